@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import type {Store} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
+import {treesOf} from '../../git/tree/graft.ts';
 import {lineCounts} from '../../git/tree/line-counts.ts';
 import {patch, rawPatch} from '../../git/tree/patch.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -8,7 +9,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {grantable} from '../../state/granted.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {AgentFolder} from '../../supervisor/folder.ts';
-import {revertedChanges, treesOfChanges} from '../../supervisor/worktree/revert/reverted.ts';
+import {revertedChanges} from '../../supervisor/worktree/revert/reverted.ts';
 import {keepLook, readLook} from '../agent/looks.ts';
 import {agentHere, captured, type Range, workOf} from '../agent/work-so-far.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
@@ -94,7 +95,7 @@ const revertedOf = async (
 		throw new Failure('usage', 'What was reverted is shown for all snapshots together.');
 	}
 
-	const [before, after] = await treesOfChanges(store, await revertedChanges(store, agent));
+	const {before, after} = await treesOf(store, await revertedChanges(store, agent));
 	return {before, after, about: {agent: agent.id, reverted: true, grantable: grantable(agent)}};
 };
 

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {type GitLocation, sealed} from '../process/sealed.ts';
-import {changesWithFolders} from '../tree/changes.ts';
+import {changesWithFolders, newOf, oldOf, sideOf} from '../tree/changes.ts';
 import {submoduleMode} from '../tree/entry.ts';
 import {notHeldIn} from './held-objects.ts';
 
@@ -35,9 +35,9 @@ export const takeOverChanges = async (
 		return;
 	}
 
-	const before = new Set(found.flatMap(change => ('old' in change ? [change.old.oid] : [])));
-	const after = found.flatMap(change =>
-		'new' in change && change.new.mode !== submoduleMode ? [change.new.oid] : [],
+	const before = new Set(found.map(change => oldOf(change)?.oid));
+	const after = sideOf(found, newOf).flatMap(([, {mode, oid}]) =>
+		mode === submoduleMode ? [] : [oid],
 	);
 	await takeOverAll(
 		place,

@@ -2,9 +2,8 @@ import {splitNul} from '../process/nul.ts';
 import {user} from '../process/user.ts';
 import type {Checkout} from '../repository/checkouts.ts';
 import type {Store} from '../store/store.ts';
-import {type Change, changes} from '../tree/changes.ts';
+import {type Change, changes, newOf, oldOf} from '../tree/changes.ts';
 import {entryOnDisk, isFileAt} from '../tree/disk-path.ts';
-import {newOf, oldOf} from './interrupted/move-progress.ts';
 import type {Step} from './move-checkout.ts';
 import {differing} from './obstacles/differing.ts';
 

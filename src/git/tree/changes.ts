@@ -41,6 +41,24 @@ const diffTree = async (store: Store, words: readonly string[]): Promise<Change[
 	return found;
 };
 
+/** Returns what a change found at its path. */
+export const oldOf = (change: Change): Entry | undefined =>
+	change.status === 'A' ? undefined : change.old;
+
+/** Returns what a change leaves at its path. */
+export const newOf = (change: Change): Entry | undefined =>
+	change.status === 'D' ? undefined : change.new;
+
+/** Returns what changes found, or what they leave, by path. */
+export const sideOf = (
+	changes: readonly Change[],
+	side: typeof oldOf | typeof newOf,
+): readonly (readonly [path: string, entry: Entry])[] =>
+	changes.flatMap(change => {
+		const entry = side(change);
+		return entry === undefined ? [] : [[change.path, entry] as const];
+	});
+
 /** Returns the change that takes back another one. */
 export const inverse = (change: Change): Change => {
 	switch (change.status) {

@@ -4,7 +4,7 @@ import {withTemporaryIndex} from '../index/temporary-index.ts';
 import {lineOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
-import type {Change} from './changes.ts';
+import {type Change, newOf, oldOf, sideOf} from './changes.ts';
 import type {Entry} from './entry.ts';
 
 /**
@@ -24,7 +24,7 @@ export const graft = (
 			place,
 			changes.filter(({status}) => status === 'D').map(({path}) => path),
 		);
-		await putEntries(place, changes.flatMap(newEntry));
+		await putEntries(place, sideOf(changes, newOf));
 		return lineOf(await sealed(place, ['write-tree']));
 	});
 
@@ -38,5 +38,11 @@ export const treeOf = (
 		return lineOf(await sealed({...store, index}, ['write-tree']));
 	});
 
-const newEntry = (change: Change): readonly (readonly [string, Entry])[] =>
-	change.status === 'D' ? [] : [[change.path, change.new]];
+/** What changes found at their paths and what they leave there, each as a tree. */
+export type Between = {readonly before: string; readonly after: string};
+
+/** Returns the trees of nothing but what those changes found, and what they leave. */
+export const treesOf = async (store: Store, changes: readonly Change[]): Promise<Between> => ({
+	before: await treeOf(store, sideOf(changes, oldOf)),
+	after: await treeOf(store, sideOf(changes, newOf)),
+});

@@ -1,5 +1,6 @@
 import type {Page} from '../../control/page.ts';
 import type {Subject} from '../../control/subject.ts';
+import {treesOf} from '../../git/tree/graft.ts';
 import {patch} from '../../git/tree/patch.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -11,7 +12,7 @@ import {showTrail} from '../by-hand/show-trail.ts';
 import {showWork} from '../picking/show-work.ts';
 import {requireSession} from '../require-session.ts';
 import {heldTree, treeAfter} from '../worktree/held-tree.ts';
-import {revertedChanges, treesOfChanges} from '../worktree/revert/reverted.ts';
+import {revertedChanges} from '../worktree/revert/reverted.ts';
 import type {Works} from '../world.ts';
 import {conflictOf} from './conflict-of.ts';
 import type {Preview} from './preview.ts';
@@ -132,7 +133,7 @@ const whatWasReverted = async ({store}: Works, state: State, id: string): Promis
 		throw new Failure('refused', `There is no agent ${id}.`);
 	}
 
-	const [before, after] = await treesOfChanges(store, await revertedChanges(store, agent));
+	const {before, after} = await treesOf(store, await revertedChanges(store, agent));
 	return patch(store, before, after);
 };
 

@@ -3,10 +3,8 @@ import {
 	type Content,
 	judgeFiles,
 	judgeIndex,
-	newOf,
-	oldOf,
 } from '../../../src/git/target/interrupted/move-progress.ts';
-import type {Change} from '../../../src/git/tree/changes.ts';
+import {type Change, newOf, oldOf} from '../../../src/git/tree/changes.ts';
 import {type Entry, submoduleMode} from '../../../src/git/tree/entry.ts';
 
 const before: Entry = {mode: '100644', oid: 'before'};

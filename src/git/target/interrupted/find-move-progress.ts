@@ -2,8 +2,8 @@ import {readFile} from 'node:fs/promises';
 import {splitNul} from '../../process/nul.ts';
 import {user} from '../../process/user.ts';
 import type {Store} from '../../store/store.ts';
-import type {Change} from '../../tree/changes.ts';
-import {diskPath, entryOnDisk, foldersAbove} from '../../tree/disk-path.ts';
+import {type Change, newOf, oldOf} from '../../tree/changes.ts';
+import {blockerAbove, diskPath, entryOnDisk} from '../../tree/disk-path.ts';
 import type {Entry} from '../../tree/entry.ts';
 import {differing} from '../obstacles/differing.ts';
 import {strangersAt} from '../obstacles/obstacle.ts';
@@ -14,8 +14,6 @@ import {
 	judgeFiles,
 	judgeIndex,
 	type MoveProgress,
-	newOf,
-	oldOf,
 } from './move-progress.ts';
 import {isTouchedSince} from './touched-since.ts';
 
@@ -92,11 +90,9 @@ const placeOf = async (
 	changed: readonly Change[],
 ): Promise<'absent' | 'there' | 'foreign'> => {
 	const isMoved = (one: string) => changed.some(change => change.path === one);
-	for (const folder of foldersAbove(path)) {
-		const entry = await entryOnDisk(root, folder);
-		if (entry === undefined || !entry.isDirectory()) {
-			return entry === undefined || isMoved(folder) ? 'absent' : 'foreign';
-		}
+	const blocker = await blockerAbove(root, path);
+	if (blocker !== undefined) {
+		return isMoved(blocker) ? 'absent' : 'foreign';
 	}
 
 	const entry = await entryOnDisk(root, path);

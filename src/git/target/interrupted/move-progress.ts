@@ -1,4 +1,4 @@
-import type {Change} from '../../tree/changes.ts';
+import {type Change, newOf, oldOf} from '../../tree/changes.ts';
 import {type Entry, submoduleMode} from '../../tree/entry.ts';
 
 /**
@@ -69,14 +69,6 @@ export const judgeFiles = (found: readonly Found[]): MoveProgress => {
 	const restore = pathsOf(found.filter(one => one.change.status !== 'A' && isMissed(one)));
 	return restore.length + remove.length === 0 ? {kind: 'before'} : {kind: 'half', restore, remove};
 };
-
-/** Returns what a change found at its path. */
-export const oldOf = (change: Change): Entry | undefined =>
-	change.status === 'A' ? undefined : change.old;
-
-/** Returns what a change leaves at its path. */
-export const newOf = (change: Change): Entry | undefined =>
-	change.status === 'D' ? undefined : change.new;
 
 /** Whether two sides of a path are the same. */
 export const isSame = (a: Entry | undefined, b: Entry | undefined): boolean =>

@@ -3,11 +3,11 @@ import {lineOf} from '../../process/result.ts';
 import {sealed} from '../../process/sealed.ts';
 import {user} from '../../process/user.ts';
 import type {Store} from '../../store/store.ts';
-import {type Change, changes} from '../../tree/changes.ts';
+import {type Change, changes, newOf} from '../../tree/changes.ts';
 import type {Entry} from '../../tree/entry.ts';
 import type {BegunMove} from '../begun-move.ts';
 import {type Indexing, readIndex} from './find-move-progress.ts';
-import {isSame, newOf} from './move-progress.ts';
+import {isSame} from './move-progress.ts';
 
 /** A path of a move that a person has taken over, as the move makes it and as the person has it. */
 type Theirs = {

@@ -2,8 +2,7 @@ import {withTemporaryIndex} from '../../index/temporary-index.ts';
 import {joinNul, splitNul} from '../../process/nul.ts';
 import {user} from '../../process/user.ts';
 import type {Store} from '../../store/store.ts';
-import type {Change} from '../../tree/changes.ts';
-import type {Entry} from '../../tree/entry.ts';
+import {type Change, type newOf, type oldOf, sideOf} from '../../tree/changes.ts';
 
 /**
 Returns the paths whose files differ from one side of the changes, or aren't there.
@@ -14,13 +13,10 @@ export const differing = (
 	store: Store,
 	root: string,
 	changes: readonly Change[],
-	side: (change: Change) => Entry | undefined,
+	side: typeof oldOf | typeof newOf,
 ): Promise<ReadonlySet<string>> =>
 	withTemporaryIndex(store, async index => {
-		const lines = changes.flatMap(change => {
-			const entry = side(change);
-			return entry === undefined ? [] : [`${entry.mode} ${entry.oid}\t${change.path}`];
-		});
+		const lines = sideOf(changes, side).map(([path, {mode, oid}]) => `${mode} ${oid}\t${path}`);
 		await user(root, ['update-index', '-z', '--index-info'], {index, input: joinNul(lines)});
 		await user(root, ['update-index', '-q', '--refresh'], {index, expect: 'any'});
 		const {stdout} = await user(root, ['diff-files', '-z', '--name-only'], {index});

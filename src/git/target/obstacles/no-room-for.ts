@@ -4,21 +4,12 @@ import {ifThere} from '../../../lib/files/if-there.ts';
 import {bytesText} from '../../../lib/text/bytes-text.ts';
 import {noRoomAt} from '../../process/no-room.ts';
 import type {GitResult} from '../../process/result.ts';
-import {sealed} from '../../process/sealed.ts';
 import type {Checkout} from '../../repository/checkouts.ts';
 import type {Repository} from '../../repository/repository.ts';
-import type {Store} from '../../store/store.ts';
-import {changes} from '../../tree/changes.ts';
-import {newOf} from '../interrupted/move-progress.ts';
+import {blobSizes} from '../../tree/blobs.ts';
+import {changes, newOf} from '../../tree/changes.ts';
+import type {Step} from '../move-checkout.ts';
 import type {Obstacle} from './obstacle.ts';
-
-/** Where a branch was to go. */
-type Step = {
-	readonly target: string;
-	readonly store: Store;
-	readonly from: string;
-	readonly to: string;
-};
 
 /** Returns that a move came to nothing for want of room, and how much it needs, if that is why; git may only name the file that it could not write. */
 export const noRoomFor = async (
@@ -49,11 +40,9 @@ const neededBytes = async (
 	checkout: Checkout | undefined,
 ): Promise<number> => {
 	const oids = (await changes(store, from, to)).flatMap(change => newOf(change)?.oid ?? []);
-	const {stdout} = await sealed(store, ['cat-file', '--batch-check=%(objectsize)'], {
-		input: oids.map(oid => `${oid}\n`).join(''),
-	});
-	const sizes = stdout.toString('latin1').split('\n').map(Number).filter(Number.isFinite);
-	const files = sizes.reduce((sum, size) => sum + Math.ceil(size / pageBytes + 1) * pageBytes, 0);
+	const sizes = await blobSizes(store, oids);
+	const pages = oids.map(oid => Math.ceil((sizes.get(oid) ?? 0) / pageBytes + 1));
+	const files = pages.reduce((sum, count) => sum + count * pageBytes, 0);
 	const index = checkout && (await ifThere(stat(join(checkout.gitDir, 'index'))));
 	return 2 * files + (index?.size ?? 0) + marginBytes;
 };

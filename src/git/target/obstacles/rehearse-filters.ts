@@ -7,9 +7,8 @@ import {gitsWords} from '../../process/result.ts';
 import {user} from '../../process/user.ts';
 import type {Checkout} from '../../repository/checkouts.ts';
 import type {Store} from '../../store/store.ts';
-import type {Change} from '../../tree/changes.ts';
+import {type Change, newOf} from '../../tree/changes.ts';
 import {submoduleMode} from '../../tree/entry.ts';
-import {newOf} from '../interrupted/move-progress.ts';
 import type {Obstacle} from './obstacle.ts';
 
 /**

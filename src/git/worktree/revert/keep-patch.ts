@@ -2,9 +2,9 @@ import {open, rename} from 'node:fs/promises';
 import {sealed} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 import {blobSizes} from '../../tree/blobs.ts';
-import type {Change} from '../../tree/changes.ts';
-import {type Entry, submoduleMode} from '../../tree/entry.ts';
-import {treeOf} from '../../tree/graft.ts';
+import {type Change, newOf, oldOf} from '../../tree/changes.ts';
+import {submoduleMode} from '../../tree/entry.ts';
+import {treesOf} from '../../tree/graft.ts';
 
 /**
 Keeps changes as a patch, whole and on disk; `git apply` brings them back.
@@ -36,10 +36,7 @@ const mostBytes = 64 * 2 ** 20;
 type Parts = {readonly fitting: readonly Change[]; readonly long: readonly Change[]};
 
 const tellApart = async (store: Store, changes: readonly Change[]): Promise<Parts> => {
-	const sizes = await blobSizes(
-		store,
-		changes.flatMap(change => [...contentsOf(change)]),
-	);
+	const sizes = await blobSizes(store, changes.flatMap(contentsOf));
 	const fitting: Change[] = [];
 	const long: Change[] = [];
 	let room = mostBytes;
@@ -57,8 +54,8 @@ const tellApart = async (store: Store, changes: readonly Change[]): Promise<Part
 };
 
 const contentsOf = (change: Change): readonly string[] =>
-	[...oldEntry(change), ...newEntry(change)].flatMap(([, {mode, oid}]) =>
-		mode === submoduleMode ? [] : [oid],
+	[oldOf(change), newOf(change)].flatMap(entry =>
+		entry === undefined || entry.mode === submoduleMode ? [] : [entry.oid],
 	);
 
 /** A name in quotes can't pass for a line of the patch. */
@@ -72,21 +69,8 @@ const noteOf =
 	};
 
 const diffOf = async (store: Store, changes: readonly Change[]): Promise<Buffer> => {
-	const [before, after] = [
-		await treeOf(store, changes.flatMap(oldEntry)),
-		await treeOf(store, changes.flatMap(newEntry)),
-	];
+	const {before, after} = await treesOf(store, changes);
 	const options = ['--patch', '--binary', '--full-index', '--no-renames'];
 	const plain = ['--no-ext-diff', '--no-textconv'];
 	return (await sealed(store, ['diff-tree', '-r', ...options, ...plain, before, after])).stdout;
 };
-
-type Entries = readonly (readonly [string, Entry])[];
-
-/** Returns what a change found, for a tree. */
-export const oldEntry = (change: Change): Entries =>
-	change.status === 'A' ? [] : [[change.path, change.old]];
-
-/** Returns what it left, for a tree. */
-export const newEntry = (change: Change): Entries =>
-	change.status === 'D' ? [] : [[change.path, change.new]];

@@ -7,12 +7,12 @@ import {sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 import type {Change} from '../../tree/changes.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../../tree/disk-path.ts';
-import {treeOf} from '../../tree/graft.ts';
+import {treesOf} from '../../tree/graft.ts';
 import {withRights} from '../folder-rights.ts';
 import {withWorktree} from '../open-worktree.ts';
-import {keepPatch, newEntry, oldEntry} from './keep-patch.ts';
+import {keepPatch} from './keep-patch.ts';
 import {moveIgnored} from './move-ignored.ts';
-import {type Between, findStuck, findStuckAfter, type Stuck} from './stuck.ts';
+import {findStuck, findStuckAfter, type Stuck} from './stuck.ts';
 
 export type RevertParts = {
 	/** The agent's worktree. */
@@ -76,11 +76,6 @@ const revertNow = async (
 		}),
 	);
 };
-
-const treesOf = async (store: Store, changes: readonly Change[]): Promise<Between> => ({
-	before: await treeOf(store, changes.flatMap(oldEntry)),
-	after: await treeOf(store, changes.flatMap(newEntry)),
-});
 
 const putInPlace = async (
 	place: Store & WorktreeLocation,

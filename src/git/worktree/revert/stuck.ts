@@ -4,6 +4,7 @@ import {sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {findBarred} from '../../repository/barred.ts';
 import {type Change, inverse} from '../../tree/changes.ts';
 import {isFileAt} from '../../tree/disk-path.ts';
+import type {Between} from '../../tree/graft.ts';
 
 /** Paths that can't be reverted, each with the cause. */
 export type Stuck = ReadonlyMap<string, string>;
@@ -19,13 +20,6 @@ export const findStuck = async (root: string, changes: readonly Change[]): Promi
 				: `nobody but its owner may write in ./${folder}`,
 		]),
 	);
-};
-
-export type Between = {
-	/** What the worktree was to be brought to, as far as it was to change. */
-	readonly before: string;
-	/** What it held. */
-	readonly after: string;
 };
 
 /**

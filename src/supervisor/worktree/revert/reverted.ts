@@ -1,7 +1,5 @@
 import type {Store} from '../../../git/store/store.ts';
 import {type Change, changes} from '../../../git/tree/changes.ts';
-import {treeOf} from '../../../git/tree/graft.ts';
-import {newEntry, oldEntry} from '../../../git/worktree/revert/keep-patch.ts';
 import type {Agent, Snapshot} from '../../../state/agent/agent.ts';
 import {violationsOf} from '../../../state/agent/violations.ts';
 
@@ -34,12 +32,3 @@ export const revertedChanges = async (
 
 	return [...found.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
 };
-
-/** Returns the two trees between which just these changes lie. */
-export const treesOfChanges = async (
-	store: Store,
-	reverted: readonly Change[],
-): Promise<readonly [before: string, after: string]> => [
-	await treeOf(store, reverted.flatMap(oldEntry)),
-	await treeOf(store, reverted.flatMap(newEntry)),
-];
