@@ -1,6 +1,5 @@
 import type {Store} from '../../git/store/store.ts';
-import {blobSizes} from '../../git/tree/blob-sizes.ts';
-import {readBlobs} from '../../git/tree/blobs.ts';
+import {blobSizes, readBlobs} from '../../git/tree/blobs.ts';
 import {type Entry, submoduleMode} from '../../git/tree/entry.ts';
 
 /** What an entry holds, line by line; `undefined` where it is binary, too large to show, or not there. */

@@ -1,7 +1,6 @@
 import type {UnreadFile} from '../../events/unread.ts';
 import type {Store} from '../../git/store/store.ts';
-import {blobSizes} from '../../git/tree/blob-sizes.ts';
-import {readBlobs} from '../../git/tree/blobs.ts';
+import {blobSizes, readBlobs} from '../../git/tree/blobs.ts';
 import type {Facts} from '../source/facts.ts';
 import {type GrammarName, grammarOf, type LanguageName, languageOf} from '../source/language-of.ts';
 import {makeReader, type Reader, type Unread} from '../source/reader.ts';

@@ -1,3 +1,5 @@
+import {foldersAbove} from './disk-path.ts';
+
 /** Names of a tree that are one and the same where case, or the way of writing an accent, makes no difference. */
 export type Clash = readonly [string, string];
 
@@ -15,7 +17,7 @@ export const nameClashes = (
 ): readonly Clash[] => {
 	const wanted = new Map(added.map(path => [folded(path), path]));
 	const folders = new Map(
-		added.flatMap(path => foldersOf(path).map(folder => [folded(folder), path])),
+		added.flatMap(path => foldersAbove(path).map(folder => [folded(folder), path])),
 	);
 	const clashes = new Map<string, Clash>();
 	const add = (one: string, other: string | undefined): void => {
@@ -28,7 +30,7 @@ export const nameClashes = (
 	for (const path of paths) {
 		const name = folded(path);
 		add(path, wanted.get(name) ?? folders.get(name));
-		for (const folder of foldersOf(path)) {
+		for (const folder of foldersAbove(path)) {
 			add(path, wanted.get(folded(folder)));
 		}
 	}
@@ -37,8 +39,3 @@ export const nameClashes = (
 };
 
 const folded = (name: string): string => name.normalize('NFC').toLowerCase();
-
-const foldersOf = (path: string): readonly string[] => {
-	const steps = path.split('/');
-	return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'));
-};

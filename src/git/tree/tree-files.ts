@@ -5,12 +5,14 @@ import type {Store} from '../store/store.ts';
 /** A regular file of a tree, before its content is read. */
 export type TreeFile = {readonly oid: string; readonly bytes: number};
 
-/** Returns the regular files of a tree with their sizes, by path; links and submodules are none. */
+/** Returns the regular files of a tree (or of these paths in it) with their sizes, by path; links and submodules are none. */
 export const filesOf = async (
 	store: Store,
 	tree: string,
+	...paths: readonly string[]
 ): Promise<ReadonlyMap<string, TreeFile>> => {
-	const {stdout} = await sealed(store, ['ls-tree', '-r', '-l', '-z', '--full-tree', tree]);
+	const args = ['ls-tree', '-r', '-l', '-z', '--full-tree', tree, '--', ...paths];
+	const {stdout} = await sealed(store, args);
 	return new Map(
 		splitNul(stdout)
 			.filter(line => line.startsWith('100'))

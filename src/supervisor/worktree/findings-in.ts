@@ -1,7 +1,7 @@
 import type {BodyOf} from '../../events/event.ts';
 import {readRef, type Store} from '../../git/store/store.ts';
 import {readBlob} from '../../git/tree/blobs.ts';
-import {type FileAt, fileAt} from '../../git/tree/file-at.ts';
+import {filesOf, type TreeFile} from '../../git/tree/tree-files.ts';
 import {readJsonObject} from '../../lib/text/json-object.ts';
 import {readCall} from '../../signals/call.ts';
 import type {Signal} from '../../signals/index.ts';
@@ -27,9 +27,10 @@ export const findingsIn = async (
 ): Promise<readonly BodyOf<'signal.said'>[]> => {
 	const pinned = await readRef(store, snapshotRef(session, id, number - 1));
 	const last = pinned ?? snapshots.at(-1)?.commit;
+	const fileIn = async (treeish: string) => (await filesOf(store, treeish, path)).get(path);
 	const [before, now] = await Promise.all([
-		last === undefined ? undefined : fileAt(store, last, path),
-		fileAt(store, tree, path),
+		last === undefined ? undefined : fileIn(last),
+		fileIn(tree),
 	]);
 	const said = now === undefined || now.oid === before?.oid ? [] : await news(store, before, now);
 	return said.map(signal => ({
@@ -44,8 +45,8 @@ export const findingsIn = async (
 
 const news = async (
 	store: Store,
-	before: FileAt | undefined,
-	now: FileAt,
+	before: TreeFile | undefined,
+	now: TreeFile,
 ): Promise<readonly Signal[]> => {
 	if (now.bytes > maximumBytes) {
 		return [malformed('finding', 1, `${path} holds more than 1 MiB.`, '')];

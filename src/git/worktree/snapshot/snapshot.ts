@@ -1,10 +1,10 @@
 import {rename, rm} from 'node:fs/promises';
 import {copyIndex} from '../../index/copy-index.ts';
 import {withTemporaryIndex} from '../../index/temporary-index.ts';
-import {lineOf} from '../../process/result.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {pin, readRef, type Store} from '../../store/store.ts';
 import {takeOver, takeOverChanges} from '../../store/take-over.ts';
+import {treeOfCommit} from '../../tree/commit.ts';
 import {withWorktree} from '../open-worktree.ts';
 import {forgetLost} from './forget-lost.ts';
 import {withNewObjects} from './new-objects.ts';
@@ -143,6 +143,3 @@ const refresh = async (place: GitLocation, tree: string): Promise<void> => {
 		() => undefined,
 	);
 };
-
-const treeOfCommit = async (store: Store, commit: string): Promise<string> =>
-	lineOf(await sealed(store, ['rev-parse', '--verify', `${commit}^{tree}`]));

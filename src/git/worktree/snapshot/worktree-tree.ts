@@ -20,8 +20,14 @@ Returns the tree that a worktree amounts to at this moment, without pinning it.
 
 Two equal trees mean that nothing changed, which is all that a watcher wants to know most of the time.
 */
-export const worktreeTree = (store: Store, parts: WorktreeParts): Promise<string> =>
-	look(store, parts, treeOnly);
+export const worktreeTree = (store: Store, {tree, index, seed}: WorktreeParts): Promise<string> =>
+	withTemporaryIndex(store, async temporary => {
+		if (!(await copyIndex(index, temporary))) {
+			await sealed({...store, index: temporary}, ['read-tree', seed]);
+		}
+
+		return look(store, {tree, index: temporary}, treeOnly);
+	});
 
 /**
 Returns that tree together with what lies in the worktree and no tree can hold, apart from ignored files.
@@ -34,23 +40,10 @@ export const wholeWorktree = (
 ): Promise<StagedTree> =>
 	withTemporaryIndex(store, async index => {
 		await sealed({...store, index}, ['read-tree', seed]);
-		return lookWith(store, {tree, index}, place => stageTree(place, async () => undefined));
+		return look(store, {tree, index}, place => stageTree(place, async () => undefined));
 	});
 
 const look = <Result>(
-	store: Store,
-	{tree, index, seed}: WorktreeParts,
-	stage: (place: WorktreeLocation) => Promise<Result>,
-): Promise<Result> =>
-	withTemporaryIndex(store, async temporary => {
-		if (!(await copyIndex(index, temporary))) {
-			await sealed({...store, index: temporary}, ['read-tree', seed]);
-		}
-
-		return lookWith(store, {tree, index: temporary}, stage);
-	});
-
-const lookWith = <Result>(
 	store: Store,
 	{tree, index}: Pick<WorktreeParts, 'tree' | 'index'>,
 	stage: (place: WorktreeLocation) => Promise<Result>,
