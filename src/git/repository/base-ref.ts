@@ -2,7 +2,8 @@ import {rmdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {isThere} from '../../lib/files/is-there.ts';
 import {waitForGits} from '../process/at-work.ts';
-import {expectCode, lineOf} from '../process/result.ts';
+import {linesOf} from '../process/lines.ts';
+import {expectCode} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Obstacle} from '../target/obstacles/obstacle.ts';
 import {moveOwnRef, removeOwnRef} from './own-ref.ts';
@@ -29,8 +30,7 @@ export const pinnedBases = async (
 	session: string,
 ): Promise<readonly string[]> => {
 	const args = ['for-each-ref', '--format=%(objectname)', baseRef(session)];
-	const lines = lineOf(await sealed(placeOf(repository), args)).split('\n');
-	return lines.filter(line => line !== '');
+	return linesOf(await sealed(placeOf(repository), args));
 };
 
 /** Gives up the hold of `pinBase`, once no snapshot or worktree of the session is left; nothing happens when there is none. */
@@ -67,7 +67,7 @@ export const dropBase = async (
 /** Returns the sessions whose base is pinned in the person's repository, the first one first. */
 export const pinnedSessions = async ({commonDir}: Repository): Promise<readonly string[]> => {
 	const args = ['for-each-ref', '--format=%(refname)', 'refs/delegate/'];
-	const refs = lineOf(await sealed({gitDir: commonDir}, args)).split('\n');
+	const refs = linesOf(await sealed({gitDir: commonDir}, args));
 	return refs.flatMap(ref => /^refs\/delegate\/(DEL-[^/]+)\/base$/.exec(ref)?.slice(1) ?? []);
 };
 

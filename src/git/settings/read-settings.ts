@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import {homedir} from 'node:os';
+import {linesOf} from '../process/lines.ts';
 import {lineOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
@@ -47,9 +48,8 @@ type Part = readonly [name: string, content: string];
 /** Of all refs only these change what others read. */
 const replacements = async (repository: Repository): Promise<readonly Part[]> => {
 	const format = '--format=%(refname) %(objectname)';
-	const {stdout} = await sealed(placeOf(repository), ['for-each-ref', format, 'refs/replace/']);
-	const lines = stdout.toString('utf8').split('\n').filter(Boolean);
-	return lines.map(line => {
+	const refs = await sealed(placeOf(repository), ['for-each-ref', format, 'refs/replace/']);
+	return linesOf(refs).map(line => {
 		const [name = '', object = ''] = line.split(' ');
 		return [name, object];
 	});

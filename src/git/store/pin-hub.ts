@@ -2,6 +2,7 @@ import {lstat, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {ifThere} from '../../lib/files/if-there.ts';
+import {joinLines, linesOf} from '../process/lines.ts';
 import {lineOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import {withReadingStore} from './reading-store.ts';
@@ -67,8 +68,8 @@ const looseIn = async (objects: string, fan: string): Promise<readonly string[]>
 const packedIn = async (reader: Store, index: string): Promise<readonly string[]> => {
 	const format = lineOf(await sealed(reader, ['rev-parse', '--show-object-format']));
 	const input = await readFile(index);
-	const {stdout} = await sealed(reader, ['show-index', `--object-format=${format}`], {input});
-	return linesOf(stdout).map(oidIn);
+	const listed = await sealed(reader, ['show-index', `--object-format=${format}`], {input});
+	return linesOf(listed).map(oidIn);
 };
 
 /** Reads `<offset> SP <oid> SP (<checksum>)`. */
@@ -94,9 +95,9 @@ const headsOf = async (reader: Store, ids: readonly string[]): Promise<readonly 
 type Typed = {readonly oid: string; readonly type: string};
 
 const typesOf = async (reader: Store, ids: readonly string[]): Promise<readonly Typed[]> => {
-	const input = textOf(ids);
-	const {stdout} = await sealed(reader, ['cat-file', '--batch-check', '--buffer'], {input});
-	return linesOf(stdout).map(line => {
+	const input = joinLines(ids);
+	const typed = await sealed(reader, ['cat-file', '--batch-check', '--buffer'], {input});
+	return linesOf(typed).map(line => {
 		const [oid = '', type = 'missing'] = line.split(' ');
 		if (type === 'missing') {
 			throw new Failure('refused', `object ${oid} is damaged`);
@@ -108,20 +109,20 @@ const typesOf = async (reader: Store, ids: readonly string[]): Promise<readonly 
 
 const parentsOf = async (reader: Store, commits: readonly string[]): Promise<readonly string[]> => {
 	const args = ['rev-list', '--no-walk', '--parents', '--stdin'];
-	const {stdout} = await sealed(reader, args, {input: textOf(commits)});
-	return linesOf(stdout).flatMap(line => line.split(' ').slice(1));
+	const listed = await sealed(reader, args, {input: joinLines(commits)});
+	return linesOf(listed).flatMap(line => line.split(' ').slice(1));
 };
 
 const treeOfAll = async (reader: Store, files: readonly Typed[]): Promise<string> => {
 	const lines = files.map(({oid, type}) => `${modes[type]} ${type} ${oid}\t${oid}`);
-	return lineOf(await sealed(reader, ['mktree'], {input: textOf(lines)}));
+	return lineOf(await sealed(reader, ['mktree'], {input: joinLines(lines)}));
 };
 
 const modes: Readonly<Record<string, string>> = {blob: '100644', tree: '040000'};
 
 const nameAll = (reader: Store, heads: readonly string[]) =>
 	sealed(reader, ['update-ref', '--stdin'], {
-		input: textOf(heads.map(oid => `create refs/own/${oid} ${oid}`)),
+		input: joinLines(heads.map(oid => `create refs/own/${oid} ${oid}`)),
 	});
 
 const fetchAll = (store: Store, reader: Store, prefix: string) =>
@@ -136,11 +137,3 @@ const fetchAll = (store: Store, reader: Store, prefix: string) =>
 
 const namesIn = async (folder: string): Promise<readonly string[]> =>
 	(await ifThere(readdir(folder))) ?? [];
-
-const textOf = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('');
-
-const linesOf = (output: Buffer): readonly string[] =>
-	output
-		.toString('utf8')
-		.split('\n')
-		.filter(line => line !== '');

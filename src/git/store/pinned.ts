@@ -1,16 +1,11 @@
 import {rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {joinLines, linesOf} from '../process/lines.ts';
 import {lineOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
+import {treeOfCommit} from '../tree/commit.ts';
 import type {StagedTree} from '../worktree/snapshot/stage-tree.ts';
-import type {Store} from './store.ts';
-import {refsBelow} from './store.ts';
-
-/** Returns the trees that are pinned by refs of the store below a prefix. */
-const pinnedTrees = async (store: Store, prefix: string): Promise<ReadonlySet<string>> => {
-	const lines = lineOf(await sealed(store, ['for-each-ref', '--format=%(tree)', prefix]));
-	return new Set(lines.split('\n').filter(line => line !== ''));
-};
+import {refsBelow, type Store} from './store.ts';
 
 /** Returns whether refs of the store below a prefix pin all that a worktree holds, byte for byte. */
 export const isPinned = async (
@@ -18,21 +13,16 @@ export const isPinned = async (
 	prefix: string,
 	{tree, raw}: Pick<StagedTree, 'tree' | 'raw'>,
 ): Promise<boolean> => {
+	const format = '--format=%(tree) %(parent)';
+	const pinned = linesOf(await sealed(store, ['for-each-ref', format, prefix]))
+		.map(line => line.split(' '))
+		.filter(([own]) => own === tree);
 	if (raw === undefined) {
-		return (await pinnedTrees(store, prefix)).has(tree);
+		return pinned.length > 0;
 	}
 
-	const format = '--format=%(tree) %(parent)';
-	const {stdout} = await sealed(store, ['for-each-ref', format, prefix]);
-	const besides = linesOf(stdout.toString()).flatMap(line => {
-		const [own, , beside] = line.split(' ');
-		return own === tree && beside !== undefined ? [beside] : [];
-	});
-	const trees = await Promise.all(
-		besides.map(async commit =>
-			lineOf(await sealed(store, ['rev-parse', '--verify', `${commit}^{tree}`])),
-		),
-	);
+	const besides = pinned.flatMap(([, , beside]) => beside ?? []);
+	const trees = await Promise.all(besides.map(commit => treeOfCommit(store, commit)));
 	return trees.includes(raw);
 };
 
@@ -51,17 +41,19 @@ export const pinAll = async (
 	ids: Iterable<string>,
 ): Promise<void> => {
 	const args = ['cat-file', '--batch-check=%(objectname)', '--buffer'];
-	const {stdout} = await sealed(store, args, {input: textOf([...ids])});
-	const oids = linesOf(stdout.toString('utf8')).filter(line => !line.endsWith(' missing'));
+	const found = linesOf(await sealed(store, args, {input: joinLines(ids)}));
+	const oids = found.filter(line => !line.endsWith(' missing'));
 	await sealed(store, ['update-ref', '--stdin'], {
-		input: textOf(oids.map(oid => `update ${prefix}/${oid} ${oid}`)),
+		input: joinLines(oids.map(oid => `update ${prefix}/${oid} ${oid}`)),
 	});
 };
 
 /** Removes all refs of the store below a prefix. */
 export const unpinAll = async (store: Store, prefix: string): Promise<void> => {
 	const refs = [...(await refsBelow(store, prefix)).keys()];
-	await sealed(store, ['update-ref', '--stdin'], {input: textOf(refs.map(ref => `delete ${ref}`))});
+	await sealed(store, ['update-ref', '--stdin'], {
+		input: joinLines(refs.map(ref => `delete ${ref}`)),
+	});
 };
 
 /**
@@ -78,7 +70,7 @@ export const collectGarbage = async (
 ): Promise<void> => {
 	const pack = join(store.gitDir, 'objects/pack/pack');
 	const args = ['pack-objects', '--quiet', '--all', '--revs', '--non-empty', pack];
-	const hash = lineOf(await sealed(store, args, {input: textOf(pinned.map(oid => `^${oid}`))}));
+	const hash = lineOf(await sealed(store, args, {input: joinLines(pinned.map(oid => `^${oid}`))}));
 	const keep = `${pack}-${hash}.keep`;
 	await writeFile(keep, '');
 	try {
@@ -87,7 +79,3 @@ export const collectGarbage = async (
 		await rm(keep, {force: true});
 	}
 };
-
-const textOf = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('');
-
-const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');

@@ -2,6 +2,7 @@ import {mkdir} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/is-there.ts';
+import {linesOf} from '../process/lines.ts';
 import {expectCode, lineOf} from '../process/result.ts';
 import {sealed, supervisorIdentity} from '../process/sealed.ts';
 import type {Identity} from '../repository/identity.ts';
@@ -72,14 +73,12 @@ export const refsBelow = async (
 	prefix: string,
 ): Promise<ReadonlyMap<string, string>> => {
 	const format = '--format=%(refname) %(objectname)';
-	const lines = lineOf(await sealed(store, ['for-each-ref', format, prefix])).split('\n');
+	const lines = linesOf(await sealed(store, ['for-each-ref', format, prefix]));
 	return new Map(
-		lines
-			.filter(line => line !== '')
-			.map(line => {
-				const [ref = '', oid = ''] = line.split(' ');
-				return [ref, oid];
-			}),
+		lines.map(line => {
+			const [ref = '', oid = ''] = line.split(' ');
+			return [ref, oid];
+		}),
 	);
 };
 

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {joinLines, linesOf} from '../process/lines.ts';
 import {type GitLocation, sealed} from '../process/sealed.ts';
 import {changesWithFolders, newOf, oldOf, sideOf} from '../tree/changes.ts';
 import {submoduleMode} from '../tree/entry.ts';
@@ -54,7 +55,7 @@ export const takeOverAll = async (place: GitLocation, ids: Iterable<string>): Pr
 	if (borrowed.length > 0) {
 		const name = join(newObjects ?? own, 'pack/pack');
 		await sealed(place, ['pack-objects', '--quiet', '--window=0', name], {
-			input: borrowed.map(id => `${id}\n`).join(''),
+			input: joinLines(borrowed),
 		});
 	}
 };
@@ -71,11 +72,8 @@ const objectsOf = async (
 	// Of a commit that is left out, git looks at the files only where it is a parent.
 	const without = beyond.flatMap(id => [`^${id}`, `^${id}^{tree}`]);
 	const args = ['rev-list', '--objects', '--no-object-names', '--stdin'];
-	const {stdout} = await sealed(place, isLenient ? [...args, '--missing=print'] : args, {
-		input: [...of, ...without].map(line => `${line}\n`).join(''),
+	const listed = await sealed(place, isLenient ? [...args, '--missing=print'] : args, {
+		input: joinLines([...of, ...without]),
 	});
-	return stdout
-		.toString()
-		.split('\n')
-		.filter(line => line !== '' && !line.startsWith('?'));
+	return linesOf(listed).filter(line => !line.startsWith('?'));
 };

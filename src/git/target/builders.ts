@@ -1,8 +1,9 @@
-import {lineOf} from '../process/result.ts';
+import {linesOf} from '../process/lines.ts';
 import {sealed} from '../process/sealed.ts';
 import {goalOf, refOf} from '../repository/branch.ts';
 import {worktrees} from '../repository/checkouts.ts';
 import {placeOf, type Repository} from '../repository/repository.ts';
+import {isAncestor} from '../tree/commit.ts';
 
 /** Refs that hold commits without building on them: the stash, and what is ours. */
 const idle = /^refs\/(?:stash$|delegate\/)/;
@@ -21,10 +22,9 @@ export const buildersOn = async (
 	// A ref that only stands for another one is nobody of its own.
 	const format = '--format=%(if)%(symref)%(then)%(else)%(refname)%(end)';
 	const args = ['for-each-ref', format, '--contains', commit];
-	const refs = lineOf(await sealed(placeOf(repository), args))
-		.split('\n')
-		.filter(ref => ref !== '' && ref !== own && !idle.test(ref));
-	return [...refs, ...(await detachedOn(repository, commit))];
+	const refs = linesOf(await sealed(placeOf(repository), args));
+	const builders = refs.filter(ref => ref !== own && !idle.test(ref));
+	return [...builders, ...(await detachedOn(repository, commit))];
 };
 
 /** Returns what people call such a ref; a checkout goes by its folder. */
@@ -35,14 +35,11 @@ const detachedOn = async (repository: Repository, commit: string): Promise<reado
 	const found: string[] = [];
 	for (const {root, branch, head} of await worktrees(repository)) {
 		const isOn =
-			branch === undefined && head !== undefined && (await isAfter(repository, commit, head));
+			branch === undefined &&
+			head !== undefined &&
+			(await isAncestor(placeOf(repository), commit, head));
 		found.push(...(isOn ? [root] : []));
 	}
 
 	return found;
-};
-
-const isAfter = async (repository: Repository, commit: string, head: string): Promise<boolean> => {
-	const args = ['merge-base', '--is-ancestor', commit, head];
-	return (await sealed(placeOf(repository), args, {expect: 'any'})).code === 0;
 };

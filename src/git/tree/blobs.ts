@@ -1,4 +1,5 @@
 import {Failure} from '../../lib/failure.ts';
+import {joinLines, linesOf} from '../process/lines.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
@@ -12,7 +13,7 @@ export const readBlobs = async (
 	oids: Iterable<string>,
 ): Promise<ReadonlyMap<string, Buffer>> => {
 	const {stdout} = await sealed(store, ['cat-file', '--batch', '--buffer'], {
-		input: [...new Set(oids)].map(oid => `${oid}\n`).join(''),
+		input: joinLines(new Set(oids)),
 	});
 	const blobs = new Map<string, Buffer>();
 	for (let position = 0; position < stdout.length; ) {
@@ -36,12 +37,11 @@ export const blobSizes = async (
 	store: Store,
 	oids: Iterable<string>,
 ): Promise<ReadonlyMap<string, number>> => {
-	const {stdout} = await sealed(store, ['cat-file', '--batch-check', '--buffer'], {
-		input: [...new Set(oids)].map(oid => `${oid}\n`).join(''),
+	const listed = await sealed(store, ['cat-file', '--batch-check', '--buffer'], {
+		input: joinLines(new Set(oids)),
 	});
-	const lines = stdout.toString('latin1').split('\n');
 	return new Map(
-		lines.flatMap(line => {
+		linesOf(listed).flatMap(line => {
 			const [oid = '', type, size] = line.split(' ');
 			return type === 'blob' ? [[oid, Number(size)] as const] : [];
 		}),

@@ -1,4 +1,5 @@
 import {offerEntries} from '../../index/index-entries.ts';
+import {joinLines, linesOf} from '../../process/lines.ts';
 import {lineOf} from '../../process/result.ts';
 import {type GitLocation, sealed} from '../../process/sealed.ts';
 import {entriesOf, submoduleMode} from '../../tree/entry.ts';
@@ -11,10 +12,8 @@ Git would take the id of a file that looks as it did, whether or not there is an
 export const forgetLost = async (place: GitLocation, tree: string): Promise<void> => {
 	const files = [...(await entriesOf(place, tree))].filter(([, {mode}]) => mode !== submoduleMode);
 	const args = ['cat-file', '--batch-check', '--buffer'];
-	const {stdout} = await sealed(place, args, {
-		input: files.map(([, {oid}]) => `${oid}\n`).join(''),
-	});
-	const found = stdout.toString().split('\n');
+	const input = joinLines(files.map(([, {oid}]) => oid));
+	const found = linesOf(await sealed(place, args, {input}));
 	const lost = files.filter((_, position) => found[position]?.endsWith(' missing'));
 	if (lost.length > 0) {
 		const oid = await emptyBlob(place);

@@ -1,6 +1,7 @@
 import {mkdir, open, readdir, rename} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {forEachConcurrent} from '../../../lib/for-each-concurrent.ts';
+import {joinLines} from '../../process/lines.ts';
 import {sealed} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 import {
@@ -88,7 +89,7 @@ const listingLaneCount = 32;
 const pack = async (place: NewObjectsLocation, loose: readonly string[]): Promise<void> => {
 	const name = join(place.newObjects, 'pack/pack');
 	await sealed(place, ['pack-objects', '--quiet', '--window=0', name], {
-		input: loose.map(path => `${path.replace('/', '')}\n`).join(''),
+		input: joinLines(loose.map(path => path.replace('/', ''))),
 		config: {'core.compression': '0'},
 	});
 };
