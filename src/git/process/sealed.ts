@@ -40,7 +40,7 @@ export const sealed = async (
 	args: readonly string[],
 	options: SealedOptions = {},
 ): Promise<GitResult> => {
-	const git = await gitExecutable();
+	const git = gitExecutable();
 	requireDescriptors(unstartable(args));
 	const result = await start(git, place, args, options);
 	if (result.exitCode === undefined) {

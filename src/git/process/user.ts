@@ -32,7 +32,7 @@ export const user = async (
 	let result: GitResult = {code: killedCode, stdout: Buffer.alloc(0), stderr: ''};
 	const git = simpleGit({
 		baseDir: cwd,
-		binary: await gitExecutable(),
+		binary: gitExecutable(),
 		config: [...quietConfig],
 		allowEnvironment: [...keptVariables, ...Object.keys(ownVariables), 'GIT_INDEX_FILE'],
 		unsafe: allowances,

@@ -8,7 +8,7 @@ export const gitWithTerminal = async (
 	args: readonly string[],
 	settings: readonly (readonly [name: string, value: string])[],
 ): Promise<number | string> => {
-	const program = await gitExecutable();
+	const program = gitExecutable();
 	const {exitCode, signal} = await lendTerminal(() =>
 		execa(program, [...args], {
 			cwd,
