@@ -1,7 +1,6 @@
-import {homedir} from 'node:os';
-import {join} from 'node:path';
 import {lineOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
+import {ownFile, settingsLike} from '../settings/of-person.ts';
 
 /**
 Returns what a merge in a repository goes by, as far as that is the person's own: settings, and attributes that are no project's.
@@ -9,15 +8,11 @@ Returns what a merge in a repository goes by, as far as that is the person's own
 A driver or filter of theirs is a program, and none of them is run: their files are merged as git does without one.
 */
 export const mergeConfig = async (cwd: string): Promise<Readonly<Record<string, string>>> => {
-	const {stdout} = await user(cwd, ['config', '--null', '--get-regexp', mergeKeys], {
-		expect: [0, 1],
-	});
-	const records = stdout.toString('utf8').split('\0').slice(0, -1);
-	const own = records.map(record => record.split('\n'));
+	const own = await settingsLike(cwd, mergeKeys);
 	return {
 		...gitsOwn,
 		'core.attributesFile': await attributesFile(cwd),
-		...Object.fromEntries(own.map(([key = '', value = 'true']) => [nameOf(key), value])),
+		...Object.fromEntries(own.map(([key, value]) => [nameOf(key), value])),
 	};
 };
 
@@ -32,13 +27,9 @@ const mergeKeys =
 const nameOf = (key: string): string =>
 	key === 'merge.directoryrenames' ? 'merge.directoryRenames' : key;
 
-/** Where git looks by itself, unless a person names another file; it need not be there. */
 const attributesFile = async (cwd: string): Promise<string> => {
 	const named = await user(cwd, ['config', '--type=path', 'core.attributesFile'], {
 		expect: [0, 1],
 	});
-	const {XDG_CONFIG_HOME: home = ''} = process.env;
-	return named.code === 0
-		? lineOf(named)
-		: join(home === '' ? join(homedir(), '.config') : home, 'git', 'attributes');
+	return named.code === 0 ? lineOf(named) : ownFile('attributes');
 };

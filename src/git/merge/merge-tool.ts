@@ -3,10 +3,10 @@ import {tmpdir} from 'node:os';
 import {basename, extname, join} from 'node:path';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {ifThere} from '../../lib/files/if-there.ts';
-import {splitNul} from '../process/nul.ts';
 import {lineOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {gitWithTerminal} from '../process/with-terminal.ts';
+import {type Setting, settingsLike} from '../settings/of-person.ts';
 
 /** The whole versions of a file that a merge tool is given, by their paths. */
 export type MergedFrom = {readonly base: string; readonly ours: string; readonly theirs: string};
@@ -80,25 +80,14 @@ const plainName = (file: string): string => {
 };
 
 /** What a person has set up for one repository alone counts in the other one, too. */
-const toolSettings = async (
-	repository: string,
-): Promise<readonly (readonly [string, string])[]> => {
-	const wanted = '^(merge\\.(tool|guitool|conflictstyle)|mergetool\\.)';
-	const {stdout} = await user(repository, ['config', '--null', '--get-regexp', wanted], {
-		expect: [0, 1],
-	});
-	return [
-		...splitNul(stdout).map((entry): readonly [string, string] => {
-			const end = entry.indexOf('\n');
-			return end === -1 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
-		}),
-		['core.hooksPath', '/dev/null'],
-		// The tool is shown what git holds, and what it makes is held as it is: nothing is converted on the way.
-		['core.autocrlf', 'false'],
-		['core.attributesFile', '/dev/null'],
-		['mergetool.keepBackup', 'false'],
-	];
-};
+const toolSettings = async (repository: string): Promise<readonly Setting[]> => [
+	...(await settingsLike(repository, '^(merge\\.(tool|guitool|conflictstyle)|mergetool\\.)')),
+	['core.hooksPath', '/dev/null'],
+	// The tool is shown what git holds, and what it makes is held as it is: nothing is converted on the way.
+	['core.autocrlf', 'false'],
+	['core.attributesFile', '/dev/null'],
+	['mergetool.keepBackup', 'false'],
+];
 
 const layUnmerged = async (
 	folder: string,

@@ -143,10 +143,16 @@ const configured = (
 	extra: Readonly<Record<string, string>> = {},
 ): Record<string, string> => {
 	const unsynced = newObjects === undefined ? {} : {'core.fsync': 'none'};
-	const entries = Object.entries({...sealedConfig, ...unsynced, ...extra});
-	const variables = entries.flatMap(([key, value], position) => [
+	return settingVariables(Object.entries({...sealedConfig, ...unsynced, ...extra}));
+};
+
+/** Returns the variables by which git takes settings from its environment. */
+export const settingVariables = (
+	settings: readonly (readonly [key: string, value: string])[],
+): Record<string, string> => {
+	const variables = settings.flatMap(([key, value], position) => [
 		[`GIT_CONFIG_KEY_${position}`, key],
 		[`GIT_CONFIG_VALUE_${position}`, value],
 	]);
-	return {GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(variables)};
+	return {GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(variables)};
 };

@@ -1,6 +1,7 @@
 import {execa} from 'execa';
 import {lendTerminal} from '../../lib/process/lend-terminal.ts';
 import {gitExecutable} from './executable.ts';
+import {settingVariables} from './sealed.ts';
 
 /** Runs git with the terminal that this process has, for what asks the person itself; returns its exit code, or the signal that ended it. */
 export const gitWithTerminal = async (
@@ -15,7 +16,7 @@ export const gitWithTerminal = async (
 			stdio: 'inherit',
 			reject: false,
 			extendEnv: false,
-			env: {...withoutPlaces(process.env), ...settingsIn(settings)},
+			env: {...withoutPlaces(process.env), ...settingVariables(settings)},
 		}),
 	);
 	return exitCode ?? signal ?? 'nobody knows what';
@@ -31,15 +32,3 @@ const withoutPlaces = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 				),
 		),
 	);
-
-const settingsIn = (
-	settings: readonly (readonly [string, string])[],
-): Readonly<Record<string, string>> => ({
-	GIT_CONFIG_COUNT: `${settings.length}`,
-	...Object.fromEntries(
-		settings.flatMap(([name, value], index) => [
-			[`GIT_CONFIG_KEY_${index}`, name],
-			[`GIT_CONFIG_VALUE_${index}`, value],
-		]),
-	),
-});

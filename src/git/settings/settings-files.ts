@@ -1,11 +1,11 @@
 import {readdir} from 'node:fs/promises';
-import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {decodePath} from '../../lib/text/byte-path.ts';
 import {splitNul} from '../process/nul.ts';
 import {user} from '../process/user.ts';
 import {gitDirOf, worktrees} from '../repository/checkouts.ts';
 import type {Repository} from '../repository/repository.ts';
+import {ownFile} from './of-person.ts';
 
 /**
 Returns the paths of all files that the person's git goes by in any checkout of the repository; nothing needs to lie there.
@@ -36,7 +36,7 @@ const filesOfCheckout = async (root: string, commonDir: string): Promise<readonl
 	const hooks = paths.get('core.hookspath') ?? join(commonDir, 'hooks');
 	return [
 		...(await configFiles(root)),
-		paths.get('core.attributesfile') ?? attributesOfPerson(),
+		paths.get('core.attributesfile') ?? ownFile('attributes'),
 		...(await filesIn(hooks)).filter(path => !path.endsWith('.sample')),
 		join(await gitDirOf(root), 'info/sparse-checkout'),
 	];
@@ -57,10 +57,6 @@ const pathSettings = async (root: string): Promise<ReadonlyMap<string, string>> 
 
 	return values;
 };
-
-/** The person's attributes for all their repositories, where no setting names another file. */
-const attributesOfPerson = (): string =>
-	join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git/attributes');
 
 const configFiles = async (root: string): Promise<readonly string[]> => {
 	const list = ['config', '--list', '-z', '--show-origin', '--name-only'];

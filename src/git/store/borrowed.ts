@@ -4,8 +4,8 @@ import {isAbsolute, join} from 'node:path';
 import {ifThere} from '../../lib/files/if-there.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {sealed} from '../process/sealed.ts';
-import {user} from '../process/user.ts';
 import type {Repository} from '../repository/repository.ts';
+import {ownFile, settingsLike} from '../settings/of-person.ts';
 
 /** What our bare repositories take over from the person's, and nothing else. */
 export type Borrowed = {
@@ -20,7 +20,7 @@ export type Borrowed = {
 
 /** Reads what the person's repository lends. */
 export const borrowedFrom = async (repository: Repository): Promise<Borrowed> => {
-	const config = await readConfig(repository);
+	const config = new Map(await settingsLike(repository.root, readKeys));
 	return {
 		objects: [repository.objects],
 		objectFormat: repository.objectFormat,
@@ -89,32 +89,16 @@ const excludesFileKey = 'core.excludesfile';
 /** Keys that change what a commit or a checkout contains, and can't start a program. */
 const readKeys = '^(user\\.(name|email)|core\\.(autocrlf|eol|excludesfile))$';
 
-const readConfig = async ({root}: Repository): Promise<ReadonlyMap<string, string>> => {
-	const {stdout} = await user(root, ['config', '--null', '--get-regexp', readKeys], {
-		expect: [0, 1],
-	});
-	const records = stdout.toString('utf8').split('\0').slice(0, -1);
-	return new Map(
-		records.map(record => {
-			const [key = '', ...value] = record.split('\n');
-			return [key, value.join('\n')];
-		}),
-	);
-};
-
 /** The person's own ignore rules: those of all their repositories, then those of this one. */
 const excludeRules = async (
 	{commonDir}: Repository,
-	everywhere = defaultExcludesFile(),
+	everywhere = ownFile('ignore'),
 ): Promise<string> => {
 	const path = everywhere.replace(/^~(?=\/)/, homedir());
 	const files = [...(isAbsolute(path) ? [path] : []), join(commonDir, 'info/exclude')];
 	const rules = await Promise.all(files.map(textIfThere));
 	return rules.map(text => (text === '' || text.endsWith('\n') ? text : `${text}\n`)).join('');
 };
-
-const defaultExcludesFile = (): string =>
-	join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git/ignore');
 
 const textIfThere = async (path: string): Promise<string> =>
 	(await ifThere(readFile(path, 'utf8'))) ?? '';

@@ -6,6 +6,7 @@ import {joinNul} from '../../process/nul.ts';
 import {gitsWords} from '../../process/result.ts';
 import {user} from '../../process/user.ts';
 import type {Checkout} from '../../repository/checkouts.ts';
+import {settingsLike} from '../../settings/of-person.ts';
 import type {Store} from '../../store/store.ts';
 import {type Change, newOf} from '../../tree/changes.ts';
 import {submoduleMode} from '../../tree/entry.ts';
@@ -24,7 +25,7 @@ export const rehearseFilters = async (
 	const written = changes.filter(
 		change => ![undefined, submoduleMode].includes(newOf(change)?.mode),
 	);
-	if (written.length === 0 || !(await hasFilters(root))) {
+	if (written.length === 0 || (await settingsLike(root, '^filter\\.')).length === 0) {
 		return undefined;
 	}
 
@@ -60,9 +61,4 @@ export const rehearseFilters = async (
 					paths: filtered,
 				};
 	});
-};
-
-const hasFilters = async (root: string): Promise<boolean> => {
-	const {code} = await user(root, ['config', '--get-regexp', '^filter\\.'], {expect: [0, 1]});
-	return code === 0;
 };
