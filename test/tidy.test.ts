@@ -87,7 +87,6 @@ const otherStarters = [
 	'src/lib/process/orphans-parent.ts',
 	'src/lib/process/process-tree.ts',
 	'src/lib/process/processes.ts',
-	'src/lib/process/programs.ts',
 	'src/supervisor/machine/shell.ts',
 ];
 

@@ -1,8 +1,14 @@
 import {realpath} from 'node:fs/promises';
+import {basename} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
-import {environmentOf} from '../../lib/process/process-table.ts';
-import {deepestOf, processTree} from '../../lib/process/process-tree.ts';
-import {type RunningProgram, runningPrograms} from '../../lib/process/programs.ts';
+import {environmentOf, folderOf} from '../../lib/process/process-table.ts';
+import {
+	allProcesses,
+	deepestOf,
+	processTree,
+	shortCommandOf,
+	type TreeProcess,
+} from '../../lib/process/process-tree.ts';
 import type {Obstacle} from '../target/obstacles/obstacle.ts';
 
 /** How long a git may take to come to its end, in milliseconds. */
@@ -19,13 +25,13 @@ export const waitForGits = async (
 	about?: readonly string[],
 ): Promise<Obstacle | undefined> => {
 	const seen = await gitsAt(roots);
-	const isMeant = ({pid, words}: RunningProgram) =>
+	const isMeant = ({pid, words}: TreeProcess) =>
 		about === undefined || placesOf(pid, words).some(place => about.includes(place));
 	const gits = seen.filter(isMeant);
 	const end = performance.now() + patienceMs;
 	for (;;) {
 		// Nothing announces the end of a process that isn't our child.
-		const running = new Set(runningPrograms('git').map(({pid}) => pid));
+		const running = new Set(allGits().map(({pid}) => pid));
 		const left = gits.find(({pid}) => running.has(pid));
 		if (left === undefined || performance.now() >= end) {
 			return left && busy(roots, left);
@@ -36,14 +42,17 @@ export const waitForGits = async (
 };
 
 /** Where the system doesn't tell in which folder a process works, each git counts. */
-const gitsAt = async (roots: readonly string[]): Promise<readonly RunningProgram[]> => {
+const gitsAt = async (roots: readonly string[]): Promise<readonly TreeProcess[]> => {
 	const tops = await Promise.all(roots.map(root => realpath(root).catch(() => root)));
 	const isAt = (path: string) => tops.some(top => path === top || path.startsWith(`${top}/`));
-	return runningPrograms('git').filter(
-		({pid, words, folder}) =>
-			folder === undefined || isAt(folder) || placesOf(pid, words).some(isAt),
-	);
+	return allGits().filter(({pid, words}) => {
+		const folder = folderOf(pid);
+		return folder === undefined || isAt(folder) || placesOf(pid, words).some(isAt);
+	});
 };
+
+const allGits = (): readonly TreeProcess[] =>
+	allProcesses().filter(({words}) => basename(words[0] ?? '') === 'git');
 
 /** What a git was told to work on, by options such as `--git-dir=<path>` or by its environment. */
 const placesOf = (pid: number, words: readonly string[]): readonly string[] => {
@@ -51,11 +60,11 @@ const placesOf = (pid: number, words: readonly string[]): readonly string[] => {
 	return [...words, ...variables].map(word => word.slice(word.indexOf('=') + 1));
 };
 
-const busy = ([root = '']: readonly string[], {pid, words}: RunningProgram): Obstacle => {
+const busy = ([root = '']: readonly string[], {pid, words}: TreeProcess): Obstacle => {
 	// The settings that we start it with would hide what it does.
 	const named = words.filter((word, position) => word !== '-c' && words[position - 1] !== '-c');
 	const last = deepestOf(processTree(one => one.pid === pid));
-	const waits = last === undefined ? '' : `, which waits for “${last.command.slice(0, 80)}”`;
+	const waits = last === undefined ? '' : `, which waits for “${shortCommandOf(last)}”`;
 	return {
 		cause: 'locked',
 		message: `A git command is at work in ${root} (process ${pid}: ${named.slice(0, 3).join(' ')}${waits}).`,

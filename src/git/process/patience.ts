@@ -1,7 +1,12 @@
 import {AsyncLocalStorage} from 'node:async_hooks';
 import process from 'node:process';
 import {Failure} from '../../lib/failure.ts';
-import {deepestOf, processTree, type TreeProcess} from '../../lib/process/process-tree.ts';
+import {
+	deepestOf,
+	processTree,
+	shortCommandOf,
+	type TreeProcess,
+} from '../../lib/process/process-tree.ts';
 import {identityOf, isAlive, send, until} from '../../lib/process/processes.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {commandOf} from './result.ts';
@@ -109,14 +114,14 @@ const watch = (
 /** The git that was started with these arguments, and all that it has started. */
 const gitTree = (args: readonly string[]): readonly TreeProcess[] =>
 	processTree(
-		({parent, command}) => parent === process.pid && command.endsWith(` ${args.join(' ')}`),
+		({parent, words}) => parent === process.pid && words.join(' ').endsWith(` ${args.join(' ')}`),
 	);
 
 const waitOf = (args: readonly string[], tree: readonly TreeProcess[]): Wait => {
 	const last = deepestOf(tree);
 	return {
 		command: commandOf(args),
-		program: last === undefined ? null : {pid: last.pid, command: last.command.slice(0, 80)},
+		program: last === undefined ? null : {pid: last.pid, command: shortCommandOf(last)},
 	};
 };
 

@@ -81,8 +81,11 @@ export const environmentOf = (pid: number): readonly string[] =>
 	readText(pid, 'environ').split('\0');
 
 /** Returns the words that a process was started with, for a person to know it by. */
-export const commandOf = (pid: number): string =>
-	readText(pid, 'cmdline').replaceAll('\0', ' ').trim();
+export const commandOf = (pid: number): string => wordsOf(pid).join(' ').trim();
+
+/** Returns those words one by one, the name of the program first. */
+export const wordsOf = (pid: number): readonly string[] =>
+	readText(pid, 'cmdline').replace(/\0$/, '').split('\0');
 
 /** Returns the short name of a process. */
 export const nameOf = (pid: number): string => readText(pid, 'comm').trim();

@@ -1,13 +1,13 @@
 import {execFileSync} from 'node:child_process';
 import {platform} from 'node:os';
-import {commandOf, listProcesses} from './process-table.ts';
+import {listProcesses, wordsOf} from './process-table.ts';
 
 /** A process and who started it. */
 export type TreeProcess = {
 	readonly pid: number;
 	readonly parent: number;
-	/** The words it was started with. */
-	readonly command: string;
+	/** How it was called, its name first. */
+	readonly words: readonly string[];
 };
 
 /**
@@ -16,7 +16,7 @@ Returns the processes that are meant, and all that they have started: parents fi
 What has left the tree, as a daemon does, is not in it.
 */
 export const processTree = (isHead: (one: TreeProcess) => boolean): readonly TreeProcess[] => {
-	const all = platform() === 'linux' ? fromProc() : fromPs();
+	const all = allProcesses();
 	const tree = all.filter(isHead);
 	for (const member of tree) {
 		tree.push(...all.filter(one => one.parent === member.pid && !tree.includes(one)));
@@ -29,15 +29,17 @@ export const processTree = (isHead: (one: TreeProcess) => boolean): readonly Tre
 export const deepestOf = (tree: readonly TreeProcess[]): TreeProcess | undefined =>
 	tree.slice(1).findLast(({pid}) => !tree.some(({parent}) => parent === pid));
 
-const fromProc = (): readonly TreeProcess[] =>
-	listProcesses().map(({pid, parent}) => ({pid, parent, command: commandOf(pid)}));
+/** Returns the beginning of the words that a process was started with, for a person to know it by. */
+export const shortCommandOf = ({words}: TreeProcess): string => words.join(' ').slice(0, 80);
+
+/** Returns everything that runs on this machine, as far as this user may see it. */
+export const allProcesses = (): readonly TreeProcess[] =>
+	platform() === 'linux'
+		? listProcesses().map(({pid, parent}) => ({pid, parent, words: wordsOf(pid)}))
+		: fromPs();
 
 const fromPs = (): readonly TreeProcess[] =>
 	execFileSync('ps', ['-axo', 'pid=,ppid=,command='], {encoding: 'utf8'})
 		.split('\n')
 		.map(line => line.trim().split(/\s+/))
-		.map(([pid, parent, ...words]) => ({
-			pid: Number(pid),
-			parent: Number(parent),
-			command: words.join(' '),
-		}));
+		.map(([pid, parent, ...words]) => ({pid: Number(pid), parent: Number(parent), words}));

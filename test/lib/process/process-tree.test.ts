@@ -14,7 +14,7 @@ const makeFamily = async (program: string) => {
 
 test('a tree is a process and what it has started, the one that is waited for last', async () => {
 	const {child, look} = await makeFamily('sleep 1000');
-	await expect.poll(() => deepestOf(look())?.command).toBe('sleep 1000');
+	await expect.poll(() => deepestOf(look())?.words).toEqual(['sleep', '1000']);
 	const tree = look();
 	expect(tree.map(({pid, parent}) => [pid, parent])).toEqual([
 		[child.pid, process.pid],
