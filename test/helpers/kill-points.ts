@@ -5,11 +5,10 @@ import {afterAll, beforeAll} from 'vitest';
 import {type GitResult, killedCode} from '../../src/git/process/result.ts';
 import type {Repository} from '../../src/git/repository/repository.ts';
 import type {Store} from '../../src/git/store/store.ts';
-import {beginMove, folderOf, holdIndex} from '../../src/git/target/begun-move.ts';
-import {moveCheckout, type Step} from '../../src/git/target/move-checkout.ts';
-import {moveTarget} from '../../src/git/target/move-target.ts';
+import {moveCheckout} from '../../src/git/target/move-checkout.ts';
 import type {KillingFilter} from './killing-filter.ts';
 import {type KillingGit, makeKillingGit} from './killing-git.ts';
+import {movesOf} from './moves.ts';
 import {filesBelow, git} from './repository.ts';
 
 /**
@@ -97,11 +96,12 @@ Kills git at so many points of a publication, and at as many of an undo, and let
 @throws when anything but the state before or after the move is found then.
 */
 export const killInMoves = async (shuttle: Shuttle, points: number): Promise<KillFigures> => {
-	const {root, repository, store, from, to} = shuttle;
+	const {root, from, to} = shuttle;
 	const old = pictureOf(root);
-	await moveTarget(repository, {what: 'merge', target: 'main', store, from, to});
+	const {merge, undo} = movesOf(shuttle, from, to);
+	await merge();
 	const fresh = pictureOf(root);
-	await moveTarget(repository, {what: 'undo', target: 'main', store, from: to, to: from});
+	await undo();
 	const longest = await measure(shuttle);
 	const figures = {before: 0, between: 0, after: 0, struck: 0};
 
@@ -117,7 +117,7 @@ export const killInMoves = async (shuttle: Shuttle, points: number): Promise<Kil
 			figures.struck += isStruck ? 1 : 0;
 			const found = pictureOf(root);
 			figures[found === start ? 'before' : found === end ? 'after' : 'between']++;
-			const outcome = await moveTarget(repository, stepOf(shuttle, way));
+			const outcome = await (way === 'forward' ? merge() : undo());
 			expectSame({moved: true}, outcome, `${way}, point ${point}`);
 			expectSame(end, pictureOf(root), `${way}, point ${point}`);
 		}
@@ -127,9 +127,6 @@ export const killInMoves = async (shuttle: Shuttle, points: number): Promise<Kil
 };
 
 type Way = 'forward' | 'back';
-
-const ends = ({from, to}: Shuttle, way: Way) =>
-	way === 'forward' ? {from, to} : {from: to, to: from};
 
 /** One that is surely met half way, however fast or busy the machine is. */
 const killBetweenFiles = async (shuttle: Shuttle, way: Way): Promise<boolean> => {
@@ -152,18 +149,17 @@ const killMove = (shuttle: Shuttle, way: Way, afterMs: number): Promise<boolean>
 
 /** What a supervisor does to the checkout, which dies right after it. */
 const move = async (shuttle: Shuttle, way: Way): Promise<GitResult> => {
-	const {root, repository} = shuttle;
+	const {root, repository, store} = shuttle;
+	const [from, to, what] =
+		way === 'forward'
+			? ([shuttle.from, shuttle.to, 'merge'] as const)
+			: ([shuttle.to, shuttle.from, 'undo'] as const);
+	const {begin, hold} = movesOf(shuttle, from, to);
+	await begin();
+	await hold();
 	const checkout = {root, gitDir: repository.gitDir};
-	const since = new Date().toISOString();
-	await beginMove(repository, {target: 'main', ...ends(shuttle, way), since, checkout});
-	await holdIndex(checkout);
-	return moveCheckout(folderOf(repository), checkout, stepOf(shuttle, way));
+	return moveCheckout(repository, checkout, {store, target: 'main', from, to, what});
 };
-
-const stepOf = (shuttle: Shuttle, way: Way): Step => ({
-	...{store: shuttle.store, target: 'main', ...ends(shuttle, way)},
-	what: way === 'forward' ? 'merge' : 'undo',
-});
 
 /** How long each way takes when nobody disturbs it, in milliseconds; the checkout is then as before. */
 const measure = async (shuttle: Shuttle): Promise<Readonly<Record<Way, number>>> => {

@@ -5,7 +5,9 @@ import type {GitResult} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {refOf} from '../repository/branch.ts';
 import type {Checkout} from '../repository/checkouts.ts';
+import type {Repository} from '../repository/repository.ts';
 import type {Store} from '../store/store.ts';
+import {folderOf} from './begun-move.ts';
 import {switchedAway} from './obstacles/switched-away.ts';
 import {makeOwnHead} from './own-head.ts';
 import {findUnmoved} from './unmoved.ts';
@@ -21,17 +23,17 @@ export type Step = {
 };
 
 /**
-Moves the files of a checkout, then its index, then its branch, in a folder that is lent for it.
+Moves the files of a checkout, then its index, then its branch, by way of the folder of a begun move.
 
 The index is held meanwhile (`begun-move.ts`), so nobody sees the one without the other, and the branch never runs ahead: one that follows has been looked for, and nobody else's is taken along. Whoever gets another result than success brings back what was moved, unless it was refused.
 */
 export const moveCheckout = async (
-	folder: string,
+	repository: Repository,
 	checkout: Checkout,
 	step: Step,
 ): Promise<GitResult> => {
-	const index = join(folder, 'index');
-	const moved = await moveFiles(folder, checkout, step);
+	const index = join(folderOf(repository), 'index');
+	const moved = await moveFiles(repository, checkout, step);
 	if (moved.code !== 0) {
 		return moved;
 	}
@@ -77,14 +79,14 @@ Moves files, and a copy of the index in the folder; git refuses where it would o
 Of all commands that can go anywhere, only a change of what HEAD stands for can spare ignored files.
 */
 const moveFiles = async (
-	folder: string,
-	checkout: Checkout,
+	repository: Repository,
+	{root, gitDir}: Checkout,
 	{from, to}: Step,
 ): Promise<GitResult> => {
-	const {root, gitDir} = checkout;
+	const folder = folderOf(repository);
 	const index = join(folder, 'index');
 	await copyIndex(join(gitDir, 'index'), index);
-	if (!(await makeOwnHead(folder, checkout, from))) {
+	if (!(await makeOwnHead(repository, gitDir, from))) {
 		return readTree(root, index, {from, to});
 	}
 

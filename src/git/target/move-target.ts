@@ -8,7 +8,7 @@ import type {Repository} from '../repository/repository.ts';
 import {bringObjects} from '../store/transfer.ts';
 import {changes} from '../tree/changes.ts';
 import {isAncestor} from '../tree/commit.ts';
-import {beginMove, endMove, folderOf, holdIndex} from './begun-move.ts';
+import {beginMove, endMove, holdIndex} from './begun-move.ts';
 import {recover} from './interrupted/recover.ts';
 import {moveCheckout, moveRef, refusedCode, type Step} from './move-checkout.ts';
 import {barredHint} from './obstacles/barred-hint.ts';
@@ -122,7 +122,7 @@ const advanceCheckout = async (
 		(await bringOrTell(repository, move)) ??
 		(await rehearse(store, checkout, {from, to, what})) ??
 		(await rehearseFilters(store, checkout, {changes: changed, to, what}));
-	const run = () => moveCheckout(folderOf(repository), checkout, move);
+	const run = () => moveCheckout(repository, checkout, move);
 	return found ?? attempt(repository, move, {look, run, checkout});
 };
 

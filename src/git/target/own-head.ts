@@ -1,20 +1,21 @@
-import {mkdir, readdir, readFile, symlink, writeFile} from 'node:fs/promises';
-import {dirname, join, resolve} from 'node:path';
-import {ifThere} from '../../lib/files/if-there.ts';
+import {mkdir, readdir, symlink, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
 import {isThere} from '../../lib/files/is-there.ts';
-import type {Checkout} from '../repository/checkouts.ts';
+import type {Repository} from '../repository/repository.ts';
+import {folderOf} from './begun-move.ts';
 
 /**
-Makes a folder a git folder for a checkout with a HEAD of its own, detached at a commit; returns whether that can be.
+Makes the folder of a begun move a git folder for a checkout with a HEAD of its own, detached at a commit; returns whether that can be.
 
 It is like that of a linked worktree, so a command that moves HEAD moves this one, and the checkout's files. It can't be where the repository doesn't keep its refs in files.
 */
 export const makeOwnHead = async (
-	folder: string,
-	{gitDir}: Checkout,
+	repository: Repository,
+	gitDir: string,
 	commit: string,
 ): Promise<boolean> => {
-	const commonDir = await commonDirOf(gitDir);
+	const {commonDir} = repository;
+	const folder = folderOf(repository);
 	if (await isThere(join(commonDir, 'reftable'))) {
 		return false;
 	}
@@ -27,11 +28,6 @@ export const makeOwnHead = async (
 	}
 
 	return true;
-};
-
-const commonDirOf = async (gitDir: string): Promise<string> => {
-	const named = await ifThere(readFile(join(gitDir, 'commondir'), 'utf8'));
-	return named === undefined ? gitDir : resolve(gitDir, named.trimEnd());
 };
 
 /** What a checkout has for itself and git needs to move its files: its settings, what it leaves out, the rest of an index in parts, and the folders that filters keep there. */

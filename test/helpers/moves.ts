@@ -1,0 +1,23 @@
+import type {Repository} from '../../src/git/repository/repository.ts';
+import type {Store} from '../../src/git/store/store.ts';
+import {beginMove, holdIndex} from '../../src/git/target/begun-move.ts';
+import {clearUp} from '../../src/git/target/interrupted/recover.ts';
+import {type Move, moveTarget} from '../../src/git/target/move-target.ts';
+
+type Place = {readonly root: string; readonly repository: Repository; readonly store: Store};
+
+/** Ways to move `main` from one commit to another and back, and the steps of a move that is cut off. */
+export const movesOf = ({root, repository, store}: Place, from: string, to: string) => {
+	const checkout = {root, gitDir: repository.gitDir};
+	const main = {target: 'main', store};
+	return {
+		merge: (options: Partial<Move> = {}) =>
+			moveTarget(repository, {...main, what: 'merge', from, to, ...options}),
+		undo: (options: Partial<Move> = {}) =>
+			moveTarget(repository, {...main, what: 'undo', from: to, to: from, ...options}),
+		begin: (since = new Date().toISOString()) =>
+			beginMove(repository, {target: 'main', from, to, since, checkout}),
+		hold: () => holdIndex(checkout),
+		clear: () => clearUp(repository, {store}),
+	};
+};
