@@ -237,7 +237,7 @@ const checkedOut = async (repository: Repository, {target}: Step): Promise<Obsta
 		: {cause: 'other', message: `${target} was checked out just now.`, hint: 'Try again.'};
 
 const refLock = ({commonDir}: Repository, {target}: Step): Promise<Obstacle | undefined> =>
-	lockObstacle(commonDir, [`${refOf(target)}.lock`]);
+	lockObstacle(commonDir, `${refOf(target)}.lock`);
 
 /** Looks again after an attempt that failed although nothing stood against it a moment before. */
 const explain = async (

@@ -14,14 +14,11 @@ export const findHolderObstacle = async (
 ): Promise<Obstacle | undefined> => {
 	const target = await goalOf(repository, branch);
 	const holder = await holderOf(repository, refOf(target));
-	return isUnclear(holder) ? holderObstacle(holder, target) : undefined;
+	// Of the others it can be told which folder would be moved together with the branch.
+	return holder.kind === 'several' || holder.kind === 'nameless'
+		? holderObstacle(holder, target)
+		: undefined;
 };
-
-/** Whether it can't be told which folder would be moved together with the branch. */
-export const isUnclear = (
-	holder: Holder,
-): holder is Extract<Holder, {kind: 'several' | 'nameless'}> =>
-	holder.kind === 'several' || holder.kind === 'nameless';
 
 /** Says in words why a branch with such a holder can't be moved. */
 export const holderObstacle = (

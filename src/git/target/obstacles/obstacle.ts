@@ -26,29 +26,20 @@ export type Obstacle = {
 	readonly paths?: readonly string[];
 };
 
-/**
-Looks for whatever in a checkout stands against those changes, and changes nothing itself.
-
-@param what What makes the changes, in a word.
-*/
+/** Looks for whatever in a checkout stands against those changes, and changes nothing itself. */
 export const findObstacle = async (
 	checkout: Checkout,
 	changes: readonly Change[],
-	what: 'merge' | 'undo' = 'merge',
+	what: 'merge' | 'undo',
 ): Promise<Obstacle | undefined> =>
-	(await lockObstacle(checkout.gitDir, ['HEAD.lock'])) ??
+	(await lockObstacle(checkout.gitDir, 'HEAD.lock')) ??
 	(await progressObstacle(checkout)) ??
 	(await dirtyObstacle(checkout, changes, what)) ??
 	(await clashObstacle(checkout, changes, what));
 
-/** Looks for locks that a running or killed git holds. */
-export const lockObstacle = async (
-	gitDir: string,
-	names: readonly string[],
-): Promise<Obstacle | undefined> => {
-	const [name] = await presentIn(gitDir, names);
-	return name === undefined ? undefined : locked(`${gitDir}/${name}`);
-};
+/** Looks for a lock that a running or killed git holds. */
+export const lockObstacle = async (gitDir: string, name: string): Promise<Obstacle | undefined> =>
+	(await entryOnDisk(gitDir, name)) === undefined ? undefined : locked(`${gitDir}/${name}`);
 
 /** The obstacle that an index makes which is not ours to hold. */
 export const heldIndex = ({gitDir}: Checkout): Obstacle => locked(`${gitDir}/index.lock`);
@@ -70,10 +61,14 @@ const marks: Readonly<Record<string, string>> = {
 };
 
 /** Looks for a command of git that waits in a checkout for the person to go on. */
-export const progressObstacle = async ({root, gitDir}: Checkout): Promise<Obstacle | undefined> => {
-	const present = await presentIn(gitDir, Object.keys(marks));
-	const mark = Object.entries(marks).find(([name]) => present.includes(name));
-	return mark === undefined ? undefined : inProgress(mark[1], root);
+const progressObstacle = async ({root, gitDir}: Checkout): Promise<Obstacle | undefined> => {
+	for (const [name, command] of Object.entries(marks)) {
+		if ((await entryOnDisk(gitDir, name)) !== undefined) {
+			return inProgress(command, root);
+		}
+	}
+
+	return undefined;
 };
 
 /** The obstacle that a command which isn't finished makes. */
@@ -190,11 +185,6 @@ export const strangersAt = async (root: string, path: string): Promise<string[]>
 		path,
 	]);
 	return splitNul(stdout);
-};
-
-const presentIn = async (folder: string, names: readonly string[]): Promise<string[]> => {
-	const entries = await Promise.all(names.map(name => entryOnDisk(folder, name)));
-	return names.filter((_, position) => entries[position] !== undefined);
 };
 
 /** How many files, in words. */
