@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {openRepository} from '../../src/git/repository/repository.ts';
 import {createHub} from '../../src/git/store/hub.ts';
-import {openStore} from '../../src/git/store/store.ts';
+import {commitTree, openStore} from '../../src/git/store/store.ts';
 import {type SnapshotParts, takeSnapshot} from '../../src/git/worktree/snapshot/snapshot.ts';
 import {
 	type Files,
@@ -26,7 +26,7 @@ export const worldOf = async (root: string) => {
 	const folder = join(state, 'AGT-001');
 	const hub = await createHub({folder, repository, base, branch: 'agent/AGT-001'});
 	let count = 0;
-	const snapshot = (parts: Pick<SnapshotParts, 'isThorough'> = {}) => {
+	const snapshot = (parts: Partial<SnapshotParts> = {}) => {
 		count += 1;
 		return takeSnapshot(store, {
 			tree: hub.tree,
@@ -39,5 +39,14 @@ export const worldOf = async (root: string) => {
 		});
 	};
 
-	return {root, state, repository, base, store, folder, hub, tree: hub.tree, snapshot};
+	/** Commits what the worktree holds onto the base, as a merge does. */
+	const commitWork = async () =>
+		commitTree(store, {
+			tree: (await snapshot()).tree,
+			parents: [base],
+			message: 'Work of AGT-001',
+			at: '2026-11-21T20:00:00Z',
+		});
+
+	return {root, state, repository, base, store, folder, hub, tree: hub.tree, snapshot, commitWork};
 };

@@ -3,7 +3,6 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect} from 'vitest';
 import {createHub} from '../../src/git/store/hub.ts';
-import {takeSnapshot} from '../../src/git/worktree/snapshot/snapshot.ts';
 import type {makeWorld} from '../git/world.ts';
 import {pictureOf, untilStruck} from '../helpers/kill-points.ts';
 import {filesBelow, git, temporaryFolder, write} from '../helpers/repository.ts';
@@ -16,7 +15,7 @@ const worktreeWords = ['init', 'worktree'];
 
 /** Kills git at so many points of snapshots, and expects the next try to hold all that the worktree holds. Returns in how many a git died. */
 export const killInSnapshots = async (world: World, points: number): Promise<number> => {
-	const {root, tree, store, folder, base} = world;
+	const {root, tree, store} = world;
 	const mine = pictureOf(root);
 	let [struck, tries] = [0, 0];
 	for (let point = 0; point < points; point++) {
@@ -29,15 +28,7 @@ export const killInSnapshots = async (world: World, points: number): Promise<num
 			});
 			ref = `refs/delegate/s/AGT-001/killed/${tries}`;
 		};
-		const snapshot = () =>
-			takeSnapshot(store, {
-				tree,
-				index: join(folder, 'index'),
-				parents: [base],
-				ref,
-				message: 'snapshot',
-				at: '2026-11-21T20:00:00Z',
-			});
+		const snapshot = () => world.snapshot({ref});
 		await change();
 		struck += await tryUntilStruck(snapshotWords, {point, points}, snapshot, change);
 		const {commit} = await snapshot();

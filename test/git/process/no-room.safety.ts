@@ -1,9 +1,8 @@
 import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {commitTree} from '../../../src/git/store/store.ts';
-import {moveTarget} from '../../../src/git/target/move-target.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
+import {movesOf} from '../../helpers/moves.ts';
 import {hermeticHome, makeRepository, write} from '../../helpers/repository.ts';
 import {canMount, mountDisk} from '../../safety/small-disk.ts';
 import {worldOf} from '../world.ts';
@@ -22,23 +21,16 @@ test.runIf(canMount).each([0, 12, 40])(
 		const world = await worldOf(
 			makeRepository({'a.txt': 'a\n', 'gone.txt': 'gone\n'}, disk.folder),
 		);
-		const {root, repository, store, base, tree, snapshot} = world;
+		const {root, base, tree} = world;
 		rmSync(join(tree, 'gone.txt'));
 		for (let n = 0; n < 30; n++) {
 			write(tree, {[`src/${n}.txt`]: `${Math.random()}\n`.repeat(300 * (n % 3))});
 		}
 
-		const to = await commitTree(store, {
-			tree: (await snapshot()).tree,
-			parents: [base],
-			message: 'Work',
-			at: '2026-11-21T20:00:00Z',
-		});
+		const {merge} = movesOf(world, base, await world.commitWork());
 		const before = pictureOf(root);
-		const attempt = () =>
-			moveTarget(repository, {what: 'merge', target: 'main', store, from: base, to});
 		await disk.leave(pages);
-		const refused = await attempt();
+		const refused = await merge();
 		expect(refused).toMatchObject({
 			moved: false,
 			cause: 'no-room',
@@ -48,6 +40,6 @@ test.runIf(canMount).each([0, 12, 40])(
 		});
 		expect(pictureOf(root)).toBe(before);
 		await disk.leave(pagesIn('hint' in refused ? refused.hint : ''));
-		expect(await attempt()).toEqual({moved: true});
+		expect(await merge()).toEqual({moved: true});
 	},
 );

@@ -7,7 +7,6 @@ import {collectGarbage} from '../../../src/git/store/pinned.ts';
 import {openStore, type Store} from '../../../src/git/store/store.ts';
 import {takeOver} from '../../../src/git/store/take-over.ts';
 import {putRawBytesBack} from '../../../src/git/worktree/snapshot/raw-bytes.ts';
-import {takeSnapshot} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
 import {collect, missing, passing} from '../../helpers/passing.ts';
 import {
@@ -74,7 +73,7 @@ test('the bytes that git converted are whole as well', async () => {
 });
 
 test('a file whose content is gone is read again where it lies in the worktree', async () => {
-	const {store, tree, folder, snapshot} = await makeWorld();
+	const {store, tree, snapshot} = await makeWorld();
 	write(tree, {'gone.txt': 'gone\n', 'deep/stays.txt': 'stays\n'});
 	// It is older than the index, so git needs no look at it.
 	utimesSync(join(tree, 'gone.txt'), 1_700_000_000, 1_700_000_000);
@@ -83,10 +82,7 @@ test('a file whose content is gone is read again where it lies in the worktree',
 	rmSync(join(store.gitDir, 'objects', oid.slice(0, 2), oid.slice(2)));
 	// What lies beside it is new, so git looks at the whole folder again.
 	write(tree, {'new.txt': 'new\n'});
-	const next = await takeSnapshot(store, {
-		...{tree, index: join(folder, 'index'), parents: [first.commit], ref: 'refs/delegate/s/next'},
-		...{message: 'snapshot', at: '2026-11-21T20:00:00Z'},
-	});
+	const next = await snapshot({parents: [first.commit]});
 	expect(missing(store.gitDir, next.tree)).toEqual([]);
 	expect(git(store.gitDir, 'show', `${next.commit}:gone.txt`)).toBe('gone');
 	expect(git(store.gitDir, 'show', `${next.commit}:deep/stays.txt`)).toBe('stays');

@@ -1,7 +1,6 @@
 import {bringObjects} from '../../../src/git/store/transfer.ts';
-import {beginMove, holdIndex} from '../../../src/git/target/begun-move.ts';
-import {clearUp} from '../../../src/git/target/interrupted/recover.ts';
 import {pictureOf, type Shuttle} from '../../helpers/kill-points.ts';
+import {movesOf} from '../../helpers/moves.ts';
 import {git} from '../../helpers/repository.ts';
 import {makeShuttle} from './shuttle-world.ts';
 
@@ -11,15 +10,9 @@ export const makeInterrupted = async () => {
 	const {root, repository, store, from, to} = shuttle;
 	await bringObjects(repository, store, to);
 	const before = pictureOf(root);
-	const checkout = {root, gitDir: repository.gitDir};
-	const begin = () =>
-		beginMove(repository, {target: 'main', from, to, since: new Date().toISOString(), checkout});
-	await begin();
-	return {
-		...{...shuttle, before, begin},
-		hold: () => holdIndex(checkout),
-		clear: () => clearUp(repository, {store}),
-	};
+	const moves = movesOf(shuttle, from, to);
+	await moves.begin();
+	return {...shuttle, ...moves, before};
 };
 
 /** Moves files and index, so that only the branch is left to move. */

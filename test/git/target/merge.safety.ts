@@ -11,9 +11,9 @@ import {
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
-import {commitTree, openStore} from '../../../src/git/store/store.ts';
+import {openStore} from '../../../src/git/store/store.ts';
 import {buildersOn} from '../../../src/git/target/builders.ts';
-import {moveTarget} from '../../../src/git/target/move-target.ts';
+import {movesOf} from '../../helpers/moves.ts';
 import {
 	belongings,
 	commitAll,
@@ -45,16 +45,9 @@ const merged = async ({base: files = base, work, person, target = 'main'}: Setup
 	const root = makeRepository(files);
 	const world = await worldOf(root);
 	(work ?? (tree => write(tree, {'a.txt': 'merged\n', 'new.txt': 'new\n'})))(world.tree);
-	const {tree} = await world.snapshot();
-	const to = await commitTree(world.store, {
-		tree,
-		parents: [world.base],
-		message: 'Work of AGT-001',
-		at: '2026-11-21T20:00:00Z',
-	});
+	const to = await world.commitWork();
 	person?.(root, world.base);
-	const attempt = () =>
-		moveTarget(world.repository, {what: 'merge', target, from: world.base, to, store: world.store});
+	const attempt = () => movesOf(world, world.base, to).merge({target});
 	return {...world, to, attempt};
 };
 
@@ -423,21 +416,8 @@ test('a shallow and a sparse checkout are published to', async () => {
 	git(root, 'sparse-checkout', 'set', 'in');
 	const world = await worldOf(root);
 	write(world.tree, {'in/a.txt': 'merged\n', 'out/b.txt': 'merged\n', 'out/new.txt': 'new\n'});
-	const {tree} = await world.snapshot();
-	const to = await commitTree(world.store, {
-		tree,
-		parents: [world.base],
-		message: 'x',
-		at: '2026-11-21T20:00:00Z',
-	});
-	const publication = {
-		what: 'merge' as const,
-		target: 'main',
-		from: world.base,
-		to,
-		store: world.store,
-	};
-	expect(await moveTarget(world.repository, publication)).toEqual({moved: true});
+	const {merge} = movesOf(world, world.base, await world.commitWork());
+	expect(await merge()).toEqual({moved: true});
 	expect(Object.keys(filesBelow(root))).toEqual(['in/a.txt']);
 	expect(readFileSync(join(root, 'in/a.txt'), 'utf8')).toBe('merged\n');
 	expect(git(root, 'status', '--porcelain')).toBe('');
@@ -453,11 +433,8 @@ test('a commit that is not ahead of the target is a fault of ours', async () => 
 	const store = await openStore(join(temporaryFolder(), 'store.git'), repository);
 	const to = git(root, 'rev-parse', 'HEAD~');
 	const before = belongings(root);
-	await expect(
-		moveTarget(repository, {what: 'merge', target: 'main', from, to, store}),
-	).rejects.toMatchObject({
-		kind: 'internal',
-	});
+	const {merge} = movesOf({root, repository, store}, from, to);
+	await expect(merge()).rejects.toMatchObject({kind: 'internal'});
 	expect(belongings(root)).toEqual(before);
 });
 

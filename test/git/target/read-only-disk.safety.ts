@@ -1,8 +1,7 @@
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {expect, onTestFinished, test} from 'vitest';
-import {commitTree} from '../../../src/git/store/store.ts';
-import {moveTarget} from '../../../src/git/target/move-target.ts';
+import {movesOf} from '../../helpers/moves.ts';
 import {write} from '../../helpers/repository.ts';
 import {canMount} from '../../safety/small-disk.ts';
 import {makeWorld} from '../world.ts';
@@ -19,18 +18,11 @@ test.runIf(canMount)(
 	'a merge into a checkout on a file system that is read-only is told as that',
 	async () => {
 		const world = await makeWorld({'folder/x': 'x\n'});
-		const {root, repository, store, base: from, tree} = world;
+		const {root, base, tree} = world;
 		write(tree, {'folder/x': 'merged\n'});
-		const to = await commitTree(store, {
-			tree: (await world.snapshot()).tree,
-			parents: [from],
-			message: 'Work',
-			at: '2026-11-21T20:00:00Z',
-		});
+		const {merge} = movesOf(world, base, await world.commitWork());
 		await mountReadOnly(root);
-		expect(
-			await moveTarget(repository, {what: 'merge', target: 'main', store, from, to}),
-		).toMatchObject({
+		expect(await merge()).toMatchObject({
 			moved: false,
 			message: `The merge changes one file where nothing may be written: the file system that the folder ${join(root, 'folder')} lies on is read-only.`,
 			hint: expect.not.stringContaining('chmod'),

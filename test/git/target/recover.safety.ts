@@ -12,11 +12,9 @@ import {
 } from 'node:fs';
 import {basename, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {commitTree} from '../../../src/git/store/store.ts';
-import {beginMove, holdIndex, readBegunMove} from '../../../src/git/target/begun-move.ts';
-import {clearUp} from '../../../src/git/target/interrupted/recover.ts';
-import {moveTarget} from '../../../src/git/target/move-target.ts';
+import {beginMove, readBegunMove} from '../../../src/git/target/begun-move.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
+import {movesOf} from '../../helpers/moves.ts';
 import {type Files, git, script, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 
@@ -46,22 +44,13 @@ const work = (tree: string): void => {
 const interruptedMove = async (files: Files = base, change: (tree: string) => void = work) => {
 	const world = await makeWorld(files);
 	change(world.tree);
-	const to = await commitTree(world.store, {
-		tree: (await world.snapshot()).tree,
-		parents: [world.base],
-		message: 'Work',
-		at: '2026-11-21T20:00:00Z',
-	});
-	const {root, repository, store, base: from} = world;
+	const {root, store, base: from} = world;
+	const to = await world.commitWork();
 	git(root, 'fetch', '--quiet', store.gitDir, to);
 	rmSync(join(root, '.git/FETCH_HEAD'));
-	const checkout = {root, gitDir: repository.gitDir};
-	const begin = (since = new Date().toISOString()) =>
-		beginMove(repository, {target: 'main', from, to, since, checkout});
-	await begin();
-	const recover = () => moveTarget(repository, {what: 'merge', target: 'main', store, from, to});
-	const hold = () => holdIndex(checkout);
-	return {...world, from, to, begin, hold, recover, before: pictureOf(root)};
+	const moves = movesOf(world, from, to);
+	await moves.begin();
+	return {...world, ...moves, from, to, recover: moves.merge, before: pictureOf(root)};
 };
 
 /** Puts a file of a commit into the checkout without a word to the index, as git does at first. */
@@ -139,18 +128,13 @@ test('a publication is finished when only the branch was left to move', async ()
 });
 
 test('what a cut-off publication has staged is taken back before another result is published', async () => {
-	const {root, tree, store, repository, snapshot, from, to} = await interruptedMove();
+	const world = await interruptedMove();
+	const {root, tree, from, to} = world;
 	write(tree, {'a.txt': 'another a\n'});
-	const other = await commitTree(store, {
-		tree: (await snapshot()).tree,
-		parents: [from],
-		message: 'Other work',
-		at: '2026-11-21T20:00:00Z',
-	});
+	const other = await world.commitWork();
 	git(root, 'read-tree', '-m', '-u', from, to);
 	write(root, {'kept.txt': 'my edit\n', 'untracked.txt': 'mine\n'});
-	const move = () =>
-		moveTarget(repository, {what: 'merge', target: 'main', store, from, to: other});
+	const {merge: move} = movesOf(world, from, other);
 	write(root, {'b.txt': 'edited since\n'});
 	const found = pictureOf(root);
 	expect(await move()).toMatchObject({moved: false, cause: 'interrupted'});
@@ -173,17 +157,16 @@ test('a lock that git left when it was through is removed', async () => {
 });
 
 test('an undo that was cut off is finished', async () => {
-	const {root, from, to, store, repository, before, recover} = await interruptedMove();
+	const world = await interruptedMove();
+	const {root, from, to, before, recover, undo} = world;
 	expect(await recover()).toEqual({moved: true});
-	const checkout = {root, gitDir: repository.gitDir};
-	const since = new Date().toISOString();
-	await beginMove(repository, {target: 'main', from: to, to: from, since, checkout});
+	const {begin, hold} = movesOf(world, to, from);
+	await begin();
 	bring(root, from, 'a.txt');
 	truncateSync(join(root, 'a.txt'), 7);
 	rmSync(join(root, 'link'));
-	await holdIndex(checkout);
-	const undo = {what: 'undo' as const, target: 'main', store, from: to, to: from};
-	expect(await moveTarget(repository, undo)).toEqual({moved: true});
+	await hold();
+	expect(await undo()).toEqual({moved: true});
 	expect(pictureOf(root)).toBe(before);
 });
 
@@ -425,35 +408,33 @@ exec cat`,
 });
 
 test('a checkout that is not there is told while git has it in its list, and has nothing to be brought back then', async () => {
-	const {root, from, to, store, repository} = await interruptedMove();
+	const {root, from, to, repository, clear} = await interruptedMove();
 	const linked = `${root}-linked`;
 	git(root, 'worktree', 'add', '--quiet', '-b', 'other', linked);
 	const checkout = {root: linked, gitDir: join(root, '.git/worktrees', basename(linked))};
 	const since = new Date().toISOString();
 	await beginMove(repository, {target: 'other', from, to, since, checkout});
 	rmSync(linked, {recursive: true});
-	expect(await clearUp(repository, {store})).toMatchObject({
+	expect(await clear()).toMatchObject({
 		cause: 'interrupted',
 		hint: expect.stringContaining('git worktree prune'),
 	});
 	expect(await readBegunMove(repository)).toMatchObject({target: 'other'});
 	git(root, 'worktree', 'prune');
-	expect(await clearUp(repository, {store})).toBeUndefined();
+	expect(await clear()).toBeUndefined();
 	expect(await readBegunMove(repository)).toBeUndefined();
 });
 
 test('a submodule that only the branch was missing goes back in the index', async () => {
-	const {root, repository, recover, store} = await interruptedMove({'a.txt': 'a\n'}, tree =>
-		write(tree, {'a.txt': 'b\n'}),
-	);
+	const world = await interruptedMove({'a.txt': 'a\n'}, tree => write(tree, {'a.txt': 'b\n'}));
+	const {root, recover} = world;
 	expect(await recover()).toEqual({moved: true});
 	const from = git(root, 'rev-parse', 'HEAD');
 	git(root, 'update-index', '--add', '--cacheinfo', `160000,${from},module`);
 	const to = git(root, 'commit-tree', '-p', from, '-m', 'module', git(root, 'write-tree'));
-	const checkout = {root, gitDir: repository.gitDir};
-	const since = new Date().toISOString();
-	await beginMove(repository, {target: 'main', from, to, since, checkout});
-	await holdIndex(checkout);
-	expect(await clearUp(repository, {store})).toBeUndefined();
+	const {begin, hold, clear} = movesOf(world, from, to);
+	await begin();
+	await hold();
+	expect(await clear()).toBeUndefined();
 	expect(git(root, 'ls-files')).toBe('a.txt');
 });

@@ -3,8 +3,6 @@ import {once} from 'node:events';
 import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {beginMove} from '../../../src/git/target/begun-move.ts';
-import {type Move, moveTarget} from '../../../src/git/target/move-target.ts';
 import {installInsteadOfGit} from '../../helpers/instead-of-git.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
 import {git, write} from '../../helpers/repository.ts';
@@ -15,11 +13,8 @@ const instead = installInsteadOfGit();
 /** A merge that was published and taken back, to be published again. */
 const takenBack = async () => {
 	const world = await makeMerged();
-	await world.goBack();
-	const {root, repository, store, from, to} = world;
-	const again = (options: Partial<Move> = {}) =>
-		moveTarget(repository, {what: 'merge', target: 'main', store, from, to, ...options});
-	return {...world, again, before: pictureOf(root)};
+	await world.undo();
+	return {...world, again: world.merge, before: pictureOf(world.root)};
 };
 
 test('a git that hangs and can’t be asked to end is killed and told', async () => {
@@ -86,10 +81,10 @@ test('a git that is killed while somebody edits what it writes is told, and the 
 test.each(['checkout', 'update-ref'])(
 	'an undo whose %s is refused leaves all as it was',
 	async words => {
-		const {root, goBack} = await makeMerged();
+		const {root, undo} = await makeMerged();
 		const merged = pictureOf(root);
 		instead(words, 'echo "fatal: not today" >&2; exit 128');
-		expect(await goBack()).toMatchObject({
+		expect(await undo()).toMatchObject({
 			moved: false,
 			message: 'Git refused to move main: not today',
 		});
@@ -98,11 +93,11 @@ test.each(['checkout', 'update-ref'])(
 );
 
 test('an ignored file that a person makes while an undo begins is kept and named', async () => {
-	const {root, goBack} = await makeMerged();
+	const {root, undo} = await makeMerged();
 	write(root, {'.git/info/exclude': 'gone.txt\n'});
 	const merged = pictureOf(root);
 	instead('checkout', 'echo mine >gone.txt');
-	expect(await goBack()).toMatchObject({
+	expect(await undo()).toMatchObject({
 		moved: false,
 		cause: 'ignored-files',
 		paths: ['gone.txt'],
@@ -110,7 +105,7 @@ test('an ignored file that a person makes while an undo begins is kept and named
 	expect(readFileSync(join(root, 'gone.txt'), 'utf8')).toBe('mine\n');
 	rmSync(join(root, 'gone.txt'));
 	expect(pictureOf(root)).toBe(merged);
-	expect(await goBack()).toEqual({moved: true});
+	expect(await undo()).toEqual({moved: true});
 });
 
 test('a git that fails after it has written files leaves all as it was', async () => {
@@ -189,7 +184,7 @@ const moments = [
 test.each(['stash push', 'reset --hard', 'commit -a -m theirs', 'switch other', 'add b.txt'])(
 	'no git %s comes between the steps of a move',
 	async command => {
-		const {root, from, to, again, before, goBack} = await takenBack();
+		const {root, from, to, again, before, undo} = await takenBack();
 		git(root, 'branch', 'other');
 		write(root, {'b.txt': 'mine\n'});
 		for (const [word, lines] of moments) {
@@ -199,7 +194,7 @@ test.each(['stash push', 'reset --hard', 'commit -a -m theirs', 'switch other', 
 			expect(git(root, 'rev-parse', 'main')).toBe(to);
 			expect(git(root, 'status', '--porcelain', '--branch')).toBe('## main\n M b.txt');
 			rmSync(join(root, '.git/said'));
-			expect(await goBack()).toEqual({moved: true});
+			expect(await undo()).toEqual({moved: true});
 		}
 
 		git(root, 'branch', '-D', 'other');
@@ -210,7 +205,7 @@ test.each(['stash push', 'reset --hard', 'commit -a -m theirs', 'switch other', 
 );
 
 test('a new branch, which git switches to without the index, has the files that it begins with', async () => {
-	const {root, from, to, again, goBack} = await takenBack();
+	const {root, from, to, again, undo} = await takenBack();
 	for (const [word, lines] of moments) {
 		instead(word, lines('$real switch --quiet --create mine'));
 		const {moved} = await again();
@@ -220,16 +215,14 @@ test('a new branch, which git switches to without the index, has the files that 
 		git(root, 'switch', '--quiet', 'main');
 		git(root, 'branch', '--quiet', '-D', 'mine');
 		if (moved) {
-			expect(await goBack()).toEqual({moved: true});
+			expect(await undo()).toEqual({moved: true});
 		}
 	}
 });
 
 test('a git of ours that does not end is told, and nothing is touched', async () => {
-	const {root, repository, from, to, again, before} = await takenBack();
-	const checkout = {root, gitDir: repository.gitDir};
-	const since = new Date().toISOString();
-	await beginMove(repository, {target: 'main', from, to, since, checkout});
+	const {root, to, again, begin, before} = await takenBack();
+	await begin();
 	const child = spawn('git', ['rev-list', to, '--stdin'], {
 		cwd: root,
 		stdio: ['pipe', 'ignore', 'ignore'],

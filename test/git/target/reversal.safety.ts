@@ -76,8 +76,8 @@ test('a merge that is taken back already, or was rewritten away, can’t be take
 });
 
 test('what was taken back is brought back, also on top of what came later', async () => {
-	const {root, repository, store, from, to, goBack} = await makeMerged();
-	expect(await goBack()).toEqual({moved: true});
+	const {root, repository, store, from, to, undo} = await makeMerged();
+	expect(await undo()).toEqual({moved: true});
 	const redo = () => findReversal(repository, store, {target: 'main', from: to, to: from});
 	expect(await redo()).toEqual({kind: 'move', way: 'forward', from, to, files: 3});
 	write(root, {'b.txt': 'later\n'});

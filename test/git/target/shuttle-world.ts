@@ -1,6 +1,5 @@
 import {chmodSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
-import {commitTree} from '../../../src/git/store/store.ts';
 import type {Shuttle} from '../../helpers/kill-points.ts';
 import {makeKillingFilter} from '../../helpers/killing-filter.ts';
 import {type Files, git, write} from '../../helpers/repository.ts';
@@ -11,7 +10,7 @@ const many = (content: (number: number) => string): Files =>
 
 /** A merge of all sorts of changes, in a checkout that holds files of the person's beside it. */
 export const makeShuttle = async (): Promise<Shuttle> => {
-	const {root, tree, repository, store, base, snapshot} = await makeWorld({
+	const {root, tree, repository, store, base, commitWork} = await makeWorld({
 		...many(n => `${n}\n`.repeat(200)),
 		'old/gone.txt': 'gone\n',
 		'run.sh': '#!/bin/sh\n',
@@ -26,12 +25,7 @@ export const makeShuttle = async (): Promise<Shuttle> => {
 	rmSync(join(tree, 'old'), {recursive: true});
 	chmodSync(join(tree, 'run.sh'), 0o755);
 	symlinkSync('new/file.txt', join(tree, 'link'));
-	const to = await commitTree(store, {
-		tree: (await snapshot()).tree,
-		parents: [base],
-		message: 'Work',
-		at: '2026-11-21T20:00:00Z',
-	});
+	const to = await commitWork();
 	write(root, {'.env': 'SECRET=1\n', 'untracked.txt': 'mine\n'});
 	return {root, repository, store, from: base, to, killAt};
 };

@@ -15,16 +15,16 @@ import {makeMerged} from './undo-world.ts';
 
 type Merged = Awaited<ReturnType<typeof makeMerged>>;
 
-const refused = async ({root, goBack}: Merged) => {
+const refused = async ({root, undo}: Merged) => {
 	const before = belongings(root);
-	const outcome = await goBack();
+	const outcome = await undo();
 	expect(belongings(root)).toEqual(before);
 	expect(outcome.moved).toBe(false);
 	return outcome.moved ? undefined : outcome;
 };
 
 test('the branch, the index and the files are as before the merge, and nothing else changes', async () => {
-	const {root, from, goBack} = await makeMerged();
+	const {root, from, undo} = await makeMerged();
 	write(root, {'b.txt': 'put off\n'});
 	git(root, 'stash', 'push', '--quiet');
 	write(root, {'.git/info/exclude': '.env\n', '.env': 'SECRET=1\n', 'untracked.txt': 'mine\n'});
@@ -32,7 +32,7 @@ test('the branch, the index and the files are as before the merge, and nothing e
 	git(root, 'add', 'b.txt');
 	write(root, {'b.txt': 'edited\n'});
 	const before = belongings(root);
-	expect(await goBack()).toEqual({moved: true});
+	expect(await undo()).toEqual({moved: true});
 	const after = belongings(root);
 	expect(git(root, 'symbolic-ref', 'HEAD')).toBe('refs/heads/main');
 	expect(git(root, 'rev-parse', 'HEAD')).toBe(from);
@@ -79,24 +79,24 @@ test('a branch that has gone on is not moved back', async () => {
 });
 
 test('a branch that is checked out nowhere goes back by itself', async () => {
-	const {root, from, goBack} = await makeMerged();
+	const {root, from, undo} = await makeMerged();
 	git(root, 'checkout', '--quiet', '--detach');
 	const before = filesBelow(root);
-	expect(await goBack()).toEqual({moved: true});
+	expect(await undo()).toEqual({moved: true});
 	expect(git(root, 'rev-parse', 'main')).toBe(from);
 	expect(filesBelow(root)).toEqual(before);
 });
 
 test('a branch that is checked out elsewhere goes back there, and dirt there counts', async () => {
-	const {root, from, goBack} = await makeMerged();
+	const {root, from, undo} = await makeMerged();
 	const linked = join(temporaryFolder(), 'linked');
 	git(root, 'checkout', '--quiet', '-b', 'mine');
 	git(root, 'worktree', 'add', '--quiet', linked, 'main');
 	write(linked, {'a.txt': 'dirt\n'});
-	expect(await goBack()).toMatchObject({cause: 'dirty-checkout', paths: ['a.txt']});
+	expect(await undo()).toMatchObject({cause: 'dirty-checkout', paths: ['a.txt']});
 	git(linked, 'checkout', '--quiet', 'a.txt');
 	const before = filesBelow(root);
-	expect(await goBack()).toEqual({moved: true});
+	expect(await undo()).toEqual({moved: true});
 	expect(git(linked, 'rev-parse', 'HEAD')).toBe(from);
 	expect(git(linked, 'status', '--porcelain')).toBe('');
 	expect(filesBelow(root)).toEqual(before);
@@ -132,11 +132,11 @@ test('a worktree of the branch that is gone is told', async () => {
 });
 
 test('an index in parts, and what a sparse checkout leaves out, go back as well', async () => {
-	const {root, from, goBack} = await makeMerged();
+	const {root, from, undo} = await makeMerged();
 	git(root, 'config', 'core.splitIndex', 'true');
 	git(root, 'update-index', '--split-index');
 	git(root, 'sparse-checkout', 'set', '--no-cone', '/*', '!gone.txt');
-	expect(await goBack()).toEqual({moved: true});
+	expect(await undo()).toEqual({moved: true});
 	expect(git(root, 'rev-parse', 'HEAD')).toBe(from);
 	expect(git(root, 'status', '--porcelain')).toBe('');
 	expect(Object.keys(filesBelow(root))).toEqual(['a.txt', 'b.txt']);
@@ -144,9 +144,9 @@ test('an index in parts, and what a sparse checkout leaves out, go back as well'
 });
 
 test('a repository whose refs are not in files goes back, too', async () => {
-	const {root, from, goBack} = await makeMerged();
+	const {root, from, undo} = await makeMerged();
 	mkdirSync(join(root, '.git/reftable'));
-	expect(await goBack()).toEqual({moved: true});
+	expect(await undo()).toEqual({moved: true});
 	expect(git(root, 'rev-parse', 'HEAD')).toBe(from);
 	expect(git(root, 'status', '--porcelain')).toBe('');
 });

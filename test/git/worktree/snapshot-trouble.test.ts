@@ -1,24 +1,15 @@
 import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {takeSnapshot} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {stageTree} from '../../../src/git/worktree/snapshot/stage-tree.ts';
 import {worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
 import {git, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 
 const supervised = async () => {
-	const {base, folder, store, tree} = await makeWorld();
-	const take = (ref = 'refs/delegate/s/AGT-001/1') =>
-		takeSnapshot(store, {
-			tree,
-			index: join(folder, 'index'),
-			parents: [base],
-			ref,
-			message: 'snapshot',
-			at: '2026-11-21T20:00:00Z',
-		});
-	return {base, folder, store, tree, take};
+	const world = await makeWorld();
+	const take = (ref = 'refs/delegate/s/AGT-001/1') => world.snapshot({ref});
+	return {...world, take};
 };
 
 test('a file that can’t be written into the store is a failure, not a snapshot without it', async () => {
