@@ -15,7 +15,7 @@ import {barredHint} from './obstacles/barred-hint.ts';
 import {holderObstacle} from './obstacles/holder-obstacle.ts';
 import {noRoomFor} from './obstacles/no-room-for.ts';
 import {findObstacle, heldIndex, lockObstacle, type Obstacle} from './obstacles/obstacle.ts';
-import {rehearse} from './obstacles/rehearse.ts';
+import {overlookedObstacle} from './obstacles/overlooked.ts';
 import {rehearseFilters} from './obstacles/rehearse-filters.ts';
 import {switchedAway} from './obstacles/switched-away.ts';
 import {unwritableObstacle} from './obstacles/unwritable.ts';
@@ -120,7 +120,6 @@ const advanceCheckout = async (
 	const found =
 		(await look()) ??
 		(await bringOrTell(repository, move)) ??
-		(await rehearse(store, checkout, {from, to, what})) ??
 		(await rehearseFilters(store, checkout, {changes: changed, to, what}));
 	const run = () => moveCheckout(repository, checkout, move);
 	return found ?? attempt(repository, move, {look, run, checkout});
@@ -183,9 +182,9 @@ const carryOut = async (
 	move: Step,
 	given: Attempt,
 ): Promise<Obstacle | undefined> => {
-	let ended: Failure | undefined;
+	let failure: Failure | undefined;
 	const result = await given.run().catch((error): GitResult => {
-		ended = asFailure(error);
+		failure = asFailure(error);
 		return {code: killedCode, stdout: Buffer.alloc(0), stderr: wordsOf(error)};
 	});
 	if (await isOver(result, move, given)) {
@@ -198,15 +197,11 @@ const carryOut = async (
 		}
 	}
 
-	if (result.code === 0) {
-		return undefined;
-	}
-
-	return ended === undefined
-		? explain(repository, move, result, given)
-		: ((await noRoomFor(repository, move, result, given.checkout)) ??
-				(await explainEnd(repository, move, ended)));
+	return result.code === 0 ? undefined : explain(repository, move, given, {result, failure});
 };
+
+/** How a git ended that did not do what it was to do; with a failure, it was not let come to its end. */
+type Ending = {readonly result: GitResult; readonly failure: Failure | undefined};
 
 /** What the system said of an error, be it ours or its own. */
 const wordsOf = (error: unknown): string =>
@@ -239,34 +234,34 @@ const checkedOut = async (repository: Repository, {target}: Step): Promise<Obsta
 const refLock = ({commonDir}: Repository, {target}: Step): Promise<Obstacle | undefined> =>
 	lockObstacle(commonDir, `${refOf(target)}.lock`);
 
-/** Looks again after an attempt that failed although nothing stood against it a moment before. */
+/** Looks again after an attempt that failed although nothing stood against it a moment before; with one that hung that would hang again. */
 const explain = async (
 	repository: Repository,
 	move: Step,
-	result: GitResult,
 	{look, checkout}: Attempt,
+	{result, failure}: Ending,
 ): Promise<Obstacle | undefined> => {
 	const tip = await tipOf(repository, move.target);
-	return tip === move.to
-		? undefined
-		: (tipObstacle(move, tip) ??
-				(await look()) ??
-				(await noRoomFor(repository, move, result, checkout)) ??
-				refusal(move, result));
+	if (tip === move.to) {
+		return undefined;
+	}
+
+	const found = failure === undefined ? (tipObstacle(move, tip) ?? (await look())) : undefined;
+	return (
+		found ??
+		(await noRoomFor(repository, move, result, checkout)) ??
+		(checkout && (await overlookedObstacle(checkout, move, result))) ??
+		refusal(move, {result, failure})
+	);
 };
 
-/** One that hung is not asked for the reason again: it would hang again. */
-const explainEnd = async (
-	repository: Repository,
-	{target, to}: Step,
-	{message, hint = 'Try again.'}: Failure,
-): Promise<Obstacle | undefined> =>
-	(await tipOf(repository, target)) === to
-		? undefined
-		: {cause: 'other', message: `${message} Everything is as it was before.`, hint};
+const refusal = ({target}: Step, {result, failure}: Ending): Obstacle => {
+	if (failure !== undefined) {
+		const {message, hint = 'Try again.'} = failure;
+		return {cause: 'other', message: `${message} Everything is as it was before.`, hint};
+	}
 
-const refusal = ({target}: Step, result: GitResult): Obstacle =>
-	result.code === killedCode
+	return result.code === killedCode
 		? {
 				cause: 'other',
 				message: `Git was killed while it moved ${target}; everything is as it was before.`,
@@ -277,3 +272,4 @@ const refusal = ({target}: Step, result: GitResult): Obstacle =>
 				message: `Git refused to move ${target}: ${gitsWords(result)}`,
 				hint: barredHint(result) ?? 'See what git says about your checkout: git status',
 			};
+};
