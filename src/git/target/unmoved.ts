@@ -18,6 +18,7 @@ export const findUnmoved = async (
 	index: string,
 ): Promise<readonly Change[]> => {
 	const changed = await changes(store, from, to);
+	await user(root, ['update-index', '-q', '--refresh'], {index, expect: 'any'});
 	const args = ['diff-files', '-z', '--name-only', '--ignore-submodules'];
 	const {stdout} = await user(root, args, {index});
 	const differs = new Set(splitNul(stdout));
@@ -33,7 +34,7 @@ export const findUnmoved = async (
 		}
 	}
 
-	return suspects.length === 0 ? [] : withOldContent(store, root, suspects);
+	return withOldContent(store, root, suspects);
 };
 
 /** Where names are folded, a file that was removed under one name may be there under another. */
@@ -44,18 +45,18 @@ const withOldContent = async (
 	root: string,
 	suspects: readonly Change[],
 ): Promise<readonly Change[]> => {
+	if (suspects.length === 0) {
+		return [];
+	}
+
 	const differsFromOld = await differing(store, root, suspects, oldOf);
-	const differsFromNew = await differing(store, root, suspects, newOf);
 	const found: Change[] = [];
 	for (const change of suspects) {
 		const isOld =
 			change.status === 'A'
 				? (await entryOnDisk(root, change.path)) === undefined
-				: !differsFromOld.has(change.path) &&
-					(change.status === 'D' || differsFromNew.has(change.path));
-		if (isOld) {
-			found.push(change);
-		}
+				: !differsFromOld.has(change.path);
+		found.push(...(isOld ? [change] : []));
 	}
 
 	return found;
