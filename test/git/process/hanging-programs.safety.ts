@@ -1,12 +1,12 @@
 import {execFileSync} from 'node:child_process';
-import {closeSync, existsSync, openSync, readFileSync, rmSync, writeSync} from 'node:fs';
+import {closeSync, existsSync, openSync, readFileSync, writeSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import type {Patience, Wait} from '../../../src/git/process/patience.ts';
-import {commitTree} from '../../../src/git/store/store.ts';
-import {type Move, moveTarget} from '../../../src/git/target/move-target.ts';
+import type {Move} from '../../../src/git/target/move-target.ts';
 import {isAlive, startTime} from '../../../src/lib/process/processes.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
+import {movesOf} from '../../helpers/moves.ts';
 import {git, script, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 
@@ -23,14 +23,9 @@ const filtered = async (body: string) => {
 		'a.txt': 'old\n',
 		'b.txt': 'old b\n',
 	});
-	const {root, tree, repository, store, base: from} = world;
+	const {root, tree, base} = world;
 	write(tree, {'a.txt': 'new\n', 'b.txt': 'new b\n', 'c.md': 'plain\n'});
-	const to = await commitTree(store, {
-		tree: (await world.snapshot()).tree,
-		parents: [from],
-		message: 'Work',
-		at: '2026-11-21T20:00:00Z',
-	});
+	const to = await world.commitWork();
 	const filter = join(root, '.git/filter');
 	const calls = join(root, '.git/calls');
 	const setFilter = (lines: string) =>
@@ -41,19 +36,9 @@ const filtered = async (body: string) => {
 	git(root, 'config', 'filter.own.required', 'true');
 	const waits: (Wait | undefined)[] = [];
 	const patience: Patience = {...impatient, onWait: wait => waits.push(wait)};
-	const attempt = (options: Partial<Move> = {}) =>
-		moveTarget(repository, {what: 'merge', target: 'main', store, from, to, patience, ...options});
-	const goBack = (options = {}) =>
-		moveTarget(repository, {
-			what: 'undo',
-			target: 'main',
-			store,
-			from: to,
-			to: from,
-			patience,
-			...options,
-		});
-	return {...world, from, to, attempt, goBack, setFilter, waits, before: pictureOf(root)};
+	const {merge, undo} = movesOf(world, base, to);
+	const attempt = (options: Partial<Move> = {}) => merge({patience, ...options});
+	return {...world, to, attempt, undo, setFilter, waits, before: pictureOf(root)};
 };
 
 const sleepers = (waits: readonly (Wait | undefined)[]) =>
@@ -62,12 +47,12 @@ const sleepers = (waits: readonly (Wait | undefined)[]) =>
 const published = {moved: true};
 
 test('a monitor of files that hangs is not asked, neither by a merge nor by an undo', async () => {
-	const {root, attempt, goBack} = await filtered('cat');
+	const {root, attempt, undo} = await filtered('cat');
 	const asked = join(root, '.git/asked');
 	script(join(root, '.git/monitor'), `echo x >>${asked}\nexec sleep 1000`);
 	git(root, 'config', 'core.fsmonitor', join(root, '.git/monitor'));
 	expect(await attempt(calm)).toEqual(published);
-	expect(await goBack(calm)).toEqual(published);
+	expect(await undo(calm)).toEqual(published);
 	expect(existsSync(asked)).toBe(false);
 });
 
@@ -120,9 +105,7 @@ test('a filter that hangs while git looks at the files is told and ended', async
 
 test('a filter that hangs in the middle of the move is ended, and the checkout is as before', async () => {
 	// Both files are rehearsed; the second of them hangs when it counts.
-	const {root, attempt, goBack, setFilter, before, to} = await filtered(
-		'[ $count -eq 4 ] && exec sleep 1000\ncat',
-	);
+	const {root, attempt, before, to} = await filtered('[ $count -eq 4 ] && exec sleep 1000\ncat');
 	expect(await attempt()).toMatchObject({
 		moved: false,
 		cause: 'other',
@@ -131,17 +114,6 @@ test('a filter that hangs in the middle of the move is ended, and the checkout i
 	expect(pictureOf(root)).toBe(before);
 	expect(await attempt(calm)).toEqual(published);
 	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
-
-	const after = pictureOf(root);
-	rmSync(join(root, '.git/calls'));
-	setFilter('[ $count -eq 4 ] && exec sleep 1000\ncat');
-	expect(await goBack()).toMatchObject({
-		moved: false,
-		message: expect.stringMatching(/git checkout waited for .* Everything is as it was before\.$/),
-	});
-	expect(pictureOf(root)).toBe(after);
-	expect(await goBack(calm)).toEqual(published);
-	expect(pictureOf(root)).toBe(before);
 });
 
 test('where a filter that hangs keeps git from putting the checkout back, that is told, and done by the next try', async () => {

@@ -74,4 +74,8 @@ test('each of several places that hold a branch is named, be it gone or without 
 	expect('roots' in holder ? holder.roots.toSorted() : []).toEqual(
 		[`the checkout of ${gitDir}`, gone, linked].toSorted(),
 	);
+	git(linked, 'symbolic-ref', 'refs/heads/by-name', 'refs/heads/main');
+	expect(await findHolderObstacle(repository, 'by-name')).toMatchObject({
+		message: expect.stringContaining('main is checked out in'),
+	});
 });

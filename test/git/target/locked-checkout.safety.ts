@@ -1,10 +1,9 @@
 import {chmodSync, mkdirSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {commitTree} from '../../../src/git/store/store.ts';
-import {moveTarget} from '../../../src/git/target/move-target.ts';
 import {becomeNobody} from '../../helpers/become-nobody.ts';
-import {belongings, git, write} from '../../helpers/repository.ts';
+import {movesOf} from '../../helpers/moves.ts';
+import {belongings, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 
 becomeNobody();
@@ -13,25 +12,16 @@ becomeNobody();
 const merged = async (work: (tree: string) => void) => {
 	const files = {'a.txt': 'a\n', 'locked/x': 'x\n', 'locked/y': 'y\n', 'locked/deep/z': 'z\n'};
 	const world = await makeWorld(files);
-	const {root, repository, store, base: from, tree} = world;
+	const {root, base, tree} = world;
 	write(tree, {'a.txt': 'merged\n'});
 	work(tree);
-	const to = await commitTree(store, {
-		tree: (await world.snapshot()).tree,
-		parents: [from],
-		message: 'Work',
-		at: '2026-11-21T20:00:00Z',
-	});
-	const move = {target: 'main', store};
 	return {
-		root,
+		...{root, ...movesOf(world, base, await world.commitWork())},
 		lock: (mode = 0o555) => {
 			chmodSync(join(root, 'locked'), mode);
 			onTestFinished(() => chmodSync(join(root, 'locked'), 0o755));
 		},
 		unlock: () => chmodSync(join(root, 'locked'), 0o755),
-		merge: () => moveTarget(repository, {what: 'merge', ...move, from, to}),
-		undo: () => moveTarget(repository, {what: 'undo', ...move, from: to, to: from}),
 	};
 };
 
@@ -58,23 +48,6 @@ test.each(kinds)(
 		expect(belongings(root)).toEqual(before);
 		unlock();
 		expect(await merge()).toEqual({moved: true});
-	},
-);
-
-test.each(kinds.slice(0, 3))(
-	'an undo of a merge that %s such a file is refused',
-	async (_, path, work) => {
-		const {root, lock, unlock, merge, undo} = await merged(work);
-		const before = belongings(root);
-		expect(await merge()).toEqual({moved: true});
-		lock();
-		const after = belongings(root);
-		expect(await undo()).toMatchObject({moved: false, paths: [path]});
-		expect(belongings(root)).toEqual(after);
-		unlock();
-		expect(await undo()).toEqual({moved: true});
-		expect(belongings(root).files).toEqual(before.files);
-		expect(git(root, 'status', '--porcelain')).toBe('');
 	},
 );
 

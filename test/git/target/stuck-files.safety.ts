@@ -1,58 +1,32 @@
 import {lstatSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {commitTree} from '../../../src/git/store/store.ts';
-import {beginMove} from '../../../src/git/target/begun-move.ts';
-import {clearUp} from '../../../src/git/target/interrupted/recover.ts';
-import {moveTarget} from '../../../src/git/target/move-target.ts';
 import {becomeNobody, isRoot} from '../../helpers/become-nobody.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
+import {movesOf} from '../../helpers/moves.ts';
 import {git, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 
 const asRoot = becomeNobody();
 
-/** A move that removes `folder/x`, which nobody but root can do: git warns, and goes on without it. */
-const makeStuck = async (way: 'merge' | 'undo') => {
-	const [before, after] = way === 'merge' ? ['x\n', undefined] : [undefined, 'x\n'];
+/** A merge that removes `folder/x`, which nobody but root can do: git warns, and goes on without it. */
+const makeStuck = async () => {
 	const world = await makeWorld({
-		...{'a.txt': 'a\n', 'gone.txt': 'gone\n', 'folder/y': 'y\n'},
-		...(before === undefined ? {} : {'folder/x': before}),
+		...{'a.txt': 'a\n', 'gone.txt': 'gone\n', 'folder/x': 'x\n', 'folder/y': 'y\n'},
 	});
-	const {root, repository, store, base, tree} = world;
+	const {root, base: from, tree} = world;
 	write(tree, {'a.txt': 'merged\n', 'new.txt': 'new\n', 'folder/y': 'merged\n'});
 	rmSync(join(tree, 'gone.txt'));
-	if (after === undefined) {
-		rmSync(join(tree, 'folder/x'));
-	} else {
-		write(tree, {'folder/x': after});
-	}
-
-	const commit = await commitTree(store, {
-		tree: (await world.snapshot()).tree,
-		parents: [base],
-		message: 'Work',
-		at: '2026-11-21T20:00:00Z',
-	});
-	await moveTarget(repository, {what: 'merge', target: 'main', store, from: base, to: commit});
-	if (way === 'merge') {
-		await moveTarget(repository, {what: 'undo', target: 'main', store, from: commit, to: base});
-	}
-
-	const [from, to] = way === 'merge' ? [base, commit] : [commit, base];
+	rmSync(join(tree, 'folder/x'));
+	const to = await world.commitWork();
+	git(root, 'fetch', '--quiet', world.store.gitDir, to);
 	await asRoot(`cd '${root}'; chown 0 folder folder/x; chmod 1777 folder`);
+	const {begin, merge, clear} = movesOf(world, from, to);
 	// A file's time is looked at with some slack, and this one was there before.
-	const since = new Date(lstatSync(join(root, 'folder/x')).ctimeMs + 1002).toISOString();
-	const checkout = {root, gitDir: repository.gitDir};
-	await beginMove(repository, {target: 'main', from, to, since, checkout});
+	await begin(new Date(lstatSync(join(root, 'folder/x')).ctimeMs + 1002).toISOString());
 	const free = () => asRoot(`cd '${root}'; chown -R 65534 folder; chmod 755 folder`);
 	onTestFinished(free);
-	return {
-		...{root, from, to, before: pictureOf(root)},
-		again: () => moveTarget(repository, {what: way, target: 'main', store, from, to}),
-		clear: () => clearUp(repository, {store}),
-		free,
-	};
+	return {root, from, to, clear, free, again: merge, before: pictureOf(root)};
 };
 
 type Stuck = Awaited<ReturnType<typeof makeStuck>>;
@@ -72,17 +46,14 @@ const kills = [
 	['when all was back but the files', [moveFiles, setIndexBack]],
 ] as const;
 
-describe.each([
-	['a merge', 'merge'],
-	['an undo', 'undo'],
-] as const)('%s that leaves a stuck file as it was', (_, way) => {
+describe('a move that leaves a stuck file as it was', () => {
 	const refusal = {
 		moved: false,
 		message: 'Git refused to move main: it left folder/x as before',
 	};
 
 	test.skipIf(!isRoot)('is taken back, and told', async () => {
-		const {root, before, again, free} = await makeStuck(way);
+		const {root, before, again, free} = await makeStuck();
 		expect(await again()).toMatchObject(refusal);
 		expect(pictureOf(root)).toBe(before);
 		await free();
@@ -92,7 +63,7 @@ describe.each([
 	test.skipIf(!isRoot).each(kills)(
 		'and is killed %s counts as that at the next try',
 		async (_, steps) => {
-			const stuck = await makeStuck(way);
+			const stuck = await makeStuck();
 			const {root, to, before, again, free} = stuck;
 			for (const step of steps) {
 				step(stuck);
@@ -114,7 +85,7 @@ describe('what such a merge has moved', () => {
 	test.skipIf(!isRoot).each(kills)(
 		'goes back if it was killed %s, where nobody goes on with it',
 		async (_, steps) => {
-			const stuck = await makeStuck('merge');
+			const stuck = await makeStuck();
 			for (const step of steps) {
 				step(stuck);
 			}
@@ -127,7 +98,7 @@ describe('what such a merge has moved', () => {
 	test.skipIf(!isRoot)(
 		'stays if git can’t bring it back, is told with its words, and goes back later',
 		async () => {
-			const stuck = await makeStuck('merge');
+			const stuck = await makeStuck();
 			moveFiles(stuck);
 			await asRoot(`chown 0 '${stuck.root}/folder/y'`);
 			expect(await stuck.again()).toMatchObject({
