@@ -29,21 +29,6 @@ export const clashes: readonly Recipe[] = [
 		},
 	},
 	{
-		name: 'a staged edit of the file that the merge changes',
-		make: () =>
-			changed(
-				root => {
-					write(root, {[work]: 'mine\n'});
-					git(root, 'add', work);
-				},
-				{[work]: 'base\n'},
-			),
-		hindered: {
-			cause: 'dirty-checkout',
-			clear: root => git(root, 'reset', '--quiet', '--hard'),
-		},
-	},
-	{
 		name: 'an untracked file where the merge adds one',
 		make: () => changed(root => write(root, {[work]: 'mine\n'})),
 		hindered: {cause: 'untracked-files', clear: root => rmSync(join(root, work))},
@@ -54,11 +39,6 @@ export const clashes: readonly Recipe[] = [
 		agent: () => shellAgent(`: > .gitignore; mkdir -p src; echo work > ${work}`),
 		merged: ['.gitignore', work],
 		hindered: {cause: 'ignored-files', clear: root => rmSync(join(root, work))},
-	},
-	{
-		name: 'a file where the merge makes a folder',
-		make: () => changed(root => write(root, {src: 'mine\n'})),
-		hindered: {cause: 'untracked-files', clear: root => rmSync(join(root, 'src'))},
 	},
 	{
 		name: 'a lock on the index',
@@ -76,20 +56,5 @@ export const clashes: readonly Recipe[] = [
 				git(root, 'merge', '--quiet', '--no-commit', '--no-ff', 'theirs');
 			}),
 		hindered: {cause: 'in-progress', clear: root => git(root, 'merge', '--abort')},
-	},
-	{
-		name: 'in the middle of picking a commit',
-		make: () =>
-			changed(root => {
-				withBranch(root, 'theirs', {'readme.md': 'theirs\n'});
-				write(root, {'readme.md': 'ours\n'});
-				git(root, 'commit', '--quiet', '--all', '--message', 'ours');
-				try {
-					git(root, 'cherry-pick', 'theirs');
-				} catch {
-					// It stops at the conflict.
-				}
-			}),
-		hindered: {cause: 'in-progress', clear: root => git(root, 'cherry-pick', '--abort')},
 	},
 ];

@@ -1,21 +1,7 @@
 import {mkdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {git, temporaryFolder, write} from '../../helpers/repository.ts';
-import {changed, type Recipe, repositoryOf, withBranch} from './recipe.ts';
-
-const conflicting = (root: string): void => {
-	withBranch(root, 'theirs', {'readme.md': 'theirs\n'});
-	write(root, {'readme.md': 'ours\n'});
-	git(root, 'commit', '--quiet', '--all', '--message', 'ours');
-};
-
-const tryTo = (root: string, ...words: readonly string[]): void => {
-	try {
-		git(root, ...words);
-	} catch {
-		// It is meant to stop at a conflict.
-	}
-};
+import {git, temporaryFolder} from '../../helpers/repository.ts';
+import {changed, type Recipe, repositoryOf} from './recipe.ts';
 
 /** Repositories in which a session can't begin, with the reason that has to be told. */
 export const starts: readonly Recipe[] = [
@@ -53,28 +39,6 @@ export const starts: readonly Recipe[] = [
 		refused: {code: 1, says: /on no branch \(detached HEAD\)[\s\S]*switch to a branch/},
 	},
 	{
-		name: 'in the middle of a rebase',
-		make: () =>
-			changed(root => {
-				conflicting(root);
-				tryTo(root, 'rebase', 'theirs');
-			}),
-		refused: {code: 1, says: /on no branch \(detached HEAD\)/},
-	},
-	{
-		name: 'in the middle of a bisection',
-		make: () =>
-			changed(root => {
-				for (const text of ['1', '2', '3']) {
-					write(root, {'readme.md': `${text}\n`});
-					git(root, 'commit', '--quiet', '--all', '--message', text);
-				}
-
-				git(root, 'bisect', 'start', 'HEAD', 'HEAD~3');
-			}),
-		refused: {code: 1, says: /on no branch \(detached HEAD\)/},
-	},
-	{
 		name: 'without an identity',
 		make: () =>
 			changed(root => {
@@ -97,30 +61,6 @@ export const starts: readonly Recipe[] = [
 				git(root, 'worktree', 'add', '--quiet', '--force', second, 'main');
 			}),
 		refused: {code: 1, says: /main is checked out in .*\/second[\s\S]*git switch --detach/},
-	},
-	{
-		name: 'a target that is checked out once more by another name',
-		make: () =>
-			changed(root => {
-				git(root, 'branch', '--quiet', 'trunk');
-				git(root, 'checkout', '--quiet', 'trunk');
-				git(root, 'symbolic-ref', 'refs/heads/main', 'refs/heads/trunk');
-				const second = join(temporaryFolder(), 'second');
-				git(root, 'worktree', 'add', '--quiet', '--force', second, 'main');
-			}),
-		refused: {code: 1, says: /trunk is checked out in .*\/second[\s\S]*git switch --detach/},
-	},
-	{
-		name: 'a target in a main checkout that git keeps no path of',
-		make: () => {
-			const root = repositoryOf();
-			const linked = join(temporaryFolder(), 'linked');
-			git(root, 'init', '--quiet', `--separate-git-dir=${join(temporaryFolder(), 'apart.git')}`);
-			git(root, 'worktree', 'add', '--quiet', '-b', 'other', linked);
-			return linked;
-		},
-		target: 'main',
-		refused: {code: 1, says: /git keeps no note of where that is[\s\S]*core\.worktree/},
 	},
 	{
 		name: 'a HEAD that is damaged',
