@@ -9,7 +9,6 @@ import {
 	commitAll,
 	type Files,
 	git,
-	hermeticHome,
 	makeRepository,
 	temporaryFolder,
 	write,
@@ -19,7 +18,6 @@ const before = {'a.txt': 'base\n', 'b.txt': 'base\n'};
 
 /** A repository with the target on top of what it starts with, and what the test needs to put work on it together. */
 const makeTarget = async (changed: Files, start: Files = before) => {
-	hermeticHome();
 	const root = makeRepository(start);
 	const base = git(root, 'rev-parse', 'HEAD');
 	const on = (start: string, files: Files, removed: readonly string[] = []): string => {

@@ -5,17 +5,9 @@ import {typescript} from '../../src/conflicts/oracle/typescript/typescript.ts';
 import {blocks, report} from '../../src/conflicts/report.ts';
 import {openRepository} from '../../src/git/repository/repository.ts';
 import {openStore} from '../../src/git/store/store.ts';
-import {
-	commitAll,
-	git,
-	hermeticHome,
-	makeRepository,
-	temporaryFolder,
-	write,
-} from '../helpers/repository.ts';
+import {commitAll, git, makeRepository, temporaryFolder, write} from '../helpers/repository.ts';
 
 test('a report names the checkers, what they confirmed, and what was red before anybody changed it', async () => {
-	hermeticHome();
 	const root = makeRepository({
 		'add.ts': 'export const add = (a: number) => a;\n',
 		'use.ts': 'export {};\n',

@@ -3,17 +3,10 @@ import {openRepository} from '../../src/git/repository/repository.ts';
 import {createHub} from '../../src/git/store/hub.ts';
 import {commitTree, openStore} from '../../src/git/store/store.ts';
 import {type SnapshotParts, takeSnapshot} from '../../src/git/worktree/snapshot/snapshot.ts';
-import {
-	type Files,
-	git,
-	hermeticHome,
-	makeRepository,
-	temporaryFolder,
-} from '../helpers/repository.ts';
+import {type Files, git, makeRepository, temporaryFolder} from '../helpers/repository.ts';
 
 /** A person's repository, the store beside it, and one agent at work. */
 export const makeWorld = async (files?: Files) => {
-	hermeticHome();
 	return worldOf(makeRepository(files));
 };
 

@@ -5,13 +5,7 @@ import {createInterface} from 'node:readline';
 import type {Readable} from 'node:stream';
 import {execa} from 'execa';
 import {onTestFinished} from 'vitest';
-import {
-	type Files,
-	hermeticHome,
-	makeRepository,
-	removeAll,
-	temporaryFolder,
-} from './repository.ts';
+import {type Files, makeRepository, removeAll, temporaryFolder} from './repository.ts';
 
 /** What a command of the program came to. */
 export type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
@@ -45,7 +39,6 @@ Makes a repository with one commit of these files, in a home of its own.
 The documents in the checkout are off and agents start at once, unless a story brings its own config.
 */
 export const makeProject = (files: Files = {'readme.md': 'hello\n'}, folder?: string): Project => {
-	hermeticHome();
 	return projectAt(makeRepository({'.delegate-tui.yaml': hasty, ...files}, folder));
 };
 

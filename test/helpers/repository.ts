@@ -40,6 +40,7 @@ Gives the test a home of its own, so that nothing of this machine's git configur
 Returns the file that git reads as the person's own configuration.
 */
 export const hermeticHome = (): string => {
+	isHermetic = true;
 	const home = temporaryFolder();
 	const config = join(home, 'gitconfig');
 	writeFileSync(
@@ -55,6 +56,7 @@ export const hermeticHome = (): string => {
 	const before = Object.keys(variables).map(name => [name, process.env[name]] as const);
 	Object.assign(process.env, variables);
 	onTestFinished(() => {
+		isHermetic = false;
 		for (const [name, value] of before) {
 			if (value === undefined) {
 				delete process.env[name];
@@ -65,6 +67,9 @@ export const hermeticHome = (): string => {
 	});
 	return config;
 };
+
+/** Whether the test that runs has such a home. */
+let isHermetic = false;
 
 /** Runs the person's git, unsealed, and returns what it printed. */
 export const git = (cwd: string, ...args: readonly string[]): string =>
@@ -96,11 +101,15 @@ export const commitAll = (root: string, message = 'change'): string => {
 	return git(root, 'rev-parse', 'HEAD');
 };
 
-/** Makes a repository with one commit of these files on `main` and returns its checkout. */
+/** Makes a repository with one commit of these files on `main` and returns its checkout; the person that it belongs to has a home of their own. */
 export const makeRepository = (
 	files: Files = {'readme.md': 'hello\n'},
 	folder = temporaryFolder(),
 ): string => {
+	if (!isHermetic) {
+		hermeticHome();
+	}
+
 	const root = join(folder, 'project');
 	mkdirSync(root);
 	git(root, 'init', '--quiet', '--initial-branch=main');

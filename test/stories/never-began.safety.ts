@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {agent, writePlan} from '../helpers/plan-file.ts';
 import {type Project, projectAt} from '../helpers/project.ts';
-import {git, hermeticHome, makeRepository, script, temporaryFolder} from '../helpers/repository.ts';
+import {git, makeRepository, script, temporaryFolder} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
 const plan = {agents: [agent('edits.sh', ['src/a.txt', 'one'])]};
@@ -50,7 +50,6 @@ test.each([
 		/\/base$/,
 	],
 ])('nothing stays of a session whose supervisor was killed %s', async (_, environment, left) => {
-	hermeticHome();
 	const root = makeRepository({'.delegate-tui.yaml': 'docs: false\nlimits: {stagger: 0s}\n'});
 	const aside = temporaryFolder();
 	const mortal = projectAt(root, {aside, env: environment()});

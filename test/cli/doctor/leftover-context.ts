@@ -11,13 +11,7 @@ import {takeSnapshot} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {openJournal} from '../../../src/journal/writer.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {planOf, sessionStarted, subtask} from '../../helpers/plan.ts';
-import {
-	type Files,
-	git,
-	hermeticHome,
-	makeRepository,
-	temporaryFolder,
-} from '../../helpers/repository.ts';
+import {type Files, git, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
 
 /** When every session here ended. */
 export const endedAt = '2026-11-21T20:00:00.000Z';
@@ -26,7 +20,6 @@ const agent = 'AGT-001';
 
 /** A repository with the store of its sessions, and what the doctor finds in them. */
 export const makeAttic = async (files: Files) => {
-	hermeticHome();
 	const repository = await openRepository(makeRepository(files));
 	const folder = repositoryFolder(temporaryFolder(), repository.id);
 	const store = await openStore(folder.store, repository);

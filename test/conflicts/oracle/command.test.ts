@@ -9,13 +9,7 @@ import {javac} from '../../../src/conflicts/oracle/command/javac.ts';
 import {pyright} from '../../../src/conflicts/oracle/command/pyright.ts';
 import {openRepository} from '../../../src/git/repository/repository.ts';
 import {openStore} from '../../../src/git/store/store.ts';
-import {
-	type Files,
-	git,
-	hermeticHome,
-	makeRepository,
-	temporaryFolder,
-} from '../../helpers/repository.ts';
+import {type Files, git, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
 
 const ownPath = process.env.PATH;
 afterEach(() => {
@@ -31,7 +25,6 @@ const install = (name: string, script: string) => {
 };
 
 const ask = async (checker: Checker, files: Files, signal = new AbortController().signal) => {
-	hermeticHome();
 	const root = makeRepository(files);
 	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
 	const oracle = await commandOracle(checker).start({store, runsCode: true});

@@ -11,7 +11,6 @@ import {
 	commitAll,
 	type Files,
 	git,
-	hermeticHome,
 	makeRepository,
 	temporaryFolder,
 	write,
@@ -21,7 +20,6 @@ type Edit = Files | ((root: string) => void);
 
 /** Two branches from one base, each with an edit, and a store to merge them in. */
 const twoSides = async (base: Files, ours: Edit, theirs: Edit) => {
-	hermeticHome();
 	const root = makeRepository(base);
 	const start = git(root, 'rev-parse', 'HEAD');
 	const commits = [ours, theirs].map(edit => {

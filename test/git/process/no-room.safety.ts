@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {pictureOf} from '../../helpers/kill-points.ts';
 import {movesOf} from '../../helpers/moves.ts';
-import {hermeticHome, makeRepository, write} from '../../helpers/repository.ts';
+import {makeRepository, write} from '../../helpers/repository.ts';
 import {canMount, mountDisk} from '../../safety/small-disk.ts';
 import {worldOf} from '../world.ts';
 
@@ -16,7 +16,6 @@ const pagesIn = (hint: string): number => {
 test.runIf(canMount).each([0, 12, 40])(
 	'a publication into a checkout with room for %i pages names the disk, and how much it needs is enough (needs the right to mount)',
 	async pages => {
-		hermeticHome();
 		const disk = await mountDisk();
 		const world = await worldOf(
 			makeRepository({'a.txt': 'a\n', 'gone.txt': 'gone\n'}, disk.folder),

@@ -4,10 +4,9 @@ import {expect, test} from 'vitest';
 import {holderOf, worktrees} from '../../../src/git/repository/checkouts.ts';
 import {openRepository} from '../../../src/git/repository/repository.ts';
 import {findHolderObstacle} from '../../../src/git/target/obstacles/holder-obstacle.ts';
-import {git, hermeticHome, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
+import {git, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
 
 test('a checkout whose folder is gone holds its own branch, and no other one', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const gone = join(temporaryFolder(), 'gone');
 	git(root, 'worktree', 'add', '--quiet', '-b', 'other', gone);
@@ -19,7 +18,6 @@ test('a checkout whose folder is gone holds its own branch, and no other one', a
 });
 
 test('a checkout that is none here, as one that was made elsewhere, keeps nobody from finding another', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const elsewhere = join(temporaryFolder(), 'elsewhere');
 	git(root, 'worktree', 'add', '--quiet', '-b', 'other', elsewhere);
@@ -30,7 +28,6 @@ test('a checkout that is none here, as one that was made elsewhere, keeps nobody
 
 /** A repository whose git folder lies apart from its files, as seen from a linked worktree on a branch `other`. */
 const seenFromLinked = async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const gitDir = join(temporaryFolder(), 'apart.git');
 	git(root, 'init', '--quiet', `--separate-git-dir=${gitDir}`);

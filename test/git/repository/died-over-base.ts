@@ -2,13 +2,12 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
 import {openRepository, type Repository} from '../../../src/git/repository/repository.ts';
-import {git, hermeticHome, makeRepository} from '../../helpers/repository.ts';
+import {git, makeRepository} from '../../helpers/repository.ts';
 
 export const session = 'DEL-20260101T000000000Z';
 
 /** A new repository, and the commit that is checked out. */
 export const openNew = async () => {
-	hermeticHome();
 	const repository = await openRepository(makeRepository());
 	return {repository, head: git(repository.root, 'rev-parse', 'HEAD')};
 };

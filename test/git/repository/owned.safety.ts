@@ -9,14 +9,7 @@ import {takeOver} from '../../../src/git/store/take-over.ts';
 import {putRawBytesBack} from '../../../src/git/worktree/snapshot/raw-bytes.ts';
 import {worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
 import {collect, missing, passing} from '../../helpers/passing.ts';
-import {
-	commitAll,
-	git,
-	hermeticHome,
-	makeRepository,
-	temporaryFolder,
-	write,
-} from '../../helpers/repository.ts';
+import {commitAll, git, makeRepository, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 
 const packs = ({gitDir}: Store) => git(gitDir, 'count-objects', '-v');
@@ -135,7 +128,6 @@ test('collecting garbage gives up nothing that the store could borrow for the mo
 });
 
 test('what a clone without blobs of its own has never fetched is left out where that may be', async () => {
-	hermeticHome();
 	const origin = makeRepository({'a.txt': 'first\n'});
 	git(origin, 'config', 'uploadpack.allowFilter', 'true');
 	const root = join(temporaryFolder(), 'clone');

@@ -19,7 +19,6 @@ import {
 } from '../../helpers/repository.ts';
 
 test('is found from a folder below, with one id in all its worktrees', async () => {
-	hermeticHome();
 	const root = makeRepository({'src/a.ts': ''});
 	const linked = join(temporaryFolder(), 'linked');
 	git(root, 'worktree', 'add', '--quiet', linked);
@@ -47,7 +46,6 @@ test('an id is safe as a file name', async () => {
 });
 
 test('branches, commits and a detached HEAD are told', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const repository = await openRepository(root);
 	const head = git(root, 'rev-parse', 'HEAD');
@@ -60,7 +58,6 @@ test('branches, commits and a detached HEAD are told', async () => {
 });
 
 test('a branch of which git can’t tell where it stands is not taken for none', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const repository = await openRepository(root);
 	expect(await tipOf(repository, 'other')).toBeUndefined();
@@ -91,7 +88,6 @@ test('a repository without a commit is refused with the way to make one', async 
 });
 
 test('a bare repository and the inside of a git folder are refused', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const bare = join(temporaryFolder(), 'bare.git');
 	git(root, 'clone', '--quiet', '--bare', root, bare);
@@ -118,7 +114,6 @@ test('the identity is the one git would use, and none is a reason to stop', asyn
 });
 
 test('the base ref is all that is written, and it survives a gc', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const base = commitAll(root, 'to be dropped');
 	git(root, 'reset', '--quiet', '--hard', 'HEAD~');
@@ -140,7 +135,6 @@ test('the base ref is all that is written, and it survives a gc', async () => {
 });
 
 test('a git folder named in our environment leads nowhere else', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	process.env.GIT_DIR = join(makeRepository(), '.git');
 	process.env.GIT_INDEX_FILE = '/nowhere';
@@ -153,7 +147,6 @@ test('a git folder named in our environment leads nowhere else', async () => {
 });
 
 test('the person’s git runs with their settings and without their hooks', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const canary = join(root, 'sang');
 	script(join(root, '.git/hooks/post-checkout'), `touch ${canary}`);
@@ -167,7 +160,6 @@ test('the person’s git runs with their settings and without their hooks', asyn
 });
 
 test('what the person’s git writes is on the disk when it says so, also where they don’t ask for that', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	git(root, 'config', 'core.fsync', 'none');
 	const {stdout} = await user(root, ['config', 'core.fsync']);
@@ -175,7 +167,6 @@ test('what the person’s git writes is on the disk when it says so, also where 
 });
 
 test('the person’s git gives back bytes, takes an input and fails in git’s words', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const input = Uint8Array.of(0xff, 0, 0x0a);
 	const written = await user(root, ['hash-object', '-w', '--stdin'], {input});
@@ -195,14 +186,12 @@ test('a git that is too old is told from one that will do', async () => {
 });
 
 test('names in the working folder are not taken for commands', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	write(root, {git: 'exit 1'});
 	expect((await openRepository(root)).root).toBe(root);
 });
 
 test('a folder whose name holds a line break is refused, since git tells its places in lines', async () => {
-	hermeticHome();
 	const folder = join(temporaryFolder(), 'two\nlines');
 	mkdirSync(folder);
 	await expect(openRepository(makeRepository({}, folder))).rejects.toMatchObject({
@@ -212,7 +201,6 @@ test('a folder whose name holds a line break is refused, since git tells its pla
 });
 
 test('a folder whose name can’t stand in an id still has one', async () => {
-	hermeticHome();
 	const root = join(temporaryFolder(), '日本');
 	renameSync(makeRepository(), root);
 	expect((await openRepository(root)).id).toMatch(/^repository-[\da-f]{12}$/);

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
 import {standing} from '../../../src/git/repository/standing.ts';
-import {git, hermeticHome, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
+import {git, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
 
 /** A linked worktree, opened. */
 const openLinked = async (root: string) => {
@@ -13,7 +13,6 @@ const openLinked = async (root: string) => {
 };
 
 test('a repository is seen from another checkout when the one that it was opened in is gone', async () => {
-	hermeticHome();
 	const root = makeRepository({'a.txt': 'a\n'});
 	const linked = await openLinked(root);
 	expect(await standing(linked)).toBe(linked);
@@ -24,7 +23,6 @@ test('a repository is seen from another checkout when the one that it was opened
 });
 
 test('where no checkout is left, the git folder stands in for one', async () => {
-	hermeticHome();
 	const bare = join(temporaryFolder(), 'bare.git');
 	git(makeRepository({'a.txt': 'a\n'}), 'clone', '--quiet', '--bare', '.', bare);
 	const linked = await openLinked(bare);

@@ -3,19 +3,12 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
 import {borrowedFrom, createBare, refreshBare} from '../../../src/git/store/borrowed.ts';
-import {
-	git,
-	hermeticHome,
-	makeRepository,
-	temporaryFolder,
-	write,
-} from '../../helpers/repository.ts';
+import {git, makeRepository, temporaryFolder, write} from '../../helpers/repository.ts';
 
 const rulesOf = async (root: string): Promise<string> =>
 	(await borrowedFrom(await openRepository(root))).exclude;
 
 test('ignore rules are those that git itself reads, where nothing names another file', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	write(root, {'.git/info/exclude': '*.mine'});
 	const [home, config] = [temporaryFolder(), temporaryFolder()];
@@ -32,7 +25,6 @@ test('ignore rules are those that git itself reads, where nothing names another 
 });
 
 test('a file of rules that is named from nowhere is not looked for where we happen to stand', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	write(root, {'.git/info/exclude': '*.mine\n'});
 	git(root, 'config', 'core.excludesFile', 'package.json');
@@ -41,7 +33,6 @@ test('a file of rules that is named from nowhere is not looked for where we happ
 });
 
 test('where the end of a shallow history can’t be read, the one that was known stays', async () => {
-	hermeticHome();
 	const borrowed = await borrowedFrom(await openRepository(makeRepository()));
 	const folder = temporaryFolder();
 	write(folder, {shallow: `${'a'.repeat(40)}\n`});

@@ -1,13 +1,12 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {notHeldIn} from '../../../src/git/store/held-objects.ts';
-import {git, hermeticHome, makeRepository} from '../../helpers/repository.ts';
+import {git, makeRepository} from '../../helpers/repository.ts';
 
 const names = ['HEAD', 'HEAD^{tree}', 'HEAD:a.txt', 'HEAD:b.txt'];
 
 /** A repository, the ids of all that is in it and of something that isn't, and which of them its folder of objects doesn't hold. */
 const holding = () => {
-	hermeticHome();
 	const root = makeRepository({'a.txt': 'a\n', 'b.txt': 'b\n'});
 	const ids = names.map(name => git(root, 'rev-parse', name));
 	const strange = ['0'.repeat(40), 'f'.repeat(40)];

@@ -11,7 +11,6 @@ import {
 	commitAll,
 	filesBelow,
 	git,
-	hermeticHome,
 	makeRepository,
 	script,
 	temporaryFolder,
@@ -28,7 +27,6 @@ const hubOf = async (root: string, folder = temporaryFolder()) =>
 	});
 
 test('an agent’s hub has its one branch and nothing else of the person’s', async () => {
-	hermeticHome();
 	const root = makeRepository({'a.txt': 'a\n', 'b/c.txt': 'c\n'});
 	git(root, 'remote', 'add', 'origin', 'https://example.org/x.git');
 	git(root, 'config', 'alias.evil', '!true');
@@ -50,7 +48,6 @@ test('an agent’s hub has its one branch and nothing else of the person’s', a
 });
 
 test('an agent can commit in its worktree as the person', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const before = belongings(root);
 	const {gitDir, tree} = await hubOf(root);
@@ -68,7 +65,6 @@ test('an agent can commit in its worktree as the person', async () => {
 });
 
 test('a name with quotes and backslashes arrives whole', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	git(root, 'config', 'user.name', 'A "B" \\ C;#');
 	const {gitDir} = await hubOf(root);
@@ -76,7 +72,6 @@ test('a name with quotes and backslashes arrives whole', async () => {
 });
 
 test('a second call finds the first one’s work, the agent’s included', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const folder = temporaryFolder();
 	const first = await hubOf(root, folder);
@@ -87,7 +82,6 @@ test('a second call finds the first one’s work, the agent’s included', async
 });
 
 test('a kill at any step leaves something that the next call finishes', async () => {
-	hermeticHome();
 	const root = makeRepository({'a.txt': 'a\n'});
 	const leftovers: Readonly<Record<string, (folder: string) => void>> = {
 		'nothing but an empty folder': folder => mkdirSync(join(folder, 'making')),
@@ -118,7 +112,6 @@ test('a kill at any step leaves something that the next call finishes', async ()
 });
 
 test('a worktree that was removed is not recreated behind anybody’s back', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const folder = temporaryFolder();
 	const {tree} = await hubOf(root, folder);
@@ -127,7 +120,6 @@ test('a worktree that was removed is not recreated behind anybody’s back', asy
 });
 
 test('a shallow clone has hubs, snapshots and a store', async () => {
-	hermeticHome();
 	const origin = makeRepository({'a.txt': 'a\n'});
 	write(origin, {'a.txt': 'b\n'});
 	commitAll(origin);
@@ -148,7 +140,6 @@ test('a shallow clone has hubs, snapshots and a store', async () => {
 });
 
 test('a sparse checkout’s missing files are not taken for deletions', async () => {
-	hermeticHome();
 	const root = makeRepository({'in/a.txt': 'a\n', 'out/b.txt': 'b\n'});
 	git(root, 'sparse-checkout', 'set', 'in');
 	expect(existsSync(join(root, 'out'))).toBe(false);
@@ -161,7 +152,6 @@ test('a sparse checkout’s missing files are not taken for deletions', async ()
 });
 
 test('line endings that the person’s git converts are no changes', async () => {
-	hermeticHome();
 	const root = makeRepository({'a.txt': 'a\nb\n'});
 	git(root, 'config', 'core.autocrlf', 'true');
 	const world = await worldOf(root);

@@ -20,7 +20,6 @@ import {
 	type Files,
 	filesBelow,
 	git,
-	hermeticHome,
 	makeRepository,
 	script,
 	temporaryFolder,
@@ -41,7 +40,6 @@ const base: Files = {'a.txt': 'a\n', 'b.txt': 'b\n', 'lib/c.txt': 'c\n'};
 
 /** A merge that waits to be published, and a way to try. */
 const merged = async ({base: files = base, work, person, target = 'main'}: Setup = {}) => {
-	hermeticHome();
 	const root = makeRepository(files);
 	const world = await worldOf(root);
 	(work ?? (tree => write(tree, {'a.txt': 'merged\n', 'new.txt': 'new\n'})))(world.tree);
@@ -407,7 +405,6 @@ test('a filter finds what it keeps in the git folder', async () => {
 });
 
 test('a shallow and a sparse checkout are published to', async () => {
-	hermeticHome();
 	const origin = makeRepository({'in/a.txt': 'a\n', 'out/b.txt': 'b\n'});
 	write(origin, {'in/a.txt': 'second\n'});
 	commitAll(origin);
@@ -426,7 +423,6 @@ test('a shallow and a sparse checkout are published to', async () => {
 });
 
 test('a commit that is not ahead of the target is a fault of ours', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const from = commitAll(root, 'later');
 	const repository = await openRepository(root);

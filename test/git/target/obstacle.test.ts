@@ -3,10 +3,9 @@ import {expect, test} from 'vitest';
 import {strangersAt} from '../../../src/git/target/obstacles/obstacle.ts';
 import {diskPath} from '../../../src/git/tree/disk-path.ts';
 import {decodePath} from '../../../src/lib/text/byte-path.ts';
-import {hermeticHome, makeRepository, write} from '../../helpers/repository.ts';
+import {makeRepository, write} from '../../helpers/repository.ts';
 
 test('what git doesn’t track at a path is named: the file, or what is new below the folder', async () => {
-	hermeticHome();
 	const root = makeRepository({'src/a.txt': 'a\n'});
 	write(root, {'src/new.txt': 'new\n', 'file.txt': 'a file\n'});
 	expect(await strangersAt(root, 'src')).toEqual(['src/new.txt']);
@@ -15,7 +14,6 @@ test('what git doesn’t track at a path is named: the file, or what is new belo
 });
 
 test('a folder whose name is no text can’t be looked into by git, so all of it is named', async () => {
-	hermeticHome();
 	const root = makeRepository();
 	const folder = decodePath(Buffer.from([0x6f, 0xff]));
 	mkdirSync(diskPath(root, folder));

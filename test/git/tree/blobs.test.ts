@@ -1,10 +1,9 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {contentsOf, writeBlob} from '../../../src/git/tree/blobs.ts';
-import {hermeticHome, makeRepository} from '../../helpers/repository.ts';
+import {makeRepository} from '../../helpers/repository.ts';
 
 test('a content that is lost is a failure, and no empty one', async () => {
-	hermeticHome();
 	const store = {gitDir: join(makeRepository(), '.git')};
 	const empty = await writeBlob(store, Buffer.of());
 	expect(await contentsOf(store, new Map([['one', empty]]))).toEqual(

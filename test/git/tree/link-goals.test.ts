@@ -4,7 +4,7 @@ import {writeBlob} from '../../../src/git/tree/blobs.ts';
 import type {Entry} from '../../../src/git/tree/entry.ts';
 import {goalsOf} from '../../../src/git/tree/link-goals.ts';
 import {encodePath} from '../../../src/lib/text/byte-path.ts';
-import {hermeticHome, makeRepository} from '../../helpers/repository.ts';
+import {makeRepository} from '../../helpers/repository.ts';
 
 /** Trees by what they are about: the links in each, beside where they lead. */
 const trees: Readonly<Record<string, readonly (readonly [string, string, string])[]>> = {
@@ -47,7 +47,6 @@ const trees: Readonly<Record<string, readonly (readonly [string, string, string]
 };
 
 test.each(Object.entries(trees))('%s', async (_, links) => {
-	hermeticHome();
 	const store = {gitDir: join(makeRepository(), '.git')};
 	const entries = new Map<string, Entry>();
 	for (const path of ['file', 'a/b/c/file', 'lib/file']) {

@@ -10,14 +10,7 @@ import {type Change, changes} from '../../../src/git/tree/changes.ts';
 import {graft} from '../../../src/git/tree/graft.ts';
 import {revertPaths} from '../../../src/git/worktree/revert/revert-paths.ts';
 import {wholeWorktree, worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
-import {
-	git,
-	hermeticHome,
-	makeRepository,
-	script,
-	temporaryFolder,
-	write,
-} from '../../helpers/repository.ts';
+import {git, makeRepository, script, temporaryFolder, write} from '../../helpers/repository.ts';
 import {worldOf} from '../world.ts';
 
 type World = Awaited<ReturnType<typeof worldOf>>;
@@ -234,7 +227,6 @@ const attacks: Readonly<Record<string, Attack>> = {
 
 /** A world with a submodule, and a branch of the agent's that conflicts with its work. */
 const target = async (): Promise<World> => {
-	hermeticHome();
 	const root = makeRepository({'a.txt': 'a\n', 'b.txt': 'b\n'});
 	const link = `160000,${git(root, 'rev-parse', 'HEAD')},vendor`;
 	git(root, 'update-index', '--add', '--cacheinfo', link);

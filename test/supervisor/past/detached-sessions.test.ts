@@ -12,7 +12,7 @@ import {openJournal} from '../../../src/journal/writer.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {planOf, sessionStarted, subtask} from '../../helpers/plan.ts';
-import {git, hermeticHome, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
+import {git, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
 
 const id = 'DEL-20261121T190000000Z';
 
@@ -20,7 +20,6 @@ const at = '2026-11-21T19:00:00.000Z';
 
 /** A session that was begun in a repository, and a way to see that from wherever the repository is by now. */
 const begun = async (...ended: readonly 'ended'[]) => {
-	hermeticHome();
 	const root = makeRepository({'a.txt': 'a\n'});
 	const state = temporaryFolder();
 	const hereAt = async (path: string): Promise<Here> => {

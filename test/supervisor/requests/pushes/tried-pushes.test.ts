@@ -3,11 +3,10 @@ import {existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {traced, triedToPush} from '../../../../src/supervisor/requests/pushes/tried-pushes.ts';
-import {hermeticHome, makeRepository, temporaryFolder} from '../../../helpers/repository.ts';
+import {makeRepository, temporaryFolder} from '../../../helpers/repository.ts';
 
 /** A repository in which every git leaves a trace. */
 const makeTraced = async () => {
-	hermeticHome();
 	const root = makeRepository({'a.txt': 'a\n'});
 	const trace = join(temporaryFolder(), 'trace.ndjson');
 	const env = {...process.env, ...(await traced(trace))};
