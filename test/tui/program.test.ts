@@ -12,7 +12,6 @@ import {recorded} from './a-screen.ts';
 
 const recording = resolve(import.meta.dirname, '../../fixtures/journals/check-fails');
 
-const asksForAPort: PlanParts = {agents: [agent('asks-then-hangs.sh', ['src/name.txt'])]};
 const asksForAMethod: PlanParts = {agents: [agent('asks-once.sh', ['src/auth.txt'])]};
 
 /** Leaves with a key, and looks at what is left of the screen. */
@@ -31,14 +30,15 @@ const attach = async (project: Project): Promise<TestTerminal> => {
 	return terminal;
 };
 
-test('a plan is approved, a question answered and the result merged by keys alone; each calls the person', async () => {
+test('a plan is approved, a question answered and what runs by itself merged by keys alone; each calls the person', async () => {
 	const {root, aside} = makeProject();
 	script(join(aside, 'bin/notify-send'), `printf '%s\\n' "$@" >> '${aside}/shown'`);
 	const project = projectAt(root, {
 		aside,
 		env: {TERM_PROGRAM: 'WezTerm', PATH: `${aside}/bin:${process.env.PATH}`},
 	});
-	using terminal = openProgram(project, ['run', writePlan(project, asksForAMethod)]);
+	const plan = {agents: [agent('asks-once.sh', ['src/.npmrc'])]};
+	using terminal = openProgram(project, ['run', writePlan(project, plan)]);
 	// What comes within a moment is one call, so nothing may come before the last one is shown.
 	const called = (text: string) =>
 		expect.poll(() => readFileSync(join(aside, 'shown'), 'utf8')).toContain(text);
@@ -58,13 +58,20 @@ test('a plan is approved, a question answered and the result merged by keys alon
 	terminal.type(keys.enter);
 	await terminal.until('⏎ r-1');
 	terminal.type(keys.left + keys.enter);
+	await terminal.until(/• src\/\.npmrc \(packages and scripts of Node\.js\)[\s\S]*1 file, \+1 −0/);
+	terminal.type('G');
 	await terminal.until('+ jwt');
 	terminal.type('m');
 	await terminal.until('⏎ a-1');
 	terminal.type(keys.left + keys.enter);
+	await terminal.until('• src/.npmrc (packages and scripts of Node.js)');
+	// A key that is held down is no second yes.
+	terminal.type('yyyy');
+	await terminal.until('This result changes what runs by itself: src/.npmrc.');
+	terminal.type(keys.escape);
 	await terminal.until(/approve +Merge exactly this result/);
 	terminal.type('y');
-	await terminal.until('on the screen. Merge it with that?');
+	await terminal.until('Y yes, with that   n no');
 	terminal.type('Y');
 	await terminal.until('The session has ended: the work of 1 of 1 agents was merged');
 	expect(await leave(terminal, 'q')).toBe(0);
@@ -78,49 +85,13 @@ test('a plan is approved, a question answered and the result merged by keys alon
 	);
 });
 
-test('a result that changes what runs by itself is merged by a second yes, which a key held down is not', async () => {
-	await using session = await startSession({
-		agents: [agent('edits.sh', ['src/a.txt', 'a', 'src/.npmrc', 'script-shell=./x'])],
-	});
-	const sentence = 'src/.npmrc changes what runs by itself (packages and scripts of Node.js).';
-	const review = await session.item('review');
-	expect(review.notes).toEqual([sentence]);
-	await session.answer(review, 'merge');
-	await session.item('approval');
-	using terminal = openProgram(session.project);
-	await terminal.until('⏎ a-1');
-	terminal.type(keys.enter);
-	await terminal.until('• src/.npmrc (packages and scripts of Node.js)');
-	await terminal.until(/\+1 −0 +src\/\.npmrc +runs by itself[\s\S]*\+1 −0 +src\/a\.txt/);
-	terminal.type('yyyy');
-	await terminal.until('This result changes what runs by itself: src/.npmrc.');
-	terminal.type(keys.escape);
-	await terminal.until(/approve +Merge exactly this result/);
-	expect(session.events('user.decided').filter(({item}) => item === 'a-1')).toEqual([]);
-	terminal.type('y');
-	await terminal.until('Y yes, with that   n no');
-	terminal.type('Y');
-	await terminal.until('The session has ended: the work of 1 of 1 agents was merged');
-	await leave(terminal, 'q');
-	expect((await session.end()).code).toBe(0);
-});
-
-test('leaving ends nothing, and coming back shows what happened meanwhile', async () => {
+test('a screen that is left, or ended by a signal or a fault, leaves the terminal as it was found and takes nothing with it', async () => {
 	await using session = await startSession(asksForAMethod);
 	const {project} = session;
 	const question = await session.item('question');
 	using first = await attach(project);
 	expect(await leave(first, 'q')).toBe(0);
 	expect(first.text()).toContain(`Session ${session.id} goes on without the screen.`);
-	await session.answer(question, 'jwt');
-	using second = openProgram(project);
-	await second.until('⏎ r-1');
-	await leave(second, keys.controlC);
-});
-
-test('a screen that is ended by a signal or a fault leaves the terminal as it was found, and takes nothing with it', async () => {
-	await using session = await startSession(asksForAMethod);
-	const {project} = session;
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
 		using terminal = await attach(project);
 		expect(terminal.isAlternate()).toBe(true);
@@ -147,66 +118,13 @@ test('a screen that is ended by a signal or a fault leaves the terminal as it wa
 	using killed = await attach(project);
 	killed.process.kill('SIGKILL');
 	await killed.exits();
-	using last = await attach(project);
-	last.type(keys.enter);
-	await last.until('oauth');
-	await leave(last, 'q');
-});
+	await session.answer(question, 'jwt');
+	using last = openProgram(project);
+	await last.until('⏎ r-1');
+	await leave(last, keys.controlC);
 
-test('the screen follows its window, whatever is open', async () => {
-	await using session = await startSession(asksForAMethod);
-	using terminal = await attach(session.project);
-	terminal.type(keys.enter);
-	await terminal.until('oauth');
-	const filled = (columns: number, rows: number) => (shown: readonly string[]) =>
-		shown.length === rows &&
-		/sandbox \w+$/.test(shown[0] ?? '') &&
-		shown[0]?.length === columns - 1 &&
-		shown.at(-1)?.includes('leave') === true;
-	for (const [columns, rows] of [
-		[200, 50],
-		[61, 17],
-		[120, 40],
-		[80, 24],
-	] as const) {
-		terminal.resize(columns, rows);
-		await terminal.until(filled(columns, rows));
-	}
-
-	terminal.resize(40, 10);
-	await terminal.until('too small');
-	terminal.resize(80, 24);
-	await terminal.until(filled(80, 24));
-	await leave(terminal, 'q');
-});
-
-test('several lines are pasted into an answer as they are, and none of them is a key', async () => {
-	await using session = await startSession(asksForAPort);
-	using terminal = openProgram(session.project);
-	await terminal.until('⏎ q-1 AGT-001 Which name?');
-	terminal.type(keys.enter);
-	await terminal.until('Your answer');
-	terminal.paste('q\r\nsecond: \u001b[31mline');
-	await terminal.until('second: [31mline');
-	terminal.type(keys.enter);
-	const {choice} = await session.event('user.decided', ({item}) => item === 'q-1');
-	expect(choice).toBe('q\nsecond: [31mline');
-	await leave(terminal, 'q');
-});
-
-test('what is decided elsewhere is seen to be gone, and a key for it does nothing', async () => {
-	await using session = await startSession(asksForAMethod);
-	using terminal = await attach(session.project);
-	terminal.type(keys.enter);
-	await terminal.until('oauth');
-	terminal.type('1');
-	await terminal.until('▸1  oauth');
-	await session.answer(await session.item('question'), 'jwt');
-	await terminal.until('q-1 is gone');
-	terminal.type(keys.enter);
-	await terminal.until('Nothing was done.');
-	expect(session.events('user.decided').filter(({item}) => item === 'q-1')).toHaveLength(1);
-	await leave(terminal, 'q');
+	const {code, stdout} = await project.run();
+	expect({code, stdout}).toEqual({code: 0, stdout: expect.stringContaining('AGT-001')});
 });
 
 test('what the check prints is seen while it runs, and again at what comes of it', async () => {
@@ -235,31 +153,27 @@ test('what the check prints is seen while it runs, and again at what comes of it
 	await leave(terminal, 'q');
 });
 
-test('a recording is watched: it plays, pauses, is gone through, and decides nothing', async () => {
-	const project = makeProject();
-	using terminal = openProgram(project, ['watch', recording, '--at', '12']);
-	await terminal.until('12/');
-	terminal.type(keys.right);
-	await terminal.until('13/');
-	terminal.type(keys.left);
-	await terminal.until('12/');
-	terminal.type(']]]]]]]]]]');
-	await terminal.until(/(\d+)\/\1 /);
-	await terminal.until('The session has ended');
-	expect(await leave(terminal, 'q')).toBe(0);
-});
-
-test('a recording shows the diffs, the words and the checks of its session', async () => {
-	const project = makeProject();
+test('a recording is gone through, with the diffs, the words and the checks of its session', async () => {
 	const events = await recorded('check-fails');
-	const passed = events.find(event => event.kind === 'verify.ended' && event.ok);
-	using terminal = openProgram(project, ['watch', recording, '--at', `${passed?.seq}`]);
+	const at = events.find(event => event.kind === 'verify.ended' && event.ok)?.seq ?? 0;
+	using terminal = openProgram(makeProject(), ['watch', recording, '--at', `${at}`]);
 	await terminal.until('⏎ a-1');
 	terminal.type(keys.enter);
 	await terminal.until(/\+1 −0 +src\/first\.txt +new file +AGT-001/);
 	terminal.type('v');
 	await terminal.until(/✓ PASSED[\s\S]*\n\$ sh check\.sh/);
-	await leave(terminal, 'q');
+	terminal.type(keys.escape);
+	await terminal.until('What you approve');
+	terminal.type('i');
+	await terminal.until('─ Inbox ─');
+	terminal.type(keys.right);
+	await terminal.until(`${at + 1}/`);
+	terminal.type(keys.left);
+	await terminal.until(`${at}/`);
+	terminal.type(']]]]]]]]]]');
+	await terminal.until(/(\d+)\/\1 /);
+	await terminal.until('The session has ended');
+	expect(await leave(terminal, 'q')).toBe(0);
 });
 
 test('what was typed before the screen came leaves no trace on it', async () => {
@@ -293,25 +207,18 @@ test('a terminal that knows only lines is given text', async () => {
 });
 
 describe('without a terminal', () => {
-	test('the program prints where the session stands', async () => {
-		await using session = await startSession(asksForAMethod);
-		await session.item('question');
-		const {code, stdout} = await session.project.run();
-		expect({code, stdout}).toEqual({code: 0, stdout: expect.stringContaining('AGT-001')});
-	});
-
 	test('a recording is printed as its events', async () => {
 		const {code, stdout} = await makeProject().run('watch', recording);
 		expect({code, stdout}).toEqual({code: 0, stdout: expect.stringContaining('merged ')});
 	});
 
-	test.each([['watch', '/nowhere'], ['watch', recording, '--speed', 'fast'], ['nonsense']])(
-		'%s %s is refused in words',
-		async (...words) => {
-			const {code, stderr} = await makeProject().run(...words);
-			expect(code).toBeGreaterThan(1);
-			expect(stderr).not.toContain('    at ');
-			expect(stderr.trim()).not.toBe('');
-		},
-	);
+	test.each([
+		['watch', '/nowhere'],
+		['watch', recording, '--speed', 'fast'],
+	])('%s %s is refused in words', async (...words) => {
+		const {code, stderr} = await makeProject().run(...words);
+		expect(code).toBeGreaterThan(1);
+		expect(stderr).not.toContain('    at ');
+		expect(stderr.trim()).not.toBe('');
+	});
 });
