@@ -4,7 +4,6 @@ import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {agent} from '../../helpers/plan-file.ts';
 import {makeProject, type Project} from '../../helpers/project.ts';
-import {startSession} from '../../helpers/session.ts';
 import {keys, openProgram} from '../../helpers/terminal.ts';
 
 const asks = agent('asks-once.sh', ['src/auth.txt']);
@@ -17,7 +16,7 @@ const makeAsking = (): Project =>
 
 const controlR = '\x12';
 
-test('a plan is composed by keys, saved, started, and seen on the board', async () => {
+test('a plan is composed by keys, saved, started, and seen on the board, while another task is refused', async () => {
 	const project = makeAsking();
 	using terminal = openProgram(project, ['Let people sign in']);
 	await terminal.until(/▸ Subtask/);
@@ -43,6 +42,7 @@ test('a plan is composed by keys, saved, started, and seen on the board', async 
 	await terminal.until('Saved as plan.yaml.');
 	const file = readFileSync(join(project.root, 'plan.yaml'), 'utf8');
 	expect(file).toContain('task: Let people sign in');
+	expect(existsSync(project.state)).toBe(false);
 	terminal.type(controlR);
 	await terminal.until('Nothing stands in "Context"');
 	terminal.type(controlR);
@@ -56,6 +56,9 @@ test('a plan is composed by keys, saved, started, and seen on the board', async 
 	expect(await terminal.exited).toBe(0);
 	expect(terminal.isAlternate()).toBe(false);
 	expect(terminal.text()).toMatch(/Session DEL-\w+ goes on without the screen\./);
+	using refused = openProgram(project, ['One more task']);
+	expect(await refused.exited).toBe(1);
+	expect(refused.text().replaceAll('\n', ' ')).toContain('is active in this repository');
 	expect((await project.run('stop')).code).toBe(0);
 	using again = openProgram(project);
 	await again.until(/The last session, DEL-\w+, has ended: stopped by a person\./);
@@ -70,54 +73,6 @@ test('a plan is composed by keys, saved, started, and seen on the board', async 
 	expect(await again.exited).toBe(0);
 	expect(again.isAlternate()).toBe(false);
 	expect(again.isCursorShown()).toBe(true);
-});
-
-test('the window is followed, what is not saved is asked about, and a file that is there is not replaced', async () => {
-	const project = makeAsking();
-	writeFileSync(join(project.root, 'plan.yaml'), 'mine\n');
-	using terminal = openProgram(project);
-	await terminal.until(/▸ Task/);
-	terminal.type('Try');
-	await terminal.until('not saved');
-	terminal.type(keys.escape);
-	await terminal.until('s save');
-	for (const [columns, rows] of [
-		[200, 50],
-		[61, 17],
-		[80, 24],
-	] as const) {
-		terminal.resize(columns, rows);
-		await terminal.until(
-			shown =>
-				shown.length === rows &&
-				shown[0]?.length === columns - 1 &&
-				/leave$/.test(shown.at(-1) ?? ''),
-		);
-	}
-
-	terminal.type('s');
-	await terminal.until('Save the plan as');
-	terminal.type(keys.enter);
-	await terminal.until('plan.yaml is there already. Replace it?');
-	terminal.type('n');
-	await terminal.until('s save');
-	terminal.type('q');
-	await terminal.until('Leave all the same?');
-	terminal.type('y');
-	expect(await terminal.exited).toBe(0);
-	expect(readFileSync(join(project.root, 'plan.yaml'), 'utf8')).toBe('mine\n');
-	expect(existsSync(project.state)).toBe(false);
-});
-
-test('a task is refused while a session is active, and a slip in a command is none', async () => {
-	await using session = await startSession({agents: [asks]});
-	await session.item('question');
-	using terminal = openProgram(session.project, ['One more task']);
-	expect(await terminal.exited).toBe(1);
-	expect(terminal.text().replaceAll('\n', ' ')).toContain('is active in this repository');
-	using slip = openProgram(session.project, ['stauts']);
-	expect(await slip.exited).toBe(2);
-	expect(slip.text()).toContain('did you mean "status"?');
 });
 
 test('without a terminal a task says what to do instead', async () => {
