@@ -29,7 +29,11 @@ test('the demo goes from the plan to the merge, with everything a person is for 
 	const said = ofKind(events, 'signal.said').map(({agent, signal}) => `${agent} ${signal.kind}`);
 	expect(said).toContain('AGT-001 clarification_needed');
 	expect(said).toContain('AGT-002 checkpoint');
-	expect(ofKind(events, 'scope.left')).toMatchObject([{agent: 'AGT-003', path: 'src/menu.js'}]);
+	const left = ofKind(events, 'scope.left').map(one => [one.agent, one.path, one.change]);
+	expect(left).toEqual([
+		['AGT-003', 'src/menu.js', 'refused'],
+		['AGT-003', 'src/menu.js', 'modified'],
+	]);
 	expect(ofKind(events, 'conflict.found')).toMatchObject([{path: 'src/total.js'}]);
 	expect(ofKind(events, 'verify.ended')).toMatchObject([{ok: true, commands: [{code: 0}]}]);
 	expect(ofKind(events, 'merge.published')).toMatchObject([{commit: tip}]);

@@ -14,7 +14,7 @@ A session that they leave goes on, as any other does, and they are told the way 
 @throws `Failure` of kind `refused` when the session ended and nothing was merged.
 */
 export const playOnScreen = async (scene: Scene, {fast}: {fast: boolean}): Promise<void> => {
-	const playground = await makePlayground(scene, {cast: scene.cast, pace: fast ? 0 : 1});
+	const playground = await makePlayground(scene, fast ? 0 : 1);
 	const here = await enter(playground);
 	const {session, config} = await startScene(scene, playground, here, {demo: false});
 	await openScreen(here, session, config, {hint});

@@ -11,6 +11,9 @@ import type {Scene} from './scene.ts';
 import {enter, startScene} from './start.ts';
 import {createNarrator, type Narrator} from './story/narrator.ts';
 
+/** The agents need not wait for each thing that they do to be seen: what is told is read behind them. */
+const agentsPace = 0.5;
+
 /**
 Plays a scene in a throwaway repository, as text and by itself; the last line says what was merged.
 
@@ -20,8 +23,7 @@ Nothing of the person's is read or written: not their state, not their config. H
 */
 export const playScene = async (scene: Scene, {fast}: {fast: boolean}): Promise<void> => {
 	const interruption = catchInterruption();
-	const cast = scene.headlessCast ?? scene.cast;
-	const playground = await makePlayground(scene, {cast, pace: fast ? 0 : 1});
+	const playground = await makePlayground(scene, fast ? 0 : agentsPace);
 	interruption.signal.throwIfAborted();
 	const here = await enter(playground);
 	print(`${scene.opening}\n\nEverything of it is in ${playground.folder}`);

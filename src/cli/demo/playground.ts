@@ -17,27 +17,23 @@ export type Playground = {
 	readonly environment: {readonly DELEGATE_TUI_STATE: string; readonly PATH: string};
 };
 
-export type PlaygroundParts = {
-	readonly cast: Cast;
-	/** Factor by which the agents' pauses are stretched; 0 for none at all. */
-	readonly pace: number;
-};
-
 /**
 Makes the throwaway folder of a scene: a repository with one commit, the agents' parts, the plan, a state folder.
 
 `node` in it is the Node.js that runs us, so agents and checks need none on the person's path.
+
+@param pace factor by which the agents' pauses are stretched; 0 for none at all
 */
 export const makePlayground = async (
-	{files, plan}: Scene,
-	{cast, pace}: PlaygroundParts,
+	{files, plan, cast}: Scene,
+	pace: number,
 ): Promise<Playground> => {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'delegate-demo-')));
 	const programs = join(folder, 'bin');
 	await mkdir(programs);
 	await symlink(process.execPath, join(programs, 'node'));
 	await writeFiles(folder, {'plan.yaml': plan});
-	const profiles = await writeParts(folder, {cast, pace});
+	const profiles = await writeParts(folder, cast, pace);
 	const repository = join(folder, 'till');
 	await writeFiles(repository, files);
 	await commitAll(repository);
@@ -54,7 +50,8 @@ export const makePlayground = async (
 
 const writeParts = async (
 	folder: string,
-	{cast, pace}: PlaygroundParts,
+	cast: Cast,
+	pace: number,
 ): Promise<Playground['profiles']> => {
 	const temporary = join(folder, 'agents', 'memory');
 	await mkdir(temporary, {recursive: true});

@@ -15,8 +15,6 @@ export type Scene = {
 	/** The plan file; its agents are called by the names of the cast. */
 	readonly plan: string;
 	readonly cast: Cast;
-	/** Who plays where nobody looks at a screen, if it is somebody else. */
-	readonly headlessCast?: Cast;
 	readonly decisions: readonly Decision[];
 };
 

@@ -1,22 +1,19 @@
 import type {Scene} from '../scene.ts';
 import {files} from '../till.ts';
-import {discount} from './acp/discount.ts';
-import {receipt} from './acp/receipt.ts';
-import {tip} from './acp/tip.ts';
 import {decisions} from './decisions.ts';
+import {discount} from './discount.ts';
 import {plan} from './plan.ts';
-import {discount as discountScript} from './text/discount.ts';
-import {receipt as receiptScript} from './text/receipt.ts';
-import {tip as tipScript} from './text/tip.ts';
+import {receipt} from './receipt.ts';
+import {tip} from './tip.ts';
 
 /** Three agents from plan to merge, with all that a person is for on the way. */
 export const merge: Scene = {
 	summary: 'three agents from plan to merge',
 	opening: `Three agents will work at once on a small program, the till of a tea house.
-The repository, the git, the processes and the checks are real; the agents are
-shell scripts that say what coding agents say, and the person who decides is a
-script, too: its decisions are marked "by: demo" in the journal. For each you
-see what is offered, what is chosen and why, and the command that says the same.`,
+The repository, the git, the processes and the checks are real; the agents play
+scenes over the Agent Client Protocol, and the person who decides is a script:
+its decisions are marked "by: demo" in the journal. For each you see what is
+offered, what is chosen and why, and the command that says the same.`,
 	closing: `You saw a question answered instead of guessed, a checkpoint that waited to be
 reviewed, a change outside the scope reverted, two agents that collided in one
 file and were brought together, a check of the merged tree, and one approval.
@@ -27,11 +24,6 @@ Nothing touched the branch before that approval, and nothing but it did.`,
 		discount: {protocol: 'acp', scene: discount},
 		tip: {protocol: 'acp', scene: tip},
 		receipt: {protocol: 'acp', scene: receipt},
-	},
-	headlessCast: {
-		discount: {protocol: 'text', script: discountScript},
-		tip: {protocol: 'text', script: tipScript},
-		receipt: {protocol: 'text', script: receiptScript},
 	},
 	decisions,
 };
