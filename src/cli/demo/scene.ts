@@ -34,3 +34,11 @@ export type Decision = {
 	/** Why a sensible person decides so; it is printed. */
 	readonly why: string;
 };
+
+/** Returns the decision that takes an agent's finished work as it is. */
+export const accept = (agent: string, why: string): Decision => ({
+	kind: 'review',
+	agent,
+	choice: 'merge',
+	why,
+});

@@ -1,4 +1,4 @@
-import type {Decision} from '../scene.ts';
+import {accept, type Decision} from '../scene.ts';
 
 /** Everything that the scripted person decides in this scene. */
 export const decisions: readonly Decision[] = [
@@ -15,13 +15,8 @@ export const decisions: readonly Decision[] = [
 		choice: 'once',
 		why: 'It runs its own test, and nothing else.',
 	},
-	{kind: 'review', agent: 'AGT-001', choice: 'merge', why: 'Scones are on the menu, with a test.'},
-	{
-		kind: 'review',
-		agent: 'AGT-002',
-		choice: 'merge',
-		why: 'It talks too much, but its work is short and good.',
-	},
+	accept('AGT-001', 'Scones are on the menu, with a test.'),
+	accept('AGT-002', 'It talks too much, but its work is short and good.'),
 	{
 		kind: 'approval',
 		choice: 'approve',

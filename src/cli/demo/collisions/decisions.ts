@@ -1,6 +1,6 @@
 import {liveCollisions} from '../../../rules/collisions.ts';
 import type {State} from '../../../state/state.ts';
-import type {Decision} from '../scene.ts';
+import {accept, type Decision} from '../scene.ts';
 
 const areSeenToCollide = (state: State): boolean => liveCollisions(state).length > 0;
 
@@ -28,18 +28,11 @@ export const decisions: readonly Decision[] = [
 		when: areSeenToCollide,
 		why: 'Its call is right where it stands, and wrong beside the other one. It may finish; nothing is merged yet.',
 	},
-	{
-		kind: 'review',
-		agent: 'AGT-001',
-		choice: 'merge',
-		why: 'Sizes are what was asked for.',
-	},
-	{
-		kind: 'review',
-		agent: 'AGT-002',
-		choice: 'merge',
-		why: 'Its work is good by itself. That the two collide is asked about before the merge.',
-	},
+	accept('AGT-001', 'Sizes are what was asked for.'),
+	accept(
+		'AGT-002',
+		'Its work is good by itself. That the two collide is asked about before the merge.',
+	),
 	{
 		kind: 'conflict',
 		choice: 'check:choose-one:AGT-001',
@@ -52,12 +45,7 @@ export const decisions: readonly Decision[] = [
 		note: 'A card buys small teas.',
 		why: 'That fails, for the test of the card stays behind. Both changes are wanted anyway, so the one that calls has to follow: it is told the lines of both, and works on top of the other one now.',
 	},
-	{
-		kind: 'review',
-		agent: 'AGT-002',
-		choice: 'merge',
-		why: 'Its call names the size now.',
-	},
+	accept('AGT-002', 'Its call names the size now.'),
 	{
 		kind: 'approval',
 		choice: 'approve',

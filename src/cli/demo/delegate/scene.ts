@@ -1,4 +1,4 @@
-import type {Scene} from '../scene.ts';
+import {accept, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 /** Plays all: the agent of the plan, and whoever is added for what it hands on, whatever a person makes of that. */
@@ -112,8 +112,8 @@ to agree on, and a request that was refused, with the reason told to who asked.`
 			choice: 'continue',
 			why: 'It takes the words as an argument, as was agreed on.',
 		},
-		{kind: 'review', agent: 'AGT-002', choice: 'merge', why: 'The two words, under their keys.'},
-		{kind: 'review', agent: 'AGT-001', choice: 'merge', why: 'Its lines fit any words.'},
+		accept('AGT-002', 'The two words, under their keys.'),
+		accept('AGT-001', 'Its lines fit any words.'),
 		{kind: 'approval', choice: 'approve', why: 'The check passed on both together.'},
 	],
 };

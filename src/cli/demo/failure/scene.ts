@@ -1,4 +1,4 @@
-import type {Scene} from '../scene.ts';
+import {accept, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 /** Does one of two things and says so; told to try again, it does the other one, too. */
@@ -113,7 +113,7 @@ with advice, and a task that went to a new agent, which was told why the first f
 			note: 'src/hours.js',
 			why: 'The hours are right and wanted now; the holidays can come later.',
 		},
-		{kind: 'review', agent: 'AGT-003', choice: 'merge', why: 'Six small tables, three large ones.'},
+		accept('AGT-003', 'Six small tables, three large ones.'),
 		{kind: 'approval', choice: 'approve', why: 'The check passed on exactly this tree.'},
 	],
 };

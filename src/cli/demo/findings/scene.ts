@@ -1,4 +1,4 @@
-import type {Scene} from '../scene.ts';
+import {accept, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 /** Tells what it found by a tool. */
@@ -93,9 +93,9 @@ came in on its own way, and the supervisor added it. delegate-tui log tells them
 	},
 	decisions: [
 		{kind: 'plan', choice: 'approve', why: 'Three agents, and a page for each to write.'},
-		{kind: 'review', agent: 'AGT-001', choice: 'merge', why: 'Short and true.'},
-		{kind: 'review', agent: 'AGT-002', choice: 'merge', why: 'It tells what the total is.'},
-		{kind: 'review', agent: 'AGT-003', choice: 'merge', why: 'It tells how to run them.'},
+		accept('AGT-001', 'Short and true.'),
+		accept('AGT-002', 'It tells what the total is.'),
+		accept('AGT-003', 'It tells how to run them.'),
 		{kind: 'approval', choice: 'approve', why: 'Three pages, and the check passes as before.'},
 	],
 };

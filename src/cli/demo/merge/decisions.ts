@@ -1,4 +1,4 @@
-import type {Decision} from '../scene.ts';
+import {accept, type Decision} from '../scene.ts';
 
 /** Everything that the scripted person decides in this scene. */
 export const decisions: readonly Decision[] = [
@@ -20,36 +20,19 @@ export const decisions: readonly Decision[] = [
 		note: 'Good so far. Round the tip to whole cents, 15 % on a tea is 37.5.',
 		why: 'The work is sound but for one case that its test does not try. A note now is cheaper than a review later.',
 	},
-	{
-		kind: 'review',
-		agent: 'AGT-003',
-		choice: 'merge',
-		why: 'The receipt is what was asked for, and the price of the cake is not in it.',
-	},
-	{
-		kind: 'review',
-		agent: 'AGT-001',
-		choice: 'merge',
-		why: 'Every file it claims is there. Accepting merges nothing yet: that takes an approval of the whole.',
-	},
-	{
-		kind: 'review',
-		agent: 'AGT-002',
-		choice: 'merge',
-		why: 'It has followed the note.',
-	},
+	accept('AGT-003', 'The receipt is what was asked for, and the price of the cake is not in it.'),
+	accept(
+		'AGT-001',
+		'Every file it claims is there. Accepting merges nothing yet: that takes an approval of the whole.',
+	),
+	accept('AGT-002', 'It has followed the note.'),
 	{
 		kind: 'conflict',
 		choice: 'sequential:AGT-001,AGT-002',
 		note: 'Take the discount first, then the tip on what is left.',
 		why: 'Both changes are wanted, so taking one side would lose a feature. The agent that knows its change brings it in again, on top of the other.',
 	},
-	{
-		kind: 'review',
-		agent: 'AGT-002',
-		choice: 'merge',
-		why: 'Both intents live in src/total.js now, in the order that the note asked for.',
-	},
+	accept('AGT-002', 'Both intents live in src/total.js now, in the order that the note asked for.'),
 	{
 		kind: 'approval',
 		choice: 'approve',

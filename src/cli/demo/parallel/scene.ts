@@ -1,4 +1,4 @@
-import type {Scene} from '../scene.ts';
+import {accept, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 /** Writes one file and a test of it; neither is anybody else's. */
@@ -114,9 +114,9 @@ whatever order that was, and one check and one approval of all three together.`,
 	},
 	decisions: [
 		{kind: 'plan', choice: 'approve', why: 'Three scopes, and no file is in two of them.'},
-		{kind: 'review', agent: 'AGT-001', choice: 'merge', why: 'Nobody gets money back twice.'},
-		{kind: 'review', agent: 'AGT-002', choice: 'merge', why: 'One stamp for each tea, as asked.'},
-		{kind: 'review', agent: 'AGT-003', choice: 'merge', why: 'Two digits behind the point.'},
+		accept('AGT-001', 'Nobody gets money back twice.'),
+		accept('AGT-002', 'One stamp for each tea, as asked.'),
+		accept('AGT-003', 'Two digits behind the point.'),
 		{kind: 'approval', choice: 'approve', why: 'The check passed on all three together.'},
 	],
 };

@@ -1,5 +1,5 @@
 import type {State} from '../../../state/state.ts';
-import type {Decision} from '../scene.ts';
+import {accept, type Decision} from '../scene.ts';
 
 /** Only who knows all that is asked sees that two of them ask the same. */
 const haveBothAsked = ({agents}: State): boolean =>
@@ -31,18 +31,8 @@ export const decisions: readonly Decision[] = [
 		choice: '10',
 		why: 'It can’t be read anywhere, so a person has to say it. It asked both at once, and goes on when both are answered.',
 	},
-	{
-		kind: 'review',
-		agent: 'AGT-001',
-		choice: 'merge',
-		why: 'It takes ten percent off, and says how it rounds.',
-	},
-	{
-		kind: 'review',
-		agent: 'AGT-002',
-		choice: 'merge',
-		why: 'It rounds as the other one does.',
-	},
+	accept('AGT-001', 'It takes ten percent off, and says how it rounds.'),
+	accept('AGT-002', 'It rounds as the other one does.'),
 	{
 		kind: 'approval',
 		choice: 'approve',

@@ -1,11 +1,4 @@
-import type {Decision} from '../scene.ts';
-
-const accept = (agent: string, why: string): Decision => ({
-	kind: 'review',
-	agent,
-	choice: 'merge',
-	why,
-});
+import {accept, type Decision} from '../scene.ts';
 
 /** Everything that the scripted person decides in this scene. */
 export const decisions: readonly Decision[] = [

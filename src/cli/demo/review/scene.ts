@@ -1,5 +1,5 @@
 import type {State} from '../../../state/state.ts';
-import type {Scene} from '../scene.ts';
+import {accept, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 /** Asks for help half-way, then claims more than it did. */
@@ -95,12 +95,7 @@ and went back with a note, and a second one that held; only then was it accepted
 			note: 'The test that you name is not there. Write it, with a sum that can’t be shared evenly.',
 			why: 'It says success and names a test that does not exist. Accepting that would be believing it.',
 		},
-		{
-			kind: 'review',
-			agent: 'AGT-001',
-			choice: 'merge',
-			why: 'Every claim holds now, and the test tries the odd cent.',
-		},
+		accept('AGT-001', 'Every claim holds now, and the test tries the odd cent.'),
 		{kind: 'approval', choice: 'approve', why: 'The check passed on exactly this tree.'},
 	],
 };

@@ -1,4 +1,4 @@
-import type {Scene} from '../scene.ts';
+import {accept, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 /** Plays both: the agent of the plan, and the one that is added for what it hands on. */
@@ -66,8 +66,8 @@ work under its own, told what came of it.`,
 			choice: 'approve',
 			why: 'The rate is a task of its own. Its agent waits for it, so the two can’t collide.',
 		},
-		{kind: 'review', agent: 'AGT-002', choice: 'merge', why: 'One number, where it was wanted.'},
-		{kind: 'review', agent: 'AGT-001', choice: 'merge', why: 'It uses the rate as it is.'},
+		accept('AGT-002', 'One number, where it was wanted.'),
+		accept('AGT-001', 'It uses the rate as it is.'),
 		{kind: 'approval', choice: 'approve', why: 'The check passed on exactly this tree.'},
 	],
 };

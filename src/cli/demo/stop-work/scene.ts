@@ -1,4 +1,4 @@
-import type {Scene} from '../scene.ts';
+import {accept, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 const hours = `steps:
@@ -51,7 +51,7 @@ lines told to the agent; what the command made outside the scope is in no merge.
 			note: 'echo 9-18 > hours.txt',
 			why: 'The office says from 9 to 18. The file is made where the agent looks for it.',
 		},
-		{kind: 'review', agent: 'AGT-001', choice: 'merge', why: 'These are the hours.'},
+		accept('AGT-001', 'These are the hours.'),
 		{kind: 'approval', choice: 'approve', why: 'The check passed on exactly this tree.'},
 	],
 };
