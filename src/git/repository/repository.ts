@@ -66,11 +66,8 @@ export const resolveCommit = async (
 };
 
 const requireCheckout = async (cwd: string): Promise<void> => {
-	const result = await user(
-		cwd,
-		['rev-parse', '--is-bare-repository', '--is-inside-work-tree', '--is-inside-git-dir'],
-		{expect: 'any'},
-	);
+	const words = ['rev-parse', '--is-bare-repository', '--is-inside-work-tree'];
+	const result = await user(cwd, words, {expect: 'any'});
 	if (result.code !== 0) {
 		throw notOpened(result);
 	}

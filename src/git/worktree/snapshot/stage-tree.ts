@@ -142,36 +142,33 @@ const plant = async (place: GitLocation, folders: readonly string[]): Promise<vo
 	);
 };
 
-const stage = async (place: WorktreeLocation, paths: readonly string[]): Promise<SkippedPath[]> => {
-	const skipped = new Map<string, Hindrance>();
-	for (let attempt = 1; ; attempt += 1) {
-		const pending = paths.filter(path => !skipped.has(path));
-		if (pending.length === 0) {
-			return [...skipped.values()].filter(isSkipped);
-		}
-
-		const result = await add(place, pending);
-		if (result.code === 0) {
-			const refused = result.stderr === '' ? [] : await refusedNames(place, pending);
-			return [...[...skipped.values()].filter(isSkipped), ...refused];
-		}
-
-		const found = await hindrances(place.workTree, pending);
-		if (found.length === 0 && attempt >= maxAttempts) {
-			const rest = await stageApart(place, pending, result);
-			return [...[...skipped.values()].filter(isSkipped), ...rest];
-		}
-
-		for (const one of found) {
-			skipped.set(one.path, one);
-		}
-
-		// What became a pipe, or lies behind a link, is not the file that it was.
-		await removeEntries(
-			place,
-			found.filter(({why}) => why !== 'unreadable' && why !== 'long').map(({path}) => path),
-		);
+const stage = async (
+	place: WorktreeLocation,
+	paths: readonly string[],
+	attempt = 1,
+): Promise<readonly SkippedPath[]> => {
+	if (paths.length === 0) {
+		return [];
 	}
+
+	const result = await add(place, paths);
+	if (result.code === 0) {
+		return result.stderr === '' ? [] : refusedNames(place, paths);
+	}
+
+	const found = await hindrances(place.workTree, paths);
+	if (found.length === 0 && attempt >= maxAttempts) {
+		return stageApart(place, paths, result);
+	}
+
+	// What became a pipe, or lies behind a link, is not the file that it was.
+	await removeEntries(
+		place,
+		found.filter(({why}) => why !== 'unreadable' && why !== 'long').map(({path}) => path),
+	);
+	const hindered = new Set(found.map(({path}) => path));
+	const others = paths.filter(path => !hindered.has(path));
+	return [...found.filter(isSkipped), ...(await stage(place, others, attempt + 1))];
 };
 
 /** A file may change while it is read; after so many attempts it is something else. */
@@ -182,7 +179,7 @@ const stageApart = async (
 	place: WorktreeLocation,
 	paths: readonly string[],
 	result: GitResult,
-): Promise<SkippedPath[]> => {
+): Promise<readonly SkippedPath[]> => {
 	const [path, ...others] = paths;
 	if (path === undefined || others.length > 0) {
 		const middle = Math.ceil(paths.length / 2);
