@@ -4,19 +4,27 @@ import {openRepository} from '../../src/git/repository/repository.ts';
 import {openStore} from '../../src/git/store/store.ts';
 import {commitAll, type Files, git, makeRepository, temporaryFolder, write} from './repository.ts';
 
-/** What a base holds, and what each of two sides writes on it. */
-export type Sides = {readonly base: Files; readonly a: Files; readonly b: Files};
+/** What a side writes, or does with the checkout. */
+export type Edit = Files | ((root: string) => void);
+
+/** What a base holds, and what each of two sides does on it. */
+export type Sides = {readonly base: Files; readonly a: Edit; readonly b: Edit};
 
 /** Commits two sides on one base, and merges them in a store of their own. */
 export const twoSides = async ({base, a, b}: Sides) => {
 	const root = makeRepository(base);
 	const start = git(root, 'rev-parse', 'HEAD');
-	const commit = (files: Files): string => {
+	const commit = (edit: Edit): string => {
 		git(root, 'checkout', '--quiet', '--detach', start);
-		write(root, files);
+		if (typeof edit === 'function') {
+			edit(root);
+		} else {
+			write(root, edit);
+		}
+
 		return commitAll(root);
 	};
 	const commits = {base: start, a: commit(a), b: commit(b)};
 	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
-	return {store, ...commits, merge: await mergeCommits(store, commits.a, commits.b)};
+	return {store, root, ...commits, merge: await mergeCommits(store, commits.a, commits.b)};
 };

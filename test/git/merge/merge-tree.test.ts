@@ -3,42 +3,19 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {conflictText, hasMarkers, markerSizeOf} from '../../../src/git/merge/conflict-text.ts';
 import {mergeCommits} from '../../../src/git/merge/merge-tree.ts';
-import {openRepository} from '../../../src/git/repository/repository.ts';
-import {openStore} from '../../../src/git/store/store.ts';
 import {readBlob} from '../../../src/git/tree/blobs.ts';
 import {entriesOf} from '../../../src/git/tree/entry.ts';
-import {
-	commitAll,
-	type Files,
-	git,
-	makeRepository,
-	temporaryFolder,
-	write,
-} from '../../helpers/repository.ts';
+import {commitAll, type Files, git, write} from '../../helpers/repository.ts';
+import {type Edit, twoSides} from '../../helpers/two-sides.ts';
 
-type Edit = Files | ((root: string) => void);
-
-/** Two branches from one base, each with an edit, and a store to merge them in. */
-const twoSides = async (base: Files, ours: Edit, theirs: Edit) => {
-	const root = makeRepository(base);
-	const start = git(root, 'rev-parse', 'HEAD');
-	const commits = [ours, theirs].map(edit => {
-		git(root, 'checkout', '--quiet', '--detach', start);
-		if (typeof edit === 'function') {
-			edit(root);
-		} else {
-			write(root, edit);
-		}
-
-		return commitAll(root);
-	});
-	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
-	const [one = '', other = ''] = commits;
-	return {store, root, ours: one, theirs: other, result: await mergeCommits(store, one, other)};
+/** Two branches from one base, each with an edit, and what git makes of them. */
+const mergedFrom = async (base: Files, ours: Edit, theirs: Edit) => {
+	const {a, b, merge, ...world} = await twoSides({base, a: ours, b: theirs});
+	return {...world, ours: a, theirs: b, result: merge};
 };
 
 const conflictsOf = async (base: Files, ours: Edit, theirs: Edit) => {
-	const {result} = await twoSides(base, ours, theirs);
+	const {result} = await mergedFrom(base, ours, theirs);
 	return result.clean ? [] : result.conflicts;
 };
 
@@ -48,7 +25,7 @@ const lines = (...middle: readonly string[]) =>
 	['one', 'two', ...middle, 'three', 'four', ''].join('\n');
 
 test('edits of different files and of different lines merge', async () => {
-	const {result, store} = await twoSides(
+	const {result, store} = await mergedFrom(
 		{'a.txt': 'a\n', 'b.txt': lines()},
 		{'a.txt': 'ours\n', 'b.txt': `top\n${lines()}`},
 		{'b.txt': `${lines()}bottom\n`, 'c\nd.txt': 'new\n'},
@@ -61,7 +38,7 @@ test('edits of different files and of different lines merge', async () => {
 });
 
 test('an edit follows a file that the other side moved', async () => {
-	const {result, store} = await twoSides(
+	const {result, store} = await mergedFrom(
 		{'old.txt': lines()},
 		root => renameSync(join(root, 'old.txt'), join(root, 'new.txt')),
 		{'old.txt': `${lines()}bottom\n`},
@@ -71,7 +48,7 @@ test('an edit follows a file that the other side moved', async () => {
 });
 
 test('a folder that one side moved does not take the other side’s new file along', async () => {
-	const {result, store} = await twoSides(
+	const {result, store} = await mergedFrom(
 		{'lib/a.txt': lines(), 'lib/b.txt': `b${lines()}`},
 		root => renameSync(join(root, 'lib'), join(root, 'core')),
 		{'lib/new.txt': 'new\n'},
@@ -182,7 +159,7 @@ test('attributes of the project count, in every folder', async () => {
 });
 
 test('commits without a common ancestor are refused with that reason', async () => {
-	const {store, root, ours} = await twoSides({'a.txt': ''}, {}, {});
+	const {store, root, ours} = await mergedFrom({'a.txt': ''}, {}, {});
 	git(root, 'checkout', '--quiet', '--orphan', 'alone');
 	const alone = commitAll(root);
 	await expect(mergeCommits(store, ours, alone)).rejects.toMatchObject({
@@ -192,12 +169,12 @@ test('commits without a common ancestor are refused with that reason', async () 
 });
 
 test('a commit that is not there is git’s own failure', async () => {
-	const {store, ours} = await twoSides({'a.txt': ''}, {}, {});
+	const {store, ours} = await mergedFrom({'a.txt': ''}, {}, {});
 	await expect(mergeCommits(store, ours, '1'.repeat(40))).rejects.toMatchObject({kind: 'internal'});
 });
 
 test('a conflicted text shows both sides and the base between long marks', async () => {
-	const {store, result} = await twoSides(
+	const {store, result} = await mergedFrom(
 		{'a.txt': lines('x')},
 		{'a.txt': lines('ours')},
 		{'a.txt': lines('theirs')},
@@ -232,7 +209,7 @@ test('marks of git’s usual length are a file’s own content', () => {
 
 test('marks are longer than whatever in the files could be taken for one', async () => {
 	const own = `${'<'.repeat(15)} AGT-001\n${'='.repeat(40)}\n${'>'.repeat(15)} AGT-002\n`;
-	const {store, result} = await twoSides(
+	const {store, result} = await mergedFrom(
 		{'a.txt': `${own}x\n`},
 		{'a.txt': `${own}ours\n`},
 		{'a.txt': `${own}theirs\n`},
@@ -249,7 +226,7 @@ test('marks are longer than whatever in the files could be taken for one', async
 
 test('a binary side is told apart', async () => {
 	const binary = (byte: number) => ({'a.bin': Uint8Array.of(0, byte, 0)});
-	const {store, result} = await twoSides(binary(1), binary(2), binary(3));
+	const {store, result} = await mergedFrom(binary(1), binary(2), binary(3));
 	const [conflict] = result.clean ? [] : result.conflicts;
 	const labels = {base: 'b', ours: 'o', theirs: 't'};
 	expect(await conflictText(store, {...conflict, labels})).toEqual({kind: 'binary'});
