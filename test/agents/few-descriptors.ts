@@ -1,6 +1,7 @@
 import {argv} from 'node:process';
 import {spawnAgent} from '../../src/agents/spawn-agent.ts';
 import {groupsContainment} from '../../src/lib/process/containment.ts';
+import {orphansParent} from '../../src/lib/process/orphans-parent.ts';
 import {openDescriptors, takeAllBut} from '../helpers/descriptors.ts';
 
 /** The words are a folder and how many descriptors are left. */
@@ -28,6 +29,7 @@ const start = async (): Promise<string> => {
 const giveBack = takeAllBut(Number(left));
 const before = openDescriptors();
 const came = await start();
+const adopter = await orphansParent();
 const kept = openDescriptors() - before;
 giveBack();
-console.log(JSON.stringify({came, kept}));
+console.log(JSON.stringify({came, adopter, kept}));
