@@ -21,7 +21,7 @@ export type Found = {
 };
 
 /** A worktree that changed is pinned at least so often, in milliseconds. */
-const pinMs = 60_000;
+export const pinMs = 60_000;
 const pinReason = 'a minute of change';
 
 /** What an agent does first is pinned once it has paused for so long: if it collides with the work of others, both should know soon. */

@@ -1,5 +1,8 @@
 import type {Body} from '../../events/event.ts';
+import {defined} from '../../lib/defined.ts';
+import {asFailure, type Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/is-there.ts';
+import {elapsedMs} from '../../lib/time.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -8,7 +11,7 @@ import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 import {asCheckpoint, capture} from './capture.ts';
 import {treeNow} from './change-worktree.ts';
-import {dueReason, isTimed} from './due.ts';
+import {dueReason, isTimed, pinMs} from './due.ts';
 import {judgeChanges} from './judge.ts';
 
 /** How often worktrees and the target are looked at, in milliseconds. */
@@ -29,7 +32,7 @@ Git has no stream of changes, so it is polled, in this one place, and each chang
 export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 	let timer: NodeJS.Timeout | undefined;
 	let stopped = false;
-	const seen: Seen = {looked: new Map(), told: new Map(), since: new Map()};
+	const seen: Seen = {looked: new Map(), told: new Map(), since: new Map(), blind: new Map()};
 	const look = async (): Promise<void> => {
 		const started = performance.now();
 		if (!(await isThere(world.folder.journal))) {
@@ -37,12 +40,11 @@ export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 			return;
 		}
 
-		// A look that fails is taken again; what it would have found is found by the next snapshot.
 		const looks = await Promise.allSettled([
 			targetMoved(world, state()).then(bodies => tellAny(world, bodies)),
 			...state()
 				.agents.filter(isLive)
-				.map(agent => lookAt(world, agent, seen)),
+				.map(agent => lookIfPossible(world, agent, seen)),
 		]);
 		if (!stopped) {
 			const hasViolation = looks.some(
@@ -72,6 +74,40 @@ const tellAny = async (world: World, bodies: readonly Body[]): Promise<Looked> =
 
 	return 'none';
 };
+
+/** A look that fails is taken again. */
+const lookIfPossible = async (world: World, agent: Agent, seen: Seen): Promise<Looked> => {
+	try {
+		const looked = await lookAt(world, agent, seen);
+		seen.blind.delete(agent.id);
+		return looked;
+	} catch (error) {
+		return tellAny(world, blindFor(world, agent, seen, asFailure(error)));
+	}
+};
+
+/** Nobody could say what an agent does that no look has seen for a minute, so it works on only once a person says so. On a full disk it stands still anyway. */
+const blindFor = (
+	world: World,
+	{id}: Agent,
+	{blind}: Seen,
+	{message, hint}: Failure,
+): readonly Body[] => {
+	const now = world.now();
+	const {since, looks} = blind.get(id) ?? {since: now, looks: 0};
+	const isFull = world.state().disk?.level === 'full';
+	if (isFull || looks < leastLooks || elapsedMs(since, now) < pinMs) {
+		blind.set(id, {since: isFull ? now : since, looks: looks + 1});
+		return [];
+	}
+
+	blind.delete(id);
+	const effect = {do: 'snapshot', agent: id, reason: 'a look'} as const;
+	return [{kind: 'effect.failed', effect, message, final: true, ...defined({hint})}];
+};
+
+/** A machine that slept has taken none meanwhile. */
+const leastLooks = 3;
 
 /** Puts back what left the scope, and pins a worktree that has changed for a while. */
 const lookAt = async (world: World, agent: Agent, seen: Seen): Promise<Looked> => {
@@ -105,11 +141,13 @@ const lookAt = async (world: World, agent: Agent, seen: Seen): Promise<Looked> =
 	return 'none';
 };
 
-/** The trees of worktrees by their agents: in which nothing was found to be reverted, of which the changes were told, and which is there since when. */
+/** What is known of worktrees by their agents: the tree in which nothing was found to be reverted, that of which the changes were told, the one that is there since when. */
 type Seen = {
 	readonly looked: Map<string, string>;
 	readonly told: Map<string, string>;
 	readonly since: Map<string, {readonly tree: string; readonly at: string}>;
+	/** Since when each look has failed, and how many did. */
+	readonly blind: Map<string, {readonly since: string; readonly looks: number}>;
 };
 
 /** Most paths that are told; a snapshot has them all. */

@@ -1,4 +1,4 @@
-import {mkdirSync, readFileSync, rmSync} from 'node:fs';
+import {mkdirSync, readFileSync, renameSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {later} from '../../../src/lib/time.ts';
@@ -131,6 +131,35 @@ test('work is pinned in time when the clock was set back since', async () => {
 	expect(reasons(watched)).toEqual(['a minute of change', 'a checkpoint after 30m']);
 	await watched.look();
 	expect(reasons(watched)).toHaveLength(2);
+});
+
+test('a worktree that no look could be taken at for a minute fails its agent, with the cause', async () => {
+	const watched = await makeWatched();
+	const failed = () => watched.told.filter(({kind}) => kind === 'effect.failed');
+	const away = `${watched.tree}.away`;
+	renameSync(watched.tree, away);
+	await watched.look();
+	await watched.look();
+	watched.passMinutes(1);
+	await watched.look();
+	renameSync(away, watched.tree);
+	await watched.look();
+	renameSync(watched.tree, away);
+	await watched.look();
+	watched.passMinutes(1);
+	await watched.look();
+	await watched.look();
+	expect(failed()).toEqual([]);
+	expect(watched.agent().state).toBe('RUNNING');
+	await watched.look();
+	expect(failed()).toHaveLength(1);
+	expect(watched.agent().state).toBe('FAILED');
+	expect(watched.told).toContainEqual(
+		expect.objectContaining({
+			...{kind: 'agent.moved', to: 'FAILED'},
+			why: expect.stringMatching(/^its work could not be captured: .*is not a folder/),
+		}),
+	);
 });
 
 test('what is pinned as it is needs no other snapshot, however long that is ago', async () => {
