@@ -1,5 +1,6 @@
 import {renderToString} from 'ink';
 import {createElement} from 'react';
+import {parse} from 'yaml';
 import {type Desk, firstAgent} from '../../../src/tui/composer/desk.ts';
 import {ComposerFrame} from '../../../src/tui/composer/frame.tsx';
 import {composerActions} from '../../../src/tui/composer/keys.ts';
@@ -7,6 +8,7 @@ import {beginComposition, type Composition} from '../../../src/tui/composer/mode
 import {type Input, update} from '../../../src/tui/composer/model/update.ts';
 import {type Context, type Effect, startView} from '../../../src/tui/composer/model/view.ts';
 import {judgePlan} from '../../../src/tui/composer/plan/judgement.ts';
+import {openPlan} from '../../../src/tui/composer/plan/open-plan.ts';
 import type {Size} from '../../../src/tui/terminal/size.ts';
 import {themeFor} from '../../../src/tui/theme.ts';
 import {small} from '../a-screen.ts';
@@ -138,4 +140,22 @@ export const composeTwo = (composer: TestComposer): void => {
 	composer.press('enter', 'ctrl+u');
 	composer.type('bash agent.sh "two words"');
 	composer.press('esc');
+};
+
+/** Returns a plan file as the form shows it. */
+export const opened = (text: string): Composition => {
+	const read = openPlan(text, Object.keys(desk.profiles));
+	if ('why' in read) {
+		throw new Error(read.why);
+	}
+
+	return read.composition;
+};
+
+/** Returns the agents of the plan that was handed over last. */
+export const handedOver = (
+	composer: TestComposer,
+): readonly Readonly<Record<string, unknown>>[] => {
+	const effect = composer.effects().at(-1);
+	return parse(effect?.do === 'run' ? effect.text : '').agents;
 };

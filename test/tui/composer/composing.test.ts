@@ -143,26 +143,6 @@ describe('saving', () => {
 		]);
 	});
 
-	test('asks before it replaces a file', () => {
-		const composer = openComposer({task: 'Try'});
-		composer.press('esc', 's', 'enter');
-		const [save] = composer.effects();
-		const text = save?.do === 'save' ? save.text : '';
-		composer.take({kind: 'taken', file: {path: 'plan.yaml', text}});
-		expect(composer.frame()).toContain('plan.yaml is there already. Replace it?');
-		composer.press('enter');
-		expect(composer.effects()).toHaveLength(1);
-		composer.press('s', 'enter');
-		composer.take({kind: 'taken', file: {path: 'plan.yaml', text}});
-		composer.press('y');
-		expect(composer.effects().at(-1)).toEqual({
-			do: 'save',
-			path: 'plan.yaml',
-			text,
-			over: 'anything',
-		});
-	});
-
 	test('is to the same file the next time, and what was saved is not asked about', () => {
 		const composer = openComposer({task: 'Try'});
 		const file = {path: 'other.yaml', text: 'x'};
@@ -177,16 +157,6 @@ describe('saving', () => {
 		composer.take({kind: 'saved', file});
 		composer.press('q');
 		expect(composer.effects().at(-1)).toEqual({do: 'leave'});
-	});
-
-	test('that fails says why, and loses nothing', () => {
-		const composer = openComposer({task: 'Try'});
-		composer.press('esc', 's', 'enter');
-		composer.take({kind: 'failed', text: 'The disk is full.'});
-		expect(composer.notice()).toBe('The disk is full.');
-		expect(composer.composition().task).toBe('Try');
-		composer.press('s');
-		expect(composer.frame()).toContain('Save the plan as');
 	});
 });
 

@@ -1,8 +1,6 @@
 import {expect, test} from 'vitest';
-import {parse} from 'yaml';
 import {beginJoining, joiningLast} from '../../../src/tui/composer/model/composition.ts';
-import {openPlan} from '../../../src/tui/composer/plan/open-plan.ts';
-import {openComposer} from './a-composer.ts';
+import {handedOver, openComposer, opened} from './a-composer.ts';
 
 const session = `version: 1
 task: Rate-limit the public API
@@ -18,17 +16,11 @@ agents:
     behavior: gone.md
 `;
 
-const join = (words = '', id = 'AGT-002') => {
-	const opened = openPlan(session, ['claude', 'codex']);
-	if ('why' in opened) {
-		throw new Error(opened.why);
-	}
-
-	return openComposer({
+const join = (words = '', id = 'AGT-002') =>
+	openComposer({
 		known: {purpose: 'add'},
-		composition: beginJoining(opened.composition, {id, agent: 'claude', words}),
+		composition: beginJoining(opened(session), {id, agent: 'claude', words}),
 	});
-};
 
 test('one more agent is asked for its part, field by field, beside those of the session', () => {
 	const composer = join();
@@ -51,10 +43,8 @@ test('one more agent is asked for its part, field by field, beside those of the 
 	composer.press('ctrl+r');
 	expect(composer.frame()).toContain('Let this agent join the session, with 1 warning?');
 	composer.press('y');
-	const [effect] = composer.effects();
-	const plan = parse(effect?.do === 'run' ? effect.text : '');
-	expect(plan.agents).toHaveLength(2);
-	expect(plan.agents[1]).toMatchObject({
+	expect(handedOver(composer)).toHaveLength(2);
+	expect(handedOver(composer)[1]).toMatchObject({
 		subtask: 'Document the limits for customers',
 		scope: {allowed: ['src/api/limit.ts']},
 		agent: 'claude',
@@ -71,9 +61,7 @@ test('who joins has the id that is free in the session, and not that of an agent
 	expect(composer.frame()).toContain('AGT-004');
 	expect(composer.frame()).not.toContain('AGT-002');
 	composer.press('ctrl+r', 'ctrl+r', 'ctrl+r', 'y');
-	const effect = composer.effects().at(-1);
-	const plan = parse(effect?.do === 'run' ? effect.text : '');
-	expect(plan.agents[1]).toMatchObject({id: 'AGT-004', subtask: 'Document the limits'});
+	expect(handedOver(composer)[1]).toMatchObject({id: 'AGT-004', subtask: 'Document the limits'});
 });
 
 test('one more subtask is given to several agents instead of one', () => {
@@ -87,10 +75,8 @@ test('one more subtask is given to several agents instead of one', () => {
 	expect(composer.frame()).toMatch(/Best of\s+claude codex/);
 	expect(composer.frame()).not.toMatch(/Agent\s+claude/);
 	composer.press('ctrl+r', 'ctrl+r', 'ctrl+r', 'y');
-	const effect = composer.effects().at(-1);
-	const plan = parse(effect?.do === 'run' ? effect.text : '');
-	expect(plan.agents[1]).toMatchObject({best_of: ['claude', 'codex']});
-	expect(plan.agents[1]).not.toHaveProperty('agent');
+	expect(handedOver(composer)[1]).toMatchObject({best_of: ['claude', 'codex']});
+	expect(handedOver(composer)[1]).not.toHaveProperty('agent');
 });
 
 test('whose place a new agent takes stands above it, and that one’s work is not dropped unasked', () => {
@@ -100,14 +86,9 @@ test('whose place a new agent takes stands above it, and that one’s work is no
     scope: {allowed: ["docs/**"]}
     agent: claude
 `;
-	const opened = openPlan(session + part, ['claude', 'codex']);
-	if ('why' in opened) {
-		throw new Error(opened.why);
-	}
-
 	const composer = openComposer({
 		known: {purpose: 'add', instead: 'AGT-009'},
-		composition: joiningLast(opened.composition),
+		composition: joiningLast(opened(session + part)),
 	});
 	expect(composer.frame()).toContain('In place of AGT-009');
 	composer.press('esc', 'ctrl+r');
@@ -124,14 +105,9 @@ test('a part that is written already stands in its fields, and what is changed o
     agent: {protocol: text, command: [bash, agent.sh], env: {KEY: secret}}
     timeout: 10min
 `;
-	const opened = openPlan(session + part, ['claude', 'codex']);
-	if ('why' in opened) {
-		throw new Error(opened.why);
-	}
-
 	const composer = openComposer({
 		known: {purpose: 'add'},
-		composition: joiningLast(opened.composition),
+		composition: joiningLast(opened(session + part)),
 	});
 	expect(composer.frame()).toMatch(/Subtask\s+Document the limits/);
 	expect(composer.frame()).toMatch(/Agent\s+bash agent.sh/);
@@ -139,9 +115,7 @@ test('a part that is written already stands in its fields, and what is changed o
 	composer.press('esc', 'pageUp', 'enter');
 	composer.type(' for customers');
 	composer.press('esc', 'ctrl+r', 'ctrl+r', 'y');
-	const effect = composer.effects().at(-1);
-	const plan = parse(effect?.do === 'run' ? effect.text : '');
-	expect(plan.agents[1]).toMatchObject({
+	expect(handedOver(composer)[1]).toMatchObject({
 		subtask: 'Document the limits for customers',
 		scope: {allowed: ['docs/**']},
 		agent: {env: {KEY: 'secret'}},

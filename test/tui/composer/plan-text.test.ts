@@ -14,7 +14,7 @@ import type {Field} from '../../../src/tui/composer/model/field.ts';
 import {openPlan} from '../../../src/tui/composer/plan/open-plan.ts';
 import {planText} from '../../../src/tui/composer/plan/plan-text.ts';
 import {joinWords} from '../../../src/tui/composer/word-list.ts';
-import {desk} from './a-composer.ts';
+import {desk, opened} from './a-composer.ts';
 
 const names = Object.keys(desk.profiles);
 
@@ -25,15 +25,6 @@ const parse = (text: string) => {
 	}
 
 	return parsed;
-};
-
-const open = (text: string): Composition => {
-	const read = openPlan(text, names);
-	if ('why' in read) {
-		throw new Error(read.why);
-	}
-
-	return read.composition;
 };
 
 const words = fc
@@ -157,7 +148,7 @@ test('a plan that was saved and opened again is the same, and its file does not 
 	fc.assert(
 		fc.property(anyPlan, written => {
 			const text = planText(compose(written), names);
-			const {source: _, ...form} = open(text);
+			const {source: _, ...form} = opened(text);
 			expect(planText({...form, source: {text, form}}, names)).toBe(text);
 			const rewritten = {...form, subtasks: form.subtasks.map(({origin: _, ...rest}) => rest)};
 			expect(parse(planText(rewritten, names)).plan).toEqual(expected(written));
@@ -201,7 +192,7 @@ const changed =
 
 describe('a plan file that is opened', () => {
 	test('and not changed is the same to the letter', () => {
-		expect(planText(open(full), names)).toBe(full);
+		expect(planText(opened(full), names)).toBe(full);
 	});
 
 	test.each<[Field, string, (plan: Plan) => Plan]>([
@@ -241,7 +232,7 @@ describe('a plan file that is opened', () => {
 		],
 	])('and changed at %j is changed there only', (field, text, change) => {
 		const before = parse(full);
-		const saved = planText(withText(open(full), field, text), names);
+		const saved = planText(withText(opened(full), field, text), names);
 		const after = parse(saved);
 		expect(after.plan).toEqual(change(before.plan));
 		expect(after.environments).toEqual(before.environments);
@@ -254,24 +245,24 @@ describe('a plan file that is opened', () => {
 			'    after: [AGT-001]\n',
 			'    mcp_servers: [{name: docs, command: [npx, docs-mcp]}]\n',
 		);
-		const opened = open(servers);
-		expect(opened.subtasks[1]?.mcp_servers).toBe(
+		const shown = opened(servers);
+		expect(shown.subtasks[1]?.mcp_servers).toBe(
 			'- name: docs\n  command:\n    - npx\n    - docs-mcp',
 		);
 		for (const text of ['- [oh', '- {toString: x}']) {
-			const wrong = planText(withText(opened, {part: 'mcp_servers', agent: 1}, text), names);
+			const wrong = planText(withText(shown, {part: 'mcp_servers', agent: 1}, text), names);
 			expect(wrong).toContain(text.slice('- '.length));
 			expect(() => parse(wrong)).toThrow(/mcp_servers|list|array/i);
 		}
 	});
 
 	test('keeps the way that everything is written which was not changed', () => {
-		const saved = planText(withText(open(full), {part: 'task'}, 'Anew'), names);
+		const saved = planText(withText(opened(full), {part: 'task'}, 'Anew'), names);
 		expect(saved).toBe(full.replace('Rate-limit the public API', 'Anew'));
 	});
 
 	test('keeps its ids when an agent is taken out, and nobody waits for that one', () => {
-		const {plan} = parse(planText(withoutSubtask(open(full), 0), names));
+		const {plan} = parse(planText(withoutSubtask(opened(full), 0), names));
 		expect(plan.agents.map(({id, after}) => [id, after])).toEqual([
 			['AGT-002', []],
 			['AGT-003', ['AGT-002']],
@@ -279,7 +270,7 @@ describe('a plan file that is opened', () => {
 	});
 
 	test('gives an agent that is added after one was taken out an id of its own', () => {
-		const composition = withSubtask(withoutSubtask(open(full), 2), 'claude');
+		const composition = withSubtask(withoutSubtask(opened(full), 2), 'claude');
 		const {plan} = parse(
 			planText(withText(composition, {part: 'subtask', agent: 2}, 'One more'), names),
 		);
@@ -289,7 +280,7 @@ describe('a plan file that is opened', () => {
 	test('may have parts that stand for each other', () => {
 		const text =
 			'version: 1\ntask: Try\nagents:\n  - {subtask: One, agent: &who claude}\n  - {subtask: Two, agent: *who}\n';
-		const {plan} = parse(planText(withoutSubtask(open(text), 0), names));
+		const {plan} = parse(planText(withoutSubtask(opened(text), 0), names));
 		expect(plan.agents.map(({subtask, profile}) => [subtask, profile])).toEqual([
 			['Two', 'claude'],
 		]);
