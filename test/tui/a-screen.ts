@@ -44,6 +44,16 @@ export type TestScreen = {
 	readonly notice: () => string | undefined;
 };
 
+/** Returns how keys are pressed, and text is typed, where they are taken one by one. */
+export const keyboard = (take: (key: string) => void): Pick<TestScreen, 'press' | 'type'> => ({
+	press: (...keys) => keys.forEach(take),
+	type: text => {
+		for (const character of text) {
+			take(character === ' ' ? 'space' : character);
+		}
+	},
+});
+
 const unstyled = themeFor('auto', {NO_COLOR: '1'});
 
 /** Opens a screen on what is known. */
@@ -73,16 +83,7 @@ export const openScreen = (
 
 	return {
 		context,
-		press: (...keys) => {
-			for (const key of keys) {
-				take({kind: 'key', key});
-			}
-		},
-		type: text => {
-			for (const character of text) {
-				take({kind: 'key', key: character === ' ' ? 'space' : character});
-			}
-		},
+		...keyboard(key => take({kind: 'key', key})),
 		take,
 		learn: change => {
 			model = {...model, ...change};
@@ -108,12 +109,13 @@ export const recorded = async (name: string): Promise<readonly Event[]> => {
 	return entries.filter(isEvent);
 };
 
-/** Returns what was known of a recorded session when the first thing of a kind waited for the person. */
+/** Returns what was known of a recorded session, as it would be with other events, when the first thing of a kind waited for the person. */
 export const whenFirst = async (
 	name: string,
 	kind: Item['kind'],
+	found: (event: Event) => Event = event => event,
 ): Promise<Pick<Model, 'state' | 'log' | 'tails'>> => {
-	const events = await recorded(name);
+	const events = (await recorded(name)).map(found);
 	let state = emptyState;
 	for (const [index, event] of events.entries()) {
 		state = apply(state, event);

@@ -34,7 +34,7 @@ const storeOf = (model: Model): Store & {readonly learn: (change: Partial<Model>
 	};
 };
 
-const start = async (ask: Ask) => {
+const control = async (ask: Ask) => {
 	const known = await whenFirst('check-fails', 'approval');
 	const store = storeOf({
 		...known,
@@ -57,6 +57,11 @@ const start = async (ask: Ask) => {
 			left = true;
 		},
 	});
+	return {store, controller, left: () => left};
+};
+
+const start = async (ask: Ask) => {
+	const {store, controller, left} = await control(ask);
 	const app = render(
 		createElement(App<Context>, {
 			controller,
@@ -69,7 +74,7 @@ const start = async (ask: Ask) => {
 	// Ink listens for keys once its effects have run.
 	await expect.poll(() => app.stdin.listenerCount('readable')).toBeGreaterThan(0);
 	const shows = (text: string) => expect.poll(() => app.lastFrame()).toContain(text);
-	return {shows, store, app, left: () => left};
+	return {shows, store, app, left};
 };
 
 test('what is typed reaches the supervisor, and what it answers reaches the person', async () => {
@@ -109,24 +114,7 @@ test('a notice goes by itself after a while, and a newer one is not taken with i
 	onTestFinished(() => {
 		vi.useRealTimers();
 	});
-	const known = await whenFirst('check-fails', 'approval');
-	const controller = createController({
-		store: storeOf({
-			...known,
-			resources: {},
-			activities: {},
-			questions: [],
-			now: known.state.at,
-			mode: {kind: 'live'},
-		}),
-		table: withKeys({}),
-		size: {columns: 100, rows: 24},
-		ask: () => Promise.reject(new Error('nobody')),
-		edit: async () => {},
-		visit: async () => '',
-		onCompose: () => {},
-		onLeave: () => {},
-	});
+	const {controller} = await control(() => Promise.reject(new Error('nobody')));
 	const notice = () => controller.context().view.notice?.text;
 	controller.take({kind: 'granted', text: 'the first'});
 	vi.advanceTimersByTime(7999);

@@ -3,7 +3,7 @@ import {itemText} from '../../src/client/texts/item-text.ts';
 import type {Event} from '../../src/events/event.ts';
 import {inbox, isOfKind} from '../../src/rules/inbox.ts';
 import {apply} from '../../src/state/apply/apply.ts';
-import {knownOf, large, openItem, openScreen, recorded} from './a-screen.ts';
+import {large, openItem, openScreen, whenFirst} from './a-screen.ts';
 
 const note = 'src/out is a link to “../readme.md”.';
 
@@ -17,19 +17,10 @@ const missing = (event: Event): Event =>
 		? {...event, missed: [{path: 'src/queue', why: 'special'}]}
 		: event;
 
-/** A recording as it would be had the supervisor found something worth a look, up to its first item of a kind. */
-const recordedUntil = async (kind: 'review' | 'approval', found: (event: Event) => Event) => {
-	const events = (await recorded('check-fails')).map(found);
-	const end = events.findIndex((_, index) =>
-		knownOf(events.slice(0, index + 1)).state.items.some(item => item.kind === kind),
-	);
-	return knownOf(events.slice(0, end + 1));
-};
-
 test.each(['review', 'approval'] as const)(
 	'what a list of files does not show is told before the %s',
 	async kind => {
-		const known = await recordedUntil(kind, noted);
+		const known = await whenFirst('check-fails', kind, noted);
 		const screen = openScreen(known, {size: large});
 		openItem(screen, kind);
 		expect(screen.frame()).toContain('Worth a look');
@@ -46,7 +37,7 @@ test.each([
 	['review', /^src\/queue is not in its work: it is a pipe, a socket or a device\.$/],
 	['approval', /^AGT-\d+: src\/queue is not in its work: it is a pipe, a socket or a device\.$/],
 ] as const)('what no snapshot can hold is told before the %s', async (kind, sentence) => {
-	const known = await recordedUntil(kind, missing);
+	const known = await whenFirst('check-fails', kind, missing);
 	const screen = openScreen(known, {size: large});
 	openItem(screen, kind);
 	expect(screen.frame()).toMatch(/Worth a look\s+• (?:AGT-\d+: )?src\/queue is not in its work/);
@@ -56,7 +47,7 @@ test.each([
 });
 
 test('what a work collides with is told before it is accepted, on the screen and in the inbox', async () => {
-	const {state, ...known} = await recordedUntil('review', event => event);
+	const {state, ...known} = await whenFirst('check-fails', 'review');
 	const item = inbox(state).find(isOfKind('review'));
 	const collides: Event = {
 		...{kind: 'work.compared', seq: state.seq + 1, at: state.at, more: 0},

@@ -11,7 +11,7 @@ import {judgePlan} from '../../../src/tui/composer/plan/judgement.ts';
 import {openPlan} from '../../../src/tui/composer/plan/open-plan.ts';
 import type {Size} from '../../../src/tui/terminal/size.ts';
 import {themeFor} from '../../../src/tui/theme.ts';
-import {small} from '../a-screen.ts';
+import {keyboard, small, type TestScreen} from '../a-screen.ts';
 
 /** A repository with two agents in its config. */
 export const desk: Desk = {
@@ -36,17 +36,11 @@ export const desk: Desk = {
 };
 
 /** The composer without a terminal: what is known, where the person is, and the frame that comes of both. */
-export type TestComposer = {
+export type TestComposer = Pick<TestScreen, 'press' | 'type' | 'frame' | 'notice'> & {
 	readonly context: () => Context;
-	/** Presses keys by their names. */
-	readonly press: (...keys: readonly string[]) => void;
-	/** Types text character by character. */
-	readonly type: (text: string) => void;
 	readonly take: (input: Input) => void;
-	readonly frame: () => string;
 	/** What was asked for outside the screen, in order. */
 	readonly effects: () => readonly Effect[];
-	readonly notice: () => string | undefined;
 	readonly composition: () => Composition;
 };
 
@@ -89,16 +83,7 @@ export const openComposer = ({
 
 	return {
 		context,
-		press: (...keys) => {
-			for (const key of keys) {
-				take({kind: 'key', key});
-			}
-		},
-		type: text => {
-			for (const character of text) {
-				take({kind: 'key', key: character === ' ' ? 'space' : character});
-			}
-		},
+		...keyboard(key => take({kind: 'key', key})),
 		take,
 		frame: () =>
 			renderToString(

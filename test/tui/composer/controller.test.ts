@@ -12,7 +12,7 @@ import {
 import {composerActions} from '../../../src/tui/composer/keys.ts';
 import {beginComposition} from '../../../src/tui/composer/model/composition.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
-import {small} from '../a-screen.ts';
+import {keyboard, small} from '../a-screen.ts';
 import {desk} from './a-composer.ts';
 
 type Opened = {
@@ -45,12 +45,7 @@ const open = (outside: Partial<Outside> = {}): Opened => {
 		},
 	});
 	onTestFinished(controller.close);
-	const press = (...keys: readonly string[]): void => {
-		for (const key of keys) {
-			controller.take({kind: 'key', key});
-		}
-	};
-
+	const {press} = keyboard(key => controller.take({kind: 'key', key}));
 	return {
 		controller,
 		press,
