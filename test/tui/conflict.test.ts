@@ -12,7 +12,6 @@ import {
 	large,
 	openItem,
 	openScreen,
-	replay,
 	shownAs,
 	small,
 	type TestScreen,
@@ -252,13 +251,5 @@ describe('the editor', () => {
 		screen.learn({state: having(state, {kind: 'conflict.gone', conflict: 'c-1'})});
 		screen.take({kind: 'edited'});
 		expect(screen.notice()).toContain('c-1 is gone meanwhile');
-	});
-
-	test('has no place in a recording', async () => {
-		const screen = openScreen({...(await byHand()), mode: replay});
-		openItem(screen, 'conflict');
-		screen.press('e');
-		expect(screen.effects()).toEqual([]);
-		expect(screen.notice()).toContain('This is a recording');
 	});
 });

@@ -8,7 +8,6 @@ import {
 	openItem,
 	openScreen,
 	readThrough,
-	replay,
 	type TestScreen,
 	whenFirst,
 } from './a-screen.ts';
@@ -248,14 +247,6 @@ describe('what needs care', () => {
 		readThrough(screen, aDiff);
 		screen.press('y');
 		expect(screen.asked()).toEqual([{do: 'decide', item: 'a-1', choice: 'approve', by: 'user'}]);
-	});
-
-	test('a recording takes no decision, by whichever key', async () => {
-		const known = await whenFirst('check-fails', 'approval');
-		const screen = openScreen({...known, mode: replay});
-		openItem(screen, 'approval');
-		screen.press('y', '1', 'enter', '2', 'enter', 'z', '+', 'X', 'y');
-		expect(screen.asked()).toEqual([]);
 	});
 
 	test('a choice that can’t be taken now is greyed with the sentence of the rules', async () => {

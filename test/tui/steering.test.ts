@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {State} from '../../src/state/state.ts';
 import {working} from '../helpers/given.ts';
-import {openScreen, replay, type TestScreen} from './a-screen.ts';
+import {openScreen, type TestScreen} from './a-screen.ts';
 
 const board = (state: State = working(['AGT-001', 'AGT-002']).state()): TestScreen =>
 	openScreen({state});
@@ -32,16 +32,6 @@ describe('x, on the board and at an agent', () => {
 		const screen = board(session.state());
 		screen.press('x');
 		expect(screen.notice()).toBe('AGT-001 is being stopped.');
-		expect(screen.asked()).toEqual([]);
-	});
-
-	test('does nothing to a recording', () => {
-		const state = working(['AGT-001']).state();
-		const screen = openScreen({
-			state,
-			mode: replay,
-		});
-		screen.press('x');
 		expect(screen.asked()).toEqual([]);
 	});
 });
@@ -140,16 +130,6 @@ describe.each([
 		expect(screen.asked()).toEqual([{do: 'visit', agent: 'AGT-002', how}]);
 		screen.press('left', 'o', key);
 		expect(screen.asked().at(-1)).toEqual({do: 'visit', agent: 'AGT-001', how});
-	});
-
-	test('does nothing to a recording', () => {
-		const state = working(['AGT-001']).state();
-		const screen = openScreen({
-			state,
-			mode: replay,
-		});
-		screen.press(key);
-		expect(screen.asked()).toEqual([]);
 	});
 });
 
