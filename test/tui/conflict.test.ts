@@ -5,6 +5,7 @@ import type {Body} from '../../src/events/event.ts';
 import type {Item} from '../../src/state/item.ts';
 import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
+import {brokenCall} from './a-collision.ts';
 import {expectAsBefore} from './a-frame.ts';
 import {
 	having,
@@ -35,37 +36,11 @@ const withTarget = async (): Promise<Known> => {
 const breaking = async (): Promise<Known> => {
 	const known = await betweenAgents();
 	const items = known.state.items.map((item): Item => {
-		if (item.kind !== 'conflict') {
-			return item;
-		}
-
 		const {id, opened} = item;
-		return {
-			kind: 'conflict',
-			id,
-			opened,
-			type: 'API_CONFLICT',
-			rule: 'A2',
-			path: 'src/serve.ts',
-			key: 'A2 src/serve.ts limit',
-			blocking: true,
-			confidence: 'high',
-			summary: 'limit takes one more parameter now, and a new call does not give it.',
-			a: ['AGT-001'],
-			b: ['AGT-002'],
-			evidence: [
-				{
-					side: 'a',
-					path: 'src/limit.ts',
-					line: 12,
-					text: 'export const limit = (most, burst) => {',
-				},
-				{side: 'b', path: 'src/serve.ts', line: 40, text: 'limit(100);'},
-			],
-			confirmed: {by: 'TypeScript 7.0.1', text: 'TS2554: Expected 2 arguments, but got 1.'},
-			files: [],
-			manual: {phase: 'none'},
-		};
+		const sides = {a: ['AGT-001'], b: ['AGT-002']};
+		return item.kind === 'conflict'
+			? {...brokenCall, ...sides, kind: 'conflict', id, opened, files: [], manual: {phase: 'none'}}
+			: item;
 	});
 	return {...known, state: {...known.state, items}};
 };

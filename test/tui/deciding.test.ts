@@ -271,12 +271,6 @@ describe('what needs care', () => {
 		expect(screen.asked()).toEqual([{do: 'stop'}]);
 	});
 
-	test('one more agent is written in the form of a plan, which + opens', async () => {
-		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
-		screen.press('+');
-		expect(screen.effects()).toEqual([{do: 'compose', compose: {what: 'subtask', words: ''}}]);
-	});
-
 	test('an empty note is not sent', async () => {
 		const screen = await checkpoint();
 		screen.press('h', 'space', 'enter');
@@ -313,24 +307,17 @@ describe('the keys of a blocker', () => {
 	});
 });
 
-test('a plan that waits for its approval is changed in the form of a plan, which e opens', async () => {
-	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'plan'));
-	openItem(screen, 'plan');
-	screen.press('e');
-	expect(screen.effects()).toEqual([{do: 'compose', compose: {what: 'plan', item: 'p-1'}}]);
-});
-
-describe('work that is given to a new agent', () => {
-	test.each([
-		['blockers-and-requests', 'delegation', 'e', 'edit'],
-		['crashes-and-retries', 'failure', 'd', 'redistribute'],
-	] as const)('in %s, of a %s, is changed in the form, with all its fields', async (...given) => {
-		const [name, kind, key, choice] = given;
-		const screen = openScreen(await whenFirst(name, kind));
+test.each([
+	['questions-and-checkpoints', 'plan', 'e', {what: 'plan', item: 'p-1'}],
+	['questions-and-checkpoints', 'question', '+', {what: 'subtask', words: ''}],
+	['blockers-and-requests', 'delegation', 'e', {what: 'handed on', choice: 'edit'}],
+	['crashes-and-retries', 'failure', 'd', {what: 'handed on', choice: 'redistribute'}],
+] as const)('in %s, with a %s, %s opens the form of a plan', async (name, kind, key, compose) => {
+	const screen = openScreen(await whenFirst(name, kind));
+	if (key !== '+') {
 		openItem(screen, kind);
-		screen.press(key);
-		expect(screen.asked()).toEqual([
-			{do: 'compose', compose: {what: 'handed on', item: expect.any(String), choice}},
-		]);
-	});
+	}
+
+	screen.press(key);
+	expect(screen.asked()).toMatchObject([{do: 'compose', compose}]);
 });
