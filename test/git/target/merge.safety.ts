@@ -50,11 +50,12 @@ const merged = async ({base: files = base, work, person, target = 'main'}: Setup
 };
 
 /** A publication that is refused for this cause and changes nothing. */
-const refused = async (setup: Setup) => {
-	const world = await merged(setup);
-	const before = belongings(world.root);
-	const outcome = await world.attempt();
-	expect(belongings(world.root)).toEqual(before);
+const refused = async (setup: Setup) => refusal(await merged(setup));
+
+const refusal = async ({root, attempt}: Awaited<ReturnType<typeof merged>>) => {
+	const before = belongings(root);
+	const outcome = await attempt();
+	expect(belongings(root)).toEqual(before);
 	expect(outcome.moved).toBe(false);
 	return outcome.moved ? undefined : outcome;
 };
@@ -159,7 +160,8 @@ test('edits and staged files that the merge leaves alone are kept', async () => 
 });
 
 test('an edit of a file that the merge changes, too, is refused and kept', async () => {
-	for (const person of [
+	const world = await merged();
+	for (const change of [
 		(root: string) => write(root, {'a.txt': 'mine\n'}),
 		(root: string) => {
 			write(root, {'a.txt': 'mine\n'});
@@ -168,24 +170,24 @@ test('an edit of a file that the merge changes, too, is refused and kept', async
 		(root: string) => rmSync(join(root, 'a.txt')),
 		(root: string) => git(root, 'rm', '--quiet', '--cached', 'a.txt'),
 	]) {
-		expect(await refused({person})).toMatchObject({cause: 'dirty-checkout', paths: ['a.txt']});
+		change(world.root);
+		expect(await refusal(world)).toMatchObject({cause: 'dirty-checkout', paths: ['a.txt']});
+		git(world.root, 'reset', '--quiet', '--hard');
 	}
 });
 
 test('an edit that git was told to overlook is refused and kept', async () => {
+	const world = await merged();
+	write(world.root, {'a.txt': 'overlooked\n'});
 	for (const how of ['assume-unchanged', 'skip-worktree']) {
-		const outcome = await refused({
-			person: root => {
-				git(root, 'update-index', `--${how}`, 'a.txt', 'b.txt');
-				write(root, {'a.txt': 'overlooked\n'});
-			},
-		});
-		expect(outcome).toMatchObject({
+		git(world.root, 'update-index', `--${how}`, 'a.txt', 'b.txt');
+		expect(await refusal(world)).toMatchObject({
 			cause: 'dirty-checkout',
 			message: expect.stringContaining(`told not to look at (${how})`),
 			hint: expect.stringContaining(`git update-index --no-${how}`),
 			paths: ['a.txt'],
 		});
+		git(world.root, 'update-index', `--no-${how}`, 'a.txt', 'b.txt');
 	}
 });
 
@@ -218,16 +220,16 @@ test('odd names that clash are told as they are', async () => {
 });
 
 test('a file or link of the person’s in place of a new folder is refused and kept', async () => {
-	const work = (tree: string) => write(tree, {'folder/x.txt': 'x\n'});
-	expect(await refused({work, person: root => write(root, {folder: 'mine\n'})})).toMatchObject({
-		cause: 'untracked-files',
-		paths: ['folder'],
-	});
-	const outside = (root: string) => symlinkSync(join(root, 'lib'), join(root, 'folder'));
-	expect(await refused({work, person: outside})).toMatchObject({
-		cause: 'untracked-files',
-		paths: ['folder'],
-	});
+	const world = await merged({work: tree => write(tree, {'folder/x.txt': 'x\n'})});
+	const folder = join(world.root, 'folder');
+	for (const put of [
+		() => writeFileSync(folder, 'mine\n'),
+		() => symlinkSync(join(world.root, 'lib'), folder),
+	]) {
+		put();
+		expect(await refusal(world)).toMatchObject({cause: 'untracked-files', paths: ['folder']});
+		rmSync(folder);
+	}
 });
 
 test('a folder of the person’s in place of a new file is refused and kept, if it holds something', async () => {
@@ -311,9 +313,13 @@ test.for(Object.entries(unfinished))('a %s under way is refused', async ([comman
 });
 
 test('a lock is told and left where it is', async () => {
-	for (const lock of ['index.lock', 'refs/heads/main.lock']) {
-		const outcome = await refused({person: root => writeFileSync(join(root, '.git', lock), '')});
-		expect(outcome).toMatchObject({cause: 'locked', message: expect.stringContaining(lock)});
+	const world = await merged();
+	for (const name of ['index.lock', 'refs/heads/main.lock']) {
+		const lock = join(world.root, '.git', name);
+		writeFileSync(lock, '');
+		const told = {cause: 'locked', message: expect.stringContaining(name)};
+		expect(await refusal(world)).toMatchObject(told);
+		rmSync(lock);
 	}
 });
 
@@ -450,11 +456,10 @@ test('an object that was tampered with in the store does not arrive', async () =
 });
 
 test('a submodule whose address is an option of git is refused', async () => {
-	for (const person of [() => {}, (root: string) => git(root, 'checkout', '--quiet', '--detach')]) {
-		const outcome = await refused({
-			work: tree => write(tree, {'.gitmodules': '[submodule "x"]\n\tpath = x\n\turl = -u./evil\n'}),
-			person,
-		});
-		expect(outcome).toMatchObject({cause: 'other', message: expect.stringContaining('gitmodules')});
-	}
+	const evil = '[submodule "x"]\n\tpath = x\n\turl = -u./evil\n';
+	const world = await merged({work: tree => write(tree, {'.gitmodules': evil})});
+	const told = {cause: 'other', message: expect.stringContaining('gitmodules')};
+	expect(await refusal(world)).toMatchObject(told);
+	git(world.root, 'checkout', '--quiet', '--detach');
+	expect(await refusal(world)).toMatchObject(told);
 });

@@ -286,42 +286,47 @@ const idleGit = async (cwd: string, ...args: readonly string[]) => {
 	};
 };
 
-test('a lock is left while any git is at work that could hold it', async () => {
-	const {root, recover} = await interruptedMove();
-	const end = await idleGit(root, 'cat-file', '--batch');
-	lock(root, 'refs/heads/main.lock');
-	expect(await recover()).toMatchObject({
-		cause: 'locked',
-		message: expect.stringMatching(/process \d+: git cat-file/),
-	});
-	expect(existsSync(join(root, '.git/refs/heads/main.lock'))).toBe(true);
-	await end();
-	expect(await recover()).toEqual({moved: true});
-});
-
-test('a lock is left while a git from elsewhere may hold it', async () => {
-	const {root, recover} = await interruptedMove();
-	const end = await idleGit('/', `--git-dir=${root}/.git`, 'cat-file', '--batch');
-	lock(root, 'refs/heads/main.lock');
-	expect(await recover()).toMatchObject({
-		cause: 'locked',
-		message: expect.stringMatching(/process \d+: git --git-dir/),
-	});
-	expect(existsSync(join(root, '.git/refs/heads/main.lock'))).toBe(true);
-	await end();
-	expect(await recover()).toEqual({moved: true});
-});
-
-test('a git that hangs is told with what it waits for', async () => {
-	const {root, to, recover} = await interruptedMove();
-	const hanging = ['-c', 'alias.hang=!sleep 1000;:', 'hang', to];
-	const child = spawn('git', hanging, {cwd: root, stdio: 'ignore', detached: true});
-	onTestFinished(() => void process.kill(-(child.pid ?? 0)));
+/** A git that waits for a program that hangs, and a way to end both. */
+const hangingGit = async (cwd: string, about: string) => {
+	const words = ['-c', 'alias.hang=!sleep 1000;:', 'hang', about];
+	const child = spawn('git', words, {cwd, stdio: 'ignore', detached: true});
+	const kill = () => void (child.signalCode ?? process.kill(-(child.pid ?? 0)));
+	onTestFinished(kill);
 	await once(child, 'spawn');
-	expect(await recover()).toMatchObject({
-		cause: 'locked',
-		message: expect.stringMatching(/process \d+: git hang .*, which waits for “sleep 1000”\)\.$/),
-	});
+	return async () => {
+		kill();
+		await once(child, 'close');
+	};
+};
+
+/** Gits that may hold a lock, or be one that was ours, and how each is told. */
+const atWork: readonly (readonly [RegExp, (root: string, to: string) => Promise<End>])[] = [
+	[/process \d+: git cat-file/, root => idleGit(root, 'cat-file', '--batch')],
+	[
+		/process \d+: git --git-dir/,
+		root => idleGit('/', `--git-dir=${root}/.git`, 'cat-file', '--batch'),
+	],
+	[/process \d+: git hang .*, which waits for “sleep 1000”\)\.$/, hangingGit],
+];
+
+type End = () => Promise<void>;
+
+test('a lock is left while any git is at work that could hold it, also from elsewhere, and it is told', async () => {
+	// Each of them is given its time to end, so they are tried side by side.
+	await Promise.all(
+		atWork.map(async ([told, start]) => {
+			const {root, to, recover} = await interruptedMove();
+			const end = await start(root, to);
+			lock(root, 'refs/heads/main.lock');
+			expect(await recover()).toMatchObject({
+				cause: 'locked',
+				message: expect.stringMatching(told),
+			});
+			expect(existsSync(join(root, '.git/refs/heads/main.lock'))).toBe(true);
+			await end();
+			expect(await recover()).toEqual({moved: true});
+		}),
+	);
 });
 
 test('a git that outlived its supervisor is waited for', async () => {
