@@ -1,4 +1,3 @@
-import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Command} from 'commander';
@@ -14,6 +13,7 @@ import {resolveCommit} from '../../git/repository/repository.ts';
 import {defined} from '../../lib/defined.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
+import {temporaryFolder} from '../../lib/files/temporary-folder.ts';
 import {openRunner} from '../conflicts/open-runner.ts';
 import {projectCheck} from '../conflicts/project-check.ts';
 import {reportText} from '../conflicts/report-text.ts';
@@ -70,7 +70,7 @@ const compareAll = (
 	withStoreOf(repository, async store => {
 		const {checkout, settings} = repository;
 		const place = {store, runsCode: runCode, ...defined({checkout})};
-		await using folder = await scratchFolder();
+		await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-check-'));
 		const own = projectCheck({
 			...defined({typed: check}),
 			configured: (await requireConfig(checkout ?? repository.commonDir)).check,
@@ -87,12 +87,6 @@ const compareAll = (
 			? found
 			: verifyPairs({repository, store, report: found, verify, signal});
 	});
-
-/** Lends a folder for checkouts. */
-const scratchFolder = async (): Promise<AsyncDisposable & {readonly path: string}> => {
-	const path = await mkdtemp(join(tmpdir(), 'delegate-tui-check-'));
-	return {path, [Symbol.asyncDispose]: () => rm(path, {recursive: true, force: true})};
-};
 
 /** A large project takes half a minute at first; nobody waits for a checker much longer. */
 const patienceMs = 120_000;

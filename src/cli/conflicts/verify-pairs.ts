@@ -1,4 +1,3 @@
-import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {PairReport, Report} from '../../conflicts/report.ts';
@@ -14,6 +13,7 @@ import type {ReadableRepository} from '../../git/repository/readable-repository.
 import {commitTree, type Store} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
+import {temporaryFolder} from '../../lib/files/temporary-folder.ts';
 import {openRunner, type Runner} from './open-runner.ts';
 
 type Parts = {
@@ -28,24 +28,18 @@ type Parts = {
 /** Adds what a command says of each merge that git can make; each tree is checked out apart, and checked once. */
 export const verifyPairs = async (parts: Parts): Promise<Report> => {
 	const {report} = parts;
-	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-verify-'));
-	try {
-		const run = remembering(await openRunner(parts, folder), parts);
-		const red = new Map<string, string>();
-		const pairs: PairReport[] = [];
-		for (const pair of report.pairs) {
-			pairs.push(await verifyPair(parts, pair, run, red));
-		}
-
-		const lines = await Promise.all(
-			[...red].map(async ([name, commit]) =>
-				redLine(parts, {name, commit, ...(await run(commit))}),
-			),
-		);
-		return {...report, pairs, target: {red: [...report.target.red, ...lines]}};
-	} finally {
-		await rm(folder, {recursive: true, force: true});
+	await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-verify-'));
+	const run = remembering(await openRunner(parts, folder.path), parts);
+	const red = new Map<string, string>();
+	const pairs: PairReport[] = [];
+	for (const pair of report.pairs) {
+		pairs.push(await verifyPair(parts, pair, run, red));
 	}
+
+	const lines = await Promise.all(
+		[...red].map(async ([name, commit]) => redLine(parts, {name, commit, ...(await run(commit))})),
+	);
+	return {...report, pairs, target: {red: [...report.target.red, ...lines]}};
 };
 
 /** What is red without any merge, with the place that it names. */

@@ -1,6 +1,7 @@
-import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import type {GitLocation} from '../process/sealed.ts';
+import {temporaryFolder} from '../../lib/files/temporary-folder.ts';
+import type {WorktreeLocation} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 import {contentsOf} from '../tree/blobs.ts';
 import {diskPath} from '../tree/disk-path.ts';
@@ -14,24 +15,16 @@ Git reads attributes from a worktree, and a store has none; but `merge=union` or
 export const withAttributesOf = async <Result>(
 	store: Store,
 	commit: string,
-	use: (place: GitLocation) => Promise<Result>,
+	use: (place: WorktreeLocation) => Promise<Result>,
 ): Promise<Result> => {
 	const files = await attributeFiles(store, commit);
-	if (files.size === 0) {
-		return use(store);
+	await using folder = await temporaryFolder(join(store.gitDir, 'attributes-'));
+	for (const [path, content] of files) {
+		await mkdir(diskPath(folder.path, dirname(path)), {recursive: true});
+		await writeFile(diskPath(folder.path, path), content);
 	}
 
-	const folder = await mkdtemp(join(store.gitDir, 'attributes-'));
-	try {
-		for (const [path, content] of files) {
-			await mkdir(diskPath(folder, dirname(path)), {recursive: true});
-			await writeFile(diskPath(folder, path), content);
-		}
-
-		return await use({...store, workTree: folder});
-	} finally {
-		await rm(folder, {recursive: true, force: true});
-	}
+	return await use({...store, workTree: folder.path});
 };
 
 /** Returns whether a file of this path says how git treats others. */

@@ -1,6 +1,4 @@
-import {dirname} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
-import {withTemporaryIndex} from '../index/temporary-index.ts';
 import {gitsWords, lineOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import type {Repository} from '../repository/repository.ts';
@@ -53,7 +51,7 @@ export const cleanFilters = async (
 	}
 
 	await requireSameFilters(store, {tip, tree, changes}, written);
-	return withAttributes(store, tip, async folder => {
+	return withAttributesOf(store, tip, async ({workTree: folder}) => {
 		const place = {folder, gitDir: repository.gitDir};
 		const filtered = await filtersInFolder(
 			place,
@@ -76,23 +74,11 @@ export const filtersFor = (
 	store: Store,
 	{tip, changes}: Incoming,
 ): Promise<FilterNames> =>
-	withAttributes(store, tip, folder =>
+	withAttributesOf(store, tip, ({workTree: folder}) =>
 		filtersInFolder(
 			{folder, gitDir: repository.gitDir},
 			changes.filter(isWritten).map(({path}) => path),
 		),
-	);
-
-/** Lends a folder with the attributes of a commit and nothing else, so that no file of anybody's can count. */
-const withAttributes = <Result>(
-	store: Store,
-	commit: string,
-	use: (folder: string) => Promise<Result>,
-): Promise<Result> =>
-	withAttributesOf(store, commit, ({workTree}) =>
-		workTree === undefined
-			? withTemporaryIndex(store, index => use(dirname(index)))
-			: use(workTree),
 	);
 
 const isWritten = (change: Change): change is Written =>

@@ -1,5 +1,5 @@
-import {mkdtemp, rm} from 'node:fs/promises';
 import {join} from 'node:path';
+import {temporaryFolder} from '../../lib/files/temporary-folder.ts';
 import type {Store} from '../store/store.ts';
 
 /**
@@ -11,10 +11,6 @@ export const withTemporaryIndex = async <Result>(
 	store: Store,
 	use: (index: string) => Promise<Result>,
 ): Promise<Result> => {
-	const folder = await mkdtemp(join(store.gitDir, 'index-'));
-	try {
-		return await use(join(folder, 'index'));
-	} finally {
-		await rm(folder, {recursive: true, force: true});
-	}
+	await using folder = await temporaryFolder(join(store.gitDir, 'index-'));
+	return await use(join(folder.path, 'index'));
 };

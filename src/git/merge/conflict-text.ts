@@ -1,5 +1,6 @@
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {temporaryFolder} from '../../lib/files/temporary-folder.ts';
 import type {GitResult} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
@@ -37,15 +38,11 @@ export const conflictText = async (store: Store, sides: ConflictSides): Promise<
 	}
 
 	const markerSize = markerSizeFor(Object.values(contents));
-	const folder = await mkdtemp(join(store.gitDir, 'merge-'));
-	try {
-		await Promise.all(sideNames.map(name => writeFile(join(folder, name), contents[name])));
-		const files = sideNames.map(name => join(folder, name));
-		const merged = await mergeFiles(store, files, {labels: sides.labels, markerSize});
-		return {kind: 'text', text: merged.stdout, conflicts: merged.code, markerSize, contents};
-	} finally {
-		await rm(folder, {recursive: true, force: true});
-	}
+	await using folder = await temporaryFolder(join(store.gitDir, 'merge-'));
+	await Promise.all(sideNames.map(name => writeFile(join(folder.path, name), contents[name])));
+	const files = sideNames.map(name => join(folder.path, name));
+	const merged = await mergeFiles(store, files, {labels: sides.labels, markerSize});
+	return {kind: 'text', text: merged.stdout, conflicts: merged.code, markerSize, contents};
 };
 
 /** Returns how long the marks are that `conflictText` writes for these sides. */

@@ -20,12 +20,8 @@ A pipe or device is opened without waiting and never read: one could keep us, or
 export const contentOf = async (path: string): Promise<Content | undefined> => {
 	try {
 		const flags = constants.O_RDONLY | constants.O_NONBLOCK;
-		const file = await ifThere(open(Buffer.from(encodePath(path)), flags));
-		try {
-			return file && (await contentIn(file, await file.stat()));
-		} finally {
-			await file?.close();
-		}
+		await using file = await ifThere(open(Buffer.from(encodePath(path)), flags));
+		return file && (await contentIn(file, await file.stat()));
 	} catch (error) {
 		if (isRefusal(error) || isUnopenable(error)) {
 			return ['unreadable'];

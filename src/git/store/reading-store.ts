@@ -1,6 +1,6 @@
-import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {temporaryFolder} from '../../lib/files/temporary-folder.ts';
 import {lineOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import {createBare} from './borrowed.ts';
@@ -18,20 +18,16 @@ export const withReadingStore = async <Result>(
 	use: (store: Store) => Promise<Result>,
 	more: readonly string[] = [],
 ): Promise<Result> => {
-	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-look-'));
-	try {
-		const store = {gitDir: join(folder, 'store.git')};
-		await createBare(store.gitDir, {
-			objects: [join(gitDir, 'objects'), ...more],
-			objectFormat: lineOf(await sealed({gitDir}, ['rev-parse', '--show-object-format'])),
-			shallowFile: join(gitDir, 'shallow'),
-			config: plainReading,
-			exclude: '',
-		});
-		return await use(store);
-	} finally {
-		await rm(folder, {recursive: true, force: true});
-	}
+	await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-look-'));
+	const store = {gitDir: join(folder.path, 'store.git')};
+	await createBare(store.gitDir, {
+		objects: [join(gitDir, 'objects'), ...more],
+		objectFormat: lineOf(await sealed({gitDir}, ['rev-parse', '--show-object-format'])),
+		shallowFile: join(gitDir, 'shallow'),
+		config: plainReading,
+		exclude: '',
+	});
+	return await use(store);
 };
 
 /** Both name parents and packs without the objects being asked, and may be anybody's who wrote those. */

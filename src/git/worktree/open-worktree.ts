@@ -17,16 +17,13 @@ export const withWorktree = async <Result>(
 	tree: string,
 	use: (root: string) => Promise<Result>,
 ): Promise<Result> => {
-	const folder = await open(tree, constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(error => {
+	const flags = constants.O_DIRECTORY | constants.O_NOFOLLOW;
+	await using folder = await open(tree, flags).catch(error => {
 		throw isNoFolder(error) ? noFolder(tree) : error;
 	});
-	try {
-		const result = await use(await rootOf(folder, tree));
-		await requireInPlace(folder, tree);
-		return result;
-	} finally {
-		await folder.close();
-	}
+	const result = await use(await rootOf(folder, tree));
+	await requireInPlace(folder, tree);
+	return result;
 };
 
 /** A link that isn't followed counts as no folder, or, in the words of some systems, as one link too many. */
@@ -54,12 +51,9 @@ export const within = async <Result>(
 	}
 
 	const path = diskPath(root, name);
-	const folder = await open(path, asPlace | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-	try {
-		return await within(await rootOf(folder, path.toString('utf8')), rest, use);
-	} finally {
-		await folder.close();
-	}
+	const flags = asPlace | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+	await using folder = await open(path, flags);
+	return await within(await rootOf(folder, path.toString('utf8')), rest, use);
 };
 
 /** Returns the flag that opens a folder as a mere place, which Linux does even where it may not be read (`O_PATH`); Node.js has no name for that. */

@@ -1,8 +1,9 @@
 import {readFile, realpath} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {execa} from 'execa';
 import {z} from 'zod';
-import {forThrowaway} from './throwaway.ts';
+import {temporaryFolder} from '../../../lib/files/temporary-folder.ts';
 
 export type VersionOptions = {
 	/** The package of npm that would bring it. */
@@ -56,32 +57,32 @@ const parsed = (text: string): unknown => {
 /** Nobody listens there, so that whoever asks for news is refused at once. */
 const nowhere = 'http://127.0.0.1:9';
 
-const printedVersion = (
+const printedVersion = async (
 	program: string,
 	{path, patienceMs = 5000}: VersionOptions,
-): Promise<string | undefined> =>
-	forThrowaway(async home => {
-		const {stdout} = await execa(program, ['--version'], {
-			cwd: home,
-			env: {
-				...(path === undefined ? {} : {PATH: path}),
-				HOME: home,
-				TMPDIR: home,
-				HTTP_PROXY: nowhere,
-				HTTPS_PROXY: nowhere,
-				ALL_PROXY: nowhere,
-				NO_UPDATE_NOTIFIER: '1',
-				DISABLE_AUTOUPDATER: '1',
-				OPENCODE_DISABLE_AUTOUPDATE: '1',
-				CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-			},
-			extendEnv: false,
-			reject: false,
-			stdin: 'ignore',
-			stderr: 'ignore',
-			timeout: patienceMs,
-			forceKillAfterDelay: 500,
-			maxBuffer: 64 * 1024,
-		});
-		return /\d+\.\d+(?:\.\d+)?(?:-[\w.]+)?/.exec(String(stdout ?? ''))?.[0];
+): Promise<string | undefined> => {
+	await using home = await temporaryFolder(join(tmpdir(), 'delegate-doctor-'));
+	const {stdout} = await execa(program, ['--version'], {
+		cwd: home.path,
+		env: {
+			...(path === undefined ? {} : {PATH: path}),
+			HOME: home.path,
+			TMPDIR: home.path,
+			HTTP_PROXY: nowhere,
+			HTTPS_PROXY: nowhere,
+			ALL_PROXY: nowhere,
+			NO_UPDATE_NOTIFIER: '1',
+			DISABLE_AUTOUPDATER: '1',
+			OPENCODE_DISABLE_AUTOUPDATE: '1',
+			CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+		},
+		extendEnv: false,
+		reject: false,
+		stdin: 'ignore',
+		stderr: 'ignore',
+		timeout: patienceMs,
+		forceKillAfterDelay: 500,
+		maxBuffer: 64 * 1024,
 	});
+	return /\d+\.\d+(?:\.\d+)?(?:-[\w.]+)?/.exec(String(stdout ?? ''))?.[0];
+};
