@@ -18,7 +18,7 @@ export type {
 	TurnEnd,
 	WrongClaim,
 } from './kinds/agent-event.ts';
-export type {FailingPlace, LogFile, TreeEntry} from './kinds/merge-event.ts';
+export type {FailureLocation, LogFile, TreeEntry} from './kinds/merge-event.ts';
 export type {QuestionFile} from './kinds/question-event.ts';
 export type {SessionEvent, Settings} from './kinds/session-event.ts';
 

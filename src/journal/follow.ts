@@ -44,10 +44,10 @@ export async function* followBatches(
 ): AsyncGenerator<readonly Entry[], void, void> {
 	const wake = wakeOnChange(folder, pollMs, signal);
 	try {
-		let place = start;
+		let position = start;
 		while (!signal?.aborted) {
-			const step = await readOn(folder, place);
-			place = step.place;
+			const step = await readOn(folder, position);
+			position = step.position;
 			const wanted = step.entries.filter(entry => entry.seq >= from);
 			if (wanted.length > 0) {
 				yield wanted;
@@ -68,7 +68,7 @@ export async function* followBatches(
 
 type Step = {
 	readonly entries: readonly Entry[];
-	readonly place: Position;
+	readonly position: Position;
 	/** Whether there is nothing more to read for now. */
 	readonly isLast: boolean;
 	/** Why nothing behind these entries can be believed. */
@@ -76,30 +76,30 @@ type Step = {
 };
 
 /**
-Reads what stands behind `place` in its segment.
+Reads what stands behind `position` in its segment.
 
 Whether a next segment exists is asked first: if it does, this one is complete, and what is read now is all of it.
 */
-const readOn = async (folder: string, place: Position): Promise<Step> => {
-	const isComplete = await isThere(segmentPath(folder, place.segment + 1));
-	const bytes = await readFrom(folder, place);
-	const scanned = scan(bytes, place);
+const readOn = async (folder: string, position: Position): Promise<Step> => {
+	const isComplete = await isThere(segmentPath(folder, position.segment + 1));
+	const bytes = await readFrom(folder, position);
+	const scanned = scan(bytes, position);
 	if (scanned.fault !== undefined) {
 		const fault = faultFailure(folder, scanned.fault);
-		return {entries: scanned.entries, place: scanned.place, isLast: true, fault};
+		return {entries: scanned.entries, position: scanned.position, isLast: true, fault};
 	}
 
 	if (!isComplete) {
-		return {entries: scanned.entries, place: scanned.place, isLast: true};
+		return {entries: scanned.entries, position: scanned.position, isLast: true};
 	}
 
-	if (scanned.rest > 0 || scanned.place.line === 0) {
-		const {segment, line} = scanned.place;
+	if (scanned.rest > 0 || scanned.position.line === 0) {
+		const {segment, line} = scanned.position;
 		const reason = 'the segment is cut short';
 		throw faultFailure(folder, {kind: 'corrupt', segment, line: line + 1, reason});
 	}
 
-	return {entries: scanned.entries, place: nextSegment(scanned.place), isLast: false};
+	return {entries: scanned.entries, position: nextSegment(scanned.position), isLast: false};
 };
 
 const readFrom = async (folder: string, {segment, offset}: Position): Promise<Uint8Array> => {

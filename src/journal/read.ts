@@ -22,7 +22,7 @@ export type JournalReading = {
 	readonly entries: readonly Entry[];
 	readonly end: JournalEnd;
 	/** Behind the last good line. */
-	readonly place: Position;
+	readonly position: Position;
 };
 
 /**
@@ -75,26 +75,26 @@ const readSegments = async (
 	files: JournalFiles,
 ): Promise<JournalReading> => {
 	const entries: Entry[] = [];
-	let place = start;
+	let position = start;
 	for (const [index, segment] of segments.entries()) {
-		place = index === 0 ? start : nextSegment(place);
-		if (segment !== place.segment) {
-			return {entries, place, end: damage(place, 'the segment is missing')};
+		position = index === 0 ? start : nextSegment(position);
+		if (segment !== position.segment) {
+			return {entries, position, end: damage(position, 'the segment is missing')};
 		}
 
-		const scanned = scan(await readSegment(folder, segment, files), place);
+		const scanned = scan(await readSegment(folder, segment, files), position);
 		for (const entry of scanned.entries) {
 			entries.push(entry);
 		}
 
-		place = scanned.place;
+		position = scanned.position;
 		const end = endOf(scanned, index === segments.length - 1);
 		if (end.kind !== 'whole') {
-			return {entries, place, end};
+			return {entries, position, end};
 		}
 	}
 
-	return {entries, place, end: {kind: 'whole'}};
+	return {entries, position, end: {kind: 'whole'}};
 };
 
 const readSegment = async (
@@ -114,23 +114,23 @@ const readSegment = async (
 
 /** Only the last segment can be torn: a segment is synced before the next one is made. */
 const endOf = (scanned: ReturnType<typeof scan>, isLast: boolean): JournalEnd => {
-	const {place, rest, fault} = scanned;
+	const {position, rest, fault} = scanned;
 	if (fault !== undefined) {
 		return fault;
 	}
 
-	if (rest === 0 && place.line > 0) {
+	if (rest === 0 && position.line > 0) {
 		return {kind: 'whole'};
 	}
 
 	return isLast
-		? {kind: 'torn', segment: place.segment, bytes: rest}
-		: damage(place, 'the segment is cut short');
+		? {kind: 'torn', segment: position.segment, bytes: rest}
+		: damage(position, 'the segment is cut short');
 };
 
-const damage = (place: Position, reason: string): Fault => ({
+const damage = (position: Position, reason: string): Fault => ({
 	kind: 'corrupt',
-	segment: place.segment,
-	line: place.line + 1,
+	segment: position.segment,
+	line: position.line + 1,
 	reason,
 });

@@ -26,7 +26,7 @@ export type Fault =
 export type Scanned = {
 	readonly entries: readonly Entry[];
 	/** Behind the last good line. */
-	readonly place: Position;
+	readonly position: Position;
 	/** Bytes behind the last good line: a line that isn't whole, or not yet. */
 	readonly rest: number;
 	readonly fault: Fault | undefined;
@@ -35,24 +35,24 @@ export type Scanned = {
 /** The start of a journal. */
 export const start: Position = {segment: 1, line: 0, offset: 0, next: 1, session: undefined};
 
-/** The start of the segment behind `place`. */
-export const nextSegment = (place: Position): Position => ({
-	...place,
-	segment: place.segment + 1,
+/** The start of the segment behind `position`. */
+export const nextSegment = (position: Position): Position => ({
+	...position,
+	segment: position.segment + 1,
 	line: 0,
 	offset: 0,
 });
 
 /**
-Reads the whole lines of `bytes`, which stand at `place` in the journal, and stops at the first that can't be believed.
+Reads the whole lines of `bytes`, which stand at `position` in the journal, and stops at the first that can't be believed.
 
 A last line that no checksum vouches for is no fault: a disk may bring the end of a write before its middle, so a line can have its newline and still not be whole.
 
 The one reader of the format: opening, reading and following all come through here, so they can't disagree about what stands in a journal.
 */
-export const scan = (bytes: Uint8Array, place: Position): Scanned => {
+export const scan = (bytes: Uint8Array, position: Position): Scanned => {
 	const entries: Entry[] = [];
-	let at = place;
+	let at = position;
 	let from = 0;
 	for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, from)) {
 		const decoded = decodeLine(bytes.subarray(from, end));
@@ -62,7 +62,7 @@ export const scan = (bytes: Uint8Array, place: Position): Scanned => {
 
 		const fault = faultOf(decoded, at);
 		if (fault !== undefined) {
-			return {entries, place: at, rest: bytes.length - from, fault};
+			return {entries, position: at, rest: bytes.length - from, fault};
 		}
 
 		at = advance(at, decoded, end + 1 - from);
@@ -72,55 +72,55 @@ export const scan = (bytes: Uint8Array, place: Position): Scanned => {
 		}
 	}
 
-	return {entries, place: at, rest: bytes.length - from, fault: undefined};
+	return {entries, position: at, rest: bytes.length - from, fault: undefined};
 };
 
 const newline = 0x0a;
 
-const faultOf = (decoded: DecodedLine, place: Position): Fault | undefined => {
-	const {segment} = place;
+const faultOf = (decoded: DecodedLine, position: Position): Fault | undefined => {
+	const {segment} = position;
 	if (decoded.line === 'unknown-version') {
 		return {kind: 'unknown-version', segment, version: decoded.version};
 	}
 
-	const reason = decoded.line === 'corrupt' ? decoded.reason : misplaced(decoded, place);
+	const reason = decoded.line === 'corrupt' ? decoded.reason : misplaced(decoded, position);
 	return reason === undefined
 		? undefined
-		: {kind: 'corrupt', segment, line: place.line + 1, reason};
+		: {kind: 'corrupt', segment, line: position.line + 1, reason};
 };
 
 const misplaced = (
 	decoded: Extract<DecodedLine, {line: 'entry' | 'header'}>,
-	place: Position,
+	position: Position,
 ): string | undefined => {
-	const wanted = place.line === 0 ? 'header' : 'entry';
+	const wanted = position.line === 0 ? 'header' : 'entry';
 	if (decoded.line !== wanted) {
 		return `the ${wanted} that belongs here is missing`;
 	}
 
 	if (decoded.line === 'entry') {
 		const {seq} = decoded.entry;
-		return seq === place.next ? undefined : `entry ${seq} stands where ${place.next} belongs`;
+		return seq === position.next ? undefined : `entry ${seq} stands where ${position.next} belongs`;
 	}
 
 	const {header} = decoded;
-	if (header.segment !== place.segment) {
+	if (header.segment !== position.segment) {
 		return `it is the header of segment ${header.segment}`;
 	}
 
-	if (header.first !== place.next) {
-		return `the segment starts with entry ${header.first} where ${place.next} belongs`;
+	if (header.first !== position.next) {
+		return `the segment starts with entry ${header.first} where ${position.next} belongs`;
 	}
 
-	return place.session === undefined || header.session === place.session
+	return position.session === undefined || header.session === position.session
 		? undefined
 		: `the segment belongs to session ${header.session}`;
 };
 
-const advance = (place: Position, decoded: DecodedLine, bytes: number): Position => ({
-	...place,
-	line: place.line + 1,
-	offset: place.offset + bytes,
-	next: decoded.line === 'entry' ? place.next + 1 : place.next,
-	session: decoded.line === 'header' ? decoded.header.session : place.session,
+const advance = (position: Position, decoded: DecodedLine, bytes: number): Position => ({
+	...position,
+	line: position.line + 1,
+	offset: position.offset + bytes,
+	next: decoded.line === 'entry' ? position.next + 1 : position.next,
+	session: decoded.line === 'header' ? decoded.header.session : position.session,
 });

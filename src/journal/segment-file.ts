@@ -38,17 +38,17 @@ The file is synced although nothing was written: its last lines may come from a 
 */
 export const reopenSegment = async (
 	{folder, files}: Where,
-	place: Position,
+	position: Position,
 	session: string,
 ): Promise<SegmentFile> => {
-	const entriesHere = Math.max(0, place.line - 1);
-	const {segment} = place;
-	const header: Header = {journal: 1, session, segment, first: place.next - entriesHere};
+	const entriesHere = Math.max(0, position.line - 1);
+	const {segment} = position;
+	const header: Header = {journal: 1, session, segment, first: position.next - entriesHere};
 	const file = await files.open(segmentPath(folder, segment));
-	return prepare(file, header, place.offset, async reopened => {
-		await file.truncate(place.offset);
+	return prepare(file, header, position.offset, async reopened => {
+		await file.truncate(position.offset);
 		await file.sync();
-		if (place.line === 0) {
+		if (position.line === 0) {
 			await reopened.append(Buffer.from(encodeLine(header)));
 		}
 

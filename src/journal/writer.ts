@@ -48,7 +48,7 @@ export const openJournal = async ({
 			tornTail: opened.tornTail,
 			...commitQueue({
 				segment: opened.segment,
-				next: reading?.place.next ?? 1,
+				next: reading?.position.next ?? 1,
 				segmentBytes,
 				createSegment: header => createSegment({folder, files}, header),
 			}),
@@ -69,13 +69,13 @@ const refuseUnlessSound = (
 		return;
 	}
 
-	const {end, place} = reading;
+	const {end, position} = reading;
 	if (end.kind === 'corrupt' || end.kind === 'unknown-version') {
 		throw faultFailure(folder, end);
 	}
 
-	if (place.session !== undefined && place.session !== session) {
-		throw foreignFailure(folder, place.session, session);
+	if (position.session !== undefined && position.session !== session) {
+		throw foreignFailure(folder, position.session, session);
 	}
 };
 
@@ -89,8 +89,8 @@ const openLastSegment = async (
 		return {segment: await createSegment({folder, files}, header), tornTail: undefined};
 	}
 
-	const {end, place} = reading;
+	const {end, position} = reading;
 	const isTorn = end.kind === 'torn' && end.bytes > 0;
-	const tornTail = isTorn ? await keepTornTail(folder, place, files) : undefined;
-	return {segment: await reopenSegment({folder, files}, place, session), tornTail};
+	const tornTail = isTorn ? await keepTornTail(folder, position, files) : undefined;
+	return {segment: await reopenSegment({folder, files}, position, session), tornTail};
 };

@@ -158,11 +158,11 @@ test('a segment of another session is damage', async () => {
 	const [folder = '', other = ''] = ['DEL-1', 'DEL-2'].map(() =>
 		join(temporaryFolder(), 'journal'),
 	);
-	for (const [place, name] of [
+	for (const [position, name] of [
 		[folder, 'DEL-1'],
 		[other, 'DEL-2'],
 	] as const) {
-		await withJournal({folder: place, session: name, segmentBytes: 10}, async journal => {
+		await withJournal({folder: position, session: name, segmentBytes: 10}, async journal => {
 			await journal.append([note(1)]);
 			await journal.append([note(2)]);
 		});

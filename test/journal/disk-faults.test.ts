@@ -87,13 +87,13 @@ test('a sync that failed is not tried again, and what it should have saved is cu
 			},
 		}),
 	};
-	const place = join(temporaryFolder(), 'journal');
-	const journal = await openJournal({folder: place, session, files});
+	const position = join(temporaryFolder(), 'journal');
+	const journal = await openJournal({folder: position, session, files});
 	await expect(journal.append([note(1)])).rejects.toThrow('I/O error');
 	await expect(journal.append([note(2)])).rejects.toThrow('I/O error');
 	await journal.close();
 	expect(syncs).toBe(2);
-	await withJournal({folder: place, session}, reopened => {
+	await withJournal({folder: position, session}, reopened => {
 		expect(reopened.entries).toEqual([]);
 	});
 });

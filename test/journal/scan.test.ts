@@ -18,18 +18,18 @@ const behind: Position = {
 };
 
 /** What can’t be believed of these bytes. */
-const faultIn = (bytes: Uint8Array, place: Position = start) => scan(bytes, place).fault;
+const faultIn = (bytes: Uint8Array, position: Position = start) => scan(bytes, position).fault;
 
 test('whole lines are read, and the place is behind the last of them', () => {
 	expect(scan(segment, start)).toEqual({
 		entries: [entry(1), entry(2)],
-		place: behind,
+		position: behind,
 		rest: 0,
 		fault: undefined,
 	});
 	expect(scan(Buffer.alloc(0), behind)).toEqual({
 		entries: [],
-		place: behind,
+		position: behind,
 		rest: 0,
 		fault: undefined,
 	});
@@ -38,12 +38,12 @@ test('whole lines are read, and the place is behind the last of them', () => {
 test('reading goes on where it stopped, in the same segment and in the next', () => {
 	const more = lines(entry(3));
 	const there = {...behind, line: 4, offset: segment.length + more.length, next: 4};
-	expect(scan(more, behind)).toMatchObject({entries: [entry(3)], place: there});
+	expect(scan(more, behind)).toMatchObject({entries: [entry(3)], position: there});
 	expect(nextSegment(there)).toEqual({...there, segment: 2, line: 0, offset: 0});
 	const second = lines({...header, segment: 2, first: 4}, entry(4));
 	expect(scan(second, nextSegment(there))).toEqual({
 		entries: [entry(4)],
-		place: {segment: 2, line: 2, offset: second.length, next: 5, session: 'DEL-1'},
+		position: {segment: 2, line: 2, offset: second.length, next: 5, session: 'DEL-1'},
 		rest: 0,
 		fault: undefined,
 	});
@@ -53,7 +53,7 @@ test('a line that isn’t whole is the rest, and no fault', () => {
 	for (const length of [1, 40]) {
 		expect(scan(Buffer.concat([segment, Buffer.alloc(length, 'x')]), start)).toEqual({
 			entries: [entry(1), entry(2)],
-			place: behind,
+			position: behind,
 			rest: length,
 			fault: undefined,
 		});
@@ -64,7 +64,7 @@ test('a last line without a right checksum is the rest, although it has its newl
 	const torn = Buffer.from('{"seq":3}\n');
 	expect(scan(Buffer.concat([segment, torn]), start)).toEqual({
 		entries: [entry(1), entry(2)],
-		place: behind,
+		position: behind,
 		rest: torn.length,
 		fault: undefined,
 	});
@@ -74,7 +74,7 @@ test('the same line before another is damage, and nothing behind it is read', ()
 	const damage = Buffer.concat([Buffer.from('{"seq":3}\n'), lines(entry(4))]);
 	expect(scan(Buffer.concat([segment, damage]), start)).toEqual({
 		entries: [entry(1), entry(2)],
-		place: behind,
+		position: behind,
 		rest: damage.length,
 		fault: {kind: 'corrupt', segment: 1, line: 4, reason: 'it has no checksum'},
 	});
@@ -84,7 +84,7 @@ test('a later version is told as such, even on the last line', () => {
 	const later = Buffer.from('{"journal":2}\n');
 	expect(scan(later, start)).toEqual({
 		entries: [],
-		place: start,
+		position: start,
 		rest: later.length,
 		fault: {kind: 'unknown-version', segment: 1, version: 2},
 	});
@@ -116,11 +116,16 @@ test.each([
 		1,
 		'the segment belongs to session DEL-2',
 	],
-])('%s is damage, even at the end', (_, bytes, place, line, reason) => {
-	expect(faultIn(bytes, place)).toEqual({kind: 'corrupt', segment: place.segment, line, reason});
+])('%s is damage, even at the end', (_, bytes, position, line, reason) => {
+	expect(faultIn(bytes, position)).toEqual({
+		kind: 'corrupt',
+		segment: position.segment,
+		line,
+		reason,
+	});
 });
 
 test('a session is known from its first header on', () => {
-	expect(scan(lines({...header, session: 'DEL-2'}), start).place.session).toBe('DEL-2');
+	expect(scan(lines({...header, session: 'DEL-2'}), start).position.session).toBe('DEL-2');
 	expect(faultIn(lines({...header, segment: 2, first: 3}), nextSegment(behind))).toBeUndefined();
 });

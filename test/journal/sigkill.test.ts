@@ -23,9 +23,9 @@ test('a writer that is killed twenty times loses nothing that it promised', asyn
 		expect(received).toBeGreaterThanOrEqual(killAt);
 	}
 
-	const {entries, place} = await readJournal(folder);
+	const {entries, position} = await readJournal(folder);
 	const bySeq = new Map(entries.map(entry => [entry.seq, entry]));
 	expect(promised.map(entry => bySeq.get(entry.seq))).toEqual(promised);
 	expect(new Set(promised.map(entry => entry.seq)).size).toBe(promised.length);
-	expect(place.segment).toBeGreaterThan(1);
+	expect(position.segment).toBeGreaterThan(1);
 });

@@ -7,7 +7,7 @@ import {readJournal} from '../../src/journal/read.ts';
 import {openJournal} from '../../src/journal/writer.ts';
 import {contents, note, noted, notes, session, temporaryFolder, withJournal} from './helpers.ts';
 
-const folderOf = (place: string) => join(place, 'journal');
+const folderOf = (position: string) => join(position, 'journal');
 
 test('what is appended is read back after the journal is opened again', async () => {
 	const folder = folderOf(temporaryFolder());
@@ -98,8 +98,8 @@ test('what is about to be believed is synced when the journal is opened', async 
 });
 
 test('a torn tail is kept beside the journal, then cut', async () => {
-	const place = temporaryFolder();
-	const folder = folderOf(place);
+	const position = temporaryFolder();
+	const folder = folderOf(position);
 	await withJournal({folder, session}, journal => journal.append(notes(2)));
 	for (const tail of ['{"seq":3,"at":', '{"seq":3,"at":"again']) {
 		writeFileSync(join(folder, '000001.ndjson'), tail, {flag: 'a'});
@@ -110,7 +110,7 @@ test('a torn tail is kept beside the journal, then cut', async () => {
 		expect((await readJournal(folder)).end).toEqual({kind: 'whole'});
 	}
 
-	expect(readdirSync(join(place, 'torn'))).toHaveLength(2);
+	expect(readdirSync(join(position, 'torn'))).toHaveLength(2);
 	await withJournal({folder, session}, journal => journal.append([note(3)]));
 	expect((await readJournal(folder)).entries).toEqual(noted(3));
 });
@@ -160,17 +160,17 @@ test.each([
 		'version 9',
 	],
 ])('%s is refused and nothing is changed', async (_, damage, reason) => {
-	const place = temporaryFolder();
-	const folder = folderOf(place);
+	const position = temporaryFolder();
+	const folder = folderOf(position);
 	await withJournal({folder, session}, journal => journal.append(notes(3)));
 	const path = join(folder, '000001.ndjson');
 	writeFileSync(path, `${damage(readFileSync(path, 'utf8'))}{"torn`);
-	const before = contents(place);
+	const before = contents(position);
 	await expect(openJournal({folder, session})).rejects.toMatchObject({
 		kind: 'refused',
 		message: expect.stringContaining(reason),
 	});
-	expect(contents(place)).toEqual(before);
+	expect(contents(position)).toEqual(before);
 });
 
 test('a file of another name in the folder is left alone', async () => {

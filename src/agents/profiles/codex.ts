@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
-import type {Given, LoginPlace, Profile} from './profile.ts';
+import type {Given, LoginContext, Profile} from './profile.ts';
 import {laidOver, unlessSet} from './settings.ts';
 
 /** Codex, over its adapter. */
@@ -24,7 +24,7 @@ export const codex: Profile = {
 	launch: given => (given.protocol === 'acp' ? overAcp(given) : printing(given)),
 };
 
-const home = ({home, environment}: LoginPlace): string =>
+const home = ({home, environment}: LoginContext): string =>
 	environment.CODEX_HOME || join(home, '.codex');
 
 /**

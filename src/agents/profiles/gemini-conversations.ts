@@ -2,7 +2,7 @@ import {readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {z} from 'zod';
 import {readJsonObject} from '../../lib/text/json-object.ts';
-import type {LoginPlace} from './profile.ts';
+import type {LoginContext} from './profile.ts';
 
 /**
 Removes what Gemini CLI has left beside a conversation of it: each time it takes one up it begins an empty file of the same name.
@@ -11,7 +11,7 @@ As it starts, it removes conversations in which nothing was said, with all files
 */
 export const removeEmptyTwins = async (
 	conversation: string,
-	{home, environment}: LoginPlace,
+	{home, environment}: LoginContext,
 ): Promise<void> => {
 	const projects = join(environment.GEMINI_CLI_HOME || home, '.gemini', 'tmp');
 	for (const project of await namesIn(projects)) {

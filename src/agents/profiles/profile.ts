@@ -35,7 +35,7 @@ export type Profile = {
 	/** Whether a conversation can be taken up only after the clock minute in which it was opened or taken up last. */
 	readonly waitsForMinute?: boolean;
 	/** Sees to it that its next process finds an earlier conversation. */
-	readonly beforeTakingUp?: (conversation: string, place: LoginPlace) => Promise<void>;
+	readonly beforeTakingUp?: (conversation: string, context: LoginContext) => Promise<void>;
 	/** Whether it plays an earlier conversation once more after it has answered that it has taken it up. */
 	readonly playsLate?: boolean;
 };
@@ -45,12 +45,12 @@ export type Logins = {
 	/** Environment variables that take the place of one. */
 	readonly variables: readonly string[];
 	/** Returns the files in which one is kept. */
-	readonly files: (place: LoginPlace) => readonly string[];
+	readonly files: (context: LoginContext) => readonly string[];
 	/** Where else one may be, in which case it can't be told that there is none. */
 	readonly elsewhere?: (platform: NodeJS.Platform) => string | undefined;
 };
 
-export type LoginPlace = {
+export type LoginContext = {
 	readonly home: string;
 	readonly environment: Readonly<Record<string, string | undefined>>;
 };
@@ -62,7 +62,7 @@ Where it holds rules that let an agent out, the agent gets a folder of links to 
 */
 export type SettingsHome = {
 	readonly variable: string;
-	readonly path: (place: LoginPlace) => string;
+	readonly path: (context: LoginContext) => string;
 	/** Names of what is left out. */
 	readonly rules: readonly string[];
 };

@@ -9,7 +9,7 @@ export type Player =
 export type Cast = Readonly<Record<string, Player>>;
 
 /** Where a player's part is written down, and how fast it is played. */
-export type PlayerPlace = {
+export type PlayerSettings = {
 	/** File of its script or scene. */
 	readonly file: string;
 	/** Folder for what it keeps of its conversations. */
@@ -21,7 +21,7 @@ export type PlayerPlace = {
 /** Returns a player as the profile of an agent, as a config would hold it. */
 export const profileOf = (
 	{protocol}: Player,
-	{file, temporary, pace}: PlayerPlace,
+	{file, temporary, pace}: PlayerSettings,
 ): WrittenProfile => {
 	if (protocol === 'text') {
 		return {protocol, command: ['sh', file], env: {DEMO_PAUSE: `${pace}`}};

@@ -2,7 +2,7 @@ import {readdir, readFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
 import {z} from 'zod';
-import type {LoginPlace} from '../../agents/profiles/profile.ts';
+import type {LoginContext} from '../../agents/profiles/profile.ts';
 import type {Check, Finding} from './check.ts';
 import {
 	type Allowed,
@@ -13,19 +13,19 @@ import {
 
 /** What do the person's own settings of agents allow that a session asks about all the same? */
 export const checkOwnSettings: Check = async ({environment}) => {
-	const place = {home: environment.HOME || homedir(), environment};
-	const files = settingsFiles(place).map(async ({path, title, allowed}) =>
+	const context = {home: environment.HOME || homedir(), environment};
+	const files = settingsFiles(context).map(async ({path, title, allowed}) =>
 		findingFor(title, path, allowed(await settingsIn(path))),
 	);
-	const folders = rulesFolders(place).map(async ({path, title}) =>
+	const folders = rulesFolders(context).map(async ({path, title}) =>
 		findingFor(title, path, await namesIn(path)),
 	);
 	const findings = await Promise.all([...files, ...folders]);
 	return findings.filter(finding => finding !== undefined);
 };
 
-const settingsFiles = (place: LoginPlace) => {
-	const {home, environment} = place;
+const settingsFiles = (context: LoginContext) => {
+	const {home, environment} = context;
 	const claude = environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
 	const opencode = join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'opencode');
 	return [
@@ -41,19 +41,22 @@ const settingsFiles = (place: LoginPlace) => {
 		})),
 		{
 			title: 'Gemini CLI',
-			path: join(geminiHome(place), 'settings.json'),
+			path: join(geminiHome(context), 'settings.json'),
 			allowed: allowedByGemini,
 		},
 	];
 };
 
 /** Each file in these holds rules in a language of the vendor’s own, so they are told by their names. */
-const rulesFolders = (place: LoginPlace) => [
-	{title: 'Gemini CLI', path: join(geminiHome(place), 'policies')},
-	{title: 'Codex', path: join(place.environment.CODEX_HOME || join(place.home, '.codex'), 'rules')},
+const rulesFolders = (context: LoginContext) => [
+	{title: 'Gemini CLI', path: join(geminiHome(context), 'policies')},
+	{
+		title: 'Codex',
+		path: join(context.environment.CODEX_HOME || join(context.home, '.codex'), 'rules'),
+	},
 ];
 
-const geminiHome = ({home, environment}: LoginPlace): string =>
+const geminiHome = ({home, environment}: LoginContext): string =>
 	join(environment.GEMINI_CLI_HOME || home, '.gemini');
 
 const tree = z.record(z.string(), z.unknown());

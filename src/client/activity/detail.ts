@@ -10,18 +10,18 @@ const entry = z.object({content: z.string(), priority: z.string(), status: z.str
 const diff = z.object({path: z.string(), oldText: z.string(), newText: z.string()});
 
 /** Where and when it was told: by which agent, in which turn, and behind how many bytes of its words. */
-const place = {at: z.string(), agent: z.string(), turn: z.number(), offset: z.number().default(0)};
+const origin = {at: z.string(), agent: z.string(), turn: z.number(), offset: z.number().default(0)};
 
 const detailSchema = z.discriminatedUnion('kind', [
 	z.object({
-		...place,
+		...origin,
 		kind: z.literal('thought'),
 		text: z.string(),
 		message: z.string().exactOptional(),
 	}),
-	z.object({...place, kind: z.literal('plan'), entries: z.array(entry).readonly()}),
+	z.object({...origin, kind: z.literal('plan'), entries: z.array(entry).readonly()}),
 	z.object({
-		...place,
+		...origin,
 		kind: z.literal('tool'),
 		id: z.string(),
 		title: z.string(),
@@ -33,26 +33,26 @@ const detailSchema = z.discriminatedUnion('kind', [
 		durationMs: some,
 	}),
 	z.object({
-		...place,
+		...origin,
 		kind: z.literal('tokens'),
 		input: some,
 		output: some,
 		total: some,
 		cost,
 	}),
-	z.object({...place, kind: z.literal('usage'), used: z.number(), size: z.number(), cost}),
-	z.object({...place, kind: z.literal('refusal'), title: z.string()}),
-	z.object({...place, kind: z.literal('trouble'), text: z.string()}),
-	z.object({...place, kind: z.literal('retrying'), why: z.string()}),
-	z.object({...place, kind: z.literal('unmet'), what: z.string()}),
+	z.object({...origin, kind: z.literal('usage'), used: z.number(), size: z.number(), cost}),
+	z.object({...origin, kind: z.literal('refusal'), title: z.string()}),
+	z.object({...origin, kind: z.literal('trouble'), text: z.string()}),
+	z.object({...origin, kind: z.literal('retrying'), why: z.string()}),
+	z.object({...origin, kind: z.literal('unmet'), what: z.string()}),
 	z.object({
-		...place,
+		...origin,
 		kind: z.literal('changed'),
 		files: z.number(),
 		paths: z.array(z.string()).readonly(),
 	}),
 	z.object({
-		...place,
+		...origin,
 		kind: z.literal('introduction'),
 		name: z.string(),
 		version: z.string(),

@@ -7,7 +7,7 @@ import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
 import type {State} from '../../state/state.ts';
 import type {LineEnd} from '../activity/place-passages.ts';
 import {checkLogIn} from './check-log.ts';
-import {followTail, type LinePlace} from './tail.ts';
+import {followTail, type LinePosition} from './tail.ts';
 
 /** Where a session's growing files lie. */
 export type Folders = {
@@ -61,7 +61,7 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 		followed.add(name);
 		const buffer: Line[] = [];
 		buffers.set(name, buffer);
-		const onLine = (text: string, {name: file, end}: LinePlace): void => {
+		const onLine = (text: string, {name: file, end}: LinePosition): void => {
 			buffer.push({text, turn: Number.parseInt(file, 10), end});
 			if (buffer.length > 2 * kept) {
 				buffer.splice(0, buffer.length - kept);

@@ -9,7 +9,7 @@ import {
 	hasFailed,
 	type Program,
 	patienceMs,
-	type SupervisorPlace,
+	type SupervisorPaths,
 	startSupervisor,
 	whyNotReached,
 } from './start-supervisor.ts';
@@ -18,7 +18,7 @@ import {
 const lookMs = 5000;
 
 /** Returns a connection to a repository's supervisor; nothing when there is none. */
-export const connectIfThere = async ({folder}: SupervisorPlace): Promise<Control | undefined> => {
+export const connectIfThere = async ({folder}: SupervisorPaths): Promise<Control | undefined> => {
 	try {
 		const path = await readPointer(folder.socket);
 		return path === undefined ? undefined : await connect(path);
@@ -39,38 +39,38 @@ Starts a supervisor and returns a connection to it, or to another that was faste
 @throws `Failure` that says why none answers
 */
 export const startAndConnect = async (
-	place: SupervisorPlace,
+	paths: SupervisorPaths,
 	program: Program,
 	why: 'supervise' | 'wake',
 ): Promise<Control | undefined> => {
-	await makeStateFolder(place.folder.path);
-	let started = await startSupervisor(place, program, why);
+	await makeStateFolder(paths.folder.path);
+	let started = await startSupervisor(paths, program, why);
 	const deadline = performance.now() + patienceMs;
 	const wakeBy = performance.now() + lookMs;
 	while (performance.now() < deadline && !hasFailed(started)) {
-		const control = await connectIfThere(place);
+		const control = await connectIfThere(paths);
 		if (control) {
 			return control;
 		}
 
 		// One that ends so has found another at work, which will answer, or nothing to wake up for.
 		if (started.child.exitCode === 0) {
-			const isHeld = isLocked(place.folder.lock);
+			const isHeld = isLocked(paths.folder.lock);
 			if (why === 'wake' && (!isHeld || performance.now() > wakeBy)) {
 				return undefined;
 			}
 
 			if (!isHeld) {
 				// The other one was just ending, so it is time for the next.
-				started = await startSupervisor(place, program, why);
+				started = await startSupervisor(paths, program, why);
 			}
 		}
 
 		await wait(30);
 	}
 
-	await makeStateFolder(place.folder.path);
-	throw await whyNotReached(place, started);
+	await makeStateFolder(paths.folder.path);
+	throw await whyNotReached(paths, started);
 };
 
 /**

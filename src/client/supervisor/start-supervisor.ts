@@ -7,7 +7,7 @@ import {diskFailure} from '../../lib/files/disk-failure.ts';
 import {silentHolder} from './silent-holder.ts';
 
 /** Where the supervisor of a repository is, or will be. */
-export type SupervisorPlace = {
+export type SupervisorPaths = {
 	readonly repository: {readonly root: string};
 	readonly folder: {
 		readonly path: string;
@@ -36,17 +36,17 @@ const words = {supervise: ['supervise'], wake: ['supervise', '--wake']} as const
 
 /** It leads a session of its own and writes to a file, so nothing that happens to this terminal reaches it. */
 export const startSupervisor = async (
-	place: SupervisorPlace,
+	paths: SupervisorPaths,
 	program: Program,
 	why: 'supervise' | 'wake',
 ): Promise<Started> => {
-	const log = await openLog(place.folder.log);
+	const log = await openLog(paths.folder.log);
 	try {
 		const {size} = await log.stat();
 		const child = spawn(process.execPath, [program.script, ...words[why]], {
-			cwd: place.repository.root,
+			cwd: paths.repository.root,
 			// A relative state folder means the one seen from here, not from there.
-			env: {...process.env, DELEGATE_TUI_STATE: dirname(place.folder.path)},
+			env: {...process.env, DELEGATE_TUI_STATE: dirname(paths.folder.path)},
 			detached: true,
 			stdio: ['ignore', log.fd, log.fd],
 		});
@@ -76,13 +76,13 @@ export const hasFailed = ({child, error}: Started): boolean =>
 	(child.exitCode !== null && child.exitCode !== 0);
 
 /** Says why a supervisor that was started did not answer. */
-export const whyNotReached = async (place: SupervisorPlace, started: Started): Promise<Failure> => {
+export const whyNotReached = async (paths: SupervisorPaths, started: Started): Promise<Failure> => {
 	const {exitCode} = started.child;
 	if (exitCode === 0) {
-		return silentHolder(place.folder);
+		return silentHolder(paths.folder);
 	}
 
-	const {line, hint = `see ${place.folder.log}`} = await lastWords(place, started);
+	const {line, hint = `see ${paths.folder.log}`} = await lastWords(paths, started);
 	const kind = exitCode === exitCodes.missing ? 'missing' : 'internal';
 	return new Failure(kind, `The supervisor did not start: ${line}`, {hint});
 };
@@ -90,7 +90,7 @@ export const whyNotReached = async (place: SupervisorPlace, started: Started): P
 const hintStart = 'Hint: ';
 
 const lastWords = async (
-	{folder}: SupervisorPlace,
+	{folder}: SupervisorPaths,
 	{child, error, logFrom}: Started,
 ): Promise<{readonly line: string; readonly hint?: string}> => {
 	const log = await readFile(folder.log).catch(() => Buffer.of());

@@ -4,7 +4,7 @@ import type {Finding} from '../finding.ts';
 import {applyVerdict} from './apply-verdict.ts';
 import {consult} from './consult.ts';
 import {readMergedLines} from './merged-lines.ts';
-import type {Diagnosis, Oracle, OraclePlace, OraclePlugin} from './oracle.ts';
+import type {Diagnosis, Oracle, OracleContext, OraclePlugin} from './oracle.ts';
 import {withCache} from './with-cache.ts';
 
 /** How a checker fared. */
@@ -58,7 +58,7 @@ Opens checkers that start when they are first needed, and go on from one merge t
 One that hangs, ends or prints nonsense changes no finding, and is not asked again unless that may be the tree's own doing; one that can't be started is as good as none.
 */
 export const openOracles = (
-	place: OraclePlace,
+	context: OracleContext,
 	{plugins, now, patienceMs}: OraclesOptions,
 ): Oracles => {
 	const started = new Map<OraclePlugin, Promise<Oracle | undefined>>();
@@ -69,7 +69,7 @@ export const openOracles = (
 	let isClosed = false;
 
 	const start = (plugin: OraclePlugin): Promise<Oracle | undefined> => {
-		const oracle = started.get(plugin) ?? plugin.start(place).then(one => one && withCache(one));
+		const oracle = started.get(plugin) ?? plugin.start(context).then(one => one && withCache(one));
 		started.set(plugin, oracle);
 		return oracle;
 	};

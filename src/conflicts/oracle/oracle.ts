@@ -12,7 +12,7 @@ export type Diagnosis = {
 };
 
 /** What a checker is given to work with. */
-export type OraclePlace = {
+export type OracleContext = {
 	/** Holds the trees to check. */
 	readonly store: Store;
 	/** The person's checkout, whose own tools are preferred to ours; absent for a bare repository. */
@@ -52,5 +52,5 @@ export type OraclePlugin = {
 	/** How long it may work on a merge, in milliseconds, where that is longer than others may. */
 	readonly patienceMs?: number;
 	/** Starts it; `undefined` where it isn't installed. */
-	start(place: OraclePlace): Promise<Oracle | undefined>;
+	start(context: OracleContext): Promise<Oracle | undefined>;
 };

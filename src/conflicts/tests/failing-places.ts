@@ -1,4 +1,4 @@
-import type {FailingPlace} from '../../events/kinds/merge-event.ts';
+import type {FailureLocation} from '../../events/kinds/merge-event.ts';
 import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 import {makeFinder} from './make-finder.ts';
 
@@ -8,7 +8,10 @@ Returns where a run of tests failed, the likeliest place first, as far as its ou
 @param output What was printed, with paths from the root of the tree or from a folder of it.
 @param paths All paths of the tree; what names no file of it is no place.
 */
-export const failingPlaces = (output: string, paths: Iterable<string>): readonly FailingPlace[] => {
+export const failingPlaces = (
+	output: string,
+	paths: Iterable<string>,
+): readonly FailureLocation[] => {
 	const inTree = makeFinder(paths);
 	const found = output.split('\n').flatMap((line, position): readonly Ranked[] => {
 		const text = withoutColors(line).trim();
@@ -31,7 +34,7 @@ export const failingPlaces = (output: string, paths: Iterable<string>): readonly
 		.map(({path, line, text}) => ({path, line, text: sanitize(text).slice(0, longestText)}));
 };
 
-type Ranked = FailingPlace & {readonly rank: number; readonly position: number};
+type Ranked = FailureLocation & {readonly rank: number; readonly position: number};
 
 /** A failing run names many places; nobody reads more. */
 const mostPlaces = 5;

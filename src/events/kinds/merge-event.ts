@@ -13,7 +13,7 @@ export type TreeEntry = {readonly mode: string; readonly oid: string};
 export type LogFile = {readonly path: string; readonly bytes: number; readonly sha256: string};
 
 /** Where a failing check pointed to, in its own words. */
-export type FailingPlace = {
+export type FailureLocation = {
 	/** A file of the tree that was checked. */
 	readonly path: string;
 	/** Counted from 1. */
@@ -147,7 +147,7 @@ export type MergeEvent =
 			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
 			readonly log: LogFile | null;
 			/** Where it failed, as far as that can be read. */
-			readonly places?: readonly FailingPlace[];
+			readonly places?: readonly FailureLocation[];
 	  }
 	/** After a failed check: what the check says of a part of the work, to tell whose work it is that fails. */
 	| {
@@ -161,7 +161,7 @@ export type MergeEvent =
 			/** `unclear`: it could not be checked. */
 			readonly outcome: 'green' | 'red' | 'unclear';
 			readonly why?: string;
-			readonly places?: readonly FailingPlace[];
+			readonly places?: readonly FailureLocation[];
 			/** Of several whose work fails together, lines that each of them changed. */
 			readonly changed?: readonly ChangedBy[];
 			/** Null where the same tree was checked before. */
@@ -183,7 +183,7 @@ export type MergeEvent =
 			readonly why?: string;
 			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
 			readonly log: LogFile | null;
-			readonly places?: readonly FailingPlace[];
+			readonly places?: readonly FailureLocation[];
 			/** What would still have to be decided by all that has a say, a sentence each. */
 			readonly left: readonly string[];
 	  }

@@ -7,14 +7,14 @@ import type {GitResult} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 
 /** Where a ref lies that nobody but us writes. */
-export type OwnRefPlace = {
+export type OwnRefLocation = {
 	readonly gitDir: string;
 	/** Where the refs lie, if not in `gitDir`: a linked worktree has a git folder of its own. */
 	readonly commonDir?: string;
 	readonly ref: string;
 };
 
-export type OwnRef = OwnRefPlace & {
+export type OwnRef = OwnRefLocation & {
 	readonly oid: string;
 	/** Where it must stand before; zeros for nowhere. */
 	readonly expected?: string;
@@ -24,20 +24,20 @@ export type OwnRef = OwnRefPlace & {
 const lockMs = 1000;
 
 /** Moves a ref that nobody but us writes, and returns what git said. */
-export const moveOwnRef = ({oid, expected, ...place}: OwnRef): Promise<GitResult> =>
-	update(place, [place.ref, oid, ...(expected === undefined ? [] : [expected])]);
+export const moveOwnRef = ({oid, expected, ...location}: OwnRef): Promise<GitResult> =>
+	update(location, [location.ref, oid, ...(expected === undefined ? [] : [expected])]);
 
 /** Removes a ref that nobody but us writes, and returns what git said; all is well when there is none. */
-export const removeOwnRef = (place: OwnRefPlace): Promise<GitResult> =>
-	update(place, ['-d', place.ref]);
+export const removeOwnRef = (location: OwnRefLocation): Promise<GitResult> =>
+	update(location, ['-d', location.ref]);
 
 /**
 Updates a ref.
 
 A git that was killed over it leaves a lock, which would keep the ref from being written ever again. Such a lock is taken away once every git has ended that is at work there, and the update is tried again.
 */
-const update = async (place: OwnRefPlace, words: readonly string[]): Promise<GitResult> => {
-	const {gitDir, commonDir = gitDir, ref} = place;
+const update = async (location: OwnRefLocation, words: readonly string[]): Promise<GitResult> => {
+	const {gitDir, commonDir = gitDir, ref} = location;
 	const act = () => sealed({gitDir}, ['update-ref', ...words], {expect: 'any'});
 	const result = await act().catch(() => undefined);
 	if (result?.code === 0) {

@@ -4,7 +4,7 @@ import {delimiter, isAbsolute, join, resolve} from 'node:path';
 /** Why a program can't be started. */
 export type Absence = 'not found' | 'not allowed';
 
-export type SearchPlace = {
+export type SearchContext = {
 	readonly directory: string;
 	readonly environment: Readonly<Record<string, string | undefined>>;
 };
@@ -12,7 +12,7 @@ export type SearchPlace = {
 /** Returns why a program that is named as in a shell can't be started there, or nothing when it can. */
 export const whyNoProgram = (
 	program: string,
-	{directory, environment}: SearchPlace,
+	{directory, environment}: SearchContext,
 ): Absence | undefined => {
 	const folders = program.includes('/')
 		? [directory]

@@ -1,4 +1,4 @@
-import type {BodyOf, FailingPlace, LogFile, TreeEntry} from '../../events/event.ts';
+import type {BodyOf, FailureLocation, LogFile, TreeEntry} from '../../events/event.ts';
 import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
 
 /** How a conflict was resolved, as far as the next build has to know it. */
@@ -41,7 +41,7 @@ export type Verified = {
 	readonly commands: readonly {readonly command: string; readonly code: number | null}[];
 	readonly log: LogFile | null;
 	/** Where it failed, as far as that could be read. */
-	readonly places?: readonly FailingPlace[];
+	readonly places?: readonly FailureLocation[];
 	/** What is known of whose work fails, where the check failed. */
 	readonly parts?: CheckedParts;
 };
@@ -60,7 +60,7 @@ export type PartRun = Omit<BodyOf<'part.checked'>, 'kind' | 'since'>;
 export type CheckedTree = {
 	readonly tree: string;
 	readonly ok: boolean;
-	readonly places: readonly FailingPlace[];
+	readonly places: readonly FailureLocation[];
 	/** What was run, where all of it was and a result of that tree needs no other check. */
 	readonly ran?: Pick<Verified, 'commands' | 'log'>;
 };

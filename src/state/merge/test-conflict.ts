@@ -1,5 +1,5 @@
 import type {Confidence, ConflictType, RulesByType} from '../../events/finding.ts';
-import type {ChangedBy, FailingPlace} from '../../events/kinds/merge-event.ts';
+import type {ChangedBy, FailureLocation} from '../../events/kinds/merge-event.ts';
 import {isSamePart, type Part, type Verdict} from './attribution.ts';
 import {setText} from './attribution-text.ts';
 import type {PartRun} from './merge.ts';
@@ -14,7 +14,7 @@ export type TestConflict = {
 	readonly confidence: Confidence;
 	readonly summary: string;
 	/** Where the check of their work failed, the likeliest place first; none where it named no file. */
-	readonly evidence: readonly FailingPlace[];
+	readonly evidence: readonly FailureLocation[];
 	/** What each of them changed, line by line in few files. */
 	readonly changed: readonly ChangedBy[];
 };
@@ -27,7 +27,7 @@ Returns the conflicts that a verdict comes to: one agent that fails alone collid
 export const testConflicts = (
 	verdict: Verdict,
 	runs: readonly PartRun[],
-	places: readonly FailingPlace[] = [],
+	places: readonly FailureLocation[] = [],
 ): readonly TestConflict[] =>
 	verdict.kind === 'agents'
 		? verdict.sets

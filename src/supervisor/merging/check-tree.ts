@@ -4,7 +4,7 @@ import {mkdir, rm} from 'node:fs/promises';
 import {dirname, relative} from 'node:path';
 import {failingPlaces} from '../../conflicts/tests/failing-places.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
-import type {FailingPlace, LogFile} from '../../events/event.ts';
+import type {FailureLocation, LogFile} from '../../events/event.ts';
 import {checkoutTree, removeCheckout} from '../../git/store/checkout-tree.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import type {Session} from '../../state/state.ts';
@@ -28,7 +28,7 @@ export type CheckParts = {
 export type CheckOutcome = Omit<ShellOutcome, 'survivors'> & {
 	readonly log: LogFile;
 	/** Where it failed, as far as that can be read. */
-	readonly places: readonly FailingPlace[];
+	readonly places: readonly FailureLocation[];
 };
 
 /**
@@ -89,7 +89,7 @@ const check = async (
 const placesIn = async (
 	{store}: World,
 	{commit, log, root}: {readonly commit: string; readonly log: string; readonly root: string},
-): Promise<readonly FailingPlace[]> => {
+): Promise<readonly FailureLocation[]> => {
 	const [output, entries] = await Promise.all([readLogEnd(log), entriesOf(store, commit)]);
 	return failingPlaces(output.replaceAll(`${root}/`, ''), entries.keys());
 };

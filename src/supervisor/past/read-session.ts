@@ -64,14 +64,14 @@ const faultOf = async (
 		return faultOfEmpty(folder, 'is missing');
 	}
 
-	const {end, place, entries} = reading;
+	const {end, position, entries} = reading;
 	if (end.kind === 'corrupt' || end.kind === 'unknown-version') {
 		const isLater = end.kind === 'unknown-version';
 		return {failure: faultFailure(folder.journal, end), isLater};
 	}
 
-	if (place.session !== undefined && place.session !== id) {
-		return {failure: foreignFailure(folder.journal, place.session, id), isLater: false};
+	if (position.session !== undefined && position.session !== id) {
+		return {failure: foreignFailure(folder.journal, position.session, id), isLater: false};
 	}
 
 	const unknown = entries.find(entry => !isEvent(entry));

@@ -21,7 +21,7 @@ export const createFinder = (
 	/** Files of others, as they were when they were looked at. */
 	const strange = new Map<string, string>();
 
-	const find = async (place: Place, name: string): Promise<void> => {
+	const find = async (place: QuestionFolder, name: string): Promise<void> => {
 		const id = name.slice(0, -ending.length);
 		const isWritten = place.owner === undefined && isOurs(room, id);
 		const records = room.records().filter(record => nameIn(place, record) === id);
@@ -63,7 +63,7 @@ export const createFinder = (
 	};
 
 	return async own => {
-		for (const place of placesOf(room, own)) {
+		for (const place of foldersOf(room, own)) {
 			const names = (await readdir(place.folder)).filter(name => name.endsWith(ending));
 			await withdraw(room, place, names);
 			for (const name of names) {
@@ -74,16 +74,16 @@ export const createFinder = (
 };
 
 /** A folder of questions that wait, and the agent whose own it is. */
-type Place = {readonly folder: string; readonly owner?: string};
+type QuestionFolder = {readonly folder: string; readonly owner?: string};
 
 /** What an agent has in a folder of its own is its own, whatever it says of itself. */
-const placesOf = (room: Room, own: readonly OwnFolders[]): readonly Place[] => [
+const foldersOf = (room: Room, own: readonly OwnFolders[]): readonly QuestionFolder[] => [
 	...own.map(({agent, home}) => ({folder: home.pending, owner: agent})),
 	{folder: room.home.pending},
 ];
 
 /** Returns what the file of a question is called in a folder, if it is to be there. */
-const nameIn = ({owner}: Place, record: QuestionRecord): string | undefined =>
+const nameIn = ({owner}: QuestionFolder, record: QuestionRecord): string | undefined =>
 	owner === undefined ? fileOf(record) : record.agent === owner ? record.file?.inner : undefined;
 
 const ending = '.json';
@@ -111,7 +111,11 @@ const saidBytes = async (room: Room, agent: string): Promise<number> => {
 };
 
 /** An agent that takes its question away while it works has what it needs. */
-const withdraw = async (room: Room, place: Place, names: readonly string[]): Promise<void> => {
+const withdraw = async (
+	room: Room,
+	place: QuestionFolder,
+	names: readonly string[],
+): Promise<void> => {
 	const isMissing = (record: QuestionRecord): boolean => {
 		const name = nameIn(place, record);
 		const isBroughtOut = place.owner === undefined && record.file?.inner !== undefined;

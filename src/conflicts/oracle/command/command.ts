@@ -4,7 +4,7 @@ import {filesOf} from '../../../git/tree/tree-files.ts';
 import {Failure} from '../../../lib/failure.ts';
 import {isThere} from '../../../lib/files/is-there.ts';
 import {programPath} from '../../../lib/process/find-program.ts';
-import type {Checked, Diagnosis, Oracle, OraclePlace, OraclePlugin} from '../oracle.ts';
+import type {Checked, Diagnosis, Oracle, OracleContext, OraclePlugin} from '../oracle.ts';
 import type {Checker} from './checker.ts';
 import {withScratchTree} from './scratch-tree.ts';
 
@@ -12,16 +12,16 @@ import {withScratchTree} from './scratch-tree.ts';
 export const commandOracle = (checker: Checker): OraclePlugin => ({
 	name: checker.name,
 	serves: checker.serves,
-	start: async place => {
+	start: async context => {
 		const program = programPath(checker.program, process.env.PATH);
-		if (program === undefined || (checker.runsCode && !place.runsCode)) {
+		if (program === undefined || (checker.runsCode && !context.runsCode)) {
 			return;
 		}
 
 		const {stdout = '', stderr = ''} = await execa(program, checker.version, options);
 		return {
 			version: /\d+(\.\d+)+/.exec(`${stdout}${stderr}`)?.[0] ?? 'unknown',
-			check: (tree, signal) => check(checker, {program, place, tree, signal}),
+			check: (tree, signal) => check(checker, {program, context, tree, signal}),
 			close: async () => {},
 		} satisfies Oracle;
 	},
@@ -29,13 +29,13 @@ export const commandOracle = (checker: Checker): OraclePlugin => ({
 
 type Work = {
 	readonly program: string;
-	readonly place: OraclePlace;
+	readonly context: OracleContext;
 	readonly tree: string;
 	readonly signal: AbortSignal;
 };
 
 const check = async (checker: Checker, work: Work): Promise<Checked> => {
-	const {store} = work.place;
+	const {store} = work.context;
 	const files = [...(await filesOf(store, work.tree)).keys()].filter(checker.serves);
 	const errors =
 		files.length === 0
@@ -55,8 +55,12 @@ const run = async (
 		return [];
 	}
 
-	const place = {cwd: root, env: environment, cancelSignal: signal};
-	const result = await execa(program, checker.args(files), {...options, ...place});
+	const result = await execa(program, checker.args(files), {
+		...options,
+		cwd: root,
+		env: environment,
+		cancelSignal: signal,
+	});
 	signal.throwIfAborted();
 	const {exitCode: code, stdout, stderr} = result;
 	const errors = code === undefined ? undefined : checker.read({root, code, stdout, stderr});

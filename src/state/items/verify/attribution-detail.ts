@@ -1,4 +1,4 @@
-import type {FailingPlace} from '../../../events/event.ts';
+import type {FailureLocation} from '../../../events/event.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {Verdict} from '../../merge/attribution.ts';
 import {verdictText, waitsForText} from '../../merge/attribution-text.ts';
@@ -28,7 +28,7 @@ export const attributionWaits = (state: State): string | undefined => {
 
 /** Whose work fails the check of a result: the verdict, who is named, what was checked for it, and what it still waits for. */
 export type AttributionDetail = {
-	readonly failing?: readonly FailingPlace[];
+	readonly failing?: readonly FailureLocation[];
 	readonly attribution?: {
 		readonly verdict: Verdict['kind'];
 		readonly says?: string;
