@@ -10,7 +10,8 @@ export type Language = {
 };
 
 /** Tells the walk what a node says; returns what its children stand in, where that is something else. */
-export type Rule = (node: Syntax, walk: Walk) => Inside | undefined;
+// biome-ignore lint/suspicious/noConfusingVoidType: a rule that says nothing of its children has no last line for it.
+export type Rule = (node: Syntax, walk: Walk) => Inside | void;
 
 export type Inside =
 	| {readonly kind: 'type'; readonly name: string}
@@ -101,11 +102,13 @@ export class Walk {
 			this.use(node);
 		}
 
-		this.within(inside, () => {
-			for (const child of node.children) {
-				this.visit(child);
-			}
-		});
+		const before = this.around;
+		this.around = inside ? inner(before, inside) : before;
+		for (const child of node.children) {
+			this.visit(child);
+		}
+
+		this.around = before;
 	}
 
 	/** Does something as if it were said in the type around a method, and not in the method. */
@@ -128,13 +131,6 @@ export class Walk {
 
 	decoratorsOf(definition: Syntax): readonly string[] {
 		return this.decorators.get(definition) ?? [];
-	}
-
-	private within(inside: Inside | undefined, visit: () => void): void {
-		const before = this.around;
-		this.around = inside === undefined ? before : inner(before, inside);
-		visit();
-		this.around = before;
 	}
 
 	/** The node is no use of a name, nor is anything in it. */

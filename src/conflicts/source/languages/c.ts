@@ -1,3 +1,4 @@
+import {insideNamespace} from '../common-rules.ts';
 import type {Parameters} from '../facts.ts';
 import {allOf, childIn, childOf, childrenOf, has, type Syntax} from '../syntax.ts';
 import {type Language, positional, type Rule, type Walk} from '../walk.ts';
@@ -109,8 +110,6 @@ const makeDeclarations: Rule = (node, walk) => {
 		makeDeclared(declarator, node, walk);
 		bindParameters(functionPart(declarator), walk);
 	}
-
-	return undefined;
 };
 
 const makeType =
@@ -138,8 +137,6 @@ const makeAliases: Rule = (node, walk) => {
 	for (const each of node.children.filter(({field}) => field === 'declarator')) {
 		walk.define(declared(each), {kind: 'type', node, hasBody: true});
 	}
-
-	return undefined;
 };
 
 const makeMacro: Rule = (node, walk) => {
@@ -149,7 +146,6 @@ const makeMacro: Rule = (node, walk) => {
 		isConditional: true,
 	});
 	walk.bind(...childrenOf(childIn(node, 'parameters'), 'identifier'));
-	return undefined;
 };
 
 const bringHeader: Rule = (node, walk) => {
@@ -157,7 +153,6 @@ const bringHeader: Rule = (node, walk) => {
 	const isOwn = path?.type === 'string_literal';
 	const module = walk.text(path).slice(1, -1);
 	walk.bring({node, module: isOwn ? module : `<${module}>`, name: isOwn ? '' : '*', local: ''});
-	return undefined;
 };
 
 const useMember: Rule = (node, walk) => {
@@ -167,8 +162,6 @@ const useMember: Rule = (node, walk) => {
 		const link = node.type === 'qualified_identifier' ? '::' : '';
 		walk.use(name, receiver === undefined ? undefined : `${walk.text(receiver)}${link}`);
 	}
-
-	return undefined;
 };
 
 const useCalled: Rule = (node, walk) => {
@@ -181,15 +174,6 @@ const useCalled: Rule = (node, walk) => {
 			isOpen: given.some(({type}) => type === 'parameter_pack_expansion'),
 		});
 	}
-
-	return undefined;
-};
-
-/** Names of a namespace are often used without it, so they count as the file's own. */
-const insideNamespace: Rule = (node, walk) => {
-	const name = childIn(node, 'name');
-	walk.skip(name);
-	return {kind: 'namespace', name: walk.text(name)};
 };
 
 const condition: Rule = () => ({kind: 'condition'});
@@ -197,28 +181,20 @@ const condition: Rule = () => ({kind: 'condition'});
 export const c: Language = {
 	names: ['identifier', 'type_identifier', 'field_identifier'],
 	rules: {
-		alias_declaration: (node, walk) => {
-			walk.define(childIn(node, 'name'), {kind: 'type', node, hasBody: true});
-			return undefined;
-		},
+		alias_declaration: (node, walk) =>
+			walk.define(childIn(node, 'name'), {kind: 'type', node, hasBody: true}),
 		call_expression: useCalled,
 		catch_clause: (node, walk) => {
 			bindParameters(node, walk);
-			return undefined;
 		},
 		class_specifier: makeType('class'),
 		declaration: makeDeclarations,
 		enum_specifier: makeType('enum'),
-		enumerator: (node, walk) => {
-			walk.define(childIn(node, 'name'), {kind: 'variable', node, hasBody: true});
-			return undefined;
-		},
+		enumerator: (node, walk) =>
+			walk.define(childIn(node, 'name'), {kind: 'variable', node, hasBody: true}),
 		field_declaration: makeDeclarations,
 		field_expression: useMember,
-		for_range_loop: (node, walk) => {
-			walk.bind(declared(childIn(node, 'declarator')));
-			return undefined;
-		},
+		for_range_loop: (node, walk) => walk.bind(declared(childIn(node, 'declarator'))),
 		function_definition: makeFunction,
 		lambda_expression: (node, walk) => {
 			bindParameters(childIn(node, 'declarator'), walk);
@@ -235,14 +211,8 @@ export const c: Language = {
 		struct_specifier: makeType('class'),
 		template_declaration: condition,
 		type_definition: makeAliases,
-		type_parameter_declaration: (node, walk) => {
-			walk.bind(...childrenOf(node, 'type_identifier'));
-			return undefined;
-		},
+		type_parameter_declaration: (node, walk) => walk.bind(...childrenOf(node, 'type_identifier')),
 		union_specifier: makeType('class'),
-		using_declaration: (node, walk) => {
-			walk.bring({node, module: '', name: '*', local: ''});
-			return undefined;
-		},
+		using_declaration: (node, walk) => walk.bring({node, module: '', name: '*', local: ''}),
 	},
 };

@@ -1,4 +1,5 @@
-import type {DefinitionKind, Parameters} from '../facts.ts';
+import {insideNamespace, typeKind} from '../common-rules.ts';
+import type {Parameters} from '../facts.ts';
 import {allOf, childIn, childOf, childrenOf, has, type Syntax} from '../syntax.ts';
 import {type Language, positional, type Rule, type Walk} from '../walk.ts';
 
@@ -52,16 +53,11 @@ const makeMethod: Rule = (node, walk) => {
 	return insideFunction(node, walk);
 };
 
-const kinds: Readonly<Record<string, DefinitionKind>> = {
-	enum_declaration: 'enum',
-	interface_declaration: 'interface',
-};
-
 const makeType: Rule = (node, walk) => {
 	const name = childIn(node, 'name');
 	const modifiers = modifiersOf(node, walk);
 	walk.define(name, {
-		kind: kinds[node.type] ?? 'class',
+		kind: typeKind(node),
 		node,
 		isAbstract: modifiers.includes('abstract') || modifiers.includes('partial'),
 		isConditional: walk.isConditional || modifiers.includes('partial'),
@@ -86,33 +82,25 @@ const makeProperty: Rule = (node, walk) => {
 			accessors !== undefined &&
 			allOf(accessors, ['block', 'arrow_expression_clause']).length === 0,
 	});
-	return undefined;
 };
 
 const makeVariables: Rule = (node, walk) => {
 	for (const each of childrenOf(childOf(node, 'variable_declaration'), 'variable_declarator')) {
 		walk.define(childIn(each, 'name'), {kind: 'field', node, hasBody: true});
 	}
-
-	return undefined;
 };
 
 const bindVariables: Rule = (node, walk) => {
 	if (!walk.isLocal) {
-		return undefined;
+		return;
 	}
 
 	for (const each of childrenOf(node, 'variable_declarator')) {
 		walk.bind(childIn(each, 'name'));
 	}
-
-	return undefined;
 };
 
-const bindName: Rule = (node, walk) => {
-	walk.bind(childIn(node, 'name') ?? childIn(node, 'left'));
-	return undefined;
-};
+const bindName: Rule = (node, walk) => walk.bind(childIn(node, 'name') ?? childIn(node, 'left'));
 
 const bringNamespace: Rule = (node, walk) => {
 	const alias = childIn(node, 'name');
@@ -123,7 +111,6 @@ const bringNamespace: Rule = (node, walk) => {
 	);
 	walk.bring({node, module, name: alias === undefined ? '*' : '', local: walk.text(alias)});
 	walk.skip(...node.children);
-	return undefined;
 };
 
 const useMember: Rule = (node, walk) => {
@@ -131,7 +118,6 @@ const useMember: Rule = (node, walk) => {
 	const own = name?.type === 'generic_name' ? childOf(name, 'identifier') : name;
 	const receiver = childIn(node, 'expression') ?? childIn(node, 'qualifier');
 	walk.use(own, receiver === undefined ? '?' : walk.text(receiver));
-	return undefined;
 };
 
 const nameOf = (called: Syntax | undefined): Syntax | undefined => {
@@ -157,7 +143,6 @@ const useCalled: Rule = (node, walk) => {
 		isOpen: false,
 	});
 	walk.skip(...named.map(each => childIn(each, 'name')));
-	return undefined;
 };
 
 export const csharp: Language = {
@@ -169,16 +154,11 @@ export const csharp: Language = {
 		declaration_expression: bindName,
 		declaration_pattern: bindName,
 		enum_declaration: makeType,
-		enum_member_declaration: (node, walk) => {
-			walk.define(childIn(node, 'name'), {kind: 'variant', node, hasBody: true});
-			return undefined;
-		},
+		enum_member_declaration: (node, walk) =>
+			walk.define(childIn(node, 'name'), {kind: 'variant', node, hasBody: true}),
 		event_field_declaration: makeVariables,
 		field_declaration: makeVariables,
-		file_scoped_namespace_declaration: (node, walk) => {
-			walk.skip(childIn(node, 'name'));
-			return undefined;
-		},
+		file_scoped_namespace_declaration: (node, walk) => walk.skip(childIn(node, 'name')),
 		foreach_statement: bindName,
 		interface_declaration: makeType,
 		invocation_expression: useCalled,
@@ -187,11 +167,7 @@ export const csharp: Language = {
 		member_access_expression: useMember,
 		member_binding_expression: useMember,
 		method_declaration: makeMethod,
-		namespace_declaration: (node, walk) => {
-			const name = childIn(node, 'name');
-			walk.skip(name);
-			return {kind: 'namespace', name: walk.text(name)};
-		},
+		namespace_declaration: insideNamespace,
 		object_creation_expression: useCalled,
 		preproc_if: () => ({kind: 'condition'}),
 		property_declaration: makeProperty,

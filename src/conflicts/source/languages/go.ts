@@ -67,16 +67,12 @@ const makeVariables: Rule = (node, walk) => {
 		const isConditional = walk.isConditional || walk.text(name) === '_';
 		walk.define(name, {kind: 'variable', node, hasBody: true, isConditional});
 	}
-
-	return undefined;
 };
 
 const makeFields: Rule = (node, walk) => {
 	for (const name of namesIn(node)) {
 		walk.define(name, {kind: 'field', node});
 	}
-
-	return undefined;
 };
 
 const makeRequired: Rule = (node, walk) => {
@@ -109,13 +105,11 @@ const bringPackage: Rule = (node, walk) => {
 				: '';
 	walk.bring({node, module, name: isAll ? '*' : '', local});
 	walk.skip(...node.children);
-	return undefined;
 };
 
 const useMember: Rule = (node, walk) => {
 	const receiver = childIn(node, 'operand') ?? childIn(node, 'package');
 	walk.use(childIn(node, 'field') ?? childIn(node, 'name'), walk.text(receiver));
-	return undefined;
 };
 
 const useCalled: Rule = (node, walk) => {
@@ -132,22 +126,17 @@ const useCalled: Rule = (node, walk) => {
 				(only?.type === 'call_expression' && others.length === 0),
 		});
 	}
-
-	return undefined;
 };
 
 const bindLeft: Rule = (node, walk) => {
 	if (node.type === 'short_var_declaration' || has(node, ':=') || node.type === 'range_clause') {
 		walk.bind(...childrenOf(childIn(node, 'left'), 'identifier'));
 	}
-
-	return undefined;
 };
 
 const skipKey: Rule = (node, walk) => {
 	const key = childIn(node, 'key') ?? childOf(node, 'literal_element');
 	walk.use(childOf(key, 'identifier') ?? (key?.type === 'identifier' ? key : undefined), '{}');
-	return undefined;
 };
 
 export const go: Language = {
@@ -163,10 +152,7 @@ export const go: Language = {
 		keyed_element: skipKey,
 		method_declaration: makeMethod,
 		method_elem: makeRequired,
-		package_clause: (node, walk) => {
-			walk.skip(...node.children);
-			return undefined;
-		},
+		package_clause: (node, walk) => walk.skip(...node.children),
 		qualified_type: useMember,
 		range_clause: bindLeft,
 		receive_statement: bindLeft,
@@ -176,10 +162,8 @@ export const go: Language = {
 			/^\/\/(?:go:build| \+build) /m.test(walk.text(node)) ? {kind: 'condition'} : undefined,
 		type_alias: makeType,
 		type_spec: makeType,
-		type_switch_statement: (node, walk) => {
-			walk.bind(...childrenOf(childIn(node, 'alias'), 'identifier'));
-			return undefined;
-		},
+		type_switch_statement: (node, walk) =>
+			walk.bind(...childrenOf(childIn(node, 'alias'), 'identifier')),
 		var_spec: makeVariables,
 	},
 };

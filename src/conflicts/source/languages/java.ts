@@ -1,4 +1,5 @@
-import type {DefinitionKind, Parameters} from '../facts.ts';
+import {typeKind} from '../common-rules.ts';
+import type {Parameters} from '../facts.ts';
 import {allOf, childIn, childOf, childrenOf, has, type Syntax} from '../syntax.ts';
 import {type Language, positional, type Rule, type Walk} from '../walk.ts';
 
@@ -13,10 +14,7 @@ const parametersOf = (list: Syntax | undefined, walk: Walk): Parameters => {
 	return positional(read, types.join(', '));
 };
 
-const bindName: Rule = (node, walk) => {
-	walk.bind(childIn(node, 'name'));
-	return undefined;
-};
+const bindName: Rule = (node, walk) => walk.bind(childIn(node, 'name'));
 
 const modifiersOf = (node: Syntax, walk: Walk): string => walk.text(childOf(node, 'modifiers'));
 
@@ -40,15 +38,10 @@ const typeNames = (node: Syntax | undefined, walk: Walk): readonly string[] =>
 		walk.text(each).replace(/<[\s\S]*$/, ''),
 	);
 
-const kinds: Readonly<Record<string, DefinitionKind>> = {
-	enum_declaration: 'enum',
-	interface_declaration: 'interface',
-};
-
 const makeType: Rule = (node, walk) => {
 	const name = childIn(node, 'name');
 	walk.define(name, {
-		kind: kinds[node.type] ?? 'class',
+		kind: typeKind(node),
 		node,
 		isAbstract: /\babstract\b/.test(modifiersOf(node, walk)),
 		supertypes: [
@@ -68,16 +61,12 @@ const makeFields: Rule = (node, walk) => {
 	for (const each of childrenOf(node, 'variable_declarator')) {
 		walk.define(childIn(each, 'name'), {kind: 'field', node, hasBody: true});
 	}
-
-	return undefined;
 };
 
 const bindVariables: Rule = (node, walk) => {
 	for (const each of childrenOf(node, 'variable_declarator')) {
 		walk.bind(childIn(each, 'name'));
 	}
-
-	return undefined;
 };
 
 const bringClass: Rule = (node, walk) => {
@@ -87,7 +76,6 @@ const bringClass: Rule = (node, walk) => {
 	const [module, name] = isAll ? [path, '*'] : [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
 	walk.bring({node, module, name, local: isAll ? '' : name});
 	walk.skip(...node.children);
-	return undefined;
 };
 
 const useCalled: Rule = (node, walk) => {
@@ -106,15 +94,12 @@ const useCalled: Rule = (node, walk) => {
 	return has(node, 'class_body') ? {kind: 'function'} : undefined;
 };
 
-const useField: Rule = (node, walk) => {
+const useField: Rule = (node, walk) =>
 	walk.use(childIn(node, 'field'), walk.text(childIn(node, 'object')));
-	return undefined;
-};
 
 const useReference: Rule = (node, walk) => {
 	const [receiver, ...rest] = childrenOf(node, 'identifier', 'this', 'type_identifier');
 	walk.use(rest.at(-1), walk.text(receiver));
-	return undefined;
 };
 
 const insideLambda: Rule = (node, walk) => {
@@ -126,10 +111,7 @@ const insideLambda: Rule = (node, walk) => {
 	return {kind: 'function'};
 };
 
-const skipAll: Rule = (node, walk) => {
-	walk.skip(...node.children);
-	return undefined;
-};
+const skipAll: Rule = (node, walk) => walk.skip(...node.children);
 
 export const java: Language = {
 	names: ['identifier', 'type_identifier'],
@@ -140,10 +122,7 @@ export const java: Language = {
 		compact_constructor_declaration: makeMethod,
 		constant_declaration: makeFields,
 		constructor_declaration: makeMethod,
-		element_value_pair: (node, walk) => {
-			walk.skip(childIn(node, 'key'));
-			return undefined;
-		},
+		element_value_pair: (node, walk) => walk.skip(childIn(node, 'key')),
 		enhanced_for_statement: bindName,
 		enum_constant: (node, walk) => {
 			walk.define(childIn(node, 'name'), {kind: 'variant', node});
@@ -165,13 +144,7 @@ export const java: Language = {
 		record_declaration: makeType,
 		resource: bindName,
 		spread_parameter: bindVariables,
-		type_parameter: (node, walk) => {
-			walk.bind(...childrenOf(node, 'type_identifier', 'identifier'));
-			return undefined;
-		},
-		type_pattern: (node, walk) => {
-			walk.bind(...childrenOf(node, 'identifier'));
-			return undefined;
-		},
+		type_parameter: (node, walk) => walk.bind(...childrenOf(node, 'type_identifier', 'identifier')),
+		type_pattern: (node, walk) => walk.bind(...childrenOf(node, 'identifier')),
 	},
 };

@@ -1,4 +1,5 @@
-import type {DefinitionKind, Parameters} from '../facts.ts';
+import {insideNamespace, typeKind} from '../common-rules.ts';
+import type {Parameters} from '../facts.ts';
 import {allOf, childIn, childOf, childrenOf, has, type Syntax} from '../syntax.ts';
 import {type Language, positional, type Rule, type Walk} from '../walk.ts';
 
@@ -41,11 +42,6 @@ const makeMethod: Rule = (node, walk) => {
 	return {kind: 'function'};
 };
 
-const kinds: Readonly<Record<string, DefinitionKind>> = {
-	enum_declaration: 'enum',
-	interface_declaration: 'interface',
-};
-
 const makeType: Rule = (node, walk) => {
 	const name = childIn(node, 'name');
 	const above = [childOf(node, 'base_clause'), childOf(node, 'class_interface_clause')];
@@ -55,7 +51,7 @@ const makeType: Rule = (node, walk) => {
 	// A trait may bring along what an interface asks for.
 	const traits = allOf(childIn(node, 'body'), ['use_declaration']).map(each => walk.text(each));
 	walk.define(name, {
-		kind: kinds[node.type] ?? 'class',
+		kind: typeKind(node),
 		node,
 		isAbstract: has(node, 'abstract_modifier'),
 		isConditional: walk.isConditional,
@@ -64,15 +60,12 @@ const makeType: Rule = (node, walk) => {
 	return {kind: 'type', name: walk.text(name)};
 };
 
-const makeField: Rule = (node, walk) => {
+const makeField: Rule = (node, walk) =>
 	walk.define(childOf(childIn(node, 'name'), 'name'), {kind: 'field', node, hasBody: true});
-	return undefined;
-};
 
 const makeConstant: Rule = (node, walk) => {
 	const kind = walk.scope === '' ? 'variable' : 'field';
 	walk.define(childOf(node, 'name'), {kind, node, hasBody: true});
-	return undefined;
 };
 
 const bringUsed: Rule = (node, walk) => {
@@ -86,7 +79,6 @@ const bringUsed: Rule = (node, walk) => {
 	}
 
 	walk.skip(...node.children);
-	return undefined;
 };
 
 const given = (node: Syntax, walk: Walk) => {
@@ -116,26 +108,19 @@ const useMember: Rule = (node, walk) => {
 		const link = childIn(node, 'scope') === undefined ? '' : '::';
 		walk.use(name, `${walk.text(receiver)}${link}`);
 	}
-
-	return undefined;
 };
 
 const useField: Rule = (node, walk) => {
 	const name = childIn(node, 'name');
 	walk.use(name?.type === 'name' ? name : undefined, walk.text(childIn(node, 'object')));
-	return undefined;
 };
 
 const useConstant: Rule = (node, walk) => {
 	const [scope, name] = node.children;
 	walk.use(name?.type === 'name' ? name : undefined, `${walk.text(scope)}::`);
-	return undefined;
 };
 
-const skipAll: Rule = (node, walk) => {
-	walk.skip(...node.children);
-	return undefined;
-};
+const skipAll: Rule = (node, walk) => walk.skip(...node.children);
 
 export const php: Language = {
 	names: ['name'],
@@ -145,10 +130,8 @@ export const php: Language = {
 		class_constant_access_expression: useConstant,
 		class_declaration: makeType,
 		const_element: makeConstant,
-		enum_case: (node, walk) => {
-			walk.define(childIn(node, 'name'), {kind: 'variant', node, hasBody: true});
-			return undefined;
-		},
+		enum_case: (node, walk) =>
+			walk.define(childIn(node, 'name'), {kind: 'variant', node, hasBody: true}),
 		enum_declaration: makeType,
 		function_call_expression: useCalled,
 		function_definition: makeFunction,
@@ -157,11 +140,7 @@ export const php: Language = {
 		member_access_expression: useField,
 		member_call_expression: useMember,
 		method_declaration: makeMethod,
-		namespace_definition: (node, walk) => {
-			const name = childIn(node, 'name');
-			walk.skip(name);
-			return {kind: 'namespace', name: walk.text(name)};
-		},
+		namespace_definition: insideNamespace,
 		namespace_use_declaration: bringUsed,
 		nullsafe_member_access_expression: useField,
 		nullsafe_member_call_expression: useMember,

@@ -43,13 +43,11 @@ const makeOwnField = (target: Syntax, node: Syntax, walk: Walk): void =>
 
 const makeVariable: Rule = (node, walk) => {
 	makeTargets(node, walk);
-	return undefined;
 };
 
 const bindTargets: Rule = (node, walk) => {
 	const names = targets(childIn(node, 'left') ?? childIn(node, 'name') ?? childIn(node, 'alias'));
 	walk.bind(...names.filter(({type}) => type === 'identifier'));
-	return undefined;
 };
 
 const parameterParts = (node: Syntax): readonly Syntax[] =>
@@ -145,8 +143,6 @@ const bringModules: Rule = (node, walk) => {
 		walk.bring({node: part, module, name: '', local: alias || (module.split('.')[0] ?? '')});
 		walk.skip(part);
 	}
-
-	return undefined;
 };
 
 const bringNames: Rule = (node, walk) => {
@@ -162,13 +158,10 @@ const bringNames: Rule = (node, walk) => {
 	}
 
 	walk.skip(...node.children);
-	return undefined;
 };
 
-const useMember: Rule = (node, walk) => {
+const useMember: Rule = (node, walk) =>
 	walk.use(childIn(node, 'attribute'), walk.text(childIn(node, 'object')));
-	return undefined;
-};
 
 const useCalled: Rule = (node, walk) => {
 	const called = childIn(node, 'function');
@@ -181,8 +174,6 @@ const useCalled: Rule = (node, walk) => {
 			isOpen: has(given, 'list_splat', 'dictionary_splat'),
 		});
 	}
-
-	return undefined;
 };
 
 const condition: Rule = () => ({kind: 'condition'});
@@ -195,31 +186,20 @@ export const python: Language = {
 		attribute: useMember,
 		call: useCalled,
 		class_definition: makeClass,
-		decorated_definition: (node, walk) => {
-			walk.decorate(childIn(node, 'definition'), childrenOf(node, 'decorator'));
-			return undefined;
-		},
-		future_import_statement: (node, walk) => {
-			walk.skip(...node.children);
-			return undefined;
-		},
+		decorated_definition: (node, walk) =>
+			walk.decorate(childIn(node, 'definition'), childrenOf(node, 'decorator')),
+		future_import_statement: (node, walk) => walk.skip(...node.children),
 		for_in_clause: bindTargets,
 		for_statement: bindTargets,
 		function_definition: makeFunction,
 		if_statement: condition,
 		import_from_statement: bringNames,
 		import_statement: bringModules,
-		keyword_argument: (node, walk) => {
-			walk.skip(childIn(node, 'name'));
-			return undefined;
-		},
+		keyword_argument: (node, walk) => walk.skip(childIn(node, 'name')),
 		lambda: insideFunction,
 		named_expression: bindTargets,
 		try_statement: condition,
-		type_parameter: (node, walk) => {
-			walk.bind(...allOf(node, ['identifier']));
-			return undefined;
-		},
+		type_parameter: (node, walk) => walk.bind(...allOf(node, ['identifier'])),
 		with_statement: condition,
 	},
 };

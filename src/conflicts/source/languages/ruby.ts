@@ -45,7 +45,6 @@ const makeMethod: Rule = (node, walk) => {
 
 const insideBlock: Rule = (node, walk) => {
 	bindParameters(childIn(node, 'parameters'), walk);
-	return undefined;
 };
 
 const makeType: Rule = (node, walk) => {
@@ -69,8 +68,6 @@ const makeAssigned: Rule = (node, walk) => {
 			walk.bind(target);
 		}
 	}
-
-	return undefined;
 };
 
 const required = /^require(?:_relative)?$/;
@@ -86,7 +83,7 @@ const useCalled: Rule = (node, walk) => {
 		const module = walk.text(childOf(given[0], 'string_content'));
 		walk.bring({node, module: word === 'require' ? module : `./${module}`, name: '', local: ''});
 		walk.skip(...node.children);
-		return undefined;
+		return;
 	}
 
 	if (receiver === undefined && attributes.test(word)) {
@@ -104,7 +101,6 @@ const useCalled: Rule = (node, walk) => {
 			pairs.some(pair => childIn(pair, 'key')?.type !== 'hash_key_symbol'),
 	});
 	walk.use(name, receiver === undefined ? undefined : walk.text(receiver));
-	return undefined;
 };
 
 export const ruby: Language = {
@@ -115,22 +111,14 @@ export const ruby: Language = {
 		call: useCalled,
 		class: makeType,
 		do_block: insideBlock,
-		exception_variable: (node, walk) => {
-			walk.bind(...childrenOf(node, 'identifier'));
-			return undefined;
-		},
-		for: (node, walk) => {
-			walk.bind(childIn(node, 'pattern'));
-			return undefined;
-		},
+		exception_variable: (node, walk) => walk.bind(...childrenOf(node, 'identifier')),
+		for: (node, walk) => walk.bind(childIn(node, 'pattern')),
 		lambda: insideBlock,
 		method: makeMethod,
 		module: makeType,
 		operator_assignment: makeAssigned,
-		scope_resolution: (node, walk) => {
-			walk.use(childIn(node, 'name'), `${walk.text(childIn(node, 'scope'))}::`);
-			return undefined;
-		},
+		scope_resolution: (node, walk) =>
+			walk.use(childIn(node, 'name'), `${walk.text(childIn(node, 'scope'))}::`),
 		singleton_method: makeMethod,
 	},
 };

@@ -75,7 +75,6 @@ const makeModule: Rule = (node, walk) => {
 const makeMacro: Rule = (node, walk) => {
 	walk.define(childIn(node, 'name'), {kind: 'function', node, isConditional: true});
 	walk.skip(...node.children);
-	return undefined;
 };
 
 const insideImplementation: Rule = (node, walk) => {
@@ -105,7 +104,6 @@ const bringUsed: Rule = (node, walk) => {
 	}
 
 	walk.skip(...node.children);
-	return undefined;
 };
 
 const bringTree = (tree: Syntax, prefix: string, walk: Walk): void => {
@@ -154,15 +152,11 @@ const bringPath = (node: Syntax, path: string, walk: Walk, alias?: Syntax): void
 	});
 };
 
-const useScoped: Rule = (node, walk) => {
+const useScoped: Rule = (node, walk) =>
 	walk.use(childIn(node, 'name'), walk.text(childIn(node, 'path')));
-	return undefined;
-};
 
-const useField: Rule = (node, walk) => {
+const useField: Rule = (node, walk) =>
 	walk.use(childIn(node, 'field'), walk.text(childIn(node, 'value')));
-	return undefined;
-};
 
 const useCalled: Rule = (node, walk) => {
 	const whole = childIn(node, 'function');
@@ -176,19 +170,12 @@ const useCalled: Rule = (node, walk) => {
 			isOpen: false,
 		});
 	}
-
-	return undefined;
 };
 
-const bindPattern: Rule = (node, walk) => {
+const bindPattern: Rule = (node, walk) =>
 	walk.bind(...patternNames(childIn(node, 'pattern'), walk));
-	return undefined;
-};
 
-const bindArm: Rule = (node, walk) => {
-	walk.bind(...patternNames(node.children[0], walk));
-	return undefined;
-};
+const bindArm: Rule = (node, walk) => walk.bind(...patternNames(node.children[0], walk));
 
 /** Attributes stand beside what they are about. */
 const decorateChildren: Rule = (node, walk) => {
@@ -201,8 +188,6 @@ const decorateChildren: Rule = (node, walk) => {
 			attributes = [];
 		}
 	}
-
-	return undefined;
 };
 
 export const rust: Language = {
@@ -211,19 +196,13 @@ export const rust: Language = {
 		call_expression: useCalled,
 		closure_expression: insideFunction,
 		const_item: makeNamed('variable'),
-		const_parameter: (node, walk) => {
-			walk.bind(childIn(node, 'name'));
-			return undefined;
-		},
+		const_parameter: (node, walk) => walk.bind(childIn(node, 'name')),
 		declaration_list: decorateChildren,
 		enum_item: makeNamed('enum'),
 		enum_variant: makeNamed('variant'),
 		field_declaration: makeNamed('field'),
 		field_expression: useField,
-		field_initializer: (node, walk) => {
-			walk.use(childIn(node, 'field'), '{}');
-			return undefined;
-		},
+		field_initializer: (node, walk) => walk.use(childIn(node, 'field'), '{}'),
 		for_expression: bindPattern,
 		function_item: makeFunction,
 		function_signature_item: makeFunction,
@@ -240,10 +219,7 @@ export const rust: Language = {
 		struct_item: makeNamed('class'),
 		trait_item: makeNamed('interface'),
 		type_item: makeNamed('type'),
-		type_parameter: (node, walk) => {
-			walk.bind(childIn(node, 'name'));
-			return undefined;
-		},
+		type_parameter: (node, walk) => walk.bind(childIn(node, 'name')),
 		union_item: makeNamed('class'),
 		use_declaration: bringUsed,
 	},

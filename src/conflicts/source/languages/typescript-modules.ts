@@ -25,7 +25,6 @@ export const bringImported: Rule = (node, walk) => {
 	}
 
 	walk.skip(...node.children);
-	return undefined;
 };
 
 /** Reads an `export`, with what it brings in on the way. */
@@ -57,7 +56,6 @@ export const handOnExported: Rule = (node, walk) => {
 	}
 
 	handOnDeclared(node, walk);
-	return undefined;
 };
 
 const handOnDeclared = (node: Syntax, walk: Walk): void => {

@@ -84,7 +84,6 @@ const makeField: Rule = (node, walk) => {
 		...formOf(node),
 		isRequired: node.type === 'property_signature' && !has(node, '?'),
 	});
-	return undefined;
 };
 
 const supertypesOf = (node: Syntax, walk: Walk): readonly string[] =>
@@ -107,7 +106,7 @@ const makeClass: Rule = (node, walk) => {
 
 const makeVariable: Rule = (node, walk) => {
 	if (!walk.isLocal && bringRequired(node, walk)) {
-		return undefined;
+		return;
 	}
 
 	const name = childIn(node, 'name');
@@ -121,14 +120,11 @@ const makeVariable: Rule = (node, walk) => {
 			...(isFunction && value !== undefined ? {parameters: parametersOf(value, walk)} : {}),
 		});
 	}
-
-	return undefined;
 };
 
 const useMember: Rule = (node, walk) => {
 	const receiver = childIn(node, 'object') ?? childIn(node, 'module');
 	walk.use(childIn(node, 'property') ?? childIn(node, 'name'), walk.text(receiver));
-	return undefined;
 };
 
 const useCalled: Rule = (node, walk) => {
@@ -141,8 +137,6 @@ const useCalled: Rule = (node, walk) => {
 			isOpen: has(given, 'spread_element'),
 		});
 	}
-
-	return undefined;
 };
 
 /** A key makes a member of an object of which nobody knows the type. */
@@ -151,8 +145,6 @@ const bindKey: Rule = (node, walk) => {
 	if (key?.type === 'property_identifier') {
 		walk.bind(key);
 	}
-
-	return undefined;
 };
 
 /** `exports.area = …` hands a name on, and `client.send = …` makes a member. */
@@ -160,7 +152,7 @@ const makeAssigned: Rule = (node, walk) => {
 	const left = childIn(node, 'left');
 	const name = childIn(left, 'property');
 	if (name === undefined) {
-		return undefined;
+		return;
 	}
 
 	const object = walk.text(childIn(left, 'object'));
@@ -171,21 +163,14 @@ const makeAssigned: Rule = (node, walk) => {
 	} else {
 		walk.bindText(walk.text(name));
 	}
-
-	return undefined;
 };
 
-const bindCaught: Rule = (node, walk) => {
-	walk.bind(...patternNames(childIn(node, 'parameter')));
-	return undefined;
-};
+const bindCaught: Rule = (node, walk) => walk.bind(...patternNames(childIn(node, 'parameter')));
 
 const bindLooped: Rule = (node, walk) => {
 	if (has(node, 'const', 'let', 'var')) {
 		walk.bind(...patternNames(childIn(node, 'left')));
 	}
-
-	return undefined;
 };
 
 const makeNamed =
@@ -201,8 +186,6 @@ const makeVariants: Rule = (node, walk) => {
 		const name = childIn(child, 'name') ?? child;
 		walk.define(name, {kind: 'variant', node: child});
 	}
-
-	return undefined;
 };
 
 const useElement: Rule = (node, walk) => {
@@ -211,8 +194,6 @@ const useElement: Rule = (node, walk) => {
 	if (name?.type === 'identifier' && /^[a-z]/.test(walk.text(name))) {
 		walk.skip(name);
 	}
-
-	return undefined;
 };
 
 export const typescript: Language = {
@@ -254,10 +235,7 @@ export const typescript: Language = {
 		property_signature: makeField,
 		public_field_definition: makeField,
 		type_alias_declaration: makeNamed('type'),
-		type_parameter: (node, walk) => {
-			walk.bind(childIn(node, 'name'));
-			return undefined;
-		},
+		type_parameter: (node, walk) => walk.bind(childIn(node, 'name')),
 		// With `var` a name may be made any number of times.
 		variable_declaration: () => ({kind: 'condition'}),
 		variable_declarator: makeVariable,
