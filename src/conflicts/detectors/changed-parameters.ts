@@ -1,6 +1,5 @@
 import {acceptance, failsUnlessTaken} from '../linking/acceptance.ts';
 import {addedReferences, type In, keptDefinitions} from '../linking/differences.ts';
-import {grouped} from '../linking/grouped.ts';
 import type {Direction, Linking} from '../linking/linking.ts';
 import {calledName, familyOf, type Meaning, meaningOf} from '../linking/meaning.ts';
 import type {SourceFile} from '../linking/sources.ts';
@@ -22,14 +21,14 @@ type Suspect = Changed & {
 
 /** A2, A3, A6: one side changed what a function takes, the other one began to call it in the old way. */
 export const changedParameters: Rule<'API_CONFLICT'> = async (linking, {breaker, user}) => {
-	const changed = grouped(keptDefinitions(breaker).flatMap(asChanged), ({before}) =>
+	const changed = Map.groupBy(keptDefinitions(breaker).flatMap(asChanged), ({before}) =>
 		calledName(before.said),
 	);
 	const suspects = addedReferences(user).flatMap(use => suspectsOf(use, changed));
 	const doubtful = suspects.filter(({meaning}) => meaning !== 'surely');
 	const names = [...new Set(doubtful.map(({before}) => calledName(before.said)))];
 	const inMerged = await linking.naming(linking.comparison.merged ?? '', names);
-	const groups = grouped(
+	const groups = Map.groupBy(
 		suspects,
 		({before, use}) =>
 			`${before.file.path} ${before.said.scope} ${before.said.name} ${use.file.path}`,

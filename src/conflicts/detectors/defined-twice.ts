@@ -1,6 +1,5 @@
 import {posix} from 'node:path';
 import {addedDefinitions, type In} from '../linking/differences.ts';
-import {grouped} from '../linking/grouped.ts';
 import type {Linking} from '../linking/linking.ts';
 import type {SourceFile} from '../linking/sources.ts';
 import type {Definition, DefinitionKind} from '../source/facts.ts';
@@ -9,7 +8,7 @@ import type {Found, MutualRule} from './rule.ts';
 
 /** A5: both sides added the same name in the same place, and git kept both. */
 export const definedTwice: MutualRule<'API_CONFLICT'> = async linking => {
-	const others = grouped(addedDefinitions(linking.b).filter(isAlone), placeOf);
+	const others = Map.groupBy(addedDefinitions(linking.b).filter(isAlone), placeOf);
 	const pairs = addedDefinitions(linking.a)
 		.filter(isAlone)
 		.flatMap(one => (others.get(placeOf(one)) ?? []).map(other => ({one, other})));

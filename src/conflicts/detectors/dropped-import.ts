@@ -1,5 +1,4 @@
 import {isBuiltIn} from '../linking/built-in.ts';
-import {grouped} from '../linking/grouped.ts';
 import type {Facts} from '../source/facts.ts';
 import type {LanguageName} from '../source/language-of.ts';
 import type {Rule} from './rule.ts';
@@ -30,7 +29,7 @@ export const droppedImport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, 
 				return [];
 			}
 
-			const imports = grouped(
+			const imports = Map.groupBy(
 				before.facts.imports.filter(({local}) => local.length > 0),
 				({local}) => local,
 			);

@@ -1,5 +1,4 @@
 import {addedDefinitions, addedImports, type In} from '../linking/differences.ts';
-import {grouped} from '../linking/grouped.ts';
 import type {Direction, Linking, SourceChange} from '../linking/linking.ts';
 import {calledName, meaningOf} from '../linking/meaning.ts';
 import type {SourceFile} from '../linking/sources.ts';
@@ -50,7 +49,7 @@ const lostDefinitions = async (
 	linking: Linking,
 	direction: Direction,
 ): Promise<readonly Found<'API_CONFLICT'>[]> => {
-	const added = grouped(addedDefinitions(direction.user).filter(isTelling), ({said}) =>
+	const added = Map.groupBy(addedDefinitions(direction.user).filter(isTelling), ({said}) =>
 		calledName(said),
 	);
 	const suspects =

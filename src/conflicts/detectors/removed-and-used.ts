@@ -1,6 +1,5 @@
 import {posix} from 'node:path';
 import {addedReferences, type In, removedDefinitions} from '../linking/differences.ts';
-import {grouped} from '../linking/grouped.ts';
 import type {Direction, Linking} from '../linking/linking.ts';
 import {calledName, familyOf, importsNames, type Meaning, meaningOf} from '../linking/meaning.ts';
 import type {SourceFile} from '../linking/sources.ts';
@@ -23,7 +22,7 @@ Only a name that nothing in the merged tree makes any more, and that the side wh
 */
 export const removedAndUsed: Rule<'API_CONFLICT'> = async (linking, direction) => {
 	const {breaker, user} = direction;
-	const removed = grouped(removedDefinitions(breaker).filter(isTelling), ({said}) =>
+	const removed = Map.groupBy(removedDefinitions(breaker).filter(isTelling), ({said}) =>
 		calledName(said),
 	);
 	const suspects = addedReferences(user)
@@ -41,7 +40,7 @@ export const removedAndUsed: Rule<'API_CONFLICT'> = async (linking, direction) =
 	const inMerged = await linking.naming(linking.comparison.merged ?? '', names);
 	const inBreaker = await linking.naming(breaker.commit, names);
 	const found = await Promise.all(
-		[...grouped(suspects, keyOfSuspect).values()].map(group =>
+		[...Map.groupBy(suspects, keyOfSuspect).values()].map(group =>
 			judged(linking, direction, group, {inMerged, inBreaker}),
 		),
 	);

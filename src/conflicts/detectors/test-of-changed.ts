@@ -1,5 +1,4 @@
 import {addedReferences, keptDefinitions} from '../linking/differences.ts';
-import {grouped} from '../linking/grouped.ts';
 import {calledName, meaningOf} from '../linking/meaning.ts';
 import type {Definition} from '../source/facts.ts';
 import {isTestFile} from '../tests/test-files.ts';
@@ -9,7 +8,7 @@ const most = 5;
 
 /** T2, a note: one side changed what a function does, the other one wrote a test that calls it. */
 export const testOfChanged: Rule<'TEST_CONFLICT'> = async (_, {breaker, user}) => {
-	const changed = grouped(keptDefinitions(breaker).filter(hasOtherBody), ({before}) =>
+	const changed = Map.groupBy(keptDefinitions(breaker).filter(hasOtherBody), ({before}) =>
 		calledName(before.said),
 	);
 	const found = addedReferences(user).flatMap((use): readonly Found<'TEST_CONFLICT'>[] => {

@@ -5,23 +5,15 @@ import type {SourceFile} from './sources.ts';
 /** Something that a file says, and the file. */
 export type In<Said> = {readonly file: SourceFile; readonly said: Said};
 
-const counted = <Said>(all: readonly Said[], key: (said: Said) => string): Map<string, number> => {
-	const counts = new Map<string, number>();
-	for (const said of all) {
-		counts.set(key(said), (counts.get(key(said)) ?? 0) + 1);
-	}
-
-	return counts;
-};
-
 /** Returns what is said more often after than before, all of it: which one is new only the text tells. */
 const grown = <Said>(
 	before: readonly Said[],
 	after: readonly Said[],
 	key: (said: Said) => string,
 ): readonly Said[] => {
-	const [was, is] = [counted(before, key), counted(after, key)];
-	return after.filter(said => (is.get(key(said)) ?? 0) > (was.get(key(said)) ?? 0));
+	const [was, is] = [Map.groupBy(before, key), Map.groupBy(after, key)];
+	const times = (said: Said, all: typeof is): number => all.get(key(said))?.length ?? 0;
+	return after.filter(said => times(said, is) > times(said, was));
 };
 
 /**
@@ -123,9 +115,9 @@ const stayedDefinitions = remembered((before, after) => {
 });
 
 /** Definitions without another one of the same name in the same place. */
-const single = ({definitions}: Facts): ReadonlyMap<string, Definition> => {
-	const counts = counted(definitions, placeOf);
-	return new Map(
-		definitions.filter(each => counts.get(placeOf(each)) === 1).map(each => [placeOf(each), each]),
+const single = ({definitions}: Facts): ReadonlyMap<string, Definition> =>
+	new Map(
+		[...Map.groupBy(definitions, placeOf)].flatMap(([place, [one, ...others]]) =>
+			one === undefined || others.length > 0 ? [] : [[place, one] as const],
+		),
 	);
-};
