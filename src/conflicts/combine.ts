@@ -155,7 +155,7 @@ const findingsOf = async (
 	const side = async (tip: string) => ({commit: tip, changes: await changes(store, base, tip)});
 	const [a, b] = await Promise.all([side(onto), side(commit)]);
 	const {signal} = new AbortController();
-	return gitConflicts.find({store, base, a, b, merge, merged: undefined, signal});
+	return gitConflicts({store, base, a, b, merge, merged: undefined, signal});
 };
 
 const keepingOurs = (

@@ -113,7 +113,7 @@ const find = async (comparison: Comparison): Promise<readonly Finding[]> => {
 	const found: Finding[] = [];
 	for (const detector of Object.values(detectors).flat()) {
 		comparison.signal.throwIfAborted();
-		found.push(...(await detector.find(comparison)));
+		found.push(...(await detector(comparison)));
 	}
 
 	return found;

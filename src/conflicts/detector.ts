@@ -1,7 +1,7 @@
 import type {MergeResult} from '../git/merge/merge-tree.ts';
 import type {Store} from '../git/store/store.ts';
 import type {Change} from '../git/tree/changes.ts';
-import type {ConflictType, FindingOf, RulesByType} from './finding.ts';
+import type {ConflictType, FindingOf} from './finding.ts';
 
 /** One of the two that are compared. */
 export type Side = {
@@ -28,8 +28,6 @@ export type Comparison = {
 };
 
 /** Finds conflicts of one type. It reads objects only, and finds the same in the same comparison. */
-export type Detector<Type extends ConflictType> = {
-	readonly type: Type;
-	readonly rules: readonly RulesByType[Type][];
-	readonly find: (comparison: Comparison) => Promise<readonly FindingOf<Type>[]>;
-};
+export type Detector<Type extends ConflictType> = (
+	comparison: Comparison,
+) => Promise<readonly FindingOf<Type>[]>;

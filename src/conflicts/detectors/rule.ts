@@ -32,16 +32,17 @@ export type MutualRule<Type extends ConflictType> = (
 	linking: Linking,
 ) => Promise<readonly Found<Type>[]>;
 
-export type Rules<Type extends ConflictType> = {
+type Rules<Type extends ConflictType> = {
 	readonly directed: readonly Rule<Type>[];
 	readonly mutual: readonly MutualRule<Type>[];
 };
 
 /** Asks rules about the names of both sides, and looks up the lines of what they find. */
 export const findByNames = async <Type extends ConflictType>(
+	type: Type,
 	comparison: Comparison,
 	{directed, mutual}: Rules<Type>,
-): Promise<readonly Shown<Type>[]> => {
+) => {
 	const linking = await linkingOf(comparison);
 	if (linking === undefined) {
 		return [];
@@ -63,7 +64,7 @@ export const findByNames = async <Type extends ConflictType>(
 		found.push(...(await rule(linking)));
 	}
 
-	return shown(linking, distinct(found));
+	return (await shown(linking, distinct(found))).map(each => ({type, ...each}));
 };
 
 /** What was found, with its lines: all of a finding but its type. */

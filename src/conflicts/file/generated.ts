@@ -4,32 +4,28 @@ import {keyOf} from '../finding.ts';
 import {overlapOf} from '../overlap.ts';
 
 /** F4, a note: files that a tool writes, and the command that writes them again. */
-export const generated: Detector<'FILE_CONFLICT'> = {
-	type: 'FILE_CONFLICT',
-	rules: ['F4'],
-	find: async ({a, b}) =>
-		overlapOf(a, b).flatMap(path => {
-			const command = commands.get(basename(path));
-			return command === undefined
-				? []
-				: [
-						{
-							type: 'FILE_CONFLICT',
-							rule: 'F4',
-							kind: 'generated',
-							path,
-							key: keyOf('F4', path),
-							blocking: false,
-							confidence: 'high',
-							summary: `Both sides changed ${path}; take either, then let ${command} write it again.`,
-							evidence: [
-								{side: 'a', path},
-								{side: 'b', path},
-							],
-						},
-					];
-		}),
-};
+export const generated: Detector<'FILE_CONFLICT'> = async ({a, b}) =>
+	overlapOf(a, b).flatMap(path => {
+		const command = commands.get(basename(path));
+		return command === undefined
+			? []
+			: [
+					{
+						type: 'FILE_CONFLICT',
+						rule: 'F4',
+						kind: 'generated',
+						path,
+						key: keyOf('F4', path),
+						blocking: false,
+						confidence: 'high',
+						summary: `Both sides changed ${path}; take either, then let ${command} write it again.`,
+						evidence: [
+							{side: 'a', path},
+							{side: 'b', path},
+						],
+					},
+				];
+	});
 
 /** By the name of the file. */
 const commands: ReadonlyMap<string, string> = new Map([

@@ -5,15 +5,11 @@ import {changedAndRemoved, meetingLines, wholeEntry} from './evidence.ts';
 import {type FileConflict, fileConflicts, type Placed} from './file-conflict.ts';
 
 /** F1: every path that git can't merge, and no other. */
-export const gitConflicts: Detector<'FILE_CONFLICT'> = {
-	type: 'FILE_CONFLICT',
-	rules: ['F1'],
-	find: async comparison => {
-		const conflicts = fileConflicts(comparison);
-		const entries = conflicts.flatMap(({base, a, b}) => [base?.entry, a?.entry, b?.entry]);
-		const texts = await readTexts(comparison.store, entries);
-		return conflicts.map(conflict => findingOf(conflict, texts));
-	},
+export const gitConflicts: Detector<'FILE_CONFLICT'> = async comparison => {
+	const conflicts = fileConflicts(comparison);
+	const entries = conflicts.flatMap(({base, a, b}) => [base?.entry, a?.entry, b?.entry]);
+	const texts = await readTexts(comparison.store, entries);
+	return conflicts.map(conflict => findingOf(conflict, texts));
 };
 
 const findingOf = (conflict: FileConflict, texts: Texts): FindingOf<'FILE_CONFLICT'> => {

@@ -7,15 +7,11 @@ import {changeAt, overlapOf} from '../overlap.ts';
 import {changedLine} from './evidence.ts';
 
 /** F2, a note: files that both sides changed and git merges all the same. */
-export const overlaps: Detector<'FILE_CONFLICT'> = {
-	type: 'FILE_CONFLICT',
-	rules: ['F2'],
-	find: async comparison => {
-		const changed = changedByBoth(comparison);
-		const entries = changed.flatMap(({base, a, b}) => [base, a, b]);
-		const texts = await readTexts(comparison.store, entries);
-		return changed.map(overlap => findingOf(overlap, texts));
-	},
+export const overlaps: Detector<'FILE_CONFLICT'> = async comparison => {
+	const changed = changedByBoth(comparison);
+	const entries = changed.flatMap(({base, a, b}) => [base, a, b]);
+	const texts = await readTexts(comparison.store, entries);
+	return changed.map(overlap => findingOf(overlap, texts));
 };
 
 type Overlap = {

@@ -6,20 +6,16 @@ import {readTexts} from '../lines/texts.ts';
 import {changeAt, overlapOf} from '../overlap.ts';
 
 /** F3: JSON and YAML that both sides could still be read as, and the merge can't. */
-export const syntax: Detector<'FILE_CONFLICT'> = {
-	type: 'FILE_CONFLICT',
-	rules: ['F3'],
-	find: async comparison => {
-		const {store, a, b, merged} = comparison;
-		const paths = overlapOf(a, b).filter(path => readerOf(path) !== undefined);
-		if (merged === undefined || paths.length === 0) {
-			return [];
-		}
+export const syntax: Detector<'FILE_CONFLICT'> = async comparison => {
+	const {store, a, b, merged} = comparison;
+	const paths = overlapOf(a, b).filter(path => readerOf(path) !== undefined);
+	if (merged === undefined || paths.length === 0) {
+		return [];
+	}
 
-		const entries = await entriesAt(store, merged, paths);
-		const found = await Promise.all(paths.map(path => findAt(comparison, path, entries.get(path))));
-		return found.flat();
-	},
+	const entries = await entriesAt(store, merged, paths);
+	const found = await Promise.all(paths.map(path => findAt(comparison, path, entries.get(path))));
+	return found.flat();
 };
 
 const findAt = async (

@@ -9,27 +9,23 @@ import {isGolden, isTestFile} from './test-files.ts';
 import {testAt, titlesIn} from './test-titles.ts';
 
 /** T1, a note: the same test, or what it compares with, edited by both sides where git merges it. */
-export const editedTwice: Detector<'TEST_CONFLICT'> = {
-	type: 'TEST_CONFLICT',
-	rules: ['T1'],
-	find: async comparison => {
-		const files = changedByBoth(comparison);
-		const texts = await readTexts(
-			comparison.store,
-			files.flatMap(({base, a, b}) => [base, a, b]),
-		);
-		return files.flatMap(({path, base, a, b}) => {
-			const [before, one, other] = [texts(base), texts(a), texts(b)];
-			if (before === undefined || one === undefined || other === undefined) {
-				return [];
-			}
+export const editedTwice: Detector<'TEST_CONFLICT'> = async comparison => {
+	const files = changedByBoth(comparison);
+	const texts = await readTexts(
+		comparison.store,
+		files.flatMap(({base, a, b}) => [base, a, b]),
+	);
+	return files.flatMap(({path, base, a, b}) => {
+		const [before, one, other] = [texts(base), texts(a), texts(b)];
+		if (before === undefined || one === undefined || other === undefined) {
+			return [];
+		}
 
-			const from = {placed: {path, entry: base}, lines: before};
-			const sideA = sideOf(from, {side: 'a', placed: {path, entry: a}, lines: one});
-			const sideB = sideOf(from, {side: 'b', placed: {path, entry: b}, lines: other});
-			return isGolden(path) ? goldenOf(path, sideA, sideB) : testsOf(path, sideA, sideB);
-		});
-	},
+		const from = {placed: {path, entry: base}, lines: before};
+		const sideA = sideOf(from, {side: 'a', placed: {path, entry: a}, lines: one});
+		const sideB = sideOf(from, {side: 'b', placed: {path, entry: b}, lines: other});
+		return isGolden(path) ? goldenOf(path, sideA, sideB) : testsOf(path, sideA, sideB);
+	});
 };
 
 type Changed = {readonly path: string; readonly base: Entry; readonly a: Entry; readonly b: Entry};

@@ -10,21 +10,17 @@ import {languageOf} from '../source/language-of.ts';
 import {isGolden, isTestFile, stemOf, testOfSnapshot} from './test-files.ts';
 
 /** T3, a note: one side wrote what a test compares with, the other one changed what the test looks at. */
-export const goldens: Detector<'TEST_CONFLICT'> = {
-	type: 'TEST_CONFLICT',
-	rules: ['T3'],
-	find: async comparison => {
-		const found = await Promise.all([
-			meetings(comparison, {writer: 'a', maker: 'b'}),
-			meetings(comparison, {writer: 'b', maker: 'a'}),
-		]);
-		const met = found.flat().slice(0, most);
-		const texts = await readTexts(
-			comparison.store,
-			met.flatMap(({golden, source}) => [...entriesOf(golden), ...entriesOf(source)]),
-		);
-		return met.map(meeting => findingOf(meeting, texts));
-	},
+export const goldens: Detector<'TEST_CONFLICT'> = async comparison => {
+	const found = await Promise.all([
+		meetings(comparison, {writer: 'a', maker: 'b'}),
+		meetings(comparison, {writer: 'b', maker: 'a'}),
+	]);
+	const met = found.flat().slice(0, most);
+	const texts = await readTexts(
+		comparison.store,
+		met.flatMap(({golden, source}) => [...entriesOf(golden), ...entriesOf(source)]),
+	);
+	return met.map(meeting => findingOf(meeting, texts));
 };
 
 const most = 5;
