@@ -1,4 +1,4 @@
-import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
+import {type Entry, submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import type {Evidence} from '../finding.ts';
 import {collisionsOf, type LineCollision} from '../lines/collisions.ts';
 import {type Hunk, hunksOf} from '../lines/hunks.ts';
@@ -17,7 +17,10 @@ export const meetingLines = (conflict: FileConflict, texts: Texts): readonly Evi
 		const [first] = hunksOf(a, b);
 		return first === undefined
 			? []
-			: [lineOf('a', conflict.a, a, first.oldLine), lineOf('b', conflict.b, b, first.newLine)];
+			: [
+					lineOf('a', {path: conflict.a.path, lines: a}, first.oldLine),
+					lineOf('b', {path: conflict.b.path, lines: b}, first.newLine),
+				];
 	}
 
 	const [aHunks, bHunks] = [hunksOf(base, a), hunksOf(base, b)];
@@ -25,9 +28,9 @@ export const meetingLines = (conflict: FileConflict, texts: Texts): readonly Evi
 	const [firstA, firstB] = [aHunks[0], bHunks[0]];
 	const collisions: readonly LineCollision[] =
 		met.length === 0 && firstA && firstB ? [{a: firstA, b: firstB}] : met;
-	const from = {placed: conflict.base, lines: base};
-	const toA = {side: 'a' as const, placed: conflict.a, lines: a};
-	const toB = {side: 'b' as const, placed: conflict.b, lines: b};
+	const from = {path: conflict.base.path, lines: base};
+	const toA = {side: 'a' as const, path: conflict.a.path, lines: a};
+	const toB = {side: 'b' as const, path: conflict.b.path, lines: b};
 	return collisions
 		.slice(0, mostCollisions)
 		.flatMap(collision => [
@@ -50,12 +53,9 @@ export const changedAndRemoved = (conflict: FileConflict, texts: Texts): readonl
 	}
 
 	const hunk = hunksOf(before, after)[0] ?? {oldLine: 1, oldCount: 1, newLine: 1, newCount: 1};
-	const gone = lineOf(other, base, before, Math.min(hunk.oldLine, before.length));
-	const changed = changedLine(
-		hunk,
-		{placed: base, lines: before},
-		{side, placed: kept, lines: after},
-	);
+	const from = {path: base.path, lines: before};
+	const gone = lineOf(other, from, Math.min(hunk.oldLine, before.length));
+	const changed = changedLine(hunk, from, {side, path: kept.path, lines: after});
 	return [changed, {...gone, removed: true as const}].toSorted((one, two) =>
 		one.side < two.side ? -1 : 1,
 	);
@@ -71,17 +71,15 @@ export const wholeEntry = (side: 'a' | 'b', placed: Placed, texts: Texts): Evide
 		case submoduleMode:
 			return {side, path, text: `Subproject commit ${entry.oid}`};
 		default:
-			return lines === undefined ? {side, path} : lineOf(side, placed, lines, 1);
+			return lines === undefined ? {side, path} : lineOf(side, {path, lines}, 1);
 	}
 };
 
+/** A text, and the name that it has there. */
+export type PlacedText = {readonly path: string; readonly lines: readonly string[]};
+
 /** Returns one line of a side with the section that it stands in. */
-const lineOf = (
-	side: 'a' | 'b',
-	{path}: Pick<Placed, 'path'>,
-	lines: readonly string[],
-	line: number,
-): Evidence => {
+const lineOf = (side: 'a' | 'b', {path, lines}: PlacedText, line: number): Evidence => {
 	const section = sectionAt(lines, line, path);
 	const text = cut((lines[line - 1] ?? '').replace(/\r$/, ''));
 	return {side, path, line, text, ...(section === undefined ? {} : {section})};
@@ -90,11 +88,11 @@ const lineOf = (
 /** Returns the first line that a hunk wrote; where it only took lines out, the first of those. */
 export const changedLine = (
 	hunk: Hunk,
-	from: {readonly placed: Placed; readonly lines: readonly string[]},
-	to: {readonly side: 'a' | 'b'; readonly placed: Placed; readonly lines: readonly string[]},
+	from: PlacedText,
+	to: PlacedText & {readonly side: 'a' | 'b'},
 ): Evidence => {
 	if (hunk.newCount === 0) {
-		return {...lineOf(to.side, from.placed, from.lines, hunk.oldLine), removed: true};
+		return {...lineOf(to.side, from, hunk.oldLine), removed: true};
 	}
 
 	const written = to.lines.slice(hunk.newLine - 1, hunk.newLine - 1 + hunk.newCount);
@@ -102,7 +100,20 @@ export const changedLine = (
 		0,
 		written.findIndex(line => line.trim() !== ''),
 	);
-	return lineOf(to.side, to.placed, to.lines, hunk.newLine + first);
+	return lineOf(to.side, to, hunk.newLine + first);
+};
+
+/** Returns the first line that a side changed in a file; nothing where that was or is no text. */
+export const firstChange = (
+	{side, path}: Pick<Evidence, 'side' | 'path'>,
+	[before, after]: readonly [Entry | undefined, Entry | undefined],
+	texts: Texts,
+): Evidence | undefined => {
+	const [from, to] = [texts(before), texts(after)];
+	const [hunk] = from && to ? hunksOf(from, to) : [];
+	return from && to && hunk
+		? changedLine(hunk, {path, lines: from}, {side, path, lines: to})
+		: undefined;
 };
 
 /** Evidence is to be read; a file with more places is looked at as a whole. */

@@ -1,10 +1,9 @@
 import type {Entry} from '../../git/tree/entry.ts';
 import type {Comparison, Detector} from '../detector.ts';
 import {type Evidence, type FindingOf, keyOf} from '../finding.ts';
-import {hunksOf} from '../lines/hunks.ts';
 import {readTexts, type Texts} from '../lines/texts.ts';
 import {changeAt, overlapOf} from '../overlap.ts';
-import {changedLine} from './evidence.ts';
+import {firstChange} from './evidence.ts';
 
 /** F2, a note: files that both sides changed and git merges all the same. */
 export const overlaps: Detector<'FILE_CONFLICT'> = async comparison => {
@@ -42,17 +41,8 @@ const same = (one: Entry, other: Entry): boolean =>
 	one.oid === other.oid && one.mode === other.mode;
 
 const findingOf = ({path, base, a, b}: Overlap, texts: Texts): FindingOf<'FILE_CONFLICT'> => {
-	const first = (side: 'a' | 'b', entry: Entry): Evidence => {
-		const [before, after] = [texts(base), texts(entry)];
-		const [hunk] = before === undefined || after === undefined ? [] : hunksOf(before, after);
-		return hunk === undefined || !base || before === undefined || after === undefined
-			? {side, path}
-			: changedLine(
-					hunk,
-					{placed: {path, entry: base}, lines: before},
-					{side, placed: {path, entry}, lines: after},
-				);
-	};
+	const first = (side: 'a' | 'b', entry: Entry): Evidence =>
+		firstChange({side, path}, [base, entry], texts) ?? {side, path};
 	return {
 		type: 'FILE_CONFLICT',
 		rule: 'F2',

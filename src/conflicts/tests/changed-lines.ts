@@ -1,8 +1,7 @@
 import type {Evidence} from '../../events/finding.ts';
 import type {Store} from '../../git/store/store.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
-import {changedLine, wholeEntry} from '../file/evidence.ts';
-import {hunksOf} from '../lines/hunks.ts';
+import {firstChange, wholeEntry} from '../file/evidence.ts';
 import {readTexts, type Texts} from '../lines/texts.ts';
 
 /** What a side has done: from which commit to which. */
@@ -17,10 +16,7 @@ export const changedLines = async (
 	const changed = (await changes(store, base, commit))
 		.toSorted((one, other) => Number(named.includes(other.path)) - Number(named.includes(one.path)))
 		.slice(0, mostFiles);
-	const texts = await readTexts(
-		store,
-		changed.flatMap(change => [entryBefore(change), entryAfter(change)]),
-	);
+	const texts = await readTexts(store, changed.flatMap(entriesOf));
 	return changed.map(change => evidenceOf(side, change, texts));
 };
 
@@ -29,26 +25,18 @@ const mostFiles = 3;
 
 const evidenceOf = (side: 'a' | 'b', change: Change, texts: Texts): Evidence => {
 	const {path} = change;
-	const [before, after] = [entryBefore(change), entryAfter(change)];
-	if (before === undefined || after === undefined) {
-		const entry = after ?? before;
-		return {
-			...(entry === undefined ? {side, path} : wholeEntry(side, {path, entry}, texts)),
-			...(after === undefined ? {removed: true} : {}),
-		};
+	if (change.status === 'D') {
+		return {...wholeEntry(side, {path, entry: change.old}, texts), removed: true};
 	}
 
-	const [from, to] = [texts(before), texts(after)];
-	const [hunk] = from && to ? hunksOf(from, to) : [];
-	return from === undefined || to === undefined || hunk === undefined
-		? wholeEntry(side, {path, entry: after}, texts)
-		: changedLine(
-				hunk,
-				{placed: {path, entry: before}, lines: from},
-				{side, placed: {path, entry: after}, lines: to},
-			);
+	return (
+		firstChange({side, path}, entriesOf(change), texts) ??
+		wholeEntry(side, {path, entry: change.new}, texts)
+	);
 };
 
-const entryBefore = (change: Change) => (change.status === 'A' ? undefined : change.old);
-
-const entryAfter = (change: Change) => (change.status === 'D' ? undefined : change.new);
+const entriesOf = (change: Change) =>
+	[
+		change.status === 'A' ? undefined : change.old,
+		change.status === 'D' ? undefined : change.new,
+	] as const;

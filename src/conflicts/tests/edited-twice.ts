@@ -1,6 +1,6 @@
 import type {Entry} from '../../git/tree/entry.ts';
 import type {Comparison, Detector} from '../detector.ts';
-import {changedLine} from '../file/evidence.ts';
+import {changedLine, type PlacedText} from '../file/evidence.ts';
 import {type Evidence, type FindingOf, keyOf} from '../finding.ts';
 import {type Hunk, hunksOf} from '../lines/hunks.ts';
 import {readTexts} from '../lines/texts.ts';
@@ -21,9 +21,9 @@ export const editedTwice: Detector<'TEST_CONFLICT'> = async comparison => {
 			return [];
 		}
 
-		const from = {placed: {path, entry: base}, lines: before};
-		const sideA = sideOf(from, {side: 'a', placed: {path, entry: a}, lines: one});
-		const sideB = sideOf(from, {side: 'b', placed: {path, entry: b}, lines: other});
+		const from = {path, lines: before};
+		const sideA = sideOf(from, {side: 'a', path, lines: one});
+		const sideB = sideOf(from, {side: 'b', path, lines: other});
 		return isGolden(path) ? goldenOf(path, sideA, sideB) : testsOf(path, sideA, sideB);
 	});
 };
@@ -49,10 +49,9 @@ type TestSide = {
 	readonly added: ReadonlyMap<string, Evidence>;
 };
 
-type From = Parameters<typeof changedLine>[1];
-type To = Parameters<typeof changedLine>[2];
+type To = PlacedText & {readonly side: 'a' | 'b'};
 
-const sideOf = (from: From, to: To): TestSide => {
+const sideOf = (from: PlacedText, to: To): TestSide => {
 	const known = new Set(titlesIn(from.lines).map(({title}) => title));
 	const edited = new Map<string, Evidence>();
 	const hunks = hunksOf(from.lines, to.lines);
@@ -67,14 +66,14 @@ const sideOf = (from: From, to: To): TestSide => {
 		.filter(({title, isText}) => isText && !known.has(title))
 		.map(({title, line}): [string, Evidence] => [
 			title,
-			{side: to.side, path: to.placed.path, line, text: (to.lines[line - 1] ?? '').trim()},
+			{side: to.side, path: to.path, line, text: (to.lines[line - 1] ?? '').trim()},
 		]);
 	const [hunk] = hunks;
 	return {first: hunk && changedLine(hunk, from, to), edited, added: new Map(added)};
 };
 
 /** Lines that only close something belong to what is above them. */
-const testOf = (hunk: Hunk, from: From, to: To): string | undefined => {
+const testOf = (hunk: Hunk, from: PlacedText, to: To): string | undefined => {
 	const [lines, start, count] =
 		hunk.newCount === 0
 			? [from.lines, hunk.oldLine, hunk.oldCount]

@@ -2,9 +2,8 @@ import {posix} from 'node:path';
 import type {Change} from '../../git/tree/changes.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import type {Comparison, Detector, Side} from '../detector.ts';
-import {changedLine} from '../file/evidence.ts';
+import {firstChange} from '../file/evidence.ts';
 import {type Evidence, type FindingOf, keyOf} from '../finding.ts';
-import {hunksOf} from '../lines/hunks.ts';
 import {readTexts, type Texts} from '../lines/texts.ts';
 import {languageOf} from '../source/language-of.ts';
 import {isGolden, isTestFile, stemOf, testOfSnapshot} from './test-files.ts';
@@ -93,25 +92,13 @@ const findingOf = (
 	blocking: false,
 	confidence: 'low',
 	summary: `One side wrote ${golden.path}, which tests compare with; the other one changed ${source.path}.`,
-	evidence: [
-		{...firstLine(golden, writer, texts), side: writer},
-		{...firstLine(source, maker, texts), side: maker},
-	].toSorted((one, other) => (one.side < other.side ? -1 : 1)),
+	evidence: [firstLine(golden, writer, texts), firstLine(source, maker, texts)].toSorted(
+		(one, other) => (one.side < other.side ? -1 : 1),
+	),
 });
 
 const firstLine = (change: Change, side: 'a' | 'b', texts: Texts): Evidence => {
-	const {path} = change;
-	if (change.status !== 'M') {
-		return {side, path};
-	}
-
-	const [before, after] = [texts(change.old), texts(change.new)];
-	const [hunk] = before === undefined || after === undefined ? [] : hunksOf(before, after);
-	return hunk === undefined || before === undefined || after === undefined
-		? {side, path}
-		: changedLine(
-				hunk,
-				{placed: {path, entry: change.old}, lines: before},
-				{side, placed: {path, entry: change.new}, lines: after},
-			);
+	const place = {side, path: change.path};
+	const entries = change.status === 'M' ? ([change.old, change.new] as const) : undefined;
+	return (entries && firstChange(place, entries, texts)) ?? place;
 };
