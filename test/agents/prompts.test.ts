@@ -78,6 +78,22 @@ const replies: Readonly<Record<ReplyHeading, Omit<Reply, 'heading'>>> = {
 };
 
 const headings = Object.keys(replies) as readonly ReplyHeading[];
+
+/** What is told otherwise where more is known. */
+const fuller: readonly Reply[] = [
+	{
+		...{item: 'b-1', heading: 'BLOCKER RESOLVED', about: 'node_modules is missing', text: ''},
+		ran: {command: 'npm ci', code: 0, tail: ['added 12 packages', 'found 0 vulnerabilities']},
+	},
+	{
+		...{item: 'f-1', heading: 'ERROR FIXED', about: 'exited with code 3: cannot open db'},
+		...{text: 'the database runs now', work: 'Token bucket middleware', from: 2},
+	},
+	{
+		...{heading: 'DELEGATION APPROVED', ...replies['DELEGATION APPROVED']},
+		results: ['AGT-003 (complete): wrote the load test, test/load.ts'],
+	},
+];
 const replyOf = (heading: ReplyHeading): Reply => ({heading, ...replies[heading]});
 
 /** Says of an agent that stopped on its fourth task what becomes of that. */
@@ -118,41 +134,16 @@ const prompts: Readonly<Record<string, string>> = {
 	}),
 	reminder: reminderPrompt({restoration, unreadable: [], collisions: []}),
 	lost: resume({end: 'lost'}),
-	'held-up-no-more': resume({end: 'exit'}),
 	'blocker-with-snapshot': blocked('BLOCKER RESOLVED'),
-	'command-run': blocked('BLOCKER RESOLVED', {
-		text: '',
-		ran: {command: 'npm ci', code: 0, tail: ['added 12 packages', 'found 0 vulnerabilities']},
-	}),
 	'skip-with-snapshot': blocked('SKIP'),
 	'partial-with-snapshot': blocked('PARTIAL RESUME', {
 		text: '',
 		newAgent: {id: 'AGT-003', subtask: 'Task D'},
 	}),
-	'failed-before': resume({
-		replies: [
-			{
-				...{item: 'f-1', heading: 'ERROR FIXED', about: 'exited with code 3: cannot open db'},
-				...{text: 'the database runs now', work: 'Token bucket middleware', from: 2},
-			},
-		],
-	}),
-	'results-of-another': resume({
-		replies: [
-			{
-				...replyOf('DELEGATION APPROVED'),
-				results: ['AGT-003 (complete): wrote the load test, test/load.ts'],
-			},
-		],
-	}),
+	'time-limit': resume({replies: [replyOf('TIME LIMIT')]}),
 	unreadable: resume({unreadable: [{line: 12, reason: 'The field details is missing.'}]}),
 	conflicts: resume({replies: [replyOf('MERGE CONFLICT')], conflicts: ['src/a.ts', 'src/b.ts']}),
-	...Object.fromEntries(
-		headings.map(heading => [
-			heading.toLowerCase().replaceAll(' ', '-'),
-			resume({replies: [replyOf(heading)]}),
-		]),
-	),
+	replies: [...headings.map(replyOf), ...fuller].map(replyBlock).join('\n\n'),
 };
 
 describe('each prompt is worded as it was agreed', () => {
@@ -198,6 +189,15 @@ describe('an agent that echoes words that look like a signal says nothing', () =
 });
 
 describe('a resume prompt', () => {
+	it('lets nobody begin anything new whose tokens are used up', () => {
+		const told = resume({replies: [replyOf('TOKEN LIMIT')]});
+		expect(told).toContain('say where you stand by a checkpoint, and end your turn.');
+	});
+
+	it('says why there is one where nothing was decided', () => {
+		expect(resume({end: 'exit'})).toContain('RESUMED\nNothing holds you up any more.\n');
+	});
+
 	it('tells every answer in a line of its own', () => {
 		const answers = ['port', 'host'].map(question => ({
 			...replyOf('CLARIFICATION RESPONSE'),
