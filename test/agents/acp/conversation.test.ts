@@ -54,13 +54,6 @@ describe('a conversation that can’t be opened', () => {
 		});
 	});
 
-	it('without a login says so', async () => {
-		await failureOf(byHand('fails', 'new', '-32000', 'Key is missing')).toMatchObject({
-			kind: 'refused',
-			message: 'it is not logged in, or its login was refused: Key is missing',
-		});
-	});
-
 	it('because nobody wants it any more ends its process', async () => {
 		const mark = `TEST_AGENT=${randomUUID()}`;
 		const abort = new AbortController();

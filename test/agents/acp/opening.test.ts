@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
 import type {Opening} from '../../../src/agents/acp/conversation.ts';
-import {untilMinuteAfter} from '../../../src/agents/acp/minute.ts';
 import {requireOldest} from '../../../src/agents/acp/version.ts';
 import {byHand, open} from './converse.ts';
 
@@ -155,16 +154,5 @@ describe('an agent whose program is missing', () => {
 				'The agent’s program "no-such-agent" was not found; `npm install -g it@1` brings it.',
 			hint: 'npm install -g it@1',
 		});
-	});
-});
-
-describe('the clock minute of a conversation', () => {
-	it.each([
-		['2026-01-01T10:00:00.000Z', '2026-01-01T10:00:00.000Z', 61_000],
-		['2026-01-01T10:00:59.900Z', '2026-01-01T10:01:00.000Z', 1000],
-		['2026-01-01T10:00:30.000Z', '2026-01-01T10:01:01.000Z', 0],
-		['2026-01-01T10:00:30.000Z', '2026-01-01T11:00:00.000Z', 0],
-	])('that began at %s is over for all at %s in %i ms', (since, now, durationMs) => {
-		expect(untilMinuteAfter(since, now)).toBe(durationMs);
 	});
 });

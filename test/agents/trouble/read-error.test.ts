@@ -87,6 +87,12 @@ const told: readonly (readonly [make: string, error: ReportedError, text: string
 		'the service of its model can’t be reached: terminated; see whether the network is there',
 	],
 	['gemini', {code: 500, message: 'Nobody knows'}, 'the agent reported an error: Nobody knows'],
+	['gemini', {code: 529, message: 'Busy'}, 'the service of its model is overloaded: Busy'],
+	[
+		'gemini',
+		{code: 401, message: '{"error":\n"key"}'},
+		'it is not logged in, or its login was refused: {"error": "key"}; to log in, run `it login`',
+	],
 	[
 		'gemini',
 		{
