@@ -1,12 +1,11 @@
-import {open} from 'node:fs/promises';
 import {z} from 'zod';
 import type {Detail} from '../agents/acp/speech/activity.ts';
 import type {Body} from '../events/event.ts';
-import {ifThere} from '../lib/files/if-there.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {budgetStep, tokensReported} from '../state/agent/budget.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {readTelemetry} from './telemetry.ts';
 
 export type Budgets = {
 	/** Takes what an agent tells of itself. */
@@ -60,23 +59,9 @@ const lineSchema = z.object({
 
 const countsIn = async (telemetry: string): Promise<Map<string, number>> => {
 	const counts = new Map<string, number>();
-	const file = await ifThere(open(telemetry));
-	// The file closes itself at its end.
-	for await (const line of file?.readLines() ?? []) {
-		const told = line.includes('"kind":"tokens"') ? readLine(line) : undefined;
-		if (told !== undefined) {
-			counts.set(told.agent, (counts.get(told.agent) ?? 0) + tokensReported(told));
-		}
+	for await (const told of readTelemetry(telemetry, 'tokens', lineSchema)) {
+		counts.set(told.agent, (counts.get(told.agent) ?? 0) + tokensReported(told));
 	}
 
 	return counts;
-};
-
-/** A torn line tells nothing. */
-const readLine = (line: string): z.infer<typeof lineSchema> | undefined => {
-	try {
-		return lineSchema.safeParse(JSON.parse(line)).data;
-	} catch {
-		return undefined;
-	}
 };

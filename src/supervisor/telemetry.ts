@@ -1,4 +1,8 @@
 import {createWriteStream, type WriteStream} from 'node:fs';
+import {open} from 'node:fs/promises';
+import type {z} from 'zod';
+import {ifThere} from '../lib/files/if-there.ts';
+import {readJsonObject} from '../lib/text/json-object.ts';
 import {plainJson} from '../lib/text/plain-json.ts';
 import type {Health} from '../rules/health.ts';
 
@@ -52,3 +56,22 @@ export const openTelemetry = (
 		close: () => new Promise(resolve => (stream ? stream.end(() => resolve()) : resolve())),
 	};
 };
+
+/** Reads what was written of one kind; a line that is torn, or of another form, tells nothing. */
+export async function* readTelemetry<Entry>(
+	path: string,
+	kind: TelemetryEntry['kind'],
+	schema: z.ZodType<Entry>,
+): AsyncGenerator<Entry> {
+	const file = await ifThere(open(path));
+	// The file closes itself at its end.
+	for await (const line of file?.readLines() ?? []) {
+		// Most lines are of other kinds, and cost less unread.
+		const entry = line.includes(`"kind":"${kind}"`)
+			? schema.safeParse(readJsonObject(line)).data
+			: undefined;
+		if (entry !== undefined) {
+			yield entry;
+		}
+	}
+}

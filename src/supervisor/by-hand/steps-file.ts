@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {z} from 'zod';
 import {ifThere} from '../../lib/files/if-there.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {readJsonObject} from '../../lib/text/json-object.ts';
 import {stepSchema} from '../../rules/by-hand/step-schema.ts';
 import type {Step} from '../../rules/by-hand/steps.ts';
 
@@ -15,7 +16,7 @@ What can't be read is none: the file itself is what counts, and what was made of
 */
 export const readSteps = async (folder: string): Promise<readonly Step[]> => {
 	const text = await ifThere(readFile(stepsFile(folder), 'utf8'));
-	return text === undefined ? [] : (schema.safeParse(parsed(text)).data?.steps ?? []);
+	return text === undefined ? [] : (schema.safeParse(readJsonObject(text)).data?.steps ?? []);
 };
 
 /** Keeps them, so that a screen that is opened later goes on with them. */
@@ -23,11 +24,3 @@ export const writeSteps = (folder: string, steps: readonly Step[]): Promise<void
 	writeAtomically(stepsFile(folder), `${JSON.stringify({steps}, undefined, '\t')}\n`);
 
 const stepsFile = (folder: string): string => join(folder, 'steps.json');
-
-const parsed = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-};

@@ -1,10 +1,7 @@
-import {open} from 'node:fs/promises';
 import {z} from 'zod';
-import {ifThere} from '../../lib/files/if-there.ts';
-import {readJsonObject} from '../../lib/text/json-object.ts';
 import {healthOf} from '../../rules/health.ts';
 import type {Loop} from '../loop.ts';
-import type {Telemetry} from '../telemetry.ts';
+import {readTelemetry, type Telemetry} from '../telemetry.ts';
 
 /** How often the record is written, in milliseconds. */
 const everyMs = 30_000;
@@ -29,12 +26,8 @@ const recordSchema = z.object({kind: z.literal('health'), awakeMs: z.number().ma
 /** Returns what a session's own time was when its last record was written; a restart would forget what passed since the last event. */
 export const lastRecordedMs = async (telemetry: string): Promise<number> => {
 	let last = 0;
-	const file = await ifThere(open(telemetry));
-	for await (const line of file?.readLines() ?? []) {
-		const record = line.includes('"awakeMs":')
-			? recordSchema.safeParse(readJsonObject(line)).data
-			: undefined;
-		last = Math.max(last, record?.awakeMs ?? 0);
+	for await (const {awakeMs} of readTelemetry(telemetry, 'health', recordSchema)) {
+		last = Math.max(last, awakeMs);
 	}
 
 	return last;

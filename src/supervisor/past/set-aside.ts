@@ -7,6 +7,7 @@ import {diskFailure} from '../../lib/files/disk-failure.ts';
 import {ifThere} from '../../lib/files/if-there.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {killStragglers} from '../../lib/process/kill-stragglers.ts';
+import {readJsonObject} from '../../lib/text/json-object.ts';
 import type {RepositoryFolder, SessionFolder} from '../folder.ts';
 import {sessionMark} from '../world.ts';
 import {readSession} from './read-session.ts';
@@ -49,7 +50,7 @@ export const setAside = async (
 /** Returns when a session was set aside and why; nothing if it was not. */
 export const setAsideAt = async (folder: SessionFolder): Promise<SetAside | undefined> => {
 	const text = await textOf(folder.setAside);
-	return text === undefined ? undefined : mark.parse(jsonOf(text));
+	return text === undefined ? undefined : mark.parse(readJsonObject(text));
 };
 
 const requireFault = async (home: RepositoryFolder, id: string): Promise<string> => {
@@ -78,14 +79,6 @@ const textOf = (path: string): Promise<string | undefined> =>
 	ifThere(readFile(path, 'utf8')).catch(error => {
 		throw diskFailure(`${path} could not be read`, error);
 	});
-
-const jsonOf = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-};
 
 /** The file itself is the mark; a person may have made it, with whatever in it. */
 const mark = z
