@@ -8,10 +8,7 @@ import type {FailureLocation, LogFile} from '../../events/event.ts';
 import {checkoutTree, removeCheckout} from '../../git/store/checkout-tree.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import type {Session} from '../../state/state.ts';
-import {runCommands, type ShellOutcome} from '../machine/shell.ts';
-import {shellEnvironment} from '../machine/shell-environment.ts';
-import {reportSurvivors} from '../machine/survivors.ts';
-import {withOwnFolders} from '../questions/own-folders.ts';
+import {runForSession, type SessionOutcome} from '../machine/run-for-session.ts';
 import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
 import {readLogEnd} from './read-log-end.ts';
@@ -25,7 +22,7 @@ export type CheckParts = {
 };
 
 /** What the plan's checks said of a commit. */
-export type CheckOutcome = Omit<ShellOutcome, 'survivors'> & {
+export type CheckOutcome = SessionOutcome & {
 	readonly log: LogFile;
 	/** Where it failed, as far as that can be read. */
 	readonly places: readonly FailureLocation[];
@@ -67,23 +64,13 @@ const check = async (
 	world: World,
 	session: Session,
 	{commit, path, log, name, signal}: Run,
-): Promise<Omit<ShellOutcome, 'survivors'> & {readonly root: string}> => {
-	const {store, repository, freezer} = world;
+): Promise<SessionOutcome & {readonly root: string}> => {
+	const {store, repository} = world;
 	const checkout = await checkoutTree(store, {repository, commit, folder: path});
 	await copyFromCheckout(session, checkout.tree);
-	const {survivors, ...outcome} = await runCommands(
-		[...session.plan.setup, ...session.plan.verify],
-		{
-			cwd: checkout.tree,
-			...shellEnvironment(process.env, world.session, `verify/${name}`),
-			containment: await withOwnFolders(world, 'verify'),
-			freezer,
-			log,
-			signal,
-		},
-	);
-	reportSurvivors(world, null, survivors);
-	return {...outcome, root: checkout.tree};
+	const commands = [...session.plan.setup, ...session.plan.verify];
+	const run = {cwd: checkout.tree, purpose: ['verify', name], log, signal} as const;
+	return {...(await runForSession(world, commands, run)), root: checkout.tree};
 };
 
 const placesIn = async (

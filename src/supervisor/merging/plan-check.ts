@@ -5,10 +5,7 @@ import type {OraclePlugin} from '../../conflicts/oracle/oracle.ts';
 import {standing} from '../../git/repository/standing.ts';
 import {checkoutTree, removeCheckout} from '../../git/store/checkout-tree.ts';
 import {Failure} from '../../lib/failure.ts';
-import {runCommands} from '../machine/shell.ts';
-import {shellEnvironment} from '../machine/shell-environment.ts';
-import {reportSurvivors} from '../machine/survivors.ts';
-import {withOwnFolders} from '../questions/own-folders.ts';
+import {runForSession} from '../machine/run-for-session.ts';
 import {requireSession} from '../require-session.ts';
 import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
@@ -35,7 +32,7 @@ const runIn = (world: () => World): RunCheck => {
 		const folder = join(world().folder.scratch, `${count}`);
 		await mkdir(world().folder.scratch, {recursive: true});
 		try {
-			return await runOn(world(), {commit, folder, purpose: `check/${count}`, signal});
+			return await runOn(world(), {commit, folder, count, signal});
 		} finally {
 			await removeCheckout(folder);
 		}
@@ -45,29 +42,19 @@ const runIn = (world: () => World): RunCheck => {
 type Run = {
 	readonly commit: string;
 	readonly folder: string;
-	readonly purpose: string;
+	readonly count: number;
 	readonly signal: AbortSignal;
 };
 
 /** Each command runs to its end, whatever another one said: what one finds must not hide what the next one would. */
-const runOn = async (world: World, {commit, folder, purpose, signal}: Run) => {
+const runOn = async (world: World, {commit, folder, count, signal}: Run) => {
 	const session = requireSession(world.state());
 	const {setup, check = []} = session.plan;
 	const repository = await standing(world.repository);
 	const {tree} = await checkoutTree(world.store, {repository, commit, folder});
 	await copyFromCheckout(session, tree);
-	const run = async (commands: readonly string[], log: string) => {
-		const {survivors, ...outcome} = await runCommands(commands, {
-			cwd: tree,
-			...shellEnvironment(process.env, world.session, purpose),
-			containment: await withOwnFolders(world, 'check'),
-			freezer: world.freezer,
-			log,
-			signal,
-		});
-		reportSurvivors(world, null, survivors);
-		return outcome;
-	};
+	const run = (commands: readonly string[], log: string) =>
+		runForSession(world, commands, {cwd: tree, purpose: ['check', count], log, signal});
 	const before = await run(setup, join(folder, 'setup.log'));
 	if (!before.ok) {
 		const {command} = before.commands.at(-1) ?? {};

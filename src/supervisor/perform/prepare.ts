@@ -11,11 +11,8 @@ import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {buildsOn} from '../../state/rivals/rivals.ts';
 import type {Session, State} from '../../state/state.ts';
 import {conflictCommit} from '../arbiter/conflict-commit.ts';
-import {runCommands} from '../machine/shell.ts';
-import {shellEnvironment} from '../machine/shell-environment.ts';
-import {reportSurvivors} from '../machine/survivors.ts';
+import {runForSession} from '../machine/run-for-session.ts';
 import {startingCommit} from '../merging/starting-commit.ts';
-import {withOwnFolders} from '../questions/own-folders.ts';
 import {requireSession} from '../require-session.ts';
 import {conflictOf} from '../show/conflict-of.ts';
 import {branchOf} from '../worktree/branch-name.ts';
@@ -90,26 +87,13 @@ export const layOut = async (
 	}
 
 	await copyFromCheckout(session, folder.tree);
-	await setUp(world, session, agent, folder.tree, folder.setupLog);
+	await setUp(world, session, agent.id);
 };
 
-const setUp = async (
-	world: World,
-	session: Session,
-	agent: Agent,
-	tree: string,
-	log: string,
-): Promise<void> => {
-	const {env, mark} = shellEnvironment(process.env, world.session, `setup/${agent.id}`);
-	const {commands, survivors} = await runCommands(session.plan.setup, {
-		cwd: tree,
-		env: {...env, ...world.environments.get(agent.id)},
-		containment: await withOwnFolders(world, agent.id),
-		freezer: world.freezer,
-		mark,
-		log,
-	});
-	reportSurvivors(world, agent.id, survivors);
+const setUp = async (world: World, {plan}: Session, agent: string): Promise<void> => {
+	const {tree, setupLog: log} = world.folder.agent(agent);
+	const run = {cwd: tree, purpose: ['setup', agent], agent, log} as const;
+	const {commands} = await runForSession(world, plan.setup, run);
 	const failed = commands.find(({code}) => code !== 0);
 	if (failed !== undefined) {
 		const {command, code} = failed;

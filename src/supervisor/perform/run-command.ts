@@ -6,11 +6,8 @@ import {withoutColors} from '../../lib/text/sanitize.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {commandLogName} from '../../state/items/blocker/command.ts';
-import {runCommands} from '../machine/shell.ts';
-import {shellEnvironment} from '../machine/shell-environment.ts';
-import {reportSurvivors} from '../machine/survivors.ts';
+import {runForSession} from '../machine/run-for-session.ts';
 import {readLogEnd} from '../merging/read-log-end.ts';
-import {withOwnFolders} from '../questions/own-folders.ts';
 import {takeIn} from '../worktree/take-in.ts';
 import type {World} from '../world.ts';
 
@@ -24,9 +21,8 @@ What it changes inside the agent's scope counts as the agent's work. A command t
 export const runCommand = async (
 	world: World,
 	agent: Agent,
-	effect: Run,
+	{item, since, command, key}: Run,
 ): Promise<readonly Body[]> => {
-	const {item, since, command, key} = effect;
 	const log = join(world.folder.commands, commandLogName(item, {since}));
 	const told = {
 		...{kind: 'command.ended' as const, agent: agent.id, item, since, command},
@@ -37,9 +33,12 @@ export const runCommand = async (
 	}
 
 	await mkdir(world.folder.commands, {recursive: true});
-	const code = await world.checks.run(key, log, signal =>
-		runIn(world, agent, {effect, log, signal}),
-	);
+	const code = await world.checks.run(key, log, async signal => {
+		const cwd = world.folder.agent(agent.id).tree;
+		const run = {cwd, purpose: [item, since], agent: agent.id, log, signal} as const;
+		const {commands} = await runForSession(world, [command], run);
+		return commands[0]?.code ?? null;
+	});
 	return code === undefined
 		? []
 		: [...(await captured(world, agent, item)), {...told, code, tail: await tailOf(log)}];
@@ -48,27 +47,6 @@ export const runCommand = async (
 const interrupted: Pick<BodyOf<'command.ended'>, 'code' | 'why'> = {
 	code: null,
 	why: 'was begun before, and nobody saw its end',
-};
-
-type RunParts = {readonly effect: Run; readonly log: string; readonly signal: AbortSignal};
-
-const runIn = async (
-	world: World,
-	agent: Agent,
-	{effect: {command, item, since}, log, signal}: RunParts,
-): Promise<number | null> => {
-	const {env, mark} = shellEnvironment(process.env, world.session, `${item}/${since}`);
-	const {commands, survivors} = await runCommands([command], {
-		cwd: world.folder.agent(agent.id).tree,
-		env: {...env, ...world.environments.get(agent.id)},
-		containment: await withOwnFolders(world, agent.id),
-		freezer: world.freezer,
-		mark,
-		log,
-		signal,
-	});
-	reportSurvivors(world, agent.id, survivors);
-	return commands[0]?.code ?? null;
 };
 
 /** What can't be pinned now is pinned when the agent's next turn ends, and told then if it can't be. */
