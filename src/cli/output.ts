@@ -24,6 +24,19 @@ export const printJson = (value: unknown): void => {
 	process.stdout.write(`${plainJson(value)}\n`);
 };
 
+/** Prints what came of a command: for a program all of it, for a person in words. */
+export const printAs = (
+	{json}: {readonly json?: boolean | undefined},
+	value: unknown,
+	words: string,
+): void => {
+	if (json) {
+		printJson(value);
+	} else {
+		print(words);
+	}
+};
+
 /** Waits until whoever reads has taken what was printed: a slow reader holds up the printing, and fills nobody's memory. */
 export const drained = async (output: Writable = process.stdout): Promise<void> => {
 	if (output.writableNeedDrain) {

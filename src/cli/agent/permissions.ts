@@ -3,13 +3,13 @@ import {allowancesOf} from '../../state/agent/allowance.ts';
 import {agentOf} from '../../state/select.ts';
 import {eventIn} from '../event-in.ts';
 import {type Here, requireActiveSession} from '../here.ts';
-import {print, printJson} from '../output.ts';
+import {printAs} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 
 type Options = {readonly json?: boolean};
 
 /** Lists the commands that an agent need not ask about in this session. */
-export const listPermissions = async (here: Here, id: string, {json}: Options): Promise<void> => {
+export const listPermissions = async (here: Here, id: string, options: Options): Promise<void> => {
 	const {state} = await requireActiveSession(here);
 	if (agentOf(state, id) === undefined) {
 		throw new Failure('refused', `There is no agent ${id} in this session.`, {
@@ -18,12 +18,9 @@ export const listPermissions = async (here: Here, id: string, {json}: Options): 
 	}
 
 	const permissions = allowancesOf(state.allowances, id);
-	if (json) {
-		printJson({permissions});
-		return;
-	}
-
-	print(
+	printAs(
+		options,
+		{permissions},
 		permissions.length === 0
 			? `${id} asks about each command that its scope does not decide.`
 			: permissions
@@ -38,7 +35,7 @@ export const listPermissions = async (here: Here, id: string, {json}: Options): 
 export const withdrawPermission = async (
 	here: Here,
 	words: readonly string[],
-	{json}: Options,
+	options: Options,
 ): Promise<void> => {
 	const [allowance, extra] = words;
 	if (allowance === undefined || extra !== undefined) {
@@ -48,9 +45,6 @@ export const withdrawPermission = async (
 	}
 
 	const event = eventIn(await askSupervisor(here, {do: 'withdraw', allowance}));
-	if (json) {
-		printJson({ok: true, event});
-	} else {
-		print(`${allowance} is withdrawn; such commands are asked about again.`);
-	}
+	const done = `${allowance} is withdrawn; such commands are asked about again.`;
+	printAs(options, {ok: true, event}, done);
 };

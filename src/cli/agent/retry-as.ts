@@ -4,7 +4,7 @@ import {splitChoice} from '../../state/choice.ts';
 import {itemOf} from '../../state/select.ts';
 import {eventIn} from '../event-in.ts';
 import type {Here, LastSession} from '../here.ts';
-import {print, printJson} from '../output.ts';
+import {printAs} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {numberIn} from './agent-order.ts';
 import {carriedOut} from './carried-out.ts';
@@ -34,9 +34,5 @@ export const retryAs = async (
 	const answer = await askSupervisor(here, {do: 'steer', agent: item.agent, order, environment});
 	const event = eventIn(answer);
 	const done = await carriedOut(here, session, item.agent, order, event.seq);
-	if (json) {
-		printJson({ok: true, event});
-	} else {
-		print(done);
-	}
+	printAs({json}, {ok: true, event}, done);
 };

@@ -13,7 +13,7 @@ import {visit} from '../agent/visit.ts';
 import {decide} from '../answering/decide.ts';
 import {eventIn} from '../event-in.ts';
 import {findHere, type Here, requireActiveSession} from '../here.ts';
-import {print, printJson} from '../output.ts';
+import {print, printAs} from '../output.ts';
 import {saysYes} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 
@@ -38,7 +38,7 @@ export const addAgent = (program: Command): void => {
 		.option('--yes', 'without asking whether its worktree is to be set back')
 		.option('--json', 'as JSON')
 		.action(async (id: string, verb: string, words: string[], options: Options) => {
-			const {json, agent: profile, ...more} = options;
+			const {agent: profile, ...more} = options;
 			const here = await findHere();
 			requirePerson(here);
 			switch (verb) {
@@ -76,11 +76,7 @@ export const addAgent = (program: Command): void => {
 			});
 			const event = eventIn(answer);
 			const done = await carriedOut(here, session, id, order, event.seq);
-			if (json) {
-				printJson({ok: true, event});
-			} else {
-				print(done);
-			}
+			printAs(options, {ok: true, event}, done);
 		});
 };
 

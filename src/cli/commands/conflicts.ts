@@ -18,7 +18,7 @@ import {openRunner} from '../conflicts/open-runner.ts';
 import {projectCheck} from '../conflicts/project-check.ts';
 import {reportText} from '../conflicts/report-text.ts';
 import {verifyPairs} from '../conflicts/verify-pairs.ts';
-import {print, printJson} from '../output.ts';
+import {printAs} from '../output.ts';
 import {requireConfig} from '../require-config.ts';
 import {untilInterrupted} from '../until-interrupted.ts';
 
@@ -52,12 +52,7 @@ export const addConflicts = (program: Command): void => {
 			using interrupted = untilInterrupted('The comparison was interrupted.');
 			const {signal} = interrupted;
 			const found = await readable(() => compareAll(repository, inputs, {...options, signal}));
-			if (json) {
-				printJson(found);
-			} else {
-				print(reportText(found));
-			}
-
+			printAs({json}, found, reportText(found));
 			process.exitCode = blocks(found) ? exitCodes.refused : 0;
 		});
 };

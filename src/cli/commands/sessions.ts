@@ -4,7 +4,7 @@ import {counted} from '../../lib/text/counted.ts';
 import {sessionStatus} from '../../rules/status.ts';
 import {readSessions, type SessionRecord} from '../doctor/sessions/read-sessions.ts';
 import {findHere} from '../here.ts';
-import {print, printJson} from '../output.ts';
+import {printAs} from '../output.ts';
 
 /** `sessions`: all sessions of the repository, the last one first. */
 export const addSessions = (program: Command): void => {
@@ -15,13 +15,8 @@ export const addSessions = (program: Command): void => {
 		.action(async ({json}: {json?: boolean}) => {
 			const {folder} = await findHere();
 			const sessions = (await readSessions(folder)).toReversed().flatMap(shownOf);
-			if (json) {
-				printJson({sessions});
-			} else if (sessions.length === 0) {
-				print('No session in this repository yet.');
-			} else {
-				print(sessions.map(textOf).join('\n'));
-			}
+			const words = sessions.map(textOf).join('\n') || 'No session in this repository yet.';
+			printAs({json}, {sessions}, words);
 		});
 };
 

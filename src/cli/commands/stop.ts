@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import {interruptedNotice} from '../../rules/notices.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere, requireActiveSession} from '../here.ts';
-import {print, printJson} from '../output.ts';
+import {printAs} from '../output.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 
 /** `stop`: end the session; the work is kept. */
@@ -17,13 +17,10 @@ export const addStop = (program: Command): void => {
 			const session = await requireActiveSession(here);
 			const answer = await askSupervisor(here, {do: 'stop'});
 			const state = await followUntilEnd(here, session.folder, {onEvents: () => {}});
-			if (json) {
-				printJson({ok: true, ...(typeof answer === 'object' ? answer : {})});
-			} else {
-				print(`Session ${session.id} has ended. Its work is kept in ${session.folder.path}.`);
-				interruptedNotice(state).forEach(({text}) => {
-					print(text);
-				});
-			}
+			const words = [
+				`Session ${session.id} has ended. Its work is kept in ${session.folder.path}.`,
+				...interruptedNotice(state).map(({text}) => text),
+			];
+			printAs({json}, {ok: true, ...Object(answer)}, words.join('\n'));
 		});
 };

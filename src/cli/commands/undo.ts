@@ -6,7 +6,7 @@ import {shortOid} from '../../lib/text/short-oid.ts';
 import {changedText} from '../../state/merge/git-settings.ts';
 import type {UndoOffer} from '../../supervisor/undo/undo-offer.ts';
 import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
-import {print, printJson} from '../output.ts';
+import {print, printAs} from '../output.ts';
 import {printWaitsWhile} from '../print-waits-while.ts';
 import {saysYes} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
@@ -38,11 +38,7 @@ export const addUndo = (program: Command): void => {
 			const {turn, merge, from, gitSettings} = offer;
 			const settings = gitSettings === undefined ? {} : {settings: gitSettings.digest};
 			const done = await ask<UndoOffer>(here, 'done', {turn, merge, from, ...settings});
-			if (options.json) {
-				printJson({ok: true, ...done});
-			} else {
-				print(doneText(done));
-			}
+			printAs(options, {ok: true, ...done}, doneText(done));
 		});
 };
 
@@ -72,15 +68,9 @@ const agrees = async ({turn}: UndoOffer, {json}: Options): Promise<boolean> => {
 };
 
 /** A person who says no has had their will; a script that forgot `--yes` has not. */
-const tellUndone = (offer: UndoOffer, {json}: Options): void => {
-	if (json) {
-		printJson({ok: false, ...offer});
-	} else {
-		print(
-			isAtTerminal() ? 'Nothing was done.' : 'Nothing was done. To do it: delegate-tui undo --yes',
-		);
-	}
-
+const tellUndone = (offer: UndoOffer, options: Options): void => {
+	const way = isAtTerminal() ? '' : ' To do it: delegate-tui undo --yes';
+	printAs(options, {ok: false, ...offer}, `Nothing was done.${way}`);
 	process.exitCode = exitCodes.refused;
 };
 

@@ -7,7 +7,7 @@ import {fold} from '../../../state/apply/apply.ts';
 import {undoOf} from '../../../state/merge/publication.ts';
 import {setAside, supervisorAtWork} from '../../../supervisor/past/set-aside.ts';
 import type {Here} from '../../here.ts';
-import {print, printJson} from '../../output.ts';
+import {print, printAs} from '../../output.ts';
 import {saysYes} from '../../questions.ts';
 import {isAtTerminal} from '../../show-session.ts';
 import {keptWork} from '../leftovers/kept-work.ts';
@@ -28,9 +28,11 @@ export const setSessionAside = async (
 ): Promise<void> => {
 	const session = await find(here, id);
 	if (session.kind === 'aside') {
-		printOutcome(json, {ok: true, session: id, folder: session.folder.path, ...session.aside}, [
+		printAs(
+			{json},
+			{ok: true, session: id, folder: session.folder.path, ...session.aside},
 			`${id} was set aside already, on ${session.aside.at.slice(0, 10)}.`,
-		]);
+		);
 		return;
 	}
 
@@ -49,23 +51,15 @@ export const setSessionAside = async (
 	const at = new Date().toISOString();
 	const survivors = await setAside(here.folder, id, at);
 	const {path} = session.folder;
-	printOutcome(
-		json,
+	printAs(
+		{json},
 		{ok: true, session: id, folder: path, at, work: await keptWork(session.folder), survivors},
 		[
 			`${id} is set aside; all of it stays in ${path}. A new session can start.`,
 			`What is whole of it: delegate-tui log ${id}, or delegate-tui watch ${path}`,
 			...survivors.map(({pid, command}) => `It left a process that still runs: ${pid} ${command}`),
-		],
+		].join('\n'),
 	);
-};
-
-const printOutcome = (json: boolean, value: unknown, lines: readonly string[]): void => {
-	if (json) {
-		printJson(value);
-	} else {
-		print(lines.join('\n'));
-	}
 };
 
 /** @throws the reason why nothing is known of the session: there is none, or it can't be read. */
