@@ -47,6 +47,29 @@ export const withQuestions = async <Result>(
 	}
 };
 
+/** Whether there is somebody at a terminal, who can be asked. */
+export const isAtTerminal = (): boolean =>
+	process.stdin.isTTY === true && process.stdout.isTTY === true;
+
+/**
+Asks the person at the terminal for their yes.
+
+@param undone what it comes to without one
+@throws `Failure` of kind `refused` with that, and with the hint where there is nobody to ask
+*/
+export const requireYes = async (
+	question: string,
+	{undone, hint}: {readonly undone: string; readonly hint: string},
+): Promise<void> => {
+	if (!isAtTerminal()) {
+		throw new Failure('refused', `${undone}: there is nobody to ask.`, {hint});
+	}
+
+	if (!(await saysYes(question))) {
+		throw new Failure('refused', `${undone}.`);
+	}
+};
+
 /** Asks the person at the terminal; anything but a yes is a no. */
 export const saysYes = (question: string): Promise<boolean> =>
 	withQuestions('Nothing more was done.', async ({ask}) =>

@@ -15,14 +15,11 @@ import {editFile} from './edit-file.ts';
 import type {Here, LastSession} from './here.ts';
 import {print} from './output.ts';
 import {editPlan} from './plan/edit-plan.ts';
+import {isAtTerminal} from './questions.ts';
 import {askSupervisor, reachSupervisor} from './reach-supervisor.ts';
 
 /** How often an open screen sees to it that there is a supervisor, in milliseconds. */
 const careMs = 3000;
-
-/** Whether there is somebody at a terminal, who can be asked. */
-export const isAtTerminal = (): boolean =>
-	process.stdin.isTTY === true && process.stdout.isTTY === true;
 
 /** Whether that terminal can show a screen; a dumb one knows only lines. */
 export const canShowScreen = (): boolean => isAtTerminal() && process.env.TERM !== 'dumb';

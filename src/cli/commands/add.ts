@@ -8,9 +8,9 @@ import {askForRest} from '../plan/ask-for-rest.ts';
 import {readAdded} from '../plan/read-added.ts';
 import {readText} from '../plan/read-plan.ts';
 import {type SubtaskWords, subtaskText} from '../plan/subtask-text.ts';
+import {isAtTerminal} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
-import {isAtTerminal} from '../show-session.ts';
 
 type Options = SubtaskWords & {
 	readonly like?: string;

@@ -2,7 +2,6 @@ import {type Command, Option} from 'commander';
 import {pinnedSessions} from '../../git/repository/base-ref.ts';
 import {openStore} from '../../git/store/store.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
-import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import {findContainment} from '../../lib/process/containment.ts';
 import type {Finding} from '../doctor/check.ts';
@@ -15,9 +14,8 @@ import {readSessions} from '../doctor/sessions/read-sessions.ts';
 import {setSessionAside} from '../doctor/sessions/set-session-aside.ts';
 import {findHere, type Here} from '../here.ts';
 import {print, printJson} from '../output.ts';
-import {saysYes} from '../questions.ts';
+import {requireYes} from '../questions.ts';
 import {requirePerson} from '../reach-supervisor.ts';
-import {isAtTerminal} from '../show-session.ts';
 
 type Options = {
 	readonly json?: boolean;
@@ -132,7 +130,10 @@ const cleanUp = async (
 	}
 
 	if (!yes) {
-		await requireConsent(safe);
+		await requireYes(`Remove what is safe to remove, ${amountText(safe)}?`, {
+			undone: 'Nothing was removed',
+			hint: 'delegate-tui doctor --clean --yes',
+		});
 	}
 
 	const cleaned = await clean(context, safe);
@@ -145,16 +146,3 @@ const cleanUp = async (
 
 const cleanedText = ({leftover, failed}: Cleaned): string =>
 	failed === undefined ? `removed: ${leftover.text}` : `not removed: ${failed}`;
-
-/** @throws `Failure` of kind `refused` when nobody says yes. */
-const requireConsent = async (safe: readonly Leftover[]): Promise<void> => {
-	if (!isAtTerminal()) {
-		throw new Failure('refused', 'Nothing was removed: there is nobody to ask.', {
-			hint: 'delegate-tui doctor --clean --yes',
-		});
-	}
-
-	if (!(await saysYes(`Remove what is safe to remove, ${amountText(safe)}?`))) {
-		throw new Failure('refused', 'Nothing was removed.');
-	}
-};

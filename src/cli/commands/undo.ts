@@ -8,9 +8,8 @@ import type {UndoOffer} from '../../supervisor/undo/undo-offer.ts';
 import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
 import {print, printAs} from '../output.ts';
 import {printWaitsWhile} from '../print-waits-while.ts';
-import {saysYes} from '../questions.ts';
+import {isAtTerminal, saysYes} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
-import {isAtTerminal} from '../show-session.ts';
 
 type Options = {yes?: boolean; json?: boolean};
 

@@ -8,8 +8,7 @@ import {undoOf} from '../../../state/merge/publication.ts';
 import {setAside, supervisorAtWork} from '../../../supervisor/past/set-aside.ts';
 import type {Here} from '../../here.ts';
 import {print, printAs} from '../../output.ts';
-import {saysYes} from '../../questions.ts';
-import {isAtTerminal} from '../../show-session.ts';
+import {requireYes} from '../../questions.ts';
 import {keptWork} from '../leftovers/kept-work.ts';
 import {type DamagedSession, wholePart} from './lost-sessions.ts';
 import {readSessions, type SessionRecord} from './read-sessions.ts';
@@ -45,7 +44,10 @@ export const setSessionAside = async (
 	}
 
 	if (session.kind === 'damaged' && !yes) {
-		await requireConsent(id);
+		await requireYes('Set it aside, so that a new session can start?', {
+			undone: 'Nothing was done',
+			hint: `delegate-tui doctor --set-aside ${id} --yes`,
+		});
 	}
 
 	const at = new Date().toISOString();
@@ -114,16 +116,4 @@ const movesUnderWay = ({repository}: Here, {events}: DamagedSession): readonly s
 				`${session?.target ?? 'Your branch'} was just being moved: look at "git status" in ${repository.root}.`,
 			]
 		: [];
-};
-
-const requireConsent = async (id: string): Promise<void> => {
-	if (!isAtTerminal()) {
-		throw new Failure('refused', 'Nothing was done: there is nobody to ask.', {
-			hint: `delegate-tui doctor --set-aside ${id} --yes`,
-		});
-	}
-
-	if (!(await saysYes('Set it aside, so that a new session can start?'))) {
-		throw new Failure('refused', 'Nothing was done.');
-	}
 };
