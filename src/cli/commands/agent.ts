@@ -1,4 +1,5 @@
 import type {Command} from 'commander';
+import {fetchResource} from '../../client/resources/resources.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -125,20 +126,14 @@ const isMeant = async (
 		return true;
 	}
 
-	const page = await askSupervisor(here, {
-		do: 'show',
-		what: {of: 'restore', agent: id, snapshot: order.from},
-	});
-	print(`Its worktree would be set back to snapshot ${order.from}:\n${statIn(page)}`);
+	const what = {of: 'restore', agent: id, snapshot: order.from} as const;
+	const {lines} = await fetchResource(request => askSupervisor(here, request), what);
+	print(`Its worktree would be set back to snapshot ${order.from}:\n${statIn(lines)}`);
 	return !process.stdin.isTTY || (await saysYes('Start it over from there?'));
 };
 
 /** The counts of lines stand above the diff. */
-const statIn = (page: unknown): string => {
-	const lines =
-		typeof page === 'object' && page !== null && 'lines' in page && Array.isArray(page.lines)
-			? page.lines.map(String)
-			: [];
+const statIn = (lines: readonly string[]): string => {
 	const end = lines.findIndex(line => line.startsWith('diff --git '));
 	const stat = lines.slice(0, end === -1 ? lines.length : end).filter(line => line !== '');
 	return stat.length === 0 ? ' nothing changes' : stat.join('\n');

@@ -40,12 +40,10 @@ export const previewAnswer = async (
 		process.exitCode = exitCodes.refused;
 	}
 
-	const resource = await fetchResource(request => askSupervisor(here, request), what);
-	if (resource.phase !== 'ready') {
-		throw new Failure('internal', 'The supervisor gave an answer that says nothing.');
-	}
-
-	const {lines, remark, preview} = resource;
+	const {lines, remark, preview} = await fetchResource(
+		request => askSupervisor(here, request),
+		what,
+	);
 	if (json) {
 		printJson({
 			...{item, choice},

@@ -66,7 +66,10 @@ export const createResources = (
 };
 
 /** Asks for all pages of something that can be shown. */
-export const fetchResource = async (ask: AskForPage, what: Subject): Promise<Resource> => {
+export const fetchResource = async (
+	ask: AskForPage,
+	what: Subject,
+): Promise<Extract<Resource, {phase: 'ready'}>> => {
 	const lines: string[] = [];
 	let total = 0;
 	let cut = 0;
