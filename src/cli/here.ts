@@ -1,7 +1,9 @@
 import {openRepository, type Repository} from '../git/repository/repository.ts';
 import {isLocked} from '../journal/lock.ts';
 import {Failure} from '../lib/failure.ts';
+import type {Agent} from '../state/agent/agent.ts';
 import {undoOf} from '../state/merge/publication.ts';
+import {agentOf} from '../state/select.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from '../supervisor/folder.ts';
 import {readLastSession as readLast} from '../supervisor/past/last-session.ts';
 import {isStuck, type SessionReading} from '../supervisor/past/read-session.ts';
@@ -41,6 +43,18 @@ export const requireActiveSession = async (here: Here): Promise<LastSession> => 
 	}
 
 	return session;
+};
+
+/** Returns an agent of the session that is under way; fails when there is none. */
+export const requireAgent = ({state}: LastSession, id: string): Agent => {
+	const agent = agentOf(state, id);
+	if (agent === undefined) {
+		throw new Failure('refused', `There is no agent ${id} in this session.`, {
+			hint: `take one of: ${state.agents.map(({id}) => id).join(', ')}`,
+		});
+	}
+
+	return agent;
 };
 
 /** Fails when nobody can go on with the last session; a supervisor that is still at work knows all of it, and can. */

@@ -14,6 +14,7 @@ import type {Config} from './config/config.ts';
 import {editFile} from './edit-file.ts';
 import type {Here, LastSession} from './here.ts';
 import {print} from './output.ts';
+import type {Composed} from './plan/compose.ts';
 import {editPlan} from './plan/edit-plan.ts';
 import {isAtTerminal} from './questions.ts';
 import {askSupervisor, reachSupervisor} from './reach-supervisor.ts';
@@ -66,9 +67,6 @@ export const openScreen = async (
 		from = {...ending.view, place, notice: {tone, text}};
 	}
 };
-
-/** What came of a form, in a sentence. */
-type Composed = {readonly isChanged: boolean; readonly tone?: 'bad'; readonly text: string};
 
 /** Tells what keeps a form from being shown, so that it does not take the screen along. */
 export const orWhyNot = (composed: Promise<Composed>): Promise<Composed> =>

@@ -5,12 +5,9 @@ import {nextAgentId} from '../../supervisor/requests/new-subtask.ts';
 import type {Config} from '../config/config.ts';
 import {eventIn} from '../event-in.ts';
 import {type Here, requireActiveSession} from '../here.ts';
-import {compose} from '../plan/compose.ts';
+import {type Composed, compose} from '../plan/compose.ts';
 import {planOf, readAdded} from '../plan/read-added.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
-
-/** What came of adding an agent, in a sentence. */
-export type AddedOnScreen = {readonly isChanged: boolean; readonly text: string};
 
 /**
 Lets the person write the part of one more agent in the form of a plan, and lets that agent join the session.
@@ -21,7 +18,7 @@ export const addOnScreen = async (
 	here: Here,
 	config: Config,
 	{state, words}: {readonly state: State; readonly words: string},
-): Promise<AddedOnScreen> => {
+): Promise<Composed> => {
 	let added = '';
 	const ending = await compose(here, config, {
 		purpose: 'add',

@@ -4,11 +4,11 @@ import type {State} from '../../state/state.ts';
 import {keepEnvironments} from '../../supervisor/machine/environments.ts';
 import type {Config} from '../config/config.ts';
 import {type Here, type LastSession, requireActiveSession} from '../here.ts';
-import {compose} from '../plan/compose.ts';
+import {type Composed, compose} from '../plan/compose.ts';
 import {addedBy} from '../plan/preview-subtask.ts';
 import {planBeside, readOneAdded} from '../plan/read-added.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
-import {type AddedOnScreen, lastPartOf} from './add-on-screen.ts';
+import {lastPartOf} from './add-on-screen.ts';
 
 /** An item that adds an agent by one of its choices. */
 export type HandingOn = {
@@ -27,7 +27,7 @@ export const handOnScreen = async (
 	here: Here,
 	config: Config,
 	{session, state, item: id, choice}: HandingOn,
-): Promise<AddedOnScreen> => {
+): Promise<Composed> => {
 	const added = addedBy(state, id, choice);
 	if (added === undefined) {
 		return {isChanged: false, text: `${id} does not wait for you any more.`};

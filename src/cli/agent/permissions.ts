@@ -1,8 +1,7 @@
 import {Failure} from '../../lib/failure.ts';
 import {allowancesOf} from '../../state/agent/allowance.ts';
-import {agentOf} from '../../state/select.ts';
 import {eventIn} from '../event-in.ts';
-import {type Here, requireActiveSession} from '../here.ts';
+import {type Here, requireActiveSession, requireAgent} from '../here.ts';
 import {printAs} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 
@@ -10,14 +9,9 @@ type Options = {readonly json?: boolean};
 
 /** Lists the commands that an agent need not ask about in this session. */
 export const listPermissions = async (here: Here, id: string, options: Options): Promise<void> => {
-	const {state} = await requireActiveSession(here);
-	if (agentOf(state, id) === undefined) {
-		throw new Failure('refused', `There is no agent ${id} in this session.`, {
-			hint: `take one of: ${state.agents.map(({id}) => id).join(', ')}`,
-		});
-	}
-
-	const permissions = allowancesOf(state.allowances, id);
+	const session = await requireActiveSession(here);
+	requireAgent(session, id);
+	const permissions = allowancesOf(session.state.allowances, id);
 	printAs(
 		options,
 		{permissions},

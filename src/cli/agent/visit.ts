@@ -6,11 +6,11 @@ import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {lendTerminal} from '../../lib/process/lend-terminal.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
-import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
+import {isLive, lastSnapshot} from '../../state/select.ts';
 import type {Visit} from '../../tui/model/view.ts';
 import {requireGoodEnd} from '../edit-file.ts';
 import {eventIn} from '../event-in.ts';
-import {type Here, requireActiveSession} from '../here.ts';
+import {type Here, requireActiveSession, requireAgent} from '../here.ts';
 import {print} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {carriedOut} from './carried-out.ts';
@@ -98,14 +98,7 @@ const changesSince = async (
 };
 
 const agentIn = async (here: Here, id: string): Promise<Agent> => {
-	const {state} = await requireActiveSession(here);
-	const agent = agentOf(state, id);
-	if (agent === undefined) {
-		throw new Failure('refused', `There is no agent ${id} in this session.`, {
-			hint: `take one of: ${state.agents.map(({id}) => id).join(', ')}`,
-		});
-	}
-
+	const agent = requireAgent(await requireActiveSession(here), id);
 	if (agent.workspace.phase === 'wanted') {
 		throw new Failure('refused', `${id} has no worktree yet.`);
 	}

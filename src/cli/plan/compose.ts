@@ -26,6 +26,9 @@ export type Composing = Pick<Desk, 'purpose' | 'instead' | 'lastEnd'> & {
 	readonly run: Outside['run'];
 };
 
+/** What came of a form that was opened from the screen of a session, in a sentence. */
+export type Composed = {readonly isChanged: boolean; readonly tone?: 'bad'; readonly text: string};
+
 /**
 Lets the person write a plan in the form until they hand it over or leave.
 

@@ -4,11 +4,8 @@ import {keepEnvironments} from '../../supervisor/machine/environments.ts';
 import type {Config} from '../config/config.ts';
 import type {Here, LastSession} from '../here.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
-import {compose} from './compose.ts';
+import {type Composed, compose} from './compose.ts';
 import {readPlanText} from './read-plan.ts';
-
-/** What came of changing a plan, in a sentence. */
-export type EditedPlan = {readonly isChanged: boolean; readonly text: string};
 
 /**
 Lets the person change a plan that waits for its approval, in the form, and hands the changed one in.
@@ -23,7 +20,7 @@ export const editPlan = async (
 		state,
 		item,
 	}: {readonly session: LastSession; readonly state: State; readonly item: string},
-): Promise<EditedPlan> => {
+): Promise<Composed> => {
 	const plan = state.session?.plan;
 	if (plan === undefined) {
 		return {isChanged: false, text: 'There is no plan to change.'};
