@@ -1,7 +1,8 @@
 import {randomBytes} from 'node:crypto';
-import {closeSync, existsSync, openSync, readdirSync, readlinkSync, unlinkSync} from 'node:fs';
+import {closeSync, existsSync, openSync, readlinkSync, unlinkSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import process from 'node:process';
+import {openFiles} from '../lib/process/open-files.ts';
 import {listProcesses} from '../lib/process/process-table.ts';
 
 /** Who is at the other end of a connection. */
@@ -77,23 +78,6 @@ const holderOf = (link: string): Caller => {
 	const others = listProcesses().filter(({pid}) => pid !== process.pid);
 	const holder = others
 		.toSorted((one, other) => other.ticks - one.ticks)
-		.find(({pid}) => holds(pid, link));
+		.find(({pid}) => openFiles(pid).includes(link));
 	return holder === undefined ? {kind: 'hidden'} : {kind: 'process', pid: holder.pid};
-};
-
-const holds = (pid: number, link: string): boolean => {
-	const folder = `/proc/${pid}/fd`;
-	try {
-		return readdirSync(folder).some(name => linkOf(join(folder, name)) === link);
-	} catch {
-		return false;
-	}
-};
-
-const linkOf = (path: string): string | undefined => {
-	try {
-		return readlinkSync(path);
-	} catch {
-		return undefined;
-	}
 };

@@ -23,7 +23,8 @@ const realPath = (path: string): readonly string[] => {
 
 const pids = (): readonly number[] => namesIn('/proc').map(Number).filter(Number.isInteger);
 
-const openFiles = (pid: number): readonly string[] =>
+/** Returns where the open files of a process lead, as its table of them says. */
+export const openFiles = (pid: number): readonly string[] =>
 	namesIn(`/proc/${pid}/fd`).flatMap(name => {
 		try {
 			return [readlinkSync(`/proc/${pid}/fd/${name}`)];
