@@ -5,15 +5,12 @@ import type {Event} from '../../src/events/event.ts';
 import {fold} from '../../src/state/apply/apply.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {makeProject, type Project} from '../helpers/project.ts';
-import {belongings, commitAll, git, script, write} from '../helpers/repository.ts';
+import {belongings, git, script, write} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
 const files = {'src/shared.txt': 'base\n', 'other.txt': 'other\n', '.gitignore': '.env\n'};
 
-/** A session that has ended, whose work is merged. */
-const mergedProject = (given: Record<string, string> = files): Promise<Project> =>
-	mergeIn(makeProject(given));
-
+/** Has a session merge its work and end. */
 const mergeIn = async (project: Project): Promise<Project> => {
 	await using session = await startSession(
 		{agents: [agent('edits.sh', ['src/shared.txt', 'merged', 'src/new.txt', 'new'])]},
@@ -31,7 +28,7 @@ const eventsOf = async (project: Project): Promise<readonly Event[]> =>
 	(await project.run('log', '--json')).stdout.split('\n').map(line => JSON.parse(line));
 
 test('a merge is taken back to the byte, brought back, and taken back again', async () => {
-	const project = await mergedProject();
+	const project = await mergeIn(makeProject(files));
 	const {root} = project;
 	write(root, {'.env': 'SECRET=1\n', 'other.txt': 'my edit\n', 'untracked.txt': 'mine\n'});
 	const merge = tipOf(project);
@@ -70,67 +67,6 @@ test('a merge is taken back to the byte, brought back, and taken back again', as
 	]);
 	expect(fold(events).agents.map(({state}) => state)).toEqual(['MERGED']);
 	expect((await project.run('status')).stdout).toContain('COMPLETE');
-});
-
-test('a merge on which somebody has built is taken back by a commit of the person’s', async () => {
-	const project = await mergedProject();
-	const {root} = project;
-	const merge = tipOf(project);
-	write(root, {'other.txt': 'later\n'});
-	const later = commitAll(root, 'later');
-	const done = await project.run('undo', '--yes');
-	expect(done.stdout).toContain('main has gone on since');
-	expect(git(root, 'rev-parse', 'main^')).toBe(later);
-	expect(git(root, 'log', '-1', '--format=%an %s')).toMatch(/^Ada Person Revert ".*"$/);
-	expect(git(root, 'log', '-1', '--format=%b')).toContain(merge);
-	expect(git(root, 'show', 'main:src/shared.txt')).toBe('base');
-	expect(git(root, 'show', 'main:other.txt')).toBe('later');
-	expect(git(root, 'status', '--porcelain')).toBe('');
-
-	write(root, {'other.txt': 'later still\n'});
-	commitAll(root, 'later still');
-	expect((await project.run('undo', '--yes')).code).toBe(0);
-	expect(git(root, 'log', '-1', '--format=%s')).toMatch(/^Reapply "/);
-	expect(git(root, 'show', 'main:src/shared.txt')).toBe('merged');
-	expect(git(root, 'show', 'main:other.txt')).toBe('later still');
-});
-
-test('what stands against an undo is named, and nothing changes', async () => {
-	const project = await mergedProject();
-	const {root} = project;
-	write(root, {'src/shared.txt': 'my edit\n'});
-	const dirty = belongings(root);
-	const refused = await project.run('undo', '--yes');
-	expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('src/shared.txt')]);
-	expect(belongings(root)).toEqual(dirty);
-
-	commitAll(root, 'built on it');
-	const entangled = await project.run('undo', '--yes', '--json');
-	expect([entangled.code, JSON.parse(entangled.stdout)]).toMatchObject([
-		1,
-		{error: {kind: 'refused', message: expect.stringMatching(/same places .*: src\/shared\.txt$/)}},
-	]);
-	expect(git(root, 'status', '--porcelain')).toBe('');
-});
-
-test('there is nothing to take back before a merge, nor while the next session stands on it', async () => {
-	const project = makeProject(files);
-	expect(await project.run('undo', '--yes')).toMatchObject({
-		code: 1,
-		stderr: expect.stringContaining('Nothing was merged'),
-	});
-	const merged = await mergedProject();
-	const tip = tipOf(merged);
-	await using session = await startSession(
-		{agents: [agent('asks-once.sh', ['src/answer.txt'])]},
-		merged,
-	);
-	await session.item('question');
-	expect(await merged.run('undo', '--yes')).toMatchObject({
-		code: 1,
-		stderr: expect.stringContaining(`Session ${session.id} is active`),
-	});
-	expect(tipOf(merged)).toBe(tip);
 });
 
 test('an undo whose git and supervisor are killed in the middle is finished by the next command', async () => {

@@ -52,14 +52,19 @@ test('a merge on which somebody has built goes and comes as a commit', async () 
 	const later = commitAll(root, 'later');
 	expect(await offer()).toMatchObject({how: 'commit', from: later, to: null, files: 1});
 	await turnRound('undo');
-	const words = () => git(root, 'log', '-1', '--format=%s%n%b', 'main');
-	expect(words()).toMatch(/^Revert "Rate-limit the public API"\nThis takes back the merge /);
+	const words = () => git(root, 'log', '-1', '--format=%an: %s%n%b', 'main');
+	expect(words()).toMatch(
+		/^Ada Person: Revert "Rate-limit the public API"\nThis takes back the merge /,
+	);
 	expect(git(root, 'diff', '--name-only', base, 'main', '--', 'src')).toBe('');
 	write(root, {'other.txt': 'later still\n'});
 	commitAll(root, 'later still');
 	await turnRound('redo');
-	expect(words()).toMatch(/^Reapply "[^"]*"\nThis brings back the merge .*, which was taken back/);
+	expect(words()).toMatch(
+		/^Ada Person: Reapply "[^"]*"\nThis brings back the merge .*, which was taken back/,
+	);
 	expect(git(root, 'show', 'main:src/a.txt')).toBe('edited');
+	expect(git(root, 'show', 'main:other.txt')).toBe('later still');
 });
 
 test('a merge that had nothing to bring is passed over, and told in words', async () => {
@@ -170,6 +175,7 @@ describe('what stands against an undo is told', () => {
 		const {root, merge, tip, turnRound, events} = await makeMerged();
 		write(root, {'src/a.txt': 'mine\n'});
 		await expect(turnRound('undo')).rejects.toThrow(/src\/a\.txt/);
+		expect(readFileSync(join(root, 'src/a.txt'), 'utf8')).toBe('mine\n');
 		git(root, 'checkout', '--quiet', '--', 'src/a.txt');
 		write(join(root, '.git'), {MERGE_HEAD: `${merge}\n`});
 		await expect(turnRound('undo')).rejects.toThrow(/A merge is in progress/);
