@@ -145,19 +145,6 @@ test('unknown commands and options are wrong use', async () => {
 	expect((await project.run('--version')).code).toBe(0);
 });
 
-test('an agent whose program is not there has failed, and its item names the cause', async () => {
-	const missing = {
-		...agent('edits.sh'),
-		agent: {protocol: 'text', command: ['no-such-agent']},
-	} as const;
-	await using session = await startSession({agents: [missing]});
-	const failure = await session.item('failure', 'AGT-001');
-	expect(failure.title).toBe(
-		'Failed: start failed: The agent’s program "no-such-agent" was not found.',
-	);
-	expect(session.events('agent.moved').map(({to}) => to)).toEqual(['SPAWNING', 'FAILED']);
-});
-
 test('an answer to a wrong item is refused, and a wrong choice is wrong use', async () => {
 	await using session = await startSession({agents: [agent('asks-once.sh', ['src/auth.txt'])]});
 	const {project} = session;
@@ -205,13 +192,6 @@ test('an agent whose program can’t be started has failed with the cause', asyn
 	expect(failure.title).toBe(
 		`Failed: start failed: The agent’s program "${file}" may not be run by you.`,
 	);
-});
-
-test('an agent whose worktree can’t be set up has failed with the command that failed', async () => {
-	await using session = await startSession({...plan, setup: ['true', 'exit 3']});
-	const failure = await session.item('failure');
-	expect(failure.title).toBe('Failed: start failed: setup failed: `exit 3` exited with 3.');
-	expect(session.events('turn.started')).toEqual([]);
 });
 
 test.for([['runn', 'plan.yaml'], ['runn', 'plan.yaml', '--headless'], ['runn']])(

@@ -35,28 +35,6 @@ test('an agent over ACP goes on with its conversation after its supervisor was k
 	expect(said).toHaveLength(1);
 });
 
-test('an agent over ACP that crashed is tried again where it stood', async () => {
-	await using session = await startSession({
-		agents: [
-			scripted({
-				steps: [
-					{write: {path: 'src/work.txt', text: 'kept'}},
-					{crash: {code: 9, complaint: 'out of ideas'}},
-					{complete: {}},
-				],
-			}),
-		],
-	});
-	const failure = await session.item('failure', 'AGT-001');
-	expect(failure.title).toBe('Failed: exited with code 9: out of ideas');
-	await session.answer(failure, 'retry');
-	await session.accept('AGT-001');
-	const {code} = await session.approve();
-	expect(code).toBe(0);
-	expect(git(session.project.root, 'show', 'main:src/work.txt')).toBe('kept');
-	expect(session.events('conversation.opened')).toHaveLength(1);
-});
-
 test('an agent over ACP is told why it was refused, and ends with its session', async () => {
 	await using session = await startSession({
 		agents: [

@@ -69,12 +69,3 @@ test('of an agent that crashed a patch takes a part, and nothing that is none of
 	await session.approve();
 	expect(git(project.root, 'show', '--format=', '--name-only', 'main')).toBe('src/keep/one.txt');
 });
-
-test('an agent that crashed is abandoned, and a session without work to merge ends with code 1', async () => {
-	await using session = await startSession({agents: [agent('crashes.sh', ['src/one.txt'])]});
-	const before = git(session.project.root, 'rev-parse', 'main');
-	await session.answer(await session.item('failure'), 'abandon');
-	const {code, ended} = await session.end();
-	expect([code, ended.status]).toEqual([1, 'ABORTED']);
-	expect(git(session.project.root, 'rev-parse', 'main')).toBe(before);
-});

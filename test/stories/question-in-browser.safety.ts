@@ -45,13 +45,6 @@ test('a question is answered in the browser, on a page that was there before the
 	expect(files.filter(text => text.includes(token))).toEqual([]);
 });
 
-test('a port that is taken ends the command with the reason', async () => {
-	const project = makeProject();
-	const {link} = await openWeb(project);
-	const {code, stderr} = await project.run('web', '--port', new URL(link).port);
-	expect([code, stderr]).toEqual([1, expect.stringContaining('another program listens there')]);
-});
-
 test('an agent can’t have the page served to itself', async () => {
 	const {root} = makeProject();
 	const {code, stderr} = await projectAt(root, {env: {DELEGATE_SESSION: 'DEL-1'}}).run('web');
