@@ -5,14 +5,8 @@ import {decide, whyNotTake} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';
 import {inRecording} from '../model/not-live.ts';
 import {type OpenItem, openItem} from '../model/open-item.ts';
-import {
-	type Context,
-	type ItemPlace,
-	type Outcome,
-	only,
-	turnedMark,
-	withNotice,
-} from '../model/view.ts';
+import {turnedMark} from '../model/questions.ts';
+import {type Context, type ItemPlace, type Outcome, only, withNotice} from '../model/view.ts';
 
 /** The key of each verb that items offer; the same verb has the same key in every item. */
 const verbs = [

@@ -12,9 +12,10 @@ import {
 	isWritten,
 	keepAnswer,
 	toQuestion,
+	turnedMark,
 	writeAnswer,
 } from '../model/questions.ts';
-import {type Context, type Outcome, only, turnedMark, withNotice} from '../model/view.ts';
+import {type Context, type Outcome, only, withNotice} from '../model/view.ts';
 import {turnClock} from './question.ts';
 
 const where = ['questions'] as const;

@@ -171,6 +171,10 @@ const giving = ({model, view}: Context, {place}: Form, answered: readonly Questi
 	};
 };
 
+/** Marks an option of a question that takes several, or takes its mark away. */
+export const turnedMark = (marked: readonly string[], option: string): readonly string[] =>
+	marked.includes(option) ? marked.filter(other => other !== option) : [...marked, option];
+
 /** Returns whether a question has no options, so that its answer can only be written. */
 export const isWritten = ({question}: Question): boolean =>
 	isFree(question) && optionsOf(question).length === 0;

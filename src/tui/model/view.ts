@@ -284,10 +284,6 @@ export const withNotice = (view: View, tone: Notice['tone'], text: string): View
 export const showing = (view: View, part: Partial<Pick<ItemPlace, 'shows' | 'cursor'>>): View =>
 	view.place.at === 'item' ? {...view, place: {...view.place, ...part}, scroll: 0} : view;
 
-/** Marks an option, or takes its mark away. */
-export const turnedMark = (marked: readonly string[], option: string): readonly string[] =>
-	marked.includes(option) ? marked.filter(other => other !== option) : [...marked, option];
-
 /** Returns the view somewhere else, at the top of it. */
 export const go = (view: View, place: Place): View => ({
 	...view,
