@@ -1,7 +1,15 @@
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {notLive} from '../model/not-live.ts';
-import {type Context, go, type Outcome, only, type View, withNotice} from '../model/view.ts';
+import {
+	type Context,
+	confirming,
+	go,
+	type Outcome,
+	only,
+	type View,
+	withNotice,
+} from '../model/view.ts';
 import {grantableHere} from './work-parts.ts';
 
 /** What concerns the session as a whole. */
@@ -67,13 +75,10 @@ export const session: readonly Action[] = [
 		where: ['board', 'inbox'],
 		whyNot: notLive,
 		run: ({view}) =>
-			only({
-				...view,
-				dialog: {
-					kind: 'confirm',
-					question: 'End the session? All agents stop; their work is kept.',
-					effect: {do: 'ask', request: {do: 'stop'}, done: 'The session is being ended'},
-				},
+			confirming(view, 'End the session? All agents stop; their work is kept.', {
+				do: 'ask',
+				request: {do: 'stop'},
+				done: 'The session is being ended',
 			}),
 	},
 	{

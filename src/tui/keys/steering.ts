@@ -9,7 +9,7 @@ import type {Action} from '../action.ts';
 import {sent} from '../model/decide.ts';
 import {emptyDraft, profileDraft} from '../model/draft.ts';
 import {notLive} from '../model/not-live.ts';
-import {type Context, type Effect, only, type Visit} from '../model/view.ts';
+import {type Context, confirming, type Effect, only, type Visit} from '../model/view.ts';
 
 const where = ['board', 'agent'] as const;
 
@@ -161,14 +161,11 @@ export const steering: readonly Action[] = [
 		when: isThere,
 		whyNot: whyNotOrder({verb: 'restart', from: null}),
 		run: context =>
-			only({
-				...context.view,
-				dialog: {
-					kind: 'confirm',
-					question: `Have ${agentHere(context)?.id} start over? Its worktree stays, its conversation and questions go.`,
-					effect: asking(context, {verb: 'restart', from: null}, id => `${id} starts over`),
-				},
-			}),
+			confirming(
+				context.view,
+				`Have ${agentHere(context)?.id} start over? Its worktree stays, its conversation and questions go.`,
+				asking(context, {verb: 'restart', from: null}, id => `${id} starts over`),
+			),
 	},
 	restartingAs({
 		name: 'restart-as',
@@ -199,14 +196,11 @@ export const steering: readonly Action[] = [
 		when: isThere,
 		whyNot: whyNotOrder({verb: 'stop'}),
 		run: context =>
-			only({
-				...context.view,
-				dialog: {
-					kind: 'confirm',
-					question: stopQuestion(context),
-					effect: asking(context, {verb: 'stop'}, id => `${id} is being stopped`),
-				},
-			}),
+			confirming(
+				context.view,
+				stopQuestion(context),
+				asking(context, {verb: 'stop'}, id => `${id} is being stopped`),
+			),
 	},
 ];
 

@@ -3,7 +3,7 @@ import {whyNotUndo} from '../../rules/effects/undo.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
 import {inRecording} from '../model/not-live.ts';
-import {only} from '../model/view.ts';
+import {confirming} from '../model/view.ts';
 
 /** What can still be done once a merge is published. */
 export const undo: readonly Action[] = [
@@ -15,23 +15,16 @@ export const undo: readonly Action[] = [
 		where: ['board', 'log'],
 		when: ({model}) => model.state.publication.phase !== 'none',
 		whyNot: context => inRecording(context) ?? whyNotUndo(context.model.state),
-		run: ({model, view}) =>
-			only({
-				...view,
-				dialog: {kind: 'confirm', ...wordsOf(model.state), effect: effectOf(model.state)},
-			}),
+		run: ({model, view}) => confirming(view, questionOf(model.state), effectOf(model.state)),
 	},
 ];
 
-const wordsOf = ({publication, session}: State): {readonly question: string} => {
+const questionOf = ({publication, session}: State): string => {
 	const target = session?.target ?? '';
 	const commit = publication.phase === 'none' ? '' : shortOid(publication.commit);
-	return {
-		question:
-			publication.phase === 'standing'
-				? `Take the merge ${commit} back from ${target}? Your own edits stay; later commits stay on top.`
-				: `Bring the merge ${commit} back into ${target}?`,
-	};
+	return publication.phase === 'standing'
+		? `Take the merge ${commit} back from ${target}? Your own edits stay; later commits stay on top.`
+		: `Bring the merge ${commit} back into ${target}?`;
 };
 
 /** It is for the merge that the person saw: pressed twice, it doesn't turn itself round. */

@@ -4,7 +4,7 @@ import {grantable} from '../../state/granted.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {notLive} from '../model/not-live.ts';
-import {type Context, only, type WorkPart} from '../model/view.ts';
+import {type Context, confirming, only, type WorkPart} from '../model/view.ts';
 import {hasDiff} from '../screens/item-layout.ts';
 import {partKey, shownPart} from '../screens/items/work/work.ts';
 
@@ -82,18 +82,15 @@ export const workParts: readonly Action[] = [
 			notLive(context) ?? whyNot(context.model.state, {kind: 'steer', ...grantOf(context)}),
 		run: context => {
 			const {agent, order} = grantOf(context);
-			return only({
-				...context.view,
-				dialog: {
-					kind: 'confirm',
-					question: `Let ${agent} write ${namesOf(order.paths)} after all? What it changed there comes back.`,
-					effect: {
-						do: 'ask',
-						request: {do: 'steer', agent, order},
-						done: `${agent} may write it; what was reverted comes back once no turn of it runs`,
-					},
+			return confirming(
+				context.view,
+				`Let ${agent} write ${namesOf(order.paths)} after all? What it changed there comes back.`,
+				{
+					do: 'ask',
+					request: {do: 'steer', agent, order},
+					done: `${agent} may write it; what was reverted comes back once no turn of it runs`,
 				},
-			});
+			);
 		},
 	},
 ];

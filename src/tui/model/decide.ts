@@ -19,6 +19,7 @@ import {secondYes} from './second-yes.ts';
 import {toHunks} from './to-hunks.ts';
 import {
 	type Context,
+	confirming,
 	type Effect,
 	go,
 	type ItemPlace,
@@ -222,7 +223,7 @@ export const confirmed = (
 		item.kind === 'plan' && verb === 'reject' ? 'End this session?' : verb && confirmations[verb];
 	return question === undefined
 		? sent({...context, view: kept}, effect)
-		: only({...kept, dialog: {kind: 'confirm', question, effect}});
+		: confirming(kept, question, effect);
 };
 
 /** Goes back to where the person came from while the supervisor looks at the request; from the last thing in the inbox, to the board. */

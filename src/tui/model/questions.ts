@@ -8,6 +8,7 @@ import {emptyDraft} from './draft.ts';
 import {bindingOf} from './open-item.ts';
 import {
 	type Context,
+	confirming,
 	type Outcome,
 	only,
 	type QuestionsPlace,
@@ -145,14 +146,11 @@ export const giveAnswers = (context: Context): Outcome => {
 	const lacking = questions.filter(item => !answered.includes(item) && isNeeded(item));
 	return lacking.length === 0
 		? sent(context, effect)
-		: only({
-				...view,
-				dialog: {
-					kind: 'confirm',
-					question: `${lacking.map(({id}) => id).join(', ')} stays open, and ${place.agent} goes on only with an answer to it. Give the others?`,
-					effect,
-				},
-			});
+		: confirming(
+				view,
+				`${lacking.map(({id}) => id).join(', ')} stays open, and ${place.agent} goes on only with an answer to it. Give the others?`,
+				effect,
+			);
 };
 
 /** Whether an agent can't go on without an answer to this very question. */

@@ -280,6 +280,10 @@ export const withNotice = (view: View, tone: Notice['tone'], text: string): View
 	notice: {tone, text},
 });
 
+/** Asks whether the person means it. */
+export const confirming = (view: View, question: string, effect: Effect): Outcome =>
+	only({...view, dialog: {kind: 'confirm', question, effect}});
+
 /** Returns the view with something else shown of the open item. */
 export const showing = (view: View, part: Partial<Pick<ItemPlace, 'shows' | 'cursor'>>): View =>
 	view.place.at === 'item' ? {...view, place: {...view.place, ...part}, scroll: 0} : view;
