@@ -12,11 +12,11 @@ import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft, keptDrafts} from './draft.ts';
+import {toHunks} from './hunks.ts';
 import {inRecording} from './not-live.ts';
 import {bindingOf, type OpenItem, openItem} from './open-item.ts';
 import {rivalIn} from './picking.ts';
 import {secondYes} from './second-yes.ts';
-import {toHunks} from './to-hunks.ts';
 import {
 	type Context,
 	confirming,
@@ -52,7 +52,8 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 		return only(withNotice(view, 'warn', refused));
 	}
 
-	const offered = offeredAs(model.state, open.item, choice);
+	// An answer that a person wrote is not offered.
+	const offered = choicesOf(model.state, open.item).find(one => one.choice === choice);
 	const verb = offered?.verb;
 	if (open.item.kind === 'plan' && verb === 'edit') {
 		const compose = {what: 'plan', item: place.item} as const;
@@ -76,7 +77,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 		return only({...view, dialog: {kind: 'note', choice, draft}});
 	}
 
-	return confirmed(context, open.item, offered?.verb, request(model.state, place, choice, note));
+	return confirmed(context, open.item, verb, request(model.state, place, choice, note));
 };
 
 /** Whoever gives work to a new agent sees all that it is given; with a note they only say it in other words. */
@@ -137,10 +138,6 @@ const needsNote = (item: Item, offered: OfferedChoice | undefined): boolean =>
 	(item.kind === 'blocker' &&
 		item.said?.resume_requirements !== undefined &&
 		offered?.verb === 'resolved');
-
-/** Returns what is offered by these words; an answer that a person wrote is not. */
-const offeredAs = (state: State, item: Item, choice: string): OfferedChoice | undefined =>
-	choicesOf(state, item).find(offered => offered.choice === choice);
 
 const noteToStartWith = (item: Item, verb: Verb | undefined): string => {
 	if (item.kind === 'scope' && verb === 'widen') {

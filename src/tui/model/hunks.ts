@@ -4,7 +4,7 @@ import {readHunks, type ShownFile, type ShownHunk} from '../../rules/by-hand/hun
 import {type Standing, type Step, standingAfter, unresolved} from '../../rules/by-hand/steps.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
-import type {ByHandRequest, HunksPlace, View} from './view.ts';
+import {type ByHandRequest, go, type HunksPlace, type ItemPlace, type View} from './view.ts';
 
 type Conflict = ItemOf<'conflict'>;
 
@@ -85,6 +85,12 @@ export const stepsOf = ({steps, looks}: View, id: string): readonly Step[] => {
 	const taken = steps[id];
 	return taken?.look === looks ? taken.steps : [];
 };
+
+/** Returns the view at the hunks of a conflict, read again unless something was just done to them. */
+export const toHunks = (view: View, {item, from}: Pick<ItemPlace, 'item' | 'from'>): View => ({
+	...go(view, {at: 'hunks', item, hunk: undefined, shows: 'hunk', withBase: false, from}),
+	looks: view.looks + (stepsOf(view, item).length > 0 ? 0 : 1),
+});
 
 type Ready = Extract<Resource, {phase: 'ready'}>;
 

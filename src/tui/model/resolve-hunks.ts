@@ -1,10 +1,9 @@
 import type {Step} from '../../rules/by-hand/steps.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {decide, whyNotTake} from './decide.ts';
-import {byHandRequest, type HunksInHand, hunksAt} from './hunks.ts';
+import {byHandRequest, type HunksInHand, hunksAt, toHunks} from './hunks.ts';
 import {inRecording} from './not-live.ts';
 import {openAt} from './open-item.ts';
-import {toHunks} from './to-hunks.ts';
 import {type Context, type HunksPlace, type Outcome, only, withNotice} from './view.ts';
 
 /** Returns the place of hunks that the person is at. */
