@@ -7,7 +7,7 @@ import {violationsOf} from '../../../../state/agent/violations.ts';
 import {agentOf, lastSnapshot} from '../../../../state/select.ts';
 import type {State} from '../../../../state/state.ts';
 import {type Marks, surfaceMarks} from '../../../formatting/surface-look.ts';
-import type {View, WorkPart} from '../../../model/view.ts';
+import type {Looked, View, WorkPart} from '../../../model/view.ts';
 import type {DiffFile} from '../../../rows/diff.ts';
 import {filesOf} from '../../../rows/diff-rows.ts';
 
@@ -18,41 +18,32 @@ export const workKey = (state: State, id: string): ResourceKey | undefined => {
 	return snapshot && {what: {of: 'work', agent: id}, state: snapshot.work};
 };
 
+const sinceKey = (agent: Agent, snapshot: number | undefined): ResourceKey | undefined =>
+	snapshot === undefined
+		? undefined
+		: {
+				what: {of: 'since', agent: agent.id, snapshot},
+				state: lastSnapshot(agent)?.work ?? '',
+			};
+
 /** Returns the resource with what an agent changed since a person last let it go on; none where that is all of its work. */
 export const newWorkKey = (state: State, id: string): ResourceKey | undefined => {
 	const agent = agentOf(state, id);
-	const since = agent && reviewedSnapshot(agent);
-	return agent === undefined || since === undefined
-		? undefined
-		: {
-				what: {of: 'since', agent: id, snapshot: since.number},
-				state: lastSnapshot(agent)?.work ?? '',
-			};
+	return agent && sinceKey(agent, reviewedSnapshot(agent)?.number);
 };
 
-/** Returns the resource with what an agent changed outside its scope and was reverted; none where nothing was. */
-export const revertedKey = (state: State, id: string): ResourceKey | undefined => {
-	const agent = agentOf(state, id);
-	return agent === undefined || violationsOf(agent).reverted.length === 0
+/** What an agent changed outside its scope and was reverted; none where nothing was. */
+const revertedKey = (agent: Agent): ResourceKey | undefined =>
+	violationsOf(agent).reverted.length === 0
 		? undefined
-		: {what: {of: 'reverted', agent: id}, state: lastSnapshot(agent)?.tree ?? ''};
-};
+		: {what: {of: 'reverted', agent: agent.id}, state: lastSnapshot(agent)?.tree ?? ''};
 
-/** Returns the resource with what an agent changed since the person looked at its work before; none where they never did, or there is nothing new. */
-export const unlookedKey = (
-	state: State,
-	id: string,
-	{lookedAt}: Pick<View, 'lookedAt'>,
-): ResourceKey | undefined => {
-	const agent = agentOf(state, id);
-	const last = agent && lastSnapshot(agent);
-	const {now, before} = lookedAt[id] ?? {};
-	const since = last?.number === now ? before : now;
-	return last === undefined ||
-		since === undefined ||
-		agent?.snapshots.find(({number}) => number === since)?.work === last.work
-		? undefined
-		: {what: {of: 'since', agent: id, snapshot: since}, state: last.work};
+/** What an agent changed since the person looked at its work before; none where they never did, or there is nothing new. */
+const unlookedKey = (agent: Agent, looked: Looked | undefined): ResourceKey | undefined => {
+	const last = lastSnapshot(agent);
+	const since = last?.number === looked?.now ? looked?.before : looked?.now;
+	const isSame = agent.snapshots.find(({number}) => number === since)?.work === last?.work;
+	return isSame ? undefined : sinceKey(agent, since);
 };
 
 /** Returns the resource with a part of an agent's work; none where it has no such part. */
@@ -61,15 +52,16 @@ export const partKey = (
 	id: string,
 	{part, lookedAt}: Pick<View, 'part' | 'lookedAt'>,
 ): ResourceKey | undefined => {
+	const agent = agentOf(state, id);
 	switch (part) {
 		case 'all':
 			return workKey(state, id);
 		case 'new':
 			return newWorkKey(state, id);
 		case 'unlooked':
-			return unlookedKey(state, id, {lookedAt});
+			return agent && unlookedKey(agent, lookedAt[id]);
 		case 'reverted':
-			return revertedKey(state, id);
+			return agent && revertedKey(agent);
 	}
 };
 
