@@ -44,13 +44,9 @@ export const keysTable = (
 		...rowsOf(composerPlaces, composer),
 	].join('\n');
 
-type ListedAction<Spot> = Pick<Action, 'name' | 'keys' | 'help'> & {
-	readonly where: readonly Spot[];
-};
-
-const rowsOf = <Spot>(
+const rowsOf = <Spot extends string>(
 	places: readonly (readonly [Spot, string])[],
-	actions: readonly ListedAction<Spot>[],
+	actions: readonly Pick<Action<never, unknown, Spot>, 'name' | 'keys' | 'help' | 'where'>[],
 ): readonly string[] =>
 	places.flatMap(([where, title]) =>
 		actions

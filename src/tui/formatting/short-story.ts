@@ -4,7 +4,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {type Row, row, span} from '../rows/row.ts';
 import {isUnderWay} from './agent-look.ts';
 import {presenceOf} from './doing.ts';
-import {spokenLines} from './spoken.ts';
+import {spoken} from './spoken.ts';
 import {type Presence, standingOf, toolRow} from './tool-look.ts';
 
 /** Rows that a run of tool calls takes at most: its end, below how many came before. */
@@ -21,7 +21,7 @@ type Part =
 export const shortStory = (model: Model, agent: Agent, height: number): readonly Row[] => {
 	const {passages} = model.activities[agent.id] ?? {passages: []};
 	const presence = presenceOf(agent, model.now);
-	const lines = spokenLines(
+	const lines = spoken(
 		model.tails[agent.id] ?? [],
 		isUnderWay(agent) ? 'reported elsewhere' : 'reported here',
 	);

@@ -20,13 +20,7 @@ A whole signal among them is told by what comes of it, and left out; of progress
 */
 export const spoken = (
 	lines: readonly string[],
-	lastProgress: LastProgress = 'reported here',
-): readonly string[] => spokenLines(lines, lastProgress).map(({text}) => text);
-
-/** Returns the same with the places of the lines, for what stands between them. */
-export const spokenLines = (
-	lines: readonly string[],
-	lastProgress: LastProgress = 'reported here',
+	lastProgress: LastProgress,
 ): readonly SpokenLine[] => {
 	const last = lines.slice(-looked).map(withoutColors);
 	const first = lines.length - last.length;

@@ -1,5 +1,8 @@
 import {describe, expect, test} from 'vitest';
-import {spoken} from '../../../src/tui/formatting/spoken.ts';
+import {type LastProgress, spoken} from '../../../src/tui/formatting/spoken.ts';
+
+const told = (lines: readonly string[], last: LastProgress = 'reported here') =>
+	spoken(lines, last).map(({text}) => text);
 
 const bar = '═'.repeat(39);
 
@@ -19,34 +22,34 @@ describe('the words of an agent', () => {
 			bar,
 			'After.',
 		];
-		expect(spoken(lines)).toEqual(['Before.', 'Between.', 'After.']);
+		expect(told(lines)).toEqual(['Before.', 'Between.', 'After.']);
 	});
 
 	test('keep what only looks like the beginning of one', () => {
 		const lines = ['[INFO] starting', '[STOP_WORK]', 'details: no disk', bar, 'Totals', bar];
-		expect(spoken(lines)).toEqual(lines);
+		expect(told(lines)).toEqual(lines);
 	});
 
 	test('keep a block that another closer ends', () => {
 		const lines = ['[STOP_WORK]', '[/DELEGATE_WORK]'];
-		expect(spoken(lines)).toEqual(lines);
+		expect(told(lines)).toEqual(lines);
 	});
 
 	test('keep single empty lines', () => {
-		expect(spoken(['One.', '', '', '', 'Two.'])).toEqual(['One.', '', 'Two.']);
+		expect(told(['One.', '', '', '', 'Two.'])).toEqual(['One.', '', 'Two.']);
 	});
 
 	test('tell progress without the form of a signal, and not the last one where it stands elsewhere', () => {
 		const lines = ['Before.', 'PROGRESS: Menu - 3/4 prices', '> PROGRESS: Menu - tests', 'After.'];
-		expect(spoken(lines)).toEqual(['Before.', 'Menu: 3/4 prices', 'Menu: tests', 'After.']);
-		expect(spoken(lines, 'reported elsewhere')).toEqual(['Before.', 'Menu: 3/4 prices', 'After.']);
+		expect(told(lines)).toEqual(['Before.', 'Menu: 3/4 prices', 'Menu: tests', 'After.']);
+		expect(told(lines, 'reported elsewhere')).toEqual(['Before.', 'Menu: 3/4 prices', 'After.']);
 		const none = ['No PROGRESS: here', 'PROGRESS: halfway'];
-		expect(spoken(none)).toEqual(none);
+		expect(told(none)).toEqual(none);
 	});
 
 	test('are the last ones', () => {
 		const lines = Array.from({length: 5000}, (_, index) => `line ${index}`);
-		expect(spoken(lines).at(-1)).toBe('line 4999');
-		expect(spoken(lines).length).toBeLessThan(1000);
+		expect(told(lines).at(-1)).toBe('line 4999');
+		expect(told(lines).length).toBeLessThan(1000);
 	});
 });

@@ -30,9 +30,9 @@ export const aboutAgent = (
 		...outsideRows(agent, columns),
 		...section(
 			'Its last words',
-			spoken(model.tails[agent.id] ?? [])
+			spoken(model.tails[agent.id] ?? [], 'reported here')
 				.slice(-8)
-				.flatMap(line => quoted(line, columns, 'dim')),
+				.flatMap(({text}) => quoted(text, columns, 'dim')),
 		),
 	];
 };
