@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import envPaths from 'env-paths';
+import {attempt} from '../../lib/attempt.ts';
 import {Failure} from '../../lib/failure.ts';
 import {errorCode} from '../../lib/files/disk-failure.ts';
 import {ifThere} from '../../lib/files/if-there.ts';
@@ -97,10 +98,5 @@ const readIfThere = (file: string): Promise<Uint8Array | undefined> =>
 		});
 	});
 
-const decode = (bytes: Uint8Array): string | undefined => {
-	try {
-		return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
-	} catch {
-		return undefined;
-	}
-};
+const decode = (bytes: Uint8Array): string | undefined =>
+	attempt(() => new TextDecoder('utf-8', {fatal: true}).decode(bytes));

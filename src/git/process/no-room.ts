@@ -1,4 +1,5 @@
 import {statfsSync} from 'node:fs';
+import {attempt} from '../../lib/attempt.ts';
 import {bytesText} from '../../lib/text/bytes-text.ts';
 
 /** What git and the system say when a disk is full, or a quota used up. */
@@ -37,11 +38,8 @@ export const noRoomAt = (stderr: string, folders: readonly string[]): string | u
 };
 
 /** A folder that is gone has no disk. */
-const spaceOf = (folder: string): {readonly folder: string; readonly free: number} | undefined => {
-	try {
+const spaceOf = (folder: string): {readonly folder: string; readonly free: number} | undefined =>
+	attempt(() => {
 		const {bavail, bsize} = statfsSync(folder);
 		return {folder, free: bavail * bsize};
-	} catch {
-		return undefined;
-	}
-};
+	});

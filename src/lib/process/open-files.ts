@@ -1,4 +1,5 @@
 import {readdirSync, readlinkSync, realpathSync} from 'node:fs';
+import {attempt} from '../attempt.ts';
 import {commandOf} from './process-table.ts';
 
 /** A program that has a file open, and the words that it was started with. */
@@ -6,38 +7,20 @@ export type Reader = {readonly pid: number; readonly command: string};
 
 /** Returns a program that has one of these files open, as far as this user may see; nothing where there is no `/proc`. */
 export const whoHasOpen = (paths: readonly string[]): Reader | undefined => {
-	const wanted = new Set(paths.flatMap(realPath));
-	const pid = (wanted.size === 0 ? [] : pids()).find(one =>
-		openFiles(one).some(file => wanted.has(file)),
+	const real = paths.flatMap(path => attempt(() => realpathSync(path)) ?? []);
+	const pid = (real.length === 0 ? [] : pids()).find(one =>
+		openFiles(one).some(file => real.includes(file)),
 	);
 	return pid === undefined ? undefined : {pid, command: commandOf(pid)};
-};
-
-const realPath = (path: string): readonly string[] => {
-	try {
-		return [realpathSync(path)];
-	} catch {
-		return [];
-	}
 };
 
 const pids = (): readonly number[] => namesIn('/proc').map(Number).filter(Number.isInteger);
 
 /** Returns where the open files of a process lead, as its table of them says. */
 export const openFiles = (pid: number): readonly string[] =>
-	namesIn(`/proc/${pid}/fd`).flatMap(name => {
-		try {
-			return [readlinkSync(`/proc/${pid}/fd/${name}`)];
-		} catch {
-			return [];
-		}
-	});
+	namesIn(`/proc/${pid}/fd`).flatMap(
+		name => attempt(() => readlinkSync(`/proc/${pid}/fd/${name}`)) ?? [],
+	);
 
 /** A process that ends, and one of somebody else, has no files for us. */
-const namesIn = (folder: string): readonly string[] => {
-	try {
-		return readdirSync(folder);
-	} catch {
-		return [];
-	}
-};
+const namesIn = (folder: string): readonly string[] => attempt(() => readdirSync(folder)) ?? [];

@@ -1,16 +1,14 @@
 import {readFileSync, readlinkSync} from 'node:fs';
 import process from 'node:process';
+import {attempt} from '../attempt.ts';
 import {mountsOf, ownId} from './process-table.ts';
 
 /** Returns the namespace of processes that we are in, and the boot it belongs to; nothing where the system has none. Good for comparing only. */
-export const ownNamespace = (): {readonly boot: string; readonly id: string} | undefined => {
-	try {
-		const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-		return {boot, id: readlinkSync('/proc/self/ns/pid')};
-	} catch {
-		return undefined;
-	}
-};
+export const ownNamespace = (): {readonly boot: string; readonly id: string} | undefined =>
+	attempt(() => ({
+		boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+		id: readlinkSync('/proc/self/ns/pid'),
+	}));
 
 /**
 Whether our namespace of processes was made inside of a system that runs, as `unshare` and `bwrap` do, and not with one of its own, as a container is.

@@ -1,5 +1,6 @@
 import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
 import process from 'node:process';
+import {attempt} from '../attempt.ts';
 
 /** What the table of processes says of one that runs. */
 export type ProcessEntry = {
@@ -20,36 +21,32 @@ export type ProcessEntry = {
 
 /** Returns every process of this machine that runs; none where there is no `/proc`. */
 export const listProcesses = (): readonly ProcessEntry[] => {
-	try {
-		const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-		const found = pids.map(readProcess).filter(entry => entry !== undefined);
-		return found.filter(({isZombie}) => !isZombie);
-	} catch {
-		return [];
-	}
+	const names = attempt(() => readdirSync('/proc')) ?? [];
+	const pids = names.map(Number).filter(Number.isInteger);
+	return pids.flatMap(pid => readProcess(pid) ?? []).filter(({isZombie}) => !isZombie);
 };
 
 /** Reads one process; the fields stand behind its name, which may itself hold spaces and brackets. */
 export const readProcess = (pid: number): ProcessEntry | undefined => {
-	try {
-		const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-		const [state = '', parent, group, session, terminal] = fields;
-		const ticks = Number(fields[19]);
-		return {
-			pid,
-			parent: Number(parent),
-			group: Number(group),
-			session: Number(session),
-			terminal: Number(terminal),
-			ticks,
-			startTime: `${bootId()}-${ticks}`,
-			isZombie: 'ZXx'.includes(state),
-			isStopped: 'Tt'.includes(state),
-		};
-	} catch {
+	const text = readText(pid, 'stat');
+	if (text === '') {
 		return undefined;
 	}
+
+	const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+	const [state = '', parent, group, session, terminal] = fields;
+	const ticks = Number(fields[19]);
+	return {
+		pid,
+		parent: Number(parent),
+		group: Number(group),
+		session: Number(session),
+		terminal: Number(terminal),
+		ticks,
+		startTime: `${bootId()}-${ticks}`,
+		isZombie: 'ZXx'.includes(state),
+		isStopped: 'Tt'.includes(state),
+	};
 };
 
 /**
@@ -57,13 +54,7 @@ Returns our own id in the table of processes.
 
 Who was put into a namespace of its own without a table of its own still sees the one outside, where it has another id.
 */
-export const ownId = (): number => {
-	try {
-		return Number(readlinkSync('/proc/self'));
-	} catch {
-		return process.pid;
-	}
-};
+export const ownId = (): number => attempt(() => Number(readlinkSync('/proc/self'))) ?? process.pid;
 
 /** Returns a process and those it comes from, as far as the table of processes tells. */
 export const lineOf = (pid: number): readonly number[] => {
@@ -105,23 +96,15 @@ export const terminalOf = (pid: number): string | undefined => {
 const pseudoTerminals = 136;
 
 /** Returns the folder that a process works in. */
-export const folderOf = (pid: number): string | undefined => {
-	try {
-		return readlinkSync(`/proc/${pid}/cwd`).replace(/ \(deleted\)$/, '');
-	} catch {
-		return undefined;
-	}
-};
+export const folderOf = (pid: number): string | undefined =>
+	attempt(() => readlinkSync(`/proc/${pid}/cwd`).replace(/ \(deleted\)$/, ''));
 
 /** Returns what is mounted where a process is, a line each; nothing of one that isn't ours. */
 export const mountsOf = (pid: number): readonly string[] => readText(pid, 'mountinfo').split('\n');
 
-const readText = (pid: number, file: 'environ' | 'cmdline' | 'comm' | 'mountinfo'): string => {
-	try {
-		return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-	} catch {
-		return '';
-	}
-};
+const readText = (
+	pid: number,
+	file: 'environ' | 'cmdline' | 'comm' | 'mountinfo' | 'stat',
+): string => attempt(() => readFileSync(`/proc/${pid}/${file}`, 'utf8')) ?? '';
 
 const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);

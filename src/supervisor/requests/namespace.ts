@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {z} from 'zod';
+import {attempt} from '../../lib/attempt.ts';
 import {Failure} from '../../lib/failure.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {isNested, ownNamespace} from '../../lib/process/process-namespace.ts';
@@ -34,10 +35,5 @@ export const keepNamespace = async (folder: RepositoryFolder): Promise<void> => 
 const record = z.object({boot: z.string(), id: z.string()});
 
 /** What can't be read binds nobody: a person must not be kept from their work by a broken file. */
-const read = (path: string): z.infer<typeof record> | undefined => {
-	try {
-		return record.parse(JSON.parse(readFileSync(path, 'utf8')));
-	} catch {
-		return undefined;
-	}
-};
+const read = (path: string): z.infer<typeof record> | undefined =>
+	attempt(() => record.parse(JSON.parse(readFileSync(path, 'utf8'))));
