@@ -1,5 +1,6 @@
 import {crc32} from 'node:zlib';
 import {Failure} from '../lib/failure.ts';
+import {readJson} from '../lib/text/json-object.ts';
 import {plainJson} from '../lib/text/plain-json.ts';
 
 /** What the journal knows of an event: where it stands, when it happened and what it is called. */
@@ -64,24 +65,16 @@ export const decodeLine = (bytes: Uint8Array): DecodedLine => {
 		return {line: 'corrupt', reason: 'its checksum is wrong'};
 	}
 
-	return classify(parse(`${utf8.decode(body)}}`));
+	return classify(readJson(`${utf8.decode(body)}}`));
 };
 
 const hexadecimal = (sum: number): string => sum.toString(16).padStart(8, '0');
 
 const unsealed = (bytes: Uint8Array): DecodedLine => {
-	const decoded = classify(parse(utf8.decode(bytes)));
+	const decoded = classify(readJson(utf8.decode(bytes)));
 	return decoded.line === 'unknown-version'
 		? decoded
 		: {line: 'corrupt', reason: 'it has no checksum'};
-};
-
-const parse = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 };
 
 const classify = (value: unknown): DecodedLine => {

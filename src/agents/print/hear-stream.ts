@@ -1,5 +1,6 @@
 import {createWriteStream} from 'node:fs';
 import type {AgentVendor} from '../../events/plan.ts';
+import {readJson} from '../../lib/text/json-object.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
 import {yieldToEventLoop} from '../../lib/yield-to-event-loop.ts';
 import {type Detail, type OnDetail, trackActivity} from '../acp/speech/activity.ts';
@@ -85,10 +86,6 @@ export const hearStream = async (
 
 /** Only a map is an event; a number or a word on a line of its own is no more than that. */
 const parsed = (text: string): object | undefined => {
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === 'object' && value !== null ? value : undefined;
-	} catch {
-		return undefined;
-	}
+	const value = readJson(text);
+	return typeof value === 'object' && value !== null ? value : undefined;
 };

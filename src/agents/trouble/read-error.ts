@@ -2,6 +2,7 @@ import type {RequestError} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
 import {defined} from '../../lib/defined.ts';
+import {readJson} from '../../lib/text/json-object.ts';
 import {oneLine, shortLine} from '../one-line.ts';
 import {kindOfName, kindOfStatus, kindOfWords} from './kinds.ts';
 import {retryAfterIn} from './retry-after.ts';
@@ -177,10 +178,5 @@ const upstreamIn = (words: string): Upstream | undefined => {
 	};
 };
 
-const jsonIn = (words: string): unknown => {
-	try {
-		return JSON.parse(words.slice(Math.max(0, words.indexOf('{'))).trim());
-	} catch {
-		return undefined;
-	}
-};
+const jsonIn = (words: string): unknown =>
+	readJson(words.slice(Math.max(0, words.indexOf('{'))).trim());

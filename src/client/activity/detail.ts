@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {readJson} from '../../lib/text/json-object.ts';
 
 /** Numbers that an agent may leave out. */
 const some = z.number().exactOptional();
@@ -65,10 +66,5 @@ export type Detail = z.output<typeof detailSchema>;
 export type DetailOf<Kind extends Detail['kind']> = Extract<Detail, {kind: Kind}>;
 
 /** Reads a line of the telemetry; one that is torn or of no use here is nothing, since nothing is decided by it. */
-export const readDetail = (line: string): Detail | undefined => {
-	try {
-		return detailSchema.safeParse(JSON.parse(line)).data;
-	} catch {
-		return undefined;
-	}
-};
+export const readDetail = (line: string): Detail | undefined =>
+	detailSchema.safeParse(readJson(line)).data;

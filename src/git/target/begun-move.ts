@@ -6,6 +6,7 @@ import {errorCode} from '../../lib/files/disk-failure.ts';
 import {ifThere} from '../../lib/files/if-there.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {readJson} from '../../lib/text/json-object.ts';
 import type {Checkout} from '../repository/checkouts.ts';
 import type {Repository} from '../repository/repository.ts';
 
@@ -62,20 +63,12 @@ export const readBegunMove = async (repository: Repository): Promise<BegunMove |
 		return undefined;
 	}
 
-	const read = begunMove.safeParse(parseJson(text));
+	const read = begunMove.safeParse(readJson(text));
 	if (!read.success) {
 		throw new Failure('refused', `${path} doesn’t say which move it was.`);
 	}
 
 	return read.data;
-};
-
-const parseJson = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 };
 
 /** Returns the folder of a move that was begun and not ended, and each lock of an index that it holds: what a person removes who gives it up. */

@@ -4,6 +4,7 @@ import {dirname, join} from 'node:path';
 import {execa} from 'execa';
 import {z} from 'zod';
 import {temporaryFolder} from '../../../lib/files/temporary-folder.ts';
+import {readJson} from '../../../lib/text/json-object.ts';
 
 export type VersionOptions = {
 	/** The package of npm that would bring it. */
@@ -37,21 +38,13 @@ const packageVersion = async (
 	const file = await realpath(program);
 	for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
 		const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
-		const read = text === undefined ? undefined : manifest.safeParse(parsed(text)).data;
+		const read = text === undefined ? undefined : manifest.safeParse(readJson(text)).data;
 		if (read?.name === name) {
 			return read.version;
 		}
 	}
 
 	return undefined;
-};
-
-const parsed = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 };
 
 /** Nobody listens there, so that whoever asks for news is refused at once. */

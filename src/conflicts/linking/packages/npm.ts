@@ -1,3 +1,4 @@
+import {readJson} from '../../../lib/text/json-object.ts';
 import type {Ecosystem, Wanted} from './ecosystem.ts';
 
 const lists = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
@@ -6,18 +7,10 @@ export const npm: Ecosystem = {
 	languages: ['typescript', 'tsx', 'javascript'],
 	manifests: /(?:^|\/)package\.json$/,
 	read: (_, lines) => {
-		const manifest = objectOf(parsed(lines.join('\n')));
+		const manifest = objectOf(readJson(lines.join('\n')));
 		return manifest && lists.flatMap(list => wantedIn(objectOf(manifest[list]) ?? {}, lines));
 	},
 	isFrom: ({module}, name) => module === name || module.startsWith(`${name}/`),
-};
-
-const parsed = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 };
 
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>

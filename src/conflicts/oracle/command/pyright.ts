@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {readJson} from '../../../lib/text/json-object.ts';
 import type {Checker} from './checker.ts';
 import {pathIn} from './read-lines.ts';
 
@@ -11,7 +12,7 @@ export const pyright: Checker = {
 	args: () => ['--outputjson'],
 	environment: {},
 	read: ({root, stdout}) => {
-		const report = reportSchema.safeParse(parsed(stdout));
+		const report = reportSchema.safeParse(readJson(stdout));
 		return report.data?.generalDiagnostics
 			.filter(({severity}) => severity === 'error')
 			.map(({file, message, rule = '', range}) => ({
@@ -34,11 +35,3 @@ const reportSchema = z.object({
 		}),
 	),
 });
-
-const parsed = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return;
-	}
-};
