@@ -22,16 +22,12 @@ export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 				return conflictKeys(state, view, item, place);
 			}
 
-			const setBack =
-				item !== undefined && place.shows === 'outcome'
-					? setBackInSight(state, item, place)
-					: undefined;
-			return item === undefined
-				? []
-				: there([
-						...keysFor(context, item),
-						...(setBack === undefined ? [] : [setBackKey(state, setBack)]),
-					]);
+			if (item === undefined) {
+				return [];
+			}
+
+			const setBack = place.shows === 'outcome' ? setBackInSight(state, item, place) : undefined;
+			return there([...keysFor(context, item), setBack && setBackKey(state, setBack)]);
 		}
 
 		case 'hunks':
