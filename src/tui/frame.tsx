@@ -13,6 +13,7 @@ import {ItemView} from './screens/item.tsx';
 import {frameRows} from './screens/item-layout.ts';
 import {MatrixView} from './screens/matrix.tsx';
 import {FormView} from './screens/questions/form.tsx';
+import type {ScreenProps} from './screens/screen-props.ts';
 import {Scrolled} from './screens/scrolled.tsx';
 import {WholeScreen} from './terminal/whole-screen.tsx';
 import type {Theme} from './theme.ts';
@@ -45,7 +46,7 @@ export const Frame = ({context, theme}: FrameProps) => {
 /** The verbs of an item stand beside its choices already. */
 const isVerb = ({name, where, label}: Action): boolean => where[0] === 'item' && label === name;
 
-const Place = ({context, height}: {readonly context: Context; readonly height: number}) => {
+const Place = ({context, height}: ScreenProps) => {
 	const {place} = context.view;
 	switch (place.at) {
 		case 'board':
@@ -80,7 +81,7 @@ const askingRows = (context: Context): number => {
 			: 4;
 };
 
-const Asking = ({context, height}: {readonly context: Context; readonly height: number}) => {
+const Asking = ({context, height}: ScreenProps) => {
 	const {dialog, size} = context.view;
 	switch (dialog.kind) {
 		case 'confirm':

@@ -2,8 +2,7 @@ import type {Model} from '../../client/model.ts';
 import {itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {checkOf} from '../formatting/check-look.ts';
-import {open} from '../model/open-item.ts';
-import {rowOf} from '../model/row-of.ts';
+import {open, rowOf} from '../model/open-item.ts';
 import {type Context, go, type Outcome, only, type View} from '../model/view.ts';
 
 const toCheck = ({view}: Context): Outcome => only(go(view, {at: 'check', back: view.place}));

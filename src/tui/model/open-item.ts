@@ -140,6 +140,12 @@ export const openAt = (context: Context, {item, from}: Pick<ItemPlace, 'item' | 
 	return view.place.at === 'item' ? {...view, place: {...view.place, from}} : view;
 };
 
+/** Returns the item that the person is at in the inbox; the first one, once theirs is gone. */
+export const rowOf = ({model, view}: Context): string => {
+	const ids = model.state.items.map(({id}) => id);
+	return view.row !== undefined && ids.includes(view.row) ? view.row : (ids[0] ?? '');
+};
+
 /** Goes back to an item; once it is gone, to where somebody came from to it. */
 export const backTo = (context: Context, place: Pick<ItemPlace, 'item' | 'from'>): View =>
 	itemOf(context.model.state, place.item) === undefined

@@ -7,13 +7,8 @@ import {Rows} from '../components/rows.tsx';
 import {stateSpan} from '../formatting/agent-look.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {mergedOf} from '../formatting/merged-rows.ts';
-import type {Context} from '../model/view.ts';
 import {type Row, row, span} from '../rows/row.ts';
-
-export type BoardProps = {
-	readonly context: Context;
-	readonly height: number;
-};
+import type {ScreenProps} from './screen-props.ts';
 
 /** Panes that are shown at once. */
 const maximumPanes = 3;
@@ -25,7 +20,7 @@ const wideColumns = 150;
 const checkShare = 0.4;
 
 /** All agents at a glance, below them the check of what they did, while it runs, and above them what was merged in the end. */
-export const Board = ({context, height}: BoardProps) => {
+export const Board = ({context, height}: ScreenProps) => {
 	const {model, view} = context;
 	const {agents} = model.state;
 	if (agents.length === 0) {

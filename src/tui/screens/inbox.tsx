@@ -5,15 +5,13 @@ import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import {Rows} from '../components/rows.tsx';
 import {Rule} from '../components/rule.tsx';
 import {standingSpan} from '../formatting/standing.ts';
-import {rowOf} from '../model/row-of.ts';
-import type {Context} from '../model/view.ts';
+import {rowOf} from '../model/open-item.ts';
 import {type Row, row, span} from '../rows/row.ts';
 import {cut, padded, wrapped} from '../rows/text.ts';
-
-export type InboxProps = {readonly context: Context; readonly height: number};
+import type {ScreenProps} from './screen-props.ts';
 
 /** One queue over all agents: everything that waits for the person, what is urgent first, then the oldest. */
-export const Inbox = ({context, height}: InboxProps) => {
+export const Inbox = ({context, height}: ScreenProps) => {
 	const {model, view} = context;
 	const items = inbox(model.state);
 	const at = items.findIndex(({id}) => id === rowOf(context));

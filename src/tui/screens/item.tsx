@@ -12,12 +12,9 @@ import {blank, paragraph, type Row, row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import {bodyOf, placeInBody} from './body.ts';
 import {type ItemLayout, itemLayout} from './item-layout.ts';
+import type {ScreenProps} from './screen-props.ts';
 
-export type ItemViewProps = {
-	readonly context: Context;
-	readonly place: ItemPlace;
-	readonly height: number;
-};
+export type ItemViewProps = ScreenProps & {readonly place: ItemPlace};
 
 /** One thing that waits for the person: what there is to know, and the ways to decide it. */
 export const ItemView = ({context, place, height}: ItemViewProps) => {

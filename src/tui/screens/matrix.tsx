@@ -5,12 +5,9 @@ import {matrixRows, meetingText} from '../formatting/matrix-rows.ts';
 import {cellOf, columnNames, rowNames} from '../model/cell.ts';
 import type {Context, MatrixPlace} from '../model/view.ts';
 import {blank, paragraph, row, span} from '../rows/row.ts';
+import type {ScreenProps} from './screen-props.ts';
 
-export type MatrixViewProps = {
-	readonly context: Context;
-	readonly place: MatrixPlace;
-	readonly height: number;
-};
+export type MatrixViewProps = ScreenProps & {readonly place: MatrixPlace};
 
 /** Rows for what is to be said of the cell that the person is at; all of it is behind Enter. */
 const [fewestAboutRows, mostAboutRows] = [2, 4];

@@ -13,11 +13,10 @@ import {bodyOf, placeInBody} from './body.ts';
 import {hunksTitle} from './hunks/hunks-title.ts';
 import {pickingTitle} from './picking/picking-title.ts';
 import {searchOf} from './questions/answers-rows.ts';
-
-export type ScrolledProps = {readonly context: Context; readonly height: number};
+import type {ScreenProps} from './screen-props.ts';
 
 /** A place that is one long list of rows: an agent's words or work, the log, findings, the help. */
-export const Scrolled = ({context, height}: ScrolledProps) => {
+export const Scrolled = ({context, height}: ScreenProps) => {
 	const {columns} = context.view.size;
 	const body = bodyOf(context);
 	return (

@@ -9,13 +9,12 @@ import type {Form} from '../../model/questions.ts';
 import type {Context} from '../../model/view.ts';
 import {blank, type Row, row, span} from '../../rows/row.ts';
 import {bodyOf, placeInBody} from '../body.ts';
+import type {ScreenProps} from '../screen-props.ts';
 import {formLayout} from './form-layout.ts';
 import {goneRows} from './gone-rows.ts';
 
-export type FormViewProps = {readonly context: Context; readonly height: number};
-
 /** Several questions of one agent: all of them in a list, one of them in full, and one confirmation for all answers. */
-export const FormView = ({context, height}: FormViewProps) => {
+export const FormView = ({context, height}: ScreenProps) => {
 	const layout = formLayout(context);
 	if (layout === undefined || layout.form.questions.length === 0) {
 		return <Rows rows={allGoneRows(context)} height={height} />;
