@@ -262,6 +262,7 @@ describe('what an agent does just now', () => {
 		];
 		expect(await doing(thought(all))).toBe('thinks: It may stand still.');
 		expect(await doing(thought(first))).toBe('working');
+		expect(await doing([])).toBe('working');
 	});
 
 	test('is since when nothing was heard of it', async () => {
@@ -273,10 +274,6 @@ describe('what an agent does just now', () => {
 		const screen = openScreen({...known, state: {...state, agents}}, {size: small});
 		const rows = screen.frame().split('\n');
 		expect(rows[4]?.trim()).toBe('no word from it since 23:40:00 UTC, in the middle of: npm test');
-	});
-
-	test('is work, when it tells nothing of itself', async () => {
-		expect(await doing([])).toBe('working');
 	});
 });
 

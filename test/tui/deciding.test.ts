@@ -27,16 +27,13 @@ const decided = (choice: string, more: object = {}) => ({
 });
 
 describe('the keys of a checkpoint', () => {
-	test('c lets the agent go on', async () => {
+	test.each([
+		['c', 'continue'],
+		['m', 'merge'],
+	])('%s is %s, at once', async (key, choice) => {
 		const screen = await checkpoint();
-		screen.press('c');
-		expect(screen.asked()).toEqual([decided('continue')]);
-	});
-
-	test('m accepts its work', async () => {
-		const screen = await checkpoint();
-		screen.press('m');
-		expect(screen.asked()).toEqual([decided('merge')]);
+		screen.press(key);
+		expect(screen.asked()).toEqual([decided(choice)]);
 	});
 
 	test('h asks for the advice first, which may have several lines', async () => {
@@ -279,32 +276,22 @@ describe('what needs care', () => {
 	});
 });
 
-describe('the keys of a blocker', () => {
-	const blocker = async (): Promise<TestScreen> => {
-		const screen = openScreen(await whenFirst('blockers-and-requests', 'blocker'));
-		openItem(screen, 'blocker');
-		return screen;
-	};
-
-	const told = (choice: string, note?: string) =>
-		decided(choice, {item: 'b-1', ...(note === undefined ? {} : {note})});
-
-	test('t has the agent try again', async () => {
-		const screen = await blocker();
-		screen.press('t');
-		expect(screen.asked()).toEqual([told('retry')]);
-	});
-
-	test('x asks for a command first, and has it run', async () => {
-		const screen = await blocker();
-		screen.press('x');
-		expect(screen.frame()).toContain('Your note, with "run"');
-		screen.press('enter');
-		expect(screen.asked()).toEqual([]);
-		screen.type('npm ci');
-		screen.press('enter');
-		expect(screen.asked()).toEqual([told('run', 'npm ci')]);
-	});
+test('x at a blocker asks for a command first, and has it run; t has the agent try again', async () => {
+	const screen = openScreen(await whenFirst('blockers-and-requests', 'blocker'));
+	openItem(screen, 'blocker');
+	screen.press('x');
+	expect(screen.frame()).toContain('Your note, with "run"');
+	screen.press('enter');
+	expect(screen.asked()).toEqual([]);
+	screen.type('npm ci');
+	screen.press('enter');
+	openItem(screen, 'blocker');
+	screen.press('t');
+	const item = 'b-1';
+	expect(screen.asked()).toEqual([
+		decided('run', {item, note: 'npm ci'}),
+		decided('retry', {item}),
+	]);
 });
 
 test.each([

@@ -78,21 +78,21 @@ test.each([
 	}
 });
 
-test.each([small, {columns: 60, rows: 16}, {columns: 140, rows: 16}])(
-	'on $columns×$rows the field at hand is in sight, and so is what is written in it',
-	size => {
-		const composer = openComposer({size});
-		composeTwo(composer);
-		composer.press('pageUp', 'pageUp', 'pageUp');
-		for (const [field] of fieldsOf(composer.composition()).entries()) {
-			expect(composer.frame()).toContain('▸');
-			composer.press('enter', 'end');
-			composer.take({kind: 'paste', text: `${'long text '.repeat(30)}§${field}§`});
-			expect(composer.frame().replaceAll(/\s/g, '')).toContain(`§${field}§`);
-			composer.press('esc', 'down');
-		}
-	},
-);
+test.each([
+	{columns: 60, rows: 16},
+	{columns: 140, rows: 16},
+])('on $columns×$rows the field at hand is in sight, and so is what is written in it', size => {
+	const composer = openComposer({size});
+	composeTwo(composer);
+	composer.press('pageUp', 'pageUp', 'pageUp');
+	for (const [field] of fieldsOf(composer.composition()).entries()) {
+		expect(composer.frame()).toContain('▸');
+		composer.press('enter', 'end');
+		composer.take({kind: 'paste', text: `${'long text '.repeat(30)}§${field}§`});
+		expect(composer.frame().replaceAll(/\s/g, '')).toContain(`§${field}§`);
+		composer.press('esc', 'down');
+	}
+});
 
 test('what a plan file holds can’t steer the terminal', () => {
 	const composer = openComposer({
