@@ -82,7 +82,7 @@ const outcomeOf = async (
 ): Promise<Outcome> => {
 	const signal = AbortSignal.timeout(patienceMs);
 	const since: Event[] = [];
-	const tellWait = createWaitPrinter();
+	const printWait = createWaitPrinter();
 	let state: State | undefined;
 	for await (const progress of followAwake(here, folder, signal)) {
 		state = progress.state;
@@ -93,7 +93,7 @@ const outcomeOf = async (
 			return outcome;
 		}
 
-		tellWait(state.waiting);
+		printWait(state.waiting);
 	}
 
 	return pending(state);

@@ -31,7 +31,7 @@ export const keepBudgets = async (
 			const tokens = (counts.get(id) ?? 0) + tokensReported(detail);
 			counts.set(id, tokens);
 			const agent = agentOf(state(), id);
-			if (agent !== undefined && tellsSomething(state(), agent, tokens)) {
+			if (agent !== undefined && isNews(state(), agent, tokens)) {
 				report({kind: 'tokens.counted', agent: id, turn, tokens});
 			}
 		},
@@ -39,7 +39,7 @@ export const keepBudgets = async (
 };
 
 /** Past its budget an agent is told of again and again, until it says where it stands or a person was asked about it. */
-const tellsSomething = (state: State, agent: Agent, tokens: number): boolean => {
+const isNews = (state: State, agent: Agent, tokens: number): boolean => {
 	const step = budgetStep({...agent, tokens});
 	const isAsked = state.items.some(
 		item => item.kind === 'limit' && item.of === 'tokens' && item.agent === agent.id,

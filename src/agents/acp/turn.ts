@@ -91,7 +91,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 				if (call !== undefined && isRefusal(asked, answer)) {
 					activity.refused(call.id);
 					// The agent is to read that it was refused before it reads why.
-					setImmediate(tellWhy);
+					setImmediate(explain);
 				}
 
 				return answer;
@@ -100,7 +100,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	});
 
 	// An agent that uses a tool would leave it in the background to listen.
-	const tellWhy = async (): Promise<void> => {
+	const explain = async (): Promise<void> => {
 		if (undelivered.length === 0 || stopping || activity.running() !== undefined) {
 			return;
 		}

@@ -19,17 +19,17 @@ export const addSignals = (program: Command): void => {
 		.option('--expect <names...>', 'extra line signals, as in a plan')
 		.action(async (file: string | undefined, {json = false, expect = []}: Options) => {
 			const parser = createParser({expect});
-			const tell = (signals: readonly Signal[]): void => {
+			const print = (signals: readonly Signal[]): void => {
 				for (const signal of signals) {
-					tellOne(signal, json);
+					printOne(signal, json);
 				}
 			};
 
 			for await (const piece of yieldToEventLoop(await open(file))) {
-				tell(parser.push(piece));
+				print(parser.push(piece));
 			}
 
-			tell(parser.end());
+			print(parser.end());
 		});
 };
 
@@ -48,7 +48,7 @@ const open = async (file = '-'): Promise<AsyncIterable<Uint8Array>> => {
 	return createReadStream(file);
 };
 
-const tellOne = (signal: Signal, json: boolean): void => {
+const printOne = (signal: Signal, json: boolean): void => {
 	if (json) {
 		printJson(signal);
 	} else {

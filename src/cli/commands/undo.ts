@@ -30,7 +30,7 @@ export const addUndo = (program: Command): void => {
 			}
 
 			if (!(options.yes || (await agrees(offer, options)))) {
-				tellUndone(offer, options);
+				printUndone(offer, options);
 				return;
 			}
 
@@ -67,7 +67,7 @@ const agrees = async ({turn}: UndoOffer, {json}: Options): Promise<boolean> => {
 };
 
 /** A person who says no has had their will; a script that forgot `--yes` has not. */
-const tellUndone = (offer: UndoOffer, options: Options): void => {
+const printUndone = (offer: UndoOffer, options: Options): void => {
 	const way = isAtTerminal() ? '' : ' To do it: delegate-tui undo --yes';
 	printAs(options, {ok: false, ...offer}, `Nothing was done.${way}`);
 	process.exitCode = exitCodes.refused;

@@ -29,13 +29,13 @@ export const playScene = async (scene: Scene, {fast}: {fast: boolean}): Promise<
 	print(`${scene.opening}\n\nEverything of it is in ${playground.folder}`);
 	const supervisor = await reachSupervisor(here);
 	const {session} = await startScene(scene, playground, here, {demo: true});
-	const teller = createNarrator({
+	const narrator = createNarrator({
 		stage: {here, session: session.folder, store: {gitDir: here.folder.store}},
 		scene,
 		paceMs: fast ? 0 : 1500,
 		signal: interruption.signal,
 	});
-	const followed = follow(here, session, teller, interruption);
+	const followed = follow(here, session, narrator, interruption);
 	const state = await Promise.race([followed, interruption.happened]).catch(async error => {
 		await end(here);
 		await supervisor.closed;

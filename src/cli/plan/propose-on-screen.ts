@@ -8,7 +8,7 @@ import {propose} from './propose.ts';
 export const plannerLimitMs = 10 * 60_000;
 
 /** How often the screen is told what the planner has said, in milliseconds. */
-const tellEveryMs = 500;
+const reportEveryMs = 500;
 
 /** The most that is told of what it said and did, in lines. */
 const maximumLines = 5;
@@ -18,16 +18,16 @@ export const proposeOnScreen = async (
 	here: Here,
 	config: Config,
 	task: string,
-	{signal, tell}: Parameters<Outside['propose']>[1],
+	{signal, report}: Parameters<Outside['propose']>[1],
 ): Promise<string> => {
 	const since = performance.now();
 	const actions: string[] = [];
 	let transcript: string | undefined;
-	const telling = setInterval(async () => {
+	const reporting = setInterval(async () => {
 		const words = transcript === undefined ? [] : await lastLines(transcript);
 		const lines = [...actions.slice(-maximumLines), ...words.slice(-maximumLines)];
-		tell({elapsedMs: performance.now() - since, lines: lines.slice(-maximumLines)});
-	}, tellEveryMs);
+		report({elapsedMs: performance.now() - since, lines: lines.slice(-maximumLines)});
+	}, reportEveryMs);
 	try {
 		return await propose(here, config, {
 			task,
@@ -40,7 +40,7 @@ export const proposeOnScreen = async (
 			onCorrection: ([first = '']) => actions.push(`Its plan goes back to it: ${first}`),
 		});
 	} finally {
-		clearInterval(telling);
+		clearInterval(reporting);
 	}
 };
 

@@ -49,7 +49,7 @@ const lostDefinitions = async (
 	linking: Linking,
 	direction: Direction,
 ): Promise<readonly Found<'API_CONFLICT'>[]> => {
-	const added = Map.groupBy(addedDefinitions(direction.user).filter(isTelling), ({said}) =>
+	const added = Map.groupBy(addedDefinitions(direction.user).filter(isDistinctive), ({said}) =>
 		calledName(said),
 	);
 	const suspects =
@@ -74,7 +74,7 @@ const lostDefinitions = async (
 };
 
 /** Short names are everywhere, and whether a condition of the build leaves one alone nobody knows here. */
-const isTelling = ({said, file}: In<Definition>): boolean =>
+const isDistinctive = ({said, file}: In<Definition>): boolean =>
 	said.name.length >= 3 &&
 	!said.isConditional &&
 	!['module', 'constructor'].includes(said.kind) &&

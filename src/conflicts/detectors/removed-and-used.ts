@@ -22,7 +22,7 @@ Only a name that nothing in the merged tree makes any more, and that the side wh
 */
 export const removedAndUsed: Rule<'API_CONFLICT'> = async (linking, direction) => {
 	const {breaker, user} = direction;
-	const removed = Map.groupBy(removedDefinitions(breaker).filter(isTelling), ({said}) =>
+	const removed = Map.groupBy(removedDefinitions(breaker).filter(isDistinctive), ({said}) =>
 		calledName(said),
 	);
 	const suspects = addedReferences(user)
@@ -48,7 +48,7 @@ export const removedAndUsed: Rule<'API_CONFLICT'> = async (linking, direction) =
 };
 
 /** A constructor goes with its type, and short names are everywhere. */
-const isTelling = ({said: {kind, name}, file}: In<Definition>): boolean =>
+const isDistinctive = ({said: {kind, name}, file}: In<Definition>): boolean =>
 	kind !== 'constructor' && kind !== 'module' && name.length >= 3 && !file.facts.isBroken;
 
 /** What is imported by name is missed where it is imported. */

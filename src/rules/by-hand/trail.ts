@@ -30,7 +30,7 @@ export const trailOf = (
 	let said: Signal | undefined;
 	let asked: Trail['asked'];
 	for (const event of events) {
-		if (event.kind === 'signal.said' && event.agent === agent && tells(event.signal)) {
+		if (event.kind === 'signal.said' && event.agent === agent && isShown(event.signal)) {
 			said = event.signal;
 		} else if (event.kind === 'user.decided') {
 			const item = itemOf(state, event.item);
@@ -61,4 +61,5 @@ export const trailOf = (
 };
 
 /** A question is told with its answer, and what can't be read tells nothing. */
-const tells = ({kind}: Signal): boolean => kind !== 'clarification_needed' && kind !== 'malformed';
+const isShown = ({kind}: Signal): boolean =>
+	kind !== 'clarification_needed' && kind !== 'malformed';

@@ -23,9 +23,9 @@ export const checkOutcome = async (
 	effect: CheckOutcome,
 ): Promise<readonly Body[]> => {
 	const {conflict, choice, since} = effect;
-	const told = await resultOf(world, state, effect).catch(asUnclear);
+	const result = await resultOf(world, state, effect).catch(asUnclear);
 	const check = {conflict, choice: conflictWords(choice), since};
-	return told === undefined ? [] : [{kind: 'outcome.checked', ...check, ...told}];
+	return result === undefined ? [] : [{kind: 'outcome.checked', ...check, ...result}];
 };
 
 type OutcomeResult = Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;

@@ -24,12 +24,12 @@ export const runCommand = async (
 	{item, since, command, key}: Run,
 ): Promise<readonly Body[]> => {
 	const log = join(world.folder.commands, commandLogName(item, {since}));
-	const told = {
+	const ended = {
 		...{kind: 'command.ended' as const, agent: agent.id, item, since, command},
 		log: relative(world.folder.path, log),
 	};
 	if (await isThere(log)) {
-		return [{...told, ...interrupted, tail: await tailOf(log)}];
+		return [{...ended, ...interrupted, tail: await tailOf(log)}];
 	}
 
 	await mkdir(world.folder.commands, {recursive: true});
@@ -41,7 +41,7 @@ export const runCommand = async (
 	});
 	return code === undefined
 		? []
-		: [...(await captured(world, agent, item)), {...told, code, tail: await tailOf(log)}];
+		: [...(await captured(world, agent, item)), {...ended, code, tail: await tailOf(log)}];
 };
 
 const interrupted: Pick<BodyOf<'command.ended'>, 'code' | 'why'> = {

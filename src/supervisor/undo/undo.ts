@@ -60,7 +60,7 @@ const turnRound = async (context: UndoContext): Promise<void> => {
 	}
 
 	const {from, to} = publication.intent;
-	const outcome = await moveOrTell(context, publication.intent);
+	const outcome = await moveOrExplain(context, publication.intent);
 	if (!outcome.moved) {
 		const {cause, hint, paths = []} = outcome;
 		const message = namePaths(outcome.message, paths);
@@ -77,7 +77,7 @@ const turnRound = async (context: UndoContext): Promise<void> => {
 };
 
 /** A git may be killed at any point, also when the branch has arrived. So that is looked at as after a crash, once, and what fails even then counts as cut off. */
-const moveOrTell = async (context: UndoContext, intent: Intent): Promise<Moved> => {
+const moveOrExplain = async (context: UndoContext, intent: Intent): Promise<Moved> => {
 	try {
 		return await move(context, intent).catch(() => move(context, intent));
 	} catch (error) {

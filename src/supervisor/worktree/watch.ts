@@ -32,7 +32,7 @@ Git has no stream of changes, so it is polled, in this one place, and each chang
 export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 	let timer: NodeJS.Timeout | undefined;
 	let stopped = false;
-	const seen: Seen = {looked: new Map(), told: new Map(), since: new Map(), blind: new Map()};
+	const seen: Seen = {looked: new Map(), reported: new Map(), since: new Map(), blind: new Map()};
 	const look = async (): Promise<void> => {
 		const started = performance.now();
 		if (!(await isThere(world.folder.journal))) {
@@ -41,7 +41,7 @@ export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 		}
 
 		const looks = await Promise.allSettled([
-			targetMoved(world, state()).then(bodies => tellAny(world, bodies)),
+			targetMoved(world, state()).then(bodies => appendAny(world, bodies)),
 			...state()
 				.agents.filter(isLive)
 				.map(agent => lookIfPossible(world, agent, seen)),
@@ -67,7 +67,7 @@ const pauseAfter = (tookMs: number, hasViolation: boolean): number =>
 
 type Looked = 'violation' | 'none';
 
-const tellAny = async (world: World, bodies: readonly Body[]): Promise<Looked> => {
+const appendAny = async (world: World, bodies: readonly Body[]): Promise<Looked> => {
 	if (bodies.length > 0) {
 		await world.append(bodies);
 	}
@@ -82,7 +82,7 @@ const lookIfPossible = async (world: World, agent: Agent, seen: Seen): Promise<L
 		seen.blind.delete(agent.id);
 		return looked;
 	} catch (error) {
-		return tellAny(world, blindFor(world, agent, seen, asFailure(error)));
+		return appendAny(world, blindFor(world, agent, seen, asFailure(error)));
 	}
 };
 
@@ -115,22 +115,22 @@ const lookAt = async (world: World, agent: Agent, seen: Seen): Promise<Looked> =
 		return 'none';
 	}
 
-	const {looked, told} = seen;
+	const {looked, reported} = seen;
 	const {baseline} = agent.workspace;
 	const tree = await world.serially(agent.id, () => treeNow(world, agent));
 	const last = lastSnapshot(agent);
 	const isStuck = (path: string) => last?.stuck?.includes(path) ?? false;
 	// What the last snapshot held outside the scope was reverted after it, if it could be; here it is again.
 	const isPinned = tree === (last?.tree ?? baseline) && (last?.outside ?? []).every(isStuck);
-	const isTold = tree === (told.get(agent.id) ?? baseline);
-	if ((isPinned || tree === looked.get(agent.id)) && isTold) {
+	const isReported = tree === (reported.get(agent.id) ?? baseline);
+	if ((isPinned || tree === looked.get(agent.id)) && isReported) {
 		await pinInTime(world, agent, {tree, baseline}, seen);
 		return 'none';
 	}
 
 	const {inside, outside} = await judgeChanges(world.store, agent.subtask.scope, baseline, tree);
-	told.set(agent.id, tree);
-	tellChanged(world, agent, inside);
+	reported.set(agent.id, tree);
+	reportChanges(world, agent, inside);
 	if (!isPinned && outside.some(({change}) => !isStuck(change.path))) {
 		await pinTurn(world, agent, 'left its scope');
 		return 'violation';
@@ -141,19 +141,19 @@ const lookAt = async (world: World, agent: Agent, seen: Seen): Promise<Looked> =
 	return 'none';
 };
 
-/** What is known of worktrees by their agents: the tree in which nothing was found to be reverted, that of which the changes were told, the one that is there since when. */
+/** What is known of worktrees by their agents: the tree in which nothing was found to be reverted, that of which the changes were reported, the one that is there since when. */
 type Seen = {
 	readonly looked: Map<string, string>;
-	readonly told: Map<string, string>;
+	readonly reported: Map<string, string>;
 	readonly since: Map<string, {readonly tree: string; readonly at: string}>;
 	/** Since when each look has failed, and how many did. */
 	readonly blind: Map<string, {readonly since: string; readonly looks: number}>;
 };
 
-/** Most paths that are told; a snapshot has them all. */
+/** Most paths that are reported; a snapshot has them all. */
 const mostPaths = 200;
 
-const tellChanged = (
+const reportChanges = (
 	{telemetry}: World,
 	{id, turn}: Agent,
 	changes: readonly {readonly path: string}[],
@@ -172,7 +172,7 @@ const pinInTime = async (
 	world: World,
 	agent: Agent,
 	{tree, baseline}: {readonly tree: string; readonly baseline: string},
-	{since, told}: Seen,
+	{since, reported}: Seen,
 ): Promise<void> => {
 	const now = world.now();
 	const before = since.get(agent.id);
@@ -182,7 +182,9 @@ const pinInTime = async (
 		...{agent, tree, now, lookMs, isChanged: tree !== baseline, unchangedSince: at},
 		hasOthers: world
 			.state()
-			.agents.some(({id, snapshots}) => id !== agent.id && (told.has(id) || snapshots.length > 0)),
+			.agents.some(
+				({id, snapshots}) => id !== agent.id && (reported.has(id) || snapshots.length > 0),
+			),
 		checkpointMs: requireSession(world.state()).settings.checkpointMs,
 	});
 	if (reason !== undefined) {

@@ -25,7 +25,7 @@ export type Outside = {
 	/** Lets a planner propose a plan file's text; tells how far it is, and stops it when the signal is aborted. */
 	readonly propose: (
 		task: string,
-		options: {readonly signal: AbortSignal; readonly tell: (progress: Progress) => void},
+		options: {readonly signal: AbortSignal; readonly report: (progress: Progress) => void},
 	) => Promise<string>;
 	/** Starts a session on a plan file's text. */
 	readonly run: (text: string, file: string) => Promise<void>;
@@ -125,8 +125,8 @@ export const createController = ({
 
 			case 'propose': {
 				planner = new AbortController();
-				const tell = (progress: Progress) => take({kind: 'planning', progress});
-				const text = await outside.propose(effect.task, {signal: planner.signal, tell});
+				const report = (progress: Progress) => take({kind: 'planning', progress});
+				const text = await outside.propose(effect.task, {signal: planner.signal, report});
 				return {kind: 'proposed', text};
 			}
 

@@ -21,7 +21,7 @@ const beatMs = 15_000;
 export const createLive = (look: () => Shown): Live => {
 	const pages = new Set<(message: string) => void>();
 	let last = '';
-	const tell = (): void => {
+	const push = (): void => {
 		const shown = look();
 		const text = JSON.stringify(shown);
 		if (text !== last) {
@@ -52,7 +52,7 @@ export const createLive = (look: () => Shown): Live => {
 		},
 		publish: () => {
 			if (pages.size > 0) {
-				tell();
+				push();
 			}
 		},
 		close: () => {

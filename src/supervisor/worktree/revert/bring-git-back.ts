@@ -23,7 +23,7 @@ export const bringGitBack = async (
 ): Promise<Reverted> => {
 	const {tree, hub, gitAside} = folder.agent(agent.id);
 	const why = 'no agent may write it';
-	const told = {kind: 'scope.left', agent: agent.id, path: '.git', why} as const;
+	const event = {kind: 'scope.left', agent: agent.id, path: '.git', why} as const;
 	try {
 		const relinked = await relink(tree, {hub, aside: gitAside(number)});
 		if (relinked === undefined) {
@@ -34,8 +34,8 @@ export const bringGitBack = async (
 		const patch = change === 'modified' ? relative(folder.path, gitAside(number)) : '';
 		const stuck = whyStuck(trouble);
 		return {
-			left: [{...told, change, patch, ...defined({stuck})}],
-			stuck: stuck === undefined ? [] : [told.path],
+			left: [{...event, change, patch, ...defined({stuck})}],
+			stuck: stuck === undefined ? [] : [event.path],
 		};
 	} catch (error) {
 		if (errorCode(error) === undefined && !(error instanceof Failure)) {
@@ -47,10 +47,10 @@ export const bringGitBack = async (
 			return {left: [], stuck: []};
 		}
 
-		const isKnown = lastSnapshot(agent)?.stuck?.includes(told.path) ?? false;
+		const isKnown = lastSnapshot(agent)?.stuck?.includes(event.path) ?? false;
 		return {
-			left: isKnown ? [] : [{...told, change: 'modified', patch: '', stuck}],
-			stuck: [told.path],
+			left: isKnown ? [] : [{...event, change: 'modified', patch: '', stuck}],
+			stuck: [event.path],
 		};
 	}
 };
