@@ -1,5 +1,4 @@
-import {createWriteStream} from 'node:fs';
-import {closed, isClosedEarly, written} from './streams.ts';
+import {keepStream} from './streams.ts';
 
 /** Longest end of what an agent wrote that is looked at for its last line, in characters. */
 const tailLength = 2000;
@@ -9,20 +8,9 @@ export const keepComplaints = async (
 	stderr: AsyncIterable<Uint8Array>,
 	path: string,
 ): Promise<string | undefined> => {
-	const file = createWriteStream(path, {flags: 'a'});
 	let tail = '';
-	try {
-		for await (const chunk of stderr) {
-			await written(file, chunk);
-			tail = (tail + Buffer.from(chunk).toString()).slice(-tailLength);
-		}
-	} catch (error) {
-		if (!isClosedEarly(error)) {
-			throw error;
-		}
-	} finally {
-		await closed(file);
-	}
-
+	await keepStream(stderr, path, piece => {
+		tail = (tail + Buffer.from(piece).toString()).slice(-tailLength);
+	});
 	return tail.trimEnd().split('\n').at(-1)?.trim() || undefined;
 };

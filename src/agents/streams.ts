@@ -1,17 +1,37 @@
+import {createWriteStream} from 'node:fs';
 import {errorCode} from '../lib/files/disk-failure.ts';
 
-/** Settles when a chunk was written. */
-export const written = (stream: NodeJS.WritableStream, chunk: Uint8Array): Promise<void> =>
+/** Keeps a stream in a file, and hands on each piece once it was written. */
+export const keepStream = async (
+	stream: AsyncIterable<Uint8Array>,
+	path: string,
+	onPiece: (piece: Uint8Array) => void,
+): Promise<void> => {
+	const file = createWriteStream(path, {flags: 'a'});
+	try {
+		for await (const piece of stream) {
+			await written(file, piece);
+			onPiece(piece);
+		}
+	} catch (error) {
+		if (!isClosedEarly(error)) {
+			throw error;
+		}
+	} finally {
+		await closed(file);
+	}
+};
+
+const written = (file: NodeJS.WritableStream, piece: Uint8Array): Promise<void> =>
 	new Promise((resolve, reject) => {
-		stream.write(chunk, error => (error ? reject(error) : resolve()));
+		file.write(piece, error => (error ? reject(error) : resolve()));
 	});
 
-/** Settles when a stream was written to its end. */
-export const closed = (stream: NodeJS.WritableStream): Promise<void> =>
+const closed = (file: NodeJS.WritableStream): Promise<void> =>
 	new Promise(resolve => {
-		stream.end(() => resolve());
+		file.end(() => resolve());
 	});
 
-/** Returns whether reading ended because we closed a pipe that a survivor kept open. */
-export const isClosedEarly = (error: unknown): boolean =>
+/** Reading ends so where we closed a pipe that a survivor kept open. */
+const isClosedEarly = (error: unknown): boolean =>
 	errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -1,4 +1,3 @@
-import {createWriteStream} from 'node:fs';
 import type {Silence} from '../events/event.ts';
 import type {AgentVendor} from '../events/plan.ts';
 import {defined} from '../lib/defined.ts';
@@ -11,7 +10,7 @@ import type {OnDetail} from './acp/speech/activity.ts';
 import {hearStream} from './print/hear-stream.ts';
 import {replyBlock} from './resume/reply-block.ts';
 import {killDelayMs, type Spawn, spawnAgent} from './spawn-agent.ts';
-import {closed, isClosedEarly, written} from './streams.ts';
+import {keepStream} from './streams.ts';
 import type {AgentTurn} from './turn.ts';
 import {createWatchdog, type Watchdog} from './watchdog.ts';
 
@@ -111,21 +110,14 @@ const hear = async (
 	options: TextTurnOptions,
 ): Promise<undefined> => {
 	const parser = createParser({expect: options.expect});
-	const transcript = createWriteStream(options.transcript, {flags: 'a'});
 	let offset = 0;
 	try {
-		for await (const piece of yieldToEventLoop(stdout)) {
-			await written(transcript, piece);
+		await keepStream(yieldToEventLoop(stdout), options.transcript, piece => {
 			offset += piece.length;
 			hand(parser.push(piece), offset, options);
-		}
-	} catch (error) {
-		if (!isClosedEarly(error)) {
-			throw error;
-		}
+		});
 	} finally {
 		hand(parser.end(), offset, options);
-		await closed(transcript);
 	}
 };
 

@@ -1,4 +1,3 @@
-import {createWriteStream} from 'node:fs';
 import type {AgentVendor} from '../../events/plan.ts';
 import {readJson} from '../../lib/text/json-object.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
@@ -6,7 +5,7 @@ import {yieldToEventLoop} from '../../lib/yield-to-event-loop.ts';
 import {type Detail, type OnDetail, trackActivity} from '../acp/speech/activity.ts';
 import {pacedSpeech} from '../acp/speech/paced-speech.ts';
 import {createSpeech, type SpeechOptions} from '../acp/speech/speech.ts';
-import {closed, isClosedEarly, written} from '../streams.ts';
+import {keepStream} from '../streams.ts';
 import {readers} from './readers.ts';
 
 export type StreamOptions = SpeechOptions & {
@@ -65,20 +64,11 @@ export const hearStream = async (
 		},
 	});
 
-	const kept = createWriteStream(`${options.transcript}.ndjson`, {flags: 'a'});
 	try {
-		for await (const piece of yieldToEventLoop(stdout)) {
-			await written(kept, piece);
-			lines.push(piece);
-		}
-	} catch (error) {
-		if (!isClosedEarly(error)) {
-			throw error;
-		}
+		await keepStream(yieldToEventLoop(stdout), `${options.transcript}.ndjson`, lines.push);
 	} finally {
 		lines.end();
 		await speech.end();
-		await closed(kept);
 	}
 
 	return heard.failure;
