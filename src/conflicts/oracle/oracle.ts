@@ -11,6 +11,11 @@ export type Diagnosis = {
 	readonly text: string;
 };
 
+/** Returns each error once: a file may belong to several projects or targets. */
+export const unique = (errors: readonly Diagnosis[]): readonly Diagnosis[] => [
+	...new Map(errors.map(error => [JSON.stringify(error), error])).values(),
+];
+
 /** What a checker is given to work with. */
 export type OracleContext = {
 	/** Holds the trees to check. */

@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {unique} from '../oracle.ts';
 import type {Checker} from './checker.ts';
 import {pathIn} from './read-lines.ts';
 
@@ -19,10 +20,7 @@ export const cargo: Checker = {
 		'--message-format=json',
 	],
 	environment: {},
-	read: ({root, code, stdout}) => {
-		const errors = stdout.split('\n').flatMap(line => errorOf(root, line));
-		return code !== 0 && errors.length === 0 ? undefined : unique(errors);
-	},
+	read: ({root, stdout}) => unique(stdout.split('\n').flatMap(line => errorOf(root, line))),
 };
 
 const errorOf = (root: string, line: string) => {
@@ -52,7 +50,3 @@ const messageSchema = z.object({
 		),
 	}),
 });
-
-const unique = <Item>(items: readonly Item[]): readonly Item[] => [
-	...new Map(items.map(item => [JSON.stringify(item), item])).values(),
-];

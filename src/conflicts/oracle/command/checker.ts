@@ -26,7 +26,6 @@ export type Checker = {
 export type CheckerOutput = {
 	/** The folder that the tree lies in. */
 	readonly root: string;
-	readonly code: number;
 	readonly stdout: string;
 	readonly stderr: string;
 };

@@ -63,8 +63,8 @@ const run = async (
 	});
 	signal.throwIfAborted();
 	const {exitCode: code, stdout, stderr} = result;
-	const errors = code === undefined ? undefined : checker.read({root, code, stdout, stderr});
-	if (errors === undefined) {
+	const errors = code === undefined ? undefined : checker.read({root, stdout, stderr});
+	if (errors === undefined || (code !== 0 && errors.length === 0)) {
 		throw new Failure('internal', `${checker.name} said nothing that we can read.`, {
 			hint: firstLine(stderr) ?? `It ended with code ${code ?? 'none'}.`,
 		});

@@ -11,10 +11,7 @@ export const go: Checker = {
 	args: () => ['vet', './...'],
 	// Without these a tree could have a toolchain fetched and a compiler for C run.
 	environment: {GOTOOLCHAIN: 'local', CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOPROXY: 'off'},
-	read: ({root, code, stderr}) => {
-		const errors = readLines(root, stderr, errorLine);
-		return code !== 0 && errors.length === 0 ? undefined : errors;
-	},
+	read: ({root, stderr}) => readLines(root, stderr, errorLine),
 };
 
 const errorLine = /^(?:vet: )?(?<path>[^\s:][^:]*\.go):(?<line>\d+)(?::\d+)?: (?<text>.+)$/;

@@ -18,10 +18,7 @@ export const javac: Checker = {
 		...files,
 	],
 	environment: {LC_ALL: 'C'},
-	read: ({root, code, stderr}) => {
-		const errors = readLines(root, stderr, errorLine);
-		return code !== 0 && errors.length === 0 ? undefined : errors;
-	},
+	read: ({root, stderr}) => readLines(root, stderr, errorLine),
 };
 
 const errorLine = /^(?<path>.+\.java):(?<line>\d+): error: (?<text>.+)$/;

@@ -1,6 +1,6 @@
 import type {API, Diagnostic, Project} from 'typescript/unstable/async';
 import {defined} from '../../../lib/defined.ts';
-import type {Checked, Diagnosis, Oracle, OraclePlugin} from '../oracle.ts';
+import {type Checked, type Diagnosis, type Oracle, type OraclePlugin, unique} from '../oracle.ts';
 import {findLibrary, type Library} from './library.ts';
 import {ownErrors} from './own-errors.ts';
 import {projectsOf} from './projects.ts';
@@ -105,11 +105,6 @@ const diagnosisOf = (
 
 /** `DiagnosticCategory.Error`; the library itself is loaded only when it is asked. */
 const errorCategory = 1;
-
-/** A file of several projects is wrong once. */
-const unique = (diagnoses: readonly Diagnosis[]): readonly Diagnosis[] => [
-	...new Map(diagnoses.map(diagnosis => [JSON.stringify(diagnosis), diagnosis])).values(),
-];
 
 const untilAborted = async <Result>(
 	work: Promise<Result>,
