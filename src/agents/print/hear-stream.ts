@@ -1,5 +1,5 @@
 import type {AgentVendor} from '../../events/plan.ts';
-import {readJson} from '../../lib/text/json-object.ts';
+import {readJsonObject} from '../../lib/text/json-object.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
 import {yieldToEventLoop} from '../../lib/yield-to-event-loop.ts';
 import {type Detail, type OnDetail, trackActivity} from '../acp/speech/activity.ts';
@@ -46,7 +46,8 @@ export const hearStream = async (
 				return;
 			}
 
-			const line = parsed(text);
+			// Only a map is an event; a number or a word on a line of its own is no more than that.
+			const line = readJsonObject(text);
 			if (line === undefined) {
 				speech.hear(`${text}\n`);
 				return;
@@ -72,10 +73,4 @@ export const hearStream = async (
 	}
 
 	return heard.failure;
-};
-
-/** Only a map is an event; a number or a word on a line of its own is no more than that. */
-const parsed = (text: string): object | undefined => {
-	const value = readJson(text);
-	return typeof value === 'object' && value !== null ? value : undefined;
 };

@@ -2,7 +2,7 @@ import type {RequestError} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
 import {defined} from '../../lib/defined.ts';
-import {readJson} from '../../lib/text/json-object.ts';
+import {readJsonObject} from '../../lib/text/json-object.ts';
 import {oneLine, shortLine} from '../one-line.ts';
 import {kindOfName, kindOfStatus, kindOfWords} from './kinds.ts';
 import {retryAfterIn} from './retry-after.ts';
@@ -165,7 +165,8 @@ type Upstream = {
 
 /** Some agents pass on what their model's service answered, as it is. */
 const upstreamIn = (words: string): Upstream | undefined => {
-	const {error} = upstreamSchema.safeParse(jsonIn(words)).data ?? {};
+	const json = readJsonObject(words.slice(Math.max(0, words.indexOf('{'))));
+	const {error} = upstreamSchema.safeParse(json).data ?? {};
 	if (error === undefined) {
 		return undefined;
 	}
@@ -177,6 +178,3 @@ const upstreamIn = (words: string): Upstream | undefined => {
 		...(typeof code === 'number' ? {code} : {}),
 	};
 };
-
-const jsonIn = (words: string): unknown =>
-	readJson(words.slice(Math.max(0, words.indexOf('{'))).trim());

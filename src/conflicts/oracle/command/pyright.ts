@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {readJson} from '../../../lib/text/json-object.ts';
+import {readJsonObject} from '../../../lib/text/json-object.ts';
 import type {Checker} from './checker.ts';
 import {pathIn} from './read-lines.ts';
 
@@ -12,7 +12,7 @@ export const pyright: Checker = {
 	args: () => ['--outputjson'],
 	environment: {},
 	read: ({root, stdout}) => {
-		const report = reportSchema.safeParse(readJson(stdout));
+		const report = reportSchema.safeParse(readJsonObject(stdout));
 		return report.data?.generalDiagnostics
 			.filter(({severity}) => severity === 'error')
 			.map(({file, message, rule = '', range}) => ({
