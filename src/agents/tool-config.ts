@@ -4,23 +4,9 @@ import type {McpServerStdio} from '@agentclientprotocol/sdk';
 export const toolConfigName = 'mcp.json';
 
 /** Returns a server in the form in which most programs are told of servers in a file. */
-export const toolConfig = ({name, command, args, env}: McpServerStdio): ToolConfig => ({
+export const toolConfig = ({name, command, args, env}: McpServerStdio) => ({
 	mcpServers: {[name]: {command, args, env: environmentOf({env})}},
 });
-
-/** What such a file holds. */
-export type ToolConfig = {
-	readonly mcpServers: Readonly<
-		Record<
-			string,
-			{
-				readonly command: string;
-				readonly args: readonly string[];
-				readonly env: Readonly<Record<string, string>>;
-			}
-		>
-	>;
-};
 
 /** Returns the environment of a server by its names. */
 export const environmentOf = ({

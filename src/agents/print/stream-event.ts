@@ -70,9 +70,7 @@ export const tokens = (counts: {
 	readonly dollars?: number | undefined;
 }): readonly StreamEvent[] => {
 	const {dollars, ...rest} = counts;
-	const known = Object.entries(rest).filter(([, count]) => count !== undefined);
-	const cost = dollars === undefined ? {} : {cost: {amount: dollars, currency: 'USD'}};
-	return known.length === 0 && dollars === undefined
-		? []
-		: [detail({kind: 'tokens', ...Object.fromEntries(known), ...cost})];
+	const cost = dollars === undefined ? undefined : {amount: dollars, currency: 'USD'};
+	const known = defined({...rest, cost});
+	return Object.keys(known).length === 0 ? [] : [detail({kind: 'tokens', ...known})];
 };

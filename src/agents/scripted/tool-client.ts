@@ -2,6 +2,7 @@ import {createInterface} from 'node:readline';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import {execa} from 'execa';
 import {z} from 'zod';
+import {environmentOf} from '../tool-config.ts';
 
 /** A call of a tool, and what the agent was handed to make it with. */
 export type ToolCall = {
@@ -25,7 +26,7 @@ export const callTool = async (call: ToolCall): Promise<ToolResult> => {
 	const {server, directory, name, fields, signal} = call;
 	const child = execa(server.command, server.args, {
 		cwd: directory,
-		env: Object.fromEntries(server.env.map(({name, value}) => [name, value])),
+		env: environmentOf(server),
 		reject: false,
 		stderr: 'ignore',
 		cancelSignal: signal,

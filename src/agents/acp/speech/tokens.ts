@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {defined} from '../../../lib/defined.ts';
 
 /** What a prompt has cost an agent, as far as it tells. */
 export type Tokens = {readonly input?: number; readonly output?: number; readonly total?: number};
@@ -21,13 +22,10 @@ const answerSchema = z.object({
 export const tokensIn = (answer: unknown): Tokens | undefined => {
 	const {usage, _meta} = answerSchema.safeParse(answer).data ?? {};
 	const counted = _meta?.quota.token_count;
-	const tokens = plain({
+	const tokens: Tokens = defined({
 		input: usage?.inputTokens ?? counted?.input_tokens,
 		output: usage?.outputTokens ?? counted?.output_tokens,
 		total: usage?.totalTokens,
 	});
 	return Object.keys(tokens).length === 0 ? undefined : tokens;
 };
-
-const plain = (counts: Readonly<Record<keyof Tokens, number | undefined>>): Tokens =>
-	Object.fromEntries(Object.entries(counts).filter(([, number]) => number !== undefined));
