@@ -1,4 +1,3 @@
-import type {Silence} from '../events/event.ts';
 import type {AgentVendor} from '../events/plan.ts';
 import {defined} from '../lib/defined.ts';
 import {yieldToEventLoop} from '../lib/yield-to-event-loop.ts';
@@ -7,35 +6,27 @@ import {createParser} from '../signals/parser/parser.ts';
 import {type FailedEnd, failedInWords} from './acp/cause.ts';
 import type {Quirks} from './acp/quirks.ts';
 import type {OnDetail} from './acp/speech/activity.ts';
+import type {SpeechOptions} from './acp/speech/speech.ts';
 import {hearStream} from './print/hear-stream.ts';
 import {replyBlock} from './resume/reply-block.ts';
 import {killDelayMs, type Spawn, spawnAgent} from './spawn-agent.ts';
 import {keepStream} from './streams.ts';
 import type {AgentTurn} from './turn.ts';
-import {createWatchdog, type Watchdog} from './watchdog.ts';
+import {createWatchdog, type SilenceOptions, type Watchdog} from './watchdog.ts';
 
-/** What one run of a text agent needs. */
+/** What one run of a text agent needs; what it writes on stderr goes beside its transcript. */
 export type TextTurnOptions = Omit<Spawn, 'complaints'> & {
 	readonly prompt: string;
 	/** Whether its input stays open for replies. */
 	readonly keepInput: boolean;
-	/** File that gets what it says; what it writes on stderr goes beside it. */
-	readonly transcript: string;
-	/** Names of extra line signals. */
-	readonly expect: readonly string[];
-	/** Called for each signal, with the bytes of the transcript up to its end. */
-	readonly onSignal: (signal: Signal, offset: number) => void;
 	/** The vendor whose JSON stream it prints; without one it prints words. */
 	readonly stream?: AgentVendor;
 	/** What is known of the agent's vendor. */
 	readonly quirks?: Pick<Quirks, 'login'>;
 	/** Called for what a stream tells besides words. */
 	readonly onDetail?: OnDetail;
-	/** After how long without a word `onSilence` is called, in milliseconds. */
-	readonly quietMs?: number;
-	/** Called when nothing comes any more, and with nothing once something comes again. */
-	readonly onSilence?: (silence: Silence | undefined) => void;
-};
+} & SpeechOptions &
+	SilenceOptions;
 
 /**
 Starts a command as an agent, in a process group of its own: the prompt on its input, its signals on its output.

@@ -1,3 +1,5 @@
+import type {Silence} from '../events/event.ts';
+
 /** Notices that nothing comes from an agent any more. */
 export type Watchdog = {
 	/** Something came. */
@@ -5,6 +7,14 @@ export type Watchdog = {
 	/** The agent waits for this work of ours, so its silence means nothing until then. */
 	readonly during: <T>(work: () => Promise<T>) => Promise<T>;
 	readonly end: () => void;
+};
+
+/** How a turn tells of silence. */
+export type SilenceOptions = {
+	/** After how long without a word `onSilence` is called, in milliseconds. */
+	readonly quietMs?: number;
+	/** Called when nothing comes any more, and with nothing once something comes again. */
+	readonly onSilence?: (silence: Silence | undefined) => void;
 };
 
 export type WatchdogParts = {

@@ -6,17 +6,15 @@ import {
 	type StopReason,
 } from '@agentclientprotocol/sdk';
 import {defined} from '../../lib/defined.ts';
-import type {ProcessIdentity} from '../../lib/process/processes.ts';
 import type {Spawn} from '../spawn-agent.ts';
-import type {TurnOutcome} from '../turn.ts';
 import {failureOf} from './cause.ts';
-import {type Connection, connect, type Listener} from './connection.ts';
+import {type Connection, connect} from './connection.ts';
 import type {Quirks} from './quirks.ts';
 import type {Wait} from './replay.ts';
 import {type Tokens, tokensIn} from './speech/tokens.ts';
 import {steer} from './steer.ts';
 import {keepsWords, takeUp} from './take-up.ts';
-import {type Introduction, requireOldest} from './version.ts';
+import {requireOldest} from './version.ts';
 
 /** How to open a conversation with an agent. */
 export type Opening = Spawn & {
@@ -47,14 +45,11 @@ export type Image = {readonly mimeType: string; readonly data: string};
 export type Stop = {readonly reason: StopReason; readonly tokens?: Tokens};
 
 /** A process of an agent, and what was said in it so far. */
-export type Conversation = ProcessIdentity & {
+export type Conversation = Omit<Connection, 'agent' | 'capabilities' | 'takesWords'> & {
 	/** The agent's own name for it. */
 	readonly id: string;
-	/** What the agent says it is, if it does. */
-	readonly introduction?: Introduction;
 	/** How a person logs in, where that is known. */
 	readonly login?: string;
-	readonly listen: (listener: Listener | undefined) => void;
 	/** What it is to keep in mind and may forget, since it takes no words that last: to be told with each prompt after its first. */
 	readonly reminder?: string;
 	/** Names of the servers of tools that it was handed. */
@@ -67,10 +62,6 @@ export type Conversation = ProcessIdentity & {
 	readonly say?: (text: string) => Promise<boolean>;
 	/** Asks the agent to stop; its prompt ends by that. */
 	readonly cancel: () => void;
-	readonly isGone: () => boolean;
-	readonly gone: Promise<TurnOutcome>;
-	/** Ends the process; settles when it and all it started are gone. */
-	readonly end: () => Promise<TurnOutcome>;
 };
 
 /** The slowest agent known takes ten seconds on a machine that has nothing else to do. */
@@ -106,23 +97,16 @@ const conversationOf = (
 	sessionId: string,
 	{tools = [], quirks = {}}: Opening,
 ): Conversation => {
-	const {agent, capabilities, pid, startTime, introduction, takesWords, listen, isGone, gone, end} =
-		connection;
+	const {agent, capabilities, takesWords, ...rest} = connection;
 	return {
+		...rest,
 		id: sessionId,
 		...defined({
-			introduction,
 			login: quirks.login,
 			reminder: keepsWords(capabilities) ? undefined : quirks.standing,
 		}),
 		tools: tools.map(({name}) => name),
 		seesImages: capabilities.promptCapabilities?.image === true,
-		pid,
-		startTime,
-		listen,
-		isGone,
-		gone,
-		end,
 		prompt: async (text, images = []) => {
 			const pictures = images.map((image): ContentBlock => ({type: 'image', ...image}));
 			const answer = await agent.request(methods.agent.session.prompt, {

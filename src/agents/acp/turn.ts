@@ -1,12 +1,12 @@
 import type {StopReason} from '@agentclientprotocol/sdk';
-import type {Silence, TurnEnd} from '../../events/event.ts';
+import type {TurnEnd} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
 import {meaningOf} from '../../signals/meaning.ts';
 import {type Notice, noticeBlock} from '../notice-block.ts';
 import {createCodexFailure} from '../trouble/codex-failure.ts';
 import type {AgentTurn, TurnOutcome} from '../turn.ts';
-import {createWatchdog} from '../watchdog.ts';
+import {createWatchdog, type SilenceOptions} from '../watchdog.ts';
 import {endOf, type FailedEnd, failedOf} from './cause.ts';
 import type {Conversation, Image} from './conversation.ts';
 import {createGate, type Refusal, type Request, type Ruling} from './permission/gate.ts';
@@ -28,11 +28,7 @@ export type AcpTurnOptions = SpeechOptions & {
 	readonly onRefused?: (refusal: Refusal) => void;
 	/** Takes what the agent is told here: in its turn, or since it gave up. */
 	readonly onExplained?: (told: readonly Notice[]) => void;
-	/** After how long without a word `onSilence` is called, in milliseconds. */
-	readonly quietMs?: number;
-	/** Called when nothing comes any more, and with nothing once something comes again. */
-	readonly onSilence?: (silence: Silence | undefined) => void;
-};
+} & SilenceOptions;
 
 /** How often an agent that gave up at a refusal is told in one turn why it was refused. */
 const maximumExplanations = 3;
