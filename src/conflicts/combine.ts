@@ -29,22 +29,15 @@ export type Stages = {
 };
 
 /** What came of putting several agents' work together on the target's tip. */
-export type Combination =
-	| {
-			readonly kind: 'conflicts';
-			readonly conflicts: readonly FileConflict[];
-			/** The merge with the side that came first wherever something collides: to look at, not to use. */
-			readonly tree: string;
-			readonly steps: readonly MergeStep[];
-			readonly made: readonly MadeByHand[];
-	  }
-	| {
-			readonly kind: 'clean';
-			readonly commit: string;
-			readonly tree: string;
-			readonly steps: readonly MergeStep[];
-			readonly made: readonly MadeByHand[];
-	  };
+export type Combination = {
+	/** Where something collides, with the side that came first: to look at, not to use. */
+	readonly tree: string;
+	readonly steps: readonly MergeStep[];
+	readonly made: readonly MadeByHand[];
+} & (
+	| {readonly kind: 'conflicts'; readonly conflicts: readonly FileConflict[]}
+	| {readonly kind: 'clean'; readonly commit: string}
+);
 
 /** Two works as they were before a person made files out of both. */
 export type MadeByHand = {

@@ -6,7 +6,7 @@ import {defined} from '../../lib/defined.ts';
 import type {Comparison, Side} from '../detector.ts';
 import {languageOf} from '../source/language-of.ts';
 import {ecosystemOf} from './packages/packages.ts';
-import {makeSources, type SourceFile, type Sources} from './sources.ts';
+import {makeSources, type SourceFile} from './sources.ts';
 
 /** What one side made of a source file; absent is what isn't there before or after. */
 export type SourceChange = {
@@ -44,7 +44,7 @@ export type Linking = {
 /** One side changed what the other one now uses. */
 export type Direction = {readonly breaker: LinkedSide; readonly user: LinkedSide};
 
-const shared = makeSources();
+const sources = makeSources();
 const linkings = new WeakMap<Comparison, Promise<Linking | undefined>>();
 
 /**
@@ -52,11 +52,8 @@ Returns the names of both sides of a merge that is clean to git; `undefined` whe
 
 All rules about names ask for it, and it is made once.
 */
-export const linkingOf = (
-	comparison: Comparison,
-	sources: Sources = shared,
-): Promise<Linking | undefined> => {
-	const known = linkings.get(comparison) ?? link(comparison, sources);
+export const linkingOf = (comparison: Comparison): Promise<Linking | undefined> => {
+	const known = linkings.get(comparison) ?? link(comparison);
 	linkings.set(comparison, known);
 	return known;
 };
@@ -68,16 +65,15 @@ export const unreadOf = async (comparison: Comparison): Promise<readonly UnreadF
 		return [];
 	}
 
-	const [sources, others] = [
-		sides.flat().filter(isSource),
-		sides.flat().filter(change => !saysNames(change)),
-	];
+	const others = sides.flat().filter(change => !saysNames(change));
 	const linking = await linkingOf(comparison);
 	return [
 		...others.map(({path}) => ({path, why: 'no grammar' as const})),
 		...(linking?.unread() ?? []),
 		...(isTooMuch(comparison)
-			? sources.map(({path}) => ({path, why: 'too many files' as const}))
+			? sides.flatMap(changes =>
+					changes.filter(isSource).map(({path}) => ({path, why: 'too many files' as const})),
+				)
 			: []),
 	];
 };
@@ -86,7 +82,7 @@ export const unreadOf = async (comparison: Comparison): Promise<readonly UnreadF
 const mostChanges = 1500;
 const mostFiles = 150;
 
-const link = async (comparison: Comparison, sources: Sources): Promise<Linking | undefined> => {
+const link = async (comparison: Comparison): Promise<Linking | undefined> => {
 	const {store, merged, signal, a, b} = comparison;
 	const changes = [a, b].map(side => side.changes.filter(saysNames));
 	if (merged === undefined || changes.some(({length}) => length === 0) || isTooMuch(comparison)) {

@@ -13,7 +13,7 @@ export type SourceFile = {
 	readonly facts: Facts;
 };
 
-export type Sources = {
+type Sources = {
 	/** Reads files in languages that we know; others are in neither list, and what others wrote counts as unread. */
 	readonly read: (
 		store: Store,
@@ -30,7 +30,8 @@ type Wanted = {
 };
 
 /** Returns what reads source files out of a store and remembers the last ones by their content. */
-export const makeSources = (reader: Reader = makeReader()): Sources => {
+export const makeSources = (): Sources => {
+	const reader = makeReader();
 	const known = new Map<string, Facts | Unread>();
 	return {
 		read: async (store, files, signal) => {
