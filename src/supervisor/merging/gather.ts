@@ -17,11 +17,11 @@ import {seeResolution} from '../perform/resolution.ts';
 import {filesLike, type OtherWork, pickedWork} from '../picking/picked-work.ts';
 import {patchOfParts, readPieces} from '../picking/pieces.ts';
 import {requireUnmoved} from '../picking/require-unmoved.ts';
+import {inputOf} from '../picking/select-work.ts';
 import {draftFor, type RequestKind} from '../requests/new-subtask.ts';
 import {seeAnswer} from '../requests/see-answer.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works, World} from '../world.ts';
-import {inputOf} from './starting-commit.ts';
 
 /**
 Looks at the world on behalf of a decision, so that the rules can judge it with facts.
@@ -123,14 +123,14 @@ export const withPicked = async (
 
 	const {choice, note = ''} = decision;
 	const rival = choice.verb === 'merge-with' ? choice.agent : undefined;
-	const input = workOf(state, rival ?? id);
+	const input = inputOf(state, rival ?? id);
 	if (input === undefined || !takesWork(choice)) {
 		return decision;
 	}
 
 	const named = rival === undefined ? [] : partsNamed(rival, note);
 	const works = named.flatMap(({agent, globs}) => {
-		const work = workOf(state, agent);
+		const work = inputOf(state, agent);
 		return work === undefined ? [] : {input: work, globs};
 	});
 	const patch = await patchOf(store, input, decision);
@@ -145,7 +145,7 @@ export const withPicked = async (
 		return decision;
 	}
 
-	const own = workOf(state, id);
+	const own = inputOf(state, id);
 	const files = await Promise.all(works.map(work => filesOf(store, work)));
 	await (own && requireUnmoved(store, own, files.flat()));
 	return {
@@ -168,11 +168,6 @@ const requireNamed = async (
 			});
 		}
 	}
-};
-
-const workOf = (state: State, id: string): Input | undefined => {
-	const agent = agentOf(state, id);
-	return agent && inputOf(agent);
 };
 
 const filesOf = async (
@@ -201,7 +196,7 @@ const filesPicked = async (
 	state: State,
 	{agent, ...picked}: PickedOf & {readonly agent: string},
 ): Promise<readonly TakenFile[]> => {
-	const input = workOf(state, agent);
+	const input = inputOf(state, agent);
 	if (input === undefined) {
 		throw new Failure('refused', `There is no work of ${agent} to pick from.`);
 	}

@@ -5,7 +5,6 @@ import type {State} from '../../state/state.ts';
 import {selected} from '../picking/select-work.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
-import {inputOf} from './starting-commit.ts';
 
 /**
 Puts all accepted work together on the target's tip, in memory, with what was decided about it so far.
@@ -21,13 +20,8 @@ export const putTogether = async (
 ): Promise<Combination> => {
 	const {tip, base, startedAt} = requireSession(state);
 	const isIn = (id: string) => only === undefined || id === target || only.includes(id);
-	const agents = acceptedAgents(state).filter(({id}) => isIn(id));
-	const inputs = await Promise.all(
-		agents.flatMap(agent => {
-			const input = inputOf(agent);
-			return input === undefined ? [] : [selected(works, agent, input, startedAt)];
-		}),
-	);
+	const agents = acceptedAgents(state).map(({id}) => id);
+	const inputs = await selected(works, state, agents.filter(isIn));
 	return combine(works.store, {
 		tip,
 		base,

@@ -1,8 +1,6 @@
 import {combine} from '../../conflicts/combine.ts';
-import type {Input} from '../../conflicts/input.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent} from '../../state/agent/agent.ts';
-import {agentOf, lastSnapshot} from '../../state/select.ts';
+import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {selected} from '../picking/select-work.ts';
 import {requireSession} from '../require-session.ts';
@@ -40,15 +38,8 @@ export const putUnder = async (
 	tip: string,
 ): Promise<string> => {
 	const {base, startedAt} = requireSession(state);
-	const inputs = await Promise.all(
-		onto.flatMap(id => {
-			const agent = agentOf(state, id);
-			const input = agent && inputOf(agent);
-			return agent === undefined || input === undefined || agent.state === 'ABORTED'
-				? []
-				: [selected(works, agent, input, startedAt)];
-		}),
-	);
+	const left = onto.filter(id => agentOf(state, id)?.state !== 'ABORTED');
+	const inputs = await selected(works, state, left);
 	if (inputs.length === 0) {
 		return tip;
 	}
@@ -68,12 +59,4 @@ export const putUnder = async (
 
 	const [summary = ''] = combination.conflicts.map(conflict => conflict.summary);
 	throw new Failure('refused', `${onto.join(' and ')} can’t be put together: ${summary}`);
-};
-
-/** Returns an agent's work as it goes into a merge. */
-export const inputOf = (agent: Agent): Input | undefined => {
-	const snapshot = lastSnapshot(agent);
-	return snapshot === undefined
-		? undefined
-		: {owners: [agent.id], base: snapshot.startingPoint.base, commit: snapshot.work};
 };

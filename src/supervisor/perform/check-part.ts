@@ -5,12 +5,10 @@ import {commitTree, readRef} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import {partCheckName} from '../../state/merge/attribution.ts';
-import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {checkTree} from '../merging/check-tree.ts';
 import {fittedTree} from '../merging/fitted-tree.ts';
 import {putTogether} from '../merging/put-together.ts';
-import {inputOf} from '../merging/starting-commit.ts';
 import {selected} from '../picking/select-work.ts';
 import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
@@ -83,15 +81,10 @@ const changedBy = async (
 	id: string,
 	named: readonly string[],
 ): Promise<readonly ChangedBy[]> => {
-	const agent = agentOf(state, id);
-	const input = agent && inputOf(agent);
-	if (agent === undefined || input === undefined) {
-		return [];
-	}
-
-	const {base, commit} = await selected(world, agent, input, requireSession(state).startedAt);
-	const lines = await changedLines(world.store, {side: 'a', base, commit}, named);
-	return lines.map(({side: _, ...line}) => ({agent: id, ...line}));
+	const lines = (await selected(world, state, [id])).map(({base, commit}) =>
+		changedLines(world.store, {side: 'a', base, commit}, named),
+	);
+	return (await Promise.all(lines)).flat().map(({side: _, ...line}) => ({agent: id, ...line}));
 };
 
 /** A commit on the target's tip with the work of some. */

@@ -4,15 +4,34 @@ import {changes} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
+import {agentOf, lastSnapshot} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
 
-/** Returns an agent's work, or the part of it that a person picked. */
+/** Returns the work of agents as it goes into a merge: all of each one's, or the part of it that a person picked. */
 export const selected = async (
-	{store}: Works,
-	agent: Agent,
-	input: Input,
-	at: string,
-): Promise<Input> => {
+	works: Works,
+	state: State,
+	ids: readonly string[],
+): Promise<readonly Input[]> => {
+	const {startedAt} = requireSession(state);
+	const inputs = ids.map(async id => {
+		const agent = agentOf(state, id);
+		const input = inputOf(state, id);
+		return agent && input && partOf(works, agent, input, startedAt);
+	});
+	return (await Promise.all(inputs)).filter(input => input !== undefined);
+};
+
+/** Returns all of an agent's work; nothing of one that has made none. */
+export const inputOf = (state: State, id: string): Input | undefined => {
+	const agent = agentOf(state, id);
+	const snapshot = agent && lastSnapshot(agent);
+	return snapshot && {owners: [id], base: snapshot.startingPoint.base, commit: snapshot.work};
+};
+
+const partOf = async ({store}: Works, agent: Agent, input: Input, at: string): Promise<Input> => {
 	if (agent.verdict.kind !== 'accepted') {
 		return input;
 	}

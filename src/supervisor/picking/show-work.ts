@@ -1,16 +1,14 @@
 import {Failure} from '../../lib/failure.ts';
 import {printWork} from '../../rules/picking/work-lines.ts';
-import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {inputOf} from '../merging/starting-commit.ts';
 import type {Shown} from '../show/show.ts';
 import type {Works} from '../world.ts';
 import {type FilePieces, readPieces} from './pieces.ts';
+import {inputOf} from './select-work.ts';
 
 /** Returns an agent's work in parts that can be picked, as `printWork` prints it. */
 export const showWork = async ({store}: Works, state: State, id: string): Promise<Shown> => {
-	const agent = agentOf(state, id);
-	const input = agent && inputOf(agent);
+	const input = inputOf(state, id);
 	if (input === undefined) {
 		throw new Failure('refused', `There is no work of ${id} to pick from.`);
 	}

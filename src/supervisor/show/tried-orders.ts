@@ -2,9 +2,8 @@ import {breakagesOf} from '../../conflicts/breakages.ts';
 import {combine} from '../../conflicts/combine.ts';
 import {counted} from '../../lib/text/counted.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {inputOf} from '../merging/starting-commit.ts';
+import {inputOf} from '../picking/select-work.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
 
@@ -46,11 +45,7 @@ const toMend = async (
 ): Promise<number> => {
 	const {tip, base, startedAt} = requireSession(state);
 	const names = [...earlier.filter(name => name !== 'target'), later];
-	const inputs = names.flatMap(name => {
-		const agent = agentOf(state, name);
-		const input = agent && inputOf(agent);
-		return input === undefined ? [] : [input];
-	});
+	const inputs = names.flatMap(name => inputOf(state, name) ?? []);
 	const combination = await combine(store, {tip, base, inputs, resolutions: [], at: startedAt});
 	const {signal} = new AbortController();
 	const {found} = await breakagesOf(store, combination, {

@@ -5,9 +5,10 @@ import {combine} from '../../../src/conflicts/combine.ts';
 import {changes} from '../../../src/git/tree/changes.ts';
 import {apply} from '../../../src/state/apply/apply.ts';
 import {putTogether} from '../../../src/supervisor/merging/put-together.ts';
-import {inputOf, startingCommit} from '../../../src/supervisor/merging/starting-commit.ts';
+import {startingCommit} from '../../../src/supervisor/merging/starting-commit.ts';
 import {restore} from '../../../src/supervisor/perform/restore.ts';
 import {rework} from '../../../src/supervisor/perform/rework.ts';
+import {inputOf} from '../../../src/supervisor/picking/select-work.ts';
 import {requireSession} from '../../../src/supervisor/require-session.ts';
 import {capture} from '../../../src/supervisor/worktree/capture.ts';
 import {rebuildIfGone} from '../../../src/supervisor/worktree/rebuild.ts';
@@ -36,7 +37,7 @@ const makeReworked = async () => {
 /** Puts an agent's work on the target's tip, and tells what that changes there and what collides. */
 const merge = async ({world, state, agent}: AtWork) => {
 	const {tip, base, startedAt} = requireSession(state());
-	const input = inputOf(agent());
+	const input = inputOf(state(), agent().id);
 	const inputs = input === undefined ? [] : [input];
 	const parts = {tip, base, inputs, resolutions: [], at: startedAt};
 	const merged = await combine(world.store, parts);
