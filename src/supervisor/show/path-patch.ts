@@ -1,5 +1,5 @@
 import type {Store} from '../../git/store/store.ts';
-import type {Entry} from '../../git/tree/entry.ts';
+import {type Entry, entriesBelow} from '../../git/tree/entry.ts';
 import {treeOf} from '../../git/tree/graft.ts';
 import {patch} from '../../git/tree/patch.ts';
 
@@ -14,4 +14,15 @@ export const pathPatch = async (
 ): Promise<string> => {
 	const treeWith = (held: Held) => treeOf(store, held ? [[path, held]] : []);
 	return patch(store, await treeWith(before), await treeWith(after));
+};
+
+/** Returns what leads from one commit or tree to another at these paths and below them, likewise. */
+export const patchBelow = async (
+	store: Store,
+	[from, to]: readonly [from: string, to: string],
+	paths: readonly string[],
+): Promise<string> => {
+	const treeIn = async (whole: string) =>
+		treeOf(store, [...(await entriesBelow(store, whole, paths))]);
+	return patch(store, await treeIn(from), await treeIn(to));
 };

@@ -1,7 +1,4 @@
 import type {Combination} from '../../conflicts/combine.ts';
-import {entriesBelow} from '../../git/tree/entry.ts';
-import {treeOf} from '../../git/tree/graft.ts';
-import {patch} from '../../git/tree/patch.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import {eventOf} from '../../rules/commands/grant.ts';
@@ -18,6 +15,7 @@ import {withResolution} from '../merging/gather.ts';
 import {putTogether} from '../merging/put-together.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
+import {patchBelow} from './path-patch.ts';
 import {previewOf} from './preview.ts';
 import type {Shown} from './show.ts';
 import {triedOrders} from './tried-orders.ts';
@@ -42,8 +40,9 @@ export const showOutcome = async (
 	}
 
 	const {decided, combination, refused} = await foreseen(works, state, {item, choice});
+	const {tip} = requireSession(state);
 	const paths = pathsAbout(decided, item);
-	const text = await changesOf(works, requireSession(state).tip, combination.tree, paths);
+	const text = await patchBelow(works.store, [tip, combination.tree], paths);
 	const preview = await previewOf(works, decided, combination);
 	const known = outcomeCheckText(item, choice, combination.tree);
 	const words = [...preview.words.filter(word => !known.includes(word)), ...known];
@@ -144,19 +143,6 @@ const believing = (state: State, command: Command): State =>
 		(believed, body) => apply(believed, {...body, seq: believed.seq + 1, at: believed.at}),
 		state,
 	);
-
-const changesOf = async (
-	{store}: Works,
-	tip: string,
-	tree: string,
-	paths: readonly string[],
-): Promise<string> => {
-	const [before, after] = await Promise.all([
-		entriesBelow(store, tip, paths),
-		entriesBelow(store, tree, paths),
-	]);
-	return patch(store, await treeOf(store, [...before]), await treeOf(store, [...after]));
-};
 
 /** Several may collide at one path; the others' conflict is decided for itself. */
 const collisionLeft = (combination: Combination, {path}: Conflict): string | undefined => {

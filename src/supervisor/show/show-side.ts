@@ -1,6 +1,3 @@
-import {entriesBelow} from '../../git/tree/entry.ts';
-import {treeOf} from '../../git/tree/graft.ts';
-import {patch} from '../../git/tree/patch.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {isBreakage, pathsOf} from '../../state/items/conflict/breakage.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
@@ -8,7 +5,7 @@ import {agentOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
-import {pathPatch} from './path-patch.ts';
+import {patchBelow, pathPatch} from './path-patch.ts';
 import type {Shown} from './show.ts';
 
 /** Returns what one side of a conflict did since the state that both began with: to its path, or to all at which it shows. */
@@ -40,18 +37,8 @@ const sideAt = async (
 	owners: readonly string[],
 	paths: readonly string[],
 ): Promise<string> => {
-	const patches: string[] = [];
-	for (const [from, to] of owners.flatMap(owner => workOf(state, owner))) {
-		const [before, after] = [
-			await entriesBelow(store, from, paths),
-			await entriesBelow(store, to, paths),
-		];
-		patches.push(
-			await patch(store, await treeOf(store, [...before]), await treeOf(store, [...after])),
-		);
-	}
-
-	return patches.join('');
+	const works = owners.flatMap(owner => workOf(state, owner));
+	return (await Promise.all(works.map(work => patchBelow(store, work, paths)))).join('');
 };
 
 /** Returns what a side's work leads from and to. */
