@@ -205,13 +205,18 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		onTrouble: error => log(`work could not be compared: ${String(error)}`),
 	});
 
-	const finish = async (): Promise<void> => {
+	/** Lets nothing of it run on. */
+	const halt = async (): Promise<void> => {
 		stopWatching();
 		health.stop();
 		stopRecord();
 		loop.close();
 		await radar.close();
 		await endProcesses(world);
+	};
+
+	const finish = async (): Promise<void> => {
+		await halt();
 		await removeChecks(world);
 		await removeCheckout(folder.scratch);
 		await world.telemetry.close();
@@ -225,12 +230,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	};
 
 	const abandon = async (): Promise<void> => {
-		stopWatching();
-		health.stop();
-		stopRecord();
-		loop.close();
-		await radar.close();
-		await endProcesses(world);
+		await halt();
 		await questions.close();
 		over.resolve();
 	};
