@@ -8,10 +8,8 @@ import type {Environments} from '../world.ts';
 import {orderSchema} from './order-schema.ts';
 import {agentCommand, planSchema, subtaskSchema} from './plan-schema.ts';
 
-const environments: z.ZodType<Environments> = z.record(
-	z.string(),
-	z.record(z.string(), z.string()),
-);
+const environment = z.record(z.string(), z.string());
+const environments: z.ZodType<Environments> = z.record(z.string(), environment);
 
 const notify: z.ZodType<NotifySettings> = z.strictObject({
 	desktop: z.boolean(),
@@ -35,6 +33,15 @@ const settings: z.ZodType<Settings> = z.strictObject({
 } satisfies Readonly<Record<keyof Settings, z.ZodType>>);
 
 const place = z.number().int().min(0);
+const longText = z.string().max(64 * 1024);
+const by = z.enum(['user', 'demo', 'web']);
+
+/** What is typed about an item. */
+const typed = z.object({
+	item: z.string().max(100),
+	choice: longText,
+	note: longText.optional(),
+});
 
 const pickedOf = z.strictObject({
 	work: z.string().max(100),
@@ -58,15 +65,9 @@ export const requestSchema = z.discriminatedUnion('do', [
 		approved: z.boolean(),
 		demo: z.boolean(),
 	}),
-	z.object({
+	typed.extend({
 		do: z.literal('decide'),
-		item: z.string().max(100),
-		choice: z.string().max(64 * 1024),
-		note: z
-			.string()
-			.max(64 * 1024)
-			.optional(),
-		by: z.enum(['user', 'demo', 'web']),
+		by,
 		plan: planSchema.optional(),
 		warnings: z.array(z.string()).optional(),
 		subtask: subtaskSchema.optional(),
@@ -75,56 +76,40 @@ export const requestSchema = z.discriminatedUnion('do', [
 		environments: environments.optional(),
 		/** What an arbiter is to be started as, and the environment of that, which no event holds. */
 		program: z.object({agent: agentCommand, profile: z.string()}).optional(),
-		environment: z.record(z.string(), z.string()).optional(),
+		environment: environment.optional(),
 	}),
 	/** Answers several questions together, or none of them. */
 	z.object({
 		do: z.literal('answer'),
-		answers: z
-			.array(
-				z.object({
-					item: z.string().max(100),
-					choice: z.string().max(64 * 1024),
-					note: z
-						.string()
-						.max(64 * 1024)
-						.optional(),
-				}),
-			)
-			.min(1)
-			.max(100),
-		by: z.enum(['user', 'demo', 'web']),
+		answers: z.array(typed).min(1).max(100),
+		by,
 	}),
 	z.object({
 		do: z.literal('add'),
 		/** The whole of the new agent's part; its id is given here. */
 		subtask: subtaskSchema.optional(),
-		environment: z.record(z.string(), z.string()).optional(),
+		environment: environment.optional(),
 		/** Others that do the same, so that the best of their works is taken. */
 		rivals: z
 			.array(
 				z.object({
 					subtask: subtaskSchema,
-					environment: z.record(z.string(), z.string()).optional(),
+					environment: environment.optional(),
 				}),
 			)
 			.max(2)
 			.optional(),
 		/** A sentence instead; the rest is taken from another agent. */
-		task: z
-			.string()
-			.min(1)
-			.max(64 * 1024)
-			.optional(),
+		task: longText.min(1).optional(),
 		like: z.string().optional(),
 	}),
 	z.object({
 		do: z.literal('by-hand'),
 		item: z.string().max(100),
-		after: z.number().int().min(0),
+		after: place,
 		steps: z.array(sentStep).max(1000),
-		lay: z.number().int().min(0).optional(),
-		take: z.number().int().min(0).optional(),
+		lay: place.optional(),
+		take: place.optional(),
 	}),
 	z.object({do: z.literal('stop')}),
 	z.object({do: z.literal('withdraw'), allowance: z.string().max(100)}),
@@ -132,7 +117,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 		do: z.literal('steer'),
 		agent: z.string().max(100),
 		order: orderSchema,
-		environment: z.record(z.string(), z.string()).optional(),
+		environment: environment.optional(),
 	}),
 	/** Is answered once it is told what a start has found. */
 	z.object({do: z.literal('wait')}),
@@ -153,7 +138,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 	z.object({
 		do: z.literal('show'),
 		what: subject,
-		offset: z.number().int().min(0).default(0),
+		offset: place.default(0),
 		limit: z.number().int().min(1).max(1000).default(1000),
 	}),
 ]);
