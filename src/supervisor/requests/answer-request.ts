@@ -60,9 +60,6 @@ export const answerRequest = async (
 			);
 		case 'decide': {
 			const {do: _, environments, environment, ...decision} = request;
-			// Whoever follows the journal may read of an item, and decide on it, before it is believed here.
-			await world.append([]);
-			const state = loop.state();
 			const command = await gather(world, state, commandOf(state, decision));
 			await keepEnvironments(world, state, command, {environments, environment});
 			return granted(await loop.ask(command, asker));
