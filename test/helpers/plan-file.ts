@@ -56,6 +56,25 @@ export const agent = (
 	};
 };
 
+/** Returns an agent over ACP that is one of the programs in `fixtures/agents/acp`, allowed to write below `src`. */
+export const overAcp = (program: string): PlannedAgent => ({
+	subtask: `Do what ${program} does`,
+	scope: {allowed: ['src/**']},
+	agent: {protocol: 'acp', command: [process.execPath, join(agents, 'acp', program)]},
+});
+
+/** Names one of the programs in `fixtures/agents` in the config, with what it says in its environment. */
+export const nameProgram = (
+	{root}: Project,
+	name: string,
+	program: string,
+	words: readonly string[] = [],
+): void => {
+	const command = [join(agents, program), ...words];
+	const profiles = {[name]: {protocol: 'text', command, env: {KEPT: 'secret'}}};
+	writeFileSync(join(root, '.delegate-tui.yaml'), JSON.stringify({agents: profiles}));
+};
+
 /** Returns an agent over ACP that plays a scene, allowed to write below `src`. */
 export const scripted = (
 	scene: Readonly<Record<string, unknown>>,

@@ -1,6 +1,5 @@
-import {resolve} from 'node:path';
 import {expect, test} from 'vitest';
-import {type PlannedAgent, scripted} from '../helpers/plan-file.ts';
+import {overAcp, scripted} from '../helpers/plan-file.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
@@ -54,7 +53,7 @@ test('an agent over ACP is told why it was refused, and ends with its session', 
 
 test('an agent over ACP that forgot its conversation is told its whole task again', async () => {
 	await using session = await startSession(
-		{agents: [byHand('forgets.ts')]},
+		{agents: [overAcp('forgets.ts')]},
 		{'.delegate-tui.yaml': 'docs: false\nquestions: {quick: 0s}\n'},
 	);
 	const question = await session.item('question');
@@ -67,17 +66,8 @@ test('an agent over ACP that forgot its conversation is told its whole task agai
 });
 
 test('an agent over ACP that never answers is ended with its session', async () => {
-	await using session = await startSession({agents: [byHand('silent.ts')]});
+	await using session = await startSession({agents: [overAcp('silent.ts')]});
 	await session.event('workspace.prepared');
 	expect((await session.project.run('stop')).code).toBe(0);
 	expect((await session.end()).ended.status).toBe('ABORTED');
-});
-
-const byHand = (program: string): PlannedAgent => ({
-	subtask: 'Do as the program does',
-	scope: {allowed: ['src/**']},
-	agent: {
-		protocol: 'acp',
-		command: [process.execPath, resolve(import.meta.dirname, '../../fixtures/agents/acp', program)],
-	},
 });

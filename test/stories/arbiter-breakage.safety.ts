@@ -1,19 +1,7 @@
-import {writeFileSync} from 'node:fs';
-import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
-import {agent} from '../helpers/plan-file.ts';
+import {agent, nameProgram} from '../helpers/plan-file.ts';
 import {git} from '../helpers/repository.ts';
-import {type Session, startSession} from '../helpers/session.ts';
-
-const fixtures = resolve(import.meta.dirname, '../../fixtures/agents');
-
-/** Names an agent program in the config, with what it says in its environment. */
-const profile = ({project}: Session, name: string, ...words: readonly string[]): void => {
-	const [program = '', ...rest] = words;
-	const command = [join(fixtures, program), ...rest];
-	const agents = {[name]: {protocol: 'text', command, env: {KEPT: 'secret'}}};
-	writeFileSync(join(project.root, '.delegate-tui.yaml'), JSON.stringify({agents}));
-};
+import {startSession} from '../helpers/session.ts';
 
 test('what breaks although git merges it is mended by a neutral agent, and one that is not wanted any more is stopped', async () => {
 	const use = (call: string) => `import {size} from './size.ts'; export const one = ${call};`;
@@ -33,7 +21,7 @@ test('what breaks although git merges it is mended by a neutral agent, and one t
 	);
 	await session.accept('AGT-001', 'AGT-002');
 	const conflict = await session.item('conflict');
-	profile(session, 'sleeper', 'asks-then-hangs.sh');
+	nameProgram(session.project, 'sleeper', 'asks-then-hangs.sh');
 	await session.answer(conflict, 'arbiter:sleeper');
 	const is = (number: number, what: string) =>
 		session.until(what, () => {
@@ -47,7 +35,7 @@ test('what breaks although git merges it is mended by a neutral agent, and one t
 	await is(2, 'ABORTED');
 
 	await session.killSupervisor();
-	profile(session, 'judge', 'edits.sh', 'src/use.ts', use('size(1, 2)'));
+	nameProgram(session.project, 'judge', 'edits.sh', ['src/use.ts', use('size(1, 2)')]);
 	await session.answer(conflict, 'arbiter:judge');
 	await is(3, 'COMPLETE');
 	await session.answer(conflict, 'take:AGT-004');

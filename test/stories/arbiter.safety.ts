@@ -1,19 +1,8 @@
-import {writeFileSync} from 'node:fs';
-import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
+import {nameProgram} from '../helpers/plan-file.ts';
 import {git} from '../helpers/repository.ts';
 import type {Session} from '../helpers/session.ts';
 import {shared, startCollision} from './collision.ts';
-
-const fixtures = resolve(import.meta.dirname, '../../fixtures/agents');
-
-/** Names an agent program in the config, with what it says in its environment. */
-const profile = ({project}: Session, name: string, ...words: readonly string[]): void => {
-	const [program = '', ...rest] = words;
-	const command = [join(fixtures, program), ...rest];
-	const agents = {[name]: {protocol: 'text', command, env: {KEPT: 'secret'}}};
-	writeFileSync(join(project.root, '.delegate-tui.yaml'), JSON.stringify({agents}));
-};
 
 /** Waits until the arbiter that was asked has come to the end of a turn, and returns the conflict as it is shown then. */
 const proposal = async (session: Session, turns: number) => {
@@ -28,7 +17,7 @@ test('a neutral agent that settles nothing is sent back, and what it proposes th
 	const {session, conflict} = await startCollision();
 	await using _ = session;
 	const {project} = session;
-	profile(session, 'judge', 'arbitrates.sh', shared, 'left and right');
+	nameProgram(project, 'judge', 'arbitrates.sh', [shared, 'left and right']);
 	const unknown = await project.run('answer', conflict.id, 'arbiter:nobody');
 	expect(unknown.stderr).toContain('No profile and no agent of this session is called nobody.');
 	await session.answer(conflict, 'arbiter:judge', 'Keep both words');

@@ -1,24 +1,12 @@
-import {resolve} from 'node:path';
 import {expect, test} from 'vitest';
+import {overAcp} from '../helpers/plan-file.ts';
 import {startSession} from '../helpers/session.ts';
 
-const recovers = resolve(import.meta.dirname, '../../fixtures/agents/acp/recovers.ts');
 const config = (retries: string): string =>
 	`docs: false\nlimits: {stagger: 0s, retries: ${retries}}\n`;
 
 const start = (retries: string) =>
-	startSession(
-		{
-			agents: [
-				{
-					subtask: 'Outlive an overloaded model',
-					scope: {allowed: ['src/**']},
-					agent: {protocol: 'acp', command: [process.execPath, recovers]},
-				},
-			],
-		},
-		{'.delegate-tui.yaml': config(retries)},
-	);
+	startSession({agents: [overAcp('recovers.ts')]}, {'.delegate-tui.yaml': config(retries)});
 
 test('an agent whose model is overloaded goes on by itself, in the same conversation', async () => {
 	await using session = await start('[0s, 0s]');
