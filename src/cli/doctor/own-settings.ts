@@ -1,8 +1,8 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
-import {z} from 'zod';
 import type {LoginContext} from '../../agents/profiles/profile.ts';
+import {readJsonObject} from '../../lib/text/json-object.ts';
 import type {Check, Finding} from './check.ts';
 import {
 	type Allowed,
@@ -59,16 +59,9 @@ const rulesFolders = (context: LoginContext) => [
 const geminiHome = ({home, environment}: LoginContext): string =>
 	join(environment.GEMINI_CLI_HOME || home, '.gemini');
 
-const tree = z.record(z.string(), z.unknown());
-
 /** What is missing, or is no plain JSON, tells nothing: this is for information only. */
-const settingsIn = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
-	try {
-		return tree.parse(JSON.parse(await readFile(path, 'utf8')));
-	} catch {
-		return {};
-	}
-};
+const settingsIn = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
+	readJsonObject(await readFile(path, 'utf8').catch(() => '')) ?? {};
 
 const namesIn = async (folder: string): Promise<Allowed> =>
 	(await readdir(folder).catch(() => [])).toSorted();

@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isThere} from '../../lib/files/is-there.ts';
+import {readJsonObject} from '../../lib/text/json-object.ts';
 
 /** Commands that check a project, by the file at its top that tells its kind. */
 const checks = [
@@ -29,11 +30,6 @@ export const guessCheck = async (root: string): Promise<string | undefined> => {
 };
 
 const hasTestScript = async (manifest: string): Promise<boolean> => {
-	const text = await readFile(manifest, 'utf8').catch(() => '{}');
-	try {
-		const {scripts}: {scripts?: {test?: unknown}} = JSON.parse(text) ?? {};
-		return typeof scripts?.test === 'string';
-	} catch {
-		return false;
-	}
+	const read = readJsonObject(await readFile(manifest, 'utf8').catch(() => ''));
+	return typeof Object(read?.scripts).test === 'string';
 };
