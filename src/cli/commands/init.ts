@@ -1,10 +1,9 @@
-import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Command} from 'commander';
-import {errorCode} from '../../lib/files/disk-failure.ts';
 import {findHere} from '../here.ts';
 import {print} from '../output.ts';
 import {guessCheck} from '../plan/guess-check.ts';
+import {isWrittenNew} from '../plan/new-plan-file.ts';
 import {withSchema} from '../plan/schema-line.ts';
 import {starterPlan} from '../plan/starter-plan.ts';
 import {configExample} from '../topics/config.ts';
@@ -26,18 +25,10 @@ export const addInit = (program: Command): void => {
 		});
 };
 
-const writeNew = async (root: string, name: string, text: string): Promise<string> => {
-	try {
-		await writeFile(join(root, name), text, {flag: 'wx'});
-		return `Wrote ${name}.`;
-	} catch (error) {
-		if (errorCode(error) !== 'EEXIST') {
-			throw error;
-		}
-
-		return `${name} is there already, and was left as it is.`;
-	}
-};
+const writeNew = async (root: string, name: string, text: string): Promise<string> =>
+	(await isWrittenNew(join(root, name), text))
+		? `Wrote ${name}.`
+		: `${name} is there already, and was left as it is.`;
 
 /** Every key as an example, and none in force. */
 const commentedConfig = `# The config of delegate-tui for this repository. All of it may be left out: take the "# " away from what you want to change.

@@ -18,7 +18,7 @@ export const requireNew = async (path: string | undefined): Promise<void> => {
 /** Writes a plan to a path that is free: to the one that is given, else to the first of `plan.yaml`, `plan-2.yaml` and on. Returns it. */
 export const writeNewPlan = async (text: string, path: string | undefined): Promise<string> => {
 	if (path !== undefined) {
-		if (!(await isWritten(path, text))) {
+		if (!(await isWrittenNew(path, text))) {
 			throw taken(path);
 		}
 
@@ -27,13 +27,14 @@ export const writeNewPlan = async (text: string, path: string | undefined): Prom
 
 	for (let number = 1; ; number++) {
 		const free = resolve(number === 1 ? 'plan.yaml' : `plan-${number}.yaml`);
-		if (await isWritten(free, text)) {
+		if (await isWrittenNew(free, text)) {
 			return free;
 		}
 	}
 };
 
-const isWritten = async (path: string, text: string): Promise<boolean> => {
+/** Writes a file where none is; returns whether it did. */
+export const isWrittenNew = async (path: string, text: string): Promise<boolean> => {
 	try {
 		await writeFile(path, text, {flag: 'wx'});
 		return true;
