@@ -7,11 +7,12 @@ import {promisify} from 'node:util';
 import type {Resource} from '../src/client/model.ts';
 import type {Resources} from '../src/client/resources/shown.ts';
 import {buildWhenStale} from './fresh.ts';
-import {find, keep, write} from './recordings/keep.ts';
+import {find, keep} from './recordings/keep.ts';
 import {lookAt} from './recordings/look.ts';
 import type {Decision, Recording} from './recordings/recording.ts';
 import {recordings} from './recordings/recordings.ts';
 import {isAtRest} from './recordings/rest.ts';
+import {writeTexts} from './write-texts.ts';
 
 /*
 Records the journals of fixtures/journals with the real program: `node scripts/record-journals.ts [NAME …]`.
@@ -65,12 +66,12 @@ const makePlayground = async (
 		GIT_CONFIG_NOSYSTEM: '1',
 	};
 	const place = {folder, project, env, shown: {}};
-	await write(folder, {
+	await writeTexts(folder, {
 		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
 		'plan.yaml': plan,
 		'.config/delegate-tui/config.yaml': `limits: {stagger: ${stagger}}\n`,
 	});
-	await write(project, files);
+	await writeTexts(project, files);
 	await git(place, 'init', '--quiet', '--initial-branch=main');
 	await commit(place);
 	return place;
@@ -133,7 +134,7 @@ const look = async (place: Playground, item: string): Promise<Resources> => {
 const does = async (place: Playground, item: string, decision: Decision): Promise<boolean> => {
 	Object.assign(place.shown, await look(place, item));
 	if (decision.commits) {
-		await write(place.project, decision.commits);
+		await writeTexts(place.project, decision.commits);
 		await commit(place);
 		return true;
 	}
@@ -141,7 +142,7 @@ const does = async (place: Playground, item: string, decision: Decision): Promis
 	if (decision.resolves) {
 		const sessions = join(place.folder, 'state');
 		const found = await find(sessions, name => name.endsWith(join(item, 'files')));
-		await write(found, decision.resolves);
+		await writeTexts(found, decision.resolves);
 	}
 
 	const words = decision.note === undefined ? [] : ['--note', decision.note];

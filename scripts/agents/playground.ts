@@ -1,9 +1,10 @@
-import {mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, realpath, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {dirname, join, resolve} from 'node:path';
+import {join, resolve} from 'node:path';
 import {execa} from 'execa';
 import {stringify} from 'yaml';
 import type {AgentVendor} from '../../src/events/plan.ts';
+import {writeTexts} from '../write-texts.ts';
 import {cacheFolder, pathWith} from './install.ts';
 import {settingFor} from './setting.ts';
 
@@ -57,13 +58,13 @@ export const makePlayground = async (
 		...setting.environment,
 	};
 	const plan = join(folder, 'plan.yaml');
-	await write(folder, {
+	await writeTexts(folder, {
 		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
 		'plan.yaml': planFor(vendor),
 		...setting.home,
 	});
 	const config = stringify({docs: false, limits});
-	await write(project, {'.delegate-tui.yaml': config, 'readme.md': 'hello\n'});
+	await writeTexts(project, {'.delegate-tui.yaml': config, 'readme.md': 'hello\n'});
 	const there = execa({cwd: project, env: environment, extendEnv: false});
 	await there`git init --quiet --initial-branch=main`;
 	await there`git add --all`;
@@ -127,11 +128,4 @@ const unreachable = (proxy: string): Readonly<Record<string, string>> => {
 		...[...names, ...names.map(name => name.toLowerCase())].map(name => [name, proxy]),
 		...['NO_PROXY', 'no_proxy'].map(name => [name, '127.0.0.1,localhost']),
 	]);
-};
-
-const write = async (folder: string, texts: Readonly<Record<string, string>>): Promise<void> => {
-	for (const [path, text] of Object.entries(texts)) {
-		await mkdir(dirname(join(folder, path)), {recursive: true});
-		await writeFile(join(folder, path), text);
-	}
 };

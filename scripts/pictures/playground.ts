@@ -1,8 +1,9 @@
 import {execFile} from 'node:child_process';
-import {mkdir, mkdtemp, realpath, rm, symlink, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, realpath, rm, symlink} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {delimiter, dirname, join, resolve} from 'node:path';
+import {delimiter, join, resolve} from 'node:path';
 import {promisify} from 'node:util';
+import {writeTexts} from '../write-texts.ts';
 
 /** A throwaway folder with a repository, a plan and agents that play scenes. */
 export type Playground = AsyncDisposable & {
@@ -41,12 +42,12 @@ export const makePlayground = async ({files, scenes, plan}: Story): Promise<Play
 	};
 	await mkdir(programs);
 	await symlink(process.execPath, join(programs, 'node'));
-	await write(folder, {
+	await writeTexts(folder, {
 		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
 		'plan.yaml': plan(name => join(folder, 'scenes', name)),
 	});
-	await write(join(folder, 'scenes'), scenes);
-	await write(project, files);
+	await writeTexts(join(folder, 'scenes'), scenes);
+	await writeTexts(project, files);
 	const git = (...words: readonly string[]) =>
 		promisify(execFile)('git', words, {cwd: project, env: environment});
 	await git('init', '--quiet', '--initial-branch=main');
@@ -58,11 +59,4 @@ export const makePlayground = async ({files, scenes, plan}: Story): Promise<Play
 		environment,
 		[Symbol.asyncDispose]: () => rm(folder, {recursive: true, force: true, maxRetries: 5}),
 	};
-};
-
-const write = async (folder: string, texts: Readonly<Record<string, string>>): Promise<void> => {
-	for (const [path, text] of Object.entries(texts)) {
-		await mkdir(dirname(join(folder, path)), {recursive: true});
-		await writeFile(join(folder, path), text);
-	}
 };

@@ -1,8 +1,9 @@
-import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {readdir, readFile, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {readRecording, telemetryFile} from '../../src/client/recording/recording.ts';
 import {type Resources, shownFile, writeShown} from '../../src/client/resources/shown.ts';
 import {decodeLine, encodeLine} from '../../src/journal/codec.ts';
+import {writeTexts} from '../write-texts.ts';
 
 /** What is kept of a session, and where. */
 export type Kept = {
@@ -24,7 +25,7 @@ export const keep = async ({places, segment, shown, target}: Kept): Promise<void
 	const session = dirname(dirname(segment));
 	const {files, details} = await readRecording(session);
 	await rm(target, {recursive: true, force: true});
-	await write(target, {
+	await writeTexts(target, {
 		'000001.ndjson': lines.split('\n').map(sealed).join(''),
 		[shownFile]: nameless(writeShown(shown)),
 		...(details.length === 0
@@ -58,15 +59,4 @@ export const find = async (folder: string, isIt: (path: string) => boolean): Pro
 	}
 
 	return join(folder, found);
-};
-
-/** Writes files below a folder, by their paths in it. */
-export const write = async (
-	root: string,
-	files: Readonly<Record<string, string>>,
-): Promise<void> => {
-	for (const [path, content] of Object.entries(files)) {
-		await mkdir(dirname(join(root, path)), {recursive: true});
-		await writeFile(join(root, path), content);
-	}
 };
