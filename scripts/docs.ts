@@ -7,6 +7,7 @@ import {signalsTable} from '../src/signals/signals-table.ts';
 import {composerActions} from '../src/tui/composer/keys.ts';
 import {actions} from '../src/tui/keys.ts';
 import {keysTable} from '../src/tui/keys-table.ts';
+import {withPart} from './document-part.ts';
 import {schemas, schemaText} from './schemas.ts';
 
 const inYaml = (text: string): string => `\`\`\`yaml\n${text}\n\`\`\``;
@@ -20,25 +21,9 @@ export const parts = [
 	{file: 'docs/config.md', name: 'config', text: () => inYaml(configExample)},
 ] as const;
 
-/**
-Returns the text of a document with its part as it is today, so that it is written down in one place only.
-
-Throws when the text has no place for it.
-*/
-export const withPartOfToday = (
-	document: string,
-	{file, name, text}: (typeof parts)[number],
-): string => {
-	const place = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*(<!-- /${name} -->)`);
-	if (!place.test(document)) {
-		throw new Error(`${file} has no <!-- ${name} --> … <!-- /${name} -->.`);
-	}
-
-	return document.replace(
-		place,
-		(_, start: string, end: string) => `${start}\n${text()}\n\n${end}`,
-	);
-};
+/** Returns the text of a document with its part as it is today, so that it is written down in one place only; throws like `withPart`. */
+export const withPartOfToday = (document: string, part: (typeof parts)[number]): string =>
+	withPart(document, part, part.text());
 
 if (import.meta.main) {
 	for (const part of parts) {

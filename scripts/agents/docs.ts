@@ -1,3 +1,4 @@
+import {withPart} from '../document-part.ts';
 import {faultTable} from './faults/fault-table.ts';
 import type {FaultTrial} from './faults/try-fault.ts';
 import {reasonsIn, tableOf} from './table.ts';
@@ -19,7 +20,7 @@ Throws when the text has no place for them.
 export const withTrials = (text: string, trials: readonly Trial[], occasion: Occasion): string => {
 	const reasons = reasonsIn(trials).map(reason => `- ${reason}\n`);
 	const part = [tableOf(trials), ...(reasons.length === 0 ? [] : [reasons.join('')])].join('\n');
-	return withPart(text, 'tried agents', occasion, part);
+	return withTold(text, 'tried agents', occasion, part);
 };
 
 /** Returns the text of docs/agents.md with what is seen when a model misbehaves; throws like `withTrials`. */
@@ -27,14 +28,7 @@ export const withFaults = (
 	text: string,
 	trials: readonly FaultTrial[],
 	occasion: Occasion,
-): string => withPart(text, 'tried faults', occasion, faultTable(trials));
+): string => withTold(text, 'tried faults', occasion, faultTable(trials));
 
-const withPart = (text: string, name: string, {date, machine}: Occasion, part: string): string => {
-	const place = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*(<!-- /${name} -->)`);
-	if (!place.test(text)) {
-		throw new Error(`docs/agents.md has no <!-- ${name} --> … <!-- /${name} -->.`);
-	}
-
-	const told = `Tried on ${date}, on ${machine}:\n\n${part}`;
-	return text.replace(place, (_, start: string, end: string) => `${start}\n${told}\n${end}`);
-};
+const withTold = (text: string, name: string, {date, machine}: Occasion, part: string): string =>
+	withPart(text, {file: 'docs/agents.md', name}, `Tried on ${date}, on ${machine}:\n\n${part}`);

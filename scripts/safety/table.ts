@@ -1,3 +1,5 @@
+import {withPart} from '../document-part.ts';
+
 /** What a test of the suite tried, of which none failed. */
 export type Figure = {
 	/** The letters of the promises that it tries to break. */
@@ -7,8 +9,6 @@ export type Figure = {
 };
 
 export type About = {readonly deep: boolean; readonly seed: string; readonly day: string};
-
-const safetyPart = /(<!-- safety -->\n)[\s\S]*(<!-- \/safety -->)/;
 
 /** Returns the figures of a run as a Markdown table. */
 export const safetyTable = (figures: readonly Figure[]): string =>
@@ -35,13 +35,7 @@ export const withSafetyFigures = (
 	figures: readonly Figure[],
 	{deep, seed, day}: About,
 ): string => {
-	if (!safetyPart.test(text)) {
-		throw new Error('docs/promises.md has no <!-- safety --> … <!-- /safety -->.');
-	}
-
 	const run = `${deep ? 'The whole suite' : 'The part that runs for every change'}, ${day}, seed ${seed}:`;
-	return text.replace(
-		safetyPart,
-		(_, start: string, end: string) => `${start}\n${run}\n\n${safetyTable(figures)}\n\n${end}`,
-	);
+	const place = {file: 'docs/promises.md', name: 'safety'};
+	return withPart(text, place, `${run}\n\n${safetyTable(figures)}`);
 };

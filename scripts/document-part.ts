@@ -1,0 +1,20 @@
+/**
+Returns a document with what stands between `<!-- name -->` and `<!-- /name -->` written anew.
+
+Throws when the text has no place for it.
+*/
+export const withPart = (
+	document: string,
+	{file, name}: {readonly file: string; readonly name: string},
+	part: string,
+): string => {
+	const place = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*(<!-- /${name} -->)`);
+	if (!place.test(document)) {
+		throw new Error(`${file} has no <!-- ${name} --> … <!-- /${name} -->.`);
+	}
+
+	return document.replace(
+		place,
+		(_, start: string, end: string) => `${start}\n${part.trimEnd()}\n\n${end}`,
+	);
+};
