@@ -63,24 +63,16 @@ it('tells of a command that should have reached other machines as failed, by its
 });
 
 describe.each(agentVendors)('a stream of %s', vendor => {
-	it('is words with signals in them; it is kept as it came', async () => {
-		const {end, signals, transcript, kept} = await play(vendor);
+	it('is words with signals in them, and tells its conversation, its cost and a tool that failed', async () => {
+		const {end, signals, details, transcript, kept} = await play(vendor);
 		expect(end).toEqual({by: 'exit', code: 0});
 		expect(signals.map(({kind}) => kind)).toEqual(['completion_report']);
 		expect(transcript).toMatch(/^(Let me write it\.|Start\.)$/m);
 		expect(transcript).toContain('[COMPLETION_REPORT]\nstatus: success\n');
 		expect(transcript).not.toContain('said by the person');
 		expect(kept).toBe(readFileSync(streamOf(vendor), 'utf8'));
-	});
-
-	it('tells its conversation and what it cost', async () => {
-		const {details} = await play(vendor);
 		expect(ofKind(details, 'conversation')).toEqual([{kind: 'conversation', id: `s-${vendor}`}]);
 		expect(ofKind(details, 'tokens')).toMatchObject([{input: 30, output: 4}]);
-	});
-
-	it('tells of a tool that failed, and what the agent was told then', async () => {
-		const {details} = await play(vendor);
 		const failed = ofKind(details, 'tool').filter(({status}) => status === 'failed');
 		expect(failed).toMatchObject([{tool: 'edit', paths: [expect.stringContaining('a.txt')]}]);
 		expect(ofKind(details, 'trouble')).toHaveLength(1);

@@ -284,6 +284,22 @@ describe('the model that a person wants', () => {
 	});
 });
 
+describe('how hard an agent thinks', () => {
+	it('is told Claude Code as its effort', () => {
+		const options = (given: Partial<Given>) => launch(claude, given).meta?.claudeCode;
+		expect(options({thinking: 'think'})).toMatchObject({options: {effort: 'high'}});
+		expect(options({thinking: 'think-hard'})).toMatchObject({options: {effort: 'max'}});
+		expect(JSON.stringify(options({}))).not.toContain('effort');
+	});
+
+	it('is told Codex by its config, and where it prints by its words', () => {
+		const config = (given: Partial<Given>) =>
+			json(launch(codex, given).environment, 'CODEX_CONFIG').model_reasoning_effort;
+		expect([config({thinking: 'think-hard'}), config({})]).toEqual(['high', undefined]);
+		expect(print(codex, {thinking: 'think'}).command).toContain('model_reasoning_effort="medium"');
+	});
+});
+
 describe('what a person has set in the environment', () => {
 	it('is kept where it is theirs to set, and laid over where it would let an agent out', () => {
 		const environment = {
