@@ -2,6 +2,7 @@ import type {Evidence, Finding} from '../../conflicts/finding.ts';
 import type {OracleRun} from '../../conflicts/oracle/open-oracles.ts';
 import {type PairReport, type Report, verdictOf} from '../../conflicts/report.ts';
 import {unreadByReason} from '../../events/unread.ts';
+import {counted} from '../../lib/text/counted.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
 import {unreadText} from '../../state/merge/unread-text.ts';
 
@@ -10,7 +11,9 @@ export const reportText = ({inputs, base, pairs, oracles, unread, target}: Repor
 	[
 		[
 			...(base === null ? [] : [`Base ${shortOid(base)}`]),
-			...inputs.map(({name, commit, files}) => `${name} ${shortOid(commit)}, ${countOf(files)}`),
+			...inputs.map(
+				({name, commit, files}) => `${name} ${shortOid(commit)}, ${counted(files, 'file')}`,
+			),
 		].join(' · '),
 		...pairs.filter(hasMore).map(pairText),
 		...(pairs.every(hasMore)
@@ -56,8 +59,6 @@ const mostRed = 20;
 
 const redText = ({file, line, text}: Report['target']['red'][number]): string =>
 	file === undefined ? `  ${text}` : `  ${file}:${line ?? 1}  ${text}`;
-
-const countOf = (files: number): string => `${files} ${files === 1 ? 'file' : 'files'}`;
 
 /** A pair of which there is nothing to tell takes one line; eight commits are 28 pairs. */
 const hasMore = ({clean, conflicts}: PairReport): boolean => !clean || conflicts.length > 0;

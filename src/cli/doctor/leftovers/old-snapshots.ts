@@ -2,6 +2,7 @@ import {unpinBase} from '../../../git/repository/base-ref.ts';
 import {pinnedBytes, unpinAll} from '../../../git/store/pinned.ts';
 import {refsBelow} from '../../../git/store/store.ts';
 import {Failure} from '../../../lib/failure.ts';
+import {counted} from '../../../lib/text/counted.ts';
 import {elapsedMs} from '../../../lib/time.ts';
 import {type EndedSession, endedSessions, type Leftover, type LeftoverContext} from './leftover.ts';
 import {worktreeThere} from './worktree-homes.ts';
@@ -55,7 +56,5 @@ const snapshotsOf = async (
 };
 
 /** Beside the snapshots there are refs for the baseline, for results, for what an agent's git held. */
-const countText = (refs: readonly string[]): string => {
-	const {length} = refs.filter(ref => /\/\d+$/.test(ref));
-	return length === 1 ? '1 snapshot' : `${length} snapshots`;
-};
+const countText = (refs: readonly string[]): string =>
+	counted(refs.filter(ref => /\/\d+$/.test(ref)).length, 'snapshot');
