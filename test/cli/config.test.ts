@@ -1,9 +1,9 @@
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {describe, expect, onTestFinished, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {builtIn} from '../../src/agents/profiles/profiles.ts';
 import {loadConfig} from '../../src/cli/config/load.ts';
+import {temporaryFolder} from '../helpers/repository.ts';
 
 type Files = {
 	readonly user?: string | Uint8Array;
@@ -12,8 +12,7 @@ type Files = {
 
 /** Writes real config files and loads them; files in problems and sources are named by whose they are. */
 const load = async ({user, repository}: Files) => {
-	const folder = mkdtempSync(join(tmpdir(), 'delegate-config-'));
-	onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+	const folder = temporaryFolder();
 	const files = {
 		user: join(folder, 'home', '.config', 'config.yaml'),
 		repository: join(folder, 'project', '.delegate-tui.yaml'),
@@ -254,8 +253,7 @@ describe('a config that is wrong', () => {
 	});
 
 	test('that exists and can’t be read is a failure with its cause', async () => {
-		const root = mkdtempSync(join(tmpdir(), 'delegate-config-'));
-		onTestFinished(() => rmSync(root, {recursive: true, force: true}));
+		const root = temporaryFolder();
 		mkdirSync(join(root, '.delegate-tui.yaml'));
 		await expect(loadConfig(root, {userFolder: root})).rejects.toMatchObject({
 			name: 'Failure',

@@ -1,11 +1,13 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import {type Recording, readRecording} from '../../../src/client/recording/recording.ts';
 import type {ResourceKey} from '../../../src/client/resources/resources.ts';
 import {shownFile, writeShown} from '../../../src/client/resources/shown.ts';
-import {createReplayStore} from '../../../src/client/store/replay-store.ts';
+import {createReplayStore, type ReplayOptions} from '../../../src/client/store/replay-store.ts';
+import type {Store} from '../../../src/client/store/store.ts';
 import {type Subject, subjectText} from '../../../src/control/subject.ts';
+import {defined} from '../../../src/lib/defined.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {recorded} from '../../tui/a-screen.ts';
@@ -17,13 +19,15 @@ const recording = async (files: Recording['files'] = new Map()): Promise<Recordi
 	details: [],
 });
 
+/** Opens a recording, which is closed when the test ends. */
+const opened = (options: ReplayOptions): Store => {
+	const store = createReplayStore(options);
+	onTestFinished(store.close);
+	return store;
+};
+
 const paused = (recording: Recording, at?: number) =>
-	createReplayStore({
-		recording,
-		speed: 1,
-		playing: false,
-		...(at === undefined ? {} : {at}),
-	});
+	opened({recording, speed: 1, playing: false, ...defined({at})});
 
 const work: ResourceKey = {what: {of: 'work', agent: 'AGT-001'}, state: 'c1'};
 
@@ -33,7 +37,6 @@ describe('a recording', () => {
 		const store = paused(played, 20);
 		expect(store.model().state).toEqual(fold(played.events.slice(0, 20)));
 		expect(store.model().log).toHaveLength(20);
-		store.close();
 	});
 
 	test('is gone through forth and back, and never beyond its ends', async () => {
@@ -51,13 +54,11 @@ describe('a recording', () => {
 			expect(store.model().mode).toMatchObject({position, playing: false});
 			expect(store.model().state).toEqual(fold(played.events.slice(0, position)));
 		}
-
-		store.close();
 	});
 
 	test('plays to its end by itself, and tells each of its states', async () => {
 		const played = await recording();
-		const store = createReplayStore({
+		const store = opened({
 			recording: played,
 			speed: 1_000_000,
 			playing: true,
@@ -70,7 +71,6 @@ describe('a recording', () => {
 			});
 		});
 		expect(store.model().mode).toMatchObject({position: played.events.length, playing: false});
-		store.close();
 	});
 
 	test('shows of an agent’s words no more than had been heard', async () => {
@@ -95,9 +95,6 @@ describe('a recording', () => {
 		expect(before.model().tails[said.agent]).toEqual([]);
 		expect(then.model().tails[said.agent]).toEqual(['x'.repeat(said.offset - 1)]);
 		expect(after.model().tails[said.agent]?.at(-1)).toBe('later');
-		for (const store of [before, then, after]) {
-			store.close();
-		}
 	});
 
 	test('shows of what an agent did no more than it had told', async () => {
@@ -123,8 +120,6 @@ describe('a recording', () => {
 		expect(then.model().tails[agent]).toEqual(['One.']);
 		expect(then.model().activities[agent]?.passages).toMatchObject([{before: 1}]);
 		expect(after.model().activities[agent]?.passages).toMatchObject([{before: 1}, {before: 2}]);
-		then.close();
-		after.close();
 	});
 
 	test('shows of a check no more than that it began, until it has ended', async () => {
@@ -142,8 +137,6 @@ describe('a recording', () => {
 		const [before, after] = [paused(played, seq - 1), paused(played, seq)];
 		expect(before.model().tails.verify).toEqual(['$ npm test']);
 		expect(after.model().tails.verify).toEqual(['$ npm test', 'not ok 1']);
-		before.close();
-		after.close();
 	});
 });
 
@@ -152,7 +145,7 @@ describe('what a recording does not hold', () => {
 
 	test('is asked for as it was then, wherever the recording has come to meanwhile', async () => {
 		const played = await recording();
-		const store = createReplayStore({
+		const store = opened({
 			recording: played,
 			at: 20,
 			speed: 1,
@@ -176,13 +169,12 @@ describe('what a recording does not hold', () => {
 		expect(store.model().resources).toEqual({
 			'AGT-001@c1': {phase: 'ready', lines: ['AGT-001 at 20', 'AGT-001 at 20'], total: 2},
 		});
-		store.close();
 	});
 
 	test('is all that is asked for', async () => {
 		const resource = {phase: 'ready', lines: ['+ one'], total: 1} as const;
 		const asked: Subject[] = [];
-		const store = createReplayStore({
+		const store = opened({
 			recording: {...(await recording()), resources: {'AGT-001@c1': resource}},
 			speed: 1,
 			playing: false,
@@ -194,7 +186,6 @@ describe('what a recording does not hold', () => {
 			'AGT-001@c1': resource,
 			'result@c2': {phase: 'loading'},
 		});
-		store.close();
 	});
 });
 
@@ -241,7 +232,6 @@ describe('the folder of a session', () => {
 		});
 		const store = paused(played);
 		expect(store.model().resources).toEqual(played.resources);
-		store.close();
 	});
 
 	test('that holds no journal is refused in words', async () => {

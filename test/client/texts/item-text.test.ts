@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {itemText} from '../../../src/client/texts/item-text.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {accepted, planned, working} from '../../helpers/given.ts';
 import {build, refuse, verify} from '../../helpers/merging.ts';
 import {planOf, subtask} from '../../helpers/plan.ts';
+import {textOf} from './text-of.ts';
 
 test('a merge that was refused is shown with the way out', () => {
 	const session = accepted(['AGT-001']);
@@ -11,19 +11,15 @@ test('a merge that was refused is shown with the way out', () => {
 	verify(session, true);
 	session.decide('a-1', 'approve');
 	refuse(session, 'dirty-checkout');
-	const [item] = inbox(session.state());
 	const {hint} = session.item('approval').refused ?? {hint: 'none'};
-	expect(item === undefined ? '' : itemText(item, '/store')).toContain(`    Hint: ${hint}\n`);
+	expect(textOf(session)).toContain(`    Hint: ${hint}\n`);
 });
 
 test('the warnings of a plan are shown with it', () => {
 	const session = planned(['AGT-001']);
 	const plan = planOf([subtask('AGT-007')]);
 	session.decide('p-1', 'edit', undefined, {plan, warnings: ['warning: its scope is everything']});
-	const [item] = inbox(session.state());
-	expect(item === undefined ? '' : itemText(item, '/store')).toContain(
-		'    warning: its scope is everything\n',
-	);
+	expect(textOf(session)).toContain('    warning: its scope is everything\n');
 });
 
 test('a question is shown with when, why and where its agent asks it, and what it expects', () => {
@@ -37,9 +33,8 @@ current_state: Read 12 of 30 files
 [/CLARIFICATION_NEEDED]
 `,
 	);
-	const [item] = inbox(session.state());
 	const {opened} = session.item('question');
-	expect(item === undefined ? '' : itemText(item, '/store')).toContain(
+	expect(textOf(session)).toContain(
 		[
 			`    Asked: ${opened}`,
 			'    Why: 8080 is taken',
@@ -65,13 +60,12 @@ state_snapshot: {completed: [A, B], next: Task D}
 `,
 	);
 	session.work();
-	const [item] = inbox(session.state());
-	expect(item).toMatchObject({
+	expect(inbox(session.state())[0]).toMatchObject({
 		details: 'node_modules is missing',
 		blocker_type: 'external_dependency',
 		state_snapshot: {completed: ['A', 'B'], next: 'Task D'},
 	});
-	expect(item === undefined ? '' : itemText(item, '/store')).toContain(`
+	expect(textOf(session)).toContain(`
     Kind: external_dependency
     Blocked work: Task D
     To go on it needs: npm ci has run
@@ -90,8 +84,7 @@ test('a command that failed is shown with its blocker, and what it printed', () 
 		...{kind: 'command.ended', agent: 'AGT-001', item: 'b-1', since: command?.since ?? 0},
 		...{command: 'npm ci', code: 3, tail: ['no network', 'gave up'], log: 'commands/b-1.log'},
 	});
-	const [item] = inbox(session.state());
-	expect(item === undefined ? '' : itemText(item, '/store')).toContain(`
+	expect(textOf(session)).toContain(`
     \`npm ci\` failed with exit code 3
     It printed: no network
     It printed: gave up
@@ -122,8 +115,7 @@ Progress: 60%
 	);
 	session.ends('AGT-001');
 	session.work();
-	const [item] = inbox(session.state());
-	expect(item === undefined ? '' : itemText(item, '/store')).toContain(`
+	expect(textOf(session)).toContain(`
     Tokens: 1.2k of 1.0k
     Progress, it says: 60 %
     Changed, it says: src/a.ts · created · the bucket

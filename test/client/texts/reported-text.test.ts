@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {itemText} from '../../../src/client/texts/item-text.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
-import {type Given, working} from '../../helpers/given.ts';
+import {working} from '../../helpers/given.ts';
 import {subtask} from '../../helpers/plan.ts';
+import {textOf} from './text-of.ts';
 
 const partial = `[COMPLETION_REPORT]
 status: partial
@@ -24,11 +24,6 @@ RECOVERY: try again
 finding: The clock jumps
 [/FINDING]
 `;
-
-const textOf = (session: Given): string =>
-	inbox(session.state())
-		.map(item => itemText(item, '/store'))
-		.join('\n');
 
 test('what an agent reports that came only half way stands in its failure, beside what the plan measures it by', () => {
 	const session = working([{...subtask('AGT-001'), metrics: ['coverage ≥ 90 %']}]);
