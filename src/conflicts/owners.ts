@@ -1,6 +1,6 @@
 import type {Store} from '../git/store/store.ts';
 import {readBlobs} from '../git/tree/blobs.ts';
-import {type Change, changes} from '../git/tree/changes.ts';
+import {type Change, changes, entriesOfChange} from '../git/tree/changes.ts';
 import type {Input} from './input.ts';
 
 /** A line that a side wrote or took out. */
@@ -72,11 +72,10 @@ const writersOf = async (
 		return [];
 	}
 
-	const versions = touched.map(({input, change}) => ({
-		input,
-		old: change.status === 'A' ? undefined : change.old.oid,
-		now: change.status === 'D' ? undefined : change.new.oid,
-	}));
+	const versions = touched.map(({input, change}) => {
+		const [before, after] = entriesOfChange(change);
+		return {input, old: before?.oid, now: after?.oid};
+	});
 	const oids = versions.flatMap(({old, now}) => [old, now]).filter(oid => oid !== undefined);
 	const blobs = oids.length === 0 ? new Map<string, Buffer>() : await readBlobs(store, oids);
 	const holds = (oid: string | undefined): boolean =>

@@ -1,5 +1,5 @@
 import type {UnreadFile} from '../../events/unread.ts';
-import type {Change} from '../../git/tree/changes.ts';
+import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
 import {type Entry, entriesOf} from '../../git/tree/entry.ts';
 import {filesNaming} from '../../git/tree/files-naming.ts';
 import {defined} from '../../lib/defined.ts';
@@ -150,12 +150,10 @@ const saysNames = (change: Change): boolean =>
 const isTooMuch = ({a, b}: Comparison): boolean =>
 	[a, b].some(({changes}) => changes.filter(isSource).length > mostChanges);
 
-const blobsOf = (change: Change): readonly {path: string; oid: string}[] => {
-	const {path} = change;
-	const before = change.status === 'A' ? [] : [{path, oid: change.old.oid}];
-	const after = change.status === 'D' ? [] : [{path, oid: change.new.oid}];
-	return [...before, ...after];
-};
+const blobsOf = (change: Change): readonly {path: string; oid: string}[] =>
+	entriesOfChange(change).flatMap(entry =>
+		entry === undefined ? [] : [{path: change.path, oid: entry.oid}],
+	);
 
 const linkedSide = (
 	name: 'a' | 'b',
@@ -167,11 +165,9 @@ const linkedSide = (
 	removed: new Set(side.changes.filter(({status}) => status === 'D').map(({path}) => path)),
 	changes: side.changes.filter(isSource).map((change): SourceChange => {
 		const {path} = change;
-		const before = change.status === 'A' ? undefined : files.get(`${change.old.oid} ${path}`);
-		const after = change.status === 'D' ? undefined : files.get(`${change.new.oid} ${path}`);
-		return {
-			path,
-			...defined({before, after}),
-		};
+		const [before, after] = entriesOfChange(change).map(
+			entry => entry && files.get(`${entry.oid} ${path}`),
+		);
+		return {path, ...defined({before, after})};
 	}),
 });

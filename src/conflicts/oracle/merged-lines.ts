@@ -1,5 +1,5 @@
 import type {Store} from '../../git/store/store.ts';
-import type {Change} from '../../git/tree/changes.ts';
+import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import type {Comparison} from '../detector.ts';
 import {hunksOf} from '../lines/hunks.ts';
@@ -39,30 +39,18 @@ const linesAt = async (store: Store, tree: string, paths: ReadonlySet<string>) =
 };
 
 const changedLines = async (store: Store, changes: readonly Change[]): Promise<ChangedLines> => {
-	const few = changes.slice(0, mostFiles).map(change => ({
-		path: change.path,
-		before: 'old' in change ? change.old : undefined,
-		after: 'new' in change ? change.new : undefined,
-	}));
-	const texts = await readTexts(
-		store,
-		few.flatMap(({before, after}) => [before, after]),
-	);
-	return few.flatMap(file => linesOf(file, texts));
+	const few = changes.slice(0, mostFiles);
+	const texts = await readTexts(store, few.flatMap(entriesOfChange));
+	return few.flatMap(change => linesOf(change, texts));
 };
 
 /** To show one line of each side, no more need be read. */
 const mostFiles = 300;
 
-type ChangedFile = {
-	readonly path: string;
-	readonly before: Parameters<Texts>[0];
-	readonly after: Parameters<Texts>[0];
-};
-
 /** The added lines stand first, since they are still there to be looked at. */
-const linesOf = ({path, before, after}: ChangedFile, texts: Texts): readonly ChangedLine[] => {
-	const [old, now] = [texts(before) ?? [], texts(after) ?? []];
+const linesOf = (change: Change, texts: Texts): readonly ChangedLine[] => {
+	const {path} = change;
+	const [old = [], now = []] = entriesOfChange(change).map(texts);
 	const hunks = hunksOf(old, now);
 	const part = (lines: readonly string[], from: number, count: number, removed: boolean) =>
 		lines

@@ -1,6 +1,6 @@
 import type {Evidence} from '../../events/finding.ts';
 import type {Store} from '../../git/store/store.ts';
-import {type Change, changes} from '../../git/tree/changes.ts';
+import {type Change, changes, entriesOfChange} from '../../git/tree/changes.ts';
 import {firstChange, wholeEntry} from '../file/evidence.ts';
 import {readTexts, type Texts} from '../lines/texts.ts';
 
@@ -16,7 +16,7 @@ export const changedLines = async (
 	const changed = (await changes(store, base, commit))
 		.toSorted((one, other) => Number(named.includes(other.path)) - Number(named.includes(one.path)))
 		.slice(0, mostFiles);
-	const texts = await readTexts(store, changed.flatMap(entriesOf));
+	const texts = await readTexts(store, changed.flatMap(entriesOfChange));
 	return changed.map(change => evidenceOf(side, change, texts));
 };
 
@@ -30,13 +30,7 @@ const evidenceOf = (side: 'a' | 'b', change: Change, texts: Texts): Evidence => 
 	}
 
 	return (
-		firstChange({side, path}, entriesOf(change), texts) ??
+		firstChange({side, path}, entriesOfChange(change), texts) ??
 		wholeEntry(side, {path, entry: change.new}, texts)
 	);
 };
-
-const entriesOf = (change: Change) =>
-	[
-		change.status === 'A' ? undefined : change.old,
-		change.status === 'D' ? undefined : change.new,
-	] as const;

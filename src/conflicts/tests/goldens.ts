@@ -1,5 +1,5 @@
 import {posix} from 'node:path';
-import type {Change} from '../../git/tree/changes.ts';
+import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import type {Comparison, Detector, Side} from '../detector.ts';
 import {firstChange} from '../file/evidence.ts';
@@ -17,7 +17,7 @@ export const goldens: Detector<'TEST_CONFLICT'> = async comparison => {
 	const met = found.flat().slice(0, most);
 	const texts = await readTexts(
 		comparison.store,
-		met.flatMap(({golden, source}) => [...entriesOf(golden), ...entriesOf(source)]),
+		met.flatMap(({golden, source}) => [golden, source].flatMap(entriesOfChange)),
 	);
 	return met.map(meeting => findingOf(meeting, texts));
 };
@@ -76,11 +76,6 @@ const importedBy = async (
 	};
 };
 
-const entriesOf = (change: Change) => [
-	...('old' in change ? [change.old] : []),
-	...('new' in change ? [change.new] : []),
-];
-
 const findingOf = (
 	{writer, maker, golden, source}: Meeting,
 	texts: Texts,
@@ -99,6 +94,5 @@ const findingOf = (
 
 const firstLine = (change: Change, side: 'a' | 'b', texts: Texts): Evidence => {
 	const place = {side, path: change.path};
-	const entries = change.status === 'M' ? ([change.old, change.new] as const) : undefined;
-	return (entries && firstChange(place, entries, texts)) ?? place;
+	return firstChange(place, entriesOfChange(change), texts) ?? place;
 };

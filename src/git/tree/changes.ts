@@ -49,6 +49,11 @@ export const oldOf = (change: Change): Entry | undefined =>
 export const newOf = (change: Change): Entry | undefined =>
 	change.status === 'D' ? undefined : change.new;
 
+/** Returns both. */
+export const entriesOfChange = (
+	change: Change,
+): readonly [before: Entry | undefined, after: Entry | undefined] => [oldOf(change), newOf(change)];
+
 /** Returns what changes found, or what they leave, by path. */
 export const sideOf = (
 	changes: readonly Change[],
