@@ -1,4 +1,4 @@
-import {existsSync, mkdirSync, readFileSync} from 'node:fs';
+import {appendFileSync, existsSync, mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
@@ -22,6 +22,13 @@ test('ignore rules are those that git itself reads, where nothing names another 
 	expect(await rulesOf(root)).toBe('*.config\n*.mine\n');
 	vi.stubEnv('XDG_CONFIG_HOME', undefined);
 	expect(await rulesOf(root)).toBe('*.home\n*.mine\n');
+});
+
+test('a setting that is only named is lent as true, which it is to git', async () => {
+	const root = makeRepository();
+	appendFileSync(join(root, '.git/config'), '[core]\n\tautocrlf\n');
+	const {config} = await borrowedFrom(await openRepository(root));
+	expect(config.get('core.autocrlf')).toBe('true');
 });
 
 test('a file of rules that is named from nowhere is not looked for where we happen to stand', async () => {
