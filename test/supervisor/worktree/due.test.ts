@@ -39,3 +39,40 @@ test('what it does after that is pinned once a minute', () => {
 	expect(due(given, {afterMs: 0, now: later(at, 59_000)})).toBeUndefined();
 	expect(due(given, {afterMs: 0, now: later(at, 60_000)})).toBe('a minute of change');
 });
+
+test('what is pinned as it is needs no other snapshot, and the time between two turns doesn’t count', () => {
+	const given = session();
+	given.tell(snapshotTaken(given.state(), 'AGT-001', 'a minute of change'));
+	const agent = given.agent('AGT-001');
+	const {at, tree} = agent.snapshots.at(-1) ?? {at: '', tree: ''};
+	expect(due(given, {afterMs: 0, now: later(at, 120_000), tree})).toBeUndefined();
+	if (agent.turn.phase !== 'live') {
+		return expect.unreachable('a turn was expected');
+	}
+
+	const startedAt = later(at, 2_400_000);
+	const resumed = {...agent, turn: {...agent.turn, startedAt}};
+	const next = {agent: resumed, unchangedSince: startedAt, hasOthers: false, afterMs: 0};
+	expect(due(given, {...next, now: later(startedAt, 59_000)})).toBeUndefined();
+	expect(due(given, {...next, now: later(startedAt, 60_000)})).toBe('a minute of change');
+});
+
+test('a checkpoint is due when none was said or met for half an hour, if there is anything new', () => {
+	const given = session();
+	given.tell(snapshotTaken(given.state(), 'AGT-001', 'its first changes'));
+	expect(due(given, {afterMs: 1_799_000})).toBe('a minute of change');
+	expect(due(given, {afterMs: 1_800_000})).toBe('a checkpoint after 30m');
+	given.tell(snapshotTaken(given.state(), 'AGT-001', 'a checkpoint after 30m'));
+	const {at, tree} = given.agent('AGT-001').snapshots.at(-1) ?? {at: '', tree: ''};
+	expect(due(given, {afterMs: 0, now: later(at, 1_800_000), tree})).toBeUndefined();
+	expect(due(given, {afterMs: 0, now: later(at, 1_799_000)})).toBe('a minute of change');
+	expect(due(given, {afterMs: 0, now: later(at, 1_800_000)})).toBe('a checkpoint after 30m');
+});
+
+test('work is pinned in time when the clock was set back since, and waits when that is but a look ago', () => {
+	const given = session();
+	given.tell(snapshotTaken(given.state(), 'AGT-001', 'left its scope'));
+	const {at} = given.agent('AGT-001').snapshots.at(-1) ?? {at: ''};
+	expect(due(given, {afterMs: 0, now: later(at, -1000)})).toBeUndefined();
+	expect(due(given, {afterMs: 0, now: later(at, -86_400_000)})).toBe('a checkpoint after 30m');
+});

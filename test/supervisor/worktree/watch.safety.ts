@@ -104,35 +104,6 @@ test('work is pinned when a minute has passed since it last was, however often i
 	expect(git(watched.world.store.gitDir, 'show', `${commit}:src/a.txt`)).toBe('three');
 });
 
-test('the time between two turns doesn’t count as time in which work changed', async () => {
-	const watched = await makeWatched();
-	watched.passMinutes(1);
-	write(watched.tree, {'src/a.txt': 'one\n'});
-	await watched.look();
-	watched.ends();
-	watched.passMinutes(40);
-	watched.begins();
-	write(watched.tree, {'src/a.txt': 'two\n'});
-	await watched.look();
-	expect(reasons(watched)).toEqual(['a minute of change']);
-	watched.passMinutes(1);
-	await watched.look();
-	expect(reasons(watched)).toEqual(['a minute of change', 'a minute of change']);
-});
-
-test('work is pinned in time when the clock was set back since', async () => {
-	const watched = await makeWatched();
-	watched.passMinutes(1);
-	write(watched.tree, {'src/a.txt': 'one\n'});
-	await watched.look();
-	watched.clock.at = later(watched.clock.at, -86_400_000);
-	write(watched.tree, {'src/a.txt': 'two\n'});
-	await watched.look();
-	expect(reasons(watched)).toEqual(['a minute of change', 'a checkpoint after 30m']);
-	await watched.look();
-	expect(reasons(watched)).toHaveLength(2);
-});
-
 test('a worktree that no look could be taken at for a minute fails its agent, with the cause', async () => {
 	const watched = await makeWatched();
 	const failed = () => watched.told.filter(({kind}) => kind === 'effect.failed');
@@ -160,33 +131,6 @@ test('a worktree that no look could be taken at for a minute fails its agent, wi
 			why: expect.stringMatching(/^its work could not be captured: .*is not a folder/),
 		}),
 	);
-});
-
-test('what is pinned as it is needs no other snapshot, however long that is ago', async () => {
-	const watched = await makeWatched();
-	watched.passMinutes(1);
-	await watched.look();
-	watched.passMinutes(1);
-	await watched.look();
-	expect(reasons(watched)).toEqual(['a minute of change']);
-});
-
-test('a checkpoint is taken when none was said or met for half an hour, if there is anything new', async () => {
-	const watched = await makeWatched();
-	write(watched.tree, {'src/a.txt': 'one\n'});
-	for (let minute = 0; minute < 29; minute += 1) {
-		watched.passMinutes(1);
-	}
-
-	await watched.look();
-	watched.passMinutes(1);
-	await watched.look();
-	for (let minute = 0; minute < 30; minute += 1) {
-		watched.passMinutes(1);
-	}
-
-	await watched.look();
-	expect(reasons(watched)).toEqual(['a minute of change', 'a checkpoint after 30m']);
 });
 
 test('how long an agent may go without one is the session’s to say', async () => {
