@@ -60,6 +60,18 @@ test('the worktree of a check that was cut off is removed, its log is not', asyn
 	expect([existsSync(path), existsSync(log)]).toEqual([false, true]);
 });
 
+/** A state in whose journal a turn of each agent is under way. */
+const inTurn = (state: State, since: string): State => ({
+	...state,
+	agents: state.agents.map(agent => ({
+		...agent,
+		turn: {
+			...{phase: 'live', number: 1, prompt: 'launch', pid: 1, startTime: since},
+			...{startedAt: state.at, countedFrom: state.awake},
+		},
+	})),
+});
+
 test.runIf(platform() === 'linux')(
 	'a turn that was cut off is lost, and what still runs of it is ended and named',
 	async () => {
@@ -70,25 +82,31 @@ test.runIf(platform() === 'linux')(
 		const exited = once(child, 'exit');
 		const {pid = 0} = child;
 		const left = {pid, startTime: startTime(pid) ?? '', command: 'sleep 1000'};
-		const agents = state.agents.map(agent => ({
-			...agent,
-			turn: {
-				phase: 'live' as const,
-				number: 1,
-				prompt: 'launch' as const,
-				pid: 1,
-				startTime: 'of-another',
-				startedAt: state.at,
-				countedFrom: state.awake,
-			},
-		}));
 		const {gitTrace} = world.folder.agent('AGT-001');
 		write(dirname(gitTrace), {[basename(gitTrace)]: 'Authorization: secret\n'});
-		expect(await probe(world, {...state, agents}, undefined)).toEqual({
+		expect(await probe(world, inTurn(state, 'of-another'), undefined)).toEqual({
 			found: {lost: [{agent: 'AGT-001', snapshot: null}], interrupted: [], ended: [left]},
 			news: [{kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'lost'}}],
 		});
 		expect(await exited).toEqual([null, 'SIGTERM']);
 		expect(existsSync(gitTrace)).toBe(false);
+	},
+);
+
+test.runIf(platform() === 'linux')(
+	'what works in the folder of a lost turn without a sign of whose it is stays, and is told',
+	async () => {
+		const {world, state} = await supervised();
+		const {tree} = world.folder.agent('AGT-001');
+		mkdirSync(tree, {recursive: true});
+		const since = startTime(process.pid) ?? '';
+		const child = spawn('sleep', ['1000'], {cwd: tree, detached: true, stdio: 'ignore', env: {}});
+		onTestFinished(() => void child.kill('SIGKILL'));
+		await once(child, 'spawn');
+		const {pid = 0} = child;
+		const {news} = await probe(world, inTurn(state, since), undefined);
+		const left = {pid, startTime: startTime(pid), command: 'sleep 1000'};
+		expect(news).toMatchObject([{kind: 'turn.ended'}, {agent: 'AGT-001', processes: [left]}]);
+		expect(child.exitCode).toBeNull();
 	},
 );
