@@ -93,16 +93,6 @@ test('a merge that had nothing to bring is passed over, and told in words', asyn
 	expect(git(root, 'diff', '--name-only', base, 'main')).toBe('src/mine.txt');
 });
 
-test('where nothing but what was there already was merged, there is nothing to take back', async () => {
-	const {parts, root} = await makeParts(files);
-	await mergeHere(parts, 'echo a > src/a.txt');
-	write(root, {'src/mine.txt': 'mine\n'});
-	commit(root, 'mine');
-	await expect(answerUndo(parts, undefined, {do: 'undo'})).rejects.toThrow(
-		'Nothing was merged in this repository yet.',
-	);
-});
-
 test('what a person agreed to is not done to anything else', async () => {
 	const {parts, merge, tip} = await makeMerged();
 	for (const changed of [{turn: 'redo'}, {merge: 'another'}, {from: 'elsewhere'}] as const) {
