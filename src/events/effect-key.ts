@@ -4,7 +4,8 @@ Names an effect: what is done, on what, and for what reason.
 One that is under way is not started again, and what failed is counted under it; another reason makes it another effect.
 */
 export type EffectKey =
-	| {readonly do: 'prepare' | 'rework'; readonly agent: string}
+	| {readonly do: 'prepare'; readonly agent: string}
+	| {readonly do: 'rework'; readonly agent: string}
 	| {readonly do: 'restore'; readonly agent: string; readonly number: number}
 	/** `since` is the number of the event by which a person granted it. */
 	| {readonly do: 'bring-back'; readonly agent: string; readonly since: number}
@@ -15,11 +16,8 @@ export type EffectKey =
 			readonly number: number;
 			readonly since: number;
 	  }
-	| {
-			readonly do: 'start' | 'end-turn';
-			readonly agent: string;
-			readonly turn: number;
-	  }
+	| {readonly do: 'start'; readonly agent: string; readonly turn: number}
+	| {readonly do: 'end-turn'; readonly agent: string; readonly turn: number}
 	| {readonly do: 'reply'; readonly agent: string; readonly items: readonly string[]}
 	| {readonly do: 'snapshot'; readonly agent: string; readonly reason: string}
 	/** `since` is the number of the event by which a person asked for it. */

@@ -3,7 +3,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {checkOfWork} from '../../state/agent/claims/snapshot-check.ts';
 import {isGivenUp, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {Effect} from './effect.ts';
+import {type Effect, keyed} from './effect.ts';
 
 /** Returns the snapshots on which the plan's checks are to be run, apart from any merge. */
 export const checkEffects = (state: State): readonly Effect[] =>
@@ -11,12 +11,7 @@ export const checkEffects = (state: State): readonly Effect[] =>
 		? []
 		: state.agents.flatMap(agent => {
 				const due = dueCheck(state, agent);
-				if (due === undefined) {
-					return [];
-				}
-
-				const key = {do: 'check-snapshot', agent: agent.id, ...due} as const;
-				return [{...key, key}];
+				return due === undefined ? [] : [keyed({do: 'check-snapshot', agent: agent.id, ...due})];
 			});
 
 /** Returns which snapshot of an agent is to be checked, and since which event. */

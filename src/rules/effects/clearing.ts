@@ -1,6 +1,6 @@
 import {undoOf} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
-import type {Effect} from './effect.ts';
+import {type Effect, keyed} from './effect.ts';
 
 /**
 Returns whether what a move of the target left in the person's checkout, cut off before its end, has to be taken back now.
@@ -15,7 +15,7 @@ export const isClearingDue = (state: State): boolean =>
 
 /** Returns what is to be done about it. */
 export const clearings = (state: State): readonly Effect[] =>
-	isClearingDue(state) ? [{key: {do: 'clear-up'}, do: 'clear-up'}] : [];
+	isClearingDue(state) ? [keyed({do: 'clear-up'})] : [];
 
 const isMoving = ({merge, publication}: State): boolean =>
 	merge.phase === 'approved' || merge.phase === 'intended' || undoOf(publication) !== undefined;

@@ -9,61 +9,30 @@ Something that must be done now, as plain data.
 Each has a key: what is under way isn't started again, and what failed is counted under it. Each looks before it acts, and ends in an event.
 */
 export type Effect = {readonly key: EffectKey} & (
-	| {readonly do: 'prepare'; readonly agent: string}
-	| {readonly do: 'rework'; readonly agent: string; readonly onto: readonly string[]}
-	| {readonly do: 'restore'; readonly agent: string; readonly number: number}
-	| {
-			readonly do: 'bring-back';
-			readonly agent: string;
-			readonly since: number;
-			readonly paths: readonly string[];
-	  }
-	| {
-			readonly do: 'check-snapshot';
-			readonly agent: string;
-			readonly number: number;
-			readonly since: number;
-	  }
-	| {
-			readonly do: 'start';
-			readonly agent: string;
-			readonly turn: number;
-			readonly prompt: PromptKind;
-	  }
-	| {
-			readonly do: 'reply';
-			readonly agent: string;
-			readonly turn: number;
-			readonly items: readonly string[];
-	  }
-	| {
-			readonly do: 'end-turn';
-			readonly agent: string;
-			readonly turn: number;
-			/** Its process may live on: it is to go on with the same conversation. */
-			readonly politely?: true;
-	  }
-	| {readonly do: 'snapshot'; readonly agent: string; readonly reason: string}
-	| {
-			readonly do: 'run-command';
-			readonly agent: string;
-			readonly item: string;
-			readonly since: number;
-			readonly command: string;
-	  }
-	| {readonly do: 'open-resolution'; readonly conflict: string}
+	| Exclude<EffectKey, {do: AddedTo}>
+	| (KeyOf<'rework'> & {readonly onto: readonly string[]})
+	| (KeyOf<'bring-back'> & {readonly paths: readonly string[]})
+	| (KeyOf<'start'> & {readonly prompt: PromptKind})
+	| (KeyOf<'reply'> & {readonly turn: number})
+	/** `politely`: its process may live on, since it is to go on with the same conversation. */
+	| (KeyOf<'end-turn'> & {readonly politely?: true})
+	| (KeyOf<'run-command'> & {readonly command: string})
+	/** What it is built of stands in the state. */
 	| {readonly do: 'build'}
 	| {readonly do: 'verify'; readonly commit: string; readonly tree: string}
-	| {readonly do: 'check-part'; readonly since: number; readonly agents: readonly string[]}
-	| {
-			readonly do: 'check-outcome';
-			readonly conflict: string;
-			readonly choice: SettlingChoice;
-			readonly since: number;
-	  }
+	| (Omit<KeyOf<'check-outcome'>, 'choice'> & {readonly choice: SettlingChoice})
 	| {readonly do: 'publish'; readonly commit: string; readonly from: string}
-	| {readonly do: 'clear-up'}
 );
+
+type KeyOf<Do extends EffectKey['do']> = Extract<EffectKey, {do: Do}>;
+
+/** What is done by more, or by less, than the key of it tells. */
+type AddedTo =
+	| ('rework' | 'bring-back' | 'start' | 'reply' | 'end-turn' | 'run-command')
+	| ('build' | 'verify' | 'check-outcome' | 'publish');
+
+/** Returns an effect of which its key tells all. */
+export const keyed = <Key extends Exclude<EffectKey, {do: AddedTo}>>(key: Key) => ({...key, key});
 
 /** What is owed in a state. */
 export type Owed = {

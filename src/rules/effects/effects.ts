@@ -5,7 +5,7 @@ import {affordable, pauses} from '../disk.ts';
 import {checkEffects} from './checking.ts';
 import {clearings} from './clearing.ts';
 import {commandEffects} from './commands.ts';
-import type {Effect, Owed} from './effect.ts';
+import {type Effect, keyed, type Owed} from './effect.ts';
 import {dueEnd} from './end.ts';
 import {mergeEffects, mergeEvents} from './merging.ts';
 import {modelTimers} from './model-retry.ts';
@@ -45,14 +45,7 @@ const dueEvents = (state: State): readonly Body[] => {
 const wanted = (state: State): readonly Effect[] => [
 	...state.agents.flatMap(agent => [
 		...workspaces(state, agent),
-		...agent.wanted.map(
-			(reason): Effect => ({
-				key: {do: 'snapshot', agent: agent.id, reason},
-				do: 'snapshot',
-				agent: agent.id,
-				reason,
-			}),
-		),
+		...agent.wanted.map(reason => keyed({do: 'snapshot', agent: agent.id, reason})),
 	]),
 	...turnEffects(state),
 	...commandEffects(state),
@@ -77,14 +70,11 @@ const workspaces = (state: State, agent: Agent): readonly Effect[] => {
 	}
 
 	if (agent.workspace.phase === 'wanted') {
-		return agent.state === 'SPAWNING'
-			? [{key: {do: 'prepare', agent: id}, do: 'prepare', agent: id}]
-			: [];
+		return agent.state === 'SPAWNING' ? [keyed({do: 'prepare', agent: id})] : [];
 	}
 
 	if (restore !== undefined) {
-		const key = {do: 'restore', agent: id, number: restore} as const;
-		return [{...key, key}];
+		return [keyed({do: 'restore', agent: id, number: restore})];
 	}
 
 	if (granted === undefined) {

@@ -4,7 +4,7 @@ import {conflictWords} from '../../state/items/conflict/words.ts';
 import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
 import {acceptedAgents, isSettled} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {Effect} from './effect.ts';
+import {type Effect, keyed} from './effect.ts';
 import {isPinned} from './retries.ts';
 
 /** Returns what has to be done on the way from accepted work to the moved target. */
@@ -29,13 +29,7 @@ export const mergeEvents = (state: State): readonly Body[] =>
 const openings = (state: State): readonly Effect[] =>
 	state.items.flatMap(item =>
 		item.kind === 'conflict' && item.manual.phase === 'wanted'
-			? [
-					{
-						key: {do: 'open-resolution', conflict: item.id},
-						do: 'open-resolution',
-						conflict: item.id,
-					} as const,
-				]
+			? [keyed({do: 'open-resolution', conflict: item.id})]
 			: [],
 	);
 
@@ -101,10 +95,9 @@ const partsToCheck = (state: State): readonly Effect[] => {
 	}
 
 	const {since} = merge.verified.parts;
-	return attribution.next.slice(0, checksAtOnce(state)).map(agents => {
-		const check = {do: 'check-part', since, agents} as const;
-		return {...check, key: check};
-	});
+	return attribution.next
+		.slice(0, checksAtOnce(state))
+		.map(agents => keyed({do: 'check-part', since, agents}));
 };
 
 /** Everybody is accepted or out of it, and there is work to merge. */
