@@ -1,8 +1,19 @@
 import type {Body} from '../../src/events/event.ts';
 import type {RefusedCause} from '../../src/events/refused-cause.ts';
-import {accepted, type Given, report} from './given.ts';
+import {accepted, type Given, report, working} from './given.ts';
 import {mergeBuilt, mergePublished} from './happened.ts';
 import {subtask} from './plan.ts';
+
+/** A session of two whose works are in the merge, that of the second one salvaged after it failed. */
+export const secondSalvaged = (): Given => {
+	const session = working(['AGT-001', 'AGT-002']);
+	session.says('AGT-001', report('success'));
+	session.ends('AGT-001');
+	session.decide('r-1', 'merge');
+	session.ends('AGT-002', {by: 'exit', code: 1});
+	session.decide('f-1', 'salvage');
+	return session;
+};
 
 /** Tells that a path collides, and that building stopped for it. */
 export const collide = (

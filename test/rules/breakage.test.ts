@@ -2,8 +2,8 @@ import {expect, test} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {lookedText} from '../../src/state/merge/looked-text.ts';
-import {accepted, type Given, report, working} from '../helpers/given.ts';
-import {breakEachOther} from '../helpers/merging.ts';
+import {accepted, type Given, report} from '../helpers/given.ts';
+import {breakEachOther, collide, secondSalvaged} from '../helpers/merging.ts';
 
 const checker = {by: 'TypeScript 7.0.1', text: 'TS2554: Expected 2 arguments, but got 1.'};
 
@@ -57,12 +57,7 @@ test.each(['AGT-001', 'AGT-002'])(
 );
 
 test('an agent whose work was salvaged is sent back, too', () => {
-	const session = working(['AGT-001', 'AGT-002']);
-	session.says('AGT-001', report('success'));
-	session.ends('AGT-001');
-	session.decide('r-1', 'merge');
-	session.ends('AGT-002', {by: 'exit', code: 1});
-	session.decide('f-1', 'salvage');
+	const session = secondSalvaged();
 	breakEachOther(session, ['AGT-001'], ['AGT-002']);
 	session.decide('c-1', 'feedback:AGT-002');
 	session.work();
@@ -108,18 +103,7 @@ test('what a person lets be is let be for as long as both works are what they we
 test('a conflict of git’s has no such choice', () => {
 	const session = broken();
 	session.tell({kind: 'conflict.gone', conflict: 'c-1'});
-	session.tell(
-		{
-			kind: 'conflict.found',
-			path: 'a.txt',
-			a: ['AGT-001'],
-			b: ['AGT-002'],
-			type: 'FILE_CONFLICT',
-			summary: 'both changed it',
-			stages: {base: null, a: null, b: null},
-		},
-		{kind: 'merge.blocked', conflicts: ['c-2']},
-	);
+	collide(session, {a: ['AGT-001'], b: ['AGT-002']});
 	const command = {kind: 'decide', item: 'c-2', choice: 'accept', by: 'user'} as const;
 	expect(session.ask(command)).toMatch(/is not a choice/);
 });

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {conflictTitle} from '../../src/state/items/conflict/detail.ts';
-import {accepted, type Given, report, working} from '../helpers/given.ts';
-import {collide} from '../helpers/merging.ts';
+import {accepted, type Given, report} from '../helpers/given.ts';
+import {collide, secondSalvaged} from '../helpers/merging.ts';
 
 const pair = ['AGT-001', 'AGT-002'];
 
@@ -149,12 +149,7 @@ describe('a conflict', () => {
 	});
 
 	it('sends back an agent whose work was salvaged, too', () => {
-		const session = working(pair);
-		session.says('AGT-001', report('success'));
-		session.ends('AGT-001');
-		session.decide('r-1', 'merge');
-		session.ends('AGT-002', {by: 'exit', code: 1});
-		session.decide('f-1', 'salvage');
+		const session = secondSalvaged();
 		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
 		session.decide('c-1', 'sequential:AGT-001,AGT-002');
 		expect(session.keys()).toEqual(['rework:AGT-002']);

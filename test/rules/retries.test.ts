@@ -1,9 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {owed} from '../../src/rules/effects/effects.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
-import {mergeBuilt} from '../helpers/happened.ts';
 import {deadlineText, keyText} from '../helpers/key-text.ts';
-import {build, verify} from '../helpers/merging.ts';
+import {build, collide, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
@@ -277,14 +276,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 
 	it('publish: the approval opens again and says why', () => {
 		const session = built();
-		session.tell({
-			kind: 'verify.ended',
-			commit: 'result',
-			tree: 'tree',
-			ok: true,
-			commands: [],
-			log: null,
-		});
+		verify(session, true);
 		session.decide('a-1', 'approve');
 		failForGood(session, 'publish:');
 		expect(session.item('approval')).toMatchObject({
@@ -302,24 +294,13 @@ const banner =
 /** Two agents that collide in a file. */
 const blocked = (): Given => {
 	const session = accepted(['AGT-001', subtask('AGT-002')]);
-	session.tell(
-		{
-			kind: 'conflict.found',
-			path: 'a.txt',
-			a: ['AGT-001'],
-			b: ['AGT-002'],
-			type: 'FILE_CONFLICT',
-			summary: 'both changed it',
-			stages: {base: null, a: null, b: null},
-		},
-		{kind: 'merge.blocked', conflicts: ['c-1']},
-	);
+	collide(session, {a: ['AGT-001'], b: ['AGT-002']});
 	return session;
 };
 
 /** A result that was put together and is to be checked. */
 const built = (): Given => {
 	const session = accepted(['AGT-001']);
-	session.tell(mergeBuilt());
+	build(session);
 	return session;
 };

@@ -4,7 +4,7 @@ import {whyNotUndo} from '../../src/rules/effects/undo.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {fold} from '../../src/state/apply/apply.ts';
 import {movesInterrupted} from '../../src/state/apply/apply-publication.ts';
-import {accepted, type Given, report, working} from '../helpers/given.ts';
+import {accepted, type Given} from '../helpers/given.ts';
 import {supervisorStarted} from '../helpers/happened.ts';
 import {
 	build,
@@ -12,6 +12,7 @@ import {
 	mergedWhileLasting,
 	publish,
 	refuse,
+	secondSalvaged,
 	secondToReview,
 	verify,
 } from '../helpers/merging.ts';
@@ -133,12 +134,7 @@ describe('work that could not be put together', () => {
 
 describe('a result', () => {
 	it('that is rejected opens each review again, and says why', () => {
-		const session = working(pair);
-		session.says('AGT-001', report('success'));
-		session.ends('AGT-001');
-		session.decide('r-1', 'merge');
-		session.ends('AGT-002', {by: 'exit', code: 1});
-		session.decide('f-1', 'salvage');
+		const session = secondSalvaged();
 		build(session);
 		verify(session, true);
 		const {why} = session.agent('AGT-002');
