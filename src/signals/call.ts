@@ -1,6 +1,6 @@
 import {type Definition, noLine, type ToolFields} from './definition.ts';
 import {type Signal, signals} from './index.ts';
-import {type Malformed, malformed} from './malformed.ts';
+import {malformed} from './malformed.ts';
 import {reasonOf} from './parser/open.ts';
 
 /**
@@ -8,19 +8,15 @@ Returns what a call of a tool says, `malformed` when its fields can't be read, a
 
 A form that isn't filled in is malformed here: whoever calls a tool means it.
 */
-export const readCall = (name: string, given: ToolFields): Signal | undefined =>
-	readCallOf<Signal>(signals, name, given);
-
-/** The same for these definitions, and no others; `S` is what they yield. */
-export const readCallOf = <S>(
-	definitions: readonly Definition[],
+export const readCall = (
 	name: string,
 	given: ToolFields,
-): S | Malformed | undefined => {
+	definitions: readonly Definition[] = signals,
+): Signal | undefined => {
 	for (const {kind, tool} of definitions) {
 		if (tool?.name === name) {
 			try {
-				return tool.read(given) as S;
+				return tool.read(given) as Signal;
 			} catch (error) {
 				return malformed(kind, noLine, reasonOf(error), textOf(given));
 			}

@@ -2,7 +2,7 @@ import {Client, InMemoryTransport} from '@modelcontextprotocol/client';
 import {describe, expect, test} from 'vitest';
 import {signalsText} from '../../src/cli/topics/signals.ts';
 import {defineBlock} from '../../src/signals/block.ts';
-import {readCallOf} from '../../src/signals/call.ts';
+import {readCall} from '../../src/signals/call.ts';
 import {type Definition, noLine} from '../../src/signals/definition.ts';
 import {optional, required} from '../../src/signals/fields/fields.ts';
 import {text} from '../../src/signals/fields/kinds.ts';
@@ -139,12 +139,12 @@ describe('a new signal is one definition and its place in the list', () => {
 		expect(tools.map(({_meta}) => _meta)).toEqual(
 			tools.map(() => ({'anthropic/alwaysLoad': true})),
 		);
-		expect(readCallOf(withNew, 'hand_over', {to: 'AGT-002'})).toEqual({
+		expect(readCall('hand_over', {to: 'AGT-002'}, withNew)).toEqual({
 			kind: 'handover',
 			line: noLine,
 			to: 'AGT-002',
 		});
-		expect(readCallOf(withNew, 'hand_over', {})).toMatchObject({
+		expect(readCall('hand_over', {}, withNew)).toMatchObject({
 			kind: 'malformed',
 			reason: 'The field to is missing.',
 		});

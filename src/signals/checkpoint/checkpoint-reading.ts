@@ -1,9 +1,10 @@
+import {defined} from '../../lib/defined.ts';
 import {alternatives} from '../fields/kinds.ts';
 import {Unreadable} from '../fields/unreadable.ts';
 import {type Change, changesOf} from './checkpoint-changes.ts';
 import {type Section, type Sections, sectionsOf} from './checkpoint-sections.ts';
 import {type Tests, testsOf} from './checkpoint-tests.ts';
-import {agentOf, isNone, itemsOf, plainWords, refuseBlank, said} from './checkpoint-words.ts';
+import {agentOf, isNone, itemsOf, plainWords, refuseBlank} from './checkpoint-words.ts';
 
 export const STATUSES = ['COMPLETE', 'BLOCKED', 'IN_PROGRESS'] as const;
 export const REQUESTS = ['CONTINUE', 'MERGE', 'HELP', 'ABORT'] as const;
@@ -33,18 +34,19 @@ export const readCheckpoint = (text: string, line: number): Checkpoint => {
 		throw new Unreadable('The checkpoint has no section.');
 	}
 
-	const agent = agentOf(title);
 	return {
 		kind: 'checkpoint',
 		line,
-		...said('agent', agent),
-		...said('status', wordOf(sections, 'status', STATUSES)),
-		...said('progress', progressOf(firstLineOf(sections, 'progress'))),
+		...defined({
+			agent: agentOf(title),
+			status: wordOf(sections, 'status', STATUSES),
+			progress: progressOf(firstLineOf(sections, 'progress')),
+			tests: testsOf(sections.get('tests')),
+			request: wordOf(sections, 'request', REQUESTS),
+		}),
 		changes: changesOf(sections.get('changes') ?? []),
-		...said('tests', testsOf(sections.get('tests'))),
 		blockers: blockersOf(sections.get('blockers') ?? []),
 		questions: itemsOf(sections.get('questions') ?? []),
-		...said('request', wordOf(sections, 'request', REQUESTS)),
 	};
 };
 

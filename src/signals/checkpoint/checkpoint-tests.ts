@@ -1,6 +1,7 @@
+import {defined} from '../../lib/defined.ts';
 import {alternatives} from '../fields/kinds.ts';
 import {Unreadable} from '../fields/unreadable.ts';
-import {isNone, itemsOf, plainWords, refuseBlank, said} from './checkpoint-words.ts';
+import {isNone, itemsOf, plainWords, refuseBlank} from './checkpoint-words.ts';
 
 /** What can come of tests. */
 export const RESULTS = ['PASS', 'FAIL', 'SKIPPED'] as const;
@@ -26,7 +27,7 @@ export const testsOf = (lines: readonly string[] | undefined): Tests | undefined
 
 	return {
 		executed: /^y|^true/i.test(value('Executed') ?? ''),
-		...said('result', resultOf(value('Result'))),
+		...defined({result: resultOf(value('Result'))}),
 		failed: failedOf(lines, value('Failed') ?? ''),
 	};
 };

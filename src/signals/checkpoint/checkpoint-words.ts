@@ -1,13 +1,6 @@
 import {isBlank} from '../fields/placeholder.ts';
 import {OnlyExample} from '../fields/unreadable.ts';
 
-/** Returns an object with the value under its name, or an empty one when there is none. */
-export const said = <Name extends string, Value>(
-	name: Name,
-	value: Value | undefined,
-): {readonly [N in Name]?: Value} =>
-	value === undefined ? {} : ({[name]: value} as {[N in Name]: Value});
-
 /** Tells a form that isn't filled in: it lists its choices or has a blank for a value. */
 export const refuseBlank = (section: string, value: string): void => {
 	if (value.includes('|') || isBlank(value)) {
