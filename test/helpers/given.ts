@@ -109,6 +109,13 @@ export const accepted = (agents: readonly (string | Subtask)[], options?: Option
 	return session;
 };
 
+/** What an agent says that asks a question. */
+export const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
+
+/** What an agent says at a checkpoint. */
+export const banner =
+	'----------\nAGENT CHECKPOINT: x\n----------\nStatus: IN_PROGRESS\n----------\n';
+
 /** Returns a completion report as agents write it. */
 export const report = (status: 'success' | 'partial' | 'failed'): string =>
 	`[COMPLETION_REPORT]\nstatus: ${status}\n[/COMPLETION_REPORT]\n`;

@@ -4,6 +4,7 @@ import {conditionsOf} from '../../src/rules/conditions.ts';
 import {statusOf} from '../../src/rules/status.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
+import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 
 const minuteMs = 60_000;
 
@@ -77,17 +78,10 @@ describe('a blocker', () => {
 describe('a checkpoint that was taken', () => {
 	it('is counted like one that was said', () => {
 		const session = working(['AGT-001']);
-		const at = {agent: 'AGT-001', commit: 'c', tree: 't', work: 'w', files: 1, outside: []};
-		session.tell({
-			kind: 'snapshot.taken',
-			number: 1,
-			reason: 'a minute of change',
-			...at,
-			claims: [],
-		});
+		const snapshot = (reason: string) => snapshotTaken(session.state(), 'AGT-001', reason);
+		session.tell(snapshot('a minute of change'));
 		expect(session.agent('AGT-001').checkpoints).toBe(0);
-		const taken = {number: 2, reason: 'a checkpoint after 30m', checkpoint: true} as const;
-		session.tell({kind: 'snapshot.taken', ...taken, ...at, claims: []});
+		session.tell({...snapshot('a checkpoint after 30m'), checkpoint: true});
 		expect(session.agent('AGT-001').checkpoints).toBe(1);
 		expect(conditions(session, {afterMs: 29 * minuteMs})).toEqual([]);
 	});

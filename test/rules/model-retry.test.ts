@@ -4,14 +4,13 @@ import type {TurnEnd} from '../../src/events/event.ts';
 import type {ModelTrouble} from '../../src/events/model-trouble.ts';
 import {noticesOf} from '../../src/rules/notices.ts';
 import {fold} from '../../src/state/apply/apply.ts';
-import {type Given, report, working} from '../helpers/given.ts';
+import {ask, type Given, report, working} from '../helpers/given.ts';
 import {supervisorStarted} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
 const failing = (trouble: ModelTrouble): TurnEnd => ({by: 'error', cause: trouble.said, trouble});
 const overloaded = failing({kind: 'overloaded', said: 'it is busy'});
-const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
 
 const timer = (session: Given) =>
 	session.owed().timers.find(({event}) => event.deadline.of === 'model');

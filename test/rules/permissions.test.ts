@@ -2,12 +2,11 @@ import {describe, expect, it} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
 import {statusOf} from '../../src/rules/status.ts';
 import {allowancesOf} from '../../src/state/agent/allowance.ts';
-import {type Given, report, working} from '../helpers/given.ts';
+import {ask, type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
 const acp = (id: string) => subtask(id, {agent: {protocol: 'acp', command: ['agent']}});
-const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
 
 const asks = (session: Given, number: number, id = 'AGT-001', turn = 1): void => {
 	session.tell({

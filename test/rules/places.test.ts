@@ -1,8 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {type Given, report, working} from '../helpers/given.ts';
+import {ask, type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
-const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
 const ids = (count: number) => Array.from({length: count}, (_, index) => `AGT-00${index + 1}`);
 
 const agentsIn = (session: Given, state: string): readonly string[] =>

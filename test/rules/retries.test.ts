@@ -1,12 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {owed} from '../../src/rules/effects/effects.ts';
-import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
+import {accepted, ask, banner, completed, type Given, planned, working} from '../helpers/given.ts';
 import {deadlineText, keyText} from '../helpers/key-text.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
+import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 import {waitedMs} from '../helpers/waited.ts';
-
-const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
 
 /** Lets the first owed effect whose key starts so fail. */
 const fail = (session: Given, start: string, final = false): void => {
@@ -210,18 +209,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 		failForGood(session, 'snapshot:');
 		expect(session.item('failure').why).toBe('its work could not be captured: the disk is full');
 		session.decide('f-2', 'retry');
-		session.tell({
-			kind: 'snapshot.taken',
-			agent: 'AGT-001',
-			number: 1,
-			reason: 'exit:1',
-			commit: 'c',
-			tree: 't',
-			work: 'w',
-			files: 1,
-			outside: [],
-			claims: [],
-		});
+		session.tell(snapshotTaken(session.state(), 'AGT-001', 'exit:1'));
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
 	});
 
@@ -287,9 +275,6 @@ describe('an effect that always fails ends where a person sees it', () => {
 		expect(session.keys()).toEqual(['publish:result:a-2']);
 	});
 });
-
-const banner =
-	'----------\nAGENT CHECKPOINT: AGT-001\n----------\nStatus: IN_PROGRESS\n----------\n';
 
 /** Two agents that collide in a file. */
 const blocked = (): Given => {

@@ -1,9 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
-import {accepted, completed, type Given, planned, report, working} from '../helpers/given.ts';
+import {accepted, ask, completed, type Given, planned, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
-
-const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
 
 /** Has an agent do something; fails when it is refused. */
 const steer = (session: Given, order: AgentOrder, agent = 'AGT-001'): void => {

@@ -1,10 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {type Given, planned, report, working} from '../helpers/given.ts';
+import {ask, type Given, planned, report, working} from '../helpers/given.ts';
 import {deadlineText} from '../helpers/key-text.ts';
 import {subtask} from '../helpers/plan.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
-const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
 const stopWork = '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n';
 const banner =
 	'----------\nAGENT CHECKPOINT: AGT-001\n----------\nStatus: IN_PROGRESS\nProgress: 60%\n----------\n';

@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
-import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
+import {accepted, banner, completed, type Given, planned, working} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';
+import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 import type {Typed} from '../helpers/typed.ts';
 
 const decide = (session: Given, item: string, choice: string, more: Partial<Typed> = {}) =>
@@ -11,7 +12,6 @@ const decide = (session: Given, item: string, choice: string, more: Partial<Type
 const blocker = '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n';
 const delegation =
 	'[DELEGATE_WORK]\nnew_task_description: x\nindependence: blocks_current_work\n[/DELEGATE_WORK]\n';
-const banner = '----------\nAGENT CHECKPOINT: x\n----------\nStatus: IN_PROGRESS\n----------\n';
 
 describe('a decision', () => {
 	it('on an item that is gone is refused, and the other way round nothing changes', () => {
@@ -110,18 +110,7 @@ describe('a decision', () => {
 	it('to salvage needs something to salvage', () => {
 		const session = working(['AGT-001']);
 		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 1}});
-		session.tell({
-			kind: 'snapshot.taken',
-			agent: 'AGT-001',
-			number: 1,
-			reason: 'exit:1',
-			commit: 'c',
-			tree: 't',
-			work: 'w',
-			files: 0,
-			outside: [],
-			claims: [],
-		});
+		session.tell({...snapshotTaken(session.state(), 'AGT-001', 'exit:1'), files: 0});
 		expect(decide(session, 'f-1', 'salvage')).toMatch(/nothing to salvage/);
 		expect(session.kinds()).toEqual(['failure']);
 	});

@@ -3,10 +3,9 @@ import type {Reply} from '../../src/events/reply.ts';
 import {owed} from '../../src/rules/effects/effects.ts';
 import {apply} from '../../src/state/apply/apply.ts';
 import type {State} from '../../src/state/state.ts';
-import {completed, type Given, working} from '../helpers/given.ts';
+import {banner, completed, type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
-const banner = '----------\nAGENT CHECKPOINT: x\n----------\nStatus: IN_PROGRESS\n----------\n';
 const blocker = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
 const delegation = '[DELEGATE_WORK]\nnew_task_description: Redis\n[/DELEGATE_WORK]\n';
 const scope = '[SCOPE_REQUEST]\npaths: [src/server.ts]\n[/SCOPE_REQUEST]\n';
