@@ -29,8 +29,8 @@ export const discount = `steps:
   - write:
       path: src/total.js
       text: |
-        import {discounted} from './acp/discount.js';
-        import {menu} from './acp/menu.js';
+        import {discounted} from './discount.js';
+        import {menu} from './menu.js';
 
         /** Returns what a guest pays, in cents. */
         export const total = order => {
@@ -44,7 +44,7 @@ export const discount = `steps:
       text: |
         import assert from 'node:assert/strict';
         import test from 'node:test';
-        import {total} from './src/total.js';
+        import {total} from '../src/total.js';
 
         test('a regular guest pays {{percent}} percent less', () => {
         	assert.equal(total({items: ['tea', 'tea'], regular: true}), 500 - 5 * {{percent}});

@@ -8,9 +8,9 @@ export const joining = (phase: string, deliverables: string): string => `when:
       - write:
           path: src/total.js
           text: |
-            import {discounted} from './acp/discount.js';
-            import {menu} from './acp/menu.js';
-            import {withTip} from './acp/tip.js';
+            import {discounted} from './discount.js';
+            import {menu} from './menu.js';
+            import {withTip} from './tip.js';
 
             /** Returns what a guest pays, in cents. */
             export const total = order => {

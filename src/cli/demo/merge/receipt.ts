@@ -22,8 +22,8 @@ export const receipt = String.raw`steps:
   - write:
       path: src/receipt.js
       text: |
-        import {menu} from './acp/menu.js';
-        import {total} from './acp/total.js';
+        import {menu} from './menu.js';
+        import {total} from './total.js';
 
         /** Returns the lines of a receipt. */
         export const receipt = order =>
@@ -36,7 +36,7 @@ export const receipt = String.raw`steps:
       text: |
         import assert from 'node:assert/strict';
         import test from 'node:test';
-        import {receipt} from './src/receipt.js';
+        import {receipt} from '../src/receipt.js';
 
         test('a receipt lists the items and the total', () => {
         	assert.equal(receipt({items: ['tea']}), 'tea         2.50\nto pay      2.50');

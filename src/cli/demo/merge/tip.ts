@@ -17,8 +17,8 @@ export const tip = `steps:
   - write:
       path: src/total.js
       text: |
-        import {menu} from './acp/menu.js';
-        import {withTip} from './acp/tip.js';
+        import {menu} from './menu.js';
+        import {withTip} from './tip.js';
 
         /** Returns what a guest pays, in cents. */
         export const total = order => {
@@ -32,7 +32,7 @@ export const tip = `steps:
       text: |
         import assert from 'node:assert/strict';
         import test from 'node:test';
-        import {total} from './src/total.js';
+        import {total} from '../src/total.js';
 
         test('twenty percent tip on a tea', () => {
         	assert.equal(total({items: ['tea'], tip: 20}), 300);
