@@ -140,57 +140,50 @@ describe('an agent that is made ready for a start', () => {
 });
 
 describe('the guide of a project', () => {
-	const guide = async (files: Files, vendor?: AgentVendor, prepare = (_: string): void => {}) => {
+	/** A project with such files, and the guide that an agent of a vendor is given there. */
+	const guidesIn = async (files: Files, prepare = (_: string): void => {}) => {
 		const {root, store} = await makeWorld(files);
 		prepare(root);
 		git(root, 'add', '--all');
 		git(root, 'commit', '--quiet', '--allow-empty', '--message', 'guides');
 		const base = git(root, 'rev-parse', 'HEAD').trim();
-		const agent: AgentCommand =
-			vendor === undefined ? {protocol: 'text', command: ['agent']} : over(vendor);
-		return guideFor(
-			{store},
-			{
-				subtask: subtask('AGT-001', {agent}),
-				workspace: {phase: 'ready', base, baseline: base, onto: [], conflicts: []},
-			},
-		);
+		const workspace = {phase: 'ready', base, baseline: base, onto: [], conflicts: []} as const;
+		return (agent: AgentCommand) =>
+			guideFor({store}, {subtask: subtask('AGT-001', {agent}), workspace});
 	};
 
 	it('names what it imports and the guides further down', async () => {
-		const found = await guide(
-			{
-				'CLAUDE.md': 'Follow @docs/style.md and @./none.md; mail me@docs/style.md',
-				'docs/style.md': 'short',
-				'src/api/CLAUDE.md': 'for the api',
-			},
-			'claude',
-		);
-		expect(found?.further).toEqual(['docs/style.md', 'src/api/CLAUDE.md']);
+		const guide = await guidesIn({
+			'CLAUDE.md': 'Follow @docs/style.md and @./none.md; mail me@docs/style.md',
+			'docs/style.md': 'short',
+			'src/api/CLAUDE.md': 'for the api',
+		});
+		expect((await guide(over('claude')))?.further).toEqual(['docs/style.md', 'src/api/CLAUDE.md']);
 	});
 
-	const files = {'CLAUDE.md': 'for claude', 'AGENTS.md': 'for all', 'GEMINI.md': 'for gemini'};
-
-	it.each([
-		['claude', {path: 'CLAUDE.md', text: 'for claude'}],
-		['gemini', {path: 'GEMINI.md', text: 'for gemini'}],
-		['opencode', {path: 'AGENTS.md', text: 'for all'}],
-		['codex', undefined],
-		[undefined, undefined],
-	] as const)('that %s does not read by itself is passed on', async (vendor, expected) => {
-		expect(await guide(files, vendor)).toEqual(expected);
+	it('is passed on to an agent that does not read it by itself', async () => {
+		const guide = await guidesIn({
+			'CLAUDE.md': 'for claude',
+			'AGENTS.md': 'for all',
+			'GEMINI.md': 'for gemini',
+		});
+		const claude = {path: 'CLAUDE.md', text: 'for claude'};
+		expect(await guide(over('claude'))).toEqual(claude);
+		expect(await guide(over('gemini'))).toEqual({path: 'GEMINI.md', text: 'for gemini'});
+		expect(await guide(over('opencode'))).toEqual({path: 'AGENTS.md', text: 'for all'});
+		expect(await guide(over('codex'))).toBeUndefined();
+		expect(await guide({protocol: 'text', command: ['agent']})).toBeUndefined();
 	});
 
 	it('may be a link to another one, but to nothing elsewhere', async () => {
 		const link = (goal: string) => (root: string) => symlinkSync(goal, join(root, 'CLAUDE.md'));
-		expect(await guide({'AGENTS.md': 'for all'}, 'claude', link('AGENTS.md'))).toEqual({
-			path: 'CLAUDE.md',
-			text: 'for all',
-		});
-		expect(await guide({'a.txt': ''}, 'claude', link('/etc/hostname'))).toBeUndefined();
+		const linked = await guidesIn({'AGENTS.md': 'for all'}, link('AGENTS.md'));
+		expect(await linked(over('claude'))).toEqual({path: 'CLAUDE.md', text: 'for all'});
+		const strange = await guidesIn({'a.txt': ''}, link('/etc/hostname'));
+		expect(await strange(over('claude'))).toBeUndefined();
 	});
 
 	it('is not there in a project that has none', async () => {
-		expect(await guide({'a.txt': ''}, 'claude')).toBeUndefined();
+		expect(await (await guidesIn({'a.txt': ''}))(over('claude'))).toBeUndefined();
 	});
 });
