@@ -11,11 +11,9 @@ Returns what to do next about a command that `whyNot` refuses.
 `whyNot` says what is in the way and is read in many places; this is for whoever typed the command.
 */
 export const hintFor = (state: State, command: Command): string => {
-	if (command.kind === 'start') {
-		return 'see "delegate-tui status"; "delegate-tui stop" ends it and keeps its work';
-	}
-
 	switch (command.kind) {
+		case 'start':
+			return 'see "delegate-tui status"; "delegate-tui stop" ends it and keeps its work';
 		case 'stop':
 		case 'add':
 			return hintAtRest(state) ?? status;
@@ -25,7 +23,6 @@ export const hintFor = (state: State, command: Command): string => {
 			return hintAtRest(state) ?? hintForSteering(state, command);
 		case 'snooze':
 		case 'clock':
-			return hintForGone(state);
 		case 'answer':
 			return hintForGone(state);
 		case 'decide':

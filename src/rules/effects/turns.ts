@@ -9,6 +9,7 @@ import {isHeldUp} from '../../state/blocking-items.ts';
 import {pausedSince} from '../../state/items/question/clock.ts';
 import {askedReason, isAsking, isGivenUp, itemsOf, takesReplies} from '../../state/select.ts';
 import {attemptOf, hasPassed, type State} from '../../state/state.ts';
+import {isAnew} from './death.ts';
 import type {Effect, Owed} from './effect.ts';
 import {awaitedReplies} from './listening.ts';
 import {freePlaces, isAnsweredInTurn, returning} from './places.ts';
@@ -219,9 +220,7 @@ const endings = (state: State, agent: Agent): readonly Effect[] => {
 };
 
 const goesOn = (agent: Agent): boolean =>
-	(isInterrupted(agent) || isAwaiting(agent)) &&
-	!isGivenUp(agent) &&
-	!agent.replies.some(({heading}) => heading === 'STARTED ANEW');
+	(isInterrupted(agent) || isAwaiting(agent)) && !isGivenUp(agent) && !isAnew(agent);
 
 /** A person holds it, or has something to tell it for which its turn is cut short. */
 const isInterrupted = ({held, replies}: Agent): boolean =>
