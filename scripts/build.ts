@@ -39,6 +39,9 @@ const copyGrammars = async (directory: string): Promise<void> => {
 	}
 };
 
+/** The oldest Node.js that `bin/delegate-tui.cjs` lets run the program. */
+export const oldestNode = '22.13';
+
 /** Bundles programs, by the names that they get, with all their libraries into a folder. */
 export const bundle = async (
 	input: Readonly<Record<string, string>>,
@@ -49,7 +52,7 @@ export const bundle = async (
 		platform: 'node',
 		// The parser's runtime could call code that a grammar brings along; ours bring none.
 		checks: {eval: false},
-		transform: {define: {'process.env.NODE_ENV': '"production"'}},
+		transform: {target: `node${oldestNode}`, define: {'process.env.NODE_ENV': '"production"'}},
 		plugins: [...plugins],
 	});
 	await made.write({
