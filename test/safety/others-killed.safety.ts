@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
 import {openProgram} from '../helpers/terminal.ts';
 import type {EventOf} from '../helpers/waits.ts';
-import {partOf, tell, times} from './figures.ts';
+import {tell, times} from './figures.ts';
 import {makeKillingGitProject} from './killing-git-project.ts';
 import {hanging, hangingLater} from './rare-scenes.ts';
 import {live, makeBusyProject, playScene, quiet} from './scenes.ts';
@@ -24,7 +24,7 @@ describe('a git of a session that is killed loses nothing', () => {
 	];
 	const delays = [2, ...[0, 1, 3, 5, 8, 13, 21].slice(0, times({part: 0, deep: 7}))];
 	const points = commands.flatMap(command => delays.map(afterMs => ({command, afterMs})));
-	test.each(partOf(points, 2))('git $command, after $afterMs ms', async ({command, afterMs}) => {
+	test.each(points)('git $command, after $afterMs ms', async ({command, afterMs}) => {
 		let struck = 0;
 		for (const share of shares) {
 			if (struck === 0) {

@@ -3,7 +3,7 @@ import {isEvent} from '../../src/events/decode.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {expectNobodyLeft} from '../helpers/nobody-left.ts';
 import {git} from '../helpers/repository.ts';
-import {partOf, tell} from './figures.ts';
+import {tell} from './figures.ts';
 import {expectMineUntouched, lookBefore} from './promises.ts';
 import {makeBusyProject, playScene, quiet} from './scenes.ts';
 import {runCommand} from './start.ts';
@@ -17,7 +17,7 @@ const points = [
 ];
 
 describe('a supervisor that is killed over an undo leaves the merge standing, or taken back', () => {
-	test.each(partOf(points, 2))('$failpoint', async ({failpoint, isDone}) => {
+	test.each(points)('$failpoint', async ({failpoint, isDone}) => {
 		const project = makeBusyProject();
 		const {root} = project;
 		const before = lookBefore(root);

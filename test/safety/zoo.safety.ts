@@ -15,7 +15,7 @@ describe('a session in any kind of repository is refused with the reason', () =>
 });
 
 describe('a session in any kind of repository comes to its merge and leaves all else as it was', () => {
-	test.each(partOf([...checkouts, ...contents, ...clashes], 3))('$name', async recipe => {
+	test.each(partOf([...checkouts, ...contents, ...clashes], 2))('$name', async recipe => {
 		await visit(recipe);
 		tell('U', 'kinds of repositories', 1);
 	});
