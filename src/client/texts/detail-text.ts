@@ -7,7 +7,7 @@ import type {ResultDetail, WorkDetail} from '../../state/items/work-detail.ts';
 import type {RivalsDetail} from '../../state/rivals/rivals-detail.ts';
 import {blockerText} from './blocker-text.ts';
 import {comparisonLines} from './comparison-text.ts';
-import {type Fact, factLines} from './fact-lines.ts';
+import {changesSaid, type Fact, factLines} from './fact-lines.ts';
 import {judgedDelegation, judgedText} from './judged-delegation.ts';
 import {limitText} from './limit-text.ts';
 import {questionText} from './question-text.ts';
@@ -78,15 +78,7 @@ const resultText = (
 ];
 
 const checkpointText = (item: InboxItem<'checkpoint'>): readonly string[] =>
-	factLines([
-		...item.changes.map(
-			({file, action, description}): Fact => [
-				'Changed, it says',
-				[file, action, description].filter(Boolean).join(' · '),
-			],
-		),
-		['Tests, it says', testsSaid(item.tests)],
-	]);
+	factLines([...changesSaid(item.changes), ['Tests, it says', testsSaid(item.tests)]]);
 
 const delegationText = (item: InboxItem<'delegation'>): readonly string[] =>
 	factLines(judgedDelegation(item).map((one): Fact => [one.about, judgedText(one)]));

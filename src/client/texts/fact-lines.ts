@@ -1,7 +1,17 @@
 import {valueText} from '../../lib/text/value-text.ts';
+import type {Signal} from '../../signals/index.ts';
 
 /** One thing that is known of an item, under the name that it is shown by. */
 export type Fact = readonly [name: string, value: unknown];
+
+/** Returns what an agent says that it changed, a fact for each file. */
+export const changesSaid = (
+	changes: Extract<Signal, {kind: 'checkpoint'}>['changes'],
+): readonly Fact[] =>
+	changes.map(({file, action, description}) => [
+		'Changed, it says',
+		[file, action, description].filter(Boolean).join(' · '),
+	]);
 
 /** Returns a line for each fact; those that say nothing have none. */
 export const factLines = (facts: readonly Fact[]): readonly string[] =>

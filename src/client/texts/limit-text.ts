@@ -1,6 +1,6 @@
 import {formatDuration} from '../../lib/text/duration.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
-import {type Fact, factLines} from './fact-lines.ts';
+import {changesSaid, type Fact, factLines} from './fact-lines.ts';
 import {countText} from './spent-text.ts';
 
 /** Returns how much an agent may use, and what it said of its work when that was used up. */
@@ -14,12 +14,7 @@ export const limitText = ({
 	factLines([
 		...(allowed === null ? [] : [allowanceOf(of, used ?? 0, allowed)]),
 		['Progress, it says', progress ? `${progress} %` : undefined],
-		...changes.map(
-			({file, action, description}): Fact => [
-				'Changed, it says',
-				[file, action, description].filter(Boolean).join(' · '),
-			],
-		),
+		...changesSaid(changes),
 	]);
 
 const allowanceOf = (of: InboxItem<'limit'>['of'], used: number, allowed: number): Fact => {

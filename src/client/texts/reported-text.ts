@@ -1,3 +1,4 @@
+import type {ResultRow} from '../../signals/result-rows.ts';
 import type {ReportDetail} from '../../state/items/report-detail.ts';
 import {type Fact, factLines} from './fact-lines.ts';
 import {signalText} from './signal-text.ts';
@@ -19,13 +20,12 @@ export const reportedText = ({
 		['Delivered, it says', deliverables],
 		['Measured by', metrics],
 		['Measured, it says', measured],
-		...results.map(
-			({topic, status, path, summary}): Fact => [
-				'Result',
-				[topic, status, path, summary].filter(word => word !== '').join(' · '),
-			],
-		),
+		...results.map((result): Fact => ['Result', resultText(result)]),
 		...recommendations.map((words): Fact => ['Recommends', words]),
 	]),
 	...[...phases, ...findings, ...errors].map(said => `It reported: ${signalText(said)}`),
 ];
+
+/** Returns a result as an agent told it. */
+export const resultText = ({topic, status, path, summary}: ResultRow): string =>
+	[topic, status, path, summary].filter(word => word !== '').join(' · ');

@@ -1,4 +1,4 @@
-import type {ResultRow} from '../../../signals/result-rows.ts';
+import {resultText} from '../../../client/texts/reported-text.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {resultsOf} from '../../../state/agent/results.ts';
 import {quoted} from '../../rows/quoted.ts';
@@ -23,9 +23,6 @@ export const updateRows = (agent: Agent, columns: number): readonly Row[] => {
 		...section('Errors it met', bullets(errors.map(errorText), columns, 'warn')),
 	];
 };
-
-const resultText = ({topic, status, path, summary}: ResultRow): string =>
-	[topic, status, path, summary].filter(word => word !== '').join(' · ');
 
 type Updates = Agent['updates'];
 
