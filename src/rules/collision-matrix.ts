@@ -1,6 +1,4 @@
-import type {Finding} from '../events/finding.ts';
-import type {UnreadFiles} from '../events/unread.ts';
-import {isPair} from '../state/agent/compared.ts';
+import {type ComparedPair, isPair} from '../state/agent/compared.ts';
 import {areRivals} from '../state/rivals/rivals.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
@@ -12,18 +10,7 @@ export type Meeting =
 	| {readonly standing: 'same'}
 	| {readonly standing: 'not compared'; readonly why: string}
 	/** Without findings, nothing is known that collides. */
-	| {
-			readonly standing: 'compared';
-			/** An agent's id; `a` of the findings. */
-			readonly a: string;
-			/** An agent's id, or `target`; `b` of the findings. */
-			readonly b: string;
-			readonly findings: readonly Finding[];
-			/** How many more block than are kept. */
-			readonly more: number;
-			/** What only git compared, and why. */
-			readonly unread: readonly UnreadFiles[];
-	  };
+	| ({readonly standing: 'compared'} & Omit<ComparedPair, 'notified'>);
 
 /** Returns how an agent gets on with another one or with `target`, whichever is named first. */
 export const meetingOf = (state: State, one: string, other: string): Meeting => {

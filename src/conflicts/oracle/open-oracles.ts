@@ -1,3 +1,4 @@
+import type {CheckerRun} from '../../events/kinds/merge-event.ts';
 import {asFailure} from '../../lib/failure.ts';
 import type {Comparison, Side} from '../detector.ts';
 import type {Finding} from '../finding.ts';
@@ -8,13 +9,7 @@ import type {Diagnosis, Oracle, OracleContext, OraclePlugin} from './oracle.ts';
 import {withCache} from './with-cache.ts';
 
 /** How a checker fared. */
-export type OracleRun = {
-	readonly name: string;
-	readonly version: string;
-	/** How long it worked. */
-	readonly ms: number;
-	/** Why it could not say anything; one sentence. */
-	readonly failed?: string;
+export type OracleRun = CheckerRun & {
 	/** Packages that the code depends on are missing where it checks: it finds less, and can't tell what is wrong without any merge. */
 	readonly lacksPackages?: true;
 };

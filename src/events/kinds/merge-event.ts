@@ -58,6 +58,16 @@ type FoundTogether = {
 export type AcceptedBreakage = Sides &
 	Pick<Finding, 'type' | 'rule' | 'path' | 'summary' | 'confirmed'>;
 
+/** How a type checker fared. */
+export type CheckerRun = {
+	readonly name: string;
+	readonly version: string;
+	/** How long it worked, in milliseconds. */
+	readonly ms: number;
+	/** Why it could not say anything; one sentence. */
+	readonly failed?: string;
+};
+
 /** How a result was looked at for what breaks together: nothing found is not the same as not looked. */
 export type Looked =
 	| {
@@ -65,13 +75,7 @@ export type Looked =
 			/** How many merges of two changed sides were looked at; none where one agent's work comes to a target that stood still. */
 			readonly merges: number;
 			/** Type checkers that had a say, or why they had none. */
-			readonly oracles: readonly {
-				readonly name: string;
-				readonly version: string;
-				/** How long they worked, in milliseconds. */
-				readonly ms: number;
-				readonly failed?: string;
-			}[];
+			readonly oracles: readonly CheckerRun[];
 			/** How many changed files only git compared. */
 			readonly unread: number;
 			/** Which, and why; absent where there are none. */

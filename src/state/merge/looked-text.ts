@@ -1,4 +1,4 @@
-import type {Looked} from '../../events/kinds/merge-event.ts';
+import type {CheckerRun, Looked} from '../../events/kinds/merge-event.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {unreadText} from './unread-text.ts';
 
@@ -32,7 +32,7 @@ export const lookedText = (looked: Looked, accepted: number): LookedText => {
 	};
 };
 
-const checkersText = (oracles: Extract<Looked, {outcome: 'compared'}>['oracles']): string =>
+const checkersText = (oracles: readonly CheckerRun[]): string =>
 	oracles.length === 0
 		? ' alone; no type checker had a say'
 		: oracles

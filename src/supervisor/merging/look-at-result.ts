@@ -1,7 +1,12 @@
 import {type BrokenTogether, breakagesOf} from '../../conflicts/breakages.ts';
 import type {Combination} from '../../conflicts/combine.ts';
 import type {OracleRun} from '../../conflicts/oracle/open-oracles.ts';
-import type {AcceptedBreakage, Breakage, Looked} from '../../events/kinds/merge-event.ts';
+import type {
+	AcceptedBreakage,
+	Breakage,
+	CheckerRun,
+	Looked,
+} from '../../events/kinds/merge-event.ts';
 import {type UnreadFile, unreadByReason} from '../../events/unread.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
@@ -81,11 +86,4 @@ const unreadFacts = (unread: readonly UnreadFile[]) => ({
 	...(unread.length === 0 ? {} : {unreadFiles: unreadByReason(unread)}),
 });
 
-type Run = Extract<Looked, {outcome: 'compared'}>['oracles'][number];
-
-const runOf = ({name, version, ms, failed}: OracleRun): Run => ({
-	name,
-	version,
-	ms,
-	...(failed === undefined ? {} : {failed}),
-});
+const runOf = ({lacksPackages: _, ...run}: OracleRun): CheckerRun => run;
