@@ -47,7 +47,7 @@ const enclosing = ([own = '', ...above]: readonly string[]): string | undefined 
 };
 
 /** A tab counts as much as two spaces; what matters is only more or less. */
-const indentation = (text: string): number =>
+export const indentation = (text: string): number =>
 	(/^\s*/.exec(text)?.[0] ?? '').replaceAll('\t', '  ').length;
 
 /** Words that begin something with a name in one of the usual languages. */

@@ -1,3 +1,5 @@
+import {indentation} from '../lines/section.ts';
+
 /** A test as its file names it. */
 export type TestTitle = {
 	readonly title: string;
@@ -40,10 +42,6 @@ export const testAt = (lines: readonly string[], line: number): string | undefin
 
 	return undefined;
 };
-
-/** A tab counts as much as two spaces; what matters is only more or less. */
-const indentation = (text: string): number =>
-	(/^\s*/.exec(text)?.[0] ?? '').replaceAll('\t', '  ').length;
 
 /** JavaScript, TypeScript and Ruby. */
 const byText: readonly RegExp[] = [
