@@ -1,9 +1,7 @@
 import type {WrittenProfile} from '../../rules/plan/fields.ts';
 
 /** An agent of a demo: a shell script that talks in text, or a scene for our scripted agent, in YAML. */
-export type Player =
-	| {readonly protocol: 'text'; readonly script: string}
-	| {readonly protocol: 'acp'; readonly scene: string};
+export type Player = {readonly script: string} | {readonly scene: string};
 
 /** The agents of a demo, by the names that its plan calls them by. */
 export type Cast = Readonly<Record<string, Player>>;
@@ -20,16 +18,16 @@ export type PlayerSettings = {
 
 /** Returns a player as the profile of an agent, as a config would hold it. */
 export const profileOf = (
-	{protocol}: Player,
+	player: Player,
 	{file, temporary, pace}: PlayerSettings,
 ): WrittenProfile => {
-	if (protocol === 'text') {
-		return {protocol, command: ['sh', file], env: {DEMO_PAUSE: `${pace}`}};
+	if ('script' in player) {
+		return {protocol: 'text', command: ['sh', file], env: {DEMO_PAUSE: `${pace}`}};
 	}
 
 	const program = process.argv[1] ?? 'delegate-tui';
 	return {
-		protocol,
+		protocol: 'acp',
 		command: [process.execPath, program, 'scripted-agent', file, '--pace', `${pace}`],
 		env: {TMPDIR: temporary},
 	};

@@ -72,11 +72,10 @@ const writeParts = async (
 	);
 };
 
-const fileName = (name: string, {protocol}: Player): string =>
-	`${name}${protocol === 'text' ? '.sh' : '.yaml'}`;
+const fileName = (name: string, player: Player): string =>
+	`${name}${'script' in player ? '.sh' : '.yaml'}`;
 
-const textOf = (player: Player): string =>
-	player.protocol === 'text' ? player.script : player.scene;
+const textOf = (player: Player): string => ('script' in player ? player.script : player.scene);
 
 const writeFiles = async (
 	folder: string,

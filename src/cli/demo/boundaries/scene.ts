@@ -19,9 +19,6 @@ that waited for permission, and a flood that drowned nobody. What was merged is 
 the scopes allow.`,
 	files,
 	plan,
-	cast: {
-		menu: {protocol: 'acp', scene: menu},
-		loyalty: {protocol: 'acp', scene: loyalty},
-	},
+	cast: {menu: {scene: menu}, loyalty: {scene: loyalty}},
 	decisions,
 };

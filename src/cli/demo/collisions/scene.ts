@@ -19,9 +19,6 @@ merged, and one way out checked before it was chosen; and one agent that mended
 its call on top of the other’s work.`,
 	files,
 	plan,
-	cast: {
-		sizes: {protocol: 'acp', scene: sizes},
-		card: {protocol: 'acp', scene: card},
-	},
+	cast: {sizes: {scene: sizes}, card: {scene: card}},
 	decisions,
 };

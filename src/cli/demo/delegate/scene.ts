@@ -90,7 +90,7 @@ decisions are marked "by: demo".`,
 to agree on, and a request that was refused, with the reason told to who asked.`,
 	files,
 	plan,
-	cast: {receipt: {protocol: 'acp', scene: receipt}},
+	cast: {receipt: {scene: receipt}},
 	decisions: [
 		{kind: 'plan', choice: 'approve', why: 'One agent, and three files that it may write.'},
 		{

@@ -87,10 +87,7 @@ marked "by: demo".`,
 with advice, and a task that went to a new agent, which was told why the first failed.`,
 	files,
 	plan,
-	cast: {
-		opening: {protocol: 'acp', scene: opening},
-		tables: {protocol: 'acp', scene: tables},
-	},
+	cast: {opening: {scene: opening}, tables: {scene: tables}},
 	decisions: [
 		{kind: 'plan', choice: 'approve', why: 'Two agents, and no file is in both scopes.'},
 		{

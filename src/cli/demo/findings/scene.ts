@@ -86,11 +86,7 @@ a script: its decisions are marked "by: demo".`,
 came in on its own way, and the supervisor added it. delegate-tui log tells them all.`,
 	files,
 	plan,
-	cast: {
-		menu: {protocol: 'acp', scene: menu},
-		total: {protocol: 'acp', scene: total},
-		tests: {protocol: 'acp', scene: tests},
-	},
+	cast: {menu: {scene: menu}, total: {scene: total}, tests: {scene: tests}},
 	decisions: [
 		{kind: 'plan', choice: 'approve', why: 'Three agents, and a page for each to write.'},
 		accept('AGT-001', 'Short and true.'),

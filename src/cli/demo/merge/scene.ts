@@ -20,10 +20,6 @@ file and were brought together, a check of the merged tree, and one approval.
 Nothing touched the branch before that approval, and nothing but it did.`,
 	files,
 	plan,
-	cast: {
-		discount: {protocol: 'acp', scene: discount},
-		tip: {protocol: 'acp', scene: tip},
-		receipt: {protocol: 'acp', scene: receipt},
-	},
+	cast: {discount: {scene: discount}, tip: {scene: tip}, receipt: {scene: receipt}},
 	decisions,
 };

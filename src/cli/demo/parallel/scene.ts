@@ -107,11 +107,7 @@ marked "by: demo".`,
 whatever order that was, and one check and one approval of all three together.`,
 	files,
 	plan,
-	cast: {
-		change: {protocol: 'acp', scene: change},
-		stamps: {protocol: 'acp', scene: stamps},
-		price: {protocol: 'acp', scene: price},
-	},
+	cast: {change: {scene: change}, stamps: {scene: stamps}, price: {scene: price}},
 	decisions: [
 		{kind: 'plan', choice: 'approve', why: 'Three scopes, and no file is in two of them.'},
 		accept('AGT-001', 'Nobody gets money back twice.'),

@@ -18,9 +18,6 @@ that were one form, and two agents that asked the same. Nobody guessed, and each
 answer is in the log: delegate-tui log --questions.`,
 	files,
 	plan,
-	cast: {
-		discount: {protocol: 'text', script: discount},
-		split: {protocol: 'text', script: split},
-	},
+	cast: {discount: {script: discount}, split: {script: split}},
 	decisions,
 };

@@ -18,9 +18,6 @@ check that failed where it should: on the merged tree, before anybody was asked
 to approve. The branch saw none of it, only the result that passed.`,
 	files,
 	plan,
-	cast: {
-		price: {protocol: 'acp', scene: price},
-		leftover: {protocol: 'acp', scene: leftover},
-	},
+	cast: {price: {scene: price}, leftover: {scene: leftover}},
 	decisions,
 };

@@ -77,7 +77,7 @@ marked "by: demo".`,
 and went back with a note, and a second one that held; only then was it accepted.`,
 	files,
 	plan,
-	cast: {split: {protocol: 'acp', scene: split}},
+	cast: {split: {scene: split}},
 	decisions: [
 		{kind: 'plan', choice: 'approve', why: 'One agent, two files, and a goal that can be tested.'},
 		{

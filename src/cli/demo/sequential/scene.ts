@@ -57,7 +57,7 @@ Protocol, and the person who decides is a script: its decisions are marked "by: 
 work under its own, told what came of it.`,
 	files,
 	plan,
-	cast: {tax: {protocol: 'acp', scene: tax}},
+	cast: {tax: {scene: tax}},
 	decisions: [
 		{kind: 'plan', choice: 'approve', why: 'One agent, and two files that it may write.'},
 		{

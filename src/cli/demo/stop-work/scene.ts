@@ -41,7 +41,7 @@ a script: its decisions are marked "by: demo".`,
 lines told to the agent; what the command made outside the scope is in no merge.`,
 	files,
 	plan,
-	cast: {hours: {protocol: 'acp', scene: hours}},
+	cast: {hours: {scene: hours}},
 	decisions: [
 		{kind: 'plan', choice: 'approve', why: 'One agent, and one file that it may write.'},
 		{
