@@ -1,6 +1,5 @@
-import type {Reply} from '../../events/reply.ts';
+import type {Ran, Reply} from '../../events/reply.ts';
 import {oneLine} from '../one-line.ts';
-import {ranLines} from './ran-lines.ts';
 import {whatFollows} from './restoration.ts';
 
 /** Returns the words in which one decision is told. */
@@ -74,6 +73,12 @@ const answered = (reply: Reply, about: string, text: string): readonly string[] 
 			]),
 	`Question: ${about}`,
 	`ANSWER ${oneLine(reply.question ?? reply.item)}: ${text}`,
+];
+
+/** What came of a command that a person had run for the agent, as lines of ours. */
+const ranLines = ({command, code, tail}: Ran): readonly string[] => [
+	`Resolution: the person had \`${oneLine(command)}\` run in your worktree; ${code === null ? 'it was ended by a signal' : `exit code ${code}`}`,
+	...(tail.length === 0 ? [] : [`Its output ended: ${tail.map(oneLine).join(' / ')}`]),
 ];
 
 const skipped = (reply: Reply, note: readonly string[]): readonly string[] => [
