@@ -170,6 +170,13 @@ export const knownOf = (events: readonly Event[]): Pick<Model, 'state' | 'log' |
 	};
 };
 
+/** Opens a screen on what is known, and goes to its first open item of a kind. */
+export const openAt = (kind: Item['kind'], ...given: Parameters<typeof openScreen>): TestScreen => {
+	const screen = openScreen(...given);
+	openItem(screen, kind);
+	return screen;
+};
+
 /** Goes to the first open item of a kind by the inbox, as a person would. */
 export const openItem = (screen: TestScreen, kind: Item['kind']): void => {
 	const index = screen.context().model.state.items.findIndex(item => item.kind === kind);

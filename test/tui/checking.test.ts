@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {checkTail} from '../../src/client/files/tails.ts';
 import {withItem} from '../../src/state/state.ts';
-import {openItem, openScreen, type TestScreen, whenFirst, whileChecked} from './a-screen.ts';
+import {openAt, openScreen, type TestScreen, whenFirst, whileChecked} from './a-screen.ts';
 
 const linesTo = (last: number): readonly string[] => [
 	'$ sh check.sh',
@@ -77,8 +77,7 @@ describe('when the check has ended', () => {
 		['approval', '✓ PASSED'],
 	] as const)('a key of the %s shows what it printed, and leads back', async (kind, how) => {
 		const known = await whenFirst('check-fails', kind);
-		const screen = openScreen({...known, tails: {[checkTail]: linesTo(3)}});
-		openItem(screen, kind);
+		const screen = openAt(kind, {...known, tails: {[checkTail]: linesTo(3)}});
 		const {place} = screen.context().view;
 		screen.press('v');
 		expect(screen.frame()).toContain(`The check of the merged result  ${how}`);
@@ -90,8 +89,7 @@ describe('when the check has ended', () => {
 	test('the key is another one at an item that is not about the result', async () => {
 		const {state, ...known} = await whenFirst('check-fails', 'approval');
 		const failed = withItem(state, {kind: 'failure', agent: 'AGT-001', why: 'it crashed'});
-		const screen = openScreen({...known, state: failed, tails: {[checkTail]: linesTo(3)}});
-		openItem(screen, 'failure');
+		const screen = openAt('failure', {...known, state: failed, tails: {[checkTail]: linesTo(3)}});
 		expect(screen.frame()).not.toContain('v check');
 		screen.press('v');
 		expect(screen.effects()).toMatchObject([{do: 'ask', request: {choice: 'salvage'}}]);

@@ -7,16 +7,7 @@ import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {brokenCall} from './a-collision.ts';
 import {expectAsBefore} from './a-frame.ts';
-import {
-	having,
-	knownAfter,
-	large,
-	openItem,
-	openScreen,
-	shownAs,
-	small,
-	type TestScreen,
-} from './a-screen.ts';
+import {having, knownAfter, large, openAt, shownAs, small, type TestScreen} from './a-screen.ts';
 
 type Known = Awaited<ReturnType<typeof knownAfter>>;
 
@@ -98,8 +89,7 @@ const answer = (screen: TestScreen): void => {
 };
 
 const at = (known: Known, size: Size, ...keys: readonly string[]): TestScreen => {
-	const screen = openScreen(known, {size});
-	openItem(screen, 'conflict');
+	const screen = openAt('conflict', known, {size});
 	screen.press(...keys);
 	answer(screen);
 	return screen;

@@ -5,6 +5,7 @@ import type {State} from '../../src/state/state.ts';
 import {
 	aDiff,
 	having,
+	openAt,
 	openItem,
 	openScreen,
 	readThrough,
@@ -12,11 +13,8 @@ import {
 	whenFirst,
 } from './a-screen.ts';
 
-const checkpoint = async (): Promise<TestScreen> => {
-	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'checkpoint'));
-	openItem(screen, 'checkpoint');
-	return screen;
-};
+const checkpoint = async (): Promise<TestScreen> =>
+	openAt('checkpoint', await whenFirst('questions-and-checkpoints', 'checkpoint'));
 
 const decided = (choice: string, more: object = {}) => ({
 	do: 'decide',
@@ -149,8 +147,7 @@ describe('a key for something that has changed', () => {
 	);
 
 	test('does nothing when it is the text that was being written, and keeps the text', async () => {
-		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
-		openItem(screen, 'question');
+		const screen = openAt('question', await whenFirst('questions-and-checkpoints', 'question'));
 		screen.type('8080');
 		const {state} = screen.context().model;
 		screen.learn({
@@ -162,8 +159,7 @@ describe('a key for something that has changed', () => {
 	});
 
 	test('tells who was faster with a question, and with what', async () => {
-		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
-		openItem(screen, 'question');
+		const screen = openAt('question', await whenFirst('questions-and-checkpoints', 'question'));
 		screen.type('8080');
 		const {state} = screen.context().model;
 		const asked = state.items.find(({id}) => id === 'q-1');
@@ -192,8 +188,7 @@ describe('a key for something that has changed', () => {
 
 describe('a question', () => {
 	test('that takes any text is ready to be written into', async () => {
-		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
-		openItem(screen, 'question');
+		const screen = openAt('question', await whenFirst('questions-and-checkpoints', 'question'));
 		screen.type('q 8080?');
 		screen.press('enter');
 		expect(screen.asked()).toEqual([{do: 'decide', item: 'q-1', choice: 'q 8080?', by: 'user'}]);
@@ -201,8 +196,7 @@ describe('a question', () => {
 
 	test('with options takes the one gone to, and none before', async () => {
 		const known = await whenFirst('questions-and-checkpoints', 'question');
-		const screen = openScreen({...known, state: withOptions(known.state, false)});
-		openItem(screen, 'question');
+		const screen = openAt('question', {...known, state: withOptions(known.state, false)});
 		screen.press('enter');
 		expect(screen.asked()).toEqual([]);
 		screen.press('down', 'down', 'enter');
@@ -211,8 +205,7 @@ describe('a question', () => {
 
 	test('that takes several sends those that were marked', async () => {
 		const known = await whenFirst('questions-and-checkpoints', 'question');
-		const screen = openScreen({...known, state: withOptions(known.state, true)});
-		openItem(screen, 'question');
+		const screen = openAt('question', {...known, state: withOptions(known.state, true)});
 		screen.press('1', 'space', '3', 'space', '2', 'space', 'space', 'enter');
 		expect(screen.asked()).toEqual([{do: 'decide', item: 'q-1', choice: 'one, three', by: 'user'}]);
 	});
@@ -249,8 +242,7 @@ describe('what needs care', () => {
 	test('a choice that can’t be taken now is greyed with the sentence of the rules', async () => {
 		const known = await whenFirst('conflict-by-hand', 'conflict');
 		const state = {...known.state, merge: {phase: 'none'}} as const;
-		const screen = openScreen({...known, state});
-		openItem(screen, 'conflict');
+		const screen = openAt('conflict', {...known, state});
 		const refused = inbox(state)[0]?.choices[0]?.whyNot ?? 'nothing';
 		expect(screen.frame()).toContain(`unavailable: ${refused.slice(0, 20)}`);
 		screen.press('m');
@@ -277,8 +269,7 @@ describe('what needs care', () => {
 });
 
 test('x at a blocker asks for a command first, and has it run; t has the agent try again', async () => {
-	const screen = openScreen(await whenFirst('blockers-and-requests', 'blocker'));
-	openItem(screen, 'blocker');
+	const screen = openAt('blocker', await whenFirst('blockers-and-requests', 'blocker'));
 	screen.press('x');
 	expect(screen.frame()).toContain('Your note, with "run"');
 	screen.press('enter');

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {working} from '../helpers/given.ts';
-import {openItem, openScreen} from './a-screen.ts';
+import {openAt} from './a-screen.ts';
 
 const report = (recommendations: string): string =>
 	`[COMPLETION_REPORT]\nstatus: success\nrecommendations: ${recommendations}\n[/COMPLETION_REPORT]\n`;
@@ -12,8 +12,7 @@ test.each([
 	const session = working(['AGT-001']);
 	session.says('AGT-001', report(words));
 	session.ends('AGT-001');
-	const screen = openScreen({state: session.state()});
-	openItem(screen, 'review');
+	const screen = openAt('review', {state: session.state()});
 	screen.press('+');
 	const compose = {what: 'subtask', words: expected};
 	expect(screen.asked()).toEqual(expected === undefined ? [] : [{do: 'compose', compose}]);

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {State} from '../../src/state/state.ts';
 import {working} from '../helpers/given.ts';
-import {having, large, openItem, openScreen, small, type TestScreen} from './a-screen.ts';
+import {having, large, openAt, small, type TestScreen} from './a-screen.ts';
 
 const asking = (fields: string, more = ''): State => {
 	const session = working(['AGT-001', 'AGT-002']);
@@ -18,11 +18,8 @@ const extras =
 	'{question: Which extras?, options: [metrics, tracing], multi: true, required: false}';
 const three = `${auth}, ${port}, ${extras}`;
 
-const atForm = (state = asking(three), size = small): TestScreen => {
-	const screen = openScreen({state}, {size});
-	openItem(screen, 'question');
-	return screen;
-};
+const atForm = (state = asking(three), size = small): TestScreen =>
+	openAt('question', {state}, {size});
 
 const answers = (...pairs: readonly (readonly [string, string])[]) => ({
 	do: 'answer',

@@ -11,6 +11,7 @@ import {
 	having,
 	knownOf,
 	large,
+	openAt,
 	openItem,
 	openScreen,
 	recorded,
@@ -264,8 +265,7 @@ test.each([
 });
 
 test('a screen that is too small says so, and takes no key but the one to leave', async () => {
-	const screen = openScreen(await whenFirst('check-fails', 'approval'));
-	openItem(screen, 'approval');
+	const screen = openAt('approval', await whenFirst('check-fails', 'approval'));
 	screen.take({kind: 'resize', size: {columns: 59, rows: 15}});
 	expect(screen.frame()).toContain('This window is too small.');
 	screen.press('y');

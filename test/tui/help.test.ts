@@ -1,9 +1,8 @@
 import {expect, test} from 'vitest';
-import {adding, openItem, openScreen, resourcesOf, whenFirst} from './a-screen.ts';
+import {adding, openAt, resourcesOf, whenFirst} from './a-screen.ts';
 
 test('who looks at the keys comes back to the same place in a diff', async () => {
-	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'review'));
-	openItem(screen, 'review');
+	const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'));
 	screen.learn({resources: resourcesOf(screen.context(), adding(90))});
 	screen.press('pageDown', 'pageDown');
 	const before = screen.frame();

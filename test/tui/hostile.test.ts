@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {expectToFit} from './a-frame.ts';
-import {having, openItem, openScreen, resourcesOf, small, whenFirst} from './a-screen.ts';
+import {having, openAt, openScreen, resourcesOf, small, whenFirst} from './a-screen.ts';
 
 /** Tries to clear the screen, to name the window, to write into the clipboard, to turn text around. */
 const attack =
@@ -61,8 +61,7 @@ describe('text of an agent that tries to steer the terminal', () => {
 				recommendations: [attack],
 			} as const,
 		}));
-		const screen = openScreen({...known, state: {...known.state, agents}});
-		openItem(screen, review?.kind ?? 'review');
+		const screen = openAt(review?.kind ?? 'review', {...known, state: {...known.state, agents}});
 		screen.learn({resources: resourcesOf(screen.context(), hostileDiff)});
 		for (let page = 0; page < 5; page++) {
 			expectHarmless(screen.frame());

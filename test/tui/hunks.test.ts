@@ -5,16 +5,7 @@ import {bodyOf} from '../../src/tui/screens/body.ts';
 import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {expectAsBefore} from './a-frame.ts';
-import {
-	having,
-	knownAfter,
-	large,
-	openItem,
-	openScreen,
-	shownAs,
-	small,
-	type TestScreen,
-} from './a-screen.ts';
+import {having, knownAfter, large, openAt, shownAs, small, type TestScreen} from './a-screen.ts';
 
 const medium: Size = {columns: 120, rows: 40};
 
@@ -60,8 +51,7 @@ const atHunks = async (
 	{size = small, file = aFile}: {size?: Size; file?: ShownFile} = {},
 	...keys: readonly string[]
 ): Promise<TestScreen> => {
-	const screen = openScreen(await known('resolution.opened'), {size});
-	openItem(screen, 'conflict');
+	const screen = openAt('conflict', await known('resolution.opened'), {size});
 	screen.press('m');
 	answer(screen, file);
 	screen.press(...keys);
@@ -113,8 +103,7 @@ describe.each([
 
 describe('whoever resolves a conflict by hand', () => {
 	test('stays with it while its folder is made, and sees its hunks then', async () => {
-		const screen = openScreen(await known('merge.blocked'), {size: small});
-		openItem(screen, 'conflict');
+		const screen = openAt('conflict', await known('merge.blocked'), {size: small});
 		screen.press('m');
 		expect(screen.effects()).toMatchObject([{do: 'ask', request: {choice: 'manual'}}]);
 		const {state} = screen.context().model;
@@ -230,8 +219,7 @@ describe('whoever resolves a conflict by hand', () => {
 					}
 				: item,
 		);
-		const screen = openScreen({state: {...state, items}, log, tails});
-		openItem(screen, 'conflict');
+		const screen = openAt('conflict', {state: {...state, items}, log, tails});
 		screen.press('m');
 		answer(screen, {...binary, remarks: ['AGT-001 has a file there.']});
 		const frame = screen.frame().replaceAll(/\s+/g, ' ');

@@ -4,7 +4,7 @@ import {composerActions} from '../../src/tui/composer/keys.ts';
 import {actions, withKeys} from '../../src/tui/keys.ts';
 import {keysTable} from '../../src/tui/keys-table.ts';
 import {keyNames} from '../../src/tui/terminal/key-name.ts';
-import {openItem, openScreen, whenFirst} from './a-screen.ts';
+import {openAt, openScreen, whenFirst} from './a-screen.ts';
 
 describe('the table of keys', () => {
 	test('has one name for each action, and one help', () => {
@@ -70,8 +70,7 @@ describe('the table of keys', () => {
 		['check-fails', 'verify'],
 		['check-fails', 'approval'],
 	] as const)('%s: no two choices of a %s have the same key', async (journal, kind) => {
-		const screen = openScreen(await whenFirst(journal, kind));
-		openItem(screen, kind);
+		const screen = openAt(kind, await whenFirst(journal, kind));
 		const verbs = actionsHere(screen.context()).filter(
 			({name, label, where}) => where[0] === 'item' && label === name,
 		);

@@ -1,16 +1,14 @@
 import {describe, expect, test} from 'vitest';
 import {bodyOf} from '../../src/tui/screens/body.ts';
 import {expectToFit} from './a-frame.ts';
-import {openItem, openScreen, small, type TestScreen, whenFirst} from './a-screen.ts';
+import {openAt, small, type TestScreen, whenFirst} from './a-screen.ts';
 
 const asking = async (...options: readonly string[]): Promise<TestScreen> => {
 	const {state} = await whenFirst('questions-and-checkpoints', 'question');
 	const items = state.items.map(item =>
 		item.kind === 'question' ? {...item, question: {...item.question, options}} : item,
 	);
-	const screen = openScreen({state: {...state, items}});
-	openItem(screen, 'question');
-	return screen;
+	return openAt('question', {state: {...state, items}});
 };
 
 const joined = (text: string): string => text.replaceAll(/[↳│\s]/g, '');

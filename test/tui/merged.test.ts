@@ -6,7 +6,7 @@ import {
 	aDiff,
 	having,
 	knownOf,
-	openItem,
+	openAt,
 	openScreen,
 	readThrough,
 	recorded,
@@ -19,8 +19,7 @@ const ended = async () => knownOf(await recorded('check-fails'));
 
 describe('a decision taken from the inbox', () => {
 	test('leads to the board when nothing else waits', async () => {
-		const screen = openScreen(await whenFirst('check-fails', 'approval'));
-		openItem(screen, 'approval');
+		const screen = openAt('approval', await whenFirst('check-fails', 'approval'));
 		readThrough(screen, aDiff);
 		screen.press('y');
 		expect(screen.effects()).toHaveLength(1);
@@ -30,8 +29,7 @@ describe('a decision taken from the inbox', () => {
 	test('leads back to the inbox while something else waits there', async () => {
 		const known = await whenFirst('check-fails', 'approval');
 		const more = {kind: 'failure', agent: 'AGT-001', why: 'was killed'} as const;
-		const screen = openScreen({...known, state: withItem(known.state, more)});
-		openItem(screen, 'approval');
+		const screen = openAt('approval', {...known, state: withItem(known.state, more)});
 		readThrough(screen, aDiff);
 		screen.press('y');
 		expect(screen.context().view.place).toEqual({at: 'inbox'});

@@ -1,12 +1,9 @@
 import {expect, test} from 'vitest';
 import {expectToFit} from './a-frame.ts';
-import {openItem, openScreen, small, type TestScreen, whenFirst} from './a-screen.ts';
+import {openAt, openScreen, small, type TestScreen, whenFirst} from './a-screen.ts';
 
-const atApproval = async (): Promise<TestScreen> => {
-	const screen = openScreen(await whenFirst('check-fails', 'approval'));
-	openItem(screen, 'approval');
-	return screen;
-};
+const atApproval = async (): Promise<TestScreen> =>
+	openAt('approval', await whenFirst('check-fails', 'approval'));
 
 /** What a frame says, however its lines are broken. */
 const words = (screen: TestScreen): string => screen.frame().replaceAll(/\s+/g, ' ');
@@ -44,8 +41,7 @@ test('what takes several rows has them to itself on the board, too', async () =>
 });
 
 test('a long answer is told by its first line', async () => {
-	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
-	openItem(screen, 'question');
+	const screen = openAt('question', await whenFirst('questions-and-checkpoints', 'question'));
 	screen.take({kind: 'paste', text: 'first line\nsecond line'});
 	screen.press('enter');
 	expect(screen.notice()).toBe('q-1: first line … …');

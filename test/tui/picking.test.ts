@@ -3,7 +3,7 @@ import {keyText} from '../../src/client/resources/resources.ts';
 import {printWork, type ShownWork} from '../../src/rules/picking/work-lines.ts';
 import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import {expectAsBefore} from './a-frame.ts';
-import {openItem, openScreen, shownAs, small, type TestScreen, whenFirst} from './a-screen.ts';
+import {openAt, shownAs, small, type TestScreen, whenFirst} from './a-screen.ts';
 
 const aWork: ShownWork = {
 	work: 'w0',
@@ -22,8 +22,7 @@ const aWork: ShownWork = {
 
 const picking = async (kind: 'failure' | 'review', ...keys: readonly string[]) => {
 	const name = kind === 'failure' ? 'crashes-and-retries' : 'questions-and-checkpoints';
-	const screen = openScreen(await whenFirst(name, kind), {size: small});
-	openItem(screen, kind);
+	const screen = openAt(kind, await whenFirst(name, kind), {size: small});
 	screen.press('p');
 	answer(screen);
 	screen.press(...keys);

@@ -3,7 +3,7 @@ import type {Model} from '../../src/client/model.ts';
 import {learned} from '../../src/rules/questions/record.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
-import {having, openItem, openScreen, small, type TestScreen} from './a-screen.ts';
+import {having, openAt, openScreen, small, type TestScreen} from './a-screen.ts';
 
 const ask = (fields: string): string =>
 	`[CLARIFICATION_NEEDED]\nquestions: [${fields}]\n[/CLARIFICATION_NEEDED]\n`;
@@ -21,9 +21,7 @@ const atQuestions = (
 		session.says('AGT-002', ask(other));
 	}
 
-	const screen = openScreen({state: session.state(), ...known}, {size: small});
-	openItem(screen, 'question');
-	return screen;
+	return openAt('question', {state: session.state(), ...known}, {size: small});
 };
 
 describe('a question that another agent asks, too', () => {
@@ -110,8 +108,7 @@ describe('the clock of a question', () => {
 	};
 
 	const atWaiting = (questions = auth, session = waiting(questions)): TestScreen => {
-		const screen = openScreen({state: session.state()}, {size: small});
-		openItem(screen, 'question');
+		const screen = openAt('question', {state: session.state()}, {size: small});
 		return screen;
 	};
 

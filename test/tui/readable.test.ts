@@ -10,7 +10,7 @@ import type {Item, ItemOf} from '../../src/state/item.ts';
 import type {State} from '../../src/state/state.ts';
 import {diffRows} from '../../src/tui/rows/diff-rows.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
-import {openItem, openScreen, whenFirst} from './a-screen.ts';
+import {openAt, openItem, whenFirst} from './a-screen.ts';
 
 const st = '\x1b\\';
 
@@ -91,8 +91,7 @@ const asks = (
 
 /** Returns all that the screen shows of the open item, however far it has to be scrolled. */
 const scrolledThrough = (state: State, kind: Item['kind']): string => {
-	const screen = openScreen({state});
-	openItem(screen, kind);
+	const screen = openAt(kind, {state});
 	screen.press('esc');
 	openItem(screen, kind);
 	return bodyOf(screen.context())

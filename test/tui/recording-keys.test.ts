@@ -4,6 +4,7 @@ import {
 	knownAfter,
 	knownOf,
 	large,
+	openAt,
 	openItem,
 	openScreen,
 	recorded,
@@ -26,11 +27,11 @@ test('a key stands once in the footer of a recording, for what it does there', a
 });
 
 test('an item of a recording offers no key that decides', async () => {
-	const screen = openScreen(
+	const screen = openAt(
+		'checkpoint',
 		{...(await whenFirst('questions-and-checkpoints', 'checkpoint')), mode: replay},
 		{size: large},
 	);
-	openItem(screen, 'checkpoint');
 	for (const label of ['take it', 'add note', 'later']) {
 		expect(footerOf(screen)).not.toContain(label);
 	}

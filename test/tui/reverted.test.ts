@@ -1,11 +1,10 @@
 import {expect, test} from 'vitest';
 import {completed} from '../helpers/given.ts';
-import {aDiff, openItem, openScreen, resourcesOf} from './a-screen.ts';
+import {aDiff, openAt, resourcesOf} from './a-screen.ts';
 
 test('R at a review shows what was reverted, and + there grants it after a yes', () => {
 	const session = completed(['AGT-001']);
-	const screen = openScreen({state: session.state()});
-	openItem(screen, 'review');
+	const screen = openAt('review', {state: session.state()});
 	screen.press('R');
 	expect(screen.context().view.part).toBe('all');
 

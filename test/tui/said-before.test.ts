@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
 import {unseen} from '../../src/tui/model/unseen.ts';
 import {working} from '../helpers/given.ts';
-import {aDiff, large, openItem, openScreen, resourcesOf} from './a-screen.ts';
+import {aDiff, large, openAt, resourcesOf} from './a-screen.ts';
 
 const checkpoint = (file: string): string => `----------
 AGENT CHECKPOINT: [AGT-001]
@@ -30,8 +30,7 @@ test('what an agent said at a checkpoint before is not held against it at the ne
 	session.work();
 	expect(session.agent('AGT-001').updates.files).toEqual(['src/limit.js', 'src/new.js']);
 
-	const screen = openScreen({state: session.state()}, {size: large});
-	openItem(screen, 'checkpoint');
+	const screen = openAt('checkpoint', {state: session.state()}, {size: large});
 	const newOnly = aDiff.slice(aDiff.indexOf('diff --git a/src/new.js'));
 	const resources = (since: string) => {
 		const all = resourcesOf(screen.context(), aDiff);
@@ -76,8 +75,7 @@ test('what is delivered is held against what was found, however its path is writ
 		...agent,
 		snapshots: agent.snapshots.map(one => ({...one, claims})),
 	}));
-	const screen = openScreen({state: {...state, agents}}, {size: large});
-	openItem(screen, 'review');
+	const screen = openAt('review', {state: {...state, agents}}, {size: large});
 	screen.learn({resources: resourcesOf(screen.context(), aDiff)});
 	for (const line of [
 		'✓ ./src/new.js',

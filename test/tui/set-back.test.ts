@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {working} from '../helpers/given.ts';
-import {aDiff, openItem, openScreen, resourcesOf} from './a-screen.ts';
+import {aDiff, openAt, resourcesOf} from './a-screen.ts';
 
 const checkpoint = `----------
 AGENT CHECKPOINT: [AGT-001]
@@ -17,8 +17,7 @@ test('P at a checkpoint shows what a set-back changes, for the choice that the p
 	const session = working(['AGT-001']);
 	session.says('AGT-001', checkpoint);
 	session.work();
-	const screen = openScreen({state: session.state()});
-	openItem(screen, 'checkpoint');
+	const screen = openAt('checkpoint', {state: session.state()});
 	screen.press('P');
 	expect(screen.frame()).toContain('Go to a choice that sets the worktree back');
 	screen.press('down', 'down', 'down');

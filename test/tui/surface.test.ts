@@ -6,7 +6,7 @@ import type {State} from '../../src/state/state.ts';
 import {
 	aSurfaceDiff,
 	large,
-	openItem,
+	openAt,
 	openScreen,
 	readThrough,
 	resourcesOf,
@@ -18,8 +18,7 @@ import {
 const approved = {do: 'decide', item: 'a-1', choice: 'approve', by: 'user'};
 
 const atApproval = async (surface?: readonly SurfaceChange[]): Promise<TestScreen> => {
-	const screen = openScreen(await withSurface('approval', surface));
-	openItem(screen, 'approval');
+	const screen = openAt('approval', await withSurface('approval', surface));
 	readThrough(screen, aSurfaceDiff);
 	return screen;
 };
@@ -41,8 +40,7 @@ const lines = [
 
 describe.each(['review', 'checkpoint', 'approval'] as const)('at a %s', kind => {
 	test('what runs by itself and links stand above all else', async () => {
-		const screen = openScreen(await withSurface(kind), {size: large});
-		openItem(screen, kind);
+		const screen = openAt(kind, await withSurface(kind), {size: large});
 		const rows = screen.frame().split('\n');
 		const first = rows.findIndex(row => row.startsWith(' Look first at what runs by itself'));
 		expect(first).toBe(3);
@@ -52,14 +50,12 @@ describe.each(['review', 'checkpoint', 'approval'] as const)('at a %s', kind => 
 	});
 
 	test('nothing is shown where there is nothing', async () => {
-		const screen = openScreen(await withSurface(kind, []), {size: large});
-		openItem(screen, kind);
+		const screen = openAt(kind, await withSurface(kind, []), {size: large});
 		expect(screen.frame()).not.toContain('Look first');
 	});
 
 	test('they are marked in words in the diff, and other files are not', async () => {
-		const screen = openScreen(await withSurface(kind), {size: large});
-		openItem(screen, kind);
+		const screen = openAt(kind, await withSurface(kind), {size: large});
 		screen.learn({resources: resourcesOf(screen.context(), aSurfaceDiff)});
 		const frame = screen.frame();
 		expect(frame).toContain('.husky/pre-commit  runs by itself  new file');

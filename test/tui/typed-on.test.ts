@@ -1,13 +1,12 @@
 import {describe, expect, test} from 'vitest';
-import {openItem, openScreen, type TestScreen, whenFirst} from './a-screen.ts';
+import {openAt, type TestScreen, whenFirst} from './a-screen.ts';
 
 const asked = (screen: TestScreen) =>
 	screen.effects().flatMap(effect => (effect.do === 'ask' ? [effect.request.choice] : []));
 
 /** Opens a screen where something was just decided, at second ten. */
 const decided = async (): Promise<TestScreen> => {
-	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'checkpoint'));
-	openItem(screen, 'checkpoint');
+	const screen = openAt('checkpoint', await whenFirst('questions-and-checkpoints', 'checkpoint'));
 	screen.take({kind: 'key', key: 'c', at: 10_000});
 	expect(asked(screen)).toEqual(['continue']);
 	return screen;
@@ -65,8 +64,7 @@ test('a blocker that asks for something is not resolved without it', async () =>
 		} as const;
 		const item = {...blocker, ...(wanted === undefined ? {} : {said})};
 		const items = known.state.items.map(one => (one.id === id ? item : one));
-		const screen = openScreen({...known, state: {...known.state, items}});
-		openItem(screen, 'blocker');
+		const screen = openAt('blocker', {...known, state: {...known.state, items}});
 		screen.press('r');
 		expect(asked(screen)).toEqual(expected);
 		expect(screen.context().view.dialog.kind).toBe(wanted === undefined ? 'none' : 'note');

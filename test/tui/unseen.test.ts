@@ -4,8 +4,7 @@ import {
 	aDiff,
 	adding,
 	large,
-	openItem,
-	openScreen,
+	openAt,
 	readThrough,
 	resourcesOf,
 	type TestScreen,
@@ -22,9 +21,7 @@ const question = (screen: TestScreen): string | undefined => {
 
 const atApproval = async (change: (state: State) => State = state => state) => {
 	const known = await whenFirst('check-fails', 'approval');
-	const screen = openScreen({...known, state: change(known.state)});
-	openItem(screen, 'approval');
-	return screen;
+	return openAt('approval', {...known, state: change(known.state)});
 };
 
 const learn = (screen: TestScreen, diff: string): void =>
@@ -129,8 +126,9 @@ describe('the yes to a result', () => {
 });
 
 test('work under review is accepted at once only where its added lines were on the screen', async () => {
-	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'review'), {size: large});
-	openItem(screen, 'review');
+	const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'), {
+		size: large,
+	});
 	learn(screen, adding(200));
 	screen.press('m');
 	expect(question(screen)).toMatch(

@@ -3,7 +3,7 @@ import {itemText} from '../../src/client/texts/item-text.ts';
 import type {Event} from '../../src/events/event.ts';
 import {inbox, isOfKind} from '../../src/rules/inbox.ts';
 import {apply} from '../../src/state/apply/apply.ts';
-import {large, openItem, openScreen, whenFirst} from './a-screen.ts';
+import {large, openAt, whenFirst} from './a-screen.ts';
 
 const note = 'src/out is a link to “../readme.md”.';
 
@@ -21,8 +21,7 @@ test.each(['review', 'approval'] as const)(
 	'what a list of files does not show is told before the %s',
 	async kind => {
 		const known = await whenFirst('check-fails', kind, noted);
-		const screen = openScreen(known, {size: large});
-		openItem(screen, kind);
+		const screen = openAt(kind, known, {size: large});
 		expect(screen.frame()).toContain('Worth a look');
 		expect(screen.frame()).toContain(note);
 		const item = inbox(known.state).find(one => one.kind === kind);
@@ -38,8 +37,7 @@ test.each([
 	['approval', /^AGT-\d+: src\/queue is not in its work: it is a pipe, a socket or a device\.$/],
 ] as const)('what no snapshot can hold is told before the %s', async (kind, sentence) => {
 	const known = await whenFirst('check-fails', kind, missing);
-	const screen = openScreen(known, {size: large});
-	openItem(screen, kind);
+	const screen = openAt(kind, known, {size: large});
 	expect(screen.frame()).toMatch(/Worth a look\s+• (?:AGT-\d+: )?src\/queue is not in its work/);
 	const item = inbox(known.state).find(isOfKind<'review' | 'approval'>(kind));
 	expect(item?.notes).toContainEqual(expect.stringMatching(sentence));
@@ -64,8 +62,7 @@ test('what a work collides with is told before it is accepted, on the screen and
 	};
 	const after = apply(apply(state, moved), {...collides, seq: state.seq + 2});
 	const words = 'It collides with the target: a is called in another way.';
-	const screen = openScreen({...known, state: after}, {size: large});
-	openItem(screen, 'review');
+	const screen = openAt('review', {...known, state: after}, {size: large});
 	expect(screen.frame()).toContain(words);
 	const told = inbox(after).find(isOfKind('review'));
 	expect(told === undefined ? '' : itemText(told, '/store')).toContain(`worth a look: ${words}`);

@@ -1,9 +1,8 @@
 import {expect, test} from 'vitest';
-import {openItem, openScreen, whenFirst} from './a-screen.ts';
+import {openAt, whenFirst} from './a-screen.ts';
 
 test('who writes a long answer and goes up in it still sees what follows', async () => {
-	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
-	openItem(screen, 'question');
+	const screen = openAt('question', await whenFirst('questions-and-checkpoints', 'question'));
 	const lines = Array.from({length: 30}, (_, index) => `row ${index}.`);
 	screen.take({kind: 'paste', text: lines.join('\n')});
 	expect(screen.frame()).toContain('row 29.');
