@@ -100,31 +100,26 @@ export const openComposer = ({
 };
 
 /** Writes a plan with two agents that is ready to be run, but for a warning. */
-export const composeTwo = (composer: TestComposer): void => {
-	composer.type('Rate-limit the API');
-	composer.press('enter');
-	composer.type('Express app');
-	composer.press('enter');
-	composer.type('npm test passes');
-	composer.press('enter');
-	composer.type('npm test');
-	composer.press('enter', 'enter');
-	composer.type('Token bucket middleware');
-	composer.press('enter');
-	composer.type('Requests over the limit get 429');
-	composer.press('enter', 'enter');
-	composer.type('src/api/** test/api/**');
-	composer.press('esc', '+');
-	composer.type('Say so in the form');
-	composer.press('enter');
-	composer.type('The form tells how long to wait');
-	composer.press('enter', 'enter');
-	composer.type('src/**');
-	composer.press('enter');
-	composer.type('src/ui/login.ts');
-	composer.press('enter', 'ctrl+u');
-	composer.type('bash agent.sh "two words"');
-	composer.press('esc');
+export const composeTwo = (composer: TestComposer): TestComposer => {
+	for (const [text, ...keys] of [
+		['Rate-limit the API', 'enter'],
+		['Express app', 'enter'],
+		['npm test passes', 'enter'],
+		['npm test', 'enter', 'enter'],
+		['Token bucket middleware', 'enter'],
+		['Requests over the limit get 429', 'enter', 'enter'],
+		['src/api/** test/api/**', 'esc', '+'],
+		['Say so in the form', 'enter'],
+		['The form tells how long to wait', 'enter', 'enter'],
+		['src/**', 'enter'],
+		['src/ui/login.ts', 'enter', 'ctrl+u'],
+		['bash agent.sh "two words"', 'esc'],
+	] as const) {
+		composer.type(text);
+		composer.press(...keys);
+	}
+
+	return composer;
 };
 
 /** Returns a plan file as the form shows it. */

@@ -110,8 +110,7 @@ describe('agents', () => {
 	});
 
 	test('are taken out, once the person says so when something is written', () => {
-		const composer = openComposer();
-		composeTwo(composer);
+		const composer = composeTwo(openComposer());
 		composer.press('-', 'n');
 		expect(composer.composition().subtasks).toHaveLength(2);
 		composer.press('-', 'y');
@@ -220,8 +219,7 @@ describe('running', () => {
 	});
 
 	test('asks once, with the warnings counted, and starts the plan as it stands', () => {
-		const composer = openComposer();
-		composeTwo(composer);
+		const composer = composeTwo(openComposer());
 		composer.press('ctrl+r');
 		expect(composer.frame()).toContain('Start 2 agents on this plan, with 1 warning?');
 		composer.press('y');
@@ -231,23 +229,20 @@ describe('running', () => {
 	});
 
 	test('is not begun by a yes that comes after any other key', () => {
-		const composer = openComposer();
-		composeTwo(composer);
+		const composer = composeTwo(openComposer());
 		composer.press('ctrl+r', 'x', 'y');
 		expect(composer.effects()).toEqual([]);
 	});
 
 	test('is not begun by who writes on in the belief that they write', () => {
-		const composer = openComposer();
-		composeTwo(composer);
+		const composer = composeTwo(openComposer());
 		composer.type('retry every request, only retry');
 		composer.press('enter');
 		expect(composer.effects().filter(effect => effect.do === 'run')).toEqual([]);
 	});
 
 	test('takes no other key meanwhile but the one to leave', () => {
-		const composer = openComposer();
-		composeTwo(composer);
+		const composer = composeTwo(openComposer());
 		composer.press('ctrl+r', 'y', 'ctrl+r', 'y', 's', 'q', '-');
 		expect(composer.effects()).toHaveLength(1);
 		composer.press('ctrl+c');
@@ -255,8 +250,7 @@ describe('running', () => {
 	});
 
 	test('that is refused says why, and loses nothing', () => {
-		const composer = openComposer();
-		composeTwo(composer);
+		const composer = composeTwo(openComposer());
 		const before = composer.composition();
 		composer.press('ctrl+r', 'y');
 		composer.take({kind: 'failed', text: 'Another session is active.'});
@@ -348,8 +342,7 @@ describe('leaving', () => {
 
 describe('PgUp', () => {
 	test('goes to the agent before from wherever in an agent, and to the task from the first', () => {
-		const composer = openComposer();
-		composeTwo(composer);
+		const composer = composeTwo(openComposer());
 		const part = () => {
 			const {composition, cursor} = composer.context().view;
 			const {part: at, agent} = fieldsOf(composition)[cursor] ?? {};
@@ -379,8 +372,7 @@ describe('the table of keys', () => {
 		['while a path is written', ['s']],
 		['while something is asked', ['ctrl+r']],
 	] as const)('%s each key that has a label is in the footer', (_, keys) => {
-		const composer = openComposer({size: {columns: 100, rows: 24}});
-		composeTwo(composer);
+		const composer = composeTwo(openComposer({size: {columns: 100, rows: 24}}));
 		composer.press('pageUp', 'pageUp', ...keys);
 		const footer = composer.frame().split('\n').at(-1) ?? '';
 		const labelled = actionsHere(composer.context()).flatMap(({keys: [key = ''], label}) =>

@@ -37,20 +37,8 @@ const cases: readonly Case[] = [
 			composer.press('esc', 'up', 'up', 'up', 'up', 'enter', 'ctrl+u', 'esc', 'ctrl+r');
 		},
 	},
-	{
-		name: 'save',
-		go: composer => {
-			composeTwo(composer);
-			composer.press('s');
-		},
-	},
-	{
-		name: 'run',
-		go: composer => {
-			composeTwo(composer);
-			composer.press('ctrl+r');
-		},
-	},
+	{name: 'save', go: composer => composeTwo(composer).press('s')},
+	{name: 'run', go: composer => composeTwo(composer).press('ctrl+r')},
 	{name: 'keys', go: composer => composer.press('esc', '?')},
 ];
 
@@ -82,8 +70,7 @@ test.each([
 	{columns: 60, rows: 16},
 	{columns: 140, rows: 16},
 ])('on $columns×$rows the field at hand is in sight, and so is what is written in it', size => {
-	const composer = openComposer({size});
-	composeTwo(composer);
+	const composer = composeTwo(openComposer({size}));
 	composer.press('pageUp', 'pageUp', 'pageUp');
 	for (const [field] of fieldsOf(composer.composition()).entries()) {
 		expect(composer.frame()).toContain('▸');
