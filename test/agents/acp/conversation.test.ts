@@ -4,16 +4,14 @@ import {openConversation} from '../../../src/agents/acp/conversation.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
-import {byHand, converse, open, summaries} from './converse.ts';
+import {byHand, converse, heardOut, open, summaries} from './converse.ts';
 
 const failureOf = (command: readonly string[], options: object = {}) =>
 	expect(open(command, options).then(() => 'opened')).rejects;
 
 describe('a conversation', () => {
 	it('offers neither files nor terminals, so that an agent works where the supervisor sees it', async () => {
-		const {conversation} = await open(byHand('repeats'));
-		const heard = converse(conversation, 'go');
-		await heard.turn.ended;
+		const heard = await heardOut(byHand('repeats'));
 		expect(summaries(heard).map(said => JSON.parse(said))).toEqual([
 			{fs: {readTextFile: false, writeTextFile: false}, terminal: false},
 		]);

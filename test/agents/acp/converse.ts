@@ -109,6 +109,17 @@ export const converse = (
 	};
 };
 
+/** Opens a conversation, and returns its first turn when that has ended. */
+export const heardOut = async (
+	command: readonly string[],
+	rule?: (request: Request) => Ruling,
+): Promise<Heard> => {
+	const {conversation} = await open(command);
+	const heard = converse(conversation, 'go', rule);
+	await heard.turn.ended;
+	return heard;
+};
+
 /** Returns the values of the SUMMARY lines of a turn. */
 export const summaries = ({signals}: Heard): readonly string[] =>
 	signals.flatMap(signal => (signal.kind === 'summary' ? [signal.value] : []));

@@ -4,13 +4,11 @@ import {startAcpTurn} from '../../../src/agents/acp/turn.ts';
 import {createWatchdog} from '../../../src/agents/watchdog.ts';
 import type {Silence} from '../../../src/events/event.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
-import {byHand, converse, open, summaries} from './converse.ts';
+import {byHand, heardOut, open, summaries} from './converse.ts';
 
 describe('what an agent says in several messages', () => {
 	it('is put together by their names, whatever comes between', async () => {
-		const {conversation} = await open(byHand('says-much'));
-		const heard = converse(conversation, 'go');
-		await heard.turn.ended;
+		const heard = await heardOut(byHand('says-much'));
 		expect(heard.signals.map(({kind}) => kind)).toEqual(['summary', 'status', 'completion_report']);
 		expect(summaries(heard)).toEqual(['one message']);
 		expect(heard.details.map(({kind}) => kind)).toEqual(['usage', 'plan']);
@@ -18,10 +16,11 @@ describe('what an agent says in several messages', () => {
 });
 
 describe('a tool', () => {
+	const refused = () =>
+		heardOut(byHand('writes-by-another-name'), () => ({kind: 'refuse', why: 'no'}));
+
 	it('that brings a diff is a write, whatever the agent calls it', async () => {
-		const {conversation} = await open(byHand('writes-by-another-name'));
-		const heard = converse(conversation, 'go', () => ({kind: 'refuse', why: 'no'}));
-		await heard.turn.ended;
+		const heard = await refused();
 		expect(heard.requests).toEqual([
 			{number: 1, title: 'WriteFile', kind: 'edit', paths: ['other.txt']},
 		]);
@@ -29,9 +28,7 @@ describe('a tool', () => {
 	});
 
 	it('has failed when it was refused, though the agent never says so, and tells how long it took', async () => {
-		const {conversation} = await open(byHand('writes-by-another-name'));
-		const heard = converse(conversation, 'go', () => ({kind: 'refuse', why: 'no'}));
-		await heard.turn.ended;
+		const heard = await refused();
 		const last = (id: string) =>
 			heard.details.findLast(detail => detail.kind === 'tool' && detail.id === id);
 		expect(last('w-1')).toMatchObject({status: 'failed', durationMs: expect.any(Number)});
@@ -41,8 +38,7 @@ describe('a tool', () => {
 
 describe('what a prompt has cost', () => {
 	it('is told as the agent tells it', async () => {
-		const {conversation} = await open(byHand('counts', '{"usage":{"inputTokens":7}}'));
-		const heard = converse(conversation, 'go');
+		const heard = await heardOut(byHand('counts', '{"usage":{"inputTokens":7}}'));
 		expect((await heard.turn.ended).end).toEqual({by: 'exit', code: 0});
 		expect(heard.details).toEqual([{kind: 'tokens', input: 7}]);
 	});

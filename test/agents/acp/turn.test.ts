@@ -1,12 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {report} from '../../../fixtures/agents/acp/serve.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
-import {byHand, converse, open, summaries} from './converse.ts';
+import {byHand, converse, heardOut, open, summaries} from './converse.ts';
 
 describe('what an agent says', () => {
 	it('is heard although it prints what is no message', async () => {
-		const {conversation} = await open(byHand('garbage'));
-		const heard = converse(conversation, 'go');
+		const heard = await heardOut(byHand('garbage'));
 		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
 		expect(heard.transcript()).toContain('Before. After.\n');
 		expect(heard.signals.map(({kind}) => kind)).toEqual(['completion_report']);
@@ -43,18 +42,14 @@ describe('an agent that says nothing of how its work stands', () => {
 
 describe('an agent that asks leave', () => {
 	it('is answered by the kind of its options, and never for good', async () => {
-		const {conversation} = await open(byHand('odd-options'));
-		const heard = converse(conversation, 'go');
-		await heard.turn.ended;
+		const heard = await heardOut(byHand('odd-options'));
 		expect(summaries(heard)).toEqual(['yes no cancelled']);
 	});
 
 	it('is judged by all that it told of a tool, announced or not', async () => {
-		const {conversation} = await open(byHand('unannounced'));
-		const heard = converse(conversation, 'go', ({number}) =>
+		const heard = await heardOut(byHand('unannounced'), ({number}) =>
 			number === 1 ? {kind: 'allow'} : {kind: 'refuse', why: 'no'},
 		);
-		await heard.turn.ended;
 		expect(heard.requests).toEqual([
 			{number: 1, title: '', kind: 'edit', paths: ['src/a.txt', 'other.txt']},
 			{number: 2, title: 'Apply', kind: 'edit', paths: ['src/b.txt', '/etc/passwd']},
@@ -72,9 +67,7 @@ describe('an agent that asks leave', () => {
 	});
 
 	it('for something beside its tool is judged by what the tool does as well', async () => {
-		const {conversation} = await open(byHand('asks-beside'));
-		const heard = converse(conversation, 'go');
-		await heard.turn.ended;
+		const heard = await heardOut(byHand('asks-beside'));
 		expect(heard.requests).toEqual([
 			{
 				number: 1,
@@ -126,8 +119,7 @@ describe('an agent that is refused something', () => {
 	it.each(['cancelled', 'end_turn'])(
 		'and stops with %s is told why, and goes on',
 		async stopReason => {
-			const {conversation} = await open(byHand('gives-up', stopReason));
-			const heard = converse(conversation, 'go', refuse);
+			const heard = await heardOut(byHand('gives-up', stopReason), refuse);
 			expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
 			expect(heard.requests).toHaveLength(1);
 			expect(summaries(heard)).toEqual(['- Edit it: other.txt: not allowed']);
@@ -136,9 +128,7 @@ describe('an agent that is refused something', () => {
 	);
 
 	it('is told in its turn where it takes words there', async () => {
-		const {conversation} = await open(byHand('hears-why'));
-		const heard = converse(conversation, 'go', refuse);
-		await heard.turn.ended;
+		const heard = await heardOut(byHand('hears-why'), refuse);
 		expect(summaries(heard)).toEqual([
 			'NOT DONE',
 			'- refused: Edit it, because: other.txt: not allowed',
@@ -147,9 +137,7 @@ describe('an agent that is refused something', () => {
 
 	it('is not told again when it stops after that, unless it was stopped by it', async () => {
 		const promptsAfter = async (stopReason: string): Promise<number> => {
-			const {conversation} = await open(byHand('hears-why', stopReason));
-			const heard = converse(conversation, 'go', refuse);
-			await heard.turn.ended;
+			const heard = await heardOut(byHand('hears-why', stopReason), refuse);
 			return summaries(heard).filter(said => said.startsWith('prompted again')).length;
 		};
 		expect(await promptsAfter('end_turn')).toBe(0);
@@ -157,8 +145,7 @@ describe('an agent that is refused something', () => {
 	});
 
 	it('and stops again and again is not told for ever', async () => {
-		const {conversation} = await open(byHand('gives-up', 'cancelled', '1000'));
-		const heard = converse(conversation, 'go', refuse);
+		const heard = await heardOut(byHand('gives-up', 'cancelled', '1000'), refuse);
 		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
 		expect(heard.requests).toHaveLength(4);
 	});
