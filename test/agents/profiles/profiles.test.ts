@@ -25,6 +25,9 @@ const launch = (profile: Profile, given: Partial<Given> = {}) =>
 const print = (profile: Profile, given: Partial<Given> = {}) =>
 	launch(profile, {protocol: 'text', command: profile.print.command, ...given});
 
+/** What Claude Code is told at the start of a conversation. */
+const claudeOptions = (options: object) => ({claudeCode: {options}});
+
 /** Returns the JSON that an environment variable holds. */
 const json = (environment: Readonly<Record<string, string>>, name: string) =>
 	JSON.parse(environment[name] ?? 'null');
@@ -63,10 +66,10 @@ describe('what a project keeps for an agent', () => {
 	const options = (given: Partial<Given> = {}) => launch(claude, given).meta;
 
 	it('is not loaded by Claude Code unless a person trusts it', () => {
-		expect(options()).toMatchObject({claudeCode: {options: {settingSources: ['user']}}});
-		expect(options({trusted: true})).toMatchObject({
-			claudeCode: {options: {settingSources: ['user', 'project', 'local']}},
-		});
+		expect(options()).toMatchObject(claudeOptions({settingSources: ['user']}));
+		expect(options({trusted: true})).toMatchObject(
+			claudeOptions({settingSources: ['user', 'project', 'local']}),
+		);
 		expect(print(claude).command.join(' ')).toContain('--setting-sources user --strict-mcp-config');
 		expect(print(claude, {trusted: true}).command).not.toContain('--strict-mcp-config');
 	});
@@ -104,9 +107,9 @@ describe('what a project keeps for an agent', () => {
 
 describe('agents of its own', () => {
 	it('can be started by no vendor', () => {
-		expect(launch(claude).meta).toMatchObject({
-			claudeCode: {options: {disallowedTools: expect.arrayContaining(['Agent', 'Task'])}},
-		});
+		expect(launch(claude).meta).toMatchObject(
+			claudeOptions({disallowedTools: expect.arrayContaining(['Agent', 'Task'])}),
+		);
 		expect(print(claude).command.at(-1)).toContain('Agent,Task');
 		expect(json(launch(codex).environment, 'CODEX_CONFIG').features).toEqual({multi_agent: false});
 		expect(print(codex).command.join(' ')).toContain('--disable multi_agent');
@@ -146,16 +149,10 @@ describe('the mode of an agent', () => {
 
 describe('rules of a person that allow what an agent should ask for', () => {
 	it('are beaten by rules of Claude Code that ask', () => {
-		expect(launch(claude).meta).toMatchObject({
-			claudeCode: {
-				options: {
-					settings: {
-						permissions: {ask: ['Bash', 'Edit', 'Write', 'NotebookEdit']},
-						sandbox: {autoAllowBashIfSandboxed: false},
-					},
-				},
-			},
-		});
+		const permissions = {ask: ['Bash', 'Edit', 'Write', 'NotebookEdit']};
+		expect(launch(claude).meta).toMatchObject(
+			claudeOptions({settings: {permissions, sandbox: {autoAllowBashIfSandboxed: false}}}),
+		);
 	});
 
 	it('stand below a policy that Gemini CLI is started with', () => {
@@ -186,19 +183,10 @@ describe('rules of a person that allow what an agent should ask for', () => {
 
 describe('tools with which it would leave its place or its turn', () => {
 	it('are withheld from Claude Code', () => {
-		expect(launch(claude).meta).toMatchObject({
-			claudeCode: {
-				options: {
-					disallowedTools: expect.arrayContaining([
-						'EnterWorktree',
-						'CronCreate',
-						'SendMessage',
-						'Monitor',
-						'EnterPlanMode',
-					]),
-				},
-			},
-		});
+		const tools = ['EnterWorktree', 'CronCreate', 'SendMessage', 'Monitor', 'EnterPlanMode'];
+		expect(launch(claude).meta).toMatchObject(
+			claudeOptions({disallowedTools: expect.arrayContaining(tools)}),
+		);
 	});
 });
 
@@ -206,7 +194,7 @@ describe('what would be asked or sent behind a person’s back', () => {
 	it('is turned off', () => {
 		expect(launch(claude)).toMatchObject({
 			environment: {CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1'},
-			meta: {claudeCode: {options: {promptSuggestions: false}}},
+			meta: claudeOptions({promptSuggestions: false}),
 		});
 		expect(launch(codex).environment.NO_BROWSER).toBe('1');
 		expect(json(launch(codex).environment, 'CODEX_CONFIG').analytics).toEqual({enabled: false});
@@ -220,14 +208,12 @@ describe('what would be asked or sent behind a person’s back', () => {
 
 describe('a push', () => {
 	it('is denied by Claude Code itself, which can’t be told to ask for nothing', () => {
-		expect(launch(claude).meta).toMatchObject({
-			claudeCode: {
-				options: {
-					allowDangerouslySkipPermissions: false,
-					settings: {permissions: {deny: ['Bash(git push:*)']}},
-				},
-			},
-		});
+		expect(launch(claude).meta).toMatchObject(
+			claudeOptions({
+				allowDangerouslySkipPermissions: false,
+				settings: {permissions: {deny: ['Bash(git push:*)']}},
+			}),
+		);
 		expect(print(claude).command.at(-1)).toContain('Bash(git push:*)');
 	});
 });
@@ -271,7 +257,7 @@ describe('our tools', () => {
 describe('the model that a person wants', () => {
 	it('is told to each vendor in its own way', () => {
 		const model = 'm-1';
-		expect(launch(claude, {model}).meta).toMatchObject({claudeCode: {options: {model}}});
+		expect(launch(claude, {model}).meta).toMatchObject(claudeOptions({model}));
 		expect(json(launch(codex, {model}).environment, 'CODEX_CONFIG').model).toBe(model);
 		expect(launch(gemini, {model}).command).toEqual(
 			expect.arrayContaining(['gemini', '--acp', '--model', model]),
@@ -286,9 +272,9 @@ describe('the model that a person wants', () => {
 
 describe('how hard an agent thinks', () => {
 	it('is told Claude Code as its effort', () => {
-		const options = (given: Partial<Given>) => launch(claude, given).meta?.claudeCode;
-		expect(options({thinking: 'think'})).toMatchObject({options: {effort: 'high'}});
-		expect(options({thinking: 'think-hard'})).toMatchObject({options: {effort: 'max'}});
+		const options = (given: Partial<Given>) => launch(claude, given).meta;
+		expect(options({thinking: 'think'})).toMatchObject(claudeOptions({effort: 'high'}));
+		expect(options({thinking: 'think-hard'})).toMatchObject(claudeOptions({effort: 'max'}));
 		expect(JSON.stringify(options({}))).not.toContain('effort');
 	});
 

@@ -2,6 +2,9 @@ import {expect, test} from 'vitest';
 import {type ReportedError, troubleOfError} from '../../../src/agents/trouble/read-error.ts';
 import {troubleText} from '../../../src/agents/trouble/trouble-text.ts';
 
+/** An error for which the protocol has no number of its own. */
+const internal = (message: string, data: unknown): ReportedError => ({code: -32603, message, data});
+
 /** Errors as the programs of the four makes told them when the services of their models failed on purpose. */
 const told: readonly (readonly [make: string, error: ReportedError, text: string])[] = [
 	[
@@ -11,20 +14,12 @@ const told: readonly (readonly [make: string, error: ReportedError, text: string
 	],
 	[
 		'claude',
-		{
-			code: -32603,
-			message: 'Internal error: Your credit balance is too low',
-			data: {errorKind: 'billing_error'},
-		},
+		internal('Internal error: Your credit balance is too low', {errorKind: 'billing_error'}),
 		'its account is out of credit: Your credit balance is too low; add some, then try again',
 	],
 	[
 		'claude',
-		{
-			code: -32603,
-			message: "Internal error: You've hit your weekly limit",
-			data: {errorKind: 'rate_limit'},
-		},
+		internal("Internal error: You've hit your weekly limit", {errorKind: 'rate_limit'}),
 		"its model takes no more requests for now: You've hit your weekly limit",
 	],
 	[
@@ -38,42 +33,30 @@ const told: readonly (readonly [make: string, error: ReportedError, text: string
 	],
 	[
 		'claude',
-		{
-			code: -32603,
-			message: 'Internal error: Prompt is too long',
-			data: {errorKind: 'invalid_request'},
-		},
+		internal('Internal error: Prompt is too long', {errorKind: 'invalid_request'}),
 		'its conversation is too long for its model: Prompt is too long',
 	],
 	[
 		'claude',
-		{code: -32603, message: 'Internal error', data: {errorKind: 'transport_lost'}},
+		internal('Internal error', {errorKind: 'transport_lost'}),
 		'the service of its model can’t be reached: Internal error; see whether the network is there',
 	],
 	[
 		'codex',
-		{
-			code: -32603,
-			message: 'Internal error',
-			data: {
-				message: 'You’ve hit your usage limit. Try again later.',
-				codexErrorInfo: 'usageLimitExceeded',
-			},
-		},
+		internal('Internal error', {
+			message: 'You’ve hit your usage limit. Try again later.',
+			codexErrorInfo: 'usageLimitExceeded',
+		}),
 		'its model takes no more requests for now: You’ve hit your usage limit. Try again later',
 	],
 	[
 		'claude',
-		{
-			code: -32603,
-			message: 'Internal error: API Error: 529 Overloaded',
-			data: {errorKind: 'server_error'},
-		},
+		internal('Internal error: API Error: 529 Overloaded', {errorKind: 'server_error'}),
 		'the service of its model is overloaded: API Error: 529 Overloaded',
 	],
 	[
 		'gemini',
-		{code: -32603, message: 'Internal error', data: {details: 'Unexpected end of JSON input'}},
+		internal('Internal error', {details: 'Unexpected end of JSON input'}),
 		'the agent reported an error: Unexpected end of JSON input',
 	],
 	[
@@ -104,17 +87,17 @@ const told: readonly (readonly [make: string, error: ReportedError, text: string
 	],
 	[
 		'opencode',
-		{code: -32603, message: 'Insufficient credits', data: {errorName: 'APIError'}},
+		internal('Insufficient credits', {errorName: 'APIError'}),
 		'its account is out of credit: Insufficient credits; add some, then try again',
 	],
 	[
 		'opencode',
-		{code: -32603, message: 'invalid x-api-key', data: {errorName: 'APIError'}},
+		internal('invalid x-api-key', {errorName: 'APIError'}),
 		'it is not logged in, or its login was refused: invalid x-api-key; to log in, run `it login`',
 	],
 	[
 		'opencode',
-		{code: -32603, message: 'Something', data: {errorName: 'APIError'}},
+		internal('Something', {errorName: 'APIError'}),
 		'the service of its model refused the request: Something',
 	],
 ];
