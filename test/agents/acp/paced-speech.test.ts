@@ -1,15 +1,13 @@
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {pacedSpeech} from '../../../src/agents/acp/speech/paced-speech.ts';
 import {createSpeech} from '../../../src/agents/acp/speech/speech.ts';
 import type {Signal} from '../../../src/signals/index.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
 
 const listen = () => {
-	const folder = mkdtempSync(join(tmpdir(), 'speech-'));
-	onTestFinished(() => rmSync(folder, {recursive: true}));
-	const transcript = join(folder, 'transcript');
+	const transcript = join(temporaryFolder(), 'transcript');
 	const heard: Signal[] = [];
 	const speech = pacedSpeech(
 		createSpeech({transcript, expect: [], onSignal: signal => heard.push(signal)}),

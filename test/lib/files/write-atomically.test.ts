@@ -2,24 +2,16 @@ import {
 	chmodSync,
 	lstatSync,
 	mkdirSync,
-	mkdtempSync,
 	readdirSync,
 	readFileSync,
-	rmSync,
 	statSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {writeAtomically} from '../../../src/lib/files/write-atomically.ts';
-
-const temporaryFolder = (): string => {
-	const folder = mkdtempSync(join(tmpdir(), 'delegate-tui-test-'));
-	onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
-	return folder;
-};
+import {temporaryFolder} from '../../helpers/repository.ts';
 
 test('a new file has the content and the mode that was asked for', async () => {
 	const path = join(temporaryFolder(), 'answer.json');
