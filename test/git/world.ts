@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {openRepository} from '../../src/git/repository/repository.ts';
 import {createHub} from '../../src/git/store/hub.ts';
 import {commitTree, openStore} from '../../src/git/store/store.ts';
+import {changes} from '../../src/git/tree/changes.ts';
 import {type SnapshotParts, takeSnapshot} from '../../src/git/worktree/snapshot/snapshot.ts';
 import {type Files, git, makeRepository, temporaryFolder} from '../helpers/repository.ts';
 
@@ -32,6 +33,19 @@ export const worldOf = async (root: string) => {
 		});
 	};
 
+	/** Takes a snapshot, and says what it changes since the base. */
+	const changed = async () => {
+		const taken = await snapshot();
+		return {...taken, found: await changes(store, base, taken.commit)};
+	};
+
+	/** What puts all of that back. */
+	const toRevert = async () => ({
+		tree: hub.tree,
+		changes: (await changed()).found,
+		patchFile: join(folder, 'reverted.patch'),
+	});
+
 	/** Commits what the worktree holds onto the base, as a merge does. */
 	const commitWork = async () =>
 		commitTree(store, {
@@ -41,5 +55,8 @@ export const worldOf = async (root: string) => {
 			at: '2026-11-21T20:00:00Z',
 		});
 
-	return {root, state, repository, base, store, folder, hub, tree: hub.tree, snapshot, commitWork};
+	return {
+		...{root, state, repository, base, store, folder, hub, tree: hub.tree},
+		...{snapshot, changed, toRevert, commitWork},
+	};
 };

@@ -5,7 +5,6 @@ import {openRepository} from '../../../src/git/repository/repository.ts';
 import {checkoutTree, removeCheckout} from '../../../src/git/store/checkout-tree.ts';
 import {createHub} from '../../../src/git/store/hub.ts';
 import {openStore, refsBelow} from '../../../src/git/store/store.ts';
-import {changes} from '../../../src/git/tree/changes.ts';
 import {
 	belongings,
 	commitAll,
@@ -128,10 +127,8 @@ test('a shallow clone has hubs, snapshots and a store', async () => {
 	const world = await worldOf(root);
 	expect(world.repository.shallow).toBe(true);
 	write(world.tree, {'a.txt': 'c\n'});
-	const {commit} = await world.snapshot();
-	expect(await changes(world.store, world.base, commit)).toMatchObject([
-		{status: 'M', path: 'a.txt'},
-	]);
+	const {commit, found} = await world.changed();
+	expect(found).toMatchObject([{status: 'M', path: 'a.txt'}]);
 	expect(git(world.tree, 'log', '--oneline').split('\n')).toHaveLength(1);
 	git(root, 'fetch', '--quiet', '--unshallow');
 	await openStore(world.store.gitDir, world.repository);
@@ -145,10 +142,7 @@ test('a sparse checkout’s missing files are not taken for deletions', async ()
 	expect(existsSync(join(root, 'out'))).toBe(false);
 	const world = await worldOf(root);
 	write(world.tree, {'in/a.txt': 'changed\n'});
-	const {commit} = await world.snapshot();
-	expect(await changes(world.store, world.base, commit)).toMatchObject([
-		{status: 'M', path: 'in/a.txt'},
-	]);
+	expect((await world.changed()).found).toMatchObject([{status: 'M', path: 'in/a.txt'}]);
 });
 
 test('line endings that the person’s git converts are no changes', async () => {
@@ -156,8 +150,7 @@ test('line endings that the person’s git converts are no changes', async () =>
 	git(root, 'config', 'core.autocrlf', 'true');
 	const world = await worldOf(root);
 	expect(readFileSync(join(world.tree, 'a.txt'), 'utf8')).toBe('a\r\nb\r\n');
-	const {commit} = await world.snapshot();
-	expect(await changes(world.store, world.base, commit)).toEqual([]);
+	expect((await world.changed()).found).toEqual([]);
 });
 
 test('a commit of the store is checked out apart, and git works there', async () => {

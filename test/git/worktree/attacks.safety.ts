@@ -6,7 +6,7 @@ import {mergeCommits} from '../../../src/git/merge/merge-tree.ts';
 import {checkoutTree} from '../../../src/git/store/checkout-tree.ts';
 import {pinHub} from '../../../src/git/store/pin-hub.ts';
 import {commitTree} from '../../../src/git/store/store.ts';
-import {type Change, changes} from '../../../src/git/tree/changes.ts';
+import type {Change} from '../../../src/git/tree/changes.ts';
 import {graft} from '../../../src/git/tree/graft.ts';
 import {revertPaths} from '../../../src/git/worktree/revert/revert-paths.ts';
 import {wholeWorktree, worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
@@ -249,8 +249,7 @@ const work = (world: World): void => {
 /** All that the supervisor ever does with what an agent touched. */
 const workOn = async (world: World) => {
 	const {store, base, folder, tree} = world;
-	const {commit} = await world.snapshot();
-	const found = await changes(store, base, commit);
+	const {commit, found} = await world.changed();
 	const without = found.filter(({path}) => path === 'a.txt').map(gone);
 	const theirs = await commitTree(store, {
 		tree: await graft(store, {onto: base, changes: without}),

@@ -1,7 +1,6 @@
 import {chmodSync, existsSync, readFileSync, renameSync, statSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {changes} from '../../../src/git/tree/changes.ts';
 import {revertPaths, revertPossible} from '../../../src/git/worktree/revert/revert-paths.ts';
 import {becomeNobody, isRoot} from '../../helpers/become-nobody.ts';
 import {filesBelow, temporaryFolder, write} from '../../helpers/repository.ts';
@@ -14,7 +13,7 @@ const files = {'a.txt': 'a\n', 'docs/b.txt': 'b\n', 'docs/deep/c.txt': 'c\n'};
 /** A worktree, of which folders may be closed, and the changes in it since the base. */
 const closable = async () => {
 	const world = await makeWorld(files);
-	const {tree, folder, store, base} = world;
+	const {tree} = world;
 	const close = (path: string, mode: number): void => {
 		chmodSync(join(tree, path), mode);
 		onTestFinished(() => {
@@ -23,25 +22,20 @@ const closable = async () => {
 			}
 		});
 	};
-	const parts = async () => ({
-		tree,
-		changes: await changes(store, base, (await world.snapshot()).commit),
-		patchFile: join(folder, 'reverted.patch'),
-	});
-	return {...world, close, parts, before: filesBelow(tree)};
+	return {...world, close, before: filesBelow(tree)};
 };
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 test('what is in a folder that may not be written goes back, and the folder keeps its mode', async () => {
-	const {tree, store, close, parts, before} = await closable();
+	const {tree, store, close, toRevert, before} = await closable();
 	write(tree, {'docs/b.txt': 'edited\n', 'docs/deep/c.txt': 'edited\n', 'docs/new': 'new\n'});
 	write(tree, {'own/ro/x': 'x\n'});
 	for (const folder of ['docs/deep', 'docs', 'own/ro']) {
 		close(folder, 0o555);
 	}
 
-	await revertPaths(store, await parts());
+	await revertPaths(store, await toRevert());
 	expect(filesBelow(tree)).toEqual(before);
 	expect(existsSync(join(tree, 'own'))).toBe(false);
 	expect([modeOf(join(tree, 'docs')), modeOf(join(tree, 'docs/deep'))]).toEqual([0o555, 0o555]);
@@ -50,19 +44,19 @@ test('what is in a folder that may not be written goes back, and the folder keep
 });
 
 test('what is in a worktree that may not be written itself goes back, and it keeps its mode', async () => {
-	const {tree, store, close, parts, before} = await closable();
+	const {tree, store, close, toRevert, before} = await closable();
 	write(tree, {'a.txt': 'edited\n', 'new/x': 'x\n'});
 	close('', 0o555);
-	await revertPaths(store, await parts());
+	await revertPaths(store, await toRevert());
 	expect(filesBelow(tree)).toEqual(before);
 	expect(existsSync(join(tree, 'new'))).toBe(false);
 	expect(modeOf(tree)).toBe(0o555);
 });
 
 test('a folder that was closed altogether since is opened, too', async () => {
-	const {tree, store, close, parts, before} = await closable();
+	const {tree, store, close, toRevert, before} = await closable();
 	write(tree, {'docs/b.txt': 'edited\n', 'docs/deep/c.txt': 'edited\n'});
-	const found = await parts();
+	const found = await toRevert();
 	close('docs/deep', 0o000);
 	close('docs', 0o000);
 	await revertPaths(store, found);
@@ -74,9 +68,9 @@ test('a folder that was closed altogether since is opened, too', async () => {
 });
 
 test('no folder behind a link is opened', async () => {
-	const {tree, store, parts} = await closable();
+	const {tree, store, toRevert} = await closable();
 	write(tree, {'docs/deep/c.txt': 'edited\n'});
-	const found = await parts();
+	const found = await toRevert();
 	const outside = temporaryFolder();
 	write(outside, {'deep/c.txt': 'edited\n'});
 	chmodSync(join(outside, 'deep'), 0o500);
@@ -94,9 +88,9 @@ test('no folder behind a link is opened', async () => {
 test.skipIf(!isRoot)(
 	'what lies in a folder of another user stays and is named, the rest goes back',
 	async () => {
-		const {tree, store, parts} = await closable();
+		const {tree, store, toRevert} = await closable();
 		write(tree, {'a.txt': 'edited\n', 'theirs/x': 'x\n'});
-		const found = await parts();
+		const found = await toRevert();
 		await asRoot(`chown 0 '${tree}/theirs'; chmod 755 '${tree}/theirs'`);
 		await expect(revertPaths(store, found)).rejects.toMatchObject({
 			kind: 'missing',
@@ -114,9 +108,9 @@ test.skipIf(!isRoot)(
 test.skipIf(!isRoot)(
 	'what git can’t remove although the folder may be written is named with its words',
 	async () => {
-		const {tree, store, parts} = await closable();
+		const {tree, store, toRevert} = await closable();
 		write(tree, {'a.txt': 'edited\n', 'sticky/x': 'x\n', 'docs/b.txt': 'edited\n'});
-		const found = await parts();
+		const found = await toRevert();
 		await asRoot(`cd '${tree}'; chown 0 sticky sticky/x docs docs/b.txt; chmod 1777 sticky docs`);
 		const stuck = await revertPossible(store, found);
 		expect([...stuck.keys()].toSorted()).toEqual(['docs/b.txt', 'sticky/x']);

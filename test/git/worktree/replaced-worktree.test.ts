@@ -11,7 +11,6 @@ import {
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {changes} from '../../../src/git/tree/changes.ts';
 import {revertPaths} from '../../../src/git/worktree/revert/revert-paths.ts';
 import {worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
 import {filesBelow, git, script, temporaryFolder, write} from '../../helpers/repository.ts';
@@ -92,20 +91,14 @@ test('what is reverted goes to the worktree that was opened, never to what took 
 	const world = await makeWorld(base);
 	const original = filesBelow(world.tree);
 	write(world.tree, {'a.txt': 'edited\n', 'c.txt': 'new\n'});
-	const {commit} = await world.snapshot();
+	const parts = await world.toRevert();
 	const elsewhere = temporaryFolder();
 	mkdirSync(join(elsewhere, 'deep'));
 	// The same files as the worktree's, so that nothing there looks changed.
 	write(elsewhere, {'a.txt': 'edited\n', 'c.txt': 'new\n', 'b.txt': 'b\n'});
 	const before = filesBelow(elsewhere);
 	replaceBefore('-u', world.tree, elsewhere);
-	await expect(
-		revertPaths(world.store, {
-			tree: world.tree,
-			changes: await changes(world.store, world.base, commit),
-			patchFile: join(world.folder, 'reverted.patch'),
-		}),
-	).rejects.toMatchObject(refusal);
+	await expect(revertPaths(world.store, parts)).rejects.toMatchObject(refusal);
 	expect(filesBelow(elsewhere)).toEqual(before);
 	expect(filesBelow(`${world.tree}-moved`)).toEqual(original);
 });

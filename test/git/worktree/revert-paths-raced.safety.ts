@@ -1,7 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {changes} from '../../../src/git/tree/changes.ts';
 import {revertPaths, revertPossible} from '../../../src/git/worktree/revert/revert-paths.ts';
 import {installInsteadOfGit} from '../../helpers/instead-of-git.ts';
 import {filesBelow, write} from '../../helpers/repository.ts';
@@ -15,20 +14,15 @@ const change = 'read-tree -m -u';
 /** A worktree with two edits to revert. */
 const edited = async () => {
 	const world = await makeWorld({'a.txt': 'a\n', 'b.txt': 'b\n'});
-	const {tree, folder, store, base} = world;
+	const {tree} = world;
 	const before = filesBelow(tree);
 	write(tree, {'a.txt': 'edited\n', 'b.txt': 'edited\n'});
-	const parts = async () => ({
-		tree,
-		changes: await changes(store, base, (await world.snapshot()).commit),
-		patchFile: join(folder, 'reverted.patch'),
-	});
-	return {...world, before, parts};
+	return {...world, before};
 };
 
 test('an edit that comes just before files are reverted stays, and another snapshot tells of it', async () => {
-	const {tree, store, before, parts} = await edited();
-	const found = await parts();
+	const {tree, store, before, toRevert} = await edited();
+	const found = await toRevert();
 	instead(change, `echo newer >'${tree}/a.txt'`);
 	await expect(revertPaths(store, found)).rejects.toMatchObject({
 		kind: 'refused',
@@ -36,14 +30,14 @@ test('an edit that comes just before files are reverted stays, and another snaps
 	});
 	expect(readFileSync(join(tree, 'a.txt'), 'utf8')).toBe('newer\n');
 	expect(readFileSync(join(tree, 'b.txt'), 'utf8')).toBe('edited\n');
-	await revertPaths(store, await parts());
+	await revertPaths(store, await toRevert());
 	expect(filesBelow(tree)).toEqual(before);
 });
 
 test('files that a git which failed in the middle has not reverted are named, and go back later', async () => {
-	const {tree, store, before, parts} = await edited();
+	const {tree, store, before, toRevert} = await edited();
 	instead(change, `echo a >'${tree}/a.txt'; echo 'fatal: not today' >&2; exit 128`);
-	expect([...(await revertPossible(store, await parts()))]).toEqual([['b.txt', 'not today']]);
-	await revertPaths(store, await parts());
+	expect([...(await revertPossible(store, await toRevert()))]).toEqual([['b.txt', 'not today']]);
+	await revertPaths(store, await toRevert());
 	expect(filesBelow(tree)).toEqual(before);
 });

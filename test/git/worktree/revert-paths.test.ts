@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {type Change, changes} from '../../../src/git/tree/changes.ts';
+import type {Change} from '../../../src/git/tree/changes.ts';
 import {revertPaths} from '../../../src/git/worktree/revert/revert-paths.ts';
 import {filesBelow, git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
@@ -23,17 +23,15 @@ type World = Awaited<ReturnType<typeof makeWorld>>;
 
 const patchOf = ({folder}: World): string => join(folder, 'reverted.patch');
 
-const changesOf = async (world: World): Promise<Change[]> => {
-	const {commit} = await world.snapshot();
-	return changes(world.store, world.base, commit);
-};
+const changesOf = async (world: World): Promise<Change[]> => (await world.changed()).found;
 
-const revertAll = async (world: World): Promise<void> =>
-	revertPaths(world.store, {
-		tree: world.tree,
-		changes: await changesOf(world),
-		patchFile: patchOf(world),
-	});
+const revert = (world: World, found: readonly Change[]): Promise<void> =>
+	revertPaths(world.store, {tree: world.tree, changes: found, patchFile: patchOf(world)});
+
+const revertAll = async (world: World): Promise<void> => revert(world, await changesOf(world));
+
+/** What a file of the worktree holds. */
+const textOf = ({tree}: World, path: string): string => readFileSync(join(tree, path), 'utf8');
 
 const base = {
 	'a.txt': 'a\n',
@@ -77,20 +75,19 @@ test('a patch leaves out what is too long for one, and says where that is kept',
 		/^"long\\ndiff" is too long for a patch: .* cat-file blob (\w+)\n/.exec(patch) ?? [];
 	expect(git(world.store.gitDir, '--git-dir=.', 'cat-file', '-s', oid)).toBe(String(size));
 	git(world.tree, 'apply', patchOf(world));
-	expect(readFileSync(join(world.tree, 'a.txt'), 'utf8')).toBe('edited\n');
+	expect(textOf(world, 'a.txt')).toBe('edited\n');
 });
 
 test('only the named paths go back', async () => {
 	const world = await makeWorld(base);
 	write(world.tree, {'a.txt': 'in scope\n', 'lib/b.txt': 'out of scope\n', 'lib/new.txt': 'out\n'});
 	const found = await changesOf(world);
-	await revertPaths(world.store, {
-		tree: world.tree,
-		changes: found.filter(({path}) => path.startsWith('lib/')),
-		patchFile: patchOf(world),
-	});
-	expect(readFileSync(join(world.tree, 'a.txt'), 'utf8')).toBe('in scope\n');
-	expect(readFileSync(join(world.tree, 'lib/b.txt'), 'utf8')).toBe('b\n');
+	await revert(
+		world,
+		found.filter(({path}) => path.startsWith('lib/')),
+	);
+	expect(textOf(world, 'a.txt')).toBe('in scope\n');
+	expect(textOf(world, 'lib/b.txt')).toBe('b\n');
 	expect(existsSync(join(world.tree, 'lib/new.txt'))).toBe(false);
 });
 
@@ -108,7 +105,7 @@ test('a link in place of a folder is taken away and never followed', async () =>
 	]);
 	await revertAll(world);
 	expect(lstatSync(join(world.tree, 'lib')).isDirectory()).toBe(true);
-	expect(readFileSync(join(world.tree, 'lib/b.txt'), 'utf8')).toBe('b\n');
+	expect(textOf(world, 'lib/b.txt')).toBe('b\n');
 	expect(filesBelow(outside)).toEqual(
 		expect.objectContaining({'b.txt': expect.any(String), 'deep/c.txt': expect.any(String)}),
 	);
@@ -127,8 +124,7 @@ test('a link that is planted after the snapshot harms nothing outside', async ()
 		symlinkSync(outside, join(world.tree, folder));
 	}
 
-	const parts = {tree: world.tree, changes: found, patchFile: patchOf(world)};
-	await expect(revertPaths(world.store, parts)).rejects.toMatchObject({kind: 'refused'});
+	await expect(revert(world, found)).rejects.toMatchObject({kind: 'refused'});
 	expect(filesBelow(outside)).toEqual(before);
 	expect(readlinkSync(join(world.tree, 'lib'))).toBe(outside);
 });
@@ -138,13 +134,12 @@ test('work that came after the snapshot is not lost', async () => {
 	write(world.tree, {'a.txt': 'edited\n', 'lib/b.txt': 'edited\n', 'new.txt': 'new\n'});
 	const found = await changesOf(world);
 	write(world.tree, {'new.txt': 'newer, and in no snapshot\n'});
-	const parts = {tree: world.tree, changes: found, patchFile: patchOf(world)};
-	await expect(revertPaths(world.store, parts)).rejects.toMatchObject({
+	await expect(revert(world, found)).rejects.toMatchObject({
 		kind: 'refused',
 		message: expect.stringContaining('new.txt'),
 	});
-	expect(readFileSync(join(world.tree, 'new.txt'), 'utf8')).toBe('newer, and in no snapshot\n');
-	expect(readFileSync(join(world.tree, 'a.txt'), 'utf8')).toBe('edited\n');
+	expect(textOf(world, 'new.txt')).toBe('newer, and in no snapshot\n');
+	expect(textOf(world, 'a.txt')).toBe('edited\n');
 	await revertAll(world);
 	expect(readFileSync(patchOf(world), 'utf8')).toContain('+newer, and in no snapshot');
 	expect(await changesOf(world)).toEqual([]);
@@ -157,8 +152,8 @@ test('a file in place of a folder and a pipe in place of a file go back', async 
 	rmSync(join(world.tree, 'a.txt'));
 	execFileSync('mkfifo', [join(world.tree, 'a.txt')]);
 	await revertAll(world);
-	expect(readFileSync(join(world.tree, 'a.txt'), 'utf8')).toBe('a\n');
-	expect(readFileSync(join(world.tree, 'lib/deep/c.txt'), 'utf8')).toBe('c\n');
+	expect(textOf(world, 'a.txt')).toBe('a\n');
+	expect(textOf(world, 'lib/deep/c.txt')).toBe('c\n');
 });
 
 test('files of a repository inside go back, its own git folder stays', async () => {
@@ -182,14 +177,13 @@ test('what stands in the way and is not to be reverted itself is not written ove
 	rmSync(join(world.tree, 'lib'), {recursive: true});
 	write(world.tree, {lib: 'in the way\n'});
 	const found = await changesOf(world);
-	const parts = {tree: world.tree, patchFile: patchOf(world)};
 	const removals = found.filter(({status}) => status === 'D');
 	expect(removals).not.toEqual([]);
-	await expect(revertPaths(world.store, {...parts, changes: removals})).rejects.toMatchObject({
+	await expect(revert(world, removals)).rejects.toMatchObject({
 		kind: 'refused',
 		message: expect.stringContaining('lib'),
 	});
-	expect(readFileSync(join(world.tree, 'lib'), 'utf8')).toBe('in the way\n');
+	expect(textOf(world, 'lib')).toBe('in the way\n');
 });
 
 test.each([
@@ -206,9 +200,9 @@ test.each([
 		const missing = await changesOf(world);
 		const back = missing.filter(change => change.path === path);
 		expect(back).toMatchObject([{status: 'D'}]);
-		await revertPaths(world.store, {tree: world.tree, changes: back, patchFile: patchOf(world)});
+		await revert(world, back);
 		const [content] = Object.values(base).slice(path === 'a.txt' ? 0 : 1);
-		expect(readFileSync(join(world.tree, path), 'utf8')).toBe(content);
+		expect(textOf(world, path)).toBe(content);
 		const [aside, ...more] = readdirSync(world.folder).filter(name => name.includes('.ignored-'));
 		expect(more).toEqual([]);
 		const [[name = '', text] = []] = Object.entries(files);

@@ -25,8 +25,7 @@ type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /** What a new snapshot shows, as `<status> <path>`. */
 const shown = async (world: World): Promise<string[]> => {
-	const {commit} = await world.snapshot();
-	const found = await changes(world.store, world.base, commit);
+	const {found} = await world.changed();
 	return found.map(({status, path}) => `${status} ${path}`);
 };
 
@@ -40,8 +39,7 @@ test('holds what was added, edited, removed and made executable', async () => {
 	write(world.tree, {'a.txt': 'changed\n', 'new/file.txt': 'new\n'});
 	rmSync(join(world.tree, 'b'), {recursive: true});
 	chmodSync(join(world.tree, 'run.sh'), 0o755);
-	const {commit, skipped} = await world.snapshot();
-	const found = await changes(world.store, world.base, commit);
+	const {found, skipped} = await world.changed();
 	expect(found.map(({status, path}) => `${status} ${path}`)).toEqual([
 		'M a.txt',
 		'D b/c.txt',
@@ -187,9 +185,8 @@ test('a repository inside with a name that git refuses is told, and the rest is 
 	const world = await makeWorld();
 	write(world.tree, {'git~1/a.txt': 'a', 'b.txt': 'b'});
 	git(join(world.tree, 'git~1'), 'init', '--quiet');
-	const {commit, skipped} = await world.snapshot();
+	const {found, skipped} = await world.changed();
 	expect(skipped).toEqual([{path: 'git~1', why: 'nested'}]);
-	const found = await changes(world.store, world.base, commit);
 	expect(found.map(({path}) => path)).toEqual(['b.txt']);
 });
 
@@ -210,25 +207,23 @@ test('pipes and sockets are told, ignored ones are not', async () => {
 	onTestFinished(() => void server.close());
 	const address = join(world.tree, 'x.sock');
 	await new Promise<void>(listening => void server.listen(address, () => listening()));
-	const {commit, skipped} = await world.snapshot();
+	const {found, skipped} = await world.changed();
 	expect(skipped).toEqual([
 		{path: 'b.txt', why: 'special'},
 		{path: 'src/pipe', why: 'special'},
 	]);
-	const found = await changes(world.store, world.base, commit);
 	expect(found.map(({status, path}) => `${status} ${path}`)).toEqual(['D b.txt']);
 });
 
 test('a name that git refuses is told, and the rest is kept', async () => {
 	const world = await makeWorld();
 	write(world.tree, {'.GIT/config': 'x', '.g\u200cit/config': 'x', 'git~1': 'y', 'a.txt': 'z'});
-	const {commit, skipped} = await world.snapshot();
+	const {found, skipped} = await world.changed();
 	expect(skipped).toEqual([
 		{path: '.GIT/config', why: 'name'},
 		{path: '.g\u200cit/config', why: 'name'},
 		{path: 'git~1', why: 'name'},
 	]);
-	const found = await changes(world.store, world.base, commit);
 	expect(found.map(({path}) => path)).toEqual(['a.txt']);
 });
 
@@ -243,9 +238,8 @@ test('what lies in a submodule is told and never entered', async () => {
 	write(world.tree, {'vendor/lib/a.txt': 'a'});
 	rmSync(join(world.tree, 'other/lib'), {recursive: true});
 	write(world.tree, {'other/lib': 'a file now'});
-	const {commit, skipped} = await world.snapshot();
+	const {found, skipped} = await world.changed();
 	expect(skipped).toEqual([{path: 'vendor/lib', why: 'submodule'}]);
-	const found = await changes(world.store, world.base, commit);
 	expect(found.map(({status, path}) => `${status} ${path}`)).toEqual(['T other/lib']);
 });
 
@@ -293,8 +287,7 @@ test('a link in place of a folder is a link, ignored or not, whatever it leads t
 		execFileSync('mkfifo', [join(outside, 'pipe')]);
 		rmSync(join(world.tree, 'lib'), {recursive: true});
 		symlinkSync(outside, join(world.tree, 'lib'));
-		const {commit, skipped} = await world.snapshot();
-		const found = await changes(world.store, world.base, commit);
+		const {found, skipped} = await world.changed();
 		expect(skipped).toEqual([]);
 		expect(found).toContainEqual(expect.objectContaining({status: 'D', path: 'lib/a.txt'}));
 		expect(found.some(({path}) => path === 'lib')).toBe(rules === '');

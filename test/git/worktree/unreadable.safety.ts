@@ -1,7 +1,6 @@
 import {chmodSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {changes} from '../../../src/git/tree/changes.ts';
 import {becomeNobody} from '../../helpers/become-nobody.ts';
 import {type Files, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
@@ -17,8 +16,7 @@ const snapshotOf = async (files: Files, modes: Readonly<Record<string, number>>)
 		onTestFinished(() => chmodSync(join(world.tree, path), 0o755));
 	}
 
-	const {commit, skipped} = await world.snapshot();
-	const found = await changes(world.store, world.base, commit);
+	const {found, skipped} = await world.changed();
 	return {skipped, changed: found.map(({status, path}) => `${status} ${path}`)};
 };
 
