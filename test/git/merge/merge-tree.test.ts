@@ -24,6 +24,9 @@ const remove = (path: string) => (root: string) => rmSync(join(root, path), {rec
 const lines = (...middle: readonly string[]) =>
 	['one', 'two', ...middle, 'three', 'four', ''].join('\n');
 
+/** A file that is not text. */
+const binary = (byte: number) => ({'a.bin': Uint8Array.of(0, byte, 0)});
+
 test('edits of different files and of different lines merge', async () => {
 	const {result, store} = await mergedFrom(
 		{'a.txt': 'a\n', 'b.txt': lines()},
@@ -113,7 +116,6 @@ test('two moves of one file conflict at every path they touch', async () => {
 });
 
 test('two edits of a binary file conflict', async () => {
-	const binary = (byte: number) => ({'a.bin': Uint8Array.of(0, byte, 0)});
 	const [conflict] = await conflictsOf(binary(1), binary(2), binary(3));
 	expect(conflict).toMatchObject({path: 'a.bin'});
 	expect(conflict?.kinds).toContain('binary');
@@ -173,17 +175,22 @@ test('a commit that is not there is git’s own failure', async () => {
 	await expect(mergeCommits(store, ours, '1'.repeat(40))).rejects.toMatchObject({kind: 'internal'});
 });
 
+/** What a conflict of three contents of one file is shown as, and where. */
+const shownConflict = async (base: Files, ours: Files, theirs: Files) => {
+	const {store, result} = await mergedFrom(base, ours, theirs);
+	const [conflict] = result.clean ? [] : result.conflicts;
+	const labels = {base: 'start', ours: 'AGT-001', theirs: 'AGT-002'};
+	const shown = await conflictText(store, {...conflict, labels});
+	return {store, conflict, shown, text: shown.kind === 'text' ? shown.text : Buffer.alloc(0)};
+};
+
 test('a conflicted text shows both sides and the base between long marks', async () => {
-	const {store, result} = await mergedFrom(
+	const {shown, text} = await shownConflict(
 		{'a.txt': lines('x')},
 		{'a.txt': lines('ours')},
 		{'a.txt': lines('theirs')},
 	);
-	const [conflict] = result.clean ? [] : result.conflicts;
-	const labels = {base: 'start', ours: 'AGT-001', theirs: 'AGT-002'};
-	const merged = await conflictText(store, {...conflict, labels});
-	expect(merged).toMatchObject({kind: 'text', conflicts: 1});
-	const text = merged.kind === 'text' ? merged.text : Buffer.alloc(0);
+	expect(shown).toMatchObject({kind: 'text', conflicts: 1});
 	expect(text.toString().split('\n')).toEqual([
 		'one',
 		'two',
@@ -209,25 +216,18 @@ test('marks of git’s usual length are a file’s own content', () => {
 
 test('marks are longer than whatever in the files could be taken for one', async () => {
 	const own = `${'<'.repeat(15)} AGT-001\n${'='.repeat(40)}\n${'>'.repeat(15)} AGT-002\n`;
-	const {store, result} = await mergedFrom(
+	const {store, conflict, shown, text} = await shownConflict(
 		{'a.txt': `${own}x\n`},
 		{'a.txt': `${own}ours\n`},
 		{'a.txt': `${own}theirs\n`},
 	);
-	const [conflict] = result.clean ? [] : result.conflicts;
-	const labels = {base: 'start', ours: 'AGT-001', theirs: 'AGT-002'};
-	const merged = await conflictText(store, {...conflict, labels});
-	const text = merged.kind === 'text' ? merged.text : Buffer.alloc(0);
-	expect(merged).toMatchObject({markerSize: 41});
+	expect(shown).toMatchObject({markerSize: 41});
 	expect(await markerSizeOf(store, {...conflict})).toBe(41);
 	expect(text.toString()).toContain(`${own}${'<'.repeat(41)} AGT-001\nours\n`);
 	expect([hasMarkers(text, 41), hasMarkers(Buffer.from(own), 41)]).toEqual([true, false]);
 });
 
 test('a binary side is told apart', async () => {
-	const binary = (byte: number) => ({'a.bin': Uint8Array.of(0, byte, 0)});
-	const {store, result} = await mergedFrom(binary(1), binary(2), binary(3));
-	const [conflict] = result.clean ? [] : result.conflicts;
-	const labels = {base: 'b', ours: 'o', theirs: 't'};
-	expect(await conflictText(store, {...conflict, labels})).toEqual({kind: 'binary'});
+	const {shown} = await shownConflict(binary(1), binary(2), binary(3));
+	expect(shown).toEqual({kind: 'binary'});
 });
