@@ -8,6 +8,7 @@ import {
 	type LastSessionStore,
 } from '../../../src/client/store/last-session-store.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
+import {untilPublished} from './until.ts';
 
 const fixtures = join(import.meta.dirname, '../../../fixtures/journals');
 
@@ -42,18 +43,8 @@ const repository = () => {
 };
 
 /** Settles as soon as the store publishes what is wanted. */
-const until = (store: LastSessionStore, isSo: (session: LastSession) => boolean): Promise<void> =>
-	new Promise(resolve => {
-		const look = (): void => {
-			if (isSo(store.session())) {
-				stop();
-				resolve();
-			}
-		};
-
-		const stop = store.subscribe(look);
-		look();
-	});
+const until = (store: LastSessionStore, isSo: (session: LastSession) => boolean) =>
+	untilPublished(store.subscribe, store.session, isSo);
 
 const hasEnded = ({state}: LastSession): boolean => state.session?.ended !== undefined;
 

@@ -12,6 +12,7 @@ import {segmentPath} from '../../../src/journal/segment.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {recorded} from '../../tui/a-screen.ts';
+import {until} from './until.ts';
 
 const open = (folder: string, ask: Ask = () => Promise.reject(new Error('nobody'))): Store => {
 	const store = createLiveStore({
@@ -31,30 +32,18 @@ const open = (folder: string, ask: Ask = () => Promise.reject(new Error('nobody'
 const hasEnded = (passage: Passage | undefined): boolean =>
 	passage?.kind === 'tool' && passage.status === 'completed';
 
-/** Settles as soon as the store publishes what is wanted. */
-const until = (store: Store, isSo: (model: Model) => boolean): Promise<Model> =>
-	new Promise(resolve => {
-		const look = (): void => {
-			if (isSo(store.model())) {
-				stop();
-				resolve(store.model());
-			}
-		};
-
-		const stop = store.subscribe(look);
-		look();
-	});
-
 const fixtures = join(import.meta.dirname, '../../../fixtures/journals');
 
 /** A journal that is being written: the first lines of a recorded one, and how to write the next. */
-const writing = async (folder: string, name = 'questions-and-checkpoints') => {
+const writing = async (name = 'questions-and-checkpoints') => {
+	const folder = temporaryFolder();
 	const lines = (await readFile(segmentPath(join(fixtures, name), 1), 'utf8')).split(/(?<=\n)/);
 	const path = segmentPath(join(folder, 'journal'), 1);
 	mkdirSync(join(folder, 'journal'), {recursive: true});
 	writeFileSync(path, '');
 	let next = 0;
 	return {
+		folder,
 		events: lines.length - 1,
 		write: (until: number) => {
 			appendFileSync(path, lines.slice(next, until + 1).join(''));
@@ -74,8 +63,7 @@ const result: ResourceKey = {what: {of: 'result'}, state: 'c1'};
 
 describe('a store that follows a session', () => {
 	test('knows what is in the journal, and then what comes', async () => {
-		const folder = temporaryFolder();
-		const journal = await writing(folder);
+		const {folder, ...journal} = await writing();
 		journal.write(10);
 		const store = open(folder);
 		const early = await until(store, ({state}) => state.seq === 10);
@@ -88,8 +76,7 @@ describe('a store that follows a session', () => {
 	});
 
 	test('publishes many lines at once, and few times', async () => {
-		const folder = temporaryFolder();
-		const journal = await writing(folder);
+		const {folder, ...journal} = await writing();
 		journal.write(await firstTurn());
 		const transcript = join(folder, 'AGT-001', 'transcript', '1.txt');
 		mkdirSync(join(transcript, '..'), {recursive: true});
@@ -112,8 +99,7 @@ describe('a store that follows a session', () => {
 	});
 
 	test('tells what a check prints from its first line on, and nothing of the check before', async () => {
-		const folder = temporaryFolder();
-		const journal = await writing(folder, 'check-fails');
+		const {folder, ...journal} = await writing('check-fails');
 		const events = await recorded('check-fails');
 		const seqOf = (kind: Event['kind']) => events.find(event => event.kind === kind)?.seq ?? 0;
 		const log = (number: number) => join(folder, 'verify', `${number}.log`);
@@ -140,8 +126,7 @@ describe('a store that follows a session', () => {
 	});
 
 	test('knows what an agent did between its words, as both are being written', async () => {
-		const folder = temporaryFolder();
-		const journal = await writing(folder);
+		const {folder, ...journal} = await writing();
 		journal.write(await firstTurn());
 		const transcript = join(folder, 'AGT-001', 'transcript', '1.txt');
 		const tell = (offset: number, status: string): void =>
@@ -178,8 +163,7 @@ describe('a store that follows a session', () => {
 	});
 
 	test('knows the words of an agent’s earlier turns as well', async () => {
-		const folder = temporaryFolder();
-		const journal = await writing(folder);
+		const {folder, ...journal} = await writing();
 		const events = await recorded('questions-and-checkpoints');
 		const again = events.find(
 			event => event.kind === 'turn.started' && event.agent === 'AGT-001' && event.turn === 2,
@@ -199,8 +183,7 @@ describe('a store that follows a session', () => {
 	});
 
 	test('publishes at once what has come when it is asked to', async () => {
-		const folder = temporaryFolder();
-		const journal = await writing(folder);
+		const {folder, ...journal} = await writing();
 		journal.write(10);
 		const store = open(folder, async () => ({lines: ['a'], total: 1, next: null, cut: 0}));
 		await until(store, ({state}) => state.seq === 10);
@@ -211,8 +194,7 @@ describe('a store that follows a session', () => {
 	});
 
 	test('says why it can’t read on', async () => {
-		const folder = temporaryFolder();
-		const journal = await writing(folder);
+		const {folder, ...journal} = await writing();
 		journal.write(10);
 		appendFileSync(segmentPath(join(folder, 'journal'), 1), 'nonsense\n');
 		journal.write(11);

@@ -11,10 +11,16 @@ import {defined} from '../../../src/lib/defined.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {recorded} from '../../tui/a-screen.ts';
+import {until} from './until.ts';
 
-const recording = async (files: Recording['files'] = new Map()): Promise<Recording> => ({
-	events: await recorded('questions-and-checkpoints'),
-	files,
+const recording = async (
+	name = 'questions-and-checkpoints',
+	files: Readonly<Record<string, string>> = {},
+): Promise<Recording> => ({
+	events: await recorded(name),
+	files: new Map(
+		Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]),
+	),
 	resources: {},
 	details: [],
 });
@@ -58,18 +64,8 @@ describe('a recording', () => {
 
 	test('plays to its end by itself, and tells each of its states', async () => {
 		const played = await recording();
-		const store = opened({
-			recording: played,
-			speed: 1_000_000,
-			playing: true,
-		});
-		await new Promise<void>(resolve => {
-			store.subscribe(() => {
-				if (store.model().state.session?.ended) {
-					resolve();
-				}
-			});
-		});
+		const store = opened({recording: played, speed: 1_000_000, playing: true});
+		await until(store, ({state}) => state.session?.ended !== undefined);
 		expect(store.model().mode).toMatchObject({position: played.events.length, playing: false});
 	});
 
@@ -82,12 +78,7 @@ describe('a recording', () => {
 
 		const words = `${'x'.repeat(said.offset - 1)}\nlater`;
 		const file = `${said.agent}/transcript/${said.turn}.txt`;
-		const played = {
-			events,
-			files: new Map([[file, new TextEncoder().encode(words)]]),
-			resources: {},
-			details: [],
-		};
+		const played = await recording('questions-and-checkpoints', {[file]: words});
 		const before = paused(played, said.seq - 1);
 		const then = paused(played, said.seq);
 		const ended = events.find(event => event.kind === 'turn.ended' && event.agent === said.agent);
@@ -106,15 +97,14 @@ describe('a recording', () => {
 		}
 
 		const {agent, at, seq} = started;
+		const file = `${agent}/transcript/1.txt`;
 		const thought = {kind: 'thought', agent, turn: 1, text: 'Hm.'} as const;
 		const played: Recording = {
-			events,
-			files: new Map([[`${agent}/transcript/1.txt`, new TextEncoder().encode('One.\nTwo.\n')]]),
+			...(await recording('questions-and-checkpoints', {[file]: 'One.\nTwo.\n'})),
 			details: [
 				{...thought, at, offset: 5},
 				{...thought, at: ended.at, offset: 10},
 			],
-			resources: {},
 		};
 		const [then, after] = [paused(played, seq), paused(played, ended.seq)];
 		expect(then.model().tails[agent]).toEqual(['One.']);
@@ -126,13 +116,7 @@ describe('a recording', () => {
 		const events = await recorded('check-fails');
 		const ended = events.find(event => event.kind === 'verify.ended');
 		const path = (ended?.kind === 'verify.ended' ? ended.log?.path : undefined) ?? '';
-		const output = '$ npm test\nnot ok 1\n';
-		const played = {
-			events,
-			files: new Map([[path, new TextEncoder().encode(output)]]),
-			resources: {},
-			details: [],
-		};
+		const played = await recording('check-fails', {[path]: '$ npm test\nnot ok 1\n'});
 		const seq = ended?.seq ?? 0;
 		const [before, after] = [paused(played, seq - 1), paused(played, seq)];
 		expect(before.model().tails.verify).toEqual(['$ npm test']);
@@ -155,13 +139,7 @@ describe('what a recording does not hold', () => {
 				return page(`${subjectText(what)} at ${state.seq}`, offset === 0 ? 1 : null);
 			},
 		});
-		const ready = new Promise<void>(resolve => {
-			store.subscribe(() => {
-				if (store.model().resources['AGT-001@c1']?.phase === 'ready') {
-					resolve();
-				}
-			});
-		});
+		const ready = until(store, ({resources}) => resources['AGT-001@c1']?.phase === 'ready');
 		store.want([work]);
 		expect(store.model().resources).toEqual({'AGT-001@c1': {phase: 'loading'}});
 		await ready;
