@@ -12,14 +12,21 @@ import {expect, test} from 'vitest';
 import {diskFiles} from '../../src/journal/files.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {openJournal} from '../../src/journal/writer.ts';
-import {contents, note, noted, notes, session, temporaryFolder, withJournal} from './helpers.ts';
+import {
+	contents,
+	journalOf,
+	note,
+	noted,
+	session,
+	temporaryFolder,
+	withJournal,
+} from './helpers.ts';
 
 const count = 50;
 
 /** A journal of fifty entries in one segment, and how many of them stand before each byte. */
 const written = async () => {
-	const folder = join(temporaryFolder(), 'journal');
-	await withJournal({folder, session}, journal => journal.append(notes(count)));
+	const folder = await journalOf(count);
 	const path = join(folder, '000001.ndjson');
 	const bytes = readFileSync(path);
 	const wholeBefore = (end: number) => {
@@ -137,12 +144,7 @@ test.each([
 		'the segment starts with entry',
 	],
 ])('%s is damage, not a torn tail', async (_, damage, reason) => {
-	const folder = join(temporaryFolder(), 'journal');
-	await withJournal({folder, session, segmentBytes: 1000}, async journal => {
-		for (const body of notes(30)) {
-			await journal.append([body]);
-		}
-	});
+	const folder = await journalOf(30, {segmentBytes: 1000});
 	damage(folder);
 	const before = contents(dirname(folder));
 	await expect(openJournal({folder, session})).rejects.toMatchObject({

@@ -11,7 +11,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import type {Entry} from '../../src/journal/codec.ts';
 import {type FollowOptions, followBatches, followJournal} from '../../src/journal/follow.ts';
-import {note, noted, notes, session, temporaryFolder, withJournal} from './helpers.ts';
+import {journalOf, note, noted, notes, session, temporaryFolder, withJournal} from './helpers.ts';
 
 const journalFolder = () => join(temporaryFolder(), 'journal');
 
@@ -52,8 +52,7 @@ test('a follower can be there before the journal', async () => {
 test('a follower that hears nothing from the operating system looks now and then', async () => {
 	const folder = journalFolder();
 	mkdirSync(folder);
-	const elsewhere = journalFolder();
-	await withJournal({folder: elsewhere, session}, journal => journal.append(notes(2)));
+	const elsewhere = await journalOf(2);
 	const following = take(folder, 2, {pollMs: 5});
 	rmSync(folder, {recursive: true});
 	mkdirSync(folder);
@@ -71,8 +70,7 @@ test('a follower that starts later gets what it asked for', async () => {
 });
 
 test('a line is yielded only when it is whole', async () => {
-	const whole = journalFolder();
-	await withJournal({folder: whole, session}, journal => journal.append(notes(10)));
+	const whole = await journalOf(10);
 	const folder = journalFolder();
 	mkdirSync(folder);
 	const following = take(folder, 10, {pollMs: 1});
@@ -85,8 +83,7 @@ test('a line is yielded only when it is whole', async () => {
 });
 
 test('a torn tail that is cut and written over does not disturb a follower', async () => {
-	const folder = journalFolder();
-	await withJournal({folder, session}, journal => journal.append(notes(2)));
+	const folder = await journalOf(2);
 	appendFileSync(join(folder, '000001.ndjson'), '{"seq":3,"at":"x","kind":"torn');
 	const entries = followJournal(folder);
 	expect((await entries.next()).value).toEqual(noted(1)[0]);
@@ -98,8 +95,7 @@ test('a torn tail that is cut and written over does not disturb a follower', asy
 });
 
 test('batches hold what is there at once', async () => {
-	const folder = journalFolder();
-	await withJournal({folder, session}, journal => journal.append(notes(40)));
+	const folder = await journalOf(40);
 	for await (const batch of followBatches(folder)) {
 		expect(batch).toEqual(noted(40));
 		break;
@@ -107,8 +103,7 @@ test('batches hold what is there at once', async () => {
 });
 
 test('an abort ends a follower that waits, and one that doesn’t', async () => {
-	const folder = journalFolder();
-	await withJournal({folder, session}, journal => journal.append(notes(5)));
+	const folder = await journalOf(5);
 	const controller = new AbortController();
 	const seen: number[] = [];
 	for await (const entry of followJournal(folder, {signal: controller.signal})) {
@@ -129,8 +124,7 @@ test('an abort ends a follower that waits, and one that doesn’t', async () => 
 });
 
 test('a follower says when the journal is damaged', async () => {
-	const folder = journalFolder();
-	await withJournal({folder, session}, journal => journal.append(notes(3)));
+	const folder = await journalOf(3);
 	const entries = followJournal(folder);
 	await entries.next();
 	appendFileSync(join(folder, '000001.ndjson'), 'damage\nmore of it\n');
@@ -140,11 +134,7 @@ test('a follower says when the journal is damaged', async () => {
 });
 
 test('a follower says when a segment was cut short before the next', async () => {
-	const folder = journalFolder();
-	await withJournal({folder, session, segmentBytes: 10}, async journal => {
-		await journal.append([note(1)]);
-		await journal.append([note(2)]);
-	});
+	const folder = await journalOf(2, {segmentBytes: 10});
 	const first = join(folder, '000001.ndjson');
 	writeFileSync(first, readFileSync(first).subarray(0, -3));
 	await expect(take(folder, 2)).rejects.toThrow('cut short');
@@ -156,8 +146,7 @@ test.each([
 	['taken back', (path: string) => truncateSync(path, 150), 'shorter than what was already read'],
 	['removed', (path: string) => rmSync(path), 'could not be read'],
 ])('a follower says when what it read was %s', async (_, change, reason) => {
-	const folder = journalFolder();
-	await withJournal({folder, session}, journal => journal.append(notes(2)));
+	const folder = await journalOf(2);
 	const entries = followJournal(folder, {pollMs: 5});
 	await entries.next();
 	await entries.next();
@@ -166,11 +155,7 @@ test.each([
 });
 
 test('a follower says when the folder is gone before it has read the next segment', async () => {
-	const folder = journalFolder();
-	await withJournal({folder, session, segmentBytes: 10}, async journal => {
-		await journal.append([note(1)]);
-		await journal.append([note(2)]);
-	});
+	const folder = await journalOf(2, {segmentBytes: 10});
 	const entries = followJournal(folder, {pollMs: 5});
 	await entries.next();
 	rmSync(folder, {recursive: true});

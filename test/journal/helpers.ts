@@ -42,6 +42,20 @@ export const withJournal = async <Value>(
 	}
 };
 
+/** Returns the folder of a journal that holds so many notes. */
+export const journalOf = async (
+	count: number,
+	options: {readonly segmentBytes?: number} = {},
+): Promise<string> => {
+	const folder = join(temporaryFolder(), 'journal');
+	await withJournal({folder, session, ...options}, async journal => {
+		for (const body of notes(count)) {
+			await journal.append([body]);
+		}
+	});
+	return folder;
+};
+
 /** Every file below a folder, by name, to see that nothing was changed. */
 export const contents = (folder: string): Readonly<Record<string, string>> =>
 	Object.fromEntries(

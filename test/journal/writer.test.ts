@@ -1,11 +1,20 @@
 import {mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {encodeLine} from '../../src/journal/codec.ts';
 import {diskFiles, type JournalFiles} from '../../src/journal/files.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {openJournal} from '../../src/journal/writer.ts';
-import {contents, note, noted, notes, session, temporaryFolder, withJournal} from './helpers.ts';
+import {
+	contents,
+	journalOf,
+	note,
+	noted,
+	notes,
+	session,
+	temporaryFolder,
+	withJournal,
+} from './helpers.ts';
 
 const folderOf = (position: string) => join(position, 'journal');
 
@@ -26,8 +35,7 @@ test('what is appended is read back after the journal is opened again', async ()
 });
 
 test('a journal of another session is refused', async () => {
-	const folder = folderOf(temporaryFolder());
-	await withJournal({folder, session}, journal => journal.append(notes(1)));
+	const folder = await journalOf(1);
 	await expect(openJournal({folder, session: 'DEL-2'})).rejects.toMatchObject({
 		kind: 'refused',
 		message: expect.stringContaining(`belongs to session ${session}, not DEL-2`),
@@ -88,8 +96,7 @@ test('an append resolves only after its sync', async () => {
 });
 
 test('what is about to be believed is synced when the journal is opened', async () => {
-	const folder = folderOf(temporaryFolder());
-	await withJournal({folder, session}, journal => journal.append(notes(2)));
+	const folder = await journalOf(2);
 	const {files, calls} = counted();
 	await withJournal({folder, session, files}, () => {
 		expect(calls).toContain('sync');
@@ -98,9 +105,8 @@ test('what is about to be believed is synced when the journal is opened', async 
 });
 
 test('a torn tail is kept beside the journal, then cut', async () => {
-	const position = temporaryFolder();
-	const folder = folderOf(position);
-	await withJournal({folder, session}, journal => journal.append(notes(2)));
+	const folder = await journalOf(2);
+	const position = dirname(folder);
 	for (const tail of ['{"seq":3,"at":', '{"seq":3,"at":"again']) {
 		writeFileSync(join(folder, '000001.ndjson'), tail, {flag: 'a'});
 		await withJournal({folder, session}, journal => {
@@ -160,9 +166,8 @@ test.each([
 		'version 9',
 	],
 ])('%s is refused and nothing is changed', async (_, damage, reason) => {
-	const position = temporaryFolder();
-	const folder = folderOf(position);
-	await withJournal({folder, session}, journal => journal.append(notes(3)));
+	const folder = await journalOf(3);
+	const position = dirname(folder);
 	const path = join(folder, '000001.ndjson');
 	writeFileSync(path, `${damage(readFileSync(path, 'utf8'))}{"torn`);
 	const before = contents(position);
