@@ -20,9 +20,11 @@ import {endedAt, holds, makeAttic, objectFile} from './leftover-context.ts';
 
 const id = 'DEL-20261121T190000000Z';
 
+type Run = (...args: readonly string[]) => string;
+
 /** A session whose agent has done something before its last snapshot was taken. */
 const endedWith = async (
-	work: (tree: string, run: (...args: readonly string[]) => string) => void,
+	work: (tree: string, run: Run) => void,
 	files: Files = {'a.txt': 'a\n'},
 ) => {
 	const context = await makeAttic(files);
@@ -30,6 +32,17 @@ const endedWith = async (
 	work(session.tree, session.git);
 	await session.end();
 	return {...context, ...session};
+};
+
+/** A session whose agent has committed something, and gone on after that. */
+const endedWithCommit = async (goOn: (run: Run) => void = () => {}) => {
+	let commit = '';
+	const context = await endedWith((tree, run) => {
+		write(tree, {'a.txt': 'own'});
+		commit = commitAll(tree);
+		goOn(run);
+	});
+	return {...context, commit};
 };
 
 /** Why the one worktree is kept. */
@@ -95,30 +108,23 @@ describe('what an agent’s own git holds is pinned before its hub goes', () => 
 	});
 
 	test('also when its git has packed it and forgotten the names', async () => {
-		let own = '';
-		const context = await endedWith((tree, run) => {
-			write(tree, {'a.txt': 'own'});
-			own = commitAll(tree);
+		const context = await endedWithCommit(run => {
 			run('repack', '-a', '-d', '-l', '--quiet');
 			run('checkout', '--quiet', '--detach', 'HEAD~1');
 			run('branch', '-D', 'agent/AGT-001');
 			run('reflog', 'expire', '--all', '--expire=now');
 		});
-		expect(existsSync(objectFile(context.hub, own))).toBe(false);
+		expect(existsSync(objectFile(context.hub, context.commit))).toBe(false);
 		expect((await context.clean())[0]?.failed).toBeUndefined();
-		expect(await context.own()).toContain(own);
+		expect(await context.own()).toContain(context.commit);
 	});
 
 	test('without reading anything that the agent configured', async () => {
-		let own = '';
-		const context = await endedWith(tree => {
-			write(tree, {'a.txt': 'own'});
-			own = commitAll(tree);
-		});
+		const context = await endedWithCommit();
 		writeFileSync(join(context.hub, 'config'), '[this is no configuration\n');
 		rmSync(join(context.hub, 'refs'), {recursive: true});
 		expect((await context.clean())[0]?.failed).toBeUndefined();
-		expect(await context.own()).toContain(own);
+		expect(await context.own()).toContain(context.commit);
 	});
 
 	test('nor does a graph count in which no commit has a parent', async () => {
@@ -139,13 +145,9 @@ describe('what an agent’s own git holds is pinned before its hub goes', () => 
 	});
 
 	test('and a hub with a damaged object is kept, the worktree as well', async () => {
-		let own = '';
-		const context = await endedWith(tree => {
-			write(tree, {'a.txt': 'own'});
-			own = commitAll(tree);
-		});
-		rmSync(objectFile(context.hub, own));
-		writeFileSync(objectFile(context.hub, own), 'damaged');
+		const {commit, ...context} = await endedWithCommit();
+		rmSync(objectFile(context.hub, commit));
+		writeFileSync(objectFile(context.hub, commit), 'damaged');
 		expect((await context.clean())[0]?.failed).toContain('could not be read');
 		expect([existsSync(context.tree), existsSync(context.hub)]).toEqual([true, true]);
 	});
@@ -325,17 +327,13 @@ test('a worktree in which only what left the scope was put back since its last s
 });
 
 test('what was there of a worktree that had to be recreated is looked at in the same way', async () => {
-	let own = '';
-	const context = await endedWith(tree => {
-		write(tree, {'a.txt': 'own'});
-		own = commitAll(tree);
-	});
+	const context = await endedWithCommit();
 	const aside = join(context.path, 'replaced-abc');
 	mkdirSync(aside);
 	renameSync(context.hub, join(aside, 'hub.git'));
 	rmSync(context.tree, {recursive: true});
 	expect((await context.clean()).map(({failed}) => failed)).toEqual([undefined, undefined]);
-	expect(await context.own()).toContain(own);
+	expect(await context.own()).toContain(context.commit);
 	expect(existsSync(aside)).toBe(false);
 
 	mkdirSync(aside);
