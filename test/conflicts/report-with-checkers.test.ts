@@ -1,32 +1,23 @@
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openOracles} from '../../src/conflicts/oracle/open-oracles.ts';
 import {typescript} from '../../src/conflicts/oracle/typescript/typescript.ts';
 import {blocks, report} from '../../src/conflicts/report.ts';
-import {openRepository} from '../../src/git/repository/repository.ts';
-import {openStore} from '../../src/git/store/store.ts';
-import {commitAll, git, makeRepository, temporaryFolder, write} from '../helpers/repository.ts';
+import {twoSides} from '../helpers/two-sides.ts';
 
 test('a report names the checkers, what they confirmed, and what was red before anybody changed it', async () => {
-	const root = makeRepository({
-		'add.ts': 'export const add = (a: number) => a;\n',
-		'use.ts': 'export {};\n',
-		'old.ts': 'export const old: string = 1;\n',
-	});
-	const start = git(root, 'rev-parse', 'HEAD');
-	const commit = (files: Readonly<Record<string, string>>) => {
-		git(root, 'checkout', '--quiet', '--detach', start);
-		write(root, files);
-		return commitAll(root);
-	};
-	const inputs = [
-		{
-			name: 'a',
-			commit: commit({'add.ts': 'export const add = (a: number, b: number) => a + b;\n'}),
+	const {store, a, b} = await twoSides({
+		base: {
+			'add.ts': 'export const add = (a: number) => a;\n',
+			'use.ts': 'export {};\n',
+			'old.ts': 'export const old: string = 1;\n',
 		},
-		{name: 'b', commit: commit({'use.ts': "import {add} from './add.ts';\nadd(3);\n"})},
+		a: {'add.ts': 'export const add = (a: number, b: number) => a + b;\n'},
+		b: {'use.ts': "import {add} from './add.ts';\nadd(3);\n"},
+	});
+	const inputs = [
+		{name: 'a', commit: a},
+		{name: 'b', commit: b},
 	];
-	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
 	const oracles = openOracles(
 		{store, runsCode: false},
 		{plugins: [typescript], now: () => 0, patienceMs: 60_000},

@@ -2,17 +2,12 @@ import {expect, test} from 'vitest';
 import {compare} from '../../src/conflicts/compare.ts';
 import {unreadByReason} from '../../src/events/unread.ts';
 import {unreadText} from '../../src/state/merge/unread-text.ts';
-import {makeWorld} from '../git/world.ts';
-import {commitAll, type Files, git, write} from '../helpers/repository.ts';
+import type {Files} from '../helpers/repository.ts';
+import {twoSides} from '../helpers/two-sides.ts';
 
 const compareSides = async (one: Files, other: Files) => {
-	const {root, store, base} = await makeWorld({'a.ts': 'export const a = 1;\n'});
-	const commit = (changes: Files): string => {
-		git(root, 'checkout', '--quiet', '--detach', base);
-		write(root, changes);
-		return commitAll(root);
-	};
-	const [a, b] = [commit(one), commit(other)];
+	const base = {'a.ts': 'export const a = 1;\n'};
+	const {store, a, b} = await twoSides({base, a: one, b: other});
 	return compare(store, {a, b}, {signal: new AbortController().signal});
 };
 
