@@ -83,5 +83,8 @@ export type Event = Body & {
 	readonly aheadMs?: number;
 };
 
+/** The events of one kind. */
+export type EventOf<Kind extends Body['kind']> = Extract<Event, {kind: Kind}>;
+
 /** The body of one kind of event. */
 export type BodyOf<Kind extends Body['kind']> = Extract<Body, {kind: Kind}>;

@@ -1,4 +1,4 @@
-import type {Event} from '../events/event.ts';
+import type {EventOf} from '../events/event.ts';
 import type {Agent} from './agent/agent.ts';
 import {judge, whyBadGlob, whyForbidden} from './agent/scope.ts';
 import {violationsOf} from './agent/violations.ts';
@@ -51,7 +51,7 @@ export const granted = (state: State, id: string, paths: readonly string[]): Sta
 		};
 	});
 
-type Granted = Extract<Event, {kind: 'scope.granted'}>;
+type Granted = EventOf<'scope.granted'>;
 
 /** Who has said its last word is told nothing: words would send it back to work. */
 export const scopeGranted = (state: State, {agent: id, since, paths, left}: Granted): State => {
@@ -82,7 +82,7 @@ export const scopeGranted = (state: State, {agent: id, since, paths, left}: Gran
 const isOver = ({state, outcome}: Agent): boolean =>
 	state === 'COMPLETE' || state === 'FAILED' || outcome !== undefined;
 
-type Failed = Extract<Event, {kind: 'effect.failed'}>;
+type Failed = EventOf<'effect.failed'>;
 
 /** The scope stays as it was granted; what was reverted stays so, and the agent is told why. */
 export const bringBackFailed = (state: State, {effect, message}: Failed): State => {

@@ -1,4 +1,4 @@
-import type {BodyOf, Event} from '../../events/event.ts';
+import type {BodyOf, Event, EventOf} from '../../events/event.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {commandLogName} from '../../state/items/blocker/command.ts';
@@ -35,7 +35,7 @@ export const followCommand = async (
 const endOf = async (
 	here: Here,
 	folder: LastSession['folder'],
-	{seq, item}: Extract<Event, {kind: 'user.decided'}>,
+	{seq, item}: EventOf<'user.decided'>,
 ): Promise<CommandOutcome> => {
 	for await (const {events, state} of followAwake(here, folder)) {
 		const ended = events.find(event => event.kind === 'command.ended' && event.since === seq);

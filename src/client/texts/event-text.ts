@@ -1,4 +1,5 @@
-import type {Event} from '../../events/event.ts';
+import type {Event, EventOf} from '../../events/event.ts';
+import type {MachineChange} from '../../events/kinds/machine-event.ts';
 import {bytesText} from '../../lib/text/bytes-text.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
@@ -106,9 +107,7 @@ const wordsOf = (event: Event): string => {
 	}
 };
 
-type Of<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
-
-const changeText = (event: Of<'turn.changed'>): string => {
+const changeText = (event: EventOf<'turn.changed'>): string => {
 	switch (event.to) {
 		case 'paused':
 			return 'paused: the disk is full';
@@ -121,7 +120,7 @@ const changeText = (event: Of<'turn.changed'>): string => {
 	}
 };
 
-const decisionText = (event: Of<'user.decided'>): string => {
+const decisionText = (event: EventOf<'user.decided'>): string => {
 	const {item, choice, note} = event;
 	const who = deciderOf(event);
 	switch (readClockChange(choice)) {
@@ -135,7 +134,7 @@ const decisionText = (event: Of<'user.decided'>): string => {
 };
 
 /** A file is no person: whoever can write as its owner may have put it there. */
-const deciderOf = ({by, owner}: Of<'user.decided'>): string => {
+const deciderOf = ({by, owner}: EventOf<'user.decided'>): string => {
 	if (by === 'file') {
 		return `by: file (of user ${owner ?? 'unknown'})`;
 	}
@@ -143,7 +142,7 @@ const deciderOf = ({by, owner}: Of<'user.decided'>): string => {
 	return by === 'user' ? 'you' : `by: ${by}`;
 };
 
-const comparedText = ({a, b, findings, more, unread = []}: Of<'work.compared'>): string => {
+const comparedText = ({a, b, findings, more, unread = []}: EventOf<'work.compared'>): string => {
 	const words = [unreadText(unread) ?? []].flat();
 	const blocking = findings.filter(finding => finding.blocking);
 	const notes = findings.filter(finding => !finding.blocking);
@@ -162,14 +161,14 @@ const comparedText = ({a, b, findings, more, unread = []}: Of<'work.compared'>):
 
 const firstOf = (
 	intro: string,
-	[first]: Of<'work.compared'>['findings'],
+	[first]: EventOf<'work.compared'>['findings'],
 	others: number,
 ): readonly string[] =>
 	first === undefined
 		? []
 		: [`${intro}: ${first.type} ${first.summary}${others > 0 ? ` And ${others} more.` : ''}`];
 
-const publishedText = (event: Of<'merge.published'>): string => {
+const publishedText = (event: EventOf<'merge.published'>): string => {
 	const {commit, from, agents} = event;
 	const who = agents.join(', ');
 	if (event.redoes !== undefined) {
@@ -181,15 +180,15 @@ const publishedText = (event: Of<'merge.published'>): string => {
 		: `merged ${shortOid(commit)} (${who})${publishedTree(event)}`;
 };
 
-const startText = ({pid, found}: Of<'supervisor.started'>): string =>
+const startText = ({pid, found}: EventOf<'supervisor.started'>): string =>
 	`supervisor started (process ${pid})${found === undefined ? '' : `. ${foundText(found)}`}`;
 
-const preparedText = ({rebuilt}: Of<'workspace.prepared'>): string =>
+const preparedText = ({rebuilt}: EventOf<'workspace.prepared'>): string =>
 	rebuilt === undefined
 		? 'worktree ready'
 		: `its worktree was gone and was recreated from ${rebuilt.snapshot === null ? 'its base' : `snapshot ${rebuilt.snapshot}`}; what was there instead is kept in ${rebuilt.aside}`;
 
-const machineText = (event: Of<'machine.changed'>): string => {
+const machineText = (event: EventOf<'machine.changed'>): string => {
 	switch (event.what) {
 		case 'disk':
 			return `disk: ${event.level}, ${bytesText(event.free)} of ${bytesText(event.total)} free (${event.folder})`;
@@ -210,14 +209,14 @@ const machineText = (event: Of<'machine.changed'>): string => {
 	}
 };
 
-const leftText = ({processes}: Extract<Of<'machine.changed'>, {what: 'survivors'}>): string => {
+const leftText = ({processes}: MachineChange<'survivors'>): string => {
 	const left = processes.map(({pid, command}) => `${pid} ${command}`);
 	return left.length === 0
 		? 'no process is left any more'
 		: `left processes that still run: ${left.join(', ')}`;
 };
 
-const waitingText = ({git}: Extract<Of<'machine.changed'>, {what: 'waiting'}>): string => {
+const waitingText = ({git}: MachineChange<'waiting'>): string => {
 	if (git === null) {
 		return 'git takes long no more';
 	}
@@ -228,7 +227,7 @@ const waitingText = ({git}: Extract<Of<'machine.changed'>, {what: 'waiting'}>): 
 		: `${command} waits for ${program.command} (process ${program.pid})`;
 };
 
-const violationText = ({path, change, why, patch, stuck}: Of<'scope.left'>): string => {
+const violationText = ({path, change, why, patch, stuck}: EventOf<'scope.left'>): string => {
 	if (change === 'refused') {
 		return `was blocked: ${path} (${why})`;
 	}
@@ -237,16 +236,16 @@ const violationText = ({path, change, why, patch, stuck}: Of<'scope.left'>): str
 	return `left its scope: ${path} was ${change} (${why}) ${end}${patch && `; kept in ${patch}`}`;
 };
 
-const grantedText = ({paths, left}: Of<'scope.granted'>): string =>
+const grantedText = ({paths, left}: EventOf<'scope.granted'>): string =>
 	[
 		...(paths.length === 0 ? [] : [`has its granted changes back: ${paths.join(', ')}`]),
 		...left.map(({path, why}) => `${path} was granted and stays reverted: ${why}`),
 	].join('; ');
 
-const missedText = (missed: Of<'snapshot.taken'>['missed']): string =>
+const missedText = (missed: EventOf<'snapshot.taken'>['missed']): string =>
 	missed === undefined ? '' : `, without ${missed.map(({path}) => path).join(', ')}`;
 
-const hiddenText = (hidden: Of<'snapshot.taken'>['hidden'] = []): string =>
+const hiddenText = (hidden: EventOf<'snapshot.taken'>['hidden'] = []): string =>
 	hidden
 		.map(
 			({by, count}) =>
@@ -254,7 +253,7 @@ const hiddenText = (hidden: Of<'snapshot.taken'>['hidden'] = []): string =>
 		)
 		.join('');
 
-const endText = (end: Of<'turn.ended'>['end']): string => {
+const endText = (end: EventOf<'turn.ended'>['end']): string => {
 	switch (end.by) {
 		case 'exit':
 			return `exit code ${end.code}`;
@@ -269,20 +268,20 @@ const endText = (end: Of<'turn.ended'>['end']): string => {
 	}
 };
 
-const outcomeText = ({conflict, choice, outcome, why, log}: Of<'outcome.checked'>): string => {
+const outcomeText = ({conflict, choice, outcome, why, log}: EventOf<'outcome.checked'>): string => {
 	const said = {green: 'passes its check', red: 'fails its check', unclear: 'could not be checked'};
 	const more = why === undefined ? '' : `: ${why}`;
 	const where = log === null ? '' : ` (see ${log.path})`;
 	return `what ${choice} makes of ${conflict} ${said[outcome]}${more}${where}`;
 };
 
-const partText = ({agents, outcome, why, log}: Of<'part.checked'>): string => {
+const partText = ({agents, outcome, why, log}: EventOf<'part.checked'>): string => {
 	const what = agents.length === 0 ? 'the target alone' : agents.join('+');
 	const said = {green: 'passed', red: 'FAILED', unclear: 'could not be run'}[outcome];
 	return `check of ${what} ${said}${why === undefined ? '' : `: ${why}`}${log === null ? '' : ` (${log.path})`}`;
 };
 
-const verifyText = ({ok, commands, log}: Of<'verify.ended'>): string => {
+const verifyText = ({ok, commands, log}: EventOf<'verify.ended'>): string => {
 	if (log === null) {
 		return 'nothing to check the result with: the plan has no verify command';
 	}
@@ -294,7 +293,7 @@ const verifyText = ({ok, commands, log}: Of<'verify.ended'>): string => {
 };
 
 /** Who speaks is told by the pipe; a text that names another is believed in nothing, but shown. */
-const mismatchOf = ({agent, signal}: Extract<Event, {kind: 'signal.said'}>): string =>
+const mismatchOf = ({agent, signal}: EventOf<'signal.said'>): string =>
 	'agent' in signal && signal.agent !== undefined && signal.agent !== agent
 		? ` (names itself ${signal.agent})`
 		: '';

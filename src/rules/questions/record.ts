@@ -1,5 +1,5 @@
 import {type Awake, clockAt} from '../../events/awake.ts';
-import type {DecidedBy, Event, QuestionFile} from '../../events/event.ts';
+import type {DecidedBy, Event, EventOf, QuestionFile} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import type {Question} from '../../signals/index.ts';
@@ -144,7 +144,7 @@ const closedBy = (before: State, event: Event, record: QuestionRecord, awake: Aw
 	};
 };
 
-type Decided = Extract<Event, {kind: 'user.decided'}>;
+type Decided = EventOf<'user.decided'>;
 
 const placeOf = ({asker, by, owner}: Decided): string => {
 	if (by === 'file') {

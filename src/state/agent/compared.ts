@@ -1,4 +1,4 @@
-import type {BodyOf, Event} from '../../events/event.ts';
+import type {BodyOf, EventOf} from '../../events/event.ts';
 import type {Finding} from '../../events/finding.ts';
 import type {UnreadFiles} from '../../events/unread.ts';
 import type {State} from '../state.ts';
@@ -39,7 +39,7 @@ export const workCompared = (
 /** Remembers what the prompt of a turn said of collisions. */
 export const withCollisionsNotified = (
 	state: State,
-	{agent, collisions = []}: Extract<Event, {kind: 'turn.started'}>,
+	{agent, collisions = []}: EventOf<'turn.started'>,
 ): State => withFindingsNotified(state, agent, collisions);
 
 /** Remembers that an agent was told of these findings, by their keys. */

@@ -1,4 +1,4 @@
-import type {Event} from '../../events/event.ts';
+import type {EventOf} from '../../events/event.ts';
 import {contentOf} from '../../signals/content.ts';
 import type {Signal} from '../../signals/index.ts';
 import {meaningOf} from '../../signals/meaning.ts';
@@ -14,7 +14,7 @@ export type Heard = {
 	readonly items: readonly string[];
 };
 
-type Said = Extract<Event, {kind: 'signal.said'}>;
+type Said = EventOf<'signal.said'>;
 
 /**
 Lets what an agent says follow unless it has been heard.

@@ -1,6 +1,6 @@
 import {type Awake, awakeLater} from '../../events/awake.ts';
 import type {Deadline} from '../../events/deadline.ts';
-import type {Event} from '../../events/event.ts';
+import type {EventOf} from '../../events/event.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import type {Agent} from './agent.ts';
@@ -25,7 +25,7 @@ const holdMs = 55_000;
 export const longestHold = (askedAt: Awake): Awake => awakeLater(askedAt, holdMs);
 
 /** Lets an agent wait in its call for answers to the questions that it just asked by it, for as long as quick answers to them may take. */
-export const listens = (state: State, event: Extract<Event, {kind: 'signal.said'}>): State => {
+export const listens = (state: State, event: EventOf<'signal.said'>): State => {
 	const isLive = agentOf(state, event.agent)?.turn.phase === 'live';
 	const asked = state.items.flatMap(item =>
 		item.kind === 'question' && item.group === event.seq ? [item] : [],

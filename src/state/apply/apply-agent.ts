@@ -1,5 +1,5 @@
 import {type Awake, awakeFor} from '../../events/awake.ts';
-import type {Event, TurnEnd} from '../../events/event.ts';
+import type {EventOf, TurnEnd} from '../../events/event.ts';
 import {type Agent, mostViolations, type TroubledTurns} from '../agent/agent.ts';
 import {withoutAnswered} from '../agent/listening.ts';
 import {isLegalMove} from '../agent/transitions.ts';
@@ -10,8 +10,6 @@ import {agentOf, agentOfItem, askedReason, exitReason, isAsking, isGivenUp} from
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
 import {keepForRetry, whyUndelivered} from '../undelivered.ts';
 import {limitsAtTurnEnd} from './apply-limits.ts';
-
-type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
 /** An agent moved; a move that the table of states refuses changes nothing. */
 export const agentMoved = (state: State, event: EventOf<'agent.moved'>): State => {

@@ -1,5 +1,5 @@
 import {type Awake, awakeLater} from '../../events/awake.ts';
-import type {Event, QuestionFile} from '../../events/event.ts';
+import type {EventOf, QuestionFile} from '../../events/event.ts';
 import type {Question} from '../../signals/index.ts';
 import {heldBack, roomForQuestions} from '../held-back.ts';
 import type {ItemOf} from '../item.ts';
@@ -8,7 +8,7 @@ import {quickWaitMs} from '../items/question/quick-wait.ts';
 import {broughtOutName, outerName} from '../outer-name.ts';
 import {type State, withAgent, withItem, withoutItems} from '../state.ts';
 
-type Said = Extract<Event, {kind: 'signal.said'}>;
+type Said = EventOf<'signal.said'>;
 type QuestionItem = ItemOf<'question'>;
 
 /** What an agent asks at once, and all that belongs to each of its questions. */
@@ -94,7 +94,7 @@ const isNamed = ({escalated, file, question}: QuestionItem, name: string): boole
 /** Nobody waits for an answer any more. */
 export const questionWithdrawn = (
 	state: State,
-	{agent, file}: Extract<Event, {kind: 'question.withdrawn'}>,
+	{agent, file}: EventOf<'question.withdrawn'>,
 ): State =>
 	withoutItems(
 		state,
@@ -104,7 +104,7 @@ export const questionWithdrawn = (
 /** The question stands as it did; who answers next knows what was wrong. */
 export const answerRejected = (
 	state: State,
-	{item: id, why}: Extract<Event, {kind: 'answer.rejected'}>,
+	{item: id, why}: EventOf<'answer.rejected'>,
 ): State => ({
 	...state,
 	items: state.items.map(item =>

@@ -1,4 +1,4 @@
-import type {Event} from '../../events/event.ts';
+import type {EventOf} from '../../events/event.ts';
 import {newAgent} from '../agent/agent.ts';
 import {cancel} from '../agent/cancel.ts';
 import type {ItemOf, Kind} from '../item.ts';
@@ -13,7 +13,7 @@ import {isSettled, itemOf} from '../select.ts';
 import {readSessionChoice} from '../session-choice.ts';
 import {type State, withNewAgent, withoutItems} from '../state.ts';
 
-type Decided = Extract<Event, {kind: 'user.decided'}>;
+type Decided = EventOf<'user.decided'>;
 
 /** A person decided; the item is closed, unless the choice was only to look at it later. */
 export const decided = (state: State, event: Decided): State => {

@@ -1,4 +1,4 @@
-import type {Event} from '../../events/event.ts';
+import type {EventOf} from '../../events/event.ts';
 import {withoutRework} from '../agent/awaiting.ts';
 import {checkFailed} from '../agent/claims/snapshot-check.ts';
 import {bringBackFailed} from '../granted.ts';
@@ -19,7 +19,7 @@ import {whyUndelivered, withoutThem} from '../undelivered.ts';
 import {publishRefused} from './apply-merge.ts';
 import {movesInterrupted} from './apply-publication.ts';
 
-type Failed = Extract<Event, {kind: 'effect.failed'}>;
+type Failed = EventOf<'effect.failed'>;
 
 /** How often an effect is tried before it counts as failed for good. */
 const maximumTries = 3;

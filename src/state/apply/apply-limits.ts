@@ -1,5 +1,5 @@
 import type {Awake} from '../../events/awake.ts';
-import type {Event} from '../../events/event.ts';
+import type {EventOf} from '../../events/event.ts';
 import type {Reply} from '../../events/reply.ts';
 import type {Agent} from '../agent/agent.ts';
 import {type Budget, budgetStep} from '../agent/budget.ts';
@@ -61,7 +61,7 @@ export const limitsAtTurnEnd = (state: State, id: string, startedAt: Awake): Sta
 /** An agent has used up so many tokens by now. What it says of where it stands takes some more, and is let through. */
 export const tokensCounted = (
 	state: State,
-	{at, agent: id, tokens}: Extract<Event, {kind: 'tokens.counted'}>,
+	{at, agent: id, tokens}: EventOf<'tokens.counted'>,
 ): State => {
 	const counted = withAgent(state, id, agent => ({...agent, tokens, lastAt: at}));
 	const agent = agentOf(counted, id);

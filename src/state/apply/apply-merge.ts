@@ -1,4 +1,4 @@
-import type {Event} from '../../events/event.ts';
+import type {EventOf} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {failedCommand, withApproval} from '../merge/checked-result.ts';
 import {withCheckedTree} from '../merge/parts.ts';
@@ -6,8 +6,6 @@ import {isUndoTo} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {type State, withItem, withoutItems} from '../state.ts';
 import {broughtBack, moveRefused, undoRefused, workPublished} from './apply-publication.ts';
-
-type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
 /** Publishing moves the target itself, which voids nothing. */
 export const targetMoved = (state: State, event: EventOf<'target.moved'>): State => {

@@ -1,12 +1,10 @@
-import type {Event} from '../../events/event.ts';
+import type {EventOf} from '../../events/event.ts';
 import type {MachineChange} from '../../events/kinds/machine-event.ts';
 import {isRefusedCause} from '../../events/refused-cause.ts';
 import type {Agent} from '../agent/agent.ts';
 import {type Intent, isUndoTo, type Publication, undoOf} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {type State, withAgent} from '../state.ts';
-
-type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
 /** A person's word to turn the last move of the target round, before the target is touched. */
 export const undoIntended = (state: State, {from, commit, at}: EventOf<'merge.intended'>): State =>

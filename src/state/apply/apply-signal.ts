@@ -1,4 +1,4 @@
-import type {Event} from '../../events/event.ts';
+import type {EventOf} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
 import type {Agent, Outcome} from '../agent/agent.ts';
@@ -10,7 +10,7 @@ import {agentOf, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem} from '../state.ts';
 import {type Asking, asked, askedInFile, escalated} from './apply-asked.ts';
 
-type Said = Extract<Event, {kind: 'signal.said'}>;
+type Said = EventOf<'signal.said'>;
 
 /**
 An agent said something; `PROTOCOL, Signals and what follows`.

@@ -1,5 +1,5 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
-import type {Event} from '../../events/event.ts';
+import type {EventOf} from '../../events/event.ts';
 import type {Program, Subtask} from '../../events/plan.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
 import type {Agent} from '../agent/agent.ts';
@@ -12,7 +12,7 @@ import {agentOf, agentOfItem, isLive, takesReplies} from '../select.ts';
 import {type State, withAgent, withoutItems} from '../state.ts';
 import {withoutItsMerge} from './apply-agent.ts';
 
-type Steered = Extract<Event, {kind: 'user.steered'}>;
+type Steered = EventOf<'user.steered'>;
 
 /** A person had one agent do something; the others are not concerned. */
 export const steered = (state: State, {agent: id, order}: Steered): State => {

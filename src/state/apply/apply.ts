@@ -1,5 +1,5 @@
 import type {Deadline} from '../../events/deadline.ts';
-import type {Event} from '../../events/event.ts';
+import type {Event, EventOf} from '../../events/event.ts';
 import {type Agent, newAgent} from '../agent/agent.ts';
 import {resultsHandedOver} from '../agent/awaiting.ts';
 import {snapshotChecked} from '../agent/claims/snapshot-check.ts';
@@ -152,8 +152,6 @@ const change = (state: State, event: Event): State => {
 			return effectFailed(state, event);
 	}
 };
-
-type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
 const sessionStarted = (state: State, event: EventOf<'session.started'>): State => {
 	const {kind: _, seq: __, at, ...session} = event;

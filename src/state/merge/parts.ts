@@ -1,9 +1,9 @@
-import type {Event} from '../../events/event.ts';
+import type {EventOf} from '../../events/event.ts';
 import type {State} from '../state.ts';
 import {type Attribution, attributionOf, isSamePart, type Verdict} from './attribution.ts';
 import type {CheckedTree} from './merge.ts';
 
-type PartChecked = Extract<Event, {kind: 'part.checked'}>;
+type PartChecked = EventOf<'part.checked'>;
 
 /** A part of the result that failed was checked; of another result than the present one it is only remembered. */
 export const partChecked = (state: State, event: PartChecked): State => {

@@ -1,4 +1,4 @@
-import type {Event} from '../../events/event.ts';
+import type {Event, EventOf} from '../../events/event.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {publishedTree} from '../../rules/published-tree.ts';
 import type {State} from '../../state/state.ts';
@@ -87,7 +87,7 @@ export const contextLine = (state: State, event: Event): string | undefined => {
 };
 
 /** What the commit of a publication doesn't tell. */
-const howText = (event: Extract<Event, {kind: 'merge.published'}>): string => {
+const howText = (event: EventOf<'merge.published'>): string => {
 	if (event.redoes !== undefined) {
 		return `, which brings ${event.redoes} back`;
 	}
@@ -98,11 +98,11 @@ const howText = (event: Extract<Event, {kind: 'merge.published'}>): string => {
 };
 
 /** A checkpoint that nobody said: a look at its work that was due, or that something risky came before. */
-const takenText = ({number, files}: Extract<Event, {kind: 'snapshot.taken'}>): string =>
+const takenText = ({number, files}: EventOf<'snapshot.taken'>): string =>
 	`Taken as snapshot ${number}, ${counted(files, 'file')} changed`;
 
 /** Where an agent stands that waits, in its own words, stands beside why it does. */
-const movedText = (state: State, {agent, to, why}: Extract<Event, {kind: 'agent.moved'}>): string =>
+const movedText = (state: State, {agent, to, why}: EventOf<'agent.moved'>): string =>
 	[why, ...(to === 'CHECKPOINT' ? standing(state, agent) : [])].join('; ');
 
 const standing = (state: State, id: string): readonly string[] => {

@@ -1,11 +1,11 @@
-import type {Event} from '../../events/event.ts';
+import type {Event, EventOf} from '../../events/event.ts';
 import type {State} from '../../state/state.ts';
 import {inline} from './text.ts';
 
 /** An entry of the progress document, and the words in it by which it is known to be there already. */
 export type ProgressEntry = {readonly mark: string; readonly text: string};
 
-type Published = Extract<Event, {kind: 'merge.published'}>;
+type Published = EventOf<'merge.published'>;
 
 /** Returns the entry that an event adds to the progress document: one for each publication, and for each that was taken back. */
 export const progressEntry = (state: State, event: Event): ProgressEntry | undefined => {
@@ -52,10 +52,7 @@ const standsAt = ({session}: State, commit: string): string =>
 	`- ${session?.target ?? ''} is now at: ${commit}`;
 
 /** The time is in the mark, since the same merge may be taken back more than once. */
-const undoneEntry = (
-	state: State,
-	event: Extract<Event, {kind: 'merge.undone'}>,
-): ProgressEntry => {
+const undoneEntry = (state: State, event: EventOf<'merge.undone'>): ProgressEntry => {
 	const mark = `- Taken back: ${event.commit}, at ${event.at}`;
 	return {
 		mark,

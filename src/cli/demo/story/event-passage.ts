@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {eventText} from '../../../client/texts/event-text.ts';
-import type {Event} from '../../../events/event.ts';
+import type {Event, EventOf} from '../../../events/event.ts';
 import {shortOid} from '../../../lib/text/short-oid.ts';
 import type {Signal} from '../../../signals/index.ts';
 import {agentOf} from '../../../state/select.ts';
@@ -61,11 +61,9 @@ export const eventPassage = async (
 
 const asLogged = (event: Event): Passage => ({lines: [`  ${eventText(event)}`]});
 
-type Of<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
-
 /** The first paragraph of its prompt is the decision, as the agent reads it. */
 const startedAgain = async (
-	{agent, turn}: Of<'turn.started'>,
+	{agent, turn}: EventOf<'turn.started'>,
 	{session}: Stage,
 ): Promise<Passage> => {
 	const prompt = await readFile(session.agent(agent).prompt(turn), 'utf8');
@@ -73,7 +71,7 @@ const startedAgain = async (
 	return {lines: [`  ${agent}  goes on; its new prompt begins:`, ...quote(decision)]};
 };
 
-const said = (event: Of<'signal.said'>, signal: Signal): Passage | undefined => {
+const said = (event: EventOf<'signal.said'>, signal: Signal): Passage | undefined => {
 	switch (signal.kind) {
 		case 'progress':
 			return {lines: [`  ${event.agent}  ${signal.phase}: ${signal.status}`]};
@@ -87,11 +85,11 @@ const said = (event: Of<'signal.said'>, signal: Signal): Passage | undefined => 
 	}
 };
 
-const refused = ({agent, path, why}: Of<'scope.left'>): Passage => ({
+const refused = ({agent, path, why}: EventOf<'scope.left'>): Passage => ({
 	lines: [`  ${agent}  asks before it acts, and is refused ${path}: ${why}`],
 });
 
-const scopeLeft = async (event: Of<'scope.left'>, {session}: Stage): Promise<Passage> => {
+const scopeLeft = async (event: EventOf<'scope.left'>, {session}: Stage): Promise<Passage> => {
 	const patch = await readFile(join(session.path, event.patch), 'utf8');
 	return {
 		chapter: 'An edit outside the scope',
@@ -105,7 +103,7 @@ const scopeLeft = async (event: Of<'scope.left'>, {session}: Stage): Promise<Pas
 	};
 };
 
-const collided = ({a, b, findings}: Of<'work.compared'>): Passage | undefined => {
+const collided = ({a, b, findings}: EventOf<'work.compared'>): Passage | undefined => {
 	const blocking = findings.filter(finding => finding.blocking);
 	return blocking.length === 0
 		? undefined
@@ -115,14 +113,17 @@ const collided = ({a, b, findings}: Of<'work.compared'>): Passage | undefined =>
 			};
 };
 
-const reworked = ({agent, onto, conflicts}: Of<'workspace.prepared'>): Passage => ({
+const reworked = ({agent, onto, conflicts}: EventOf<'workspace.prepared'>): Passage => ({
 	lines: wrap(
 		`${agent}  has the work of ${onto.join(' and ')} under its own now; ${conflicts.join(', ')} holds conflict markers.`,
 		'  ',
 	),
 });
 
-const verified = async ({ok, log}: Of<'verify.ended'>, {session}: Stage): Promise<Passage> => ({
+const verified = async (
+	{ok, log}: EventOf<'verify.ended'>,
+	{session}: Stage,
+): Promise<Passage> => ({
 	chapter: 'The check, on the merged tree and not on the parts',
 	lines: [
 		`  ${ok ? 'It passed' : 'It FAILED'}, in a worktree that holds nothing but the result:`,

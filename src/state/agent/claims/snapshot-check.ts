@@ -1,4 +1,4 @@
-import type {Event} from '../../../events/event.ts';
+import type {EventOf} from '../../../events/event.ts';
 import {lastSnapshot} from '../../select.ts';
 import {type State, withAgent, withoutAttempt} from '../../state.ts';
 import type {Agent, SnapshotCheck} from '../agent.ts';
@@ -16,10 +16,7 @@ export const checkWanted = (state: State, id: string): State =>
 			: {...agent, toCheck: {number: last.number, since: state.seq}};
 	});
 
-export const snapshotChecked = (
-	state: State,
-	event: Extract<Event, {kind: 'snapshot.checked'}>,
-): State => {
+export const snapshotChecked = (state: State, event: EventOf<'snapshot.checked'>): State => {
 	const {agent, number, tree, at, ok, commands, log} = event;
 	return withCheck(state, agent, {number, tree, at, ok, commands, log});
 };
@@ -27,7 +24,7 @@ export const snapshotChecked = (
 /** Why it could not be run is what a person is told in its place; who asks again has it tried again. */
 export const checkFailed = (
 	state: State,
-	{effect, message, at}: Extract<Event, {kind: 'effect.failed'}>,
+	{effect, message, at}: EventOf<'effect.failed'>,
 ): State => {
 	if (effect.do !== 'check-snapshot') {
 		return state;

@@ -1,4 +1,4 @@
-import type {BodyOf, Event} from '../../../events/event.ts';
+import type {BodyOf, EventOf} from '../../../events/event.ts';
 import {isSame} from '../../../lib/is-same.ts';
 import type {ItemOf} from '../../item.ts';
 import {failedCommand} from '../../merge/checked-result.ts';
@@ -42,10 +42,7 @@ export const withOutcomeCheck = (
 ): State => withConflict(state, of === null ? item : {...item, checking: {choice: of, since}});
 
 /** The outcome of a choice was checked; what the check said of its tree holds for any result that is the same. */
-export const outcomeChecked = (
-	state: State,
-	event: Extract<Event, {kind: 'outcome.checked'}>,
-): State => {
+export const outcomeChecked = (state: State, event: EventOf<'outcome.checked'>): State => {
 	const {kind: _, seq: __, at: ___, conflict, choice: ____, since, ...result} = event;
 	const {tree, outcome, commands, log, places = []} = result;
 	const seen =
