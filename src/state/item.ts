@@ -106,6 +106,10 @@ export type ItemOf<K extends Kind = Kind> = {
 /** Something that waits for a person: open from an event until a decision, or until what it is about is gone. */
 export type Item = ItemOf;
 
+/** Returns whether an item is of a kind. */
+export const isOfKind = <K extends Kind>(item: {readonly kind: Kind}, kind: K): item is ItemOf<K> =>
+	item.kind === kind;
+
 /** Prefix of an item's id, so that a person reads the kind off it. */
 export const itemPrefix: Readonly<Record<Kind, string>> = {
 	plan: 'p',

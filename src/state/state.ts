@@ -14,7 +14,7 @@ import {isSame} from '../lib/is-same.ts';
 import type {Agent} from './agent/agent.ts';
 import type {Allowance} from './agent/allowance.ts';
 import type {ComparedPair} from './agent/compared.ts';
-import {type Item, type ItemDetail, itemPrefix} from './item.ts';
+import {type Item, type ItemDetail, type ItemOf, isOfKind, itemPrefix, type Kind} from './item.ts';
 import type {CheckedTree, Merge, Resolution} from './merge/merge.ts';
 import type {Intent, Publication} from './merge/publication.ts';
 import type {Skipped} from './skipped.ts';
@@ -162,6 +162,17 @@ export const withItem = (state: State, detail: ItemDetail): State => {
 		items: withPlaced(state.items, {...detail, id: `${prefix}-${count}`, opened: state.at}),
 	};
 };
+
+/** Returns the state with the open items of a kind that match replaced. */
+export const withItemsOf = <K extends Kind>(
+	state: State,
+	kind: K,
+	isMeant: (item: ItemOf<K>) => boolean,
+	change: (item: ItemOf<K>) => Item,
+): State => ({
+	...state,
+	items: state.items.map(item => (isOfKind(item, kind) && isMeant(item) ? change(item) : item)),
+});
 
 /** Returns the state without the items that match. */
 export const withoutItems = (state: State, gone: (item: Item) => boolean): State => ({

@@ -1,4 +1,4 @@
-import type {ItemOf, Kind} from '../../state/item.ts';
+import {type ItemOf, isOfKind, type Kind} from '../../state/item.ts';
 import {offerOf} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -10,11 +10,8 @@ export const decidedItem = <K extends Kind>(
 	{item: id, on}: Decision<K>,
 ): ItemOf<K> | undefined => {
 	const item = itemOf(state, id);
-	return item !== undefined && isOn(item, on) ? item : undefined;
+	return item !== undefined && isOfKind(item, on) ? item : undefined;
 };
-
-const isOn = <K extends Kind>(item: {readonly kind: Kind}, kind: K): item is ItemOf<K> =>
-	item.kind === kind;
 
 /** Returns whether a decision comes without the note that its choice needs; a patch says what is taken as well. */
 export const lacksNote = <K extends Kind>(

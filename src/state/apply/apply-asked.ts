@@ -1,12 +1,12 @@
-import {type Awake, awakeLater} from '../../events/awake.ts';
+import {awakeLater} from '../../events/awake.ts';
 import type {EventOf, QuestionFile} from '../../events/event.ts';
 import type {Question} from '../../signals/index.ts';
 import {heldBack, roomForQuestions} from '../held-back.ts';
-import type {ItemOf} from '../item.ts';
+import type {Item, ItemOf} from '../item.ts';
 import type {WorkStatus} from '../items/question/question.ts';
 import {quickWaitMs} from '../items/question/quick-wait.ts';
 import {broughtOutName, outerName} from '../outer-name.ts';
-import {type State, withAgent, withItem, withoutItems} from '../state.ts';
+import {type State, withAgent, withItem, withItemsOf, withoutItems} from '../state.ts';
 
 type Said = EventOf<'signal.said'>;
 type QuestionItem = ItemOf<'question'>;
@@ -73,18 +73,17 @@ export const askedInFile = (
 		file,
 		...(workStatus === undefined ? {} : {workStatus}),
 	};
-	const items = state.items.map(item => (item === named ? worded : item));
 	const rest = asked(
-		{...state, items},
+		withItemsOf(
+			state,
+			'question',
+			item => item === named,
+			() => worded,
+		),
 		{...event, seq: named.group},
 		{...asking, questions: others},
 	);
-	return {
-		...rest,
-		items: rest.items.map(item =>
-			item.kind === 'question' && item.file?.id === id ? parked(item, state.awake) : item,
-		),
-	};
+	return parked(rest, item => item.file?.id === id);
 };
 
 /** Nobody found what it said, so it was asked by its name. */
@@ -102,15 +101,13 @@ export const questionWithdrawn = (
 	);
 
 /** The question stands as it did; who answers next knows what was wrong. */
-export const answerRejected = (
-	state: State,
-	{item: id, why}: EventOf<'answer.rejected'>,
-): State => ({
-	...state,
-	items: state.items.map(item =>
-		item.kind === 'question' && item.id === id ? {...item, rejected: why} : item,
-	),
-});
+export const answerRejected = (state: State, {item: id, why}: EventOf<'answer.rejected'>): State =>
+	withItemsOf(
+		state,
+		'question',
+		item => item.id === id,
+		item => ({...item, rejected: why}),
+	);
 
 /**
 An agent left a question to a person and ends its turn, which is no end of its work.
@@ -120,10 +117,7 @@ Its answer may have been on the way to it meanwhile, and is told again then. A q
 export const escalated = (state: State, event: Said, name: string): State => {
 	const isMeant = meant(state, event.agent, name);
 	if (state.items.some(isMeant)) {
-		return {
-			...state,
-			items: state.items.map(item => (isMeant(item) ? parked(item, state.awake) : item)),
-		};
+		return parked(state, isMeant);
 	}
 
 	const known = state.agents.find(({id}) => id === event.agent);
@@ -160,7 +154,7 @@ export const escalated = (state: State, event: Said, name: string): State => {
 /** Agents name a question as they called it, as its file is called, or as we call it. */
 const meant =
 	({session}: State, agent: string, name: string) =>
-	(item: State['items'][number]): item is QuestionItem =>
+	(item: Item): item is QuestionItem =>
 		item.kind === 'question' &&
 		item.agent === agent &&
 		[
@@ -171,10 +165,11 @@ const meant =
 			outerName(session?.session, agent, item.id),
 		].includes(name);
 
-/** Its agent waits no longer, and can't go on without it. */
-const parked = (item: QuestionItem, at: Awake): QuestionItem => ({
-	...item,
-	escalated: true,
-	holds: true,
-	deadline: item.deadline < at ? item.deadline : at,
-});
+/** Their agent waits no longer, and can't go on without them. */
+const parked = (state: State, isMeant: (item: QuestionItem) => boolean): State =>
+	withItemsOf(state, 'question', isMeant, item => ({
+		...item,
+		escalated: true,
+		holds: true,
+		deadline: item.deadline < state.awake ? item.deadline : state.awake,
+	}));

@@ -3,7 +3,7 @@ import {defined} from '../../../lib/defined.ts';
 import type {ItemOf} from '../../item.ts';
 import {replied} from '../../reply.ts';
 import {itemOf} from '../../select.ts';
-import {type State, withoutItems} from '../../state.ts';
+import {type State, withItemsOf, withoutItems} from '../../state.ts';
 import {saidIn} from './said.ts';
 
 /** A command that a person has run in an agent's worktree, to clear what blocks it. */
@@ -30,12 +30,13 @@ export const commandLogName = (item: string, {since}: Pick<BlockerCommand, 'sinc
 	`${item}-${since}.log`;
 
 /** Returns the state in which an open blocker has a command as it stands now. */
-export const withCommand = (state: State, id: string, command: BlockerCommand): State => ({
-	...state,
-	items: state.items.map(item =>
-		item.id === id && item.kind === 'blocker' ? {...item, command} : item,
-	),
-});
+export const withCommand = (state: State, id: string, command: BlockerCommand): State =>
+	withItemsOf(
+		state,
+		'blocker',
+		item => item.id === id,
+		item => ({...item, command}),
+	);
 
 /** A command that went well has cleared the blocker, and its agent is told; one that failed leaves it open. */
 export const commandEnded = (state: State, event: BodyOf<'command.ended'>): State => {

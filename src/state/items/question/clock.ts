@@ -3,7 +3,7 @@ import {longestHold} from '../../agent/listening.ts';
 import type {ItemOf} from '../../item.ts';
 import {agentOf} from '../../select.ts';
 import {type State, withAgent} from '../../state.ts';
-import {openInGroup} from './group.ts';
+import {withGroup} from './group.ts';
 
 /** What is typed, and kept in the journal, to stop the clock of a question and to let it go on; nothing is decided by it. */
 export const clockWords = {paused: 'pause-clock', going: 'resume-clock'} as const;
@@ -28,7 +28,7 @@ const hasClock = (state: State, {agent, holds, escalated}: QuestionItem): boolea
 /** The questions of a group have one clock. A call that is held for one of them is held as long as its client bears. */
 export const clockPaused = (state: State, item: QuestionItem): State => {
 	const most = longestHold(item.asked);
-	const paused = mapGroup(state, item, one => ({...one, pausedAt: one.pausedAt ?? state.awake}));
+	const paused = withGroup(state, item, one => ({...one, pausedAt: one.pausedAt ?? state.awake}));
 	return withAgent(paused, item.agent, agent => ({
 		...agent,
 		listening: agent.listening.map(call =>
@@ -39,23 +39,8 @@ export const clockPaused = (state: State, item: QuestionItem): State => {
 
 /** What was left of the wait when it was stopped is left of it. */
 export const clockResumed = (state: State, item: QuestionItem): State =>
-	mapGroup(state, item, ({pausedAt, ...one}) =>
+	withGroup(state, item, ({pausedAt, ...one}) =>
 		pausedAt === undefined
 			? one
 			: {...one, deadline: awakeLater(one.deadline, awakeFor(pausedAt, state.awake))},
 	);
-
-const mapGroup = (
-	state: State,
-	item: QuestionItem,
-	change: (item: QuestionItem) => QuestionItem,
-): State => {
-	const group = openInGroup(state, item);
-	return {
-		...state,
-		items: state.items.map(one => {
-			const member = group.find(({id}) => id === one.id);
-			return member === undefined ? one : change(member);
-		}),
-	};
-};

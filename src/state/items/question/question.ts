@@ -7,6 +7,7 @@ import {replied, withNote} from '../../reply.ts';
 import type {State} from '../../state.ts';
 import {type ItemKind, plain} from '../kind.ts';
 import {isFree, optionsOf, readAnswer, whyNoAnswer} from './answer.ts';
+import {withGroup} from './group.ts';
 import {sameQuestions} from './same-question.ts';
 import {type QuestionWait, waitFor} from './wait.ts';
 
@@ -116,11 +117,5 @@ export const question: ItemKind<'question'> = {
 };
 
 /** The others of its group may still be answered, but hold nobody up any more. */
-const eased = (state: State, {agent, group}: ItemOf<'question'>): State => ({
-	...state,
-	items: state.items.map(other =>
-		other.kind === 'question' && other.agent === agent && other.group === group
-			? {...other, holds: false}
-			: other,
-	),
-});
+const eased = (state: State, item: ItemOf<'question'>): State =>
+	withGroup(state, item, other => ({...other, holds: false}));
