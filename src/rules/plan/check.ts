@@ -6,7 +6,7 @@ import type {Absence} from './absence.ts';
 import {checkAcpOptions} from './acp-options/check-acp-options.ts';
 import {missingInPlan, missingInSubtask, reasons} from './completeness.ts';
 import {type Finding, toProblem} from './finding.ts';
-import {type Overlap, overlapOf, type Reach, reachOf} from './overlap.ts';
+import {type Overlap, overlapsAmong, type Reach, reachOf} from './overlap.ts';
 import {inReadingOrder} from './shape.ts';
 
 export type CheckOptions = {
@@ -163,18 +163,14 @@ const writing = (
 };
 
 const overlaps = (reaches: readonly Reach[]): readonly Finding[] =>
-	reaches.flatMap((second, index) =>
-		reaches
-			.slice(0, index)
-			.filter(first => !areRivals(first.agent, second.agent))
-			.flatMap(first => overlapOf(first, second) ?? [])
-			.map(overlap => ({
-				level: 'warning' as const,
-				path: ['agents', index, 'scope'],
-				message: describeOverlap(overlap),
-				hint: 'Narrow one of the scopes, or decide at the merge which change is kept.',
-			})),
-	);
+	overlapsAmong(reaches)
+		.filter(({first, second}) => !areRivals(first.agent, second.agent))
+		.map(overlap => ({
+			level: 'warning',
+			path: ['agents', overlap.at, 'scope'],
+			message: describeOverlap(overlap),
+			hint: 'Narrow one of the scopes, or decide at the merge which change is kept.',
+		}));
 
 const maximumNamed = 3;
 

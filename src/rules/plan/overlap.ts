@@ -53,6 +53,17 @@ export const overlapOf = (first: Reach, second: Reach): Overlap | undefined => {
 	return example === undefined ? undefined : {first, second, files: [example], isNew: true};
 };
 
+/** Lists the overlaps of all agents with those before them; `at` is the place of the later one. */
+export const overlapsAmong = (
+	reaches: readonly Reach[],
+): readonly (Overlap & {readonly at: number})[] =>
+	reaches.flatMap((second, at) =>
+		reaches
+			.slice(0, at)
+			.flatMap(first => overlapOf(first, second) ?? [])
+			.map(overlap => ({...overlap, at})),
+	);
+
 const isWritable =
 	(scope: Scope) =>
 	(path: string): boolean =>

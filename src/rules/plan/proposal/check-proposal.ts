@@ -2,7 +2,7 @@ import type {Plan} from '../../../events/plan.ts';
 import {type Problem, readYaml} from '../../../lib/text/yaml-document.ts';
 import {type CheckOptions, checkPlan} from '../check.ts';
 import {type Finding, toProblem} from '../finding.ts';
-import {overlapOf, reachOf} from '../overlap.ts';
+import {overlapsAmong, reachOf} from '../overlap.ts';
 import {type ParseOptions, parsePlan} from '../parse.ts';
 import {planSchema, subtaskSchema} from '../schema.ts';
 import {inReadingOrder} from '../shape.ts';
@@ -12,7 +12,7 @@ export type ProposalOptions = ParseOptions &
 	Pick<CheckOptions, 'files' | 'existing' | 'filesLimit'>;
 
 /** The most subtasks that a planner may propose: as many as work at a time. */
-export const maximumProposed = 3;
+const maximumProposed = 3;
 
 /** Lists what a planner has to mend in its plan, as errors with their places; a scope that another one meets is among it. */
 export const checkProposal = (text: string, options: ProposalOptions): readonly Problem[] => {
@@ -42,19 +42,14 @@ const tooMany = ({agents}: Plan): readonly Finding[] =>
 				},
 			];
 
-const overlaps = ({agents}: Plan, {files}: ProposalOptions): readonly Finding[] => {
-	const reaches = agents.map(agent => reachOf(agent, files));
-	return reaches.flatMap((second, index) =>
-		reaches
-			.slice(0, index)
-			.flatMap(first => overlapOf(first, second) ?? [])
-			.map(({first, files: [file]}) => ({
-				level: 'error' as const,
-				path: ['agents', index, 'scope'],
-				message: `${first.agent.id} and ${second.agent.id} may both write \`${file}\`; scopes must be disjoint.`,
-			})),
+const overlaps = ({agents}: Plan, {files}: ProposalOptions): readonly Finding[] =>
+	overlapsAmong(agents.map(agent => reachOf(agent, files))).map(
+		({first, second, at, files: [file]}) => ({
+			level: 'error',
+			path: ['agents', at, 'scope'],
+			message: `${first.agent.id} and ${second.agent.id} may both write \`${file}\`; scopes must be disjoint.`,
+		}),
 	);
-};
 
 /** What a planner may not write is named with its place, also where all else can be read. */
 const foreignKeys = (text: string, file: string): readonly Problem[] => {
