@@ -1,4 +1,5 @@
 import type {z} from 'zod';
+import {enumerated} from '../../lib/text/enumerated.ts';
 import {didYouMean} from './did-you-mean.ts';
 
 /**
@@ -20,7 +21,7 @@ export const predicate = (issue: z.core.$ZodRawIssue): string => {
 		case 'invalid_type':
 			return wrongKind(issue.expected, issue.input);
 		case 'invalid_value':
-			return `must be ${alternatives(issue.values)}`;
+			return `must be ${enumerated(issue.values.map(quoted), 'or')}`;
 		case 'too_small':
 			return `must ${limited(issue.origin, 'least', issue.minimum)}`;
 		case 'too_big':
@@ -87,11 +88,7 @@ const kindOf = (value: unknown): string => {
 	}
 };
 
-const alternatives = (values: readonly unknown[]): string => {
-	const names = values.map(value => `\`${String(value)}\``);
-	const last = names.pop();
-	return names.length === 0 ? String(last) : `${names.join(', ')} or ${last}`;
-};
+const quoted = (value: unknown): string => `\`${String(value)}\``;
 
 const limited = (origin: string, bound: 'least' | 'most', limit: number | bigint): string => {
 	if (origin !== 'array') {

@@ -1,5 +1,5 @@
 import {defined} from '../../lib/defined.ts';
-import {alternatives} from '../fields/kinds.ts';
+import {enumerated} from '../../lib/text/enumerated.ts';
 import {Unreadable} from '../fields/unreadable.ts';
 import {type Change, changesOf} from './checkpoint-changes.ts';
 import {type Section, type Sections, sectionsOf} from './checkpoint-sections.ts';
@@ -72,7 +72,7 @@ const wordOf = <Word extends string>(
 		each => folded.startsWith(each) && !/^[A-Z]/.test(folded.slice(each.length)),
 	);
 	if (word === undefined) {
-		throw new Unreadable(`The ${section} of a checkpoint must be ${alternatives(words)}.`);
+		throw new Unreadable(`The ${section} of a checkpoint must be ${enumerated(words, 'or')}.`);
 	}
 
 	return word;

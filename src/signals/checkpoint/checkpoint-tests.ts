@@ -1,5 +1,5 @@
 import {defined} from '../../lib/defined.ts';
-import {alternatives} from '../fields/kinds.ts';
+import {enumerated} from '../../lib/text/enumerated.ts';
 import {Unreadable} from '../fields/unreadable.ts';
 import {isNone, itemsOf, plainWords, refuseBlank} from './checkpoint-words.ts';
 
@@ -40,7 +40,7 @@ const resultOf = (value: string | undefined): (typeof RESULTS)[number] | undefin
 	refuseBlank('test result', value);
 	const result = RESULTS.find(each => value.toUpperCase().startsWith(each.slice(0, 4)));
 	if (result === undefined) {
-		throw new Unreadable(`The test result of a checkpoint must be ${alternatives(RESULTS)}.`);
+		throw new Unreadable(`The test result of a checkpoint must be ${enumerated(RESULTS, 'or')}.`);
 	}
 
 	return result;

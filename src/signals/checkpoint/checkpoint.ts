@@ -1,5 +1,5 @@
+import {enumerated} from '../../lib/text/enumerated.ts';
 import type {Definition} from '../definition.ts';
-import {alternatives} from '../fields/kinds.ts';
 import {printCheckpoint, RULE} from './checkpoint-printing.ts';
 import {type Checkpoint, REQUESTS, readCheckpoint, STATUSES} from './checkpoint-reading.ts';
 import {headingOf} from './checkpoint-sections.ts';
@@ -17,7 +17,7 @@ export const checkpoint: Definition<Checkpoint> = {
 		{name: 'agent', type: 'text', presence: 'optional', meaning: 'your id'},
 		{
 			name: 'status',
-			type: alternatives(STATUSES),
+			type: enumerated(STATUSES, 'or'),
 			presence: 'optional',
 			meaning: 'where you stand',
 		},
@@ -28,7 +28,7 @@ export const checkpoint: Definition<Checkpoint> = {
 		{name: 'questions', type: 'list of text', presence: 'defaulted', meaning: 'questions, or None'},
 		{
 			name: 'request',
-			type: alternatives(REQUESTS),
+			type: enumerated(REQUESTS, 'or'),
 			presence: 'optional',
 			meaning: 'what you ask for',
 		},

@@ -1,4 +1,5 @@
 import {isMap, isScalar, isSeq, type Node, stringify} from 'yaml';
+import {enumerated} from '../../lib/text/enumerated.ts';
 import type {Kind} from './fields.ts';
 import {placeholder} from './placeholder.ts';
 import {OnlyExample, Unreadable} from './unreadable.ts';
@@ -71,9 +72,9 @@ export const wait: Kind<string | number> = {
 
 /** One of some words, in any case, with `_` and `-` taken for the same. */
 export const choice = <const Word extends string>(...words: readonly Word[]): Kind<Word> => ({
-	type: alternatives(words),
+	type: enumerated(words, 'or'),
 	schema: {type: 'string', enum: words},
-	template: () => placeholder(alternatives(words)),
+	template: () => placeholder(enumerated(words, 'or')),
 	read: (node, name) => {
 		const said = textOf(node) ?? '';
 		if (said.includes('|')) {
@@ -82,16 +83,12 @@ export const choice = <const Word extends string>(...words: readonly Word[]): Ki
 
 		const word = words.find(each => folded(each) === folded(said));
 		if (word === undefined) {
-			throw new Unreadable(`The field ${name} must be ${alternatives(words)}.`);
+			throw new Unreadable(`The field ${name} must be ${enumerated(words, 'or')}.`);
 		}
 
 		return word;
 	},
 });
-
-/** Returns `a, b or c`. */
-export const alternatives = (words: readonly string[]): string =>
-	[words.slice(0, -1).join(', '), ...words.slice(-1)].filter(each => each !== '').join(' or ');
 
 /** A word as it counts: in any case, and without an emoji or a dot behind it. */
 const folded = (word: string): string =>
