@@ -1,6 +1,6 @@
 import {agentOf, isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {Effect} from './effect.ts';
+import {type Effect, keyed} from './effect.ts';
 import {isPinned} from './retries.ts';
 
 /** Returns the commands to run that people want for blocked agents, once its turn is over and what it did before is pinned: two must not write there at a time. */
@@ -18,6 +18,5 @@ export const commandEffects = (state: State): readonly Effect[] =>
 		}
 
 		const {command, since} = item.command;
-		const key = {do: 'run-command', agent: agent.id, item: item.id, since} as const;
-		return [{...key, key, command}];
+		return [{...keyed({do: 'run-command', agent: agent.id, item: item.id, since}), command}];
 	});

@@ -1,4 +1,5 @@
 import type {Awake} from '../../events/awake.ts';
+import type {Deadline} from '../../events/deadline.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {Body, BodyOf, PromptKind} from '../../events/event.ts';
 import type {SettlingChoice} from '../../state/items/conflict/conflict.ts';
@@ -31,14 +32,28 @@ type AddedTo =
 	| ('rework' | 'bring-back' | 'start' | 'reply' | 'end-turn' | 'run-command')
 	| ('build' | 'verify' | 'check-outcome' | 'publish');
 
-/** Returns an effect of which its key tells all. */
-export const keyed = <Key extends Exclude<EffectKey, {do: AddedTo}>>(key: Key) => ({...key, key});
+/** Returns an effect as far as its key tells. */
+export const keyed = <Key extends EffectKey>(key: Key) => ({...key, key});
 
 /** What is owed in a state. */
 export type Owed = {
 	/** Events that follow from what is true, to be written before anything else is done. */
 	readonly events: readonly Body[];
 	readonly effects: readonly Effect[];
-	/** Deadlines, each with the event to write when it passes. */
-	readonly timers: readonly {readonly at: Awake; readonly event: BodyOf<'deadline.passed'>}[];
+	readonly timers: readonly Timer[];
 };
+
+/** When a deadline passes, with the event to write then. */
+export type Timer = {readonly at: Awake; readonly event: BodyOf<'deadline.passed'>};
+
+/** Returns the timer of a deadline. */
+export const timerOf = ({
+	at,
+	deadline,
+}: {
+	readonly at: Awake;
+	readonly deadline: Deadline;
+}): Timer => ({
+	at,
+	event: {kind: 'deadline.passed', deadline},
+});

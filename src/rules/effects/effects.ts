@@ -5,7 +5,7 @@ import {affordable, pauses} from '../disk.ts';
 import {checkEffects} from './checking.ts';
 import {clearings} from './clearing.ts';
 import {commandEffects} from './commands.ts';
-import {type Effect, keyed, type Owed} from './effect.ts';
+import {type Effect, keyed, type Owed, timerOf} from './effect.ts';
 import {dueEnd} from './end.ts';
 import {mergeEffects, mergeEvents} from './merging.ts';
 import {modelTimers} from './model-retry.ts';
@@ -56,17 +56,13 @@ const wanted = (state: State): readonly Effect[] => [
 
 const workspaces = (state: State, agent: Agent): readonly Effect[] => {
 	const {id, rework, restore, granted} = agent;
-	if (agent.verdict.kind === 'cancelled' || !isStill(state, agent)) {
-		return [];
-	}
-
 	// Whoever works in its worktree finds nothing changed under their hands.
-	if (agent.visits !== undefined) {
+	if (agent.verdict.kind === 'cancelled' || !isStill(state, agent) || agent.visits !== undefined) {
 		return [];
 	}
 
 	if (rework !== undefined) {
-		return [{key: {do: 'rework', agent: id}, do: 'rework', agent: id, onto: rework}];
+		return [{...keyed({do: 'rework', agent: id}), onto: rework}];
 	}
 
 	if (agent.workspace.phase === 'wanted') {
@@ -77,12 +73,9 @@ const workspaces = (state: State, agent: Agent): readonly Effect[] => {
 		return [keyed({do: 'restore', agent: id, number: restore})];
 	}
 
-	if (granted === undefined) {
-		return [];
-	}
-
-	const key = {do: 'bring-back', agent: id, since: granted.since} as const;
-	return [{...key, key, paths: granted.paths}];
+	return granted === undefined
+		? []
+		: [{...keyed({do: 'bring-back', agent: id, since: granted.since}), paths: granted.paths}];
 };
 
 /** What has failed before waits for its next try; what failed for good is no longer tried. */
@@ -94,11 +87,7 @@ const withRetries = (state: State, effects: readonly Effect[]): Owed => {
 		timers: [
 			...turnTimers(state),
 			...modelTimers(state),
-			...retries.flatMap(({retry}) =>
-				retry.kind === 'at'
-					? [{at: retry.at, event: {kind: 'deadline.passed' as const, deadline: retry.deadline}}]
-					: [],
-			),
+			...retries.flatMap(({retry}) => (retry.kind === 'at' ? [timerOf(retry)] : [])),
 		],
 	};
 };

@@ -4,6 +4,7 @@ import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {hasPassed, type State} from '../../state/state.ts';
+import {timerOf} from './effect.ts';
 
 /** Whatever a service asks for, it has to be a time that there is. */
 const longestAskMs = 365 * 24 * 3_600_000;
@@ -72,9 +73,7 @@ export const modelRetryOf = (state: State, agent: Agent): ModelRetry | undefined
 export const modelTimers = (state: State) =>
 	state.agents.flatMap(agent => {
 		const wait = modelWaitOf(state, agent);
-		return wait === undefined
-			? []
-			: [{at: wait.at, event: {kind: 'deadline.passed' as const, deadline: wait.deadline}}];
+		return wait === undefined ? [] : [timerOf(wait)];
 	});
 
 /** Returns until when and why an agent waits for its model, if it does. */

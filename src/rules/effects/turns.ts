@@ -10,7 +10,7 @@ import {pausedSince} from '../../state/items/question/clock.ts';
 import {askedReason, isAsking, isGivenUp, itemsOf, takesReplies} from '../../state/select.ts';
 import {attemptOf, hasPassed, type State} from '../../state/state.ts';
 import {isAnew} from './death.ts';
-import type {Effect, Owed} from './effect.ts';
+import {type Effect, keyed, type Owed, timerOf} from './effect.ts';
 import {awaitedReplies} from './listening.ts';
 import {freePlaces, isAnsweredInTurn, returning} from './places.ts';
 import {promptOf} from './prompts.ts';
@@ -65,7 +65,7 @@ export const turnTimers = (state: State): Owed['timers'] =>
 			...heldCalls(agent),
 		]
 			.filter(({deadline}) => !hasPassed(state, deadline))
-			.map(({at, deadline}) => ({at, event: {kind: 'deadline.passed' as const, deadline}}));
+			.map(timerOf);
 	});
 
 const heldCalls = ({id, listening}: Agent): readonly Due[] =>
@@ -83,14 +83,10 @@ const slowStart = (state: State, agent: Agent): Owed['timers'] => {
 	const asked = state.passed.filter(
 		deadline => deadline.of === 'start' && deadline.agent === id && deadline.since === since,
 	).length;
+	const at = awakeLater(agent.extendedAt ?? since, startMs);
 	return itemsOf(state, id).some(({kind}) => kind === 'limit')
 		? []
-		: [
-				{
-					at: awakeLater(agent.extendedAt ?? since, startMs),
-					event: {kind: 'deadline.passed', deadline: {of: 'start', agent: id, since, asked}},
-				},
-			];
+		: [timerOf({at, deadline: {of: 'start', agent: id, since, asked}})];
 };
 
 /** How long an agent may take to say where it stands once its time or its tokens are used up, in milliseconds. */
@@ -173,13 +169,9 @@ const latest = (times: readonly [Awake, ...Awake[]]): Awake =>
 
 const starts = (state: State, agent: Agent): readonly Effect[] => {
 	const prompt = promptOf(state, agent);
-	if (prompt === undefined) {
-		return [];
-	}
-
-	const turn = agent.turn.number + 1;
-	const key = {do: 'start', agent: agent.id, turn} as const;
-	return [{...key, key, prompt}];
+	return prompt === undefined
+		? []
+		: [{...keyed({do: 'start', agent: agent.id, turn: agent.turn.number + 1}), prompt}];
 };
 
 const replies = (state: State, agent: Agent): readonly Effect[] => {
@@ -188,15 +180,7 @@ const replies = (state: State, agent: Agent): readonly Effect[] => {
 		agent.turn.pausedAt === undefined &&
 		items.length > 0 &&
 		!isEnding(state, agent)
-		? [
-				{
-					key: {do: 'reply', agent: agent.id, items},
-					do: 'reply',
-					agent: agent.id,
-					turn: agent.turn.number,
-					items,
-				},
-			]
+		? [{...keyed({do: 'reply', agent: agent.id, items}), turn: agent.turn.number}]
 		: [];
 };
 
@@ -214,9 +198,9 @@ const endings = (state: State, agent: Agent): readonly Effect[] => {
 		return [];
 	}
 
-	const key = {do: 'end-turn', agent: agent.id, turn: agent.turn.number} as const;
+	const ending = keyed({do: 'end-turn', agent: agent.id, turn: agent.turn.number});
 	// One that goes on later keeps its process where it can.
-	return [{...key, key, ...(goesOn(agent) ? {politely: true} : {})}];
+	return [goesOn(agent) ? {...ending, politely: true} : ending];
 };
 
 const goesOn = (agent: Agent): boolean =>
