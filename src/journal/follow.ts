@@ -9,8 +9,6 @@ import {segmentPath} from './segment.ts';
 import {wakeOnChange} from './wake.ts';
 
 export type FollowOptions = {
-	/** First `seq` that is wanted. */
-	readonly from?: number;
 	/** Ends the following, without an error. */
 	readonly signal?: AbortSignal;
 	/** How often to look although nothing was reported. */
@@ -18,29 +16,13 @@ export type FollowOptions = {
 };
 
 /**
-Yields the entries of a journal, then each new one as it comes, until the signal aborts.
+Yields the entries of a journal, then new ones as they come, until the signal aborts: as many at a time as are there, never an empty batch.
 
 The journal need not exist yet. Throws a `Failure` when it is damaged, behind what is whole of it, and when what was already yielded has been taken back: the reader must then start from nothing.
 */
-export async function* followJournal(
-	folder: string,
-	options: FollowOptions = {},
-): AsyncGenerator<Entry, void, void> {
-	for await (const entries of followBatches(folder, options)) {
-		for (const entry of entries) {
-			if (options.signal?.aborted) {
-				return;
-			}
-
-			yield entry;
-		}
-	}
-}
-
-/** Yields what `followJournal` does, as many at a time as are there; never an empty batch. */
 export async function* followBatches(
 	folder: string,
-	{from = 1, signal, pollMs = 1000}: FollowOptions = {},
+	{signal, pollMs = 1000}: FollowOptions = {},
 ): AsyncGenerator<readonly Entry[], void, void> {
 	const wake = wakeOnChange(folder, pollMs, signal);
 	try {
@@ -48,9 +30,8 @@ export async function* followBatches(
 		while (!signal?.aborted) {
 			const step = await readOn(folder, position);
 			position = step.position;
-			const wanted = step.entries.filter(entry => entry.seq >= from);
-			if (wanted.length > 0) {
-				yield wanted;
+			if (step.entries.length > 0) {
+				yield step.entries;
 			}
 
 			if (step.fault !== undefined) {

@@ -1,7 +1,7 @@
 import {eventText} from '../../src/client/texts/event-text.ts';
 import {isEvent} from '../../src/events/decode.ts';
 import type {Event} from '../../src/events/event.ts';
-import {followJournal} from '../../src/journal/follow.ts';
+import {followBatches} from '../../src/journal/follow.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {apply} from '../../src/state/apply/apply.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
@@ -44,8 +44,8 @@ export const watchJournal = (
 
 	const follow = async (): Promise<void> => {
 		try {
-			for await (const entry of followJournal(folder, {signal})) {
-				if (isEvent(entry)) {
+			for await (const entries of followBatches(folder, {signal})) {
+				for (const entry of entries.filter(isEvent)) {
 					events.push(entry);
 					state = apply(state, entry);
 					lookAgain();

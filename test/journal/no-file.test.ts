@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {rmSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {followJournal} from '../../src/journal/follow.ts';
+import {followBatches} from '../../src/journal/follow.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {segmentPath} from '../../src/journal/segment.ts';
 import {openJournal} from '../../src/journal/writer.ts';
@@ -22,5 +22,5 @@ test.for(replacements)('%s in place of a segment is named, not waited for', asyn
 	const failure = {kind: 'refused', message: expect.stringContaining(`${path} is no file`)};
 	await expect(readJournal(folder)).rejects.toMatchObject(failure);
 	await expect(openJournal({folder, session})).rejects.toMatchObject(failure);
-	await expect(followJournal(folder).next()).rejects.toMatchObject(failure);
+	await expect(followBatches(folder).next()).rejects.toMatchObject(failure);
 });
