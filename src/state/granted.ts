@@ -1,3 +1,4 @@
+import type {EffectKey} from '../events/effect-key.ts';
 import type {EventOf} from '../events/event.ts';
 import type {Agent} from './agent/agent.ts';
 import {judge, whyBadGlob, whyForbidden} from './agent/scope.ts';
@@ -82,14 +83,12 @@ export const scopeGranted = (state: State, {agent: id, since, paths, left}: Gran
 const isOver = ({state, outcome}: Agent): boolean =>
 	state === 'COMPLETE' || state === 'FAILED' || outcome !== undefined;
 
-type Failed = EventOf<'effect.failed'>;
-
 /** The scope stays as it was granted; what was reverted stays so, and the agent is told why. */
-export const bringBackFailed = (state: State, {effect, message}: Failed): State => {
-	if (effect.do !== 'bring-back') {
-		return state;
-	}
-
+export const bringBackFailed = (
+	state: State,
+	effect: Extract<EffectKey, {do: 'bring-back'}>,
+	message: string,
+): State => {
 	const {agent: id, since} = effect;
 	const wanted = agentOf(state, id)?.granted;
 	return scopeGranted(withoutAttempt(state, effect), {

@@ -1,4 +1,4 @@
-import type {BodyOf, EventOf} from '../../events/event.ts';
+import type {BodyOf} from '../../events/event.ts';
 import type {Finding} from '../../events/finding.ts';
 import type {UnreadFiles} from '../../events/unread.ts';
 import type {State} from '../state.ts';
@@ -35,12 +35,6 @@ export const workCompared = (
 				: [...others, {a, b, findings, more, unread, notified}],
 	};
 };
-
-/** Remembers what the prompt of a turn said of collisions. */
-export const withCollisionsNotified = (
-	state: State,
-	{agent, collisions = []}: EventOf<'turn.started'>,
-): State => withFindingsNotified(state, agent, collisions);
 
 /** Remembers that an agent was told of these findings, by their keys. */
 export const withFindingsNotified = (

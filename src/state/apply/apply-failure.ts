@@ -47,7 +47,7 @@ const failedForGood = (state: State, event: Failed): State => {
 		case 'rework':
 			return againFailed(state, effect.agent, event);
 		case 'bring-back':
-			return bringBackFailed(state, event);
+			return bringBackFailed(state, effect, event.message);
 		case 'run-command':
 			return commandEnded(state, {
 				...{kind: 'command.ended', command: '', code: null, tail: [], log: ''},
@@ -64,7 +64,7 @@ const failedForGood = (state: State, event: Failed): State => {
 		case 'check-part':
 			return partFailed(state, effect, event);
 		case 'check-snapshot':
-			return checkFailed(state, event);
+			return checkFailed(state, effect, event);
 		case 'check-outcome':
 			return outcomeChecked(state, {
 				...{kind: 'outcome.checked', seq: event.seq, at: event.at},
@@ -73,7 +73,10 @@ const failedForGood = (state: State, event: Failed): State => {
 				...{commands: [], log: null, left: []},
 			});
 		case 'publish':
-			return publishFailed(state, event);
+			return publishRefused(state, {
+				message: event.message,
+				hint: event.hint ?? 'approve it again to try it once more',
+			});
 		case 'prepare':
 		case 'restore':
 		case 'end-turn':
@@ -158,6 +161,3 @@ const partFailed = (
 		...{kind: 'part.checked', seq, at},
 		...{since, agents, tree: null, outcome: 'unclear', why, log: null},
 	});
-
-const publishFailed = (state: State, {message, hint}: Failed): State =>
-	publishRefused(state, {message, hint: hint ?? 'approve it again to try it once more'});

@@ -1,43 +1,30 @@
 import type {Awake} from '../../events/awake.ts';
 import type {EventOf} from '../../events/event.ts';
 import type {Reply} from '../../events/reply.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Agent} from '../agent/agent.ts';
 import {type Budget, budgetStep} from '../agent/budget.ts';
 import {blockingItems} from '../blocking-items.ts';
 import type {LimitItem} from '../items/limit.ts';
 import {withReply} from '../reply.ts';
-import {agentOf, isAsking, isGivenUp, isLive, takesReplies} from '../select.ts';
+import {agentOf, isAsking, isGivenUp, isLive, itemsOf, takesReplies} from '../select.ts';
 import {type State, withAgent, withItem, withoutItems} from '../state.ts';
 
 type Closing = NonNullable<Agent['closing']>;
 
-/** Four fifths of an agent's time are over: a person may decide while it goes on. */
-export const limitNear = (state: State, id: string): State =>
-	asked(state, id, {agent: id, of: 'near'});
-
-/** A start takes long. */
-export const startSlow = (state: State, id: string): State =>
-	asked(state, id, {agent: id, of: 'start'});
-
-/** An agent's time is used up. One that can be told says where it stands first; of any other one a person is asked at once. */
-export const timeUsedUp = (state: State, id: string): State => usedUp(state, id, 'work');
-
-const usedUp = (state: State, id: string, of: Closing['of']): State => {
+/** An agent's time or its tokens are used up. One that can be told says where it stands first; of any other one a person is asked at once. */
+export const usedUp = (state: State, id: string, of: Closing['of']): State => {
 	const agent = agentOf(state, id);
 	const left = withoutNear(state, id);
 	return agent !== undefined && canBeTold(state, agent)
 		? askedToClose(left, agent, of)
-		: asked(left, id, {agent: id, of});
+		: limitMet(left, {agent: id, of});
 };
 
 /** It had its moment to say where it stands, however it used that. */
 export const closed = (state: State, id: string): State => {
 	const {of = 'work', said} = agentOf(state, id)?.closing ?? {};
-	return asked(withAgent(state, id, notClosing), id, {
-		agent: id,
-		of,
-		...(said === undefined ? {} : {said}),
-	});
+	return limitMet(withAgent(state, id, notClosing), {agent: id, of, ...defined({said})});
 };
 
 const notClosing = ({closing: _, ...agent}: Agent): Agent => ({
@@ -77,17 +64,17 @@ export const tokensCounted = (
 		case 'within':
 			return counted;
 		case 'near':
-			return isLive(agent) ? asked(counted, id, {agent: id, of: 'tokens-near'}) : counted;
+			return isLive(agent) ? limitMet(counted, {agent: id, of: 'tokens-near'}) : counted;
 		case 'over':
 			return usedUp(counted, id, 'tokens');
 	}
 };
 
-/** What was said of its time need not be said of its tokens; of an agent that is given up nobody is asked anything. */
-const asked = (state: State, id: string, limit: LimitItem): State => {
-	const agent = agentOf(state, id);
-	const isAsked = state.items.some(
-		item => item.kind === 'limit' && item.agent === id && item.of === limit.of,
+/** Asks a person about an agent that has used up much of what it may, or takes long to start. What was said of its time need not be said of its tokens; of an agent that is given up nobody is asked anything. */
+export const limitMet = (state: State, limit: LimitItem): State => {
+	const agent = agentOf(state, limit.agent);
+	const isAsked = itemsOf(state, limit.agent).some(
+		item => item.kind === 'limit' && item.of === limit.of,
 	);
 	return isAsked || (agent !== undefined && isGivenUp(agent))
 		? state

@@ -1,14 +1,10 @@
 import {type Awake, awakeFor, awakeLater} from '../../events/awake.ts';
 import type {EventOf} from '../../events/event.ts';
-import type {MachineChange, RestartFinding} from '../../events/kinds/machine-event.ts';
+import type {MachineChange} from '../../events/kinds/machine-event.ts';
 import type {Agent, Turn} from '../agent/agent.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import {clearedUp} from './apply-publication.ts';
-
-/** What a supervisor found stays until it is decided over, even if the next one finds nothing. */
-export const restartFound = (state: State, found: RestartFinding | undefined, at: string): State =>
-	found === undefined ? state : {...state, found: {...found, at}};
 
 export const machineChanged = (state: State, event: EventOf<'machine.changed'>): State => {
 	switch (event.what) {

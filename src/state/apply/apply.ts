@@ -3,7 +3,7 @@ import type {Event, EventOf} from '../../events/event.ts';
 import {type Agent, newAgent} from '../agent/agent.ts';
 import {resultsHandedOver} from '../agent/awaiting.ts';
 import {snapshotChecked} from '../agent/claims/snapshot-check.ts';
-import {withCollisionsNotified, workCompared} from '../agent/compared.ts';
+import {withFindingsNotified, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
 import {scopeGranted} from '../granted.ts';
 import {commandEnded} from '../items/blocker/command.ts';
@@ -28,8 +28,8 @@ import {answerRejected, questionWithdrawn} from './apply-asked.ts';
 import {decided} from './apply-decision.ts';
 import {effectFailed} from './apply-failure.ts';
 import {mergeBlocked} from './apply-git-settings.ts';
-import {closed, limitNear, startSlow, timeUsedUp, tokensCounted} from './apply-limits.ts';
-import {machineChanged, restartFound, turnChanged} from './apply-machine.ts';
+import {closed, limitMet, tokensCounted, usedUp} from './apply-limits.ts';
+import {machineChanged, turnChanged} from './apply-machine.ts';
 import {
 	conflictFound,
 	conflictGone,
@@ -78,7 +78,7 @@ const change = (state: State, event: Event): State => {
 		case 'workspace.prepared':
 			return workspacePrepared(state, event);
 		case 'turn.started':
-			return turnStarted(withCollisionsNotified(state, event), event);
+			return turnStarted(withFindingsNotified(state, event.agent, event.collisions ?? []), event);
 		case 'turn.changed':
 			return turnChanged(state, event);
 		case 'conversation.opened':
@@ -165,14 +165,18 @@ const sessionStarted = (state: State, event: EventOf<'session.started'>): State 
 	);
 };
 
-const supervisorStarted = (state: State, event: EventOf<'supervisor.started'>): State =>
-	movesInterrupted(
-		restartFound(
-			{...state, sandbox: event.sandbox, waiting: null, notCleared: null},
-			event.found,
-			event.at,
-		),
-	);
+/** What a supervisor found stays until it is decided over, even if the next one finds nothing. */
+const supervisorStarted = (
+	state: State,
+	{sandbox, found, at}: EventOf<'supervisor.started'>,
+): State =>
+	movesInterrupted({
+		...state,
+		sandbox,
+		waiting: null,
+		notCleared: null,
+		found: found === undefined ? state.found : {...found, at},
+	});
 
 const sessionEnded = (state: State, event: EventOf<'session.ended'>): State => ({
 	...state,
@@ -201,13 +205,13 @@ const deadlinePassed = (state: State, deadline: Deadline): State => {
 		case 'listening':
 			return listenedInVain(passed, deadline);
 		case 'near-limit':
-			return limitNear(passed, deadline.agent);
+			return limitMet(passed, {agent: deadline.agent, of: 'near'});
 		case 'limit':
-			return timeUsedUp(passed, deadline.agent);
+			return usedUp(passed, deadline.agent, 'work');
 		case 'closing':
 			return closed(passed, deadline.agent);
 		case 'start':
-			return startSlow(passed, deadline.agent);
+			return limitMet(passed, {agent: deadline.agent, of: 'start'});
 		case 'retry':
 		case 'grace':
 		case 'model':

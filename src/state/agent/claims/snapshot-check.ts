@@ -1,3 +1,4 @@
+import type {EffectKey} from '../../../events/effect-key.ts';
 import type {EventOf} from '../../../events/event.ts';
 import {lastSnapshot} from '../../select.ts';
 import {type State, withAgent, withoutAttempt} from '../../state.ts';
@@ -24,12 +25,9 @@ export const snapshotChecked = (state: State, event: EventOf<'snapshot.checked'>
 /** Why it could not be run is what a person is told in its place; who asks again has it tried again. */
 export const checkFailed = (
 	state: State,
-	{effect, message, at}: EventOf<'effect.failed'>,
+	effect: Extract<EffectKey, {do: 'check-snapshot'}>,
+	{message, at}: EventOf<'effect.failed'>,
 ): State => {
-	if (effect.do !== 'check-snapshot') {
-		return state;
-	}
-
 	const {agent: id, number} = effect;
 	const agent = state.agents.find(agent => agent.id === id);
 	const tree = agent?.snapshots.find(snapshot => snapshot.number === number)?.tree ?? '';
