@@ -42,12 +42,6 @@ export const withSpent = (
 		? {...item, rivals: rivalsWithSpent(item.rivals, spentBy)}
 		: item;
 
-/** Returns whether an item is of a kind, for lists in which only that one is looked for. */
-export const isOfKind =
-	<K extends Kind>(kind: K) =>
-	(item: InboxItem): item is Extract<InboxItem, {kind: K}> =>
-		item.kind === kind;
-
 const inboxItem = <K extends Kind>(state: State, item: ItemOf<K>): InboxItem<K> => {
 	const kind = kindOf<K>(item);
 	const shown: Heading & Shown & {readonly kind: K} = {

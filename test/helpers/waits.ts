@@ -1,5 +1,5 @@
 import type {Event} from '../../src/events/event.ts';
-import {type InboxItem, inbox, isOfKind} from '../../src/rules/inbox.ts';
+import {type InboxItem, inbox} from '../../src/rules/inbox.ts';
 import type {Agent} from '../../src/state/agent/agent.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
@@ -26,6 +26,12 @@ export type Waits = {
 		agent?: string,
 	) => Promise<Extract<InboxItem, {kind: K}>>;
 };
+
+/** Returns whether an item is of a kind, for lists in which only that one is looked for. */
+export const isOfKind =
+	<K extends InboxItem['kind']>(kind: K) =>
+	(item: InboxItem): item is Extract<InboxItem, {kind: K}> =>
+		item.kind === kind;
 
 /** Returns the ways to wait for what a journal says. */
 export const waitsOf = ({seen, until}: JournalWatch): Waits => ({

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import type {FileCollision} from '../../src/events/kinds/merge-event.ts';
-import {inbox, isOfKind} from '../../src/rules/inbox.ts';
+import {inbox} from '../../src/rules/inbox.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -251,7 +251,8 @@ describe('what the rules say of work that an agent wants to hand on', () => {
 		return session;
 	};
 
-	const judged = (session: Given) => inbox(session.state()).filter(isOfKind('delegation')).at(-1);
+	const judged = (session: Given) =>
+		inbox(session.state()).findLast(item => item.kind === 'delegation');
 
 	it('is that nothing speaks against it, and whose scope it would share', () => {
 		expect(judged(asking('Set up Redis'))).toMatchObject({

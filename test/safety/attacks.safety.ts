@@ -1,7 +1,7 @@
 import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {inbox, isOfKind} from '../../src/rules/inbox.ts';
+import {inbox} from '../../src/rules/inbox.ts';
 import {agent, type PlanParts} from '../helpers/plan-file.ts';
 import {makeProject, program, projectAt} from '../helpers/project.ts';
 import {git} from '../helpers/repository.ts';
@@ -42,7 +42,7 @@ test.each([
 	await using session = await attacked(attack, {verify: ['sh src/check.sh']});
 	await session.accept('AGT-001');
 	const {notes} = await session.until('an approval that tells of it', ({state}) => {
-		const item = inbox(state).find(isOfKind('approval'));
+		const item = inbox(state).find(item => item.kind === 'approval');
 		return item?.notes === undefined ? undefined : item;
 	});
 	expect(notes?.join('\n')).toMatch(told);

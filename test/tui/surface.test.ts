@@ -1,8 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import type {SurfaceChange} from '../../src/events/surface.ts';
-import {inbox, isOfKind} from '../../src/rules/inbox.ts';
+import {inbox} from '../../src/rules/inbox.ts';
 import type {State} from '../../src/state/state.ts';
+import {isOfKind} from '../helpers/waits.ts';
 import {
 	aSurfaceDiff,
 	large,

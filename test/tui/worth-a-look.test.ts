@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import type {Event} from '../../src/events/event.ts';
-import {inbox, isOfKind} from '../../src/rules/inbox.ts';
+import {inbox} from '../../src/rules/inbox.ts';
 import {apply} from '../../src/state/apply/apply.ts';
+import {isOfKind} from '../helpers/waits.ts';
 import {large, openAt, whenFirst} from './a-screen.ts';
 
 const note = 'src/out is a link to “../readme.md”.';
