@@ -260,6 +260,12 @@ describe('YAML that can’t be read', () => {
 			`a: &a [x]\nb: [${'*a,'.repeat(200)}]\n`,
 			'1:1 The file uses more than 100 aliases.',
 		],
+		[
+			'an alias that holds itself, which is only the wrong kind of value',
+			'version: 1\ntask: x\nagents: &a [*a]\n',
+			'3:13 An entry of `agents` must be a map of keys and values, but is a list.',
+		],
+		['a fault, once a line', '- a\nb: 1\n', '2:1 This does not fit what comes before it.'],
 	])('%s', (_, text, problem) => {
 		expect(problemsOf(text)).toEqual([problem]);
 	});
@@ -268,19 +274,9 @@ describe('YAML that can’t be read', () => {
 		expect(problemsOf('['.repeat(20_000))[0]).toContain('The file nests too deep.');
 	});
 
-	test('an alias that holds itself is only the wrong kind of value', () => {
-		expect(problemsOf('version: 1\ntask: x\nagents: &a [*a]\n')).toEqual([
-			'3:13 An entry of `agents` must be a map of keys and values, but is a list.',
-		]);
-	});
-
 	test('a map of many keys takes no quadratic time', () => {
 		const keys = Array.from({length: 20_000}, (_, index) => `k${index}: 1`).join('\n');
 		expect(problemsOf(keys)).toHaveLength(50);
-	});
-
-	test('a fault is told once a line', () => {
-		expect(problemsOf('- a\nb: 1\n')).toEqual(['2:1 This does not fit what comes before it.']);
 	});
 });
 
@@ -418,36 +414,36 @@ describe('an unknown key', () => {
 });
 
 describe('agents that do not fit together', () => {
-	test('two with one id', () => {
-		expect(problemsOf(withAgents('subtask: a, id: AGT-007', 'subtask: b, id: AGT-007'))).toEqual([
+	test.each([
+		[
+			'two with one id',
+			['subtask: a, id: AGT-007', 'subtask: b, id: AGT-007'],
 			'5:22 Another agent has the id AGT-007 already.',
-		]);
+		],
+		[
+			'one that waits for itself',
+			['subtask: a, after: [AGT-001]'],
+			'4:25 AGT-001 waits for itself.',
+		],
+		[
+			'those that wait in a circle, named along it without those who only lead to it',
+			[
+				'subtask: a, after: [AGT-002]',
+				'subtask: b, after: [AGT-005, AGT-003]',
+				'subtask: c, after: [AGT-004]',
+				'subtask: d, after: [AGT-002]',
+				'subtask: e',
+			],
+			'5:25 These agents wait for each other: AGT-002 → AGT-003 → AGT-004 → AGT-002.',
+		],
+	])('%s', (_, agents, problem) => {
+		expect(problemsOf(withAgents(...agents))).toEqual([problem]);
 	});
 
 	test('one that waits for nobody there is', () => {
 		const {problems} = parse(withAgents('subtask: a, after: [AGT-002]'));
 		expect(show(problems)).toEqual(['4:26 There is no agent AGT-002.']);
 		expect(problems[0]?.hint).toBe('There are: AGT-001.');
-	});
-
-	test('one that waits for itself', () => {
-		expect(problemsOf(withAgents('subtask: a, after: [AGT-001]'))).toEqual([
-			'4:25 AGT-001 waits for itself.',
-		]);
-	});
-
-	test('those that wait in a circle are named along it, without those who only lead to it', () => {
-		expect(
-			problemsOf(
-				withAgents(
-					'subtask: a, after: [AGT-002]',
-					'subtask: b, after: [AGT-005, AGT-003]',
-					'subtask: c, after: [AGT-004]',
-					'subtask: d, after: [AGT-002]',
-					'subtask: e',
-				),
-			),
-		).toEqual(['5:25 These agents wait for each other: AGT-002 → AGT-003 → AGT-004 → AGT-002.']);
 	});
 });
 
