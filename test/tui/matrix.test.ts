@@ -124,14 +124,7 @@ test('what only git compared is said in the cell and below the matrix', () => {
 });
 
 test('who does what another one does is told to leave it out, in words that a person sees first', () => {
-	const work = ['AGT-001', 'AGT-002'].flatMap(id => atWork(id));
-	const state = sessionOf(
-		['AGT-001', 'AGT-002'],
-		{kind: 'user.decided', item: 'p-1', choice: 'approve', by: 'user'},
-		...work,
-		compared('AGT-001', 'AGT-002', [doneTwice]),
-	);
-	const screen = openScreen({state});
+	const screen = openScreen({state: withWorkDoneTwice()});
 	expect(screen.frame()).toContain('AGT-001 and AGT-002 do the same');
 	expect(screen.frame()).not.toContain('collides with');
 	screen.press('m');
@@ -158,12 +151,7 @@ test('who does what another one does is told to leave it out, in words that a pe
 });
 
 test('only one of two that do the same is told to leave it out, and the notice says which', () => {
-	const state = sessionOf(
-		['AGT-001', 'AGT-002'],
-		{kind: 'user.decided', item: 'p-1', choice: 'approve', by: 'user'},
-		...['AGT-001', 'AGT-002'].flatMap(id => atWork(id)),
-		compared('AGT-001', 'AGT-002', [doneTwice]),
-	);
+	const state = withWorkDoneTwice();
 	const words =
 		'AGT-001 wrote the same, in src/a.ts:3. Leave out yours in src/b.ts:7, and go on with the rest of your task.';
 	const toFirst =
@@ -192,6 +180,14 @@ test('only one of two that do the same is told to leave it out, and the notice s
 	expect(screen.notice()).toContain('AGT-001 goes on with its own');
 	expect(screen.context().view.dialog.kind).toBe('none');
 });
+
+const withWorkDoneTwice = () =>
+	sessionOf(
+		['AGT-001', 'AGT-002'],
+		{kind: 'user.decided', item: 'p-1', choice: 'approve', by: 'user'},
+		...['AGT-001', 'AGT-002'].flatMap(id => atWork(id)),
+		compared('AGT-001', 'AGT-002', [doneTwice]),
+	);
 
 const doneTwice: Finding = {
 	type: 'API_CONFLICT',
