@@ -41,10 +41,8 @@ const open = () =>
 test('a question at a terminal is answered by a line', async () => {
 	using terminal = open();
 	await terminal.until('Your choice:');
-	terminal.type('bad\r');
-	await terminal.until('again');
-	terminal.type(' good \r');
-	await terminal.until('chosen good');
+	await terminal.typeUntil('bad\r', 'again');
+	await terminal.typeUntil(' good \r', 'chosen good');
 	expect(await terminal.exits()).toBe(0);
 });
 
@@ -54,8 +52,7 @@ test.each([
 ])('%s leaves it, and nothing is asked any more', async (_, key) => {
 	using terminal = open();
 	await terminal.until('Your choice:');
-	terminal.type(key);
-	await terminal.until('refused Nothing was decided.');
+	await terminal.typeUntil(key, 'refused Nothing was decided.');
 	expect(terminal.text()).toContain('over true');
 	expect(await terminal.exits()).toBe(0);
 });

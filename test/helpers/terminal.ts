@@ -20,6 +20,8 @@ export type TestTerminal = Disposable & {
 	readonly resize: (columns: number, rows: number) => void;
 	/** Settles as soon as the screen, between two whole frames, is as wanted. */
 	readonly until: (what: string | RegExp | ((rows: readonly string[]) => boolean)) => Promise<void>;
+	/** Types, and settles as soon as the screen is as wanted. */
+	readonly typeUntil: (keys: string, what: Parameters<TestTerminal['until']>[0]) => Promise<void>;
 	/** Settles with the exit code when the program has ended and all it wrote is on the screen. */
 	readonly exited: Promise<number>;
 	/** The same, but fails when the program does not end in time. */
@@ -130,6 +132,37 @@ export const openTerminal = (options: TerminalOptions): TestTerminal => {
 	};
 
 	const text = () => rows().join('\n');
+	const until: TestTerminal['until'] = what =>
+		new Promise((resolve, reject) => {
+			const isSo =
+				typeof what === 'function'
+					? () => what(rows())
+					: typeof what === 'string'
+						? () => text().includes(what)
+						: () => what.test(text());
+			const stop = (): void => {
+				looks.delete(look);
+				clearTimeout(timer);
+			};
+
+			const look = (): void => {
+				if (isSo()) {
+					stop();
+					resolve();
+				} else if (isOver) {
+					stop();
+					reject(new Error(`The program ended before this was seen: ${what}\n${text()}`));
+				}
+			};
+
+			const timer = setTimeout(() => {
+				stop();
+				reject(new Error(`This was not seen: ${what}\n${text()}`));
+			}, limitMs);
+			looks.add(look);
+			look();
+		});
+
 	return {
 		process: child,
 		screen: terminal,
@@ -143,36 +176,11 @@ export const openTerminal = (options: TerminalOptions): TestTerminal => {
 			terminal.resize(width, newHeight);
 			child.resize(width, newHeight);
 		},
-		until: what =>
-			new Promise((resolve, reject) => {
-				const isSo =
-					typeof what === 'function'
-						? () => what(rows())
-						: typeof what === 'string'
-							? () => text().includes(what)
-							: () => what.test(text());
-				const stop = (): void => {
-					looks.delete(look);
-					clearTimeout(timer);
-				};
-
-				const look = (): void => {
-					if (isSo()) {
-						stop();
-						resolve();
-					} else if (isOver) {
-						stop();
-						reject(new Error(`The program ended before this was seen: ${what}\n${text()}`));
-					}
-				};
-
-				const timer = setTimeout(() => {
-					stop();
-					reject(new Error(`This was not seen: ${what}\n${text()}`));
-				}, limitMs);
-				looks.add(look);
-				look();
-			}),
+		until,
+		typeUntil: (typed, what) => {
+			child.write(typed);
+			return until(what);
+		},
 		exited: exited.promise,
 		exits: async () => {
 			const late = Promise.withResolvers<never>();

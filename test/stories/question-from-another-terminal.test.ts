@@ -17,8 +17,10 @@ test('a question is answered from another terminal, and the agent is started aga
 	using terminal = openProgram(project, ['answer', question.id]);
 	await terminal.until('Your choice:');
 	expect(terminal.text()).toContain('Which auth method?');
-	terminal.type('kerberos\r');
-	await terminal.until('"kerberos" is not a choice for q-1. (take one of: oauth, jwt, snooze)');
+	await terminal.typeUntil(
+		'kerberos\r',
+		'"kerberos" is not a choice for q-1. (take one of: oauth, jwt, snooze)',
+	);
 	terminal.type('jwt\r');
 	expect(await terminal.exits()).toBe(0);
 

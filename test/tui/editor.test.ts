@@ -20,8 +20,7 @@ const openConflict = async (
 ): Promise<TestTerminal> => {
 	const terminal = openProgram(project, [], {environment, columns: 100, rows: 30});
 	await terminal.until('⏎ c-1');
-	terminal.type(keys.enter);
-	await terminal.until('Resolving by hand');
+	await terminal.typeUntil(keys.enter, 'Resolving by hand');
 	return terminal;
 };
 
@@ -34,22 +33,18 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 		'echo "$1 $2"\nwhile read -r line && [ "$line" != . ]; do\n\techo "$line"\n\techo "took $line" >&2\ndone >"$2"',
 	);
 	using terminal = await openConflict(session, {VISUAL: `'${editor}' --wait`, EDITOR: 'false'});
-	terminal.type('p');
-	await terminal.until(`Conflict markers remain in ${shared}.`);
-	terminal.type('e');
-	await terminal.until('--wait /');
+	await terminal.typeUntil('p', `Conflict markers remain in ${shared}.`);
+	await terminal.typeUntil('e', '--wait /');
 	expect(terminal.isAlternate()).toBe(false);
 	expect(terminal.isCursorShown()).toBe(true);
 
 	const lines = Array.from({length: 12}, (_, index) => `line ${index} of both, with q and e`);
 	for (const line of lines) {
-		terminal.type(`${line}\r`);
-		await terminal.until(`took ${line}`);
+		await terminal.typeUntil(`${line}\r`, `took ${line}`);
 	}
 
 	terminal.resize(90, 28);
-	terminal.type('.\r');
-	await terminal.until('Your editor has closed.');
+	await terminal.typeUntil('.\r', 'Your editor has closed.');
 	expect(terminal.isAlternate()).toBe(true);
 	expect(readFileSync(file, 'utf8')).toBe(`${lines.join('\n')}\n`);
 	await terminal.until(/after this choice: done[\s\S]*− base\n \+ line 0 of both, with q and e/);
@@ -70,8 +65,7 @@ test('an editor that is not named, fails, is killed, interrupted or missing is t
 	await using session = started;
 	const editor = join(session.project.aside, 'editor');
 	using without = await openConflict(session, {});
-	without.type('e');
-	await without.until('No editor is named by VISUAL or EDITOR.');
+	await without.typeUntil('e', 'No editor is named by VISUAL or EDITOR.');
 	expect(without.written().split('\u001b[?1049l')).toHaveLength(1);
 	without.type('q');
 	await without.exits();
@@ -101,8 +95,7 @@ test('an editor that is not named, fails, is killed, interrupted or missing is t
 		keys.controlC,
 	);
 	rmSync(editor);
-	terminal.type('e');
-	await terminal.until('Your editor can’t be started');
+	await terminal.typeUntil('e', 'Your editor can’t be started');
 	expect(readFileSync(file, 'utf8')).toBe('half\n');
 	expect(session.events('user.decided').filter(({choice}) => choice === 'done')).toEqual([]);
 	terminal.type('q');

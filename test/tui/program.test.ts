@@ -44,36 +44,28 @@ test('a plan is approved, a question answered and what runs by itself merged by 
 		expect.poll(() => readFileSync(join(aside, 'shown'), 'utf8')).toContain(text);
 	await terminal.until('⏎ p-1');
 	await called('delegate-tui: a plan');
-	terminal.type(keys.enter);
-	await terminal.until(/approve +Start the agents/);
-	terminal.type('y');
-	await terminal.until('⏎ q-1 AGT-001 Which auth method?');
+	await terminal.typeUntil(keys.enter, /approve +Start the agents/);
+	await terminal.typeUntil('y', '⏎ q-1 AGT-001 Which auth method?');
 	await called('delegate-tui: a question from AGT-001\nWhich auth method?');
-	terminal.type(keys.left + keys.enter);
-	await terminal.until('oauth');
-	terminal.type(keys.down);
-	await terminal.until('▸1  oauth');
-	terminal.type(keys.down);
-	await terminal.until('▸2  jwt');
-	terminal.type(keys.enter);
-	await terminal.until('⏎ r-1');
-	terminal.type(keys.left + keys.enter);
-	await terminal.until(/• src\/\.npmrc \(packages and scripts of Node\.js\)[\s\S]*1 file, \+1 −0/);
-	terminal.type('G');
-	await terminal.until('+ jwt');
-	terminal.type('m');
-	await terminal.until('⏎ a-1');
-	terminal.type(keys.left + keys.enter);
-	await terminal.until('• src/.npmrc (packages and scripts of Node.js)');
+	await terminal.typeUntil(keys.left + keys.enter, 'oauth');
+	await terminal.typeUntil(keys.down, '▸1  oauth');
+	await terminal.typeUntil(keys.down, '▸2  jwt');
+	await terminal.typeUntil(keys.enter, '⏎ r-1');
+	await terminal.typeUntil(
+		keys.left + keys.enter,
+		/• src\/\.npmrc \(packages and scripts of Node\.js\)[\s\S]*1 file, \+1 −0/,
+	);
+	await terminal.typeUntil('G', '+ jwt');
+	await terminal.typeUntil('m', '⏎ a-1');
+	await terminal.typeUntil(
+		keys.left + keys.enter,
+		'• src/.npmrc (packages and scripts of Node.js)',
+	);
 	// A key that is held down is no second yes.
-	terminal.type('yyyy');
-	await terminal.until('This result changes what runs by itself: src/.npmrc.');
-	terminal.type(keys.escape);
-	await terminal.until(/approve +Merge exactly this result/);
-	terminal.type('y');
-	await terminal.until('Y yes, with that   n no');
-	terminal.type('Y');
-	await terminal.until('The session has ended: the work of 1 of 1 agents was merged');
+	await terminal.typeUntil('yyyy', 'This result changes what runs by itself: src/.npmrc.');
+	await terminal.typeUntil(keys.escape, /approve +Merge exactly this result/);
+	await terminal.typeUntil('y', 'Y yes, with that   n no');
+	await terminal.typeUntil('Y', 'The session has ended: the work of 1 of 1 agents was merged');
 	expect(await leave(terminal, 'q')).toBe(0);
 	expect(terminal.text()).toMatch(/Session DEL-\w+ has ended: the work of 1 of 1/);
 	expect(terminal.written()).toContain(
@@ -139,17 +131,13 @@ test('what the check prints is seen while it runs, and again at what comes of it
 	using terminal = openProgram(project);
 	await session.answer(await session.item('review'), 'merge');
 	await terminal.until(/─ Check: echo half of it.* ● RUNNING \d+s ─\n.*\n {2}half of it\n/);
-	terminal.type(keys.enter);
-	await terminal.until(/^half of it$/m);
+	await terminal.typeUntil(keys.enter, /^half of it$/m);
 	expect(terminal.text()).toMatch(/The check of the merged result +● RUNNING/);
 	await writeFile(gate, '');
 	await terminal.until(/✗ FAILED[\s\S]*\nhalf of it\nall of it\n/);
-	terminal.type(keys.enter);
-	await terminal.until(/^ VERIFY +v-1 /m);
-	terminal.type('v');
-	await terminal.until(/✗ FAILED[\s\S]*\nhalf of it\nall of it\n/);
-	terminal.type(keys.escape);
-	await terminal.until(/^ VERIFY +v-1 /m);
+	await terminal.typeUntil(keys.enter, /^ VERIFY +v-1 /m);
+	await terminal.typeUntil('v', /✗ FAILED[\s\S]*\nhalf of it\nall of it\n/);
+	await terminal.typeUntil(keys.escape, /^ VERIFY +v-1 /m);
 	await leave(terminal, 'q');
 });
 
@@ -158,20 +146,13 @@ test('a recording is gone through, with the diffs, the words and the checks of i
 	const at = events.find(event => event.kind === 'verify.ended' && event.ok)?.seq ?? 0;
 	using terminal = openProgram(makeProject(), ['watch', recording, '--at', `${at}`]);
 	await terminal.until('⏎ a-1');
-	terminal.type(keys.enter);
-	await terminal.until(/\+1 −0 +src\/first\.txt +new file +AGT-001/);
-	terminal.type('v');
-	await terminal.until(/✓ PASSED[\s\S]*\n\$ sh check\.sh/);
-	terminal.type(keys.escape);
-	await terminal.until('What you approve');
-	terminal.type('i');
-	await terminal.until('─ Inbox ─');
-	terminal.type(keys.right);
-	await terminal.until(`${at + 1}/`);
-	terminal.type(keys.left);
-	await terminal.until(`${at}/`);
-	terminal.type(']]]]]]]]]]');
-	await terminal.until(/(\d+)\/\1 /);
+	await terminal.typeUntil(keys.enter, /\+1 −0 +src\/first\.txt +new file +AGT-001/);
+	await terminal.typeUntil('v', /✓ PASSED[\s\S]*\n\$ sh check\.sh/);
+	await terminal.typeUntil(keys.escape, 'What you approve');
+	await terminal.typeUntil('i', '─ Inbox ─');
+	await terminal.typeUntil(keys.right, `${at + 1}/`);
+	await terminal.typeUntil(keys.left, `${at}/`);
+	await terminal.typeUntil(']]]]]]]]]]', /(\d+)\/\1 /);
 	await terminal.until('The session has ended');
 	expect(await leave(terminal, 'q')).toBe(0);
 });

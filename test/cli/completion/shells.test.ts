@@ -62,11 +62,12 @@ for (const shell of shells) {
 			columns: 120,
 			rows: 50,
 		});
-		terminal.type(`${starts[shell].load}; echo lo''aded\r`);
-		await terminal.until(/^loaded/m);
+		await terminal.typeUntil(`${starts[shell].load}; echo lo''aded\r`, /^loaded/m);
 		for (const [typed, words] of cases) {
-			terminal.type(`clear${keys.enter}delegate-tui ${typed}${keys.tab}${keys.enter}`);
-			await terminal.until(`called:${words.map(word => `<${word}>`).join('')}`);
+			await terminal.typeUntil(
+				`clear${keys.enter}delegate-tui ${typed}${keys.tab}${keys.enter}`,
+				`called:${words.map(word => `<${word}>`).join('')}`,
+			);
 		}
 	});
 }
