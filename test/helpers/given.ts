@@ -1,6 +1,6 @@
 import {clockAt} from '../../src/events/awake.ts';
 import type {EffectKey} from '../../src/events/effect-key.ts';
-import type {Body, BodyOf, DecidedBy, Event, TurnEnd} from '../../src/events/event.ts';
+import type {Body, BodyOf, Event, TurnEnd} from '../../src/events/event.ts';
 import type {Plan, Subtask} from '../../src/events/plan.ts';
 import {defined} from '../../src/lib/defined.ts';
 import {later} from '../../src/lib/time.ts';
@@ -53,8 +53,12 @@ export type Given = {
 	readonly says: (id: string, text: string) => void;
 	/** Ends the live turn of an agent and takes the snapshot of its end. */
 	readonly ends: (id: string, end?: TurnEnd, lastError?: string) => void;
+	/** Has an agent report success and end its turn. */
+	readonly finishes: (id: string) => void;
 	/** Asks for something; returns why it is refused, if it is. */
 	readonly ask: (command: Command | Typed) => string | undefined;
+	/** Decides an item by its id; returns why that is refused, if it is. */
+	readonly refusal: (item: string, choice: string, extras?: Extras) => string | undefined;
 	/** Decides an item by its id; fails when it is refused. */
 	readonly decide: (item: string, choice: string, note?: string, extras?: Extras) => void;
 	/** Does the owed effects that concern one agent only, in the ordinary way, until none is left. */
@@ -78,10 +82,16 @@ export const planned = (
 	return session;
 };
 
-/** Returns a session whose agents, as many as have a place, are at work in their first turn. */
-export const working = (agents: readonly (string | Subtask)[], options?: Options): Given => {
+/** Returns a session whose plan was approved just now. */
+export const starting = (agents: readonly (string | Subtask)[], options?: Options): Given => {
 	const session = planned(agents, options);
 	session.decide('p-1', 'approve');
+	return session;
+};
+
+/** Returns a session whose agents, as many as have a place, are at work in their first turn. */
+export const working = (agents: readonly (string | Subtask)[], options?: Options): Given => {
+	const session = starting(agents, options);
 	session.work();
 	return session;
 };
@@ -90,10 +100,26 @@ export const working = (agents: readonly (string | Subtask)[], options?: Options
 export const completed = (agents: readonly (string | Subtask)[], options?: Options): Given => {
 	const session = working(agents, options);
 	for (const {id} of session.state().agents) {
-		session.says(id, report('success'));
-		session.ends(id);
+		session.finishes(id);
 	}
 
+	return session;
+};
+
+/** Returns a session in which AGT-001, alone where no agents are named, has said this in its first turn. */
+export const saying = (
+	text: string,
+	agents: readonly (string | Subtask)[] = ['AGT-001'],
+): Given => {
+	const session = working(agents);
+	session.says('AGT-001', text);
+	return session;
+};
+
+/** Returns a session in which it has asked a question and was let go of. */
+export const parked = (agents?: readonly (string | Subtask)[]): Given => {
+	const session = saying(ask, agents);
+	session.ends('AGT-001');
 	return session;
 };
 
@@ -112,9 +138,15 @@ export const accepted = (agents: readonly (string | Subtask)[], options?: Option
 /** What an agent says that asks a question. */
 export const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
 
-/** What an agent says at a checkpoint. */
-export const banner =
-	'----------\nAGENT CHECKPOINT: x\n----------\nStatus: IN_PROGRESS\n----------\n';
+/** What an agent says that is blocked. */
+export const stopWork = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
+
+/** Returns what an agent says at a checkpoint, with these lines. */
+export const checkpoint = (lines: string): string =>
+	`----------\nAGENT CHECKPOINT: AGT-001\n----------\n${lines}\n----------\n`;
+
+/** What an agent says at any checkpoint. */
+export const banner = checkpoint('Status: IN_PROGRESS');
 
 /** Returns a completion report as agents write it. */
 export const report = (status: 'success' | 'partial' | 'failed'): string =>
@@ -173,6 +205,24 @@ const createGiven = (): Given => {
 		}
 	};
 
+	const says: Given['says'] = (id, text) => {
+		for (const signal of hear(text, agent(id).subtask.expect)) {
+			tell({kind: 'signal.said', agent: id, turn: turnOf(id), signal, offset: 0});
+		}
+	};
+
+	const ends: Given['ends'] = (id, end = {by: 'exit', code: 0}, lastError) => {
+		tell({kind: 'turn.ended', agent: id, turn: turnOf(id), end, ...defined({lastError})});
+		for (const effect of owed(state).effects) {
+			if (effect.do === 'snapshot' && effect.agent === id) {
+				tell(...quietOutcome(state, effect));
+			}
+		}
+	};
+
+	const refusal: Given['refusal'] = (item, choice, extras = {}) =>
+		ask({kind: 'decide', item, choice, by: 'user', ...extras});
+
 	return {
 		state: () => state,
 		events: () => events,
@@ -192,27 +242,18 @@ const createGiven = (): Given => {
 				`item of kind ${kind}`,
 			),
 		tell,
-		says: (id, text) => {
-			for (const signal of hear(text, agent(id).subtask.expect)) {
-				tell({kind: 'signal.said', agent: id, turn: turnOf(id), signal, offset: 0});
-			}
-		},
-		ends: (id, end = {by: 'exit', code: 0}, lastError) => {
-			const cause = lastError === undefined ? {} : {lastError};
-			tell({kind: 'turn.ended', agent: id, turn: turnOf(id), end, ...cause});
-			for (const effect of owed(state).effects) {
-				if (effect.do === 'snapshot' && effect.agent === id) {
-					tell(...quietOutcome(state, effect));
-				}
-			}
+		says,
+		ends,
+		finishes: id => {
+			says(id, report('success'));
+			ends(id);
 		},
 		ask,
-		decide: (item, choice, note, extras = {}) => {
-			const by: DecidedBy = extras.by ?? 'user';
-			const told = note === undefined ? {} : {note};
-			const refusal = ask({kind: 'decide', item, choice, ...told, ...extras, by});
-			if (refusal !== undefined) {
-				throw new Error(`${choice} of ${item} is refused: ${refusal}`);
+		refusal,
+		decide: (item, choice, note, extras) => {
+			const why = refusal(item, choice, {...defined({note}), ...extras});
+			if (why !== undefined) {
+				throw new Error(`${choice} of ${item} is refused: ${why}`);
 			}
 		},
 		work,

@@ -1,14 +1,13 @@
 import type {Body} from '../../src/events/event.ts';
 import type {RefusedCause} from '../../src/events/refused-cause.ts';
-import {accepted, type Given, report, working} from './given.ts';
+import {accepted, type Given, working} from './given.ts';
 import {mergeBuilt, mergePublished} from './happened.ts';
 import {subtask} from './plan.ts';
 
 /** A session of two whose works are in the merge, that of the second one salvaged after it failed. */
 export const secondSalvaged = (): Given => {
 	const session = working(['AGT-001', 'AGT-002']);
-	session.says('AGT-001', report('success'));
-	session.ends('AGT-001');
+	session.finishes('AGT-001');
 	session.decide('r-1', 'merge');
 	session.ends('AGT-002', {by: 'exit', code: 1});
 	session.decide('f-1', 'salvage');
@@ -97,6 +96,14 @@ export const verify = (session: Given, ok: boolean, commit = 'result'): void => 
 	});
 };
 
+/** A session whose accepted works were put together and checked. */
+export const checked = (agents: readonly string[], ok = true): Given => {
+	const session = accepted(agents);
+	build(session);
+	verify(session, ok);
+	return session;
+};
+
 /** Tells that the target moved to that commit. */
 export const publish = (session: Given, commit = 'result', from = 'base'): void => {
 	const {merge} = session.state();
@@ -117,9 +124,7 @@ export const refuse = (session: Given, cause: RefusedCause, commit = 'result'): 
 
 /** A session whose work was published while another agent had been added, so that it lasts. */
 export const mergedWhileLasting = (): Given => {
-	const session = accepted(['AGT-001']);
-	build(session);
-	verify(session, true);
+	const session = checked(['AGT-001']);
 	session.ask({kind: 'add', subtask: subtask('AGT-002')});
 	session.decide('a-1', 'approve');
 	publish(session);
@@ -130,7 +135,6 @@ export const mergedWhileLasting = (): Given => {
 export const secondToReview = (): Given => {
 	const session = mergedWhileLasting();
 	session.work();
-	session.says('AGT-002', report('success'));
-	session.ends('AGT-002');
+	session.finishes('AGT-002');
 	return session;
 };

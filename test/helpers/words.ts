@@ -1,8 +1,5 @@
 import type {Signal} from '../../src/signals/index.ts';
-import {hear, report} from './given.ts';
-
-const banner = (lines: string): string =>
-	`----------\nAGENT CHECKPOINT: AGT-001\n----------\n${lines}\n----------\n`;
+import {checkpoint, hear, report} from './given.ts';
 
 const texts: readonly string[] = [
 	report('success'),
@@ -17,9 +14,9 @@ const texts: readonly string[] = [
 	'[DELEGATE_WORK]\nnew_task_description: [One, Two]\nindependence: blocks_current_work\n[/DELEGATE_WORK]\n',
 	'[DELEGATE_WORK]\nnew_task_description: Write the docs.\nindependence: can_proceed_parallel\n[/DELEGATE_WORK]\n',
 	'[SCOPE_REQUEST]\npaths: [docs/a.md]\n[/SCOPE_REQUEST]\n',
-	banner('Status: IN_PROGRESS\nProgress: 40%'),
-	banner('Status: BLOCKED\n## Questions for Parent\n- Why?'),
-	banner('Status: COMPLETE'),
+	checkpoint('Status: IN_PROGRESS\nProgress: 40%'),
+	checkpoint('Status: BLOCKED\n## Questions for Parent\n- Why?'),
+	checkpoint('Status: COMPLETE'),
 	'QUESTION_ESCALATED:a\n',
 	'PROGRESS: Write - Wrote 1/2 files\n',
 	'ERROR: It broke.\n',

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {arbiterDetail} from '../../src/state/items/conflict/arbiter.ts';
 import {acceptedAgents} from '../../src/state/select.ts';
-import {accepted, type Given, report} from '../helpers/given.ts';
+import {accepted, type Given} from '../helpers/given.ts';
 import {collide} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
@@ -21,8 +21,7 @@ const asked = (): Given => {
 
 const proposed = (): Given => {
 	const session = asked();
-	session.says('AGT-003', report('success'));
-	session.ends('AGT-003');
+	session.finishes('AGT-003');
 	return session;
 };
 
@@ -48,7 +47,7 @@ test('an arbiter works beside a conflict that stays, and there is one of them at
 test('nobody is asked who is not known', () => {
 	const session = accepted(pair);
 	collide(session, {a: ['AGT-001'], b: ['AGT-002']});
-	expect(session.ask({kind: 'decide', item: 'c-1', choice: 'arbiter:nobody', by: 'user'})).toBe(
+	expect(session.refusal('c-1', 'arbiter:nobody')).toBe(
 		'No profile and no agent of this session is called nobody.',
 	);
 });
@@ -169,8 +168,7 @@ test('one that waited for a place does not begin while what collides is being ch
 	expect(session.stateOf('AGT-004')).toBe('PENDING');
 	session.tell({kind: 'user.steered', agent: 'AGT-001', order: {verb: 'restart', from: null}});
 	for (const id of ['AGT-003', 'AGT-001']) {
-		session.says(id, report('success'));
-		session.ends(id);
+		session.finishes(id);
 		session.work();
 	}
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {statusOf} from '../../src/rules/status.ts';
-import {type Given, report, working} from '../helpers/given.ts';
+import {type Given, report, saying} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const delegation =
@@ -9,8 +9,7 @@ const added = {subtask: subtask('AGT-002', {subtask: 'Redis'})};
 
 /** Returns a session in which the first agent waits for the second one's work. */
 const awaiting = (choice = 'approve', said = delegation): Given => {
-	const session = working(['AGT-001']);
-	session.says('AGT-001', said);
+	const session = saying(said);
 	session.ends('AGT-001');
 	session.decide(session.state().items[0]?.id ?? '', choice, undefined, added);
 	session.work();

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {lookedText} from '../../src/state/merge/looked-text.ts';
-import {accepted, type Given, report} from '../helpers/given.ts';
+import {accepted, type Given} from '../helpers/given.ts';
 import {breakEachOther, collide, secondSalvaged} from '../helpers/merging.ts';
 
 const checker = {by: 'TypeScript 7.0.1', text: 'TS2554: Expected 2 arguments, but got 1.'};
@@ -49,8 +49,7 @@ test.each(['AGT-001', 'AGT-002'])(
 		]);
 		expect(builds(session)).toBe(false);
 		session.work();
-		session.says(id, report('success'));
-		session.ends(id);
+		session.finishes(id);
 		session.decide(session.item('review').id, 'merge');
 		expect(builds(session)).toBe(true);
 	},

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {Subtask} from '../../src/events/plan.ts';
-import {type Given, report, working} from '../helpers/given.ts';
+import {checkpoint, type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const spending = (more: Partial<Subtask> = {}): Given =>
@@ -9,8 +9,7 @@ const spending = (more: Partial<Subtask> = {}): Given =>
 /** An agent that can be told something in a turn of its own. */
 const acp = {agent: {protocol: 'acp', command: ['agent']}} as const;
 
-const banner =
-	'----------\nAGENT CHECKPOINT: AGT-001\n----------\nStatus: IN_PROGRESS\nProgress: 60%\n----------\n';
+const banner = checkpoint('Status: IN_PROGRESS\nProgress: 60%');
 
 const uses = (session: Given, tokens: number): void =>
 	session.tell({kind: 'tokens.counted', agent: 'AGT-001', turn: 1, tokens});

@@ -1,12 +1,18 @@
 import {expect, test} from 'vitest';
 import type {AgentState} from '../../src/events/event.ts';
 import {agentStates, isLegalMove} from '../../src/state/agent/transitions.ts';
-import {accepted, completed, type Given, planned, report, working} from '../helpers/given.ts';
+import {
+	accepted,
+	banner,
+	completed,
+	type Given,
+	report,
+	starting,
+	working,
+} from '../helpers/given.ts';
 import {build, mergedWhileLasting, publish, verify} from '../helpers/merging.ts';
 
 const id = 'AGT-001';
-const checkpoint =
-	'----------\nAGENT CHECKPOINT: me\n----------\nStatus: IN_PROGRESS\n----------\n';
 const question =
 	'[CLARIFICATION_NEEDED]\nquestions:\n  - {question: Which?}\n[/CLARIFICATION_NEEDED]\n';
 
@@ -48,11 +54,10 @@ const cannotGoOn = (session: Given) => {
 const isUndone = (session: Given) =>
 	session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
 
-const waiting = () => after(working([id]), says(checkpoint), ends, works);
+const waiting = () => after(working([id]), says(banner), ends, works);
 const failed = () => after(working([id]), crashes, works);
 const unstarted = () => {
-	const session = planned([id]);
-	session.decide('p-1', 'approve');
+	const session = starting([id]);
 	return session;
 };
 

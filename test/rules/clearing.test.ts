@@ -1,16 +1,14 @@
 import {describe, expect, it} from 'vitest';
 import {whyNotUndo} from '../../src/rules/effects/undo.ts';
 import {interruptedNotice} from '../../src/rules/notices.ts';
-import {accepted, type Given} from '../helpers/given.ts';
+import type {Given} from '../helpers/given.ts';
 import {supervisorStarted} from '../helpers/happened.ts';
-import {build, publish, refuse, verify} from '../helpers/merging.ts';
+import {checked, publish, refuse} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
 /** A session whose publication was cut off and then refused, so that it is asked about again. */
 const interrupted = (): Given => {
-	const session = accepted(['AGT-001']);
-	build(session);
-	verify(session, true);
+	const session = checked(['AGT-001']);
 	session.decide('a-1', 'approve');
 	session.tell(supervisorStarted({pid: 2}));
 	refuse(session, 'interrupted');

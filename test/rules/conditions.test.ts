@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {later} from '../../src/lib/time.ts';
 import {conditionsOf} from '../../src/rules/conditions.ts';
 import {statusOf} from '../../src/rules/status.ts';
-import {type Given, working} from '../helpers/given.ts';
+import {type Given, saying, stopWork, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 
@@ -68,8 +68,7 @@ describe('an agent at work', () => {
 
 describe('a blocker', () => {
 	it('is counted as the checkpoint that it is', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n');
+		const session = saying(stopWork);
 		session.work();
 		expect(session.agent('AGT-001')).toMatchObject({state: 'CHECKPOINT', checkpoints: 1});
 	});
@@ -110,8 +109,11 @@ describe('the status', () => {
 	});
 
 	it('counts results as soon as they are there', () => {
-		const session = working(['AGT-001', 'AGT-002', subtask('AGT-003', {after: ['AGT-001']})]);
-		session.says('AGT-001', '[COMPLETION_REPORT]\nstatus: success\n[/COMPLETION_REPORT]\n');
+		const session = saying('[COMPLETION_REPORT]\nstatus: success\n[/COMPLETION_REPORT]\n', [
+			'AGT-001',
+			'AGT-002',
+			subtask('AGT-003', {after: ['AGT-001']}),
+		]);
 		session.ends('AGT-001');
 		expect(statusOf(session.state(), () => besides).health).toMatchObject({
 			...{running: 1, queued: 0, registrySize: 3},

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {conflictTitle} from '../../src/state/items/conflict/detail.ts';
-import {accepted, type Given, report} from '../helpers/given.ts';
+import {accepted, type Given} from '../helpers/given.ts';
 import {collide, secondSalvaged} from '../helpers/merging.ts';
 
 const pair = ['AGT-001', 'AGT-002'];
@@ -10,8 +10,7 @@ const builds = (session: Given): boolean => session.keys().some(key => key.start
 
 const redo = (session: Given, id: string): void => {
 	session.work();
-	session.says(id, report('success'));
-	session.ends(id);
+	session.finishes(id);
 	session.decide(session.item('review').id, 'merge');
 };
 
@@ -226,9 +225,7 @@ describe('a conflict', () => {
 		const session = conflicted();
 		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
 		const choice = 'choose-one:AGT-001';
-		expect(session.ask({kind: 'decide', item: 'c-1', choice, by: 'user'})).toMatch(
-			/^What goes into the merge is changing/,
-		);
+		expect(session.refusal('c-1', choice)).toMatch(/^What goes into the merge is changing/);
 		session.tell({kind: 'conflict.gone', conflict: 'c-1'});
 		expect(session.kinds()).toEqual([]);
 	});
@@ -241,7 +238,7 @@ describe('a conflict', () => {
 			{path: 'b.txt', a: ['AGT-001'], b: ['AGT-002']},
 		);
 		const choice = 'sequential:AGT-001,AGT-002';
-		expect(session.ask({kind: 'decide', item: 'c-2', choice, by: 'user'})).toBe(
+		expect(session.refusal('c-2', choice)).toBe(
 			'AGT-001 collides with the target itself; resolve that first.',
 		);
 	});

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {diskLevel, leaveAloneMs} from '../../src/rules/disk.ts';
-import {planned} from '../helpers/given.ts';
+import {planned, starting} from '../helpers/given.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
 const mebibyte = 2 ** 20;
@@ -58,8 +58,7 @@ const disk = (level: 'enough' | 'low' | 'full') => ({
 
 /** A session in which one agent works and another waits for its place. */
 const working = () => {
-	const session = planned(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
-	session.decide('p-1', 'approve');
+	const session = starting(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
 	session.work();
 	expect(session.stateOf('AGT-001')).toBe('RUNNING');
 	return session;
@@ -91,8 +90,7 @@ describe('a full disk', () => {
 	});
 
 	it('takes no time from a start, whose `setup` stands still', () => {
-		const session = planned(['AGT-001']);
-		session.decide('p-1', 'approve');
+		const session = starting(['AGT-001']);
 		const due = () => session.owed().timers.find(({event}) => event.deadline.of === 'start')?.at;
 		const before = due();
 		session.tell(disk('full'));

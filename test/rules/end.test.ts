@@ -1,12 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import {accepted, completed, planned, report, working} from '../helpers/given.ts';
-import {build, publish, verify} from '../helpers/merging.ts';
+import {completed, planned, saying, starting, stopWork, working} from '../helpers/given.ts';
+import {build, checked, publish, verify} from '../helpers/merging.ts';
 
 describe('a session', () => {
 	it('ends as complete when all agents are merged or out of it', () => {
 		const session = working(['AGT-001', 'AGT-002']);
-		session.says('AGT-001', report('success'));
-		session.ends('AGT-001');
+		session.finishes('AGT-001');
 		session.decide('r-1', 'merge');
 		session.ends('AGT-002', {by: 'exit', code: 1});
 		session.decide('f-1', 'abandon');
@@ -47,7 +46,7 @@ describe('a session', () => {
 describe('stop', () => {
 	it('ends every agent, lets its turn end first and takes a snapshot of it', () => {
 		const session = working(['AGT-001', 'AGT-002']);
-		session.says('AGT-002', '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n');
+		session.says('AGT-002', stopWork);
 		session.work();
 		expect(session.ask({kind: 'stop'})).toBeUndefined();
 		expect(session.kinds()).toEqual([]);
@@ -86,21 +85,17 @@ describe('stop', () => {
 	});
 
 	it('is refused while the approved result is being published, and decisions after it are', () => {
-		const session = accepted(['AGT-001']);
-		build(session);
-		verify(session, true);
+		const session = checked(['AGT-001']);
 		session.decide('a-1', 'approve');
 		expect(session.ask({kind: 'stop'})).toBe('The approved result is being merged.');
-		const other = working(['AGT-001']);
-		other.says('AGT-001', '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n');
+		const other = saying(stopWork);
 		other.ask({kind: 'stop'});
 		const late = {kind: 'decide', item: 'b-1', choice: 'resolved', by: 'user'} as const;
 		expect(other.ask(late)).toBe('The session is being stopped.');
 	});
 
 	it('ends a turn that came to life behind its back before the session ends', () => {
-		const session = planned(['AGT-001', 'AGT-002']);
-		session.decide('p-1', 'approve');
+		const session = starting(['AGT-001', 'AGT-002']);
 		const startingPoint = {base: 'base', baseline: 'tree of base', onto: [], conflicts: []};
 		session.tell({kind: 'workspace.prepared', agent: 'AGT-001', ...startingPoint});
 		const late = {kind: 'turn.started', agent: 'AGT-001', turn: 1, prompt: 'launch'} as const;

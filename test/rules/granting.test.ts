@@ -3,7 +3,7 @@ import type {AgentOrder} from '../../src/events/agent-order.ts';
 import {judge} from '../../src/state/agent/scope.ts';
 import {violationsOf} from '../../src/state/agent/violations.ts';
 import {orderSchema} from '../../src/supervisor/requests/order-schema.ts';
-import {completed, type Given, report, working} from '../helpers/given.ts';
+import {completed, type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 
@@ -86,8 +86,7 @@ describe('what was reverted and is granted after all', () => {
 		const session = working(agents, {plan: {supervision: 'semi-autonomous'}});
 		violate(session, 'lib/x.ts');
 		ask(session, grant('lib/x.ts'));
-		session.says('AGT-001', report('success'));
-		session.ends('AGT-001');
+		session.finishes('AGT-001');
 		expect(session.agent('AGT-001')).toMatchObject({state: 'COMPLETE', verdict: {kind: 'none'}});
 		session.work();
 		expect(session.agent('AGT-001').verdict.kind).toBe('accepted');

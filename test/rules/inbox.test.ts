@@ -2,7 +2,15 @@ import {describe, expect, it} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import type {FileCollision} from '../../src/events/kinds/merge-event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
-import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
+import {
+	accepted,
+	completed,
+	type Given,
+	planned,
+	saying,
+	stopWork,
+	working,
+} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
@@ -10,8 +18,7 @@ const choicesOf = (session: Given): readonly string[] =>
 	inbox(session.state()).flatMap(({choices}) => choices.map(({choice}) => choice));
 
 const says = (text: string): Given => {
-	const session = working(['AGT-001']);
-	session.says('AGT-001', text);
+	const session = saying(text);
 	session.work();
 	return session;
 };
@@ -19,7 +26,6 @@ const says = (text: string): Given => {
 const ask = (fields: string): string =>
 	`[CLARIFICATION_NEEDED]\nquestions:\n  - {${fields}}\n[/CLARIFICATION_NEEDED]\n`;
 
-const blocker = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
 const delegation = '[DELEGATE_WORK]\nnew_task_description: Set up Redis\n[/DELEGATE_WORK]\n';
 const scope = '[SCOPE_REQUEST]\npaths: [src/server.ts]\n[/SCOPE_REQUEST]\n';
 const banner =
@@ -32,7 +38,7 @@ describe('each kind of item has its choices', () => {
 		['checkpoint', () => says(banner), ['continue', 'merge', 'help', 'restore:1', 'abort']],
 		[
 			'blocker',
-			() => says(blocker),
+			() => says(stopWork),
 			['run', 'resolved', 'retry', 'skip', 'delegate', 'delegate-wait', 'retry-from:1', 'abort'],
 		],
 		['delegation', () => says(delegation), ['approve', 'edit', 'reject']],
@@ -120,8 +126,7 @@ describe('a question', () => {
 
 	it('has a deadline where its agent waits in its turn, and none once it is parked', () => {
 		const agent = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
-		const session = working([subtask('AGT-001', {agent})]);
-		session.says('AGT-001', ask('question: Port?'));
+		const session = saying(ask('question: Port?'), [subtask('AGT-001', {agent})]);
 		const {deadline} = session.item('question');
 		expect(inbox(session.state())).toMatchObject([{waits: 'until', deadline}]);
 		session.ends('AGT-001');

@@ -4,10 +4,11 @@ import {owed} from '../../src/rules/effects/effects.ts';
 import {buildKey} from '../../src/rules/effects/merging.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {fold} from '../../src/state/apply/apply.ts';
-import {accepted, completed, type Given, report, working} from '../helpers/given.ts';
+import {accepted, completed, type Given, working} from '../helpers/given.ts';
 import {keyText} from '../helpers/key-text.ts';
 import {
 	build,
+	checked,
 	mergedWhileLasting,
 	publish,
 	refuse,
@@ -55,8 +56,7 @@ describe('putting work together', () => {
 
 	it('takes what was salvaged of a failed agent, which stays failed until it is published', () => {
 		const session = working(pair);
-		session.says('AGT-001', report('success'));
-		session.ends('AGT-001');
+		session.finishes('AGT-001');
 		session.decide('r-1', 'merge');
 		session.ends('AGT-002', {by: 'exit', code: 1});
 		session.decide('f-1', 'salvage', 'src/** docs/**');
@@ -97,8 +97,7 @@ describe('putting work together', () => {
 		expect(session.state().session).toMatchObject({tip: 'result'});
 		expect(session.state().session?.ended).toBeUndefined();
 		session.work();
-		session.says('AGT-002', report('success'));
-		session.ends('AGT-002');
+		session.finishes('AGT-002');
 		session.decide('r-2', 'merge');
 		expect(session.keys()).toEqual(['build:result:AGT-002@1:0']);
 		expect(session.ask({kind: 'stop'})).toBeUndefined();
@@ -115,9 +114,7 @@ describe('putting work together', () => {
 
 describe('a failed check', () => {
 	const failed = (): Given => {
-		const session = accepted(pair);
-		build(session);
-		verify(session, false);
+		const session = checked(pair, false);
 		expect(session.item('verify').why).toBe('`npm test` exited with code 1');
 		return session;
 	};
@@ -273,9 +270,7 @@ describe('a failed check', () => {
 
 describe('an approval', () => {
 	const asked = (): Given => {
-		const session = accepted(pair);
-		build(session);
-		verify(session, true);
+		const session = checked(pair);
 		return session;
 	};
 
@@ -302,7 +297,7 @@ describe('an approval', () => {
 		build(session, 'next', 'result');
 		verify(session, true, 'next');
 		const {id} = session.item('approval');
-		const ask = (choice: string) => session.ask({kind: 'decide', item: id, choice, by: 'user'});
+		const ask = (choice: string) => session.refusal(id, choice);
 		session.tell({kind: 'merge.intended', commit: 'base', from: 'result', undoes: 'result'});
 		expect(ask('approve')).toBe(
 			'main is being moved, since a merge is taken back or brought back.',

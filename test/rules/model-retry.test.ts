@@ -4,7 +4,7 @@ import type {TurnEnd} from '../../src/events/event.ts';
 import type {ModelTrouble} from '../../src/events/model-trouble.ts';
 import {noticesOf} from '../../src/rules/notices.ts';
 import {fold} from '../../src/state/apply/apply.ts';
-import {ask, type Given, report, working} from '../helpers/given.ts';
+import {ask, type Given, parked, report, saying, working} from '../helpers/given.ts';
 import {supervisorStarted} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';
 import {waitedMs} from '../helpers/waited.ts';
@@ -119,15 +119,12 @@ describe('an agent whose model has trouble that passes', () => {
 		expect(session.stateOf('AGT-002')).toBe('RUNNING');
 		session.pass('model:');
 		expect(session.keys()).toEqual([]);
-		session.says('AGT-002', report('success'));
-		session.ends('AGT-002');
+		session.finishes('AGT-002');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
 	});
 
 	it('is told again what its failed turn was told', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask);
-		session.ends('AGT-001');
+		const session = parked();
 		session.decide('q-1', '8080');
 		session.work();
 		expect(session.agent('AGT-001').replies).toEqual([]);
@@ -136,8 +133,7 @@ describe('an agent whose model has trouble that passes', () => {
 	});
 
 	it('waits for its answers as well when it had asked before', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask);
+		const session = saying(ask);
 		session.ends('AGT-001', overloaded);
 		session.pass('model:');
 		expect(session.keys()).toEqual([]);
@@ -146,8 +142,7 @@ describe('an agent whose model has trouble that passes', () => {
 	});
 
 	it('has not failed once it has reported', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', report('success'));
+		const session = saying(report('success'));
 		session.ends('AGT-001', overloaded);
 		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
 	});

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
 import {statusOf} from '../../src/rules/status.ts';
 import {allowancesOf} from '../../src/state/agent/allowance.ts';
-import {ask, type Given, report, working} from '../helpers/given.ts';
+import {ask, type Given, saying, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
@@ -96,14 +96,12 @@ describe('an agent that asks leave', () => {
 		expect(session.stateOf('AGT-002')).toBe('RUNNING');
 		session.decide('pm-1', 'once');
 		expect(session.keys()).toEqual([]);
-		session.says('AGT-002', report('success'));
-		session.ends('AGT-002');
+		session.finishes('AGT-002');
 		expect(session.keys()).toEqual(['reply:AGT-001:pm-1']);
 	});
 
 	it('while a question of its is open is answered without it', () => {
-		const session = working([acp('AGT-001')]);
-		session.says('AGT-001', ask);
+		const session = saying(ask, [acp('AGT-001')]);
 		asks(session, 1);
 		session.decide('pm-1', 'once');
 		session.work();
@@ -182,8 +180,7 @@ describe('what an agent asked leave for', () => {
 
 describe('an agent over ACP', () => {
 	it('is given no words in its turn, but its next prompt', () => {
-		const session = working([acp('AGT-001')]);
-		session.says('AGT-001', ask);
+		const session = saying(ask, [acp('AGT-001')]);
 		session.decide('q-1', '8080');
 		expect(session.keys()).toEqual([]);
 		session.ends('AGT-001');
@@ -191,8 +188,7 @@ describe('an agent over ACP', () => {
 	});
 
 	it('that asked is left to end its turn for as long as a person may answer quickly', () => {
-		const session = working([acp('AGT-001')]);
-		session.says('AGT-001', ask);
+		const session = saying(ask, [acp('AGT-001')]);
 		const {at} = session.owed().timers.find(({event}) => event.deadline.of === 'grace') ?? {};
 		expect(waitedMs(session.agent('AGT-001').spokeAt, at)).toBe(480_000);
 	});

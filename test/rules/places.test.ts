@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {ask, type Given, report, working} from '../helpers/given.ts';
+import {ask, type Given, parked, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const ids = (count: number) => Array.from({length: count}, (_, index) => `AGT-00${index + 1}`);
@@ -9,11 +9,6 @@ const agentsIn = (session: Given, state: string): readonly string[] =>
 		.state()
 		.agents.filter(agent => agent.state === state)
 		.map(({id}) => id);
-
-const finish = (session: Given, id: string): void => {
-	session.says(id, report('success'));
-	session.ends(id);
-};
 
 describe('places', () => {
 	it('let three agents of five work at once, in the order of the plan', () => {
@@ -29,9 +24,9 @@ describe('places', () => {
 
 	it('are held while an agent is being started', () => {
 		const session = working(ids(4));
-		finish(session, 'AGT-001');
+		session.finishes('AGT-001');
 		expect(agentsIn(session, 'SPAWNING')).toEqual(['AGT-004']);
-		finish(session, 'AGT-002');
+		session.finishes('AGT-002');
 		session.ask({kind: 'add', subtask: subtask('AGT-005')});
 		session.ask({kind: 'add', subtask: subtask('AGT-006')});
 		expect(agentsIn(session, 'PENDING')).toEqual(['AGT-006']);
@@ -44,18 +39,16 @@ describe('places', () => {
 	});
 
 	it('go to an agent that waited before they go to a new one', () => {
-		const session = working(ids(5));
-		session.says('AGT-001', ask);
-		session.ends('AGT-001');
+		const session = parked(ids(5));
 		session.work();
 		expect(agentsIn(session, 'RUNNING')).toEqual(['AGT-002', 'AGT-003', 'AGT-004']);
 		session.decide('q-1', '8080');
 		expect(session.keys()).toEqual([]);
-		finish(session, 'AGT-002');
+		session.finishes('AGT-002');
 		expect(agentsIn(session, 'PENDING')).toEqual(['AGT-005']);
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
 		session.work();
-		finish(session, 'AGT-003');
+		session.finishes('AGT-003');
 		expect(agentsIn(session, 'SPAWNING')).toEqual(['AGT-005']);
 	});
 
@@ -69,7 +62,7 @@ describe('places', () => {
 		session.work();
 		session.decide('q-2', '1');
 		session.decide('q-1', '2');
-		finish(session, 'AGT-003');
+		session.finishes('AGT-003');
 		expect(session.keys()).toEqual(['start:AGT-002:2']);
 	});
 
@@ -83,7 +76,7 @@ describe('places', () => {
 		expect(agentsIn(session, 'RUNNING')).toEqual(['AGT-001', 'AGT-002']);
 		session.decide('q-1', '8080');
 		expect(session.keys()).toEqual([]);
-		finish(session, 'AGT-002');
+		session.finishes('AGT-002');
 		expect(session.keys()).toEqual(['reply:AGT-001:q-1']);
 	});
 });
@@ -94,7 +87,7 @@ describe('an agent that waits for others', () => {
 	it('starts when they are complete', () => {
 		const session = working(chain);
 		expect(session.stateOf('AGT-002')).toBe('PENDING');
-		finish(session, 'AGT-001');
+		session.finishes('AGT-001');
 		expect(session.stateOf('AGT-002')).toBe('SPAWNING');
 	});
 

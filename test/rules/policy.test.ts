@@ -1,18 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {policy} from '../../src/rules/effects/policy.ts';
 import {inbox} from '../../src/rules/inbox.ts';
-import {type Given, planned, report, working} from '../helpers/given.ts';
+import {checkpoint, type Given, planned, saying, working} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const semi = {plan: {supervision: 'semi-autonomous'}} as const;
-const banner = (lines: string): string =>
-	`----------\nAGENT CHECKPOINT: AGT-001\n----------\n${lines}\n----------\n`;
-
-const finish = (session: Given, id: string): void => {
-	session.says(id, report('success'));
-	session.ends(id);
-};
 
 const decidedByPolicy = (session: Given) =>
 	session
@@ -26,7 +19,7 @@ describe('a semi-autonomous plan', () => {
 
 	it('lets agents go on past their checkpoints', () => {
 		const session = working(['AGT-001'], semi);
-		session.says('AGT-001', banner('Status: IN_PROGRESS'));
+		session.says('AGT-001', checkpoint('Status: IN_PROGRESS'));
 		session.ends('AGT-001');
 		session.work();
 		expect(decidedByPolicy(session)).toEqual(['cp-1']);
@@ -35,7 +28,7 @@ describe('a semi-autonomous plan', () => {
 
 	it.each(['HELP', 'ABORT'])('is asked at a checkpoint that requests %s', request => {
 		const session = working(['AGT-001'], semi);
-		session.says('AGT-001', banner(`Status: IN_PROGRESS\n## Request\n${request}`));
+		session.says('AGT-001', checkpoint(`Status: IN_PROGRESS\n## Request\n${request}`));
 		session.ends('AGT-001');
 		session.work();
 		expect(session.kinds()).toEqual(['checkpoint']);
@@ -45,8 +38,8 @@ describe('a semi-autonomous plan', () => {
 	it('can be so for one agent only', () => {
 		const alone = subtask('AGT-001', {supervision: 'semi-autonomous'});
 		const session = working([alone, 'AGT-002']);
-		finish(session, 'AGT-001');
-		finish(session, 'AGT-002');
+		session.finishes('AGT-001');
+		session.finishes('AGT-002');
 		expect(decidedByPolicy(session)).toEqual(['r-1']);
 		expect(session.kinds()).toEqual(['review']);
 	});
@@ -55,7 +48,7 @@ describe('a semi-autonomous plan', () => {
 		const session = working(['AGT-001'], semi);
 		session.says(
 			'AGT-001',
-			banner('Status: BLOCKED\n## Blockers\nno disk\n## Questions for Parent\n- Why?'),
+			checkpoint('Status: BLOCKED\n## Blockers\nno disk\n## Questions for Parent\n- Why?'),
 		);
 		session.ends('AGT-001');
 		expect(session.kinds()).toEqual(['blocker', 'question']);
@@ -64,7 +57,7 @@ describe('a semi-autonomous plan', () => {
 
 	it('accepts finished work, and leaves the approval to a person', () => {
 		const session = working(['AGT-001'], semi);
-		finish(session, 'AGT-001');
+		session.finishes('AGT-001');
 		expect(decidedByPolicy(session)).toEqual(['r-1']);
 		build(session);
 		verify(session, true);
@@ -105,10 +98,9 @@ describe('the table of supervision', () => {
 
 describe('a supervised plan', () => {
 	it('decides nothing by itself', () => {
-		const session = working(['AGT-001', 'AGT-002']);
-		session.says('AGT-001', banner('Status: IN_PROGRESS'));
+		const session = saying(checkpoint('Status: IN_PROGRESS'), ['AGT-001', 'AGT-002']);
 		session.ends('AGT-001');
-		finish(session, 'AGT-002');
+		session.finishes('AGT-002');
 		expect(session.kinds()).toEqual(['checkpoint', 'review']);
 		expect(decidedByPolicy(session)).toEqual([]);
 	});
@@ -125,7 +117,7 @@ const sessionWith = (kind: 'approval' | 'verify' | 'conflict' | 'failure' | 'pla
 		return session;
 	}
 
-	finish(session, 'AGT-001');
+	session.finishes('AGT-001');
 	if (kind === 'conflict') {
 		collide(session, {a: ['target'], b: ['AGT-001']});
 	} else {

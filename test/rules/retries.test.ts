@@ -1,6 +1,16 @@
 import {describe, expect, it} from 'vitest';
 import {owed} from '../../src/rules/effects/effects.ts';
-import {accepted, ask, banner, completed, type Given, planned, working} from '../helpers/given.ts';
+import {
+	accepted,
+	banner,
+	completed,
+	type Given,
+	parked,
+	saying,
+	starting,
+	stopWork,
+	working,
+} from '../helpers/given.ts';
 import {deadlineText, keyText} from '../helpers/key-text.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -31,8 +41,7 @@ const failForGood = (session: Given, start: string): number => {
 };
 
 const spawning = (): Given => {
-	const session = planned(['AGT-001']);
-	session.decide('p-1', 'approve');
+	const session = starting(['AGT-001']);
 	return session;
 };
 
@@ -100,9 +109,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 	});
 
 	it('start with a reply: it can’t be resumed', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask);
-		session.ends('AGT-001');
+		const session = parked();
 		session.decide('q-1', '8080');
 		failForGood(session, 'start:AGT-001:2');
 		expect(session.item('failure').why).toBe('can’t be resumed: the disk is full');
@@ -149,8 +156,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 	});
 
 	it('restore: it can’t be resumed, and a retry does not try it again', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n');
+		const session = saying(stopWork);
 		session.says('AGT-001', banner);
 		session.work();
 		session.ends('AGT-001');
@@ -184,15 +190,13 @@ describe('an effect that always fails ends where a person sees it', () => {
 	});
 
 	it('snapshot in a turn: its work could not be captured', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n');
+		const session = saying(stopWork);
 		failForGood(session, 'snapshot:');
 		expect(session.item('failure').why).toBe('its work could not be captured: the disk is full');
 	});
 
 	it('snapshot at the end of a turn that was paused: its work could not be captured', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n');
+		const session = saying(stopWork);
 		session.work();
 		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 0}});
 		failForGood(session, 'snapshot:');

@@ -2,18 +2,13 @@ import {expect, test} from 'vitest';
 import {pairsToCompare} from '../../src/rules/collisions.ts';
 import {inbox, withSpent} from '../../src/rules/inbox.ts';
 import {acceptedAgents} from '../../src/state/select.ts';
-import {completed, type Given, report, working} from '../helpers/given.ts';
+import {checkpoint, completed, type Given, working} from '../helpers/given.ts';
 import {collide} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const rival = (id: string) => subtask(id, {bestOf: 'AGT-001'});
 
 const two = [rival('AGT-001'), rival('AGT-002')];
-
-const finishes = (session: Given, id: string): void => {
-	session.says(id, report('success'));
-	session.ends(id);
-};
 
 const reviewOf = (session: Given, id: string): string =>
 	session.state().items.find(item => item.kind === 'review' && item.agent === id)?.id ?? '';
@@ -24,7 +19,7 @@ const answer = (item: string, choice: string) =>
 const taken = (session: Given): readonly string[] =>
 	acceptedAgents(session.state()).map(({id}) => id);
 
-const helpAsked = '----------\nAGENT CHECKPOINT: AGT-001\n----------\nRequest: HELP\n----------\n';
+const helpAsked = checkpoint('Request: HELP');
 
 const files = [{path: 'b.txt', entry: {mode: '100644', oid: '1'}}];
 
@@ -40,9 +35,9 @@ test('the work of one rival is taken, and the other is set aside by name', () =>
 
 test('none is taken while another is at it, but by a choice that says that it is stopped', () => {
 	const session = working(two);
-	finishes(session, 'AGT-001');
+	session.finishes('AGT-001');
 	const review = reviewOf(session, 'AGT-001');
-	expect(session.ask(answer(review, 'merge'))).toBe(
+	expect(session.refusal(review, 'merge')).toBe(
 		'AGT-002 does the same and is not finished yet. Wait for that, or choose merge-and-stop, which ends it.',
 	);
 	expect(session.stateOf('AGT-002')).toBe('RUNNING');
@@ -56,17 +51,17 @@ test('none is taken while another is at it, but by a choice that says that it is
 test('a rival that is sent back is at it again', () => {
 	const session = completed(two);
 	session.decide(reviewOf(session, 'AGT-002'), 'feedback', 'Try again');
-	expect(session.ask(answer(reviewOf(session, 'AGT-001'), 'merge'))).toContain('AGT-002');
+	expect(session.refusal(reviewOf(session, 'AGT-001'), 'merge')).toContain('AGT-002');
 });
 
 test('nobody takes a rival by the way: not at a checkpoint, not by the level of supervision', () => {
 	const session = working(two, {plan: {supervision: 'semi-autonomous'}});
 	session.says('AGT-001', helpAsked);
 	session.ends('AGT-001');
-	expect(session.ask(answer(session.item('checkpoint').id, 'merge'))).toBe(
+	expect(session.refusal(session.item('checkpoint').id, 'merge')).toBe(
 		'AGT-002 does the same: let it finish, and take one of the works.',
 	);
-	finishes(session, 'AGT-002');
+	session.finishes('AGT-002');
 	expect(session.kinds()).toContain('review');
 	expect(taken(session)).toEqual([]);
 });
@@ -75,9 +70,9 @@ test('what a failed rival did can be taken once nobody is at it, and the other c
 	const session = working(two);
 	session.ends('AGT-001', {by: 'exit', code: 1});
 	const failure = session.item('failure').id;
-	expect(session.ask(answer(failure, 'salvage'))).toContain('AGT-002 does the same');
-	expect(session.ask(answer(failure, 'redistribute'))).toContain('is not a choice');
-	finishes(session, 'AGT-002');
+	expect(session.refusal(failure, 'salvage')).toContain('AGT-002 does the same');
+	expect(session.refusal(failure, 'redistribute')).toContain('is not a choice');
+	session.finishes('AGT-002');
 	session.decide(reviewOf(session, 'AGT-002'), 'merge');
 	expect(taken(session)).toEqual(['AGT-002']);
 	expect(session.stateOf('AGT-001')).toBe('ABORTED');
@@ -86,7 +81,7 @@ test('what a failed rival did can be taken once nobody is at it, and the other c
 test('of a work that is taken with files of a rival, those come from the rival alone', () => {
 	const session = completed([...two, rival('AGT-003')]);
 	const review = reviewOf(session, 'AGT-001');
-	expect(session.ask(answer(review, 'merge-with:AGT-002'))).toContain('which files of AGT-002');
+	expect(session.refusal(review, 'merge-with:AGT-002')).toContain('which files of AGT-002');
 	expect(session.ask({...answer(review, 'merge-with:AGT-002'), note: 'c.txt'})).toBe(
 		'AGT-002 changed no file like that.',
 	);
@@ -154,7 +149,7 @@ test('where one of two that were taken together goes, the other is decided on ag
 	session.decide(reviewOf(session, 'AGT-001'), 'merge-with:AGT-002', 'b.txt', {seen: {files}});
 	collide(session, {a: ['AGT-001'], b: ['AGT-002']});
 	const conflict = session.item('conflict').id;
-	expect(session.ask(answer(conflict, 'sequential:AGT-001,AGT-002'))).toContain('not a choice');
+	expect(session.refusal(conflict, 'sequential:AGT-001,AGT-002')).toContain('not a choice');
 	session.decide(conflict, 'abort:AGT-001');
 	expect(taken(session)).toEqual([]);
 	expect(session.item('review')).toMatchObject({agent: 'AGT-002'});
@@ -165,8 +160,8 @@ test('rivals are not compared for collisions, and one that waits for them stands
 	const session = completed([...two, last].slice(0, 2));
 	expect(pairsToCompare(session.state())).toEqual([]);
 	const waiting = working([...two, last]);
-	finishes(waiting, 'AGT-001');
-	finishes(waiting, 'AGT-002');
+	waiting.finishes('AGT-001');
+	waiting.finishes('AGT-002');
 	waiting.work();
 	expect(waiting.stateOf('AGT-003')).toBe('PENDING');
 	waiting.decide(reviewOf(waiting, 'AGT-002'), 'merge');
@@ -190,7 +185,7 @@ test('finished rivals are checked unasked, and stand beside each other in the in
 
 test('none is taken while what was granted one of the works is still to come into it', () => {
 	const session = working(two);
-	finishes(session, 'AGT-001');
+	session.finishes('AGT-001');
 	const why = 'What you granted AGT-001 is still being brought back; try again in a moment.';
 	session.tell({
 		...{kind: 'scope.left', agent: 'AGT-001', path: 'lib/x.ts', change: 'added'},
@@ -198,8 +193,8 @@ test('none is taken while what was granted one of the works is still to come int
 	});
 	const grant = {verb: 'grant', paths: ['lib/x.ts']} as const;
 	expect(session.ask({kind: 'steer', agent: 'AGT-001', order: grant})).toBeUndefined();
-	expect(session.ask(answer(reviewOf(session, 'AGT-001'), 'merge-and-stop'))).toBe(why);
-	finishes(session, 'AGT-002');
+	expect(session.refusal(reviewOf(session, 'AGT-001'), 'merge-and-stop')).toBe(why);
+	session.finishes('AGT-002');
 	const part = {...answer(reviewOf(session, 'AGT-002'), 'merge-with:AGT-001'), seen: {files}};
 	expect(session.ask({...part, note: 'b.txt'})).toBe(why);
 	session.work();
@@ -219,11 +214,11 @@ test('what a rival handed on goes with it, and nobody takes that unasked', () =>
 	// It hears of the yes when its turn is over.
 	session.ends('AGT-002');
 	session.work();
-	finishes(session, 'AGT-001');
-	finishes(session, 'AGT-002');
+	session.finishes('AGT-001');
+	session.finishes('AGT-002');
 	const merge = answer(reviewOf(session, 'AGT-001'), 'merge');
 	expect(session.ask(merge)).toContain('AGT-002 does the same and is not finished yet');
-	finishes(session, 'AGT-003');
+	session.finishes('AGT-003');
 	expect(taken(session)).toEqual([]);
 	session.decide(reviewOf(session, 'AGT-003'), 'merge');
 	expect(inbox(session.state())[0]?.choices[0]?.label).toBe(
@@ -245,8 +240,8 @@ test('rivals that join a session are there together, and the best of their works
 	];
 	expect(session.ask({kind: 'add', subtask: first, rivals: [second]})).toBeUndefined();
 	session.work();
-	finishes(session, 'AGT-002');
-	expect(session.ask(answer(reviewOf(session, 'AGT-002'), 'merge'))).toContain(
+	session.finishes('AGT-002');
+	expect(session.refusal(reviewOf(session, 'AGT-002'), 'merge')).toContain(
 		'AGT-003 does the same and is not finished yet.',
 	);
 });

@@ -1,9 +1,8 @@
 import {expect, it} from 'vitest';
-import {working} from '../helpers/given.ts';
+import {saying, stopWork} from '../helpers/given.ts';
 
 it('a command for a blocked agent is run once its turn is over, which it ends', () => {
-	const session = working(['AGT-001']);
-	session.says('AGT-001', '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n');
+	const session = saying(stopWork);
 	session.work();
 	session.decide('b-1', 'run', 'npm ci');
 	expect(session.keys()).toContain('end-turn:AGT-001:1');

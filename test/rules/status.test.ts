@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {statusOf} from '../../src/rules/status.ts';
-import {type Given, report, working} from '../helpers/given.ts';
+import {type Given, saying, working} from '../helpers/given.ts';
 
 const resultsOf = (session: Given) =>
 	statusOf(session.state(), () => ({worktree: '', branch: ''})).agents.map(({results}) => results);
@@ -17,8 +17,7 @@ test('what an agent has used up is told with its status, and that it told nothin
 });
 
 test('what an agent brings is told with its status: each result at once, the rest when it has ended', () => {
-	const session = working(['AGT-001', 'AGT-002']);
-	session.says('AGT-001', 'SUMMARY: 12 patterns found\n');
+	const session = saying('SUMMARY: 12 patterns found\n', ['AGT-001', 'AGT-002']);
 	session.says(
 		'AGT-002',
 		'| Topic | Status | Path | Summary |\n|---|---|---|---|\n| Auth | done | auth.md | Found 12 |\n\n',
@@ -26,8 +25,7 @@ test('what an agent brings is told with its status: each result at once, the res
 	const row = {topic: 'Auth', status: 'done', path: 'auth.md', summary: 'Found 12'};
 	expect(resultsOf(session)).toEqual([[], [row]]);
 
-	session.says('AGT-001', report('success'));
-	session.ends('AGT-001');
+	session.finishes('AGT-001');
 	session.work();
 	expect(resultsOf(session)[0]).toMatchObject([
 		{status: 'success', summary: '12 patterns found', topic: 'Part of AGT-001'},

@@ -1,14 +1,28 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
-import {accepted, ask, completed, type Given, planned, report, working} from '../helpers/given.ts';
+import {
+	accepted,
+	ask,
+	completed,
+	type Given,
+	parked,
+	planned,
+	report,
+	saying,
+	starting,
+	working,
+} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
-/** Has an agent do something; fails when it is refused. */
-const steer = (session: Given, order: AgentOrder, agent = 'AGT-001'): void => {
-	expect(session.ask({kind: 'steer', agent, order})).toBeUndefined();
-};
-
 const stop: AgentOrder = {verb: 'stop'};
+
+const refusal = (session: Given, order: AgentOrder = stop, agent = 'AGT-001') =>
+	session.ask({kind: 'steer', agent, order});
+
+/** Has an agent do something; fails when it is refused. */
+const steer = (session: Given, order: AgentOrder, agent?: string): void => {
+	expect(refusal(session, order, agent)).toBeUndefined();
+};
 
 describe('an agent that a person stops', () => {
 	it('is out of the session at once when it had not started', () => {
@@ -19,8 +33,7 @@ describe('an agent that a person stops', () => {
 	});
 
 	it('is out of the session while it is being started', () => {
-		const session = planned(['AGT-001', 'AGT-002']);
-		session.decide('p-1', 'approve');
+		const session = starting(['AGT-001', 'AGT-002']);
 		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
 		steer(session, stop);
 		session.work();
@@ -40,8 +53,7 @@ describe('an agent that a person stops', () => {
 	});
 
 	it('takes what it waited for with it, and nothing of the others', () => {
-		const session = working(['AGT-001', 'AGT-002']);
-		session.says('AGT-001', ask);
+		const session = saying(ask, ['AGT-001', 'AGT-002']);
 		session.says('AGT-002', ask);
 		session.ends('AGT-001');
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
@@ -72,9 +84,6 @@ describe('an agent that a person stops', () => {
 });
 
 describe('steering is refused, with the reason', () => {
-	const refusal = (session: Given, order: AgentOrder = stop, agent = 'AGT-001') =>
-		session.ask({kind: 'steer', agent, order});
-
 	it('for an agent that there is not', () => {
 		expect(refusal(working(['AGT-001']), stop, 'AGT-009')).toBe(
 			'There is no agent AGT-009 in this session.',
@@ -99,8 +108,7 @@ describe('steering is refused, with the reason', () => {
 		expect(refusal(completed(['AGT-001']))).toBe(
 			'AGT-001 has finished; r-1 asks what becomes of its work.',
 		);
-		const failed = working(['AGT-001']);
-		failed.says('AGT-001', report('failed'));
+		const failed = saying(report('failed'));
 		failed.ends('AGT-001');
 		expect(refusal(failed)).toBe('AGT-001 has failed; f-1 asks what becomes of its work.');
 	});
@@ -141,8 +149,7 @@ describe('a message', () => {
 	});
 
 	it('reaches an agent that has said that it is done before it comes to its end', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', report('success'));
+		const session = saying(report('success'));
 		steer(session, message());
 		session.ends('AGT-001');
 		session.work();
@@ -153,8 +160,7 @@ describe('a message', () => {
 	it('is told with the first prompt where the agent had not begun', () => {
 		const session = working(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
 		steer(session, message(), 'AGT-002');
-		session.says('AGT-001', report('success'));
-		session.ends('AGT-001');
+		session.finishes('AGT-001');
 		session.work();
 		expect(session.events().findLast(event => event.kind === 'turn.started')).toMatchObject({
 			agent: 'AGT-002',
@@ -184,14 +190,10 @@ describe('a message', () => {
 	});
 
 	it('goes with the answer that the agent waits for', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask);
-		session.ends('AGT-001');
+		const session = parked();
 		steer(session, message());
 		expect(session.keys()).toEqual([]);
-		expect(session.ask({kind: 'steer', agent: 'AGT-001', order: message('now', true)})).toMatch(
-			/waits for q-1/,
-		);
+		expect(refusal(session, message('now', true))).toMatch(/waits for q-1/);
 		session.decide('q-1', '8080');
 		session.work();
 		expect(lastItems(session)).toEqual(['m-1', 'q-1']);
@@ -199,13 +201,11 @@ describe('a message', () => {
 
 	it('is refused where the agent has come to its end', () => {
 		const session = completed(['AGT-001']);
-		expect(session.ask({kind: 'steer', agent: 'AGT-001', order: message()})).toBe(
+		expect(refusal(session, message())).toBe(
 			'AGT-001 has finished; r-1 asks what becomes of its work.',
 		);
 		session.decide('r-1', 'merge');
-		expect(session.ask({kind: 'steer', agent: 'AGT-001', order: message()})).toBe(
-			'You took the work of AGT-001 as it is.',
-		);
+		expect(refusal(session, message())).toBe('You took the work of AGT-001 as it is.');
 	});
 
 	it('that was read in a turn is told again to a process that forgets, once that was cut short', () => {
@@ -257,9 +257,7 @@ describe('an agent that a person pauses', () => {
 	});
 
 	it('is answered meanwhile and told when it goes on', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask);
-		session.ends('AGT-001');
+		const session = parked();
 		steer(session, {verb: 'pause'});
 		session.decide('q-1', '8080');
 		session.work();
@@ -280,8 +278,7 @@ describe('an agent that a person pauses', () => {
 	it('and had not begun does not begin', () => {
 		const session = working(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
 		steer(session, {verb: 'pause'}, 'AGT-002');
-		session.says('AGT-001', report('success'));
-		session.ends('AGT-001');
+		session.finishes('AGT-001');
 		session.work();
 		expect(session.stateOf('AGT-002')).toBe('PENDING');
 		steer(session, {verb: 'resume'}, 'AGT-002');
@@ -309,10 +306,9 @@ describe('an agent that a person pauses', () => {
 
 	it('can’t be paused twice, nor let go on when it is not paused', () => {
 		const session = working(['AGT-001']);
-		const of = (order: AgentOrder) => session.ask({kind: 'steer', agent: 'AGT-001', order});
-		expect(of({verb: 'resume'})).toBe('AGT-001 is not paused.');
-		expect(of({verb: 'pause'})).toBeUndefined();
-		expect(of({verb: 'pause'})).toBe('AGT-001 is paused already.');
+		expect(refusal(session, {verb: 'resume'})).toBe('AGT-001 is not paused.');
+		steer(session, {verb: 'pause'});
+		expect(refusal(session, {verb: 'pause'})).toBe('AGT-001 is paused already.');
 	});
 
 	it('stays paused until the last one has left its worktree', () => {
@@ -325,10 +321,8 @@ describe('an agent that a person pauses', () => {
 
 			return session.agent('AGT-001').held !== undefined;
 		};
-		const [enter, leave] = ([['pause'], ['resume']] as const).map(
-			([verb]) =>
-				(visit: string): AgentOrder => ({verb, visit}),
-		) as [(visit: string) => AgentOrder, (visit: string) => AgentOrder];
+		const enter = (visit: string): AgentOrder => ({verb: 'pause', visit});
+		const leave = (visit: string): AgentOrder => ({verb: 'resume', visit});
 		expect(heldAfter(enter('one'), enter('two'), leave('one'))).toBe(true);
 		expect(heldAfter({verb: 'resume', visit: 'two', text: 'a file is new'})).toBe(false);
 		expect(session.agent('AGT-001').delivered).toMatchObject([{text: 'a file is new'}]);
@@ -428,8 +422,7 @@ describe('an agent that a person has start over', () => {
 	});
 
 	it('takes back what it had asked, and keeps what it was answered', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask);
+		const session = saying(ask);
 		session.says('AGT-001', ask.replace('port', 'host'));
 		session.ends('AGT-001');
 		session.decide('q-1', '8080');
@@ -474,9 +467,7 @@ describe('an agent that a person has start over', () => {
 
 	it('can be another program before it began', () => {
 		const session = working(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
-		expect(session.ask({kind: 'steer', agent: 'AGT-002', order: restart()})).toBe(
-			'AGT-002 has not begun yet.',
-		);
+		expect(refusal(session, restart(), 'AGT-002')).toBe('AGT-002 has not begun yet.');
 		steer(session, restart(null, 'codex'), 'AGT-002');
 		expect(session.agent('AGT-002')).toMatchObject({
 			state: 'PENDING',
@@ -487,15 +478,11 @@ describe('an agent that a person has start over', () => {
 
 	it('is refused a snapshot that there is not', () => {
 		const session = working(['AGT-001']);
-		expect(session.ask({kind: 'steer', agent: 'AGT-001', order: restart(7)})).toBe(
-			'AGT-001 has no snapshot 7.',
-		);
+		expect(refusal(session, restart(7))).toBe('AGT-001 has no snapshot 7.');
 	});
 
 	it('is refused where it has finished', () => {
 		const session = completed(['AGT-001']);
-		expect(session.ask({kind: 'steer', agent: 'AGT-001', order: restart()})).toMatch(
-			/has finished; r-1/,
-		);
+		expect(refusal(session, restart())).toMatch(/has finished; r-1/);
 	});
 });

@@ -1,12 +1,20 @@
 import {describe, expect, it} from 'vitest';
-import {ask, type Given, planned, report, working} from '../helpers/given.ts';
+import {
+	ask,
+	checkpoint,
+	type Given,
+	parked,
+	report,
+	saying,
+	starting,
+	stopWork,
+	working,
+} from '../helpers/given.ts';
 import {deadlineText} from '../helpers/key-text.ts';
 import {subtask} from '../helpers/plan.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
-const stopWork = '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n';
-const banner =
-	'----------\nAGENT CHECKPOINT: AGT-001\n----------\nStatus: IN_PROGRESS\nProgress: 60%\n----------\n';
+const banner = checkpoint('Status: IN_PROGRESS\nProgress: 60%');
 const stdin = subtask('AGT-001', {
 	agent: {protocol: 'text', command: ['agent'], reply: 'stdin'},
 });
@@ -14,12 +22,12 @@ const stdin = subtask('AGT-001', {
 const timer = (session: Given, start: string) =>
 	session.owed().timers.find(({event}) => deadlineText(event.deadline).startsWith(start));
 
+/** How long it is until then. */
+const waitOf = (session: Given, start: string): number =>
+	waitedMs(session.state().awake, timer(session, start)?.at);
+
 describe('first starts', () => {
-	const starting = (): Given => {
-		const session = planned(['AGT-001', 'AGT-002', 'AGT-003']);
-		session.decide('p-1', 'approve');
-		return session;
-	};
+	const three = ['AGT-001', 'AGT-002', 'AGT-003'];
 
 	const starts = (session: Given) => session.keys().filter(key => key.startsWith('start:'));
 
@@ -30,19 +38,17 @@ describe('first starts', () => {
 	};
 
 	it('follow the order of the plan, whichever worktree is made first', () => {
-		const session = starting();
+		const session = starting(three);
 		prepared(session, 'AGT-003');
 		expect(starts(session)).toEqual([]);
 		prepared(session, 'AGT-001');
 		expect(starts(session)).toEqual([expect.stringContaining('AGT-001')]);
 		prepared(session, 'AGT-002');
-		expect(starts(session).map(key => key.match(/AGT-\d+/)?.[0])).toEqual([
-			...['AGT-001', 'AGT-002', 'AGT-003'],
-		]);
+		expect(starts(session).map(key => key.match(/AGT-\d+/)?.[0])).toEqual(three);
 	});
 
 	it('wait for nobody whose worktree could not be made, or who was given up', () => {
-		const session = starting();
+		const session = starting(three);
 		prepared(session, 'AGT-003');
 		const effect = session.keyOf('prepare:AGT-001');
 		session.tell({kind: 'effect.failed', effect, message: 'no room', final: false});
@@ -56,14 +62,8 @@ describe('first starts', () => {
 });
 
 describe('a start that takes long', () => {
-	const starting = (): Given => {
-		const session = planned(['AGT-001']);
-		session.decide('p-1', 'approve');
-		return session;
-	};
-
 	it('is asked about after a minute, and again a minute after a person gave it more time', () => {
-		const session = starting();
+		const session = starting(['AGT-001']);
 		const {since} = session.agent('AGT-001');
 		expect(waitedMs(since, timer(session, 'start:')?.at)).toBe(60_000);
 		session.pass('start:');
@@ -72,12 +72,12 @@ describe('a start that takes long', () => {
 		const nightMs = 8 * 3_600_000;
 		session.wait(nightMs);
 		session.decide('l-1', 'extend');
-		expect(waitedMs(session.state().awake, timer(session, 'start:')?.at)).toBe(60_000);
+		expect(waitOf(session, 'start:')).toBe(60_000);
 		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
 	});
 
 	it('goes on by itself, and the question is gone', () => {
-		const session = starting();
+		const session = starting(['AGT-001']);
 		session.pass('start:');
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
@@ -86,7 +86,7 @@ describe('a start that takes long', () => {
 	});
 
 	it('can be given up', () => {
-		const session = starting();
+		const session = starting(['AGT-001']);
 		session.pass('start:');
 		session.decide('l-1', 'abort');
 		expect(session.stateOf('AGT-001')).toBe('ABORTED');
@@ -108,10 +108,8 @@ describe('a start that takes long', () => {
 
 describe('a text agent that wants a reply', () => {
 	it('has ten seconds to exit, then its turn is ended, and that is no failure', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask);
-		const grace = timer(session, 'grace:');
-		expect(waitedMs(session.state().awake, grace?.at)).toBe(10_000);
+		const session = saying(ask);
+		expect(waitOf(session, 'grace:')).toBe(10_000);
 		expect(session.keys()).toEqual([]);
 		session.pass('grace:');
 		expect(session.keys()).toEqual(['end-turn:AGT-001:1']);
@@ -121,17 +119,14 @@ describe('a text agent that wants a reply', () => {
 	});
 
 	it('has ten seconds counted from the first such word, not from the last', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask);
+		const session = saying(ask);
 		const first = timer(session, 'grace:');
 		session.says('AGT-001', stopWork);
 		expect(timer(session, 'grace:')).toEqual(first);
 	});
 
 	it('is parked when it exits with 0, and started again with the reply', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask);
-		session.ends('AGT-001');
+		const session = parked();
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 		expect(session.owed()).toEqual({events: [], effects: [], timers: []});
 		session.decide('q-1', '8080');
@@ -150,8 +145,7 @@ describe('a text agent that wants a reply', () => {
 	});
 
 	it('is not started again before its turn is over and snapshotted', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask);
+		const session = saying(ask);
 		session.decide('q-1', '8080');
 		expect(session.keys()).toEqual([]);
 		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 0}});
@@ -162,8 +156,7 @@ describe('a text agent that wants a reply', () => {
 
 	it('fails all the same when it exits with anything but 0, whichever is seen first', () => {
 		for (const snapshotFirst of [true, false]) {
-			const session = working(['AGT-001']);
-			session.says('AGT-001', stopWork);
+			const session = saying(stopWork);
 			if (snapshotFirst) {
 				session.work();
 				expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
@@ -180,8 +173,7 @@ describe('a text agent that wants a reply', () => {
 
 describe('a text agent that takes replies on its input', () => {
 	it('waits in its live turn and is given the reply there', () => {
-		const session = working([stdin]);
-		session.says('AGT-001', ask);
+		const session = saying(ask, [stdin]);
 		session.decide('q-1', '8080');
 		expect(session.keys()).toEqual(['reply:AGT-001:q-1']);
 		session.work();
@@ -191,8 +183,7 @@ describe('a text agent that takes replies on its input', () => {
 	});
 
 	it('comes back from a checkpoint in the same turn', () => {
-		const session = working([stdin]);
-		session.says('AGT-001', stopWork);
+		const session = saying(stopWork, [stdin]);
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 		session.decide('b-1', 'resolved');
@@ -204,8 +195,7 @@ describe('a text agent that takes replies on its input', () => {
 	it('is parked when the quick wait is over, and a late answer is delivered all the same', () => {
 		const session = working([stdin], {settings: {quickMs: 60_000}});
 		session.says('AGT-001', ask);
-		const grace = timer(session, 'grace:');
-		expect(waitedMs(session.state().awake, grace?.at)).toBe(60_000);
+		expect(waitOf(session, 'grace:')).toBe(60_000);
 		session.pass('grace:');
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
@@ -215,10 +205,8 @@ describe('a text agent that takes replies on its input', () => {
 	});
 
 	it('is given ten seconds and no quick wait once it has completed', () => {
-		const session = working([stdin]);
-		session.says('AGT-001', report('success'));
-		const grace = timer(session, 'grace:');
-		expect(waitedMs(session.state().awake, grace?.at)).toBe(10_000);
+		const session = saying(report('success'), [stdin]);
+		expect(waitOf(session, 'grace:')).toBe(10_000);
 	});
 });
 
@@ -291,8 +279,7 @@ describe('a text agent that ends without a completion report', () => {
 	});
 
 	it('and is retried from a snapshot gets its worktree set back first', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', stopWork);
+		const session = saying(stopWork);
 		session.work();
 		session.decide('b-1', 'retry');
 		session.ends('AGT-001', {by: 'exit', code: 1});
@@ -306,8 +293,7 @@ describe('a text agent that ends without a completion report', () => {
 
 describe('an agent that is blocked', () => {
 	it('and is retried from a snapshot gets its worktree set back first, and is told so', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', stopWork);
+		const session = saying(stopWork);
 		session.work();
 		session.decide('b-1', 'retry-from:1', 'The port is 5433');
 		session.ends('AGT-001');
@@ -334,8 +320,7 @@ describe('an agent that was lost with its supervisor', () => {
 	});
 
 	it('is not asked again what was answered, and keeps what was not', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask);
+		const session = saying(ask);
 		session.ends('AGT-001', {by: 'lost'});
 		expect(session.kinds()).toEqual(['question']);
 		expect(session.keys()).toEqual([]);
@@ -346,8 +331,7 @@ describe('an agent that was lost with its supervisor', () => {
 	});
 
 	it('and had completed is complete', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', report('success'));
+		const session = saying(report('success'));
 		session.ends('AGT-001', {by: 'lost'});
 		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
 	});
@@ -359,8 +343,7 @@ describe('the time limit', () => {
 
 	it('is told when most of the time is used up, while the agent goes on', () => {
 		const session = working([short]);
-		const near = timer(session, 'near-limit:');
-		expect(waitedMs(session.state().awake, near?.at)).toBe(48_000);
+		expect(waitOf(session, 'near-limit:')).toBe(48_000);
 		session.pass('near-limit:');
 		expect(session.state().items).toMatchObject([{kind: 'limit', of: 'near'}]);
 		expect(session.keys()).toEqual([]);
@@ -381,14 +364,17 @@ describe('the time limit', () => {
 	});
 
 	it.each([
-		['complete', 'COMPLETE'],
-		['abort', 'ABORTED'],
-	])('ends an agent before it is reached, where a person wants that: %s', (choice, state) => {
+		['near-limit:', 'complete', 'COMPLETE', ['review']],
+		['near-limit:', 'abort', 'ABORTED', []],
+		['limit:', 'complete', 'COMPLETE', ['review']],
+		['limit:', 'abort', 'ABORTED', []],
+	])('at %s ends an agent where a person wants that: %s', (limit, choice, state, kinds) => {
 		const session = working([short]);
-		session.pass('near-limit:');
+		session.pass(limit);
 		session.decide('l-1', choice);
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe(state);
+		expect(session.kinds()).toEqual(kinds);
 	});
 
 	it('lets an agent that can be told say where it stands, and pauses it then', () => {
@@ -412,8 +398,7 @@ describe('the time limit', () => {
 		const session = working([{...short, ...acp}]);
 		session.pass('limit:');
 		session.work();
-		const closing = timer(session, 'closing:');
-		expect(waitedMs(session.state().awake, closing?.at)).toBe(60_000);
+		expect(waitOf(session, 'closing:')).toBe(60_000);
 		session.pass('closing:');
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
@@ -428,8 +413,7 @@ describe('the time limit', () => {
 		const session = working([{...short, ...acp}]);
 		session.pass('limit:');
 		session.work();
-		session.says('AGT-001', report('success'));
-		session.ends('AGT-001');
+		session.finishes('AGT-001');
 		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
 		expect(session.kinds()).toEqual(['review']);
 	});
@@ -443,14 +427,11 @@ describe('the time limit', () => {
 		session.decide('l-1', 'extend');
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
-		const limit = timer(session, 'limit:');
-		expect(waitedMs(session.state().awake, limit?.at)).toBeGreaterThan(55_000);
+		expect(waitOf(session, 'limit:')).toBeGreaterThan(55_000);
 	});
 
 	it('counts the time in turns and not the time of waiting between them', () => {
-		const session = working([short]);
-		session.says('AGT-001', ask);
-		session.ends('AGT-001');
+		const session = parked([short]);
 		const worked = session.agent('AGT-001').workedMs;
 		for (let second = 0; second < 100; second++) {
 			session.tell();
@@ -458,25 +439,7 @@ describe('the time limit', () => {
 
 		session.decide('q-1', '8080');
 		session.work();
-		const limit = timer(session, 'limit:');
-		expect(waitedMs(session.state().awake, limit?.at)).toBe(60_000 - worked);
-	});
-
-	it('can make its work complete by a person', () => {
-		const session = working([short]);
-		session.pass('limit:');
-		session.decide('l-1', 'complete');
-		session.work();
-		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
-		expect(session.kinds()).toEqual(['review']);
-	});
-
-	it('can end the agent', () => {
-		const session = working([short]);
-		session.pass('limit:');
-		session.decide('l-1', 'abort');
-		session.work();
-		expect(session.stateOf('AGT-001')).toBe('ABORTED');
+		expect(waitOf(session, 'limit:')).toBe(60_000 - worked);
 	});
 
 	it('stands for a retry, too', () => {
@@ -491,8 +454,7 @@ describe('the time limit', () => {
 	it('does not make an agent that had completed work again', () => {
 		const session = working([short]);
 		session.pass('limit:');
-		session.says('AGT-001', report('success'));
-		session.ends('AGT-001');
+		session.finishes('AGT-001');
 		session.decide('l-1', 'extend');
 		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
 	});

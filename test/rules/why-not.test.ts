@@ -1,15 +1,19 @@
 import {describe, expect, it} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
-import {accepted, banner, completed, type Given, planned, working} from '../helpers/given.ts';
-import {build, collide, verify} from '../helpers/merging.ts';
+import {
+	accepted,
+	banner,
+	completed,
+	type Given,
+	planned,
+	saying,
+	stopWork,
+	working,
+} from '../helpers/given.ts';
+import {checked, collide} from '../helpers/merging.ts';
 import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';
 import {snapshotTaken} from '../helpers/quiet-outcome.ts';
-import type {Typed} from '../helpers/typed.ts';
 
-const decide = (session: Given, item: string, choice: string, more: Partial<Typed> = {}) =>
-	session.ask({kind: 'decide', item, choice, by: 'user', ...more});
-
-const blocker = '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n';
 const delegation =
 	'[DELEGATE_WORK]\nnew_task_description: x\nindependence: blocks_current_work\n[/DELEGATE_WORK]\n';
 
@@ -18,27 +22,26 @@ describe('a decision', () => {
 		const session = completed(['AGT-001', 'AGT-002']);
 		session.decide('r-1', 'merge');
 		const before = session.events().length;
-		expect(decide(session, 'r-1', 'merge')).toBe(
+		expect(session.refusal('r-1', 'merge')).toBe(
 			'No item r-1 waits for you; it was decided, or what it was about is gone.',
 		);
 		expect(session.events()).toHaveLength(before);
 	});
 
 	it('that the item doesn’t offer is refused, and not taken for another', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', banner);
-		expect(decide(session, 'cp-1', 'not yet')).toBe('"not yet" is not a choice for cp-1.');
+		const session = saying(banner);
+		expect(session.refusal('cp-1', 'not yet')).toBe('"not yet" is not a choice for cp-1.');
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
-		expect(decide(session, 'cp-1', 'snooze')).toBeUndefined();
-		expect(decide(session, 'cp-1', 'continue')).toBeUndefined();
+		expect(session.refusal('cp-1', 'snooze')).toBeUndefined();
+		expect(session.refusal('cp-1', 'continue')).toBeUndefined();
 	});
 
 	it('of the demo’s person counts only in a demo', () => {
-		expect(decide(planned(['AGT-001']), 'p-1', 'approve', {by: 'demo'})).toBe(
+		expect(planned(['AGT-001']).refusal('p-1', 'approve', {by: 'demo'})).toBe(
 			'Scripted decisions are for the demo only.',
 		);
 		const demo = planned(['AGT-001'], {demo: true});
-		expect(decide(demo, 'p-1', 'approve', {by: 'demo'})).toBeUndefined();
+		expect(demo.refusal('p-1', 'approve', {by: 'demo'})).toBeUndefined();
 		expect(demo.events().find(({kind}) => kind === 'user.decided')).toMatchObject({by: 'demo'});
 	});
 
@@ -46,28 +49,27 @@ describe('a decision', () => {
 		['checkpoint', 'help', banner],
 		['delegation', 'edit', delegation],
 	] as const)('of a %s that needs a note is refused without: %s', (kind, choice, said) => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', said);
+		const session = saying(said);
 		const {id} = session.item(kind);
-		expect(decide(session, id, choice)).toBe(
+		expect(session.refusal(id, choice)).toBe(
 			`"${choice}" needs a note that says what the agent is to do.`,
 		);
-		expect(decide(session, id, choice, {note: ' \n'})).toMatch(/needs a note/);
+		expect(session.refusal(id, choice, {note: ' \n'})).toMatch(/needs a note/);
 		const more = {note: 'use sqlite', subtask: subtask('AGT-002')};
-		expect(decide(session, id, choice, more)).toBeUndefined();
+		expect(session.refusal(id, choice, more)).toBeUndefined();
 	});
 
 	it('of a review that sends back needs a note', () => {
 		const session = completed(['AGT-001']);
-		expect(decide(session, 'r-1', 'feedback')).toMatch(/needs a note/);
+		expect(session.refusal('r-1', 'feedback')).toMatch(/needs a note/);
 		expect(session.kinds()).toEqual(['review']);
 	});
 
 	it('to edit the plan needs a plan, and takes its agents', () => {
 		const session = planned(['AGT-001']);
-		expect(decide(session, 'p-1', 'edit')).toMatch(/needs the plan file/);
+		expect(session.refusal('p-1', 'edit')).toMatch(/needs the plan file/);
 		const plan = planOf([subtask('AGT-007')]);
-		expect(decide(session, 'p-1', 'edit', {plan})).toBeUndefined();
+		expect(session.refusal('p-1', 'edit', {plan})).toBeUndefined();
 		expect(session.state().agents.map(({id, state}) => [id, state])).toEqual([
 			['AGT-007', 'SPAWNING'],
 		]);
@@ -77,7 +79,7 @@ describe('a decision', () => {
 		const session = planned(['AGT-001']);
 		const plan = planOf([subtask('AGT-007')]);
 		const warnings = ['warning: its scope is everything'];
-		expect(decide(session, 'p-1', 'edit', {plan, warnings})).toBeUndefined();
+		expect(session.refusal('p-1', 'edit', {plan, warnings})).toBeUndefined();
 		expect(inbox(session.state())).toMatchObject([{id: 'p-2', kind: 'plan', warnings}]);
 		expect(session.state().agents.map(({id, state}) => [id, state])).toEqual([
 			['AGT-007', 'PENDING'],
@@ -87,23 +89,21 @@ describe('a decision', () => {
 	});
 
 	it('to add an agent needs its subtask', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', delegation);
-		session.says('AGT-001', blocker);
-		expect(decide(session, 'd-1', 'approve')).toMatch(/needs the subtask/);
-		expect(decide(session, 'b-1', 'delegate')).toMatch(/needs the subtask/);
+		const session = saying(delegation);
+		session.says('AGT-001', stopWork);
+		expect(session.refusal('d-1', 'approve')).toMatch(/needs the subtask/);
+		expect(session.refusal('b-1', 'delegate')).toMatch(/needs the subtask/);
 		const more = {subtask: subtask('AGT-002')};
-		expect(decide(session, 'b-1', 'delegate', more)).toBeUndefined();
+		expect(session.refusal('b-1', 'delegate', more)).toBeUndefined();
 		expect(session.stateOf('AGT-002')).toBe('SPAWNING');
 	});
 
 	it('to add an agent is refused when its id was taken meanwhile', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', delegation);
+		const session = saying(delegation);
 		session.says('AGT-001', delegation);
 		const more = {subtask: subtask('AGT-002')};
-		expect(decide(session, 'd-1', 'approve', more)).toBeUndefined();
-		expect(decide(session, 'd-2', 'approve', more)).toBe('There is an agent AGT-002 already.');
+		expect(session.refusal('d-1', 'approve', more)).toBeUndefined();
+		expect(session.refusal('d-2', 'approve', more)).toBe('There is an agent AGT-002 already.');
 		expect(session.kinds()).toEqual(['delegation']);
 	});
 
@@ -111,7 +111,7 @@ describe('a decision', () => {
 		const session = working(['AGT-001']);
 		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 1}});
 		session.tell({...snapshotTaken(session.state(), 'AGT-001', 'exit:1'), files: 0});
-		expect(decide(session, 'f-1', 'salvage')).toMatch(/nothing to salvage/);
+		expect(session.refusal('f-1', 'salvage')).toMatch(/nothing to salvage/);
 		expect(session.kinds()).toEqual(['failure']);
 	});
 
@@ -122,7 +122,7 @@ describe('a decision', () => {
 			{path: 'a.txt', a: ['target'], b: ['AGT-001']},
 			{path: 'b.txt', a: ['target'], b: ['AGT-002']},
 		);
-		expect(decide(session, 'c-1', 'sequential:target,AGT-001')).toBeUndefined();
+		expect(session.refusal('c-1', 'sequential:target,AGT-001')).toBeUndefined();
 	});
 
 	it('to work again on top of the target and an agent is refused while these two collide', () => {
@@ -132,7 +132,7 @@ describe('a decision', () => {
 			{path: 'a.txt', a: ['target'], b: ['AGT-001']},
 			{path: 'b.txt', a: ['target', 'AGT-001'], b: ['AGT-002']},
 		);
-		expect(decide(session, 'c-2', 'sequential:target,AGT-001,AGT-002')).toBe(
+		expect(session.refusal('c-2', 'sequential:target,AGT-001,AGT-002')).toBe(
 			'AGT-001 collides with the target itself; resolve that first.',
 		);
 	});
@@ -144,7 +144,7 @@ describe('a decision', () => {
 			{path: 'a.txt', a: ['AGT-001'], b: ['AGT-002']},
 			{path: 'b.txt', a: ['target', 'AGT-001'], b: ['AGT-003']},
 		);
-		expect(decide(session, 'c-1', 'sequential:AGT-001,AGT-002')).toBeUndefined();
+		expect(session.refusal('c-1', 'sequential:AGT-001,AGT-002')).toBeUndefined();
 	});
 });
 
@@ -153,8 +153,7 @@ describe('a decision that could not hold', () => {
 		`[SCOPE_REQUEST]\npaths: ["${path}"]\nreason: x\n[/SCOPE_REQUEST]\n`;
 	const asking = (path: string): Given => {
 		const scope = {allowed: ['src/**'], forbidden: ['lib/secret/**']};
-		const session = working([subtask('AGT-001', {scope})]);
-		session.says('AGT-001', asks(path));
+		const session = saying(asks(path), [subtask('AGT-001', {scope})]);
 		return session;
 	};
 
@@ -165,32 +164,32 @@ describe('a decision that could not hold', () => {
 		['lib/secret/key.ts', 'The plan forbids AGT-001 to write lib/secret/key.ts.'],
 		['../outside.txt', 'The glob "../outside.txt" holds `..`; it can’t leave the repository.'],
 	])('allows no agent %s', (path, why) => {
-		expect(decide(asking(path), 's-1', 'once')).toBe(why);
-		expect(decide(asking(path), 's-1', 'widen')).toBe(why);
-		expect(decide(asking('a.md'), 's-1', 'widen', {note: `a.md, ${path}`})).toBe(why);
+		expect(asking(path).refusal('s-1', 'once')).toBe(why);
+		expect(asking(path).refusal('s-1', 'widen')).toBe(why);
+		expect(asking('a.md').refusal('s-1', 'widen', {note: `a.md, ${path}`})).toBe(why);
 	});
 
 	it('is none about files that braces name', () => {
 		const session = asking('{notes,docs/readme}.md');
 		expect(
-			decide(session, 's-1', 'widen', {note: '{notes,docs/readme}.md, lib/**'}),
+			session.refusal('s-1', 'widen', {note: '{notes,docs/readme}.md, lib/**'}),
 		).toBeUndefined();
 		const {scope} = session.agent('AGT-001').subtask;
 		expect(scope.allowed).toEqual(['src/**', '{notes,docs/readme}.md', 'lib/**']);
-		expect(decide(asking('{notes,docs/readme}.md'), 's-1', 'once')).toBeUndefined();
+		expect(asking('{notes,docs/readme}.md').refusal('s-1', 'once')).toBeUndefined();
 	});
 
 	it('widens no scope by a glob that can’t be read', () => {
-		expect(decide(asking('src/x.ts'), 's-1', 'widen', {note: 'src/** /abs'})).toMatch(
+		expect(asking('src/x.ts').refusal('s-1', 'widen', {note: 'src/** /abs'})).toMatch(
 			/^The glob "\/abs" is absolute/,
 		);
-		expect(decide(asking('src/x.ts'), 's-1', 'widen', {note: 'src/**, test/**'})).toBeUndefined();
+		expect(asking('src/x.ts').refusal('s-1', 'widen', {note: 'src/**, test/**'})).toBeUndefined();
 	});
 
 	it('edits no plan into another target', () => {
 		const session = planned(['AGT-001']);
 		const plan = {...planOf([subtask('AGT-001')]), target: 'elsewhere'};
-		expect(decide(session, 'p-1', 'edit', {plan})).toMatch(/^This session merges into /);
+		expect(session.refusal('p-1', 'edit', {plan})).toMatch(/^This session merges into /);
 	});
 });
 
@@ -214,9 +213,7 @@ describe('a command', () => {
 	});
 
 	it('to add an agent is refused while the approved result is being merged', () => {
-		const session = accepted(['AGT-001']);
-		build(session);
-		verify(session, true);
+		const session = checked(['AGT-001']);
 		session.decide('a-1', 'approve');
 		expect(session.ask({kind: 'add', subtask: subtask('AGT-002')})).toBe(
 			'The approved result is being merged.',

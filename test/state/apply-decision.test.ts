@@ -3,18 +3,16 @@ import type {Reply} from '../../src/events/reply.ts';
 import {owed} from '../../src/rules/effects/effects.ts';
 import {apply} from '../../src/state/apply/apply.ts';
 import type {State} from '../../src/state/state.ts';
-import {banner, completed, type Given, working} from '../helpers/given.ts';
+import {banner, completed, type Given, saying, stopWork, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
-const blocker = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
 const delegation = '[DELEGATE_WORK]\nnew_task_description: Redis\n[/DELEGATE_WORK]\n';
 const scope = '[SCOPE_REQUEST]\npaths: [src/server.ts]\n[/SCOPE_REQUEST]\n';
 const ask =
 	'[CLARIFICATION_NEEDED]\nquestions:\n  - {id: port, question: Which port?}\n[/CLARIFICATION_NEEDED]\n';
 
 const waiting = (said: string): Given => {
-	const session = working(['AGT-001']);
-	session.says('AGT-001', said);
+	const session = saying(said);
 	session.work();
 	session.ends('AGT-001');
 	expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
@@ -36,16 +34,16 @@ describe('a decision becomes a reply to the agent that waited for it', () => {
 		[banner, 'cp-1', 'continue', undefined, {heading: 'CHECKPOINT REVIEWED', text: ''}],
 		[banner, 'cp-1', 'help', 'use sqlite', {heading: 'CHECKPOINT REVIEWED', text: 'use sqlite'}],
 		[
-			blocker,
+			stopWork,
 			'b-1',
 			'resolved',
 			'it is there',
 			{heading: 'BLOCKER RESOLVED', about: 'no disk', text: 'it is there'},
 		],
-		[blocker, 'b-1', 'retry', undefined, {heading: 'ERROR FIXED', about: 'no disk'}],
-		[blocker, 'b-1', 'skip', undefined, {heading: 'SKIP', about: 'no disk'}],
+		[stopWork, 'b-1', 'retry', undefined, {heading: 'ERROR FIXED', about: 'no disk'}],
+		[stopWork, 'b-1', 'skip', undefined, {heading: 'SKIP', about: 'no disk'}],
 		[
-			blocker,
+			stopWork,
 			'b-1',
 			'delegate',
 			undefined,
@@ -116,8 +114,7 @@ describe('a checkpoint', () => {
 	});
 
 	it('can be merged while the turn still runs, which is ended first', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', banner);
+		const session = saying(banner);
 		session.work();
 		session.decide('cp-1', 'merge');
 		expect(session.keys()).toEqual(['end-turn:AGT-001:1']);
@@ -172,11 +169,10 @@ describe('work that is accepted before its worktree was set back', () => {
 describe('abort', () => {
 	it.each([
 		[banner, 'cp-1'],
-		[blocker, 'b-1'],
+		[stopWork, 'b-1'],
 		[scope, 's-1'],
 	])('ends an agent that waits, with all its items: %j', (said, item) => {
-		const session = working(['AGT-001', 'AGT-002']);
-		session.says('AGT-001', said);
+		const session = saying(said, ['AGT-001', 'AGT-002']);
 		session.says('AGT-001', ask);
 		session.ends('AGT-001');
 		session.decide(item, 'abort');
@@ -187,8 +183,7 @@ describe('abort', () => {
 	});
 
 	it('ends a live turn first', () => {
-		const session = working(['AGT-001', 'AGT-002']);
-		session.says('AGT-001', blocker);
+		const session = saying(stopWork, ['AGT-001', 'AGT-002']);
 		session.decide('b-1', 'abort');
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 		expect(session.keys()).toContain('end-turn:AGT-001:1');

@@ -4,7 +4,7 @@ import {whyNotUndo} from '../../src/rules/effects/undo.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {fold} from '../../src/state/apply/apply.ts';
 import {movesInterrupted} from '../../src/state/apply/apply-publication.ts';
-import {accepted, type Given} from '../helpers/given.ts';
+import {accepted, type Given, stopWork} from '../helpers/given.ts';
 import {supervisorStarted} from '../helpers/happened.ts';
 import {
 	build,
@@ -153,7 +153,7 @@ describe('a result', () => {
 		const session = checked(true);
 		session.ask({kind: 'add', subtask: subtask('AGT-003')});
 		session.work();
-		session.says('AGT-003', '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n');
+		session.says('AGT-003', stopWork);
 		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
 		expect(session.kinds()).toEqual(['blocker']);
 		expect(session.state().session?.tip).toBe('theirs');
@@ -396,7 +396,7 @@ describe('a resolution', () => {
 		const session = accepted(pair);
 		session.ask({kind: 'add', subtask: subtask('AGT-003')});
 		session.work();
-		session.says('AGT-003', '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n');
+		session.says('AGT-003', stopWork);
 		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
 		session.decide('c-1', 'choose-one:AGT-001');
 		expect(session.state().merge).toEqual({phase: 'none'});

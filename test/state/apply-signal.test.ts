@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
 import {heldBackText, mostOpenQuestions} from '../../src/state/held-back.ts';
-import {completed, report, working} from '../helpers/given.ts';
+import {completed, report, saying, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const checkpoint = (sections: string): string =>
@@ -20,8 +20,7 @@ const scopeRequest =
 
 describe('a checkpoint', () => {
 	it('is snapshotted, then stops the agent and asks a person', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', checkpoint('Status: IN_PROGRESS\nProgress: 40%'));
+		const session = saying(checkpoint('Status: IN_PROGRESS\nProgress: 40%'));
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 		expect(session.keys()).toEqual([`snapshot:AGT-001:said:${session.state().seq}`]);
 		session.work();
@@ -35,8 +34,7 @@ describe('a checkpoint', () => {
 		'Status: IN_PROGRESS\n## Blockers\nThe disk is full',
 		'Status: COMPLETE\n## Blockers\nThe disk is full',
 	])('that is blocked also opens a blocker: %s', sections => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', checkpoint(sections));
+		const session = saying(checkpoint(sections));
 		session.work();
 		expect(session.kinds()).toEqual(['checkpoint', 'blocker']);
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
@@ -52,8 +50,7 @@ describe('a checkpoint', () => {
 	});
 
 	it('counts as completion when its status is COMPLETE and nothing blocks', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', checkpoint('Status: COMPLETE\nProgress: 100%\n## Request\nMERGE'));
+		const session = saying(checkpoint('Status: COMPLETE\nProgress: 100%\n## Request\nMERGE'));
 		session.ends('AGT-001');
 		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
 		expect(session.kinds()).toEqual(['review']);
@@ -62,8 +59,7 @@ describe('a checkpoint', () => {
 	it.each(['CONTINUE', 'MERGE', 'HELP', 'ABORT'])(
 		'that requests %s is decided by a person all the same',
 		request => {
-			const session = working(['AGT-001']);
-			session.says('AGT-001', checkpoint(`Status: IN_PROGRESS\n## Request\n${request}`));
+			const session = saying(checkpoint(`Status: IN_PROGRESS\n## Request\n${request}`));
 			session.work();
 			expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 			expect(session.item('checkpoint').said.request).toBe(request);
@@ -73,19 +69,14 @@ describe('a checkpoint', () => {
 
 describe('a question', () => {
 	it('is an item each, one group, and frees the turn', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask('questions: [Which port?, Which host?]'));
+		const session = saying(ask('questions: [Which port?, Which host?]'));
 		expect(session.state().items.map(({id}) => id)).toEqual(['q-1', 'q-2']);
 		expect(session.agent('AGT-001').spokeAt).toBe(session.state().at);
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 	});
 
 	it('keeps where its agent stood, for the person and for the agent that goes on', () => {
-		const session = working(['AGT-001']);
-		session.says(
-			'AGT-001',
-			ask('blocked_at: the login\nquestions: [Port?]\ncurrent_state: 3 of 9'),
-		);
+		const session = saying(ask('blocked_at: the login\nquestions: [Port?]\ncurrent_state: 3 of 9'));
 		expect(inbox(session.state())).toMatchObject([
 			{blocked_at: 'the login', current_state: '3 of 9'},
 		]);
@@ -97,8 +88,7 @@ describe('a question', () => {
 	it.each(['port', 'q-1'])(
 		'that is left to a person by the name %s is parked, and the exit after it no end',
 		name => {
-			const session = working(['AGT-001']);
-			session.says('AGT-001', ask('questions: [{id: port, question: Port?, required: false}]'));
+			const session = saying(ask('questions: [{id: port, question: Port?, required: false}]'));
 			session.says('AGT-001', `QUESTION_ESCALATED:${name}\n`);
 			session.ends('AGT-001');
 			expect(session.item('question')).toMatchObject({
@@ -115,8 +105,7 @@ describe('a question', () => {
 	);
 
 	it('that nobody knows and is left to a person is asked by its name', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', 'QUESTION_ESCALATED:workflow_2_q1\n');
+		const session = saying('QUESTION_ESCALATED:workflow_2_q1\n');
 		session.ends('AGT-001');
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 		expect(session.item('question').question.question).toBe(
@@ -126,8 +115,7 @@ describe('a question', () => {
 	});
 
 	it('needs the answer to every required one before the agent goes on', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask('questions: [Which port?, Which host?]'));
+		const session = saying(ask('questions: [Which port?, Which host?]'));
 		session.ends('AGT-001');
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 		session.decide('q-2', 'localhost');
@@ -137,8 +125,7 @@ describe('a question', () => {
 	});
 
 	it('of which any answer is enough lets the agent go on at the first, the rest later', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask('questions: [Port?, Host?]\nall_required: false'));
+		const session = saying(ask('questions: [Port?, Host?]\nall_required: false'));
 		session.ends('AGT-001');
 		session.decide('q-1', '8080');
 		session.work();
@@ -160,8 +147,7 @@ describe('a question', () => {
 	});
 
 	it('that is escalated is parked: the exit after it is no end', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask('questions:\n  - {id: port, question: Port?}'));
+		const session = saying(ask('questions:\n  - {id: port, question: Port?}'));
 		session.says('AGT-001', 'QUESTION_ESCALATED:port\n');
 		session.ends('AGT-001');
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
@@ -171,8 +157,7 @@ describe('a question', () => {
 
 describe('stopped work', () => {
 	it('is snapshotted, stops the agent and opens a blocker', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', stopWork);
+		const session = saying(stopWork);
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
@@ -182,8 +167,7 @@ describe('stopped work', () => {
 
 describe('work to delegate', () => {
 	it('is asked for one by one while its asker, snapshotted, goes on', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', delegate('can_proceed_parallel'));
+		const session = saying(delegate('can_proceed_parallel'));
 		session.work();
 		expect(session.kinds()).toEqual(['delegation', 'delegation']);
 		expect(session.agent('AGT-001').snapshots).toHaveLength(1);
@@ -191,8 +175,7 @@ describe('work to delegate', () => {
 	});
 
 	it('that blocks the asker stops it until all of it is decided, and the other agent’s work is there', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', delegate('blocks_current_work'));
+		const session = saying(delegate('blocks_current_work'));
 		session.work();
 		session.ends('AGT-001');
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
@@ -208,10 +191,8 @@ describe('work to delegate', () => {
 	});
 
 	it('that blocks nothing does not keep the asker from completing', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', delegate('can_proceed_parallel'));
-		session.says('AGT-001', report('success'));
-		session.ends('AGT-001');
+		const session = saying(delegate('can_proceed_parallel'));
+		session.finishes('AGT-001');
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
 		expect(session.kinds()).toEqual(['delegation', 'delegation', 'review']);
@@ -222,8 +203,7 @@ describe('a completion', () => {
 	it.each([report('success'), 'WORKFLOW_COMPLETE\n'])(
 		'is reviewed once the turn is over and snapshotted: %s',
 		said => {
-			const session = working(['AGT-001']);
-			session.says('AGT-001', said);
+			const session = saying(said);
 			expect(session.stateOf('AGT-001')).toBe('RUNNING');
 			session.ends('AGT-001');
 			expect(session.stateOf('AGT-001')).toBe('COMPLETE');
@@ -237,8 +217,7 @@ describe('a completion', () => {
 		['partial', 'reported partial completion'],
 		['failed', 'reported failure'],
 	] as const)('that is %s is a failure that says so', (status, why) => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', report(status));
+		const session = saying(report(status));
 		session.ends('AGT-001');
 		expect(session.stateOf('AGT-001')).toBe('FAILED');
 		expect(session.item('failure').why).toBe(why);
@@ -257,8 +236,7 @@ describe('a completion', () => {
 
 describe('a request for scope', () => {
 	it('opens an item that the agent waits for', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', scopeRequest);
+		const session = saying(scopeRequest);
 		session.ends('AGT-001');
 		expect(session.item('scope')).toMatchObject({paths: ['src/server.ts'], reason: 'mount it'});
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
@@ -290,8 +268,7 @@ describe('what only informs', () => {
 	});
 
 	it('is a signal that can’t be read, which the next prompt tells of', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', '[STOP_WORK]\nblocker_type: x\n[/STOP_WORK]\n');
+		const session = saying('[STOP_WORK]\nblocker_type: x\n[/STOP_WORK]\n');
 		expect(session.kinds()).toEqual([]);
 		expect(session.agent('AGT-001').malformed).toHaveLength(1);
 		session.ends('AGT-001');
@@ -318,8 +295,10 @@ describe('what only informs', () => {
 
 describe('the identity of an agent', () => {
 	it('is the pipe it speaks through, whatever it claims to be', () => {
-		const session = working(['AGT-001', 'AGT-002']);
-		session.says('AGT-001', '[STOP_WORK]\nagent_id: AGT-002\ndetails: x\n[/STOP_WORK]\n');
+		const session = saying('[STOP_WORK]\nagent_id: AGT-002\ndetails: x\n[/STOP_WORK]\n', [
+			'AGT-001',
+			'AGT-002',
+		]);
 		expect(session.item('blocker').agent).toBe('AGT-001');
 	});
 
@@ -338,8 +317,7 @@ describe('the identity of an agent', () => {
 describe('what an agent says after a person gave it up', () => {
 	/** One that is ended while it starts: its turn comes to life for a moment all the same. */
 	const givenUp = () => {
-		const session = working(['AGT-001', 'AGT-002']);
-		session.says('AGT-001', stopWork);
+		const session = saying(stopWork, ['AGT-001', 'AGT-002']);
 		session.decide('b-1', 'abort');
 		return session;
 	};
@@ -399,8 +377,7 @@ describe('very many questions', () => {
 	};
 
 	it('are put to a person up to a number, and the agent is told of the others once', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', many(1, 15));
+		const session = saying(many(1, 15));
 		session.says('AGT-001', many(16, 15));
 		session.says('AGT-001', many(31, 5));
 		expect(session.kinds()).toEqual(Array.from({length: mostOpenQuestions}, () => 'question'));
@@ -410,8 +387,7 @@ describe('very many questions', () => {
 	});
 
 	it('can be asked again when others are answered', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', many(1, mostOpenQuestions));
+		const session = saying(many(1, mostOpenQuestions));
 		session.decide('q-1', 'once');
 		session.says('AGT-001', ask('questions:\n  - One more?'));
 		expect(session.state().items.at(-1)).toMatchObject({question: {question: 'One more?'}});

@@ -3,7 +3,7 @@ import {clockAt} from '../../src/events/awake.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {recordsOf} from '../../src/rules/questions/record.ts';
 import {apply} from '../../src/state/apply/apply.ts';
-import {working} from '../helpers/given.ts';
+import {saying} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const nightMs = 8 * 3_600_000;
@@ -11,8 +11,9 @@ const nightMs = 8 * 3_600_000;
 /** A session in which a question waits for a quick answer. */
 const asking = () => {
 	const agent = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
-	const session = working([subtask('AGT-001', {agent})]);
-	session.says('AGT-001', '[CLARIFICATION_NEEDED]\nquestion: Which?\n[/CLARIFICATION_NEEDED]');
+	const session = saying('[CLARIFICATION_NEEDED]\nquestion: Which?\n[/CLARIFICATION_NEEDED]', [
+		subtask('AGT-001', {agent}),
+	]);
 	return session;
 };
 

@@ -169,8 +169,7 @@ test('an agent that listens frees its place, and gets its answer only when there
 	expect(given.stateOf('AGT-002')).toBe('RUNNING');
 	given.decide('q-1', '8080');
 	expect(given.keys().filter(key => key.startsWith('reply:'))).toEqual([]);
-	given.says('AGT-002', report('success'));
-	given.ends('AGT-002');
+	given.finishes('AGT-002');
 	expect(given.keys()).toContain('reply:AGT-001:q-1');
 });
 

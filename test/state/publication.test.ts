@@ -2,10 +2,11 @@ import {describe, expect, test} from 'vitest';
 import {whyNotUndo} from '../../src/rules/effects/undo.ts';
 import {undoRefused, workPublished} from '../../src/state/apply/apply-publication.ts';
 import {emptyState} from '../../src/state/state.ts';
-import {accepted, type Given, report} from '../helpers/given.ts';
+import {accepted, type Given} from '../helpers/given.ts';
 import {mergePublished, supervisorStarted} from '../helpers/happened.ts';
 import {
 	build,
+	checked,
 	collide,
 	mergedWhileLasting,
 	publish,
@@ -16,9 +17,7 @@ import {subtask} from '../helpers/plan.ts';
 
 /** A session whose result is about to be published. */
 const intended = (): Given => {
-	const session = accepted(['AGT-001']);
-	build(session);
-	verify(session, true);
+	const session = checked(['AGT-001']);
 	session.decide('a-1', 'approve');
 	return session;
 };
@@ -93,8 +92,7 @@ describe('a publication', () => {
 		expect(session.agent('AGT-001').why).toBe('its merge was taken back');
 		expect(session.item('review').agent).toBe('AGT-001');
 		session.work();
-		session.says('AGT-002', report('success'));
-		session.ends('AGT-002');
+		session.finishes('AGT-002');
 		for (const {id} of session.state().items) {
 			session.decide(id, 'merge');
 		}
@@ -139,8 +137,7 @@ describe('a publication that had nothing to bring', () => {
 	/** Another agent's work is merged as well, and the target holds all of it already. */
 	const mergedWithNothing = (session: Given, agent: string, tip: string): void => {
 		session.work();
-		session.says(agent, report('success'));
-		session.ends(agent);
+		session.finishes(agent);
 		for (const {id} of session.state().items) {
 			session.decide(id, 'merge');
 		}
@@ -153,9 +150,7 @@ describe('a publication that had nothing to bring', () => {
 
 	/** A session that merged the work of one agent and goes on with another. */
 	const goingOn = (): Given => {
-		const session = accepted(agents);
-		build(session);
-		verify(session, true);
+		const session = checked(agents);
 		session.ask({kind: 'add', subtask: subtask('AGT-002')});
 		session.decide(session.item('approval').id, 'approve');
 		publish(session);
@@ -242,9 +237,7 @@ describe('a merge that was brought back', () => {
 	});
 
 	test('is not taken for the next result, which waits for its approval', () => {
-		const session = accepted(agents);
-		build(session);
-		verify(session, true);
+		const session = checked(agents);
 		session.ask({kind: 'add', subtask: subtask('AGT-002')});
 		session.decide('a-1', 'approve');
 		session.tell(mergePublished({commit: 'another', agents}));

@@ -2,14 +2,13 @@ import {expect, test} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {statusOf} from '../../src/rules/status.ts';
-import {working} from '../helpers/given.ts';
+import {saying} from '../helpers/given.ts';
 
 const ask = (question: string, isUrgent: boolean): string =>
 	`[CLARIFICATION_NEEDED]\n${isUrgent ? 'urgent: true\n' : ''}questions: [{question: ${question}}]\n[/CLARIFICATION_NEEDED]\n`;
 
 test('what is urgent comes before what waits already, behind what was urgent before it', () => {
-	const session = working(['AGT-001', 'AGT-002', 'AGT-003']);
-	session.says('AGT-001', ask('Whenever?', false));
+	const session = saying(ask('Whenever?', false), ['AGT-001', 'AGT-002', 'AGT-003']);
 	session.says('AGT-002', ask('At once?', true));
 	session.says('AGT-003', ask('At once as well?', true));
 	session.says('AGT-001', ask('Some day?', false));

@@ -3,7 +3,7 @@ import type {MissedPath} from '../../src/events/event.ts';
 import type {Agent} from '../../src/state/agent/agent.ts';
 import {resultNotes, workNotes} from '../../src/state/agent/work-notes.ts';
 import {approval} from '../../src/state/items/approval.ts';
-import {accepted, completed, report, working} from '../helpers/given.ts';
+import {accepted, completed, report, saying} from '../helpers/given.ts';
 import {mergeBuilt} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';
 
@@ -81,8 +81,7 @@ test('a result that brings nothing is not said to be there already when its agen
 
 test('what a plan expects and was never said is told once its agent has ended, and so is a long summary', () => {
 	const expectant = {...subtask('AGT-001'), expect: ['CREATED', 'COVERAGE', 'TITLE']};
-	const session = working([expectant]);
-	session.says('AGT-001', `CREATED: a.md\nCOVERAGE: 94\nSUMMARY: ${'x'.repeat(201)}\n`);
+	const session = saying(`CREATED: a.md\nCOVERAGE: 94\nSUMMARY: ${'x'.repeat(201)}\n`, [expectant]);
 	expect(workNotes(session.agent('AGT-001'))).toEqual([]);
 	session.says('AGT-001', report('success'));
 	expect(workNotes(session.agent('AGT-001'))).toEqual([

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {trailOf} from '../../../src/rules/by-hand/trail.ts';
-import {report, working} from '../../helpers/given.ts';
+import {working} from '../../helpers/given.ts';
 
 const asks = (question: string): string =>
 	`[CLARIFICATION_NEEDED]\nquestions:\n  - question: ${question}\n[/CLARIFICATION_NEEDED]\n`;
@@ -16,8 +16,7 @@ test('what led to a snapshot is what its agent had said and been answered by the
 	session.decide(question?.id ?? '', '10 a minute', 'for now');
 	session.work();
 	session.says('AGT-001', '[PROGRESS: Limits - writing them down]\n');
-	session.says('AGT-001', report('success'));
-	session.ends('AGT-001');
+	session.finishes('AGT-001');
 	const [first, last] = [1, session.agent('AGT-001').snapshots.at(-1)?.number ?? 0];
 	expect(last).toBeGreaterThan(first);
 

@@ -4,7 +4,7 @@ import type {Event} from '../../../src/events/event.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {recordsOf} from '../../../src/rules/questions/record.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
-import {type Given, hear, working} from '../../helpers/given.ts';
+import {type Given, hear, saying, working} from '../../helpers/given.ts';
 import {deadlineText} from '../../helpers/key-text.ts';
 import {subtask} from '../../helpers/plan.ts';
 
@@ -78,7 +78,7 @@ describe('the clock of a question', () => {
 
 	it('is stopped once, and goes on only if it is stopped', () => {
 		const session = waiting();
-		const turn = (choice: string) => session.ask({kind: 'decide', item: 'q-1', choice, by: 'user'});
+		const turn = (choice: string) => session.refusal('q-1', choice);
 		expect(turn('resume-clock')).toBe('The clock of q-1 is not paused.');
 		session.decide('q-1', 'pause-clock');
 		expect(turn('pause-clock')).toBe('The clock of q-1 is paused already.');
@@ -86,8 +86,7 @@ describe('the clock of a question', () => {
 });
 
 describe('what can’t be held', () => {
-	const whyNot = (session: Given): string | undefined =>
-		session.ask({kind: 'decide', item: 'q-1', choice: 'pause-clock', by: 'user'});
+	const whyNot = (session: Given): string | undefined => session.refusal('q-1', 'pause-clock');
 
 	it('is an agent that is parked', () => {
 		const session = waiting();
@@ -99,8 +98,7 @@ describe('what can’t be held', () => {
 	});
 
 	it('is an agent that ends its turn when it has asked', () => {
-		const session = working(['AGT-001']);
-		session.says('AGT-001', ask(auth));
+		const session = saying(ask(auth));
 		expect(whyNot(session)).toMatch(/^AGT-001 ends its turn when it has asked; /);
 	});
 

@@ -82,7 +82,7 @@ test.each([
 
 test('what is put off is still open, and what nobody needs any more has no answer', () => {
 	const session = asking();
-	session.ask({kind: 'decide', item: 'q-1', choice: 'snooze', by: 'user'});
+	session.refusal('q-1', 'snooze');
 	expect(closedIn(session)).toEqual([undefined]);
 	session.tell({kind: 'user.decided', item: 'session', choice: 'stop', by: 'user'});
 	expect(closedIn(session)).toMatchObject([{how: 'gone'}]);

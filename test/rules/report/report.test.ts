@@ -3,8 +3,8 @@ import {checkedText} from '../../../src/client/texts/report/content.ts';
 import {reportHtml} from '../../../src/client/texts/report/report-html.ts';
 import {reportText} from '../../../src/client/texts/report/report-text.ts';
 import {type Report, reportOf} from '../../../src/rules/report/report.ts';
-import {accepted, type Given, planned, working} from '../../helpers/given.ts';
-import {build, publish, verify} from '../../helpers/merging.ts';
+import {accepted, type Given, planned, saying, working} from '../../helpers/given.ts';
+import {build, checked, publish} from '../../helpers/merging.ts';
 import {subtask} from '../../helpers/plan.ts';
 
 const now = '2026-01-01T01:00:00.000Z';
@@ -21,9 +21,7 @@ const reported = (session: Given): Report => {
 };
 
 const merged = (): Given => {
-	const session = accepted(['AGT-001', 'AGT-002']);
-	build(session);
-	verify(session, true);
+	const session = checked(['AGT-001', 'AGT-002']);
 	session.decide('a-1', 'approve', 'well done');
 	publish(session);
 	return session;
@@ -98,9 +96,7 @@ describe('the report of a session', () => {
 	});
 
 	it('counts what was asked', () => {
-		const session = working(['AGT-001']);
-		session.says(
-			'AGT-001',
+		const session = saying(
 			'[CLARIFICATION_NEEDED]\nquestions: [A?, B?]\n[/CLARIFICATION_NEEDED]\n',
 		);
 		expect(reported(session).agents[0]).toMatchObject({questions: 2});
