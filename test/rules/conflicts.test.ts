@@ -181,13 +181,6 @@ describe('a conflict', () => {
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 	});
 
-	it('takes a whole agent out', () => {
-		const session = conflicted();
-		session.decide('c-1', 'abort:AGT-002');
-		expect(session.stateOf('AGT-002')).toBe('ABORTED');
-		expect(session.keys()).toEqual(['build:base:AGT-001@1:0']);
-	});
-
 	it('is not the last: building waits for all of them', () => {
 		const session = accepted(pair);
 		const sides = {a: ['AGT-001'], b: ['AGT-002']};

@@ -230,16 +230,6 @@ describe('a failed check', () => {
 		expect(session.kinds()).toEqual(['approval']);
 	});
 
-	it('sends everybody back with feedback', () => {
-		const session = failed();
-		session.decide('v-1', 'feedback', 'fix the clock');
-		expect(session.kinds()).toEqual([]);
-		session.work();
-		for (const id of pair) {
-			expect(session.stateOf(id)).toBe('RUNNING');
-		}
-	});
-
 	it('sends back whose work was salvaged, too', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001', {by: 'exit', code: 1});

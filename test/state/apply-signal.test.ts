@@ -145,14 +145,6 @@ describe('a question', () => {
 		session.decide('q-1', '8080');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
 	});
-
-	it('that is escalated is parked: the exit after it is no end', () => {
-		const session = saying(ask('questions:\n  - {id: port, question: Port?}'));
-		session.says('AGT-001', 'QUESTION_ESCALATED:port\n');
-		session.ends('AGT-001');
-		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
-		expect(session.kinds()).toEqual(['question']);
-	});
 });
 
 describe('stopped work', () => {
