@@ -8,20 +8,17 @@ import {wakeSupervisor} from './reach-supervisor.ts';
 /** How often a follower sees to it that there is a supervisor, in milliseconds. */
 const careMs = 3000;
 
-export type FollowSessionOptions = {
-	/** Called with events that came together, and the state after them; no more are read before it is done. */
-	readonly onEvents: (events: readonly Event[], state: State) => Promise<void> | void;
-};
-
 /**
 Follows a session until it has ended, and returns its last state.
+
+`onEvents` is called with events that came together, and the state after them; no more are read before it is done.
 
 @throws `Failure` as `followAwake` does
 */
 export const followUntilEnd = async (
 	here: Here,
 	folder: SessionFolder,
-	{onEvents}: FollowSessionOptions,
+	onEvents: (events: readonly Event[], state: State) => Promise<void> | void = () => {},
 ): Promise<State> => {
 	let state = emptyState;
 	const isNew = createFilter();

@@ -7,11 +7,10 @@ import {encodeLine} from '../../journal/codec.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {summedUp} from '../../state/agent/results.ts';
 import type {State} from '../../state/state.ts';
-import type {Config} from '../config/config.ts';
 import {followUntilEnd} from '../follow-session.ts';
-import {findHere, type Here} from '../here.ts';
+import {findHere} from '../here.ts';
 import {columnsHere, drained, print, printBarred} from '../output.ts';
-import {type ReadPlan, readPlan} from '../plan/read-plan.ts';
+import {readPlan} from '../plan/read-plan.ts';
 import {startPlan} from '../plan/start-plan.ts';
 import {requirePerson} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
@@ -32,14 +31,15 @@ export const addRun = (program: Command): void => {
 			requirePerson(here);
 			const config = await requireConfig(here.repository.root);
 			const plan = await readPlan(file, {repository: here.repository, config});
+			const approved = options.yes ?? false;
+			const session = await startPlan(here, config, plan, {approved, demo: false});
 			if (canShowScreen() && !options.headless && !options.json) {
-				const approved = options.yes ?? false;
-				const session = await startPlan(here, config, plan, {approved, demo: false});
 				await showSession(here, session, config);
 				return;
 			}
 
-			const state = await runPlan(here, config, plan, options);
+			const onEvents = printer(options, here.folder.store);
+			const state = await followUntilEnd(here, session.folder, onEvents);
 			if (!options.json) {
 				print(`\n${aggregate(state)}`);
 			}
@@ -51,18 +51,6 @@ export const addRun = (program: Command): void => {
 /** Returns what all agents brought in the end. */
 const aggregate = ({agents}: State): string =>
 	resultsTable(agents.map(agent => ({id: agent.id, results: summedUp(agent)}))).trimEnd();
-
-/** Starts a session and follows it to its end. */
-const runPlan = async (
-	here: Here,
-	config: Config,
-	plan: ReadPlan,
-	options: Options,
-): Promise<State> => {
-	const approved = options.yes ?? false;
-	const session = await startPlan(here, config, plan, {approved, demo: false});
-	return followUntilEnd(here, session.folder, {onEvents: printer(options, here.folder.store)});
-};
 
 /** Prints each event, and what waits for a person as soon as it does. */
 const printer = (

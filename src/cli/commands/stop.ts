@@ -16,7 +16,7 @@ export const addStop = (program: Command): void => {
 			requirePerson(here);
 			const session = await requireActiveSession(here);
 			const answer = await askSupervisor(here, {do: 'stop'});
-			const state = await followUntilEnd(here, session.folder, {onEvents: () => {}});
+			const state = await followUntilEnd(here, session.folder);
 			const words = [
 				`Session ${session.id} has ended. Its work is kept in ${session.folder.path}.`,
 				...interruptedNotice(state).map(({text}) => text),

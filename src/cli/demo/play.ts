@@ -59,7 +59,7 @@ const follow = async (
 		told.catch(interrupt);
 	};
 
-	const state = await followUntilEnd(here, folder, {onEvents});
+	const state = await followUntilEnd(here, folder, onEvents);
 	await told;
 	return state;
 };
@@ -69,6 +69,6 @@ const end = async (here: Here): Promise<void> => {
 	const session = await readLastSession(here);
 	if (isActive(session)) {
 		await askSupervisor(here, {do: 'stop'}).catch(() => {});
-		await followUntilEnd(here, session.folder, {onEvents: () => {}});
+		await followUntilEnd(here, session.folder);
 	}
 };
