@@ -35,6 +35,12 @@ export type Decision = {
 	readonly why: string;
 };
 
+/** Returns the decision that lets the agents begin. */
+export const approvePlan = (why: string): Decision => ({kind: 'plan', choice: 'approve', why});
+
+/** Returns the decision that merges the result. */
+export const approve = (why: string): Decision => ({kind: 'approval', choice: 'approve', why});
+
 /** Returns the decision that takes an agent's finished work as it is. */
 export const accept = (agent: string, why: string): Decision => ({
 	kind: 'review',

@@ -1,8 +1,8 @@
-import {accept, type Decision} from '../scene.ts';
+import {accept, approve, approvePlan, type Decision} from '../scene.ts';
 
 /** Everything that the scripted person decides in this scene. */
 export const decisions: readonly Decision[] = [
-	{kind: 'plan', choice: 'approve', why: 'The scopes are narrow; what they leave out is reverted.'},
+	approvePlan('The scopes are narrow; what they leave out is reverted.'),
 	{
 		kind: 'scope',
 		agent: 'AGT-001',
@@ -17,9 +17,5 @@ export const decisions: readonly Decision[] = [
 	},
 	accept('AGT-001', 'Scones are on the menu, with a test.'),
 	accept('AGT-002', 'It talks too much, but its work is short and good.'),
-	{
-		kind: 'approval',
-		choice: 'approve',
-		why: 'The check passed, and the diff is what was asked for.',
-	},
+	approve('The check passed, and the diff is what was asked for.'),
 ];

@@ -1,6 +1,6 @@
 import {liveCollisions} from '../../../rules/collisions.ts';
 import type {State} from '../../../state/state.ts';
-import {accept, type Decision} from '../scene.ts';
+import {accept, approve, approvePlan, type Decision} from '../scene.ts';
 
 const areSeenToCollide = (state: State): boolean => liveCollisions(state).length > 0;
 
@@ -9,11 +9,9 @@ const isChecked = ({items}: State): boolean =>
 
 /** Everything that the scripted person decides in this scene. */
 export const decisions: readonly Decision[] = [
-	{
-		kind: 'plan',
-		choice: 'approve',
-		why: 'The scopes share no file. Whether that is enough, the comparison of their work will tell.',
-	},
+	approvePlan(
+		'The scopes share no file. Whether that is enough, the comparison of their work will tell.',
+	),
 	{
 		kind: 'checkpoint',
 		agent: 'AGT-001',
@@ -46,9 +44,5 @@ export const decisions: readonly Decision[] = [
 		why: 'That fails, for the test of the card stays behind. Both changes are wanted anyway, so the one that calls has to follow: it is told the lines of both, and works on top of the other one now.',
 	},
 	accept('AGT-002', 'Its call names the size now.'),
-	{
-		kind: 'approval',
-		choice: 'approve',
-		why: 'Nothing collides any more, and the check passed on exactly this tree.',
-	},
+	approve('Nothing collides any more, and the check passed on exactly this tree.'),
 ];

@@ -1,4 +1,4 @@
-import {accept, type Scene} from '../scene.ts';
+import {accept, approve, approvePlan, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 /** Plays all: the agent of the plan, and whoever is added for what it hands on, whatever a person makes of that. */
@@ -92,7 +92,7 @@ to agree on, and a request that was refused, with the reason told to who asked.`
 	plan,
 	cast: {receipt: {scene: receipt}},
 	decisions: [
-		{kind: 'plan', choice: 'approve', why: 'One agent, and three files that it may write.'},
+		approvePlan('One agent, and three files that it may write.'),
 		{
 			kind: 'delegation',
 			agent: 'AGT-001',
@@ -114,6 +114,6 @@ to agree on, and a request that was refused, with the reason told to who asked.`
 		},
 		accept('AGT-002', 'The two words, under their keys.'),
 		accept('AGT-001', 'Its lines fit any words.'),
-		{kind: 'approval', choice: 'approve', why: 'The check passed on both together.'},
+		approve('The check passed on both together.'),
 	],
 };

@@ -1,4 +1,4 @@
-import {accept, type Scene} from '../scene.ts';
+import {accept, approve, approvePlan, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 /** Does one of two things and says so; told to try again, it does the other one, too. */
@@ -89,7 +89,7 @@ with advice, and a task that went to a new agent, which was told why the first f
 	plan,
 	cast: {opening: {scene: opening}, tables: {scene: tables}},
 	decisions: [
-		{kind: 'plan', choice: 'approve', why: 'Two agents, and no file is in both scopes.'},
+		approvePlan('Two agents, and no file is in both scopes.'),
 		{
 			kind: 'failure',
 			agent: 'AGT-002',
@@ -111,6 +111,6 @@ with advice, and a task that went to a new agent, which was told why the first f
 			why: 'The hours are right and wanted now; the holidays can come later.',
 		},
 		accept('AGT-003', 'Six small tables, three large ones.'),
-		{kind: 'approval', choice: 'approve', why: 'The check passed on exactly this tree.'},
+		approve('The check passed on exactly this tree.'),
 	],
 };

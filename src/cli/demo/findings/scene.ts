@@ -1,4 +1,4 @@
-import {accept, type Scene} from '../scene.ts';
+import {accept, approve, approvePlan, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 /** Tells what it found by a tool. */
@@ -88,10 +88,10 @@ came in on its own way, and the supervisor added it. delegate-tui log tells them
 	plan,
 	cast: {menu: {scene: menu}, total: {scene: total}, tests: {scene: tests}},
 	decisions: [
-		{kind: 'plan', choice: 'approve', why: 'Three agents, and a page for each to write.'},
+		approvePlan('Three agents, and a page for each to write.'),
 		accept('AGT-001', 'Short and true.'),
 		accept('AGT-002', 'It tells what the total is.'),
 		accept('AGT-003', 'It tells how to run them.'),
-		{kind: 'approval', choice: 'approve', why: 'Three pages, and the check passes as before.'},
+		approve('Three pages, and the check passes as before.'),
 	],
 };

@@ -1,12 +1,10 @@
-import {accept, type Decision} from '../scene.ts';
+import {accept, approve, approvePlan, type Decision} from '../scene.ts';
 
 /** Everything that the scripted person decides in this scene. */
 export const decisions: readonly Decision[] = [
-	{
-		kind: 'plan',
-		choice: 'approve',
-		why: 'The scopes are narrow and there is a check. The warning is fair: two agents may write src/total.js, and a collision there comes up before anything is merged.',
-	},
+	approvePlan(
+		'The scopes are narrow and there is a check. The warning is fair: two agents may write src/total.js, and a collision there comes up before anything is merged.',
+	),
 	{
 		kind: 'question',
 		agent: 'AGT-001',
@@ -33,9 +31,7 @@ export const decisions: readonly Decision[] = [
 		why: 'Both changes are wanted, so taking one side would lose a feature. The agent that knows its change brings it in again, on top of the other.',
 	},
 	accept('AGT-002', 'Both intents live in src/total.js now, in the order that the note asked for.'),
-	{
-		kind: 'approval',
-		choice: 'approve',
-		why: 'The check passed on exactly this tree, the diff is the three features and nothing else.',
-	},
+	approve(
+		'The check passed on exactly this tree, the diff is the three features and nothing else.',
+	),
 ];

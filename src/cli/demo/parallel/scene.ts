@@ -1,4 +1,4 @@
-import {accept, type Scene} from '../scene.ts';
+import {accept, approve, approvePlan, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 /** Writes one file and a test of it; neither is anybody else's. */
@@ -109,10 +109,10 @@ whatever order that was, and one check and one approval of all three together.`,
 	plan,
 	cast: {change: {scene: change}, stamps: {scene: stamps}, price: {scene: price}},
 	decisions: [
-		{kind: 'plan', choice: 'approve', why: 'Three scopes, and no file is in two of them.'},
+		approvePlan('Three scopes, and no file is in two of them.'),
 		accept('AGT-001', 'Nobody gets money back twice.'),
 		accept('AGT-002', 'One stamp for each tea, as asked.'),
 		accept('AGT-003', 'Two digits behind the point.'),
-		{kind: 'approval', choice: 'approve', why: 'The check passed on all three together.'},
+		approve('The check passed on all three together.'),
 	],
 };

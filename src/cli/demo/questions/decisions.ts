@@ -1,5 +1,5 @@
 import type {State} from '../../../state/state.ts';
-import {accept, type Decision} from '../scene.ts';
+import {accept, approve, approvePlan, type Decision} from '../scene.ts';
 
 /** Only who knows all that is asked sees that two of them ask the same. */
 const haveBothAsked = ({agents}: State): boolean =>
@@ -7,11 +7,7 @@ const haveBothAsked = ({agents}: State): boolean =>
 
 /** Everything that the scripted person decides in this scene. */
 export const decisions: readonly Decision[] = [
-	{
-		kind: 'plan',
-		choice: 'approve',
-		why: 'The scopes share no file. What they will have to ask is not written anywhere.',
-	},
+	approvePlan('The scopes share no file. What they will have to ask is not written anywhere.'),
 	{
 		kind: 'question',
 		agent: 'AGT-002',
@@ -33,9 +29,5 @@ export const decisions: readonly Decision[] = [
 	},
 	accept('AGT-001', 'It takes ten percent off, and says how it rounds.'),
 	accept('AGT-002', 'It rounds as the other one does.'),
-	{
-		kind: 'approval',
-		choice: 'approve',
-		why: 'The check passed on exactly this tree.',
-	},
+	approve('The check passed on exactly this tree.'),
 ];

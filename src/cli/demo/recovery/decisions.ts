@@ -1,8 +1,8 @@
-import {accept, type Decision} from '../scene.ts';
+import {accept, approve, approvePlan, type Decision} from '../scene.ts';
 
 /** Everything that the scripted person decides in this scene. */
 export const decisions: readonly Decision[] = [
-	{kind: 'plan', choice: 'approve', why: 'The scopes are narrow, and there is a check.'},
+	approvePlan('The scopes are narrow, and there is a check.'),
 	{
 		kind: 'blocker',
 		agent: 'AGT-002',
@@ -26,5 +26,5 @@ export const decisions: readonly Decision[] = [
 	},
 	accept('AGT-001', 'Its test is as it was, and it says why.'),
 	accept('AGT-002', 'Its test follows the menu now.'),
-	{kind: 'approval', choice: 'approve', why: 'The check passes now, on exactly this tree.'},
+	approve('The check passes now, on exactly this tree.'),
 ];

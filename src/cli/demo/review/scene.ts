@@ -1,5 +1,5 @@
 import type {State} from '../../../state/state.ts';
-import {accept, type Scene} from '../scene.ts';
+import {accept, approve, approvePlan, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 /** Asks for help half-way, then claims more than it did. */
@@ -79,7 +79,7 @@ and went back with a note, and a second one that held; only then was it accepted
 	plan,
 	cast: {split: {scene: split}},
 	decisions: [
-		{kind: 'plan', choice: 'approve', why: 'One agent, two files, and a goal that can be tested.'},
+		approvePlan('One agent, two files, and a goal that can be tested.'),
 		{
 			kind: 'checkpoint',
 			agent: 'AGT-001',
@@ -96,6 +96,6 @@ and went back with a note, and a second one that held; only then was it accepted
 			why: 'It says success and names a test that does not exist. Accepting that would be believing it.',
 		},
 		accept('AGT-001', 'Every claim holds now, and the test tries the odd cent.'),
-		{kind: 'approval', choice: 'approve', why: 'The check passed on exactly this tree.'},
+		approve('The check passed on exactly this tree.'),
 	],
 };

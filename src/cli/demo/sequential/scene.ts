@@ -1,4 +1,4 @@
-import {accept, type Scene} from '../scene.ts';
+import {accept, approve, approvePlan, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 /** Plays both: the agent of the plan, and the one that is added for what it hands on. */
@@ -59,7 +59,7 @@ work under its own, told what came of it.`,
 	plan,
 	cast: {tax: {scene: tax}},
 	decisions: [
-		{kind: 'plan', choice: 'approve', why: 'One agent, and two files that it may write.'},
+		approvePlan('One agent, and two files that it may write.'),
 		{
 			kind: 'delegation',
 			agent: 'AGT-001',
@@ -68,6 +68,6 @@ work under its own, told what came of it.`,
 		},
 		accept('AGT-002', 'One number, where it was wanted.'),
 		accept('AGT-001', 'It uses the rate as it is.'),
-		{kind: 'approval', choice: 'approve', why: 'The check passed on exactly this tree.'},
+		approve('The check passed on exactly this tree.'),
 	],
 };

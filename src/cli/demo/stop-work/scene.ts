@@ -1,4 +1,4 @@
-import {accept, type Scene} from '../scene.ts';
+import {accept, approve, approvePlan, type Scene} from '../scene.ts';
 import {files} from '../till.ts';
 
 const hours = `steps:
@@ -43,7 +43,7 @@ lines told to the agent; what the command made outside the scope is in no merge.
 	plan,
 	cast: {hours: {scene: hours}},
 	decisions: [
-		{kind: 'plan', choice: 'approve', why: 'One agent, and one file that it may write.'},
+		approvePlan('One agent, and one file that it may write.'),
 		{
 			kind: 'blocker',
 			agent: 'AGT-001',
@@ -52,6 +52,6 @@ lines told to the agent; what the command made outside the scope is in no merge.
 			why: 'The office says from 9 to 18. The file is made where the agent looks for it.',
 		},
 		accept('AGT-001', 'These are the hours.'),
-		{kind: 'approval', choice: 'approve', why: 'The check passed on exactly this tree.'},
+		approve('The check passed on exactly this tree.'),
 	],
 };
