@@ -85,14 +85,8 @@ const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | und
 };
 
 /** Who is done, or was taken as done, has no next turn. */
-const whyOver = (state: State, agent: Agent): string | undefined => {
-	const asked = whyAsked(state, agent);
-	if (asked !== undefined) {
-		return asked;
-	}
-
-	return whyTaken(agent);
-};
+const whyOver = (state: State, agent: Agent): string | undefined =>
+	whyAsked(state, agent) ?? whyTaken(agent);
 
 const whyTaken = ({id, verdict, outcome}: Agent): string | undefined =>
 	verdict.kind === 'accepted' || outcome?.by === 'person'
