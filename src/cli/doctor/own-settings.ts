@@ -2,6 +2,7 @@ import {readdir, readFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
 import type {LoginContext} from '../../agents/profiles/profile.ts';
+import {firstOf} from '../../lib/text/enumerated.ts';
 import {readJsonObject} from '../../lib/text/json-object.ts';
 import type {Check, Finding} from './check.ts';
 import {
@@ -73,10 +74,9 @@ const findingFor = (title: string, path: string, allowed: Allowed): Finding | un
 		return undefined;
 	}
 
-	const more = allowed.length > shown ? ` and ${allowed.length - shown} more` : '';
 	return {
 		check: 'settings',
 		level: 'absent',
-		text: `${title}: ${path} allows by itself: ${allowed.slice(0, shown).join(', ')}${more}; that does not hold for an agent over ACP, which asks all the same`,
+		text: `${title}: ${path} allows by itself: ${firstOf(allowed, shown)}; that does not hold for an agent over ACP, which asks all the same`,
 	};
 };

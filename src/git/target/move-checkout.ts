@@ -1,5 +1,6 @@
 import {rename} from 'node:fs/promises';
 import {join} from 'node:path';
+import {firstOf} from '../../lib/text/enumerated.ts';
 import {copyIndex} from '../index/copy-index.ts';
 import type {GitResult} from '../process/result.ts';
 import {user} from '../process/user.ts';
@@ -58,10 +59,13 @@ const whyNotFollow = async (
 	step: Step,
 	index: string,
 ): Promise<string | undefined> => {
-	const [first, ...more] = await findUnmoved(step, checkout, index);
-	return first === undefined
+	const unmoved = await findUnmoved(step, checkout, index);
+	return unmoved.length === 0
 		? (await switchedAway(checkout, step.target))?.message
-		: `it left ${first.path}${more.length === 0 ? '' : ` and ${more.length} more`} as before`;
+		: `it left ${firstOf(
+				unmoved.map(({path}) => path),
+				1,
+			)} as before`;
 };
 
 /** Moves a branch that stands at `from`, and at nothing else, to `to`. */

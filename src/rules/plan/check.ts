@@ -1,4 +1,5 @@
 import type {Plan, Subtask} from '../../events/plan.ts';
+import {firstOf} from '../../lib/text/enumerated.ts';
 import type {PositionOf, Problem} from '../../lib/text/yaml-document.ts';
 import {judge, whyBadGlob} from '../../state/agent/scope.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
@@ -176,11 +177,6 @@ const maximumNamed = 3;
 
 const describeOverlap = ({first, second, files, isNew}: Overlap): string => {
 	const agents = `${first.agent.id} and ${second.agent.id} are conflict-prone: both may write`;
-	const named = files.slice(0, maximumNamed).map(file => `\`${file}\``);
-	if (isNew) {
-		return `${agents} new files such as ${named.join(', ')}.`;
-	}
-
-	const more = files.length - named.length;
-	return `${agents} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+	const named = files.map(file => `\`${file}\``);
+	return `${agents} ${isNew ? 'new files such as ' : ''}${firstOf(named, maximumNamed)}.`;
 };

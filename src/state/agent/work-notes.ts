@@ -1,6 +1,7 @@
 import type {MissedPath, WrongClaim} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
 import {counted} from '../../lib/text/counted.ts';
+import {firstOf} from '../../lib/text/enumerated.ts';
 import {summaryLength} from '../../signals/definitions/summary.ts';
 import {acceptedNotes} from '../merge/accepted-breakage.ts';
 import {changedText} from '../merge/git-settings.ts';
@@ -31,13 +32,10 @@ const snapshotNotes = (agent: Agent): readonly string[] => [
 /** What it says of its work and git does not. */
 const claimNotes = (agent: Agent): readonly string[] => {
 	const wrong = wrongClaims(agent);
-	const told = wrong
-		.slice(0, mostListed)
-		.map(({claim, found}) => `${claim} (${foundWords(found)})`);
-	const more = wrong.length === told.length ? '' : ` and ${wrong.length - told.length} more`;
+	const told = wrong.map(({claim, found}) => `${claim} (${foundWords(found)})`);
 	return wrong.length === 0
 		? []
-		: [`It says what does not hold of its work: ${told.join(', ')}${more}.`];
+		: [`It says what does not hold of its work: ${firstOf(told, mostListed)}.`];
 };
 
 const foundWords = (found: WrongClaim['found']): string => {
@@ -82,13 +80,11 @@ const leftOutNotes = (agent: Agent): readonly string[] => {
 const hiddenNote = ({by, paths, count}: HiddenWork): string => {
 	const are = count === 1 ? 'is' : 'are';
 	const them = count === 1 ? 'it' : 'them';
-	const told = paths.slice(0, mostHiddenListed);
-	const more = count === told.length ? '' : ` and ${count - told.length} more`;
 	const why =
 		by === 'rule'
 			? `because its own ignore rule hides ${them}`
 			: `because your ignore rules match ${them}, although it told its git to take ${them}`;
-	return `${counted(count, 'file')} ${are} left out ${why}: ${told.join(', ')}${more}.`;
+	return `${counted(count, 'file')} ${are} left out ${why}: ${firstOf(paths, mostHiddenListed, count)}.`;
 };
 
 const mostHiddenListed = 5;

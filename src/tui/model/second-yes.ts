@@ -1,5 +1,6 @@
 import type {SurfaceChange} from '../../events/surface.ts';
 import {counted} from '../../lib/text/counted.ts';
+import {firstOf} from '../../lib/text/enumerated.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import type {Verb} from '../../rules/commands/choices.ts';
 import type {Item} from '../../state/item.ts';
@@ -56,11 +57,7 @@ const surfaceSentence = ({surface = []}: Built): readonly string[] => {
 const brings = (paths: readonly string[], noun: string): readonly string[] =>
 	paths.length === 0 ? [] : [`brings ${counted(paths.length, noun)}: ${named(paths)}`];
 
-const named = (paths: readonly string[]): string => {
-	const names = paths.slice(0, mostNamed).map(shortened);
-	const left = paths.length - names.length;
-	return `${names.join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
-};
+const named = (paths: readonly string[]): string => firstOf(paths.map(shortened), mostNamed);
 
 /** As many as fit into the smallest screen; all of them stand above the question. */
 const mostNamed = 3;

@@ -10,6 +10,7 @@ import type {StagedTree} from '../../../git/worktree/snapshot/stage-tree.ts';
 import {findUnseenWork, type UnseenWork} from '../../../git/worktree/snapshot/unseen-work.ts';
 import {wholeWorktree} from '../../../git/worktree/snapshot/worktree-tree.ts';
 import {asFailure} from '../../../lib/failure.ts';
+import {firstOf} from '../../../lib/text/enumerated.ts';
 import type {LeftoverContext} from './leftover.ts';
 import type {WorktreeHome} from './worktree-homes.ts';
 
@@ -97,11 +98,9 @@ const whyUnseen = ({repositories, hidden}: UnseenWork): string | undefined => {
 		return `it holds ${path}, a repository whose history is in no snapshot`;
 	}
 
-	const [file, ...more] = hidden;
-	const others = more.length === 0 ? '' : ` and ${more.length} more`;
-	return file === undefined
+	return hidden.length === 0
 		? undefined
-		: `it holds ${file}${others}, kept out of snapshots only by an ignore rule made since its start`;
+		: `it holds ${firstOf(hidden, 1)}, kept out of snapshots only by an ignore rule made since its start`;
 };
 
 const whyHubKept = async ({path}: WorktreeHome): Promise<string | undefined> => {
