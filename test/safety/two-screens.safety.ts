@@ -16,10 +16,8 @@ test.each(rounds)(
 			await Promise.all(
 				screens.map(async screen => {
 					await screen.until('⏎ q-1 AGT-001 Which auth method?');
-					screen.type(keys.enter);
-					await screen.until('oauth');
-					screen.type(keys.down);
-					await screen.until('▸1  oauth');
+					await screen.typeUntil(keys.enter, 'oauth');
+					await screen.typeUntil(keys.down, '▸1  oauth');
 				}),
 			);
 			for (const screen of screens) {

@@ -32,16 +32,11 @@ test('an agent that joins is judged as one of a plan, gets only what was said, a
 	const words = ['add', 'Write it in the folder of sources'];
 	using terminal = openProgram(project, words, {columns: 120, rows: 40});
 	await terminal.until('Where may it write? Globs; without any it can only read:');
-	terminal.type('/etc/** src/**\r');
-	await terminal.until('The glob /etc/** ');
-	terminal.type('src/typed.txt\r');
-	await terminal.until('Which agent does it? One of ');
-	terminal.type('codexx\r');
-	await terminal.until('There is no agent profile `codexx`. Did you mean `codex`?');
-	terminal.type('mine\r');
-	await terminal.until('What does done mean for it? Else');
-	terminal.type('It is there\r');
-	await terminal.until('Added AGT-003: mine, which may write src/typed.txt.');
+	await terminal.typeUntil('/etc/** src/**\r', 'The glob /etc/** ');
+	await terminal.typeUntil('src/typed.txt\r', 'Which agent does it? One of ');
+	await terminal.typeUntil('codexx\r', 'There is no agent profile `codexx`. Did you mean `codex`?');
+	await terminal.typeUntil('mine\r', 'What does done mean for it? Else');
+	await terminal.typeUntil('It is there\r', 'Added AGT-003: mine, which may write src/typed.txt.');
 	expect(await terminal.exits()).toBe(0);
 
 	writeFileSync(file, stringify({subtask, agent: command}));

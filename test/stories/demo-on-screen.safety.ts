@@ -88,8 +88,7 @@ const decideNext = async (terminal: TestTerminal, item: string) => {
 	await terminal.until(rows => !title.test(rows.join('\n')) || isAskedAgain());
 	if (isAskedAgain()) {
 		expect(hintOf(terminal)).toContain('Y if you mean it');
-		terminal.type('Y');
-		await terminal.until(rows => !title.test(rows.join('\n')));
+		await terminal.typeUntil('Y', rows => !title.test(rows.join('\n')));
 	}
 
 	return {kind, hint};
@@ -122,8 +121,7 @@ test('a stranger plays the first scene by keys, as the hints say, and is told wh
 	const {openDemo, place} = personAt();
 	using terminal = openDemo();
 	await terminal.until('Which one? [1]');
-	terminal.type(keys.enter);
-	await terminal.until('★ Try: ⏎ opens the plan');
+	await terminal.typeUntil(keys.enter, '★ Try: ⏎ opens the plan');
 	const told = await playToTheEnd(terminal);
 
 	expect(told.map(({kind}) => kind).toSorted()).toEqual([

@@ -144,8 +144,7 @@ test('the screen shows what was reviewed and approved, from the folder of the se
 		const words = ['watch', session.folder.path, '--at', `${at}`];
 		using terminal = openProgram(session.project, words, {rows: 40});
 		await terminal.until(`⏎ ${item}`);
-		terminal.type(keys.enter);
-		await terminal.until('+ first line');
+		await terminal.typeUntil(keys.enter, '+ first line');
 		expect(terminal.written()).not.toContain('does not hold it');
 		terminal.type('q');
 		expect(await terminal.exits()).toBe(0);
