@@ -56,10 +56,7 @@ const isUndone = (session: Given) =>
 
 const waiting = () => after(working([id]), says(banner), ends, works);
 const failed = () => after(working([id]), crashes, works);
-const unstarted = () => {
-	const session = starting([id]);
-	return session;
-};
+const unstarted = () => starting([id]);
 
 /** What brings an agent from one state to another, by the table of states. */
 const causes: readonly (readonly [AgentState, AgentState, string, () => Given])[] = [

@@ -11,7 +11,7 @@ import {
 	stopWork,
 	working,
 } from '../helpers/given.ts';
-import {build, collide, verify} from '../helpers/merging.ts';
+import {build, checked, collide, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const choicesOf = (session: Given): readonly string[] =>
@@ -46,8 +46,8 @@ describe('each kind of item has its choices', () => {
 		['review', () => completed(['AGT-001']), ['merge', 'feedback', 'abort']],
 		['limit', () => limited(), ['extend', 'complete', 'abort']],
 		['failure', () => failed(), ['retry', 'retry-from:1', 'salvage', 'abandon', 'redistribute']],
-		['verify', () => checked(false), ['retry', 'feedback', 'accept', 'abort']],
-		['approval', () => checked(true), ['approve', 'reject']],
+		['verify', () => checked(['AGT-001'], false), ['retry', 'feedback', 'accept', 'abort']],
+		['approval', () => checked(['AGT-001']), ['approve', 'reject']],
 	] as const)('%s', (kind, make, choices) => {
 		const session = make();
 		expect(session.kinds()).toEqual([kind]);
@@ -207,14 +207,14 @@ describe('an item', () => {
 	});
 
 	it('of an approval names what would be merged, and whether it was checked', () => {
-		expect(inbox(checked(true).state())).toMatchObject([
+		expect(inbox(checked(['AGT-001']).state())).toMatchObject([
 			{
 				title: 'Merge AGT-001 into main (1 file, checked)',
 				commit: 'result',
 				tree: 'tree of result',
 			},
 		]);
-		const session = checked(false);
+		const session = checked(['AGT-001'], false);
 		session.decide('v-1', 'accept');
 		expect(inbox(session.state())[0]?.title).toContain('its check FAILED');
 	});
@@ -240,13 +240,6 @@ const limited = (): Given => {
 const failed = (): Given => {
 	const session = working(['AGT-001']);
 	session.ends('AGT-001', {by: 'exit', code: 1});
-	return session;
-};
-
-const checked = (ok: boolean): Given => {
-	const session = accepted(['AGT-001']);
-	build(session);
-	verify(session, ok);
 	return session;
 };
 

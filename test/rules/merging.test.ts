@@ -259,16 +259,11 @@ describe('a failed check', () => {
 });
 
 describe('an approval', () => {
-	const asked = (): Given => {
-		const session = checked(pair);
-		return session;
-	};
-
 	const approve = (session: Given, tip: string) =>
 		session.ask({kind: 'decide', item: 'a-1', choice: 'approve', by: 'user', seen: {tip}});
 
 	it('is void when the target moves', () => {
-		const session = asked();
+		const session = checked(pair);
 		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
 		expect(session.kinds()).toEqual([]);
 		expect(session.keys()).toEqual(['build:theirs:AGT-001@1:AGT-002@1:0']);
@@ -276,7 +271,7 @@ describe('an approval', () => {
 	});
 
 	it('is refused when the target was seen elsewhere', () => {
-		const session = asked();
+		const session = checked(pair);
 		expect(approve(session, 'theirs')).toMatch(/^main has moved since/);
 		expect(approve(session, 'base')).toBeUndefined();
 	});
@@ -297,7 +292,7 @@ describe('an approval', () => {
 	});
 
 	it('is void when an agent works again', () => {
-		const session = asked();
+		const session = checked(pair);
 		session.tell({
 			kind: 'agent.moved',
 			agent: 'AGT-001',
@@ -310,21 +305,21 @@ describe('an approval', () => {
 	});
 
 	it('that is rejected opens the reviews again', () => {
-		const session = asked();
+		const session = checked(pair);
 		session.decide('a-1', 'reject');
 		expect(session.kinds()).toEqual(['review', 'review']);
 		expect(builds(session)).toBe(false);
 	});
 
 	it('stands when the target is seen to move by the publication itself', () => {
-		const session = asked();
+		const session = checked(pair);
 		session.decide('a-1', 'approve');
 		session.tell({kind: 'target.moved', from: 'base', to: 'result'});
 		expect(session.keys()).toEqual(['publish:result:a-1']);
 	});
 
 	it('is asked for again, with the true cause, when something was in the way', () => {
-		const session = asked();
+		const session = checked(pair);
 		session.decide('a-1', 'approve');
 		refuse(session, 'dirty-checkout');
 		expect(session.item('approval')).toMatchObject({
@@ -336,7 +331,7 @@ describe('an approval', () => {
 	});
 
 	it('is asked for again when the target moved under the publication', () => {
-		const session = asked();
+		const session = checked(pair);
 		session.decide('a-1', 'approve');
 		session.tell(
 			{kind: 'target.moved', from: 'base', to: 'theirs'},
@@ -353,7 +348,7 @@ describe('an approval', () => {
 	});
 
 	it('is asked for again when the target moved while something was in the way of the publication', () => {
-		const session = asked();
+		const session = checked(pair);
 		session.decide('a-1', 'approve');
 		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
 		refuse(session, 'dirty-checkout');

@@ -40,10 +40,7 @@ const failForGood = (session: Given, start: string): number => {
 	}
 };
 
-const spawning = (): Given => {
-	const session = starting(['AGT-001']);
-	return session;
-};
+const spawning = (): Given => starting(['AGT-001']);
 
 describe('an effect that failed', () => {
 	it('is tried again after one second, then two, and no more after the third time', () => {

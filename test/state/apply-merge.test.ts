@@ -8,6 +8,7 @@ import {accepted, type Given, stopWork} from '../helpers/given.ts';
 import {supervisorStarted} from '../helpers/happened.ts';
 import {
 	build,
+	checked,
 	collide,
 	mergedWhileLasting,
 	publish,
@@ -19,13 +20,6 @@ import {
 import {subtask} from '../helpers/plan.ts';
 
 const pair = ['AGT-001', 'AGT-002'];
-
-const checked = (ok: boolean): Given => {
-	const session = accepted(pair);
-	build(session);
-	verify(session, ok);
-	return session;
-};
 
 /** A session in which the work could not be put together. */
 const unbuilt = (): Given => {
@@ -57,7 +51,7 @@ describe('a check that failed', () => {
 
 	it('sends everybody back with why, and with the person’s words', () => {
 		for (const note of ['fix the clock', undefined]) {
-			const session = checked(false);
+			const session = checked(pair, false);
 			session.decide('v-1', 'feedback', note);
 			expect(session.state().merge).toEqual({phase: 'none'});
 			for (const id of pair) {
@@ -75,7 +69,7 @@ describe('a check that failed', () => {
 	});
 
 	it('is run again from then on', () => {
-		const session = checked(false);
+		const session = checked(pair, false);
 		const {seq} = session.state();
 		session.decide('v-1', 'retry');
 		expect(session.state().merge).toMatchObject({phase: 'built', due: {seq: seq + 1}});
@@ -83,9 +77,7 @@ describe('a check that failed', () => {
 	});
 
 	it('ends only those whose work is in it', () => {
-		const session = accepted(['AGT-001']);
-		build(session);
-		verify(session, false);
+		const session = checked(['AGT-001'], false);
 		session.ask({kind: 'add', subtask: subtask('AGT-002')});
 		session.decide('v-1', 'abort');
 		expect(session.agent('AGT-001').verdict).toEqual({
@@ -150,7 +142,7 @@ describe('a result', () => {
 	});
 
 	it('that is void takes only its own questions with it', () => {
-		const session = checked(true);
+		const session = checked(pair);
 		session.ask({kind: 'add', subtask: subtask('AGT-003')});
 		session.work();
 		session.says('AGT-003', stopWork);
@@ -160,7 +152,7 @@ describe('a result', () => {
 	});
 
 	it('that is checked and needs no asking twice keeps its first approval', () => {
-		const session = checked(true);
+		const session = checked(pair);
 		const approval = session.item('approval');
 		expect(session.state().merge).toMatchObject({
 			phase: 'verified',
@@ -186,7 +178,7 @@ describe('a result', () => {
 	});
 
 	it('stays published whatever moves afterwards', () => {
-		const session = checked(true);
+		const session = checked(pair);
 		session.ask({kind: 'add', subtask: subtask('AGT-003')});
 		session.decide('a-1', 'approve');
 		publish(session);
@@ -197,7 +189,7 @@ describe('a result', () => {
 
 describe('news that fit nothing', () => {
 	it.each(['none', 'verified'])('change no merge that is %s', phase => {
-		const session = phase === 'none' ? accepted(pair) : checked(true);
+		const session = phase === 'none' ? accepted(pair) : checked(pair);
 		const {merge, items} = session.state();
 		expect(merge.phase).toBe(phase);
 		publish(session);
@@ -211,7 +203,7 @@ describe('news that fit nothing', () => {
 	});
 
 	it('void the approval of nothing when the target is said to have moved for it', () => {
-		const session = checked(true);
+		const session = checked(pair);
 		session.decide('a-1', 'approve');
 		refuse(session, 'target-moved');
 		expect(session.state().merge).toEqual({phase: 'none'});
@@ -317,7 +309,7 @@ describe('a second merge of a session', () => {
 	});
 
 	it('is told apart from others that were cut off', () => {
-		const session = checked(true);
+		const session = checked(pair);
 		session.decide('a-1', 'approve');
 		const since = '2026-01-01T00:00:00.000Z';
 		const others = [
@@ -405,7 +397,7 @@ describe('a resolution', () => {
 
 describe('a target that moved', () => {
 	it('takes the question about a failed check with it, and no attempt but those to build', () => {
-		const session = checked(false);
+		const session = checked(pair, false);
 		const effect = {do: 'snapshot', agent: 'AGT-001', reason: 'x'} as const;
 		session.tell({kind: 'effect.failed', effect, message: 'x', final: false});
 		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {clockAt} from '../../src/events/awake.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {pageOf, shownOn} from '../../src/web/page/page.ts';
-import {completed, planned, report, working} from '../helpers/given.ts';
+import {completed, planned, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {asking, viewOf} from './a-view.ts';
 
@@ -98,8 +98,7 @@ test('nothing that an agent wrote becomes markup, wherever it stands', () => {
 	);
 	session.decide('q-1', hostile);
 	session.says('AGT-001', `PROGRESS: ${hostile} - 1/2`);
-	session.says('AGT-001', report('success'));
-	session.ends('AGT-001');
+	session.finishes('AGT-001');
 	const body = bodyOf(session);
 	expect(count(body, '&lt;img src=x')).toBeGreaterThanOrEqual(5);
 	expect(body).not.toContain('<img');

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {draftFor} from '../../../src/supervisor/requests/new-subtask.ts';
-import {report, working} from '../../helpers/given.ts';
+import {working} from '../../helpers/given.ts';
 import {subtask} from '../../helpers/plan.ts';
 
 test('who takes over from one that failed waits for whom that one waited, but for those that were given up', () => {
@@ -11,8 +11,7 @@ test('who takes over from one that failed waits for whom that one waited, but fo
 	]);
 	session.ends('AGT-001', {by: 'exit', code: 1});
 	session.decide(session.item('failure').id, 'abandon');
-	session.says('AGT-002', report('success'));
-	session.ends('AGT-002');
+	session.finishes('AGT-002');
 	session.work();
 	session.ends('AGT-003', {by: 'exit', code: 1});
 	const failure = session.item('failure');
