@@ -31,21 +31,16 @@ const expectLegal = (state: State): readonly Body[] => {
 
 const at = '2026-01-01T00:00:00.000Z';
 
+const believed = (state: State, body: Body): State =>
+	apply(state, {at, ...body, seq: state.seq + 1});
+
 it('whatever a journal says is believed, and what follows from it is legal', () => {
 	fc.assert(
 		fc.property(journals, bodies => {
 			let state = emptyState;
-			const believe = (body: Body): void => {
-				state = apply(state, {at, ...body, seq: state.seq + 1});
-			};
-
 			for (const body of bodies) {
-				if (body === 'owed') {
-					expectLegal(state).forEach(believe);
-				} else {
-					believe(body);
-				}
-
+				state =
+					body === 'owed' ? expectLegal(state).reduce(believed, state) : believed(state, body);
 				expectLegal(state);
 				for (const {id, choices} of inbox(state)) {
 					expect(id).not.toBe('');
@@ -70,7 +65,7 @@ it('whatever is asked for is granted or refused in words', () => {
 			let state = emptyState;
 			for (const body of bodies) {
 				if (body !== 'owed') {
-					state = apply(state, {at, ...body, seq: state.seq + 1});
+					state = believed(state, body);
 				}
 			}
 
@@ -95,19 +90,15 @@ it('what follows from any journal comes to an end', () => {
 	fc.assert(
 		fc.property(journals, bodies => {
 			let state = emptyState;
-			const believe = (body: Body): void => {
-				state = apply(state, {at, ...body, seq: state.seq + 1});
-			};
-
 			for (const body of bodies) {
 				if (body !== 'owed') {
-					believe(body);
+					state = believed(state, body);
 				}
 
 				let rounds = 0;
 				for (let {events} = owed(state); events.length > 0; events = owed(state).events) {
 					rounds++;
-					events.forEach(believe);
+					state = events.reduce(believed, state);
 					expect(rounds).toBeLessThan(50);
 				}
 			}
