@@ -56,6 +56,17 @@ describe('an agent that can’t go on without work that it handed on', () => {
 		expect(session.agent('AGT-001').workspace).toMatchObject({onto: ['AGT-002']});
 	});
 
+	it('that dies meanwhile is told who does that work when it is tried again', () => {
+		const session = saying(delegation);
+		session.decide(session.item('delegation').id, 'approve', undefined, added);
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('FAILED');
+		session.decide(session.item('failure').id, 'retry');
+		const [reply] = session.agent('AGT-001').replies;
+		expect(reply).toMatchObject({heading: 'DELEGATION APPROVED', newAgent: {id: 'AGT-002'}});
+	});
+
 	it('goes on without that work under its own where the two can’t be put together, and is told why', () => {
 		const session = awaiting();
 		finish(session);

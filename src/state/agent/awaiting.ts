@@ -23,6 +23,12 @@ export const withAwaited = (state: State, id: string, awaited: Awaited): State =
 			: {...agent, replies: [...agent.replies, awaited.reply]},
 	);
 
+/** Returns an agent that has failed, which waits for nobody: what it would have been told of the work it handed on, it is told when a person has it start again. */
+export const withoutWaiting = ({awaits = [], ...agent}: Agent): Agent => ({
+	...agent,
+	replies: [...agent.replies, ...awaits.map(({reply}) => reply)],
+});
+
 /** Returns whether all that an agent waits for has come to its end: accepted, or out of the session. */
 export const isAnswered = (state: State, agent: Agent): boolean =>
 	isAwaiting(agent) && (agent.awaits ?? []).every(({agent: id}) => isOver(agentOf(state, id)));

@@ -1,6 +1,7 @@
 import {type Awake, awakeFor} from '../../events/awake.ts';
 import type {EventOf, TurnEnd} from '../../events/event.ts';
 import {type Agent, mostViolations, type TroubledTurns} from '../agent/agent.ts';
+import {withoutWaiting} from '../agent/awaiting.ts';
 import {withoutAnswered} from '../agent/listening.ts';
 import {isLegalMove} from '../agent/transitions.ts';
 import {blockingItems} from '../blocking-items.ts';
@@ -44,7 +45,7 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 		case 'COMPLETE':
 			return completed(withAgent(state, event.agent, released), event.agent);
 		case 'FAILED':
-			return failed(withAgent(state, event.agent, released), event);
+			return failed(state, event);
 		case 'ABORTED':
 			return withoutItems(
 				withoutItsMerge(state, event.agent),
@@ -69,7 +70,7 @@ const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State =
 	const agent = agentOf(state, id);
 	const undelivered = whyUndelivered(agent ?? {replies: []}, why);
 	const settled = withoutItems(state, item => agentOfItem(item) === id);
-	const kept = withAgent(settled, id, keepForRetry);
+	const kept = withAgent(settled, id, one => keepForRetry(released(withoutWaiting(one))));
 	return agent?.arbitrates === undefined
 		? withItem(kept, {kind: 'failure', agent: id, why: undelivered})
 		: kept;
