@@ -5,7 +5,7 @@ import {afterAll, beforeAll} from 'vitest';
 import {type GitResult, killedCode} from '../../src/git/process/result.ts';
 import type {Repository} from '../../src/git/repository/repository.ts';
 import type {Store} from '../../src/git/store/store.ts';
-import {moveCheckout} from '../../src/git/target/move-checkout.ts';
+import {moveCheckout, prepareCheckout} from '../../src/git/target/move-checkout.ts';
 import type {KillingFilter} from './killing-filter.ts';
 import {type KillingGit, makeKillingGit} from './killing-git.ts';
 import {movesOf} from './moves.ts';
@@ -158,6 +158,7 @@ const move = async (shuttle: Shuttle, way: Way): Promise<GitResult> => {
 	await begin();
 	await hold();
 	const checkout = {root, gitDir: repository.gitDir};
+	await prepareCheckout(repository, checkout, from);
 	return moveCheckout(repository, checkout, {store, target: 'main', from, to, what});
 };
 

@@ -1,5 +1,6 @@
 import {rename} from 'node:fs/promises';
 import {join} from 'node:path';
+import {isThere} from '../../lib/files/is-there.ts';
 import {firstOf} from '../../lib/text/enumerated.ts';
 import {copyIndex} from '../index/copy-index.ts';
 import type {GitResult} from '../process/result.ts';
@@ -23,8 +24,18 @@ export type Step = {
 	readonly what: 'merge' | 'undo';
 };
 
+/** Makes what a move works with in its folder, while nothing is touched yet: a copy of the index, and a HEAD where there can be one. */
+export const prepareCheckout = async (
+	repository: Repository,
+	{gitDir}: Checkout,
+	from: string,
+): Promise<void> => {
+	await copyIndex(join(gitDir, 'index'), join(folderOf(repository), 'index'));
+	await makeOwnHead(repository, gitDir, from);
+};
+
 /**
-Moves the files of a checkout, then its index, then its branch, by way of the folder of a begun move.
+Moves the files of a checkout, then its index, then its branch, by way of what was prepared in the folder of its begun move.
 
 The index is held meanwhile (`begun-move.ts`), so nobody sees the one without the other, and the branch never runs ahead: one that follows has been looked for, and nobody else's is taken along. Whoever gets another result than success brings back what was moved, unless it was refused.
 */
@@ -84,14 +95,12 @@ Of all commands that can go anywhere, only a change of what HEAD stands for can 
 */
 const moveFiles = async (
 	repository: Repository,
-	{root, gitDir}: Checkout,
+	{root}: Checkout,
 	{from, to}: Step,
 ): Promise<GitResult> => {
 	const folder = folderOf(repository);
-	const index = join(folder, 'index');
-	await copyIndex(join(gitDir, 'index'), index);
-	if (!(await makeOwnHead(repository, gitDir, from))) {
-		return readTree(root, index, {from, to});
+	if (!(await isThere(join(folder, 'HEAD')))) {
+		return readTree(root, join(folder, 'index'), {from, to});
 	}
 
 	// An index in parts would leave a part in the folder.

@@ -10,7 +10,7 @@ import {changes} from '../tree/changes.ts';
 import {isAncestor} from '../tree/commit.ts';
 import {beginMove, endMove, holdIndex} from './begun-move.ts';
 import {recover} from './interrupted/recover.ts';
-import {moveCheckout, moveRef, refusedCode, type Step} from './move-checkout.ts';
+import {moveCheckout, moveRef, prepareCheckout, refusedCode, type Step} from './move-checkout.ts';
 import {barredHint} from './obstacles/barred-hint.ts';
 import {holderObstacle} from './obstacles/holder-obstacle.ts';
 import {noRoomFor} from './obstacles/no-room-for.ts';
@@ -121,8 +121,9 @@ const advanceCheckout = async (
 		(await look()) ??
 		(await bringOrTell(repository, move)) ??
 		(await rehearseFilters(store, checkout, {changes: changed, to, what}));
+	const prepare = () => prepareCheckout(repository, checkout, from);
 	const run = () => moveCheckout(repository, checkout, move);
-	return found ?? attempt(repository, move, {look, run, checkout});
+	return found ?? attempt(repository, move, {look, prepare, run, checkout});
 };
 
 const advanceRef = async (repository: Repository, move: Step): Promise<Obstacle | undefined> => {
@@ -138,6 +139,8 @@ const advanceRef = async (repository: Repository, move: Step): Promise<Obstacle 
 type Attempt = {
 	/** Looks for what of the person's is in the way. */
 	readonly look: () => Promise<Obstacle | undefined>;
+	/** Makes what it takes, which may fail without a trace: nothing is touched yet. */
+	readonly prepare?: () => Promise<void>;
 	readonly run: () => Promise<GitResult>;
 	/** Whose files move along. */
 	readonly checkout?: Checkout;
@@ -159,6 +162,8 @@ const attempt = async (
 			await endMove(repository, checkout);
 			return found;
 		}
+
+		await given.prepare?.();
 	} catch (error) {
 		await endMove(repository, checkout);
 		const full = await noRoomFor(repository, move, {stderr: wordsOf(error)}, checkout);

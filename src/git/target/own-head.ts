@@ -5,19 +5,19 @@ import type {Repository} from '../repository/repository.ts';
 import {folderOf} from './begun-move.ts';
 
 /**
-Makes the folder of a begun move a git folder for a checkout with a HEAD of its own, detached at a commit; returns whether that can be.
+Makes the folder of a begun move a git folder for a checkout with a HEAD of its own, detached at a commit.
 
-It is like that of a linked worktree, so a command that moves HEAD moves this one, and the checkout's files. It can't be where the repository doesn't keep its refs in files.
+It is like that of a linked worktree, so a command that moves HEAD moves this one, and the checkout's files. There is none where the repository doesn't keep its refs in files.
 */
 export const makeOwnHead = async (
 	repository: Repository,
 	gitDir: string,
 	commit: string,
-): Promise<boolean> => {
+): Promise<void> => {
 	const {commonDir} = repository;
 	const folder = folderOf(repository);
 	if (await isThere(join(commonDir, 'reftable'))) {
-		return false;
+		return;
 	}
 
 	await writeFile(join(folder, 'HEAD'), `${commit}\n`);
@@ -26,8 +26,6 @@ export const makeOwnHead = async (
 		await mkdir(dirname(join(folder, path)), {recursive: true});
 		await symlink(join(gitDir, path), join(folder, path));
 	}
-
-	return true;
 };
 
 /** What a checkout has for itself and git needs to move its files: its settings, what it leaves out, the rest of an index in parts, and the folders that filters keep there. */
