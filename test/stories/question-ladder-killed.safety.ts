@@ -7,8 +7,16 @@ import {type Session, startSession} from '../helpers/session.ts';
 
 /** Each step of the ladder, and how to wait until a session has come to it. */
 const steps: readonly (readonly [string, (session: Session) => Promise<unknown>])[] = [
+	['asked', session => session.item('question', 'AGT-001')],
 	['parked', session => session.agent('AGT-001', 'CHECKPOINT')],
 	['answered', async session => session.answer(await session.item('question', 'AGT-001'), 'jwt')],
+	[
+		'delivered',
+		async session => {
+			await session.answer(await session.item('question', 'AGT-001'), 'jwt');
+			await session.event('turn.started', ({turn}) => turn === 2);
+		},
+	],
 ];
 
 test.each(steps)(
