@@ -126,8 +126,28 @@ const untilAborted = async <Result>(
 	}
 };
 
-/** Ends its process at once: closed the library's own way, one that hangs would go on. */
+/** Ends its process at once: closed the library's own way, one that hangs would go on. What the library would still answer it is dropped, or it would fail where nobody can catch it, and end us. */
 const kill = (api: API): void => {
-	const {client}: {client?: {process?: {kill?: (signal: string) => void}}} = Object(api);
-	client?.process?.kill?.('SIGKILL');
+	const {client}: {client?: {process?: Started}} = Object(api);
+	const {process} = client ?? {};
+	if (process?.stdin) {
+		process.stdin.write = dropped;
+	}
+
+	process?.kill?.('SIGKILL');
+};
+
+type Started = {
+	readonly kill?: (signal: string) => void;
+	readonly stdin?: {write: typeof dropped};
+};
+
+/** Takes what is written, and says that it was. */
+const dropped = (...args: readonly unknown[]): boolean => {
+	const done = args.at(-1);
+	if (typeof done === 'function') {
+		done();
+	}
+
+	return true;
 };
