@@ -60,12 +60,14 @@ export const placesOf = ({model, view}: Context): readonly Where[] => {
 };
 
 /** Returns what can be done where the person is, in the order of the table. */
-export const actionsHere = (context: Context): readonly Action[] => {
+export const actionsHere = (context: Context): readonly Action[] =>
+	context.table.filter(isHere(context));
+
+/** Returns whether an action can be done there; some have to lay out all that is shown to know it. */
+const isHere = (context: Context): ((action: Action) => boolean) => {
 	const places = placesOf(context);
-	return context.table.filter(
-		({where, when}) =>
-			where.some(place => places.includes(place)) && (when === undefined || when(context)),
-	);
+	return ({where, when}) =>
+		where.some(place => places.includes(place)) && (when === undefined || when(context));
 };
 
 /**
@@ -87,7 +89,7 @@ export const offeredHere = (context: Context): readonly Action[] => {
 
 /** Returns what a key means where the person is. */
 export const actionFor = (context: Context, key: string): Action | undefined =>
-	actionsHere(context).find(({keys}) => keys.includes(key));
+	context.table.filter(({keys}) => keys.includes(key)).find(isHere(context));
 
 /** Returns whether an action is told of: numbered ones are once, and an answer to a key that is for nothing any more is no action. */
 export const isListed = ({name}: Pick<Action, 'name'>): boolean =>
