@@ -1,4 +1,4 @@
-import {chmodSync, mkdirSync, renameSync, rmSync, symlinkSync} from 'node:fs';
+import {chmodSync, renameSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {conflictText, hasMarkers, markerSizeOf} from '../../../src/git/merge/conflict-text.ts';
@@ -18,8 +18,6 @@ const conflictsOf = async (base: Files, ours: Edit, theirs: Edit) => {
 	const {result} = await mergedFrom(base, ours, theirs);
 	return result.clean ? [] : result.conflicts;
 };
-
-const remove = (path: string) => (root: string) => rmSync(join(root, path), {recursive: true});
 
 const lines = (...middle: readonly string[]) =>
 	['one', 'two', ...middle, 'three', 'four', ''].join('\n');
@@ -60,91 +58,56 @@ test('a folder that one side moved does not take the other side’s new file alo
 	expect([...(await entriesOf(store, result.tree)).keys()]).toContain('lib/new.txt');
 });
 
-test('two edits of one line conflict in their contents', async () => {
-	const [conflict, ...more] = await conflictsOf(
-		{'a\n"b.txt': lines('x')},
-		{'a\n"b.txt': lines('ours')},
-		{'a\n"b.txt': lines('theirs')},
-	);
-	expect(more).toEqual([]);
-	expect(conflict).toMatchObject({
-		path: 'a\n"b.txt',
-		kinds: ['contents'],
-		base: {mode: '100644'},
-		ours: {mode: '100644'},
-		theirs: {mode: '100644'},
-	});
-	expect(conflict?.summary).toContain('Merge conflict in');
-});
-
-test('an edit and a removal conflict, and the side without the file has no entry', async () => {
-	const [conflict] = await conflictsOf(
-		{'a.txt': 'a\n', 'b.txt': ''},
-		{'a.txt': 'ours\n'},
-		remove('a.txt'),
-	);
-	expect(conflict).toMatchObject({path: 'a.txt', kinds: ['modify/delete']});
-	expect(conflict).not.toHaveProperty('theirs');
-	expect(conflict).toHaveProperty('base');
-});
-
-test('two new files at one path conflict', async () => {
-	const [conflict] = await conflictsOf(
-		{'a.txt': ''},
-		{'new.txt': 'ours\n'},
-		{'new.txt': 'theirs\n'},
-	);
-	expect(conflict).toMatchObject({path: 'new.txt', kinds: ['add/add']});
-	expect(conflict).not.toHaveProperty('base');
-});
-
-test('a move and a removal conflict', async () => {
+test('each conflict is told with its path, its kinds and what each side that has the file has there', async () => {
 	const found = await conflictsOf(
-		{'old.txt': lines(), 'b.txt': ''},
-		root => renameSync(join(root, 'old.txt'), join(root, 'new.txt')),
-		remove('old.txt'),
+		{
+			...{'a\n"b.txt': lines('x'), ...binary(1), 'gone.txt': 'a\n'},
+			...{'old.txt': lines('old'), 'split.txt': lines('split'), 'link.txt': lines('link')},
+		},
+		root => {
+			renameSync(join(root, 'old.txt'), join(root, 'new.txt'));
+			renameSync(join(root, 'split.txt'), join(root, 'left.txt'));
+			write(root, {
+				...{'a\n"b.txt': lines('ours'), ...binary(2), 'gone.txt': 'ours\n', 'link.txt': 'ours\n'},
+				...{'both.txt': 'ours\n', 'run.sh': 'true\n', at: 'a file\n'},
+			});
+		},
+		root => {
+			for (const path of ['gone.txt', 'old.txt', 'link.txt']) {
+				rmSync(join(root, path));
+			}
+
+			renameSync(join(root, 'split.txt'), join(root, 'right.txt'));
+			symlinkSync('elsewhere', join(root, 'link.txt'));
+			write(root, {
+				...{'a\n"b.txt': lines('theirs'), ...binary(3)},
+				...{'both.txt': 'theirs\n', 'run.sh': 'true\n', 'at/inner.txt': 'x\n'},
+			});
+			chmodSync(join(root, 'run.sh'), 0o755);
+		},
 	);
-	expect(found).toMatchObject([{path: 'new.txt', kinds: ['rename/delete']}]);
-});
-
-test('two moves of one file conflict at every path they touch', async () => {
-	const moveTo = (name: string) => (root: string) =>
-		renameSync(join(root, 'old.txt'), join(root, name));
-	const found = await conflictsOf({'old.txt': lines()}, moveTo('a.txt'), moveTo('b.txt'));
-	expect(found.map(({path}) => path)).toEqual(['a.txt', 'b.txt', 'old.txt']);
-	expect(found.flatMap(({kinds}) => kinds)).toContain('rename/rename');
-});
-
-test('two edits of a binary file conflict', async () => {
-	const [conflict] = await conflictsOf(binary(1), binary(2), binary(3));
-	expect(conflict).toMatchObject({path: 'a.bin'});
-	expect(conflict?.kinds).toContain('binary');
-});
-
-test('a file and a link at one path conflict', async () => {
-	const found = await conflictsOf({'a.txt': lines()}, {'a.txt': 'ours\n'}, root => {
-		rmSync(join(root, 'a.txt'));
-		symlinkSync('elsewhere', join(root, 'a.txt'));
-	});
-	expect(found.flatMap(({kinds}) => kinds)).toContain('distinct modes');
-});
-
-test('new files that differ in their mode alone conflict', async () => {
-	const found = await conflictsOf({'a.txt': ''}, {'run.sh': 'true\n'}, root => {
-		write(root, {'run.sh': 'true\n'});
-		chmodSync(join(root, 'run.sh'), 0o755);
-	});
-	expect(found).toMatchObject([
-		{path: 'run.sh', kinds: ['add/add'], ours: {mode: '100644'}, theirs: {mode: '100755'}},
+	const [text, link] = ['100644', '120000'];
+	expect(
+		found.map(({path, kinds, base, ours, theirs}) => [
+			path.replace(/~\w+$/, ''),
+			[base?.mode, ours?.mode, theirs?.mode],
+			kinds,
+		]),
+	).toEqual([
+		['a\n"b.txt', [text, text, text], ['contents']],
+		['a.bin', [text, text, text], expect.arrayContaining(['binary'])],
+		['at', [undefined, text, undefined], ['file/directory']],
+		['both.txt', [undefined, text, text], ['add/add']],
+		['gone.txt', [text, text, undefined], ['modify/delete']],
+		['left.txt', [undefined, text, undefined], ['rename/rename']],
+		['link.txt', [undefined, undefined, link], ['distinct modes']],
+		['link.txt', [text, text, undefined], ['distinct modes']],
+		['new.txt', [text, text, undefined], ['rename/delete']],
+		['right.txt', [undefined, undefined, text], ['rename/rename']],
+		['run.sh', [undefined, text, '100755'], ['add/add']],
+		['split.txt', [text, undefined, undefined], ['rename/rename']],
 	]);
-});
-
-test('a file and a folder at one path conflict', async () => {
-	const found = await conflictsOf({'b.txt': ''}, {a: 'file\n'}, root => {
-		mkdirSync(join(root, 'a'));
-		write(root, {'a/inner.txt': 'x\n'});
-	});
-	expect(found.flatMap(({kinds}) => kinds)).toContain('file/directory');
+	expect(found[0]?.summary).toContain('Merge conflict in');
 });
 
 test('attributes of the project count, in every folder', async () => {
