@@ -12,74 +12,49 @@ Returns why the last move of a target can't be turned round, and a hint.
 People know the merge and what it is called. The move may have led to a commit of theirs, which has nothing to do with it, so that is never named.
 */
 export const whyImpossible = (
-	publication: PublishedMerge,
+	{phase, commit, last}: PublishedMerge,
 	target: string,
 	why: Exclude<Reversal, Way>,
-): readonly [why: string, hint: string] =>
-	publication.phase === 'standing'
-		? whyNotTakenBack(publication, target, why)
-		: whyNotBroughtBack(publication, target, why);
-
-const whyNotTakenBack = (
-	{commit, last}: PublishedMerge,
-	target: string,
-	why: Exclude<Reversal, Way>,
-): readonly [string, string] => {
+): readonly [why: string, hint: string] => {
 	const merge = shortOid(commit);
+	const stands = phase === 'standing';
 	switch (why.kind) {
-		case 'entangled':
-			return [
-				namePaths(`Later commits changed the same places as the merge (${merge}).`, why.paths),
-				`take it back by hand: git revert ${merge}`,
-			];
+		case 'entangled': {
+			const sentence = stands
+				? `Later commits changed the same places as the merge (${merge}).`
+				: `The merge (${merge}) was taken back, and later commits changed the same places.`;
+			const hint = stands
+				? `take it back by hand: git revert ${merge}`
+				: `bring it back by hand: git cherry-pick ${merge}`;
+			return [namePaths(sentence, why.paths), hint];
+		}
+
 		case 'lost':
-			return [`The commit before the merge (${merge}) is nowhere any more.`, cleaned];
-		case 'gone':
 			return [
-				last.to === commit
+				stands
+					? `The commit before the merge (${merge}) is nowhere any more.`
+					: `The merge (${merge}) was taken back and is nowhere any more.`,
+				'delegate-tui doctor --clean lets go of what a session kept, some time after its end',
+			];
+		case 'gone': {
+			const turned = stands ? 'brought back' : 'taken back';
+			return [
+				stands && last.to === commit
 					? `${target} no longer holds the merge (${merge}); it was moved or rewritten since.`
-					: `${target} was moved or rewritten since the merge (${merge}) was brought back.`,
-				reflogOf(target),
+					: `${target} was moved or rewritten since the merge (${merge}) was ${turned}.`,
+				`git reflog ${target} shows where it went`,
 			];
+		}
+
 		case 'nothing':
-			return [
-				`Nothing of the merge (${merge}) is left in ${target} to take back.`,
-				`git log ${target} shows who took it back`,
-			];
+			return stands
+				? [
+						`Nothing of the merge (${merge}) is left in ${target} to take back.`,
+						`git log ${target} shows who took it back`,
+					]
+				: [
+						`The merge (${merge}) was taken back, and ${target} holds all of it again.`,
+						`git log ${target} shows who brought it back`,
+					];
 	}
 };
-
-const whyNotBroughtBack = (
-	{commit}: PublishedMerge,
-	target: string,
-	why: Exclude<Reversal, Way>,
-): readonly [string, string] => {
-	const merge = shortOid(commit);
-	switch (why.kind) {
-		case 'entangled':
-			return [
-				namePaths(
-					`The merge (${merge}) was taken back, and later commits changed the same places.`,
-					why.paths,
-				),
-				`bring it back by hand: git cherry-pick ${merge}`,
-			];
-		case 'lost':
-			return [`The merge (${merge}) was taken back and is nowhere any more.`, cleaned];
-		case 'gone':
-			return [
-				`${target} was moved or rewritten since the merge (${merge}) was taken back.`,
-				reflogOf(target),
-			];
-		case 'nothing':
-			return [
-				`The merge (${merge}) was taken back, and ${target} holds all of it again.`,
-				`git log ${target} shows who brought it back`,
-			];
-	}
-};
-
-const cleaned =
-	'delegate-tui doctor --clean lets go of what a session kept, some time after its end';
-
-const reflogOf = (target: string): string => `git reflog ${target} shows where it went`;
