@@ -1,5 +1,6 @@
 import {open} from 'node:fs/promises';
 import {patch} from '../../git/tree/patch.ts';
+import {readEnd} from '../../lib/files/read-end.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import {type Here, readLastSession} from '../here.ts';
 import {agentHere, captured, workOf} from './work-so-far.ts';
@@ -23,17 +24,7 @@ export const workForPage = async (here: Here, id: string) => {
 const most = {lines: 40, bytes: 64 * 1024};
 
 const endOf = async (path: string): Promise<string> => {
-	const file = await open(path).catch(() => undefined);
-	if (file === undefined) {
-		return '';
-	}
-
-	try {
-		const {size} = await file.stat();
-		const bytes = Buffer.alloc(Math.min(size, most.bytes));
-		await file.read(bytes, 0, bytes.length, size - bytes.length);
-		return bytes.toString().trimEnd().split('\n').slice(-most.lines).join('\n');
-	} finally {
-		await file.close();
-	}
+	await using file = await open(path).catch(() => undefined);
+	const text = file === undefined ? '' : await readEnd(file, most.bytes);
+	return text.trimEnd().split('\n').slice(-most.lines).join('\n');
 };

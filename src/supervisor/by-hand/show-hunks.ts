@@ -1,3 +1,4 @@
+import {isUtf8} from 'node:buffer';
 import {linesOf, type Segment} from '../../conflicts/by-hand/marked-text.ts';
 import {sectionAt} from '../../conflicts/lines/section.ts';
 import {printHunks, type ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
@@ -55,7 +56,7 @@ const textsOf = ({segments}: HandFile): readonly string[] =>
 
 const remarksOn = (file: HandFile): readonly string[] => {
 	const ends = lineEnds(file);
-	const isUtf8 = textsOf(file).every(text => isValid(Buffer.from(text, 'latin1')));
+	const isText = textsOf(file).every(text => isUtf8(Buffer.from(text, 'latin1')));
 	return [
 		...(file.segments === null
 			? ['The file was removed in its folder; so "done" deletes it.']
@@ -65,17 +66,8 @@ const remarksOn = (file: HandFile): readonly string[] => {
 			: ['The file was edited as a whole; what was settled before is part of its text now.']),
 		...(ends === 'dos' ? ['Its lines end with CR LF, and stay so.'] : []),
 		...(ends === 'mixed' ? ['Its lines end in two ways, with CR LF (␍) and with LF.'] : []),
-		...(isUtf8 ? [] : ['Not all of it is UTF-8: such bytes are shown as � and stay as they are.']),
+		...(isText ? [] : ['Not all of it is UTF-8: such bytes are shown as � and stay as they are.']),
 	];
-};
-
-const isValid = (bytes: Buffer): boolean => {
-	try {
-		new TextDecoder('utf-8', {fatal: true}).decode(bytes);
-		return true;
-	} catch {
-		return false;
-	}
 };
 
 /** Settled lines around a hunk that are shown with it. */
@@ -98,11 +90,11 @@ const shownHunks = (file: HandFile, lines: Lines): readonly ShownHunk[] => {
 		shown.push({
 			line: above.length + 1,
 			...(section === undefined ? {} : {section}),
-			before: contextBefore(segments[index - 1], lines),
+			before: sameLines(segments[index - 1], lines).slice(-contextLines),
 			left: own,
 			base: lines(base),
 			right: lines(right),
-			after: contextAfter(segments[index + 1], lines),
+			after: sameLines(segments[index + 1], lines).slice(0, contextLines),
 			open: (['left', 'base', 'right'] as const).filter(side => isOpen(segment.hunk[side])),
 		});
 		above = [...above, ...(pick === undefined ? own : lines(pickedText(file, segment.hunk, pick)))];
@@ -111,10 +103,7 @@ const shownHunks = (file: HandFile, lines: Lines): readonly ShownHunk[] => {
 	return shown;
 };
 
-const contextBefore = (segment: Segment | undefined, lines: Lines): readonly string[] =>
-	segment?.kind === 'same' ? lines(segment.text).slice(-contextLines) : [];
-
-const contextAfter = (segment: Segment | undefined, lines: Lines): readonly string[] =>
-	segment?.kind === 'same' ? lines(segment.text).slice(0, contextLines) : [];
+const sameLines = (segment: Segment | undefined, lines: Lines): readonly string[] =>
+	segment?.kind === 'same' ? lines(segment.text) : [];
 
 const isOpen = (text: string): boolean => text !== '' && !text.endsWith('\n');

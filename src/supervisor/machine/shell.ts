@@ -42,24 +42,20 @@ export const runCommands = async (
 ): Promise<ShellOutcome> => {
 	const done: {command: string; code: number | null}[] = [];
 	const survivors: Survivor[] = [];
-	const file = await open(log, 'a');
-	try {
-		for (const command of commands) {
-			context.signal?.throwIfAborted();
-			await file.appendFile(`$ ${command}\n`);
-			const {code, left} = await runCommand(command, context, file);
-			context.signal?.throwIfAborted();
-			done.push({command, code});
-			survivors.push(...left);
-			if (code !== 0) {
-				return {ok: false, commands: done, survivors};
-			}
+	await using file = await open(log, 'a');
+	for (const command of commands) {
+		context.signal?.throwIfAborted();
+		await file.appendFile(`$ ${command}\n`);
+		const {code, left} = await runCommand(command, context, file);
+		context.signal?.throwIfAborted();
+		done.push({command, code});
+		survivors.push(...left);
+		if (code !== 0) {
+			return {ok: false, commands: done, survivors};
 		}
-
-		return {ok: true, commands: done, survivors};
-	} finally {
-		await file.close();
 	}
+
+	return {ok: true, commands: done, survivors};
 };
 
 /** Between TERM and KILL for what a command left running, in milliseconds. */

@@ -1,8 +1,9 @@
 import {constants} from 'node:fs';
-import {type FileHandle, rm} from 'node:fs/promises';
+import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {readPlain} from '../../control/questions/read-plain.ts';
 import {openRegularFile} from '../../lib/files/open-regular-file.ts';
+import {readEnd} from '../../lib/files/read-end.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {readJsonObject} from '../../lib/text/json-object.ts';
 import {auditLine} from '../../rules/questions/audit-line.ts';
@@ -119,7 +120,7 @@ const audit = async (room: Room, record: QuestionRecord): Promise<void> => {
 
 	const line = auditLine(record, closed);
 	await using log = await openRegularFile(room.home.audit, readAndAppend, 0o600);
-	const tail = await tailOf(log);
+	const tail = await readEnd(log, tailBytes);
 	if (!tail.split('\n').includes(line)) {
 		const start = tail === '' || tail.endsWith('\n') ? '' : '\n';
 		await log.appendFile(`${start}${line}\n`);
@@ -127,10 +128,3 @@ const audit = async (room: Room, record: QuestionRecord): Promise<void> => {
 };
 
 const readAndAppend = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
-
-const tailOf = async (file: FileHandle): Promise<string> => {
-	const {size} = await file.stat();
-	const bytes = Buffer.alloc(Math.min(size, tailBytes));
-	await file.read(bytes, 0, bytes.length, size - bytes.length);
-	return bytes.toString();
-};

@@ -83,16 +83,10 @@ const forced = async (world: World, agent: Agent, now: string): Promise<readonly
 /** Whatever an agent put in the place of its index, it has hidden nothing by that. */
 const indexOf = async (hub: string): Promise<Buffer> => {
 	try {
-		const file = await ifThere(openRegularFile(join(hub, 'worktrees/tree/index')));
-		if (file === undefined) {
-			return Buffer.alloc(0);
-		}
-
-		try {
-			return (await file.stat()).size > largestIndex ? Buffer.alloc(0) : await file.readFile();
-		} finally {
-			await file.close();
-		}
+		await using file = await ifThere(openRegularFile(join(hub, 'worktrees/tree/index')));
+		return file === undefined || (await file.stat()).size > largestIndex
+			? Buffer.alloc(0)
+			: await file.readFile();
 	} catch (error) {
 		if (error instanceof Failure) {
 			return Buffer.alloc(0);

@@ -30,7 +30,8 @@ No hook could tell: git runs those of a push once it has reached the other side.
 */
 export const triedToPush = async (trace: string): Promise<boolean> => {
 	try {
-		return await holdsFailedPush(trace);
+		await using file = await openRegularFile(trace);
+		return await reportedFailedPush(file.readLines({end: mostBytes, autoClose: false}));
 	} catch {
 		// Nothing, or something else, is in its place, or it can't be read: whoever did that has nothing to tell.
 		return false;
@@ -42,15 +43,6 @@ export const triedToPush = async (trace: string): Promise<boolean> => {
 /** Removes what a turn left there that is over. */
 export const forgetTrace = (trace: string): Promise<void> =>
 	rm(trace, {recursive: true, force: true}).catch(() => {});
-
-const holdsFailedPush = async (path: string): Promise<boolean> => {
-	const file = await openRegularFile(path);
-	try {
-		return await reportedFailedPush(file.readLines({end: mostBytes, autoClose: false}));
-	} finally {
-		await file.close();
-	}
-};
 
 const reportedFailedPush = async (lines: AsyncIterable<string>): Promise<boolean> => {
 	const commands = new Map<unknown, unknown>();
