@@ -5,17 +5,16 @@ import type {Repository} from '../git/repository/repository.ts';
 import {removeCheckout} from '../git/store/checkout-tree.ts';
 import type {Store} from '../git/store/store.ts';
 import type {Journal} from '../journal/writer.ts';
+import {asFailure} from '../lib/failure.ts';
 import {type Containment, endThroughContainment} from '../lib/process/containment.ts';
 import {createFreezer} from '../lib/process/freezer.ts';
 import {killStragglers} from '../lib/process/kill-stragglers.ts';
 import {fold} from '../state/apply/apply.ts';
-import {emptyState} from '../state/state.ts';
 import {keepBudgets} from './budgets.ts';
 import {createChecks} from './checks.ts';
 import {createConversations} from './conversations.ts';
 import {keepDocuments} from './documents/documents.ts';
-import {keepFindings} from './documents/findings.ts';
-import {keepSkippedItems} from './documents/skipped.ts';
+import {keepSharedFiles} from './documents/shared-files.ts';
 import {failpoint} from './failpoint.ts';
 import type {SessionFolder} from './folder.ts';
 import {createLoop, type Loop} from './loop.ts';
@@ -77,29 +76,22 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	const environments = await keepEnvironments(folder.environments);
 	const journal = await openSessionJournal(parts);
 	const past = journal.entries.map(requireEvent);
+	const before = fold(past);
 	const documents = keepDocuments({
 		// Where the session was started; this supervisor may have been started in another worktree.
-		root: fold(past, emptyState).session?.repository.root ?? parts.repository.root,
+		root: before.session?.repository.root ?? parts.repository.root,
 		onTrouble: troubles => {
 			troubles.forEach(log);
 			world.report({kind: 'machine.changed', what: 'documents', troubles});
 		},
 	});
 	documents.add(past);
-	const findings = keepFindings({
-		path: folder.findings,
-		onTrouble: error => log(`the shared findings could not be written: ${String(error)}`),
-	});
-	findings.add(past);
-	const skipped = keepSkippedItems({
-		path: folder.skipped,
-		onTrouble: error => log(`the skipped items could not be written: ${String(error)}`),
-	});
-	skipped.show(fold(past, emptyState));
+	const sharedFiles = keepSharedFiles(folder, error => log(asFailure(error).message));
+	sharedFiles.add(past, before);
 
 	const notices = createNotices(past);
 	const notifier = createDesktopNotifier({
-		state: fold(past, emptyState),
+		state: before,
 		now: () => new Date(),
 		onTrouble: error => log(`no notification on the desktop: ${String(error)}`),
 	});
@@ -164,15 +156,14 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		nextSnapshot: snapshotCounter(parts.store, id),
 	};
 	const loop = createLoop({
-		state: fold(past, emptyState),
+		state: before,
 		recordedMs: await lastRecordedMs(folder.telemetry),
 		append: bodies => appendEvents(journal, bodies),
 		perform: (effect, state) => perform(world, effect, state),
 		now,
 		onChange: (state, events) => {
 			documents.add(events);
-			findings.add(events);
-			skipped.show(state);
+			sharedFiles.add(events, state);
 			notices.hear(events);
 			questions.add(events);
 			notifier.hear(state);
@@ -221,8 +212,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		await removeCheckout(folder.scratch);
 		await world.telemetry.close();
 		await documents.flush();
-		await findings.flush();
-		await skipped.flush();
+		await sharedFiles.flush();
 		await questions.close();
 		await notifier.close();
 		await journal.close();

@@ -3,7 +3,8 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {BodyOf} from '../../../src/events/event.ts';
 import {agentOf} from '../../../src/state/select.ts';
-import {keepFindings} from '../../../src/supervisor/documents/findings.ts';
+import {emptyState} from '../../../src/state/state.ts';
+import {keepSharedFiles} from '../../../src/supervisor/documents/shared-files.ts';
 import {findingsIn} from '../../../src/supervisor/worktree/findings-in.ts';
 import {commitAll, git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
@@ -98,12 +99,10 @@ test('a link in its place is neither followed nor read', async () => {
 });
 
 test('the shared file holds each finding of an agent once', async () => {
-	const file = join(temporaryFolder(), 'SHARED_FINDINGS.jsonl');
-	const findings = keepFindings({
-		path: file,
-		onTrouble: error => {
-			throw error;
-		},
+	const folder = temporaryFolder();
+	const file = join(folder, 'SHARED_FINDINGS.jsonl');
+	const files = keepSharedFiles({findings: file, skipped: join(folder, 'none')}, error => {
+		throw error;
 	});
 	let seq = 0;
 	const said = (agent: string, finding: string, by: 'tool' | 'file') => ({
@@ -116,9 +115,9 @@ test('the shared file holds each finding of an agent once', async () => {
 		by,
 		signal: {kind: 'finding' as const, line: 0, finding, files: []},
 	});
-	findings.add([said('AGT-001', 'one', 'tool'), said('AGT-001', 'one', 'file')]);
-	findings.add([said('AGT-002', 'one', 'tool')]);
-	await findings.flush();
+	files.add([said('AGT-001', 'one', 'tool'), said('AGT-001', 'one', 'file')], emptyState);
+	files.add([said('AGT-002', 'one', 'tool')], emptyState);
+	await files.flush();
 	const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
 	expect(lines.map(text => JSON.parse(text))).toEqual([
 		{at: '2026-01-01T00:00:01.000Z', agent: 'AGT-001', finding: 'one', files: []},
