@@ -1,4 +1,4 @@
-import type {Entry} from '../../git/tree/entry.ts';
+import {type Entry, isSameEntry} from '../../git/tree/entry.ts';
 import type {Comparison, Detector} from '../detector.ts';
 import {type Evidence, type FindingOf, keyOf} from '../finding.ts';
 import {readTexts, type Texts} from '../lines/texts.ts';
@@ -31,14 +31,11 @@ const changedByBoth = ({a, b, merge}: Comparison): readonly Overlap[] => {
 				!other ||
 				one.status === 'D' ||
 				other.status === 'D' ||
-				same(one.new, other.new)
+				isSameEntry(one.new, other.new)
 				? []
 				: [{path, base: one.status === 'A' ? undefined : one.old, a: one.new, b: other.new}];
 		});
 };
-
-const same = (one: Entry, other: Entry): boolean =>
-	one.oid === other.oid && one.mode === other.mode;
 
 const findingOf = ({path, base, a, b}: Overlap, texts: Texts): FindingOf<'FILE_CONFLICT'> => {
 	const first = (side: 'a' | 'b', entry: Entry): Evidence =>

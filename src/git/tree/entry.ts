@@ -8,6 +8,10 @@ export type Entry = {
 	readonly oid: string;
 };
 
+/** Whether two sides of a path hold the same, or both nothing. */
+export const isSameEntry = (one: Entry | undefined, other: Entry | undefined): boolean =>
+	one?.oid === other?.oid && one?.mode === other?.mode;
+
 export const executableMode = '100755';
 export const symlinkMode = '120000';
 export const submoduleMode = '160000';

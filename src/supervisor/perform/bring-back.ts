@@ -1,6 +1,6 @@
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {Change} from '../../git/tree/changes.ts';
-import {type Entry, entriesOf} from '../../git/tree/entry.ts';
+import {type Entry, entriesOf, isSameEntry} from '../../git/tree/entry.ts';
 import {graft} from '../../git/tree/graft.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
@@ -101,7 +101,7 @@ const whyLeft = (there: ReadonlyMap<string, Entry>, change: Change): string | un
 	const entry = there.get(change.path);
 	const before = 'old' in change ? change.old : undefined;
 	const after = 'new' in change ? change.new : undefined;
-	if (!isSame(entry, before) && !isSame(entry, after)) {
+	if (!isSameEntry(entry, before) && !isSameEntry(entry, after)) {
 		return 'it was changed otherwise since';
 	}
 
@@ -109,9 +109,6 @@ const whyLeft = (there: ReadonlyMap<string, Entry>, change: Change): string | un
 		? 'something else is in its place'
 		: undefined;
 };
-
-const isSame = (one: Entry | undefined, other: Entry | undefined): boolean =>
-	one?.oid === other?.oid && one?.mode === other?.mode;
 
 /** Whether a file could come to a path only in the place of a folder, or of a file where its own folder would be. */
 const isBuiltOn = (there: ReadonlyMap<string, Entry>, path: string): boolean =>

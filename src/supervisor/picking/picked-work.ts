@@ -8,7 +8,7 @@ import type {Store} from '../../git/store/store.ts';
 import {takeOverAll} from '../../git/store/take-over.ts';
 import {readBlob} from '../../git/tree/blobs.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
-import type {Entry} from '../../git/tree/entry.ts';
+import {isSameEntry} from '../../git/tree/entry.ts';
 import {renames} from '../../git/tree/renames.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
@@ -112,7 +112,7 @@ const whyNotPart = async (
 		return picked.status === work.status ? undefined : `${path} can only be taken whole.`;
 	}
 
-	if (isSame(picked.new, work.new)) {
+	if (isSameEntry(picked.new, work.new)) {
 		return undefined;
 	}
 
@@ -131,9 +131,6 @@ const whyNotPart = async (
 	const isPart = merged.conflicts === 0 && merged.text.equals(await readBlob(store, work.new.oid));
 	return isPart ? undefined : `it changes ${path} in another way.`;
 };
-
-const isSame = (one: Entry, other: Entry): boolean =>
-	one.oid === other.oid && one.mode === other.mode;
 
 const fileOf = (change: Change): ResolvedFile => ({
 	path: change.path,

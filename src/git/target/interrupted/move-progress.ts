@@ -1,5 +1,5 @@
 import {type Change, newOf, oldOf} from '../../tree/changes.ts';
-import {type Entry, submoduleMode} from '../../tree/entry.ts';
+import {type Entry, isSameEntry, submoduleMode} from '../../tree/entry.ts';
 
 /**
 What a move that was cut off has left in a checkout.
@@ -40,7 +40,7 @@ export const judgeIndex = (
 	changes: readonly Change[],
 	index: ReadonlyMap<string, Indexed>,
 ): IndexVerdict => {
-	const holds = (path: string, entry: Entry | undefined) => isSame(index.get(path), entry);
+	const holds = (path: string, entry: Entry | undefined) => isSameEntry(index.get(path), entry);
 	if (changes.length > 0 && changes.every(change => holds(change.path, newOf(change)))) {
 		return {kind: 'after'};
 	}
@@ -69,10 +69,6 @@ export const judgeFiles = (found: readonly Found[]): MoveProgress => {
 	const restore = pathsOf(found.filter(one => one.change.status !== 'A' && isMissed(one)));
 	return restore.length + remove.length === 0 ? {kind: 'before'} : {kind: 'half', restore, remove};
 };
-
-/** Whether two sides of a path are the same. */
-export const isSame = (a: Entry | undefined, b: Entry | undefined): boolean =>
-	a?.mode === b?.mode && a?.oid === b?.oid;
 
 const pathsOf = (found: readonly Found[]): readonly string[] =>
 	found.map(({change}) => change.path);

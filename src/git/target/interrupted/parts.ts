@@ -4,10 +4,9 @@ import {sealed} from '../../process/sealed.ts';
 import {user} from '../../process/user.ts';
 import type {Store} from '../../store/store.ts';
 import {type Change, changes, newOf} from '../../tree/changes.ts';
-import type {Entry} from '../../tree/entry.ts';
+import {type Entry, isSameEntry} from '../../tree/entry.ts';
 import type {BegunMove} from '../begun-move.ts';
 import {type Indexing, readIndex} from './find-move-progress.ts';
-import {isSame} from './move-progress.ts';
 
 /** A path of a move that a person has taken over, as the move makes it and as the person has it. */
 type Theirs = {
@@ -29,7 +28,7 @@ export const partsOf = async (
 	const since = await changes(store, from, head ?? (await emptyTree(store)));
 	const now = new Map(
 		since
-			.filter(change => isSame(index.get(change.path), newOf(change)))
+			.filter(change => isSameEntry(index.get(change.path), newOf(change)))
 			.map(change => [change.path, newOf(change)]),
 	);
 	const all = await changes(store, from, to);
