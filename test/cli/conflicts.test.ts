@@ -4,6 +4,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {expect, test} from 'vitest';
+import {reportText} from '../../src/cli/conflicts/report-text.ts';
 import {makeProject, type Outcome, type Project, program, projectAt} from '../helpers/project.ts';
 import {
 	belongings,
@@ -87,17 +88,14 @@ test('each pair of the named commits is reported, with the lines of both sides',
 	});
 });
 
-test('for a person the verdict of each pair comes first, and nothing blocking ends with 0', async () => {
-	const project = withBranches(three);
-	const colliding = await project.run('conflicts', 'one', 'two');
-	expect(colliding.stdout).toContain('one + two: git conflict\n  FILE_CONFLICT F1 (blocks): ');
-	expect(colliding.stdout).toContain('    two  limit.txt:2  zwei');
-	const clean = await project.run('conflicts', 'one', 'apart');
-	expect(clean.stdout).toContain('one + apart: merges cleanly');
-	expect(clean.stdout).toContain(
+test('for a person the verdict of each pair comes first, with the lines of both sides', async () => {
+	const {stdout} = await withBranches(three).run('conflicts', 'one', 'two', 'apart');
+	expect(stdout).toContain('one + two: git conflict\n  FILE_CONFLICT F1 (blocks): ');
+	expect(stdout).toContain('    two  limit.txt:2  zwei');
+	expect(stdout).toContain('one + apart: merges cleanly\ntwo + apart: merges cleanly');
+	expect(stdout).toContain(
 		'Compared by git alone: limit.txt, readme.md (in no language that is read).',
 	);
-	expect(clean.code).toBe(0);
 });
 
 test('what only the merge gets wrong is told with the type checker’s own words', async () => {
@@ -153,58 +151,50 @@ test('nothing is written into a repository, bare or not', async () => {
 	const objects = () =>
 		[join(project.root, '.git'), bare].map(folder => readdirSync(folder, {recursive: true}));
 	const before = [belongings(project.root), objects()];
-	const words = ['conflicts', 'one', 'two', '--verify', 'true', '--json'];
+	const words = ['conflicts', 'one', 'two', 'apart', '--verify', 'true', '--json'];
 	const [here, there] = [await project.run(...words), await projectAt(bare).run(...words)];
 	expect(reportOf(there)).toEqual(reportOf(here));
+	expect(reportText(reportOf(here))).toContain('one + apart: merges cleanly; verify passes');
 	expect([belongings(project.root), objects()]).toEqual(before);
 });
 
-test('a file where the other side has a folder has git’s own name', async () => {
-	const project = withBranches({'a/file': {place: 'file\n'}, b: {'place/inner': 'inside\n'}});
+test('a file where the other side has a folder has git’s own name, a large one no lines', async () => {
+	const large = (line: string) => `${line}\n${'x'.repeat(3 * 2 ** 20)}\n`;
+	const project = withBranches({
+		'a/file': {place: 'file\n', 'limit.txt': large('one')},
+		b: {'place/inner': 'inside\n', 'limit.txt': large('two')},
+	});
 	const {pairs} = reportOf(await project.run('conflicts', 'a/file', 'b', '--json'));
-	expect(pairs[0].conflicts[0]).toMatchObject({path: 'place~a_file', kind: 'file/directory'});
-});
-
-test('a large file is told by its path alone', async () => {
-	const large = (line: string) => ({'limit.txt': `${line}\n${'x'.repeat(3 * 2 ** 20)}\n`});
-	const project = withBranches({one: large('one'), two: large('two')});
-	const {pairs} = reportOf(await project.run('conflicts', 'one', 'two', '--json'));
+	const place = {path: 'place~a_file', kind: 'file/directory'};
+	expect(pairs[0].conflicts).toMatchObject([{path: 'limit.txt'}, place]);
 	expect(pairs[0].conflicts[0].evidence).toEqual([
 		{side: 'a', path: 'limit.txt'},
 		{side: 'b', path: 'limit.txt'},
 	]);
 });
 
-test('an empty command is refused, and not taken for one that passed', async () => {
-	const outcome = await withBranches(three).run('conflicts', 'one', 'two', '--verify', ' ');
-	expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining('checks nothing')]);
-});
+/** Red wherever one of the files is, and where both of the others are. */
+const notBoth =
+	'test ! -e c.txt && { test ! -e a.txt || test ! -e b.txt || { echo "limit.txt:2: too much"; false; }; }';
 
-/** Green while only one of the files is there. */
-const notBoth = 'test ! -e a.txt || test ! -e b.txt || { echo "limit.txt:2: too much"; false; }';
-
-test('a check that fails on the merge alone breaks tests together', async () => {
-	const project = withBranches({one: {'a.txt': 'a\n'}, two: {'b.txt': 'b\n'}});
-	const outcome = await project.run('conflicts', 'one', 'two', '--verify', notBoth, '--json');
-	expect(outcome.code).toBe(1);
-	expect(reportOf(outcome).pairs[0]).toMatchObject({
-		clean: true,
-		conflicts: [{type: 'TEST_CONFLICT', rule: 'T4', path: 'limit.txt', blocking: true}],
-	});
-	const text = await project.run('conflicts', 'one', 'two', '--verify', notBoth);
-	expect(text.stdout).toContain('one + two: breaks tests together; verify fails');
-	const green = await project.run('conflicts', 'one', 'main', '--verify', notBoth);
-	expect(green.stdout).toContain('one + main: merges cleanly; verify passes');
-});
-
-test('a side that fails by itself is told apart and charged to nobody', async () => {
-	const project = withBranches({one: {'a.txt': 'a\n'}, two: {'b.txt': 'b\n'}});
-	const words = ['conflicts', 'one', 'two', '--verify', 'test ! -e a.txt', '--json'];
+test('a check that fails on the merge alone breaks tests together, and a side that is red by itself is told apart', async () => {
+	const red = {'c.txt': 'c\n'};
+	const project = withBranches({one: {'a.txt': 'a\n'}, two: {'b.txt': 'b\n'}, red});
+	const words = ['conflicts', 'one', 'two', 'red', '--verify', notBoth, '--json'];
 	const outcome = await project.run(...words);
-	const {pairs, target} = reportOf(outcome);
-	expect([outcome.code, pairs[0].conflicts]).toEqual([0, []]);
-	expect(pairs[0].verify).toBe('fails alone');
-	expect(target.red).toEqual([{text: '`test ! -e a.txt` fails on one itself: it said nothing'}]);
+	const report = reportOf(outcome);
+	expect(outcome.code).toBe(1);
+	expect(report.pairs).toMatchObject([
+		{
+			clean: true,
+			conflicts: [{type: 'TEST_CONFLICT', rule: 'T4', path: 'limit.txt', blocking: true}],
+		},
+		{b: 'red', conflicts: [], verify: 'fails alone'},
+		{b: 'red', conflicts: [], verify: 'fails alone'},
+	]);
+	const text = `\`${notBoth}\` fails on red itself: it said nothing`;
+	expect(report.target.red).toEqual([{text}]);
+	expect(reportText(report)).toContain('one + two: breaks tests together; verify fails');
 });
 
 test('what failed before either of them is told of the base alone, with its place', async () => {
@@ -248,10 +238,8 @@ test('who is interrupted leaves no command behind, and no folder', async () => {
 
 test('what can’t be compared is told in one sentence', async () => {
 	const project = withBranches(three);
-	git(project.root, 'checkout', '--quiet', '--orphan', 'alone');
-	commitAll(project.root, 'alone');
-	const said = async (...refs: readonly string[]) => {
-		const outcome = await project.run('conflicts', ...refs, '--json');
+	const said = async (...words: readonly string[]) => {
+		const outcome = await project.run('conflicts', ...words, '--json');
 		return [outcome.code, errorOf(outcome).message];
 	};
 	expect(await said('one')).toEqual([2, 'Two to eight commits can be compared, not 1.']);
@@ -260,7 +248,11 @@ test('what can’t be compared is told in one sentence', async () => {
 		'Two to eight commits can be compared, not 9.',
 	]);
 	expect(await said('one', 'gone')).toEqual([3, 'There is no commit gone in this repository.']);
-	expect(await said('one', 'alone')).toEqual([1, 'one and alone have no common ancestor.']);
+	// It is not taken for a command that passed.
+	expect(await said('one', 'two', '--verify', ' ')).toEqual([
+		2,
+		'An empty command checks nothing.',
+	]);
 });
 
 test('in a shallow clone the missing ancestor has its cause', async () => {
