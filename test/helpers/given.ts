@@ -1,5 +1,4 @@
 import {clockAt} from '../../src/events/awake.ts';
-import type {EffectKey} from '../../src/events/effect-key.ts';
 import type {Body, BodyOf, Event, TurnEnd} from '../../src/events/event.ts';
 import type {Plan, Subtask} from '../../src/events/plan.ts';
 import {defined} from '../../src/lib/defined.ts';
@@ -41,8 +40,6 @@ export type Given = {
 	readonly owed: () => Owed;
 	/** The effects that are owed now, as their keys in a word each. */
 	readonly keys: () => readonly string[];
-	/** The key of the first owed effect whose word starts so; fails when there is none. */
-	readonly keyOf: (start: string) => EffectKey;
 	readonly agent: (id: string) => Agent;
 	readonly stateOf: (id: string) => string;
 	/** The kinds of all open items, in their order. */
@@ -55,6 +52,8 @@ export type Given = {
 	readonly ends: (id: string, end?: TurnEnd, lastError?: string) => void;
 	/** Has an agent report success and end its turn. */
 	readonly finishes: (id: string) => void;
+	/** Has the first owed effect whose word starts so fail, for good but where that is said; throws when there is none. */
+	readonly fails: (start: string, message?: string, final?: boolean) => void;
 	/** Asks for something; returns why it is refused, if it is. */
 	readonly ask: (command: Command | Typed) => string | undefined;
 	/** Decides an item by its id; returns why that is refused, if it is. */
@@ -228,11 +227,6 @@ const createGiven = (): Given => {
 		events: () => events,
 		owed: () => owed(state),
 		keys: () => owed(state).effects.map(({key}) => keyText(key)),
-		keyOf: start =>
-			found(
-				owed(state).effects.find(({key}) => keyText(key).startsWith(start)),
-				`effect ${start}`,
-			).key,
 		agent,
 		stateOf: id => agent(id).state,
 		kinds: () => state.items.map(({kind}) => kind),
@@ -247,6 +241,13 @@ const createGiven = (): Given => {
 		finishes: id => {
 			says(id, report('success'));
 			ends(id);
+		},
+		fails: (start, message = 'the disk is full', final = true) => {
+			const {key: effect} = found(
+				owed(state).effects.find(({key}) => keyText(key).startsWith(start)),
+				`effect ${start}`,
+			);
+			tell({kind: 'effect.failed', effect, message, final});
 		},
 		ask,
 		refusal,

@@ -56,8 +56,7 @@ test('a refusal is told with its reason, although a new approval waits by then',
 
 test('a move that failed for good is told by its cause', () => {
 	const {session, outcome} = approved();
-	const effect = session.keyOf('publish');
-	session.tell({kind: 'effect.failed', effect, message: 'git is gone.', final: true});
+	session.fails('publish', 'git is gone.');
 	expect(outcome()).toMatchObject({kind: 'refused', message: 'git is gone.'});
 });
 

@@ -139,12 +139,7 @@ test('to start over changes nothing of what goes into the merge', () => {
 test('its proposal stands at the conflict alone when it can’t be made to work again', () => {
 	const session = proposed();
 	session.decide('c-1', 'again:AGT-003');
-	session.tell({
-		kind: 'effect.failed',
-		effect: session.keyOf('start:AGT-003'),
-		message: 'no room',
-		final: true,
-	});
+	session.fails('start:AGT-003', 'no room');
 	expect(session.stateOf('AGT-003')).toBe('COMPLETE');
 	expect(session.kinds()).toEqual(['conflict']);
 	expect(arbiterDetail(session.agent('AGT-003'))).toMatchObject({

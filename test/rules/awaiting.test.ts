@@ -71,8 +71,7 @@ describe('an agent that can’t go on without work that it handed on', () => {
 		const session = awaiting();
 		finish(session);
 		session.decide(session.item('review').id, 'merge');
-		const effect = session.keyOf('rework:AGT-001');
-		session.tell({kind: 'effect.failed', effect, message: 'both add redis.conf', final: true});
+		session.fails('rework:AGT-001', 'both add redis.conf');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
 		expect(session.agent('AGT-001').replies[0]?.results).toEqual([
 			'AGT-002 (complete): Redis runs',

@@ -44,12 +44,7 @@ const isPublished = (session: Given) => {
 };
 
 /** What is to be done for it next can't be done, and never will. */
-const cannotGoOn = (session: Given) => {
-	const [effect] = session.owed().effects;
-	if (effect !== undefined) {
-		session.tell({kind: 'effect.failed', effect: effect.key, message: 'no disk', final: true});
-	}
-};
+const cannotGoOn = (session: Given) => session.fails('');
 
 const isUndone = (session: Given) =>
 	session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});

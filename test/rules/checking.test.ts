@@ -87,8 +87,7 @@ describe('the checks of one agent’s work', () => {
 	it('that can’t be run are told with the reason, and can be asked for again', () => {
 		const session = atCheckpoint();
 		session.ask(check);
-		const effect = session.keyOf('check-snapshot');
-		session.tell({kind: 'effect.failed', effect, message: 'No space.', final: true});
+		session.fails('check-snapshot', 'No space.');
 		expect(inbox(session.state())).toMatchObject([
 			{tests_run: {ok: null, why: 'it could not be run: No space.'}, claims: []},
 		]);

@@ -112,7 +112,7 @@ describe('what a publication that was cut off left in the checkout', () => {
 	it('is told as well when looking at it fails for good', () => {
 		const session = interrupted();
 		session.ask({kind: 'stop'});
-		session.tell({kind: 'effect.failed', effect: {do: 'clear-up'}, message: 'no git', final: true});
+		session.fails('clear-up', 'no git');
 		expect(session.state().notCleared).toMatchObject({message: 'no git'});
 		expect(session.state().session?.ended).toBeDefined();
 	});

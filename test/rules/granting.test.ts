@@ -97,8 +97,7 @@ describe('what was reverted and is granted after all', () => {
 		violate(session, 'lib/x.ts');
 		ask(session, grant('lib/x.ts'));
 		session.ends('AGT-001');
-		const effect = session.keyOf('bring-back');
-		session.tell({kind: 'effect.failed', effect, message: 'no room', final: true});
+		session.fails('bring-back', 'no room');
 		session.work();
 		expect(session.agent('AGT-001').delivered).toMatchObject([
 			{text: expect.stringContaining('lib/x.ts is not: no room.')},

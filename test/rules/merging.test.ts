@@ -204,13 +204,7 @@ describe('a failed check', () => {
 		const session = failed();
 		const [effect] = session.owed().effects;
 		session.tell(partChecked(effect as CheckPart, 'red'));
-		const [target] = session.owed().effects;
-		session.tell({
-			kind: 'effect.failed',
-			effect: target?.key as CheckPart['key'],
-			message: 'the disk is full',
-			final: true,
-		});
+		session.fails('check-part:');
 		const {merge} = session.state();
 		expect(merge.phase === 'verified' && merge.verified.parts?.runs.at(-1)).toMatchObject({
 			agents: [],

@@ -17,16 +17,10 @@ import {subtask} from '../helpers/plan.ts';
 import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
-/** Lets the first owed effect whose key starts so fail. */
-const fail = (session: Given, start: string, final = false): void => {
-	const effect = session.keyOf(start);
-	session.tell({kind: 'effect.failed', effect, message: 'the disk is full', final});
-};
-
 /** Lets an effect fail until it is given up; returns how often it was tried. */
 const failForGood = (session: Given, start: string): number => {
 	for (let tries = 1; ; tries++) {
-		fail(session, start);
+		session.fails(start, 'the disk is full', false);
 		if (
 			!session
 				.owed()
@@ -47,7 +41,7 @@ describe('an effect that failed', () => {
 		const session = spawning();
 		const pauses: number[] = [];
 		for (const _ of [1, 2]) {
-			fail(session, 'prepare:AGT-001');
+			session.fails('prepare:AGT-001', 'the disk is full', false);
 			expect(session.keys()).toEqual([]);
 			const timer = session
 				.owed()
@@ -57,14 +51,14 @@ describe('an effect that failed', () => {
 			expect(session.keys()).toEqual(['prepare:AGT-001']);
 		}
 
-		fail(session, 'prepare:AGT-001');
+		session.fails('prepare:AGT-001', 'the disk is full', false);
 		expect(pauses).toEqual([1000, 2000]);
 		expect(session.owed()).toEqual({events: [], effects: [], timers: []});
 	});
 
 	it('is not tried again when trying again can’t help', () => {
 		const session = spawning();
-		fail(session, 'prepare:AGT-001', true);
+		session.fails('prepare:AGT-001');
 		expect(session.stateOf('AGT-001')).toBe('FAILED');
 	});
 

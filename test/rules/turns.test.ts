@@ -50,13 +50,9 @@ describe('first starts', () => {
 	it('wait for nobody whose worktree could not be made, or who was given up', () => {
 		const session = starting(three);
 		prepared(session, 'AGT-003');
-		const effect = session.keyOf('prepare:AGT-001');
-		session.tell({kind: 'effect.failed', effect, message: 'no room', final: false});
+		session.fails('prepare:AGT-001', 'no room', false);
 		expect(starts(session)).toEqual([]);
-		session.tell({
-			...{kind: 'effect.failed', message: 'no room', final: true},
-			effect: session.keyOf('prepare:AGT-002'),
-		});
+		session.fails('prepare:AGT-002', 'no room');
 		expect(starts(session)).toEqual([expect.stringContaining('AGT-003')]);
 	});
 });
@@ -95,8 +91,7 @@ describe('a start that takes long', () => {
 	it('is no matter any more once its agent was given up, however long its last work takes to be pinned', () => {
 		const session = working(['AGT-001']);
 		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 1}});
-		const effect = session.keyOf('snapshot:');
-		session.tell({kind: 'effect.failed', effect, message: 'no', final: true});
+		session.fails('snapshot:');
 		session.decide('f-1', 'retry');
 		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
 		expect(timer(session, 'start:')).toBeDefined();

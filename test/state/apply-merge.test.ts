@@ -24,8 +24,7 @@ const pair = ['AGT-001', 'AGT-002'];
 /** A session in which the work could not be put together. */
 const unbuilt = (): Given => {
 	const session = accepted(pair);
-	const effect = session.keyOf('build:');
-	session.tell({kind: 'effect.failed', effect, message: 'the disk is full', final: true});
+	session.fails('build:');
 	expect(session.state().merge).toEqual({phase: 'failed'});
 	return session;
 };

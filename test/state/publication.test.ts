@@ -300,10 +300,10 @@ describe('a move of the target', () => {
 
 	test('that ended in an error of ours counts as cut off, and its next try clears it up', () => {
 		const session = intended();
-		const effect = session.keyOf('publish:');
-		session.tell({kind: 'effect.failed', effect, message: 'EMFILE', final: false});
+		session.fails('publish:', 'EMFILE', false);
 		expect(session.state().interrupted).toMatchObject([{from: 'base', to: 'result'}]);
-		session.tell({kind: 'effect.failed', effect, message: 'EMFILE', final: true});
+		session.pass('retry:');
+		session.fails('publish:', 'EMFILE');
 		expect(session.state().interrupted).toHaveLength(1);
 		session.decide(session.item('approval').id, 'reject');
 		expect(session.keys()).toEqual(['clear-up']);
