@@ -76,7 +76,8 @@ describe('putting work together', () => {
 	it('is one result, one check, one approval, one publication', () => {
 		const session = accepted(pair);
 		build(session);
-		expect(session.keys()).toEqual([expect.stringMatching(/^verify:result:\d+$/)]);
+		const {effects} = session.owed();
+		expect(effects).toMatchObject([{do: 'verify', commit: 'result', tree: 'tree of result'}]);
 		verify(session, true);
 		expect(session.keys()).toEqual([]);
 		expect(session.state().items).toMatchObject([
@@ -85,6 +86,7 @@ describe('putting work together', () => {
 		session.decide('a-1', 'approve');
 		expect(session.events().at(-1)).toMatchObject({kind: 'merge.intended', commit: 'result'});
 		expect(session.keys()).toEqual(['publish:result:a-1']);
+		expect(session.owed().effects).toMatchObject([{commit: 'result', from: 'base'}]);
 		publish(session);
 		expect(session.stateOf('AGT-001')).toBe('MERGED');
 		expect(session.stateOf('AGT-002')).toBe('MERGED');
@@ -216,23 +218,13 @@ describe('a failed check', () => {
 
 	it('is run again for the asking, and may be right the next time', () => {
 		const session = failed();
+		const {seq} = session.state();
 		session.decide('v-1', 'retry');
+		expect(session.kinds()).toEqual([]);
 		expect(session.state().checkedTrees).toEqual([]);
-		const [key = ''] = session.keys();
-		expect(key).toMatch(/^verify:result:[1-9]/);
+		expect(session.keys()).toEqual([`verify:result:${seq + 1}`]);
 		verify(session, true);
 		expect(session.kinds()).toEqual(['approval']);
-	});
-
-	it('sends back whose work was salvaged, too', () => {
-		const session = working(['AGT-001']);
-		session.ends('AGT-001', {by: 'exit', code: 1});
-		session.decide('f-1', 'salvage');
-		build(session);
-		verify(session, false);
-		session.decide('v-1', 'feedback', 'fix the clock');
-		session.work();
-		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 	});
 
 	it('can be accepted, which is not yet an approval', () => {
@@ -296,13 +288,6 @@ describe('an approval', () => {
 		});
 		expect(session.kinds()).not.toContain('approval');
 		expect(session.state().merge.phase).toBe('none');
-	});
-
-	it('that is rejected opens the reviews again', () => {
-		const session = checked(pair);
-		session.decide('a-1', 'reject');
-		expect(session.kinds()).toEqual(['review', 'review']);
-		expect(builds(session)).toBe(false);
 	});
 
 	it('stands when the target is seen to move by the publication itself', () => {

@@ -10,7 +10,6 @@ import {
 	build,
 	checked,
 	collide,
-	mergedWhileLasting,
 	publish,
 	refuse,
 	secondSalvaged,
@@ -65,14 +64,6 @@ describe('a check that failed', () => {
 				]);
 			}
 		}
-	});
-
-	it('is run again from then on', () => {
-		const session = checked(pair, false);
-		const {seq} = session.state();
-		session.decide('v-1', 'retry');
-		expect(session.state().merge).toMatchObject({phase: 'built', due: {seq: seq + 1}});
-		expect(session.kinds()).toEqual([]);
 	});
 
 	it('ends only those whose work is in it', () => {
@@ -318,29 +309,9 @@ describe('a second merge of a session', () => {
 		const {interrupted} = movesInterrupted({...session.state(), interrupted: others});
 		expect(interrupted).toMatchObject([...others, {from: 'base', to: 'result'}]);
 	});
-
-	it('that is taken back leaves nobody accepted', () => {
-		const session = mergedWhileLasting();
-		session.tell(supervisorStarted({pid: 2}));
-		expect(session.state().interrupted).toEqual([]);
-		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
-		expect(session.agent('AGT-001').verdict).toEqual({kind: 'none'});
-		expect(session.state().merge).toEqual({phase: 'none'});
-	});
 });
 
 describe('what is owed', () => {
-	it('names what is built, checked and published', () => {
-		const session = accepted(pair);
-		expect(session.owed().effects).toMatchObject([{do: 'build'}]);
-		build(session);
-		const tree = 'tree of result';
-		expect(session.owed().effects).toMatchObject([{do: 'verify', commit: 'result', tree}]);
-		verify(session, true);
-		session.decide('a-1', 'approve');
-		expect(session.owed().effects).toMatchObject([{do: 'publish', commit: 'result', from: 'base'}]);
-	});
-
 	it('is no merge of nothing, nor of a session that stops', () => {
 		const session = accepted(pair);
 		expect(isMergeable(session.state())).toBe(true);

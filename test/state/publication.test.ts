@@ -87,9 +87,16 @@ describe('a publication', () => {
 	test('that is taken back while the session lasts is open for review again', () => {
 		const session = mergedWhileLasting();
 		expect(session.stateOf('AGT-001')).toBe('MERGED');
+		supervisorStarts(session);
+		expect(session.state().interrupted).toEqual([]);
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'revert'});
-		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
-		expect(session.agent('AGT-001').why).toBe('its merge was taken back');
+		const why = 'its merge was taken back';
+		expect(session.agent('AGT-001')).toMatchObject({
+			state: 'COMPLETE',
+			why,
+			verdict: {kind: 'none'},
+		});
+		expect(session.state().merge).toEqual({phase: 'none'});
 		expect(session.item('review').agent).toBe('AGT-001');
 		session.work();
 		session.finishes('AGT-002');
@@ -148,15 +155,6 @@ describe('a publication that had nothing to bring', () => {
 		publish(session, tip, tip);
 	};
 
-	/** A session that merged the work of one agent and goes on with another. */
-	const goingOn = (): Given => {
-		const session = checked(agents);
-		session.ask({kind: 'add', subtask: subtask('AGT-002')});
-		session.decide(session.item('approval').id, 'approve');
-		publish(session);
-		return session;
-	};
-
 	test('is no merge to take back, and the session says so in its end', () => {
 		const session = accepted(agents);
 		build(session, 'base', 'base');
@@ -172,7 +170,7 @@ describe('a publication that had nothing to bring', () => {
 	});
 
 	test('leaves the one before it to be taken back', () => {
-		const session = goingOn();
+		const session = mergedWhileLasting();
 		mergedWithNothing(session, 'AGT-002', 'result');
 		expect(session.stateOf('AGT-002')).toBe('MERGED');
 		expect(session.state().publication).toEqual(standing);
@@ -180,7 +178,7 @@ describe('a publication that had nothing to bring', () => {
 	});
 
 	test('of work that was taken back leaves nothing of it to be brought back', () => {
-		const session = goingOn();
+		const session = mergedWhileLasting();
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
 		mergedWithNothing(session, 'AGT-002', 'base');
 		expect(agents.map(session.stateOf)).toEqual(['MERGED']);
