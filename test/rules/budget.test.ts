@@ -59,16 +59,6 @@ it('of tokens lets an agent that can be told say where it stands, and pauses it 
 	expect(session.agent('AGT-001').closing).toBeUndefined();
 });
 
-it('of tokens gives it a minute for that, whatever it uses up meanwhile', () => {
-	const session = spending(acp);
-	uses(session, 1000);
-	session.work();
-	session.pass('closing:');
-	session.work();
-	expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
-	expect(session.state().items).toMatchObject([{kind: 'limit', of: 'tokens'}]);
-});
-
 it('of tokens and the time limit are told one after the other', () => {
 	const session = spending(acp);
 	session.pass('limit:');
@@ -80,6 +70,8 @@ it('of tokens and the time limit are told one after the other', () => {
 	session.work();
 	uses(session, 1001);
 	session.pass('closing:');
+	session.work();
+	expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 	expect(session.state().items).toMatchObject([{kind: 'limit', of: 'tokens'}]);
 });
 

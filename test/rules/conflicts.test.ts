@@ -222,17 +222,4 @@ describe('a conflict', () => {
 		session.tell({kind: 'conflict.gone', conflict: 'c-1'});
 		expect(session.kinds()).toEqual([]);
 	});
-
-	it('below which another one with the target lies has to wait for that', () => {
-		const session = accepted(pair);
-		collide(
-			session,
-			{path: 'a.txt', a: ['target'], b: ['AGT-001']},
-			{path: 'b.txt', a: ['AGT-001'], b: ['AGT-002']},
-		);
-		const choice = 'sequential:AGT-001,AGT-002';
-		expect(session.refusal('c-2', choice)).toBe(
-			'AGT-001 collides with the target itself; resolve that first.',
-		);
-	});
 });

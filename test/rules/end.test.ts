@@ -21,12 +21,6 @@ describe('a session', () => {
 		});
 	});
 
-	it('ends as aborted when nothing is left to merge', () => {
-		const session = completed(['AGT-001']);
-		session.decide('r-1', 'abort');
-		expect(session.events().at(-1)).toMatchObject({kind: 'session.ended', status: 'ABORTED'});
-	});
-
 	it('ends as aborted when its plan is rejected, and no agent ever starts', () => {
 		const session = planned(['AGT-001']);
 		session.decide('p-1', 'reject');
@@ -34,9 +28,10 @@ describe('a session', () => {
 		expect(session.events().at(-1)).toMatchObject({kind: 'session.ended', status: 'ABORTED'});
 	});
 
-	it('that has ended owes nothing, asks nothing and grants nothing but a new one', () => {
+	it('ends as aborted when nothing is left to merge, and owes, asks and grants nothing then', () => {
 		const session = completed(['AGT-001']);
 		session.decide('r-1', 'abort');
+		expect(session.events().at(-1)).toMatchObject({kind: 'session.ended', status: 'ABORTED'});
 		expect(session.owed()).toEqual({events: [], effects: [], timers: []});
 		expect(session.kinds()).toEqual([]);
 		expect(session.ask({kind: 'stop'})).toBe('No session is active in this repository.');

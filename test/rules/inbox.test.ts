@@ -145,17 +145,6 @@ describe('a question', () => {
 		session.decide('q-1', 'yes');
 		expect(titles()).toEqual(['Two?']);
 	});
-
-	it('is not decided by its deadline', () => {
-		const session = working([
-			subtask('AGT-001', {agent: {protocol: 'text', command: ['agent'], reply: 'stdin'}}),
-		]);
-		session.says('AGT-001', ask('question: One?'));
-		session.pass('grace:');
-		session.work();
-		expect(session.kinds()).toEqual(['question']);
-		expect(session.events().filter(({kind}) => kind === 'user.decided')).toHaveLength(1);
-	});
 });
 
 describe('an item', () => {

@@ -273,33 +273,24 @@ describe('a text agent that ends without a completion report', () => {
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 	});
 
-	it('and is retried from a snapshot gets its worktree set back first', () => {
-		const session = saying(stopWork);
-		session.work();
-		session.decide('b-1', 'retry');
-		session.ends('AGT-001', {by: 'exit', code: 1});
-		session.decide('f-1', 'retry-from:1');
-		expect(session.keys()).toEqual(['restore:AGT-001:1']);
-		session.work();
-		expect(session.stateOf('AGT-001')).toBe('RUNNING');
-		expect(session.agent('AGT-001').restore).toBeUndefined();
-	});
-});
-
-describe('an agent that is blocked', () => {
-	it('and is retried from a snapshot gets its worktree set back first, and is told so', () => {
-		const session = saying(stopWork);
-		session.work();
-		session.decide('b-1', 'retry-from:1', 'The port is 5433');
-		session.ends('AGT-001');
-		expect(session.keys()).toEqual(['restore:AGT-001:1']);
-		expect(session.agent('AGT-001').replies).toMatchObject([
-			{item: 'b-1', heading: 'ERROR FIXED', from: 1, text: 'The port is 5433'},
-		]);
-		session.work();
-		expect(session.stateOf('AGT-001')).toBe('RUNNING');
-		expect(session.agent('AGT-001').restore).toBeUndefined();
-	});
+	it.each([
+		['is blocked', 'b-1', 0],
+		['has failed', 'f-1', 1],
+	])(
+		'and %s gets its worktree set back first where it is retried from a snapshot, and is told so',
+		(_, item, code) => {
+			const session = saying(stopWork);
+			session.ends('AGT-001', {by: 'exit', code});
+			session.decide(item, 'retry-from:1', 'The port is 5433');
+			expect(session.keys()).toEqual(['restore:AGT-001:1']);
+			expect(session.agent('AGT-001').replies).toMatchObject([
+				{item, heading: 'ERROR FIXED', from: 1, text: 'The port is 5433'},
+			]);
+			session.work();
+			expect(session.stateOf('AGT-001')).toBe('RUNNING');
+			expect(session.agent('AGT-001').restore).toBeUndefined();
+		},
+	);
 });
 
 describe('an agent that was lost with its supervisor', () => {

@@ -181,13 +181,4 @@ describe('abort', () => {
 		expect(session.stateOf('AGT-002')).toBe('RUNNING');
 		expect(session.agent('AGT-001').snapshots).not.toEqual([]);
 	});
-
-	it('ends a live turn first', () => {
-		const session = saying(stopWork, ['AGT-001', 'AGT-002']);
-		session.decide('b-1', 'abort');
-		expect(session.stateOf('AGT-001')).toBe('RUNNING');
-		expect(session.keys()).toContain('end-turn:AGT-001:1');
-		session.work();
-		expect(session.stateOf('AGT-001')).toBe('ABORTED');
-	});
 });
