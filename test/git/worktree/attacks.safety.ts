@@ -24,7 +24,24 @@ type Attack = {
 const configure = (world: World, key: string, value: string): string =>
 	git(world.hub.gitDir, 'config', key, value);
 
+/** Has the program start for each of these keys. */
+const configured =
+	(...keys: readonly string[]): Attack['plant'] =>
+	(world, program) => {
+		for (const key of keys) {
+			configure(world, key, program);
+		}
+	};
+
 const attributes = '* filter=evil diff=evil merge=evil\n';
+
+/** The same for a key that counts only for files with an attribute. */
+const attributed =
+	(key: string): Attack['plant'] =>
+	(world, program) => {
+		configure(world, key, program);
+		write(world.tree, {'.gitattributes': attributes});
+	};
 
 const hooks = [
 	'post-index-change',
@@ -70,10 +87,7 @@ const attacks: Readonly<Record<string, Attack>> = {
 		},
 		fallsFor: ['add', '--all'],
 	},
-	'core.fsmonitor': {
-		plant: (world, program) => configure(world, 'core.fsmonitor', program),
-		fallsFor: ['status'],
-	},
+	'core.fsmonitor': {plant: configured('core.fsmonitor'), fallsFor: ['status']},
 	'core.fsmonitor by include.path': {
 		plant: (world, program) => {
 			writeFileSync(join(world.folder, 'evil'), `[core]\n\tfsmonitor = ${program}\n`);
@@ -91,25 +105,12 @@ const attacks: Readonly<Record<string, Attack>> = {
 		},
 		fallsFor: ['status'],
 	},
-	'a clean filter': {
-		plant: (world, program) => {
-			configure(world, 'filter.evil.clean', program);
-			write(world.tree, {'.gitattributes': attributes});
-		},
-		fallsFor: ['add', '--all'],
-	},
-	'a smudge filter': {
-		plant: (world, program) => {
-			configure(world, 'filter.evil.smudge', program);
-			write(world.tree, {'.gitattributes': attributes});
-		},
-		fallsFor: ['checkout', '--', '.'],
-	},
+	'a clean filter': {plant: attributed('filter.evil.clean'), fallsFor: ['add', '--all']},
+	'a smudge filter': {plant: attributed('filter.evil.smudge'), fallsFor: ['checkout', '--', '.']},
 	'a filter process that is required': {
 		plant: (world, program) => {
-			configure(world, 'filter.evil.process', program);
+			attributed('filter.evil.process')(world, program);
 			configure(world, 'filter.evil.required', 'true');
-			write(world.tree, {'.gitattributes': attributes});
 		},
 		fallsFor: ['add', '--all'],
 	},
@@ -122,23 +123,13 @@ const attacks: Readonly<Record<string, Attack>> = {
 	},
 	'a merge driver': {
 		plant: (world, program) => {
-			configure(world, 'merge.evil.driver', program);
+			attributed('merge.evil.driver')(world, program);
 			write(world.hub.gitDir, {'info/attributes': attributes});
-			write(world.tree, {'.gitattributes': attributes});
 		},
 		fallsFor: ['merge-tree', '--write-tree', 'HEAD', 'other'],
 	},
-	textconv: {
-		plant: (world, program) => {
-			configure(world, 'diff.evil.textconv', program);
-			write(world.tree, {'.gitattributes': attributes});
-		},
-		fallsFor: ['diff'],
-	},
-	'diff.external': {
-		plant: (world, program) => configure(world, 'diff.external', program),
-		fallsFor: ['diff'],
-	},
+	textconv: {plant: attributed('diff.evil.textconv'), fallsFor: ['diff']},
+	'diff.external': {plant: configured('diff.external'), fallsFor: ['diff']},
 	'an alias': {
 		plant: (world, program) => {
 			for (const command of ['evil', 'status', 'ls-files', 'write-tree', 'diff-tree']) {
@@ -155,11 +146,7 @@ const attacks: Readonly<Record<string, Attack>> = {
 		fallsFor: ['commit', '--allow-empty', '--message', 'x'],
 	},
 	'a pager, an editor, an askpass and an ssh command': {
-		plant: (world, program) => {
-			for (const key of ['core.pager', 'core.editor', 'core.askPass', 'core.sshCommand']) {
-				configure(world, key, program);
-			}
-		},
+		plant: configured('core.pager', 'core.editor', 'core.askPass', 'core.sshCommand'),
 		fallsFor: ['commit', '--allow-empty'],
 	},
 	'a remote that is a command': {
