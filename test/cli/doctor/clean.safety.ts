@@ -195,11 +195,6 @@ describe('a worktree is kept, and it is said why, when it holds', () => {
 		expect(await whyKept(context)).toContain('it holds .git, a repository');
 	});
 
-	test('files in something that only looks like a repository', async () => {
-		const context = await endedWith(tree => write(tree, {'odd/.git/work.txt': 'work'}));
-		expect(await whyKept(context)).toContain('it holds odd/.git, a repository');
-	});
-
 	test('files that only an ignore rule of the agent’s hides', async () => {
 		const context = await endedWith(tree =>
 			write(tree, {
@@ -226,18 +221,22 @@ describe('a worktree is kept, and it is said why, when it holds', () => {
 		expect(await whyKept(context)).toContain('be compared with its snapshots: git ');
 	});
 
-	test('submodules whose repositories lie in its git folder', async () => {
+	test('files in what only looks like a repository, a submodule’s own repository, what git LFS keeps', async () => {
 		const context = await endedWith(() => {});
-		mkdirSync(join(context.hub, 'worktrees/tree/modules/part'), {recursive: true});
-		expect(await whyKept(context)).toBe(
+		const whyFor = async (folder: string, file: string) => {
+			write(folder, {[file]: 'work'});
+			const why = await whyKept(context);
+			rmSync(folder, {recursive: true});
+			return why;
+		};
+		const odd = await whyFor(join(context.tree, 'odd'), '.git/work.txt');
+		expect(odd).toContain('it holds odd/.git, a repository');
+		expect(await whyFor(join(context.hub, 'worktrees/tree/modules'), 'part/HEAD')).toBe(
 			'its git folder holds worktrees/tree/modules, which no snapshot can hold',
 		);
-	});
-
-	test('content that git LFS keeps', async () => {
-		const context = await endedWith(() => {});
-		write(context.hub, {'lfs/objects/ab/cd/abcd': 'large'});
-		expect(await whyKept(context)).toContain('its git folder holds lfs/objects');
+		const large = await whyFor(join(context.hub, 'lfs'), 'objects/ab/cd/abcd');
+		expect(large).toContain('its git folder holds lfs/objects');
+		expect(await whyKept(context)).toBeUndefined();
 	});
 });
 
