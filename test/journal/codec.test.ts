@@ -6,12 +6,6 @@ import {decodeLine, encodeLine} from '../../src/journal/codec.ts';
 const bytesOf = (line: string) => Buffer.from(line.trimEnd());
 const entry = {seq: 7, at: '2026-11-21T20:05:00.000Z', kind: 'agent.moved', agent: 'AGT-001'};
 
-test('a line ends with the checksum of what it would be without it', () => {
-	const text = '{"seq":7,"at":"2026-11-21T20:05:00.000Z","kind":"agent.moved","agent":"AGT-001"}';
-	const sum = crc32(text).toString(16).padStart(8, '0');
-	expect(encodeLine(entry)).toBe(`${text.slice(0, -1)},"crc":"${sum}"}\n`);
-});
-
 test('a header has the members that the format names', () => {
 	const line = encodeLine({journal: 1, session: 'DEL-1', segment: 2, first: 40});
 	expect(line).toMatch(
@@ -100,9 +94,9 @@ test.each([
 	});
 });
 
-test('a checksum has eight digits, also one that is small', () => {
+test('a line ends with the checksum of what it would be without it, in eight digits, also a small one', () => {
 	const sums = Array.from({length: 200}, (_, seq) => {
-		const text = JSON.stringify({...entry, seq});
+		const text = `{"seq":${seq},"at":"2026-11-21T20:05:00.000Z","kind":"agent.moved","agent":"AGT-001"}`;
 		const sum = crc32(text).toString(16).padStart(8, '0');
 		expect(encodeLine({...entry, seq})).toBe(`${text.slice(0, -1)},"crc":"${sum}"}\n`);
 		return sum;
