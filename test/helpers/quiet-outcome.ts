@@ -8,9 +8,9 @@ import type {State} from '../../src/state/state.ts';
 export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
 	switch (effect.do) {
 		case 'prepare':
-			return [prepared(effect.agent, state.session?.base ?? '', [])];
+			return [workspacePrepared(effect.agent, state.session?.base)];
 		case 'rework':
-			return [prepared(effect.agent, state.session?.tip ?? '', effect.onto)];
+			return [workspacePrepared(effect.agent, state.session?.tip, effect.onto)];
 		case 'restore':
 			return [{kind: 'snapshot.restored', agent: effect.agent, number: effect.number}];
 		case 'bring-back':
@@ -92,7 +92,12 @@ export const snapshotChecked = (
 	commands: [{command: 'npm test', code: ok ? 0 : 1}],
 });
 
-const prepared = (agent: string, base: string, onto: readonly string[]): Body => ({
+/** Returns a worktree that is ready on that commit, with the work of these on top of it. */
+export const workspacePrepared = (
+	agent: string,
+	base = 'base',
+	onto: readonly string[] = [],
+): BodyOf<'workspace.prepared'> => ({
 	kind: 'workspace.prepared',
 	agent,
 	base,

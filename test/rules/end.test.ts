@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {completed, planned, saying, starting, stopWork, working} from '../helpers/given.ts';
 import {build, checked, publish, verify} from '../helpers/merging.ts';
+import {workspacePrepared} from '../helpers/quiet-outcome.ts';
 
 describe('a session', () => {
 	it('ends as complete when all agents are merged or out of it', () => {
@@ -91,8 +92,7 @@ describe('stop', () => {
 
 	it('ends a turn that came to life behind its back before the session ends', () => {
 		const session = starting(['AGT-001', 'AGT-002']);
-		const startingPoint = {base: 'base', baseline: 'tree of base', onto: [], conflicts: []};
-		session.tell({kind: 'workspace.prepared', agent: 'AGT-001', ...startingPoint});
+		session.tell(workspacePrepared('AGT-001'));
 		const late = {kind: 'turn.started', agent: 'AGT-001', turn: 1, prompt: 'launch'} as const;
 		session.tell(
 			{kind: 'user.decided', item: 'session', choice: 'stop', by: 'user'},

@@ -14,7 +14,7 @@ import {
 import {deadlineText, keyText} from '../helpers/key-text.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
-import {snapshotTaken} from '../helpers/quiet-outcome.ts';
+import {snapshotTaken, workspacePrepared} from '../helpers/quiet-outcome.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
 /** Lets an effect fail until it is given up; returns how often it was tried. */
@@ -80,14 +80,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 
 	it('start: the start failed', () => {
 		const session = spawning();
-		session.tell({
-			kind: 'workspace.prepared',
-			agent: 'AGT-001',
-			base: 'base',
-			baseline: 'tree',
-			onto: [],
-			conflicts: [],
-		});
+		session.tell(workspacePrepared('AGT-001'));
 		failForGood(session, 'start:');
 		expect(session.item('failure').why).toBe('start failed: the disk is full');
 	});

@@ -12,6 +12,7 @@ import {
 } from '../helpers/given.ts';
 import {deadlineText} from '../helpers/key-text.ts';
 import {subtask} from '../helpers/plan.ts';
+import {workspacePrepared} from '../helpers/quiet-outcome.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
 const banner = checkpoint('Status: IN_PROGRESS\nProgress: 60%');
@@ -31,25 +32,19 @@ describe('first starts', () => {
 
 	const starts = (session: Given) => session.keys().filter(key => key.startsWith('start:'));
 
-	const prepared = (session: Given, agent: string): void => {
-		const base = session.state().session?.base ?? '';
-		const empty = {onto: [], conflicts: []};
-		session.tell({kind: 'workspace.prepared', agent, base, baseline: base, ...empty});
-	};
-
 	it('follow the order of the plan, whichever worktree is made first', () => {
 		const session = starting(three);
-		prepared(session, 'AGT-003');
+		session.tell(workspacePrepared('AGT-003'));
 		expect(starts(session)).toEqual([]);
-		prepared(session, 'AGT-001');
+		session.tell(workspacePrepared('AGT-001'));
 		expect(starts(session)).toEqual([expect.stringContaining('AGT-001')]);
-		prepared(session, 'AGT-002');
+		session.tell(workspacePrepared('AGT-002'));
 		expect(starts(session).map(key => key.match(/AGT-\d+/)?.[0])).toEqual(three);
 	});
 
 	it('wait for nobody whose worktree could not be made, or who was given up', () => {
 		const session = starting(three);
-		prepared(session, 'AGT-003');
+		session.tell(workspacePrepared('AGT-003'));
 		session.fails('prepare:AGT-001', 'no room', false);
 		expect(starts(session)).toEqual([]);
 		session.fails('prepare:AGT-002', 'no room');
