@@ -1,5 +1,4 @@
 import {asFailure, Failure} from '../../lib/failure.ts';
-import {shortOid} from '../../lib/text/short-oid.ts';
 import {type Patience, withPatience} from '../process/patience.ts';
 import {type GitResult, gitsWords, killedCode} from '../process/result.ts';
 import {goalOf, refOf, tipOf} from '../repository/branch.ts';
@@ -15,10 +14,11 @@ import {barredHint} from './obstacles/barred-hint.ts';
 import {holderObstacle} from './obstacles/holder-obstacle.ts';
 import {noRoomFor} from './obstacles/no-room-for.ts';
 import {findObstacle, heldIndex, lockObstacle, type Obstacle} from './obstacles/obstacle.ts';
-import {overlookedObstacle} from './obstacles/overlooked.ts';
 import {rehearseFilters} from './obstacles/rehearse-filters.ts';
 import {switchedAway} from './obstacles/switched-away.ts';
+import {tipObstacle} from './obstacles/tip-obstacle.ts';
 import {unwritableObstacle} from './obstacles/unwritable.ts';
+import {whyNotMoved} from './obstacles/why-not-moved.ts';
 
 /** A move of a branch that stands at `from` to `to`, a commit of the store; a merge leads forward. */
 export type Move = Step & {
@@ -48,6 +48,156 @@ export const moveTarget = async (
 	return obstacle === undefined ? {moved: true} : {moved: false, ...obstacle};
 };
 
+const moveNow = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {
+	const {target, store, to} = step;
+	const left = await recover(repository, store, 'killed');
+	if (left !== undefined) {
+		return left;
+	}
+
+	const tip = await tipOf(repository, target);
+	return tip === to ? undefined : (tipObstacle(step, tip) ?? (await advance(repository, step)));
+};
+
+const advance = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {
+	const holder = await holderOf(repository, refOf(step.target));
+	switch (holder.kind) {
+		case 'checkout':
+			return advanceCheckout(repository, step, holder.checkout);
+		case 'none':
+			return advanceRef(repository, step);
+		default:
+			return holderObstacle(holder, step.target);
+	}
+};
+
+const advanceCheckout = async (
+	repository: Repository,
+	step: Step,
+	checkout: Checkout,
+): Promise<Obstacle | undefined> => {
+	const {store, target, from, to, what} = step;
+	const changed = await changes(store, from, to);
+	const look = async () =>
+		(await unwritableObstacle(checkout, changed, what)) ??
+		(await findObstacle(checkout, changed, what)) ??
+		(await refLock(repository, step)) ??
+		(await switchedAway(checkout, target));
+	return (
+		(await look()) ??
+		(await bringOrTell(repository, step)) ??
+		(await rehearseFilters(store, checkout, {changes: changed, to, what})) ??
+		attempt({repository, step, checkout, look})
+	);
+};
+
+const advanceRef = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {
+	const look = async () =>
+		(await refLock(repository, step)) ?? (await checkedOut(repository, step));
+	return (
+		(await look()) ??
+		(await bringOrTell(repository, step)) ??
+		attempt({repository, step, checkout: undefined, look})
+	);
+};
+
+/** A move that nothing stands against. */
+export type Attempt = {
+	readonly repository: Repository;
+	readonly step: Step;
+	/** Whose files move along, where the branch is checked out. */
+	readonly checkout: Checkout | undefined;
+	/** Looks again for what of the person's is in the way. */
+	readonly look: () => Promise<Obstacle | undefined>;
+};
+
+/** Writes down what is about to be moved, holds its index, and looks again, since somebody may have come in before. */
+const attempt = async (given: Attempt): Promise<Obstacle | undefined> => {
+	const {repository, step, checkout, look} = given;
+	const {target, from, to} = step;
+	try {
+		await beginMove(repository, {target, from, to, since: new Date().toISOString(), checkout});
+		const isOurs = checkout === undefined || (await holdIndex(checkout));
+		const found = isOurs ? await look() : heldIndex(checkout);
+		if (found !== undefined) {
+			await endMove(repository, checkout);
+			return found;
+		}
+
+		// This may fail without a trace: nothing is touched yet.
+		await (checkout && prepareCheckout(repository, checkout, from));
+	} catch (error) {
+		await endMove(repository, checkout);
+		const full = await noRoomFor(repository, step, {stderr: wordsOf(error)}, checkout);
+		if (full === undefined) {
+			throw error;
+		}
+
+		return full;
+	}
+
+	return carryOut(given);
+};
+
+/**
+A git that refuses has looked at everything first and leaves it as it was; after any other end but a good one, what it did is taken back at once.
+
+Where that can't be done, the move counts as cut off.
+*/
+const carryOut = async (given: Attempt): Promise<Obstacle | undefined> => {
+	const {repository, step, checkout} = given;
+	let failure: Failure | undefined;
+	const running = checkout
+		? moveCheckout(repository, checkout, step)
+		: moveRef(repository.root, step);
+	const result = await running.catch((error): GitResult => {
+		failure = asFailure(error);
+		return {code: killedCode, stdout: Buffer.alloc(0), stderr: wordsOf(error)};
+	});
+	if (await isOver(result, given)) {
+		await endMove(repository, checkout);
+	} else {
+		const git = result.code === killedCode ? 'killed' : 'failed';
+		const left = await recover(repository, step.store, git);
+		if (left !== undefined) {
+			return {...left, cause: 'interrupted'};
+		}
+	}
+
+	return result.code === 0 ? undefined : whyNotMoved(given, {result, failure});
+};
+
+/** Files that came with a branch which the checkout has left in the same moment, by a new branch, are not to stay. */
+const isOver = async ({code}: GitResult, {step: {target}, checkout}: Attempt): Promise<boolean> =>
+	code === refusedCode ||
+	(code === 0 && (checkout === undefined || (await switchedAway(checkout, target)) === undefined));
+
+/** What the system said of an error, be it ours or its own. */
+const wordsOf = (error: unknown): string =>
+	String((error instanceof Error && error.cause) || error);
+
+const bringOrTell = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {
+	const {store, to} = step;
+	const result = await bringObjects(repository, store, to);
+	return result.code === 0
+		? undefined
+		: ((await noRoomFor(repository, step, result)) ?? {
+				cause: 'other',
+				message: `Git doesn’t let the merge into your repository: ${gitsWords(result)}`,
+				hint:
+					barredHint(result) ?? 'Look at what git names in the merge; an agent may have made it.',
+			});
+};
+
+const refLock = ({commonDir}: Repository, {target}: Step): Promise<Obstacle | undefined> =>
+	lockObstacle(commonDir, `${refOf(target)}.lock`);
+
+/** Looks whether a branch that nobody had checked out is checked out now, so that its files would be left behind. */
+const checkedOut = async (repository: Repository, {target}: Step): Promise<Obstacle | undefined> =>
+	(await holderOf(repository, refOf(target))).kind === 'none'
+		? undefined
+		: {cause: 'other', message: `${target} was checked out just now.`, hint: 'Try again.'};
+
 const requireForward = async ({store, from, to, what}: Step): Promise<void> => {
 	if (what === 'merge' && !(await isAncestor(store, from, to))) {
 		throw new Failure('internal', `${to} doesn’t come after ${from}, so it can’t be merged.`);
@@ -62,219 +212,4 @@ const tellRefusal = (error: unknown): Obstacle => {
 	}
 
 	throw error;
-};
-
-const moveNow = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {
-	const {target, store, to} = step;
-	const left = await recover(repository, store, 'killed');
-	if (left !== undefined) {
-		return left;
-	}
-
-	const tip = await tipOf(repository, target);
-	return tip === to ? undefined : (tipObstacle(step, tip) ?? (await advance(repository, step)));
-};
-
-const tipObstacle = ({target, from}: Step, tip: string | undefined): Obstacle | undefined => {
-	if (tip === undefined) {
-		return {
-			cause: 'no-target',
-			message: `There is no branch ${target}.`,
-			hint: `Make it again: git branch ${target} ${from}`,
-		};
-	}
-
-	return tip === from
-		? undefined
-		: {
-				cause: 'target-moved',
-				message: `${target} has moved since the merge was made: it is at ${shortOid(tip)}, not at ${shortOid(from)}.`,
-				hint: 'Merge again, on top of where it is now.',
-			};
-};
-
-const advance = async (repository: Repository, move: Step): Promise<Obstacle | undefined> => {
-	const holder = await holderOf(repository, refOf(move.target));
-	switch (holder.kind) {
-		case 'checkout':
-			return advanceCheckout(repository, move, holder.checkout);
-		case 'none':
-			return advanceRef(repository, move);
-		default:
-			return holderObstacle(holder, move.target);
-	}
-};
-
-const advanceCheckout = async (
-	repository: Repository,
-	move: Step,
-	checkout: Checkout,
-): Promise<Obstacle | undefined> => {
-	const {store, target, from, to, what} = move;
-	const changed = await changes(store, from, to);
-	const look = async () =>
-		(await unwritableObstacle(checkout, changed, what)) ??
-		(await findObstacle(checkout, changed, what)) ??
-		(await refLock(repository, move)) ??
-		(await switchedAway(checkout, target));
-	const found =
-		(await look()) ??
-		(await bringOrTell(repository, move)) ??
-		(await rehearseFilters(store, checkout, {changes: changed, to, what}));
-	const prepare = () => prepareCheckout(repository, checkout, from);
-	const run = () => moveCheckout(repository, checkout, move);
-	return found ?? attempt(repository, move, {look, prepare, run, checkout});
-};
-
-const advanceRef = async (repository: Repository, move: Step): Promise<Obstacle | undefined> => {
-	const look = async () =>
-		(await refLock(repository, move)) ?? (await checkedOut(repository, move));
-	return (
-		(await look()) ??
-		(await bringOrTell(repository, move)) ??
-		attempt(repository, move, {look, run: () => moveRef(repository.root, move)})
-	);
-};
-
-type Attempt = {
-	/** Looks for what of the person's is in the way. */
-	readonly look: () => Promise<Obstacle | undefined>;
-	/** Makes what it takes, which may fail without a trace: nothing is touched yet. */
-	readonly prepare?: () => Promise<void>;
-	readonly run: () => Promise<GitResult>;
-	/** Whose files move along. */
-	readonly checkout?: Checkout;
-};
-
-/** Writes down what is about to be moved, holds its index, and looks again, since somebody may have come in before. */
-const attempt = async (
-	repository: Repository,
-	move: Step,
-	given: Attempt,
-): Promise<Obstacle | undefined> => {
-	const {target, from, to} = move;
-	const {checkout, look} = given;
-	try {
-		await beginMove(repository, {target, from, to, since: new Date().toISOString(), checkout});
-		const isOurs = checkout === undefined || (await holdIndex(checkout));
-		const found = isOurs ? await look() : heldIndex(checkout);
-		if (found !== undefined) {
-			await endMove(repository, checkout);
-			return found;
-		}
-
-		await given.prepare?.();
-	} catch (error) {
-		await endMove(repository, checkout);
-		const full = await noRoomFor(repository, move, {stderr: wordsOf(error)}, checkout);
-		if (full === undefined) {
-			throw error;
-		}
-
-		return full;
-	}
-
-	return carryOut(repository, move, given);
-};
-
-/**
-A git that refuses has looked at everything first and leaves it as it was; after any other end but a good one, what it did is taken back at once.
-
-Where that can't be done, the move counts as cut off.
-*/
-const carryOut = async (
-	repository: Repository,
-	move: Step,
-	given: Attempt,
-): Promise<Obstacle | undefined> => {
-	let failure: Failure | undefined;
-	const result = await given.run().catch((error): GitResult => {
-		failure = asFailure(error);
-		return {code: killedCode, stdout: Buffer.alloc(0), stderr: wordsOf(error)};
-	});
-	if (await isOver(result, move, given)) {
-		await endMove(repository, given.checkout);
-	} else {
-		const git = result.code === killedCode ? 'killed' : 'failed';
-		const left = await recover(repository, move.store, git);
-		if (left !== undefined) {
-			return {...left, cause: 'interrupted'};
-		}
-	}
-
-	return result.code === 0 ? undefined : explain(repository, move, given, {result, failure});
-};
-
-/** How a git ended that did not do what it was to do; with a failure, it was not let come to its end. */
-type Ending = {readonly result: GitResult; readonly failure: Failure | undefined};
-
-/** What the system said of an error, be it ours or its own. */
-const wordsOf = (error: unknown): string =>
-	String((error instanceof Error && error.cause) || error);
-
-const bringOrTell = async (repository: Repository, move: Step): Promise<Obstacle | undefined> => {
-	const {store, to} = move;
-	const result = await bringObjects(repository, store, to);
-	return result.code === 0
-		? undefined
-		: ((await noRoomFor(repository, move, result)) ?? {
-				cause: 'other',
-				message: `Git doesn’t let the merge into your repository: ${gitsWords(result)}`,
-				hint:
-					barredHint(result) ?? 'Look at what git names in the merge; an agent may have made it.',
-			});
-};
-
-/** Files that came with a branch which the checkout has left in the same moment, by a new branch, are not to stay. */
-const isOver = async ({code}: GitResult, {target}: Step, {checkout}: Attempt): Promise<boolean> =>
-	code === refusedCode ||
-	(code === 0 && (checkout === undefined || (await switchedAway(checkout, target)) === undefined));
-
-/** Looks whether a branch that nobody had checked out is checked out now, so that its files would be left behind. */
-const checkedOut = async (repository: Repository, {target}: Step): Promise<Obstacle | undefined> =>
-	(await holderOf(repository, refOf(target))).kind === 'none'
-		? undefined
-		: {cause: 'other', message: `${target} was checked out just now.`, hint: 'Try again.'};
-
-const refLock = ({commonDir}: Repository, {target}: Step): Promise<Obstacle | undefined> =>
-	lockObstacle(commonDir, `${refOf(target)}.lock`);
-
-/** Looks again after an attempt that failed although nothing stood against it a moment before; with one that hung that would hang again. */
-const explain = async (
-	repository: Repository,
-	move: Step,
-	{look, checkout}: Attempt,
-	{result, failure}: Ending,
-): Promise<Obstacle | undefined> => {
-	const tip = await tipOf(repository, move.target);
-	if (tip === move.to) {
-		return undefined;
-	}
-
-	const found = failure === undefined ? (tipObstacle(move, tip) ?? (await look())) : undefined;
-	return (
-		found ??
-		(await noRoomFor(repository, move, result, checkout)) ??
-		(checkout && (await overlookedObstacle(checkout, move, result))) ??
-		refusal(move, {result, failure})
-	);
-};
-
-const refusal = ({target}: Step, {result, failure}: Ending): Obstacle => {
-	if (failure !== undefined) {
-		const {message, hint = 'Try again.'} = failure;
-		return {cause: 'other', message: `${message} Everything is as it was before.`, hint};
-	}
-
-	return result.code === killedCode
-		? {
-				cause: 'other',
-				message: `Git was killed while it moved ${target}; everything is as it was before.`,
-				hint: 'Try again.',
-			}
-		: {
-				cause: 'other',
-				message: `Git refused to move ${target}: ${gitsWords(result)}`,
-				hint: barredHint(result) ?? 'See what git says about your checkout: git status',
-			};
 };

@@ -42,7 +42,7 @@ test('a git that was killed before it did anything is told as that', async () =>
 	instead('checkout', 'kill -9 $$');
 	expect(await again()).toMatchObject({
 		moved: false,
-		message: 'Git was killed while it moved main; everything is as it was before.',
+		message: 'Git was killed while it moved main. Everything is as it was before.',
 	});
 	expect(pictureOf(root)).toBe(before);
 });
@@ -59,7 +59,7 @@ test('a git that is killed when only the branch is left to move leaves all as it
 	instead('update-ref', 'kill -9 $$');
 	expect(await again()).toMatchObject({
 		moved: false,
-		message: 'Git was killed while it moved main; everything is as it was before.',
+		message: 'Git was killed while it moved main. Everything is as it was before.',
 	});
 	expect(pictureOf(root)).toBe(before);
 });
