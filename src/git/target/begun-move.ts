@@ -51,42 +51,6 @@ export const beginMove = async (
 const seenFrom = async (commonDir: string, gitDir: string): Promise<string> =>
 	relative(await realpath(commonDir), await realpath(gitDir)) || '.';
 
-/**
-Returns the move that was begun and not ended, if there is one.
-
-@throws `Failure` where it can't be told which.
-*/
-export const readBegunMove = async (repository: Repository): Promise<BegunMove | undefined> => {
-	const path = recordIn(folderOf(repository));
-	const text = await ifThere(readFile(path, 'utf8'));
-	if (text === undefined) {
-		return undefined;
-	}
-
-	const read = begunMove.safeParse(readJson(text));
-	if (!read.success) {
-		throw new Failure('refused', `${path} doesn’t say which move it was.`);
-	}
-
-	return read.data;
-};
-
-/** Returns the folder of a move that was begun and not ended, and each lock of an index that it holds: what a person removes who gives it up. */
-export const leftOf = async (repository: Repository): Promise<readonly string[]> => {
-	const {commonDir} = repository;
-	const names = (await ifThere(readdir(join(commonDir, 'worktrees')))) ?? [];
-	const held: string[] = [];
-	for (const gitDir of [commonDir, ...names.map(name => join(commonDir, 'worktrees', name))]) {
-		held.push(...((await isHeld(gitDir)) ? [lockOf(gitDir)] : []));
-	}
-
-	return (await isBegun(repository)) ? [folderOf(repository), ...held] : held;
-};
-
-/** Whether a move was begun and not ended. */
-export const isBegun = (repository: Repository): Promise<boolean> =>
-	isThere(recordIn(folderOf(repository)));
-
 /** Forgets a move of which nothing is left to be done. */
 export const endMove = async (
 	repository: Repository,
@@ -128,3 +92,39 @@ const isHeld = (gitDir: string): Promise<boolean> =>
 	);
 
 const lockOf = (gitDir: string): string => join(gitDir, 'index.lock');
+
+/**
+Returns the move that was begun and not ended, if there is one.
+
+@throws `Failure` where it can't be told which.
+*/
+export const readBegunMove = async (repository: Repository): Promise<BegunMove | undefined> => {
+	const path = recordIn(folderOf(repository));
+	const text = await ifThere(readFile(path, 'utf8'));
+	if (text === undefined) {
+		return undefined;
+	}
+
+	const read = begunMove.safeParse(readJson(text));
+	if (!read.success) {
+		throw new Failure('refused', `${path} doesn’t say which move it was.`);
+	}
+
+	return read.data;
+};
+
+/** Whether a move was begun and not ended. */
+export const isBegun = (repository: Repository): Promise<boolean> =>
+	isThere(recordIn(folderOf(repository)));
+
+/** Returns the folder of a move that was begun and not ended, and each lock of an index that it holds: what a person removes who gives it up. */
+export const leftOf = async (repository: Repository): Promise<readonly string[]> => {
+	const {commonDir} = repository;
+	const names = (await ifThere(readdir(join(commonDir, 'worktrees')))) ?? [];
+	const held: string[] = [];
+	for (const gitDir of [commonDir, ...names.map(name => join(commonDir, 'worktrees', name))]) {
+		held.push(...((await isHeld(gitDir)) ? [lockOf(gitDir)] : []));
+	}
+
+	return (await isBegun(repository)) ? [folderOf(repository), ...held] : held;
+};

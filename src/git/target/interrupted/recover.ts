@@ -101,16 +101,6 @@ const recoverMove = async (
 	return left;
 };
 
-/** A disk that isn't there may come back, and what was half done with it. */
-const goneObstacle = ({commonDir}: Repository, {gitDir = '.'}: BegunMove): Obstacle => ({
-	cause: 'interrupted',
-	message: `A move was cut off, and the checkout of ${join(commonDir, gitDir)} isn’t where it was.`,
-	hint:
-		gitDir === '.'
-			? 'Try again from there.'
-			: 'Bring it back, or if you moved it: git worktree repair PATH; if it is gone for good: git worktree prune. Then try again.',
-});
-
 const bringBack = async (
 	repository: Repository,
 	store: Store,
@@ -133,14 +123,6 @@ const bringBack = async (
 			: await bringFilesBack(store, checkout, {...move, head}, folderOf(repository));
 	} finally {
 		await letIndexGo(checkout);
-	}
-};
-
-/** What was moved can’t be told from the person's any more, unless there is nothing to be told apart. */
-const withoutObjects = async ({root}: Checkout, brought: GitResult): Promise<undefined> => {
-	const status = ['--no-optional-locks', 'status', '--porcelain', '--untracked-files=normal'];
-	if ((await user(root, status)).stdout.length > 0) {
-		throw new Failure('refused', `what it was to bring is gone (${gitsWords(brought)}).`);
 	}
 };
 
@@ -189,14 +171,6 @@ const bringFilesBack = async (
 	return undefined;
 };
 
-/** The obstacle that files make of which nobody can tell whose they are. */
-const foreign = (root: string, paths: readonly string[]): Obstacle => ({
-	cause: 'interrupted',
-	message: `The last try was cut off in the middle, and since then ${count(paths)} in ${root} changed in another way.`,
-	hint: 'Keep what you need of them elsewhere and bring each back with git checkout HEAD -- FILE, or where HEAD has none, take it out with git rm --cached FILE or move it away. Then try again.',
-	paths,
-});
-
 /** Sets files back to what the index says. What is overwritten here is in a commit, whole: the move was on its way to it. */
 const restore = async (
 	{root, index}: Indexing,
@@ -225,3 +199,29 @@ const removeEmptyFolders = async (root: string, path: string): Promise<void> => 
 		}
 	}
 };
+
+/** A disk that isn't there may come back, and what was half done with it. */
+const goneObstacle = ({commonDir}: Repository, {gitDir = '.'}: BegunMove): Obstacle => ({
+	cause: 'interrupted',
+	message: `A move was cut off, and the checkout of ${join(commonDir, gitDir)} isn’t where it was.`,
+	hint:
+		gitDir === '.'
+			? 'Try again from there.'
+			: 'Bring it back, or if you moved it: git worktree repair PATH; if it is gone for good: git worktree prune. Then try again.',
+});
+
+/** What was moved can’t be told from the person's any more, unless there is nothing to be told apart. */
+const withoutObjects = async ({root}: Checkout, brought: GitResult): Promise<undefined> => {
+	const status = ['--no-optional-locks', 'status', '--porcelain', '--untracked-files=normal'];
+	if ((await user(root, status)).stdout.length > 0) {
+		throw new Failure('refused', `what it was to bring is gone (${gitsWords(brought)}).`);
+	}
+};
+
+/** The obstacle that files make of which nobody can tell whose they are. */
+const foreign = (root: string, paths: readonly string[]): Obstacle => ({
+	cause: 'interrupted',
+	message: `The last try was cut off in the middle, and since then ${count(paths)} in ${root} changed in another way.`,
+	hint: 'Keep what you need of them elsewhere and bring each back with git checkout HEAD -- FILE, or where HEAD has none, take it out with git rm --cached FILE or move it away. Then try again.',
+	paths,
+});

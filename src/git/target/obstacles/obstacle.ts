@@ -37,47 +37,6 @@ export const findObstacle = async (
 	(await dirtyObstacle(checkout, changes, what)) ??
 	(await clashObstacle(checkout, changes, what));
 
-/** Looks for a lock that a running or killed git holds. */
-export const lockObstacle = async (gitDir: string, name: string): Promise<Obstacle | undefined> =>
-	(await entryOnDisk(gitDir, name)) === undefined ? undefined : locked(`${gitDir}/${name}`);
-
-/** The obstacle that an index makes which is not ours to hold. */
-export const heldIndex = ({gitDir}: Checkout): Obstacle => locked(`${gitDir}/index.lock`);
-
-const locked = (path: string): Obstacle => ({
-	cause: 'locked',
-	message: `Another git command is at work here, or was killed: ${path} exists.`,
-	hint: 'Let it finish, then try again; if no git is running, remove the file.',
-});
-
-/** Marks that a command of git leaves while it waits for the person to go on. */
-const marks: Readonly<Record<string, string>> = {
-	MERGE_HEAD: 'merge',
-	CHERRY_PICK_HEAD: 'cherry-pick',
-	REVERT_HEAD: 'revert',
-	'rebase-merge': 'rebase',
-	'rebase-apply': 'rebase',
-	BISECT_LOG: 'bisect',
-};
-
-/** Looks for a command of git that waits in a checkout for the person to go on. */
-const progressObstacle = async ({root, gitDir}: Checkout): Promise<Obstacle | undefined> => {
-	for (const [name, command] of Object.entries(marks)) {
-		if ((await entryOnDisk(gitDir, name)) !== undefined) {
-			return inProgress(command, root);
-		}
-	}
-
-	return undefined;
-};
-
-/** The obstacle that a command which isn't finished makes. */
-export const inProgress = (command: string, root: string): Obstacle => ({
-	cause: 'in-progress',
-	message: `A ${command} is in progress in ${root}.`,
-	hint: `Finish or abort the ${command}, then try again.`,
-});
-
 const dirtyObstacle = async (
 	{root}: Checkout,
 	changes: readonly Change[],
@@ -186,6 +145,47 @@ export const strangersAt = async (root: string, path: string): Promise<string[]>
 	]);
 	return splitNul(stdout);
 };
+
+/** Marks that a command of git leaves while it waits for the person to go on. */
+const marks: Readonly<Record<string, string>> = {
+	MERGE_HEAD: 'merge',
+	CHERRY_PICK_HEAD: 'cherry-pick',
+	REVERT_HEAD: 'revert',
+	'rebase-merge': 'rebase',
+	'rebase-apply': 'rebase',
+	BISECT_LOG: 'bisect',
+};
+
+/** Looks for a command of git that waits in a checkout for the person to go on. */
+const progressObstacle = async ({root, gitDir}: Checkout): Promise<Obstacle | undefined> => {
+	for (const [name, command] of Object.entries(marks)) {
+		if ((await entryOnDisk(gitDir, name)) !== undefined) {
+			return inProgress(command, root);
+		}
+	}
+
+	return undefined;
+};
+
+/** The obstacle that a command which isn't finished makes. */
+export const inProgress = (command: string, root: string): Obstacle => ({
+	cause: 'in-progress',
+	message: `A ${command} is in progress in ${root}.`,
+	hint: `Finish or abort the ${command}, then try again.`,
+});
+
+/** Looks for a lock that a running or killed git holds. */
+export const lockObstacle = async (gitDir: string, name: string): Promise<Obstacle | undefined> =>
+	(await entryOnDisk(gitDir, name)) === undefined ? undefined : locked(`${gitDir}/${name}`);
+
+/** The obstacle that an index makes which is not ours to hold. */
+export const heldIndex = ({gitDir}: Checkout): Obstacle => locked(`${gitDir}/index.lock`);
+
+const locked = (path: string): Obstacle => ({
+	cause: 'locked',
+	message: `Another git command is at work here, or was killed: ${path} exists.`,
+	hint: 'Let it finish, then try again; if no git is running, remove the file.',
+});
 
 /** How many files, in words. */
 export const count = (paths: readonly string[]): string =>
