@@ -73,17 +73,18 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	const {id, folder, log} = parts;
 	await mkdir(folder.path, {recursive: true, mode: 0o700});
 	await removeCheckout(folder.scratch);
-	const environments = await keepEnvironments(folder.environments);
+	const environments = await keepEnvironments(folder.environments, () => loop.state());
 	const journal = await openSessionJournal(parts);
 	const past = journal.entries.map(requireEvent);
 	const before = fold(past);
+	const tell = (what: 'documents' | 'questions', troubles: readonly string[]): void => {
+		troubles.forEach(log);
+		world.report({kind: 'machine.changed', what, troubles});
+	};
 	const documents = keepDocuments({
 		// Where the session was started; this supervisor may have been started in another worktree.
 		root: before.session?.repository.root ?? parts.repository.root,
-		onTrouble: troubles => {
-			troubles.forEach(log);
-			world.report({kind: 'machine.changed', what: 'documents', troubles});
-		},
+		onTrouble: troubles => tell('documents', troubles),
 	});
 	documents.add(past);
 	const sharedFiles = keepSharedFiles(folder, error => log(asFailure(error).message));
@@ -102,10 +103,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		state: () => loop.state(),
 		append: bodies => loop.append(bodies),
 		answer: (item, text, owner) => answerFromFile(world, loop, {item, text, owner}),
-		onTrouble: troubles => {
-			troubles.forEach(log);
-			world.report({kind: 'machine.changed', what: 'questions', troubles});
-		},
+		onTrouble: troubles => tell('questions', troubles),
 	});
 	const budgets = await keepBudgets(folder.telemetry, {
 		state: () => loop.state(),
@@ -120,11 +118,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		folder,
 		containment: parts.containment,
 		freezer: createFreezer(),
-		environments: {
-			get: agent => environments.get(loop.state(), agent),
-			keepOf: (agent, environment) => environments.keepOf(loop.state(), agent, environment),
-			keep: environments.keep,
-		},
+		environments,
 		state: () => loop.state(),
 		turns: new Map(),
 		conversations: createConversations(),

@@ -1,7 +1,6 @@
 import type {AgentTurn} from '../agents/turn.ts';
 import type {Oracles} from '../conflicts/oracle/open-oracles.ts';
 import type {Body} from '../events/event.ts';
-import type {Plan} from '../events/plan.ts';
 import type {Repository} from '../git/repository/repository.ts';
 import {refsBelow, type Store} from '../git/store/store.ts';
 import type {Containment} from '../lib/process/containment.ts';
@@ -11,6 +10,7 @@ import type {Budgets} from './budgets.ts';
 import type {Checks} from './checks.ts';
 import type {Conversations} from './conversations.ts';
 import type {SessionFolder} from './folder.ts';
+import type {KeptEnvironments} from './machine/environments.ts';
 import type {Notices} from './notices.ts';
 import type {Questions} from './questions/keep-questions.ts';
 import type {Starts} from './starts.ts';
@@ -33,16 +33,8 @@ export type World = {
 	readonly containment: Containment;
 	/** What lets all that the session runs stand still. */
 	readonly freezer: Freezer;
-	readonly environments: {
-		readonly get: (agent: string) => Readonly<Record<string, string>>;
-		/** Keeps the values of one agent, before anybody believes that it has them. */
-		readonly keepOf: (
-			agent: string,
-			environment: Readonly<Record<string, string>>,
-		) => Promise<void>;
-		/** Keeps the values that belong to a plan, before anybody believes that plan. */
-		readonly keep: (plan: Plan, environments: Environments) => Promise<void>;
-	};
+	/** What is kept in it is kept before anybody believes it. */
+	readonly environments: KeptEnvironments;
 	/** What is believed now; an effect is given the state that owes it. */
 	readonly state: () => State;
 	/** Turns that run, by agent. */

@@ -34,8 +34,8 @@ export const handOnScreen = async (
 	}
 
 	const {item, draft, dropped} = added;
-	const kept = await keepEnvironments(session.folder.environments);
-	const environments = {[draft.id]: kept.get(state, item.agent)};
+	const kept = await keepEnvironments(session.folder.environments, () => state);
+	const environments = {[draft.id]: kept.get(item.agent)};
 	const plan = planBeside(state, draft.id, dropped);
 	const ending = await compose(here, config, {
 		purpose: 'add',

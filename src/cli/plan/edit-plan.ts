@@ -26,8 +26,8 @@ export const editPlan = async (
 		return {isChanged: false, text: 'There is no plan to change.'};
 	}
 
-	const kept = await keepEnvironments(session.folder.environments);
-	const environments = Object.fromEntries(plan.agents.map(({id}) => [id, kept.get(state, id)]));
+	const kept = await keepEnvironments(session.folder.environments, () => state);
+	const environments = Object.fromEntries(plan.agents.map(({id}) => [id, kept.get(id)]));
 	const ending = await compose(here, config, {
 		purpose: 'edit',
 		begin: {text: planFileOf(plan, {profiles: config.agents, environments})},

@@ -11,13 +11,9 @@ import {environmentOf} from './environment-of.ts';
 /** What agents' profiles set: needed again after a restart, but in no event. */
 export type KeptEnvironments = {
 	/** Returns what an agent's profile sets, in the plan that is believed. */
-	readonly get: (state: State, agent: string) => Readonly<Record<string, string>>;
+	readonly get: (agent: string) => Readonly<Record<string, string>>;
 	/** Keeps what one agent of the believed plan has from now on; settles when it is on the disk. */
-	readonly keepOf: (
-		state: State,
-		agent: string,
-		environment: Readonly<Record<string, string>>,
-	) => Promise<void>;
+	readonly keepOf: (agent: string, environment: Readonly<Record<string, string>>) => Promise<void>;
 	/** Keeps what belongs to a plan; settles when it is on the disk. */
 	readonly keep: (plan: Plan, environments: Environments) => Promise<void>;
 };
@@ -27,7 +23,10 @@ Opens the file in which a session's environments are kept, readable by its owner
 
 They are kept by the plan that they belong to. So those of an edited plan can be written before anybody believes that plan: if a crash or a refusal comes between, the other plan still has its own.
 */
-export const keepEnvironments = async (file: string): Promise<KeptEnvironments> => {
+export const keepEnvironments = async (
+	file: string,
+	state: () => State,
+): Promise<KeptEnvironments> => {
 	let kept = await read(file);
 	let writing = Promise.resolve();
 	const keep = (plan: Plan, environments: Environments): Promise<void> => {
@@ -39,12 +38,12 @@ export const keepEnvironments = async (file: string): Promise<KeptEnvironments> 
 	};
 
 	return {
-		get: (state, agent) => {
-			const plan = state.session?.plan;
-			return plan === undefined ? {} : environmentOf(kept[nameOf(plan)] ?? {}, state, agent);
+		get: agent => {
+			const plan = state().session?.plan;
+			return plan === undefined ? {} : environmentOf(kept[nameOf(plan)] ?? {}, state(), agent);
 		},
-		keepOf: async (state, agent, environment) => {
-			const plan = state.session?.plan;
+		keepOf: async (agent, environment) => {
+			const plan = state().session?.plan;
 			if (plan !== undefined) {
 				await keep(plan, {...kept[nameOf(plan)], [agent]: environment});
 			}
