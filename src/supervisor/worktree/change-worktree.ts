@@ -75,22 +75,24 @@ export const takeChangeBack = async (world: World, agent: Agent): Promise<void> 
 		message: `${agent.id} snapshot ${number} (cut off)`,
 		at: world.now(),
 	});
-	const held = await heldTree(world, agent);
-	await revertPaths(world.store, {
-		tree: folder.tree,
-		changes: await changes(world.store, held, tree),
-		patchFile: join(folder.path, 'cut-off.patch'),
-	});
-	await putBytesBack(world, agent, held);
+	await putBack(world, agent, tree, 'cut-off');
 	await noteFinished(folder);
 };
 
-/** Gives files the bytes that they had at an agent's last snapshot, as far as they are the same in what its worktree holds. */
-export const putBytesBack = async (world: World, agent: Agent, held: string): Promise<void> => {
+/** Brings a worktree from what it holds now to what the journal tells of it, with the bytes that files had at the agent's last snapshot; a patch of that name keeps what goes. */
+export const putBack = async (
+	{store, folder}: World,
+	agent: Agent,
+	now: string,
+	patch: string,
+): Promise<void> => {
+	const {path, tree} = folder.agent(agent.id);
+	const held = await heldTree({store}, agent);
+	const patchFile = join(path, `${patch}.patch`);
+	await revertPaths(store, {tree, changes: await changes(store, held, now), patchFile});
 	const snapshot = lastSnapshot(agent)?.commit;
 	if (snapshot !== undefined) {
-		const {tree} = world.folder.agent(agent.id);
-		await putRawBytesBack(world.store, {tree, held, snapshot});
+		await putRawBytesBack(store, {tree, held, snapshot});
 	}
 };
 

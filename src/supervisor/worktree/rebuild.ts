@@ -1,17 +1,14 @@
 import {mkdir, mkdtemp} from 'node:fs/promises';
 import {basename, join, relative} from 'node:path';
-import {changes} from '../../git/tree/changes.ts';
 import {entryOnDisk} from '../../git/tree/disk-path.ts';
-import {revertPaths} from '../../git/worktree/revert/revert-paths.ts';
 import type {Agent, Workspace} from '../../state/agent/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {AgentFolder} from '../folder.ts';
 import {layOut} from '../perform/prepare.ts';
 import type {World} from '../world.ts';
-import {putBytesBack, takeChangeBack, treeNow} from './change-worktree.ts';
+import {putBack, takeChangeBack, treeNow} from './change-worktree.ts';
 import {moveInto} from './discard.ts';
-import {heldTree} from './held-tree.ts';
 import {noteFinished, noteUnfinished, unfinishedIn} from './unfinished.ts';
 
 /**
@@ -60,13 +57,7 @@ const rebuild = async (
 	const aside = begun ?? (await moveAside(folder));
 	await noteUnfinished(folder, {aside});
 	await layOut(world, state, agent, workspace.base);
-	const held = await heldTree(world, agent);
-	await revertPaths(world.store, {
-		tree: folder.tree,
-		changes: await changes(world.store, held, await treeNow(world, agent)),
-		patchFile: join(folder.path, 'rebuild.patch'),
-	});
-	await putBytesBack(world, agent, held);
+	await putBack(world, agent, await treeNow(world, agent), 'rebuild');
 	const {base, baseline, onto, conflicts} = workspace;
 	await world.append([
 		{

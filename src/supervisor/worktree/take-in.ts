@@ -1,4 +1,5 @@
 import type {Body} from '../../events/event.ts';
+import {symlinkMode} from '../../git/tree/entry.ts';
 import {graft} from '../../git/tree/graft.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {World} from '../world.ts';
@@ -6,13 +7,10 @@ import {captureNow} from './capture.ts';
 import {treeNow} from './change-worktree.ts';
 import {judgeChanges} from './judge.ts';
 
-/** Mode of a link, which may lead elsewhere later. */
-const linkMode = '120000';
-
 /**
 Pins what a person had done in an agent's worktree.
 
-What that changed outside the agent's scope is neither its doing nor its work: it stays, as what `setup` makes does, and never comes into a merge. Links are judged as always.
+What that changed outside the agent's scope is neither its doing nor its work: it stays, as what `setup` makes does, and never comes into a merge. Links are judged as always: they may lead elsewhere later.
 */
 export const takeIn = (world: World, agent: Agent, reason: string): Promise<readonly Body[]> =>
 	world.serially(agent.id, async () => {
@@ -25,7 +23,7 @@ export const takeIn = (world: World, agent: Agent, reason: string): Promise<read
 		const {outside} = await judgeChanges(world.store, subtask.scope, workspace.baseline, tree);
 		const stays = outside
 			.map(({change}) => change)
-			.filter(change => change.status === 'D' || change.new.mode !== linkMode);
+			.filter(change => change.status === 'D' || change.new.mode !== symlinkMode);
 		if (stays.length === 0) {
 			return captureNow(world, agent, reason);
 		}
