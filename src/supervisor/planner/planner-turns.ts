@@ -7,21 +7,14 @@ import {startAcpTurn} from '../../agents/acp/turn.ts';
 import {agentEnvironment} from '../../agents/environment.ts';
 import {startTextTurn, type TextTurnOptions} from '../../agents/text-turn.ts';
 import type {AgentTurn} from '../../agents/turn.ts';
-import type {AgentCommand} from '../../events/plan.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Containment} from '../../lib/process/containment.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import type {AgentFolder} from '../folder.ts';
 import {launchConfig} from '../perform/start/launch-config.ts';
+import type {Prompt} from '../perform/start/prompt-for.ts';
 import {ruleOn} from '../requests/permission.ts';
 import {requireWords} from './require-words.ts';
-
-/** What a planner is told at a time. */
-export type PlannerPrompt = {
-	/** For one that remembers what it was told. */
-	readonly words: string;
-	/** For a new process, which remembers nothing. */
-	readonly whole: string;
-};
 
 /** A planner that was started, which is told one prompt after another. */
 export type PlannerTurns = {
@@ -30,7 +23,7 @@ export type PlannerTurns = {
 
 	@throws `Failure` when its turn came to nothing, or when the signal was aborted
 	*/
-	readonly say: (prompt: PlannerPrompt) => Promise<string>;
+	readonly say: (prompt: Prompt) => Promise<string>;
 	/** Ends it, with all that it started. */
 	readonly end: () => Promise<void>;
 };
@@ -54,7 +47,7 @@ export const plannerTurns = (parts: PlannerTurnsParts): PlannerTurns => {
 	const {signal, onTurn} = parts;
 	const kept: {conversation?: Conversation} = {};
 	let number = 0;
-	const say = async (prompt: PlannerPrompt): Promise<string> => {
+	const say = async (prompt: Prompt): Promise<string> => {
 		signal.throwIfAborted();
 		number += 1;
 		const options = await turnOptions(parts, number, prompt.whole);
@@ -129,12 +122,9 @@ const turnOptions = async (
 		expect: [],
 		onSignal: () => {},
 		onDetail,
-		...streamOf(command),
+		...defined({stream: command.protocol === 'text' ? command.stream : undefined}),
 	};
 };
-
-const streamOf = (command: AgentCommand): Pick<TextTurnOptions, 'stream'> =>
-	command.protocol === 'text' && command.stream !== undefined ? {stream: command.stream} : {};
 
 const acpTurn = async (
 	{signal}: PlannerTurnsParts,

@@ -3,7 +3,7 @@ import {relative, resolve} from 'node:path';
 import type {Scope} from '../../events/plan.ts';
 import {type Allowance, wordsBeyond} from '../../state/agent/allowance.ts';
 import {judge} from '../../state/agent/scope.ts';
-import type {Wanted} from './permission.ts';
+import {commandHere, type Wanted} from './permission.ts';
 import {isBelow, resolveLinks} from './resolve-links.ts';
 
 /**
@@ -15,10 +15,10 @@ export const isAllowed = async (
 	allowances: readonly Pick<Allowance, 'pattern'>[],
 	scope: Scope,
 	tree: string,
-	{kind, about = kind, paths, command}: Wanted,
+	wanted: Wanted,
 ): Promise<boolean> => {
-	const isHere = paths.every(path => resolve(tree, path) === resolve(tree));
-	if (kind !== 'execute' || about !== kind || command === undefined || !isHere) {
+	const command = commandHere(tree, wanted);
+	if (command === undefined) {
 		return false;
 	}
 

@@ -74,17 +74,18 @@ const mayReadAll = async (tree: string, paths: readonly string[]): Promise<boole
 	return verdicts.every(verdict => verdict);
 };
 
-/** A command that is run in another folder than the worktree means other files by its words. */
-const onlyReads = async (
+const onlyReads = async (tree: string, wanted: Wanted): Promise<boolean> => {
+	const words = readingCommand(commandHere(tree, wanted) ?? '');
+	return words !== undefined && mayReadAll(tree, words);
+};
+
+/** Returns the command that is wanted, if it is run in the worktree: one in another folder means other files by its words. */
+export const commandHere = (
 	tree: string,
 	{kind, about = kind, paths, command}: Wanted,
-): Promise<boolean> => {
-	const words = kind === 'execute' && about === kind && command && readingCommand(command);
-	return (
-		Array.isArray(words) &&
-		paths.every(path => resolve(tree, path) === resolve(tree)) &&
-		(await mayReadAll(tree, words))
-	);
+): string | undefined => {
+	const isHere = paths.every(path => resolve(tree, path) === resolve(tree));
+	return kind === 'execute' && about === kind && isHere ? command : undefined;
 };
 
 const readOnly = 'its agent may only read';

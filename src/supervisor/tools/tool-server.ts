@@ -7,7 +7,7 @@ import {
 } from '../../tools/access.ts';
 
 /** Entries by which the processes of an agent are known, and found when it is ended. */
-const marks = ['DELEGATE_SESSION', 'DELEGATE_TURN'];
+export const marks = ['DELEGATE_SESSION', 'DELEGATE_TURN'];
 
 /**
 Returns how an agent starts the server of its tools: by the command that starts this program.

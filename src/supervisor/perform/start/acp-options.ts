@@ -7,6 +7,7 @@ import {bytesText} from '../../../lib/text/bytes-text.ts';
 import {asksIn} from '../../../rules/plan/acp-options/check-acp-options.ts';
 import {imageTypeOf} from '../../../rules/plan/acp-options/image-types.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
+import {marks} from '../../tools/tool-server.ts';
 import type {World} from '../../world.ts';
 
 /** What a plan sets for an agent, as far as it is available, and what is not, in a sentence each. */
@@ -14,9 +15,6 @@ export type Available<What> = {
 	readonly available: readonly What[];
 	readonly unmet: readonly string[];
 };
-
-/** Entries by which the processes of an agent are known, and found when it is ended. */
-const marks = ['DELEGATE_SESSION', 'DELEGATE_TURN'];
 
 /**
 Returns how an agent starts the servers of tools that its plan names.

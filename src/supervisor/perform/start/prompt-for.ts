@@ -24,7 +24,7 @@ import {restorationOf} from './restoration-of.ts';
 
 /** What a turn of an agent starts with. */
 export type Prompt = {
-	/** For an agent that remembers its task. */
+	/** For an agent that remembers what it was told. */
 	readonly words: string;
 	/** For one that remembers nothing: a new process of a text agent, a new conversation. */
 	readonly whole: string;

@@ -158,9 +158,7 @@ const startText = async (
 		turn: await startTextTurn({
 			...parts,
 			keepInput: takesReplies(agent),
-			...(command.protocol === 'text' && command.stream !== undefined
-				? {stream: command.stream}
-				: {}),
+			...defined({stream: command.protocol === 'text' ? command.stream : undefined}),
 		}),
 		opened: [],
 	};
