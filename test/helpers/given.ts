@@ -29,6 +29,8 @@ type Options = {
 /** A decision as a test gives it. */
 type Extras = Partial<Omit<Typed, 'kind' | 'item' | 'choice'>>;
 
+type SaidBy = Pick<BodyOf<'signal.said'>, 'by' | 'file'>;
+
 /**
 A session in memory, without a loop and without a world.
 
@@ -47,7 +49,8 @@ export type Given = {
 	/** The first open item of a kind; fails when there is none. */
 	readonly item: <Kind extends Item['kind']>(kind: Kind) => Extract<Item, {kind: Kind}>;
 	readonly tell: (...bodies: readonly Body[]) => void;
-	readonly says: (id: string, text: string) => void;
+	/** Has an agent say something in its transcript, or in another way. */
+	readonly says: (id: string, text: string, way?: SaidBy) => void;
 	/** Ends the live turn of an agent and takes the snapshot of its end. */
 	readonly ends: (id: string, end?: TurnEnd, lastError?: string) => void;
 	/** Has an agent report success and end its turn. */
@@ -134,8 +137,12 @@ export const accepted = (agents: readonly (string | Subtask)[], options?: Option
 	return session;
 };
 
+/** Returns what an agent says that asks something, with these lines. */
+export const asking = (lines: string): string =>
+	`[CLARIFICATION_NEEDED]\n${lines}\n[/CLARIFICATION_NEEDED]\n`;
+
 /** What an agent says that asks a question. */
-export const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
+export const ask = asking('questions: [Which port?]');
 
 /** What an agent says that is blocked. */
 export const stopWork = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
@@ -204,9 +211,9 @@ const createGiven = (): Given => {
 		}
 	};
 
-	const says: Given['says'] = (id, text) => {
+	const says: Given['says'] = (id, text, way) => {
 		for (const signal of hear(text, agent(id).subtask.expect)) {
-			tell({kind: 'signal.said', agent: id, turn: turnOf(id), signal, offset: 0});
+			tell({kind: 'signal.said', agent: id, turn: turnOf(id), signal, offset: 0, ...way});
 		}
 	};
 

@@ -4,6 +4,7 @@ import type {PublishedResult} from '../../src/events/kinds/merge-event.ts';
 type Built = BodyOf<'merge.built'>;
 type Published = Extract<BodyOf<'merge.published'>, PublishedResult>;
 type Started = BodyOf<'supervisor.started'>;
+type ScopeLeft = BodyOf<'scope.left'>;
 
 /** Returns that a supervisor is here. */
 export const supervisorStarted = (changes: Partial<Started> = {}): Started => ({
@@ -11,6 +12,13 @@ export const supervisorStarted = (changes: Partial<Started> = {}): Started => ({
 	pid: 1,
 	version: '0',
 	sandbox: {level: 'none', why: 'This is a test.'},
+	...changes,
+});
+
+/** Returns that an agent changed what its scope does not allow, which was reverted. */
+export const scopeLeft = (path: string, changes: Partial<ScopeLeft> = {}): ScopeLeft => ({
+	...{kind: 'scope.left', agent: 'AGT-001', path, change: 'added', why: 'not allowed'},
+	patch: 'AGT-001/aside/1.patch',
 	...changes,
 });
 

@@ -3,6 +3,7 @@ import type {AgentState} from '../../src/events/event.ts';
 import {agentStates, isLegalMove} from '../../src/state/agent/transitions.ts';
 import {
 	accepted,
+	ask,
 	banner,
 	completed,
 	type Given,
@@ -13,8 +14,6 @@ import {
 import {build, mergedWhileLasting, publish, verify} from '../helpers/merging.ts';
 
 const id = 'AGT-001';
-const question =
-	'[CLARIFICATION_NEEDED]\nquestions:\n  - {question: Which?}\n[/CLARIFICATION_NEEDED]\n';
 
 const after = (session: Given, ...steps: readonly ((session: Given) => void)[]): Given => {
 	for (const step of steps) {
@@ -58,7 +57,7 @@ const causes: readonly (readonly [AgentState, AgentState, string, () => Given])[
 	['PENDING', 'SPAWNING', 'a place is free', unstarted],
 	['SPAWNING', 'RUNNING', 'it took its prompt', () => working([id])],
 	['RUNNING', 'CHECKPOINT', 'a checkpoint', waiting],
-	['RUNNING', 'CHECKPOINT', 'a question', () => after(working([id]), says(question), ends, works)],
+	['RUNNING', 'CHECKPOINT', 'a question', () => after(working([id]), says(ask), ends, works)],
 	['RUNNING', 'COMPLETE', 'a report of success', () => completed([id])],
 	['RUNNING', 'FAILED', 'a crash', failed],
 	[

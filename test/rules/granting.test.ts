@@ -4,6 +4,7 @@ import {judge} from '../../src/state/agent/scope.ts';
 import {violationsOf} from '../../src/state/agent/violations.ts';
 import {orderSchema} from '../../src/supervisor/requests/order-schema.ts';
 import {completed, type Given, working} from '../helpers/given.ts';
+import {scopeLeft} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';
 import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 
@@ -12,11 +13,7 @@ const grant = (...paths: readonly string[]): AgentOrder => ({verb: 'grant', path
 const ask = (session: Given, order: AgentOrder) =>
 	session.ask({kind: 'steer', agent: 'AGT-001', order});
 
-const violate = (session: Given, path: string): void =>
-	session.tell({
-		...{kind: 'scope.left', agent: 'AGT-001', path, change: 'added', why: 'not allowed'},
-		patch: 'AGT-001/aside/1.patch',
-	});
+const violate = (session: Given, path: string): void => session.tell(scopeLeft(path));
 
 const agents = [subtask('AGT-001', {scope: {allowed: ['src/**'], forbidden: ['lib/secret.ts']}})];
 

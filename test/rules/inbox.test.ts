@@ -4,6 +4,7 @@ import type {FileCollision} from '../../src/events/kinds/merge-event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {
 	accepted,
+	asking,
 	completed,
 	type Given,
 	planned,
@@ -23,8 +24,7 @@ const says = (text: string): Given => {
 	return session;
 };
 
-const ask = (fields: string): string =>
-	`[CLARIFICATION_NEEDED]\nquestions:\n  - {${fields}}\n[/CLARIFICATION_NEEDED]\n`;
+const ask = (fields: string): string => asking(`questions:\n  - {${fields}}`);
 
 const delegation = '[DELEGATE_WORK]\nnew_task_description: Set up Redis\n[/DELEGATE_WORK]\n';
 const scope = '[SCOPE_REQUEST]\npaths: [src/server.ts]\n[/SCOPE_REQUEST]\n';
@@ -233,7 +233,7 @@ const failed = (): Given => {
 };
 
 describe('what the rules say of work that an agent wants to hand on', () => {
-	const asking = (task: string, session = working(['AGT-001', 'AGT-002'])) => {
+	const handingOn = (task: string, session = working(['AGT-001', 'AGT-002'])) => {
 		session.says('AGT-001', `[DELEGATE_WORK]\nnew_task_description: ${task}\n[/DELEGATE_WORK]\n`);
 		return session;
 	};
@@ -242,21 +242,21 @@ describe('what the rules say of work that an agent wants to hand on', () => {
 		inbox(session.state()).findLast(item => item.kind === 'delegation');
 
 	it('is that nothing speaks against it, and whose scope it would share', () => {
-		expect(judged(asking('Set up Redis'))).toMatchObject({
+		expect(judged(handingOn('Set up Redis'))).toMatchObject({
 			...{justified: true, doubts: [], independent: true, place_free: true},
 			overlap: ['AGT-001'],
 		});
 	});
 
 	it('is that somebody does it already, or that it was asked for or refused before', () => {
-		const session = asking('part of  AGT-002');
+		const session = handingOn('part of  AGT-002');
 		expect(judged(session)?.doubts).toEqual(['AGT-002 does that, or has done it.']);
-		asking('Set up Redis', session);
-		asking('set up redis', session);
+		handingOn('Set up Redis', session);
+		handingOn('set up redis', session);
 		expect(judged(session)?.doubts).toEqual([expect.stringMatching(/^d-\d asks for the same\.$/)]);
 		const {id = ''} = judged(session) ?? {};
 		session.decide(id, 'reject', 'no');
-		asking('Set up redis', session);
+		handingOn('Set up redis', session);
 		expect(judged(session)?.doubts).toContain('A person said no to it before.');
 	});
 });

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {bytesText} from '../../src/lib/text/bytes-text.ts';
 import {noticesOf} from '../../src/rules/notices.ts';
 import {statusOf} from '../../src/rules/status.ts';
-import {planned, working} from '../helpers/given.ts';
+import {ask, planned, working} from '../helpers/given.ts';
 import {supervisorStarted} from '../helpers/happened.ts';
 
 const texts = (session: ReturnType<typeof planned>) =>
@@ -127,23 +127,8 @@ describe('an agent that says nothing any more', () => {
 
 	it('is not missed while it looks for its answer in a file', () => {
 		const session = working(['AGT-001']);
-		session.tell(
-			{
-				kind: 'signal.said',
-				agent: 'AGT-001',
-				turn: 1,
-				signal: {
-					kind: 'clarification_needed',
-					line: 1,
-					all_required: true,
-					questions: [{question: 'Which?', options: [], required: true}],
-				},
-				offset: 0,
-				by: 'file',
-				file: {id: 'workflow_1_q1', owner: 0},
-			},
-			silent,
-		);
+		session.says('AGT-001', ask, {by: 'file', file: {id: 'workflow_1_q1', owner: 0}});
+		session.tell(silent);
 		expect(texts(session)).toEqual([]);
 		expect(silentSince(session)).toBeNull();
 		session.decide('q-1', 'this');
@@ -172,7 +157,7 @@ describe('an agent that says nothing any more', () => {
 		expect(texts(session)).toEqual([expect.stringContaining('left on the disk')]);
 		session.tell({...disk, level: 'enough'});
 		expect(texts(session)).toHaveLength(1);
-		session.says('AGT-001', '[CLARIFICATION_NEEDED]\nquestions: [Why?]\n[/CLARIFICATION_NEEDED]\n');
+		session.says('AGT-001', ask);
 		session.work();
 		expect(session.kinds()).toEqual(['question']);
 		expect(texts(session)).toEqual([]);

@@ -3,6 +3,7 @@ import {pairsToCompare} from '../../src/rules/collisions.ts';
 import {inbox, withSpent} from '../../src/rules/inbox.ts';
 import {acceptedAgents} from '../../src/state/select.ts';
 import {checkpoint, completed, type Given, working} from '../helpers/given.ts';
+import {scopeLeft} from '../helpers/happened.ts';
 import {collide} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
@@ -187,10 +188,7 @@ test('none is taken while what was granted one of the works is still to come int
 	const session = working(two);
 	session.finishes('AGT-001');
 	const why = 'What you granted AGT-001 is still being brought back; try again in a moment.';
-	session.tell({
-		...{kind: 'scope.left', agent: 'AGT-001', path: 'lib/x.ts', change: 'added'},
-		...{why: 'not allowed', patch: 'AGT-001/aside/1.patch'},
-	});
+	session.tell(scopeLeft('lib/x.ts'));
 	const grant = {verb: 'grant', paths: ['lib/x.ts']} as const;
 	expect(session.ask({kind: 'steer', agent: 'AGT-001', order: grant})).toBeUndefined();
 	expect(session.refusal(reviewOf(session, 'AGT-001'), 'merge-and-stop')).toBe(why);

@@ -1,16 +1,14 @@
 import {describe, expect, it} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
 import {heldBackText, mostOpenQuestions} from '../../src/state/held-back.ts';
-import {completed, report, saying, working} from '../helpers/given.ts';
+import {asking, completed, report, saying, working} from '../helpers/given.ts';
+import {scopeLeft} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const checkpoint = (sections: string): string =>
 	`═════════════════════\nAGENT CHECKPOINT: AGT-001\n═════════════════════\n${sections}\n═════════════════════\n`;
 
 const stopWork = '[STOP_WORK]\ndetails: The database is not reachable\n[/STOP_WORK]\n';
-
-const ask = (fields: string): string =>
-	`[CLARIFICATION_NEEDED]\n${fields}\n[/CLARIFICATION_NEEDED]\n`;
 
 const delegate = (independence: string): string =>
 	`[DELEGATE_WORK]\nnew_task_description:\n  - Set up Redis\n  - Check its health\nindependence: ${independence}\n[/DELEGATE_WORK]\n`;
@@ -69,14 +67,16 @@ describe('a checkpoint', () => {
 
 describe('a question', () => {
 	it('is an item each, one group, and frees the turn', () => {
-		const session = saying(ask('questions: [Which port?, Which host?]'));
+		const session = saying(asking('questions: [Which port?, Which host?]'));
 		expect(session.state().items.map(({id}) => id)).toEqual(['q-1', 'q-2']);
 		expect(session.agent('AGT-001').spokeAt).toBe(session.state().at);
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 	});
 
 	it('keeps where its agent stood, for the person and for the agent that goes on', () => {
-		const session = saying(ask('blocked_at: the login\nquestions: [Port?]\ncurrent_state: 3 of 9'));
+		const session = saying(
+			asking('blocked_at: the login\nquestions: [Port?]\ncurrent_state: 3 of 9'),
+		);
 		expect(inbox(session.state())).toMatchObject([
 			{blocked_at: 'the login', current_state: '3 of 9'},
 		]);
@@ -88,7 +88,7 @@ describe('a question', () => {
 	it.each(['port', 'q-1'])(
 		'that is left to a person by the name %s is parked, and the exit after it no end',
 		name => {
-			const session = saying(ask('questions: [{id: port, question: Port?, required: false}]'));
+			const session = saying(asking('questions: [{id: port, question: Port?, required: false}]'));
 			session.says('AGT-001', `QUESTION_ESCALATED:${name}\n`);
 			session.ends('AGT-001');
 			expect(session.item('question')).toMatchObject({
@@ -115,7 +115,7 @@ describe('a question', () => {
 	});
 
 	it('needs the answer to every required one before the agent goes on', () => {
-		const session = saying(ask('questions: [Which port?, Which host?]'));
+		const session = saying(asking('questions: [Which port?, Which host?]'));
 		session.ends('AGT-001');
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 		session.decide('q-2', 'localhost');
@@ -125,7 +125,7 @@ describe('a question', () => {
 	});
 
 	it('of which any answer is enough lets the agent go on at the first, the rest later', () => {
-		const session = saying(ask('questions: [Port?, Host?]\nall_required: false'));
+		const session = saying(asking('questions: [Port?, Host?]\nall_required: false'));
 		session.ends('AGT-001');
 		session.decide('q-1', '8080');
 		session.work();
@@ -140,7 +140,7 @@ describe('a question', () => {
 	it('that is optional holds nobody up beside one that is answered', () => {
 		const session = working(['AGT-001']);
 		const optional = '\n  - {id: host, question: Host?, required: false}';
-		session.says('AGT-001', ask(`questions:\n  - {id: port, question: Port?}${optional}`));
+		session.says('AGT-001', asking(`questions:\n  - {id: port, question: Port?}${optional}`));
 		session.ends('AGT-001');
 		session.decide('q-1', '8080');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
@@ -271,14 +271,7 @@ describe('what only informs', () => {
 
 	it('is a path outside the scope: it never fails an agent', () => {
 		const session = working(['AGT-001']);
-		session.tell({
-			kind: 'scope.left',
-			agent: 'AGT-001',
-			path: 'README.md',
-			change: 'modified',
-			why: 'not allowed',
-			patch: 'AGT-001/aside/1.patch',
-		});
+		session.tell(scopeLeft('README.md'));
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 		expect(session.kinds()).toEqual([]);
 		expect(session.agent('AGT-001').violations).toEqual([{path: 'README.md', refused: false}]);
@@ -315,7 +308,7 @@ describe('what an agent says after a person gave it up', () => {
 	};
 
 	it.each([
-		ask('questions: [Which port?]'),
+		asking('questions: [Which port?]'),
 		stopWork,
 		delegate('can_proceed_in_parallel'),
 		scopeRequest,
@@ -355,7 +348,7 @@ describe('what an agent says after a person gave it up', () => {
 	it('is no matter once the session is being stopped', () => {
 		const session = working(['AGT-001']);
 		session.ask({kind: 'stop'});
-		session.says('AGT-001', ask('questions: [Which port?]'));
+		session.says('AGT-001', asking('questions: [Which port?]'));
 		expect(session.kinds()).toEqual([]);
 		session.work();
 		expect(session.state().session?.ended).toBeDefined();
@@ -365,7 +358,7 @@ describe('what an agent says after a person gave it up', () => {
 describe('very many questions', () => {
 	const many = (from: number, count: number): string => {
 		const questions = Array.from({length: count}, (_, index) => `  - Question ${from + index}?`);
-		return ask(`questions:\n${questions.join('\n')}`);
+		return asking(`questions:\n${questions.join('\n')}`);
 	};
 
 	it('are put to a person up to a number, and the agent is told of the others once', () => {
@@ -381,7 +374,7 @@ describe('very many questions', () => {
 	it('can be asked again when others are answered', () => {
 		const session = saying(many(1, mostOpenQuestions));
 		session.decide('q-1', 'once');
-		session.says('AGT-001', ask('questions:\n  - One more?'));
+		session.says('AGT-001', asking('questions:\n  - One more?'));
 		expect(session.state().items.at(-1)).toMatchObject({question: {question: 'One more?'}});
 	});
 });

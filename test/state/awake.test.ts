@@ -3,7 +3,7 @@ import {clockAt} from '../../src/events/awake.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {recordsOf} from '../../src/rules/questions/record.ts';
 import {apply} from '../../src/state/apply/apply.ts';
-import {saying} from '../helpers/given.ts';
+import {ask, saying} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const nightMs = 8 * 3_600_000;
@@ -11,10 +11,7 @@ const nightMs = 8 * 3_600_000;
 /** A session in which a question waits for a quick answer. */
 const asking = () => {
 	const agent = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
-	const session = saying('[CLARIFICATION_NEEDED]\nquestion: Which?\n[/CLARIFICATION_NEEDED]', [
-		subtask('AGT-001', {agent}),
-	]);
-	return session;
+	return saying(ask, [subtask('AGT-001', {agent})]);
 };
 
 /** What a person is shown of that question's end, in the inbox and in its file. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {working} from '../helpers/given.ts';
+import {ask, working} from '../helpers/given.ts';
 
 test('a conversation is known with the time when a turn last began in it', () => {
 	const session = working(['AGT-001']);
@@ -9,7 +9,7 @@ test('a conversation is known with the time when a turn last began in it', () =>
 	expect(session.agent('AGT-001')).toMatchObject({conversation: 'first', conversationSince: since});
 	session.says('AGT-001', 'SUMMARY: later\n');
 	expect(session.agent('AGT-001').conversationSince).toBe(since);
-	session.says('AGT-001', '[CLARIFICATION_NEEDED]\nquestion: which?\n[/CLARIFICATION_NEEDED]\n');
+	session.says('AGT-001', ask);
 	session.ends('AGT-001');
 	session.decide(session.item('question').id, 'this');
 	session.work();

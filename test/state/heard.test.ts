@@ -1,17 +1,8 @@
 import {expect, test} from 'vitest';
 import {readCall} from '../../src/signals/call.ts';
-import {type Given, hear, report, working} from '../helpers/given.ts';
+import {ask, asking, type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {waitedMs} from '../helpers/waited.ts';
-
-const question = '[CLARIFICATION_NEEDED]\nquestions:\n  - Which port?\n[/CLARIFICATION_NEEDED]\n';
-
-const says = (given: Given, text: string, by?: 'tool'): void => {
-	for (const signal of hear(text)) {
-		const way = by === undefined ? {} : {by};
-		given.tell({kind: 'signal.said', agent: 'AGT-001', turn: 1, signal, offset: 0, ...way});
-	}
-};
 
 const calls = (given: Given, tool: string, fields: Readonly<Record<string, unknown>>): void => {
 	const signal = readCall(tool, fields);
@@ -28,13 +19,13 @@ const ids = (given: Given) => given.state().items.map(({id}) => id);
 test('what is called and then printed counts once', () => {
 	const given = working(['AGT-001']);
 	calls(given, 'ask', asked);
-	says(given, question.replaceAll('Which port?', '"Which   port?"'));
+	given.says('AGT-001', ask.replaceAll('Which port?', '"Which   port?"'));
 	expect(ids(given)).toEqual(['q-1']);
 });
 
 test('what is printed and then called counts once, and the call knows its items', () => {
 	const given = working(['AGT-001']);
-	says(given, question);
+	given.says('AGT-001', ask);
 	calls(given, 'ask', asked);
 	expect(ids(given)).toEqual(['q-1']);
 	expect(given.agent('AGT-001').heard.map(({items}) => items)).toEqual([['q-1']]);
@@ -45,7 +36,7 @@ test('what is printed after it was answered in its call is an echo all the same'
 	calls(given, 'ask', asked);
 	given.decide('q-1', '8080');
 	given.work();
-	says(given, question);
+	given.says('AGT-001', ask);
 	expect(ids(given)).toEqual([]);
 	expect(given.agent('AGT-001').spokeAt).toBeUndefined();
 });
@@ -63,35 +54,35 @@ test('a call that is made again counts once while it waits, and anew when it was
 test('what is printed twice counts twice, however often it was called', () => {
 	const given = working(['AGT-001']);
 	calls(given, 'ask', asked);
-	says(given, question + question);
+	given.says('AGT-001', ask + ask);
 	expect(ids(given)).toEqual(['q-1', 'q-2']);
 });
 
 test('other words, and the same words in another turn, count', () => {
 	const given = working(['AGT-001']);
 	calls(given, 'ask', asked);
-	says(given, question.replace('port', 'host'));
+	given.says('AGT-001', ask.replace('port', 'host'));
 	expect(ids(given)).toEqual(['q-1', 'q-2']);
 	given.ends('AGT-001');
 	given.decide('q-1', '80');
 	given.decide('q-2', 'here');
 	given.work();
 	expect(given.agent('AGT-001').turn).toMatchObject({phase: 'live', number: 2});
-	says(given, question);
+	given.says('AGT-001', ask);
 	expect(ids(given)).toEqual(['q-3']);
 });
 
 test('another agent’s same words count', () => {
 	const given = working(['AGT-001', 'AGT-002']);
 	calls(given, 'ask', asked);
-	given.says('AGT-002', question);
+	given.says('AGT-002', ask);
 	expect(given.state().items).toMatchObject([{agent: 'AGT-001'}, {agent: 'AGT-002'}]);
 });
 
 test('completion by a tool completes the agent, printed besides or not', () => {
 	const given = working(['AGT-001']);
 	calls(given, 'complete', {status: 'success'});
-	says(given, report('success'));
+	given.says('AGT-001', report('success'));
 	given.ends('AGT-001');
 	expect(given.stateOf('AGT-001')).toBe('COMPLETE');
 });
@@ -100,7 +91,7 @@ test('a call that can’t be read is answered at once and not told again', () =>
 	const given = working(['AGT-001']);
 	calls(given, 'ask', {});
 	expect(given.agent('AGT-001').malformed).toEqual([]);
-	says(given, '[CLARIFICATION_NEEDED]\nblocked_at: here\n[/CLARIFICATION_NEEDED]\n');
+	given.says('AGT-001', asking('blocked_at: here'));
 	expect(given.agent('AGT-001').malformed).toHaveLength(1);
 });
 
@@ -123,7 +114,7 @@ test('nobody listens where questions escalate at once, nor after a printed quest
 	calls(hasty, 'ask', asked);
 	expect(hasty.agent('AGT-001').listening).toEqual([]);
 	const printing = working(['AGT-001']);
-	says(printing, question);
+	printing.says('AGT-001', ask);
 	expect(printing.agent('AGT-001').listening).toEqual([]);
 });
 

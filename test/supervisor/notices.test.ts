@@ -2,21 +2,12 @@ import {describe, expect, it} from 'vitest';
 import {resumePrompt} from '../../src/agents/resume/resume-prompt.ts';
 import type {Body, Event} from '../../src/events/event.ts';
 import {createNotices} from '../../src/supervisor/notices.ts';
+import {scopeLeft} from '../helpers/happened.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 
 const happened = (...bodies: readonly Body[]): readonly Event[] =>
 	bodies.map((body, index) => ({...body, seq: index + 1, at}));
-
-const left = (path: string, change: 'modified' | 'refused', stuck?: string): Body => ({
-	kind: 'scope.left',
-	agent: 'AGT-001',
-	path,
-	change,
-	why: 'not allowed',
-	patch: '',
-	...(stuck === undefined ? {} : {stuck}),
-});
 
 const started: Body = {
 	kind: 'turn.started',
@@ -32,8 +23,10 @@ const refused = {kind: 'refused', what: 'rm x', why: 'keep x'} as const;
 
 describe('what an agent is to be told', () => {
 	it('is what was reverted, each path once, and what somebody tells of a refusal', () => {
-		const notices = createNotices(happened(left('a', 'modified'), left('a', 'modified')));
-		notices.hear(happened(left('b', 'refused'), left('c', 'modified', 'it is busy')));
+		const notices = createNotices(happened(scopeLeft('a'), scopeLeft('a')));
+		notices.hear(
+			happened(scopeLeft('b', {change: 'refused'}), scopeLeft('c', {stuck: 'it is busy'})),
+		);
 		notices.add('AGT-001', refused);
 		expect(notices.of('AGT-001')).toEqual([
 			{kind: 'reverted', what: 'a', why: 'not allowed'},
@@ -43,7 +36,7 @@ describe('what an agent is to be told', () => {
 	});
 
 	it('is told once, by a prompt or by whoever takes it', () => {
-		const notices = createNotices(happened(left('a', 'modified'), started));
+		const notices = createNotices(happened(scopeLeft('a'), started));
 		expect(notices.of('AGT-001')).toEqual([]);
 		notices.add('AGT-001', refused);
 		expect(notices.take('AGT-001')).toEqual([refused]);
@@ -51,7 +44,7 @@ describe('what an agent is to be told', () => {
 	});
 
 	it('is no refusal any more once that was explained', () => {
-		const notices = createNotices(happened(left('a', 'modified')));
+		const notices = createNotices(happened(scopeLeft('a')));
 		notices.add('AGT-001', refused);
 		notices.add('AGT-001', {...refused, what: 'rm y'});
 		notices.explained('AGT-001', [refused]);

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {completed} from '../helpers/given.ts';
+import {scopeLeft} from '../helpers/happened.ts';
 import {aDiff, openAt, resourcesOf} from './a-screen.ts';
 
 test('R at a review shows what was reverted, and + there grants it after a yes', () => {
@@ -8,10 +9,7 @@ test('R at a review shows what was reverted, and + there grants it after a yes',
 	screen.press('R');
 	expect(screen.context().view.part).toBe('all');
 
-	session.tell({
-		...{kind: 'scope.left', agent: 'AGT-001', path: 'lib/x.ts', change: 'added'},
-		...{why: 'not allowed', patch: 'AGT-001/aside/1.patch'},
-	});
+	session.tell(scopeLeft('lib/x.ts'));
 	screen.learn({state: session.state()});
 	screen.press('+');
 	expect(screen.frame()).not.toContain('after all?');

@@ -5,6 +5,7 @@ import {lastSnapshot} from '../../src/state/select.ts';
 import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {type Given, report, working} from '../helpers/given.ts';
+import {scopeLeft} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';
 import {snapshotChecked, snapshotTaken} from '../helpers/quiet-outcome.ts';
 import {expectAsBefore} from './a-frame.ts';
@@ -48,10 +49,7 @@ const finished = (ids: readonly Id[]): Given => {
 		}
 	}
 
-	session.tell({
-		...{kind: 'scope.left', agent: 'AGT-002', path: 'package.json', change: 'modified'},
-		...{why: 'not allowed', patch: 'AGT-002/aside/1.patch'},
-	});
+	session.tell(scopeLeft('package.json', {agent: 'AGT-002', patch: 'AGT-002/aside/1.patch'}));
 	return session;
 };
 

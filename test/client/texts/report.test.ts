@@ -7,6 +7,7 @@ import {reportText} from '../../../src/client/texts/report/report-text.ts';
 import {html, htmlText} from '../../../src/lib/html.ts';
 import {type Report, reportOf} from '../../../src/rules/report/report.ts';
 import {working} from '../../helpers/given.ts';
+import {scopeLeft} from '../../helpers/happened.ts';
 import {subtask} from '../../helpers/plan.ts';
 
 const now = '2026-01-01T01:00:00.000Z';
@@ -22,10 +23,7 @@ const rich = (): Report => {
 	const session = working([one, 'AGT-002'], {
 		plan: {success: ['all is green'], verify: ['npm test -- <all>']},
 	});
-	session.tell({
-		...{kind: 'scope.left', agent: 'AGT-001', path: 'etc/<x>.txt', change: 'added'},
-		...{why: 'not allowed', patch: 'AGT-001/aside/1.patch'},
-	});
+	session.tell(scopeLeft('etc/<x>.txt'));
 	session.says(
 		'AGT-001',
 		`CHECKPOINT: Research complete

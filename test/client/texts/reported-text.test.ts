@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {working} from '../../helpers/given.ts';
+import {scopeLeft} from '../../helpers/happened.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {textOf} from './text-of.ts';
 
@@ -54,11 +55,7 @@ test('what an agent reports that came only half way stands in its failure, besid
 
 test('what was reverted in any turn is told with the item, and what an agent wants of its scope with its reason', () => {
 	const session = working(['AGT-001']);
-	const left = {kind: 'scope.left', agent: 'AGT-001', why: 'not allowed', patch: 'p'} as const;
-	session.tell(
-		{...left, path: 'docs/a.md', change: 'added'},
-		{...left, path: 'git push', change: 'refused'},
-	);
+	session.tell(scopeLeft('docs/a.md'), scopeLeft('git push', {change: 'refused'}));
 	session.says(
 		'AGT-001',
 		'[SCOPE_REQUEST]\npaths: [docs/b.md]\nreason: mount it\n[/SCOPE_REQUEST]\n',

@@ -4,12 +4,11 @@ import type {Event} from '../../../src/events/event.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {recordsOf} from '../../../src/rules/questions/record.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
-import {type Given, hear, saying, working} from '../../helpers/given.ts';
+import {asking, type Given, saying, working} from '../../helpers/given.ts';
 import {deadlineText} from '../../helpers/key-text.ts';
 import {subtask} from '../../helpers/plan.ts';
 
-const ask = (fields: string): string =>
-	`[CLARIFICATION_NEEDED]\nquestions: [${fields}]\n[/CLARIFICATION_NEEDED]\n`;
+const ask = (questions: string): string => asking(`questions: [${questions}]`);
 
 const auth = '{question: Which auth?, options: [oauth, jwt]}';
 
@@ -104,10 +103,7 @@ describe('what can’t be held', () => {
 
 	const inCall = (quickMs: number): Given => {
 		const session = working(['AGT-001'], {settings: {quickMs}});
-		for (const signal of hear(ask(auth))) {
-			session.tell({kind: 'signal.said', agent: 'AGT-001', turn: 1, signal, offset: 0, by: 'tool'});
-		}
-
+		session.says('AGT-001', ask(auth), {by: 'tool'});
 		return session;
 	};
 
@@ -125,18 +121,7 @@ describe('what can’t be held', () => {
 	it('is an agent that looks for its answer itself', () => {
 		const session = working(['AGT-001']);
 		const file = {id: 'workflow_1_q1', owner: 1};
-		for (const signal of hear(ask(auth))) {
-			session.tell({
-				kind: 'signal.said',
-				agent: 'AGT-001',
-				turn: 1,
-				signal,
-				offset: 0,
-				by: 'file',
-				file,
-			});
-		}
-
+		session.says('AGT-001', ask(auth), {by: 'file', file});
 		expect(whyNot(session)).toMatch(
 			/^AGT-001 looks for its answer in a file, for as long as it chose/,
 		);

@@ -4,18 +4,15 @@ import {readDecision} from '../../../src/rules/commands/read-decision.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {recordsOf} from '../../../src/rules/questions/record.ts';
 import {itemOf} from '../../../src/state/select.ts';
-import {type Given, working} from '../../helpers/given.ts';
-
-const ask = (fields: string): string =>
-	`[CLARIFICATION_NEEDED]\nquestions: [${fields}]\n[/CLARIFICATION_NEEDED]\n`;
+import {asking, type Given, working} from '../../helpers/given.ts';
 
 const auth = '{question: Which auth?, options: [oauth, jwt]}';
 
 /** Three agents, each of which asked what is given for it. */
-const asking = (...questions: readonly string[]): Given => {
+const asked = (...questions: readonly string[]): Given => {
 	const session = working(['AGT-001', 'AGT-002', 'AGT-003']);
 	for (const [index, question] of questions.entries()) {
-		session.says(`AGT-00${index + 1}`, ask(question));
+		session.says(`AGT-00${index + 1}`, asking(`questions: [${question}]`));
 	}
 
 	return session;
@@ -45,7 +42,7 @@ const sameAs = (session: Given, id: string) => {
 
 describe('the same question of several agents', () => {
 	it('is known for it by its words and options, however it is spaced and spelled', () => {
-		const session = asking(auth, '{question: "which  AUTH? ", options: [JWT, OAuth]}', auth);
+		const session = asked(auth, '{question: "which  AUTH? ", options: [JWT, OAuth]}', auth);
 		expect(sameAs(session, 'q-1')).toEqual([
 			{item: 'q-2', agent: 'AGT-002'},
 			{item: 'q-3', agent: 'AGT-003'},
@@ -53,7 +50,7 @@ describe('the same question of several agents', () => {
 	});
 
 	it('is another one with other options, for another kind of answer, or of the same agent', () => {
-		const session = asking(
+		const session = asked(
 			`${auth}, ${auth}`,
 			'{question: Which auth?, options: [oauth, saml]}',
 			'{question: Which auth?, options: [oauth, jwt], type: text}',
@@ -64,14 +61,14 @@ describe('the same question of several agents', () => {
 	});
 
 	it('tells in the list who asks it, too, and how all of them are answered', () => {
-		const [item] = inbox(asking(auth, auth).state());
+		const [item] = inbox(asked(auth, auth).state());
 		expect(item && itemText(item, 'store')).toContain(
 			'Also asked: AGT-002 asks the same (q-2); delegate-tui answer q-1 ANSWER --same is for all of them',
 		);
 	});
 
 	it('is answered for all who ask it, each in its own spelling, told and kept for each', () => {
-		const session = asking(auth, '{question: Which auth?, options: [OAUTH, JWT]}');
+		const session = asked(auth, '{question: Which auth?, options: [OAUTH, JWT]}');
 		expect(answers(session, ['q-1', 'jwt'], ['q-2', 'jwt'])).toBeUndefined();
 		expect(session.kinds()).toEqual([]);
 		expect(session.agent('AGT-001').replies).toMatchObject([{text: 'jwt'}]);
@@ -83,7 +80,7 @@ describe('the same question of several agents', () => {
 	});
 
 	it('is answered for one only where nobody says more', () => {
-		const session = asking(auth, auth);
+		const session = asked(auth, auth);
 		session.decide('q-1', 'jwt');
 		expect(session.state().items.map(({id}) => id)).toEqual(['q-2']);
 		expect(session.agent('AGT-002').replies).toEqual([]);
@@ -92,7 +89,7 @@ describe('the same question of several agents', () => {
 
 describe('answers that are given together', () => {
 	it('are refused together when one of them is', () => {
-		const session = asking('{question: Which port?, type: number}', auth);
+		const session = asked('{question: Which port?, type: number}', auth);
 		const before = session.events().length;
 		expect(answers(session, ['q-2', 'jwt'], ['q-1', 'many'])).toBe(
 			'q-1: "many" is not a number. None of the answers was given.',
@@ -101,7 +98,7 @@ describe('answers that are given together', () => {
 	});
 
 	it('are one for each question', () => {
-		const session = asking(auth);
+		const session = asked(auth);
 		expect(answers(session, ['q-1', 'jwt'], ['q-1', 'oauth'])).toBe(
 			'q-1: It is answered twice. None of the answers was given.',
 		);

@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import type {Event} from '../../../src/events/event.ts';
 import {keepDocuments} from '../../../src/supervisor/documents/documents.ts';
 import {planned, working} from '../../helpers/given.ts';
-import {mergePublished} from '../../helpers/happened.ts';
+import {mergePublished, scopeLeft} from '../../helpers/happened.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {snapshotTaken} from '../../helpers/quiet-outcome.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
@@ -135,10 +135,7 @@ test('the last activity is the last thing that an agent said or did, and not wha
 	expect(await activity()).toBe(first);
 	given.tell(changed('one'));
 	expect(await activity()).toBe(first);
-	given.tell({
-		...{kind: 'scope.left', agent: 'AGT-001', path: 'x', change: 'added', why: 'not allowed'},
-		patch: 'AGT-001/aside/1.patch',
-	});
+	given.tell(scopeLeft('x'));
 	expect(await activity()).toBe(now());
 	given.ends('AGT-001');
 	const last = given.agent('AGT-001').lastAt;
