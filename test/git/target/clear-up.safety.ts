@@ -1,54 +1,11 @@
-import {execFileSync} from 'node:child_process';
-import {readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {pictureOf, type Shuttle} from '../../helpers/kill-points.ts';
+import {pictureOf} from '../../helpers/kill-points.ts';
 import {git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeInterrupted, stage} from './interrupted-world.ts';
 
-/** Brings some files of the merge into the checkout without a word to the index, as git does at first. */
-const begin = ({root, to}: Shuttle): void => {
-	const content = execFileSync('git', ['cat-file', 'blob', `${to}:src/1.txt`], {cwd: root});
-	writeFileSync(join(root, 'src/1.txt'), content);
-	writeFileSync(join(root, 'src/2.txt'), 'new 2\n');
-	write(root, {'new/file.txt': 'n'});
-};
-
 describe('what a publication left that was cut off goes back', () => {
-	test('where it had not begun, nothing changes', async () => {
-		const {root, before, clear} = await makeInterrupted();
-		expect(await clear()).toBeUndefined();
-		expect(pictureOf(root)).toBe(before);
-	});
-
-	test('where files were written', async () => {
-		const shuttle = await makeInterrupted();
-		begin(shuttle);
-		await shuttle.hold();
-		expect(await shuttle.clear()).toBeUndefined();
-		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
-	});
-
-	test('where all was staged, once and for all', async () => {
-		const shuttle = await makeInterrupted();
-		stage(shuttle);
-		expect(pictureOf(shuttle.root)).not.toBe(shuttle.before);
-		expect(await shuttle.clear()).toBeUndefined();
-		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
-		expect(await shuttle.clear()).toBeUndefined();
-		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
-	});
-
-	test('where a way back had begun on a single file', async () => {
-		const shuttle = await makeInterrupted();
-		const path = join(shuttle.root, 'src/5.txt');
-		const start = readFileSync(path).subarray(0, 99);
-		stage(shuttle);
-		writeFileSync(path, start);
-		expect(await shuttle.clear()).toBeUndefined();
-		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
-	});
-
 	test('where the branch is another one by a symbolic ref', async () => {
 		const shuttle = await makeInterrupted();
 		stage(shuttle);

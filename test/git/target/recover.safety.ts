@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import {basename, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
+import {bringObjects} from '../../../src/git/store/transfer.ts';
 import {beginMove, readBegunMove} from '../../../src/git/target/begun-move.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
 import {movesOf} from '../../helpers/moves.ts';
@@ -44,10 +45,9 @@ const work = (tree: string): void => {
 const interruptedMove = async (files: Files = base, change: (tree: string) => void = work) => {
 	const world = await makeWorld(files);
 	change(world.tree);
-	const {root, store, base: from} = world;
+	const {root, repository, store, base: from} = world;
 	const to = await world.commitWork();
-	git(root, 'fetch', '--quiet', store.gitDir, to);
-	rmSync(join(root, '.git/FETCH_HEAD'));
+	await bringObjects(repository, store, to);
 	const moves = movesOf(world, from, to);
 	await moves.begin();
 	return {...world, ...moves, from, to, recover: moves.merge, before: pictureOf(root)};
@@ -67,7 +67,10 @@ const bring = (root: string, commit: string, path: string): void => {
 	chmodSync(join(root, path), mode === '100755' ? 0o755 : 0o644);
 };
 
-/** Each thing that a git may have come to, as far as files are concerned. */
+const moveFiles = (root: string, to: string): string =>
+	git(root, 'read-tree', '-m', '-u', 'HEAD', to);
+
+/** Each thing that a git may have come to before the branch, on its way there or back. */
 const stages: Readonly<Record<string, (root: string, to: string) => void>> = {
 	'nothing but its lock': () => {},
 	'a file that was removed': root => rmSync(join(root, 'gone.txt')),
@@ -97,24 +100,44 @@ const stages: Readonly<Record<string, (root: string, to: string) => void>> = {
 			bring(root, to, path);
 		}
 	},
+	'all but the branch': moveFiles,
+	'a single file on the way back': (root, to) => {
+		moveFiles(root, to);
+		write(root, {'a.txt': 'old a\n'.repeat(10)});
+	},
+};
+
+/** Sets all back to the commit, as a person does who gives their edits up. */
+const undoAll = (root: string): void => {
+	git(root, 'reset', '--quiet', '--hard');
+	git(root, 'clean', '--quiet', '-d', '--force');
 };
 
 const lock = (root: string, name: string, content = ''): void =>
 	writeFileSync(join(root, '.git', name), content);
 
-test.for(Object.entries(stages))(
-	'a publication is finished when git left %s',
-	async ([, stage]) => {
-		const {root, to, hold, recover} = await interruptedMove();
-		write(root, {'kept.txt': 'my edit\n', 'untracked.txt': 'mine\n'});
+test('whatever git left of a publication goes back, and it can be tried again', async () => {
+	const {root, to, begin, hold, clear, recover} = await interruptedMove();
+	write(root, {'kept.txt': 'my edit\n', 'untracked.txt': 'mine\n'});
+	const before = pictureOf(root);
+	for (const [left, stage] of Object.entries(stages)) {
+		await begin();
 		stage(root, to);
 		await hold();
-		expect(await recover()).toEqual({moved: true});
-		expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
-		expect(git(root, 'status', '--porcelain')).toBe(' M kept.txt\n?? untracked.txt');
-		expect(existsSync(join(root, '.git/index.lock'))).toBe(false);
-	},
-);
+		for (const time of ['once', 'twice']) {
+			expect([left, time, await clear()]).toEqual([left, time, undefined]);
+			expect(pictureOf(root), `${left}, ${time}`).toBe(before);
+		}
+	}
+
+	await begin();
+	stages['all files']?.(root, to);
+	await hold();
+	expect(await recover()).toEqual({moved: true});
+	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
+	expect(git(root, 'status', '--porcelain')).toBe(' M kept.txt\n?? untracked.txt');
+	expect(existsSync(join(root, '.git/index.lock'))).toBe(false);
+});
 
 test('a publication is finished when only the branch was left to move', async () => {
 	const {root, from, to, hold, recover} = await interruptedMove();
@@ -188,6 +211,7 @@ test('a file that is neither as before nor as after is told, and nothing is touc
 });
 
 test('what a person staged, or put behind a link, since then is told, and nothing is touched', async () => {
+	const {root, to, recover} = await interruptedMove();
 	for (const [paths, person] of [
 		[
 			['a.txt'],
@@ -207,7 +231,6 @@ test('what a person staged, or put behind a link, since then is told, and nothin
 		[['new/file.txt'], (root: string) => symlinkSync('..', join(root, 'new'))],
 		[['gone.txt'], (root: string) => write(root, {'gone.txt/mine.txt': 'mine\n'})],
 	] as const) {
-		const {root, to, recover} = await interruptedMove();
 		bring(root, to, 'b.txt');
 		rmSync(join(root, 'gone.txt'));
 		person(root);
@@ -215,6 +238,7 @@ test('what a person staged, or put behind a link, since then is told, and nothin
 		const outcome = await recover();
 		expect(outcome.moved ? [] : outcome.paths).toEqual(expect.arrayContaining([...paths]));
 		expect(pictureOf(root)).toBe(found);
+		undoAll(root);
 	}
 });
 
@@ -234,17 +258,18 @@ test('what a person put into a folder that a cut-off move made is told, and stay
 });
 
 test('what was so before the move began is the person’s, however much it looks like half of it', async () => {
+	const {root, begin, recover} = await interruptedMove();
 	for (const [cause, paths, person] of [
 		['dirty-checkout', ['a.txt'], (root: string) => truncateSync(join(root, 'a.txt'), 12)],
 		['dirty-checkout', ['gone.txt'], (root: string) => rmSync(join(root, 'gone.txt'))],
 		['untracked-files', ['new/file.txt'], (root: string) => write(root, {'new/file.txt': 'new '})],
 	] as const) {
-		const {root, begin, recover} = await interruptedMove();
 		person(root);
 		const found = pictureOf(root);
 		await begin(new Date(Date.now() + 60_000).toISOString());
 		expect(await recover()).toMatchObject({moved: false, cause, paths});
 		expect(pictureOf(root)).toBe(found);
+		undoAll(root);
 	}
 });
 
@@ -260,11 +285,12 @@ test('a lock of the index that is not ours is told, and nothing is touched', asy
 });
 
 test('a lock of the branch from before, or with something else in it, is told and left', async () => {
+	const {root, to, begin, recover, before} = await interruptedMove();
 	for (const [content, ageMs] of [
 		['', 60_000],
 		[`${'0'.repeat(40)}\n`, 0],
 	] as const) {
-		const {root, to, recover, before} = await interruptedMove();
+		await begin();
 		bring(root, to, 'b.txt');
 		lock(root, 'refs/heads/main.lock', content);
 		const time = new Date(Date.now() - ageMs);
