@@ -26,29 +26,24 @@ describe('what a publication left that was cut off goes back', () => {
 });
 
 describe('what somebody did since then is theirs', () => {
-	test.each(['src/1.txt', 'new/file.txt'])(
-		'an edit of %s is told, and nothing is touched',
-		async path => {
-			const shuttle = await makeInterrupted();
-			stage(shuttle);
-			write(shuttle.root, {[path]: 'my own\n'});
-			const found = pictureOf(shuttle.root);
-			expect(await shuttle.clear()).toMatchObject({cause: 'interrupted', paths: [path]});
-			expect(pictureOf(shuttle.root)).toBe(found);
-		},
-	);
-
-	test('an edit is told, and nothing is touched, where other files were brought back', async () => {
+	test('an edit is told, and nothing is touched, also where other files were brought back', async () => {
 		const shuttle = await makeInterrupted();
+		const {root, from, before, clear} = shuttle;
 		stage(shuttle);
-		git(shuttle.root, 'restore', '--source', shuttle.from, '--worktree', 'src/1.txt');
-		write(shuttle.root, {'new/file.txt': 'my own\n'});
-		const found = pictureOf(shuttle.root);
-		expect(await shuttle.clear()).toMatchObject({cause: 'interrupted', paths: ['new/file.txt']});
-		expect(pictureOf(shuttle.root)).toBe(found);
-		write(shuttle.root, {'new/file.txt': 'new\n'});
-		expect(await shuttle.clear()).toBeUndefined();
-		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
+		const tellsEditOf = async (path: string) => {
+			const moved = readFileSync(join(root, path));
+			write(root, {[path]: 'my own\n'});
+			const found = pictureOf(root);
+			expect(await clear()).toMatchObject({cause: 'interrupted', paths: [path]});
+			expect(pictureOf(root)).toBe(found);
+			write(root, {[path]: moved});
+		};
+		await tellsEditOf('src/1.txt');
+		await tellsEditOf('new/file.txt');
+		git(root, 'restore', '--source', from, '--worktree', 'src/1.txt');
+		await tellsEditOf('new/file.txt');
+		expect(await clear()).toBeUndefined();
+		expect(pictureOf(root)).toBe(before);
 	});
 
 	test('a checkout that was switched to another branch goes back there', async () => {
