@@ -22,91 +22,26 @@ export const stateFolder = (environment: NodeJS.ProcessEnv): string => {
 };
 
 /** Where everything of one repository lies. */
-export type RepositoryFolder = {
-	readonly path: string;
-	readonly lock: string;
-	/** The supervisor's own git repository. */
-	readonly store: string;
-	/** Holds the path of the supervisor's socket, which depends on the environment it was started in. */
-	readonly socket: string;
-	/** Tells in which namespace of processes the repository was supervised last. */
-	readonly namespace: string;
-	/** What a supervisor in the background prints; its last words when it can't start. */
-	readonly log: string;
-	readonly session: (id: string) => SessionFolder;
-	/** Folder of all planners that are at work, and that of one of them by its name. */
-	readonly planners: string;
-	readonly planner: (name: string) => AgentFolder;
-};
+export type RepositoryFolder = ReturnType<typeof repositoryFolder>;
 
-/** Where everything of one session lies. */
-export type SessionFolder = {
-	readonly path: string;
-	readonly journal: string;
-	/** Is there once a person has given the session up because its journal is damaged. */
-	readonly setAside: string;
-	/** Values of agents' environments, which no event holds; readable by their owner only. */
-	readonly environments: string;
-	/** What agents tell of themselves besides their words, one JSON object a line. */
-	readonly telemetry: string;
-	/** What all agents found out, one JSON object a line. */
-	readonly findings: string;
-	/** What agents were told to skip. */
-	readonly skipped: string;
-	readonly agent: (id: string) => AgentFolder;
-	/** Holds a folder for each agent, with files of questions and answers that no other agent sees. */
-	readonly questions: string;
-	/** Where a conflict is resolved by hand. */
-	readonly resolution: (conflict: string) => string;
-	/** Folder of the logs of commands that people had run in agents' worktrees. */
-	readonly commands: string;
-	/** Folder of all checks. */
-	readonly checks: string;
-	/** Where the plan's check looks at trees of work that isn't a result yet; nothing in it outlasts a supervisor. */
-	readonly scratch: string;
-	/** A check's worktree and log. */
-	readonly verify: (name: number | string) => {readonly path: string; readonly log: string};
-};
-
-/** Where everything of one agent lies. */
-export type AgentFolder = {
-	readonly path: string;
-	/** The worktree. */
-	readonly tree: string;
-	/** The repository that it hangs off. */
-	readonly hub: string;
-	/** The supervisor's index of the worktree. */
-	readonly index: string;
-	/** Is there while the worktree is recreated or changed by us; see `unfinished.ts`. */
-	readonly unfinished: string;
-	/** What its program is started with, beside the worktree. */
-	readonly launch: string;
-	readonly setupLog: string;
-	/** What each git that it starts tells of itself, until its turn is over. */
-	readonly gitTrace: string;
-	readonly transcript: (turn: number) => string;
-	readonly prompt: (turn: number) => string;
-	/** Holds the number of the snapshot up to which a person has looked at its work. */
-	readonly looked: string;
-	/** Where the patch of a change that left the scope is kept. */
-	readonly aside: (number: number) => string;
-	/** Where what stood in the place of its `.git` is kept. */
-	readonly gitAside: (number: number) => string;
-};
-
-export const repositoryFolder = (state: string, repositoryId: string): RepositoryFolder => {
+export const repositoryFolder = (state: string, repositoryId: string) => {
 	const path = join(state, repositoryId);
 	return {
 		path,
 		lock: join(path, 'lock.sqlite'),
+		/** The supervisor's own git repository. */
 		store: join(path, 'store.git'),
+		/** Holds the path of the supervisor's socket, which depends on the environment it was started in. */
 		socket: join(path, 'socket'),
+		/** Tells in which namespace of processes the repository was supervised last. */
 		namespace: join(path, 'namespace'),
+		/** What a supervisor in the background prints; its last words when it can't start. */
 		log: join(path, 'supervisor.log'),
-		session: id => sessionFolder(join(path, id)),
+		session: (id: string) => sessionFolder(join(path, id)),
+		/** Folder of all planners that are at work, and that of one of them by its name. */
 		planners: join(path, 'planners'),
-		planner: name => agentFolder(join(path, 'planners', name)),
-	};
+		planner: (name: string) => agentFolder(join(path, 'planners', name)),
+	} as const;
 };
 
 /** Returns the sessions of a repository, the first one first. */
@@ -115,38 +50,66 @@ export const sessionsOf = async (folder: RepositoryFolder): Promise<readonly str
 	return names.filter(name => name.startsWith('DEL-')).sort();
 };
 
-const sessionFolder = (path: string): SessionFolder => ({
-	path,
-	journal: join(path, 'journal'),
-	setAside: join(path, 'set-aside.json'),
-	environments: join(path, 'environments.json'),
-	telemetry: join(path, 'telemetry.ndjson'),
-	findings: join(path, 'SHARED_FINDINGS.jsonl'),
-	skipped: join(path, 'SKIPPED_ITEMS.md'),
-	agent: id => agentFolder(join(path, id)),
-	questions: join(path, 'questions'),
-	resolution: conflict => join(path, 'resolutions', conflict),
-	commands: join(path, 'commands'),
-	checks: join(path, 'verify'),
-	scratch: join(path, 'scratch'),
-	verify: name => ({
-		path: join(path, 'verify', `${name}`),
-		log: join(path, 'verify', `${name}.log`),
-	}),
-});
+/** Where everything of one session lies. */
+export type SessionFolder = ReturnType<typeof sessionFolder>;
 
-const agentFolder = (path: string): AgentFolder => ({
-	path,
-	tree: join(path, 'tree'),
-	hub: join(path, 'hub.git'),
-	index: join(path, 'index'),
-	unfinished: join(path, 'unfinished'),
-	launch: join(path, 'launch'),
-	setupLog: join(path, 'setup.log'),
-	gitTrace: join(path, 'git-trace.ndjson'),
-	looked: join(path, 'looked'),
-	transcript: turn => join(path, 'transcript', `${turn}.txt`),
-	prompt: turn => join(path, 'prompts', `${turn}.txt`),
-	aside: number => join(path, 'aside', `${number}.patch`),
-	gitAside: number => join(path, 'aside', `${number}.git`),
-});
+const sessionFolder = (path: string) =>
+	({
+		path,
+		journal: join(path, 'journal'),
+		/** Is there once a person has given the session up because its journal is damaged. */
+		setAside: join(path, 'set-aside.json'),
+		/** Values of agents' environments, which no event holds; readable by their owner only. */
+		environments: join(path, 'environments.json'),
+		/** What agents tell of themselves besides their words, one JSON object a line. */
+		telemetry: join(path, 'telemetry.ndjson'),
+		/** What all agents found out, one JSON object a line. */
+		findings: join(path, 'SHARED_FINDINGS.jsonl'),
+		/** What agents were told to skip. */
+		skipped: join(path, 'SKIPPED_ITEMS.md'),
+		agent: (id: string) => agentFolder(join(path, id)),
+		/** Holds a folder for each agent, with files of questions and answers that no other agent sees. */
+		questions: join(path, 'questions'),
+		/** Where a conflict is resolved by hand. */
+		resolution: (conflict: string) => join(path, 'resolutions', conflict),
+		/** Folder of the logs of commands that people had run in agents' worktrees. */
+		commands: join(path, 'commands'),
+		/** Folder of all checks. */
+		checks: join(path, 'verify'),
+		/** Where the plan's check looks at trees of work that isn't a result yet; nothing in it outlasts a supervisor. */
+		scratch: join(path, 'scratch'),
+		/** A check's worktree and log. */
+		verify: (name: number | string) => ({
+			path: join(path, 'verify', `${name}`),
+			log: join(path, 'verify', `${name}.log`),
+		}),
+	}) as const;
+
+/** Where everything of one agent lies. */
+export type AgentFolder = ReturnType<typeof agentFolder>;
+
+const agentFolder = (path: string) =>
+	({
+		path,
+		/** The worktree. */
+		tree: join(path, 'tree'),
+		/** The repository that it hangs off. */
+		hub: join(path, 'hub.git'),
+		/** The supervisor's index of the worktree. */
+		index: join(path, 'index'),
+		/** Is there while the worktree is recreated or changed by us; see `unfinished.ts`. */
+		unfinished: join(path, 'unfinished'),
+		/** What its program is started with, beside the worktree. */
+		launch: join(path, 'launch'),
+		setupLog: join(path, 'setup.log'),
+		/** What each git that it starts tells of itself, until its turn is over. */
+		gitTrace: join(path, 'git-trace.ndjson'),
+		/** Holds the number of the snapshot up to which a person has looked at its work. */
+		looked: join(path, 'looked'),
+		transcript: (turn: number) => join(path, 'transcript', `${turn}.txt`),
+		prompt: (turn: number) => join(path, 'prompts', `${turn}.txt`),
+		/** Where the patch of a change that left the scope is kept. */
+		aside: (number: number) => join(path, 'aside', `${number}.patch`),
+		/** Where what stood in the place of its `.git` is kept. */
+		gitAside: (number: number) => join(path, 'aside', `${number}.git`),
+	}) as const;
