@@ -28,8 +28,8 @@ export const clearUpEnded = async (parts: StartParts): Promise<void> => {
 	}
 };
 
-const clear = ({folder, ...parts}: StartParts, id: string): Promise<void> =>
-	withEndedSession({...parts, id, folder: folder.session(id)}, async context => {
+const clear = (parts: StartParts, id: string): Promise<void> =>
+	withEndedSession(parts, id, async context => {
 		const {notCleared} = context.state();
 		const outcome = await clearUp(context, {});
 		if (outcome.left !== null) {

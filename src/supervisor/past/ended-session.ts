@@ -1,16 +1,12 @@
 import type {Body} from '../../events/event.ts';
 import {fold} from '../../state/apply/apply.ts';
 import {keepDocuments} from '../documents/documents.ts';
-import {appendEvents, type SessionParts} from '../session.ts';
+import {appendEvents} from '../session.ts';
+import type {StartParts} from '../start-session.ts';
 import type {UndoContext} from '../undo/undo-offer.ts';
 import {serially} from '../world.ts';
 import {openSessionJournal} from './open-journal.ts';
 import {requireEvent} from './require-event.ts';
-
-export type EndedSessionParts = Pick<
-	SessionParts,
-	'id' | 'folder' | 'repository' | 'store' | 'log'
->;
 
 /**
 Opens the journal of a session that has ended, for what may still happen to its merge.
@@ -18,22 +14,18 @@ Opens the journal of a session that has ended, for what may still happen to its 
 Nothing of the session goes on by it: no loop runs, nothing is owed. Its documents are brought up to date when something was written.
 */
 export const withEndedSession = async <Result>(
-	{id, folder, repository, store, log}: EndedSessionParts,
+	{folder, repository, store, log}: Pick<StartParts, 'folder' | 'repository' | 'store' | 'log'>,
+	id: string,
 	use: (context: UndoContext) => Promise<Result>,
 ): Promise<Result> => {
-	const journal = await openSessionJournal({id, folder, log});
+	const journal = await openSessionJournal({id, folder: folder.session(id), log});
 	const past = journal.entries.map(requireEvent);
 	let events = past;
 	const now = () => new Date().toISOString();
 	const append = async (bodies: readonly Body[]): Promise<void> => {
 		const at = now();
-		events = [
-			...events,
-			...(await appendEvents(
-				journal,
-				bodies.map(body => ({...body, at})),
-			)),
-		];
+		const timed = bodies.map(body => ({...body, at}));
+		events = [...events, ...(await appendEvents(journal, timed))];
 	};
 
 	try {
@@ -42,10 +34,7 @@ export const withEndedSession = async <Result>(
 	} finally {
 		if (events.length > past.length) {
 			const root = fold(events).session?.repository.root ?? repository.root;
-			const documents = keepDocuments({
-				root,
-				onTrouble: troubles => troubles.forEach(log),
-			});
+			const documents = keepDocuments({root, onTrouble: troubles => troubles.forEach(log)});
 			documents.add(events);
 			await documents.flush();
 		}

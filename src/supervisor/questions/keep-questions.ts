@@ -1,11 +1,9 @@
 import {foldersOf, prepareHome, questionHome} from '../../control/questions/home.ts';
 import {watchFolders} from '../../control/questions/watch-folders.ts';
-import type {Body, Event} from '../../events/event.ts';
+import type {Event} from '../../events/event.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import {noRecords, withEvent} from '../../rules/questions/record.ts';
-import type {State} from '../../state/state.ts';
-import type {SessionFolder} from '../folder.ts';
 import {createFinder} from './find-questions.ts';
 import {createHandOver} from './hand-over.ts';
 import type {Room} from './room.ts';
@@ -23,13 +21,8 @@ export type Questions = {
 	readonly close: () => Promise<void>;
 };
 
-export type QuestionsParts = {
-	readonly session: string;
-	readonly folder: SessionFolder;
+export type QuestionsParts = Pick<Room, 'session' | 'folder' | 'state' | 'append' | 'answer'> & {
 	readonly past: readonly Event[];
-	readonly state: () => State;
-	readonly append: (bodies: readonly Body[]) => Promise<void>;
-	readonly answer: Room['answer'];
 	/** Called with all that is wrong, a sentence each, whenever that has changed. */
 	readonly onTrouble: (troubles: readonly string[]) => void;
 };

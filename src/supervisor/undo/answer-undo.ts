@@ -40,7 +40,7 @@ export const answerUndo = async (
 		throw nothingYet();
 	}
 
-	return withEndedSession(partsOf(parts, merged.id), answer);
+	return withEndedSession(parts, merged.id, answer);
 };
 
 const nothingYet = (): Failure =>
@@ -67,7 +67,7 @@ const finish = async (parts: StartParts): Promise<void> => {
 		return;
 	}
 
-	await withEndedSession(partsOf(parts, merged.id), async context => {
+	await withEndedSession(parts, merged.id, async context => {
 		await context.append([supervisorStarted(parts.containment, parts.version)]);
 		await carryOut({...context, append: appending(context, parts.log)});
 	});
@@ -85,12 +85,6 @@ const appending =
 
 		await append(bodies);
 	};
-
-const partsOf = ({folder, ...parts}: StartParts, id: string) => ({
-	...parts,
-	id,
-	folder: folder.session(id),
-});
 
 /** The agents of a session that runs stand on what was merged before it. */
 const requireOwnMerge = async ({folder}: StartParts, {id, loop}: RunningSession): Promise<void> => {

@@ -52,7 +52,7 @@ const makeLeft = async () => {
 		},
 	};
 	const folder = parts.folder.session(id);
-	await withEndedSession({...parts, id, folder}, ({append}) => append(toldOf(interrupted)));
+	await withEndedSession(parts, id, ({append}) => append(toldOf(interrupted)));
 	const read = () => readSession(id, folder);
 	const {events, state} = await read();
 	expect(state.session?.ended).toBeDefined();
@@ -109,9 +109,8 @@ describe('what a publication that was cut off left when its session ended', () =
 		const {root, parts, logged} = left;
 		const found = pictureOf(root);
 		const later = 'DEL-99990101T000000000Z';
-		const folder = parts.folder.session(later);
 		const lasting = toldOf(left).filter(({kind}) => kind !== 'session.ended');
-		await withEndedSession({...parts, id: later, folder}, ({append}) => append(lasting));
+		await withEndedSession(parts, later, ({append}) => append(lasting));
 		await clearUpEnded(parts);
 		expect(pictureOf(root)).toBe(found);
 		expect(logged).toEqual([]);

@@ -21,7 +21,7 @@ export const makeMerged = async (given: Files = files, edits = 'echo edited > sr
 	const merge = git(root, 'rev-parse', 'main');
 	const {id} = running;
 	const context = <Result>(use: (context: UndoContext) => Promise<Result>): Promise<Result> =>
-		withEndedSession({...parts, id, folder: parts.folder.session(id)}, use);
+		withEndedSession(parts, id, use);
 	return {
 		...{parts, root, logged, base, merge, id, context, running},
 		tip: () => git(root, 'rev-parse', 'main'),

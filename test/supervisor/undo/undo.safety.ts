@@ -270,8 +270,7 @@ describe('an undo that was cut off', () => {
 			body.kind === 'session.ended' ? [] : [body],
 		);
 		const later = 'DEL-99990101T000000000Z';
-		const folder = parts.folder.session(later);
-		await withEndedSession({...parts, id: later, folder}, ({append}) =>
+		await withEndedSession(parts, later, ({append}) =>
 			append([...lasting, {kind: 'merge.intended', commit: base, from: merge, undoes: merge}]),
 		);
 		expect((await lastMerged(parts.folder))?.id).toBe(later);
@@ -300,8 +299,7 @@ describe('the journal of a session that has ended', () => {
 
 	test('that holds no session yet brings no documents about', async () => {
 		const {parts, root} = await makeParts(files);
-		const folder = parts.folder.session('DEL-1');
-		const state = await withEndedSession({...parts, id: 'DEL-1', folder}, async one => {
+		const state = await withEndedSession(parts, 'DEL-1', async one => {
 			await one.append([supervisorStarted()]);
 			return one.state();
 		});
