@@ -59,6 +59,37 @@ export const moveCheckout = async (
 	return moveRef(checkout.root, step);
 };
 
+/**
+Moves files, and a copy of the index in the folder; git refuses where it would overwrite an edit.
+
+Of all commands that can go anywhere, only a change of what HEAD stands for can spare ignored files.
+*/
+const moveFiles = async (
+	repository: Repository,
+	{root}: Checkout,
+	{from, to}: Step,
+): Promise<GitResult> => {
+	const folder = folderOf(repository);
+	if (await isThere(join(folder, 'HEAD'))) {
+		// An index in parts would leave a part in the folder.
+		const place = [`--git-dir=${folder}`, `--work-tree=${root}`, '-c', 'core.splitIndex=false'];
+		const command = ['checkout', '--quiet', '--detach', '--no-overwrite-ignore', to];
+		return user(root, [...place, ...command], {expect: 'any'});
+	}
+
+	return readTree(root, join(folder, 'index'), {from, to});
+};
+
+/** Where there can be no HEAD to change (`own-head.ts`); ignored files were looked for just before. */
+const readTree = async (
+	root: string,
+	index: string,
+	{from, to}: Pick<Step, 'from' | 'to'>,
+): Promise<GitResult> => {
+	await user(root, ['update-index', '-q', '--refresh'], {index, expect: 'any'});
+	return user(root, ['read-tree', '-m', '-u', from, to], {index, expect: 'any'});
+};
+
 /** The code of a checkout that git refuses, before it has touched anything; one that it breaks off has another. */
 export const refusedCode = 1;
 
@@ -87,34 +118,3 @@ export const moveRef = (
 	user(root, ['update-ref', '-m', `delegate-tui: ${what}`, refOf(target), to, from], {
 		expect: 'any',
 	});
-
-/**
-Moves files, and a copy of the index in the folder; git refuses where it would overwrite an edit.
-
-Of all commands that can go anywhere, only a change of what HEAD stands for can spare ignored files.
-*/
-const moveFiles = async (
-	repository: Repository,
-	{root}: Checkout,
-	{from, to}: Step,
-): Promise<GitResult> => {
-	const folder = folderOf(repository);
-	if (!(await isThere(join(folder, 'HEAD')))) {
-		return readTree(root, join(folder, 'index'), {from, to});
-	}
-
-	// An index in parts would leave a part in the folder.
-	const place = [`--git-dir=${folder}`, `--work-tree=${root}`, '-c', 'core.splitIndex=false'];
-	const command = ['checkout', '--quiet', '--detach', '--no-overwrite-ignore', to];
-	return user(root, [...place, ...command], {expect: 'any'});
-};
-
-/** Ignored files were looked for just before. */
-const readTree = async (
-	root: string,
-	index: string,
-	{from, to}: Pick<Step, 'from' | 'to'>,
-): Promise<GitResult> => {
-	await user(root, ['update-index', '-q', '--refresh'], {index, expect: 'any'});
-	return user(root, ['read-tree', '-m', '-u', from, to], {index, expect: 'any'});
-};

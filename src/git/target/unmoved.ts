@@ -4,8 +4,8 @@ import type {Checkout} from '../repository/checkouts.ts';
 import type {Store} from '../store/store.ts';
 import {type Change, changes, newOf, oldOf} from '../tree/changes.ts';
 import {entryOnDisk, isFileAt} from '../tree/disk-path.ts';
+import {differing} from './differing.ts';
 import type {Step} from './move-checkout.ts';
-import {differing} from './obstacles/differing.ts';
 
 /**
 Returns the changes of a move that a checkout doesn't have although the index says so: their files are what they were before.

@@ -5,7 +5,7 @@ import type {Store} from '../../store/store.ts';
 import {type Change, newOf, oldOf} from '../../tree/changes.ts';
 import {blockerAbove, diskPath, entryOnDisk} from '../../tree/disk-path.ts';
 import type {Entry} from '../../tree/entry.ts';
-import {differing} from '../obstacles/differing.ts';
+import {differing} from '../differing.ts';
 import {strangersAt} from '../obstacles/obstacle.ts';
 import {
 	type Content,

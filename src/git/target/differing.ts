@@ -1,8 +1,8 @@
-import {withTemporaryIndex} from '../../index/temporary-index.ts';
-import {joinNul, splitNul} from '../../process/nul.ts';
-import {user} from '../../process/user.ts';
-import type {Store} from '../../store/store.ts';
-import {type Change, type newOf, type oldOf, sideOf} from '../../tree/changes.ts';
+import {withTemporaryIndex} from '../index/temporary-index.ts';
+import {joinNul, splitNul} from '../process/nul.ts';
+import {user} from '../process/user.ts';
+import type {Store} from '../store/store.ts';
+import {type Change, type newOf, type oldOf, sideOf} from '../tree/changes.ts';
 
 /**
 Returns the paths whose files differ from one side of the changes, or aren't there.
