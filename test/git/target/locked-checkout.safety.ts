@@ -25,31 +25,23 @@ const merged = async (work: (tree: string) => void) => {
 	};
 };
 
-const kinds: readonly (readonly [string, string, (tree: string) => void])[] = [
-	['changes', 'locked/x', tree => write(tree, {'locked/x': 'merged\n'})],
-	['removes', 'locked/y', tree => rmSync(join(tree, 'locked/y'))],
-	['adds', 'locked/new', tree => write(tree, {'locked/new': 'new\n'})],
-	['adds in a new folder', 'locked/n/new', tree => write(tree, {'locked/n/new': 'new\n'})],
-];
-
-test.each(kinds)(
-	'a merge that %s a file where nothing may be written is refused',
-	async (...kind) => {
-		const [, path, work] = kind;
-		const {root, lock, unlock, merge} = await merged(work);
-		lock();
-		const before = belongings(root);
-		expect(await merge()).toMatchObject({
-			moved: false,
-			message: `The merge changes one file where nothing may be written: you have no right to write in the folder ${join(root, 'locked')}.`,
-			hint: expect.stringContaining(`chmod u+rwx ${join(root, 'locked')}`),
-			paths: [path],
-		});
-		expect(belongings(root)).toEqual(before);
-		unlock();
-		expect(await merge()).toEqual({moved: true});
-	},
-);
+test('a merge that changes, removes or adds files where nothing may be written is refused', async () => {
+	const {root, lock, unlock, merge} = await merged(tree => {
+		write(tree, {'locked/x': 'merged\n', 'locked/new': 'new\n', 'locked/n/new': 'new\n'});
+		rmSync(join(tree, 'locked/y'));
+	});
+	lock();
+	const before = belongings(root);
+	expect(await merge()).toMatchObject({
+		moved: false,
+		message: `The merge changes 4 files where nothing may be written: you have no right to write in the folder ${join(root, 'locked')}.`,
+		hint: expect.stringContaining(`chmod u+rwx ${join(root, 'locked')}`),
+		paths: ['locked/n/new', 'locked/new', 'locked/x', 'locked/y'],
+	});
+	expect(belongings(root)).toEqual(before);
+	unlock();
+	expect(await merge()).toEqual({moved: true});
+});
 
 test('a folder that can’t even be entered is named, and no file in it is taken for removed', async () => {
 	const {root, lock, merge} = await merged(tree =>

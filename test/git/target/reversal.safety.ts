@@ -15,28 +15,16 @@ test('a merge on which nobody has built is taken back by moving the branch', asy
 	expect(belongings(root)).toEqual(before);
 });
 
-test.for<[string, (root: string, to: string) => void, RegExp]>([
-	['another branch', (root, to) => git(root, 'branch', 'other', to), /^refs\/heads\/other$/],
-	['a tag', (root, to) => git(root, 'tag', 'v1', to), /^refs\/tags\/v1$/],
-	[
-		'a remote',
-		(root, to) => {
-			git(root, 'update-ref', 'refs/remotes/origin/main', to);
-		},
-		/^refs\/remotes\/origin\/main$/,
-	],
-	[
-		'a checkout on no branch',
-		(root, to) => {
-			git(root, 'worktree', 'add', '--quiet', '--detach', join(temporaryFolder(), 'tree'), to);
-		},
-		/\/tree$/,
-	],
-])('a merge on which %s stands is taken back by a commit', async ([, stand, name]) => {
+test('a merge on which another branch, a tag, a remote or a checkout stands is taken back by a commit', async () => {
 	const {root, from, to, reversal} = await makeMerged();
-	stand(root, to);
+	git(root, 'branch', 'other', to);
+	git(root, 'tag', 'v1', to);
+	git(root, 'update-ref', 'refs/remotes/origin/main', to);
+	const detached = join(temporaryFolder(), 'tree');
+	git(root, 'worktree', 'add', '--quiet', '--detach', detached, to);
 	const tree = git(root, 'rev-parse', `${from}^{tree}`);
-	const builders = [expect.stringMatching(name)];
+	const refs = ['refs/heads/other', 'refs/remotes/origin/main', 'refs/tags/v1'];
+	const builders = [...refs, detached];
 	expect(await reversal()).toEqual({kind: 'commit', from: to, tree, files: 3, builders});
 });
 
@@ -61,16 +49,15 @@ test('a merge whose places were changed later is told with the files', async () 
 });
 
 test('a merge that is taken back already, or was rewritten away, can’t be taken back', async () => {
-	const reverted = await makeMerged();
-	git(reverted.root, 'revert', '--no-edit', reverted.to);
-	expect(await reverted.reversal()).toEqual({kind: 'nothing'});
+	const {root, to, reversal} = await makeMerged();
+	git(root, 'revert', '--no-edit', to);
+	expect(await reversal()).toEqual({kind: 'nothing'});
 
-	const rewritten = await makeMerged();
-	git(rewritten.root, 'commit', '--quiet', '--amend', '--message', 'rewritten');
-	expect(await rewritten.reversal()).toEqual({kind: 'gone'});
+	git(root, 'reset', '--quiet', '--hard', to);
+	git(root, 'commit', '--quiet', '--amend', '--message', 'rewritten');
+	expect(await reversal()).toEqual({kind: 'gone'});
 
-	const {root, reversal} = await makeMerged();
-	git(root, 'checkout', '--quiet', '--detach');
+	git(root, 'checkout', '--quiet', '--detach', to);
 	git(root, 'branch', '--quiet', '-D', 'main');
 	expect(await reversal()).toEqual({kind: 'gone'});
 });
