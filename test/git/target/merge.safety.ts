@@ -10,8 +10,6 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {openRepository} from '../../../src/git/repository/repository.ts';
-import {openStore} from '../../../src/git/store/store.ts';
 import {buildersOn} from '../../../src/git/target/builders.ts';
 import {movesOf} from '../../helpers/moves.ts';
 import {
@@ -25,7 +23,7 @@ import {
 	temporaryFolder,
 	write,
 } from '../../helpers/repository.ts';
-import {worldOf} from '../world.ts';
+import {makeWorld, worldOf} from '../world.ts';
 
 type Setup = {
 	readonly base?: Files;
@@ -33,20 +31,18 @@ type Setup = {
 	readonly work?: (tree: string) => void;
 	/** What the person has done meanwhile. */
 	readonly person?: (root: string, base: string) => void;
-	readonly target?: string;
 };
 
 const base: Files = {'a.txt': 'a\n', 'b.txt': 'b\n', 'lib/c.txt': 'c\n'};
 
 /** A merge that waits to be published, and a way to try. */
-const merged = async ({base: files = base, work, person, target = 'main'}: Setup = {}) => {
+const merged = async ({base: files = base, work, person}: Setup = {}) => {
 	const root = makeRepository(files);
 	const world = await worldOf(root);
 	(work ?? (tree => write(tree, {'a.txt': 'merged\n', 'new.txt': 'new\n'})))(world.tree);
 	const to = await world.commitWork();
 	person?.(root, world.base);
-	const attempt = () => movesOf(world, world.base, to).merge({target});
-	return {...world, to, attempt};
+	return {...world, to, attempt: movesOf(world, world.base, to).merge};
 };
 
 /** A publication that is refused for this cause and changes nothing. */
@@ -191,58 +187,44 @@ test('an edit that git was told to overlook is refused and kept', async () => {
 	}
 });
 
-test('an untracked file where the merge adds one is refused and kept', async () => {
-	expect(await refused({person: root => write(root, {'new.txt': 'mine\n'})})).toMatchObject({
-		cause: 'untracked-files',
-		paths: ['new.txt'],
-	});
-});
+const oddNames = ['line\nbreak', ':(top)x', '-rf', '*', '"q"'];
+const named = (content: string) => Object.fromEntries(oddNames.map(name => [name, content]));
 
-test('an ignored file where the merge adds one is refused and kept', async () => {
-	const outcome = await refused({
-		work: tree => {
-			write(tree, {'.env': 'FROM=agent\n'});
-		},
-		person: root => write(root, {'.git/info/exclude': '.env\n', '.env': 'SECRET=1\n'}),
-	});
-	expect(outcome).toMatchObject({cause: 'ignored-files', paths: ['.env']});
-});
+/** What a person can have in the place of something new, with what is told of it. */
+const inTheWay: readonly (readonly [string, readonly string[], (root: string) => void])[] = [
+	['untracked-files', ['new.txt'], root => write(root, {'new.txt': 'mine\n'})],
+	['ignored-files', ['.env'], root => write(root, {'.env': 'SECRET=1\n'})],
+	// One of them is ignored; it is told when the others are gone.
+	['untracked-files', oddNames.filter(name => name !== '*'), root => write(root, named('mine'))],
+	['untracked-files', ['folder'], root => write(root, {folder: 'a file\n'})],
+	['untracked-files', ['folder'], root => symlinkSync('lib', join(root, 'folder'))],
+	[
+		'untracked-files',
+		['thing/mine.txt'],
+		root => write(root, {'thing/mine.txt': '', 'thing/build.log': ''}),
+	],
+];
 
-test('odd names that clash are told as they are', async () => {
-	const names = ['line\nbreak', ':(top)x', '-rf', '*', '"q"'];
-	const files = (content: string) => Object.fromEntries(names.map(name => [name, content]));
-	const outcome = await refused({
-		work: tree => write(tree, files('agent')),
-		person: root => write(root, {...files('mine'), '.git/info/exclude': '\\*\n'}),
+test('what is in the place of something new is refused and kept, but for a folder that holds nothing', async () => {
+	const world = await merged({
+		work: tree =>
+			write(tree, {
+				...{...named('agent'), 'new.txt': 'new\n', '.env': 'FROM=agent\n'},
+				...{'folder/x.txt': 'x\n', thing: 'x\n'},
+			}),
+		person: root => write(root, {'.git/info/exclude': '.env\n\\*\n*.log\n'}),
 	});
-	expect(outcome?.cause).toBe('untracked-files');
-	expect(new Set(outcome?.paths)).toEqual(new Set(names.filter(name => name !== '*')));
-});
-
-test('a file or link of the person’s in place of a new folder is refused and kept', async () => {
-	const world = await merged({work: tree => write(tree, {'folder/x.txt': 'x\n'})});
-	const folder = join(world.root, 'folder');
-	for (const put of [
-		() => writeFileSync(folder, 'mine\n'),
-		() => symlinkSync(join(world.root, 'lib'), folder),
-	]) {
-		put();
-		expect(await refusal(world)).toMatchObject({cause: 'untracked-files', paths: ['folder']});
-		rmSync(folder);
+	for (const [cause, paths, put] of inTheWay) {
+		put(world.root);
+		const outcome = await refusal(world);
+		expect(outcome?.cause).toBe(cause);
+		expect(outcome?.paths?.toSorted()).toEqual(paths.toSorted());
+		git(world.root, 'clean', '--quiet', '-d', '-x', '--force');
 	}
-});
 
-test('a folder of the person’s in place of a new file is refused and kept, if it holds something', async () => {
-	const work = (tree: string) => write(tree, {thing: 'x\n'});
-	const person = (root: string) =>
-		write(root, {'thing/mine.txt': '', 'thing/build.log': '', '.git/info/exclude': '*.log\n'});
-	expect(await refused({work, person})).toMatchObject({
-		cause: 'untracked-files',
-		paths: ['thing/mine.txt'],
-	});
-	const {attempt, root} = await merged({work, person: path => mkdirSync(join(path, 'thing'))});
-	expect(await attempt()).toEqual({moved: true});
-	expect(readFileSync(join(root, 'thing'), 'utf8')).toBe('x\n');
+	mkdirSync(join(world.root, 'thing'));
+	expect(await world.attempt()).toEqual({moved: true});
+	expect(readFileSync(join(world.root, 'thing'), 'utf8')).toBe('x\n');
 });
 
 test('a tracked file that becomes a folder, and a folder that becomes a file, are no clash', async () => {
@@ -258,15 +240,15 @@ test('a tracked file that becomes a folder, and a folder that becomes a file, ar
 });
 
 test('a target that has moved, or is gone, is refused', async () => {
-	expect(
-		await refused({
-			person: root => {
-				write(root, {'b.txt': 'theirs\n'});
-				commitAll(root);
-			},
-		}),
-	).toMatchObject({cause: 'target-moved', message: expect.stringContaining('has moved')});
-	expect(await refused({target: 'gone'})).toMatchObject({cause: 'no-target'});
+	const world = await merged();
+	const {root} = world;
+	write(root, {'b.txt': 'theirs\n'});
+	commitAll(root);
+	const moved = {cause: 'target-moved', message: expect.stringContaining('has moved')};
+	expect(await refusal(world)).toMatchObject(moved);
+	git(root, 'checkout', '--quiet', '--detach');
+	git(root, 'branch', '--quiet', '-D', 'main');
+	expect(await refusal(world)).toMatchObject({cause: 'no-target'});
 });
 
 /** Runs a command that stops half-way, which is what the test wants. */
@@ -429,30 +411,24 @@ test('a shallow and a sparse checkout are published to', async () => {
 });
 
 test('a commit that is not ahead of the target is a fault of ours', async () => {
-	const root = makeRepository();
+	const world = await makeWorld();
+	const {root} = world;
 	const from = commitAll(root, 'later');
-	const repository = await openRepository(root);
-	const store = await openStore(join(temporaryFolder(), 'store.git'), repository);
-	const to = git(root, 'rev-parse', 'HEAD~');
 	const before = belongings(root);
-	const {merge} = movesOf({root, repository, store}, from, to);
+	const {merge} = movesOf(world, from, world.base);
 	await expect(merge()).rejects.toMatchObject({kind: 'internal'});
 	expect(belongings(root)).toEqual(before);
 });
 
 test('an object that was tampered with in the store does not arrive', async () => {
-	const {attempt, root, store, to} = await merged();
-	const oid = git(store.gitDir, 'rev-parse', `${to}:new.txt`);
-	const file = join(store.gitDir, 'objects', oid.slice(0, 2), oid.slice(2));
-	const other = git(store.gitDir, 'rev-parse', `${to}:a.txt`);
-	chmodSync(file, 0o644);
-	writeFileSync(
-		file,
-		readFileSync(join(store.gitDir, 'objects', other.slice(0, 2), other.slice(2))),
-	);
-	const before = belongings(root);
-	expect(await attempt()).toMatchObject({moved: false, cause: 'other'});
-	expect(belongings(root)).toEqual(before);
+	const world = await merged();
+	const fileOf = (path: string) => {
+		const oid = git(world.store.gitDir, 'rev-parse', `${world.to}:${path}`);
+		return join(world.store.gitDir, 'objects', oid.slice(0, 2), oid.slice(2));
+	};
+	chmodSync(fileOf('new.txt'), 0o644);
+	writeFileSync(fileOf('new.txt'), readFileSync(fileOf('a.txt')));
+	expect(await refusal(world)).toMatchObject({cause: 'other'});
 });
 
 test('a submodule whose address is an option of git is refused', async () => {
