@@ -65,7 +65,9 @@ export type Given = {
 	readonly decide: (item: string, choice: string, note?: string, extras?: Extras) => void;
 	/** Does the owed effects that concern one agent only, in the ordinary way, until none is left. */
 	readonly work: () => void;
-	/** Lets the first deadline that starts so pass; fails when none is armed. */
+	/** The first deadline that starts so, where one is armed. */
+	readonly timer: (start: string) => Owed['timers'][number] | undefined;
+	/** Lets that deadline pass; fails when none is armed. */
 	readonly pass: (start: string) => void;
 	/** Lets time go by in which nothing happens, in milliseconds. */
 	readonly wait: (ms: number) => void;
@@ -226,6 +228,11 @@ const createGiven = (): Given => {
 		}
 	};
 
+	const timerOf: Given['timer'] = start =>
+		owed(state)
+			.timers.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+			.find(({event}) => deadlineText(event.deadline).startsWith(start));
+
 	const refusal: Given['refusal'] = (item, choice, extras = {}) =>
 		ask({kind: 'decide', item, choice, by: 'user', ...extras});
 
@@ -272,13 +279,9 @@ const createGiven = (): Given => {
 			at = later(at, ms);
 			aheadMs = (aheadMs ?? 0) + ms;
 		},
+		timer: timerOf,
 		pass: start => {
-			const timer = found(
-				owed(state)
-					.timers.toSorted((one, other) => (one.at < other.at ? -1 : 1))
-					.find(({event}) => deadlineText(event.deadline).startsWith(start)),
-				`deadline ${start}`,
-			);
+			const timer = found(timerOf(start), `deadline ${start}`);
 			const due = clockAt(timer.at, state);
 			at = due > at ? due : at;
 			tell(timer.event);

@@ -33,15 +33,9 @@ test('an arbiter works beside a conflict that stays, and there is one of them at
 	const session = asked();
 	expect(session.kinds()).toEqual(['conflict']);
 	expect(session.state().merge.phase).toBe('blocked');
-	expect(
-		session.ask({
-			kind: 'decide',
-			item: 'c-1',
-			choice: 'arbiter:codex',
-			by: 'user',
-			subtask: arbiter,
-		}),
-	).toBe('AGT-003 was asked already; drop:AGT-003 makes room for another one.');
+	expect(session.refusal('c-1', 'arbiter:codex', {subtask: arbiter})).toBe(
+		'AGT-003 was asked already; drop:AGT-003 makes room for another one.',
+	);
 });
 
 test('nobody is asked who is not known', () => {
@@ -98,8 +92,9 @@ test('one that is asked for a second conflict needs an id that nobody has', () =
 		{path: 'b.txt', a: ['AGT-001'], b: ['AGT-002']},
 	);
 	session.decide('c-1', 'arbiter:claude', undefined, {subtask: arbiter});
-	const second = {kind: 'decide', choice: 'arbiter:claude', by: 'user', subtask: arbiter} as const;
-	expect(session.ask({...second, item: 'c-2'})).toBe('There is an agent AGT-003 already.');
+	expect(session.refusal('c-2', 'arbiter:claude', {subtask: arbiter})).toBe(
+		'There is an agent AGT-003 already.',
+	);
 });
 
 /** One agent collides with the target in two files, and the second of them is to be settled by an arbiter. */
@@ -123,8 +118,7 @@ test('its proposal can be dropped while the merge is rebuilt', () => {
 	const session = asked();
 	session.tell({kind: 'user.steered', agent: 'AGT-001', order: {verb: 'restart', from: null}});
 	expect(session.state().merge.phase).not.toBe('blocked');
-	const drop = {kind: 'decide', item: 'c-1', choice: 'drop:AGT-003', by: 'user'} as const;
-	expect(session.ask(drop)).toBeUndefined();
+	expect(session.refusal('c-1', 'drop:AGT-003')).toBeUndefined();
 });
 
 test('to start over changes nothing of what goes into the merge', () => {

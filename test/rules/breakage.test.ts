@@ -103,8 +103,7 @@ test('a conflict of git’s has no such choice', () => {
 	const session = broken();
 	session.tell({kind: 'conflict.gone', conflict: 'c-1'});
 	collide(session, {a: ['AGT-001'], b: ['AGT-002']});
-	const command = {kind: 'decide', item: 'c-2', choice: 'accept', by: 'user'} as const;
-	expect(session.ask(command)).toMatch(/is not a choice/);
+	expect(session.refusal('c-2', 'accept')).toMatch(/is not a choice/);
 });
 
 test('that nothing was found is another sentence than that nobody looked', () => {

@@ -38,8 +38,7 @@ describe('a conflict', () => {
 	it.each(['check:choose-one:AGT-009', 'check:drop:AGT-001', 'check:'])(
 		'has no check of what is no choice of it: %s',
 		choice => {
-			const ask = {kind: 'decide', item: 'c-1', choice, by: 'user'} as const;
-			expect(conflicted().ask(ask)).toContain('is not a choice');
+			expect(conflicted().refusal('c-1', choice)).toContain('is not a choice');
 		},
 	);
 

@@ -78,7 +78,7 @@ describe('a full disk', () => {
 
 	it('takes no time from an agent', () => {
 		const session = working();
-		const limit = () => session.owed().timers.find(({event}) => event.deadline.of === 'limit');
+		const limit = () => session.timer('limit:');
 		const before = limit()?.at;
 		session.tell(disk('full'));
 		const pausedAt = Date.parse(session.state().at);
@@ -91,7 +91,7 @@ describe('a full disk', () => {
 
 	it('takes no time from a start, whose `setup` stands still', () => {
 		const session = starting(['AGT-001']);
-		const due = () => session.owed().timers.find(({event}) => event.deadline.of === 'start')?.at;
+		const due = () => session.timer('start:')?.at;
 		const before = due();
 		session.tell(disk('full'));
 		const frozenAt = Date.parse(session.state().at);

@@ -86,8 +86,7 @@ describe('stop', () => {
 		expect(session.ask({kind: 'stop'})).toBe('The approved result is being merged.');
 		const other = saying(stopWork);
 		other.ask({kind: 'stop'});
-		const late = {kind: 'decide', item: 'b-1', choice: 'resolved', by: 'user'} as const;
-		expect(other.ask(late)).toBe('The session is being stopped.');
+		expect(other.refusal('b-1', 'resolved')).toBe('The session is being stopped.');
 	});
 
 	it('ends a turn that came to life behind its back before the session ends', () => {

@@ -70,13 +70,12 @@ describe('what was reverted and is granted after all', () => {
 		const session = completed(agents);
 		violate(session, 'lib/x.ts');
 		ask(session, grant('lib/x.ts'));
-		const merge = {kind: 'decide', item: 'r-1', choice: 'merge', by: 'user'} as const;
-		expect(session.ask(merge)).toBe(
+		expect(session.refusal('r-1', 'merge')).toBe(
 			'What you granted AGT-001 is still being brought back; try again in a moment.',
 		);
 		session.work();
 		expect(session.agent('AGT-001')).toMatchObject({state: 'COMPLETE', replies: []});
-		expect(session.ask(merge)).toBeUndefined();
+		expect(session.refusal('r-1', 'merge')).toBeUndefined();
 	});
 
 	it('comes into work that goes on by itself before that is accepted', () => {

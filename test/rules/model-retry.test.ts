@@ -12,11 +12,8 @@ import {waitedMs} from '../helpers/waited.ts';
 const failing = (trouble: ModelTrouble): TurnEnd => ({by: 'error', cause: trouble.said, trouble});
 const overloaded = failing({kind: 'overloaded', said: 'it is busy'});
 
-const timer = (session: Given) =>
-	session.owed().timers.find(({event}) => event.deadline.of === 'model');
-
 const pauseOf = (session: Given): number =>
-	waitedMs(session.agent('AGT-001').troubled?.at, timer(session)?.at);
+	waitedMs(session.agent('AGT-001').troubled?.at, session.timer('model:')?.at);
 
 /** Lets the pause pass, and starts what is due. */
 const tryAgain = (session: Given): void => {
@@ -31,7 +28,7 @@ describe('an agent whose model has trouble that passes', () => {
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 		expect(session.kinds()).toEqual([]);
 		expect(session.keys()).toEqual([]);
-		const at = clockAt(timer(session)?.at ?? session.state().awake, session.state());
+		const at = clockAt(session.timer('model:')?.at ?? session.state().awake, session.state());
 		const why = `waits for its model until ${at.slice(11, 19)} UTC (try 1 of 4: it is overloaded)`;
 		expect(session.agent('AGT-001').why).toBe(why);
 		expect(noticesOf(session.state()).map(({text}) => text)).toContain(
@@ -152,15 +149,15 @@ describe('an agent whose model has trouble that passes', () => {
 		session.ends('AGT-001', overloaded);
 		session.ask({kind: 'stop'});
 		expect(session.stateOf('AGT-001')).toBe('ABORTED');
-		expect(timer(session)).toBeUndefined();
+		expect(session.timer('model:')).toBeUndefined();
 	});
 
 	it('waits on when the supervisor is another one by then', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001', overloaded);
-		const before = timer(session);
+		const before = session.timer('model:');
 		session.tell(supervisorStarted({pid: 2}));
-		expect(timer(session)).toEqual(before);
+		expect(session.timer('model:')).toEqual(before);
 		expect(fold(session.events())).toEqual(session.state());
 		session.pass('model:');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);

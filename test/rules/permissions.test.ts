@@ -149,8 +149,7 @@ describe('leave for the rest of the session', () => {
 		['node *', '“node *” would allow all'],
 	])('is not given by “%s”', (note, why) => {
 		const session = asksToTest();
-		const refusal = session.ask({kind: 'decide', item: 'pm-1', choice: 'always', note, by: 'user'});
-		expect(refusal).toContain(why);
+		expect(session.refusal('pm-1', 'always', {note})).toContain(why);
 		expect(session.kinds()).toEqual(['permission']);
 	});
 });
@@ -189,8 +188,8 @@ describe('an agent over ACP', () => {
 
 	it('that asked is left to end its turn for as long as a person may answer quickly', () => {
 		const session = saying(ask, [acp('AGT-001')]);
-		const {at} = session.owed().timers.find(({event}) => event.deadline.of === 'grace') ?? {};
-		expect(waitedMs(session.agent('AGT-001').spokeAt, at)).toBe(480_000);
+		const {spokeAt} = session.agent('AGT-001');
+		expect(waitedMs(spokeAt, session.timer('grace:')?.at)).toBe(480_000);
 	});
 
 	it('that ended with an error has failed for that cause', () => {

@@ -11,7 +11,7 @@ import {
 	stopWork,
 	working,
 } from '../helpers/given.ts';
-import {deadlineText, keyText} from '../helpers/key-text.ts';
+import {keyText} from '../helpers/key-text.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 import {snapshotTaken, workspacePrepared} from '../helpers/quiet-outcome.ts';
@@ -21,11 +21,7 @@ import {waitedMs} from '../helpers/waited.ts';
 const failForGood = (session: Given, start: string): number => {
 	for (let tries = 1; ; tries++) {
 		session.fails(start, 'the disk is full', false);
-		if (
-			!session
-				.owed()
-				.timers.some(({event}) => deadlineText(event.deadline).startsWith(`retry:${start}`))
-		) {
+		if (session.timer(`retry:${start}`) === undefined) {
 			return tries;
 		}
 
@@ -43,10 +39,7 @@ describe('an effect that failed', () => {
 		for (const _ of [1, 2]) {
 			session.fails('prepare:AGT-001', 'the disk is full', false);
 			expect(session.keys()).toEqual([]);
-			const timer = session
-				.owed()
-				.timers.find(({event}) => deadlineText(event.deadline).startsWith('retry:prepare:'));
-			pauses.push(waitedMs(session.state().awake, timer?.at));
+			pauses.push(waitedMs(session.state().awake, session.timer('retry:prepare:')?.at));
 			session.pass('retry:');
 			expect(session.keys()).toEqual(['prepare:AGT-001']);
 		}

@@ -10,7 +10,6 @@ import {
 	stopWork,
 	working,
 } from '../helpers/given.ts';
-import {deadlineText} from '../helpers/key-text.ts';
 import {subtask} from '../helpers/plan.ts';
 import {workspacePrepared} from '../helpers/quiet-outcome.ts';
 import {waitedMs} from '../helpers/waited.ts';
@@ -20,12 +19,9 @@ const stdin = subtask('AGT-001', {
 	agent: {protocol: 'text', command: ['agent'], reply: 'stdin'},
 });
 
-const timer = (session: Given, start: string) =>
-	session.owed().timers.find(({event}) => deadlineText(event.deadline).startsWith(start));
-
 /** How long it is until then. */
 const waitOf = (session: Given, start: string): number =>
-	waitedMs(session.state().awake, timer(session, start)?.at);
+	waitedMs(session.state().awake, session.timer(start)?.at);
 
 describe('first starts', () => {
 	const three = ['AGT-001', 'AGT-002', 'AGT-003'];
@@ -56,10 +52,10 @@ describe('a start that takes long', () => {
 	it('is asked about after a minute, and again a minute after a person gave it more time', () => {
 		const session = starting(['AGT-001']);
 		const {since} = session.agent('AGT-001');
-		expect(waitedMs(since, timer(session, 'start:')?.at)).toBe(60_000);
+		expect(waitedMs(since, session.timer('start:')?.at)).toBe(60_000);
 		session.pass('start:');
 		expect(session.state().items).toMatchObject([{id: 'l-1', kind: 'limit', of: 'start'}]);
-		expect(timer(session, 'start:')).toBeUndefined();
+		expect(session.timer('start:')).toBeUndefined();
 		const nightMs = 8 * 3_600_000;
 		session.wait(nightMs);
 		session.decide('l-1', 'extend');
@@ -89,10 +85,10 @@ describe('a start that takes long', () => {
 		session.fails('snapshot:');
 		session.decide('f-1', 'retry');
 		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
-		expect(timer(session, 'start:')).toBeDefined();
+		expect(session.timer('start:')).toBeDefined();
 		session.ask({kind: 'stop'});
 		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
-		expect(timer(session, 'start:')).toBeUndefined();
+		expect(session.timer('start:')).toBeUndefined();
 	});
 });
 
@@ -103,16 +99,16 @@ describe('a text agent that wants a reply', () => {
 		expect(session.keys()).toEqual([]);
 		session.pass('grace:');
 		expect(session.keys()).toEqual(['end-turn:AGT-001:1']);
-		expect(timer(session, 'grace:')).toBeUndefined();
+		expect(session.timer('grace:')).toBeUndefined();
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 	});
 
 	it('has ten seconds counted from the first such word, not from the last', () => {
 		const session = saying(ask);
-		const first = timer(session, 'grace:');
+		const first = session.timer('grace:');
 		session.says('AGT-001', stopWork);
-		expect(timer(session, 'grace:')).toEqual(first);
+		expect(session.timer('grace:')).toEqual(first);
 	});
 
 	it('is parked when it exits with 0, and started again with the reply', () => {
@@ -169,7 +165,7 @@ describe('a text agent that takes replies on its input', () => {
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 		expect(session.agent('AGT-001')).toMatchObject({replies: [], turn: {phase: 'live', number: 1}});
-		expect(timer(session, 'grace:')).toBeUndefined();
+		expect(session.timer('grace:')).toBeUndefined();
 	});
 
 	it('comes back from a checkpoint in the same turn', () => {
@@ -331,7 +327,7 @@ describe('the time limit', () => {
 		session.decide('l-1', 'extend');
 		expect(session.agent('AGT-001').timeoutMs).toBe(120_000);
 		expect(session.agent('AGT-001').replies).toEqual([]);
-		expect(timer(session, 'near-limit:')).toBeDefined();
+		expect(session.timer('near-limit:')).toBeDefined();
 	});
 
 	it('is asked about no more while its turn is over', () => {
@@ -387,7 +383,7 @@ describe('the time limit', () => {
 		session.decide('l-1', 'extend');
 		session.work();
 		expect(session.agent('AGT-001').closing).toBeUndefined();
-		expect(timer(session, 'limit:')).toBeDefined();
+		expect(session.timer('limit:')).toBeDefined();
 	});
 
 	it('takes an agent at its word that completes in that minute', () => {
@@ -429,7 +425,7 @@ describe('the time limit', () => {
 		session.ends('AGT-001', {by: 'exit', code: 1});
 		session.decide('f-1', 'retry');
 		session.work();
-		expect(timer(session, 'limit:')).toBeDefined();
+		expect(session.timer('limit:')).toBeDefined();
 	});
 
 	it('does not make an agent that had completed work again', () => {

@@ -100,8 +100,7 @@ test('an agent listens in its call until the quick wait, or what its client stan
 	calls(given, 'ask', asked);
 	expect(given.agent('AGT-001').listening).toMatchObject([{items: ['q-1']}]);
 	const {awake} = given.state();
-	const ends = given.owed().timers.find(({event}) => event.deadline.of === 'listening');
-	expect(waitedMs(awake, ends?.at)).toBe(20_000);
+	expect(waitedMs(awake, given.timer('listening:')?.at)).toBe(20_000);
 
 	const patient = working(['AGT-001'], {settings: {quickMs: 480_000}});
 	calls(patient, 'ask', asked);
