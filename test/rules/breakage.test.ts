@@ -3,7 +3,7 @@ import {itemText} from '../../src/client/texts/item-text.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {lookedText} from '../../src/state/merge/looked-text.ts';
 import {accepted, type Given} from '../helpers/given.ts';
-import {breakEachOther, collide, secondSalvaged} from '../helpers/merging.ts';
+import {breakEachOther, collide} from '../helpers/merging.ts';
 
 const checker = {by: 'TypeScript 7.0.1', text: 'TS2554: Expected 2 arguments, but got 1.'};
 
@@ -54,14 +54,6 @@ test.each(['AGT-001', 'AGT-002'])(
 		expect(builds(session)).toBe(true);
 	},
 );
-
-test('an agent whose work was salvaged is sent back, too', () => {
-	const session = secondSalvaged();
-	breakEachOther(session, ['AGT-001'], ['AGT-002']);
-	session.decide('c-1', 'feedback:AGT-002');
-	session.work();
-	expect(session.stateOf('AGT-002')).toBe('RUNNING');
-});
 
 test('the target is nobody to send back or to leave out', () => {
 	const session = accepted(['AGT-001']);

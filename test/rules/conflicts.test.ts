@@ -155,17 +155,11 @@ describe('a conflict', () => {
 		expect(session.stateOf('AGT-002')).toBe('RUNNING');
 	});
 
-	it('sends an agent back onto a moved target', () => {
+	it('sends an agent back onto a moved target, also when its worktree had to be recreated first', () => {
 		const session = accepted(['AGT-001']);
 		collide(session, {a: ['target'], b: ['AGT-001']});
 		session.decide('c-1', 'sequential:target,AGT-001');
 		expect(session.owed().effects).toMatchObject([{do: 'rework', agent: 'AGT-001', onto: []}]);
-	});
-
-	it('still sends an agent back whose worktree had to be recreated first', () => {
-		const session = accepted(['AGT-001']);
-		collide(session, {a: ['target'], b: ['AGT-001']});
-		session.decide('c-1', 'sequential:target,AGT-001');
 		const {workspace} = session.agent('AGT-001');
 		if (workspace.phase !== 'ready') {
 			throw new Error('There is no worktree.');

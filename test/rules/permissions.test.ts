@@ -192,13 +192,6 @@ describe('an agent over ACP', () => {
 		expect(waitedMs(spokeAt, session.timer('grace:')?.at)).toBe(480_000);
 	});
 
-	it('that ended with an error has failed for that cause', () => {
-		const session = working([acp('AGT-001')]);
-		session.ends('AGT-001', {by: 'error', cause: 'it is not logged in: no key'});
-		expect(session.stateOf('AGT-001')).toBe('FAILED');
-		expect(session.item('failure').why).toBe('it is not logged in: no key');
-	});
-
 	it('keeps its conversation through a retry', () => {
 		const session = working([acp('AGT-001')]);
 		session.tell({kind: 'conversation.opened', agent: 'AGT-001', turn: 1, conversation: 'c-1'});

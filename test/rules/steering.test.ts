@@ -385,11 +385,14 @@ describe('an agent that a person has start over', () => {
 		expect(lastItems(session)).toEqual(['m-1']);
 	});
 
-	it('is told truly what happened', () => {
-		const session = working(['AGT-001']);
+	it('goes on as another profile, alone, and is told truly what happened', () => {
+		const session = working(['AGT-001', 'AGT-002']);
 		session.ends('AGT-001');
 		session.work();
 		steer(session, restart(1, 'codex'));
+		const codex = {profile: 'codex', agent: {command: ['codex']}};
+		expect(session.agent('AGT-001').subtask).toMatchObject(codex);
+		expect(session.agent('AGT-002').subtask).not.toHaveProperty('profile', 'codex');
 		expect(session.agent('AGT-001').replies).toMatchObject([
 			{
 				heading: 'STARTED ANEW',
@@ -398,17 +401,6 @@ describe('an agent that a person has start over', () => {
 				),
 			},
 		]);
-	});
-
-	it('goes on as the other profile from then on', () => {
-		const session = working(['AGT-001', 'AGT-002']);
-		steer(session, restart(null, 'codex'));
-		session.work();
-		expect(session.agent('AGT-001').subtask).toMatchObject({
-			profile: 'codex',
-			agent: {command: ['codex']},
-		});
-		expect(session.agent('AGT-002').subtask).not.toHaveProperty('profile', 'codex');
 	});
 
 	it('keeps its mode in the same program only', () => {
@@ -476,13 +468,8 @@ describe('an agent that a person has start over', () => {
 		});
 	});
 
-	it('is refused a snapshot that there is not', () => {
-		const session = working(['AGT-001']);
-		expect(refusal(session, restart(7))).toBe('AGT-001 has no snapshot 7.');
-	});
-
-	it('is refused where it has finished', () => {
-		const session = completed(['AGT-001']);
-		expect(refusal(session, restart())).toMatch(/has finished; r-1/);
+	it('is refused where it has finished, and a snapshot that there is not', () => {
+		expect(refusal(completed(['AGT-001']), restart())).toMatch(/has finished; r-1/);
+		expect(refusal(working(['AGT-001']), restart(7))).toBe('AGT-001 has no snapshot 7.');
 	});
 });

@@ -236,6 +236,7 @@ describe('a text agent that ends without a completion report', () => {
 	it.each([
 		[{by: 'exit', code: 1}, undefined, 'exited with code 1'],
 		[{by: 'exit', code: 127}, 'not found', 'exited with code 127: not found'],
+		[{by: 'error', cause: 'it is not logged in: no key'}, undefined, 'it is not logged in: no key'],
 		[{by: 'signal', signal: 'SIGSEGV'}, undefined, 'was killed by SIGSEGV'],
 		[
 			{by: 'signal', signal: 'SIGKILL'},

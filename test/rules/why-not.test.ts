@@ -46,23 +46,19 @@ describe('a decision', () => {
 	});
 
 	it.each([
-		['checkpoint', 'help', banner],
-		['delegation', 'edit', delegation],
-	] as const)('of a %s that needs a note is refused without: %s', (kind, choice, said) => {
-		const session = saying(said);
+		['checkpoint', 'help', () => saying(banner)],
+		['delegation', 'edit', () => saying(delegation)],
+		['review', 'feedback', () => completed(['AGT-001'])],
+	] as const)('of a %s that needs a note is refused without: %s', (kind, choice, make) => {
+		const session = make();
 		const {id} = session.item(kind);
 		expect(session.refusal(id, choice)).toBe(
 			`"${choice}" needs a note that says what the agent is to do.`,
 		);
 		expect(session.refusal(id, choice, {note: ' \n'})).toMatch(/needs a note/);
+		expect(session.kinds()).toEqual([kind]);
 		const more = {note: 'use sqlite', subtask: subtask('AGT-002')};
 		expect(session.refusal(id, choice, more)).toBeUndefined();
-	});
-
-	it('of a review that sends back needs a note', () => {
-		const session = completed(['AGT-001']);
-		expect(session.refusal('r-1', 'feedback')).toMatch(/needs a note/);
-		expect(session.kinds()).toEqual(['review']);
 	});
 
 	it('to edit the plan needs a plan, and takes its agents', () => {

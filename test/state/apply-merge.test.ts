@@ -325,24 +325,16 @@ describe('what is owed', () => {
 });
 
 describe('a resolution', () => {
-	it.each<[string, (session: Given) => void]>([
-		['finds that the target moved', session => refuse(session, 'target-moved')],
-		[
-			'is refused for something else while the target moves',
-			session => {
-				session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
-				expect(session.state().resolutions).toHaveLength(1);
-				refuse(session, 'dirty-checkout');
-			},
-		],
-	])('with the target is void when a publication %s', (_, happens) => {
+	it('with the target is void when a publication is refused for something else while the target moves', () => {
 		const session = accepted(['AGT-001']);
 		collide(session, {a: ['target'], b: ['AGT-001']});
 		session.decide('c-1', 'choose-one:target');
 		build(session);
 		verify(session, true);
 		session.decide('a-1', 'approve');
-		happens(session);
+		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
+		expect(session.state().resolutions).toHaveLength(1);
+		refuse(session, 'dirty-checkout');
 		expect(session.state().resolutions).toEqual([]);
 	});
 

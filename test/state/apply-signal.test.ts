@@ -1,14 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
 import {heldBackText, mostOpenQuestions} from '../../src/state/held-back.ts';
-import {asking, completed, report, saying, working} from '../helpers/given.ts';
+import {asking, completed, report, saying, stopWork, working} from '../helpers/given.ts';
 import {scopeLeft} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const checkpoint = (sections: string): string =>
 	`═════════════════════\nAGENT CHECKPOINT: AGT-001\n═════════════════════\n${sections}\n═════════════════════\n`;
-
-const stopWork = '[STOP_WORK]\ndetails: The database is not reachable\n[/STOP_WORK]\n';
 
 const delegate = (independence: string): string =>
 	`[DELEGATE_WORK]\nnew_task_description:\n  - Set up Redis\n  - Check its health\nindependence: ${independence}\n[/DELEGATE_WORK]\n`;
@@ -147,16 +145,6 @@ describe('a question', () => {
 	});
 });
 
-describe('stopped work', () => {
-	it('is snapshotted, stops the agent and opens a blocker', () => {
-		const session = saying(stopWork);
-		expect(session.stateOf('AGT-001')).toBe('RUNNING');
-		session.work();
-		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
-		expect(session.item('blocker').details).toBe('The database is not reachable');
-	});
-});
-
 describe('work to delegate', () => {
 	it('is asked for one by one while its asker, snapshotted, goes on', () => {
 		const session = saying(delegate('can_proceed_parallel'));
@@ -223,15 +211,6 @@ describe('a completion', () => {
 			deliverables: ['src/a.ts'],
 			recommendations: ['Add a board'],
 		});
-	});
-});
-
-describe('a request for scope', () => {
-	it('opens an item that the agent waits for', () => {
-		const session = saying(scopeRequest);
-		session.ends('AGT-001');
-		expect(session.item('scope')).toMatchObject({paths: ['src/server.ts'], reason: 'mount it'});
-		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 	});
 });
 

@@ -150,7 +150,7 @@ agents:
 	});
 
 	test('holds no value of the environment, which is handed over apart', () => {
-		const inline = 'agent: {protocol: text, command: [bash, agent.sh], env: {KEY: hidden}}';
+		const inline = 'agent: {protocol: acp, command: [agent.sh, --acp], env: {KEY: hidden}}';
 		const {plan, environments} = planOf(
 			withAgents('subtask: a', `subtask: b, ${inline}`, 'subtask: c, agent: codex'),
 		);
@@ -161,6 +161,7 @@ agents:
 			'AGT-003': {},
 		});
 		expect(plan.agents[1]).not.toHaveProperty('profile');
+		expect(plan.agents[1]?.agent).toEqual({protocol: 'acp', command: ['agent.sh', '--acp']});
 	});
 
 	test('tells later checks where its parts stand', () => {
@@ -338,12 +339,6 @@ describe('a value of the wrong kind', () => {
 		],
 	])('in an agent: %s', (keys, problem) => {
 		expect(problemsOf(withAgent(keys))).toEqual([problem]);
-	});
-
-	test('an agent over ACP is a program, and its environment stays apart', () => {
-		const parsed = parse(withAgent('agent: {protocol: acp, command: [x, --acp], env: {KEY: v}}'));
-		expect(parsed.plan?.agents[0]?.agent).toEqual({protocol: 'acp', command: ['x', '--acp']});
-		expect(parsed.plan && parsed.environments).toEqual({'AGT-001': {KEY: 'v'}});
 	});
 
 	test('the message does not repeat a value, since it may be secret', () => {
