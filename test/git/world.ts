@@ -33,10 +33,11 @@ export const worldOf = async (root: string) => {
 		});
 	};
 
-	/** Takes a snapshot, and says what it changes since the base. */
+	/** Takes a snapshot, and says what it changes since the base, also as `<status> <path>`. */
 	const changed = async () => {
 		const taken = await snapshot();
-		return {...taken, found: await changes(store, base, taken.commit)};
+		const found = await changes(store, base, taken.commit);
+		return {...taken, found, shown: found.map(({status, path}) => `${status} ${path}`)};
 	};
 
 	/** What puts all of that back. */

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {afterAll, beforeAll, expect, test} from 'vitest';
 import {revertPaths} from '../../../src/git/worktree/revert/revert-paths.ts';
 import {worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
 import {filesBelow, git, script, temporaryFolder, write} from '../../helpers/repository.ts';
@@ -55,37 +55,41 @@ const looks = {
 		worktreeTree(store, {tree, index: join(folder, 'index'), seed}),
 };
 
-describe.each(Object.entries(looks))('%s', (_name, look) => {
-	test.each(['link', 'file', 'nothing'])(
-		'is refused where the worktree became a %s',
-		async what => {
-			const world = await makeWorld(base);
-			renameSync(world.tree, `${world.tree}-moved`);
-			if (what === 'link') {
-				symlinkSync(makeElsewhere(), world.tree);
-			} else if (what === 'file') {
-				writeFileSync(world.tree, '');
-			}
+test('a worktree that became a link, a file or nothing is refused', async () => {
+	const world = await makeWorld(base);
+	renameSync(world.tree, `${world.tree}-moved`);
+	for (const put of [
+		() => symlinkSync(makeElsewhere(), world.tree),
+		() => writeFileSync(world.tree, ''),
+		() => {},
+	]) {
+		put();
+		for (const [name, look] of Object.entries(looks)) {
+			await expect(look(world), name).rejects.toMatchObject(refusal);
+		}
 
-			await expect(look(world)).rejects.toMatchObject(refusal);
-		},
-	);
-
-	test.each(['ls-files', 'update-index', 'write-tree'])(
-		'goes nowhere else when the worktree is replaced before git %s',
-		async word => {
-			const world = await makeWorld(base);
-			await world.snapshot();
-			write(world.tree, {'b.txt': 'edited\n'});
-			const elsewhere = makeElsewhere();
-			replaceBefore(word, world.tree, elsewhere);
-			await expect(look(world)).rejects.toMatchObject(refusal);
-			expect(existsSync(trick)).toBe(false);
-			const blob = git(elsewhere, 'hash-object', 'private.txt');
-			expect(() => git(world.store.gitDir, 'cat-file', '-e', blob)).toThrow();
-		},
-	);
+		rmSync(world.tree, {force: true});
+	}
 });
+
+test.each(Object.entries(looks))(
+	'%s goes nowhere else when the worktree is replaced before any of its gits',
+	async (_, look) => {
+		const world = await makeWorld(base);
+		await world.snapshot();
+		const elsewhere = makeElsewhere();
+		const blob = git(elsewhere, 'hash-object', 'private.txt');
+		for (const word of ['ls-files', 'update-index', 'write-tree']) {
+			write(world.tree, {'b.txt': `edited before ${word}\n`});
+			replaceBefore(word, world.tree, elsewhere);
+			await expect(look(world), word).rejects.toMatchObject(refusal);
+			expect(existsSync(trick)).toBe(false);
+			expect(() => git(world.store.gitDir, 'cat-file', '-e', blob)).toThrow();
+			rmSync(world.tree);
+			renameSync(`${world.tree}-moved`, world.tree);
+		}
+	},
+);
 
 test('what is reverted goes to the worktree that was opened, never to what took its place', async () => {
 	const world = await makeWorld(base);
