@@ -3,25 +3,26 @@ import {once} from 'node:events';
 import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
+import {bringObjects} from '../../../src/git/store/transfer.ts';
 import {installInsteadOfGit} from '../../helpers/instead-of-git.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
 import {git, write} from '../../helpers/repository.ts';
-import {makeMerged} from './undo-world.ts';
+import {makeMergeable, makeMerged} from './undo-world.ts';
 
 const instead = installInsteadOfGit();
 
-/** A merge that was published and taken back, to be published again. */
-const takenBack = async () => {
-	const world = await makeMerged();
-	await world.undo();
-	return {...world, again: world.merge, before: pictureOf(world.root)};
+/** A merge that is about to be published, the first time: its objects are there already. */
+const mergeable = async () => {
+	const world = await makeMergeable();
+	await bringObjects(world.repository, world.store, world.to);
+	return {...world, before: pictureOf(world.root)};
 };
 
 test('a git that hangs and can’t be asked to end is killed and told', async () => {
-	const {root, again, before} = await takenBack();
+	const {root, merge, before} = await mergeable();
 	instead('checkout', "trap '' TERM; while :; do sleep 1000; done");
 	expect(
-		await again({patience: {tellAfterMs: 20, endAfterMs: 3000, lookEveryMs: 20}}),
+		await merge({patience: {tellAfterMs: 20, endAfterMs: 3000, lookEveryMs: 20}}),
 	).toMatchObject({
 		moved: false,
 		cause: 'other',
@@ -31,16 +32,16 @@ test('a git that hangs and can’t be asked to end is killed and told', async ()
 });
 
 test('a git that only looks and fails is a fault, and told as that', async () => {
-	const {root, again, before} = await takenBack();
+	const {root, merge, before} = await mergeable();
 	instead('status', 'echo "fatal: not today" >&2; exit 128');
-	await expect(again()).rejects.toThrow('git status failed: not today');
+	await expect(merge()).rejects.toThrow('git status failed: not today');
 	expect(pictureOf(root)).toBe(before);
 });
 
 test('a git that was killed before it did anything is told as that', async () => {
-	const {root, again, before} = await takenBack();
+	const {root, merge, before} = await mergeable();
 	instead('checkout', 'kill -9 $$');
-	expect(await again()).toMatchObject({
+	expect(await merge()).toMatchObject({
 		moved: false,
 		message: 'Git was killed while it moved main. Everything is as it was before.',
 	});
@@ -48,16 +49,16 @@ test('a git that was killed before it did anything is told as that', async () =>
 });
 
 test('a git that complains when all is done has published', async () => {
-	const {root, to, again} = await takenBack();
+	const {root, to, merge} = await mergeable();
 	instead('update-ref', '$real "$@"; exit 1');
-	expect(await again()).toEqual({moved: true});
+	expect(await merge()).toEqual({moved: true});
 	expect(git(root, 'rev-parse', 'main')).toBe(to);
 });
 
 test('a git that is killed when only the branch is left to move leaves all as it was', async () => {
-	const {root, again, before} = await takenBack();
+	const {root, merge, before} = await mergeable();
 	instead('update-ref', 'kill -9 $$');
-	expect(await again()).toMatchObject({
+	expect(await merge()).toMatchObject({
 		moved: false,
 		message: 'Git was killed while it moved main. Everything is as it was before.',
 	});
@@ -65,9 +66,9 @@ test('a git that is killed when only the branch is left to move leaves all as it
 });
 
 test('a git that is killed while somebody edits what it writes is told, and the edit stays', async () => {
-	const {root, again, before} = await takenBack();
+	const {root, merge, before} = await mergeable();
 	instead('checkout', 'echo mine >a.txt; kill -9 $$');
-	expect(await again()).toMatchObject({
+	expect(await merge()).toMatchObject({
 		moved: false,
 		cause: 'interrupted',
 		message: expect.stringContaining('was cut off in the middle'),
@@ -109,39 +110,39 @@ test('an ignored file that a person makes while an undo begins is kept and named
 });
 
 test('a git that fails after it has written files leaves all as it was', async () => {
-	const {root, to, again, before} = await takenBack();
+	const {root, to, merge, before} = await mergeable();
 	instead('checkout', `$real cat-file blob ${to}:a.txt >a.txt; rm gone.txt; exit 128`);
-	expect(await again()).toMatchObject({moved: false, cause: 'other'});
+	expect(await merge()).toMatchObject({moved: false, cause: 'other'});
 	expect(pictureOf(root)).toBe(before);
 });
 
 test('a branch that another command has locked is told, and its checkout goes back', async () => {
-	const {root, again, before} = await takenBack();
+	const {root, merge, before} = await mergeable();
 	const lock = '.git/refs/heads/main.lock';
 	instead('update-ref', `echo >${lock}`);
-	expect(await again()).toMatchObject({
+	expect(await merge()).toMatchObject({
 		moved: false,
 		cause: 'locked',
 		message: expect.stringContaining('main.lock exists'),
 	});
 	rmSync(join(root, lock));
 	expect(pictureOf(root)).toBe(before);
-	expect(await again()).toEqual({moved: true});
+	expect(await merge()).toEqual({moved: true});
 });
 
 test('a commit that a person makes before the branch is moved stays, and its checkout follows it', async () => {
-	const {root, again} = await takenBack();
+	const {root, merge} = await mergeable();
 	const theirs = '$($real commit-tree HEAD^{tree} -p HEAD -m theirs)';
 	instead('update-ref', `$real update-ref HEAD ${theirs}`);
-	expect(await again()).toMatchObject({moved: false, cause: 'target-moved'});
+	expect(await merge()).toMatchObject({moved: false, cause: 'target-moved'});
 	expect(git(root, 'log', '-1', '--format=%s')).toBe('theirs');
 	expect(git(root, 'status', '--porcelain')).toBe('');
 });
 
 test('an edit that comes when all has been looked at stays, and is told', async () => {
-	const {root, again, before} = await takenBack();
+	const {root, merge, before} = await mergeable();
 	instead('checkout', 'echo mine >a.txt');
-	expect(await again()).toMatchObject({
+	expect(await merge()).toMatchObject({
 		moved: false,
 		cause: 'dirty-checkout',
 		paths: ['a.txt'],
@@ -152,10 +153,10 @@ test('an edit that comes when all has been looked at stays, and is told', async 
 });
 
 test('a checkout that is switched to another branch while all is looked at is left alone', async () => {
-	const {root, from, again} = await takenBack();
+	const {root, from, merge} = await mergeable();
 	git(root, 'branch', 'other');
 	instead('config --null', '$real switch --quiet other');
-	expect(await again()).toMatchObject({
+	expect(await merge()).toMatchObject({
 		moved: false,
 		message: `${root} was switched away from main just now.`,
 	});
@@ -165,10 +166,10 @@ test('a checkout that is switched to another branch while all is looked at is le
 });
 
 test('what a person does with the branch right after the move is theirs', async () => {
-	const {root, to, again} = await takenBack();
+	const {root, to, merge} = await mergeable();
 	const theirs = '$($real commit-tree HEAD^{tree} -p HEAD -m theirs)';
 	instead('update-ref', `$real "$@"; $real update-ref HEAD ${theirs}; exit 0`);
-	expect(await again()).toEqual({moved: true});
+	expect(await merge()).toEqual({moved: true});
 	expect(git(root, 'rev-parse', 'main^')).toBe(to);
 	expect(git(root, 'status', '--porcelain')).toBe('');
 });
@@ -184,7 +185,7 @@ const moments = [
 const commands = ['stash push', 'reset --hard', 'commit -a -m theirs', 'switch other', 'add b.txt'];
 
 test('no command that needs the index comes between the steps of a move', async () => {
-	const {root, from, to, again, before, undo} = await takenBack();
+	const {root, from, to, merge, before, undo} = await mergeable();
 	git(root, 'branch', 'other');
 	write(root, {'b.txt': 'mine\n'});
 	const tries = commands.map(
@@ -192,7 +193,7 @@ test('no command that needs the index comes between the steps of a move', async 
 	);
 	for (const [word, lines] of moments) {
 		instead(word, lines(tries.join('\n')));
-		expect(await again()).toEqual({moved: true});
+		expect(await merge()).toEqual({moved: true});
 		expect(readFileSync(join(root, '.git/refused'), 'utf8').trim().split('\n')).toEqual(commands);
 		expect(git(root, 'rev-parse', 'main')).toBe(to);
 		expect(git(root, 'status', '--porcelain', '--branch')).toBe('## main\n M b.txt');
@@ -207,10 +208,10 @@ test('no command that needs the index comes between the steps of a move', async 
 });
 
 test('a new branch, which git switches to without the index, has the files that it begins with', async () => {
-	const {root, from, to, again, undo} = await takenBack();
+	const {root, from, to, merge, undo} = await mergeable();
 	for (const [word, lines] of moments) {
 		instead(word, lines('$real switch --quiet --create mine'));
-		const {moved} = await again();
+		const {moved} = await merge();
 		expect(git(root, 'rev-parse', 'main')).toBe(moved ? to : from);
 		expect([from, to]).toContain(git(root, 'rev-parse', 'mine'));
 		expect(git(root, 'status', '--porcelain', '--branch')).toBe('## mine');
@@ -223,7 +224,7 @@ test('a new branch, which git switches to without the index, has the files that 
 });
 
 test('a git of ours that does not end is told, and nothing is touched', async () => {
-	const {root, to, again, begin, before} = await takenBack();
+	const {root, to, merge, begin, before} = await mergeable();
 	await begin();
 	const child = spawn('git', ['rev-list', to, '--stdin'], {
 		cwd: root,
@@ -233,12 +234,12 @@ test('a git of ours that does not end is told, and nothing is touched', async ()
 	await once(child, 'spawn');
 	write(root, {'a.txt': ''});
 	const half = pictureOf(root);
-	expect(await again()).toMatchObject({moved: false, cause: 'locked'});
+	expect(await merge()).toMatchObject({moved: false, cause: 'locked'});
 	expect(pictureOf(root)).toBe(half);
 	expect(half).not.toBe(before);
 	child.stdin.end();
 	await once(child, 'close');
-	expect(await again()).toEqual({moved: true});
+	expect(await merge()).toEqual({moved: true});
 });
 
 test.each([
@@ -246,9 +247,9 @@ test.each([
 	['remove', 'git show HEAD:gone.txt >gone.txt'],
 	['make', 'rm new.txt'],
 ])('a git that calls done what it didn’t %s has its move taken back', async (_, undone) => {
-	const {root, from, again, before} = await takenBack();
+	const {root, from, merge, before} = await mergeable();
 	instead('checkout', `$real "$@"; ${undone.replace('git', '$real')}; exit 0`);
-	expect(await again()).toMatchObject({
+	expect(await merge()).toMatchObject({
 		moved: false,
 		cause: 'other',
 		message: expect.stringMatching(/^Git refused to move main: it left \S+ as before$/),
@@ -256,26 +257,26 @@ test.each([
 	expect(git(root, 'rev-parse', 'main')).toBe(from);
 	expect(git(root, 'status', '--porcelain')).toBe('');
 	expect(pictureOf(root)).toBe(before);
-	expect(await again()).toEqual({moved: true});
+	expect(await merge()).toEqual({moved: true});
 });
 
 test('an edit that comes right after a move which left several files stays, and is told', async () => {
-	const {root, from, again} = await takenBack();
+	const {root, from, merge} = await mergeable();
 	const left = '$real show HEAD:a.txt >a.txt; $real show HEAD:gone.txt >gone.txt';
 	instead('checkout', `$real "$@"; ${left}; echo mine >new.txt; exit 0`);
-	expect(await again()).toMatchObject({moved: false, cause: 'interrupted', paths: ['new.txt']});
+	expect(await merge()).toMatchObject({moved: false, cause: 'interrupted', paths: ['new.txt']});
 	expect(readFileSync(join(root, 'new.txt'), 'utf8')).toBe('mine\n');
 	expect(git(root, 'rev-parse', 'main')).toBe(from);
 
 	rmSync(join(root, 'new.txt'));
-	expect(await again()).toEqual({moved: true});
+	expect(await merge()).toEqual({moved: true});
 	expect(git(root, 'status', '--porcelain')).toBe('');
 });
 
 test('an edit that comes right after a move stays, and the move is done', async () => {
-	const {root, to, again} = await takenBack();
+	const {root, to, merge} = await mergeable();
 	instead('checkout', '$real "$@"; echo mine >a.txt; echo mine >gone.txt; exit 0');
-	expect(await again()).toEqual({moved: true});
+	expect(await merge()).toEqual({moved: true});
 	expect(git(root, 'rev-parse', 'main')).toBe(to);
 	expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('mine\n');
 });

@@ -7,18 +7,24 @@ import {makeWorld} from '../world.ts';
 
 const lines = (first: string): string => `${first}\n${'line\n'.repeat(30)}`;
 
-/** A repository in which a merge was published: `a.txt` changed, `new.txt` came, `gone.txt` went. */
-export const makeMerged = async () => {
+/** A repository in which a merge can be published: `a.txt` changes, `new.txt` comes, `gone.txt` goes. */
+export const makeMergeable = async () => {
 	const world = await makeWorld({'a.txt': lines('a'), 'b.txt': 'b\n', 'gone.txt': 'gone\n'});
 	const {root, tree, repository, store, base: from} = world;
 	write(tree, {'a.txt': lines('merged'), 'new.txt': 'new\n'});
 	rmSync(join(tree, 'gone.txt'));
 	const to = await world.commitWork();
 	const moves = movesOf(world, from, to);
-	await moves.merge();
 	git(root, 'config', 'commit.gpgSign', 'false');
 	return {
 		...{...world, ...moves, from, to, lines},
 		reversal: () => findReversal(repository, store, {target: 'main', from, to}),
 	};
+};
+
+/** The same after the merge was published. */
+export const makeMerged = async () => {
+	const world = await makeMergeable();
+	await world.merge();
+	return world;
 };
