@@ -16,19 +16,16 @@ describe('what an agent says in several messages', () => {
 });
 
 describe('a tool', () => {
-	const refused = () =>
-		heardOut(byHand('writes-by-another-name'), () => ({kind: 'refuse', why: 'no'}));
-
-	it('that brings a diff is a write, whatever the agent calls it', async () => {
-		const heard = await refused();
+	it('that brings a diff is a write, whatever the agent calls it, and has failed when it was refused', async () => {
+		const heard = await heardOut(byHand('writes-by-another-name'), () => ({
+			kind: 'refuse',
+			why: 'no',
+		}));
 		expect(heard.requests).toEqual([
 			{number: 1, title: 'WriteFile', kind: 'edit', paths: ['other.txt']},
 		]);
 		expect(summaries(heard)).toEqual(['no']);
-	});
-
-	it('has failed when it was refused, though the agent never says so, and tells how long it took', async () => {
-		const heard = await refused();
+		// The agent itself never says so.
 		const last = (id: string) =>
 			heard.details.findLast(detail => detail.kind === 'tool' && detail.id === id);
 		expect(last('w-1')).toMatchObject({status: 'failed', durationMs: expect.any(Number)});

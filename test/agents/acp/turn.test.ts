@@ -4,9 +4,11 @@ import {markedProcesses} from '../../helpers/marked-processes.ts';
 import {byHand, converse, heardOut, open, summaries} from './converse.ts';
 
 describe('what an agent says', () => {
-	it('is heard although it prints what is no message', async () => {
+	it('is heard although it prints what is no message, and is not quoted where it reports', async () => {
 		const heard = await heardOut(byHand('garbage'));
-		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+		const outcome = await heard.turn.ended;
+		expect(outcome).toMatchObject({end: {by: 'exit', code: 0}});
+		expect(outcome).not.toHaveProperty('lastWords');
 		expect(heard.transcript()).toContain('Before. After.\n');
 		expect(heard.signals.map(({kind}) => kind)).toEqual(['completion_report']);
 	});
@@ -27,16 +29,11 @@ describe('what an agent says', () => {
 
 describe('an agent that says nothing of how its work stands', () => {
 	it('is quoted with its last words, since some tell only so that their model failed', async () => {
-		const {conversation} = await open(byHand('complains'));
-		expect(await converse(conversation, 'go').turn.ended).toMatchObject({
+		const heard = await heardOut(byHand('complains'));
+		expect(await heard.turn.ended).toMatchObject({
 			end: {by: 'exit', code: 0},
 			lastWords: 'exceeded retry limit, last status: 429 Too Many Requests',
 		});
-	});
-
-	it('is not quoted once it has reported', async () => {
-		const {conversation} = await open(byHand('garbage'));
-		expect(await converse(conversation, 'go').turn.ended).not.toHaveProperty('lastWords');
 	});
 });
 

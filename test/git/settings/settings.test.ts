@@ -23,14 +23,6 @@ test('hooks are told where the person’s settings lead', async () => {
 	]);
 });
 
-test('hooks and attributes are told by their names', async () => {
-	const {root, told, hook} = await makeWatched();
-	expect(await told(() => script(hook('pre-push'), 'exit 0'))).toEqual(['.git/hooks/pre-push']);
-	expect(await told(() => write(root, {'.git/info/attributes': '* filter=x\n'}))).toEqual([
-		'.git/info/attributes',
-	]);
-});
-
 test('what hides history or files from git is told', async () => {
 	const {root, told} = await makeWatched();
 	const head = git(root, 'rev-parse', 'HEAD');

@@ -20,15 +20,11 @@ const makeLinked = async () => {
 	};
 };
 
-test('a .git that leads where it should is left alone', async () => {
-	const {look, aside, branch} = await makeLinked();
+test('a .git that leads where it should is left alone, and one that is gone is recreated', async () => {
+	const {tree, look, aside, branch} = await makeLinked();
 	expect(await look()).toBeUndefined();
 	expect(existsSync(aside)).toBe(false);
 	expect(branch()).toBe('agent/AGT-001');
-});
-
-test('a .git that is gone is recreated', async () => {
-	const {tree, look, branch} = await makeLinked();
 	rmSync(join(tree, '.git'));
 	expect(await look()).toEqual({change: 'deleted'});
 	expect(branch()).toBe('agent/AGT-001');
