@@ -20,6 +20,7 @@ const base = {
 	'limit.txt': 'one\ntwo\nthree\n',
 	'readme.md': 'hello\n',
 	'add.ts': 'export const add = (a: number) => a;\n',
+	'old.ts': 'export const old: string = 1;\n',
 };
 
 /** A project whose branches each change some files on the base. */
@@ -108,6 +109,8 @@ test('what only the merge gets wrong is told with the type checker’s own words
 	expect(stdout).toContain('takes + calls: breaks the build together');
 	expect(stdout).toContain('TS2554: Expected 2 arguments, but got 1.');
 	expect(stdout).toMatch(/Types checked by TypeScript \d\S+ in \d/);
+	const red = "TS2322: Type 'number' is not assignable to type 'string'.";
+	expect(stdout).toContain(`Red without any merge\n  old.ts:1  ${red}`);
 });
 
 /** Prints an error where both files are, and one that was there before. */

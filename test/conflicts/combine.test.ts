@@ -64,16 +64,12 @@ const sidesOf = (result: Combination) =>
 const one = [['target'], ['AGT-001']] as const;
 const two = [['target', 'AGT-001'], ['AGT-002']] as const;
 
-test('work that stands on another’s collides with all that changed the path before it', async () => {
+test('work that stands on another’s collides with all that changed the path before it, by the lines of both', async () => {
 	const {put, inputs} = await makeChain();
 	expect(sidesOf(await put(inputs, []))).toEqual([
 		{path: 'a.txt', a: one[0], b: one[1]},
 		{path: 'a.txt', a: two[0], b: two[1]},
 	]);
-});
-
-test('a conflict holds the lines of both sides', async () => {
-	const {put, inputs} = await makeChain();
 	const result = await put(inputs.slice(0, 1), []);
 	expect(result.kind === 'clean' ? [] : result.conflicts.map(({evidence}) => evidence)).toEqual([
 		[
@@ -83,20 +79,22 @@ test('a conflict holds the lines of both sides', async () => {
 	]);
 });
 
-test.each([
-	['first the target, then the upper agent', [one[0], two[1]], 'second'],
-	['first the lower agent, then the upper one', [one[1], two[1]], 'second'],
-	['twice the target’s side', [one[0], two[0]], 'target'],
-	['the lower agent, and its side', [one[1], two[0]], 'first'],
-] as const)('choosing a side of both takes effect: %s', async (_, [lower, upper], content) => {
+test('choosing a side of both takes effect, in whatever order', async () => {
 	const {put, fileOf, inputs} = await makeChain();
-	const decided = [choose(lower, one), choose(upper, two)];
-	for (const resolutions of [decided, decided.toReversed()]) {
-		const result = await put(inputs, resolutions);
-		expect(sidesOf(result)).toEqual([]);
-		expect(fileOf(result, 'a.txt')).toBe(content);
-		expect(fileOf(result, 'first.txt')).toBe('first');
-		expect(fileOf(result, 'second.txt')).toBe('second');
+	for (const [lower, upper, content] of [
+		[one[0], two[1], 'second'],
+		[one[1], two[1], 'second'],
+		[one[0], two[0], 'target'],
+		[one[1], two[0], 'first'],
+	] as const) {
+		const decided = [choose(lower, one), choose(upper, two)];
+		for (const resolutions of [decided, decided.toReversed()]) {
+			const result = await put(inputs, resolutions);
+			expect(sidesOf(result)).toEqual([]);
+			expect(fileOf(result, 'a.txt')).toBe(content);
+			expect(fileOf(result, 'first.txt')).toBe('first');
+			expect(fileOf(result, 'second.txt')).toBe('second');
+		}
 	}
 });
 
