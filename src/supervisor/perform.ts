@@ -1,10 +1,7 @@
 import type {Body} from '../events/event.ts';
 import {standing} from '../git/repository/standing.ts';
-import {Failure} from '../lib/failure.ts';
 import {isClearingDue} from '../rules/effects/clearing.ts';
 import type {Effect} from '../rules/effects/effect.ts';
-import type {Agent} from '../state/agent/agent.ts';
-import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {waiting} from './machine/waiting.ts';
 import {bringBack} from './perform/bring-back.ts';
@@ -23,6 +20,7 @@ import {snapshot} from './perform/snapshot.ts';
 import {start} from './perform/start/start.ts';
 import {endTurn, reply} from './perform/start/turns.ts';
 import {verify} from './perform/verify.ts';
+import {requireAgent} from './require-agent.ts';
 import type {World} from './world.ts';
 
 /** Does one effect and returns what came of it, as events to write. */
@@ -72,13 +70,4 @@ export const perform = async (
 					: [],
 			);
 	}
-};
-
-const requireAgent = (state: State, id: string): Agent => {
-	const agent = agentOf(state, id);
-	if (!agent) {
-		throw new Failure('internal', `There is no agent ${id}.`);
-	}
-
-	return agent;
 };

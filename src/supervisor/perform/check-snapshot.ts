@@ -1,9 +1,9 @@
 import type {Body} from '../../events/event.ts';
-import {Failure} from '../../lib/failure.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
 import {checkTree} from '../merging/check-tree.ts';
+import {requireSnapshot} from '../require-agent.ts';
 import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 
@@ -16,24 +16,15 @@ export const checkSnapshot = async (
 	agent: Agent,
 	{key, number, since}: CheckSnapshot,
 ): Promise<readonly Body[]> => {
-	const snapshot = agent.snapshots.find(snapshot => snapshot.number === number);
-	if (snapshot === undefined) {
-		throw new Failure('refused', `${agent.id} has no snapshot ${number}.`);
-	}
-
+	const {work: commit, tree} = requireSnapshot(agent, number);
 	return world.serially('check-snapshot', async () => {
 		const name = `${agent.id}-${number}-${since}`;
-		const outcome = await checkTree(world, requireSession(state), {
-			key,
-			name,
-			commit: snapshot.work,
-		});
+		const outcome = await checkTree(world, requireSession(state), {key, name, commit});
 		if (outcome === undefined) {
 			return [];
 		}
 
 		const {ok, commands, log} = outcome;
-		const {tree} = snapshot;
 		return [{kind: 'snapshot.checked', agent: agent.id, number, since, tree, ok, commands, log}];
 	});
 };

@@ -1,8 +1,8 @@
 import type {Body, BodyOf} from '../../events/event.ts';
-import {Failure} from '../../lib/failure.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {requireSnapshot} from '../require-agent.ts';
 import {captureNow} from '../worktree/capture.ts';
 import {changeWorktree, treeNow} from '../worktree/change-worktree.ts';
 import {treeAfter} from '../worktree/held-tree.ts';
@@ -20,11 +20,7 @@ export const restore = async (
 	agent: Agent,
 	number: number,
 ): Promise<readonly Body[]> => {
-	const goal = agent.snapshots.find(snapshot => snapshot.number === number);
-	if (!goal) {
-		throw new Failure('refused', `${agent.id} has no snapshot ${number}.`);
-	}
-
+	const goal = requireSnapshot(agent, number);
 	const restored: Body = {kind: 'snapshot.restored', agent: agent.id, number};
 	if (agent.workspace.phase === 'wanted') {
 		return [restored];

@@ -4,12 +4,12 @@ import {treesOf} from '../../git/tree/graft.ts';
 import {patch} from '../../git/tree/patch.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {showHunks} from '../by-hand/show-hunks.ts';
 import {showTrail} from '../by-hand/show-trail.ts';
 import {showWork} from '../picking/show-work.ts';
+import {requireAgent, requireSnapshot} from '../require-agent.ts';
 import {requireSession} from '../require-session.ts';
 import {heldTree, treeAfter} from '../worktree/held-tree.ts';
 import {revertedChanges} from '../worktree/revert/reverted.ts';
@@ -109,7 +109,8 @@ const whatRestoreChanges = async (
 	state: State,
 	{agent: id, snapshot: number}: SnapshotOf,
 ): Promise<string> => {
-	const {agent, snapshot: goal} = requireSnapshot(state, id, number);
+	const agent = requireAgent(state, id);
+	const goal = requireSnapshot(agent, number);
 	return patch(works.store, await heldTree(works, agent), await treeAfter(works, goal));
 };
 
@@ -119,7 +120,8 @@ const workSince = async (
 	state: State,
 	{agent: id, snapshot: number}: SnapshotOf,
 ): Promise<Shown> => {
-	const {agent, snapshot: from} = requireSnapshot(state, id, number);
+	const agent = requireAgent(state, id);
+	const from = requireSnapshot(agent, number);
 	const to = agent.snapshots.at(-1) ?? from;
 	const text = await patchSurfaceFirst(works.store, from.work, to.work, requireSession(state).plan);
 	return from.startingPoint.base === to.startingPoint.base
@@ -128,29 +130,9 @@ const workSince = async (
 };
 
 const whatWasReverted = async ({store}: Works, state: State, id: string): Promise<string> => {
-	const agent = agentOf(state, id);
-	if (agent === undefined) {
-		throw new Failure('refused', `There is no agent ${id}.`);
-	}
-
+	const agent = requireAgent(state, id);
 	const {before, after} = await treesOf(store, await revertedChanges(store, agent));
 	return patch(store, before, after);
-};
-
-const requireSnapshot = (
-	state: State,
-	id: string,
-	number: number,
-): {readonly agent: Agent; readonly snapshot: Snapshot} => {
-	const agent = agentOf(state, id);
-	const snapshot = agent?.snapshots.find(snapshot => snapshot.number === number);
-	if (agent === undefined || snapshot === undefined) {
-		throw new Failure('refused', `${id} has no snapshot ${number}.`, {
-			hint: 'delegate-tui log shows the snapshots',
-		});
-	}
-
-	return {agent, snapshot};
 };
 
 const resultOf = ({merge}: State): readonly [string, string] => {

@@ -19,23 +19,20 @@ export const addCommand = async (
 	const subtask = subtaskIn(state, request);
 	const command = {
 		kind: 'add',
-		...(rivals.length === 0 ? {subtask} : rivalry(state, [subtask, ...subtasksOf(rivals)])),
+		...(rivals.length === 0
+			? {subtask}
+			: rivalry(state, [subtask, ...rivals.map(one => one.subtask)])),
 	} as const;
 	if (whyNot(state, command) === undefined) {
 		const ids = freeAgentIds(state);
-		for (const [index, kept] of [environment, ...environmentsOf(rivals)].entries()) {
+		const all = [environment, ...rivals.map(one => one.environment)];
+		for (const [index, kept] of all.entries()) {
 			await (kept && environments.keepOf(ids[index] ?? '', kept));
 		}
 	}
 
 	return command;
 };
-
-const subtasksOf = (rivals: NonNullable<AddRequest['rivals']>) =>
-	rivals.map(({subtask}) => subtask);
-
-const environmentsOf = (rivals: NonNullable<AddRequest['rivals']>) =>
-	rivals.map(({environment}) => environment);
 
 /** Their ids are given where they join, and the first one's is what they are known by. */
 const rivalry = (
