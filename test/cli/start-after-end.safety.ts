@@ -5,26 +5,19 @@ import {serve} from '../../src/control/socket.ts';
 import {isLocked} from '../../src/journal/lock.ts';
 import {Failure} from '../../src/lib/failure.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
-import {agent, writePlan} from '../helpers/plan-file.ts';
+import {agent} from '../helpers/plan-file.ts';
 import {makeProject, type Project} from '../helpers/project.ts';
+import {startRun} from '../helpers/session.ts';
 
 const plan = {agents: [agent('edits.sh', ['src/one.txt', 'one'])]};
 
-/** Starts a session whose plan waits for its approval; returns its id and the folder of its repository. */
-const startWaiting = async (project: Project) => {
-	const run = project.start('run', writePlan(project, plan), '--json');
-	const line = await run.firstLine;
-	if (!line?.includes('session.started')) {
-		throw new Error(`The session did not start: ${line}`);
-	}
-
-	const {session, repository} = JSON.parse(line);
-	return {run, id: String(session), home: repositoryFolder(project.state, repository.id)};
-};
+/** Starts a session whose plan waits for its approval. */
+const startWaiting = (project: Project) => startRun(project, plan);
 
 test('a session is started although the supervisor of the one before is still there for a moment', async () => {
 	const project = makeProject();
-	const {run, id, home} = await startWaiting(project);
+	const {run, id, repository} = await startWaiting(project);
+	const home = repositoryFolder(project.state, repository.id);
 	const path = readFileSync(home.socket, 'utf8');
 	await project.run('stop');
 	await run.ended;

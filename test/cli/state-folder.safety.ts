@@ -1,30 +1,17 @@
 import {cpSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {execa} from 'execa';
 import {expect, test} from 'vitest';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {expectNobodyLeft} from '../helpers/nobody-left.ts';
 import {agent, writePlan} from '../helpers/plan-file.ts';
-import {makeProject, type Project} from '../helpers/project.ts';
+import {makeProject, type Project, projectAt} from '../helpers/project.ts';
+import {startRun} from '../helpers/session.ts';
 
 const plan = {agents: [agent('edits.sh', ['src/one.txt', 'one'])]};
 
 /** Runs the program with its state somewhere else. */
-const runAt = async ({root, environment}: Project, state: string, ...words: readonly string[]) => {
-	const {exitCode, stdout, stderr} = await execa(
-		process.execPath,
-		[join(process.cwd(), 'bin/delegate-tui.cjs'), ...words],
-		{
-			cwd: root,
-			env: {...environment, DELEGATE_TUI_STATE: state},
-			extendEnv: false,
-			reject: false,
-			stdin: 'ignore',
-			timeout: 60_000,
-		},
-	);
-	return {code: exitCode, stdout, stderr};
-};
+const runAt = ({root, aside}: Project, state: string, ...words: readonly string[]) =>
+	projectAt(root, {aside, env: {DELEGATE_TUI_STATE: state}}).run(...words);
 
 test.runIf(existsSync('/proc/self'))(
 	'a state folder that no system would make is missing, and said at once',
@@ -57,10 +44,9 @@ test.for(['.', 'below'])('a file in place of the state folder is named: %s', asy
 /** Starts a session whose plan waits for its approval, so that no agent runs. */
 const startWaiting = async () => {
 	const project = makeProject();
-	const run = project.start('run', writePlan(project, plan), '--json');
-	const {session, repository} = JSON.parse((await run.firstLine) ?? '');
+	const {run, id, repository} = await startRun(project, plan);
 	const home = (state: string) => repositoryFolder(state, repository.id);
-	return {project, run, home, id: String(session)};
+	return {project, run, home, id};
 };
 
 /** Copies a session's journal to a state folder of its own, for which nobody supervises. */

@@ -39,18 +39,28 @@ export const startSession = async (
 	{limitMs = storyMs}: {readonly limitMs?: number} = {},
 ): Promise<Session> => {
 	const project = isProject(given) ? given : makeProject(given);
-	const running = project.start('run', writePlan(project, plan), '--headless', '--yes', '--json');
-	const line = await running.firstLine;
-	if (line === undefined) {
-		throw new Error(`The session did not start: ${(await running.ended).stderr}`);
-	}
-
-	const {session: id, repository}: EventOf<'session.started'> = JSON.parse(line);
+	const {run, id, repository} = await startRun(project, plan, '--headless', '--yes');
 	const home = repositoryFolder(project.state, repository.id);
 	const folder = home.session(id);
 	const watch = watchJournal(folder.journal, {limitMs, lastWords: () => textOf(home.log)});
 	const person = personAt({project, socketFile: home.socket, waits: waitsOf(watch)});
-	return sessionOf({project, id, folder, watch, person, run: running.ended});
+	return sessionOf({project, id, folder, watch, person, run: run.ended});
+};
+
+/** Starts a session from a plan file, and returns the command that did once it has begun. */
+export const startRun = async (
+	project: Project,
+	plan: PlanParts,
+	...options: readonly string[]
+) => {
+	const run = project.start('run', writePlan(project, plan), ...options, '--json');
+	const line = await run.firstLine;
+	if (line === undefined) {
+		throw new Error(`The session did not start: ${(await run.ended).stderr}`);
+	}
+
+	const {session: id, repository}: EventOf<'session.started'> = JSON.parse(line);
+	return {run, id, repository};
 };
 
 const isProject = (given: Project | Files): given is Project => typeof given.run === 'function';
