@@ -38,14 +38,38 @@ test('a git that only looks and fails is a fault, and told as that', async () =>
 	expect(pictureOf(root)).toBe(before);
 });
 
-test('a git that was killed before it did anything is told as that', async () => {
-	const {root, merge, before} = await mergeable();
-	instead('checkout', 'kill -9 $$');
-	expect(await merge()).toMatchObject({
-		moved: false,
-		message: 'Git was killed while it moved main. Everything is as it was before.',
-	});
-	expect(pictureOf(root)).toBe(before);
+const killed = /^Git was killed while it moved main\. Everything is as it was before\.$/;
+const asBefore = /^Git refused to move main: it left \S+ as before$/;
+
+/** What becomes of the next git with a certain word: what it does then, and what is told of that. */
+const deaths: readonly (readonly [string, string, RegExp])[] = [
+	['checkout', 'kill -9 $$', killed],
+	// Only the branch is left to move.
+	['update-ref', 'kill -9 $$', killed],
+	['checkout', '$real cat-file blob $RESULT:a.txt >a.txt; rm gone.txt; exit 128', /^Git refused/],
+	// It calls done what it didn't overwrite, remove or make.
+	[
+		'checkout',
+		'$real "$@"; $real show HEAD:a.txt >a.txt; touch -d "1 hour ago" a.txt; exit 0',
+		asBefore,
+	],
+	['checkout', '$real "$@"; $real show HEAD:gone.txt >gone.txt; exit 0', asBefore],
+	['checkout', '$real "$@"; rm new.txt; exit 0', asBefore],
+];
+
+test('a git that is killed, fails or calls done what it didn’t do has its move taken back', async () => {
+	const {root, to, merge, before} = await mergeable();
+	for (const [word, lines, told] of deaths) {
+		instead(word, lines.replace('$RESULT', to));
+		expect(await merge(), lines).toMatchObject({
+			moved: false,
+			cause: 'other',
+			message: expect.stringMatching(told),
+		});
+		expect(pictureOf(root), lines).toBe(before);
+	}
+
+	expect(await merge()).toEqual({moved: true});
 });
 
 test('a git that complains when all is done has published', async () => {
@@ -53,16 +77,6 @@ test('a git that complains when all is done has published', async () => {
 	instead('update-ref', '$real "$@"; exit 1');
 	expect(await merge()).toEqual({moved: true});
 	expect(git(root, 'rev-parse', 'main')).toBe(to);
-});
-
-test('a git that is killed when only the branch is left to move leaves all as it was', async () => {
-	const {root, merge, before} = await mergeable();
-	instead('update-ref', 'kill -9 $$');
-	expect(await merge()).toMatchObject({
-		moved: false,
-		message: 'Git was killed while it moved main. Everything is as it was before.',
-	});
-	expect(pictureOf(root)).toBe(before);
 });
 
 test('a git that is killed while somebody edits what it writes is told, and the edit stays', async () => {
@@ -79,19 +93,18 @@ test('a git that is killed while somebody edits what it writes is told, and the 
 	expect(pictureOf(root)).toBe(before);
 });
 
-test.each(['checkout', 'update-ref'])(
-	'an undo whose %s is refused leaves all as it was',
-	async words => {
-		const {root, undo} = await makeMerged();
-		const merged = pictureOf(root);
-		instead(words, 'echo "fatal: not today" >&2; exit 128');
+test('an undo that git refuses leaves all as it was', async () => {
+	const {root, undo} = await makeMerged();
+	const merged = pictureOf(root);
+	for (const word of ['checkout', 'update-ref']) {
+		instead(word, 'echo "fatal: not today" >&2; exit 128');
 		expect(await undo()).toMatchObject({
 			moved: false,
 			message: 'Git refused to move main: not today',
 		});
 		expect(pictureOf(root)).toBe(merged);
-	},
-);
+	}
+});
 
 test('an ignored file that a person makes while an undo begins is kept and named', async () => {
 	const {root, undo} = await makeMerged();
@@ -107,13 +120,6 @@ test('an ignored file that a person makes while an undo begins is kept and named
 	rmSync(join(root, 'gone.txt'));
 	expect(pictureOf(root)).toBe(merged);
 	expect(await undo()).toEqual({moved: true});
-});
-
-test('a git that fails after it has written files leaves all as it was', async () => {
-	const {root, to, merge, before} = await mergeable();
-	instead('checkout', `$real cat-file blob ${to}:a.txt >a.txt; rm gone.txt; exit 128`);
-	expect(await merge()).toMatchObject({moved: false, cause: 'other'});
-	expect(pictureOf(root)).toBe(before);
 });
 
 test('a branch that another command has locked is told, and its checkout goes back', async () => {
@@ -239,24 +245,6 @@ test('a git of ours that does not end is told, and nothing is touched', async ()
 	expect(half).not.toBe(before);
 	child.stdin.end();
 	await once(child, 'close');
-	expect(await merge()).toEqual({moved: true});
-});
-
-test.each([
-	['overwrite', 'git show HEAD:a.txt >a.txt; touch -d "1 hour ago" a.txt'],
-	['remove', 'git show HEAD:gone.txt >gone.txt'],
-	['make', 'rm new.txt'],
-])('a git that calls done what it didn’t %s has its move taken back', async (_, undone) => {
-	const {root, from, merge, before} = await mergeable();
-	instead('checkout', `$real "$@"; ${undone.replace('git', '$real')}; exit 0`);
-	expect(await merge()).toMatchObject({
-		moved: false,
-		cause: 'other',
-		message: expect.stringMatching(/^Git refused to move main: it left \S+ as before$/),
-	});
-	expect(git(root, 'rev-parse', 'main')).toBe(from);
-	expect(git(root, 'status', '--porcelain')).toBe('');
-	expect(pictureOf(root)).toBe(before);
 	expect(await merge()).toEqual({moved: true});
 });
 
