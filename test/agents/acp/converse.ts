@@ -67,11 +67,13 @@ export type Heard = {
 	readonly said: Promise<Signal>;
 };
 
+export type Rule = (request: Request) => Ruling;
+
 /** Starts a turn whose requests are ruled on by a function. */
 export const converse = (
 	conversation: Conversation,
 	prompt: string,
-	rule: (request: Request) => Ruling = () => ({kind: 'allow'}),
+	rule: Rule = () => ({kind: 'allow'}),
 ): Heard => {
 	const transcript = join(temporaryFolder(), 'transcript.txt');
 	const signals: Signal[] = [];
@@ -109,15 +111,12 @@ export const converse = (
 	};
 };
 
-/** Opens a conversation, and returns its first turn when that has ended. */
-export const heardOut = async (
-	command: readonly string[],
-	rule?: (request: Request) => Ruling,
-): Promise<Heard> => {
-	const {conversation} = await open(command);
+/** Opens a conversation, and returns its first turn when that has ended, with where the agent worked. */
+export const heardOut = async (command: readonly string[], rule?: Rule) => {
+	const {conversation, directory} = await open(command);
 	const heard = converse(conversation, 'go', rule);
 	await heard.turn.ended;
-	return heard;
+	return {...heard, directory};
 };
 
 /** Returns the values of the SUMMARY lines of a turn. */

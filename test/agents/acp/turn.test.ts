@@ -180,9 +180,8 @@ describe('an error of an agent', () => {
 		['-32603', 'slow', 'rate_limit', 'rate', 'its model takes no more requests for now: slow'],
 		['-32603', 'No', 'APIError', 'request', 'the service of its model refused the request: No'],
 	])('%s %s %s is told as its true cause, of kind %s', async (code, message, name, kind, cause) => {
-		const {conversation} = await open(byHand('fails', 'prompt', code, message, name));
-		const {end} = await converse(conversation, 'go').turn.ended;
-		expect(end).toMatchObject({by: 'error', cause, trouble: {kind}});
+		const {turn} = await heardOut(byHand('fails', 'prompt', code, message, name));
+		expect((await turn.ended).end).toMatchObject({by: 'error', cause, trouble: {kind}});
 	});
 
 	it('for lack of a login is told with the command that helps', async () => {
@@ -198,8 +197,8 @@ describe('an error of an agent', () => {
 
 describe('a turn that its agent did not end by itself', () => {
 	const ended = async (reason: string, ...updates: readonly unknown[]) => {
-		const {conversation} = await open(byHand('stops', reason, JSON.stringify(updates)));
-		return (await converse(conversation, 'go').turn.ended).end;
+		const {turn} = await heardOut(byHand('stops', reason, JSON.stringify(updates)));
+		return (await turn.ended).end;
 	};
 
 	const says = (text: string) => ({

@@ -6,10 +6,17 @@ import {createInterface} from 'node:readline';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {sceneCommand} from '../../helpers/plan-file.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
-import {converse, type Heard, open} from '../acp/converse.ts';
+import {converse, type Heard, heardOut, open, type Rule} from '../acp/converse.ts';
 
-const stage = (steps: readonly Record<string, unknown>[], more = {}) =>
-	open(sceneCommand({...more, steps}));
+type Steps = readonly Record<string, unknown>[];
+
+const stage = (steps: Steps) => open(sceneCommand({steps}));
+
+/** Plays a scene in one turn, to its end. */
+const play = (steps: Steps, more = {}, rule?: Rule) =>
+	heardOut(sceneCommand({...more, steps}), rule);
+
+const refuse: Rule = () => ({kind: 'refuse', why: 'no'});
 
 const kinds = ({signals}: Heard): readonly string[] => signals.map(({kind}) => kind);
 
@@ -46,14 +53,14 @@ const start = (scene: Readonly<Record<string, unknown>>) => {
 
 describe('a scripted agent', () => {
 	it('thinks, plans, writes and edits for real, and tells of it as agents do', async () => {
-		const {conversation, directory} = await stage([
+		const heard = await play([
 			{think: 'Hm.'},
 			{plan: [{content: 'Write', status: 'in_progress'}, {content: 'Rest'}]},
 			{write: {path: 'src/a.txt', text: 'one two'}},
 			{edit: {path: 'src/a.txt', find: 'two', replace: '$& three'}},
 			{complete: {deliverables: ['src/a.txt']}},
 		]);
-		const heard = converse(conversation, 'go');
+		const {directory} = heard;
 		expect((await heard.turn.ended).end).toEqual({by: 'exit', code: 0});
 		expect(contentOf(directory, 'src/a.txt')).toBe('one $& three');
 		expect(heard.details.slice(0, 2)).toEqual([
@@ -85,29 +92,22 @@ describe('a scripted agent', () => {
 	});
 
 	it('does nothing that it was refused, and goes on', async () => {
-		const {conversation, directory} = await stage([
+		const steps = [
 			{write: {path: 'a.txt', text: 'a'}},
 			{run: 'touch b.txt'},
 			{'leave-scope': {path: 'c.txt', text: 'c'}},
 			{'leave-scope': {path: 'd.txt', text: 'd', ask: false}},
 			{complete: {}},
-		]);
-		const heard = converse(conversation, 'go', () => ({kind: 'refuse', why: 'no'}));
-		await heard.turn.ended;
-		expect(['a', 'b', 'c', 'd'].filter(name => existsSync(join(directory, `${name}.txt`)))).toEqual(
-			['d'],
-		);
+		];
+		const heard = await play(steps, {}, refuse);
+		const isThere = (name: string) => existsSync(join(heard.directory, `${name}.txt`));
+		expect(['a', 'b', 'c', 'd'].filter(isThere)).toEqual(['d']);
 		expect(kinds(heard)).toEqual(['completion_report']);
 	});
 
 	it('runs a command that it may, with its outcome', async () => {
-		const {conversation, directory} = await stage([
-			{run: 'echo x > x.txt; exit 3'},
-			{stop: {details: 'x'}},
-		]);
-		const heard = converse(conversation, 'go');
-		await heard.turn.ended;
-		expect(contentOf(directory, 'x.txt')).toBe('x\n');
+		const heard = await play([{run: 'echo x > x.txt; exit 3'}, {stop: {details: 'x'}}]);
+		expect(contentOf(heard.directory, 'x.txt')).toBe('x\n');
 		expect(heard.details.at(-1)).toMatchObject({kind: 'tool', status: 'failed'});
 		expect(heard.requests[0]).toMatchObject({kind: 'execute', command: 'echo x > x.txt; exit 3'});
 	});
@@ -176,9 +176,7 @@ describe('a scripted agent', () => {
 	});
 
 	it('floods, and is understood behind it', async () => {
-		const {conversation} = await stage([{flood: {lines: 2000, line: 'noise'}}, {complete: {}}]);
-		const heard = converse(conversation, 'go');
-		await heard.turn.ended;
+		const heard = await play([{flood: {lines: 2000, line: 'noise'}}, {complete: {}}]);
 		expect(heard.transcript().startsWith('noise\n'.repeat(2000))).toBe(true);
 		expect(kinds(heard)).toEqual(['completion_report']);
 	});
@@ -193,9 +191,7 @@ describe('a scripted agent', () => {
 	});
 
 	it.each(['cancel', 'end-turn'])('stops at a refusal where the scene says: %s', async how => {
-		const {conversation} = await stage([{run: 'make'}, {complete: {}}], {'on-refusal': how});
-		const heard = converse(conversation, 'go', () => ({kind: 'refuse', why: 'no'}));
-		await heard.turn.ended;
+		const heard = await play([{run: 'make'}, {complete: {}}], {'on-refusal': how}, refuse);
 		expect(heard.requests).toHaveLength(1);
 		expect(kinds(heard)).toEqual(['completion_report']);
 	});
