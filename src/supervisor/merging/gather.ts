@@ -111,7 +111,7 @@ const withArbiterSubtask = (
 };
 
 /** Of an agent's work a part may be taken, by a patch or as it was picked; a choice that takes nothing of it needs neither. */
-export const withPicked = async (
+const withPicked = async (
 	{store}: Works,
 	state: State,
 	{agent: id}: ItemOf<'failure'> | ItemOf<'review'>,

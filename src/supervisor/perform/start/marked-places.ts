@@ -25,7 +25,7 @@ const linesIn = async (path: string): Promise<string> => {
 };
 
 /** Returns the lines of each conflict in a text, from its first mark to its last. */
-export const markedLines = (text: string): readonly string[] => {
+const markedLines = (text: string): readonly string[] => {
 	const lines = text.split('\n');
 	return lines.flatMap((line, position) => {
 		const end = line.startsWith('<<<<<<<')
