@@ -86,19 +86,15 @@ const readOn = async (folder: string, position: Position): Promise<Step> => {
 const readFrom = async (folder: string, {segment, offset}: Position): Promise<Uint8Array> => {
 	const path = segmentPath(folder, segment);
 	try {
-		const file = await openRegularFile(path);
-		try {
-			const {size} = await file.stat();
-			if (size < offset) {
-				throw takenBack(path);
-			}
-
-			const bytes = new Uint8Array(size - offset);
-			const {bytesRead} = await file.read(bytes, 0, bytes.length, offset);
-			return bytes.subarray(0, bytesRead);
-		} finally {
-			await file.close();
+		await using file = await openRegularFile(path);
+		const {size} = await file.stat();
+		if (size < offset) {
+			throw takenBack(path);
 		}
+
+		const bytes = new Uint8Array(size - offset);
+		const {bytesRead} = await file.read(bytes, 0, bytes.length, offset);
+		return bytes.subarray(0, bytesRead);
 	} catch (error) {
 		// Only the first segment may not be there yet: of another one it is known that it was.
 		if (errorCode(error) === 'ENOENT' && offset === 0 && segment === start.segment) {

@@ -59,29 +59,25 @@ const readerOf = (
 	});
 	let offset: number | undefined;
 	const readOn = async (): Promise<void> => {
-		const file = await open(join(folder, name)).catch(() => undefined);
+		await using file = await open(join(folder, name)).catch(() => undefined);
 		if (file === undefined) {
 			return;
 		}
 
-		try {
-			const {size} = await file.stat();
-			offset ??= Math.max(0, size - maximumBytes);
-			while (offset < size) {
-				const chunk = new Uint8Array(Math.min(maximumBytes, size - offset));
-				const {bytesRead} = await file.read(chunk, 0, chunk.length, offset);
-				if (bytesRead === 0) {
-					break;
-				}
-
-				for (const piece of piecesOf(chunk.subarray(0, bytesRead))) {
-					offset += piece.length;
-					end = offset;
-					lines.push(piece);
-				}
+		const {size} = await file.stat();
+		offset ??= Math.max(0, size - maximumBytes);
+		while (offset < size) {
+			const chunk = new Uint8Array(Math.min(maximumBytes, size - offset));
+			const {bytesRead} = await file.read(chunk, 0, chunk.length, offset);
+			if (bytesRead === 0) {
+				break;
 			}
-		} finally {
-			await file.close();
+
+			for (const piece of piecesOf(chunk.subarray(0, bytesRead))) {
+				offset += piece.length;
+				end = offset;
+				lines.push(piece);
+			}
 		}
 	};
 

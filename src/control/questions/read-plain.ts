@@ -15,20 +15,16 @@ export type Plain =
 /** Reads a small text file; neither a link nor a pipe, nor what is too long or no UTF-8, is one. */
 export const readPlain = async (path: string, maximumBytes: number): Promise<Plain> => {
 	try {
-		const file = await openRegularFile(path);
-		try {
-			const {size, uid, mtimeMs} = await file.stat();
-			if (size > maximumBytes) {
-				return unreadable(`it is longer than ${maximumBytes} bytes`);
-			}
-
-			const text = decoded(await file.readFile());
-			return text === undefined
-				? unreadable('it is not UTF-8 text')
-				: {kind: 'text', text, owner: uid, changedMs: mtimeMs};
-		} finally {
-			await file.close();
+		await using file = await openRegularFile(path);
+		const {size, uid, mtimeMs} = await file.stat();
+		if (size > maximumBytes) {
+			return unreadable(`it is longer than ${maximumBytes} bytes`);
 		}
+
+		const text = decoded(await file.readFile());
+		return text === undefined
+			? unreadable('it is not UTF-8 text')
+			: {kind: 'text', text, owner: uid, changedMs: mtimeMs};
 	} catch (error) {
 		return isAbsence(error) ? {kind: 'nothing'} : unreadable(reasonOf(error));
 	}

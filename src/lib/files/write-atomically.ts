@@ -1,6 +1,6 @@
 import {randomBytes} from 'node:crypto';
 import {constants} from 'node:fs';
-import {type FileHandle, open, rename, rm, stat} from 'node:fs/promises';
+import {open, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {diskFailure} from './disk-failure.ts';
 import {ifThere} from './if-there.ts';
@@ -44,28 +44,17 @@ const writeNew = async (
 	newMode: number,
 ): Promise<void> => {
 	const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
-	await withFile(await open(path, flags, newMode), async file => {
-		if (keptMode !== undefined) {
-			await file.chmod(keptMode);
-		}
+	await using file = await open(path, flags, newMode);
+	if (keptMode !== undefined) {
+		await file.chmod(keptMode);
+	}
 
-		await file.writeFile(content);
-		await file.sync();
-	});
+	await file.writeFile(content);
+	await file.sync();
 };
 
 /** Makes the new name durable. */
 const syncFolder = async (folder: string): Promise<void> => {
-	await withFile(await open(folder, constants.O_RDONLY), file => file.sync());
-};
-
-const withFile = async (
-	file: FileHandle,
-	act: (file: FileHandle) => Promise<void>,
-): Promise<void> => {
-	try {
-		await act(file);
-	} finally {
-		await file.close();
-	}
+	await using file = await open(folder, constants.O_RDONLY);
+	await file.sync();
 };

@@ -114,10 +114,6 @@ const bring = async (
 const laneCount = 4;
 
 const sync = async (path: string): Promise<void> => {
-	const file = await open(path);
-	try {
-		await file.sync();
-	} finally {
-		await file.close();
-	}
+	await using file = await open(path);
+	await file.sync();
 };

@@ -147,10 +147,6 @@ const quoted = (path: string): string =>
 
 const overwrite = async (root: string, path: string, bytes: Uint8Array): Promise<void> => {
 	const {O_WRONLY, O_TRUNC, O_NOFOLLOW} = constants;
-	const file = await open(diskPath(root, path), O_WRONLY | O_TRUNC | O_NOFOLLOW);
-	try {
-		await file.writeFile(bytes);
-	} finally {
-		await file.close();
-	}
+	await using file = await open(diskPath(root, path), O_WRONLY | O_TRUNC | O_NOFOLLOW);
+	await file.writeFile(bytes);
 };
