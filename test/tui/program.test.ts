@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {agent, type PlanParts, writePlan} from '../helpers/plan-file.ts';
 import {makeProject, type Project, program, projectAt} from '../helpers/project.ts';
 import {script} from '../helpers/repository.ts';
@@ -30,14 +30,17 @@ const attach = async (project: Project): Promise<TestTerminal> => {
 	return terminal;
 };
 
-test('a plan is approved, a question answered and what runs by itself merged by keys alone; each calls the person', async () => {
+test('a plan is approved, a question answered, a check watched and what runs by itself merged by keys alone; each calls the person', async () => {
 	const {root, aside} = makeProject();
 	script(join(aside, 'bin/notify-send'), `printf '%s\\n' "$@" >> '${aside}/shown'`);
 	const project = projectAt(root, {
 		aside,
 		env: {TERM_PROGRAM: 'WezTerm', PATH: `${aside}/bin:${process.env.PATH}`},
 	});
-	const plan = {agents: [agent('asks-once.sh', ['src/.npmrc'])]};
+	const gate = join(aside, 'gate');
+	execFileSync('mkfifo', [gate]);
+	const verify = [`echo half of it; cat '${gate}'; echo all of it`];
+	const plan = {agents: [agent('asks-once.sh', ['src/.npmrc'])], verify};
 	using terminal = openProgram(project, ['run', writePlan(project, plan)]);
 	// What comes within a moment is one call, so nothing may come before the last one is shown.
 	const called = (text: string) =>
@@ -56,11 +59,18 @@ test('a plan is approved, a question answered and what runs by itself merged by 
 		/• src\/\.npmrc \(packages and scripts of Node\.js\)[\s\S]*1 file, \+1 −0/,
 	);
 	await terminal.typeUntil('G', '+ jwt');
-	await terminal.typeUntil('m', '⏎ a-1');
 	await terminal.typeUntil(
-		keys.left + keys.enter,
-		'• src/.npmrc (packages and scripts of Node.js)',
+		'm',
+		/─ Check: echo half of it.* ● RUNNING \d+s ─\n.*\n {2}half of it\n/,
 	);
+	await terminal.typeUntil(keys.left + keys.enter, /^half of it$/m);
+	expect(terminal.text()).toMatch(/The check of the merged result +● RUNNING/);
+	await writeFile(gate, '');
+	await terminal.until(/✓ PASSED[\s\S]*\nhalf of it\nall of it\n/);
+	const approval = '• src/.npmrc (packages and scripts of Node.js)';
+	await terminal.typeUntil(keys.enter, approval);
+	await terminal.typeUntil('v', /✓ PASSED[\s\S]*\nhalf of it\nall of it\n/);
+	await terminal.typeUntil(keys.escape, approval);
 	// A key that is held down is no second yes.
 	await terminal.typeUntil('yyyy', 'This result changes what runs by itself: src/.npmrc.');
 	await terminal.typeUntil(keys.escape, /approve +Merge exactly this result/);
@@ -119,28 +129,6 @@ test('a screen that is left, or ended by a signal or a fault, leaves the termina
 	expect({code, stdout}).toEqual({code: 0, stdout: expect.stringContaining('AGT-001')});
 });
 
-test('what the check prints is seen while it runs, and again at what comes of it', async () => {
-	const project = makeProject();
-	const gate = join(project.aside, 'gate');
-	execFileSync('mkfifo', [gate]);
-	const verify = [`echo half of it; cat '${gate}'; echo all of it; exit 1`];
-	await using session = await startSession(
-		{agents: [agent('edits.sh', ['src/a.txt', 'a'])], verify},
-		project,
-	);
-	using terminal = openProgram(project);
-	await session.answer(await session.item('review'), 'merge');
-	await terminal.until(/─ Check: echo half of it.* ● RUNNING \d+s ─\n.*\n {2}half of it\n/);
-	await terminal.typeUntil(keys.enter, /^half of it$/m);
-	expect(terminal.text()).toMatch(/The check of the merged result +● RUNNING/);
-	await writeFile(gate, '');
-	await terminal.until(/✗ FAILED[\s\S]*\nhalf of it\nall of it\n/);
-	await terminal.typeUntil(keys.enter, /^ VERIFY +v-1 /m);
-	await terminal.typeUntil('v', /✗ FAILED[\s\S]*\nhalf of it\nall of it\n/);
-	await terminal.typeUntil(keys.escape, /^ VERIFY +v-1 /m);
-	await leave(terminal, 'q');
-});
-
 test('a recording is gone through, with the diffs, the words and the checks of its session', async () => {
 	const events = await recorded('check-fails');
 	const at = events.find(event => event.kind === 'verify.ended' && event.ok)?.seq ?? 0;
@@ -187,19 +175,8 @@ test('a terminal that knows only lines is given text', async () => {
 	expect(terminal.written()).toContain('merged ');
 });
 
-describe('without a terminal', () => {
-	test('a recording is printed as its events', async () => {
-		const {code, stdout} = await makeProject().run('watch', recording);
-		expect({code, stdout}).toEqual({code: 0, stdout: expect.stringContaining('merged ')});
-	});
-
-	test.each([
-		['watch', '/nowhere'],
-		['watch', recording, '--speed', 'fast'],
-	])('%s %s is refused in words', async (...words) => {
-		const {code, stderr} = await makeProject().run(...words);
-		expect(code).toBeGreaterThan(1);
-		expect(stderr).not.toContain('    at ');
-		expect(stderr.trim()).not.toBe('');
-	});
+test('a speed that is none is refused in words', async () => {
+	const {code, stderr} = await makeProject().run('watch', recording, '--speed', 'fast');
+	expect(code).toBe(2);
+	expect(stderr).toMatch(/^--speed needs a number above 0, got "fast"\./);
 });

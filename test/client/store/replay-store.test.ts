@@ -212,8 +212,11 @@ describe('the folder of a session', () => {
 		expect(store.model().resources).toEqual(played.resources);
 	});
 
-	test('that holds no journal is refused in words', async () => {
-		await expect(readRecording(temporaryFolder())).rejects.toMatchObject({
+	test.each([
+		['holds no journal', temporaryFolder],
+		['is not there', () => '/nowhere'],
+	])('that %s is refused in words', async (_, folder) => {
+		await expect(readRecording(folder())).rejects.toMatchObject({
 			message: expect.stringContaining('There is no journal in'),
 			hint: 'delegate-tui sessions --json tells the folder of each session',
 		});
