@@ -6,13 +6,6 @@ import type {Session} from '../helpers/session.ts';
 import {keys, openProgram, type TestTerminal} from '../helpers/terminal.ts';
 import {shared, startCollision} from '../stories/collision.ts';
 
-/** A conflict that is being resolved by hand, and the file that is made. */
-const startByHand = async () => {
-	const {session, conflict} = await startCollision();
-	const {folder = ''} = await session.answer(conflict, 'manual');
-	return {session, file: join(folder, 'files', shared)};
-};
-
 /** Opens the screen at the conflict, in a terminal with this in its environment. */
 const openConflict = async (
 	{project}: Session,
@@ -24,16 +17,52 @@ const openConflict = async (
 	return terminal;
 };
 
-test('a conflict is resolved in the person’s editor, which has the terminal to itself meanwhile', async () => {
-	const {session: started, file} = await startByHand();
+test('a conflict is resolved in the person’s editor, which has the terminal to itself meanwhile; one that is not named, fails, is killed, interrupted or missing is told of, and nothing is lost', async () => {
+	const {session: started, conflict} = await startCollision();
 	await using session = started;
+	const {folder = ''} = await session.answer(conflict, 'manual');
+	const file = join(folder, 'files', shared);
 	const editor = join(session.project.aside, 'an editor');
+	using without = await openConflict(session, {});
+	await without.typeUntil('e', 'No editor is named by VISUAL or EDITOR.');
+	expect(without.written().split('\u001b[?1049l')).toHaveLength(1);
+	without.type('q');
+	await without.exits();
+
+	using terminal = await openConflict(session, {VISUAL: `'${editor}' --wait`, EDITOR: 'false'});
+	await terminal.typeUntil('p', `Conflict markers remain in ${shared}.`);
+	const fails = async (body: string, words: string, typed = '') => {
+		script(editor, body);
+		terminal.type('e');
+		if (typed !== '') {
+			await terminal.until('the editor is open');
+			expect(terminal.isAlternate()).toBe(false);
+			terminal.type(typed);
+		}
+
+		await terminal.until(words);
+		expect(terminal.isAlternate()).toBe(true);
+		await terminal.until('after this choice: done');
+	};
+
+	await fails('echo half >"$2"\nexit 3', 'Your editor exited with code 3.');
+	expect(readFileSync(file, 'utf8')).toBe('half\n');
+	await terminal.until('+ half');
+	await fails('kill -KILL $$', 'Your editor was ended by SIGKILL.');
+	await fails(
+		'echo the editor is open\nread -r line',
+		'Your editor was ended by SIGINT.',
+		keys.controlC,
+	);
+	rmSync(editor);
+	await terminal.typeUntil('e', 'Your editor can’t be started');
+	expect(readFileSync(file, 'utf8')).toBe('half\n');
+	expect(session.events('user.decided').filter(({choice}) => choice === 'done')).toEqual([]);
+
 	script(
 		editor,
 		'echo "$1 $2"\nwhile read -r line && [ "$line" != . ]; do\n\techo "$line"\n\techo "took $line" >&2\ndone >"$2"',
 	);
-	using terminal = await openConflict(session, {VISUAL: `'${editor}' --wait`, EDITOR: 'false'});
-	await terminal.typeUntil('p', `Conflict markers remain in ${shared}.`);
 	await terminal.typeUntil('e', '--wait /');
 	expect(terminal.isAlternate()).toBe(false);
 	expect(terminal.isCursorShown()).toBe(true);
@@ -58,46 +87,4 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 	terminal.type(`${keys.left}q`);
 	expect(await terminal.exits()).toBe(0);
 	expect(terminal.isAlternate()).toBe(false);
-});
-
-test('an editor that is not named, fails, is killed, interrupted or missing is told of, and nothing is lost', async () => {
-	const {session: started, file} = await startByHand();
-	await using session = started;
-	const editor = join(session.project.aside, 'editor');
-	using without = await openConflict(session, {});
-	await without.typeUntil('e', 'No editor is named by VISUAL or EDITOR.');
-	expect(without.written().split('\u001b[?1049l')).toHaveLength(1);
-	without.type('q');
-	await without.exits();
-
-	using terminal = await openConflict(session, {EDITOR: editor});
-	const fails = async (body: string, words: string, typed = '') => {
-		script(editor, body);
-		terminal.type('e');
-		if (typed !== '') {
-			await terminal.until('the editor is open');
-			expect(terminal.isAlternate()).toBe(false);
-			terminal.type(typed);
-		}
-
-		await terminal.until(words);
-		expect(terminal.isAlternate()).toBe(true);
-		await terminal.until('after this choice: done');
-	};
-
-	await fails('echo half >"$1"\nexit 3', 'Your editor exited with code 3.');
-	expect(readFileSync(file, 'utf8')).toBe('half\n');
-	await terminal.until('+ half');
-	await fails('kill -KILL $$', 'Your editor was ended by SIGKILL.');
-	await fails(
-		'echo the editor is open\nread -r line',
-		'Your editor was ended by SIGINT.',
-		keys.controlC,
-	);
-	rmSync(editor);
-	await terminal.typeUntil('e', 'Your editor can’t be started');
-	expect(readFileSync(file, 'utf8')).toBe('half\n');
-	expect(session.events('user.decided').filter(({choice}) => choice === 'done')).toEqual([]);
-	terminal.type('q');
-	expect(await terminal.exits()).toBe(0);
 });
