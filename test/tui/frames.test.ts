@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
+import type {Body} from '../../src/events/event.ts';
 import type {Signal} from '../../src/signals/index.ts';
 import type {Item} from '../../src/state/item.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
@@ -17,7 +18,6 @@ import {
 	recorded,
 	resourcesOf,
 	small,
-	type TestScreen,
 	whenFirst,
 	whileChecked,
 	withSurface,
@@ -29,74 +29,50 @@ type Known = Pick<Model, 'state' | 'log' | 'tails'> & Partial<Model>;
 type Case = {
 	readonly name: string;
 	readonly known: () => Promise<Known>;
-	readonly go: (screen: TestScreen) => void;
+	/** What the person goes to first; they stay on the board without it. */
+	readonly at?: Item['kind'];
+	readonly keys?: readonly string[];
 	/** What all its diffs hold; `aDiff` unless it says something else. */
 	readonly diff?: string;
 };
 
 const asking = () => whenFirst('questions-and-checkpoints', 'question');
 
-const at = (name: string, ...keys: readonly string[]): Case => ({
-	name,
-	known: asking,
-	go: screen => screen.press(...keys),
-});
+/** What is known when these things happened while a question waits. */
+const askingAfter = async (...bodies: readonly Body[]): Promise<Known> => {
+	const known = await asking();
+	return {...known, state: bodies.reduce(having, known.state)};
+};
 
 const item = (kind: Item['kind'], journal: string): Case => ({
 	name: kind,
 	known: () => whenFirst(journal, kind),
-	go: screen => openItem(screen, kind),
+	at: kind,
 });
 
 const ofSurface = (
 	name: string,
 	kind: 'review' | 'approval',
 	...keys: readonly string[]
-): Case => ({
-	name,
-	known: () => withSurface(kind),
-	go: screen => {
-		openItem(screen, kind);
-		screen.press(...keys);
-	},
-	diff: aSurfaceDiff,
-});
+): Case => ({name, known: () => withSurface(kind), at: kind, keys, diff: aSurfaceDiff});
 
 /** A recording of it would have to wait for a limit of at least a minute. */
-const limit: Case = {
-	name: 'limit',
-	known: async () => {
-		const known = await asking();
-		return {
-			...known,
-			state: having(known.state, {
-				kind: 'deadline.passed',
-				deadline: {of: 'limit', agent: 'AGT-001', timeoutMs: 0, turn: 1},
-			}),
-		};
-	},
-	go: screen => openItem(screen, 'limit'),
-};
+const limited = () =>
+	askingAfter({
+		kind: 'deadline.passed',
+		deadline: {of: 'limit', agent: 'AGT-001', timeoutMs: 0, turn: 1},
+	});
 
-const permission: Case = {
-	name: 'permission',
-	known: async () => {
-		const known = await asking();
-		return {
-			...known,
-			state: having(known.state, {
-				kind: 'permission.asked',
-				agent: 'AGT-001',
-				turn: 1,
-				request: 'r1',
-				title: 'Run the tests',
-				command: 'npm test -- --watch=false',
-				paths: [],
-			}),
-		};
-	},
-	go: screen => openItem(screen, 'permission'),
-};
+const permissionAsked = () =>
+	askingAfter({
+		kind: 'permission.asked',
+		agent: 'AGT-001',
+		turn: 1,
+		request: 'r1',
+		title: 'Run the tests',
+		command: 'npm test -- --watch=false',
+		paths: [],
+	});
 
 /** What a test runner prints; more than a small screen holds. */
 const output = [
@@ -143,13 +119,8 @@ const strayed = async () => {
 };
 
 /** Agents that say all that can be said of what keeps them. */
-const saying = async (signal: Signal): Promise<Known> => {
-	const known = await asking();
-	return {
-		...known,
-		state: having(known.state, {kind: 'signal.said', agent: 'AGT-001', turn: 1, signal, offset: 0}),
-	};
-};
+const saying = (signal: Signal): Promise<Known> =>
+	askingAfter({kind: 'signal.said', agent: 'AGT-001', turn: 1, signal, offset: 0});
 
 const blockedInFull = () =>
 	saying({
@@ -185,63 +156,48 @@ const askedInFull = () =>
 const colliding = async (): Promise<Known> => ({state: collidingState, log: [], tails: {}});
 
 const cases: readonly Case[] = [
-	at('board'),
-	at('inbox', 'i'),
-	at('agent', 'o'),
-	at('log', 'l'),
-	at('keys', '?'),
-	{name: 'matrix', known: colliding, go: screen => screen.press('m')},
-	{name: 'findings', known: colliding, go: screen => screen.press('m', 'enter')},
+	{name: 'board', known: asking},
+	{name: 'inbox', known: asking, keys: ['i']},
+	{name: 'agent', known: asking, keys: ['o']},
+	{name: 'log', known: asking, keys: ['l']},
+	{name: 'keys', known: asking, keys: ['?']},
+	{name: 'matrix', known: colliding, keys: ['m']},
+	{name: 'findings', known: colliding, keys: ['m', 'enter']},
 	item('plan', 'questions-and-checkpoints'),
 	item('question', 'questions-and-checkpoints'),
 	item('checkpoint', 'questions-and-checkpoints'),
 	item('review', 'questions-and-checkpoints'),
 	item('blocker', 'blockers-and-requests'),
-	{name: 'blocker-in-full', known: blockedInFull, go: screen => openItem(screen, 'blocker')},
-	{
-		name: 'blocker-to-be-run',
-		known: blockedInFull,
-		go: screen => {
-			openItem(screen, 'blocker');
-			screen.press('x');
-		},
-	},
-	{
-		name: 'question-in-full',
-		known: askedInFull,
-		go: screen => screen.press('i', 'down', 'down', 'enter'),
-	},
+	{name: 'blocker-in-full', known: blockedInFull, at: 'blocker'},
+	{name: 'blocker-to-be-run', known: blockedInFull, at: 'blocker', keys: ['x']},
+	{name: 'question-in-full', known: askedInFull, keys: ['i', 'down', 'down', 'enter']},
 	item('delegation', 'blockers-and-requests'),
 	item('scope', 'blockers-and-requests'),
 	item('failure', 'crashes-and-retries'),
 	item('conflict', 'conflict-by-hand'),
 	item('verify', 'check-fails'),
-	{name: 'verify-charged', known: charged, go: screen => openItem(screen, 'verify')},
+	{name: 'verify-charged', known: charged, at: 'verify'},
 	item('approval', 'check-fails'),
-	limit,
-	permission,
+	{name: 'limit', known: limited, at: 'limit'},
+	{name: 'permission', known: permissionAsked, at: 'permission'},
 	ofSurface('review-of-what-runs', 'review'),
 	ofSurface('approval-of-what-runs', 'approval'),
 	ofSurface('approval-asked-again', 'approval', 'y'),
-	{name: 'board-while-checked', known: checked, go: () => {}},
-	{
-		name: 'board-after-merge',
-		known: async () => knownOf(await recorded('check-fails')),
-		go: () => {},
-	},
-	{name: 'check', known: checked, go: screen => screen.press('enter')},
-	{name: 'check-failed', known: checkFailed, go: screen => screen.press('enter', 'v')},
-	{name: 'board-after-strays', known: strayed, go: () => {}},
-	{
-		name: 'blocker-after-strays',
-		known: strayed,
-		go: screen => openItem(screen, 'blocker'),
-	},
+	{name: 'board-while-checked', known: checked},
+	{name: 'board-after-merge', known: async () => knownOf(await recorded('check-fails'))},
+	{name: 'check', known: checked, keys: ['enter']},
+	{name: 'check-failed', known: checkFailed, keys: ['enter', 'v']},
+	{name: 'board-after-strays', known: strayed},
+	{name: 'blocker-after-strays', known: strayed, at: 'blocker'},
 ];
 
-const drawn = async ({known, go, diff = aDiff}: Case, size: Size): Promise<string> => {
+const drawn = async ({known, at, keys = [], diff = aDiff}: Case, size: Size): Promise<string> => {
 	const screen = openScreen(await known(), {size});
-	go(screen);
+	if (at !== undefined) {
+		openItem(screen, at);
+	}
+
+	screen.press(...keys);
 	screen.learn({resources: resourcesOf(screen.context(), diff)});
 	return screen.frame();
 };
