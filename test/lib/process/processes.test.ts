@@ -27,7 +27,7 @@ const startShell = async (script: string, environment: NodeJS.ProcessEnv = {}) =
 	const identity = identify(child.pid);
 	onTestFinished(() => kill(-identity.pid));
 	const firstLine = (await lines.next()).value ?? '';
-	return {child, lines, identity, firstLine, exit};
+	return {child, identity, firstLine, exit};
 };
 
 const identify = (pid: number | undefined): ProcessIdentity => {
@@ -81,15 +81,6 @@ onLinux(
 		expect(startTime(identity.pid)).toBe(identity.startTime);
 	},
 );
-
-test('a group is ended politely', async () => {
-	const {identity, lines} = await startShell(
-		"trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.05; done",
-	);
-	expect(await endGroup(identity, {graceMs: 10_000})).toBe(true);
-	expect((await lines.next()).value).toBe('bye');
-	expect(isAlive(identity)).toBe(false);
-});
 
 test('a group that ignores the polite signal is killed', async () => {
 	const {identity} = await startShell("trap '' TERM; echo ready; while :; do sleep 0.05; done");
