@@ -84,6 +84,10 @@ export const build = (session: Given, commit = 'result', tip = 'base'): void => 
 	);
 };
 
+/** Whether the session is about to put the accepted work together. */
+export const builds = (session: Given): boolean =>
+	session.keys().some(key => key.startsWith('build:'));
+
 /** Tells how the check of that commit ended. */
 export const verify = (session: Given, ok: boolean, commit = 'result'): void => {
 	session.tell({

@@ -3,7 +3,7 @@ import {itemText} from '../../src/client/texts/item-text.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {lookedText} from '../../src/state/merge/looked-text.ts';
 import {accepted, type Given} from '../helpers/given.ts';
-import {breakEachOther, collide} from '../helpers/merging.ts';
+import {breakEachOther, builds, collide} from '../helpers/merging.ts';
 
 const checker = {by: 'TypeScript 7.0.1', text: 'TS2554: Expected 2 arguments, but got 1.'};
 
@@ -12,8 +12,6 @@ const broken = (): Given => {
 	breakEachOther(session, ['AGT-001'], ['AGT-002'], checker);
 	return session;
 };
-
-const builds = (session: Given): boolean => session.keys().some(key => key.startsWith('build:'));
 
 test('a person reads what breaks, both lines and what a checker says of it', () => {
 	const [item] = inbox(broken().state());

@@ -1,12 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {conflictTitle} from '../../src/state/items/conflict/detail.ts';
 import {accepted, type Given} from '../helpers/given.ts';
-import {collide, secondSalvaged} from '../helpers/merging.ts';
+import {builds, collide, secondSalvaged} from '../helpers/merging.ts';
 
 const pair = ['AGT-001', 'AGT-002'];
-
-/** Whether the session is about to put the accepted work together. */
-const builds = (session: Given): boolean => session.keys().some(key => key.startsWith('build:'));
 
 const redo = (session: Given, id: string): void => {
 	session.work();

@@ -8,6 +8,7 @@ import {accepted, completed, type Given, working} from '../helpers/given.ts';
 import {keyText} from '../helpers/key-text.ts';
 import {
 	build,
+	builds,
 	checked,
 	mergedWhileLasting,
 	publish,
@@ -23,9 +24,6 @@ type CheckPart = Extract<Effect, {do: 'check-part'}>;
 
 /** The item of a failed check, as readers show it. */
 const shown = (session: Given) => inbox(session.state()).find(({kind}) => kind === 'verify');
-
-/** Whether the session is about to put the accepted work together. */
-const builds = (session: Given): boolean => session.keys().some(key => key.startsWith('build:'));
 
 describe('putting work together', () => {
 	it('waits until every agent is accepted or out of it', () => {
