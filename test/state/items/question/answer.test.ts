@@ -1,13 +1,6 @@
 import {describe, expect, it, test} from 'vitest';
-import type {Question} from '../../../../src/signals/index.ts';
 import {readAnswer, whyNoAnswer} from '../../../../src/state/items/question/answer.ts';
-
-const asking = (about: Partial<Question>): Question => ({
-	question: 'Well?',
-	options: [],
-	required: true,
-	...about,
-});
+import {questionOf} from '../../../helpers/question-of.ts';
 
 describe('an answer', () => {
 	it.each([
@@ -18,7 +11,7 @@ describe('an answer', () => {
 		['maybe', undefined],
 		['', undefined],
 	])('of yes or no: %j is %s', (text, answer) => {
-		expect(readAnswer(asking({type: 'yes-no'}), text)).toBe(answer);
+		expect(readAnswer(questionOf({type: 'yes-no'}), text)).toBe(answer);
 	});
 
 	it.each([
@@ -27,24 +20,24 @@ describe('an answer', () => {
 		['oauth, jwt', undefined],
 		['basic', undefined],
 	])('of one of several options: %s is %s', (text, answer) => {
-		expect(readAnswer(asking({options: ['oauth', 'jwt']}), text)).toBe(answer);
+		expect(readAnswer(questionOf({options: ['oauth', 'jwt']}), text)).toBe(answer);
 	});
 
 	it('of a question whose options differ in case only must be exact', () => {
-		const question = asking({options: ['ID', 'id']});
+		const question = questionOf({options: ['ID', 'id']});
 		expect(readAnswer(question, 'id')).toBe('id');
 		expect(readAnswer(question, 'Id')).toBeUndefined();
 	});
 
 	it('of a question that takes several is a list of them', () => {
-		const question = asking({options: ['oauth', 'jwt', 'basic'], multi: true});
+		const question = questionOf({options: ['oauth', 'jwt', 'basic'], multi: true});
 		expect(readAnswer(question, 'JWT,oauth')).toBe('jwt, oauth');
 		expect(readAnswer(question, 'jwt, none')).toBeUndefined();
 	});
 
 	it('may be any words where the question takes any, but not none', () => {
-		expect(readAnswer(asking({type: 'text', options: ['a']}), 'neither')).toBe('neither');
-		expect(readAnswer(asking({}), ' \n')).toBeUndefined();
+		expect(readAnswer(questionOf({type: 'text', options: ['a']}), 'neither')).toBe('neither');
+		expect(readAnswer(questionOf({}), ' \n')).toBeUndefined();
 	});
 });
 
@@ -55,11 +48,11 @@ test.each([
 	['0x10', '"0x10" is not a number.'],
 	['1 2', '"1 2" is not a number.'],
 ])('%j as a number: %s', (text, why) => {
-	expect(whyNoAnswer(asking({type: 'number'}), text, 'AGT-001')).toBe(why);
+	expect(whyNoAnswer(questionOf({type: 'number'}), text, 'AGT-001')).toBe(why);
 });
 
 test('a number that the agent offers as an option is one', () => {
-	const question = asking({type: 'number', options: ['as it is']});
+	const question = questionOf({type: 'number', options: ['as it is']});
 	expect(whyNoAnswer(question, 'as it is', 'AGT-001')).toBeUndefined();
 });
 
@@ -70,7 +63,7 @@ test.each([
 	// The agent's own mistake must not keep a person from answering.
 	['no pattern', undefined],
 ] as const)('of an answer that %s the pattern is said: %s', (match, why) => {
-	const question = asking({type: 'regex', pattern: '^v\\d+$'});
+	const question = questionOf({type: 'regex', pattern: '^v\\d+$'});
 	expect(whyNoAnswer(question, 'x', 'AGT-001', {match})).toBe(why);
 });
 
@@ -81,5 +74,5 @@ test.each([
 	['not allowed', 'src/x is outside the scope of AGT-001.'],
 	['forbidden', 'src/x is outside the scope of AGT-001.'],
 ] as const)('of a path that is %s is said: %s', (path, why) => {
-	expect(whyNoAnswer(asking({type: 'path'}), 'src/x', 'AGT-001', {path})).toBe(why);
+	expect(whyNoAnswer(questionOf({type: 'path'}), 'src/x', 'AGT-001', {path})).toBe(why);
 });

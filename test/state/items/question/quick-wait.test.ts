@@ -1,13 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Question} from '../../../../src/signals/index.ts';
 import {quickWaitMs} from '../../../../src/state/items/question/quick-wait.ts';
-
-const asking = (about: Partial<Question>): Question => ({
-	question: 'Well?',
-	options: [],
-	required: true,
-	...about,
-});
+import {questionOf} from '../../../helpers/question-of.ts';
 
 const minutes = (question: Question, {quick = 5, count = 1} = {}): number =>
 	quickWaitMs(question, {quickMs: quick * 60_000, count}) / 60_000;
@@ -27,18 +21,18 @@ test.each([
 	['not at all where it says so', {default_wait: 0}, 0],
 	['the usual time where what it says is no time', {default_wait: 'a while'}, 5],
 ] as const)('%s is waited for %#', (_, about, expected) => {
-	expect(minutes(asking(about))).toBe(expected);
+	expect(minutes(questionOf(about))).toBe(expected);
 });
 
 test('several questions at once take longer than one', () => {
-	expect(minutes(asking({type: 'yes-no'}), {count: 2})).toBe(7);
+	expect(minutes(questionOf({type: 'yes-no'}), {count: 2})).toBe(7);
 });
 
 test('the config makes all waits shorter or longer, but none longer than eight minutes', () => {
-	expect(minutes(asking({type: 'yes-no'}), {quick: 1})).toBe(0.4);
-	expect(minutes(asking({}), {quick: 8, count: 2})).toBe(8);
+	expect(minutes(questionOf({type: 'yes-no'}), {quick: 1})).toBe(0.4);
+	expect(minutes(questionOf({}), {quick: 8, count: 2})).toBe(8);
 });
 
 test('where the config says to wait for nobody, no agent can wait', () => {
-	expect(minutes(asking({default_wait: '5m'}), {quick: 0})).toBe(0);
+	expect(minutes(questionOf({default_wait: '5m'}), {quick: 0})).toBe(0);
 });
