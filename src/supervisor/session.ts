@@ -1,12 +1,10 @@
 import {mkdir} from 'node:fs/promises';
 import type {AgentState, Body, Event} from '../events/event.ts';
 import {pinBase} from '../git/repository/base-ref.ts';
-import type {Repository} from '../git/repository/repository.ts';
 import {removeCheckout} from '../git/store/checkout-tree.ts';
-import type {Store} from '../git/store/store.ts';
 import type {Journal} from '../journal/writer.ts';
 import {asFailure} from '../lib/failure.ts';
-import {type Containment, endThroughContainment} from '../lib/process/containment.ts';
+import {endThroughContainment} from '../lib/process/containment.ts';
 import {createFreezer} from '../lib/process/freezer.ts';
 import {killStragglers} from '../lib/process/kill-stragglers.ts';
 import {fold} from '../state/apply/apply.ts';
@@ -16,7 +14,6 @@ import {createConversations} from './conversations.ts';
 import {keepDocuments} from './documents/documents.ts';
 import {keepSharedFiles} from './documents/shared-files.ts';
 import {failpoint} from './failpoint.ts';
-import type {SessionFolder} from './folder.ts';
 import {createLoop, type Loop} from './loop.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {watchHealth} from './machine/health.ts';
@@ -33,6 +30,7 @@ import {perform} from './perform.ts';
 import {probe} from './probe.ts';
 import {answerFromFile} from './questions/answer-from-file.ts';
 import {keepQuestions} from './questions/keep-questions.ts';
+import type {StartParts} from './start-session.ts';
 import {createStarts} from './starts.ts';
 import {supervisorStarted} from './supervisor-started.ts';
 import {openTelemetry} from './telemetry.ts';
@@ -52,29 +50,18 @@ export type RunningSession = {
 	readonly abandon: () => Promise<void>;
 };
 
-export type SessionParts = {
-	readonly id: string;
-	readonly folder: SessionFolder;
-	readonly repository: Repository;
-	readonly store: Store;
-	readonly version: string;
-	/** The command that starts this program. */
-	readonly program: readonly string[];
-	readonly containment: Containment;
-	readonly log: (message: string) => void;
-};
-
 /**
 Runs a session: opens its journal, believes it, compares it with the world, and goes on from there.
 
 For a session that is new and for one whose supervisor was killed this is the same path.
 */
-export const runSession = async (parts: SessionParts): Promise<RunningSession> => {
-	const {id, folder, log} = parts;
+export const runSession = async (parts: StartParts, id: string): Promise<RunningSession> => {
+	const {log} = parts;
+	const folder = parts.folder.session(id);
 	await mkdir(folder.path, {recursive: true, mode: 0o700});
 	await removeCheckout(folder.scratch);
 	const environments = await keepEnvironments(folder.environments, () => loop.state());
-	const journal = await openSessionJournal(parts);
+	const journal = await openSessionJournal(parts, id);
 	const past = journal.entries.map(requireEvent);
 	const before = fold(past);
 	const tell = (what: 'documents' | 'questions', troubles: readonly string[]): void => {
@@ -256,7 +243,7 @@ const endConversations = ({conversations}: World, events: readonly Event[]): voi
 const greet = async (
 	world: World,
 	loop: Loop,
-	{version, log}: SessionParts,
+	{version, log}: StartParts,
 	tornTail: string | undefined,
 ): Promise<void> => {
 	const {session} = loop.state();

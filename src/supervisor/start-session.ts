@@ -6,30 +6,36 @@ import {currentBranch, tipOf} from '../git/repository/branch.ts';
 import {identity} from '../git/repository/identity.ts';
 import type {Repository} from '../git/repository/repository.ts';
 import {readSettings} from '../git/settings/read-settings.ts';
+import type {Store} from '../git/store/store.ts';
 import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
+import type {Containment} from '../lib/process/containment.ts';
 import type {RepositoryFolder} from './folder.ts';
 import {requireMovable} from './merging/target/require-movable.ts';
 import type {StartRequest} from './requests/request.ts';
-import {type RunningSession, runSession, type SessionParts} from './session.ts';
+import {type RunningSession, runSession} from './session.ts';
 import {supervisorStarted} from './supervisor-started.ts';
 
-/** What a new session stands on besides the request for it. */
-export type StartParts = Pick<
-	SessionParts,
-	'repository' | 'store' | 'version' | 'program' | 'containment' | 'log'
-> & {
+/** What every session of a repository stands on. */
+export type StartParts = {
 	readonly folder: RepositoryFolder;
+	readonly repository: Repository;
+	readonly store: Store;
+	readonly version: string;
+	/** The command that starts this program. */
+	readonly program: readonly string[];
+	readonly containment: Containment;
+	readonly log: (message: string) => void;
 };
 
 /** Starts a session: everything it will need at its end is looked for first, so that no work ends in a dead end. */
 export const startSession = async (
-	{folder, ...parts}: StartParts,
+	parts: StartParts,
 	request: StartRequest,
 	asker?: Asker,
 ): Promise<{running: RunningSession; event: Event}> => {
 	if (request.demo) {
-		await requireDemoRepository(folder, parts.repository);
+		await requireDemoRepository(parts);
 	}
 
 	const target = request.plan.target ?? (await requireBranch(parts.repository));
@@ -39,13 +45,9 @@ export const startSession = async (
 	const settings = await readSettings(parts.repository);
 	const id = sessionId(new Date());
 	// The folder tells the next supervisor whose ref that is, should this one die over it.
-	await diskFiles.makeFolder(folder.session(id).path);
+	await diskFiles.makeFolder(parts.folder.session(id).path);
 	await pinBase(parts.repository, id, base);
-	const running = await runSession({
-		...parts,
-		id,
-		folder: folder.session(id),
-	});
+	const running = await runSession(parts, id);
 	await running.world.environments.keep(request.plan, request.environments);
 	const event = await running.loop.ask(
 		{
@@ -71,11 +73,8 @@ export const startSession = async (
 };
 
 /** A script may decide in the demo's own repository only: the one that lies beside its state. */
-const requireDemoRepository = async (
-	folder: RepositoryFolder,
-	{root}: Repository,
-): Promise<void> => {
-	const [beside, checkout] = await Promise.all([realpath(folder.path), realpath(root)]);
+const requireDemoRepository = async ({folder, repository}: StartParts): Promise<void> => {
+	const [beside, checkout] = await Promise.all([realpath(folder.path), realpath(repository.root)]);
 	if (dirname(dirname(beside)) !== dirname(checkout)) {
 		throw new Failure('refused', 'Scripted decisions work in the repository of the demo only.');
 	}

@@ -150,8 +150,7 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 	};
 
 	if (active !== undefined) {
-		const folder = parts.folder.session(active);
-		hold(runSession({...parts, id: active, folder})).catch(over.reject);
+		hold(runSession(parts, active)).catch(over.reject);
 	}
 
 	const begin = async (

@@ -47,7 +47,8 @@ export type Running = Waits & {
 
 /** Starts a session whose plan is approved, or takes one up that is there already. */
 export const runHere = async (parts: StartParts, from: Plan | string): Promise<Running> => {
-	const running = typeof from === 'string' ? await takeUp(parts, from) : await begin(parts, from);
+	const running =
+		typeof from === 'string' ? await runSession(parts, from) : await begin(parts, from);
 	const watched = watchJournal(parts.folder.session(running.id).journal, {
 		limitMs: storyMs,
 		lastWords: () => '',
@@ -74,6 +75,3 @@ const begin = async (parts: StartParts, plan: Plan): Promise<RunningSession> => 
 	});
 	return running;
 };
-
-const takeUp = ({folder, ...parts}: StartParts, id: string): Promise<RunningSession> =>
-	runSession({...parts, id, folder: folder.session(id)});

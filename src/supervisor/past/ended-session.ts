@@ -18,7 +18,7 @@ export const withEndedSession = async <Result>(
 	id: string,
 	use: (context: UndoContext) => Promise<Result>,
 ): Promise<Result> => {
-	const journal = await openSessionJournal({id, folder: folder.session(id), log});
+	const journal = await openSessionJournal({folder, log}, id);
 	const past = journal.entries.map(requireEvent);
 	let events = past;
 	const now = () => new Date().toISOString();

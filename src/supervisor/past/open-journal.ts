@@ -1,13 +1,12 @@
 import {type Journal, openJournal} from '../../journal/writer.ts';
-import type {SessionParts} from '../session.ts';
+import type {StartParts} from '../start-session.ts';
 
 /** Opens a session's journal to write in it; that its end was torn is told in the log, whatever else comes of it. */
-export const openSessionJournal = async ({
-	id,
-	folder,
-	log,
-}: Pick<SessionParts, 'id' | 'folder' | 'log'>): Promise<Journal> => {
-	const journal = await openJournal({folder: folder.journal, session: id});
+export const openSessionJournal = async (
+	{folder, log}: Pick<StartParts, 'folder' | 'log'>,
+	id: string,
+): Promise<Journal> => {
+	const journal = await openJournal({folder: folder.session(id).journal, session: id});
 	if (journal.tornTail !== undefined) {
 		log(
 			`the end of the journal of ${id} was torn; what was cut off is kept in ${journal.tornTail}`,
