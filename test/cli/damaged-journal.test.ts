@@ -1,23 +1,12 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {findHere} from '../../src/cli/here.ts';
-import {openJournal} from '../../src/journal/writer.ts';
-import {repositoryFolder} from '../../src/supervisor/folder.ts';
-import {working} from '../helpers/given.ts';
-import {makeProject, type Project} from '../helpers/project.ts';
-
-const id = 'DEL-20260101T000000000Z';
+import type {Project} from '../helpers/project.ts';
+import {id, writtenSession} from './written-session.ts';
 
 /** A project with one session, whose journal is damaged in a line. */
 const damaged = async (line: number): Promise<Project> => {
-	const project = makeProject({'a.txt': 'a\n'});
-	const {repository} = await findHere(project.root);
-	const folder = repositoryFolder(project.state, repository.id).session(id);
-	const journal = await openJournal({folder: folder.journal, session: id});
-	const {events} = working(['AGT-001']);
-	await journal.append(events().map(({seq: _, ...body}) => body));
-	await journal.close();
+	const {project, folder} = await writtenSession();
 	const path = join(folder.journal, '000001.ndjson');
 	const lines = readFileSync(path, 'utf8').split('\n');
 	writeFileSync(path, lines.with(line - 1, 'wet').join('\n'));

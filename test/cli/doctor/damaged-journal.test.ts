@@ -3,30 +3,15 @@ import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {setSessionAside} from '../../../src/cli/doctor/sessions/set-session-aside.ts';
 import {checkSessions} from '../../../src/cli/doctor/sessions.ts';
-import {findHere} from '../../../src/cli/here.ts';
-import {openJournal} from '../../../src/journal/writer.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
-import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {asNobody} from '../../helpers/as-nobody.ts';
-import {planned} from '../../helpers/given.ts';
-import {makeProject} from '../../helpers/project.ts';
+import {id, writtenSession} from '../written-session.ts';
 
-const id = 'DEL-20260101T000000000Z';
 const containment = groupsContainment('for a test');
 
 /** A repository with one session, and what the doctor finds there. */
 const patient = async () => {
-	const {root, state} = makeProject({'a.txt': 'a\n'});
-	const {repository} = await findHere(root);
-	const here = {repository, folder: repositoryFolder(state, repository.id)};
-	const folder = here.folder.session(id);
-	const journal = await openJournal({folder: folder.journal, session: id});
-	await journal.append(
-		planned(['AGT-001'])
-			.events()
-			.map(({seq: _, ...body}) => body),
-	);
-	await journal.close();
+	const {here, folder} = await writtenSession();
 	return {here, folder, look: () => checkSessions({here, environment: {}, containment})};
 };
 

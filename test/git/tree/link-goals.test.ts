@@ -6,7 +6,7 @@ import {goalsOf} from '../../../src/git/tree/link-goals.ts';
 import {encodePath} from '../../../src/lib/text/byte-path.ts';
 import {makeRepository} from '../../helpers/repository.ts';
 
-/** Trees by what they are about: the links in each, beside where they lead. */
+/** Links of a tree by what they are about, beside where they lead. */
 const trees: Readonly<Record<string, readonly (readonly [string, string, string])[]>> = {
 	'a link leads where a file system would follow it': [
 		['to-file', 'file', 'inside'],
@@ -46,19 +46,20 @@ const trees: Readonly<Record<string, readonly (readonly [string, string, string]
 	],
 };
 
-test.each(Object.entries(trees))('%s', async (_, links) => {
+test('links are followed as a file system would, and what leads out or into a git dir is told', async () => {
 	const store = {gitDir: join(makeRepository(), '.git')};
-	const entries = new Map<string, Entry>();
+	const entries = new Map<string, Entry>([['sub', {mode: '160000', oid: '0'.repeat(40)}]]);
 	for (const path of ['file', 'a/b/c/file', 'lib/file']) {
 		entries.set(path, {mode: '100644', oid: '0'.repeat(40)});
 	}
 
-	entries.set('sub', {mode: '160000', oid: '0'.repeat(40)});
-	for (const [path, text] of links) {
+	for (const [path, text] of Object.values(trees).flat()) {
 		entries.set(path, {mode: '120000', oid: await writeBlob(store, encodePath(text))});
 	}
 
 	const goals = await goalsOf(store, entries);
-	const found = links.map(([path, text]) => [path, text, goals.get(path)?.leads]);
-	expect(found).toEqual(links);
+	for (const [about, links] of Object.entries(trees)) {
+		const found = links.map(([path, text]) => [path, text, goals.get(path)?.leads]);
+		expect(found, about).toEqual(links);
+	}
 });
