@@ -35,8 +35,21 @@ type Decided = (state: State, item: ItemOf<'approval'>, choice: WithLater, given
 // @ts-expect-error What handles the choices of a kind takes no further one.
 export const widened: Decided = approval.decided;
 
+type Printed = (choice: WithLater) => string;
+
+// @ts-expect-error A choice is plain where its kind says so of it by name.
+export const unnamed: Printed = plain<'approve' | 'reject'>().words;
+
+type Lent = {readonly verb: 'lend'; readonly agent: string};
+
+// @ts-expect-error A choice is not printed without what it names besides its verb.
+export const halfPrinted: (choice: Lent) => string = plain<'lend'>().words;
+
 // @ts-expect-error A kind says what it offers, whom it holds up, its title and what a decision does.
-export const bare: ItemKind<'approval'> = {...plain, offers: approval.offers};
+export const bare: ItemKind<'approval'> = {
+	...plain<'approve' | 'reject'>(),
+	offers: approval.offers,
+};
 
 // @ts-expect-error Each kind has its own module.
 export const others: {readonly [K in Kind]: ItemKind<K>} = {approval, limit};

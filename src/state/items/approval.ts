@@ -31,7 +31,7 @@ export type ApprovalDetail = Pick<ApprovalItem, 'commit' | 'tree' | 'tip' | 'ref
 export type ApprovalChoice = {readonly verb: 'approve'} | {readonly verb: 'reject'};
 
 export const approval: ItemKind<'approval'> = {
-	...plain,
+	...plain<'approve' | 'reject'>(),
 	offers: () => [
 		{choice: {verb: 'approve'}, label: 'Merge exactly this result'},
 		{choice: {verb: 'reject'}, label: 'Back to the reviews'},

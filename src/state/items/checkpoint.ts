@@ -1,6 +1,7 @@
 import {enumerated} from '../../lib/text/enumerated.ts';
 import type {Signal} from '../../signals/index.ts';
 import {accept, outcomeByPerson} from '../agent/accept.ts';
+import type {Agent} from '../agent/agent.ts';
 import {aborted} from '../agent/cancel.ts';
 import {withReview} from '../agent/reviewed.ts';
 import {replied, withNote} from '../reply.ts';
@@ -28,7 +29,7 @@ export type CheckpointChoice =
 	| {readonly verb: 'abort'};
 
 export const checkpoint: ItemKind<'checkpoint'> = {
-	...plain,
+	...plain<'continue' | 'merge' | 'help' | 'restore' | 'abort'>(),
 	offers: (state, {agent}) => [
 		{choice: {verb: 'continue'}, label: 'Let it go on', note: 'optional'},
 		{choice: {verb: 'merge'}, label: 'Accept its work as it is'},
@@ -46,10 +47,15 @@ export const checkpoint: ItemKind<'checkpoint'> = {
 	words: choice => (choice.verb === 'restore' ? `restore:${choice.snapshot}` : choice.verb),
 	holdsUp: () => true,
 	whyNot: (state, {agent}, {verb}) => {
-		const rivals = verb === 'merge' ? contendersOf(state, agent) : [];
-		return rivals.length === 0
-			? undefined
-			: `${enumerated(rivals.map(({id}) => id))} ${rivals.length === 1 ? 'does' : 'do'} the same: let it finish, and take one of the works.`;
+		switch (verb) {
+			case 'merge':
+				return whyRivals(contendersOf(state, agent));
+			case 'continue':
+			case 'help':
+			case 'restore':
+			case 'abort':
+				return undefined;
+		}
 	},
 	title: (_, {said}) => {
 		const words = [said.status, said.progress === undefined ? undefined : `${said.progress} %`];
@@ -89,6 +95,11 @@ export const checkpoint: ItemKind<'checkpoint'> = {
 		}
 	},
 };
+
+const whyRivals = (rivals: readonly Agent[]): string | undefined =>
+	rivals.length === 0
+		? undefined
+		: `${enumerated(rivals.map(({id}) => id))} ${rivals.length === 1 ? 'does' : 'do'} the same: let it finish, and take one of the works.`;
 
 const requests: Readonly<Record<NonNullable<CheckpointItem['said']['request']>, string>> = {
 	CONTINUE: 'to continue',

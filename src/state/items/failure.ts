@@ -32,7 +32,7 @@ export type FailureChoice =
 	| {readonly verb: 'redistribute'};
 
 export const failure: ItemKind<'failure'> = {
-	...plain,
+	...plain<'retry' | 'retry-from' | 'salvage' | 'abandon' | 'redistribute'>(),
 	offers: (state, {agent}) => [
 		{choice: {verb: 'retry'}, label: 'Start it again where it stood', note: 'optional'},
 		...retriesFrom(state, agent, 'Start it again from'),

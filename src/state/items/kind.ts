@@ -62,7 +62,7 @@ export type Around = {
 /**
 All that one kind of item means: a file or a folder each, collected in `items.ts`.
 
-Its choices are a union, and whatever handles one handles each of them by name: no choice does what another one says.
+Its choices are a union, and what handles them handles each by name: no choice does what another one says. What is only said to help (`hint`, `noteUnlessGiven`) is said of some.
 */
 export type ItemKind<K extends Kind> = {
 	/** Returns the ways to decide the item, in the order in which they are shown. */
@@ -97,15 +97,31 @@ export type ItemKind<K extends Kind> = {
 	readonly decided: (state: State, item: ItemOf<K>, choice: ChoiceOf<K>, given: Given) => State;
 };
 
-/** What most kinds have in common: only the offered choices are taken, nothing stands against them, and each closes the item. */
-export const plain = {
-	words: ({verb}: {readonly verb: string}): string => verb,
+/**
+What most kinds have in common: only the offered choices are taken, each is printed as its verb, nothing stands against it, and it closes the item.
+
+The verbs of which a kind says nothing else are named, so that the compiler asks about each further one.
+*/
+export const plain = <Verb extends string>() => ({
+	words: ({verb}: {readonly verb: Verb} & WithoutArgument): string => verb,
 	readOther: () => undefined,
 	takesAnyText: () => false,
-	whyNot: () => undefined,
-	whyNotWith: () => undefined,
+	whyNot: (..._: Judged<Verb>) => undefined,
+	whyNotWith: (..._: Judged<Verb>) => undefined,
 	noteUnlessGiven: () => undefined,
 	hint: () => undefined,
 	detail: () => ({}),
-	staysOpen: () => false,
-};
+	staysOpen: (_: {readonly verb: Verb}) => false,
+});
+
+type Judged<Verb> = readonly [
+	state: State,
+	item: unknown,
+	choice: {readonly verb: Verb},
+	...unknown[],
+];
+
+type FieldsOf<T> = T extends unknown ? keyof T : never;
+
+/** What a choice names besides its verb must be printed, too. */
+type WithoutArgument = {readonly [Field in Exclude<FieldsOf<ChoiceOf>, 'verb'>]?: never};

@@ -36,7 +36,7 @@ export type LimitChoice =
 	| {readonly verb: 'abort'};
 
 export const limit: ItemKind<'limit'> = {
-	...plain,
+	...plain<'extend' | 'complete' | 'abort'>(),
 	offers: (state, item) => [
 		{choice: {verb: 'extend'}, label: extendLabels[item.of], ...noteFor(item)},
 		...(item.of === 'start'

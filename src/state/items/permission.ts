@@ -24,7 +24,7 @@ export type PermissionChoice =
 	| {readonly verb: 'abort'};
 
 export const permission: ItemKind<'permission'> = {
-	...plain,
+	...plain<'once' | 'always' | 'always-all' | 'refuse' | 'abort'>(),
 	offers: (state, {agent, command}) => [
 		{choice: {verb: 'once'}, label: 'Let it do this, this once'},
 		...(command === undefined ? [] : forTheSession(command)),

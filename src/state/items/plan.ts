@@ -15,7 +15,7 @@ export type PlanChoice =
 	| {readonly verb: 'reject'};
 
 export const plan: ItemKind<'plan'> = {
-	...plain,
+	...plain<'approve' | 'edit' | 'reject'>(),
 	offers: ({agents}) => [
 		{choice: {verb: 'approve'}, label: 'Start the agents'},
 		{choice: {verb: 'edit'}, label: 'Change it'},
@@ -26,8 +26,15 @@ export const plan: ItemKind<'plan'> = {
 		},
 	],
 	holdsUp: () => false,
-	whyNotWith: (state, _, {verb}, supplied) =>
-		verb === 'edit' ? whyNotEdit(state, supplied.plan) : undefined,
+	whyNotWith: (state, _, {verb}, supplied) => {
+		switch (verb) {
+			case 'edit':
+				return whyNotEdit(state, supplied.plan);
+			case 'approve':
+			case 'reject':
+				return undefined;
+		}
+	},
 	hint: (_, {verb}, supplied) =>
 		verb === 'edit' && supplied.plan === undefined ? 'give it with --file PLAN.yaml' : undefined,
 	title: ({agents, session}) =>

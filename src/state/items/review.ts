@@ -37,7 +37,7 @@ export type ReviewChoice =
 	| RivalChoice;
 
 export const review: ItemKind<'review'> = {
-	...plain,
+	...plain<'merge' | 'feedback' | 'abort' | 'merge-and-stop' | 'merge-with'>(),
 	offers: (state, {agent}) => [
 		...(contendersOf(state, agent).length === 0
 			? [{choice: {verb: 'merge'}, label: 'Include in the result'} as const]
@@ -67,8 +67,17 @@ export const review: ItemKind<'review'> = {
 				return undefined;
 		}
 	},
-	whyNotWith: (state, {agent}, choice, supplied) =>
-		choice.verb === 'merge-with' ? whyNotBring(state, agent, choice.agent, supplied) : undefined,
+	whyNotWith: (state, {agent}, choice, supplied) => {
+		switch (choice.verb) {
+			case 'merge-with':
+				return whyNotBring(state, agent, choice.agent, supplied);
+			case 'merge':
+			case 'merge-and-stop':
+			case 'feedback':
+			case 'abort':
+				return undefined;
+		}
+	},
 	title: (state, {agent: id, trouble}) => {
 		const agent = agentOf(state, id);
 		const files = agent?.snapshots.at(-1)?.files ?? 0;

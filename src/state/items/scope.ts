@@ -25,7 +25,7 @@ export type ScopeChoice =
 	| {readonly verb: 'abort'};
 
 export const scope: ItemKind<'scope'> = {
-	...plain,
+	...plain<'once' | 'widen' | 'refuse' | 'abort'>(),
 	offers: (state, {agent}) => [
 		{choice: {verb: 'once'}, label: 'Allow these paths'},
 		{
@@ -37,12 +37,26 @@ export const scope: ItemKind<'scope'> = {
 		abortOffer(state, agent),
 	],
 	holdsUp: () => true,
-	whyNot: (state, item, {verb}) =>
-		verb === 'once' ? whyNotAll(state, item, item.paths) : undefined,
-	whyNotWith: (state, item, {verb}, {note}) =>
-		verb === 'widen'
-			? whyNotAll(state, item, note === undefined ? item.paths : globsIn(note))
-			: undefined,
+	whyNot: (state, item, {verb}) => {
+		switch (verb) {
+			case 'once':
+				return whyNotAll(state, item, item.paths);
+			case 'widen':
+			case 'refuse':
+			case 'abort':
+				return undefined;
+		}
+	},
+	whyNotWith: (state, item, {verb}, {note}) => {
+		switch (verb) {
+			case 'widen':
+				return whyNotAll(state, item, note === undefined ? item.paths : globsIn(note));
+			case 'once':
+			case 'refuse':
+			case 'abort':
+				return undefined;
+		}
+	},
 	title: (_, {paths}) => `Wants to write outside its scope: ${paths.join(', ')}`,
 	detail: (_, {paths, reason}) => ({paths, reason}),
 	decided: (state, item, {verb}, {note}) => {

@@ -53,7 +53,17 @@ export type BlockerChoice =
 	| {readonly verb: 'abort'};
 
 export const blocker: ItemKind<'blocker'> = {
-	...plain,
+	...plain<
+		| 'run'
+		| 'cancel'
+		| 'resolved'
+		| 'retry'
+		| 'retry-from'
+		| 'skip'
+		| 'delegate'
+		| 'delegate-wait'
+		| 'abort'
+	>(),
 	offers: (state, {agent, command}) => [
 		command?.phase === 'running' ? cancelOffer : runOffer,
 		{choice: {verb: 'resolved'}, label: 'The blocker is gone', note: 'optional'},
@@ -70,7 +80,21 @@ export const blocker: ItemKind<'blocker'> = {
 	],
 	words: retryWords,
 	holdsUp: () => true,
-	staysOpen: ({verb}) => verb === 'run' || verb === 'cancel',
+	staysOpen: ({verb}) => {
+		switch (verb) {
+			case 'run':
+			case 'cancel':
+				return true;
+			case 'resolved':
+			case 'retry':
+			case 'retry-from':
+			case 'skip':
+			case 'delegate':
+			case 'delegate-wait':
+			case 'abort':
+				return false;
+		}
+	},
 	whyNotWith: (state, {agent}, {verb}, {subtask}) => {
 		switch (verb) {
 			case 'delegate':

@@ -44,31 +44,30 @@ export type SettlingChoice =
 export type ConflictChoice = SettlingChoice | CheckChoice | ArbiterChoice;
 
 export const conflict: ItemKind<'conflict'> = {
-	...plain,
+	...plain<never>(),
 	offers: conflictOffers,
 	readOther: (state, item, text) => readArbiter(text) ?? readCheck(state, item, text),
 	words: conflictWords,
 	holdsUp: () => false,
 	whyNot: (state, item, choice) => {
-		if (choice.verb === 'drop') {
-			return undefined;
+		switch (choice.verb) {
+			case 'drop':
+				return undefined;
+			case 'arbiter':
+				return whyChanging(state) ?? whyNotArbiter(state, item);
+			case 'sequential':
+				return whyChanging(state) ?? whyNotOnTop(state, item, choice.earlier);
+			case 'choose-one':
+			case 'manual':
+			case 'done':
+			case 'take':
+			case 'feedback':
+			case 'abort':
+			case 'accept':
+			case 'check':
+			case 'again':
+				return whyChanging(state);
 		}
-
-		if (state.merge.phase !== 'blocked') {
-			return 'What goes into the merge is changing; the conflict will be looked at again.';
-		}
-
-		if (choice.verb === 'arbiter') {
-			return whyNotArbiter(state, item);
-		}
-
-		const above =
-			choice.verb === 'sequential'
-				? choice.earlier.find(name => collidesWithTarget(state, item, name))
-				: undefined;
-		return above === undefined
-			? undefined
-			: `${above} collides with the target itself; resolve that first.`;
 	},
 	whyNotWith: (state, _, choice, supplied) => {
 		switch (choice.verb) {
@@ -143,6 +142,20 @@ export const conflict: ItemKind<'conflict'> = {
 				);
 		}
 	},
+};
+
+const whyChanging = ({merge}: State): string | undefined =>
+	merge.phase === 'blocked'
+		? undefined
+		: 'What goes into the merge is changing; the conflict will be looked at again.';
+
+const whyNotOnTop = (
+	state: State,
+	item: ItemOf<'conflict'>,
+	earlier: readonly string[],
+): string | undefined => {
+	const above = earlier.find(name => collidesWithTarget(state, item, name));
+	return above && `${above} collides with the target itself; resolve that first.`;
 };
 
 /** Reads the choice to have the outcome of an offered one checked. */

@@ -36,7 +36,7 @@ export type DelegationChoice =
 	| {readonly verb: 'reject'};
 
 export const delegation: ItemKind<'delegation'> = {
-	...plain,
+	...plain<'approve' | 'edit' | 'reject'>(),
 	offers: () => [
 		{choice: {verb: 'approve'}, label: 'Add an agent for it'},
 		{
@@ -47,8 +47,15 @@ export const delegation: ItemKind<'delegation'> = {
 		{choice: {verb: 'reject'}, label: 'No; your note says why', note: 'optional'},
 	],
 	holdsUp: ({blocks}) => blocks,
-	whyNotWith: (state, {agent, blocks}, {verb}, {subtask}) =>
-		verb === 'reject' ? undefined : whyNotJoin(state, subtask, blocks ? agent : ''),
+	whyNotWith: (state, {agent, blocks}, {verb}, {subtask}) => {
+		switch (verb) {
+			case 'approve':
+			case 'edit':
+				return whyNotJoin(state, subtask, blocks ? agent : '');
+			case 'reject':
+				return undefined;
+		}
+	},
 	title: (_, {task}) => `Wants to delegate: ${task}`,
 	detail: (state, item, {freePlaces, sharing}) => {
 		const doubts = delegationDoubts(state, item);

@@ -67,7 +67,7 @@ export type QuestionDetail = Pick<
 export type QuestionChoice = {readonly verb: 'answer'; readonly text: string};
 
 export const question: ItemKind<'question'> = {
-	...plain,
+	...plain<'answer'>(),
 	offers: (_, item) =>
 		optionsOf(item.question).map(text => ({
 			choice: {verb: 'answer', text},

@@ -32,7 +32,7 @@ export type VerifyChoice =
 	| {readonly verb: 'abort'};
 
 export const verify: ItemKind<'verify'> = {
-	...plain,
+	...plain<'retry' | 'feedback' | 'feedback-all' | 'accept' | 'abort'>(),
 	offers: (state, {commit, gitSettings}) => [
 		{
 			choice: {verb: 'retry'},
