@@ -1,25 +1,17 @@
 import {describe, expect, it} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import {inbox} from '../../src/rules/inbox.ts';
-import {type Given, working} from '../helpers/given.ts';
+import {checkpoint, type Given, working} from '../helpers/given.ts';
 import {snapshotChecked} from '../helpers/quiet-outcome.ts';
 
-const checkpoint = `----------
-AGENT CHECKPOINT: AGT-001
-----------
-Status: IN_PROGRESS
-Tests Run:
-- Executed: Yes
-- Result: PASS
-----------
-`;
+const tested = checkpoint('Status: IN_PROGRESS\nTests Run:\n- Executed: Yes\n- Result: PASS');
 
 const verify = {plan: {verify: ['npm test']}};
 
 /** An agent whose checkpoint a person has before them. */
 const atCheckpoint = (options: Parameters<typeof working>[1] = verify): Given => {
 	const session = working(['AGT-001'], options);
-	session.says('AGT-001', checkpoint);
+	session.says('AGT-001', tested);
 	session.work();
 	return session;
 };
@@ -79,7 +71,7 @@ describe('the checks of one agent’s work', () => {
 		ends(session, true);
 		session.decide('cp-1', 'continue');
 		session.work();
-		session.says('AGT-001', checkpoint);
+		session.says('AGT-001', tested);
 		session.work();
 		expect(claims(session)).toEqual([]);
 	});

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {diskLevel, leaveAloneMs} from '../../src/rules/disk.ts';
-import {planned, starting} from '../helpers/given.ts';
+import {planned, starting, working} from '../helpers/given.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
 const mebibyte = 2 ** 20;
@@ -57,16 +57,11 @@ const disk = (level: 'enough' | 'low' | 'full') => ({
 });
 
 /** A session in which one agent works and another waits for its place. */
-const working = () => {
-	const session = starting(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
-	session.work();
-	expect(session.stateOf('AGT-001')).toBe('RUNNING');
-	return session;
-};
+const busy = () => working(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
 
 describe('a full disk', () => {
 	it('pauses the agents at work, and they go on by themselves once there is space', () => {
-		const session = working();
+		const session = busy();
 		const told = () => session.events().at(-1);
 		session.tell(disk('full'));
 		expect(told()).toMatchObject({kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'paused'});
@@ -77,7 +72,7 @@ describe('a full disk', () => {
 	});
 
 	it('takes no time from an agent', () => {
-		const session = working();
+		const session = busy();
 		const limit = () => session.timer('limit:');
 		const before = limit()?.at;
 		session.tell(disk('full'));
@@ -119,7 +114,7 @@ describe('a full disk', () => {
 	});
 
 	it('counts only what was worked when a paused turn ends', () => {
-		const session = working();
+		const session = busy();
 		const {turn} = session.agent('AGT-001');
 		session.tell(disk('full'));
 		const pausedAt = session.state().at;
@@ -130,7 +125,7 @@ describe('a full disk', () => {
 	});
 
 	it('lets nothing begin that writes, but an end is still pinned', () => {
-		const session = working();
+		const session = busy();
 		session.tell(disk('full'));
 		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 1}});
 		expect(session.keys()).toEqual(['snapshot:AGT-001:exit:1']);

@@ -5,6 +5,7 @@ import {inbox} from '../../src/rules/inbox.ts';
 import {
 	accepted,
 	asking,
+	checkpoint,
 	completed,
 	type Given,
 	planned,
@@ -28,8 +29,7 @@ const ask = (fields: string): string => asking(`questions:\n  - {${fields}}`);
 
 const delegation = '[DELEGATE_WORK]\nnew_task_description: Set up Redis\n[/DELEGATE_WORK]\n';
 const scope = '[SCOPE_REQUEST]\npaths: [src/server.ts]\n[/SCOPE_REQUEST]\n';
-const banner =
-	'----------\nAGENT CHECKPOINT: x\n----------\nStatus: IN_PROGRESS\nProgress: 40%\n## Request\nMERGE\n----------\n';
+const banner = checkpoint('Status: IN_PROGRESS\nProgress: 40%\n## Request\nMERGE');
 
 describe('each kind of item has its choices', () => {
 	it.each([
