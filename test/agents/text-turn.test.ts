@@ -1,26 +1,15 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {startTextTurn} from '../../src/agents/text-turn.ts';
 import type {Silence} from '../../src/events/event.ts';
-import {groupsContainment} from '../../src/lib/process/containment.ts';
-import {temporaryFolder} from '../helpers/repository.ts';
+import {startPrinting} from './start-printing.ts';
 
 test('an agent that prints nothing any more is told of, and again once it prints', async () => {
-	const folder = temporaryFolder();
 	const silent = Promise.withResolvers<Silence>();
 	const heard = Promise.withResolvers<void>();
-	const turn = await startTextTurn({
-		command: ['sh', '-c', 'echo begun; read line; read line; read line; echo on'],
-		directory: folder,
-		environment: {PATH: process.env.PATH ?? '', TEST_TEXT: folder},
-		mark: `TEST_TEXT=${folder}`,
-		containment: groupsContainment('for a test'),
-		prompt: 'go\n',
+	const script = 'echo begun; read line; read line; read line; echo on';
+	const {turn} = await startPrinting(['sh', '-c', script], {
 		keepInput: true,
-		transcript: `${folder}/transcript.txt`,
-		expect: [],
 		quietMs: 20,
-		onSignal: () => {},
 		onSilence: silence => (silence === undefined ? heard.resolve() : silent.resolve(silence)),
 	});
 	expect(await silent.promise).toEqual({since: expect.any(String)});
@@ -37,20 +26,10 @@ test.each([
 ])(
 	'an agent reads where its prompt %j ends: input stays open %s',
 	async (prompt, keepInput, expected) => {
-		const folder = temporaryFolder();
 		const read = keepInput
 			? `while IFS= read -r line; do echo "$line" >> read; [ "$line" = '[/PROMPT]' ] && break; done`
 			: 'cat > read';
-		const turn = await startTextTurn({
-			command: ['sh', '-c', read],
-			directory: folder,
-			environment: {PATH: process.env.PATH ?? '', TEST_TEXT: folder},
-			mark: `TEST_TEXT=${folder}`,
-			containment: groupsContainment('for a test'),
-			...{prompt, keepInput, expect: []},
-			transcript: `${folder}/transcript.txt`,
-			onSignal: () => {},
-		});
+		const {turn, folder} = await startPrinting(['sh', '-c', read], {prompt, keepInput});
 		expect(await turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
 		expect(readFileSync(`${folder}/read`, 'utf8')).toBe(expected);
 	},

@@ -1,30 +1,17 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {join, resolve} from 'node:path';
+import {resolve} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
-import {startTextTurn} from '../../../src/agents/text-turn.ts';
 import {type AgentVendor, agentVendors} from '../../../src/events/plan.ts';
-import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import type {Signal} from '../../../src/signals/index.ts';
 import {watchForStopped} from '../../../src/supervisor/requests/stopped-commands.ts';
-import {temporaryFolder} from '../../helpers/repository.ts';
+import {startPrinting} from '../start-printing.ts';
 
 /** Runs a program that prints a stream, to its end. */
 const run = async (vendor: AgentVendor, command: readonly string[], login?: string) => {
-	const folder = temporaryFolder();
-	const transcript = join(folder, 'transcript.txt');
 	const signals: Signal[] = [];
 	const details: Detail[] = [];
-	const turn = await startTextTurn({
-		command,
-		directory: folder,
-		environment: {PATH: process.env.PATH ?? '', TEST_STREAM: folder},
-		mark: `TEST_STREAM=${folder}`,
-		containment: groupsContainment('for a test'),
-		prompt: 'go',
-		keepInput: false,
-		transcript,
-		expect: [],
+	const {turn, transcript} = await startPrinting(command, {
 		stream: vendor,
 		...(login === undefined ? {} : {quirks: {login}}),
 		onSignal: signal => signals.push(signal),
