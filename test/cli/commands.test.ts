@@ -132,9 +132,11 @@ test('without a session readers are empty and exit with 0, and what needs one is
 	await expectNobodyLeft(project);
 });
 
-test('unknown commands and options are wrong use', async () => {
-	const project = makeProject();
+test('unknown commands and options, and what is typed too much, are wrong use', async () => {
+	const project = makeFolder();
 	expect((await project.run('frobnicate')).code).toBe(2);
+	const {stderr} = await project.run('status', 'a', 'b');
+	expect(stderr).toMatch(/^Too many arguments.*: a, b\.\nHint: delegate-tui help status/);
 	expect((await project.run('status', '--frob')).code).toBe(2);
 	expect((await project.run('run')).code).toBe(2);
 	expect((await project.run('--version')).code).toBe(0);
@@ -198,8 +200,3 @@ test.for([['runn', 'plan.yaml'], ['runn', 'plan.yaml', '--headless'], ['runn']])
 		});
 	},
 );
-
-test('what is typed too much is told in one sentence', async () => {
-	const {stderr} = await makeFolder().run('status', 'a', 'b');
-	expect(stderr).toMatch(/^Too many arguments.*: a, b\.\nHint: delegate-tui help status/);
-});

@@ -41,9 +41,11 @@ const base = {
 	bin: Uint8Array.of(0, 1),
 };
 
-test('edits, additions, removals and modes go back, and the patch brings them again', async () => {
+test('edits, additions, removals and modes go back, and the patch brings them again; without any there is none', async () => {
 	const world = await makeWorld(base);
 	const before = filesBelow(world.tree);
+	await revertAll(world);
+	expect(existsSync(patchOf(world))).toBe(false);
 	write(world.tree, {
 		'a.txt': 'edited\n',
 		'new/folder/d.txt': 'd\n',
@@ -159,12 +161,6 @@ test('files of a repository inside go back, its own git folder stays', async () 
 	expect(existsSync(join(world.tree, 'inner/x.txt'))).toBe(false);
 	expect(existsSync(join(world.tree, 'inner/.git/HEAD'))).toBe(true);
 	expect(await changesOf(world)).toEqual([]);
-});
-
-test('nothing to revert writes no patch', async () => {
-	const world = await makeWorld(base);
-	await revertAll(world);
-	expect(existsSync(patchOf(world))).toBe(false);
 });
 
 test('what stands in the way and is not to be reverted itself is not written over', async () => {
