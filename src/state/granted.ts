@@ -1,5 +1,6 @@
 import type {EffectKey} from '../events/effect-key.ts';
 import type {EventOf} from '../events/event.ts';
+import {omit} from '../lib/omit.ts';
 import type {Agent} from './agent/agent.ts';
 import {judge, whyBadGlob, whyForbidden} from './agent/scope.ts';
 import {violationsOf} from './agent/violations.ts';
@@ -62,9 +63,9 @@ export const scopeGranted = (state: State, {agent: id, since, paths, left}: Gran
 	}
 
 	const known = [...paths, ...left.map(({path}) => path)];
-	const brought = withAgent(state, id, ({granted: _, ...rest}) => ({
-		...rest,
-		violations: rest.violations.filter(({path, refused}) => refused || !paths.includes(path)),
+	const brought = withAgent(state, id, one => ({
+		...omit(one, 'granted'),
+		violations: one.violations.filter(({path, refused}) => refused || !paths.includes(path)),
 	}));
 	return isOver(agent)
 		? brought

@@ -1,4 +1,5 @@
 import type {Reply} from '../../events/reply.ts';
+import {omit} from '../../lib/omit.ts';
 import {agentOf, isAtRest, isSettled, lastSnapshot} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import type {Agent} from './agent.ts';
@@ -71,8 +72,8 @@ const replyTo = (state: State, {agent: id, reply}: Awaited): Reply => {
 };
 
 /** Returns the agent that is told so where others' work can't be put under its own. */
-export const withoutRework = ({rework: _, ...agent}: Agent, why: string): Agent => ({
-	...agent,
+export const withoutRework = (agent: Agent, why: string): Agent => ({
+	...omit(agent, 'rework'),
 	replies: agent.replies.map(reply =>
 		reply.results === undefined
 			? reply

@@ -1,5 +1,7 @@
 import {type Awake, awakeFor} from '../../events/awake.ts';
 import type {EventOf, TurnEnd} from '../../events/event.ts';
+import {defined} from '../../lib/defined.ts';
+import {omit} from '../../lib/omit.ts';
 import {type Agent, mostViolations, type TroubledTurns} from '../agent/agent.ts';
 import {withoutWaiting} from '../agent/awaiting.ts';
 import {withoutAnswered} from '../agent/listening.ts';
@@ -63,7 +65,7 @@ export const withoutItsMerge = (state: State, id: string): State =>
 	agentOf(state, id)?.arbitrates === undefined ? voidMerge(state, [id]) : state;
 
 /** Who has come to an end is held by nobody, and waits for nobody. */
-const released = ({held: _, visits: __, awaits: ___, ...agent}: Agent): Agent => agent;
+export const released = (agent: Agent): Agent => omit(agent, 'held', 'visits', 'awaits');
 
 /** What sent it back to work and never reached it is told to the person, and kept for a retry. Of an arbiter the conflict tells. */
 const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State => {
@@ -77,8 +79,8 @@ const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State =
 };
 
 /** A move without a live turn needed no words, so those it was given are spent. */
-const running = ({pause: _, unheard: __, ...agent}: Agent, at: string): Agent => ({
-	...agent,
+const running = (agent: Agent, at: string): Agent => ({
+	...omit(agent, 'pause', 'unheard'),
 	startedAt: agent.startedAt ?? at,
 	verdict: {kind: 'none'},
 	replies: agent.turn.phase === 'live' ? agent.replies : [],
@@ -86,11 +88,9 @@ const running = ({pause: _, unheard: __, ...agent}: Agent, at: string): Agent =>
 
 /** A first start, or a retry: what the failed try left behind is forgotten, its work is not. */
 const freshStart = (agent: Agent): Agent => {
-	const {pause: _, outcome: __, report: ___, restore: ____, extendedAt: _____, ...others} = agent;
-	const {troubled: ______, closing: _______, ...rest} = others;
 	const from = agent.verdict.kind === 'retried' ? agent.verdict.from : null;
 	return {
-		...rest,
+		...omit(agent, 'pause', 'outcome', 'report', 'restore', 'extendedAt', 'troubled', 'closing'),
 		turn: {phase: 'none', number: agent.turn.number},
 		reminded: false,
 		verdict: {kind: 'none'},
@@ -114,50 +114,45 @@ const completed = (state: State, id: string): State => {
 /** A worktree that is recreated stands on what it stood on before; other work that is to come under it still is. */
 export const workspacePrepared = (state: State, event: EventOf<'workspace.prepared'>): State =>
 	withAgent(state, event.agent, agent => {
-		const {rework: _, ...reworked} = agent;
 		const {base, baseline, onto, conflicts, tree, rebuilt} = event;
-		const startingPoint = {base, baseline, onto, conflicts};
 		return rebuilt === undefined
 			? {
-					...reworked,
-					workspace: {phase: 'ready', ...startingPoint, ...(tree === undefined ? {} : {tree})},
+					...omit(agent, 'rework'),
+					workspace: {phase: 'ready', base, baseline, onto, conflicts, ...defined({tree})},
 				}
 			: {...agent, rebuilt: rebuilt.snapshot};
 	});
 
 export const turnStarted = (state: State, event: EventOf<'turn.started'>): State =>
-	withAgent(state, event.agent, agent => {
-		const {spokeAt: _, pause: __, outcome: ___, report: ____, rebuilt: _____, ...rest} = agent;
-		return {
-			...rest,
-			...(rest.conversation === undefined ? {} : {conversationSince: event.at}),
-			lastAt: event.at,
-			turn: {
-				phase: 'live',
-				number: event.turn,
-				prompt: event.prompt,
-				pid: event.pid,
-				startTime: event.startTime,
-				startedAt: event.at,
-				countedFrom: state.awake,
-			},
-			reminded: event.prompt === 'reminder',
-			heard: [],
-			listening: [],
-			...handedOver({...agent, delivered: []}, event.items),
-			malformed: [],
-		};
-	});
+	withAgent(state, event.agent, agent => ({
+		...omit(agent, 'spokeAt', 'pause', 'outcome', 'report', 'rebuilt'),
+		...(agent.conversation === undefined ? {} : {conversationSince: event.at}),
+		lastAt: event.at,
+		turn: {
+			phase: 'live',
+			number: event.turn,
+			prompt: event.prompt,
+			pid: event.pid,
+			startTime: event.startTime,
+			startedAt: event.at,
+			countedFrom: state.awake,
+		},
+		reminded: event.prompt === 'reminder',
+		heard: [],
+		listening: [],
+		...handedOver({...agent, delivered: []}, event.items),
+		malformed: [],
+	}));
 
 export const replyDelivered = (state: State, event: EventOf<'reply.delivered'>): State =>
 	withAgent(state, event.agent, agent => {
-		const {pause: _, spokeAt: __, ...rest} = agent;
 		const permits = agent.permits.filter(({item}) => !event.items.includes(item));
 		const isAnswered =
 			agent.replies.some(({item}) => event.items.includes(item)) &&
 			blockingItems(state, agent).length === 0;
-		const told = {...(isAnswered ? rest : agent), ...handedOver(agent, event.items), permits};
-		return withoutAnswered(told, event.items);
+		const told = isAnswered ? omit(agent, 'pause', 'spokeAt') : agent;
+		const handed = {...told, ...handedOver(agent, event.items), permits};
+		return withoutAnswered(handed, event.items);
 	});
 
 export const scopeLeft = (
@@ -284,9 +279,9 @@ export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): S
 			return agent;
 		}
 
-		const {kind: _, agent: __, seq: ___, checkpoint, ...snapshot} = event;
-		const {tree: ____, ...workspace} = agent.workspace;
-		const {phase: _____, ...startingPoint} = workspace;
+		const {checkpoint, ...snapshot} = omit(event, 'kind', 'agent', 'seq');
+		const workspace = omit(agent.workspace, 'tree');
+		const startingPoint = omit(workspace, 'phase');
 		const hasWorked = agent.turn.phase === 'live' && agent.snapshots.at(-1)?.tree !== snapshot.tree;
 		return {
 			...agent,

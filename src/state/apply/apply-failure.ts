@@ -1,4 +1,5 @@
 import type {EventOf} from '../../events/event.ts';
+import {omit} from '../../lib/omit.ts';
 import {withoutRework} from '../agent/awaiting.ts';
 import {checkFailed} from '../agent/claims/snapshot-check.ts';
 import {bringBackFailed} from '../granted.ts';
@@ -97,8 +98,8 @@ const againFailed = (state: State, id: string, {effect, message}: Failed): State
 		return state;
 	}
 
-	const reset = withAgent(withoutAttempt(state, effect), id, ({rework: _, ...agent}) =>
-		withoutThem(agent),
+	const reset = withAgent(withoutAttempt(state, effect), id, one =>
+		withoutThem(omit(one, 'rework')),
 	);
 	const why = whyUndelivered(agent, message);
 	if (agent.arbitrates !== undefined) {

@@ -2,6 +2,7 @@ import type {Awake} from '../../events/awake.ts';
 import type {EventOf} from '../../events/event.ts';
 import type {Reply} from '../../events/reply.ts';
 import {defined} from '../../lib/defined.ts';
+import {omit} from '../../lib/omit.ts';
 import type {Agent} from '../agent/agent.ts';
 import {type Budget, budgetStep} from '../agent/budget.ts';
 import {blockingItems} from '../blocking-items.ts';
@@ -27,8 +28,8 @@ export const closed = (state: State, id: string): State => {
 	return limitMet(withAgent(state, id, notClosing), {agent: id, of, ...defined({said})});
 };
 
-const notClosing = ({closing: _, ...agent}: Agent): Agent => ({
-	...agent,
+const notClosing = (agent: Agent): Agent => ({
+	...omit(agent, 'closing'),
 	replies: agent.replies.filter(isNoLimit),
 	delivered: agent.delivered.filter(isNoLimit),
 });

@@ -1,6 +1,8 @@
 import {type Awake, awakeFor, awakeLater} from '../../events/awake.ts';
 import type {EventOf} from '../../events/event.ts';
 import type {MachineChange} from '../../events/kinds/machine-event.ts';
+import {defined} from '../../lib/defined.ts';
+import {omit} from '../../lib/omit.ts';
 import type {Agent, Turn} from '../agent/agent.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
@@ -82,13 +84,11 @@ const changedTurn = (turn: LiveTurn, event: EventOf<'turn.changed'>, at: Awake):
 			return going(turn, at);
 		case 'silent': {
 			const {since, during} = event;
-			return {...turn, silent: {since, ...(during === undefined ? {} : {during})}};
+			return {...turn, silent: {since, ...defined({during})}};
 		}
 
-		case 'heard': {
-			const {silent: _, ...heard} = turn;
-			return heard;
-		}
+		case 'heard':
+			return omit(turn, 'silent');
 	}
 };
 

@@ -1,5 +1,6 @@
 import type {EventOf} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
+import {omit} from '../../lib/omit.ts';
 import {failedCommand, withApproval} from '../merge/checked-result.ts';
 import {withCheckedTree} from '../merge/parts.ts';
 import {isUndoTo} from '../merge/publication.ts';
@@ -14,7 +15,7 @@ export const targetMoved = (state: State, event: EventOf<'target.moved'>): State
 };
 
 export const conflictFound = (state: State, event: EventOf<'conflict.found'>): State => {
-	const {kind: _, seq: __, at: ___, ...conflict} = event;
+	const conflict = omit(event, 'kind', 'seq', 'at');
 	return withItem(state, {kind: 'conflict', ...conflict, manual: {phase: 'none'}});
 };
 
@@ -23,7 +24,7 @@ export const conflictGone = (state: State, event: EventOf<'conflict.gone'>): Sta
 	withoutItems(state, ({id}) => id === event.conflict);
 
 export const mergeBuilt = (state: State, event: EventOf<'merge.built'>): State => {
-	const {kind: _, seq, at, ...built} = event;
+	const {seq, at, ...built} = omit(event, 'kind');
 	return {...state, merge: {phase: 'built', built, due: {seq, at}}};
 };
 

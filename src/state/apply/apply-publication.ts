@@ -1,6 +1,7 @@
 import type {EventOf} from '../../events/event.ts';
 import type {MachineChange} from '../../events/kinds/machine-event.ts';
 import {isRefusedCause} from '../../events/refused-cause.ts';
+import {omit} from '../../lib/omit.ts';
 import type {Agent} from '../agent/agent.ts';
 import {type Intent, isUndoTo, type Publication, undoOf} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';
@@ -68,14 +69,10 @@ const reviewedAgain = (state: State, agents: readonly string[]): State =>
 	);
 
 /** The try to turn the last move round came to nothing. */
-export const undoRefused = (state: State): State => {
-	if (state.publication.phase === 'none') {
-		return state;
-	}
-
-	const {intent: _, ...publication} = state.publication;
-	return {...state, publication};
-};
+export const undoRefused = (state: State): State =>
+	state.publication.phase === 'none'
+		? state
+		: {...state, publication: omit(state.publication, 'intent')};
 
 /** A move that a supervisor finds begun was cut off with the one before it; what it left is cleared up first. */
 export const movesInterrupted = (state: State): State => {

@@ -2,6 +2,7 @@ import type {AgentOrder} from '../../events/agent-order.ts';
 import type {EventOf} from '../../events/event.ts';
 import type {Program, Subtask} from '../../events/plan.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
+import {omit} from '../../lib/omit.ts';
 import type {Agent} from '../agent/agent.ts';
 import {aborted} from '../agent/cancel.ts';
 import {checkWanted} from '../agent/claims/snapshot-check.ts';
@@ -10,7 +11,7 @@ import {granted} from '../granted.ts';
 import {withReply} from '../reply.ts';
 import {agentOf, agentOfItem, isLive, takesReplies} from '../select.ts';
 import {type State, withAgent, withoutItems} from '../state.ts';
-import {withoutItsMerge} from './apply-agent.ts';
+import {released, withoutItsMerge} from './apply-agent.ts';
 
 type Steered = EventOf<'user.steered'>;
 
@@ -69,17 +70,15 @@ const left = (state: State, id: string, visit: string, text: string): State => {
 		return letGoOn(state, id, text);
 	}
 
-	const without = withAgent(state, id, ({visits: _, ...agent}) =>
-		others.length === 0 ? agent : {...agent, visits: {ids: others, staysHeld}},
+	const without = withAgent(state, id, agent =>
+		others.length === 0 ? omit(agent, 'visits') : {...agent, visits: {ids: others, staysHeld}},
 	);
 	return text === '' ? without : told(without, id, 'MESSAGE', text);
 };
 
 /** One that had not begun has nothing to be told, nor has one that only waited for its model. */
 const letGoOn = (state: State, id: string, text: string): State => {
-	const freed = withAgent(state, id, ({held: _, visits: __, ...agent}) =>
-		hurried(withoutOld(agent)),
-	);
+	const freed = withAgent(state, id, agent => hurried(withoutOld(omit(agent, 'held', 'visits'))));
 	const before = agentOf(state, id);
 	const wasAtWork = before?.state !== 'PENDING' && before?.held !== undefined;
 	return !wasAtWork && text === '' ? freed : told(freed, id, 'LET GO ON', text);
@@ -98,26 +97,20 @@ const restarted = (state: State, id: string, order: Restart): State => {
 	const changed = withAgent(
 		withoutItems(withoutItsMerge(state, id), item => agentOfItem(item) === id),
 		id,
-		({
-			held: _,
-			visits: _______,
-			conversation: __,
-			conversationSince: ___,
-			pause: ____,
-			closing: _____,
-			awaits: ______,
-			...rest
-		}) => ({
-			...hurried(withoutOld(rest), 0),
-			subtask: as === undefined ? rest.subtask : asProgram(rest.subtask, as),
-			...(rest.state === 'FAILED' ? {verdict: {kind: 'retried', from}} : {}),
-			...(rest.state === 'FAILED' || from === null ? {} : {restore: from}),
+		one => ({
+			...hurried(withoutOld(inNoConversation(one)), 0),
+			subtask: as === undefined ? one.subtask : asProgram(one.subtask, as),
+			...(one.state === 'FAILED' ? {verdict: {kind: 'retried', from}} : {}),
+			...(one.state === 'FAILED' || from === null ? {} : {restore: from}),
 		}),
 	);
 	return agent.state === 'PENDING'
 		? changed
 		: told(changed, id, 'STARTED ANEW', whatHappened(agent, order), {cutsShort: true});
 };
+
+const inNoConversation = (agent: Agent): Agent =>
+	omit(released(agent), 'conversation', 'conversationSince', 'pause', 'closing');
 
 /** A mode is a program's own name for it: what asks under one may act unasked under the same name in another. */
 const asProgram = ({mode, ...subtask}: Subtask, as: Required<Program>): Subtask => ({

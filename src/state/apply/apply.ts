@@ -1,5 +1,6 @@
 import type {Deadline} from '../../events/deadline.ts';
 import type {Event, EventOf} from '../../events/event.ts';
+import {omit} from '../../lib/omit.ts';
 import {type Agent, newAgent} from '../agent/agent.ts';
 import {resultsHandedOver} from '../agent/awaiting.ts';
 import {snapshotChecked} from '../agent/claims/snapshot-check.ts';
@@ -154,7 +155,7 @@ const change = (state: State, event: Event): State => {
 };
 
 const sessionStarted = (state: State, event: EventOf<'session.started'>): State => {
-	const {kind: _, seq: __, at, ...session} = event;
+	const {at, ...session} = omit(event, 'kind', 'seq');
 	return withItem(
 		{
 			...state,
@@ -220,7 +221,8 @@ const deadlinePassed = (state: State, deadline: Deadline): State => {
 };
 
 /** How far it said it was, it is no longer. */
-const restored = ({restore: _, ...agent}: Agent): Agent => {
-	const {phase: __, status: ___, ...updates} = agent.updates;
-	return {...agent, progress: null, updates};
-};
+const restored = (agent: Agent): Agent => ({
+	...omit(agent, 'restore'),
+	progress: null,
+	updates: omit(agent.updates, 'phase', 'status'),
+});

@@ -1,4 +1,5 @@
 import type {EventOf} from '../../events/event.ts';
+import {omit} from '../../lib/omit.ts';
 import type {State} from '../state.ts';
 import {type Attribution, attributionOf, isSamePart, type Verdict} from './attribution.ts';
 import type {CheckedTree} from './merge.ts';
@@ -7,7 +8,7 @@ type PartChecked = EventOf<'part.checked'>;
 
 /** A part of the result that failed was checked; of another result than the present one it is only remembered. */
 export const partChecked = (state: State, event: PartChecked): State => {
-	const {kind: _, seq: __, at: ___, since, ...run} = event;
+	const {since, ...run} = omit(event, 'kind', 'seq', 'at');
 	const {tree, outcome, places = []} = run;
 	const seen =
 		tree === null || outcome === 'unclear'

@@ -1,6 +1,7 @@
 import {oneLine} from '../../agents/one-line.ts';
 import type {Program, Subtask} from '../../events/plan.ts';
 import {defined} from '../../lib/defined.ts';
+import {omit} from '../../lib/omit.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {isBreakage, placesOf} from '../../state/items/conflict/breakage.ts';
 import type {State} from '../../state/state.ts';
@@ -28,20 +29,9 @@ export const arbiterSubtask = (
 		return undefined;
 	}
 
-	const {
-		behavior: _,
-		inputs: __,
-		expect: ___,
-		profile: ____,
-		tokens: _____,
-		mode: ______,
-		mcpServers: _______,
-		images: ________,
-		...kept
-	} = like;
 	const paths = isBreakage(item) ? placesOf(item) : [item.path];
 	return {
-		...kept,
+		...omit(like, 'behavior', 'profile', 'tokens', 'mode', 'mcpServers', 'images'),
 		...asked,
 		goal: [
 			`${paths.join(' and ')} as both sides meant it, with nothing left that collides or breaks`,

@@ -1,4 +1,5 @@
 import type {Event} from '../../events/event.ts';
+import {omit} from '../../lib/omit.ts';
 import {plainJson} from '../../lib/text/plain-json.ts';
 import {contentOf} from '../../signals/content.ts';
 
@@ -9,6 +10,6 @@ export const findingIn = (event: Event): readonly [key: string, line: string] | 
 	}
 
 	const {at, agent, signal} = event;
-	const {kind: _, line: __, agent: ___, timestamp: ____, ...said} = signal;
+	const said = omit(signal, 'kind', 'line', 'agent', 'timestamp');
 	return [`${agent} ${contentOf(signal)}`, `${plainJson({at, agent, ...said})}\n`];
 };

@@ -3,6 +3,7 @@ import type {TakenFile} from '../../events/event.ts';
 import {tipOf} from '../../git/repository/branch.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
+import {omit} from '../../lib/omit.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import {takesWork} from '../../rules/commands/takes-work.ts';
 import type {ItemOf} from '../../state/item.ts';
@@ -33,7 +34,7 @@ export const gather = async (world: World, state: State, command: Command): Prom
 		return command;
 	}
 
-	const {seen: _, ...decision} = command;
+	const decision = omit(command, 'seen');
 	const item = itemOf(state, command.item);
 	switch (item?.kind) {
 		case 'approval': {
@@ -95,11 +96,8 @@ export const withResolution = async (
 };
 
 /** Who is to settle a conflict may write that alone, whatever else came with the decision. */
-const withArbiterSubtask = (
-	state: State,
-	item: ItemOf<'conflict'>,
-	{subtask: _, ...decision}: Decision,
-): Decision => {
+const withArbiterSubtask = (state: State, item: ItemOf<'conflict'>, given: Decision): Decision => {
+	const decision = omit(given, 'subtask');
 	if (decision.on !== 'conflict' || decision.choice.verb !== 'arbiter') {
 		return decision;
 	}
@@ -177,7 +175,7 @@ const filesOf = async (
 	(await filesLike(store, input, globs)).map(file => ({...file, of: input.owners.join()}));
 
 /** The rival that a choice names goes without saying. */
-const unmarked = ({of: _, ...file}: TakenFile): TakenFile => file;
+const unmarked = (file: TakenFile): TakenFile => omit(file, 'of');
 
 const patchOf = async (
 	store: Works['store'],

@@ -9,7 +9,9 @@ import type {
 } from '../../events/kinds/merge-event.ts';
 import {type UnreadFile, unreadByReason} from '../../events/unread.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
+import {defined} from '../../lib/defined.ts';
 import {asFailure} from '../../lib/failure.ts';
+import {omit} from '../../lib/omit.ts';
 import {placesOf} from '../../state/items/conflict/breakage.ts';
 import {acceptedIn, isAccepted} from '../../state/merge/accepted-breakage.ts';
 import type {State} from '../../state/state.ts';
@@ -78,7 +80,7 @@ const breakageOf = ({a, b, finding}: BrokenTogether, entries: Entries): Breakage
 
 const acceptedOf = ({a, b, type, rule, path, summary, confirmed}: Breakage): AcceptedBreakage => ({
 	...{a, b, type, rule, path, summary},
-	...(confirmed === undefined ? {} : {confirmed}),
+	...defined({confirmed}),
 });
 
 const unreadFacts = (unread: readonly UnreadFile[]) => ({
@@ -86,4 +88,4 @@ const unreadFacts = (unread: readonly UnreadFile[]) => ({
 	...(unread.length === 0 ? {} : {unreadFiles: unreadByReason(unread)}),
 });
 
-const runOf = ({lacksPackages: _, ...run}: OracleRun): CheckerRun => run;
+const runOf = (run: OracleRun): CheckerRun => omit(run, 'lacksPackages');

@@ -3,6 +3,7 @@ import type {Body, BodyOf} from '../../events/event.ts';
 import type {ChangedBy} from '../../events/kinds/merge-event.ts';
 import {commitTree, readRef} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
+import {omit} from '../../lib/omit.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import {partCheckName} from '../../state/merge/attribution.ts';
 import type {State} from '../../state/state.ts';
@@ -84,7 +85,7 @@ const changedBy = async (
 	const lines = (await selected(world, state, [id])).map(({base, commit}) =>
 		changedLines(world.store, {side: 'a', base, commit}, named),
 	);
-	return (await Promise.all(lines)).flat().map(({side: _, ...line}) => ({agent: id, ...line}));
+	return (await Promise.all(lines)).flat().map(line => ({agent: id, ...omit(line, 'side')}));
 };
 
 /** A commit on the target's tip with the work of some. */

@@ -1,6 +1,7 @@
 import type {Asker, Event} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
+import {omit} from '../../lib/omit.ts';
 import {choicesOf} from '../../rules/commands/choices.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import {hintForGone} from '../../rules/commands/hint.ts';
@@ -59,7 +60,7 @@ export const answerRequest = async (
 				granted(await loop.ask(await addCommand(world, loop.state(), request), asker)),
 			);
 		case 'decide': {
-			const {do: _, environments, environment, ...decision} = request;
+			const {environments, environment, ...decision} = omit(request, 'do');
 			const command = await gather(world, state, commandOf(state, decision));
 			await keepEnvironments(world, state, command, {environments, environment});
 			return granted(await loop.ask(command, asker));

@@ -1,4 +1,5 @@
 import type {Subtask} from '../../events/plan.ts';
+import {omit} from '../../lib/omit.ts';
 import type {ChoiceOf, ItemOf} from '../../state/item.ts';
 import {agentOf, agentsLeft} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -10,9 +11,8 @@ export const subtaskFor = (state: State, task: string, model: string): Subtask |
 		return undefined;
 	}
 
-	const {goal: _, output: __, bestOf: ___, ...kept} = like;
 	return {
-		...kept,
+		...omit(like, 'goal', 'output', 'bestOf'),
 		id: nextAgentId(state),
 		subtask: task,
 		metrics: [],
