@@ -34,7 +34,9 @@ export type TestScreen = {
 	/** Types text character by character. */
 	readonly type: (text: string) => void;
 	readonly take: (input: Input) => void;
-	/** Lets something happen meanwhile. */
+	/** Lets events happen meanwhile. */
+	readonly happens: (...bodies: readonly Body[]) => void;
+	/** Lets anything else become known meanwhile. */
 	readonly learn: (change: Partial<Model>) => void;
 	readonly frame: () => string;
 	/** What was asked for outside the screen, in order. */
@@ -85,6 +87,9 @@ export const openScreen = (
 		context,
 		...keyboard(key => take({kind: 'key', key})),
 		take,
+		happens: (...bodies) => {
+			model = {...model, state: bodies.reduce(having, model.state)};
+		},
 		learn: change => {
 			model = {...model, ...change};
 		},

@@ -1,13 +1,12 @@
 import {describe, expect, test} from 'vitest';
 import type {Resource} from '../../src/client/model.ts';
 import {keyText} from '../../src/client/resources/resources.ts';
-import type {Body} from '../../src/events/event.ts';
 import type {Item} from '../../src/state/item.ts';
 import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {brokenCall} from './a-collision.ts';
 import {expectAsBefore} from './a-frame.ts';
-import {having, knownAfter, large, openAt, shownAs, small, type TestScreen} from './a-screen.ts';
+import {knownAfter, large, openAt, shownAs, small, type TestScreen} from './a-screen.ts';
 
 type Known = Awaited<ReturnType<typeof knownAfter>>;
 
@@ -142,10 +141,9 @@ describe('the preview of a conflict', () => {
 
 	test('is asked for again once something else goes into the merge', async () => {
 		const screen = at(await betweenAgents(), small, 'p');
-		const {state} = screen.context().model;
 		const before = resourcesFor(screen.context());
-		const moved: Body = {kind: 'target.moved', from: state.session?.tip ?? '', to: 'elsewhere'};
-		screen.learn({state: having(state, moved)});
+		const from = screen.context().model.state.session?.tip ?? '';
+		screen.happens({kind: 'target.moved', from, to: 'elsewhere'});
 		expect(resourcesFor(screen.context())).not.toEqual(before);
 		expect(resourcesFor(screen.context())).toHaveLength(1);
 	});
@@ -212,8 +210,7 @@ describe('the editor', () => {
 
 	test('may outlive the conflict, which is told as well', async () => {
 		const screen = at(await byHand(), small, 'e');
-		const {state} = screen.context().model;
-		screen.learn({state: having(state, {kind: 'conflict.gone', conflict: 'c-1'})});
+		screen.happens({kind: 'conflict.gone', conflict: 'c-1'});
 		screen.take({kind: 'edited'});
 		expect(screen.notice()).toContain('c-1 is gone meanwhile');
 	});

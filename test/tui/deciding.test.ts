@@ -4,7 +4,6 @@ import {inbox} from '../../src/rules/inbox.ts';
 import type {State} from '../../src/state/state.ts';
 import {
 	aDiff,
-	having,
 	openAt,
 	openItem,
 	openScreen,
@@ -104,10 +103,7 @@ const anotherSnapshot: Body = {
 describe('a key for something that has changed', () => {
 	test('does nothing when the item is gone, and says so', async () => {
 		const screen = await checkpoint();
-		const {state} = screen.context().model;
-		screen.learn({
-			state: having(state, {kind: 'user.decided', item: 'cp-1', choice: 'continue', by: 'user'}),
-		});
+		screen.happens({kind: 'user.decided', item: 'cp-1', choice: 'continue', by: 'user'});
 		for (const key of ['c', 'm', 'h', 'a', 'enter', 'tab', 'z', '1']) {
 			screen.press(key);
 			expect([key, screen.notice()]).toEqual([key, expect.stringContaining('cp-1 is gone')]);
@@ -119,8 +115,7 @@ describe('a key for something that has changed', () => {
 
 	test('does nothing the first time when the work under review is another, and says so', async () => {
 		const screen = await checkpoint();
-		const {state} = screen.context().model;
-		screen.learn({state: having(state, anotherSnapshot)});
+		screen.happens(anotherSnapshot);
 		expect(screen.frame()).toContain('has changed since you opened it');
 		screen.press('m');
 		expect(screen.asked()).toEqual([]);
@@ -138,7 +133,7 @@ describe('a key for something that has changed', () => {
 			const screen = await checkpoint();
 			screen.press('a');
 			expect(screen.frame()).toContain('y yes   n no');
-			screen.learn({state: having(screen.context().model.state, happens)});
+			screen.happens(happens);
 			screen.press('y');
 			expect(screen.asked()).toEqual([]);
 			expect(screen.notice()).toContain(`cp-1 ${told}`);
@@ -149,10 +144,7 @@ describe('a key for something that has changed', () => {
 	test('does nothing when it is the text that was being written, and keeps the text', async () => {
 		const screen = openAt('question', await whenFirst('questions-and-checkpoints', 'question'));
 		screen.type('8080');
-		const {state} = screen.context().model;
-		screen.learn({
-			state: having(state, {kind: 'user.decided', item: 'q-1', choice: '1', by: 'user'}),
-		});
+		screen.happens({kind: 'user.decided', item: 'q-1', choice: '1', by: 'user'});
 		screen.press('enter');
 		expect(screen.asked()).toEqual([]);
 		expect(screen.notice()).toContain('q-1 is gone');
@@ -170,8 +162,8 @@ describe('a key for something that has changed', () => {
 		const {agent, group, question} = asked;
 		const at = {askedAt: state.at, deadline: state.at};
 		const given = {answer: '1', by: 'web', from: 'the browser', responseMs: 1} as const;
+		screen.happens({kind: 'user.decided', item: 'q-1', choice: '1', by: 'web'});
 		screen.learn({
-			state: having(state, {kind: 'user.decided', item: 'q-1', choice: '1', by: 'web'}),
 			questions: [
 				{
 					...{item: 'q-1', id: 'x', agent, group, question, escalated: false, ...at},

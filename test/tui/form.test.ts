@@ -143,7 +143,7 @@ describe('several questions of one agent', () => {
 		const screen = atForm();
 		answerAll(screen);
 		const elsewhere = {kind: 'user.decided', item: 'q-1', choice: 'oauth', by: 'user'} as const;
-		screen.learn({state: having(screen.context().model.state, elsewhere)});
+		screen.happens(elsewhere);
 		expect(screen.frame()).toContain('q-1 waits no more.');
 		screen.press('enter');
 		expect(screen.asked()).toEqual([answers(['q-2', '8080'], ['q-3', 'metrics, tracing'])]);

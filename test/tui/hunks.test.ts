@@ -5,7 +5,7 @@ import {bodyOf} from '../../src/tui/screens/body.ts';
 import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {expectAsBefore} from './a-frame.ts';
-import {having, knownAfter, large, openAt, shownAs, small, type TestScreen} from './a-screen.ts';
+import {knownAfter, large, openAt, shownAs, small, type TestScreen} from './a-screen.ts';
 
 const medium: Size = {columns: 120, rows: 40};
 
@@ -106,19 +106,10 @@ describe('whoever resolves a conflict by hand', () => {
 		const screen = openAt('conflict', await known('merge.blocked'), {size: small});
 		screen.press('m');
 		expect(screen.effects()).toMatchObject([{do: 'ask', request: {choice: 'manual'}}]);
-		const {state} = screen.context().model;
-		const decided = having(state, {
-			kind: 'user.decided',
-			item: 'c-1',
-			choice: 'manual',
-			by: 'user',
-		});
-		screen.learn({state: decided});
+		screen.happens({kind: 'user.decided', item: 'c-1', choice: 'manual', by: 'user'});
 		expect(screen.frame()).toContain('is being made');
 		expect(resourcesFor(screen.context())).toEqual([]);
-		screen.learn({
-			state: having(decided, {kind: 'resolution.opened', conflict: 'c-1', folder: '/r/c-1'}),
-		});
+		screen.happens({kind: 'resolution.opened', conflict: 'c-1', folder: '/r/c-1'});
 		answer(screen);
 		expect(screen.frame()).toContain('2 of 2 unresolved');
 	});

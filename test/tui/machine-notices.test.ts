@@ -32,16 +32,12 @@ describe('what there is to know of the machine', () => {
 			...supervisorStarted({pid: 2}),
 			found: {lost: [{agent: 'AGT-001', snapshot: 2}], interrupted: [], ended: []},
 		};
-		const state = having(known.state, found);
+		const screen = openScreen({...known, state: having(known.state, found)});
 		const words = 'The supervisor was gone and came';
-		expect(openScreen({...known, state}).frame()).toContain(words);
-		const decided = having(state, {
-			kind: 'user.decided',
-			item: state.items[0]?.id ?? '',
-			choice: 'snooze',
-			by: 'user',
-		});
-		expect(openScreen({...known, state: decided}).frame()).not.toContain(words);
+		expect(screen.frame()).toContain(words);
+		const item = known.state.items[0]?.id ?? '';
+		screen.happens({kind: 'user.decided', item, choice: 'snooze', by: 'user'});
+		expect(screen.frame()).not.toContain(words);
 	});
 });
 

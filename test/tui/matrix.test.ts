@@ -86,18 +86,14 @@ test('in a recording the matrix is gone through with Tab', () => {
 test('what is gone while somebody reads it is said to be gone', () => {
 	const screen = openScreen({state: collidingState});
 	screen.press('m', 'enter');
-	screen.learn({state: having(collidingState, compared('AGT-001', 'AGT-002', []))});
+	screen.happens(compared('AGT-001', 'AGT-002', []));
 	expect(screen.frame()).toContain('There is no known collision between AGT-001 and AGT-002');
 	expect(screen.frame()).not.toContain(sameLine.type);
 });
 
 test('a session that has ended has one sentence instead', () => {
-	const ended = having(collidingState, {
-		kind: 'session.ended',
-		status: 'COMPLETE',
-		why: 'for a test',
-	});
-	const screen = openScreen({state: ended});
+	const screen = openScreen({state: collidingState});
+	screen.happens({kind: 'session.ended', status: 'COMPLETE', why: 'for a test'});
 	screen.press('m');
 	expect(screen.frame()).toContain('The session has ended; nothing is compared any more.');
 	expect(screen.frame()).not.toContain('not compared');

@@ -3,7 +3,7 @@ import type {Model} from '../../src/client/model.ts';
 import {learned} from '../../src/rules/questions/record.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
-import {having, openAt, openScreen, small, type TestScreen} from './a-screen.ts';
+import {openAt, openScreen, small, type TestScreen} from './a-screen.ts';
 
 const ask = (fields: string): string =>
 	`[CLARIFICATION_NEEDED]\nquestions: [${fields}]\n[/CLARIFICATION_NEEDED]\n`;
@@ -118,9 +118,7 @@ describe('the clock of a question', () => {
 		const screen = atWaiting();
 		screen.press('p');
 		expect(screen.asked()).toEqual([stopped]);
-		screen.learn({
-			state: having(screen.context().model.state, {kind: 'user.decided', ...stopped, by: 'user'}),
-		});
+		screen.happens({kind: 'user.decided', ...stopped, by: 'user'});
 		expect(screen.frame()).toContain('its clock is stopped: it waits for you as long as you like');
 		expect(screen.frame()).toContain('Let the clock go on');
 		screen.press('2', 'enter', 'i', 'enter', 'p');

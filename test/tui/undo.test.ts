@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {having, knownOf, openScreen, recorded} from './a-screen.ts';
+import {knownOf, openScreen, recorded} from './a-screen.ts';
 
 /** The screen after a session that merged something has ended. */
 const ended = async () => {
@@ -7,7 +7,6 @@ const ended = async () => {
 	const {publication} = known.state;
 	return {
 		screen: openScreen(known),
-		known,
 		merge: publication.phase === 'none' ? '' : publication.commit,
 	};
 };
@@ -24,9 +23,8 @@ test('U takes the merge back after the end, once it is meant', async () => {
 });
 
 test('U brings a merge back that was taken back, and the board says how it stands', async () => {
-	const {screen, known, merge} = await ended();
-	const state = having(known.state, {kind: 'merge.undone', commit: merge, from: merge, to: 'base'});
-	screen.learn({state});
+	const {screen, merge} = await ended();
+	screen.happens({kind: 'merge.undone', commit: merge, from: merge, to: 'base'});
 	expect(screen.frame()).toContain('its merge was taken back');
 	screen.press('U', 'y');
 	expect(screen.asked()).toEqual([{do: 'undo', agreed: {turn: 'redo', merge}}]);
