@@ -143,8 +143,11 @@ export const accepted = (agents: readonly (string | Subtask)[], options?: Option
 export const asking = (lines: string): string =>
 	`[CLARIFICATION_NEEDED]\n${lines}\n[/CLARIFICATION_NEEDED]\n`;
 
+/** Returns what an agent says that asks these questions. */
+export const asks = (questions: string): string => asking(`questions: [${questions}]`);
+
 /** What an agent says that asks a question. */
-export const ask = asking('questions: [Which port?]');
+export const ask = asks('Which port?');
 
 /** What an agent says that is blocked. */
 export const stopWork = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';

@@ -1,14 +1,11 @@
 import {describe, expect, test} from 'vitest';
 import type {State} from '../../src/state/state.ts';
-import {working} from '../helpers/given.ts';
+import {asking, asks, working} from '../helpers/given.ts';
 import {having, large, openAt, small, type TestScreen} from './a-screen.ts';
 
-const asking = (fields: string, more = ''): State => {
+const stateAsking = (fields: string, more = ''): State => {
 	const session = working(['AGT-001', 'AGT-002']);
-	session.says(
-		'AGT-001',
-		`[CLARIFICATION_NEEDED]\nquestions: [${fields}]\n${more}[/CLARIFICATION_NEEDED]\n`,
-	);
+	session.says('AGT-001', asking(`questions: [${fields}]${more}`));
 	return session.state();
 };
 
@@ -18,7 +15,7 @@ const extras =
 	'{question: Which extras?, options: [metrics, tracing], multi: true, required: false}';
 const three = `${auth}, ${port}, ${extras}`;
 
-const atForm = (state = asking(three), size = small): TestScreen =>
+const atForm = (state = stateAsking(three), size = small): TestScreen =>
 	openAt('question', {state}, {size});
 
 const answers = (...pairs: readonly (readonly [string, string])[]) => ({
@@ -39,7 +36,7 @@ describe('several questions of one agent', () => {
 		['small', small],
 		['large', large],
 	])('are on one screen, with what is required, on a %s one', (_, size) => {
-		const screen = atForm(asking(three), size);
+		const screen = atForm(stateAsking(three), size);
 		expect(screen.frame()).toMatch(/AGT-001 {2}asks 3 questions at once {2}0 answered/);
 		expect(screen.frame()).toMatch(/q-1 +required +Which auth\?/);
 		expect(screen.frame()).toMatch(/q-2 +required +Which port\?/);
@@ -106,13 +103,13 @@ describe('several questions of one agent', () => {
 		expect(screen.frame()).toContain('q-2 stays open, and AGT-001 goes on only with an answer');
 		screen.press('y');
 		expect(screen.asked()).toEqual([answers(['q-1', 'jwt'])]);
-		const lenient = atForm(asking(`${auth}, ${extras}`));
+		const lenient = atForm(stateAsking(`${auth}, ${extras}`));
 		lenient.press('2', 'enter', 'tab', 'enter');
 		expect(lenient.asked()).toEqual([answers(['q-1', 'jwt'])]);
 	});
 
 	test('need no answer but one where the agent says so', () => {
-		const screen = atForm(asking(`${auth}, ${port}`, 'all_required: false\n'));
+		const screen = atForm(stateAsking(`${auth}, ${port}`, '\nall_required: false'));
 		expect(screen.frame()).toMatch(/q-2 +any +Which port\?/);
 		screen.press('2', 'enter', 'tab', 'enter');
 		expect(screen.asked()).toEqual([answers(['q-1', 'jwt'])]);
@@ -151,7 +148,7 @@ describe('several questions of one agent', () => {
 });
 
 test('the last question of a group is a question like any other', () => {
-	const state = having(asking(`${auth}, ${port}`), {
+	const state = having(stateAsking(`${auth}, ${port}`), {
 		kind: 'user.decided',
 		item: 'q-2',
 		choice: '1',
@@ -164,7 +161,7 @@ test('the last question of a group is a question like any other', () => {
 
 test('what an agent asks steers no terminal, and an answer of several lines is shown whole', () => {
 	const attack = '"\\e[2J\\e]0;owned\\a\\u202eevil\\r\\nnext"';
-	const screen = atForm(asking(`{question: ${attack}}, {question: ${attack}}`));
+	const screen = atForm(stateAsking(`{question: ${attack}}, {question: ${attack}}`));
 	for (const keys of [[], ['enter'], ['alt+enter', 'x', 'enter'], ['tab', 'tab']]) {
 		screen.press(...keys);
 		expect(screen.frame()).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
@@ -174,14 +171,8 @@ test('what an agent asks steers no terminal, and an answer of several lines is s
 
 test('the answers name who else gets them before they are given', () => {
 	const session = working(['AGT-001', 'AGT-002']);
-	session.says(
-		'AGT-001',
-		`[CLARIFICATION_NEEDED]\nquestions: [${auth}, ${port}]\n[/CLARIFICATION_NEEDED]\n`,
-	);
-	session.says(
-		'AGT-002',
-		`[CLARIFICATION_NEEDED]\nquestions: [${auth}]\n[/CLARIFICATION_NEEDED]\n`,
-	);
+	session.says('AGT-001', asks(`${auth}, ${port}`));
+	session.says('AGT-002', asks(auth));
 	const screen = atForm(session.state());
 	screen.press('a', '2', 'enter', 'tab');
 	expect(screen.frame()).toContain('q-1, and q-3 of AGT-002');

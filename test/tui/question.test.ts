@@ -1,12 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
 import {learned} from '../../src/rules/questions/record.ts';
-import {type Given, working} from '../helpers/given.ts';
+import {asks, type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {openAt, openScreen, small, type TestScreen} from './a-screen.ts';
-
-const ask = (fields: string): string =>
-	`[CLARIFICATION_NEEDED]\nquestions: [${fields}]\n[/CLARIFICATION_NEEDED]\n`;
 
 const auth = '{question: Which auth?, options: [oauth, jwt]}';
 
@@ -16,9 +13,9 @@ const atQuestions = (
 	known: Partial<Model> = {},
 ): TestScreen => {
 	const session = working(['AGT-001', 'AGT-002']);
-	session.says('AGT-001', ask(one));
+	session.says('AGT-001', asks(one));
 	if (other !== undefined) {
-		session.says('AGT-002', ask(other));
+		session.says('AGT-002', asks(other));
 	}
 
 	return openAt('question', {state: session.state(), ...known}, {size: small});
@@ -103,13 +100,12 @@ describe('the clock of a question', () => {
 	const waiting = (questions: string): Given => {
 		const agent = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
 		const session = working([subtask('AGT-001', {agent})]);
-		session.says('AGT-001', ask(questions));
+		session.says('AGT-001', asks(questions));
 		return session;
 	};
 
 	const atWaiting = (questions = auth, session = waiting(questions)): TestScreen => {
-		const screen = openAt('question', {state: session.state()}, {size: small});
-		return screen;
+		return openAt('question', {state: session.state()}, {size: small});
 	};
 
 	const stopped = {do: 'decide', item: 'q-1', choice: 'pause-clock', by: 'user'};
@@ -193,9 +189,9 @@ describe('what to look at before answering', () => {
 
 	test('is what was answered before, of which words are looked for', () => {
 		const session = working(['AGT-001', 'AGT-002']);
-		session.says('AGT-001', ask(auth));
-		session.says('AGT-001', ask('{question: Which port?}'));
-		session.says('AGT-002', ask('{question: Which colour?}'));
+		session.says('AGT-001', asks(auth));
+		session.says('AGT-001', asks('{question: Which port?}'));
+		session.says('AGT-002', asks('{question: Which colour?}'));
 		session.decide('q-1', 'jwt');
 		session.decide('q-2', '8080');
 		const {state, records} = learned(session.events());

@@ -1,32 +1,24 @@
 import {expect, test} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
 import {unseen} from '../../src/tui/model/unseen.ts';
-import {working} from '../helpers/given.ts';
+import {checkpoint, working} from '../helpers/given.ts';
 import {aDiff, large, openAt, resourcesOf} from './a-screen.ts';
 
-const checkpoint = (file: string): string => `----------
-AGENT CHECKPOINT: [AGT-001]
-----------
-Status: IN_PROGRESS
-Progress: 40%
+const naming = (file: string): string =>
+	checkpoint(`Status: IN_PROGRESS
 
 ## Changes Made
 | File | Action | Description |
 |------|--------|-------------|
-| ${file} | Modified | a change |
-
-## Request
-CONTINUE
-----------
-`;
+| ${file} | Modified | a change |`);
 
 test('what an agent said at a checkpoint before is not held against it at the next one', () => {
 	const session = working(['AGT-001']);
-	session.says('AGT-001', checkpoint('src/limit.js'));
+	session.says('AGT-001', naming('src/limit.js'));
 	session.work();
 	session.decide('cp-1', 'continue');
 	session.work();
-	session.says('AGT-001', checkpoint('src/new.js'));
+	session.says('AGT-001', naming('src/new.js'));
 	session.work();
 	expect(session.agent('AGT-001').updates.files).toEqual(['src/limit.js', 'src/new.js']);
 

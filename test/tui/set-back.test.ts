@@ -1,21 +1,10 @@
 import {expect, test} from 'vitest';
-import {working} from '../helpers/given.ts';
+import {checkpoint, working} from '../helpers/given.ts';
 import {aDiff, openAt, resourcesOf} from './a-screen.ts';
-
-const checkpoint = `----------
-AGENT CHECKPOINT: [AGT-001]
-----------
-Status: IN_PROGRESS
-Progress: 40%
-
-## Request
-CONTINUE
-----------
-`;
 
 test('P at a checkpoint shows what a set-back changes, for the choice that the person has gone to', () => {
 	const session = working(['AGT-001']);
-	session.says('AGT-001', checkpoint);
+	session.says('AGT-001', checkpoint('Status: IN_PROGRESS\nProgress: 40%\n\n## Request\nCONTINUE'));
 	session.work();
 	const screen = openAt('checkpoint', {state: session.state()});
 	screen.press('P');

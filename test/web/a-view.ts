@@ -1,7 +1,7 @@
 import type {Subtask} from '../../src/events/plan.ts';
 import {noRecords, withEvent} from '../../src/rules/questions/record.ts';
 import type {View} from '../../src/web/page/view.ts';
-import {type Given, working} from '../helpers/given.ts';
+import {asks, type Given, working} from '../helpers/given.ts';
 
 /** Returns what a page is made from, of a session in memory. */
 export const viewOf = (session: Given, changes: Partial<View> = {}): View => {
@@ -22,9 +22,6 @@ export const asking = (
 	agents: readonly (string | Subtask)[] = ['AGT-001'],
 ): Given => {
 	const session = working(agents);
-	session.says(
-		session.state().agents[0]?.id ?? '',
-		`[CLARIFICATION_NEEDED]\nquestions: [${questions}]\n[/CLARIFICATION_NEEDED]\n`,
-	);
+	session.says('AGT-001', asks(questions));
 	return session;
 };

@@ -1,7 +1,7 @@
 import type {BrowserContextOptions, Page} from 'playwright-core';
 import {afterAll, describe, expect, onTestFinished, test} from 'vitest';
 import {openBrowser} from '../helpers/browser.ts';
-import {type Given, working} from '../helpers/given.ts';
+import {asks, type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {asking} from './a-view.ts';
 import {serving} from './serving.ts';
@@ -125,10 +125,7 @@ describe.skipIf(browser === undefined)('the page in a browser', () => {
 		const {page, tell} = await opened(session);
 		await tabTo(page, 'own:q-1');
 		await page.keyboard.type('80');
-		session.says(
-			'AGT-002',
-			'[CLARIFICATION_NEEDED]\nquestion: Which host?\n[/CLARIFICATION_NEEDED]\n',
-		);
+		session.says('AGT-002', asks('Which host?'));
 		tell();
 		await page.getByText('Which host?').waitFor();
 		expect(await page.title()).toBe('(2) orders · delegate-tui');
@@ -172,14 +169,11 @@ describe.skipIf(browser === undefined)('the page in a browser', () => {
 		const session = working([subtask('AGT-001', {subtask: hostile}), subtask('AGT-002')]);
 		session.says(
 			'AGT-001',
-			`[CLARIFICATION_NEEDED]\nquestions: [{question: ${words}, options: [${words}, b], context: ${words}}]\n[/CLARIFICATION_NEEDED]\n`,
+			asks(`{question: ${words}, options: [${words}, b], context: ${words}}`),
 		);
 		const {page, unexpected, tell} = await opened(session);
 		await page.getByRole('radio').first().check();
-		session.says(
-			'AGT-002',
-			`[CLARIFICATION_NEEDED]\nquestion: ${words}\n[/CLARIFICATION_NEEDED]\n`,
-		);
+		session.says('AGT-002', asks(words));
 		tell();
 		await expect.poll(() => page.locator('legend').count()).toBe(2);
 		await page.getByText('Answer', {exact: true}).first().click();

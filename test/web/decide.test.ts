@@ -4,7 +4,7 @@ import {inbox} from '../../src/rules/inbox.ts';
 import {type Ask, decide} from '../../src/web/decisions/decide.ts';
 import {decidable} from '../../src/web/page/decidable.ts';
 import type {View} from '../../src/web/page/view.ts';
-import {completed, type Given} from '../helpers/given.ts';
+import {asks, completed, type Given} from '../helpers/given.ts';
 import {asking, viewOf} from './a-view.ts';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
@@ -47,10 +47,7 @@ describe('an answer', () => {
 
 	test('goes to the others who ask the same, where it says so', async () => {
 		const session = asking('Which port?', ['AGT-001', 'AGT-002']);
-		session.says(
-			'AGT-002',
-			'[CLARIFICATION_NEEDED]\nquestion: Which port?\n[/CLARIFICATION_NEEDED]\n',
-		);
+		session.says('AGT-002', asks('Which port?'));
 		const fields = {item: 'q-1', 'own:q-1': '80', 'same:q-1': 'yes'};
 		const {asked, outcomes} = await sent(session, fields);
 		const answers = [

@@ -2,11 +2,16 @@ import {describe, expect, test} from 'vitest';
 import {clockAt} from '../../src/events/awake.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {pageOf, shownOn} from '../../src/web/page/page.ts';
-import {completed, planned, working} from '../helpers/given.ts';
+import {asks, completed, planned, asking as said, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {asking, viewOf} from './a-view.ts';
 
 const bodyOf = (...view: Parameters<typeof viewOf>): string => shownOn(viewOf(...view)).body;
+
+/** An agent that waits for its answer. */
+const listening = subtask('AGT-001', {
+	agent: {protocol: 'text', command: ['agent'], reply: 'stdin'},
+});
 
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
@@ -34,7 +39,7 @@ describe('a form', () => {
 
 	test('holds all that an agent asked together, and nothing of another agent', () => {
 		const session = asking('One?, Two?', ['AGT-001', 'AGT-002']);
-		session.says('AGT-002', '[CLARIFICATION_NEEDED]\nquestion: Three?\n[/CLARIFICATION_NEEDED]\n');
+		session.says('AGT-002', asks('Three?'));
 		const [, first = '', second = ''] = bodyOf(session).split('<form');
 		expect(count(first, '<fieldset')).toBe(2);
 		expect(count(second, '<fieldset')).toBe(1);
@@ -43,20 +48,12 @@ describe('a form', () => {
 
 	test('offers to answer others who ask the same', () => {
 		const session = asking('Which port?', ['AGT-001', 'AGT-002']);
-		session.says(
-			'AGT-002',
-			'[CLARIFICATION_NEEDED]\nquestion: Which port?\n[/CLARIFICATION_NEEDED]\n',
-		);
+		session.says('AGT-002', asks('Which port?'));
 		expect(bodyOf(session)).toContain('Answer AGT-002 (q-2) as well, who asks the same');
 	});
 
 	test('is sent by Enter, whatever other buttons it has', () => {
-		const asks = subtask('AGT-001', {
-			agent: {protocol: 'text', command: ['agent'], reply: 'stdin'},
-		});
-		const session = working([asks]);
-		session.says('AGT-001', '[CLARIFICATION_NEEDED]\nquestion: Q?\n[/CLARIFICATION_NEEDED]\n');
-		const buttons = bodyOf(session).match(/<button[^>]*>[^<]*/g);
+		const buttons = bodyOf(asking('Q?', [listening])).match(/<button[^>]*>[^<]*/g);
 		expect(buttons?.map(button => button.replace(/.*>/, ''))).toEqual([
 			'Answer',
 			'Not now',
@@ -65,18 +62,14 @@ describe('a form', () => {
 	});
 
 	test('says until when its agent waits, and that no time decides', () => {
-		const session = asking('Which port?', [
-			subtask('AGT-001', {agent: {protocol: 'text', command: ['agent'], reply: 'stdin'}}),
-		]);
+		const session = asking('Which port?', [listening]);
 		expect(bodyOf(session)).toContain(`<time datetime="${session.item('question').deadline}">`);
 		session.ends('AGT-001');
 		expect(bodyOf(session)).toContain('It is parked, and goes on with your answer');
 	});
 
 	test('says by the clock until when its agent waits, after a night that the machine slept through', () => {
-		const session = asking('Which port?', [
-			subtask('AGT-001', {agent: {protocol: 'text', command: ['agent'], reply: 'stdin'}}),
-		]);
+		const session = asking('Which port?', [listening]);
 		const nightMs = 8 * 3_600_000;
 		session.sleep(nightMs);
 		session.tell({kind: 'snapshot.restored', agent: 'AGT-001', number: 1});
@@ -94,7 +87,9 @@ test('nothing that an agent wrote becomes markup, wherever it stands', () => {
 	const words = JSON.stringify(hostile);
 	session.says(
 		'AGT-001',
-		`[CLARIFICATION_NEEDED]\nblocked_at: ${words}\nquestions: [{question: ${words}, context: ${words}, options: [${words}]}, {question: Q, pattern: ${words}}]\n[/CLARIFICATION_NEEDED]\n`,
+		said(
+			`blocked_at: ${words}\nquestions: [{question: ${words}, context: ${words}, options: [${words}]}, {question: Q, pattern: ${words}}]`,
+		),
 	);
 	session.decide('q-1', hostile);
 	session.says('AGT-001', `PROGRESS: ${hostile} - 1/2`);

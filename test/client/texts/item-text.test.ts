@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {inbox} from '../../../src/rules/inbox.ts';
-import {accepted, planned, working} from '../../helpers/given.ts';
+import {accepted, asking, checkpoint, planned, working} from '../../helpers/given.ts';
 import {build, refuse, verify} from '../../helpers/merging.ts';
 import {planOf, subtask} from '../../helpers/plan.ts';
 import {textOf} from './text-of.ts';
@@ -26,12 +26,9 @@ test('a question is shown with when, why and where its agent asks it, and what i
 	const session = working(['AGT-001']);
 	session.says(
 		'AGT-001',
-		`[CLARIFICATION_NEEDED]
-blocked_at: the login flow
+		asking(`blocked_at: the login flow
 questions: [{question: Which port?, type: number, context: 8080 is taken, urgent: true}]
-current_state: Read 12 of 30 files
-[/CLARIFICATION_NEEDED]
-`,
+current_state: Read 12 of 30 files`),
 	);
 	const {opened} = session.item('question');
 	expect(textOf(session)).toContain(
@@ -100,18 +97,13 @@ test('a limit is shown with what was used, and what its agent says of its work',
 	session.work();
 	session.says(
 		'AGT-001',
-		`----------
-AGENT CHECKPOINT: AGT-001
-----------
-Status: IN_PROGRESS
+		checkpoint(`Status: IN_PROGRESS
 Progress: 60%
 
 ## Changes Made
 | File | Action | Description |
 |------|--------|-------------|
-| src/a.ts | created | the bucket |
-----------
-`,
+| src/a.ts | created | the bucket |`),
 	);
 	session.ends('AGT-001');
 	session.work();
