@@ -1,14 +1,12 @@
 import {describe, expect, test} from 'vitest';
+import {saying} from '../helpers/given.ts';
 import {openAt, type TestScreen, whenFirst} from './a-screen.ts';
-
-const asked = (screen: TestScreen) =>
-	screen.effects().flatMap(effect => (effect.do === 'ask' ? [effect.request.choice] : []));
 
 /** Opens a screen where something was just decided, at second ten. */
 const decided = async (): Promise<TestScreen> => {
 	const screen = openAt('checkpoint', await whenFirst('questions-and-checkpoints', 'checkpoint'));
 	screen.take({kind: 'key', key: 'c', at: 10_000});
-	expect(asked(screen)).toEqual(['continue']);
+	expect(screen.asked()).toMatchObject([{choice: 'continue'}]);
 	return screen;
 };
 
@@ -43,30 +41,16 @@ describe('text that is typed on after a decision', () => {
 	});
 });
 
-test('a blocker that asks for something is not resolved without it', async () => {
-	const known = await whenFirst('questions-and-checkpoints', 'checkpoint');
-	const [checkpoint] = known.state.items.filter(item => item.kind === 'checkpoint');
-	if (checkpoint === undefined) {
-		throw new Error('There is a checkpoint.');
-	}
-
-	const {id, opened, agent} = checkpoint;
-	const blocker = {kind: 'blocker', id: 'b-1', opened, agent, details: 'No hours.'} as const;
-	for (const [wanted, expected] of [
-		['the closing time', []],
-		[undefined, ['resolved']],
-	] as const) {
-		const said = {
-			kind: 'stop_work',
-			line: 1,
-			details: 'No hours.',
-			resume_requirements: wanted ?? '',
-		} as const;
-		const item = {...blocker, ...(wanted === undefined ? {} : {said})};
-		const items = known.state.items.map(one => (one.id === id ? item : one));
-		const screen = openAt('blocker', {...known, state: {...known.state, items}});
-		screen.press('r');
-		expect(asked(screen)).toEqual(expected);
-		expect(screen.context().view.dialog.kind).toBe(wanted === undefined ? 'none' : 'note');
-	}
+test.each([
+	['the closing time', [], 'note'],
+	['', [{choice: 'resolved'}], 'none'],
+])('a blocker that asks for something is not resolved without it: %j', (wanted, asked, dialog) => {
+	const session = saying(
+		`[STOP_WORK]\ndetails: No hours.\nresume_requirements: "${wanted}"\n[/STOP_WORK]\n`,
+	);
+	session.work();
+	const screen = openAt('blocker', {state: session.state()});
+	screen.press('r');
+	expect(screen.asked()).toMatchObject(asked);
+	expect(screen.context().view.dialog.kind).toBe(dialog);
 });

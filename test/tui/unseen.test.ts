@@ -11,9 +11,6 @@ import {
 	whenFirst,
 } from './a-screen.ts';
 
-const asked = (screen: TestScreen) =>
-	screen.effects().flatMap(effect => (effect.do === 'ask' ? [effect.request.choice] : []));
-
 const question = (screen: TestScreen): string | undefined => {
 	const {dialog} = screen.context().view;
 	return dialog.kind === 'confirm' ? dialog.question : undefined;
@@ -33,16 +30,16 @@ describe('the yes to a result', () => {
 		learn(screen, adding(300));
 		screen.press('end', 'y', 'y');
 		expect(question(screen)).toMatch(/^2\d\d added lines were not on the screen\. Merge it/);
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		screen.press('Y');
-		expect(asked(screen)).toEqual(['approve']);
+		expect(screen.asked()).toMatchObject([{choice: 'approve'}]);
 	});
 
 	test('is enough once all of them have been, in whatever order', async () => {
 		const screen = await atApproval();
 		learn(screen, adding(60));
 		screen.press('end', ...Array.from({length: 30}, () => 'pageUp'), 'y');
-		expect(asked(screen)).toEqual(['approve']);
+		expect(screen.asked()).toMatchObject([{choice: 'approve'}]);
 	});
 
 	test('counts a long line as seen only with its end', async () => {
@@ -59,7 +56,7 @@ describe('the yes to a result', () => {
 		screen.press('n');
 		readThrough(screen, long);
 		screen.press('y');
-		expect(asked(screen)).toEqual(['approve']);
+		expect(screen.asked()).toMatchObject([{choice: 'approve'}]);
 	});
 
 	test('is asked again where its check failed, and the screen goes on saying so', async () => {
@@ -73,7 +70,7 @@ describe('the yes to a result', () => {
 		screen.press('y');
 		expect(question(screen)).toBe('Its check FAILED. Merge it with that?');
 		screen.press('Y');
-		expect(asked(screen)).toEqual(['approve']);
+		expect(screen.asked()).toMatchObject([{choice: 'approve'}]);
 		const {state} = screen.context().model;
 		const {merge} = state;
 		if (merge.phase !== 'verified') {
@@ -137,5 +134,5 @@ test('work under review is accepted at once only where its added lines were on t
 	screen.press('n');
 	readThrough(screen, adding(200));
 	screen.press('m');
-	expect(asked(screen)).toEqual(['merge']);
+	expect(screen.asked()).toMatchObject([{choice: 'merge'}]);
 });
