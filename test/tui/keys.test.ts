@@ -7,10 +7,13 @@ import {keyNames} from '../../src/tui/terminal/key-name.ts';
 import {openAt, openScreen, whenFirst} from './a-screen.ts';
 
 describe('the table of keys', () => {
-	test('has one name for each action, and one help', () => {
-		const names = actions.map(({name}) => name);
+	test.each([
+		['the screen', actions],
+		['the composer', composerActions],
+	])('of %s has one name for each action, and one help', (_, table) => {
+		const names = table.map(({name}) => name);
 		expect(names).toEqual([...new Set(names)]);
-		expect(actions.filter(({help}) => help === '' || help.endsWith('.'))).toEqual([]);
+		expect(table.filter(({help}) => help === '' || help.endsWith('.'))).toEqual([]);
 	});
 
 	test('takes a key of the person’s own in the place of ours', () => {
