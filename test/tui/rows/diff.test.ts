@@ -4,8 +4,8 @@ import {diffOf as changeOf, type DiffFile, readDiff} from '../../../src/tui/rows
 const diffOf = (lines: readonly string[]): string =>
 	['diff --git a/f b/f', 'index 1..2 100644', '--- a/f', '+++ b/f', ...lines, ''].join('\n');
 
-/** The changed words of each line in brackets. */
-const told = ([file]: readonly DiffFile[]): readonly string[] =>
+/** The lines of a file, the changed words of each in brackets. */
+const told = (file: DiffFile | undefined): readonly string[] =>
 	(file?.lines ?? []).map(({kind, words}) => {
 		const sign = {place: '@', same: ' ', added: '+', removed: '-', remark: '\\'}[kind];
 		return sign + words.map(({text, changed}) => (changed ? `[${text}]` : text)).join('');
@@ -14,7 +14,7 @@ const told = ([file]: readonly DiffFile[]): readonly string[] =>
 describe('what changed in a line', () => {
 	test('is told by its words, on both sides', () => {
 		const diff = readDiff(diffOf(['@@ -1 +1 @@', '-const most = 10;', '+const most = 100;']));
-		expect(told(diff)).toEqual(['@line 1', '-const most = [10];', '+const most = [100];']);
+		expect(told(diff[0])).toEqual(['@line 1', '-const most = [10];', '+const most = [100];']);
 	});
 
 	test('is found where other lines were added before it', () => {
@@ -25,7 +25,7 @@ describe('what changed in a line', () => {
 			'+// Much less.',
 			'+return total * 0.9;',
 		];
-		expect(told(readDiff(diffOf(lines)))).toEqual([
+		expect(told(readDiff(diffOf(lines))[0])).toEqual([
 			'@line 1',
 			'-return total;',
 			'+// Members pay less.',
@@ -36,7 +36,7 @@ describe('what changed in a line', () => {
 
 	test('is not made up between lines that have little in common', () => {
 		const lines = ['@@ -1 +1 @@', '-alpha beta gamma', '+one two three four'];
-		expect(told(readDiff(diffOf(lines)))).toEqual([
+		expect(told(readDiff(diffOf(lines))[0])).toEqual([
 			'@line 1',
 			'-alpha beta gamma',
 			'+one two three four',
@@ -46,7 +46,7 @@ describe('what changed in a line', () => {
 	test('is not looked for in lines that nobody wrote by hand', () => {
 		const long = 'word '.repeat(100);
 		const lines = ['@@ -1 +1 @@', `-${long}a`, `+${long}b`];
-		expect(told(readDiff(diffOf(lines)))).toEqual(['@line 1', `-${long}a`, `+${long}b`]);
+		expect(told(readDiff(diffOf(lines))[0])).toEqual(['@line 1', `-${long}a`, `+${long}b`]);
 	});
 });
 
@@ -55,7 +55,7 @@ describe('a file', () => {
 		const lines = ['@@ -1,2 +1,2 @@', ' a', '--- x', '+++ y', '\\ No newline at end of file'];
 		const [file] = readDiff(diffOf(lines));
 		expect({added: file?.added, removed: file?.removed}).toEqual({added: 1, removed: 1});
-		expect(told(file ? [file] : []).at(-1)).toBe('\\ No newline at end of file');
+		expect(told(file).at(-1)).toBe('\\ No newline at end of file');
 	});
 
 	test.each([
@@ -91,18 +91,12 @@ test('a diff of nothing changes no file', () => {
 
 describe('a change that is told by its text before and after', () => {
 	const shown = (before: string, after: string) => {
-		const {remark, added, removed, lines} = changeOf('src/a.js', before, after);
-		const signs = {place: '@', same: ' ', added: '+', removed: '-', remark: '\\'} as const;
-		return {
-			remark,
-			added,
-			removed,
-			lines: lines.map(({kind, words}) => `${signs[kind]}${words.map(({text}) => text).join('')}`),
-		};
+		const file = changeOf('src/a.js', before, after);
+		return {...file, lines: told(file)};
 	};
 
 	test('is what differs, with what stands around it', () => {
-		expect(shown('a\nb\nc\nd\n', 'a\nb\nC\nd\n')).toEqual({
+		expect(shown('a\nb\nc\nd\n', 'a\nb\nC\nd\n')).toMatchObject({
 			remark: undefined,
 			added: 1,
 			removed: 1,
