@@ -3,7 +3,7 @@ import {commitTree, readRef, type Store} from '../git/store/store.ts';
 import {changes} from '../git/tree/changes.ts';
 import type {Entry} from '../git/tree/entry.ts';
 import {graft} from '../git/tree/graft.ts';
-import {gitConflicts} from './file/git-conflicts.ts';
+import {gitConflicts} from './detectors/file/git-conflicts.ts';
 import type {Evidence, Finding} from './finding.ts';
 import {type Input, type Resolution, resolveInputs, target} from './input.ts';
 import {mergeWork} from './merge-work.ts';

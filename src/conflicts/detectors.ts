@@ -1,24 +1,24 @@
 import type {Detector} from './detector.ts';
-import {changedParameters} from './detectors/changed-parameters.ts';
-import {definedTwice} from './detectors/defined-twice.ts';
-import {droppedImport} from './detectors/dropped-import.ts';
-import {gonePackage} from './detectors/gone-package.ts';
-import {importedTwice} from './detectors/imported-twice.ts';
-import {lostUse} from './detectors/lost-use.ts';
-import {missingMember} from './detectors/missing-member.ts';
-import {removedAndUsed} from './detectors/removed-and-used.ts';
-import {removedExport} from './detectors/removed-export.ts';
-import {removedModule} from './detectors/removed-module.ts';
-import {findByNames} from './detectors/rule.ts';
-import {sameTwice} from './detectors/same-twice.ts';
-import {testOfChanged} from './detectors/test-of-changed.ts';
-import {generated} from './file/generated.ts';
-import {gitConflicts} from './file/git-conflicts.ts';
-import {overlaps} from './file/overlaps.ts';
-import {syntax} from './file/syntax.ts';
+import {generated} from './detectors/file/generated.ts';
+import {gitConflicts} from './detectors/file/git-conflicts.ts';
+import {overlaps} from './detectors/file/overlaps.ts';
+import {syntax} from './detectors/file/syntax.ts';
+import {changedParameters} from './detectors/names/changed-parameters.ts';
+import {definedTwice} from './detectors/names/defined-twice.ts';
+import {droppedImport} from './detectors/names/dropped-import.ts';
+import {gonePackage} from './detectors/names/gone-package.ts';
+import {importedTwice} from './detectors/names/imported-twice.ts';
+import {lostUse} from './detectors/names/lost-use.ts';
+import {missingMember} from './detectors/names/missing-member.ts';
+import {removedAndUsed} from './detectors/names/removed-and-used.ts';
+import {removedExport} from './detectors/names/removed-export.ts';
+import {removedModule} from './detectors/names/removed-module.ts';
+import {findByNames} from './detectors/names/rule.ts';
+import {sameTwice} from './detectors/names/same-twice.ts';
+import {testOfChanged} from './detectors/names/test-of-changed.ts';
+import {editedTwice} from './detectors/tests/edited-twice.ts';
+import {goldens} from './detectors/tests/goldens.ts';
 import type {ConflictType} from './finding.ts';
-import {editedTwice} from './tests/edited-twice.ts';
-import {goldens} from './tests/goldens.ts';
 
 /** Finds names that one side imports or uses while the other one takes away where they came from. */
 const imports: Detector<'IMPORT_CONFLICT'> = comparison =>

@@ -1,14 +1,14 @@
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {PairReport, Report} from '../../conflicts/report.ts';
 import {
 	lastLine,
 	type RunTests,
 	type TestRun,
 	testTogether,
-} from '../../conflicts/tests/breaks-together.ts';
-import {changedLines} from '../../conflicts/tests/changed-lines.ts';
-import {failingPlaces} from '../../conflicts/tests/failing-places.ts';
+} from '../../conflicts/checks/breaks-together.ts';
+import {changedLines} from '../../conflicts/checks/changed-lines.ts';
+import {failingPlaces} from '../../conflicts/checks/failing-places.ts';
+import type {PairReport, Report} from '../../conflicts/report.ts';
 import type {ReadableRepository} from '../../git/repository/readable-repository.ts';
 import {commitTree, type Store} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';

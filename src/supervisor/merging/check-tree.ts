@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {createReadStream} from 'node:fs';
 import {mkdir, rm} from 'node:fs/promises';
 import {dirname, relative} from 'node:path';
-import {failingPlaces} from '../../conflicts/tests/failing-places.ts';
+import {failingPlaces} from '../../conflicts/checks/failing-places.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {FailureLocation, LogFile} from '../../events/event.ts';
 import {checkoutTree, removeCheckout} from '../../git/store/checkout-tree.ts';

@@ -1,4 +1,4 @@
-import {changedLines} from '../../conflicts/tests/changed-lines.ts';
+import {changedLines} from '../../conflicts/checks/changed-lines.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {ChangedBy} from '../../events/kinds/merge-event.ts';
 import {commitTree, readRef} from '../../git/store/store.ts';

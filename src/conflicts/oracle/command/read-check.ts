@@ -1,5 +1,5 @@
 import {sanitize, withoutColors} from '../../../lib/text/sanitize.ts';
-import {makeFinder} from '../../tests/make-finder.ts';
+import {makeFinder} from '../../checks/make-finder.ts';
 import type {Diagnosis} from '../oracle.ts';
 
 /**

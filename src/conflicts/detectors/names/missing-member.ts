@@ -1,8 +1,8 @@
-import {addedDefinitions, type In, keptDefinitions} from '../linking/differences.ts';
-import type {LinkedSide, Linking} from '../linking/linking.ts';
-import {familyOf} from '../linking/meaning.ts';
-import type {SourceFile} from '../linking/sources.ts';
-import type {Definition} from '../source/facts.ts';
+import {addedDefinitions, type In, keptDefinitions} from '../../linking/differences.ts';
+import type {LinkedSide, Linking} from '../../linking/linking.ts';
+import {familyOf} from '../../linking/meaning.ts';
+import type {SourceFile} from '../../linking/sources.ts';
+import type {Definition} from '../../source/facts.ts';
 import type {Found, Rule} from './rule.ts';
 
 type Demand = {

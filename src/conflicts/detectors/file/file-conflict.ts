@@ -1,8 +1,8 @@
-import type {MergeConflict} from '../../git/merge/merge-tree.ts';
-import type {Change} from '../../git/tree/changes.ts';
-import type {Entry} from '../../git/tree/entry.ts';
-import type {Comparison} from '../detector.ts';
-import type {FileConflictKind} from '../finding.ts';
+import type {MergeConflict} from '../../../git/merge/merge-tree.ts';
+import type {Change} from '../../../git/tree/changes.ts';
+import type {Entry} from '../../../git/tree/entry.ts';
+import type {Comparison} from '../../detector.ts';
+import type {FileConflictKind} from '../../finding.ts';
 import {kindOf} from './kind.ts';
 
 /** What one of the three trees holds in a conflict, under the name that the file has there. */

@@ -1,5 +1,5 @@
-import {addedDefinitions, type In} from '../linking/differences.ts';
-import type {Definition} from '../source/facts.ts';
+import {addedDefinitions, type In} from '../../linking/differences.ts';
+import type {Definition} from '../../source/facts.ts';
 import type {Found, MutualRule} from './rule.ts';
 
 const shortest = 15;

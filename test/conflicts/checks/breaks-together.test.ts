@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {type TestRun, testTogether} from '../../../src/conflicts/tests/breaks-together.ts';
+import {type TestRun, testTogether} from '../../../src/conflicts/checks/breaks-together.ts';
 
 const pair = {
 	base: 'base',

@@ -1,4 +1,4 @@
-import type {Facts, Import} from '../source/facts.ts';
+import type {Facts, Import} from '../../source/facts.ts';
 import type {Found, MutualRule} from './rule.ts';
 
 /** I4: both sides added an import under the same name, and git kept both. */

@@ -1,10 +1,10 @@
-import type {Entry} from '../../git/tree/entry.ts';
-import {readTexts, type Texts} from '../lines/texts.ts';
-import {addedImports, type In} from '../linking/differences.ts';
-import type {Direction, Linking} from '../linking/linking.ts';
-import type {Ecosystem, Wanted} from '../linking/packages/ecosystem.ts';
-import {ecosystemOf, governs, majorOf} from '../linking/packages/packages.ts';
-import type {Import} from '../source/facts.ts';
+import type {Entry} from '../../../git/tree/entry.ts';
+import {readTexts, type Texts} from '../../lines/texts.ts';
+import {addedImports, type In} from '../../linking/differences.ts';
+import type {Direction, Linking} from '../../linking/linking.ts';
+import type {Ecosystem, Wanted} from '../../linking/packages/ecosystem.ts';
+import {ecosystemOf, governs, majorOf} from '../../linking/packages/packages.ts';
+import type {Import} from '../../source/facts.ts';
 import type {Found, Rule} from './rule.ts';
 
 /** I5, a note: one side took a package out of a manifest or raised its major version, the other one began to import it. */

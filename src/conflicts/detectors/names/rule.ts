@@ -1,13 +1,13 @@
-import type {Comparison} from '../detector.ts';
+import type {Comparison} from '../../detector.ts';
 import {
 	type Confidence,
 	type ConflictType,
 	type Evidence,
 	keyOf,
 	type RulesByType,
-} from '../finding.ts';
-import {type EvidenceLine, evidenceOf} from '../linking/evidence.ts';
-import {type Direction, type Linking, linkingOf} from '../linking/linking.ts';
+} from '../../finding.ts';
+import {type EvidenceLine, evidenceOf} from '../../linking/evidence.ts';
+import {type Direction, type Linking, linkingOf} from '../../linking/linking.ts';
 
 /** What a rule about names found, before its lines are looked up. */
 export type Found<Type extends ConflictType> = {

@@ -1,8 +1,8 @@
-import {addedDefinitions, addedImports, type In} from '../linking/differences.ts';
-import type {Direction, Linking, SourceChange} from '../linking/linking.ts';
-import {calledName, meaningOf} from '../linking/meaning.ts';
-import type {SourceFile} from '../linking/sources.ts';
-import type {Definition, Facts, Import, Reference} from '../source/facts.ts';
+import {addedDefinitions, addedImports, type In} from '../../linking/differences.ts';
+import type {Direction, Linking, SourceChange} from '../../linking/linking.ts';
+import {calledName, meaningOf} from '../../linking/meaning.ts';
+import type {SourceFile} from '../../linking/sources.ts';
+import type {Definition, Facts, Import, Reference} from '../../source/facts.ts';
 import type {Found, Rule} from './rule.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type {Entry} from '../../git/tree/entry.ts';
-import type {Comparison, Detector} from '../detector.ts';
+import type {Entry} from '../../../git/tree/entry.ts';
+import type {Comparison, Detector} from '../../detector.ts';
+import {type Evidence, type FindingOf, keyOf} from '../../finding.ts';
+import {type Hunk, hunksOf} from '../../lines/hunks.ts';
+import {readTexts} from '../../lines/texts.ts';
+import {changeAt, overlapOf} from '../../overlap.ts';
 import {changedLine, type PlacedText} from '../file/evidence.ts';
-import {type Evidence, type FindingOf, keyOf} from '../finding.ts';
-import {type Hunk, hunksOf} from '../lines/hunks.ts';
-import {readTexts} from '../lines/texts.ts';
-import {changeAt, overlapOf} from '../overlap.ts';
 import {isGolden, isTestFile} from './test-files.ts';
 import {testAt, titlesIn} from './test-titles.ts';
 

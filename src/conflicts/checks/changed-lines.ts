@@ -1,7 +1,7 @@
 import type {Evidence} from '../../events/finding.ts';
 import type {Store} from '../../git/store/store.ts';
 import {type Change, changes, entriesOfChange} from '../../git/tree/changes.ts';
-import {firstChange, wholeEntry} from '../file/evidence.ts';
+import {firstChange, wholeEntry} from '../detectors/file/evidence.ts';
 import {readTexts, type Texts} from '../lines/texts.ts';
 
 /** What a side has done: from which commit to which. */

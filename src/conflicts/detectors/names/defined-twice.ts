@@ -1,9 +1,9 @@
 import {posix} from 'node:path';
-import {addedDefinitions, type In} from '../linking/differences.ts';
-import type {Linking} from '../linking/linking.ts';
-import type {SourceFile} from '../linking/sources.ts';
-import type {Definition, DefinitionKind} from '../source/facts.ts';
-import type {LanguageName} from '../source/language-of.ts';
+import {addedDefinitions, type In} from '../../linking/differences.ts';
+import type {Linking} from '../../linking/linking.ts';
+import type {SourceFile} from '../../linking/sources.ts';
+import type {Definition, DefinitionKind} from '../../source/facts.ts';
+import type {LanguageName} from '../../source/language-of.ts';
 import type {Found, MutualRule} from './rule.ts';
 
 /** A5: both sides added the same name in the same place, and git kept both. */

@@ -1,7 +1,7 @@
 import {basename} from 'node:path';
-import type {Detector} from '../detector.ts';
-import {keyOf} from '../finding.ts';
-import {overlapOf} from '../overlap.ts';
+import type {Detector} from '../../detector.ts';
+import {keyOf} from '../../finding.ts';
+import {overlapOf} from '../../overlap.ts';
 
 /** F4, a note: files that a tool writes, and the command that writes them again. */
 export const generated: Detector<'FILE_CONFLICT'> = async ({a, b}) =>

@@ -1,6 +1,6 @@
-import type {MergeConflict} from '../../git/merge/merge-tree.ts';
-import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
-import type {FileConflictKind} from '../finding.ts';
+import type {MergeConflict} from '../../../git/merge/merge-tree.ts';
+import {submoduleMode, symlinkMode} from '../../../git/tree/entry.ts';
+import type {FileConflictKind} from '../../finding.ts';
 
 /** Returns what two sides did to a path that git can't merge. */
 export const kindOf = (

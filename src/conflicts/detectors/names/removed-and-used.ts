@@ -1,9 +1,15 @@
 import {posix} from 'node:path';
-import {addedReferences, type In, removedDefinitions} from '../linking/differences.ts';
-import type {Direction, Linking} from '../linking/linking.ts';
-import {calledName, familyOf, importsNames, type Meaning, meaningOf} from '../linking/meaning.ts';
-import type {SourceFile} from '../linking/sources.ts';
-import type {Definition, Reference} from '../source/facts.ts';
+import {addedReferences, type In, removedDefinitions} from '../../linking/differences.ts';
+import type {Direction, Linking} from '../../linking/linking.ts';
+import {
+	calledName,
+	familyOf,
+	importsNames,
+	type Meaning,
+	meaningOf,
+} from '../../linking/meaning.ts';
+import type {SourceFile} from '../../linking/sources.ts';
+import type {Definition, Reference} from '../../source/facts.ts';
 import type {Found, Rule} from './rule.ts';
 
 /** A use that one side added, of what the other one removed. */

@@ -1,9 +1,9 @@
-import {acceptance, failsUnlessTaken} from '../linking/acceptance.ts';
-import {addedReferences, type In, keptDefinitions} from '../linking/differences.ts';
-import type {Direction, Linking} from '../linking/linking.ts';
-import {calledName, familyOf, type Meaning, meaningOf} from '../linking/meaning.ts';
-import type {SourceFile} from '../linking/sources.ts';
-import type {Call, Definition, Parameters, Reference} from '../source/facts.ts';
+import {acceptance, failsUnlessTaken} from '../../linking/acceptance.ts';
+import {addedReferences, type In, keptDefinitions} from '../../linking/differences.ts';
+import type {Direction, Linking} from '../../linking/linking.ts';
+import {calledName, familyOf, type Meaning, meaningOf} from '../../linking/meaning.ts';
+import type {SourceFile} from '../../linking/sources.ts';
+import type {Call, Definition, Parameters, Reference} from '../../source/facts.ts';
 import type {Found, Rule} from './rule.ts';
 
 type Changed = {

@@ -1,6 +1,6 @@
-import {addedImports, type In} from '../linking/differences.ts';
-import {modulePaths} from '../linking/modules.ts';
-import type {Import} from '../source/facts.ts';
+import {addedImports, type In} from '../../linking/differences.ts';
+import {modulePaths} from '../../linking/modules.ts';
+import type {Import} from '../../source/facts.ts';
 import type {Found, Rule} from './rule.ts';
 
 /** I1: one side removed or moved a file that the other one began to import. */

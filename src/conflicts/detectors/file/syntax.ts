@@ -1,9 +1,9 @@
 import {parseDocument} from 'yaml';
-import {entriesAt} from '../../git/tree/entry.ts';
-import type {Comparison, Detector} from '../detector.ts';
-import {type FindingOf, keyOf} from '../finding.ts';
-import {readTexts} from '../lines/texts.ts';
-import {changeAt, overlapOf} from '../overlap.ts';
+import {entriesAt} from '../../../git/tree/entry.ts';
+import type {Comparison, Detector} from '../../detector.ts';
+import {type FindingOf, keyOf} from '../../finding.ts';
+import {readTexts} from '../../lines/texts.ts';
+import {changeAt, overlapOf} from '../../overlap.ts';
 
 /** F3: JSON and YAML that both sides could still be read as, and the merge can't. */
 export const syntax: Detector<'FILE_CONFLICT'> = async comparison => {

@@ -1,11 +1,11 @@
 import {posix} from 'node:path';
-import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
-import {entriesAt} from '../../git/tree/entry.ts';
-import type {Comparison, Detector, Side} from '../detector.ts';
+import {type Change, entriesOfChange} from '../../../git/tree/changes.ts';
+import {entriesAt} from '../../../git/tree/entry.ts';
+import type {Comparison, Detector, Side} from '../../detector.ts';
+import {type Evidence, type FindingOf, keyOf} from '../../finding.ts';
+import {readTexts, type Texts} from '../../lines/texts.ts';
+import {languageOf} from '../../source/language-of.ts';
 import {firstChange} from '../file/evidence.ts';
-import {type Evidence, type FindingOf, keyOf} from '../finding.ts';
-import {readTexts, type Texts} from '../lines/texts.ts';
-import {languageOf} from '../source/language-of.ts';
 import {isGolden, isTestFile, stemOf, testOfSnapshot} from './test-files.ts';
 
 /** T3, a note: one side wrote what a test compares with, the other one changed what the test looks at. */

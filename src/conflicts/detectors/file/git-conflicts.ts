@@ -1,6 +1,6 @@
-import type {Detector} from '../detector.ts';
-import {type Evidence, type FileConflictKind, type FindingOf, keyOf} from '../finding.ts';
-import {readTexts, type Texts} from '../lines/texts.ts';
+import type {Detector} from '../../detector.ts';
+import {type Evidence, type FileConflictKind, type FindingOf, keyOf} from '../../finding.ts';
+import {readTexts, type Texts} from '../../lines/texts.ts';
 import {changedAndRemoved, meetingLines, wholeEntry} from './evidence.ts';
 import {type FileConflict, fileConflicts, type Placed} from './file-conflict.ts';
 

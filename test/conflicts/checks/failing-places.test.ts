@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {failingPlaces} from '../../../src/conflicts/tests/failing-places.ts';
+import {failingPlaces} from '../../../src/conflicts/checks/failing-places.ts';
 
 const tree = [
 	'src/cart.js',

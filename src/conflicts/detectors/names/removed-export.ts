@@ -1,6 +1,6 @@
-import {addedImports} from '../linking/differences.ts';
-import {modulePaths} from '../linking/modules.ts';
-import type {SourceFile} from '../linking/sources.ts';
+import {addedImports} from '../../linking/differences.ts';
+import {modulePaths} from '../../linking/modules.ts';
+import type {SourceFile} from '../../linking/sources.ts';
 import type {Found, Rule} from './rule.ts';
 
 /** I2: one side removed or renamed a name of a module from which the other one began to import it. */

@@ -1,6 +1,6 @@
-import {addedReferences, keptDefinitions} from '../linking/differences.ts';
-import {calledName, meaningOf} from '../linking/meaning.ts';
-import type {Definition} from '../source/facts.ts';
+import {addedReferences, keptDefinitions} from '../../linking/differences.ts';
+import {calledName, meaningOf} from '../../linking/meaning.ts';
+import type {Definition} from '../../source/facts.ts';
 import {isTestFile} from '../tests/test-files.ts';
 import type {Found, Rule} from './rule.ts';
 

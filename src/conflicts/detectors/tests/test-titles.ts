@@ -1,4 +1,4 @@
-import {indentation} from '../lines/section.ts';
+import {indentation} from '../../lines/section.ts';
 
 /** A test as its file names it. */
 export type TestTitle = {
