@@ -32,7 +32,7 @@ const handMadeFile = (context: Context): string | undefined => {
 
 const choiceHere = (context: Context): string | undefined => {
 	const at = conflictHere(context);
-	return at && choiceInSight(context.model.state, at.item, at.place);
+	return at && choiceInSight(context.model.state, at.item, at.place)?.choice;
 };
 
 /** Nothing is decided by it: the item stays as it is. */

@@ -1,5 +1,5 @@
+import {readVerb} from '../../rules/commands/read-decision.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
-import {readClockChange} from '../../state/items/question/clock.ts';
 import {snoozeWord} from '../../state/items.ts';
 import type {Action} from '../action.ts';
 import {sent} from '../model/decide.ts';
@@ -120,11 +120,12 @@ const take = (context: Context): Outcome =>
 		}
 
 		const choice = shown?.choices[place.cursor ?? -1]?.choice;
-		if (choice === snoozeWord) {
+		const verb = choice === undefined ? undefined : readVerb(context.model.state, here, choice);
+		if (verb === 'snooze') {
 			return putOff(context);
 		}
 
-		if (choice !== undefined && readClockChange(choice) !== undefined) {
+		if (verb === 'clock') {
 			return turnClock(context);
 		}
 

@@ -42,7 +42,7 @@ export const turnClock = (context: Context): Outcome => {
 
 	const choice = clockWords[clockWanted(context.model.state, item)];
 	const request = {do: 'decide', item: item.id, choice, by: 'user'};
-	return sent(context, {do: 'ask', request, done: `${item.id}: ${choice}`});
+	return sent(context, {do: 'ask', request, leadsTo: 'here', done: `${item.id}: ${choice}`});
 };
 
 /** What to look at while thinking; what its agent has just written is pinned for it first. */

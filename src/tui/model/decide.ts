@@ -1,13 +1,13 @@
 import {whoAnsweredFirst} from '../../client/texts/closed-text.ts';
-import {choicesOf, type OfferedChoice, type Verb} from '../../rules/commands/choices.ts';
+import {defined} from '../../lib/defined.ts';
+import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
+import {readVerb} from '../../rules/commands/read-decision.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {proposedPattern} from '../../state/agent/allowance.ts';
 import type {Item} from '../../state/item.ts';
 import {commandIn} from '../../state/items/blocker/said.ts';
 import {isChecked, optionsOf} from '../../state/items/question/answer.ts';
-import {readClockChange} from '../../state/items/question/clock.ts';
 import {sameQuestions} from '../../state/items/question/same-question.ts';
-import {snoozeWord} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {cut} from '../rows/text.ts';
@@ -52,9 +52,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 		return only(withNotice(view, 'warn', refused));
 	}
 
-	// An answer that a person wrote is not offered.
-	const offered = choicesOf(model.state, open.item).find(one => one.choice === choice);
-	const verb = offered?.verb;
+	const verb = readVerb(model.state, open.item, choice);
 	if (open.item.kind === 'plan' && verb === 'edit') {
 		const compose = {what: 'plan', item: place.item} as const;
 		return {view, effects: [{do: 'compose', compose}]};
@@ -72,12 +70,20 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 	}
 
 	const note = typeof meant === 'object' ? meant.note : undefined;
-	if (note === undefined && (meant === 'with note' || needsNote(open.item, offered))) {
+	if (
+		note === undefined &&
+		(meant === 'with note' || needsNote(model.state, open.item, {choice, verb}))
+	) {
 		const draft = view.drafts[place.item] ?? draftOf(noteToStartWith(open.item, verb));
 		return only({...view, dialog: {kind: 'note', choice, draft}});
 	}
 
-	return confirmed(context, open.item, verb, request(model.state, place, choice, note));
+	return confirmed(
+		context,
+		open.item,
+		verb,
+		request(model.state, place, open.item, {choice, verb, note}),
+	);
 };
 
 /** Whoever gives work to a new agent sees all that it is given; with a note they only say it in other words. */
@@ -120,24 +126,20 @@ const notAsSeen = ({model, view}: Context, place: ItemPlace, open: OpenItem): Vi
 /** Returns why a choice can't be taken, as the rules say it; a recording takes none. */
 export const whyNotTake = (
 	context: Context,
-	{kind, choices}: InboxItem,
+	{choices}: InboxItem,
 	choice: string,
-): string | undefined => {
-	// The plan that it needs is written once the choice is taken.
-	const isWrittenThen = kind === 'plan' && choice === 'edit';
-	const offered = isWrittenThen ? undefined : choices.find(one => one.choice === choice);
-	return inRecording(context) ?? offered?.whyNot;
-};
+): string | undefined => inRecording(context) ?? choices.find(one => one.choice === choice)?.whyNot;
 
-const needsNote = (item: Item, offered: OfferedChoice | undefined): boolean =>
-	offered?.note === 'required' ||
-	(item.kind === 'scope' && offered?.verb === 'widen') ||
+/** A choice as it is typed, and what it does; nothing where the item does not take it. */
+type Taken = {readonly choice: string; readonly verb: Verb | undefined};
+
+const needsNote = (state: State, item: Item, {choice, verb}: Taken): boolean =>
+	choicesOf(state, item).find(one => one.choice === choice)?.note === 'required' ||
+	(item.kind === 'scope' && verb === 'widen') ||
 	// Who is refused without a reason asks for the same again.
-	(item.kind === 'delegation' && offered?.verb === 'reject') ||
+	(item.kind === 'delegation' && verb === 'reject') ||
 	// What is only said to be there is of no use to an agent that needs to know it.
-	(item.kind === 'blocker' &&
-		item.said?.resume_requirements !== undefined &&
-		offered?.verb === 'resolved');
+	(item.kind === 'blocker' && item.said?.resume_requirements !== undefined && verb === 'resolved');
 
 const noteToStartWith = (item: Item, verb: Verb | undefined): string => {
 	if (item.kind === 'scope' && verb === 'widen') {
@@ -161,11 +163,11 @@ type AskEffect = Extract<Effect, {do: 'ask'}>;
 const request = (
 	state: State,
 	{item, together}: ItemPlace,
-	choice: string,
-	note: string | undefined,
+	about: Item,
+	{choice, verb, note}: Taken & {readonly note: string | undefined},
 ): AskEffect => {
 	const given = {item, choice, ...(note === undefined || note.trim() === '' ? {} : {note})};
-	const isAnswer = choice !== snoozeWord && readClockChange(choice) === undefined;
+	const isAnswer = verb !== 'snooze' && verb !== 'clock';
 	const also = together && isAnswer ? sameItems(state, item) : [];
 	const answers = [given, ...also.map(item => ({...given, item}))];
 	return {
@@ -175,11 +177,22 @@ const request = (
 			also.length === 0
 				? {do: 'decide', by: 'user', ...given}
 				: {do: 'answer', by: 'user', answers},
+		...defined({leadsTo: placeMeanwhile(about, {choice, verb})}),
 		done:
-			choice === 'manual'
+			verb === 'manual'
 				? `${item}: hunk by hunk`
 				: `${[item, ...also].join(', ')}: ${beginningOf(choice)}`,
 	};
+};
+
+/** Whoever resolves a conflict by hand goes to its hunks, and whoever stops the clock wants to think right there. A folder that is said to be done is looked into, an answer in own words checked; where something is wrong with it a person goes on from there. */
+const placeMeanwhile = (item: Item, {choice, verb}: Taken): AskEffect['leadsTo'] => {
+	if (item.kind === 'question' && verb === 'answer') {
+		const {question} = item;
+		return isChecked(question) && !optionsOf(question).includes(choice) ? 'here' : undefined;
+	}
+
+	return verb === 'manual' ? 'hunks' : verb === 'clock' || verb === 'done' ? 'here' : undefined;
 };
 
 /** Returns the questions of other agents that ask the same. */
@@ -226,32 +239,19 @@ export const confirmed = (
 /** Goes back to where the person came from while the supervisor looks at the request; from the last thing in the inbox, to the board. */
 export const sent = ({model, view}: Context, effect: Effect): Outcome => ({
 	view: withNotice(
-		view.place.at === 'item' && isByHand(effect)
-			? toHunks(view, view.place)
-			: leavesOpen(effect) || isLookedAtFirst(model.state, effect)
-				? view
-				: go(view, placeAfter(model.state, view.place)),
+		viewAfter(model.state, view, effect.do === 'ask' ? effect.leadsTo : undefined),
 		'info',
 		effect.do === 'ask' ? `${effect.done} …` : '',
 	),
 	effects: [effect],
 });
 
-/** Whoever wants to resolve a conflict by hand stays with it. */
-const isByHand = (effect: Effect): boolean =>
-	effect.do === 'ask' && effect.request.choice === 'manual';
+const viewAfter = (state: State, view: View, leadsTo: AskEffect['leadsTo']): View => {
+	if (leadsTo === 'hunks' && view.place.at === 'item') {
+		return toHunks(view, view.place);
+	}
 
-/** Whoever stops the clock wants to think about it right there. */
-const leavesOpen = (effect: Effect): boolean =>
-	effect.do === 'ask' && readClockChange(String(effect.request.choice)) !== undefined;
-
-/** A folder that is said to be done is looked into, an answer in own words checked; where something is wrong with it a person goes on from there. */
-const isLookedAtFirst = (state: State, effect: Effect): boolean => {
-	const item = effect.do === 'ask' ? itemOf(state, effect.item ?? '') : undefined;
-	const choice = effect.do === 'ask' ? String(effect.request.choice) : '';
-	return item?.kind === 'question'
-		? isChecked(item.question) && !optionsOf(item.question).includes(choice)
-		: item?.kind === 'conflict' && choice === 'done';
+	return leadsTo === 'here' ? view : go(view, placeAfter(state, view.place));
 };
 
 /** Goes on from an item that was left open until the supervisor had looked at the request, once it is decided. */

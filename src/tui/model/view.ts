@@ -147,6 +147,8 @@ export type Effect =
 			readonly item?: string;
 			/** What is told before it, so that it is judged by that. */
 			readonly first?: ByHandRequest;
+			/** Where the person is meanwhile, if not at what waits next: still here, or at the hunks of this conflict. */
+			readonly leadsTo?: 'here' | 'hunks';
 			/** What to tell when it was granted. */
 			readonly done: string;
 	  }

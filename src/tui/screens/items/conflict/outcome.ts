@@ -19,12 +19,13 @@ export const conflictOutcome = (
 	columns: number,
 ): readonly Row[] => {
 	const {state} = model;
-	const choice = choiceInSight(state, item, place);
-	if (choice === undefined) {
+	const inSight = choiceInSight(state, item, place);
+	if (inSight === undefined) {
 		return paragraph('Go to a choice with ↑ and ↓ to see what it comes to.', columns, 'dim');
 	}
 
-	const resource = resourceOf(model, outcomeKey(state, view, item, choice));
+	const resource = resourceOf(model, outcomeKey(state, view, item, inSight));
+	const {choice} = inSight;
 	const words = resource.phase === 'ready' ? (resource.preview?.words ?? []) : [];
 	return [
 		...checkRows(model, item, choice),

@@ -1,5 +1,5 @@
 import type {ResourceKey} from '../../../../client/resources/resources.ts';
-import {choicesOf} from '../../../../rules/commands/choices.ts';
+import {choicesOf, type OfferedChoice} from '../../../../rules/commands/choices.ts';
 import {buildKey} from '../../../../rules/effects/merging.ts';
 import type {ItemOf} from '../../../../state/item.ts';
 import {isBreakage} from '../../../../state/items/conflict/breakage.ts';
@@ -20,19 +20,23 @@ export const choiceInSight = (
 	state: State,
 	item: Conflict,
 	{cursor}: ItemPlace,
-): string | undefined =>
-	choicesOf(state, item)[cursor ?? -1]?.choice ??
-	(item.manual.phase === 'open' ? 'done' : undefined);
+): OfferedChoice | undefined => {
+	const offered = choicesOf(state, item);
+	return (
+		offered[cursor ?? -1] ??
+		(item.manual.phase === 'open' ? offered.find(({verb}) => verb === 'done') : undefined)
+	);
+};
 
 /** Returns the resource with what a choice would make of the path, as everything stands now. */
 export const outcomeKey = (
 	state: State,
 	{looks}: View,
 	item: Conflict,
-	choice: string,
+	{choice, verb}: OfferedChoice,
 ): ResourceKey => {
 	const open = state.items.flatMap(item => (item.kind === 'conflict' ? [item.id] : []));
-	const look = choice === 'done' ? looks : 0;
+	const look = verb === 'done' ? looks : 0;
 	const stand = [state.merge.phase, open, buildKey(state), look, checkingOf(item, choice)];
 	return {what: {of: 'outcome', item: item.id, choice}, state: JSON.stringify(stand)};
 };
