@@ -113,7 +113,8 @@ test('a session is played again with every diff that its supervisor showed, and 
 		phase: 'failed',
 		why: 'There is no result to show yet.',
 	});
-	expect(await replayed(session.folder.path, at, outcome('done'))).toMatchObject({
+	const hunks = {of: 'hunks', item: 'c-1'} as const;
+	expect(await replayed(session.folder.path, at, hunks)).toMatchObject({
 		phase: 'failed',
 		why: expect.stringContaining('was not recorded'),
 	});

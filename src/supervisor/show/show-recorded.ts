@@ -5,6 +5,8 @@ import {readRef, refsBelow} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
+import {readVerb} from '../../rules/commands/read-decision.ts';
+import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {RecordedWork} from './recorded-work.ts';
 import {type ShowParts, show} from './show.ts';
@@ -21,7 +23,7 @@ export const showRecorded = async (
 	state: State,
 	parts: ShowParts,
 ): Promise<Page> => {
-	requireRecorded(parts.what);
+	requireRecorded(state, parts.what);
 	if (!(await isThere(work.store))) {
 		throw new Failure(
 			'missing',
@@ -39,17 +41,20 @@ export const showRecorded = async (
 };
 
 /** Of all that can be shown, only a folder of the person's is no part of the store: it may have changed since. */
-const requireRecorded = (what: Subject): void => {
-	if (
-		what.of === 'hunks' ||
-		what.of === 'trail' ||
-		(what.of === 'outcome' && what.choice === 'done')
-	) {
+const requireRecorded = (state: State, what: Subject): void => {
+	if (what.of === 'hunks' || what.of === 'trail' || isOfFolder(state, what)) {
 		throw new Failure(
 			'refused',
 			'What the folder held at this moment was not recorded; what was taken from it is in the result.',
 		);
 	}
+};
+
+const isOfFolder = (state: State, what: Subject): boolean => {
+	const item = what.of === 'outcome' ? itemOf(state, what.item) : undefined;
+	return (
+		what.of === 'outcome' && item !== undefined && readVerb(state, item, what.choice) === 'done'
+	);
 };
 
 /** Tells what a session's work lacks, if that is why git could not show it. */
