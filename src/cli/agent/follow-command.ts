@@ -1,6 +1,7 @@
 import type {BodyOf, Event, EventOf} from '../../events/event.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
+import {readVerb} from '../../rules/commands/read-decision.ts';
 import {commandLogName} from '../../state/items/blocker/command.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -19,10 +20,11 @@ export const followCommand = async (
 	decision: Event,
 	onLine: (line: string) => void,
 ): Promise<CommandOutcome | undefined> => {
+	const item = decision.kind === 'user.decided' ? itemOf(state, decision.item) : undefined;
 	if (
 		decision.kind !== 'user.decided' ||
-		decision.choice !== 'run' ||
-		itemOf(state, decision.item)?.kind !== 'blocker'
+		item?.kind !== 'blocker' ||
+		readVerb(state, item, decision.choice) !== 'run'
 	) {
 		return undefined;
 	}

@@ -3,6 +3,8 @@ import {relative, resolve} from 'node:path';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {bytesText} from '../../lib/text/bytes-text.ts';
+import type {Verb} from '../../rules/commands/choices.ts';
+import {readVerb} from '../../rules/commands/read-decision.ts';
 import {takesWork} from '../../rules/commands/takes-work.ts';
 import {sameQuestions} from '../../state/items/question/same-question.ts';
 import {readChoice} from '../../state/items.ts';
@@ -69,7 +71,9 @@ export const decide = async (
 	});
 	const event = eventIn(answer);
 	const folder =
-		choice === 'manual' ? await resolutionFolder(here, session, item, event.seq) : undefined;
+		verbOf(session.state, item, choice) === 'manual'
+			? await resolutionFolder(here, session, item, event.seq)
+			: undefined;
 	if (!options.json) {
 		print([item, ...also].map(item => `${item}: ${choice}`).join('\n'));
 	}
@@ -104,6 +108,11 @@ export const decide = async (
 	}
 };
 
+const verbOf = (state: State, id: string, choice: string): Verb | undefined => {
+	const item = itemOf(state, id);
+	return item && readVerb(state, item, choice);
+};
+
 /** Returns the questions of other agents that ask the same. */
 const sameItems = ({state}: LastSession, id: string): readonly string[] => {
 	const item = itemOf(state, id);
@@ -128,7 +137,7 @@ const fromFile = async (
 		return {};
 	}
 
-	if (itemOf(state, item)?.kind === 'plan' && choice === 'edit') {
+	if (itemOf(state, item)?.kind === 'plan' && verbOf(state, item, choice) === 'edit') {
 		const config = await requireConfig(here.repository.root);
 		return readPlan(file, {repository: here.repository, config});
 	}

@@ -4,9 +4,10 @@ import {defined} from '../../lib/defined.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
-import {splitChoice} from '../../state/choice.ts';
 import type {Item} from '../../state/item.ts';
+import {readChoice} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
@@ -31,7 +32,7 @@ export const previewAnswer = async (
 	{item, choice, json, verify}: PreviewOptions,
 ): Promise<void> => {
 	const found = itemOf(session.state, item);
-	const what = whatToShow(found, item, choice);
+	const what = whatToShow(session.state, found, {item, choice});
 	const checked =
 		verify && (found === undefined || found.kind === 'conflict')
 			? await checkOutcome(here, session, {item, choice}, json ? () => {} : print)
@@ -58,10 +59,14 @@ export const previewAnswer = async (
 };
 
 /** Of an agent only that can be seen before what its worktree is set back by. */
-const whatToShow = (item: Item | undefined, id: string, choice: string): Subject => {
-	const {verb, argument} = splitChoice(choice);
-	if (item !== undefined && 'agent' in item && (verb === 'restore' || verb === 'retry-from')) {
-		return {of: 'restore', agent: item.agent, snapshot: snapshotIn(argument)};
+const whatToShow = (
+	state: State,
+	item: Item | undefined,
+	{item: id, choice}: Pick<PreviewOptions, 'item' | 'choice'>,
+): Subject => {
+	const read = item && readChoice(state, item, choice);
+	if (item !== undefined && 'agent' in item && read !== undefined && 'snapshot' in read) {
+		return {of: 'restore', agent: item.agent, snapshot: read.snapshot};
 	}
 
 	if (item !== undefined && item.kind !== 'conflict') {
@@ -75,14 +80,4 @@ const whatToShow = (item: Item | undefined, id: string, choice: string): Subject
 	}
 
 	return {of: 'outcome', item: id, choice};
-};
-
-const snapshotIn = (words: string): number => {
-	if (!/^\d+$/.test(words)) {
-		throw new Failure('usage', `A snapshot is named by its number, not by "${words}".`, {
-			hint: 'delegate-tui log shows the snapshots',
-		});
-	}
-
-	return Number(words);
 };
