@@ -85,11 +85,11 @@ export const openTerminal = (options: TerminalOptions): TestTerminal => {
 		scrollback: 1000,
 	});
 	const child = spawn(program, [...words], {
-		name: 'xterm-256color',
+		name: environment.TERM ?? 'xterm-256color',
 		cols: columns,
 		rows: height,
 		cwd: directory,
-		env: {...environment, TERM: 'xterm-256color'},
+		env: environment,
 	});
 	const looks = new Set<() => void>();
 	let written = '';

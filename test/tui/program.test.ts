@@ -161,15 +161,7 @@ test('what was typed before the screen came leaves no trace on it', async () => 
 });
 
 test('a terminal that knows only lines is given text', async () => {
-	const {root, environment} = makeProject();
-	using terminal = openTerminal({
-		program: 'env',
-		words: ['TERM=dumb', process.execPath, program, 'watch', recording],
-		directory: root,
-		environment,
-		columns: 80,
-		rows: 24,
-	});
+	using terminal = openProgram(makeProject(), ['watch', recording], {environment: {TERM: 'dumb'}});
 	expect(await terminal.exits()).toBe(0);
 	expect(terminal.written()).not.toContain('\u001b');
 	expect(terminal.written()).toContain('merged ');
