@@ -41,9 +41,13 @@ const writing = async (name = 'questions-and-checkpoints') => {
 	const path = segmentPath(join(folder, 'journal'), 1);
 	mkdirSync(join(folder, 'journal'), {recursive: true});
 	writeFileSync(path, '');
+	const words = join(folder, 'AGT-001', 'transcript');
+	mkdirSync(words, {recursive: true});
 	let next = 0;
 	return {
 		folder,
+		/** Where the words of the first agent's turns are. */
+		transcript: (turn: number) => join(words, `${turn}.txt`),
 		events: lines.length - 1,
 		write: (until: number) => {
 			appendFileSync(path, lines.slice(next, until + 1).join(''));
@@ -78,8 +82,7 @@ describe('a store that follows a session', () => {
 	test('publishes many lines at once, and few times', async () => {
 		const {folder, ...journal} = await writing();
 		journal.write(await firstTurn());
-		const transcript = join(folder, 'AGT-001', 'transcript', '1.txt');
-		mkdirSync(join(transcript, '..'), {recursive: true});
+		const transcript = journal.transcript(1);
 		writeFileSync(transcript, '');
 		const store = open(folder);
 		await until(store, ({tails}) => tails['AGT-001'] !== undefined);
@@ -128,7 +131,7 @@ describe('a store that follows a session', () => {
 	test('knows what an agent did between its words, as both are being written', async () => {
 		const {folder, ...journal} = await writing();
 		journal.write(await firstTurn());
-		const transcript = join(folder, 'AGT-001', 'transcript', '1.txt');
+		const transcript = journal.transcript(1);
 		const tell = (offset: number, status: string): void =>
 			appendFileSync(
 				join(folder, 'telemetry.ndjson'),
@@ -145,7 +148,6 @@ describe('a store that follows a session', () => {
 					paths: [],
 				})}\n`,
 			);
-		mkdirSync(join(transcript, '..'), {recursive: true});
 		writeFileSync(transcript, 'Ünder way.\n');
 		tell(12, 'in_progress');
 		const store = open(folder);
@@ -169,13 +171,12 @@ describe('a store that follows a session', () => {
 			event => event.kind === 'turn.started' && event.agent === 'AGT-001' && event.turn === 2,
 		);
 		journal.write(again?.seq ?? Number.NaN);
-		mkdirSync(join(folder, 'AGT-001', 'transcript'), {recursive: true});
 		for (const [turn, words] of [
 			[1, 'I ask.'],
 			[2, 'I go on.'],
 			[3, 'I am not there yet.'],
 		] as const) {
-			writeFileSync(join(folder, 'AGT-001', 'transcript', `${turn}.txt`), `${words}\n`);
+			writeFileSync(journal.transcript(turn), `${words}\n`);
 		}
 
 		const {tails} = await until(open(folder), ({tails}) => tails['AGT-001']?.length === 2);
