@@ -34,7 +34,9 @@ const storeOf = (model: Model): Store & {readonly learn: (change: Partial<Model>
 	};
 };
 
-const control = async (ask: Ask) => {
+const nobody: Ask = () => Promise.reject(new Error('nobody'));
+
+const control = async (ask: Ask = nobody) => {
 	const known = await whenFirst('check-fails', 'approval');
 	const store = storeOf({
 		...known,
@@ -60,7 +62,7 @@ const control = async (ask: Ask) => {
 	return {store, controller, left: () => left};
 };
 
-const start = async (ask: Ask) => {
+const start = async (ask?: Ask) => {
 	const {store, controller, left} = await control(ask);
 	const app = render(
 		createElement(App<Context>, {
@@ -93,7 +95,7 @@ test('what is typed reaches the supervisor, and what it answers reaches the pers
 });
 
 test('a frame follows what the store learns', async () => {
-	const {shows, store} = await start(() => Promise.reject(new Error('nobody')));
+	const {shows, store} = await start();
 	const {state} = store.model();
 	store.learn({
 		state: having(state, {kind: 'session.ended', status: 'ABORTED', why: 'a person stopped it'}),
@@ -102,7 +104,7 @@ test('a frame follows what the store learns', async () => {
 });
 
 test('Ctrl-C leaves, also while somebody is asked whether they mean it', async () => {
-	const {app, shows, left} = await start(() => Promise.reject(new Error('nobody')));
+	const {app, shows, left} = await start();
 	app.stdin.write('X');
 	await shows('End the session?');
 	app.stdin.write('\u0003');
@@ -114,7 +116,7 @@ test('a notice goes by itself after a while, and a newer one is not taken with i
 	onTestFinished(() => {
 		vi.useRealTimers();
 	});
-	const {controller} = await control(() => Promise.reject(new Error('nobody')));
+	const {controller} = await control();
 	const notice = () => controller.context().view.notice?.text;
 	controller.take({kind: 'granted', text: 'the first'});
 	vi.advanceTimersByTime(7999);

@@ -75,11 +75,8 @@ describe('w, on the board and at an agent', () => {
 
 	test('shows that a message is queued until it was read', () => {
 		const session = working(['AGT-001']);
-		session.ask({
-			kind: 'steer',
-			agent: 'AGT-001',
-			order: {verb: 'message', text: 'use the clock'},
-		});
+		const order = {verb: 'message', text: 'use the clock'} as const;
+		session.ask({kind: 'steer', agent: 'AGT-001', order});
 		expect(board(session.state()).frame()).toContain('1 message queued');
 		session.ends('AGT-001');
 		session.work();
@@ -100,11 +97,8 @@ describe('p, on the board and at an agent', () => {
 		screen.learn({state: session.state()});
 		expect(screen.frame()).toContain('paused by you');
 		screen.press('p');
-		expect(screen.asked().at(-1)).toEqual({
-			do: 'steer',
-			agent: 'AGT-001',
-			order: {verb: 'resume'},
-		});
+		const order = {verb: 'resume'};
+		expect(screen.asked().at(-1)).toEqual({do: 'steer', agent: 'AGT-001', order});
 	});
 });
 
