@@ -1,3 +1,4 @@
+import type {careOf} from '../../src/rules/commands/care.ts';
 import type {Decision} from '../../src/rules/commands/command.ts';
 import type {ItemOf, Kind} from '../../src/state/item.ts';
 import type {ApprovalChoice} from '../../src/state/items/approval.ts';
@@ -44,6 +45,9 @@ type Lent = {readonly verb: 'lend'; readonly agent: string};
 
 // @ts-expect-error A choice is not printed without what it names besides its verb.
 export const halfPrinted: (choice: Lent) => string = plain<'lend'>().words;
+
+// @ts-expect-error What each choice asks care for is said of each by name.
+export const careless: typeof careOf = {merge: 'takes work'};
 
 // @ts-expect-error A kind says what it offers, whom it holds up, its title and what a decision does.
 export const bare: ItemKind<'approval'> = {

@@ -5,7 +5,7 @@ import {kindOf, offerOf, takes} from '../../state/items.ts';
 import {broughtBy} from '../../state/rivals/parts-named.ts';
 import {agentOf, agentOfItem, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {Verb} from './choices.ts';
+import {takesWork} from './care.ts';
 import type {Command, Decision} from './command.ts';
 import {decidedItem, lacksNote} from './decided-item.ts';
 import {whyNotClock} from './why-not-clock.ts';
@@ -105,18 +105,10 @@ const whyNotYet = <K extends Kind>(
 	const waiting = [agentOfItem(item) ?? '', ...others]
 		.map(id => agentOf(state, id))
 		.find(agent => agent?.granted !== undefined);
-	return waiting !== undefined && takingWork.has(choice.verb)
+	return waiting !== undefined && takesWork(choice)
 		? `What you granted ${waiting.id} is still being brought back; try again in a moment.`
 		: undefined;
 };
-
-const takingWork: ReadonlySet<Verb> = new Set<Verb>([
-	'merge',
-	'merge-and-stop',
-	'merge-with',
-	'complete',
-	'salvage',
-]);
 
 /** One that can't be taken stands against them all, so that nobody has to find out which were. */
 const whyNotAnswer = (

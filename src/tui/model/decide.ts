@@ -1,5 +1,6 @@
 import {whoAnsweredFirst} from '../../client/texts/closed-text.ts';
 import {defined} from '../../lib/defined.ts';
+import {type Care, careOf} from '../../rules/commands/care.ts';
 import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
 import {readVerb} from '../../rules/commands/read-decision.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
@@ -208,11 +209,12 @@ const beginningOf = (choice: string): string => {
 };
 
 /** What ends something is asked again, since one key is easily pressed. */
-const confirmations: Readonly<Partial<Record<Verb, string>>> = {
-	abort: 'End this for good? What it did is kept, but will not be merged.',
-	abandon: 'Drop this work from the result? It is kept.',
-	restore: 'Set its worktree back? What it did since is kept in a snapshot.',
-	'retry-from': 'Set its worktree back? What it did since is kept in a snapshot.',
+const confirmations: Readonly<Record<Care, string | undefined>> = {
+	'takes work': undefined,
+	ends: 'End this for good? What it did is kept, but will not be merged.',
+	drops: 'Drop this work from the result? It is kept.',
+	'sets back': 'Set its worktree back? What it did since is kept in a snapshot.',
+	none: undefined,
 };
 
 /** Does what was decided, or asks once more where a person may not have seen what they say yes to. */
@@ -230,7 +232,9 @@ export const confirmed = (
 	}
 
 	const question =
-		item.kind === 'plan' && verb === 'reject' ? 'End this session?' : verb && confirmations[verb];
+		item.kind === 'plan' && verb === 'reject'
+			? 'End this session?'
+			: verb && confirmations[careOf[verb]];
 	return question === undefined
 		? sent({...context, view: kept}, effect)
 		: confirming(kept, question, effect);

@@ -2,6 +2,7 @@ import type {SurfaceChange} from '../../events/surface.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {firstOf} from '../../lib/text/enumerated.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
+import {takesWork} from '../../rules/commands/care.ts';
 import type {Verb} from '../../rules/commands/choices.ts';
 import type {Item} from '../../state/item.ts';
 import type {Built} from '../../state/merge/merge.ts';
@@ -25,7 +26,7 @@ export const secondYes = (
 
 const sentencesFor = (context: Context, item: Item, verb: Verb | undefined): readonly string[] => {
 	const {merge} = context.model.state;
-	if (item.kind === 'review' && verb !== undefined && accepting.has(verb)) {
+	if (item.kind === 'review' && verb !== undefined && takesWork({verb})) {
 		return unseen(context, item);
 	}
 
@@ -39,8 +40,6 @@ const sentencesFor = (context: Context, item: Item, verb: Verb | undefined): rea
 		...unseen(context, item),
 	];
 };
-
-const accepting: ReadonlySet<Verb> = new Set<Verb>(['merge', 'merge-and-stop', 'merge-with']);
 
 const surfaceSentence = ({surface = []}: Built): readonly string[] => {
 	const pathsOf = (kind: SurfaceChange['as']): readonly string[] =>
