@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type {Body, Event} from '../../src/events/event.ts';
-import type {Evidence} from '../../src/events/finding.ts';
 import {type RefusedCause, refusedCauses} from '../../src/events/refused-cause.ts';
 import {
 	agent,
@@ -9,6 +8,7 @@ import {
 	deadline,
 	effect,
 	end,
+	evidence,
 	item,
 	jump,
 	names,
@@ -144,19 +144,14 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		type: fc.constant('FILE_CONFLICT' as const),
 		summary: said,
 		stages: fc.constant(stages),
+		evidence,
 	}),
 	fc.record({
 		...{kind: fc.constant('conflict.found' as const), path: commit, a: names, b: names},
 		...{type: fc.constant('API_CONFLICT' as const), rule: fc.constant('A2' as const)},
 		...{key: commit, summary: said, blocking: fc.boolean()},
 		...{confidence: fc.constant('high' as const), files: fc.constant([])},
-		evidence: fc.constantFrom<readonly Evidence[]>(
-			[],
-			[
-				{side: 'a', path: 'size.ts', line: 3},
-				{side: 'b', path: 'use.ts', line: 7},
-			],
-		),
+		evidence,
 	}),
 	fc.record({kind: fc.constant('conflict.gone' as const), conflict: item}),
 	fc.record({kind: fc.constant('resolution.opened' as const), conflict: item, folder: commit}),

@@ -4,6 +4,7 @@ import {awakeAt} from '../../src/events/awake.ts';
 import type {Deadline} from '../../src/events/deadline.ts';
 import type {EffectKey} from '../../src/events/effect-key.ts';
 import type {AgentState, TurnEnd} from '../../src/events/event.ts';
+import type {Evidence} from '../../src/events/finding.ts';
 import {agentStates} from '../../src/state/agent/transitions.ts';
 
 export const agent = fc.constantFrom('AGT-001', 'AGT-002', 'AGT-003', 'AGT-004', 'AGT-009');
@@ -77,6 +78,14 @@ export const deadline = fc.constantFrom<Deadline>(
 
 /** How far a clock jumps, also out of all time. */
 export const jump = fc.constantFrom(0, 28_800_000, -86_400_000, 1e16, Number.MAX_VALUE, Number.NaN);
+
+export const evidence = fc.constantFrom<readonly Evidence[]>(
+	[],
+	[
+		{side: 'a', path: 'size.ts', line: 3},
+		{side: 'b', path: 'use.ts', line: 7},
+	],
+);
 
 export const stages = {base: null, a: null, b: null};
 

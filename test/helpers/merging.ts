@@ -1,4 +1,5 @@
 import type {Body} from '../../src/events/event.ts';
+import type {Evidence} from '../../src/events/finding.ts';
 import type {RefusedCause} from '../../src/events/refused-cause.ts';
 import {accepted, type Given, working} from './given.ts';
 import {mergeBuilt, mergePublished} from './happened.ts';
@@ -30,11 +31,18 @@ export const collide = (
 				type: 'FILE_CONFLICT',
 				summary: 'both changed it',
 				stages: {base: null, a: null, b: null},
+				evidence: evidenceAt(path),
 			}),
 		),
 		{kind: 'merge.blocked', conflicts: pairs.map((_, index) => `c-${first + index + 1}`)},
 	);
 };
+
+/** What is known of two that have a path in common: that both have it. */
+export const evidenceAt = (path: string): readonly Evidence[] => [
+	{side: 'a', path},
+	{side: 'b', path},
+];
 
 /** Tells that two break each other although git merges them, and that building stopped for it. */
 export const breakEachOther = (

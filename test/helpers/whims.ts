@@ -6,6 +6,7 @@ import {acceptedAgents} from '../../src/state/select.ts';
 import type {Act, Behaviour, Seen} from './fake-world.ts';
 import {hear, report} from './given.ts';
 import {mergeBuilt} from './happened.ts';
+import {evidenceAt} from './merging.ts';
 import {quietOutcome} from './quiet-outcome.ts';
 import {published} from './recorded-world.ts';
 import {words} from './words.ts';
@@ -101,6 +102,7 @@ const built = (whim: Whim, {state, events}: Seen): readonly Body[] => {
 					type: 'FILE_CONFLICT',
 					summary: 'both',
 					stages,
+					evidence: evidenceAt(path),
 				}),
 			),
 			{kind: 'merge.blocked', conflicts: []},

@@ -35,6 +35,7 @@ it('for markers that remain names the files and what to say then', () => {
 		type: 'FILE_CONFLICT',
 		summary: '',
 		stages: {base: null, a: null, b: null},
+		evidence: [],
 		manual: {phase: 'open', folder: ''},
 	} as const;
 	const state = {...empty, items: [item]};

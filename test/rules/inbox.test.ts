@@ -13,7 +13,7 @@ import {
 	stopWork,
 	working,
 } from '../helpers/given.ts';
-import {build, checked, collide, verify} from '../helpers/merging.ts';
+import {build, checked, collide, evidenceAt, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const choicesOf = (session: Given): readonly string[] =>
@@ -174,6 +174,7 @@ describe('an item', () => {
 				type: 'FILE_CONFLICT',
 				summary: 'CONFLICT (content): Merge conflict in a.txt',
 				stages,
+				evidence: evidenceAt('a.txt'),
 			});
 			return inbox(session.state())[0]?.title;
 		};

@@ -83,17 +83,15 @@ const checkpointText = (item: InboxItem<'checkpoint'>): readonly string[] =>
 const delegationText = (item: InboxItem<'delegation'>): readonly string[] =>
 	factLines(judgedDelegation(item).map((one): Fact => [one.about, judgedText(one)]));
 
-/** What breaks although git merges it: what a person can't see in any diff. */
+/** What collides, with the lines of both sides: of what breaks although git merges it a person sees nothing in any diff. */
 const conflictText = (item: InboxItem<'conflict'>): readonly string[] => {
 	const {type, rule, a, b, evidence} = item;
-	return a === undefined || b === undefined || evidence === undefined
-		? []
-		: [
-				`${type} ${rule}`,
-				`${a.join('+')}: ${evidenceText(evidence, 'a')}`,
-				`${b.join('+')}: ${evidenceText(evidence, 'b')}`,
-				...('confirmed' in item && item.confirmed !== undefined
-					? [`confirmed by ${item.confirmed.by}: ${item.confirmed.text}`]
-					: []),
-			];
+	return [
+		`${type} ${rule}`,
+		`${a.join('+')}: ${evidenceText(evidence, 'a')}`,
+		`${b.join('+')}: ${evidenceText(evidence, 'b')}`,
+		...('confirmed' in item && item.confirmed !== undefined
+			? [`confirmed by ${item.confirmed.by}: ${item.confirmed.text}`]
+			: []),
+	];
 };

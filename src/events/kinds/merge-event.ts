@@ -39,7 +39,7 @@ export type FileCollision = Sides & {
 		readonly b: TreeEntry | null;
 	};
 	/** What each side did there, with the lines, where that can be shown. */
-	readonly evidence?: readonly Evidence[];
+	readonly evidence: readonly Evidence[];
 };
 
 /** What breaks together although git merges it. */

@@ -8,6 +8,7 @@ import {answerByHand, type ByHand} from '../../../src/supervisor/by-hand/answer-
 import {openResolution, seeResolution} from '../../../src/supervisor/perform/resolution.ts';
 import {conflictOf} from '../../../src/supervisor/show/conflict-of.ts';
 import {show} from '../../../src/supervisor/show/show.ts';
+import {evidenceAt} from '../../helpers/merging.ts';
 import {makeSupervised} from '../world.ts';
 
 /** What each side of a conflict holds, a character a byte; null where it holds nothing. */
@@ -33,6 +34,7 @@ export const makeConflict = async (sides: Sides, mode = '100644') => {
 				a: await entry(sides.left),
 				b: await entry(sides.right),
 			},
+			evidence: evidenceAt(path),
 		},
 		{kind: 'merge.blocked', conflicts: ['c-1']},
 		{kind: 'user.decided', item: 'c-1', choice: 'manual', by: 'user'},

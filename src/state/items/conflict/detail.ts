@@ -11,12 +11,11 @@ export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {
 	readonly arbiter?: ArbiterDetail;
 };
 
-type FileConflictDetail = Pick<FileCollision, 'type' | 'path' | 'summary'> &
-	Partial<Pick<FileCollision, 'a' | 'b' | 'evidence'>> & {
-		readonly rule: 'F1';
-		readonly blocking: true;
-		readonly confidence: 'high';
-	};
+type FileConflictDetail = Omit<FileCollision, 'stages'> & {
+	readonly rule: 'F1';
+	readonly blocking: true;
+	readonly confidence: 'high';
+};
 
 type BreakageDetail = Omit<Breakage, 'files' | 'key'>;
 
@@ -60,7 +59,7 @@ const collisionDetail = ({
 	blocking: true,
 	confidence: 'high',
 	summary,
-	...(evidence === undefined ? {} : {a, b, evidence}),
+	...{a, b, evidence},
 });
 
 const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem): BreakageDetail => {

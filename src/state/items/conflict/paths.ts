@@ -4,7 +4,7 @@ import type {ItemOf} from '../../item.ts';
 import {isBreakage, pathsOf} from './breakage.ts';
 
 /** A conflict of git's with what is known of each side. */
-type Seen = {readonly path: string; readonly evidence?: readonly Evidence[]};
+type Seen = {readonly path: string; readonly evidence: readonly Evidence[]};
 
 /** Returns what a side that loses gives up, besides the path of the conflict: what breaks the other one, or its file where that has another name than git tells. */
 export const givenUp = (
@@ -23,7 +23,7 @@ export const givenUp = (
 };
 
 /** Returns where a side has its part of a conflict, as far as that is not where git tells of it: a move leads elsewhere, and so does a folder in the place of a file. */
-export const pathsElsewhere = ({path, evidence = []}: Seen, side: 'a' | 'b'): readonly string[] => [
+export const pathsElsewhere = ({path, evidence}: Seen, side: 'a' | 'b'): readonly string[] => [
 	...new Set(evidence.filter(one => one.side === side && one.path !== path).map(one => one.path)),
 ];
 
@@ -40,7 +40,7 @@ export const fileFolderClashIn = (conflict: Collision): FileFolderClash | undefi
 		return undefined;
 	}
 
-	const {path, stages, evidence = []} = conflict;
+	const {path, stages, evidence} = conflict;
 	const isMadeUp = path.includes('~') && evidence.every(one => one.path !== path);
 	const [file, other] = stages.a === null ? (['b', 'a'] as const) : (['a', 'b'] as const);
 	const own = evidence.find(one => one.side === file && path.startsWith(`${one.path}~`));

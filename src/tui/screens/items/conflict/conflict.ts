@@ -17,7 +17,7 @@ type Conflict = ItemOf<'conflict'>;
 export const conflictFacts = (model: Model, item: Conflict, columns: number): readonly Row[] => [
 	...section(isBreakage(item) ? 'What breaks, although git merges it' : 'Conflict', [
 		...(isBreakage(item) ? breakageRows(item, columns) : fileRows(item, columns)),
-		...(item.evidence ?? []).slice(0, mostPlaces).flatMap(one => placeRows(item, one, columns)),
+		...item.evidence.slice(0, mostPlaces).flatMap(one => placeRows(item, one, columns)),
 	]),
 	...manualRows(item, columns),
 	...arbiterRows(model.state, item, columns),
