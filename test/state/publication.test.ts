@@ -10,6 +10,7 @@ import {
 	collide,
 	mergedWhileLasting,
 	publish,
+	refuse,
 	secondToReview,
 	verify,
 } from '../helpers/merging.ts';
@@ -79,7 +80,7 @@ describe('a publication', () => {
 	test('that could not be taken back stands as before', () => {
 		const session = merged();
 		intendUndo(session);
-		session.tell({kind: 'merge.refused', commit: 'base', cause: 'other', message: 'x', hint: 'x'});
+		refuse(session, 'other', 'base');
 		expect(session.state().publication).toEqual(standing);
 		expect(session.state().items).toEqual([]);
 	});
@@ -253,14 +254,11 @@ describe('a move of the target', () => {
 		expect(session.state().interrupted).toEqual([{from: 'base', to: 'result', since}]);
 		supervisorStarts(session);
 		expect(session.state().interrupted).toHaveLength(1);
-		session.tell({
-			kind: 'merge.refused',
-			commit: 'result',
-			cause: 'interrupted',
-			message: 'a.txt',
-			hint: 'look',
+		refuse(session, 'interrupted');
+		expect(session.item('approval').refused).toEqual({
+			message: 'a.txt is edited in your checkout.',
+			hint: 'commit it or move it away',
 		});
-		expect(session.item('approval').refused).toEqual({message: 'a.txt', hint: 'look'});
 		expect(session.state().interrupted).toHaveLength(1);
 		session.decide(session.item('approval').id, 'approve');
 		publish(session);
@@ -277,7 +275,7 @@ describe('a move of the target', () => {
 		(cause, left) => {
 			const session = intended();
 			supervisorStarts(session);
-			session.tell({kind: 'merge.refused', commit: 'result', cause, message: 'no', hint: 'look'});
+			refuse(session, cause);
 			expect(session.state().interrupted).toHaveLength(left);
 		},
 	);
@@ -286,13 +284,12 @@ describe('a move of the target', () => {
 		const session = intended();
 		const {merge} = session.state();
 		const since = merge.phase === 'intended' ? merge.since : '';
-		const cause = 'interrupted';
-		session.tell({kind: 'merge.refused', commit: 'result', cause, message: 'no', hint: 'look'});
+		refuse(session, 'interrupted');
 		expect(session.state().interrupted).toEqual([{from: 'base', to: 'result', since}]);
 
 		const undone = merged();
 		intendUndo(undone);
-		undone.tell({kind: 'merge.refused', commit: 'base', cause, message: 'no', hint: 'look'});
+		refuse(undone, 'interrupted', 'base');
 		expect(undone.state().interrupted).toMatchObject([{from: 'result', to: 'base'}]);
 	});
 
