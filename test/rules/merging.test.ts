@@ -73,6 +73,7 @@ describe('putting work together', () => {
 
 	it('is one result, one check, one approval, one publication', () => {
 		const session = accepted(pair);
+		expect(session.owed().effects).toMatchObject([{do: 'build'}]);
 		build(session);
 		const {effects} = session.owed();
 		expect(effects).toMatchObject([{do: 'verify', commit: 'result', tree: 'tree of result'}]);
@@ -84,7 +85,7 @@ describe('putting work together', () => {
 		session.decide('a-1', 'approve');
 		expect(session.events().at(-1)).toMatchObject({kind: 'merge.intended', commit: 'result'});
 		expect(session.keys()).toEqual(['publish:result:a-1']);
-		expect(session.owed().effects).toMatchObject([{commit: 'result', from: 'base'}]);
+		expect(session.owed().effects).toMatchObject([{do: 'publish', commit: 'result', from: 'base'}]);
 		publish(session);
 		expect(session.stateOf('AGT-001')).toBe('MERGED');
 		expect(session.stateOf('AGT-002')).toBe('MERGED');
