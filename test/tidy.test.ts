@@ -174,14 +174,6 @@ describe('the rooms', () => {
 	});
 });
 
-describe('the journal', () => {
-	test('has a kind for each fact, and not many', () => {
-		const kinds = textOf('src/events/decode.ts').match(/^\t'[a-z.]+': true,$/gm) ?? [];
-		expect(kinds).toContain("\t'session.started': true,");
-		expect(kinds.length).toBeLessThanOrEqual(40);
-	});
-});
-
 describe('the files', () => {
 	test('none is longer than 300 lines', () => {
 		expect(sources.filter(path => textOf(path).split('\n').length - 1 > 300)).toEqual([]);

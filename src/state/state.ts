@@ -3,7 +3,6 @@ import type {Deadline} from '../events/deadline.ts';
 import type {EffectKey} from '../events/effect-key.ts';
 import type {BodyOf} from '../events/event.ts';
 import type {
-	MachineChange,
 	NotCleared,
 	RestartFinding,
 	Sandbox,
@@ -87,7 +86,7 @@ export type State = {
 	readonly passed: readonly Deadline[];
 	readonly sandbox: Sandbox | null;
 	/** What was last said of the disk; nothing while there is enough. */
-	readonly disk: (Omit<MachineChange<'disk'>, 'kind' | 'what'> & {readonly since: Awake}) | null;
+	readonly disk: (Omit<BodyOf<'machine.disk'>, 'kind'> & {readonly since: Awake}) | null;
 	readonly survivors: readonly Survivor[];
 	/** The git in the person's repository that takes long, if one does. */
 	readonly waiting: SlowGit | null;

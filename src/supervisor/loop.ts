@@ -165,9 +165,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 
 	const clockChange = ({session, aheadMs}: State): readonly Body[] => {
 		const byMs = clock.aheadMs(parts.now()) - aheadMs;
-		return byMs === 0 || session === null || session.ended
-			? []
-			: [{kind: 'machine.changed', what: 'clock', byMs}];
+		return byMs === 0 || session === null || session.ended ? [] : [{kind: 'machine.clock', byMs}];
 	};
 
 	const ring = (): void => {

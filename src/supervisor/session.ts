@@ -64,14 +64,17 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	const journal = await openSessionJournal(parts, id);
 	const past = journal.entries.map(requireEvent);
 	const before = fold(past);
-	const tell = (what: 'documents' | 'questions', troubles: readonly string[]): void => {
+	const tell = (
+		kind: 'machine.documents' | 'machine.questions',
+		troubles: readonly string[],
+	): void => {
 		troubles.forEach(log);
-		world.report({kind: 'machine.changed', what, troubles});
+		world.report({kind, troubles});
 	};
 	const documents = keepDocuments({
 		// Where the session was started; this supervisor may have been started in another worktree.
 		root: before.session?.repository.root ?? parts.repository.root,
-		onTrouble: troubles => tell('documents', troubles),
+		onTrouble: troubles => tell('machine.documents', troubles),
 	});
 	documents.add(past);
 	const sharedFiles = keepSharedFiles(folder, error => log(asFailure(error).message));
@@ -90,7 +93,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		state: () => loop.state(),
 		append: bodies => loop.append(bodies),
 		answer: (item, text, owner) => answerFromFile(world, loop, {item, text, owner}),
-		onTrouble: troubles => tell('questions', troubles),
+		onTrouble: troubles => tell('machine.questions', troubles),
 	});
 	const budgets = await keepBudgets(folder.telemetry, {
 		state: () => loop.state(),
@@ -214,7 +217,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 /** What a machine is looked at for at once, and after that more often. */
 const isCauseToLook = (event: Event): boolean =>
 	event.kind === 'session.started' ||
-	(event.kind === 'machine.changed' && event.what === 'survivors' && event.processes.length > 0);
+	(event.kind === 'machine.survivors' && event.processes.length > 0);
 
 /** Nothing of a session runs on after it: not a turn that was just starting, nor what an agent left behind. */
 const endProcesses = async (world: World): Promise<void> => {

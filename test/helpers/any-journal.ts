@@ -206,11 +206,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		message: said,
 		final: fc.boolean(),
 	}),
-	fc.record({
-		kind: fc.constant('machine.changed' as const),
-		what: fc.constant('clock' as const),
-		byMs: jump,
-	}),
+	fc.record({kind: fc.constant('machine.clock' as const), byMs: jump}),
 	fc.constant<Body>(supervisorStarted()),
 	fc.constant<Body>({kind: 'session.ended', status: 'ABORTED', why: ''}),
 );

@@ -48,7 +48,7 @@ export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
 				},
 			];
 		case 'clear-up':
-			return [{kind: 'machine.changed', what: 'interrupted', left: null}];
+			return [{kind: 'machine.interrupted', left: null}];
 		case 'check-part':
 			return [partChecked(effect, 'red')];
 		case 'check-outcome':

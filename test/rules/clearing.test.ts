@@ -17,8 +17,7 @@ const interrupted = (): Given => {
 
 const clearing = 'clear-up';
 
-const cleared = (session: Given): void =>
-	session.tell({kind: 'machine.changed', what: 'interrupted', left: null});
+const cleared = (session: Given): void => session.tell({kind: 'machine.interrupted', left: null});
 
 const undoCutOff = (session: Given): void => {
 	session.tell({kind: 'merge.intended', commit: 'base', from: 'result', undoes: 'result'});
@@ -27,8 +26,7 @@ const undoCutOff = (session: Given): void => {
 
 const why = {message: 'a.txt changed.', hint: 'Look at it.'};
 
-const notCleared = (session: Given): void =>
-	session.tell({kind: 'machine.changed', what: 'interrupted', left: why});
+const notCleared = (session: Given): void => session.tell({kind: 'machine.interrupted', left: why});
 
 describe('what a publication that was cut off left in the checkout', () => {
 	it('stays while the approval may still finish it', () => {

@@ -48,8 +48,7 @@ describe('the space on a disk', () => {
 });
 
 const disk = (level: 'enough' | 'low' | 'full') => ({
-	kind: 'machine.changed' as const,
-	what: 'disk' as const,
+	kind: 'machine.disk' as const,
 	level,
 	free: 100,
 	total: 1000,

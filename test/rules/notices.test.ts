@@ -16,25 +16,24 @@ describe('what there is to know of the machine', () => {
 	it('is how much space is left, until there is enough again', () => {
 		const session = planned(['AGT-001']);
 		const space = {free: 200 * 2 ** 20, total: 2 ** 34, folder: '/state'};
-		session.tell({kind: 'machine.changed', what: 'disk', level: 'full', ...space});
+		session.tell({kind: 'machine.disk', level: 'full', ...space});
 		expect(texts(session)).toEqual([
 			'200 MiB left on the disk of /state: agents and commands are paused until there is more.',
 		]);
-		session.tell({kind: 'machine.changed', what: 'disk', level: 'low', ...space, free: 2 ** 29});
+		session.tell({kind: 'machine.disk', level: 'low', ...space, free: 2 ** 29});
 		expect(texts(session)).toEqual([
 			'512 MiB left on the disk of /state; agents and commands are paused at 256 MiB.',
 		]);
-		session.tell({kind: 'machine.changed', what: 'disk', level: 'enough', ...space, free: 2 ** 33});
+		session.tell({kind: 'machine.disk', level: 'enough', ...space, free: 2 ** 33});
 		expect(texts(session)).toEqual([]);
 	});
 
 	it('is each process that could not be ended, until it is gone', () => {
 		const session = planned(['AGT-001']);
 		const one = {pid: 11, startTime: 'a', command: 'sleep 9'};
-		session.tell({kind: 'machine.changed', what: 'survivors', agent: 'AGT-001', processes: [one]});
+		session.tell({kind: 'machine.survivors', agent: 'AGT-001', processes: [one]});
 		session.tell({
-			kind: 'machine.changed',
-			what: 'survivors',
+			kind: 'machine.survivors',
 			agent: null,
 			processes: [{...one, pid: 12}],
 		});
@@ -46,13 +45,13 @@ describe('what there is to know of the machine', () => {
 			{...one, agent: 'AGT-001'},
 			{...one, pid: 12, agent: null},
 		]);
-		session.tell({kind: 'machine.changed', what: 'survivors', agent: 'AGT-001', processes: []});
+		session.tell({kind: 'machine.survivors', agent: 'AGT-001', processes: []});
 		expect(texts(session)).toHaveLength(1);
 	});
 
 	it('is what a move of the target waits for, until it waits no more or another supervisor looks', () => {
 		const session = planned(['AGT-001']);
-		const waits = {kind: 'machine.changed', what: 'waiting'} as const;
+		const waits = {kind: 'machine.waiting'} as const;
 		const program = {pid: 12, command: 'git-lfs filter-process'};
 		session.tell({...waits, git: {command: 'git merge', program}});
 		expect(texts(session)).toEqual([
@@ -152,7 +151,7 @@ describe('an agent that says nothing any more', () => {
 
 	it('may be silent while it is frozen, or waits for an answer', () => {
 		const session = working(['AGT-001']);
-		const disk = {kind: 'machine.changed', what: 'disk', free: 0, total: 1, folder: '/'} as const;
+		const disk = {kind: 'machine.disk', free: 0, total: 1, folder: '/'} as const;
 		session.tell(silent, {...disk, level: 'full'});
 		expect(texts(session)).toEqual([expect.stringContaining('left on the disk')]);
 		session.tell({...disk, level: 'enough'});

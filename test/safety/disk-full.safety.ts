@@ -93,7 +93,5 @@ const isToldIn = ({waits}: WholeSession, since: number): boolean =>
 	waits.state().disk?.level === 'full' ||
 	[
 		...waits.events('effect.failed').filter(({message}) => /full|space/i.test(message)),
-		...waits
-			.events('machine.changed')
-			.filter(change => change.what === 'disk' && change.level === 'full'),
+		...waits.events('machine.disk').filter(({level}) => level === 'full'),
 	].some(({seq}) => seq > since);

@@ -45,7 +45,7 @@ const rareKinds: typeof kinds = [
 	[leftOut, ['conflict.gone']],
 	[gone, ['effect.failed']],
 	[lingering, ['deadline.passed']],
-	...(canMount ? [[crowded, ['turn.changed', 'machine.changed']] as const] : []),
+	...(canMount ? [[crowded, ['turn.changed', 'machine.disk']] as const] : []),
 ];
 
 const sides = ['before', 'after'] as const;

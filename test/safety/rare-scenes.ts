@@ -142,7 +142,7 @@ export const crowded: Scene = {
 		return {
 			project: projectAt(makeBusyProject().root, {aside: disk.folder}),
 			disturb: async ({waits, folder}) => {
-				const isLookedAt = waits.events('machine.changed').length > 0;
+				const isLookedAt = waits.events('machine.disk').length > 0;
 				const isThere = waits.events('workspace.prepared').length > 0;
 				const isFrozen = waits.events('turn.changed').length > 0;
 				const isAgain = waits.events('supervisor.started').length > 1;

@@ -44,8 +44,8 @@ test('an answer after a night that the machine slept through is a quick one', ()
 });
 
 test.each([
-	['a jump out of all time', {kind: 'machine.changed', what: 'clock', byMs: 1e16}],
-	['a jump of no length', {kind: 'machine.changed', what: 'clock', byMs: Number.NaN}],
+	['a jump out of all time', {kind: 'machine.clock', byMs: 1e16}],
+	['a jump of no length', {kind: 'machine.clock', byMs: Number.NaN}],
 	['a clock further ahead than there is time', {aheadMs: Number.MAX_VALUE}],
 	['a time that nobody can read', {at: 'x', aheadMs: nightMs}],
 ] as const)('%s leaves the time as it was', (_, told) => {

@@ -42,8 +42,7 @@ ${touch}`);
 	return parts;
 };
 
-const cleared = (session: Session) =>
-	session.event('machine.changed', ({what}) => what === 'interrupted');
+const cleared = (session: Session) => session.event('machine.interrupted');
 
 describe.each([
 	['half of the files', touched],

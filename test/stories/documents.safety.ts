@@ -39,7 +39,7 @@ test('a document that would be written outside of the repository is told once, a
 		project,
 	);
 	await session.item('review', 'AGT-001');
-	await session.event('machine.changed', ({what}) => what === 'documents');
+	await session.event('machine.documents');
 	const {stdout} = await project.run('status', '--json');
 	const told = /^docs\/logs\/.* is not written: a link leads out of your repository/;
 	expect(JSON.parse(stdout).notices).toEqual([
@@ -50,7 +50,7 @@ test('a document that would be written outside of the repository is told once, a
 	expect((await session.approve()).code).toBe(0);
 	await session.gone();
 
-	const changes = session.events('machine.changed').filter(({what}) => what === 'documents');
+	const changes = session.events('machine.documents');
 	expect(changes).toHaveLength(1);
 	expect(readdirSync(outside)).toEqual([]);
 	expect(lstatSync(join(project.root, 'docs/logs')).isSymbolicLink()).toBe(true);

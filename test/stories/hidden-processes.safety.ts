@@ -91,11 +91,8 @@ const survivors = async (
 	session: Session,
 	matches: (processes: readonly SurvivingProcess[]) => boolean,
 ): Promise<readonly SurvivingProcess[]> => {
-	const change = await session.event(
-		'machine.changed',
-		change => change.what === 'survivors' && matches(change.processes),
-	);
-	return change.what === 'survivors' ? change.processes : [];
+	const change = await session.event('machine.survivors', ({processes}) => matches(processes));
+	return change.processes;
 };
 
 const endAll = (sign: string): void => {

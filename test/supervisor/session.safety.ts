@@ -65,18 +65,13 @@ test('a process that could not be ended is looked after at once, and told again 
 	hushTimers();
 	const session = await runHere(parts, planOfScript(stays));
 	const gone = {pid: 2 ** 22, startTime: 'x', command: 'gone'};
-	const survivors = {kind: 'machine.changed', what: 'survivors', agent: 'AGT-001'} as const;
+	const survivors = {kind: 'machine.survivors', agent: 'AGT-001'} as const;
 	await session.running.loop.append([{...survivors, processes: [gone]}]);
 	await session.until('no survivor', ({events}) =>
-		events.find(
-			event =>
-				event.kind === 'machine.changed' &&
-				event.what === 'survivors' &&
-				event.processes.length === 0,
-		),
+		events.find(event => event.kind === 'machine.survivors' && event.processes.length === 0),
 	);
 	const space = {level: 'low', folder: '/', free: 1, total: 2} as const;
-	await session.running.loop.append([{kind: 'machine.changed', what: 'disk', ...space}]);
+	await session.running.loop.append([{kind: 'machine.disk', ...space}]);
 	await session.running.loop.ask({kind: 'stop'});
 	await session.running.over;
 });

@@ -1,5 +1,4 @@
 import type {Event, EventOf} from '../../events/event.ts';
-import type {MachineChange} from '../../events/kinds/machine-event.ts';
 import {bytesText} from '../../lib/text/bytes-text.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
@@ -98,8 +97,22 @@ const wordsOf = (event: Event): string => {
 			return publishedText(event);
 		case 'merge.refused':
 			return `the target was not moved: ${event.message}`;
-		case 'machine.changed':
-			return machineText(event);
+		case 'machine.disk':
+			return `disk: ${event.level}, ${bytesText(event.free)} of ${bytesText(event.total)} free (${event.folder})`;
+		case 'machine.survivors':
+			return leftText(event);
+		case 'machine.waiting':
+			return waitingText(event);
+		case 'machine.clock':
+			return `the clock was set ${event.byMs < 0 ? 'back' : 'forward'} by ${formatDuration(Math.abs(event.byMs))}; what is waited for is not shortened or drawn out by it`;
+		case 'machine.interrupted':
+			return event.left === null
+				? 'no merge or undo is written down as cut off any more'
+				: notClearedText(event.left);
+		case 'machine.documents':
+			return event.troubles.join(' ') || 'all documents can be written again';
+		case 'machine.questions':
+			return event.troubles.join(' ') || 'all files of questions can be written again';
 		case 'deadline.passed':
 			return `deadline passed: ${deadlineText(event.deadline)}`;
 		case 'effect.failed':
@@ -188,35 +201,14 @@ const preparedText = ({rebuilt}: EventOf<'workspace.prepared'>): string =>
 		? 'worktree ready'
 		: `its worktree was gone and was recreated from ${rebuilt.snapshot === null ? 'its base' : `snapshot ${rebuilt.snapshot}`}; what was there instead is kept in ${rebuilt.aside}`;
 
-const machineText = (event: EventOf<'machine.changed'>): string => {
-	switch (event.what) {
-		case 'disk':
-			return `disk: ${event.level}, ${bytesText(event.free)} of ${bytesText(event.total)} free (${event.folder})`;
-		case 'survivors':
-			return leftText(event);
-		case 'waiting':
-			return waitingText(event);
-		case 'interrupted':
-			return event.left === null
-				? 'no merge or undo is written down as cut off any more'
-				: notClearedText(event.left);
-		case 'documents':
-			return event.troubles.join(' ') || 'all documents can be written again';
-		case 'questions':
-			return event.troubles.join(' ') || 'all files of questions can be written again';
-		case 'clock':
-			return `the clock was set ${event.byMs < 0 ? 'back' : 'forward'} by ${formatDuration(Math.abs(event.byMs))}; what is waited for is not shortened or drawn out by it`;
-	}
-};
-
-const leftText = ({processes}: MachineChange<'survivors'>): string => {
+const leftText = ({processes}: EventOf<'machine.survivors'>): string => {
 	const left = processes.map(({pid, command}) => `${pid} ${command}`);
 	return left.length === 0
 		? 'no process is left any more'
 		: `left processes that still run: ${left.join(', ')}`;
 };
 
-const waitingText = ({git}: MachineChange<'waiting'>): string => {
+const waitingText = ({git}: EventOf<'machine.waiting'>): string => {
 	if (git === null) {
 		return 'git takes long no more';
 	}

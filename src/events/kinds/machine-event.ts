@@ -51,8 +51,8 @@ export type NotCleared = {readonly message: string; readonly hint: string};
 /** What the machinery itself went through. */
 export type MachineEvent =
 	| {
-			readonly kind: 'machine.changed';
-			readonly what: 'disk';
+			/** How much room there is for work has changed. */
+			readonly kind: 'machine.disk';
 			readonly level: DiskLevel;
 			/** Bytes that are free and that there are, on the disk that has least. */
 			readonly free: number;
@@ -61,46 +61,34 @@ export type MachineEvent =
 			readonly folder: string;
 	  }
 	| {
-			readonly kind: 'machine.changed';
 			/** Processes that could not be ended. */
-			readonly what: 'survivors';
+			readonly kind: 'machine.survivors';
 			/** Whose they are; a plan's checks are nobody's. */
 			readonly agent: string | null;
 			/** All that are left of it; none when the last one is gone. */
 			readonly processes: readonly SurvivingProcess[];
 	  }
 	| {
-			readonly kind: 'machine.changed';
 			/** A git in the person's repository that takes long. */
-			readonly what: 'waiting';
+			readonly kind: 'machine.waiting';
 			/** Null when it is over. */
 			readonly git: SlowGit | null;
 	  }
 	| {
-			readonly kind: 'machine.changed';
 			/** The clock was set, or went on while the machine slept, and nothing else happened that `aheadMs` could be told with. */
-			readonly what: 'clock';
+			readonly kind: 'machine.clock';
 			/** How far it jumped, in milliseconds; below zero when it was set back. */
 			readonly byMs: number;
 	  }
 	| {
-			readonly kind: 'machine.changed';
 			/** What moves of the target left in the person's checkout that were cut off. */
-			readonly what: 'interrupted';
+			readonly kind: 'machine.interrupted';
 			/** Why it can't be taken back yet; null when nothing of it is left. */
 			readonly left: NotCleared | null;
 	  }
 	| {
-			readonly kind: 'machine.changed';
-			/** The documents in the person's checkout. */
-			readonly what: 'documents';
-			/** Why some can't be written, a sentence for each; none when all can. */
-			readonly troubles: readonly string[];
-	  }
-	| {
-			readonly kind: 'machine.changed';
-			/** The files of questions and answers. */
-			readonly what: 'questions';
+			/** The documents in the person's checkout, or the files of questions and answers. */
+			readonly kind: 'machine.documents' | 'machine.questions';
 			/** Why some can't be read or written, a sentence for each; none when all can. */
 			readonly troubles: readonly string[];
 	  }
@@ -113,9 +101,3 @@ export type MachineEvent =
 			/** Whether trying again can't help. */
 			readonly final: boolean;
 	  };
-
-/** What changed about the machine: its space, what still runs on it, what is waited for. */
-export type MachineChange<What extends 'disk' | 'survivors' | 'waiting' | 'interrupted'> = Extract<
-	MachineEvent,
-	{kind: 'machine.changed'; what: What}
->;

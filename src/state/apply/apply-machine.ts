@@ -1,37 +1,12 @@
 import {type Awake, awakeFor, awakeLater} from '../../events/awake.ts';
 import type {EventOf} from '../../events/event.ts';
-import type {MachineChange} from '../../events/kinds/machine-event.ts';
 import {defined} from '../../lib/defined.ts';
 import {omit} from '../../lib/omit.ts';
 import type {Agent, Turn} from '../agent/agent.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
-import {clearedUp} from './apply-publication.ts';
 
-export const machineChanged = (state: State, event: EventOf<'machine.changed'>): State => {
-	switch (event.what) {
-		case 'disk':
-			return diskChanged(state, event);
-		case 'survivors':
-			return survivorsChanged(state, event);
-		case 'waiting':
-			return {...state, waiting: event.git};
-		case 'interrupted':
-			return clearedUp(state, event);
-		case 'clock':
-			return state;
-		case 'documents':
-			return {...state, documents: event.troubles};
-		case 'questions':
-			return {...state, questionFiles: event.troubles};
-		default:
-			// What only another version knows changes nothing.
-			event satisfies never;
-			return state;
-	}
-};
-
-const diskChanged = (state: State, event: EventOf<'machine.changed'> & {what: 'disk'}): State => {
+export const diskChanged = (state: State, event: EventOf<'machine.disk'>): State => {
 	const {level, free, total, folder} = event;
 	const {disk} = state;
 	return {
@@ -56,7 +31,7 @@ const thawed = (agent: Agent, frozenAt: Awake, at: Awake): Agent => {
 };
 
 /** What is left of an agent replaces what was left of it before. */
-const survivorsChanged = (state: State, event: MachineChange<'survivors'>): State => ({
+export const survivorsChanged = (state: State, event: EventOf<'machine.survivors'>): State => ({
 	...state,
 	survivors: [
 		...state.survivors.filter(({agent}) => agent !== event.agent),

@@ -1,5 +1,4 @@
 import type {EventOf} from '../../events/event.ts';
-import type {MachineChange} from '../../events/kinds/machine-event.ts';
 import {isRefusedCause} from '../../events/refused-cause.ts';
 import {omit} from '../../lib/omit.ts';
 import type {Agent} from '../agent/agent.ts';
@@ -122,7 +121,7 @@ export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): St
 };
 
 /** What such moves left was taken back, or it was found why it can't be. */
-export const clearedUp = (state: State, {left}: MachineChange<'interrupted'>): State => ({
+export const clearedUp = (state: State, {left}: EventOf<'machine.interrupted'>): State => ({
 	...state,
 	interrupted: left === null ? [] : state.interrupted,
 	notCleared: left,

@@ -30,7 +30,7 @@ import {decided} from './apply-decision.ts';
 import {effectFailed} from './apply-failure.ts';
 import {mergeBlocked} from './apply-git-settings.ts';
 import {closed, limitMet, tokensCounted, usedUp} from './apply-limits.ts';
-import {machineChanged, turnChanged} from './apply-machine.ts';
+import {diskChanged, survivorsChanged, turnChanged} from './apply-machine.ts';
 import {
 	conflictFound,
 	conflictGone,
@@ -41,7 +41,7 @@ import {
 	targetMoved,
 	verifyEnded,
 } from './apply-merge.ts';
-import {mergeUndone, movesInterrupted, undoIntended} from './apply-publication.ts';
+import {clearedUp, mergeUndone, movesInterrupted, undoIntended} from './apply-publication.ts';
 import {signalSaid} from './apply-signal.ts';
 import {steered} from './apply-steering.ts';
 
@@ -145,8 +145,20 @@ const change = (state: State, event: Event): State => {
 			return mergeUndone(state, event);
 		case 'merge.refused':
 			return mergeRefused(state, event);
-		case 'machine.changed':
-			return machineChanged(state, event);
+		case 'machine.disk':
+			return diskChanged(state, event);
+		case 'machine.survivors':
+			return survivorsChanged(state, event);
+		case 'machine.waiting':
+			return {...state, waiting: event.git};
+		case 'machine.clock':
+			return state;
+		case 'machine.interrupted':
+			return clearedUp(state, event);
+		case 'machine.documents':
+			return {...state, documents: event.troubles};
+		case 'machine.questions':
+			return {...state, questionFiles: event.troubles};
 		case 'deadline.passed':
 			return deadlinePassed(state, event.deadline);
 		case 'effect.failed':

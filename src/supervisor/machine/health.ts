@@ -78,7 +78,7 @@ const lookAtDisk = async ({
 	const before = disk?.level ?? 'enough';
 	const level = diskLevel(least, before);
 	if (level !== before) {
-		await world.append([{kind: 'machine.changed', what: 'disk', level, ...least}]);
+		await world.append([{kind: 'machine.disk', level, ...least}]);
 	}
 
 	return {free: least.free, atMs: performance.now()};

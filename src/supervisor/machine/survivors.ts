@@ -1,4 +1,5 @@
-import type {MachineChange, SurvivingProcess} from '../../events/kinds/machine-event.ts';
+import type {BodyOf} from '../../events/event.ts';
+import type {SurvivingProcess} from '../../events/kinds/machine-event.ts';
 import type {State} from '../../state/state.ts';
 import type {World} from '../world.ts';
 
@@ -6,9 +7,8 @@ import type {World} from '../world.ts';
 export const survivorsLeft = (
 	agent: string | null,
 	processes: readonly SurvivingProcess[],
-): MachineChange<'survivors'> => ({
-	kind: 'machine.changed',
-	what: 'survivors',
+): BodyOf<'machine.survivors'> => ({
+	kind: 'machine.survivors',
 	agent,
 	processes: processes.map(({pid, startTime, command}) => ({pid, startTime, command})),
 });

@@ -1,4 +1,4 @@
-import type {MachineChange} from '../../events/kinds/machine-event.ts';
+import type {BodyOf} from '../../events/event.ts';
 import type {Patience} from '../../git/process/patience.ts';
 import {clearUp as clearUpGit} from '../../git/target/interrupted/recover.ts';
 import {namePaths} from '../show/name-paths.ts';
@@ -8,16 +8,15 @@ import type {UndoContext} from '../undo/undo-offer.ts';
 export const clearUp = async (
 	{repository, store}: Pick<UndoContext, 'repository' | 'store'>,
 	patience: Patience,
-): Promise<MachineChange<'interrupted'>> => {
+): Promise<BodyOf<'machine.interrupted'>> => {
 	const obstacle = await clearUpGit(repository, {store, patience});
 	if (obstacle === undefined) {
-		return {kind: 'machine.changed', what: 'interrupted', left: null};
+		return {kind: 'machine.interrupted', left: null};
 	}
 
 	const {message, hint, paths = []} = obstacle;
 	return {
-		kind: 'machine.changed',
-		what: 'interrupted',
+		kind: 'machine.interrupted',
 		left: {message: namePaths(message, paths), hint},
 	};
 };

@@ -109,7 +109,7 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 	};
 };
 
-/** What changes which files there are to be, or what they say: the deadline in one is a time of the clock. */
+/** What changes which files there are to be, whether there is room for them, or what they say: the deadline in one is a time of the clock. */
 const affectFiles: ReadonlySet<Event['kind']> = new Set([
 	'signal.said',
 	'user.decided',
@@ -119,7 +119,8 @@ const affectFiles: ReadonlySet<Event['kind']> = new Set([
 	'question.withdrawn',
 	'session.started',
 	'supervisor.started',
-	'machine.changed',
+	'machine.clock',
+	'machine.disk',
 	'session.ended',
 ]);
 

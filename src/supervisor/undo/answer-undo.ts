@@ -78,7 +78,7 @@ const appending =
 	({append}: UndoContext, log: StartParts['log']): UndoContext['append'] =>
 	async bodies => {
 		for (const body of bodies) {
-			if (body.kind === 'machine.changed' && body.what === 'waiting' && body.git) {
+			if (body.kind === 'machine.waiting' && body.git) {
 				log(waitingText(body.git));
 			}
 		}

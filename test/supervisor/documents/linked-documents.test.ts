@@ -171,8 +171,7 @@ test('a trouble that the journal tells of already is not told again, and its end
 	const [troubles = []] = await tell();
 	const last = events.at(-1);
 	const told: Event = {
-		kind: 'machine.changed',
-		what: 'documents',
+		kind: 'machine.documents',
 		troubles,
 		seq: (last?.seq ?? 0) + 1,
 		at: last?.at ?? '',

@@ -147,7 +147,7 @@ test('a night that the machine slept through is told once, even if nothing else 
 	}
 
 	const byMs = 8 * hourMs;
-	expect(written.slice(count)).toMatchObject([{what: 'clock', byMs, aheadMs: byMs}]);
+	expect(written.slice(count)).toMatchObject([{kind: 'machine.clock', byMs, aheadMs: byMs}]);
 	expect(fold(written)).toMatchObject({aheadMs: byMs, awake});
 });
 

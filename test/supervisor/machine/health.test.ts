@@ -43,11 +43,7 @@ describe('the space on the disks', () => {
 			await look();
 		}
 
-		expect(
-			told.map(
-				body => body.kind === 'machine.changed' && body.what === 'disk' && [body.level, body.free],
-			),
-		).toEqual([
+		expect(told.map(body => body.kind === 'machine.disk' && [body.level, body.free])).toEqual([
 			['low', 2 ** 29],
 			['full', 2 ** 27],
 			['enough', 2 ** 33],
@@ -91,7 +87,7 @@ describe('the space on the disks', () => {
 		await look();
 		isBroken = false;
 		await look();
-		expect(told).toMatchObject([{kind: 'machine.changed', what: 'disk', level: 'full'}]);
+		expect(told).toMatchObject([{kind: 'machine.disk', level: 'full'}]);
 	});
 });
 
@@ -120,16 +116,14 @@ test('a process that could not be ended is told again when it is gone', async ()
 	const left = {pid, startTime: startTime(pid) ?? '', command: 'sleep 1000'};
 	const gone = {pid: 2 ** 22, startTime: 'x', command: 'gone'};
 	const {look, told, append} = await machine(async () => ({free: 2 ** 40, total: 2 ** 40}));
-	await append([
-		{kind: 'machine.changed', what: 'survivors', agent: 'AGT-001', processes: [left, gone]},
-	]);
+	await append([{kind: 'machine.survivors', agent: 'AGT-001', processes: [left, gone]}]);
 	await look();
 	await look();
 	child.kill('SIGKILL');
 	await once(child, 'exit');
 	await look();
 	expect(told.slice(1)).toEqual([
-		{kind: 'machine.changed', what: 'survivors', agent: 'AGT-001', processes: [left]},
-		{kind: 'machine.changed', what: 'survivors', agent: 'AGT-001', processes: []},
+		{kind: 'machine.survivors', agent: 'AGT-001', processes: [left]},
+		{kind: 'machine.survivors', agent: 'AGT-001', processes: []},
 	]);
 });

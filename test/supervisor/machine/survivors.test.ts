@@ -21,7 +21,7 @@ test('what survived is told, also when nothing of it is left any more, and silen
 	reportSurvivors(world, null, []);
 	reportSurvivors(world, 'AGT-001', []);
 	reportSurvivors(world, 'AGT-001', []);
-	const survivors = {kind: 'machine.changed', what: 'survivors', agent: 'AGT-001'};
+	const survivors = {kind: 'machine.survivors', agent: 'AGT-001'};
 	expect(told).toEqual([
 		{...survivors, processes: [left]},
 		{...survivors, processes: []},

@@ -29,7 +29,7 @@ const toldOf = ({from, to, root}: InterruptedMove): readonly Body[] => {
 	refuse(given, 'interrupted', to);
 	given.ask({kind: 'stop'});
 	const left = {message: 'Something was in the way.', hint: 'Look at it.'};
-	given.tell({kind: 'machine.changed', what: 'interrupted', left});
+	given.tell({kind: 'machine.interrupted', left});
 	return given
 		.events()
 		.map(
@@ -66,9 +66,7 @@ describe('what a publication that was cut off left when its session ended', () =
 		await clearUpEnded(parts);
 		expect(pictureOf(root)).toBe(before);
 		const {events, state} = await read();
-		expect(events.slice(told)).toMatchObject([
-			{kind: 'machine.changed', what: 'interrupted', left: null},
-		]);
+		expect(events.slice(told)).toMatchObject([{kind: 'machine.interrupted', left: null}]);
 		expect(state.interrupted).toEqual([]);
 
 		write(root, {'untracked.txt': 'mine still\n'});
@@ -86,7 +84,7 @@ describe('what a publication that was cut off left when its session ended', () =
 		expect(pictureOf(root)).toBe(found);
 		const {events, state} = await read();
 		expect(events.slice(told)).toMatchObject([
-			{kind: 'machine.changed', left: {message: expect.stringContaining('src/1.txt')}},
+			{kind: 'machine.interrupted', left: {message: expect.stringContaining('src/1.txt')}},
 		]);
 		expect(state.interrupted).toHaveLength(1);
 		expect(logged).toEqual([

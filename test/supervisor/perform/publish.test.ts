@@ -88,7 +88,7 @@ test('what something at work on the target has cleared up meanwhile is not looke
 	resolve();
 	expect(await outcome).toEqual([]);
 	expect(await perform({...world, state: () => due}, effect, due)).toMatchObject([
-		{kind: 'machine.changed', what: 'interrupted'},
+		{kind: 'machine.interrupted'},
 	]);
 });
 

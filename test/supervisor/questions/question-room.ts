@@ -67,7 +67,7 @@ export const makeQuestionRoom = async (
 			answer: async (item, text, owner) => {
 				await answerFromFile({folder, state: given.state}, {ask}, {item, text, owner});
 			},
-			onTrouble: troubles => given.tell({kind: 'machine.changed', what: 'questions', troubles}),
+			onTrouble: troubles => given.tell({kind: 'machine.questions', troubles}),
 		});
 		onTestFinished(() => keeper.close());
 		return keeper;

@@ -40,7 +40,7 @@ test('nothing is told of a turn that is over, of one that is frozen, or of nobod
 	silence({since}, {...of, turn: 2});
 	silence({since}, {...of, agent: 'AGT-009'});
 	session.tell({
-		...{kind: 'machine.changed', what: 'disk', level: 'full'},
+		...{kind: 'machine.disk', level: 'full'},
 		...{free: 0, total: 1, folder: '/'},
 	});
 	silence({since});
