@@ -1,3 +1,4 @@
+import {defined} from '../lib/defined.ts';
 import type {Question} from '../signals/index.ts';
 import {withReply} from './reply.ts';
 import {agentOf} from './select.ts';
@@ -30,5 +31,5 @@ export const heldBack = (
 				about: question,
 				text: heldBackText,
 				heldBack: true,
-				...(name === undefined ? {} : {question: name}),
+				...defined({question: name}),
 			});

@@ -194,7 +194,7 @@ export const permissionAsked = (state: State, event: EventOf<'permission.asked'>
 		agent: id,
 		request,
 		title,
-		...(command === undefined ? {} : {command}),
+		...defined({command}),
 		paths,
 	});
 };
@@ -232,8 +232,7 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 			number: event.turn,
 			prompt: turn.prompt,
 			end: event.end,
-			...(event.lastError === undefined ? {} : {lastError: event.lastError}),
-			...(event.lastWords === undefined ? {} : {lastWords: event.lastWords}),
+			...defined({lastError: event.lastError, lastWords: event.lastWords}),
 		},
 		...(isForgotten(agent, event.end) ? deliveredAgain(agent) : {}),
 		wanted: [...agent.wanted, exitReason(event.turn)],
@@ -261,7 +260,7 @@ const troubledAfter = (
 	at: Awake,
 ): Pick<Agent, 'troubled'> => {
 	if (end.by === 'stopped' || end.by === 'lost') {
-		return before === undefined ? {} : {troubled: before};
+		return defined({troubled: before});
 	}
 
 	if (end.by !== 'error' || end.trouble === undefined) {

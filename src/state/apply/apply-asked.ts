@@ -1,5 +1,6 @@
 import {awakeLater} from '../../events/awake.ts';
 import type {EventOf, QuestionFile} from '../../events/event.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Question} from '../../signals/index.ts';
 import {heldBack, roomForQuestions} from '../held-back.ts';
 import type {Item, ItemOf} from '../item.ts';
@@ -25,6 +26,7 @@ export const asked = (state: State, event: Said, asking: Asking): State => {
 	const {questions, allRequired, workStatus, file} = asking;
 	const waited = {quickMs: state.session?.settings.quickMs ?? 0, count: questions.length};
 	const room = roomForQuestions(state, event.agent);
+	const known = defined({workStatus, file});
 	const open = questions.slice(0, room).reduce(
 		(asking, question) =>
 			withItem(asking, {
@@ -36,8 +38,7 @@ export const asked = (state: State, event: Said, asking: Asking): State => {
 				holds: !allRequired || question.required,
 				asked: state.awake,
 				deadline: awakeLater(state.awake, quickWaitMs(question, waited)),
-				...(workStatus === undefined ? {} : {workStatus}),
-				...(file === undefined ? {} : {file}),
+				...known,
 			}),
 		state,
 	);
@@ -71,7 +72,7 @@ export const askedInFile = (
 		question: first ?? named.question,
 		anyAnswer: !asking.allRequired,
 		file,
-		...(workStatus === undefined ? {} : {workStatus}),
+		...defined({workStatus}),
 	};
 	const rest = asked(
 		withItemsOf(

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {type State, withItem} from '../state.ts';
 import type {Built, Verified} from './merge.ts';
 
@@ -6,14 +7,7 @@ export const withApproval = (
 	state: State,
 	{commit, tree, tip}: Built,
 	refused?: {readonly message: string; readonly hint: string},
-): State =>
-	withItem(state, {
-		kind: 'approval',
-		commit,
-		tree,
-		tip,
-		...(refused === undefined ? {} : {refused}),
-	});
+): State => withItem(state, {kind: 'approval', commit, tree, tip, ...defined({refused})});
 
 /** Says in words which command of a check failed, and how. */
 export const failedCommand = ({commands}: Pick<Verified, 'commands'>): string => {
