@@ -1,6 +1,7 @@
 import {awakeMs} from '../events/awake.ts';
 import type {EffectKey} from '../events/effect-key.ts';
 import type {Asker, Body, Event} from '../events/event.ts';
+import {defined} from '../lib/defined.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {isSame} from '../lib/is-same.ts';
 import type {Command} from '../rules/commands/command.ts';
@@ -284,7 +285,7 @@ const failed = (effect: EffectKey, {kind, message, hint}: Failure): Body => ({
 	kind: 'effect.failed',
 	effect,
 	message,
-	...(hint === undefined ? {} : {hint}),
+	...defined({hint}),
 	final: kind !== 'internal',
 });
 

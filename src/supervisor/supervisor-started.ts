@@ -1,5 +1,6 @@
 import type {BodyOf} from '../events/event.ts';
 import type {RestartFinding, Sandbox} from '../events/kinds/machine-event.ts';
+import {defined} from '../lib/defined.ts';
 import type {Containment} from '../lib/process/containment.ts';
 
 /** Returns the first words of this supervisor: that it is here, what its machine allows, and what a crash had left. */
@@ -12,7 +13,7 @@ export const supervisorStarted = (
 	pid: process.pid,
 	version,
 	sandbox: sandboxOf(containment),
-	...(found === undefined ? {} : {found}),
+	...defined({found}),
 });
 
 /**

@@ -1,6 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {linesOf, type Segment} from '../../conflicts/by-hand/marked-text.ts';
 import {sectionAt} from '../../conflicts/lines/section.ts';
+import {defined} from '../../lib/defined.ts';
 import {printHunks, type ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
 import type {ItemOf} from '../../state/item.ts';
 import type {Shown} from '../show/show.ts';
@@ -89,7 +90,7 @@ const shownHunks = (file: HandFile, lines: Lines): readonly ShownHunk[] => {
 		const section = sectionAt([...above, ...own], above.length + 1, file.path);
 		shown.push({
 			line: above.length + 1,
-			...(section === undefined ? {} : {section}),
+			...defined({section}),
 			before: sameLines(segments[index - 1], lines).slice(-contextLines),
 			left: own,
 			base: lines(base),

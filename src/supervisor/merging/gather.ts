@@ -39,7 +39,7 @@ export const gather = async (world: World, state: State, command: Command): Prom
 	switch (item?.kind) {
 		case 'approval': {
 			const tip = await tipOf(world.repository, requireSession(state).target);
-			return {...decision, seen: tip === undefined ? {} : {tip}};
+			return {...decision, seen: defined({tip})};
 		}
 
 		case 'conflict':

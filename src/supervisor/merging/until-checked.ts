@@ -1,4 +1,5 @@
 import type {Finding} from '../../events/finding.ts';
+import {defined} from '../../lib/defined.ts';
 
 /**
 Returns what is said of a pair until checkers have seen its present work: what was found by reading it, judged as they judged it the last time.
@@ -39,5 +40,5 @@ const asJudged = (finding: Finding, last: Finding | undefined): Finding => {
 	}
 
 	const {blocking, confidence, confirmed} = last;
-	return {...finding, blocking, confidence, ...(confirmed === undefined ? {} : {confirmed})};
+	return {...finding, blocking, confidence, ...defined({confirmed})};
 };

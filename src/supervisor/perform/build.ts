@@ -4,6 +4,7 @@ import type {Scope} from '../../events/plan.ts';
 import {identity} from '../../git/repository/identity.ts';
 import {commitTree} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {buildKey} from '../../rules/effects/merging.ts';
 import type {Agent} from '../../state/agent/agent.ts';
@@ -103,7 +104,7 @@ const built = async (
 		looked,
 		...(accepted.length === 0 ? {} : {accepted}),
 		gitSettings,
-		...(moved === undefined ? {} : {moved}),
+		...defined({moved}),
 	};
 };
 

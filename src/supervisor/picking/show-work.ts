@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {printWork} from '../../rules/picking/work-lines.ts';
 import type {State} from '../../state/state.ts';
@@ -41,7 +42,7 @@ const textOf = async (store: Works['store'], base: string, commit: string): Prom
 
 const shownFile = ({path, whole, hunks}: FilePieces) => ({
 	path,
-	...(whole === undefined ? {} : {whole}),
+	...defined({whole}),
 	hunks: hunks.map(({line, section, lines}) => ({
 		line,
 		section: asText(section),

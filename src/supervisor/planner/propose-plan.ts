@@ -1,5 +1,6 @@
 import {correctionPrompt, plannerPrompt} from '../../agents/planner-prompt.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
@@ -89,7 +90,7 @@ const firstPrompt = ({task, profiles, projectCheck, agent}: Proposing, directory
 		directory,
 		format: planFormat(),
 		profiles,
-		...(projectCheck === undefined ? {} : {check: projectCheck}),
+		...defined({check: projectCheck}),
 		...guideOf(agent),
 	});
 

@@ -1,6 +1,7 @@
 import {realpath, stat} from 'node:fs/promises';
 import {relative, resolve, sep} from 'node:path';
 import type {Scope} from '../../events/plan.ts';
+import {defined} from '../../lib/defined.ts';
 import {ifThere} from '../../lib/files/if-there.ts';
 import {type Match, matchPattern} from '../../lib/text/match-pattern.ts';
 import type {Question} from '../../signals/index.ts';
@@ -14,11 +15,10 @@ export const seeAnswer = async (
 	text: string,
 	{tree, scope}: {readonly tree: string; readonly scope: Scope},
 ): Promise<SeenAnswer> => {
-	const match = matchOf(question, text.trim());
-	return {
-		...(match === undefined ? {} : {match}),
-		...(question.type === 'path' ? {path: await placeOf(text.trim(), tree, scope)} : {}),
-	};
+	return defined({
+		match: matchOf(question, text.trim()),
+		path: question.type === 'path' ? await placeOf(text.trim(), tree, scope) : undefined,
+	});
 };
 
 /** Without a pattern to match, a regular expression need only be one. */

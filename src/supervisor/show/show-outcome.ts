@@ -1,4 +1,5 @@
 import type {Combination} from '../../conflicts/combine.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import {eventOf} from '../../rules/commands/grant.ts';
@@ -47,7 +48,7 @@ export const showOutcome = async (
 	const known = outcomeCheckText(item, choice, combination.tree);
 	const words = [...preview.words.filter(word => !known.includes(word)), ...known];
 	const remark = refused ?? collisionLeft(combination, item);
-	return {text, preview: {...preview, words}, ...(remark === undefined ? {} : {remark})};
+	return defined({text, preview: {...preview, words}, remark});
 };
 
 /** Where git made the path up, all that is given up or put there instead counts. */

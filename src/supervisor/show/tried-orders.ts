@@ -1,5 +1,6 @@
 import {breakagesOf} from '../../conflicts/breakages.ts';
 import {combine} from '../../conflicts/combine.ts';
+import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import type {ItemOf} from '../../state/item.ts';
 import type {State} from '../../state/state.ts';
@@ -48,10 +49,6 @@ const toMend = async (
 	const inputs = names.flatMap(name => inputOf(state, name) ?? []);
 	const combination = await combine(store, {tip, base, inputs, resolutions: [], at: startedAt});
 	const {signal} = new AbortController();
-	const {found} = await breakagesOf(store, combination, {
-		signal,
-		quick: true,
-		...(oracles === undefined ? {} : {oracles}),
-	});
+	const {found} = await breakagesOf(store, combination, defined({signal, quick: true, oracles}));
 	return (combination.kind === 'conflicts' ? combination.conflicts.length : 0) + found.length;
 };

@@ -3,6 +3,7 @@ import type {Wait} from '../../git/process/patience.ts';
 import {identity} from '../../git/repository/identity.ts';
 import {commitTree, pin} from '../../git/store/store.ts';
 import {type Moved, moveTarget} from '../../git/target/move-target.ts';
+import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {changedText} from '../../state/merge/git-settings.ts';
 import {type Intent, undoOf} from '../../state/merge/publication.ts';
@@ -33,13 +34,7 @@ export const undo = (context: UndoContext, agreed: Agreed, asker?: Asker): Promi
 		const {merge, from} = offer;
 		const to = way.kind === 'move' ? way.to : await commitOf(context, offer, way);
 		await context.append([
-			{
-				kind: 'merge.intended',
-				commit: to,
-				from,
-				undoes: merge,
-				...(asker === undefined ? {} : {asker}),
-			},
+			{kind: 'merge.intended', commit: to, from, undoes: merge, ...defined({asker})},
 		]);
 		await turnRound(context);
 		return {...offer, to};

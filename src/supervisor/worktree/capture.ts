@@ -9,6 +9,7 @@ import {lineCounts} from '../../git/tree/line-counts.ts';
 import {revertPossible} from '../../git/worktree/revert/revert-paths.ts';
 import type {Stuck} from '../../git/worktree/revert/stuck.ts';
 import {type Snapshot, takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isLive, lastSnapshot} from '../../state/select.ts';
@@ -192,7 +193,7 @@ const leftScope = (
 				change: changeWords[change.status],
 				why,
 				patch: `${agent.id}/aside/${number}.patch`,
-				...(cause === undefined ? {} : {stuck: cause}),
+				...defined({stuck: cause}),
 			};
 		});
 };

@@ -1,5 +1,6 @@
 import {relative, resolve, sep} from 'node:path';
 import type {Detail} from '../../../agents/acp/speech/activity.ts';
+import {defined} from '../../../lib/defined.ts';
 
 /** Where a worktree lies is of no interest to whoever looks at what a tool does. */
 export const inTree = (tree: string, detail: Detail): Detail => {
@@ -13,11 +14,9 @@ export const inTree = (tree: string, detail: Detail): Detail => {
 	return {
 		...tool,
 		title: plain(tool.title),
-		...(command === undefined ? {} : {command: plain(command)}),
+		...defined({command: command && plain(command)}),
 		paths: tool.paths.map(shown),
-		...(diffs === undefined
-			? {}
-			: {diffs: diffs.map(({path, ...texts}) => ({path: shown(path), ...texts}))}),
+		...defined({diffs: diffs?.map(({path, ...texts}) => ({path: shown(path), ...texts}))}),
 	};
 };
 

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {completedIn, type Restoration, tasksAfter} from '../../../agents/resume/restoration.ts';
 import {changes} from '../../../git/tree/changes.ts';
 import {withWorktree} from '../../../git/worktree/open-worktree.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import type {World} from '../../world.ts';
 
@@ -21,9 +22,8 @@ export const restorationOf = async (world: World, agent: Agent): Promise<Restora
 	const directory = world.folder.agent(agent.id).tree;
 	const named = statuses.flatMap(({files = []}) => files);
 	return {
-		...(rebuilt === undefined ? {} : {rebuilt}),
+		...defined({rebuilt, blockedAt}),
 		completed: [...progressOf(agent), ...completedIn(statuses)].join('; ') || 'unknown',
-		...(blockedAt === undefined ? {} : {blockedAt}),
 		files: changed.slice(0, maximumFiles).map(({path}) => path),
 		missing: await missingIn(directory, named.slice(0, maximumFiles)),
 		directory,

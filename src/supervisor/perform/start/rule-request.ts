@@ -1,4 +1,5 @@
 import type {Request, Ruling} from '../../../agents/acp/permission/gate.ts';
+import {defined} from '../../../lib/defined.ts';
 import {allowancesOf} from '../../../state/agent/allowance.ts';
 import {agentOf} from '../../../state/select.ts';
 import {isAllowed} from '../../requests/allowed-command.ts';
@@ -42,7 +43,7 @@ export const ruleRequest = async (
 				turn,
 				request,
 				title,
-				...(command === undefined ? {} : {command}),
+				...defined({command}),
 				paths: paths.map(fromTree(tree)),
 			});
 			return {kind: 'ask', request};
