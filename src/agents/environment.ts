@@ -1,3 +1,5 @@
+import {defined} from '../lib/defined.ts';
+
 /** What an agent's process is told of itself. */
 export type AgentEnvironment = {
 	readonly session: string;
@@ -24,7 +26,7 @@ export const agentEnvironment = (
 		DELEGATE_SESSION: agent.session,
 		DELEGATE_AGENT: agent.agent,
 		DELEGATE_PROMPT_FILE: agent.promptFile,
-		...(agent.questions === undefined ? {} : {DELEGATE_QUESTIONS: agent.questions}),
+		...defined({DELEGATE_QUESTIONS: agent.questions}),
 		...mark(agent.mark),
 	};
 };

@@ -3,6 +3,7 @@ import {dirname} from 'node:path';
 import type {Readable, Writable} from 'node:stream';
 import {execa} from 'execa';
 import type {TurnEnd} from '../events/event.ts';
+import {defined} from '../lib/defined.ts';
 import {Failure} from '../lib/failure.ts';
 import type {SystemCause} from '../lib/files/disk-failure.ts';
 import {isThere} from '../lib/files/is-there.ts';
@@ -81,7 +82,7 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 			await endThroughContainment(containment, identity, killDelayMs);
 			const survivors = await leftOf(spawn, identity);
 			const [lastError] = await drained(child, Promise.all([complained, reading]));
-			return {end, survivors, ...(lastError === undefined ? {} : {lastError})};
+			return defined({end, survivors, lastError});
 		},
 		end: async graceMs => {
 			await endThroughContainment(containment, identity, graceMs);

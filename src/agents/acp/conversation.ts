@@ -87,7 +87,7 @@ export const openConversation = async (opening: Opening): Promise<Conversation> 
 		return conversationOf(connection, id, opening);
 	} catch (error) {
 		const outcome = await connection.end();
-		const login = quirks.login === undefined ? {} : {login: quirks.login};
+		const login = defined({login: quirks.login});
 		throw failureOf(error, {doing: 'open a conversation', signal, outcome, ...login});
 	}
 };

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {defined} from '../../lib/defined.ts';
 import {toolConfigName} from '../tool-config.ts';
 import type {Given, Profile} from './profile.ts';
 import {unlessSet} from './settings.ts';
@@ -85,8 +86,7 @@ const options = (given: Given) => ({
 		permissions: {deny: deniedCommands, ask: askedTools},
 		sandbox: {autoAllowBashIfSandboxed: false},
 	},
-	...(given.thinking === undefined ? {} : {effort: efforts[given.thinking]}),
-	...(given.model === undefined ? {} : {model: given.model}),
+	...defined({effort: given.thinking && efforts[given.thinking], model: given.model}),
 });
 
 /** By itself it makes a high effort; what a model can't do it leaves out. */

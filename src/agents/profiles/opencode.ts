@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {defined} from '../../lib/defined.ts';
 import {environmentOf} from '../tool-config.ts';
 import type {Given, Profile} from './profile.ts';
 import {laidOver, unlessSet} from './settings.ts';
@@ -38,8 +39,7 @@ export const opencode: Profile = {
 					plan: {permission: permission(given)},
 				},
 				experimental: {continue_loop_on_deny: true},
-				...(given.model === undefined ? {} : {model: given.model}),
-				...(given.tools === undefined ? {} : {mcp: server(given.tools)}),
+				...defined({model: given.model, mcp: given.tools && server(given.tools)}),
 			}),
 		},
 	}),

@@ -1,4 +1,5 @@
 import type {Reply, WorkStatus} from '../../events/reply.ts';
+import {defined} from '../../lib/defined.ts';
 import {oneLine} from '../one-line.ts';
 
 /** Where the agent stood, as its worktree and its signals tell. */
@@ -57,9 +58,7 @@ const tasksOf = ({heading, work, workStatus}: Reply, goal: string): Tasks => {
 		case 'PARTIAL RESUME':
 			return {next: after ?? whatFollows(work)};
 		default:
-			return work === undefined
-				? {next: after ?? goal}
-				: {next: work, ...(after === undefined ? {} : {afterwards: after})};
+			return work === undefined ? {next: after ?? goal} : defined({next: work, afterwards: after});
 	}
 };
 

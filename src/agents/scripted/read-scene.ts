@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {defined} from '../../lib/defined.ts';
 import {type DocumentPath, type Problem, readYaml} from '../../lib/text/yaml-document.ts';
 import {onRefusal, type Scene, type Step, type Verb, verbs} from './scene.ts';
 
@@ -30,13 +31,7 @@ export const readScene = (text: string, file: string): ReadScene => {
 					...placeOf(path),
 				})),
 			}
-		: {
-				scene: {
-					onRefusal: frame['on-refusal'],
-					steps,
-					...(interludes === undefined ? {} : {interludes}),
-				},
-			};
+		: {scene: defined({onRefusal: frame['on-refusal'], steps, interludes})};
 };
 
 const steps = z.array(z.record(z.string(), z.unknown())).min(1);

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {checkpoint} from '../../signals/checkpoint/checkpoint.ts';
 import {clarificationNeeded} from '../../signals/definitions/clarification-needed.ts';
 import {completionReport} from '../../signals/definitions/completion-report.ts';
@@ -31,7 +32,7 @@ export const wordsOf = (step: Step): string | undefined => {
 
 		case 'stop': {
 			const {details, needs} = step.does;
-			const wanted = needs === undefined ? {} : {resume_requirements: needs};
+			const wanted = defined({resume_requirements: needs});
 			return stopWork.print({kind: 'stop_work', line, details, ...wanted});
 		}
 
@@ -44,13 +45,13 @@ export const wordsOf = (step: Step): string | undefined => {
 				line,
 				new_task_description: task,
 				independence: blocks ? 'blocks_current_work' : 'can_proceed_parallel',
-				...(coordination === undefined ? {} : {coordination}),
+				...defined({coordination}),
 			});
 		}
 
 		case 'complete': {
 			const {metrics, ...said} = step.does;
-			const achieved = metrics === undefined ? {} : {metrics_achieved: metrics};
+			const achieved = defined({metrics_achieved: metrics});
 			return completionReport.print({kind: 'completion_report', line, ...said, ...achieved});
 		}
 

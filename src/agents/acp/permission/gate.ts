@@ -1,5 +1,6 @@
 import type {RequestPermissionResponse, StopReason} from '@agentclientprotocol/sdk';
 import type {Permit} from '../../../events/reply.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ToolCall} from '../speech/tool-call.ts';
 import {isOwnTool} from '../tool-server.ts';
 import {type AskedPermission, answerTo, cancelled, titledCommand} from './permission-request.ts';
@@ -86,13 +87,7 @@ export const createGate = (
 			number += 1;
 			const {title, paths} = call;
 			const command = call.command ?? titledCommand(asked, call);
-			const ruling = await rule({
-				number,
-				title,
-				...kindsOf(asked, call),
-				paths,
-				...(command === undefined ? {} : {command}),
-			});
+			const ruling = await rule(defined({number, title, ...kindsOf(asked, call), paths, command}));
 			if (ruling.kind !== 'ask') {
 				return ruling.kind === 'allow'
 					? allow(asked, title)

@@ -1,5 +1,6 @@
 import type {PermissionOptionKind, RequestPermissionResponse} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
+import {defined} from '../../../lib/defined.ts';
 
 /** A request for leave, as far as it can be read. */
 export type AskedPermission = {
@@ -30,7 +31,7 @@ export const readAskedPermission = (params: unknown): AskedPermission => {
 	const kind = kindSchema.safeParse(toolCall).data?.kind;
 	return {
 		toolCall,
-		...(kind === undefined ? {} : {kind}),
+		...defined({kind}),
 		options: options.map(({optionId, kind}) => ({id: optionId, kind})),
 		isToolApproval: _meta?.is_mcp_tool_approval ?? false,
 	};
