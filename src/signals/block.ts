@@ -94,9 +94,7 @@ export const defineBlock = <const Kind extends string, F extends Fields>({
 
 const readHead = (entries: Entries): {readonly agent?: string; readonly timestamp?: string} => {
 	const {agent_id: agent, timestamp} = readFields(HEAD, entries);
-	return {
-		...defined({agent, timestamp}),
-	};
+	return defined({agent, timestamp});
 };
 
 const helpOf = (name: string, {kind, presence, meaning}: Field): FieldHelp => ({

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
@@ -46,7 +47,7 @@ export const questionRecordJson = ({
 	...(closed?.how === 'answered'
 		? {
 				answer: closed.answer,
-				...(closed.note === undefined ? {} : {note: closed.note}),
+				...defined({note: closed.note}),
 				answered_at: closed.at,
 				by: closed.by,
 				from: closed.from,

@@ -1,3 +1,5 @@
+import {defined} from '../../lib/defined.ts';
+import {omit} from '../../lib/omit.ts';
 import {didYouMean} from './did-you-mean.ts';
 import type {AgentProfile, Extension} from './fields.ts';
 import type {Finding} from './finding.ts';
@@ -37,13 +39,10 @@ export const findProfile = (
 };
 
 /** Lays what an extension says over a profile; environments are merged name by name. */
-export const extend = (
-	base: AgentProfile,
-	{extends: _, env, ...changes}: Extension,
-): AgentProfile => ({
+export const extend = (base: AgentProfile, {env, ...changes}: Extension): AgentProfile => ({
 	...base,
-	...changes,
-	...(env === undefined ? {} : {env: {...base.env, ...env}}),
+	...omit(changes, 'extends'),
+	...defined({env: env && {...base.env, ...env}}),
 });
 
 const profileHint = (typed: string, known: readonly string[]): string => {

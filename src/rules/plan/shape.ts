@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {defined} from '../../lib/defined.ts';
 import type {DocumentPath, Problem, YamlDocument} from '../../lib/text/yaml-document.ts';
 import {didYouMean} from './did-you-mean.ts';
 import {hintFor, predicate} from './wording.ts';
@@ -85,14 +86,8 @@ const toProblems = (
 	}
 
 	const hint = hintFor(issue);
-	return [
-		{
-			level,
-			message: `${subject(path)} ${issue.message}.`,
-			...(hint === undefined ? {} : {hint}),
-			...document.placeOf(path),
-		},
-	];
+	const message = `${subject(path)} ${issue.message}.`;
+	return [{level, message, ...defined({hint}), ...document.placeOf(path)}];
 };
 
 const subject = (path: DocumentPath): string => {

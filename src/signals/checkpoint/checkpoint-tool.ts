@@ -1,4 +1,5 @@
 import {isMap, type Node} from 'yaml';
+import {defined} from '../../lib/defined.ts';
 import {noLine, type Tool} from '../definition.ts';
 import {
 	defaulted,
@@ -37,7 +38,7 @@ export const checkpointTool = (help: string): Tool<Checkpoint> => ({
 				action: oneLine(action),
 				description: oneLine(description),
 			})),
-			...(tests === undefined ? {} : {tests}),
+			...defined({tests}),
 			blockers: blockers === undefined || isNone(blockers) ? null : blockers.trim(),
 			questions: said.questions.map(oneLine).filter(question => !isNone(question)),
 		};

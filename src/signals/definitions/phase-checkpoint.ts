@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {isPlaceholder, placeholder} from '../fields/placeholder.ts';
 import {OnlyExample, Unreadable} from '../fields/unreadable.ts';
 import {defineLine} from '../line-signal.ts';
@@ -47,8 +48,7 @@ export const phaseCheckpoint = defineLine<PhaseCheckpoint>({
 			kind: 'phase_checkpoint',
 			line,
 			phase,
-			...(artifacts === undefined ? {} : {artifacts}),
-			...(status ? {status} : {}),
+			...defined({artifacts, status: status || undefined}),
 		};
 	},
 	print: ({phase, artifacts, status}) => ({

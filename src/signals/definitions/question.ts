@@ -1,4 +1,5 @@
 import {isMap, isScalar, isSeq, type Node, type YAMLMap} from 'yaml';
+import {defined} from '../../lib/defined.ts';
 import {
 	defaulted,
 	type Fields,
@@ -134,5 +135,5 @@ const asQuestion = (words: string): Question => {
 		throw new OnlyExample('The question is not filled in.');
 	}
 
-	return {...(id === undefined ? {} : {id}), question, options: [], required: true};
+	return {...defined({id}), question, options: [], required: true};
 };
