@@ -1,5 +1,6 @@
 import type {UnreadFile} from '../events/unread.ts';
 import type {Store} from '../git/store/store.ts';
+import {defined} from '../lib/defined.ts';
 import type {Combination} from './combine.ts';
 import {type CompareOptions, compare, type Pair} from './compare.ts';
 import type {Finding} from './finding.ts';
@@ -76,8 +77,5 @@ export const breakagesOf = async (
 	return {found, merges, unread: [...unread.values()], oracles: [...oracles.values()]};
 };
 
-const asSeen = ({path, text, removed}: Finding['evidence'][number]): LineSeen => ({
-	path,
-	...(text === undefined ? {} : {text}),
-	isRemoved: removed ?? false,
-});
+const asSeen = ({path, text, removed}: Finding['evidence'][number]): LineSeen =>
+	defined({path, text, isRemoved: removed ?? false});

@@ -1,4 +1,5 @@
 import {readBlobs} from '../../git/tree/blobs.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Evidence} from '../finding.ts';
 import type {LinkedSide, Linking} from './linking.ts';
 import type {SourceFile} from './sources.ts';
@@ -43,7 +44,7 @@ export const evidenceOf = async (
 			path: shown.file.path,
 			line,
 			text: (lines[line - 1] ?? '').slice(0, longest),
-			...(shown.removed === undefined ? {} : {removed: shown.removed}),
+			...defined({removed: shown.removed}),
 		};
 	});
 };

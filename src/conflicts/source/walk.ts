@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto';
+import {defined} from '../../lib/defined.ts';
 import type {Call, Definition, DefinitionKind, Export, Facts, Import, Parameters} from './facts.ts';
 import {childIn, type Syntax} from './syntax.ts';
 
@@ -168,8 +169,7 @@ export class Walk {
 			isAbstract: false,
 			isConditional: this.around.isConditional,
 			supertypes: [],
-			...(body === undefined ? {} : {body: this.inShort(body)}),
-			...(forms === '' ? {} : {form: forms}),
+			...defined({body: body && this.inShort(body), form: forms || undefined}),
 			...rest,
 		});
 	}
@@ -207,7 +207,7 @@ export class Walk {
 
 	handOn(node: Syntax, name: string, module?: string): void {
 		const line = this.lineAt(node.start);
-		this.exports.push({name, line, ...(module === undefined ? {} : {module})});
+		this.exports.push(defined({name, line, module}));
 	}
 
 	/** Remembers that a name which comes later in the walk is called. */
@@ -229,8 +229,7 @@ export class Walk {
 			name: this.text(name),
 			line: this.lineAt(name.start),
 			scope: this.around.scope,
-			...(receiver === undefined ? {} : {receiver: squeezed(receiver).slice(-80)}),
-			...(call === undefined ? {} : {call}),
+			...defined({receiver: receiver && squeezed(receiver).slice(-80), call}),
 		});
 	}
 

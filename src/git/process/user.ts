@@ -1,6 +1,7 @@
 import {stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {simpleGit} from 'simple-git';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {requireDescriptors} from '../../lib/process/require-descriptors.ts';
 import {gitExecutable} from './executable.ts';
@@ -104,11 +105,7 @@ const environment = (index: string | undefined): NodeJS.ProcessEnv => {
 			keptVariables.includes(name) ||
 			!(name.toUpperCase().startsWith('GIT_') || guardedVariables.has(name.toUpperCase())),
 	);
-	return {
-		...Object.fromEntries(kept),
-		...ownVariables,
-		...(index === undefined ? {} : {GIT_INDEX_FILE: index}),
-	};
+	return {...Object.fromEntries(kept), ...ownVariables, ...defined({GIT_INDEX_FILE: index})};
 };
 
 const inputOf = (input: Uint8Array) => () => Buffer.from(input);

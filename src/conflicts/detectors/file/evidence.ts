@@ -1,4 +1,5 @@
 import {type Entry, submoduleMode, symlinkMode} from '../../../git/tree/entry.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Evidence} from '../../finding.ts';
 import {collisionsOf, type LineCollision} from '../../lines/collisions.ts';
 import {type Hunk, hunksOf} from '../../lines/hunks.ts';
@@ -82,7 +83,7 @@ export type PlacedText = {readonly path: string; readonly lines: readonly string
 const lineOf = (side: 'a' | 'b', {path, lines}: PlacedText, line: number): Evidence => {
 	const section = sectionAt(lines, line, path);
 	const text = cut((lines[line - 1] ?? '').replace(/\r$/, ''));
-	return {side, path, line, text, ...(section === undefined ? {} : {section})};
+	return defined({side, path, line, text, section});
 };
 
 /** Returns the first line that a hunk wrote; where it only took lines out, the first of those. */

@@ -1,4 +1,5 @@
 import type {Entry} from '../../../git/tree/entry.ts';
+import {defined} from '../../../lib/defined.ts';
 import {readTexts, type Texts} from '../../lines/texts.ts';
 import {addedImports, type In} from '../../linking/differences.ts';
 import type {Direction, Linking} from '../../linking/linking.ts';
@@ -73,7 +74,7 @@ const suspectsOf = (use: In<Import>, manifest: Manifest): readonly Suspect[] => 
 			const is = after.find(({name}) => name === was.name);
 			const [old, now] = [majorOf(was.version), majorOf(is?.version ?? '')];
 			const isSame = is !== undefined && (old === now || old === '' || now === '');
-			return isSame ? [] : [{use, manifest, was, ...(is === undefined ? {} : {is})}];
+			return isSame ? [] : [defined({use, manifest, was, is})];
 		});
 };
 

@@ -1,5 +1,6 @@
 import {constants} from 'node:fs';
 import {access} from 'node:fs/promises';
+import {defined} from '../../../lib/defined.ts';
 import {errorCode} from '../../../lib/files/disk-failure.ts';
 import {offerEntries, removeEntries} from '../../index/index-entries.ts';
 import {joinNul} from '../../process/nul.ts';
@@ -69,7 +70,7 @@ const stageAndKeep = async <Kept>(
 	const raw = (await converts(place, listing.hasAttributes))
 		? await rawTree(place, tree)
 		: undefined;
-	const trees = {tree, ...(raw === undefined ? {} : {raw})};
+	const trees = defined({tree, raw});
 	return {...trees, skipped, kept: await keep({...trees, isAnythingStaged})};
 };
 
