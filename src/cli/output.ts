@@ -1,5 +1,6 @@
 import {once} from 'node:events';
 import type {Writable} from 'node:stream';
+import {defined} from '../lib/defined.ts';
 import type {Failure} from '../lib/failure.ts';
 import {barredBelow} from '../lib/text/barred.ts';
 import {plainJson} from '../lib/text/plain-json.ts';
@@ -47,7 +48,7 @@ export const drained = async (output: Writable = process.stdout): Promise<void> 
 /** Tells what went wrong, where whoever asked is looking for it. */
 export const reportFailure = ({kind, message, hint}: Failure, json: boolean): void => {
 	if (json) {
-		printJson({error: {kind, message, ...(hint === undefined ? {} : {hint})}});
+		printJson({error: {kind, message, ...defined({hint})}});
 		return;
 	}
 

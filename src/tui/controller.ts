@@ -1,5 +1,6 @@
 import type {Ask} from '../client/resources/resources.ts';
 import type {Store} from '../client/store/store.ts';
+import {defined} from '../lib/defined.ts';
 import {Failure, failureText} from '../lib/failure.ts';
 import {itemOf} from '../state/select.ts';
 import type {Action} from './action.ts';
@@ -57,7 +58,7 @@ export const createController = (options: ControllerOptions): Controller => {
 				? {...startView(size), lookedAt: lookedBefore(options.looks)}
 				: {...options.from, size},
 		table,
-		...(hint === undefined ? {} : {hint}),
+		...defined({hint}),
 	};
 	const publish = (): void => {
 		store.want(resourcesFor(context));
@@ -160,7 +161,7 @@ const perform = (
 		case 'ask': {
 			const {item, done, request, first} = effect;
 			askInTurn(ask, first, request).then(
-				() => take({kind: 'granted', text: done, ...(item === undefined ? {} : {item})}),
+				() => take({kind: 'granted', text: done, ...defined({item})}),
 				(error: unknown) => take({kind: 'refused', text: refusalOf(error, store, item)}),
 			);
 		}

@@ -1,4 +1,5 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {didYouMean} from '../../rules/plan/did-you-mean.ts';
 
@@ -45,7 +46,7 @@ export const readOrder = (
 		case 'message':
 			return {verb, text: required(text), ...(now ? {now} : {})};
 		case 'restart':
-			return without(words, {verb, from: numberIn(from), ...(as === undefined ? {} : {as})});
+			return without(words, {verb, from: numberIn(from), ...defined({as})});
 		case 'grant':
 			return {verb, paths: someOf(words)};
 		case 'pause':

@@ -1,5 +1,6 @@
 import {dirname, relative, resolve} from 'node:path';
 import type {Command} from 'commander';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
@@ -61,7 +62,7 @@ const proposeAloud = async (
 	using interrupted = untilInterrupted('The planner was stopped; nothing was written.');
 	return await propose(here, config, {
 		task,
-		...(planner === undefined ? {} : {planner}),
+		...defined({planner}),
 		limitMs,
 		signal: interrupted.signal,
 		onTurn: (_, number) => {

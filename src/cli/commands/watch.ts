@@ -2,6 +2,7 @@ import type {Command} from 'commander';
 import type {Recording} from '../../client/recording/recording.ts';
 import type {ReplayOptions} from '../../client/store/replay-store.ts';
 import {eventText} from '../../client/texts/event-text.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {RecordedWork} from '../../supervisor/show/recorded-work.ts';
 import type {ScreenOptions} from '../../tui/screen.tsx';
@@ -42,7 +43,7 @@ export const addWatch = (program: Command): void => {
 					recording,
 					speed,
 					playing: at === undefined,
-					...(at === undefined ? {} : {at}),
+					...defined({at}),
 					...(work === undefined ? {} : {show: showFrom(work)}),
 				}),
 				ask: () => Promise.reject(new Failure('refused', 'This is a recording.')),

@@ -5,6 +5,7 @@ import {sealed} from '../../git/process/sealed.ts';
 import type {ReadableRepository} from '../../git/repository/readable-repository.ts';
 import {createLinkedTree} from '../../git/store/linked-tree.ts';
 import type {Store} from '../../git/store/store.ts';
+import {defined} from '../../lib/defined.ts';
 import {findContainment} from '../../lib/process/containment.ts';
 import {runCommands} from '../../supervisor/machine/shell.ts';
 import {shellEnvironment} from '../../supervisor/machine/shell-environment.ts';
@@ -47,7 +48,7 @@ export const openRunner = async ({repository, store}: Reading, folder: string): 
 					...shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`),
 					containment,
 					log,
-					...(signal === undefined ? {} : {signal}),
+					...defined({signal}),
 				});
 				isGreen &&= ok;
 				// The first line is the command itself.

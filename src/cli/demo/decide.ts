@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
 import type {Item} from '../../state/item.ts';
@@ -80,11 +81,5 @@ export const decide = async (
 	{id}: Item,
 	{choice, note}: Decision,
 ): Promise<void> => {
-	await askSupervisor(here, {
-		do: 'decide',
-		item: id,
-		choice,
-		by: 'demo',
-		...(note === undefined ? {} : {note}),
-	});
+	await askSupervisor(here, {do: 'decide', item: id, choice, by: 'demo', ...defined({note})});
 };

@@ -1,6 +1,7 @@
 import {isOlder} from '../../agents/acp/version.ts';
 import {installCommand, type Profile, type Program} from '../../agents/profiles/profile.ts';
 import {builtIn, profileOf} from '../../agents/profiles/profiles.ts';
+import {defined} from '../../lib/defined.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import type {Check, CheckContext, Finding} from './check.ts';
 import {configFor} from './config-for.ts';
@@ -102,7 +103,7 @@ const judged = ({name, program, profile, known, path, version, login}: Examined)
 		check: name,
 		level: isTooOld || isLoggedOut(login) ? 'warn' : 'good',
 		text: `${profile.title}: ${program} ${versionText(version, known)}; ${loginText(login)} (${path})`,
-		...(remedy === undefined ? {} : {hint: remedy}),
+		...defined({hint: remedy}),
 		facts: {
 			program,
 			path,

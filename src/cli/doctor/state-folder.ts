@@ -1,4 +1,5 @@
 import {makeStateFolder} from '../../client/supervisor/make-state-folder.ts';
+import {defined} from '../../lib/defined.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {stateFolder} from '../../supervisor/folder.ts';
 import type {Check} from './check.ts';
@@ -11,6 +12,6 @@ export const checkStateFolder: Check = async ({environment, here}) => {
 		return [{check: 'state', level: 'good', text: `state is kept in ${path}`}];
 	} catch (error) {
 		const {message, hint} = asFailure(error);
-		return [{check: 'state', level: 'bad', text: message, ...(hint === undefined ? {} : {hint})}];
+		return [{check: 'state', level: 'bad', text: message, ...defined({hint})}];
 	}
 };

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {currentBranch} from '../../git/repository/branch.ts';
 import {placeOf} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Ending, Outside} from '../../tui/composer/controller.ts';
 import type {Desk} from '../../tui/composer/desk.ts';
@@ -91,6 +92,6 @@ const deskOf = async (
 		absenceOf: agent => absenceOf(agent, repository.root),
 		timeoutMs: limits.timeoutMs,
 		filesLimit: limits.files,
-		...(branch === undefined ? {} : {branch}),
+		...defined({branch}),
 	};
 };

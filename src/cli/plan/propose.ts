@@ -1,5 +1,6 @@
 import {placeOf, resolveCommit} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {findContainment} from '../../lib/process/containment.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
@@ -66,7 +67,7 @@ export const propose = async (
 		agent,
 		profiles,
 		check,
-		...(projectCheck === undefined ? {} : {projectCheck}),
+		...defined({projectCheck}),
 		containment: await findContainment(process.env.DELEGATE_TUI_PROCESSES),
 		onDetail: detail => {
 			if (detail.kind === 'tool') {
@@ -81,7 +82,7 @@ const requirePlanner = (config: Config, planner: string, root: string): AgentPro
 	const choice = findProfile(planner, config.agents);
 	if ('why' in choice) {
 		const {message, hint} = choice.why;
-		throw new Failure('usage', message, hint === undefined ? {} : {hint});
+		throw new Failure('usage', message, defined({hint}));
 	}
 
 	const absence = absenceOf(choice.found, root);

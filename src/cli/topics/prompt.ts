@@ -3,6 +3,7 @@ import {type Launch, launchPrompt} from '../../agents/launch-prompt.ts';
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import type {Plan, Subtask} from '../../events/plan.ts';
 import {placeOf} from '../../git/repository/repository.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import {globallyForbidden} from '../../state/agent/scope.ts';
@@ -31,8 +32,7 @@ export const promptsFor = async (file: string): Promise<string> => {
 	const start = plan.target ?? 'HEAD';
 	const prompts = plan.agents.map(async subtask => {
 		const guide = await guideAt(placeOf(repository), subtask.agent, start);
-		const {checkpointMs} = config.limits;
-		const known = {checkpointMs, ...(guide === undefined ? {} : {guide})};
+		const known = defined({checkpointMs: config.limits.checkpointMs, guide});
 		return `${rule(subtask)}\n\n${prompt(plan, subtask, known)}`;
 	});
 	return (await Promise.all(prompts)).join('\n\n');

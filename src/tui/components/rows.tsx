@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import {defined} from '../../lib/defined.ts';
 import type {Row} from '../rows/row.ts';
 import {Line} from './line.tsx';
 
@@ -17,7 +18,7 @@ export const Rows = ({rows, height, offset = 0, width}: RowsProps) => (
 		flexShrink={0}
 		height={Math.max(0, height)}
 		overflow="hidden"
-		{...(width === undefined ? {} : {width})}
+		{...defined({width})}
 	>
 		{rows.slice(offset, offset + Math.max(0, height)).map((row, index) => (
 			// biome-ignore lint/suspicious/noArrayIndexKey: a row of the window is known by its place in it

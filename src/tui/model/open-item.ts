@@ -1,3 +1,4 @@
+import {omit} from '../../lib/omit.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
@@ -38,16 +39,10 @@ const workerOf = (state: State, item: Item): Agent | undefined => {
 /** How long an agent waits, and what is being checked, is nothing that an answer depends on. */
 const whatCounts = (item: Item): object => {
 	switch (item.kind) {
-		case 'question': {
-			const {deadline: _, pausedAt: __, ...question} = item;
-			return question;
-		}
-
-		case 'conflict': {
-			const {checking: _, ...conflict} = item;
-			return conflict;
-		}
-
+		case 'question':
+			return omit(item, 'deadline', 'pausedAt');
+		case 'conflict':
+			return omit(item, 'checking');
 		case 'plan':
 		case 'checkpoint':
 		case 'blocker':

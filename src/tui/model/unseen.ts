@@ -1,5 +1,6 @@
 import type {Resource} from '../../client/model.ts';
 import {keyText} from '../../client/resources/resources.ts';
+import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import type {Item} from '../../state/item.ts';
 import {agentOf, agentOfItem, itemOf, lastSnapshot} from '../../state/select.ts';
@@ -51,7 +52,7 @@ const withLook = ({model: {state}, view}: Context, resource: string): View['look
 	const now = lookedAt[agent.id]?.now;
 	return now === last
 		? lookedAt
-		: {...lookedAt, [agent.id]: {now: last, ...(now === undefined ? {} : {before: now})}};
+		: {...lookedAt, [agent.id]: {now: last, ...defined({before: now})}};
 };
 
 /**

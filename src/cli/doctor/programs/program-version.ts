@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {execa} from 'execa';
 import {z} from 'zod';
+import {defined} from '../../../lib/defined.ts';
 import {temporaryFolder} from '../../../lib/files/temporary-folder.ts';
 import {readJson} from '../../../lib/text/json-object.ts';
 
@@ -58,7 +59,7 @@ const printedVersion = async (
 	const {stdout} = await execa(program, ['--version'], {
 		cwd: home.path,
 		env: {
-			...(path === undefined ? {} : {PATH: path}),
+			...defined({PATH: path}),
 			HOME: home.path,
 			TMPDIR: home.path,
 			HTTP_PROXY: nowhere,

@@ -1,4 +1,5 @@
 import {isLocked} from '../../../journal/lock.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Here} from '../../here.ts';
 import type {Finding} from '../check.ts';
 import {keptWork} from '../leftovers/kept-work.ts';
@@ -36,7 +37,7 @@ const damaged = ({folder}: Here, session: DamagedSession): Finding => {
 		check: 'sessions',
 		level: 'bad',
 		text: `${id}: ${fault.message.replace(/\.$/, '')}; ${wholePart(session)}`,
-		...(hint === undefined ? {} : {hint}),
+		...defined({hint}),
 	};
 };
 
@@ -59,5 +60,5 @@ const unreadable = ({id, failure}: Extract<SessionRecord, {kind: 'unreadable'}>)
 	check: 'sessions',
 	level: 'bad',
 	text: `${id} can’t be read, which says nothing about its journal: ${failure.message}`,
-	...(failure.hint === undefined ? {} : {hint: failure.hint}),
+	...defined({hint: failure.hint}),
 });

@@ -1,6 +1,7 @@
 import {eventText} from '../../../client/texts/event-text.ts';
 import {refsBelow} from '../../../git/store/store.ts';
 import {isLocked} from '../../../journal/lock.ts';
+import {defined} from '../../../lib/defined.ts';
 import {Failure} from '../../../lib/failure.ts';
 import {isThere} from '../../../lib/files/is-there.ts';
 import {fold} from '../../../state/apply/apply.ts';
@@ -76,7 +77,7 @@ const find = async ({folder}: Here, id: string): Promise<SessionRecord> => {
 	if (session.kind === 'unreadable') {
 		const {kind, message, hint} = session.failure;
 		throw new Failure(kind, `${message} That is no damage, so ${id} was not set aside.`, {
-			...(hint === undefined ? {} : {hint}),
+			...defined({hint}),
 			cause: session.failure,
 		});
 	}
