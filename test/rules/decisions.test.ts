@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
 import {choicesOf, type OfferedChoice} from '../../src/rules/commands/choices.ts';
+import type {Decision} from '../../src/rules/commands/command.ts';
 import {readDecision} from '../../src/rules/commands/read-decision.ts';
 import {owed} from '../../src/rules/effects/effects.ts';
 import {apply} from '../../src/state/apply/apply.ts';
-import type {Item} from '../../src/state/item.ts';
-import {agentOf, agentOfItem, isGivenUp} from '../../src/state/select.ts';
+import type {Item, Kind} from '../../src/state/item.ts';
+import {kindOf} from '../../src/state/items.ts';
+import {acceptedAgents, agentOf, agentOfItem, isGivenUp} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 import {journals} from '../helpers/any-journal.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -48,7 +50,19 @@ const names = (item: Item, {label}: OfferedChoice, id: string): boolean =>
 /** What is said of those that are named where they are ended. */
 const endsNamed = /\b(?:stop|set aside|end it|ended|out of the merge)\b|^the work of .* kept$/;
 
-it('each choice is read as what it says, and gives up no agent and drops no work unless it says so', () => {
+/** The choices by which a work that was accepted is looked at or worked on again; by any other one it stays so, or its agent ends. */
+const sendsBack: ReadonlySet<string> = new Set([
+	'approval reject',
+	'conflict feedback',
+	'conflict sequential',
+	'verify feedback',
+	'verify feedback-all',
+]);
+
+const printed = <K extends Kind>({kind}: {readonly kind: K}, {choice}: Decision<K>): string =>
+	kindOf<K>({kind}).words(choice);
+
+it('each choice is read as what it says, and gives up no agent, drops no work and sends none back unless it says so', () => {
 	const tried = new Set<string>();
 	const expectAsSaid = (state: State, before: State, item: Item, choice: OfferedChoice): void => {
 		const {verb, ends = []} = choice;
@@ -57,8 +71,16 @@ it('each choice is read as what it says, and gives up no agent and drops no work
 		const typed = {item: item.id, choice: choice.choice, by: 'user'} as const;
 		const read = readDecision(state, item, typed);
 		expect(read?.kind === 'decide' ? read.choice.verb : read?.kind, what).toBe(verb);
+		expect(read?.kind === 'decide' ? printed(item, read) : choice.choice, what).toBe(choice.choice);
 
 		const after = settled(decided(state, item, choice));
+		const accepted = acceptedAgents(after).map(({id}) => id);
+		expect(
+			sendsBack.has(`${item.kind} ${verb}`)
+				? []
+				: acceptedAgents(before).filter(({id}) => !accepted.includes(id) && !isOut(after, id)),
+			what,
+		).toEqual([]);
 		const lost = before.agents.filter(agent => !isGivenUp(agent) && isOut(after, agent.id));
 		expect(ends, what).toEqual(expect.arrayContaining(lost.map(({id}) => id)));
 		expect(
