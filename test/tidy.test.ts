@@ -201,6 +201,10 @@ describe('the files', () => {
 		/\.(?:ts|tsx)$/.test(path),
 	);
 
+	test('quote by " alone', () => {
+		expect(sources.filter(path => /[“”]/.test(textOf(path)))).toEqual([]);
+	});
+
 	test('nothing is left to do, skipped or mocked', () => {
 		const own = 'test/tidy.test.ts';
 		const banned = /\bTODO\b|\bFIXME\b|\b(?:it|test|describe)\.(?:only|skip)\(|\bvi\.mock\(/;

@@ -96,7 +96,7 @@ export const abilities: readonly Ability[] = [
 			);
 			const reasons = ['not allowed', ...(refusals.length > 0 ? [refusalNote] : [])];
 			const untold = reasons.find(reason => !shown.some(text => isReasonIn(text, reason)));
-			return untold === undefined ? pass() : fail(`its model never read “${untold}”`);
+			return untold === undefined ? pass() : fail(`its model never read "${untold}"`);
 		},
 	},
 	{

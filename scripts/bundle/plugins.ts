@@ -55,7 +55,7 @@ const withLazyTables: Plugin = {
 
 		return Object.entries(lazily).reduce((made, [eager, lazy]) => {
 			if (!made.includes(eager)) {
-				throw new Error(`This version of string-width has no “${eager}”.`);
+				throw new Error(`This version of string-width has no "${eager}".`);
 			}
 
 			return made.replace(eager, () => lazy);

@@ -41,7 +41,7 @@ The checksum is the CRC-32 of the line as it would stand without its `crc` membe
 */
 export const encodeLine = (value: Entry | Header): string => {
 	if ('crc' in value) {
-		throw new Failure('internal', 'An entry of the journal can’t have a member “crc” of its own.');
+		throw new Failure('internal', 'An entry of the journal can’t have a member "crc" of its own.');
 	}
 
 	const text = plainJson(value);

@@ -47,7 +47,7 @@ const waitingNotice = ({waiting}: State): readonly Notice[] =>
 export const waitingText = ({command, program}: SlowGit): string =>
 	program === null
 		? `${command} takes long in your repository.`
-		: `${command} waits for “${program.command}” (process ${program.pid}), which your git is set up with.`;
+		: `${command} waits for "${program.command}" (process ${program.pid}), which your git is set up with.`;
 
 /** Returns what a move of the target left in the person's checkout that can't be taken back yet. */
 export const interruptedNotice = ({interrupted, notCleared}: State): readonly Notice[] =>

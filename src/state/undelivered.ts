@@ -10,7 +10,7 @@ export const whyUndelivered = ({replies}: Pick<Agent, 'replies'>, why: string): 
 	const words = replies.filter(reply => sendsBack(reply) && reply.text !== '');
 	return words.length === 0
 		? why
-		: `${why}; it was not told: “${words.map(({text}) => text).join(' ')}”`;
+		: `${why}; it was not told: "${words.map(({text}) => text).join(' ')}"`;
 };
 
 /** Keeps such words for the next time a person has the agent started, so that nothing else starts it. */

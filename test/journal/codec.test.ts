@@ -57,7 +57,7 @@ test('any change of one bit is noticed', () => {
 
 test('an entry with a checksum of its own is refused', () => {
 	const encode = () => encodeLine({...entry, crc: 'x'} as typeof entry);
-	expect(encode).toThrow('“crc”');
+	expect(encode).toThrow('"crc"');
 	expect(encode).toThrow(expect.objectContaining({kind: 'internal'}));
 });
 

@@ -55,7 +55,7 @@ describe('what there is to know of the machine', () => {
 		const program = {pid: 12, command: 'git-lfs filter-process'};
 		session.tell({...waits, git: {command: 'git merge', program}});
 		expect(texts(session)).toEqual([
-			'git merge waits for “git-lfs filter-process” (process 12), which your git is set up with.',
+			'git merge waits for "git-lfs filter-process" (process 12), which your git is set up with.',
 		]);
 		session.tell({...waits, git: {command: 'git status', program: null}});
 		expect(texts(session)).toEqual(['git status takes long in your repository.']);

@@ -145,9 +145,9 @@ describe('leave for the rest of the session', () => {
 	});
 
 	it.each([
-		['npm test *', '“npm test *” does not cover what it asks to run.'],
-		['node *', '“node *” would allow all'],
-	])('is not given by “%s”', (note, why) => {
+		['npm test *', '"npm test *" does not cover what it asks to run.'],
+		['node *', '"node *" would allow all'],
+	])('is not given by "%s"', (note, why) => {
 		const session = asksToTest();
 		expect(session.refusal('pm-1', 'always', {note})).toContain(why);
 		expect(session.kinds()).toEqual(['permission']);

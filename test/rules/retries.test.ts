@@ -97,7 +97,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 		session.decide('r-1', 'feedback', 'More tests.');
 		failForGood(session, 'start:AGT-001:2');
 		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
-		expect(session.item('review').trouble).toBe('the disk is full; it was not told: “More tests.”');
+		expect(session.item('review').trouble).toBe('the disk is full; it was not told: "More tests."');
 		session.decide('r-2', 'feedback', 'More tests.');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
 	});
@@ -113,7 +113,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 		expect(session.stateOf('AGT-001')).toBe('FAILED');
 		expect(session.kinds()).toEqual(['failure']);
 		expect(session.item('failure').why).toBe(
-			'start failed: the disk is full; it was not told: “Fix the clock.”',
+			'start failed: the disk is full; it was not told: "Fix the clock."',
 		);
 		expect(session.keys()).toEqual([]);
 		session.decide('f-2', 'retry');

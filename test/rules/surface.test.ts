@@ -56,13 +56,13 @@ test('what runs by itself is told before what leads elsewhere, each in a sentenc
 	];
 	expect(surfaceNotes(surface)).toEqual([
 		'package.json changes what runs by itself (packages).',
-		'a is a link to “../x”.',
+		'a is a link to "../x".',
 		'lib is a submodule, at 0123456789.',
 	]);
 	expect(surfaceNotes([])).toEqual([]);
 	expect(surfaceLines(surface)).toEqual([
 		'package.json (packages)',
-		'a, a link to “../x”',
+		'a, a link to "../x"',
 		'lib, a submodule at 0123456789',
 	]);
 });

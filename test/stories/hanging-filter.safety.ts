@@ -29,7 +29,7 @@ test('a filter of the person’s that hangs is told wherever they look, and can 
 		waiting?.program?.command.startsWith('sleep') ? waiting.program : undefined,
 	);
 	expect((await project.run('status')).stdout).toContain(
-		`git checkout-index waits for “sleep 1000” (process ${pid}), which`,
+		`git checkout-index waits for "sleep 1000" (process ${pid}), which`,
 	);
 	process.kill(pid);
 	expect(await session.event('merge.refused')).toMatchObject({
@@ -38,7 +38,7 @@ test('a filter of the person’s that hangs is told wherever they look, and can 
 	});
 	expect(await answered).toMatchObject({
 		code: 1,
-		stderr: expect.stringContaining('waits for “sleep 1000”'),
+		stderr: expect.stringContaining('waits for "sleep 1000"'),
 	});
 	expect(withoutBase(root)).toEqual(before);
 	expect((await project.run('status')).stdout).not.toContain('sleep 1000');
@@ -51,7 +51,7 @@ test('a filter of the person’s that hangs is told wherever they look, and can 
 	const options = {cwd: root, env: project.environment, extendEnv: false, reject: false} as const;
 	const undoing = execa(process.execPath, [program, 'undo', '--yes'], options);
 	const [told] = await once(createInterface({input: undoing.stderr}), 'line');
-	expect(told).toContain('git checkout-index waits for “sleep 1000”');
+	expect(told).toContain('git checkout-index waits for "sleep 1000"');
 	process.kill(Number(/process (\d+)/.exec(told)?.[1]));
 	const {exitCode, stderr} = await undoing;
 	expect(exitCode).toBe(1);

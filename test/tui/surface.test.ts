@@ -30,13 +30,13 @@ const inOneLine = (screen: TestScreen): string => screen.frame().replaceAll(/\s+
 const sentences = [
 	'.husky/pre-commit changes what runs by itself (git and its hooks).',
 	'package.json changes what runs by itself (packages and scripts of Node.js).',
-	'src/shared is a link to “../lib/shared”.',
+	'src/shared is a link to "../lib/shared".',
 ];
 
 const lines = [
 	'.husky/pre-commit (git and its hooks)',
 	'package.json (packages and scripts of Node.js)',
-	'src/shared, a link to “../lib/shared”',
+	'src/shared, a link to "../lib/shared"',
 ];
 
 describe.each(['review', 'checkpoint', 'approval'] as const)('at a %s', kind => {

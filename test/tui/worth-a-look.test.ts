@@ -6,7 +6,7 @@ import {apply} from '../../src/state/apply/apply.ts';
 import {isOfKind} from '../helpers/waits.ts';
 import {large, openAt, whenFirst} from './a-screen.ts';
 
-const note = 'src/out is a link to “../readme.md”.';
+const note = 'src/out is a link to "../readme.md".';
 
 const noted = (event: Event): Event =>
 	event.kind === 'merge.built' || event.kind === 'snapshot.taken'

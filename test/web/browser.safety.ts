@@ -156,7 +156,7 @@ describe.skipIf(browser === undefined)('the page in a browser', () => {
 		await page.keyboard.type('a pa');
 		session.tell({kind: 'user.decided', item: 'q-2', choice: 'other', by: 'user'});
 		tell();
-		await page.getByText('This can’t be sent any more. q-2: Answered “other”').waitFor();
+		await page.getByText('This can’t be sent any more. q-2: Answered "other"').waitFor();
 		await page.keyboard.type('th');
 		await page.keyboard.press('Control+Enter');
 		await page.getByText('✓ q-3: a path').waitFor();

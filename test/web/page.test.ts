@@ -151,7 +151,7 @@ describe('the page says', () => {
 	test('who answered what, so that nobody wonders where a question went', () => {
 		const session = asking('{question: Which port?, type: number}');
 		session.tell({kind: 'user.decided', item: 'q-1', choice: '8080', by: 'file', owner: 7});
-		expect(bodyOf(session)).toContain('Answered “8080” from a file of user 7.');
+		expect(bodyOf(session)).toContain('Answered &quot;8080&quot; from a file of user 7.');
 	});
 
 	test('all of it at once, with its own script and style', () => {

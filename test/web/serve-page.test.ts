@@ -55,7 +55,7 @@ describe('whoever has the link', () => {
 			{
 				item: 'q-1',
 				ok: false,
-				text: `q-1 waits no more. Answered “${taken.text.slice(5)}” from the browser.`,
+				text: `q-1 waits no more. Answered "${taken.text.slice(5)}" from the browser.`,
 			},
 		]);
 	});
@@ -145,7 +145,7 @@ describe('it stays there', () => {
 		expect((await send()).status).toBe(200);
 		await expect.poll(() => sockets.filter(({destroyed}) => destroyed).length).toBeGreaterThan(900);
 		expect((await post(answer)).status).toBe(200);
-		expect((await news()).body).toContain('Answered “8080”');
+		expect((await news()).body).toContain('Answered &quot;8080&quot;');
 	});
 });
 
@@ -157,7 +157,7 @@ describe('a page that is open', () => {
 		await post(answer);
 		const {title, body} = await news();
 		expect(title).toBe('(1) orders · delegate-tui');
-		expect(body).toContain('Answered “8080” from the browser.');
+		expect(body).toContain('Answered &quot;8080&quot; from the browser.');
 	});
 
 	test('is one of a few; more are told that there are too many', async () => {

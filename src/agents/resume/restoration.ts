@@ -64,7 +64,7 @@ const tasksOf = ({heading, work, workStatus}: Reply, goal: string): Tasks => {
 
 /** Returns how what comes after a piece of work is named that is not done here. */
 export const whatFollows = (work: string | undefined): string =>
-	work === undefined ? 'what comes after it' : `what comes after “${oneLine(work)}”`;
+	work === undefined ? 'what comes after it' : `what comes after "${oneLine(work)}"`;
 
 /** Returns how far agents are by their own words where they were answered: the words of each once. */
 export const completedIn = (statuses: readonly WorkStatus[]): readonly string[] => [

@@ -50,7 +50,7 @@ const unanswered = (
 	);
 };
 
-/** A request in words, to go on behind “was asked to”. */
+/** A request in words, to go on behind "was asked to". */
 const wordsOf = (request: Readonly<Record<string, unknown>>): string => {
 	const {do: action, item, choice, what} = request;
 	const actions: Readonly<Record<string, string>> = {

@@ -16,6 +16,6 @@ export const closedText = (closed: Closed): string => {
 	}
 
 	return closed.by === 'policy' || closed.by === 'demo'
-		? `Answered “${closed.answer}” by the ${closed.by}.`
-		: `Answered “${closed.answer}” from ${closed.from}.`;
+		? `Answered "${closed.answer}" by the ${closed.by}.`
+		: `Answered "${closed.answer}" from ${closed.from}.`;
 };

@@ -104,10 +104,10 @@ const wordsOf = (event: Event): string => {
 		case 'machine.waiting':
 			return waitingText(event);
 		case 'machine.clock':
-			return `the clock was set ${event.byMs < 0 ? 'back' : 'forward'} by ${formatDuration(Math.abs(event.byMs))}; what is waited for is not shortened or drawn out by it`;
+			return `the clock was set ${event.byMs < 0 ? 'back' : 'forward'} by ${formatDuration(Math.abs(event.byMs))}; deadlines are unaffected`;
 		case 'machine.interrupted':
 			return event.left === null
-				? 'no merge or undo is written down as cut off any more'
+				? 'no interrupted merge or undo remains'
 				: notClearedText(event.left);
 		case 'machine.documents':
 			return event.troubles.join(' ') || 'all documents can be written again';
@@ -210,7 +210,7 @@ const leftText = ({processes}: EventOf<'machine.survivors'>): string => {
 
 const waitingText = ({git}: EventOf<'machine.waiting'>): string => {
 	if (git === null) {
-		return 'git takes long no more';
+		return 'git is done';
 	}
 
 	const {command, program} = git;
@@ -230,7 +230,7 @@ const violationText = ({path, change, why, patch, stuck}: EventOf<'scope.left'>)
 
 const grantedText = ({paths, left}: EventOf<'scope.granted'>): string =>
 	[
-		...(paths.length === 0 ? [] : [`has its granted changes back: ${paths.join(', ')}`]),
+		...(paths.length === 0 ? [] : [`granted changes restored: ${paths.join(', ')}`]),
 		...left.map(({path, why}) => `${path} was granted and stays reverted: ${why}`),
 	].join('; ');
 

@@ -64,7 +64,7 @@ const busy = ([root = '']: readonly string[], {pid, words}: TreeProcess): Obstac
 	// The settings that we start it with would hide what it does.
 	const named = words.filter((word, position) => word !== '-c' && words[position - 1] !== '-c');
 	const last = deepestOf(processTree(one => one.pid === pid));
-	const waits = last === undefined ? '' : `, which waits for “${shortCommandOf(last)}”`;
+	const waits = last === undefined ? '' : `, which waits for "${shortCommandOf(last)}"`;
 	return {
 		cause: 'locked',
 		message: `A git command is at work in ${root} (process ${pid}: ${named.slice(0, 3).join(' ')}${waits}).`,

@@ -133,7 +133,7 @@ const tooLong = ({command, program}: Wait, afterMs: number): Failure => {
 			})
 		: new Failure(
 				'refused',
-				`${command} waited for “${program.command}”, for ${forMs} in all; both were ended.`,
+				`${command} waited for "${program.command}", for ${forMs} in all; both were ended.`,
 				{hint: 'Your git’s configuration names that program; see that it works, then try again.'},
 			);
 };

@@ -17,7 +17,7 @@ const causes: Readonly<Record<string, SystemCause>> = {
 /**
 Names the true cause of a failed disk operation.
 
-@param sentence what could not be done, without its full stop: “The journal could not be written”
+@param sentence what could not be done, without its full stop: "The journal could not be written"
 */
 export const diskFailure = (sentence: string, error: unknown): Failure => {
 	const known = causeOf(error);

@@ -28,7 +28,7 @@ The mark catches what left its process group, the folder what cleaned its enviro
 */
 export const killStragglers = async (traces: Traces): Promise<readonly Survivor[]> => {
 	if (!/^[^=]+=./.test(traces.mark)) {
-		throw new Failure('internal', `Killing stragglers needs NAME=VALUE, not “${traces.mark}”.`);
+		throw new Failure('internal', `Killing stragglers needs NAME=VALUE, not "${traces.mark}".`);
 	}
 
 	const adopter = traces.place === undefined ? 1 : await orphansParent();

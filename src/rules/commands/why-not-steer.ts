@@ -98,12 +98,12 @@ const whyNotNow = (state: State, agent: Agent): string | undefined => {
 	const item = blockingItems(state, agent).find(({kind}) => kind !== 'permission');
 	const [awaited] = agent.awaits ?? [];
 	if (item === undefined && awaited !== undefined) {
-		return `${agent.id} waits for the work of ${awaited.agent}; without “now” the message goes with that.`;
+		return `${agent.id} waits for the work of ${awaited.agent}; without "now" the message goes with that.`;
 	}
 
 	return (
 		item &&
-		`${agent.id} waits for ${item.id}, and goes on once that is decided; without “now” the message goes with it.`
+		`${agent.id} waits for ${item.id}, and goes on once that is decided; without "now" the message goes with it.`
 	);
 };
 

@@ -71,7 +71,7 @@ const whyNotOpen = (pattern: string, words: readonly string[]): string | undefin
 	}
 
 	return words.length < 2
-		? `“${pattern}” would allow all that ${program} can do; name at least one word more before the *.`
+		? `"${pattern}" would allow all that ${program} can do; name at least one word more before the *.`
 		: undefined;
 };
 

@@ -89,7 +89,7 @@ const isLasting = (verb: PermissionChoice['verb']): boolean => {
 const whyNotPattern = (pattern: string, command: string): string | undefined =>
 	whyBadPattern(pattern) ??
 	(wordsBeyond(pattern, command) === undefined
-		? `“${pattern}” does not cover what it asks to run.`
+		? `"${pattern}" does not cover what it asks to run.`
 		: undefined);
 
 const withAllowance = (

@@ -36,8 +36,8 @@ const kinds: readonly Kind[] = [
 	},
 	{
 		as: 'link',
-		sentence: ({path, what}) => `${path} is a link to “${what}”.`,
-		line: ({path, what}) => `${path}, a link to “${what}”`,
+		sentence: ({path, what}) => `${path} is a link to "${what}".`,
+		line: ({path, what}) => `${path}, a link to "${what}"`,
 		more: 'more are links.',
 	},
 	{

@@ -96,7 +96,7 @@ test('a tree that has nothing for a checker does not start it', async () => {
 	expect(await ask(go, {'a.txt': ''})).toEqual([]);
 });
 
-test('what can’t be read is no “all is well”', async () => {
+test('what can’t be read is no "all is well"', async () => {
 	install('go', 'echo "cannot find GOROOT" >&2; exit 2');
 	await expect(ask(go, {'go.mod': '', 'a.go': ''})).rejects.toThrow(
 		'go vet said nothing that we can read.',

@@ -75,7 +75,7 @@ test('a filter that hangs is told and ended before anything is touched', async (
 		moved: false,
 		cause: 'other',
 		message: expect.stringMatching(
-			/^git checkout-index waited for “sleep 1000”, for \d+s in all; both were ended\.$/,
+			/^git checkout-index waited for "sleep 1000", for \d+s in all; both were ended\.$/,
 		),
 		hint: expect.stringContaining('see that it works'),
 	});
@@ -96,7 +96,7 @@ test('a filter that hangs while git looks at the files is told and ended', async
 	expect(await attempt()).toMatchObject({
 		moved: false,
 		cause: 'other',
-		message: expect.stringContaining('git status waited for “sleep 1000”'),
+		message: expect.stringContaining('git status waited for "sleep 1000"'),
 	});
 	git(root, 'config', 'filter.own.clean', 'cat');
 	expect(pictureOf(root)).toBe(before);

@@ -332,7 +332,7 @@ const atWork: readonly (readonly [RegExp, (root: string, to: string) => Promise<
 		/process \d+: git --git-dir/,
 		root => idleGit('/', `--git-dir=${root}/.git`, 'cat-file', '--batch'),
 	],
-	[/process \d+: git hang .*, which waits for “sleep 1000”\)\.$/, hangingGit],
+	[/process \d+: git hang .*, which waits for "sleep 1000"\)\.$/, hangingGit],
 ];
 
 type End = () => Promise<void>;

@@ -26,7 +26,7 @@ test('a git that hangs and can’t be asked to end is killed and told', async ()
 	).toMatchObject({
 		moved: false,
 		cause: 'other',
-		message: expect.stringMatching(/^git checkout waited for “sleep 1000”.* as it was before\.$/),
+		message: expect.stringMatching(/^git checkout waited for "sleep 1000".* as it was before\.$/),
 	});
 	expect(pictureOf(root)).toBe(before);
 });

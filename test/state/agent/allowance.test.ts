@@ -20,7 +20,7 @@ describe('the pattern that is proposed', () => {
 		["find src -name '*.tmp'", "find src -name '*.tmp'"],
 		['uv run ./x.py', 'uv run ./x.py'],
 		['npx --yes tool x', 'npx --yes tool x'],
-	])('for “%s” is “%s”', (command, pattern) => {
+	])('for "%s" is "%s"', (command, pattern) => {
 		expect(proposedPattern(command)).toBe(pattern);
 		expect(wordsBeyond(pattern, command)).toBeDefined();
 	});
@@ -39,7 +39,7 @@ describe('a pattern', () => {
 		['npm run *', 'npm run claude', undefined],
 		['make all', 'make all', []],
 		['make all', 'make all install', undefined],
-	])('“%s” covers “%s” up to %j', (pattern, command, beyond) => {
+	])('"%s" covers "%s" up to %j', (pattern, command, beyond) => {
 		expect(wordsBeyond(pattern, command)).toEqual(beyond);
 	});
 
@@ -47,11 +47,11 @@ describe('a pattern', () => {
 		['*', 'A pattern is'],
 		['', 'A pattern is'],
 		['npm test && rm *', 'A pattern is'],
-		['node *', '“node *” would allow all'],
+		['node *', '"node *" would allow all'],
 		['bash -c *', 'bash runs whatever'],
 		['/usr/bin/sudo npm *', '/usr/bin/sudo runs whatever'],
 		['npx codex *', 'No agent may start another one'],
-	])('“%s” is refused: %s', (pattern, why) => {
+	])('"%s" is refused: %s', (pattern, why) => {
 		expect(whyBadPattern(pattern)).toContain(why);
 	});
 });

@@ -21,7 +21,7 @@ it.each([
 	'node --test',
 	'node --test src/a.test.js docs/b.test.js',
 	'node --test --test-reporter=spec .',
-])('allows “%s” for the session', async command => {
+])('allows "%s" for the session', async command => {
 	expect(await allows(command)).toBe(true);
 });
 
@@ -40,7 +40,7 @@ it.each([
 	['node --test sh', 'a program that runs others'],
 	['node --test .git/hooks/x', 'what no agent may touch'],
 	['node --test .claude/x.js', 'what no agent may touch'],
-])('still asks about “%s”: %s', async command => {
+])('still asks about "%s": %s', async command => {
 	expect(await allows(command)).toBe(false);
 });
 

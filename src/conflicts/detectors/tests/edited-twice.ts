@@ -105,8 +105,8 @@ const testsOf = (path: string, a: TestSide, b: TestSide): readonly FindingOf<'TE
 				: [noteOf(path, [title], words(title), [evidence, opposite])];
 		});
 	return [
-		...both(a.edited, b.edited, title => `Both sides edited the test “${title}”.`),
-		...both(a.added, b.added, title => `Both sides added a test “${title}”.`),
+		...both(a.edited, b.edited, title => `Both sides edited the test "${title}".`),
+		...both(a.added, b.added, title => `Both sides added a test "${title}".`),
 	];
 };
 
