@@ -7,7 +7,7 @@ import {
 	testTogether,
 } from '../../conflicts/checks/breaks-together.ts';
 import {changedLines} from '../../conflicts/checks/changed-lines.ts';
-import {failingPlaces} from '../../conflicts/checks/failing-places.ts';
+import {failureLocations} from '../../conflicts/checks/failure-locations.ts';
 import type {PairReport, Report} from '../../conflicts/report.ts';
 import type {ReadableRepository} from '../../git/repository/readable-repository.ts';
 import {commitTree, type Store} from '../../git/store/store.ts';
@@ -42,16 +42,16 @@ export const verifyPairs = async (parts: Parts): Promise<Report> => {
 	return {...report, pairs, target: {red: [...report.target.red, ...lines]}};
 };
 
-/** What is red without any merge, with the place that it names. */
+/** What is red without any merge, with the line that it names. */
 const redLine = async (
 	{store, verify}: Parts,
 	{name, commit, output}: TestRun & {readonly name: string; readonly commit: string},
 ): Promise<Report['target']['red'][number]> => {
 	const entries = await entriesOf(store, commit);
-	const [place] = failingPlaces(output, entries.keys());
+	const [location] = failureLocations(output, entries.keys());
 	return {
-		...(place && {file: place.path, line: place.line}),
-		text: `\`${verify}\` fails on ${name} itself: ${place?.text ?? lastLine(output)}`,
+		...(location && {file: location.path, line: location.line}),
+		text: `\`${verify}\` fails on ${name} itself: ${location?.text ?? lastLine(output)}`,
 	};
 };
 

@@ -5,8 +5,8 @@ import {defined} from '../../lib/defined.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import type {Check, CheckContext, Finding} from './check.ts';
 import {configFor} from './config-for.ts';
+import {executablePath} from './programs/executable-path.ts';
 import {type Login, loginOf} from './programs/login.ts';
-import {placeOfProgram} from './programs/place-of-program.ts';
 import {programVersion} from './programs/program-version.ts';
 
 /** Which agents can be started: those that are known, and those that the config names? */
@@ -29,7 +29,7 @@ const findingFor = async (
 ): Promise<Finding | undefined> => {
 	const [program = ''] = agent.command;
 	const environment = {...context.environment, ...agent.env};
-	const path = placeOfProgram(program, environment);
+	const path = executablePath(program, environment);
 	const profile = profileOf(agent);
 	if (path === undefined) {
 		return absent(name, agent, profile);

@@ -1,6 +1,6 @@
 import {editorIn} from '../edit-file.ts';
 import type {Check} from './check.ts';
-import {placeOfProgram} from './programs/place-of-program.ts';
+import {executablePath} from './programs/executable-path.ts';
 
 /** Is there an editor for what a person resolves by hand? */
 export const checkEditor: Check = async ({environment}) => {
@@ -21,7 +21,7 @@ export const checkEditor: Check = async ({environment}) => {
 	// A shell reads it; what begins with more than a plain word is left to that.
 	const isPlain = /^[\w./~+-]+$/.test(program) && !program.startsWith('~');
 	return [
-		isPlain && placeOfProgram(program, environment) === undefined
+		isPlain && executablePath(program, environment) === undefined
 			? {
 					check: 'editor',
 					level: 'warn',

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {currentBranch} from '../../git/repository/branch.ts';
-import {placeOf} from '../../git/repository/repository.ts';
+import {gitLocationOf} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -85,7 +85,7 @@ const deskOf = async (
 ): Promise<Omit<Desk, 'purpose'>> => {
 	const branch = await currentBranch(repository);
 	return {
-		files: [...(await entriesOf(placeOf(repository), 'HEAD')).keys()],
+		files: [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()],
 		profiles: agents,
 		planner,
 		isThere: path => existsSync(join(repository.root, path)),

@@ -1,4 +1,4 @@
-import {placeOf, resolveCommit} from '../../git/repository/repository.ts';
+import {gitLocationOf, resolveCommit} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -53,7 +53,7 @@ export const propose = async (
 		});
 	}
 
-	const files = [...(await entriesOf(placeOf(repository), commit)).keys()];
+	const files = [...(await entriesOf(gitLocationOf(repository), commit)).keys()];
 	const profiles = ready(config, planner, repository.root);
 	const check = (text: string) => problemsOf(here, config, {text, files});
 	const projectCheck = await guessCheck(repository.root);

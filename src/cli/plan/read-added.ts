@@ -1,5 +1,5 @@
 import type {Plan, Subtask} from '../../events/plan.ts';
-import {placeOf} from '../../git/repository/repository.ts';
+import {gitLocationOf} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
@@ -65,7 +65,7 @@ const readJoining = async (
 	const joining = [subtask, ...rivals.map(rival => rival.subtask)] as const;
 	const problems = checkSubtask(planBeside(state, subtask.id, dropped), joining, {
 		placeOf: place,
-		files: [...(await entriesOf(placeOf(repository), 'HEAD')).keys()],
+		files: [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()],
 		existing: await existing(repository, filesNamedIn(alone)),
 		absent: absentAmong(alone, environments, agent => absenceOf(agent, repository.root)),
 		filesLimit: limits.files,

@@ -1,7 +1,7 @@
 import {readFile, stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
 import type {Plan} from '../../events/plan.ts';
-import {placeOf, type Repository} from '../../git/repository/repository.ts';
+import {gitLocationOf, type Repository} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
@@ -52,7 +52,7 @@ export const readPlanText = async (
 	}
 
 	const {plan, environments, placeOf: place} = parsed;
-	const files = [...(await entriesOf(placeOf(repository), 'HEAD')).keys()];
+	const files = [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()];
 	const problems = [
 		...parsed.problems,
 		...checkPlan(plan, {

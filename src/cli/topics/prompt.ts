@@ -2,7 +2,7 @@ import {resolve} from 'node:path';
 import {type Launch, launchPrompt} from '../../agents/launch-prompt.ts';
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import type {Plan, Subtask} from '../../events/plan.ts';
-import {placeOf} from '../../git/repository/repository.ts';
+import {gitLocationOf} from '../../git/repository/repository.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
@@ -31,7 +31,7 @@ export const promptsFor = async (file: string): Promise<string> => {
 	const {plan} = await readPlan(resolve(file), {repository, config});
 	const start = plan.target ?? 'HEAD';
 	const prompts = plan.agents.map(async subtask => {
-		const guide = await guideAt(placeOf(repository), subtask.agent, start);
+		const guide = await guideAt(gitLocationOf(repository), subtask.agent, start);
 		const known = defined({checkpointMs: config.limits.checkpointMs, guide});
 		return `${rule(subtask)}\n\n${prompt(plan, subtask, known)}`;
 	});

@@ -6,7 +6,7 @@ import {shortOid} from '../../lib/text/short-oid.ts';
 import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
 import {publishedTree} from '../../rules/published-tree.ts';
 import {checkText} from '../../state/agent/claims/check-text.ts';
-import {placeOf} from '../../state/items/conflict/paths.ts';
+import {pathToShow} from '../../state/items/conflict/paths.ts';
 import {readClockChange} from '../../state/items/question/clock.ts';
 import {unreadText} from '../../state/merge/unread-text.ts';
 import {deadlineText, effectText} from './effect-text.ts';
@@ -72,7 +72,7 @@ const wordsOf = (event: Event): string => {
 		case 'work.compared':
 			return comparedText(event);
 		case 'conflict.found':
-			return `${event.type} between ${event.a.join('+')} and ${event.b.join('+')} in ${placeOf(event)}`;
+			return `${event.type} between ${event.a.join('+')} and ${event.b.join('+')} in ${pathToShow(event)}`;
 		case 'conflict.gone':
 			return `conflict ${event.conflict} is gone`;
 		case 'resolution.opened':

@@ -1,7 +1,7 @@
 import type {Evidence} from '../../events/finding.ts';
 import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 import {type FindingOf, keyOf} from '../finding.ts';
-import {failingPlaces} from './failing-places.ts';
+import {failureLocations} from './failure-locations.ts';
 
 /** What a run of the tests on one tree came to. */
 export type TestRun = {readonly ok: boolean; readonly output: string};
@@ -69,21 +69,23 @@ const flaky = async (pair: MergedPair, {output}: TestRun): Promise<FindingOf<'TE
 });
 
 const findingOf = async (pair: MergedPair, output: string) => {
-	const places = failingPlaces(output, pair.paths);
-	const [place] = places;
-	const path = place?.path ?? pair.a.paths[0] ?? '';
-	const named = places.map(({path}) => path);
+	const locations = failureLocations(output, pair.paths);
+	const [location] = locations;
+	const path = location?.path ?? pair.a.paths[0] ?? '';
+	const named = locations.map(({path}) => path);
 	const [a, b] = [await pair.changed('a', named), await pair.changed('b', named)];
 	const failing = (['a', 'b'] as const)
-		.filter(side => place !== undefined && pair[side].paths.includes(place.path))
-		.map(side => ({side, path, ...(place && {line: place.line, text: place.text})}));
+		.filter(side => location !== undefined && pair[side].paths.includes(location.path))
+		.map(side => ({side, path, ...(location && {line: location.line, text: location.text})}));
 	return {
 		type: 'TEST_CONFLICT',
 		rule: 'T4',
 		path,
 		key: keyOf('T4', path),
 		evidence: [...failing, ...a, ...b],
-		...(place && {confirmed: {by: 'the tests', text: `${place.path}:${place.line} ${place.text}`}}),
+		...(location && {
+			confirmed: {by: 'the tests', text: `${location.path}:${location.line} ${location.text}`},
+		}),
 	} as const;
 };
 

@@ -7,7 +7,7 @@ import {expectCode} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Obstacle} from '../target/obstacles/obstacle.ts';
 import {moveOwnRef, removeOwnRef} from './own-ref.ts';
-import {placeOf, type Repository} from './repository.ts';
+import {gitLocationOf, type Repository} from './repository.ts';
 
 /**
 Keeps the commit that a session started from alive in the person's repository.
@@ -30,7 +30,7 @@ export const pinnedBases = async (
 	session: string,
 ): Promise<readonly string[]> => {
 	const args = ['for-each-ref', '--format=%(objectname)', baseRef(session)];
-	return linesOf(await sealed(placeOf(repository), args));
+	return linesOf(await sealed(gitLocationOf(repository), args));
 };
 
 /** Gives up the hold of `pinBase`, once no snapshot or worktree of the session is left; nothing happens when there is none. */

@@ -1,10 +1,10 @@
 import {lineOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
-import {placeOf, type Repository, resolveCommit} from './repository.ts';
+import {gitLocationOf, type Repository, resolveCommit} from './repository.ts';
 
 /** Returns the name of the branch that is checked out, or `undefined` on a detached HEAD. */
 export const currentBranch = async (repository: Repository): Promise<string | undefined> => {
-	const result = await sealed(placeOf(repository), ['symbolic-ref', '--quiet', 'HEAD'], {
+	const result = await sealed(gitLocationOf(repository), ['symbolic-ref', '--quiet', 'HEAD'], {
 		expect: [0, 1],
 	});
 	const ref = lineOf(result);

@@ -49,8 +49,8 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 	return repository;
 };
 
-/** Returns the sealed place of the person's repository, for reading and for refs. */
-export const placeOf = (repository: Repository): GitLocation => ({gitDir: repository.gitDir});
+/** Returns the git directory of the person's repository, for reading and for refs. */
+export const gitLocationOf = (repository: Repository): GitLocation => ({gitDir: repository.gitDir});
 
 /** Returns the commit that a name stands for, or `undefined` when there is none; a git that can't tell is a failure. */
 export const resolveCommit = async (

@@ -4,7 +4,7 @@ import {linesOf} from '../process/lines.ts';
 import {lineOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
-import {placeOf, type Repository} from '../repository/repository.ts';
+import {gitLocationOf, type Repository} from '../repository/repository.ts';
 import {contentOf} from './content-of.ts';
 import {settingsFiles} from './settings-files.ts';
 
@@ -48,7 +48,7 @@ type Part = readonly [name: string, content: string];
 /** Of all refs only these change what others read. */
 const replacements = async (repository: Repository): Promise<readonly Part[]> => {
 	const format = '--format=%(refname) %(objectname)';
-	const refs = await sealed(placeOf(repository), ['for-each-ref', format, 'refs/replace/']);
+	const refs = await sealed(gitLocationOf(repository), ['for-each-ref', format, 'refs/replace/']);
 	return linesOf(refs).map(line => {
 		const [name = '', object = ''] = line.split(' ');
 		return [name, object];

@@ -1,6 +1,6 @@
 import type {GitResult} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
-import {placeOf, type Repository} from '../repository/repository.ts';
+import {gitLocationOf, type Repository} from '../repository/repository.ts';
 import type {Store} from './store.ts';
 
 /**
@@ -14,7 +14,7 @@ export const bringObjects = (
 	commit: string,
 ): Promise<GitResult> =>
 	sealed(
-		placeOf(repository),
+		gitLocationOf(repository),
 		[
 			'fetch',
 			'--quiet',

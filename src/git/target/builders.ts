@@ -2,7 +2,7 @@ import {linesOf} from '../process/lines.ts';
 import {sealed} from '../process/sealed.ts';
 import {goalOf, refOf} from '../repository/branch.ts';
 import {worktrees} from '../repository/checkouts.ts';
-import {placeOf, type Repository} from '../repository/repository.ts';
+import {gitLocationOf, type Repository} from '../repository/repository.ts';
 import {isAncestor} from '../tree/commit.ts';
 
 /** Refs that hold commits without building on them: the stash, and what is ours. */
@@ -22,7 +22,7 @@ export const buildersOn = async (
 	// A ref that only stands for another one is nobody of its own.
 	const format = '--format=%(if)%(symref)%(then)%(else)%(refname)%(end)';
 	const args = ['for-each-ref', format, '--contains', commit];
-	const refs = linesOf(await sealed(placeOf(repository), args));
+	const refs = linesOf(await sealed(gitLocationOf(repository), args));
 	const builders = refs.filter(ref => ref !== own && !idle.test(ref));
 	return [...builders, ...(await detachedOn(repository, commit))];
 };
@@ -37,7 +37,7 @@ const detachedOn = async (repository: Repository, commit: string): Promise<reado
 		const isOn =
 			branch === undefined &&
 			head !== undefined &&
-			(await isAncestor(placeOf(repository), commit, head));
+			(await isAncestor(gitLocationOf(repository), commit, head));
 		found.push(...(isOn ? [root] : []));
 	}
 

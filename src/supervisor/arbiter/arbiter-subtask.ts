@@ -3,7 +3,7 @@ import type {Program, Subtask} from '../../events/plan.ts';
 import {defined} from '../../lib/defined.ts';
 import {omit} from '../../lib/omit.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {isBreakage, placesOf} from '../../state/items/conflict/breakage.ts';
+import {allPathsOf, isBreakage} from '../../state/items/conflict/breakage.ts';
 import type {State} from '../../state/state.ts';
 import {subtaskFor} from '../requests/new-subtask.ts';
 
@@ -29,7 +29,7 @@ export const arbiterSubtask = (
 		return undefined;
 	}
 
-	const paths = isBreakage(item) ? placesOf(item) : [item.path];
+	const paths = isBreakage(item) ? allPathsOf(item) : [item.path];
 	return {
 		...omit(like, 'behavior', 'profile', 'tokens', 'mode', 'mcpServers', 'images'),
 		...asked,

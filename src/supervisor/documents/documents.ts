@@ -11,7 +11,7 @@ import {apply} from '../../state/apply/apply.ts';
 import {emptyState} from '../../state/state.ts';
 import {contextLine, type HistoryRow, historyRow} from './history.ts';
 import {type ProgressEntry, progressEntry} from './progress.ts';
-import {realPlace} from './real-place.ts';
+import {realPathIn} from './real-path.ts';
 import {renderRegistry} from './registry.ts';
 import {inline} from './text.ts';
 
@@ -105,12 +105,12 @@ type Document = {
 /** Returns why it could not be written, if so: the person's own files come before ours. */
 const writeDocument = async (root: string, {path, text}: Document): Promise<readonly string[]> => {
 	try {
-		const place = await realPlace(root, path);
-		const existing = await textOf(place);
+		const file = await realPathIn(root, path);
+		const existing = await textOf(file);
 		const wanted = text(existing);
 		if (wanted !== existing) {
-			await mkdir(dirname(place), {recursive: true});
-			await writeAtomically(place, encodePath(wanted));
+			await mkdir(dirname(file), {recursive: true});
+			await writeAtomically(file, encodePath(wanted));
 		}
 
 		return [];

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {createReadStream} from 'node:fs';
 import {mkdir, rm} from 'node:fs/promises';
 import {dirname, relative} from 'node:path';
-import {failingPlaces} from '../../conflicts/checks/failing-places.ts';
+import {failureLocations} from '../../conflicts/checks/failure-locations.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {FailureLocation, LogFile} from '../../events/event.ts';
 import {checkoutTree, removeCheckout} from '../../git/store/checkout-tree.ts';
@@ -46,7 +46,7 @@ export const checkTree = async (
 	return world.checks.run(key, path, async signal => {
 		try {
 			const {root, ...outcome} = await check(world, session, {commit, path, log, name, signal});
-			const places = outcome.ok ? [] : await placesIn(world, {commit, log, root});
+			const places = outcome.ok ? [] : await failuresIn(world, {commit, log, root});
 			return {...outcome, log: await describe(world, log), places};
 		} finally {
 			await removeCheckout(path);
@@ -73,12 +73,12 @@ const check = async (
 	return {...(await runForSession(world, commands, run)), root: checkout.tree};
 };
 
-const placesIn = async (
+const failuresIn = async (
 	{store}: World,
 	{commit, log, root}: {readonly commit: string; readonly log: string; readonly root: string},
 ): Promise<readonly FailureLocation[]> => {
 	const [output, entries] = await Promise.all([readLogEnd(log), entriesOf(store, commit)]);
-	return failingPlaces(output.replaceAll(`${root}/`, ''), entries.keys());
+	return failureLocations(output.replaceAll(`${root}/`, ''), entries.keys());
 };
 
 const describe = async (world: World, log: string): Promise<LogFile> => {

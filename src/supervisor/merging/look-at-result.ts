@@ -12,11 +12,11 @@ import {entriesAt} from '../../git/tree/entry.ts';
 import {defined} from '../../lib/defined.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {omit} from '../../lib/omit.ts';
-import {placesOf} from '../../state/items/conflict/breakage.ts';
+import {allPathsOf} from '../../state/items/conflict/breakage.ts';
 import {acceptedIn, isAccepted} from '../../state/merge/accepted-breakage.ts';
 import type {State} from '../../state/state.ts';
 import type {Works} from '../world.ts';
-import {firstPlaces} from './first-places.ts';
+import {firstEvidence} from './first-evidence.ts';
 
 /** What was found in all the work that git can put together. */
 export type ResultLook = {
@@ -46,7 +46,7 @@ export const lookAtResult = async (
 	const options = checkers === undefined ? {signal} : {signal, quick, oracles: checkers};
 	try {
 		const {found, merges, unread, oracles} = await breakagesOf(store, combination, options);
-		const paths = found.flatMap(({finding}) => placesOf(finding));
+		const paths = found.flatMap(({finding}) => allPathsOf(finding));
 		const entries =
 			paths.length === 0 ? new Map() : await entriesAt(store, combination.tree, paths);
 		const breakages = found.map(one => breakageOf(one, entries));
@@ -70,8 +70,8 @@ type Entries = Awaited<ReturnType<typeof entriesAt>>;
 
 const breakageOf = ({a, b, finding}: BrokenTogether, entries: Entries): Breakage => {
 	const {kind: _, ...found} = {kind: undefined, ...finding};
-	const evidence = firstPlaces(finding);
-	const files = placesOf({path: found.path, evidence}).flatMap(path => {
+	const evidence = firstEvidence(finding);
+	const files = allPathsOf({path: found.path, evidence}).flatMap(path => {
 		const entry = entries.get(path);
 		return entry === undefined ? [] : [{path, entry}];
 	});

@@ -7,7 +7,7 @@ import type {Store} from '../../git/store/store.ts';
 import {pairsToCompare, type WorkPair} from '../../rules/collisions.ts';
 import {isPair} from '../../state/agent/compared.ts';
 import type {State} from '../../state/state.ts';
-import {firstPlaces} from './first-places.ts';
+import {firstEvidence} from './first-evidence.ts';
 import {isSame, nameOf, pairByPair} from './pair-by-pair.ts';
 import {untilAllAsked, untilChecked} from './until-checked.ts';
 
@@ -137,7 +137,7 @@ const comparedEvent = (
 		b,
 		findings: [...kept, ...notesOf(findings)].map(finding => ({
 			...finding,
-			evidence: firstPlaces(finding),
+			evidence: firstEvidence(finding),
 		})),
 		more: blocking.length - kept.length,
 		...(unread.length === 0 ? {} : {unread: unreadByReason(unread)}),

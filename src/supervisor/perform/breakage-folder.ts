@@ -2,7 +2,7 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {readBlob} from '../../git/tree/blobs.ts';
 import {evidenceText} from '../../state/evidence-text.ts';
-import {type BreakageItem, placesOf} from '../../state/items/conflict/breakage.ts';
+import {allPathsOf, type BreakageItem} from '../../state/items/conflict/breakage.ts';
 import type {World} from '../world.ts';
 import {placeFile} from './place-file.ts';
 
@@ -28,6 +28,6 @@ const readme = (item: BreakageItem): string =>
 		...(item.confirmed === undefined ? [] : [`${item.confirmed.by}: ${item.confirmed.text}`]),
 		'',
 		'The folder "files" holds what git made of both. Make it what it should be, then say that the conflict is done.',
-		`Only ${placesOf(item).join(' and ')} can come of it; what is deleted there is deleted by the merge.`,
+		`Only ${allPathsOf(item).join(' and ')} can come of it; what is deleted there is deleted by the merge.`,
 		'',
 	].join('\n');

@@ -14,7 +14,11 @@ import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {type FileConflictItem, isBreakage, placesOf} from '../../state/items/conflict/breakage.ts';
+import {
+	allPathsOf,
+	type FileConflictItem,
+	isBreakage,
+} from '../../state/items/conflict/breakage.ts';
 import type {Seen} from '../../state/items/kind.ts';
 import type {ResolvedFile} from '../../state/merge/merge.ts';
 import {itemOf} from '../../state/select.ts';
@@ -164,7 +168,7 @@ export const isMarked = async (
 /** Returns the files of a conflict's folder that are taken. */
 export const wantedOf = (item: ItemOf<'conflict'>): readonly Wanted[] => {
 	if (isBreakage(item)) {
-		return placesOf(item).map(path => ({
+		return allPathsOf(item).map(path => ({
 			path,
 			modes: item.files.filter(file => file.path === path).map(({entry}) => entry.mode),
 		}));

@@ -2,7 +2,7 @@ import {realpath} from 'node:fs/promises';
 import {relative, resolve} from 'node:path';
 import type {Scope} from '../../events/plan.ts';
 import {judge} from '../../state/agent/scope.ts';
-import {mayRead} from './readable-places.ts';
+import {mayRead} from './may-read.ts';
 import {readingCommand} from './reading-command.ts';
 import {remoteCommand} from './remote-command.ts';
 import {isBelow, resolveLinks} from './resolve-links.ts';

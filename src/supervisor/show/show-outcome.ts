@@ -6,7 +6,7 @@ import {eventOf} from '../../rules/commands/grant.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {apply} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {breakageText, isBreakage, placesOf} from '../../state/items/conflict/breakage.ts';
+import {allPathsOf, breakageText, isBreakage} from '../../state/items/conflict/breakage.ts';
 import type {ConflictChoice} from '../../state/items/conflict/conflict.ts';
 import {outcomeCheckText} from '../../state/items/conflict/outcome-check.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
@@ -54,7 +54,7 @@ export const showOutcome = async (
 /** Where git made the path up, all that is given up or put there instead counts. */
 const pathsAbout = (decided: State, item: Conflict): readonly string[] => {
 	if (isBreakage(item)) {
-		return placesOf(item);
+		return allPathsOf(item);
 	}
 
 	const clash = fileFolderClashIn(item);

@@ -17,7 +17,7 @@ export const pathsOf = ({evidence}: BreakageItem, side: 'a' | 'b'): readonly str
 ];
 
 /** Returns all files at which it shows, deleted ones included: those that can be mended by hand. A checker's error may stand in a file of which no line is evidence. */
-export const placesOf = ({
+export const allPathsOf = ({
 	path,
 	evidence,
 }: Pick<Breakage, 'path' | 'evidence'>): readonly string[] => [

@@ -8,7 +8,7 @@ import {type State, withAgent} from '../../state.ts';
 import {type Given, type ItemKind, plain, type Supplied} from '../kind.ts';
 import {whyNotAdd} from '../offers.ts';
 import {type ArbiterChoice, readArbiter, whyNotArbiter, withArbiter} from './arbiter.ts';
-import {type BreakageItem, isBreakage, placesOf} from './breakage.ts';
+import {allPathsOf, type BreakageItem, isBreakage} from './breakage.ts';
 import {conflictDetail, conflictTitle} from './detail.ts';
 import {conflictOffers, settlingOffers, staysOpen} from './offers.ts';
 import {type CheckChoice, checkedIn, type OutcomeCheck, withOutcomeCheck} from './outcome-check.ts';
@@ -173,7 +173,7 @@ const madeByHand = (item: ItemOf<'conflict'>, files: Given['files'] = []): Resol
 	choice: 'manual',
 	files,
 	...(isBreakage(item)
-		? {mends: placesOf(item)}
+		? {mends: allPathsOf(item)}
 		: fileFolderClashIn(item) === undefined
 			? {}
 			: {mends: files.map(({path}) => path)}),

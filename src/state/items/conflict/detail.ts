@@ -3,7 +3,7 @@ import type {ItemOf} from '../../item.ts';
 import type {State} from '../../state.ts';
 import {type ArbiterDetail, arbiterDetail, arbiterOf, hasProposal} from './arbiter.ts';
 import {type BreakageItem, type FileConflictItem, isBreakage} from './breakage.ts';
-import {fileFolderClashIn, placeOf} from './paths.ts';
+import {fileFolderClashIn, pathToShow} from './paths.ts';
 
 /** What collides, in the shape of `conflicts --json`, and the folder in which it is being resolved. */
 export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {
@@ -27,7 +27,7 @@ export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string =>
 	return [
 		isBreakage(item)
 			? `${one} and ${other} break each other: ${item.summary.replace(/\.$/, '')}`
-			: `${one} and ${other} collide in ${placeOf(item)}: ${whatEachDid(item)}`,
+			: `${one} and ${other} collide in ${pathToShow(item)}: ${whatEachDid(item)}`,
 		...(trouble === undefined ? [] : [`(its folder could not be made: ${trouble})`]),
 		...(arbiter && hasProposal(arbiter) ? [`(${arbiter.id} proposes how to settle it)`] : []),
 		...(arbiter?.unheard === undefined ? [] : [`(it was not sent back: ${arbiter.unheard})`]),

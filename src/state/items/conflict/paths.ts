@@ -47,6 +47,6 @@ export const fileFolderClashIn = (conflict: Collision): FileFolderClash | undefi
 	return isMadeUp && own !== undefined ? {path: own.path, file, other} : undefined;
 };
 
-/** Returns where a person looks for a conflict; a name that git made up is nowhere. */
-export const placeOf = (conflict: Collision): string =>
+/** Returns the path at which a person looks for a conflict; a name that git made up is nowhere. */
+export const pathToShow = (conflict: Collision): string =>
 	fileFolderClashIn(conflict)?.path ?? conflict.path;

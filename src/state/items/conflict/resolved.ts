@@ -5,7 +5,7 @@ import {voidMerge} from '../../merge/void-merge.ts';
 import {withReply} from '../../reply.ts';
 import {type State, withAgent} from '../../state.ts';
 import {breakageText, isBreakage} from './breakage.ts';
-import {placeOf} from './paths.ts';
+import {pathToShow} from './paths.ts';
 
 /** Returns the state with an open conflict as it stands now. */
 export const withConflict = (state: State, conflict: ItemOf<'conflict'>): State => ({
@@ -96,6 +96,6 @@ const told = (
 	withReply(state, agent, {
 		item: item.id,
 		heading: 'MERGE CONFLICT',
-		about: isBreakage(item) ? breakageText(item, agent) : `${placeOf(item)}: ${item.summary}`,
+		about: isBreakage(item) ? breakageText(item, agent) : `${pathToShow(item)}: ${item.summary}`,
 		text: note ?? '',
 	});

@@ -19,7 +19,7 @@ import {requireSession} from '../../require-session.ts';
 import type {World} from '../../world.ts';
 import {guideFor} from './guide.ts';
 import {toolsIn} from './launch-config.ts';
-import {markedPlaces} from './marked-places.ts';
+import {markedConflicts} from './marked-conflicts.ts';
 import {restorationOf} from './restoration-of.ts';
 
 /** What a turn of an agent starts with. */
@@ -65,7 +65,7 @@ export const promptFor = async (
 	const restoration = await restorationOf(world, agent);
 	const unreadable = agent.malformed;
 	const notices = world.notices.of(agent.id);
-	const conflicts = await markedPlaces(directory, agent.workspace);
+	const conflicts = await markedConflicts(directory, agent.workspace);
 	const collisions = unreportedCollisions(state, agent.id).map(collisionText);
 	const words =
 		prompt === 'reminder'

@@ -1,4 +1,4 @@
-import {placeOf} from '../../../state/items/conflict/paths.ts';
+import {pathToShow} from '../../../state/items/conflict/paths.ts';
 import {hunksAt} from '../../model/hunks.ts';
 import type {Context, HunksPlace} from '../../model/view.ts';
 import {type Row, type Span, span} from '../../rows/row.ts';
@@ -19,7 +19,7 @@ export const hunksTitle = (
 		span(`${item.id} `, 'strong'),
 		total === 0 ? span('') : countSpan(unresolved.length, total),
 		at === undefined ? span('') : span(`hunk ${at.number + 1} of ${total}  `, 'info'),
-		span(`${placeOf(item)}${at === undefined ? '' : `:${at.hunk.line}`}`, 'strong'),
+		span(`${pathToShow(item)}${at === undefined ? '' : `:${at.hunk.line}`}`, 'strong'),
 		span(at?.hunk.section === undefined ? '' : `  ${at.hunk.section}`, 'dim'),
 	];
 };

@@ -3,7 +3,7 @@ import type {Evidence} from '../../../../events/finding.ts';
 import type {ItemOf} from '../../../../state/item.ts';
 import {arbiterDetail, arbiterOf} from '../../../../state/items/conflict/arbiter.ts';
 import {type BreakageItem, isBreakage} from '../../../../state/items/conflict/breakage.ts';
-import {fileFolderClashIn, placeOf} from '../../../../state/items/conflict/paths.ts';
+import {fileFolderClashIn, pathToShow} from '../../../../state/items/conflict/paths.ts';
 import type {State} from '../../../../state/state.ts';
 import {beside, columnsBeside} from '../../../rows/beside.ts';
 import {fact, type Row, row, section} from '../../../rows/row.ts';
@@ -25,7 +25,7 @@ export const conflictFacts = (model: Model, item: Conflict, columns: number): re
 ];
 
 const fileRows = (item: Conflict, columns: number): readonly Row[] => [
-	...fact('File', placeOf(item), columns, 'strong'),
+	...fact('File', pathToShow(item), columns, 'strong'),
 	...fact('Git says', item.summary, columns),
 ];
 

@@ -3,12 +3,12 @@ import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 import {makeFinder} from './make-finder.ts';
 
 /**
-Returns where a run of tests failed, the likeliest place first, as far as its output tells.
+Returns where a run of tests failed, the likeliest first, as far as its output tells.
 
 @param output What was printed, with paths from the root of the tree or from a folder of it.
-@param paths All paths of the tree; what names no file of it is no place.
+@param paths All paths of the tree; what names no file of it is none.
 */
-export const failingPlaces = (
+export const failureLocations = (
 	output: string,
 	paths: Iterable<string>,
 ): readonly FailureLocation[] => {
@@ -30,17 +30,17 @@ export const failingPlaces = (
 	const once = new Map(inOrder.toReversed().map(one => [`${one.path}:${one.line}`, one]));
 	return [...once.values()]
 		.toReversed()
-		.slice(0, mostPlaces)
+		.slice(0, mostLocations)
 		.map(({path, line, text}) => ({path, line, text: sanitize(text).slice(0, longestText)}));
 };
 
 type Ranked = FailureLocation & {readonly rank: number; readonly position: number};
 
-/** A failing run names many places; nobody reads more. */
-const mostPlaces = 5;
+/** A failing run names many lines; nobody reads more. */
+const mostLocations = 5;
 const longestText = 300;
 
-/** How runners and compilers write a place, by what stands around it. */
+/** How runners and compilers write a location, by what stands around it. */
 const forms: readonly RegExp[] = [
 	// node --test, vitest, jest, mocha, go, cargo, pytest, rspec, phpunit, javac, most compilers
 	/(?<path>[\w@.+~()[\]\\/-]*[\w@+~)\]-]\.\w+):(?<line>\d+)/g,
@@ -76,7 +76,7 @@ const longestLine = 4000;
 /** The command itself, and lines that tell of tests that passed. */
 const isNoise = (text: string): boolean => /^(?:\$ |✓|✔|ok \d|PASS\b|--- PASS)/.test(text);
 
-/** A place that a runner marks as the failure tells more than a test's file in a stack, and that more than any other. */
+/** A line that a runner marks as the failure tells more than a test's file in a stack, and that more than any other. */
 const rankOf = (text: string, path: string): number =>
 	(marked.test(text) ? 2 : 0) + (isTest(path) ? 1 : 0);
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {failingPlaces} from '../../../src/conflicts/checks/failing-places.ts';
+import {failureLocations} from '../../../src/conflicts/checks/failure-locations.ts';
 
 const tree = [
 	'src/cart.js',
@@ -20,11 +20,11 @@ const tree = [
 ];
 
 const first = (output: string) => {
-	const [place] = failingPlaces(output, tree);
-	return place === undefined ? undefined : `${place.path}:${place.line}`;
+	const [location] = failureLocations(output, tree);
+	return location === undefined ? undefined : `${location.path}:${location.line}`;
 };
 
-describe('the first place that an output names', () => {
+describe('the first location that an output names', () => {
 	it.each([
 		[
 			'node --test',
@@ -85,12 +85,12 @@ describe('the first place that an output names', () => {
 			'Shop/CartTests.cs:11',
 		],
 		['tsc', 'src/cart.ts(3,5): error TS2554: Expected 2 arguments, but got 1.', 'src/cart.ts:3'],
-	])('is read from %s', (_, output, place) => {
-		expect(first(output)).toBe(place);
+	])('is read from %s', (_, output, location) => {
+		expect(first(output)).toBe(location);
 	});
 });
 
-describe('what is no place', () => {
+describe('what is no location', () => {
 	it.each([
 		['a file that the tree has not', 'at run (node_modules/mocha/lib/runner.js:3:1)'],
 		['a name that several files have', '    same_test.go:12: got 3, want 4'],
@@ -103,16 +103,16 @@ describe('what is no place', () => {
 	});
 
 	it('keeps the words of the output, without what could move a cursor', () => {
-		const [place] = failingPlaces('\x1b[31mtest/cart.test.js:5:1 \x1b[2Jboom\x07', tree);
-		expect(place?.text).toBe('test/cart.test.js:5:1 ␛[2Jboom␇');
+		const [location] = failureLocations('\x1b[31mtest/cart.test.js:5:1 \x1b[2Jboom\x07', tree);
+		expect(location?.text).toBe('test/cart.test.js:5:1 ␛[2Jboom␇');
 	});
 
-	it('names few places, each once', () => {
+	it('names few locations, each once', () => {
 		const lines = Array.from({length: 50}, (_, line) => `at (test/cart.test.js:${line % 20}:1)`);
-		expect(failingPlaces(lines.join('\n'), tree)).toHaveLength(5);
+		expect(failureLocations(lines.join('\n'), tree)).toHaveLength(5);
 	});
 
 	it('reads a megabyte of dots in no time', () => {
-		expect(failingPlaces(`${'a.'.repeat(2 ** 19)}\n${'./'.repeat(1900)}`, tree)).toEqual([]);
+		expect(failureLocations(`${'a.'.repeat(2 ** 19)}\n${'./'.repeat(1900)}`, tree)).toEqual([]);
 	});
 });

@@ -5,7 +5,7 @@ import {enumerated} from '../../../lib/text/enumerated.ts';
 import type {Workspace} from '../../../state/agent/agent.ts';
 
 /** Returns the files that hold conflict markers for an agent to resolve, with the lines of each conflict. */
-export const markedPlaces = async (
+export const markedConflicts = async (
 	directory: string,
 	workspace: Workspace,
 ): Promise<readonly string[]> => {
@@ -20,8 +20,8 @@ export const markedPlaces = async (
 /** What can't be read, or holds no text to mark, is named without lines. */
 const linesIn = async (path: string): Promise<string> => {
 	const text = await readFile(path, 'latin1').catch(() => '');
-	const places = markedLines(text);
-	return places.length === 0 ? '' : ` (lines ${enumerated(places)})`;
+	const ranges = markedLines(text);
+	return ranges.length === 0 ? '' : ` (lines ${enumerated(ranges)})`;
 };
 
 /** Returns the lines of each conflict in a text, from its first mark to its last. */

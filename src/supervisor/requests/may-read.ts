@@ -33,16 +33,16 @@ const toolchains: readonly string[] = [
 
 /** Whether an agent may read what a path leads to without a person being asked: its worktree, the system and toolchains. */
 export const mayRead = async (root: string, path: string): Promise<boolean> => {
-	const place = await resolveLinks(resolve(root, path));
+	const goal = await resolveLinks(resolve(root, path));
 	const homes = toolchains.map(name => join(homedir(), name));
 	// Node.js brings its libraries beside the folder of its program.
 	const node = dirname(dirname(process.execPath));
 	return [root, ...system, ...homes, ...(node === '/' ? [] : [node])].some(folder =>
-		isWithin(folder, place),
+		isWithin(folder, goal),
 	);
 };
 
-const isWithin = (folder: string, place: string): boolean => {
-	const way = relative(folder, place);
+const isWithin = (folder: string, goal: string): boolean => {
+	const way = relative(folder, goal);
 	return way === '' || (isBelow(way) && !isAbsolute(way));
 };

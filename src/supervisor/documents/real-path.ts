@@ -8,20 +8,20 @@ Returns the file that a path in a checkout leads to, so that a link in its place
 
 @throws `Failure` of kind `refused` when it leads out of the checkout, into git's own folder or nowhere, and when something stands there that is no file.
 */
-export const realPlace = async (root: string, path: string): Promise<string> => {
-	const place = await follow(join(root, path)).catch(error => {
+export const realPathIn = async (root: string, path: string): Promise<string> => {
+	const file = await follow(join(root, path)).catch(error => {
 		throw nowhere(path, error);
 	});
-	const inside = relative(await realpath(root), place).split('/');
+	const inside = relative(await realpath(root), file).split('/');
 	if (inside[0] === '..') {
-		throw refused(path, `a link leads out of your repository, to ${place}`);
+		throw refused(path, `a link leads out of your repository, to ${file}`);
 	}
 
 	if (inside.some(name => name.toLowerCase() === '.git')) {
-		throw refused(path, `a link leads into git’s own folder, to ${place}`);
+		throw refused(path, `a link leads into git’s own folder, to ${file}`);
 	}
 
-	const entry = await stat(place).catch(unlessAbsent);
+	const entry = await stat(file).catch(unlessAbsent);
 	if (entry !== undefined && !entry.isFile()) {
 		throw refused(
 			path,
@@ -29,7 +29,7 @@ export const realPlace = async (root: string, path: string): Promise<string> => 
 		);
 	}
 
-	return place;
+	return file;
 };
 
 /** Follows links to where they end, also where nothing is there yet. */
@@ -39,9 +39,9 @@ const follow = async (path: string): Promise<string> => {
 		return real;
 	}
 
-	const place = join(await follow(dirname(path)), basename(path));
-	const entry = await lstat(place).catch(unlessAbsent);
-	return entry?.isSymbolicLink() ? follow(resolve(dirname(place), await readlink(place))) : place;
+	const file = join(await follow(dirname(path)), basename(path));
+	const entry = await lstat(file).catch(unlessAbsent);
+	return entry?.isSymbolicLink() ? follow(resolve(dirname(file), await readlink(file))) : file;
 };
 
 const unlessAbsent = (error: unknown): undefined => {
