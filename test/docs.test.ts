@@ -20,6 +20,24 @@ describe('the documents', () => {
 		expect(targets.filter(target => !existsSync(target))).toEqual([]);
 	});
 
+	test.each(['CONTRIBUTING.md', 'src/README.md', 'docs/decisions.md'])(
+		'%s names only code that there is',
+		document => {
+			const named = [...textOf(document).matchAll(/`([\w./-]+\.tsx?)`/g)].map(
+				([, path = '']) => path,
+			);
+			const files = globSync('{src,scripts,test,fixtures}/**/*.{ts,tsx}').map(path => `/${path}`);
+			expect(named.filter(path => !files.some(file => file.endsWith(`/${path}`)))).toEqual([]);
+		},
+	);
+
+	test('each decision says what it costs', () => {
+		const decisions = textOf('docs/decisions.md')
+			.split(/\n(?=\*\*)/)
+			.slice(1);
+		expect(decisions.filter(decision => !decision.includes('\n*It costs* '))).toEqual([]);
+	});
+
 	test('the README names each of them, and is short enough to be read', () => {
 		const readme = textOf('README.md');
 		const others = documents.filter(document => document !== 'README.md');
