@@ -26,14 +26,27 @@ export const bindingOf = (state: State, item: Item): string => {
 
 /** Whose work a person sees at an item; of an arbiter once it proposes something. */
 const workerOf = (state: State, item: Item): Agent | undefined => {
-	if (item.kind === 'conflict') {
-		const arbiter = arbiterOf(state, item);
-		return arbiter && hasProposal(arbiter) ? arbiter : undefined;
-	}
+	switch (item.kind) {
+		case 'conflict': {
+			const arbiter = arbiterOf(state, item);
+			return arbiter && hasProposal(arbiter) ? arbiter : undefined;
+		}
 
-	return ['review', 'checkpoint', 'failure'].includes(item.kind)
-		? agentOf(state, agentOfItem(item) ?? '')
-		: undefined;
+		case 'review':
+		case 'checkpoint':
+		case 'failure':
+			return agentOf(state, item.agent);
+		case 'plan':
+		case 'question':
+		case 'blocker':
+		case 'delegation':
+		case 'scope':
+		case 'permission':
+		case 'limit':
+		case 'verify':
+		case 'approval':
+			return undefined;
+	}
 };
 
 /** How long an agent waits, and what is being checked, is nothing that an answer depends on. */
