@@ -100,8 +100,15 @@ export type ItemDetail = {[K in Kind]: {readonly kind: K} & ItemTypes[K]['item']
 
 /** The items of one kind. */
 export type ItemOf<K extends Kind = Kind> = {
-	[P in K]: {readonly kind: P; readonly id: string; readonly opened: string} & ItemTypes[P]['item'];
+	[P in K]: {readonly kind: P} & Opened & ItemTypes[P]['item'];
 }[K];
+
+type Opened = {
+	readonly id: string;
+	/** The same as its id says to people: how many of its kind there were, itself included. */
+	readonly number: number;
+	readonly opened: string;
+};
 
 /** Something that waits for a person: open from an event until a decision, or until what it is about is gone. */
 export type Item = ItemOf;
@@ -110,7 +117,10 @@ export type Item = ItemOf;
 export const isOfKind = <K extends Kind>(item: {readonly kind: Kind}, kind: K): item is ItemOf<K> =>
 	item.kind === kind;
 
-/** Prefix of an item's id, so that a person reads the kind off it. */
+/** Returns the id of an item, off which a person reads its kind. */
+export const itemId = (kind: Kind, number: number): string => `${itemPrefix[kind]}-${number}`;
+
+/** Prefix of an item's id, under which items of its kind are counted. */
 export const itemPrefix: Readonly<Record<Kind, string>> = {
 	plan: 'p',
 	question: 'q',

@@ -13,7 +13,15 @@ import {isSame} from '../lib/is-same.ts';
 import type {Agent} from './agent/agent.ts';
 import type {Allowance} from './agent/allowance.ts';
 import type {ComparedPair} from './agent/compared.ts';
-import {type Item, type ItemDetail, type ItemOf, isOfKind, itemPrefix, type Kind} from './item.ts';
+import {
+	type Item,
+	type ItemDetail,
+	type ItemOf,
+	isOfKind,
+	itemId,
+	itemPrefix,
+	type Kind,
+} from './item.ts';
 import type {CheckedTree, Merge, Resolution} from './merge/merge.ts';
 import type {Intent, Publication} from './merge/publication.ts';
 import type {Skipped} from './skipped.ts';
@@ -154,11 +162,12 @@ export const withNewAgent = (state: State, agent: Agent): State =>
 /** Returns the state with one more item, under the next id of its kind. */
 export const withItem = (state: State, detail: ItemDetail): State => {
 	const prefix = itemPrefix[detail.kind];
-	const count = (state.counts[prefix] ?? 0) + 1;
+	const number = (state.counts[prefix] ?? 0) + 1;
+	const id = itemId(detail.kind, number);
 	return {
 		...state,
-		counts: {...state.counts, [prefix]: count},
-		items: withPlaced(state.items, {...detail, id: `${prefix}-${count}`, opened: state.at}),
+		counts: {...state.counts, [prefix]: number},
+		items: withPlaced(state.items, {...detail, id, number, opened: state.at}),
 	};
 };
 

@@ -28,6 +28,7 @@ it('for markers that remain names the files and what to say then', () => {
 	const item = {
 		kind: 'conflict',
 		id: 'c-1',
+		number: 1,
 		opened: '',
 		a: ['AGT-001'],
 		b: ['AGT-002'],

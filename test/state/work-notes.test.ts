@@ -73,6 +73,7 @@ test('a result that brings nothing is not said to be there already when its agen
 			tree: '2',
 			tip: '1',
 			id: 'a-1',
+			number: 1,
 			kind: 'approval',
 			opened: '',
 		}),

@@ -26,10 +26,19 @@ const withTarget = async (): Promise<Known> => {
 const breaking = async (): Promise<Known> => {
 	const known = await betweenAgents();
 	const items = known.state.items.map((item): Item => {
-		const {id, opened} = item;
+		const {id, number, opened} = item;
 		const sides = {a: ['AGT-001'], b: ['AGT-002']};
 		return item.kind === 'conflict'
-			? {...brokenCall, ...sides, kind: 'conflict', id, opened, files: [], manual: {phase: 'none'}}
+			? {
+					...brokenCall,
+					...sides,
+					kind: 'conflict',
+					id,
+					number,
+					opened,
+					files: [],
+					manual: {phase: 'none'},
+				}
 			: item;
 	});
 	return {...known, state: {...known.state, items}};

@@ -81,13 +81,23 @@ const asking = async (text: string, kind: 'question' | 'permission'): Promise<St
 };
 
 const asks = (
-	{id, opened, agent, ...rest}: ItemOf<'question'>,
+	{id, number, opened, agent, ...rest}: ItemOf<'question'>,
 	text: string,
 	kind: 'question' | 'permission',
 ): Item =>
 	kind === 'question'
-		? {...rest, id, opened, agent, question: {...rest.question, question: text}}
-		: {kind, id, opened, agent, request: '1', title: 'runs it', command: text, paths: [text]};
+		? {...rest, id, number, opened, agent, question: {...rest.question, question: text}}
+		: {
+				kind,
+				id,
+				number,
+				opened,
+				agent,
+				request: '1',
+				title: 'runs it',
+				command: text,
+				paths: [text],
+			};
 
 /** Returns all that the screen shows of the open item, however far it has to be scrolled. */
 const scrolledThrough = (state: State, kind: Item['kind']): string => {

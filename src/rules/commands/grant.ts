@@ -1,6 +1,6 @@
 import type {Body} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
-import type {Kind} from '../../state/item.ts';
+import {itemId, type Kind} from '../../state/item.ts';
 import {clockWords} from '../../state/items/question/clock.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
 import {type SessionChoice, sessionChoiceText} from '../../state/session-choice.ts';
@@ -13,7 +13,12 @@ export const eventOf = (command: Command): readonly Body[] => {
 			return command.approved
 				? [
 						command.event,
-						{kind: 'user.decided', item: 'p-1', choice: 'approve', by: approver(command)},
+						{
+							kind: 'user.decided',
+							item: itemId('plan', 1),
+							choice: 'approve',
+							by: approver(command),
+						},
 					]
 				: [command.event];
 		case 'add':
