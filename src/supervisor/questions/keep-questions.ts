@@ -4,6 +4,7 @@ import type {Event} from '../../events/event.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import {noRecords, withEvent} from '../../rules/questions/record.ts';
+import {affectsFiles} from './affects-files.ts';
 import {createFinder} from './find-questions.ts';
 import {createHandOver} from './hand-over.ts';
 import type {Room} from './room.ts';
@@ -92,7 +93,7 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 	return {
 		add: events => {
 			add(events);
-			if (events.some(({kind}) => affectFiles.has(kind))) {
+			if (events.some(affectsFiles)) {
 				schedule();
 			}
 		},
@@ -108,21 +109,6 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 		},
 	};
 };
-
-/** What changes which files there are to be, whether there is room for them, or what they say: the deadline in one is a time of the clock. */
-const affectFiles: ReadonlySet<Event['kind']> = new Set([
-	'signal.said',
-	'user.decided',
-	'turn.started',
-	'turn.ended',
-	'agent.moved',
-	'question.withdrawn',
-	'session.started',
-	'supervisor.started',
-	'machine.clock',
-	'machine.disk',
-	'session.ended',
-]);
 
 type Kept = {
 	/** Whether its folders are there; whoever clears up may have removed them, and they are recreated. */
