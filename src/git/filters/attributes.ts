@@ -8,14 +8,14 @@ import {diskPath} from '../tree/disk-path.ts';
 import {entriesOf} from '../tree/entry.ts';
 
 /**
-Lends a place in which git sees the `.gitattributes` files of a commit, and no other file of it.
+Lends a location in which git sees the `.gitattributes` files of a commit, and no other file of it.
 
 Git reads attributes from a worktree, and a store has none; but `merge=union` or `binary` belong to how a project merges. A driver or filter that they name isn't configured here, so none of them can start a program.
 */
 export const withAttributesOf = async <Result>(
 	store: Store,
 	commit: string,
-	use: (place: WorktreeLocation) => Promise<Result>,
+	use: (location: WorktreeLocation) => Promise<Result>,
 ): Promise<Result> => {
 	const files = await attributeFiles(store, commit);
 	await using folder = await temporaryFolder(join(store.gitDir, 'attributes-'));

@@ -13,7 +13,7 @@ import {
 	type FilterNames,
 	filtersInFolder,
 	filtersInTree,
-	placed,
+	locationOptions,
 } from './filter-attribute.ts';
 
 /** A tree that is to come onto a commit of the person's, and what differs between the two. */
@@ -52,9 +52,9 @@ export const cleanFilters = async (
 
 	await requireSameFilters(store, {tip, tree, changes}, written);
 	return withAttributesOf(store, tip, async ({workTree: folder}) => {
-		const place = {folder, gitDir: repository.gitDir};
+		const attributes = {folder, gitDir: repository.gitDir};
 		const filtered = await filtersInFolder(
-			place,
+			attributes,
 			written.map(({path}) => path),
 		);
 		if (filtered.size === 0) {
@@ -63,7 +63,7 @@ export const cleanFilters = async (
 
 		await requireFilters(repository, filtered);
 		const own = written.filter(({path}) => filtered.has(path));
-		const cleaned = await cleanAll(store, place, {own, filtered});
+		const cleaned = await cleanAll(store, attributes, {own, filtered});
 		return {tree: await graft(store, {onto: tree, changes: cleaned}), filtered};
 	});
 };
@@ -142,7 +142,7 @@ type Cleaning = {readonly own: readonly Written[]; readonly filtered: FilterName
 
 const cleanAll = async (
 	store: Store,
-	place: AttributesFolder,
+	attributes: AttributesFolder,
 	{own, filtered}: Cleaning,
 ): Promise<readonly Change[]> => {
 	const contents = await contentsOf(store, new Map(own.map(change => [change, change.new.oid])));
@@ -150,8 +150,8 @@ const cleanAll = async (
 	for (const [change, content] of contents) {
 		const {path} = change;
 		const result = await user(
-			place.folder,
-			[...placed(place), 'hash-object', '-w', '--stdin', `--path=${path}`],
+			attributes.folder,
+			[...locationOptions(attributes), 'hash-object', '-w', '--stdin', `--path=${path}`],
 			{input: content, expect: 'any'},
 		);
 		// A filter that isn't required may fail, and git then takes the content as it is.

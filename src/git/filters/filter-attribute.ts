@@ -27,7 +27,7 @@ export const filtersInFolder = async (
 ): Promise<FilterNames> => {
 	const {stdout} = await user(
 		folder,
-		[...placed({folder, gitDir}), 'check-attr', '-z', '--stdin', 'filter'],
+		[...locationOptions({folder, gitDir}), 'check-attr', '-z', '--stdin', 'filter'],
 		{input: joinNul(paths)},
 	);
 	return namesIn(stdout);
@@ -41,7 +41,7 @@ export type AttributesFolder = {
 };
 
 /** Returns the words by which git takes such a folder for the worktree. */
-export const placed = ({folder, gitDir}: AttributesFolder): readonly string[] => [
+export const locationOptions = ({folder, gitDir}: AttributesFolder): readonly string[] => [
 	`--git-dir=${gitDir}`,
 	`--work-tree=${folder}`,
 ];
@@ -52,8 +52,8 @@ export const filtersInTree = (
 	tree: string,
 	paths: readonly string[],
 ): Promise<FilterNames> =>
-	withAttributesOf(store, tree, async place => {
-		const {stdout} = await sealed(place, ['check-attr', '-z', '--stdin', 'filter'], {
+	withAttributesOf(store, tree, async attributes => {
+		const {stdout} = await sealed(attributes, ['check-attr', '-z', '--stdin', 'filter'], {
 			input: joinNul(paths),
 		});
 		return namesIn(stdout);

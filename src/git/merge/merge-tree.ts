@@ -53,8 +53,8 @@ export const mergeCommits = async (
 ): Promise<MergeResult> => {
 	const args = ['merge-tree', '--write-tree', '-z', '--messages', ours, theirs];
 	const result = await (settings === undefined
-		? withAttributesOf(store, ours, place => sealed(place, args, {expect: 'any'}))
-		: sealed(placeFor(store, settings), args, {expect: 'any', config: settings.config}));
+		? withAttributesOf(store, ours, location => sealed(location, args, {expect: 'any'}))
+		: sealed(locationFor(store, settings), args, {expect: 'any', config: settings.config}));
 	// Exit code 1 also says that a commit is missing; then there is no tree.
 	if (result.code <= 1 && result.stdout.length > 0) {
 		return parse(result);
@@ -64,7 +64,7 @@ export const mergeCommits = async (
 	throw expectCode(args, result);
 };
 
-const placeFor = (store: Store, {checkout}: MergeSettings): GitLocation =>
+const locationFor = (store: Store, {checkout}: MergeSettings): GitLocation =>
 	checkout === undefined ? store : {...store, workTree: checkout};
 
 /** Reads the tree's id, then the conflicted entries up to an empty field, then the messages. */

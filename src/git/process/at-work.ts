@@ -26,7 +26,7 @@ export const waitForGits = async (
 ): Promise<Obstacle | undefined> => {
 	const seen = await gitsAt(roots);
 	const isMeant = ({pid, words}: TreeProcess) =>
-		about === undefined || placesOf(pid, words).some(place => about.includes(place));
+		about === undefined || mentionedBy(pid, words).some(path => about.includes(path));
 	const gits = seen.filter(isMeant);
 	const end = performance.now() + patienceMs;
 	for (;;) {
@@ -47,7 +47,7 @@ const gitsAt = async (roots: readonly string[]): Promise<readonly TreeProcess[]>
 	const isAt = (path: string) => tops.some(top => path === top || path.startsWith(`${top}/`));
 	return allGits().filter(({pid, words}) => {
 		const folder = folderOf(pid);
-		return folder === undefined || isAt(folder) || placesOf(pid, words).some(isAt);
+		return folder === undefined || isAt(folder) || mentionedBy(pid, words).some(isAt);
 	});
 };
 
@@ -55,7 +55,7 @@ const allGits = (): readonly TreeProcess[] =>
 	allProcesses().filter(({words}) => basename(words[0] ?? '') === 'git');
 
 /** What a git was told to work on, by options such as `--git-dir=<path>` or by its environment. */
-const placesOf = (pid: number, words: readonly string[]): readonly string[] => {
+const mentionedBy = (pid: number, words: readonly string[]): readonly string[] => {
 	const variables = environmentOf(pid).filter(variable => variable.startsWith('GIT_'));
 	return [...words, ...variables].map(word => word.slice(word.indexOf('=') + 1));
 };

@@ -36,13 +36,13 @@ Overriding settings on the command line is not enough: filters and merge drivers
 @throws `Failure` with git's own words when the exit code is not an expected one.
 */
 export const sealed = async (
-	place: GitLocation,
+	location: GitLocation,
 	args: readonly string[],
 	options: SealedOptions = {},
 ): Promise<GitResult> => {
 	const git = gitExecutable();
 	requireDescriptors(unstartable(args));
-	const result = await start(git, place, args, options);
+	const result = await start(git, location, args, options);
 	if (result.exitCode === undefined) {
 		throw new Failure('internal', `${commandOf(args)} did not run to its end.`, {cause: result});
 	}
@@ -56,14 +56,23 @@ export const sealed = async (
 			stderr: Buffer.from(result.stderr).toString('utf8'),
 		},
 		options.expect,
-		foldersOf(place),
+		foldersOf(location),
 	);
 };
 
-const start = (git: string, place: GitLocation, args: readonly string[], options: SealedOptions) =>
+const start = (
+	git: string,
+	location: GitLocation,
+	args: readonly string[],
+	options: SealedOptions,
+) =>
 	execa(git, args, {
-		cwd: place.workTree ?? place.gitDir,
-		env: {...closedEnvironment(git, place), ...configured(place, options.config), ...options.env},
+		cwd: location.workTree ?? location.gitDir,
+		env: {
+			...closedEnvironment(git, location),
+			...configured(location, options.config),
+			...options.env,
+		},
 		extendEnv: false,
 		encoding: 'buffer',
 		stripFinalNewline: false,
@@ -90,14 +99,14 @@ const maxOutputBytes = 2 ** 30;
 /** Who signs what only the supervisor sees: snapshots, reflogs of hubs. */
 export const supervisorIdentity = {name: 'delegate-tui', email: 'delegate-tui@localhost'};
 
-const closedEnvironment = (git: string, place: GitLocation): Record<string, string> => ({
+const closedEnvironment = (git: string, location: GitLocation): Record<string, string> => ({
 	PATH: `${dirname(git)}:/usr/bin:/bin`,
 	HOME: '/dev/null',
 	LC_ALL: 'C',
-	GIT_DIR: place.gitDir,
+	GIT_DIR: location.gitDir,
 	// Where it stands, and not by a path: that could lead elsewhere by now.
-	...(place.workTree === undefined ? {} : {GIT_WORK_TREE: '.'}),
-	...defined({GIT_INDEX_FILE: place.index, GIT_OBJECT_DIRECTORY: place.newObjects}),
+	...(location.workTree === undefined ? {} : {GIT_WORK_TREE: '.'}),
+	...defined({GIT_INDEX_FILE: location.index, GIT_OBJECT_DIRECTORY: location.newObjects}),
 	GIT_CONFIG_NOSYSTEM: '1',
 	GIT_CONFIG_GLOBAL: '/dev/null',
 	GIT_ATTR_NOSYSTEM: '1',

@@ -19,8 +19,10 @@ export const refOf = (branch: string): string => `refs/heads/${branch}`;
 
 /** Returns the branch that is moved when this one is: another one where it is only a name for it (a symbolic ref). */
 export const goalOf = async (repository: Repository, branch: string): Promise<string> => {
-	const place = {gitDir: repository.commonDir};
-	const result = await sealed(place, ['symbolic-ref', '--quiet', refOf(branch)], {expect: 'any'});
+	const location = {gitDir: repository.commonDir};
+	const result = await sealed(location, ['symbolic-ref', '--quiet', refOf(branch)], {
+		expect: 'any',
+	});
 	const ref = lineOf(result);
 	return result.code === 0 && ref.startsWith(refOf('')) ? ref.slice(refOf('').length) : branch;
 };

@@ -8,7 +8,7 @@ import {user} from '../process/user.ts';
 import {entryOnDisk} from '../tree/disk-path.ts';
 import type {Repository} from './repository.ts';
 
-/** A place where the person has a branch checked out. */
+/** Where the person has a branch checked out. */
 export type Checkout = {
 	readonly root: string;
 	readonly gitDir: string;
@@ -40,12 +40,12 @@ export const holderOf = async (repository: Repository, ref: string): Promise<Hol
 	const [first, ...others] = holders;
 	return others.length === 0
 		? (first ?? {kind: 'none'})
-		: {kind: 'several', roots: holders.map(placeOfHolder)};
+		: {kind: 'several', roots: holders.map(whereHeld)};
 };
 
 type Single = Exclude<Holder, {kind: 'none' | 'several'}>;
 
-const placeOfHolder = (holder: Single): string => {
+const whereHeld = (holder: Single): string => {
 	switch (holder.kind) {
 		case 'checkout':
 			return holder.checkout.root;

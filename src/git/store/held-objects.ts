@@ -66,8 +66,8 @@ const isListed = (index: Buffer, id: Buffer): boolean => {
 	let [from, to] = [countUpTo(first - 1), countUpTo(first)];
 	while (from < to) {
 		const middle = Math.floor((from + to) / 2);
-		const place = fanEnd + middle * id.length;
-		const order = id.compare(index, place, place + id.length);
+		const start = fanEnd + middle * id.length;
+		const order = id.compare(index, start, start + id.length);
 		if (order === 0) {
 			return true;
 		}

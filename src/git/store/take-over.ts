@@ -22,16 +22,16 @@ Git writes no object that it can borrow. What it borrows may be garbage in the p
 
 @throws `Failure` with git's own words when an object is gone already.
 */
-export const takeOver = async (place: GitLocation, parts: Beyond): Promise<void> =>
-	takeOverAll(place, await objectsOf(place, parts));
+export const takeOver = async (location: GitLocation, parts: Beyond): Promise<void> =>
+	takeOverAll(location, await objectsOf(location, parts));
 
 /** Does that for one tree that came from another, which is safe: only what differs is looked at. */
 export const takeOverChanges = async (
-	place: GitLocation,
+	location: GitLocation,
 	from: string,
 	tree: string,
 ): Promise<void> => {
-	const found = await changesWithFolders(place, from, tree);
+	const found = await changesWithFolders(location, from, tree);
 	if (found.length === 0) {
 		return;
 	}
@@ -41,20 +41,20 @@ export const takeOverChanges = async (
 		mode === submoduleMode ? [] : [oid],
 	);
 	await takeOverAll(
-		place,
+		location,
 		[tree, ...after].filter(id => !before.has(id)),
 	);
 };
 
 /** Does that for these objects, and none that they lead to. */
-export const takeOverAll = async (place: GitLocation, ids: Iterable<string>): Promise<void> => {
-	const {gitDir, newObjects} = place;
+export const takeOverAll = async (location: GitLocation, ids: Iterable<string>): Promise<void> => {
+	const {gitDir, newObjects} = location;
 	const own = join(gitDir, 'objects');
 	const folders = newObjects === undefined ? [own] : [newObjects, own];
 	const borrowed = await notHeldIn(folders, ids);
 	if (borrowed.length > 0) {
 		const name = join(newObjects ?? own, 'pack/pack');
-		await sealed(place, ['pack-objects', '--quiet', '--window=0', name], {
+		await sealed(location, ['pack-objects', '--quiet', '--window=0', name], {
 			input: joinLines(borrowed),
 		});
 	}
@@ -62,7 +62,7 @@ export const takeOverAll = async (place: GitLocation, ids: Iterable<string>): Pr
 
 /** Returns the ids of all that something leads to beyond something else; each of them can be read. */
 const objectsOf = async (
-	place: GitLocation,
+	location: GitLocation,
 	{of, beyond, isLenient = false}: Beyond,
 ): Promise<readonly string[]> => {
 	if (of.length === 0) {
@@ -72,7 +72,7 @@ const objectsOf = async (
 	// Of a commit that is left out, git looks at the files only where it is a parent.
 	const without = beyond.flatMap(id => [`^${id}`, `^${id}^{tree}`]);
 	const args = ['rev-list', '--objects', '--no-object-names', '--stdin'];
-	const listed = await sealed(place, isLenient ? [...args, '--missing=print'] : args, {
+	const listed = await sealed(location, isLenient ? [...args, '--missing=print'] : args, {
 		input: joinLines([...of, ...without]),
 	});
 	return linesOf(listed).filter(line => !line.startsWith('?'));

@@ -72,9 +72,9 @@ const moveFiles = async (
 	const folder = folderOf(repository);
 	if (await isThere(join(folder, 'HEAD'))) {
 		// An index in parts would leave a part in the folder.
-		const place = [`--git-dir=${folder}`, `--work-tree=${root}`, '-c', 'core.splitIndex=false'];
+		const where = [`--git-dir=${folder}`, `--work-tree=${root}`, '-c', 'core.splitIndex=false'];
 		const command = ['checkout', '--quiet', '--detach', '--no-overwrite-ignore', to];
-		return user(root, [...place, ...command], {expect: 'any'});
+		return user(root, [...where, ...command], {expect: 'any'});
 	}
 
 	return readTree(root, join(folder, 'index'), {from, to});

@@ -18,10 +18,10 @@ export const filesNaming = async (
 		expect: [0, 1],
 	});
 	for (const line of stdout.toString('latin1').split('\n')) {
-		const [place = '', word = ''] = line
+		const [named = '', word = ''] = line
 			.split('\0')
 			.map(field => decodePath(Buffer.from(field, 'latin1')));
-		found.get(word)?.add(place.slice(tree.length + 1));
+		found.get(word)?.add(named.slice(tree.length + 1));
 	}
 
 	return new Map([...found].map(([word, paths]) => [word, [...paths]]));

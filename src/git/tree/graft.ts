@@ -17,15 +17,15 @@ export const graft = (
 	{onto, changes}: {readonly onto: string; readonly changes: readonly Change[]},
 ): Promise<string> =>
 	withTemporaryIndex(store, async index => {
-		const place = {...store, index, workTree: dirname(index)};
-		await sealed(place, ['read-tree', onto]);
+		const location = {...store, index, workTree: dirname(index)};
+		await sealed(location, ['read-tree', onto]);
 		// Removals first: a removed `a/b` must not take the new file `a` with it.
 		await removeEntries(
-			place,
+			location,
 			changes.filter(({status}) => status === 'D').map(({path}) => path),
 		);
-		await putEntries(place, sideOf(changes, newOf));
-		return lineOf(await sealed(place, ['write-tree']));
+		await putEntries(location, sideOf(changes, newOf));
+		return lineOf(await sealed(location, ['write-tree']));
 	});
 
 /** Returns the tree that holds exactly these entries. */

@@ -9,7 +9,7 @@ export type Goal = {
 	`git` is a git dir, in the tree or not. `unknown` is what no tree tells: a way up from something that is not in it, or a way without an end.
 	*/
 	readonly leads: 'inside' | 'outside' | 'git' | 'unknown';
-	/** All places of the tree that the way goes by, each with what stands there. */
+	/** All paths of the tree that the way goes by, each with what stands there. */
 	readonly way: ReadonlyMap<string, string>;
 };
 
@@ -29,7 +29,7 @@ export const goalsOf = async (
 	return new Map(links.map(([path]) => [path, follow(path, at)]));
 };
 
-/** What stands at a place of a tree. */
+/** What stands at a path of a tree. */
 type Found =
 	| {readonly kind: 'folder' | 'file' | 'nothing'}
 	| {readonly kind: 'link'; readonly text: string};
@@ -71,7 +71,7 @@ const maximumLinks = 40;
 const follow = (link: string, at: (path: string) => Found): Goal => {
 	const way = new Map<string, string>();
 	const steps = link.split('/').toReversed();
-	let place = '';
+	let reached = '';
 	let isFolder = true;
 	let links = 0;
 	for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
@@ -80,15 +80,15 @@ const follow = (link: string, at: (path: string) => Found): Goal => {
 		}
 
 		if (step === '..') {
-			if (!isFolder || place === '') {
+			if (!isFolder || reached === '') {
 				return {leads: isFolder ? 'outside' : 'unknown', way};
 			}
 
-			place = parentOf(place);
+			reached = parentOf(reached);
 			continue;
 		}
 
-		const next = place === '' ? step : `${place}/${step}`;
+		const next = reached === '' ? step : `${reached}/${step}`;
 		const found = at(next);
 		way.set(next, found.kind === 'link' ? `link ${found.text}` : found.kind);
 		const leads = endAt(step, found, links);
@@ -100,7 +100,7 @@ const follow = (link: string, at: (path: string) => Found): Goal => {
 			links += 1;
 			steps.push(...found.text.split('/').toReversed());
 		} else {
-			place = next;
+			reached = next;
 			isFolder = found.kind === 'folder';
 		}
 	}

@@ -3,7 +3,7 @@ import {ignoredAmong} from '../repository/ignored.ts';
 
 /** Returns those of the paths that the ignore rules of an agent's worktree match. */
 export const ignoredIn = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	paths: readonly string[],
 ): Promise<ReadonlySet<string>> => {
 	if (paths.length === 0) {
@@ -11,5 +11,5 @@ export const ignoredIn = async (
 	}
 
 	const env = {GIT_LITERAL_PATHSPECS: '0'};
-	return ignoredAmong((args, input) => sealed(place, args, {input, env, expect: 'any'}), paths);
+	return ignoredAmong((args, input) => sealed(location, args, {input, env, expect: 'any'}), paths);
 };

@@ -51,16 +51,16 @@ export const within = async <Result>(
 	}
 
 	const path = diskPath(root, name);
-	const flags = asPlace | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+	const flags = pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 	await using folder = await open(path, flags);
 	return await within(await rootOf(folder, path.toString('utf8')), rest, use);
 };
 
-/** Returns the flag that opens a folder as a mere place, which Linux does even where it may not be read (`O_PATH`); Node.js has no name for that. */
-export const placeFlagOn = (system: NodeJS.Platform): number =>
+/** Returns the flag that opens a folder as a mere location, which Linux does even where it may not be read (`O_PATH`); Node.js has no name for that. */
+export const pathOnlyFlagOn = (system: NodeJS.Platform): number =>
 	system === 'linux' ? 0o10_000_000 : constants.O_RDONLY;
 
-const asPlace = placeFlagOn(platform());
+const pathOnly = pathOnlyFlagOn(platform());
 
 const requireInPlace = async (folder: FileHandle, tree: string): Promise<void> => {
 	if (!(await isAt(folder, () => lstat(tree, {bigint: true})))) {

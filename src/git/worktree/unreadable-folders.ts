@@ -15,7 +15,7 @@ Returns the folders of a worktree that can't be read, ignored ones left out.
 @param listed the folders that hold something tracked or new; only what lies in them, and in none of them, has to be looked at
 */
 export const findUnreadableFolders = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	listed: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Closed>> => {
 	const found = new Map<string, Closed>();
@@ -23,16 +23,16 @@ export const findUnreadableFolders = async (
 	while (level.length > 0) {
 		const below: string[] = [];
 		for (const folder of level) {
-			const look = await lookAt(place.workTree, folder);
+			const look = await lookAt(location.workTree, folder);
 			if (look === 'open') {
-				below.push(...(await foldersIn(place.workTree, folder)));
+				below.push(...(await foldersIn(location.workTree, folder)));
 			} else if (look !== 'none') {
 				found.set(folder, look);
 			}
 		}
 
 		const unseen = [...new Set(below)].filter(folder => !listed.has(folder));
-		const ignored = await ignoredIn(place, unseen);
+		const ignored = await ignoredIn(location, unseen);
 		level = unseen.filter(folder => !ignored.has(folder));
 	}
 

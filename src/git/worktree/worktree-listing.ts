@@ -27,22 +27,22 @@ Lists a worktree, ignore rules respected, submodules not entered.
 
 Two processes share the work, each on one thread: one looks at what the index holds, and one for what it doesn't.
 */
-export const listWorktree = async (place: GitLocation): Promise<Listing> => {
+export const listWorktree = async (location: GitLocation): Promise<Listing> => {
 	const found = nothingYet();
 	// What takes longer is started first, and one is sorted while the other one is still at work.
 	const [{stderr}] = await Promise.all([
-		list(place, ['--others', '--exclude-standard'], found),
-		list(place, ['--stage', '--modified', '--deleted'], found),
+		list(location, ['--others', '--exclude-standard'], found),
+		list(location, ['--stage', '--modified', '--deleted'], found),
 	]);
 	return {...settled(found), isWhole: stderr === ''};
 };
 
 const list = async (
-	place: GitLocation,
+	location: GitLocation,
 	options: readonly string[],
 	found: Found,
 ): Promise<GitResult> => {
-	const result = await sealed(place, ['ls-files', '-z', '-t', ...options]);
+	const result = await sealed(location, ['ls-files', '-z', '-t', ...options]);
 	for (const line of splitNul(result.stdout)) {
 		sort(line, found);
 	}

@@ -23,12 +23,12 @@ export type Indexing = {readonly root: string; readonly index: string};
 /** Finds out how far a move of a checkout has come; nothing is changed. */
 export const findMoveProgress = async (
 	store: Store,
-	place: Indexing,
+	indexing: Indexing,
 	{changed, since}: {readonly changed: readonly Change[]; readonly since: string},
 ): Promise<MoveProgress> => {
-	const verdict = judgeIndex(changed, await readIndex(place));
+	const verdict = judgeIndex(changed, await readIndex(indexing));
 	return verdict.kind === 'old-index'
-		? judgeFiles(await contentsOf(store, place, verdict.changes, since))
+		? judgeFiles(await contentsOf(store, indexing, verdict.changes, since))
 		: verdict;
 };
 
@@ -59,9 +59,9 @@ const contentsOf = async (
 			return 'untouched';
 		}
 
-		const place = await placeOf(root, path, changed);
-		if (place !== 'there') {
-			return place;
+		const presence = await presenceOf(root, path, changed);
+		if (presence !== 'there') {
+			return presence;
 		}
 
 		if (oldOf(change) !== undefined && !differsFromOld.has(path)) {
@@ -84,7 +84,7 @@ const contentsOf = async (
 };
 
 /** A folder in the place of a file, or a file in the place of a folder, may be the other half of the same move, unless it holds anything else. */
-const placeOf = async (
+const presenceOf = async (
 	root: string,
 	path: string,
 	changed: readonly Change[],

@@ -21,10 +21,10 @@ export type Parts = {readonly ours: readonly Change[]; readonly theirs: readonly
 /** Divides the changes of a move that was cut off: where HEAD is another than before and the index says the same, a person has committed, reset or switched since. */
 export const partsOf = async (
 	store: Store,
-	place: Indexing,
+	indexing: Indexing,
 	{from, to, head}: BegunMove & {readonly head: string | undefined},
 ): Promise<Parts> => {
-	const index = await readIndex(place);
+	const index = await readIndex(indexing);
 	const since = await changes(store, from, head ?? (await emptyTree(store)));
 	const now = new Map(
 		since
@@ -45,14 +45,14 @@ const emptyTree = async (store: Store): Promise<string> =>
 
 /** Takes a move out of an index that has all of it but what is the person's, which stays; git itself knows what a sparse checkout leaves out. */
 export const unstage = async (
-	place: Indexing,
+	indexing: Indexing,
 	{from, to}: Pick<BegunMove, 'from' | 'to'>,
 	theirs: readonly Theirs[],
 ): Promise<void> => {
-	const {root, index} = place;
-	await setEntries(place, to, theirs, 'moved');
+	const {root, index} = indexing;
+	await setEntries(indexing, to, theirs, 'moved');
 	await user(root, ['read-tree', '-i', '-m', to, from], {index});
-	await setEntries(place, to, theirs, 'now');
+	await setEntries(indexing, to, theirs, 'now');
 };
 
 const setEntries = async (

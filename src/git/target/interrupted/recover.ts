@@ -144,28 +144,28 @@ const bringFilesBack = async (
 	move: Standing,
 	folder: string,
 ): Promise<Obstacle | undefined> => {
-	const place = {root, index: join(folder, 'index')};
-	await rm(`${place.index}.lock`, {force: true});
-	await copyIndex(join(gitDir, 'index'), place.index);
-	const {ours, theirs} = await partsOf(store, place, move);
+	const indexing = {root, index: join(folder, 'index')};
+	await rm(`${indexing.index}.lock`, {force: true});
+	await copyIndex(join(gitDir, 'index'), indexing.index);
+	const {ours, theirs} = await partsOf(store, indexing, move);
 	const parts = {changed: ours, since: move.since};
-	const found = await findMoveProgress(store, place, parts);
+	const found = await findMoveProgress(store, indexing, parts);
 	if (found.kind === 'after') {
-		await unstage(place, move, theirs);
+		await unstage(indexing, move, theirs);
 	}
 
-	const progress = found.kind === 'after' ? await findMoveProgress(store, place, parts) : found;
+	const progress = found.kind === 'after' ? await findMoveProgress(store, indexing, parts) : found;
 	if (progress.kind === 'foreign') {
 		return foreign(root, progress.paths);
 	}
 
 	if (progress.kind === 'half') {
-		await restore(place, progress);
+		await restore(indexing, progress);
 	}
 
 	if (found.kind !== 'before') {
-		await user(root, ['update-index', '-q', '--refresh'], {index: place.index, expect: 'any'});
-		await rename(place.index, join(gitDir, 'index'));
+		await user(root, ['update-index', '-q', '--refresh'], {index: indexing.index, expect: 'any'});
+		await rename(indexing.index, join(gitDir, 'index'));
 	}
 
 	return undefined;

@@ -14,8 +14,8 @@ export const isTouchedSince = async (
 	path: string,
 	since: string,
 ): Promise<boolean> => {
-	for (const place of [path, ...foldersAbove(path).toReversed()]) {
-		const entry = await entryOnDisk(root, place);
+	for (const at of [path, ...foldersAbove(path).toReversed()]) {
+		const entry = await entryOnDisk(root, at);
 		if (entry !== undefined) {
 			return isSince(entry.ctimeMs, since);
 		}

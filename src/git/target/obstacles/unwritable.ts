@@ -23,27 +23,27 @@ export const unwritableObstacle = async (
 	const {because} = first;
 	const alike = [...barred].filter(([, barrier]) => barrier.because === because);
 	const [folder = '', ...more] = new Set(alike.map(([, barrier]) => barrier.folder));
-	const place = join(root, folder);
+	const where = join(root, folder);
 	const paths = alike.map(([path]) => path);
 	const others = more.length === 0 ? '' : ` (nor in ${more.join(', ')})`;
 	return {
 		cause: 'other',
-		message: `The ${what} changes ${count(paths)} where nothing may be written: ${reasons[because](place)}${others}.`,
-		hint: hints[because](place),
+		message: `The ${what} changes ${count(paths)} where nothing may be written: ${reasons[because](where)}${others}.`,
+		hint: hints[because](where),
 		paths,
 	};
 };
 
 const reasons: Words = {
-	rights: place => `you have no right to write in the folder ${place}`,
-	'read-only': place => `the file system that the folder ${place} lies on is read-only`,
+	rights: where => `you have no right to write in the folder ${where}`,
+	'read-only': where => `the file system that the folder ${where} lies on is read-only`,
 };
 
 const hints: Words = {
-	rights: place =>
-		`Give yourself that right (chmod u+rwx ${place}, if it is yours), then try again.`,
-	'read-only': place =>
-		`Mount it so that it can be written; findmnt --target ${place} shows which it is. Then try again.`,
+	rights: where =>
+		`Give yourself that right (chmod u+rwx ${where}, if it is yours), then try again.`,
+	'read-only': where =>
+		`Mount it so that it can be written; findmnt --target ${where} shows which it is. Then try again.`,
 };
 
-type Words = Readonly<Record<Barrier['because'], (place: string) => string>>;
+type Words = Readonly<Record<Barrier['because'], (where: string) => string>>;

@@ -12,12 +12,12 @@ Moves ignored files out of the way of paths that are to be reverted, into a new 
 To git they are expendable, and it would write over them. But no snapshot holds them, and the rule that they are ignored by may be the agent's own.
 */
 export const moveIgnored = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	paths: readonly string[],
 	prefix: string,
 ): Promise<void> => {
-	const found = await Promise.all(paths.map(path => inTheWayOf(place.workTree, path)));
-	const ignored = await ignoredIn(place, [...new Set(found.flat())]);
+	const found = await Promise.all(paths.map(path => inTheWayOf(location.workTree, path)));
+	const ignored = await ignoredIn(location, [...new Set(found.flat())]);
 	if (ignored.size === 0) {
 		return;
 	}
@@ -25,7 +25,7 @@ export const moveIgnored = async (
 	const aside = await mkdtemp(prefix);
 	for (const path of ignored) {
 		await mkdir(diskPath(aside, dirname(path)), {recursive: true});
-		await move(place.workTree, path, diskPath(aside, path));
+		await move(location.workTree, path, diskPath(aside, path));
 	}
 };
 

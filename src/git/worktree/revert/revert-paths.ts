@@ -78,16 +78,16 @@ const revertNow = async (
 };
 
 const putInPlace = async (
-	place: Store & WorktreeLocation,
+	location: Store & WorktreeLocation,
 	changes: readonly Change[],
 	patchFile: string,
 ): Promise<Stuck> => {
-	const trees = await treesOf(place, changes);
-	await requireUnchanged(place, trees.after);
-	await removeSpecialFiles(place.workTree, changes);
-	await moveIgnored(place, removedPaths(changes), `${patchFile}.ignored-`);
+	const trees = await treesOf(location, changes);
+	await requireUnchanged(location, trees.after);
+	await removeSpecialFiles(location.workTree, changes);
+	await moveIgnored(location, removedPaths(changes), `${patchFile}.ignored-`);
 	const readTree = (...options: readonly string[]) =>
-		sealed(place, ['read-tree', ...options, '-m', '-u', trees.after, trees.before], {
+		sealed(location, ['read-tree', ...options, '-m', '-u', trees.after, trees.before], {
 			expect: 'any',
 		});
 	// What git refuses it refuses before it touches anything; what it fails in the middle of is no change of anybody's.
@@ -97,7 +97,7 @@ const putInPlace = async (
 	}
 
 	const result = await readTree();
-	const stuck = await findStuckAfter(place, changes, trees, result);
+	const stuck = await findStuckAfter(location, changes, trees, result);
 	if (result.code !== 0 && stuck.size === 0) {
 		throw changedSince(gitsWords(result));
 	}
@@ -106,10 +106,15 @@ const putInPlace = async (
 };
 
 /** Fills the index with what the snapshot says, and compares that with the disk. */
-const requireUnchanged = async (place: WorktreeLocation, after: string): Promise<void> => {
-	await sealed(place, ['read-tree', after]);
-	await sealed(place, ['update-index', '-q', '--refresh']);
-	const {stdout} = await sealed(place, ['diff-files', '-z', '--name-only', '--ignore-submodules']);
+const requireUnchanged = async (location: WorktreeLocation, after: string): Promise<void> => {
+	await sealed(location, ['read-tree', after]);
+	await sealed(location, ['update-index', '-q', '--refresh']);
+	const {stdout} = await sealed(location, [
+		'diff-files',
+		'-z',
+		'--name-only',
+		'--ignore-submodules',
+	]);
 	const [path] = splitNul(stdout);
 	if (path !== undefined) {
 		throw changedSince(path);

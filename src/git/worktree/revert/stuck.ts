@@ -28,7 +28,7 @@ Finds out which changes git has not taken back; git warns of a file that it can'
 Nothing counts when a file is neither as it was nor as it was to be: then somebody was at work there.
 */
 export const findStuckAfter = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	changes: readonly Change[],
 	{before, after}: Between,
 	result: GitResult,
@@ -37,8 +37,8 @@ export const findStuckAfter = async (
 		return new Map();
 	}
 
-	const notBefore = await notAsIn(place, before, changes);
-	const notAfter = await notAsIn(place, after, changes);
+	const notBefore = await notAsIn(location, before, changes);
+	const notAfter = await notAsIn(location, after, changes);
 	const isForeign = [...notBefore].some(path => notAfter.has(path));
 	return new Map(isForeign ? [] : [...notBefore].map(path => [path, causeOf(result)]));
 };
@@ -48,19 +48,19 @@ const causeOf = (result: GitResult): string => gitsWords(result).replace(/^warni
 
 /** Returns the changed paths that are not on the disk as that tree has them. */
 const notAsIn = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	tree: string,
 	changes: readonly Change[],
 ): Promise<ReadonlySet<string>> => {
-	await sealed(place, ['read-tree', tree]);
-	await sealed(place, ['update-index', '-q', '--refresh'], {expect: 'any'});
+	await sealed(location, ['read-tree', tree]);
+	await sealed(location, ['update-index', '-q', '--refresh'], {expect: 'any'});
 	const args = ['diff-files', '-z', '--name-only', '--ignore-submodules'];
-	const differs = new Set(splitNul((await sealed(place, args)).stdout));
+	const differs = new Set(splitNul((await sealed(location, args)).stdout));
 	const listed = new Set(
-		splitNul((await sealed(place, ['ls-tree', '-r', '-z', '--name-only', tree])).stdout),
+		splitNul((await sealed(location, ['ls-tree', '-r', '-z', '--name-only', tree])).stdout),
 	);
 	for (const {path} of changes) {
-		if (!listed.has(path) && (await isFileAt(place.workTree, path))) {
+		if (!listed.has(path) && (await isFileAt(location.workTree, path))) {
 			differs.add(path);
 		}
 	}

@@ -9,21 +9,23 @@ Gives the files of a tree whose content is gone another one in the index, so tha
 
 Git would take the id of a file that looks as it did, whether or not there is anything of that id.
 */
-export const forgetLost = async (place: GitLocation, tree: string): Promise<void> => {
-	const files = [...(await entriesOf(place, tree))].filter(([, {mode}]) => mode !== submoduleMode);
+export const forgetLost = async (location: GitLocation, tree: string): Promise<void> => {
+	const files = [...(await entriesOf(location, tree))].filter(
+		([, {mode}]) => mode !== submoduleMode,
+	);
 	const args = ['cat-file', '--batch-check', '--buffer'];
 	const input = joinLines(files.map(([, {oid}]) => oid));
-	const found = linesOf(await sealed(place, args, {input}));
+	const found = linesOf(await sealed(location, args, {input}));
 	const lost = files.filter((_, position) => found[position]?.endsWith(' missing'));
 	if (lost.length > 0) {
-		const oid = await emptyBlob(place);
+		const oid = await emptyBlob(location);
 		await offerEntries(
-			place,
+			location,
 			lost.map(([path, {mode}]) => [path, {mode, oid}]),
 		);
 	}
 };
 
 /** Returns the id of a content that is there for certain, and that of next to no file. */
-export const emptyBlob = async (place: GitLocation): Promise<string> =>
-	lineOf(await sealed(place, ['hash-object', '-w', '--stdin'], {input: ''}));
+export const emptyBlob = async (location: GitLocation): Promise<string> =>
+	lineOf(await sealed(location, ['hash-object', '-w', '--stdin'], {input: ''}));

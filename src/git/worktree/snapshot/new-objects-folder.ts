@@ -4,11 +4,11 @@ import {diskFailure} from '../../../lib/files/disk-failure.ts';
 import type {GitLocation} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 
-/** A place with a folder for new objects. */
+/** A location with a folder for new objects. */
 export type NewObjectsLocation = GitLocation & {readonly newObjects: string};
 
 /**
-Gives a place whose folder for new objects is nobody else's, and empty but for the folders that git will look for.
+Gives a location whose folder for new objects is nobody else's, and empty but for the folders that git will look for.
 
 Git puts its objects into up to 256 folders. To make them for each snapshot and take them away again would take longer than to write the objects, and some file systems (ext4) pass over what was removed lately one by one, each time that something is made. So one folder is kept, with those in it; of two who want it at once, one makes another.
 
@@ -29,16 +29,16 @@ export const noPlace = (error: unknown): unknown =>
 	diskFailure('New objects could not be written into the store', error);
 
 /** Whatever is wrong with the kept folder, a new one will do. */
-const prepared = async (place: NewObjectsLocation): Promise<NewObjectsLocation> => {
-	const info = join(place.newObjects, 'info');
+const prepared = async (location: NewObjectsLocation): Promise<NewObjectsLocation> => {
+	const info = join(location.newObjects, 'info');
 	try {
-		await takeSpare(place).catch(() => undefined);
+		await takeSpare(location).catch(() => undefined);
 		await mkdir(info, {recursive: true});
 		// It is never synced, so the kept one may be torn.
 		await writeFile(join(info, 'alternates'), '..\n');
-		return place;
+		return location;
 	} catch (error) {
-		await dropFolder(place);
+		await dropFolder(location);
 		throw error;
 	}
 };
@@ -54,10 +54,10 @@ const spareOf = (gitDir: string): string => join(gitDir, 'spare-objects');
 
 /** Keeps the folder for the next one, without the files that are of no use any more, unless one is kept already. */
 export const releaseFolder = async (
-	place: NewObjectsLocation,
+	location: NewObjectsLocation,
 	spent: readonly string[],
 ): Promise<void> => {
-	const {gitDir, newObjects} = place;
+	const {gitDir, newObjects} = location;
 	try {
 		for (const path of spent) {
 			await unlink(join(newObjects, path));
@@ -65,7 +65,7 @@ export const releaseFolder = async (
 
 		await rename(newObjects, spareOf(gitDir));
 	} catch {
-		await dropFolder(place);
+		await dropFolder(location);
 	}
 };
 

@@ -13,7 +13,7 @@ import {
 } from './new-objects-folder.ts';
 
 /**
-Lends a place whose new objects come into the store when all is done, each of them on the disk by then; none comes when something fails. Then `keep` makes use of them, while the place is cleared.
+Lends a location whose new objects come into the store when all is done, each of them on the disk by then; none comes when something fails. Then `keep` makes use of them, while the location is cleared.
 
 Git alone would sync each object before it writes the next one, which takes a disk a millisecond or more: seconds for a thousand files. Before they are in the store nobody counts on them. So git writes them without syncing, and then they are synced side by side, or as one pack if they are many.
 
@@ -21,24 +21,24 @@ Git alone would sync each object before it writes the next one, which takes a di
 */
 export const withNewObjects = async <Result, Kept>(
 	store: Store,
-	use: (place: NewObjectsLocation) => Promise<Result>,
+	use: (location: NewObjectsLocation) => Promise<Result>,
 	keep: (result: Result) => Promise<Kept>,
 ): Promise<Kept> => {
-	const place = await claimFolder(store);
-	const {result, spent} = await broughtIn(place, use).catch(async error => {
-		await dropFolder(place);
+	const location = await claimFolder(store);
+	const {result, spent} = await broughtIn(location, use).catch(async error => {
+		await dropFolder(location);
 		throw error;
 	});
-	const [kept] = await Promise.all([keep(result), releaseFolder(place, spent)]);
+	const [kept] = await Promise.all([keep(result), releaseFolder(location, spent)]);
 	return kept;
 };
 
 const broughtIn = async <Result>(
-	place: NewObjectsLocation,
-	use: (place: NewObjectsLocation) => Promise<Result>,
+	location: NewObjectsLocation,
+	use: (location: NewObjectsLocation) => Promise<Result>,
 ): Promise<{readonly result: Result; readonly spent: readonly string[]}> => {
-	const result = await use(place);
-	return {result, spent: await bringIn(place)};
+	const result = await use(location);
+	return {result, spent: await bringIn(location)};
 };
 
 /** So many objects are worth a pack; it is the number from which git itself keeps one when it fetches. */
@@ -50,19 +50,19 @@ const isPack = (path: string): boolean => /^pack\/pack-[\da-f]+\.(?:pack|rev)$/.
 const isPackIndex = (path: string): boolean => /^pack\/pack-[\da-f]+\.idx$/.test(path);
 
 /** Returns the files that are of no use any more. */
-const bringIn = async (place: NewObjectsLocation): Promise<readonly string[]> => {
-	const written = await filesBelow(place.newObjects);
+const bringIn = async (location: NewObjectsLocation): Promise<readonly string[]> => {
+	const written = await filesBelow(location.newObjects);
 	const loose = written.filter(isLoose);
 	const isMany = loose.length >= packFrom;
 	if (isMany) {
-		await pack(place, loose);
+		await pack(location, loose);
 	}
 
-	const files = isMany ? await filesBelow(place.newObjects) : written;
+	const files = isMany ? await filesBelow(location.newObjects) : written;
 	const objects = files.filter(path => isPack(path) || (isLoose(path) && !isMany));
 	try {
 		// A pack counts from the moment that its index is there.
-		await bring(place, objects, files.filter(isPackIndex));
+		await bring(location, objects, files.filter(isPackIndex));
 	} catch (error) {
 		throw noPlace(error);
 	}
@@ -86,9 +86,9 @@ const filesBelow = async (root: string): Promise<readonly string[]> => {
 /** So many folders are listed at a time, so that none of Node.js's threads waits for work between two of them. */
 const listingLaneCount = 32;
 
-const pack = async (place: NewObjectsLocation, loose: readonly string[]): Promise<void> => {
-	const name = join(place.newObjects, 'pack/pack');
-	await sealed(place, ['pack-objects', '--quiet', '--window=0', name], {
+const pack = async (location: NewObjectsLocation, loose: readonly string[]): Promise<void> => {
+	const name = join(location.newObjects, 'pack/pack');
+	await sealed(location, ['pack-objects', '--quiet', '--window=0', name], {
 		input: joinLines(loose.map(path => path.replace('/', ''))),
 		config: {'core.compression': '0'},
 	});

@@ -19,19 +19,19 @@ Returns the tree of those files of a worktree that hold other bytes than the tre
 Git converts line endings, encodings and `$Id$` where attributes or `core.autocrlf` say so. What is merged has to be converted, but what an agent wrote is kept byte for byte beside it.
 */
 export const rawTree = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	tree: string,
 ): Promise<string | undefined> => {
-	const files = filesIn(await entriesOf(place, tree));
-	const raw = await rawIds(place, [...files.keys()], []);
+	const files = filesIn(await entriesOf(location, tree));
+	const raw = await rawIds(location, [...files.keys()], []);
 	const other = [...raw].flatMap(([path, oid]) => (files.get(path)?.oid === oid ? [] : [path]));
 	if (other.length === 0) {
 		return undefined;
 	}
 
-	const kept = await rawIds(place, await filesAmong(place.workTree, other), ['-w']);
+	const kept = await rawIds(location, await filesAmong(location.workTree, other), ['-w']);
 	return treeOf(
-		place,
+		location,
 		[...files].flatMap(([path, {mode}]) => {
 			const oid = kept.get(path);
 			return oid === undefined ? [] : [[path, {mode, oid}] as const];
@@ -41,11 +41,11 @@ export const rawTree = async (
 
 /** Returns a file as it is on the disk, unless nobody can read it or nobody has room for it. */
 export const rawEntry = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	path: string,
 ): Promise<Entry | undefined> => {
-	const entry = await entryOnDisk(place.workTree, path);
-	const oid = (await rawIds(place, [path], ['-w']).catch(() => undefined))?.get(path);
+	const entry = await entryOnDisk(location.workTree, path);
+	const oid = (await rawIds(location, [path], ['-w']).catch(() => undefined))?.get(path);
 	return oid === undefined || !entry?.isFile()
 		? undefined
 		: {mode: (entry.mode & 0o100) === 0 ? '100644' : '100755', oid};
@@ -99,7 +99,7 @@ const filesIn = (entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry
 
 /** Returns the ids of what files hold on the disk; those that went meanwhile, or that nobody may read, are absent. */
 const rawIds = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	paths: readonly string[],
 	options: readonly '-w'[],
 ): Promise<ReadonlyMap<string, string>> => {
@@ -107,7 +107,7 @@ const rawIds = async (
 	for (let attempt = 1; ; attempt += 1) {
 		const args = ['hash-object', '--no-filters', ...options, '--stdin-paths'];
 		const input = encodePath(there.map(path => `${quoted(path)}\n`).join(''));
-		const result = await sealed(place, args, {input, expect: 'any'});
+		const result = await sealed(location, args, {input, expect: 'any'});
 		if (result.code === 0 || attempt >= maxAttempts) {
 			const ids = expectCode(args, result).stdout.toString().split('\n');
 			return new Map(
@@ -118,7 +118,7 @@ const rawIds = async (
 			);
 		}
 
-		there = await filesAmong(place.workTree, paths);
+		there = await filesAmong(location.workTree, paths);
 	}
 };
 

@@ -39,15 +39,17 @@ A ref that is there already wins: it is this snapshot, taken before a crash that
 */
 export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapshot> =>
 	withTemporaryIndex(store, async index => {
-		const use = async (place: NewObjectsLocation) => {
+		const use = async (location: NewObjectsLocation) => {
 			const keep = async (trees: Trees, isIndexKept: boolean): Promise<string> => {
 				const [commit] = await Promise.all([
-					commitTrees(place, parts, trees),
-					takeOverTrees(place, parts, {...trees, isIndexKept}),
+					commitTrees(location, parts, trees),
+					takeOverTrees(location, parts, {...trees, isIndexKept}),
 				]);
 				return commit;
 			};
-			return withWorktree(parts.tree, workTree => stage({...place, workTree, index}, parts, keep));
+			return withWorktree(parts.tree, workTree =>
+				stage({...location, workTree, index}, parts, keep),
+			);
 		};
 		return withNewObjects(store, use, async ({kept: commit, tree, skipped}) => {
 			const [pinned] = await Promise.all([
@@ -63,15 +65,15 @@ export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapsh
 
 /** What git converted is kept as it was in a commit beside, the snapshot's second parent. */
 const commitTrees = async (
-	place: NewObjectsLocation,
+	location: NewObjectsLocation,
 	{parents, message, at}: SnapshotParts,
 	{tree, raw}: Trees,
 ): Promise<string> => {
 	const beside =
 		raw === undefined
 			? []
-			: [await writeCommit(place, {tree: raw, parents: [], message: `${message}: bytes`, at})];
-	return writeCommit(place, {tree, parents: [...parents, ...beside], message, at});
+			: [await writeCommit(location, {tree: raw, parents: [], message: `${message}: bytes`, at})];
+	return writeCommit(location, {tree, parents: [...parents, ...beside], message, at});
 };
 
 /**
@@ -80,16 +82,16 @@ What of it the store would only borrow is taken over, so that a snapshot can be 
 What a kept index held already was taken over by the snapshot that left it.
 */
 const takeOverTrees = async (
-	place: GitLocation,
+	location: GitLocation,
 	{parents}: SnapshotParts,
 	{tree, raw, isAnythingStaged, isIndexKept}: Trees & {readonly isIndexKept: boolean},
 ): Promise<void> => {
 	if (isAnythingStaged || !isIndexKept) {
-		await takeOverChanges(place, parents[0], tree);
+		await takeOverChanges(location, parents[0], tree);
 	}
 
 	if (raw !== undefined) {
-		await takeOver(place, {of: [raw], beyond: [tree]});
+		await takeOver(location, {of: [raw], beyond: [tree]});
 	}
 };
 
@@ -99,23 +101,23 @@ Stages the worktree in a copy of the kept index, or in a new one.
 The kept index is only a cache of what the files were like. When git can't work with it, it is recreated from the first parent, never from nothing: files outside a sparse checkout would count as deleted. What that parent borrowed may be gone; while the worktree has such a file, it is written again.
 */
 const stage = async <Kept>(
-	place: WorktreeLocation & {readonly index: string},
+	location: WorktreeLocation & {readonly index: string},
 	parts: SnapshotParts,
 	keep: (trees: Trees, isIndexKept: boolean) => Promise<Kept>,
 ): Promise<StagedTree & {readonly kept: Kept}> => {
-	if (await copyIndex(parts.index, place.index)) {
+	if (await copyIndex(parts.index, location.index)) {
 		try {
-			return await stageTree(place, trees => keep(trees, true));
+			return await stageTree(location, trees => keep(trees, true));
 		} catch {
-			await rm(place.index, {force: true});
-			await rm(`${place.index}.lock`, {force: true});
+			await rm(location.index, {force: true});
+			await rm(`${location.index}.lock`, {force: true});
 		}
 	}
 
-	await sealed(place, ['read-tree', parts.parents[0]]);
-	await forgetLost(place, parts.parents[0]);
-	await sealed(place, ['update-index', '-q', '--refresh']);
-	return stageTree(place, trees => keep(trees, false));
+	await sealed(location, ['read-tree', parts.parents[0]]);
+	await forgetLost(location, parts.parents[0]);
+	await sealed(location, ['update-index', '-q', '--refresh']);
+	return stageTree(location, trees => keep(trees, false));
 };
 
 const pinOrFind = async (store: Store, ref: string, commit: string): Promise<string> => {
@@ -137,9 +139,9 @@ Lets an index learn which files only look changed, so that each git to use it ne
 
 It is only a cache: whatever hinders this costs time later, and nothing else.
 */
-const refresh = async (place: GitLocation, tree: string): Promise<void> => {
+const refresh = async (location: GitLocation, tree: string): Promise<void> => {
 	const args = ['update-index', '-q', '--refresh'];
-	await withWorktree(tree, workTree => sealed({...place, workTree}, args, {expect: 'any'})).catch(
-		() => undefined,
-	);
+	await withWorktree(tree, workTree =>
+		sealed({...location, workTree}, args, {expect: 'any'}),
+	).catch(() => undefined);
 };

@@ -37,19 +37,19 @@ Brings an index up to what its worktree holds, writes that as a tree, and return
 `git add` is not used, for three reasons: it runs `git status` inside a submodule, with the filters that an agent configured there; it stores a repository inside the worktree as a mere link, so that the files are lost; and one file that can't be added makes it add none.
 */
 export const stageTree = async <Kept>(
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	keep: (trees: Trees) => Promise<Kept>,
 ): Promise<StagedTree & {readonly kept: Kept}> => {
-	const listing = await listNested(place);
+	const listing = await listNested(location);
 	const [{skipped, ...staged}, special] = await Promise.all([
-		stageAndKeep(place, listing, keep),
-		findSpecialFiles(place, listing.folders),
+		stageAndKeep(location, listing, keep),
+		findSpecialFiles(location, listing.folders),
 	]);
 	const known = new Set(skipped.map(({path}) => path));
 	const found = special.filter(path => !known.has(path));
 	const all = [
 		...skipped,
-		...(await closedFolders(place, listing, known)),
+		...(await closedFolders(location, listing, known)),
 		...found.map(path => ({path, why: 'special' as const})),
 	];
 	return {...staged, skipped: all};
@@ -62,13 +62,13 @@ export type Trees = Omit<StagedTree, 'skipped'> & {
 };
 
 const stageAndKeep = async <Kept>(
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	listing: Listing,
 	keep: (trees: Trees) => Promise<Kept>,
 ): Promise<StagedTree & {readonly kept: Kept}> => {
-	const {tree, skipped, isAnythingStaged} = await stageListed(place, listing);
-	const raw = (await converts(place, listing.hasAttributes))
-		? await rawTree(place, tree)
+	const {tree, skipped, isAnythingStaged} = await stageListed(location, listing);
+	const raw = (await converts(location, listing.hasAttributes))
+		? await rawTree(location, tree)
 		: undefined;
 	const trees = defined({tree, raw});
 	return {...trees, skipped, kept: await keep({...trees, isAnythingStaged})};
@@ -76,32 +76,32 @@ const stageAndKeep = async <Kept>(
 
 /** What is known to be missing in a folder tells of it already. */
 const closedFolders = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	{isWhole, folders}: Listing,
 	known: ReadonlySet<string>,
 ): Promise<readonly SkippedPath[]> => {
-	const closed = isWhole ? [] : await findUnreadableFolders(place, folders);
+	const closed = isWhole ? [] : await findUnreadableFolders(location, folders);
 	return [...closed]
 		.filter(([folder]) => ![...known].some(path => path.startsWith(`${folder}/`)))
 		.map(([path, why]) => ({path, why}));
 };
 
 /** Returns that tree alone: no folder is searched for pipes. */
-export const treeOnly = async (place: WorktreeLocation): Promise<string> =>
-	(await stageListed(place, await listNested(place))).tree;
+export const treeOnly = async (location: WorktreeLocation): Promise<string> =>
+	(await stageListed(location, await listNested(location))).tree;
 
 const stageListed = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	listing: Listing,
 ): Promise<StagedTree & Pick<Trees, 'isAnythingStaged'>> => {
-	const submodules = await lookAtSubmodules(place.workTree, listing.submodules);
-	const unreachable = await findUnreachable(place.workTree, [...listing.removed]);
+	const submodules = await lookAtSubmodules(location.workTree, listing.submodules);
+	const unreachable = await findUnreachable(location.workTree, [...listing.removed]);
 	const removed = [...listing.removed].filter(path => !unreachable.has(path));
-	await removeEntries(place, removed);
+	await removeEntries(location, removed);
 	const changed = [...listing.changed, ...submodules.replaced];
-	const unstaged = await stage(place, changed);
+	const unstaged = await stage(location, changed);
 	return {
-		tree: lineOf(await sealed(place, ['write-tree'])),
+		tree: lineOf(await sealed(location, ['write-tree'])),
 		isAnythingStaged: removed.length + changed.length > 0,
 		skipped: [
 			...unstaged,
@@ -117,16 +117,16 @@ Lists a worktree together with the files of repositories that were made inside i
 
 Git lists such a repository as one folder until the index holds something below it. So an entry is planted there; as there is no such file, staging takes it out again.
 */
-const listNested = async (place: WorktreeLocation): Promise<Listing> => {
+const listNested = async (location: WorktreeLocation): Promise<Listing> => {
 	const planted = new Set<string>();
 	for (let depth = 0; ; depth += 1) {
-		const listing = await listWorktree(place);
+		const listing = await listWorktree(location);
 		const folders = listing.nested.filter(folder => !planted.has(folder));
 		if (folders.length === 0 || depth === maxNesting) {
 			return listing;
 		}
 
-		await plant(place, folders);
+		await plant(location, folders);
 		for (const folder of folders) {
 			planted.add(folder);
 		}
@@ -135,16 +135,16 @@ const listNested = async (place: WorktreeLocation): Promise<Listing> => {
 
 const maxNesting = 20;
 
-const plant = async (place: GitLocation, folders: readonly string[]): Promise<void> => {
-	const oid = await emptyBlob(place);
+const plant = async (location: GitLocation, folders: readonly string[]): Promise<void> => {
+	const oid = await emptyBlob(location);
 	await offerEntries(
-		place,
+		location,
 		folders.map(folder => [`${folder}/.delegate-nested`, {mode: '100644', oid}]),
 	);
 };
 
 const stage = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	paths: readonly string[],
 	attempt = 1,
 ): Promise<readonly SkippedPath[]> => {
@@ -152,24 +152,24 @@ const stage = async (
 		return [];
 	}
 
-	const result = await add(place, paths);
+	const result = await add(location, paths);
 	if (result.code === 0) {
-		return result.stderr === '' ? [] : refusedNames(place, paths);
+		return result.stderr === '' ? [] : refusedNames(location, paths);
 	}
 
-	const found = await hindrances(place.workTree, paths);
+	const found = await hindrances(location.workTree, paths);
 	if (found.length === 0 && attempt >= maxAttempts) {
-		return stageApart(place, paths, result);
+		return stageApart(location, paths, result);
 	}
 
 	// What became a pipe, or lies behind a link, is not the file that it was.
 	await removeEntries(
-		place,
+		location,
 		found.filter(({why}) => why !== 'unreadable' && why !== 'long').map(({path}) => path),
 	);
 	const hindered = new Set(found.map(({path}) => path));
 	const others = paths.filter(path => !hindered.has(path));
-	return [...found.filter(isSkipped), ...(await stage(place, others, attempt + 1))];
+	return [...found.filter(isSkipped), ...(await stage(location, others, attempt + 1))];
 };
 
 /** A file may change while it is read; after so many attempts it is something else. */
@@ -177,30 +177,30 @@ const maxAttempts = 3;
 
 /** One file that git can't convert must not keep the others out: it is looked for in halves, and comes in as it is. */
 const stageApart = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	paths: readonly string[],
 	result: GitResult,
 ): Promise<readonly SkippedPath[]> => {
 	const [path, ...others] = paths;
 	if (path === undefined || others.length > 0) {
 		const middle = Math.ceil(paths.length / 2);
-		const first = await stage(place, paths.slice(0, middle));
-		return [...first, ...(await stage(place, paths.slice(middle)))];
+		const first = await stage(location, paths.slice(0, middle));
+		return [...first, ...(await stage(location, paths.slice(middle)))];
 	}
 
-	const entry = await rawEntry(place, path);
+	const entry = await rawEntry(location, path);
 	if (entry === undefined) {
 		expectCode(['update-index'], result);
 		return [];
 	}
 
-	await offerEntries(place, [[path, entry]]);
+	await offerEntries(location, [[path, entry]]);
 	return [];
 };
 
 /** Many files go into one pack as they are read, which is faster than to write, sync and move each of them. */
-const add = (place: WorktreeLocation, paths: readonly string[]): Promise<GitResult> =>
-	sealed(place, ['update-index', '-q', '--add', '--remove', '--replace', '-z', '--stdin'], {
+const add = (location: WorktreeLocation, paths: readonly string[]): Promise<GitResult> =>
+	sealed(location, ['update-index', '-q', '--add', '--remove', '--replace', '-z', '--stdin'], {
 		input: joinNul(paths),
 		config: {
 			'core.compression': '0',
@@ -247,9 +247,9 @@ const hindranceAt = async (root: string, path: string): Promise<Hindrance | unde
 
 /** Git passes over a name such as `.GIT/config` with a word on stderr; it is still new afterwards. */
 const refusedNames = async (
-	place: GitLocation,
+	location: GitLocation,
 	paths: readonly string[],
 ): Promise<SkippedPath[]> => {
-	const {changed} = await listWorktree(place);
+	const {changed} = await listWorktree(location);
 	return paths.filter(path => changed.has(path)).map(path => ({path, why: 'name'}));
 };

@@ -8,15 +8,15 @@ import {ignoredIn} from '../ignored-in.ts';
 
 /** Returns the pipes, sockets and devices in those folders, ignored ones left out. */
 export const findSpecialFiles = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	folders: Iterable<string>,
 ): Promise<string[]> => {
 	const found: string[] = [];
 	await forEachConcurrent(folders, laneCount, async folder => {
-		found.push(...(await specialFilesIn(place.workTree, folder)));
+		found.push(...(await specialFilesIn(location.workTree, folder)));
 	});
-	const paths = await withoutLinked(place.workTree, found);
-	const ignored = await ignoredIn(place, paths);
+	const paths = await withoutLinked(location.workTree, found);
+	const ignored = await ignoredIn(location, paths);
 	return paths.filter(path => !ignored.has(path)).toSorted();
 };
 

@@ -118,13 +118,13 @@ const withoutIgnored = async (
 		return outer;
 	}
 
-	const ignored = await withRules(look, async (place, options) => {
+	const ignored = await withRules(look, async (location, options) => {
 		// Git knows an entry of this kind for a folder, and takes any id for it.
 		await offerEntries(
-			place,
+			location,
 			asked.map(folder => [folder, {mode: submoduleMode, oid}]),
 		);
-		return list(place, ['--cached', '--ignored', ...options]);
+		return list(location, ['--cached', '--ignored', ...options]);
 	});
 	return outer.filter(folder => !ignored.has(folder));
 };
@@ -132,7 +132,7 @@ const withoutIgnored = async (
 const hiddenIn = async (look: Look, now: string): Promise<readonly string[]> => {
 	const others = await withRules(
 		look,
-		(place, options) => list(place, ['--others', ...options]),
+		(location, options) => list(location, ['--others', ...options]),
 		now,
 	);
 	return [...others];
@@ -141,18 +141,18 @@ const hiddenIn = async (look: Look, now: string): Promise<readonly string[]> => 
 /** Lends an index with a tree and the rules, and the options that make git heed them. */
 const withRules = <Result>(
 	{store, workTree, rules}: Look,
-	use: (place: WorktreeLocation, options: readonly string[]) => Promise<Result>,
+	use: (location: WorktreeLocation, options: readonly string[]) => Promise<Result>,
 	tree?: string,
 ): Promise<Result> =>
 	withTemporaryIndex(store, async index => {
-		const place = {...store, workTree, index};
+		const location = {...store, workTree, index};
 		const name = `.delegate-rules-${randomUUID()}`;
-		await sealed(place, ['read-tree', ...(tree === undefined ? ['--empty'] : [tree])]);
+		await sealed(location, ['read-tree', ...(tree === undefined ? ['--empty'] : [tree])]);
 		await layIn(
-			place,
+			location,
 			[...rules].map(([folder, entry]) => [`${folder}${name}`, entry]),
 		);
-		return use(place, [
+		return use(location, [
 			`--exclude-per-directory=${name}`,
 			`--exclude-from=${join(store.gitDir, 'info/exclude')}`,
 		]);
@@ -160,19 +160,19 @@ const withRules = <Result>(
 
 /** Git reads rules that aren't on the disk from the index, where a mark says that they need not be on the disk. */
 const layIn = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	files: readonly (readonly [string, Entry])[],
 ): Promise<void> => {
-	await offerEntries(place, files);
-	await sealed(place, ['update-index', '--skip-worktree', '-z', '--stdin'], {
+	await offerEntries(location, files);
+	await sealed(location, ['update-index', '--skip-worktree', '-z', '--stdin'], {
 		input: joinNul(files.map(([path]) => path)),
 	});
 };
 
 const list = async (
-	place: WorktreeLocation,
+	location: WorktreeLocation,
 	options: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-	const {stdout} = await sealed(place, ['ls-files', '-z', ...options]);
+	const {stdout} = await sealed(location, ['ls-files', '-z', ...options]);
 	return new Set(splitNul(stdout));
 };

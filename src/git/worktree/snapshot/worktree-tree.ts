@@ -40,16 +40,16 @@ export const wholeWorktree = (
 ): Promise<StagedTree> =>
 	withTemporaryIndex(store, async index => {
 		await sealed({...store, index}, ['read-tree', seed]);
-		return look(store, {tree, index}, place => stageTree(place, async () => undefined));
+		return look(store, {tree, index}, location => stageTree(location, async () => undefined));
 	});
 
 const look = <Result>(
 	store: Store,
 	{tree, index}: Pick<WorktreeParts, 'tree' | 'index'>,
-	stage: (place: WorktreeLocation) => Promise<Result>,
+	stage: (location: WorktreeLocation) => Promise<Result>,
 ): Promise<Result> =>
 	withNewObjects(
 		store,
-		place => withWorktree(tree, workTree => stage({...place, workTree, index})),
+		location => withWorktree(tree, workTree => stage({...location, workTree, index})),
 		async staged => staged,
 	);

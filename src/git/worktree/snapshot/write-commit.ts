@@ -41,13 +41,13 @@ const writeObject = async (
 	const id = createHash(idLength === 40 ? 'sha1' : 'sha256')
 		.update(bytes)
 		.digest('hex');
-	const place = join(folder, id.slice(0, 2));
+	const fanOut = join(folder, id.slice(0, 2));
 	// Half of it must not have its name, which is that of a whole one.
-	const making = join(place, `tmp_obj_${randomUUID()}`);
+	const making = join(fanOut, `tmp_obj_${randomUUID()}`);
 	try {
-		await mkdir(place, {recursive: true});
+		await mkdir(fanOut, {recursive: true});
 		await writeFile(making, deflateSync(bytes), {mode: 0o444});
-		await rename(making, join(place, id.slice(2)));
+		await rename(making, join(fanOut, id.slice(2)));
 		return id;
 	} catch (error) {
 		throw noPlace(error);
