@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {defined} from '../lib/defined.ts';
 import {Failure} from '../lib/failure.ts';
 
 /**
@@ -49,4 +50,4 @@ export const failureOf = ({
 	error: {kind, message, hint},
 }: {
 	error: z.infer<typeof error>;
-}): Failure => new Failure(kind, message, hint === undefined ? {} : {hint});
+}): Failure => new Failure(kind, message, defined({hint}));

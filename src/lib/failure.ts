@@ -1,3 +1,4 @@
+import {defined} from './defined.ts';
 /**
 What went wrong, by what the person can do about it.
 
@@ -18,7 +19,7 @@ export class Failure extends Error {
 	readonly hint: string | undefined;
 
 	constructor(kind: FailureKind, message: string, options: {hint?: string; cause?: unknown} = {}) {
-		super(message, options.cause === undefined ? {} : {cause: options.cause});
+		super(message, defined({cause: options.cause}));
 		this.name = 'Failure';
 		this.kind = kind;
 		this.hint = options.hint;

@@ -201,7 +201,7 @@ const delegationAsked = (state: State, event: Said, signal: Delegation): State =
 				agent: event.agent,
 				task,
 				blocks,
-				...(signal.coordination === undefined ? {} : {coordination: text(signal.coordination)}),
+				...defined({coordination: signal.coordination && text(signal.coordination)}),
 			}),
 		pinned,
 	);

@@ -1,4 +1,5 @@
 import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
+import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {hasLeftOut} from '../agent/work-notes.ts';
 import type {ItemOf} from '../item.ts';
@@ -70,7 +71,7 @@ export const approval: ItemKind<'approval'> = {
 		tip,
 		base: state.session?.base,
 		...resultDetail(state),
-		...(refused === undefined ? {} : {refused}),
+		...defined({refused}),
 	}),
 	decided: (state, item, {verb}) => {
 		// Whatever became of the result meanwhile, another one is put together.

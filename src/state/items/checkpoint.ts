@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {enumerated} from '../../lib/text/enumerated.ts';
 import type {Signal} from '../../signals/index.ts';
 import {accept, outcomeByPerson} from '../agent/accept.ts';
@@ -63,9 +64,7 @@ export const checkpoint: ItemKind<'checkpoint'> = {
 		return `Checkpoint${told === '' ? '' : `: ${told}`}; it asks ${requests[said.request ?? 'CONTINUE']}`;
 	},
 	detail: (state, {agent, said: {request, changes, tests}}, around) => ({
-		...(request === undefined ? {} : {request}),
-		changes,
-		...(tests === undefined ? {} : {tests}),
+		...defined({request, changes, tests}),
 		...workDetail(state, agent, around),
 	}),
 	decided: (state, item, choice, {note}) => {

@@ -139,9 +139,7 @@ const redistributed = (
 	const waiting = state.agents.map(agent => ({
 		...agent,
 		subtask: {...agent.subtask, after: agent.subtask.after.map(instead)},
-		...(agent.awaits === undefined
-			? {}
-			: {awaits: agent.awaits.map(one => ({...one, agent: instead(one.agent)}))}),
+		...defined({awaits: agent.awaits?.map(one => ({...one, agent: instead(one.agent)}))}),
 	}));
 	const {requestedBy: by = id, coordination} = agentOf(state, id) ?? {};
 	const words = [coordination, `${id} was to do this before, and failed: ${why}`];

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {proposedPattern, whyBadPattern, whyNoAllowance, wordsBeyond} from '../agent/allowance.ts';
 import {aborted} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
@@ -41,7 +42,7 @@ export const permission: ItemKind<'permission'> = {
 		command === undefined
 			? `Wants to do: ${title}${paths.length === 0 ? '' : ` (${paths.join(', ')})`}`
 			: `Wants to run: ${command}`,
-	detail: (_, {command, paths}) => ({...(command === undefined ? {} : {command}), paths}),
+	detail: (_, {command, paths}) => ({...defined({command}), paths}),
 	decided: (state, item, {verb}, {note}) => {
 		switch (verb) {
 			case 'once':
@@ -115,5 +116,5 @@ const answered = (
 ): State =>
 	withAgent(state, agent, agent => ({
 		...agent,
-		permits: [...agent.permits, {item, request, allowed, ...(note === undefined ? {} : {note})}],
+		permits: [...agent.permits, {item, request, allowed, ...defined({note})}],
 	}));

@@ -69,7 +69,7 @@ export const lookAtResult = async (
 type Entries = Awaited<ReturnType<typeof entriesAt>>;
 
 const breakageOf = ({a, b, finding}: BrokenTogether, entries: Entries): Breakage => {
-	const {kind: _, ...found} = {kind: undefined, ...finding};
+	const found = omit({kind: undefined, ...finding}, 'kind');
 	const evidence = firstEvidence(finding);
 	const files = allPathsOf({path: found.path, evidence}).flatMap(path => {
 		const entry = entries.get(path);

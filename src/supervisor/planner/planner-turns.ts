@@ -8,6 +8,7 @@ import {agentEnvironment} from '../../agents/environment.ts';
 import {startTextTurn, type TextTurnOptions} from '../../agents/text-turn.ts';
 import type {AgentTurn} from '../../agents/turn.ts';
 import {defined} from '../../lib/defined.ts';
+import {omit} from '../../lib/omit.ts';
 import type {Containment} from '../../lib/process/containment.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import type {AgentFolder} from '../folder.ts';
@@ -109,10 +110,10 @@ const turnOptions = async (
 		environment,
 	);
 	// The words that agents of a session are to keep in mind are about signals, which nobody answers here.
-	const {standing: _, ...plannerQuirks} = quirks ?? {};
+	const plannerQuirks = quirks && omit(quirks, 'standing');
 	return {
 		...equipped,
-		quirks: plannerQuirks,
+		...defined({quirks: plannerQuirks}),
 		prompt,
 		directory: agentFolder.tree,
 		mark,

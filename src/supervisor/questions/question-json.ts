@@ -36,7 +36,7 @@ export const answeredJson = ({closed}: QuestionRecord) =>
 				answered_from: closed.from,
 				path: closed.path,
 			}
-		: {answer: null, ...(closed === undefined ? {} : {closed_at: closed.at})};
+		: {answer: null, ...defined({closed_at: closed?.at})};
 
 /** Returns what an agent reads as the answer to what it asked in one file: of several questions each has a line, with its name; null as long as there is no answer. */
 export const answersText = (records: readonly QuestionRecord[]): string | null => {

@@ -1,4 +1,5 @@
 import type {Breakage, FileCollision} from '../../../events/kinds/merge-event.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ItemOf} from '../../item.ts';
 import type {State} from '../../state.ts';
 import {type ArbiterDetail, arbiterDetail, arbiterOf, hasProposal} from './arbiter.ts';
@@ -40,7 +41,7 @@ export const conflictDetail = (state: State, item: ItemOf<'conflict'>): Conflict
 	return {
 		...(isBreakage(item) ? breakageDetail(item) : collisionDetail(item)),
 		...(item.manual.phase === 'open' ? {folder: item.manual.folder} : {}),
-		...(arbiter === undefined ? {} : {arbiter: arbiterDetail(arbiter)}),
+		...defined({arbiter: arbiter && arbiterDetail(arbiter)}),
 	};
 };
 
@@ -64,10 +65,7 @@ const collisionDetail = ({
 
 const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem): BreakageDetail => {
 	const {blocking, confidence, summary, evidence, confirmed} = finding;
-	return {
-		...{type, rule, path, blocking, confidence, summary, a, b, evidence},
-		...(confirmed === undefined ? {} : {confirmed}),
-	};
+	return defined({type, rule, path, blocking, confidence, summary, a, b, evidence, confirmed});
 };
 
 /** What each side did to the path. Git's own sentence says less, and the path once more. */

@@ -1,5 +1,6 @@
 import type {BodyOf, EventOf} from '../../../events/event.ts';
 import {isSame} from '../../../lib/is-same.ts';
+import {omit} from '../../../lib/omit.ts';
 import type {ItemOf} from '../../item.ts';
 import {failedCommand} from '../../merge/checked-result.ts';
 import {withCheckedTree} from '../../merge/parts.ts';
@@ -43,7 +44,7 @@ export const withOutcomeCheck = (
 
 /** The outcome of a choice was checked; what the check said of its tree holds for any result that is the same. */
 export const outcomeChecked = (state: State, event: EventOf<'outcome.checked'>): State => {
-	const {kind: _, seq: __, at: ___, conflict, choice: ____, since, ...result} = event;
+	const {conflict, since, ...result} = omit(event, 'kind', 'seq', 'at', 'choice');
 	const {tree, outcome, commands, log, places = []} = result;
 	const seen =
 		tree === null || outcome === 'unclear' || commands.length === 0

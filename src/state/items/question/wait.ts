@@ -1,4 +1,5 @@
 import type {Awake} from '../../../events/awake.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ItemOf} from '../../item.ts';
 import {agentOf, isAsking, isLive, takesReplies} from '../../select.ts';
 import type {State} from '../../state.ts';
@@ -41,7 +42,7 @@ export const waitFor = (state: State, item: ItemOf<'question'>): QuestionWait =>
 	const callEnds = agent.listening.find(({items}) => items.includes(item.id))?.until;
 	const since = pausedSince(state, item);
 	if (since !== undefined) {
-		return {how: 'paused', since, ...(callEnds === undefined ? {} : {callEnds})};
+		return {how: 'paused', since, ...defined({callEnds})};
 	}
 
 	const at = callEnds ?? (isAsking(agent) || takesReplies(agent) ? item.deadline : item.asked);

@@ -72,7 +72,7 @@ export const promptFor = async (
 			? reminderPrompt({notices, unreadable, restoration, collisions})
 			: resumePrompt({
 					replies: agent.replies.map(reply => withCheckpoint(settings.questionsHome, reply)),
-					...(agent.troubled === undefined ? {} : {trouble: agent.troubled.last}),
+					...defined({trouble: agent.troubled?.last}),
 					...(agent.turn.phase === 'ended' ? {end: agent.turn.end.by} : {}),
 					notices,
 					unreadable,
