@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {omit} from '../../lib/omit.ts';
 import {readJsonObject} from '../../lib/text/json-object.ts';
 import type {Resource} from '../model.ts';
 
@@ -28,9 +29,9 @@ export const writeShown = (resources: Resources): string =>
 		.map(entry => `${JSON.stringify(entry)}\n`)
 		.join('');
 
-const kept = ({phase: _, lines, ...rest}: Extract<Resource, {phase: 'ready'}>) => ({
+const kept = ({lines, ...rest}: Extract<Resource, {phase: 'ready'}>) => ({
 	lines: lines.slice(0, keptLines),
-	...rest,
+	...omit(rest, 'phase'),
 });
 
 /** Returns the resources of such a text; what can't be read as one is passed over, since nothing depends on it. */

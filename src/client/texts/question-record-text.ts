@@ -54,5 +54,5 @@ export const questionRecordJson = ({
 				response_seconds: Math.floor(closed.responseMs / 1000),
 				path: closed.path,
 			}
-		: {answer: null, ...(closed === undefined ? {} : {gone_at: closed.at})}),
+		: {answer: null, ...defined({gone_at: closed?.at})}),
 });

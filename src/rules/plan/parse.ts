@@ -1,5 +1,6 @@
 import type {Plan, Subtask} from '../../events/plan.ts';
 import {defined} from '../../lib/defined.ts';
+import {omit} from '../../lib/omit.ts';
 import {
 	type PositionOf,
 	type Problem,
@@ -60,7 +61,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 		return shaped;
 	}
 
-	const {version: _, agents: entries, check = options.check ?? [], ...rest} = shaped.value;
+	const {agents: entries, check = options.check ?? [], ...rest} = omit(shaped.value, 'version');
 	const named = agentsNamed(entries);
 	const agents = named.map(agent => toSubtask(agent, options));
 	const findings = [
@@ -137,7 +138,7 @@ export const toSubtask = (
 	{entry, id, bestOf}: Pick<NamedAgent, 'entry' | 'id' | 'bestOf'>,
 	{profiles, timeoutMs = 3_600_000}: ParseOptions,
 ): {subtask: Subtask; env: Readonly<Record<string, string>>} | NoProfile => {
-	const {agent, timeout, best_of: _, mcp_servers: __, ...rest} = entry;
+	const {agent, timeout, ...rest} = omit(entry, 'best_of', 'mcp_servers');
 	const mcpServers = serversIn(entry);
 	const choice = findProfile(agent, profiles);
 	if ('why' in choice) {

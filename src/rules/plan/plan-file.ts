@@ -2,6 +2,7 @@ import {Document} from 'yaml';
 import type {Plan, Subtask} from '../../events/plan.ts';
 import {defined} from '../../lib/defined.ts';
 import {isSame} from '../../lib/is-same.ts';
+import {omit} from '../../lib/omit.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import type {AgentProfile} from './fields.ts';
 
@@ -23,7 +24,7 @@ export const planFileOf = ({agents, ...plan}: Plan, options: PlanFileOptions): s
 	}).toString({lineWidth: 0});
 
 const entryOf = (subtask: Subtask, all: readonly Subtask[], options: PlanFileOptions) => {
-	const {agent: _, profile: __, bestOf, timeoutMs, scope, mcpServers, ...rest} = subtask;
+	const {bestOf, timeoutMs, scope, mcpServers, ...rest} = omit(subtask, 'agent', 'profile');
 	const rivals = all.filter(other => bestOf !== undefined && other.bestOf === bestOf);
 	return {
 		...saying(rest),

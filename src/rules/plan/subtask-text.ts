@@ -1,10 +1,11 @@
 import {stringify} from 'yaml';
 import type {Subtask} from '../../events/plan.ts';
 import {defined} from '../../lib/defined.ts';
+import {omit} from '../../lib/omit.ts';
 
 /** Returns a subtask as it stands below `agents` of a plan, for a person to change; what is empty or as it is by default is left out. */
-export const subtaskText = ({id: _, ...subtask}: Subtask): string => {
-	const {agent, profile, timeoutMs, thinking, mcpServers, ...rest} = subtask;
+export const subtaskText = (subtask: Subtask): string => {
+	const {agent, profile, timeoutMs, thinking, mcpServers, ...rest} = omit(subtask, 'id');
 	const entry = {
 		...rest,
 		...defined({mcp_servers: mcpServers}),

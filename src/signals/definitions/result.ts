@@ -1,3 +1,4 @@
+import {omit} from '../../lib/omit.ts';
 import type {Definition} from '../definition.ts';
 import {isPlaceholder} from '../fields/placeholder.ts';
 import {OnlyExample, Unreadable} from '../fields/unreadable.ts';
@@ -48,7 +49,7 @@ export const result: Definition<Result> = {
 }
 `,
 	read: (text, line) => {
-		const {kind: _kind, line: _line, ...said} = parse(text);
+		const said = omit(parse(text), 'kind', 'line');
 		if (!('status' in said && ('artifacts' in said || 'metrics' in said))) {
 			throw new OnlyExample('The names of a result stand in a part of another object.');
 		}
@@ -59,7 +60,7 @@ export const result: Definition<Result> = {
 
 		return {kind: 'result', line, ...said, status: said.status};
 	},
-	print: ({kind: _kind, line: _line, ...said}) => `${JSON.stringify(said, null, '\t')}\n`,
+	print: said => `${JSON.stringify(omit(said, 'kind', 'line'), null, '\t')}\n`,
 };
 
 const parse = (text: string): Readonly<Record<string, unknown>> => {

@@ -1,3 +1,4 @@
+import {omit} from '../../lib/omit.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {isFree, optionsOf, readAnswer, whyNoAnswer} from '../../state/items/question/answer.ts';
@@ -94,7 +95,7 @@ export const keepAnswer = (context: Context, text: string): Outcome => {
 		return only(withNotice(view, 'warn', why ?? ''));
 	}
 
-	const {[here.id]: _, ...drafts} = view.drafts;
+	const drafts = omit(view.drafts, here.id);
 	const kept: View = {...view, drafts, answers: {...view.answers, [here.id]: answer}};
 	const at = form.questions.indexOf(here);
 	const order = [...form.questions.slice(at + 1), ...form.questions.slice(0, at)];
@@ -112,8 +113,7 @@ export const keepAnswer = (context: Context, text: string): Outcome => {
 export const dropAnswer = (context: Context): Outcome => {
 	const {view} = context;
 	const id = formOf(context)?.here?.id ?? '';
-	const {[id]: _, ...answers} = view.answers;
-	return only({...view, answers});
+	return only({...view, answers: omit(view.answers, id)});
 };
 
 /** Gives all answers of the form at once; what is left open is told first where the agent can't go on without it. */

@@ -1,4 +1,5 @@
 import {asFailure} from '../../lib/failure.ts';
+import {omit} from '../../lib/omit.ts';
 import {itemOf} from '../../state/select.ts';
 import type {View} from '../page/view.ts';
 import {type FormDecision, readForm} from './read-form.ts';
@@ -37,7 +38,7 @@ const outcomeOf = async (
 		case 'refused':
 			return [{item, ok: false, text: one.why}];
 		case 'decision': {
-			const {kind: _, also, ...decision} = one;
+			const {also, ...decision} = omit(one, 'kind');
 			const all = [decision, ...also.map(other => ({...decision, item: other}))];
 			try {
 				await ask(
