@@ -5,6 +5,7 @@ import {
 	type NewSessionRequest,
 	RequestError,
 } from '@agentclientprotocol/sdk';
+import {defined} from '../../lib/defined.ts';
 import type {Connection} from './connection.ts';
 import type {Opening} from './conversation.ts';
 import {setMode} from './mode.ts';
@@ -71,7 +72,7 @@ const requestOf = (
 	return {
 		cwd,
 		mcpServers: [...tools, ...servers],
-		...(meta === undefined ? {} : {_meta: {...meta}}),
+		...defined({_meta: meta && {...meta}}),
 		...(standing === undefined || !keepsWords(capabilities)
 			? {}
 			: {systemPrompt: {mode: 'append', content: [{type: 'text', text: standing}]}}),

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Given, LoginContext, Profile} from './profile.ts';
 import {laidOver, unlessSet} from './settings.ts';
@@ -31,6 +32,7 @@ const home = ({home, environment}: LoginContext): string =>
 Its adapter trusts every folder that it is started in, whatever a person has set, so what the project keeps for it is run before anything is asked. Nothing can be set against that; it must not be there.
 */
 const overAcp = (given: Given) => {
+	const {thinking, model} = given;
 	const [riskyFile] = given.riskyFiles;
 	if (riskyFile !== undefined && !given.trusted) {
 		throw new Failure(
@@ -47,8 +49,7 @@ const overAcp = (given: Given) => {
 			INITIAL_AGENT_MODE: mode(given),
 			CODEX_CONFIG: laidOver(given.environment, 'CODEX_CONFIG', {
 				...settings,
-				...(given.thinking === undefined ? {} : {model_reasoning_effort: efforts[given.thinking]}),
-				...(given.model === undefined ? {} : {model: given.model}),
+				...defined({model_reasoning_effort: thinking && efforts[thinking], model}),
 			}),
 		},
 		mode: mode(given),

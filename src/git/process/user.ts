@@ -47,7 +47,7 @@ export const user = async (
 			};
 			return undefined;
 		},
-		...(options.input === undefined ? {} : {input: inputOf(options.input)}),
+		...defined({input: options.input && inputOf(options.input)}),
 	}).env(environment(options.index));
 	requireDescriptors(unstartable(args));
 	await patiently(args, () => git.raw([...args]));

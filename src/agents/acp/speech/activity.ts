@@ -1,4 +1,5 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
+import {defined} from '../../../lib/defined.ts';
 import type {Speech} from './speech.ts';
 import type {Tokens} from './tokens.ts';
 import {type Diff, type ToolCall, withNews} from './tool-call.ts';
@@ -113,7 +114,7 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 					return;
 				case 'agent_thought_chunk':
 					if (update.content.type === 'text') {
-						const message = update.messageId == null ? {} : {message: update.messageId};
+						const message = defined({message: update.messageId ?? undefined});
 						onDetail({kind: 'thought', text: update.content.text, ...message});
 					}
 
@@ -126,7 +127,7 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 					onDetail({kind: 'plan', entries: update.entries.map(plainEntry)});
 					return;
 				case 'usage_update': {
-					const cost = update.cost == null ? {} : {cost: update.cost};
+					const cost = defined({cost: update.cost ?? undefined});
 					onDetail({kind: 'usage', used: update.used, size: update.size, ...cost});
 					return;
 				}

@@ -1,3 +1,4 @@
+import {defined} from '../../../lib/defined.ts';
 import {insideNamespace} from '../common-rules.ts';
 import type {Parameters} from '../facts.ts';
 import {allOf, childIn, childOf, childrenOf, has, type Syntax} from '../syntax.ts';
@@ -74,7 +75,7 @@ const makeDeclared = (declarator: Syntax, node: Syntax, walk: Walk): void => {
 		node,
 		hasBody: node.type === 'function_definition' || (part === undefined && !isExtern && !isMember),
 		isRequired: kind === 'method' && /=\s*0\s*;?$/.test(walk.text(node)),
-		...(part === undefined ? {} : {parameters: parametersOf(part, walk)}),
+		...defined({parameters: part && parametersOf(part, walk)}),
 		form: childrenOf(part, 'type_qualifier', 'ref_qualifier')
 			.map(each => walk.text(each))
 			.join(' '),

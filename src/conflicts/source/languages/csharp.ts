@@ -1,3 +1,4 @@
+import {defined} from '../../../lib/defined.ts';
 import {insideNamespace, typeKind} from '../common-rules.ts';
 import type {Parameters} from '../facts.ts';
 import {allOf, childIn, childOf, childrenOf, has, type Syntax} from '../syntax.ts';
@@ -44,7 +45,7 @@ const makeMethod: Rule = (node, walk) => {
 	walk.define(childIn(node, 'name'), {
 		kind: node.type === 'constructor_declaration' ? 'constructor' : 'method',
 		node,
-		...(standsFor === undefined ? {} : {form: walk.text(standsFor)}),
+		...defined({form: standsFor && walk.text(standsFor)}),
 		parameters: parametersOf(node, walk),
 		isRequired:
 			isBodyless && !modifiers.some(each => ['extern', 'partial', 'static'].includes(each)),
