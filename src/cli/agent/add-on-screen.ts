@@ -1,4 +1,5 @@
 import {parse, stringify} from 'yaml';
+import {omit} from '../../lib/omit.ts';
 import {planFileOf} from '../../rules/plan/plan-file.ts';
 import type {State} from '../../state/state.ts';
 import {nextAgentId} from '../../supervisor/requests/new-subtask.ts';
@@ -29,7 +30,7 @@ export const addOnScreen = async (
 		run: async text => {
 			const now = await requireActiveSession(here);
 			const part = {text: lastPartOf(text), file: 'subtask'};
-			const {warnings: _, ...read} = await readAdded(here, config, now.state, part);
+			const read = omit(await readAdded(here, config, now.state, part), 'warnings');
 			const event = eventIn(await askSupervisor(here, {do: 'add', ...read}));
 			const {subtask = read.subtask, rivals = []} = event.kind === 'user.decided' ? event : {};
 			added = [subtask, ...rivals].map(({id}) => id).join(', ');

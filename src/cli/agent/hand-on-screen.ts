@@ -1,4 +1,5 @@
 import {defined} from '../../lib/defined.ts';
+import {omit} from '../../lib/omit.ts';
 import {planFileOf} from '../../rules/plan/plan-file.ts';
 import type {State} from '../../state/state.ts';
 import {keepEnvironments} from '../../supervisor/machine/environments.ts';
@@ -50,7 +51,7 @@ export const handOnScreen = async (
 		run: async text => {
 			const now = await requireActiveSession(here);
 			const part = {text: lastPartOf(text), file: 'subtask', dropped};
-			const {warnings: _, ...read} = await readOneAdded(here, config, now.state, part);
+			const read = omit(await readOneAdded(here, config, now.state, part), 'warnings');
 			await askSupervisor(here, {do: 'decide', by: 'user', item: id, choice, ...read});
 		},
 	});

@@ -73,7 +73,7 @@ export const addAgent = (program: Command): void => {
 				do: 'steer',
 				agent: id,
 				order,
-				...(found === undefined ? {} : {environment: found.environment}),
+				...defined({environment: found?.environment}),
 			});
 			const event = eventIn(answer);
 			const done = await carriedOut(here, session, id, order, event.seq);

@@ -50,9 +50,7 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 };
 
 const besides = (told: AgentTelemetry | undefined) =>
-	told === undefined
-		? {}
-		: {reportedAt: told.at, ...defined({spent: told.spent, changed: told.changed})};
+	told && defined({reportedAt: told.at, spent: told.spent, changed: told.changed});
 
 const noneText = async (here: Here): Promise<string> => {
 	const moved = await movedSession(here, 'any');

@@ -35,7 +35,7 @@ export const addUndo = (program: Command): void => {
 			}
 
 			const {turn, merge, from, gitSettings} = offer;
-			const settings = gitSettings === undefined ? {} : {settings: gitSettings.digest};
+			const settings = defined({settings: gitSettings?.digest});
 			const done = await ask<UndoOffer>(here, 'done', {turn, merge, from, ...settings});
 			printAs(options, {ok: true, ...done}, doneText(done));
 		});

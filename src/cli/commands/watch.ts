@@ -43,8 +43,7 @@ export const addWatch = (program: Command): void => {
 					recording,
 					speed,
 					playing: at === undefined,
-					...defined({at}),
-					...(work === undefined ? {} : {show: showFrom(work)}),
+					...defined({at, show: work && showFrom(work)}),
 				}),
 				ask: () => Promise.reject(new Failure('refused', 'This is a recording.')),
 				edit: () => {
