@@ -67,7 +67,7 @@ export const printHunks = ({steps, remarks, whole, hunks, edited}: ShownFile): s
 
 const sides = ['before', 'left', 'base', 'right', 'after'] as const;
 
-/** Reads what `printHunks` printed; words that it doesn't know are passed over. Throws when a step is none. */
+/** Reads what `printHunks` printed; words that it doesn't know are passed over. Throws when a step is none, or the line of a hunk. */
 export const readHunks = (lines: readonly string[]): ShownFile => {
 	const steps: Step[] = [];
 	const remarks: string[] = [];
@@ -97,7 +97,7 @@ export const readHunks = (lines: readonly string[]): ShownFile => {
 				written.push(text);
 				break;
 			case 'hunk':
-				hunks.push(emptyHunk(Number(text)));
+				hunks.push(emptyHunk(lineIn(text)));
 				break;
 			case 'section':
 				hunks[hunks.length - 1] = {...(hunk ?? emptyHunk(0)), section: text};
@@ -115,6 +115,14 @@ export const readHunks = (lines: readonly string[]): ShownFile => {
 	}
 
 	return {steps, remarks, whole, hunks, edited};
+};
+
+const lineIn = (text: string): number => {
+	if (!/^\d+$/.test(text)) {
+		throw new Error(`"${text}" is not the line of a hunk.`);
+	}
+
+	return Number(text);
 };
 
 type Growing = {

@@ -106,6 +106,10 @@ const shownHunk: fc.Arbitrary<ShownHunk> = fc.record(
 	{requiredKeys: ['line', 'before', 'left', 'base', 'right', 'after', 'open']},
 );
 
+test.each(['hunk ', 'hunk x', 'hunk 1.5', 'hunk -1', 'hunk 1e3'])('%j is no hunk', text => {
+	expect(() => readHunks([text])).toThrow('is not the line of a hunk');
+});
+
 test('a file that is shown is read as what it is, whatever its lines say', () => {
 	fc.assert(
 		fc.property(
