@@ -1,13 +1,13 @@
 import {readFile} from 'node:fs/promises';
 import type {Model} from '../../src/client/model.ts';
 import {
-	type Ask,
 	createResources,
 	fetchResource,
 	keyText,
 	type ResourceKey,
 } from '../../src/client/resources/resources.ts';
 import type {Resources} from '../../src/client/resources/shown.ts';
+import type {Ask} from '../../src/client/supervisor/asked.ts';
 import {connect} from '../../src/control/send.ts';
 import {isEvent} from '../../src/events/decode.ts';
 import {readJournal} from '../../src/journal/read.ts';

@@ -1,4 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises';
+import type {Asked} from '../client/supervisor/asked.ts';
 import {
 	connectIfThere,
 	requireVersion,
@@ -94,10 +95,7 @@ const complain = (sentence: string, error: unknown): void => {
 };
 
 /** Asks the supervisor one thing. */
-export const askSupervisor = async (
-	here: Here,
-	request: Record<string, unknown>,
-): Promise<unknown> => {
+export const askSupervisor = async (here: Here, request: Asked): Promise<unknown> => {
 	const control = await reachSupervisor(here);
 	try {
 		return await requestWithin(control, request);

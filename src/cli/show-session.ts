@@ -1,4 +1,5 @@
 import {dirname} from 'node:path';
+import type {Asked} from '../client/supervisor/asked.ts';
 import {mergeByTool} from '../git/merge/merge-tool.ts';
 import {defined} from '../lib/defined.ts';
 import {failureText} from '../lib/failure.ts';
@@ -99,8 +100,7 @@ const showOnce = async (
 ): Promise<Shown> => {
 	const {createLiveStore} = await import('../client/store/live-store.ts');
 	const {showScreen} = await import('../tui/screen.tsx');
-	const ask = async (request: Readonly<Record<string, unknown>>) =>
-		askSupervisor(here, await withProgram(here, request));
+	const ask = async (request: Asked) => askSupervisor(here, await withProgram(here, request));
 	const care = setInterval(() => {
 		reachSupervisor(here).then(
 			control => control.close(),

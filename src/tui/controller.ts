@@ -1,5 +1,5 @@
-import type {Ask} from '../client/resources/resources.ts';
 import type {Store} from '../client/store/store.ts';
+import type {Ask, Asked} from '../client/supervisor/asked.ts';
 import {defined} from '../lib/defined.ts';
 import {Failure, failureText} from '../lib/failure.ts';
 import {itemOf} from '../state/select.ts';
@@ -185,10 +185,7 @@ const edited = async (
 };
 
 /** Asks one thing after the other, as far as there is any. */
-const askInTurn = async (
-	ask: Ask,
-	...requests: readonly (Readonly<Record<string, unknown>> | undefined)[]
-): Promise<void> => {
+const askInTurn = async (ask: Ask, ...requests: readonly (Asked | undefined)[]): Promise<void> => {
 	for (const request of requests) {
 		if (request !== undefined) {
 			await ask(request);

@@ -1,8 +1,9 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import type {Ask} from '../client/supervisor/asked.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {plainJson} from '../lib/text/plain-json.ts';
 import {agentOf} from '../state/select.ts';
-import {type Ask, decide} from './decisions/decide.ts';
+import {decide} from './decisions/decide.ts';
 import {type Assets, pageOf, shownOn} from './page/page.ts';
 import type {View} from './page/view.ts';
 import {type Work, workPage} from './page/work-page.ts';

@@ -1,6 +1,11 @@
 import {expect, test} from 'vitest';
+import type {Asked} from '../../src/client/supervisor/asked.ts';
 import {requestWithin} from '../../src/client/supervisor/request-within.ts';
+import {requestSchema} from '../../src/supervisor/requests/request.ts';
 import {startClient, startServer, temporaryPath} from '../control/helpers.ts';
+
+/** Whatever a supervisor understands can be asked of it. */
+requestSchema.options.map(({shape}) => shape.do.value) satisfies readonly Asked['do'][];
 
 const never = Promise.withResolvers<never>().promise;
 
@@ -23,7 +28,8 @@ test('a supervisor that does not answer is told with what it was asked', async (
 		),
 		hint: expect.stringContaining('delegate-tui log'),
 	});
-	await expect(requestWithin(client, {do: 'show', what: 'diff'}, 20)).rejects.toThrow(
-		'was asked to show diff',
+	const what = {of: 'side', item: 'c-1', side: 'a'} as const;
+	await expect(requestWithin(client, {do: 'show', what}, 20)).rejects.toThrow(
+		'was asked to show side:c-1:a and has not',
 	);
 });

@@ -99,7 +99,7 @@ export const openScreen = (
 			}),
 		effects: () => effects,
 		asked: () =>
-			effects.flatMap(effect =>
+			effects.flatMap((effect): readonly object[] =>
 				effect.do === 'looked' ? [] : effect.do === 'ask' ? [effect.request] : [effect],
 			),
 		notice: () => view.notice?.text,

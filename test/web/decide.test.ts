@@ -1,7 +1,8 @@
 import {describe, expect, test} from 'vitest';
+import type {Ask} from '../../src/client/supervisor/asked.ts';
 import {Failure} from '../../src/lib/failure.ts';
 import {inbox} from '../../src/rules/inbox.ts';
-import {type Ask, decide} from '../../src/web/decisions/decide.ts';
+import {decide} from '../../src/web/decisions/decide.ts';
 import {decidable} from '../../src/web/page/decidable.ts';
 import type {View} from '../../src/web/page/view.ts';
 import {asks, completed, type Given} from '../helpers/given.ts';
@@ -83,8 +84,8 @@ describe('an answer', () => {
 	});
 
 	test('that is of no use is told with the reason, and the others are taken', async () => {
-		const ask: Ask = async ({item}) => {
-			if (item === 'q-1') {
+		const ask: Ask = async asked => {
+			if (asked.do === 'decide' && asked.item === 'q-1') {
 				throw new Failure('refused', '"x" is not a number.', {hint: 'q-1 still waits'});
 			}
 		};

@@ -1,18 +1,16 @@
+import type {Asked} from '../../client/supervisor/asked.ts';
 import {readArbiter} from '../../state/items/conflict/arbiter.ts';
 import type {Here} from '../here.ts';
 import {findProgram, requireProgram} from './find-program.ts';
 
-type Request = Readonly<Record<string, unknown>>;
-
 /** Returns a request with the program that it names by its profile: that of the agent that is to settle a conflict, or as which one is to start over. Only the config knows it. */
-export const withProgram = async (here: Here, {profile, ...request}: Request): Promise<Request> => {
-	const {do: verb, choice, order} = request;
-	if (verb === 'steer' && typeof profile === 'string') {
+export const withProgram = async (here: Here, {profile, ...request}: Asked): Promise<Asked> => {
+	if (request.do === 'steer' && typeof profile === 'string') {
 		const {program, environment} = await requireProgram(here, profile);
-		return {...request, order: {...Object(order), as: program}, environment};
+		return {...request, order: {...Object(request.order), as: program}, environment};
 	}
 
-	const asked = verb === 'decide' && typeof choice === 'string' ? readArbiter(choice) : undefined;
+	const asked = request.do === 'decide' ? readArbiter(request.choice) : undefined;
 	if (asked?.verb !== 'arbiter') {
 		return request;
 	}

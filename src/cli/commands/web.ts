@@ -1,6 +1,7 @@
 import {once} from 'node:events';
 import {basename} from 'node:path';
 import type {Command} from 'commander';
+import type {Asked} from '../../client/supervisor/asked.ts';
 import {isLocked} from '../../journal/lock.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sessionsOf} from '../../supervisor/folder.ts';
@@ -53,8 +54,7 @@ const serveUntilStopped = async (here: Here, port: number): Promise<void> => {
 		now: new Date().toISOString(),
 	});
 	try {
-		const ask = async (request: Readonly<Record<string, unknown>>) =>
-			askSupervisor(here, await withProgram(here, request));
+		const ask = async (request: Asked) => askSupervisor(here, await withProgram(here, request));
 		const page = await servePage({
 			port,
 			view,

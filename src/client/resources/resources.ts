@@ -4,9 +4,6 @@ import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import type {Resource} from '../model.ts';
 
-/** Asks the supervisor for something, and returns its answer. */
-export type Ask = (request: Readonly<Record<string, unknown>>) => Promise<unknown>;
-
 /** Asks for a page of what can be shown; `Ask` will do. */
 export type AskForPage = (request: {
 	readonly do: 'show';

@@ -1,7 +1,9 @@
 import type {Control} from '../../control/send.ts';
+import {subjectText} from '../../control/subject.ts';
 import {Failure} from '../../lib/failure.ts';
 import {readProcess} from '../../lib/process/process-table.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
+import type {Asked} from './asked.ts';
 import {pidOf} from './pid-of.ts';
 
 /** How long an answer is waited for, in milliseconds. */
@@ -10,7 +12,7 @@ const patienceMs = 120_000;
 /** A start lays out worktrees, and an undo goes at the pace of the person's git; one that stands still is ended by the supervisor. */
 const slowMs = 30 * 60_000;
 
-const slow: readonly unknown[] = ['start', 'undo'];
+const slow: readonly Asked['do'][] = ['start', 'undo'];
 
 /**
 Asks a supervisor one thing, and waits no longer for the answer than that can take.
@@ -19,7 +21,7 @@ Asks a supervisor one thing, and waits no longer for the answer than that can ta
 */
 export const requestWithin = async (
 	control: Control,
-	request: Readonly<Record<string, unknown>> & {readonly id?: never},
+	request: Asked,
 	limitMs: number = slow.includes(request.do) ? slowMs : patienceMs,
 ): Promise<unknown> => {
 	const over = Promise.withResolvers<never>();
@@ -31,11 +33,7 @@ export const requestWithin = async (
 	}
 };
 
-const unanswered = (
-	control: Control,
-	request: Readonly<Record<string, unknown>>,
-	limitMs: number,
-): Failure => {
+const unanswered = (control: Control, request: Asked, limitMs: number): Failure => {
 	const pid = pidOf(control);
 	const who = pid === undefined ? 'The supervisor' : `The supervisor (process ${pid})`;
 	const isStopped = pid !== undefined && readProcess(pid)?.isStopped === true;
@@ -51,15 +49,31 @@ const unanswered = (
 };
 
 /** A request in words, to go on behind "was asked to". */
-const wordsOf = (request: Readonly<Record<string, unknown>>): string => {
-	const {do: action, item, choice, what} = request;
-	const actions: Readonly<Record<string, string>> = {
-		decide: `decide ${item}: ${choice}`,
-		show: `show ${what}`,
-		add: 'add an agent',
-		stop: 'end the session',
-		start: 'start a session',
-		undo: 'undo or redo the last merge',
-	};
-	return actions[String(action)] ?? String(action);
+const wordsOf = (request: Asked): string => {
+	switch (request.do) {
+		case 'decide':
+			return `decide ${request.item}: ${request.choice}`;
+		case 'show':
+			return `show ${subjectText(request.what)}`;
+		case 'steer':
+			return `steer ${request.agent}`;
+		case 'capture':
+			return `take a snapshot of ${request.agent}`;
+		case 'answer':
+			return 'take answers';
+		case 'by-hand':
+			return 'keep what was resolved by hand';
+		case 'add':
+			return 'add an agent';
+		case 'withdraw':
+			return 'withdraw an allowance';
+		case 'start':
+			return 'start a session';
+		case 'stop':
+			return 'end the session';
+		case 'wait':
+			return 'tell what it has found';
+		case 'undo':
+			return 'undo or redo the last merge';
+	}
 };

@@ -47,7 +47,7 @@ const checkOutcome = (context: Context): Outcome => {
 	const checking = checkingOf(item, choice);
 	const isRunning = checking !== undefined && checking.result === undefined;
 	const asked = checkWords(isRunning ? null : choice);
-	const request = {do: 'decide', item: item.id, choice: asked, by: 'user'};
+	const request = {do: 'decide', item: item.id, choice: asked, by: 'user'} as const;
 	const done = isRunning ? 'its check is stopped' : `its check runs: ${choice}`;
 	return {view, effects: [{do: 'ask', request, done}]};
 };

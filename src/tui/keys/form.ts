@@ -175,7 +175,7 @@ const putOff = (context: Context): Outcome =>
 	atQuestion(context, ({questions}) => {
 		const asks = questions.map(({id}) => ({
 			do: 'ask' as const,
-			request: {do: 'decide', item: id, choice: snoozeWord, by: 'user'},
+			request: {do: 'decide', item: id, choice: snoozeWord, by: 'user'} as const,
 			done: `${questions.map(({id}) => id).join(', ')}: ${snoozeWord}`,
 		}));
 		const [first, ...others] = asks;

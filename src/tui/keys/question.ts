@@ -41,7 +41,7 @@ export const turnClock = (context: Context): Outcome => {
 	}
 
 	const choice = clockWords[clockWanted(context.model.state, item)];
-	const request = {do: 'decide', item: item.id, choice, by: 'user'};
+	const request = {do: 'decide', item: item.id, choice, by: 'user'} as const;
 	return sent(context, {do: 'ask', request, leadsTo: 'here', done: `${item.id}: ${choice}`});
 };
 
@@ -53,7 +53,7 @@ const toAgent = (context: Context, show: 'words' | 'work'): Outcome => {
 		return only(view);
 	}
 
-	const request = {do: 'capture', agent};
+	const request = {do: 'capture', agent} as const;
 	const done = `This is the work of ${agent} as it is now.`;
 	return {
 		view: go(view, {at: 'agent', agent, show, back: view.place}),

@@ -120,7 +120,7 @@ const send = (context: Context): Outcome => {
 				...(dialog.now ? {now: true} : {}),
 				...defined({about}),
 			};
-			const request = {do: 'steer', agent: dialog.agent, order};
+			const request = {do: 'steer', agent: dialog.agent, order} as const;
 			const done = dialog.now
 				? `${dialog.agent} is interrupted, and told`
 				: `${dialog.agent} is told at its next turn`;

@@ -164,7 +164,7 @@ const giving = ({model, view}: Context, {place}: Form, answered: readonly Questi
 	});
 	return {
 		do: 'ask' as const,
-		request: {do: 'answer', by: 'user', answers},
+		request: {do: 'answer', by: 'user', answers} as const,
 		done: answers.map(({item}) => item).join(', '),
 	};
 };

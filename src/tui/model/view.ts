@@ -1,4 +1,5 @@
 import type {Model} from '../../client/model.ts';
+import type {Asked} from '../../client/supervisor/asked.ts';
 import type {Step} from '../../rules/by-hand/steps.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
@@ -142,7 +143,7 @@ export type Dialog =
 export type Effect =
 	| {
 			readonly do: 'ask';
-			readonly request: Readonly<Record<string, unknown>>;
+			readonly request: Asked;
 			/** The item that it decides, if it does. */
 			readonly item?: string;
 			/** What is told before it, so that it is judged by that. */

@@ -1,12 +1,10 @@
+import type {Ask} from '../../client/supervisor/asked.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {omit} from '../../lib/omit.ts';
 import {itemOf} from '../../state/select.ts';
 import type {View} from '../page/view.ts';
 import {type FormDecision, readForm} from './read-form.ts';
 import {whyGoneHere} from './why-gone-here.ts';
-
-/** Asks the supervisor one thing, and throws the `Failure` that it answers with. */
-export type Ask = (request: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 /** What became of one item of a form. */
 export type Outcome = {readonly item: string; readonly ok: boolean; readonly text: string};
