@@ -1,6 +1,6 @@
 import {isEvent} from '../../src/events/decode.ts';
 import {readJournal} from '../../src/journal/read.ts';
-import {waitsFor} from '../../src/rules/effects/places.ts';
+import {waitsFor} from '../../src/rules/effects/slots.ts';
 import type {Agent} from '../../src/state/agent/agent.ts';
 import {fold} from '../../src/state/apply/apply.ts';
 import {blockingItems} from '../../src/state/blocking-items.ts';

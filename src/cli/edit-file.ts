@@ -53,12 +53,12 @@ export const requireEditor = (
 };
 
 /** Returns how it is started. What is named may have words of its own (`code --wait`), with quotes among them, so a shell reads it, as it does for git. */
-export const editorCommand = (editor: string, place: string): readonly string[] => [
+export const editorCommand = (editor: string, path: string): readonly string[] => [
 	'/bin/sh',
 	'-c',
 	`${editor} "$@"`,
 	'sh',
-	place,
+	path,
 ];
 
 const run = async (editor: string, file: string): Promise<void> => {

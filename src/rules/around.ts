@@ -1,12 +1,12 @@
 import type {Around} from '../state/items/kind.ts';
 import type {State} from '../state/state.ts';
 import {collisionWords} from './collisions.ts';
-import {freePlaces} from './effects/places.ts';
+import {freeSlots} from './effects/slots.ts';
 import {overlapOf, reachOf} from './plan/overlap.ts';
 
 /** Returns what the rules know of the session around an item. */
 export const aroundIn = (state: State): Around => ({
-	freePlaces: freePlaces(state),
+	freeSlots: freeSlots(state),
 	collisions: id => collisionWords(state, id),
 	sharing: id => {
 		const own = state.agents.find(agent => agent.id === id);

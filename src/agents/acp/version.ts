@@ -26,7 +26,7 @@ export const requireOldest = (
 export const isOlder = (version: string, than: string): boolean => {
 	const parts = numbersOf(version);
 	const wanted = numbersOf(than);
-	const index = wanted.findIndex((number, place) => parts[place] !== number);
+	const index = wanted.findIndex((number, at) => parts[at] !== number);
 	return index !== -1 && (parts[index] ?? Number.POSITIVE_INFINITY) < (wanted[index] ?? 0);
 };
 

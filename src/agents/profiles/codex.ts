@@ -12,10 +12,10 @@ export const codex: Profile = {
 	print: {command: ['codex', 'exec', '--json'], package: '@openai/codex', version: '0.166.0'},
 	login: 'run `codex login`, or set OPENAI_API_KEY',
 	// Commands that its rules allow run outside of its sandbox, unasked.
-	settingsHome: {variable: 'CODEX_HOME', path: place => home(place), rules: ['rules']},
+	settingsHome: {variable: 'CODEX_HOME', path: context => home(context), rules: ['rules']},
 	logins: {
 		variables: ['OPENAI_API_KEY', 'CODEX_API_KEY'],
-		files: place => [join(home(place), 'auth.json')],
+		files: context => [join(home(context), 'auth.json')],
 		elsewhere: () => 'the keyring of the system',
 	},
 	// It loads AGENTS.md itself, which runs nothing.

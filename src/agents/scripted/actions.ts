@@ -17,24 +17,24 @@ export type ActionContext = {
 type File = {readonly path: string; readonly text: string};
 
 /** Writes a file, if it may. */
-export const write = (place: ActionContext, {path, text}: File): Promise<Leave> =>
-	replaceText(place, `Write ${path}`, path, () => text);
+export const write = (context: ActionContext, {path, text}: File): Promise<Leave> =>
+	replaceText(context, `Write ${path}`, path, () => text);
 
 /** Replaces a text in a file, if it may; a text that is replaced already stays as it is. */
 export const edit = (
-	place: ActionContext,
+	context: ActionContext,
 	{path, find, replace}: {readonly path: string; readonly find: string; readonly replace: string},
 ): Promise<Leave> =>
-	replaceText(place, `Edit ${path}`, path, old => (old ?? '').replace(find, () => replace));
+	replaceText(context, `Edit ${path}`, path, old => (old ?? '').replace(find, () => replace));
 
 /** Writes a file without a word to anybody, as a shell command could. */
 export const sneak = async ({directory}: ActionContext, {path, text}: File): Promise<void> =>
 	put(resolve(directory, path), text);
 
 /** Runs a shell command, if it may. */
-export const run = async (place: ActionContext, command: string): Promise<Leave> => {
-	const {client, directory} = place;
-	const action: ToolCall = {id: place.id, title: command, kind: 'execute', input: {command}};
+export const run = async (context: ActionContext, command: string): Promise<Leave> => {
+	const {client, directory} = context;
+	const action: ToolCall = {id: context.id, title: command, kind: 'execute', input: {command}};
 	return carryOut(client, action, async () => {
 		const {failed} = await execa({
 			cwd: directory,
@@ -48,11 +48,11 @@ export const run = async (place: ActionContext, command: string): Promise<Leave>
 
 /** Calls a tool of the first server that it was handed, if it may; returns what the tool said as well. */
 export const call = async (
-	place: ActionContext,
+	context: ActionContext,
 	{name, fields}: {readonly name: string; readonly fields: Readonly<Record<string, unknown>>},
 ): Promise<{readonly leave: Leave; readonly told: string}> => {
-	const {client, directory, id} = place;
-	const [server] = place.tools;
+	const {client, directory, id} = context;
+	const [server] = context.tools;
 	if (server === undefined) {
 		return {leave: 'allowed', told: ''};
 	}

@@ -107,17 +107,17 @@ const perform = async (
 	id: string,
 ): Promise<{readonly leave: Leave; readonly told: string}> => {
 	const {client, directory, tools} = performance;
-	const place = {client, directory, id, tools};
+	const context = {client, directory, id, tools};
 	return step.verb === 'tool'
-		? call(place, step.does)
-		: {leave: await act(performance, step, place), told: ''};
+		? call(context, step.does)
+		: {leave: await act(performance, step, context), told: ''};
 };
 
 /** Does a step that no tool is for; what needs no leave is as good as allowed. */
 const act = async (
 	{client, pace}: Performance,
 	step: Exclude<Step, {verb: 'tool'}>,
-	place: ActionContext,
+	context: ActionContext,
 ): Promise<Leave> => {
 	switch (step.verb) {
 		case 'think':
@@ -133,17 +133,17 @@ const act = async (
 			});
 			return 'allowed';
 		case 'write':
-			return write(place, step.does);
+			return write(context, step.does);
 		case 'edit':
-			return edit(place, step.does);
+			return edit(context, step.does);
 		case 'run':
-			return run(place, step.does);
+			return run(context, step.does);
 		case 'leave-scope':
 			if (step.does.ask) {
-				return write(place, step.does);
+				return write(context, step.does);
 			}
 
-			await sneak(place, step.does);
+			await sneak(context, step.does);
 			return 'allowed';
 		case 'wait':
 			await client.pause(step.does * 1000 * pace);

@@ -35,12 +35,12 @@ export const answerGroup = async (
 	print(answers.map(({item, choice}) => `${item}: ${choice}`).join('\n'));
 };
 
-const questionText = ({id, question, anyAnswer}: ItemOf<'question'>, place: string): string => {
+const questionText = ({id, question, anyAnswer}: ItemOf<'question'>, position: string): string => {
 	const need = anyAnswer ? 'any of them is enough' : question.required ? 'required' : 'optional';
 	const options = optionsOf(question).join(' | ');
 	const columns = columnsHere();
 	return [
-		`${place}  ${id}, ${need}`,
+		`${position}  ${id}, ${need}`,
 		barred(question.question, {indent: '  ', columns}),
 		...(options === '' ? [] : [barred(sanitize(options), {indent: '    ', columns})]),
 	].join('\n');

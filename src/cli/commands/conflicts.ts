@@ -64,7 +64,7 @@ const compareAll = (
 ): Promise<Report> =>
 	withStoreOf(repository, async store => {
 		const {checkout, settings} = repository;
-		const place = {store, runsCode: runCode, ...defined({checkout})};
+		const comparison = {store, runsCode: runCode, ...defined({checkout})};
 		await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-check-'));
 		const own = projectCheck({
 			...defined({typed: check}),
@@ -72,7 +72,7 @@ const compareAll = (
 			runsCode: runCode,
 			openRunner: () => openRunner({repository, store}, folder.path),
 		});
-		await using oracles = openOracles(place, {
+		await using oracles = openOracles(comparison, {
 			plugins: [...oraclePlugins, own],
 			now: () => performance.now(),
 			patienceMs,

@@ -42,10 +42,10 @@ export const addPlan = (program: Command): void => {
 			const text = await proposeAloud({repository, ...here}, config, task, options);
 			const shown = {file: 'plan', repository, config};
 			const {warnings} = await readPlanText(text, shown);
-			const place = {root: repository.root, folder: dirname(out ?? resolve('plan.yaml'))};
+			const where = {root: repository.root, folder: dirname(out ?? resolve('plan.yaml'))};
 			const file = options.print
 				? undefined
-				: await writeNewPlan(await withSchema('plan', place, text), out);
+				: await writeNewPlan(await withSchema('plan', where, text), out);
 			printProposed({text, warnings, file: file && relative(process.cwd(), file)}, options);
 		});
 };

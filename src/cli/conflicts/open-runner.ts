@@ -26,10 +26,10 @@ export const openRunner = async ({repository, store}: Reading, folder: string): 
 	let count = 0;
 	return async (commands, commit, signal) => {
 		count += 1;
-		const place = join(folder, String(count));
+		const runFolder = join(folder, String(count));
 		try {
 			const {tree} = await createLinkedTree({
-				folder: place,
+				folder: runFolder,
 				borrowed: {
 					objects: [join(store.gitDir, 'objects'), join(repository.commonDir, 'objects')],
 					objectFormat,
@@ -42,7 +42,7 @@ export const openRunner = async ({repository, store}: Reading, folder: string): 
 			let isGreen = true;
 			const said: string[] = [];
 			for (const [index, command] of commands.entries()) {
-				const log = join(place, `log-${index}`);
+				const log = join(runFolder, `log-${index}`);
 				const {ok} = await runCommands([command], {
 					cwd: tree,
 					...shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`),
@@ -57,7 +57,7 @@ export const openRunner = async ({repository, store}: Reading, folder: string): 
 
 			return {ok: isGreen, output: said.join('\n')};
 		} finally {
-			await rm(place, {recursive: true, force: true});
+			await rm(runFolder, {recursive: true, force: true});
 		}
 	};
 };

@@ -14,7 +14,7 @@ export type TailOptions = {
 	readonly folder: string;
 	/** Picks the files to read among the names in the folder, in this order; the last one grows. */
 	readonly pick: (names: readonly string[]) => readonly string[];
-	readonly onLine: (line: string, place: LinePosition) => void;
+	readonly onLine: (line: string, at: LinePosition) => void;
 	readonly signal: AbortSignal;
 	/** Of a file that is long already only so much is read, in bytes. */
 	readonly maximumBytes?: number;

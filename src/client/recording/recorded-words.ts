@@ -28,8 +28,11 @@ export const recordedWords = (
 		state.agents
 			.filter(({turn}) => turn.phase !== 'none')
 			.map(agent => {
-				const places = [...heard(past, agent.id), ...known.filter(one => one.agent === agent.id)];
-				return [agent.id, linesOf(files, agent, places)] as const;
+				const positions = [
+					...heard(past, agent.id),
+					...known.filter(one => one.agent === agent.id),
+				];
+				return [agent.id, linesOf(files, agent, positions)] as const;
 			}),
 	);
 	const tails = Object.entries(lines).map(([id, said]) => [id, said.map(({text}) => text)]);
@@ -49,7 +52,7 @@ const heard = (past: readonly Event[], agent: string): readonly TranscriptPositi
 const linesOf = (
 	files: Recording['files'],
 	{id, turn}: Agent,
-	places: readonly TranscriptPosition[],
+	positions: readonly TranscriptPosition[],
 ): readonly Line[] => {
 	const folder = `${id}/transcript/`;
 	const last = turn.number;
@@ -59,7 +62,10 @@ const linesOf = (
 			const isOver = number < last || turn.phase === 'ended';
 			const bytes = isOver
 				? undefined
-				: Math.max(0, ...places.map(place => (place.turn === number ? place.offset : 0)));
+				: Math.max(
+						0,
+						...positions.map(position => (position.turn === number ? position.offset : 0)),
+					);
 			return cutLines(files.get(`${folder}${name}`)?.subarray(0, bytes)).map(line => ({
 				...line,
 				turn: number,

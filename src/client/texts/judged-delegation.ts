@@ -8,7 +8,7 @@ export type Judged = {
 	readonly found: string;
 };
 
-/** Returns what the rules say of work that an agent wants to hand on: whether it is justified and independent, whether there is a place, who may write the same. */
+/** Returns what the rules say of work that an agent wants to hand on: whether it is justified and independent, whether a slot is free, who may write the same. */
 export const judgedDelegation = ({
 	agent = 'its agent',
 	doubts,

@@ -67,15 +67,15 @@ export const addedImports = (side: LinkedSide): readonly In<Import>[] =>
 
 const newImports = remembered((before, after) => grown(before.imports, after.imports, importKey));
 
-const placeOf = ({scope, name}: Definition): string => `${scope} ${name}`;
+const nameInScope = ({scope, name}: Definition): string => `${scope} ${name}`;
 
-/** Returns the definitions that a side added, by their place in their file. */
+/** Returns the definitions that a side added, by their scope and name. */
 export const addedDefinitions = (side: LinkedSide): readonly In<Definition>[] =>
 	ofEach(side, newDefinitions, ({after}) => after);
 
 const newDefinitions = remembered((before, after) => notIn(before, after.definitions));
 
-/** Returns the definitions of the base that a side took out of their place. */
+/** Returns the definitions of the base that a side took out of their scope. */
 export const removedDefinitions = (side: LinkedSide): readonly In<Definition>[] =>
 	ofEach(side, goneDefinitions, ({before}) => before).filter(({file}) =>
 		isReadAfter(side, file.path),
@@ -84,8 +84,8 @@ export const removedDefinitions = (side: LinkedSide): readonly In<Definition>[] 
 const goneDefinitions = remembered((before, after) => notIn(after, before.definitions));
 
 const notIn = ({definitions}: Facts, some: readonly Definition[]): readonly Definition[] => {
-	const known = new Set(definitions.map(placeOf));
-	return some.filter(each => !known.has(placeOf(each)));
+	const known = new Set(definitions.map(nameInScope));
+	return some.filter(each => !known.has(nameInScope(each)));
 };
 
 /** A file that could not be read afterwards has lost nothing that we know of. */
@@ -108,16 +108,16 @@ export const keptDefinitions = (
 
 const stayedDefinitions = remembered((before, after) => {
 	const [was, is] = [single(before), single(after)];
-	return [...was].flatMap(([place, said]) => {
-		const now = is.get(place);
+	return [...was].flatMap(([key, said]) => {
+		const now = is.get(key);
 		return now === undefined ? [] : [[said, now] as const];
 	});
 });
 
-/** Definitions without another one of the same name in the same place. */
+/** Definitions without another one of the same name in the same scope. */
 const single = ({definitions}: Facts): ReadonlyMap<string, Definition> =>
 	new Map(
-		[...Map.groupBy(definitions, placeOf)].flatMap(([place, [one, ...others]]) =>
-			one === undefined || others.length > 0 ? [] : [[place, one] as const],
+		[...Map.groupBy(definitions, nameInScope)].flatMap(([key, [one, ...others]]) =>
+			one === undefined || others.length > 0 ? [] : [[key, one] as const],
 		),
 	);

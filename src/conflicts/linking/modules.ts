@@ -24,12 +24,13 @@ const script: Way = (path, {module}) => {
 		return [];
 	}
 
-	const place = join(dirname(path), module);
-	const stem = place.replace(/\.([cm]?)jsx?$/, '');
-	const instead = stem === place ? [] : scriptEndings.slice(0, 5).map(ending => `${stem}${ending}`);
-	const folder = place.replace(/\/$/, '');
+	const target = join(dirname(path), module);
+	const stem = target.replace(/\.([cm]?)jsx?$/, '');
+	const instead =
+		stem === target ? [] : scriptEndings.slice(0, 5).map(ending => `${stem}${ending}`);
+	const folder = target.replace(/\/$/, '');
 	return [
-		place,
+		target,
 		...instead,
 		...[...scriptEndings, '.json', '.vue', '.svelte'].map(ending => `${folder}${ending}`),
 		...scriptEndings.map(ending => `${folder}/index${ending}`),
@@ -45,9 +46,9 @@ const python: Way = (path, {module, name}) => {
 		.filter(word => word !== '');
 	const folders = dots > 0 ? [above(dirname(path), dots - 1)] : roots(path);
 	return folders.flatMap(folder => {
-		const place = join(folder, ...words);
-		const inside = name === '' || name === '*' ? [] : [join(place, name)];
-		return [place, ...inside].flatMap(each => [
+		const target = join(folder, ...words);
+		const inside = name === '' || name === '*' ? [] : [join(target, name)];
+		return [target, ...inside].flatMap(each => [
 			join(each, '__init__.py'),
 			`${each}.py`,
 			`${each}.pyi`,

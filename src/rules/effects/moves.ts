@@ -8,9 +8,9 @@ import {hasSnapshot, isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {deathOf, type Ended, isAnew} from './death.ts';
 import {modelRetryOf} from './model-retry.ts';
-import {freePlaces, returning, waitsFor} from './places.ts';
 import {isSentBack} from './prompts.ts';
 import {exhausted, isStill} from './retries.ts';
+import {freeSlots, returning, waitsFor} from './slots.ts';
 
 /**
 Returns the moves between states that are due, in the order of the plan.
@@ -23,13 +23,12 @@ export const dueMoves = (state: State): readonly BodyOf<'agent.moved'>[] => {
 	}
 
 	const moves: BodyOf<'agent.moved'>[] = [];
-	let places = freePlaces(state) - returning(state).length;
+	let slots = freeSlots(state) - returning(state).length;
 	for (const agent of state.agents) {
-		const move =
-			agent.state === 'PENDING' ? start(state, agent, places) : next(state, agent, places);
+		const move = agent.state === 'PENDING' ? start(state, agent, slots) : next(state, agent, slots);
 		if (move) {
 			moves.push({kind: 'agent.moved', agent: agent.id, from: agent.state, ...move});
-			places -= move.to === 'SPAWNING' ? 1 : 0;
+			slots -= move.to === 'SPAWNING' ? 1 : 0;
 		}
 	}
 
@@ -39,13 +38,13 @@ export const dueMoves = (state: State): readonly BodyOf<'agent.moved'>[] => {
 type Move = {readonly to: AgentState; readonly why: string} | undefined;
 
 /** An arbiter begins on the works that collide, so not while these are being changed. */
-const start = (state: State, agent: Agent, places: number): Move => {
+const start = (state: State, agent: Agent, slots: number): Move => {
 	if (agent.verdict.kind === 'cancelled') {
 		return {to: 'ABORTED', why: agent.verdict.why};
 	}
 
 	return state.session?.approved &&
-		places > 0 &&
+		slots > 0 &&
 		agent.held === undefined &&
 		waitsFor(state, agent).length === 0 &&
 		(agent.arbitrates === undefined || state.merge.phase === 'blocked')
@@ -53,7 +52,7 @@ const start = (state: State, agent: Agent, places: number): Move => {
 		: undefined;
 };
 
-const next = (state: State, agent: Agent, places: number): Move => {
+const next = (state: State, agent: Agent, slots: number): Move => {
 	if (agent.state === 'MERGED') {
 		return unmerged(state, agent);
 	}
@@ -75,7 +74,7 @@ const next = (state: State, agent: Agent, places: number): Move => {
 			return checkpointed(state, agent);
 		case 'COMPLETE':
 		case 'FAILED':
-			return concluded(state, agent, places);
+			return concluded(state, agent, slots);
 		case 'PENDING':
 			return undefined;
 	}
@@ -234,7 +233,7 @@ const goesOnWithoutWords = (state: State, agent: Agent): boolean =>
 	agent.restore === undefined &&
 	agent.replies.every(({heading, text}) => permissions.includes(heading) && text === '');
 
-const concluded = (state: State, agent: Agent, places: number): Move => {
+const concluded = (state: State, agent: Agent, slots: number): Move => {
 	if (state.merge.phase === 'published' && state.merge.built.agents.includes(agent.id)) {
 		return {to: 'MERGED', why: 'its work was published'};
 	}
@@ -244,7 +243,7 @@ const concluded = (state: State, agent: Agent, places: number): Move => {
 	}
 
 	const again = agent.verdict.kind === 'retried' || isSentBack(agent);
-	return again && places > 0 && !isLive(agent) && agent.rework === undefined
+	return again && slots > 0 && !isLive(agent) && agent.rework === undefined
 		? {to: 'SPAWNING', why: 'a person asked to try again'}
 		: undefined;
 };

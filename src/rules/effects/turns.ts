@@ -12,9 +12,9 @@ import {attemptOf, hasPassed, type State} from '../../state/state.ts';
 import {isAnew} from './death.ts';
 import {type Effect, keyed, type Owed, timerOf} from './effect.ts';
 import {awaitedReplies} from './listening.ts';
-import {freePlaces, isAnsweredInTurn, returning} from './places.ts';
 import {promptOf} from './prompts.ts';
 import {exhausted} from './retries.ts';
+import {freeSlots, isAnsweredInTurn, returning} from './slots.ts';
 
 /** How long a text agent may take to end its turn by itself once it has said its last word. */
 const graceMs = 10_000;
@@ -26,7 +26,7 @@ export const turnEffects = (state: State): readonly Effect[] => {
 			agent.state === 'SPAWNING' &&
 			!(isFirst(agent) && state.agents.slice(0, position).some(one => isPreparing(state, one))),
 	);
-	const placed = returning(state).slice(0, Math.max(0, freePlaces(state)));
+	const placed = returning(state).slice(0, Math.max(0, freeSlots(state)));
 	const working = state.agents.filter(agent => !isAnsweredInTurn(state, agent));
 	return [
 		...[...spawning, ...placed].flatMap(agent => starts(state, agent)),

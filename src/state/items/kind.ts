@@ -52,7 +52,7 @@ export type Given = Omit<BodyOf<'user.decided'>, 'kind' | 'item' | 'choice' | 'b
 /** What the rules know of the session around an item. */
 export type Around = {
 	/** How many more agents may work at once. */
-	readonly freePlaces: number;
+	readonly freeSlots: number;
 	/** Returns what an agent's work collides with now, a sentence each. */
 	readonly collisions: (agent: string) => readonly string[];
 	/** Returns the agents that may write files which an agent may write, itself among them. */

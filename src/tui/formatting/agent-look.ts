@@ -7,7 +7,7 @@ import {formatDuration} from '../../lib/text/duration.ts';
 import {enumerated} from '../../lib/text/enumerated.ts';
 import {collisionsOf} from '../../rules/collisions.ts';
 import {type Condition, conditionsOf} from '../../rules/conditions.ts';
-import {waitsFor} from '../../rules/effects/places.ts';
+import {waitsFor} from '../../rules/effects/slots.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
 import type {ItemOf} from '../../state/item.ts';

@@ -22,33 +22,33 @@ export const inputPaths = (input: unknown): readonly string[] => {
 
 type Position = {readonly depth: number; readonly isPath: boolean; readonly isMap: boolean};
 
-const collect = (value: unknown, place: Position, found: string[]): void => {
+const collect = (value: unknown, position: Position, found: string[]): void => {
 	if (found.length >= maximumPaths) {
 		return;
 	}
 
 	if (typeof value === 'string') {
-		if (place.isPath && isLikePath(value)) {
+		if (position.isPath && isLikePath(value)) {
 			found.push(value);
 		}
 
 		return;
 	}
 
-	if (typeof value !== 'object' || value === null || place.depth >= maximumDepth) {
+	if (typeof value !== 'object' || value === null || position.depth >= maximumDepth) {
 		return;
 	}
 
-	const depth = place.depth + 1;
+	const depth = position.depth + 1;
 	if (Array.isArray(value)) {
 		value.forEach(entry => {
-			collect(entry, {...place, isMap: false, depth}, found);
+			collect(entry, {...position, isMap: false, depth}, found);
 		});
 		return;
 	}
 
 	for (const [name, entry] of Object.entries(value)) {
-		if (place.isMap && isLikePath(name)) {
+		if (position.isMap && isLikePath(name)) {
 			found.push(name);
 		}
 

@@ -25,11 +25,11 @@ export const fileConflicts = (comparison: Comparison): readonly FileConflict[] =
 		? []
 		: merge.conflicts.map(conflict => {
 				const together = merge.conflicts.filter(({path}) => conflict.paths.includes(path));
-				return place(comparison, conflict, together);
+				return locate(comparison, conflict, together);
 			});
 };
 
-const place = (
+const locate = (
 	{a, b}: Comparison,
 	conflict: MergeConflict,
 	together: readonly MergeConflict[],

@@ -8,10 +8,10 @@ import type {Found, MutualRule} from './rule.ts';
 
 /** A5: both sides added the same name in the same place, and git kept both. */
 export const definedTwice: MutualRule<'API_CONFLICT'> = async linking => {
-	const others = Map.groupBy(addedDefinitions(linking.b).filter(isAlone), placeOf);
+	const others = Map.groupBy(addedDefinitions(linking.b).filter(isAlone), identityOf);
 	const pairs = addedDefinitions(linking.a)
 		.filter(isAlone)
-		.flatMap(one => (others.get(placeOf(one)) ?? []).map(other => ({one, other})));
+		.flatMap(one => (others.get(identityOf(one)) ?? []).map(other => ({one, other})));
 	const found = await Promise.all(pairs.map(pair => judged(linking, pair)));
 	return found.flat();
 };
@@ -36,11 +36,11 @@ const isOptionalFile = (path: string): boolean =>
 		path,
 	);
 
-/** A package of Go is a folder, with its tests or without; elsewhere a place is in one file. */
-const placeOf = ({file, said}: In<Definition>): string => {
-	const place = file.language === 'go' ? posix.dirname(file.path) : file.path;
+/** A package of Go is a folder, with its tests or without; elsewhere a definition is in one file. */
+const identityOf = ({file, said}: In<Definition>): string => {
+	const within = file.language === 'go' ? posix.dirname(file.path) : file.path;
 	const overload = overloads(file) ? (said.parameters?.types ?? '') : '';
-	return [place, said.scope, said.name, said.kind, said.form ?? '', overload].join('\0');
+	return [within, said.scope, said.name, said.kind, said.form ?? '', overload].join('\0');
 };
 
 /** Whether functions may share a name there; a header of C++ may be called like one of C. */
@@ -59,11 +59,11 @@ const judged = async (
 	const files = await Promise.all(
 		[...new Set([one.file.path, other.file.path])].map(path => linking.merged(path)),
 	);
-	const places = files.flatMap(file =>
-		file === undefined || file.facts.isBroken ? [] : inPlaceOf(one, file),
+	const alike = files.flatMap(file =>
+		file === undefined || file.facts.isBroken ? [] : sameIn(one, file),
 	);
-	const packages = new Set(places.map(({file}) => /_test\.go$/.test(file.path)));
-	const isKeptTwice = [one, other].every(({file}) => inPlaceOf(one, file).length < places.length);
+	const packages = new Set(alike.map(({file}) => /_test\.go$/.test(file.path)));
+	const isKeptTwice = [one, other].every(({file}) => sameIn(one, file).length < alike.length);
 	if (!isKeptTwice || packages.size > 1) {
 		return [];
 	}
@@ -87,7 +87,7 @@ const judged = async (
 };
 
 /** What a side has twice by itself is no doing of the merge. */
-const inPlaceOf = (one: In<Definition>, file: SourceFile): readonly In<Definition>[] =>
+const sameIn = (one: In<Definition>, file: SourceFile): readonly In<Definition>[] =>
 	file.facts.definitions
-		.filter(said => said.hasBody && placeOf({file, said}) === placeOf(one))
+		.filter(said => said.hasBody && identityOf({file, said}) === identityOf(one))
 		.map(said => ({file, said}));

@@ -77,10 +77,10 @@ const supplies = (
 	{said}: In<Definition>,
 	{said: member}: In<Definition>,
 ): boolean => {
-	const place = [said.scope, said.name].filter(part => part !== '').join('.');
+	const owner = [said.scope, said.name].filter(part => part !== '').join('.');
 	return after.facts.definitions.some(
 		({name, scope}) =>
-			name === member.name && (scope === place || scope.startsWith(`${place} as `)),
+			name === member.name && (scope === owner || scope.startsWith(`${owner} as `)),
 	);
 };
 

@@ -11,7 +11,7 @@ export const sameTwice: MutualRule<'API_CONFLICT'> = async linking => {
 	const found = addedDefinitions(linking.a).flatMap((one): readonly Found<'API_CONFLICT'>[] => {
 		const [[digest] = ['']] = asEntry(one);
 		const other = others.get(digest);
-		if (other === undefined || isSamePlace(one, other)) {
+		if (other === undefined || isSameDefinition(one, other)) {
 			return [];
 		}
 
@@ -41,5 +41,5 @@ const asEntry = (each: In<Definition>): readonly [string, In<Definition>][] => {
 };
 
 /** What git merged into one, or what rule A5 tells. */
-const isSamePlace = (one: In<Definition>, other: In<Definition>): boolean =>
+const isSameDefinition = (one: In<Definition>, other: In<Definition>): boolean =>
 	one.file.path === other.file.path && one.said.name === other.said.name;

@@ -93,6 +93,6 @@ const findingOf = (
 });
 
 const firstLine = (change: Change, side: 'a' | 'b', texts: Texts): Evidence => {
-	const place = {side, path: change.path};
-	return firstChange(place, entriesOfChange(change), texts) ?? place;
+	const where = {side, path: change.path};
+	return firstChange(where, entriesOfChange(change), texts) ?? where;
 };

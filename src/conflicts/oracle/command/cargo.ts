@@ -25,13 +25,13 @@ export const cargo: Checker = {
 
 const errorOf = (root: string, line: string) => {
 	const {data} = messageSchema.safeParse(line.startsWith('{') ? JSON.parse(line) : undefined);
-	const place = data?.message.spans.find(({is_primary}) => is_primary);
-	return data === undefined || place === undefined
+	const span = data?.message.spans.find(({is_primary}) => is_primary);
+	return data === undefined || span === undefined
 		? []
 		: [
 				{
-					path: pathIn(root, place.file_name),
-					line: place.line_start,
+					path: pathIn(root, span.file_name),
+					line: span.line_start,
 					code: data.message.code?.code ?? '',
 					text: data.message.message,
 				},

@@ -14,8 +14,8 @@ export const withScratchTree = async <Result>(
 	await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-check-'));
 	const workTree = join(folder.path, 'tree');
 	await mkdir(workTree);
-	const place = {gitDir, workTree, index: join(folder.path, 'index')};
-	await sealed(place, ['read-tree', tree]);
-	await sealed(place, ['checkout-index', '--all', '--quiet']);
+	const location = {gitDir, workTree, index: join(folder.path, 'index')};
+	await sealed(location, ['read-tree', tree]);
+	await sealed(location, ['checkout-index', '--all', '--quiet']);
 	return await use(workTree);
 };

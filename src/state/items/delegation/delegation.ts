@@ -57,13 +57,13 @@ export const delegation: ItemKind<'delegation'> = {
 		}
 	},
 	title: (_, {task}) => `Wants to delegate: ${task}`,
-	detail: (state, item, {freePlaces, sharing}) => {
+	detail: (state, item, {freeSlots, sharing}) => {
 		const doubts = delegationDoubts(state, item);
 		return {
 			justified: doubts.length === 0,
 			doubts,
 			independent: !item.blocks,
-			place_free: freePlaces > 0,
+			place_free: freeSlots > 0,
 			overlap: sharing(item.agent),
 			...defined({coordination: item.coordination}),
 		};

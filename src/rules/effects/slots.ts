@@ -9,9 +9,9 @@ import {promptOf} from './prompts.ts';
 /**
 Returns how many more agents may work at once.
 
-A place is held while a turn runs; an agent that waits in a live turn frees it.
+A slot is held while a turn runs; an agent that waits in a live turn frees it.
 */
-export const freePlaces = (state: State): number => {
+export const freeSlots = (state: State): number => {
 	const held = state.agents.filter(
 		agent => agent.state === 'SPAWNING' || (isLive(agent) && !waitsInTurn(state, agent)),
 	);
@@ -19,7 +19,7 @@ export const freePlaces = (state: State): number => {
 };
 
 /**
-Returns the agents that need nothing but a place to go on, the longest wait first.
+Returns the agents that need nothing but a slot to go on, the longest wait first.
 
 They have waited for a person already, so they go ahead of agents that never started.
 */

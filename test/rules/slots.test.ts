@@ -10,7 +10,7 @@ const agentsIn = (session: Given, state: string): readonly string[] =>
 		.agents.filter(agent => agent.state === state)
 		.map(({id}) => id);
 
-describe('places', () => {
+describe('slots', () => {
 	it('let three agents of five work at once, in the order of the plan', () => {
 		const session = working(ids(5));
 		expect(agentsIn(session, 'RUNNING')).toEqual(['AGT-001', 'AGT-002', 'AGT-003']);
