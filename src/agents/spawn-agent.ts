@@ -133,7 +133,7 @@ const leftOf = async (
 ): ReturnType<typeof killStragglers> =>
 	containment.level === 'namespace'
 		? []
-		: killStragglers({mark, place: {folder: directory, since}});
+		: killStragglers({mark, workedIn: {folder: directory, since}});
 
 /** A containment would start, and fail to find what it is given. */
 const requireProgram = async (spawn: Spawn): Promise<void> => {

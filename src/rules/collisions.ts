@@ -86,12 +86,12 @@ export const whyNotStopOver = (state: State, agent: string, key: string): string
 /** Returns what a person could say to one of two agents that do the same, so that it stops. */
 export const wordsToStop = ({a, b, finding}: DoneTwice, to: string): string => {
 	const [own, others] = to === a ? (['a', 'b'] as const) : (['b', 'a'] as const);
-	const placeOf = (side: 'a' | 'b'): string =>
+	const linesIn = (side: 'a' | 'b'): string =>
 		finding.evidence
 			.filter(one => one.side === side)
 			.map(({path, line}) => (line === undefined ? path : `${path}:${line}`))
 			.join(', ');
-	return `${to === a ? b : a} wrote the same, in ${placeOf(others)}. Leave out yours in ${placeOf(own)}, and go on with the rest of your task.`;
+	return `${to === a ? b : a} wrote the same, in ${linesIn(others)}. Leave out yours in ${linesIn(own)}, and go on with the rest of your task.`;
 };
 
 /** Returns the command by which a person says that. */

@@ -71,7 +71,7 @@ const endLeftovers = async (world: World, {agents}: State): Promise<readonly Bod
 		const survivors = await killStragglers({
 			mark: turnMark(world.session, id),
 			...(turn.phase === 'live'
-				? {place: {folder: world.folder.agent(id).tree, since: turn.startTime}}
+				? {workedIn: {folder: world.folder.agent(id).tree, since: turn.startTime}}
 				: {}),
 		});
 		told.push(...survivorEvents(id, survivors));

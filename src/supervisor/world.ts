@@ -61,7 +61,7 @@ export type World = {
 	readonly report: (body: Body) => void;
 	readonly now: () => string;
 	/** Runs one thing at a time per worktree, and one with the person's target. */
-	readonly serially: <T>(place: string, work: () => Promise<T>) => Promise<T>;
+	readonly serially: <T>(lane: string, work: () => Promise<T>) => Promise<T>;
 	/** Returns the next number of an agent's snapshots, above every one that is pinned. */
 	readonly nextSnapshot: (agent: string) => Promise<number>;
 };

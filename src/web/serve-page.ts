@@ -14,7 +14,7 @@ import {createLive, type Live} from './server/live.ts';
 import {readBody} from './server/read-body.ts';
 import {prepare, refuse, send} from './server/respond.ts';
 import {newToken} from './server/token.ts';
-import {placeOf, whyNotServed} from './server/why-not-served.ts';
+import {addressOf, whyNotServed} from './server/why-not-served.ts';
 
 export type ServeOptions = {
 	/** Any free port for 0. */
@@ -90,7 +90,7 @@ const answer = async (
 	response: ServerResponse,
 	{view, ask, work, assets, live}: Parts,
 ): Promise<void> => {
-	const {name, of} = placeOf(request);
+	const {name, of} = addressOf(request);
 	switch (`${request.method} ${name}`) {
 		case 'GET ':
 			send(response, 'text/html', pageOf(view(), assets));

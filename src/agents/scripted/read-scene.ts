@@ -15,7 +15,7 @@ export const readScene = (text: string, file: string): ReadScene => {
 		return read;
 	}
 
-	const {value, placeOf} = read.document;
+	const {value, positionOf} = read.document;
 	const findings: Finding[] = [];
 	const frame = check(frameSchema, value, [], findings);
 	const steps = readSteps(frame?.steps ?? [], ['steps'], findings);
@@ -28,7 +28,7 @@ export const readScene = (text: string, file: string): ReadScene => {
 				problems: findings.map(({path, message}) => ({
 					level: 'error' as const,
 					message,
-					...placeOf(path),
+					...positionOf(path),
 				})),
 			}
 		: {scene: defined({onRefusal: frame['on-refusal'], steps, interludes})};

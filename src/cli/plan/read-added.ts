@@ -58,13 +58,13 @@ const readJoining = async (
 		throw unusable(parsed.problems);
 	}
 
-	const {subtask, environment, rivals, placeOf: place} = parsed;
+	const {subtask, environment, rivals, positionOf} = parsed;
 	const all = [{subtask, environment}, ...rivals];
 	const alone = {...planOf(state), agents: all.map(agent => agent.subtask)};
 	const environments = Object.fromEntries(all.map(agent => [agent.subtask.id, agent.environment]));
 	const joining = [subtask, ...rivals.map(rival => rival.subtask)] as const;
 	const problems = checkSubtask(planBeside(state, subtask.id, dropped), joining, {
-		placeOf: place,
+		positionOf,
 		files: [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()],
 		existing: await existing(repository, filesNamedIn(alone)),
 		absent: absentAmong(alone, environments, agent => absenceOf(agent, repository.root)),

@@ -51,12 +51,12 @@ export const readPlanText = async (
 		throw unusable(file, parsed.problems);
 	}
 
-	const {plan, environments, placeOf: place} = parsed;
+	const {plan, environments, positionOf} = parsed;
 	const files = [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()];
 	const problems = [
 		...parsed.problems,
 		...checkPlan(plan, {
-			placeOf: place,
+			positionOf,
 			files,
 			existing: await existing(repository, filesNamedIn(plan)),
 			absent: absentAmong(plan, environments, agent => absenceOf(agent, repository.root)),

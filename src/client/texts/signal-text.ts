@@ -43,7 +43,7 @@ export const signalText = (signal: Signal): string => {
 		case 'signal':
 			return `${signal.name}: ${signal.value}`;
 		case 'malformed':
-			return `said a ${signal.signal} that can’t be read (${placeOf(signal)}): ${signal.reason}`;
+			return `said a ${signal.signal} that can’t be read (${lineText(signal)}): ${signal.reason}`;
 	}
 };
 
@@ -72,4 +72,4 @@ const tasksOf = ({new_task_description: tasks}: Of<'delegate_work'>): readonly s
 const behind = (words: string, text: string | null | undefined): string =>
 	text ? `${words}${text}` : '';
 
-const placeOf = ({line}: Signal): string => (line === noLine ? 'by a tool' : `line ${line}`);
+const lineText = ({line}: Signal): string => (line === noLine ? 'by a tool' : `line ${line}`);

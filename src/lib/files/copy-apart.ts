@@ -28,9 +28,9 @@ A link becomes a link to the same place on the other side if something is or com
 */
 export const copyApart = async ({from, to}: Sides, path: string): Promise<void> => {
 	const sides = {from: await real(from), to: await real(to)};
-	const place = join(sides.to, path);
-	await mkdir(disk(dirname(place)), {recursive: true});
-	await copyGoal([sides], await real(join(sides.from, path)), place);
+	const copy = join(sides.to, path);
+	await mkdir(disk(dirname(copy)), {recursive: true});
+	await copyGoal([sides], await real(join(sides.from, path)), copy);
 };
 
 /** Copies what no link stands for any more; `sides` are the folders that have a copy, the innermost last. */
@@ -59,10 +59,10 @@ const copyAll = async (sides: readonly Sides[], {from, to}: Sides): Promise<void
 	const entries = await readdir(disk(from), {withFileTypes: true, encoding: 'buffer'});
 	for (const entry of entries) {
 		const name = decodePath(entry.name);
-		const place = join(to, name);
+		const copy = join(to, name);
 		await (entry.isSymbolicLink()
-			? copyLink(sides, join(from, name), place)
-			: copyGoal(sides, join(from, name), place));
+			? copyLink(sides, join(from, name), copy)
+			: copyGoal(sides, join(from, name), copy));
 	}
 };
 
@@ -72,12 +72,12 @@ const copyLink = async (sides: readonly Sides[], link: string, to: string): Prom
 		return;
 	}
 
-	const place = await otherSide(sides, goal);
-	if (place === undefined) {
+	const copy = await otherSide(sides, goal);
+	if (copy === undefined) {
 		await copyGoal(sides, goal, to);
 	} else {
 		await makeWay(to, false);
-		await symlink(disk(relative(dirname(to), place) || '.'), disk(to));
+		await symlink(disk(relative(dirname(to), copy) || '.'), disk(to));
 	}
 };
 
@@ -93,19 +93,19 @@ const otherSide = async (sides: readonly Sides[], goal: string): Promise<string 
 		return undefined;
 	}
 
-	const place = join(all.to, relative(all.from, goal));
-	const found = await real(place).catch(unlessNowhere);
-	return found === place ? place : undefined;
+	const copy = join(all.to, relative(all.from, goal));
+	const found = await real(copy).catch(unlessNowhere);
+	return found === copy ? copy : undefined;
 };
 
 const isWithin = (folder: string, path: string): boolean =>
 	path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 
 /** What stands in the place of a copy goes; a folder gets the files of a folder beside its own. */
-const makeWay = async (place: string, forFolder: boolean): Promise<void> => {
-	const entry = await lstat(disk(place)).catch(unlessNowhere);
+const makeWay = async (path: string, forFolder: boolean): Promise<void> => {
+	const entry = await lstat(disk(path)).catch(unlessNowhere);
 	if (entry !== undefined && !(entry.isDirectory() && forFolder)) {
-		await rm(disk(place), {recursive: true});
+		await rm(disk(path), {recursive: true});
 	}
 };
 

@@ -15,7 +15,7 @@ export type Traces = {
 	/** `NAME=VALUE` that was in its environment when it started; no other process may have it. */
 	readonly mark: string;
 	/** A folder that only it has work in, and when it was started, as its identity tells. */
-	readonly place?: {readonly folder: string; readonly since: string};
+	readonly workedIn?: {readonly folder: string; readonly since: string};
 };
 
 /** A process that could not be ended, with the words that it was started with. */
@@ -31,7 +31,7 @@ export const killStragglers = async (traces: Traces): Promise<readonly Survivor[
 		throw new Failure('internal', `Killing stragglers needs NAME=VALUE, not "${traces.mark}".`);
 	}
 
-	const adopter = traces.place === undefined ? 1 : await orphansParent();
+	const adopter = traces.workedIn === undefined ? 1 : await orphansParent();
 	const find = (): Found => findTraces(traces, adopter);
 	for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
 		const {own} = find();
@@ -69,10 +69,10 @@ type Found = {
 	readonly others: readonly ProcessEntry[];
 };
 
-const findTraces = ({mark, place}: Traces, adopter: number): Found => {
+const findTraces = ({mark, workedIn}: Traces, adopter: number): Found => {
 	const all = listProcesses().filter(({pid}) => pid !== process.pid);
 	const marked = all.filter(({pid}) => environmentOf(pid).includes(mark));
-	const there = place === undefined ? [] : all.filter(entry => isThere(entry, place));
+	const there = workedIn === undefined ? [] : all.filter(entry => isThere(entry, workedIn));
 	const own = new Map(marked.map(entry => [entry.pid, entry]));
 	// Parents are older than their children, so one pass in the order of their start finds families.
 	for (const entry of there.toSorted((one, other) => one.ticks - other.ticks)) {

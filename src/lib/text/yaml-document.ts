@@ -42,7 +42,7 @@ export type PositionOf = (path: DocumentPath, part?: 'key' | 'value') => SourceP
 /** A YAML file that could be read; `value` is `null` when it holds nothing but comments. */
 export type YamlDocument = {
 	readonly value: unknown;
-	readonly placeOf: PositionOf;
+	readonly positionOf: PositionOf;
 };
 
 type Finding = {
@@ -92,8 +92,8 @@ export const readYaml = (
 		return {problems: firstOfEachLine(problems)};
 	}
 
-	const placeOf: PositionOf = (path, part = 'value') => positionAt(offsetOf(yaml, path, part));
-	return {document: {value: read.value, placeOf}};
+	const positionOf: PositionOf = (path, part = 'value') => positionAt(offsetOf(yaml, path, part));
+	return {document: {value: read.value, positionOf}};
 };
 
 const isTooBig = (text: string): boolean =>

@@ -12,7 +12,7 @@ import {inReadingOrder} from './shape.ts';
 
 export type CheckOptions = {
 	/** From `parsePlan`. */
-	readonly placeOf: PositionOf;
+	readonly positionOf: PositionOf;
 	/** The tracked files of the repository. */
 	readonly files: readonly string[];
 	/** Those of `filesNamedIn(plan)` that exist, tracked or not. */
@@ -40,7 +40,7 @@ Holds a plan against the repository it is for.
 Only what makes the plan impossible is an error. Warnings are for the person who approves it.
 */
 export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[] => {
-	const {files, placeOf, filesLimit = 20} = options;
+	const {files, positionOf, filesLimit = 20} = options;
 	const reaches = plan.agents.map(agent => reachOf(agent, files));
 	const ofSubtask = ({agent, files: reached}: Reach): readonly Finding[] => [
 		...missingFiles(agent, plan.agents, options.existing),
@@ -59,7 +59,7 @@ export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[]
 		),
 		...overlaps(reaches),
 	];
-	return inReadingOrder(findings.map(finding => toProblem(finding, placeOf)));
+	return inReadingOrder(findings.map(finding => toProblem(finding, positionOf)));
 };
 
 /** Rivals share their subtask, so what is wrong with it is told of the first of them alone. */

@@ -9,7 +9,7 @@ export type Finding = {
 };
 
 /** Puts a finding where its part of the plan stands in the file. */
-export const toProblem = ({path, ...finding}: Finding, placeOf: PositionOf): Problem => ({
+export const toProblem = ({path, ...finding}: Finding, positionOf: PositionOf): Problem => ({
 	...finding,
-	...placeOf(path),
+	...positionOf(path),
 });

@@ -31,14 +31,14 @@ export type ParseOptions = {
 A plan that could be read, or what is wrong with it.
 
 `environments` holds the environment of each agent, apart from the plan because plans are
-journaled and values of the environment may be secret. `placeOf` tells later checks where in the
+journaled and values of the environment may be secret. `positionOf` tells later checks where in the
 file a part of the plan stands: agents are counted as in the plan.
 */
 export type ParsedPlan =
 	| {
 			readonly plan: Plan;
 			readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
-			readonly placeOf: PositionOf;
+			readonly positionOf: PositionOf;
 			readonly problems: readonly Problem[];
 	  }
 	| {readonly plan?: undefined; readonly problems: readonly Problem[]};
@@ -71,7 +71,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 		...agents.flatMap((agent, index) => ('why' in agent ? noAgent(named[index], agent.why) : [])),
 	];
 	if (findings.length > 0) {
-		const problems = findings.map(finding => toProblem(finding, document.placeOf));
+		const problems = findings.map(finding => toProblem(finding, document.positionOf));
 		return {problems: inReadingOrder(problems)};
 	}
 
@@ -83,7 +83,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 			agents: usable.map(({subtask}) => subtask),
 		},
 		environments: Object.fromEntries(usable.map(({subtask, env}) => [subtask.id, env])),
-		placeOf: placeIn(document, named),
+		positionOf: positionIn(document, named),
 		problems: [],
 	};
 };
@@ -93,10 +93,10 @@ const idsOf = (named: readonly NamedAgent[]): readonly string[] =>
 	named.flatMap(({id, bestOf}) => (bestOf === undefined || bestOf === id ? id : []));
 
 /** Rivals are one entry of the file, and agents of their own in the plan. */
-const placeIn =
-	({placeOf}: YamlDocument, named: readonly NamedAgent[]): PositionOf =>
+const positionIn =
+	({positionOf}: YamlDocument, named: readonly NamedAgent[]): PositionOf =>
 	([key, index, ...path], part) =>
-		placeOf(
+		positionOf(
 			key === 'agents' && typeof index === 'number'
 				? [key, named[index]?.at.index ?? index, ...path]
 				: [key, index, ...path].filter(step => step !== undefined),
@@ -114,7 +114,7 @@ const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
 				message: 'The plan is empty.',
 				hint: 'One with every key: delegate-tui help plan',
 			},
-			document.placeOf,
+			document.positionOf,
 		);
 	}
 
@@ -129,7 +129,7 @@ const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
 			message: 'Only plans of version 1 can be read.',
 			hint: 'Write `version: 1`, or use the release that this plan was written for.',
 		},
-		document.placeOf,
+		document.positionOf,
 	);
 };
 

@@ -75,19 +75,19 @@ const toProblems = (
 			const name = didYouMean(key, known);
 			const hint =
 				name === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean \`${name}\`?`;
-			const place = document.placeOf([...path, key], 'key');
-			return {level, message: `\`${short(key)}\` is not a known key.`, hint, ...place};
+			const position = document.positionOf([...path, key], 'key');
+			return {level, message: `\`${short(key)}\` is not a known key.`, hint, ...position};
 		});
 	}
 
 	if (issue.code === 'invalid_key') {
 		const message = `${subject(path)} ${issue.issues[0]?.message ?? issue.message}.`;
-		return [{level, message, ...document.placeOf(path, 'key')}];
+		return [{level, message, ...document.positionOf(path, 'key')}];
 	}
 
 	const hint = hintFor(issue);
 	const message = `${subject(path)} ${issue.message}.`;
-	return [{level, message, ...defined({hint}), ...document.placeOf(path)}];
+	return [{level, message, ...defined({hint}), ...document.positionOf(path)}];
 };
 
 const subject = (path: DocumentPath): string => {

@@ -20,7 +20,7 @@ export type ParsedSubtask =
 			/** The others that do the same, of whose works the best is taken. */
 			readonly rivals: readonly JoiningAgent[];
 			/** Tells later checks where in the text a part of it stands. */
-			readonly placeOf: PositionOf;
+			readonly positionOf: PositionOf;
 			readonly problems?: undefined;
 	  })
 	| {readonly subtask?: undefined; readonly problems: readonly Problem[]};
@@ -47,7 +47,7 @@ export const parseSubtask = (
 	}
 
 	const {best_of: profiles = [], ...entry} = shaped.value;
-	const {placeOf} = document;
+	const {positionOf} = document;
 	const findings = [
 		...[...checkRivals([shaped.value]), ...checkServers([shaped.value])].map(finding => ({
 			...finding,
@@ -56,7 +56,7 @@ export const parseSubtask = (
 		...(profiles.length > ids.length ? [severalAgents] : []),
 	];
 	if (findings.length > 0) {
-		return {problems: findings.map(finding => toProblem(finding, placeOf))};
+		return {problems: findings.map(finding => toProblem(finding, positionOf))};
 	}
 
 	const [first, ...others] = ids;
@@ -64,8 +64,8 @@ export const parseSubtask = (
 	if (profiles.length === 0) {
 		const made = toSubtask({entry, id}, options);
 		return 'why' in made
-			? {problems: [toProblem({level: 'error', path: ['agent'], ...made.why}, placeOf)]}
-			: {...joining(made), rivals: [], placeOf};
+			? {problems: [toProblem({level: 'error', path: ['agent'], ...made.why}, positionOf)]}
+			: {...joining(made), rivals: [], positionOf};
 	}
 
 	const all = profiles.map((agent, index) =>
@@ -73,11 +73,11 @@ export const parseSubtask = (
 	);
 	const problems = all.flatMap((made, index) =>
 		'why' in made
-			? toProblem({level: 'error', path: ['best_of', index], ...made.why}, placeOf)
+			? toProblem({level: 'error', path: ['best_of', index], ...made.why}, positionOf)
 			: [],
 	);
 	const [one, ...rivals] = all.flatMap(made => ('why' in made ? [] : joining(made)));
-	return one === undefined || problems.length > 0 ? {problems} : {...one, rivals, placeOf};
+	return one === undefined || problems.length > 0 ? {problems} : {...one, rivals, positionOf};
 };
 
 const joining = ({

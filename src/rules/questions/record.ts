@@ -138,7 +138,7 @@ const closedBy = (before: State, event: Event, record: QuestionRecord, awake: Aw
 		answer: event.choice,
 		...defined({note: event.note}),
 		by: event.by,
-		from: placeOf(event),
+		from: channelOf(event),
 		responseMs: Math.max(0, elapsedMs(record.askedAt, event.at)),
 		path: pathOf(before, record, awake),
 	};
@@ -146,7 +146,7 @@ const closedBy = (before: State, event: Event, record: QuestionRecord, awake: Aw
 
 type Decided = EventOf<'user.decided'>;
 
-const placeOf = ({asker, by, owner}: Decided): string => {
+const channelOf = ({asker, by, owner}: Decided): string => {
 	if (by === 'file') {
 		return `a file of user ${owner ?? 'unknown'}`;
 	}

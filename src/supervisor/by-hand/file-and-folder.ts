@@ -145,18 +145,18 @@ const entryFrom = async (
 	path: string,
 	{file, other}: FileAndFolder,
 ): Promise<Entry> => {
-	const place = diskPath(folder, path);
-	const oid = await writeBlob(store, await readFile(place));
+	const whole = diskPath(folder, path);
+	const oid = await writeBlob(store, await readFile(whole));
 	const known = [file, ...other.values()].find(entry => entry.oid === oid) ?? other.get(path);
-	const canRun = ((await stat(place)).mode & 0o100) !== 0;
+	const canRun = ((await stat(whole)).mode & 0o100) !== 0;
 	return {mode: known?.mode ?? (canRun ? executableMode : '100644'), oid};
 };
 
 const filesBelow = async (folder: string): Promise<readonly string[]> => {
 	const found: string[] = [];
 	const look = async (above: string): Promise<void> => {
-		const place = above === '' ? folder : diskPath(folder, above);
-		for (const entry of await readdir(place, {withFileTypes: true, encoding: 'buffer'})) {
+		const whole = above === '' ? folder : diskPath(folder, above);
+		for (const entry of await readdir(whole, {withFileTypes: true, encoding: 'buffer'})) {
 			const name = decodePath(entry.name);
 			const path = above === '' ? name : `${above}/${name}`;
 			if (name.toLowerCase() === '.git' || !(entry.isFile() || entry.isDirectory())) {

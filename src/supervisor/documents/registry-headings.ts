@@ -28,7 +28,7 @@ const lineIn = (text: string, line: string, from = 0): number => {
 };
 
 /** Returns what stands below a heading up to the next one of its level; `start` is where its line ends. */
-export const placeOf = (
+export const sectionOf = (
 	text: string,
 	heading: number,
 ): {readonly start: number; readonly end: number} => {

@@ -1,6 +1,6 @@
 import type {State} from '../../state/state.ts';
 import type {HistoryRow} from './history.ts';
-import {headingsOf, placeOf, withHeadings} from './registry-headings.ts';
+import {headingsOf, sectionOf, withHeadings} from './registry-headings.ts';
 import {endOfSession, linesOfPersons, none, sessionText} from './session-text.ts';
 
 /**
@@ -35,7 +35,7 @@ const withActive = (
 	session: string | undefined,
 	wanted: string,
 ): {readonly text: string; readonly abandoned: ArchivedSession | undefined} => {
-	const {start, end} = placeOf(text, headingsOf(text).active);
+	const {start, end} = sectionOf(text, headingsOf(text).active);
 	const {above, own, below} = takeApart(text.slice(start, end));
 	const id = /^\*\*Session ID\*\*: (\S+)/.exec(own)?.[1];
 	const isAbandoned = id !== undefined && id !== session;
@@ -61,7 +61,7 @@ const takeApart = (section: string): ActiveParts => {
 
 /** A session that is archived once more replaces what was written of it before; a new one comes before the others. */
 const withArchived = (text: string, {id, text: session}: ArchivedSession): string => {
-	const {start} = placeOf(text, headingsOf(text).archive);
+	const {start} = sectionOf(text, headingsOf(text).archive);
 	const [above = '', ...parts] = text.slice(start).split(/^(?=### Session |#{1,2} )/m);
 	const isOwn = (part: string) =>
 		/^### Session (\S+)/.exec(part)?.[1] === id && endOfSession(part) !== undefined;

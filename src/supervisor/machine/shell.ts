@@ -108,4 +108,4 @@ const leftOf = async (
 	{containment, mark, cwd}: ShellContext,
 	since: string,
 ): Promise<readonly Survivor[]> =>
-	containment.level === 'namespace' ? [] : killStragglers({mark, place: {folder: cwd, since}});
+	containment.level === 'namespace' ? [] : killStragglers({mark, workedIn: {folder: cwd, since}});

@@ -233,8 +233,8 @@ export const withAnswer = async (
 		return decision;
 	}
 
-	const place = {tree: folder.agent(agent).tree, scope};
-	return {...decision, seen: {answer: await seeAnswer(question, decision.choice.text, place)}};
+	const reach = {tree: folder.agent(agent).tree, scope};
+	return {...decision, seen: {answer: await seeAnswer(question, decision.choice.text, reach)}};
 };
 
 /** An agent that is added on another's request starts from that one's scope and command. */

@@ -82,9 +82,9 @@ export const filesLike = async (
 
 const treeWith = (store: Store, base: string, patch: Buffer): Promise<string> =>
 	withTemporaryIndex(store, async index => {
-		const place = {...store, index};
-		await sealed(place, ['read-tree', base]);
-		const applied = await sealed(place, ['apply', '--cached', '--whitespace=nowarn', '-'], {
+		const location = {...store, index};
+		await sealed(location, ['read-tree', base]);
+		const applied = await sealed(location, ['apply', '--cached', '--whitespace=nowarn', '-'], {
 			input: patch,
 			expect: [0, 1, 128],
 		});
@@ -95,7 +95,7 @@ const treeWith = (store: Store, base: string, patch: Buffer): Promise<string> =>
 			});
 		}
 
-		return lineOf(await sealed(place, ['write-tree']));
+		return lineOf(await sealed(location, ['write-tree']));
 	});
 
 const whyNotPart = async (

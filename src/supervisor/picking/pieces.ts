@@ -139,14 +139,14 @@ const isHunkHead = (line: string): boolean => hunkHead.test(line);
 const hunksOf = (lines: readonly string[]): readonly HunkPiece[] => {
 	const hunks: (HunkPiece & {readonly lines: string[]})[] = [];
 	for (const line of lines) {
-		const [, before, old = '1', place, behind, fresh = '1', section] = hunkHead.exec(line) ?? [];
+		const [, before, old = '1', start, behind, fresh = '1', section] = hunkHead.exec(line) ?? [];
 		if (before === undefined) {
 			hunks.at(-1)?.lines.push(line);
 			continue;
 		}
 
 		hunks.push({
-			line: Number(place),
+			line: Number(start),
 			growth: Number(fresh) - Number(old),
 			section: (section ?? '').trim(),
 			lines: [],

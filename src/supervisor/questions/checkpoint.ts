@@ -50,13 +50,13 @@ An agent names that file, and may name one that it could not write: so it must b
 */
 export const writeUserAnswer = async (room: Room, record: QuestionRecord): Promise<void> => {
 	const {file, escalated, closed} = record;
-	const path = file?.checkpoint && placeSeen(room, record, file.checkpoint);
+	const path = file?.checkpoint && pathSeen(room, record, file.checkpoint);
 	const workflow = file?.workflow;
 	if (path === undefined || workflow === undefined || !escalated || closed?.how !== 'answered') {
 		return;
 	}
 
-	const found = (await isPlaceOf(room, record, path)) ? await readPlain(path, maximumBytes) : null;
+	const found = (await isInReach(room, record, path)) ? await readPlain(path, maximumBytes) : null;
 	const fields = found?.kind === 'text' ? readJsonObject(found.text) : undefined;
 	if (fields !== undefined && fields.workflow_id === workflow) {
 		const answer = answersText(askedWith(room, record));
@@ -70,7 +70,7 @@ export const writeUserAnswer = async (room: Room, record: QuestionRecord): Promi
 };
 
 /** Returns what an agent means by a path: where others have the common folders it may have its own. */
-const placeSeen = (room: Room, record: QuestionRecord, path: string): string => {
+const pathSeen = (room: Room, record: QuestionRecord, path: string): string => {
 	const home = homeOf(room, record);
 	const [common, own] = [room.home, home].map(roomsOf);
 	const index = common?.findIndex(folder => path.startsWith(folder + sep)) ?? -1;
@@ -78,13 +78,13 @@ const placeSeen = (room: Room, record: QuestionRecord, path: string): string => 
 	return index === -1 ? path : join(own?.[index] ?? from, path.slice(from.length));
 };
 
-const isPlaceOf = async (room: Room, record: QuestionRecord, path: string): Promise<boolean> => {
+const isInReach = async (room: Room, record: QuestionRecord, path: string): Promise<boolean> => {
 	const {tree} = room.folder.agent(record.agent);
 	const {path: own} = homeOf(room, record);
-	const [real, ...places] = await Promise.all(
-		[path, room.home.path, own, tree, tmpdir(), '/tmp'].map(place =>
-			realpath(place).catch(() => undefined),
+	const [real, ...folders] = await Promise.all(
+		[path, room.home.path, own, tree, tmpdir(), '/tmp'].map(folder =>
+			realpath(folder).catch(() => undefined),
 		),
 	);
-	return places.some(place => place !== undefined && real?.startsWith(place + sep));
+	return folders.some(folder => folder !== undefined && real?.startsWith(folder + sep));
 };

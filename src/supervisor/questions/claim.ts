@@ -47,6 +47,6 @@ export const claimantOf = (
 };
 
 const isIn = (path: string, folder: string): boolean => {
-	const place = resolve(path);
-	return path.startsWith(sep) && (place === folder || place.startsWith(folder + sep));
+	const absolute = resolve(path);
+	return path.startsWith(sep) && (absolute === folder || absolute.startsWith(folder + sep));
 };

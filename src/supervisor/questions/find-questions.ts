@@ -21,15 +21,15 @@ export const createFinder = (
 	/** Files of others, as they were when they were looked at. */
 	const strange = new Map<string, string>();
 
-	const find = async (place: QuestionFolder, name: string): Promise<void> => {
+	const find = async (source: QuestionFolder, name: string): Promise<void> => {
 		const id = name.slice(0, -ending.length);
-		const isWritten = place.owner === undefined && isOurs(room, id);
-		const records = room.records().filter(record => nameIn(place, record) === id);
+		const isWritten = source.owner === undefined && isOurs(room, id);
+		const records = room.records().filter(record => nameIn(source, record) === id);
 		if (!isFileId(id) || isWritten || records.some(({item}) => !settled.has(item))) {
 			return;
 		}
 
-		const path = join(place.folder, name);
+		const path = join(source.folder, name);
 		const found = await ifThere(stat(path));
 		const version = `${found?.mtimeMs} ${found?.size}`;
 		const left = leftByName(room, id);
@@ -39,14 +39,14 @@ export const createFinder = (
 
 		const plain = await readPlain(path, maximumBytes);
 		const read = plain.kind === 'text' ? readQuestion(id, plain) : undefined;
-		const agent = read && (place.owner ?? left ?? claimant(room, read));
+		const agent = read && (source.owner ?? left ?? claimant(room, read));
 		if (read === undefined || agent === undefined) {
 			strange.set(path, version);
 			return;
 		}
 
 		const file =
-			place.owner === undefined
+			source.owner === undefined
 				? read.file
 				: {...read.file, id: await nameOutside(room, agent, id), inner: id};
 		await room.append([
@@ -63,11 +63,11 @@ export const createFinder = (
 	};
 
 	return async own => {
-		for (const place of foldersOf(room, own)) {
-			const names = (await readdir(place.folder)).filter(name => name.endsWith(ending));
-			await withdraw(room, place, names);
+		for (const source of foldersOf(room, own)) {
+			const names = (await readdir(source.folder)).filter(name => name.endsWith(ending));
+			await withdraw(room, source, names);
 			for (const name of names) {
-				await find(place, name);
+				await find(source, name);
 			}
 		}
 	};
@@ -113,12 +113,12 @@ const saidBytes = async (room: Room, agent: string): Promise<number> => {
 /** An agent that takes its question away while it works has what it needs. */
 const withdraw = async (
 	room: Room,
-	place: QuestionFolder,
+	source: QuestionFolder,
 	names: readonly string[],
 ): Promise<void> => {
 	const isMissing = (record: QuestionRecord): boolean => {
-		const name = nameIn(place, record);
-		const isBroughtOut = place.owner === undefined && record.file?.inner !== undefined;
+		const name = nameIn(source, record);
+		const isBroughtOut = source.owner === undefined && record.file?.inner !== undefined;
 		return name !== undefined && !isBroughtOut && !names.includes(`${name}${ending}`);
 	};
 

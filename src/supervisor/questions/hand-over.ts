@@ -41,7 +41,7 @@ export const createHandOver = (room: Room): HandOver => {
 			return;
 		}
 
-		const path = placeOf(room, first);
+		const path = pathFor(room, first);
 		const text = `${answersText(records.filter(({item}) => items.includes(item)))}\n`;
 		const found = await readPlain(path, text.length + 1024);
 		const isTaken = records.length === 1 && isFromFile(first);
@@ -97,7 +97,7 @@ export const createHandOver = (room: Room): HandOver => {
 };
 
 /** Where its agent looks for the answer. */
-const placeOf = (room: Room, record: QuestionRecord): string =>
+const pathFor = (room: Room, record: QuestionRecord): string =>
 	join(homeOf(room, record).answers, `${innerName(record)}.txt`);
 
 /** Its agent has found it there before us. */

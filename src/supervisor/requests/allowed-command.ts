@@ -38,23 +38,23 @@ const stayInside = async (
 	root: string,
 	words: readonly string[],
 ): Promise<boolean> => {
-	const inside = await Promise.all(places(words).map(place => isInside(scope, root, place)));
+	const inside = await Promise.all(pathsAmong(words).map(path => isInside(scope, root, path)));
 	return inside.every(one => one);
 };
 
 /** Any word may be a path, and so may each part of it: what an option is set to, what stands behind a host, a list of folders. */
-const places = (words: readonly string[]): readonly string[] =>
+const pathsAmong = (words: readonly string[]): readonly string[] =>
 	words.flatMap(word => [word, ...word.split(/[=:,@]/).slice(1)]).filter(word => word !== '');
 
 /** A path that is glued to an option can't be told from the option. */
 const hidesPath = (word: string): boolean => /^-[^=]*(?:\/|\.\.|~)/.test(word);
 
 const isInside = async (scope: Scope, root: string, word: string): Promise<boolean> => {
-	const place = relative(root, await resolveLinks(resolve(root, word)));
-	if (hidesPath(word) || word.startsWith('~') || !(place === '' || isBelow(place))) {
+	const within = relative(root, await resolveLinks(resolve(root, word)));
+	if (hidesPath(word) || word.startsWith('~') || !(within === '' || isBelow(within))) {
 		return false;
 	}
 
-	const verdict = place === '' ? 'allowed' : judge(scope, place);
+	const verdict = within === '' ? 'allowed' : judge(scope, within);
 	return typeof verdict === 'string' || verdict.outside === 'not allowed';
 };

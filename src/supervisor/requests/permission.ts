@@ -56,8 +56,8 @@ export const ruleOn = async (scope: Scope, tree: string, wanted: Wanted): Promis
 	}
 
 	const root = await realpath(tree);
-	const places = await Promise.all(wanted.paths.map(path => whyOutside(scope, root, path)));
-	const refused = places.filter(place => place !== undefined);
+	const outside = await Promise.all(wanted.paths.map(path => whyOutside(scope, root, path)));
+	const refused = outside.filter(one => one !== undefined);
 	if (refused.length > 0) {
 		return {kind: 'refuse', refused: isWrite ? refused : withoutFolders(root, refused)};
 	}
@@ -108,13 +108,13 @@ const whyOutside = async (
 	root: string,
 	path: string,
 ): Promise<Outside | undefined> => {
-	const place = relative(root, await resolveLinks(resolve(root, path)));
-	if (!isBelow(place)) {
+	const within = relative(root, await resolveLinks(resolve(root, path)));
+	if (!isBelow(within)) {
 		return {what: path, why: 'not in its worktree'};
 	}
 
-	const verdict = judge(scope, place);
+	const verdict = judge(scope, within);
 	return verdict === 'allowed' || verdict === 'private'
 		? undefined
-		: {what: place, why: verdict.outside};
+		: {what: within, why: verdict.outside};
 };

@@ -32,7 +32,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	profiles: z.array(z.string()).exactOptional(),
 } satisfies Readonly<Record<keyof Settings, z.ZodType>>);
 
-const place = z.number().int().min(0);
+const index = z.number().int().min(0);
 const longText = z.string().max(64 * 1024);
 const by = z.enum(['user', 'demo', 'web']);
 
@@ -46,7 +46,7 @@ const typed = z.object({
 const pickedOf = z.strictObject({
 	work: z.string().max(100),
 	parts: z
-		.array(z.strictObject({file: place, hunks: z.union([z.literal('all'), z.array(place)])}))
+		.array(z.strictObject({file: index, hunks: z.union([z.literal('all'), z.array(index)])}))
 		.min(1),
 });
 
@@ -106,10 +106,10 @@ export const requestSchema = z.discriminatedUnion('do', [
 	z.object({
 		do: z.literal('by-hand'),
 		item: z.string().max(100),
-		after: place,
+		after: index,
 		steps: z.array(sentStep).max(1000),
-		lay: place.optional(),
-		take: place.optional(),
+		lay: index.optional(),
+		take: index.optional(),
 	}),
 	z.object({do: z.literal('stop')}),
 	z.object({do: z.literal('withdraw'), allowance: z.string().max(100)}),
@@ -138,7 +138,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 	z.object({
 		do: z.literal('show'),
 		what: subject,
-		offset: place.default(0),
+		offset: index.default(0),
 		limit: z.number().int().min(1).max(1000).default(1000),
 	}),
 ]);

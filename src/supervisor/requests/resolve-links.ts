@@ -21,6 +21,6 @@ export const resolveLinks = async (path: string, links = 0): Promise<string> => 
 		: resolveLinks(resolve(folder, goal), links + 1);
 };
 
-/** Returns whether a relative path leads below the place that it starts from. */
-export const isBelow = (place: string): boolean =>
-	place !== '' && place !== '..' && !place.startsWith(`..${sep}`);
+/** Returns whether a relative path leads below the folder that it starts from. */
+export const isBelow = (path: string): boolean =>
+	path !== '' && path !== '..' && !path.startsWith(`..${sep}`);

@@ -17,7 +17,7 @@ export const seeAnswer = async (
 ): Promise<SeenAnswer> => {
 	return defined({
 		match: matchOf(question, text.trim()),
-		path: question.type === 'path' ? await placeOf(text.trim(), tree, scope) : undefined,
+		path: question.type === 'path' ? await judged(text.trim(), tree, scope) : undefined,
 	});
 };
 
@@ -30,15 +30,15 @@ const matchOf = ({type, pattern}: Question, text: string): Match | undefined =>
 		: matchPattern(pattern, text);
 
 /** Links count for where they lead. An agent without a scope only reads, and may read all of its worktree. */
-const placeOf = async (
+const judged = async (
 	text: string,
 	tree: string,
 	scope: Scope,
 ): Promise<NonNullable<SeenAnswer['path']>> => {
 	const root = await realpath(tree).catch(() => tree);
 	const goal = resolve(root, text);
-	const place = relative(root, await resolveLinks(goal));
-	if (place !== '' && !isBelow(place)) {
+	const within = relative(root, await resolveLinks(goal));
+	if (within !== '' && !isBelow(within)) {
 		return 'elsewhere';
 	}
 
@@ -48,10 +48,10 @@ const placeOf = async (
 	}
 
 	// A folder is good for an answer when something in it is.
-	if (place === '' || found.isDirectory() || scope.allowed.length === 0) {
-		return place !== '' && place.split(sep).includes('.git') ? 'global' : 'there';
+	if (within === '' || found.isDirectory() || scope.allowed.length === 0) {
+		return within !== '' && within.split(sep).includes('.git') ? 'global' : 'there';
 	}
 
-	const verdict = judge(scope, place);
+	const verdict = judge(scope, within);
 	return typeof verdict === 'object' ? verdict.outside : 'there';
 };

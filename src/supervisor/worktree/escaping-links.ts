@@ -85,8 +85,8 @@ const turning = (
 	old: Goal | undefined,
 	now: Goal,
 ): readonly Change[] => {
-	const places = [...now.way].filter(([place, found]) => old?.way.get(place) !== found);
+	const passed = [...now.way].filter(([at, found]) => old?.way.get(at) !== found);
 	return changed.filter(({path}) =>
-		places.some(([place]) => path === place || path.startsWith(`${place}/`)),
+		passed.some(([at]) => path === at || path.startsWith(`${at}/`)),
 	);
 };

@@ -72,7 +72,7 @@ const putOff = (form: URLSearchParams, {id}: ItemOf<'question'>): FormDecision |
 const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>): FormDecision => {
 	const {id, question} = item;
 	const options = optionsOf(question);
-	const picked = form.getAll(`option:${id}`).flatMap(place => options[Number(place)] ?? []);
+	const picked = form.getAll(`option:${id}`).flatMap(position => options[Number(position)] ?? []);
 	const own = textIn(form, `own:${id}`);
 	// Several options and an answer of one's own are one answer; a single option is not meant besides one.
 	const said = question.multi === true || own === '' ? [...picked, own] : [own];
@@ -98,7 +98,7 @@ const decisionIn = (view: View, form: URLSearchParams, id: string): FormDecision
 
 	const picked = form.get(`option:${id}`);
 	const offered = now?.choices.filter(({needsFiles}) => !needsFiles);
-	const choice = offered?.find(({place}) => `${place}` === picked)?.choice;
+	const choice = offered?.find(({position}) => `${position}` === picked)?.choice;
 	return choice === undefined
 		? {kind: 'empty', item: id}
 		: {kind: 'decision', item: id, choice, ...noteIn(form, id), also: []};

@@ -16,8 +16,8 @@ export const answerFields = ({id, question}: ItemOf<'question'>, name: string): 
 	return options.length === 0
 		? ownAnswer(question, id, name)
 		: html`<div class="options${short && ' short'}">${options.map(
-				(option, place) =>
-					html`<label><input type="${type}" name="option:${id}" value="${place}"><span>${option}</span></label>
+				(option, position) =>
+					html`<label><input type="${type}" name="option:${id}" value="${position}"><span>${option}</span></label>
 `,
 			)}</div>
 ${isFree(question) ? ownAnswer(question, id, name) : noteField(id, name)}`;

@@ -6,7 +6,7 @@ import type {State} from '../../state/state.ts';
 
 /** A choice, with the place by which a form names it. */
 export type DecidableChoice = OfferedChoice & {
-	readonly place: number;
+	readonly position: number;
 	/** Set where it is decided beside files of this machine, and so not in a browser. */
 	readonly needsFiles: boolean;
 };
@@ -22,9 +22,9 @@ export const decidable = (state: State, shown: InboxItem): Decidable => {
 	const item = itemOf(state, shown.id);
 	const choices = item === undefined ? [] : choicesOf(state, item);
 	return {
-		choices: choices.map((choice, place) => ({
+		choices: choices.map((choice, position) => ({
 			...choice,
-			place,
+			position,
 			needsFiles: besideFiles.includes(choice.verb),
 		})),
 		seen: createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22),

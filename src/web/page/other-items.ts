@@ -43,8 +43,8 @@ ${commands(item, choices)}
 
 const choiceFields = (item: InboxItem, offered: readonly DecidableChoice[], key: string): Html =>
 	html`<div class="options">${offered.map(
-		({place, label, note, whyNot}) =>
-			html`<label><input type="radio" required name="option:${item.id}" value="${place}"${whyNot !== undefined && html` disabled`}><span>${label}${note === 'required' && html`<small>needs a note</small>`}${whyNot !== undefined && html`<small>${whyNot}</small>`}</span></label>
+		({position, label, note, whyNot}) =>
+			html`<label><input type="radio" required name="option:${item.id}" value="${position}"${whyNot !== undefined && html` disabled`}><span>${label}${note === 'required' && html`<small>needs a note</small>`}${whyNot !== undefined && html`<small>${whyNot}</small>`}</span></label>
 `,
 	)}</div>
 ${

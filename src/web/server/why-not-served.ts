@@ -15,7 +15,7 @@ export const whyNotServed = (asked: Asked, token: string): string | undefined =>
 		return 'This page is only there under a name of this machine, such as 127.0.0.1.';
 	}
 
-	if (!isToken(token, placeOf(asked).token)) {
+	if (!isToken(token, addressOf(asked).token)) {
 		return 'This link is not valid. Open the whole link that delegate-tui web has printed; each run has its own.';
 	}
 
@@ -29,7 +29,7 @@ export const whyNotServed = (asked: Asked, token: string): string | undefined =>
 const ownName = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
 
 /** Returns the token in an address, what is asked for behind it, and of whom. */
-export const placeOf = ({
+export const addressOf = ({
 	url = '',
 }: Asked): {readonly token: string; readonly name: string; readonly of: string} => {
 	const [, token = '', name = '', of = ''] =

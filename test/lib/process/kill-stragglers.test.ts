@@ -16,7 +16,7 @@ const onLinux = test.runIf(platform() === 'linux');
 const napper = resolve('fixtures/agents/naps.sh');
 
 /** A folder to work in, a moment before anything started there, and a mark that nobody has. */
-const place = () => {
+const makeFolder = () => {
 	const child: ChildProcess = spawn('sleep', ['1000']);
 	onTestFinished(() => void child.kill('SIGKILL'));
 	const since = startTime(child.pid ?? 0) ?? '';
@@ -33,20 +33,20 @@ const gone = async (starter: ChildProcess): Promise<void> => {
 };
 
 onLinux('an orphan at work in the folder is ended, with what it started', async () => {
-	const {folder, since, mark} = place();
+	const {folder, since, mark} = makeFolder();
 	const sign = join(temporaryFolder(), 'here');
 	const script = `(env -i PATH="$PATH" setsid sh -c '${napper} ${sign} & wait' &)`;
 	await gone(spawn('sh', ['-c', script], {cwd: folder}));
 	await here(sign);
 	expect(processesWith(sign).length).toBe(2);
-	expect(await killStragglers({mark, place: {folder, since}})).toEqual([]);
+	expect(await killStragglers({mark, workedIn: {folder, since}})).toEqual([]);
 	expect(processesWith(sign)).toEqual([]);
 });
 
 onLinux(
 	'an orphan that knows a home, as an editor in the background, is not ended but named',
 	async () => {
-		const {folder, since, mark} = place();
+		const {folder, since, mark} = makeFolder();
 		const sign = join(temporaryFolder(), 'here');
 		const env = {PATH: process.env.PATH, HOME: '/home/person'};
 		const script = `(setsid ${napper} ${sign} &)`;
@@ -54,19 +54,19 @@ onLinux(
 		await here(sign);
 		const [pid = 0] = processesWith(sign);
 		onTestFinished(() => void process.kill(pid, 'SIGKILL'));
-		const left = await killStragglers({mark, place: {folder, since}});
+		const left = await killStragglers({mark, workedIn: {folder, since}});
 		expect(left.map(survivor => survivor.pid)).toContain(pid);
 		expect(processesWith(sign)).toEqual([pid]);
 	},
 );
 
 onLinux('what has a parent of its own is not ended but named', async () => {
-	const {folder, since, mark} = place();
+	const {folder, since, mark} = makeFolder();
 	const sign = join(temporaryFolder(), 'here');
 	const guest = spawn(napper, [sign], {cwd: folder, stdio: 'ignore'});
 	onTestFinished(() => void guest.kill('SIGKILL'));
 	await here(sign);
-	const left = await killStragglers({mark, place: {folder, since}});
+	const left = await killStragglers({mark, workedIn: {folder, since}});
 	const own = left.filter(({pid}) => pid === guest.pid);
 	expect(own).toMatchObject([{pid: guest.pid, command: expect.stringContaining(sign)}]);
 	expect(processesWith(sign)).toEqual([guest.pid]);
@@ -92,7 +92,7 @@ onLinux('what was there before, is elsewhere or has a terminal is left alone', a
 	const since = `${boot}-${ticks + 1}`;
 	const left = await killStragglers({
 		mark: `TEST_SWEEP=${randomUUID()}`,
-		place: {folder: before, since},
+		workedIn: {folder: before, since},
 	});
 	expect(left.filter(({command}) => command.includes(sign))).toEqual([]);
 	expect(processesWith(sign).length).toBe(3);

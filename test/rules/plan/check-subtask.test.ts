@@ -23,7 +23,7 @@ const check = (text: string, givenUp: readonly string[] = []): readonly string[]
 		? show(parsed.problems)
 		: show(
 				checkSubtask(plan, [parsed.subtask], {
-					placeOf: parsed.placeOf,
+					positionOf: parsed.positionOf,
 					files: ['src/a.ts', 'docs/a.md'],
 					existing: new Set(),
 					givenUp,

@@ -31,7 +31,7 @@ const checkText = (
 		throw new Error(show(parsed.problems).join('\n'));
 	}
 
-	const options = {placeOf: parsed.placeOf, files, existing: new Set(existing), ...limit};
+	const options = {positionOf: parsed.positionOf, files, existing: new Set(existing), ...limit};
 	return checkPlan(parsed.plan, options);
 };
 
@@ -78,7 +78,7 @@ test('an agent that is not installed is warned of with what brings it', () => {
 		parsed.plan === undefined
 			? []
 			: checkPlan(parsed.plan, {
-					placeOf: parsed.placeOf,
+					positionOf: parsed.positionOf,
 					files: [],
 					existing: new Set(),
 					absent: new Map([['AGT-001', absence]]),

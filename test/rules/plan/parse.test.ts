@@ -165,14 +165,14 @@ agents:
 	});
 
 	test('tells later checks where its parts stand', () => {
-		const {placeOf} = planOf(withAgent('scope: {allowed: [src]}'));
-		expect(placeOf(['agents', 0, 'scope', 'allowed', 0])).toEqual({
+		const {positionOf} = planOf(withAgent('scope: {allowed: [src]}'));
+		expect(positionOf(['agents', 0, 'scope', 'allowed', 0])).toEqual({
 			file: 'plan.yaml',
 			line: 5,
 			column: 23,
 		});
-		expect(placeOf(['agents', 0, 'scope'], 'key')).toMatchObject({line: 5, column: 5});
-		expect(placeOf(['agents', 0, 'goal'])).toMatchObject({line: 4, column: 5});
+		expect(positionOf(['agents', 0, 'scope'], 'key')).toMatchObject({line: 5, column: 5});
+		expect(positionOf(['agents', 0, 'goal'])).toMatchObject({line: 4, column: 5});
 	});
 
 	test('may use anchors, a byte order mark and Windows line ends', () => {

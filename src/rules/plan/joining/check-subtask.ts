@@ -15,15 +15,15 @@ export const checkSubtask = (
 	[subtask, ...rivals]: readonly [Subtask, ...Subtask[]],
 	options: JoiningOptions,
 ): readonly Problem[] => {
-	const {placeOf, givenUp = []} = options;
+	const {positionOf, givenUp = []} = options;
 	const others = plan.agents.filter(({id}) => id !== subtask.id);
 	const at = others.length;
 	const ids = others.map(({id}) => id);
 	const own: PositionOf = ([, index, ...path], part) =>
-		typeof index === 'number' && index >= at ? placeOf(path, part) : nowhere;
+		typeof index === 'number' && index >= at ? positionOf(path, part) : nowhere;
 	const checked = checkPlan(
 		{...plan, agents: [...others, subtask, ...rivals]},
-		{...options, placeOf: own},
+		{...options, positionOf: own},
 	);
 	const unknown = subtask.after.flatMap((id, index) =>
 		ids.includes(id)
@@ -42,7 +42,7 @@ export const checkSubtask = (
 									hint: `There are: ${ids.join(', ')}.`,
 								}),
 					},
-					placeOf,
+					positionOf,
 				),
 	);
 	return inReadingOrder([...unknown, ...checked.filter(({line}) => line > 0)]);

@@ -22,12 +22,14 @@ export const checkProposal = (text: string, options: ProposalOptions): readonly 
 		return inReadingOrder([...parsed.problems, ...foreign]);
 	}
 
-	const {plan, placeOf} = parsed;
-	const checked = checkPlan(plan, {...options, placeOf});
+	const {plan, positionOf} = parsed;
+	const checked = checkPlan(plan, {...options, positionOf});
 	return inReadingOrder([
 		...foreign,
 		...checked.filter(({level}) => level === 'error'),
-		...[...tooMany(plan), ...overlaps(plan, options)].map(finding => toProblem(finding, placeOf)),
+		...[...tooMany(plan), ...overlaps(plan, options)].map(finding =>
+			toProblem(finding, positionOf),
+		),
 	]);
 };
 
@@ -58,7 +60,7 @@ const foreignKeys = (text: string, file: string): readonly Problem[] => {
 		return [];
 	}
 
-	const {value, placeOf} = read.document;
+	const {value, positionOf} = read.document;
 	const agents = recordOf(value).agents;
 	const entries = Array.isArray(agents) ? agents.map(recordOf) : [];
 	const paths = [
@@ -71,7 +73,7 @@ const foreignKeys = (text: string, file: string): readonly Problem[] => {
 	return paths.map(path => ({
 		level: 'error',
 		message: `\`${String(path.at(-1))}\` can’t be proposed like this: it is for a person to write.`,
-		...placeOf(path, 'key'),
+		...positionOf(path, 'key'),
 	}));
 };
 

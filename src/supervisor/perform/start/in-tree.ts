@@ -24,6 +24,6 @@ export const inTree = (tree: string, detail: Detail): Detail => {
 export const fromTree =
 	(tree: string) =>
 	(path: string): string => {
-		const place = relative(tree, resolve(tree, path));
-		return place === '..' || place.startsWith(`..${sep}`) ? path : place;
+		const within = relative(tree, resolve(tree, path));
+		return within === '..' || within.startsWith(`..${sep}`) ? path : within;
 	};

@@ -37,7 +37,7 @@ export const judgePlan = (desk: Desk, composition: Composition): Judgement => {
 				? new Map()
 				: absentAmong(parsed.plan, parsed.environments, desk.absenceOf),
 		filesLimit,
-		placeOf: parsed.plan === undefined ? placeInStandIn : parsed.placeOf,
+		positionOf: parsed.plan === undefined ? positionInStandIn : parsed.positionOf,
 	});
 	const whose = parsed.plan === undefined ? agentOfLine : agentAt(text);
 	const findings = [
@@ -104,7 +104,7 @@ const standIn = ({task, verify, subtasks}: Composition): Plan => ({
 });
 
 /** A stand-in has no file; the line says which agent it is. */
-const placeInStandIn = ([, agent]: readonly PropertyKey[]) => ({
+const positionInStandIn = ([, agent]: readonly PropertyKey[]) => ({
 	file: '',
 	line: typeof agent === 'number' ? agent + 1 : 0,
 	column: 1,
@@ -119,12 +119,12 @@ const agentAt = (text: string): ((problem: Problem) => number | undefined) => {
 		return () => undefined;
 	}
 
-	const {value, placeOf} = read.document;
+	const {value, positionOf} = read.document;
 	const agents =
 		value !== null && 'agents' in value && Array.isArray(value.agents) ? value.agents : [];
 	const starts = [
-		...Object.keys(value ?? {}).map(key => ({...placeOf([key], 'key'), agent: undefined})),
-		...agents.map((_: unknown, agent) => ({...placeOf(['agents', agent]), agent})),
+		...Object.keys(value ?? {}).map(key => ({...positionOf([key], 'key'), agent: undefined})),
+		...agents.map((_: unknown, agent) => ({...positionOf(['agents', agent]), agent})),
 	].sort((a, b) => a.line - b.line || a.column - b.column);
 	return ({line, column}) =>
 		starts.findLast(start => start.line < line || (start.line === line && start.column <= column))
