@@ -2,6 +2,7 @@ import type {Event} from '../events/event.ts';
 import {exitCodes} from '../lib/exit-codes.ts';
 import {Failure} from '../lib/failure.ts';
 import {formatDuration} from '../lib/text/duration.ts';
+import {withoutStop} from '../lib/without-stop.ts';
 import {type ApprovalOutcome, approvalOutcome} from '../rules/approval-outcome.ts';
 import {waitingText} from '../rules/notices.ts';
 import {fold} from '../state/apply/apply.ts';
@@ -104,7 +105,7 @@ const pending = (state: State | undefined): Outcome => {
 	const what = waiting === null ? 'the supervisor has said nothing more' : waitingText(waiting);
 	return {
 		kind: 'pending',
-		message: `Your approval stands, but after ${formatDuration(patienceMs)} the merge is still under way: ${what.replace(/\.$/, '')}.`,
+		message: `Your approval stands, but after ${formatDuration(patienceMs)} the merge is still under way: ${withoutStop(what)}.`,
 		hint: 'delegate-tui status shows where it is; delegate-tui log shows what came of it',
 	};
 };

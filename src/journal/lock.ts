@@ -2,6 +2,7 @@ import {existsSync, mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {asFailure, Failure} from '../lib/failure.ts';
+import {withoutStop} from '../lib/without-stop.ts';
 
 export type Lock = {
 	/** Lets the next one in. The file stays: removing it would let two processes hold two files of one name. */
@@ -84,8 +85,12 @@ const isBusy = (error: unknown): boolean =>
 	(error.errcode & 0xff) === 5;
 
 const lockFailure = (path: string, error: unknown): Failure => {
-	return new Failure('missing', `The lock ${path} can’t be used: ${asFailure(error).message}.`, {
-		hint: 'It must be a file of this program’s own, on a local disk that can be written.',
-		cause: error,
-	});
+	return new Failure(
+		'missing',
+		`The lock ${path} can’t be used: ${withoutStop(asFailure(error).message)}.`,
+		{
+			hint: 'It must be a file of this program’s own, on a local disk that can be written.',
+			cause: error,
+		},
+	);
 };

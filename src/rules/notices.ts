@@ -1,6 +1,7 @@
 import type {Silence} from '../events/event.ts';
 import type {Missing, NotCleared, RestartFinding, SlowGit} from '../events/kinds/machine-event.ts';
 import {bytesText} from '../lib/text/bytes-text.ts';
+import {withoutStop} from '../lib/without-stop.ts';
 import {silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {modelWaitOf} from './effects/model-retry.ts';
@@ -57,7 +58,7 @@ export const interruptedNotice = ({interrupted, notCleared}: State): readonly No
 
 /** Returns in words why it can't be, and what a person can do about it. */
 export const notClearedText = ({message, hint}: NotCleared): string =>
-	`A merge or an undo was cut off, and what it left in your checkout is still there. ${message.replace(/\.?$/, '.')} ${hint}`;
+	`A merge or an undo was cut off, and what it left in your checkout is still there. ${withoutStop(message)}. ${hint}`;
 
 const survivorNotices = ({survivors}: State): readonly Notice[] =>
 	survivors.map(({agent, pid, command}) => ({

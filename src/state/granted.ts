@@ -1,6 +1,7 @@
 import type {EffectKey} from '../events/effect-key.ts';
 import type {EventOf} from '../events/event.ts';
 import {omit} from '../lib/omit.ts';
+import {withoutStop} from '../lib/without-stop.ts';
 import type {Agent} from './agent/agent.ts';
 import {judge, whyBadGlob, whyForbidden} from './agent/scope.ts';
 import {violationsOf} from './agent/violations.ts';
@@ -76,7 +77,7 @@ export const scopeGranted = (state: State, {agent: id, since, paths, left}: Gran
 				text: [
 					`The person granted what was reverted: your scope now includes ${known.join(', ')}.`,
 					...(paths.length === 0 ? [] : [`Your changes are back: ${paths.join(', ')}.`]),
-					...left.map(({path, why}) => `${path} is not: ${why}.`),
+					...left.map(({path, why}) => `${path} is not: ${withoutStop(why)}.`),
 				].join(' '),
 			});
 };

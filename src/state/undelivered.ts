@@ -1,4 +1,5 @@
 import type {Reply} from '../events/reply.ts';
+import {withoutStop} from '../lib/without-stop.ts';
 import type {Agent} from './agent/agent.ts';
 
 /** Whether a reply sends an agent back to work that had finished. */
@@ -10,7 +11,7 @@ export const whyUndelivered = ({replies}: Pick<Agent, 'replies'>, why: string): 
 	const words = replies.filter(reply => sendsBack(reply) && reply.text !== '');
 	return words.length === 0
 		? why
-		: `${why}; it was not told: "${words.map(({text}) => text).join(' ')}"`;
+		: `${withoutStop(why)}; it was not told: "${words.map(({text}) => text).join(' ')}"`;
 };
 
 /** Keeps such words for the next time a person has the agent started, so that nothing else starts it. */

@@ -34,7 +34,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		agent,
 		from: state,
 		to: state,
-		why: fc.constant(''),
+		why: fc.constant('It broke.'),
 	}),
 	fc.record({
 		kind: fc.constant('signal.said' as const),
@@ -86,7 +86,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		agent,
 		since: turn,
 		paths: fc.constantFrom([], ['lib/x.ts']),
-		left: fc.constantFrom([], [{path: 'lib/y.ts', why: 'x'}]),
+		left: fc.constantFrom([], [{path: 'lib/y.ts', why: 'Not now.'}]),
 	}),
 	fc.record({
 		kind: fc.constant('snapshot.checked' as const),

@@ -93,10 +93,10 @@ describe('what was reverted and is granted after all', () => {
 		violate(session, 'lib/x.ts');
 		ask(session, grant('lib/x.ts'));
 		session.ends('AGT-001');
-		session.fails('bring-back', 'no room');
+		session.fails('bring-back', 'No room.');
 		session.work();
 		expect(session.agent('AGT-001').delivered).toMatchObject([
-			{text: expect.stringContaining('lib/x.ts is not: no room.')},
+			{text: expect.stringMatching(/lib\/x\.ts is not: No room\.$/)},
 		]);
 		expect(violationsOf(session.agent('AGT-001')).reverted).toEqual(['lib/x.ts']);
 	});

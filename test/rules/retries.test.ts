@@ -18,9 +18,9 @@ import {snapshotTaken, workspacePrepared} from '../helpers/quiet-outcome.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
 /** Lets an effect fail until it is given up; returns how often it was tried. */
-const failForGood = (session: Given, start: string): number => {
+const failForGood = (session: Given, start: string, why = 'the disk is full'): number => {
 	for (let tries = 1; ; tries++) {
-		session.fails(start, 'the disk is full', false);
+		session.fails(start, why, false);
 		if (session.timer(`retry:${start}`) === undefined) {
 			return tries;
 		}
@@ -95,9 +95,9 @@ describe('an effect that always fails ends where a person sees it', () => {
 	it('start with feedback: its review opens again and says why', () => {
 		const session = completed(['AGT-001']);
 		session.decide('r-1', 'feedback', 'More tests.');
-		failForGood(session, 'start:AGT-001:2');
+		failForGood(session, 'start:AGT-001:2', 'The disk is full.');
 		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
-		expect(session.item('review').trouble).toBe('the disk is full; it was not told: "More tests."');
+		expect(session.item('review').trouble).toBe('The disk is full; it was not told: "More tests."');
 		session.decide('r-2', 'feedback', 'More tests.');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
 	});

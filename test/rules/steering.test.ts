@@ -345,7 +345,7 @@ const restart = (
 describe('an agent that a person has start over', () => {
 	it('as another one after it failed is told why the one before did, and what the person says', () => {
 		const session = working(['AGT-001']);
-		session.ends('AGT-001', {by: 'exit', code: 3}, 'cannot open the db');
+		session.ends('AGT-001', {by: 'exit', code: 3}, 'cannot open the db.');
 		expect(session.stateOf('AGT-001')).toBe('FAILED');
 		steer(session, {...restart(null, 'codex'), text: 'the db is up now'});
 		session.work();
@@ -355,7 +355,7 @@ describe('an agent that a person has start over', () => {
 			{
 				heading: 'STARTED ANEW',
 				text: expect.stringMatching(
-					/another agent began this.*had failed: .*cannot open the db.*The person says: the db is up now/s,
+					/another agent began this.*had failed: .*cannot open the db\. Your worktree.*The person says: the db is up now/s,
 				),
 			},
 		]);

@@ -2,6 +2,7 @@ import {RequestError} from '@agentclientprotocol/sdk';
 import type {TurnEnd} from '../../events/event.ts';
 import type {ModelTrouble} from '../../events/model-trouble.ts';
 import {Failure} from '../../lib/failure.ts';
+import {withoutStop} from '../../lib/without-stop.ts';
 import {shortLine} from '../one-line.ts';
 import {troubleInWords, troubleOfError} from '../trouble/read-error.ts';
 import {troubleText} from '../trouble/trouble-text.ts';
@@ -83,7 +84,7 @@ export const failedInWords = (said: string, login: string | undefined): FailedEn
 	const trouble = troubleInWords(said);
 	const cause =
 		login !== undefined && trouble.kind === 'login'
-			? `${words.replace(/\.$/, '')}; to log in, ${login}`
+			? `${withoutStop(words)}; to log in, ${login}`
 			: words;
 	return {by: 'error', cause, ...(trouble.kind === 'unknown' ? {} : {trouble})};
 };

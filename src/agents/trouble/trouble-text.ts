@@ -1,11 +1,12 @@
 import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
+import {withoutStop} from '../../lib/without-stop.ts';
 
 /** Returns a trouble in one sentence without its full stop: what it is, what was said of it, and what may help; `login` is what follows "to log in". */
 export const troubleText = (trouble: ModelTrouble, login: string | undefined): string => {
 	const advice = adviceOn(trouble, login);
 	return [
-		`${headlines[trouble.kind]}: ${trouble.said.replace(/\.$/, '')}`,
+		`${headlines[trouble.kind]}: ${withoutStop(trouble.said)}`,
 		...(advice === undefined ? [] : [advice]),
 	].join('; ');
 };

@@ -1,5 +1,6 @@
 import {isLocked} from '../../journal/lock.ts';
 import type {Failure} from '../../lib/failure.ts';
+import {withoutStop} from '../../lib/without-stop.ts';
 import {foundText, interruptedNotice, type Notice, noticesOf} from '../../rules/notices.ts';
 import type {Here} from '../here.ts';
 import {movedSession} from '../moved-session.ts';
@@ -36,7 +37,7 @@ export const checkSessions: Check = async ({here}) => {
 const movedFinding = ({message, hint = ''}: Failure): Finding => ({
 	check: 'sessions',
 	level: 'warn',
-	text: message.replace(/\.$/, ''),
+	text: withoutStop(message),
 	hint,
 });
 

@@ -1,4 +1,5 @@
 import {Failure} from '../failure.ts';
+import {withoutStop} from '../without-stop.ts';
 
 /** Why the system refused something, and what a person can do about it. */
 export type SystemCause = {readonly cause: string; readonly hint: string};
@@ -25,7 +26,7 @@ export const diskFailure = (sentence: string, error: unknown): Failure => {
 		return new Failure('missing', `${sentence}: ${known.cause}.`, {hint: known.hint, cause: error});
 	}
 
-	const message = error instanceof Error ? error.message : String(error);
+	const message = withoutStop(error instanceof Error ? error.message : String(error));
 	return new Failure('internal', `${sentence}: ${message}.`, {cause: error});
 };
 

@@ -3,6 +3,7 @@ import type {EventOf} from '../../events/event.ts';
 import type {Program, Subtask} from '../../events/plan.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
 import {omit} from '../../lib/omit.ts';
+import {withoutStop} from '../../lib/without-stop.ts';
 import type {Agent} from '../agent/agent.ts';
 import {aborted} from '../agent/cancel.ts';
 import {checkWanted} from '../agent/claims/snapshot-check.ts';
@@ -124,7 +125,7 @@ const whatHappened = ({snapshots, state, why}: Agent, {from, as, text}: Restart)
 		as === undefined
 			? 'the person had you start over, in a new conversation.'
 			: 'another agent began this, and the person put you in its place.',
-		...(state === 'FAILED' ? [`The attempt before had failed: ${why}.`] : []),
+		...(state === 'FAILED' ? [`The attempt before had failed: ${withoutStop(why)}.`] : []),
 		from === null
 			? 'Your worktree is as it was left.'
 			: `Your worktree was set back to snapshot ${from} of ${snapshots.at(-1)?.number ?? from}.`,

@@ -1,5 +1,6 @@
 import type {CheckerRun, Looked} from '../../events/kinds/merge-event.ts';
 import {counted} from '../../lib/text/counted.ts';
+import {withoutStop} from '../../lib/without-stop.ts';
 import {unreadText} from './unread-text.ts';
 
 /** How a result was looked at for what breaks together, in words. */
@@ -39,6 +40,6 @@ const checkersText = (oracles: readonly CheckerRun[]): string =>
 				.map(({name, version, ms, failed}) =>
 					failed === undefined
 						? ` and by ${name} ${version} in ${(ms / 1000).toFixed(1)} s`
-						: `; ${name} ${version} could not say: ${failed.replace(/\.$/, '')}`,
+						: `; ${name} ${version} could not say: ${withoutStop(failed)}`,
 				)
 				.join('');

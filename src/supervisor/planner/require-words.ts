@@ -1,6 +1,7 @@
 import {shortLine} from '../../agents/one-line.ts';
 import type {TurnOutcome} from '../../agents/turn.ts';
 import {Failure} from '../../lib/failure.ts';
+import {withoutStop} from '../../lib/without-stop.ts';
 
 /**
 Returns what a planner said in a turn that came to its end.
@@ -16,7 +17,7 @@ export const requireWords = ({end, lastError}: TurnOutcome, words: string): stri
 			case 'signal':
 				return `it was killed by ${end.signal}${said}`;
 			case 'error':
-				return end.cause.replace(/\.$/, '');
+				return withoutStop(end.cause);
 			case 'stopped':
 			case 'lost':
 				return `its turn was cut off${said}`;

@@ -10,11 +10,15 @@ import {apply} from '../../../src/state/apply/apply.ts';
 import {emptyState, type State} from '../../../src/state/state.ts';
 import {journals} from '../../helpers/any-journal.ts';
 
-/** Two full stops that are no three of them. */
-const twice = /(?<!\.)\.\.(?!\.)/;
+/** Two full stops that are no three of them, or one before a semicolon. */
+const twice = /(?<!\.)\.(?:\.(?!\.)|;)/;
 
 const linesOf = (state: State): readonly string[] =>
-	[...inbox(state).map(item => itemText(item, '/store')), ...noticesOf(state).map(({text}) => text)]
+	[
+		...inbox(state).map(item => itemText(item, '/store')),
+		...noticesOf(state).map(({text}) => text),
+		...state.agents.flatMap(({replies}) => replies.map(({text}) => text)),
+	]
 		.join('\n')
 		.split('\n');
 
@@ -25,9 +29,12 @@ test('no sentence ends in two full stops, whoever said its last words', () => {
 			const told: string[] = [];
 			const believe = (body: Body): void => {
 				const event = {at: '2026-01-01T00:00:00.000Z', ...body, seq: state.seq + 1};
-				const {items} = state;
+				const {agents, items} = state;
 				state = apply(state, event);
-				told.push(eventText(event), ...(state.items === items ? [] : linesOf(state)));
+				told.push(
+					eventText(event),
+					...(state.items === items && state.agents === agents ? [] : linesOf(state)),
+				);
 			};
 
 			for (const body of bodies) {

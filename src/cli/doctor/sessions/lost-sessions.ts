@@ -1,5 +1,6 @@
 import {isLocked} from '../../../journal/lock.ts';
 import {defined} from '../../../lib/defined.ts';
+import {withoutStop} from '../../../lib/without-stop.ts';
 import type {Here} from '../../here.ts';
 import type {Finding} from '../check.ts';
 import {keptWork} from '../leftovers/kept-work.ts';
@@ -36,7 +37,7 @@ const damaged = ({folder}: Here, session: DamagedSession): Finding => {
 	return {
 		check: 'sessions',
 		level: 'bad',
-		text: `${id}: ${fault.message.replace(/\.$/, '')}; ${wholePart(session)}`,
+		text: `${id}: ${withoutStop(fault.message)}; ${wholePart(session)}`,
 		...defined({hint}),
 	};
 };

@@ -1,5 +1,6 @@
 import type {Breakage, FileCollision} from '../../../events/kinds/merge-event.ts';
 import {defined} from '../../../lib/defined.ts';
+import {withoutStop} from '../../../lib/without-stop.ts';
 import type {ItemOf} from '../../item.ts';
 import type {State} from '../../state.ts';
 import {type ArbiterDetail, arbiterDetail, arbiterOf, hasProposal} from './arbiter.ts';
@@ -27,7 +28,7 @@ export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string =>
 	const arbiter = arbiterOf(state, item);
 	return [
 		isBreakage(item)
-			? `${one} and ${other} break each other: ${item.summary.replace(/\.$/, '')}`
+			? `${one} and ${other} break each other: ${withoutStop(item.summary)}`
 			: `${one} and ${other} collide in ${pathToShow(item)}: ${whatEachDid(item)}`,
 		...(trouble === undefined ? [] : [`(its folder could not be made: ${trouble})`]),
 		...(arbiter && hasProposal(arbiter) ? [`(${arbiter.id} proposes how to settle it)`] : []),
