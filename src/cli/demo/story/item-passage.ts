@@ -10,6 +10,7 @@ import type {Item, ItemOf} from '../../../state/item.ts';
 import {isBreakage} from '../../../state/items/conflict/breakage.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {Session, State} from '../../../state/state.ts';
+import {sidesOf} from '../../../supervisor/perform/resolution.ts';
 import {changedLines} from './changed-lines.ts';
 import {collidedLines} from './collided.ts';
 import {type Passage, quote, wrap} from './page.ts';
@@ -148,13 +149,7 @@ const conflict = async (item: ItemOf<'conflict'>, {store}: Stage): Promise<Passa
 		};
 	}
 
-	const {base, a: ours, b: theirs} = item.stages;
-	const merged = await conflictText(store, {
-		...(base === null ? {} : {base}),
-		...(ours === null ? {} : {ours}),
-		...(theirs === null ? {} : {theirs}),
-		labels: {ours: a, base: 'before', theirs: b},
-	});
+	const merged = await conflictText(store, sidesOf(item));
 	return {
 		chapter: 'A collision',
 		lines: [
