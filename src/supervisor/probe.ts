@@ -2,6 +2,7 @@ import {relative} from 'node:path';
 import type {Body} from '../events/event.ts';
 import type {Missing, RestartFinding, SurvivingProcess} from '../events/kinds/machine-event.ts';
 import {tipOf} from '../git/repository/branch.ts';
+import {defined} from '../lib/defined.ts';
 import {killStragglers, listMarked} from '../lib/process/kill-stragglers.ts';
 import {endGroup} from '../lib/process/processes.ts';
 import {undoOf} from '../state/merge/publication.ts';
@@ -35,7 +36,6 @@ export const probe = async (
 	const running = listMarked(sessionMark(world.session));
 	const lost = await endLostTurns(world, state);
 	const survived = await endLeftovers(world, state);
-	const torn = tornTail === undefined ? {} : {torn: relative(world.folder.path, tornTail)};
 	await removeChecks(world);
 	const unfinished = await whatIsUnfinished(world, state);
 	const isMadeAnew = ({agent, what}: Missing): boolean =>
@@ -43,7 +43,7 @@ export const probe = async (
 	const missing = (await whatIsMissing(world, state)).filter(one => !isMadeAnew(one));
 	return {
 		found: whatWasFound(state, running, {
-			...torn,
+			...defined({torn: tornTail && relative(world.folder.path, tornTail)}),
 			...(missing.length === 0 ? {} : {missing}),
 			...(unfinished.length === 0 ? {} : {unfinished}),
 		}),

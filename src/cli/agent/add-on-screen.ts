@@ -44,6 +44,5 @@ export const addOnScreen = async (
 /** The id is given where it joins: another one may have joined since. */
 export const lastPartOf = (text: string): string => {
 	const plan: {agents: Record<string, unknown>[]} = parse(text, {stringKeys: true});
-	const {id: _, ...part} = plan.agents.at(-1) ?? {};
-	return stringify(part);
+	return stringify(omit(plan.agents.at(-1) ?? {}, 'id'));
 };
