@@ -2,8 +2,8 @@ import {once} from 'node:events';
 import type {Writable} from 'node:stream';
 import {defined} from '../lib/defined.ts';
 import type {Failure} from '../lib/failure.ts';
-import {barredBelow} from '../lib/text/barred.ts';
 import {plainJson} from '../lib/text/plain-json.ts';
+import {quotedBelow} from '../lib/text/quoted-block.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 
 /** Prints lines for a person; whatever an agent, a file or a branch put into them can't steer the terminal. */
@@ -17,7 +17,7 @@ export const columnsHere = (): number | undefined =>
 
 /** Prints a line that holds what others wrote; what doesn't fit into it goes on behind bars, so that it can't pass for a line of ours. */
 export const printBarred = (line: string): void => {
-	print(barredBelow(line, {indent: '          ', columns: columnsHere()}));
+	print(quotedBelow(line, {indent: '          ', columns: columnsHere()}));
 };
 
 /** Prints one line of JSON for a program. */

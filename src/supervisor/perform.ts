@@ -1,5 +1,5 @@
 import type {Body} from '../events/event.ts';
-import {standing} from '../git/repository/standing.ts';
+import {survivingCheckout} from '../git/repository/surviving-checkout.ts';
 import {isClearingDue} from '../rules/effects/clearing.ts';
 import type {Effect} from '../rules/effects/effect.ts';
 import type {State} from '../state/state.ts';
@@ -29,7 +29,7 @@ export const perform = async (
 	effect: Effect,
 	state: State,
 ): Promise<readonly Body[]> => {
-	const world = {...given, repository: await standing(given.repository)};
+	const world = {...given, repository: await survivingCheckout(given.repository)};
 	switch (effect.do) {
 		case 'prepare':
 			return prepare(world, state, requireAgent(state, effect.agent));

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {eventText} from '../../src/client/texts/event-text.ts';
 import {itemText} from '../../src/client/texts/item-text.ts';
-import {barredBelow} from '../../src/lib/text/barred.ts';
 import {plainJson} from '../../src/lib/text/plain-json.ts';
+import {quotedBelow} from '../../src/lib/text/quoted-block.ts';
 import {sanitize} from '../../src/lib/text/sanitize.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import type {Item, ItemOf} from '../../src/state/item.ts';
@@ -155,7 +155,7 @@ describe.each(cases)('%s', (_, text) => {
 		const json = plainJson({items: inbox(state)});
 		expect(json).not.toMatch(steering);
 		expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify({items: inbox(state)})));
-		const line = barredBelow(
+		const line = quotedBelow(
 			eventText({
 				kind: 'permission.asked',
 				seq: 1,

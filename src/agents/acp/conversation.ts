@@ -9,11 +9,11 @@ import {defined} from '../../lib/defined.ts';
 import type {Spawn} from '../spawn-agent.ts';
 import {failureOf} from './cause.ts';
 import {type Connection, connect} from './connection.ts';
+import {keepsWords, openSession} from './open-session.ts';
 import type {Quirks} from './quirks.ts';
 import type {Wait} from './replay.ts';
 import {type Tokens, tokensIn} from './speech/tokens.ts';
 import {steer} from './steer.ts';
-import {keepsWords, takeUp} from './take-up.ts';
 import {requireOldest} from './version.ts';
 
 /** How to open a conversation with an agent. */
@@ -83,7 +83,7 @@ export const openConversation = async (opening: Opening): Promise<Conversation> 
 			requireOldest(connection.introduction, quirks.oldest);
 		}
 
-		const id = await takeUp(connection, opening, signal);
+		const id = await openSession(connection, opening, signal);
 		return conversationOf(connection, id, opening);
 	} catch (error) {
 		const outcome = await connection.end();
@@ -103,7 +103,7 @@ const conversationOf = (
 		id: sessionId,
 		...defined({
 			login: quirks.login,
-			reminder: keepsWords(capabilities) ? undefined : quirks.standing,
+			reminder: keepsWords(capabilities) ? undefined : quirks.reminder,
 		}),
 		tools: tools.map(({name}) => name),
 		seesImages: capabilities.promptCapabilities?.image === true,

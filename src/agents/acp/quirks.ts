@@ -11,5 +11,5 @@ export type Quirks = {
 	/** Whether it plays an earlier conversation once more after it has answered that it has taken it up. */
 	readonly playsLate?: boolean;
 	/** What it is to keep in mind when it has forgotten how the conversation began; said where it takes such words. */
-	readonly standing?: string;
+	readonly reminder?: string;
 };

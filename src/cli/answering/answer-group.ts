@@ -1,4 +1,4 @@
-import {barred} from '../../lib/text/barred.ts';
+import {quotedBlock} from '../../lib/text/quoted-block.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
@@ -41,7 +41,7 @@ const questionText = ({id, question, anyAnswer}: ItemOf<'question'>, position: s
 	const columns = columnsHere();
 	return [
 		`${position}  ${id}, ${need}`,
-		barred(question.question, {indent: '  ', columns}),
-		...(options === '' ? [] : [barred(sanitize(options), {indent: '    ', columns})]),
+		quotedBlock(question.question, {indent: '  ', columns}),
+		...(options === '' ? [] : [quotedBlock(sanitize(options), {indent: '    ', columns})]),
 	].join('\n');
 };

@@ -9,7 +9,7 @@ import type {Ending, Outside} from '../../tui/composer/controller.ts';
 import type {Desk} from '../../tui/composer/desk.ts';
 import type {Config} from '../config/config.ts';
 import type {Here} from '../here.ts';
-import {absenceOf} from './absence.ts';
+import {missingProgram} from './missing-program.ts';
 import {proposeOnScreen} from './propose-on-screen.ts';
 import {readText} from './read-plan.ts';
 import {savePlan} from './save-plan.ts';
@@ -89,7 +89,7 @@ const deskOf = async (
 		profiles: agents,
 		planner,
 		isThere: path => existsSync(join(repository.root, path)),
-		absenceOf: agent => absenceOf(agent, repository.root),
+		missingProgram: agent => missingProgram(agent, repository.root),
 		timeoutMs: limits.timeoutMs,
 		filesLimit: limits.files,
 		...defined({branch}),

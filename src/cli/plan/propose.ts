@@ -14,8 +14,8 @@ import type {Config} from '../config/config.ts';
 import type {Here} from '../here.ts';
 import {requirePerson} from '../reach-supervisor.ts';
 import {redirectConsole} from '../redirect-console.ts';
-import {absenceOf} from './absence.ts';
 import {guessCheck} from './guess-check.ts';
+import {missingProgram} from './missing-program.ts';
 import {existing} from './read-plan.ts';
 
 export type ProposeOptions = {
@@ -85,10 +85,10 @@ const requirePlanner = (config: Config, planner: string, root: string): AgentPro
 		throw new Failure('usage', message, defined({hint}));
 	}
 
-	const absence = absenceOf(choice.found, root);
-	if (absence !== undefined) {
-		throw new Failure('missing', `The planner ${planner} can’t be started: ${absence.why}.`, {
-			hint: `${absence.hint}; or name another planner, by "planner" in the config or by --agent`,
+	const missing = missingProgram(choice.found, root);
+	if (missing !== undefined) {
+		throw new Failure('missing', `The planner ${planner} can’t be started: ${missing.why}.`, {
+			hint: `${missing.hint}; or name another planner, by "planner" in the config or by --agent`,
 		});
 	}
 
@@ -99,7 +99,7 @@ const requirePlanner = (config: Config, planner: string, root: string): AgentPro
 const ready = ({agents}: Config, planner: string, root: string): readonly string[] => [
 	planner,
 	...Object.entries(agents)
-		.filter(([name, agent]) => name !== planner && absenceOf(agent, root) === undefined)
+		.filter(([name, agent]) => name !== planner && missingProgram(agent, root) === undefined)
 		.map(([name]) => name),
 ];
 

@@ -3,17 +3,17 @@ import {gitLocationOf} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
-import {absentAmong} from '../../rules/plan/absence.ts';
 import {filesNamedIn} from '../../rules/plan/check.ts';
 import {checkSubtask} from '../../rules/plan/joining/check-subtask.ts';
 import {handedOver} from '../../rules/plan/joining/handed-over.ts';
+import {missingAmong} from '../../rules/plan/missing-among.ts';
 import {type JoiningAgent, parseSubtask} from '../../rules/plan/subtask-file.ts';
 import {agentsLeft} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {freeAgentIds} from '../../supervisor/requests/new-subtask.ts';
 import type {Config} from '../config/config.ts';
 import type {Here} from '../here.ts';
-import {absenceOf} from './absence.ts';
+import {missingProgram} from './missing-program.ts';
 import {existing, problemText} from './read-plan.ts';
 
 /** An agent's part that can join a session. */
@@ -67,7 +67,7 @@ const readJoining = async (
 		positionOf,
 		files: [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()],
 		existing: await existing(repository, filesNamedIn(alone)),
-		absent: absentAmong(alone, environments, agent => absenceOf(agent, repository.root)),
+		absent: missingAmong(alone, environments, agent => missingProgram(agent, repository.root)),
 		filesLimit: limits.files,
 		givenUp: givenUpIn(state),
 	});

@@ -5,11 +5,11 @@ import {gitLocationOf, type Repository} from '../../git/repository/repository.ts
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
-import {absentAmong} from '../../rules/plan/absence.ts';
 import {checkPlan, filesNamedIn} from '../../rules/plan/check.ts';
+import {missingAmong} from '../../rules/plan/missing-among.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import type {Config} from '../config/config.ts';
-import {absenceOf} from './absence.ts';
+import {missingProgram} from './missing-program.ts';
 
 /** A plan that can be started. */
 export type ReadPlan = {
@@ -59,7 +59,7 @@ export const readPlanText = async (
 			positionOf,
 			files,
 			existing: await existing(repository, filesNamedIn(plan)),
-			absent: absentAmong(plan, environments, agent => absenceOf(agent, repository.root)),
+			absent: missingAmong(plan, environments, agent => missingProgram(agent, repository.root)),
 			filesLimit: config.limits.files,
 		}),
 	];

@@ -9,7 +9,7 @@ import type {Config} from '../config/config.ts';
 import {type Here, isActive, type LastSession, readLastSession, requireSound} from '../here.ts';
 import {movedSession} from '../moved-session.ts';
 import {reachSupervisor} from '../reach-supervisor.ts';
-import {absenceOf} from './absence.ts';
+import {missingProgram} from './missing-program.ts';
 import type {ReadPlan} from './read-plan.ts';
 
 export type StartPlanOptions = {
@@ -91,7 +91,8 @@ const installedProfiles = ({agents}: Config, directory: string): readonly string
 	Object.entries(agents)
 		.filter(
 			([name, agent]) =>
-				!(name in builtIn && agent.protocol !== 'acp') && absenceOf(agent, directory) === undefined,
+				!(name in builtIn && agent.protocol !== 'acp') &&
+				missingProgram(agent, directory) === undefined,
 		)
 		.map(([name]) => name);
 

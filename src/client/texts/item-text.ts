@@ -1,4 +1,4 @@
-import {barred, barredBelow} from '../../lib/text/barred.ts';
+import {quotedBelow, quotedBlock} from '../../lib/text/quoted-block.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import type {InboxItem, ShownChoice} from '../../rules/inbox.ts';
 import {readClockChange} from '../../state/items/question/clock.ts';
@@ -14,7 +14,7 @@ Returns an item of the inbox with its choices, as lines for a person; what agent
 export const itemText = (item: InboxItem, store: string, columns?: number): string =>
 	[
 		`${item.id}  ${item.agent === undefined ? '' : `${item.agent}  `}${item.kind}${item.kind === 'question' && item.urgent === true ? ', urgent' : ''}`,
-		barred(item.title, {indent: '  ', columns}),
+		quotedBlock(item.title, {indent: '  ', columns}),
 		...detailText(item, store).map(line => detailLine(line, columns)),
 		...item.choices.map(choice => choiceText(item, choice, columns)),
 		...(item.free ? ['    …or an answer of your own'] : []),
@@ -22,7 +22,7 @@ export const itemText = (item: InboxItem, store: string, columns?: number): stri
 
 /** A name may hold line ends, and must not make up lines. */
 const detailLine = (text: string, columns: number | undefined): string =>
-	barredBelow(`    ${sanitize(text)}`, {indent: '      ', columns});
+	quotedBelow(`    ${sanitize(text)}`, {indent: '      ', columns});
 
 /** The options of a question are its agent's words. */
 const choiceText = (
@@ -32,6 +32,6 @@ const choiceText = (
 ): string => {
 	const text = `${choice}${label === choice ? '' : `  — ${label}`}${whyNot === undefined ? '' : ` (unavailable: ${whyNot})`}`;
 	return kind === 'question' && choice !== snoozeWord && readClockChange(choice) === undefined
-		? barred(sanitize(text), {indent: '    ', columns})
-		: barredBelow(`    ${sanitize(text)}`, {indent: '      ', columns});
+		? quotedBlock(sanitize(text), {indent: '    ', columns})
+		: quotedBelow(`    ${sanitize(text)}`, {indent: '      ', columns});
 };

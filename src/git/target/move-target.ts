@@ -10,7 +10,6 @@ import {isAncestor} from '../tree/commit.ts';
 import {beginMove, endMove, holdIndex} from './begun-move.ts';
 import {recover} from './interrupted/recover.ts';
 import {moveCheckout, moveRef, prepareCheckout, refusedCode, type Step} from './move-checkout.ts';
-import {barredHint} from './obstacles/barred-hint.ts';
 import {holderObstacle} from './obstacles/holder-obstacle.ts';
 import {noRoomFor} from './obstacles/no-room-for.ts';
 import {findObstacle, heldIndex, lockObstacle, type Obstacle} from './obstacles/obstacle.ts';
@@ -18,6 +17,7 @@ import {rehearseFilters} from './obstacles/rehearse-filters.ts';
 import {switchedAway} from './obstacles/switched-away.ts';
 import {tipObstacle} from './obstacles/tip-obstacle.ts';
 import {unwritableObstacle} from './obstacles/unwritable.ts';
+import {unwritableHint} from './obstacles/unwritable-hint.ts';
 import {whyNotMoved} from './obstacles/why-not-moved.ts';
 
 /** A move of a branch that stands at `from` to `to`, a commit of the store; a merge leads forward. */
@@ -185,7 +185,8 @@ const bringOrTell = async (repository: Repository, step: Step): Promise<Obstacle
 				cause: 'other',
 				message: `Git doesn’t let the merge into your repository: ${gitsWords(result)}`,
 				hint:
-					barredHint(result) ?? 'Look at what git names in the merge; an agent may have made it.',
+					unwritableHint(result) ??
+					'Look at what git names in the merge; an agent may have made it.',
 			});
 };
 

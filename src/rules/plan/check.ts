@@ -3,10 +3,10 @@ import {firstOf} from '../../lib/text/enumerated.ts';
 import type {PositionOf, Problem} from '../../lib/text/yaml-document.ts';
 import {judge, whyBadGlob} from '../../state/agent/scope.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
-import type {Absence} from './absence.ts';
 import {checkAcpOptions} from './acp-options/check-acp-options.ts';
 import {missingInPlan, missingInSubtask, reasons} from './completeness.ts';
 import {type Finding, toProblem} from './finding.ts';
+import type {MissingProgram} from './missing-among.ts';
 import {type Overlap, overlapsAmong, type Reach, reachOf} from './overlap.ts';
 import {inReadingOrder} from './shape.ts';
 
@@ -18,7 +18,7 @@ export type CheckOptions = {
 	/** Those of `filesNamedIn(plan)` that exist, tracked or not. */
 	readonly existing: ReadonlySet<string>;
 	/** Why agents can't be started, and what helps, by their ids. */
-	readonly absent?: ReadonlyMap<string, Absence>;
+	readonly absent?: ReadonlyMap<string, MissingProgram>;
 	/** How many files an agent may reach without a warning; 20 by default. */
 	readonly filesLimit?: number;
 };
@@ -52,7 +52,7 @@ export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[]
 		...missingInPlan(plan),
 		...reaches.flatMap((reach, index) =>
 			[
-				...absence(reach.agent, options.absent),
+				...missing(reach.agent, options.absent),
 				...checkAcpOptions(reach.agent, options.existing),
 				...(isFirst(reach.agent) ? ofSubtask(reach) : []),
 			].map(finding => ({...finding, path: ['agents', index, ...finding.path]})),
@@ -65,7 +65,7 @@ export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[]
 /** Rivals share their subtask, so what is wrong with it is told of the first of them alone. */
 const isFirst = ({id, bestOf = id}: Subtask): boolean => bestOf === id;
 
-const absence = (
+const missing = (
 	{id, profile}: Subtask,
 	absent: CheckOptions['absent'] = new Map(),
 ): readonly Finding[] => {

@@ -1,7 +1,7 @@
 import {chmod, readdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {target} from '../../conflicts/input.ts';
-import {takeOverAll} from '../../git/store/take-over.ts';
+import {copyBorrowedAll} from '../../git/store/copy-borrowed.ts';
 import {readBlobs, writeBlob} from '../../git/tree/blobs.ts';
 import {diskPath} from '../../git/tree/disk-path.ts';
 import {type Entry, entriesBelow, executableMode, submoduleMode} from '../../git/tree/entry.ts';
@@ -131,7 +131,7 @@ export const seeBoth = async (
 	}
 
 	const taken = [...files.values()];
-	await takeOverAll(
+	await copyBorrowedAll(
 		works.store,
 		taken.flatMap(({entry}) => entry?.oid ?? []),
 	);

@@ -1,5 +1,5 @@
 import {statfs} from 'node:fs/promises';
-import {standing} from '../../git/repository/standing.ts';
+import {survivingCheckout} from '../../git/repository/surviving-checkout.ts';
 import {isAlive} from '../../lib/process/processes.ts';
 import {type DiskLook, diskLevel, leaveAloneMs, type Space} from '../../rules/disk.ts';
 import type {State} from '../../state/state.ts';
@@ -64,7 +64,7 @@ const lookAtDisk = async ({
 	state,
 	spaceOf = freeSpace,
 }: HealthParts): Promise<DiskLook | undefined> => {
-	const {root} = await standing(world.repository);
+	const {root} = await survivingCheckout(world.repository);
 	const folders = [world.folder.path, root];
 	const spaces = await Promise.all(
 		folders.map(async folder => ({folder, ...(await spaceOf(folder))})),

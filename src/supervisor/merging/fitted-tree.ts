@@ -4,7 +4,7 @@ import type {State} from '../../state/state.ts';
 import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 import {fitResult} from './fit-result.ts';
-import {heldBack, seeSettings} from './git-settings.ts';
+import {blockedBySettings, seeSettings} from './git-settings.ts';
 
 /**
 Returns a tree as the person's filters take it in, so that a check sees of it what it sees of a result.
@@ -14,7 +14,7 @@ Returns a tree as the person's filters take it in, so that a check sees of it wh
 export const fittedTree = async (world: World, state: State, tree: string): Promise<string> => {
 	const {tip} = requireSession(state);
 	const incoming = {tip, tree, changes: await changes(world.store, tip, tree)};
-	const held = await heldBack(world, state, await seeSettings(world, state), incoming);
+	const held = await blockedBySettings(world, state, await seeSettings(world, state), incoming);
 	if (held !== undefined) {
 		throw new Failure('refused', 'Your git settings changed since the result was put together.');
 	}

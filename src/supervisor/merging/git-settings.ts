@@ -28,11 +28,11 @@ export const seeSettings = async (
 const mostNamed = 20;
 
 /**
-Returns that building waits, where it would start a filter by settings that no person has seen.
+Returns that the build is blocked, where it would start a filter by settings that no person has seen.
 
 Filters take in the merged work before anybody is asked to approve it, so whoever set one up while agents worked would have it run before a person hears of it.
 */
-export const heldBack = async (
+export const blockedBySettings = async (
 	{repository, store}: Pick<World, 'repository' | 'store'>,
 	state: State,
 	seen: GitSettingsSeen,

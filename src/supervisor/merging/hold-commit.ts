@@ -1,5 +1,5 @@
+import {copyBorrowed} from '../../git/store/copy-borrowed.ts';
 import {pin} from '../../git/store/store.ts';
-import {takeOver} from '../../git/store/take-over.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
@@ -16,6 +16,6 @@ export const holdCommit = async (
 	oid: string,
 ): Promise<void> => {
 	const {base} = requireSession(state);
-	await takeOver(store, {of: [oid], beyond: [base], isLenient: true});
+	await copyBorrowed(store, {of: [oid], beyond: [base], isLenient: true});
 	await pin(store, {ref: `refs/delegate/${session}/${what}/${oid}`, oid});
 };

@@ -2,7 +2,7 @@ import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {ownCheck, type RunCheck} from '../../conflicts/oracle/command/own-check.ts';
 import type {OraclePlugin} from '../../conflicts/oracle/oracle.ts';
-import {standing} from '../../git/repository/standing.ts';
+import {survivingCheckout} from '../../git/repository/surviving-checkout.ts';
 import {checkoutTree, removeCheckout} from '../../git/store/checkout-tree.ts';
 import {Failure} from '../../lib/failure.ts';
 import {runForSession} from '../machine/run-for-session.ts';
@@ -50,7 +50,7 @@ type Run = {
 const runOn = async (world: World, {commit, folder, count, signal}: Run) => {
 	const session = requireSession(world.state());
 	const {setup, check = []} = session.plan;
-	const repository = await standing(world.repository);
+	const repository = await survivingCheckout(world.repository);
 	const {tree} = await checkoutTree(world.store, {repository, commit, folder});
 	await copyFromCheckout(session, tree);
 	const run = (commands: readonly string[], log: string) =>

@@ -14,7 +14,7 @@ import {acceptedAgents} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {collisionsFound, openConflicts} from '../merging/collisions-found.ts';
 import {fitResult} from '../merging/fit-result.ts';
-import {heldBack, seeSettings} from '../merging/git-settings.ts';
+import {blockedBySettings, seeSettings} from '../merging/git-settings.ts';
 import {holdCommit} from '../merging/hold-commit.ts';
 import {lookAtResult, type ResultLook} from '../merging/look-at-result.ts';
 import {putTogether} from '../merging/put-together.ts';
@@ -72,7 +72,7 @@ const built = async (
 	);
 	// Before anything of the person's own is started, which a filter would be.
 	const gitSettings = await seeSettings(world, state);
-	const held = await heldBack(world, state, gitSettings, {tip, tree, changes: changed});
+	const held = await blockedBySettings(world, state, gitSettings, {tip, tree, changes: changed});
 	if (held !== undefined) {
 		return held;
 	}

@@ -7,7 +7,7 @@ import {
 	hasMarkers,
 	markerSizeOf,
 } from '../../git/merge/conflict-text.ts';
-import {takeOverAll} from '../../git/store/take-over.ts';
+import {copyBorrowedAll} from '../../git/store/copy-borrowed.ts';
 import {readBlob, writeBlob} from '../../git/tree/blobs.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../../git/tree/disk-path.ts';
 import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
@@ -143,7 +143,7 @@ export const seeResolution = async (
 
 		const {content, mode} = taken;
 		const oid = await writeBlob(store, content);
-		await takeOverAll(store, [oid]);
+		await copyBorrowedAll(store, [oid]);
 		files.push({path, entry: {mode, oid}});
 		marked.push(...((await isMarked(store, item, content)) ? [path] : []));
 	}

@@ -2,7 +2,7 @@ import {mergeWork} from '../../conflicts/merge-work.ts';
 import type {Body} from '../../events/event.ts';
 import {conflictText} from '../../git/merge/conflict-text.ts';
 import type {MergeConflict} from '../../git/merge/merge-tree.ts';
-import {takeOver} from '../../git/store/take-over.ts';
+import {copyBorrowed} from '../../git/store/copy-borrowed.ts';
 import {writeBlob} from '../../git/tree/blobs.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
@@ -41,7 +41,7 @@ export const rework = async (
 		changes: await changes(world.store, snapshot.startingPoint.base, base),
 	});
 	const beyond = [base, snapshot.commit];
-	await takeOver(world.store, {of: [tree, baseline], beyond});
+	await copyBorrowed(world.store, {of: [tree, baseline], beyond});
 	await world.serially(agent.id, async () => {
 		await rebuildNow(world, state, agent);
 		await changeWorktree(world, agent, {

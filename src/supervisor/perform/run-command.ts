@@ -8,7 +8,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {commandLogName} from '../../state/items/blocker/command.ts';
 import {runForSession} from '../machine/run-for-session.ts';
 import {readLogEnd} from '../merging/read-log-end.ts';
-import {takeIn} from '../worktree/take-in.ts';
+import {pinVisit} from '../worktree/pin-visit.ts';
 import type {World} from '../world.ts';
 
 type Run = Extract<Effect, {do: 'run-command'}>;
@@ -51,7 +51,7 @@ const interrupted: Pick<BodyOf<'command.ended'>, 'code' | 'why'> = {
 
 /** What can't be pinned now is pinned when the agent's next turn ends, and told then if it can't be. */
 const captured = (world: World, agent: Agent, item: string): Promise<readonly Body[]> =>
-	takeIn(world, agent, `ran:${item}`).catch(() => []);
+	pinVisit(world, agent, `ran:${item}`).catch(() => []);
 
 /** Most lines of its output that are kept in the journal. */
 const maximumLines = 20;

@@ -4,8 +4,8 @@ import {withTemporaryIndex} from '../../git/index/temporary-index.ts';
 import {conflictText} from '../../git/merge/conflict-text.ts';
 import {lineOf} from '../../git/process/result.ts';
 import {sealed} from '../../git/process/sealed.ts';
+import {copyBorrowedAll} from '../../git/store/copy-borrowed.ts';
 import type {Store} from '../../git/store/store.ts';
-import {takeOverAll} from '../../git/store/take-over.ts';
 import {readBlob} from '../../git/tree/blobs.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
 import {isSameEntry} from '../../git/tree/entry.ts';
@@ -55,7 +55,7 @@ export const pickedWork = async (
 		files.push({...fileOf(change), ...(isOther ? {of: owners.join()} : {})});
 	}
 
-	await takeOverAll(
+	await copyBorrowedAll(
 		store,
 		files.flatMap(({entry}) => entry?.oid ?? []),
 	);

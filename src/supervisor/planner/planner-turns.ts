@@ -110,7 +110,7 @@ const turnOptions = async (
 		environment,
 	);
 	// The words that agents of a session are to keep in mind are about signals, which nobody answers here.
-	const plannerQuirks = quirks && omit(quirks, 'standing');
+	const plannerQuirks = quirks && omit(quirks, 'reminder');
 	return {
 		...equipped,
 		...defined({quirks: plannerQuirks}),

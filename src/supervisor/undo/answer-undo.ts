@@ -1,5 +1,5 @@
 import type {Asker} from '../../events/event.ts';
-import {standing} from '../../git/repository/standing.ts';
+import {survivingCheckout} from '../../git/repository/surviving-checkout.ts';
 import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {waitingText} from '../../rules/notices.ts';
@@ -22,7 +22,7 @@ export const answerUndo = async (
 	request: UndoRequest,
 	asker?: Asker,
 ): Promise<unknown> => {
-	const repository = await standing(given.repository);
+	const repository = await survivingCheckout(given.repository);
 	const parts = {...given, repository};
 	const answer = async (context: UndoContext) =>
 		request.agreed === undefined

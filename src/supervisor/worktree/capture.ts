@@ -2,8 +2,8 @@ import {mkdir} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
+import {copyBorrowed} from '../../git/store/copy-borrowed.ts';
 import {commitTree} from '../../git/store/store.ts';
-import {takeOver} from '../../git/store/take-over.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {lineCounts} from '../../git/tree/line-counts.ts';
 import {revertPossible} from '../../git/worktree/revert/revert-paths.ts';
@@ -105,7 +105,7 @@ const taken = async (
 	const {tree} = snapshot;
 	const workTree = await graft(world.store, {onto: base, changes: judged.inside});
 	if (workTree !== tree) {
-		await takeOver(world.store, {of: [workTree], beyond: [base, tree]});
+		await copyBorrowed(world.store, {of: [workTree], beyond: [base, tree]});
 	}
 
 	return {

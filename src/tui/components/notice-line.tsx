@@ -3,7 +3,7 @@ import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {noticeRows, shownNotice} from '../formatting/notice.ts';
-import {standingSpan} from '../formatting/standing.ts';
+import {sessionPhaseSpan} from '../formatting/session-phase.ts';
 import type {Context} from '../model/view.ts';
 import {type Row, span} from '../rows/row.ts';
 import {Line} from './line.tsx';
@@ -44,6 +44,6 @@ const nextRow = (model: Model): Row => {
 	const opens = state.merge.phase === 'built' && !state.session?.ended;
 	return [
 		...(opens ? [span('⏎ ', 'key')] : []),
-		standingSpan(model) ?? span('Nothing waits for you.', 'dim'),
+		sessionPhaseSpan(model) ?? span('Nothing waits for you.', 'dim'),
 	];
 };

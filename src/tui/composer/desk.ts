@@ -1,5 +1,5 @@
-import type {Absence} from '../../rules/plan/absence.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
+import type {MissingProgram} from '../../rules/plan/missing-among.ts';
 
 /** What is known of the repository that a plan is composed for. */
 export type Desk = {
@@ -14,7 +14,7 @@ export type Desk = {
 	/** Returns whether a path of the repository leads to something. */
 	readonly isThere: (path: string) => boolean;
 	/** Returns why an agent can't be started here, if so. */
-	readonly absenceOf: (agent: AgentProfile) => Absence | undefined;
+	readonly missingProgram: (agent: AgentProfile) => MissingProgram | undefined;
 	/** How long an agent may work that does not say, in milliseconds. */
 	readonly timeoutMs: number;
 	/** Name of the agent that proposes plans. */

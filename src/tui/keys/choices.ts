@@ -43,12 +43,12 @@ const verbs = [
 ] as const satisfies readonly (readonly [Verb, string, string])[];
 
 const stand = ({model, view}: Context): OpenItem =>
-	view.place.at === 'item' ? openItem(model.state, view.place) : {standing: 'gone'};
+	view.place.at === 'item' ? openItem(model.state, view.place) : {freshness: 'gone'};
 
 /** A verb's key is for the one choice that has the verb; where several have it, they are gone to and taken with Enter. */
 const offered = (context: Context, wanted: Verb): string | undefined => {
 	const open = stand(context);
-	if (open.standing === 'gone' || open.item.kind === 'question') {
+	if (open.freshness === 'gone' || open.item.kind === 'question') {
 		return undefined;
 	}
 
@@ -66,7 +66,7 @@ const verbActions = verbs.map(
 		when: context => offered(context, verb) !== undefined,
 		whyNot: context => {
 			const open = stand(context);
-			return open.standing === 'same'
+			return open.freshness === 'same'
 				? whyNotTake(context, open.shown, offered(context, verb) ?? verb)
 				: undefined;
 		},
@@ -76,21 +76,21 @@ const verbActions = verbs.map(
 
 const atItem = (
 	context: Context,
-	act: (place: ItemPlace, open: Exclude<OpenItem, {standing: 'gone'}>) => Outcome,
+	act: (place: ItemPlace, open: Exclude<OpenItem, {freshness: 'gone'}>) => Outcome,
 ): Outcome => {
 	const {place} = context.view;
 	const open = stand(context);
-	return place.at === 'item' && open.standing !== 'gone' ? act(place, open) : decide(context, '');
+	return place.at === 'item' && open.freshness !== 'gone' ? act(place, open) : decide(context, '');
 };
 
 const hint = ({view}: Context, text: string): Outcome => only(withNotice(view, 'info', text));
 
-const isThere = (context: Context): boolean => stand(context).standing !== 'gone';
+const isThere = (context: Context): boolean => stand(context).freshness !== 'gone';
 
 const takesSeveral = (context: Context): boolean => {
 	const open = stand(context);
 	return (
-		open.standing !== 'gone' && open.item.kind === 'question' && open.item.question.multi === true
+		open.freshness !== 'gone' && open.item.kind === 'question' && open.item.question.multi === true
 	);
 };
 
@@ -102,7 +102,7 @@ export const choiceActions: readonly Action[] = [
 		keys: [...verbs.map(([, key]) => key), 'tab', 'enter', 'z'],
 		help: 'say that the item is gone',
 		where: ['item'],
-		when: context => stand(context).standing === 'gone',
+		when: context => stand(context).freshness === 'gone',
 		run: context => decide(context, ''),
 	},
 	{
@@ -178,7 +178,7 @@ export const choiceActions: readonly Action[] = [
 		when: context => {
 			const open = stand(context);
 			return (
-				open.standing !== 'gone' &&
+				open.freshness !== 'gone' &&
 				choicesOf(context.model.state, open.item).some(({note}) => note !== undefined)
 			);
 		},
@@ -199,7 +199,7 @@ export const choiceActions: readonly Action[] = [
 		where: ['item'],
 		when: context => {
 			const open = stand(context);
-			return open.standing !== 'gone' && open.shown.free;
+			return open.freshness !== 'gone' && open.shown.free;
 		},
 		whyNot: inRecording,
 		run: context =>

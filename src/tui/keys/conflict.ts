@@ -14,7 +14,7 @@ type AtConflict = {readonly place: ItemPlace; readonly item: ItemOf<'conflict'>}
 const conflictHere = ({model, view}: Context): AtConflict | undefined => {
 	const {place} = view;
 	const open = place.at === 'item' ? openItem(model.state, place) : undefined;
-	return place.at === 'item' && open?.standing !== 'gone' && open?.item.kind === 'conflict'
+	return place.at === 'item' && open?.freshness !== 'gone' && open?.item.kind === 'conflict'
 		? {place, item: open.item}
 		: undefined;
 };

@@ -22,7 +22,7 @@ type Here = {readonly item: PickedFrom; readonly shown: InboxItem};
 
 const itemHere = ({model, view}: Context): Here | undefined => {
 	const open = view.place.at === 'item' ? openItem(model.state, view.place) : undefined;
-	return open !== undefined && open.standing !== 'gone' && isPickedFrom(open.item)
+	return open !== undefined && open.freshness !== 'gone' && isPickedFrom(open.item)
 		? {item: open.item, shown: open.shown}
 		: undefined;
 };

@@ -44,7 +44,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 	}
 
 	const open = openItem(model.state, place);
-	if (open.standing !== 'same') {
+	if (open.freshness !== 'same') {
 		return only(notAsSeen(context, place, open));
 	}
 
@@ -100,7 +100,7 @@ export const confirm = (context: Context): Outcome => {
 	}
 
 	const open = place.at === 'item' ? openItem(model.state, place) : undefined;
-	return place.at !== 'item' || open === undefined || open.standing === 'same'
+	return place.at !== 'item' || open === undefined || open.freshness === 'same'
 		? sent(context, dialog.effect)
 		: only(notAsSeen(context, place, open));
 };
@@ -108,7 +108,7 @@ export const confirm = (context: Context): Outcome => {
 /** Says why nothing was done, and from here on takes the item as it is now; what is being written stays. */
 const notAsSeen = ({model, view}: Context, place: ItemPlace, open: OpenItem): View => {
 	const {dialog} = view;
-	if (open.standing === 'gone') {
+	if (open.freshness === 'gone') {
 		return withNotice(
 			dialog.kind === 'confirm' ? {...view, dialog: {kind: 'none'}} : view,
 			'warn',

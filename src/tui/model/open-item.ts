@@ -73,17 +73,17 @@ const whatCounts = (item: Item): object => {
 
 /** How the item that a person looks at stands now. */
 export type OpenItem =
-	| {readonly standing: 'same' | 'changed'; readonly item: Item; readonly shown: InboxItem}
-	| {readonly standing: 'gone'};
+	| {readonly freshness: 'same' | 'changed'; readonly item: Item; readonly shown: InboxItem}
+	| {readonly freshness: 'gone'};
 
 export const openItem = (state: State, place: ItemPlace): OpenItem => {
 	const item = itemOf(state, place.item);
 	const shown = inbox(state).find(({id}) => id === place.item);
 	if (item === undefined || shown === undefined) {
-		return {standing: 'gone'};
+		return {freshness: 'gone'};
 	}
 
-	return {standing: bindingOf(state, item) === place.binding ? 'same' : 'changed', item, shown};
+	return {freshness: bindingOf(state, item) === place.binding ? 'same' : 'changed', item, shown};
 };
 
 /** Opens an item: a question that takes any text is ready to be written into. */

@@ -1,4 +1,4 @@
-import {bar} from '../../lib/text/barred.ts';
+import {bar} from '../../lib/text/quoted-block.ts';
 import {type Row, row, span, type Tone} from './row.ts';
 import {wrapped} from './text.ts';
 import {wrapRow} from './wrap-row.ts';

@@ -4,7 +4,7 @@ import type {Model} from '../../client/model.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import {Rows} from '../components/rows.tsx';
 import {Rule} from '../components/rule.tsx';
-import {standingSpan} from '../formatting/standing.ts';
+import {sessionPhaseSpan} from '../formatting/session-phase.ts';
 import {rowOf} from '../model/open-item.ts';
 import {type Row, row, span} from '../rows/row.ts';
 import {cut, padded, wrapped} from '../rows/text.ts';
@@ -42,7 +42,7 @@ const emptyRows = (model: Model, columns: number): readonly Row[] => {
 		return [row(''), row('  What waits for you now is not known.', 'bad')];
 	}
 
-	const {text, tone} = standingSpan(model) ?? span(atWork, 'dim');
+	const {text, tone} = sessionPhaseSpan(model) ?? span(atWork, 'dim');
 	return [
 		row(''),
 		row('  Nothing waits for you.', 'good'),

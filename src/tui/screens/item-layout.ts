@@ -69,7 +69,7 @@ export const itemLayout = (context: Context, place: ItemPlace): ItemLayout | und
 const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const {model, view} = context;
 	const open = openItem(model.state, place);
-	if (open.standing === 'gone') {
+	if (open.freshness === 'gone') {
 		return undefined;
 	}
 
@@ -78,7 +78,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const height = rows - frameRows(context) - furniture;
 	const bottomHeight = Math.min(wantedBottom(context, shown), mostBottom(view, height));
 	const bodyHeight = Math.max(1, height - bottomHeight);
-	const rest = {item, shown, changed: open.standing === 'changed', bodyHeight, bottomHeight};
+	const rest = {item, shown, changed: open.freshness === 'changed', bodyHeight, bottomHeight};
 	if (item.kind !== 'conflict' && place.shows === 'outcome') {
 		const body = setBackRows(context, item, place, columns - 2);
 		return {...rest, beside: undefined, body, diff: undefined};

@@ -23,7 +23,7 @@ const loads = '{"loadSession":true}';
 
 describe('a conversation that is opened', () => {
 	it('hands on what is the agent’s own, and lasting words where it takes them', async () => {
-		const quirks = {meta: {claudeCode: {options: {}}}, standing: 'Mind the scope.'};
+		const quirks = {meta: {claudeCode: {options: {}}}, reminder: 'Mind the scope.'};
 		const [told] = await openedWith([takesWords], {quirks});
 		expect(told).toMatchObject({
 			method: 'session/new',
@@ -35,7 +35,7 @@ describe('a conversation that is opened', () => {
 	});
 
 	it('has what is to be told again with each prompt where it takes no lasting words', async () => {
-		const quirks = {standing: 'Mind the scope.'};
+		const quirks = {reminder: 'Mind the scope.'};
 		const {conversation} = await open(byHand('steered', loads), {quirks});
 		expect(conversation.reminder).toBe('Mind the scope.');
 		const {conversation: other} = await open(byHand('steered', takesWords), {quirks});
@@ -43,7 +43,7 @@ describe('a conversation that is opened', () => {
 	});
 
 	it('says them again when it is resumed or loaded', async () => {
-		const quirks = {meta: {own: true}, standing: 'Mind the scope.'};
+		const quirks = {meta: {own: true}, reminder: 'Mind the scope.'};
 		const [resumed] = await openedWith([takesWords], {quirks, earlier: 's-1'});
 		expect(resumed).toMatchObject({method: 'session/resume', _meta: {own: true}});
 		expect(resumed).toHaveProperty('systemPrompt');

@@ -2,10 +2,10 @@ import {rmSync, utimesSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
+import {copyBorrowed} from '../../../src/git/store/copy-borrowed.ts';
 import {notHeldIn} from '../../../src/git/store/held-objects.ts';
 import {collectGarbage} from '../../../src/git/store/pinned.ts';
 import {openStore, type Store} from '../../../src/git/store/store.ts';
-import {takeOver} from '../../../src/git/store/take-over.ts';
 import {putRawBytesBack} from '../../../src/git/worktree/snapshot/raw-bytes.ts';
 import {worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
 import {collect, missing, passing} from '../../helpers/passing.ts';
@@ -36,7 +36,7 @@ test('also when a look at the worktree came first, and no object is written twic
 	collect(root);
 	expect(missing(store.gitDir, first.commit)).toEqual([]);
 	const before = packs(store);
-	await takeOver(store, {of: [first.commit], beyond: [base]});
+	await copyBorrowed(store, {of: [first.commit], beyond: [base]});
 	expect(packs(store)).toBe(before);
 });
 
@@ -86,7 +86,7 @@ test('a commit that is amended away can be read in the store that took it over',
 	git(root, 'update-ref', 'refs/delegate/s/base', base);
 	write(root, {'deep/mine.txt': 'mine\n'});
 	const tip = commitAll(root);
-	await takeOver(store, {of: [tip], beyond: [base]});
+	await copyBorrowed(store, {of: [tip], beyond: [base]});
 	git(root, 'reset', '--quiet', '--hard', base);
 	collect(root);
 	expect(() => git(root, 'cat-file', '-e', tip)).toThrow();
@@ -100,7 +100,7 @@ test('what is gone already can’t be taken over', async () => {
 	const tip = commitAll(root);
 	git(root, 'reset', '--quiet', '--hard', base);
 	collect(root);
-	const gone = takeOver(store, {of: [tip], beyond: [base]});
+	const gone = copyBorrowed(store, {of: [tip], beyond: [base]});
 	await expect(gone).rejects.toThrow(/^git rev-list failed: /);
 });
 
@@ -141,7 +141,7 @@ test('what a clone without blobs of its own has never fetched is left out where 
 	const [base, tip] = [git(root, 'rev-parse', 'HEAD~2'), git(root, 'rev-parse', 'HEAD')];
 	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
 	const parts = {of: [tip], beyond: [base]};
-	await expect(takeOver(store, parts)).rejects.toThrow('missing');
-	await takeOver(store, {...parts, isLenient: true});
+	await expect(copyBorrowed(store, parts)).rejects.toThrow('missing');
+	await copyBorrowed(store, {...parts, isLenient: true});
 	expect(await notHeldIn([join(store.gitDir, 'objects')], [tip])).toEqual([]);
 });

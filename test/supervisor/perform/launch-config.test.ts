@@ -135,7 +135,7 @@ describe('an agent that is made ready for a start', () => {
 			{},
 		);
 		expect(quirks?.oldest?.version).toBe('0.100.0');
-		expect(quirks?.standing).toContain('[COMPLETION_REPORT]');
+		expect(quirks?.reminder).toContain('[COMPLETION_REPORT]');
 	});
 });
 

@@ -28,7 +28,7 @@ export const desk: Desk = {
 		codex: {protocol: 'text', command: ['codex', 'exec'], env: {TOKEN: 'secret'}},
 	},
 	isThere: () => false,
-	absenceOf: () => undefined,
+	missingProgram: () => undefined,
 	planner: 'claude',
 	timeoutMs: 3_600_000,
 	filesLimit: 20,

@@ -97,10 +97,10 @@ describe('a plan that is being written', () => {
 });
 
 test('an agent that is not installed is told while the plan is written', () => {
-	const absenceOf = ({command: [program]}: {readonly command: readonly string[]}) =>
+	const missingProgram = ({command: [program]}: {readonly command: readonly string[]}) =>
 		program === 'claude-acp' ? {why: 'it is not installed', hint: 'install it'} : undefined;
 	const {findings} = judgePlan(
-		{...desk, absenceOf},
+		{...desk, missingProgram},
 		written([...ready, [{part: 'agent', agent: 0}, 'codex']]),
 	);
 	expect(findings).toEqual([

@@ -1,9 +1,9 @@
 import {rmdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {pinnedBases} from '../../../git/repository/base-ref.ts';
+import {copyBorrowed} from '../../../git/store/copy-borrowed.ts';
 import {pinHub} from '../../../git/store/pin-hub.ts';
 import {refsBelow} from '../../../git/store/store.ts';
-import {takeOver} from '../../../git/store/take-over.ts';
 import {Failure} from '../../../lib/failure.ts';
 import {diskUsage} from '../../../lib/files/disk-usage.ts';
 import {removeFolder} from '../../../lib/files/remove-folder.ts';
@@ -49,7 +49,7 @@ const worktreeIn = async (
 			const prefix = `refs/delegate/${session.id}/${agent.id}/own`;
 			await pinHub(context.store, join(path, 'hub.git'), prefix);
 			// Git fetches nothing that it can borrow.
-			await takeOver(context.store, {
+			await copyBorrowed(context.store, {
 				of: [...(await refsBelow(context.store, prefix)).values()],
 				beyond: await pinnedBases(context.here.repository, session.id),
 			});

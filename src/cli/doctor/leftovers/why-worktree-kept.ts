@@ -1,10 +1,10 @@
 import {lstat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {pinnedBases} from '../../../git/repository/base-ref.ts';
+import {copyBorrowed} from '../../../git/store/copy-borrowed.ts';
 import {foreignToHub} from '../../../git/store/pin-hub.ts';
 import {isPinned} from '../../../git/store/pinned.ts';
 import type {Store} from '../../../git/store/store.ts';
-import {takeOver} from '../../../git/store/take-over.ts';
 import {changes} from '../../../git/tree/changes.ts';
 import type {StagedTree} from '../../../git/worktree/snapshot/stage-tree.ts';
 import {findUnseenWork, type UnseenWork} from '../../../git/worktree/snapshot/unseen-work.ts';
@@ -56,7 +56,7 @@ const whyTreeKept = async (
 	}
 
 	// What the snapshot only borrowed may go from the person's repository; what is gone already the look has written again.
-	await takeOver(store, {
+	await copyBorrowed(store, {
 		of: [now.tree, ...(now.raw === undefined ? [] : [now.raw])],
 		beyond: await pinnedBases(context.here.repository, session.id),
 	});

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
-import {type Barrier, findBarred} from '../../repository/barred.ts';
 import type {Checkout} from '../../repository/checkouts.ts';
+import {type Barrier, findUnwritable} from '../../repository/unwritable-paths.ts';
 import type {Change} from '../../tree/changes.ts';
 import {count, type Obstacle} from './obstacle.ts';
 
@@ -14,14 +14,14 @@ export const unwritableObstacle = async (
 	changes: readonly Change[],
 	what: 'merge' | 'undo',
 ): Promise<Obstacle | undefined> => {
-	const barred = await findBarred(root, changes);
-	const [first] = barred.values();
+	const unwritable = await findUnwritable(root, changes);
+	const [first] = unwritable.values();
 	if (first === undefined) {
 		return undefined;
 	}
 
 	const {because} = first;
-	const alike = [...barred].filter(([, barrier]) => barrier.because === because);
+	const alike = [...unwritable].filter(([, barrier]) => barrier.because === because);
 	const [folder = '', ...more] = new Set(alike.map(([, barrier]) => barrier.folder));
 	const where = join(root, folder);
 	const paths = alike.map(([path]) => path);

@@ -2,11 +2,11 @@ import type {Failure} from '../../../lib/failure.ts';
 import {type GitResult, gitsWords, killedCode} from '../../process/result.ts';
 import {tipOf} from '../../repository/branch.ts';
 import type {Attempt} from '../move-target.ts';
-import {barredHint} from './barred-hint.ts';
 import {noRoomFor} from './no-room-for.ts';
 import type {Obstacle} from './obstacle.ts';
 import {overlookedObstacle} from './overlooked.ts';
 import {tipObstacle} from './tip-obstacle.ts';
+import {unwritableHint} from './unwritable-hint.ts';
 
 /** How a git ended that did not do what it was to do; with a failure, it was not let come to its end. */
 type Ending = {readonly result: GitResult; readonly failure: Failure | undefined};
@@ -39,7 +39,7 @@ const asItEnded = (target: string, {result, failure}: Ending): Obstacle => {
 		return {
 			cause: 'other',
 			message: `Git refused to move ${target}: ${gitsWords(result)}`,
-			hint: barredHint(result) ?? 'See what git says about your checkout: git status',
+			hint: unwritableHint(result) ?? 'See what git says about your checkout: git status',
 		};
 	}
 

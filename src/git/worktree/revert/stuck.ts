@@ -1,7 +1,7 @@
 import {splitNul} from '../../process/nul.ts';
 import {type GitResult, gitsWords} from '../../process/result.ts';
 import {sealed, type WorktreeLocation} from '../../process/sealed.ts';
-import {findBarred} from '../../repository/barred.ts';
+import {findUnwritable} from '../../repository/unwritable-paths.ts';
 import {type Change, inverse} from '../../tree/changes.ts';
 import {isFileAt} from '../../tree/disk-path.ts';
 import type {Between} from '../../tree/graft.ts';
@@ -11,9 +11,9 @@ export type Stuck = ReadonlyMap<string, string>;
 
 /** Finds out, before anything is touched, which changes can't be taken back for want of a right. */
 export const findStuck = async (root: string, changes: readonly Change[]): Promise<Stuck> => {
-	const barred = await findBarred(root, changes.map(inverse));
+	const unwritable = await findUnwritable(root, changes.map(inverse));
 	return new Map(
-		[...barred].map(([path, {folder, because}]) => [
+		[...unwritable].map(([path, {folder, because}]) => [
 			path,
 			because === 'read-only'
 				? `the file system of ./${folder} is read-only`

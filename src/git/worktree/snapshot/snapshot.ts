@@ -2,8 +2,8 @@ import {rename, rm} from 'node:fs/promises';
 import {copyIndex} from '../../index/copy-index.ts';
 import {withTemporaryIndex} from '../../index/temporary-index.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
+import {copyBorrowed, copyBorrowedChanges} from '../../store/copy-borrowed.ts';
 import {pin, readRef, type Store} from '../../store/store.ts';
-import {takeOver, takeOverChanges} from '../../store/take-over.ts';
 import {treeOfCommit} from '../../tree/commit.ts';
 import {withWorktree} from '../open-worktree.ts';
 import {forgetLost} from './forget-lost.ts';
@@ -87,11 +87,11 @@ const takeOverTrees = async (
 	{tree, raw, isAnythingStaged, isIndexKept}: Trees & {readonly isIndexKept: boolean},
 ): Promise<void> => {
 	if (isAnythingStaged || !isIndexKept) {
-		await takeOverChanges(location, parents[0], tree);
+		await copyBorrowedChanges(location, parents[0], tree);
 	}
 
 	if (raw !== undefined) {
-		await takeOver(location, {of: [raw], beyond: [tree]});
+		await copyBorrowed(location, {of: [raw], beyond: [tree]});
 	}
 };
 

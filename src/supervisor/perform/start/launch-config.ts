@@ -5,7 +5,7 @@ import type {Quirks} from '../../../agents/acp/quirks.ts';
 import {type Tools, toolsOf} from '../../../agents/launch-prompt.ts';
 import {installCommand, type Profile} from '../../../agents/profiles/profile.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
-import {standingWords} from '../../../agents/standing-words.ts';
+import {reminder} from '../../../agents/reminder.ts';
 import type {Subtask} from '../../../events/plan.ts';
 import {defined} from '../../../lib/defined.ts';
 import {isThere} from '../../../lib/files/is-there.ts';
@@ -65,7 +65,7 @@ export const launchConfig = async (
 		install: installCommand(programOf(profile, protocol)),
 		quirks: {
 			login: profile.login,
-			standing: standingWords(handsTools(profile, agent, riskyFiles)),
+			reminder: reminder(handsTools(profile, agent, riskyFiles)),
 			...defined({meta: launch.meta, mode: launch.mode, playsLate: profile.playsLate}),
 			...(profile.acp.oldest === undefined
 				? {}

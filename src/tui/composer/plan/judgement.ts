@@ -1,8 +1,8 @@
 import type {Plan} from '../../../events/plan.ts';
 import {defined} from '../../../lib/defined.ts';
 import {type Problem, readYaml} from '../../../lib/text/yaml-document.ts';
-import {absentAmong} from '../../../rules/plan/absence.ts';
 import {checkPlan, filesNamedIn} from '../../../rules/plan/check.ts';
+import {missingAmong} from '../../../rules/plan/missing-among.ts';
 import {parsePlan} from '../../../rules/plan/parse.ts';
 import {judge} from '../../../state/agent/scope.ts';
 import type {Desk} from '../desk.ts';
@@ -35,7 +35,7 @@ export const judgePlan = (desk: Desk, composition: Composition): Judgement => {
 		absent:
 			parsed.plan === undefined
 				? new Map()
-				: absentAmong(parsed.plan, parsed.environments, desk.absenceOf),
+				: missingAmong(parsed.plan, parsed.environments, desk.missingProgram),
 		filesLimit,
 		positionOf: parsed.plan === undefined ? positionInStandIn : parsed.positionOf,
 	});

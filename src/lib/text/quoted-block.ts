@@ -5,7 +5,7 @@ import {sanitize} from './sanitize.ts';
 /** Stands before what others wrote. */
 export const bar = '│ ';
 
-export type BarredOptions = {
+export type QuotedBlockOptions = {
 	/** Columns of the terminal; without them only the text's own line ends break it. */
 	readonly columns?: number | undefined;
 	/** What stands before the bar. */
@@ -17,7 +17,7 @@ Returns what others wrote as rows that each begin with a bar.
 
 A text could otherwise imitate whole lines of ours, by its own line ends or by blanks up to where the terminal breaks it.
 */
-export const barred = (text: string, {columns, indent}: BarredOptions): string => {
+export const quotedBlock = (text: string, {columns, indent}: QuotedBlockOptions): string => {
 	const room = Math.max(8, (columns ?? Number.POSITIVE_INFINITY) - indent.length - bar.length);
 	return sanitize(text, {lines: true})
 		.split('\n')
@@ -27,12 +27,12 @@ export const barred = (text: string, {columns, indent}: BarredOptions): string =
 };
 
 /** Returns a line of ours that holds what others wrote: what doesn't fit into its first row goes on behind bars. */
-export const barredBelow = (text: string, options: BarredOptions): string => {
+export const quotedBelow = (text: string, options: QuotedBlockOptions): string => {
 	const {columns = Number.POSITIVE_INFINITY} = options;
 	const [line = '', ...rest] = sanitize(text, {lines: true}).split('\n');
 	const [first = '', ...below] = broken(line, columns);
 	const tail = [...(below.length === 0 ? [] : [below.join('')]), ...rest];
-	return [first, ...tail.map(part => barred(part, options))].join('\n');
+	return [first, ...tail.map(part => quotedBlock(part, options))].join('\n');
 };
 
 const broken = (line: string, columns: number): readonly string[] => {

@@ -6,7 +6,7 @@ Returns what an agent is to keep in mind through a long conversation, of which i
 
 Without it, one whose first prompt was cut away would no longer know how to ask or to report. Whoever is handed our tools has them, with all they mean, in each request anyway.
 */
-export const standingWords = (hasTools: boolean): string =>
+export const reminder = (hasTools: boolean): string =>
 	hasTools
 		? toolReminder()
 		: [

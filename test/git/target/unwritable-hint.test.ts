@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {barredHint} from '../../../src/git/target/obstacles/barred-hint.ts';
+import {unwritableHint} from '../../../src/git/target/obstacles/unwritable-hint.ts';
 
-const hintFor = (stderr: string) => barredHint({code: 128, stdout: Buffer.alloc(0), stderr});
+const hintFor = (stderr: string) => unwritableHint({code: 128, stdout: Buffer.alloc(0), stderr});
 
 test('who may not write in the repository is sent to its owner, and on a read-only disk to how it is mounted', () => {
 	expect(

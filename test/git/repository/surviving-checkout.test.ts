@@ -2,7 +2,7 @@ import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
-import {standing} from '../../../src/git/repository/standing.ts';
+import {survivingCheckout} from '../../../src/git/repository/surviving-checkout.ts';
 import {git, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
 
 /** A linked worktree, opened. */
@@ -15,11 +15,11 @@ const openLinked = async (root: string) => {
 test('a repository is seen from another checkout when the one that it was opened in is gone', async () => {
 	const root = makeRepository({'a.txt': 'a\n'});
 	const linked = await openLinked(root);
-	expect(await standing(linked)).toBe(linked);
+	expect(await survivingCheckout(linked)).toBe(linked);
 	rmSync(linked.root, {recursive: true});
-	expect(await standing(linked)).toEqual(await openRepository(root));
+	expect(await survivingCheckout(linked)).toEqual(await openRepository(root));
 	git(root, 'worktree', 'prune');
-	expect(await standing(linked)).toEqual(await openRepository(root));
+	expect(await survivingCheckout(linked)).toEqual(await openRepository(root));
 });
 
 test('where no checkout is left, the git folder stands in for one', async () => {
@@ -27,7 +27,7 @@ test('where no checkout is left, the git folder stands in for one', async () => 
 	git(makeRepository({'a.txt': 'a\n'}), 'clone', '--quiet', '--bare', '.', bare);
 	const linked = await openLinked(bare);
 	git(bare, 'worktree', 'remove', linked.root);
-	expect(await standing(linked)).toEqual({...linked, root: bare, gitDir: bare});
+	expect(await survivingCheckout(linked)).toEqual({...linked, root: bare, gitDir: bare});
 	rmSync(bare, {recursive: true});
-	expect(await standing(linked)).toBe(linked);
+	expect(await survivingCheckout(linked)).toBe(linked);
 });

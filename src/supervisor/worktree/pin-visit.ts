@@ -12,7 +12,7 @@ Pins what a person had done in an agent's worktree.
 
 What that changed outside the agent's scope is neither its doing nor its work: it stays, as what `setup` makes does, and never comes into a merge. Links are judged as always: they may lead elsewhere later.
 */
-export const takeIn = (world: World, agent: Agent, reason: string): Promise<readonly Body[]> =>
+export const pinVisit = (world: World, agent: Agent, reason: string): Promise<readonly Body[]> =>
 	world.serially(agent.id, async () => {
 		const {workspace, subtask} = agent;
 		if (workspace.phase !== 'ready') {

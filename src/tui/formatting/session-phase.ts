@@ -3,7 +3,7 @@ import {sessionStatus} from '../../rules/status.ts';
 import {type Span, span} from '../rows/row.ts';
 
 /** Returns what the session is at once no agent works any more; nothing while agents do. */
-export const standingSpan = ({state}: Pick<Model, 'state'>): Span | undefined => {
+export const sessionPhaseSpan = ({state}: Pick<Model, 'state'>): Span | undefined => {
 	const {session, merge, publication} = state;
 	if (session?.ended && publication.phase === 'undone') {
 		return span('The session has ended, and its merge was taken back.', 'warn');

@@ -14,11 +14,11 @@ Returns the paths that changes can't be made to, each with the folder that we ma
 
 To write over a file git removes it and makes another one, so the folder counts and never the file. A file that is to change and isn't there needs nothing.
 */
-export const findBarred = async (
+export const findUnwritable = async (
 	root: string,
 	changes: readonly Change[],
 ): Promise<ReadonlyMap<string, Barrier>> => {
-	const barred = new Map<string, Barrier>();
+	const unwritable = new Map<string, Barrier>();
 	const seen = new Map<string, Promise<Folder>>();
 	const look = (folder: string): Promise<Folder> => {
 		const known = seen.get(folder) ?? lookAt(root, folder);
@@ -29,11 +29,11 @@ export const findBarred = async (
 	for (const change of changes.filter(isOfFile)) {
 		const barrier = await barrierOf(change.path, look);
 		if (barrier !== undefined && (change.status === 'A' || (await maybeThere(root, change.path)))) {
-			barred.set(change.path, barrier);
+			unwritable.set(change.path, barrier);
 		}
 	}
 
-	return barred;
+	return unwritable;
 };
 
 /** Nobody's folder, or one in which files may be made and removed, or not, or by nobody at all, or that can't even be entered. */

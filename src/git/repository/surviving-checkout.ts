@@ -8,7 +8,7 @@ Returns the repository as seen from a checkout that is still there: the one that
 
 A linked worktree may be removed while a session that was started in it goes on; its branch is none of what is removed. Where no checkout is left at all, the git folder stands in for one. Of a repository that is gone nothing better is known than what was.
 */
-export const standing = async (repository: Repository): Promise<Repository> => {
+export const survivingCheckout = async (repository: Repository): Promise<Repository> => {
 	const {root, gitDir, commonDir} = repository;
 	if ((await holdsCheckout(root)) && (await isThere(gitDir))) {
 		return repository;

@@ -22,11 +22,11 @@ Git writes no object that it can borrow. What it borrows may be garbage in the p
 
 @throws `Failure` with git's own words when an object is gone already.
 */
-export const takeOver = async (location: GitLocation, parts: Beyond): Promise<void> =>
-	takeOverAll(location, await objectsOf(location, parts));
+export const copyBorrowed = async (location: GitLocation, parts: Beyond): Promise<void> =>
+	copyBorrowedAll(location, await objectsOf(location, parts));
 
 /** Does that for one tree that came from another, which is safe: only what differs is looked at. */
-export const takeOverChanges = async (
+export const copyBorrowedChanges = async (
 	location: GitLocation,
 	from: string,
 	tree: string,
@@ -40,14 +40,17 @@ export const takeOverChanges = async (
 	const after = sideOf(found, newOf).flatMap(([, {mode, oid}]) =>
 		mode === submoduleMode ? [] : [oid],
 	);
-	await takeOverAll(
+	await copyBorrowedAll(
 		location,
 		[tree, ...after].filter(id => !before.has(id)),
 	);
 };
 
 /** Does that for these objects, and none that they lead to. */
-export const takeOverAll = async (location: GitLocation, ids: Iterable<string>): Promise<void> => {
+export const copyBorrowedAll = async (
+	location: GitLocation,
+	ids: Iterable<string>,
+): Promise<void> => {
 	const {gitDir, newObjects} = location;
 	const own = join(gitDir, 'objects');
 	const folders = newObjects === undefined ? [own] : [newObjects, own];

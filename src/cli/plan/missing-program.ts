@@ -1,11 +1,14 @@
 import {installCommand} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
 import {whyNoProgram} from '../../lib/process/find-program.ts';
-import type {Absence} from '../../rules/plan/absence.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
+import type {MissingProgram} from '../../rules/plan/missing-among.ts';
 
 /** Returns why an agent can't be started here and what helps, in words; nothing where its program is there. */
-export const absenceOf = (agent: AgentProfile, directory: string): Absence | undefined => {
+export const missingProgram = (
+	agent: AgentProfile,
+	directory: string,
+): MissingProgram | undefined => {
 	const [program = ''] = agent.command;
 	const absence = whyNoProgram(program, {directory, environment: {...process.env, ...agent.env}});
 	if (absence === undefined) {

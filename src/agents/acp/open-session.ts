@@ -12,7 +12,7 @@ import {setMode} from './mode.ts';
 import {hearReplay, type Wait} from './replay.ts';
 
 /** Opens a conversation in an agent that runs: the earlier one where it can go on with it, else a new one. Returns the agent's name for it. */
-export const takeUp = async (
+export const openSession = async (
 	connection: Connection,
 	opening: Opening,
 	signal: AbortSignal,
@@ -67,15 +67,15 @@ const takenBy = (
 /** Words that outlast what the agent forgets are sent where it says that it takes them. */
 const requestOf = (
 	{capabilities}: Connection,
-	{directory: cwd, tools = [], servers = [], quirks: {meta, standing} = {}}: Opening,
+	{directory: cwd, tools = [], servers = [], quirks: {meta, reminder} = {}}: Opening,
 ): NewSessionRequest => {
 	return {
 		cwd,
 		mcpServers: [...tools, ...servers],
 		...defined({_meta: meta && {...meta}}),
-		...(standing === undefined || !keepsWords(capabilities)
+		...(reminder === undefined || !keepsWords(capabilities)
 			? {}
-			: {systemPrompt: {mode: 'append', content: [{type: 'text', text: standing}]}}),
+			: {systemPrompt: {mode: 'append', content: [{type: 'text', text: reminder}]}}),
 	};
 };
 
