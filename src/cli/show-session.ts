@@ -8,7 +8,7 @@ import type {Compose, Hint, View} from '../tui/model/view.ts';
 import type {ScreenEnding} from '../tui/screen.tsx';
 import {addOnScreen} from './agent/add-on-screen.ts';
 import {handOnScreen} from './agent/hand-on-screen.ts';
-import {keepLook, readLooks} from './agent/looks.ts';
+import {keepLook, readLooks} from './agent/last-look.ts';
 import {visit} from './agent/visit.ts';
 import {withProgram} from './agent/with-program.ts';
 import type {Config} from './config/config.ts';

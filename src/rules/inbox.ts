@@ -4,8 +4,8 @@ import {kindOf} from '../state/items.ts';
 import {rivalsWithSpent} from '../state/rivals/rivals-detail.ts';
 import {agentOfItem} from '../state/select.ts';
 import type {State} from '../state/state.ts';
-import {aroundIn} from './around.ts';
 import {choicesOf} from './commands/choices.ts';
+import {itemContextIn} from './item-context.ts';
 import type {Spent} from './report/agent-report.ts';
 
 /** The items of one kind, or of any, as readers show them; `DESIGN §5, inbox --json`. */
@@ -56,5 +56,5 @@ const inboxItem = <K extends Kind>(state: State, item: ItemOf<K>): InboxItem<K> 
 			...defined({whyNot}),
 		})),
 	};
-	return {...shown, ...kind.detail(state, item, aroundIn(state))};
+	return {...shown, ...kind.detail(state, item, itemContextIn(state))};
 };

@@ -8,7 +8,7 @@ import {type Assets, pageOf, shownOn} from './page/page.ts';
 import type {View} from './page/view.ts';
 import {type Work, workPage} from './page/work-page.ts';
 import {policyFor, readAssets} from './server/assets.ts';
-import {holdOffStrangers} from './server/hold-off-strangers.ts';
+import {limitUnauthenticated} from './server/limit-unauthenticated.ts';
 import {listen} from './server/listen.ts';
 import {createLive, type Live} from './server/live.ts';
 import {readBody} from './server/read-body.ts';
@@ -64,7 +64,7 @@ export const servePage = async (options: ServeOptions): Promise<ServedPage> => {
 		trust(request.socket);
 		answer(request, response, {...options, assets, live}).catch(() => response.destroy());
 	});
-	const trust = holdOffStrangers(server);
+	const trust = limitUnauthenticated(server);
 	const port = await listen(server, options.port).catch((error: unknown) => {
 		live.close();
 		throw error;

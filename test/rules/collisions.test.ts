@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
 import type {Finding} from '../../src/events/finding.ts';
-import {aroundIn} from '../../src/rules/around.ts';
 import {
 	collisionNotices,
 	collisionsOf,
@@ -9,6 +8,7 @@ import {
 	pairsToCompare,
 	unreportedCollisions,
 } from '../../src/rules/collisions.ts';
+import {itemContextIn} from '../../src/rules/item-context.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {snapshotTaken} from '../helpers/quiet-outcome.ts';
@@ -104,7 +104,7 @@ test('an agent is told of a collision once, and again if it comes back', () => {
 
 test('who is asked about one’s work is told what it collides with, first of all and not without end', () => {
 	const many = Array.from({length: 7}, (_, index) => ({...finding, key: `F1 ${index}`}));
-	expect(aroundIn(two(compared([finding])).state()).collisions('AGT-002')).toEqual([
+	expect(itemContextIn(two(compared([finding])).state()).collisions('AGT-002')).toEqual([
 		'It collides with AGT-001: Both sides changed a.txt.',
 	]);
 	const state = two(compared(many)).state();

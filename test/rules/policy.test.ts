@@ -90,7 +90,14 @@ describe('a semi-autonomous plan', () => {
 
 describe('the table of supervision', () => {
 	it('never lets a merge, a remote or an agent below an agent go on', () => {
-		for (const row of ['approval', 'remote', 'agents', 'stray', 'conflict', 'verify'] as const) {
+		for (const row of [
+			'approval',
+			'remote',
+			'agents',
+			'violation',
+			'conflict',
+			'verify',
+		] as const) {
 			expect(Object.values(policy[row])).not.toContain('go on');
 		}
 	});

@@ -10,7 +10,7 @@ import {grantable} from '../../state/granted.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {AgentFolder} from '../../supervisor/folder.ts';
 import {revertedChanges} from '../../supervisor/worktree/revert/reverted.ts';
-import {keepLook, readLook} from '../agent/looks.ts';
+import {keepLook, readLook} from '../agent/last-look.ts';
 import {agentHere, captured, type Range, workOf} from '../agent/work-so-far.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {drained, print, printJson} from '../output.ts';

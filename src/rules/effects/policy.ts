@@ -43,7 +43,7 @@ export const policy = {
 	conflict: always('ask', 'a collision of finished works'),
 	verify: always('ask', 'a check that failed'),
 	approval: always('ask', 'the merge'),
-	stray: always('stop', 'a change outside its scope, or in what no agent may write'),
+	violation: always('stop', 'a change outside its scope, or in what no agent may write'),
 	remote: always('stop', 'a push, or another reach for a remote'),
 	agents: always('stop', 'an agent of its own'),
 } as const satisfies Readonly<Record<string, PolicyRow>>;

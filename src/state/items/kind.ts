@@ -50,7 +50,7 @@ export type Given = Omit<BodyOf<'user.decided'>, 'kind' | 'item' | 'choice' | 'b
 };
 
 /** What the rules know of the session around an item. */
-export type Around = {
+export type ItemContext = {
 	/** How many more agents may work at once. */
 	readonly freeSlots: number;
 	/** Returns what an agent's work collides with now, a sentence each. */
@@ -90,7 +90,7 @@ export type ItemKind<K extends Kind> = {
 	readonly hint: (item: ItemOf<K>, choice: ChoiceOf<K>, supplied: Supplied) => string | undefined;
 	readonly title: (state: State, item: ItemOf<K>) => string;
 	/** Returns what readers are shown besides. */
-	readonly detail: (state: State, item: ItemOf<K>, around: Around) => DetailOf<K>;
+	readonly detail: (state: State, item: ItemOf<K>, context: ItemContext) => DetailOf<K>;
 	/** Returns whether the item is still open once the choice is taken. */
 	readonly staysOpen: (choice: ChoiceOf<K>) => boolean;
 	/** Returns the state after a choice was taken; the item is in it no more, unless it stays open. */

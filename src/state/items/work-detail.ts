@@ -13,7 +13,7 @@ import type {Verified} from '../merge/merge.ts';
 import {surfaceNotes} from '../merge/surface-notes.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
 import type {State} from '../state.ts';
-import type {Around} from './kind.ts';
+import type {ItemContext} from './kind.ts';
 
 /** What git says of an agent's work, beside what the agent says. */
 export type WorkDetail = Notes & {
@@ -57,7 +57,7 @@ type Notes = {readonly notes?: readonly string[]};
 export const workDetail = (
 	state: State,
 	id: string,
-	{collisions}: Pick<Around, 'collisions'>,
+	{collisions}: Pick<ItemContext, 'collisions'>,
 ): Partial<WorkDetail> => {
 	const agent = agentOf(state, id);
 	const snapshot = agent && lastSnapshot(agent);

@@ -13,7 +13,7 @@ import type {State} from '../../state/state.ts';
 import {requireSession} from '../require-session.ts';
 import type {Shown} from '../show/show.ts';
 import type {Works} from '../world.ts';
-import {type Change, firstWith} from './first-with.ts';
+import {type Change, firstSnapshotWith} from './first-snapshot-with.ts';
 import {readHandFile} from './hand-file.ts';
 
 /**
@@ -103,7 +103,7 @@ const agentLines = async (
 ): Promise<readonly string[]> => {
 	const agent = agentOf(state, id);
 	const title = `${id}  ${quoted(agent?.subtask.subtask ?? '')}`;
-	const snapshot = await firstWith(works, agent?.snapshots ?? [], path, change);
+	const snapshot = await firstSnapshotWith(works, agent?.snapshots ?? [], path, change);
 	const trail = snapshot && trailOf(events, id, snapshot.number);
 	return snapshot === undefined || trail === undefined
 		? [title, '  No snapshot of its work holds exactly these lines.']

@@ -18,7 +18,7 @@ import {blockedBySettings, seeSettings} from '../merging/git-settings.ts';
 import {holdCommit} from '../merging/hold-commit.ts';
 import {lookAtResult, type ResultLook} from '../merging/look-at-result.ts';
 import {putTogether} from '../merging/put-together.ts';
-import {awayNotes} from '../merging/target/away-notes.ts';
+import {checkoutElsewhere} from '../merging/target/checkout-elsewhere.ts';
 import {requireMovable} from '../merging/target/require-movable.ts';
 import {targetMove} from '../merging/target/target-move.ts';
 import {requireSession} from '../require-session.ts';
@@ -91,7 +91,7 @@ const built = async (
 				});
 	await holdCommit(world, state, 'result', commit);
 	const moved = await targetMove(world, state);
-	const notes = [...fit.notes, ...(await awayNotes(world.repository, target))];
+	const notes = [...fit.notes, ...(await checkoutElsewhere(world.repository, target))];
 	return {
 		kind: 'merge.built',
 		commit,
@@ -120,12 +120,15 @@ const requireInScope = (paths: readonly string[], agents: readonly Agent[], stat
 		),
 	);
 	const isExempt = (path: string) => byHand.has(path) && judge(everything, path) === 'allowed';
-	const stray = paths.find(
+	const violation = paths.find(
 		path =>
 			!isExempt(path) && !agents.some(({subtask}) => judge(subtask.scope, path) === 'allowed'),
 	);
-	if (stray !== undefined) {
-		throw new Failure('refused', `The result would change ${stray}, which is in nobody’s scope.`);
+	if (violation !== undefined) {
+		throw new Failure(
+			'refused',
+			`The result would change ${violation}, which is in nobody’s scope.`,
+		);
 	}
 };
 

@@ -104,7 +104,7 @@ const turnOptions = async (
 		mark,
 		profile: env,
 	});
-	const {quirks, ...equipped} = await launchConfig(
+	const {quirks, ...launch} = await launchConfig(
 		{subtask: {agent: command, scope}},
 		agentFolder,
 		environment,
@@ -112,7 +112,7 @@ const turnOptions = async (
 	// The words that agents of a session are to keep in mind are about signals, which nobody answers here.
 	const plannerQuirks = quirks && omit(quirks, 'reminder');
 	return {
-		...equipped,
+		...launch,
 		...defined({quirks: plannerQuirks}),
 		prompt,
 		directory: agentFolder.tree,

@@ -6,7 +6,7 @@ import {environmentOf, lineOf} from '../../lib/process/process-table.ts';
 /**
 Refuses to do for an agent what a person decides.
 
-Each process of a session is started with its mark, and so is the first process of the namespace that holds the agent's others together: they can clean their own environment, but not change where they come from. A namespace that they make inside of theirs hides that, so theirs is marked as well. It doesn't matter whose session it is: an agent can name any state folder, and a person is in no session. What has left its family for another one, as a job that it gives to a service of the person's, can't be told from the person.
+Each process of a session is started with its mark, and so is the first process of the namespace that holds the agent's others together: they can clean their own environment, but not change where they come from. A namespace that they make inside of theirs hides that, so theirs is marked as well. It doesn't matter whose session it is: an agent can name any state folder, and a person is in no session. What has left its process tree for another one, as a job that it gives to a service of the person's, can't be told from the person.
 
 @throws `Failure` of kind `refused`
 */

@@ -134,7 +134,7 @@ export const conflict: ItemKind<'conflict'> = {
 				return sentBack(state, item, choice.agent, note);
 			case 'accept':
 				return isBreakage(item)
-					? resolved(state, item, {choice: 'accept', key: item.key, found: letBeOf(item)})
+					? resolved(state, item, {choice: 'accept', key: item.key, found: acceptedOf(item)})
 					: state;
 			case 'abort':
 				return withAgent(voidMerge(state, [choice.agent]), choice.agent, agent =>
@@ -182,7 +182,7 @@ const madeByHand = (item: ItemOf<'conflict'>, files: Given['files'] = []): Resol
 const losingSide = ({a}: ItemOf<'conflict'>, winner: readonly string[]): 'a' | 'b' =>
 	a === winner || a.join() === winner.join() ? 'b' : 'a';
 
-const letBeOf = ({type, rule, summary, confirmed}: BreakageItem) => ({
+const acceptedOf = ({type, rule, summary, confirmed}: BreakageItem) => ({
 	...{type, rule, summary},
 	...defined({confirmed}),
 });

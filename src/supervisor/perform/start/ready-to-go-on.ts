@@ -1,6 +1,6 @@
 import {homedir} from 'node:os';
 import {setTimeout} from 'node:timers/promises';
-import {untilMinuteAfter} from '../../../agents/acp/minute.ts';
+import {untilMinuteAfter} from '../../../agents/acp/clock-minute.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 

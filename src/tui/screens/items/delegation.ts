@@ -1,6 +1,6 @@
 import type {Model} from '../../../client/model.ts';
 import {judgedDelegation, judgedText} from '../../../client/texts/judged-delegation.ts';
-import {aroundIn} from '../../../rules/around.ts';
+import {itemContextIn} from '../../../rules/item-context.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {delegation} from '../../../state/items/delegation/delegation.ts';
 import {agentOf} from '../../../state/select.ts';
@@ -16,7 +16,7 @@ export const delegationFacts = (
 ): readonly Row[] => {
 	const {state} = model;
 	const {agent, task} = item;
-	const judged = judgedDelegation({agent, ...delegation.detail(state, item, aroundIn(state))});
+	const judged = judgedDelegation({agent, ...delegation.detail(state, item, itemContextIn(state))});
 	return [
 		...section(`${agent} wants another agent to do this`, quoted(task, columns, 'strong')),
 		...section(

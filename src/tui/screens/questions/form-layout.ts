@@ -9,7 +9,7 @@ import {blank, paragraph, type Row, row, section, span} from '../../rows/row.ts'
 import {cut, padded, widthOf} from '../../rows/text.ts';
 import {frameRows} from '../item-layout.ts';
 import {questionFacts} from '../items/question.ts';
-import {goneRows} from './gone-rows.ts';
+import {closedQuestionRows} from './closed-question-rows.ts';
 
 /** How several questions of one agent are laid out in the space they have. */
 export type FormLayout = {
@@ -89,7 +89,7 @@ const endRow = ({here}: Form): Row => [
 const bodyRows = (context: Context, form: Form): readonly Row[] => {
 	const {place, questions, here} = form;
 	const columns = context.view.size.columns - 2;
-	const gone = goneRows(context, place, {open: questions, columns});
+	const gone = closedQuestionRows(context, place, {open: questions, columns});
 	return [
 		...gone,
 		...(gone.length === 0 ? [] : [blank]),

@@ -10,8 +10,8 @@ import type {Context} from '../../model/view.ts';
 import {blank, type Row, row, span} from '../../rows/row.ts';
 import {bodyOf, placeInBody} from '../body.ts';
 import type {ScreenProps} from '../screen-props.ts';
+import {closedQuestionRows} from './closed-question-rows.ts';
 import {formLayout} from './form-layout.ts';
-import {goneRows} from './gone-rows.ts';
 
 /** Several questions of one agent: all of them in a list, one of them in full, and one confirmation for all answers. */
 export const FormView = ({context, height}: ScreenProps) => {
@@ -52,7 +52,7 @@ const allGoneRows = (context: Context): readonly Row[] => {
 		row('These questions are gone', 'strong'),
 		blank,
 		...(place.at === 'questions'
-			? goneRows(context, place, {open: [], columns: size.columns})
+			? closedQuestionRows(context, place, {open: [], columns: size.columns})
 			: []),
 		row('Esc goes back.', 'dim'),
 	];

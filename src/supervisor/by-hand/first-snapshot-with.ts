@@ -7,7 +7,7 @@ import type {Works} from '../world.ts';
 export type Change = {readonly text: string; readonly before: string};
 
 /** Returns the first snapshot whose work holds the lines of a change together at the path, or, where it only removed some, is without them. */
-export const firstWith = async (
+export const firstSnapshotWith = async (
 	{store}: Works,
 	snapshots: readonly Snapshot[],
 	path: string,

@@ -1,6 +1,6 @@
 const minuteMs = 60_000;
 
-/** Clocks are read in more than one place; a second later is late enough for all. */
+/** Clocks are read in several programs; a second later is late enough for all. */
 const marginMs = 1000;
 
 /** Returns how long it is until the clock minute of a time is over, in milliseconds; both times as ISO strings. A clock that was set back since makes it no longer than a minute. */

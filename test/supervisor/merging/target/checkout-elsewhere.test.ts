@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
-import {awayNotes} from '../../../../src/supervisor/merging/target/away-notes.ts';
+import {checkoutElsewhere} from '../../../../src/supervisor/merging/target/checkout-elsewhere.ts';
 import {git} from '../../../helpers/repository.ts';
 import {makeSupervised} from '../../world.ts';
 
 test('a checkout that is not on the target is named, with the branch that it is on', async () => {
 	const {world} = await makeSupervised({'a.txt': 'a\n'});
 	const {repository} = world;
-	const notes = () => awayNotes(repository, 'main');
+	const notes = () => checkoutElsewhere(repository, 'main');
 	expect(await notes()).toEqual([]);
 	git(repository.root, 'switch', '--quiet', '-c', 'feature');
 	expect(await notes()).toEqual([
@@ -20,5 +20,5 @@ test('a checkout that is on another name of the target is on it', async () => {
 	const {world} = await makeSupervised({'a.txt': 'a\n'});
 	const {repository} = world;
 	git(repository.root, 'symbolic-ref', 'refs/heads/trunk', 'refs/heads/main');
-	expect(await awayNotes(repository, 'trunk')).toEqual([]);
+	expect(await checkoutElsewhere(repository, 'trunk')).toEqual([]);
 });

@@ -2,14 +2,14 @@ import {once} from 'node:events';
 import {createServer} from 'node:http';
 import {connect, type Socket} from 'node:net';
 import {expect, onTestFinished, test} from 'vitest';
-import {holdOffStrangers} from '../../src/web/server/hold-off-strangers.ts';
+import {limitUnauthenticated} from '../../src/web/server/limit-unauthenticated.ts';
 import {listen} from '../../src/web/server/listen.ts';
 
 test('of those who say nothing the oldest lose their places, and whoever is trusted keeps theirs', async () => {
 	// It would wait for ever, so nobody is let go for being slow.
 	const server = createServer({headersTimeout: 0, requestTimeout: 0});
 	onTestFinished(() => void server.close().closeAllConnections());
-	const trust = holdOffStrangers(server);
+	const trust = limitUnauthenticated(server);
 	const port = await listen(server, 0);
 	const enter = async () => {
 		const arrival = once(server, 'connection');

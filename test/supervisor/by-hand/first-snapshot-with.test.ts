@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Snapshot} from '../../../src/state/agent/agent.ts';
-import {firstWith} from '../../../src/supervisor/by-hand/first-with.ts';
+import {firstSnapshotWith} from '../../../src/supervisor/by-hand/first-snapshot-with.ts';
 import {commitAll, write} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
 
@@ -16,12 +16,12 @@ test('lines are told by the first snapshot that holds them together, and lost on
 		},
 	);
 	const first = async (text: string, before: string) =>
-		(await firstWith(world, snapshots, path, {text, before}))?.number;
+		(await firstSnapshotWith(world, snapshots, path, {text, before}))?.number;
 	expect(await first('TWO\n', 'two\n')).toBe(1);
 	expect(await first('TWO\n2 1/2\n', 'two\n')).toBe(2);
 	expect(await first('', 'three\n')).toBe(3);
 	expect(await first('WO\n', 'two\n')).toBeUndefined();
-	expect(await firstWith(world, [], path, {text: 'x', before: ''})).toBeUndefined();
+	expect(await firstSnapshotWith(world, [], path, {text: 'x', before: ''})).toBeUndefined();
 });
 
 const someSnapshot = {

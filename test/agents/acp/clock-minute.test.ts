@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {untilMinuteAfter} from '../../../src/agents/acp/minute.ts';
+import {untilMinuteAfter} from '../../../src/agents/acp/clock-minute.ts';
 
 test.each([
 	['at its beginning', '2026-01-01T10:00:00.000Z', 61_000],

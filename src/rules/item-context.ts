@@ -1,11 +1,11 @@
-import type {Around} from '../state/items/kind.ts';
+import type {ItemContext} from '../state/items/kind.ts';
 import type {State} from '../state/state.ts';
 import {collisionWords} from './collisions.ts';
 import {freeSlots} from './effects/slots.ts';
 import {overlapOf, reachOf} from './plan/overlap.ts';
 
 /** Returns what the rules know of the session around an item. */
-export const aroundIn = (state: State): Around => ({
+export const itemContextIn = (state: State): ItemContext => ({
 	freeSlots: freeSlots(state),
 	collisions: id => collisionWords(state, id),
 	sharing: id => {

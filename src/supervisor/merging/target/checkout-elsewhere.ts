@@ -2,7 +2,7 @@ import {currentBranch, goalOf} from '../../../git/repository/branch.ts';
 import type {Repository} from '../../../git/repository/repository.ts';
 
 /** Returns in a sentence that the person's checkout is not on the target, be it by their own hand or by an agent's behind their back. */
-export const awayNotes = async (
+export const checkoutElsewhere = async (
 	repository: Repository,
 	target: string,
 ): Promise<readonly string[]> => {

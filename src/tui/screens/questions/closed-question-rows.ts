@@ -3,7 +3,7 @@ import type {Context, QuestionsPlace} from '../../model/view.ts';
 import {paragraph, type Row} from '../../rows/row.ts';
 
 /** Returns what became of the questions that left a form since it was opened, so that nobody wonders who was faster. */
-export const goneRows = (
+export const closedQuestionRows = (
 	{model}: Context,
 	{bindings}: QuestionsPlace,
 	{open, columns}: {readonly open: readonly {readonly id: string}[]; readonly columns: number},
