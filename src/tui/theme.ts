@@ -25,7 +25,7 @@ const plain: Theme = {
 	removed: {},
 	addedWord: {bold: true, underline: true},
 	removedWord: {bold: true, underline: true},
-	place: {dimColor: true},
+	location: {dimColor: true},
 	selected: {inverse: true},
 	key: {bold: true},
 };
@@ -43,7 +43,7 @@ const dark: Theme = {
 	removed: {color: 'red'},
 	addedWord: {color: 'green', inverse: true},
 	removedWord: {color: 'red', inverse: true},
-	place: {color: 'cyan', dimColor: true},
+	location: {color: 'cyan', dimColor: true},
 	key: {color: 'cyan', bold: true},
 };
 
@@ -52,7 +52,7 @@ const light: Theme = {
 	heading: {bold: true, color: 'blue'},
 	warn: {color: '#8a5a00', bold: true},
 	info: {color: 'blue'},
-	place: {color: 'blue'},
+	location: {color: 'blue'},
 	key: {color: 'blue', bold: true},
 };
 

@@ -7,7 +7,7 @@ export type Draft = {readonly text: string; readonly at: number};
 
 export const emptyDraft: Draft = {text: '', at: 0};
 
-/** Returns a draft of a text, with the place to write at its end. */
+/** Returns a draft of a text, with the cursor at its end. */
 export const draftOf = (text: string): Draft => ({text, at: text.length});
 
 /** Names the draft of a profile's name, which is no message to the agent. */
@@ -104,7 +104,7 @@ export type DraftLines = {
 export const draftLines = ({text, at}: Draft, columns: number): DraftLines => {
 	const lines: string[] = [''];
 	let width = 0;
-	let place = {row: 0, index: 0};
+	let cursor = {row: 0, index: 0};
 	let index = 0;
 	for (const {segment} of graphemes(text)) {
 		const cells = widthOf(segment);
@@ -114,7 +114,7 @@ export const draftLines = ({text, at}: Draft, columns: number): DraftLines => {
 		}
 
 		if (index === at) {
-			place = {row: lines.length - 1, index: lines.at(-1)?.length ?? 0};
+			cursor = {row: lines.length - 1, index: lines.at(-1)?.length ?? 0};
 		}
 
 		if (segment === '\n') {
@@ -129,5 +129,5 @@ export const draftLines = ({text, at}: Draft, columns: number): DraftLines => {
 	}
 
 	const end = {row: lines.length - 1, index: lines.at(-1)?.length ?? 0};
-	return {lines, ...(at >= text.length ? end : place)};
+	return {lines, ...(at >= text.length ? end : cursor)};
 };

@@ -51,8 +51,8 @@ export const onBy = (context: Context, by: number): Outcome => {
 /** Goes to the first part of the file beside. */
 export const toFile = (context: Context, by: 1 | -1): Outcome => {
 	const {at, parts = []} = inHand(context) ?? {};
-	const here = at?.part.place.file ?? 0;
-	const files = parts.map(({place}) => place.file);
+	const here = at?.part.picked.file ?? 0;
+	const files = parts.map(({picked}) => picked.file);
 	const next = by === 1 ? files.find(file => file > here) : files.findLast(file => file < here);
 	return next === undefined ? only(context.view) : toPart(context, files.indexOf(next));
 };

@@ -20,7 +20,7 @@ export type PickedFrom = ItemOf<'failure' | 'review'>;
 export type Part = {
 	readonly file: ShownChange;
 	readonly taken: boolean;
-	readonly place: PickedPart;
+	readonly picked: PickedPart;
 	/** The hunks that it consists of. */
 	readonly hunks: readonly ShownPart[];
 };
@@ -117,8 +117,8 @@ export const placesBeside = (state: State, place: PickingPlace): readonly Pickin
 /** Returns what was picked, as the supervisor is told it. */
 export const pickedOf = ({work, parts}: PickingInHand): PickedOf => {
 	const byFile = new Map<number, PickedPart['hunks']>();
-	for (const {taken, place} of parts) {
-		const {file, hunks} = place;
+	for (const {taken, picked} of parts) {
+		const {file, hunks} = picked;
 		const known = byFile.get(file) ?? [];
 		if (taken) {
 			byFile.set(file, hunks === 'all' || known === 'all' ? 'all' : [...known, ...hunks]);
@@ -161,5 +161,5 @@ const partsOf = ({files}: ShownWork, taken: readonly number[]): readonly Part[] 
 
 const partsOfFile = (file: ShownChange, index: number): readonly Omit<Part, 'taken'>[] =>
 	file.whole === undefined
-		? file.hunks.map((hunk, at) => ({file, place: {file: index, hunks: [at]}, hunks: [hunk]}))
-		: [{file, place: {file: index, hunks: 'all'}, hunks: file.hunks}];
+		? file.hunks.map((hunk, at) => ({file, picked: {file: index, hunks: [at]}, hunks: [hunk]}))
+		: [{file, picked: {file: index, hunks: 'all'}, hunks: file.hunks}];

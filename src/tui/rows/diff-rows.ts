@@ -132,7 +132,7 @@ export const addedLines = (rows: readonly Row[]): readonly Range[] => {
 };
 
 const looks = {
-	place: {sign: '', tone: 'place', changed: 'place'},
+	location: {sign: '', tone: 'location', changed: 'location'},
 	same: {sign: '  ', tone: 'plain', changed: 'plain'},
 	added: {sign: '+ ', tone: 'added', changed: 'addedWord'},
 	removed: {sign: '− ', tone: 'removed', changed: 'removedWord'},

@@ -11,7 +11,7 @@ import {defined} from '../../lib/defined.ts';
 export type Word = {readonly text: string; readonly changed: boolean};
 
 export type DiffLine = {
-	readonly kind: 'place' | 'same' | 'added' | 'removed' | 'remark';
+	readonly kind: 'location' | 'same' | 'added' | 'removed' | 'remark';
 	readonly words: readonly Word[];
 };
 
@@ -81,7 +81,7 @@ const replacement = (path: string, before: string, after: string): DiffFile => {
 		isText: true,
 		removed: removed.length,
 		added: added.length,
-		lines: [line('place', 'line 1'), ...removed, ...added],
+		lines: [line('location', 'line 1'), ...removed, ...added],
 	};
 };
 
@@ -90,7 +90,7 @@ const linesIn = (text: string): readonly string[] =>
 
 const fileOf = (patch: StructuredPatch): DiffFile => {
 	const lines = patch.hunks.flatMap(({lines, oldStart, newStart}) => [
-		line('place', `line ${newStart}${oldStart === newStart ? '' : ` (was ${oldStart})`}`),
+		line('location', `line ${newStart}${oldStart === newStart ? '' : ` (was ${oldStart})`}`),
 		...hunkLines(lines),
 	]);
 	return {

@@ -5,7 +5,7 @@ What a piece of text means; the theme says what that looks like.
 
 - `plain`, `dim` (beside the point), `strong`, `heading`, `file` (begins a file of a diff)
 - `good`, `bad`, `warn` (needs a person), `info`
-- `added`, `removed` and their changed words, `place` (where in a file)
+- `added`, `removed` and their changed words, `location` (where in a file)
 - `selected` (where the person is), `key` (something to press)
 */
 export type Tone =
@@ -22,7 +22,7 @@ export type Tone =
 	| 'removed'
 	| 'addedWord'
 	| 'removedWord'
-	| 'place'
+	| 'location'
 	| 'selected'
 	| 'key';
 

@@ -91,7 +91,7 @@ const grows = (place: Place): boolean =>
 	place.at === 'log' || place.at === 'check' || (place.at === 'agent' && place.show === 'words');
 
 /** How much there is that does not fit, so that nobody takes a part for the whole. */
-export const placeInBody = ({rows, height, offset, last}: Body): Row =>
+export const positionInBody = ({rows, height, offset, last}: Body): Row =>
 	last === 0
 		? []
 		: [

@@ -49,7 +49,7 @@ const evidenceRows = (
 	columns: number,
 ): readonly Row[] => [
 	[span(name, 'strong'), ...(removed ? [span(' took out', 'dim')] : [])],
-	...quotedExactly(line === undefined ? path : `${path}:${line}`, columns, 'place'),
+	...quotedExactly(line === undefined ? path : `${path}:${line}`, columns, 'location'),
 	...(section === undefined ? [] : quotedExactly(`in ${section}`, columns, 'dim')),
 	...(text === undefined ? [] : quotedExactly(text, columns, removed ? 'removed' : 'plain')),
 ];

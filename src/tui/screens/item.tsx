@@ -10,7 +10,7 @@ import {questionRows} from '../formatting/question-rows.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
 import {blank, paragraph, type Row, row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {bodyOf, placeInBody} from './body.ts';
+import {bodyOf, positionInBody} from './body.ts';
 import {type ItemLayout, itemLayout} from './item-layout.ts';
 import type {ScreenProps} from './screen-props.ts';
 
@@ -41,7 +41,7 @@ export const ItemView = ({context, place, height}: ItemViewProps) => {
 					width={size.columns - (beside?.columns ?? 0)}
 				/>
 			</Box>
-			<Rule columns={size.columns} right={placeInBody(body)} />
+			<Rule columns={size.columns} right={positionInBody(body)} />
 			<Bottom context={context} place={place} layout={layout} />
 		</Box>
 	);

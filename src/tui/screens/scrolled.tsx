@@ -9,7 +9,7 @@ import {meetingSpan} from '../formatting/matrix-rows.ts';
 import type {Context} from '../model/view.ts';
 import {cutRow, type Row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {bodyOf, placeInBody} from './body.ts';
+import {bodyOf, positionInBody} from './body.ts';
 import {hunksTitle} from './hunks/hunks-title.ts';
 import {pickingTitle} from './picking/picking-title.ts';
 import {searchOf} from './questions/answers-rows.ts';
@@ -26,7 +26,7 @@ export const Scrolled = ({context, height}: ScreenProps) => {
 			<Rule
 				columns={columns}
 				left={cutRow(atBottom(context), columns - 20)}
-				right={placeInBody(body)}
+				right={positionInBody(body)}
 			/>
 		</Box>
 	);

@@ -7,7 +7,7 @@ const diffOf = (lines: readonly string[]): string =>
 /** The lines of a file, the changed words of each in brackets. */
 const told = (file: DiffFile | undefined): readonly string[] =>
 	(file?.lines ?? []).map(({kind, words}) => {
-		const sign = {place: '@', same: ' ', added: '+', removed: '-', remark: '\\'}[kind];
+		const sign = {location: '@', same: ' ', added: '+', removed: '-', remark: '\\'}[kind];
 		return sign + words.map(({text, changed}) => (changed ? `[${text}]` : text)).join('');
 	});
 

@@ -26,7 +26,7 @@ export const formRows = (context: Context, columns: number): FormRows => {
 	const {desk, view} = context;
 	const rows: Row[] =
 		desk.lastEnd === undefined ? [] : [row(cut(` ${desk.lastEnd}`, columns), 'dim')];
-	let place = {first: 0, last: 0, writing: 0};
+	let focused = {first: 0, last: 0, writing: 0};
 	for (const [index, field] of fieldsOf(view.composition).entries()) {
 		if (field.part === 'subtask') {
 			rows.push(
@@ -39,11 +39,11 @@ export const formRows = (context: Context, columns: number): FormRows => {
 		const {lines, at} = fieldLines(context, field, index, columns - labelColumns - 3);
 		rows.push(...lines.map((line, number) => fieldRow(context, {field, index, number, line})));
 		if (index === view.cursor) {
-			place = {first, last: rows.length - 1, writing: first + at};
+			focused = {first, last: rows.length - 1, writing: first + at};
 		}
 	}
 
-	return {rows: [...rows, ...plannerRows(context), ...hiddenRows(context, columns)], ...place};
+	return {rows: [...rows, ...plannerRows(context), ...hiddenRows(context, columns)], ...focused};
 };
 
 /** Says that nobody has to divide the task by hand, as long as nobody has begun to. */

@@ -77,7 +77,7 @@ const linesOf = ({hunks, file}: Part, columns: number): readonly Row[] =>
 	hunks.length === 0
 		? [row(`(nothing to show of it: ${file.whole ?? 'no lines'})`, 'dim')]
 		: hunks.flatMap(({line, section, lines}) => [
-				[span(`line ${line}`, 'place'), span(section === '' ? '' : `  ${section}`, 'dim')],
+				[span(`line ${line}`, 'location'), span(section === '' ? '' : `  ${section}`, 'dim')],
 				...hunkLines(lines).flatMap(one => wrapRow(lineRow(one), columns)),
 			]);
 

@@ -8,7 +8,7 @@ import {Rule} from '../../components/rule.tsx';
 import type {Form} from '../../model/questions.ts';
 import type {Context} from '../../model/view.ts';
 import {blank, type Row, row, span} from '../../rows/row.ts';
-import {bodyOf, placeInBody} from '../body.ts';
+import {bodyOf, positionInBody} from '../body.ts';
 import type {ScreenProps} from '../screen-props.ts';
 import {closedQuestionRows} from './closed-question-rows.ts';
 import {formLayout} from './form-layout.ts';
@@ -38,7 +38,7 @@ export const FormView = ({context, height}: ScreenProps) => {
 					.map(cells => [span(' '), ...cells])}
 				height={bodyHeight}
 			/>
-			<Rule columns={columns} right={placeInBody(body)} />
+			<Rule columns={columns} right={positionInBody(body)} />
 			{bottomHeight > 0 && form.shown !== undefined && (
 				<Choices context={context} place={form.place} shown={form.shown} height={bottomHeight} />
 			)}

@@ -17,7 +17,7 @@ type Conflict = ItemOf<'conflict'>;
 export const conflictFacts = (model: Model, item: Conflict, columns: number): readonly Row[] => [
 	...section(isBreakage(item) ? 'What breaks, although git merges it' : 'Conflict', [
 		...(isBreakage(item) ? breakageRows(item, columns) : fileRows(item, columns)),
-		...item.evidence.slice(0, mostPlaces).flatMap(one => placeRows(item, one, columns)),
+		...item.evidence.slice(0, mostLines).flatMap(one => evidenceRows(item, one, columns)),
 	]),
 	...manualRows(item, columns),
 	...arbiterRows(model.state, item, columns),
@@ -41,9 +41,9 @@ const breakageRows = (
 ];
 
 /** The rest is in what each side did, below. */
-const mostPlaces = 4;
+const mostLines = 4;
 
-const placeRows = (
+const evidenceRows = (
 	item: Conflict,
 	{side, path, line, text, removed}: Evidence,
 	columns: number,
@@ -61,7 +61,7 @@ const placeRows = (
 const manualRows = (item: Conflict, columns: number): readonly Row[] => {
 	const {manual, path} = item;
 	const clash = fileFolderClashIn(item);
-	const place = clash === undefined ? `files/${path}` : 'files';
+	const edited = clash === undefined ? `files/${path}` : 'files';
 	const until = isBreakage(item)
 		? 'until it is what it should be; the other files at which it shows lie beside it'
 		: clash !== undefined
@@ -74,7 +74,7 @@ const manualRows = (item: Conflict, columns: number): readonly Row[] => {
 			return section('Resolving by hand', [row('The folder is being made …', 'dim')]);
 		case 'open':
 			return section('Resolving by hand', [
-				...fact('1. Edit', `${manual.folder}/${place}`, columns, 'strong'),
+				...fact('1. Edit', `${manual.folder}/${edited}`, columns, 'strong'),
 				...fact('', until, columns),
 				...fact('2. Then', 'take "done" here; all is put together again with it', columns),
 			]);
