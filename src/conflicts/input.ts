@@ -136,10 +136,10 @@ const withoutChanges = async (
 		paths.some(named => path === named || (below && path.startsWith(`${named}/`)));
 	const changed = await changes(store, input.base, input.commit);
 	const stays = changed.filter(change => change.status !== 'D' && !isNamed(change));
-	const hasNoPlace = ({path, status}: Change): boolean =>
+	const hasNoRoom = ({path, status}: Change): boolean =>
 		status === 'D' &&
 		stays.some(one => path.startsWith(`${one.path}/`) || one.path.startsWith(`${path}/`));
-	const undone = changed.filter(change => isNamed(change) && !hasNoPlace(change)).map(inverse);
+	const undone = changed.filter(change => isNamed(change) && !hasNoRoom(change)).map(inverse);
 	if (undone.length === 0) {
 		return input;
 	}

@@ -16,14 +16,14 @@ export const gitWithTerminal = async (
 			stdio: 'inherit',
 			reject: false,
 			extendEnv: false,
-			env: {...withoutPlaces(process.env), ...settingVariables(settings)},
+			env: {...withoutLocations(process.env), ...settingVariables(settings)},
 		}),
 	);
 	return exitCode ?? signal ?? 'nobody knows what';
 };
 
 /** Variables that lead git to another repository, or are set again here. */
-const withoutPlaces = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+const withoutLocations = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 	Object.fromEntries(
 		Object.entries(environment).filter(
 			([name]) =>

@@ -102,13 +102,13 @@ const titleOf = (state: State): string => {
 			: 'its check FAILED'
 		: 'not checked, since the plan has no verify command';
 	const accepted = merge.built.accepted ?? [];
-	const broken = accepted.length === 0 ? '' : `, accepted although ${brokenPlaces(accepted)}`;
+	const broken = accepted.length === 0 ? '' : `, accepted although ${whatBreaks(accepted)}`;
 	return files === 0
 		? `Merge ${agents.join(', ')} into ${target}: nothing to bring, ${whyNothing(state, agents)} (${tested})`
 		: `Merge ${agents.join(', ')} into ${target} (${counted(files, 'file')}, ${tested}${broken})`;
 };
 
-const brokenPlaces = (accepted: readonly AcceptedBreakage[]): string => {
+const whatBreaks = (accepted: readonly AcceptedBreakage[]): string => {
 	const paths = [...new Set(accepted.map(({path}) => path))];
 	return `${paths.join(' and ')} ${paths.length === 1 ? 'breaks' : 'break'}`;
 };

@@ -10,10 +10,12 @@ export const collidedLines = (
 	...quote(
 		[
 			...(confirmed === undefined ? [] : [`${confirmed.by}: ${confirmed.text}`]),
-			...evidence.map(one => `${names[one.side]}  ${placeText(one)}  ${one.text ?? ''}`.trimEnd()),
+			...evidence.map(one =>
+				`${names[one.side]}  ${locationText(one)}  ${one.text ?? ''}`.trimEnd(),
+			),
 		].join('\n'),
 	),
 ];
 
-const placeText = ({path, line}: Evidence): string =>
+const locationText = ({path, line}: Evidence): string =>
 	line === undefined ? path : `${path}:${line}`;

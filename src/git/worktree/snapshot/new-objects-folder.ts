@@ -20,12 +20,12 @@ export const claimFolder = async (store: Store): Promise<NewObjectsLocation> => 
 		const newObjects = await mkdtemp(join(store.gitDir, 'objects/tmp_objdir-'));
 		return await prepared({...store, newObjects});
 	} catch (error) {
-		throw noPlace(error);
+		throw storeFailure(error);
 	}
 };
 
 /** The error of somebody who can't bring new objects into the store. */
-export const noPlace = (error: unknown): unknown =>
+export const storeFailure = (error: unknown): unknown =>
 	diskFailure('New objects could not be written into the store', error);
 
 /** Whatever is wrong with the kept folder, a new one will do. */

@@ -8,8 +8,8 @@ import {
 	claimFolder,
 	dropFolder,
 	type NewObjectsLocation,
-	noPlace,
 	releaseFolder,
+	storeFailure,
 } from './new-objects-folder.ts';
 
 /**
@@ -64,7 +64,7 @@ const bringIn = async (location: NewObjectsLocation): Promise<readonly string[]>
 		// A pack counts from the moment that its index is there.
 		await bring(location, objects, files.filter(isPackIndex));
 	} catch (error) {
-		throw noPlace(error);
+		throw storeFailure(error);
 	}
 
 	const brought = new Set(objects);

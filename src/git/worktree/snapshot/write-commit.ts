@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {deflateSync} from 'node:zlib';
 import {supervisorIdentity} from '../../process/sealed.ts';
 import {type CommitParts, gitTime} from '../../store/store.ts';
-import {type NewObjectsLocation, noPlace} from './new-objects-folder.ts';
+import {type NewObjectsLocation, storeFailure} from './new-objects-folder.ts';
 
 /**
 Writes a commit of the supervisor's among new objects, and returns its id; byte for byte what `git commit-tree` would write.
@@ -50,6 +50,6 @@ const writeObject = async (
 		await rename(making, join(fanOut, id.slice(2)));
 		return id;
 	} catch (error) {
-		throw noPlace(error);
+		throw storeFailure(error);
 	}
 };
