@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {page} from '../../control/page.ts';
 import {omit} from '../../lib/omit.ts';
 import {readJsonObject} from '../../lib/text/json-object.ts';
 import type {Resource} from '../model.ts';
@@ -9,13 +10,9 @@ export type Resources = Readonly<Record<string, Resource>>;
 /** Name of the file in which a recording keeps what was shown of it; one resource a line. */
 export const shownFile = 'shown.ndjson';
 
-const line = z.object({
-	resource: z.string(),
-	lines: z.array(z.string()).readonly(),
-	total: z.number(),
-	cut: z.number().exactOptional(),
-	remark: z.string().exactOptional(),
-});
+const line = page
+	.omit({next: true})
+	.extend({resource: z.string(), cut: page.shape.cut.exactOptional()});
 
 /** Lines kept of one resource: a recording is to be small, and says how much more there was. */
 const keptLines = 400;

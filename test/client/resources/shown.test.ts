@@ -1,7 +1,15 @@
 import {expect, test} from 'vitest';
 import {readShown, writeShown} from '../../../src/client/resources/shown.ts';
 
-const resources = {'AGT-001@abc': {phase: 'ready', lines: ['+one'], total: 1}} as const;
+const resources = {
+	'AGT-001@abc': {phase: 'ready', lines: ['+one'], total: 1},
+	'c-1@abc': {
+		phase: 'ready',
+		lines: ['one, cut'],
+		...{total: 1, cut: 1, remark: 'As it was kept.'},
+		preview: {words: ['Then nothing is left to decide before the check.']},
+	},
+} as const;
 
 test('what was shown is read as it was written', () => {
 	const text = writeShown(resources);
