@@ -4,21 +4,19 @@ import {execa} from 'execa';
 import {expect, test, vi} from 'vitest';
 import {mergeCommits} from '../../../src/git/merge/merge-tree.ts';
 import {openForReading, withStoreOf} from '../../../src/git/repository/readable-repository.ts';
-import {commitAll, git, temporaryFolder, write} from '../../helpers/repository.ts';
+import {commitAll, git, makeRepository, temporaryFolder, write} from '../../helpers/repository.ts';
 
 /** Two branches that both add a line, and one of which turns the line ends of another file round that the other edits. */
 const twoBranches = (): string => {
-	const root = temporaryFolder();
-	git(root, 'init', '--quiet', '--initial-branch=main');
-	const side = (name: string, from: string, line: string, ends: string) => {
-		git(root, 'checkout', '--quiet', '-b', name, ...(from === '' ? [] : [from]));
+	const root = makeRepository({'list.txt': 'first\n', 'ends.md': 'a\nb\nc\n'});
+	git(root, 'config', 'core.autocrlf', 'false');
+	const side = (name: string, line: string, ends: string) => {
+		git(root, 'checkout', '--quiet', '-b', name, 'main');
 		write(root, {'list.txt': `first\n${line}`, 'ends.md': ends});
 		commitAll(root, name);
 	};
-	git(root, 'config', 'core.autocrlf', 'false');
-	side('base', '', '', 'a\nb\nc\n');
-	side('one', 'base', 'one\n', 'a\r\nb\r\nc\r\n');
-	side('two', 'base', 'two\n', 'a\nB\nc\n');
+	side('one', 'one\n', 'a\r\nb\r\nc\r\n');
+	side('two', 'two\n', 'a\nB\nc\n');
 	return root;
 };
 
