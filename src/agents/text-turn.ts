@@ -37,13 +37,22 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 	const agent = await spawnAgent({...options, complaints: `${options.transcript}.err`});
 	giveInput(agent.stdin, options);
 	let stopped = false;
+	let isTold = false;
 	const watchdog = createWatchdog({
 		...defined({quietMs: options.quietMs}),
 		onSilence: since => options.onSilence?.(since === undefined ? undefined : {since}),
 	});
 	const ended = (async () => {
-		const hearing = options.stream === undefined ? hear : hearEvents(options.stream);
-		const heard = hearing(watched(agent.stdout, watchdog), options);
+		const stdout = watched(agent.stdout, watchdog);
+		const takeTold = (): boolean => {
+			const was = isTold;
+			isTold = false;
+			return was;
+		};
+		const heard =
+			options.stream === undefined
+				? hear(inPassages(stdout, takeTold), options)
+				: hearEvents(stdout, {...options, vendor: options.stream});
 		const outcome = await agent.cleared(heard).finally(watchdog.end);
 		if (stopped) {
 			return {...outcome, end: {by: 'stopped'} as const};
@@ -53,6 +62,10 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 		const failed = await heard;
 		return failed === undefined ? outcome : {...outcome, end: failed};
 	})();
+
+	const told = (): void => {
+		isTold = true;
+	};
 
 	const stop = async (): Promise<void> => {
 		stopped = true;
@@ -65,8 +78,10 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 		startTime: agent.startTime,
 		ended,
 		reply: replies => {
+			told();
 			agent.stdin.write(`${replies.map(replyBlock).join('\n\n')}\n[/REPLY]\n`);
 		},
+		told,
 		// It never asks before it acts.
 		permit: () => {},
 		// It has no turns but its process.
@@ -95,6 +110,24 @@ async function* watched(
 	}
 }
 
+/** Ends the line that an agent was at when it was told something: a prompt for an answer has no line end, and what is said behind it is no part of it. */
+async function* inPassages(
+	stdout: AsyncIterable<Uint8Array>,
+	takeTold: () => boolean,
+): AsyncIterable<Uint8Array> {
+	let isInLine = false;
+	for await (const piece of stdout) {
+		if (takeTold() && isInLine) {
+			yield lineEnd;
+		}
+
+		yield piece;
+		isInLine = piece.at(-1) !== lineEnd[0];
+	}
+}
+
+const lineEnd = Buffer.from('\n');
+
 /** Every byte is in the transcript before it is read for signals. */
 const hear = async (
 	stdout: AsyncIterable<Uint8Array>,
@@ -113,16 +146,14 @@ const hear = async (
 };
 
 /** Returns how a run failed, which its exit code need not tell. */
-const hearEvents =
-	(vendor: AgentVendor) =>
-	async (
-		stdout: AsyncIterable<Uint8Array>,
-		options: TextTurnOptions,
-	): Promise<FailedEnd | undefined> => {
-		const {onDetail = () => {}, quirks} = options;
-		const cause = await hearStream(stdout, {...options, vendor, onDetail});
-		return cause === undefined ? undefined : failedInWords(cause, quirks?.login);
-	};
+const hearEvents = async (
+	stdout: AsyncIterable<Uint8Array>,
+	options: TextTurnOptions & {readonly vendor: AgentVendor},
+): Promise<FailedEnd | undefined> => {
+	const {onDetail = () => {}, quirks} = options;
+	const cause = await hearStream(stdout, {...options, onDetail});
+	return cause === undefined ? undefined : failedInWords(cause, quirks?.login);
+};
 
 const hand = (signals: readonly Signal[], offset: number, {onSignal}: TextTurnOptions): void => {
 	for (const signal of signals) {

@@ -20,6 +20,8 @@ export type AgentTurn = ProcessIdentity & {
 	readonly ended: Promise<TurnOutcome>;
 	/** Hands replies to an agent that takes them in its turn. */
 	readonly reply: (replies: readonly Reply[]) => void;
+	/** Ends the passage that the agent is at, since it was told something beside its prompt: what it says next begins a line. */
+	readonly told: () => void;
 	/** Hands decisions to an agent that asked before it acted. */
 	readonly permit: (permits: readonly Permit[]) => void;
 	/** Ends it from outside; the process of an agent that can go on in it lives on, if it stops when it is asked to. */

@@ -121,6 +121,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 			state: () => loop.state(),
 			append: bodies => loop.append(bodies),
 			notices,
+			onResult: agent => world.turns.get(agent)?.told(),
 		}),
 		notices,
 		questions,

@@ -1,6 +1,8 @@
-import {readFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
+import type {AgentTurn} from '../../src/agents/turn.ts';
 import type {Silence} from '../../src/events/event.ts';
+import type {Signal} from '../../src/signals/index.ts';
 import {startPrinting} from './start-printing.ts';
 
 test('an agent that prints nothing any more is told of, and again once it prints', async () => {
@@ -16,6 +18,49 @@ test('an agent that prints nothing any more is told of, and again once it prints
 	turn.reply([]);
 	await heard.promise;
 	expect(await turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+});
+
+const question = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
+
+test.each([
+	['a reply', (turn: AgentTurn) => turn.reply([])],
+	['the result of a tool', (turn: AgentTurn) => turn.told()],
+])('what an agent says first after %s is no part of its prompt for it', async (_, tell) => {
+	const asked = Promise.withResolvers<void>();
+	const signals: Signal[] = [];
+	const script = `printf 'STATUS: asks\nCOUNT: 1\nYour answer: '; until [ -e told ]; do sleep 0.02; done; printf '${question}'`;
+	const {turn, folder, transcript} = await startPrinting(['sh', '-c', script], {
+		keepInput: true,
+		onSignal: signal => {
+			signals.push(signal);
+			asked.resolve();
+		},
+	});
+	await asked.promise;
+	tell(turn);
+	writeFileSync(`${folder}/told`, '');
+	await turn.ended;
+	expect(signals.at(-1)).toMatchObject({kind: 'stop_work', line: 4});
+	expect(readFileSync(transcript, 'utf8')).toBe(
+		`STATUS: asks\nCOUNT: 1\nYour answer: \n${question}`,
+	);
+});
+
+test('a line that an agent ended by itself is followed by no empty one', async () => {
+	const begun = Promise.withResolvers<void>();
+	const {turn, folder, transcript} = await startPrinting(
+		[
+			'sh',
+			'-c',
+			'printf "STATUS: asks\nCOUNT: 1\n"; until [ -e told ]; do sleep 0.02; done; echo on',
+		],
+		{keepInput: true, onSignal: () => begun.resolve()},
+	);
+	await begun.promise;
+	turn.reply([]);
+	writeFileSync(`${folder}/told`, '');
+	await turn.ended;
+	expect(readFileSync(transcript, 'utf8')).toBe('STATUS: asks\nCOUNT: 1\non\n');
 });
 
 test.each([

@@ -16,7 +16,11 @@ import {temporaryFolder} from '../helpers/repository.ts';
 const question = {questions: [{question: 'Which port?', options: ['80', '8080']}]};
 
 /** The tools of a session in memory; its replies are handed over as a supervisor does it. */
-const toolsOf = (given: Given, notices = createNotices([])): Tools => {
+const toolsOf = (
+	given: Given,
+	notices = createNotices([]),
+	onResult = (_: string) => {},
+): Tools => {
 	vi.stubEnv('XDG_RUNTIME_DIR', temporaryFolder());
 	const tools = createTools({
 		folder: repositoryFolder(temporaryFolder(), 'repository').session('DEL-1'),
@@ -28,6 +32,7 @@ const toolsOf = (given: Given, notices = createNotices([])): Tools => {
 			tools.letGo(given.state());
 		},
 		notices,
+		onResult,
 	});
 	onTestFinished(async () => {
 		await tools.close();
@@ -67,6 +72,13 @@ test('the next call tells once what was refused and reverted', async () => {
 		'Noted. Go on.\n\nNOT DONE\n- reverted: readme.md, because: not allowed',
 	);
 	expect(await said(tools, 'progress', progress)).toBe('Noted. Go on.');
+});
+
+test('whose call has its result is known by then', async () => {
+	const answered: string[] = [];
+	const tools = toolsOf(working(['AGT-001']), createNotices([]), agent => answered.push(agent));
+	await said(tools, 'progress', {phase: 'P', status: 's'});
+	expect(answered).toEqual(['AGT-001']);
 });
 
 test('each tool tells what came of it', async () => {

@@ -50,6 +50,7 @@ export const makeSupervised = async (
 			state: () => state,
 			append: async () => {},
 			notices,
+			onResult: () => {},
 		}),
 		notices,
 		questions: {look: async () => {}},

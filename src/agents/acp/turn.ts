@@ -81,6 +81,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			activity.update(update);
 		},
 		permission: asked => {
+			speech.pause();
 			const call = activity.tool(asked.toolCall);
 			return watchdog.during(async () => {
 				const answer = await gate.ask(asked, call);
@@ -116,6 +117,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 				text,
 				explained === 0 ? options.images : [],
 			);
+			await speech.endPrompt();
 			if (tokens !== undefined) {
 				options.onDetail({kind: 'tokens', ...tokens}, speech.length());
 			}
@@ -168,6 +170,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		ended,
 		// What it waits for beyond its turn comes with its next prompt.
 		reply: () => {},
+		told: speech.pause,
 		permit: gate.permit,
 		interrupt: async () => {
 			if (!(await interrupt(interruptMs))) {

@@ -13,6 +13,9 @@ export type StreamOptions = SpeechOptions & {
 	readonly onDetail: OnDetail;
 };
 
+/** Names what is printed between the lines of the stream; it stands in no message. */
+const plainLines = 'plain lines';
+
 /** Longest line that is read, in characters; a longer one is of no use, since it was cut. */
 const maximumLength = 8 * 1024 * 1024;
 
@@ -49,11 +52,15 @@ export const hearStream = async (
 			// Only a map is an event; a number or a word on a line of its own is no more than that.
 			const line = readJsonObject(text);
 			if (line === undefined) {
-				speech.hear(`${text}\n`);
+				speech.hear(`${text}\n`, plainLines);
 				return;
 			}
 
 			for (const told of read(line)) {
+				if (told.kind !== 'update' || told.update.sessionUpdate !== 'agent_message_chunk') {
+					speech.pause();
+				}
+
 				if (told.kind === 'update') {
 					activity.update(told.update);
 				} else if (told.kind === 'failure') {

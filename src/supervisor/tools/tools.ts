@@ -36,6 +36,8 @@ export type ToolsParts = {
 	readonly append: (bodies: readonly Body[]) => Promise<void>;
 	/** What agents are still to be told; the result of a call is one way to do so. */
 	readonly notices: Pick<Notices, 'take'>;
+	/** Called when an agent is given the result of a call. */
+	readonly onResult: (agent: string) => void;
 };
 
 type Opened = {readonly access: ToolAccess; readonly server: ControlServer};
@@ -52,6 +54,7 @@ export const createTools = ({
 	state,
 	append,
 	notices,
+	onResult,
 }: ToolsParts): Tools => {
 	const opened = new Map<string, Promise<Opened>>();
 	const {hold, give, letGo} = createHeldCalls();
@@ -78,6 +81,7 @@ export const createTools = ({
 					request,
 					{held: reply, gone},
 				);
+				onResult(agent);
 				return gone.aborted ? result : withNotices(result, notices.take(agent));
 			},
 		});

@@ -140,6 +140,37 @@ describe('a run for which nobody has logged in', () => {
 	});
 });
 
+describe('a passage without a line end', () => {
+	const printingAll = (...lines: readonly (object | string)[]) =>
+		run('gemini', [
+			'printf',
+			'%s\\n',
+			...lines.map(line => (typeof line === 'string' ? line : JSON.stringify(line))),
+		]);
+
+	const says = (content: string) => ({type: 'message', role: 'assistant', content});
+
+	it('is none of what is said after trouble, after a tool, and in plain words in between', async () => {
+		const {signals, transcript} = await printingAll(
+			says('I try'),
+			{type: 'error', message: 'Stream lost, retrying'},
+			says('STATUS: tries again\nI call'),
+			{type: 'tool_use', tool_name: 'read_file', tool_id: 't-1', parameters: {}},
+			says('Reading'),
+			{type: 'tool_result', tool_id: 't-1', status: 'success'},
+			says('SUMMARY: re'),
+			'COUNT: 1',
+			says('ad\nand on'),
+		);
+		expect(signals.map(({kind, ...said}) => [kind, 'value' in said && said.value])).toEqual([
+			['status', 'tries again'],
+			['count', 1],
+			['summary', 'read'],
+		]);
+		expect(transcript).toContain('Reading\nSUMMARY: re\nCOUNT: 1\nad\n');
+	});
+});
+
 describe('a line that is not known', () => {
 	it.each(agentVendors)('tells nothing to %s, of whatever shape it is', async vendor => {
 		const {end, details, signals} = await printing(vendor, {type: 'tomorrow', part: [1, null]});

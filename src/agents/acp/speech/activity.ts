@@ -85,6 +85,8 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 		if (known === undefined) {
 			speech.pause();
 			onTool();
+		} else if (hasEnded(call) && !hasEnded(known.call)) {
+			speech.pause();
 		}
 
 		if (!isSame(call, known?.call)) {
@@ -111,6 +113,9 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 						speech.hear(update.content.text, update.messageId);
 					}
 
+					return;
+				case 'user_message_chunk':
+					speech.pause();
 					return;
 				case 'agent_thought_chunk':
 					if (update.content.type === 'text') {

@@ -1,8 +1,11 @@
 import {setImmediate} from 'node:timers/promises';
 import type {Speech} from './speech.ts';
 
-/** Speech whose end is there when all that was said has been heard. */
-export type PacedSpeech = Omit<Speech, 'end'> & {readonly end: () => Promise<void>};
+/** Speech whose ends are there when all that was said before has been heard. */
+export type PacedSpeech = Omit<Speech, 'endPrompt' | 'end'> & {
+	readonly endPrompt: () => Promise<void>;
+	readonly end: () => Promise<void>;
+};
 
 /** The most that is heard at a time, in characters: hearing is not interrupted. */
 const pieceLength = 8 * 1024;
@@ -42,6 +45,10 @@ export const pacedSpeech = (speech: Speech): PacedSpeech => {
 		...speech,
 		hear: (text, message) => inTurn(piecesOf(text).map(piece => () => speech.hear(piece, message))),
 		pause: () => inTurn([speech.pause]),
+		endPrompt: async () => {
+			inTurn([speech.endPrompt]);
+			await working;
+		},
 		end: async () => {
 			try {
 				await working;

@@ -18,6 +18,8 @@ export type Speech = {
 	readonly hear: (text: string, message?: string | null) => void;
 	/** Ends the message that has no name: what follows something else is another message. */
 	readonly pause: () => void;
+	/** Ends every message, since a prompt has come to its end: what is said to the next one goes on with none of them. */
+	readonly endPrompt: () => void;
 	/** Returns how much of it there is by now, in bytes of the transcript. */
 	readonly length: () => number;
 	/** Returns the last line that was said so far, without blank ones; a long one is cut at its start. */
@@ -86,11 +88,27 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 		return message;
 	};
 
+	/** No message goes on in the line of another. */
+	const endLine = (): void => {
+		if (!last.text.endsWith('\n')) {
+			write('\n');
+			last = {...last, text: '\n'};
+		}
+	};
+
+	const endPrompt = (): void => {
+		for (const name of [...messages.keys()]) {
+			complete(name);
+		}
+
+		endLine();
+	};
+
 	return {
 		hear: (piece, named) => {
 			const name = named ?? unnamed;
-			if (name !== last.message && !last.text.endsWith('\n')) {
-				write('\n');
+			if (name !== last.message) {
+				endLine();
 			}
 
 			const message = messages.get(name) ?? begin(name);
@@ -104,11 +122,11 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 		},
 		pause: () => {
 			complete(unnamed);
-			if (last.message === unnamed && !last.text.endsWith('\n')) {
-				write('\n');
-				last = {message: unnamed, text: '\n'};
+			if (last.message === unnamed) {
+				endLine();
 			}
 		},
+		endPrompt,
 		lastLine: () =>
 			ending
 				.split('\n')
@@ -116,10 +134,7 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 				.findLast(said => said !== ''),
 		length: () => bytes,
 		end: () => {
-			for (const name of [...messages.keys()]) {
-				complete(name);
-			}
-
+			endPrompt();
 			closeSync(file);
 		},
 	};
