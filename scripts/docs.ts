@@ -1,5 +1,6 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
+import {trustTable} from '../src/cli/config/trust-rules.ts';
 import {configExample} from '../src/cli/topics/config.ts';
 import {planText} from '../src/cli/topics/plan.ts';
 import {policyTable} from '../src/cli/topics/policy.ts';
@@ -19,6 +20,7 @@ export const parts = [
 	{file: 'docs/plan.md', name: 'policy', text: () => policyTable()},
 	{file: 'docs/plan.md', name: 'plan', text: () => inYaml(planText)},
 	{file: 'docs/config.md', name: 'config', text: () => inYaml(configExample)},
+	{file: 'docs/config.md', name: 'trust', text: () => trustTable()},
 ] as const;
 
 /** Returns the text of a document with its part as it is today, so that it is written down in one place only; throws like `withPart`. */

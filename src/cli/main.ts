@@ -26,6 +26,7 @@ import {addSignals} from './commands/signals.ts';
 import {addStatus} from './commands/status.ts';
 import {addStop} from './commands/stop.ts';
 import {addSupervise} from './commands/supervise.ts';
+import {addTrust} from './commands/trust.ts';
 import {addUndo} from './commands/undo.ts';
 import {addWatch} from './commands/watch.ts';
 import {addWeb} from './commands/web.ts';
@@ -89,6 +90,7 @@ const createProgram = (): Command => {
 		addInit,
 		addPlan,
 		addRun,
+		addTrust,
 		addDemo,
 		addStatus,
 		addInbox,

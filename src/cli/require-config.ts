@@ -1,10 +1,17 @@
 import {Failure} from '../lib/failure.ts';
 import type {Config} from './config/config.ts';
-import {loadConfig} from './config/load.ts';
+import {type LoadedConfig, loadConfig} from './config/load.ts';
+import {askedLines, digestOf, keepVerdict, verdictOn} from './config/trust.ts';
+import type {AskedSetting} from './config/trust-rules.ts';
+import type {Here} from './here.ts';
+import {print} from './output.ts';
 import {problemText} from './plan/read-plan.ts';
+import {isAtTerminal, saysYes} from './questions.ts';
 
-/** Returns the settings in force; fails with every mistake in the config files. */
-export const requireConfig = async (root: string): Promise<Config> => {
+type SoundConfig = Exclude<LoadedConfig, {readonly config?: undefined}>;
+
+/** Returns all that the config files say, for what neither starts nor opens anything by it; fails with every mistake in them. */
+export const readConfig = async (root: string): Promise<SoundConfig> => {
 	const loaded = await loadConfig(root);
 	if (loaded.config === undefined) {
 		throw new Failure(
@@ -14,5 +21,60 @@ export const requireConfig = async (root: string): Promise<Config> => {
 		);
 	}
 
-	return loaded.config;
+	return loaded;
 };
+
+/**
+Returns the settings in force. What the repository's config may not set by itself is in force with the person's yes to exactly that.
+
+@throws `Failure` of kind `refused` that tells those settings word by word where the person has said nothing to them
+*/
+export const requireConfig = async (here: Here): Promise<Config> => {
+	const {config, restricted, asked} = await readConfig(here.repository.root);
+	if (asked.length === 0) {
+		return config;
+	}
+
+	switch (await verdictOn(here, asked)) {
+		case 'yes':
+			return config;
+		case 'no':
+			return restricted;
+		case undefined:
+			throw new Failure('refused', [unsaid, ...askedLines(asked)].join('\n'), {
+				hint: `delegate-tui trust asks you; without a terminal: delegate-tui trust --yes ${digestOf(asked)}, or --no to go by your own config alone`,
+			});
+	}
+};
+
+/** Returns the settings in force as well, and asks the person first where they sit at a terminal: before a command shows or starts anything. */
+export const settleConfig = async (here: Here, {json}: {json?: boolean} = {}): Promise<Config> => {
+	const {asked} = await readConfig(here.repository.root);
+	if (asked.length > 0) {
+		const verdict = await verdictOn(here, asked);
+		if (verdict === undefined && isAtTerminal() && !json) {
+			await askForVerdict(here, asked);
+		}
+
+		if (verdict === 'no') {
+			process.stderr.write(`${leftOut(asked)}\n`);
+		}
+	}
+
+	return requireConfig(here);
+};
+
+/** Shows the settings, and keeps what the person says to them. */
+export const askForVerdict = async (here: Here, asked: readonly AskedSetting[]): Promise<void> => {
+	print([unsaid, ...askedLines(asked), ''].join('\n'));
+	const isYes = await saysYes('Let it? Without your yes only your own config holds here.');
+	await keepVerdict(here, asked, isYes ? 'yes' : 'no');
+	if (!isYes) {
+		print(leftOut(asked));
+	}
+};
+
+const unsaid = 'The .delegate-tui.yaml of this repository sets what needs your yes:';
+
+const leftOut = (asked: readonly AskedSetting[]): string =>
+	`Left out of .delegate-tui.yaml by your no: ${asked.map(({path}) => path).join(', ')}. To change that: delegate-tui trust`;

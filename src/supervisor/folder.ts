@@ -35,6 +35,8 @@ export const repositoryFolder = (state: string, repositoryId: string) => {
 		socket: join(path, 'socket'),
 		/** Tells in which namespace of processes the repository was supervised last. */
 		namespace: join(path, 'namespace'),
+		/** What the person said to settings of the repository's config. */
+		trust: join(path, 'trust.json'),
 		/** What a supervisor in the background prints; its last words when it can't start. */
 		log: join(path, 'supervisor.log'),
 		session: (id: string) => sessionFolder(join(path, id)),

@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {stringify} from 'yaml';
-import type {Project} from './project.ts';
+import {configure, type Project} from './project.ts';
 import {temporaryFolder} from './repository.ts';
 
 /** An agent of a plan file; only what the story is about needs to be said. */
@@ -27,7 +27,8 @@ export type PlannedAgent = {
 export type PlanParts = {
 	readonly agents: readonly (
 		| PlannedAgent
-		| (Omit<PlannedAgent, 'agent'> & {readonly best_of: readonly string[]})
+		| (Omit<PlannedAgent, 'agent'> &
+				({readonly agent: string} | {readonly best_of: readonly string[]}))
 	)[];
 	readonly target?: string;
 	readonly setup?: readonly string[];
@@ -65,14 +66,14 @@ export const overAcp = (program: string): PlannedAgent => ({
 
 /** Names one of the programs in `fixtures/agents` in the config, with what it says in its environment. */
 export const nameProgram = (
-	{root}: Project,
+	project: Project,
 	name: string,
 	program: string,
 	words: readonly string[] = [],
 ): void => {
 	const command = [join(agents, program), ...words];
 	const profiles = {[name]: {protocol: 'text', command, env: {KEPT: 'secret'}}};
-	writeFileSync(join(root, '.delegate-tui.yaml'), JSON.stringify({agents: profiles}));
+	configure(project, {agents: profiles});
 };
 
 /** Returns an agent over ACP that plays a scene, allowed to write below `src`. */

@@ -1,10 +1,12 @@
-import {mkdtempSync, realpathSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, realpathSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {createInterface} from 'node:readline';
 import type {Readable} from 'node:stream';
 import {execa} from 'execa';
 import {onTestFinished} from 'vitest';
+import {stringify} from 'yaml';
 import {type Files, makeRepository, removeAll, temporaryFolder} from './repository.ts';
 
 /** What a command of the program came to. */
@@ -39,7 +41,29 @@ Makes a repository with one commit of these files, in a home of its own.
 The documents in the checkout are off and agents start at once, unless a story brings its own config.
 */
 export const makeProject = (files: Files = {'readme.md': 'hello\n'}, folder?: string): Project => {
-	return projectAt(makeRepository({'.delegate-tui.yaml': hasty, ...files}, folder));
+	const project = projectAt(makeRepository({'.delegate-tui.yaml': hasty, ...files}, folder));
+	if ('.delegate-tui.yaml' in files) {
+		trust(project);
+	}
+
+	return project;
+};
+
+/** Writes the config of a repository, as the person whose it is. */
+export const configure = (project: Project, settings: object): void => {
+	writeFileSync(join(project.root, '.delegate-tui.yaml'), stringify(settings));
+	trust(project);
+};
+
+/** Says yes to what the config of a repository may set only with that. */
+export const trust = ({
+	root,
+	environment,
+}: {
+	readonly root: string;
+	readonly environment: NodeJS.ProcessEnv;
+}): void => {
+	execFileSync(process.execPath, [program, 'trust', '--yes'], {cwd: root, env: environment});
 };
 
 export type ProjectOptions = {

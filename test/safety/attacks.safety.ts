@@ -68,6 +68,7 @@ test('what stands at the end of a very long diff is there to be read', async () 
 test.each([
 	['merges-itself', ['other-state', 'no-marks', 'other-namespace']],
 	['cleans-up', ['clean', 'set-aside']],
+	['trusts-itself', ['yes', 'no-marks', 'other-namespace']],
 ] as const)('what %s asks of our own commands is refused', async (attack, tries) => {
 	await using session = await attacked(attack);
 	await session.item('review', 'AGT-001');

@@ -4,10 +4,9 @@ import {readFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import {execa} from 'execa';
 import {expect, test} from 'vitest';
-import {stringify} from 'yaml';
 import {expectNobodyLeft} from '../helpers/nobody-left.ts';
 import {sceneCommand} from '../helpers/plan-file.ts';
-import {makeProject, type Project, program} from '../helpers/project.ts';
+import {configure, makeProject, type Project, program} from '../helpers/project.ts';
 import {git} from '../helpers/repository.ts';
 
 const plans = resolve(import.meta.dirname, '../../fixtures/agents/plans.sh');
@@ -61,10 +60,7 @@ const makePlanners = (): Project => {
 			}),
 		},
 	};
-	writeFileSync(
-		join(project.root, '.delegate-tui.yaml'),
-		stringify({docs: false, planner: 'learns', agents}),
-	);
+	configure(project, {docs: false, planner: 'learns', agents});
 	return project;
 };
 
@@ -119,15 +115,12 @@ test('a planner does not outlive the command that is told to end', async () => {
 	const project = makePlanners();
 	const begun = join(project.aside, 'plans');
 	execFileSync('mkfifo', [begun]);
-	writeFileSync(
-		join(project.root, '.delegate-tui.yaml'),
-		stringify({
-			planner: 'waits',
-			agents: {
-				waits: {protocol: 'text', command: ['bash', '-c', `echo it plans >'${begun}'; sleep 600`]},
-			},
-		}),
-	);
+	configure(project, {
+		planner: 'waits',
+		agents: {
+			waits: {protocol: 'text', command: ['bash', '-c', `echo it plans >'${begun}'; sleep 600`]},
+		},
+	});
 	const child = execa(process.execPath, [program, 'plan', 'Limit all'], {
 		cwd: project.root,
 		env: {...project.environment, DELEGATE_TUI_PROCESSES: 'groups'},

@@ -27,11 +27,8 @@ export const requireProgram = async (here: Here, name: string): Promise<FoundPro
 };
 
 /** Finds what the config calls by a name. */
-export const findProgram = async (
-	{repository}: Here,
-	name: string,
-): Promise<FoundProgram | NoProfile> => {
-	const config = await requireConfig(repository.root);
+export const findProgram = async (here: Here, name: string): Promise<FoundProgram | NoProfile> => {
+	const config = await requireConfig(here);
 	const choice = findProfile(name, config.agents);
 	if ('why' in choice) {
 		return choice;

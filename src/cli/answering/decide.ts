@@ -138,13 +138,13 @@ const fromFile = async (
 	}
 
 	if (itemOf(state, item)?.kind === 'plan' && verbOf(state, item, choice) === 'edit') {
-		const config = await requireConfig(here.repository.root);
+		const config = await requireConfig(here);
 		return readPlan(file, {repository: here.repository, config});
 	}
 
 	const added = addedBy(state, item, choice);
 	if (added !== undefined) {
-		const config = await requireConfig(here.repository.root);
+		const config = await requireConfig(here);
 		const part = {
 			text: await readText(file),
 			file: relative(process.cwd(), resolve(file)) || file,

@@ -10,7 +10,7 @@ import {readText} from '../plan/read-plan.ts';
 import {type SubtaskWords, subtaskText} from '../plan/subtask-text.ts';
 import {isAtTerminal} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
-import {requireConfig} from '../require-config.ts';
+import {settleConfig} from '../require-config.ts';
 
 type Options = SubtaskWords & {
 	readonly like?: string;
@@ -58,7 +58,7 @@ export const addAdd = (program: Command): void => {
 				return;
 			}
 
-			const config = await requireConfig(here.repository.root);
+			const config = await settleConfig(here, options);
 			const text =
 				options.file === undefined
 					? subtaskText(await completed(task, options, config.agents))

@@ -19,7 +19,7 @@ import {projectCheck} from '../conflicts/project-check.ts';
 import {reportText} from '../conflicts/report-text.ts';
 import {verifyPairs} from '../conflicts/verify-pairs.ts';
 import {printAs} from '../output.ts';
-import {requireConfig} from '../require-config.ts';
+import {readConfig} from '../require-config.ts';
 import {untilInterrupted} from '../until-interrupted.ts';
 
 type Options = {
@@ -68,7 +68,7 @@ const compareAll = (
 		await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-check-'));
 		const own = projectCheck({
 			...defined({typed: check}),
-			configured: (await requireConfig(checkout ?? repository.commonDir)).check,
+			configured: (await readConfig(checkout ?? repository.commonDir)).config.check,
 			runsCode: runCode,
 			openRunner: () => openRunner({repository, store}, folder.path),
 		});

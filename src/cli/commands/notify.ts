@@ -11,7 +11,7 @@ import {
 import type {Config} from '../config/config.ts';
 import {findHere} from '../here.ts';
 import {print} from '../output.ts';
-import {requireConfig} from '../require-config.ts';
+import {settleConfig} from '../require-config.ts';
 
 /** What is shown to try it. */
 const example = {
@@ -33,8 +33,7 @@ export const addNotify = (program: Command): void => {
 				});
 			}
 
-			const {repository} = await findHere();
-			const {notify} = await requireConfig(repository.root);
+			const {notify} = await settleConfig(await findHere());
 			const tried = [await onDesktop(notify), ...onTerminal(notify)];
 			print(
 				tried.map(({way, worked, text}) => `${signs[worked]} ${way.padEnd(9)}${text}`).join('\n'),

@@ -4,7 +4,7 @@ import {didYouMean} from '../../rules/plan/did-you-mean.ts';
 import {findHere, isActive, readLastSession, requireSound} from '../here.ts';
 import {composePlan} from '../plan/compose-plan.ts';
 import {wakeSupervisor} from '../reach-supervisor.ts';
-import {requireConfig} from '../require-config.ts';
+import {settleConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';
 import {printStatus} from './status.ts';
 
@@ -26,11 +26,11 @@ export const addOpen = (program: Command): void => {
 		if (isActive(session)) {
 			requireNoTask(task, session.id);
 			await wakeSupervisor(here, session);
-			await showSession(here, session, await requireConfig(here.repository.root));
+			await showSession(here, session, await settleConfig(here));
 			return;
 		}
 
-		const config = await requireConfig(here.repository.root);
+		const config = await settleConfig(here);
 		const started = await composePlan(here, config, {task: task ?? '', last: session});
 		if (started !== undefined) {
 			await showSession(here, started, config);

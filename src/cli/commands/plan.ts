@@ -10,7 +10,7 @@ import {requireNew, writeNewPlan} from '../plan/new-plan-file.ts';
 import {propose} from '../plan/propose.ts';
 import {readPlanText} from '../plan/read-plan.ts';
 import {withSchema} from '../plan/schema-line.ts';
-import {requireConfig} from '../require-config.ts';
+import {settleConfig} from '../require-config.ts';
 import {untilInterrupted} from '../until-interrupted.ts';
 
 type Options = {
@@ -35,11 +35,12 @@ export const addPlan = (program: Command): void => {
 		.option('--timeout <time>', 'how long it may take', '10min')
 		.option('--json', 'as JSON')
 		.action(async (task: string, options: Options) => {
-			const {repository, ...here} = await findHere();
-			const config = await requireConfig(repository.root);
+			const here = await findHere();
+			const {repository} = here;
+			const config = await settleConfig(here, options);
 			const out = options.out === undefined ? undefined : resolve(options.out);
 			await requireNew(out);
-			const text = await proposeAloud({repository, ...here}, config, task, options);
+			const text = await proposeAloud(here, config, task, options);
 			const shown = {file: 'plan', repository, config};
 			const {warnings} = await readPlanText(text, shown);
 			const where = {root: repository.root, folder: dirname(out ?? resolve('plan.yaml'))};

@@ -13,7 +13,7 @@ import {columnsHere, drained, print, printBarred} from '../output.ts';
 import {readPlan} from '../plan/read-plan.ts';
 import {startPlan} from '../plan/start-plan.ts';
 import {requirePerson} from '../reach-supervisor.ts';
-import {requireConfig} from '../require-config.ts';
+import {settleConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';
 
 type Options = {headless?: boolean; json?: boolean; yes?: boolean};
@@ -29,7 +29,7 @@ export const addRun = (program: Command): void => {
 		.action(async (file: string, options: Options) => {
 			const here = await findHere();
 			requirePerson(here);
-			const config = await requireConfig(here.repository.root);
+			const config = await settleConfig(here, options);
 			const plan = await readPlan(file, {repository: here.repository, config});
 			const approved = options.yes ?? false;
 			const session = await startPlan(here, config, plan, {approved, demo: false});

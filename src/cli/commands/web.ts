@@ -10,7 +10,7 @@ import {workForPage} from '../agent/work-for-page.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {print} from '../output.ts';
 import {askSupervisor, requirePerson, tryToWakeSupervisor} from '../reach-supervisor.ts';
-import {requireConfig} from '../require-config.ts';
+import {settleConfig} from '../require-config.ts';
 
 /** `web`: questions in the browser. */
 export const addWeb = (program: Command): void => {
@@ -39,7 +39,7 @@ const serveUntilStopped = async (here: Here, port: number): Promise<void> => {
 	const {createLastSessionStore} = await import('../../client/store/last-session-store.ts');
 	const {servePage} = await import('../../web/serve-page.ts');
 	const {repository, folder} = here;
-	const {web} = await requireConfig(repository.root);
+	const {web} = await settleConfig(here);
 	await tryToWakeSupervisor(here, await readLastSession(here));
 	const store = createLastSessionStore({
 		home: folder.path,
@@ -63,7 +63,7 @@ const serveUntilStopped = async (here: Here, port: number): Promise<void> => {
 			work: agent => workForPage(here, agent),
 		});
 		print(
-			`${page.link}\nOpen this link to answer questions. Whoever has it can, so keep it to yourself; Ctrl-C ends it.`,
+			`${page.link}\nOpen this link to ${web.approve ? 'decide all that waits, merges too' : 'answer questions'}. Whoever has it can, so keep it to yourself; Ctrl-C ends it.`,
 		);
 		await stopped();
 		await page.close();

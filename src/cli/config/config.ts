@@ -66,32 +66,63 @@ Lays settings over the defaults, later ones over earlier ones.
 Groups are merged key by key, `agents` and `keys` name by name; a profile is taken as a whole.
 */
 export const mergeSettings = (layers: readonly Settings[], userHome: string): Config => {
-	const {limits, questions, notify, web, ...settings} = layers.reduce(lay, {});
-	const home = questions?.home ?? '~/.claude';
+	const {agents, limits, questions, tests, ...settings} = layered(layers);
+	const {timeout, checkpoint, stagger, retries, ...numbers} = limits;
+	const {quick, home} = questions;
 	return {
-		agents: {...builtIn, ...resolved(settings.agents ?? {})},
+		...settings,
+		agents: {...builtIn, ...resolved(agents)},
 		limits: {
-			parallel: limits?.parallel ?? 3,
-			timeoutMs: limits?.timeout ?? 3_600_000,
-			files: limits?.files ?? 20,
-			checkpointMs: limits?.checkpoint ?? 30 * 60_000,
-			modelRetriesMs: limits?.retries ?? [15_000, 60_000, 300_000, 900_000],
-			...defined({staggerMs: limits?.stagger, checks: limits?.checks}),
+			...numbers,
+			timeoutMs: timeout,
+			checkpointMs: checkpoint,
+			modelRetriesMs: retries,
+			...defined({staggerMs: stagger}),
 		},
 		questions: {
-			quickMs: questions?.quick ?? 5 * 60_000,
+			quickMs: quick,
 			home: home.startsWith('~') ? userHome + home.slice(1) : home,
 		},
-		notify: {desktop: true, bell: true, terminal: true, title: true, ...notify},
-		planner: settings.planner ?? 'claude',
-		check: settings.check ?? [],
-		web: {approve: web?.approve ?? false},
-		testsAt: settings.tests?.at ?? 'never',
-		docs: settings.docs ?? true,
-		sandbox: settings.sandbox ?? 'auto',
-		keys: settings.keys ?? {},
-		theme: settings.theme ?? 'auto',
+		testsAt: tests.at,
 	};
+};
+
+/** Lays settings over the defaults as they are written. */
+export const layered = (layers: readonly Settings[]): Layered =>
+	layers.reduce<Layered>(lay, defaults);
+
+/** Settings with a value for every key that has a default. */
+type Layered = Required<Settings> & {
+	readonly limits: With<'limits', 'parallel' | 'timeout' | 'files' | 'checkpoint' | 'retries'>;
+	readonly questions: With<'questions', 'quick' | 'home'>;
+	readonly notify: With<'notify', 'desktop' | 'bell' | 'terminal' | 'title'>;
+	readonly web: With<'web', 'approve'>;
+};
+
+type With<
+	Group extends keyof Settings,
+	Key extends keyof NonNullable<Settings[Group]>,
+> = NonNullable<Settings[Group]> & Required<Pick<NonNullable<Settings[Group]>, Key>>;
+
+const defaults: Layered = {
+	agents: {},
+	limits: {
+		parallel: 3,
+		timeout: 3_600_000,
+		files: 20,
+		checkpoint: 30 * 60_000,
+		retries: [15_000, 60_000, 300_000, 900_000],
+	},
+	questions: {quick: 5 * 60_000, home: '~/.claude'},
+	notify: {desktop: true, bell: true, terminal: true, title: true},
+	planner: 'claude',
+	check: [],
+	web: {approve: false},
+	tests: {at: 'never'},
+	docs: true,
+	sandbox: 'auto',
+	keys: {},
+	theme: 'auto',
 };
 
 /** What a profile extends is always the one that is built in, so `claude` may extend `claude`. */
@@ -115,7 +146,7 @@ const resolve = (profile: WrittenProfile): AgentProfile => {
 	return extend(base, profile);
 };
 
-const lay = (below: Settings, above: Settings): Settings => ({
+const lay = (below: Layered, above: Settings): Layered => ({
 	...below,
 	...above,
 	agents: {...below.agents, ...above.agents},

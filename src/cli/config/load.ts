@@ -8,8 +8,9 @@ import {errorCode} from '../../lib/files/disk-failure.ts';
 import {ifThere} from '../../lib/files/if-there.ts';
 import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
 import {checkShape} from '../../rules/plan/shape.ts';
-import {type Config, mergeSettings} from './config.ts';
+import {type Config, layered, mergeSettings} from './config.ts';
 import {configSchema, type Settings} from './schema.ts';
+import {type AskedSetting, separate} from './trust-rules.ts';
 
 /**
 A config file that was found, and the top-level keys it sets; a later source overrides an earlier
@@ -20,10 +21,14 @@ export type ConfigSource = {
 	readonly keys: readonly string[];
 };
 
-/** The settings in force, or what is wrong in the files. */
+/** What the files say, or what is wrong in them. */
 export type LoadedConfig =
 	| {
+			/** All of it. */
 			readonly config: Config;
+			/** The same without what the repository's file may set only with the person's yes. */
+			readonly restricted: Config;
+			readonly asked: readonly AskedSetting[];
 			readonly sources: readonly ConfigSource[];
 			readonly problems: readonly Problem[];
 	  }
@@ -43,28 +48,33 @@ export const loadConfig = async (
 	{userFolder = envPaths('delegate-tui', {suffix: ''}).config, userHome = os.homedir()} = {},
 ): Promise<LoadedConfig> => {
 	const files = [path.join(userFolder, 'config.yaml'), path.join(root, '.delegate-tui.yaml')];
-	const layers = (await Promise.all(files.map(readLayer))).filter(layer => layer !== undefined);
-	const problems = layers.flatMap(layer => ('problems' in layer ? layer.problems : []));
+	const read = await Promise.all(files.map(readLayer));
+	const problems = read.flatMap(layer => (layer && 'problems' in layer ? layer.problems : []));
 	if (problems.length > 0) {
 		return {problems};
 	}
 
-	const read = layers.flatMap(layer => ('problems' in layer ? [] : layer));
+	const layers = read.map(layer => (layer && 'problems' in layer ? undefined : layer));
+	const [own = nothing, its = nothing] = layers;
+	const {free, asked} = separate(its, layered([own.settings]));
 	return {
-		config: mergeSettings(
-			read.map(({settings}) => settings),
-			userHome,
+		config: mergeSettings([own.settings, its.settings], userHome),
+		restricted: mergeSettings([own.settings, free], userHome),
+		asked,
+		sources: layers.flatMap(layer =>
+			layer === undefined ? [] : {file: layer.file, keys: Object.keys(layer.settings)},
 		),
-		sources: read.map(({file, settings}) => ({file, keys: Object.keys(settings)})),
 		problems: [],
 	};
 };
 
-type Layer =
-	| {readonly file: string; readonly settings: Settings}
-	| {readonly problems: readonly Problem[]};
+type Layer = {readonly file: string; readonly settings: Settings; readonly written: unknown};
 
-const readLayer = async (file: string): Promise<Layer | undefined> => {
+const nothing = {settings: {}, written: {}};
+
+const readLayer = async (
+	file: string,
+): Promise<Layer | {readonly problems: readonly Problem[]} | undefined> => {
 	const bytes = await readIfThere(file);
 	if (bytes === undefined) {
 		return undefined;
@@ -82,11 +92,13 @@ const readLayer = async (file: string): Promise<Layer | undefined> => {
 	}
 
 	if (read.document.value === null) {
-		return {file, settings: {}};
+		return {file, ...nothing};
 	}
 
 	const shaped = checkShape(read.document, configSchema);
-	return 'problems' in shaped ? shaped : {file, settings: shaped.value};
+	return 'problems' in shaped
+		? shaped
+		: {file, settings: shaped.value, written: read.document.value};
 };
 
 const readIfThere = (file: string): Promise<Uint8Array | undefined> =>

@@ -13,12 +13,24 @@ export const checkConfig: Check = async context => {
 		}));
 	}
 
+	const {asked, verdict} = config;
+	if (asked.length > 0 && verdict === undefined) {
+		return [
+			{
+				check: 'config',
+				level: 'warn',
+				text: `.delegate-tui.yaml waits for your yes: ${asked.join(', ')}`,
+				hint: 'delegate-tui trust shows it, and asks you',
+			},
+		];
+	}
+
 	const files = config.sources.map(({file}) => file);
 	return [
 		{
 			check: 'config',
 			level: 'good',
-			text: files.length === 0 ? 'none, so the defaults hold' : files.join(', over '),
+			text: `${files.length === 0 ? 'none, so the defaults hold' : files.join(', over ')}${verdict === 'no' ? `, without ${asked.join(', ')} by your no` : ''}`,
 		},
 	];
 };

@@ -55,6 +55,7 @@ export const configText = `A config may stand in two places; the second override
   config.yaml in your config folder: ~/.config/delegate-tui (macOS: ~/Library/Preferences/delegate-tui)
   .delegate-tui.yaml in the repository
 
+What the repository’s could start, open, weaken or rebind holds only with your yes to exactly that: delegate-tui trust
 Everything may be left out; a wrong key or value is an error that names its line.
 
 ${example}`;

@@ -10,7 +10,7 @@ import {globallyForbidden} from '../../state/agent/scope.ts';
 import {guideAt} from '../../supervisor/perform/start/guide.ts';
 import {findHere} from '../here.ts';
 import {readPlan} from '../plan/read-plan.ts';
-import {requireConfig} from '../require-config.ts';
+import {readConfig} from '../require-config.ts';
 import {planText} from './plan.ts';
 
 /** Returns what the first agent of the plan that `help plan` shows would be told at its start. */
@@ -27,7 +27,7 @@ export const samplePrompt = (): string => {
 /** Returns what each agent of a plan would be told at its start, in this repository as it is now. */
 export const promptsFor = async (file: string): Promise<string> => {
 	const {repository} = await findHere();
-	const config = await requireConfig(repository.root);
+	const {config} = await readConfig(repository.root);
 	const {plan} = await readPlan(resolve(file), {repository, config});
 	const start = plan.target ?? 'HEAD';
 	const prompts = plan.agents.map(async subtask => {

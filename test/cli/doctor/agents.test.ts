@@ -9,8 +9,8 @@ import {programVersion} from '../../../src/cli/doctor/programs/program-version.t
 import {findHere} from '../../../src/cli/here.ts';
 import {agentVendors} from '../../../src/events/plan.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
-import {makeProject} from '../../helpers/project.ts';
-import {hermeticHome, temporaryFolder} from '../../helpers/repository.ts';
+import {trust} from '../../helpers/project.ts';
+import {hermeticHome, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
 
 beforeEach(() => {
 	hermeticHome();
@@ -138,7 +138,7 @@ describe('an agent that is known', () => {
 test('an agent of the config is looked for as it is started, and missed when it is not there', async () => {
 	const programs = makePrograms();
 	programs.add('there', 'exit 1');
-	const {root} = makeProject({
+	const root = makeRepository({
 		'.delegate-tui.yaml': [
 			'agents:',
 			'  mine: {protocol: text, command: [there]}',
@@ -146,6 +146,7 @@ test('an agent of the config is looked for as it is started, and missed when it 
 			`  moved: {extends: codex, env: {PATH: ${temporaryFolder()}}}`,
 		].join('\n'),
 	});
+	trust({root, environment: process.env});
 	const findings = await lookAt(programs, {}, root);
 	const levels = new Map(findings.map(({check, level}) => [check, level]));
 	expect(['mine', 'gone', 'moved'].map(name => levels.get(name))).toEqual(['good', 'warn', 'warn']);

@@ -11,8 +11,8 @@ import {checkSandbox} from '../../../src/cli/doctor/sandbox.ts';
 import {findHere} from '../../../src/cli/here.ts';
 import {beginMove, folderOf} from '../../../src/git/target/begun-move.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
-import {makeProject} from '../../helpers/project.ts';
-import {hermeticHome, temporaryFolder} from '../../helpers/repository.ts';
+import {trust} from '../../helpers/project.ts';
+import {hermeticHome, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
 
 beforeEach(() => {
 	hermeticHome();
@@ -21,9 +21,17 @@ beforeEach(() => {
 const look = async (check: Check, given: Partial<CheckContext> = {}) =>
 	check({here: undefined, environment: {}, containment: groupsContainment('for a test'), ...given});
 
-const withConfig = async (config: string): Promise<Partial<CheckContext>> => ({
-	here: await findHere(makeProject({'.delegate-tui.yaml': config}).root),
-});
+const withConfig = async (config: string): Promise<Partial<CheckContext>> => {
+	const root = makeRepository({'.delegate-tui.yaml': config});
+	return {here: await findHere(root)};
+};
+
+/** What of it needs the person's yes has it. */
+const withTrusted = async (config: string): Promise<Partial<CheckContext>> => {
+	const given = await withConfig(config);
+	trust({root: given.here?.repository.root ?? '', environment: process.env});
+	return given;
+};
 
 describe('the editor', () => {
 	test.each([
@@ -81,13 +89,13 @@ test('the notifier is looked for unless it is turned off', async () => {
 	}
 
 	expect(await look(checkNotifier, {environment})).toMatchObject([{level: 'good'}]);
-	const off = await withConfig('notify: {desktop: false}\n');
+	const off = await withTrusted('notify: {desktop: false}\n');
 	expect(await look(checkNotifier, {...off, environment})).toMatchObject([{level: 'absent'}]);
 });
 
 describe('the folders of questions', () => {
 	const questionsIn = async (home: string) =>
-		look(checkQuestions, await withConfig(`questions: {home: "${home}"}\n`));
+		look(checkQuestions, await withTrusted(`questions: {home: "${home}"}\n`));
 
 	test('are told with who sees them, and are not made by a look', async () => {
 		const home = join(temporaryFolder(), 'home');
@@ -95,7 +103,7 @@ describe('the folders of questions', () => {
 			{level: 'good', text: `files of questions lie in ${home}; agents see those of others, too`},
 		]);
 		expect(existsSync(home)).toBe(false);
-		const here = await withConfig(`questions: {home: "${home}"}\n`);
+		const here = await withTrusted(`questions: {home: "${home}"}\n`);
 		const containment = {level: 'namespace', why: 'for a test', prefix: [], binds: true} as const;
 		expect(await look(checkQuestions, {...here, containment})).toMatchObject([
 			{text: expect.stringContaining('each agent has them for itself')},
@@ -129,7 +137,7 @@ describe('the folders of questions', () => {
 });
 
 test('a move that was begun and is not over is told with what frees it', async () => {
-	const here = await findHere(makeProject().root);
+	const here = await findHere(makeRepository());
 	expect(await look(checkBegunMove, {here})).toEqual([]);
 	const oid = '0'.repeat(40);
 	const since = new Date().toISOString();

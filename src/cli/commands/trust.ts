@@ -1,0 +1,62 @@
+import type {Command} from 'commander';
+import {exitCodes} from '../../lib/exit-codes.ts';
+import {Failure} from '../../lib/failure.ts';
+import {askedLines, digestOf, keepVerdict, type Verdict, verdictOn} from '../config/trust.ts';
+import {findHere} from '../here.ts';
+import {printAs} from '../output.ts';
+import {isAtTerminal} from '../questions.ts';
+import {askForVerdict, readConfig} from '../require-config.ts';
+
+type Options = {readonly yes?: string | true; readonly no?: true; readonly json?: true};
+
+/** `trust`: the person's word on what a repository's config may not set by itself. */
+export const addTrust = (program: Command): void => {
+	program
+		.command('trust')
+		.description('say whether the config of this repository may start and open things')
+		.option('--yes [digest]', 'it may; with a digest only what that stands for')
+		.option('--no', 'only your own config holds here')
+		.option('--json', 'as JSON')
+		.action(async (options: Options) => {
+			const here = await findHere();
+			const {asked} = await readConfig(here.repository.root);
+			const digest = digestOf(asked);
+			requireFlags(options, digest);
+			const {yes, no, json} = options;
+			const verdict: Verdict | undefined = yes ? 'yes' : no && 'no';
+			if (asked.length > 0 && verdict === undefined && isAtTerminal() && !json) {
+				await askForVerdict(here, asked);
+				return;
+			}
+
+			if (asked.length > 0 && verdict !== undefined) {
+				await keepVerdict(here, asked, verdict);
+			}
+
+			const said = verdict ?? (await verdictOn(here, asked));
+			const words =
+				asked.length === 0
+					? 'Nothing in the config of this repository needs your yes.'
+					: [...askedLines(asked), saidTexts[said ?? 'nothing']].join('\n');
+			printAs({json}, {asked, digest, verdict: said ?? null}, words);
+			process.exitCode = asked.length > 0 && said === undefined ? exitCodes.refused : 0;
+		});
+};
+
+const requireFlags = ({yes, no}: Options, digest: string): void => {
+	if (yes !== undefined && no) {
+		throw new Failure('usage', '--yes and --no can’t be said at once.');
+	}
+
+	if (typeof yes === 'string' && yes !== digest) {
+		throw new Failure('refused', `${yes} does not stand for what the config says now.`, {
+			hint: 'delegate-tui trust shows it',
+		});
+	}
+};
+
+const saidTexts: Readonly<Record<Verdict | 'nothing', string>> = {
+	yes: 'All of it holds here, until it changes.',
+	no: 'None of it holds here; your own config does.',
+	nothing: 'You have not said yet whether it holds here: delegate-tui trust --yes, or --no',
+};

@@ -1,0 +1,145 @@
+import {isSame} from '../../lib/is-same.ts';
+import {printTable} from '../../lib/text/markdown-table.ts';
+import {plainJson} from '../../lib/text/plain-json.ts';
+import type {Settings} from './schema.ts';
+
+/** A setting of a repository's config that needs the person's yes. */
+export type AskedSetting = {
+	/** Its keys, with dots between them. */
+	readonly path: string;
+	/** Its value as it stands in the file. */
+	readonly written: unknown;
+	/** What it does, as what follows "it". */
+	readonly does: string;
+};
+
+/**
+Separates what a repository's config may set by itself from what needs the person's yes.
+
+A setting that changes nothing needs none.
+
+@param written The same settings as they stand in the file.
+@param now The settings that are in force without that config.
+*/
+export const separate = (
+	{settings, written}: {readonly settings: Settings; readonly written: unknown},
+	now: Settings,
+): {readonly free: Settings; readonly asked: readonly AskedSetting[]} => {
+	const asked: AskedSetting[] = [];
+	const isFree = (keys: readonly string[], rule: Rule): boolean => {
+		const at = (whole: unknown): unknown => keys.reduce(partOf, whole);
+		if (rule === 'free' || !rule.asks(at(settings), at(now))) {
+			return true;
+		}
+
+		asked.push({path: keys.map(nameText).join('.'), written: at(written), does: rule.does});
+		return false;
+	};
+	const free = Object.entries(settings).flatMap(([key, value]) => {
+		const rule = ruleOf(key);
+		if (rule !== undefined) {
+			return isFree([key], rule) ? [[key, value]] : [];
+		}
+
+		const parts = Object.entries(value).filter(([name]) =>
+			isFree([key, name], ruleOf(`${key}.${name}`) ?? ruleOf(`${key}.*`) ?? noRule),
+		);
+		return parts.length === 0 ? [] : [[key, Object.fromEntries(parts)]];
+	});
+	return {free: Object.fromEntries(free), asked};
+};
+
+type Rule =
+	| 'free'
+	| {
+			readonly does: string;
+			/** Whether a value needs a yes, in words. */
+			readonly when: string;
+			/** Whether a value needs a yes, beside the one that is in force without it. */
+			readonly asks: (value: unknown, now: unknown) => boolean;
+	  };
+
+const whenOther = (does: string): Rule => ({
+	does,
+	when: 'where it changes anything',
+	asks: (value, now) => !isSame(value, now),
+});
+
+/** A limit that is lowered, or something that is turned off, needs no yes. */
+const whenMore = (does: string): Rule => ({
+	does,
+	when: 'where it raises it, or turns it on',
+	asks: (value, now) => Number(value) > Number(now ?? 0),
+});
+
+/** @param order The values, the strictest first. */
+const whenLooser = (order: readonly unknown[], does: string): Rule => ({
+	does,
+	when: 'where it loosens it',
+	asks: (value, now) => order.indexOf(value) > order.indexOf(now),
+});
+
+/** Returns all keys with what a repository may not set by itself, as a table in Markdown. */
+export const trustTable = (): string =>
+	printTable([
+		['key', 'needs your yes', 'since it'],
+		...Object.entries<Rule>(rules).map(([path, rule]) =>
+			rule === 'free' ? [`\`${path}\``, 'never', ''] : [`\`${path}\``, rule.when, rule.does],
+		),
+	]).trimEnd();
+
+const calls = whenOther('changes when and how you are called');
+
+/** A key of the config, with its group if it has one; a name that people choose is `*`. */
+type KeyPath = {
+	[Key in keyof Settings]-?: PathsBelow<Key, NonNullable<Settings[Key]>>;
+}[keyof Settings];
+
+type PathsBelow<Key extends string, Value> = [Value] extends [Leaf]
+	? Key
+	: string extends keyof Value
+		? `${Key}.*`
+		: `${Key}.${keyof Value & string}`;
+
+type Leaf = string | number | boolean | readonly unknown[];
+
+/** What each key of the config may do by a repository's word alone: nothing that runs, opens, weakens or rebinds something. A key without a rule does not compile. */
+const rules = {
+	'agents.*': whenOther('starts this program as you where something names it'),
+	'limits.parallel': whenMore('lets more agents work at a time'),
+	'limits.timeout': whenMore('lets agents work longer before you are asked'),
+	'limits.files': whenMore('lets a scope hold more files before you are warned'),
+	'limits.checkpoint': whenMore('lets agents go longer without a checkpoint'),
+	'limits.checks': 'free',
+	'limits.stagger': 'free',
+	'limits.retries': 'free',
+	'questions.quick': 'free',
+	'questions.home': whenOther('makes folders there, and takes answers from files in them'),
+	'notify.desktop': calls,
+	'notify.bell': calls,
+	'notify.terminal': calls,
+	'notify.title': calls,
+	'notify.quiet': calls,
+	'notify.kinds': calls,
+	planner: whenOther('starts this agent to plan'),
+	check: whenOther('runs these commands on what agents made'),
+	'web.approve': whenMore('lets a browser decide everything, merges too'),
+	'tests.at': whenOther('changes when the plan’s checks run on agents’ work'),
+	docs: whenMore('writes documents into your checkout'),
+	sandbox: whenLooser(['required', 'auto', 'off'], 'lets agents out of the sandbox'),
+	'keys.*': whenOther('puts this on another key'),
+	theme: 'free',
+} satisfies Record<KeyPath, Rule>;
+
+const noRule = whenOther('does what is not known');
+
+const ruleOf = (path: string): Rule | undefined =>
+	Object.hasOwn(rules, path) ? rules[path as KeyPath] : undefined;
+
+const partOf = (group: unknown, name: string): unknown =>
+	typeof group === 'object' && group !== null && Object.hasOwn(group, name)
+		? Reflect.get(group, name)
+		: undefined;
+
+/** A name may hold anything, dots too. */
+const nameText = (name: string): string => (/^[\w-]+$/.test(name) ? name : plainJson(name));

@@ -1,0 +1,61 @@
+import {createHash} from 'node:crypto';
+import {readFile} from 'node:fs/promises';
+import {z} from 'zod';
+import {makeStateFolder} from '../../client/supervisor/make-state-folder.ts';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {readJson} from '../../lib/text/json-object.ts';
+import {plainJson} from '../../lib/text/plain-json.ts';
+import {quotedBelow} from '../../lib/text/quoted-block.ts';
+import type {Here} from '../here.ts';
+import {columnsHere} from '../output.ts';
+import {requirePerson} from '../reach-supervisor.ts';
+import type {AskedSetting} from './trust-rules.ts';
+
+/** What the person said to a repository's settings: they hold, or the person's own config alone does. */
+export type Verdict = 'yes' | 'no';
+
+/** Returns what stands for exactly these settings, as they are written. */
+export const digestOf = (asked: readonly AskedSetting[]): string =>
+	createHash('sha256')
+		.update(JSON.stringify(asked.map(({path, written}) => [path, written])))
+		.digest('hex')
+		.slice(0, 40);
+
+/** Returns each setting word by word, and what it does. */
+export const askedLines = (asked: readonly AskedSetting[]): readonly string[] =>
+	asked.map(({path, written, does}) =>
+		quotedBelow(`  ${path}: ${plainJson(written)}\n    ${does}`, {
+			indent: '    ',
+			columns: columnsHere(),
+		}),
+	);
+
+/** Returns what the person said to these settings of this repository, if they did. */
+export const verdictOn = async (
+	{folder}: Here,
+	asked: readonly AskedSetting[],
+): Promise<Verdict | undefined> => (await verdictsIn(folder.trust))[digestOf(asked)];
+
+/**
+Keeps what the person says to these settings of this repository: in the state folder, where no clone brings a file.
+
+@throws `Failure` of kind `refused` where it is not the person who says it
+*/
+export const keepVerdict = async (
+	here: Here,
+	asked: readonly AskedSetting[],
+	verdict: Verdict,
+): Promise<void> => {
+	requirePerson(here);
+	const {path, trust} = here.folder;
+	await makeStateFolder(path);
+	const verdicts = {...(await verdictsIn(trust)), [digestOf(asked)]: verdict};
+	await writeAtomically(trust, `${JSON.stringify(verdicts)}\n`, {mode: 0o600});
+};
+
+const record = z.record(z.string(), z.enum(['yes', 'no']));
+
+/** A file that says nothing to us says no yes: the person is asked again. */
+const verdictsIn = async (file: string): Promise<Readonly<Record<string, Verdict>>> =>
+	record.safeParse(readJson((await ifThere(readFile(file, 'utf8'))) ?? '')).data ?? {};

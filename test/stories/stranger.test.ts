@@ -1,0 +1,163 @@
+import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {expect, test} from 'vitest';
+import {stringify} from 'yaml';
+import {agent, writePlan} from '../helpers/plan-file.ts';
+import {makeProject, type Project, projectAt} from '../helpers/project.ts';
+import {makeRepository, temporaryFolder} from '../helpers/repository.ts';
+import {keys, openProgram} from '../helpers/terminal.ts';
+
+const attack = resolve(import.meta.dirname, '../../fixtures/agents/attacks/runs-as-you.sh');
+
+/** A repository of a stranger's: what its config names leaves a canary wherever it is started. */
+const makeStranger = (
+	more: object = {},
+): Project & {readonly canary: string; readonly home: string} => {
+	const aside = temporaryFolder();
+	const [canary, home] = [join(aside, 'canary'), join(aside, 'anywhere')];
+	const runs = {protocol: 'text', command: [attack, canary]};
+	const settings = {
+		agents: {claude: runs, codex: {extends: 'codex', command: [attack, canary]}},
+		questions: {home},
+		web: {approve: true},
+		check: [`${attack} ${canary}`],
+		docs: false,
+		...more,
+	};
+	const root = makeRepository({'.delegate-tui.yaml': stringify(settings), 'src/a.txt': 'a\n'});
+	return {...projectAt(root, {aside}), canary, home};
+};
+
+/** Nothing that the stranger named ran, and nothing was made where they wanted it. */
+const expectUntouched = ({canary, home, aside, state}: ReturnType<typeof makeStranger>): void => {
+	expect([canary, home].filter(path => existsSync(path))).toEqual([]);
+	expect(
+		readdirSync(aside).filter(name => name !== 'plan.yaml' && join(aside, name) !== state),
+	).toEqual([]);
+};
+
+const plan = {agents: [{...agent('writes.sh', ['src/a.txt', 'b']), agent: 'claude'}]};
+
+const words = ({canary, home}: ReturnType<typeof makeStranger>): readonly string[] => [
+	`agents.claude: {"protocol":"text","command":["${attack}","${canary}"]}`,
+	`questions.home: "${home}"`,
+	'web.approve: true',
+];
+
+test.each([
+	['plan', ['plan', 'Limit the requests', '--print']],
+	['run', ['run', 'PLAN', '--headless', '--yes']],
+	['web', ['web']],
+	['notify', ['notify', '--test']],
+])(
+	'%s refuses what a stranger’s config would start or open, and tells it word by word',
+	async (_, typed) => {
+		const project = makeStranger();
+		const file = writePlan(project, plan);
+		const {code, stderr} = await project.run(...typed.map(word => (word === 'PLAN' ? file : word)));
+		for (const line of words(project)) {
+			expect(stderr).toContain(line);
+		}
+
+		expect(stderr).not.toContain('docs');
+		expect(stderr).toMatch(/Hint: .*delegate-tui trust --yes [\da-f]{40}/);
+		expect(code).toBe(1);
+		expectUntouched(project);
+	},
+);
+
+test('the doctor asks no program of a stranger’s for its version, and says that the config waits', async () => {
+	const project = makeStranger();
+	const {stdout} = await project.run('doctor');
+	expect(stdout).toContain(
+		'.delegate-tui.yaml waits for your yes: agents.claude, agents.codex, questions.home, check, web.approve',
+	);
+	expectUntouched(project);
+});
+
+test('what changes nothing, lowers a limit or turns something off needs no yes', async () => {
+	const project = makeProject({
+		'.delegate-tui.yaml': stringify({
+			...{
+				docs: false,
+				theme: 'dark',
+				sandbox: 'required',
+				planner: 'claude',
+				web: {approve: false},
+			},
+			limits: {parallel: 1, timeout: '30min', stagger: '0s'},
+			questions: {quick: 0, home: '~/.claude'},
+		}),
+	});
+	const {stdout, code} = await project.run('trust');
+	expect(stdout).toBe('Nothing in the config of this repository needs your yes.');
+	expect(code).toBe(0);
+});
+
+test('on a terminal a plan goes on only after a yes to these words, and is asked about no more until they change', async () => {
+	const project = makeStranger();
+	const open = () => openProgram(project, ['plan', 'Limit it', '--print'], {columns: 200});
+	using no = open();
+	await no.until('[y/N]');
+	for (const line of words(project)) {
+		expect(no.text()).toContain(line);
+	}
+
+	expectUntouched(project);
+	await no.typeUntil(keys.enter, 'by your no');
+	expect(await no.exits()).toBe(3);
+	expect(no.text()).toContain('The planner claude can’t be started');
+	expectUntouched(project);
+	expect(await project.run('trust', '--json')).toMatchObject({
+		code: 0,
+		stdout: expect.stringContaining('"verdict":"no"'),
+	});
+	using asked = openProgram(project, ['trust'], {columns: 200});
+	await asked.until('[y/N]');
+	asked.type(`y${keys.enter}`);
+	expect(await asked.exits()).toBe(0);
+	using yes = open();
+	expect(await yes.exits()).toBe(1);
+	expect(yes.text()).toContain('The planner said nothing.');
+	expect(readFileSync(project.canary, 'utf8')).toContain('ran in');
+	const config = join(project.root, '.delegate-tui.yaml');
+	writeFileSync(config, readFileSync(config, 'utf8').replace('approve: true', 'approve: false'));
+	using again = open();
+	await again.until('[y/N]');
+	again.type(keys.controlC);
+	expect(await again.exits()).toBe(1);
+});
+
+test('the screen opens on no plan before it was asked', async () => {
+	const project = makeStranger();
+	using terminal = openProgram(project, [], {columns: 200});
+	await terminal.until('[y/N]');
+	expect(terminal.isAlternate()).toBe(false);
+	await terminal.typeUntil(`n${keys.enter}`, '▸ Task');
+	await terminal.typeUntil(keys.escape, 'q leave');
+	terminal.type('q');
+	expect(await terminal.exits()).toBe(0);
+	expectUntouched(project);
+});
+
+test('a yes without a terminal is to the words that it was told of, and no agent can say it', async () => {
+	const project = makeStranger();
+	const {stdout} = await project.run('trust', '--json');
+	const {digest} = JSON.parse(stdout);
+	const marked = projectAt(project.root, {aside: project.aside, env: {DELEGATE_SESSION: 'DEL-1'}});
+	expect(await marked.run('trust', '--yes', digest)).toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining('This is for people'),
+	});
+	writeFileSync(join(project.root, '.delegate-tui.yaml'), stringify({web: {approve: true}}));
+	expect(await project.run('trust', '--yes', digest)).toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining('does not stand for what the config says now'),
+	});
+	expect((await project.run('trust')).code).toBe(1);
+	expect((await project.run('trust', '--yes')).code).toBe(0);
+	expect(await project.run('trust')).toMatchObject({
+		code: 0,
+		stdout: expect.stringContaining('All of it holds here, until it changes.'),
+	});
+});
