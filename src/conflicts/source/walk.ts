@@ -157,7 +157,8 @@ export class Walk {
 
 		const {node, kind, form = '', ...rest} = making;
 		const forms = [this.around.namespace, form].filter(one => one !== '').join(' ');
-		const body = childIn(node, 'body');
+		// A function may be the value of a name, too.
+		const body = childIn(node, 'body') ?? childIn(childIn(node, 'value'), 'body');
 		this.definitions.push({
 			name: this.text(name),
 			kind,

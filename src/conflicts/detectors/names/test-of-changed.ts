@@ -42,5 +42,5 @@ const hasOtherBody = ({before, after}: ReturnType<typeof keptDefinitions>[number
 	after.said.hasBody &&
 	contentOf(before.said) !== contentOf(after.said);
 
-/** Of a function that is the value of a variable the head holds all of it. */
+/** Where a language has the body elsewhere, the head holds all of it. */
 const contentOf = ({body, signature}: Definition): string => body?.digest ?? signature;
