@@ -15,7 +15,7 @@ const explicit: readonly LanguageName[] = [
 	'php',
 ];
 
-/** I3: one side dropped an import with its last use, the other one added a use. */
+/** I3: one side dropped an import with its last use, the other one added a use: where the merge has one, it can't come from elsewhere. */
 export const droppedImport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
 	const found = await Promise.all(
 		breaker.changes.map(async ({path, before, after: dropped}) => {
@@ -38,7 +38,7 @@ export const droppedImport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, 
 					!isBuiltIn(before.language, name) &&
 					!makes(dropped.facts, name) &&
 					usesOf(dropped.facts, name).length === 0 &&
-					usesOf(added.facts, name).length > usesOf(before.facts, name).length,
+					usesOf(added.facts, name).length > 0,
 			);
 			const after = names.length > 0 ? await linking.merged(path) : undefined;
 			return after === undefined || after.facts.isBroken
