@@ -1,7 +1,12 @@
-import {constants} from 'node:os';
+import {constants, platform} from 'node:os';
+import {basename} from 'node:path';
 import {execa} from 'execa';
+import {withoutLocations} from '../git/process/with-terminal.ts';
 import {Failure} from '../lib/failure.ts';
 import {lendTerminal} from '../lib/process/lend-terminal.ts';
+import {visitorEnvironment} from '../supervisor/requests/require-person.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How a person names their editor; the first that is set counts. */
 const variables = ['VISUAL', 'EDITOR'] as const;
@@ -11,10 +16,7 @@ Prepares to open a file in the person's editor. What is returned opens it, in th
 
 @throws `Failure` of kind `missing` when no editor is named or it can't be started, `refused` when it ended badly; at once, where that can be known before.
 */
-export const editFile = (
-	file: string,
-	environment: Readonly<Record<string, string | undefined>>,
-): (() => Promise<void>) => {
+export const editFile = (file: string, environment: Environment): (() => Promise<void>) => {
 	const editor = requireEditor(environment);
 	if (!file.isWellFormed()) {
 		throw new Failure('refused', 'The name of this file is not valid UTF-8.', {
@@ -22,16 +24,14 @@ export const editFile = (
 		});
 	}
 
-	return () => run(editor, file);
+	return () => run(editor, file, environment);
 };
 
 /** A person's editor, as a shell takes it, and which variable names it. */
 export type Editor = {readonly command: string; readonly variable: string};
 
 /** Returns the editor that an environment names. */
-export const editorIn = (
-	environment: Readonly<Record<string, string | undefined>>,
-): Editor | undefined => {
+export const editorIn = (environment: Environment): Editor | undefined => {
 	const variable = variables.find(name => environment[name]?.trim());
 	return variable === undefined
 		? undefined
@@ -39,9 +39,7 @@ export const editorIn = (
 };
 
 /** Returns the command of the person's editor. */
-export const requireEditor = (
-	environment: Readonly<Record<string, string | undefined>>,
-): string => {
+export const requireEditor = (environment: Environment): string => {
 	const editor = editorIn(environment)?.command;
 	if (editor === undefined) {
 		throw new Failure('missing', `No editor is named by ${variables.join(' or ')}.`, {
@@ -52,6 +50,16 @@ export const requireEditor = (
 	return editor;
 };
 
+/** Editors that stay in the terminal. */
+const terminalEditors = /^(?:n?vim?|view|ex|ed|nano|pico|emacs|hx|helix|micro|kak|joe|ne|mcedit)$/;
+
+/** Whether an editor may open a window; where there is no display none does. */
+export const mayHaveWindow = (editor: string, environment: Environment): boolean =>
+	!(
+		(platform() === 'linux' && !environment.DISPLAY && !environment.WAYLAND_DISPLAY) ||
+		terminalEditors.test(basename(editor.split(/\s/, 1)[0] ?? ''))
+	);
+
 /** Returns how it is started. What is named may have words of its own (`code --wait`), with quotes among them, so a shell reads it, as it does for git. */
 export const editorCommand = (editor: string, path: string): readonly string[] => [
 	'/bin/sh',
@@ -61,10 +69,15 @@ export const editorCommand = (editor: string, path: string): readonly string[] =
 	path,
 ];
 
-const run = async (editor: string, file: string): Promise<void> => {
+const run = async (editor: string, file: string, environment: Environment): Promise<void> => {
 	const [shell = '', ...words] = editorCommand(editor, file);
+	const env = {
+		...withoutLocations(visitorEnvironment(environment, 'a file that agents wrote')),
+		// The file is in no repository, so one that is found there was planted.
+		...(mayHaveWindow(editor, environment) ? {} : {GIT_DIR: '/dev/null'}),
+	};
 	const {exitCode, signal} = await lendTerminal(() =>
-		execa(shell, words, {stdio: 'inherit', reject: false}),
+		execa(shell, words, {env, extendEnv: false, stdio: 'inherit', reject: false}),
 	);
 	requireGoodEnd(editor, exitCode, signal);
 };

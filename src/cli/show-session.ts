@@ -4,6 +4,7 @@ import {mergeByTool} from '../git/merge/merge-tool.ts';
 import {defined} from '../lib/defined.ts';
 import {failureText} from '../lib/failure.ts';
 import type {State} from '../state/state.ts';
+import {visitorEnvironment} from '../supervisor/requests/require-person.ts';
 import type {Compose, Hint, View} from '../tui/model/view.ts';
 import type {ScreenEnding} from '../tui/screen.tsx';
 import {addOnScreen} from './agent/add-on-screen.ts';
@@ -126,7 +127,13 @@ const showOnce = async (
 			edit: (file, versions) =>
 				versions === undefined
 					? editFile(file, process.env)
-					: () => mergeByTool(here.repository.root, file, versions),
+					: () =>
+							mergeByTool(
+								here.repository.root,
+								file,
+								versions,
+								visitorEnvironment(process.env, 'a merge tool'),
+							),
 			visit: (agent, how) => visit(here, agent, how),
 			looks,
 			keepLook: (agent, snapshot) => void keepLook(folder.agent(agent), snapshot),

@@ -103,6 +103,8 @@ const agentFolder = (path: string) =>
 		unfinished: join(path, 'unfinished'),
 		/** What its program is started with, beside the worktree. */
 		launch: join(path, 'launch'),
+		/** What a person's git goes by while they are in the worktree. */
+		visit: (name: string) => join(path, 'visits', name),
 		setupLog: join(path, 'setup.log'),
 		/** What each git that it starts tells of itself, until its turn is over. */
 		gitTrace: join(path, 'git-trace.ndjson'),

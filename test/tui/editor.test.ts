@@ -45,8 +45,10 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 		await terminal.until('after this choice: done');
 	};
 
-	await fails('echo half >"$2"\nexit 3', 'Your editor exited with code 3.');
+	const around = join(session.project.aside, 'environment');
+	await fails(`echo half >"$2"\nenv >'${around}'\nexit 3`, 'Your editor exited with code 3.');
 	expect(readFileSync(file, 'utf8')).toBe('half\n');
+	expect(readFileSync(around, 'utf8')).toMatch(/^DELEGATE_VISIT=a file that agents wrote$/m);
 	await terminal.until('+ half');
 	await fails('kill -KILL $$', 'Your editor was ended by SIGKILL.');
 	await fails(

@@ -1,12 +1,18 @@
 import {randomUUID} from 'node:crypto';
 import {execa} from 'execa';
 import type {AgentOrder} from '../../events/agent-order.ts';
+import {withoutLocations} from '../../git/process/with-terminal.ts';
+import {lendVisitorGit, type VisitorGit} from '../../git/store/visitor-git.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
+import {findContainment} from '../../lib/process/containment.ts';
+import {whyNoProgram} from '../../lib/process/find-program.ts';
 import {lendTerminal} from '../../lib/process/lend-terminal.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {isLive, lastSnapshot} from '../../state/select.ts';
+import type {AgentFolder} from '../../supervisor/folder.ts';
+import {visitorEnvironment} from '../../supervisor/requests/require-person.ts';
 import type {Visit} from '../../tui/model/view.ts';
 import {requireGoodEnd} from '../edit-file.ts';
 import {eventIn} from '../event-in.ts';
@@ -63,13 +69,19 @@ const programFor = (how: Visit, agent: Agent, launch: string): Program => {
 
 /** However the program ended, the agent is told what was changed until then. */
 const stay = async (here: Here, id: string, program: Program, name: string): Promise<Stay> => {
-	const {from, tree} = await enter(here, id);
+	const {from, folder} = await enter(here, id);
+	const git = await lendVisitorGit(here.repository, {
+		gitDir: folder.hub,
+		tree: folder.tree,
+		folder: folder.visit(name),
+	});
 	print(
-		`You are in the worktree of ${id}; it is paused while you are in this ${program.name}. What you change outside its scope is reverted.`,
+		`You are in the worktree of ${id}; it is paused while you are in this ${program.name}. What you change outside its scope is reverted. Git goes by your own settings here and by none of the agent’s, without hooks and submodules; nothing that is started here can decide anything.`,
 	);
 	const began = performance.now();
-	const [ended] = await Promise.allSettled([runIn(tree, program)]);
+	const [ended] = await Promise.allSettled([runIn(folder.tree, id, program, git)]);
 	const tookMs = performance.now() - began;
+	await git.giveBack();
 	await askSupervisor(here, {do: 'capture', agent: id});
 	const did = await changesSince(here, await agentIn(here, id), from);
 	const changed = did.changed.length + did.reverted.length;
@@ -112,7 +124,7 @@ const steer = async (here: Here, id: string, order: AgentOrder): Promise<void> =
 };
 
 /** What the agent did until now is pinned, so that it is told apart from what the person does. */
-const enter = async (here: Here, id: string): Promise<{from: Snapshot; tree: string}> => {
+const enter = async (here: Here, id: string): Promise<{from: Snapshot; folder: AgentFolder}> => {
 	await askSupervisor(here, {do: 'capture', agent: id});
 	const {folder} = await requireActiveSession(here);
 	const agent = await agentIn(here, id);
@@ -123,19 +135,30 @@ const enter = async (here: Here, id: string): Promise<{from: Snapshot; tree: str
 		});
 	}
 
-	return {from, tree: folder.agent(id).tree};
+	return {from, folder: folder.agent(id)};
 };
 
 const runIn = async (
 	directory: string,
-	{command, environment, hint, name, title}: Program,
+	id: string,
+	{command, environment, hasWindow, hint, name, title}: Program,
+	git: VisitorGit,
 ): Promise<void> => {
-	const [file = '', ...words] = command;
-	const {failed, code, exitCode, signal} = await lendTerminal(() =>
+	const [file = ''] = command;
+	const person = withoutLocations(visitorEnvironment(process.env, `the worktree of ${id}`));
+	const ofGit = hasWindow ? {} : git.environment(person.PATH ?? '');
+	const env = {...person, ...environment, ...ofGit};
+	if (whyNoProgram(file, {directory, environment: env}) !== undefined) {
+		throw new Failure('missing', `Your ${name} ${file} could not be started.`, {hint});
+	}
+
+	const [first = '', ...words] = [...(hasWindow ? [] : await keptTogether()), ...command];
+	const {exitCode, signal} = await lendTerminal(() =>
 		untilGone(() =>
-			execa(file, words, {
+			execa(first, words, {
 				cwd: directory,
-				env: environment,
+				env,
+				extendEnv: false,
 				stdio: 'inherit',
 				reject: false,
 			}),
@@ -143,9 +166,18 @@ const runIn = async (
 	);
 	if (title !== undefined) {
 		requireGoodEnd(title, exitCode, signal);
-	} else if (failed && code !== undefined) {
-		throw new Failure('missing', `Your ${name} ${file} could not be started.`, {hint});
 	}
+};
+
+/**
+Returns the words that start a program with process ids of its own, where that can be: what it leaves behind ends with it, and is known until then however it hides.
+
+A shell in there can't give the terminal back to a process group that it doesn't see, so another one around it does.
+*/
+const keptTogether = async (): Promise<readonly string[]> => {
+	const {prefix} = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
+	const giving = ['/bin/sh', '-mc', '"$@"\nexit $?', 'sh'];
+	return [...(prefix.length > 0 && process.stdin.isTTY ? giving : []), ...prefix];
 };
 
 /** Whoever ends this command, or closes its terminal, ends the visit: the agent must not stay paused for nobody. It is listened for before the program is there, which may be ended as soon as it shows itself. */

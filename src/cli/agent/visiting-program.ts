@@ -4,13 +4,15 @@ import {profileOf} from '../../agents/profiles/profiles.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {ownHomeIn} from '../../supervisor/perform/start/own-home.ts';
-import {editorCommand, requireEditor} from '../edit-file.ts';
+import {editorCommand, mayHaveWindow, requireEditor} from '../edit-file.ts';
 
 /** What a person uses in the worktree of an agent. */
 export type Program = {
 	readonly command: readonly string[];
 	/** Laid over the person's own. */
 	readonly environment: Readonly<Record<string, string>>;
+	/** Whether it has a window of its own, or may: that one can be open for other folders, too, and outlast the visit. */
+	readonly hasWindow: boolean;
 	/** What it is, in a word. */
 	readonly name: string;
 	/** What a person calls it, where it is a shell that starts it. */
@@ -22,6 +24,7 @@ export type Program = {
 export const shellProgram = (): Program => ({
 	command: [process.env.SHELL || '/bin/sh'],
 	environment: {},
+	hasWindow: false,
 	name: 'shell',
 	hint: 'set SHELL to another one',
 });
@@ -32,6 +35,7 @@ export const editorProgram = (): Program => {
 	return {
 		command: editorCommand(editor, '.'),
 		environment: {},
+		hasWindow: mayHaveWindow(editor, process.env),
 		name: 'editor',
 		title: editor,
 		hint: 'set VISUAL or EDITOR to one that is installed',
@@ -77,6 +81,7 @@ export const ownProgram = ({id, subtask, conversation}: Agent, launch: string): 
 	return {
 		command: attach(conversation),
 		environment: variable === undefined ? {} : {[variable]: home},
+		hasWindow: false,
 		name: 'program',
 		hint: `it comes with ${profile.title}: ${installCommand(profile.print)}`,
 	};

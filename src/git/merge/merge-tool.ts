@@ -22,6 +22,7 @@ export const mergeByTool = async (
 	repository: string,
 	file: string,
 	versions: MergedFrom,
+	environment = process.env,
 ): Promise<void> => {
 	const name = plainName(file);
 	const before = await ifThere(readFile(file));
@@ -38,7 +39,10 @@ export const mergeByTool = async (
 		await layUnmerged(folder, name, versions);
 		await writeFile(join(folder, name), before);
 		const words = ['mergetool', '--no-prompt', '--', name];
-		const ended = await gitWithTerminal(folder, words, await toolSettings(repository));
+		const ended = await gitWithTerminal(folder, words, {
+			settings: await toolSettings(repository),
+			environment,
+		});
 		const {stdout: unmerged} = await user(folder, ['ls-files', '--unmerged']);
 		if (ended !== 0 || unmerged.length > 0) {
 			throw new Failure('refused', `git mergetool ended without a result (${ended}).`, {

@@ -3,11 +3,17 @@ import {lendTerminal} from '../../lib/process/lend-terminal.ts';
 import {gitExecutable} from './executable.ts';
 import {settingVariables} from './sealed.ts';
 
+export type TerminalOptions = {
+	readonly settings: readonly (readonly [name: string, value: string])[];
+	/** Without what leads git elsewhere it is that of git. */
+	readonly environment: NodeJS.ProcessEnv;
+};
+
 /** Runs git with the terminal that this process has, for what asks the person itself; returns its exit code, or the signal that ended it. */
 export const gitWithTerminal = async (
 	cwd: string,
 	args: readonly string[],
-	settings: readonly (readonly [name: string, value: string])[],
+	{settings, environment}: TerminalOptions,
 ): Promise<number | string> => {
 	const program = gitExecutable();
 	const {exitCode, signal} = await lendTerminal(() =>
@@ -16,14 +22,14 @@ export const gitWithTerminal = async (
 			stdio: 'inherit',
 			reject: false,
 			extendEnv: false,
-			env: {...withoutLocations(process.env), ...settingVariables(settings)},
+			env: {...withoutLocations(environment), ...settingVariables(settings)},
 		}),
 	);
 	return exitCode ?? signal ?? 'nobody knows what';
 };
 
-/** Variables that lead git to another repository, or are set again here. */
-const withoutLocations = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+/** Leaves out the variables that lead git to another repository, or are settings. */
+export const withoutLocations = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 	Object.fromEntries(
 		Object.entries(environment).filter(
 			([name]) =>

@@ -18,11 +18,13 @@ export const requirePerson = (caller: Caller): void => {
 	}
 
 	if (caller.kind === 'process') {
-		for (const pid of lineOf(caller.pid)) {
+		const line = lineOf(caller.pid);
+		for (const pid of line) {
 			requireUnmarked(environmentOf(pid));
-			if (holdsAgents(pid)) {
-				throw refusal('an agent or a command of a session');
-			}
+		}
+
+		if (line.some(holdsAgents)) {
+			throw refusal('an agent or a command of a session');
 		}
 	}
 };
@@ -34,13 +36,32 @@ Refuses where an environment is that of a process of a session, whichever that i
 @throws `Failure` of kind `refused`
 */
 export const requireUnmarked = (variables: readonly string[]): void => {
-	const marked = variables.find(variable => variable.startsWith(mark) && variable !== mark);
-	if (marked !== undefined) {
-		throw refusal(`an agent or a command of session ${marked.slice(mark.length)}`);
+	const session = valueIn(variables, 'DELEGATE_SESSION');
+	if (session !== undefined) {
+		throw refusal(`an agent or a command of session ${session}`);
+	}
+
+	const visited = valueIn(variables, visitVariable);
+	if (visited !== undefined) {
+		throw new Failure(
+			'refused',
+			`Nothing is decided from inside of ${visited}: what agents wrote may be at work there.`,
+			{hint: 'leave it first, and decide in a terminal of your own'},
+		);
 	}
 };
 
-const mark = 'DELEGATE_SESSION=';
+/** What people are lent that agents wrote, a worktree or a file, is named by this variable to all that is started in there. */
+const visitVariable = 'DELEGATE_VISIT';
+
+/** Returns a person's environment for a program that is opened on what agents wrote. */
+export const visitorEnvironment = (
+	person: Readonly<Record<string, string | undefined>>,
+	visited: string,
+): Readonly<Record<string, string | undefined>> => ({...person, [visitVariable]: visited});
+
+const valueIn = (variables: readonly string[], name: string): string | undefined =>
+	variables.find(variable => variable.startsWith(`${name}=`))?.slice(name.length + 1) || undefined;
 
 const refusal = (who: string): Failure =>
 	new Failure('refused', `This is for people, and it was asked for by ${who}.`, {

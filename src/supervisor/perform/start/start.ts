@@ -4,6 +4,7 @@ import {agentEnvironment} from '../../../agents/environment.ts';
 import {startTextTurn} from '../../../agents/text-turn.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
 import type {Body} from '../../../events/event.ts';
+import {leadToHub} from '../../../git/store/visitor-git.ts';
 import {defined} from '../../../lib/defined.ts';
 import {isSame} from '../../../lib/is-same.ts';
 import {unreportedCollisions} from '../../../rules/collisions.ts';
@@ -49,6 +50,8 @@ const begin = async (
 	effect: Start,
 ): Promise<readonly Body[]> => {
 	await rebuildIfGone(world, state, agent);
+	// A visit may have been cut off.
+	await leadToHub(world.folder.agent(agent.id).hub);
 	// What it is resumed by stands in its checkpoint then.
 	await (effect.prompt === 'resume' ? world.questions.look() : undefined);
 	// The prompt says so if the worktree had to be recreated.

@@ -1,0 +1,137 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {until} from '../../src/lib/process/processes.ts';
+import {agent} from '../helpers/plan-file.ts';
+import {makeProject, type Project, program, startIn} from '../helpers/project.ts';
+import {git} from '../helpers/repository.ts';
+import {type Session, startSession} from '../helpers/session.ts';
+import {keys, openProgram, type TestTerminal} from '../helpers/terminal.ts';
+
+const isLinux = process.platform === 'linux';
+
+/** An agent that has set its traps, and waits for an answer. */
+const trapped = async (): Promise<Session & {readonly told: string}> => {
+	const project = makeProject();
+	const told = join(project.aside, 'told');
+	const scope = {allowed: ['src/**', '.gitmodules']};
+	const words = [project.root, project.state, process.execPath, program, told];
+	const session = await startSession(
+		{agents: [agent('attacks/sets-traps.sh', words, {scope})]},
+		project,
+	);
+	await session.item('question', 'AGT-001');
+	return Object.assign(session, {told});
+};
+
+/** Opens the shell in its worktree as a person does, by a command or by a key of the screen. */
+const openShell = async (
+	project: Project,
+	words: readonly string[] = ['agent', 'AGT-001', 'shell'],
+): Promise<TestTerminal> => {
+	const ENV = join(project.aside, 'profile');
+	writeFileSync(ENV, "PS1='ready> '\n");
+	const terminal = openProgram(project, words, {
+		columns: 160,
+		rows: 60,
+		environment: {SHELL: '/bin/sh', ENV, PAGER: 'cat'},
+	});
+	if (words.length === 0) {
+		await terminal.until('⏎ q-1');
+		terminal.type('!');
+	}
+
+	await terminal.until('ready>');
+	return terminal;
+};
+
+/** Types a command, and settles when it has ended. */
+const typed = async (terminal: TestTerminal, command: string, number: number): Promise<void> => {
+	terminal.type(`${command}; echo "en"ded ${number}\r`);
+	await terminal.until(`ended ${number}`);
+};
+
+test('git in an agent’s shell starts nothing that the agent has set up', async () => {
+	await using session = await trapped();
+	using terminal = await openShell(session.project);
+	expect(terminal.text()).toMatch(/git goes by your own settings/i);
+	const me = '-c user.name=Ada -c user.email=ada@example.com -c core.editor=true';
+	const commands = [
+		'git status',
+		'git st',
+		'git diff',
+		'git add -A',
+		'git status',
+		'git diff --submodule=diff HEAD',
+		'git submodule update --init',
+		'(cd src/nested && git status)',
+		'(cd src/nested && /usr/bin/env git status)',
+		'(cd src/bare && git status)',
+		'git -C src/nested log -1',
+		`git ${me} rebase --continue`,
+		`git ${me} commit -qm mine`,
+		'git log --oneline',
+		'git stash list',
+	];
+	for (const [number, command] of commands.entries()) {
+		await typed(terminal, command, number);
+	}
+
+	expect(terminal.text()).toMatch(/[\da-f]{7} .*mine/);
+	terminal.type('exit\r');
+	await terminal.exits();
+	expect(existsSync(join(session.told, 'sprung'))).toBe(false);
+
+	// The commit is the agent's to go on from, and its own settings are where they were.
+	const {hub, tree} = session.folder.agent('AGT-001');
+	const settings = ['-c', 'core.fsmonitor=false'];
+	expect(git(tree, ...settings, 'log', '-1', '--format=%s')).toBe('mine');
+	expect(git(hub, 'config', 'alias.st')).toContain('trap.sh');
+});
+
+test.runIf(isLinux)('what is started in an agent’s shell decides nothing', async () => {
+	await using session = await trapped();
+	using terminal = await openShell(session.project);
+	await typed(terminal, 'sh src/trap.sh', 1);
+	for (const way of ['open', 'clean', 'orphan']) {
+		const file = join(session.told, way);
+		await until(() => existsSync(file), 60_000);
+		const text = readFileSync(file, 'utf8');
+		expect([way, text]).toEqual([way, expect.stringMatching(/exit 1$/m)]);
+		expect([way, text]).toEqual([way, expect.stringMatching(/AGT-001|can’t see which process/)]);
+	}
+
+	terminal.type('exit\r');
+	await terminal.exits();
+	expect(session.events('user.decided').map(({item}) => item)).toEqual(['p-1']);
+});
+
+test('a shell that the screen opens has keys and jobs, and gives the terminal back', async () => {
+	await using session = await trapped();
+	using terminal = await openShell(session.project, []);
+	await terminal.typeUntil('echo sl"ee"ps; sleep 1000\r', 'sleeps');
+	await terminal.typeUntil(keys.controlC, /\^C\nready>$/m);
+	await typed(terminal, 'true', 1);
+	terminal.type('exit\r');
+	await terminal.until('⏎ q-1');
+	expect(terminal.isAlternate()).toBe(true);
+	await terminal.typeUntil('?', 'Good to know');
+	terminal.type('q');
+	await terminal.exits();
+});
+
+test('a window that an editor opens gets by neither way at the agent’s git, and decides nothing', async () => {
+	await using session = await trapped();
+	const {project, told} = session;
+	const editor = join(project.aside, 'editor');
+	const answer = `cd '${project.root}' && '${process.execPath}' '${program}' answer q-1 evil`;
+	const script = `#!/bin/sh\ngit status\n(${answer}) 2>&1\nenv | grep -c ^GIT_DIR\n`;
+	writeFileSync(editor, script, {mode: 0o755});
+	const environment = {...project.environment, DISPLAY: ':99', VISUAL: editor};
+	const words = [process.execPath, program, 'agent', 'AGT-001', 'editor'];
+	const {stdout} = await startIn({root: project.root, environment}, words).ended;
+	expect(stdout).toContain('Untracked files');
+	expect(stdout).toContain('Nothing is decided from inside of the worktree of AGT-001');
+	expect(stdout).toMatch(/^0$/m);
+	expect(existsSync(join(told, 'sprung'))).toBe(false);
+});
