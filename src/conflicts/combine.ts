@@ -2,8 +2,8 @@ import type {MergeConflict, MergeResult} from '../git/merge/merge-tree.ts';
 import {commitTree, readRef, type Store} from '../git/store/store.ts';
 import {changes} from '../git/tree/changes.ts';
 import type {Entry} from '../git/tree/entry.ts';
-import {graft} from '../git/tree/graft.ts';
 import {gitConflicts} from './detectors/file/git-conflicts.ts';
+import {keepingSide} from './either-side.ts';
 import type {Evidence, Finding} from './finding.ts';
 import {type Input, type Resolution, resolveInputs, target} from './input.ts';
 import {mergeWork} from './merge-work.ts';
@@ -128,7 +128,7 @@ type Step = {
 const mergeStep = async (store: Store, onto: string, work: Input, at: string): Promise<Step> => {
 	const outcome = await mergeWork(store, onto, work, at);
 	const conflicts = outcome.clean ? [] : outcome.conflicts;
-	const tree = outcome.clean ? outcome.tree : await keepingOurs(store, outcome.tree, conflicts);
+	const tree = outcome.clean ? outcome.tree : await keepingSide(store, outcome, 'ours');
 	const message = `Work of ${work.owners.join(', ')}`;
 	const findings = outcome.clean ? [] : await findingsOf(store, onto, work, outcome);
 	return {
@@ -148,22 +148,8 @@ const findingsOf = async (
 	const side = async (tip: string) => ({commit: tip, changes: await changes(store, base, tip)});
 	const [a, b] = await Promise.all([side(onto), side(commit)]);
 	const {signal} = new AbortController();
-	return gitConflicts({store, base, a, b, merge, merged: undefined, signal});
+	return gitConflicts({store, base, a, b, merge, merged: merge.tree, signal});
 };
-
-const keepingOurs = (
-	store: Store,
-	tree: string,
-	conflicts: readonly MergeConflict[],
-): Promise<string> =>
-	graft(store, {
-		onto: tree,
-		changes: conflicts.map(({path, ours}) =>
-			ours === undefined
-				? {status: 'D', path, old: {mode: '000000', oid: ''}}
-				: {status: 'M', path, old: ours, new: ours},
-		),
-	});
 
 const asConflict = async (
 	store: Store,

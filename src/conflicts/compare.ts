@@ -5,6 +5,7 @@ import type {Store} from '../git/store/store.ts';
 import {changes} from '../git/tree/changes.ts';
 import type {Comparison, Side} from './detector.ts';
 import {detectors} from './detectors.ts';
+import {eitherSide} from './either-side.ts';
 import type {Finding} from './finding.ts';
 import {unreadOf} from './linking/linking.ts';
 import {mergeWork} from './merge-work.ts';
@@ -41,14 +42,14 @@ export type Compared = {
 	readonly findings: readonly Finding[];
 	/** What only git looked at: rules about names could not read it. */
 	readonly unread: readonly UnreadFile[];
-	/** All that was looked at, for checkers that are asked later. */
-	readonly comparison: Comparison;
+	/** All that was looked at, for checkers that are asked later: the merge, or, where git can't make it, the one and the other side of it. */
+	readonly comparisons: readonly Comparison[];
 };
 
 /**
 Returns what git makes of merging two commits, and all that collides or may collide in it.
 
-Git's verdict is never contradicted: the paths that it can't merge are exactly those of rule F1. Nothing but objects is written, and all of them into the store.
+Git's verdict is never contradicted: the paths that it can't merge are exactly those of rule F1. What else is found beside them is there whichever side is taken. Nothing but objects is written, and all of them into the store.
 
 @throws `Failure` of kind `refused` when the two have no common ancestor, and the signal's reason once it is aborted.
 */
@@ -69,16 +70,18 @@ export const compare = async (
 		changes: await changes(store, base, commit),
 	});
 	const [a, b] = await Promise.all([side(pair.a), side(pair.b)]);
-	const merged = merge.clean ? merge.tree : undefined;
-	const comparison = {store, base, a, b, merge, merged, signal};
+	const trees = merge.clean ? [merge.tree] : await eitherSide(store, merge);
+	const comparisons = trees.map(merged => ({store, base, a, b, merge, merged, signal}));
+	const found = await Promise.all(comparisons.map(find));
+	const unread = (await Promise.all(comparisons.map(unreadOf))).flat();
 	const compared = {
 		base,
 		merge,
 		changed: {a: a.changes.length, b: b.changes.length},
 		overlap: overlapOf(a, b),
-		findings: inOrder(await find(comparison)),
-		unread: await unreadOf(comparison),
-		comparison,
+		findings: inOrder(inEach(found)),
+		unread: [...new Map(unread.map(file => [file.path, file])).values()],
+		comparisons,
 	};
 	return oracles === undefined
 		? compared
@@ -92,10 +95,44 @@ Returns what is found once type checkers have had the last word on what was foun
 */
 export const confirmedBy = async (
 	oracles: Oracles,
-	{comparison, findings}: Pick<Compared, 'comparison' | 'findings'>,
-	{signal, ...asking}: ConfirmOptions & {readonly signal: AbortSignal},
-): Promise<readonly Finding[]> =>
-	inOrder(await oracles.confirm({...comparison, signal}, findings, asking));
+	{comparisons, merge, findings}: Pick<Compared, 'comparisons' | 'merge' | 'findings'>,
+	{signal, quick = false, onVerdict}: ConfirmOptions & {readonly signal: AbortSignal},
+): Promise<readonly Finding[]> => {
+	const judged: (readonly Finding[])[] = [];
+	const sure = (found: readonly Finding[]) => withoutDoubtful(found, findings, merge);
+	for (const comparison of comparisons) {
+		const isLast = comparison === comparisons.at(-1);
+		const found = await oracles.confirm({...comparison, signal}, findings, {
+			quick,
+			onVerdict: ({findings: told, run}) =>
+				onVerdict?.({findings: isLast ? inEach([...judged, sure(told)]) : findings, run}),
+		});
+		judged.push(sure(found));
+	}
+
+	return inOrder(inEach(judged));
+};
+
+/** Returns what is found each time, as a note unless it blocks each time. */
+const inEach = ([first = [], ...others]: readonly (readonly Finding[])[]): readonly Finding[] =>
+	first.flatMap(finding => {
+		const same = others.map(found => found.find(({key}) => key === finding.key));
+		return same.includes(undefined)
+			? []
+			: [same.find(other => other?.blocking === false) ?? finding];
+	});
+
+/** What a checker alone has against a file that git can't merge is often nothing but the lines that were put side by side there. */
+const withoutDoubtful = (
+	found: readonly Finding[],
+	read: readonly Finding[],
+	merge: MergeResult,
+): readonly Finding[] => {
+	const inConflict = new Set(merge.clean ? [] : merge.conflicts.flatMap(({paths}) => paths));
+	return found.filter(
+		({path, key}) => !inConflict.has(path) || read.some(known => known.key === key),
+	);
+};
 
 const mergeOf = (
 	store: Store,

@@ -21,8 +21,8 @@ export type Comparison = {
 	readonly b: Side;
 	/** Git's own merge; its verdict stands. */
 	readonly merge: MergeResult;
-	/** The tree of that merge; `undefined` where git can't merge. */
-	readonly merged: string | undefined;
+	/** The tree of that merge; where git can't make it, one that takes a side wherever the two collide. */
+	readonly merged: string;
 	/** Aborts when nobody wants the answer any more. */
 	readonly signal: AbortSignal;
 };

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {performance} from 'node:perf_hooks';
 import {fileURLToPath} from 'node:url';
 import {execa} from 'execa';
-import {compare} from '../../../src/conflicts/compare.ts';
+import {compare, confirmedBy} from '../../../src/conflicts/compare.ts';
 import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import {typescript} from '../../../src/conflicts/oracle/typescript/typescript.ts';
 import {mergeCommits} from '../../../src/git/merge/merge-tree.ts';
@@ -93,14 +93,14 @@ const typeChecks = async (
 		const [first, next]: [Took[], Took[]] = [[], []];
 		const {signal} = new AbortController();
 		for (let round = 0; round < rounds; round++) {
-			const {comparison, findings} = await compare(store, {a, b}, {settings, signal});
+			const before = await compare(store, {a, b}, {settings, signal});
 			const after = await compare(store, {a: later, b}, {settings, signal});
 			await using oracles = openOracles(
 				{store, runsCode: false},
 				{plugins: [typescript], now: () => performance.now(), patienceMs: 60_000},
 			);
-			first.push(await took(() => oracles.confirm(comparison, findings)));
-			next.push(await took(() => oracles.confirm(after.comparison, after.findings)));
+			first.push(await took(() => confirmedBy(oracles, before, {signal})));
+			next.push(await took(() => confirmedBy(oracles, after, {signal})));
 			if (oracles.runs().some(({failed}) => failed !== undefined)) {
 				throw new Error('TypeScript failed.');
 			}

@@ -48,7 +48,7 @@ const sources = makeSources();
 const linkings = new WeakMap<Comparison, Promise<Linking | undefined>>();
 
 /**
-Returns the names of both sides of a merge that is clean to git; `undefined` where there is nothing to link.
+Returns the names of both sides of a merge; `undefined` where there is nothing to link.
 
 All rules about names ask for it, and it is made once.
 */
@@ -58,10 +58,10 @@ export const linkingOf = (comparison: Comparison): Promise<Linking | undefined> 
 	return known;
 };
 
-/** Returns what both sides changed and no rule about names could look at, as far as rules have asked; where git can't merge, none of them does. */
+/** Returns what both sides changed and no rule about names could look at, as far as rules have asked. */
 export const unreadOf = async (comparison: Comparison): Promise<readonly UnreadFile[]> => {
 	const sides = [comparison.a.changes, comparison.b.changes];
-	if (comparison.merged === undefined || sides.some(({length}) => length === 0)) {
+	if (sides.some(({length}) => length === 0)) {
 		return [];
 	}
 
@@ -85,7 +85,7 @@ const mostFiles = 150;
 const link = async (comparison: Comparison): Promise<Linking | undefined> => {
 	const {store, merged, signal, a, b} = comparison;
 	const changes = [a, b].map(side => side.changes.filter(saysNames));
-	if (merged === undefined || changes.some(({length}) => length === 0) || isTooMuch(comparison)) {
+	if (changes.some(({length}) => length === 0) || isTooMuch(comparison)) {
 		return undefined;
 	}
 

@@ -26,7 +26,7 @@ export type ConfirmOptions = {
 
 /** The checkers that are installed here. */
 export type Oracles = {
-	/** Lets each checker that serves files of both sides confirm, clear or add to what was found in a merge that is clean to git. */
+	/** Lets each checker that serves files of both sides confirm, clear or add to what was found in a merge. */
 	confirm(
 		comparison: Comparison,
 		findings: readonly Finding[],
@@ -98,7 +98,7 @@ export const openOracles = (
 		}
 
 		const oracle = await start(plugin).catch(() => {});
-		if (oracle === undefined || merged === undefined) {
+		if (oracle === undefined) {
 			return;
 		}
 

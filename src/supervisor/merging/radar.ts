@@ -14,7 +14,7 @@ import {untilAllAsked, untilChecked} from './until-checked.ts';
 export type RadarParts = {
 	readonly store: Store;
 	readonly state: () => State;
-	/** Type checkers, asked about what git can merge; the radar closes them. */
+	/** Type checkers; the radar closes them. */
 	readonly oracles: Oracles;
 	readonly append: (bodies: readonly Body[]) => Promise<void>;
 	/** Told once of each comparison that could not be made. */
@@ -35,7 +35,7 @@ Compares the pinned work of agents with each other's and with the target, one pa
 What is found by reading is told at once; checkers see the pair after that and beside the reading of others, so a slow one holds nobody up; what one of them says is told before the next one is asked. What was compared is remembered here and in no event: a supervisor that comes after a crash compares once more, finds the same, and has nothing to tell. A comparison whose commits are old by now is given up.
 */
 export const createRadar = ({store, state, oracles, append, onTrouble}: RadarParts): Radar => {
-	/** What was read and can be merged, by the names of the pairs. */
+	/** What was read, by the names of the pairs. */
 	const read = new Map<string, {readonly pair: WorkPair; readonly compared: Compared}>();
 	/** What checkers made of a pair when they were last asked. */
 	const judged = new Map<string, readonly Finding[]>();
@@ -69,12 +69,7 @@ export const createRadar = ({store, state, oracles, append, onTrouble}: RadarPar
 		work: async (pair, signal) => {
 			const compared = await compare(store, pair.commits, {signal});
 			signal.throwIfAborted();
-			const {merge, findings, unread} = compared;
-			if (!merge.clean) {
-				judged.delete(nameOf(pair));
-				return publish(pair, findings, unread);
-			}
-
+			const {findings, unread} = compared;
 			await publish(pair, untilChecked(findings, lastJudged(pair)), unread);
 			read.set(nameOf(pair), {pair, compared});
 			checking.look();

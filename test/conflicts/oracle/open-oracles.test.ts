@@ -16,7 +16,7 @@ const compared = async (start: Files, one: Files, other: Files): Promise<Compari
 		a: {commit: a, changes: await changes(store, base, a)},
 		b: {commit: b, changes: await changes(store, base, b)},
 		merge,
-		merged: merge.clean ? merge.tree : undefined,
+		merged: merge.tree,
 		signal: new AbortController().signal,
 	};
 };

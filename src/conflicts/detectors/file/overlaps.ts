@@ -2,7 +2,7 @@ import {type Entry, isSameEntry} from '../../../git/tree/entry.ts';
 import type {Comparison, Detector} from '../../detector.ts';
 import {type Evidence, type FindingOf, keyOf} from '../../finding.ts';
 import {readTexts, type Texts} from '../../lines/texts.ts';
-import {changeAt, overlapOf} from '../../overlap.ts';
+import {changeAt, mergedOverlapOf} from '../../overlap.ts';
 import {firstChange} from './evidence.ts';
 
 /** F2, a note: files that both sides changed and git merges all the same. */
@@ -21,21 +21,17 @@ type Overlap = {
 };
 
 /** A path where both did the same is left out: there is nothing to look at. */
-const changedByBoth = ({a, b, merge}: Comparison): readonly Overlap[] => {
-	const inConflict = new Set(merge.clean ? [] : merge.conflicts.flatMap(({paths}) => paths));
-	return overlapOf(a, b)
-		.filter(path => !inConflict.has(path))
-		.flatMap(path => {
-			const [one, other] = [changeAt(a, path), changeAt(b, path)];
-			return !one ||
-				!other ||
-				one.status === 'D' ||
-				other.status === 'D' ||
-				isSameEntry(one.new, other.new)
-				? []
-				: [{path, base: one.status === 'A' ? undefined : one.old, a: one.new, b: other.new}];
-		});
-};
+const changedByBoth = (comparison: Comparison): readonly Overlap[] =>
+	mergedOverlapOf(comparison).flatMap(path => {
+		const [one, other] = [changeAt(comparison.a, path), changeAt(comparison.b, path)];
+		return !one ||
+			!other ||
+			one.status === 'D' ||
+			other.status === 'D' ||
+			isSameEntry(one.new, other.new)
+			? []
+			: [{path, base: one.status === 'A' ? undefined : one.old, a: one.new, b: other.new}];
+	});
 
 const findingOf = ({path, base, a, b}: Overlap, texts: Texts): FindingOf<'FILE_CONFLICT'> => {
 	const first = (side: 'a' | 'b', entry: Entry): Evidence =>

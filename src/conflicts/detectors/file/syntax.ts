@@ -3,13 +3,13 @@ import {entriesAt} from '../../../git/tree/entry.ts';
 import type {Comparison, Detector} from '../../detector.ts';
 import {type FindingOf, keyOf} from '../../finding.ts';
 import {readTexts} from '../../lines/texts.ts';
-import {changeAt, overlapOf} from '../../overlap.ts';
+import {changeAt, mergedOverlapOf} from '../../overlap.ts';
 
 /** F3: JSON and YAML that both sides could still be read as, and the merge can't. */
 export const syntax: Detector<'FILE_CONFLICT'> = async comparison => {
-	const {store, a, b, merged} = comparison;
-	const paths = overlapOf(a, b).filter(path => readerOf(path) !== undefined);
-	if (merged === undefined || paths.length === 0) {
+	const {store, merged} = comparison;
+	const paths = mergedOverlapOf(comparison).filter(path => readerOf(path) !== undefined);
+	if (paths.length === 0) {
 		return [];
 	}
 

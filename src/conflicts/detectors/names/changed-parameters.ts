@@ -27,7 +27,7 @@ export const changedParameters: Rule<'API_CONFLICT'> = async (linking, {breaker,
 	const suspects = addedReferences(user).flatMap(use => suspectsOf(use, changed));
 	const doubtful = suspects.filter(({meaning}) => meaning !== 'surely');
 	const names = [...new Set(doubtful.map(({before}) => calledName(before.said)))];
-	const inMerged = await linking.naming(linking.comparison.merged ?? '', names);
+	const inMerged = await linking.naming(linking.comparison.merged, names);
 	const groups = Map.groupBy(
 		suspects,
 		({before, use}) =>

@@ -57,7 +57,7 @@ const lostDefinitions = async (
 			? []
 			: (await metFiles(linking, direction, added)).flatMap(met => suspectsIn(met, added));
 	const names = suspects.map(({definition}) => calledName(definition.said));
-	const naming = await linking.naming(linking.comparison.merged ?? '', [...new Set(names)]);
+	const naming = await linking.naming(linking.comparison.merged, [...new Set(names)]);
 	const found = await Promise.all(
 		suspects.map(async suspect => {
 			const {definition, met} = suspect;

@@ -91,7 +91,7 @@ const isOneType = async (
 	{comparison, naming}: Linking,
 	{said}: In<Definition>,
 ): Promise<boolean> => {
-	const files = (await naming(comparison.merged ?? '', [said.name])).get(said.name);
+	const files = (await naming(comparison.merged, [said.name])).get(said.name);
 	const types = files?.flatMap(({facts}) =>
 		facts.definitions.filter(
 			({name, kind, supertypes}) =>

@@ -43,7 +43,7 @@ export const removedAndUsed: Rule<'API_CONFLICT'> = async (linking, direction) =
 		.filter(({meaning}) => meaning !== 'no')
 		.slice(0, mostSuspects);
 	const names = [...new Set(suspects.map(({use}) => use.said.name))];
-	const inMerged = await linking.naming(linking.comparison.merged ?? '', names);
+	const inMerged = await linking.naming(linking.comparison.merged, names);
 	const inBreaker = await linking.naming(breaker.commit, names);
 	const found = await Promise.all(
 		[...Map.groupBy(suspects, keyOfSuspect).values()].map(group =>

@@ -3,7 +3,7 @@ import type {Comparison, Detector} from '../../detector.ts';
 import {type Evidence, type FindingOf, keyOf} from '../../finding.ts';
 import {type Hunk, hunksOf} from '../../lines/hunks.ts';
 import {readTexts} from '../../lines/texts.ts';
-import {changeAt, overlapOf} from '../../overlap.ts';
+import {changeAt, mergedOverlapOf} from '../../overlap.ts';
 import {changedLine, type PlacedText} from '../file/evidence.ts';
 import {isGolden, isTestFile} from './test-files.ts';
 import {testAt, titlesIn} from './test-titles.ts';
@@ -30,17 +30,15 @@ export const editedTwice: Detector<'TEST_CONFLICT'> = async comparison => {
 
 type Changed = {readonly path: string; readonly base: Entry; readonly a: Entry; readonly b: Entry};
 
-const changedByBoth = ({a, b, merged}: Comparison): readonly Changed[] =>
-	merged === undefined
-		? []
-		: overlapOf(a, b)
-				.filter(path => isTestFile(path) || isGolden(path) || path.endsWith('.rs'))
-				.flatMap(path => {
-					const [one, other] = [changeAt(a, path), changeAt(b, path)];
-					return one?.status === 'M' && other?.status === 'M' && one.new.oid !== other.new.oid
-						? [{path, base: one.old, a: one.new, b: other.new}]
-						: [];
-				});
+const changedByBoth = (comparison: Comparison): readonly Changed[] =>
+	mergedOverlapOf(comparison)
+		.filter(path => isTestFile(path) || isGolden(path) || path.endsWith('.rs'))
+		.flatMap(path => {
+			const [one, other] = [changeAt(comparison.a, path), changeAt(comparison.b, path)];
+			return one?.status === 'M' && other?.status === 'M' && one.new.oid !== other.new.oid
+				? [{path, base: one.old, a: one.new, b: other.new}]
+				: [];
+		});
 
 /** What a side did to the tests of a file: the first line that it changed in each, and the tests it added. */
 type TestSide = {

@@ -36,7 +36,7 @@ const meetings = async (comparison: Comparison, roles: Roles): Promise<readonly 
 	const sources = onlyIn(comparison[maker], comparison[writer]).filter(
 		({path, status}) => status === 'M' && !isTestFile(path) && languageOf(path) !== undefined,
 	);
-	if (comparison.merged === undefined || goldenChanges.length === 0 || sources.length === 0) {
+	if (goldenChanges.length === 0 || sources.length === 0) {
 		return [];
 	}
 
@@ -61,7 +61,7 @@ const isAbout = (golden: string, source: string): boolean =>
 
 /** Asks the tests that wrote the snapshots what they import; a name that a file is imported by ends in the file's. */
 const importedBy = async (
-	{store, merged = ''}: Comparison,
+	{store, merged}: Comparison,
 	changes: readonly Change[],
 ): Promise<(golden: string, source: string) => boolean> => {
 	const tests = changes.flatMap(({path}) => testOfSnapshot(path) ?? []);
