@@ -1,4 +1,5 @@
-import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {stageTree} from '../../../src/git/worktree/snapshot/stage-tree.ts';
@@ -63,6 +64,34 @@ test('a worktree of which no snapshot was taken yet amounts to what the first on
 	write(tree, {'work.txt': 'work\n'});
 	const index = join(folder, 'index');
 	const seen = await worktreeTree(store, {tree, index, seed: base});
-	expect(existsSync(index)).toBe(false);
 	expect((await take()).tree).toBe(seen);
+});
+
+test('an index that something else has written hides no edit', async () => {
+	const {folder, store, tree, take, base} = await supervised();
+	write(tree, {'a.txt': 'a\n', 'b.txt': 'b\n'});
+	const {commit} = await take();
+	const index = join(folder, 'index');
+	const marked = (...marks: readonly string[]) =>
+		execFileSync('git', ['update-index', ...marks], {
+			cwd: tree,
+			env: {...process.env, GIT_DIR: store.gitDir, GIT_WORK_TREE: tree, GIT_INDEX_FILE: index},
+		});
+	marked('--skip-worktree', 'a.txt');
+	marked('--assume-unchanged', 'b.txt');
+	write(tree, {'a.txt': 'edited\n', 'b.txt': 'edited, too\n'});
+	const seen = await worktreeTree(store, {tree, index, seed: commit});
+	expect(git(store.gitDir, 'show', `${seen}:a.txt`)).toBe('edited');
+	expect(git(store.gitDir, 'show', `${seen}:b.txt`)).toBe('edited, too');
+
+	marked('--skip-worktree', 'a.txt');
+	const {tree: taken} = await take('refs/delegate/s/AGT-001/2');
+	expect(taken).toBe(seen);
+
+	// A pipe would keep whoever reads it waiting, and an index by which nothing has changed is as good as none.
+	rmSync(index);
+	execFileSync('mkfifo', [index]);
+	write(tree, {'a.txt': 'again\n'});
+	const last = await worktreeTree(store, {tree, index, seed: base});
+	expect(git(store.gitDir, 'show', `${last}:a.txt`)).toBe('again');
 });

@@ -1,5 +1,5 @@
-import {rename, rm} from 'node:fs/promises';
-import {copyIndex} from '../../index/copy-index.ts';
+import {rm} from 'node:fs/promises';
+import {copyKeptIndex, keepIndex} from '../../index/copy-index.ts';
 import {withTemporaryIndex} from '../../index/temporary-index.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {copyBorrowed, copyBorrowedChanges} from '../../store/copy-borrowed.ts';
@@ -56,7 +56,7 @@ export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapsh
 				pinOrFind(store, parts.ref, commit),
 				parts.isThorough ? refresh({...store, index}, parts.tree) : undefined,
 			]);
-			await rename(index, parts.index);
+			await keepIndex(index, parts.index);
 			return pinned === commit
 				? {commit, tree, skipped}
 				: {commit: pinned, tree: await treeOfCommit(store, pinned), skipped};
@@ -98,14 +98,14 @@ const takeOverTrees = async (
 /**
 Stages the worktree in a copy of the kept index, or in a new one.
 
-The kept index is only a cache of what the files were like. When git can't work with it, it is recreated from the first parent, never from nothing: files outside a sparse checkout would count as deleted. What that parent borrowed may be gone; while the worktree has such a file, it is written again.
+The kept index is only a cache of what the files were like. When it isn't ours any more or git can't work with it, it is recreated from the first parent, never from nothing: files outside a sparse checkout would count as deleted. What that parent borrowed may be gone; while the worktree has such a file, it is written again.
 */
 const stage = async <Kept>(
 	location: WorktreeLocation & {readonly index: string},
 	parts: SnapshotParts,
 	keep: (trees: Trees, isIndexKept: boolean) => Promise<Kept>,
 ): Promise<StagedTree & {readonly kept: Kept}> => {
-	if (await copyIndex(parts.index, location.index)) {
+	if (await copyKeptIndex(parts.index, location.index)) {
 		try {
 			return await stageTree(location, trees => keep(trees, true));
 		} catch {
@@ -114,10 +114,15 @@ const stage = async <Kept>(
 		}
 	}
 
-	await sealed(location, ['read-tree', parts.parents[0]]);
-	await forgetLost(location, parts.parents[0]);
-	await sealed(location, ['update-index', '-q', '--refresh']);
+	await seedIndex(location, parts.parents[0]);
 	return stageTree(location, trees => keep(trees, false));
+};
+
+/** Makes an index of a commit that knows which files of a worktree are like that: each of them is read. */
+export const seedIndex = async (location: WorktreeLocation, commit: string): Promise<void> => {
+	await sealed(location, ['read-tree', commit]);
+	await forgetLost(location, commit);
+	await sealed(location, ['update-index', '-q', '--refresh']);
 };
 
 const pinOrFind = async (store: Store, ref: string, commit: string): Promise<string> => {

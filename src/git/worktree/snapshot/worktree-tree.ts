@@ -1,17 +1,18 @@
-import {copyIndex} from '../../index/copy-index.ts';
+import {copyIndex, copyKeptIndex, keepIndex} from '../../index/copy-index.ts';
 import {withTemporaryIndex} from '../../index/temporary-index.ts';
 import {sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 import {withWorktree} from '../open-worktree.ts';
 import {withNewObjects} from './new-objects.ts';
+import {seedIndex} from './snapshot.ts';
 import {type StagedTree, stageTree, treeOnly} from './stage-tree.ts';
 
 export type WorktreeParts = {
 	/** The agent's worktree. */
 	readonly tree: string;
-	/** The index that its snapshots keep; it is only read. */
+	/** The index that its snapshots keep. */
 	readonly index: string;
-	/** Commit that stands in for an index that isn't there. */
+	/** Commit that stands in for an index that isn't there, or isn't ours any more. */
 	readonly seed: string;
 };
 
@@ -22,8 +23,13 @@ Two equal trees mean that nothing changed, which is all that a watcher wants to 
 */
 export const worktreeTree = (store: Store, {tree, index, seed}: WorktreeParts): Promise<string> =>
 	withTemporaryIndex(store, async temporary => {
-		if (!(await copyIndex(index, temporary))) {
-			await sealed({...store, index: temporary}, ['read-tree', seed]);
+		if (!(await copyKeptIndex(index, temporary))) {
+			const use = (workTree: string) => seedIndex({...store, workTree, index: temporary}, seed);
+			await withWorktree(tree, use);
+			// The next look must not have to read each file again.
+			const copy = `${temporary}.kept`;
+			await copyIndex(temporary, copy);
+			await keepIndex(copy, index);
 		}
 
 		return look(store, {tree, index: temporary}, treeOnly);
