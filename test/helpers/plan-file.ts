@@ -58,10 +58,10 @@ export const agent = (
 };
 
 /** Returns an agent over ACP that is one of the programs in `fixtures/agents/acp`, allowed to write below `src`. */
-export const overAcp = (program: string): PlannedAgent => ({
+export const overAcp = (program: string, ...words: readonly string[]): PlannedAgent => ({
 	subtask: `Do what ${program} does`,
 	scope: {allowed: ['src/**']},
-	agent: {protocol: 'acp', command: [process.execPath, join(agents, 'acp', program)]},
+	agent: {protocol: 'acp', command: [process.execPath, join(agents, 'acp', program), ...words]},
 });
 
 /** Names one of the programs in `fixtures/agents` in the config, with what it says in its environment. */

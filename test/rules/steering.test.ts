@@ -447,6 +447,30 @@ describe('an agent that a person has start over', () => {
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 	});
 
+	it('fails like any other once it has begun anew, and is told what happened when it is tried again', () => {
+		const trouble = {kind: 'model', said: 'no such model'} as const;
+		const gone = {by: 'error', cause: 'its model was not found', trouble} as const;
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', gone);
+		steer(session, restart());
+		session.work();
+		session.ends('AGT-001', gone);
+		expect([session.stateOf('AGT-001'), session.kinds()]).toEqual(['FAILED', ['failure']]);
+		session.decide('f-2', 'retry');
+		session.work();
+		expect(lastItems(session)).toEqual(['m-1', 'f-2']);
+		steer(session, restart());
+		expect(session.keys()).toEqual(['end-turn:AGT-001:3']);
+		session.ends('AGT-001', gone);
+		session.work();
+		expect([session.stateOf('AGT-001'), lastItems(session)]).toEqual([
+			'RUNNING',
+			['m-1', 'f-2', 'm-2'],
+		]);
+		session.ends('AGT-001', gone);
+		expect([session.stateOf('AGT-001'), session.kinds()]).toEqual(['FAILED', ['failure']]);
+	});
+
 	it('waits for its model no more', () => {
 		const session = working(['AGT-001']);
 		const trouble = {kind: 'overloaded', said: 'overloaded'} as const;

@@ -62,6 +62,6 @@ const killed = 'was killed by SIGKILL, perhaps for lack of memory';
 const writtenLast = (lastError: string | undefined): string =>
 	lastError === undefined ? '' : `; it wrote last: ${lastError}`;
 
-/** However its last turn ended, a person has it start over. */
+/** However its last turn ended, a person has it start over. Once a turn has begun for that, its end counts like any other, also where it is to be told again. */
 export const isAnew = ({replies}: Pick<Agent, 'replies'>): boolean =>
-	replies.some(({heading}) => heading === 'STARTED ANEW');
+	replies.some(({heading, cutsShort}) => heading === 'STARTED ANEW' && cutsShort);

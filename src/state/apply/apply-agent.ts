@@ -201,9 +201,13 @@ export const permissionAsked = (state: State, event: EventOf<'permission.asked'>
 
 type Words = Pick<Agent, 'replies' | 'delivered'>;
 
+/** What a turn was cut short for is in the next one's prompt by then; told again, it cuts nothing short. */
 const handedOver = ({replies, delivered}: Words, items: readonly string[]): Words => ({
 	replies: replies.filter(({item}) => !items.includes(item)),
-	delivered: [...delivered, ...replies.filter(({item}) => items.includes(item))],
+	delivered: [
+		...delivered,
+		...replies.filter(({item}) => items.includes(item)).map(reply => omit(reply, 'cutsShort')),
+	],
 });
 
 /** An agent that is started again knows nothing of the turn that was cut off, and must not have to ask twice. */
