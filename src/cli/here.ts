@@ -67,7 +67,7 @@ export const requireSound = ({folder}: Here, session: LastSession | undefined): 
 /** Returns whether the target is being moved on behalf of a session that has ended, or was until somebody died over it: an undo is under way, or what a move left is still there. */
 export const isMoving = (session: LastSession | undefined): boolean =>
 	session !== undefined &&
-	(session.state.interrupted.length > 0 || undoOf(session.state.publication) !== undefined);
+	(session.state.interrupted.length > 0 || undoOf(session.state) !== undefined);
 
 /** Returns whether a session is under way. */
 export const isActive = (session: LastSession | undefined): session is LastSession =>

@@ -78,8 +78,8 @@ export type State = {
 	readonly resolutions: readonly Resolution[];
 	/** What was found when the work of agents was last compared; pairs without a finding are left out. */
 	readonly compared: readonly ComparedPair[];
-	/** What became of the last publication. */
-	readonly publication: Publication;
+	/** The results that were published, the last one last, and whether they stand. */
+	readonly publications: readonly Publication[];
 	/** Moves of the target that were begun and cut off, until one comes to its end. */
 	readonly interrupted: readonly Intent[];
 	/** Why what they left can't be taken back, until something happens that may have changed that. */
@@ -122,7 +122,7 @@ export const emptyState: State = {
 	checkedTrees: [],
 	resolutions: [],
 	compared: [],
-	publication: {phase: 'none'},
+	publications: [],
 	interrupted: [],
 	agreedSettings: null,
 	notCleared: null,

@@ -89,17 +89,18 @@ const survivorEvents = (
 ): readonly Body[] => (survivors.length === 0 ? [] : [survivorsLeft(agent, survivors)]);
 
 const whatWasFound = (
-	{agents, merge, session, publication}: State,
+	state: State,
 	ended: readonly SurvivingProcess[],
 	others: Pick<RestartFinding, 'torn' | 'missing' | 'unfinished'>,
 ): RestartFinding | undefined => {
+	const {agents, merge, session} = state;
 	const lost = agents
 		.filter(({turn}) => turn.phase === 'live')
 		.map(({id, snapshots}) => ({agent: id, snapshot: snapshots.at(-1)?.number ?? null}));
 	const interrupted = [
 		...(merge.phase === 'built' && session?.plan.verify.length !== 0 ? ['check' as const] : []),
 		...(merge.phase === 'intended' ? ['publication' as const] : []),
-		...(undoOf(publication) === undefined ? [] : ['undo' as const]),
+		...(undoOf(state) === undefined ? [] : ['undo' as const]),
 	];
 	return lost.length + interrupted.length + ended.length + Object.keys(others).length === 0
 		? undefined

@@ -164,7 +164,8 @@ describe('a result', () => {
 		expect(session.state().merge).toMatchObject({phase: 'intended', approval: 'a-1'});
 		publish(session);
 		expect(session.state().resolutions).toEqual([]);
-		expect(session.state().merge).toMatchObject({phase: 'published', built: {commit: 'result'}});
+		expect(session.state().merge).toEqual({phase: 'none'});
+		expect(session.state().publications).toMatchObject([{built: {commit: 'result'}}]);
 	});
 
 	it('stays published whatever moves afterwards', () => {
@@ -173,7 +174,7 @@ describe('a result', () => {
 		session.decide('a-1', 'approve');
 		publish(session);
 		session.tell({kind: 'target.moved', from: 'result', to: 'theirs'});
-		expect(session.state().merge.phase).toBe('published');
+		expect(session.state().publications).toMatchObject([{phase: 'standing'}]);
 	});
 });
 
@@ -189,7 +190,7 @@ describe('news that fit nothing', () => {
 		session.tell({kind: 'conflict.gone', conflict: 'c-9'});
 		expect(session.state().merge).toEqual(merge);
 		expect(session.state().items).toEqual(items);
-		expect(session.state().publication).toEqual({phase: 'none'});
+		expect(session.state().publications).toEqual([]);
 	});
 
 	it('void the approval of nothing when the target is said to have moved for it', () => {
@@ -284,11 +285,11 @@ describe('a second merge of a session', () => {
 
 	it('is asked about again when it is refused, and the first one stands', () => {
 		const session = second();
-		const {publication} = session.state();
+		const {publications} = session.state();
 		expect(whyNotUndo(session.state())).toBe('main is being moved.');
 		refuse(session, 'dirty-checkout', 'second');
 		expect(session.item('approval')).toMatchObject({commit: 'second', tip: 'result'});
-		expect(session.state().publication).toEqual(publication);
+		expect(session.state().publications).toEqual(publications);
 		expect(whyNotUndo(session.state())).toBeUndefined();
 	});
 

@@ -54,7 +54,7 @@ test('settings that are other ones than at the approval let another result be bu
 	verify(session, true);
 	session.decide('a-2', 'approve');
 	publish(session);
-	expect(session.state().publication.phase).toBe('standing');
+	expect(session.state().publications).toMatchObject([{phase: 'standing'}]);
 });
 
 test('changed settings void no resolution, a moved target those that concern it', () => {

@@ -1,9 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import {whyNotUndo} from '../../src/rules/effects/undo.ts';
 import {undoRefused, workPublished} from '../../src/state/apply/apply-publication.ts';
+import {nextToTurn, type Publication} from '../../src/state/merge/publication.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {accepted, type Given} from '../helpers/given.ts';
-import {mergePublished, supervisorStarted} from '../helpers/happened.ts';
+import {mergeBuilt, mergePublished, supervisorStarted} from '../helpers/happened.ts';
 import {
 	build,
 	checked,
@@ -42,17 +43,25 @@ const resolve = (session: Given): void => {
 	expect(session.state().resolutions).toHaveLength(1);
 };
 
+/** Expects the merge that can be turned round next to be that one, and not to be turned round yet. */
+const expectLast = (session: Given, publication: object): void => {
+	const last = nextToTurn(session.state());
+	expect(last).toMatchObject(publication);
+	expect(last).not.toHaveProperty('intent');
+};
+
 const agents = ['AGT-001'];
 const pair = ['AGT-001', 'AGT-002'];
-const standing = {phase: 'standing', commit: 'result', agents, last: {from: 'base', to: 'result'}};
+const built = {commit: 'result', agents};
+const standing = {phase: 'standing', built, last: {from: 'base', to: 'result'}};
 
 describe('a publication', () => {
 	test('stands, and can be undone from then on', () => {
 		const session = intended();
-		expect(session.state().publication).toEqual({phase: 'none'});
+		expect(session.state().publications).toEqual([]);
 		expect(whyNotUndo(session.state())).toBe('Nothing was merged in this session.');
 		publish(session);
-		expect(session.state().publication).toEqual(standing);
+		expectLast(session, standing);
 		expect(whyNotUndo(session.state())).toBeUndefined();
 	});
 
@@ -61,19 +70,14 @@ describe('a publication', () => {
 		intendUndo(session);
 		expect(whyNotUndo(session.state())).toBe('main is being moved.');
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
-		expect(session.state().publication).toEqual({
-			phase: 'undone',
-			commit: 'result',
-			agents,
-			last: {from: 'result', to: 'base'},
-		});
+		expectLast(session, {phase: 'undone', built, last: {from: 'result', to: 'base'}});
 		expect(session.state().session).toMatchObject({tip: 'base', ended: {status: 'COMPLETE'}});
 		expect(session.stateOf('AGT-001')).toBe('MERGED');
 		expect([session.state().items, session.keys()]).toEqual([[], []]);
 
 		intendUndo(session, 'base', 'result');
 		session.tell(mergePublished({agents}));
-		expect(session.state().publication).toEqual(standing);
+		expectLast(session, standing);
 		expect(session.state().session).toMatchObject({tip: 'result'});
 	});
 
@@ -81,7 +85,7 @@ describe('a publication', () => {
 		const session = merged();
 		intendUndo(session);
 		refuse(session, 'other', 'base');
-		expect(session.state().publication).toEqual(standing);
+		expectLast(session, standing);
 		expect(session.state().items).toEqual([]);
 	});
 
@@ -127,8 +131,7 @@ describe('a publication', () => {
 	});
 
 	test('that never was can’t be refused to be undone', () => {
-		const {publication} = undoRefused(intended().state());
-		expect(publication).toEqual({phase: 'none'});
+		expect(undoRefused(intended().state()).publications).toEqual([]);
 	});
 
 	test('that was not published can’t be undone by a stray event', () => {
@@ -136,7 +139,7 @@ describe('a publication', () => {
 		const before = session.state();
 		intendUndo(session);
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
-		expect(session.state().publication).toEqual(before.publication);
+		expect(session.state().publications).toEqual(before.publications);
 		expect(session.state().merge).toEqual(before.merge);
 	});
 });
@@ -162,7 +165,7 @@ describe('a publication that had nothing to bring', () => {
 		verify(session, true, 'base');
 		session.decide(session.item('approval').id, 'approve');
 		publish(session, 'base', 'base');
-		expect(session.state().publication).toEqual({phase: 'none'});
+		expect(nextToTurn(session.state())).toBeUndefined();
 		expect(session.stateOf('AGT-001')).toBe('MERGED');
 		expect(session.state().session?.ended).toMatchObject({
 			status: 'COMPLETE',
@@ -174,7 +177,7 @@ describe('a publication that had nothing to bring', () => {
 		const session = mergedWhileLasting();
 		mergedWithNothing(session, 'AGT-002', 'result');
 		expect(session.stateOf('AGT-002')).toBe('MERGED');
-		expect(session.state().publication).toEqual(standing);
+		expectLast(session, standing);
 		expect(session.state().session?.ended?.why).toBe('the work of 2 of 2 agents was merged');
 	});
 
@@ -183,7 +186,7 @@ describe('a publication that had nothing to bring', () => {
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
 		mergedWithNothing(session, 'AGT-002', 'base');
 		expect(agents.map(session.stateOf)).toEqual(['MERGED']);
-		expect(session.state().publication).toEqual({phase: 'none'});
+		expect(nextToTurn(session.state())).toBeUndefined();
 		expect(session.state().session?.ended?.status).toBe('COMPLETE');
 	});
 
@@ -194,11 +197,19 @@ describe('a publication that had nothing to bring', () => {
 	] as const)(
 		'leaves a merge that is %s, of %o, when it is of %s: %s',
 		(phase, both, one, left) => {
+			const merge = (commit: string, of: readonly string[]) => ({
+				built: mergeBuilt({commit, agents: of}),
+				verified: {ok: true, commands: [], log: null},
+			});
 			const last = {from: 'base', to: 'tip'};
-			const before = {...emptyState, publication: {phase, commit: 'result', agents: both, last}};
+			const before: Publication = {phase, ...merge('result', both), last};
 			const body = mergePublished({commit: 'tip', from: 'tip', agents: [one]});
-			const after = workPublished(before, {...body, seq: 9, at: '2026-11-22T08:00:00Z'});
-			expect(after.publication.phase).toBe(left);
+			const after = workPublished(
+				{...emptyState, publications: [before]},
+				merge('tip', [one]),
+				{...body, seq: 9, at: '2026-11-22T08:00:00Z'},
+			);
+			expect(nextToTurn(after)?.phase ?? 'none').toBe(left);
 		},
 	);
 });
@@ -211,9 +222,9 @@ describe('a merge that was brought back', () => {
 		intendUndo(session, 'revert', 'mine');
 		const told = {commit: 'mine', from: 'revert', agents, redoes: 'result'} as const;
 		session.tell({kind: 'merge.published', ...told, commit: 'stray'});
-		expect(session.state().publication.phase).toBe('undone');
+		expect(nextToTurn(session.state())?.phase).toBe('undone');
 		session.tell({kind: 'merge.published', ...told});
-		expect(session.state().publication).toEqual({...standing, last: {from: 'revert', to: 'mine'}});
+		expectLast(session, {...standing, last: {from: 'revert', to: 'mine'}});
 	});
 
 	test('makes a result void that was built while it was away', () => {

@@ -7,6 +7,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {startTime} from '../../src/lib/process/processes.ts';
 import type {State} from '../../src/state/state.ts';
 import {probe} from '../../src/supervisor/probe.ts';
+import {mergeBuilt} from '../helpers/happened.ts';
 import {write} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';
 
@@ -42,13 +43,14 @@ test('an undo that was begun is told as a cut-off undo', async () => {
 	const {world, state} = await supervised();
 	const move = {from: 'result', to: 'base'};
 	const publication = {
-		...{phase: 'standing' as const, commit: 'result', agents: ['AGT-001']},
+		phase: 'standing' as const,
+		...{built: mergeBuilt(), verified: {ok: true, commands: [], log: null}},
 		last: {from: 'base', to: 'result'},
 	};
 	const intent = {...move, since: state.at};
-	const {found} = await probe(world, {...state, publication: {...publication, intent}}, undefined);
+	const {found} = await probe(world, {...state, publications: [{...publication, intent}]}, undefined);
 	expect(found).toEqual({lost: [], interrupted: ['undo'], ended: []});
-	expect((await probe(world, {...state, publication}, undefined)).found).toBeUndefined();
+	expect((await probe(world, {...state, publications: [publication]}, undefined)).found).toBeUndefined();
 });
 
 test('the worktree of a check that was cut off is removed, its log is not', async () => {

@@ -72,7 +72,7 @@ describe('the board after the end', () => {
 
 	test('says that the merge was taken back, when it was', async () => {
 		const {state} = await ended();
-		const commit = state.publication.phase === 'none' ? '' : state.publication.commit;
+		const commit = state.publications[0]?.built.commit ?? '';
 		const undone = {kind: 'merge.undone', commit, from: commit, to: 'base'} as const;
 		const frame = openScreen({state: having(state, undone)}).frame();
 		expect(frame).toMatch(/─ Merged into main ─+ – [0-9a-f]{10} taken back ─/);

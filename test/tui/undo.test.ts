@@ -4,10 +4,9 @@ import {knownOf, openScreen, recorded} from './a-screen.ts';
 /** The screen after a session that merged something has ended. */
 const ended = async () => {
 	const known = knownOf(await recorded('check-fails'));
-	const {publication} = known.state;
 	return {
 		screen: openScreen(known),
-		merge: publication.phase === 'none' ? '' : publication.commit,
+		merge: known.state.publications[0]?.built.commit ?? '',
 	};
 };
 

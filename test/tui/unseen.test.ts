@@ -78,7 +78,9 @@ describe('the yes to a result', () => {
 		}
 
 		const {built, verified} = merge;
-		screen.learn({state: {...state, merge: {phase: 'published', built, verified}}});
+		const last = {from: built.tip, to: built.commit};
+		const merged = {phase: 'standing', built, verified, last} as const;
+		screen.learn({state: {...state, merge: {phase: 'none'}, publications: [merged]}});
 		expect(screen.frame()).toContain('check FAILED');
 	});
 

@@ -12,9 +12,10 @@ Tells what a scene has shown and where everything of it is; the last line says w
 export const conclude = (
 	{closing}: Scene,
 	playground: Playground,
-	{session, merge}: State,
+	{session, publications}: State,
 ): void => {
-	if (!session || merge.phase !== 'published') {
+	const last = publications.at(-1);
+	if (!session || last === undefined) {
 		throw new Failure(
 			'refused',
 			`Nothing was merged: ${session?.ended?.why ?? 'no reason given'}.`,
@@ -28,7 +29,7 @@ part of a merge. To look at it, and at every event of the session:
   cd ${playground.repository}
   git log --stat
   ${programAt(playground)} log\n
-merged ${merge.built.commit} into ${session.target}`);
+merged ${last.built.commit} into ${session.target}`);
 };
 
 /** Tells how to come back to a session that goes on without its screen. */

@@ -4,7 +4,8 @@ import {outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
 import {partCheckName} from '../../state/merge/attribution.ts';
 import type {Merge} from '../../state/merge/merge.ts';
 import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
-import type {State} from '../../state/state.ts';
+import {lastResult, type Results} from '../../state/merge/publication.ts';
+import {emptyState, type State} from '../../state/state.ts';
 import type {LineEnd} from '../activity/place-passages.ts';
 import {checkLogIn} from './check-log.ts';
 import {followTail, type LinePosition} from './tail.ts';
@@ -46,7 +47,7 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 	const buffers = new Map<string, Line[]>();
 	const turns = new Map<string, number>();
 	const followed = new Set<string>();
-	let merge: Merge = {phase: 'none'};
+	let results: Results = emptyState;
 	let checkLog: string | undefined;
 
 	const start = (
@@ -76,7 +77,7 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 
 	return {
 		follow: state => {
-			const {agents, merge: current} = state;
+			const {agents, merge} = state;
 			for (const agent of agents.filter(({turn}) => turn.phase !== 'none')) {
 				turns.set(agent.id, agent.turn.number);
 				start(agent.id, folders.transcripts(agent.id), names =>
@@ -84,11 +85,11 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 				);
 			}
 
-			if (isAnotherCheck(merge, current)) {
+			if (isAnotherCheck(results.merge, merge)) {
 				buffers.get(checkTail)?.splice(0);
 			}
 
-			merge = current;
+			results = {merge, publications: state.publications};
 			for (const name of [...partChecks(state), ...outcomeChecks(state)]) {
 				start(name, folders.checks, names => names.filter(file => file === `${name}.log`));
 			}
@@ -97,9 +98,9 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 				start(name, folders.commands, names => names.filter(file => file === name));
 			}
 
-			if ('built' in merge) {
+			if (lastResult(results) !== undefined) {
 				start(checkTail, folders.checks, names => {
-					const name = checkLogIn(names, merge);
+					const name = checkLogIn(names, results);
 					checkLog = name === undefined ? checkLog : join(folders.checks, name);
 					return name === undefined ? [] : [name];
 				});

@@ -1,6 +1,5 @@
 import type {Event} from '../../events/event.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import type {Merge} from '../../state/merge/merge.ts';
 import type {State} from '../../state/state.ts';
 import {activitiesOf, withDetails} from '../activity/accounts.ts';
 import type {LineEnd} from '../activity/place-passages.ts';
@@ -37,7 +36,7 @@ export const recordedWords = (
 	);
 	const tails = Object.entries(lines).map(([id, said]) => [id, said.map(({text}) => text)]);
 	return {
-		tails: {...Object.fromEntries(tails), [checkTail]: printed(files, state.merge)},
+		tails: {...Object.fromEntries(tails), [checkTail]: printed(files, state)},
 		activities: activitiesOf(withDetails({}, known), agent => lines[agent] ?? []),
 	};
 };
@@ -75,11 +74,11 @@ const linesOf = (
 };
 
 /** Of a check that runs, nothing more is known than its first command. */
-const printed = (files: Recording['files'], merge: Merge): readonly string[] => {
+const printed = (files: Recording['files'], state: State): readonly string[] => {
 	const folder = 'verify/';
-	const name = checkLogIn(namesIn(files, folder), merge);
+	const name = checkLogIn(namesIn(files, folder), state);
 	const lines = cutLines(files.get(`${folder}${name}`)).map(({text}) => text);
-	return merge.phase === 'built' ? lines.slice(0, 1) : lines.slice(-kept);
+	return state.merge.phase === 'built' ? lines.slice(0, 1) : lines.slice(-kept);
 };
 
 const namesIn = (files: Recording['files'], folder: string): readonly string[] =>

@@ -17,8 +17,10 @@ export const isClearingDue = (state: State): boolean =>
 export const clearings = (state: State): readonly Effect[] =>
 	isClearingDue(state) ? [keyed({do: 'clear-up'})] : [];
 
-const isMoving = ({merge, publication}: State): boolean =>
-	merge.phase === 'approved' || merge.phase === 'intended' || undoOf(publication) !== undefined;
+const isMoving = (state: State): boolean =>
+	state.merge.phase === 'approved' ||
+	state.merge.phase === 'intended' ||
+	undoOf(state) !== undefined;
 
 const isAwaited = ({merge, session, interrupted}: State): boolean =>
 	merge.phase === 'verified' &&

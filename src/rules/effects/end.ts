@@ -1,4 +1,5 @@
 import type {BodyOf} from '../../events/event.ts';
+import {nextToTurn} from '../../state/merge/publication.ts';
 import {isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {isClearingDue} from './clearing.ts';
@@ -25,11 +26,11 @@ export const dueEnd = (state: State): readonly BodyOf<'session.ended'>[] => {
 	];
 };
 
-const mergedText = ({agents, publication, session}: State, merged: number): string => {
-	const all = agents.filter(({arbitrates}) => arbitrates === undefined).length;
+const mergedText = (state: State, merged: number): string => {
+	const all = state.agents.filter(({arbitrates}) => arbitrates === undefined).length;
 	const text = `the work of ${merged} of ${all} agents was merged`;
-	return publication.phase === 'none'
-		? `${text}, but there was nothing to bring into ${session?.target}`
+	return nextToTurn(state) === undefined
+		? `${text}, but there was nothing to bring into ${state.session?.target}`
 		: text;
 };
 

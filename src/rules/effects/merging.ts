@@ -51,7 +51,6 @@ const steps = (state: State): readonly Effect[] => {
 	const {merge} = state;
 	switch (merge.phase) {
 		case 'none':
-		case 'published':
 			return isBuildDue(state) ? [{key: buildKey(state), do: 'build'}] : [];
 		case 'built':
 			return [

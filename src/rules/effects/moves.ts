@@ -4,6 +4,7 @@ import type {Agent, Outcome} from '../../state/agent/agent.ts';
 import {whyClosing} from '../../state/agent/budget.ts';
 import {blockingItems, isHeldUp} from '../../state/blocking-items.ts';
 import type {Item} from '../../state/item.ts';
+import {isPublished} from '../../state/merge/publication.ts';
 import {hasSnapshot, isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {deathOf, type Ended, isAnew} from './death.ts';
@@ -80,10 +81,8 @@ const next = (state: State, agent: Agent, slots: number): Move => {
 	}
 };
 
-const unmerged = ({publication}: State, {id}: Agent): Move =>
-	publication.phase === 'undone' && publication.agents.includes(id)
-		? {to: 'COMPLETE', why: 'its merge was taken back'}
-		: undefined;
+const unmerged = (state: State, {id}: Agent): Move =>
+	isPublished(state, id) ? undefined : {to: 'COMPLETE', why: 'its merge was taken back'};
 
 const spawned = (state: State, agent: Agent): Move => {
 	if (isLive(agent)) {
@@ -234,7 +233,7 @@ const goesOnWithoutWords = (state: State, agent: Agent): boolean =>
 	agent.replies.every(({heading, text}) => permissions.includes(heading) && text === '');
 
 const concluded = (state: State, agent: Agent, slots: number): Move => {
-	if (state.merge.phase === 'published' && state.merge.built.agents.includes(agent.id)) {
+	if (isPublished(state, agent.id)) {
 		return {to: 'MERGED', why: 'its work was published'};
 	}
 

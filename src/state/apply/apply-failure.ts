@@ -129,8 +129,7 @@ const clearingFailed = (state: State, {effect, message, hint}: Failed): State =>
 });
 
 const buildFailed = (state: State, {message, hint}: Failed): State => {
-	const {phase} = state.merge;
-	if (phase !== 'none' && phase !== 'published') {
+	if (state.merge.phase !== 'none') {
 		return state;
 	}
 

@@ -3,7 +3,7 @@ import {defined} from '../../lib/defined.ts';
 import {omit} from '../../lib/omit.ts';
 import {failedCommand, withApproval} from '../merge/checked-result.ts';
 import {withCheckedTree} from '../merge/parts.ts';
-import {isUndoTo} from '../merge/publication.ts';
+import {turningTo} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {type State, withItem, withoutItems} from '../state.ts';
 import {broughtBack, moveRefused, undoRefused, workPublished} from './apply-publication.ts';
@@ -57,9 +57,7 @@ export const mergeIntended = (state: State, {at}: EventOf<'merge.intended'>): St
 export const mergePublished = (state: State, event: EventOf<'merge.published'>): State => {
 	const {merge} = state;
 	if (merge.phase === 'intended' && merge.built.commit === event.commit) {
-		const {built, verified} = merge;
-		const published: State = {...state, merge: {phase: 'published', built, verified}};
-		return workPublished({...published, resolutions: []}, event);
+		return workPublished({...state, merge: {phase: 'none'}, resolutions: []}, merge, event);
 	}
 
 	return broughtBack(state, event);
@@ -68,7 +66,7 @@ export const mergePublished = (state: State, event: EventOf<'merge.published'>):
 export const mergeRefused = (before: State, event: EventOf<'merge.refused'>): State => {
 	const state = moveRefused(before, event);
 	const isOutrun = event.cause === 'target-moved' || event.cause === 'settings-changed';
-	return isUndoTo(state.publication, event.commit)
+	return turningTo(state, event.commit) !== undefined
 		? undoRefused(state)
 		: isOutrun && state.merge.phase === 'intended'
 			? outrun(state, event.cause === 'target-moved' ? ['target'] : [])

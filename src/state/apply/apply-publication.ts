@@ -2,81 +2,85 @@ import type {EventOf} from '../../events/event.ts';
 import {isRefusedCause} from '../../events/refused-cause.ts';
 import {omit} from '../../lib/omit.ts';
 import type {Agent} from '../agent/agent.ts';
-import {type Intent, isUndoTo, type Publication, undoOf} from '../merge/publication.ts';
+import {
+	type Intent,
+	type Publication,
+	publicationOf,
+	type Step,
+	turningTo,
+	undoOf,
+	withPublication,
+} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {type State, withAgent} from '../state.ts';
 
 /** A person's word to turn the last move of the target round, before the target is touched. */
-export const undoIntended = (state: State, {from, commit, at}: EventOf<'merge.intended'>): State =>
-	state.publication.phase === 'none'
-		? state
-		: {...state, publication: {...state.publication, intent: {from, to: commit, since: at}}};
+export const undoIntended = (
+	state: State,
+	{from, commit, at}: EventOf<'merge.intended'>,
+	merge: string,
+): State => withPublication(state, merge, one => ({...one, intent: {from, to: commit, since: at}}));
 
-/** Work was published. A publication that had nothing to bring is no merge to take back, so the one before it stays that. */
+/** An approved result was published; it takes the place of what was taken back before and could be brought back. */
 export const workPublished = (
 	state: State,
+	{built, verified}: Pick<Publication, 'built' | 'verified'>,
 	{from, commit, agents}: EventOf<'merge.published'>,
 ): State => ({
 	...arrived(state, commit),
-	publication:
-		from === commit
-			? publicationBelow(state.publication, agents)
-			: {phase: 'standing', commit, agents, last: {from, to: commit}},
+	publications: [
+		...state.publications.filter(
+			({phase, ...before}) =>
+				phase === 'standing' ||
+				(from === commit && !before.built.agents.some(id => agents.includes(id))),
+		),
+		{phase: 'standing', built, verified, last: {from, to: commit}},
+	],
 });
-
-/** Work that was taken back, and of which nothing is missing now, need not be brought back any more. */
-const publicationBelow = (publication: Publication, agents: readonly string[]): Publication =>
-	publication.phase === 'undone' && publication.agents.some(id => agents.includes(id))
-		? {phase: 'none'}
-		: publication;
 
 /** A merge that was taken back is there again, as was intended; it is the same merge, wherever the target stands now. */
 export const broughtBack = (state: State, {from, commit}: EventOf<'merge.published'>): State => {
-	const {publication} = state;
-	if (!isUndoTo(publication, commit)) {
-		return state;
-	}
-
-	const {commit: merge, agents} = publication;
-	const again: State = {
-		...arrived(state, commit),
-		publication: {phase: 'standing', commit: merge, agents, last: {from, to: commit}},
-	};
-	return voidMerge(again, ['target']);
+	const merge = turningTo(state, commit)?.built.commit;
+	return merge === undefined
+		? state
+		: voidMerge(turned(state, merge, 'standing', {from, to: commit}), ['target']);
 };
 
 /** The publication was taken back; in a session that lasts its work is open for review again. */
-export const mergeUndone = (state: State, {from, to}: EventOf<'merge.undone'>): State => {
-	const {publication} = state;
-	if (publication.phase === 'none') {
+export const mergeUndone = (state: State, {commit, from, to}: EventOf<'merge.undone'>): State => {
+	const publication = publicationOf(state, commit);
+	if (publication === undefined) {
 		return state;
 	}
 
-	const {commit, agents} = publication;
-	const undone: State = {
-		...arrived(state, to),
-		publication: {phase: 'undone', commit, agents, last: {from, to}},
-	};
-	return state.session?.ended ? undone : reviewedAgain(undone, agents);
+	const undone = turned(state, commit, 'undone', {from, to});
+	return state.session?.ended ? undone : reviewedAgain(undone, publication.built.agents);
 };
+
+const turned = (state: State, merge: string, phase: Publication['phase'], last: Step): State =>
+	withPublication(arrived(state, last.to), merge, one => ({
+		...omit(one, 'intent'),
+		phase,
+		last,
+	}));
 
 /** Nobody's acceptance counts any more; the moves that are due now open the reviews. The next result stood on what went. */
 const reviewedAgain = (state: State, agents: readonly string[]): State =>
 	agents.reduce<State>(
 		(open, id) => withAgent(open, id, (agent): Agent => ({...agent, verdict: {kind: 'none'}})),
-		voidMerge({...state, merge: {phase: 'none'}}, ['target', ...agents]),
+		voidMerge(state, ['target', ...agents]),
 	);
 
 /** The try to turn the last move round came to nothing. */
-export const undoRefused = (state: State): State =>
-	state.publication.phase === 'none'
-		? state
-		: {...state, publication: omit(state.publication, 'intent')};
+export const undoRefused = (state: State): State => ({
+	...state,
+	publications: state.publications.map(one => omit(one, 'intent')),
+});
 
 /** A move that a supervisor finds begun was cut off with the one before it; what it left is cleared up first. */
 export const movesInterrupted = (state: State): State => {
 	const {merge} = state;
-	const undo = undoOf(state.publication);
+	const undo = undoOf(state);
 	const begun = [
 		...(merge.phase === 'intended'
 			? [{from: merge.built.tip, to: merge.built.commit, since: merge.since}]

@@ -138,7 +138,9 @@ const change = (state: State, event: Event): State => {
 		case 'outcome.checked':
 			return outcomeChecked(state, event);
 		case 'merge.intended':
-			return event.undoes === undefined ? mergeIntended(state, event) : undoIntended(state, event);
+			return event.undoes === undefined
+				? mergeIntended(state, event)
+				: undoIntended(state, event, event.undoes);
 		case 'merge.published':
 			return mergePublished(state, event);
 		case 'merge.undone':

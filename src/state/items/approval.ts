@@ -38,12 +38,12 @@ export const approval: ItemKind<'approval'> = {
 		{choice: {verb: 'reject'}, label: 'Back to the reviews'},
 	],
 	holdsUp: () => false,
-	whyNot: ({publication, session}, _, {verb}) => {
+	whyNot: (state, _, {verb}) => {
 		switch (verb) {
 			case 'approve':
-				return undoOf(publication) === undefined
+				return undoOf(state) === undefined
 					? undefined
-					: `${session?.target} is being moved, since a merge is taken back or brought back.`;
+					: `${state.session?.target} is being moved, since a merge is taken back or brought back.`;
 			case 'reject':
 				return undefined;
 		}

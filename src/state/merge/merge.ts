@@ -66,7 +66,7 @@ export type CheckedTree = {
 };
 
 /**
-How far the way from accepted work to the moved target has come.
+How far the way from accepted work to the moved target has come; once it is published it begins anew, with what is left.
 
 `blocked` waits for conflicts to be resolved, `failed` for a person's word on why nothing could be put together. Each later phase holds what the next one needs as an argument: there is no way to publish without an approval of exactly this commit, nor to approve what was not checked.
 */
@@ -93,5 +93,4 @@ export type Merge =
 			readonly verified: Verified;
 			readonly approval: string;
 			readonly since: string;
-	  }
-	| {readonly phase: 'published'; readonly built: Built; readonly verified: Verified};
+	  };

@@ -6,10 +6,10 @@ What went into the merge has changed: a result, its check and its approval are v
 
 What a person mended by hand in files that git had merged holds everybody's lines in them: with anybody's work it goes, or what was taken out of the merge would land with it.
 
-A merge that is being published or is published stands.
+A merge that is being published stands.
 */
 export const voidMerge = (state: State, changed: readonly string[]): State => {
-	if (state.merge.phase === 'intended' || state.merge.phase === 'published') {
+	if (state.merge.phase === 'intended') {
 		return state;
 	}
 

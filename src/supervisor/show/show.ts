@@ -4,6 +4,7 @@ import {treesOf} from '../../git/tree/graft.ts';
 import {patch} from '../../git/tree/patch.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
+import {lastResult} from '../../state/merge/publication.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {showHunks} from '../by-hand/show-hunks.ts';
@@ -135,12 +136,13 @@ const whatWasReverted = async ({store}: Works, state: State, id: string): Promis
 	return patch(store, before, after);
 };
 
-const resultOf = ({merge}: State): readonly [string, string] => {
-	if (!('built' in merge)) {
+const resultOf = (state: State): readonly [string, string] => {
+	const result = lastResult(state);
+	if (result === undefined) {
 		throw new Failure('refused', 'There is no result to show yet.');
 	}
 
-	return [merge.built.tip, merge.built.commit];
+	return [result.built.tip, result.built.commit];
 };
 
 const workOf = (state: State, id: string): readonly [string, string] => {

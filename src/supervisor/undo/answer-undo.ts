@@ -3,7 +3,7 @@ import {survivingCheckout} from '../../git/repository/surviving-checkout.ts';
 import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {waitingText} from '../../rules/notices.ts';
-import {undoOf} from '../../state/merge/publication.ts';
+import {nextToTurn, undoOf} from '../../state/merge/publication.ts';
 import {withEndedSession} from '../past/ended-session.ts';
 import type {SupervisorRequest} from '../requests/request.ts';
 import type {RunningSession} from '../session.ts';
@@ -63,7 +63,7 @@ export const finishUndo = async (parts: StartParts): Promise<void> => {
 
 const finish = async (parts: StartParts): Promise<void> => {
 	const merged = await lastMerged(parts.folder);
-	if (!merged?.state.session?.ended || undoOf(merged.state.publication) === undefined) {
+	if (!merged?.state.session?.ended || undoOf(merged.state) === undefined) {
 		return;
 	}
 
@@ -88,7 +88,7 @@ const appending =
 
 /** The agents of a session that runs stand on what was merged before it. */
 const requireOwnMerge = async ({folder}: StartParts, {id, loop}: RunningSession): Promise<void> => {
-	if (loop.state().publication.phase === 'none') {
+	if (nextToTurn(loop.state()) === undefined) {
 		if ((await lastMerged(folder)) === undefined) {
 			throw nothingYet();
 		}

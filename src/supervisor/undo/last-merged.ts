@@ -1,4 +1,5 @@
 import {Failure} from '../../lib/failure.ts';
+import {nextToTurn} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import {type RepositoryFolder, type SessionFolder, sessionsOf} from '../folder.ts';
 import {readSession} from '../past/read-session.ts';
@@ -15,7 +16,7 @@ Returns the last session of a repository that published something, whether or no
 export const lastMerged = async (folder: RepositoryFolder): Promise<MergedSession | undefined> => {
 	for (const id of (await sessionsOf(folder)).toReversed()) {
 		const state = await wholeState(id, folder.session(id));
-		if (state.publication.phase !== 'none') {
+		if (nextToTurn(state) !== undefined) {
 			return {id, state};
 		}
 	}

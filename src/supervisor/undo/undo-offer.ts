@@ -6,7 +6,7 @@ import {isAncestor, subjectOf} from '../../git/tree/commit.ts';
 import {Failure} from '../../lib/failure.ts';
 import {nothingMerged, whyNotUndo} from '../../rules/effects/undo.ts';
 import {areKnown} from '../../state/merge/git-settings.ts';
-import type {PublishedMerge} from '../../state/merge/publication.ts';
+import {nextToTurn, type Publication} from '../../state/merge/publication.ts';
 import {seeSettings} from '../merging/git-settings.ts';
 import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
@@ -52,7 +52,8 @@ export const findUndo = async (
 	const {repository, store} = context;
 	const {target, ended, plan} = requireSession(context.state());
 	const publication = requirePublished(context);
-	const {commit: merge, agents, last} = publication;
+	const {built, last} = publication;
+	const {commit: merge, agents} = built;
 	// Agents of a session that lasts may have started from the merge already.
 	const isBuiltOn = ended === undefined;
 	const way = await findReversal(repository, store, {target, ...last, isBuiltOn});
@@ -78,10 +79,10 @@ export const findUndo = async (
 	return {offer, way};
 };
 
-/** Returns what became of the session's publication. */
-const requirePublished = (context: Pick<UndoContext, 'state'>): PublishedMerge => {
-	const {publication} = context.state();
-	if (publication.phase === 'none') {
+/** Returns the merge that is turned round next. */
+const requirePublished = (context: Pick<UndoContext, 'state'>): Publication => {
+	const publication = nextToTurn(context.state());
+	if (publication === undefined) {
 		throw refused(nothingMerged, see);
 	}
 
@@ -106,7 +107,7 @@ const refused = (why: string, hint: string): Failure => new Failure('refused', w
 /** A branch that stands where the last move led it has gone on in nothing but what others make of it. */
 const becauseOf = (
 	way: Way,
-	{target, last, phase}: Pick<PublishedMerge, 'last' | 'phase'> & {readonly target: string},
+	{target, last, phase}: Pick<Publication, 'last' | 'phase'> & {readonly target: string},
 ): string => {
 	if (way.kind === 'move') {
 		return phase === 'standing' ? whyBack(way) : 'Nobody has gone on from there';

@@ -6,7 +6,7 @@ import {type Moved, moveTarget} from '../../git/target/move-target.ts';
 import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {changedText} from '../../state/merge/git-settings.ts';
-import {type Intent, undoOf} from '../../state/merge/publication.ts';
+import {type Intent, turning, undoOf} from '../../state/merge/publication.ts';
 import {waiting} from '../machine/waiting.ts';
 import {requireSession} from '../require-session.ts';
 import {namePaths} from '../show/name-paths.ts';
@@ -43,14 +43,14 @@ export const undo = (context: UndoContext, agreed: Agreed, asker?: Asker): Promi
 /** Carries out the turn that is intended, after a crash; nothing is done where none is. */
 export const carryOut = async (context: UndoContext): Promise<void> => {
 	// Whoever waits for this isn't to wait behind a publication for nothing.
-	if (undoOf(context.state().publication) !== undefined) {
+	if (undoOf(context.state()) !== undefined) {
 		await context.serially('target', () => turnRound(context));
 	}
 };
 
 const turnRound = async (context: UndoContext): Promise<void> => {
-	const {publication} = context.state();
-	if (publication.phase === 'none' || publication.intent === undefined) {
+	const publication = turning(context.state());
+	if (publication?.intent === undefined) {
 		return;
 	}
 
@@ -63,7 +63,10 @@ const turnRound = async (context: UndoContext): Promise<void> => {
 		throw new Failure('refused', message, {hint});
 	}
 
-	const {phase, commit, agents} = publication;
+	const {
+		phase,
+		built: {commit, agents},
+	} = publication;
 	await context.append([
 		phase === 'standing'
 			? {kind: 'merge.undone', commit, from, to}

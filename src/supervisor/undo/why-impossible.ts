@@ -1,6 +1,6 @@
 import type {Reversal} from '../../git/target/reversal.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
-import type {PublishedMerge} from '../../state/merge/publication.ts';
+import type {Publication} from '../../state/merge/publication.ts';
 import {namePaths} from '../show/name-paths.ts';
 
 /** How what happened last can be turned round. */
@@ -12,7 +12,7 @@ Returns why the last move of a target can't be turned round, and a hint.
 People know the merge and what it is called. The move may have led to a commit of theirs, which has nothing to do with it, so that is never named.
 */
 export const whyImpossible = (
-	{phase, commit, last}: PublishedMerge,
+	{phase, built: {commit}, last}: Publication,
 	target: string,
 	why: Exclude<Reversal, Way>,
 ): readonly [why: string, hint: string] => {

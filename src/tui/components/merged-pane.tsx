@@ -17,7 +17,7 @@ export type MergedPaneProps = {
 
 /** What came of the session, on the board once it has ended. */
 export const MergedPane = ({model, merged, columns}: MergedPaneProps) => {
-	const state = mergedSpan(model, merged);
+	const state = mergedSpan(merged);
 	const title = `Merged into ${model.state.session?.target ?? ''}`;
 	return (
 		<Box

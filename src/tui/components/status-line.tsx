@@ -1,7 +1,8 @@
 import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
-import type {Merge} from '../../state/merge/merge.ts';
+import {lastResult} from '../../state/merge/publication.ts';
+import type {State} from '../../state/state.ts';
 import {isUrgent} from '../../state/urgent.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {type Row, type Span, span, widthOfRow} from '../rows/row.ts';
@@ -26,14 +27,17 @@ const leftOf = ({state, mode}: Model, columns: number): Row => {
 	}
 
 	const status = sessionStatus(state);
-	const warning = failed(state.merge) ? ' check FAILED ' : '';
+	const warning = hasFailed(state) ? ' check FAILED ' : '';
 	const words = ` ${status === 'ACTIVE' ? '' : `${status} `}${session.plan.task}`;
 	const room = Math.max(0, columns - name.length - warning.length);
 	return [span(name, 'selected'), span(warning, 'bad'), span(cut(words, room), 'strong')];
 };
 
 /** Whoever goes on with a result that failed its check is told so for as long as it stands. */
-const failed = (merge: Merge): boolean => 'verified' in merge && !merge.verified.ok;
+const hasFailed = (state: State): boolean => {
+	const result = lastResult(state);
+	return result !== undefined && 'verified' in result && !result.verified.ok;
+};
 
 const rightOf = (model: Model): Row => {
 	const {state} = model;

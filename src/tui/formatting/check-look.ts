@@ -2,6 +2,7 @@ import {checkTail} from '../../client/files/tails.ts';
 import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {elapsedMs} from '../../lib/time.ts';
+import {lastResult} from '../../state/merge/publication.ts';
 import {type Span, span} from '../rows/row.ts';
 
 /** How the check of the merged result stands: what it is at while it runs, then how it ended. */
@@ -22,8 +23,9 @@ export const checkOf = (model: Model): Check | undefined => {
 			: {phase: 'running', command: commandAt(model), forMs: elapsedMs(merge.due.at, model.now)};
 	}
 
-	return 'verified' in merge && merge.verified.log !== null
-		? {phase: merge.verified.ok ? 'passed' : 'failed'}
+	const result = lastResult(model.state);
+	return result !== undefined && 'verified' in result && result.verified.log !== null
+		? {phase: result.verified.ok ? 'passed' : 'failed'}
 		: undefined;
 };
 

@@ -4,27 +4,26 @@ import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
 import {elapsedMs} from '../../lib/time.ts';
-import type {Merge, Verified} from '../../state/merge/merge.ts';
+import type {Verified} from '../../state/merge/merge.ts';
+import type {Publication} from '../../state/merge/publication.ts';
 import {filesOf, totalOf} from '../rows/diff-rows.ts';
 import {cutRow, type Row, type Span, span} from '../rows/row.ts';
 import {resultKey} from '../screens/items/work/work.ts';
 
-type Published = Extract<Merge, {phase: 'published'}>;
-
 /** Returns what was merged in the end; nothing as long as nothing is. */
-export const mergedOf = ({state}: Pick<Model, 'state'>): Published | undefined =>
-	state.session?.ended !== undefined && state.merge.phase === 'published' ? state.merge : undefined;
+export const mergedOf = ({state}: Pick<Model, 'state'>): Publication | undefined =>
+	state.session?.ended === undefined ? undefined : state.publications.at(-1);
 
 /** Returns the commit that was merged, and whether that still stands. */
-export const mergedSpan = ({state}: Model, {built}: Published): Span =>
-	state.publication.phase === 'undone'
+export const mergedSpan = ({phase, built}: Publication): Span =>
+	phase === 'undone'
 		? span(`– ${shortOid(built.commit)} taken back`, 'warn')
 		: span(`✔ ${shortOid(built.commit)}`, 'good');
 
 /** Returns whose work was merged, how much it is, what its check said, and how long all of it took, in a row each. */
 export const mergedRows = (
 	model: Model,
-	{built, verified}: Published,
+	{built, verified}: Publication,
 	columns: number,
 ): readonly Row[] => {
 	const {session} = model.state;

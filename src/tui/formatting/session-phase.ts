@@ -4,13 +4,14 @@ import {type Span, span} from '../rows/row.ts';
 
 /** Returns what the session is at once no agent works any more; nothing while agents do. */
 export const sessionPhaseSpan = ({state}: Pick<Model, 'state'>): Span | undefined => {
-	const {session, merge, publication} = state;
-	if (session?.ended && publication.phase === 'undone') {
+	const {session, merge, publications} = state;
+	const last = publications.at(-1);
+	if (session?.ended && last?.phase === 'undone') {
 		return span('The session has ended, and its merge was taken back.', 'warn');
 	}
 
 	if (session?.ended) {
-		const tone = merge.phase === 'published' ? 'good' : 'info';
+		const tone = last === undefined ? 'info' : 'good';
 		return span(`The session has ended: ${session.ended.why}`, tone);
 	}
 

@@ -19,8 +19,9 @@ describe.each(names)('the recorded scene "%s"', name => {
 	test('is the scene as it is written, told to its merge', async () => {
 		const {events, damage} = await readRecording(join(folder, name));
 		expect(damage).toBeUndefined();
-		const {session, merge, items} = fold(events);
-		expect({phase: merge.phase, items}).toEqual({phase: 'published', items: []});
+		const {session, publications, items} = fold(events);
+		expect(publications).toMatchObject([{phase: 'standing'}]);
+		expect(items).toEqual([]);
 
 		const {plan, decisions} = requireScene(name);
 		expect(plan).toContain(`task: ${session?.plan.task}\n`);

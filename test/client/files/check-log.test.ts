@@ -1,14 +1,16 @@
 import {expect, test} from 'vitest';
 import {checkLogIn} from '../../../src/client/files/check-log.ts';
-import type {Merge} from '../../../src/state/merge/merge.ts';
+import type {Results} from '../../../src/state/merge/publication.ts';
 import {mergeBuilt} from '../../helpers/happened.ts';
 
 const built = mergeBuilt();
-const running: Merge = {phase: 'built', built, due: {seq: 22, at: '2026-01-01T00:00:00.000Z'}};
+const due = {seq: 22, at: '2026-01-01T00:00:00.000Z'};
+const running: Results = {merge: {phase: 'built', built, due}, publications: []};
 
-const ended = (path: string | null): Merge => {
+const ended = (path: string | null): Results => {
 	const log = path === null ? null : {path, bytes: 1, sha256: 'x'};
-	return {phase: 'verified', built, verified: {ok: true, commands: [], log}};
+	const merge = {phase: 'verified', built, verified: {ok: true, commands: [], log}} as const;
+	return {merge, publications: []};
 };
 
 test('a running check writes to no log that was begun before it was due', () => {
@@ -27,5 +29,5 @@ test('what is no log is passed over', () => {
 test('of a check that has ended the journal names the log', () => {
 	expect(checkLogIn(['22.log', '2.log', '24.log'], ended('verify/2.log'))).toBe('2.log');
 	expect(checkLogIn(['22.log'], ended(null))).toBeUndefined();
-	expect(checkLogIn(['22.log'], {phase: 'none'})).toBeUndefined();
+	expect(checkLogIn(['22.log'], {merge: {phase: 'none'}, publications: []})).toBeUndefined();
 });

@@ -56,11 +56,14 @@ test('a merge whose commit is gone after a long time goes by its task', async ()
 	await turn(world);
 	await commit(world);
 	await turn(world);
-	const {publication, session, ...state} = world.context.state();
-	const gone = {...publication, commit: '1'.repeat(40)};
+	const {publications, session, ...state} = world.context.state();
+	const gone = publications.map(({built, ...one}) => ({
+		...one,
+		built: {...built, commit: '1'.repeat(40)},
+	}));
 	const plan = {...session?.plan, task: 'Limit the rates\n\nOf the public API only.\n'};
 	Object.assign(world.context, {
-		state: () => ({...state, session: {...session, plan}, publication: gone}),
+		state: () => ({...state, session: {...session, plan}, publications: gone}),
 	});
 	const {offer} = await findUndo(world.context);
 	expect(offer).toMatchObject({turn: 'undo', subject: 'Limit the rates'});

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {undoOf} from '../../../src/state/merge/publication.ts';
 import {carryOut, undo} from '../../../src/supervisor/undo/undo.ts';
 import type {UndoContext} from '../../../src/supervisor/undo/undo-offer.ts';
 import {installInsteadOfGit} from '../../helpers/instead-of-git.ts';
@@ -66,8 +67,8 @@ test('an undo whose git is killed before anything has moved is looked at again, 
 	await turn(struck);
 	expect(git(root, 'rev-parse', 'main')).toBe(from);
 	expect(git(root, 'status', '--porcelain')).toBe('');
-	expect(given.state().publication).toMatchObject({phase: 'undone'});
-	expect(given.state().publication).not.toHaveProperty('intent');
+	expect(given.state().publications).toMatchObject([{phase: 'undone'}]);
+	expect(undoOf(given.state())).toBeUndefined();
 });
 
 test('an undo that git fails over again and again counts as cut off, and can be tried again', async () => {
@@ -79,7 +80,7 @@ test('an undo that git fails over again and again counts as cut off, and can be 
 		kind: 'refused',
 		message: expect.stringMatching(/^The move of main was cut off: git status failed: .*perhaps/),
 	});
-	expect(given.state().publication).not.toHaveProperty('intent');
+	expect(undoOf(given.state())).toBeUndefined();
 	expect(given.state().interrupted).toMatchObject([{to: from}]);
 	git(root, 'config', '--unset', setting);
 	await turn(context);

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {eventText} from '../../../src/client/texts/event-text.ts';
 import type {Body} from '../../../src/events/event.ts';
-import type {Publication} from '../../../src/state/merge/publication.ts';
+import {nextToTurn, undoOf} from '../../../src/state/merge/publication.ts';
 import {withEndedSession} from '../../../src/supervisor/past/ended-session.ts';
 import {readSession} from '../../../src/supervisor/past/read-session.ts';
 import {answerUndo, finishUndo} from '../../../src/supervisor/undo/answer-undo.ts';
@@ -72,7 +72,7 @@ test('a merge that had nothing to bring is passed over, and told in words', asyn
 	const {id: empty} = await mergeHere(parts, 'echo edited > src/a.txt');
 	expect(tip()).toBe(merge);
 	const {events, state} = await readSession(empty, parts.folder.session(empty));
-	expect(state.publication).toEqual({phase: 'none'});
+	expect(nextToTurn(state)).toBeUndefined();
 	expect(state.session?.ended).toMatchObject({
 		status: 'COMPLETE',
 		why: 'the work of 1 of 1 agents was merged, but there was nothing to bring into main',
@@ -141,14 +141,11 @@ describe('what stands against an undo is told', () => {
 		const {root, base, context, offer, turnRound} = await makeMerged();
 		const nowhere = '1'.repeat(40);
 		const lost = context(async one => {
-			const {publication, ...state} = one.state();
+			const {publications, ...state} = one.state();
 			const last = {from: nowhere, to: base};
 			return findUndo({
 				...one,
-				state: () => ({
-					...state,
-					publication: publication.phase === 'none' ? publication : {...publication, last},
-				}),
+				state: () => ({...state, publications: publications.map(merge => ({...merge, last}))}),
 			});
 		});
 		await expect(lost).rejects.toThrow(/^The commit before the merge \(\w+\) is nowhere any more/);
@@ -170,7 +167,7 @@ describe('what stands against an undo is told', () => {
 		write(join(root, '.git'), {MERGE_HEAD: `${merge}\n`});
 		await expect(turnRound('undo')).rejects.toThrow(/A merge is in progress/);
 		expect(tip()).toBe(merge);
-		expect((await events()).publication).not.toHaveProperty('intent');
+		expect(undoOf(await events())).toBeUndefined();
 	});
 
 	test('when nothing was merged, and while the target is being moved', async () => {
@@ -178,7 +175,7 @@ describe('what stands against an undo is told', () => {
 		await context(async one => {
 			const early = {
 				...one,
-				state: () => ({...one.state(), publication: {phase: 'none'} as const}),
+				state: () => ({...one.state(), publications: []}),
 			};
 			await expect(findUndo(early)).rejects.toThrow('Nothing was merged in this session.');
 			await carryOut(early);
@@ -201,7 +198,7 @@ describe('while a session runs', () => {
 	});
 
 	test('the last merge stays that its agents stand on, but its own can be taken back', async () => {
-		const {parts, merge, root, base} = await makeMerged();
+		const {parts, merge, root, events} = await makeMerged();
 		const session = await runHere(parts, planOfScript('exec sleep 1000'));
 		await session.event('turn.started');
 		const {running} = session;
@@ -209,9 +206,8 @@ describe('while a session runs', () => {
 			`Session ${running.id} is active`,
 		);
 		// As if it had merged that itself.
-		const last = {from: base, to: merge};
-		const publication: Publication = {phase: 'standing', commit: merge, agents: [], last};
-		const state = () => ({...running.loop.state(), publication});
+		const {publications} = await events();
+		const state = () => ({...running.loop.state(), publications});
 		const own = {...running, loop: {...running.loop, state}, world: {...running.world, state}};
 		expect(await answerUndo(parts, own, {do: 'undo'})).toMatchObject({
 			offer: {session: running.id, merge, how: 'commit'},
@@ -234,7 +230,7 @@ describe('an undo that was cut off', () => {
 		await finishUndo(parts);
 		expect(tip()).toBe(base);
 		const {state} = (await lastMerged(parts.folder)) ?? {};
-		expect(state?.publication).toMatchObject({phase: 'undone', last: {from: merge, to: base}});
+		expect(state?.publications).toMatchObject([{phase: 'undone', last: {from: merge, to: base}}]);
 		expect(logged).toEqual([]);
 	});
 

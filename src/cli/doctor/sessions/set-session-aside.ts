@@ -109,9 +109,10 @@ const pinned = async ({folder}: Here, id: string): Promise<readonly string[]> =>
 
 /** Nobody will come back to a move that was cut off, so the person should look. */
 const movesUnderWay = ({repository}: Here, {events}: DamagedSession): readonly string[] => {
-	const {merge, publication, session, interrupted} = fold(events);
+	const state = fold(events);
+	const {merge, session, interrupted} = state;
 	const isMoving =
-		merge.phase === 'intended' || interrupted.length > 0 || undoOf(publication) !== undefined;
+		merge.phase === 'intended' || interrupted.length > 0 || undoOf(state) !== undefined;
 	return isMoving
 		? [
 				`${session?.target ?? 'Your branch'} was just being moved: look at "git status" in ${repository.root}.`,

@@ -18,8 +18,7 @@ export const targetMove = async (
 		return undefined;
 	}
 
-	const {publication} = state;
-	const own = publication.phase === 'none' ? [] : [publication.commit, publication.last.to];
+	const own = state.publications.flatMap(({built, last}) => [built.commit, last.to]);
 	const all = await commitsBetween(store, base, tip);
 	const commits = all.filter(({commit}) => !own.includes(commit));
 	const rewritten = !(await isAncestor(store, base, tip));

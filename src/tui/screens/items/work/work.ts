@@ -4,6 +4,7 @@ import {awakeAt, awakeFor} from '../../../../events/awake.ts';
 import type {Agent} from '../../../../state/agent/agent.ts';
 import {reviewedSnapshot} from '../../../../state/agent/reviewed.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
+import {lastResult} from '../../../../state/merge/publication.ts';
 import {agentOf, lastSnapshot} from '../../../../state/select.ts';
 import type {State} from '../../../../state/state.ts';
 import {type Marks, surfaceMarks} from '../../../formatting/surface-look.ts';
@@ -80,8 +81,10 @@ export const shownWorkKey = (
 ): ResourceKey | undefined => partKey(state, id, {...view, part: shownPart(state, id, view)});
 
 /** Returns the resource with what would be merged. */
-export const resultKey = ({merge}: State): ResourceKey | undefined =>
-	'built' in merge ? {what: {of: 'result'}, state: merge.built.commit} : undefined;
+export const resultKey = (state: State): ResourceKey | undefined => {
+	const result = lastResult(state);
+	return result && {what: {of: 'result'}, state: result.built.commit};
+};
 
 /** Returns the words beside the files of an agent's work. */
 export const marksOfWork = (state: State, id: string): Marks => {
@@ -90,8 +93,8 @@ export const marksOfWork = (state: State, id: string): Marks => {
 };
 
 /** Returns the words beside the files of what would be merged. */
-export const marksOfResult = ({merge}: State): Marks =>
-	surfaceMarks('built' in merge ? merge.built.surface : undefined);
+export const marksOfResult = (state: State): Marks =>
+	surfaceMarks(lastResult(state)?.built.surface);
 
 /** Returns a resource; where there is none and none will come, it says why. */
 export const resourceOf = ({resources, mode}: Model, key: ResourceKey | undefined): Resource => {
