@@ -1,4 +1,4 @@
-import {acceptedAgents} from '../state/select.ts';
+import {acceptedAgents} from '../state/merge/members.ts';
 import type {State} from '../state/state.ts';
 
 /** How a session is, in numbers. */

@@ -7,7 +7,7 @@ import type {State} from '../state/state.ts';
 import {isUrgent} from '../state/urgent.ts';
 import {collisionNotices, liveCollisions} from './collisions.ts';
 import {conditionsOf} from './conditions.ts';
-import {isMergeable} from './effects/merging.ts';
+import {isMerging} from './effects/merging.ts';
 import {supervisionOf} from './effects/policy.ts';
 import {waitsFor} from './effects/slots.ts';
 import {healthOf} from './health.ts';
@@ -20,7 +20,7 @@ export type SessionStatus = 'ACTIVE' | 'MERGING' | 'COMPLETE' | 'ABORTED';
 /** Returns where a session stands as a whole. */
 export const sessionStatus = (state: State): SessionStatus =>
 	state.session?.ended?.status ??
-	(isMergeable(state) || state.merge.phase === 'intended' ? 'MERGING' : 'ACTIVE');
+	(isMerging(state) || state.merge.phase === 'intended' ? 'MERGING' : 'ACTIVE');
 
 /** What is known of an agent from elsewhere than its events. */
 export type Besides = {

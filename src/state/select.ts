@@ -96,32 +96,6 @@ export const isSettled = (agent: Agent): boolean => {
 	}
 };
 
-/**
-Returns the agents whose work goes into the merge, in the order in which it is merged.
-
-That is the order of the plan, but for work that was made on top of other work: it comes after what it stands on.
-*/
-export const acceptedAgents = (state: State): readonly Agent[] => {
-	const accepted = state.agents.filter(
-		agent =>
-			agent.arbitrates === undefined &&
-			isSettled(agent) &&
-			(agent.state === 'COMPLETE' || agent.state === 'FAILED'),
-	);
-	return basesFirst(accepted);
-};
-
-const basesFirst = (agents: readonly Agent[]): readonly Agent[] => {
-	const stands = (agent: Agent): boolean => {
-		const onto = lastSnapshot(agent)?.startingPoint.onto ?? [];
-		return agents.some(({id}) => onto.includes(id));
-	};
-
-	// Two that stand on each other have no order of their own; the plan's is as good as any.
-	const next = agents.find(agent => !stands(agent)) ?? agents[0];
-	return next === undefined ? [] : [next, ...basesFirst(agents.filter(agent => agent !== next))];
-};
-
 /** Returns whether replies can be written to an agent's open input. */
 export const takesReplies = ({subtask: {agent}}: Agent): boolean =>
 	agent.protocol === 'text' && agent.reply === 'stdin';

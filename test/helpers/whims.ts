@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type {Body} from '../../src/events/event.ts';
 import {Failure} from '../../src/lib/failure.ts';
 import type {Effect} from '../../src/rules/effects/effect.ts';
-import {acceptedAgents} from '../../src/state/select.ts';
+import {acceptedAgents} from '../../src/state/merge/members.ts';
 import type {Act, Behaviour, Seen} from './fake-world.ts';
 import {hear, report} from './given.ts';
 import {mergeBuilt} from './happened.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {arbiterDetail} from '../../src/state/items/conflict/arbiter.ts';
-import {acceptedAgents} from '../../src/state/select.ts';
+import {acceptedAgents} from '../../src/state/merge/members.ts';
 import {accepted, type Given} from '../helpers/given.ts';
 import {collide} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';

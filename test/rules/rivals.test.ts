@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {pairsToCompare} from '../../src/rules/collisions.ts';
 import {inbox, withSpent} from '../../src/rules/inbox.ts';
-import {acceptedAgents} from '../../src/state/select.ts';
+import {acceptedAgents} from '../../src/state/merge/members.ts';
 import {checkpoint, completed, type Given, working} from '../helpers/given.ts';
 import {scopeLeft} from '../helpers/happened.ts';
 import {collide} from '../helpers/merging.ts';

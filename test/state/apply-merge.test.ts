@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {isMergeable} from '../../src/rules/effects/merging.ts';
+import {isMerging} from '../../src/rules/effects/merging.ts';
 import {whyNotUndo} from '../../src/rules/effects/undo.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {fold} from '../../src/state/apply/apply.ts';
@@ -24,7 +24,7 @@ const pair = ['AGT-001', 'AGT-002'];
 const unbuilt = (): Given => {
 	const session = accepted(pair);
 	session.fails('build:');
-	expect(session.state().merge).toEqual({phase: 'failed'});
+	expect(session.state().merge).toMatchObject({phase: 'failed'});
 	return session;
 };
 
@@ -315,13 +315,13 @@ describe('a second merge of a session', () => {
 describe('what is owed', () => {
 	it('is no merge of nothing, nor of a session that stops', () => {
 		const session = accepted(pair);
-		expect(isMergeable(session.state())).toBe(true);
+		expect(isMerging(session.state())).toBe(true);
 		const agents = session.state().agents.map(agent => ({...agent, state: 'ABORTED' as const}));
-		expect(isMergeable({...session.state(), agents})).toBe(false);
-		expect(isMergeable({...session.state(), agents: []})).toBe(false);
+		expect(isMerging({...session.state(), agents})).toBe(false);
+		expect(isMerging({...session.state(), agents: []})).toBe(false);
 		const state = session.state();
 		const stopping = state.session && {...state.session, stopping: 'ABORTED' as const};
-		expect(isMergeable({...state, session: stopping})).toBe(false);
+		expect(isMerging({...state, session: stopping})).toBe(false);
 	});
 });
 

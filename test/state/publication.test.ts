@@ -204,11 +204,11 @@ describe('a publication that had nothing to bring', () => {
 			const last = {from: 'base', to: 'tip'};
 			const before: Publication = {phase, ...merge('result', both), last};
 			const body = mergePublished({commit: 'tip', from: 'tip', agents: [one]});
-			const after = workPublished(
-				{...emptyState, publications: [before]},
-				merge('tip', [one]),
-				{...body, seq: 9, at: '2026-11-22T08:00:00Z'},
-			);
+			const after = workPublished({...emptyState, publications: [before]}, merge('tip', [one]), {
+				...body,
+				seq: 9,
+				at: '2026-11-22T08:00:00Z',
+			});
 			expect(nextToTurn(after)?.phase ?? 'none').toBe(left);
 		},
 	);

@@ -1,6 +1,7 @@
 import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Body} from '../../src/events/event.ts';
+import {owed} from '../../src/rules/effects/effects.ts';
 import {apply} from '../../src/state/apply/apply.ts';
 import type {State} from '../../src/state/state.ts';
 import {build} from '../../src/supervisor/perform/build.ts';
@@ -56,6 +57,12 @@ export const builtWork = async (...parts: Parameters<typeof acceptedWork>) => {
 	return {world, state: believed(state, await build(world, state))};
 };
 
-/** What is believed once these things have happened. */
-export const believed = (state: State, bodies: readonly Body[]): State =>
-	bodies.reduce((known, body) => apply(known, {...body, seq: known.seq + 1, at: known.at}), state);
+/** What is believed once these things have happened, and all that follows from them at once. */
+export const believed = (state: State, bodies: readonly Body[]): State => {
+	let known = state;
+	for (let due = bodies; due.length > 0; due = owed(known).events) {
+		known = due.reduce((one, body) => apply(one, {...body, seq: one.seq + 1, at: one.at}), known);
+	}
+
+	return known;
+};

@@ -242,7 +242,7 @@ describe('an effect', () => {
 		expect(performed.at(-1)).toMatchObject({effect: {key: {do: 'build', tip: 'theirs'}}});
 		performed.at(-1)?.end.resolve([{kind: 'merge.blocked', conflicts: []}]);
 		await settled();
-		expect(loop.state().merge).toEqual({phase: 'blocked'});
+		expect(loop.state().merge).toEqual({phase: 'blocked', agents: ['AGT-001']});
 	});
 
 	it('of which nothing comes does not spin', async () => {

@@ -48,9 +48,15 @@ test('an undo that was begun is told as a cut-off undo', async () => {
 		last: {from: 'base', to: 'result'},
 	};
 	const intent = {...move, since: state.at};
-	const {found} = await probe(world, {...state, publications: [{...publication, intent}]}, undefined);
+	const {found} = await probe(
+		world,
+		{...state, publications: [{...publication, intent}]},
+		undefined,
+	);
 	expect(found).toEqual({lost: [], interrupted: ['undo'], ended: []});
-	expect((await probe(world, {...state, publications: [publication]}, undefined)).found).toBeUndefined();
+	expect(
+		(await probe(world, {...state, publications: [publication]}, undefined)).found,
+	).toBeUndefined();
 });
 
 test('the worktree of a check that was cut off is removed, its log is not', async () => {

@@ -1,8 +1,8 @@
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {Body} from '../../events/event.ts';
 import {conflictWords} from '../../state/items/conflict/words.ts';
+import {agentsToMerge, membersOf} from '../../state/merge/members.ts';
 import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
-import {acceptedAgents, isSettled} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {type Effect, keyed} from './effect.ts';
 import {isPinned} from './retries.ts';
@@ -99,21 +99,20 @@ const partsToCheck = (state: State): readonly Effect[] => {
 		.map(agents => keyed({do: 'check-part', since, agents}));
 };
 
-/** Everybody is accepted or out of it, and there is work to merge. */
-export const isMergeable = (state: State): boolean =>
+/** Returns whether work is being merged, or is about to be. */
+export const isMerging = (state: State): boolean =>
 	state.session?.stopping === undefined &&
-	state.agents.every(isSettled) &&
-	acceptedAgents(state).length > 0;
+	(membersOf(state.merge).length > 0 || agentsToMerge(state).length > 0);
 
 /** A snapshot that is still owed, since it failed before, would come after the result and not be in it. */
 const isBuildDue = (state: State): boolean =>
-	isMergeable(state) && acceptedAgents(state).every(agent => isPinned(state, agent));
+	isMerging(state) && agentsToMerge(state).every(agent => isPinned(state, agent));
 
 /** The same inputs that failed to build once are not built again before something changes. */
 export const buildKey = (state: State): EffectKey => ({
 	do: 'build',
 	tip: state.session?.tip ?? '',
-	work: acceptedAgents(state).map(({id, snapshots}) => ({
+	work: agentsToMerge(state).map(({id, snapshots}) => ({
 		agent: id,
 		snapshot: snapshots.at(-1)?.number ?? 0,
 	})),

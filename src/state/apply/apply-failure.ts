@@ -6,6 +6,7 @@ import {bringBackFailed} from '../granted.ts';
 import {commandEnded} from '../items/blocker/command.ts';
 import {outcomeChecked} from '../items/conflict/outcome-check.ts';
 import {withConflict} from '../items/conflict/resolved.ts';
+import {withoutResult} from '../merge/members.ts';
 import {partChecked} from '../merge/parts.ts';
 import {agentOf, itemOf} from '../select.ts';
 import {
@@ -134,7 +135,7 @@ const buildFailed = (state: State, {message, hint}: Failed): State => {
 	}
 
 	const why = `the accepted work could not be put together: ${[message, ...(hint === undefined ? [] : [hint])].join(' ')}`;
-	return withItem({...state, merge: {phase: 'failed'}}, {kind: 'verify', commit: '', why});
+	return withItem(withoutResult(state, 'failed'), {kind: 'verify', commit: '', why});
 };
 
 const verifyFailed = (state: State, {message}: Failed): State => {

@@ -3,11 +3,12 @@ import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {hasLeftOut} from '../agent/work-notes.ts';
 import type {ItemOf} from '../item.ts';
+import {membersOf} from '../merge/members.ts';
 import type {Merge} from '../merge/merge.ts';
 import {undoOf} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {reopened} from '../rivals/reopen.ts';
-import {acceptedAgents, agentOf} from '../select.ts';
+import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {type ResultDetail, resultDetail} from './work-detail.ts';
@@ -136,7 +137,9 @@ const approved = (
 
 /** A result that was rejected leaves everybody's work where it was, to be reviewed again. */
 const rejected = (state: State): State =>
-	acceptedAgents(state).reduce(
-		(open, agent) => reopened(open, agent, 'a person rejected the merged result'),
-		voidMerge(state, []),
-	);
+	state.agents
+		.filter(({id}) => membersOf(state.merge).includes(id))
+		.reduce(
+			(open, agent) => reopened(open, agent, 'a person rejected the merged result'),
+			voidMerge(state, []),
+		);

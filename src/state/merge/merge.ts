@@ -21,6 +21,8 @@ export type Resolved =
 			readonly files: readonly ResolvedFile[];
 			/** The paths that it is about, where that is not the conflict's path alone. */
 			readonly mends?: readonly string[];
+			/** Whose work was in the merge by then: the files hold lines of all of them where git had merged these. */
+			readonly among?: readonly string[];
 	  }
 	/** The breakage of that key is let be; it changes nothing. The approval names it, found again or not. */
 	| {
@@ -72,8 +74,7 @@ How far the way from accepted work to the moved target has come; once it is publ
 */
 export type Merge =
 	| {readonly phase: 'none'}
-	| {readonly phase: 'blocked'}
-	| {readonly phase: 'failed'}
+	| {readonly phase: 'blocked' | 'failed'; readonly agents: readonly string[]}
 	/** `due`: the event since which its check is due, the building or a person's request to check again. */
 	| {
 			readonly phase: 'built';

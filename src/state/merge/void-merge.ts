@@ -1,10 +1,13 @@
 import {type State, withoutItems} from '../state.ts';
+import {membersOf} from './members.ts';
 import type {Resolution} from './merge.ts';
 
 /**
-What went into the merge has changed: a result, its check and its approval are void, and so are the resolutions that concern those whose work changed.
+What went into the merge may have changed: a result, its check and its approval are void where they hold work that changed, and so are the resolutions that concern those whose work it is.
 
-What a person mended by hand in files that git had merged holds everybody's lines in them: with anybody's work it goes, or what was taken out of the merge would land with it.
+What a person mended by hand in files that git had merged holds the lines of all whose work was in the merge: with anybody's of them it goes, or what was taken out of the merge would land with it.
+
+@param changed Agents' ids and `target`; none where the same work is put together anew.
 
 A merge that is being published stands.
 */
@@ -13,14 +16,29 @@ export const voidMerge = (state: State, changed: readonly string[]): State => {
 		return state;
 	}
 
-	const concerns = (resolution: Resolution): boolean =>
-		resolution.choice === 'manual' && resolution.mends !== undefined
-			? changed.length > 0
-			: [...resolution.a, ...resolution.b].some(name => changed.includes(name));
-	return {
-		...withoutItems(state, ({kind}) => kind === 'verify' || kind === 'approval'),
-		attempts: state.attempts.filter(({effect}) => effect.do !== 'build'),
-		merge: {phase: 'none'},
-		resolutions: state.resolutions.filter(resolution => !concerns(resolution)),
+	const members = membersOf(state.merge);
+	const isVoid =
+		members.length === 0 || changed.length === 0 || ['target', ...members].some(isIn(changed));
+	const left = {
+		...state,
+		resolutions: state.resolutions.filter(one => !namesIn(one).some(isIn(changed))),
 	};
+	return isVoid
+		? {
+				...withoutItems(left, ({kind}) => kind === 'verify' || kind === 'approval'),
+				attempts: state.attempts.filter(({effect}) => effect.do !== 'build'),
+				merge: {phase: 'none'},
+			}
+		: left;
 };
+
+const isIn = (names: readonly string[]) => (name: string) => names.includes(name);
+
+/** Whose work a resolution stands or falls with. */
+const namesIn = (resolution: Resolution): readonly string[] => [
+	...resolution.a,
+	...resolution.b,
+	...(resolution.choice === 'manual' && resolution.mends !== undefined
+		? ['target', ...(resolution.among ?? [])]
+		: []),
+];

@@ -4,6 +4,7 @@ import {writeBlob} from '../../git/tree/blobs.ts';
 import {graft} from '../../git/tree/graft.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {type FileConflictItem, isBreakage} from '../../state/items/conflict/breakage.ts';
+import {membersOf} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
 import {holdCommit} from '../merging/hold-commit.ts';
 import {putTogether} from '../merging/put-together.ts';
@@ -12,7 +13,7 @@ import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 
 /**
-Returns a commit with all accepted work put together and a conflict as git left it: with its markers, or with both sides whole where git merged what breaks.
+Returns a commit with all the work that is being merged and a conflict as git left it: with its markers, or with both sides whole where git merged what breaks.
 
 Where something else collides as well, it holds the side that came first.
 */
@@ -22,7 +23,7 @@ export const conflictCommit = async (
 	item: ItemOf<'conflict'>,
 ): Promise<string> => {
 	const {tip, startedAt} = requireSession(state);
-	const {tree} = await putTogether(world, state);
+	const {tree} = await putTogether(world, state, membersOf(state.merge));
 	const commit = await commitTree(world.store, {
 		tree: isBreakage(item) ? tree : await withMarkers(world, tree, item),
 		parents: [tip],

@@ -1,5 +1,6 @@
 import {combine} from '../../conflicts/combine.ts';
 import {Failure} from '../../lib/failure.ts';
+import {resolutionsAmong} from '../../state/merge/members.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {selected} from '../picking/select-work.ts';
@@ -48,9 +49,7 @@ export const putUnder = async (
 		tip,
 		base,
 		inputs,
-		resolutions: state.resolutions.filter(({a, b}) =>
-			[...a, ...b].every(name => name === 'target' || onto.includes(name)),
-		),
+		resolutions: resolutionsAmong(state.resolutions, onto),
 		at: startedAt,
 	});
 	if (combination.kind === 'clean') {

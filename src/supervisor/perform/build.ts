@@ -10,7 +10,7 @@ import {buildKey} from '../../rules/effects/merging.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {isBreakage} from '../../state/items/conflict/breakage.ts';
-import {acceptedAgents} from '../../state/select.ts';
+import {agentsToMerge, resolutionsAmong} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
 import {collisionsFound, openConflicts} from '../merging/collisions-found.ts';
 import {fitResult} from '../merging/fit-result.ts';
@@ -25,16 +25,18 @@ import {requireSession} from '../require-session.ts';
 import {surfaceIn} from '../worktree/surface-in.ts';
 import type {World} from '../world.ts';
 
-/** Puts all accepted work together on the target's tip, or tells what collides. */
+/** Puts the work that is to be merged together on the target's tip, or tells what collides. */
 export const build = async (world: World, state: State): Promise<readonly Body[]> => {
-	const combination = await putTogether(world, state);
+	const agents = agentsToMerge(state).map(({id}) => id);
+	const combination = await putTogether(world, state, agents);
 	if (combination.kind === 'conflicts') {
 		return collisionsFound(state, combination.conflicts);
 	}
 
 	const key = buildKey(state);
+	const resolutions = resolutionsAmong(state.resolutions, agents);
 	const look = await world.checks.run(key, world.folder.scratch, signal =>
-		lookAtResult(world, state, combination, {signal}),
+		lookAtResult(world, {resolutions}, combination, {signal}),
 	);
 	if (look === undefined) {
 		return [];
@@ -61,7 +63,7 @@ const built = async (
 	tree: string,
 	{looked, accepted}: ResultLook,
 ): Promise<Body> => {
-	const agents = acceptedAgents(state);
+	const agents = agentsToMerge(state);
 	const {tip, plan, target} = requireSession(state);
 	await requireMovable(world.repository, target);
 	const changed = await changes(world.store, tip, tree);

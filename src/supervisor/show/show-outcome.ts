@@ -11,6 +11,7 @@ import type {ConflictChoice} from '../../state/items/conflict/conflict.ts';
 import {outcomeCheckText} from '../../state/items/conflict/outcome-check.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
 import {readChoice} from '../../state/items.ts';
+import {membersOf} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
 import {withResolution} from '../merging/gather.ts';
 import {putTogether} from '../merging/put-together.ts';
@@ -91,7 +92,7 @@ export const foreseen = async (
 
 	await requireForeseeable(works, state, item, choice);
 	const decided = believing(state, command);
-	const combination = await putTogether(works, decided);
+	const combination = await putTogether(works, decided, membersOf(state.merge));
 	return {decided, combination, refused};
 };
 

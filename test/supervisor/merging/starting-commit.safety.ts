@@ -134,7 +134,11 @@ test('all accepted work is put together, and an agent that has made none is left
 		state: 'COMPLETE' as const,
 		verdict: {kind: 'accepted' as const, only: []},
 	}));
-	const merged = await putTogether(world, {...given, agents});
+	const merged = await putTogether(
+		world,
+		{...given, agents},
+		agents.map(({id}) => id),
+	);
 	const changed = await changes(world.store, base, merged.tree);
 	expect(changed.map(({path}) => path)).toEqual(['a.txt', 'b.txt']);
 });

@@ -11,9 +11,20 @@ import {requireSession} from '../../../src/supervisor/require-session.ts';
 import {git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
 
+/** A session whose only agent's work is accepted; it has made none. */
+const makeAccepted = async (...parts: Parameters<typeof makeSupervised>) => {
+	const {world, state} = await makeSupervised(...parts);
+	const agents = state.agents.map(agent => ({
+		...agent,
+		state: 'COMPLETE' as const,
+		verdict: {kind: 'accepted' as const, only: []},
+	}));
+	return {world, state: {...state, agents}};
+};
+
 /** A conflict about `path` that was resolved by hand, for which these files were taken. */
 const resolvedByHand = async (path: string, ...files: readonly string[]) => {
-	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const {world, state} = await makeAccepted({'readme.md': 'hello\n'});
 	const entry = {mode: '100644', oid: await writeBlob(world.store, Buffer.from('by hand\n'))};
 	const taken = files.map(one => ({path: one, entry}));
 	const resolution = {path, a: ['AGT-001'], b: ['target'], choice: 'manual', files: taken} as const;
@@ -45,7 +56,7 @@ test.each(['.claude/settings.json', 'docs/logs/today.md', '.delegate/notes'])(
 );
 
 test('what runs by itself and what leads elsewhere is named for whoever approves the result', async () => {
-	const {world, state} = await makeSupervised({'readme.md': 'hello\n', '.npmrc': 'old\n'});
+	const {world, state} = await makeAccepted({'readme.md': 'hello\n', '.npmrc': 'old\n'});
 	const written = async (text: string) => writeBlob(world.store, Buffer.from(text));
 	const files = [
 		{path: '.husky/pre-commit', entry: {mode: '100755', oid: await written('evil\n')}},
@@ -73,13 +84,13 @@ test('what runs by itself and what leads elsewhere is named for whoever approves
 });
 
 test('work that changes nothing comes to the target as it is', async () => {
-	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const {world, state} = await makeAccepted({'readme.md': 'hello\n'});
 	const tip = state.session?.tip;
 	expect(await build(world, state)).toMatchObject([{kind: 'merge.built', commit: tip, files: 0}]);
 });
 
 test('a filter that was set up since the session began is not started, and the result that needs none says what changed', async () => {
-	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const {world, state} = await makeAccepted({'readme.md': 'hello\n'});
 	const {root} = world.repository;
 	const {session} = state;
 	const begun = {
@@ -110,7 +121,7 @@ test('a filter that was set up since the session began is not started, and the r
 });
 
 test('of very many files that changed some are named, and the others counted', async () => {
-	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const {world, state} = await makeAccepted({'readme.md': 'hello\n'});
 	const {session} = state;
 	const settings = {digest: 'first', parts: {}};
 	const hooks = Array.from({length: 30}, (_, index) => [`.git/hooks/a${index}`, 'true\n']);
@@ -123,7 +134,7 @@ test('of very many files that changed some are named, and the others counted', a
 });
 
 test('nothing is put up for approval while its target is checked out twice', async () => {
-	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const {world, state} = await makeAccepted({'readme.md': 'hello\n'});
 	const second = join(temporaryFolder(), 'second');
 	git(world.repository.root, 'worktree', 'add', '--quiet', '--force', second, 'main');
 	await expect(build(world, state)).rejects.toMatchObject({

@@ -2,6 +2,7 @@ import type {Collision} from '../../../events/kinds/merge-event.ts';
 import {defined} from '../../../lib/defined.ts';
 import {cancel} from '../../agent/cancel.ts';
 import type {ItemOf} from '../../item.ts';
+import {membersOf} from '../../merge/members.ts';
 import type {Resolved} from '../../merge/merge.ts';
 import {voidMerge} from '../../merge/void-merge.ts';
 import {type State, withAgent} from '../../state.ts';
@@ -115,12 +116,12 @@ export const conflict: ItemKind<'conflict'> = {
 			case 'manual':
 				return withConflict(state, {...item, manual: {phase: 'wanted'}});
 			case 'done':
-				return resolved(state, item, madeByHand(item, files));
+				return resolved(state, item, madeByHand(state, item, files));
 			case 'take':
 				return resolved(
 					withAgent(state, choice.agent, agent => cancel(agent, 'its proposal was taken')),
 					item,
-					madeByHand(item, files),
+					madeByHand(state, item, files),
 				);
 			case 'check':
 				return withOutcomeCheck(state, item, choice, given.seq);
@@ -169,15 +170,16 @@ const readCheck = (
 	return wanted === null ? {verb: 'check', of: null} : of && {verb: 'check', of: of.choice};
 };
 
-const madeByHand = (item: ItemOf<'conflict'>, files: Given['files'] = []): Resolved => ({
-	choice: 'manual',
-	files,
-	...(isBreakage(item)
-		? {mends: allPathsOf(item)}
-		: fileFolderClashIn(item) === undefined
-			? {}
-			: {mends: files.map(({path}) => path)}),
-});
+const madeByHand = (
+	{merge}: State,
+	item: ItemOf<'conflict'>,
+	files: Given['files'] = [],
+): Resolved => {
+	const mends = isBreakage(item)
+		? allPathsOf(item)
+		: fileFolderClashIn(item) && files.map(({path}) => path);
+	return {choice: 'manual', files, ...(mends && {mends, among: membersOf(merge)})};
+};
 
 const losingSide = ({a}: ItemOf<'conflict'>, winner: readonly string[]): 'a' | 'b' =>
 	a === winner || a.join() === winner.join() ? 'b' : 'a';

@@ -2,10 +2,10 @@ import {enumerated} from '../../../lib/text/enumerated.ts';
 import {cancel} from '../../agent/cancel.ts';
 import type {ItemOf} from '../../item.ts';
 import {failedCommand, withApproval} from '../../merge/checked-result.ts';
+import {membersOf} from '../../merge/members.ts';
 import {attributed, charged, withoutRedTrees} from '../../merge/parts.ts';
 import {voidMerge} from '../../merge/void-merge.ts';
 import {withReply} from '../../reply.ts';
-import {acceptedAgents} from '../../select.ts';
 import {type State, withAgent} from '../../state.ts';
 import {ending} from '../ending.ts';
 import {type Given, type ItemKind, type Offer, plain} from '../kind.ts';
@@ -48,7 +48,7 @@ export const verify: ItemKind<'verify'> = {
 						label: 'Continue despite the failure',
 					} as const,
 				]),
-		ending(state, agentsIn(state), {
+		ending(state, membersOf(state.merge), {
 			choice: {verb: 'abort'},
 			label: 'Leave all of it out; it is kept',
 		}),
@@ -124,7 +124,7 @@ const feedbackOffers = (state: State): readonly Offer<VerifyChoice>[] => {
 /** Those whose work fails, where that is known and not everybody. */
 const namedAgents = (state: State): readonly string[] => {
 	const named = charged(attributed(state)?.verdict);
-	return named.length < acceptedAgents(state).length ? named : [];
+	return named.length < membersOf(state.merge).length ? named : [];
 };
 
 const sentBack = (
@@ -134,10 +134,10 @@ const sentBack = (
 	text: string,
 ): State => {
 	const about = feedbackText(state);
-	return acceptedAgents(state)
-		.filter(({id}) => named.length === 0 || named.includes(id))
+	return membersOf(state.merge)
+		.filter(id => named.length === 0 || named.includes(id))
 		.reduce(
-			(sent, {id}) =>
+			(sent, id) =>
 				withReply(
 					withAgent(sent, id, agent => ({...agent, verdict: {kind: 'none'}})),
 					id,
@@ -163,14 +163,8 @@ const feedbackText = (state: State): string => {
 	].join('\n');
 };
 
-/** Everybody whose work is in the result, or was to be in it where there is none. */
-const agentsIn = (state: State): readonly string[] =>
-	state.merge.phase === 'verified'
-		? state.merge.built.agents
-		: acceptedAgents(state).map(({id}) => id);
-
 const leftOut = (state: State): State =>
-	agentsIn(state).reduce(
+	membersOf(state.merge).reduce(
 		(left, id) =>
 			withAgent(left, id, agent => cancel(agent, 'aborted by a person after the check')),
 		state.merge.phase === 'verified' ? state : voidMerge(state, []),
