@@ -203,13 +203,12 @@ const pairOf = (a: Agent, b: Agent): readonly WorkPair[] => {
 
 const withTarget = (agent: Agent, tip: string): readonly WorkPair[] => {
 	const snapshot = lastSnapshot(agent);
-	return snapshot === undefined || snapshot.startingPoint.base === tip || isAccepted(agent)
-		? []
-		: [
-				{
-					a: agent.id,
-					b: 'target',
-					commits: {base: snapshot.startingPoint.base, a: snapshot.work, b: tip},
-				},
-			];
+	if (snapshot === undefined || snapshot.startingPoint.base === tip || isAccepted(agent)) {
+		return [];
+	}
+
+	const {base, onto} = snapshot.startingPoint;
+	// What other agents did below its work is nothing that the target took away; git finds the tip under them.
+	const below = onto.length === 0 ? {base} : {};
+	return [{a: agent.id, b: 'target', commits: {...below, a: snapshot.work, b: tip}}];
 };

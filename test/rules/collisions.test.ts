@@ -66,6 +66,18 @@ test('a target that moved is compared with each of them', () => {
 	]);
 });
 
+test('a target is compared with work on top of other work from where it was under both', () => {
+	const session = two();
+	const onTop = {base: 'put', baseline: 'put', onto: ['AGT-001'], conflicts: []};
+	session.tell(
+		{kind: 'workspace.prepared', agent: 'AGT-002', ...onTop},
+		snapshotTaken(session.state(), 'AGT-002', 'change:2'),
+	);
+	expect(pairsToCompare(session.state()).filter(({b}) => b === 'target')).toEqual([
+		{a: 'AGT-002', b: 'target', commits: {a: 'AGT-002-2-work', b: 'base'}},
+	]);
+});
+
 test('what collides is a notice, until it is gone or one of them is taken out', () => {
 	const session = two(compared([finding]));
 	const notices = () => collisionNotices(session.state());
