@@ -1,17 +1,21 @@
 import fc from 'fast-check';
-import {expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
 import type {Body, Event, TurnEnd} from '../../src/events/event.ts';
 import {asFailure} from '../../src/lib/failure.ts';
 import type {Effect} from '../../src/rules/effects/effect.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import type {Agent} from '../../src/state/agent/agent.ts';
-import {isLive} from '../../src/state/select.ts';
+import {isHeldUp} from '../../src/state/blocking-items.ts';
+import {isLive, itemsOf} from '../../src/state/select.ts';
+import type {State} from '../../src/state/state.ts';
+import {textOf} from '../client/texts/text-of.ts';
 import {order} from '../helpers/any-parts.ts';
 import {where} from '../helpers/delivered.ts';
-import {banner, type Given, hear, report, starting} from '../helpers/given.ts';
+import {banner, type Given, hear, report, starting, working} from '../helpers/given.ts';
 import {scopeLeft, supervisorStarted} from '../helpers/happened.ts';
-import {subtask} from '../helpers/plan.ts';
+import {settingsOf, subtask} from '../helpers/plan.ts';
+import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 import {behaviourOf, type Whim, whimOf} from '../helpers/whims.ts';
 import {words} from '../helpers/words.ts';
 
@@ -27,6 +31,10 @@ type Walk = {
 	readonly whim: Whim;
 	/** What an agent does next in its turn. */
 	readonly act: (agent: Agent) => Body;
+	/** Once in how many steps the supervisor dies. */
+	readonly crashes: number;
+	/** Whether no agent changes a file. */
+	readonly idle: boolean;
 	/** Fails where an event breaks what is promised. */
 	readonly hear: (event: Event) => void;
 	/** Notes what was tried. */
@@ -70,7 +78,7 @@ const step = (walk: Walk): boolean => {
 		return false;
 	}
 
-	if (whim.oneIn(30)) {
+	if (whim.oneIn(walk.crashes)) {
 		crash(walk);
 	} else if (whim.oneIn(20) && session.timer('') !== undefined) {
 		ring(walk);
@@ -82,15 +90,21 @@ const step = (walk: Walk): boolean => {
 	return true;
 };
 
-const outcomeOf = ({session, whim}: Walk, effect: Effect): readonly Body[] => {
+const outcomeOf = ({session, whim, idle}: Walk, effect: Effect): readonly Body[] => {
 	const [state, events] = [session.state(), session.events()];
 	try {
-		return behaviourOf(whim).outcome(effect, {state, events, tip: 'base', moveTip: () => {}});
+		const seen = {state, events, tip: 'base', moveTip: () => {}};
+		const bodies = behaviourOf(whim).outcome(effect, seen);
+		return idle ? bodies.map(unchanged) : bodies;
 	} catch (error) {
 		const {kind, message} = asFailure(error);
 		return [{kind: 'effect.failed', effect: effect.key, message, final: kind !== 'internal'}];
 	}
 };
+
+/** The tree of a worktree in which nothing has changed since it was made. */
+const unchanged = (body: Body): Body =>
+	body.kind === 'snapshot.taken' ? {...body, tree: 'tree of base'} : body;
 
 const crash = (walk: Walk): void => {
 	walk.tried.add('supervisor restarted');
@@ -120,13 +134,26 @@ const settle = (walk: Walk): void => {
 		expect(steps, 'it goes on and on without a person').toBeLessThan(500);
 		if (!step(walk)) {
 			if (walk.session.timer('') === undefined) {
-				return;
+				break;
 			}
 
 			ring(walk);
 		}
 	}
+
+	for (const agent of walk.session.state().agents) {
+		if (isAskedAboutTurns(walk.session.state(), agent.id)) {
+			walk.tried.add('asked about turns');
+		} else if (['RUNNING', 'CHECKPOINT'].includes(agent.state) && agent.held === undefined) {
+			const {state} = walk.session;
+			const waits = isHeldUp(state(), agent) || itemsOf(state(), agent.id).length > 0;
+			expect(waits, `${agent.id} waits for something`).toBe(true);
+		}
+	}
 };
+
+const isAskedAboutTurns = ({items}: State, id: string): boolean =>
+	items.some(item => item.kind === 'limit' && item.agent === id && item.of === 'turns');
 
 /** A person decides something, or steers an agent; what is refused is no word. */
 const say = (walk: Walk): void => {
@@ -238,10 +265,122 @@ it('whatever a person says to an agent whose model fails for good, it fails afte
 			]);
 		};
 
-		wander({session: started(whim), whim, act, hear: failsOnce(), tried, heard: 0});
+		wander({
+			...{session: started(whim), whim, act, hear: failsOnce(), tried, heard: 0},
+			...{crashes: 30, idle: false},
+		});
 	});
 	for (let seed = 1; seed <= 2 || resuming.some(word => !tried.has(word)); seed++) {
 		expect(seed, `tried: ${[...tried].join(', ')}`).toBeLessThan(20);
 		fc.assert(walks, {seed, numRuns: 100, endOnFailure: true});
 	}
+});
+
+/** Fails where more turns of an agent begin than may without a word of a person. */
+const isBounded = (): Walk['hear'] => {
+	const begun = new Map<string, number>();
+	return event => {
+		if (event.kind === 'user.steered' || (event.kind === 'user.decided' && event.by === 'user')) {
+			begun.clear();
+		} else if (event.kind === 'turn.started') {
+			const count = (begun.get(event.agent) ?? 0) + 1;
+			begun.set(event.agent, count);
+			expect(count, where(event, 'a person is asked before')).toBeLessThanOrEqual(most);
+		}
+	};
+};
+
+const most = 10 + settingsOf().modelRetriesMs.length;
+
+it('an agent that changes nothing begins so many turns without a word of a person and no more, whatever its turns end of', () => {
+	const tried = new Set<string>();
+	const walks = fc.property(fc.gen(), fc.constantFrom(2, 4, 30), (generate, crashes) => {
+		const whim = whimOf(generate);
+		const overloaded: TurnEnd = {
+			...{by: 'error', cause: 'overloaded'},
+			trouble: {kind: 'overloaded', said: 'overloaded'},
+		};
+		const act = ({id, turn: {number}}: Agent): Body => {
+			const signal = whim.among(whim.oneIn(3) ? words : hear(banner));
+			return whim.among<Body>([
+				{kind: 'signal.said', agent: id, turn: number, signal, offset: 0},
+				ended(id, number, {by: 'exit', code: 0}),
+				ended(id, number, overloaded),
+			]);
+		};
+
+		wander({
+			...{session: started(whim), whim, act, hear: isBounded(), tried, heard: 0},
+			...{crashes, idle: true},
+		});
+	});
+	fc.assert(walks, {seed: 1, numRuns: 100, endOnFailure: true});
+	expect([...tried]).toEqual(expect.arrayContaining(['asked about turns', 'limit extend']));
+});
+
+describe('a supervisor that dies in each turn', () => {
+	const dies = (session: Given, tree?: string): void => {
+		const {id, turn} = session.agent('AGT-001');
+		session.tell(ended(id, turn.number, {by: 'lost'}), supervisorStarted());
+		const pinned = snapshotTaken(session.state(), id, `exit:${turn.number}`);
+		session.tell(tree === undefined ? pinned : {...pinned, tree});
+		session.work();
+	};
+	const turnsOf = (session: Given): number => session.agent('AGT-001').turn.number;
+
+	it('has a person asked before it spends more prompts, whatever was begun in these turns', () => {
+		for (const tree of ['tree of base', undefined]) {
+			const session = working(['AGT-001']);
+			for (let turn = 1; turn <= most; turn++) {
+				expect([turnsOf(session), session.kinds()]).toEqual([turn, []]);
+				dies(session, tree);
+			}
+
+			expect([turnsOf(session), session.stateOf('AGT-001')]).toEqual([most, 'CHECKPOINT']);
+			expect(session.item('limit').of).toBe('turns');
+			const [item] = inbox(session.state());
+			expect(item).toMatchObject({used: most, allowed: most});
+			expect(textOf(session)).toContain(
+				`Turns since your last word or a change: ${most} of ${most}`,
+			);
+			session.decide('l-1', 'extend', 'the memory is enough now');
+			session.work();
+			expect([turnsOf(session), session.stateOf('AGT-001')]).toEqual([most + 1, 'RUNNING']);
+			expect(session.agent('AGT-001').delivered).toMatchObject([
+				{heading: 'MESSAGE', text: 'the memory is enough now'},
+			]);
+		}
+	});
+
+	it('has nobody asked about an agent whose work was seen to grow in its turn', () => {
+		const session = working(['AGT-001']);
+		for (let turn = 1; turn <= 3 * most; turn++) {
+			session.tell(snapshotTaken(session.state(), 'AGT-001', 'a minute of change'));
+			dies(session);
+		}
+
+		expect([turnsOf(session), session.kinds()]).toEqual([3 * most + 1, []]);
+	});
+});
+
+it('hundreds of turns that change files ask nobody', () => {
+	const session = working(['AGT-001'], {plan: {supervision: 'semi-autonomous'}});
+	for (let turn = 1; turn <= 300; turn++) {
+		session.says('AGT-001', banner);
+		session.ends('AGT-001');
+		session.work();
+	}
+
+	expect([session.agent('AGT-001').turn.number, session.kinds()]).toEqual([301, []]);
+});
+
+it('a word to an agent has its turns counted anew, and one to another agent does not', () => {
+	const session = working(['AGT-001', 'AGT-002']);
+	const inVain = () => session.state().agents.map(({turnsInVain}) => turnsInVain);
+	expect(inVain()).toEqual([1, 1]);
+	session.ask({kind: 'steer', agent: 'AGT-001', order: {verb: 'message', text: 'x'}});
+	expect(inVain()).toEqual([0, 1]);
+	session.says('AGT-002', banner);
+	session.decide(session.item('checkpoint').id, 'continue');
+	expect(inVain()).toEqual([0, 0]);
 });

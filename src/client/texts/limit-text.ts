@@ -26,5 +26,7 @@ const allowanceOf = (of: InboxItem<'limit'>['of'], used: number, allowed: number
 		case 'tokens':
 		case 'tokens-near':
 			return ['Tokens', `${countText(used)} of ${countText(allowed)}`];
+		case 'turns':
+			return ['Turns since your last word or a change', `${used} of ${allowed}`];
 	}
 };

@@ -1,5 +1,6 @@
 import type {PromptKind} from '../../events/event.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {isSpinning} from '../../state/agent/budget.ts';
 import {isHeldUp} from '../../state/blocking-items.ts';
 import {isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -16,7 +17,8 @@ export const promptOf = (state: State, agent: Agent): PromptKind | undefined => 
 		agent.held !== undefined ||
 		agent.rework !== undefined ||
 		agent.restore !== undefined ||
-		agent.granted !== undefined
+		agent.granted !== undefined ||
+		isSpinning(state, agent)
 	) {
 		return undefined;
 	}

@@ -145,6 +145,8 @@ export type Agent = {
 	/** The snapshot from which its worktree was recreated, until it is told; null when there was none yet. */
 	readonly rebuilt?: number | null;
 	readonly turn: Turn;
+	/** How many turns began since a person last said something to it, or a turn that was not cut off changed its worktree. */
+	readonly turnsInVain: number;
 	/** Until a turn ends well, or a person has it started over. */
 	readonly troubled?: TroubledTurns;
 	/** Milliseconds it has worked in turns that ended. */
@@ -237,6 +239,7 @@ export const newAgent = (subtask: Subtask, at: Awake, requester?: Requester): Ag
 	since: at,
 	workspace: {phase: 'wanted'},
 	turn: {phase: 'none', number: 0},
+	turnsInVain: 0,
 	workedMs: 0,
 	timeoutMs: subtask.timeoutMs,
 	...defined({tokenBudget: subtask.tokens}),

@@ -1,7 +1,19 @@
+import type {State} from '../state.ts';
 import type {Agent} from './agent.ts';
 
 /** Share of a limit from which on a person is asked while the agent goes on. */
 export const nearShare = 0.8;
+
+/** How many turns in a row may come to nothing, besides those in which its model is tried again. */
+const vainTurns = 10;
+
+/** Returns how many turns of an agent may begin without a word of a person or a change in its worktree. */
+export const mostTurnsInVain = ({session}: State): number =>
+	vainTurns + (session?.settings.modelRetriesMs.length ?? 0);
+
+/** Returns whether no turn of an agent begins any more before a person says something: whatever the cause, each is a whole prompt. */
+export const isSpinning = (state: State, {turnsInVain}: Agent): boolean =>
+	turnsInVain >= mostTurnsInVain(state);
 
 /** What an agent tells of the tokens of a prompt; it may leave any of it out. */
 export type ReportedTokens = {

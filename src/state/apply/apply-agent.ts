@@ -12,7 +12,7 @@ import {voidMerge} from '../merge/void-merge.ts';
 import {agentOf, agentOfItem, askedReason, exitReason, isAsking, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
 import {keepForRetry, whyUndelivered} from '../undelivered.ts';
-import {limitsAtTurnEnd} from './apply-limits.ts';
+import {limitsAtTurnEnd, spinningMet} from './apply-limits.ts';
 
 /** An agent moved; a move that the table of states refuses changes nothing. */
 export const agentMoved = (state: State, event: EventOf<'agent.moved'>): State => {
@@ -128,6 +128,7 @@ export const turnStarted = (state: State, event: EventOf<'turn.started'>): State
 		...omit(agent, 'spokeAt', 'pause', 'outcome', 'report', 'rebuilt'),
 		...(agent.conversation === undefined ? {} : {conversationSince: event.at}),
 		lastAt: event.at,
+		turnsInVain: agent.turnsInVain + 1,
 		turn: {
 			phase: 'live',
 			number: event.turn,
@@ -276,7 +277,13 @@ const troubledAfter = (
 };
 
 /** Work is kept together with what it was cut out on: that of the worktree may be another one by the time it is merged. */
-export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): State =>
+export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): State => {
+	const pinned = withSnapshot(state, event);
+	const isLast = event.reason === exitReason(agentOf(state, event.agent)?.turn.number ?? 0);
+	return isLast ? spinningMet(pinned, event.agent) : pinned;
+};
+
+const withSnapshot = (state: State, event: EventOf<'snapshot.taken'>): State =>
 	withAgent(state, event.agent, agent => {
 		if (agent.workspace.phase === 'wanted') {
 			return agent;
@@ -289,9 +296,16 @@ export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): S
 		return {
 			...agent,
 			...(hasWorked ? {lastAt: event.at} : {}),
+			...(cameToSomething(agent, snapshot.tree) ? {turnsInVain: 0} : {}),
 			workspace,
 			wanted: agent.wanted.filter(reason => reason !== event.reason),
 			snapshots: [...agent.snapshots, {...snapshot, startingPoint}],
 			...(checkpoint ? {checkpoints: agent.checkpoints + 1, checkpointAt: event.at} : {}),
 		};
 	});
+
+/** What a turn that was lost had begun may be begun, and lost, over and over. */
+const cameToSomething = ({turn, snapshots, workspace}: Agent, tree: string): boolean => {
+	const before = snapshots.at(-1)?.tree ?? (workspace.phase === 'ready' && workspace.baseline);
+	return tree !== before && !(turn.phase === 'ended' && turn.end.by === 'lost');
+};

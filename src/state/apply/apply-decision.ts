@@ -9,22 +9,25 @@ import {
 	readClockChange,
 } from '../items/question/clock.ts';
 import {kindOf, readChoice, snoozeWord} from '../items.ts';
-import {isSettled, itemOf} from '../select.ts';
+import {agentOfItem, isSettled, itemOf} from '../select.ts';
 import {readSessionChoice} from '../session-choice.ts';
 import {type State, withNewAgent, withoutItems} from '../state.ts';
+import {spokenTo} from './apply-limits.ts';
 
 type Decided = EventOf<'user.decided'>;
 
 /** A person decided; the item is closed, unless the choice was only to look at it later. */
-export const decided = (state: State, event: Decided): State => {
+export const decided = (before: State, event: Decided): State => {
 	if (event.item === 'session') {
-		return sessionDecided(state, event);
+		return sessionDecided(before, event);
 	}
 
-	const item = itemOf(state, event.item);
+	const item = itemOf(before, event.item);
 	if (item === undefined) {
-		return state;
+		return before;
 	}
+
+	const state = event.by === 'policy' ? before : spokenTo(before, agentOfItem(item));
 
 	if (event.choice === snoozeWord) {
 		return putOff(state, item);

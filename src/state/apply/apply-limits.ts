@@ -4,7 +4,7 @@ import type {Reply} from '../../events/reply.ts';
 import {defined} from '../../lib/defined.ts';
 import {omit} from '../../lib/omit.ts';
 import type {Agent} from '../agent/agent.ts';
-import {type Budget, budgetStep} from '../agent/budget.ts';
+import {type Budget, budgetStep, isSpinning} from '../agent/budget.ts';
 import {blockingItems} from '../blocking-items.ts';
 import type {LimitItem} from '../items/limit.ts';
 import {withReply} from '../reply.ts';
@@ -81,6 +81,25 @@ export const limitMet = (state: State, limit: LimitItem): State => {
 		? state
 		: withItem(state, {kind: 'limit', ...limit});
 };
+
+/** Asks a person about an agent whose turns come to nothing, once the last of them is pinned. */
+export const spinningMet = (state: State, id: string): State => {
+	const agent = agentOf(state, id);
+	return agent !== undefined &&
+		(agent.state === 'RUNNING' || agent.state === 'CHECKPOINT') &&
+		agent.outcome === undefined &&
+		isSpinning(state, agent)
+		? limitMet(state, {agent: id, of: 'turns'})
+		: state;
+};
+
+/** A person said something to an agent, or to all of them where none is named: its turns are counted anew. */
+export const spokenTo = (state: State, id: string | undefined): State => ({
+	...state,
+	agents: state.agents.map(agent =>
+		id === undefined || agent.id === id ? {...agent, turnsInVain: 0} : agent,
+	),
+});
 
 const withoutNear = (state: State, id: string): State =>
 	withoutItems(

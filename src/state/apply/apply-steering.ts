@@ -13,11 +13,13 @@ import {withReply} from '../reply.ts';
 import {agentOf, agentOfItem, isLive, takesReplies} from '../select.ts';
 import {type State, withAgent, withoutItems} from '../state.ts';
 import {released, withoutItsMerge} from './apply-agent.ts';
+import {spokenTo} from './apply-limits.ts';
 
 type Steered = EventOf<'user.steered'>;
 
 /** A person had one agent do something; the others are not concerned. */
-export const steered = (state: State, {agent: id, order}: Steered): State => {
+export const steered = (before: State, {agent: id, order}: Steered): State => {
+	const state = spokenTo(before, id);
 	switch (order.verb) {
 		case 'message':
 			return messaged(state, id, order);

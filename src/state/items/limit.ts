@@ -1,6 +1,7 @@
 import type {Signal} from '../../signals/index.ts';
 import {outcomeByPerson} from '../agent/accept.ts';
 import type {Agent} from '../agent/agent.ts';
+import {mostTurnsInVain} from '../agent/budget.ts';
 import {aborted} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {replied} from '../reply.ts';
@@ -12,16 +13,16 @@ import {abortOffer} from './offers.ts';
 /** An agent has used up what it may, or soon will have. */
 export type LimitItem = {
 	readonly agent: string;
-	/** What takes too long or too much: its work, soon or by now; its tokens, soon or by now; its start. While it is soon, it goes on. */
-	readonly of: 'work' | 'near' | 'tokens' | 'tokens-near' | 'start';
+	/** What takes too long or too much: its work, soon or by now; its tokens, soon or by now; its start; turns in a row that come to nothing. While it is soon, it goes on. */
+	readonly of: 'work' | 'near' | 'tokens' | 'tokens-near' | 'start' | 'turns';
 	/** What it said of where it stands when it was told that this is used up. */
 	readonly said?: Checkpoint;
 };
 
 export type LimitDetail = Pick<LimitItem, 'of'> & {
-	/** How many tokens it has used; null where it is about time. */
+	/** How many tokens it has used, or turns begun; null where it is about time. */
 	readonly used: number | null;
-	/** How many tokens, or milliseconds of work, it may use. */
+	/** How many tokens, turns or milliseconds of work it may use. */
 	readonly allowed: number | null;
 	/** What it said that it had changed, where it said anything of where it stands. */
 	readonly changes?: Checkpoint['changes'];
@@ -49,7 +50,7 @@ export const limit: ItemKind<'limit'> = {
 	detail: (state, {agent: id, of, said}) => {
 		return {
 			of,
-			...allowanceOf(agentOf(state, id), of),
+			...allowanceOf(state, agentOf(state, id), of),
 			...(said === undefined ? {} : {changes: said.changes, progress: said.progress ?? null}),
 		};
 	},
@@ -70,6 +71,7 @@ export const limit: ItemKind<'limit'> = {
 
 /** What it has used of what it may, where that is counted. */
 const allowanceOf = (
+	state: State,
 	agent: Agent | undefined,
 	of: LimitItem['of'],
 ): Pick<LimitDetail, 'used' | 'allowed'> => {
@@ -82,6 +84,8 @@ const allowanceOf = (
 		case 'tokens':
 		case 'tokens-near':
 			return {used: tokens, allowed: tokenBudget};
+		case 'turns':
+			return {used: agent?.turnsInVain ?? null, allowed: mostTurnsInVain(state)};
 	}
 };
 
@@ -95,6 +99,7 @@ const titles: Readonly<Record<LimitItem['of'], string>> = {
 	tokens: 'It has used up the tokens of its plan',
 	'tokens-near': 'It has used up most of the tokens of its plan; it goes on meanwhile',
 	start: 'Its start takes long: its worktree is still being made and set up',
+	turns: 'Its turns come to nothing, one after the other; none begins before you decide',
 };
 
 const moreTime = 'Give it as much time again';
@@ -106,6 +111,7 @@ const extendLabels: Readonly<Record<LimitItem['of'], string>> = {
 	tokens: moreTokens,
 	'tokens-near': moreTokens,
 	start: moreTime,
+	turns: 'Let it go on',
 };
 
 /** Who is not there yet, or is not held up, need not be told anything. */
@@ -124,6 +130,11 @@ const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
 			return withMoreTokens(state, item.agent);
 		case 'tokens':
 			return withMoreTokens(told(state, item, given), item.agent);
+		// The person's word alone has them counted anew.
+		case 'turns':
+			return given.note === undefined
+				? state
+				: replied(state, item, {heading: 'MESSAGE', about: '', text: given.note});
 	}
 };
 

@@ -49,10 +49,19 @@ const saidLines = (said: LimitItem['said']): readonly string[] =>
 				),
 			];
 
-const spentText = (agent: Agent, of: LimitItem['of'], model: Model): string =>
-	of === 'tokens' || of === 'tokens-near'
-		? `It has used ${countText(agent.tokens ?? 0)} of ${countText(agent.tokenBudget ?? 0)} tokens.`
-		: `It has worked ${formatDuration(workedMs(agent, model))} of ${formatDuration(agent.timeoutMs)}.`;
+const spentText = (agent: Agent, of: LimitItem['of'], model: Model): string => {
+	switch (of) {
+		case 'tokens':
+		case 'tokens-near':
+			return `It has used ${countText(agent.tokens ?? 0)} of ${countText(agent.tokenBudget ?? 0)} tokens.`;
+		case 'work':
+		case 'near':
+		case 'start':
+			return `It has worked ${formatDuration(workedMs(agent, model))} of ${formatDuration(agent.timeoutMs)}.`;
+		case 'turns':
+			return `It began ${agent.turnsInVain} turns since you last said something to it; each left its worktree as it was, or was cut off.`;
+	}
+};
 
 const standsText = (item: LimitItem): string =>
 	isNear(item)
