@@ -1,18 +1,21 @@
 import type {UnreadFile} from '../events/unread.ts';
 import type {Store} from '../git/store/store.ts';
+import {changes} from '../git/tree/changes.ts';
 import {defined} from '../lib/defined.ts';
-import type {Combination} from './combine.ts';
-import {type CompareOptions, compare, type Pair} from './compare.ts';
+import type {Combination, MergeStep} from './combine.ts';
+import {type CompareOptions, compare, dateOfMerge, find, type Pair} from './compare.ts';
+import {keepingSide} from './either-side.ts';
 import type {Finding} from './finding.ts';
+import {type Input, target} from './input.ts';
+import {mergeWork} from './merge-work.ts';
 import type {OracleRun} from './oracle/open-oracles.ts';
 import {type LineSeen, ownersOfLines} from './owners.ts';
 
+/** Whose changes break each other. */
+type Sides = {readonly a: readonly string[]; readonly b: readonly string[]};
+
 /** What two sides of a result break together, and whose changes those are. */
-export type BrokenTogether = {
-	readonly a: readonly string[];
-	readonly b: readonly string[];
-	readonly finding: Finding;
-};
+export type BrokenTogether = Sides & {readonly finding: Finding};
 
 /** What came of looking at the merges that make a result. */
 export type Breakages = {
@@ -26,56 +29,160 @@ export type Breakages = {
 };
 
 /**
-Returns what breaks in a result although git merges it.
+Returns what breaks in a result besides what git can't merge of it.
 
-Looked at are the merges that really make the result, one work onto all that came before it, and not each pair by itself: so what only three break together is found as well, and work that stands on other work is measured from where it stands. Merges that git can't make are left out; there it has told what collides. What a person made by hand is looked at once more as what became of the two that it was made of.
+Looked at are the merges that really make the result, one work onto all that came before it, and not each pair by itself: so what only three break together is found as well. Then the result itself: beside each work on top of others, which no merge shows; beside the two works of each settled conflict, as they were; and beside all of each work of which only a part is in it.
 
 @throws the signal's reason once it is aborted.
 */
 export const breakagesOf = async (
 	store: Store,
-	{steps, made, tree}: Pick<Combination, 'steps' | 'made' | 'tree'>,
+	combination: Pick<Combination, 'tree' | 'base' | 'steps' | 'settled'>,
 	options: Omit<CompareOptions, 'onVerdict'>,
 ): Promise<Breakages> => {
-	const found: BrokenTogether[] = [];
+	const {tree, base, steps, settled} = combination;
+	const found = new Map<string, BrokenTogether>();
 	const unread = new Map<string, UnreadFile>();
 	const oracles = new Map<string, OracleRun>();
 	let merges = 0;
 	const look = async (pair: Pair): Promise<readonly Finding[]> => {
-		const {
-			changed,
-			findings,
-			unread: files,
-		} = await compare(store, pair, {
+		const compared = await compare(store, pair, {
 			...options,
 			onVerdict: ({run}) => {
 				oracles.set(run.name, {...run, ms: run.ms + (oracles.get(run.name)?.ms ?? 0)});
 			},
 		});
-		for (const file of files) {
+		for (const file of compared.unread) {
 			unread.set(file.path, file);
 		}
 
-		merges += changed.a > 0 && changed.b > 0 ? 1 : 0;
-		return findings.filter(({blocking}) => blocking);
+		const {a, b} = compared.changed;
+		merges += a > 0 && b > 0 ? 1 : 0;
+		return compared.findings.filter(({blocking, rule}) => blocking && rule !== 'F1');
+	};
+	/** The same between the same is told once, however often it is met. */
+	const tell = (finding: Finding, {a, b}: Sides): void => {
+		const key = [finding.key, ...new Set([...a, ...b].toSorted())].join('\n');
+		found.set(key, found.get(key) ?? {a, b, finding});
 	};
 
-	for (const {onto, before, work} of steps.filter(({clean}) => clean)) {
-		for (const finding of await look({a: onto, b: work.commit, base: work.base})) {
-			const lines = finding.evidence.filter(({side}) => side === 'a').map(asSeen);
-			const a = await ownersOfLines(store, lines, {before, beside: work.owners});
-			found.push({a, b: work.owners, finding});
+	const apart = new Map<Input, string>();
+	for (const work of [
+		...steps.flatMap(({before, work}) => [...before, work]),
+		...bothOf(settled),
+	]) {
+		apart.set(work, apart.get(work) ?? (await onItsOwn(store, work, base)));
+	}
+
+	const besides = (...own: readonly Input[]): readonly string[] => [
+		...new Set(
+			[...apart]
+				.filter(([{owners}]) => !own.some(work => owners.some(name => work.owners.includes(name))))
+				.map(([, commit]) => commit),
+		),
+	];
+	for (const step of steps) {
+		const {onto, work} = step;
+		const met = [...(await look({a: onto, b: work.commit, base: work.base}))];
+		if (work.base !== base) {
+			const b = apart.get(work) ?? work.commit;
+			const below = step.before.filter(({owners}) => !owners.includes(target));
+			met.push(
+				...(await look({a: work.base, b, base, made: tree, beside: besides(work, ...below)})),
+			);
+		}
+
+		for (const finding of met) {
+			tell(finding, await sidesIn(store, step, finding));
 		}
 	}
 
-	for (const {a, b, paths} of made) {
-		const findings = await look({a: a.commit, b: b.commit, base: b.base, made: tree});
-		const isInThem = ({evidence}: Finding) => evidence.some(({path}) => paths.includes(path));
-		found.push(...findings.filter(isInThem).map(finding => ({a: a.owners, b: b.owners, finding})));
+	for (const {a, b} of settled) {
+		const [one, other] = [apart.get(a) ?? a.commit, apart.get(b) ?? b.commit];
+		const met = await look({a: one, b: other, base, made: tree, beside: besides(a, b)});
+		for (const finding of met) {
+			tell(finding, {a: a.owners, b: b.owners});
+		}
 	}
 
-	return {found, merges, unread: [...unread.values()], oracles: [...oracles.values()]};
+	const known = new Set([...found.values()].map(({finding}) => finding.key));
+	for (const {work} of steps) {
+		for (const finding of await leftOutOf(store, work, {tree, base, signal: options.signal})) {
+			if (!known.has(finding.key)) {
+				tell(finding, {a: othersOf(work, settled), b: work.owners});
+			}
+		}
+	}
+
+	return {
+		found: [...found.values()],
+		merges,
+		unread: [...unread.values()],
+		oracles: [...oracles.values()],
+	};
+};
+
+const bothOf = (settled: Combination['settled']): readonly Input[] =>
+	settled.flatMap(({a, b}) => [a, b]);
+
+/** Whoever wrote the lines of the first side. Of files that a person made by hand it is those of whose works they were made. */
+const sidesIn = async (
+	store: Store,
+	{before, work}: MergeStep,
+	{evidence}: Finding,
+): Promise<Sides> => {
+	const lines = evidence.filter(({side}) => side === 'a').map(asSeen);
+	const a = await ownersOfLines(store, lines, {before, beside: work.owners});
+	return work.madeOf !== undefined && a.every(name => work.owners.includes(name))
+		? work.madeOf
+		: {a, b: work.owners};
 };
 
 const asSeen = ({path, text, removed}: Finding['evidence'][number]): LineSeen =>
 	defined({path, text, isRemoved: removed ?? false});
+
+/** Returns what work on top of others does by itself, on the base that all share; where it can't do without theirs, its files are whole. */
+const onItsOwn = async (store: Store, work: Input, base: string): Promise<string> => {
+	if (work.base === base) {
+		return work.commit;
+	}
+
+	const merge = await mergeWork(store, base, work, dateOfMerge);
+	return merge.clean ? merge.tree : keepingSide(store, merge, 'theirs');
+};
+
+type Result = {readonly tree: string; readonly base: string; readonly signal: AbortSignal};
+
+/** Returns what a work misses in the result that it had itself: it was decided against, not picked, or is another one's that is out. */
+const leftOutOf = async (
+	store: Store,
+	work: Input,
+	{tree, base, signal}: Result,
+): Promise<readonly Finding[]> => {
+	if (work.whole === undefined && work.base === base) {
+		return [];
+	}
+
+	const whole = work.whole ?? work.commit;
+	const had = new Set((await changes(store, base, whole)).map(({path}) => path));
+	const taken = (await changes(store, whole, tree)).filter(({path}) => had.has(path));
+	const found = await find({
+		...{store, base, merged: tree, signal},
+		a: {commit: base, changes: taken},
+		b: {commit: whole, changes: await changes(store, work.base, whole)},
+		merge: {clean: true, tree},
+	});
+	return found
+		.filter(({blocking, type}) => blocking && type !== 'FILE_CONFLICT')
+		.map(finding => ({...finding, summary: `${finding.summary} The result leaves that out.`}));
+};
+
+/** Those about whose works a person decided together with this one; itself where they only picked a part of it. */
+const othersOf = ({owners}: Input, settled: Combination['settled']): readonly string[] => {
+	const others = settled.flatMap(({a, b}) =>
+		[a, b].some(input => input.owners.some(name => owners.includes(name)))
+			? [...a.owners, ...b.owners].filter(name => !owners.includes(name))
+			: [],
+	);
+	return others.length === 0 ? owners : [...new Set(others)];
+};

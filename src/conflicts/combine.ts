@@ -32,19 +32,17 @@ export type Stages = {
 export type Combination = {
 	/** Where something collides, with the side that came first: to look at, not to use. */
 	readonly tree: string;
+	/** What all work is measured against that stands on nobody else's. */
+	readonly base: string;
 	readonly steps: readonly MergeStep[];
-	readonly made: readonly MadeByHand[];
+	readonly settled: readonly Settled[];
 } & (
 	| {readonly kind: 'conflicts'; readonly conflicts: readonly FileConflict[]}
 	| {readonly kind: 'clean'; readonly commit: string}
 );
 
-/** Two works as they were before a person made files out of both. */
-export type MadeByHand = {
-	readonly a: Input;
-	readonly b: Input;
-	readonly paths: readonly string[];
-};
+/** Two works as they were before a person took a side of them, or made files out of both. */
+export type Settled = {readonly a: Input; readonly b: Input};
 
 /** One of the merges by which work is put together: an input that comes onto all that was merged before it. */
 export type MergeStep = {
@@ -52,8 +50,6 @@ export type MergeStep = {
 	readonly onto: string;
 	readonly before: readonly Input[];
 	readonly work: Input;
-	/** Whether git can merge the two. */
-	readonly clean: boolean;
 };
 
 /** The target's tip, the work that is to come on top of it in this order, and what was decided about it. */
@@ -81,14 +77,14 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 		resolutions,
 		at,
 	);
-	const made = madeByHand([asInput, ...inputs], resolutions);
+	const settled = settledWorks([asInput, ...inputs], resolutions);
 	const merged: Input[] = [first];
 	const conflicts: FileConflict[] = [];
 	const steps: MergeStep[] = [];
 	let {commit} = first;
 	for (const work of works) {
 		const step = await mergeStep(store, commit, work, at);
-		steps.push({onto: commit, before: [...merged], work, clean: step.conflicts.length === 0});
+		steps.push({onto: commit, before: [...merged], work});
 		conflicts.push(
 			...(await Promise.all(
 				step.conflicts.map(conflict => asConflict(store, conflict, {merged, work, step})),
@@ -100,24 +96,25 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 
 	const tree = (await readRef(store, `${commit}^{tree}`)) ?? '';
 	return conflicts.length > 0
-		? {kind: 'conflicts', conflicts, tree, steps, made}
-		: {kind: 'clean', commit, tree, steps, made};
+		? {kind: 'conflicts', conflicts, tree, base, steps, settled}
+		: {kind: 'clean', commit, tree, base, steps, settled};
 };
 
-const madeByHand = (
+const settledWorks = (
 	inputs: readonly Input[],
 	resolutions: readonly Resolution[],
-): readonly MadeByHand[] =>
-	resolutions.flatMap(resolution => {
-		if (resolution.choice !== 'manual') {
-			return [];
-		}
-
+): readonly Settled[] => {
+	const pairs = resolutions.flatMap((resolution): Settled[] => {
 		const of = (names: readonly string[]) =>
 			inputs.filter(({owners}) => owners.some(owner => names.includes(owner)));
-		const paths = resolution.files.map(({path}) => path);
-		return of(resolution.a).flatMap(a => of(resolution.b).map(b => ({a, b, paths})));
+		return resolution.choice === 'accept'
+			? []
+			: of(resolution.a).flatMap(a => of(resolution.b).map(b => ({a, b})));
 	});
+	return pairs.filter(
+		({a, b}, position) => pairs.findIndex(one => one.a === a && one.b === b) === position,
+	);
+};
 
 type Step = {
 	readonly commit: string;

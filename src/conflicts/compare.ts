@@ -18,8 +18,10 @@ export type Pair = {
 	readonly b: string;
 	/** What both sides are measured against; git looks for their common ancestor where it is absent. */
 	readonly base?: string;
-	/** The tree that a person made of both, where it is not git that merges them. */
+	/** The tree that became of both, where it is not git that merges them. */
 	readonly made?: string;
+	/** Trees of further works that are in there. */
+	readonly beside?: readonly string[];
 };
 
 export type CompareOptions = {
@@ -71,7 +73,8 @@ export const compare = async (
 	});
 	const [a, b] = await Promise.all([side(pair.a), side(pair.b)]);
 	const trees = merge.clean ? [merge.tree] : await eitherSide(store, merge);
-	const comparisons = trees.map(merged => ({store, base, a, b, merge, merged, signal}));
+	const beside = pair.beside ?? [];
+	const comparisons = trees.map(merged => ({store, base, a, b, beside, merge, merged, signal}));
 	const found = await Promise.all(comparisons.map(find));
 	const unread = (await Promise.all(comparisons.map(unreadOf))).flat();
 	const compared = {
@@ -144,9 +147,10 @@ const mergeOf = (
 		: mergeWork(store, a, {base, commit: b}, dateOfMerge);
 
 /** Any date will do, but the same each time: then the same pair gives the same objects. */
-const dateOfMerge = '2000-01-01T00:00:00Z';
+export const dateOfMerge = '2000-01-01T00:00:00Z';
 
-const find = async (comparison: Comparison): Promise<readonly Finding[]> => {
+/** Returns what all detectors find. */
+export const find = async (comparison: Comparison): Promise<readonly Finding[]> => {
 	const found: Finding[] = [];
 	for (const detector of Object.values(detectors).flat()) {
 		comparison.signal.throwIfAborted();

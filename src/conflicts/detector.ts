@@ -19,6 +19,8 @@ export type Comparison = {
 	readonly base: string;
 	readonly a: Side;
 	readonly b: Side;
+	/** Trees of further works that are in the merged tree: what is wrong with one of them by itself is its own. */
+	readonly beside?: readonly string[];
 	/** Git's own merge; its verdict stands. */
 	readonly merge: MergeResult;
 	/** The tree of that merge; where git can't make it, one that takes a side wherever the two collide. */

@@ -8,6 +8,10 @@ export type Input = {
 	readonly owners: readonly string[];
 	readonly base: string;
 	readonly commit: string;
+	/** All of the work, where this is only what a person took of it. */
+	readonly whole?: string;
+	/** Whose works a person made it of by hand. */
+	readonly madeOf?: {readonly a: readonly string[]; readonly b: readonly string[]};
 };
 
 /** What a chosen side or a hand-made file does to the inputs of a conflict; each is bound to its path. */
@@ -147,7 +151,7 @@ const withoutChanges = async (
 	const tree = await graft(store, {onto: input.commit, changes: undone});
 	const message = `Work of ${input.owners.join(', ')} without ${paths.join(', ')}`;
 	const commit = await commitTree(store, {tree, parents: [input.base], message, at});
-	return {...input, commit};
+	return {...input, commit, whole: input.whole ?? input.commit};
 };
 
 /** The hand-made files, as a change on the base that the agents of the conflict share. */
@@ -159,13 +163,14 @@ const handMade = async (
 ): Promise<Input> => {
 	const owners = [...resolution.a, ...resolution.b];
 	const base = inputs.find(input => input.owners.some(owner => owners.includes(owner)))?.base ?? '';
-	return onBase(store, {
+	const made = await onBase(store, {
 		owners,
 		base,
 		changes: resolution.files.map(asChange),
 		message: `Resolution of ${resolution.path} by hand`,
 		at,
 	});
+	return {...made, madeOf: {a: resolution.a, b: resolution.b}};
 };
 
 type Whole = {

@@ -6,6 +6,8 @@ export type MergedTrees = {
 	readonly base: string;
 	readonly a: string;
 	readonly b: string;
+	/** Further works that are in there. */
+	readonly beside?: readonly string[];
 	readonly merged: string;
 };
 
@@ -36,5 +38,10 @@ export const consult = async (
 	}
 
 	const [a, b] = [await errorsOf(trees.a), await errorsOf(trees.b)];
-	return {errors: onlyMerged({base, a, b, merged}), covered, ...before};
+	const beside: (readonly Diagnosis[])[] = [];
+	for (const tree of trees.beside ?? []) {
+		beside.push(await errorsOf(tree));
+	}
+
+	return {errors: onlyMerged({base, a, b, beside, merged}), covered, ...before};
 };

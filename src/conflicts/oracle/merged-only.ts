@@ -5,6 +5,7 @@ export type DiagnosesByTree = {
 	readonly base: readonly Diagnosis[];
 	readonly a: readonly Diagnosis[];
 	readonly b: readonly Diagnosis[];
+	readonly beside?: readonly (readonly Diagnosis[])[];
 	readonly merged: readonly Diagnosis[];
 };
 
@@ -13,8 +14,10 @@ Returns the errors that only the merged tree has.
 
 An error is the same wherever it stands in its file, so it is counted by file, code and text. The merge may hold those of the base, and whatever each side added to them by itself: two sides that each import the same missing package make two errors, and neither of them is the merge's.
 */
-export const onlyMerged = ({base, a, b, merged}: DiagnosesByTree): readonly Diagnosis[] => {
-	const [ofBase, ofA, ofB] = [grouped(base), grouped(a), grouped(b)];
+export const onlyMerged = (trees: DiagnosesByTree): readonly Diagnosis[] => {
+	const {base, a, b, beside = [], merged} = trees;
+	const ofBase = grouped(base);
+	const sides = [a, b, ...beside].map(grouped);
 	const seen = new Map<string, number>();
 	return merged.filter(diagnosis => {
 		const key = keyOf(diagnosis);
@@ -22,8 +25,8 @@ export const onlyMerged = ({base, a, b, merged}: DiagnosesByTree): readonly Diag
 		seen.set(key, number);
 		const times = (all: typeof ofBase) => all.get(key)?.length ?? 0;
 		const before = times(ofBase);
-		const added = (side: typeof ofBase) => Math.max(0, times(side) - before);
-		return number > before + added(ofA) + added(ofB);
+		const added = sides.map(side => Math.max(0, times(side) - before));
+		return number > before + added.reduce((sum, count) => sum + count, 0);
 	});
 };
 

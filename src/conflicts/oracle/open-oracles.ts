@@ -91,7 +91,7 @@ export const openOracles = (
 		comparison: Comparison,
 		findings: readonly Finding[],
 	): Promise<Confirmed | undefined> => {
-		const {base, a, b, merged} = comparison;
+		const {base, a, b, beside = [], merged} = comparison;
 		const last = runs.get(plugin);
 		if (last !== undefined && givenUp.has(plugin)) {
 			return {findings, run: {...last, ms: 0}};
@@ -118,7 +118,7 @@ export const openOracles = (
 		const patience = AbortSignal.timeout(ownPatienceMs);
 		const signal = AbortSignal.any([comparison.signal, patience]);
 		try {
-			const trees = {base, a: a.commit, b: b.commit, merged};
+			const trees = {base, a: a.commit, b: b.commit, beside, merged};
 			const {errors, covered, red, lacksPackages} = await consult(oracle, trees, signal);
 			const lines = await readMergedLines(comparison, {merged, errors, serves});
 			for (const error of red) {

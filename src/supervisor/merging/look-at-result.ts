@@ -40,7 +40,7 @@ Looks for what breaks although git can put it together. That this failed is told
 export const lookAtResult = async (
 	{store, oracles: checkers}: Works,
 	{resolutions}: Pick<State, 'resolutions'>,
-	combination: Pick<Combination, 'tree' | 'steps' | 'made'>,
+	combination: Pick<Combination, 'tree' | 'base' | 'steps' | 'settled'>,
 	{signal, quick = false}: {readonly signal: AbortSignal; readonly quick?: boolean},
 ): Promise<ResultLook> => {
 	const options = checkers === undefined ? {signal} : {signal, quick, oracles: checkers};

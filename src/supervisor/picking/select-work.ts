@@ -51,5 +51,5 @@ const partOf = async ({store}: Works, agent: Agent, input: Input, at: string): P
 	});
 	const message = `${agent.id}: ${agent.subtask.subtask} (a part)`;
 	const commit = await commitTree(store, {tree, parents: [input.base], message, at});
-	return {...input, commit};
+	return {...input, commit, whole: input.commit};
 };

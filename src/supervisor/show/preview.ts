@@ -2,6 +2,7 @@ import type {Combination} from '../../conflicts/combine.ts';
 import type {AcceptedBreakage, Collision, Looked} from '../../events/kinds/merge-event.ts';
 import {type LineCount, lineCounts} from '../../git/tree/line-counts.ts';
 import {counted} from '../../lib/text/counted.ts';
+import {whoBreaks} from '../../state/items/conflict/breakage.ts';
 import {lookedText} from '../../state/merge/looked-text.ts';
 import type {State} from '../../state/state.ts';
 import {lookAtResult} from '../merging/look-at-result.ts';
@@ -57,8 +58,7 @@ const leftTexts = (left: readonly Collision[]): readonly string[] =>
 
 /** Returns what has still to be decided, in a sentence. */
 export const leftText = (one: Collision): string => {
-	const sides = `${one.a.join('+')} and ${one.b.join('+')}`;
 	return 'stages' in one
-		? `Still to decide: ${sides} collide in ${one.path}.`
-		: `Still to decide: ${sides} break each other: ${one.summary}`;
+		? `Still to decide: ${one.a.join('+')} and ${one.b.join('+')} collide in ${one.path}.`
+		: `Still to decide: ${whoBreaks(one)}: ${one.summary}`;
 };

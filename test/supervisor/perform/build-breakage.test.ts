@@ -9,7 +9,7 @@ import {build} from '../../../src/supervisor/perform/build.ts';
 import {openResolution, seeResolution} from '../../../src/supervisor/perform/resolution.ts';
 import {show} from '../../../src/supervisor/show/show.ts';
 import type {World} from '../../../src/supervisor/world.ts';
-import {git} from '../../helpers/repository.ts';
+import {commitAll, type Files, git, write} from '../../helpers/repository.ts';
 import {acceptedWork, believed, builtWork, type Changed} from '../collided-world.ts';
 
 const before = {
@@ -165,6 +165,89 @@ describe('what breaks although git merges it', () => {
 		const mended = "import {count} from './size.js';\n\nexport const two = count([1, 2]);\n";
 		writeFileSync(join(item.manual.folder, 'files/src/use.js'), mended);
 		expect(await mergedWith(world, await done(), 'src/use.js')).toBe(mended.trim());
+	});
+});
+
+const cart = {
+	'src/cart.js': 'export const total = prices => prices.length;\n',
+	'src/use.js': 'export {};\n',
+	'src/shared.txt': 'one\n',
+};
+
+/** The second agent works again, on top of what the first one did. */
+const onTop = async (first: Changed, second: Files) => {
+	const {world, state} = await acceptedWork(cart, {}, first, {});
+	const {root} = world.repository;
+	const below = state.agents[0]?.snapshots.at(-1)?.work ?? '';
+	git(root, 'checkout', '--quiet', '--detach', below);
+	write(root, second);
+	const work = commitAll(root);
+	const startingPoint = {base: below, baseline: below, onto: ['AGT-001'], conflicts: []};
+	const agents = state.agents.map((agent, index) =>
+		index === 0
+			? agent
+			: {...agent, snapshots: agent.snapshots.map(one => ({...one, startingPoint, work}))},
+	);
+	return {world, state: {...state, agents}};
+};
+
+describe('a result is looked at as what it is', () => {
+	test('where one agent brought its changes in on top of another one’s', async () => {
+		const gone = {'src/cart.js': 'export const sum = prices => prices.length;\n'};
+		const {world, state} = await onTop(gone, {
+			'src/use.js': "import {total} from './cart.js';\nexport const two = total([1, 2]);\n",
+		});
+		expect(await build(world, state)).toMatchObject([
+			{kind: 'conflict.found', rule: 'I2', path: 'src/use.js', a: ['AGT-001'], b: ['AGT-002']},
+			{kind: 'merge.blocked'},
+		]);
+	});
+
+	test('and says that it was, where nothing breaks there', async () => {
+		const {world, state} = await onTop({'src/shared.txt': 'two\n'}, {'src/shared.txt': 'three\n'});
+		expect(await build(world, state)).toMatchObject([
+			{kind: 'merge.built', looked: {outcome: 'compared', merges: 1}},
+		]);
+	});
+
+	test('where the side that was taken leaves out what the other one uses elsewhere', async () => {
+		const own = {
+			'src/cart.js': `${cart['src/cart.js']}export const tax = 1;\n`,
+			'src/use.js': "import {tax} from './cart.js';\nexport const due = tax;\n",
+		};
+		const other = {'src/cart.js': `${cart['src/cart.js']}export const fee = 2;\n`};
+		const {world, state} = await builtWork(cart, {}, own, other);
+		const taken = decide(state, 'choose-one:AGT-002');
+		expect(await build(world, taken)).toMatchObject([
+			{
+				...{kind: 'conflict.found', rule: 'I2', path: 'src/use.js', b: ['AGT-001']},
+				summary: expect.stringMatching(/The result leaves that out\.$/),
+			},
+			{kind: 'merge.blocked'},
+		]);
+		expect(await build(world, decide(state, 'choose-one:AGT-001'))).toMatchObject([
+			{kind: 'merge.built', looked: {outcome: 'compared', merges: expect.any(Number)}},
+		]);
+	});
+
+	test('where only a part of a work was picked, which can’t do without the rest', async () => {
+		const own = {
+			'src/cart.js': `${cart['src/cart.js']}export const tax = 1;\n`,
+			'src/use.js': "import {tax} from './cart.js';\nexport const due = tax;\n",
+		};
+		const {world, state} = await acceptedWork(cart, {}, own);
+		const agents = state.agents.map(agent => ({
+			...agent,
+			verdict: {kind: 'accepted' as const, only: ['src/use.js']},
+		}));
+		const picked = {...state, agents};
+		const found = believed(picked, await build(world, picked));
+		expect(inbox(found)).toMatchObject([
+			{
+				title: expect.stringMatching(/^What is taken of AGT-001 breaks: src\/use\.js imports tax/),
+				...{rule: 'I2', a: ['AGT-001'], b: ['AGT-001']},
+			},
+		]);
 	});
 });
 

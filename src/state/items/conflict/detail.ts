@@ -4,7 +4,7 @@ import {withoutStop} from '../../../lib/without-stop.ts';
 import type {ItemOf} from '../../item.ts';
 import type {State} from '../../state.ts';
 import {type ArbiterDetail, arbiterDetail, arbiterOf, hasProposal} from './arbiter.ts';
-import {type BreakageItem, type FileConflictItem, isBreakage} from './breakage.ts';
+import {type BreakageItem, type FileConflictItem, isBreakage, whoBreaks} from './breakage.ts';
 import {fileFolderClashIn, pathToShow} from './paths.ts';
 
 /** What collides, in the shape of `conflicts --json`, and the folder in which it is being resolved. */
@@ -28,7 +28,7 @@ export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string =>
 	const arbiter = arbiterOf(state, item);
 	return [
 		isBreakage(item)
-			? `${one} and ${other} break each other: ${withoutStop(item.summary)}`
+			? `${whoBreaks(item)}: ${withoutStop(item.summary)}`
 			: `${one} and ${other} collide in ${pathToShow(item)}: ${whatEachDid(item)}`,
 		...(trouble === undefined ? [] : [`(its folder could not be made: ${trouble})`]),
 		...(arbiter && hasProposal(arbiter) ? [`(${arbiter.id} proposes how to settle it)`] : []),
