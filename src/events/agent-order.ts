@@ -1,4 +1,4 @@
-import type {AgentCommand} from './plan.ts';
+import type {NamedProgram} from './plan.ts';
 
 /**
 What a person has one agent do, whatever it is at: no item of the inbox asks for it.
@@ -18,7 +18,7 @@ export type AgentOrder =
 			readonly verb: 'restart';
 			readonly from: number | null;
 			/** The profile that it is from now on, and what that says. */
-			readonly as?: {readonly profile: string; readonly agent: AgentCommand};
+			readonly as?: NamedProgram;
 			/** What the person says to it about that. */
 			readonly text?: string;
 			/** The failure that it answers: nothing starts over once that is decided. */

@@ -49,6 +49,8 @@ export type Subtask = {
 	readonly agent: AgentCommand;
 	/** Name of the profile in the config that `agent` came from. */
 	readonly profile?: string;
+	/** Absent in journals from before it was kept. */
+	readonly origin?: ProgramOrigin;
 	readonly behavior?: string;
 	readonly inputs: readonly string[];
 	readonly metrics: readonly string[];
@@ -87,8 +89,20 @@ export type McpServer =
 			readonly headers: Readonly<Record<string, string>>;
 	  };
 
-/** A program that works, and the name of its profile in the config. */
-export type Program = Pick<Subtask, 'agent' | 'profile'>;
+/** Who says how a program is started, and which variables its environment is given besides; their values are in no plan. */
+export type ProgramOrigin = {
+	readonly by: (typeof programAuthors)[number];
+	readonly variables: readonly string[];
+};
+
+/** The program itself, the person's config, the config of their repository, or the plan. */
+export const programAuthors = ['built in', 'your config', 'this repository', 'the plan'] as const;
+
+/** A program that works, the name of its profile in the config, and who says how it is started. */
+export type Program = Pick<Subtask, 'agent' | 'profile' | 'origin'>;
+
+/** A program that the config names. */
+export type NamedProgram = Program & Required<Pick<Program, 'profile'>>;
 
 /** A plan as a session runs it; `DESIGN §5, Plan file`. */
 export type Plan = {

@@ -102,6 +102,7 @@ theme: dark
 					command: ['mine', '--fast'],
 					reply: 'stdin',
 					env: {TOKEN: 'secret'},
+					by: 'your config',
 				},
 			},
 			limits: {
@@ -173,8 +174,8 @@ keys: {approve: a}
 			...defaults,
 			agents: {
 				...builtIn,
-				one: {protocol: 'text', command: ['repository-one']},
-				two: {protocol: 'text', command: ['user-two']},
+				one: {protocol: 'text', command: ['repository-one'], by: 'this repository'},
+				two: {protocol: 'text', command: ['user-two'], by: 'your config'},
 			},
 			limits: {...defaults.limits, files: 7, timeoutMs: 7_200_000},
 			questions: {...defaults.questions, quickMs: 120_000},
@@ -200,8 +201,16 @@ describe('a profile that extends another', () => {
 		const {config} = await load({
 			user: 'agents: {claude: {extends: claude, model: opus}, fast: {extends: codex-print, env: {A: b}}}',
 		});
-		expect(config?.agents.claude).toEqual({...builtIn.claude, model: 'opus'});
-		expect(config?.agents.fast).toEqual({...builtIn['codex-print'], env: {A: 'b'}});
+		expect(config?.agents.claude).toEqual({
+			...builtIn.claude,
+			model: 'opus',
+			by: 'your config',
+		});
+		expect(config?.agents.fast).toEqual({
+			...builtIn['codex-print'],
+			env: {A: 'b'},
+			by: 'your config',
+		});
 		expect(config?.agents.gemini).toEqual(builtIn.gemini);
 	});
 });

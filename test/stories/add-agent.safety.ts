@@ -24,8 +24,7 @@ test('an agent that joins is judged as one of a plan, gets only what was said, a
 	writeFileSync(file, stringify({subtask, agent: command, scope: {allowed: ['src/added.txt']}}));
 	const added = await project.run('add', '--file', file);
 	expect(added.stdout).toContain('has no `goal`, so its agent decides by itself when it is done.');
-	expect(added.stdout).toContain('Added AGT-002: ');
-	expect(added.stdout).toContain('which may write src/added.txt.');
+	expect(added.stdout).toContain('Added AGT-002, which may write src/added.txt: by the plan: ');
 	expect(added.stdout).toContain('Watch it: delegate-tui status');
 	await session.event('turn.started', ({agent: who}) => who === 'AGT-002');
 
@@ -36,7 +35,10 @@ test('an agent that joins is judged as one of a plan, gets only what was said, a
 	await terminal.typeUntil('src/typed.txt\r', 'Which agent does it? One of ');
 	await terminal.typeUntil('codexx\r', 'There is no agent profile `codexx`. Did you mean `codex`?');
 	await terminal.typeUntil('mine\r', 'What does done mean for it? Else');
-	await terminal.typeUntil('It is there\r', 'Added AGT-003: mine, which may write src/typed.txt.');
+	await terminal.typeUntil(
+		'It is there\r',
+		'Added AGT-003, which may write src/typed.txt: mine, by this repository’s config: ',
+	);
 	expect(await terminal.exits()).toBe(0);
 
 	writeFileSync(file, stringify({subtask, agent: command}));
@@ -62,8 +64,8 @@ test('one more subtask is given to two agents at once, of whose works the best i
 	await session.item('question');
 	const words = ['Write it', '--scope', 'src/best.txt', '--goal', 'It is there'];
 	const added = await project.run('add', ...words, '--best-of', 'one,two');
-	expect(added.stdout).toContain('Added AGT-002: one, which may write src/best.txt.');
-	expect(added.stdout).toContain('Added AGT-003: two, which may write src/best.txt.');
+	expect(added.stdout).toContain('Added AGT-002, which may write src/best.txt: one, ');
+	expect(added.stdout).toContain('Added AGT-003, which may write src/best.txt: two, ');
 	const review = await session.item('review', 'AGT-003');
 	await session.item('review', 'AGT-002');
 	await session.answer(review, 'merge');

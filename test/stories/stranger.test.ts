@@ -161,3 +161,60 @@ test('a yes without a terminal is to the words that it was told of, and no agent
 		stdout: expect.stringContaining('All of it holds here, until it changes.'),
 	});
 });
+
+test('a plan tells before its approval whose words start each agent, typed and on the screen', async () => {
+	const project = makeProject({
+		'.delegate-tui.yaml': stringify({
+			docs: false,
+			agents: {
+				claude: {protocol: 'text', command: [attack, 'it’s here'], env: {NODE_OPTIONS: 'small'}},
+			},
+		}),
+		'src/a.txt': 'a\n',
+	});
+	const file = writePlan(project, {
+		setup: ['echo ready'],
+		verify: ['echo fine'],
+		agents: [
+			{subtask: 'The one', scope: {allowed: ['src/**']}, agent: 'claude'},
+			{
+				subtask: 'The other',
+				scope: {allowed: []},
+				agent: {extends: 'codex', command: [attack, 'there']},
+			},
+		],
+	});
+	const run = project.start('run', file, '--headless', '--json');
+	await run.firstLine;
+	const {stdout} = await project.run('inbox');
+	const ours = `Agent: claude, by this repository’s config: ${attack} 'it’s here'; sets NODE_OPTIONS`;
+	const plans = `Agent: codex, changed by the plan: ${attack} there`;
+	for (const line of ['Check: echo fine', 'Before: echo ready', 'May write: src/**', ours, plans]) {
+		expect(stdout).toContain(line);
+	}
+
+	const [item] = JSON.parse((await project.run('inbox', '--json')).stdout).items;
+	expect(item).toMatchObject({
+		kind: 'plan',
+		target: 'main',
+		documents: false,
+		plan: {
+			setup: ['echo ready'],
+			verify: ['echo fine'],
+			agents: [
+				{
+					scope: {allowed: ['src/**']},
+					profile: 'claude',
+					origin: {by: 'this repository', variables: ['NODE_OPTIONS']},
+				},
+				{profile: 'codex', origin: {by: 'the plan'}},
+			],
+		},
+	});
+	using screen = openProgram(project, [], {columns: 200, rows: 50});
+	await screen.until('⏎ p-1');
+	await screen.typeUntil(keys.enter, ours.replace('Agent: ', ''));
+	expect(screen.text()).toContain(plans.replace('Agent: ', ''));
+	expect((await project.run('stop')).code).toBe(0);
+	await run.ended;
+});

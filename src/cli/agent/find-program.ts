@@ -1,13 +1,13 @@
-import type {Program} from '../../events/plan.ts';
+import type {NamedProgram} from '../../events/plan.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
-import {findProfile, type NoProfile} from '../../rules/plan/profile.ts';
+import {findProfile, type NoProfile, programOf} from '../../rules/plan/profile.ts';
 import type {Here} from '../here.ts';
 import {requireConfig} from '../require-config.ts';
 
 /** A program that the config names, and what its profile sets in its environment, which stays out of what is written down of it. */
 export type FoundProgram = {
-	readonly program: Required<Program>;
+	readonly program: NamedProgram;
 	readonly environment: Readonly<Record<string, string>>;
 };
 
@@ -34,6 +34,6 @@ export const findProgram = async (here: Here, name: string): Promise<FoundProgra
 		return choice;
 	}
 
-	const {env = {}, ...agent} = choice.found;
-	return {program: {profile: name, agent}, environment: env};
+	const {program, env} = programOf(choice.found);
+	return {program: {profile: name, ...program}, environment: env};
 };

@@ -1,5 +1,6 @@
 import {relative, resolve} from 'node:path';
 import type {Command} from 'commander';
+import {programText} from '../../client/texts/plan-text.ts';
 import {Failure} from '../../lib/failure.ts';
 import {eventIn} from '../event-in.ts';
 import {findHere, requireActiveSession} from '../here.ts';
@@ -91,11 +92,10 @@ const printAdded = (answer: unknown, warnings: readonly string[], {json}: Option
 
 	warnings.forEach(print);
 	const {subtask: first, rivals = []} = event.kind === 'user.decided' ? event : {};
-	for (const {id, scope, agent, profile} of first === undefined ? [] : [first, ...rivals]) {
-		const who = profile ?? agent.command.join(' ');
+	for (const {id, scope, ...program} of first === undefined ? [] : [first, ...rivals]) {
 		const where =
 			scope.allowed.length > 0 ? `may write ${scope.allowed.join(' ')}` : 'can only read';
-		print(`Added ${id}: ${who}, which ${where}.`);
+		print(`Added ${id}, which ${where}: ${programText(program)}`);
 		print(`Watch it: delegate-tui status   See its work: delegate-tui diff ${id}`);
 	}
 };

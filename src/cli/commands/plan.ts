@@ -1,9 +1,12 @@
 import {dirname, relative, resolve} from 'node:path';
 import type {Command} from 'commander';
+import {programText} from '../../client/texts/plan-text.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
+import {programNamed} from '../../rules/plan/profile.ts';
+import type {Config} from '../config/config.ts';
 import {findHere} from '../here.ts';
 import {print, printJson} from '../output.ts';
 import {requireNew, writeNewPlan} from '../plan/new-plan-file.ts';
@@ -68,7 +71,7 @@ const proposeAloud = async (
 		signal: interrupted.signal,
 		onTurn: (_, number) => {
 			if (number === 1) {
-				say(begun(planner ?? config.planner, limitMs));
+				say(begun(planner ?? config.planner, config, limitMs));
 			}
 		},
 		onAction: text => say(`  ${text}`),
@@ -76,8 +79,13 @@ const proposeAloud = async (
 	});
 };
 
-const begun = (planner: string, limitMs: number): string =>
-	`${planner} reads the repository and plans, for at most ${formatDuration(limitMs)}. Ctrl+C stops it.`;
+const begun = (planner: string, {agents}: Config, limitMs: number): string => {
+	const program = programNamed(planner, agents);
+	return [
+		`${planner} reads the repository and plans, for at most ${formatDuration(limitMs)}. Ctrl+C stops it.`,
+		...(program === undefined ? [] : [`  ${programText(program)}`]),
+	].join('\n');
+};
 
 const say = (text: string): void => {
 	process.stderr.write(`${sanitize(text, {lines: true})}\n`);

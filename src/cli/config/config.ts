@@ -1,5 +1,6 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import type {NotifyPreferences} from '../../events/notify-preferences.ts';
+import type {ProgramOrigin} from '../../events/plan.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
@@ -60,18 +61,21 @@ export type Config = {
 	readonly theme: 'auto' | 'dark' | 'light';
 };
 
+/** The settings of one file, and whose it is. */
+export type ConfigLayer = {readonly settings: Settings; readonly by: ProgramOrigin['by']};
+
 /**
 Lays settings over the defaults, later ones over earlier ones.
 
 Groups are merged key by key, `agents` and `keys` name by name; a profile is taken as a whole.
 */
-export const mergeSettings = (layers: readonly Settings[], userHome: string): Config => {
-	const {agents, limits, questions, tests, ...settings} = layered(layers);
+export const mergeSettings = (layers: readonly ConfigLayer[], userHome: string): Config => {
+	const {limits, questions, tests, ...settings} = layered(layers.map(({settings}) => settings));
 	const {timeout, checkpoint, stagger, retries, ...numbers} = limits;
 	const {quick, home} = questions;
 	return {
 		...settings,
-		agents: {...builtIn, ...resolved(agents)},
+		agents: Object.assign({}, builtIn, ...layers.map(profilesOf)),
 		limits: {
 			...numbers,
 			timeoutMs: timeout,
@@ -126,11 +130,12 @@ const defaults: Layered = {
 };
 
 /** What a profile extends is always the one that is built in, so `claude` may extend `claude`. */
-const resolved = (
-	written: Readonly<Record<string, WrittenProfile>>,
-): Readonly<Record<string, AgentProfile>> =>
+const profilesOf = ({settings, by}: ConfigLayer): Readonly<Record<string, AgentProfile>> =>
 	Object.fromEntries(
-		Object.entries(written).map(([name, profile]) => [name, resolve(profile)] as const),
+		Object.entries(settings.agents ?? {}).map(([name, profile]) => [
+			name,
+			{...resolve(profile), by},
+		]),
 	);
 
 const resolve = (profile: WrittenProfile): AgentProfile => {

@@ -57,9 +57,10 @@ export const loadConfig = async (
 	const layers = read.map(layer => (layer && 'problems' in layer ? undefined : layer));
 	const [own = nothing, its = nothing] = layers;
 	const {free, asked} = separate(its, layered([own.settings]));
+	const mine = {settings: own.settings, by: 'your config'} as const;
 	return {
-		config: mergeSettings([own.settings, its.settings], userHome),
-		restricted: mergeSettings([own.settings, free], userHome),
+		config: mergeSettings([mine, {settings: its.settings, by: 'this repository'}], userHome),
+		restricted: mergeSettings([mine, {settings: free, by: 'this repository'}], userHome),
 		asked,
 		sources: layers.flatMap(layer =>
 			layer === undefined ? [] : {file: layer.file, keys: Object.keys(layer.settings)},

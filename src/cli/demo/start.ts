@@ -30,7 +30,12 @@ export const startScene = async (
 	{demo}: {demo: boolean},
 ): Promise<Started> => {
 	const config = mergeSettings(
-		[{agents: profiles, limits: {stagger: 0}, notify: {desktop: false}}],
+		[
+			{
+				settings: {agents: profiles, limits: {stagger: 0}, notify: {desktop: false}},
+				by: 'built in',
+			},
+		],
 		folder,
 	);
 	const read = await readPlanText(plan, {

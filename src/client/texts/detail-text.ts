@@ -7,12 +7,12 @@ import type {ResultDetail, WorkDetail} from '../../state/items/work-detail.ts';
 import type {RivalsDetail} from '../../state/rivals/rivals-detail.ts';
 import {blockerText} from './blocker-text.ts';
 import {comparisonLines} from './comparison-text.ts';
-import {changesSaid, type Fact, factLines} from './fact-lines.ts';
+import {changesSaid, type Fact, factLines, testsSaid} from './fact-lines.ts';
 import {judgedDelegation, judgedText} from './judged-delegation.ts';
 import {limitText} from './limit-text.ts';
+import {documentsFact, type PlanFact, planFacts, subtaskFacts} from './plan-text.ts';
 import {questionText} from './question-text.ts';
 import {reportedText} from './reported-text.ts';
-import {testsSaid} from './tests-said.ts';
 
 /**
 Returns what there is to know of an item between its title and its choices, a line each, in the words they came in.
@@ -25,7 +25,7 @@ export const detailText = <K extends Kind>(item: InboxItem<K>, store: string): r
 const texts: {
 	readonly [K in Kind]: (item: InboxItem<K>, store: string) => readonly string[];
 } = {
-	plan: ({warnings}) => warnings,
+	plan: item => planText(item),
 	question: questionText,
 	checkpoint: (item, store) => [...checkpointText(item), ...workText(item, store)],
 	blocker: blockerText,
@@ -42,6 +42,28 @@ const texts: {
 		...resultText(item, store),
 	],
 };
+
+const planText = ({
+	plan,
+	target = '',
+	documents,
+	warnings,
+}: InboxItem<'plan'>): readonly string[] => [
+	...(plan === undefined
+		? []
+		: [
+				...planLines(planFacts(plan, target)),
+				...plan.agents.flatMap(agent => [
+					`${agent.id}: ${agent.subtask}`,
+					...planLines(subtaskFacts(agent, plan)).map(line => `  ${line}`),
+				]),
+			]),
+	...(documents ? planLines([documentsFact]) : []),
+	...warnings,
+];
+
+const planLines = (facts: readonly PlanFact[]): readonly string[] =>
+	factLines(facts.map(({name, text}): Fact => [name, text]));
 
 const rivalsText = ({rivals}: RivalsDetail): readonly string[] =>
 	rivals === undefined ? [] : comparisonLines(rivals);

@@ -13,6 +13,18 @@ export const changesSaid = (
 		[file, action, description].filter(Boolean).join(' · '),
 	]);
 
+/** Returns in words what an agent says of its tests; nothing where it says nothing of them. */
+export const testsSaid = (
+	tests: Extract<Signal, {kind: 'checkpoint'}>['tests'] | null,
+): string | undefined => {
+	if (!tests) {
+		return undefined;
+	}
+
+	const failed = tests.failed.length === 0 ? '' : `, failed: ${tests.failed.join(', ')}`;
+	return `${tests.executed ? 'run' : 'not run'}${tests.result === undefined ? '' : `, ${tests.result}`}${failed}`;
+};
+
 /** Returns a line for each fact; those that say nothing have none. */
 export const factLines = (facts: readonly Fact[]): readonly string[] =>
 	facts.flatMap(([name, value]) => {

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {type AgentCommand, agentVendors} from '../../events/plan.ts';
+import {type AgentCommand, agentVendors, type ProgramOrigin} from '../../events/plan.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
 import {whyBadGlob, whyBadPath} from '../../state/agent/scope.ts';
 import {imageTypeOf, imageTypes} from './acp-options/image-types.ts';
@@ -180,7 +180,11 @@ export type WrittenProfile = z.output<typeof agentProfile>;
 export type Extension = z.output<typeof extension>;
 
 /** An agent as it is started. */
-export type AgentProfile = AgentCommand & {readonly env?: Readonly<Record<string, string>>};
+export type AgentProfile = AgentCommand & {
+	readonly env?: Readonly<Record<string, string>>;
+	/** Who wrote it; nobody but us where it is absent. */
+	readonly by?: ProgramOrigin['by'];
+};
 
 const notDuration = 'must be a duration such as 1h, 90s, 30min or 1h30m';
 

@@ -11,7 +11,7 @@ import {checkServers, serversIn} from './acp-options/servers.ts';
 import {agentsNamed, checkRivals, type NamedAgent} from './agents/rivals.ts';
 import type {AgentProfile} from './fields.ts';
 import {type Finding, toProblem} from './finding.ts';
-import {findProfile, type NoProfile} from './profile.ts';
+import {findProfile, type NoProfile, programOf} from './profile.ts';
 import {checkReferences} from './references.ts';
 import {planSchema} from './schema.ts';
 import {checkShape, inReadingOrder} from './shape.ts';
@@ -145,12 +145,12 @@ export const toSubtask = (
 		return choice;
 	}
 
-	const {env = {}, ...command} = choice.found;
+	const {program, env} = programOf(choice.found);
 	const {profile} = choice;
 	const subtask = {
 		...rest,
 		id,
-		agent: command,
+		...program,
 		timeoutMs: timeout ?? timeoutMs,
 		...defined({profile, bestOf, mcpServers}),
 	};

@@ -24,7 +24,12 @@ export const planFileOf = ({agents, ...plan}: Plan, options: PlanFileOptions): s
 	}).toString({lineWidth: 0});
 
 const entryOf = (subtask: Subtask, all: readonly Subtask[], options: PlanFileOptions) => {
-	const {bestOf, timeoutMs, scope, mcpServers, ...rest} = omit(subtask, 'agent', 'profile');
+	const {bestOf, timeoutMs, scope, mcpServers, ...rest} = omit(
+		subtask,
+		'agent',
+		'profile',
+		'origin',
+	);
 	const rivals = all.filter(other => bestOf !== undefined && other.bestOf === bestOf);
 	return {
 		...saying(rest),
@@ -47,7 +52,7 @@ const agentOf = (
 	if (
 		profile !== undefined &&
 		named !== undefined &&
-		isSame({env: {}, ...named}, {...agent, env})
+		isSame({env: {}, ...omit(named, 'by')}, {...agent, env})
 	) {
 		return profile;
 	}

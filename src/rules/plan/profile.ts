@@ -1,3 +1,4 @@
+import type {NamedProgram, Program} from '../../events/plan.ts';
 import {defined} from '../../lib/defined.ts';
 import {omit} from '../../lib/omit.ts';
 import {didYouMean} from './did-you-mean.ts';
@@ -17,12 +18,12 @@ export const findProfile = (
 	profiles: Readonly<Record<string, AgentProfile>>,
 ): {readonly found: AgentProfile; readonly profile?: string} | NoProfile => {
 	if (typeof agent === 'object' && 'protocol' in agent) {
-		return {found: agent};
+		return {found: {...agent, by: 'the plan'}};
 	}
 
 	if (typeof agent === 'object') {
 		const base = findProfile(agent.extends, profiles);
-		return 'why' in base ? base : {...base, found: extend(base.found, agent)};
+		return 'why' in base ? base : {...base, found: {...extend(base.found, agent), by: 'the plan'}};
 	}
 
 	const profile = agent ?? 'claude';
@@ -36,6 +37,25 @@ export const findProfile = (
 			? 'This agent names no profile, and the config has no profile `claude` to take instead.'
 			: `There is no agent profile \`${agent}\`.`;
 	return {why: {message, hint: profileHint(profile, Object.keys(profiles))}};
+};
+
+/** Returns a program as a session has it, and its environment apart. */
+export const programOf = ({
+	env = {},
+	by = 'built in',
+	...agent
+}: AgentProfile): {
+	readonly program: Required<Pick<Program, 'agent' | 'origin'>>;
+	readonly env: Readonly<Record<string, string>>;
+} => ({program: {agent, origin: {by, variables: Object.keys(env)}}, env});
+
+/** Returns the program that a config calls by a name, if it calls one so. */
+export const programNamed = (
+	profile: string,
+	profiles: Readonly<Record<string, AgentProfile>>,
+): NamedProgram | undefined => {
+	const choice = findProfile(profile, profiles);
+	return 'why' in choice ? undefined : {profile, ...programOf(choice.found).program};
 };
 
 /** Lays what an extension says over a profile; environments are merged name by name. */

@@ -5,7 +5,7 @@ import {omit} from '../../lib/omit.ts';
 
 /** Returns a subtask as it stands below `agents` of a plan, for a person to change; what is empty or as it is by default is left out. */
 export const subtaskText = (subtask: Subtask): string => {
-	const {agent, profile, timeoutMs, thinking, mcpServers, ...rest} = omit(subtask, 'id');
+	const {agent, profile, timeoutMs, thinking, mcpServers, ...rest} = omit(subtask, 'id', 'origin');
 	const entry = {
 		...rest,
 		...defined({mcp_servers: mcpServers}),

@@ -1,6 +1,6 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {EventOf} from '../../events/event.ts';
-import type {Program, Subtask} from '../../events/plan.ts';
+import type {NamedProgram, Subtask} from '../../events/plan.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
 import {omit} from '../../lib/omit.ts';
 import {withoutStop} from '../../lib/without-stop.ts';
@@ -116,8 +116,8 @@ const inNoConversation = (agent: Agent): Agent =>
 	omit(released(agent), 'conversation', 'conversationSince', 'pause', 'closing');
 
 /** A mode is a program's own name for it: what asks under one may act unasked under the same name in another. */
-const asProgram = ({mode, ...subtask}: Subtask, as: Required<Program>): Subtask => ({
-	...subtask,
+const asProgram = ({mode, ...subtask}: Subtask, as: NamedProgram): Subtask => ({
+	...omit(subtask, 'origin'),
 	...(mode === undefined || as.profile !== subtask.profile ? {} : {mode}),
 	...as,
 });

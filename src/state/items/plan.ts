@@ -7,7 +7,13 @@ import {type Given, type ItemKind, plain} from './kind.ts';
 /** A plan that waits for its approval; it is the session's own. */
 export type PlanItem = Readonly<Record<never, never>>;
 
-export type PlanDetail = {readonly warnings: readonly string[]};
+export type PlanDetail = {
+	readonly warnings: readonly string[];
+	/** All that starts with a yes; the branch that it is merged into, and whether documents are kept in the checkout meanwhile. */
+	readonly plan?: Plan;
+	readonly target?: string;
+	readonly documents?: boolean;
+};
 
 export type PlanChoice =
 	| {readonly verb: 'approve'}
@@ -39,7 +45,15 @@ export const plan: ItemKind<'plan'> = {
 		verb === 'edit' && supplied.plan === undefined ? 'give it with --file PLAN.yaml' : undefined,
 	title: ({agents, session}) =>
 		`Start ${agents.length} ${agents.length === 1 ? 'agent' : 'agents'} on: ${session?.plan.task ?? ''}`,
-	detail: ({session}) => ({warnings: session?.warnings ?? []}),
+	detail: ({session}) =>
+		session === null
+			? {warnings: []}
+			: {
+					warnings: session.warnings,
+					plan: session.plan,
+					target: session.target,
+					documents: session.settings.docs,
+				},
 	decided: (state, _, {verb}, given) => {
 		const {session} = state;
 		if (session === null) {

@@ -31,7 +31,7 @@ export const arbiterSubtask = (
 
 	const paths = isBreakage(item) ? allPathsOf(item) : [item.path];
 	return {
-		...omit(like, 'behavior', 'profile', 'tokens', 'mode', 'mcpServers', 'images'),
+		...omit(like, 'behavior', 'profile', 'origin', 'tokens', 'mode', 'mcpServers', 'images'),
 		...asked,
 		goal: [
 			`${paths.join(' and ')} as both sides meant it, with nothing left that collides or breaks`,
@@ -45,7 +45,7 @@ export const arbiterSubtask = (
 
 const programLike = ({agents}: State, as: string): Program | undefined => {
 	const like = agents.find(({id, subtask}) => id === as || subtask.profile === as)?.subtask;
-	return like === undefined ? undefined : {agent: like.agent, ...defined({profile: like.profile})};
+	return like && defined({agent: like.agent, profile: like.profile, origin: like.origin});
 };
 
 /** Globs escape nothing, so a character that means something in one stands for any; no other file than the conflicted one is taken. */

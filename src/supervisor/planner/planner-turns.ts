@@ -11,6 +11,7 @@ import {defined} from '../../lib/defined.ts';
 import {omit} from '../../lib/omit.ts';
 import type {Containment} from '../../lib/process/containment.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
+import {programOf} from '../../rules/plan/profile.ts';
 import type {AgentFolder} from '../folder.ts';
 import {launchConfig} from '../perform/start/launch-config.ts';
 import type {Prompt} from '../perform/start/prompt-for.ts';
@@ -88,7 +89,10 @@ const turnOptions = async (
 	number: number,
 	prompt: string,
 ): Promise<TurnOptions> => {
-	const {env = {}, ...command} = agent;
+	const {
+		program: {agent: command},
+		env,
+	} = programOf(agent);
 	const promptFile = agentFolder.prompt(number);
 	const transcript = agentFolder.transcript(number);
 	await mkdir(dirname(promptFile), {recursive: true});

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import type {AgentOrder} from '../../events/agent-order.ts';
-import {agentCommand} from './plan-schema.ts';
+import {namedProgram} from './plan-schema.ts';
 
 const words = z
 	.string()
@@ -27,7 +27,7 @@ export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
 	z.strictObject({
 		verb: z.literal('restart'),
 		from: z.number().int().nullable(),
-		as: z.strictObject({profile: z.string().max(1000), agent: agentCommand}).exactOptional(),
+		as: namedProgram.exactOptional(),
 		text: words.exactOptional(),
 		item: z.string().max(100).exactOptional(),
 	}),

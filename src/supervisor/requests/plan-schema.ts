@@ -1,5 +1,12 @@
 import {z} from 'zod';
-import {type AgentCommand, agentVendors, type Plan, type Subtask} from '../../events/plan.ts';
+import {
+	type AgentCommand,
+	agentVendors,
+	type NamedProgram,
+	type Plan,
+	programAuthors,
+	type Subtask,
+} from '../../events/plan.ts';
 
 type Fields<T> = Readonly<Record<keyof T, z.ZodType>>;
 
@@ -26,6 +33,15 @@ export const agentCommand: z.ZodType<AgentCommand> = z.discriminatedUnion('proto
 	}),
 ]);
 
+const origin = z.strictObject({by: z.enum(programAuthors), variables: texts}).exactOptional();
+
+/** A program that the config names. */
+export const namedProgram: z.ZodType<NamedProgram> = z.strictObject({
+	agent: agentCommand,
+	profile: text.max(1000),
+	origin,
+} satisfies Fields<NamedProgram>);
+
 /** A subtask with its defaults filled in. What its words mean was judged, with lines and columns, by whoever read it from a file. */
 export const subtaskSchema: z.ZodType<Subtask> = z.strictObject({
 	id: text,
@@ -34,6 +50,7 @@ export const subtaskSchema: z.ZodType<Subtask> = z.strictObject({
 	scope: z.strictObject({allowed: texts, forbidden: texts}),
 	agent: agentCommand,
 	profile: text.exactOptional(),
+	origin,
 	behavior: text.exactOptional(),
 	inputs: texts,
 	metrics: texts,

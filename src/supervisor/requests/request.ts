@@ -6,7 +6,7 @@ import {sentStep} from '../../rules/by-hand/step-schema.ts';
 import type {Picked} from '../../state/items/picked.ts';
 import type {Environments} from '../world.ts';
 import {orderSchema} from './order-schema.ts';
-import {agentCommand, planSchema, subtaskSchema} from './plan-schema.ts';
+import {namedProgram, planSchema, subtaskSchema} from './plan-schema.ts';
 
 const environment = z.record(z.string(), z.string());
 const environments: z.ZodType<Environments> = z.record(z.string(), environment);
@@ -75,7 +75,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 		picked: pickedSchema.optional(),
 		environments: environments.optional(),
 		/** What an arbiter is to be started as, and the environment of that, which no event holds. */
-		program: z.object({agent: agentCommand, profile: z.string()}).optional(),
+		program: namedProgram.optional(),
 		environment: environment.optional(),
 	}),
 	/** Answers several questions together, or none of them. */

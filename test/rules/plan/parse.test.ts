@@ -81,6 +81,7 @@ agents:
 					},
 					agent: {protocol: 'text', command: ['codex'], reply: 'stdin'},
 					profile: 'codex',
+					origin: {by: 'built in', variables: []},
 					behavior: '.claude/agents/backend.md',
 					inputs: ['docs/rate-limits.md'],
 					metrics: ['coverage ≥ 90 %'],
@@ -120,6 +121,7 @@ agents:
 					scope: {allowed: [], forbidden: []},
 					agent: {protocol: 'text', command: ['claude', '-p']},
 					profile: 'claude',
+					origin: {by: 'built in', variables: ['TOKEN']},
 					inputs: [],
 					metrics: [],
 					after: [],
@@ -149,12 +151,17 @@ agents:
 		expect(plan.agents[0]?.after).toEqual(['AGT-002']);
 	});
 
-	test('holds no value of the environment, which is handed over apart', () => {
+	test('holds no value of the environment, which is handed over apart, but its names and whose they are', () => {
 		const inline = 'agent: {protocol: acp, command: [agent.sh, --acp], env: {KEY: hidden}}';
 		const {plan, environments} = planOf(
 			withAgents('subtask: a', `subtask: b, ${inline}`, 'subtask: c, agent: codex'),
 		);
-		expect(JSON.stringify(plan)).not.toMatch(/a secret|hidden|TOKEN|KEY|env/);
+		expect(JSON.stringify(plan)).not.toMatch(/a secret|hidden/);
+		expect(plan.agents.map(({origin}) => origin)).toEqual([
+			{by: 'built in', variables: ['TOKEN']},
+			{by: 'the plan', variables: ['KEY']},
+			{by: 'built in', variables: []},
+		]);
 		expect(environments).toEqual({
 			'AGT-001': {TOKEN: 'a secret'},
 			'AGT-002': {KEY: 'hidden'},

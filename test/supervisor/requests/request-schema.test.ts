@@ -11,6 +11,7 @@ const whole: Required<Subtask> = {
 	goal: 'a goal',
 	agent: {protocol: 'acp', command: ['claude'], vendor: 'claude', model: 'small', trust: 'project'},
 	profile: 'claude',
+	origin: {by: 'your config', variables: ['KEY']},
 	behavior: 'docs/how.md',
 	bestOf: 'AGT-001',
 	supervision: 'semi-autonomous',

@@ -126,6 +126,10 @@ const expected = ({task, verify, target, parts}: Written): Plan => ({
 			scope: {allowed, forbidden},
 			agent: typeof agent === 'object' ? agent : commands[agent],
 			...(typeof agent === 'object' ? {} : {profile: agent}),
+			origin: {
+				by: typeof agent === 'object' ? 'the plan' : 'built in',
+				variables: agent === 'codex' ? ['TOKEN'] : [],
+			},
 			inputs: [],
 			metrics: [],
 			after: [],

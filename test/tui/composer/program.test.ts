@@ -28,7 +28,8 @@ test('a plan is composed by keys, saved, started, and seen on the board, while a
 	await terminal.typeUntil('people sign in', 'people sign in');
 	await terminal.typeUntil('\t', /▸ May write/);
 	await terminal.typeUntil('src/**', '2 files');
-	await terminal.typeUntil(keys.escape, '^r run');
+	await terminal.typeUntil(keys.escape, 'claude, by this repository’s config:');
+	await terminal.until('^r run');
 	await terminal.typeUntil('s', 'Save the plan as');
 	await terminal.typeUntil(keys.enter, 'Saved as plan.yaml.');
 	const file = readFileSync(join(project.root, 'plan.yaml'), 'utf8');

@@ -1,4 +1,7 @@
+import {programText} from '../../../client/texts/plan-text.ts';
+import type {Program} from '../../../events/plan.ts';
 import {counted} from '../../../lib/text/counted.ts';
+import {programNamed} from '../../../rules/plan/profile.ts';
 import {keyOf} from '../../action.ts';
 import {ruleRow} from '../../components/rule.tsx';
 import {draftLines, draftOf} from '../../model/draft.ts';
@@ -43,17 +46,27 @@ export const formRows = (context: Context, columns: number): FormRows => {
 		}
 	}
 
-	return {rows: [...rows, ...plannerRows(context), ...hiddenRows(context, columns)], ...focused};
+	return {
+		rows: [...rows, ...plannerRows(context, columns), ...hiddenRows(context, columns)],
+		...focused,
+	};
 };
 
 /** Says that nobody has to divide the task by hand, as long as nobody has begun to. */
-const plannerRows = (context: Context): readonly Row[] => {
+const plannerRows = (context: Context, columns: number): readonly Row[] => {
 	const {desk, view} = context;
 	const key = keyOf(context, 'propose-plan');
 	const keys = view.dialog.kind === 'writing' ? `Esc, then ${key}` : key;
 	return desk.purpose === 'add' || isDivided(view.composition)
 		? []
-		: [blank, row(`  ${keys} has ${desk.planner} look around and propose all of this`, 'dim')];
+		: [
+				blank,
+				row(`  ${keys} has ${desk.planner} look around and propose all of this`, 'dim'),
+				...startedRows(programNamed(desk.planner, desk.profiles), columns - 2).map(line => [
+					span('  '),
+					...line,
+				]),
+			];
 };
 
 /** Says which fields there are besides, and by which key they are shown. */
@@ -75,22 +88,46 @@ const hiddenRows = (context: Context, columns: number): readonly Row[] => {
 };
 
 const fieldLines = (
-	{desk, view}: Context,
+	context: Context,
 	field: Field,
 	index: number,
 	columns: number,
 ): {readonly lines: readonly Row[]; readonly at: number} => {
+	const {desk, view} = context;
+	const programs = programRows(context, field, columns);
 	const text = textOf(view.composition, field);
 	const {dialog} = view;
 	if (index === view.cursor && dialog.kind === 'writing') {
 		const {lines, row: at, index: cursor} = draftLines(dialog.draft, columns);
-		return {lines: lines.map((line, row) => writtenRow(line, row === at ? cursor : undefined)), at};
+		const written = lines.map((line, row) => writtenRow(line, row === at ? cursor : undefined));
+		return {lines: [...written, ...programs], at};
 	}
 
 	return text.trim() === ''
 		? {lines: [row(placeholder(field, desk), 'dim')], at: 0}
-		: {lines: draftLines(draftOf(text), columns).lines.map(line => row(line)), at: 0};
+		: {
+				lines: [...draftLines(draftOf(text), columns).lines.map(line => row(line)), ...programs],
+				at: 0,
+			};
 };
+
+/** A name may stand for any program, so what it stands for is said below it. */
+const programRows = (
+	{judgement}: Context,
+	{part, agent}: Field,
+	columns: number,
+): readonly Row[] =>
+	agent === undefined || (part !== 'agent' && part !== 'best_of')
+		? []
+		: (judgement.programs[agent] ?? []).flatMap(program => startedRows(program, columns));
+
+/** Says what is started where a name doesn't. */
+const startedRows = (program: Program | undefined, columns: number): readonly Row[] =>
+	program === undefined || program.origin?.by === 'built in'
+		? []
+		: wrapped(programText(program), columns).map(line =>
+				row(line, program.origin?.by === 'this repository' ? 'warn' : 'dim'),
+			);
 
 type FieldLine = {
 	readonly field: Field;

@@ -1,4 +1,4 @@
-import type {Plan} from '../../../events/plan.ts';
+import type {Plan, Program} from '../../../events/plan.ts';
 import {defined} from '../../../lib/defined.ts';
 import {type Problem, readYaml} from '../../../lib/text/yaml-document.ts';
 import {checkPlan, filesNamedIn} from '../../../rules/plan/check.ts';
@@ -21,6 +21,8 @@ export type Judgement = {
 	readonly findings: readonly Finding[];
 	/** The tracked files that each agent may write. */
 	readonly reach: readonly (readonly string[])[];
+	/** What is started for each agent that doesn't say it in so many words; nothing of a plan that can't be read yet. */
+	readonly programs: readonly (readonly Program[])[];
 };
 
 /** Judges a plan by the same rules as a plan file that is run. Takes time that grows with the files of the repository. */
@@ -49,6 +51,13 @@ export const judgePlan = (desk: Desk, composition: Composition): Judgement => {
 		composition,
 		text,
 		findings: findings.filter(finding => concerns(composition, finding)),
+		programs: composition.subtasks.map(({id}) =>
+			(parsed.plan?.agents ?? []).filter(
+				({id: own, bestOf, profile, origin}) =>
+					(own === id || bestOf === id) &&
+					(profile !== undefined || origin?.variables.length !== 0),
+			),
+		),
 		reach: composition.subtasks.map(subtask => {
 			const scope = scopeOf(subtask);
 			return files.filter(file => judge(scope, file) === 'allowed');

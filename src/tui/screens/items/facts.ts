@@ -9,7 +9,7 @@ import {delegationFacts} from './delegation.ts';
 import {failureFacts} from './failure.ts';
 import {limitFacts} from './limit.ts';
 import {permissionFacts} from './permission.ts';
-import {planFacts} from './plan.ts';
+import {planRows} from './plan.ts';
 import {questionFacts} from './question.ts';
 import {reviewFacts} from './review.ts';
 import {scopeFacts} from './scope.ts';
@@ -25,7 +25,7 @@ export const factsOf = (
 	const {model} = context;
 	switch (item.kind) {
 		case 'plan':
-			return planFacts(model, columns);
+			return planRows(model, columns);
 		case 'question':
 			return questionFacts(model, item, place, columns);
 		case 'checkpoint':

@@ -1,5 +1,5 @@
 import type {Model} from '../../../../client/model.ts';
-import {testsSaid} from '../../../../client/texts/tests-said.ts';
+import {testsSaid} from '../../../../client/texts/fact-lines.ts';
 import {counted} from '../../../../lib/text/counted.ts';
 import {valueText} from '../../../../lib/text/value-text.ts';
 import {dueCheck} from '../../../../rules/effects/checking.ts';

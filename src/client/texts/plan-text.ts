@@ -1,0 +1,108 @@
+import type {Plan, Program, Subtask, Supervision} from '../../events/plan.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
+import {inShell} from '../../lib/text/shell-words.ts';
+import {policy} from '../../rules/effects/policy.ts';
+import {areRivals} from '../../state/rivals/rivals.ts';
+
+/** One thing to know of a plan before it is approved; what should make one look twice is `doubtful`. */
+export type PlanFact = {
+	readonly name: string;
+	readonly text: string | undefined;
+	readonly doubtful?: boolean;
+};
+
+/** Returns what a plan runs and does besides its agents. */
+export const planFacts = (plan: Plan, target: string): readonly PlanFact[] => [
+	{name: 'Context', text: plan.context},
+	{name: 'Success', text: plan.success.join(' · ')},
+	{name: 'Merges into', text: target},
+	plan.verify.length === 0
+		? {name: 'Check', text: 'none: the merged result will not be tested', doubtful: true}
+		: {name: 'Check', text: plan.verify.join(' && ')},
+	{name: 'Type check', text: plan.check?.join(' && ')},
+	{name: 'Before', text: plan.setup.join(' && ')},
+	{name: 'Copies', text: plan.copy.join(', ')},
+	{name: 'Supervision', text: supervisionText(plan.supervision)},
+];
+
+/** Returns what one agent is to do, where it may write, and what is started for it. */
+export const subtaskFacts = (subtask: Subtask, {agents}: Plan): readonly PlanFact[] => {
+	const rivals = agents.filter(other => areRivals(subtask, other)).map(({id}) => id);
+	return [
+		{name: 'Goal', text: subtask.goal},
+		...scopeFacts(subtask),
+		{
+			name: 'Agent',
+			text: programText(subtask),
+			doubtful: subtask.origin?.by === 'this repository',
+		},
+		{name: 'Rival of', text: rivals.join(', ')},
+		{name: 'Mode', text: subtask.mode},
+		{name: 'Tools', text: subtask.mcpServers?.map(serverText).join(' · ')},
+		{name: 'Pictures', text: subtask.images?.join(', ')},
+		{name: 'Supervision', text: subtask.supervision && supervisionText(subtask.supervision)},
+		{name: 'After', text: subtask.after.join(', ')},
+		{name: 'Reads', text: subtask.inputs.join(', ')},
+		{name: 'Measured by', text: subtask.metrics.join(' · ')},
+		{name: 'Time', text: formatDuration(subtask.timeoutMs)},
+	];
+};
+
+/** Returns where an agent may write and where not. */
+export const scopeFacts = ({scope}: Subtask): readonly PlanFact[] => [
+	scope.allowed.length === 0
+		? {name: 'May write', text: 'nothing: it is read-only', doubtful: true}
+		: {name: 'May write', text: scope.allowed.join('  ')},
+	{name: 'Never', text: scope.forbidden.join('  ')},
+];
+
+/** What stands in the checkout before anything is merged should surprise nobody. */
+export const documentsFact: PlanFact = {
+	name: 'Documents',
+	text: 'delegation_registry.md and session_context.md in docs/logs, and docs/01_progress.md, are kept in your checkout; they are in no merge, and "docs: false" in the config turns them off',
+};
+
+const serverText = (server: NonNullable<Subtask['mcpServers']>[number]): string =>
+	`${server.name}: ${'url' in server ? server.url : server.command.map(inShell).join(' ')}`;
+
+/** Says what goes on without the person; all else is asked of them or stopped. */
+const supervisionText = (level: Supervision): string => {
+	const unasked = Object.values(policy).filter(row => row[level] === 'go on');
+	return unasked.length === 0
+		? `${level}: whatever needs a decision is asked of you`
+		: `${level}: ${unasked.map(({what}) => what).join(' and ')} unasked`;
+};
+
+/** Returns which program is started and who says so. Its words stand there too, unless it is known by its name. */
+export const programText = (program: Program): string => {
+	const {profile, origin} = program;
+	const {command, model, trust} = program.agent;
+	const name = profile === undefined ? [] : [inShell(profile)];
+	const who = authorText(program);
+	return [
+		[
+			[...name, ...who].join(', '),
+			...(origin?.by === 'built in' ? [] : [command.map(inShell).join(' ')]),
+		]
+			.filter(part => part !== '')
+			.join(': '),
+		...(model === undefined ? [] : [`model ${model}`]),
+		...(trust === undefined ? [] : ['loads and runs what the project keeps for it']),
+		...(origin?.variables.length ? [`sets ${origin.variables.join(', ')}`] : []),
+	].join('; ');
+};
+
+const authorText = ({profile, origin}: Program): readonly string[] => {
+	switch (origin?.by) {
+		case 'built in':
+			return ['built in'];
+		case 'your config':
+			return ['by your config'];
+		case 'this repository':
+			return ['by this repository’s config'];
+		case 'the plan':
+			return [profile === undefined ? 'by the plan' : 'changed by the plan'];
+		case undefined:
+			return [];
+	}
+};
