@@ -1,8 +1,7 @@
 import type {Command} from 'commander';
 import type {Store} from '../../git/store/store.ts';
-import {changes} from '../../git/tree/changes.ts';
+import {changedFiles, sumOfLines} from '../../git/tree/changed-files.ts';
 import {treesOf} from '../../git/tree/graft.ts';
-import {lineCounts} from '../../git/tree/line-counts.ts';
 import {patch, rawPatch} from '../../git/tree/patch.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
@@ -111,17 +110,10 @@ const printPatch = async (store: Store, {before, after}: Range): Promise<void> =
 };
 
 const printCounts = async (store: Store, {before, after, about}: Range): Promise<void> => {
-	const lines = await lineCounts(store, before, after);
-	const counts = new Map(lines.map(({path, added, removed}) => [path, {added, removed}]));
-	const files = (await changes(store, before, after)).map(({path, status}) => ({
-		path,
-		status,
-		...(counts.get(path) ?? {added: null, removed: null}),
-	}));
+	const files = await changedFiles(store, [before, after], {renames: false});
 	printJson({
 		...about,
-		files,
-		added: files.reduce((sum, {added}) => sum + (added ?? 0), 0),
-		removed: files.reduce((sum, {removed}) => sum + (removed ?? 0), 0),
+		files: files.map(({path, status, added, removed}) => ({path, status, added, removed})),
+		...sumOfLines(files),
 	});
 };

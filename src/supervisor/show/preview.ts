@@ -1,6 +1,6 @@
 import type {Combination} from '../../conflicts/combine.ts';
 import type {AcceptedBreakage, Collision, Looked} from '../../events/kinds/merge-event.ts';
-import {type LineCount, lineCounts} from '../../git/tree/line-counts.ts';
+import {type ChangedFile, changedFiles, sumOfLines} from '../../git/tree/changed-files.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {whoBreaks} from '../../state/items/conflict/breakage.ts';
 import {lookedText} from '../../state/merge/looked-text.ts';
@@ -14,7 +14,7 @@ export type Preview = {
 	/** The tree of the result; where something still collides, with the side that came first. */
 	readonly tree: string;
 	/** What it changes on the target. */
-	readonly files: readonly LineCount[];
+	readonly files: readonly Pick<ChangedFile, 'path' | 'added' | 'removed'>[];
 	/** What would still have to be decided. */
 	readonly left: readonly Collision[];
 	readonly accepted: readonly AcceptedBreakage[];
@@ -31,26 +31,25 @@ export const previewOf = async (
 ): Promise<Preview> => {
 	const {tip, target} = requireSession(decided);
 	const {tree} = combination;
-	const [files, {open, accepted, looked}] = await Promise.all([
-		lineCounts(works.store, tip, tree),
+	const [changed, {open, accepted, looked}] = await Promise.all([
+		changedFiles(works.store, [tip, tree], {renames: false}),
 		lookAtResult(works, decided, combination, {signal: new AbortController().signal, quick: true}),
 	]);
 	const left = [...(combination.kind === 'conflicts' ? combination.conflicts : []), ...open];
 	const words = [
-		changesText(files, target),
+		changesText(changed, target),
 		...leftTexts(left),
 		...(left.length === 0 || looked.outcome === 'failed'
 			? [lookedText(looked, accepted.length).text]
 			: []),
 	];
+	const files = changed.map(({path, added, removed}) => ({path, added, removed}));
 	return {tree, files, left, accepted, looked, words};
 };
 
-const changesText = (files: readonly LineCount[], target: string): string => {
-	const sum = (counts: readonly (number | null)[]): number =>
-		counts.reduce<number>((total, count) => total + (count ?? 0), 0);
-	const [added, removed] = [files.map(one => one.added), files.map(one => one.removed)];
-	return `All work together then changes ${counted(files.length, 'file')} of ${target}, +${sum(added)} −${sum(removed)}.`;
+const changesText = (files: readonly ChangedFile[], target: string): string => {
+	const {added, removed} = sumOfLines(files);
+	return `All work together then changes ${counted(files.length, 'file')} of ${target}, +${added} −${removed}.`;
 };
 
 const leftTexts = (left: readonly Collision[]): readonly string[] =>

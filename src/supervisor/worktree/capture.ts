@@ -4,8 +4,8 @@ import type {Body, BodyOf} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
 import {copyBorrowed} from '../../git/store/copy-borrowed.ts';
 import {commitTree} from '../../git/store/store.ts';
+import {changedFiles, sumOfLines} from '../../git/tree/changed-files.ts';
 import {graft} from '../../git/tree/graft.ts';
-import {lineCounts} from '../../git/tree/line-counts.ts';
 import {revertPossible} from '../../git/worktree/revert/revert-paths.ts';
 import type {Stuck} from '../../git/worktree/revert/stuck.ts';
 import {type Snapshot, takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
@@ -122,21 +122,15 @@ const taken = async (
 			at,
 		}),
 		files: judged.inside.length,
-		...(agent.subtask.bestOf === undefined ? {} : {lines: await linesIn(world, base, workTree)}),
+		...(agent.subtask.bestOf === undefined
+			? {}
+			: {lines: sumOfLines(await changedFiles(world.store, [base, workTree], {renames: false}))}),
 		outside: judged.outside.map(({change}) => change.path),
 		claims: await claimsIn(world, agent, {work: workTree, judged}),
 		...(surface.length === 0 ? {} : {surface}),
 		...(stuck.length === 0 ? {} : {stuck}),
 		...(snapshot.skipped.length === 0 ? {} : {missed: snapshot.skipped}),
 		...(hidden.length === 0 ? {} : {hidden}),
-	};
-};
-
-const linesIn = async ({store}: World, base: string, tree: string) => {
-	const counts = await lineCounts(store, base, tree);
-	return {
-		added: counts.reduce((sum, {added}) => sum + (added ?? 0), 0),
-		removed: counts.reduce((sum, {removed}) => sum + (removed ?? 0), 0),
 	};
 };
 
