@@ -65,6 +65,27 @@ test('what stands at the end of a very long diff is there to be read', async () 
 	expect(stdout.trimEnd()).toMatch(/evil\(\)$/);
 });
 
+test('a file that is too long to be shown hides no other, and is named wherever its work waits', async () => {
+	await using session = await attacked('hides-behind-length');
+	const review = await session.item('review', 'AGT-001');
+	const named = /Too long to be shown on the screen: src\/a\.json \(\+21000 −0\)/;
+	expect(review.notes?.join('\n')).toMatch(named);
+	expect((await session.project.run('inbox')).stdout).toMatch(named);
+	using screen = openProgram(session.project, [], {columns: 120, rows: 60});
+	await screen.until(review.title);
+	await screen.typeUntil('i\r', '3 files, +21002 −0');
+	expect(screen.text()).toMatch(/✓ src\/z\.js\s/);
+	expect(screen.text()).not.toContain('not changed');
+	expect(screen.text()).toMatch(/\+ src\/check\.sh {2}changed, but not said/);
+	await screen.typeUntil('G', /\+21000 −0 +src\/a\.json/);
+	expect(screen.text()).toContain('+ evil()');
+	await screen.typeUntil('m', 'src/a.json (+21000 −0). Accept it all the same?');
+	await session.accept('AGT-001');
+	const approval = await session.item('approval');
+	expect(approval.notes?.join('\n')).toMatch(named);
+	expect(approval.files).toBe(3);
+});
+
 test.each([
 	['merges-itself', ['other-state', 'no-marks', 'other-namespace']],
 	['cleans-up', ['clean', 'set-aside']],

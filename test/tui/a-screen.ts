@@ -9,7 +9,9 @@ import {isEvent} from '../../src/events/decode.ts';
 import type {Body, Event} from '../../src/events/event.ts';
 import type {SurfaceChange} from '../../src/events/surface.ts';
 import {readJournal} from '../../src/journal/read.ts';
+import {defined} from '../../src/lib/defined.ts';
 import {later} from '../../src/lib/time.ts';
+import type {ListedFile} from '../../src/rules/listed-file.ts';
 import {apply, fold} from '../../src/state/apply/apply.ts';
 import type {Item} from '../../src/state/item.ts';
 import {agentOf, agentOfItem} from '../../src/state/select.ts';
@@ -18,6 +20,7 @@ import {Frame} from '../../src/tui/frame.tsx';
 import {withKeys} from '../../src/tui/keys.ts';
 import {type Input, update} from '../../src/tui/model/update.ts';
 import {type Context, type Effect, startView} from '../../src/tui/model/view.ts';
+import {readDiff} from '../../src/tui/rows/diff.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
 import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
@@ -192,11 +195,39 @@ export const openItem = (screen: TestScreen, kind: Item['kind']): void => {
 export const having = (state: State, body: Body): State =>
 	apply(state, {...body, seq: state.seq + 1, at: state.at});
 
-/** Returns the resources that a screen asks for, all with the same lines. */
-export const resourcesOf = (context: Context, diff: string): Readonly<Record<string, Resource>> => {
+/** Returns the resources that a screen asks for: the same diff everywhere, and the lists of its files, with those that it leaves out. */
+export const resourcesOf = (
+	context: Context,
+	diff: string,
+	leftOut: readonly ListedFile[] = [],
+): Readonly<Record<string, Resource>> => {
 	const resource = shownAs(diff);
-	return Object.fromEntries(resourcesFor(context).map(key => [keyText(key), resource]));
+	const list = shownAs([...filesOf(diff), ...leftOut].map(file => JSON.stringify(file)).join('\n'));
+	return Object.fromEntries(
+		resourcesFor(context).map(key => [keyText(key), key.what.of === 'files' ? list : resource]),
+	);
 };
+
+/** Returns the files of a diff, as git lists them. */
+export const filesOf = (diff: string): readonly ListedFile[] =>
+	readDiff(diff).map(({path, from, remark, isText, added, removed}) =>
+		listed(path, {
+			...defined({from}),
+			status: remark === 'new file' ? 'A' : remark === 'deleted' ? 'D' : 'M',
+			...(isText ? {added, removed} : {added: null, removed: null}),
+		}),
+	);
+
+/** Returns a file as git lists it. */
+export const listed = (path: string, file: Partial<ListedFile> = {}): ListedFile => ({
+	path,
+	status: 'M',
+	modes: ['100644', '100644'],
+	added: 1,
+	removed: 0,
+	shown: true,
+	...file,
+});
 
 /** Returns a resource that is this text, as the supervisor shows it. */
 export const shownAs = (text: string): Extract<Resource, {phase: 'ready'}> => {

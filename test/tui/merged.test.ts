@@ -1,9 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
 import {withItem} from '../../src/state/state.ts';
-import {resultKey} from '../../src/tui/screens/items/work/work.ts';
+import {filesKey, resultKey} from '../../src/tui/screens/items/work/work.ts';
 import {
 	aDiff,
+	filesOf,
 	having,
 	knownOf,
 	openAt,
@@ -62,10 +63,23 @@ describe('the board after the end', () => {
 		expect(frame).toMatch(/ {2}Took {5}(\d+[hms])+\n/);
 	});
 
-	test('counts the lines of a diff that was read before', async () => {
+	test('counts the lines of a list that was read before', async () => {
 		const known = await ended();
 		const resources = Object.fromEntries(
-			[resultKey(known.state)].flatMap(key => (key ? [[keyText(key), shownAs(aDiff)]] : [])),
+			[filesKey(resultKey(known.state))].flatMap(key =>
+				key
+					? [
+							[
+								keyText(key),
+								shownAs(
+									filesOf(aDiff)
+										.map(file => JSON.stringify(file))
+										.join('\n'),
+								),
+							],
+						]
+					: [],
+			),
 		);
 		expect(openScreen({...known, resources}).frame()).toContain('  Files    2 files, +3 −1\n');
 	});

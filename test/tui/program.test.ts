@@ -58,7 +58,10 @@ test('a plan is approved, a question answered, a check watched and what runs by 
 		keys.left + keys.enter,
 		/• src\/\.npmrc \(packages and scripts of Node\.js\)[\s\S]*1 file, \+1 −0/,
 	);
+	// The diff may come later than the list of its files.
+	await terminal.typeUntil('G', /src\/\.npmrc .*new file/);
 	await terminal.typeUntil('G', '+ jwt');
+	expect(terminal.text()).toMatch(/✓ src\/\.npmrc/);
 	await terminal.typeUntil(
 		'm',
 		/─ Check: echo half of it.* ● RUNNING \d+s ─\n.*\n {2}half of it\n/,

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
 import {unseen} from '../../src/tui/model/unseen.ts';
 import {checkpoint, working} from '../helpers/given.ts';
-import {aDiff, large, openAt, resourcesOf} from './a-screen.ts';
+import {aDiff, large, listed, openAt, resourcesOf} from './a-screen.ts';
 
 const naming = (file: string): string =>
 	checkpoint(`Status: IN_PROGRESS
@@ -30,7 +30,7 @@ test('what an agent said at a checkpoint before is not held against it at the ne
 		return Object.fromEntries(
 			Object.entries(all).map(([key, resource]) => [
 				key,
-				key.startsWith('since:') ? (some[key] ?? resource) : resource,
+				key.includes('since:') ? (some[key] ?? resource) : resource,
 			]),
 		);
 	};
@@ -54,29 +54,36 @@ test('what an agent said at a checkpoint before is not held against it at the ne
 
 test('what is delivered is held against what was found, however its path is written', () => {
 	const session = working(['AGT-001']);
-	const named = ['./src/new.js', '/its/tree/src/limit.js', 'docs/there.md', 'A page on limits'];
+	const named = [
+		...['./src/new.js', '/its/tree/src/limit.js', 'src/was.js'],
+		...['docs/there.md', 'A page on limits'],
+	];
 	session.says(
 		'AGT-001',
 		`[COMPLETION_REPORT]\nstatus: success\ndeliverables: ${JSON.stringify(named)}\n[/COMPLETION_REPORT]\n`,
 	);
 	session.ends('AGT-001');
 	session.work();
-	const claims = named.slice(0, 3).map(claim => ({claim, holds: true}) as const);
+	const claims = named.slice(0, 4).map(claim => ({claim, holds: true}) as const);
 	const state = session.state();
 	const agents = state.agents.map(agent => ({
 		...agent,
 		snapshots: agent.snapshots.map(one => ({...one, claims})),
 	}));
 	const screen = openAt('review', {state: {...state, agents}}, {size: large});
-	screen.learn({resources: resourcesOf(screen.context(), aDiff)});
+	const renamed = listed('src/is.js', {from: 'src/was.js', status: 'R'});
+	screen.learn({resources: resourcesOf(screen.context(), aDiff, [renamed])});
 	for (const line of [
 		'✓ ./src/new.js',
 		'✓ /its/tree/src/limit.js',
+		'✓ src/was.js',
+		'+ src/is.js',
 		'✓ docs/there.md  there, and not changed',
 		'· A page on limits  no file that was looked for',
 	]) {
 		expect(screen.frame()).toContain(line);
 	}
 
-	expect(screen.frame()).not.toContain('changed, but not said');
+	expect(screen.frame()).not.toMatch(/(?:limit|new)\.js {2}changed, but not said/);
+	expect(screen.frame()).not.toContain('was.js  there');
 });

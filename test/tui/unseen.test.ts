@@ -4,6 +4,7 @@ import {
 	aDiff,
 	adding,
 	large,
+	listed,
 	openAt,
 	readThrough,
 	resourcesOf,
@@ -94,16 +95,14 @@ describe('the yes to a result', () => {
 		const screen = await atApproval();
 		readThrough(screen, 'diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n');
 		screen.press('y');
-		expect(question(screen)).toBe(
-			'Of 1 file nothing can be shown, since it is not text. Merge it with that?',
-		);
+		expect(question(screen)).toBe('Not to be shown, since it is not text: x. Merge it with that?');
 		screen.press('n');
 		const {resources} = screen.context().model;
 		screen.learn({
 			resources: Object.fromEntries(
 				Object.entries(resources).map(([key, resource]) => [
 					key,
-					resource.phase === 'ready'
+					resource.phase === 'ready' && !key.startsWith('files:')
 						? {...resource, total: resource.lines.length + 7, cut: 2}
 						: resource,
 				]),
@@ -111,7 +110,36 @@ describe('the yes to a result', () => {
 		});
 		screen.press('y');
 		expect(question(screen)).toMatch(
-			/^7 lines can’t be shown here\. Of 2 lines only the beginning/,
+			/^Not to be shown, .*: x\. 7 lines can’t be shown here\. Of 2 lines only the beginning/,
+		);
+	});
+
+	test('is asked again for files that its diff leaves out, by name', async () => {
+		const screen = await atApproval();
+		readThrough(screen, aDiff);
+		const left = [listed('src/long.json', {added: 21_000, shown: false})];
+		screen.learn({resources: resourcesOf(screen.context(), aDiff, left)});
+		screen.press('y');
+		expect(question(screen)).toBe(
+			'Too long to be shown on the screen: src/long.json (+21000 −0). Merge it with that?',
+		);
+	});
+
+	test.each([
+		['has not come', {phase: 'loading'}],
+		['is not all there', {phase: 'ready', lines: [], total: 1}],
+	] as const)('is asked again where the list of its files %s', async (_, list) => {
+		const screen = await atApproval();
+		readThrough(screen, aDiff);
+		const {resources} = screen.context().model;
+		screen.learn({
+			resources: Object.fromEntries(
+				Object.entries(resources).map(([key, one]) => [key, key.startsWith('files:') ? list : one]),
+			),
+		});
+		screen.press('y');
+		expect(question(screen)).toBe(
+			'Which files it changes was not on the screen. Merge it with that?',
 		);
 	});
 

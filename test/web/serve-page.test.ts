@@ -30,6 +30,7 @@ describe('whoever has the link', () => {
 		expect(status).toBe(200);
 		expect(body).toContain('AGT-001 said &lt;b&gt;this&lt;/b&gt;');
 		expect(body).toContain('+&lt;script&gt;alert(1)&lt;/script&gt;');
+		expect(body).toContain('src/&lt;b&gt;.js +21000 −0 <strong>too long to be shown here');
 		expect(body).not.toContain('<script');
 		expect(await send({path: 'work/AGT-009'})).toMatchObject({status: 404});
 		expect(await send({path: 'work/../AGT-001'})).toMatchObject({status: 404});

@@ -40,6 +40,16 @@ export const serving = async (session: Given, changes: Partial<View> = {}) => {
 		},
 		work: async agent => ({
 			words: `${agent} said <b>this</b>`,
+			files: [
+				{
+					path: 'src/<b>.js',
+					status: 'A',
+					modes: ['000000', '100644'],
+					added: 21_000,
+					removed: 0,
+					shown: false,
+				},
+			],
 			patch: '+<script>alert(1)</script>\n',
 		}),
 		ask: async request => {

@@ -19,8 +19,8 @@ export type Resources = {
 	readonly all: () => Readonly<Record<string, Resource>>;
 };
 
-/** Most lines of one diff that are fetched. */
-const maximumLines = 20_000;
+/** Most lines of one text that are fetched; the diff of a work has fewer, as the supervisor leaves out what is too long. */
+const maximumLines = 200_000;
 
 /** What a resource is known by: what it shows, and which state of that, in whatever words tell it from others. */
 export type ResourceKey = {readonly what: Subject; readonly state: string};

@@ -5,19 +5,9 @@ import type {Store} from '../store/store.ts';
 export const patch = async (store: Store, from: string, to: string): Promise<string> =>
 	diffTree(store, ['--patch', '--stat', from, to]);
 
-/** Returns the same by way of a third tree: first all that leads there, then the rest. */
-export const patchInTwo = async (
-	store: Store,
-	[from, between, to]: readonly [from: string, between: string, to: string],
-): Promise<string> => {
-	const parts = await Promise.all([
-		diffTree(store, ['--stat', from, to]),
-		diffTree(store, ['--patch', from, between]),
-		diffTree(store, ['--patch', between, to]),
-	]);
-	const [stat, ...patches] = parts;
-	return `${stat}\n${patches.join('')}`;
-};
+/** Returns the same without the list of files above it. */
+export const plainPatch = async (store: Store, from: string, to: string): Promise<string> =>
+	diffTree(store, ['--patch', '--ignore-submodules=none', from, to]);
 
 /** Returns what leads from one commit or tree to another byte for byte, so that git can apply it. */
 export const rawPatch = (store: Store, from: string, to: string): Promise<Buffer> =>

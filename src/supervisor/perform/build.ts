@@ -7,6 +7,7 @@ import {changes} from '../../git/tree/changes.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {buildKey} from '../../rules/effects/merging.ts';
+import {unshownNotes} from '../../rules/listed-file.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {isBreakage} from '../../state/items/conflict/breakage.ts';
@@ -22,6 +23,7 @@ import {checkoutElsewhere} from '../merging/target/checkout-elsewhere.ts';
 import {requireMovable} from '../merging/target/require-movable.ts';
 import {targetMove} from '../merging/target/target-move.ts';
 import {requireSession} from '../require-session.ts';
+import {listFiles} from '../show/shown-work.ts';
 import {surfaceIn} from '../worktree/surface-in.ts';
 import type {World} from '../world.ts';
 
@@ -93,7 +95,11 @@ const built = async (
 				});
 	await holdCommit(world, state, 'result', commit);
 	const moved = await targetMove(world, state);
-	const notes = [...fit.notes, ...(await checkoutElsewhere(world.repository, target))];
+	const notes = [
+		...fit.notes,
+		...unshownNotes(await listFiles(world.store, [tip, fit.tree], {commands: plan})),
+		...(await checkoutElsewhere(world.repository, target)),
+	];
 	return {
 		kind: 'merge.built',
 		commit,

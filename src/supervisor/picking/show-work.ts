@@ -2,6 +2,7 @@ import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {printWork} from '../../rules/picking/work-lines.ts';
 import type {State} from '../../state/state.ts';
+import {kept} from '../show/kept.ts';
 import type {Shown} from '../show/show.ts';
 import type {Works} from '../world.ts';
 import {type FilePieces, readPieces} from './pieces.ts';
@@ -15,25 +16,8 @@ export const showWork = async ({store}: Works, state: State, id: string): Promis
 	}
 
 	const {base, commit} = input;
-	const last = lastShown.get(store);
-	const shown =
-		last?.base === base && last.commit === commit
-			? last
-			: {base, commit, text: textOf(store, base, commit)};
-	lastShown.set(store, shown);
-	try {
-		return {text: await shown.text};
-	} catch (error) {
-		lastShown.delete(store);
-		throw error;
-	}
+	return {text: await kept(store, `parts ${base} ${commit}`, () => textOf(store, base, commit))};
 };
-
-/** It is asked for page by page, and is the same each time. */
-const lastShown = new WeakMap<
-	Works['store'],
-	{readonly base: string; readonly commit: string; readonly text: Promise<string>}
->();
 
 const textOf = async (store: Works['store'], base: string, commit: string): Promise<string> => {
 	const files = await readPieces(store, base, commit);

@@ -1,5 +1,5 @@
 import type {Page} from '../../control/page.ts';
-import type {Subject} from '../../control/subject.ts';
+import {type Listed, type Subject, subjectText} from '../../control/subject.ts';
 import {treesOf} from '../../git/tree/graft.ts';
 import {patch} from '../../git/tree/patch.ts';
 import {defined} from '../../lib/defined.ts';
@@ -16,10 +16,11 @@ import {heldTree, treeAfter} from '../worktree/held-tree.ts';
 import {revertedChanges} from '../worktree/revert/reverted.ts';
 import type {Works} from '../world.ts';
 import {conflictOf} from './conflict-of.ts';
+import {kept} from './kept.ts';
 import type {Preview} from './preview.ts';
 import {showOutcome} from './show-outcome.ts';
 import {showSide} from './show-side.ts';
-import {patchSurfaceFirst} from './surface-first.ts';
+import {listFiles, type Range, shownPatch} from './shown-work.ts';
 
 /** What to show, and which of its lines. */
 export type ShowParts = {readonly what: Subject; readonly offset: number; readonly limit: number};
@@ -43,18 +44,21 @@ export const show = async (
 	const {text, remark, preview} = await shownOf(works, state, what);
 	const lines = text.split('\n');
 	const asked = lines.slice(offset, offset + limit);
-	const page = asked.slice(0, fitting(asked.map(shownLine)));
+	// A name is no shorter than it is.
+	const whole = what.of === 'files' ? asked : asked.map(shownLine);
+	const page = whole.slice(0, fitting(whole));
 	const end = offset + page.length;
 	return {
-		lines: page.map(shownLine),
-		cut: page.filter(line => line.length > maximumLine).length,
+		lines: page,
+		cut: asked.slice(0, page.length).filter((line, at) => line !== page[at]).length,
 		total: lines.length,
 		next: end < lines.length ? end : null,
 		...defined({remark, preview}),
 	};
 };
 
-const shownLine = (line: string): string =>
+/** Returns a line as it is shown, a very long one cut. */
+export const shownLine = (line: string): string =>
 	line.length <= maximumLine
 		? line
 		: `${line.slice(0, maximumLine)} … and ${line.length - maximumLine} more characters, not shown here`;
@@ -74,16 +78,15 @@ const maximumPage = 150_000;
 
 const shownOf = async (works: Works, state: State, what: Subject): Promise<Shown> => {
 	switch (what.of) {
+		case 'files':
+			return {text: await listOf(works, state, what.in)};
 		case 'work':
-		case 'result': {
-			const [from, to] = what.of === 'work' ? workOf(state, what.agent) : resultOf(state);
-			return {text: await patchSurfaceFirst(works.store, from, to, requireSession(state).plan)};
-		}
-
+		case 'result':
+			return {text: await diffOf(works, state, what)};
+		case 'since':
+			return defined({text: await diffOf(works, state, what), remark: sinceRemark(state, what)});
 		case 'parts':
 			return showWork(works, state, what.agent);
-		case 'since':
-			return workSince(works, state, what);
 		case 'restore':
 			return {text: await whatRestoreChanges(works, state, what)};
 		case 'reverted':
@@ -115,19 +118,48 @@ const whatRestoreChanges = async (
 	return patch(works.store, await heldTree(works, agent), await treeAfter(works, goal));
 };
 
-/** Work of others that came under the agent meanwhile is no change of its own, and can't be told apart from it here. */
-const workSince = async (
-	works: Works,
-	state: State,
-	{agent: id, snapshot: number}: SnapshotOf,
-): Promise<Shown> => {
+const diffOf = ({store}: Works, state: State, what: Listed): Promise<string> => {
+	const range = rangeOf(state, what);
+	return kept(store, `${subjectText(what)} ${range}`, () =>
+		shownPatch(store, range, {commands: requireSession(state).plan}),
+	);
+};
+
+const listOf = ({store}: Works, state: State, what: Listed): Promise<string> => {
+	const range = rangeOf(state, what);
+	return kept(store, `files:${subjectText(what)} ${range}`, async () => {
+		const files = await listFiles(store, range, {commands: requireSession(state).plan});
+		return files.map(file => JSON.stringify(file)).join('\n');
+	});
+};
+
+/** Returns the commits between which a work lies. */
+const rangeOf = (state: State, what: Listed): Range => {
+	switch (what.of) {
+		case 'work':
+			return workOf(state, what.agent);
+		case 'since': {
+			const {from, to} = sinceOf(state, what);
+			return [from.work, to.work];
+		}
+
+		case 'result':
+			return resultOf(state);
+	}
+};
+
+const sinceOf = (state: State, {agent: id, snapshot: number}: SnapshotOf) => {
 	const agent = requireAgent(state, id);
 	const from = requireSnapshot(agent, number);
-	const to = agent.snapshots.at(-1) ?? from;
-	const text = await patchSurfaceFirst(works.store, from.work, to.work, requireSession(state).plan);
+	return {from, to: agent.snapshots.at(-1) ?? from};
+};
+
+/** Work of others that came under the agent meanwhile is no change of its own, and can't be told apart from it here. */
+const sinceRemark = (state: State, what: SnapshotOf): string | undefined => {
+	const {from, to} = sinceOf(state, what);
 	return from.startingPoint.base === to.startingPoint.base
-		? {text}
-		: {text, remark: 'It stands on other work since then; that is in here, too.'};
+		? undefined
+		: 'It stands on other work since then; that is in here, too.';
 };
 
 const whatWasReverted = async ({store}: Works, state: State, id: string): Promise<string> => {
@@ -136,7 +168,7 @@ const whatWasReverted = async ({store}: Works, state: State, id: string): Promis
 	return patch(store, before, after);
 };
 
-const resultOf = (state: State): readonly [string, string] => {
+const resultOf = (state: State): Range => {
 	const result = lastResult(state);
 	if (result === undefined) {
 		throw new Failure('refused', 'There is no result to show yet.');
@@ -145,7 +177,7 @@ const resultOf = (state: State): readonly [string, string] => {
 	return [result.built.tip, result.built.commit];
 };
 
-const workOf = (state: State, id: string): readonly [string, string] => {
+const workOf = (state: State, id: string): Range => {
 	const snapshot = agentOf(state, id)?.snapshots.at(-1);
 	if (snapshot === undefined) {
 		throw new Failure('refused', `There is no work of ${id} to show yet.`);

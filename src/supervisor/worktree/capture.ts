@@ -11,11 +11,14 @@ import type {Stuck} from '../../git/worktree/revert/stuck.ts';
 import {type Snapshot, takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
+import {unshownNotes} from '../../rules/listed-file.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {isLive, lastSnapshot} from '../../state/select.ts';
+import {isLive, itemsOf, lastSnapshot} from '../../state/select.ts';
 import {requireSession} from '../require-session.ts';
+import {listFiles, type Range} from '../show/shown-work.ts';
 import {snapshotRef, type World} from '../world.ts';
 import {claimsIn} from './claims-in.ts';
+import {isTimed} from './due.ts';
 import {findingsIn} from './findings-in.ts';
 import {hiddenIn} from './hidden-in.ts';
 import {type Judged, judgeChanges} from './judge.ts';
@@ -108,6 +111,8 @@ const taken = async (
 		await copyBorrowed(world.store, {of: [workTree], beyond: [base, tree]});
 	}
 
+	const range = [base, workTree] as const;
+	const notes = await notesOn(world, agent, {range, reason});
 	return {
 		kind: 'snapshot.taken',
 		agent: agent.id,
@@ -124,15 +129,26 @@ const taken = async (
 		files: judged.inside.length,
 		...(agent.subtask.bestOf === undefined
 			? {}
-			: {lines: sumOfLines(await changedFiles(world.store, [base, workTree], {renames: false}))}),
+			: {lines: sumOfLines(await changedFiles(world.store, range, {renames: false}))}),
 		outside: judged.outside.map(({change}) => change.path),
 		claims: await claimsIn(world, agent, {work: workTree, judged}),
 		...(surface.length === 0 ? {} : {surface}),
+		...(notes.length === 0 ? {} : {notes}),
 		...(stuck.length === 0 ? {} : {stuck}),
 		...(snapshot.skipped.length === 0 ? {} : {missed: snapshot.skipped}),
 		...(hidden.length === 0 ? {} : {hidden}),
 	};
 };
+
+/** Lines are counted only where a person may look: an agent at work is pinned every minute, and nobody is asked about that. */
+const notesOn = async (
+	{store, state}: World,
+	{id}: Agent,
+	{range, reason}: {readonly range: Range; readonly reason: string},
+): Promise<readonly string[]> =>
+	isTimed(reason) && itemsOf(state(), id).length === 0
+		? []
+		: unshownNotes(await listFiles(store, range, {commands: requireSession(state()).plan}));
 
 const changeWords = {A: 'added', M: 'modified', T: 'modified', D: 'deleted'} as const;
 

@@ -6,9 +6,9 @@ import {shortOid} from '../../lib/text/short-oid.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import type {Verified} from '../../state/merge/merge.ts';
 import type {Publication} from '../../state/merge/publication.ts';
-import {filesOf, totalOf} from '../rows/diff-rows.ts';
+import {listedFiles, totalOf} from '../rows/listed-files.ts';
 import {cutRow, type Row, type Span, span} from '../rows/row.ts';
-import {resultKey} from '../screens/items/work/work.ts';
+import {filesKey, resultKey} from '../screens/items/work/work.ts';
 
 /** Returns what was merged in the end; nothing as long as nothing is. */
 export const mergedOf = ({state}: Pick<Model, 'state'>): Publication | undefined =>
@@ -38,12 +38,12 @@ export const mergedRows = (
 
 const labelled = (label: string, text: Span): Row => [span(`  ${label.padEnd(9)}`, 'dim'), text];
 
-/** Lines are counted only in a diff that was read before: nobody answers for one any more. */
+/** Lines are told only by a list that was read before: nobody answers for one any more. */
 const filesText = ({resources, state}: Model, files: number): string => {
-	const key = resultKey(state);
+	const key = filesKey(resultKey(state));
 	const resource = key && resources[keyText(key)];
-	const read = resource?.phase === 'ready' ? filesOf(resource) : undefined;
-	return read === undefined ? counted(files, 'file') : totalOf(read);
+	const listed = resource && listedFiles(resource);
+	return listed === undefined ? counted(files, 'file') : totalOf(listed);
 };
 
 const checkSpan = ({ok, commands}: Verified, tree: string): Span => {

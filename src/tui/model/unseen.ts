@@ -2,12 +2,13 @@ import type {Resource} from '../../client/model.ts';
 import {keyText} from '../../client/resources/resources.ts';
 import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
+import {type ListedFile, unshownNotes} from '../../rules/listed-file.ts';
 import type {Item} from '../../state/item.ts';
 import {agentOf, agentOfItem, itemOf, lastSnapshot} from '../../state/select.ts';
-import {addedLines, filesOf} from '../rows/diff-rows.ts';
+import {addedLines} from '../rows/diff-rows.ts';
 import {type Body, bodyOf} from '../screens/body.ts';
 import {diffKey, hasDiff} from '../screens/item-layout.ts';
-import {shownWorkKey} from '../screens/items/work/work.ts';
+import {filesIn, shownWorkKey} from '../screens/items/work/work.ts';
 import {isTooSmall} from '../terminal/size.ts';
 import {isSeen, withRows} from './seen.ts';
 import type {Context, View, WorkPart} from './view.ts';
@@ -70,7 +71,10 @@ export const unseen = (context: Context, item: Item): readonly string[] => {
 	const key = keyText(resourceKey);
 	const resource = model.resources[key];
 	return resource?.phase === 'ready'
-		? [...unseenLines(context, bodyOf(context), key), ...unshown(resource)]
+		? [
+				...unseenLines(context, bodyOf(context), key),
+				...unshown(resource, filesIn(model, resourceKey)),
+			]
 		: ['Its diff was not on the screen.'];
 };
 
@@ -98,17 +102,20 @@ const instead: Readonly<Record<WorkPart, string>> = {
 	reverted: 'Only what was reverted is on the screen.',
 };
 
-/** What no scrolling leads to. */
-const unshown = (resource: Extract<Resource, {phase: 'ready'}>): readonly string[] => {
-	const {lines, total, cut = 0} = resource;
-	const noText = (filesOf(resource) ?? []).filter(({isText}) => !isText).length;
+/** What no scrolling leads to, by the list of files rather than by the diff, which can't tell what it lacks. */
+const unshown = (
+	{lines, total, cut = 0}: Extract<Resource, {phase: 'ready'}>,
+	files: readonly ListedFile[] | undefined,
+): readonly string[] => {
+	if (files === undefined) {
+		return ['Which files it changes was not on the screen.'];
+	}
+
 	return [
+		...unshownNotes(files),
 		...(total > lines.length
 			? [`${counted(total - lines.length, 'line')} can’t be shown here.`]
 			: []),
 		...(cut > 0 ? [`Of ${counted(cut, 'line')} only the beginning can be shown.`] : []),
-		...(noText > 0
-			? [`Of ${counted(noText, 'file')} nothing can be shown, since it is not text.`]
-			: []),
 	];
 };

@@ -1,20 +1,25 @@
 import type {Resource} from '../../client/model.ts';
 import {counted} from '../../lib/text/counted.ts';
+import type {ListedFile} from '../../rules/listed-file.ts';
 import type {Marks} from '../formatting/surface-look.ts';
 import type {Range} from '../model/seen.ts';
 import {type DiffFile, type DiffLine, endedEarly, readDiff} from './diff.ts';
+import {leftOutRows, wholeDiffHint} from './listed-files.ts';
 import {blank, paragraph, type Row, row, type Span, span} from './row.ts';
 import {goesOn, wrapRow} from './wrap-row.ts';
 
 /**
 Returns a diff as rows of at most that many columns; while it is being fetched, or when it can't be, a row that says so.
 
-Nothing of it is cut at the edge, and where it isn't all there its last row says so.
+Nothing of it is cut at the edge, and where it isn't all there its last rows say so; `files` are those that it should hold.
 */
 export const diffRows = (
 	resource: Resource | undefined,
 	columns: number,
-	marks: Marks = noMarks,
+	{
+		marks = noMarks,
+		files,
+	}: {readonly marks?: Marks; readonly files?: readonly ListedFile[] | undefined} = {},
 ): readonly Row[] => {
 	if (resource === undefined || resource.phase === 'loading') {
 		return [row('Fetching the diff …', 'dim')];
@@ -24,7 +29,14 @@ export const diffRows = (
 		return paragraph(resource.why, columns, 'warn');
 	}
 
-	return [...shownRows(resource, columns, marks), ...leftRows(resource, columns)];
+	const left = leftOutRows(files, columns);
+	return [
+		...(left.length > 0 && filesOf(resource)?.length === 0
+			? []
+			: shownRows(resource, columns, marks)),
+		...left,
+		...leftRows(resource, columns),
+	];
 };
 
 const shownRows = (resource: Ready, columns: number, marks: Marks): readonly Row[] => {
@@ -45,7 +57,7 @@ const shownRows = (resource: Ready, columns: number, marks: Marks): readonly Row
 const leftRows = ({total, lines}: Ready, columns: number): readonly Row[] =>
 	total > lines.length
 		? paragraph(
-				`… and ${counted(total - lines.length, 'more line')}, not shown here. The command that shows all of it stands in: delegate-tui inbox`,
+				`… and ${counted(total - lines.length, 'more line')}, not shown here. ${wholeDiffHint}`,
 				columns,
 				'warn',
 			)
@@ -148,12 +160,4 @@ export const lineRow = ({kind, words}: DiffLine): Row => {
 			(word): Span => span(word.text.replaceAll('\t', '    '), word.changed ? changed : tone),
 		),
 	];
-};
-
-/** Returns `3 files, +10 −2`; a file with another name counts as two, the one that is gone and the one that is new, as git counts changes. */
-export const totalOf = (files: readonly DiffFile[]): string => {
-	const sum = (count: (file: DiffFile) => number) =>
-		files.reduce((total, file) => total + count(file), 0);
-	const names = sum(({from}) => (from === undefined ? 1 : 2));
-	return `${counted(names, 'file')}, +${sum(({added}) => added)} −${sum(({removed}) => removed)}`;
 };

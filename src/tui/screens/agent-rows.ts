@@ -3,7 +3,7 @@ import type {Context, Place} from '../model/view.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {type Row, row} from '../rows/row.ts';
 import {factsOfAgent} from './facts-of-agent.ts';
-import {marksOfWork, resourceOf, shownWorkKey} from './items/work/work.ts';
+import {filesIn, marksOfWork, resourceOf, shownWorkKey} from './items/work/work.ts';
 import {storyRows} from './story-rows.ts';
 
 /** All that one agent said and did, as far as it is kept, the diff of its last snapshot, or what is known of it. */
@@ -12,11 +12,11 @@ export const agentRows = (
 	{agent: id, show}: Extract<Place, {at: 'agent'}>,
 ): readonly Row[] => {
 	if (show === 'work') {
-		return diffRows(
-			resourceOf(model, shownWorkKey(model.state, id, view)),
-			view.size.columns - 2,
-			marksOfWork(model.state, id),
-		);
+		const shown = shownWorkKey(model.state, id, view);
+		return diffRows(resourceOf(model, shown), view.size.columns - 2, {
+			marks: marksOfWork(model.state, id),
+			files: filesIn(model, shown),
+		});
 	}
 
 	const agent = agentOf(model.state, id);

@@ -14,6 +14,7 @@ import {conflictOutcome} from './items/conflict/outcome.ts';
 import {factsOf} from './items/facts.ts';
 import {setBackRows} from './items/set-back.ts';
 import {
+	filesIn,
 	marksOfResult,
 	marksOfWork,
 	resourceOf,
@@ -93,7 +94,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 			return {
 				...rest,
 				beside: {rows: facts, columns: factColumns},
-				body: diffRows(resourceOf(model, diff.key), width, diff.marks),
+				body: diffRows(resourceOf(model, diff.key), width, diff),
 				diff: shownDiff(model, diff.key, width, 0),
 			};
 		}
@@ -107,7 +108,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 		return {...rest, beside: undefined, body: facts, diff};
 	}
 
-	const lines = diffRows(resourceOf(model, diff.key), columns - 2, diff.marks);
+	const lines = diffRows(resourceOf(model, diff.key), columns - 2, diff);
 	return {
 		...rest,
 		beside: undefined,
@@ -142,14 +143,17 @@ export const diffKey = (state: State, item: WithDiff): ResourceKey | undefined =
 	item.kind === 'approval' ? resultKey(state) : workKey(state, item.agent);
 
 /** The diff that is on the screen: of a work, the part that the person wants. */
-const diffOf = ({model: {state}, view}: Context, item: WithDiff) =>
-	item.kind === 'approval'
-		? {key: resultKey(state), marks: marksOfResult(state), title: titles.all}
-		: {
-				key: shownWorkKey(state, item.agent, view),
-				marks: marksOfWork(state, item.agent),
-				title: titles[shownPart(state, item.agent, view)],
-			};
+const diffOf = ({model, view}: Context, item: WithDiff) => {
+	const {state} = model;
+	const isResult = item.kind === 'approval';
+	const key = isResult ? resultKey(state) : shownWorkKey(state, item.agent, view);
+	return {
+		key,
+		files: filesIn(model, key),
+		marks: isResult ? marksOfResult(state) : marksOfWork(state, item.agent),
+		title: titles[isResult ? 'all' : shownPart(state, item.agent, view)],
+	};
+};
 
 const titles: Readonly<Record<WorkPart, string>> = {
 	all: 'Its diff',

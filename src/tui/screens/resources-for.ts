@@ -6,7 +6,14 @@ import {pickingKey, placesBeside} from '../model/picking.ts';
 import type {Context, HunksPlace} from '../model/view.ts';
 import {conflictKeys} from './items/conflict/resources.ts';
 import {setBackInSight, setBackKey} from './items/set-back.ts';
-import {newWorkKey, resultKey, shownPart, shownWorkKey, workKey} from './items/work/work.ts';
+import {
+	filesKey,
+	newWorkKey,
+	resultKey,
+	shownPart,
+	shownWorkKey,
+	workKey,
+} from './items/work/work.ts';
 
 /** Returns the resources that what is on the screen is made from. */
 export const resourcesFor = (context: Context): readonly ResourceKey[] => {
@@ -15,7 +22,7 @@ export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 	const {place} = view;
 	switch (place.at) {
 		case 'agent':
-			return place.show === 'work' ? there([shownWorkKey(state, place.agent, view)]) : [];
+			return place.show === 'work' ? withFiles([shownWorkKey(state, place.agent, view)]) : [];
 		case 'item': {
 			const item = itemOf(state, place.item);
 			if (item?.kind === 'conflict') {
@@ -59,6 +66,10 @@ const hunkResources = ({model, view}: Context, place: HunksPlace): readonly Reso
 		: [hunksKey(view, place.item)];
 };
 
+/** What a diff leaves out is known only by the list of its files, which comes first. */
+const withFiles = (keys: readonly (ResourceKey | undefined)[]): readonly ResourceKey[] =>
+	there([...keys.map(filesKey), ...keys]);
+
 const there = (keys: readonly (ResourceKey | undefined)[]): readonly ResourceKey[] =>
 	keys.filter(key => key !== undefined);
 
@@ -69,9 +80,9 @@ const keysFor = (
 	switch (item.kind) {
 		case 'approval':
 			return [
-				resultKey(state),
+				...withFiles([resultKey(state)]),
 				...(state.merge.phase === 'verified'
-					? state.merge.built.agents.map(agent => workKey(state, agent))
+					? state.merge.built.agents.map(agent => filesKey(workKey(state, agent)))
 					: []),
 			];
 		case 'checkpoint':
@@ -82,13 +93,13 @@ const keysFor = (
 		case 'review':
 		case 'limit':
 		case 'failure':
-			return [
+			return withFiles([
 				workKey(state, item.agent),
 				newWorkKey(state, item.agent),
 				...(['unlooked', 'reverted'].includes(shownPart(state, item.agent, view))
 					? [shownWorkKey(state, item.agent, view)]
 					: []),
-			];
+			]);
 		case 'plan':
 		case 'question':
 		case 'verify':

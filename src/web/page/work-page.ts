@@ -1,4 +1,5 @@
-import {html} from '../../lib/html.ts';
+import {type Html, html} from '../../lib/html.ts';
+import type {ListedFile} from '../../rules/listed-file.ts';
 import type {Assets} from './page.ts';
 import {wholePage} from './whole-page.ts';
 
@@ -6,14 +7,20 @@ import {wholePage} from './whole-page.ts';
 export type Work = {
 	/** The last lines that it said. */
 	readonly words: string;
-	/** What it changed since its base; empty when that is nothing. */
+	/** What it changed since its base. */
+	readonly files: readonly ListedFile[];
+	/** The diff of those that are shown. */
 	readonly patch: string;
 	/** What is not shown, if it isn't all. */
 	readonly remark?: string;
 };
 
 /** Returns the page of an agent's work, which stands as it was when it was asked for. */
-export const workPage = (agent: string, {words, patch, remark}: Work, {style}: Assets): string =>
+export const workPage = (
+	agent: string,
+	{words, files, patch, remark}: Work,
+	{style}: Assets,
+): string =>
 	wholePage({
 		title: `${agent} so far · delegate-tui`,
 		style,
@@ -27,13 +34,13 @@ export const workPage = (agent: string, {words, patch, remark}: Work, {style}: A
 <section aria-label="What it changed">
 <h2 class="heading">What it changed</h2>
 ${remark !== undefined && html`<p>${remark}</p>`}
-<pre>${patch === '' ? 'Nothing yet.' : cut(patch)}</pre>
-${patch.length > mostShown && html`<p>Only the beginning is shown; <code>delegate-tui diff ${agent}</code> shows all of it.</p>`}
+${files.length === 0 ? html`<p>Nothing yet.</p>` : html`<ul>${files.map(fileLine)}</ul>`}
+${files.some(({shown}) => !shown) && html`<p><code>delegate-tui diff ${agent}</code> shows what is too long for this page.</p>`}
+${patch !== '' && html`<pre>${patch}</pre>`}
 </section>
 </body>`,
 	});
 
-/** In characters; a browser stands still over more. */
-const mostShown = 500_000;
-
-const cut = (patch: string): string => patch.slice(0, mostShown);
+const fileLine = ({path, from, added, removed, shown}: ListedFile): Html =>
+	html`<li>${path}${from !== undefined && `, renamed from ${from}`} ${added === null ? '(not text)' : `+${added} −${removed}`}${!shown && html` <strong>too long to be shown here</strong>`}</li>
+`;

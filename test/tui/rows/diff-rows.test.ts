@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {readDiff} from '../../../src/tui/rows/diff.ts';
-import {diffRows, isHeading, totalOf} from '../../../src/tui/rows/diff-rows.ts';
-import {aDiff} from '../a-screen.ts';
+import {diffRows, isHeading} from '../../../src/tui/rows/diff-rows.ts';
+import {totalOf} from '../../../src/tui/rows/listed-files.ts';
+import {aDiff, filesOf, listed} from '../a-screen.ts';
 
 const textsOf = (lines: readonly string[], total = lines.length): readonly string[] =>
 	diffRows({phase: 'ready', lines, total}, 40).map(cells => cells.map(({text}) => text).join(''));
@@ -45,5 +45,18 @@ test('a file with another name counts as the two that git tells of', () => {
 		'rename from old',
 		'rename to new',
 	];
-	expect(totalOf(readDiff([...renamed, ''].join('\n') + aDiff))).toBe('4 files, +3 −1');
+	expect(totalOf(filesOf([...renamed, ''].join('\n') + aDiff))).toBe('4 files, +3 −1');
+});
+
+test('what a diff leaves out is listed by name below it, and is no reason to say that nothing changed', () => {
+	const files = [listed('src/long.json', {added: 21_000, shown: false}), listed('src/a.js')];
+	const rowsOf = (lines: readonly string[]) =>
+		diffRows({phase: 'ready', lines, total: lines.length}, 60, {files}).map(cells =>
+			cells.map(({text}) => text).join(''),
+		);
+	const told = ['Too long to be shown here', '+21000 −0   src/long.json'];
+	expect(rowsOf([]).map(text => text.trim())).toEqual(expect.arrayContaining(told));
+	expect(rowsOf([])).not.toContain('No change.');
+	const shown = rowsOf([...head, '@@ -1 +1 @@', '-old', '+new']);
+	expect(shown.indexOf('+ new')).toBeLessThan(shown.findIndex(text => text.includes('long.json')));
 });

@@ -1,5 +1,6 @@
 import type {Model} from '../../../client/model.ts';
 import {shortOid} from '../../../lib/text/short-oid.ts';
+import type {ListedFile} from '../../../rules/listed-file.ts';
 import {resultNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {resultDetail} from '../../../state/items/work-detail.ts';
@@ -7,12 +8,11 @@ import {authorsOf} from '../../../state/merge/authors.ts';
 import {lookedText} from '../../../state/merge/looked-text.ts';
 import type {Built} from '../../../state/merge/merge.ts';
 import {type Marks, surfaceRows} from '../../formatting/surface-look.ts';
-import type {DiffFile} from '../../rows/diff.ts';
-import {filesOf, totalOf} from '../../rows/diff-rows.ts';
+import {countSpans, remarkOn, totalOf} from '../../rows/listed-files.ts';
 import {bullets, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
 import {commandRow} from './verify/verify.ts';
-import {filesOfWork, marksOfResult, resourceOf, resultKey} from './work/work.ts';
+import {filesIn, filesOfWork, marksOfResult, resultKey} from './work/work.ts';
 
 /** What exactly would be merged, whose work it is, and what the check said of it. */
 export const approvalFacts = (
@@ -26,9 +26,8 @@ export const approvalFacts = (
 	}
 
 	const {built, verified} = merge;
-	const resource = resourceOf(model, resultKey(model.state));
 	const marks = marksOfResult(model.state);
-	const files = resource.phase === 'ready' ? filesOf(resource) : undefined;
+	const files = filesIn(model, resultKey(model.state));
 	return [
 		...section(
 			'The last try was refused',
@@ -81,17 +80,14 @@ type FileParts = {
 	readonly marks: Marks;
 };
 
-const fileRow = (
-	model: Model,
-	{path, remark, added, removed}: DiffFile,
-	{agents, marks}: FileParts,
-): Row => {
+const fileRow = (model: Model, file: ListedFile, {agents, marks}: FileParts): Row => {
+	const {path} = file;
+	const remark = remarkOn(file);
 	const mark = marks.get(path);
-	const changedBy = agents.filter(id => filesOfWork(model, id)?.some(file => file.path === path));
+	const changedBy = agents.filter(id => filesOfWork(model, id)?.some(one => one.path === path));
 	const by = authorsOf(model.state.resolutions, path, changedBy);
 	return [
-		span(`+${added}`.padStart(5), 'added'),
-		span(` −${removed}`.padEnd(6), 'removed'),
+		...countSpans(file),
 		span(path, 'strong'),
 		span(mark === undefined ? '' : `  ${mark}`, 'warn'),
 		span(remark === undefined ? '' : `  ${remark}`, 'info'),

@@ -10,7 +10,7 @@ import {bullets, type Row, section} from '../../rows/row.ts';
 import {endOf} from './turn-end.ts';
 import {updateRows} from './update-rows.ts';
 import {claimsTable, fileRows, foundFiles, outsideRows} from './work/claims.ts';
-import {filesOfWork, newFiles} from './work/work.ts';
+import {filesIn, filesOfWork, newWorkKey} from './work/work.ts';
 import {testsClaim} from './work/work-claims.ts';
 
 /** The agent's table beside what git says. */
@@ -58,7 +58,7 @@ export const checkpointFacts = (
 			fileRows(said.changes, filesOfWork(model, id), columns, {
 				claims: snapshot?.claims ?? [],
 				earlier: agent.updates.files,
-				fresh: newFiles(model, id),
+				fresh: filesIn(model, newWorkKey(model.state, id)),
 			}),
 		),
 		...outsideRows(agent, columns),

@@ -1,11 +1,11 @@
 import type {Model} from '../../../../client/model.ts';
 import type {Claim, WrongClaim} from '../../../../events/event.ts';
 import {counted} from '../../../../lib/text/counted.ts';
+import type {ListedFile} from '../../../../rules/listed-file.ts';
 import {type Agent, mostViolations} from '../../../../state/agent/agent.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
 import {lastSnapshot} from '../../../../state/select.ts';
-import type {DiffFile} from '../../../rows/diff.ts';
-import {totalOf} from '../../../rows/diff-rows.ts';
+import {totalOf} from '../../../rows/listed-files.ts';
 import {bullets, type Row, section, span, type Tone} from '../../../rows/row.ts';
 import {padded, wrapped} from '../../../rows/text.ts';
 import {wrapRow} from '../../../rows/wrap-row.ts';
@@ -59,7 +59,7 @@ export const foundFiles = (model: Model, agent: Agent): string => {
 /** Returns each file that was claimed or found, and which of both; what was said at a checkpoint before need not be said again. */
 export const fileRows = (
 	said: readonly {readonly file: string; readonly description?: string | undefined}[],
-	found: readonly DiffFile[] | undefined,
+	found: readonly ListedFile[] | undefined,
 	columns: number,
 	{
 		claims,
@@ -69,7 +69,7 @@ export const fileRows = (
 		readonly claims: readonly Claim[];
 		readonly earlier: readonly string[];
 		/** Those of the found files that changed since the checkpoint before, where there was one. */
-		readonly fresh?: readonly DiffFile[] | undefined;
+		readonly fresh?: readonly ListedFile[] | undefined;
 	},
 ): readonly Row[] => {
 	if (found === undefined) {
@@ -79,7 +79,8 @@ export const fileRows = (
 		);
 	}
 
-	const isFound = (name: string) => found.some(({path}) => isNameOf(path, name));
+	const names = found.flatMap(({path, from}) => (from === undefined ? [path] : [path, from]));
+	const isFound = (name: string) => names.some(path => isNameOf(path, name));
 	const isFresh = (path: string) => fresh?.some(file => file.path === path) ?? false;
 	const unsaid = found.filter(({path}) => said.every(({file}) => !isNameOf(path, file)));
 	const rows = [

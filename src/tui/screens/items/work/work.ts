@@ -1,6 +1,7 @@
 import type {Model, Resource} from '../../../../client/model.ts';
 import {keyText, type ResourceKey} from '../../../../client/resources/resources.ts';
 import {awakeAt, awakeFor} from '../../../../events/awake.ts';
+import type {ListedFile} from '../../../../rules/listed-file.ts';
 import type {Agent} from '../../../../state/agent/agent.ts';
 import {reviewedSnapshot} from '../../../../state/agent/reviewed.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
@@ -9,8 +10,7 @@ import {agentOf, lastSnapshot} from '../../../../state/select.ts';
 import type {State} from '../../../../state/state.ts';
 import {type Marks, surfaceMarks} from '../../../formatting/surface-look.ts';
 import type {Looked, View, WorkPart} from '../../../model/view.ts';
-import type {DiffFile} from '../../../rows/diff.ts';
-import {filesOf} from '../../../rows/diff-rows.ts';
+import {listedFiles} from '../../../rows/listed-files.ts';
 
 /** Returns the resource with an agent's work as its last snapshot holds it; none before there is one. */
 export const workKey = (state: State, id: string): ResourceKey | undefined => {
@@ -110,18 +110,30 @@ export const resourceOf = ({resources, mode}: Model, key: ResourceKey | undefine
 	);
 };
 
-/** Returns the files of an agent's diff, once they are there. */
-export const filesOfWork = (model: Model, id: string): readonly DiffFile[] | undefined => {
-	const resource = resourceOf(model, workKey(model.state, id));
-	return resource.phase === 'ready' ? filesOf(resource) : undefined;
+/** Returns the resource that lists the changed files of what another one shows; none where there is no such list. */
+export const filesKey = (key: ResourceKey | undefined): ResourceKey | undefined => {
+	switch (key?.what.of) {
+		case 'work':
+		case 'since':
+		case 'result':
+			return {what: {of: 'files', in: key.what}, state: key.state};
+		default:
+			return undefined;
+	}
 };
 
-/** Returns the files that are new since an agent's last checkpoint, once they are there; none where there was no such. */
-export const newFiles = (model: Model, id: string): readonly DiffFile[] | undefined => {
-	const key = newWorkKey(model.state, id);
-	const resource = key === undefined ? undefined : resourceOf(model, key);
-	return resource?.phase === 'ready' ? filesOf(resource) : undefined;
+/** Returns the changed files of what a resource shows, once their list is there. */
+export const filesIn = (
+	model: Model,
+	key: ResourceKey | undefined,
+): readonly ListedFile[] | undefined => {
+	const files = filesKey(key);
+	return files === undefined ? undefined : listedFiles(resourceOf(model, files));
 };
+
+/** Returns the changed files of an agent's work, once their list is there. */
+export const filesOfWork = (model: Model, id: string): readonly ListedFile[] | undefined =>
+	filesIn(model, workKey(model.state, id));
 
 /** Returns milliseconds that an agent has worked, the turn under way included. */
 export const workedMs = (

@@ -2,9 +2,10 @@ import {expect, test} from 'vitest';
 import type {Store} from '../../../src/git/store/store.ts';
 import {writeBlob} from '../../../src/git/tree/blobs.ts';
 import {treeOf} from '../../../src/git/tree/graft.ts';
-import {patch} from '../../../src/git/tree/patch.ts';
+import {plainPatch} from '../../../src/git/tree/patch.ts';
+import {unshownNotes} from '../../../src/rules/listed-file.ts';
 import {show} from '../../../src/supervisor/show/show.ts';
-import {patchSurfaceFirst} from '../../../src/supervisor/show/surface-first.ts';
+import {listFiles, shownPatch} from '../../../src/supervisor/show/shown-work.ts';
 import {mergeBuilt} from '../../helpers/happened.ts';
 import {makeSupervised} from '../world.ts';
 
@@ -26,6 +27,8 @@ const makeTrees = async (before: Held, after: Held) => {
 	return {...supervised, store, from, to};
 };
 
+const commands = {setup: [], verify: []};
+
 /** The paths of a diff, in its order. */
 const headed = (text: string): readonly string[] =>
 	[...text.matchAll(/^diff --git a\/.* b\/(.*)$/gm)].map(([, path = '']) => path);
@@ -43,23 +46,16 @@ test('what runs by itself and links come first in a diff, and all else after the
 			'z/.husky/pre-commit': 'evil\n',
 		},
 	);
-	const text = await patchSurfaceFirst(store, from, to, {setup: [], verify: []});
+	const text = await shownPatch(store, [from, to], {commands});
 	const surface = ['run.sh', 'src/up', 'web/package.json', 'z/.husky/pre-commit'];
 	expect(headed(text)).toEqual([...surface, 'a.txt', 'b.txt', 'z.txt']);
-
-	const [stat = ''] = text.split('\n\n');
-	expect(stat).toBe((await patch(store, from, to)).split('\n\n')[0]);
-	expect(stat).toContain('7 files changed');
 });
 
 test('a file that is moved out of the surface is told as one that goes', async () => {
 	const text = 'a line\n'.repeat(20);
 	const {store, from, to} = await makeTrees({'.envrc': text}, {'old-envrc': text});
-	expect(headed(await patch(store, from, to))).toEqual(['old-envrc']);
-	expect(headed(await patchSurfaceFirst(store, from, to, {setup: [], verify: []}))).toEqual([
-		'.envrc',
-		'old-envrc',
-	]);
+	expect(headed(await plainPatch(store, from, to))).toEqual(['old-envrc']);
+	expect(headed(await shownPatch(store, [from, to], {commands}))).toEqual(['.envrc', 'old-envrc']);
 });
 
 test('a link in the place of a folder, and a folder in the place of a link, are told whole', async () => {
@@ -67,10 +63,67 @@ test('a link in the place of a folder, and a folder in the place of a link, are 
 		{'a/b.txt': 'b\n', c: ['120000', 'a'], 'd.txt': 'd\n'},
 		{a: ['120000', 'c'], 'c/e.txt': 'e\n', 'd.txt': 'D\n'},
 	);
-	const text = await patchSurfaceFirst(store, from, to, {setup: [], verify: []});
+	const text = await shownPatch(store, [from, to], {commands});
 	expect(new Set(headed(text))).toEqual(new Set(['a', 'a/b.txt', 'c', 'c/e.txt', 'd.txt']));
 	expect(headed(text)).toContain('a');
 	expect(headed(text).indexOf('a')).toBeLessThan(headed(text).indexOf('d.txt'));
+});
+
+test('a long file leaves room for all others: it is listed with its lines, and in no diff', async () => {
+	const {store, from, to} = await makeTrees(
+		{'b.txt': '1\n', was: 'same\n'.repeat(9)},
+		{
+			'a.json': 'line\n'.repeat(21),
+			'b.txt': '2\n',
+			is: `${'same\n'.repeat(9)}more\n`,
+			'package.json': 'line\n'.repeat(8),
+			'z.js': 'evil\n',
+		},
+	);
+	const showing = {commands, most: 20};
+	const files = await listFiles(store, [from, to], showing);
+	expect(files.map(({path, added, shown}) => [path, added, shown])).toEqual([
+		['a.json', 21, false],
+		['b.txt', 1, true],
+		['is', 1, true],
+		['package.json', 8, true],
+		['z.js', 1, true],
+	]);
+	expect(headed(await shownPatch(store, [from, to], showing))).toEqual([
+		'package.json',
+		'b.txt',
+		'is',
+		'z.js',
+	]);
+	expect(unshownNotes(files)).toEqual(['Too long to be shown on the screen: a.json (+21 −0).']);
+});
+
+test.each([
+	['what runs by itself', 'a.sh', 'package.json'],
+	['the shortest', 'b', 'c'],
+])('where there is not room for all, %s is shown', async (_, long, kept) => {
+	const {store, from, to} = await makeTrees(
+		{},
+		{[long]: 'line\n'.repeat(6), [kept]: 'line\n'.repeat(5)},
+	);
+	expect(headed(await shownPatch(store, [from, to], {commands, most: 7}))).toEqual([kept]);
+	expect(headed(await shownPatch(store, [from, to], {commands, most: 0}))).toEqual([]);
+});
+
+test('a renamed file that is too long is left out with both of its names', async () => {
+	const text = 'line\n'.repeat(30);
+	const {store, from, to} = await makeTrees({was: text}, {is: text + 'more\n'.repeat(9), x: 'x\n'});
+	const showing = {commands, most: 5};
+	expect(await listFiles(store, [from, to], showing)).toMatchObject([
+		{path: 'is', from: 'was', shown: false},
+		{path: 'x', shown: true},
+	]);
+	expect(headed(await shownPatch(store, [from, to], showing))).toEqual(['x']);
+});
+
+test('a file in the place of a folder can be left out alone', async () => {
+	const {store, from, to} = await makeTrees({'a/b.txt': 'b\n'.repeat(30)}, {a: 'a\n'});
+	expect(headed(await shownPatch(store, [from, to], {commands, most: 5}))).toEqual(['a']);
 });
 
 test.each([
@@ -78,9 +131,7 @@ test.each([
 	['all of it', {'.npmrc': '1\n', 'c/package.json': '1\n'}],
 ] as const)('where %s is surface, a diff is as git makes it', async (_, after) => {
 	const {store, from, to} = await makeTrees({}, after);
-	expect(await patchSurfaceFirst(store, from, to, {setup: [], verify: []})).toBe(
-		await patch(store, from, to),
-	);
+	expect(await shownPatch(store, [from, to], {commands})).toBe(await plainPatch(store, from, to));
 });
 
 test('the order holds over the pages in which a screen asks for the result', async () => {
@@ -98,4 +149,20 @@ test('the order holds over the pages in which a screen asks for the result', asy
 	}
 
 	expect(headed(lines.join('\n'))).toEqual(['.github/ci.yml', 'package.json', 'a.txt']);
+});
+
+test('the files of a work are listed whole over the pages, however long their names are', async () => {
+	const name = `${'folder/'.repeat(400)}a.txt`;
+	const {world, state, from, to} = await makeTrees({}, {[name]: 'a\n', 'b.txt': 'b\n'});
+	const built = mergeBuilt({commit: to, tree: to, tip: from, agents: [], files: 2});
+	const merge = {phase: 'verified', built, verified: {ok: true, commands: [], log: null}} as const;
+	const what = {of: 'files', in: {of: 'result'}} as const;
+	const pages = await Promise.all(
+		[0, 1].map(offset => show(world, {...state, merge}, {what, offset, limit: 1})),
+	);
+	expect(pages.flatMap(({lines}) => lines).map(line => JSON.parse(line).path)).toEqual([
+		'b.txt',
+		name,
+	]);
+	expect(pages.at(-1)).toMatchObject({cut: 0, next: null, total: 2});
 });

@@ -1,0 +1,40 @@
+import {z} from 'zod';
+import {firstOf} from '../lib/text/enumerated.ts';
+
+/** A changed file of a work, as the supervisor lists it: from the trees, so that a diff that leaves it out hides nothing. */
+export const listedFile = z.object({
+	path: z.string(),
+	/** The name it had before, when it was renamed. */
+	from: z.string().exactOptional(),
+	/** What became of it, in git's letters: A, D, M, R or T. */
+	status: z.string(),
+	/** Its mode before and after. */
+	modes: z.tuple([z.string(), z.string()]).readonly(),
+	/** How many lines differ; null where it is no text. */
+	added: z.number().nullable(),
+	removed: z.number().nullable(),
+	/** Whether the diff of the work holds it; what is too long is left out. */
+	shown: z.boolean(),
+});
+export type ListedFile = z.infer<typeof listedFile>;
+
+/** Tells by name what of a work a screen can't show, a sentence each. */
+export const unshownNotes = (files: readonly ListedFile[]): readonly string[] => {
+	const long = files.filter(({shown}) => !shown);
+	const noText = files.filter(({added}) => added === null);
+	return [
+		...told(
+			'Too long to be shown on the screen',
+			long.map(({path, added, removed}) => `${path} (+${added ?? 0} −${removed ?? 0})`),
+		),
+		...told(
+			'Not to be shown, since it is not text',
+			noText.map(({path}) => path),
+		),
+	];
+};
+
+const told = (what: string, names: readonly string[]): readonly string[] =>
+	names.length === 0 ? [] : [`${what}: ${firstOf(names, mostNamed)}.`];
+
+const mostNamed = 10;

@@ -1,0 +1,74 @@
+import type {Resource} from '../../client/model.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {readJsonObject} from '../../lib/text/json-object.ts';
+import {type ListedFile, listedFile} from '../../rules/listed-file.ts';
+import {paragraph, type Row, section, span} from './row.ts';
+import {wrapRow} from './wrap-row.ts';
+
+type Ready = Extract<Resource, {phase: 'ready'}>;
+
+const read = new WeakMap<Ready, readonly ListedFile[] | 'incomplete'>();
+
+/** Reads a list of changed files; nothing while it isn't all there, since what it lacks would be taken for unchanged. */
+export const listedFiles = (resource: Resource): readonly ListedFile[] | undefined => {
+	if (resource.phase !== 'ready') {
+		return undefined;
+	}
+
+	const known = read.get(resource) ?? tryRead(resource);
+	read.set(resource, known);
+	return known === 'incomplete' ? undefined : known;
+};
+
+const tryRead = ({lines, total}: Ready): readonly ListedFile[] | 'incomplete' => {
+	const told = lines.filter(line => line !== '');
+	const files = told.flatMap(line => listedFile.safeParse(readJsonObject(line)).data ?? []);
+	return total > lines.length || files.length < told.length ? 'incomplete' : files;
+};
+
+/** Returns `3 files, +10 −2`; a renamed file counts as two, the one that is gone and the one that is new, as git counts changes. */
+export const totalOf = (files: readonly ListedFile[]): string => {
+	const sum = (count: (file: ListedFile) => number | null) =>
+		files.reduce((total, file) => total + (count(file) ?? 0), 0);
+	const names = sum(({from}) => (from === undefined ? 1 : 2));
+	return `${counted(names, 'file')}, +${sum(({added}) => added)} −${sum(({removed}) => removed)}`;
+};
+
+/** Returns what there is to say of a file besides its lines: that it is new, gone, renamed, not text. */
+export const remarkOn = ({from, status, added, modes}: ListedFile): string | undefined => {
+	const [before, after] = modes;
+	return from !== undefined
+		? `renamed from ${from}`
+		: added === null
+			? 'not text'
+			: status === 'A'
+				? 'new file'
+				: status === 'D'
+					? 'deleted'
+					: before === after
+						? undefined
+						: `mode ${before} → ${after}`;
+};
+
+/** Returns how many lines of a file differ, in cells. */
+export const countSpans = ({added, removed}: ListedFile) => [
+	span(`+${added ?? 0}`.padStart(5), 'added'),
+	span(` −${removed ?? 0}`.padEnd(6), 'removed'),
+];
+
+/** Returns the files that a diff leaves out since they are too long, by name. */
+export const leftOutRows = (
+	files: readonly ListedFile[] | undefined,
+	columns: number,
+): readonly Row[] => {
+	const left = (files ?? []).filter(({shown}) => !shown);
+	return left.length === 0
+		? []
+		: section('Too long to be shown here', [
+				...left.flatMap(file => wrapRow([...countSpans(file), span(file.path, 'warn')], columns)),
+				...paragraph(wholeDiffHint, columns, 'warn'),
+			]);
+};
+
+/** Says where all of a diff can be read. */
+export const wholeDiffHint = 'The command that shows all of it stands in: delegate-tui inbox';
