@@ -26,17 +26,20 @@ import {addSignals} from './commands/signals.ts';
 import {addStatus} from './commands/status.ts';
 import {addStop} from './commands/stop.ts';
 import {addSupervise} from './commands/supervise.ts';
+import {addToken} from './commands/token.ts';
 import {addTrust} from './commands/trust.ts';
 import {addUndo} from './commands/undo.ts';
 import {addWatch} from './commands/watch.ts';
 import {addWeb} from './commands/web.ts';
 import {reportFailure} from './output.ts';
+import {takeToken} from './reach-supervisor.ts';
 import {version} from './version.ts';
 
 /** Runs the program with the words that follow its name; the only place that sets an exit code on failure. */
 export const main = async (words: readonly string[]): Promise<void> => {
 	// A reader that goes away (`| head`) is no error of ours.
 	process.stdout.on('error', () => process.exit());
+	takeToken(process.env);
 	const program = createProgram();
 	try {
 		await program.parseAsync(words, {from: 'user'});
@@ -90,6 +93,7 @@ const createProgram = (): Command => {
 		addInit,
 		addPlan,
 		addRun,
+		addToken,
 		addTrust,
 		addDemo,
 		addStatus,

@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Asked} from '../client/supervisor/asked.ts';
 import {
@@ -8,11 +9,14 @@ import {
 import {requestWithin} from '../client/supervisor/request-within.ts';
 import {requireLockHolder} from '../client/supervisor/require-lock-holder.ts';
 import type {Program} from '../client/supervisor/start-supervisor.ts';
+import type {Caller} from '../control/caller.ts';
 import type {Control} from '../control/send.ts';
+import {defined} from '../lib/defined.ts';
 import {Failure, failureText} from '../lib/failure.ts';
 import {ownId} from '../lib/process/process-table.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 import {isStuck} from '../supervisor/past/read-session.ts';
+import {requireAuthority} from '../supervisor/requests/decision-tokens.ts';
 import {requireNamespace} from '../supervisor/requests/namespace.ts';
 import {
 	requirePerson as requireNoAgent,
@@ -26,16 +30,43 @@ const program: Program = {script: process.argv[1] ?? '', version};
 /** How long it is waited for to look around, in milliseconds. */
 const lookMs = 5000;
 
-/** Refuses what only a person may do where an agent of a session does it. */
-export const requirePerson = ({folder}: Here): void => {
-	requireUnmarked(Object.entries(process.env).map(([name, value]) => `${name}=${value}`));
-	requireNoAgent({kind: 'process', pid: ownId()});
-	requireNamespace(folder);
+/** The token that this command was given. */
+let token: string | undefined;
+
+/** Takes a token, out of the environment, so that nothing that is started from here has it. */
+export const takeToken = (environment: NodeJS.ProcessEnv): void => {
+	token = environment.DELEGATE_TUI_TOKEN || undefined;
+	delete environment.DELEGATE_TUI_TOKEN;
 };
+
+/** Takes the token that a file holds. */
+export const takeTokenFrom = (file: string): void => {
+	try {
+		token = readFileSync(file, 'utf8').trim();
+	} catch (cause) {
+		throw new Failure('usage', `The token in ${file} can’t be read.`, {cause});
+	}
+};
+
+/** Refuses what a process of a session does, or what is started in a worktree that a person visits. */
+export const requireNoSession = (): void => {
+	requireUnmarked(Object.entries(process.env).map(([name, value]) => `${name}=${value}`));
+	requireNoAgent(self());
+};
+
+/** Refuses what only a person may do, or a script that one of theirs has started or given a token. */
+export const requirePerson = ({folder}: Here): void => {
+	requireNoSession();
+	requireNamespace(folder);
+	requireAuthority(self(), {shown: token, folder});
+};
+
+const self = (): Caller => ({kind: 'process', pid: ownId()});
 
 /** Returns a connection to the repository's supervisor, starting one when there is none. */
 export const reachSupervisor = async (here: Here): Promise<Control> => {
-	requirePerson(here);
+	requireNoSession();
+	requireNamespace(here.folder);
 	const control =
 		(await connectIfThere(here)) ?? (await startAndConnect(here, program, 'supervise'));
 	if (!control) {
@@ -60,7 +91,8 @@ export const wakeSupervisor = async (
 };
 
 const wake = async (here: Here, session: LastSession | undefined): Promise<Control | undefined> => {
-	requirePerson(here);
+	requireNoSession();
+	requireNamespace(here.folder);
 	requireSound(here, session);
 	return startAndConnect(here, program, 'wake');
 };
@@ -98,7 +130,7 @@ const complain = (sentence: string, error: unknown): void => {
 export const askSupervisor = async (here: Here, request: Asked): Promise<unknown> => {
 	const control = await reachSupervisor(here);
 	try {
-		return await requestWithin(control, request);
+		return await requestWithin(control, {...request, ...defined({token})});
 	} finally {
 		control.close();
 	}

@@ -7,4 +7,6 @@ export type Asker = {
 	readonly tty: string | null;
 	/** The processes it comes from, nearest first: their ids and names. */
 	readonly parents: readonly string[];
+	/** Name of the token that it showed, by which a script decides for the person. */
+	readonly token?: string;
 };

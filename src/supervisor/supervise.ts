@@ -7,6 +7,7 @@ import {openStore, type Store} from '../git/store/store.ts';
 import {takeLock} from '../journal/lock.ts';
 import {Failure} from '../lib/failure.ts';
 import {findContainment} from '../lib/process/containment.ts';
+import {orphansParent} from '../lib/process/orphans-parent.ts';
 import {ownId} from '../lib/process/process-table.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
 import {clearUpEnded} from './past/clear-up-ended.ts';
@@ -15,8 +16,9 @@ import {isStuck} from './past/read-session.ts';
 import {removeUnstarted} from './past/remove-unstarted.ts';
 import {answerRequest} from './requests/answer-request.ts';
 import {askerOf} from './requests/asker.ts';
+import {requireAuthority} from './requests/decision-tokens.ts';
 import {keepNamespace, requireNamespace} from './requests/namespace.ts';
-import {readRequest} from './requests/read-request.ts';
+import {readRequest, tokenIn} from './requests/read-request.ts';
 import type {SupervisorRequest} from './requests/request.ts';
 import {requirePerson} from './requests/require-person.ts';
 import {type RunningSession, runSession} from './session.ts';
@@ -93,7 +95,16 @@ export const supervise = async ({
 			}
 
 			requirePerson(caller());
-			return holder.handle(asked, askerOf(caller()));
+			if (asked.do === 'capture') {
+				return holder.handle(asked);
+			}
+
+			const token = requireAuthority(caller(), {
+				shown: tokenIn(request),
+				folder,
+				adopters: [await orphansParent()],
+			});
+			return holder.handle(asked, askerOf(caller(), token));
 		},
 	});
 	process.once('SIGTERM', () => void holder.abandon());

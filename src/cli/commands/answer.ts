@@ -6,9 +6,13 @@ import {type DecideOptions, decide} from '../answering/decide.ts';
 import {previewAnswer} from '../conflicts/preview-answer.ts';
 import {findHere, type LastSession, requireActiveSession} from '../here.ts';
 import {addedBy, previewSubtask} from '../plan/preview-subtask.ts';
-import {requirePerson} from '../reach-supervisor.ts';
+import {requirePerson, takeTokenFrom} from '../reach-supervisor.ts';
 
-type Options = DecideOptions & {readonly preview?: boolean; readonly verify?: boolean};
+type Options = DecideOptions & {
+	readonly preview?: boolean;
+	readonly verify?: boolean;
+	readonly tokenFile?: string;
+};
 
 /** `answer`: decide an item of the inbox. */
 export const addAnswer = (program: Command): void => {
@@ -27,8 +31,13 @@ export const addAnswer = (program: Command): void => {
 			'only show what a choice about a conflict or a set-back comes to, or the subtask of the agent that it adds',
 		)
 		.option('--verify', 'with --preview: run the check on it first')
+		.option('--token-file <file>', 'holds the token by which a script decides for you')
 		.option('--json', 'as JSON')
 		.action(async (item: string | undefined, words: string[], options: Options) => {
+			if (options.tokenFile !== undefined) {
+				takeTokenFrom(options.tokenFile);
+			}
+
 			const here = await findHere();
 			if (item !== undefined) {
 				requirePerson(here);

@@ -156,6 +156,10 @@ const channelOf = ({asker, by, owner}: Decided): string => {
 		return 'the browser';
 	}
 
+	if (asker?.token !== undefined) {
+		return `a script, by the token ${asker.token}`;
+	}
+
 	return asker?.tty ?? (asker && commandIn(asker.way)) ?? 'unknown';
 };
 

@@ -4,6 +4,7 @@ import {attempt} from '../../lib/attempt.ts';
 import {Failure} from '../../lib/failure.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {isNested, ownNamespace} from '../../lib/process/process-namespace.ts';
+import {ownId, readProcess} from '../../lib/process/process-table.ts';
 import type {RepositoryFolder} from '../folder.ts';
 
 /**
@@ -25,14 +26,19 @@ export const requireNamespace = (folder: RepositoryFolder): void => {
 	}
 };
 
-/** Keeps in which namespace a repository is supervised; only its supervisor does. */
+/** Keeps in which namespace a repository is supervised, and since when; only its supervisor does. */
 export const keepNamespace = async (folder: RepositoryFolder): Promise<void> => {
-	await writeAtomically(folder.namespace, `${JSON.stringify(ownNamespace() ?? {})}\n`, {
-		mode: 0o600,
-	});
+	const kept = {...ownNamespace(), since: supervisedSince(folder) ?? readProcess(ownId())?.ticks};
+	await writeAtomically(folder.namespace, `${JSON.stringify(kept)}\n`, {mode: 0o600});
 };
 
-const record = z.object({boot: z.string(), id: z.string()});
+/** Returns when the first supervisor of a repository since the boot was started, in clock ticks; nothing where there was none, or the system doesn't tell. */
+export const supervisedSince = (folder: RepositoryFolder): number | undefined => {
+	const kept = read(folder.namespace);
+	return kept?.boot === ownNamespace()?.boot ? kept?.since : undefined;
+};
+
+const record = z.object({boot: z.string(), id: z.string(), since: z.number().exactOptional()});
 
 /** What can't be read binds nobody: a person must not be kept from their work by a broken file. */
 const read = (path: string): z.infer<typeof record> | undefined =>

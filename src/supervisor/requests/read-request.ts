@@ -1,3 +1,4 @@
+import {z} from 'zod';
 import {Failure} from '../../lib/failure.ts';
 import {requestSchema, type SupervisorRequest} from './request.ts';
 
@@ -24,3 +25,8 @@ export const readRequest = (body: unknown): SupervisorRequest => {
 		hint: 'the screen and the supervisor may be of different versions',
 	});
 };
+
+/** Returns the token that is shown with a request. */
+export const tokenIn = (body: unknown): string | undefined => shown.safeParse(body).data?.token;
+
+const shown = z.object({token: z.string().max(200).optional()});

@@ -1,7 +1,16 @@
+import {statSync} from 'node:fs';
 import type {Caller} from '../../control/caller.ts';
+import {attempt} from '../../lib/attempt.ts';
 import {Failure} from '../../lib/failure.ts';
 import {holdsAgents} from '../../lib/process/containment.ts';
-import {environmentOf, lineOf} from '../../lib/process/process-table.ts';
+import {
+	environmentOf,
+	lineOf,
+	nameOf,
+	type ProcessEntry,
+	readProcess,
+	terminalOf,
+} from '../../lib/process/process-table.ts';
 
 /**
 Refuses to do for an agent what a person decides.
@@ -28,6 +37,46 @@ export const requirePerson = (caller: Caller): void => {
 		}
 	}
 };
+
+/**
+Refuses who has no terminal where what started it has ended: nobody can tell then whose it is, and a program that an agent left behind looks just like that.
+
+What is the first of its line, below the process that adopts orphans, is none if it never left the session of that one (as in a container), belongs to another user (as the service of logins or of timers does), or is older than the first supervisor of the repository since the boot, and so than any agent.
+
+@param since when that supervisor was started, in clock ticks
+@param adopters processes that adopt orphans besides those that always do
+@throws `Failure` of kind `refused`
+*/
+export const requireAttended = (
+	caller: Caller,
+	since: number | undefined,
+	adopters: readonly number[] = [],
+): void => {
+	if (caller.kind !== 'process' || since === undefined || terminalOf(caller.pid) !== undefined) {
+		return;
+	}
+
+	const line = lineOf(caller.pid);
+	const end = line.findIndex(
+		pid => pid === 1 || nameOf(pid) === 'systemd' || adopters.includes(pid),
+	);
+	const [first, adopter] = [line[end - 1], line[end]].map(pid => pid && readProcess(pid));
+	if (first && adopter && isOrphan(first, adopter, since)) {
+		throw new Failure(
+			'refused',
+			'Who asks for this has no terminal, and what started it has ended, so it may be anybody’s.',
+			{
+				hint: 'decide in a terminal, or from a script whose parent is alive, or make a token: delegate-tui token make NAME',
+			},
+		);
+	}
+};
+
+const isOrphan = (first: ProcessEntry, adopter: ProcessEntry, since: number): boolean =>
+	first.session !== adopter.session && first.ticks >= since && isOurs(first.pid);
+
+const isOurs = (pid: number): boolean =>
+	attempt(() => statSync(`/proc/${pid}`).uid) === process.getuid?.();
 
 /**
 Refuses where an environment is that of a process of a session, whichever that is.

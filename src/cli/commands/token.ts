@@ -1,0 +1,46 @@
+import type {Command} from 'commander';
+import {Failure} from '../../lib/failure.ts';
+import {
+	decisionTokens,
+	makeDecisionToken,
+	revokeDecisionToken,
+} from '../../supervisor/requests/decision-tokens.ts';
+import {print, printAs} from '../output.ts';
+import {requireNoSession} from '../reach-supervisor.ts';
+
+/** `token`: what a script shows to decide for the person. */
+export const addToken = (program: Command): void => {
+	program
+		.command('token [verb] [name]')
+		.description('tokens by which your scripts decide without a terminal: make NAME, revoke NAME')
+		.option('--json', 'as JSON')
+		.action(async (verb: string | undefined, name: string | undefined, {json}: {json?: true}) => {
+			requireNoSession();
+			if (verb === undefined) {
+				const tokens = decisionTokens().map(({name, madeAt}) => ({name, madeAt}));
+				const lines = tokens.map(({name, madeAt}) => `${name}  made ${madeAt}`);
+				printAs({json}, {tokens}, lines.join('\n') || 'You have no tokens.');
+				return;
+			}
+
+			if (name === undefined || !(verb === 'make' || verb === 'revoke')) {
+				throw new Failure('usage', 'It is "token make NAME" or "token revoke NAME".');
+			}
+
+			if (verb === 'revoke') {
+				await revokeDecisionToken(name);
+				printAs({json}, {ok: true}, `Nobody decides by ${name} any more.`);
+				return;
+			}
+
+			if (!process.stdin.isTTY) {
+				throw new Failure('refused', 'A token is made by a person at a terminal.');
+			}
+
+			const token = await makeDecisionToken(name, new Date().toISOString());
+			process.stderr.write(
+				'This is shown only now. Whoever has it decides for you: keep it where no agent looks, and show it as $DELEGATE_TUI_TOKEN or by answer --token-file FILE.\n',
+			);
+			print(token);
+		});
+};
