@@ -3,7 +3,7 @@ import {defined} from '../lib/defined.ts';
 import {yieldToEventLoop} from '../lib/yield-to-event-loop.ts';
 import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser/parser.ts';
-import {type FailedEnd, failedInWords} from './acp/cause.ts';
+import {type FailedEnd, failedInWords, withLimit} from './acp/cause.ts';
 import type {Quirks} from './acp/quirks.ts';
 import type {OnDetail} from './acp/speech/activity.ts';
 import type {SpeechOptions} from './acp/speech/speech.ts';
@@ -151,8 +151,8 @@ const hearEvents = async (
 	options: TextTurnOptions & {readonly vendor: AgentVendor},
 ): Promise<FailedEnd | undefined> => {
 	const {onDetail = () => {}, quirks} = options;
-	const cause = await hearStream(stdout, {...options, onDetail});
-	return cause === undefined ? undefined : failedInWords(cause, quirks?.login);
+	const failed = await hearStream(stdout, {...options, onDetail});
+	return failed && withLimit(failedInWords(failed.cause, quirks?.login), failed.limit);
 };
 
 const hand = (signals: readonly Signal[], offset: number, {onSignal}: TextTurnOptions): void => {

@@ -42,5 +42,7 @@ export type Deadline =
 	  }
 	/** The next try of a turn that failed since its model had trouble. */
 	| {readonly of: 'model'; readonly agent: string; readonly turn: number}
+	/** The reset of a limit that an agent met; a time of the clock. */
+	| {readonly of: 'reset'; readonly agent: string; readonly until: string}
 	/** A call that is held open; `seq` is the number of the event by which it asked. */
 	| {readonly of: 'listening'; readonly agent: string; readonly seq: number};

@@ -15,11 +15,24 @@ export type TroubleKind =
 	| 'limit'
 	| 'unknown';
 
+/** A limit on what a login may ask of its models, which somebody paid for or was given, and when it resets. */
+export type ModelLimit = {
+	/** What the agent calls it: `5-hour limit`, `daily quota`. */
+	readonly name: string;
+	/** The time from which on requests are taken again; by the clock, since it passes while the machine sleeps. */
+	readonly until: string;
+	/** It holds for the model that the agent works with, and for no other. */
+	readonly ofModel?: true;
+	/** The other agents of the plan that it holds for, since they work with the same login. */
+	readonly shared?: readonly string[];
+};
+
 /** Trouble of an agent with its model, or with the service that runs it. */
 export type ModelTrouble = {
 	readonly kind: TroubleKind;
 	/** What was said about it, on one line that a person reads at a glance. */
 	readonly said: string;
-	/** How long the service asked to wait before the next request, in milliseconds, where that was told. */
+	/** How long the service asked to wait before the next request, in milliseconds, where that was told and is no limit. */
 	readonly retryAfterMs?: number;
+	readonly limit?: ModelLimit;
 };

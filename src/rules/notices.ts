@@ -1,10 +1,13 @@
 import type {Silence} from '../events/event.ts';
 import type {Missing, NotCleared, RestartFinding, SlowGit} from '../events/kinds/machine-event.ts';
 import {bytesText} from '../lib/text/bytes-text.ts';
+import {enumerated} from '../lib/text/enumerated.ts';
 import {withoutStop} from '../lib/without-stop.ts';
+import type {Moment} from '../lib/zoned-time.ts';
 import {silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {modelWaitOf} from './effects/model-retry.ts';
+import {limitText, limitWaitOf} from './limit-wait.ts';
 
 /** Something about the machine that a person should know, beside what waits for them. */
 export type Notice = {
@@ -17,11 +20,12 @@ export type Notice = {
 };
 
 /** Returns what there is to know, the most urgent first. */
-export const noticesOf = (state: State): readonly Notice[] => [
+export const noticesOf = (state: State, moment: Moment): readonly Notice[] => [
 	...diskNotice(state),
 	...waitingNotice(state),
 	...interruptedNotice(state),
 	...survivorNotices(state),
+	...limitNotices(state, moment),
 	...modelNotices(state),
 	...silenceNotices(state),
 	...[...state.documents, ...state.questionFiles].map(text => ({level: 'warn' as const, text})),
@@ -66,11 +70,31 @@ const survivorNotices = ({survivors}: State): readonly Notice[] =>
 		text: `${agent ?? 'A check'} left a process that still runs: ${pid} ${command}`,
 	}));
 
+/** A person may know better when it resets, or have another login. */
+const limitNotices = (state: State, moment: Moment): readonly Notice[] =>
+	state.loginLimits.flatMap(limit => {
+		const waiting = state.agents.filter(agent => limitWaitOf(state, agent) === limit);
+		const [first] = waiting;
+		const ids = enumerated(waiting.map(({id}) => id));
+		return first === undefined
+			? []
+			: [
+					{
+						level: 'warn',
+						text: `${limitText(limit, moment)}; ${ids} ${waiting.length === 1 ? 'goes' : 'go'} on by then`,
+						hints: [
+							`to try at once: delegate-tui agent ${first.id} resume`,
+							`with another agent: delegate-tui agent ${first.id} restart --agent NAME`,
+						],
+					},
+				];
+	});
+
 /** An agent that waits for its model needs nobody, but whoever wonders why it stands still finds the reason. */
 const modelNotices = (state: State): readonly Notice[] =>
 	state.agents.flatMap(agent => {
 		const retry = modelWaitOf(state, agent);
-		return retry === undefined
+		return retry === undefined || retry.limit !== undefined
 			? []
 			: [
 					{

@@ -1,3 +1,4 @@
+import type {Moment} from '../lib/zoned-time.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {resultsOf, summedUp} from '../state/agent/results.ts';
 import {blockingItems} from '../state/blocking-items.ts';
@@ -11,6 +12,7 @@ import {isMerging} from './effects/merging.ts';
 import {supervisionOf} from './effects/policy.ts';
 import {waitsFor} from './effects/slots.ts';
 import {healthOf} from './health.ts';
+import {limitWaitOf, whyOf} from './limit-wait.ts';
 import {noticesOf} from './notices.ts';
 import type {Spent} from './report/agent-report.ts';
 
@@ -35,19 +37,23 @@ export type Besides = {
 };
 
 /** Returns what readers show of a session and its agents; `DESIGN §5, status --json`. */
-export const statusOf = (state: State, besides: (agent: string) => Besides, now = state.at) => ({
+export const statusOf = (
+	state: State,
+	besides: (agent: string) => Besides,
+	moment: Moment = {now: state.at, zone: 'UTC'},
+) => ({
 	session: state.session && {
 		id: state.session.session,
 		status: sessionStatus(state),
 		target: state.session.target,
 		task: state.session.plan.task,
 	},
-	agents: state.agents.map(agent => agentStatus(state, agent, besides(agent.id), now)),
+	agents: state.agents.map(agent => agentStatus(state, agent, besides(agent.id), moment)),
 	inbox: state.items.length,
 	urgent: state.items.filter(isUrgent).length,
 	sandbox: state.sandbox ?? {level: 'none' as const, why: 'No supervisor has said yet.'},
 	health: {...healthOf(state), disk: state.disk, survivors: state.survivors},
-	notices: [...noticesOf(state), ...collisionNotices(state)],
+	notices: [...noticesOf(state, moment), ...collisionNotices(state)],
 	collisions: liveCollisions(state).map(({a, b, findings}) => ({a, b, findings})),
 });
 
@@ -55,12 +61,13 @@ const agentStatus = (
 	state: State,
 	agent: Agent,
 	{worktree, branch, spent, changed, reportedAt}: Besides,
-	now: string,
+	moment: Moment,
 ) => ({
 	id: agent.id,
 	subtask: agent.subtask.subtask,
 	state: agent.state,
-	why: agent.why,
+	why: whyOf(state, agent, moment),
+	limit: limitWaitOf(state, agent)?.until ?? null,
 	pausedAt: agent.held ?? null,
 	messages: messagesOf(agent),
 	progress: agent.progress,
@@ -81,7 +88,7 @@ const agentStatus = (
 	startedAt: agent.startedAt ?? null,
 	lastActivityAt: latest(agent.lastAt, reportedAt) ?? null,
 	silentSince: silenceOf(state, agent)?.since ?? null,
-	conditions: conditionsOf(state, agent, {now, files: filesOf(agent, changed)}),
+	conditions: conditionsOf(state, agent, {now: moment.now, files: filesOf(agent, changed)}),
 });
 
 /** Whether its work has come to an end, good or bad; what it brings is summed up then. */

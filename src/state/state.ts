@@ -22,6 +22,7 @@ import {
 	itemPrefix,
 	type Kind,
 } from './item.ts';
+import type {LoginLimit} from './login-limits.ts';
 import type {CheckedTree, Merge, Resolution} from './merge/merge.ts';
 import type {Intent, Publication} from './merge/publication.ts';
 import type {Skipped} from './skipped.ts';
@@ -68,6 +69,8 @@ export type State = {
 	readonly session: Session | null;
 	readonly agents: readonly Agent[];
 	readonly items: readonly Item[];
+	/** Limits that were met and have not reset yet. */
+	readonly loginLimits: readonly LoginLimit[];
 	/** What agents may do for the rest of the session without being asked about it. */
 	readonly allowances: readonly Allowance[];
 	/** How many items of each prefix there ever were. */
@@ -116,6 +119,7 @@ export const emptyState: State = {
 	session: null,
 	agents: [],
 	items: [],
+	loginLimits: [],
 	allowances: [],
 	counts: {},
 	merge: {phase: 'none'},

@@ -37,6 +37,15 @@ export const end = fc.constantFrom<TurnEnd>(
 	{by: 'signal', signal: 'SIGKILL'},
 	{by: 'error', cause: 'It broke.', trouble: {kind: 'overloaded', said: 'Too many requests.'}},
 	{by: 'error', cause: 'x', trouble: {kind: 'login', said: 'x'}},
+	{
+		by: 'error',
+		cause: 'Too many.',
+		trouble: {
+			kind: 'rate',
+			said: 'Too many.',
+			limit: {name: 'limit', until: '2026-01-02T03:10:00.000Z', shared: ['AGT-002', 'AGT-009']},
+		},
+	},
 	{by: 'stopped'},
 	{by: 'lost'},
 );
@@ -72,6 +81,7 @@ export const deadline = fc.constantFrom<Deadline>(
 	{of: 'start', agent: 'AGT-002', since: awakeAt('x', 0), asked: 0},
 	{of: 'model', agent: 'AGT-001', turn: 1},
 	{of: 'model', agent: 'AGT-002', turn: 2},
+	{of: 'reset', agent: 'AGT-001', until: '2026-01-02T03:10:00.000Z'},
 	{of: 'listening', agent: 'AGT-001', seq: 5},
 	{of: 'listening', agent: 'AGT-002', seq: 9},
 );

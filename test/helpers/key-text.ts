@@ -59,6 +59,8 @@ export const deadlineText = (deadline: Deadline): string => {
 			return `start:${deadline.agent}:${deadline.since}:${deadline.asked}`;
 		case 'model':
 			return `model:${deadline.agent}:${deadline.turn}`;
+		case 'reset':
+			return `reset:${deadline.agent}:${deadline.until}`;
 		case 'listening':
 			return `listening:${deadline.agent}:${deadline.seq}`;
 	}

@@ -31,14 +31,14 @@ describe('an agent whose model has trouble that passes', () => {
 		const at = clockAt(session.timer('model:')?.at ?? session.state().awake, session.state());
 		const why = `waits for its model until ${at.slice(11, 19)} UTC (try 1 of 4: it is overloaded)`;
 		expect(session.agent('AGT-001').why).toBe(why);
-		expect(noticesOf(session.state()).map(({text}) => text)).toContain(
-			`AGT-001 ${why}; to try at once: delegate-tui agent AGT-001 resume`,
-		);
+		expect(
+			noticesOf(session.state(), {now: session.state().at, zone: 'UTC'}).map(({text}) => text),
+		).toContain(`AGT-001 ${why}; to try at once: delegate-tui agent AGT-001 resume`);
 		session.pass('model:');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
-		expect(noticesOf(session.state())).toEqual([]);
+		expect(noticesOf(session.state(), {now: session.state().at, zone: 'UTC'})).toEqual([]);
 	});
 
 	it.each(['rate', 'overloaded', 'service', 'network'] as const)('of kind %s waits', kind => {
@@ -92,13 +92,15 @@ describe('an agent whose model has trouble that passes', () => {
 		expect(pauseOf(session)).toBe(60_000);
 	});
 
-	it('has failed when its service asks for more than it may work, and says when it is worth a try', () => {
+	it('is waited for longer than it may work, but no more than eight days', () => {
 		const session = working([subtask('AGT-001', {timeoutMs: 3_600_000})]);
-		const retryAfterMs = 7_200_000;
-		session.ends('AGT-001', failing({kind: 'rate', said: 'weekly limit', retryAfterMs}));
+		session.ends('AGT-001', failing({kind: 'service', said: 'down', retryAfterMs: 7_200_000}));
+		expect(pauseOf(session)).toBe(7_200_000);
+		tryAgain(session);
+		session.ends('AGT-001', failing({kind: 'service', said: 'down', retryAfterMs: 9 * 86_400_000}));
 		expect(session.stateOf('AGT-001')).toBe('FAILED');
 		expect(session.agent('AGT-001').why).toBe(
-			'weekly limit; that is at 2026-01-01 02:00 UTC, and it is not waited for longer than it may work (1h)',
+			'down; that is not waited for, since it is more than 8 days off',
 		);
 	});
 

@@ -6,7 +6,7 @@ import {ask, planned, working} from '../helpers/given.ts';
 import {supervisorStarted} from '../helpers/happened.ts';
 
 const texts = (session: ReturnType<typeof planned>) =>
-	noticesOf(session.state()).map(({text}) => text);
+	noticesOf(session.state(), {now: session.state().at, zone: 'UTC'}).map(({text}) => text);
 
 describe('what there is to know of the machine', () => {
 	it('is nothing while all is well', () => {

@@ -1,7 +1,8 @@
 import {RequestError} from '@agentclientprotocol/sdk';
 import type {TurnEnd} from '../../events/event.ts';
-import type {ModelTrouble} from '../../events/model-trouble.ts';
+import type {ModelLimit, ModelTrouble} from '../../events/model-trouble.ts';
 import {Failure} from '../../lib/failure.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
 import {withoutStop} from '../../lib/without-stop.ts';
 import {shortLine} from '../one-line.ts';
 import {troubleInWords, troubleOfError} from '../trouble/read-error.ts';
@@ -58,6 +59,12 @@ export const failedOf = (trouble: ModelTrouble, login: string | undefined): Fail
 	trouble,
 });
 
+/** Returns the end of a turn that met a limit, as its agent told of it in fields of its own: words tell of it to the minute. */
+export const withLimit = <End extends TurnEnd>(end: End, limit: ModelLimit | undefined): End =>
+	limit !== undefined && end.by === 'error' && end.trouble?.kind === 'rate'
+		? {...end, trouble: {...end.trouble, limit}}
+		: end;
+
 /** Returns how a turn ended whose prompt failed. */
 export const endOf = (
 	error: unknown,
@@ -65,7 +72,7 @@ export const endOf = (
 	login?: string,
 ): TurnEnd => {
 	if (error instanceof RequestError) {
-		return failedOf(troubleOfError(error), login);
+		return failedOf(troubleOfError(error, thisMoment()), login);
 	}
 
 	if (outcome === undefined) {
@@ -81,7 +88,7 @@ export const endOf = (
 /** Returns how a turn ended of an agent that tells its failure in nothing but words, with the command that may help. */
 export const failedInWords = (said: string, login: string | undefined): FailedEnd => {
 	const words = shortLine(said);
-	const trouble = troubleInWords(said);
+	const trouble = troubleInWords(said, thisMoment());
 	const cause =
 		login !== undefined && trouble.kind === 'login'
 			? `${withoutStop(words)}; to log in, ${login}`
@@ -90,7 +97,7 @@ export const failedInWords = (said: string, login: string | undefined): FailedEn
 };
 
 const causeOf = (error: RequestError, login: string | undefined): string =>
-	troubleText(troubleOfError(error), login);
+	troubleText(troubleOfError(error, thisMoment()), login);
 
 const endWords = ({end, lastError}: TurnOutcome): string => {
 	const how =

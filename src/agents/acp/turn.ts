@@ -1,13 +1,16 @@
 import type {StopReason} from '@agentclientprotocol/sdk';
 import type {TurnEnd} from '../../events/event.ts';
+import type {ModelLimit} from '../../events/model-trouble.ts';
 import {defined} from '../../lib/defined.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
 import type {Signal} from '../../signals/index.ts';
 import {meaningOf} from '../../signals/meaning.ts';
 import {type Notice, noticeBlock} from '../notice-block.ts';
 import {createCodexFailure} from '../trouble/codex-failure.ts';
+import {limitOfClaude} from '../trouble/limit.ts';
 import type {AgentTurn, TurnOutcome} from '../turn.ts';
 import {createWatchdog, type SilenceOptions} from '../watchdog.ts';
-import {endOf, type FailedEnd, failedOf} from './cause.ts';
+import {endOf, type FailedEnd, failedOf, withLimit} from './cause.ts';
 import type {Conversation, Image} from './conversation.ts';
 import {createGate, type Refusal, type Request, type Ruling} from './permission/gate.ts';
 import {isRefusal} from './permission/permission-request.ts';
@@ -45,6 +48,7 @@ The protocol has no words for the reason of a refusal: an agent that takes words
 export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions): AgentTurn => {
 	let stopping = false;
 	let hasReported = false;
+	let limit: ModelLimit | undefined;
 	const undelivered: Refusal[] = [];
 	const gate = createGate(options.onRequest, conversation.tools, refusal => {
 		undelivered.push(refusal);
@@ -78,6 +82,8 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		update: update => {
 			watchdog.heard();
 			failure.update(update);
+			const told = update._meta?.['_claude/rateLimit'];
+			limit = told === undefined ? limit : limitOfClaude(told);
 			activity.update(update);
 		},
 		permission: asked => {
@@ -122,7 +128,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 				options.onDetail({kind: 'tokens', ...tokens}, speech.length());
 			}
 
-			const trouble = failure.trouble();
+			const trouble = failure.trouble(thisMoment());
 			const cut =
 				cutShort(stopReason) ??
 				(trouble === undefined ? undefined : failedOf(trouble, conversation.login));
@@ -152,7 +158,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		const lastWords = hasReported ? undefined : speech.lastLine();
 		return {
 			...rest,
-			end: stopping ? {by: 'stopped'} : hasReported ? unharmed(end) : end,
+			end: stopping ? {by: 'stopped'} : hasReported ? unharmed(end) : withLimit(end, limit),
 			...defined({lastWords}),
 		};
 	})();

@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {limitOfClaude} from '../trouble/limit.ts';
 import {
 	detail,
 	type ReadLine,
@@ -50,7 +51,9 @@ const resultSchema = z.object({
 		.catch(undefined),
 });
 
-const lineSchema = z.union([initSchema, messageSchema, resultSchema]);
+const limitSchema = z.object({type: z.literal('rate_limit_event'), rate_limit_info: z.unknown()});
+
+const lineSchema = z.union([initSchema, messageSchema, limitSchema, resultSchema]);
 
 /** Reads what `claude -p --output-format stream-json --verbose` prints. */
 export const readClaude: ReadLine = line => {
@@ -63,6 +66,8 @@ export const readClaude: ReadLine = line => {
 			return read.message.content.flatMap((part, index) =>
 				partOf(part, {isAgent: read.type === 'assistant', message: `${read.uuid}/${index}`}),
 			);
+		case 'rate_limit_event':
+			return [{kind: 'limit', limit: limitOfClaude(read.rate_limit_info)}];
 		case 'result':
 			return resultOf(read);
 		default:

@@ -1,3 +1,4 @@
+import type {ModelLimit} from '../../events/model-trouble.ts';
 import type {AgentVendor} from '../../events/plan.ts';
 import {readJsonObject} from '../../lib/text/json-object.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
@@ -13,6 +14,9 @@ export type StreamOptions = SpeechOptions & {
 	readonly onDetail: OnDetail;
 };
 
+/** Why a run came to nothing. */
+type StreamFailure = {readonly cause: string; readonly limit: ModelLimit | undefined};
+
 /** Names what is printed between the lines of the stream; it stands in no message. */
 const plainLines = 'plain lines';
 
@@ -22,13 +26,13 @@ const maximumLength = 8 * 1024 * 1024;
 /**
 Hears an agent that prints a JSON stream: its words go to the transcript and are searched for signals, the stream as it came is kept beside.
 
-Each line is read as JSON first, since a signal's lines are one string in there. A line that is no JSON is taken as words. Returns why the run came to nothing, when the agent tells so: its exit code may be 0 all the same.
+Each line is read as JSON first, since a signal's lines are one string in there. A line that is no JSON is taken as words. Returns why the run came to nothing, and the limit that it met, when the agent tells so: its exit code may be 0 all the same.
 */
 export const hearStream = async (
 	stdout: AsyncIterable<Uint8Array>,
 	options: StreamOptions,
-): Promise<string | undefined> => {
-	const heard: {failure?: string; conversation?: string} = {};
+): Promise<StreamFailure | undefined> => {
+	const heard: {cause?: string; limit?: ModelLimit | undefined; conversation?: string} = {};
 	/** Some name their conversation in every line. */
 	const isNews = (detail: Detail): boolean => {
 		const isKnown = detail.kind === 'conversation' && detail.id === heard.conversation;
@@ -64,7 +68,9 @@ export const hearStream = async (
 				if (told.kind === 'update') {
 					activity.update(told.update);
 				} else if (told.kind === 'failure') {
-					heard.failure = told.cause;
+					heard.cause = told.cause;
+				} else if (told.kind === 'limit') {
+					heard.limit = told.limit;
 				} else if (isNews(told.detail)) {
 					options.onDetail(told.detail, speech.length());
 				}
@@ -79,5 +85,6 @@ export const hearStream = async (
 		await speech.end();
 	}
 
-	return heard.failure;
+	const {cause, limit} = heard;
+	return cause === undefined ? undefined : {cause, limit};
 };

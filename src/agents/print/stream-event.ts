@@ -1,5 +1,6 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
+import type {ModelLimit} from '../../events/model-trouble.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Detail} from '../acp/speech/activity.ts';
 
@@ -11,6 +12,8 @@ Whatever there are words for in the Agent Client Protocol is told in these, so t
 export type StreamEvent =
 	| {readonly kind: 'update'; readonly update: SessionUpdate}
 	| {readonly kind: 'detail'; readonly detail: Detail}
+	/** A limit was met; nothing when the last one holds no more. */
+	| {readonly kind: 'limit'; readonly limit: ModelLimit | undefined}
 	/** The run came to nothing, whatever the process exits with. */
 	| {readonly kind: 'failure'; readonly cause: string};
 

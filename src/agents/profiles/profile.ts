@@ -16,6 +16,8 @@ export type Profile = {
 	readonly print: Program;
 	/** How a person logs in, as what follows "to log in". */
 	readonly login: string;
+	/** Returns which of a person's logins a model is asked with; absent where there is but one. */
+	readonly loginOf?: (model: string | undefined) => string | undefined;
 	/** Where it can be seen that a person has logged in, without asking anybody. */
 	readonly logins: Logins;
 	/** Files in which a project tells agents how to work there and that it does not load itself as it is started; the first that is there is passed on. */

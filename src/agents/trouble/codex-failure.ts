@@ -1,6 +1,7 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import type {ModelTrouble} from '../../events/model-trouble.ts';
+import type {Moment} from '../../lib/zoned-time.ts';
 import {shortLine} from '../one-line.ts';
 import {troubleOfCodex} from './read-error.ts';
 
@@ -8,7 +9,7 @@ import {troubleOfCodex} from './read-error.ts';
 export type CodexFailure = {
 	readonly update: (update: SessionUpdate) => void;
 	/** Returns what its turn failed of, once it has. */
-	readonly trouble: () => ModelTrouble | undefined;
+	readonly trouble: (moment: Moment) => ModelTrouble | undefined;
 };
 
 const metaSchema = z.object({
@@ -74,11 +75,12 @@ export const createCodexFailure = (onRetry: (why: string) => void = () => {}): C
 				forget();
 			}
 		},
-		trouble: () =>
+		trouble: moment =>
 			heard.failed
 				? troubleOfCodex(
 						heard.info,
 						(heard.words ?? heard.details ?? 'it did not say which').trim(),
+						moment,
 					)
 				: undefined,
 	};

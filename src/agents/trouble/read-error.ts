@@ -3,9 +3,10 @@ import {z} from 'zod';
 import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
 import {defined} from '../../lib/defined.ts';
 import {readJsonObject} from '../../lib/text/json-object.ts';
+import type {Moment} from '../../lib/zoned-time.ts';
 import {oneLine, shortLine} from '../one-line.ts';
 import {kindOfName, kindOfStatus, kindOfWords} from './kinds.ts';
-import {retryAfterIn} from './retry-after.ts';
+import {limitOf, type Refused, resetTimeOf} from './limit.ts';
 
 const number = z.number().optional().catch(undefined);
 const text = z.string().optional().catch(undefined);
@@ -28,12 +29,15 @@ const dataSchema = z.object({
 export type ReportedError = Pick<RequestError, 'code' | 'message'> & {readonly data?: unknown};
 
 /** Returns what trouble an agent told by the error of a request. */
-export const troubleOfError = ({code, message, data}: ReportedError): ModelTrouble => {
+export const troubleOfError = (
+	{code, message, data}: ReportedError,
+	moment: Moment,
+): ModelTrouble => {
 	const told = dataSchema.safeParse(data).data;
 	const words = wordsOf(message, told);
 	const upstream = upstreamIn(words);
 	const said = oneLine(upstream?.message ?? words);
-	return trouble({
+	const evidence = {
 		names: [
 			told?.errorKind,
 			told?.errorName,
@@ -50,25 +54,30 @@ export const troubleOfError = ({code, message, data}: ReportedError): ModelTroub
 			code === 500 ? undefined : code,
 		],
 		said,
-		retryAfterS: told?.retryAfter,
+		atMs: upstream?.atMs,
+		afterS: told?.retryAfter ?? upstream?.afterS,
 		isLogin: code === loginCode,
-	});
+	};
+	return trouble(evidence, moment);
 };
 
 /** Returns what trouble Codex told of by an error of its own, beside the words in which it ended. */
-export const troubleOfCodex = (info: unknown, message: string): ModelTrouble => {
+export const troubleOfCodex = (info: unknown, message: string, moment: Moment): ModelTrouble => {
 	const upstream = upstreamIn(message);
 	const known = error.parse(info);
-	return trouble({
+	const evidence = {
 		names: [...(upstream?.names ?? []), ...namesIn(known)],
 		statuses: [statusIn(known), upstream?.code, statusInWords(message)],
 		said: oneLine(upstream?.message ?? message),
-	});
+		atMs: upstream?.atMs,
+		afterS: upstream?.afterS,
+	};
+	return trouble(evidence, moment);
 };
 
 /** Returns what trouble an agent told of in nothing but words. */
-export const troubleInWords = (words: string): ModelTrouble =>
-	trouble({names: [], statuses: [statusInWords(words)], said: oneLine(words)});
+export const troubleInWords = (words: string, moment: Moment): ModelTrouble =>
+	trouble({names: [], statuses: [statusInWords(words)], said: oneLine(words)}, moment);
 
 /** What the protocol calls an error for lack of a login. */
 const loginCode = -32000;
@@ -77,24 +86,21 @@ type Evidence = {
 	readonly names: readonly (string | undefined)[];
 	readonly statuses: readonly (number | undefined)[];
 	readonly said: string;
-	readonly retryAfterS?: number | undefined;
 	readonly isLogin?: boolean;
+} & Omit<Refused, 'words'>;
+
+const trouble = (evidence: Evidence, moment: Moment): ModelTrouble => {
+	const kind = kindOf(evidence);
+	const refused = {...evidence, words: evidence.said};
+	const limit = kind === 'rate' ? limitOf(refused, moment) : undefined;
+	const at = resetTimeOf(refused, moment);
+	const retryAfterMs =
+		at === undefined || limit !== undefined ? undefined : Math.max(0, at - Date.parse(moment.now));
+	return {kind, said: shortLine(evidence.said), ...defined({limit, retryAfterMs})};
 };
 
-const trouble = ({
-	names,
-	statuses,
-	said,
-	retryAfterS,
-	isLogin = false,
-}: Evidence): ModelTrouble => ({
-	kind: kindOf({names, statuses, said, isLogin}),
-	said: shortLine(said),
-	...defined({retryAfterMs: retryAfterS === undefined ? retryAfterIn(said) : retryAfterS * 1000}),
-});
-
 /** A name tells more than a status, except that of a lost connection, which Codex gives every status, and that of a server’s error, which Claude gives an overload; either tells more than words. */
-const kindOf = ({names, statuses, said, isLogin}: Evidence): TroubleKind => {
+const kindOf = ({names, statuses, said, isLogin = false}: Evidence): TroubleKind => {
 	const named = firstOf(names, kindOfName);
 	const byStatus = firstOf(statuses, kindOfStatus);
 	const inWords = kindOfWords(said);
@@ -154,6 +160,8 @@ const upstreamSchema = z.object({
 		type: text,
 		status: text,
 		code: z.union([z.number(), z.string()]).optional().catch(undefined),
+		resets_at: number,
+		resets_in_seconds: number,
 	}),
 });
 
@@ -161,7 +169,7 @@ type Upstream = {
 	readonly message: string;
 	readonly names: readonly (string | undefined)[];
 	readonly code?: number;
-};
+} & Omit<Refused, 'words'>;
 
 /** Some agents pass on what their model's service answered, as it is. */
 const upstreamIn = (words: string): Upstream | undefined => {
@@ -171,9 +179,11 @@ const upstreamIn = (words: string): Upstream | undefined => {
 		return undefined;
 	}
 
-	const {message, type, status, code} = error;
+	const {message, type, status, code, resets_at: at, resets_in_seconds: afterS} = error;
 	return {
 		message,
+		atMs: at === undefined ? undefined : at * 1000,
+		afterS,
 		names: [typeof code === 'string' ? code : undefined, status, type],
 		...(typeof code === 'number' ? {code} : {}),
 	};

@@ -29,7 +29,7 @@ const headlines: Readonly<Record<TroubleKind, string>> = {
 };
 
 const adviceOn = (
-	{kind, retryAfterMs}: ModelTrouble,
+	{kind, retryAfterMs, limit}: ModelTrouble,
 	login: string | undefined,
 ): string | undefined => {
 	switch (kind) {
@@ -42,6 +42,10 @@ const adviceOn = (
 		case 'rate':
 		case 'overloaded':
 		case 'service':
+			if (limit !== undefined) {
+				return `requests are taken again at ${limit.until.slice(0, 10)} ${limit.until.slice(11, 16)} UTC`;
+			}
+
 			return retryAfterMs === undefined
 				? undefined
 				: `it asks to be tried again in ${formatDuration(Math.max(1000, retryAfterMs))}`;

@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import {readTelemetry} from '../../client/activity/read-telemetry.ts';
 import {itemText} from '../../client/texts/item-text.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
 import {type InboxItem, inbox, withSpent} from '../../rules/inbox.ts';
 import {noticesOf} from '../../rules/notices.ts';
 import {faultField, faultLines} from '../fault-text.ts';
@@ -32,7 +33,12 @@ export const addInbox = (program: Command): void => {
 				return;
 			}
 
-			const notices = session ? noticesOf(session.state).map(({text}) => text) : [];
+			const notices = session
+				? noticesOf(session.state, thisMoment()).flatMap(({text, hints = []}) => [
+						text,
+						...hints.map(hint => `  ${hint}`),
+					])
+				: [];
 			print([itemsText(items, here), ...notices].join('\n'));
 		});
 };

@@ -4,6 +4,7 @@ import {resultsTable} from '../../client/texts/report/results-table.ts';
 import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {enumerated} from '../../lib/text/enumerated.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
 import {statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
 import {branchOf} from '../../supervisor/worktree/branch-name.ts';
@@ -38,7 +39,7 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 			branch: branchOf(agent),
 			...besides(told[agent]),
 		}),
-		new Date().toISOString(),
+		thisMoment(),
 	);
 	if (json) {
 		printJson({...status, ...faultField(session)});
@@ -85,8 +86,10 @@ const statusLines = ({
 				pausedAt,
 				messages,
 				conditions,
+				limit,
+				why,
 			}) =>
-				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${rivals.length === 0 ? '' : `  (rival of ${enumerated(rivals)})`}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}${conditions.map(({text}) => `\n    ${text}`).join('')}`,
+				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${rivals.length === 0 ? '' : `  (rival of ${enumerated(rivals)})`}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}${[...(limit === null ? [] : [why]), ...conditions.map(({text}) => text)].map(text => `\n    ${text}`).join('')}`,
 		),
 		...(agents.some(({results}) => results.length > 0) ? [resultsTable(agents).trimEnd()] : []),
 		...notices.flatMap(({text, hint, hints = [hint ?? []].flat()}) => [

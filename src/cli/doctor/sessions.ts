@@ -1,5 +1,6 @@
 import {isLocked} from '../../journal/lock.ts';
 import type {Failure} from '../../lib/failure.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
 import {withoutStop} from '../../lib/without-stop.ts';
 import {foundText, interruptedNotice, type Notice, noticesOf} from '../../rules/notices.ts';
 import type {Here} from '../here.ts';
@@ -85,7 +86,11 @@ const findingsFor = async (
 	}
 
 	return isLast
-		? [activeSession(here, id), ...lastStart(session), ...findingsOf(noticesOf(state))]
+		? [
+				activeSession(here, id),
+				...lastStart(session),
+				...findingsOf(noticesOf(state, thisMoment())),
+			]
 		: [
 				{
 					check: 'sessions',

@@ -27,7 +27,7 @@ limits:
   checkpoint: 30min          # how long one may go without a checkpoint; then one is taken
   checks: 2                  # parts of a result that failed its check, checked at a time; by cores if unset
   stagger: 1s                # between the starts of two agents at the least; a moment by chance if unset
-  retries: [15s, 1min, 5min, 15min]  # pauses before new tries when its model has trouble; []: none
+  retries: [15s, 1min, 5min, 15min]  # pauses before new tries when its model has trouble; []: none, not for a limit either
 questions:
   quick: 5min                # how long an agent waits for a quick answer, two fifths of it for yes
                              # or no and short options, seven for several at once; 0: not at all

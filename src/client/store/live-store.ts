@@ -85,10 +85,13 @@ export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Stor
 };
 
 /** Nothing is drawn while nothing runs: time is told only where somebody looks at it pass. */
-const needsClock = ({agents, items, merge, session}: State): boolean =>
+const needsClock = ({agents, items, loginLimits, merge, session}: State): boolean =>
 	session !== null &&
 	session.ended === undefined &&
-	(agents.some(isLive) || merge.phase === 'built' || items.some(({kind}) => kind === 'question'));
+	(loginLimits.length > 0 ||
+		agents.some(isLive) ||
+		merge.phase === 'built' ||
+		items.some(({kind}) => kind === 'question'));
 
 const createClock = (tick: () => void): ((on: boolean) => void) => {
 	let timer: NodeJS.Timeout | undefined;

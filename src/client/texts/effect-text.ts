@@ -22,6 +22,8 @@ export const deadlineText = (deadline: Deadline): string => {
 			return `the start of ${deadline.agent}`;
 		case 'model':
 			return `the pause of ${deadline.agent} before it tries its model again`;
+		case 'reset':
+			return `the limit that ${deadline.agent} met`;
 		case 'listening':
 			return `the answer to a call of ${deadline.agent}`;
 	}

@@ -35,3 +35,31 @@ export const formatDuration = (durationMs: number): string => {
 	const text = parts.map(([count, unit]) => (count === 0 ? '' : `${count}${unit}`)).join('');
 	return text === '' ? '0s' : text;
 };
+
+/**
+Writes how long something still takes, in its two largest units: `2 h 4 min`, `20 s`.
+
+Rounds up, so that it is never told to be over before it is.
+*/
+export const remainingText = (remainingMs: number): string => {
+	const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
+	const minutes = Math.ceil(seconds / 60);
+	const hours = Math.ceil(minutes / 60);
+	if (seconds < 60) {
+		return `${seconds} s`;
+	}
+
+	if (minutes < 60) {
+		return `${minutes} min`;
+	}
+
+	return hours <= 24
+		? inUnits(minutes, 60, ['h', 'min'])
+		: inUnits(hours, 24, [hours < 48 ? 'day' : 'days', 'h']);
+};
+
+const inUnits = (count: number, size: number, [large, small]: readonly [string, string]): string =>
+	[
+		`${Math.floor(count / size)} ${large}`,
+		...(count % size === 0 ? [] : [`${count % size} ${small}`]),
+	].join(' ');

@@ -7,6 +7,7 @@ import {agentOf, isGivenUp, itemOf, itemsOf, lastSnapshot} from '../../state/sel
 import type {State} from '../../state/state.ts';
 import {whyNotStopOver} from '../collisions.ts';
 import {modelWaitOf} from '../effects/model-retry.ts';
+import {limitWaitOf} from '../limit-wait.ts';
 
 /** What a person asks of one agent. */
 export type SteerCommand = {readonly agent: string; readonly order: AgentOrder};
@@ -70,7 +71,8 @@ const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | und
 		case 'resume':
 			return order.visit === undefined &&
 				agent.held === undefined &&
-				modelWaitOf(state, agent) === undefined
+				modelWaitOf(state, agent) === undefined &&
+				limitWaitOf(state, agent) === undefined
 				? `${agent.id} is not paused.`
 				: undefined;
 		case 'restart':

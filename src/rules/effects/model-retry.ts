@@ -1,13 +1,10 @@
-import {type Awake, awakeLater, clockAt} from '../../events/awake.ts';
+import {type Awake, awakeAt, awakeLater, clockAt} from '../../events/awake.ts';
 import type {Deadline} from '../../events/deadline.ts';
 import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
-import {formatDuration} from '../../lib/text/duration.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {isTooLate, type LoginLimit, limitOf, longestLimitMs} from '../../state/login-limits.ts';
 import {hasPassed, type State} from '../../state/state.ts';
-import {timerOf} from './effect.ts';
-
-/** Whatever a service asks for, it has to be a time that there is. */
-const longestAskMs = 365 * 24 * 3_600_000;
+import {type Timer, timerOf} from './effect.ts';
 
 /** A pause before the next try. */
 export type ModelWait = {
@@ -16,6 +13,8 @@ export type ModelWait = {
 	readonly deadline: Deadline;
 	/** Says in words that and what is waited for. */
 	readonly why: string;
+	/** The limit whose reset that is, if it is one. */
+	readonly limit?: LoginLimit;
 };
 
 /** What is to be done about a turn that failed since its model had trouble. */
@@ -43,19 +42,24 @@ export const modelRetryOf = (state: State, agent: Agent): ModelRetry | undefined
 		return {kind: 'now'};
 	}
 
+	const {limit, retryAfterMs = 0} = troubled.last;
+	if (
+		retryAfterMs > longestLimitMs ||
+		(limit && isTooLate(limit.until, clockAt(troubled.at, state)))
+	) {
+		return {kind: 'never', why: `${cause}; ${mostDays}`};
+	}
+
+	if (limit !== undefined) {
+		const waited = limitOf(state, agent.id);
+		return waited === undefined ? {kind: 'now'} : limitWait(state, waited);
+	}
+
 	if (pause === undefined) {
 		return {kind: 'never', why: `${cause}; it was tried ${pauses.length} times more`};
 	}
 
-	const asked = Math.min(troubled.last.retryAfterMs ?? 0, longestAskMs);
-	const at = awakeLater(troubled.at, Math.max(pause, asked));
-	if (asked > agent.timeoutMs) {
-		const limit = formatDuration(agent.timeoutMs);
-		return {
-			kind: 'never',
-			why: `${cause}; that is at ${dayAndTime(clockAt(at, state))}, and it is not waited for longer than it may work (${limit})`,
-		};
-	}
+	const at = awakeLater(troubled.at, Math.max(pause, retryAfterMs));
 
 	const deadline: Deadline = {of: 'model', agent: agent.id, turn: turn.number};
 	const tries = `try ${troubled.count} of ${pauses.length}`;
@@ -69,12 +73,29 @@ export const modelRetryOf = (state: State, agent: Agent): ModelRetry | undefined
 			};
 };
 
-/** Returns the pauses that agents make now, each with the event of its end. */
-export const modelTimers = (state: State) =>
-	state.agents.flatMap(agent => {
+/** A person decides what becomes of an agent that would wait longer. */
+const mostDays = `that is not waited for, since it is more than ${longestLimitMs / 86_400_000} days off`;
+
+/** Once it has reset, whatever waits for it goes on; so one timer does for all of that. */
+const limitWait = (state: State, limit: LoginLimit): ModelWait => {
+	const {agent, until, title} = limit;
+	return {
+		kind: 'at',
+		at: awakeAt(until, state.aheadMs),
+		deadline: {of: 'reset', agent, until},
+		why: `${title}, until ${dayAndTime(until)}`,
+		limit,
+	};
+};
+
+/** Returns the pauses that agents make now and the limits that they wait for, each with the event of its end. */
+export const modelTimers = (state: State): readonly Timer[] => [
+	...state.loginLimits.map(limit => timerOf(limitWait(state, limit))),
+	...state.agents.flatMap(agent => {
 		const wait = modelWaitOf(state, agent);
-		return wait === undefined ? [] : [timerOf(wait)];
-	});
+		return wait === undefined || wait.limit !== undefined ? [] : [timerOf(wait)];
+	}),
+];
 
 /** Returns until when and why an agent waits for its model, if it does. */
 export const modelWaitOf = (state: State, agent: Agent): ModelWait | undefined => {

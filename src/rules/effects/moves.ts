@@ -4,6 +4,7 @@ import type {Agent, Outcome} from '../../state/agent/agent.ts';
 import {whyClosing} from '../../state/agent/budget.ts';
 import {blockingItems, isHeldUp} from '../../state/blocking-items.ts';
 import type {Item} from '../../state/item.ts';
+import {limitOf} from '../../state/login-limits.ts';
 import {isPublished} from '../../state/merge/publication.ts';
 import {hasSnapshot, isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -46,6 +47,7 @@ const start = (state: State, agent: Agent, slots: number): Move => {
 
 	return state.session?.approved &&
 		slots > 0 &&
+		limitOf(state, agent.id) === undefined &&
 		agent.held === undefined &&
 		waitsFor(state, agent).length === 0 &&
 		(agent.arbitrates === undefined || state.merge.phase === 'blocked')
@@ -153,6 +155,10 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 		return {to: 'FAILED', why: `can’t be started again: ${failed}`};
 	}
 
+	if (retry !== undefined) {
+		return {to: 'CHECKPOINT', why: 'tries its model again'};
+	}
+
 	return agent.reminded ? {to: 'FAILED', why: unreported(turn)} : undefined;
 };
 
@@ -242,7 +248,11 @@ const concluded = (state: State, agent: Agent, slots: number): Move => {
 	}
 
 	const again = agent.verdict.kind === 'retried' || isSentBack(agent);
-	return again && slots > 0 && !isLive(agent) && agent.rework === undefined
+	return again &&
+		slots > 0 &&
+		limitOf(state, agent.id) === undefined &&
+		!isLive(agent) &&
+		agent.rework === undefined
 		? {to: 'SPAWNING', why: 'a person asked to try again'}
 		: undefined;
 };

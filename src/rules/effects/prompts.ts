@@ -2,13 +2,18 @@ import type {PromptKind} from '../../events/event.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isSpinning} from '../../state/agent/budget.ts';
 import {isHeldUp} from '../../state/blocking-items.ts';
+import {limitOf} from '../../state/login-limits.ts';
 import {isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {sendsBack} from '../../state/undelivered.ts';
 import {modelWaitOf} from './model-retry.ts';
 
 /** Returns what kind of prompt an agent is to be started with, or nothing when it is not to be started. */
-export const promptOf = (state: State, agent: Agent): PromptKind | undefined => {
+export const promptOf = (state: State, agent: Agent): PromptKind | undefined =>
+	limitOf(state, agent.id) === undefined ? duePrompt(state, agent) : undefined;
+
+/** Returns with what kind of prompt an agent would be started, were there no limit of its login. */
+export const duePrompt = (state: State, agent: Agent): PromptKind | undefined => {
 	if (
 		isLive(agent) ||
 		!isAtRest(agent) ||
@@ -29,9 +34,7 @@ export const promptOf = (state: State, agent: Agent): PromptKind | undefined => 
 		case 'RUNNING':
 			return agent.turn.phase === 'ended' && isUnfinished(state, agent) ? 'reminder' : undefined;
 		case 'CHECKPOINT':
-			return canResume(state, agent) && modelWaitOf(state, agent) === undefined
-				? 'resume'
-				: undefined;
+			return canResume(state, agent) && !isPausing(state, agent) ? 'resume' : undefined;
 		case 'COMPLETE':
 			return isSentBack(agent) ? 'resume' : undefined;
 		case 'PENDING':
@@ -40,6 +43,12 @@ export const promptOf = (state: State, agent: Agent): PromptKind | undefined => 
 		case 'ABORTED':
 			return undefined;
 	}
+};
+
+/** A limit is waited for by all that work with its login, whether they met it or not. */
+const isPausing = (state: State, agent: Agent): boolean => {
+	const wait = modelWaitOf(state, agent);
+	return wait !== undefined && wait.limit === undefined;
 };
 
 /** Returns whether an agent that has finished is to work again. */

@@ -7,6 +7,7 @@ import {nearShare} from '../../state/agent/budget.ts';
 import {listeningDeadline} from '../../state/agent/listening.ts';
 import {isHeldUp} from '../../state/blocking-items.ts';
 import {pausedSince} from '../../state/items/question/clock.ts';
+import {limitOf} from '../../state/login-limits.ts';
 import {askedReason, isAsking, isGivenUp, itemsOf, takesReplies} from '../../state/select.ts';
 import {attemptOf, hasPassed, type State} from '../../state/state.ts';
 import {isAnew} from './death.ts';
@@ -49,8 +50,12 @@ const isPreparing = (state: State, agent: Agent): boolean =>
 export const turnTimers = (state: State): Owed['timers'] =>
 	state.agents.flatMap(agent => {
 		if (agent.turn.phase !== 'live') {
-			// On a full disk nothing is started, and a person knows that already; of one that is given up they are asked nothing.
-			const isDue = agent.state === 'SPAWNING' && state.disk?.level !== 'full' && !isGivenUp(agent);
+			// On a full disk, or for a limit, nothing is started, and a person knows that already; of one that is given up they are asked nothing.
+			const isDue =
+				agent.state === 'SPAWNING' &&
+				state.disk?.level !== 'full' &&
+				limitOf(state, agent.id) === undefined &&
+				!isGivenUp(agent);
 			return isDue ? slowStart(state, agent) : [];
 		}
 

@@ -118,7 +118,10 @@ export type TroubledTurns = {
 	/** What the last of them failed of, and when. */
 	readonly last: ModelTrouble;
 	readonly at: Awake;
+	/** How many of them were tries; a limit that is waited for uses up none. */
 	readonly count: number;
+	/** How many of them met a limit. */
+	readonly limits?: number;
 	/** Number of the first of them. */
 	readonly first: number;
 	/** A person does not want the next try to wait. */

@@ -1,13 +1,14 @@
-import {type Awake, awakeFor} from '../../events/awake.ts';
+import {awakeFor} from '../../events/awake.ts';
 import type {EventOf, TurnEnd} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {omit} from '../../lib/omit.ts';
-import {type Agent, mostViolations, type TroubledTurns} from '../agent/agent.ts';
+import {type Agent, mostViolations} from '../agent/agent.ts';
 import {withoutWaiting} from '../agent/awaiting.ts';
 import {withoutAnswered} from '../agent/listening.ts';
 import {isLegalMove} from '../agent/transitions.ts';
 import {blockingItems} from '../blocking-items.ts';
 import type {Item} from '../item.ts';
+import {troubledAfter, withLimitMet} from '../login-limits.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {agentOf, agentOfItem, askedReason, exitReason, isAsking, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
@@ -242,7 +243,9 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 		...(isForgotten(agent, event.end) ? deliveredAgain(agent) : {}),
 		wanted: [...agent.wanted, exitReason(event.turn)],
 	}));
-	return limitsAtTurnEnd(over, event.agent, turn.countedFrom);
+	const limited = limitsAtTurnEnd(over, event.agent, turn.countedFrom);
+	const met = event.end.by === 'error' ? event.end.trouble?.limit : undefined;
+	return met === undefined ? limited : withLimitMet(limited, event.agent, met);
 };
 
 /** Nobody knows how far such a turn came, or its process remembers nothing of it; so what its prompt told is told again. */
@@ -256,24 +259,6 @@ const isForgotten = (agent: Agent, end: TurnEnd): boolean => {
 			(end.by === 'error' && end.trouble !== undefined) ||
 			(isCutShort && !isAsking(agent)))
 	);
-};
-
-/** A turn that was stopped or lost says nothing of the model; any other one that had no trouble with it ends the row. */
-const troubledAfter = (
-	before: TroubledTurns | undefined,
-	{turn, end}: EventOf<'turn.ended'>,
-	at: Awake,
-): Pick<Agent, 'troubled'> => {
-	if (end.by === 'stopped' || end.by === 'lost') {
-		return defined({troubled: before});
-	}
-
-	if (end.by !== 'error' || end.trouble === undefined) {
-		return {};
-	}
-
-	const {count = 0, first = turn} = before ?? {};
-	return {troubled: {last: end.trouble, at, count: count + 1, first}};
 };
 
 /** Work is kept together with what it was cut out on: that of the worktree may be another one by the time it is merged. */

@@ -9,6 +9,7 @@ import {aborted} from '../agent/cancel.ts';
 import {checkWanted} from '../agent/claims/snapshot-check.ts';
 import {withFindingsNotified} from '../agent/compared.ts';
 import {granted} from '../granted.ts';
+import {letOutOfLimits, withoutLimitsOf} from '../login-limits.ts';
 import {withReply} from '../reply.ts';
 import {agentOf, agentOfItem, isLive, takesReplies} from '../select.ts';
 import {type State, withAgent, withoutItems} from '../state.ts';
@@ -81,7 +82,9 @@ const left = (state: State, id: string, visit: string, text: string): State => {
 
 /** One that had not begun has nothing to be told, nor has one that only waited for its model. */
 const letGoOn = (state: State, id: string, text: string): State => {
-	const freed = withAgent(state, id, agent => hurried(withoutOld(omit(agent, 'held', 'visits'))));
+	const freed = withAgent(withoutLimitsOf(state, id), id, agent =>
+		hurried(withoutOld(omit(agent, 'held', 'visits'))),
+	);
 	const before = agentOf(state, id);
 	const wasAtWork = before?.state !== 'PENDING' && before?.held !== undefined;
 	return !wasAtWork && text === '' ? freed : told(freed, id, 'LET GO ON', text);
@@ -98,7 +101,7 @@ const restarted = (state: State, id: string, order: Restart): State => {
 
 	const {as, from} = order;
 	const changed = withAgent(
-		withoutItems(withoutItsMerge(state, id), item => agentOfItem(item) === id),
+		withoutItems(withoutItsMerge(letOutOfLimits(state, id), id), item => agentOfItem(item) === id),
 		id,
 		one => ({
 			...hurried(withoutOld(inNoConversation(one)), 0),

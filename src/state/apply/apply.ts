@@ -11,6 +11,7 @@ import {commandEnded} from '../items/blocker/command.ts';
 import {withoutIdleArbiters} from '../items/conflict/arbiter.ts';
 import {outcomeChecked} from '../items/conflict/outcome-check.ts';
 import {withConflict} from '../items/conflict/resolved.ts';
+import {limitReset} from '../login-limits.ts';
 import {partChecked} from '../merge/parts.ts';
 import {withoutHalves} from '../rivals/reopen.ts';
 import {itemOf} from '../select.ts';
@@ -211,6 +212,10 @@ const resolutionOpened = (state: State, event: EventOf<'resolution.opened'>): St
 
 /** Only limits and a slow start ask something of a person; the rules look the others up. */
 const deadlinePassed = (state: State, deadline: Deadline): State => {
+	if (deadline.of === 'reset') {
+		return limitReset(state, deadline);
+	}
+
 	if (hasPassed(state, deadline)) {
 		return state;
 	}

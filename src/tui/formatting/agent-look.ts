@@ -5,9 +5,11 @@ import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {enumerated} from '../../lib/text/enumerated.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
 import {collisionsOf} from '../../rules/collisions.ts';
 import {type Condition, conditionsOf} from '../../rules/conditions.ts';
 import {waitsFor} from '../../rules/effects/slots.ts';
+import {limitText, limitWaitOf} from '../../rules/limit-wait.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
 import type {ItemOf} from '../../state/item.ts';
@@ -155,6 +157,11 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 	const isOver = agent.state === 'MERGED' || agent.state === 'ABORTED';
 	if (agent.verdict.kind === 'accepted' && !isOver) {
 		return [span('accepted into the merge', 'good')];
+	}
+
+	const limit = limitWaitOf(state, agent);
+	if (limit !== undefined) {
+		return [span(limitText(limit, thisMoment(model.now)), 'warn')];
 	}
 
 	return agent.state === 'RUNNING' ? doingRow(model, agent) : [span(agent.why, 'dim')];

@@ -1,4 +1,5 @@
 import type {Model} from '../../client/model.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
 import {collisionNotices} from '../../rules/collisions.ts';
 import {noticesOf} from '../../rules/notices.ts';
 import type {Context, Notice} from '../model/view.ts';
@@ -21,7 +22,10 @@ export const shownNotice = ({model, view}: Context): ShownNotice | undefined => 
 		return {tone: own.tone, lines: linesOf(own.text, columns - signColumns)};
 	}
 
-	const [machine] = [...noticesOf(model.state), ...collisionNotices(model.state)];
+	const [machine] = [
+		...noticesOf(model.state, thisMoment(model.now)),
+		...collisionNotices(model.state),
+	];
 	if (machine === undefined) {
 		return undefined;
 	}

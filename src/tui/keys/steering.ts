@@ -1,7 +1,6 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import {defined} from '../../lib/defined.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
-import {modelWaitOf} from '../../rules/effects/model-retry.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {Item} from '../../state/item.ts';
 import {agentOf, agentOfItem, itemOf, itemsOf} from '../../state/select.ts';
@@ -35,7 +34,8 @@ const standsStill = (context: Context): boolean => {
 	const agent = agentHere(context);
 	return (
 		agent !== undefined &&
-		(agent.held !== undefined || modelWaitOf(context.model.state, agent) !== undefined)
+		whyNot(context.model.state, {kind: 'steer', agent: agent.id, order: {verb: 'resume'}}) ===
+			undefined
 	);
 };
 

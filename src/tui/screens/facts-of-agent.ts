@@ -2,7 +2,9 @@ import type {Model} from '../../client/model.ts';
 import {countText} from '../../client/texts/spent-text.ts';
 import {defined} from '../../lib/defined.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
 import {conditionsOf} from '../../rules/conditions.ts';
+import {whyOf} from '../../rules/limit-wait.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {allowancesOf} from '../../state/agent/allowance.ts';
 import {changedFiles} from '../formatting/agent-look.ts';
@@ -29,7 +31,11 @@ export const factsOfAgent = (model: Model, agent: Agent, columns: number): reado
 			...fact('Subtask', subtask.subtask, columns),
 			...fact('Goal', subtask.goal, columns),
 			...scopeRows(subtask, columns),
-			...fact('State', `${agent.state}: ${agent.why}`, columns),
+			...fact(
+				'State',
+				`${agent.state}: ${whyOf(model.state, agent, thisMoment(model.now))}`,
+				columns,
+			),
 			...fact(
 				'Has worked',
 				`${formatDuration(workedMs(agent, model))} of ${formatDuration(agent.timeoutMs)}`,

@@ -9,7 +9,11 @@ import {
 	titleBytes,
 } from '../../lib/terminal/notification-bytes.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
+import {clockText} from '../../lib/zoned-time.ts';
+import {limitWaitOf} from '../../rules/limit-wait.ts';
 import {asOne, isWanted, notificationsSince} from '../../rules/notifications.ts';
+import {isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Terminal} from './full-screen.ts';
 
@@ -77,13 +81,17 @@ export const notifyFromTerminal = ({
 	};
 };
 
-const titleOf = ({session, items}: State): string => {
+const titleOf = (state: State): string => {
+	const {session, items, agents} = state;
+	const [limit] = agents.some(isLive) ? [] : agents.flatMap(one => limitWaitOf(state, one) ?? []);
 	const task = sanitize(session?.plan.task ?? '');
 	const standing =
 		session?.ended !== undefined
 			? 'ended'
 			: items.length === 0
-				? 'delegate-tui'
+				? limit === undefined
+					? 'delegate-tui'
+					: `${limit.title}, until ${clockText(limit.until, thisMoment(state.at))}`
 				: `${items.length} waiting`;
 	return `${standing} · ${task}`;
 };

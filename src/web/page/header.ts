@@ -1,4 +1,5 @@
 import {type Html, html} from '../../lib/html.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
 import {noticesOf} from '../../rules/notices.ts';
 import {sessionStatus} from '../../rules/status.ts';
 import type {View} from './view.ts';
@@ -11,7 +12,7 @@ export const header = (view: View, waiting: number): Html => {
 <h1>${project}<span class="count" data-count="${waiting}">${waiting === 0 ? 'nothing waits' : `${waiting} waiting`}</span></h1>
 ${task !== undefined && html`<p class="task">${task}</p>`}
 <p class="standing">${standing(view)}</p>
-${[...troubles(view), ...noticesOf(session.state).map(({text}) => text)].map(
+${[...troubles(view), ...noticesOf(session.state, thisMoment(view.now)).map(({text}) => text)].map(
 	text => html`<p class="notice">${text}</p>`,
 )}
 </header>`;

@@ -14,7 +14,7 @@ export type Live = {
 /** Pages that are told at a time. */
 const mostPages = 32;
 
-/** How often something is sent although nothing happens, so that it is seen where nobody is there any more; in milliseconds. */
+/** How often something is sent although nothing happens, so that it is seen where nobody is there any more, and how long something still takes; in milliseconds. */
 const beatMs = 15_000;
 
 /** `look` returns what is shown now. */
@@ -36,7 +36,12 @@ export const createLive = (look: () => Shown): Live => {
 		}
 	};
 
-	const beat = setInterval(() => send(': still here\n\n'), beatMs);
+	const beat = setInterval(() => {
+		if (pages.size > 0) {
+			send(': still here\n\n');
+			push();
+		}
+	}, beatMs);
 	return {
 		open: response => {
 			if (pages.size >= mostPages) {

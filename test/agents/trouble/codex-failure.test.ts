@@ -31,7 +31,7 @@ const troubleAfter = (...updates: readonly SessionUpdate[]) => {
 		failure.update(update);
 	}
 
-	return failure.trouble();
+	return failure.trouble({now: '2026-11-28T01:06:00.000Z', zone: 'UTC'});
 };
 
 const noCredit =
@@ -102,5 +102,5 @@ test('each try that Codex makes again is told with its reason, and is no trouble
 	const failure = createCodexFailure(why => told.push(why));
 	failure.update(triesAnew(529, overloaded));
 	expect(told).toEqual([`Reconnecting... 5/5: ${overloaded}`]);
-	expect(failure.trouble()).toBeUndefined();
+	expect(failure.trouble({now: '2026-11-28T01:06:00.000Z', zone: 'UTC'})).toBeUndefined();
 });

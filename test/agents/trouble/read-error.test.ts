@@ -1,6 +1,16 @@
 import {expect, test} from 'vitest';
-import {type ReportedError, troubleOfError} from '../../../src/agents/trouble/read-error.ts';
+import {limitOfClaude} from '../../../src/agents/trouble/limit.ts';
+import {
+	type ReportedError,
+	troubleInWords,
+	troubleOfCodex,
+	troubleOfError,
+} from '../../../src/agents/trouble/read-error.ts';
 import {troubleText} from '../../../src/agents/trouble/trouble-text.ts';
+
+const moment = {now: '2026-11-28T01:06:00.000Z', zone: 'Europe/Berlin'};
+
+const read = (error: ReportedError) => troubleOfError(error, moment);
 
 /** An error for which the protocol has no number of its own. */
 const internal = (message: string, data: unknown): ReportedError => ({code: -32603, message, data});
@@ -103,27 +113,93 @@ const told: readonly (readonly [make: string, error: ReportedError, text: string
 ];
 
 test.each(told)('%s: %j is told truly', (_, error, text) => {
-	expect(troubleText(troubleOfError(error), 'run `it login`')).toBe(text);
+	expect(troubleText(read(error), 'run `it login`')).toBe(text);
 });
 
 test.each([
 	['Please try again in 1.898s.', 1898],
-	['Try again in 5 minutes', 300_000],
-	['Please retry in 2h', 7_200_000],
+	['Please retry in 59s', 59_000],
 	['Please try again in 20ms', 20],
 	['Please try again later', undefined],
-])('what %j says of time is taken in: %s ms', (message, retryAfterMs) => {
-	expect(troubleOfError({code: 429, message}).retryAfterMs).toBe(retryAfterMs);
+])('a pause that is over in a moment is told as that: %j, %s ms', (message, retryAfterMs) => {
+	expect({retryAfterMs: undefined, ...read({code: 429, message})}).toEqual({
+		...{kind: 'rate', said: message, retryAfterMs},
+	});
 });
 
-test('a time that is told beside the words counts', () => {
+test.each([
+	['Try again in 5 minutes', {name: 'limit', until: '2026-11-28T01:11:00.000Z'}],
+	[
+		"You've hit your 5-hour limit · resets 3:10am (UTC)",
+		{name: '5-hour limit', until: '2026-11-28T03:10:00.000Z'},
+	],
+	[
+		'You’ve hit your usage limit. Upgrade to Pro or try again at Dec 2nd, 2026 3:10 AM.',
+		{name: 'usage limit', until: '2026-12-02T02:10:00.000Z'},
+	],
+	[
+		"You've hit your Opus limit · resets 3:10am (UTC)",
+		{name: 'Opus limit', until: '2026-11-28T03:10:00.000Z', ofModel: true},
+	],
+	[
+		'You have exhausted your daily quota on this model.',
+		{name: 'daily quota', until: '2026-11-28T08:00:00.000Z', ofModel: true},
+	],
+	[
+		'Usage limit reached, resets 1:05am (UTC)',
+		{name: 'usage limit', until: '2026-11-28T01:05:00.000Z'},
+	],
+	['You’ve hit your usage limit.', undefined],
+])('a limit is told with its name and its reset: %j', (message, limit) => {
+	expect(read({code: 429, message}).limit).toEqual(limit);
+	expect(troubleOfCodex('usageLimitExceeded', message, moment).limit).toEqual(limit);
+	expect(troubleInWords(message, moment).limit ?? limit).toEqual(limit);
+});
+
+test('a time that is told beside the words counts, whatever they say', () => {
 	const error = {code: 429, message: 'Try again in 5 minutes', data: {retryAfter: 3600}};
-	expect(troubleOfError(error)).toMatchObject({kind: 'rate', retryAfterMs: 3_600_000});
+	expect(read(error)).toMatchObject({
+		kind: 'rate',
+		limit: {name: 'limit', until: '2026-11-28T02:06:00.000Z'},
+	});
+});
+
+test.each([
+	[{resets_at: 1_795_835_400}, '2026-11-28T03:10:00.000Z'],
+	[{resets_in_seconds: 7440}, '2026-11-28T03:10:00.000Z'],
+	[{resets_at: 1e300, resets_in_seconds: 'soon'}, undefined],
+])('what a service answered is read where an agent passes it on: %j', (fields, until) => {
+	const message = JSON.stringify({
+		error: {type: 'usage_limit_reached', message: 'Full', ...fields},
+	});
+	expect(read({code: -32603, message})).toMatchObject({kind: 'rate', said: 'Full'});
+	expect(read({code: -32603, message}).limit?.until).toBe(until);
+});
+
+test('only what is refused for too many requests is a limit', () => {
+	const message = 'Overloaded. Try again in 5 minutes';
+	expect(read({code: 529, message})).toEqual({
+		...{kind: 'overloaded', said: message, retryAfterMs: 300_000},
+	});
+});
+
+test.each([
+	[{status: 'rejected', resetsAt: 1_795_835_400, rateLimitType: 'five_hour'}, '5-hour limit'],
+	[{status: 'rejected', resetsAt: 1_795_835_400, rateLimitType: 'seven_day'}, 'weekly limit'],
+	[{status: 'rejected', resetsAt: 1_795_835_400, rateLimitType: 'fortnight'}, 'limit'],
+	[{status: 'rejected', resetsAt: 1_795_835_400}, 'limit'],
+	[{status: 'allowed_warning', resetsAt: 1_795_835_400}, undefined],
+	[{status: 'rejected', resetsAt: 1e300}, undefined],
+	[{status: 'rejected'}, undefined],
+	['rejected', undefined],
+])('Claude Code tells of a limit in fields: %j', (info, name) => {
+	const until = '2026-11-28T03:10:00.000Z';
+	expect(limitOfClaude(info)).toEqual(name === undefined ? undefined : {name, until});
 });
 
 test.each([undefined, null, 'text', 7, [], {errorKind: 5, codexErrorInfo: null}])(
 	'data of any shape beside an error is no failure: %j',
 	data => {
-		expect(troubleOfError({code: -32603, message: 'Odd', data}).kind).toBe('unknown');
+		expect(read({code: -32603, message: 'Odd', data}).kind).toBe('unknown');
 	},
 );

@@ -16,7 +16,7 @@ const twice = /(?<!\.)\.(?:\.(?!\.)|;)/;
 const linesOf = (state: State): readonly string[] =>
 	[
 		...inbox(state).map(item => itemText(item, '/store')),
-		...noticesOf(state).map(({text}) => text),
+		...noticesOf(state, {now: state.at, zone: 'UTC'}).map(({text}) => text),
 		...state.agents.flatMap(({replies}) => replies.map(({text}) => text)),
 	]
 		.join('\n')

@@ -1,9 +1,10 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {agentEnvironment} from '../../../agents/environment.ts';
+import {profileOf} from '../../../agents/profiles/profiles.ts';
 import {startTextTurn} from '../../../agents/text-turn.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
-import type {Body} from '../../../events/event.ts';
+import type {Body, TurnEnd} from '../../../events/event.ts';
 import {leadToHub} from '../../../git/store/visitor-git.ts';
 import {defined} from '../../../lib/defined.ts';
 import {isSame} from '../../../lib/is-same.ts';
@@ -188,8 +189,34 @@ const ending = async (
 			kind: 'turn.ended',
 			agent,
 			turn: number,
-			end,
+			end: withSharing(world, agent, end),
 			...defined({lastError, lastWords}),
 		},
 	]);
+};
+
+/** Whoever works with the same program in the same environment works with the same login, so a limit of it is theirs as well; one of a model is for those alone who work with that. */
+const withSharing = (world: World, id: string, end: TurnEnd): TurnEnd => {
+	const limit = end.by === 'error' ? end.trouble?.limit : undefined;
+	if (end.by !== 'error' || end.trouble === undefined || limit === undefined) {
+		return end;
+	}
+
+	const {agents} = world.state();
+	const loginOf = ({id: other, subtask: {agent}}: Agent): unknown => {
+		const profile = profileOf(agent);
+		return [
+			profile?.vendor ?? agent.command,
+			profile?.loginOf?.(agent.model),
+			world.environments.get(other),
+			limit.ofModel ? agent.model : undefined,
+		];
+	};
+
+	const own = agentOf(world.state(), id);
+	const login = own && loginOf(own);
+	const shared = agents
+		.filter(other => other.id !== id && isSame(loginOf(other), login))
+		.map(other => other.id);
+	return {...end, trouble: {...end.trouble, limit: {...limit, shared}}};
 };

@@ -1,5 +1,7 @@
 import type {Model} from '../../../client/model.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
+import {thisMoment} from '../../../lib/this-moment.ts';
+import {whyOf} from '../../../rules/limit-wait.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {spoken} from '../../formatting/spoken.ts';
 import {quoted} from '../../rows/quoted.ts';
@@ -23,7 +25,11 @@ export const aboutAgent = (
 			...fact('Subtask', agent.subtask.subtask, columns),
 			...fact('Goal', agent.subtask.goal, columns),
 			...scopeRows(agent.subtask, columns),
-			...fact('State', `${agent.state}: ${agent.why}`, columns),
+			...fact(
+				'State',
+				`${agent.state}: ${whyOf(model.state, agent, thisMoment(model.now))}`,
+				columns,
+			),
 			...fact('Has worked', formatDuration(workedMs(agent, model)), columns),
 			...fact('Changed', foundFiles(model, agent), columns),
 		]),

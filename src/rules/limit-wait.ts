@@ -1,0 +1,48 @@
+import {remainingText} from '../lib/text/duration.ts';
+import {elapsedMs} from '../lib/time.ts';
+import {clockText, type Moment} from '../lib/zoned-time.ts';
+import type {Agent} from '../state/agent/agent.ts';
+import {type LoginLimit, limitOf} from '../state/login-limits.ts';
+import {isLive} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {modelWaitOf} from './effects/model-retry.ts';
+import {duePrompt, isSentBack} from './effects/prompts.ts';
+import {waitsFor} from './effects/slots.ts';
+
+/** Returns the limit for which an agent stands still, though nothing else keeps it from going on. */
+export const limitWaitOf = (state: State, agent: Agent): LoginLimit | undefined =>
+	isLive(agent) || !isDue(state, agent) ? undefined : limitOf(state, agent.id);
+
+const isDue = (state: State, agent: Agent): boolean => {
+	switch (agent.state) {
+		case 'PENDING':
+			return (
+				state.session?.approved === true &&
+				agent.held === undefined &&
+				agent.verdict.kind === 'none' &&
+				waitsFor(state, agent).length === 0
+			);
+		case 'COMPLETE':
+		case 'FAILED':
+			return agent.verdict.kind === 'retried' || isSentBack(agent);
+		case 'SPAWNING':
+		case 'RUNNING':
+		case 'CHECKPOINT':
+			return duePrompt(state, agent) !== undefined;
+		case 'MERGED':
+		case 'ABORTED':
+			return false;
+	}
+};
+
+/** Returns a limit as a person reads it: `5-hour limit of Claude, until 03:10, in 2 h 4 min`. */
+export const limitText = ({title, until}: LoginLimit, moment: Moment): string =>
+	`${title}, until ${clockText(until, moment)}, in ${remainingText(elapsedMs(moment.now, until))}`;
+
+/** Returns why an agent is where it is: what it waits for of its model, else what was said as it came there. */
+export const whyOf = (state: State, agent: Agent, moment: Moment): string => {
+	const limit = limitWaitOf(state, agent);
+	return limit === undefined
+		? (modelWaitOf(state, agent)?.why ?? agent.why)
+		: limitText(limit, moment);
+};

@@ -1,0 +1,122 @@
+import type {Awake} from '../events/awake.ts';
+import type {EventOf} from '../events/event.ts';
+import type {ModelLimit} from '../events/model-trouble.ts';
+import type {AgentCommand, AgentVendor} from '../events/plan.ts';
+import {defined} from '../lib/defined.ts';
+import {later} from '../lib/time.ts';
+import type {Agent, TroubledTurns} from './agent/agent.ts';
+import {agentOf} from './select.ts';
+import type {State} from './state.ts';
+
+/** A limit of a login: until it resets, no turn of an agent that works with that login begins. */
+export type LoginLimit = {
+	/** As a person knows it: `5-hour limit of Claude`. */
+	readonly title: string;
+	/** The time from which on it is tried again; by the clock, since a limit resets while the machine sleeps. */
+	readonly until: string;
+	/** The agent that met it. */
+	readonly agent: string;
+	/** The agents that wait for it. */
+	readonly holds: readonly string[];
+};
+
+/** A week, after which the longest limits of subscriptions reset, and a day on top; what resets later is not waited for. */
+export const longestLimitMs = 8 * 24 * 3_600_000;
+
+/** Returns the turns in a row that came to nothing for trouble of a model, after one more. A turn that was stopped or lost says nothing of the model; any other one that had no trouble with it ends the row. */
+export const troubledAfter = (
+	before: TroubledTurns | undefined,
+	{turn, end}: EventOf<'turn.ended'>,
+	at: Awake,
+): Pick<Agent, 'troubled'> => {
+	if (end.by === 'stopped' || end.by === 'lost') {
+		return defined({troubled: before});
+	}
+
+	if (end.by !== 'error' || end.trouble === undefined) {
+		return {};
+	}
+
+	const {count = 0, limits = 0, first = turn} = before ?? {};
+	const troubled = {last: end.trouble, at, count, limits, first};
+	return {
+		troubled:
+			end.trouble.limit === undefined
+				? {...troubled, count: count + 1}
+				: {...troubled, limits: limits + 1},
+	};
+};
+
+/** Returns whether a limit that was met at a time resets too late to be waited for. */
+export const isTooLate = (until: string, at: string): boolean =>
+	!(Date.parse(until) - Date.parse(at) <= longestLimitMs);
+
+/** Returns the limit for which an agent can begin no turn; of several the one that resets last. */
+export const limitOf = (
+	{loginLimits}: Pick<State, 'loginLimits'>,
+	id: string,
+): LoginLimit | undefined =>
+	loginLimits
+		.filter(({holds}) => holds.includes(id))
+		.toSorted((one, other) => (one.until < other.until ? -1 : 1))
+		.at(-1);
+
+/**
+Returns the state in which a limit counts that an agent's turn met.
+
+It is tried again no sooner than anything else that failed: where the service is late, or the minute that it told has only begun, it would be asked again and again.
+*/
+export const withLimitMet = (state: State, id: string, limit: ModelLimit): State => {
+	const {troubled, subtask} = agentOf(state, id) ?? {};
+	const pauses = state.session?.settings.modelRetriesMs ?? [];
+	const pauseMs = pauses[Math.min(troubled?.limits ?? 0, pauses.length) - 1];
+	if (subtask === undefined || pauseMs === undefined || isTooLate(limit.until, state.at)) {
+		return state;
+	}
+
+	const soonest = later(state.at, pauseMs);
+	const met: LoginLimit = {
+		title: `${limit.name} of ${nameOf(subtask.agent)}`,
+		until: limit.until > soonest ? limit.until : soonest,
+		agent: id,
+		holds: [id, ...(limit.shared ?? [])],
+	};
+	return {...state, loginLimits: [...state.loginLimits.filter(({agent}) => agent !== id), met]};
+};
+
+/** Returns the state in which a limit has reset. */
+export const limitReset = (
+	state: State,
+	{agent, until}: Pick<LoginLimit, 'agent' | 'until'>,
+): State => ({
+	...state,
+	loginLimits: state.loginLimits.filter(limit => limit.agent !== agent || limit.until !== until),
+});
+
+/** Returns the state in which the logins that an agent waits for are tried at once, by whoever waits for them. */
+export const withoutLimitsOf = (state: State, id: string): State => ({
+	...state,
+	loginLimits: state.loginLimits.filter(({holds}) => !holds.includes(id)),
+});
+
+/** Returns the state in which an agent waits for no limit: it may work with another login now. */
+export const letOutOfLimits = (state: State, id: string): State => ({
+	...state,
+	loginLimits: state.loginLimits.map(limit => ({
+		...limit,
+		holds: limit.holds.filter(held => held !== id),
+	})),
+});
+
+const nameOf = (agent: AgentCommand): string => {
+	const vendor = agent.protocol === 'acp' ? agent.vendor : agent.stream;
+	const program = agent.command[0]?.split(/[\\/]/).at(-1);
+	return vendor === undefined ? (program ?? 'its program') : names[vendor];
+};
+
+const names: Readonly<Record<AgentVendor, string>> = {
+	claude: 'Claude',
+	codex: 'Codex',
+	gemini: 'Gemini',
+	opencode: 'opencode',
+};
