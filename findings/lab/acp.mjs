@@ -1,0 +1,314 @@
+/** Starts real agents over ACP against a model server on 127.0.0.1, and keeps with its time what passes between the three. */
+import {spawn} from 'node:child_process';
+import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import {join} from 'node:path';
+
+/** What each vendor's model says on the wire. `limit` ends an answer at the token limit, `cut` ends the stream early. */
+const claude = {
+	program: '@agentclientprotocol/claude-agent-acp/dist/index.js',
+	env: (url, home, {token}) => ({
+		ANTHROPIC_BASE_URL: url,
+		...(token ? {CLAUDE_CODE_OAUTH_TOKEN: 'made-up'} : {ANTHROPIC_API_KEY: 'made-up'}),
+		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+		DISABLE_AUTOUPDATER: '1',
+		CLAUDE_CONFIG_DIR: join(home, '.claude'),
+	}),
+	isModel: path => /^\/v1\/messages(\?|$)/.test(path),
+	/** It asks without tools for the title of a session. */
+	isTurn: body => body.tools?.length > 0,
+	stream(write, n) {
+		const send = (type, fields) =>
+			write(`event: ${type}\ndata: ${JSON.stringify({type, ...fields})}\n\n`);
+		let index = -1;
+		let isOpen = false;
+		let stop = 'end_turn';
+		const block = content_block => {
+			if (isOpen) send('content_block_stop', {index});
+			index += 1;
+			isOpen = true;
+			send('content_block_start', {index, content_block});
+		};
+
+		send('message_start', {
+			message: {
+				id: `msg_${n}`,
+				type: 'message',
+				role: 'assistant',
+				model: 'claude-opus-5-5',
+				content: [],
+				stop_reason: null,
+				stop_sequence: null,
+				usage: {input_tokens: 1000, output_tokens: 1},
+			},
+		});
+		return {
+			say(text) {
+				if (!isOpen) block({type: 'text', text: ''});
+				send('content_block_delta', {index, delta: {type: 'text_delta', text}});
+			},
+			run(command) {
+				block({type: 'tool_use', id: `toolu_${n}`, name: 'Bash', input: {}});
+				const partial_json = JSON.stringify({command, description: 'a command'});
+				send('content_block_delta', {index, delta: {type: 'input_json_delta', partial_json}});
+				stop = 'tool_use';
+			},
+			end(how) {
+				if (isOpen) send('content_block_stop', {index});
+				const stop_reason = how === 'limit' ? 'max_tokens' : stop;
+				send('message_delta', {
+					delta: {stop_reason, stop_sequence: null},
+					usage: {output_tokens: 5},
+				});
+				send('message_stop', {});
+			},
+		};
+	},
+};
+
+const codex = {
+	program: '@agentclientprotocol/codex-acp/dist/index.js',
+	env(url, home, {provider = ''}) {
+		mkdirSync(join(home, '.codex'));
+		writeFileSync(
+			join(home, '.codex/config.toml'),
+			`model = "gpt-5.5"\nmodel_provider = "local"\n[model_providers.local]\nname = "local"\nbase_url = "${url}/v1"\nwire_api = "responses"\nenv_key = "LOCAL_KEY"\n${provider}\n`,
+		);
+		return {CODEX_HOME: join(home, '.codex'), LOCAL_KEY: 'made-up'};
+	},
+	isModel: path => path.startsWith('/v1/responses'),
+	isTurn: body => !JSON.stringify(body.input?.at(-1) ?? '').includes('creating a title'),
+	stream(write, n) {
+		const send = event => write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+		const id = `msg_${n}`;
+		const message = text => ({
+			type: 'message',
+			id,
+			role: 'assistant',
+			content: text ? [{type: 'output_text', text, annotations: []}] : [],
+		});
+		let said = '';
+		send({type: 'response.created', response: {id: `resp_${n}`}});
+		return {
+			say(text) {
+				if (!said) send({type: 'response.output_item.added', output_index: 0, item: message('')});
+				said += text;
+				const place = {item_id: id, output_index: 0, content_index: 0};
+				send({type: 'response.output_text.delta', ...place, delta: text});
+			},
+			run(command) {
+				const call = {call_id: `call_${n}`, name: 'exec_command'};
+				const args = JSON.stringify({cmd: command});
+				const item = {type: 'function_call', id: `fc_${n}`, ...call, arguments: args};
+				send({type: 'response.output_item.done', output_index: 0, item});
+			},
+			end(how) {
+				if (said) send({type: 'response.output_item.done', output_index: 0, item: message(said)});
+				const response = {id: `resp_${n}`, status: 'completed', output: []};
+				if (how === 'limit') {
+					const incomplete_details = {reason: 'max_output_tokens'};
+					const incomplete = {...response, status: 'incomplete', incomplete_details};
+					send({type: 'response.incomplete', response: incomplete});
+					return;
+				}
+
+				if (how?.failed) {
+					const error = {code: how.failed, message: 'said by the model server'};
+					const failed = {...response, status: 'failed', error};
+					send({type: 'response.failed', response: failed});
+					return;
+				}
+
+				const usage = {
+					input_tokens: 1000,
+					input_tokens_details: {cached_tokens: 0},
+					output_tokens: 5,
+					output_tokens_details: {reasoning_tokens: 0},
+					total_tokens: 1005,
+				};
+				send({type: 'response.completed', response: {...response, usage}});
+			},
+		};
+	},
+};
+
+const gemini = {
+	program: '@google/gemini-cli/bundle/gemini.js',
+	args: ['--acp', '--model', 'gemini-2.5-pro'],
+	login: 'gemini-api-key',
+	env: url => ({
+		GEMINI_API_KEY: 'made-up',
+		GOOGLE_GEMINI_BASE_URL: url,
+		GEMINI_CLI_TRUST_WORKSPACE: 'true',
+	}),
+	isModel: path => /streamGenerateContent/.test(path),
+	isTurn: () => true,
+	stream(write) {
+		const send = (parts, finishReason) => {
+			const candidate = {index: 0, content: {role: 'model', parts}, finishReason};
+			const usageMetadata = {
+				promptTokenCount: 1000,
+				candidatesTokenCount: 5,
+				totalTokenCount: 1005,
+			};
+			write(`data: ${JSON.stringify({candidates: [candidate], usageMetadata})}\n\n`);
+		};
+
+		return {
+			say: text => send([{text}]),
+			run: command => send([{functionCall: {name: 'run_shell_command', args: {command}}}]),
+			end: how => send([{text: ''}], how === 'limit' ? 'MAX_TOKENS' : 'STOP'),
+		};
+	},
+};
+
+const vendors = {claude, codex, gemini};
+const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
+
+/**
+ * A model server that answers the n-th request of a turn with `reply(n, body)`: `{status, headers, body}`, or `{parts, end}`
+ * with texts, `{pause: ms}` and `{run: command}` as parts.
+ */
+const serve = async (vendor, reply, note) => {
+	let turns = 0;
+	let others = 0;
+	const server = createServer(async (request, response) => {
+		let text = '';
+		for await (const piece of request) text += piece;
+		if (request.method !== 'POST' || !vendor.isModel(request.url)) {
+			response.writeHead(404, {'content-type': 'application/json'}).end('{}');
+			return;
+		}
+
+		const body = JSON.parse(text);
+		const isTurn = vendor.isTurn(body);
+		const n = isTurn ? ++turns : 1000 + ++others;
+		note({kind: 'request', isTurn, headers: request.headers, body});
+		const answer = isTurn ? reply(n, body) : {parts: ['{"title": "a title"}']};
+		if (answer.status) {
+			response.writeHead(answer.status, {'content-type': 'application/json', ...answer.headers});
+			response.end(JSON.stringify(answer.body));
+			return;
+		}
+
+		response.writeHead(200, {'content-type': 'text/event-stream', 'request-id': `req_${n}`});
+		const stream = vendor.stream(piece => response.write(piece), n);
+		for (const part of answer.parts) {
+			if (typeof part === 'string') stream.say(part);
+			else if (part.run) stream.run(part.run);
+			else await sleep(part.pause);
+		}
+
+		if (answer.end !== 'cut') stream.end(answer.end);
+		response.end();
+	});
+	await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+	return {server, url: `http://127.0.0.1:${server.address().port}`};
+};
+
+/** Opens a session with the agent of a vendor, in a home and a folder of its own. */
+export const open = async (name, reply, options = {}) => {
+	const vendor = vendors[name];
+	const began = Date.now();
+	const events = [];
+	const note = event => events.push({at: (Date.now() - began) / 1000, ...event});
+	const {server, url} = await serve(vendor, reply, note);
+	const home = mkdtempSync(join(process.cwd(), `${name}-`));
+	const work = join(home, 'work');
+	mkdirSync(work);
+	const env = {PATH: process.env.PATH, HOME: home, TZ: 'UTC', LC_ALL: 'C.UTF-8'};
+	const program = join(process.cwd(), 'node_modules', vendor.program);
+	const child = spawn(process.execPath, [program, ...(vendor.args ?? [])], {
+		cwd: work,
+		detached: true,
+		env: {...env, ...vendor.env(url, home, options), ...options.env},
+		stdio: ['pipe', 'pipe', 'ignore'],
+	});
+	const gone = new Promise(resolve => child.once('exit', resolve));
+	const waiting = new Map();
+	const write = message => child.stdin.write(`${JSON.stringify({jsonrpc: '2.0', ...message})}\n`);
+	const call = (method, params) =>
+		new Promise((resolve, reject) => {
+			const id = waiting.size + 1;
+			waiting.set(id, resolve);
+			gone.then(code =>
+				reject(new Error(`${name} ended with ${code} before it answered ${method}`)),
+			);
+			write({id, method, params});
+		});
+	const heard = message => {
+		if (message.method && message.id !== undefined) {
+			const option = message.params.options?.find(({kind}) => kind === 'allow_once');
+			note({kind: 'asked', method: message.method, params: message.params});
+			const outcome = {outcome: {outcome: 'selected', optionId: option?.optionId}};
+			const error = {code: -32601, message: 'The client has no such method'};
+			write({id: message.id, ...(option ? {result: outcome} : {error})});
+		} else if (message.method === 'session/update') {
+			note({kind: 'update', update: message.params.update});
+		} else if (message.method) {
+			note({kind: 'told', method: message.method, params: message.params});
+		} else {
+			waiting.get(message.id)?.(message);
+		}
+	};
+	let rest = '';
+	child.stdout.setEncoding('utf8').on('data', piece => {
+		const lines = (rest + piece).split('\n');
+		rest = lines.pop();
+		for (const line of lines.filter(text => text.startsWith('{'))) heard(JSON.parse(line));
+	});
+
+	const hello = await call('initialize', {protocolVersion: 1, clientCapabilities: {}});
+	if (vendor.login) await call('authenticate', {methodId: vendor.login});
+	const session = await call('session/new', {cwd: work, mcpServers: []});
+	if (!session.result) throw new Error(`${name} opened no session: ${JSON.stringify(session)}`);
+	const {sessionId} = session.result;
+	if (options.mode) await call('session/set_mode', {sessionId, modeId: options.mode});
+	const {agentInfo} = hello.result;
+	console.log(`agent: ${agentInfo?.name} ${agentInfo?.version}`);
+	return {
+		events,
+		/** Resolves with what the agent answered, which is kept as an event too. */
+		async prompt(text) {
+			const {id, jsonrpc, ...answer} = await call('session/prompt', {
+				sessionId,
+				prompt: [{type: 'text', text}],
+			});
+			note({kind: 'answer', text, answer});
+			return answer;
+		},
+		cancel() {
+			note({kind: 'cancel'});
+			write({method: 'session/cancel', params: {sessionId}});
+		},
+		/** The agent's words, without what the agent marks as a notice of its own. */
+		words: () =>
+			events
+				.filter(({update}) => update?.sessionUpdate === 'agent_message_chunk')
+				.filter(({update}) => update._meta?.claudeCode?.kind !== 'informational')
+				.map(({update}) => update.content.text),
+		async close() {
+			try {
+				process.kill(-child.pid, 'SIGKILL');
+			} catch {}
+			await gone;
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+};
+
+export {sleep};
+
+/** Says what was seen, and ends the run if it is not what was seen before. */
+export const same = (what, before, now) => {
+	const [a, b] = [before, now].map(value =>
+		typeof value === 'string' ? value : JSON.stringify(value),
+	);
+	if (a !== b) {
+		console.error(`CHANGED: ${what}\n--- before\n${a}\n--- now\n${b}`);
+		process.exit(1);
+	}
+
+	console.log(`seen: ${what}: ${b}`);
+};
