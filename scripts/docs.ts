@@ -6,8 +6,7 @@ import {planText} from '../src/cli/topics/plan.ts';
 import {policyTable} from '../src/cli/topics/policy.ts';
 import {signalsTable} from '../src/signals/signals-table.ts';
 import {composerActions} from '../src/tui/composer/keys.ts';
-import {actions} from '../src/tui/keys.ts';
-import {keysTable} from '../src/tui/keys-table.ts';
+import {actions, keysTable} from '../src/tui/keys.ts';
 import {withPart} from './document-part.ts';
 import {schemas, schemaText} from './schemas.ts';
 

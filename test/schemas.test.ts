@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {parse} from 'yaml';
 import {z} from 'zod';
 import {schemas, schemaText} from '../scripts/schemas.ts';
-import {starterPlan} from '../src/cli/plan/starter-plan.ts';
+import {starterPlan} from '../src/cli/plan/new-plan-file.ts';
 import {configExample} from '../src/cli/topics/config.ts';
 import {planText} from '../src/cli/topics/plan.ts';
 

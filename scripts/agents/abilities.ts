@@ -10,7 +10,7 @@ import {
 	saidByTool,
 } from '../../fixtures/models/scenes.ts';
 import type {Event} from '../../src/events/event.ts';
-import {cameToNothing} from '../../src/supervisor/requests/stopped-commands.ts';
+import {cameToNothing} from '../../src/supervisor/requests/allowed-command.ts';
 import type {Playground} from './playground.ts';
 import {feedback, note, type Played, refusalNote} from './session.ts';
 

@@ -4,7 +4,7 @@ import {extname, join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {execa} from 'execa';
 import {openRepository} from '../../src/git/repository/repository.ts';
-import {createHub} from '../../src/git/store/hub.ts';
+import {createHub} from '../../src/git/store/pin-hub.ts';
 import {openStore, type Store} from '../../src/git/store/store.ts';
 import {takeSnapshot} from '../../src/git/worktree/snapshot/snapshot.ts';
 import {fileCount} from './snapshot-files.ts';

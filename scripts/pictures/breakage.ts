@@ -1,7 +1,4 @@
-import {card} from '../../src/cli/demo/collisions/card.ts';
-import {files} from '../../src/cli/demo/collisions/files.ts';
-import {plan} from '../../src/cli/demo/collisions/plan.ts';
-import {sizes} from '../../src/cli/demo/collisions/sizes.ts';
+import {card, files, plan, sizes} from '../../src/cli/demo/collisions/scene.ts';
 import type {TestTerminal} from '../../test/helpers/terminal.ts';
 import {diff, personAt, type Shoot} from './person.ts';
 import {program, type Story} from './playground.ts';

@@ -1,6 +1,6 @@
 import {readdir, readFile, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {readRecording, telemetryFile} from '../../src/client/recording/recording.ts';
+import {readRecording, telemetryFile} from '../../src/client/recording.ts';
 import {type Resources, shownFile, writeShown} from '../../src/client/resources/shown.ts';
 import {decodeLine, encodeLine} from '../../src/journal/codec.ts';
 import {writeTexts} from '../write-texts.ts';

@@ -7,15 +7,15 @@ import {
 	type ResourceKey,
 } from '../../src/client/resources/resources.ts';
 import type {Resources} from '../../src/client/resources/shown.ts';
-import type {Ask} from '../../src/client/supervisor/asked.ts';
+import type {Ask} from '../../src/client/supervisor/request-within.ts';
 import {connect} from '../../src/control/send.ts';
 import {isEvent} from '../../src/events/decode.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {fold} from '../../src/state/apply/apply.ts';
+import {resourcesFor} from '../../src/tui/controller.ts';
 import {withKeys} from '../../src/tui/keys.ts';
 import {open} from '../../src/tui/model/open-item.ts';
 import {type Context, startView} from '../../src/tui/model/view.ts';
-import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 
 /** Where a session that is recorded lies. */
 export type Looked = {readonly journal: string; readonly socketFile: string};

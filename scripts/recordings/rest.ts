@@ -3,7 +3,7 @@ import {readJournal} from '../../src/journal/read.ts';
 import {waitsFor} from '../../src/rules/effects/slots.ts';
 import type {Agent} from '../../src/state/agent/agent.ts';
 import {fold} from '../../src/state/apply/apply.ts';
-import {blockingItems} from '../../src/state/blocking-items.ts';
+import {blockingItems} from '../../src/state/items.ts';
 import {takesReplies} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 

@@ -1,7 +1,12 @@
 import type {AgentCommand, Plan, Subtask} from '../events/plan.ts';
-import {instructions} from '../signals/instructions.ts';
-import {besideTools, toolInstructions, whereToolsAre} from '../signals/tool-instructions.ts';
-import {oneLine} from './one-line.ts';
+import {
+	besideTools,
+	instructions,
+	toolInstructions,
+	toolReminder,
+	whereToolsAre,
+} from '../signals/instructions.ts';
+import {oneLine} from './turn.ts';
 
 /** What a launch prompt is printed from. */
 export type Launch = {
@@ -202,3 +207,36 @@ const lines = (title: string, rows: readonly (readonly [string, string | undefin
 		title,
 		...rows.flatMap(([name, value]) => (value === undefined ? [] : [`- ${name}: ${value}`])),
 	].join('\n');
+
+/** Something that an agent did or wanted to do and that was refused or reverted, with the reason. */
+export type Notice = {
+	readonly kind: 'refused' | 'reverted';
+	readonly what: string;
+	readonly why: string;
+};
+
+/** Most of them that are told at a time; more say no more. */
+const maximumNotices = 20;
+
+/** Returns the words in which an agent is told what was refused and what was reverted. */
+export const noticeBlock = (notices: readonly Notice[]): string =>
+	[
+		'NOT DONE',
+		...notices
+			.slice(0, maximumNotices)
+			.map(({kind, what, why}) => `- ${kind}: ${oneLine(what)}, because: ${oneLine(why)}`),
+		...(notices.length > maximumNotices ? [`- and ${notices.length - maximumNotices} more`] : []),
+	].join('\n');
+
+/**
+Returns what an agent is to keep in mind through a long conversation, of which it may forget the beginning.
+
+Without it, one whose first prompt was cut away would no longer know how to ask or to report. Whoever is handed our tools has them, with all they mean, in each request anyway.
+*/
+export const reminder = (hasTools: boolean): string =>
+	hasTools
+		? toolReminder()
+		: [
+				'You are one of several agents under a supervisor. Your first prompt told you your subtask and your scope; you speak to the supervisor by signals.',
+				instructions(),
+			].join('\n\n');

@@ -1,4 +1,4 @@
-import {oneLine} from './one-line.ts';
+import {oneLine} from './turn.ts';
 
 /** What a planner's prompt is printed from. */
 export type Planning = {

@@ -3,18 +3,15 @@ import {dirname} from 'node:path';
 import type {Readable, Writable} from 'node:stream';
 import {execa} from 'execa';
 import type {TurnEnd} from '../events/event.ts';
-import {defined} from '../lib/defined.ts';
 import {Failure} from '../lib/failure.ts';
-import type {SystemCause} from '../lib/files/disk-failure.ts';
-import {isThere} from '../lib/files/is-there.ts';
+import {isThere, type SystemCause} from '../lib/files/reading.ts';
 import {type Containment, endThroughContainment} from '../lib/process/containment.ts';
-import {type Absence, whyNoProgram} from '../lib/process/find-program.ts';
+import {type Absence, requireDescriptors, whyNoProgram} from '../lib/process/find-program.ts';
 import type {Freezer} from '../lib/process/freezer.ts';
 import {killStragglers} from '../lib/process/kill-stragglers.ts';
 import {identityOf, type ProcessIdentity} from '../lib/process/processes.ts';
-import {requireDescriptors} from '../lib/process/require-descriptors.ts';
-import {keepComplaints} from './complaints.ts';
-import type {TurnOutcome} from './turn.ts';
+import {defined} from '../lib/values.ts';
+import {keepStream, type TurnOutcome} from './turn.ts';
 
 /** How to start the program of an agent. */
 export type Spawn = {
@@ -181,3 +178,77 @@ const unstartable =
 
 const endOf = (code: number | null, signal: string | null): TurnEnd =>
 	signal === null ? {by: 'exit', code: code ?? 1} : {by: 'signal', signal};
+
+/** Longest end of what an agent wrote that is looked at for its last line, in characters. */
+const tailLength = 2000;
+
+/** Keeps what an agent writes on stderr in a file, and returns its last line at the end. */
+const keepComplaints = async (
+	stderr: AsyncIterable<Uint8Array>,
+	path: string,
+): Promise<string | undefined> => {
+	let tail = '';
+	await keepStream(stderr, path, piece => {
+		tail = (tail + Buffer.from(piece).toString()).slice(-tailLength);
+	});
+	return tail.trimEnd().split('\n').at(-1)?.trim() || undefined;
+};
+
+/** What an agent's process is told of itself. */
+export type AgentEnvironment = {
+	readonly session: string;
+	readonly agent: string;
+	readonly promptFile: string;
+	readonly mark: string;
+	/** Folder of the files of questions and answers, if there is one. */
+	readonly questions?: string;
+	/** What its profile sets. */
+	readonly profile: Readonly<Record<string, string>>;
+};
+
+/** Returns the environment of an agent's process: the person's own, without what reaches beyond the worktree. */
+export const agentEnvironment = (
+	person: Readonly<Record<string, string | undefined>>,
+	agent: AgentEnvironment,
+): Record<string, string> => {
+	const kept = Object.entries(fencedEnvironment(person)).filter(
+		([name]) => !name.startsWith('DELEGATE_'),
+	);
+	return {
+		...Object.fromEntries(kept),
+		...agent.profile,
+		DELEGATE_SESSION: agent.session,
+		DELEGATE_AGENT: agent.agent,
+		DELEGATE_PROMPT_FILE: agent.promptFile,
+		...defined({DELEGATE_QUESTIONS: agent.questions}),
+		...mark(agent.mark),
+	};
+};
+
+/**
+Returns a person's environment without what lets a program reach beyond the folder that it runs in.
+
+Git variables of the person's shell would point it at another repository; the key agent would let it push. That git refuses every remote protocol is a fence, not a wall: a program can unset it, but an agent's repository has no remote either.
+*/
+export const fencedEnvironment = (
+	person: Readonly<Record<string, string | undefined>>,
+): Record<string, string> => {
+	const kept = Object.entries(person).filter(
+		(entry): entry is [string, string] => entry[1] !== undefined && !isWithheld(entry[0]),
+	);
+	return {
+		...Object.fromEntries(kept),
+		GIT_TERMINAL_PROMPT: '0',
+		GIT_CONFIG_COUNT: '1',
+		GIT_CONFIG_KEY_0: 'protocol.allow',
+		GIT_CONFIG_VALUE_0: 'never',
+	};
+};
+
+const isWithheld = (name: string): boolean =>
+	name.startsWith('GIT_') || name === 'SSH_AUTH_SOCK' || name === 'SSH_ASKPASS';
+
+const mark = (entry: string): Record<string, string> => {
+	const equals = entry.indexOf('=');
+	return {[entry.slice(0, equals)]: entry.slice(equals + 1)};
+};

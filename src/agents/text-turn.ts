@@ -1,6 +1,6 @@
 import type {AgentVendor} from '../events/plan.ts';
-import {defined} from '../lib/defined.ts';
-import {yieldToEventLoop} from '../lib/yield-to-event-loop.ts';
+import {yieldToEventLoop} from '../lib/concurrency.ts';
+import {defined} from '../lib/values.ts';
 import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser/parser.ts';
 import {type FailedEnd, failedInWords, withLimit} from './acp/cause.ts';
@@ -10,8 +10,7 @@ import type {SpeechOptions} from './acp/speech/speech.ts';
 import {hearStream} from './print/hear-stream.ts';
 import {replyBlock} from './resume/reply-block.ts';
 import {killDelayMs, type Spawn, spawnAgent} from './spawn-agent.ts';
-import {keepStream} from './streams.ts';
-import type {AgentTurn} from './turn.ts';
+import {type AgentTurn, keepStream} from './turn.ts';
 import {createWatchdog, type SilenceOptions, type Watchdog} from './watchdog.ts';
 
 /** What one run of a text agent needs; what it writes on stderr goes beside its transcript. */

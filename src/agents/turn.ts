@@ -1,5 +1,8 @@
+import {createWriteStream} from 'node:fs';
+import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import type {TurnEnd} from '../events/event.ts';
 import type {Permit, Reply} from '../events/reply.ts';
+import {errorCode} from '../lib/files/reading.ts';
 import type {Survivor} from '../lib/process/kill-stragglers.ts';
 import type {ProcessIdentity} from '../lib/process/processes.ts';
 
@@ -29,3 +32,69 @@ export type AgentTurn = ProcessIdentity & {
 	/** Ends it from outside, its process included. */
 	readonly stop: () => Promise<void>;
 };
+
+/**
+Returns a text as one line.
+
+What a person or an agent wrote can't start a line of its own in a prompt, where it could pass for one of ours. Every character that some program takes for the end of a line counts.
+*/
+export const oneLine = (text: string): string =>
+	text.replace(/\s*[\n\r\v\f\u0085\u2028\u2029]+\s*/g, ' ').trim();
+
+/** Longest text of an agent that is passed on as one line, in characters. */
+const maximumLength = 300;
+
+/** Returns a text as one line that a person reads at a glance; a long one is cut. */
+export const shortLine = (text: string): string => {
+	const line = oneLine(text);
+	return line.length <= maximumLength ? line : `${line.slice(0, maximumLength)}…`;
+};
+
+/** Keeps a stream in a file, and hands on each piece once it was written. */
+export const keepStream = async (
+	stream: AsyncIterable<Uint8Array>,
+	path: string,
+	onPiece: (piece: Uint8Array) => void,
+): Promise<void> => {
+	const file = createWriteStream(path, {flags: 'a'});
+	try {
+		for await (const piece of stream) {
+			await written(file, piece);
+			onPiece(piece);
+		}
+	} catch (error) {
+		if (!isClosedEarly(error)) {
+			throw error;
+		}
+	} finally {
+		await closed(file);
+	}
+};
+
+const written = (file: NodeJS.WritableStream, piece: Uint8Array): Promise<void> =>
+	new Promise((resolve, reject) => {
+		file.write(piece, error => (error ? reject(error) : resolve()));
+	});
+
+const closed = (file: NodeJS.WritableStream): Promise<void> =>
+	new Promise(resolve => {
+		file.end(() => resolve());
+	});
+
+/** Reading ends so where we closed a pipe that a survivor kept open. */
+const isClosedEarly = (error: unknown): boolean =>
+	errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
+
+/** Name of the file that tells programs how to start the server of our tools, in the folder of a launch. */
+export const toolConfigName = 'mcp.json';
+
+/** Returns a server in the form in which most programs are told of servers in a file. */
+export const toolConfig = ({name, command, args, env}: McpServerStdio) => ({
+	mcpServers: {[name]: {command, args, env: environmentOf({env})}},
+});
+
+/** Returns the environment of a server by its names. */
+export const environmentOf = ({
+	env,
+}: Pick<McpServerStdio, 'env'>): Readonly<Record<string, string>> =>
+	Object.fromEntries(env.map(({name, value}) => [name, value]));

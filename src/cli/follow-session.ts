@@ -1,7 +1,12 @@
+import {setTimeout as wait} from 'node:timers/promises';
 import {followSession, type Progress, requireJournal} from '../client/follow-session.ts';
 import type {Event} from '../events/event.ts';
+import type {SlowGit} from '../events/kinds/machine-event.ts';
+import {sanitize} from '../lib/text/sanitize.ts';
+import {waitingText} from '../rules/notices.ts';
 import {emptyState, type State} from '../state/state.ts';
 import type {SessionFolder} from '../supervisor/folder.ts';
+import {lastMerged} from '../supervisor/undo/last-merged.ts';
 import {type Here, readLastSession, requireSound} from './here.ts';
 import {wakeSupervisor} from './reach-supervisor.ts';
 
@@ -82,5 +87,44 @@ const createFilter = (): ((event: Event) => boolean) => {
 		const isNew = told.get(seq) !== at;
 		told.set(seq, at);
 		return isNew;
+	};
+};
+
+/** How often it is looked what the supervisor waits for, in milliseconds. */
+const lookEveryMs = 1000;
+
+/** While the supervisor moves the target, prints on stderr which program of the person it waits for. */
+export const printWaitsWhile = async <Answer>(
+	{folder}: Here,
+	answer: Promise<Answer>,
+): Promise<Answer> => {
+	const over = new AbortController();
+	const print = createWaitPrinter();
+	const look = async (): Promise<void> => {
+		while (!over.signal.aborted) {
+			await wait(lookEveryMs, undefined, over);
+			print((await lastMerged(folder))?.state.waiting ?? null);
+		}
+	};
+
+	// A look is worth nothing beside the answer itself.
+	look().catch(() => {});
+	try {
+		return await answer;
+	} finally {
+		over.abort();
+	}
+};
+
+/** Returns what prints on stderr what git waits for, once as long as that stays the same. */
+export const createWaitPrinter = (): ((waiting: SlowGit | null) => void) => {
+	let printed: string | undefined;
+	return waiting => {
+		const text = waiting === null ? undefined : waitingText(waiting);
+		if (text !== undefined && text !== printed) {
+			process.stderr.write(`${sanitize(text)}\n`);
+		}
+
+		printed = text;
 	};
 };

@@ -4,10 +4,16 @@ import {Failure} from '../lib/failure.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {undoOf} from '../state/merge/publication.ts';
 import {agentOf} from '../state/select.ts';
-import {type RepositoryFolder, repositoryFolder, stateFolder} from '../supervisor/folder.ts';
+import {
+	type RepositoryFolder,
+	repositoryFolder,
+	sessionsOf,
+	stateFolder,
+} from '../supervisor/folder.ts';
 import {readLastSession as readLast} from '../supervisor/past/last-session.ts';
-import {isStuck, type SessionReading} from '../supervisor/past/read-session.ts';
-import {movedSession} from './moved-session.ts';
+import {isStuck, readSession, type SessionReading} from '../supervisor/past/read-session.ts';
+import {findDetachedSessions} from '../supervisor/past/set-aside.ts';
+import {readSessions} from './doctor/sessions/read-sessions.ts';
 
 /** The repository that the program was started in, and where its state is. */
 export type Here = {
@@ -74,3 +80,53 @@ export const isActive = (session: LastSession | undefined): session is LastSessi
 	session !== undefined &&
 	session.state.session !== null &&
 	session.state.session.ended === undefined;
+
+/**
+Reads a session of this repository by its id.
+
+@throws `Failure` of kind `usage` that names those that there are.
+*/
+export const readNamedSession = async ({folder}: Here, id: string): Promise<SessionReading> => {
+	const ids = await sessionsOf(folder);
+	if (!ids.includes(id)) {
+		throw new Failure('usage', `There is no session ${id} in this repository.`, {
+			hint: ids.length === 0 ? 'none was started yet' : `there are ${ids.join(', ')}`,
+		});
+	}
+
+	return readSession(id, folder.session(id));
+};
+
+/** Says that there is no session to show, and which there are all the same. */
+export const noSessionText = async ({folder}: Here): Promise<string> => {
+	const aside = (await readSessions(folder)).filter(({kind}) => kind === 'aside');
+	return aside.length === 0
+		? 'No session in this repository yet.'
+		: `No session in this repository but what was set aside: ${aside.map(({id}) => id).join(', ')}.`;
+};
+
+/**
+Returns why the last session that was begun before the repository was moved can't be gone on with here, if there is one.
+
+Worktrees and hubs know the repository by its path, so nothing of it works here; at the old place all of it does.
+
+@param which `active` for one that has not ended
+*/
+export const movedSession = async (
+	{repository, folder}: Here,
+	which: 'any' | 'active',
+): Promise<Failure | undefined> => {
+	const moved = (await findDetachedSessions(repository, folder)).flatMap(session =>
+		session.kind === 'moved' && !(which === 'active' && session.hasEnded) ? [session] : [],
+	);
+	const last = moved.at(-1);
+	return last === undefined
+		? undefined
+		: new Failure(
+				'refused',
+				`Session ${last.id} was begun in ${last.root}, before this repository was moved${last.hasEnded ? '' : ', and has not ended'}.`,
+				{
+					hint: `move the repository back to go on with it there; or give it up here: git update-ref -d refs/delegate/${last.id}/base`,
+				},
+			);
+};

@@ -1,7 +1,6 @@
 import {Command, CommanderError} from 'commander';
-import {exitCodes} from '../lib/exit-codes.ts';
-import {asFailure, Failure} from '../lib/failure.ts';
-import {didYouMean} from '../rules/plan/did-you-mean.ts';
+import {asFailure, exitCodes, Failure} from '../lib/failure.ts';
+import {didYouMean} from '../rules/plan/finding.ts';
 import {addAdd} from './commands/add.ts';
 import {addAgent} from './commands/agent.ts';
 import {addAgentTools} from './commands/agent-tools.ts';
@@ -31,9 +30,8 @@ import {addTrust} from './commands/trust.ts';
 import {addUndo} from './commands/undo.ts';
 import {addWatch} from './commands/watch.ts';
 import {addWeb} from './commands/web.ts';
-import {reportFailure} from './output.ts';
+import {reportFailure, version} from './output.ts';
 import {takeToken} from './reach-supervisor.ts';
-import {version} from './version.ts';
 
 /** Runs the program with the words that follow its name; the only place that sets an exit code on failure. */
 export const main = async (words: readonly string[]): Promise<void> => {

@@ -1,10 +1,15 @@
 import {once} from 'node:events';
 import type {Writable} from 'node:stream';
-import {defined} from '../lib/defined.ts';
-import type {Failure} from '../lib/failure.ts';
-import {plainJson} from '../lib/text/plain-json.ts';
+import {format} from 'node:util';
+import manifest from '../../package.json' with {type: 'json'};
+import {isEvent} from '../events/decode.ts';
+import type {Event} from '../events/event.ts';
+import {Failure} from '../lib/failure.ts';
+import {plainJson} from '../lib/text/json.ts';
 import {quotedBelow} from '../lib/text/quoted-block.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
+import {defined} from '../lib/values.ts';
+import type {LastSession} from './here.ts';
 
 /** Prints lines for a person; whatever an agent, a file or a branch put into them can't steer the terminal. */
 export const print = (text: string): void => {
@@ -57,3 +62,72 @@ export const reportFailure = ({kind, message, hint}: Failure, json: boolean): vo
 		process.stderr.write(`Hint: ${sanitize(hint, {lines: true})}\n`);
 	}
 };
+
+/** Returns the event that a granted command became, as the supervisor answers it. */
+export const eventIn = (answer: unknown): Event => {
+	const event =
+		typeof answer === 'object' && answer !== null && 'event' in answer ? answer.event : undefined;
+	if (
+		typeof event === 'object' &&
+		event !== null &&
+		'kind' in event &&
+		typeof event.kind === 'string'
+	) {
+		const entry = {...event, kind: event.kind};
+		if (isEvent(entry)) {
+			return entry;
+		}
+	}
+
+	throw new Failure('internal', 'The supervisor gave an answer that says nothing.');
+};
+
+/** What readers of a session say beside it where its journal is damaged, or of a later version. */
+export type FaultField = {readonly fault?: Pick<Failure, 'message' | 'hint'>};
+
+/** Returns why not all of a session is told, for programs; nothing where all is. */
+export const faultField = (session: LastSession | undefined): FaultField => {
+	const {message, hint} = session?.fault ?? {};
+	return message === undefined ? {} : {fault: {message, hint}};
+};
+
+/** Returns the same as a line for people; the cause and the way out stand on stderr, where every command tells them. */
+export const faultLines = ({id, fault, state}: LastSession): readonly string[] => {
+	if (fault === undefined) {
+		return [];
+	}
+
+	return state.session === null
+		? [`${id}: nothing of this session’s journal can be read.`]
+		: [`${id}: not all of this session’s journal can be read; what follows was true before that.`];
+};
+
+/** Libraries complain on the console about what an agent sent; that goes where `log` puts it. */
+export const redirectConsole = (log: (message: string) => void): void => {
+	for (const level of ['debug', 'error', 'info', 'log', 'warn'] as const) {
+		console[level] = (...words: readonly unknown[]) => log(format(...words));
+	}
+};
+
+/** Version of this program; supervisors and screens compare it. */
+export const version: string = manifest.version;
+
+/** Lends a signal that aborts, for the reason given in a sentence, when a person or the system stops this process, so that what it runs ends and its folders go. */
+export const untilInterrupted = (sentence: string): Disposable & {readonly signal: AbortSignal} => {
+	const controller = new AbortController();
+	const stop = () => controller.abort(new Failure('refused', sentence));
+	for (const name of signals) {
+		process.once(name, stop);
+	}
+
+	return {
+		signal: controller.signal,
+		[Symbol.dispose]: () => {
+			for (const name of signals) {
+				process.off(name, stop);
+			}
+		},
+	};
+};
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

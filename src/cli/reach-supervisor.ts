@@ -1,29 +1,28 @@
 import {readFileSync} from 'node:fs';
 import {setTimeout as wait} from 'node:timers/promises';
-import type {Asked} from '../client/supervisor/asked.ts';
 import {
 	connectIfThere,
 	requireVersion,
 	startAndConnect,
 } from '../client/supervisor/reach-supervisor.ts';
-import {requestWithin} from '../client/supervisor/request-within.ts';
+import {type Asked, requestWithin} from '../client/supervisor/request-within.ts';
 import {requireLockHolder} from '../client/supervisor/require-lock-holder.ts';
 import type {Program} from '../client/supervisor/start-supervisor.ts';
 import type {Caller} from '../control/caller.ts';
 import type {Control} from '../control/send.ts';
-import {defined} from '../lib/defined.ts';
 import {Failure, failureText} from '../lib/failure.ts';
 import {ownId} from '../lib/process/process-table.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
+import {defined} from '../lib/values.ts';
 import {isStuck} from '../supervisor/past/read-session.ts';
 import {requireAuthority} from '../supervisor/requests/decision-tokens.ts';
-import {requireNamespace} from '../supervisor/requests/namespace.ts';
 import {
+	requireNamespace,
 	requirePerson as requireNoAgent,
 	requireUnmarked,
 } from '../supervisor/requests/require-person.ts';
 import {type Here, isActive, isMoving, type LastSession, requireSound} from './here.ts';
-import {version} from './version.ts';
+import {version} from './output.ts';
 
 const program: Program = {script: process.argv[1] ?? '', version};
 

@@ -3,8 +3,7 @@ import {isEvent} from '../events/decode.ts';
 import type {Event} from '../events/event.ts';
 import {followBatches} from '../journal/follow.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
-import {isAbsence} from '../lib/files/if-there.ts';
-import {isThere} from '../lib/files/is-there.ts';
+import {isAbsence, isThere} from '../lib/files/reading.ts';
 import {fold} from '../state/apply/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
 

@@ -1,9 +1,8 @@
-import type {Page} from '../control/page.ts';
+import type {Page} from '../control/socket.ts';
 import type {Event} from '../events/event.ts';
 import type {QuestionRecord} from '../rules/questions/record.ts';
 import type {State} from '../state/state.ts';
-import type {Account} from './activity/account.ts';
-import type {PlacedPassage} from './activity/place-passages.ts';
+import type {Account, PlacedPassage} from './activity/account.ts';
 
 /**
 Something the supervisor was asked to show, as far as it has come.

@@ -1,13 +1,12 @@
-import type {UnreadFile} from '../events/unread.ts';
+import type {UnreadFile} from '../events/finding.ts';
 import type {Store} from '../git/store/store.ts';
 import {changes} from '../git/tree/changes.ts';
-import {defined} from '../lib/defined.ts';
+import {defined} from '../lib/values.ts';
 import type {Combination, MergeStep} from './combine.ts';
 import {type CompareOptions, compare, dateOfMerge, find, type Pair} from './compare.ts';
 import {keepingSide} from './either-side.ts';
 import type {Finding} from './finding.ts';
-import {type Input, target} from './input.ts';
-import {mergeWork} from './merge-work.ts';
+import {type Input, mergeWork, target} from './input.ts';
 import type {OracleRun} from './oracle/open-oracles.ts';
 import {type LineSeen, ownersOfLines} from './owners.ts';
 

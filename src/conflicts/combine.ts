@@ -5,8 +5,7 @@ import type {Entry} from '../git/tree/entry.ts';
 import {gitConflicts} from './detectors/file/git-conflicts.ts';
 import {keepingSide} from './either-side.ts';
 import type {Evidence, Finding} from './finding.ts';
-import {type Input, type Resolution, resolveInputs, target} from './input.ts';
-import {mergeWork} from './merge-work.ts';
+import {type Input, mergeWork, type Resolution, resolveInputs, target} from './input.ts';
 import {ownersOfPaths} from './owners.ts';
 
 /** Changes of two sides to one path that git can't bring together. */

@@ -1,16 +1,32 @@
-import type {UnreadFile} from '../events/unread.ts';
-import {commonBase} from '../git/merge/common-base.ts';
-import {type MergeResult, type MergeSettings, mergeCommits} from '../git/merge/merge-tree.ts';
+import type {UnreadFile} from '../events/finding.ts';
+import {
+	commonBase,
+	type MergeResult,
+	type MergeSettings,
+	mergeCommits,
+} from '../git/merge/merge-tree.ts';
 import type {Store} from '../git/store/store.ts';
 import {changes} from '../git/tree/changes.ts';
-import type {Comparison, Side} from './detector.ts';
-import {detectors} from './detectors.ts';
+import {generated, gitConflicts} from './detectors/file/git-conflicts.ts';
+import {overlaps} from './detectors/file/overlaps.ts';
+import {syntax} from './detectors/file/syntax.ts';
+import {changedParameters} from './detectors/names/changed-parameters.ts';
+import {droppedImport} from './detectors/names/dropped-import.ts';
+import {gonePackage} from './detectors/names/gone-package.ts';
+import {lostUse} from './detectors/names/lost-use.ts';
+import {missingMember} from './detectors/names/missing-member.ts';
+import {removedExport, removedModule} from './detectors/names/removed.ts';
+import {removedAndUsed} from './detectors/names/removed-and-used.ts';
+import {findByNames} from './detectors/names/rule.ts';
+import {testOfChanged} from './detectors/names/test-of-changed.ts';
+import {definedTwice, importedTwice, sameTwice} from './detectors/names/twice.ts';
+import {editedTwice} from './detectors/tests/edited-twice.ts';
+import {goldens} from './detectors/tests/goldens.ts';
 import {eitherSide} from './either-side.ts';
-import type {Finding} from './finding.ts';
+import type {Comparison, ConflictType, Detector, Finding, Side} from './finding.ts';
+import {mergeWork, overlapOf} from './input.ts';
 import {unreadOf} from './linking/linking.ts';
-import {mergeWork} from './merge-work.ts';
 import type {ConfirmOptions, Oracles} from './oracle/open-oracles.ts';
-import {overlapOf} from './overlap.ts';
 
 /** What is to be merged with what. */
 export type Pair = {
@@ -163,4 +179,32 @@ export const find = async (comparison: Comparison): Promise<readonly Finding[]> 
 const inOrder = (findings: readonly Finding[]): readonly Finding[] => {
 	const rank = ({blocking, path, key}: Finding) => `${blocking ? 0 : 1} ${path} ${key}`;
 	return findings.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1));
+};
+
+/** Finds names that one side imports or uses while the other one takes away where they came from. */
+const imports: Detector<'IMPORT_CONFLICT'> = comparison =>
+	findByNames('IMPORT_CONFLICT', comparison, {
+		directed: [removedModule, removedExport, droppedImport, gonePackage],
+		mutual: [importedTwice],
+	});
+
+/** Finds what one side changed in the ways to call its code while the other one began to use the old ones. */
+const uses: Detector<'API_CONFLICT'> = comparison =>
+	findByNames('API_CONFLICT', comparison, {
+		directed: [removedAndUsed, changedParameters, missingMember, lostUse],
+		mutual: [definedTwice, sameTwice],
+	});
+
+/** Finds tests of what the other side changed; whether they fail only a run can tell. */
+const testsOfChanged: Detector<'TEST_CONFLICT'> = comparison =>
+	findByNames('TEST_CONFLICT', comparison, {directed: [testOfChanged], mutual: []});
+
+/** All detectors; a type of conflict without its place here does not compile. */
+export const detectors: {
+	readonly [Type in ConflictType]: readonly Detector<Type>[];
+} = {
+	FILE_CONFLICT: [gitConflicts, overlaps, syntax, generated],
+	IMPORT_CONFLICT: [imports],
+	API_CONFLICT: [uses],
+	TEST_CONFLICT: [editedTwice, testsOfChanged, goldens],
 };

@@ -1,6 +1,8 @@
+import {type MergeResult, mergeCommits} from '../git/merge/merge-tree.ts';
 import {commitTree, type Store} from '../git/store/store.ts';
 import {type Change, changes, inverse} from '../git/tree/changes.ts';
 import {graft} from '../git/tree/graft.ts';
+import type {Comparison, Side} from './finding.ts';
 
 /** Work that goes into a merge: whose it is, and the commit that stands on its base. */
 export type Input = {
@@ -200,3 +202,40 @@ export const asChange = ({
 	entry === null
 		? {status: 'D', path, old: nothing}
 		: {status: 'M', path, old: nothing, new: entry};
+
+/** Returns the paths that both sides changed, in the order of paths. */
+export const overlapOf = (a: Side, b: Side): readonly string[] => {
+	const paths = new Set(b.changes.map(({path}) => path));
+	return a.changes.filter(({path}) => paths.has(path)).map(({path}) => path);
+};
+
+/** Returns those of them that git merges. */
+export const mergedOverlapOf = ({a, b, merge}: Comparison): readonly string[] => {
+	const inConflict = new Set(merge.clean ? [] : merge.conflicts.flatMap(({paths}) => paths));
+	return overlapOf(a, b).filter(path => !inConflict.has(path));
+};
+
+/** Returns what the side did to a path. */
+export const changeAt = ({changes}: Side, path: string): Change | undefined =>
+	changes.find(change => change.path === path);
+
+/** Work to merge: what a commit changes on its base. */
+export type Work = {readonly base: string; readonly commit: string};
+
+/**
+Merges work onto a commit, measured against the base that the work itself stands on.
+
+Left to itself git would look for a common ancestor. But what lies between that and the base is not this work's: it is what others did whom it builds on, who may have been taken out of the merge since, or a history that the person has rewritten. So git is given a history in which the base is the ancestor of both sides.
+*/
+export const mergeWork = async (
+	store: Store,
+	onto: string,
+	{base, commit}: Work,
+	at: string,
+): Promise<MergeResult> => {
+	const alike = (original: string, parents: readonly string[]): Promise<string> =>
+		commitTree(store, {tree: `${original}^{tree}`, parents, message: 'For a merge', at});
+	const ancestor = await alike(base, []);
+	const [ours, theirs] = [await alike(onto, [ancestor]), await alike(commit, [ancestor])];
+	return mergeCommits(store, ours, theirs);
+};

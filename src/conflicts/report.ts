@@ -1,8 +1,7 @@
-import type {UnreadFile} from '../events/unread.ts';
-import {NoCommonBase} from '../git/merge/common-base.ts';
-import type {MergeSettings} from '../git/merge/merge-tree.ts';
+import type {UnreadFile} from '../events/finding.ts';
+import {type MergeSettings, NoCommonBase} from '../git/merge/merge-tree.ts';
 import type {Store} from '../git/store/store.ts';
-import {defined} from '../lib/defined.ts';
+import {defined} from '../lib/values.ts';
 import {type Compared, compare} from './compare.ts';
 import type {Finding} from './finding.ts';
 import type {OracleRun, Oracles} from './oracle/open-oracles.ts';

@@ -1,9 +1,18 @@
 import {createConnection, type Socket} from 'node:net';
 import {Failure} from '../lib/failure.ts';
-import {errorCode} from '../lib/files/disk-failure.ts';
+import {errorCode} from '../lib/files/reading.ts';
 import {holdToken} from './caller.ts';
-import {encodeFrame, type Frame, frameReader} from './frames.ts';
-import {type Answer, answer, failureOf, type Hello, hello, type RequestId} from './wire.ts';
+import {
+	type Answer,
+	answer,
+	encodeFrame,
+	type Frame,
+	failureOf,
+	frameReader,
+	type Hello,
+	hello,
+	type RequestId,
+} from './wire.ts';
 
 export type Control = {
 	/** What the server said of itself. */

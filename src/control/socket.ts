@@ -3,12 +3,21 @@ import {once} from 'node:events';
 import {chmod, lstat, mkdir, rename, rm, unlink} from 'node:fs/promises';
 import {createServer, type Server, type Socket} from 'node:net';
 import {dirname, join} from 'node:path';
-import {defined} from '../lib/defined.ts';
-import {Failure} from '../lib/failure.ts';
-import {ifThere} from '../lib/files/if-there.ts';
-import {answerRequests, type Handle} from './answer-requests.ts';
-import {makeToken, noToken} from './caller.ts';
-import {keepPointer} from './pointer.ts';
+import {z} from 'zod';
+import {asFailure, Failure} from '../lib/failure.ts';
+import {ifThere} from '../lib/files/reading.ts';
+import {defined} from '../lib/values.ts';
+import {type Caller, makeToken, noToken} from './caller.ts';
+import {keepPointer} from './path.ts';
+import {
+	type Answer,
+	encodeFrame,
+	type Frame,
+	failureAnswer,
+	frameReader,
+	type Hello,
+	request,
+} from './wire.ts';
 
 export type ServeOptions = {
 	readonly path: string;
@@ -146,3 +155,97 @@ const finish = (socket: Socket): void => {
 
 /** A check that failed is made again, and who could not be let in will knock again. */
 const ignore = (): void => {};
+
+/**
+Does what a request asks and returns the answer.
+
+@param reply sends a part of the answer ahead of it
+@param gone aborts when nobody waits for the answer any more
+@param caller finds out who asks
+*/
+type Handle = (
+	request: unknown,
+	reply: (part: unknown) => void,
+	gone: AbortSignal,
+	caller: () => Caller,
+) => Promise<unknown>;
+
+/** What may wait for a client that doesn't read before it is dropped. */
+const backlogLimitBytes = 8 * 1024 ** 2;
+
+const malformed = new Failure('usage', 'A request must be one line of JSON, an object with an id.');
+const oversized = new Failure('usage', 'A request can’t be larger than 1 MiB.');
+
+/** Greets a client and answers its requests, whatever it sends, until it leaves. */
+const answerRequests = (
+	socket: Socket,
+	hello: Hello,
+	handle: Handle,
+	caller: () => Caller,
+): void => {
+	const gone = new AbortController();
+	const send = (message: Answer | Hello): void => {
+		const text = encodeFrame(message);
+		if (text === undefined) {
+			throw new Failure('internal', 'The answer is larger than 1 MiB.', {
+				hint: 'Ask for a smaller part.',
+			});
+		}
+
+		if (socket.writable) {
+			socket.write(text);
+		}
+
+		if (socket.writableLength > backlogLimitBytes) {
+			socket.destroy();
+		}
+	};
+
+	const answer = async (value: unknown): Promise<void> => {
+		const parsed = request.safeParse(value);
+		if (!parsed.success) {
+			send(failureAnswer(null, malformed));
+			return;
+		}
+
+		const {id, ...body} = parsed.data;
+		try {
+			const value = await handle(body, part => send({id, part}), gone.signal, caller);
+			send({id, ok: true, value});
+		} catch (error) {
+			send(failureAnswer(id, asFailure(error)));
+		}
+	};
+
+	const take = (frame: Frame): void => {
+		if (frame.frame === 'value') {
+			void answer(frame.value);
+		} else if (frame.frame === 'malformed') {
+			send(failureAnswer(null, malformed));
+		} else {
+			send(failureAnswer(null, oversized));
+			socket.end();
+		}
+	};
+
+	const read = frameReader();
+	socket.on('error', () => socket.destroy());
+	socket.on('close', () => gone.abort());
+	socket.on('data', chunk => read(chunk).forEach(take));
+	send(hello);
+};
+
+/** A page of something that is too big for an event, as the supervisor answers it to `show`. */
+export const page = z.object({
+	lines: z.array(z.string()).readonly(),
+	total: z.number(),
+	/** Where the following page starts; null at the end. */
+	next: z.number().nullable(),
+	/** How many of these lines are longer than they are shown. */
+	cut: z.number(),
+	/** What has to be known to read it right. */
+	remark: z.string().exactOptional(),
+	/** What a choice would make of all the work: in sentences, and whatever else is told of it. */
+	preview: z.looseObject({words: z.array(z.string()).readonly()}).exactOptional(),
+});
+export type Page = z.infer<typeof page>;

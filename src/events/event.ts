@@ -1,26 +1,14 @@
+import type {Signal} from '../signals/index.ts';
 import type {AgentOrder} from './agent-order.ts';
 import type {Asker} from './asker.ts';
-import type {AgentEvent} from './kinds/agent-event.ts';
-import type {MachineEvent} from './kinds/machine-event.ts';
-import type {MergeEvent, TreeEntry} from './kinds/merge-event.ts';
-import type {QuestionEvent} from './kinds/question-event.ts';
-import type {SessionEvent} from './kinds/session-event.ts';
-import type {Plan, Subtask} from './plan.ts';
+import type {SurfaceChange} from './finding.ts';
+import type {GitSettings, MachineEvent, RestartFinding, Sandbox} from './kinds/machine-event.ts';
+import type {LogFile, MergeEvent, TreeEntry} from './kinds/merge-event.ts';
+import type {HiddenWork, ModelTrouble} from './model-trouble.ts';
+import type {NotifySettings, Plan, Subtask} from './plan.ts';
 
 export type {Asker} from './asker.ts';
-export type {
-	AgentEvent,
-	AgentState,
-	Claim,
-	MissedPath,
-	PromptKind,
-	Silence,
-	TurnEnd,
-	WrongClaim,
-} from './kinds/agent-event.ts';
 export type {FailureLocation, LogFile, TreeEntry} from './kinds/merge-event.ts';
-export type {QuestionFile} from './kinds/question-event.ts';
-export type {SessionEvent, Settings} from './kinds/session-event.ts';
 
 /** Who took a decision: a person, the scripted person of the demo, the plan's supervision level, whoever wrote an answer file, or whoever has the link to the page of `delegate-tui web`. */
 export type DecidedBy = 'user' | 'demo' | 'policy' | 'file' | 'web';
@@ -88,3 +76,338 @@ export type EventOf<Kind extends Body['kind']> = Extract<Event, {kind: Kind}>;
 
 /** The body of one kind of event. */
 export type BodyOf<Kind extends Body['kind']> = Extract<Body, {kind: Kind}>;
+
+/** The eight states of an agent; `PROTOCOL, States`. */
+export type AgentState =
+	| 'PENDING'
+	| 'SPAWNING'
+	| 'RUNNING'
+	| 'CHECKPOINT'
+	| 'COMPLETE'
+	| 'FAILED'
+	| 'MERGED'
+	| 'ABORTED';
+
+/**
+How a turn (one run of an agent's process) ended.
+
+`stopped` is an end that the supervisor asked for; `lost` one that nobody saw, since the supervisor itself was gone. `error` is what an agent answered its prompt with, or why it never did; `trouble` is there when that was its model’s doing.
+*/
+export type TurnEnd =
+	| {readonly by: 'exit'; readonly code: number}
+	| {readonly by: 'signal'; readonly signal: string}
+	| {readonly by: 'error'; readonly cause: string; readonly trouble?: ModelTrouble}
+	| {readonly by: 'stopped'}
+	| {readonly by: 'lost'};
+
+/** Since when nothing at all came from an agent, and the tool that it is in the middle of, in its own words. */
+export type Silence = {readonly since: string; readonly during?: string};
+
+/** What a turn's prompt was for. */
+export type PromptKind = 'launch' | 'reminder' | 'resume';
+
+/** Something an agent claimed of its work, beside what git says. */
+export type Claim = {readonly claim: string} & (
+	| {readonly holds: true; readonly found?: 'passed' | 'failed'}
+	| {
+			readonly holds: false;
+			/** What was found instead: it was reverted, is not there, or is as it was; its tests failed, or passed. */
+			readonly found: 'reverted' | 'missing' | 'unchanged' | 'passed' | 'failed';
+	  }
+);
+
+/** One that does not hold. */
+export type WrongClaim = Claim & {readonly holds: false};
+
+/** Something in an agent's worktree that no snapshot can hold. */
+export type MissedPath = {
+	readonly path: string;
+	/** A pipe, socket or device; a file or folder we may not read, or whose path is longer than the system takes; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep. */
+	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
+};
+
+/** The life of an agent. */
+export type AgentEvent =
+	| {
+			readonly kind: 'agent.moved';
+			readonly agent: string;
+			readonly from: AgentState;
+			readonly to: AgentState;
+			readonly why: string;
+	  }
+	| {
+			readonly kind: 'workspace.prepared';
+			readonly agent: string;
+			/** Commit the agent's work stands on. */
+			readonly base: string;
+			/** Tree of the worktree before the agent's first act, after `setup`. */
+			readonly baseline: string;
+			/** Agents whose work is in `base`. */
+			readonly onto: readonly string[];
+			/** Paths that hold conflict markers for the agent to resolve. */
+			readonly conflicts: readonly string[];
+			/** What the worktree holds, where that is neither the baseline nor the last snapshot. */
+			readonly tree?: string;
+			/** Says that the worktree was gone, and what it was recreated from. */
+			readonly rebuilt?: {
+				/** The snapshot whose files it holds; null when there was none yet. */
+				readonly snapshot: number | null;
+				/** Where what was there instead lies now, relative to the session's folder. */
+				readonly aside: string;
+			};
+	  }
+	| {
+			readonly kind: 'turn.started';
+			readonly agent: string;
+			readonly turn: number;
+			readonly prompt: PromptKind;
+			readonly pid: number;
+			/** The process's start time as the system tells it, since a pid alone may be reused. */
+			readonly startTime: string;
+			/** Items whose replies were in the prompt. */
+			readonly items: readonly string[];
+			/** Keys of the collisions with others' work that the prompt told of. */
+			readonly collisions?: readonly string[];
+	  }
+	| {
+			readonly kind: 'turn.changed';
+			readonly agent: string;
+			readonly turn: number;
+			/** A paused turn is frozen, with all its processes, and keeps its pipes; of one that is heard something came again after a silence. */
+			readonly to: 'paused' | 'going' | 'heard';
+	  }
+	| ({
+			readonly kind: 'turn.changed';
+			readonly agent: string;
+			readonly turn: number;
+			/** Nothing at all came of it for minutes, while it should be at work. */
+			readonly to: 'silent';
+	  } & Silence)
+	| {
+			readonly kind: 'conversation.opened';
+			readonly agent: string;
+			readonly turn: number;
+			/** The agent's own name for it, by which it can be taken up in another process. */
+			readonly conversation: string;
+	  }
+	| {
+			readonly kind: 'permission.asked';
+			readonly agent: string;
+			readonly turn: number;
+			/** Names the request within the session; the turn waits until it is answered. */
+			readonly request: string;
+			/** What the agent calls what it wants to do. */
+			readonly title: string;
+			/** The shell command, when it is one. */
+			readonly command?: string;
+			/** The paths that it names. */
+			readonly paths: readonly string[];
+	  }
+	/** A command that a person had run in its worktree has ended. */
+	| {
+			readonly kind: 'command.ended';
+			readonly agent: string;
+			/** The item that it was run for, and the number of the event by which that was decided. */
+			readonly item: string;
+			readonly since: number;
+			readonly command: string;
+			/** Null when it was ended by a signal, or could not be started. */
+			readonly code: number | null;
+			/** Why it has no exit code. */
+			readonly why?: string;
+			/** The last lines that it printed. */
+			readonly tail: readonly string[];
+			/** All that it printed, relative to the session's folder. */
+			readonly log: string;
+	  }
+	| {
+			readonly kind: 'reply.delivered';
+			readonly agent: string;
+			readonly turn: number;
+			readonly items: readonly string[];
+	  }
+	| {
+			readonly kind: 'tokens.counted';
+			readonly agent: string;
+			readonly turn: number;
+			/** All that it has used up in the session, told as it comes near what it may use, and past that. */
+			readonly tokens: number;
+	  }
+	| {
+			readonly kind: 'turn.ended';
+			readonly agent: string;
+			readonly turn: number;
+			readonly end: TurnEnd;
+			/** The last line it wrote on stderr, the likeliest cause of a failure. */
+			readonly lastError?: string;
+			/** The last line it said, when it said nothing in the turn of how its work stands: some agents tell only so that their model failed. */
+			readonly lastWords?: string;
+	  }
+	| {
+			readonly kind: 'signal.said';
+			readonly agent: string;
+			readonly turn: number;
+			readonly signal: Signal;
+			/** Bytes of the turn's transcript up to the end of the chunk that completed the signal. */
+			readonly offset: number;
+			/** How it was said when it stands in no transcript: by a call of a tool, or in a file of the worktree. */
+			readonly by?: 'tool' | 'file';
+			/** The file, where it is one of questions. */
+			readonly file?: QuestionFile;
+	  }
+	| {
+			readonly kind: 'scope.left';
+			readonly agent: string;
+			/** The path; of a refused command, its words. */
+			readonly path: string;
+			/** What was done and reverted; `refused` was asked for and never happened. */
+			readonly change: 'added' | 'modified' | 'deleted' | 'refused';
+			readonly why: string;
+			/** Where the change is kept, relative to the session's folder; empty for what was refused. */
+			readonly patch: string;
+			/** Why it could not be reverted, and so is still there. */
+			readonly stuck?: string;
+	  }
+	/** What had been reverted in these paths is in the worktree again, since a person granted it. */
+	| {
+			readonly kind: 'scope.granted';
+			readonly agent: string;
+			/** Number of the event by which it was granted. */
+			readonly since: number;
+			readonly paths: readonly string[];
+			/** What stays reverted, and why. */
+			readonly left: readonly {readonly path: string; readonly why: string}[];
+	  }
+	| {
+			readonly kind: 'snapshot.taken';
+			readonly agent: string;
+			readonly number: number;
+			readonly reason: string;
+			/** Set for a checkpoint that nobody said: it was taken since it was time, or before something risky. */
+			readonly checkpoint?: true;
+			readonly commit: string;
+			readonly tree: string;
+			/** The commit that can be merged: the base with the changes inside the scope, and no others. */
+			readonly work: string;
+			readonly files: number;
+			/** How many lines of them differ, where the work is to be compared with a rival's. */
+			readonly lines?: {readonly added: number; readonly removed: number};
+			/** Changed paths that are not in `work`. */
+			readonly outside: readonly string[];
+			/** Those of them that could not be reverted. */
+			readonly stuck?: readonly string[];
+			readonly claims: readonly Claim[];
+			/** What in `work` runs by itself or leads elsewhere. */
+			readonly surface?: readonly SurfaceChange[];
+			/** What else is worth a look in `work`, a sentence each. */
+			readonly notes?: readonly string[];
+			/** What lay in the worktree and is in neither `tree` nor `work`. */
+			readonly missed?: readonly MissedPath[];
+			/** What the agent hid from both; looked for when its turn is over. */
+			readonly hidden?: readonly HiddenWork[];
+	  }
+	/** What the plan's checks say of an agent's work alone, as a snapshot holds it. */
+	| {
+			readonly kind: 'snapshot.checked';
+			readonly agent: string;
+			readonly number: number;
+			/** Number of the event that asked for it; 0 where the config does. */
+			readonly since: number;
+			readonly tree: string;
+			readonly ok: boolean;
+			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+			readonly log: LogFile | null;
+	  }
+	| {
+			readonly kind: 'snapshot.restored';
+			readonly agent: string;
+			readonly number: number;
+	  };
+
+/** Settings that a session keeps for its whole life, from the config at its start. */
+export type Settings = {
+	readonly parallel: number;
+	readonly quickMs: number;
+	readonly docs: boolean;
+	/** How long after the start of one agent the next one starts, in milliseconds at the least; where it is absent, chance alone parts them. */
+	readonly staggerMs?: number;
+	/** How many parts of a result that failed are checked at a time. */
+	readonly checks: number;
+	/** How many files one agent may change before it is said. */
+	readonly files: number;
+	/** When the plan's checks are run on the work of one agent without being asked for; not at all where it is absent. */
+	readonly testsAt?: 'checkpoint';
+	/** How long an agent may change its worktree without a checkpoint, in milliseconds; then one is taken. */
+	readonly checkpointMs: number;
+	/** Folder of the question and answer files; without it there are none. */
+	readonly questionsHome?: string;
+	/** How a person is called while no screen is open; not at all where it is absent. */
+	readonly notify?: NotifySettings;
+	/** How long each new try of a turn waits whose model had trouble, in milliseconds; the last one is followed by none. */
+	readonly modelRetriesMs: readonly number[];
+	/** Names of the agents of the config whose programs are here, for whoever is to be asked besides those of the plan. */
+	readonly profiles?: readonly string[];
+};
+
+/** The life of a session. */
+export type SessionEvent =
+	| {
+			readonly kind: 'session.started';
+			readonly session: string;
+			readonly repository: {readonly id: string; readonly root: string};
+			readonly target: string;
+			/** The target's tip, on which every agent starts. */
+			readonly base: string;
+			readonly plan: Plan;
+			readonly settings: Settings;
+			/** What the person's git went by before any agent ran. */
+			readonly gitSettings: GitSettings;
+			/** Warnings about the plan, shown before it is approved. */
+			readonly warnings: readonly string[];
+			readonly demo: boolean;
+	  }
+	| {readonly kind: 'session.ended'; readonly status: 'COMPLETE' | 'ABORTED'; readonly why: string}
+	| {
+			readonly kind: 'supervisor.started';
+			readonly pid: number;
+			readonly version: string;
+			/** What this machine allowed when it started. */
+			readonly sandbox: Sandbox;
+			/** What was not as it should be, if it came after a crash. */
+			readonly found?: RestartFinding;
+	  }
+	| {readonly kind: 'target.moved'; readonly from: string; readonly to: string};
+
+/** The file in which an agent asked something; `PROTOCOL, Questions on disk`. */
+export type QuestionFile = {
+	/** Its name without the ending, which is the id of what it asks. */
+	readonly id: string;
+	/** Its name where its agent wrote it, if that was in a folder of the agent's own; where the person looks it may have another one. */
+	readonly inner?: string;
+	/** Id of the user whom it belongs to. */
+	readonly owner: number;
+	/** Where the agent keeps what it needs to go on. */
+	readonly checkpoint?: string;
+	/** What the agent calls what it is at. */
+	readonly workflow?: string;
+};
+
+/** What became of questions and answers in files. */
+type QuestionEvent =
+	| {
+			/** The file of a question went before anybody was known to have answered it: its agent needs no answer any more, or has one. */
+			readonly kind: 'question.withdrawn';
+			readonly agent: string;
+			/** The name of the file, without its ending. */
+			readonly file: string;
+	  }
+	| {
+			readonly kind: 'answer.rejected';
+			/** The question that it was for; the name of the file where there is none. */
+			readonly item: string;
+			readonly why: string;
+			/** Where the file is kept. */
+			readonly kept: string;
+			/** Id of the user whom the file belongs to; null where even that can't be told. */
+			readonly owner: number | null;
+	  };

@@ -68,3 +68,57 @@ export type FileConflictKind =
 	| 'generated';
 
 export type Finding = {readonly [Type in ConflictType]: FindingOf<Type>}[ConflictType];
+
+/**
+A change that does more than change what is read, so a person sees it first.
+
+The surface of a project is what runs by itself, when a person installs, opens, commits, builds or tests, or in CI; and what leads elsewhere. A path may be there twice, as a link with the name of a hook is.
+*/
+export type SurfaceChange = {
+	readonly path: string;
+	readonly as: 'runs' | 'link' | 'submodule';
+	/** What runs, in words; where the link leads; the commit that the submodule is at. */
+	readonly what: string;
+};
+
+/**
+Why nothing is known about the names in a file; git's own verdict on it stands all the same.
+
+- `no grammar`: it is in no language that is read
+- `not ours`: it is vendored or generated
+- `no text`: it holds NUL bytes
+- `in part`: the parser had to skip some of it
+- `too many files`: so many files were changed that none was read
+*/
+export type WhyUnread =
+	| 'no grammar'
+	| 'not ours'
+	| 'too large'
+	| 'no text'
+	| 'in part'
+	| 'parser failed'
+	| 'parser took too long'
+	| 'too many files';
+
+export type UnreadFile = {readonly path: string; readonly why: WhyUnread};
+
+/** Files that were not read for the same reason, as many as a sentence holds. */
+export type UnreadFiles = {
+	readonly why: WhyUnread;
+	/** The first ones. */
+	readonly paths: readonly string[];
+	/** Whether there are others. */
+	readonly more: boolean;
+};
+
+/** Returns files by the reason for which they were not read; the same where only files behind the first ones differ. */
+export const unreadByReason = (files: readonly UnreadFile[]): readonly UnreadFiles[] => {
+	const reasons = [...new Set(files.map(({why}) => why))].toSorted();
+	return reasons.map(why => {
+		const paths = files.filter(file => file.why === why).map(({path}) => path);
+		const inOrder = [...new Set(paths)].toSorted();
+		return {why, paths: inOrder.slice(0, mostPaths), more: inOrder.length > mostPaths};
+	});
+};
+
+const mostPaths = 3;

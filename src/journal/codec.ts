@@ -1,7 +1,6 @@
 import {crc32} from 'node:zlib';
 import {Failure} from '../lib/failure.ts';
-import {readJson} from '../lib/text/json-object.ts';
-import {plainJson} from '../lib/text/plain-json.ts';
+import {plainJson, readJson} from '../lib/text/json.ts';
 
 /** What the journal knows of an event: where it stands, when it happened and what it is called. */
 export type Entry = {

@@ -1,6 +1,5 @@
 import {Failure} from '../lib/failure.ts';
-import type {Fault} from './scan.ts';
-import {segmentPath} from './segment.ts';
+import {type Fault, segmentPath} from './scan.ts';
 
 /** Says to a person why a journal can't be believed behind a certain line. */
 export const faultFailure = (folder: string, fault: Fault): Failure => {

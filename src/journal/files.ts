@@ -1,7 +1,7 @@
 import {constants} from 'node:fs';
 import {mkdir, open, readdir} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
-import {openRegularFile} from '../lib/files/open-regular-file.ts';
+import {openRegularFile} from '../lib/files/reading.ts';
 
 /** One open file. Every write says where, so that a file's own position can't drift. */
 export type JournalFile = {

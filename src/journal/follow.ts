@@ -1,12 +1,9 @@
+import {watch} from 'node:fs';
 import {Failure} from '../lib/failure.ts';
-import {diskFailure, errorCode} from '../lib/files/disk-failure.ts';
-import {isThere} from '../lib/files/is-there.ts';
-import {openRegularFile} from '../lib/files/open-regular-file.ts';
+import {diskFailure, errorCode, isThere, openRegularFile} from '../lib/files/reading.ts';
 import type {Entry} from './codec.ts';
 import {faultFailure} from './fault-failure.ts';
-import {nextSegment, type Position, scan, start} from './scan.ts';
-import {segmentPath} from './segment.ts';
-import {wakeOnChange} from './wake.ts';
+import {nextSegment, type Position, scan, segmentPath, start} from './scan.ts';
 
 export type FollowOptions = {
 	/** Ends the following, without an error. */
@@ -110,3 +107,49 @@ const takenBack = (path: string): Failure =>
 	new Failure('refused', `${path} is shorter than what was already read of it.`, {
 		hint: 'The last entries were never safe on the disk; read the journal again from its start.',
 	});
+
+/** Tells a reader when to look again. */
+export type Wake = {
+	/** Resolves when the folder changed since the last call, or after a while, or at the end. */
+	readonly next: () => Promise<void>;
+	readonly close: () => void;
+};
+
+/**
+Watches a folder, which need not be there yet.
+
+The operating system may drop or delay what it reports, and some file systems report nothing, so a slow poll stands behind it.
+*/
+export const wakeOnChange = (folder: string, pollMs: number, signal?: AbortSignal): Wake => {
+	let changed = Promise.withResolvers<void>();
+	const wake = () => changed.resolve();
+	let watcher = watchIfThere(folder, wake);
+	const poll = setInterval(() => {
+		watcher ??= watchIfThere(folder, wake);
+		wake();
+	}, pollMs);
+	signal?.addEventListener('abort', wake);
+
+	return {
+		next: async () => {
+			await changed.promise;
+			if (!signal?.aborted) {
+				changed = Promise.withResolvers();
+			}
+		},
+		close: () => {
+			clearInterval(poll);
+			watcher?.close();
+			signal?.removeEventListener('abort', wake);
+		},
+	};
+};
+
+const watchIfThere = (folder: string, wake: () => void) => {
+	try {
+		// A watcher that fails later, because the folder went away for example, leaves the poll.
+		return watch(folder, wake).on('error', wake);
+	} catch {
+		return undefined;
+	}
+};

@@ -2,7 +2,7 @@ import {existsSync, mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {asFailure, Failure} from '../lib/failure.ts';
-import {withoutStop} from '../lib/without-stop.ts';
+import {withoutStop} from '../lib/text/words.ts';
 
 export type Lock = {
 	/** Lets the next one in. The file stays: removing it would let two processes hold two files of one name. */

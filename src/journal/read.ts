@@ -1,9 +1,16 @@
 import {Failure} from '../lib/failure.ts';
-import {diskFailure, errorCode} from '../lib/files/disk-failure.ts';
+import {diskFailure, errorCode} from '../lib/files/reading.ts';
 import type {Entry} from './codec.ts';
 import {diskFiles, type JournalFiles} from './files.ts';
-import {type Fault, nextSegment, type Position, scan, start} from './scan.ts';
-import {segmentNumber, segmentPath} from './segment.ts';
+import {
+	type Fault,
+	nextSegment,
+	type Position,
+	scan,
+	segmentNumber,
+	segmentPath,
+	start,
+} from './scan.ts';
 
 /**
 How a journal ends.

@@ -1,4 +1,7 @@
+import {dirname, join} from 'node:path';
+import {errorCode} from '../lib/files/reading.ts';
 import {type DecodedLine, decodeLine, type Entry} from './codec.ts';
+import {type JournalFile, type JournalFiles, writeAll} from './files.ts';
 
 /** How far a reader has come: everything before this position is good. */
 export type Position = {
@@ -124,3 +127,59 @@ const advance = (position: Position, decoded: DecodedLine, bytes: number): Posit
 	next: decoded.line === 'entry' ? position.next + 1 : position.next,
 	session: decoded.line === 'header' ? decoded.header.session : position.session,
 });
+
+const pattern = /^(?<number>\d{6})\.ndjson$/;
+
+/** Returns the file of a segment: `000001.ndjson` and on. */
+export const segmentPath = (folder: string, segment: number): string =>
+	join(folder, `${String(segment).padStart(6, '0')}.ndjson`);
+
+/** Returns the number of a segment's file, or nothing for any other file. */
+export const segmentNumber = (name: string): number | undefined => {
+	const digits = pattern.exec(name)?.groups?.number;
+	return digits === undefined ? undefined : Number(digits);
+};
+
+/**
+Copies what stands behind `position` into `torn/`, beside the journal, and returns the file.
+
+Nobody was promised these bytes, but a person who looks for what an agent did last may want them. The copy is durable before the caller cuts them off.
+*/
+export const keepTornTail = async (
+	folder: string,
+	position: Position,
+	files: JournalFiles,
+): Promise<string> => {
+	const segment = await files.read(segmentPath(folder, position.segment));
+	const tornFolder = join(dirname(folder), 'torn');
+	await files.makeFolder(tornFolder);
+	const {path, file} = await createFree(tornFolder, position, files);
+	try {
+		await writeAll(file, segment.subarray(position.offset), 0);
+		await file.sync();
+	} finally {
+		await file.close();
+	}
+
+	await files.syncFolder(tornFolder);
+	return path;
+};
+
+/** The same place can be torn again after it was cut, so an older copy may have the name. */
+const createFree = async (
+	tornFolder: string,
+	position: Position,
+	files: JournalFiles,
+): Promise<{readonly path: string; readonly file: JournalFile}> => {
+	for (let copy = 1; ; copy++) {
+		const name = `${String(position.segment).padStart(6, '0')}-${position.offset}-${copy}.torn`;
+		const path = join(tornFolder, name);
+		try {
+			return {path, file: await files.create(path)};
+		} catch (error) {
+			if (errorCode(error) !== 'EEXIST') {
+				throw error;
+			}
+		}
+	}
+};

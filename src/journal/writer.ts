@@ -1,13 +1,11 @@
 import {resolve} from 'node:path';
 import {Failure} from '../lib/failure.ts';
-import {diskFailure} from '../lib/files/disk-failure.ts';
-import type {Entry, Header} from './codec.ts';
-import {type CommitQueue, commitQueue} from './commit-queue.ts';
+import {diskFailure} from '../lib/files/reading.ts';
+import {type Entry, encodeLine, type Header} from './codec.ts';
 import {faultFailure, foreignFailure} from './fault-failure.ts';
-import {diskFiles, type JournalFiles} from './files.ts';
+import {diskFiles, type JournalFile, type JournalFiles, writeAll} from './files.ts';
 import {type JournalReading, readIfThere} from './read.ts';
-import {createSegment, reopenSegment, type SegmentFile} from './segment-file.ts';
-import {keepTornTail} from './torn-tail.ts';
+import {keepTornTail, type Position, segmentPath} from './scan.ts';
 
 export type Journal = CommitQueue & {
 	/** What stood in the journal when it was opened. */
@@ -94,3 +92,212 @@ const openLastSegment = async (
 	const tornTail = isTorn ? await keepTornTail(folder, position, files) : undefined;
 	return {segment: await reopenSegment({folder, files}, position, session), tornTail};
 };
+
+/** What is appended: an entry without the number that the journal gives it. */
+export type EntryBody = {
+	readonly at: string;
+	readonly kind: string;
+	readonly seq?: never;
+	readonly crc?: never;
+};
+
+type CommitQueue = {
+	/**
+	Writes entries behind the last one, and resolves with their numbers once they are on the disk.
+
+	Calls that come while the disk is busy share one write and one sync. After a failure this and every later call is refused with its cause: a sync that failed may report success when it is tried again, with the data gone.
+	*/
+	readonly append: <Body extends EntryBody>(
+		bodies: readonly Body[],
+	) => Promise<ReadonlyArray<Body & {readonly seq: number}>>;
+	/** Waits for what was appended, then lets go of the file. */
+	readonly close: () => Promise<void>;
+};
+
+type Options = {
+	readonly segment: SegmentFile;
+	/** `seq` of the next entry. */
+	readonly next: number;
+	readonly segmentBytes: number;
+	readonly createSegment: (header: Header) => Promise<SegmentFile>;
+};
+
+type Waiting = {
+	readonly first: number;
+	readonly text: string;
+	readonly resolve: () => void;
+	readonly reject: (failure: Failure) => void;
+};
+
+/** Numbers entries and brings them to the disk in that order, many at a time. */
+const commitQueue = (options: Options): CommitQueue => {
+	let {segment, next} = options;
+	let waiting: Waiting[] = [];
+	let draining: Promise<void> | undefined;
+	let refusal: Failure | undefined;
+
+	const drain = async (): Promise<void> => {
+		for (let [head] = waiting; head !== undefined; [head] = waiting) {
+			const batch = waiting;
+			waiting = [];
+			try {
+				await commit(batch, head.first);
+				for (const {resolve} of batch) {
+					resolve();
+				}
+			} catch (error) {
+				refuseAll(batch, diskFailure('The journal could not be written', error));
+			}
+		}
+
+		draining = undefined;
+	};
+
+	const refuseAll = (batch: readonly Waiting[], failure: Failure): void => {
+		refusal = failure;
+		for (const {reject} of [...batch, ...waiting]) {
+			reject(failure);
+		}
+
+		waiting = [];
+	};
+
+	const commit = async (batch: readonly Waiting[], first: number): Promise<void> => {
+		const bytes = Buffer.from(batch.map(({text}) => text).join(''));
+		if (segment.header.first !== first && segment.size() + bytes.length > options.segmentBytes) {
+			const full = segment;
+			const {header} = full;
+			segment = await options.createSegment({...header, segment: header.segment + 1, first});
+			await full.close();
+		}
+
+		await segment.append(bytes);
+	};
+
+	return {
+		append: async bodies => {
+			if (refusal !== undefined) {
+				throw refusal;
+			}
+
+			const entries = bodies.map((body, index) => numbered(next + index, body));
+			const text = entries.map(encodeLine).join('');
+			const first = next;
+			next += entries.length;
+			await new Promise<void>((resolve, reject) => {
+				waiting.push({first, text, resolve, reject});
+				draining ??= drain();
+			});
+			return entries;
+		},
+		close: async () => {
+			refusal ??= new Failure('internal', 'The journal is closed.');
+			await draining;
+			try {
+				await segment.close();
+			} catch (error) {
+				throw diskFailure('The journal could not be closed', error);
+			}
+		},
+	};
+};
+
+const numbered = <Body extends EntryBody>(
+	seq: number,
+	body: Body,
+): Body & {readonly seq: number} => {
+	if ('seq' in body) {
+		throw new Failure('internal', 'An entry of the journal can’t bring a number of its own.');
+	}
+
+	return Object.assign({seq, at: body.at, kind: body.kind}, body);
+};
+
+/** A segment that is open for appending. */
+type SegmentFile = {
+	readonly header: Header;
+	/** Bytes in the file, all of them synced. */
+	readonly size: () => number;
+	/**
+	Resolves once all of `bytes` are on the disk.
+
+	When that fails, the file is cut back to where it was: half a line must not stand before the next one, and an entry that nobody was promised should not be found later.
+	*/
+	readonly append: (bytes: Uint8Array) => Promise<void>;
+	readonly close: () => Promise<void>;
+};
+
+type Where = {readonly folder: string; readonly files: JournalFiles};
+
+/** Makes a segment; it is durable, its name included, before the first entry goes in. */
+const createSegment = async ({folder, files}: Where, header: Header): Promise<SegmentFile> => {
+	const file = await files.create(segmentPath(folder, header.segment));
+	return prepare(file, header, 0, async segment => {
+		await segment.append(Buffer.from(encodeLine(header)));
+		await files.syncFolder(folder);
+	});
+};
+
+/**
+Opens the last segment of a journal behind its last good line, and cuts off what is behind.
+
+The file is synced although nothing was written: its last lines may come from a process that died before it could sync them, and are about to be believed.
+*/
+const reopenSegment = async (
+	{folder, files}: Where,
+	position: Position,
+	session: string,
+): Promise<SegmentFile> => {
+	const entriesHere = Math.max(0, position.line - 1);
+	const {segment} = position;
+	const header: Header = {journal: 1, session, segment, first: position.next - entriesHere};
+	const file = await files.open(segmentPath(folder, segment));
+	return prepare(file, header, position.offset, async reopened => {
+		await file.truncate(position.offset);
+		await file.sync();
+		if (position.line === 0) {
+			await reopened.append(Buffer.from(encodeLine(header)));
+		}
+
+		await files.syncFolder(folder);
+	});
+};
+
+const prepare = async (
+	file: JournalFile,
+	header: Header,
+	size: number,
+	steps: (segment: SegmentFile) => Promise<void>,
+): Promise<SegmentFile> => {
+	const segment = segmentFile(file, header, size);
+	try {
+		await steps(segment);
+		return segment;
+	} catch (error) {
+		await file.close().catch(ignore);
+		throw error;
+	}
+};
+
+const segmentFile = (file: JournalFile, header: Header, startSize: number): SegmentFile => {
+	let size = startSize;
+	return {
+		header,
+		size: () => size,
+		append: async bytes => {
+			try {
+				await writeAll(file, bytes, size);
+				await file.sync();
+			} catch (error) {
+				await file.truncate(size).catch(ignore);
+				throw error;
+			}
+
+			size += bytes.length;
+		},
+		close: () => file.close(),
+	};
+};
+
+/** For what follows a failure: the first error is the true cause, and is the one to be reported. */
+const ignore = (): void => {};

@@ -1,4 +1,5 @@
-import {defined} from './defined.ts';
+import {defined} from './values.ts';
+
 /**
 What went wrong, by what the person can do about it.
 
@@ -7,7 +8,7 @@ What went wrong, by what the person can do about it.
 - `missing`: something this machine or repository lacks (3)
 - `internal`: a fault of ours (4)
 */
-export type FailureKind = 'refused' | 'usage' | 'missing' | 'internal';
+type FailureKind = 'refused' | 'usage' | 'missing' | 'internal';
 
 /**
 An error that a person can read: one sentence, and what to do next.
@@ -40,4 +41,21 @@ export const asFailure = (error: unknown): Failure => {
 export const failureText = (error: unknown): string => {
 	const {message, hint} = asFailure(error);
 	return hint === undefined ? message : `${message} (${hint})`;
+};
+
+/** The exit code of each kind of failure, by which scripts tell them apart. */
+export const exitCodes: Readonly<Record<FailureKind, number>> = {
+	refused: 1,
+	usage: 2,
+	missing: 3,
+	internal: 4,
+};
+
+/** Returns what an act comes to; nothing where it fails, for whatever reason. */
+export const attempt = <Result>(act: () => Result): Result | undefined => {
+	try {
+		return act();
+	} catch {
+		return undefined;
+	}
 };

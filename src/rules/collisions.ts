@@ -1,6 +1,6 @@
 import type {Finding} from '../events/finding.ts';
-import {defined} from '../lib/defined.ts';
 import {inShell} from '../lib/text/shell-words.ts';
+import {defined} from '../lib/values.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {type ComparedPair, isPair} from '../state/agent/compared.ts';
 import {areRivals} from '../state/rivals/rivals.ts';

@@ -1,6 +1,5 @@
-import {counted} from '../lib/text/counted.ts';
-import {formatDuration} from '../lib/text/duration.ts';
-import {elapsedMs} from '../lib/time.ts';
+import {elapsedMs, formatDuration} from '../lib/text/duration.ts';
+import {counted} from '../lib/text/words.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {isLive, lastSnapshot, silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';

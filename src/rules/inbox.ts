@@ -1,11 +1,11 @@
-import {defined} from '../lib/defined.ts';
+import {defined} from '../lib/values.ts';
 import type {DetailOf, ItemOf, Kind} from '../state/item.ts';
 import {kindOf} from '../state/items.ts';
 import {rivalsWithSpent} from '../state/rivals/rivals-detail.ts';
 import {agentOfItem} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {choicesOf} from './commands/choices.ts';
-import {itemContextIn} from './item-context.ts';
+import {itemContextIn} from './commands/read-decision.ts';
 import type {Spent} from './report/agent-report.ts';
 
 /** The items of one kind, or of any, as readers show them; `DESIGN §5, inbox --json`. */

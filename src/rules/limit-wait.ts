@@ -1,5 +1,4 @@
-import {remainingText} from '../lib/text/duration.ts';
-import {elapsedMs} from '../lib/time.ts';
+import {elapsedMs, remainingText} from '../lib/text/duration.ts';
 import {clockText, type Moment} from '../lib/zoned-time.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {type LoginLimit, limitOf} from '../state/login-limits.ts';

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {firstOf} from '../lib/text/enumerated.ts';
+import {firstOf} from '../lib/text/words.ts';
 
 /** A changed file of a work, as the supervisor lists it: from the trees, so that a diff that leaves it out hides nothing. */
 export const listedFile = z.object({

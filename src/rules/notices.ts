@@ -1,8 +1,7 @@
 import type {Silence} from '../events/event.ts';
 import type {Missing, NotCleared, RestartFinding, SlowGit} from '../events/kinds/machine-event.ts';
-import {bytesText} from '../lib/text/bytes-text.ts';
-import {enumerated} from '../lib/text/enumerated.ts';
-import {withoutStop} from '../lib/without-stop.ts';
+import {bytesText} from '../lib/text/sanitize.ts';
+import {enumerated, withoutStop} from '../lib/text/words.ts';
 import type {Moment} from '../lib/zoned-time.ts';
 import {silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';

@@ -1,5 +1,5 @@
-import {awakeFor} from '../events/awake.ts';
-import type {NotifyPreferences} from '../events/notify-preferences.ts';
+import {awakeFor} from '../events/deadline.ts';
+import type {NotifyPreferences} from '../events/plan.ts';
 import {formatDuration} from '../lib/text/duration.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 import type {Item, ItemOf, Kind} from '../state/item.ts';

@@ -1,17 +1,18 @@
+import type {PublishedResult} from '../events/kinds/merge-event.ts';
+import {shortOid} from '../lib/text/words.ts';
 import type {Moment} from '../lib/zoned-time.ts';
 import type {Agent} from '../state/agent/agent.ts';
-import {resultsOf, summedUp} from '../state/agent/results.ts';
-import {blockingItems} from '../state/blocking-items.ts';
+import {resultsOf, summedUp} from '../state/agent/awaiting.ts';
+import {blockingItems, isUrgent} from '../state/items.ts';
+import {acceptedAgents} from '../state/merge/members.ts';
 import {rivalsOf} from '../state/rivals/rivals.ts';
 import {silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
-import {isUrgent} from '../state/urgent.ts';
 import {collisionNotices, liveCollisions} from './collisions.ts';
 import {conditionsOf} from './conditions.ts';
 import {isMerging} from './effects/merging.ts';
 import {supervisionOf} from './effects/policy.ts';
 import {waitsFor} from './effects/slots.ts';
-import {healthOf} from './health.ts';
 import {limitWaitOf, whyOf} from './limit-wait.ts';
 import {noticesOf} from './notices.ts';
 import type {Spent} from './report/agent-report.ts';
@@ -117,3 +118,43 @@ const waiting = (state: State, agent: Agent): string | null =>
 	state.items.find(item => 'agent' in item && item.agent === agent.id)?.id ??
 	(agent.state === 'PENDING' ? waitsFor(state, agent)[0] : undefined) ??
 	null;
+
+/** How a session is, in numbers. */
+export type Health = {
+	/** Agents whose turn runs. */
+	readonly running: number;
+	/** Agents that have not begun. */
+	readonly queued: number;
+	/** All agents that the session knows. */
+	readonly registrySize: number;
+	readonly waitingQuestions: number;
+	/** All that waits for a person, questions included. */
+	readonly waitingItems: number;
+	/** Agents whose result is there: finished, merged, or salvaged. */
+	readonly storedResults: number;
+};
+
+/** Returns how many agents run, wait and are done, and what waits for a person. */
+export const healthOf = (state: State): Health => {
+	const {agents, items} = state;
+	const salvaged = acceptedAgents(state).filter(({state}) => state === 'FAILED');
+	const done = agents.filter(({state}) => state === 'COMPLETE' || state === 'MERGED');
+	return {
+		running: agents.filter(({turn}) => turn.phase === 'live').length,
+		queued: agents.filter(({state}) => state === 'PENDING').length,
+		registrySize: agents.length,
+		waitingQuestions: items.filter(({kind}) => kind === 'question').length,
+		waitingItems: items.length,
+		storedResults: done.length + salvaged.length,
+	};
+};
+
+/** Returns what tree a merge brought, and whether that is the one that was checked. */
+export const publishedTree = ({tree, checked}: PublishedResult): string =>
+	`, tree ${shortOid(tree)}, ${words[checked]}`;
+
+const words = {
+	passed: 'exactly as it was checked',
+	failed: 'whose check FAILED',
+	not: 'not checked',
+} satisfies Readonly<Record<PublishedResult['checked'], string>>;

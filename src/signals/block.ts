@@ -1,5 +1,5 @@
 import {stringify} from 'yaml';
-import {defined} from '../lib/defined.ts';
+import {defined} from '../lib/values.ts';
 import {type Definition, type FieldHelp, type Meaning, noLine} from './definition.ts';
 import {
 	type Field,
@@ -131,3 +131,10 @@ const printYaml = (value: unknown): string =>
 		const code = character.charCodeAt(0).toString(16);
 		return `\\u${code.padStart(4, '0')}`;
 	});
+
+/** Returns what a field is for, with what each of several may say below it. */
+export const fieldText = ({name, type, presence, meaning, parts = []}: FieldHelp): string =>
+	[
+		`- ${name} (${type}${presence === 'required' ? ', required' : ''}): ${meaning}`,
+		...parts.map(part => `  ${fieldText(part)}`),
+	].join('\n');

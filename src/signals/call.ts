@@ -1,6 +1,6 @@
 import {type Definition, noLine, type ToolFields} from './definition.ts';
+import {malformed} from './fields/unreadable.ts';
 import {type Signal, signals} from './index.ts';
-import {malformed} from './malformed.ts';
 import {reasonOf} from './parser/open.ts';
 
 /**

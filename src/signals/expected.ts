@@ -1,5 +1,5 @@
 import type {Definition} from './definition.ts';
-import {placeholder} from './fields/placeholder.ts';
+import {placeholder} from './fields/unreadable.ts';
 import {defineLine} from './line-signal.ts';
 
 /** A line signal that only one plan knows, by a name of its `expect`. */

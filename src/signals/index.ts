@@ -2,28 +2,21 @@ import {checkpoint} from './checkpoint/checkpoint.ts';
 import type {Definition, SignalOf} from './definition.ts';
 import {clarificationNeeded} from './definitions/clarification-needed.ts';
 import {completionReport} from './definitions/completion-report.ts';
-import {count} from './definitions/count.ts';
-import {created} from './definitions/created.ts';
 import {delegateWork} from './definitions/delegate-work.ts';
 import {error} from './definitions/error.ts';
 import {finding} from './definitions/finding.ts';
-import {phaseCheckpoint} from './definitions/phase-checkpoint.ts';
-import {progress} from './definitions/progress.ts';
-import {questionEscalated} from './definitions/question-escalated.ts';
-import {result} from './definitions/result.ts';
-import {resultTable} from './definitions/result-table.ts';
+import {count, created, status, summary, title} from './definitions/metadata.ts';
+import {phaseCheckpoint, progress} from './definitions/progress.ts';
+import {result, resultTable} from './definitions/result.ts';
 import {scopeRequest} from './definitions/scope-request.ts';
-import {status} from './definitions/status.ts';
 import {stopWork} from './definitions/stop-work.ts';
-import {summary} from './definitions/summary.ts';
-import {title} from './definitions/title.ts';
-import {workflowComplete} from './definitions/workflow-complete.ts';
+import {questionEscalated, workflowComplete} from './definitions/workflow.ts';
 import type {ExpectedSignal} from './expected.ts';
-import type {Malformed} from './malformed.ts';
+import type {Malformed} from './fields/unreadable.ts';
 
 export type {Checkpoint} from './checkpoint/checkpoint-reading.ts';
 export type {Question} from './definitions/question.ts';
-export type {Malformed} from './malformed.ts';
+export type {Malformed} from './fields/unreadable.ts';
 
 /** Every signal there is, in the order people read about them. A new one is its file and a line here. */
 export const signals = [

@@ -1,6 +1,6 @@
+import {fieldText} from './block.ts';
 import type {Definition} from './definition.ts';
 import {expectedSignals} from './expected.ts';
-import {fieldText} from './field-text.ts';
 import {signals} from './index.ts';
 
 /**
@@ -29,3 +29,27 @@ const instructionOf = ({marker, help, fields, template}: Definition): string => 
 	const meanings = fields.map(field => `${fieldText(field)}\n`).join('');
 	return `## Signal ${marker}\n\n${help}\n\n${meanings}${meanings === '' ? '' : '\n'}${template}`;
 };
+
+/** Returns what an agent that is handed tools must know of them beyond their own descriptions. */
+export const toolInstructions = (definitions: readonly Definition[] = signals): string =>
+	[
+		'# How to be heard by tools',
+		`You are handed tools that say signals: ${names(definitions)}. Where you have them, call them instead of writing signals; what can be answered at once is answered in the call. When a tool tells you to end your turn, end it. What you say both ways, in the same words and the same turn, counts once.`,
+	].join('\n\n');
+
+/** What an agent is told that has to start the server of its tools itself. */
+export const whereToolsAre =
+	'If you can use servers of the Model Context Protocol: the file that DELEGATE_MCP_CONFIG names in your environment has one, whose tools say the same and answer in the call.';
+
+/** Returns the signals that an agent with tools has to know as text: those that no tool says, and those without which it could neither ask nor finish if its tools were missing. */
+export const besideTools = (definitions: readonly Definition[] = signals): readonly Definition[] =>
+	definitions.filter(
+		({tool}) => tool === undefined || tool.name === 'ask' || tool.name === 'complete',
+	);
+
+/** Returns in a few words how an agent is heard that has tools; it is told with the tools themselves, so it outlasts whatever an agent forgets. */
+export const toolReminder = (definitions: readonly Definition[] = signals): string =>
+	`You are one of several agents under a supervisor, which gave you your subtask and your scope in your first prompt. You speak to it by these tools (${names(definitions)}), not to a person: ask instead of guessing, say where you stand at milestones, and end your work with complete, else it does not count as done. Should they be missing, write a block [CLARIFICATION_NEEDED] or [COMPLETION_REPORT] instead.`;
+
+const names = (definitions: readonly Definition[]): string =>
+	definitions.flatMap(({tool}) => tool?.name ?? []).join(', ');

@@ -1,6 +1,5 @@
 import type {Definition, Meaning, Said} from './definition.ts';
-import {isPlaceholder, placeholder} from './fields/placeholder.ts';
-import {OnlyExample, Unreadable} from './fields/unreadable.ts';
+import {isPlaceholder, OnlyExample, placeholder, Unreadable} from './fields/unreadable.ts';
 
 /** What a signal of one line says when its value is a text. */
 export type ValueSignal<Kind extends string> = {

@@ -1,4 +1,4 @@
-import type {Meaning} from './definition.ts';
+import {type Definition, type Meaning, noLine} from './definition.ts';
 import {type Signal, signals} from './index.ts';
 
 /** Returns what a signal means; one that only a plan knows, or that can't be read, informs. */
@@ -7,3 +7,19 @@ export const meaningOf = ({kind}: Signal): Meaning => meanings.get(kind) ?? {kin
 const meanings: ReadonlyMap<string, Meaning> = new Map(
 	signals.map(({kind, meaning}) => [kind, meaning]),
 );
+
+/**
+Returns what a signal says, however it was said: its text without the line it stood on, who it claims to be from, when, and how its words were broken into lines.
+
+Two signals of one agent with the same content are the same words, be it said by a tool and printed besides.
+*/
+export const contentOf = ({timestamp: _, agent: __, ...said}: Signal & Claims): string => {
+	const definition = definitions.find(({kind}) => kind === said.kind);
+	const text = definition?.print({...said, line: noLine}) ?? JSON.stringify(said);
+	return `${said.kind} ${text.replaceAll(/\s+/g, ' ').trim()}`;
+};
+
+/** What a text may claim of itself. */
+type Claims = {readonly timestamp?: unknown; readonly agent?: unknown};
+
+const definitions: readonly Definition[] = signals;

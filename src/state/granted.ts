@@ -1,7 +1,7 @@
 import type {EffectKey} from '../events/effect-key.ts';
 import type {EventOf} from '../events/event.ts';
-import {omit} from '../lib/omit.ts';
-import {withoutStop} from '../lib/without-stop.ts';
+import {withoutStop} from '../lib/text/words.ts';
+import {omit} from '../lib/values.ts';
 import type {Agent} from './agent/agent.ts';
 import {judge, whyBadGlob, whyForbidden} from './agent/scope.ts';
 import {violationsOf} from './agent/violations.ts';

@@ -1,13 +1,8 @@
 import type {ApprovalChoice, ApprovalDetail, ApprovalItem} from './items/approval.ts';
 import type {BlockerChoice, BlockerDetail, BlockerItem} from './items/blocker/blocker.ts';
 import type {CheckpointChoice, CheckpointDetail, CheckpointItem} from './items/checkpoint.ts';
-import type {ConflictChoice, ConflictItem} from './items/conflict/conflict.ts';
-import type {ConflictDetail} from './items/conflict/detail.ts';
-import type {
-	DelegationChoice,
-	DelegationDetail,
-	DelegationItem,
-} from './items/delegation/delegation.ts';
+import type {ConflictChoice, ConflictDetail, ConflictItem} from './items/conflict/conflict.ts';
+import type {DelegationChoice, DelegationDetail, DelegationItem} from './items/delegation.ts';
 import type {FailureChoice, FailureDetail, FailureItem} from './items/failure.ts';
 import type {LimitChoice, LimitDetail, LimitItem} from './items/limit.ts';
 import type {PermissionChoice, PermissionDetail, PermissionItem} from './items/permission.ts';
@@ -135,4 +130,36 @@ export const itemPrefix: Readonly<Record<Kind, string>> = {
 	conflict: 'c',
 	verify: 'v',
 	approval: 'a',
+};
+
+/** A choice as typed: a verb, and after a colon what it is about (`restore:3`, `sequential:AGT-001,AGT-002`). */
+export type Choice = {readonly verb: string; readonly argument: string};
+
+/** Takes a choice apart at its first colon. */
+const splitChoice = (choice: string): Choice => {
+	const colon = choice.indexOf(':');
+	return colon === -1
+		? {verb: choice, argument: ''}
+		: {verb: choice.slice(0, colon), argument: choice.slice(colon + 1)};
+};
+
+/** What a person decides about a session as a whole. */
+export type SessionChoice =
+	| {readonly verb: 'add'}
+	| {readonly verb: 'stop'}
+	/** An allowance is taken back. */
+	| {readonly verb: 'withdraw'; readonly allowance: string};
+
+/** Returns such a choice as the journal keeps it. */
+export const sessionChoiceText = (choice: SessionChoice): string =>
+	choice.verb === 'withdraw' ? `withdraw:${choice.allowance}` : choice.verb;
+
+/** Reads what the journal keeps of such a choice. */
+export const readSessionChoice = (text: string): SessionChoice | undefined => {
+	const {verb, argument} = splitChoice(text);
+	if (verb === 'withdraw') {
+		return {verb, allowance: argument};
+	}
+
+	return text === 'add' || text === 'stop' ? {verb: text} : undefined;
 };

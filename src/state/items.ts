@@ -1,10 +1,12 @@
-import {isSame} from '../lib/is-same.ts';
-import type {ChoiceOf, ItemOf, Kind} from './item.ts';
+import {isSame} from '../lib/values.ts';
+import type {Agent} from './agent/agent.ts';
+import {isAwaiting} from './agent/awaiting.ts';
+import type {ChoiceOf, Item, ItemOf, Kind} from './item.ts';
 import {approval} from './items/approval.ts';
 import {blocker} from './items/blocker/blocker.ts';
 import {checkpoint} from './items/checkpoint.ts';
 import {conflict} from './items/conflict/conflict.ts';
-import {delegation} from './items/delegation/delegation.ts';
+import {delegation} from './items/delegation.ts';
 import {failure} from './items/failure.ts';
 import type {ItemKind, Offer} from './items/kind.ts';
 import {limit} from './items/limit.ts';
@@ -14,6 +16,7 @@ import {question} from './items/question/question.ts';
 import {review} from './items/review.ts';
 import {scope} from './items/scope.ts';
 import {verify} from './items/verify/verify.ts';
+import {itemsOf} from './select.ts';
 import type {State} from './state.ts';
 
 const kinds: {readonly [K in Kind]: ItemKind<K>} = {
@@ -72,4 +75,26 @@ export const takes = <K extends Kind>(
 		offerOf<K>(state, item, choice) !== undefined ||
 		kind.readOther(state, item, kind.words(choice)) !== undefined
 	);
+};
+
+/**
+Returns the items without whose decision an agent can't go on.
+
+A delegation that can proceed in parallel is open, too, but holds nobody up; neither does a question that need not be answered.
+*/
+export const blockingItems = (state: State, agent: Agent): readonly Item[] =>
+	itemsOf(state, agent.id).filter(item => kindOf(item).holdsUp(item));
+
+/** Returns whether an agent can't go on as things stand: a person has to decide first, or another agent to do what it handed on. */
+export const isHeldUp = (state: State, agent: Agent): boolean =>
+	isAwaiting(agent) || blockingItems(state, agent).length > 0;
+
+/** Returns whether an agent asked for somebody to look at once. */
+export const isUrgent = (item: Item): boolean =>
+	item.kind === 'question' && item.question.urgent === true;
+
+/** Returns the items with one more: what is urgent comes before all that is not, behind what was urgent before it. */
+export const withPlaced = (items: readonly Item[], item: Item): readonly Item[] => {
+	const at = isUrgent(item) ? items.findIndex(other => !isUrgent(other)) : -1;
+	return at === -1 ? [...items, item] : items.toSpliced(at, 0, item);
 };

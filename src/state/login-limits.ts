@@ -1,9 +1,9 @@
-import type {Awake} from '../events/awake.ts';
+import type {Awake} from '../events/deadline.ts';
 import type {EventOf} from '../events/event.ts';
 import type {ModelLimit} from '../events/model-trouble.ts';
 import type {AgentCommand, AgentVendor} from '../events/plan.ts';
-import {defined} from '../lib/defined.ts';
-import {later} from '../lib/time.ts';
+import {later} from '../lib/text/duration.ts';
+import {defined} from '../lib/values.ts';
 import type {Agent, TroubledTurns} from './agent/agent.ts';
 import {agentOf} from './select.ts';
 import type {State} from './state.ts';

@@ -1,4 +1,6 @@
 import type {Reply} from '../events/reply.ts';
+import {withoutStop} from '../lib/text/words.ts';
+import type {Agent} from './agent/agent.ts';
 import {type State, withAgent} from './state.ts';
 
 /** Lets an agent be told what was decided on an item of it. */
@@ -15,3 +17,27 @@ export const withReply = (state: State, id: string, reply: Reply): State =>
 /** Returns a text with a person's note below it. */
 export const withNote = (text: string, note: string | undefined): string =>
 	note === undefined ? text : `${text}\n${note}`;
+
+/** Whether a reply sends an agent back to work that had finished. */
+export const sendsBack = ({heading}: Reply): boolean =>
+	heading === 'REVIEW FEEDBACK' || heading === 'MERGE CONFLICT';
+
+/** Returns why something failed, with what a person had said to an agent and it was not told. */
+export const whyUndelivered = ({replies}: Pick<Agent, 'replies'>, why: string): string => {
+	const words = replies.filter(reply => sendsBack(reply) && reply.text !== '');
+	return words.length === 0
+		? why
+		: `${withoutStop(why)}; it was not told: "${words.map(({text}) => text).join(' ')}"`;
+};
+
+/** Keeps such words for the next time a person has the agent started, so that nothing else starts it. */
+export const keepForRetry = (agent: Agent): Agent => ({
+	...withoutThem(agent),
+	delivered: [...agent.delivered, ...agent.replies.filter(sendsBack)],
+});
+
+/** Forgets such words: who is sent back again is told again. */
+export const withoutThem = (agent: Agent): Agent => ({
+	...agent,
+	replies: agent.replies.filter(reply => !sendsBack(reply)),
+});

@@ -1,6 +1,9 @@
 import type {Silence} from '../events/event.ts';
+import {defined} from '../lib/values.ts';
+import type {Question} from '../signals/index.ts';
 import type {Agent, Snapshot} from './agent/agent.ts';
 import type {Item, ItemTypes, Kind} from './item.ts';
+import {withReply} from './reply.ts';
 import type {State} from './state.ts';
 
 /** Returns the agent with that id. */
@@ -105,3 +108,61 @@ export const isAsking = ({subtask: {agent}}: Agent): boolean => agent.protocol =
 
 /** Reason of the snapshot that is taken before an agent is permitted what it asked for. */
 export const askedReason = (request: string): string => `asked:${request}`;
+
+/** So many questions of one agent wait for a person at a time; nobody reads more, and each is an item. */
+export const mostOpenQuestions = 20;
+
+/** What an agent is told that has asked for more than that. */
+export const heldBackText = `Nobody was asked: ${mostOpenQuestions} questions of yours wait for an answer already. Ask this one again when they are answered, and those that you asked after it.`;
+
+/** Returns how many more questions of an agent a person can be asked. */
+export const roomForQuestions = ({items}: State, agent: string): number => {
+	const open = items.filter(item => item.kind === 'question' && item.agent === agent);
+	return Math.max(0, mostOpenQuestions - open.length);
+};
+
+/** Lets an agent be told, once at a time, that a question of it was held back. */
+export const heldBack = (
+	state: State,
+	id: string,
+	{seq}: {readonly seq: number},
+	{question, id: name}: Question,
+): State =>
+	agentOf(state, id)?.replies.some(reply => reply.heldBack)
+		? state
+		: withReply(state, id, {
+				item: `held-back-${seq}`,
+				heading: 'CLARIFICATION RESPONSE',
+				about: question,
+				text: heldBackText,
+				heldBack: true,
+				...defined({question: name}),
+			});
+
+/** Work that an agent was told to skip. */
+export type Skipped = {
+	readonly at: string;
+	readonly agent: string;
+	/** The item on which a person decided so. */
+	readonly item: string;
+	/** What it could not do, in its own words. */
+	readonly what: string;
+	/** What kept it from that. */
+	readonly why: string;
+	/** What the person said to it. */
+	readonly note?: string;
+};
+
+/** Returns the state in which one more thing is skipped. */
+export const withSkipped = (state: State, skipped: Skipped): State => ({
+	...state,
+	skipped: [...state.skipped, skipped],
+});
+
+/** Returns a name for something of an agent that nothing else has, in this session or in another one. */
+export const outerName = (session: string | undefined, agent: string, name: string): string =>
+	`${session}_${agent}_${name}`;
+
+/** Returns the same for a file in folders of the agent's own, whatever it is called there; it names no other session then. */
+export const broughtOutName = (session: string | undefined, agent: string, name: string): string =>
+	outerName(session, agent, `own_${name.replaceAll('DEL-', 'DEL_')}`);

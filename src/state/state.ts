@@ -1,5 +1,4 @@
-import {type Awake, awakeAt} from '../events/awake.ts';
-import type {Deadline} from '../events/deadline.ts';
+import {type Awake, awakeAt, type Deadline} from '../events/deadline.ts';
 import type {EffectKey} from '../events/effect-key.ts';
 import type {BodyOf} from '../events/event.ts';
 import type {
@@ -9,7 +8,7 @@ import type {
 	SlowGit,
 	SurvivingProcess,
 } from '../events/kinds/machine-event.ts';
-import {isSame} from '../lib/is-same.ts';
+import {isSame} from '../lib/values.ts';
 import type {Agent} from './agent/agent.ts';
 import type {Allowance} from './agent/allowance.ts';
 import type {ComparedPair} from './agent/compared.ts';
@@ -22,11 +21,11 @@ import {
 	itemPrefix,
 	type Kind,
 } from './item.ts';
+import {withPlaced} from './items.ts';
 import type {LoginLimit} from './login-limits.ts';
 import type {CheckedTree, Merge, Resolution} from './merge/merge.ts';
 import type {Intent, Publication} from './merge/publication.ts';
-import type {Skipped} from './skipped.ts';
-import {withPlaced} from './urgent.ts';
+import type {Skipped} from './select.ts';
 
 /** The one session a state is about. */
 export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {

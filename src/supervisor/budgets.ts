@@ -1,8 +1,14 @@
+import {setTimeout} from 'node:timers/promises';
 import {z} from 'zod';
 import type {Detail} from '../agents/acp/speech/activity.ts';
+import type {EffectKey} from '../events/effect-key.ts';
 import type {Body} from '../events/event.ts';
+import {Failure} from '../lib/failure.ts';
+import {isSame} from '../lib/values.ts';
+import {commandEffects} from '../rules/effects/effect.ts';
+import {checkEffects, mergeEffects} from '../rules/effects/merging.ts';
 import type {Agent} from '../state/agent/agent.ts';
-import {budgetStep, tokensReported} from '../state/agent/budget.ts';
+import {budgetStep, tokensReported} from '../state/agent/allowance.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {readTelemetry} from './telemetry.ts';
@@ -64,4 +70,136 @@ const countsIn = async (telemetry: string): Promise<Map<string, number>> => {
 	}
 
 	return counts;
+};
+
+/** Where starts of agents wait for their turn. */
+export type Starts = {
+	/**
+	Settles when a start may be made, in the order in which it was asked for.
+
+	`staggerMs` is what a person wants to lie between two of them at the least; with 0 none of them waits.
+	*/
+	readonly turn: (staggerMs?: number) => Promise<void>;
+	/** Lets no more starts be made. */
+	readonly close: () => void;
+};
+
+export type StartsParts = {
+	/** Returns the time in milliseconds. */
+	readonly now: () => number;
+	/** Returns a number from 0 up to 1. */
+	readonly random: () => number;
+	readonly pause: (durationMs: number) => Promise<void>;
+};
+
+/** The clock and the chance of this machine. */
+const real: StartsParts = {
+	now: () => performance.now(),
+	random: Math.random,
+	pause: durationMs => setTimeout(durationMs, undefined, {ref: false}),
+};
+
+/** How long the first start waits for the machine to settle, in milliseconds. */
+const settlingMs = 500;
+
+/** What chance adds before each start, in milliseconds. */
+const shortestMs = 50;
+const longestMs = 550;
+
+/**
+Creates the queue of the starts.
+
+Agents that all start at once would meet the limits of their models at once, and race each other for the files that their programs share; by chance they drift apart. One that starts long after the others has nobody to drift apart from, and waits for nothing.
+*/
+export const createStarts = ({now, random, pause}: StartsParts = real): Starts => {
+	let lastAt: number | undefined;
+	let closed = false;
+	return {
+		turn: async staggerMs => {
+			const at = staggerMs === 0 ? now() : nextAt(staggerMs);
+			lastAt = Math.max(at, lastAt ?? at);
+			const waitMs = at - now();
+			if (waitMs > 0) {
+				await pause(waitMs);
+			}
+
+			if (closed) {
+				throw new Failure('refused', 'The supervisor is stopping.');
+			}
+		},
+		close: () => {
+			closed = true;
+		},
+	};
+
+	function nextAt(staggerMs = 0): number {
+		const chanceMs = shortestMs + random() * (longestMs - shortestMs);
+		return lastAt === undefined
+			? now() + settlingMs + chanceMs
+			: Math.max(now(), lastAt + staggerMs + chanceMs);
+	}
+};
+
+/** Checks that run, of results and of one agent's work, and commands that people have run for agents. */
+export type Checks = {
+	/**
+	Runs a check or a command in a folder, until it ends or nobody wants to know any more.
+
+	@returns `undefined` where nobody does; then nothing of it runs any more.
+	*/
+	readonly run: <Result>(
+		key: EffectKey,
+		folder: string,
+		work: (signal: AbortSignal) => Promise<Result>,
+	) => Promise<Result | undefined>;
+	/** Ends those that the state owes no more: a person has decided meanwhile, or what was checked is old. */
+	readonly letGo: (state: State) => void;
+	/** Returns whether a check runs in a folder. */
+	readonly isBusy: (folder: string) => boolean;
+};
+
+type Running = {
+	readonly key: EffectKey;
+	readonly folder: string;
+	readonly abort: AbortController;
+};
+
+export const createChecks = (): Checks => {
+	const running = new Set<Running>();
+	let isWanted = (_: EffectKey): boolean => true;
+	return {
+		run: async (key, folder, work) => {
+			if (!isWanted(key)) {
+				return undefined;
+			}
+
+			const check: Running = {key, folder, abort: new AbortController()};
+			running.add(check);
+			const {signal} = check.abort;
+			try {
+				return await work(signal);
+			} catch (error) {
+				if (signal.aborted) {
+					return undefined;
+				}
+
+				throw error;
+			} finally {
+				running.delete(check);
+			}
+		},
+		letGo: state => {
+			const wanted =
+				state.session?.ended === undefined
+					? [...mergeEffects(state), ...checkEffects(state), ...commandEffects(state)]
+					: [];
+			isWanted = key => wanted.some(effect => isSame(effect.key, key));
+			for (const {key, abort} of running) {
+				if (!isWanted(key)) {
+					abort.abort();
+				}
+			}
+		},
+		isBusy: folder => [...running].some(check => check.folder === folder),
+	};
 };

@@ -99,7 +99,7 @@ const agentFolder = (path: string) =>
 		hub: join(path, 'hub.git'),
 		/** The supervisor's index of the worktree. */
 		index: join(path, 'index'),
-		/** Is there while the worktree is recreated or changed by us; see `unfinished.ts`. */
+		/** Is there while the worktree is recreated or changed by us; see `noteUnfinished`. */
 		unfinished: join(path, 'unfinished'),
 		/** What its program is started with, beside the worktree. */
 		launch: join(path, 'launch'),

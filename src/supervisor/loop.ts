@@ -1,18 +1,15 @@
-import {awakeMs} from '../events/awake.ts';
+import {awakeMs} from '../events/deadline.ts';
 import type {EffectKey} from '../events/effect-key.ts';
 import type {Asker, Body, Event} from '../events/event.ts';
-import {defined} from '../lib/defined.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
-import {isSame} from '../lib/is-same.ts';
+import {defined, isSame} from '../lib/values.ts';
 import type {Command} from '../rules/commands/command.ts';
 import {eventOf} from '../rules/commands/grant.ts';
-import {hintFor} from '../rules/commands/hint.ts';
-import {whyNot} from '../rules/commands/why-not.ts';
+import {hintFor, whyNot} from '../rules/commands/why-not.ts';
 import type {Effect} from '../rules/effects/effect.ts';
 import {owed} from '../rules/effects/effects.ts';
 import {apply} from '../state/apply/apply.ts';
 import type {State} from '../state/state.ts';
-import {sessionClock} from './machine/clock.ts';
 
 /** What the loop stands on; a test gives it a fake world. */
 export type LoopParts = {
@@ -293,3 +290,42 @@ const failed = (effect: EffectKey, {kind, message, hint}: Failure): Body => ({
 const longestDelayMs = 2 ** 31 - 1;
 
 const delayFor = (ms: number): number => Math.min(longestDelayMs, Math.max(0, ms));
+
+/** The time of a session, beside the clock. */
+export type SessionClock = {
+	/** Returns what the session's own time is, in milliseconds since 1970. */
+	readonly awakeMs: () => number;
+	/** Returns how far the clock is ahead of it when it shows that, in milliseconds. */
+	readonly aheadMs: (at: string) => number;
+};
+
+type Parts = {
+	readonly now: string;
+	readonly recordedMs: number;
+	readonly steadyMs: () => number;
+};
+
+/** A clock is set right by less than this all the time, in milliseconds; nothing is waited for so exactly. */
+const slackMs = 2000;
+
+/**
+Goes on with a session's own time from where its last event left it, or a record later than that; a new session's begins with the clock.
+
+`steadyMs` are milliseconds since some moment; they pass whatever happens to the clock, but on Linux not while the machine sleeps.
+*/
+const sessionClock = (
+	{seq, awake, aheadMs}: Pick<State, 'seq' | 'awake' | 'aheadMs'>,
+	{now, recordedMs, steadyMs}: Parts,
+): SessionClock => {
+	const begun = (seq === 0 ? Date.parse(now) : Math.max(awakeMs(awake), recordedMs)) - steadyMs();
+	const ownMs = (): number => begun + steadyMs();
+	let known = aheadMs;
+	return {
+		awakeMs: ownMs,
+		aheadMs: at => {
+			const found = Math.round(Date.parse(at) - ownMs());
+			known = Math.abs(found - known) < slackMs ? known : found;
+			return known;
+		},
+	};
+};

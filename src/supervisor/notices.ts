@@ -1,4 +1,4 @@
-import type {Notice} from '../agents/notice-block.ts';
+import type {Notice} from '../agents/launch-prompt.ts';
 import type {Event} from '../events/event.ts';
 
 /** What agents are still to be told of what came of their work: each of it once, by whatever reaches them first. */

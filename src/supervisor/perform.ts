@@ -1,16 +1,13 @@
 import type {Body} from '../events/event.ts';
-import {survivingCheckout} from '../git/repository/surviving-checkout.ts';
-import {isClearingDue} from '../rules/effects/clearing.ts';
+import {survivingCheckout} from '../git/repository/checkouts.ts';
 import type {Effect} from '../rules/effects/effect.ts';
+import {isClearingDue} from '../rules/effects/merging.ts';
 import type {State} from '../state/state.ts';
-import {waiting} from './machine/waiting.ts';
+import {waiting} from './machine/survivors.ts';
 import {bringBack} from './perform/bring-back.ts';
 import {build} from './perform/build.ts';
-import {checkOutcome} from './perform/check-outcome.ts';
-import {checkPart} from './perform/check-part.ts';
-import {checkSnapshot} from './perform/check-snapshot.ts';
-import {clearUp} from './perform/clear-up.ts';
-import {prepare} from './perform/prepare.ts';
+import {checkOutcome, checkPart, checkSnapshot} from './perform/check-part.ts';
+import {clearUp, prepare} from './perform/prepare.ts';
 import {publish} from './perform/publish.ts';
 import {openResolution} from './perform/resolution.ts';
 import {restore} from './perform/restore.ts';
@@ -20,8 +17,7 @@ import {snapshot} from './perform/snapshot.ts';
 import {start} from './perform/start/start.ts';
 import {endTurn, reply} from './perform/start/turns.ts';
 import {verify} from './perform/verify.ts';
-import {requireAgent} from './require-agent.ts';
-import type {World} from './world.ts';
+import {requireAgent, type World} from './world.ts';
 
 /** Does one effect and returns what came of it, as events to write. */
 export const perform = async (

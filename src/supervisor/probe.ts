@@ -1,18 +1,17 @@
 import {relative} from 'node:path';
 import type {Body} from '../events/event.ts';
 import type {Missing, RestartFinding, SurvivingProcess} from '../events/kinds/machine-event.ts';
-import {tipOf} from '../git/repository/branch.ts';
-import {defined} from '../lib/defined.ts';
+import {tipOf} from '../git/repository/repository.ts';
 import {killStragglers, listMarked} from '../lib/process/kill-stragglers.ts';
 import {endGroup} from '../lib/process/processes.ts';
+import {defined} from '../lib/values.ts';
 import {undoOf} from '../state/merge/publication.ts';
 import type {State} from '../state/state.ts';
-import {survivorsLeft} from './machine/survivors.ts';
-import {whatIsMissing} from './machine/what-is-missing.ts';
+import {survivorsLeft, whatIsMissing} from './machine/survivors.ts';
 import {turnMark} from './perform/start/start.ts';
 import {removeChecks} from './perform/verify.ts';
-import {forgetTrace} from './requests/pushes/tried-pushes.ts';
-import {whatIsUnfinished} from './worktree/what-is-unfinished.ts';
+import {forgetTrace} from './requests/tried-pushes.ts';
+import {whatIsUnfinished} from './worktree/change-worktree.ts';
 import {sessionMark, type World} from './world.ts';
 
 /** What a start found out. */

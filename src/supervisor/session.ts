@@ -1,43 +1,50 @@
 import {mkdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {ownCheck, type RunCheck} from '../conflicts/oracle/command/own-check.ts';
+import {type Oracles, openOracles} from '../conflicts/oracle/open-oracles.ts';
+import type {OraclePlugin} from '../conflicts/oracle/oracle.ts';
+import {typescript} from '../conflicts/oracle/typescript.ts';
 import type {AgentState, Body, Event} from '../events/event.ts';
 import {pinBase} from '../git/repository/base-ref.ts';
-import {removeCheckout} from '../git/store/checkout-tree.ts';
+import {survivingCheckout} from '../git/repository/checkouts.ts';
+import {checkoutTree, removeCheckout, type Store} from '../git/store/store.ts';
 import type {Journal} from '../journal/writer.ts';
-import {asFailure} from '../lib/failure.ts';
+import {asFailure, Failure} from '../lib/failure.ts';
 import {endThroughContainment} from '../lib/process/containment.ts';
+import {type DesktopNotification, notifyDesktop} from '../lib/process/desktop-notifier.ts';
 import {createFreezer} from '../lib/process/freezer.ts';
 import {killStragglers} from '../lib/process/kill-stragglers.ts';
+import {readDecision} from '../rules/commands/read-decision.ts';
+import {whyGone} from '../rules/commands/why-not.ts';
+import {asOne, isWanted, type Notification, notificationsSince} from '../rules/notifications.ts';
 import {fold} from '../state/apply/apply.ts';
-import {keepBudgets} from './budgets.ts';
-import {createChecks} from './checks.ts';
+import {itemOf} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {createChecks, createStarts, keepBudgets} from './budgets.ts';
 import {createConversations} from './conversations.ts';
 import {keepDocuments} from './documents/documents.ts';
 import {keepSharedFiles} from './documents/shared-files.ts';
 import {failpoint} from './failpoint.ts';
 import {createLoop, type Loop} from './loop.ts';
 import {keepEnvironments} from './machine/environments.ts';
-import {watchHealth} from './machine/health.ts';
-import {keepHealthRecord, lastRecordedMs} from './machine/health-record.ts';
-import {createDesktopNotifier} from './machine/notify-on-desktop.ts';
-import {openLiveOracles} from './merging/live-oracles.ts';
-import {planCheck} from './merging/plan-check.ts';
+import {keepHealthRecord, lastRecordedMs, watchHealth} from './machine/health.ts';
+import {runForSession} from './machine/shell.ts';
+import {readLogEnd} from './merging/check-tree.ts';
+import {withAnswer} from './merging/gather.ts';
 import {createRadar} from './merging/radar.ts';
 import {createNotices} from './notices.ts';
-import {openSessionJournal} from './past/open-journal.ts';
-import {requireEvent} from './past/require-event.ts';
+import {openSessionJournal, requireEvent} from './past/read-session.ts';
 import {removeChecks} from './perform/verify.ts';
 import {perform} from './perform.ts';
 import {probe} from './probe.ts';
-import {answerFromFile} from './questions/answer-from-file.ts';
 import {keepQuestions} from './questions/keep-questions.ts';
-import type {StartParts} from './start-session.ts';
-import {createStarts} from './starts.ts';
-import {supervisorStarted} from './supervisor-started.ts';
+import {type StartParts, supervisorStarted} from './start-session.ts';
 import {openTelemetry} from './telemetry.ts';
-import {createTools} from './tools/tools.ts';
+import {createTools} from './tools.ts';
 import {carryOut} from './undo/undo.ts';
+import {copyFromCheckout} from './worktree/copy-from-checkout.ts';
 import {watch} from './worktree/watch.ts';
-import {serially, sessionMark, snapshotCounter, type World} from './world.ts';
+import {requireSession, serially, sessionMark, snapshotCounter, type World} from './world.ts';
 
 /** A session that is being supervised in this process. */
 export type RunningSession = {
@@ -270,4 +277,178 @@ export const appendEvents = async (
 	const events = (await journal.append(bodies)).map(requireEvent);
 	failpoint('after', events);
 	return events;
+};
+
+/**
+Opens the type checkers that look at agents' work while they are at it, and at what all of it makes together.
+
+TypeScript, since it reads the objects of git and needs no files; others that we know would check out each snapshot again, unasked. And our own one, not the project's: agents may have written into that, and this is the process that decides what they may. After it comes what the plan names, if it names a check, in processes of its own.
+*/
+export const openLiveOracles = (store: Store, ...named: readonly OraclePlugin[]): Oracles =>
+	openOracles(
+		{store, runsCode: false},
+		{plugins: [typescript, ...named], now: () => performance.now(), patienceMs},
+	);
+
+/** A large project takes half a minute at first; one that takes much longer is of no use to agents at work. */
+const patienceMs = 120_000;
+
+/** An answer that lay in a file. */
+export type FileAnswer = {
+	readonly item: string;
+	readonly text: string;
+	/** Id of the user whom the file belongs to. */
+	readonly owner: number;
+};
+
+/**
+Answers a question by a file; it decides nothing else.
+
+@throws the reason against it
+*/
+export const answerFromFile = async (
+	world: Pick<World, 'state' | 'folder'>,
+	loop: Pick<Loop, 'ask'>,
+	{item: id, text, owner}: FileAnswer,
+): Promise<void> => {
+	const state = world.state();
+	const item = itemOf(state, id);
+	if (item?.kind !== 'question') {
+		throw new Failure('refused', whyGone(state, id));
+	}
+
+	const command = readDecision(state, item, {item: id, choice: text, by: 'file', owner});
+	if (command?.kind !== 'decide') {
+		throw new Failure('usage', `"${text.slice(0, 60)}" is not a choice for ${id}.`);
+	}
+
+	await loop.ask(await withAnswer(world, state, item, command));
+};
+
+export type DesktopNotifierParts = {
+	/** What was believed before this supervisor: nobody is called for that again. */
+	readonly state: State;
+	readonly now: () => Date;
+	/** Told when a notification could not be shown. */
+	readonly onTrouble: (error: unknown) => void;
+	/** Shows one; the desktop of this process unless given. */
+	readonly show?: (notification: DesktopNotification) => Promise<void>;
+	/** How long others may come to a first one, in milliseconds. */
+	readonly gatherMs?: number;
+};
+
+/** Calls the person on their desktop, whether a screen is open or not. */
+export type DesktopNotifier = {
+	readonly hear: (state: State) => void;
+	/** Settles when nothing is being shown any more. */
+	readonly close: () => Promise<void>;
+};
+
+/** What begins to need a person within a moment is one call: three agents that finish together ring once. */
+export const createDesktopNotifier = ({
+	state: believed,
+	now,
+	onTrouble,
+	show = one => notifyDesktop(one, process.env),
+	gatherMs = 400,
+}: DesktopNotifierParts): DesktopNotifier => {
+	let last = believed;
+	let gathered: readonly Notification[] = [];
+	let timer: NodeJS.Timeout | undefined;
+	let shown = Promise.resolve();
+
+	const call = (): void => {
+		clearTimeout(timer);
+		timer = undefined;
+		const notification = asOne(gathered);
+		gathered = [];
+		if (notification !== undefined) {
+			// One after the other, so that they are read in the order in which they came.
+			shown = shown.then(() => show(notification)).catch(onTrouble);
+		}
+	};
+
+	return {
+		hear: state => {
+			const preferences = state.session?.settings.notify;
+			const news = notificationsSince(last, state);
+			last = state;
+			if (preferences?.desktop !== true) {
+				return;
+			}
+
+			const minute = minuteOf(now());
+			gathered = [...gathered, ...news.filter(one => isWanted(preferences, one, minute))];
+			if (gathered.length > 0) {
+				timer ??= setTimeout(call, gatherMs);
+			}
+		},
+		close: async () => {
+			call();
+			await shown;
+		},
+	};
+};
+
+const minuteOf = (time: Date): number => time.getHours() * 60 + time.getMinutes();
+
+/**
+Makes the plan's own check a checker of agents' work, before and after it is put together.
+
+Its commands are those that a person approved with the plan. What they run of a tree may be an agent's, so each tree is checked out apart, for the check alone, in the environment in which `verify` runs.
+
+@param world Asked for when a tree is to be checked, since the checkers are a part of it.
+*/
+export const planCheck = (world: () => World): OraclePlugin =>
+	ownCheck({
+		commands: () => requireSession(world().state()).plan.check ?? [],
+		run: runIn(world),
+		patienceMs: 600_000,
+	});
+
+const runIn = (world: () => World): RunCheck => {
+	let count = 0;
+	return async (commit, signal) => {
+		count += 1;
+		const folder = join(world().folder.scratch, `${count}`);
+		await mkdir(world().folder.scratch, {recursive: true});
+		try {
+			return await runOn(world(), {commit, folder, count, signal});
+		} finally {
+			await removeCheckout(folder);
+		}
+	};
+};
+
+type Run = {
+	readonly commit: string;
+	readonly folder: string;
+	readonly count: number;
+	readonly signal: AbortSignal;
+};
+
+/** Each command runs to its end, whatever another one said: what one finds must not hide what the next one would. */
+const runOn = async (world: World, {commit, folder, count, signal}: Run) => {
+	const session = requireSession(world.state());
+	const {setup, check = []} = session.plan;
+	const repository = await survivingCheckout(world.repository);
+	const {tree} = await checkoutTree(world.store, {repository, commit, folder});
+	await copyFromCheckout(session, tree);
+	const run = (commands: readonly string[], log: string) =>
+		runForSession(world, commands, {cwd: tree, purpose: ['check', count], log, signal});
+	const before = await run(setup, join(folder, 'setup.log'));
+	if (!before.ok) {
+		const {command} = before.commands.at(-1) ?? {};
+		throw new Failure('refused', `\`${command}\`, which comes before it, failed.`);
+	}
+
+	const log = join(folder, 'check.log');
+	let isGreen = true;
+	for (const command of check) {
+		const {ok} = await run([command], log);
+		isGreen &&= ok;
+	}
+
+	const output = (await readLogEnd(log)).replaceAll(`${tree}/`, '');
+	return {ok: isGreen, output};
 };

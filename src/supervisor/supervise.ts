@@ -1,29 +1,41 @@
 import {mkdir} from 'node:fs/promises';
 import {socketPath} from '../control/path.ts';
 import {serve} from '../control/socket.ts';
-import type {Asker} from '../events/event.ts';
+import type {Asker, Body} from '../events/event.ts';
+import {survivingCheckout} from '../git/repository/checkouts.ts';
 import {openRepository} from '../git/repository/repository.ts';
 import {openStore, type Store} from '../git/store/store.ts';
+import {isBegun} from '../git/target/begun-move.ts';
 import {takeLock} from '../journal/lock.ts';
-import {Failure} from '../lib/failure.ts';
+import {asFailure, Failure} from '../lib/failure.ts';
 import {findContainment} from '../lib/process/containment.ts';
-import {orphansParent} from '../lib/process/orphans-parent.ts';
+import {orphansParent} from '../lib/process/kill-stragglers.ts';
 import {ownId} from '../lib/process/process-table.ts';
+import {defined} from '../lib/values.ts';
+import {notClearedText, waitingText} from '../rules/notices.ts';
+import {fold} from '../state/apply/apply.ts';
+import {nextToTurn, undoOf} from '../state/merge/publication.ts';
+import {keepDocuments} from './documents/documents.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
-import {clearUpEnded} from './past/clear-up-ended.ts';
 import {readLastSession} from './past/last-session.ts';
-import {isStuck} from './past/read-session.ts';
-import {removeUnstarted} from './past/remove-unstarted.ts';
+import {isStuck, openSessionJournal, requireEvent} from './past/read-session.ts';
+import {removeUnstarted} from './past/set-aside.ts';
+import {clearUp} from './perform/prepare.ts';
 import {answerRequest} from './requests/answer-request.ts';
-import {askerOf} from './requests/asker.ts';
 import {requireAuthority} from './requests/decision-tokens.ts';
-import {keepNamespace, requireNamespace} from './requests/namespace.ts';
-import {readRequest, tokenIn} from './requests/read-request.ts';
-import type {SupervisorRequest} from './requests/request.ts';
-import {requirePerson} from './requests/require-person.ts';
-import {type RunningSession, runSession} from './session.ts';
-import {type StartParts, startSession} from './start-session.ts';
-import {answerUndo, finishUndo} from './undo/answer-undo.ts';
+import {readRequest, type SupervisorRequest, tokenIn} from './requests/request.ts';
+import {
+	askerOf,
+	keepNamespace,
+	requireNamespace,
+	requirePerson,
+} from './requests/require-person.ts';
+import {appendEvents, type RunningSession, runSession} from './session.ts';
+import {type StartParts, startSession, supervisorStarted} from './start-session.ts';
+import {lastMerged} from './undo/last-merged.ts';
+import {carryOut, undo} from './undo/undo.ts';
+import {findUndo, type UndoContext} from './undo/undo-offer.ts';
+import {serially} from './world.ts';
 
 /** How long a supervisor waits to be given a session before it goes again, in milliseconds. */
 const idleMs = 30_000;
@@ -225,4 +237,178 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 			return answerRequest(await running, request, asker);
 		},
 	};
+};
+
+type UndoRequest = Extract<SupervisorRequest, {do: 'undo'}>;
+
+/** Tells what an undo of the last merge would do or, once a person has agreed to that, does it. */
+export const answerUndo = async (
+	given: StartParts,
+	running: RunningSession | undefined,
+	request: UndoRequest,
+	asker?: Asker,
+): Promise<unknown> => {
+	const repository = await survivingCheckout(given.repository);
+	const parts = {...given, repository};
+	const answer = async (context: UndoContext) =>
+		request.agreed === undefined
+			? {offer: (await findUndo(context)).offer}
+			: {done: await undo(context, withoutGaps(request.agreed), asker)};
+
+	if (running !== undefined && !running.loop.state().session?.ended) {
+		await requireOwnMerge(parts, running);
+		return answer({...running.world, repository});
+	}
+
+	await running?.over;
+	const merged = await lastMerged(parts.folder);
+	if (merged === undefined) {
+		throw nothingYet();
+	}
+
+	return withEndedSession(parts, merged.id, answer);
+};
+
+const nothingYet = (): Failure =>
+	new Failure('refused', 'Nothing was merged in this repository yet.', {
+		hint: 'delegate-tui status shows where the session stands',
+	});
+
+/**
+Finishes an undo that was cut off, whoever comes next.
+
+What stands against it is for the log, be it the damaged journal of a session of long ago: that must not keep the next one from starting.
+*/
+export const finishUndo = async (parts: StartParts): Promise<void> => {
+	try {
+		await finish(parts);
+	} catch (error) {
+		parts.log(`the last undo was not looked at or not finished: ${asFailure(error).message}`);
+	}
+};
+
+const finish = async (parts: StartParts): Promise<void> => {
+	const merged = await lastMerged(parts.folder);
+	if (!merged?.state.session?.ended || undoOf(merged.state) === undefined) {
+		return;
+	}
+
+	await withEndedSession(parts, merged.id, async context => {
+		await context.append([supervisorStarted(parts.containment, parts.version)]);
+		await carryOut({...context, append: appending(context, parts.log)});
+	});
+};
+
+/** Whoever waits for this supervisor to answer reads its log. */
+const appending =
+	({append}: UndoContext, log: StartParts['log']): UndoContext['append'] =>
+	async bodies => {
+		for (const body of bodies) {
+			if (body.kind === 'machine.waiting' && body.git) {
+				log(waitingText(body.git));
+			}
+		}
+
+		await append(bodies);
+	};
+
+/** The agents of a session that runs stand on what was merged before it. */
+const requireOwnMerge = async ({folder}: StartParts, {id, loop}: RunningSession): Promise<void> => {
+	if (nextToTurn(loop.state()) === undefined) {
+		if ((await lastMerged(folder)) === undefined) {
+			throw nothingYet();
+		}
+
+		throw new Failure(
+			'refused',
+			`Session ${id} is active, and its agents stand on the last merge.`,
+			{
+				hint: 'undo it when the session has ended; "delegate-tui stop" ends it and keeps its work',
+			},
+		);
+	}
+};
+
+const withoutGaps = ({turn, merge, from, settings}: NonNullable<UndoRequest['agreed']>) => ({
+	turn,
+	merge,
+	...defined({from, settings}),
+});
+
+/**
+Opens the journal of a session that has ended, for what may still happen to its merge.
+
+Nothing of the session goes on by it: no loop runs, nothing is owed. Its documents are brought up to date when something was written.
+*/
+export const withEndedSession = async <Result>(
+	{folder, repository, store, log}: Pick<StartParts, 'folder' | 'repository' | 'store' | 'log'>,
+	id: string,
+	use: (context: UndoContext) => Promise<Result>,
+): Promise<Result> => {
+	const journal = await openSessionJournal({folder, log}, id);
+	const past = journal.entries.map(requireEvent);
+	let events = past;
+	const now = () => new Date().toISOString();
+	const append = async (bodies: readonly Body[]): Promise<void> => {
+		const at = now();
+		const timed = bodies.map(body => ({...body, at}));
+		events = [...events, ...(await appendEvents(journal, timed))];
+	};
+
+	try {
+		const state = () => fold(events);
+		return await use({repository, store, session: id, state, append, now, serially: serially()});
+	} finally {
+		if (events.length > past.length) {
+			const root = fold(events).session?.repository.root ?? repository.root;
+			const documents = keepDocuments({root, onTrouble: troubles => troubles.forEach(log)});
+			documents.add(events);
+			await documents.flush();
+		}
+
+		await journal.close();
+	}
+};
+
+/**
+Takes back what a move of the target left in the person's checkout, if the last session ended before that could be done, or if its journal doesn't tell of it.
+
+What stands against it is told where it is news, and else for the log: it must not keep the next session from starting.
+*/
+export const clearUpEnded = async (parts: StartParts): Promise<void> => {
+	try {
+		const last = await readLastSession(parts.folder);
+		if (last?.fault !== undefined) {
+			return;
+		}
+
+		if (last === undefined || last.state.interrupted.length === 0) {
+			await clearUnknown(parts);
+		} else if (last.state.session?.ended) {
+			await clear(parts, last.id);
+		}
+	} catch (error) {
+		parts.log(`what a merge left that was cut off was not looked at: ${asFailure(error).message}`);
+	}
+};
+
+const clear = (parts: StartParts, id: string): Promise<void> =>
+	withEndedSession(parts, id, async context => {
+		const {notCleared} = context.state();
+		const outcome = await clearUp(context, {});
+		if (outcome.left !== null) {
+			parts.log(notClearedText(outcome.left));
+		}
+
+		if (outcome.left === null || outcome.left.message !== notCleared?.message) {
+			await context.append([outcome]);
+		}
+	});
+
+/** What a session still has to do itself would begin with the same. */
+const clearUnknown = async (parts: StartParts): Promise<void> => {
+	const {left} = (await isBegun(parts.repository)) ? await clearUp(parts, {}) : {left: null};
+	if (left !== null) {
+		parts.log(notClearedText(left));
+	}
 };

@@ -1,10 +1,9 @@
 import {createWriteStream, type WriteStream} from 'node:fs';
 import {open} from 'node:fs/promises';
 import type {z} from 'zod';
-import {ifThere} from '../lib/files/if-there.ts';
-import {readJsonObject} from '../lib/text/json-object.ts';
-import {plainJson} from '../lib/text/plain-json.ts';
-import type {Health} from '../rules/health.ts';
+import {ifThere} from '../lib/files/reading.ts';
+import {plainJson, readJsonObject} from '../lib/text/json.ts';
+import type {Health} from '../rules/status.ts';
 
 /** One line of the telemetry: what an agent told of itself besides its words, what changed in its worktree, or how the session is. */
 export type TelemetryEntry =

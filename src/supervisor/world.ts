@@ -3,19 +3,20 @@ import type {Oracles} from '../conflicts/oracle/open-oracles.ts';
 import type {Body} from '../events/event.ts';
 import type {Repository} from '../git/repository/repository.ts';
 import {refsBelow, type Store} from '../git/store/store.ts';
+import {Failure} from '../lib/failure.ts';
 import type {Containment} from '../lib/process/containment.ts';
 import type {Freezer} from '../lib/process/freezer.ts';
-import type {State} from '../state/state.ts';
-import type {Budgets} from './budgets.ts';
-import type {Checks} from './checks.ts';
+import type {Agent, Snapshot} from '../state/agent/agent.ts';
+import {agentOf} from '../state/select.ts';
+import type {Session, State} from '../state/state.ts';
+import type {Budgets, Checks, Starts} from './budgets.ts';
 import type {Conversations} from './conversations.ts';
 import type {SessionFolder} from './folder.ts';
 import type {KeptEnvironments} from './machine/environments.ts';
 import type {Notices} from './notices.ts';
 import type {Questions} from './questions/keep-questions.ts';
-import type {Starts} from './starts.ts';
 import type {Telemetry} from './telemetry.ts';
-import type {Tools} from './tools/tools.ts';
+import type {Tools} from './tools.ts';
 
 /** Values of agents' environments by agent; they are in no event. */
 export type Environments = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -108,4 +109,39 @@ const lastPinned = async (store: Store, session: string, agent: string): Promise
 	const refs = await refsBelow(store, `refs/delegate/${session}/${agent}`);
 	const numbers = [...refs.keys()].map(ref => Number(ref.split('/').at(-1)));
 	return Math.max(0, ...numbers.filter(Number.isInteger));
+};
+
+/**
+Returns an agent of the session.
+
+@throws `Failure` of kind `refused` when there is none of that id
+*/
+export const requireAgent = (state: State, id: string): Agent => {
+	const agent = agentOf(state, id);
+	if (agent === undefined) {
+		throw new Failure('refused', `There is no agent ${id}.`);
+	}
+
+	return agent;
+};
+
+/** Returns a snapshot of an agent by its number; throws likewise. */
+export const requireSnapshot = ({id, snapshots}: Agent, number: number): Snapshot => {
+	const snapshot = snapshots.find(one => one.number === number);
+	if (snapshot === undefined) {
+		throw new Failure('refused', `${id} has no snapshot ${number}.`, {
+			hint: 'delegate-tui log shows the snapshots',
+		});
+	}
+
+	return snapshot;
+};
+
+/** Returns the session that every effect is part of. */
+export const requireSession = ({session}: State): Session => {
+	if (!session) {
+		throw new Failure('internal', 'There is no session.');
+	}
+
+	return session;
 };

@@ -5,13 +5,19 @@ import {
 	type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import {serveStdio} from '@modelcontextprotocol/server/stdio';
+import {connect} from '../control/send.ts';
 import {asFailure, type Failure} from '../lib/failure.ts';
 import type {Definition, Schema, Tool, ToolFields} from '../signals/definition.ts';
 import {signals} from '../signals/index.ts';
-import {toolReminder} from '../signals/tool-instructions.ts';
-import {type ToolAccess, toolServerName} from './access.ts';
-import {callSupervisor} from './call-supervisor.ts';
-import {showProgress} from './progress.ts';
+import {toolReminder} from '../signals/instructions.ts';
+import {
+	type CallResult,
+	callResult,
+	type HeldNotice,
+	heldNotice,
+	type ToolAccess,
+	toolServerName,
+} from './access.ts';
 
 /**
 Serves the tools of one agent over its standard input and output, until its input ends.
@@ -91,4 +97,75 @@ const unheard = ({kind, message, hint}: Failure): string => {
 	}
 
 	return hint === undefined ? message : `${message} Hint: ${hint}`;
+};
+
+/** One call of a tool. */
+export type Call = {
+	readonly tool: string;
+	readonly fields: ToolFields;
+	/** Aborted when nobody waits for the result any more. */
+	readonly signal: AbortSignal;
+	/** Called when the supervisor holds the call open. */
+	readonly onHeld: (notice: HeldNotice) => void;
+};
+
+/**
+Asks the supervisor what comes of a call.
+
+Each call has a connection of its own: when it ends, the supervisor knows that nobody listens, and keeps the answer for the agent's next prompt.
+*/
+export const callSupervisor = async (
+	{socket, token}: ToolAccess,
+	{tool, fields, signal, onHeld}: Call,
+): Promise<CallResult> => {
+	const control = await connect(socket);
+	signal.addEventListener('abort', control.close, {once: true});
+	try {
+		signal.throwIfAborted();
+		const result = await control.request({token, tool, fields}, part => {
+			onHeld(heldNotice.parse(part));
+		});
+		return callResult.parse(result);
+	} finally {
+		signal.removeEventListener('abort', control.close);
+		control.close();
+	}
+};
+
+/** Shows the other side that a call is alive while a person is waited for. */
+export type ProgressShown = {
+	readonly start: (notice: HeldNotice) => void;
+	readonly stop: () => void;
+};
+
+/** How often a sign of life is given, in milliseconds. */
+const everyMs = 5000;
+
+/** Creates what tells a client the seconds it has waited, if it asked for progress. */
+const showProgress = ({
+	_meta,
+	notify,
+}: Pick<ServerContext['mcpReq'], '_meta' | 'notify'>): ProgressShown => {
+	const progressToken = _meta?.progressToken;
+	let timer: NodeJS.Timeout | undefined;
+	return {
+		start: ({items, forMs}) => {
+			if (progressToken === undefined) {
+				return;
+			}
+
+			const since = performance.now();
+			const message = `A person is asked: ${items.join(', ')}`;
+			const total = Math.round(forMs / 1000);
+			const send = (): void => {
+				const progress = Math.round((performance.now() - since) / 1000);
+				const params = {progressToken, progress, total, message};
+				notify({method: 'notifications/progress', params}).catch(() => {});
+			};
+
+			send();
+			timer = setInterval(send, everyMs);
+		},
+		stop: () => clearInterval(timer),
+	};
 };

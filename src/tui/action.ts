@@ -1,6 +1,6 @@
 import type {Context, Outcome} from './model/view.ts';
+import {isTooSmall} from './terminal/full-screen.ts';
 import {keySign} from './terminal/key-name.ts';
-import {isTooSmall} from './terminal/size.ts';
 
 /** Where an action works. */
 export type Where =

@@ -1,21 +1,19 @@
-import {type Action, withOwnKeys} from './action.ts';
-import {answersActions} from './keys/answers.ts';
+import {type Action, isListed, type Where, withOwnKeys} from './action.ts';
+import type {ComposerAction, Where as ComposerWhere} from './composer/model/view.ts';
 import {choiceActions, snoozing} from './keys/choices.ts';
 import {conflictActions, outcomeActions} from './keys/conflict.ts';
 import {formActions} from './keys/form.ts';
 import {hunkActions} from './keys/hunks.ts';
 import {matrix} from './keys/matrix.ts';
 import {moving, scrolling} from './keys/moving.ts';
-import {opening} from './keys/opening.ts';
+import {opening, playing, setBackActions, undo} from './keys/opening.ts';
 import {pickingActions} from './keys/picking.ts';
-import {playing} from './keys/playing.ts';
-import {questionActions} from './keys/question.ts';
+import {answersActions, questionActions} from './keys/question.ts';
 import {session} from './keys/session.ts';
-import {setBackActions} from './keys/set-back.ts';
 import {checkingWork, messaging, restartingFailed, steering} from './keys/steering.ts';
-import {undo} from './keys/undo.ts';
 import {workParts} from './keys/work-parts.ts';
 import {writing} from './keys/writing.ts';
+import {keySign} from './terminal/key-name.ts';
 
 /**
 Everything a person can do, with its keys.
@@ -51,3 +49,58 @@ export const actions: readonly Action[] = [
 /** Returns the table with the keys that the config gives. */
 export const withKeys = (own: Readonly<Record<string, string>>): readonly Action[] =>
 	withOwnKeys(actions, own);
+
+const places: readonly (readonly [Where, string])[] = [
+	['everywhere', 'Everywhere'],
+	['board', 'On the board'],
+	['agent', 'At an agent'],
+	['inbox', 'In the inbox'],
+	['item', 'At something that waits for you'],
+	['questions', 'At several questions of one agent'],
+	['answers', 'In the earlier answers'],
+	['hunks', 'At the hunks of a conflict'],
+	['picking', 'Picking parts of a work'],
+	['log', 'In the log'],
+	['check', 'At the output of the check'],
+	['matrix', 'In the matrix of collisions'],
+	['findings', 'At the findings of two sides'],
+	['help', 'In the list of keys'],
+	['writing', 'While you write'],
+	['confirming', 'When you are asked whether you mean it'],
+	['recording', 'In a recording'],
+];
+
+const composerPlaces: readonly (readonly [ComposerWhere, string])[] = [
+	['form', 'Composing a plan'],
+	['writing', 'Composing, in a field'],
+	['path', 'Composing, at the name of a file'],
+	['confirming', 'Composing, when you are asked'],
+	['waiting', 'Composing, while it starts'],
+	['proposing', 'Composing, while a planner is at work'],
+	['help', 'Composing, in the list of keys'],
+];
+
+/** Returns the table of keys as Markdown, for the documentation and for people who ask; those of the composer stand at its end. */
+export const keysTable = (
+	actions: readonly Action[],
+	composer: readonly ComposerAction[] = [],
+): string =>
+	[
+		'| where | key | what it does | name |',
+		'|---|---|---|---|',
+		...rowsOf(places, actions),
+		...rowsOf(composerPlaces, composer),
+	].join('\n');
+
+const rowsOf = <Spot extends string>(
+	places: readonly (readonly [Spot, string])[],
+	actions: readonly Pick<Action<never, unknown, Spot>, 'name' | 'keys' | 'help' | 'where'>[],
+): readonly string[] =>
+	places.flatMap(([where, title]) =>
+		actions
+			.filter(action => action.where.includes(where) && isListed(action))
+			.map(action => `| ${title} | ${keysOf(action)} | ${action.help} | \`${action.name}\` |`),
+	);
+
+const keysOf = ({name, keys}: Pick<Action, 'name' | 'keys'>): string =>
+	/-1$/.test(name) ? '`1`–`9`' : keys.map(key => `\`${keySign(key)}\``).join(' ');

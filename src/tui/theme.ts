@@ -1,3 +1,4 @@
+import {defaultTheme, extendTheme} from '@inkjs/ui';
 import type {TextProps} from 'ink';
 import {createContext, useContext} from 'react';
 import type {Tone} from './rows/row.ts';
@@ -83,3 +84,25 @@ export const ThemeProvider = ThemeContext.Provider;
 
 /** Returns what a meaning looks like here. */
 export const useTheme = (): Theme => useContext(ThemeContext);
+
+type Variant = {readonly variant: 'success' | 'error' | 'warning' | 'info'};
+
+const tones = {success: 'good', error: 'bad', warning: 'warn', info: 'info'} as const;
+
+/** Returns the theme of the ready-made components, by the same meanings as everything else. */
+export const uiThemeFor = (theme: Theme) =>
+	extendTheme(defaultTheme, {
+		components: {
+			Badge: {styles: {container: () => theme.selected, label: () => ({})}},
+			ProgressBar: {
+				styles: {completed: () => theme.good, remaining: () => theme.dim},
+				config: () => ({completedCharacter: '━', remainingCharacter: '─'}),
+			},
+			StatusMessage: {
+				styles: {
+					icon: ({variant}: Variant) => theme[tones[variant]],
+					message: () => ({wrap: 'truncate'}),
+				},
+			},
+		},
+	});

@@ -1,20 +1,18 @@
-import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
-import type {Ask} from '../client/supervisor/asked.ts';
+import {createHash, randomBytes, timingSafeEqual} from 'node:crypto';
+import {once} from 'node:events';
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
+import type {Socket} from 'node:net';
+import type {Ask} from '../client/supervisor/request-within.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
-import {plainJson} from '../lib/text/plain-json.ts';
+import {errorCode} from '../lib/files/reading.ts';
+import {type Html, html} from '../lib/html.ts';
+import {plainJson} from '../lib/text/json.ts';
+import type {ListedFile} from '../rules/listed-file.ts';
 import {agentOf} from '../state/select.ts';
-import {decide} from './decisions/decide.ts';
-import {type Assets, pageOf, shownOn} from './page/page.ts';
+import {policyFor, readAssets} from './assets.ts';
+import {decide} from './decide.ts';
+import {type Assets, pageOf, type Shown, shownOn, wholePage} from './page/page.ts';
 import type {View} from './page/view.ts';
-import {type Work, workPage} from './page/work-page.ts';
-import {policyFor, readAssets} from './server/assets.ts';
-import {limitUnauthenticated} from './server/limit-unauthenticated.ts';
-import {listen} from './server/listen.ts';
-import {createLive, type Live} from './server/live.ts';
-import {readBody} from './server/read-body.ts';
-import {prepare, refuse, send} from './server/respond.ts';
-import {newToken} from './server/token.ts';
-import {addressOf, whyNotServed} from './server/why-not-served.ts';
 
 export type ServeOptions = {
 	/** Any free port for 0. */
@@ -134,3 +132,288 @@ const answer = async (
 
 /** Longest form that is read, in bytes: an answer may have 64 KiB, which a form can treble. */
 const longestForm = 512 * 1024;
+
+/** What an agent has done until now, to be looked at before it is answered. */
+type Work = {
+	/** The last lines that it said. */
+	readonly words: string;
+	/** What it changed since its base. */
+	readonly files: readonly ListedFile[];
+	/** The diff of those that are shown. */
+	readonly patch: string;
+	/** What is not shown, if it isn't all. */
+	readonly remark?: string;
+};
+
+/** Returns the page of an agent's work, which stands as it was when it was asked for. */
+const workPage = (agent: string, {words, files, patch, remark}: Work, {style}: Assets): string =>
+	wholePage({
+		title: `${agent} so far · delegate-tui`,
+		style,
+		body: html`<body class="work">
+<p><a href="../">All that waits for you</a></p>
+<h1>${agent} so far</h1>
+<section aria-label="What it said last">
+<h2 class="heading">What it said last</h2>
+<pre>${words === '' ? 'Nothing yet.' : words}</pre>
+</section>
+<section aria-label="What it changed">
+<h2 class="heading">What it changed</h2>
+${remark !== undefined && html`<p>${remark}</p>`}
+${files.length === 0 ? html`<p>Nothing yet.</p>` : html`<ul>${files.map(fileLine)}</ul>`}
+${files.some(({shown}) => !shown) && html`<p><code>delegate-tui diff ${agent}</code> shows what is too long for this page.</p>`}
+${patch !== '' && html`<pre>${patch}</pre>`}
+</section>
+</body>`,
+	});
+
+const fileLine = ({path, from, added, removed, shown}: ListedFile): Html =>
+	html`<li>${path}${from !== undefined && `, renamed from ${from}`} ${added === null ? '(not text)' : `+${added} −${removed}`}${!shown && html` <strong>too long to be shown here</strong>`}</li>
+`;
+
+/** Returns the body of a request as text; nothing, as soon as it is longer than the limit in bytes. */
+const readBody = async (request: IncomingMessage, limit: number): Promise<string | undefined> => {
+	if (Number(request.headers['content-length'] ?? 0) > limit) {
+		return undefined;
+	}
+
+	const chunks: Buffer[] = [];
+	let length = 0;
+	for await (const chunk of request.iterator({destroyOnReturn: false})) {
+		length += chunk.length;
+		if (length > limit) {
+			return undefined;
+		}
+
+		chunks.push(chunk);
+	}
+
+	return Buffer.concat(chunks).toString();
+};
+
+/** Connections on which nobody has shown the token yet; the oldest goes when there are more. */
+const mostUnauthenticated = 64;
+
+/**
+Keeps those who never say anything from taking all places: they lose theirs, the oldest first, while whoever has shown the token keeps it.
+
+@returns what is told of a connection on which the token was shown
+*/
+export const limitUnauthenticated = (server: Server): ((socket: Socket) => void) => {
+	const unauthenticated = new Set<Socket>();
+	server.on('connection', (socket: Socket) => {
+		unauthenticated.add(socket);
+		socket.once('close', () => unauthenticated.delete(socket));
+		const [oldest] = unauthenticated;
+		if (unauthenticated.size > mostUnauthenticated) {
+			oldest?.destroy();
+		}
+	});
+	return socket => {
+		unauthenticated.delete(socket);
+	};
+};
+
+/** What holds for each answer: nothing keeps it, no other page gets at it, and its address goes nowhere. */
+const headers = {
+	'cache-control': 'no-store',
+	'cross-origin-opener-policy': 'same-origin',
+	'cross-origin-resource-policy': 'same-origin',
+	'referrer-policy': 'no-referrer',
+	'x-content-type-options': 'nosniff',
+} as const;
+
+/** Sets what each answer says, whatever becomes of it. */
+const prepare = (response: ServerResponse, policy: string): void => {
+	response.setHeaders(new Map(Object.entries({...headers, 'content-security-policy': policy})));
+};
+
+/** Answers with a whole text. */
+const send = (response: ServerResponse, type: string, text: string): void => {
+	response.writeHead(200, {'content-type': `${type}; charset=utf-8`}).end(text);
+};
+
+/** Answers with a sentence why not, and ends the connection: what still comes on it is of no use. */
+const refuse = (response: ServerResponse, status: number, why: string): void => {
+	response
+		.writeHead(status, {'content-type': 'text/plain; charset=utf-8', connection: 'close'})
+		.end(`${why}\n`);
+};
+
+/** What is known of a request before anything of it is done. */
+export type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+
+/**
+Returns in a sentence why a request is not answered, or nothing when it is.
+
+The name that it was sent to must be one of this machine's, since a page from elsewhere can have its own name lead here. The token stands in each address. A browser says where a request comes from: nothing may be sent by another page, nor read; only the link itself may be followed from anywhere.
+*/
+const whyNotServed = (asked: Asked, token: string): string | undefined => {
+	const {host = '', origin} = asked.headers;
+	if (!ownName.test(host)) {
+		return 'This page is only there under a name of this machine, such as 127.0.0.1.';
+	}
+
+	if (!isToken(token, addressOf(asked).token)) {
+		return 'This link is not valid. Open the whole link that delegate-tui web has printed; each run has its own.';
+	}
+
+	const isOwn = origin === `http://${host}`;
+	return (origin === undefined ? asked.method !== 'POST' : isOwn) && comesFromHere(asked)
+		? undefined
+		: 'Another page asked for this, and only the page itself may.';
+};
+
+/** Any port, since a tunnel can have another one at its other end. */
+const ownName = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
+
+/** Returns the token in an address, what is asked for behind it, and of whom. */
+const addressOf = ({
+	url = '',
+}: Asked): {readonly token: string; readonly name: string; readonly of: string} => {
+	const [, token = '', name = '', of = ''] =
+		/^\/([\w-]*)\/?(work(?=\/)|[^?#]*)\/?([^?#]*)/.exec(url) ?? [];
+	return {token, name, of};
+};
+
+/** Programs that are no browser send none of these fields. */
+const comesFromHere = ({method, headers}: Asked): boolean => {
+	const site = headers['sec-fetch-site'];
+	const isFollowed =
+		method === 'GET' &&
+		headers['sec-fetch-mode'] === 'navigate' &&
+		headers['sec-fetch-dest'] === 'document';
+	return site === undefined || site === 'same-origin' || site === 'none' || isFollowed;
+};
+
+/** Returns a word that nobody can guess, of signs that need no care in a link. */
+const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** Returns whether a word is the token, in a time that tells nothing of how much of it is right. */
+const isToken = (token: string, word: string): boolean =>
+	timingSafeEqual(digest(token), digest(word));
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+Has a server listen where only this machine reaches it, and returns the port; any free one for 0.
+
+@throws `Failure` of kind `refused` when it can't have that port
+*/
+export const listen = async (server: Server, port: number): Promise<number> => {
+	server.listen(port, '127.0.0.1');
+	try {
+		await once(server, 'listening');
+	} catch (error) {
+		throw new Failure('refused', `Port ${port} can’t be had: ${causeOf(error)}.`, {
+			hint: 'take another one, or leave --port out for any that is free',
+			cause: error,
+		});
+	}
+
+	const address = server.address();
+	return typeof address === 'object' && address !== null ? address.port : port;
+};
+
+const causeOf = (error: unknown): string => {
+	switch (errorCode(error)) {
+		case 'EADDRINUSE':
+			return 'another program listens there';
+		case 'EACCES':
+			return 'the system keeps it for others';
+		default:
+			return error instanceof Error ? error.message : String(error);
+	}
+};
+
+/** Tells pages that are open what they show, as server-sent events. */
+type Live = {
+	/** Tells a page from now on; false when too many are open. */
+	readonly open: (response: ServerResponse) => boolean;
+	/** Tells all pages, if anything that they show has changed. */
+	readonly publish: () => void;
+	readonly close: () => void;
+};
+
+/** Pages that are told at a time. */
+const mostPages = 32;
+
+/** How often something is sent although nothing happens, so that it is seen where nobody is there any more, and how long something still takes; in milliseconds. */
+const beatMs = 15_000;
+
+/** `look` returns what is shown now. */
+const createLive = (look: () => Shown): Live => {
+	const pages = new Set<(message: string) => void>();
+	let last = '';
+	const push = (): void => {
+		const shown = look();
+		const text = JSON.stringify(shown);
+		if (text !== last) {
+			last = text;
+			send(messageOf(shown));
+		}
+	};
+
+	const send = (message: string): void => {
+		for (const page of pages) {
+			page(message);
+		}
+	};
+
+	const beat = setInterval(() => {
+		if (pages.size > 0) {
+			send(': still here\n\n');
+			push();
+		}
+	}, beatMs);
+	return {
+		open: response => {
+			if (pages.size >= mostPages) {
+				return false;
+			}
+
+			const page = writerTo(response);
+			pages.add(page);
+			response.once('close', () => pages.delete(page));
+			response.writeHead(200, {'content-type': 'text/event-stream; charset=utf-8'});
+			page(`retry: 1000\n\n${messageOf(look())}`);
+			return true;
+		},
+		publish: () => {
+			if (pages.size > 0) {
+				push();
+			}
+		},
+		close: () => {
+			clearInterval(beat);
+			pages.clear();
+		},
+	};
+};
+
+/** The clock of a phone may be another one, so a page is told the time that ours shows. */
+const messageOf = (shown: Shown): string =>
+	`data: ${JSON.stringify({...shown, now: new Date().toISOString()})}\n\n`;
+
+/** A page that reads slowly gets the last message when it is ready for one, and none of those before: each tells all. */
+const writerTo = (response: ServerResponse): ((message: string) => void) => {
+	let waiting: string | undefined;
+	return message => {
+		if (waiting !== undefined) {
+			waiting = message;
+			return;
+		}
+
+		if (!response.write(message)) {
+			waiting = '';
+			void once(response, 'drain').then(
+				() => {
+					const next = waiting ?? '';
+					waiting = undefined;
+					response.write(next);
+				},
+				() => {},
+			);
+		}
+	};
+};

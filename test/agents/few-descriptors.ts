@@ -1,7 +1,7 @@
 import {argv} from 'node:process';
 import {spawnAgent} from '../../src/agents/spawn-agent.ts';
 import {groupsContainment} from '../../src/lib/process/containment.ts';
-import {orphansParent} from '../../src/lib/process/orphans-parent.ts';
+import {orphansParent} from '../../src/lib/process/kill-stragglers.ts';
 import {openDescriptors, takeAllBut} from '../helpers/descriptors.ts';
 
 /** The words are a folder and how many descriptors are left. */

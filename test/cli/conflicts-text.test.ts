@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {reportText} from '../../src/cli/conflicts/report-text.ts';
+import {reportText} from '../../src/cli/commands/conflicts.ts';
 import type {Finding} from '../../src/conflicts/finding.ts';
 import type {PairReport, Report} from '../../src/conflicts/report.ts';
 

@@ -4,7 +4,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {expect, test} from 'vitest';
-import {reportText} from '../../src/cli/conflicts/report-text.ts';
+import {reportText} from '../../src/cli/commands/conflicts.ts';
 import {makeProject, type Outcome, type Project, program, projectAt} from '../helpers/project.ts';
 import {
 	belongings,

@@ -1,8 +1,8 @@
 import {renameSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {followCommand} from '../../src/cli/agent/follow-command.ts';
-import {followCheck} from '../../src/cli/conflicts/check-outcome.ts';
+import {followCommand} from '../../src/cli/agent/carried-out.ts';
+import {followCheck} from '../../src/cli/commands/answer.ts';
 import type {Here} from '../../src/cli/here.ts';
 import type {Event} from '../../src/events/event.ts';
 import {openRepository} from '../../src/git/repository/repository.ts';

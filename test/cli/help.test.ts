@@ -11,8 +11,7 @@ import {topics} from '../../src/cli/topics/topics.ts';
 import {policy} from '../../src/rules/effects/policy.ts';
 import {agentProfile} from '../../src/rules/plan/fields.ts';
 import {signals} from '../../src/signals/index.ts';
-import {instructions} from '../../src/signals/instructions.ts';
-import {besideTools} from '../../src/signals/tool-instructions.ts';
+import {besideTools, instructions} from '../../src/signals/instructions.ts';
 import {actions} from '../../src/tui/keys.ts';
 import {makeProject} from '../helpers/project.ts';
 

@@ -1,6 +1,6 @@
 import {closeSync, existsSync, openSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {version} from '../../src/cli/version.ts';
+import {version} from '../../src/cli/output.ts';
 import {serve} from '../../src/control/socket.ts';
 import {isLocked} from '../../src/journal/lock.ts';
 import {Failure} from '../../src/lib/failure.ts';

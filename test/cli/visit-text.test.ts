@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {visitText} from '../../src/cli/agent/visit-text.ts';
+import {visitText} from '../../src/cli/agent/visit.ts';
 import {working} from '../helpers/given.ts';
 
 const agent = working(['AGT-001']).agent('AGT-001');

@@ -1,7 +1,7 @@
 import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {isStillOpen, ownProgram} from '../../src/cli/agent/visiting-program.ts';
+import {isStillOpen, ownProgram} from '../../src/cli/agent/visit.ts';
 import type {AgentVendor} from '../../src/events/plan.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';

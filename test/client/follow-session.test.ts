@@ -2,7 +2,7 @@ import {appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'no
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {followSession} from '../../src/client/follow-session.ts';
-import {segmentPath} from '../../src/journal/segment.ts';
+import {segmentPath} from '../../src/journal/scan.ts';
 import {fold} from '../../src/state/apply/apply.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 import {recorded} from '../tui/a-screen.ts';

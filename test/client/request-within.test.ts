@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Asked} from '../../src/client/supervisor/asked.ts';
-import {requestWithin} from '../../src/client/supervisor/request-within.ts';
+import {type Asked, requestWithin} from '../../src/client/supervisor/request-within.ts';
 import {requestSchema} from '../../src/supervisor/requests/request.ts';
 import {startClient, startServer, temporaryPath} from '../control/helpers.ts';
 

@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {closeSync, openSync} from 'node:fs';
 import {expect, onTestFinished, test} from 'vitest';
-import {silentHolder} from '../../src/client/supervisor/silent-holder.ts';
+import {silentHolder} from '../../src/client/supervisor/start-supervisor.ts';
 import {readProcess} from '../../src/lib/process/process-table.ts';
 import {temporaryPath} from '../control/helpers.ts';
 

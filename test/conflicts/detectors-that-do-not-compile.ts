@@ -1,6 +1,5 @@
-import type {Detector} from '../../src/conflicts/detector.ts';
-import type {detectors} from '../../src/conflicts/detectors.ts';
-import type {FindingOf} from '../../src/conflicts/finding.ts';
+import type {detectors} from '../../src/conflicts/compare.ts';
+import type {Detector, FindingOf} from '../../src/conflicts/finding.ts';
 
 /** `tsc` fails where one of these compiles; nothing here ever runs. */
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {compare} from '../../src/conflicts/compare.ts';
 import {type OracleRun, openOracles} from '../../src/conflicts/oracle/open-oracles.ts';
-import {typescript} from '../../src/conflicts/oracle/typescript/typescript.ts';
+import {typescript} from '../../src/conflicts/oracle/typescript.ts';
 import {type Files, git} from '../helpers/repository.ts';
 import {twoSides} from '../helpers/two-sides.ts';
 

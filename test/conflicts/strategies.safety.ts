@@ -9,7 +9,7 @@ import {commitTree, type Store} from '../../src/git/store/store.ts';
 import {writeBlob} from '../../src/git/tree/blobs.ts';
 import {entriesOf} from '../../src/git/tree/entry.ts';
 import {graft} from '../../src/git/tree/graft.ts';
-import {pathsElsewhere} from '../../src/state/items/conflict/paths.ts';
+import {pathsElsewhere} from '../../src/state/items/conflict/breakage.ts';
 import {type CommitsOf, layConflictCases, readConflictCases} from '../helpers/conflict-cases.ts';
 import {git, removeAll} from '../helpers/repository.ts';
 import {partOf} from '../safety/figures.ts';

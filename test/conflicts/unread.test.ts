@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {compare} from '../../src/conflicts/compare.ts';
-import {unreadByReason} from '../../src/events/unread.ts';
-import {unreadText} from '../../src/state/merge/unread-text.ts';
+import {unreadByReason} from '../../src/events/finding.ts';
+import {unreadText} from '../../src/state/merge/attribution-text.ts';
 import type {Files} from '../helpers/repository.ts';
 import {twoSides} from '../helpers/two-sides.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {encodeFrame, frameLimitBytes, frameReader} from '../../src/control/frames.ts';
+import {encodeFrame, frameLimitBytes, frameReader} from '../../src/control/wire.ts';
 
 test('values arrive as they were sent, however they are cut', () => {
 	const values = fc.array(fc.jsonValue(), {maxLength: 5});

@@ -14,7 +14,7 @@ import {dirname, join} from 'node:path';
 import process from 'node:process';
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {readPointer} from '../../src/control/pointer.ts';
+import {readPointer} from '../../src/control/path.ts';
 import {connect} from '../../src/control/send.ts';
 import {serve} from '../../src/control/socket.ts';
 import {Failure} from '../../src/lib/failure.ts';

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {openRepository} from '../../src/git/repository/repository.ts';
-import {createHub} from '../../src/git/store/hub.ts';
+import {createHub} from '../../src/git/store/pin-hub.ts';
 import {commitTree, openStore} from '../../src/git/store/store.ts';
 import {changes} from '../../src/git/tree/changes.ts';
 import {type SnapshotParts, takeSnapshot} from '../../src/git/worktree/snapshot/snapshot.ts';

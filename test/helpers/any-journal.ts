@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type {Body, Event} from '../../src/events/event.ts';
-import {type RefusedCause, refusedCauses} from '../../src/events/refused-cause.ts';
+import {type RefusedCause, refusedCauses} from '../../src/events/reply.ts';
 import {
 	agent,
 	choice,

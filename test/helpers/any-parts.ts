@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
-import {awakeAt} from '../../src/events/awake.ts';
-import type {Deadline} from '../../src/events/deadline.ts';
+import {awakeAt, type Deadline} from '../../src/events/deadline.ts';
 import type {EffectKey} from '../../src/events/effect-key.ts';
 import type {AgentState, TurnEnd} from '../../src/events/event.ts';
 import type {Evidence} from '../../src/events/finding.ts';
-import {agentStates} from '../../src/state/agent/transitions.ts';
+import {agentStates} from '../../src/state/apply/apply-agent.ts';
 
 export const agent = fc.constantFrom('AGT-001', 'AGT-002', 'AGT-003', 'AGT-004', 'AGT-009');
 export const turn = fc.constantFrom(0, 1, 2, 3);

@@ -1,8 +1,8 @@
-import {clockAt} from '../../src/events/awake.ts';
+import {clockAt} from '../../src/events/deadline.ts';
 import type {Body, BodyOf, Event, TurnEnd} from '../../src/events/event.ts';
 import type {Plan, Subtask} from '../../src/events/plan.ts';
-import {defined} from '../../src/lib/defined.ts';
-import {later} from '../../src/lib/time.ts';
+import {later} from '../../src/lib/text/duration.ts';
+import {defined} from '../../src/lib/values.ts';
 import type {Command} from '../../src/rules/commands/command.ts';
 import {eventOf} from '../../src/rules/commands/grant.ts';
 import {whyNot} from '../../src/rules/commands/why-not.ts';

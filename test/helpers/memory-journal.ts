@@ -1,7 +1,7 @@
 import {expect} from 'vitest';
 import type {Body, Event} from '../../src/events/event.ts';
 import {type Journal, openJournal} from '../../src/journal/writer.ts';
-import {requireEvent} from '../../src/supervisor/past/require-event.ts';
+import {requireEvent} from '../../src/supervisor/past/read-session.ts';
 import {memoryDisk} from '../journal/memory-disk.ts';
 
 /** A journal as a session has it, on a disk in memory. */

@@ -1,6 +1,6 @@
 import type {Body} from '../../src/events/event.ts';
 import type {Evidence} from '../../src/events/finding.ts';
-import type {RefusedCause} from '../../src/events/refused-cause.ts';
+import type {RefusedCause} from '../../src/events/reply.ts';
 import {accepted, type Given, working} from './given.ts';
 import {mergeBuilt, mergePublished} from './happened.ts';
 import {subtask} from './plan.ts';

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {expect} from 'vitest';
-import type {Outcome} from '../../src/cli/follow-approved.ts';
+import type {Outcome} from '../../src/cli/answering/decide.ts';
 import {connect} from '../../src/control/send.ts';
 import type {InboxItem} from '../../src/rules/inbox.ts';
 import {itemOf} from '../../src/state/select.ts';

@@ -1,6 +1,6 @@
 import type {Body, Event} from '../../src/events/event.ts';
 import {Failure} from '../../src/lib/failure.ts';
-import {isSame as isSameData} from '../../src/lib/is-same.ts';
+import {isSame as isSameData} from '../../src/lib/values.ts';
 import type {Effect} from '../../src/rules/effects/effect.ts';
 import {fold} from '../../src/state/apply/apply.ts';
 import {acceptedAgents} from '../../src/state/merge/members.ts';

@@ -1,4 +1,4 @@
-import {type Awake, awakeFor} from '../../src/events/awake.ts';
+import {type Awake, awakeFor} from '../../src/events/deadline.ts';
 
 /** Returns the milliseconds from one time of a session to another; no number where one of them is missing. */
 export const waitedMs = (from: Awake | undefined, to: Awake | undefined): number =>

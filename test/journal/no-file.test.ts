@@ -3,7 +3,7 @@ import {rmSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {followBatches} from '../../src/journal/follow.ts';
 import {readJournal} from '../../src/journal/read.ts';
-import {segmentPath} from '../../src/journal/segment.ts';
+import {segmentPath} from '../../src/journal/scan.ts';
 import {openJournal} from '../../src/journal/writer.ts';
 import {notes, session, temporaryFolder, withJournal} from './helpers.ts';
 

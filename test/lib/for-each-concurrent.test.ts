@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {forEachConcurrent} from '../../src/lib/for-each-concurrent.ts';
+import {forEachConcurrent} from '../../src/lib/concurrency.ts';
 
 test('so many things are done at a time, and all of them in the end', async () => {
 	const done: number[] = [];

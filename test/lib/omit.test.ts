@@ -1,5 +1,5 @@
 import {expect, expectTypeOf, test} from 'vitest';
-import {omit} from '../../src/lib/omit.ts';
+import {omit} from '../../src/lib/values.ts';
 
 type Shape =
 	| {readonly kind: 'circle'; readonly at: number; readonly radius: number}

@@ -6,7 +6,7 @@ import {asFailure} from '../../src/lib/failure.ts';
 import type {Effect} from '../../src/rules/effects/effect.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import type {Agent} from '../../src/state/agent/agent.ts';
-import {isHeldUp} from '../../src/state/blocking-items.ts';
+import {isHeldUp} from '../../src/state/items.ts';
 import {isLive, itemsOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import {textOf} from '../client/texts/text-of.ts';

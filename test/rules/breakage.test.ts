@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import {inbox} from '../../src/rules/inbox.ts';
-import {lookedText} from '../../src/state/merge/looked-text.ts';
+import {lookedText} from '../../src/state/merge/attribution-text.ts';
 import {accepted, type Given} from '../helpers/given.ts';
 import {breakEachOther, builds, collide} from '../helpers/merging.ts';
 

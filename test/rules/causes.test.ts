@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {AgentState} from '../../src/events/event.ts';
-import {agentStates, isLegalMove} from '../../src/state/agent/transitions.ts';
+import {agentStates, isLegalMove} from '../../src/state/apply/apply-agent.ts';
 import {
 	accepted,
 	ask,

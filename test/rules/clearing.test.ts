@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {whyNotUndo} from '../../src/rules/effects/undo.ts';
+import {whyNotUndo} from '../../src/rules/effects/merging.ts';
 import {interruptedNotice} from '../../src/rules/notices.ts';
 import type {Given} from '../helpers/given.ts';
 import {supervisorStarted} from '../helpers/happened.ts';

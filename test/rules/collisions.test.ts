@@ -8,7 +8,7 @@ import {
 	pairsToCompare,
 	unreportedCollisions,
 } from '../../src/rules/collisions.ts';
-import {itemContextIn} from '../../src/rules/item-context.ts';
+import {itemContextIn} from '../../src/rules/commands/read-decision.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {snapshotTaken} from '../helpers/quiet-outcome.ts';

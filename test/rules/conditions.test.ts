@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {later} from '../../src/lib/time.ts';
+import {later} from '../../src/lib/text/duration.ts';
 import {conditionsOf} from '../../src/rules/conditions.ts';
 import {statusOf} from '../../src/rules/status.ts';
 import {type Given, saying, stopWork, working} from '../helpers/given.ts';

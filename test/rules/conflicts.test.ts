@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {conflictTitle} from '../../src/state/items/conflict/detail.ts';
+import {conflictTitle} from '../../src/state/items/conflict/conflict.ts';
 import {accepted, type Given} from '../helpers/given.ts';
 import {builds, collide, secondSalvaged} from '../helpers/merging.ts';
 

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
 import {judge} from '../../src/state/agent/scope.ts';
 import {violationsOf} from '../../src/state/agent/violations.ts';
-import {orderSchema} from '../../src/supervisor/requests/order-schema.ts';
+import {orderSchema} from '../../src/supervisor/requests/request.ts';
 import {completed, type Given, working} from '../helpers/given.ts';
 import {scopeLeft} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';

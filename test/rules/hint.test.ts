@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {hintFor, hintForGone} from '../../src/rules/commands/hint.ts';
+import {hintFor, hintForGone} from '../../src/rules/commands/why-not.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 import {completed, planned} from '../helpers/given.ts';
 import {requireCommand, type Typed} from '../helpers/typed.ts';

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {clockAt} from '../../src/events/awake.ts';
+import {clockAt} from '../../src/events/deadline.ts';
 import type {TurnEnd} from '../../src/events/event.ts';
 import type {ModelLimit} from '../../src/events/model-trouble.ts';
-import {later} from '../../src/lib/time.ts';
+import {later} from '../../src/lib/text/duration.ts';
 import {limitText, limitWaitOf} from '../../src/rules/limit-wait.ts';
 import {noticesOf} from '../../src/rules/notices.ts';
 import {statusOf} from '../../src/rules/status.ts';

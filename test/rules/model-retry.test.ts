@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {clockAt} from '../../src/events/awake.ts';
+import {clockAt} from '../../src/events/deadline.ts';
 import type {TurnEnd} from '../../src/events/event.ts';
 import type {ModelTrouble} from '../../src/events/model-trouble.ts';
 import {noticesOf} from '../../src/rules/notices.ts';

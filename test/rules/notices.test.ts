@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {bytesText} from '../../src/lib/text/bytes-text.ts';
+import {bytesText} from '../../src/lib/text/sanitize.ts';
 import {noticesOf} from '../../src/rules/notices.ts';
 import {statusOf} from '../../src/rules/status.ts';
 import {ask, planned, working} from '../helpers/given.ts';

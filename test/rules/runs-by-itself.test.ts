@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {whatRuns} from '../../src/rules/surface/runs-by-itself.ts';
+import {whatRuns} from '../../src/rules/runs-by-itself.ts';
 
 describe('a change makes something run', () => {
 	test.each([

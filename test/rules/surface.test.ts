@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import type {SurfaceChange} from '../../src/events/surface.ts';
-import {surfacings} from '../../src/rules/surface/surface.ts';
+import type {SurfaceChange} from '../../src/events/finding.ts';
+import {surfacings} from '../../src/rules/runs-by-itself.ts';
 import {surfaceLines, surfaceNotes} from '../../src/state/merge/surface-notes.ts';
 
 const nothing = {setup: [], verify: []};

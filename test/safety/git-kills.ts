@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect} from 'vitest';
-import {createHub} from '../../src/git/store/hub.ts';
+import {createHub} from '../../src/git/store/pin-hub.ts';
 import type {makeWorld} from '../git/world.ts';
 import {pictureOf, untilStruck} from '../helpers/kill-points.ts';
 import {filesBelow, git, temporaryFolder, write} from '../helpers/repository.ts';

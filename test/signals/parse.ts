@@ -3,8 +3,7 @@ import {stripAnsi} from '../../src/lib/text/strip-ansi.ts';
 import type {Definition} from '../../src/signals/definition.ts';
 import {type Signal, signals} from '../../src/signals/index.ts';
 import {createOpening} from '../../src/signals/parser/opening.ts';
-import {createParser, createParserOf} from '../../src/signals/parser/parser.ts';
-import {createReader} from '../../src/signals/parser/reader.ts';
+import {createParser, createParserOf, createReader} from '../../src/signals/parser/parser.ts';
 
 /** Returns the signals of a whole text. */
 export const parse = (text: Uint8Array | string, expect: readonly string[] = []): Signal[] => {

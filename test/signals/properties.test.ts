@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {isNone} from '../../src/signals/checkpoint/checkpoint-words.ts';
+import {isNone} from '../../src/signals/checkpoint/checkpoint-sections.ts';
 import type {Definition} from '../../src/signals/definition.ts';
 import {stopWork} from '../../src/signals/definitions/stop-work.ts';
-import {isBlank} from '../../src/signals/fields/placeholder.ts';
+import {isBlank} from '../../src/signals/fields/unreadable.ts';
 import {signals} from '../../src/signals/index.ts';
 import {fuzz} from './fuzz.ts';
 import {parse, parseChunks, parseEveryLine} from './parse.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {readCall} from '../../src/signals/call.ts';
-import {contentOf} from '../../src/signals/content.ts';
 import {type Definition, noLine, type ToolFields} from '../../src/signals/definition.ts';
 import {type Signal, signals} from '../../src/signals/index.ts';
+import {contentOf} from '../../src/signals/meaning.ts';
 import {parse} from './parse.ts';
 
 const definitions: readonly Definition[] = signals;

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {isMerging} from '../../src/rules/effects/merging.ts';
-import {whyNotUndo} from '../../src/rules/effects/undo.ts';
+import {isMerging, whyNotUndo} from '../../src/rules/effects/merging.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {fold} from '../../src/state/apply/apply.ts';
 import {movesInterrupted} from '../../src/state/apply/apply-publication.ts';

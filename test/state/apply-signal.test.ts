@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
-import {heldBackText, mostOpenQuestions} from '../../src/state/held-back.ts';
+import {heldBackText, mostOpenQuestions} from '../../src/state/select.ts';
 import {asking, completed, report, saying, stopWork, working} from '../helpers/given.ts';
 import {scopeLeft} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';

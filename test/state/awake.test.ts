@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {clockAt} from '../../src/events/awake.ts';
+import {clockAt} from '../../src/events/deadline.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {recordsOf} from '../../src/rules/questions/record.ts';
 import {apply} from '../../src/state/apply/apply.ts';

@@ -1,4 +1,4 @@
-import type {careOf} from '../../src/rules/commands/care.ts';
+import type {careOf} from '../../src/rules/commands/choices.ts';
 import type {Decision} from '../../src/rules/commands/command.ts';
 import type {ItemOf, Kind} from '../../src/state/item.ts';
 import type {ApprovalChoice} from '../../src/state/items/approval.ts';

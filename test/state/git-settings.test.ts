@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
-import {areKnown, changedText} from '../../src/state/merge/git-settings.ts';
+import {areKnown, changedText} from '../../src/state/merge/surface-notes.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {accepted, type Given} from '../helpers/given.ts';
 import {mergeBuilt, supervisorStarted} from '../helpers/happened.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {whyNotUndo} from '../../src/rules/effects/undo.ts';
+import {whyNotUndo} from '../../src/rules/effects/merging.ts';
 import {undoRefused, workPublished} from '../../src/state/apply/apply-publication.ts';
 import {nextToTurn, type Publication} from '../../src/state/merge/publication.ts';
 import {emptyState} from '../../src/state/state.ts';

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentState} from '../../src/events/event.ts';
 import {newAgent} from '../../src/state/agent/agent.ts';
-import {agentStates, isLegalMove} from '../../src/state/agent/transitions.ts';
 import {apply} from '../../src/state/apply/apply.ts';
+import {agentStates, isLegalMove} from '../../src/state/apply/apply-agent.ts';
 import {agentOf} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {workStatusOf} from '../../src/state/agent/work-status.ts';
+import {workStatusOf} from '../../src/state/agent/updates.ts';
 
 const status = (state_snapshot: unknown) =>
 	workStatusOf({kind: 'stop_work', line: 1, details: 'x', state_snapshot});

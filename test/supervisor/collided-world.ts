@@ -5,7 +5,7 @@ import {owed} from '../../src/rules/effects/effects.ts';
 import {apply} from '../../src/state/apply/apply.ts';
 import type {State} from '../../src/state/state.ts';
 import {build} from '../../src/supervisor/perform/build.ts';
-import {requireSession} from '../../src/supervisor/require-session.ts';
+import {requireSession} from '../../src/supervisor/world.ts';
 import {accepted} from '../helpers/given.ts';
 import {commitAll, type Files, git, write} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';

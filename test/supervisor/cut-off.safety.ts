@@ -6,11 +6,10 @@ import {Failure} from '../../src/lib/failure.ts';
 import {prepare} from '../../src/supervisor/perform/prepare.ts';
 import {restore} from '../../src/supervisor/perform/restore.ts';
 import {rework} from '../../src/supervisor/perform/rework.ts';
-import {requireSession} from '../../src/supervisor/require-session.ts';
 import {capture} from '../../src/supervisor/worktree/capture.ts';
+import {noteUnfinished} from '../../src/supervisor/worktree/change-worktree.ts';
 import {rebuildIfGone} from '../../src/supervisor/worktree/rebuild.ts';
-import {noteUnfinished} from '../../src/supervisor/worktree/unfinished.ts';
-import type {World} from '../../src/supervisor/world.ts';
+import {requireSession, type World} from '../../src/supervisor/world.ts';
 import {commitAll, filesBelow, git, temporaryFolder, write} from '../helpers/repository.ts';
 import {type AtWork, makeAtWork} from './at-work.ts';
 

@@ -3,7 +3,7 @@ import {execa} from 'execa';
 import {describe, expect, test} from 'vitest';
 import {findContainment} from '../../src/lib/process/containment.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
-import {keepNamespace} from '../../src/supervisor/requests/namespace.ts';
+import {keepNamespace} from '../../src/supervisor/requests/require-person.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
 const containment = await findContainment();
@@ -13,7 +13,7 @@ const room = new URL('../../src/', import.meta.url);
 const script = (state: string): string => `
 	const from = file => import(new URL(file, ${JSON.stringify(room.href)}));
 	const {requirePerson} = await from('supervisor/requests/require-person.ts');
-	const {requireNamespace} = await from('supervisor/requests/namespace.ts');
+	const {requireNamespace} = await from('supervisor/requests/require-person.ts');
 	const {repositoryFolder} = await from('supervisor/folder.ts');
 	const {ownId} = await from('lib/process/process-table.ts');
 	try {

@@ -1,7 +1,7 @@
 import {mkdirSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {seeAnswer} from '../../src/supervisor/requests/see-answer.ts';
+import {seeAnswer} from '../../src/supervisor/merging/gather.ts';
 import {questionOf} from '../helpers/question-of.ts';
 import {temporaryFolder, write} from '../helpers/repository.ts';
 

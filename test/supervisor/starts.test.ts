@@ -1,6 +1,6 @@
 import {setImmediate} from 'node:timers/promises';
 import {describe, expect, it} from 'vitest';
-import {createStarts} from '../../src/supervisor/starts.ts';
+import {createStarts} from '../../src/supervisor/budgets.ts';
 
 /** A queue in a time that passes only by its own pauses. */
 const makeStarts = (chances: readonly number[] = []) => {

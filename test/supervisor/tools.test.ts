@@ -6,10 +6,9 @@ import {connect} from '../../src/control/send.ts';
 import {readCall} from '../../src/signals/call.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {createNotices} from '../../src/supervisor/notices.ts';
-import {createHeldCalls} from '../../src/supervisor/tools/held-calls.ts';
-import {createTools, type Tools} from '../../src/supervisor/tools/tools.ts';
-import {callSupervisor} from '../../src/tools/call-supervisor.ts';
-import type {CallResult, HeldNotice} from '../../src/tools/wire.ts';
+import {createHeldCalls, createTools, type Tools} from '../../src/supervisor/tools.ts';
+import type {CallResult, HeldNotice} from '../../src/tools/access.ts';
+import {callSupervisor} from '../../src/tools/server.ts';
 import {type Given, planned, working} from '../helpers/given.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 

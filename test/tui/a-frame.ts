@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import {expect} from 'vitest';
-import type {Size} from '../../src/tui/terminal/size.ts';
+import type {Size} from '../../src/tui/terminal/full-screen.ts';
 
 /** Fails unless a frame is exactly as large as the screen. */
 export const expectToFit = (frame: string, {columns, rows}: Size, name = 'it'): void => {

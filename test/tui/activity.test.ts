@@ -1,11 +1,10 @@
 import {describe, expect, test} from 'vitest';
+import {type Detail, type LineEnd, readDetail} from '../../src/client/activity/account.ts';
 import {activitiesOf, withDetails} from '../../src/client/activity/accounts.ts';
-import {type Detail, readDetail} from '../../src/client/activity/detail.ts';
-import type {LineEnd} from '../../src/client/activity/place-passages.ts';
 import type {Model} from '../../src/client/model.ts';
 import type {Event} from '../../src/events/event.ts';
-import {later} from '../../src/lib/time.ts';
-import {type Size, smallest} from '../../src/tui/terminal/size.ts';
+import {later} from '../../src/lib/text/duration.ts';
+import {type Size, smallest} from '../../src/tui/terminal/full-screen.ts';
 import {expectAsBefore, expectToFit} from './a-frame.ts';
 import {knownOf, large, openScreen, recorded, small, type TestScreen} from './a-screen.ts';
 

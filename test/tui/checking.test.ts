@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {checkTail} from '../../src/client/files/tails.ts';
+import {checkTail} from '../../src/client/tails.ts';
 import {withItem} from '../../src/state/state.ts';
 import {openAt, openScreen, type TestScreen, whenFirst, whileChecked} from './a-screen.ts';
 

@@ -3,7 +3,7 @@ import type {Model} from '../../src/client/model.ts';
 import type {Body} from '../../src/events/event.ts';
 import type {Signal} from '../../src/signals/index.ts';
 import type {Item} from '../../src/state/item.ts';
-import type {Size} from '../../src/tui/terminal/size.ts';
+import type {Size} from '../../src/tui/terminal/full-screen.ts';
 import {collidingState} from './a-collision.ts';
 import {expectAsBefore, expectToFit} from './a-frame.ts';
 import {

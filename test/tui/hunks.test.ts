@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
 import {printHunks, type ShownFile, type ShownHunk} from '../../src/rules/by-hand/hunk-lines.ts';
+import {resourcesFor} from '../../src/tui/controller.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
-import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
-import type {Size} from '../../src/tui/terminal/size.ts';
+import type {Size} from '../../src/tui/terminal/full-screen.ts';
 import {expectAsBefore} from './a-frame.ts';
 import {knownAfter, large, openAt, shownAs, small, type TestScreen} from './a-screen.ts';
 

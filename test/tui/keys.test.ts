@@ -1,8 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {actionsHere} from '../../src/tui/action.ts';
 import {composerActions} from '../../src/tui/composer/keys.ts';
-import {actions, withKeys} from '../../src/tui/keys.ts';
-import {keysTable} from '../../src/tui/keys-table.ts';
+import {actions, keysTable, withKeys} from '../../src/tui/keys.ts';
 import {keyNames} from '../../src/tui/terminal/key-name.ts';
 import {openAt, openScreen, whenFirst} from './a-screen.ts';
 

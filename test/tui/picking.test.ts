@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
-import {printWork, type ShownWork} from '../../src/rules/picking/work-lines.ts';
-import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
+import {printWork, type ShownWork} from '../../src/rules/work-lines.ts';
+import {resourcesFor} from '../../src/tui/controller.ts';
 import {expectAsBefore} from './a-frame.ts';
 import {openAt, shownAs, small, type TestScreen, whenFirst} from './a-screen.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {eventText} from '../../src/client/texts/event-text.ts';
 import {itemText} from '../../src/client/texts/item-text.ts';
-import {plainJson} from '../../src/lib/text/plain-json.ts';
+import {plainJson} from '../../src/lib/text/json.ts';
 import {quotedBelow} from '../../src/lib/text/quoted-block.ts';
 import {sanitize} from '../../src/lib/text/sanitize.ts';
 import {inbox} from '../../src/rules/inbox.ts';

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
-import {printWork} from '../../src/rules/picking/work-lines.ts';
+import {printWork} from '../../src/rules/work-lines.ts';
 import {lastSnapshot} from '../../src/state/select.ts';
-import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
-import type {Size} from '../../src/tui/terminal/size.ts';
+import {resourcesFor} from '../../src/tui/controller.ts';
+import type {Size} from '../../src/tui/terminal/full-screen.ts';
 import {type Given, report, working} from '../helpers/given.ts';
 import {scopeLeft} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';

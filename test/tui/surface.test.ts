@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
-import type {SurfaceChange} from '../../src/events/surface.ts';
+import type {SurfaceChange} from '../../src/events/finding.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import type {State} from '../../src/state/state.ts';
 import {isOfKind} from '../helpers/waits.ts';

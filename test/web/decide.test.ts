@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
-import type {Ask} from '../../src/client/supervisor/asked.ts';
+import type {Ask} from '../../src/client/supervisor/request-within.ts';
 import {Failure} from '../../src/lib/failure.ts';
 import {inbox} from '../../src/rules/inbox.ts';
-import {decide} from '../../src/web/decisions/decide.ts';
-import {decidable} from '../../src/web/page/decidable.ts';
+import {decide} from '../../src/web/decide.ts';
+import {decidable} from '../../src/web/page/question-forms.ts';
 import type {View} from '../../src/web/page/view.ts';
 import {asks, completed, type Given} from '../helpers/given.ts';
 import {asking, viewOf} from './a-view.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {clockAt} from '../../src/events/awake.ts';
+import {clockAt} from '../../src/events/deadline.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {pageOf, shownOn} from '../../src/web/page/page.ts';
 import {asks, completed, planned, asking as said, working} from '../helpers/given.ts';

@@ -3,7 +3,7 @@ import {disturbedBy, type Fault} from '../../../fixtures/models/faults.ts';
 import {startModelServer} from '../../../fixtures/models/server.ts';
 import type {Event} from '../../../src/events/event.ts';
 import type {AgentVendor} from '../../../src/events/plan.ts';
-import {elapsedMs} from '../../../src/lib/time.ts';
+import {elapsedMs} from '../../../src/lib/text/duration.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {watchJournal} from '../../../test/helpers/watch-journal.ts';
 import {makePlayground, type Playground} from '../playground.ts';

@@ -3,7 +3,7 @@ import {execa} from 'execa';
 import {type Compared, compare} from '../../../src/conflicts/compare.ts';
 import {openForReading, withStoreOf} from '../../../src/git/repository/readable-repository.ts';
 import {commitTree, readRef, type Store} from '../../../src/git/store/store.ts';
-import {isThere} from '../../../src/lib/files/is-there.ts';
+import {isThere} from '../../../src/lib/files/reading.ts';
 import {printColumns} from '../columns.ts';
 import {type PatchPair, readPatchPairs} from './patch-pairs.ts';
 

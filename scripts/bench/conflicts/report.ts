@@ -1,5 +1,5 @@
 import {compare} from '../../../src/conflicts/compare.ts';
-import {withReadingStore} from '../../../src/git/store/reading-store.ts';
+import {withReadingStore} from '../../../src/git/store/store.ts';
 import {took} from '../took.ts';
 
 /*

@@ -1,20 +1,23 @@
+import {setImmediate as nextTurn, setTimeout} from 'node:timers/promises';
 import {
 	type ContentBlock,
 	type McpServer,
 	type McpServerStdio,
 	methods,
+	type NewSessionRequest,
+	RequestError,
+	type SessionUpdate,
 	type StopReason,
 } from '@agentclientprotocol/sdk';
-import {defined} from '../../lib/defined.ts';
+import {z} from 'zod';
+import {defined} from '../../lib/values.ts';
 import type {Spawn} from '../spawn-agent.ts';
 import {failureOf} from './cause.ts';
-import {type Connection, connect} from './connection.ts';
-import {keepsWords, openSession} from './open-session.ts';
+import {type Connection, connect, requireOldest} from './connection.ts';
+import {cancelled} from './permission/permission-request.ts';
 import type {Quirks} from './quirks.ts';
-import type {Wait} from './replay.ts';
-import {type Tokens, tokensIn} from './speech/tokens.ts';
+import {type Tokens, tokensIn} from './speech/activity.ts';
 import {steer} from './steer.ts';
-import {requireOldest} from './version.ts';
 
 /** How to open a conversation with an agent. */
 export type Opening = Spawn & {
@@ -126,3 +129,180 @@ const conversationOf = (
 
 /** Updates that came before an answer are handed on in promises that may settle after it. */
 const updatesHandled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+const openedSchema = z.object({
+	modes: z.object({
+		currentModeId: z.string(),
+		availableModes: z.array(z.object({id: z.string()})),
+	}),
+});
+
+/**
+Puts a conversation that was just opened into a mode, where the agent offers it; returns whether it does.
+
+Settings of the person, or what the conversation was in before, may have put it into one in which it doesn't ask.
+*/
+const setMode = async (
+	{agent}: Connection,
+	sessionId: string,
+	{mode, opened, signal}: {mode: string | undefined; opened: unknown; signal: AbortSignal},
+): Promise<boolean> => {
+	const modes = openedSchema.safeParse(opened).data?.modes;
+	const isOffered = modes?.availableModes.some(({id}) => id === mode) ?? false;
+	if (mode !== undefined && isOffered && modes?.currentModeId !== mode) {
+		await agent.request(
+			methods.agent.session.setMode,
+			{sessionId, modeId: mode},
+			{cancellationSignal: signal, stopWaitingOnCancel: true},
+		);
+	}
+
+	return isOffered;
+};
+
+/** Opens a conversation in an agent that runs: the earlier one where it can go on with it, else a new one. Returns the agent's name for it. */
+const openSession = async (
+	connection: Connection,
+	opening: Opening,
+	signal: AbortSignal,
+): Promise<string> => {
+	const {earlier, quirks, onUnmet = () => {}} = opening;
+	const mode = opening.mode ?? quirks?.mode;
+	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};
+	const taken = takenBy(connection, opening.servers ?? []);
+	for (const {name} of opening.servers?.filter(server => !taken.includes(server)) ?? []) {
+		onUnmet(`It takes no servers on the network of its kind, so it is not handed ${name}.`);
+	}
+
+	const request = requestOf(connection, {...opening, servers: taken});
+	const ready = async (sessionId: string, opened: unknown): Promise<string> => {
+		const isSet = await setMode(connection, sessionId, {mode, opened, signal});
+		if (opening.mode !== undefined && !isSet) {
+			onUnmet(`It offers no mode ${opening.mode}; it works in its usual one.`);
+			await setMode(connection, sessionId, {mode: quirks?.mode, opened, signal});
+		}
+
+		return sessionId;
+	};
+
+	if (earlier !== undefined) {
+		for (const method of waysBack(connection)) {
+			const replay = hearReplay(connection, quirks ?? {}, opening.wait ?? waitOut);
+			const back = await connection.agent
+				.request(method, {...request, sessionId: earlier}, options)
+				.then(opened => ({opened}), unlessForgotten);
+			if (back) {
+				await (method === methods.agent.session.load && replay.over(signal));
+				return ready(earlier, back.opened);
+			}
+		}
+	}
+
+	const fresh = await connection.agent.request(methods.agent.session.new, request, options);
+	return ready(fresh.sessionId, fresh);
+};
+
+const waitOut: Wait = (ms, signal) => setTimeout(ms, undefined, {signal});
+
+/** An agent says which servers on the network it can talk to; programs are taken by all. */
+const takenBy = (
+	{capabilities: {mcpCapabilities: {http = false, sse = false} = {}}}: Connection,
+	servers: readonly McpServer[],
+): readonly McpServer[] => {
+	const takes = {http, sse};
+	return servers.filter(server => !('type' in server) || takes[server.type]);
+};
+
+/** Words that outlast what the agent forgets are sent where it says that it takes them. */
+const requestOf = (
+	{capabilities}: Connection,
+	{directory: cwd, tools = [], servers = [], quirks: {meta, reminder} = {}}: Opening,
+): NewSessionRequest => {
+	return {
+		cwd,
+		mcpServers: [...tools, ...servers],
+		...defined({_meta: meta && {...meta}}),
+		...(reminder === undefined || !keepsWords(capabilities)
+			? {}
+			: {systemPrompt: {mode: 'append', content: [{type: 'text', text: reminder}]}}),
+	};
+};
+
+/** Whether an agent can be given words that outlast what it forgets. */
+const keepsWords = ({sessionCapabilities}: Connection['capabilities']): boolean =>
+	'systemPrompt' in (sessionCapabilities ?? {});
+
+/** Resuming is preferred, since loading plays all that was said once more. */
+const waysBack = ({capabilities: {loadSession, sessionCapabilities}}: Connection) => [
+	...(sessionCapabilities?.resume == null ? [] : [methods.agent.session.resume]),
+	...(loadSession ? [methods.agent.session.load] : []),
+];
+
+const notLoggedIn = -32000;
+const cancelledCode = -32800;
+
+/** A conversation that the agent no longer knows is given up; any other trouble would meet a new one, too. */
+const unlessForgotten = (error: unknown): undefined => {
+	if (error instanceof RequestError && error.code !== notLoggedIn && error.code !== cancelledCode) {
+		return undefined;
+	}
+
+	throw error;
+};
+
+/** Settles after so many milliseconds, or rejects when `signal` aborts before. */
+type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** How long an agent must be quiet before what it plays once more counts as over, in milliseconds. */
+const quietMs = 50;
+
+/** The same for one that is known to go on after its answer; by then it has most likely given the sign. */
+const lateQuietMs = 5000;
+
+/**
+Hears what an agent plays once more of an earlier conversation, and drops it.
+
+The protocol wants all of that before the answer to `session/load`; some answer first. An old question that is heard as a new one would be asked again, and an old report would end the agent in the middle of its work. The list of commands comes last, where an agent sends one; otherwise it is over when the agent is quiet.
+*/
+export const hearReplay = (
+	connection: Pick<Connection, 'listen'>,
+	{playsLate = false}: Pick<Quirks, 'playsLate'>,
+	wait: Wait,
+): {readonly over: (signal: AbortSignal) => Promise<void>} => {
+	let heard = 0;
+	const closed = Promise.withResolvers<void>();
+	connection.listen({
+		update: update => {
+			heard += 1;
+			if (isLast(update)) {
+				closed.resolve();
+			}
+		},
+		permission: async () => cancelled,
+	});
+
+	const quiet = async (signal: AbortSignal): Promise<void> => {
+		for (let before = -1; before !== heard; ) {
+			before = heard;
+			await wait(playsLate ? lateQuietMs : quietMs, signal);
+			// What came while this process was busy is handed on before it is looked at.
+			await nextTurn();
+		}
+	};
+
+	return {
+		over: async signal => {
+			const settled = new AbortController();
+			const either = AbortSignal.any([signal, settled.signal]);
+			try {
+				await Promise.race([closed.promise, quiet(either)]);
+			} finally {
+				settled.abort();
+				connection.listen(undefined);
+			}
+		},
+	};
+};
+
+const isLast = ({sessionUpdate}: SessionUpdate): boolean =>
+	sessionUpdate === 'available_commands_update';

@@ -1,23 +1,23 @@
-import type {StopReason} from '@agentclientprotocol/sdk';
+import type {SessionUpdate, StopReason} from '@agentclientprotocol/sdk';
+import {z} from 'zod';
 import type {TurnEnd} from '../../events/event.ts';
-import type {ModelLimit} from '../../events/model-trouble.ts';
-import {defined} from '../../lib/defined.ts';
+import type {ModelLimit, ModelTrouble} from '../../events/model-trouble.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
+import {defined} from '../../lib/values.ts';
+import type {Moment} from '../../lib/zoned-time.ts';
 import type {Signal} from '../../signals/index.ts';
 import {meaningOf} from '../../signals/meaning.ts';
-import {type Notice, noticeBlock} from '../notice-block.ts';
-import {createCodexFailure} from '../trouble/codex-failure.ts';
+import {type Notice, noticeBlock} from '../launch-prompt.ts';
 import {limitOfClaude} from '../trouble/limit.ts';
-import type {AgentTurn, TurnOutcome} from '../turn.ts';
+import {troubleOfCodex} from '../trouble/read-error.ts';
+import {type AgentTurn, oneLine, shortLine, type TurnOutcome} from '../turn.ts';
 import {createWatchdog, type SilenceOptions} from '../watchdog.ts';
 import {endOf, type FailedEnd, failedOf, withLimit} from './cause.ts';
 import type {Conversation, Image} from './conversation.ts';
 import {createGate, type Refusal, type Request, type Ruling} from './permission/gate.ts';
 import {isRefusal} from './permission/permission-request.ts';
-import {refusalPrompt} from './permission/refusal-prompt.ts';
 import {type OnDetail, trackActivity} from './speech/activity.ts';
-import {pacedSpeech} from './speech/paced-speech.ts';
-import {createSpeech, type SpeechOptions} from './speech/speech.ts';
+import {createSpeech, pacedSpeech, type SpeechOptions} from './speech/speech.ts';
 
 /** What one turn over ACP needs. */
 export type AcpTurnOptions = SpeechOptions & {
@@ -247,3 +247,99 @@ const settled = async (work: Promise<unknown>, limitMs: number): Promise<boolean
 	clearTimeout(timer);
 	return isOver;
 };
+
+/** Returns the prompt for an agent that stopped because it was refused something, which the protocol has no words for. */
+const refusalPrompt = (refusals: readonly Refusal[]): string =>
+	[
+		'REFUSED',
+		...refusals.map(({title, why}) => `- ${oneLine(title)}: ${oneLine(why)}`),
+		'',
+		'Your turn was cut off by that. Go on without it, in your scope. If you need it, ask with SCOPE_REQUEST or CLARIFICATION_NEEDED and end your turn; if your subtask is done, end with a COMPLETION_REPORT.',
+	].join('\n');
+
+/** Hears in Codex's updates whether its turn comes to nothing. */
+export type CodexFailure = {
+	readonly update: (update: SessionUpdate) => void;
+	/** Returns what its turn failed of, once it has. */
+	readonly trouble: (moment: Moment) => ModelTrouble | undefined;
+};
+
+const metaSchema = z.object({
+	codex: z.object({
+		threadStatus: z.object({type: z.string()}).optional().catch(undefined),
+		error: z
+			.object({
+				message: z.string(),
+				codexErrorInfo: z.unknown(),
+				additionalDetails: z.string().nullish(),
+				willRetry: z.boolean().optional().catch(undefined),
+			})
+			.optional()
+			.catch(undefined),
+	}),
+});
+
+/**
+Creates what hears a failure of Codex.
+
+Its adapter answers a prompt that failed as one that ended well. Before that it tells of each try that it makes, which `onRetry` is called for with the reason; then that the conversation is in error, and then what was said last, as words of the agent.
+*/
+export const createCodexFailure = (onRetry: (why: string) => void = () => {}): CodexFailure => {
+	const heard: {info?: unknown; details?: string; words?: string; failed: boolean} = {
+		failed: false,
+	};
+	const forget = (): void => {
+		heard.failed = false;
+		delete heard.info;
+		delete heard.details;
+		delete heard.words;
+	};
+
+	return {
+		update: update => {
+			if (update.sessionUpdate === 'agent_message_chunk') {
+				if (heard.failed && update.content.type === 'text') {
+					heard.words = `${heard.words ?? ''}${update.content.text}`;
+				} else {
+					// It speaks, so what it tried again has succeeded.
+					forget();
+				}
+
+				return;
+			}
+
+			if (update.sessionUpdate !== 'session_info_update') {
+				return;
+			}
+
+			const {threadStatus, error} = metaSchema.safeParse(update._meta).data?.codex ?? {};
+			if (error !== undefined) {
+				heard.info = error.codexErrorInfo;
+				heard.details = error.additionalDetails ?? error.message;
+				if (error.willRetry === true) {
+					onRetry(retryText(error));
+				}
+			}
+
+			if (threadStatus?.type === 'systemError') {
+				heard.failed = true;
+			} else if (threadStatus?.type === 'active') {
+				forget();
+			}
+		},
+		trouble: moment =>
+			heard.failed
+				? troubleOfCodex(
+						heard.info,
+						(heard.words ?? heard.details ?? 'it did not say which').trim(),
+						moment,
+					)
+				: undefined,
+	};
+};
+
+type Retry = {readonly message: string; readonly additionalDetails?: string | null | undefined};
+
+/** Says how often, then why, as far as Codex does: `Reconnecting... 3/5: unexpected status 529`. */
+const retryText = ({message, additionalDetails}: Retry): string =>
+	shortLine(additionalDetails == null ? message : `${message}: ${additionalDetails}`);

@@ -1,12 +1,11 @@
 import type {ModelLimit} from '../../events/model-trouble.ts';
 import type {AgentVendor} from '../../events/plan.ts';
-import {readJsonObject} from '../../lib/text/json-object.ts';
+import {yieldToEventLoop} from '../../lib/concurrency.ts';
+import {readJsonObject} from '../../lib/text/json.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
-import {yieldToEventLoop} from '../../lib/yield-to-event-loop.ts';
 import {type Detail, type OnDetail, trackActivity} from '../acp/speech/activity.ts';
-import {pacedSpeech} from '../acp/speech/paced-speech.ts';
-import {createSpeech, type SpeechOptions} from '../acp/speech/speech.ts';
-import {keepStream} from '../streams.ts';
+import {createSpeech, pacedSpeech, type SpeechOptions} from '../acp/speech/speech.ts';
+import {keepStream} from '../turn.ts';
 import {readers} from './readers.ts';
 
 export type StreamOptions = SpeechOptions & {

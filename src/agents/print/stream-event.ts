@@ -1,7 +1,7 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import type {ModelLimit} from '../../events/model-trouble.ts';
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import type {Detail} from '../acp/speech/activity.ts';
 
 /**

@@ -1,8 +1,7 @@
 import {join} from 'node:path';
-import {defined} from '../../lib/defined.ts';
-import {toolConfigName} from '../tool-config.ts';
-import type {Given, Profile} from './profile.ts';
-import {unlessSet} from './settings.ts';
+import {defined} from '../../lib/values.ts';
+import {toolConfigName} from '../turn.ts';
+import {type Given, type Profile, unlessSet} from './profile.ts';
 
 /** Claude Code, over its adapter. */
 export const claude: Profile = {

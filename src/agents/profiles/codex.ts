@@ -1,8 +1,7 @@
 import {join} from 'node:path';
-import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Given, LoginContext, Profile} from './profile.ts';
-import {laidOver, unlessSet} from './settings.ts';
+import {defined} from '../../lib/values.ts';
+import {type Given, type LoginContext, laidOver, type Profile, unlessSet} from './profile.ts';
 
 /** Codex, over its adapter. */
 export const codex: Profile = {

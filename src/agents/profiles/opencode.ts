@@ -1,8 +1,7 @@
 import {join} from 'node:path';
-import {defined} from '../../lib/defined.ts';
-import {environmentOf} from '../tool-config.ts';
-import type {Given, Profile} from './profile.ts';
-import {laidOver, unlessSet} from './settings.ts';
+import {defined} from '../../lib/values.ts';
+import {environmentOf} from '../turn.ts';
+import {type Given, laidOver, type Profile, unlessSet} from './profile.ts';
 
 const program = {package: 'opencode-ai', version: '1.18.33'};
 

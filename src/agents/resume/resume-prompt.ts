@@ -1,10 +1,9 @@
 import type {TurnEnd} from '../../events/event.ts';
 import type {ModelTrouble} from '../../events/model-trouble.ts';
 import type {Reply} from '../../events/reply.ts';
-import {type Notice, noticeBlock} from '../notice-block.ts';
-import {oneLine} from '../one-line.ts';
-import {replyBlock} from './reply-block.ts';
-import {type Restoration, restorationBlock} from './restoration.ts';
+import {type Notice, noticeBlock} from '../launch-prompt.ts';
+import {oneLine} from '../turn.ts';
+import {type Restoration, replyBlock, restorationBlock} from './reply-block.ts';
 
 /** What a resume prompt is printed from. */
 export type Resume = {

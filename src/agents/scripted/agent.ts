@@ -1,6 +1,12 @@
 import {randomUUID} from 'node:crypto';
-import type {Readable, Writable} from 'node:stream';
-import {Readable as WebReadable, Writable as WebWritable} from 'node:stream';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {dirname, resolve} from 'node:path';
+import {
+	type Readable,
+	Readable as WebReadable,
+	Writable as WebWritable,
+	type Writable,
+} from 'node:stream';
 import {
 	type AgentContext,
 	agent,
@@ -10,12 +16,14 @@ import {
 	ndJsonStream,
 	PROTOCOL_VERSION,
 	RequestError,
+	type StopReason,
 } from '@agentclientprotocol/sdk';
-import {clientOf} from './client.ts';
+import {execa} from 'execa';
+import {type Client, clientOf, type Leave, type ToolCall} from './client.ts';
 import {emptyMemory, type Memory, recall, remember} from './memory.ts';
-import {play} from './play.ts';
-import type {Scene} from './scene.ts';
-import {wordsOf} from './words.ts';
+import type {Scene, Step} from './scene.ts';
+import {callTool} from './tool-client.ts';
+import {answersIn, endsTurn, filledIn, isTurnToEnd, wordsOf} from './words.ts';
 
 /** What a scripted agent is made of. */
 export type ScriptedAgent = {
@@ -131,4 +139,259 @@ const replay = async (
 			},
 		});
 	}
+};
+
+/** What one prompt is played with. */
+export type Performance = {
+	readonly scene: Scene;
+	readonly directory: string;
+	/** Servers of tools that it was handed. */
+	readonly tools: readonly McpServerStdio[];
+	/** Tells one conversation's tools from another's. */
+	readonly name: string;
+	readonly client: Client;
+	/** Factor by which waits are stretched. */
+	readonly pace: number;
+	/** Keeps how far the scene has come; what is kept has happened. */
+	readonly remember: (memory: Memory) => Promise<void>;
+	/** Ends the process, with a last word on stderr. */
+	readonly crash: (code: number, complaint: string) => never;
+};
+
+/** Plays a scene from where it stands until it waits for words, and returns why it stopped. */
+const play = async (
+	performance: Performance,
+	memory: Memory,
+	prompt: string,
+): Promise<StopReason> => {
+	const {scene, client, name, remember} = performance;
+	const answers = {...memory.answers, ...answersIn(prompt)};
+	const interlude = scene.interludes?.find(({says}) => prompt.includes(says));
+	if (interlude !== undefined) {
+		const {position} = memory;
+		const keep: Passage['keep'] = (_, answers) => remember({position, answers});
+		return playSteps(performance, {...interlude, from: 0, answers, name: `${name}-again`, keep});
+	}
+
+	const last = scene.steps.findLast(({verb}) => verb === 'complete');
+	if (memory.position >= scene.steps.length && last !== undefined) {
+		await client.say(wordsOf(last) ?? '');
+		return 'end_turn';
+	}
+
+	const keep: Passage['keep'] = (position, answers) => remember({position, answers});
+	return playSteps(performance, {
+		steps: scene.steps,
+		from: memory.position,
+		answers,
+		name,
+		keep,
+	});
+};
+
+/** Steps that are played one after the other. */
+type Passage = {
+	readonly steps: readonly Step[];
+	readonly from: number;
+	readonly answers: Memory['answers'];
+	/** Tells its tools from those of other passages. */
+	readonly name: string;
+	/** Keeps how many steps are done, and the answers that are known by then. */
+	readonly keep: (done: number, answers: Memory['answers']) => Promise<void>;
+};
+
+const playSteps = async (
+	performance: Performance,
+	{steps, from, name, keep, ...passage}: Passage,
+): Promise<StopReason> => {
+	const {scene, client} = performance;
+	let {answers} = passage;
+	for (let position = from; position < steps.length; position++) {
+		const step = filledIn(steps[position], answers);
+		if (step === undefined) {
+			break;
+		}
+
+		if (step.verb === 'crash') {
+			await keep(position + 1, answers);
+			performance.crash(step.does.code, step.does.complaint);
+		}
+
+		const {leave, told} = await perform(performance, step, `${name}-${position}`);
+		answers = {...answers, ...answersIn(told)};
+		if (leave === 'cancelled' || client.isCancelled()) {
+			return 'cancelled';
+		}
+
+		await keep(position + 1, answers);
+		if (leave === 'refused' && scene.onRefusal !== 'go-on') {
+			return scene.onRefusal === 'cancel' ? 'cancelled' : 'end_turn';
+		}
+
+		if (endsTurn(step) || isTurnToEnd(told)) {
+			break;
+		}
+	}
+
+	return 'end_turn';
+};
+
+/** Does one step, and returns what a tool said in it. */
+const perform = async (
+	performance: Performance,
+	step: Step,
+	id: string,
+): Promise<{readonly leave: Leave; readonly told: string}> => {
+	const {client, directory, tools} = performance;
+	const context = {client, directory, id, tools};
+	return step.verb === 'tool'
+		? call(context, step.does)
+		: {leave: await act(performance, step, context), told: ''};
+};
+
+/** Does a step that no tool is for; what needs no leave is as good as allowed. */
+const act = async (
+	{client, pace}: Performance,
+	step: Exclude<Step, {verb: 'tool'}>,
+	context: ActionContext,
+): Promise<Leave> => {
+	switch (step.verb) {
+		case 'think':
+			await client.update({
+				sessionUpdate: 'agent_thought_chunk',
+				content: {type: 'text', text: step.does},
+			});
+			return 'allowed';
+		case 'plan':
+			await client.update({
+				sessionUpdate: 'plan',
+				entries: step.does.map(entry => ({...entry, priority: 'medium'})),
+			});
+			return 'allowed';
+		case 'write':
+			return write(context, step.does);
+		case 'edit':
+			return edit(context, step.does);
+		case 'run':
+			return run(context, step.does);
+		case 'leave-scope':
+			if (step.does.ask) {
+				return write(context, step.does);
+			}
+
+			await sneak(context, step.does);
+			return 'allowed';
+		case 'wait':
+			await client.pause(step.does * 1000 * pace);
+			return 'allowed';
+		case 'flood':
+			for (let line = 0; line < step.does.lines && !client.isCancelled(); line++) {
+				await client.say(`${step.does.line}\n`);
+			}
+
+			return 'allowed';
+		default:
+			await client.say(wordsOf(step) ?? '');
+			return 'allowed';
+	}
+};
+
+/** Where an action is done, and under which name it is told. */
+type ActionContext = {
+	readonly directory: string;
+	readonly id: string;
+	readonly client: Client;
+	/** Servers of tools that it was handed. */
+	readonly tools: readonly McpServerStdio[];
+};
+
+type File = {readonly path: string; readonly text: string};
+
+/** Writes a file, if it may. */
+const write = (context: ActionContext, {path, text}: File): Promise<Leave> =>
+	replaceText(context, `Write ${path}`, path, () => text);
+
+/** Replaces a text in a file, if it may; a text that is replaced already stays as it is. */
+const edit = (
+	context: ActionContext,
+	{path, find, replace}: {readonly path: string; readonly find: string; readonly replace: string},
+): Promise<Leave> =>
+	replaceText(context, `Edit ${path}`, path, old => (old ?? '').replace(find, () => replace));
+
+/** Writes a file without a word to anybody, as a shell command could. */
+const sneak = async ({directory}: ActionContext, {path, text}: File): Promise<void> =>
+	put(resolve(directory, path), text);
+
+/** Runs a shell command, if it may. */
+const run = async (context: ActionContext, command: string): Promise<Leave> => {
+	const {client, directory} = context;
+	const action: ToolCall = {id: context.id, title: command, kind: 'execute', input: {command}};
+	return carryOut(client, action, async () => {
+		const {failed} = await execa({
+			cwd: directory,
+			shell: '/bin/sh',
+			reject: false,
+			stdin: 'ignore',
+		})`${command}`;
+		return !failed;
+	});
+};
+
+/** Calls a tool of the first server that it was handed, if it may; returns what the tool said as well. */
+const call = async (
+	context: ActionContext,
+	{name, fields}: {readonly name: string; readonly fields: Readonly<Record<string, unknown>>},
+): Promise<{readonly leave: Leave; readonly told: string}> => {
+	const {client, directory, id} = context;
+	const [server] = context.tools;
+	if (server === undefined) {
+		return {leave: 'allowed', told: ''};
+	}
+
+	const action: ToolCall = {id, title: name, kind: 'other', input: fields, server: server.name};
+	let told = '';
+	const leave = await carryOut(client, action, async () => {
+		const result = await callTool({server, directory, name, fields, signal: client.signal});
+		told = result.text;
+		return !result.isError;
+	});
+	return {leave, told};
+};
+
+const replaceText = async (
+	{client, directory, id}: ActionContext,
+	title: string,
+	path: string,
+	change: (old: string | null) => string,
+): Promise<Leave> => {
+	const absolute = resolve(directory, path);
+	const oldText = await readFile(absolute, 'utf8').catch(() => null);
+	const newText = change(oldText);
+	const input = {file_path: absolute};
+	const action: ToolCall = {id, title, kind: 'edit', input, path: absolute, oldText, newText};
+	return carryOut(client, action, async () => {
+		await put(absolute, newText);
+		return true;
+	});
+};
+
+const carryOut = async (
+	client: Client,
+	action: ToolCall,
+	act: () => Promise<boolean>,
+): Promise<Leave> => {
+	const leave = await client.askLeave(action);
+	if (leave !== 'allowed') {
+		await client.mark(action, 'failed');
+		return leave;
+	}
+
+	await client.mark(action, 'in_progress');
+	await client.mark(action, (await act()) ? 'completed' : 'failed');
+	return leave;
+};
+
+const put = async (path: string, text: string): Promise<void> => {
+	await mkdir(dirname(path), {recursive: true});
+	await writeFile(path, text);
 };

@@ -1,6 +1,6 @@
 import {z} from 'zod';
-import {defined} from '../../lib/defined.ts';
 import {type DocumentPath, type Problem, readYaml} from '../../lib/text/yaml-document.ts';
+import {defined} from '../../lib/values.ts';
 import {onRefusal, type Scene, type Step, type Verb, verbs} from './scene.ts';
 
 /** A scene, or what is wrong with the file, each with its line and column. */

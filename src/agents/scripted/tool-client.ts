@@ -2,7 +2,7 @@ import {createInterface} from 'node:readline';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import {execa} from 'execa';
 import {z} from 'zod';
-import {environmentOf} from '../tool-config.ts';
+import {environmentOf} from '../turn.ts';
 
 /** A call of a tool, and what the agent was handed to make it with. */
 export type ToolCall = {

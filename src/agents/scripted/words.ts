@@ -1,4 +1,4 @@
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import {checkpoint} from '../../signals/checkpoint/checkpoint.ts';
 import {clarificationNeeded} from '../../signals/definitions/clarification-needed.ts';
 import {completionReport} from '../../signals/definitions/completion-report.ts';

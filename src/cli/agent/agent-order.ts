@@ -1,7 +1,16 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
-import {defined} from '../../lib/defined.ts';
+import type {NamedProgram} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
-import {didYouMean} from '../../rules/plan/did-you-mean.ts';
+import {defined} from '../../lib/values.ts';
+import {didYouMean} from '../../rules/plan/finding.ts';
+import {findProfile, type NoProfile, programOf} from '../../rules/plan/profile.ts';
+import {readChoice} from '../../state/items.ts';
+import {itemOf} from '../../state/select.ts';
+import type {Here, LastSession} from '../here.ts';
+import {eventIn, printAs} from '../output.ts';
+import {askSupervisor} from '../reach-supervisor.ts';
+import {requireConfig} from '../require-config.ts';
+import {carriedOut} from './carried-out.ts';
 
 export const verbs = [
 	'message',
@@ -101,4 +110,66 @@ const without = (words: readonly string[], order: AgentOrder): AgentOrder => {
 	}
 
 	return order;
+};
+
+/** What is retried, and as which agent. */
+export type Retry = {readonly item: string; readonly choice: string; readonly profile: string};
+
+/** Has an agent that failed start over as another program, which is told why the one before failed. */
+export const retryAs = async (
+	here: Here,
+	session: LastSession,
+	{item: id, choice: typed, profile}: Retry,
+	{note, json}: {readonly note?: string; readonly json?: boolean},
+): Promise<void> => {
+	const item = itemOf(session.state, id);
+	const choice =
+		item?.kind === 'failure' ? readChoice<'failure'>(session.state, item, typed) : undefined;
+	if (item?.kind !== 'failure' || (choice?.verb !== 'retry' && choice?.verb !== 'retry-from')) {
+		const message = `--agent goes with a retry of an agent that failed, and "${typed}" of ${id} is none.`;
+		throw new Failure('usage', message, {
+			hint: 'delegate-tui agent AGT-001 restart --agent PROFILE is for any other one',
+		});
+	}
+
+	const {program, environment} = await requireProgram(here, profile);
+	const from = choice.verb === 'retry' ? null : choice.snapshot;
+	const order = {verb: 'restart', from, as: program, item: id, ...defined({text: note})} as const;
+	const answer = await askSupervisor(here, {do: 'steer', agent: item.agent, order, environment});
+	const event = eventIn(answer);
+	const done = await carriedOut(here, session, item.agent, order, event.seq);
+	printAs({json}, {ok: true, event}, done);
+};
+
+/** A program that the config names, and what its profile sets in its environment, which stays out of what is written down of it. */
+export type FoundProgram = {
+	readonly program: NamedProgram;
+	readonly environment: Readonly<Record<string, string>>;
+};
+
+/**
+Returns what the config calls by a name.
+
+@throws `Failure` of kind `usage` where it calls nothing so
+*/
+export const requireProgram = async (here: Here, name: string): Promise<FoundProgram> => {
+	const found = await findProgram(here, name);
+	if ('why' in found) {
+		const {message, hint} = found.why;
+		throw new Failure('usage', message, defined({hint}));
+	}
+
+	return found;
+};
+
+/** Finds what the config calls by a name. */
+export const findProgram = async (here: Here, name: string): Promise<FoundProgram | NoProfile> => {
+	const config = await requireConfig(here);
+	const choice = findProfile(name, config.agents);
+	if ('why' in choice) {
+		return choice;
+	}
+
+	const {program, env} = programOf(choice.found);
+	return {program: {profile: name, ...program}, environment: env};
 };

@@ -1,33 +1,29 @@
 import {randomUUID} from 'node:crypto';
+import {existsSync} from 'node:fs';
 import {execa} from 'execa';
+import {installCommand} from '../../agents/profiles/profile.ts';
+import {profileOf} from '../../agents/profiles/profiles.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import {withoutLocations} from '../../git/process/with-terminal.ts';
 import {lendVisitorGit, type VisitorGit} from '../../git/store/visitor-git.ts';
 import {changes} from '../../git/tree/changes.ts';
-import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {findContainment} from '../../lib/process/containment.ts';
+import {lendTerminal} from '../../lib/process/desktop-notifier.ts';
 import {whyNoProgram} from '../../lib/process/find-program.ts';
-import {lendTerminal} from '../../lib/process/lend-terminal.ts';
+import {counted, enumerated} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {isLive, lastSnapshot} from '../../state/select.ts';
 import type {AgentFolder} from '../../supervisor/folder.ts';
+import {ownHomeIn} from '../../supervisor/perform/start/launch-config.ts';
 import {visitorEnvironment} from '../../supervisor/requests/require-person.ts';
 import type {Visit} from '../../tui/model/view.ts';
-import {requireGoodEnd} from '../edit-file.ts';
-import {eventIn} from '../event-in.ts';
+import {editorCommand, mayHaveWindow, requireEditor, requireGoodEnd} from '../edit-file.ts';
 import {type Here, requireActiveSession, requireAgent} from '../here.ts';
-import {print} from '../output.ts';
+import {eventIn, print} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {carriedOut} from './carried-out.ts';
-import {type VisitChanges, visitText} from './visit-text.ts';
-import {
-	editorProgram,
-	isStillOpen,
-	ownProgram,
-	type Program,
-	shellProgram,
-} from './visiting-program.ts';
 
 /**
 Lends a person the worktree of an agent; the agent is paused meanwhile, and told afterwards what they changed. Returns in a sentence what came of it.
@@ -213,3 +209,120 @@ const wordsOf = (paths: readonly string[]): string | undefined =>
 	paths.length === 0
 		? undefined
 		: `A person changed in your worktree: ${paths.slice(0, mostPaths).join(', ')}${paths.length > mostPaths ? `, and ${paths.length - mostPaths} more` : ''}.`;
+
+/** What a person changed in the worktree of an agent, by its paths. */
+type VisitChanges = {
+	readonly changed: readonly string[];
+	/** What was outside its scope and is not there any more. */
+	readonly reverted: readonly string[];
+};
+
+/** Returns what came of a visit, in sentences; a person's own work that was reverted is named, with the way to bring it back. */
+export const visitText = (agent: Agent, {changed, reverted}: VisitChanges): string => {
+	const {id} = agent;
+	const told = `You changed ${counted(changed.length, 'file')}, and ${id} is told`;
+	const did =
+		changed.length > 0 ? told : `You changed nothing${reverted.length > 0 ? ' in its scope' : ''}`;
+	const said = `${did}; ${standingText(agent)}.`;
+	if (reverted.length === 0) {
+		return said;
+	}
+
+	const more = reverted.length - mostNamed;
+	const named = [...reverted.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])];
+	return `${said} Outside its scope, and so reverted: ${enumerated(named)}. What you want there after all comes back with delegate-tui agent ${id} grant PATH…; delegate-tui diff ${id} --reverted shows all of it.`;
+};
+
+/** Paths that fit into a sentence. */
+const mostNamed = 5;
+
+const standingText = ({id, held, visits}: Agent): string => {
+	if (held === undefined) {
+		return 'it goes on';
+	}
+
+	return visits === undefined
+		? 'it stays paused'
+		: `it stays paused, since somebody else, or an editor of yours in another window, may be in its worktree; delegate-tui agent ${id} resume lets it go on all the same`;
+};
+
+/** What a person uses in the worktree of an agent. */
+type Program = {
+	readonly command: readonly string[];
+	/** Laid over the person's own. */
+	readonly environment: Readonly<Record<string, string>>;
+	/** Whether it has a window of its own, or may: that one can be open for other folders, too, and outlast the visit. */
+	readonly hasWindow: boolean;
+	/** What it is, in a word. */
+	readonly name: string;
+	/** What a person calls it, where it is a shell that starts it. */
+	readonly title?: string;
+	/** What to do where it can't be started. */
+	readonly hint: string;
+};
+
+const shellProgram = (): Program => ({
+	command: [process.env.SHELL || '/bin/sh'],
+	environment: {},
+	hasWindow: false,
+	name: 'shell',
+	hint: 'set SHELL to another one',
+});
+
+/** Opens the whole folder, which every editor with a list of files can. */
+const editorProgram = (): Program => {
+	const editor = requireEditor(process.env);
+	return {
+		command: editorCommand(editor, '.'),
+		environment: {},
+		hasWindow: mayHaveWindow(editor, process.env),
+		name: 'editor',
+		title: editor,
+		hint: 'set VISUAL or EDITOR to one that is installed',
+	};
+};
+
+/**
+Returns whether an editor has probably only handed the folder to a window of its own, in which the person is at work now.
+
+Nobody reads a folder in so short a time; who has changed something was there.
+*/
+export const isStillOpen = (
+	{title}: Pick<Program, 'title'>,
+	{tookMs, changed}: {readonly tookMs: number; readonly changed: number},
+): boolean => title !== undefined && changed === 0 && tookMs < handedOverMs;
+
+const handedOverMs = 2000;
+
+/**
+Returns the agent's own program, as it goes on with the agent's conversation in a terminal; `launch` is the folder that the agent is started from.
+
+Where the agent has a home of settings of its own, its conversation may be there and nowhere else.
+
+@throws `Failure` of kind `refused` where there is no such program, or no conversation yet
+*/
+export const ownProgram = ({id, subtask, conversation}: Agent, launch: string): Program => {
+	const profile = profileOf(subtask.agent);
+	const attach = subtask.agent.protocol === 'acp' ? profile?.attach : undefined;
+	if (profile === undefined || attach === undefined) {
+		throw new Failure('refused', `${id} has no program that goes on with its conversation.`, {
+			hint: `delegate-tui agent ${id} shell opens its worktree`,
+		});
+	}
+
+	if (conversation === undefined) {
+		throw new Failure('refused', `${id} has not opened a conversation yet.`, {
+			hint: 'try again once it has begun',
+		});
+	}
+
+	const home = ownHomeIn(launch);
+	const variable = existsSync(home) ? profile.settingsHome?.variable : undefined;
+	return {
+		command: attach(conversation),
+		environment: variable === undefined ? {} : {[variable]: home},
+		hasWindow: false,
+		name: 'program',
+		hint: `it comes with ${profile.title}: ${installCommand(profile.print)}`,
+	};
+};

@@ -1,7 +1,7 @@
-import type {Asked} from '../../client/supervisor/asked.ts';
+import type {Asked} from '../../client/supervisor/request-within.ts';
 import {readArbiter} from '../../state/items/conflict/arbiter.ts';
 import type {Here} from '../here.ts';
-import {findProgram, requireProgram} from './find-program.ts';
+import {findProgram, requireProgram} from './agent-order.ts';
 
 /** Returns a request with the program that it names by its profile: that of the agent that is to settle a conflict, or as which one is to start over. Only the config knows it. */
 export const withProgram = async (here: Here, {profile, ...request}: Asked): Promise<Asked> => {

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {followTail} from '../../client/files/tail.ts';
+import {followTail} from '../../client/tails.ts';
 import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 
 /** A log that grows while something is waited for, and what takes its lines. */

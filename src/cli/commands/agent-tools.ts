@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {accessFrom, toolServerCommand} from '../../tools/access.ts';
-import {version} from '../version.ts';
+import {version} from '../output.ts';
 
 /** The server of an agent's tools, over the Model Context Protocol; started by agents, not by people. */
 export const addAgentTools = (program: Command): void => {

@@ -1,20 +1,18 @@
 import type {Command} from 'commander';
 import {fetchResource} from '../../client/resources/resources.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
-import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
+import {defined} from '../../lib/values.ts';
 import {askedToStopBy} from '../../rules/collisions.ts';
+import {allowancesOf} from '../../state/agent/allowance.ts';
 import {itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {readOrder} from '../agent/agent-order.ts';
+import {readOrder, requireProgram} from '../agent/agent-order.ts';
 import {carriedOut} from '../agent/carried-out.ts';
-import {requireProgram} from '../agent/find-program.ts';
-import {listPermissions, withdrawPermission} from '../agent/permissions.ts';
 import {visit} from '../agent/visit.ts';
 import {decide} from '../answering/decide.ts';
-import {eventIn} from '../event-in.ts';
-import {findHere, type Here, requireActiveSession} from '../here.ts';
-import {print, printAs} from '../output.ts';
+import {findHere, type Here, requireActiveSession, requireAgent} from '../here.ts';
+import {eventIn, print, printAs} from '../output.ts';
 import {saysYes} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 
@@ -137,4 +135,46 @@ const statIn = (lines: readonly string[]): string => {
 	const end = lines.findIndex(line => line.startsWith('diff --git '));
 	const stat = lines.slice(0, end === -1 ? lines.length : end).filter(line => line !== '');
 	return stat.length === 0 ? ' nothing changes' : stat.join('\n');
+};
+
+type PermissionOptions = {readonly json?: boolean};
+
+/** Lists the commands that an agent need not ask about in this session. */
+const listPermissions = async (
+	here: Here,
+	id: string,
+	options: PermissionOptions,
+): Promise<void> => {
+	const session = await requireActiveSession(here);
+	requireAgent(session, id);
+	const permissions = allowancesOf(session.state.allowances, id);
+	printAs(
+		options,
+		{permissions},
+		permissions.length === 0
+			? `${id} asks about each command that its scope does not decide.`
+			: permissions
+					.map(
+						({id, pattern, agent}) => `${id}  ${pattern}${agent === null ? '  (every agent)' : ''}`,
+					)
+					.join('\n'),
+	);
+};
+
+/** Takes one back: such commands are asked about again, by every agent that had it. */
+const withdrawPermission = async (
+	here: Here,
+	words: readonly string[],
+	options: PermissionOptions,
+): Promise<void> => {
+	const [allowance, extra] = words;
+	if (allowance === undefined || extra !== undefined) {
+		throw new Failure('usage', '"withdraw" takes the id of one permission, such as al-1.', {
+			hint: 'delegate-tui agent AGT-001 permissions lists them',
+		});
+	}
+
+	const event = eventIn(await askSupervisor(here, {do: 'withdraw', allowance}));
+	const done = `${allowance} is withdrawn; such commands are asked about again.`;
+	printAs(options, {ok: true, event}, done);
 };

@@ -1,12 +1,29 @@
 import type {Command} from 'commander';
-import {Failure} from '../../lib/failure.ts';
+import {fetchResource} from '../../client/resources/resources.ts';
+import {itemText} from '../../client/texts/item-text.ts';
+import type {Subject} from '../../control/caller.ts';
+import type {BodyOf} from '../../events/event.ts';
+import {exitCodes, Failure, failureText} from '../../lib/failure.ts';
+import {quotedBlock} from '../../lib/text/quoted-block.ts';
+import {sanitize} from '../../lib/text/sanitize.ts';
+import {defined} from '../../lib/values.ts';
+import {whyGone} from '../../rules/commands/why-not.ts';
 import {inbox} from '../../rules/inbox.ts';
-import {askPerson} from '../answering/ask-person.ts';
-import {type DecideOptions, decide} from '../answering/decide.ts';
-import {previewAnswer} from '../conflicts/preview-answer.ts';
-import {findHere, type LastSession, requireActiveSession} from '../here.ts';
+import type {Item, ItemOf} from '../../state/item.ts';
+import {conflictWords} from '../../state/items/conflict/offers.ts';
+import {checkWords, outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
+import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
+import {readChoice} from '../../state/items.ts';
+import {itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {type DecideOptions, decide, explainRefusal} from '../answering/decide.ts';
+import {followLogWhile} from '../answering/follow-log-while.ts';
+import {followAwake} from '../follow-session.ts';
+import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
+import {columnsHere, eventIn, print, printJson} from '../output.ts';
 import {addedBy, previewSubtask} from '../plan/preview-subtask.ts';
-import {requirePerson, takeTokenFrom} from '../reach-supervisor.ts';
+import {type Questions, withQuestions} from '../questions.ts';
+import {askSupervisor, requirePerson, takeTokenFrom} from '../reach-supervisor.ts';
 
 type Options = DecideOptions & {
 	readonly preview?: boolean;
@@ -83,4 +100,280 @@ const hintFor = ({state}: LastSession, id: string): string => {
 	return item === undefined
 		? 'delegate-tui inbox lists what waits for you'
 		: `take one of: ${item.choices.map(({choice}) => choice).join(', ')}${item.free ? ', or an answer of your own' : ''}`;
+};
+
+/**
+Lists what waits, and in a terminal asks for a decision; what an agent asked at once is asked in a row.
+
+@param named the one item that it is about, for a person who was told of it
+*/
+const askPerson = async (
+	here: Here,
+	session: LastSession,
+	options: DecideOptions,
+	named?: string,
+): Promise<void> => {
+	const items = inbox(session.state).filter(({id}) => named === undefined || id === named);
+	if (options.json) {
+		printJson({items});
+		return;
+	}
+
+	if (items.length === 0) {
+		if (named !== undefined) {
+			throw await whyNotThere(session, named);
+		}
+
+		print('Nothing waits for you.');
+		return;
+	}
+
+	print(items.map(item => itemText(item, here.folder.store, columnsHere())).join('\n\n'));
+	if (!process.stdin.isTTY) {
+		return;
+	}
+
+	await withQuestions('Nothing was decided.', async questions => {
+		const id = named ?? (await askItem(questions, items[0]?.id ?? ''));
+		await untilGranted(here, id, questions, () => ask(here, session, questions, id, options));
+	});
+};
+
+const whyNotThere = (session: LastSession, id: string): Promise<unknown> =>
+	explainRefusal(
+		session,
+		id,
+		new Failure('refused', whyGone(session.state, id), {
+			hint: 'delegate-tui inbox lists what waits for you',
+		}),
+	);
+
+const askItem = async ({ask}: Questions, first: string): Promise<string> =>
+	(await ask(`\nItem [${first}]: `)) || first;
+
+const ask = async (
+	here: Here,
+	session: LastSession,
+	questions: Questions,
+	id: string,
+	options: DecideOptions,
+): Promise<void> => {
+	const item = itemOf(session.state, id);
+	const group = item?.kind === 'question' ? openInGroup(session.state, item) : [];
+	if (group.length > 1) {
+		await answerGroup(here, group, questions.ask);
+		return;
+	}
+
+	const choice = await questions.ask('Your choice: ');
+	await decide(here, session, id, choice, options);
+};
+
+/** Tries again for as long as the item waits; why it was refused is printed. */
+const untilGranted = async (
+	here: Here,
+	item: string,
+	{isOver}: Questions,
+	attempt: () => Promise<void>,
+): Promise<void> => {
+	for (let isGranted = false; !isGranted; ) {
+		isGranted = await attempt().then(
+			() => true,
+			async error => {
+				if (isOver()) {
+					throw error;
+				}
+
+				print(await refusalOf(here, item, error));
+				return false;
+			},
+		);
+	}
+};
+
+/** Returns why a choice was refused of an item that still waits, so that the person can take another; anything else ends the command. */
+const refusalOf = async (here: Here, item: string, error: unknown): Promise<string> => {
+	const {state} = await requireActiveSession(here);
+	if (itemOf(state, item) === undefined) {
+		throw error;
+	}
+
+	return failureText(error);
+};
+
+/**
+Asks for an answer to each question of a group, and gives all of them together; an empty one leaves its question open.
+
+@throws `Failure` of kind `refused` when one of the answers is of no use; then none was given.
+*/
+const answerGroup = async (
+	here: Here,
+	group: readonly ItemOf<'question'>[],
+	ask: Questions['ask'],
+): Promise<void> => {
+	const answers: {item: string; choice: string}[] = [];
+	for (const [index, item] of group.entries()) {
+		print(`\n${questionText(item, `${index + 1} of ${group.length}`)}`);
+		const choice = await ask('Your answer (empty: leave it open): ');
+		if (choice !== '') {
+			answers.push({item: item.id, choice});
+		}
+	}
+
+	if (answers.length === 0) {
+		print('Nothing was answered.');
+		return;
+	}
+
+	await askSupervisor(here, {do: 'answer', by: 'user', answers});
+	print(answers.map(({item, choice}) => `${item}: ${choice}`).join('\n'));
+};
+
+const questionText = ({id, question, anyAnswer}: ItemOf<'question'>, position: string): string => {
+	const need = anyAnswer ? 'any of them is enough' : question.required ? 'required' : 'optional';
+	const options = optionsOf(question).join(' | ');
+	const columns = columnsHere();
+	return [
+		`${position}  ${id}, ${need}`,
+		quotedBlock(question.question, {indent: '  ', columns}),
+		...(options === '' ? [] : [quotedBlock(sanitize(options), {indent: '    ', columns})]),
+	].join('\n');
+};
+
+export type PreviewOptions = {
+	readonly item: string;
+	readonly choice: string;
+	readonly json: boolean;
+	/** Whether the check is to be run on it first. */
+	readonly verify: boolean;
+};
+
+/**
+Prints what a choice about a conflict would come to, or what a worktree would be set back by; nothing is decided by it.
+
+@throws `Failure` when there is nothing to see before the choice is taken.
+*/
+const previewAnswer = async (
+	here: Here,
+	session: LastSession,
+	{item, choice, json, verify}: PreviewOptions,
+): Promise<void> => {
+	const found = itemOf(session.state, item);
+	const what = whatToShow(session.state, found, {item, choice});
+	const checked =
+		verify && (found === undefined || found.kind === 'conflict')
+			? await checkOutcome(here, session, {item, choice}, json ? () => {} : print)
+			: undefined;
+	if (checked !== undefined && checked.outcome !== 'green') {
+		process.exitCode = exitCodes.refused;
+	}
+
+	const {lines, remark, preview} = await fetchResource(
+		request => askSupervisor(here, request),
+		what,
+	);
+	if (json) {
+		printJson({
+			...{item, choice},
+			...defined({preview, remark, checked}),
+			diff: lines.join('\n'),
+		});
+		return;
+	}
+
+	const told = [...(preview?.words ?? []), ...(remark === undefined ? [] : [remark]), '', ...lines];
+	print(told.map(line => sanitize(line)).join('\n'));
+};
+
+/** Of an agent only that can be seen before what its worktree is set back by. */
+const whatToShow = (
+	state: State,
+	item: Item | undefined,
+	{item: id, choice}: Pick<PreviewOptions, 'item' | 'choice'>,
+): Subject => {
+	const read = item && readChoice(state, item, choice);
+	if (item !== undefined && 'agent' in item && read !== undefined && 'snapshot' in read) {
+		return {of: 'restore', agent: item.agent, snapshot: read.snapshot};
+	}
+
+	if (item !== undefined && item.kind !== 'conflict') {
+		throw new Failure(
+			'usage',
+			`There is nothing to see of "${choice}" for ${id} before it is taken.`,
+			{
+				hint: 'choices about a conflict can be looked at, and those that set a worktree back',
+			},
+		);
+	}
+
+	return {of: 'outcome', item: id, choice};
+};
+
+/**
+Has what a choice comes to checked, hands on what the check prints, and returns what came of it; an interrupt of the person's stops it.
+
+@throws `Failure` of kind `refused` when it was stopped, or the conflict was decided meanwhile.
+*/
+const checkOutcome = async (
+	here: Here,
+	{folder}: LastSession,
+	{item, choice}: {readonly item: string; readonly choice: string},
+	onLine: (line: string) => void,
+): Promise<BodyOf<'outcome.checked'>> => {
+	const ask = (of: string | null) =>
+		askSupervisor(here, {do: 'decide', item, choice: checkWords(of), by: 'user'});
+	const {seq} = eventIn(await ask(choice));
+	const stop = () => void ask(null).catch(() => {});
+	process.once('SIGINT', stop);
+	const log = {folder: folder.checks, name: `${outcomeCheckName({since: seq})}.log`, onLine};
+	try {
+		return await followLogWhile(log, followCheck(here, folder, {item, since: seq}));
+	} finally {
+		process.off('SIGINT', stop);
+	}
+};
+
+type Check = {readonly item: string; readonly since: number};
+
+/** Waits for what comes of a check that was asked for by the event of this number. */
+export const followCheck = async (
+	here: Here,
+	folder: LastSession['folder'],
+	check: Check,
+): Promise<BodyOf<'outcome.checked'>> => {
+	for await (const {events, state} of followAwake(here, folder)) {
+		const checked = events.find(
+			event => event.kind === 'outcome.checked' && event.since === check.since,
+		);
+		if (checked?.kind === 'outcome.checked') {
+			return checked;
+		}
+
+		const why = state.seq < check.since ? undefined : whyStopped(state, check);
+		if (why !== undefined) {
+			throw new Failure('refused', `The check was stopped: ${why}.`);
+		}
+	}
+
+	throw new Failure('internal', 'The journal ended before the check did.');
+};
+
+/** Returns why nothing will come of a check; nothing while it runs. */
+const whyStopped = (state: State, {item: id, since}: Check): string | undefined => {
+	const item = itemOf(state, id);
+	if (state.session?.ended) {
+		return 'the session has ended';
+	}
+
+	if (item?.kind !== 'conflict') {
+		return `${id} is no longer open`;
+	}
+
+	if (item.checking === undefined) {
+		return 'nobody waits for it any more';
+	}
+
+	return item.checking.since === since
+		? undefined
+		: `${conflictWords(item.checking.choice)} is checked instead`;
 };

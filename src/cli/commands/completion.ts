@@ -1,9 +1,10 @@
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
+import {inbox} from '../../rules/inbox.ts';
+import type {State} from '../../state/state.ts';
 import {sessionsOf} from '../../supervisor/folder.ts';
-import {candidates, type Names} from '../completion/candidates.ts';
-import {completionScripts, type Shell, shells} from '../completion/scripts.ts';
+import {verbs} from '../agent/agent-order.ts';
 import {scenes} from '../demo/scenes.ts';
 import {findHere, isActive, readLastSession} from '../here.ts';
 import {print} from '../output.ts';
@@ -45,3 +46,161 @@ const namesHere = async (): Promise<Names> => {
 		shells,
 	};
 };
+
+/** The shells that a script is there for. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+export type Shell = (typeof shells)[number];
+
+/**
+What each shell has to be told; each asks `delegate-tui complete WORD…`, so that nothing of the commands stands here.
+
+A line of an answer is a word, a tab and what the word means. Without an answer the shell offers files.
+*/
+export const completionScripts: Readonly<Record<Shell, string>> = {
+	// Bash takes a colon for the end of a word, and conflicts are answered with "choose-one:AGT-001": words are cut at
+	// spaces here, and what stands before the last colon is taken off the answers again.
+	bash: `# delegate-tui in bash: eval "$(delegate-tui completion bash)" in ~/.bashrc
+_delegate_tui() {
+	local line=\${COMP_LINE:0:COMP_POINT} parts part words=() last value meaning
+	read -ra parts <<<"$line"
+	[[ $line == *' ' ]] && parts+=('')
+	for part in "\${parts[@]}"; do
+		if [[ \${#words[@]} -gt 0 && $last == *\\\\ ]]; then
+			words[\${#words[@]}-1]="\${last%\\\\} $part"
+		else
+			words+=("$part")
+		fi
+		last=\${words[\${#words[@]}-1]}
+	done
+	COMPREPLY=()
+	while IFS=$'\\t' read -r value meaning; do
+		printf -v value '%q' "$value"
+		[[ $last == *:* && $COMP_WORDBREAKS == *:* ]] && value=\${value#"\${last%:*}:"}
+		COMPREPLY+=("$value")
+	done < <(delegate-tui complete -- "\${words[@]:1}" 2>/dev/null)
+}
+complete -o default -F _delegate_tui delegate-tui`,
+	zsh: `#compdef delegate-tui
+# delegate-tui in zsh: eval "$(delegate-tui completion zsh)" in ~/.zshrc, after compinit
+_delegate_tui() {
+	local -a values lines
+	local value meaning
+	while IFS=$'\\t' read -r value meaning; do
+		values+=("$value")
+		lines+=("$value  $meaning")
+	done < <(delegate-tui complete -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
+	(( \${#values} )) && compadd -l -d lines -a values || _files
+}
+compdef _delegate_tui delegate-tui`,
+	fish: `# delegate-tui in fish: delegate-tui completion fish | source, in ~/.config/fish/config.fish
+function __delegate_tui
+	set -l last (commandline -ct)
+	set -l words (commandline -opc) (string unescape -- $last; or string trim -lc '"\\'' -- $last)
+	set -l answers (delegate-tui complete -- $words[2..] 2>/dev/null)
+	if test (count $answers) -gt 0
+		printf '%s\\n' $answers
+	else
+		__fish_complete_path (commandline -ct)
+	end
+end
+complete -c delegate-tui -f -a '(__delegate_tui)'`,
+};
+
+/** A word that could come next, and what it means. */
+export type Candidate = {readonly value: string; readonly meaning: string};
+
+/** What can be named besides commands and options. */
+export type Names = {
+	/** The session that is under way, if there is one. */
+	readonly state: State | undefined;
+	readonly sessions: readonly string[];
+	readonly scenes: readonly Candidate[];
+	readonly topics: readonly Candidate[];
+	readonly shells: readonly string[];
+};
+
+/**
+Returns what could stand in place of the last of these words, which follow the program's name; the last may be empty.
+
+Nothing where a file belongs: the shell knows those better.
+*/
+export const candidates = (
+	program: Command,
+	words: readonly string[],
+	names: Names,
+): readonly Candidate[] => {
+	const [name = '', ...rest] = words;
+	const last = words.at(-1) ?? '';
+	const command = rest.length === 0 ? program : program.commands.find(one => one.name() === name);
+	const offered =
+		command === undefined
+			? []
+			: last.startsWith('-')
+				? optionsOf(command)
+				: rest.length === 0
+					? commandsOf(program)
+					: argumentsOf(command, argumentsIn(command, rest), names);
+	return offered.filter(({value}) => value.startsWith(last));
+};
+
+/** Leaves out options, and the values of those that take one; the last word is asked about, so one that is a value leaves no argument. */
+const argumentsIn = (command: Command, words: readonly string[]): readonly string[] => {
+	const isValue = (position: number): boolean =>
+		command.options.some(
+			({long, short, required}) => required && [long, short].includes(words[position - 1] ?? ''),
+		);
+	return isValue(words.length - 1)
+		? []
+		: words.filter((word, position) => !word.startsWith('-') && !isValue(position));
+};
+
+const commandsOf = (program: Command): readonly Candidate[] =>
+	program
+		.createHelp()
+		.visibleCommands(program)
+		.map(command => ({value: command.name(), meaning: command.description()}));
+
+const optionsOf = (command: Command): readonly Candidate[] =>
+	command
+		.createHelp()
+		.visibleOptions(command)
+		.flatMap(({long, description}) => (long ? [{value: long, meaning: description}] : []));
+
+/** `given` are the arguments up to the one that is asked about. */
+const argumentsOf = (
+	command: Command,
+	given: readonly string[],
+	names: Names,
+): readonly Candidate[] => {
+	const [first = ''] = given;
+	switch (`${command.name()} ${given.length}`) {
+		case 'answer 1':
+			return itemsIn(names).map(({id, title}) => ({value: id, meaning: title}));
+		case 'answer 2':
+			return (itemsIn(names).find(({id}) => id === first)?.choices ?? [])
+				.filter(({whyNot}) => whyNot === undefined)
+				.map(({choice, label}) => ({value: choice, meaning: label}));
+		case 'agent 1':
+		case 'diff 1':
+			return (names.state?.agents ?? []).map(({id, subtask}) => ({
+				value: id,
+				meaning: subtask.subtask,
+			}));
+		case 'agent 2':
+			return verbs.map(value => ({value, meaning: 'what it is to do'}));
+		case 'log 1':
+		case 'report 1':
+			return names.sessions.map(value => ({value, meaning: 'a session'}));
+		case 'demo 1':
+			return names.scenes;
+		case 'help 1':
+			return names.topics;
+		case 'completion 1':
+			return names.shells.map(value => ({value, meaning: 'a shell'}));
+		default:
+			return [];
+	}
+};
+
+const itemsIn = ({state}: Names) => (state === undefined ? [] : inbox(state));

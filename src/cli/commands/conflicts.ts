@@ -1,26 +1,44 @@
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Command} from 'commander';
-import {openOracles} from '../../conflicts/oracle/open-oracles.ts';
+import {
+	lastLine,
+	type RunTests,
+	type TestRun,
+	testTogether,
+} from '../../conflicts/checks/breaks-together.ts';
+import {changedLines, failureLocations} from '../../conflicts/checks/failure-locations.ts';
+import type {Evidence, Finding} from '../../conflicts/finding.ts';
+import {ownCheck} from '../../conflicts/oracle/command/own-check.ts';
+import {type OracleRun, openOracles} from '../../conflicts/oracle/open-oracles.ts';
+import type {OraclePlugin} from '../../conflicts/oracle/oracle.ts';
 import {oraclePlugins} from '../../conflicts/oracle/plugins.ts';
-import {blocks, type NamedCommit, type Report, report} from '../../conflicts/report.ts';
+import {
+	blocks,
+	type NamedCommit,
+	type PairReport,
+	type Report,
+	report,
+	verdictOf,
+} from '../../conflicts/report.ts';
+import {unreadByReason} from '../../events/finding.ts';
 import {
 	openForReading,
 	type ReadableRepository,
 	withStoreOf,
 } from '../../git/repository/readable-repository.ts';
 import {resolveCommit} from '../../git/repository/repository.ts';
-import {defined} from '../../lib/defined.ts';
-import {exitCodes} from '../../lib/exit-codes.ts';
-import {asFailure, Failure} from '../../lib/failure.ts';
-import {temporaryFolder} from '../../lib/files/temporary-folder.ts';
-import {openRunner} from '../conflicts/open-runner.ts';
-import {projectCheck} from '../conflicts/project-check.ts';
-import {reportText} from '../conflicts/report-text.ts';
-import {verifyPairs} from '../conflicts/verify-pairs.ts';
-import {printAs} from '../output.ts';
+import {commitTree, type Store} from '../../git/store/store.ts';
+import {changes} from '../../git/tree/changes.ts';
+import {entriesOf} from '../../git/tree/entry.ts';
+import {asFailure, exitCodes, Failure} from '../../lib/failure.ts';
+import {temporaryFolder} from '../../lib/files/folders.ts';
+import {counted, shortOid} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
+import {unreadText} from '../../state/merge/attribution-text.ts';
+import {openRunner, type Runner} from '../open-runner.ts';
+import {printAs, untilInterrupted} from '../output.ts';
 import {readConfig} from '../require-config.ts';
-import {untilInterrupted} from '../until-interrupted.ts';
 
 type Options = {
 	readonly verify?: string;
@@ -126,4 +144,218 @@ const readable = async <Result>(read: () => Promise<Result>): Promise<Result> =>
 				})
 			: error;
 	}
+};
+
+/** Returns a report for a person: each pair with its verdict, then what was found, both sides' lines below. */
+export const reportText = ({inputs, base, pairs, oracles, unread, target}: Report): string =>
+	[
+		[
+			...(base === null ? [] : [`Base ${shortOid(base)}`]),
+			...inputs.map(
+				({name, commit, files}) => `${name} ${shortOid(commit)}, ${counted(files, 'file')}`,
+			),
+		].join(' · '),
+		...pairs.filter(hasMore).map(pairText),
+		...(pairs.every(hasMore)
+			? []
+			: [
+					pairs
+						.filter(pair => !hasMore(pair))
+						.map(pairText)
+						.join('\n'),
+				]),
+		...(pairs.some(({clean}) => clean) ? [namesText(oracles, unread)] : []),
+		...(target.red.length === 0
+			? []
+			: [`Red without any merge\n${redTexts(target.red).join('\n')}`]),
+	].join('\n\n');
+
+/** Says who looked at names and types, and what only git compared. */
+const namesText = (oracles: readonly OracleRun[], unread: Report['unread']): string =>
+	[checkersText(oracles), unreadText(unreadByReason(unread)) ?? []].flat().join('\n');
+
+/** Says who checked the types, since a merge that nobody checked is less sure. */
+const checkersText = (runs: readonly OracleRun[]): string =>
+	runs.length === 0
+		? 'Types were not checked: no installed checker reads what both sides changed.'
+		: runs.map(runText).join('\n');
+
+const runText = ({name, version, ms, failed, lacksPackages}: OracleRun): string => {
+	if (failed !== undefined) {
+		return `Types not checked by ${name} ${version}: ${failed}`;
+	}
+
+	const told = `Types checked by ${name} ${version} in ${(ms / 1000).toFixed(1)} s`;
+	return lacksPackages === true ? `${told}, without the packages that the code depends on` : told;
+};
+
+const redTexts = (red: Report['target']['red']): readonly string[] => [
+	...red.slice(0, mostRed).map(redText),
+	...(red.length > mostRed ? [`  … and ${red.length - mostRed} more`] : []),
+];
+
+/** What is wrong already is not what was asked for; all of it stands in the JSON. */
+const mostRed = 20;
+
+const redText = ({file, line, text}: Report['target']['red'][number]): string =>
+	file === undefined ? `  ${text}` : `  ${file}:${line ?? 1}  ${text}`;
+
+/** A pair of which there is nothing to tell takes one line; eight commits are 28 pairs. */
+const hasMore = ({clean, conflicts}: PairReport): boolean => !clean || conflicts.length > 0;
+
+/** A pair with what was found; what several paths of one conflict say stands there once. */
+const pairText = (pair: PairReport): string =>
+	[
+		`${pair.a} + ${pair.b}: ${verdictOf(pair)}${pair.verify === undefined ? '' : verifyTexts[pair.verify]}`,
+		...new Set(pair.conflicts.map(finding => findingText(finding, {a: pair.a, b: pair.b}))),
+	].join('\n');
+
+const verifyTexts: Readonly<Record<NonNullable<PairReport['verify']>, string>> = {
+	passes: '; verify passes',
+	fails: '; verify fails',
+	'fails alone': '; verify fails, and without the merge, too',
+};
+
+/** Returns a finding with the lines of both sides. */
+const findingText = (finding: Finding, names: Readonly<Record<'a' | 'b', string>>): string => {
+	const {type, rule, blocking, confidence, summary, evidence, confirmed} = finding;
+	const weight = blocking ? 'blocks' : `note, ${confidence} confidence`;
+	const width = Math.max(names.a.length, names.b.length);
+	return [
+		`  ${type} ${rule} (${weight}): ${summary}`,
+		...(confirmed === undefined ? [] : [`    ${confirmed.by}: ${confirmed.text}`]),
+		...evidence.map(one => `    ${names[one.side].padEnd(width)}  ${evidenceText(one)}`),
+	].join('\n');
+};
+
+const evidenceText = ({path, line, text, removed}: Evidence): string =>
+	[
+		line === undefined ? path : `${path}:${line}`,
+		...(removed ? ['(removed)'] : []),
+		...(text === undefined ? [] : [text.trim()]),
+	].join('  ');
+
+type Parts = {
+	readonly repository: ReadableRepository;
+	readonly store: Store;
+	readonly report: Report;
+	readonly verify: string;
+	/** Aborts when nobody wants the answer any more; what runs is ended then. */
+	readonly signal: AbortSignal;
+};
+
+/** Adds what a command says of each merge that git can make; each tree is checked out apart, and checked once. */
+const verifyPairs = async (parts: Parts): Promise<Report> => {
+	const {report} = parts;
+	await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-verify-'));
+	const run = remembering(await openRunner(parts, folder.path), parts);
+	const red = new Map<string, string>();
+	const pairs: PairReport[] = [];
+	for (const pair of report.pairs) {
+		pairs.push(await verifyPair(parts, pair, run, red));
+	}
+
+	const lines = await Promise.all(
+		[...red].map(async ([name, commit]) => redLine(parts, {name, commit, ...(await run(commit))})),
+	);
+	return {...report, pairs, target: {red: [...report.target.red, ...lines]}};
+};
+
+/** What is red without any merge, with the line that it names. */
+const redLine = async (
+	{store, verify}: Parts,
+	{name, commit, output}: TestRun & {readonly name: string; readonly commit: string},
+): Promise<Report['target']['red'][number]> => {
+	const entries = await entriesOf(store, commit);
+	const [location] = failureLocations(output, entries.keys());
+	return {
+		...(location && {file: location.path, line: location.line}),
+		text: `\`${verify}\` fails on ${name} itself: ${location?.text ?? lastLine(output)}`,
+	};
+};
+
+const verifyPair = async (
+	{store, report}: Parts,
+	pair: PairReport,
+	run: RunTests,
+	red: Map<string, string>,
+): Promise<PairReport> => {
+	if (pair.merged === null) {
+		return pair;
+	}
+
+	const commitOf = (name: string) => report.inputs.find(input => input.name === name)?.commit ?? '';
+	const side = async (name: string) => {
+		const commit = commitOf(name);
+		const changed = await changes(store, pair.base, commit);
+		return {commit, paths: changed.map(({path}) => path)};
+	};
+	const [a, b] = [await side(pair.a), await side(pair.b)];
+	const merged = await commitTree(store, {
+		tree: pair.merged,
+		parents: [a.commit, b.commit],
+		message: `Merge of ${pair.a} and ${pair.b}`,
+		at: '2000-01-01T00:00:00Z',
+	});
+	const paths = [...(await entriesOf(store, pair.merged)).keys()];
+	const {base} = pair;
+	const changed = (side: 'a' | 'b', named: readonly string[]) =>
+		changedLines(store, {side, base, commit: commitOf(pair[side])}, named);
+	const verdict = await testTogether({base, a, b, merged, paths, changed}, run);
+	switch (verdict.kind) {
+		case 'green':
+			return {...pair, verify: 'passes'};
+		case 'found':
+			return {...pair, conflicts: [verdict.finding, ...pair.conflicts], verify: 'fails'};
+		case 'red alone':
+			for (const who of verdict.who) {
+				const isBase = who === 'base';
+				red.set(isBase ? 'the base' : pair[who], isBase ? pair.base : commitOf(pair[who]));
+			}
+
+			return {...pair, verify: 'fails alone'};
+	}
+};
+
+/** A commit is checked once, unless it is asked for again. */
+const remembering = (run: Runner, {verify, signal}: Pick<Parts, 'verify' | 'signal'>): RunTests => {
+	const known = new Map<string, TestRun>();
+	return async (commit, options) => {
+		const before = options?.again ? undefined : known.get(commit);
+		const outcome = before ?? (await run([verify], commit, signal));
+		known.set(commit, outcome);
+		return outcome;
+	};
+};
+
+export type ProjectCheckParts = {
+	/** The command that was typed, which is leave enough to run it. */
+	readonly typed?: string;
+	/** Those of the config, which were written before anybody knew what they would be run on. */
+	readonly configured: readonly string[];
+	readonly runsCode: boolean;
+	/** Opened when it is first needed. */
+	readonly openRunner: () => Promise<Runner>;
+};
+
+/** Makes the project's own check a checker of commits; where it may not run code of theirs, it says so in its place. */
+const projectCheck = ({
+	typed,
+	configured,
+	runsCode,
+	openRunner,
+}: ProjectCheckParts): OraclePlugin => {
+	let runner: Promise<Runner> | undefined;
+	const commands = typed === undefined ? configured : [typed];
+	return ownCheck({
+		commands: () => commands,
+		run: async (commit, signal) => {
+			if (typed === undefined && !runsCode) {
+				throw new Failure('refused', 'It would run code of the commits; --run-code lets it.');
+			}
+
+			runner ??= openRunner();
+			return (await runner)(commands, commit, signal);
+		},
+	});
 };

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
-import {didYouMean} from '../../rules/plan/did-you-mean.ts';
+import {didYouMean} from '../../rules/plan/finding.ts';
 import {print} from '../output.ts';
 import {type Topic, topics} from '../topics/topics.ts';
 

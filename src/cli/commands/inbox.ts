@@ -1,12 +1,11 @@
 import type {Command} from 'commander';
-import {readTelemetry} from '../../client/activity/read-telemetry.ts';
+import {readTelemetry} from '../../client/activity/accounts.ts';
 import {itemText} from '../../client/texts/item-text.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
 import {type InboxItem, inbox, withSpent} from '../../rules/inbox.ts';
 import {noticesOf} from '../../rules/notices.ts';
-import {faultField, faultLines} from '../fault-text.ts';
 import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
-import {columnsHere, print, printJson} from '../output.ts';
+import {columnsHere, faultField, faultLines, print, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
 /** `inbox`: what waits for a person. */

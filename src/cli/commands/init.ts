@@ -2,10 +2,8 @@ import {join} from 'node:path';
 import type {Command} from 'commander';
 import {findHere} from '../here.ts';
 import {print} from '../output.ts';
-import {guessCheck} from '../plan/guess-check.ts';
-import {isWrittenNew} from '../plan/new-plan-file.ts';
-import {withSchema} from '../plan/schema-line.ts';
-import {starterPlan} from '../plan/starter-plan.ts';
+import {isWrittenNew, starterPlan} from '../plan/new-plan-file.ts';
+import {guessCheck, withSchema} from '../plan/read-plan.ts';
 import {configExample} from '../topics/config.ts';
 
 /** `init`: a commented config and a plan to begin with, at the top of the checkout; what is there already is left as it is. */

@@ -8,10 +8,15 @@ import {readIfThere} from '../../journal/read.ts';
 import {Failure} from '../../lib/failure.ts';
 import {recordsOf} from '../../rules/questions/record.ts';
 import {setAsideAt} from '../../supervisor/past/set-aside.ts';
-import {faultField} from '../fault-text.ts';
-import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
-import {noSessionText, readNamedSession} from '../named-session.ts';
-import {drained, print, printBarred, printJson} from '../output.ts';
+import {
+	findHere,
+	type Here,
+	type LastSession,
+	noSessionText,
+	readLastSession,
+	readNamedSession,
+} from '../here.ts';
+import {drained, faultField, print, printBarred, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
 type Options = {readonly json?: boolean; readonly questions?: boolean};

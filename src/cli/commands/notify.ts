@@ -1,13 +1,12 @@
 import type {Command} from 'commander';
-import {exitCodes} from '../../lib/exit-codes.ts';
-import {asFailure, Failure} from '../../lib/failure.ts';
-import {desktopNotifier, notifyDesktop} from '../../lib/process/desktop-notifier.ts';
+import {asFailure, exitCodes, Failure} from '../../lib/failure.ts';
 import {
 	bell,
 	notificationBytes,
 	notificationWay,
 	titleBytes,
-} from '../../lib/terminal/notification-bytes.ts';
+} from '../../lib/notification-bytes.ts';
+import {desktopNotifier, notifyDesktop} from '../../lib/process/desktop-notifier.ts';
 import type {Config} from '../config/config.ts';
 import {findHere} from '../here.ts';
 import {print} from '../output.ts';

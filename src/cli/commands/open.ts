@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
-import {didYouMean} from '../../rules/plan/did-you-mean.ts';
+import {didYouMean} from '../../rules/plan/finding.ts';
 import {findHere, isActive, readLastSession, requireSound} from '../here.ts';
-import {composePlan} from '../plan/compose-plan.ts';
+import {composePlan} from '../plan/compose.ts';
 import {wakeSupervisor} from '../reach-supervisor.ts';
 import {settleConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';

@@ -1,20 +1,18 @@
 import {dirname, relative, resolve} from 'node:path';
 import type {Command} from 'commander';
 import {programText} from '../../client/texts/plan-text.ts';
-import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
+import {defined} from '../../lib/values.ts';
 import {programNamed} from '../../rules/plan/profile.ts';
 import type {Config} from '../config/config.ts';
 import {findHere} from '../here.ts';
-import {print, printJson} from '../output.ts';
+import {print, printJson, untilInterrupted} from '../output.ts';
 import {requireNew, writeNewPlan} from '../plan/new-plan-file.ts';
 import {propose} from '../plan/propose.ts';
-import {readPlanText} from '../plan/read-plan.ts';
-import {withSchema} from '../plan/schema-line.ts';
+import {readPlanText, withSchema} from '../plan/read-plan.ts';
 import {settleConfig} from '../require-config.ts';
-import {untilInterrupted} from '../until-interrupted.ts';
 
 type Options = {
 	readonly agent?: string;

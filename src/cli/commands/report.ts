@@ -1,13 +1,11 @@
 import {type Command, Option} from 'commander';
-import {readTelemetry} from '../../client/activity/read-telemetry.ts';
+import {readTelemetry} from '../../client/activity/accounts.ts';
+import {reportText} from '../../client/texts/report/parts.ts';
 import {reportHtml} from '../../client/texts/report/report-html.ts';
-import {reportText} from '../../client/texts/report/report-text.ts';
 import {reportOf} from '../../rules/report/report.ts';
 import {readLastSession as readLast} from '../../supervisor/past/last-session.ts';
-import {faultField} from '../fault-text.ts';
-import {findHere} from '../here.ts';
-import {noSessionText, readNamedSession} from '../named-session.ts';
-import {print, printJson} from '../output.ts';
+import {findHere, noSessionText, readNamedSession} from '../here.ts';
+import {faultField, print, printJson} from '../output.ts';
 
 type Options = {readonly json?: boolean; readonly html?: boolean};
 

@@ -1,11 +1,11 @@
 import type {Command} from 'commander';
 import {eventText} from '../../client/texts/event-text.ts';
 import {itemText} from '../../client/texts/item-text.ts';
-import {resultsTable} from '../../client/texts/report/results-table.ts';
+import {resultsTable} from '../../client/texts/report/content.ts';
 import type {Event} from '../../events/event.ts';
 import {encodeLine} from '../../journal/codec.ts';
 import {inbox} from '../../rules/inbox.ts';
-import {summedUp} from '../../state/agent/results.ts';
+import {summedUp} from '../../state/agent/awaiting.ts';
 import type {State} from '../../state/state.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere} from '../here.ts';

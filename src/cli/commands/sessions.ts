@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
-import {defined} from '../../lib/defined.ts';
-import {counted} from '../../lib/text/counted.ts';
+import {counted} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
 import {sessionStatus} from '../../rules/status.ts';
 import {readSessions, type SessionRecord} from '../doctor/sessions/read-sessions.ts';
 import {findHere} from '../here.ts';

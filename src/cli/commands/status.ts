@@ -1,18 +1,14 @@
 import type {Command} from 'commander';
-import {type AgentTelemetry, readTelemetry} from '../../client/activity/read-telemetry.ts';
-import {resultsTable} from '../../client/texts/report/results-table.ts';
-import {defined} from '../../lib/defined.ts';
-import {counted} from '../../lib/text/counted.ts';
-import {enumerated} from '../../lib/text/enumerated.ts';
+import {type AgentTelemetry, readTelemetry} from '../../client/activity/accounts.ts';
+import {resultsTable} from '../../client/texts/report/content.ts';
+import {counted, enumerated} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
+import {defined} from '../../lib/values.ts';
 import {statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
-import {branchOf} from '../../supervisor/worktree/branch-name.ts';
-import {faultField, faultLines} from '../fault-text.ts';
-import {findHere, type Here, readLastSession} from '../here.ts';
-import {movedSession} from '../moved-session.ts';
-import {noSessionText} from '../named-session.ts';
-import {print, printJson} from '../output.ts';
+import {branchOf} from '../../supervisor/worktree/change-worktree.ts';
+import {findHere, type Here, movedSession, noSessionText, readLastSession} from '../here.ts';
+import {faultField, faultLines, print, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
 /** `status`: the session, its agents, how many items wait. */

@@ -1,9 +1,6 @@
 import type {Command} from 'commander';
-import {exitCodes} from '../../lib/exit-codes.ts';
-import {asFailure} from '../../lib/failure.ts';
-import {reportFailure} from '../output.ts';
-import {redirectConsole} from '../redirect-console.ts';
-import {version} from '../version.ts';
+import {asFailure, exitCodes} from '../../lib/failure.ts';
+import {redirectConsole, reportFailure, version} from '../output.ts';
 
 /**
 The background process; started by other commands, not by people.

@@ -1,6 +1,5 @@
 import type {Command} from 'commander';
-import {exitCodes} from '../../lib/exit-codes.ts';
-import {Failure} from '../../lib/failure.ts';
+import {exitCodes, Failure} from '../../lib/failure.ts';
 import {askedLines, digestOf, keepVerdict, type Verdict, verdictOn} from '../config/trust.ts';
 import {findHere} from '../here.ts';
 import {printAs} from '../output.ts';

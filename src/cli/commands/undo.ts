@@ -1,13 +1,12 @@
 import type {Command} from 'commander';
-import {defined} from '../../lib/defined.ts';
-import {exitCodes} from '../../lib/exit-codes.ts';
-import {Failure} from '../../lib/failure.ts';
-import {shortOid} from '../../lib/text/short-oid.ts';
-import {changedText} from '../../state/merge/git-settings.ts';
+import {exitCodes, Failure} from '../../lib/failure.ts';
+import {shortOid} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
+import {changedText} from '../../state/merge/surface-notes.ts';
 import type {UndoOffer} from '../../supervisor/undo/undo-offer.ts';
+import {printWaitsWhile} from '../follow-session.ts';
 import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
 import {print, printAs} from '../output.ts';
-import {printWaitsWhile} from '../print-waits-while.ts';
 import {isAtTerminal, saysYes} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 

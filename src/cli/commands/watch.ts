@@ -1,10 +1,10 @@
 import type {Command} from 'commander';
-import type {Recording} from '../../client/recording/recording.ts';
+import type {Recording} from '../../client/recording.ts';
 import type {ReplayOptions} from '../../client/store/replay-store.ts';
 import {eventText} from '../../client/texts/event-text.ts';
-import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {RecordedWork} from '../../supervisor/show/recorded-work.ts';
+import {defined} from '../../lib/values.ts';
+import type {RecordedWork} from '../../supervisor/show/show-recorded.ts';
 import type {ScreenOptions} from '../../tui/screen.tsx';
 import {mergeSettings} from '../config/config.ts';
 import {print} from '../output.ts';
@@ -22,7 +22,7 @@ export const addWatch = (program: Command): void => {
 		.action(async (folder: string, options: Options) => {
 			const at = positive(options.at, '--at');
 			const speed = positive(options.speed, '--speed') ?? 1;
-			const {readRecording} = await import('../../client/recording/recording.ts');
+			const {readRecording} = await import('../../client/recording.ts');
 			const recording = await readRecording(folder);
 			if (!canShowScreen()) {
 				for (const event of recording.events) {
@@ -34,7 +34,7 @@ export const addWatch = (program: Command): void => {
 			}
 
 			const {createReplayStore} = await import('../../client/store/replay-store.ts');
-			const {findRecordedWork} = await import('../../supervisor/show/recorded-work.ts');
+			const {findRecordedWork} = await import('../../supervisor/show/show-recorded.ts');
 			const {showScreen} = await import('../../tui/screen.tsx');
 			const work = await findRecordedWork(folder);
 			const {theme, keys} = mergeSettings([], '');

@@ -1,12 +1,12 @@
 import {once} from 'node:events';
 import {basename} from 'node:path';
 import type {Command} from 'commander';
-import type {Asked} from '../../client/supervisor/asked.ts';
+import type {Asked} from '../../client/supervisor/request-within.ts';
 import {isLocked} from '../../journal/lock.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sessionsOf} from '../../supervisor/folder.ts';
 import {withProgram} from '../agent/with-program.ts';
-import {workForPage} from '../agent/work-for-page.ts';
+import {workForPage} from '../agent/work-so-far.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {print} from '../output.ts';
 import {askSupervisor, requirePerson, tryToWakeSupervisor} from '../reach-supervisor.ts';

@@ -1,8 +1,7 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
-import type {NotifyPreferences} from '../../events/notify-preferences.ts';
-import type {ProgramOrigin} from '../../events/plan.ts';
-import {defined} from '../../lib/defined.ts';
+import type {NotifyPreferences, ProgramOrigin} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
+import {defined} from '../../lib/values.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
 import {extend} from '../../rules/plan/profile.ts';
 import type {Settings} from './schema.ts';

@@ -1,6 +1,6 @@
-import {isSame} from '../../lib/is-same.ts';
+import {plainJson} from '../../lib/text/json.ts';
 import {printTable} from '../../lib/text/markdown-table.ts';
-import {plainJson} from '../../lib/text/plain-json.ts';
+import {isSame} from '../../lib/values.ts';
 import type {Settings} from './schema.ts';
 
 /** A setting of a repository's config that needs the person's yes. */

@@ -1,11 +1,10 @@
 import {createHash} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import {z} from 'zod';
-import {makeStateFolder} from '../../client/supervisor/make-state-folder.ts';
-import {ifThere} from '../../lib/files/if-there.ts';
+import {makeStateFolder} from '../../client/supervisor/start-supervisor.ts';
+import {ifThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
-import {readJson} from '../../lib/text/json-object.ts';
-import {plainJson} from '../../lib/text/plain-json.ts';
+import {plainJson, readJson} from '../../lib/text/json.ts';
 import {quotedBelow} from '../../lib/text/quoted-block.ts';
 import type {Here} from '../here.ts';
 import {columnsHere} from '../output.ts';

@@ -1,10 +1,16 @@
+import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
+import {type Item, itemPrefix} from '../../state/item.ts';
+import {isBreakage} from '../../state/items/conflict/breakage.ts';
+import {itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {actions} from '../../tui/keys.ts';
+import type {View} from '../../tui/model/view.ts';
+import {keySign} from '../../tui/terminal/key-name.ts';
 import {readLastSession} from '../here.ts';
 import {openScreen} from '../show-session.ts';
-import {conclude, printTheWayBack} from './conclude.ts';
-import {hint} from './hint.ts';
+import {conclude, enter, printTheWayBack, startScene} from './play.ts';
 import {makePlayground} from './playground.ts';
 import type {Scene} from './scene.ts';
-import {enter, startScene} from './start.ts';
 
 /**
 Plays a scene in a throwaway repository, on the screen, with the person deciding; the last line says what was merged.
@@ -25,3 +31,149 @@ export const playOnScreen = async (scene: Scene, {fast}: {fast: boolean}): Promi
 		printTheWayBack(playground);
 	}
 };
+
+/** Says what a person who sees the screen for the first time could try next, in at most 71 characters. */
+export const hint = (state: State, view: View): string => {
+	const {place, dialog} = view;
+	if (dialog.kind !== 'none') {
+		return dialog.kind === 'confirm'
+			? `${key(dialog.apart ? 'yes-with-that' : 'yes')} if you mean it, ${key('no')} if not`
+			: `${key('send')} sends what you write, ${key('stop-writing')} keeps it for later`;
+	}
+
+	switch (place.at) {
+		case 'item': {
+			const item = itemOf(state, place.item);
+			return item === undefined ? `${key('back')} goes back` : deciding(state, item);
+		}
+
+		case 'questions':
+			return place.item === undefined
+				? `${key('answer-this')} gives all answers at once`
+				: `${key('next-option')} goes to an option, ${key('answer-this')} takes it; at the end all are given`;
+		case 'inbox':
+			return state.items.length === 0
+				? `${key('back')} goes back to the board`
+				: `${key('next-item')} ${key('previous-item')} go up and down, ${key('open-item')} opens one`;
+		case 'agent':
+			return `${key('work')} changes between its words and its work; ${key('back')} goes back`;
+		case 'check':
+			return state.items.length === 0
+				? `wait until it has ended, or ${key('back')} goes back`
+				: `${key('next')} opens what comes of it; ${key('back')} goes back`;
+		case 'hunks':
+			return 'l and r take a side, L both; n goes to the next hunk, d is done with the file.';
+		case 'picking':
+			return 'y takes a part, n leaves it out, f takes the file; d is done';
+		case 'matrix':
+			return `${key('next-cell')} goes from two to the next two, ${key('findings')} lists what collides`;
+		case 'answers':
+			return `${key('search')} looks for words; ${key('back')} goes back`;
+		case 'log':
+		case 'findings':
+		case 'help':
+			return `${key('row-down-arrow')} ${key('row-up-arrow')} scroll; ${key('back')} goes back`;
+		case 'board':
+			return onBoard(state);
+	}
+};
+
+/** Returns the key of an action, as the screen writes it. */
+const key = (name: string): string =>
+	keySign(actions.find(action => action.name === name)?.keys[0] ?? name);
+
+const onBoard = (state: State): string => {
+	const [next] = state.items;
+	if (next !== undefined) {
+		return `${key('next')} opens ${nameOf(next)}`;
+	}
+
+	const {session, merge, agents} = state;
+	if (session?.ended) {
+		return `${key('log')} shows all that happened; ${key('leave')} leaves and says what was merged`;
+	}
+
+	if (merge.phase === 'built') {
+		return `wait: all of it is checked before you are asked; ${key('check')} shows the check`;
+	}
+
+	const violator = agents.find(({violations: left}) => left.length > 0);
+	return violator === undefined
+		? `${key('look')} looks closer at one agent, ${key('keys')} lists all keys`
+		: `${key('log')} shows how ${violator.id} left its scope, and what became of it`;
+};
+
+const nameOf = (item: Item): string => {
+	switch (item.kind) {
+		case 'plan':
+			return 'the plan; no agent starts before you say yes to it';
+		case 'question':
+			return `the question of ${item.agent}, which waits and does not guess`;
+		case 'checkpoint':
+			return `what ${item.agent} shows of its work so far`;
+		case 'review':
+			return `the finished work of ${item.agent}, for you to review`;
+		case 'permission':
+			return `what ${item.agent} wants to run; it waits for your permission`;
+		case 'scope':
+			return `the request of ${item.agent} for a larger scope`;
+		case 'blocker':
+			return `what keeps ${item.agent} from going on`;
+		case 'delegation':
+			return `work that ${item.agent} wants to hand on`;
+		case 'limit':
+			return `${item.agent}, whose time is used up`;
+		case 'failure':
+			return `the failure of ${item.agent}; its work is not lost`;
+		case 'conflict':
+			return `the collision of ${item.a.join('+')} and ${item.b.join('+')}`;
+		case 'verify':
+			return 'what the check said; nothing was merged';
+		case 'approval':
+			return 'the result; it is merged if you approve, and only then';
+	}
+};
+
+/** How the person may decide what they look at; what a scene is not made for is left out. */
+const deciding = (state: State, item: Item): string => {
+	switch (item.kind) {
+		case 'plan':
+			return `read who may write where; ${key('approve')} starts the agents`;
+		case 'question':
+			return item.question.options.length > 0
+				? `${key('choose-next')} to an option, then ${key('take')}; the agent writes your answer down`
+				: `write your answer, then ${key('send')}`;
+		case 'checkpoint':
+			return `${key('continue')} lets it go on; ${key('help')} does so with advice that you write`;
+		case 'review':
+			return `read its diff; ${key('merge')} accepts it, ${key('feedback')} sends it back with a note`;
+		case 'permission':
+		case 'scope':
+			return `${key('once')} allows it this once; ${key('refuse')} refuses it`;
+		case 'blocker':
+			return `${key('resolved')} tells it that the blocker is gone`;
+		case 'delegation':
+			return `${key('approve')} adds an agent for it; ${key('reject')} says no, with your reason`;
+		case 'limit':
+			return `${key('extend')} gives it as much time again`;
+		case 'failure':
+			return `${key('retry')} starts it again, ${key('salvage')} takes what it did, ${key('redistribute')} gives its task to another`;
+		case 'conflict':
+			return isBreakage(item) && item.checking === undefined
+				? `${key('outcome')} shows what a choice comes to, ${key('check-outcome')} there has it checked`
+				: `you want both: ${numberOf(state, item, 'sequential')}, then ${key('take')}, and one agent joins them`;
+		case 'verify':
+			// A scene goes on from one failed check; what the person made of it may fail for good.
+			return (state.counts[itemPrefix.verify] ?? 0) > 1
+				? `it failed again: ${key('feedback')} sends it back once more, ${key('accept')} goes on all the same`
+				: `read what failed; ${key('feedback')} sends the agents back with it`;
+		case 'approval':
+			return state.merge.phase === 'verified' && state.merge.verified.ok
+				? `look at the whole diff; ${key('approve')} merges exactly this`
+				: `its check failed: ${key('reject')} goes back to the reviews`;
+	}
+};
+
+/** Returns the number of the first choice with a verb; those that share one are gone to by number. */
+const numberOf = (state: State, item: Item, wanted: Verb): string =>
+	`${choicesOf(state, item).findIndex(({verb}) => verb === wanted) + 1}`;

@@ -1,15 +1,25 @@
+import {setTimeout as wait} from 'node:timers/promises';
 import type {Event} from '../../events/event.ts';
+import {Failure} from '../../lib/failure.ts';
+import {defined} from '../../lib/values.ts';
+import {inbox} from '../../rules/inbox.ts';
+import type {Item} from '../../state/item.ts';
+import {checkedIn} from '../../state/items/conflict/outcome-check.ts';
+import {kindOf, readChoice} from '../../state/items.ts';
+import {agentOfItem} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {type Config, mergeSettings} from '../config/config.ts';
 import {followUntilEnd} from '../follow-session.ts';
-import {type Here, isActive, type LastSession, readLastSession} from '../here.ts';
+import {findHere, type Here, isActive, type LastSession, readLastSession} from '../here.ts';
 import {print} from '../output.ts';
+import {readPlanText} from '../plan/read-plan.ts';
+import {startPlan} from '../plan/start-plan.ts';
 import {askSupervisor, reachSupervisor} from '../reach-supervisor.ts';
-import {conclude} from './conclude.ts';
-import {catchInterruption, type Interruption} from './interruption.ts';
-import {makePlayground} from './playground.ts';
-import type {Scene} from './scene.ts';
-import {enter, startScene} from './start.ts';
-import {createNarrator, type Narrator} from './story/narrator.ts';
+import {makePlayground, type Playground} from './playground.ts';
+import type {Decision, Scene} from './scene.ts';
+import {eventPassage} from './story/event-passage.ts';
+import {itemPassage} from './story/item-passage.ts';
+import {createPage, type Stage, wrap} from './story/page.ts';
 
 /** The agents need not wait for each thing that they do to be seen: what is told is read behind them. */
 const agentsPace = 0.5;
@@ -71,4 +81,282 @@ const end = async (here: Here): Promise<void> => {
 		await askSupervisor(here, {do: 'stop'}).catch(() => {});
 		await followUntilEnd(here, session.folder);
 	}
+};
+
+/** A session of a demo. */
+export type Started = {
+	readonly here: Here;
+	readonly session: LastSession;
+	readonly config: Config;
+};
+
+/** Turns to the place of a demo: from here on, this process and all it starts know no other. */
+export const enter = async ({repository, environment}: Playground): Promise<Here> => {
+	Object.assign(process.env, environment);
+	return findHere(repository);
+};
+
+/**
+Starts the session of a scene, with its plan waiting for a decision; `demo` allows scripted ones.
+
+The person's config has no say in a story that must go as it was written.
+*/
+export const startScene = async (
+	{plan}: Scene,
+	{folder, profiles}: Playground,
+	here: Here,
+	{demo}: {demo: boolean},
+): Promise<Started> => {
+	const config = mergeSettings(
+		[
+			{
+				settings: {agents: profiles, limits: {stagger: 0}, notify: {desktop: false}},
+				by: 'built in',
+			},
+		],
+		folder,
+	);
+	const read = await readPlanText(plan, {
+		file: 'plan.yaml',
+		repository: here.repository,
+		config,
+	});
+	const session = await startPlan(here, config, read, {approved: false, demo});
+	return {here, session, config};
+};
+
+/** The till of a tea house: small enough to read in a minute, and with a check that can fail. */
+export const files: Readonly<Record<string, string>> = {
+	'README.md': `# Till
+
+The till of a tea house. All amounts are cents. \`node --test\` checks it.
+`,
+	'package.json': `{
+	"name": "till",
+	"private": true,
+	"type": "module"
+}
+`,
+	'src/menu.js': `/** Prices in cents. */
+export const menu = {tea: 250, cake: 380, sandwich: 540};
+`,
+	'src/total.js': `import {menu} from './menu.js';
+
+/** Returns what a guest pays, in cents. */
+export const total = order => {
+	const sum = order.items.reduce((cents, item) => cents + menu[item], 0);
+	return sum;
+};
+`,
+	'test/total.test.js': `import assert from 'node:assert/strict';
+import test from 'node:test';
+import {total} from '../src/total.js';
+
+test('a tea and a cake cost 6.30', () => {
+	assert.equal(total({items: ['tea', 'cake']}), 630);
+});
+`,
+};
+
+/**
+Tells what a scene has shown and where everything of it is; the last line says what was merged.
+
+@throws `Failure` of kind `refused` when nothing was merged.
+*/
+export const conclude = (
+	{closing}: Scene,
+	playground: Playground,
+	{session, publications}: State,
+): void => {
+	const last = publications.at(-1);
+	if (!session || last === undefined) {
+		throw new Failure(
+			'refused',
+			`Nothing was merged: ${session?.ended?.why ?? 'no reason given'}.`,
+			{hint: `what there is of it is kept in ${playground.folder}`},
+		);
+	}
+
+	print(`\n${closing}\n
+The repository is kept. Its docs/ folder is the session’s own record and never
+part of a merge. To look at it, and at every event of the session:
+  cd ${playground.repository}
+  git log --stat
+  ${programAt(playground)} log\n
+merged ${last.built.commit} into ${session.target}`);
+};
+
+/** Tells how to come back to a session that goes on without its screen. */
+export const printTheWayBack = (playground: Playground): void => {
+	const program = programAt(playground);
+	print(`The session goes on without the screen; what needs you waits for you.
+Come back to it:
+  cd ${playground.repository} && ${program}
+Or end it; all work is kept:
+  cd ${playground.repository} && ${program} stop`);
+};
+
+/** Returns our program as a shell starts it with the state of this playground. */
+const programAt = ({environment}: Playground): string =>
+	`DELEGATE_TUI_STATE=${environment.DELEGATE_TUI_STATE} ${process.argv[1] ?? 'delegate-tui'}`;
+
+/** What ends the demo before its story does: Ctrl-C and its kin, a reader that went away, a story that fails. */
+type Interruption = {
+	/** Aborts with a `Failure` as its reason. */
+	readonly signal: AbortSignal;
+	readonly interrupt: (reason: unknown) => void;
+	/** Rejects with the reason; never settles otherwise. */
+	readonly happened: Promise<never>;
+};
+
+/**
+Catches what would end this process, so that the session can be ended first: its supervisor lives in the background and would wait for decisions that nobody takes.
+*/
+const catchInterruption = (): Interruption => {
+	const controller = new AbortController();
+	const {promise, reject} = Promise.withResolvers<never>();
+	promise.catch(() => {});
+	const interrupt = (reason: unknown): void => {
+		controller.abort(reason);
+		reject(controller.signal.reason);
+	};
+
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(name, () => interrupt(new Failure('refused', 'The demo was interrupted.')));
+	}
+
+	process.stdout.removeAllListeners('error');
+	process.stdout.on('error', () => interrupt(new Failure('refused', 'Nobody reads the demo.')));
+	return {signal: controller.signal, interrupt, happened: promise};
+};
+
+export type NarratorParts = {
+	readonly stage: Stage;
+	readonly scene: Scene;
+	/** How long a reader gets for a new chapter, in milliseconds. */
+	readonly paceMs: number;
+	/** Ends the story. */
+	readonly signal: AbortSignal;
+};
+
+/** Tells events that came together, then decides what waits after them. */
+type Narrator = (events: readonly Event[], state: State) => Promise<void>;
+
+/**
+Returns the teller of a scene.
+
+It must be called with one batch after the other. What it tells may lag behind what happens: the agents don't wait for the reader, only those that asked something wait for its decision.
+*/
+const createNarrator = ({stage, scene, paceMs, signal}: NarratorParts): Narrator => {
+	const page = createPage();
+	const script = createScript(scene.decisions);
+	const decided = new Set<string>();
+	const shown = new Set<string>();
+	const read = (ms: number) => wait(ms, undefined, {signal});
+
+	return async (events, state) => {
+		for (const event of events) {
+			signal.throwIfAborted();
+			const passage = await eventPassage(event, state, stage);
+			if (passage && page.show(passage)) {
+				await read(paceMs);
+			}
+		}
+
+		for (const item of state.items.filter(({id}) => !decided.has(id))) {
+			const decision = script.next(item, state);
+			if (decision === undefined) {
+				continue;
+			}
+
+			if (!staysOpen(item, state, decision) || !script.hasMore(item)) {
+				decided.add(item.id);
+			}
+
+			page.space();
+			const isNew = !shown.has(item.id) && page.show(await itemPassage(item, state, stage));
+			shown.add(item.id);
+			page.show({lines: isNew ? offerLines(state, item) : []});
+			await read(isNew ? paceMs : paceMs / 3);
+			page.show({lines: decisionLines(item, decision)});
+			page.space();
+			await decide(stage, item, decision);
+		}
+	};
+};
+
+/** Whether it is decided in another way once this was done. */
+const staysOpen = (item: Item, state: State, {choice}: Decision): boolean => {
+	const read = readChoice(state, item, choice);
+	return read !== undefined && kindOf(item).staysOpen(read);
+};
+
+/** Hands out the decisions of a script. */
+export type Script = {
+	/**
+	Returns the decision on an item, each one once; nothing while the person would still wait.
+
+	@throws `Failure` of kind `refused` when the script has none.
+	*/
+	readonly next: (item: Item, state: State) => Decision | undefined;
+	/** Whether the script has a further decision for such an item. */
+	readonly hasMore: (item: Item) => boolean;
+};
+
+const createScript = (decisions: readonly Decision[]): Script => {
+	const open = [...decisions];
+	const isFor = (item: Item) => (decision: Decision) =>
+		decision.kind === item.kind && decision.agent === agentOfItem(item);
+	return {
+		hasMore: item => open.some(isFor(item)),
+		next: (item, state) => {
+			const position = open.findIndex(isFor(item));
+			const decision = open[position];
+			if (!decision) {
+				throw new Failure(
+					'refused',
+					`The story took another turn: nobody wrote down what to do about ${item.id}.`,
+					{hint: 'what happened is shown above'},
+				);
+			}
+
+			if (decision.when?.(state) === false) {
+				return;
+			}
+
+			open.splice(position, 1);
+			return decision;
+		},
+	};
+};
+
+/** Returns the choices that an item offers, as lines. */
+const offerLines = (state: State, {id}: Item): readonly string[] => {
+	const choices = inbox(state).find(item => item.id === id)?.choices ?? [];
+	const width = Math.max(...choices.map(({choice}) => choice.length));
+	return [
+		'  You can say:',
+		...choices.map(({choice, label}) =>
+			choice === label ? `    ${choice}` : `    ${choice.padEnd(width)}  ${label}`,
+		),
+	];
+};
+
+/** Returns a decision, its reason and the command that says the same, as lines. */
+const decisionLines = ({id}: Item, {choice, note, why}: Decision): readonly string[] => [
+	`  → ${choice}`,
+	...wrap(why, '    '),
+	`    $ delegate-tui answer ${id} ${typed(choice)}${note === undefined ? '' : ' \\'}`,
+	...(note === undefined ? [] : [`        --note "${note}"`]),
+];
+
+/** A choice whose result is to be checked is typed like a look at it. */
+const typed = (choice: string): string => {
+	const checked = checkedIn(choice);
+	return checked ? `${checked} --preview --verify` : choice;
+};
+
+/** Takes a decision over the socket, as the demo's person. */
+const decide = async ({here}: Stage, {id}: Item, {choice, note}: Decision): Promise<void> => {
+	await askSupervisor(here, {do: 'decide', item: id, choice, by: 'demo', ...defined({note})});
 };

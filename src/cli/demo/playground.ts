@@ -3,8 +3,7 @@ import {tmpdir} from 'node:os';
 import {delimiter, dirname, join} from 'node:path';
 import {user} from '../../git/process/user.ts';
 import type {Settings} from '../config/schema.ts';
-import {type Cast, type Player, profileOf} from './player.ts';
-import type {Scene} from './scene.ts';
+import {type Cast, type Player, profileOf, type Scene} from './scene.ts';
 
 /** A throwaway folder that holds everything of a demo. */
 export type Playground = {

@@ -1,13 +1,17 @@
-import {isOlder} from '../../agents/acp/version.ts';
+import {readFile, realpath, stat} from 'node:fs/promises';
+import {homedir, platform, tmpdir} from 'node:os';
+import {dirname, join, resolve} from 'node:path';
+import {execa} from 'execa';
+import {z} from 'zod';
+import {isOlder} from '../../agents/acp/connection.ts';
 import {installCommand, type Profile, type Program} from '../../agents/profiles/profile.ts';
 import {builtIn, profileOf} from '../../agents/profiles/profiles.ts';
-import {defined} from '../../lib/defined.ts';
+import {temporaryFolder} from '../../lib/files/folders.ts';
+import {programPath, whyNoProgram} from '../../lib/process/find-program.ts';
+import {readJson} from '../../lib/text/json.ts';
+import {defined} from '../../lib/values.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
-import type {Check, CheckContext, Finding} from './check.ts';
-import {configFor} from './config-for.ts';
-import {executablePath} from './programs/executable-path.ts';
-import {type Login, loginOf} from './programs/login.ts';
-import {programVersion} from './programs/program-version.ts';
+import {type Check, type CheckContext, configFor, type Finding} from './config.ts';
 
 /** Which agents can be started: those that are known, and those that the config names? */
 export const checkAgents: Check = async context => {
@@ -137,4 +141,125 @@ const loginText = (login: Login): string => {
 	return login.elsewhere === undefined
 		? 'no login was found'
 		: `no login was found, but it may be in ${login.elsewhere}`;
+};
+
+/** Whether a person has logged in to an agent, as far as that can be seen. */
+type Login =
+	| {readonly kind: 'seen'; readonly by: string}
+	| {readonly kind: 'not seen'; readonly elsewhere: string | undefined};
+
+/** Looks for signs of a login, and into none of them. */
+export const loginOf = async (
+	{logins}: Pick<Profile, 'logins'>,
+	environment: Readonly<Record<string, string | undefined>>,
+): Promise<Login> => {
+	const variable = logins.variables.find(name => environment[name]);
+	if (variable !== undefined) {
+		return {kind: 'seen', by: variable};
+	}
+
+	const home = environment.HOME || homedir();
+	for (const file of logins.files({home, environment})) {
+		if (await holdsSomething(file)) {
+			return {kind: 'seen', by: file};
+		}
+	}
+
+	return {kind: 'not seen', elsewhere: logins.elsewhere?.(platform())};
+};
+
+/** After a logout an empty map may be left, in bytes. */
+const emptyBytes = 4;
+
+const holdsSomething = async (file: string): Promise<boolean> => {
+	const entry = await stat(file).catch(() => undefined);
+	return entry?.isFile() === true && entry.size > emptyBytes;
+};
+
+export type VersionOptions = {
+	/** The package of npm that would bring it. */
+	readonly package?: string;
+	readonly path: string | undefined;
+	/** How long it may take to tell its version, in milliseconds. */
+	readonly patienceMs?: number;
+};
+
+/**
+Returns the version of a program; nothing when it can't be told.
+
+The package that it came with is asked first: that starts nothing, and is as good as immediate where the program takes seconds. Else it is run with `--version`, in an empty home, with nothing to read and no way to the network that it would find by itself.
+*/
+export const programVersion = async (
+	program: string,
+	options: VersionOptions,
+): Promise<string | undefined> =>
+	(await packageVersion(program, options.package)) ?? (await printedVersion(program, options));
+
+const manifest = z.object({name: z.string(), version: z.string()});
+
+const packageVersion = async (
+	program: string,
+	name: string | undefined,
+): Promise<string | undefined> => {
+	if (name === undefined) {
+		return undefined;
+	}
+
+	const file = await realpath(program);
+	for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+		const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
+		const read = text === undefined ? undefined : manifest.safeParse(readJson(text)).data;
+		if (read?.name === name) {
+			return read.version;
+		}
+	}
+
+	return undefined;
+};
+
+/** Nobody listens there, so that whoever asks for news is refused at once. */
+const nowhere = 'http://127.0.0.1:9';
+
+const printedVersion = async (
+	program: string,
+	{path, patienceMs = 5000}: VersionOptions,
+): Promise<string | undefined> => {
+	await using home = await temporaryFolder(join(tmpdir(), 'delegate-doctor-'));
+	const {stdout} = await execa(program, ['--version'], {
+		cwd: home.path,
+		env: {
+			...defined({PATH: path}),
+			HOME: home.path,
+			TMPDIR: home.path,
+			HTTP_PROXY: nowhere,
+			HTTPS_PROXY: nowhere,
+			ALL_PROXY: nowhere,
+			NO_UPDATE_NOTIFIER: '1',
+			DISABLE_AUTOUPDATER: '1',
+			OPENCODE_DISABLE_AUTOUPDATE: '1',
+			CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+		},
+		extendEnv: false,
+		reject: false,
+		stdin: 'ignore',
+		stderr: 'ignore',
+		timeout: patienceMs,
+		forceKillAfterDelay: 500,
+		maxBuffer: 64 * 1024,
+	});
+	return /\d+\.\d+(?:\.\d+)?(?:-[\w.]+)?/.exec(String(stdout ?? ''))?.[0];
+};
+
+/** Returns the file that a command names, on the `PATH` or by its own path; nothing where it can't be started. */
+export const executablePath = (
+	program: string,
+	environment: Readonly<Record<string, string | undefined>>,
+): string | undefined => {
+	if (!program.includes('/')) {
+		return programPath(program, environment.PATH);
+	}
+
+	const directory = process.cwd();
+	const absence = whyNoProgram(program, {directory, environment});
+	return absence === undefined ? resolve(directory, program) : undefined;
 };

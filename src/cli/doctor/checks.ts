@@ -1,18 +1,169 @@
+import {dirname} from 'node:path';
+import {makeStateFolder} from '../../client/supervisor/start-supervisor.ts';
+import {examineHome, type HomeTrouble} from '../../control/questions/examine-home.ts';
+import {questionHome} from '../../control/questions/home.ts';
+import {gitVersion, isNewEnough} from '../../git/process/version.ts';
+import {isBegun, leftOf} from '../../git/target/begun-move.ts';
+import {asFailure} from '../../lib/failure.ts';
+import {isThere} from '../../lib/files/reading.ts';
+import {bytesText} from '../../lib/text/sanitize.ts';
+import {defined} from '../../lib/values.ts';
+import {diskLevel} from '../../rules/disk.ts';
+import {stateFolder} from '../../supervisor/folder.ts';
+import {freeSpace} from '../../supervisor/machine/health.ts';
+import {sandboxOf} from '../../supervisor/start-session.ts';
 import {checkAgents} from './agents.ts';
-import {checkBegunMove} from './begun-move.ts';
-import type {Check, CheckContext, Finding} from './check.ts';
-import {checkConfig} from './config.ts';
-import {checkDisk} from './disk.ts';
-import {checkEditor} from './editor.ts';
-import {checkGit} from './git.ts';
-import {checkNode} from './node.ts';
-import {checkNotifier} from './notifier.ts';
+import {type Check, type CheckContext, checkConfig, configFor, type Finding} from './config.ts';
+import {checkEditor, checkNotifier} from './editor.ts';
 import {checkOwnSettings} from './own-settings.ts';
-import {checkProcesses} from './processes.ts';
-import {checkQuestions} from './questions.ts';
-import {checkSandbox} from './sandbox.ts';
 import {checkSessions} from './sessions.ts';
-import {checkStateFolder} from './state-folder.ts';
+
+/** Is there a move of the person's branch that nobody saw come to its end? */
+export const checkBegunMove: Check = async ({here}) => {
+	if (here === undefined || !(await isBegun(here.repository))) {
+		return [];
+	}
+
+	const left = (await leftOf(here.repository)).join(' ');
+	return [
+		{
+			check: 'repository',
+			level: 'warn',
+			text: 'a merge or an undo was begun here and is not over yet',
+			hint: `if none is under way, the next one clears it up; to give it up, see git status, and when your files are as you want them: rm -r ${left}`,
+		},
+	];
+};
+
+/** Can questions and answers lie as files, and who sees them there? */
+export const checkQuestions: Check = async context => {
+	const config = await configFor(context);
+	if (config.kind === 'unusable') {
+		return [];
+	}
+
+	const {home} = config.config.questions;
+	const troubles = await examineHome(questionHome(home));
+	const seen = context.containment.binds
+		? 'each agent has them for itself'
+		: 'agents see those of others, too';
+	return troubles.length > 0
+		? troubles.map(findingOf)
+		: [{check: 'questions', level: 'good', text: `files of questions lie in ${home}; ${seen}`}];
+};
+
+const findingOf = ({kind, path, why}: HomeTrouble): Finding => ({
+	check: 'questions',
+	level: 'warn',
+	text: `${path} ${why}`,
+	hint:
+		kind === 'open'
+			? `chmod go-w ${path} keeps others from answering in your place`
+			: 'set it right, or name another folder as questions.home in the config; without files questions can still be answered',
+});
+
+/** What keeps an agent from what is not its business, besides being asked? */
+export const checkSandbox: Check = async context => {
+	const config = await configFor(context);
+	const wanted = config.kind === 'read' ? config.config.sandbox : 'auto';
+	const {level, why} = sandboxOf(context.containment);
+	if (wanted === 'required') {
+		return [
+			{
+				check: 'sandbox',
+				level: 'bad',
+				text: 'the config requires a sandbox, and this version has none yet',
+				hint: 'set "sandbox: auto" to let agents run with your own rights',
+			},
+		];
+	}
+
+	return [
+		{
+			check: 'sandbox',
+			level: level === 'none' ? 'warn' : 'good',
+			text: `level "${level}": ${why}`,
+		},
+	];
+};
+
+/** Can it be made sure that all that an agent starts ends with it? */
+const checkProcesses: Check = async ({containment: {level, why}}) => [
+	level === 'namespace'
+		? {check: 'processes', level: 'good', text: `all that an agent starts ends with it (${why})`}
+		: {
+				check: 'processes',
+				level: 'warn',
+				text: `what an agent starts can hide from being ended: ${why}`,
+				hint: 'on Linux allow user namespaces, or install bubblewrap',
+			},
+];
+
+/** Is there room for work, by the same measure by which a session’s programs are paused? */
+const checkDisk: Check = async ({environment, here}) => {
+	const folders =
+		here === undefined ? [stateFolder(environment)] : [here.folder.path, here.repository.root];
+	return Promise.all(folders.map(findingFor));
+};
+
+/** A folder that is not made yet will lie on the disk of the one above it. */
+const standing = async (folder: string): Promise<string> =>
+	(await isThere(folder)) || dirname(folder) === folder ? folder : standing(dirname(folder));
+
+const findingFor = async (folder: string): Promise<Finding> => {
+	const space = await freeSpace(await standing(folder)).catch(() => undefined);
+	if (space === undefined) {
+		return {check: 'disk', level: 'warn', text: `the disk of ${folder} can’t be looked at`};
+	}
+
+	const text = `${bytesText(space.free)} of ${bytesText(space.total)} free on the disk of ${folder}`;
+	const hint = 'make room; "delegate-tui doctor --clean" lists what is safe to remove';
+	switch (diskLevel(space, 'enough')) {
+		case 'enough':
+			return {check: 'disk', level: 'good', text};
+		case 'low':
+			return {check: 'disk', level: 'warn', text, hint};
+		case 'full':
+			return {check: 'disk', level: 'bad', text: `${text}: agents and commands are paused`, hint};
+	}
+};
+
+/** Can the state be written where it is to lie? */
+const checkStateFolder: Check = async ({environment, here}) => {
+	const path = here?.folder.path ?? stateFolder(environment);
+	try {
+		await makeStateFolder(path);
+		return [{check: 'state', level: 'good', text: `state is kept in ${path}`}];
+	} catch (error) {
+		const {message, hint} = asFailure(error);
+		return [{check: 'state', level: 'bad', text: message, ...defined({hint})}];
+	}
+};
+
+/** The launcher has refused what is too old already, so this only tells which one runs. */
+const checkNode: Check = async () => [
+	{check: 'node', level: 'good', text: `Node.js ${process.versions.node} (${process.execPath})`},
+];
+
+/** Is there a git that can merge without a checkout? */
+const checkGit: Check = async () => {
+	try {
+		const version = await gitVersion();
+		return [
+			isNewEnough(version)
+				? {check: 'git', level: 'good', text: `git ${version}`}
+				: {
+						check: 'git',
+						level: 'bad',
+						text: `git ${version} is too old: 2.38 or newer is needed`,
+						hint: 'install a newer git',
+					},
+		];
+	} catch (error) {
+		const {message, hint = 'install git 2.38 or newer'} = asFailure(error);
+		return [{check: 'git', level: 'bad', text: message, hint}];
+	}
+};
 
 /** All that the doctor looks at, in the order in which it is told; a new check is one file and one line here. */
 const checks: readonly Check[] = [

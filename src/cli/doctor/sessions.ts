@@ -1,11 +1,10 @@
 import {isLocked} from '../../journal/lock.ts';
 import type {Failure} from '../../lib/failure.ts';
+import {withoutStop} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
-import {withoutStop} from '../../lib/without-stop.ts';
 import {foundText, interruptedNotice, type Notice, noticesOf} from '../../rules/notices.ts';
-import type {Here} from '../here.ts';
-import {movedSession} from '../moved-session.ts';
-import type {Check, Finding} from './check.ts';
+import {type Here, movedSession} from '../here.ts';
+import type {Check, Finding} from './config.ts';
 import {lostSession} from './sessions/lost-sessions.ts';
 import {readSessions, type SessionRecord} from './sessions/read-sessions.ts';
 

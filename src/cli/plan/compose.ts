@@ -1,18 +1,20 @@
 import {existsSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {currentBranch} from '../../git/repository/branch.ts';
-import {gitLocationOf} from '../../git/repository/repository.ts';
+import {currentBranch, gitLocationOf} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
-import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
+import {diskFailure, ifThere} from '../../lib/files/reading.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {defined} from '../../lib/values.ts';
 import type {Ending, Outside} from '../../tui/composer/controller.ts';
 import type {Desk} from '../../tui/composer/desk.ts';
 import type {Config} from '../config/config.ts';
-import type {Here} from '../here.ts';
-import {missingProgram} from './missing-program.ts';
-import {proposeOnScreen} from './propose-on-screen.ts';
-import {readText} from './read-plan.ts';
-import {savePlan} from './save-plan.ts';
+import type {Here, LastSession} from '../here.ts';
+import {print} from '../output.ts';
+import {propose} from './propose.ts';
+import {missingProgram, readPlanText, readText} from './read-plan.ts';
+import {startPlan} from './start-plan.ts';
 
 export type Composing = Pick<Desk, 'purpose' | 'instead' | 'lastEnd'> & {
 	/** What the plan is about, as far as it was said, or the plan file to begin with. */
@@ -95,3 +97,105 @@ const deskOf = async (
 		...defined({branch}),
 	};
 };
+
+export type ComposeOptions = {
+	/** What the plan is about, as far as it was said. */
+	readonly task: string;
+	/** The session before, which has ended. */
+	readonly last: LastSession | undefined;
+};
+
+/** Lets the person compose a plan on the screen, and returns the session that they started with it, if they did. */
+export const composePlan = async (
+	here: Here,
+	config: Config,
+	{task, last}: ComposeOptions,
+): Promise<LastSession | undefined> => {
+	let starting: Promise<LastSession> | undefined;
+	const ended = last?.state.session?.ended;
+	const ending = await compose(here, config, {
+		purpose: 'start',
+		begin: {task},
+		...(last === undefined || ended === undefined
+			? {}
+			: {lastEnd: `The last session, ${last.id}, has ended: ${ended.why}.`}),
+		run: async (text, file) => {
+			const plan = await readPlanText(text, {file, repository: here.repository, config});
+			starting = startPlan(here, config, plan, {approved: true, demo: false});
+			await starting;
+		},
+	});
+	const session = await starting?.catch(() => undefined);
+	if (ending === 'started' || session === undefined) {
+		return session;
+	}
+
+	print(`Session ${session.id} was started all the same. Come back: delegate-tui`);
+	return undefined;
+};
+
+/** How long a planner may take that was asked on the screen, in milliseconds. */
+export const plannerLimitMs = 10 * 60_000;
+
+/** How often the screen is told what the planner has said, in milliseconds. */
+const reportEveryMs = 500;
+
+/** The most that is told of what it said and did, in lines. */
+const maximumLines = 5;
+
+/** Lets a planner propose a plan, and tells twice a second how long it has been at work and what it said and did last. */
+const proposeOnScreen = async (
+	here: Here,
+	config: Config,
+	task: string,
+	{signal, report}: Parameters<Outside['propose']>[1],
+): Promise<string> => {
+	const since = performance.now();
+	const actions: string[] = [];
+	let transcript: string | undefined;
+	const reporting = setInterval(async () => {
+		const words = transcript === undefined ? [] : await lastLines(transcript);
+		const lines = [...actions.slice(-maximumLines), ...words.slice(-maximumLines)];
+		report({elapsedMs: performance.now() - since, lines: lines.slice(-maximumLines)});
+	}, reportEveryMs);
+	try {
+		return await propose(here, config, {
+			task,
+			limitMs: plannerLimitMs,
+			signal,
+			onTurn: file => {
+				transcript = file;
+			},
+			onAction: text => actions.push(text),
+			onCorrection: ([first = '']) => actions.push(`Its plan goes back to it: ${first}`),
+		});
+	} finally {
+		clearInterval(reporting);
+	}
+};
+
+const lastLines = async (file: string): Promise<readonly string[]> =>
+	(await readFile(file, 'utf8').catch(() => ''))
+		.split('\n')
+		.map(line => line.trim())
+		.filter(line => line !== '');
+
+/** Writes a plan file; one that stands there is replaced only if it is as it was last seen, or if anything may be. */
+export const savePlan: Outside['save'] = async ({path, text}, over) => {
+	const there = await readIfThere(path);
+	const isKnown =
+		there === text ||
+		over === 'anything' ||
+		(over !== undefined && over.path === path && over.text === there);
+	if (there !== undefined && !isKnown) {
+		return 'taken';
+	}
+
+	await writeAtomically(path, text);
+	return 'saved';
+};
+
+const readIfThere = (path: string): Promise<string | undefined> =>
+	ifThere(readFile(path, 'utf8')).catch(error => {
+		throw diskFailure(`${path} could not be written`, error);
+	});

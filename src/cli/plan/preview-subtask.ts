@@ -1,5 +1,5 @@
 import type {Subtask} from '../../events/plan.ts';
-import {subtaskText} from '../../rules/plan/subtask-text.ts';
+import {subtaskText} from '../../rules/plan/subtask-file.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {readChoice} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';

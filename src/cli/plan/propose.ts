@@ -1,22 +1,19 @@
 import {gitLocationOf, resolveCommit} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
-import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {findContainment} from '../../lib/process/containment.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
+import {defined} from '../../lib/values.ts';
 import {filesNamedIn} from '../../rules/plan/check.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import {findProfile} from '../../rules/plan/profile.ts';
-import {checkProposal} from '../../rules/plan/proposal/check-proposal.ts';
-import {completeProposal} from '../../rules/plan/proposal/complete-proposal.ts';
+import {checkProposal, completeProposal} from '../../rules/plan/proposal/check-proposal.ts';
 import type {Config} from '../config/config.ts';
 import type {Here} from '../here.ts';
+import {redirectConsole} from '../output.ts';
 import {requirePerson} from '../reach-supervisor.ts';
-import {redirectConsole} from '../redirect-console.ts';
-import {guessCheck} from './guess-check.ts';
-import {missingProgram} from './missing-program.ts';
-import {existing} from './read-plan.ts';
+import {existing, guessCheck, missingProgram} from './read-plan.ts';
 
 export type ProposeOptions = {
 	readonly task: string;
@@ -57,7 +54,7 @@ export const propose = async (
 	const profiles = ready(config, planner, repository.root);
 	const check = (text: string) => problemsOf(here, config, {text, files});
 	const projectCheck = await guessCheck(repository.root);
-	const {proposePlan} = await import('../../supervisor/planner/propose-plan.ts');
+	const {proposePlan} = await import('../../supervisor/propose-plan.ts');
 	const text = await proposePlan({
 		...options,
 		repository,

@@ -1,3 +1,4 @@
+import {stringify} from 'yaml';
 import type {Plan, Subtask} from '../../events/plan.ts';
 import {gitLocationOf} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
@@ -13,8 +14,7 @@ import type {State} from '../../state/state.ts';
 import {freeAgentIds} from '../../supervisor/requests/new-subtask.ts';
 import type {Config} from '../config/config.ts';
 import type {Here} from '../here.ts';
-import {missingProgram} from './missing-program.ts';
-import {existing, problemText} from './read-plan.ts';
+import {existing, missingProgram, problemText} from './read-plan.ts';
 
 /** An agent's part that can join a session. */
 export type AddedSubtask = JoiningAgent & {
@@ -138,3 +138,47 @@ const unusable = (problems: readonly Problem[]): Failure =>
 	new Failure('usage', ['The subtask can’t be used.', ...problems.map(problemText)].join('\n'), {
 		hint: 'it is written as an entry of "agents" in a plan file is: delegate-tui help plan',
 	});
+
+/** An agent's part as it is typed: what is not said is left out. */
+export type SubtaskWords = {
+	readonly goal?: string;
+	readonly scope?: readonly string[];
+	readonly forbid?: readonly string[];
+	readonly agent?: string;
+	readonly bestOf?: readonly string[];
+	readonly after?: readonly string[];
+	readonly inputs?: readonly string[];
+	readonly metrics?: readonly string[];
+	readonly output?: string;
+	readonly timeout?: string;
+	readonly thinking?: string;
+	readonly tokens?: string;
+	readonly behavior?: string;
+	readonly expect?: readonly string[];
+	readonly mode?: string;
+	readonly images?: readonly string[];
+};
+
+/** Writes it as an entry of a plan file, so that it is read and judged as one. */
+export const subtaskText = (words: SubtaskWords & {readonly subtask: string}): string => {
+	const {subtask, goal, scope, forbid, agent, bestOf, tokens, ...rest} = words;
+	const {after, inputs, metrics, output, timeout, thinking, behavior, expect, mode, images} = rest;
+	return stringify({
+		subtask,
+		goal,
+		scope: {allowed: scope, forbidden: forbid},
+		agent,
+		best_of: bestOf?.flatMap(names => names.split(',')).filter(name => name !== ''),
+		after,
+		inputs,
+		metrics,
+		output,
+		timeout,
+		thinking,
+		tokens: tokens !== undefined && /^\d+$/.test(tokens) ? Number(tokens) : tokens,
+		behavior,
+		expect,
+		mode,
+		images,
+	});
+};

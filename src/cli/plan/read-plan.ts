@@ -1,15 +1,20 @@
 import {readFile, stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
+import {installCommand} from '../../agents/profiles/profile.ts';
+import {profileOf} from '../../agents/profiles/profiles.ts';
 import type {Plan} from '../../events/plan.ts';
 import {gitLocationOf, type Repository} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
+import {isThere} from '../../lib/files/reading.ts';
+import {whyNoProgram} from '../../lib/process/find-program.ts';
+import {readJsonObject} from '../../lib/text/json.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
 import {checkPlan, filesNamedIn} from '../../rules/plan/check.ts';
-import {missingAmong} from '../../rules/plan/missing-among.ts';
+import type {AgentProfile} from '../../rules/plan/fields.ts';
+import {type MissingProgram, missingAmong} from '../../rules/plan/missing-among.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import type {Config} from '../config/config.ts';
-import {missingProgram} from './missing-program.ts';
 
 /** A plan that can be started. */
 export type ReadPlan = {
@@ -107,4 +112,77 @@ export const existing = async (
 		),
 	);
 	return new Set(found.flat());
+};
+
+/**
+Returns a file's text with the comment by which editors find its schema.
+
+Only where the program is a dependency of the project its schemas are at a place that stays; anywhere else nothing is added.
+*/
+export const withSchema = async (
+	kind: 'plan' | 'config',
+	{root, folder}: {readonly root: string; readonly folder: string},
+	text: string,
+): Promise<string> => {
+	const schema = join(root, 'node_modules/delegate-tui/schemas', `${kind}.schema.json`);
+	return (await isThere(schema))
+		? `# yaml-language-server: $schema=${relative(folder, schema)}\n${text}`
+		: text;
+};
+
+/** Commands that check a project, by the file at its top that tells its kind. */
+const checks = [
+	['Cargo.toml', 'cargo test'],
+	['go.mod', 'go test ./...'],
+	['pyproject.toml', 'pytest'],
+	['pytest.ini', 'pytest'],
+	['pom.xml', 'mvn -q test'],
+	['build.gradle', './gradlew test'],
+	['Makefile', 'make test'],
+] as const;
+
+/** Returns the command that most likely checks the project at this folder, or nothing where none is known. */
+export const guessCheck = async (root: string): Promise<string | undefined> => {
+	if (await hasTestScript(join(root, 'package.json'))) {
+		return 'npm test';
+	}
+
+	for (const [file, command] of checks) {
+		if (await isThere(join(root, file))) {
+			return command;
+		}
+	}
+
+	return undefined;
+};
+
+const hasTestScript = async (manifest: string): Promise<boolean> => {
+	const read = readJsonObject(await readFile(manifest, 'utf8').catch(() => ''));
+	return typeof Object(read?.scripts).test === 'string';
+};
+
+/** Returns why an agent can't be started here and what helps, in words; nothing where its program is there. */
+export const missingProgram = (
+	agent: AgentProfile,
+	directory: string,
+): MissingProgram | undefined => {
+	const [program = ''] = agent.command;
+	const absence = whyNoProgram(program, {directory, environment: {...process.env, ...agent.env}});
+	if (absence === undefined) {
+		return undefined;
+	}
+
+	if (absence === 'not allowed') {
+		return {why: `you may not run \`${program}\``, hint: 'chmod +x makes it a program'};
+	}
+
+	const profile = profileOf(agent);
+	const known = agent.protocol === 'acp' ? profile?.acp : profile?.print;
+	return {
+		why: `\`${program}\` is not installed`,
+		hint:
+			known === undefined
+				? 'install it, or name another agent'
+				: `install it: ${installCommand(known)}`,
+	};
 };

@@ -3,14 +3,19 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import {requestWithin} from '../../client/supervisor/request-within.ts';
 import type {Control} from '../../control/send.ts';
-import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
+import {defined} from '../../lib/values.ts';
 import type {Config} from '../config/config.ts';
-import {type Here, isActive, type LastSession, readLastSession, requireSound} from '../here.ts';
-import {movedSession} from '../moved-session.ts';
+import {
+	type Here,
+	isActive,
+	type LastSession,
+	movedSession,
+	readLastSession,
+	requireSound,
+} from '../here.ts';
 import {reachSupervisor} from '../reach-supervisor.ts';
-import {missingProgram} from './missing-program.ts';
-import type {ReadPlan} from './read-plan.ts';
+import {missingProgram, type ReadPlan} from './read-plan.ts';
 
 export type StartPlanOptions = {
 	/** Whether the plan is approved with its start, warnings included. */

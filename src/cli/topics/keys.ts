@@ -1,7 +1,6 @@
 import {cellsOf, isTableRule} from '../../lib/text/markdown-table.ts';
 import {composerActions} from '../../tui/composer/keys.ts';
-import {actions} from '../../tui/keys.ts';
-import {keysTable} from '../../tui/keys-table.ts';
+import {actions, keysTable} from '../../tui/keys.ts';
 
 /** Returns the keys of the screen as they are without a config, in columns. */
 export const keysText = (): string =>

@@ -1,5 +1,5 @@
+import {fieldText} from '../../signals/block.ts';
 import type {Definition} from '../../signals/definition.ts';
-import {fieldText} from '../../signals/field-text.ts';
 import {signals} from '../../signals/index.ts';
 
 /** Returns what agents can say: each signal with its fields and the way it is written. */

@@ -1,5 +1,74 @@
-import {tokensReported} from '../../state/agent/budget.ts';
-import type {Detail, DetailOf} from './detail.ts';
+import {z} from 'zod';
+import {readJson} from '../../lib/text/json.ts';
+import {tokensReported} from '../../state/agent/allowance.ts';
+
+/** Numbers that an agent may leave out. */
+const some = z.number().exactOptional();
+
+const cost = z.object({amount: z.number(), currency: z.string()}).exactOptional();
+
+const entry = z.object({content: z.string(), priority: z.string(), status: z.string()});
+
+const diff = z.object({path: z.string(), oldText: z.string(), newText: z.string()});
+
+/** Where and when it was told: by which agent, in which turn, and behind how many bytes of its words. */
+const origin = {at: z.string(), agent: z.string(), turn: z.number(), offset: z.number().default(0)};
+
+const detailSchema = z.discriminatedUnion('kind', [
+	z.object({
+		...origin,
+		kind: z.literal('thought'),
+		text: z.string(),
+		message: z.string().exactOptional(),
+	}),
+	z.object({...origin, kind: z.literal('plan'), entries: z.array(entry).readonly()}),
+	z.object({
+		...origin,
+		kind: z.literal('tool'),
+		id: z.string(),
+		title: z.string(),
+		tool: z.string(),
+		status: z.enum(['pending', 'in_progress', 'completed', 'failed']),
+		paths: z.array(z.string()).readonly(),
+		command: z.string().exactOptional(),
+		diffs: z.array(diff).readonly().exactOptional(),
+		durationMs: some,
+	}),
+	z.object({
+		...origin,
+		kind: z.literal('tokens'),
+		input: some,
+		output: some,
+		total: some,
+		cost,
+	}),
+	z.object({...origin, kind: z.literal('usage'), used: z.number(), size: z.number(), cost}),
+	z.object({...origin, kind: z.literal('refusal'), title: z.string()}),
+	z.object({...origin, kind: z.literal('trouble'), text: z.string()}),
+	z.object({...origin, kind: z.literal('retrying'), why: z.string()}),
+	z.object({...origin, kind: z.literal('unmet'), what: z.string()}),
+	z.object({
+		...origin,
+		kind: z.literal('changed'),
+		files: z.number(),
+		paths: z.array(z.string()).readonly(),
+	}),
+	z.object({
+		...origin,
+		kind: z.literal('introduction'),
+		name: z.string(),
+		version: z.string(),
+	}),
+]);
+
+/** What an agent told of itself besides its words, as it stands in the telemetry. */
+export type Detail = z.output<typeof detailSchema>;
+
+type DetailOf<Kind extends Detail['kind']> = Extract<Detail, {kind: Kind}>;
+
+/** Reads a line of the telemetry; one that is torn or of no use here is nothing, since nothing is decided by it. */
+export const readDetail = (line: string): Detail | undefined =>
+	detailSchema.safeParse(readJson(line)).data;
 
 /** What an agent is at with a tool, or was. */
 export type Tool = DetailOf<'tool'> & {
@@ -157,4 +226,46 @@ const withUsage = (account: Account, {used, size, cost}: DetailOf<'usage'>): Acc
 		spent: {...paid(account, {...cost, amount}), ...context},
 		counted: {...account.counted, [cost.currency]: cost.amount},
 	};
+};
+
+/** Where a line of an agent's words ends: in which turn, and how many bytes of that turn's transcript there are up to it. */
+export type LineEnd = {readonly turn: number; readonly end: number};
+
+/** A passage, and the line of the agent's words before which it stands. */
+export type PlacedPassage = {readonly passage: Passage; readonly before: number};
+
+/**
+Places what an agent did among the lines that are kept of what it said.
+
+A passage stands behind the line in which its place lies, since a line is not cut. What the agent did before the first line that is kept stands before that.
+*/
+export const placePassages = (
+	{passages}: Pick<Account, 'passages'>,
+	lines: readonly LineEnd[],
+): readonly PlacedPassage[] => {
+	const placed: PlacedPassage[] = [];
+	let before = 0;
+	for (const passage of passages) {
+		while (isBefore(lines[before], lines[before - 1], passage)) {
+			before++;
+		}
+
+		placed.push({passage, before});
+	}
+
+	return placed;
+};
+
+/** A line is before a passage when it began before it. */
+const isBefore = (
+	line: LineEnd | undefined,
+	last: LineEnd | undefined,
+	{turn, offset}: Pick<Passage, 'turn' | 'offset'>,
+): boolean => {
+	if (line === undefined) {
+		return false;
+	}
+
+	const start = last?.turn === line.turn ? last.end : 0;
+	return line.turn < turn || (line.turn === turn && start < offset);
 };

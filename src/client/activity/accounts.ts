@@ -1,13 +1,23 @@
+import {open} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
-import {defined} from '../../lib/defined.ts';
-import {followTail} from '../files/tail.ts';
+import {ifThere} from '../../lib/files/reading.ts';
+import {defined} from '../../lib/values.ts';
 import type {Activity} from '../model.ts';
-import {type Account, emptyAccount, withDetail} from './account.ts';
-import {type Detail, readDetail} from './detail.ts';
-import {type LineEnd, placePassages} from './place-passages.ts';
+import {followTail} from '../tails.ts';
+import {
+	type Account,
+	type Changed,
+	type Detail,
+	emptyAccount,
+	type LineEnd,
+	placePassages,
+	readDetail,
+	type Spent,
+	withDetail,
+} from './account.ts';
 
 /** The accounts of all agents of a session by their ids. */
-export type Accounts = Readonly<Record<string, Account>>;
+type Accounts = Readonly<Record<string, Account>>;
 
 export const withDetails = (accounts: Accounts, details: readonly Detail[]): Accounts => {
 	const changed: Record<string, Account> = {...accounts};
@@ -73,3 +83,49 @@ export const followAccounts = (telemetry: string, onChange: () => void): LiveAcc
 		close: () => closing.abort(),
 	};
 };
+
+/** What is known of an agent from the telemetry. */
+export type AgentTelemetry = {
+	/** What it has used up, as far as it told. */
+	readonly spent?: Spent;
+	readonly changed?: Changed;
+	/** When anything was last told of it. */
+	readonly at: string;
+};
+
+/** Returns what the telemetry of a session tells of its agents, by their ids. */
+export const readTelemetry = async (
+	telemetry: string,
+): Promise<Readonly<Record<string, AgentTelemetry>>> => {
+	const file = await ifThere(open(telemetry));
+	const times = new Map<string, string>();
+	let accounts: Accounts = {};
+	// The file closes itself at its end.
+	for await (const line of file?.readLines() ?? []) {
+		const [, at, agent] = beginning.exec(line) ?? [];
+		if (at !== undefined && agent !== undefined) {
+			times.set(agent, at);
+		}
+
+		const detail = isOfUse(line) ? readDetail(line) : undefined;
+		accounts = detail === undefined ? accounts : withDetails(accounts, [detail]);
+	}
+
+	return Object.fromEntries(
+		[...times].map(([agent, at]) => [agent, {...reportedIn(accounts[agent]), at}]),
+	);
+};
+
+const reportedIn = (account: Account | undefined): Omit<AgentTelemetry, 'at'> => {
+	const {spent, changed} = account ?? {};
+	const isReported =
+		spent !== undefined &&
+		(spent.tokens > 0 || spent.context !== undefined || Object.keys(spent.cost).length > 0);
+	return {...(isReported ? {spent} : {}), ...defined({changed})};
+};
+
+/** How the supervisor begins each line; most are about other things, and taking one apart takes a hundred times as long as this. */
+const beginning = /^\{"at":"([^"]+)","agent":"([^"]+)"/;
+
+const isOfUse = (line: string): boolean =>
+	['tokens', 'usage', 'changed'].some(kind => line.includes(`"kind":"${kind}"`));

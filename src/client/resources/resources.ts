@@ -1,7 +1,7 @@
-import {type Page, page} from '../../control/page.ts';
-import {type Subject, subjectText} from '../../control/subject.ts';
-import {defined} from '../../lib/defined.ts';
+import {type Subject, subjectText} from '../../control/caller.ts';
+import {type Page, page} from '../../control/socket.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
+import {defined} from '../../lib/values.ts';
 import type {Resource} from '../model.ts';
 
 /** Asks for a page of what can be shown; `Ask` will do. */

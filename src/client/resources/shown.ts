@@ -1,7 +1,7 @@
 import {z} from 'zod';
-import {page} from '../../control/page.ts';
-import {omit} from '../../lib/omit.ts';
-import {readJsonObject} from '../../lib/text/json-object.ts';
+import {page} from '../../control/socket.ts';
+import {readJsonObject} from '../../lib/text/json.ts';
+import {omit} from '../../lib/values.ts';
 import type {Resource} from '../model.ts';
 
 /** Resources as a screen got them, by their keys. */

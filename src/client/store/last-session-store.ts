@@ -1,6 +1,6 @@
-import {wakeOnChange} from '../../journal/wake.ts';
-import {defined} from '../../lib/defined.ts';
+import {wakeOnChange} from '../../journal/follow.ts';
 import {asFailure} from '../../lib/failure.ts';
+import {defined} from '../../lib/values.ts';
 import {noRecords, type QuestionRecords, withEvent} from '../../rules/questions/record.ts';
 import {followSession} from '../follow-session.ts';
 import {createPublisher} from './publisher.ts';

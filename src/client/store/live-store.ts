@@ -1,17 +1,16 @@
-import {defined} from '../../lib/defined.ts';
 import {asFailure} from '../../lib/failure.ts';
+import {defined} from '../../lib/values.ts';
 import {learned, noRecords} from '../../rules/questions/record.ts';
 import {isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {activitiesOf, followAccounts} from '../activity/accounts.ts';
-import {createTails, type Folders} from '../files/tails.ts';
 import {followSession} from '../follow-session.ts';
 import type {EventLine, Model} from '../model.ts';
 import {createResources, fetchResource} from '../resources/resources.ts';
-import type {Ask} from '../supervisor/asked.ts';
+import type {Ask} from '../supervisor/request-within.ts';
+import {createTails, type Folders} from '../tails.ts';
 import {eventText} from '../texts/event-text.ts';
-import {createPublisher} from './publisher.ts';
-import type {Store} from './store.ts';
+import {createPublisher, type Store} from './publisher.ts';
 
 export type LiveStoreOptions = {
 	readonly journal: string;

@@ -1,14 +1,12 @@
 import type {Event} from '../../events/event.ts';
-import {elapsedMs} from '../../lib/time.ts';
+import {elapsedMs} from '../../lib/text/duration.ts';
 import {learned} from '../../rules/questions/record.ts';
 import type {State} from '../../state/state.ts';
 import type {Model} from '../model.ts';
-import {recordedWords} from '../recording/recorded-words.ts';
-import type {Recording} from '../recording/recording.ts';
+import {type Recording, recordedWords} from '../recording.ts';
 import {type AskForPage, createResources, fetchResource, keyText} from '../resources/resources.ts';
 import {eventText} from '../texts/event-text.ts';
-import {createPublisher} from './publisher.ts';
-import type {Store} from './store.ts';
+import {createPublisher, type Store} from './publisher.ts';
 
 export type ReplayOptions = {
 	readonly recording: Recording;

@@ -1,12 +1,12 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import {readPointer} from '../../control/pointer.ts';
+import {readPointer} from '../../control/path.ts';
 import {type Control, connect} from '../../control/send.ts';
 import {isLocked} from '../../journal/lock.ts';
 import {Failure} from '../../lib/failure.ts';
-import {errorCode} from '../../lib/files/disk-failure.ts';
-import {makeStateFolder} from './make-state-folder.ts';
+import {errorCode} from '../../lib/files/reading.ts';
 import {
 	hasFailed,
+	makeStateFolder,
 	type Program,
 	patienceMs,
 	type SupervisorPaths,

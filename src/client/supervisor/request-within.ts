@@ -1,10 +1,8 @@
+import {type Subject, subjectText} from '../../control/caller.ts';
 import type {Control} from '../../control/send.ts';
-import {subjectText} from '../../control/subject.ts';
 import {Failure} from '../../lib/failure.ts';
 import {readProcess} from '../../lib/process/process-table.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
-import type {Asked} from './asked.ts';
-import {pidOf} from './pid-of.ts';
 
 /** How long an answer is waited for, in milliseconds. */
 const patienceMs = 120_000;
@@ -76,4 +74,22 @@ const wordsOf = (request: Asked): string => {
 		case 'undo':
 			return 'undo or redo the last merge';
 	}
+};
+
+/** What a supervisor is asked, with as much of it as people are told again; the supervisor itself reads and judges all of it. */
+export type Asked = Named & {readonly id?: never; readonly [field: string]: unknown};
+
+type Named =
+	| {readonly do: 'decide'; readonly item: string; readonly choice: string}
+	| {readonly do: 'show'; readonly what: Subject}
+	| {readonly do: 'steer' | 'capture'; readonly agent: string}
+	| {readonly do: 'answer' | 'by-hand' | 'add' | 'withdraw' | 'start' | 'stop' | 'wait' | 'undo'};
+
+/** Asks the supervisor one thing, and returns its answer, or throws the `Failure` that it answers with. */
+export type Ask = (request: Asked) => Promise<unknown>;
+
+/** Returns the process at the other end, by the file that it gave us to hold open; nothing where the system has no table of processes. */
+export const pidOf = ({hello}: Control): number | undefined => {
+	const pid = /^\/proc\/(\d+)\/fd\/\d+$/.exec(hello.hold ?? '')?.[1];
+	return pid === undefined ? undefined : Number(pid);
 };

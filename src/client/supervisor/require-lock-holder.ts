@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import type {Control} from '../../control/send.ts';
 import {Failure} from '../../lib/failure.ts';
-import {pidOf} from './pid-of.ts';
+import {pidOf} from './request-within.ts';
 
 /**
 Returns the connection if the other side holds the repository's lock, as its one supervisor does.

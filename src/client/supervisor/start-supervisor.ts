@@ -1,10 +1,9 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {open, readFile} from 'node:fs/promises';
-import {dirname} from 'node:path';
-import {exitCodes} from '../../lib/exit-codes.ts';
-import {Failure} from '../../lib/failure.ts';
-import {diskFailure} from '../../lib/files/disk-failure.ts';
-import {silentHolder} from './silent-holder.ts';
+import {mkdir, open, readFile, rm, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {exitCodes, Failure} from '../../lib/failure.ts';
+import {diskFailure, errorCode} from '../../lib/files/reading.ts';
+import {readProcess, whoHasOpen} from '../../lib/process/process-table.ts';
 
 /** Where the supervisor of a repository is, or will be. */
 export type SupervisorPaths = {
@@ -111,4 +110,96 @@ const howItEnded = ({exitCode, signalCode}: ChildProcess): string => {
 	return exitCode === null
 		? `did not answer within ${patienceMs / 1000} seconds`
 		: `exited with ${exitCode}`;
+};
+
+/**
+Says which process holds a repository's lock and does not answer, and what can be done about it.
+
+To end it costs nothing but its time: what it has written stands, and whoever comes next goes on with that.
+*/
+export const silentHolder = ({lock}: {readonly lock: string}): Failure => {
+	const holder = whoHasOpen([lock]);
+	if (holder === undefined) {
+		return new Failure(
+			'internal',
+			`Another process holds ${lock}, and does not answer. It can’t be seen from here.`,
+			{hint: 'it may run in a container, or for another user; decide from there, or end it there'},
+		);
+	}
+
+	const {pid, command} = holder;
+	const end = `kill ${pid} ends it; its work is kept, and the next command goes on with the session`;
+	return readProcess(pid)?.isStopped
+		? new Failure(
+				'internal',
+				`This repository is held by process ${pid} (${command}), which was stopped as by Ctrl-Z.`,
+				{hint: `kill -CONT ${pid} lets it go on; or ${end}`},
+			)
+		: new Failure(
+				'internal',
+				`This repository is held by process ${pid} (${command}), which does not answer.`,
+				{hint: `if it stays so: ${end}`},
+			);
+};
+
+/**
+Makes the folder that holds a repository's state, and sees to it that it can be written to.
+
+A full disk still lets files be made, so something is written.
+
+@throws `Failure` of kind `missing` that names the cause.
+*/
+export const makeStateFolder = async (path: string): Promise<void> => {
+	const probe = join(path, `.probe-${process.pid}`);
+	try {
+		await makeWithParents(path);
+		await writeFile(probe, 'This file is there to see whether one can be written.\n');
+	} catch (error) {
+		throw unusable(path, error);
+	} finally {
+		await rm(probe, {force: true}).catch(() => {});
+	}
+};
+
+/** Node's own `recursive` tries without end in a file system that makes no folders, such as `/proc`. */
+const makeWithParents = async (path: string): Promise<void> => {
+	try {
+		await makeOne(path);
+	} catch (error) {
+		if (errorCode(error) !== 'ENOENT' || dirname(path) === path) {
+			throw error;
+		}
+
+		await makeWithParents(dirname(path));
+		await makeOne(path);
+	}
+};
+
+const makeOne = async (path: string): Promise<void> => {
+	try {
+		await mkdir(path, {mode: 0o700});
+	} catch (error) {
+		if (errorCode(error) !== 'EEXIST') {
+			throw error;
+		}
+	}
+};
+
+const causes: Readonly<Record<string, string>> = {
+	ENOENT: 'no folder can be made there',
+	ENOTDIR: 'a file is where a folder should be',
+	ELOOP: 'its links lead in a circle',
+	ENAMETOOLONG: 'its path is too long',
+};
+
+const unusable = (path: string, cause: unknown): Failure => {
+	const sentence = `The state folder ${path} can’t be written`;
+	const known = causes[errorCode(cause) ?? ''];
+	const failure = diskFailure(sentence, cause);
+	const message = known === undefined ? failure.message : `${sentence}: ${known}.`;
+	const hint = 'DELEGATE_TUI_STATE can name another folder';
+	return new Failure('missing', message, {
+		hint: failure.hint === undefined ? hint : `${failure.hint} ${hint}.`,
+		cause,
+	});
 };

@@ -1,16 +1,16 @@
+import type {AgentOrder} from '../../events/agent-order.ts';
+import type {Deadline} from '../../events/deadline.ts';
+import type {EffectKey} from '../../events/effect-key.ts';
 import type {Event, EventOf} from '../../events/event.ts';
-import {bytesText} from '../../lib/text/bytes-text.ts';
-import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
-import {shortOid} from '../../lib/text/short-oid.ts';
+import {bytesText} from '../../lib/text/sanitize.ts';
+import {counted, shortOid} from '../../lib/text/words.ts';
 import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
-import {publishedTree} from '../../rules/published-tree.ts';
-import {checkText} from '../../state/agent/claims/check-text.ts';
-import {pathToShow} from '../../state/items/conflict/paths.ts';
-import {readClockChange} from '../../state/items/question/clock.ts';
-import {unreadText} from '../../state/merge/unread-text.ts';
-import {deadlineText, effectText} from './effect-text.ts';
-import {orderText} from './order-text.ts';
+import {publishedTree} from '../../rules/status.ts';
+import {checkText} from '../../state/agent/compared.ts';
+import {pathToShow} from '../../state/items/conflict/breakage.ts';
+import {readClockChange} from '../../state/items/question/wait.ts';
+import {unreadText} from '../../state/merge/attribution-text.ts';
 import {signalText} from './signal-text.ts';
 
 /** Returns an event as one line for a person. */
@@ -289,3 +289,52 @@ const mismatchOf = ({agent, signal}: EventOf<'signal.said'>): string =>
 	'agent' in signal && signal.agent !== undefined && signal.agent !== agent
 		? ` (names itself ${signal.agent})`
 		: '';
+
+/** Returns what was done, and for whom. */
+const effectText = (key: EffectKey): string => ('agent' in key ? `${key.do} ${key.agent}` : key.do);
+
+/** Returns what was waited for. */
+const deadlineText = (deadline: Deadline): string => {
+	switch (deadline.of) {
+		case 'retry':
+			return `the next try to ${effectText(deadline.effect)}`;
+		case 'limit':
+			return `the time limit of ${deadline.agent}`;
+		case 'near-limit':
+			return `most of the time of ${deadline.agent}`;
+		case 'closing':
+			return `the end of ${deadline.agent}’s turn after its limit`;
+		case 'grace':
+			return `the time that ${deadline.agent} had to wait in its turn, or to end it`;
+		case 'start':
+			return `the start of ${deadline.agent}`;
+		case 'model':
+			return `the pause of ${deadline.agent} before it tries its model again`;
+		case 'reset':
+			return `the limit that ${deadline.agent} met`;
+		case 'listening':
+			return `the answer to a call of ${deadline.agent}`;
+	}
+};
+
+/** Returns what a person had an agent do, as the end of a sentence that begins with them. */
+const orderText = (order: AgentOrder): string => {
+	switch (order.verb) {
+		case 'message':
+			return `wrote to it${order.now ? ', for now' : ''}: ${order.text}`;
+		case 'pause':
+			return order.visit === undefined
+				? 'paused it'
+				: 'entered its worktree; it is paused meanwhile';
+		case 'resume':
+			return `${order.visit === undefined ? 'let it go on' : 'left its worktree'}${order.text === undefined ? '' : `: ${order.text}`}`;
+		case 'restart':
+			return `had it start over${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}${order.text === undefined ? '' : `: ${order.text}`}`;
+		case 'grant':
+			return `granted it after all: ${order.paths.join(', ')}`;
+		case 'check':
+			return 'had its work checked';
+		case 'stop':
+			return 'stopped it for good; its work is kept';
+	}
+};

@@ -1,7 +1,8 @@
 import {quotedBelow, quotedBlock} from '../../lib/text/quoted-block.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import type {InboxItem, ShownChoice} from '../../rules/inbox.ts';
-import {readClockChange} from '../../state/items/question/clock.ts';
+import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
+import {readClockChange} from '../../state/items/question/wait.ts';
 import {snoozeWord} from '../../state/items.ts';
 import {detailText} from './detail-text.ts';
 
@@ -34,4 +35,24 @@ const choiceText = (
 	return kind === 'question' && choice !== snoozeWord && readClockChange(choice) === undefined
 		? quotedBlock(sanitize(text), {indent: '    ', columns})
 		: quotedBelow(`    ${sanitize(text)}`, {indent: '      ', columns});
+};
+
+/** Returns what became of a question that waits no more, if it is one: whoever comes too late is told so. */
+export const whoAnsweredFirst = (
+	records: readonly QuestionRecord[],
+	id: string,
+): string | undefined => {
+	const closed = records.find(({item}) => item === id)?.closed;
+	return closed && `${id} waits no more. ${closedText(closed)}`;
+};
+
+/** Returns in a sentence what became of a question. */
+export const closedText = (closed: Closed): string => {
+	if (closed.how === 'gone') {
+		return 'Nobody needs an answer any more.';
+	}
+
+	return closed.by === 'policy' || closed.by === 'demo'
+		? `Answered "${closed.answer}" by the ${closed.by}.`
+		: `Answered "${closed.answer}" from ${closed.from}.`;
 };

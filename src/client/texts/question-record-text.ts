@@ -1,5 +1,5 @@
-import {defined} from '../../lib/defined.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
+import {defined} from '../../lib/values.ts';
 import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 

@@ -1,6 +1,9 @@
-import type {ResultRow} from '../../signals/result-rows.ts';
-import type {ReportDetail} from '../../state/items/report-detail.ts';
-import {type Fact, factLines} from './fact-lines.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
+import {counted, valueText} from '../../lib/text/words.ts';
+import type {ResultRow} from '../../signals/definitions/result.ts';
+import type {Signal} from '../../signals/index.ts';
+import type {ReportDetail} from '../../state/items/work-detail.ts';
+import type {RivalDetail} from '../../state/rivals/rivals-detail.ts';
 import {signalText} from './signal-text.ts';
 
 /** Returns what an agent says of its work as a whole, a line for each thing. */
@@ -29,3 +32,110 @@ export const reportedText = ({
 /** Returns a result as an agent told it. */
 export const resultText = ({topic, status, path, summary}: ResultRow): string =>
 	[topic, status, path, summary].filter(word => word !== '').join(' · ');
+
+/** What was used up, as far as that is known; `context` is the part of an agent's memory that is full. */
+type Spent = {
+	readonly tokens?: number | null;
+	readonly cost?: Readonly<Record<string, number>> | null;
+	readonly context?: number;
+};
+
+/** Returns what was used up in words; nothing where nobody told. */
+export const spentText = (spent: Spent): string => spentTexts(spent).join(', ');
+
+/** Returns what was used up as short texts; nothing of what was not told. */
+export const spentTexts = ({tokens, cost, context}: Spent): readonly string[] => [
+	...(tokens ? [`${countText(tokens)} tokens`] : []),
+	...Object.entries(cost ?? {}).map(([currency, amount]) => moneyText(currency, amount)),
+	...(context === undefined ? [] : [`context ${Math.round(context * 100)} %`]),
+];
+
+/** Returns `950`, `12.3k`, `1.2M`. */
+export const countText = (count: number): string => {
+	if (count < 1000) {
+		return `${count}`;
+	}
+
+	return count < 999_950 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+};
+
+/** What costs less than a cent is no nothing. */
+const moneyText = (currency: string, amount: number): string => {
+	const digits = amount > 0 && amount < 0.01 ? 4 : 2;
+	return currency === 'USD'
+		? `$${amount.toFixed(digits)}`
+		: `${amount.toFixed(digits)} ${currency}`;
+};
+
+/**
+Returns rivals beside each other as a table, its head first: what the checks say of each, how much it changed, what is wrong with it, time and cost.
+
+What decides most comes first, since a narrow screen shows the first columns alone.
+*/
+export const comparisonTable = (
+	rivals: readonly RivalDetail[],
+	isBeingRun: (agent: string) => boolean = () => false,
+): readonly (readonly string[])[] => [
+	['agent', 'check', 'size', 'findings', 'time', 'cost', 'state', 'by'],
+	...rivals.map(rival => [
+		rival.agent,
+		isBeingRun(rival.agent) ? 'being run' : rival.verify,
+		`${counted(rival.files, 'file')} +${rival.added} −${rival.removed}`,
+		findingsText(rival),
+		formatDuration(rival.worked_ms),
+		[...spentTexts({cost: rival.cost}), ...spentTexts({tokens: rival.tokens})].join(', ') ||
+			'unknown',
+		rival.state,
+		rival.by,
+	]),
+];
+
+/** Returns rivals beside each other as lines of text. */
+export const comparisonLines = (rivals: readonly RivalDetail[]): readonly string[] => {
+	const lines = comparisonTable(rivals);
+	const widthAt = (column: number): number =>
+		Math.max(...lines.map(cells => cells[column]?.length ?? 0));
+	return lines.map(cells =>
+		cells
+			.map((cell, column) => cell.padEnd(widthAt(column)))
+			.join('  ')
+			.trimEnd(),
+	);
+};
+
+const findingsText = ({outside, wrong}: RivalDetail): string =>
+	[
+		...(outside === 0 ? [] : [`${outside} outside`]),
+		...(wrong === 0 ? [] : [`${counted(wrong, 'claim')} wrong`]),
+	].join(', ') || 'none';
+
+/** One thing that is known of an item, under the name that it is shown by. */
+export type Fact = readonly [name: string, value: unknown];
+
+/** Returns what an agent says that it changed, a fact for each file. */
+export const changesSaid = (
+	changes: Extract<Signal, {kind: 'checkpoint'}>['changes'],
+): readonly Fact[] =>
+	changes.map(({file, action, description}) => [
+		'Changed, it says',
+		[file, action, description].filter(Boolean).join(' · '),
+	]);
+
+/** Returns in words what an agent says of its tests; nothing where it says nothing of them. */
+export const testsSaid = (
+	tests: Extract<Signal, {kind: 'checkpoint'}>['tests'] | null,
+): string | undefined => {
+	if (!tests) {
+		return undefined;
+	}
+
+	const failed = tests.failed.length === 0 ? '' : `, failed: ${tests.failed.join(', ')}`;
+	return `${tests.executed ? 'run' : 'not run'}${tests.result === undefined ? '' : `, ${tests.result}`}${failed}`;
+};
+
+/** Returns a line for each fact; those that say nothing have none. */
+export const factLines = (facts: readonly Fact[]): readonly string[] =>
+	facts.flatMap(([name, value]) => {
+		const text = value === undefined || value === null ? '' : valueText(value);
+		return text === '' ? [] : [`${name}: ${text}`];
+	});

@@ -1,8 +1,7 @@
-import {counted} from '../../lib/text/counted.ts';
-import {valueText} from '../../lib/text/value-text.ts';
+import {counted, valueText} from '../../lib/text/words.ts';
 import {noLine} from '../../signals/definition.ts';
+import {type ResultSaid, resultRows} from '../../signals/definitions/result.ts';
 import type {Signal} from '../../signals/index.ts';
-import {type ResultSaid, resultRows} from '../../signals/result-rows.ts';
 
 /** Returns what a signal says as one line for a person, as what follows an agent's name. */
 export const signalText = (signal: Signal): string => {

@@ -1,6 +1,11 @@
+import {posix} from 'node:path';
+import type {Evidence} from '../../events/finding.ts';
 import type {FailureLocation} from '../../events/kinds/merge-event.ts';
+import type {Store} from '../../git/store/store.ts';
+import {type Change, changes, entriesOfChange} from '../../git/tree/changes.ts';
 import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
-import {makeFinder} from './make-finder.ts';
+import {firstChange, wholeEntry} from '../detectors/file/evidence.ts';
+import {readTexts, type Texts} from '../hunks.ts';
 
 /**
 Returns where a run of tests failed, the likeliest first, as far as its output tells.
@@ -85,3 +90,56 @@ const marked =
 
 const isTest = (path: string): boolean =>
 	/(?:^|[/._-])(?:tests?|spec|__tests__)(?:[/._-]|$)|Test/i.test(path);
+
+/** Returns what finds a file of a tree by what an output calls it: by its path, by a path that leads to the tree, or from a folder of it. */
+export const makeFinder = (paths: Iterable<string>): ((name: string) => string | undefined) => {
+	const all = new Set(paths);
+	const byName = new Map<string, string[]>();
+	for (const path of all) {
+		const name = posix.basename(path);
+		byName.set(name, [...(byName.get(name) ?? []), path]);
+	}
+
+	return name => {
+		const path = posix.normalize(name.replace(/^file:\/\//, '')).replace(/^\//, '');
+		if (all.has(path)) {
+			return path;
+		}
+
+		const [one, ...others] = (byName.get(posix.basename(path)) ?? []).filter(
+			known => known.endsWith(`/${path}`) || path.endsWith(`/${known}`),
+		);
+		return others.length === 0 ? one : undefined;
+	};
+};
+
+/** What a side has done: from which commit to which. */
+export type SideOf = {readonly side: 'a' | 'b'; readonly base: string; readonly commit: string};
+
+/** Returns the first line of what a side changed in each of a few files, those that a failure names before all others. */
+export const changedLines = async (
+	store: Store,
+	{side, base, commit}: SideOf,
+	named: readonly string[],
+): Promise<readonly Evidence[]> => {
+	const changed = (await changes(store, base, commit))
+		.toSorted((one, other) => Number(named.includes(other.path)) - Number(named.includes(one.path)))
+		.slice(0, mostFiles);
+	const texts = await readTexts(store, changed.flatMap(entriesOfChange));
+	return changed.map(change => evidenceOf(side, change, texts));
+};
+
+/** Evidence is to be read. */
+const mostFiles = 3;
+
+const evidenceOf = (side: 'a' | 'b', change: Change, texts: Texts): Evidence => {
+	const {path} = change;
+	if (change.status === 'D') {
+		return {...wholeEntry(side, {path, entry: change.old}, texts), removed: true};
+	}
+
+	return (
+		firstChange({side, path}, entriesOfChange(change), texts) ??
+		wholeEntry(side, {path, entry: change.new}, texts)
+	);
+};

@@ -1,5 +1,4 @@
-import type {Call, Parameters} from '../source/facts.ts';
-import type {LanguageName} from '../source/language-of.ts';
+import type {Call, LanguageName, Parameters} from '../source/facts.ts';
 
 /** Whether parameters take a call, or why not. */
 export type Acceptance = 'taken' | 'too few' | 'too many' | 'unknown keyword' | 'missing keyword';

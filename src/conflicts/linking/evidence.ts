@@ -1,5 +1,5 @@
 import {readBlobs} from '../../git/tree/blobs.ts';
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import type {Evidence} from '../finding.ts';
 import type {LinkedSide, Linking} from './linking.ts';
 import type {SourceFile} from './sources.ts';

@@ -1,10 +1,10 @@
-import type {UnreadFile} from '../../events/unread.ts';
+import type {UnreadFile} from '../../events/finding.ts';
+import {filesNaming} from '../../git/tree/blobs.ts';
 import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
 import {type Entry, entriesOf} from '../../git/tree/entry.ts';
-import {filesNaming} from '../../git/tree/files-naming.ts';
-import {defined} from '../../lib/defined.ts';
-import type {Comparison, Side} from '../detector.ts';
-import {languageOf} from '../source/language-of.ts';
+import {defined} from '../../lib/values.ts';
+import type {Comparison, Side} from '../finding.ts';
+import {languageOf} from '../source/facts.ts';
 import {ecosystemOf} from './packages/packages.ts';
 import {makeSources, type SourceFile} from './sources.ts';
 

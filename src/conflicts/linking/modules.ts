@@ -1,6 +1,5 @@
 import {posix} from 'node:path';
-import type {Import} from '../source/facts.ts';
-import type {LanguageName} from '../source/language-of.ts';
+import type {Import, LanguageName} from '../source/facts.ts';
 
 const {dirname, join} = posix;
 

@@ -1,12 +1,21 @@
 import type {CheckerRun} from '../../events/kinds/merge-event.ts';
+import type {Store} from '../../git/store/store.ts';
+import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
+import {entriesAt} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
-import type {Comparison, Side} from '../detector.ts';
-import type {Finding} from '../finding.ts';
-import {applyVerdict} from './apply-verdict.ts';
-import {consult} from './consult.ts';
-import {readMergedLines} from './merged-lines.ts';
-import type {Diagnosis, Oracle, OracleContext, OraclePlugin} from './oracle.ts';
-import {withCache} from './with-cache.ts';
+import {type Comparison, type Finding, keyOf, type Side} from '../finding.ts';
+import {hunksOf, readTexts, type Texts} from '../hunks.ts';
+import {
+	type ChangedLine,
+	type ChangedLines,
+	type Checked,
+	type Diagnosis,
+	evidenceFor,
+	type Oracle,
+	type OracleContext,
+	type OraclePlugin,
+} from './oracle.ts';
+import {isSyntaxError} from './typescript.ts';
 
 /** How a checker fared. */
 export type OracleRun = CheckerRun & {
@@ -191,3 +200,250 @@ const isServed = ({a, b}: Comparison, {serves}: OraclePlugin): boolean => {
 
 const projectFile =
 	/(^|\/)(tsconfig.*\.json|package\.json|go\.mod|Cargo\.toml|pyproject\.toml|pyrightconfig\.json)$/;
+
+/** Makes a checker remember what it found in the last trees: of three agents each tree is asked for several times. What it could not say, or was not given the time for, it is asked again. */
+export const withCache = (oracle: Oracle): Oracle => {
+	const known = new Map<string, Checked>();
+	return {
+		...oracle,
+		check: async (tree, signal) => {
+			const checked = known.get(tree) ?? (await oracle.check(tree, signal));
+			known.delete(tree);
+			known.set(tree, checked);
+			for (const oldest of [...known.keys()].slice(0, -most)) {
+				known.delete(oldest);
+			}
+
+			return checked;
+		},
+	};
+};
+
+/** Three agents and a target are six pairs, with a base, two sides and a merge each. */
+const most = 32;
+
+/** The trees around a merge that is clean to git. */
+export type MergedTrees = {
+	readonly base: string;
+	readonly a: string;
+	readonly b: string;
+	/** Further works that are in there. */
+	readonly beside?: readonly string[];
+	readonly merged: string;
+};
+
+/** What a checker says of a merge. */
+export type Consulted = Pick<Checked, 'errors' | 'covered'> & {
+	/** What was wrong before, which is charged to nobody. */
+	readonly red: readonly Diagnosis[];
+	/** Whether packages were missing, so that `red` is only what is certain. */
+	readonly lacksPackages: boolean;
+};
+
+/**
+Returns what a checker finds wrong with a merged tree and with none of those that it was made from; what it covers is the merged tree's.
+
+The sides are asked only if the merged tree has an error that the base lacks, since mostly it has none.
+*/
+export const consult = async (
+	oracle: Oracle,
+	trees: MergedTrees,
+	signal: AbortSignal,
+): Promise<Consulted> => {
+	const {errors: base, own} = await oracle.check(trees.base, signal);
+	const before = {red: own ?? base, lacksPackages: own !== undefined};
+	const errorsOf = async (tree: string) => (await oracle.check(tree, signal)).errors;
+	const {errors: merged, covered} = await oracle.check(trees.merged, signal);
+	if (onlyMerged({base, a: base, b: base, merged}).length === 0) {
+		return {errors: [], covered, ...before};
+	}
+
+	const [a, b] = [await errorsOf(trees.a), await errorsOf(trees.b)];
+	const beside: (readonly Diagnosis[])[] = [];
+	for (const tree of trees.beside ?? []) {
+		beside.push(await errorsOf(tree));
+	}
+
+	return {errors: onlyMerged({base, a, b, beside, merged}), covered, ...before};
+};
+
+/** What a checker says of the trees around a merge. */
+export type DiagnosesByTree = {
+	readonly base: readonly Diagnosis[];
+	readonly a: readonly Diagnosis[];
+	readonly b: readonly Diagnosis[];
+	readonly beside?: readonly (readonly Diagnosis[])[];
+	readonly merged: readonly Diagnosis[];
+};
+
+/**
+Returns the errors that only the merged tree has.
+
+An error is the same wherever it stands in its file, so it is counted by file, code and text. The merge may hold those of the base, and whatever each side added to them by itself: two sides that each import the same missing package make two errors, and neither of them is the merge's.
+*/
+export const onlyMerged = (trees: DiagnosesByTree): readonly Diagnosis[] => {
+	const {base, a, b, beside = [], merged} = trees;
+	const ofBase = grouped(base);
+	const sides = [a, b, ...beside].map(grouped);
+	const seen = new Map<string, number>();
+	return merged.filter(diagnosis => {
+		const key = lineKey(diagnosis);
+		const number = (seen.get(key) ?? 0) + 1;
+		seen.set(key, number);
+		const times = (all: typeof ofBase) => all.get(key)?.length ?? 0;
+		const before = times(ofBase);
+		const added = sides.map(side => Math.max(0, times(side) - before));
+		return number > before + added.reduce((sum, count) => sum + count, 0);
+	});
+};
+
+const grouped = (diagnoses: readonly Diagnosis[]) => Map.groupBy(diagnoses, lineKey);
+
+const lineKey = ({path, code, text}: Diagnosis): string => JSON.stringify([path, code, text]);
+
+/** Reads the lines that errors stand on, and those of served files that each side changed. */
+const readMergedLines = async (
+	{store, a, b}: Comparison,
+	{
+		merged,
+		errors,
+		serves,
+	}: {
+		readonly merged: string;
+		readonly errors: readonly Diagnosis[];
+		readonly serves: (path: string) => boolean;
+	},
+): Promise<MergedLines> => ({
+	at: await linesAt(store, merged, new Set(errors.map(({path}) => path))),
+	a: await changedLines(
+		store,
+		a.changes.filter(({path}) => serves(path)),
+	),
+	b: await changedLines(
+		store,
+		b.changes.filter(({path}) => serves(path)),
+	),
+});
+
+const linesAt = async (store: Store, tree: string, paths: ReadonlySet<string>) => {
+	const entries = await entriesAt(store, tree, paths);
+	const texts = await readTexts(store, entries.values());
+	return (path: string, line: number): string => texts(entries.get(path))?.[line - 1] ?? '';
+};
+
+const changedLines = async (store: Store, changes: readonly Change[]): Promise<ChangedLines> => {
+	const few = changes.slice(0, mostFiles);
+	const texts = await readTexts(store, few.flatMap(entriesOfChange));
+	return few.flatMap(change => linesOf(change, texts));
+};
+
+/** To show one line of each side, no more need be read. */
+const mostFiles = 300;
+
+/** The added lines stand first, since they are still there to be looked at. */
+const linesOf = (change: Change, texts: Texts): readonly ChangedLine[] => {
+	const {path} = change;
+	const [old = [], now = []] = entriesOfChange(change).map(texts);
+	const hunks = hunksOf(old, now);
+	const part = (lines: readonly string[], from: number, count: number, removed: boolean) =>
+		lines
+			.slice(from - 1, from - 1 + count)
+			.map((text, index) => ({path, line: from + index, text, removed}));
+	return [
+		...hunks.flatMap(({newLine, newCount}) => part(now, newLine, newCount, false)),
+		...hunks.flatMap(({oldLine, oldCount}) => part(old, oldLine, oldCount, true)),
+	];
+};
+
+/** What a checker said of a merge. */
+export type Verdict = {
+	/** Its name and version. */
+	readonly by: string;
+	/** What only the merged tree gets wrong. */
+	readonly errors: readonly Diagnosis[];
+	readonly covered: ReadonlySet<string>;
+};
+
+/**
+Lets a checker confirm, clear or add to what was found by reading.
+
+What it confirms blocks. A finding in files that it covers, of which it says nothing, becomes a note: a rule can be wrong about a language, its checker is not.
+
+@param merged Returns a line of the merged tree, without the spaces around it.
+*/
+export const applyVerdict = (
+	findings: readonly Finding[],
+	{by, errors, covered}: Verdict,
+	lines: MergedLines,
+): readonly Finding[] => {
+	const unclaimed = new Set(errors);
+	const judged = findings.map((finding): Finding => {
+		if (finding.type !== 'IMPORT_CONFLICT' && finding.type !== 'API_CONFLICT') {
+			return finding;
+		}
+
+		const confirming = errors.filter(error => isTheSame(finding, error, lines));
+		for (const error of confirming) {
+			unclaimed.delete(error);
+		}
+
+		const [first] = confirming;
+		if (first !== undefined) {
+			const confirmed = {by, text: wordsOf(first)};
+			return {...finding, blocking: true, confidence: 'high', confirmed};
+		}
+
+		return finding.blocking && finding.evidence.every(({path}) => covered.has(path))
+			? {...finding, blocking: false, confidence: 'low'}
+			: finding;
+	});
+	return [...judged, ...[...unclaimed].map(error => findingOf(error, by, lines))];
+};
+
+/** The lines that tell where an error comes from. */
+export type MergedLines = {
+	/** A line of the merged tree. */
+	at(path: string, line: number): string;
+	readonly a: ChangedLines;
+	readonly b: ChangedLines;
+};
+
+/** An error and a finding are one where the finding shows the error's line, or names in that file what the error names. */
+const isTheSame = (
+	{path, key, evidence}: Finding,
+	error: Diagnosis,
+	{at}: MergedLines,
+): boolean => {
+	const text = at(error.path, error.line).trim();
+	const named = [...error.text.matchAll(/'([^']+)'/g)].map(([, name]) => name);
+	return (
+		evidence.some(shown => shown.path === error.path && shown.text?.trim() === text) ||
+		(path === error.path && key.split(' ').some(word => named.includes(word)))
+	);
+};
+
+const wordsOf = ({code, text}: Diagnosis): string => (code === '' ? text : `${code}: ${text}`);
+
+const findingOf = (error: Diagnosis, by: string, lines: MergedLines): Finding => {
+	const {path, line, code, text} = error;
+	const common = {
+		path,
+		blocking: true,
+		confidence: 'high',
+		summary: `Together they break ${path}: ${text}`,
+		evidence: evidenceFor({path, line, text: `${text} ${lines.at(path, line)}`}, lines),
+		confirmed: {by, text: wordsOf(error)},
+	} as const;
+	if (isSyntaxError(error)) {
+		const key = keyOf('F3', path, code, text);
+		return {...common, type: 'FILE_CONFLICT', kind: 'syntax', rule: 'F3', key};
+	}
+
+	const rule = missingFileCodes.has(code) ? 'I1' : missingNameCodes.has(code) ? 'I2' : undefined;
+	return rule === undefined
+		? {...common, type: 'API_CONFLICT', rule: 'A6', key: keyOf('A6', path, code, text)}
+		: {...common, type: 'IMPORT_CONFLICT', rule, key: keyOf(rule, path, code, text)};
+};
+
+const missingFileCodes = new Set(['TS2307', 'reportMissingImports']);
+const missingNameCodes = new Set(['TS2305', 'TS2613', 'TS2614', 'TS2724', 'TS1192']);

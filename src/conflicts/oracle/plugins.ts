@@ -1,10 +1,7 @@
-import {cargo} from './command/cargo.ts';
+import {cargo, go, javac, pyright} from './command/checkers.ts';
 import {commandOracle} from './command/command.ts';
-import {go} from './command/go.ts';
-import {javac} from './command/javac.ts';
-import {pyright} from './command/pyright.ts';
 import type {OraclePlugin} from './oracle.ts';
-import {typescript} from './typescript/typescript.ts';
+import {typescript} from './typescript.ts';
 
 /** All checkers that we know; those that are installed are asked. */
 export const oraclePlugins: readonly OraclePlugin[] = [

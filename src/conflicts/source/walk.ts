@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import type {Call, Definition, DefinitionKind, Export, Facts, Import, Parameters} from './facts.ts';
 import {childIn, type Syntax} from './syntax.ts';
 

@@ -1,6 +1,18 @@
 import {parentPort} from 'node:worker_threads';
-import type {GrammarName} from './language-of.ts';
-import {parse} from './parse.ts';
+import {Parser} from 'web-tree-sitter';
+import type {Facts, GrammarName} from './facts.ts';
+import {loadGrammar, startParser} from './grammar.ts';
+import {c} from './languages/c.ts';
+import {csharp} from './languages/csharp.ts';
+import {go} from './languages/go.ts';
+import {java} from './languages/java.ts';
+import {php} from './languages/php.ts';
+import {python} from './languages/python.ts';
+import {ruby} from './languages/ruby.ts';
+import {rust} from './languages/rust.ts';
+import {typescript} from './languages/typescript.ts';
+import {copySyntax} from './syntax.ts';
+import {type Language, readFacts} from './walk.ts';
 
 /** What a worker is asked, one file at a time. */
 export type Question = {readonly grammar: GrammarName; readonly text: string};
@@ -9,3 +21,51 @@ export type Question = {readonly grammar: GrammarName; readonly text: string};
 parentPort?.on('message', async ({grammar, text}: Question) => {
 	parentPort?.postMessage(await parse(grammar, text));
 });
+
+const parsers = new Map<GrammarName, Promise<Parser>>();
+let runtime: Promise<void> | undefined;
+
+/** Parses a text and returns its facts. It takes up to some ten milliseconds at once, so screens call it in a worker. */
+const parse = async (grammar: GrammarName, text: string): Promise<Facts> => {
+	const parser = await parserFor(grammar);
+	const tree = parser.parse(text);
+	if (tree === null) {
+		throw new Error('The parser gave up.');
+	}
+
+	try {
+		const isBroken = tree.rootNode.hasError;
+		return readFacts(languages[grammar], {root: copySyntax(tree), text, isBroken});
+	} finally {
+		tree.delete();
+	}
+};
+
+const parserFor = (grammar: GrammarName): Promise<Parser> => {
+	const known = parsers.get(grammar) ?? makeParser(grammar);
+	parsers.set(grammar, known);
+	return known;
+};
+
+const makeParser = async (grammar: GrammarName): Promise<Parser> => {
+	runtime ??= startParser();
+	await runtime;
+	const parser = new Parser();
+	parser.setLanguage(await loadGrammar(grammar));
+	return parser;
+};
+
+/** How each grammar's trees are read. */
+const languages: Readonly<Record<GrammarName, Language>> = {
+	'c-sharp': csharp,
+	cpp: c,
+	go,
+	java,
+	javascript: typescript,
+	php,
+	python,
+	ruby,
+	rust,
+	tsx: typescript,
+	typescript,
+};

@@ -1,7 +1,7 @@
 import {constants} from 'node:fs';
 import {access, lstat, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import {ifThere} from '../../lib/files/if-there.ts';
+import {ifThere} from '../../lib/files/reading.ts';
 import {foldersOf, type QuestionHome} from './home.ts';
 
 /** What stands in the way of questions and answers as files, or lets others at them. */

@@ -1,7 +1,8 @@
-import {constants} from 'node:fs';
+import {constants, type FSWatcher, watch} from 'node:fs';
 import {access, mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {asFailure} from '../../lib/failure.ts';
+import {isAbsence, openRegularFile} from '../../lib/files/reading.ts';
 
 /** Where questions and answers lie as files; `PROTOCOL, Questions on disk`. */
 export type QuestionHome = {
@@ -63,3 +64,74 @@ const prepare = async (folder: string): Promise<string | undefined> => {
 /** Returns whether a text can be the id of a question, and so the name of a file: no path leads out of it. */
 export const isFileId = (text: string): boolean =>
 	/^[A-Za-z0-9][A-Za-z0-9._-]{0,150}$/.test(text) && !text.includes('..');
+
+/** How long after the last look another one is taken although nothing was told, in milliseconds: some file systems tell nothing. */
+const lookAgainMs = 5000;
+
+/** Calls whenever something may have changed in these folders; returns how to stop. */
+export const watchFolders = (folders: readonly string[], onChange: () => void): (() => void) => {
+	const watchers = folders.flatMap(folder => watching(folder, onChange));
+	const timer = setInterval(onChange, lookAgainMs).unref();
+	return () => {
+		clearInterval(timer);
+		for (const watcher of watchers) {
+			watcher.close();
+		}
+	};
+};
+
+/** A folder that can't be watched is looked at now and then all the same. */
+const watching = (folder: string, onChange: () => void): readonly FSWatcher[] => {
+	try {
+		const watcher = watch(folder, {persistent: false}, onChange);
+		watcher.on('error', () => watcher.close());
+		return [watcher];
+	} catch {
+		return [];
+	}
+};
+
+/** What lies at a path where somebody else may have put anything. */
+export type Plain =
+	| {
+			readonly kind: 'text';
+			readonly text: string;
+			readonly owner: number;
+			readonly changedMs: number;
+	  }
+	| {readonly kind: 'nothing'}
+	| {readonly kind: 'unreadable'; readonly why: string};
+
+/** Reads a small text file; neither a link nor a pipe, nor what is too long or no UTF-8, is one. */
+export const readPlain = async (path: string, maximumBytes: number): Promise<Plain> => {
+	try {
+		await using file = await openRegularFile(path);
+		const {size, uid, mtimeMs} = await file.stat();
+		if (size > maximumBytes) {
+			return unreadable(`it is longer than ${maximumBytes} bytes`);
+		}
+
+		const text = decoded(await file.readFile());
+		return text === undefined
+			? unreadable('it is not UTF-8 text')
+			: {kind: 'text', text, owner: uid, changedMs: mtimeMs};
+	} catch (error) {
+		return isAbsence(error) ? {kind: 'nothing'} : unreadable(reasonOf(error));
+	}
+};
+
+const unreadable = (why: string): Plain => ({kind: 'unreadable', why});
+
+const decoded = (bytes: Uint8Array): string | undefined => {
+	try {
+		const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+		return text.includes('\0') ? undefined : text;
+	} catch {
+		return undefined;
+	}
+};
+
+const reasonOf = (error: unknown): string => {
+	const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+	return code === undefined ? 'it is not a file' : `it can’t be read (${code})`;
+};

@@ -1,6 +1,6 @@
 import {lstat, rename} from 'node:fs/promises';
 import {join} from 'node:path';
-import {ifThere} from '../../lib/files/if-there.ts';
+import {ifThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import type {QuestionHome} from './home.ts';
 

@@ -1,5 +1,6 @@
 import type {Deadline} from '../deadline.ts';
 import type {EffectKey} from '../effect-key.ts';
+
 /** A process that could not be ended; its start time tells it from a later one with the same id. */
 export type SurvivingProcess = {
 	readonly pid: number;
@@ -101,3 +102,22 @@ export type MachineEvent =
 			/** Whether trying again can't help. */
 			readonly final: boolean;
 	  };
+
+/**
+What the person's git goes by: the files of its configuration, attributes, hooks and the like.
+
+Digests only, since a file may hold a secret.
+*/
+export type GitSettings = {
+	/** Of all of it together. */
+	readonly digest: string;
+	/** Of each file, by its path as a person knows it. */
+	readonly parts: Readonly<Record<string, string>>;
+};
+
+/** What it goes by later in the session. */
+export type GitSettingsSeen = {
+	readonly digest: string;
+	/** What came, went or changed since the session began, as a person calls it. */
+	readonly changed: readonly string[];
+};

@@ -1,10 +1,15 @@
 import type {Asker} from '../asker.ts';
-import type {ConflictType, Evidence, Finding, FindingOf} from '../finding.ts';
-import type {GitSettingsSeen} from '../git-settings.ts';
-import type {RefusedCause} from '../refused-cause.ts';
-import type {SurfaceChange} from '../surface.ts';
+import type {
+	ConflictType,
+	Evidence,
+	Finding,
+	FindingOf,
+	SurfaceChange,
+	UnreadFiles,
+} from '../finding.ts';
+import type {RefusedCause} from '../reply.ts';
 import type {TargetMove} from '../target-move.ts';
-import type {UnreadFiles} from '../unread.ts';
+import type {GitSettingsSeen} from './machine-event.ts';
 
 /** One path of a tree: its mode and blob; `undefined` stands for a path that is not there. */
 export type TreeEntry = {readonly mode: string; readonly oid: string};

@@ -1,6 +1,6 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {temporaryFolder} from '../../lib/files/temporary-folder.ts';
+import {temporaryFolder} from '../../lib/files/folders.ts';
 import type {WorktreeLocation} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 import {contentsOf} from '../tree/blobs.ts';

@@ -1,5 +1,6 @@
 import {Failure} from '../../lib/failure.ts';
-import {gitsWords, lineOf} from '../process/result.ts';
+import {gitsWords, joinNul, lineOf, splitNul} from '../process/result.ts';
+import {sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
 import type {Repository} from '../repository/repository.ts';
 import type {Store} from '../store/store.ts';
@@ -8,13 +9,6 @@ import type {Change} from '../tree/changes.ts';
 import {submoduleMode, symlinkMode} from '../tree/entry.ts';
 import {graft} from '../tree/graft.ts';
 import {withAttributesOf} from './attributes.ts';
-import {
-	type AttributesFolder,
-	type FilterNames,
-	filtersInFolder,
-	filtersInTree,
-	locationOptions,
-} from './filter-attribute.ts';
 
 /** A tree that is to come onto a commit of the person's, and what differs between the two. */
 export type Incoming = {
@@ -167,4 +161,73 @@ const cleanAll = async (
 	}
 
 	return cleaned;
+};
+
+/** The filter of each path that is under one, by path. */
+type FilterNames = ReadonlyMap<string, string>;
+
+/** Returns the filters of paths as the person's git sees them, by their own settings and the attributes in an index. */
+export const filtersInIndex = async (
+	root: string,
+	index: string,
+	paths: readonly string[],
+): Promise<FilterNames> => {
+	const {stdout} = await user(root, ['check-attr', '--cached', '-z', '--stdin', 'filter'], {
+		index,
+		input: joinNul(paths),
+	});
+	return namesIn(stdout);
+};
+
+/** Returns the filters of paths as the person's git sees them, by their own settings and the attributes in a folder. */
+const filtersInFolder = async (
+	{folder, gitDir}: AttributesFolder,
+	paths: readonly string[],
+): Promise<FilterNames> => {
+	const {stdout} = await user(
+		folder,
+		[...locationOptions({folder, gitDir}), 'check-attr', '-z', '--stdin', 'filter'],
+		{input: joinNul(paths)},
+	);
+	return namesIn(stdout);
+};
+
+/** A folder that stands for the person's worktree and holds nothing but `.gitattributes` files. */
+type AttributesFolder = {
+	readonly folder: string;
+	/** The person's. */
+	readonly gitDir: string;
+};
+
+/** Returns the words by which git takes such a folder for the worktree. */
+const locationOptions = ({folder, gitDir}: AttributesFolder): readonly string[] => [
+	`--git-dir=${gitDir}`,
+	`--work-tree=${folder}`,
+];
+
+/** Returns the filters of paths by the attributes of a commit or tree, and nothing else. */
+const filtersInTree = (
+	store: Store,
+	tree: string,
+	paths: readonly string[],
+): Promise<FilterNames> =>
+	withAttributesOf(store, tree, async attributes => {
+		const {stdout} = await sealed(attributes, ['check-attr', '-z', '--stdin', 'filter'], {
+			input: joinNul(paths),
+		});
+		return namesIn(stdout);
+	});
+
+/** Reads records of a path, the attribute's name and its value; one without a name of its own names no filter. */
+const namesIn = (stdout: Buffer): FilterNames => {
+	const fields = splitNul(stdout);
+	const names = new Map<string, string>();
+	for (let position = 0; position + 2 < fields.length; position += 3) {
+		const [path = '', , name = ''] = fields.slice(position, position + 3);
+		if (!['unspecified', 'unset', 'set'].includes(name)) {
+			names.set(path, name);
+		}
+	}
+
+	return names;
 };

@@ -2,11 +2,11 @@ import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, extname, join} from 'node:path';
 import {asFailure, Failure} from '../../lib/failure.ts';
-import {ifThere} from '../../lib/files/if-there.ts';
+import {ifThere} from '../../lib/files/reading.ts';
 import {lineOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {gitWithTerminal} from '../process/with-terminal.ts';
-import {type Setting, settingsLike} from '../settings/of-person.ts';
+import {type Setting, settingsLike} from '../read-settings.ts';
 
 /** The whole versions of a file that a merge tool is given, by their paths. */
 export type MergedFrom = {readonly base: string; readonly ours: string; readonly theirs: string};

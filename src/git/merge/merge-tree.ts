@@ -1,10 +1,11 @@
+import {Failure} from '../../lib/failure.ts';
 import {withAttributesOf} from '../filters/attributes.ts';
-import {splitNul} from '../process/nul.ts';
-import {expectCode, type GitResult} from '../process/result.ts';
+import {expectCode, type GitResult, lineOf, splitNul} from '../process/result.ts';
 import {type GitLocation, sealed} from '../process/sealed.ts';
+import {user} from '../process/user.ts';
+import {ownFile, settingsLike} from '../read-settings.ts';
 import type {Store} from '../store/store.ts';
 import type {Entry} from '../tree/entry.ts';
-import {commonBase} from './common-base.ts';
 
 /** A path that two sides of a merge changed in ways git can't bring together. */
 export type MergeConflict = {
@@ -137,4 +138,65 @@ const isConflict = (type: string): boolean => type.startsWith('CONFLICT');
 const kindOf = (type: string, {base, ours, theirs}: Stages): string => {
 	const kind = type.replace(/^CONFLICT ?\((.*)\)$/, '$1');
 	return kind === 'contents' && !base && ours && theirs ? 'add/add' : kind;
+};
+
+/** Two commits whose histories never meet. */
+export class NoCommonBase extends Failure {}
+
+/**
+Returns the best common ancestor of two commits; of several the one that git names first.
+
+@throws `NoCommonBase`, of kind `refused`, when there is none.
+*/
+export const commonBase = async (store: Store, one: string, other: string): Promise<string> => {
+	const result = await sealed(store, ['merge-base', one, other], {expect: [0, 1]});
+	if (result.code === 0) {
+		return lineOf(result);
+	}
+
+	throw new NoCommonBase(
+		'refused',
+		'The two commits have no common ancestor, so git can’t merge them.',
+		{
+			hint: (await isShallow(store))
+				? 'This repository is shallow and may lack it: git fetch --unshallow'
+				: 'Start both from one commit.',
+		},
+	);
+};
+
+/** Whether the history that is there was cut off. */
+const isShallow = async (store: Store): Promise<boolean> =>
+	lineOf(await sealed(store, ['rev-parse', '--is-shallow-repository'])) === 'true';
+
+/**
+Returns what a merge in a repository goes by, as far as that is the person's own: settings, and attributes that are no project's.
+
+A driver or filter of theirs is a program, and none of them is run: their files are merged as git does without one.
+*/
+export const mergeConfig = async (cwd: string): Promise<Readonly<Record<string, string>>> => {
+	const own = await settingsLike(cwd, mergeKeys);
+	return {
+		...gitsOwn,
+		'core.attributesFile': await attributesFile(cwd),
+		...Object.fromEntries(own.map(([key, value]) => [nameOf(key), value])),
+	};
+};
+
+/** What git itself does with a folder that one side moved, unless the person's settings say otherwise. */
+const gitsOwn = {'merge.directoryRenames': 'conflict'};
+
+/** Settings that change what a merge comes to, and can't start a program. */
+const mergeKeys =
+	'^(merge\\.(renames|directoryrenames|renamelimit|default|renormalize)|diff\\.(renames|renamelimit)|core\\.(autocrlf|eol))$';
+
+/** Git prints keys in lower case. */
+const nameOf = (key: string): string =>
+	key === 'merge.directoryrenames' ? 'merge.directoryRenames' : key;
+
+const attributesFile = async (cwd: string): Promise<string> => {
+	const named = await user(cwd, ['config', '--type=path', 'core.attributesFile'], {
+		expect: [0, 1],
+	});
+	return named.code === 0 ? lineOf(named) : ownFile('attributes');
 };

@@ -1,15 +1,16 @@
 import {realpath} from 'node:fs/promises';
 import {basename} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
-import {environmentOf, folderOf} from '../../lib/process/process-table.ts';
 import {
 	allProcesses,
 	deepestOf,
+	environmentOf,
+	folderOf,
 	processTree,
 	shortCommandOf,
 	type TreeProcess,
-} from '../../lib/process/process-tree.ts';
-import type {Obstacle} from '../target/obstacles/obstacle.ts';
+} from '../../lib/process/process-table.ts';
+import type {Obstacle} from '../target/obstacles.ts';
 
 /** How long a git may take to come to its end, in milliseconds. */
 const patienceMs = 5000;

@@ -1,5 +1,7 @@
 import {Failure} from '../../lib/failure.ts';
+import type {SystemCause} from '../../lib/files/reading.ts';
 import {programPath} from '../../lib/process/find-program.ts';
+import {commandOf} from './result.ts';
 
 let found: string | undefined;
 
@@ -14,3 +16,10 @@ export const gitExecutable = (): string => {
 
 	return found;
 };
+
+/** Says that a git was not even started, and why; in a moment it may be otherwise, so the failure is no final one. */
+export const unstartable =
+	(args: readonly string[]) =>
+	({cause, hint}: SystemCause): never => {
+		throw new Failure('internal', `${commandOf(args)} can’t be started: ${cause}.`, {hint});
+	};

@@ -6,7 +6,7 @@ import {
 	processTree,
 	shortCommandOf,
 	type TreeProcess,
-} from '../../lib/process/process-tree.ts';
+} from '../../lib/process/process-table.ts';
 import {identityOf, isAlive, send, until} from '../../lib/process/processes.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {commandOf} from './result.ts';

@@ -1,5 +1,8 @@
-import {Failure} from '../../lib/failure.ts';
-import {noRoomAt} from './no-room.ts';
+import {isUtf8} from 'node:buffer';
+import {statfsSync} from 'node:fs';
+import {attempt, Failure} from '../../lib/failure.ts';
+import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
+import {bytesText} from '../../lib/text/sanitize.ts';
 
 /** What a git process left behind; output stays bytes because names in it are bytes. */
 export type GitResult = {
@@ -57,3 +60,83 @@ export const commandOf = (args: readonly string[]): string => {
 		!argument.startsWith('-') && args[position - 1] !== '-c';
 	return ['git', ...args.filter(isWord).slice(0, 1)].join(' ');
 };
+
+/** Returns the lines that a command printed, but for empty ones. */
+export const linesOf = ({stdout}: GitResult): readonly string[] =>
+	stdout
+		.toString('utf8')
+		.split('\n')
+		.filter(line => line !== '');
+
+/** Returns lines as an input: every one ends in a line break. */
+export const joinLines = (lines: Iterable<string>): string =>
+	[...lines].map(line => `${line}\n`).join('');
+
+/** Returns the fields of an output made with `-z`, each as `decodePath` writes it. */
+export const splitNul = (output: Buffer): string[] => {
+	const fields = isUtf8(output) ? output.toString('utf8').split('\0') : splitBytes(output);
+	if (fields.at(-1) === '') {
+		fields.pop();
+	}
+
+	return fields;
+};
+
+/** Returns fields as an input for `-z`: every one ends in a NUL byte. */
+export const joinNul = (fields: readonly string[]): Uint8Array =>
+	encodePath(fields.map(field => `${field}\0`).join(''));
+
+/** Field by field, so that one odd name slows down only itself. */
+const splitBytes = (output: Buffer): string[] => {
+	const fields: string[] = [];
+	for (let start = 0; start < output.length; ) {
+		const end = output.indexOf(0, start);
+		const stop = end === -1 ? output.length : end;
+		fields.push(decodePath(output.subarray(start, stop)));
+		start = stop + 1;
+	}
+
+	return fields;
+};
+
+/** What git and the system say when a disk is full, or a quota used up. */
+const fullWords = /no space left on device|out of disk ?space/i;
+const quotaWords = /quota exceeded/i;
+
+/** What git says of a file that it could not write; not always with the reason. */
+const vagueWords =
+	/(?:unable|failed|could not|couldn['’]t|cannot) (?:to )?(?:write|create|append|store)/i;
+
+/** Where git gives no reason, a disk with less than that is one, in bytes. */
+const tooLittle = 2 ** 20;
+
+/**
+Returns in words that a git had no room for what it was to write, or nothing where it failed for another reason.
+
+@param stderr Git's complaints.
+@param folders Where it writes; the disk that has least room counts.
+*/
+export const noRoomAt = (stderr: string, folders: readonly string[]): string | undefined => {
+	const [least] = folders
+		.flatMap(folder => spaceOf(folder) ?? [])
+		.toSorted((one, other) => one.free - other.free);
+	if (least === undefined) {
+		return undefined;
+	}
+
+	const {folder, free} = least;
+	if (quotaWords.test(stderr)) {
+		return `your quota on the disk of ${folder} is used up`;
+	}
+
+	return fullWords.test(stderr) || (vagueWords.test(stderr) && free < tooLittle)
+		? `the disk of ${folder} is full (${bytesText(free)} left)`
+		: undefined;
+};
+
+/** A folder that is gone has no disk. */
+const spaceOf = (folder: string): {readonly folder: string; readonly free: number} | undefined =>
+	attempt(() => {
+		const {bavail, bsize} = statfsSync(folder);
+		return {folder, free: bavail * bsize};
+	});

@@ -1,11 +1,10 @@
 import {dirname} from 'node:path';
 import {execa} from 'execa';
-import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
-import {requireDescriptors} from '../../lib/process/require-descriptors.ts';
-import {gitExecutable} from './executable.ts';
+import {requireDescriptors} from '../../lib/process/find-program.ts';
+import {defined} from '../../lib/values.ts';
+import {gitExecutable, unstartable} from './executable.ts';
 import {commandOf, type ExpectedCodes, expectCode, type GitResult} from './result.ts';
-import {unstartable} from './unstartable.ts';
 
 /** Where a sealed command works: always with a git folder that no agent can write. */
 export type GitLocation = {

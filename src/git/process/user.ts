@@ -1,13 +1,12 @@
 import {stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {simpleGit} from 'simple-git';
-import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
-import {requireDescriptors} from '../../lib/process/require-descriptors.ts';
-import {gitExecutable} from './executable.ts';
+import {requireDescriptors} from '../../lib/process/find-program.ts';
+import {defined} from '../../lib/values.ts';
+import {gitExecutable, unstartable} from './executable.ts';
 import {patiently} from './patience.ts';
 import {type ExpectedCodes, expectCode, type GitResult, killedCode} from './result.ts';
-import {unstartable} from './unstartable.ts';
 
 export type UserOptions = {
 	readonly input?: Uint8Array;

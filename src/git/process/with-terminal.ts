@@ -1,5 +1,5 @@
 import {execa} from 'execa';
-import {lendTerminal} from '../../lib/process/lend-terminal.ts';
+import {lendTerminal} from '../../lib/process/desktop-notifier.ts';
 import {gitExecutable} from './executable.ts';
 import {settingVariables} from './sealed.ts';
 

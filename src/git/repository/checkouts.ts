@@ -1,9 +1,8 @@
 import {readFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
-import {defined} from '../../lib/defined.ts';
-import {ifThere} from '../../lib/files/if-there.ts';
-import {splitNul} from '../process/nul.ts';
-import {lineOf} from '../process/result.ts';
+import {ifThere, isThere} from '../../lib/files/reading.ts';
+import {defined} from '../../lib/values.ts';
+import {type GitResult, joinNul, lineOf, splitNul} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {entryOnDisk} from '../tree/disk-path.ts';
 import type {Repository} from './repository.ts';
@@ -153,3 +152,48 @@ const isRebasing = async (gitDir: string, ref: string): Promise<boolean> => {
 
 const firstLine = async (path: string): Promise<string | undefined> =>
 	(await ifThere(readFile(path, 'utf8')))?.split('\n')[0];
+
+/**
+Returns the repository as seen from a checkout that is still there: the one that it was opened in, else another.
+
+A linked worktree may be removed while a session that was started in it goes on; its branch is none of what is removed. Where no checkout is left at all, the git folder stands in for one. Of a repository that is gone nothing better is known than what was.
+*/
+export const survivingCheckout = async (repository: Repository): Promise<Repository> => {
+	const {root, gitDir, commonDir} = repository;
+	if ((await holdsCheckout(root)) && (await isThere(gitDir))) {
+		return repository;
+	}
+
+	if (!(await isThere(commonDir))) {
+		return repository;
+	}
+
+	for (const other of await worktrees(repository)) {
+		const gitDir =
+			!other.isBare && (await holdsCheckout(other.root))
+				? await gitDirOf(other.root).catch(() => undefined)
+				: undefined;
+		if (gitDir !== undefined) {
+			return {...repository, root: other.root, gitDir};
+		}
+	}
+
+	return {...repository, root: commonDir, gitDir: commonDir};
+};
+
+const holdsCheckout = async (root: string): Promise<boolean> =>
+	(await entryOnDisk(root, '.git')) !== undefined;
+
+/** Runs git somewhere with arguments and an input; pathspec magic must not be switched off. */
+type Run = (args: readonly string[], input: Uint8Array) => Promise<GitResult>;
+
+/** Returns those of the paths that the ignore rules of a worktree match. */
+export const ignoredAmong = async (
+	run: Run,
+	paths: readonly string[],
+): Promise<ReadonlySet<string>> => {
+	// `check-ignore` knows no literal pathspecs; the prefix keeps `:(top)x` from being magic.
+	const input = joinNul(paths.map(path => `./${path}`));
+	const {stdout} = await run(['check-ignore', '-z', '--stdin', '--no-index'], input);
+	return new Set(splitNul(stdout).map(path => path.slice(2)));
+};

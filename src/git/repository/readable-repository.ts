@@ -1,14 +1,12 @@
 import {copyFile, mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {ifThere} from '../../lib/files/if-there.ts';
-import {mergeConfig} from '../merge/merge-config.ts';
-import type {MergeSettings} from '../merge/merge-tree.ts';
+import {ifThere} from '../../lib/files/reading.ts';
+import {type MergeSettings, mergeConfig} from '../merge/merge-tree.ts';
 import {lineOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {requireGitVersion} from '../process/version.ts';
-import {withReadingStore} from '../store/reading-store.ts';
-import type {Store} from '../store/store.ts';
-import {notOpened} from './not-opened.ts';
+import {type Store, withReadingStore} from '../store/store.ts';
+import {notOpened} from './repository.ts';
 
 /** A repository that is only read: bare or with a checkout, on whatever commit it stands. */
 export type ReadableRepository = {

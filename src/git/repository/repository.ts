@@ -2,11 +2,10 @@ import {createHash} from 'node:crypto';
 import {realpath} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
-import {lineOf} from '../process/result.ts';
+import {type GitResult, gitsWords, lineOf} from '../process/result.ts';
 import {type GitLocation, sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
 import {requireGitVersion} from '../process/version.ts';
-import {notOpened} from './not-opened.ts';
 
 /** The person's repository, as seen from the checkout that we were started in. */
 export type Repository = {
@@ -123,4 +122,71 @@ const idOf = async (commonDir: string): Promise<string> => {
 		.slice(0, 40);
 	const digest = createHash('sha256').update(path).digest('hex').slice(0, 12);
 	return `${name || 'repository'}-${digest}`;
+};
+
+/** Who a commit is by. */
+export type Identity = {
+	readonly name: string;
+	readonly email: string;
+};
+
+/**
+Returns the name and address that git would put on the person's own commits.
+
+@throws `Failure` of kind `missing` when none is set; git's guess from the machine's name is not taken.
+*/
+export const identity = async (repository: Repository): Promise<Identity> => {
+	const result = await user(
+		repository.root,
+		['-c', 'user.useConfigOnly=true', 'var', 'GIT_AUTHOR_IDENT'],
+		{expect: 'any'},
+	);
+	const match = /^(?<name>.*) <(?<email>[^<>]*)> \d+ [+-]\d+$/.exec(lineOf(result));
+	const {name, email} = match?.groups ?? {};
+	if (result.code !== 0 || !name || !email) {
+		throw new Failure('missing', 'Git does not know your name and e-mail address.', {
+			hint: 'git config --global user.name "Your Name" && git config --global user.email you@example.org',
+		});
+	}
+
+	return {name, email};
+};
+
+/** Returns the name of the branch that is checked out, or `undefined` on a detached HEAD. */
+export const currentBranch = async (repository: Repository): Promise<string | undefined> => {
+	const result = await sealed(gitLocationOf(repository), ['symbolic-ref', '--quiet', 'HEAD'], {
+		expect: [0, 1],
+	});
+	const ref = lineOf(result);
+	return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
+};
+
+/** Returns the commit that a branch stands at, or `undefined` when there is no such branch. */
+export const tipOf = (repository: Repository, branch: string): Promise<string | undefined> =>
+	resolveCommit({gitDir: repository.commonDir}, refOf(branch));
+
+export const refOf = (branch: string): string => `refs/heads/${branch}`;
+
+/** Returns the branch that is moved when this one is: another one where it is only a name for it (a symbolic ref). */
+export const goalOf = async (repository: Repository, branch: string): Promise<string> => {
+	const location = {gitDir: repository.commonDir};
+	const result = await sealed(location, ['symbolic-ref', '--quiet', refOf(branch)], {
+		expect: 'any',
+	});
+	const ref = lineOf(result);
+	return result.code === 0 && ref.startsWith(refOf('')) ? ref.slice(refOf('').length) : branch;
+};
+
+/** Says why git found no repository in a folder, or would not open the one that it found. */
+export const notOpened = (result: GitResult): Failure =>
+	new Failure('missing', `No git repository could be opened here: ${gitsWords(result)}`, {
+		hint: hintFor(result),
+	});
+
+/** For a repository of another owner git itself names the command that lets it be opened. */
+const hintFor = ({stderr}: GitResult): string => {
+	const [command] = /git config --global --add safe\.directory .+/.exec(stderr) ?? [];
+	return command === undefined
+		? 'Go to a git repository, or make one: git init'
+		: `If you trust its owner: ${command}`;
 };

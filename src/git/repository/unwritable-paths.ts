@@ -1,7 +1,6 @@
 import {constants} from 'node:fs';
 import {access} from 'node:fs/promises';
-import {errorCode} from '../../lib/files/disk-failure.ts';
-import {isAbsence} from '../../lib/files/if-there.ts';
+import {errorCode, isAbsence} from '../../lib/files/reading.ts';
 import type {Change} from '../tree/changes.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
 import {submoduleMode} from '../tree/entry.ts';

@@ -1,9 +1,9 @@
 import {join} from 'node:path';
-import {joinLines, linesOf} from '../process/lines.ts';
+import {joinLines, linesOf} from '../process/result.ts';
 import {type GitLocation, sealed} from '../process/sealed.ts';
 import {changesWithFolders, newOf, oldOf, sideOf} from '../tree/changes.ts';
 import {submoduleMode} from '../tree/entry.ts';
-import {notHeldIn} from './held-objects.ts';
+import {notHeldIn} from './borrowed.ts';
 
 /** What is to be had beyond what is safe already. */
 export type Beyond = {

@@ -1,12 +1,13 @@
 import {lstat, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {asFailure, Failure} from '../../lib/failure.ts';
-import {ifThere} from '../../lib/files/if-there.ts';
-import {joinLines, linesOf} from '../process/lines.ts';
-import {lineOf} from '../process/result.ts';
+import {ifThere} from '../../lib/files/reading.ts';
+import {joinLines, lineOf, linesOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
-import {withReadingStore} from './reading-store.ts';
-import type {Store} from './store.ts';
+import type {Repository} from '../repository/repository.ts';
+import {borrowedFrom} from './borrowed.ts';
+import {createLinkedTree, type LinkedTree} from './linked-tree.ts';
+import {type Store, withReadingStore} from './store.ts';
 
 /**
 Pins all that an agent's git has ever written into its hub, below a prefix of the store.
@@ -137,3 +138,36 @@ const fetchAll = (store: Store, reader: Store, prefix: string) =>
 
 const namesIn = async (folder: string): Promise<readonly string[]> =>
 	(await ifThere(readdir(folder))) ?? [];
+
+export type HubParts = {
+	/** The agent's folder in the session: the hub becomes `hub.git` and the worktree `tree` in it. */
+	readonly folder: string;
+	readonly repository: Repository;
+	/** The commit that the agent starts from. */
+	readonly base: string;
+	/** Name of the agent's branch, the only ref of its hub. */
+	readonly branch: string;
+};
+
+/**
+Gives an agent a bare repository of its own with one worktree.
+
+It can read the person's objects, but their refs, stash, configuration, hooks and remotes aren't there to be read or broken, and neither is another agent's work. A second call finds what the first one made, however far that came.
+
+@throws `Failure` of kind `missing` when the worktree was there once and is gone.
+*/
+export const createHub = async ({
+	folder,
+	repository,
+	base,
+	branch,
+}: HubParts): Promise<LinkedTree> => {
+	const borrowed = await borrowedFrom(repository);
+	const config = new Map([...borrowed.config, ['gc.auto', '0']]);
+	return createLinkedTree({
+		folder,
+		borrowed: {...borrowed, config},
+		commit: base,
+		branch,
+	});
+};

@@ -1,7 +1,6 @@
 import {rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {joinLines, linesOf} from '../process/lines.ts';
-import {lineOf} from '../process/result.ts';
+import {joinLines, lineOf, linesOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import {treeOfCommit} from '../tree/commit.ts';
 import type {StagedTree} from '../worktree/snapshot/stage-tree.ts';

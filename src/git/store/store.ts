@@ -1,14 +1,15 @@
-import {mkdir} from 'node:fs/promises';
-import {dirname} from 'node:path';
+import {mkdir, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
-import {isThere} from '../../lib/files/is-there.ts';
-import {linesOf} from '../process/lines.ts';
-import {expectCode, lineOf} from '../process/result.ts';
+import {temporaryFolder} from '../../lib/files/folders.ts';
+import {isThere} from '../../lib/files/reading.ts';
+import {expectCode, type GitResult, lineOf, linesOf} from '../process/result.ts';
 import {sealed, supervisorIdentity} from '../process/sealed.ts';
-import type {Identity} from '../repository/identity.ts';
-import {moveOwnRef} from '../repository/own-ref.ts';
-import type {Repository} from '../repository/repository.ts';
+import {moveOwnRef} from '../repository/base-ref.ts';
+import {gitLocationOf, type Identity, type Repository} from '../repository/repository.ts';
 import {borrowedFrom, createBare, refreshBare} from './borrowed.ts';
+import {createLinkedTree, type LinkedTree} from './linked-tree.ts';
 
 /** The supervisor's own bare repository: snapshots and merges live here, out of any agent's reach. */
 export type Store = {
@@ -113,3 +114,85 @@ export const commitTree = async (store: Store, parts: CommitParts): Promise<stri
 	});
 	return lineOf(result);
 };
+
+/**
+Lends a store in which all of another one can be read, and which is removed afterwards.
+
+To look at something may take a tree that nobody has written, that of a merge for example. It is written into the lent store, in the system's folder for temporary files; the other one stays as it is, and may be somebody's who is at work in it.
+
+@param more Folders of objects that can be read in it as well. They are only data to git: what is configured beside them counts for nothing, nor does an index or a graph that tells of them.
+*/
+export const withReadingStore = async <Result>(
+	{gitDir}: Store,
+	use: (store: Store) => Promise<Result>,
+	more: readonly string[] = [],
+): Promise<Result> => {
+	await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-look-'));
+	const store = {gitDir: join(folder.path, 'store.git')};
+	await createBare(store.gitDir, {
+		objects: [join(gitDir, 'objects'), ...more],
+		objectFormat: lineOf(await sealed({gitDir}, ['rev-parse', '--show-object-format'])),
+		shallowFile: join(gitDir, 'shallow'),
+		config: plainReading,
+		exclude: '',
+	});
+	return await use(store);
+};
+
+/** Both name parents and packs without the objects being asked, and may be anybody's who wrote those. */
+const plainReading = new Map([
+	['core.commitgraph', 'false'],
+	['core.multipackindex', 'false'],
+]);
+
+export type CheckoutParts = {
+	readonly repository: Repository;
+	readonly commit: string;
+	/** A folder for this checkout alone; the files are in `tree` below it. */
+	readonly folder: string;
+};
+
+/**
+Checks a commit of the store out, to run the person's checks on it.
+
+The worktree hangs off a bare repository of its own, so that a check may run git, commit and switch branches there without reaching the store. A second call for the folder returns what is there.
+*/
+export const checkoutTree = async (
+	store: Store,
+	{repository, commit, folder}: CheckoutParts,
+): Promise<LinkedTree> => {
+	const borrowed = await borrowedFrom(repository);
+	const objects = [join(store.gitDir, 'objects'), ...borrowed.objects];
+	return createLinkedTree({folder, borrowed: {...borrowed, objects}, commit});
+};
+
+/** Removes a checkout with all that checks left in it. */
+export const removeCheckout = (folder: string): Promise<void> =>
+	rm(folder, {recursive: true, force: true});
+
+/**
+Copies a commit and all it needs from the store into the person's repository, without any ref to it.
+
+Git checks every object on the way in, so neither one that was tampered with on disk arrives nor one that is made to harm git, such as a submodule whose address is an option. The result says what git made of it; on any exit code but 0 nothing has arrived.
+*/
+export const bringObjects = (
+	repository: Repository,
+	store: Store,
+	commit: string,
+): Promise<GitResult> =>
+	sealed(
+		gitLocationOf(repository),
+		[
+			'fetch',
+			'--quiet',
+			'--no-tags',
+			'--no-prune',
+			'--no-write-fetch-head',
+			'--no-auto-maintenance',
+			'--no-write-commit-graph',
+			'--no-recurse-submodules',
+			store.gitDir,
+			commit,
+		],
+		{config: {'fetch.fsckObjects': 'true', 'protocol.version': '2'}, expect: 'any'},
+	);

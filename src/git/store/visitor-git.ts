@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import {delimiter, join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
-import {ifThere} from '../../lib/files/if-there.ts';
+import {ifThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
 import {lineOf} from '../process/result.ts';

@@ -2,13 +2,16 @@ import {mkdir, readdir, readFile, readlink, realpath, rm, symlink, unlink} from 
 import {join, relative} from 'node:path';
 import {z} from 'zod';
 import {Failure} from '../../lib/failure.ts';
-import {errorCode} from '../../lib/files/disk-failure.ts';
-import {ifThere} from '../../lib/files/if-there.ts';
-import {isThere} from '../../lib/files/is-there.ts';
+import {errorCode, ifThere, isThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
-import {readJson} from '../../lib/text/json-object.ts';
+import {readJson} from '../../lib/text/json.ts';
+import {withTemporaryIndex} from '../index-entries.ts';
+import {joinNul, splitNul} from '../process/result.ts';
+import {user} from '../process/user.ts';
 import type {Checkout} from '../repository/checkouts.ts';
 import type {Repository} from '../repository/repository.ts';
+import type {Store} from '../store/store.ts';
+import {type Change, type newOf, type oldOf, sideOf} from '../tree/changes.ts';
 
 /** What is written down of a move in the person's repository while it lasts, so that whoever comes after a kill knows what was begun, and where. */
 export type BegunMove = z.infer<typeof begunMove>;
@@ -128,3 +131,22 @@ export const leftOf = async (repository: Repository): Promise<readonly string[]>
 
 	return (await isBegun(repository)) ? [folderOf(repository), ...held] : held;
 };
+
+/**
+Returns the paths whose files differ from one side of the changes, or aren't there.
+
+Git itself compares, on an index made for it, so that filters, line endings, links and modes count as they do for the person.
+*/
+export const differing = (
+	store: Store,
+	root: string,
+	changes: readonly Change[],
+	side: typeof oldOf | typeof newOf,
+): Promise<ReadonlySet<string>> =>
+	withTemporaryIndex(store, async index => {
+		const lines = sideOf(changes, side).map(([path, {mode, oid}]) => `${mode} ${oid}\t${path}`);
+		await user(root, ['update-index', '-z', '--index-info'], {index, input: joinNul(lines)});
+		await user(root, ['update-index', '-q', '--refresh'], {index, expect: 'any'});
+		const {stdout} = await user(root, ['diff-files', '-z', '--name-only'], {index});
+		return new Set(splitNul(stdout));
+	});

@@ -1,18 +1,17 @@
-import {rename} from 'node:fs/promises';
-import {join} from 'node:path';
-import {isThere} from '../../lib/files/is-there.ts';
-import {firstOf} from '../../lib/text/enumerated.ts';
-import {copyIndex} from '../index/copy-index.ts';
-import type {GitResult} from '../process/result.ts';
+import {mkdir, readdir, rename, symlink, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {isThere} from '../../lib/files/reading.ts';
+import {firstOf} from '../../lib/text/words.ts';
+import {copyIndex} from '../index-entries.ts';
+import {type GitResult, splitNul} from '../process/result.ts';
 import {user} from '../process/user.ts';
-import {refOf} from '../repository/branch.ts';
 import type {Checkout} from '../repository/checkouts.ts';
-import type {Repository} from '../repository/repository.ts';
+import {type Repository, refOf} from '../repository/repository.ts';
 import type {Store} from '../store/store.ts';
-import {folderOf} from './begun-move.ts';
-import {switchedAway} from './obstacles/switched-away.ts';
-import {makeOwnHead} from './own-head.ts';
-import {findUnmoved} from './unmoved.ts';
+import {type Change, changes, newOf, oldOf} from '../tree/changes.ts';
+import {entryOnDisk, isFileAt} from '../tree/disk-path.ts';
+import {differing, folderOf} from './begun-move.ts';
+import {switchedAway} from './obstacles.ts';
 
 /** A move of a branch from one commit to another, and of the checkout that holds it; forward and back are the same. */
 export type Step = {
@@ -80,7 +79,7 @@ const moveFiles = async (
 	return readTree(root, join(folder, 'index'), {from, to});
 };
 
-/** Where there can be no HEAD to change (`own-head.ts`); ignored files were looked for just before. */
+/** Reads the tree where there can be no HEAD to change; ignored files were looked for just before. */
 const readTree = async (
 	root: string,
 	index: string,
@@ -118,3 +117,100 @@ export const moveRef = (
 	user(root, ['update-ref', '-m', `delegate-tui: ${what}`, refOf(target), to, from], {
 		expect: 'any',
 	});
+
+/**
+Makes the folder of a begun move a git folder for a checkout with a HEAD of its own, detached at a commit.
+
+It is like that of a linked worktree, so a command that moves HEAD moves this one, and the checkout's files. There is none where the repository doesn't keep its refs in files.
+*/
+const makeOwnHead = async (
+	repository: Repository,
+	gitDir: string,
+	commit: string,
+): Promise<void> => {
+	const {commonDir} = repository;
+	const folder = folderOf(repository);
+	if (await isThere(join(commonDir, 'reftable'))) {
+		return;
+	}
+
+	await writeFile(join(folder, 'HEAD'), `${commit}\n`);
+	await writeFile(join(folder, 'commondir'), `${commonDir}\n`);
+	for (const path of await ownFiles(gitDir, folder)) {
+		await mkdir(dirname(join(folder, path)), {recursive: true});
+		await symlink(join(gitDir, path), join(folder, path));
+	}
+};
+
+/** What a checkout has for itself and git needs to move its files: its settings, what it leaves out, the rest of an index in parts, and the folders that filters keep there. */
+const ownFiles = async (gitDir: string, folder: string): Promise<readonly string[]> => {
+	const entries = await readdir(gitDir, {withFileTypes: true});
+	const linked = entries.filter(
+		entry =>
+			entry.name.startsWith('sharedindex.') ||
+			(entry.isDirectory() &&
+				!commonFolders.includes(entry.name) &&
+				join(gitDir, entry.name) !== folder),
+	);
+	const maybe = ['config.worktree', 'info/sparse-checkout'];
+	const there = await Promise.all(maybe.map(path => isThere(join(gitDir, path))));
+	return [...linked.map(({name}) => name), ...maybe.filter((_, position) => there[position])];
+};
+
+/** Git itself looks for these where all checkouts have theirs; a log of a HEAD that is lent is nobody's. */
+const commonFolders = ['objects', 'refs', 'logs', 'info', 'hooks', 'branches', 'worktrees'];
+
+/**
+Returns the changes of a move that a checkout doesn't have although the index says so: their files are what they were before.
+
+A file that is anything else was changed since, by a person, and that is theirs. One that git takes for what it was and for what it was to be has nothing missing.
+*/
+const findUnmoved = async (
+	{store, from, to}: Pick<Step, 'store' | 'from' | 'to'>,
+	{root}: Checkout,
+	index: string,
+): Promise<readonly Change[]> => {
+	const changed = await changes(store, from, to);
+	await user(root, ['update-index', '-q', '--refresh'], {index, expect: 'any'});
+	const args = ['diff-files', '-z', '--name-only', '--ignore-submodules'];
+	const {stdout} = await user(root, args, {index});
+	const differs = new Set(splitNul(stdout));
+	const kept = new Set(changed.filter(change => newOf(change) !== undefined).map(nameOf));
+	const suspects: Change[] = [];
+	for (const change of changed) {
+		const isStill =
+			change.status === 'D'
+				? !kept.has(nameOf(change)) && (await isFileAt(root, change.path))
+				: differs.has(change.path);
+		if (isStill) {
+			suspects.push(change);
+		}
+	}
+
+	return withOldContent(store, root, suspects);
+};
+
+/** Where names are folded, a file that was removed under one name may be there under another. */
+const nameOf = ({path}: Change): string => path.normalize('NFC').toLowerCase();
+
+const withOldContent = async (
+	store: Store,
+	root: string,
+	suspects: readonly Change[],
+): Promise<readonly Change[]> => {
+	if (suspects.length === 0) {
+		return [];
+	}
+
+	const differsFromOld = await differing(store, root, suspects, oldOf);
+	const found: Change[] = [];
+	for (const change of suspects) {
+		const isOld =
+			change.status === 'A'
+				? (await entryOnDisk(root, change.path)) === undefined
+				: !differsFromOld.has(change.path);
+		found.push(...(isOld ? [change] : []));
+	}
+
+	return found;
+};

@@ -1,24 +1,35 @@
+import {mkdir} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
 import {asFailure, Failure} from '../../lib/failure.ts';
+import {shortOid} from '../../lib/text/words.ts';
+import {filtersInIndex} from '../filters/clean-filters.ts';
+import {withTemporaryIndex} from '../index-entries.ts';
 import {type Patience, withPatience} from '../process/patience.ts';
-import {type GitResult, gitsWords, killedCode} from '../process/result.ts';
-import {goalOf, refOf, tipOf} from '../repository/branch.ts';
+import {type GitResult, gitsWords, joinNul, killedCode, splitNul} from '../process/result.ts';
+import {user} from '../process/user.ts';
+import {settingsLike} from '../read-settings.ts';
 import {type Checkout, holderOf} from '../repository/checkouts.ts';
-import type {Repository} from '../repository/repository.ts';
-import {bringObjects} from '../store/transfer.ts';
-import {changes} from '../tree/changes.ts';
+import {goalOf, type Repository, refOf, tipOf} from '../repository/repository.ts';
+import {type Barrier, findUnwritable} from '../repository/unwritable-paths.ts';
+import {bringObjects, type Store} from '../store/store.ts';
+import {type Change, changes, newOf} from '../tree/changes.ts';
 import {isAncestor} from '../tree/commit.ts';
+import {entryOnDisk} from '../tree/disk-path.ts';
+import {submoduleMode} from '../tree/entry.ts';
 import {beginMove, endMove, holdIndex} from './begun-move.ts';
 import {recover} from './interrupted/recover.ts';
 import {moveCheckout, moveRef, prepareCheckout, refusedCode, type Step} from './move-checkout.ts';
-import {holderObstacle} from './obstacles/holder-obstacle.ts';
-import {noRoomFor} from './obstacles/no-room-for.ts';
-import {findObstacle, heldIndex, lockObstacle, type Obstacle} from './obstacles/obstacle.ts';
-import {rehearseFilters} from './obstacles/rehearse-filters.ts';
-import {switchedAway} from './obstacles/switched-away.ts';
-import {tipObstacle} from './obstacles/tip-obstacle.ts';
-import {unwritableObstacle} from './obstacles/unwritable.ts';
-import {unwritableHint} from './obstacles/unwritable-hint.ts';
-import {whyNotMoved} from './obstacles/why-not-moved.ts';
+import {noRoomFor} from './no-room-for.ts';
+import {
+	count,
+	findObstacle,
+	heldIndex,
+	holderObstacle,
+	lockObstacle,
+	type Obstacle,
+	switchedAway,
+	unwritableHint,
+} from './obstacles.ts';
 
 /** A move of a branch that stands at `from` to `to`, a commit of the store; a merge leads forward. */
 export type Move = Step & {
@@ -102,7 +113,7 @@ const advanceRef = async (repository: Repository, step: Step): Promise<Obstacle 
 };
 
 /** A move that nothing stands against. */
-export type Attempt = {
+type Attempt = {
 	readonly repository: Repository;
 	readonly step: Step;
 	/** Whose files move along, where the branch is checked out. */
@@ -213,4 +224,212 @@ const tellRefusal = (error: unknown): Obstacle => {
 	}
 
 	throw error;
+};
+
+/**
+Looks for folders of a checkout in which changes would have to be made and that we may not write in.
+
+Git itself finds out in the middle: it warns of a file that it can't remove, goes on, and calls that done.
+*/
+const unwritableObstacle = async (
+	{root}: Checkout,
+	changes: readonly Change[],
+	what: 'merge' | 'undo',
+): Promise<Obstacle | undefined> => {
+	const unwritable = await findUnwritable(root, changes);
+	const [first] = unwritable.values();
+	if (first === undefined) {
+		return undefined;
+	}
+
+	const {because} = first;
+	const alike = [...unwritable].filter(([, barrier]) => barrier.because === because);
+	const [folder = '', ...more] = new Set(alike.map(([, barrier]) => barrier.folder));
+	const where = join(root, folder);
+	const paths = alike.map(([path]) => path);
+	const others = more.length === 0 ? '' : ` (nor in ${more.join(', ')})`;
+	return {
+		cause: 'other',
+		message: `The ${what} changes ${count(paths)} where nothing may be written: ${reasons[because](where)}${others}.`,
+		hint: hints[because](where),
+		paths,
+	};
+};
+
+const reasons: Words = {
+	rights: where => `you have no right to write in the folder ${where}`,
+	'read-only': where => `the file system that the folder ${where} lies on is read-only`,
+};
+
+const hints: Words = {
+	rights: where =>
+		`Give yourself that right (chmod u+rwx ${where}, if it is yours), then try again.`,
+	'read-only': where =>
+		`Mount it so that it can be written; findmnt --target ${where} shows which it is. Then try again.`,
+};
+
+type Words = Readonly<Record<Barrier['because'], (where: string) => string>>;
+
+/** How a git ended that did not do what it was to do; with a failure, it was not let come to its end. */
+type Ending = {readonly result: GitResult; readonly failure: Failure | undefined};
+
+/**
+Returns why a move came to nothing although nothing stood against it a moment before; nothing if the branch has arrived all the same.
+
+What is in the way is looked for again, but with a git that hung: that would hang again.
+*/
+const whyNotMoved = async (
+	{repository, step, checkout, look}: Attempt,
+	{result, failure}: Ending,
+): Promise<Obstacle | undefined> => {
+	const tip = await tipOf(repository, step.target);
+	if (tip === step.to) {
+		return undefined;
+	}
+
+	const found = failure === undefined ? (tipObstacle(step, tip) ?? (await look())) : undefined;
+	return (
+		found ??
+		(await noRoomFor(repository, step, result, checkout)) ??
+		(checkout && (await overlookedObstacle(checkout, step, result))) ??
+		asItEnded(step.target, {result, failure})
+	);
+};
+
+const asItEnded = (target: string, {result, failure}: Ending): Obstacle => {
+	if (failure === undefined && result.code !== killedCode) {
+		return {
+			cause: 'other',
+			message: `Git refused to move ${target}: ${gitsWords(result)}`,
+			hint: unwritableHint(result) ?? 'See what git says about your checkout: git status',
+		};
+	}
+
+	const {message = `Git was killed while it moved ${target}.`, hint = 'Try again.'} = failure ?? {};
+	return {cause: 'other', message: `${message} Everything is as it was before.`, hint};
+};
+
+/**
+Lets the person's filters write what a move brings, into a folder of ours.
+
+One that fails or hangs would stop git in the middle of the checkout, and could keep us from putting it back. What a filter fetched for this is at hand for the move itself.
+*/
+const rehearseFilters = async (
+	store: Store,
+	{root, gitDir}: Checkout,
+	{changes, to, what}: {changes: readonly Change[]; to: string; what: 'merge' | 'undo'},
+): Promise<Obstacle | undefined> => {
+	const written = changes.filter(
+		change => ![undefined, submoduleMode].includes(newOf(change)?.mode),
+	);
+	if (written.length === 0 || (await settingsLike(root, '^filter\\.')).length === 0) {
+		return undefined;
+	}
+
+	return withTemporaryIndex(store, async index => {
+		await user(root, ['read-tree', to], {index});
+		// The attributes are those of the tree that the move leads to, as they are for git.
+		const paths = written.map(({path}) => path);
+		const filtered = [...(await filtersInIndex(root, index, paths)).keys()];
+		if (filtered.length === 0) {
+			return undefined;
+		}
+
+		const folder = join(dirname(index), 'files');
+		await mkdir(folder);
+		const result = await user(
+			folder,
+			[
+				`--git-dir=${gitDir}`,
+				`--work-tree=${folder}`,
+				'checkout-index',
+				'--quiet',
+				'-z',
+				'--stdin',
+			],
+			{index, input: joinNul(filtered), expect: 'any'},
+		);
+		return result.code === 0
+			? undefined
+			: {
+					cause: 'other',
+					message: `A filter that your git is set up with can’t write what the ${what} brings: ${gitsWords(result)}`,
+					hint: 'See that the filter works, then try again.',
+					paths: filtered,
+				};
+	});
+};
+
+/**
+Looks for files that git was told to overlook where it refused a move because of an edit.
+
+It refuses to write over an edit of them all the same, while its status shows none; so a person who forgot the flag finds nothing to commit. Files that a sparse checkout leaves out have the flag as well, but aren't there.
+*/
+const overlookedObstacle = async (
+	{root}: Checkout,
+	{store, from, to, what}: Step,
+	{stderr}: GitResult,
+): Promise<Obstacle | undefined> => {
+	const isEdited = /would be overwritten|not uptodate/.test(stderr);
+	const overlooked = isEdited ? await findOverlooked(root, await changes(store, from, to)) : [];
+	if (overlooked.length === 0) {
+		return undefined;
+	}
+
+	const paths = overlooked.map(({path}) => path);
+	const flags = [...new Set(overlooked.map(({flag}) => flag))];
+	return {
+		cause: 'dirty-checkout',
+		message: `The ${what} changes ${count(paths)} in ${root} that git was told not to look at (${flags.join(', ')}), and git finds an edit there.`,
+		hint: `Let git look again (${flags.map(flag => `git update-index --no-${flag} FILE`).join(', ')}), commit or stash what you find, then try again.`,
+		paths,
+	};
+};
+
+type Overlooked = {
+	readonly path: string;
+	readonly flag: 'assume-unchanged' | 'skip-worktree';
+};
+
+const findOverlooked = async (
+	root: string,
+	changes: readonly Change[],
+): Promise<readonly Overlooked[]> => {
+	const changed = new Set(changes.map(({path}) => path));
+	const {stdout} = await user(root, ['ls-files', '-v', '-z']);
+	const flagged = splitNul(stdout).flatMap(record => {
+		const flag = flagOf(record.slice(0, 1));
+		const path = record.slice(2);
+		return flag !== undefined && changed.has(path) ? [{path, flag}] : [];
+	});
+	const entries = await Promise.all(flagged.map(({path}) => entryOnDisk(root, path)));
+	return flagged.filter((_, position) => entries[position] !== undefined);
+};
+
+/** Git's letter for the state of an entry: a small one stands for what is assumed, `S` for what is skipped. */
+const flagOf = (letter: string): Overlooked['flag'] | undefined => {
+	if (letter.toUpperCase() === 'S') {
+		return 'skip-worktree';
+	}
+
+	return letter === letter.toUpperCase() ? undefined : 'assume-unchanged';
+};
+
+/** Returns why a branch can't be moved from where its tip is, if it is gone or elsewhere than the move begins. */
+const tipObstacle = ({target, from}: Step, tip: string | undefined): Obstacle | undefined => {
+	if (tip === undefined) {
+		return {
+			cause: 'no-target',
+			message: `There is no branch ${target}.`,
+			hint: `Make it again: git branch ${target} ${from}`,
+		};
+	}
+
+	return tip === from
+		? undefined
+		: {
+				cause: 'target-moved',
+				message: `${target} has moved since the merge was made: it is at ${shortOid(tip)}, not at ${shortOid(from)}.`,
+				hint: 'Merge again, on top of where it is now.',
+			};
 };

@@ -1,10 +1,11 @@
 import {mergeCommits} from '../merge/merge-tree.ts';
-import {tipOf} from '../repository/branch.ts';
-import type {Repository} from '../repository/repository.ts';
+import {linesOf} from '../process/result.ts';
+import {sealed} from '../process/sealed.ts';
+import {worktrees} from '../repository/checkouts.ts';
+import {gitLocationOf, goalOf, type Repository, refOf, tipOf} from '../repository/repository.ts';
 import {commitTree, type Store} from '../store/store.ts';
 import {changes} from '../tree/changes.ts';
 import {isAncestor, treeOfCommit} from '../tree/commit.ts';
-import {buildersOn} from './builders.ts';
 
 /**
 How what a move of a branch has brought can be taken back.
@@ -91,4 +92,43 @@ const merged = async (store: Store, {tip, from, to, builders}: Built): Promise<R
 	const {tree} = result;
 	const files = (await changes(store, tip, tree)).length;
 	return files === 0 ? {kind: 'nothing'} : {kind: 'commit', from: tip, tree, files, builders};
+};
+
+/** Refs that hold commits without building on them: the stash, and what is ours. */
+const idle = /^refs\/(?:stash$|delegate\/)/;
+
+/**
+Returns who besides a branch stands on a commit of it or on a later one: other branches, remote ones, tags, and checkouts on no branch.
+
+While there is nobody, the branch can go back to before the commit, and nobody's work stands on something that is gone.
+*/
+export const buildersOn = async (
+	repository: Repository,
+	commit: string,
+	branch: string,
+): Promise<readonly string[]> => {
+	const own = refOf(await goalOf(repository, branch));
+	// A ref that only stands for another one is nobody of its own.
+	const format = '--format=%(if)%(symref)%(then)%(else)%(refname)%(end)';
+	const args = ['for-each-ref', format, '--contains', commit];
+	const refs = linesOf(await sealed(gitLocationOf(repository), args));
+	const builders = refs.filter(ref => ref !== own && !idle.test(ref));
+	return [...builders, ...(await detachedOn(repository, commit))];
+};
+
+/** Returns what people call such a ref; a checkout goes by its folder. */
+export const nameOfBuilder = (builder: string): string =>
+	builder.replace(/^refs\/(?:heads|tags|remotes)\//, '');
+
+const detachedOn = async (repository: Repository, commit: string): Promise<readonly string[]> => {
+	const found: string[] = [];
+	for (const {root, branch, head} of await worktrees(repository)) {
+		const isOn =
+			branch === undefined &&
+			head !== undefined &&
+			(await isAncestor(gitLocationOf(repository), commit, head));
+		found.push(...(isOn ? [root] : []));
+	}
+
+	return found;
 };

@@ -1,5 +1,6 @@
 import {Failure} from '../../lib/failure.ts';
-import {joinLines, linesOf} from '../process/lines.ts';
+import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
+import {joinLines, linesOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
@@ -75,4 +76,47 @@ export const contentsOf = async <Name>(
 export const writeBlob = async (store: Store, content: Uint8Array): Promise<string> => {
 	const {stdout} = await sealed(store, ['hash-object', '-w', '--stdin'], {input: content});
 	return stdout.toString('utf8').trim();
+};
+
+/** Returns the blob that each of some commits holds at a path, in their order; nothing where one has none there. */
+export const blobsAt = async (
+	store: Store,
+	commits: readonly string[],
+	path: string,
+): Promise<readonly (string | undefined)[]> => {
+	// Git would read a name with a line end in it as two.
+	if (commits.length === 0 || path.includes('\n')) {
+		return commits.map(() => undefined);
+	}
+
+	const {stdout} = await sealed(store, ['cat-file', '--batch-check', '--buffer'], {
+		input: encodePath(commits.map(commit => `${commit}:${path}\n`).join('')),
+	});
+	const lines = stdout.toString('latin1').split('\n');
+	return commits.map((_, index) => /^([\da-f]+) blob \d+$/.exec(lines[index] ?? '')?.[1]);
+};
+
+/** Returns the paths of a tree (or commit) whose text holds each of these words, with one search. */
+export const filesNaming = async (
+	store: Store,
+	tree: string,
+	words: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+	const found = new Map<string, Set<string>>(words.map(word => [word, new Set()]));
+	if (words.length === 0) {
+		return new Map();
+	}
+
+	const {stdout} = await sealed(store, ['grep', '-I', '-z', '-w', '-F', '-o', '-f', '-', tree], {
+		input: words.join('\n'),
+		expect: [0, 1],
+	});
+	for (const line of stdout.toString('latin1').split('\n')) {
+		const [named = '', word = ''] = line
+			.split('\0')
+			.map(field => decodePath(Buffer.from(field, 'latin1')));
+		found.get(word)?.add(named.slice(tree.length + 1));
+	}
+
+	return new Map([...found].map(([word, paths]) => [word, [...paths]]));
 };

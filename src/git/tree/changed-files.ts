@@ -1,5 +1,5 @@
-import {defined} from '../../lib/defined.ts';
-import {splitNul} from '../process/nul.ts';
+import {defined} from '../../lib/values.ts';
+import {splitNul} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 

@@ -1,4 +1,4 @@
-import {lineOf} from '../process/result.ts';
+import {lineOf, splitNul} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
@@ -18,4 +18,27 @@ export const isAncestor = async (
 ): Promise<boolean> => {
 	const args = ['merge-base', '--is-ancestor', earlier, later];
 	return (await sealed(store, args, {expect: 'any'})).code === 0;
+};
+
+/** A commit as a person knows it. */
+export type CommitLine = {
+	readonly commit: string;
+	readonly author: string;
+	readonly subject: string;
+};
+
+/** No name or subject that git prints holds this. */
+const separator = '\n';
+
+/** Returns the commits that lead to one commit and not to another, newest first. */
+export const commitsBetween = async (
+	store: Store,
+	from: string,
+	to: string,
+): Promise<readonly CommitLine[]> => {
+	const {stdout} = await sealed(store, ['log', '-z', '--format=%H%n%an%n%s', `${from}..${to}`]);
+	return splitNul(stdout).map(text => {
+		const [commit = '', author = '', ...subject] = text.split(separator);
+		return {commit, author, subject: subject.join(' ').trim()};
+	});
 };

@@ -1,6 +1,5 @@
 import {lstat} from 'node:fs/promises';
-import {errorCode} from '../../lib/files/disk-failure.ts';
-import {ifThere} from '../../lib/files/if-there.ts';
+import {errorCode, ifThere} from '../../lib/files/reading.ts';
 import {encodePath} from '../../lib/text/byte-path.ts';
 
 /** Returns where a path of a tree lies on disk, as bytes, because not every name is a string. */

@@ -1,10 +1,11 @@
 import {type BigIntStats, constants} from 'node:fs';
-import {type FileHandle, lstat, open, stat} from 'node:fs/promises';
+import {chmod, type FileHandle, lstat, open, stat} from 'node:fs/promises';
 import {platform} from 'node:os';
 import {Failure} from '../../lib/failure.ts';
-import {errorCode} from '../../lib/files/disk-failure.ts';
-import {isAbsence} from '../../lib/files/if-there.ts';
-import {diskPath} from '../tree/disk-path.ts';
+import {errorCode, isAbsence, ownerRights} from '../../lib/files/reading.ts';
+import {sealed, type WorktreeLocation} from '../process/sealed.ts';
+import {ignoredAmong} from '../repository/checkouts.ts';
+import {diskPath, entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
 
 /**
 Lends a worktree's folder, as a path that leads into just this folder whatever is put in its place meanwhile.
@@ -75,3 +76,62 @@ const isAt = async (folder: FileHandle, look: () => Promise<BigIntStats>): Promi
 	]);
 	return found !== undefined && own.dev === found.dev && own.ino === found.ino;
 };
+
+/** Returns those of the paths that the ignore rules of an agent's worktree match. */
+export const ignoredIn = async (
+	location: WorktreeLocation,
+	paths: readonly string[],
+): Promise<ReadonlySet<string>> => {
+	if (paths.length === 0) {
+		return new Set();
+	}
+
+	const env = {GIT_LITERAL_PATHSPECS: '0'};
+	return ignoredAmong((args, input) => sealed(location, args, {input, env, expect: 'any'}), paths);
+};
+
+/**
+Gives ourselves all rights in the folders above those paths of a worktree while something is done; afterwards they have the modes that they had.
+
+A worktree is ours, and an agent may close a folder of it. What belongs to another user stays as it is.
+*/
+export const withRights = async <Result>(
+	root: string,
+	paths: readonly string[],
+	use: () => Promise<Result>,
+): Promise<Result> => {
+	const lent: (readonly [folder: string, mode: number])[] = [];
+	// In this order a folder comes after the one that it lies in.
+	for (const folder of ['', ...new Set(paths.flatMap(foldersAbove))].toSorted()) {
+		const mode = await widen(root, folder);
+		if (mode !== undefined) {
+			lent.push([folder, mode]);
+		}
+	}
+
+	try {
+		return await use();
+	} finally {
+		for (const [folder, mode] of lent.toReversed()) {
+			await setMode(root, folder, mode);
+		}
+	}
+};
+
+/** Returns the mode that a folder had, if it had to be changed. */
+const widen = async (root: string, folder: string): Promise<number | undefined> => {
+	const entry = await entryOnDisk(root, folder).catch(() => undefined);
+	if (!entry?.isDirectory() || (entry.mode & ownerRights) === ownerRights) {
+		return undefined;
+	}
+
+	const mode = entry.mode & 0o7777;
+	return (await setMode(root, folder, mode | ownerRights)) ? mode : undefined;
+};
+
+/** A folder that is gone by then, or is another user's, is left alone. */
+const setMode = (root: string, folder: string, mode: number): Promise<boolean> =>
+	within(root, folder === '' ? [] : folder.split('/'), path => chmod(`${path}/`, mode)).then(
+		() => true,
+		() => false,
+	);

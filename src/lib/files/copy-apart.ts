@@ -13,7 +13,7 @@ import {
 import {dirname, join, relative, sep} from 'node:path';
 import {Failure} from '../failure.ts';
 import {decodePath, encodePath} from '../text/byte-path.ts';
-import {errorCode} from './disk-failure.ts';
+import {errorCode} from './reading.ts';
 
 /** A folder, and the one that stands for it on the other side. */
 export type Sides = {readonly from: string; readonly to: string};

@@ -2,8 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {constants} from 'node:fs';
 import {open, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
-import {diskFailure} from './disk-failure.ts';
-import {ifThere} from './if-there.ts';
+import {diskFailure, ifThere} from './reading.ts';
 
 export type WriteOptions = {
 	/** Mode of a file that isn't there yet; one that is there keeps its own. */

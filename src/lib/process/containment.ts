@@ -4,11 +4,10 @@ import {existsSync, readFileSync} from 'node:fs';
 import {platform} from 'node:os';
 import {dirname} from 'node:path';
 import {Failure} from '../failure.ts';
-import type {SystemCause} from '../files/disk-failure.ts';
-import {programPath} from './find-program.ts';
+import type {SystemCause} from '../files/reading.ts';
+import {programPath, requireDescriptors} from './find-program.ts';
 import {mountsOf} from './process-table.ts';
 import {endGroup, type ProcessIdentity} from './processes.ts';
-import {requireDescriptors} from './require-descriptors.ts';
 
 /**
 What keeps all processes of a command together, so that they end with it.

@@ -1,5 +1,7 @@
-import {accessSync, constants, statSync} from 'node:fs';
+import {accessSync, closeSync, constants, openSync, statSync} from 'node:fs';
+import {devNull} from 'node:os';
 import {delimiter, isAbsolute, join, resolve} from 'node:path';
+import {causeOf, errorCode, type SystemCause} from '../files/reading.ts';
 
 /** Why a program can't be started. */
 export type Absence = 'not found' | 'not allowed';
@@ -56,5 +58,31 @@ const absenceAt = (path: string): Absence | undefined => {
 		return undefined;
 	} catch {
 		return 'not allowed';
+	}
+};
+
+/** How many descriptors the start of a process takes: three pipes with two ends each, two that tell how it went, and some for files that are opened meanwhile. */
+const startTakes = 12;
+
+/**
+Looks whether a process can be started; where too few descriptors are left, `otherwise` says so.
+
+Such a start must not even be tried: Node.js keeps two descriptors of one that fails half way for good, and tells it by an event that `simple-git` hears too late, which would end this process. To be called just before.
+*/
+export const requireDescriptors = (otherwise: (lack: SystemCause) => never): void => {
+	const held: number[] = [];
+	try {
+		while (held.length < startTakes) {
+			held.push(openSync(devNull, 'r'));
+		}
+	} catch (error) {
+		const lack = causeOf(error);
+		if (lack !== undefined && ['EMFILE', 'ENFILE'].includes(errorCode(error) ?? '')) {
+			otherwise(lack);
+		}
+	} finally {
+		for (const descriptor of held) {
+			closeSync(descriptor);
+		}
 	}
 };

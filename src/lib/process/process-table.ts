@@ -1,6 +1,8 @@
-import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {readdirSync, readFileSync, readlinkSync, realpathSync} from 'node:fs';
+import {platform} from 'node:os';
 import process from 'node:process';
-import {attempt} from '../attempt.ts';
+import {attempt} from '../failure.ts';
 
 /** What the table of processes says of one that runs. */
 export type ProcessEntry = {
@@ -75,7 +77,7 @@ export const environmentOf = (pid: number): readonly string[] =>
 export const commandOf = (pid: number): string => wordsOf(pid).join(' ').trim();
 
 /** Returns those words one by one, the name of the program first. */
-export const wordsOf = (pid: number): readonly string[] =>
+const wordsOf = (pid: number): readonly string[] =>
 	readText(pid, 'cmdline').replace(/\0$/, '').split('\0');
 
 /** Returns the short name of a process. */
@@ -108,3 +110,85 @@ const readText = (
 ): string => attempt(() => readFileSync(`/proc/${pid}/${file}`, 'utf8')) ?? '';
 
 const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
+
+/** A process and who started it. */
+export type TreeProcess = {
+	readonly pid: number;
+	readonly parent: number;
+	/** How it was called, its name first. */
+	readonly words: readonly string[];
+};
+
+/**
+Returns the processes that are meant, and all that they have started: parents first.
+
+What has left the tree, as a daemon does, is not in it.
+*/
+export const processTree = (isHead: (one: TreeProcess) => boolean): readonly TreeProcess[] => {
+	const all = allProcesses();
+	const tree = all.filter(isHead);
+	for (const member of tree) {
+		tree.push(...all.filter(one => one.parent === member.pid && !tree.includes(one)));
+	}
+
+	return tree;
+};
+
+/** Returns the member that the others wait for: the last of the line. */
+export const deepestOf = (tree: readonly TreeProcess[]): TreeProcess | undefined =>
+	tree.slice(1).findLast(({pid}) => !tree.some(({parent}) => parent === pid));
+
+/** Returns the beginning of the words that a process was started with, for a person to know it by. */
+export const shortCommandOf = ({words}: TreeProcess): string => words.join(' ').slice(0, 80);
+
+/** Returns everything that runs on this machine, as far as this user may see it. */
+export const allProcesses = (): readonly TreeProcess[] =>
+	platform() === 'linux'
+		? listProcesses().map(({pid, parent}) => ({pid, parent, words: wordsOf(pid)}))
+		: fromPs();
+
+const fromPs = (): readonly TreeProcess[] =>
+	execFileSync('ps', ['-axo', 'pid=,ppid=,command='], {encoding: 'utf8'})
+		.split('\n')
+		.map(line => line.trim().split(/\s+/))
+		.map(([pid, parent, ...words]) => ({pid: Number(pid), parent: Number(parent), words}));
+
+/** Returns the namespace of processes that we are in, and the boot it belongs to; nothing where the system has none. Good for comparing only. */
+export const ownNamespace = (): {readonly boot: string; readonly id: string} | undefined =>
+	attempt(() => ({
+		boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+		id: readlinkSync('/proc/self/ns/pid'),
+	}));
+
+/**
+Whether our namespace of processes was made inside of a system that runs, as `unshare` and `bwrap` do, and not with one of its own, as a container is.
+
+The table of processes of the one outside is then still mounted, if below ours, or is the only one there.
+*/
+export const isNested = (): boolean => {
+	const tables = mountsOf(ownId()).filter(line => line.split(' ')[4] === '/proc');
+	return tables.length > 1 || ownId() !== process.pid;
+};
+
+/** A program that has a file open, and the words that it was started with. */
+export type Reader = {readonly pid: number; readonly command: string};
+
+/** Returns a program that has one of these files open, as far as this user may see; nothing where there is no `/proc`. */
+export const whoHasOpen = (paths: readonly string[]): Reader | undefined => {
+	const real = paths.flatMap(path => attempt(() => realpathSync(path)) ?? []);
+	const pid = (real.length === 0 ? [] : pids()).find(one =>
+		openFiles(one).some(file => real.includes(file)),
+	);
+	return pid === undefined ? undefined : {pid, command: commandOf(pid)};
+};
+
+const pids = (): readonly number[] => namesIn('/proc').map(Number).filter(Number.isInteger);
+
+/** Returns where the open files of a process lead, as its table of them says. */
+export const openFiles = (pid: number): readonly string[] =>
+	namesIn(`/proc/${pid}/fd`).flatMap(
+		name => attempt(() => readlinkSync(`/proc/${pid}/fd/${name}`)) ?? [],
+	);
+
+/** A process that ends, and one of somebody else, has no files for us. */
+const namesIn = (folder: string): readonly string[] => attempt(() => readdirSync(folder)) ?? [];

@@ -1,6 +1,5 @@
 import stringWidth from 'string-width';
-import {graphemes} from '../graphemes.ts';
-import {sanitize} from './sanitize.ts';
+import {graphemes, sanitize} from './sanitize.ts';
 
 /** Stands before what others wrote. */
 export const bar = '│ ';

@@ -46,3 +46,23 @@ const shown = (character: string): string => {
 
 	return code === 0x7f ? '␡' : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 };
+
+/** Returns a number of bytes in words. */
+export const bytesText = (bytes: number): string => {
+	const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+	const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+	const value = bytes / 2 ** (10 * power);
+	return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+};
+
+let segmenter: Intl.Segmenter | undefined;
+
+/**
+Returns the characters of a text as people see them, each of which may be several of the machine's.
+
+The tables behind it are loaded with the first use: that takes longer than most commands of ours take otherwise.
+*/
+export const graphemes = (text: string): Iterable<Intl.SegmentData> => {
+	segmenter ??= new Intl.Segmenter();
+	return segmenter.segment(text);
+};

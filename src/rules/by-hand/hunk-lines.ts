@@ -1,5 +1,4 @@
-import {stepSchema} from './step-schema.ts';
-import type {Step} from './steps.ts';
+import {type Step, stepSchema} from './steps.ts';
 
 /** A hunk as people are shown it: lines without their ends, as far as they are text. */
 export type ShownHunk = {

@@ -1,4 +1,5 @@
-import {isSame} from '../../lib/is-same.ts';
+import {z} from 'zod';
+import {isSame} from '../../lib/values.ts';
 
 /** What a person takes for a hunk of a conflict: text of a side, of both in either order, of the base, or their own. */
 export type HunkPick =
@@ -92,3 +93,26 @@ export const partsOf = (pick: HunkPick): readonly Part[] => {
 			return [{of: 'edited', content: pick.content}];
 	}
 };
+
+const hunk = z.number().int().min(0);
+const taken = z.strictObject({
+	take: z.enum(['left', 'right', 'base', 'left-right', 'right-left']),
+});
+const undo = z.strictObject({do: z.literal('undo')});
+
+/** A step as a person's screen sends it: what they wrote comes by a file, never in a step of theirs. */
+export const sentStep = z.discriminatedUnion('do', [
+	z.strictObject({do: z.literal('pick'), hunk, pick: taken}),
+	undo,
+]);
+
+/** Any step. */
+export const stepSchema: z.ZodType<Step> = z.discriminatedUnion('do', [
+	z.strictObject({
+		do: z.literal('pick'),
+		hunk,
+		pick: z.union([taken, z.strictObject({take: z.literal('edited'), content: z.string()})]),
+	}),
+	z.strictObject({do: z.literal('rewrite'), content: z.string().nullable()}),
+	undo,
+]);

@@ -1,5 +1,5 @@
 import type {Event} from '../../events/event.ts';
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import type {Signal} from '../../signals/index.ts';
 import {apply} from '../../state/apply/apply.ts';
 import {itemOf} from '../../state/select.ts';

@@ -1,9 +1,12 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {BodyOf, DecidedBy} from '../../events/event.ts';
 import type {Subtask} from '../../events/plan.ts';
-import type {ChoiceOf, Kind} from '../../state/item.ts';
+import {type ChoiceOf, type ItemOf, isOfKind, type Kind} from '../../state/item.ts';
 import type {Supplied} from '../../state/items/kind.ts';
-import type {ClockChange} from '../../state/items/question/clock.ts';
+import type {ClockChange} from '../../state/items/question/wait.ts';
+import {offerOf} from '../../state/items.ts';
+import {itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
 
 /** What somebody asks for; unlike an event it can be refused. */
 export type Command =
@@ -46,3 +49,22 @@ export type Decision<K extends Kind = Kind> = {
 export type TypedDecision = Omit<Decision, 'kind' | 'on' | 'choice' | 'seen'> & {
 	readonly choice: string;
 };
+
+/** Returns the open item that a decision is about. */
+export const decidedItem = <K extends Kind>(
+	state: State,
+	{item: id, on}: Decision<K>,
+): ItemOf<K> | undefined => {
+	const item = itemOf(state, id);
+	return item !== undefined && isOfKind(item, on) ? item : undefined;
+};
+
+/** Returns whether a decision comes without the note that its choice needs; a patch says what is taken as well. */
+export const lacksNote = <K extends Kind>(
+	state: State,
+	item: ItemOf<K>,
+	{choice, note = '', patch, picked}: Decision<K>,
+): boolean =>
+	note.trim() === '' &&
+	(patch ?? picked) === undefined &&
+	offerOf<K>(state, item, choice)?.note === 'required';

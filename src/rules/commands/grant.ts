@@ -1,9 +1,8 @@
 import type {Body} from '../../events/event.ts';
-import {defined} from '../../lib/defined.ts';
-import {itemId, type Kind} from '../../state/item.ts';
-import {clockWords} from '../../state/items/question/clock.ts';
+import {defined} from '../../lib/values.ts';
+import {itemId, type Kind, type SessionChoice, sessionChoiceText} from '../../state/item.ts';
+import {clockWords} from '../../state/items/question/wait.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
-import {type SessionChoice, sessionChoiceText} from '../../state/session-choice.ts';
 import type {Command, Decision} from './command.ts';
 
 /** Returns what a granted command is in the journal. */

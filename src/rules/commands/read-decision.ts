@@ -1,8 +1,12 @@
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import type {ItemOf, Kind} from '../../state/item.ts';
-import {readClockChange} from '../../state/items/question/clock.ts';
+import type {ItemContext} from '../../state/items/kind.ts';
+import {readClockChange} from '../../state/items/question/wait.ts';
 import {kindOf, readChoice, snoozeWord} from '../../state/items.ts';
 import type {State} from '../../state/state.ts';
+import {collisionWords} from '../collisions.ts';
+import {freeSlots} from '../effects/slots.ts';
+import {overlapOf, reachOf} from '../plan/overlap.ts';
 import type {Verb} from './choices.ts';
 import type {Command, Decision, TypedDecision} from './command.ts';
 
@@ -41,3 +45,22 @@ const decisionOn = <K extends Kind>(
 	const note = typed.note ?? kindOf<K>(item).noteUnlessGiven(item, choice);
 	return {...typed, ...defined({note}), kind: 'decide', on: item.kind, choice};
 };
+
+/** Returns what the rules know of the session around an item. */
+export const itemContextIn = (state: State): ItemContext => ({
+	freeSlots: freeSlots(state),
+	collisions: id => collisionWords(state, id),
+	sharing: id => {
+		const own = state.agents.find(agent => agent.id === id);
+		return own === undefined || own.subtask.scope.allowed.length === 0
+			? []
+			: state.agents
+					.filter(
+						other =>
+							other.state !== 'ABORTED' &&
+							other.state !== 'MERGED' &&
+							(other === own || overlapOf(reachOf(own.subtask, []), reachOf(other.subtask, []))),
+					)
+					.map(other => other.id);
+	},
+});

@@ -1,7 +1,6 @@
 import {type Listening, longestHold} from '../../state/agent/listening.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {type ClockChange, pausedSince} from '../../state/items/question/clock.ts';
-import {waitFor} from '../../state/items/question/wait.ts';
+import {type ClockChange, pausedSince, waitFor} from '../../state/items/question/wait.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 

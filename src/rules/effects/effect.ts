@@ -1,8 +1,10 @@
-import type {Awake} from '../../events/awake.ts';
-import type {Deadline} from '../../events/deadline.ts';
+import type {Awake, Deadline} from '../../events/deadline.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {Body, BodyOf, PromptKind} from '../../events/event.ts';
 import type {SettlingChoice} from '../../state/items/conflict/conflict.ts';
+import {agentOf, isLive} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {isPinned} from './retries.ts';
 
 /**
 Something that must be done now, as plain data.
@@ -57,3 +59,21 @@ export const timerOf = ({
 	at,
 	event: {kind: 'deadline.passed', deadline},
 });
+
+/** Returns the commands to run that people want for blocked agents, once its turn is over and what it did before is pinned: two must not write there at a time. */
+export const commandEffects = (state: State): readonly Effect[] =>
+	state.items.flatMap((item): readonly Effect[] => {
+		const agent = item.kind === 'blocker' ? agentOf(state, item.agent) : undefined;
+		if (
+			item.kind !== 'blocker' ||
+			item.command?.phase !== 'running' ||
+			agent === undefined ||
+			isLive(agent) ||
+			!isPinned(state, agent)
+		) {
+			return [];
+		}
+
+		const {command, since} = item.command;
+		return [{...keyed({do: 'run-command', agent: agent.id, item: item.id, since}), command}];
+	});

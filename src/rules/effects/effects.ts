@@ -1,18 +1,32 @@
-import type {Body} from '../../events/event.ts';
+import {type Awake, awakeLater, type Deadline} from '../../events/deadline.ts';
+import type {Body, BodyOf} from '../../events/event.ts';
+import type {Permit, Reply} from '../../events/reply.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import type {State} from '../../state/state.ts';
+import {nearShare} from '../../state/agent/allowance.ts';
+import {isAnswered, isAwaiting} from '../../state/agent/awaiting.ts';
+import {listeningDeadline} from '../../state/agent/listening.ts';
+import {pausedSince} from '../../state/items/question/wait.ts';
+import {isHeldUp} from '../../state/items.ts';
+import {limitOf} from '../../state/login-limits.ts';
+import {nextToTurn} from '../../state/merge/publication.ts';
+import {
+	askedReason,
+	isAsking,
+	isGivenUp,
+	isLive,
+	itemsOf,
+	takesReplies,
+} from '../../state/select.ts';
+import {attemptOf, hasPassed, type State} from '../../state/state.ts';
 import {affordable, pauses} from '../disk.ts';
-import {checkEffects} from './checking.ts';
-import {clearings} from './clearing.ts';
-import {commandEffects} from './commands.ts';
-import {type Effect, keyed, type Owed, timerOf} from './effect.ts';
-import {dueEnd} from './end.ts';
-import {mergeEffects, mergeEvents} from './merging.ts';
+import {commandEffects, type Effect, keyed, type Owed, timerOf} from './effect.ts';
+import {checkEffects, clearings, isClearingDue, mergeEffects, mergeEvents} from './merging.ts';
 import {modelTimers} from './model-retry.ts';
 import {dueMoves} from './moves.ts';
 import {policyDecisions} from './policy.ts';
-import {isStill, retryOf} from './retries.ts';
-import {turnEffects, turnTimers} from './turns.ts';
+import {isAnew, promptOf} from './prompts.ts';
+import {exhausted, isStill, retryOf} from './retries.ts';
+import {awaitedReplies, freeSlots, isAnsweredInTurn, returning} from './slots.ts';
 
 /**
 Returns all that is owed in a state.
@@ -90,4 +104,258 @@ const withRetries = (state: State, effects: readonly Effect[]): Owed => {
 			...retries.flatMap(({retry}) => (retry.kind === 'at' ? [timerOf(retry)] : [])),
 		],
 	};
+};
+
+/** Returns the end of the session when nothing is left to do. */
+const dueEnd = (state: State): readonly BodyOf<'session.ended'>[] => {
+	const {session, agents, merge} = state;
+	const over = agents.every(
+		agent => (agent.state === 'MERGED' || agent.state === 'ABORTED') && !isLive(agent),
+	);
+	if (!session || !over || merge.phase === 'intended' || isClearingDue(state)) {
+		return [];
+	}
+
+	const merged = agents.filter(({state}) => state === 'MERGED').length;
+	if (session.stopping !== undefined) {
+		return [ended(session.stopping, 'stopped by a person')];
+	}
+
+	return [
+		merged > 0
+			? ended('COMPLETE', mergedText(state, merged))
+			: ended('ABORTED', 'no work was left to merge'),
+	];
+};
+
+const mergedText = (state: State, merged: number): string => {
+	const all = state.agents.filter(({arbitrates}) => arbitrates === undefined).length;
+	const text = `the work of ${merged} of ${all} agents was merged`;
+	return nextToTurn(state) === undefined
+		? `${text}, but there was nothing to bring into ${state.session?.target}`
+		: text;
+};
+
+const ended = (status: 'COMPLETE' | 'ABORTED', why: string): BodyOf<'session.ended'> => ({
+	kind: 'session.ended',
+	status,
+	why,
+});
+
+/** How long a text agent may take to end its turn by itself once it has said its last word. */
+const graceMs = 10_000;
+
+/** Returns the turns to start, those to end and the replies to write into live ones. */
+const turnEffects = (state: State): readonly Effect[] => {
+	const spawning = state.agents.filter(
+		(agent, position) =>
+			agent.state === 'SPAWNING' &&
+			!(isFirst(agent) && state.agents.slice(0, position).some(one => isPreparing(state, one))),
+	);
+	const placed = returning(state).slice(0, Math.max(0, freeSlots(state)));
+	const working = state.agents.filter(agent => !isAnsweredInTurn(state, agent));
+	return [
+		...[...spawning, ...placed].flatMap(agent => starts(state, agent)),
+		...[...placed, ...working].flatMap(agent => replies(state, agent)),
+		...state.agents.flatMap(agent => endings(state, agent)),
+	];
+};
+
+const isFirst = ({turn}: Agent): boolean => turn.number === 0;
+
+/** First starts follow the plan: whose worktree is made sooner waits for those before it, unless theirs fails. */
+const isPreparing = (state: State, agent: Agent): boolean =>
+	agent.state === 'SPAWNING' &&
+	isFirst(agent) &&
+	agent.workspace.phase === 'wanted' &&
+	!isGivenUp(agent) &&
+	attemptOf(state, {do: 'prepare', agent: agent.id}) === undefined;
+
+/** An agent's deadlines: of its start, and of its turn the grace after its last word and the time limit. */
+const turnTimers = (state: State): Owed['timers'] =>
+	state.agents.flatMap(agent => {
+		if (agent.turn.phase !== 'live') {
+			// On a full disk, or for a limit, nothing is started, and a person knows that already; of one that is given up they are asked nothing.
+			const isDue =
+				agent.state === 'SPAWNING' &&
+				state.disk?.level !== 'full' &&
+				limitOf(state, agent.id) === undefined &&
+				!isGivenUp(agent);
+			return isDue ? slowStart(state, agent) : [];
+		}
+
+		if (agent.turn.pausedAt !== undefined) {
+			return [];
+		}
+
+		const grace = graceOf(state, agent);
+		return [
+			...limitTimers(agent, agent.turn),
+			...(grace === undefined ? [] : [grace]),
+			...heldCalls(agent),
+		]
+			.filter(({deadline}) => !hasPassed(state, deadline))
+			.map(timerOf);
+	});
+
+const heldCalls = ({id, listening}: Agent): readonly Due[] =>
+	listening.map(call => ({at: call.until, deadline: listeningDeadline(id, call)}));
+
+/** A deadline, and when it passes. */
+type Due = {readonly at: Awake; readonly deadline: Deadline};
+
+/** How long a start may take before a person is asked about it, in milliseconds. */
+const startMs = 60_000;
+
+/** A person who gives it more time is asked again after that time, however long ago it was to be over. */
+const slowStart = (state: State, agent: Agent): Owed['timers'] => {
+	const {id, since} = agent;
+	const asked = state.passed.filter(
+		deadline => deadline.of === 'start' && deadline.agent === id && deadline.since === since,
+	).length;
+	const at = awakeLater(agent.extendedAt ?? since, startMs);
+	return itemsOf(state, id).some(({kind}) => kind === 'limit')
+		? []
+		: [timerOf({at, deadline: {of: 'start', agent: id, since, asked}})];
+};
+
+/** How long an agent may take to say where it stands once its time or its tokens are used up, in milliseconds. */
+const closingMs = 60_000;
+
+/** Each turn meets the limit again, and is warned of it: time that is used up stays used up until a person extends it. */
+const limitTimers = (
+	{id, timeoutMs, workedMs, closing}: Agent,
+	{number: turn, countedFrom}: LiveTurn,
+): readonly Due[] => {
+	if (closing !== undefined) {
+		const {since} = closing;
+		const deadline: Deadline = {of: 'closing', agent: id, turn, since};
+		return [{at: awakeLater(latest([since, countedFrom]), closingMs), deadline}];
+	}
+
+	return [
+		{
+			at: awakeLater(countedFrom, Math.floor(nearShare * timeoutMs) - workedMs),
+			deadline: {of: 'near-limit', agent: id, timeoutMs, turn},
+		},
+		{
+			at: awakeLater(countedFrom, timeoutMs - workedMs),
+			deadline: {of: 'limit', agent: id, timeoutMs, turn},
+		},
+	];
+};
+
+type LiveTurn = Extract<Agent['turn'], {phase: 'live'}>;
+
+/**
+When a turn that has nothing more to say is ended from outside.
+
+An agent that takes replies on its open input is left waiting for as long as a person may answer quickly what it asked; after that it is parked like any other. One over ACP says itself when its turn is over, so it is given that time, too, to bring to an end what it is at.
+*/
+const graceOf = (state: State, agent: Agent): Due | undefined => {
+	if (agent.turn.phase !== 'live' || agent.spokeAt === undefined) {
+		return undefined;
+	}
+
+	const at = patienceEnd(state, agent, agent.spokeAt);
+	return at === undefined
+		? undefined
+		: {
+				at,
+				deadline: {
+					of: 'grace',
+					agent: agent.id,
+					turn: agent.turn.number,
+					since: agent.spokeAt,
+				},
+			};
+};
+
+/** Returns until when an agent is waited for that said its last word at a time; without end while a person has stopped the clock. */
+const patienceEnd = (state: State, agent: Agent, spokeAt: Awake): Awake | undefined => {
+	const held = agent.listening.map(({until}) => until);
+	const last = latest([spokeAt, ...held]);
+	if (agent.outcome !== undefined || !(isAsking(agent) || takesReplies(agent))) {
+		return awakeLater(last, graceMs);
+	}
+
+	const least = awakeLater(last, isAsking(agent) ? graceMs : 0);
+	const asked = itemsOf(state, agent.id).flatMap(item =>
+		item.kind === 'question' && item.holds ? [item] : [],
+	);
+	if (asked.some(item => pausedSince(state, item) !== undefined)) {
+		return undefined;
+	}
+
+	const waits = asked.map(({deadline}) => deadline);
+	// What is no question is waited for as long as an ordinary one.
+	const quickMs = state.session?.settings.quickMs ?? 0;
+	return latest([least, ...(waits.length > 0 ? waits : [awakeLater(last, quickMs)])]);
+};
+
+/** Times in their one form sort as they follow each other. */
+const latest = (times: readonly [Awake, ...Awake[]]): Awake =>
+	times.reduce((last, time) => (time > last ? time : last));
+
+const starts = (state: State, agent: Agent): readonly Effect[] => {
+	const prompt = promptOf(state, agent);
+	return prompt === undefined
+		? []
+		: [{...keyed({do: 'start', agent: agent.id, turn: agent.turn.number + 1}), prompt}];
+};
+
+const replies = (state: State, agent: Agent): readonly Effect[] => {
+	const items = [...readyPermits(agent), ...readyReplies(state, agent)].map(({item}) => item);
+	return agent.turn.phase === 'live' &&
+		agent.turn.pausedAt === undefined &&
+		items.length > 0 &&
+		!isEnding(state, agent)
+		? [{...keyed({do: 'reply', agent: agent.id, items}), turn: agent.turn.number}]
+		: [];
+};
+
+const readyReplies = (state: State, agent: Agent): readonly Reply[] =>
+	takesReplies(agent) && agent.outcome === undefined && !isHeldUp(state, agent)
+		? agent.replies.filter(({file}) => file === undefined)
+		: awaitedReplies(state, agent);
+
+/** Each is waited for by itself, and given only once what the agent has done before is pinned. */
+const readyPermits = ({permits, wanted}: Agent): readonly Permit[] =>
+	permits.filter(({request}) => !wanted.includes(askedReason(request)));
+
+const endings = (state: State, agent: Agent): readonly Effect[] => {
+	if (agent.turn.phase !== 'live' || !isEnding(state, agent)) {
+		return [];
+	}
+
+	const ending = keyed({do: 'end-turn', agent: agent.id, turn: agent.turn.number});
+	// One that goes on later keeps its process where it can.
+	return [goesOn(agent) ? {...ending, politely: true} : ending];
+};
+
+const goesOn = (agent: Agent): boolean =>
+	(isInterrupted(agent) || isAwaiting(agent)) && !isGivenUp(agent) && !isAnew(agent);
+
+/** A person holds it, or has something to tell it for which its turn is cut short. */
+const isInterrupted = ({held, replies}: Agent): boolean =>
+	held !== undefined || replies.some(({cutsShort}) => cutsShort);
+
+const isEnding = (state: State, agent: Agent): boolean => {
+	const grace = graceOf(state, agent);
+	return (
+		agent.verdict.kind === 'cancelled' ||
+		agent.state === 'FAILED' ||
+		agent.outcome?.by === 'person' ||
+		isInterrupted(agent) ||
+		isAnswered(state, agent) ||
+		itemsOf(state, agent.id).some(
+			item =>
+				(item.kind === 'limit' && (item.of === 'work' || item.of === 'tokens')) ||
+				// The command that a person runs for it needs the worktree for itself.
+				(item.kind === 'blocker' && item.command?.phase === 'running'),
+		) ||
+		// A reply that can't be written to it is given to its next turn.
+		exhausted(state, 'reply', agent.id) !== undefined ||
+		(grace !== undefined && hasPassed(state, grace.deadline))
+	);
 };

@@ -1,8 +1,12 @@
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {Body} from '../../events/event.ts';
-import {conflictWords} from '../../state/items/conflict/words.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {checkOfWork} from '../../state/agent/compared.ts';
+import {conflictWords} from '../../state/items/conflict/offers.ts';
 import {agentsToMerge, membersOf} from '../../state/merge/members.ts';
 import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
+import {nextToTurn, undoOf} from '../../state/merge/publication.ts';
+import {isGivenUp, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {type Effect, keyed} from './effect.ts';
 import {isPinned} from './retries.ts';
@@ -118,3 +122,89 @@ export const buildKey = (state: State): EffectKey => ({
 	})),
 	resolutions: state.resolutions.length,
 });
+
+/** Why a session that published nothing can't undo anything. */
+export const nothingMerged = 'Nothing was merged in this session.';
+
+/** Returns in words why the last move of the target can't be turned round now, or nothing when it can. */
+export const whyNotUndo = (state: State): string | undefined => {
+	const {session, merge} = state;
+	if (!session || nextToTurn(state) === undefined) {
+		return nothingMerged;
+	}
+
+	// In a session that has ended nobody else clears up; an undo does it first.
+	const isCleared = session.ended !== undefined || !isClearingDue(state);
+	return merge.phase === 'intended' || undoOf(state) !== undefined || !isCleared
+		? `${session.target} is being moved.`
+		: undefined;
+};
+
+/**
+Returns whether what a move of the target left in the person's checkout, cut off before its end, has to be taken back now.
+
+Whoever publishes or undoes something clears it up first, and an approval that is asked for again may finish the move. In any other case nobody would: the result was rejected, the target moved on, or the session is being stopped.
+*/
+export const isClearingDue = (state: State): boolean =>
+	state.interrupted.length > 0 &&
+	state.notCleared === null &&
+	!isMoving(state) &&
+	!isAwaited(state);
+
+/** Returns what is to be done about it. */
+export const clearings = (state: State): readonly Effect[] =>
+	isClearingDue(state) ? [keyed({do: 'clear-up'})] : [];
+
+const isMoving = (state: State): boolean =>
+	state.merge.phase === 'approved' ||
+	state.merge.phase === 'intended' ||
+	undoOf(state) !== undefined;
+
+const isAwaited = ({merge, session, interrupted}: State): boolean =>
+	merge.phase === 'verified' &&
+	session?.stopping === undefined &&
+	interrupted.some(({to}) => to === merge.built.commit);
+
+/** Returns the snapshots on which the plan's checks are to be run, apart from any merge. */
+export const checkEffects = (state: State): readonly Effect[] =>
+	state.session === null || state.session.stopping !== undefined
+		? []
+		: state.agents.flatMap(agent => {
+				const due = dueCheck(state, agent);
+				return due === undefined ? [] : [keyed({do: 'check-snapshot', agent: agent.id, ...due})];
+			});
+
+/** Returns which snapshot of an agent is to be checked, and since which event. */
+export const dueCheck = (
+	state: State,
+	agent: Agent,
+): Pick<Extract<EffectKey, {do: 'check-snapshot'}>, 'number' | 'since'> | undefined => {
+	if (isGivenUp(agent) || (state.session?.plan.verify ?? []).length === 0) {
+		return undefined;
+	}
+
+	return agent.toCheck ?? checkByConfig(state, agent);
+};
+
+/** While a person has its work before them, and all that is in it is pinned. */
+const checkByConfig = (state: State, agent: Agent) => {
+	const last = lastSnapshot(agent);
+	return isLookedAt(state, agent) &&
+		agent.wanted.length === 0 &&
+		last !== undefined &&
+		checkOfWork(agent) === undefined
+		? {number: last.number, since: 0}
+		: undefined;
+};
+
+/** Finished works of rivals are compared by what the checks say of each, so those are run in any case. */
+const isLookedAt = (state: State, {id, subtask, snapshots}: Agent): boolean => {
+	const kinds = itemsOf(state, id).map(({kind}) => kind);
+	return (
+		(state.session?.settings.testsAt === 'checkpoint' &&
+			kinds.some(kind => kind === 'checkpoint' || kind === 'review')) ||
+		(subtask.bestOf !== undefined &&
+			(snapshots.at(-1)?.files ?? 0) > 0 &&
+			kinds.some(kind => kind === 'review' || kind === 'failure'))
+	);
+};

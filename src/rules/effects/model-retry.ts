@@ -1,5 +1,4 @@
-import {type Awake, awakeAt, awakeLater, clockAt} from '../../events/awake.ts';
-import type {Deadline} from '../../events/deadline.ts';
+import {type Awake, awakeAt, awakeLater, clockAt, type Deadline} from '../../events/deadline.ts';
 import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isTooLate, type LoginLimit, limitOf, longestLimitMs} from '../../state/login-limits.ts';

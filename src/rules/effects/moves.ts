@@ -1,16 +1,15 @@
 import type {AgentState, BodyOf} from '../../events/event.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
 import type {Agent, Outcome} from '../../state/agent/agent.ts';
-import {whyClosing} from '../../state/agent/budget.ts';
-import {blockingItems, isHeldUp} from '../../state/blocking-items.ts';
+import {whyClosing} from '../../state/agent/allowance.ts';
 import type {Item} from '../../state/item.ts';
+import {blockingItems, isHeldUp} from '../../state/items.ts';
 import {limitOf} from '../../state/login-limits.ts';
 import {isPublished} from '../../state/merge/publication.ts';
 import {hasSnapshot, isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {deathOf, type Ended, isAnew} from './death.ts';
 import {modelRetryOf} from './model-retry.ts';
-import {isSentBack} from './prompts.ts';
+import {deathOf, type Ended, isAnew, isSentBack} from './prompts.ts';
 import {exhausted, isStill} from './retries.ts';
 import {freeSlots, returning, waitsFor} from './slots.ts';
 

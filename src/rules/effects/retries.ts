@@ -1,5 +1,4 @@
-import {type Awake, awakeLater} from '../../events/awake.ts';
-import type {Deadline} from '../../events/deadline.ts';
+import {type Awake, awakeLater, type Deadline} from '../../events/deadline.ts';
 import type {AgentEffectKey, EffectKey} from '../../events/effect-key.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isExhausted} from '../../state/apply/apply-failure.ts';

@@ -1,9 +1,9 @@
+import type {Reply} from '../../events/reply.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {isHeldUp} from '../../state/blocking-items.ts';
+import {blockingItems, isHeldUp} from '../../state/items.ts';
 import {rivalsOf} from '../../state/rivals/rivals.ts';
 import {agentOf, isLive, isSettled, takesReplies} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {awaitedReplies} from './listening.ts';
 import {promptOf} from './prompts.ts';
 
 /**
@@ -58,3 +58,12 @@ export const waitsFor = (state: State, agent: Agent): readonly string[] =>
 
 const waitsInTurn = (state: State, agent: Agent): boolean =>
 	isHeldUp(state, agent) || isAnsweredInTurn(state, agent);
+
+/** Returns the replies to calls that wait for nothing more than these. */
+export const awaitedReplies = (state: State, agent: Agent): readonly Reply[] => {
+	const holds = blockingItems(state, agent).map(({id}) => id);
+	const ready = agent.listening
+		.filter(({items}) => !items.some(item => holds.includes(item)))
+		.flatMap(({items}) => items);
+	return agent.replies.filter(({item}) => ready.includes(item));
+};

@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {type AgentCommand, agentVendors, type ProgramOrigin} from '../../events/plan.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
 import {whyBadGlob, whyBadPath} from '../../state/agent/scope.ts';
-import {imageTypeOf, imageTypes} from './acp-options/image-types.ts';
+import {imageTypeOf, imageTypes} from './acp-options/check-acp-options.ts';
 import {predicate} from './wording.ts';
 
 /** Text that says something. */

@@ -13,3 +13,54 @@ export const toProblem = ({path, ...finding}: Finding, positionOf: PositionOf): 
 	...finding,
 	...positionOf(path),
 });
+
+const longestWord = 64;
+
+/**
+Returns the one of `known` that a mistyped word most likely stands for.
+
+Likely means: at most two in five of its letters (but always one) were left out, added, changed or
+swapped, whatever their case.
+*/
+export const didYouMean = (word: string, known: readonly string[]): string | undefined => {
+	if (word.length > longestWord) {
+		return undefined;
+	}
+
+	const typed = word.toLowerCase();
+	const limit = Math.max(1, Math.floor(typed.length * 0.4));
+	const [best] = known
+		.map(name => ({name, distance: editDistance(typed, name.toLowerCase().slice(0, longestWord))}))
+		.filter(({distance}) => distance <= limit)
+		.sort((a, b) => a.distance - b.distance);
+	return best?.name;
+};
+
+/**
+Counts the letters to add, remove, change or swap with their neighbour, row by row of the usual
+table.
+*/
+const editDistance = (from: string, to: string): number => {
+	let beforePrevious: readonly number[] = [];
+	let previous: readonly number[] = Array.from({length: to.length + 1}, (_, index) => index);
+	for (let row = 1; row <= from.length; row++) {
+		const current = [row];
+		for (let column = 1; column <= to.length; column++) {
+			const isSame = from[row - 1] === to[column - 1];
+			const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+			current.push(
+				Math.min(
+					(previous[column] ?? 0) + 1,
+					(current[column - 1] ?? 0) + 1,
+					(previous[column - 1] ?? 0) + (isSame ? 0 : 1),
+					isSwap ? (beforePrevious[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+				),
+			);
+		}
+
+		beforePrevious = previous;
+		previous = current;
+	}
+
+	return previous[to.length] ?? 0;
+};

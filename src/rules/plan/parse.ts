@@ -1,19 +1,17 @@
 import type {Plan, Subtask} from '../../events/plan.ts';
-import {defined} from '../../lib/defined.ts';
-import {omit} from '../../lib/omit.ts';
 import {
 	type PositionOf,
 	type Problem,
 	readYaml,
 	type YamlDocument,
 } from '../../lib/text/yaml-document.ts';
+import {defined, omit} from '../../lib/values.ts';
 import {checkServers, serversIn} from './acp-options/servers.ts';
-import {agentsNamed, checkRivals, type NamedAgent} from './agents/rivals.ts';
+import {giveIds} from './agent-ids.ts';
 import type {AgentProfile} from './fields.ts';
 import {type Finding, toProblem} from './finding.ts';
 import {findProfile, type NoProfile, programOf} from './profile.ts';
-import {checkReferences} from './references.ts';
-import {planSchema} from './schema.ts';
+import {planSchema, type SubtaskEntry} from './schema.ts';
 import {checkShape, inReadingOrder} from './shape.ts';
 
 export type ParseOptions = {
@@ -161,4 +159,151 @@ const noAgent = (named: NamedAgent | undefined, why: NoProfile['why']): Finding 
 	const {index = 0, rival} = named?.at ?? {};
 	const key = rival === undefined ? ['agent'] : ['best_of', rival];
 	return {level: 'error', path: ['agents', index, ...key], ...why};
+};
+
+/** An agent as a plan file names it: alone in its entry, or as one of the rivals that the entry is given to. */
+type NamedAgent = {
+	readonly id: string;
+	readonly entry: SubtaskEntry;
+	/** Which entry of the file it is, counted from 0, and which of its rivals. */
+	readonly at: {readonly index: number; readonly rival?: number};
+	/** Id of the first of the rivals. */
+	readonly bestOf?: string;
+};
+
+/** Returns the agents of a plan file; rivals stand beside each other, and only the first has the id of their entry. */
+const agentsNamed = (entries: readonly SubtaskEntry[]): readonly NamedAgent[] => {
+	const further = entries.flatMap(({best_of = []}) => best_of.slice(1).map(() => ({})));
+	const ids = giveIds([...entries, ...further]);
+	const spare = ids.slice(entries.length);
+	return entries.flatMap((entry, index): readonly NamedAgent[] => {
+		const id = ids[index] ?? '';
+		const {best_of: profiles, ...alone} = entry;
+		return profiles === undefined
+			? [{id, entry, at: {index}}]
+			: profiles.map((agent, rival) => ({
+					id: rival === 0 ? id : (spare.shift() ?? ''),
+					entry: {...alone, agent},
+					at: {index, rival},
+					bestOf: id,
+				}));
+	});
+};
+
+/** Finds entries that say twice who does it. */
+export const checkRivals = (entries: readonly SubtaskEntry[]): readonly Finding[] =>
+	entries.flatMap(({agent, best_of}, index) =>
+		agent === undefined || best_of === undefined
+			? []
+			: [
+					{
+						level: 'error',
+						path: ['agents', index, 'best_of'],
+						message: '`best_of` says who does it, so `agent` can’t be used with it.',
+						hint: 'Remove one of the two.',
+					},
+				],
+	);
+
+/** Finds what is wrong with the ids of agents and with whom they wait for. */
+const checkReferences = (
+	entries: readonly SubtaskEntry[],
+	ids: readonly string[],
+): readonly Finding[] => [
+	...repeatedIds(ids),
+	...unknownWaits(entries, ids),
+	...circles(entries, ids),
+];
+
+const repeatedIds = (ids: readonly string[]): readonly Finding[] =>
+	ids.flatMap((id, index) =>
+		ids.indexOf(id) === index
+			? []
+			: [
+					{
+						level: 'error',
+						path: ['agents', index, 'id'],
+						message: `Another agent has the id ${id} already.`,
+					},
+				],
+	);
+
+const unknownWaits = (
+	entries: readonly SubtaskEntry[],
+	ids: readonly string[],
+): readonly Finding[] =>
+	entries.flatMap(({after}, index) =>
+		after.flatMap((id, position) => {
+			if (ids.includes(id)) {
+				return [];
+			}
+
+			const path = ['agents', index, 'after', position];
+			return [
+				{
+					level: 'error' as const,
+					path,
+					message: `There is no agent ${id}.`,
+					hint: `There are: ${[...new Set(ids)].join(', ')}.`,
+				},
+			];
+		}),
+	);
+
+const circles = (entries: readonly SubtaskEntry[], ids: readonly string[]): readonly Finding[] => {
+	const agents = entries.map(({after}, index) => ({id: ids[index] ?? '', after}));
+	const cycle = findCycle(agents);
+	if (cycle === undefined) {
+		return [];
+	}
+
+	const index = ids.findIndex(id => cycle.includes(id));
+	const message =
+		cycle.length === 2
+			? `${cycle[0]} waits for itself.`
+			: `These agents wait for each other: ${cycle.join(' → ')}.`;
+	return [
+		{
+			level: 'error',
+			path: ['agents', index, 'after'],
+			message,
+			hint: 'Remove one of these from `after`.',
+		},
+	];
+};
+
+/** An agent and those it waits for. */
+export type Waiting = {
+	readonly id: string;
+	readonly after: readonly string[];
+};
+
+/**
+Finds agents that wait for each other in a circle, as the ids along it, the first one repeated at
+the end.
+
+Those who wait for nobody that is left are let go round by round; from any that then remain,
+following whom they wait for must lead into a circle.
+*/
+const findCycle = (agents: readonly Waiting[]): readonly string[] | undefined => {
+	const left = stuck(agents);
+	const walked: string[] = [];
+	let [current] = left;
+	while (current !== undefined) {
+		const {id, after} = current;
+		const start = walked.indexOf(id);
+		walked.push(id);
+		if (start !== -1) {
+			return walked.slice(start);
+		}
+
+		current = left.find(agent => after.includes(agent.id));
+	}
+
+	return undefined;
+};
+
+const stuck = (agents: readonly Waiting[]): readonly Waiting[] => {
+	const left = agents.filter(({after}) => agents.some(({id}) => after.includes(id)));
+	return left.length === agents.length ? left : stuck(left);
 };

@@ -1,9 +1,7 @@
 import {Document} from 'yaml';
 import type {Plan, Subtask} from '../../events/plan.ts';
-import {defined} from '../../lib/defined.ts';
-import {isSame} from '../../lib/is-same.ts';
-import {omit} from '../../lib/omit.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
+import {defined, isSame, omit} from '../../lib/values.ts';
 import type {AgentProfile} from './fields.ts';
 
 export type PlanFileOptions = {

@@ -1,9 +1,7 @@
 import type {NamedProgram, Program} from '../../events/plan.ts';
-import {defined} from '../../lib/defined.ts';
-import {omit} from '../../lib/omit.ts';
-import {didYouMean} from './did-you-mean.ts';
+import {defined, omit} from '../../lib/values.ts';
 import type {AgentProfile, Extension} from './fields.ts';
-import type {Finding} from './finding.ts';
+import {didYouMean, type Finding} from './finding.ts';
 import type {SubtaskEntry} from './schema.ts';
 
 /** Why a subtask gets no agent. */

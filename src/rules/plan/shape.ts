@@ -1,7 +1,7 @@
 import {z} from 'zod';
-import {defined} from '../../lib/defined.ts';
 import type {DocumentPath, Problem, YamlDocument} from '../../lib/text/yaml-document.ts';
-import {didYouMean} from './did-you-mean.ts';
+import {defined} from '../../lib/values.ts';
+import {didYouMean} from './finding.ts';
 import {hintFor, predicate} from './wording.ts';
 
 const maximumProblems = 50;

@@ -1,9 +1,10 @@
+import {stringify} from 'yaml';
 import type {Subtask} from '../../events/plan.ts';
 import {type PositionOf, type Problem, readYaml} from '../../lib/text/yaml-document.ts';
+import {defined, omit} from '../../lib/values.ts';
 import {checkServers} from './acp-options/servers.ts';
-import {checkRivals} from './agents/rivals.ts';
 import {toProblem} from './finding.ts';
-import {type ParseOptions, toSubtask} from './parse.ts';
+import {checkRivals, type ParseOptions, toSubtask} from './parse.ts';
 import type {NoProfile} from './profile.ts';
 import {subtaskSchema} from './schema.ts';
 import {checkShape} from './shape.ts';
@@ -94,3 +95,20 @@ const severalAgents = {
 	message: 'One agent joins at a time here, so `best_of` can’t be used.',
 	hint: 'Write `agent` instead.',
 } as const;
+
+/** Returns a subtask as it stands below `agents` of a plan, for a person to change; what is empty or as it is by default is left out. */
+export const subtaskText = (subtask: Subtask): string => {
+	const {agent, profile, timeoutMs, thinking, mcpServers, ...rest} = omit(subtask, 'id', 'origin');
+	const entry = {
+		...rest,
+		...defined({mcp_servers: mcpServers}),
+		agent: profile ?? agent,
+		timeout: `${Math.round(timeoutMs / 60_000)}min`,
+		...(thinking === 'standard' ? {} : {thinking}),
+	};
+	return stringify(
+		Object.fromEntries(
+			Object.entries(entry).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
+		),
+	);
+};

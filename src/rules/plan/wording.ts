@@ -1,6 +1,6 @@
 import type {z} from 'zod';
-import {enumerated} from '../../lib/text/enumerated.ts';
-import {didYouMean} from './did-you-mean.ts';
+import {enumerated} from '../../lib/text/words.ts';
+import {didYouMean} from './finding.ts';
 
 /**
 Words an issue as what follows the name of a key: "must be a list, but is text".

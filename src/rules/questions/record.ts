@@ -1,14 +1,13 @@
-import {type Awake, clockAt} from '../../events/awake.ts';
+import {type Awake, clockAt} from '../../events/deadline.ts';
 import type {DecidedBy, Event, EventOf, QuestionFile} from '../../events/event.ts';
-import {defined} from '../../lib/defined.ts';
-import {elapsedMs} from '../../lib/time.ts';
+import {elapsedMs} from '../../lib/text/duration.ts';
+import {defined} from '../../lib/values.ts';
 import type {Question} from '../../signals/index.ts';
 import {apply} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
 import type {WorkStatus} from '../../state/items/question/question.ts';
 import {snoozeWord} from '../../state/items.ts';
-import {outerName} from '../../state/outer-name.ts';
-import {agentOf} from '../../state/select.ts';
+import {agentOf, outerName} from '../../state/select.ts';
 import {emptyState, type State} from '../../state/state.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type {AgentState, Event} from '../../events/event.ts';
-import {defined} from '../../lib/defined.ts';
-import {elapsedMs} from '../../lib/time.ts';
-import type {ResultRow} from '../../signals/result-rows.ts';
+import {elapsedMs} from '../../lib/text/duration.ts';
+import {defined} from '../../lib/values.ts';
+import type {ResultRow} from '../../signals/definitions/result.ts';
 import type {Agent, Violation} from '../../state/agent/agent.ts';
-import {wrongClaims} from '../../state/agent/claims/claims.ts';
-import {measuredBy, summedUp} from '../../state/agent/results.ts';
+import {measuredBy, summedUp} from '../../state/agent/awaiting.ts';
+import {wrongClaims} from '../../state/agent/compared.ts';
 import type {Updates} from '../../state/agent/updates.ts';
 import {notesBesideClaims} from '../../state/agent/work-notes.ts';
 

@@ -1,10 +1,9 @@
 import type {Event} from '../../events/event.ts';
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import {apply} from '../../state/apply/apply.ts';
 import {kindOf} from '../../state/items.ts';
 import {rivalsOf} from '../../state/rivals/rivals.ts';
-import {itemOf} from '../../state/select.ts';
-import type {Skipped} from '../../state/skipped.ts';
+import {itemOf, type Skipped} from '../../state/select.ts';
 import {emptyState, type State} from '../../state/state.ts';
 import {sessionStatus} from '../status.ts';
 import {type AgentReport, agentReport, type Spent} from './agent-report.ts';

@@ -1,10 +1,17 @@
-import {defined} from '../../lib/defined.ts';
-import {enumerated} from '../../lib/text/enumerated.ts';
+import {cellsOf, isTableLine, isTableRule, rowOf} from '../../lib/text/markdown-table.ts';
+import {enumerated} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
 import {Unreadable} from '../fields/unreadable.ts';
-import {type Change, changesOf} from './checkpoint-changes.ts';
-import {type Section, type Sections, sectionsOf} from './checkpoint-sections.ts';
-import {type Tests, testsOf} from './checkpoint-tests.ts';
-import {agentOf, isNone, itemsOf, plainWords, refuseBlank} from './checkpoint-words.ts';
+import {
+	agentOf,
+	isNone,
+	itemsOf,
+	plainWords,
+	refuseBlank,
+	type Section,
+	type Sections,
+	sectionsOf,
+} from './checkpoint-sections.ts';
 
 export const STATUSES = ['COMPLETE', 'BLOCKED', 'IN_PROGRESS'] as const;
 export const REQUESTS = ['CONTINUE', 'MERGE', 'HELP', 'ABORT'] as const;
@@ -94,4 +101,92 @@ const progressOf = (value: string | undefined): number | undefined => {
 const blockersOf = (lines: readonly string[]): string | null => {
 	const words = lines.join('\n').trim();
 	return words === '' || isNone(plainWords(words)) ? null : words;
+};
+
+/** What can come of tests. */
+export const RESULTS = ['PASS', 'FAIL', 'SKIPPED'] as const;
+
+/** Whether an agent ran its tests, and what came of it. */
+export type Tests = {
+	readonly executed: boolean;
+	readonly result?: (typeof RESULTS)[number];
+	readonly failed: readonly string[];
+};
+
+/** Reads a section of tests: `Executed`, `Result` and `Failed`, each with a colon. */
+const testsOf = (lines: readonly string[] | undefined): Tests | undefined => {
+	if (lines === undefined) {
+		return undefined;
+	}
+
+	const value = (name: string): string | undefined => {
+		const pattern = new RegExp(`^[\\s*_-]*${name}[*_]*:[*_]*\\s*(.*)$`, 'i');
+		const found = lines.map(line => pattern.exec(line)?.[1]).find(each => each !== undefined);
+		return found === undefined ? undefined : plainWords(found);
+	};
+
+	return {
+		executed: /^y|^true/i.test(value('Executed') ?? ''),
+		...defined({result: resultOf(value('Result'))}),
+		failed: failedOf(lines, value('Failed') ?? ''),
+	};
+};
+
+const resultOf = (value: string | undefined): (typeof RESULTS)[number] | undefined => {
+	if (value === undefined || value === '' || isNone(value)) {
+		return undefined;
+	}
+
+	refuseBlank('test result', value);
+	const result = RESULTS.find(each => value.toUpperCase().startsWith(each.slice(0, 4)));
+	if (result === undefined) {
+		throw new Unreadable(`The test result of a checkpoint must be ${enumerated(RESULTS, 'or')}.`);
+	}
+
+	return result;
+};
+
+/** Names after `Failed:`, or as a list below it. */
+const failedOf = (lines: readonly string[], value: string): readonly string[] => {
+	if (value !== '') {
+		return isNone(value) ? [] : value.split(/, +/).filter(name => name !== '');
+	}
+
+	const at = lines.findIndex(line => /^[\s*_-]*Failed[*_]*:/i.test(line));
+	return at === -1 ? [] : itemsOf(lines.slice(at + 1));
+};
+
+/** A file an agent says it changed. */
+type Change = {readonly file: string; readonly action: string; readonly description: string};
+
+/** Reads a section of changes: a table, or a list of `file - action - description`. */
+const changesOf = (lines: readonly string[]): readonly Change[] => {
+	const rows = lines.filter(isTableLine);
+	if (rows.length > 0) {
+		return rowsOf(rows);
+	}
+
+	return itemsOf(lines).map(item => {
+		const [file = '', action = '', ...others] = item.split(/ +[-–—] +|: +/);
+		return {file: plainWords(file), action, description: others.join(' - ')};
+	});
+};
+
+const rowsOf = (lines: readonly string[]): readonly Change[] => {
+	const head = cellsOf(lines[0] ?? '').map(cell => cell.toLowerCase());
+	const hasHead = head.includes('file');
+	const columns = hasHead ? head : ['file', 'action', 'description'];
+	return lines
+		.slice(hasHead ? 1 : 0)
+		.filter(line => !isTableRule(line))
+		.map(line => {
+			const cells = rowOf(line, columns.length);
+			const cell = (name: string): string => cells[columns.indexOf(name)] ?? '';
+			return {
+				file: plainWords(cell('file')),
+				action: cell('action'),
+				description: cell('description'),
+			};
+		})
+		.filter(({file}) => file !== '' && !isNone(file));
 };

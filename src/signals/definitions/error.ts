@@ -1,4 +1,4 @@
-import {placeholder} from '../fields/placeholder.ts';
+import {placeholder} from '../fields/unreadable.ts';
 import {defineLine} from '../line-signal.ts';
 
 type ErrorSaid = {

@@ -1,5 +1,5 @@
 import {isMap, isScalar, isSeq, type Node, type YAMLMap} from 'yaml';
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import {
 	defaulted,
 	type Fields,
@@ -11,8 +11,7 @@ import {
 	type Values,
 } from '../fields/fields.ts';
 import {choice, flag, itemsOf, list, text, wait} from '../fields/kinds.ts';
-import {isBlank, placeholder} from '../fields/placeholder.ts';
-import {OnlyExample, Unreadable} from '../fields/unreadable.ts';
+import {isBlank, OnlyExample, placeholder, Unreadable} from '../fields/unreadable.ts';
 import {entriesOf, textOf} from '../fields/yaml.ts';
 
 const options: Kind<readonly string[]> = {

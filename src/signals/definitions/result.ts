@@ -1,7 +1,8 @@
-import {omit} from '../../lib/omit.ts';
+import {cellsOf, isTableRule, printTable, rowOf} from '../../lib/text/markdown-table.ts';
+import {valueText} from '../../lib/text/words.ts';
+import {omit} from '../../lib/values.ts';
 import type {Definition} from '../definition.ts';
-import {isPlaceholder} from '../fields/placeholder.ts';
-import {OnlyExample, Unreadable} from '../fields/unreadable.ts';
+import {isPlaceholder, OnlyExample, Unreadable} from '../fields/unreadable.ts';
 
 /** The object's own keys, except that `kind` and `line` are ours. */
 type Result = {
@@ -69,4 +70,103 @@ const parse = (text: string): Readonly<Record<string, unknown>> => {
 	} catch {
 		throw new Unreadable('The result is not valid JSON.');
 	}
+};
+
+const COLUMNS = ['topic', 'status', 'path', 'summary'];
+
+/** A row by its column names in lower case; further columns are kept. */
+type Row = Readonly<Record<string, string>>;
+
+type ResultTable = {
+	readonly kind: 'result';
+	readonly line: number;
+	readonly rows: readonly Row[];
+};
+
+export const resultTable: Definition<ResultTable> = {
+	kind: 'result',
+	marker: 'RESULT TABLE',
+	form: {type: 'table', columns: COLUMNS},
+	meaning: {kind: 'informs'},
+	help: 'Give results for people: a table with Topic, Status, Path and Summary.',
+	fields: [{name: 'rows', type: 'table', presence: 'required', meaning: 'a row for each topic'}],
+	examples: [
+		`| Topic | Status | Path | Summary |
+|-------|--------|------|---------|
+| Auth | done | /path/auth.md | Found 12 patterns... |
+| Logging | done | /path/log.md | Found 8 patterns... |
+`,
+		`| Status | Topic | Summary | Path |
+|:--|:--|:--|--:|
+| open | Cache | \`a \\| b\` is undecided | - |
+`,
+	],
+	nearMiss: `| Topic | Status | Path | Summary |
+|-------|--------|------|---------|
+`,
+	template: `| Topic | Status | Path | Summary |
+|-------|--------|------|---------|
+| ‹topic› | ‹status› | ‹path› | ‹summary› |
+`,
+	read: (text, line) => {
+		const [head = '', ...others] = text.split('\n').filter(each => !isTableRule(each));
+		const columns = cellsOf(head).map(name => name.toLowerCase());
+		const rows = others.map(other => {
+			const cells = rowOf(other, columns.length);
+			return Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? '']));
+		});
+		if (rows.length === 0) {
+			throw new Unreadable('The result table has no row.');
+		}
+
+		if (rows.some(row => COLUMNS.every(name => isPlaceholder(row[name] ?? '')))) {
+			throw new OnlyExample('The result table is not filled in.');
+		}
+
+		return {kind: 'result', line, rows};
+	},
+	print: ({rows}) => {
+		const columns = Object.keys(rows[0] ?? {});
+		return printTable([columns, ...rows.map(row => columns.map(name => row[name] ?? ''))]);
+	},
+};
+
+/** One thing that an agent brings, as the table of results has it. */
+export type ResultRow = {
+	readonly topic: string;
+	readonly status: string;
+	readonly path: string;
+	readonly summary: string;
+};
+
+/** A result, as far as its shape is of interest; what stands in it is the agent's own affair. */
+export type ResultSaid = {
+	readonly rows?: unknown;
+	readonly status?: unknown;
+	readonly artifacts?: unknown;
+	readonly metrics?: unknown;
+};
+
+/** Returns what a result brings, be it said as a table or as JSON. */
+export const resultRows = ({rows, artifacts, status}: ResultSaid): readonly ResultRow[] =>
+	Array.isArray(rows)
+		? rows.map(row => ({
+				topic: wordsAt(row, 'topic'),
+				status: wordsAt(row, 'status'),
+				path: wordsAt(row, 'path'),
+				summary: wordsAt(row, 'summary'),
+			}))
+		: (Array.isArray(artifacts) ? artifacts : []).map(artifact => ({
+				topic: wordsAt(artifact, 'title') || wordsAt(artifact, 'type'),
+				status: status === undefined ? '' : valueText(status),
+				path: typeof artifact === 'string' ? artifact : wordsAt(artifact, 'path'),
+				summary: wordsAt(artifact, 'summary'),
+			}));
+
+const wordsAt = (value: unknown, name: string): string => {
+	const part =
+		typeof value === 'object' && value !== null
+			? Object.entries(value).find(([key]) => key === name)?.[1]
+			: undefined;
+	return part === undefined || part === null ? '' : valueText(part);
 };

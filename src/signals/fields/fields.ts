@@ -1,7 +1,6 @@
 import {isScalar, isSeq, type Node} from 'yaml';
 import type {Schema} from '../definition.ts';
-import {isBlank} from './placeholder.ts';
-import {OnlyExample, Unreadable} from './unreadable.ts';
+import {isBlank, OnlyExample, Unreadable} from './unreadable.ts';
 import {type Entries, textOf} from './yaml.ts';
 
 /** What a field may hold: how it is called in help, how it is read, and what a template shows for it. */

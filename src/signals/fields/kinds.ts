@@ -1,8 +1,7 @@
 import {isMap, isScalar, isSeq, type Node, stringify} from 'yaml';
-import {enumerated} from '../../lib/text/enumerated.ts';
+import {enumerated} from '../../lib/text/words.ts';
 import type {Kind} from './fields.ts';
-import {placeholder} from './placeholder.ts';
-import {OnlyExample, Unreadable} from './unreadable.ts';
+import {OnlyExample, placeholder, Unreadable} from './unreadable.ts';
 import {plain, textOf} from './yaml.ts';
 
 /** Any words. A list becomes its lines, and a structure stays as it was written, in YAML. */

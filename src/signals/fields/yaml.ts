@@ -1,6 +1,16 @@
-import {isAlias, isMap, isScalar, isSeq, type Node} from 'yaml';
+import {
+	Composer,
+	type Document,
+	isAlias,
+	isMap,
+	isScalar,
+	isSeq,
+	Lexer,
+	type Node,
+	Parser,
+	type YAMLError,
+} from 'yaml';
 import {Unreadable} from './unreadable.ts';
-import {parseYaml} from './yaml-document.ts';
 
 /** The fields of a mapping, in order. */
 export type Entries = ReadonlyMap<string, Node>;
@@ -118,4 +128,141 @@ const nodeOf = (value: unknown): Node => {
 	}
 
 	throw new Unreadable('A field has no value that can be read.');
+};
+
+/**
+Parses a text as YAML, core schema, in which a plain value may hold `: `; throws `Unreadable` for anything else that isn't YAML, and for what would take long.
+*/
+const parseYaml = (body: string): Document.Parsed => {
+	const parse = createBoundedYaml();
+	const strict = parse(body);
+	const lenient = withQuotedValues(body, strict.errors);
+	const document = lenient === body ? strict : parse(lenient);
+	const error = document.errors[0];
+	if (error?.code === 'RESOURCE_EXHAUSTION') {
+		throw new Unreadable('The block is nested too deeply to be read.');
+	}
+
+	if (error !== undefined) {
+		const line = lenient.slice(0, error.pos[0]).split('\n').length;
+		throw new Unreadable(`Line ${line} of the block is not YAML: ${error.message}.`);
+	}
+
+	return document;
+};
+
+/**
+Quotes the plain values in which the parser met a `: `.
+
+The parser's own errors tell where: everything else in the text, block scalars and quoted strings included, stays as it is. A value goes on over the lines that are indented deeper than its key, as in YAML.
+*/
+const withQuotedValues = (body: string, errors: readonly YAMLError[]): string => {
+	const parts: string[] = [];
+	let done = 0;
+	for (const {code, pos} of errors) {
+		const at = pos[0];
+		if (code === 'BLOCK_AS_IMPLICIT_KEY' && at >= done && !startsWithIndicator(body, at)) {
+			const end = endOfValue(body, at);
+			const lines = body.slice(at, end).split('\n');
+			const value = lines.map(line => line.replace(/(?:^|\s)#.*$/, '').trim()).join(' ');
+			parts.push(body.slice(done, at), JSON.stringify(value.trim()), '\n'.repeat(lines.length - 1));
+			done = end;
+		}
+	}
+
+	return parts.join('') + body.slice(done);
+};
+
+const startsWithIndicator = (body: string, at: number): boolean =>
+	/[[\]{},#&*!|>'"%@`]/.test(body.charAt(at)) || /^[-?:]\s/.test(body.slice(at, at + 2));
+
+const endOfValue = (body: string, at: number): number => {
+	const lineStart = body.lastIndexOf('\n', at - 1) + 1;
+	const column = /^(?: |- )*/.exec(body.slice(lineStart, at))?.[0].length ?? 0;
+	let end = endOfLine(body, at);
+	for (let next = end; next < body.length; ) {
+		const from = next + 1;
+		next = endOfLine(body, from);
+		const line = body.slice(from, next);
+		if (line.trim() !== '') {
+			if (line.length - line.trimStart().length <= column) {
+				break;
+			}
+
+			end = next;
+		}
+	}
+
+	return end;
+};
+
+const endOfLine = (body: string, from: number): number => {
+	const at = body.indexOf('\n', from);
+	return at === -1 ? body.length : at;
+};
+
+/**
+The most names, values, marks and line ends that are read of one block.
+
+Time is in them and not in its length: 16 KiB of nothing but commas would take a hundred times as long as 16 KiB of prose. A list of two hundred files, each with its state, has fewer.
+*/
+const PART_COUNT = 5000;
+
+/** Parses texts as YAML, core schema, as long as what it has read so far is within its limit; then it throws `Unreadable`. */
+export type BoundedYaml = (body: string) => Document.Parsed;
+
+/** Creates a parser whose limit holds for all that it reads together. */
+const createBoundedYaml = (): BoundedYaml => {
+	let left = PART_COUNT;
+
+	/** What the library's own parser does with a text, except that it can be stopped in between. */
+	function* tokensOf(body: string) {
+		const parser = new Parser();
+		for (const part of new Lexer().lex(body)) {
+			left -= 1;
+			if (left < 0) {
+				throw new Unreadable(
+					'The block has too many parts to be read; shorten it or quote values.',
+				);
+			}
+
+			yield* parser.next(part);
+		}
+
+		yield* parser.end();
+	}
+
+	return body =>
+		withoutStacks(() => {
+			const composer = new Composer(OPTIONS);
+			const [document, other] = composer.compose(tokensOf(body), true, body.length);
+			if (document === undefined || other !== undefined) {
+				throw new Unreadable('To YAML, a line "---" or "..." ends the block; quote it.');
+			}
+
+			return document;
+		});
+};
+
+/** The library's own check of unique keys compares each with each, so readers look for them. */
+const OPTIONS = {
+	schema: 'core',
+	prettyErrors: false,
+	uniqueKeys: false,
+	logLevel: 'error',
+} as const;
+
+/**
+Runs the library without the stacks of its errors.
+
+It makes an error for each thing that is wrong, thousands in a text made for it, and their stacks, which nobody sees, would take most of the time.
+*/
+const withoutStacks = <Result>(run: () => Result): Result => {
+	const {stackTraceLimit} = Error;
+	Error.stackTraceLimit = 0;
+	try {
+		return run();
+	} finally {
+		Error.stackTraceLimit = stackTraceLimit;
+	}
 };

@@ -1,7 +1,8 @@
+import {cellsOf, isTableLine, isTableRule} from '../../lib/text/markdown-table.ts';
 import type {Definition, Said} from '../definition.ts';
 import type {ExpectedSignal} from '../expected.ts';
-import {OnlyExample, Unreadable} from '../fields/unreadable.ts';
-import {type Malformed, malformed} from '../malformed.ts';
+import {type Malformed, malformed, OnlyExample, Unreadable} from '../fields/unreadable.ts';
+import {type Labelled, undecorated, withoutTrailingEmphasis} from './decoration.ts';
 
 /** The most text of one signal, in UTF-16 units. */
 export const BLOCK_LENGTH = 16 * 1024;
@@ -88,4 +89,119 @@ const malformedOf = (
 	const expected: ExpectedSignal['kind'] = 'signal';
 	const name = definition.kind === expected ? definition.marker : definition.kind;
 	return malformed(name, line, reason, raw);
+};
+
+/** More signals than this are not remembered while it is unknown whether they count: the latest count most. */
+const HELD = 256;
+
+/** What was said where it is not known yet whether it counts. */
+export type Held = {
+	readonly latest: readonly Outcome[];
+	/** How many there were, those that are forgotten included. */
+	count(): number;
+	hold(outcomes: readonly Outcome[]): void;
+};
+
+export const createHeld = (): Held => {
+	const latest: Outcome[] = [];
+	let count = 0;
+	return {
+		latest,
+		count: () => count,
+		hold: outcomes => {
+			count += outcomes.length;
+			latest.push(...outcomes);
+			latest.splice(0, Math.max(0, latest.length - HELD));
+		},
+	};
+};
+
+type LineDefinition = Definition & {readonly form: {readonly type: 'line' | 'word'}};
+
+/** A line signal or a word, and the labelled lines directly below it, each label once; empty lines between them don't matter. */
+export const openLine = (definition: LineDefinition, {value}: Labelled, opener: Line): Open => {
+	const {form} = definition;
+	const followers = form.type === 'line' ? form.followers : NONE;
+	const text = [value];
+	const raw = [opener.text];
+	const labels = new Set<string>();
+	let isCut = opener.cut;
+
+	return {
+		take: line => {
+			const words = undecorated(line.text);
+			if (words === '' && labels.size < followers.size) {
+				return 'more';
+			}
+
+			const follower = followerOf(words);
+			if (follower === undefined || !followers.has(follower.label) || labels.has(follower.label)) {
+				return 'before';
+			}
+
+			labels.add(follower.label);
+			text.push(`${follower.label}: ${follower.value}`);
+			raw.push(line.text);
+			isCut ||= line.cut;
+			return labels.size === followers.size ? {last: ''} : 'more';
+		},
+		settle: () => {
+			const all = raw.join('\n');
+			return isCut
+				? unfinished(definition, opener.number, `${definition.marker} is longer than 64 KiB.`, all)
+				: outcomeOf(definition, {line: opener.number, text: text.join('\n'), raw: all});
+		},
+	};
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A follower's label is spelled as defined, which need not be in capitals. */
+const followerOf = (words: string): Labelled | undefined => {
+	const [, label, value = ''] =
+		/^[*_]{0,3}([A-Za-z]{1,40})[*_]{0,3}:[*_]{0,3}(.*)$/.exec(words) ?? [];
+	return label === undefined ? undefined : {label, value: withoutTrailingEmphasis(value).trim()};
+};
+
+type TableDefinition = Definition & {readonly form: {readonly type: 'table'}};
+
+/** Whether a line is the head of the table that is defined. */
+export const opensTable = ({form}: TableDefinition, text: string): boolean => {
+	if (!text.toLowerCase().includes(form.columns[0] ?? '')) {
+		return false;
+	}
+
+	const cells = cellsOf(text).map(cell => cell.toLowerCase());
+	return form.columns.every(column => cells.includes(column));
+};
+
+/** A table from its head to the first line that isn't part of it. Without a rule below the head it is none. */
+export const openTable = (definition: TableDefinition, opener: Line): Open => {
+	const collector = createCollector();
+	let isTable = false;
+	let isTooLong = opener.cut;
+
+	collector.add(undecorated(opener.text));
+	return {
+		take: line => {
+			const text = undecorated(line.text);
+			if (!isTableLine(text) || !(isTable || isTableRule(text))) {
+				return 'before';
+			}
+
+			isTable = true;
+			isTooLong ||= line.cut || !collector.add(text);
+			return 'more';
+		},
+		settle: () => {
+			const text = collector.lines.join('\n');
+			if (!isTable) {
+				return [];
+			}
+
+			return isTooLong
+				? unfinished(definition, opener.number, 'The table holds more than 16 KiB.', text)
+				: outcomeOf(definition, {line: opener.number, text, raw: text});
+		},
+	};
 };

@@ -1,12 +1,26 @@
 import type {Definition, Form} from '../definition.ts';
-import {undecorated, unemphasized} from './decoration.ts';
-import {bracketMarkerOf, labelOf, withoutTrailingEmphasis} from './markers.ts';
-import type {Line, Open} from './open.ts';
-import {openBanner} from './open-banner.ts';
-import {openBlock, opensBlock} from './open-block.ts';
-import {openLine} from './open-line.ts';
-import {openObject} from './open-object.ts';
-import {opensTable, openTable} from './open-table.ts';
+import {
+	type BracketMarker,
+	bracketMarkerOf,
+	labelOf,
+	quoteDepth,
+	ruleOf,
+	undecorated,
+	unemphasized,
+	unquoted,
+	withoutCloser,
+	withoutTrailingEmphasis,
+} from './decoration.ts';
+import {
+	createCollector,
+	type Line,
+	type Open,
+	openLine,
+	opensTable,
+	openTable,
+	outcomeOf,
+	unfinished,
+} from './open.ts';
 
 /** What a line began. `left` is what it must be handed first; `whole`, that no further line belongs to it. */
 export type Opened = {readonly open: Open; readonly left?: Line; readonly whole?: true};
@@ -120,3 +134,301 @@ const withoutRules = (title: string): string =>
 
 const hasFollowers = ({form}: Definition): boolean =>
 	form.type === 'line' && form.followers.size > 0;
+
+type ObjectDefinition = Definition & {readonly form: {readonly type: 'object'}};
+
+/**
+A JSON object from its brace to the one that closes it.
+
+Most objects in a transcript are no result, so nothing is said unless the definition claims the text; and it is over at the first line that can't be JSON, so that a stray brace swallows no words.
+*/
+const openObject = (
+	definition: ObjectDefinition,
+	opener: Line,
+	opensSignal: (line: string) => boolean,
+): Open => {
+	const collector = createCollector();
+	const depth = quoteDepth(opener.text);
+	const braces = createBraceCounter();
+	let state: 'open' | 'closed' | 'too long' = 'open';
+
+	const take = (line: Line): ReturnType<Open['take']> => {
+		const words = unquoted(line.text, depth);
+		if (!JSON_LINE.test(words) || opensSignal(line.text)) {
+			return 'before';
+		}
+
+		const end = braces.endOf(words);
+		const isRoom = collector.add(end === -1 ? words : words.slice(0, end));
+		if (!isRoom || line.cut) {
+			state = 'too long';
+		}
+
+		if (end === -1) {
+			return 'more';
+		}
+
+		state = state === 'open' ? 'closed' : state;
+		return {last: words.slice(end).trim()};
+	};
+
+	return {
+		take,
+		settle: () => {
+			const text = collector.lines.join('\n');
+			if (!definition.form.claims(text)) {
+				return [];
+			}
+
+			if (state === 'closed') {
+				return outcomeOf(definition, {line: opener.number, text, raw: text});
+			}
+
+			const reason =
+				state === 'open'
+					? 'The result is not closed by "}".'
+					: 'The result holds more than 16 KiB.';
+			return unfinished(definition, opener.number, reason, text);
+		},
+	};
+};
+
+/** What a line of JSON can begin with; a list item of prose is none. */
+const JSON_LINE = /^\s*(?:["{}[\],]|-?\d[\d.eE+-]*\s*(?:[,\]}]|$)|(?:true|false|null)\b|$)/;
+
+/** Counts braces and brackets outside of strings; no string of JSON goes over a line. */
+const createBraceCounter = () => {
+	let depth = 0;
+	return {
+		/** Returns the place behind the brace that closes the first one, or -1. */
+		endOf: (line: string): number => {
+			let isInString = false;
+			for (let at = 0; at < line.length; at += 1) {
+				const character = line.charAt(at);
+				if (character === '"') {
+					isInString = !isInString;
+				} else if (isInString) {
+					at += character === '\\' ? 1 : 0;
+				} else if (character === '{' || character === '[') {
+					depth += 1;
+				} else if (character === '}' || character === ']') {
+					depth -= 1;
+					if (depth <= 0) {
+						return at + 1;
+					}
+				}
+			}
+
+			return -1;
+		},
+	};
+};
+
+type BannerForm = Form & {readonly type: 'banner'};
+type BannerDefinition = Definition & {readonly form: BannerForm};
+
+/**
+A banner from its title to the rule below it all.
+
+The rule that ends it is drawn like the one above the title, or else below it; others are separators. Before its last section the same rule may be one too: then the next words decide. A banner whose last section was filled in needs no rule: words after an empty line end it, as another signal and the end of the stream do. Any other banner without its end is malformed, as who knows what was still to come.
+*/
+const openBanner = (
+	definition: BannerDefinition,
+	{
+		title,
+		line: opener,
+		ruleAbove,
+	}: {readonly title: string; readonly line: Line; readonly ruleAbove: string | undefined},
+	opensSignal: (line: string) => boolean,
+): Open => {
+	const {heading, last} = definition.form;
+	const text = createCollector();
+	const raw = createCollector();
+	const depth = quoteDepth(opener.text);
+	let rule = ruleAbove;
+	let state: 'title' | 'open' | 'last section' | 'after last' | 'ruled off' | 'closed' = 'title';
+	let isInLast = false;
+	let isTooLong = false;
+
+	const takeRule = (drawn: string): 'more' | {readonly last: string} => {
+		if (state === 'title') {
+			rule ??= drawn;
+			state = 'open';
+			return 'more';
+		}
+
+		if (drawn !== (rule ?? drawn)) {
+			return 'more';
+		}
+
+		if (state === 'last section' || state === 'after last') {
+			state = 'closed';
+			return {last: ''};
+		}
+
+		state = 'ruled off';
+		return 'more';
+	};
+
+	const takeWords = (words: string): 'more' | 'before' => {
+		const opened = heading(words);
+		if (opened === undefined && (state === 'ruled off' || state === 'after last')) {
+			return 'before';
+		}
+
+		isInLast = opened === undefined ? isInLast : opened === last;
+		const hasValue = opened === undefined || !/^[#*\s]*\w+[*:\s]*$/.test(words);
+		state = isInLast && hasValue ? 'last section' : 'open';
+		return 'more';
+	};
+
+	const take = (line: Line): 'more' | 'before' | {readonly last: string} => {
+		if (opensSignal(line.text)) {
+			return 'before';
+		}
+
+		const words = unquoted(line.text, depth);
+		const bare = undecorated(words);
+		const drawn = ruleOf(bare);
+		const step = drawn === undefined ? takeLine(words, bare) : takeRule(drawn);
+		if (step !== 'before') {
+			raw.add(line.text);
+			isTooLong = !text.add(drawn === undefined ? words : '') || line.cut || isTooLong;
+		}
+
+		return step;
+	};
+
+	const takeLine = (words: string, bare: string): 'more' | 'before' => {
+		if (bare === '') {
+			state = state === 'last section' ? 'after last' : state;
+			return 'more';
+		}
+
+		return takeWords(words);
+	};
+
+	raw.add(opener.text);
+	text.add(title);
+	return {
+		take,
+		settle: () => {
+			const all = raw.lines.join('\n');
+			if (isTooLong) {
+				const reason = `${definition.marker} holds more than 16 KiB.`;
+				return unfinished(definition, opener.number, reason, all);
+			}
+
+			if (state === 'title' || state === 'open') {
+				const reason = `${definition.marker} is not ended by a rule like the one above its title.`;
+				return unfinished(definition, opener.number, reason, all);
+			}
+
+			return outcomeOf(definition, {line: opener.number, text: text.lines.join('\n'), raw: all});
+		},
+	};
+};
+
+type BlockDefinition = Definition & {readonly form: {readonly type: 'block'}};
+
+/**
+Whether an opening marker opens a block here: it stands alone on its line, or the first field or the end of the block follows it. `[STOP_WORK] is what you say when…` is a mention.
+*/
+const opensBlock = ({form, marker}: BlockDefinition, {rest}: BracketMarker): boolean => {
+	const words = withoutTrailingEmphasis(rest);
+	const [, name = ''] = /^-? ?([a-z_]{1,40}):(?:\s|$)/.exec(words) ?? [];
+	return words === '' || form.fieldNames.has(name) || withoutCloser(words, marker) !== undefined;
+};
+
+/**
+A block from its opening marker to its closing one; `rest` is what follows the opening marker on its line, which the reader hands over as the first line.
+
+It is over, and malformed, where another signal opens, where it grows beyond its limit and at the end of the stream. After the limit its lines are skipped until it is closed. Closing markers of other blocks in it are left out, so that crossed blocks cost only the one that wasn't closed.
+*/
+const openBlock = (
+	definition: BlockDefinition,
+	opener: Line,
+	rest: string,
+	opensSignal: (line: string) => boolean,
+	isMarker: (name: string) => boolean,
+): Open => {
+	const {marker} = definition;
+	const body = createCollector();
+	const raw = createCollector();
+	const depth = quoteDepth(opener.text);
+	let state: 'open' | 'closed' | 'too long' = 'open';
+
+	const add = (text: string, rawText: string): void => {
+		raw.add(rawText);
+		if (!body.add(text)) {
+			state = 'too long';
+		}
+	};
+
+	const take: Open['take'] = line => {
+		const closer = bracketMarkerOf(line.text);
+		if (closer?.type === 'close' && isMarker(closer.name)) {
+			return close(closer, line);
+		}
+
+		if (opensSignal(line.text)) {
+			return 'before';
+		}
+
+		return state === 'open' ? takeWords(unquoted(line.text, depth), line) : 'more';
+	};
+
+	const close = (closer: BracketMarker, line: Line) => {
+		if (closer.name !== marker) {
+			return 'more';
+		}
+
+		if (state === 'open') {
+			raw.add(line.text);
+			state = 'closed';
+		}
+
+		return {last: closer.rest};
+	};
+
+	const takeWords = (words: string, line: Line) => {
+		const before = withoutCloser(words, marker);
+		add(before ?? words, line.text);
+		if (line.cut) {
+			state = 'too long';
+		}
+
+		if (before === undefined || state !== 'open') {
+			return 'more';
+		}
+
+		state = 'closed';
+		return {last: ''};
+	};
+
+	raw.add(rest === '' ? opener.text : `[${marker}]`);
+	return {
+		take,
+		settle: () => {
+			const text = raw.lines.join('\n');
+			if (state === 'closed') {
+				const whole = unfenced(body.lines).join('\n');
+				return outcomeOf(definition, {line: opener.number, text: whole, raw: text});
+			}
+
+			const reason =
+				state === 'open'
+					? `[${marker}] is not closed by [/${marker}].`
+					: `[${marker}] holds more than 16 KiB.`;
+			return unfinished(definition, opener.number, reason, text);
+		},
+	};
+};
+
+/** Returns the lines between the fences, for a body that is all in one. */
+const unfenced = (lines: readonly string[]): readonly string[] => {
+	const first = lines.findIndex(line => line.trim() !== '');
+	const last = lines.findLastIndex(line => line.trim() !== '');
+	const isFenced = /^\s*```\w*$/.test(lines[first] ?? '') && /^\s*```$/.test(lines[last] ?? '');
+	return isFenced && first < last ? lines.slice(first + 1, last) : lines;
+};

@@ -3,10 +3,9 @@ import {stripAnsi} from '../../lib/text/strip-ansi.ts';
 import type {Definition} from '../definition.ts';
 import {expectedSignals} from '../expected.ts';
 import {type Signal, signals} from '../index.ts';
-import type {Outcome} from './open.ts';
-import {createOpening} from './opening.ts';
-import {plainlyIs} from './plain-words.ts';
-import {createReader, type Envelope} from './reader.ts';
+import {ruleOf, undecorated} from './decoration.ts';
+import {createHeld, type Held, type Line, type Open, type Outcome} from './open.ts';
+import {createOpening, type Opened, type Opening} from './opening.ts';
 
 const ENVELOPES: ReadonlySet<Envelope> = new Set(['fence', 'thoughts']);
 
@@ -73,6 +72,405 @@ export const createParserOf = <S>(
 			lines.end();
 			hear(reader.end());
 			return take();
+		},
+	};
+};
+
+/**
+What the line from `from` to before `to` is for sure, judged by its first few bytes: words, or nothing at all.
+
+Nearly all lines of a transcript are one or the other, and a reader that took each of them apart would spend its time on nothing else. So this errs on one side only: decoration is passed generously, and whatever could begin a signal, a fence or a rule is left to be read.
+*/
+const plainlyIs = (bytes: Uint8Array, from: number, to: number): 'words' | 'blank' | undefined => {
+	let at = from;
+	let isBlank = true;
+	while (at < to) {
+		const kind = kindAt(bytes, at, to);
+		if (kind === 'escape') {
+			at = afterColour(bytes, at);
+			if (at === -1) {
+				return undefined;
+			}
+		} else if (kind === 'space' || kind === 'decoration') {
+			isBlank &&= kind === 'space';
+			at += lengthFrom(bytes[at] ?? 0);
+		} else {
+			return kind === 'words' || (kind !== 'unclear' && isWord(kind, bytes, at, to))
+				? 'words'
+				: undefined;
+		}
+	}
+
+	return isBlank ? 'blank' : undefined;
+};
+
+type Start = 'capital' | 'mark' | 'tag';
+type Kind = Start | 'words' | 'space' | 'decoration' | 'escape' | 'unclear';
+
+const kindAt = (bytes: Uint8Array, at: number, to: number): Kind => {
+	const first = bytes[at] ?? 0;
+	return first < 0x80 ? (ASCII_KINDS[first] ?? 'unclear') : kindBeyondAscii(bytes, at, to);
+};
+
+/** Symbols, emoji and bullets are decoration, and letters of other scripts are words; the rest, spaces, controls and what is no UTF-8, is unclear. */
+const kindBeyondAscii = (bytes: Uint8Array, at: number, to: number): Kind => {
+	const code = codePointAt(bytes, at, to);
+	if ((code >= 0x2190 && code <= 0x2bff) || code >= 0x10000) {
+		return 'decoration';
+	}
+
+	return code > 0xa0 &&
+		!(code >= 0x2000 && code <= 0x218f) &&
+		code !== 0x1680 &&
+		code !== 0x3000 &&
+		code < 0xd800
+		? 'words'
+		: 'unclear';
+};
+
+/** Returns the character beyond ASCII that is encoded there, or -1 when none is. */
+const codePointAt = (bytes: Uint8Array, at: number, to: number): number => {
+	const first = bytes[at] ?? 0;
+	const length = lengthFrom(first);
+	if (first < 0xc2 || first > 0xf4 || at + length > to) {
+		return -1;
+	}
+
+	let code = first & (0x7f >> length);
+	for (let next = at + 1; next < at + length; next += 1) {
+		const byte = bytes[next] ?? 0;
+		if ((byte & 0xc0) !== 0x80) {
+			return -1;
+		}
+
+		code = (code << 6) | (byte & 0x3f);
+	}
+
+	return code < (LEAST[length] ?? 0) || code > 0x10ffff ? -1 : code;
+};
+
+/** The length of the sequence that a byte begins. */
+const lengthFrom = (first: number): number => {
+	if (first < 0xc0) {
+		return 1;
+	}
+
+	return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+};
+
+/** The first character that needs as many bytes; in fewer than it needs none is encoded. */
+const LEAST: readonly number[] = [0, 0, 0x80, 0x800, 0x10000];
+
+const asciiKind = (character: string): Kind => {
+	const kind = SINGLE_KINDS.get(character);
+	if (kind !== undefined) {
+		return kind;
+	}
+
+	if (/[\t\r ]/.test(character)) {
+		return 'space';
+	}
+
+	if (/[A-Z]/.test(character)) {
+		return 'capital';
+	}
+
+	if (/[>*+#\d.)-]/.test(character)) {
+		return 'decoration';
+	}
+
+	return /[a-z!"$%&'(,/:;?@^}\]]/.test(character) ? 'words' : 'unclear';
+};
+
+const SINGLE_KINDS: ReadonlyMap<string, Kind> = new Map([
+	['\x1b', 'escape'],
+	['`', 'mark'],
+	['~', 'mark'],
+	['<', 'tag'],
+	['\\', 'mark'],
+]);
+
+const ASCII_KINDS: readonly Kind[] = Array.from({length: 0x80}, (_, code) =>
+	asciiKind(String.fromCharCode(code)),
+);
+
+/** A capital begins a label only when more capitals, or the colon, follow; a mark a fence when it is repeated, or a bracket when it escapes one; a tag may hold thoughts. */
+const isWord = (start: Start, bytes: Uint8Array, at: number, to: number): boolean => {
+	const next = at + 1 < to ? (bytes[at + 1] ?? 0) : 0;
+	switch (start) {
+		case 'capital':
+			return (next >= 0x61 && next <= 0x7a) || next === 0x20 || next === 0x2c || next === 0x27;
+		case 'mark':
+			return next !== bytes[at] && next !== 0x5b && next > 0x20 && next < 0x80;
+		case 'tag':
+			return next !== 0x74 && next !== 0x54 && next > 0x20 && next < 0x80;
+	}
+};
+
+/** Returns the place behind a colour sequence, `ESC [ 1 ; 36 m`, or -1 when it is another one; a newline ends none. */
+const afterColour = (bytes: Uint8Array, at: number): number => {
+	if (bytes[at + 1] !== 0x5b) {
+		return -1;
+	}
+
+	let end = at + 2;
+	let code = bytes[end] ?? 0;
+	while ((code >= 0x30 && code <= 0x39) || code === 0x3b) {
+		end += 1;
+		code = bytes[end] ?? 0;
+	}
+
+	return code === 0x6d ? end + 1 : -1;
+};
+
+/** Reads a transcript, or what stands in a fence of it, line by line. */
+type Reader = {
+	read(line: Line): readonly Outcome[];
+	/** Ends the text: what is still open is settled. */
+	end(): readonly Outcome[];
+	/** Takes a line that can only be words, or is blank; false when something is open that it means something to. */
+	pass(plainly: 'words' | 'blank'): boolean;
+	/** Whether something has begun and not ended. */
+	isOpen(): boolean;
+	/** Whether there was anything but signals, rules and empty lines. */
+	sawStray(): boolean;
+};
+
+/** What signals may stand in: a code fence, an agent's thoughts. Where it isn't told apart, its marks are mere words. */
+type Envelope = 'fence' | 'thoughts';
+
+const NOTHING: ReadonlySet<Envelope> = new Set();
+const FENCES: ReadonlySet<Envelope> = new Set(['fence']);
+
+/**
+Creates a reader for the signals of `opening` that tells these envelopes apart.
+
+At most one thing is open at a time. A line goes to that thing, and begins the next when nothing is open or the open one had ended before it.
+*/
+export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>): Reader => {
+	let open: Open | undefined;
+	let isStray = false;
+	let ruleAbove: string | undefined;
+
+	const readStray = (): void => {
+		isStray = true;
+		ruleAbove = undefined;
+	};
+
+	const settle = (): readonly Outcome[] => {
+		const outcomes = open?.settle() ?? [];
+		isStray ||= open !== undefined && outcomes.length === 0;
+		open = undefined;
+		return outcomes;
+	};
+
+	/** Lets the line begin something, and returns what of it that must take first. */
+	const begin = (line: Line, outcomes: Outcome[]): Line | undefined => {
+		const text = undecorated(line.text);
+		const rule = ruleOf(text);
+		if (text === '' || rule !== undefined) {
+			ruleAbove = rule ?? ruleAbove;
+			return undefined;
+		}
+
+		const begun = openedEnvelope(line, text) ?? opening(line, text, ruleAbove);
+		if (begun === undefined) {
+			readStray();
+			return undefined;
+		}
+
+		ruleAbove = undefined;
+		open = begun.open;
+		if (begun.whole) {
+			outcomes.push(...settle());
+		}
+
+		return begun.left;
+	};
+
+	const openedEnvelope = (line: Line, text: string): Opened | undefined => {
+		const fence = envelopes.has('fence') ? fenceOf(text) : undefined;
+		if (fence !== undefined) {
+			return {open: openFence(fence, line, () => createReader(opening, NOTHING))};
+		}
+
+		const thought = envelopes.has('thoughts') ? thoughtsOf(text) : undefined;
+		return thought === undefined
+			? undefined
+			: {open: openThoughts(createReader(opening, FENCES), line), left: {...line, text: thought}};
+	};
+
+	/** Reads the line and returns what of it is still to be read. */
+	const step = (line: Line, outcomes: Outcome[]): Line | undefined => {
+		const taken = open === undefined ? 'before' : open.take(line);
+		if (taken === 'more') {
+			return undefined;
+		}
+
+		outcomes.push(...settle());
+		if (taken === 'before') {
+			return begin(line, outcomes);
+		}
+
+		return taken.last === '' ? undefined : {...line, text: taken.last};
+	};
+
+	return {
+		read: line => {
+			const outcomes: Outcome[] = [];
+			for (let left: Line | undefined = line; left !== undefined; ) {
+				left = step(left, outcomes);
+			}
+
+			return outcomes;
+		},
+		pass: plainly => {
+			if (open !== undefined) {
+				return open.pass?.(plainly) ?? false;
+			}
+
+			if (plainly === 'words') {
+				readStray();
+			}
+
+			return true;
+		},
+		end: settle,
+		isOpen: () => open !== undefined,
+		sawStray: () => isStray,
+	};
+};
+
+/** The mark that opens a code fence. */
+export type Fence = {readonly character: string; readonly length: number};
+
+/**
+Reads the opening line of a code fence, decorated or not.
+
+A line such as `` ```ts``` `` opens none.
+*/
+const fenceOf = (text: string): (Fence & {readonly info: string}) | undefined => {
+	const character = text.charAt(0);
+	if (character !== '`' && character !== '~') {
+		return undefined;
+	}
+
+	let length = 1;
+	while (text.charAt(length) === character) {
+		length += 1;
+	}
+
+	const info = text.slice(length).trim();
+	return length < 3 || info.includes('`') ? undefined : {character, length, info};
+};
+
+/**
+Decides when a marker is only an example.
+
+**In a code fence** it is one, unless the fence holds exactly one whole signal and nothing else: agents that mean what they say often put it in a fence, and who explains the protocol shows several signals, or one among words. What stands there whole and can't be read is malformed; what isn't whole is an example. A fence in a fence (a mark with a language behind it) holds only examples; a fence in a signal, indented deeper, is part of what the signal says. A fence that is never closed is no fence: at the end of the stream all that was said in it counts.
+
+**In a quote** (`> `) it is not: models quote whole answers, and the quote marks are decoration. **In a line** it always is: a bracketed marker counts at the start of a line with nothing but a field or its end behind it, a label at the start of a line and in capitals, and neither in code marks (`` `[STOP_WORK]` ``).
+
+**A form that isn't filled in** is an example wherever it stands: a required value that is `‹…›`, `<…>` or dots, or that lists its choices as `A | B`. So the launch prompt can be echoed whole and says nothing.
+*/
+const openFence = (opened: Fence, opener: Line, createInner: () => Reader): Open => {
+	let inside: {readonly reader: Reader; readonly held: Held} | undefined;
+	let isStray = false;
+	let nested = 0;
+	let isClosed = false;
+
+	/** How the line changes the depth: a mark with words behind it opens a fence, a bare one closes the innermost. */
+	const turnOf = (line: Line): -1 | 0 | 1 => {
+		const mark = fenceOf(undecorated(line.text));
+		if (mark === undefined || mark.character !== opened.character || mark.length < opened.length) {
+			return 0;
+		}
+
+		if (inside?.reader.isOpen() && columnOf(mark, line) > columnOf(opened, opener)) {
+			return 0;
+		}
+
+		return mark.info === '' ? -1 : 1;
+	};
+
+	return {
+		take: line => {
+			const turn = turnOf(line);
+			if (turn === -1 && nested === 0) {
+				isClosed = true;
+				return {last: ''};
+			}
+
+			nested += turn;
+			if (turn === 0 && nested === 0) {
+				inside ??= {reader: createInner(), held: createHeld()};
+				inside.held.hold(inside.reader.read(line));
+			} else {
+				isStray = true;
+			}
+
+			return 'more';
+		},
+		pass: plainly => {
+			if (inside !== undefined) {
+				return nested > 0 || inside.reader.pass(plainly);
+			}
+
+			// Most fences hold nothing but words, and then nobody needs to read them.
+			isStray ||= plainly === 'words';
+			return true;
+		},
+		settle: () => {
+			if (inside === undefined) {
+				return [];
+			}
+
+			const {reader, held} = inside;
+			held.hold(reader.end());
+			const isOne = held.count() === 1 && !isStray && !reader.sawStray();
+			return !isClosed || (isOne && held.latest[0]?.whole) ? held.latest : [];
+		},
+	};
+};
+
+const columnOf = ({character}: Fence, {text}: Line): number => text.indexOf(character);
+
+/** Returns what follows the tag at the start of a line that opens an agent's thoughts. */
+const thoughtsOf = (text: string): string | undefined => {
+	const [tag] = /^<think(?:ing)?>/i.exec(text) ?? [];
+	return tag === undefined ? undefined : text.slice(tag.length);
+};
+
+/** The most lines that thoughts are taken to have; what goes on for longer lacks its end. */
+const longestThoughts = 2000;
+
+/**
+What an agent thinks aloud, from `<thinking>` at the start of a line to `</thinking>`.
+
+It drafts there what it says afterwards, so nothing in it is said. Thoughts that never end are none: after so many lines, or at the end of the stream, all that was said in them counts.
+*/
+const openThoughts = (inner: Reader, opener: Line): Open => {
+	const held = createHeld();
+	let isClosed = false;
+
+	return {
+		take: line => {
+			const [end] = line.text.match(/<\/think(?:ing)?>/i) ?? [];
+			if (end === undefined) {
+				if (line.number - opener.number > longestThoughts && !inner.isOpen()) {
+					return 'before';
+				}
+
+				held.hold(inner.read(line));
+				return 'more';
+			}
+
+			isClosed = true;
+			return {last: line.text.slice(line.text.indexOf(end) + end.length).trim()};
+		},
+		settle: () => {
+			held.hold(inner.end());
+			return isClosed ? [] : held.latest;
 		},
 	};
 };

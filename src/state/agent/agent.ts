@@ -1,4 +1,4 @@
-import type {Awake} from '../../events/awake.ts';
+import type {Awake} from '../../events/deadline.ts';
 import type {
 	AgentState,
 	BodyOf,
@@ -10,11 +10,12 @@ import type {
 import type {ModelTrouble} from '../../events/model-trouble.ts';
 import type {Subtask} from '../../events/plan.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
-import {defined} from '../../lib/defined.ts';
+import {defined, omit} from '../../lib/values.ts';
 import type {Signal} from '../../signals/index.ts';
+import {agentOfItem, lastSnapshot} from '../select.ts';
+import {type State, withAgent, withoutItems} from '../state.ts';
 import type {Awaited} from './awaiting.ts';
-import type {Heard} from './heard.ts';
-import type {Listening} from './listening.ts';
+import type {Heard, Listening} from './listening.ts';
 import {noUpdates, type Updates} from './updates.ts';
 
 /** A completion report, as the agent gave it. */
@@ -98,7 +99,7 @@ export type Outcome = {
 };
 
 /** What a person has decided about an agent as a whole. */
-export type Verdict =
+type Verdict =
 	| {readonly kind: 'none'}
 	/** Its work goes into the merge: as far as its paths match the globs of `only`, or as much of it as a person picked. */
 	| {
@@ -264,3 +265,39 @@ export const newAgent = (subtask: Subtask, at: Awake, requester?: Requester): Ag
 	errors: 0,
 	updates: noUpdates,
 });
+
+/** Takes an agent out of the session; its work stays pinned. Only what a person chose in so many words does this. */
+export const cancel = (agent: Agent, why: string): Agent => ({
+	...agent,
+	verdict: {kind: 'cancelled', why},
+});
+
+/** Takes an agent out of the session, with all that it waits for. */
+export const aborted = (state: State, id: string, why = 'aborted by a person'): State =>
+	withAgent(
+		withoutItems(state, item => agentOfItem(item) === id),
+		id,
+		agent => cancel(agent, why),
+	);
+
+/** What of an agent's work is taken, where that is not all of it. */
+export type Taken = Partial<Omit<Extract<Verdict, {kind: 'accepted'}>, 'kind'>>;
+
+/** Takes an agent's work into the merge as it stands: a worktree that was still to be set back stays as it is. */
+export const accept = (agent: Agent, {only = [], ...taken}: Taken = {}): Agent => ({
+	...omit(agent, 'restore'),
+	verdict: {kind: 'accepted', only, ...taken},
+});
+
+/** Ends an agent's work by a person's word in place of its own. */
+export const outcomeByPerson = (why: string): Outcome => ({to: 'COMPLETE', why, by: 'person'});
+
+/** Its work as it is now has been looked at, or that of the snapshot it is set back to; what comes is new. */
+export const withReview = (agent: Agent, at = lastSnapshot(agent)?.number): Agent =>
+	at === undefined ? agent : {...agent, reviewed: at};
+
+/** Returns the snapshot since which its work is new; nothing where all of it is, or none. */
+export const reviewedSnapshot = (agent: Agent): Snapshot | undefined =>
+	agent.reviewed === lastSnapshot(agent)?.number
+		? undefined
+		: agent.snapshots.find(({number}) => number === agent.reviewed);

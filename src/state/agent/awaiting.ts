@@ -1,9 +1,9 @@
 import type {Reply} from '../../events/reply.ts';
-import {omit} from '../../lib/omit.ts';
+import {omit} from '../../lib/values.ts';
+import {type ResultRow, type ResultSaid, resultRows} from '../../signals/definitions/result.ts';
 import {agentOf, isAtRest, isSettled, lastSnapshot} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import type {Agent} from './agent.ts';
-import {resultText} from './result-text.ts';
 
 /** Work that an agent handed on and can't go on without. */
 export type Awaited = {
@@ -80,3 +80,38 @@ export const withoutRework = (agent: Agent, why: string): Agent => ({
 			: {...reply, results: [...reply.results, `it could not be put under your work: ${why}`]},
 	),
 });
+
+/** Returns the rows of all results that an agent gave, be it as tables or as JSON. */
+export const resultsOf = ({updates}: Agent): readonly ResultRow[] =>
+	updates.results.flatMap(resultRows);
+
+/** Returns what an agent brings in all: its results, or one row of what else it told of its work. */
+export const summedUp = (agent: Agent): readonly ResultRow[] => {
+	const {report, updates, subtask, state} = agent;
+	const results = resultsOf(agent);
+	return results.length > 0
+		? results
+		: [
+				{
+					topic: updates.title ?? subtask.subtask,
+					status: report?.status ?? state.toLowerCase(),
+					path: [...new Set([...(report?.deliverables ?? []), ...updates.created])].join(', '),
+					summary: updates.summary?.value ?? '',
+				},
+			];
+};
+
+/** Returns what an agent measured, by its report or else by its last result that has such numbers. */
+export const measuredBy = ({report, updates}: Agent): unknown =>
+	report?.metrics_achieved ??
+	updates.results.flatMap(({metrics}: ResultSaid) => metrics ?? []).at(-1) ??
+	null;
+
+/** Returns what came of an agent's work, for another one that waited for it: how it ended, what it says of it and its files. */
+export const resultText = (agent: Agent): string => {
+	const {id, state, updates, why, report} = agent;
+	const created = report?.deliverables ?? updates.created;
+	return [`${id} (${state.toLowerCase()}): ${updates.summary?.value ?? why}`, ...created].join(
+		', ',
+	);
+};

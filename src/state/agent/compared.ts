@@ -1,7 +1,10 @@
-import type {BodyOf} from '../../events/event.ts';
-import type {Finding} from '../../events/finding.ts';
-import type {UnreadFiles} from '../../events/unread.ts';
-import type {State} from '../state.ts';
+import type {EffectKey} from '../../events/effect-key.ts';
+import type {BodyOf, Claim, EventOf, WrongClaim} from '../../events/event.ts';
+import type {Finding, UnreadFiles} from '../../events/finding.ts';
+import {failedCommand} from '../merge/checked-result.ts';
+import {lastSnapshot} from '../select.ts';
+import {type State, withAgent, withoutAttempt} from '../state.ts';
+import type {Agent, SnapshotCheck} from './agent.ts';
 
 /** Two sides whose work was compared while they were at it, with what blocks a merge of the two, notes on it, and what could not be read. */
 export type ComparedPair = {
@@ -62,3 +65,81 @@ export const isPair = (
 	one: {readonly a: string; readonly b: string},
 	other: {readonly a: string; readonly b: string},
 ): boolean => one.a === other.a && one.b === other.b;
+
+/** Returns what an agent says of its work beside what was found of it: its files, and its tests once they were run on exactly that work. */
+export const claimsOf = (agent: Agent): readonly Claim[] => [
+	...(lastSnapshot(agent)?.claims ?? []),
+	...testsClaim(agent),
+];
+
+/** Returns how many of them do not hold. */
+export const wrongClaims = (agent: Agent): readonly WrongClaim[] =>
+	claimsOf(agent).filter(claim => !claim.holds);
+
+const testsClaim = (agent: Agent): readonly Claim[] => {
+	const said = agent.updates.checkpoint?.tests?.result;
+	const check = checkOfWork(agent);
+	if (said === undefined || said === 'SKIPPED' || check === undefined || check.ok === null) {
+		return [];
+	}
+
+	const found = check.ok ? 'passed' : 'failed';
+	return [{claim: `Tests: ${said}`, holds: (said === 'PASS') === check.ok, found}];
+};
+
+/** Returns in words what the plan's checks said of an agent's work. */
+export const checkText = (check: SnapshotCheck | undefined): string => {
+	if (check === undefined) {
+		return 'not run by us yet';
+	}
+
+	switch (check.ok) {
+		case true:
+			return `passed: ${check.commands.map(({command}) => command).join(', ')}`;
+		case false:
+			return `FAILED: ${failedCommand(check)}${check.log === null ? '' : `, see ${check.log.path}`}`;
+		case null:
+			return check.why;
+	}
+};
+
+/** Returns what the plan's checks said last of exactly the files that an agent's last snapshot holds. */
+export const checkOfWork = (agent: Agent): SnapshotCheck | undefined =>
+	agent.checks.findLast(({tree}) => tree === lastSnapshot(agent)?.tree);
+
+/** A person wants to know what the checks say of an agent's work as it was last pinned. */
+export const checkWanted = (state: State, id: string): State =>
+	withAgent(state, id, agent => {
+		const last = lastSnapshot(agent);
+		return last === undefined
+			? agent
+			: {...agent, toCheck: {number: last.number, since: state.seq}};
+	});
+
+export const snapshotChecked = (state: State, event: EventOf<'snapshot.checked'>): State => {
+	const {agent, number, tree, at, ok, commands, log} = event;
+	return withCheck(state, agent, {number, tree, at, ok, commands, log});
+};
+
+/** Why it could not be run is what a person is told in its place; who asks again has it tried again. */
+export const checkFailed = (
+	state: State,
+	effect: Extract<EffectKey, {do: 'check-snapshot'}>,
+	{message, at}: EventOf<'effect.failed'>,
+): State => {
+	const {agent: id, number} = effect;
+	const agent = state.agents.find(agent => agent.id === id);
+	const tree = agent?.snapshots.find(snapshot => snapshot.number === number)?.tree ?? '';
+	const why = `it could not be run: ${message}`;
+	return withCheck(withoutAttempt(state, effect), id, {number, tree, at, ok: null, why});
+};
+
+/** Nobody looks back further. */
+const mostKept = 20;
+
+const withCheck = (state: State, id: string, check: SnapshotCheck): State =>
+	withAgent(state, id, ({toCheck, ...agent}) => ({
+		...agent,
+		...(toCheck === undefined || toCheck.number === check.number ? {} : {toCheck}),
+		checks: [...agent.checks, check].slice(-mostKept),
+	}));

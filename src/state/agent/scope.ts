@@ -1,6 +1,6 @@
 import type {Scope} from '../../events/plan.ts';
 import {compileGlob, type Matcher, readGlob, whyNotBelowRoot} from '../../lib/glob.ts';
-import {fold} from '../../lib/text/fold-name.ts';
+import {fold} from '../../lib/text/words.ts';
 
 /**
 What an agent's scope says about a path that it wrote or wants to write.

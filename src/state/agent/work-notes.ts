@@ -1,15 +1,14 @@
 import type {MissedPath, WrongClaim} from '../../events/event.ts';
-import type {HiddenWork} from '../../events/hidden-work.ts';
-import {counted} from '../../lib/text/counted.ts';
-import {firstOf} from '../../lib/text/enumerated.ts';
-import {summaryLength} from '../../signals/definitions/summary.ts';
-import {acceptedNotes} from '../merge/accepted-breakage.ts';
-import {changedText} from '../merge/git-settings.ts';
-import {movedText} from '../merge/target-move.ts';
+import type {HiddenWork} from '../../events/model-trouble.ts';
+import type {TargetMove} from '../../events/target-move.ts';
+import {counted, firstOf, shortOid} from '../../lib/text/words.ts';
+import {summaryLength} from '../../signals/definitions/metadata.ts';
+import {acceptedNotes} from '../merge/attribution.ts';
+import {changedText} from '../merge/surface-notes.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
 import type {State} from '../state.ts';
 import type {Agent} from './agent.ts';
-import {wrongClaims} from './claims/claims.ts';
+import {wrongClaims} from './compared.ts';
 
 /** Returns what a person should look at before an agent's work is accepted, a sentence each. */
 export const workNotes = (agent: Agent): readonly string[] => [
@@ -129,4 +128,17 @@ const reasons: Readonly<Record<MissedPath['why'], string>> = {
 	submodule: 'it is a submodule, and what it holds can’t be kept',
 	name: 'git refuses its name',
 	nested: 'it is a repository inside that git can’t take in',
+};
+
+/** Returns in a sentence what came to the target since the session began. */
+const movedText = (target: string, {base, rewritten, commits, more}: TargetMove): string => {
+	const named = commits.map(
+		({commit, author, subject}) => `${shortOid(commit)} ${author}: ${subject}`,
+	);
+	const list = [...named, ...(more === 0 ? [] : [`${more} more`])].join('; ');
+	const behind = commits.length === 0 ? '' : `: ${list}`;
+	const by = counted(commits.length + more, 'commit');
+	return rewritten
+		? `${target} was rewritten since the session began, and ${shortOid(base)} is no longer part of it; ${by} came instead${behind}`
+		: `${target} has moved since the session began, by ${by} that no merge of this session made${behind}`;
 };

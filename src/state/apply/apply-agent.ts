@@ -1,18 +1,16 @@
-import {awakeFor} from '../../events/awake.ts';
-import type {EventOf, TurnEnd} from '../../events/event.ts';
-import {defined} from '../../lib/defined.ts';
-import {omit} from '../../lib/omit.ts';
+import {awakeFor} from '../../events/deadline.ts';
+import type {AgentState, EventOf, TurnEnd} from '../../events/event.ts';
+import {defined, omit} from '../../lib/values.ts';
 import {type Agent, mostViolations} from '../agent/agent.ts';
 import {withoutWaiting} from '../agent/awaiting.ts';
 import {withoutAnswered} from '../agent/listening.ts';
-import {isLegalMove} from '../agent/transitions.ts';
-import {blockingItems} from '../blocking-items.ts';
 import type {Item} from '../item.ts';
+import {blockingItems} from '../items.ts';
 import {troubledAfter, withLimitMet} from '../login-limits.ts';
-import {voidMerge} from '../merge/void-merge.ts';
+import {voidMerge} from '../merge/publication.ts';
+import {keepForRetry, whyUndelivered} from '../reply.ts';
 import {agentOf, agentOfItem, askedReason, exitReason, isAsking, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
-import {keepForRetry, whyUndelivered} from '../undelivered.ts';
 import {limitsAtTurnEnd, spinningMet} from './apply-limits.ts';
 
 /** An agent moved; a move that the table of states refuses changes nothing. */
@@ -294,3 +292,25 @@ const cameToSomething = ({turn, snapshots, workspace}: Agent, tree: string): boo
 	const before = snapshots.at(-1)?.tree ?? (workspace.phase === 'ready' && workspace.baseline);
 	return tree !== before && !(turn.phase === 'ended' && turn.end.by === 'lost');
 };
+
+/**
+Every legal move between the states of an agent; `PROTOCOL, States`.
+
+What is not in this table is refused; ABORTED has no way out.
+*/
+const legal: Readonly<Record<AgentState, readonly AgentState[]>> = {
+	PENDING: ['SPAWNING', 'ABORTED'],
+	SPAWNING: ['RUNNING', 'FAILED', 'ABORTED'],
+	RUNNING: ['CHECKPOINT', 'COMPLETE', 'FAILED', 'ABORTED'],
+	CHECKPOINT: ['RUNNING', 'COMPLETE', 'FAILED', 'ABORTED'],
+	COMPLETE: ['RUNNING', 'MERGED', 'ABORTED'],
+	FAILED: ['SPAWNING', 'MERGED', 'ABORTED'],
+	MERGED: ['COMPLETE'],
+	ABORTED: [],
+};
+
+/** All states, in the order of a life without trouble. */
+export const agentStates = Object.keys(legal) as readonly AgentState[];
+
+/** Returns whether an agent may move from one state to another. */
+export const isLegalMove = (from: AgentState, to: AgentState): boolean => legal[from].includes(to);

@@ -1,12 +1,11 @@
-import {awakeLater} from '../../events/awake.ts';
+import {awakeLater} from '../../events/deadline.ts';
 import type {EventOf, QuestionFile} from '../../events/event.ts';
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import type {Question} from '../../signals/index.ts';
-import {heldBack, roomForQuestions} from '../held-back.ts';
 import type {Item, ItemOf} from '../item.ts';
 import type {WorkStatus} from '../items/question/question.ts';
-import {quickWaitMs} from '../items/question/quick-wait.ts';
-import {broughtOutName, outerName} from '../outer-name.ts';
+import {quickWaitMs} from '../items/question/wait.ts';
+import {broughtOutName, heldBack, outerName, roomForQuestions} from '../select.ts';
 import {type State, withAgent, withItem, withItemsOf, withoutItems} from '../state.ts';
 
 type Said = EventOf<'signal.said'>;

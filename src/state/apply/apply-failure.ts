@@ -1,13 +1,14 @@
 import type {EventOf} from '../../events/event.ts';
-import {omit} from '../../lib/omit.ts';
+import {omit} from '../../lib/values.ts';
 import {withoutRework} from '../agent/awaiting.ts';
-import {checkFailed} from '../agent/claims/snapshot-check.ts';
+import {checkFailed} from '../agent/compared.ts';
 import {bringBackFailed} from '../granted.ts';
 import {commandEnded} from '../items/blocker/command.ts';
 import {outcomeChecked} from '../items/conflict/outcome-check.ts';
 import {withConflict} from '../items/conflict/resolved.ts';
 import {withoutResult} from '../merge/members.ts';
 import {partChecked} from '../merge/parts.ts';
+import {whyUndelivered, withoutThem} from '../reply.ts';
 import {agentOf, itemOf} from '../select.ts';
 import {
 	type Attempt,
@@ -17,7 +18,6 @@ import {
 	withItem,
 	withoutAttempt,
 } from '../state.ts';
-import {whyUndelivered, withoutThem} from '../undelivered.ts';
 import {publishRefused} from './apply-merge.ts';
 import {movesInterrupted} from './apply-publication.ts';
 

@@ -1,12 +1,11 @@
-import type {Awake} from '../../events/awake.ts';
+import type {Awake} from '../../events/deadline.ts';
 import type {EventOf} from '../../events/event.ts';
 import type {Reply} from '../../events/reply.ts';
-import {defined} from '../../lib/defined.ts';
-import {omit} from '../../lib/omit.ts';
+import {defined, omit} from '../../lib/values.ts';
 import type {Agent} from '../agent/agent.ts';
-import {type Budget, budgetStep, isSpinning} from '../agent/budget.ts';
-import {blockingItems} from '../blocking-items.ts';
+import {type Budget, budgetStep, isSpinning} from '../agent/allowance.ts';
 import type {LimitItem} from '../items/limit.ts';
+import {blockingItems} from '../items.ts';
 import {withReply} from '../reply.ts';
 import {agentOf, isAsking, isGivenUp, isLive, itemsOf, takesReplies} from '../select.ts';
 import {type State, withAgent, withItem, withoutItems} from '../state.ts';

@@ -1,10 +1,8 @@
 import type {EventOf} from '../../events/event.ts';
-import {defined} from '../../lib/defined.ts';
-import {omit} from '../../lib/omit.ts';
+import {defined, omit} from '../../lib/values.ts';
 import {failedCommand, withApproval} from '../merge/checked-result.ts';
 import {withCheckedTree} from '../merge/parts.ts';
-import {turningTo} from '../merge/publication.ts';
-import {voidMerge} from '../merge/void-merge.ts';
+import {turningTo, voidMerge} from '../merge/publication.ts';
 import {type State, withItem, withoutItems} from '../state.ts';
 import {broughtBack, moveRefused, undoRefused, workPublished} from './apply-publication.ts';
 

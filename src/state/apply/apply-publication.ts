@@ -1,6 +1,6 @@
 import type {EventOf} from '../../events/event.ts';
-import {isRefusedCause} from '../../events/refused-cause.ts';
-import {omit} from '../../lib/omit.ts';
+import {isRefusedCause} from '../../events/reply.ts';
+import {omit} from '../../lib/values.ts';
 import type {Agent} from '../agent/agent.ts';
 import {
 	type Intent,
@@ -9,9 +9,9 @@ import {
 	type Step,
 	turningTo,
 	undoOf,
+	voidMerge,
 	withPublication,
 } from '../merge/publication.ts';
-import {voidMerge} from '../merge/void-merge.ts';
 import {type State, withAgent} from '../state.ts';
 
 /** A person's word to turn the last move of the target round, before the target is touched. */

@@ -1,10 +1,9 @@
 import type {EventOf} from '../../events/event.ts';
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import type {Signal} from '../../signals/index.ts';
 import type {Agent, Outcome} from '../agent/agent.ts';
-import {whyClosing} from '../agent/budget.ts';
-import {countedOnce} from '../agent/heard.ts';
-import {listens} from '../agent/listening.ts';
+import {whyClosing} from '../agent/allowance.ts';
+import {countedOnce, listens} from '../agent/listening.ts';
 import {withUpdate} from '../agent/updates.ts';
 import {agentOf, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem} from '../state.ts';

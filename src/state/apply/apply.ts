@@ -1,21 +1,39 @@
-import type {Deadline} from '../../events/deadline.ts';
-import type {Event, EventOf} from '../../events/event.ts';
-import {omit} from '../../lib/omit.ts';
-import {type Agent, newAgent} from '../agent/agent.ts';
+import {type Awake, awakeFor, awakeLater, type Deadline} from '../../events/deadline.ts';
+import type {BodyOf, Event, EventOf} from '../../events/event.ts';
+import {defined, omit} from '../../lib/values.ts';
+import {type Agent, cancel, newAgent, type Turn} from '../agent/agent.ts';
 import {resultsHandedOver} from '../agent/awaiting.ts';
-import {snapshotChecked} from '../agent/claims/snapshot-check.ts';
-import {withFindingsNotified, workCompared} from '../agent/compared.ts';
+import {snapshotChecked, withFindingsNotified, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
 import {scopeGranted} from '../granted.ts';
+import {type ItemOf, type Kind, readSessionChoice} from '../item.ts';
 import {commandEnded} from '../items/blocker/command.ts';
 import {withoutIdleArbiters} from '../items/conflict/arbiter.ts';
 import {outcomeChecked} from '../items/conflict/outcome-check.ts';
 import {withConflict} from '../items/conflict/resolved.ts';
+import {
+	type ClockChange,
+	clockPaused,
+	clockResumed,
+	readClockChange,
+} from '../items/question/wait.ts';
+import {kindOf, readChoice, snoozeWord} from '../items.ts';
 import {limitReset} from '../login-limits.ts';
+import {withoutResult} from '../merge/members.ts';
 import {partChecked} from '../merge/parts.ts';
-import {withoutHalves} from '../rivals/reopen.ts';
-import {itemOf} from '../select.ts';
-import {emptyState, hasPassed, type State, withAgent, withItem, withTime} from '../state.ts';
+import {changedText} from '../merge/surface-notes.ts';
+import {withoutHalves} from '../rivals/rivals.ts';
+import {agentOf, agentOfItem, isSettled, itemOf} from '../select.ts';
+import {
+	emptyState,
+	hasPassed,
+	type State,
+	withAgent,
+	withItem,
+	withNewAgent,
+	withoutItems,
+	withTime,
+} from '../state.ts';
 import {
 	agentMoved,
 	permissionAsked,
@@ -27,11 +45,8 @@ import {
 	workspacePrepared,
 } from './apply-agent.ts';
 import {answerRejected, questionWithdrawn} from './apply-asked.ts';
-import {decided} from './apply-decision.ts';
 import {effectFailed} from './apply-failure.ts';
-import {mergeBlocked} from './apply-git-settings.ts';
-import {closed, limitMet, tokensCounted, usedUp} from './apply-limits.ts';
-import {diskChanged, survivorsChanged, turnChanged} from './apply-machine.ts';
+import {closed, limitMet, spokenTo, tokensCounted, usedUp} from './apply-limits.ts';
 import {
 	conflictFound,
 	conflictGone,
@@ -245,3 +260,175 @@ const restored = (agent: Agent): Agent => ({
 	progress: null,
 	updates: omit(agent.updates, 'phase', 'status'),
 });
+
+type Decided = EventOf<'user.decided'>;
+
+/** A person decided; the item is closed, unless the choice was only to look at it later. */
+const decided = (before: State, event: Decided): State => {
+	if (event.item === 'session') {
+		return sessionDecided(before, event);
+	}
+
+	const item = itemOf(before, event.item);
+	if (item === undefined) {
+		return before;
+	}
+
+	const state = event.by === 'policy' ? before : spokenTo(before, agentOfItem(item));
+
+	if (event.choice === snoozeWord) {
+		return putOff(state, item);
+	}
+
+	const clock = item.kind === 'question' ? readClockChange(event.choice) : undefined;
+	return item.kind === 'question' && clock !== undefined
+		? clockChangedBy(state, item, clock)
+		: itemDecided(state, event, item);
+};
+
+const sessionDecided = (state: State, event: Decided): State => {
+	if (!state.session) {
+		return state;
+	}
+
+	const choice = readSessionChoice(event.choice);
+	switch (choice?.verb) {
+		case 'add':
+			return event.subtask === undefined
+				? state
+				: [event.subtask, ...(event.rivals ?? [])].reduce(
+						(before, subtask) => withNewAgent(before, newAgent(subtask, state.awake)),
+						state,
+					);
+		case 'stop':
+			return stopped(state);
+		case 'withdraw':
+			return {...state, allowances: state.allowances.filter(({id}) => id !== choice.allowance)};
+		case undefined:
+			return state;
+	}
+};
+
+/** All work is kept. Where everybody's part was settled there was nothing left to give up, which is a good end. */
+const stopped = (state: State): State => ({
+	...withoutItems(state, () => true),
+	session: state.session && {
+		...state.session,
+		stopping: state.agents.every(isSettled) ? 'COMPLETE' : 'ABORTED',
+	},
+	agents: state.agents.map(agent => cancel(agent, 'the session was stopped')),
+});
+
+const putOff = (state: State, item: ItemOf): State => ({
+	...state,
+	items: [...state.items.filter(({id}) => id !== item.id), item],
+});
+
+const clockChangedBy = (state: State, item: ItemOf<'question'>, to: ClockChange): State => {
+	switch (to) {
+		case 'paused':
+			return clockPaused(state, item);
+		case 'going':
+			return clockResumed(state, item);
+	}
+};
+
+/** What the item does not offer is no choice, and changes nothing. */
+const itemDecided = <K extends Kind>(state: State, event: Decided, item: ItemOf<K>): State => {
+	const kind = kindOf<K>(item);
+	const choice = readChoice<K>(state, item, event.choice);
+	if (choice === undefined) {
+		return state;
+	}
+
+	const left = kind.staysOpen(choice) ? state : withoutItems(state, ({id}) => id === item.id);
+	return kind.decided(left, item, choice, event);
+};
+
+const diskChanged = (state: State, event: EventOf<'machine.disk'>): State => {
+	const {level, free, total, folder} = event;
+	const {disk} = state;
+	return {
+		...state,
+		disk: level === 'enough' ? null : {level, free, total, folder, since: state.awake},
+		agents:
+			disk?.level === 'full' && level !== 'full'
+				? state.agents.map(agent => thawed(agent, disk.since, state.awake))
+				: state.agents,
+	};
+};
+
+/** The time that its `setup` and its start stood still is none that they have taken. */
+const thawed = (agent: Agent, frozenAt: Awake, at: Awake): Agent => {
+	if (agent.state !== 'SPAWNING') {
+		return agent;
+	}
+
+	const from = agent.extendedAt ?? agent.since;
+	const stoodMs = Math.min(awakeFor(frozenAt, at), awakeFor(from, at));
+	return {...agent, extendedAt: awakeLater(from, Math.max(0, stoodMs))};
+};
+
+/** What is left of an agent replaces what was left of it before. */
+const survivorsChanged = (state: State, event: EventOf<'machine.survivors'>): State => ({
+	...state,
+	survivors: [
+		...state.survivors.filter(({agent}) => agent !== event.agent),
+		...event.processes.map(left => ({...left, agent: event.agent})),
+	],
+});
+
+const turnChanged = (state: State, event: EventOf<'turn.changed'>): State => {
+	const turn = agentOf(state, event.agent)?.turn;
+	if (turn?.phase !== 'live' || turn.number !== event.turn) {
+		return state;
+	}
+
+	return withAgent(state, event.agent, agent => ({
+		...agent,
+		turn: changedTurn(turn, event, state.awake),
+	}));
+};
+
+const changedTurn = (turn: LiveTurn, event: EventOf<'turn.changed'>, at: Awake): LiveTurn => {
+	switch (event.to) {
+		case 'paused':
+			return paused(turn, at);
+		case 'going':
+			return going(turn, at);
+		case 'silent': {
+			const {since, during} = event;
+			return {...turn, silent: {since, ...defined({during})}};
+		}
+
+		case 'heard':
+			return omit(turn, 'silent');
+	}
+};
+
+type LiveTurn = Extract<Turn, {phase: 'live'}>;
+
+const paused = (turn: LiveTurn, at: Awake): LiveTurn => ({
+	...turn,
+	pausedAt: turn.pausedAt ?? at,
+});
+
+/** The time that it stood still is none that it has worked. */
+const going = ({pausedAt, ...turn}: LiveTurn, at: Awake): LiveTurn =>
+	pausedAt === undefined
+		? turn
+		: {...turn, countedFrom: awakeLater(turn.countedFrom, awakeFor(pausedAt, at))};
+
+/** Building waits: for conflicts to be resolved, or for a person to see what their own git goes by now. */
+const mergeBlocked = (state: State, {gitSettings}: BodyOf<'merge.blocked'>): State =>
+	gitSettings === undefined
+		? withoutResult(state, 'blocked')
+		: withItem(withoutResult(state, 'failed'), {
+				kind: 'verify',
+				commit: '',
+				why: `${changedText(gitSettings)} ${heldWords}`,
+				gitSettings: gitSettings.digest,
+			});
+
+const heldWords =
+	'Filters would take the work in by that, and none was started. Look at what changed: to try again is to go on with it.';

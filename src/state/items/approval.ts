@@ -1,13 +1,12 @@
 import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
-import {defined} from '../../lib/defined.ts';
-import {counted} from '../../lib/text/counted.ts';
+import {counted} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
 import {hasLeftOut} from '../agent/work-notes.ts';
 import type {ItemOf} from '../item.ts';
 import {membersOf} from '../merge/members.ts';
 import type {Merge} from '../merge/merge.ts';
-import {undoOf} from '../merge/publication.ts';
-import {voidMerge} from '../merge/void-merge.ts';
-import {reopened} from '../rivals/reopen.ts';
+import {undoOf, voidMerge} from '../merge/publication.ts';
+import {reopened} from '../rivals/rivals.ts';
 import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';

@@ -1,10 +1,7 @@
-import {defined} from '../../lib/defined.ts';
-import {enumerated} from '../../lib/text/enumerated.ts';
+import {enumerated} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
 import type {Signal} from '../../signals/index.ts';
-import {accept, outcomeByPerson} from '../agent/accept.ts';
-import type {Agent} from '../agent/agent.ts';
-import {aborted} from '../agent/cancel.ts';
-import {withReview} from '../agent/reviewed.ts';
+import {type Agent, aborted, accept, outcomeByPerson, withReview} from '../agent/agent.ts';
 import {replied, withNote} from '../reply.ts';
 import {contendersOf} from '../rivals/rivals.ts';
 import {withAgent} from '../state.ts';

@@ -1,21 +1,18 @@
 import type {Subtask} from '../../events/plan.ts';
 import type {Reply} from '../../events/reply.ts';
-import {defined} from '../../lib/defined.ts';
-import {type Agent, newAgent} from '../agent/agent.ts';
-import {cancel} from '../agent/cancel.ts';
+import {defined} from '../../lib/values.ts';
+import {type Agent, cancel, newAgent} from '../agent/agent.ts';
 import type {ItemOf} from '../item.ts';
-import {voidMerge} from '../merge/void-merge.ts';
+import {voidMerge} from '../merge/publication.ts';
 import {contendersOf, taken} from '../rivals/rivals.ts';
 import {type RivalsDetail, rivalsDetail} from '../rivals/rivals-detail.ts';
 import {settingAside, whyRivalsOpen} from '../rivals/take-rival.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent, withNewAgent} from '../state.ts';
-import {ending} from './ending.ts';
 import {globsIn, whyBadGlobs} from './globs.ts';
 import {type ItemKind, plain} from './kind.ts';
-import {retriesFrom, retryWords, whyNotJoin} from './offers.ts';
-import {type ReportDetail, reportDetail} from './report-detail.ts';
-import {type WorkDetail, workDetail} from './work-detail.ts';
+import {ending, retriesFrom, retryWords, whyNotJoin} from './offers.ts';
+import {type ReportDetail, reportDetail, type WorkDetail, workDetail} from './work-detail.ts';
 
 /** An agent has failed. */
 export type FailureItem = {readonly agent: string; readonly why: string};

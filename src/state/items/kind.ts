@@ -2,8 +2,8 @@ import type {BodyOf, TakenFile} from '../../events/event.ts';
 import type {Plan, Program, Subtask} from '../../events/plan.ts';
 import type {ChoiceOf, DetailOf, ItemOf, Kind} from '../item.ts';
 import type {State} from '../state.ts';
-import type {Picked} from './picked.ts';
 import type {SeenAnswer} from './question/answer.ts';
+import type {Picked} from './work-detail.ts';
 
 /** One way to decide an item, as it is offered to a person. */
 export type Offer<Choice> = {

@@ -1,8 +1,6 @@
 import type {Signal} from '../../signals/index.ts';
-import {outcomeByPerson} from '../agent/accept.ts';
-import type {Agent} from '../agent/agent.ts';
-import {mostTurnsInVain} from '../agent/budget.ts';
-import {aborted} from '../agent/cancel.ts';
+import {type Agent, aborted, outcomeByPerson} from '../agent/agent.ts';
+import {mostTurnsInVain} from '../agent/allowance.ts';
 import type {ItemOf} from '../item.ts';
 import {replied} from '../reply.ts';
 import {agentOf} from '../select.ts';

@@ -1,6 +1,6 @@
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
+import {aborted} from '../agent/agent.ts';
 import {proposedPattern, whyBadPattern, whyNoAllowance, wordsBeyond} from '../agent/allowance.ts';
-import {aborted} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {type State, withAgent} from '../state.ts';
 import {type ItemKind, type Offer, plain} from './kind.ts';

@@ -1,6 +1,5 @@
 import type {Plan} from '../../events/plan.ts';
-import {newAgent} from '../agent/agent.ts';
-import {cancel} from '../agent/cancel.ts';
+import {cancel, newAgent} from '../agent/agent.ts';
 import {type Session, type State, withItem} from '../state.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 

@@ -1,8 +1,7 @@
-import {defined} from '../../lib/defined.ts';
-import {counted} from '../../lib/text/counted.ts';
-import {aborted} from '../agent/cancel.ts';
-import {wrongClaims} from '../agent/claims/claims.ts';
-import {withReview} from '../agent/reviewed.ts';
+import {counted} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
+import {aborted, withReview} from '../agent/agent.ts';
+import {wrongClaims} from '../agent/compared.ts';
 import {replied} from '../reply.ts';
 import {contendersOf, taken} from '../rivals/rivals.ts';
 import {type RivalsDetail, rivalsDetail} from '../rivals/rivals-detail.ts';
@@ -15,10 +14,9 @@ import {
 } from '../rivals/take-rival.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent, withoutAttempts} from '../state.ts';
-import {ending} from './ending.ts';
 import {type ItemKind, plain} from './kind.ts';
-import {type ReportDetail, reportDetail} from './report-detail.ts';
-import {type WorkDetail, workDetail} from './work-detail.ts';
+import {ending} from './offers.ts';
+import {type ReportDetail, reportDetail, type WorkDetail, workDetail} from './work-detail.ts';
 
 /** An agent has finished, and its work waits to be accepted. */
 export type ReviewItem = {

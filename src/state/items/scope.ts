@@ -1,4 +1,4 @@
-import {aborted} from '../agent/cancel.ts';
+import {aborted} from '../agent/agent.ts';
 import {whyForbidden} from '../agent/scope.ts';
 import type {ItemOf} from '../item.ts';
 import {replied, withNote} from '../reply.ts';

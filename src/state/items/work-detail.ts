@@ -1,14 +1,15 @@
 import type {Claim} from '../../events/event.ts';
 import type {AcceptedBreakage, LogFile, Looked} from '../../events/kinds/merge-event.ts';
 import type {TargetMove} from '../../events/target-move.ts';
-import {defined} from '../../lib/defined.ts';
-import type {SnapshotCheck} from '../agent/agent.ts';
-import {claimsOf} from '../agent/claims/claims.ts';
-import {checkOfWork} from '../agent/claims/snapshot-check.ts';
-import {reviewedSnapshot} from '../agent/reviewed.ts';
+import {defined} from '../../lib/values.ts';
+import type {ResultRow} from '../../signals/definitions/result.ts';
+import {type Agent, reviewedSnapshot, type SnapshotCheck} from '../agent/agent.ts';
+import {measuredBy, resultsOf} from '../agent/awaiting.ts';
+import {checkOfWork, claimsOf} from '../agent/compared.ts';
+import type {Updates} from '../agent/updates.ts';
 import {violationsOf} from '../agent/violations.ts';
 import {resultNotes, workNotes} from '../agent/work-notes.ts';
-import {lookedText} from '../merge/looked-text.ts';
+import {lookedText} from '../merge/attribution-text.ts';
 import type {Verified} from '../merge/merge.ts';
 import {surfaceNotes} from '../merge/surface-notes.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
@@ -113,3 +114,48 @@ const outsideOf = (state: State, agents: readonly string[]): ResultDetail['outsi
 	});
 
 const notesDetail = (notes: readonly string[]): Notes => (notes.length === 0 ? {} : {notes});
+
+/** What an agent says of its work as a whole. */
+export type ReportDetail = {
+	readonly deliverables: readonly string[];
+	/** What the plan measures it by, and what it says of that. */
+	readonly metrics: readonly string[];
+	readonly metrics_achieved: unknown;
+	readonly recommendations: readonly string[];
+	readonly summary: string | null;
+	readonly results: readonly ResultRow[];
+	readonly phases: Updates['phases'];
+	readonly errors: Updates['errors'];
+	readonly findings: Updates['findings'];
+};
+
+/** Returns what an agent says of its work, as readers are shown it; nothing of one that is unknown. */
+export const reportDetail = (agent: Agent | undefined): Partial<ReportDetail> =>
+	agent === undefined
+		? {}
+		: {
+				deliverables: agent.report?.deliverables ?? [],
+				metrics: agent.subtask.metrics,
+				metrics_achieved: measuredBy(agent),
+				recommendations: agent.report?.recommendations ?? [],
+				summary: agent.updates.summary?.value ?? null,
+				results: resultsOf(agent),
+				phases: agent.updates.phases,
+				errors: agent.updates.errors,
+				findings: agent.updates.findings,
+			};
+
+/** Parts of an agent's work that a person picked, by their place in its diff. */
+export type Picked = PickedOf & {
+	/** What they picked of the works of further rivals. */
+	readonly also?: readonly (PickedOf & {readonly agent: string})[];
+};
+
+export type PickedOf = {
+	/** The commit of the work that they saw; of another one nothing is taken. */
+	readonly work: string;
+	readonly parts: readonly PickedPart[];
+};
+
+/** A changed file, counted from 0: all of it, or some of its hunks, counted from 0, too. */
+export type PickedPart = {readonly file: number; readonly hunks: 'all' | readonly number[]};

@@ -1,4 +1,7 @@
-import {enumerated} from '../../lib/text/enumerated.ts';
+import type {Evidence, UnreadFiles, WhyUnread} from '../../events/finding.ts';
+import type {CheckerRun, Looked} from '../../events/kinds/merge-event.ts';
+import {sanitize} from '../../lib/text/sanitize.ts';
+import {counted, enumerated, withoutStop} from '../../lib/text/words.ts';
 import type {Attribution, Part, RedSet, Verdict} from './attribution.ts';
 import type {PartRun} from './merge.ts';
 
@@ -53,3 +56,75 @@ export const waitsForText = (
 		? undefined
 		: `check ${first === last ? first : `${first}–${last}`} of ${runs.length + open}: ${names.join(', ')}`;
 };
+
+/** How a result was looked at for what breaks together, in words. */
+export type LookedText = {
+	readonly text: string;
+	/** Whether it was looked at at all. */
+	readonly done: boolean;
+};
+
+/** Returns that in words: that nothing was found is another sentence than that nobody looked. */
+export const lookedText = (looked: Looked, accepted: number): LookedText => {
+	if (looked.outcome === 'failed') {
+		return {done: false, text: `Not compared: ${looked.why}`};
+	}
+
+	const {merges, unreadFiles = []} = looked;
+	if (merges === 0) {
+		return {done: true, text: 'Nothing to compare: only one side changed anything.'};
+	}
+
+	const found = accepted === 0 ? 'nothing breaks' : `nothing else breaks`;
+	const unread = unreadText(unreadFiles);
+	return {
+		done: true,
+		text: [
+			`Compared ${counted(merges, 'merge')}: ${found}, by reading`,
+			`${checkersText(looked.oracles)}.`,
+			...(unread === undefined ? [] : [` ${unread}`]),
+		].join(''),
+	};
+};
+
+const checkersText = (oracles: readonly CheckerRun[]): string =>
+	oracles.length === 0
+		? ' alone; no type checker had a say'
+		: oracles
+				.map(({name, version, ms, failed}) =>
+					failed === undefined
+						? ` and by ${name} ${version} in ${(ms / 1000).toFixed(1)} s`
+						: `; ${name} ${version} could not say: ${withoutStop(failed)}`,
+				)
+				.join('');
+
+/** Returns in a sentence which files only git compared, and why; `undefined` where all were read. */
+export const unreadText = (unread: readonly UnreadFiles[]): string | undefined =>
+	unread.length === 0 ? undefined : `Compared by git alone: ${unread.map(reasonText).join('; ')}.`;
+
+const reasonText = ({why, paths, more}: UnreadFiles): string =>
+	`${paths.map(path => sanitize(path)).join(', ')}${more ? ' and others' : ''} (${reasons[why]})`;
+
+const reasons: Readonly<Record<WhyUnread, string>> = {
+	'no grammar': 'in no language that is read',
+	'not ours': 'vendored or generated',
+	'too large': 'too large to read',
+	'no text': 'no text',
+	'in part': 'the parser had to skip some of it',
+	'parser failed': 'the parser crashed',
+	'parser took too long': 'the parser took too long',
+	'too many files': 'too many files were changed',
+};
+
+/** Returns where one side of a collision can be seen, as one line: file, line and the text there. */
+export const evidenceText = (evidence: readonly Evidence[], side: Evidence['side']): string =>
+	evidence
+		.filter(one => one.side === side)
+		.map(({path, line, text, removed}) =>
+			[
+				line === undefined ? path : `${path}:${line}`,
+				...(removed ? ['(removed)'] : []),
+				...(text === undefined ? [] : [text.trim()]),
+			].join(' '),
+		)
+		.join(', ');

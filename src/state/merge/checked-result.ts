@@ -1,4 +1,4 @@
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import {type State, withItem} from '../state.ts';
 import type {Built, Verified} from './merge.ts';
 

@@ -1,5 +1,5 @@
 import type {EventOf} from '../../events/event.ts';
-import {omit} from '../../lib/omit.ts';
+import {omit} from '../../lib/values.ts';
 import type {State} from '../state.ts';
 import {type Attribution, attributionOf, isSamePart, type Verdict} from './attribution.ts';
 import type {CheckedTree} from './merge.ts';

@@ -1,7 +1,6 @@
 import type {AgentState} from '../../events/event.ts';
 import type {Agent} from '../agent/agent.ts';
-import {wrongClaims} from '../agent/claims/claims.ts';
-import {checkOfWork} from '../agent/claims/snapshot-check.ts';
+import {checkOfWork, wrongClaims} from '../agent/compared.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
 import type {State} from '../state.ts';
 import {rivalsOf} from './rivals.ts';

@@ -1,11 +1,11 @@
+import type {TakenFile} from '../../events/event.ts';
 import type {Subtask} from '../../events/plan.ts';
-import {accept, type Taken} from '../agent/accept.ts';
-import type {Agent} from '../agent/agent.ts';
-import {aborted} from '../agent/cancel.ts';
-import {voidMerge} from '../merge/void-merge.ts';
+import {type Agent, aborted, accept, type Taken} from '../agent/agent.ts';
+import {globsIn} from '../items/globs.ts';
+import {voidMerge} from '../merge/publication.ts';
+import {sendsBack} from '../reply.ts';
 import {agentOf, isGivenUp, isLive, itemsOf} from '../select.ts';
-import {type State, withAgent} from '../state.ts';
-import {sendsBack} from '../undelivered.ts';
+import {type State, withAgent, withItem} from '../state.ts';
 
 /** Returns whether two agents were given the same subtask, of whose works a person takes the best. */
 export const areRivals = (one: Subtask, other: Subtask): boolean =>
@@ -81,3 +81,56 @@ export const taken = (
 		withAgent(voidMerge(state, [id, ...aside]), id, agent => accept(agent, accepted)),
 	);
 };
+
+/** Returns the state in which accepted work waits for a person again, as finished or as failed. */
+export const reopened = (state: State, {id, state: at, why}: Agent, trouble: string): State =>
+	withItem(
+		withAgent(state, id, accepted => ({...accepted, verdict: {kind: 'none'}})),
+		at === 'FAILED' ? {kind: 'failure', agent: id, why} : {kind: 'review', agent: id, trouble},
+	);
+
+/** Works of which a person took one with parts of the others were taken for each other: where one goes, the others are to be decided on again. */
+export const withoutHalves = (state: State): State => {
+	for (const agent of state.agents) {
+		const gone = isOpen(agent) ? noLongerBeside(state, agent) : undefined;
+		if (gone !== undefined) {
+			const why = `${gone} is no longer taken beside it`;
+			return withoutHalves(reopened(voidMerge(state, [agent.id]), agent, why));
+		}
+	}
+
+	return state;
+};
+
+const isOpen = ({state}: Agent): boolean => state === 'COMPLETE' || state === 'FAILED';
+
+const noLongerBeside = (state: State, {verdict}: Agent): string | undefined =>
+	verdict.kind === 'accepted'
+		? verdict.beside?.find(id => agentOf(state, id)?.verdict.kind !== 'accepted')
+		: undefined;
+
+/** What of a rival's work is named. */
+export type NamedPart = {readonly agent: string; readonly globs: readonly string[]};
+
+/** Returns what a note names of works, that of the rival first that a choice is about: `src/a.ts AGT-003:src/b/**`. */
+export const partsNamed = (rival: string, note: string): readonly NamedPart[] => {
+	const parts = new Map<string, string[]>([[rival, []]]);
+	for (const word of globsIn(note)) {
+		const [, agent = rival, glob = word] = /^(AGT-\d+):(.*)$/.exec(word) ?? [];
+		parts.set(agent, [...(parts.get(agent) ?? []), glob]);
+	}
+
+	return [...parts].map(([agent, globs]) => ({agent, globs}));
+};
+
+/** Returns the rivals of whose works parts are taken: named in a note, or picked. */
+export const broughtBy = (
+	rival: string,
+	note = '',
+	files: readonly TakenFile[] = [],
+): readonly string[] => [
+	...new Set([
+		...partsNamed(rival, note).map(({agent}) => agent),
+		...files.flatMap(({of = rival}) => of),
+	]),
+];

@@ -1,11 +1,17 @@
-import {enumerated} from '../../lib/text/enumerated.ts';
-import {accept} from '../agent/accept.ts';
+import {enumerated} from '../../lib/text/words.ts';
+import {accept} from '../agent/agent.ts';
 import {whyBadGlobs} from '../items/globs.ts';
 import type {Given, Offer, Supplied} from '../items/kind.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
-import {broughtBy, partsNamed} from './parts-named.ts';
-import {contendersOf, setAsideFor, taken, unfinishedRivals} from './rivals.ts';
+import {
+	broughtBy,
+	contendersOf,
+	partsNamed,
+	setAsideFor,
+	taken,
+	unfinishedRivals,
+} from './rivals.ts';
 
 /** What can be done with the work of an agent that has rivals, besides taking it as it is. */
 export type RivalChoice =

@@ -1,4 +1,4 @@
-import {oneLine} from '../../agents/one-line.ts';
+import {oneLine} from '../../agents/turn.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {isBreakage} from '../../state/items/conflict/breakage.ts';

@@ -6,11 +6,10 @@ import type {ItemOf} from '../../state/item.ts';
 import {type FileConflictItem, isBreakage} from '../../state/items/conflict/breakage.ts';
 import {membersOf} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
-import {holdCommit} from '../merging/hold-commit.ts';
-import {putTogether} from '../merging/put-together.ts';
+import {putTogether} from '../merging/fit-result.ts';
+import {holdCommit} from '../merging/starting-commit.ts';
 import {sidesOf} from '../perform/resolution.ts';
-import {requireSession} from '../require-session.ts';
-import type {World} from '../world.ts';
+import {requireSession, type World} from '../world.ts';
 
 /**
 Returns a commit with all the work that is being merged and a conflict as git left it: with its markers, or with both sides whole where git merged what breaks.

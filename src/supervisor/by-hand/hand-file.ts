@@ -1,16 +1,33 @@
-import {withLastLines} from '../../conflicts/by-hand/last-line.ts';
-import {hunksOf, readMarked, type Segment} from '../../conflicts/by-hand/marked-text.ts';
+import {
+	type Hunk,
+	hunksOf,
+	joined,
+	lineEndOf,
+	readMarked,
+	type Segment,
+	withLastLines,
+	writeMarked,
+} from '../../conflicts/marked-text.ts';
 import {conflictText} from '../../git/merge/conflict-text.ts';
 import {readBlob, writeBlob} from '../../git/tree/blobs.ts';
+import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
-import {type Standing, type Step, standingAfter} from '../../rules/by-hand/steps.ts';
+import {
+	type HunkPick,
+	partsOf,
+	type Standing,
+	type Step,
+	standingAfter,
+} from '../../rules/by-hand/steps.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {isBreakage} from '../../state/items/conflict/breakage.ts';
+import {
+	type FileConflictItem,
+	fileFolderClashIn,
+	isBreakage,
+} from '../../state/items/conflict/breakage.ts';
 import {sidesOf, takenFrom, wantedOf} from '../perform/resolution.ts';
 import type {Works} from '../world.ts';
 import {readSteps} from './steps-file.ts';
-import {whyNoName, whyWhole} from './why-whole.ts';
-import {writtenText} from './written-text.ts';
 
 /** A conflicted file in its resolution folder, as a person has brought it so far; texts have a character for each byte. */
 export type HandFile = {
@@ -108,3 +125,67 @@ const editedTexts = async (
 		await Promise.all(oids.map(async oid => [oid, await textOf(works, oid)] as const)),
 	);
 };
+
+/** Returns why a conflict has no lines to settle, though its content might be text; nothing when it may have some. */
+export const whyWhole = ({
+	a,
+	b,
+	stages,
+}: Pick<FileConflictItem, 'a' | 'b' | 'stages'>): string | undefined => {
+	if (stages.a === null || stages.b === null) {
+		return whyOneSide(a.join('+'), b.join('+'), stages);
+	}
+
+	const modes = [stages.a.mode, stages.b.mode];
+	if (modes.includes(submoduleMode)) {
+		return 'It is a submodule: each side names a commit of another repository.';
+	}
+
+	if (modes.includes(symlinkMode)) {
+		return 'It is a symbolic link on one side at least.';
+	}
+
+	return stages.a.oid === stages.b.oid
+		? 'Both sides hold the same content, and differ only in what kind of file it is.'
+		: undefined;
+};
+
+const whyOneSide = (a: string, b: string, stages: FileConflictItem['stages']): string => {
+	const [gone, kept] = stages.a === null ? [a, b] : [b, a];
+	if (stages.base === null || (stages.a === null && stages.b === null)) {
+		return 'It was moved here by one side, or away from here.';
+	}
+
+	return `${gone} deleted it, and ${kept} changed it.`;
+};
+
+/** Returns what is to be done with a file that stands where the other side has a folder; nothing for any other conflict. */
+const whyNoName = (item: ItemOf<'conflict'>): string | undefined => {
+	const clash = fileFolderClashIn(item);
+	return (
+		clash &&
+		`${item[clash.file].join('+')} has a file at ${clash.path}, where ${item[clash.other].join('+')} has a folder or a link. Give one of them another name in its folder "files", or take a side.`
+	);
+};
+
+type Written = Pick<HandFile, 'segments' | 'standing' | 'edited'>;
+
+/** Returns what the file should hold as it was settled so far, marks of the rest included; `undefined` where it was removed. */
+export const writtenText = (file: Written): string | undefined => {
+	const {segments, standing} = file;
+	if (segments === null) {
+		return undefined;
+	}
+
+	const hunks = hunksOf(segments);
+	return writeMarked(segments, number => {
+		const [hunk, pick] = [hunks[number], standing.picks.get(number)];
+		return hunk === undefined || pick === undefined ? undefined : pickedText(file, hunk, pick);
+	});
+};
+
+/** Returns what a hunk becomes with a pick. */
+export const pickedText = ({edited}: Pick<Written, 'edited'>, hunk: Hunk, pick: HunkPick): string =>
+	partsOf(pick)
+		.map(part => (part.of === 'edited' ? (edited.get(part.content) ?? '') : hunk[part.of]))
+		.reduce((text, part) => joined(text, part, lineEndOf(hunk)));

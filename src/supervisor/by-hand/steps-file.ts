@@ -1,11 +1,10 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {z} from 'zod';
-import {ifThere} from '../../lib/files/if-there.ts';
+import {ifThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
-import {readJsonObject} from '../../lib/text/json-object.ts';
-import {stepSchema} from '../../rules/by-hand/step-schema.ts';
-import type {Step} from '../../rules/by-hand/steps.ts';
+import {readJsonObject} from '../../lib/text/json.ts';
+import {type Step, stepSchema} from '../../rules/by-hand/steps.ts';
 
 const schema = z.object({steps: z.array(stepSchema).readonly()});
 

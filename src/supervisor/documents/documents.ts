@@ -1,17 +1,13 @@
-import {mkdir, readFile} from 'node:fs/promises';
-import {dirname} from 'node:path';
-import type {Event} from '../../events/event.ts';
+import {lstat, mkdir, readFile, readlink, realpath, stat} from 'node:fs/promises';
+import {basename, dirname, join, relative, resolve} from 'node:path';
+import type {Event, EventOf} from '../../events/event.ts';
 import {Failure} from '../../lib/failure.ts';
-import {diskFailure} from '../../lib/files/disk-failure.ts';
-import {ifThere} from '../../lib/files/if-there.ts';
-import {isThere} from '../../lib/files/is-there.ts';
+import {diskFailure, errorCode, ifThere, isThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
 import {apply} from '../../state/apply/apply.ts';
-import {emptyState} from '../../state/state.ts';
+import {emptyState, type State} from '../../state/state.ts';
 import {contextLine, type HistoryRow, historyRow} from './history.ts';
-import {type ProgressEntry, progressEntry} from './progress.ts';
-import {realPathIn} from './real-path.ts';
 import {renderRegistry} from './registry.ts';
 import {inline} from './text.ts';
 
@@ -144,3 +140,134 @@ const textOf = async (path: string): Promise<string> => {
 	const bytes = await ifThere(readFile(path));
 	return bytes === undefined ? '' : decodePath(bytes);
 };
+
+/** An entry of the progress document, and the words in it by which it is known to be there already. */
+type ProgressEntry = {readonly mark: string; readonly text: string};
+
+type Published = EventOf<'merge.published'>;
+
+/** Returns the entry that an event adds to the progress document: one for each publication, and for each that was taken back. */
+const progressEntry = (state: State, event: Event): ProgressEntry | undefined => {
+	switch (event.kind) {
+		case 'merge.published':
+			return publishedEntry(state, event);
+		case 'merge.undone':
+			return undoneEntry(state, event);
+		default:
+			return undefined;
+	}
+};
+
+const publishedEntry = (state: State, event: Published): ProgressEntry => {
+	const mark = markOf(event);
+	const agents = state.agents.filter(({id}) => event.agents.includes(id));
+	return {
+		mark,
+		text: [
+			...heading(state, event, inline(state.session?.plan.task ?? '')),
+			`- Merged into: ${state.session?.target ?? ''}`,
+			mark,
+			...outcomeOf(state, event),
+			...agents.map(({id, subtask}) => `- ${id}: ${inline(subtask.subtask)}`),
+		].join('\n'),
+	};
+};
+
+/** The time is in a mark, since the same merge may be taken back, and brought back, more than once. */
+const markOf = ({at, commit, redoes}: Published): string =>
+	redoes === undefined
+		? `- Commit: ${commit}, published ${at}`
+		: `- Brought back: ${redoes}, at ${at}`;
+
+const outcomeOf = (state: State, {commit, from, redoes}: Published): readonly string[] => {
+	if (redoes !== undefined) {
+		return [standsAt(state, commit)];
+	}
+
+	return commit === from ? ['- Nothing to bring: it was all there already'] : [];
+};
+
+const standsAt = ({session}: State, commit: string): string =>
+	`- ${session?.target ?? ''} is now at: ${commit}`;
+
+/** The time is in the mark, since the same merge may be taken back more than once. */
+const undoneEntry = (state: State, event: EventOf<'merge.undone'>): ProgressEntry => {
+	const mark = `- Taken back: ${event.commit}, at ${event.at}`;
+	return {
+		mark,
+		text: [
+			...heading(state, event, `Taken back: ${inline(state.session?.plan.task ?? '')}`),
+			mark,
+			standsAt(state, event.to),
+		].join('\n'),
+	};
+};
+
+const heading = ({session}: State, {at}: Event, title: string): readonly string[] => [
+	`## ${at.slice(0, 10)} ${title}`,
+	'',
+	`- Session: ${session?.session ?? ''}`,
+];
+
+/**
+Returns the file that a path in a checkout leads to, so that a link in its place, or above it, stays a link.
+
+@throws `Failure` of kind `refused` when it leads out of the checkout, into git's own folder or nowhere, and when something stands there that is no file.
+*/
+const realPathIn = async (root: string, path: string): Promise<string> => {
+	const file = await follow(join(root, path)).catch(error => {
+		throw nowhere(path, error);
+	});
+	const inside = relative(await realpath(root), file).split('/');
+	if (inside[0] === '..') {
+		throw refused(path, `a link leads out of your repository, to ${file}`);
+	}
+
+	if (inside.some(name => name.toLowerCase() === '.git')) {
+		throw refused(path, `a link leads into git’s own folder, to ${file}`);
+	}
+
+	const entry = await stat(file).catch(unlessAbsent);
+	if (entry !== undefined && !entry.isFile()) {
+		throw refused(
+			path,
+			`${entry.isDirectory() ? 'a folder' : 'something'} stands in its place that is no file`,
+		);
+	}
+
+	return file;
+};
+
+/** Follows links to where they end, also where nothing is there yet. */
+const follow = async (path: string): Promise<string> => {
+	const real = await realpath(path).catch(unlessAbsent);
+	if (real !== undefined) {
+		return real;
+	}
+
+	const file = join(await follow(dirname(path)), basename(path));
+	const entry = await lstat(file).catch(unlessAbsent);
+	return entry?.isSymbolicLink() ? follow(resolve(dirname(file), await readlink(file))) : file;
+};
+
+const unlessAbsent = (error: unknown): undefined => {
+	if (errorCode(error) !== 'ENOENT') {
+		throw error;
+	}
+};
+
+const nowhere = (path: string, error: unknown): Failure => {
+	const code = errorCode(error);
+	if (code === 'ELOOP') {
+		return refused(path, 'links lead in a circle');
+	}
+
+	return code === 'ENOTDIR'
+		? refused(path, 'a file is where its folder should be')
+		: diskFailure(`${path} could not be written`, error);
+};
+
+const refused = (path: string, why: string): Failure =>
+	new Failure('refused', `${path} is not written: ${why}.`, {
+		hint: 'put a file in its place, or turn the documents off with "docs: false" in the config',
+	});

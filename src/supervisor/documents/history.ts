@@ -1,6 +1,6 @@
 import type {Event, EventOf} from '../../events/event.ts';
-import {counted} from '../../lib/text/counted.ts';
-import {publishedTree} from '../../rules/published-tree.ts';
+import {counted} from '../../lib/text/words.ts';
+import {publishedTree} from '../../rules/status.ts';
 import type {State} from '../../state/state.ts';
 
 /** A row of the registry's events log. */

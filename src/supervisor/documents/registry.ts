@@ -1,7 +1,9 @@
+import {sessionStatus} from '../../rules/status.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {globallyForbidden} from '../../state/agent/scope.ts';
 import type {State} from '../../state/state.ts';
 import type {HistoryRow} from './history.ts';
-import {headingsOf, sectionOf, withHeadings} from './registry-headings.ts';
-import {endOfSession, linesOfPersons, none, sessionText} from './session-text.ts';
+import {cell, inline} from './text.ts';
 
 /**
 Returns the delegation registry: what the file held already, and in it the session of a state as it is now.
@@ -82,3 +84,158 @@ const paragraphs = (...texts: readonly string[]): string =>
 		.map(text => text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd())
 		.filter(text => text !== '')
 		.join('\n\n');
+
+const title = '# Delegation Registry';
+const active = '## Active Session';
+const archive = '## Archived Sessions';
+
+/** Where the headings begin that ours stands below; -1 where there is none. */
+export type Headings = {
+	readonly title: number;
+	readonly active: number;
+	readonly archive: number;
+};
+
+/** Finds the headings of the registry, which count from its title on, and not within a block of code. */
+const headingsOf = (text: string): Headings => {
+	const prose = text.replaceAll(/^(```|~~~).*?^\1/gms, block => block.replaceAll(/[^\n]/g, ' '));
+	const from = Math.max(0, lineIn(prose, title));
+	return {
+		title: lineIn(prose, title),
+		active: lineIn(prose, active, from),
+		archive: lineIn(prose, archive, from),
+	};
+};
+
+const lineIn = (text: string, line: string, from = 0): number => {
+	const found = new RegExp(`^${line}[ \\t]*$`, 'm').exec(text.slice(from));
+	return found === null ? -1 : from + found.index;
+};
+
+/** Returns what stands below a heading up to the next one of its level; `start` is where its line ends. */
+const sectionOf = (
+	text: string,
+	heading: number,
+): {readonly start: number; readonly end: number} => {
+	const start = heading + (/$/m.exec(text.slice(heading))?.index ?? 0);
+	const next = text.slice(start).search(/^#{1,2} /m);
+	return {start, end: next === -1 ? text.length : start + next};
+};
+
+/** Returns a text with those headings added that it lacks: ours before the archive, the archive at the end. */
+const withHeadings = (existing: string): string => {
+	const found = headingsOf(existing);
+	const added = [
+		...(found.title === -1 && found.active === -1 ? [title] : []),
+		...(found.active === -1 ? [active, none] : []),
+	];
+	const at = found.archive === -1 || added.length === 0 ? existing.length : found.archive;
+	return [
+		existing.slice(0, at).trimEnd(),
+		...added,
+		existing.slice(at).trimEnd(),
+		...(found.archive === -1 ? [archive] : []),
+	]
+		.filter(part => part !== '')
+		.join('\n\n');
+};
+
+/** Placed where an empty section would leave a reader in doubt. */
+const none = 'None.';
+
+/** Returns what the registry says of a session, in the format of reference 5; its headings are of a given level. */
+export const sessionText = (state: State, rows: readonly HistoryRow[], heading: string): string => {
+	const {session} = state;
+	if (!session) {
+		return none;
+	}
+
+	const open = state.agents.filter(agent => !isOver(agent));
+	const over = state.agents.filter(isOver);
+	return [
+		[
+			`**Session ID**: ${session.session}`,
+			`**Created**: ${session.startedAt}`,
+			`**Parent Task**: ${inline(session.plan.task)}`,
+			'**Parent Agent**: Main session',
+			`**Status**: ${sessionStatus(state)}`,
+		].join('\n'),
+		[
+			`${heading} Configuration`,
+			`- Max Parallel Agents: ${session.settings.parallel}`,
+			`- Agent Timeout: ${timeouts(state.agents)}`,
+			'- Human Approval Required: Yes',
+		].join('\n'),
+		`${heading} Agents`,
+		agentTexts(open, heading),
+		[`${heading} Completed Agents`, agentTexts(over, heading)].join('\n'),
+		[`${heading} Session Events Log`, eventTable(rows)].join('\n'),
+	].join('\n\n');
+};
+
+const isOver = ({state}: Agent): boolean => state === 'MERGED' || state === 'ABORTED';
+
+const timeouts = (agents: readonly Agent[]): string =>
+	[...new Set(agents.map(({timeoutMs}) => `${Math.round(timeoutMs / 1000)}s`))].join(', ');
+
+const agentTexts = (agents: readonly Agent[], heading: string): string =>
+	agents.length === 0 ? none : agents.map(agent => agentText(agent, heading)).join('\n\n');
+
+const agentText = (agent: Agent, heading: string): string => {
+	const {allowed, forbidden} = agent.subtask.scope;
+	return [
+		`${heading}# ${agent.id}`,
+		`- **Subtask**: ${inline(agent.subtask.subtask)}`,
+		`- **Status**: ${agent.state}`,
+		'- **Scope**:',
+		`  - Allowed: ${allowed.length === 0 ? 'nothing (read-only)' : allowed.map(inline).join(', ')}`,
+		`  - Forbidden: ${[...forbidden, ...globallyForbidden, '.git/**'].map(inline).join(', ')}`,
+		`- **Spawned**: ${agent.startedAt ?? 'not yet'}`,
+		`- **Last Activity**: ${agent.lastAt ?? 'none'}`,
+		`- **Checkpoints**: ${agent.checkpoints}`,
+		`- **Output**: ${outputOf(agent)}`,
+	].join('\n');
+};
+
+const outputOf = (agent: Agent): string => {
+	const files = agent.report?.deliverables ?? agent.updates.created;
+	return files.length === 0
+		? inline(agent.subtask.output ?? 'pending')
+		: files.map(inline).join(', ');
+};
+
+const eventTable = (rows: readonly HistoryRow[]): string =>
+	[
+		'| Timestamp | Event | Agent | Details |',
+		'|-----------|-------|-------|---------|',
+		...rows.map(
+			({at, event, agent, details}) => `| ${at} | ${event} | ${agent ?? '-'} | ${cell(details)} |`,
+		),
+	].join('\n');
+
+/** The text of a session ends with the table of its events. */
+const sessionEnd = /^#+ Session Events Log[ \t]*\r?\n\s*(?:^\|.*(?:\r?\n|$))*/m;
+
+/** Returns where the text of a session ends; nothing where no whole one begins. */
+const endOfSession = (text: string): number | undefined => {
+	const found = sessionEnd.exec(text);
+	return found === null ? undefined : found.index + found[0].length;
+};
+
+/** Returns what in the text of a session is none of ours; an editor may have set ours in other columns. */
+const linesOfPersons = (text: string): string =>
+	text
+		.split('\n')
+		.map(line => (ourLines.some(our => our.test(line)) ? '' : line))
+		.join('\n')
+		.replaceAll(/\n{3,}/g, '\n\n');
+
+const ourLines = [
+	/^\s*$/,
+	/^None\.\s*$/,
+	/^\*\*(?:Session ID|Created|Parent Task|Parent Agent|Status)\*\*: /,
+	/^#+ (?:Session \S+|Configuration|Agents|AGT-\d+|Completed Agents|Session Events Log)\s*$/,
+	/^\s*[-*+]\s+(?:Max Parallel Agents|Agent Timeout|Human Approval Required|Allowed|Forbidden): /,
+	/^\s*[-*+]\s+\*\*(?:Subtask|Status|Scope|Spawned|Last Activity|Checkpoints|Output)\*\*:/,
+	/^\|\s*(?:Timestamp|:?-+:?|\d{4}-\d\d-\d\dT\S+)\s*\|/,
+];

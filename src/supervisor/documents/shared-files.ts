@@ -1,9 +1,12 @@
 import type {Event} from '../../events/event.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {plainJson} from '../../lib/text/json.ts';
+import {omit} from '../../lib/values.ts';
+import {contentOf} from '../../signals/meaning.ts';
+import type {Skipped} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
-import {findingIn} from './findings.ts';
-import {skippedText} from './skipped.ts';
+import {inline} from './text.ts';
 
 /** The files in a session's folder of what all agents found out, and were told to skip. */
 export type SharedFiles = {
@@ -48,3 +51,25 @@ export const keepSharedFiles = (
 		flush: () => writing,
 	};
 };
+
+/** Returns the line of `SHARED_FINDINGS.jsonl` that an event brings, if any, and what no second line may say again. */
+const findingIn = (event: Event): readonly [key: string, line: string] | undefined => {
+	if (event.kind !== 'signal.said' || event.signal.kind !== 'finding') {
+		return undefined;
+	}
+
+	const {at, agent, signal} = event;
+	const said = omit(signal, 'kind', 'line', 'agent', 'timestamp');
+	return [`${agent} ${contentOf(signal)}`, `${plainJson({at, agent, ...said})}\n`];
+};
+
+/** Returns what `SKIPPED_ITEMS.md` says: all that agents were told to skip. */
+const skippedText = (skipped: readonly Skipped[]): string =>
+	`# Skipped items\n\n${skipped.map(lineOf).join('')}`;
+
+const lineOf = ({at, agent, item, what, why, note}: Skipped): string =>
+	`- ${at} ${agent} (${item}): ${[
+		inline(what),
+		...(why === what ? [] : [`because: ${inline(why)}`]),
+		...(note === undefined ? [] : [`note: ${inline(note)}`]),
+	].join('; ')}\n`;

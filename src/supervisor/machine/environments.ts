@@ -2,11 +2,11 @@ import {createHash} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import type {Plan} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
-import {errorCode} from '../../lib/files/disk-failure.ts';
+import {errorCode} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Environments} from '../world.ts';
-import {environmentOf} from './environment-of.ts';
 
 /** What agents' profiles set: needed again after a restart, but in no event. */
 export type KeptEnvironments = {
@@ -72,3 +72,33 @@ const read = async (file: string): Promise<Kept> => {
 /** A plan comes out of the journal as it was written into it. */
 const nameOf = (plan: Plan): string =>
 	createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+
+/**
+Returns what an agent's profile sets in its environment.
+
+One that joins a running session is started as another one is, so it gets that one's environment: without it, it would lack a login or a model that the other has.
+*/
+export const environmentOf = (
+	environments: Environments,
+	state: State,
+	id: string,
+): Readonly<Record<string, string>> => {
+	const own = environments[id];
+	const agent = agentOf(state, id);
+	if (own !== undefined || agent === undefined) {
+		return own ?? {};
+	}
+
+	const command = JSON.stringify(agent.subtask.agent);
+	const isAlike = (other: string): boolean =>
+		JSON.stringify(agentOf(state, other)?.subtask.agent) === command;
+	const models = [
+		...(agent.requestedBy === undefined ? [] : [agent.requestedBy]),
+		...Object.keys(environments),
+	];
+	const [alike = {}] = models
+		.filter(isAlike)
+		.map(other => environments[other])
+		.filter(given => given !== undefined);
+	return alike;
+};

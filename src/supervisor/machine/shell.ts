@@ -1,15 +1,19 @@
 import {spawn} from 'node:child_process';
 import {type FileHandle, open} from 'node:fs/promises';
+import {fencedEnvironment} from '../../agents/spawn-agent.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {SystemCause} from '../../lib/files/disk-failure.ts';
+import type {SystemCause} from '../../lib/files/reading.ts';
 import {type Containment, endThroughContainment} from '../../lib/process/containment.ts';
+import {requireDescriptors} from '../../lib/process/find-program.ts';
 import type {Freezer} from '../../lib/process/freezer.ts';
 import {killStragglers, type Survivor} from '../../lib/process/kill-stragglers.ts';
 import {identityOf} from '../../lib/process/processes.ts';
-import {requireDescriptors} from '../../lib/process/require-descriptors.ts';
+import {withOwnFolders} from '../questions/own-folders.ts';
+import {sessionMark, type World} from '../world.ts';
+import {reportSurvivors} from './survivors.ts';
 
 /** What became of a list of shell commands. */
-export type ShellOutcome = {
+type ShellOutcome = {
 	readonly ok: boolean;
 	/** Those that ran; `code` is null for one that was ended by a signal or could not start. */
 	readonly commands: readonly {readonly command: string; readonly code: number | null}[];
@@ -109,3 +113,62 @@ const leftOf = async (
 	since: string,
 ): Promise<readonly Survivor[]> =>
 	containment.level === 'namespace' ? [] : killStragglers({mark, workedIn: {folder: cwd, since}});
+
+/** The environment of commands, and the entry of it that no other process has. */
+export type ShellEnvironment = {
+	readonly env: Readonly<Record<string, string>>;
+	readonly mark: string;
+};
+
+/**
+Returns the environment of commands that the plan names (`setup`, `verify`): the person's own, marked as the session's and by what the commands are for.
+
+They run what agents wrote, before anybody approved it; so what is withheld from agents is withheld from them.
+*/
+export const shellEnvironment = (
+	person: NodeJS.ProcessEnv,
+	session: string,
+	purpose: string,
+): ShellEnvironment => {
+	const mark = `DELEGATE_COMMANDS=${session}/${purpose}`;
+	return {
+		env: {...fencedEnvironment(person), ...entryOf(sessionMark(session)), ...entryOf(mark)},
+		mark,
+	};
+};
+
+const entryOf = (entry: string): Record<string, string> => {
+	const [name = '', value = ''] = entry.split('=');
+	return {[name]: value};
+};
+
+type Parts = {
+	readonly cwd: string;
+	readonly log: string;
+	/** What they are run for, and which time: `verify/12`. */
+	readonly purpose: readonly [what: string, name: number | string];
+	/** Whose worktree they run in, if it is one's own: they get its environment and its folders of questions. */
+	readonly agent?: string;
+	readonly signal?: AbortSignal;
+};
+
+/** What became of them; what they left running is told already. */
+export type SessionOutcome = Omit<ShellOutcome, 'survivors'>;
+
+/** Runs commands that a person approved on what agents wrote: held together, frozen with the session, and without what is withheld from agents. */
+export const runForSession = async (
+	world: World,
+	commands: readonly string[],
+	{purpose: [what, name], agent, ...parts}: Parts,
+): Promise<SessionOutcome> => {
+	const {env, mark} = shellEnvironment(process.env, world.session, `${what}/${name}`);
+	const {survivors, ...outcome} = await runCommands(commands, {
+		...parts,
+		env: agent === undefined ? env : {...env, ...world.environments.get(agent)},
+		mark,
+		containment: await withOwnFolders(world, agent ?? what),
+		freezer: world.freezer,
+	});
+	reportSurvivors(world, agent ?? null, survivors);
+	return outcome;
+};

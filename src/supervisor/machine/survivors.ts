@@ -1,7 +1,11 @@
 import type {BodyOf} from '../../events/event.ts';
-import type {SurvivingProcess} from '../../events/kinds/machine-event.ts';
+import type {Missing, SurvivingProcess} from '../../events/kinds/machine-event.ts';
+import type {Wait} from '../../git/process/patience.ts';
+import {refsBelow} from '../../git/store/store.ts';
+import {isThere} from '../../lib/files/reading.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
-import type {World} from '../world.ts';
+import {snapshotRef, type World} from '../world.ts';
 
 /** Returns that these processes are all that is left of an agent, or of the plan's own commands. */
 export const survivorsLeft = (
@@ -26,3 +30,38 @@ export const reportSurvivors = (
 
 const isKnown = ({survivors}: State, agent: string | null): boolean =>
 	survivors.some(survivor => survivor.agent === agent);
+
+/** Tells what a git in the person's checkout waits for, or that it waits no more. */
+export const waiting = (wait: Wait | undefined): BodyOf<'machine.waiting'> => ({
+	kind: 'machine.waiting',
+	git: wait ?? null,
+});
+
+/** Returns what the journal tells of and somebody has removed: worktrees, the agents' own git folders, pinned snapshots. */
+export const whatIsMissing = async (
+	world: Pick<World, 'store' | 'session' | 'folder'>,
+	{agents}: State,
+): Promise<readonly Missing[]> => {
+	const pinned = await refsBelow(world.store, `refs/delegate/${world.session}`);
+	const missing = agents
+		.filter(({state}) => state !== 'MERGED' && state !== 'ABORTED')
+		.map(agent => missingOf(world, agent, pinned));
+	return (await Promise.all(missing)).flat();
+};
+
+const missingOf = async (
+	{session, folder}: Pick<World, 'session' | 'folder'>,
+	{id, workspace, snapshots}: Agent,
+	pinned: ReadonlyMap<string, string>,
+): Promise<readonly Missing[]> => {
+	const {tree, hub} = folder.agent(id);
+	const isMade = workspace.phase === 'ready';
+	const numbers = snapshots
+		.map(({number}) => number)
+		.filter(number => !pinned.has(snapshotRef(session, id, number)));
+	return [
+		...(isMade && !(await isThere(tree)) ? [{agent: id, what: 'worktree' as const}] : []),
+		...(isMade && !(await isThere(hub)) ? [{agent: id, what: 'git' as const}] : []),
+		...(numbers.length === 0 ? [] : [{agent: id, what: 'snapshots' as const, numbers}]),
+	];
+};

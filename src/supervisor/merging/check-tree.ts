@@ -1,17 +1,17 @@
 import {createHash} from 'node:crypto';
 import {createReadStream} from 'node:fs';
-import {mkdir, rm} from 'node:fs/promises';
+import {mkdir, open, rm} from 'node:fs/promises';
 import {dirname, relative} from 'node:path';
 import {failureLocations} from '../../conflicts/checks/failure-locations.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {FailureLocation, LogFile} from '../../events/event.ts';
-import {checkoutTree, removeCheckout} from '../../git/store/checkout-tree.ts';
+import {checkoutTree, removeCheckout} from '../../git/store/store.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
+import {readEnd} from '../../lib/files/reading.ts';
 import type {Session} from '../../state/state.ts';
-import {runForSession, type SessionOutcome} from '../machine/run-for-session.ts';
+import {runForSession, type SessionOutcome} from '../machine/shell.ts';
 import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
-import {readLogEnd} from './read-log-end.ts';
 
 /** What is checked, and why. */
 export type CheckParts = {
@@ -90,4 +90,13 @@ const describe = async (world: World, log: string): Promise<LogFile> => {
 	}
 
 	return {path: relative(world.folder.path, log), bytes, sha256: hash.digest('hex')};
+};
+
+/** As much of an output as is read again, in bytes: what failed stands near its end. */
+const mostBytes = 2 ** 20;
+
+/** Returns the end of a log. */
+export const readLogEnd = async (log: string): Promise<string> => {
+	await using file = await open(log);
+	return await readEnd(file, mostBytes);
 };

@@ -1,3 +1,4 @@
+import {type Combination, combine} from '../../conflicts/combine.ts';
 import {cleanFilters, type Incoming} from '../../git/filters/clean-filters.ts';
 import {withPatience} from '../../git/process/patience.ts';
 import {user} from '../../git/process/user.ts';
@@ -5,9 +6,13 @@ import {type Change, changes} from '../../git/tree/changes.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {nameClashes} from '../../git/tree/name-clashes.ts';
 import {Failure} from '../../lib/failure.ts';
-import {waiting} from '../machine/waiting.ts';
+import {acceptedAgents, resolutionsAmong} from '../../state/merge/members.ts';
+import type {State} from '../../state/state.ts';
+import {waiting} from '../machine/survivors.ts';
+import {selected} from '../picking/select-work.ts';
 import {findEscapingLinks, touchesLink} from '../worktree/escaping-links.ts';
-import type {World} from '../world.ts';
+import {requireSession, type Works, type World} from '../world.ts';
+import {blockedBySettings, seeSettings} from './git-settings.ts';
 
 /** A result as it can come into the person's checkout. */
 export type Fit = {
@@ -92,4 +97,42 @@ const foldsNames = async (root: string): Promise<boolean> => {
 		...['config', '--type=bool', '--default=false', '--get', 'core.ignorecase'],
 	]);
 	return stdout.toString().trim() === 'true';
+};
+
+/**
+Returns a tree as the person's filters take it in, so that a check sees of it what it sees of a result.
+
+@throws `Failure` of kind `refused` where their git settings have changed, so that no filter may run.
+*/
+export const fittedTree = async (world: World, state: State, tree: string): Promise<string> => {
+	const {tip} = requireSession(state);
+	const incoming = {tip, tree, changes: await changes(world.store, tip, tree)};
+	const held = await blockedBySettings(world, state, await seeSettings(world, state), incoming);
+	if (held !== undefined) {
+		throw new Failure('refused', 'Your git settings changed since the result was put together.');
+	}
+
+	return (await fitResult(world, incoming)).tree;
+};
+
+/**
+Puts accepted work of agents together on the target's tip, in memory, with what was decided about it so far.
+
+It only looks at the state it is given, so that what would come of a decision is known by the same rule as what comes of it. Whose work is not accepted there is left out, and so is what was decided about others' work.
+*/
+export const putTogether = async (
+	works: Works,
+	state: State,
+	ids: readonly string[],
+): Promise<Combination> => {
+	const {tip, base, startedAt} = requireSession(state);
+	const agents = acceptedAgents(state).flatMap(({id}) => (ids.includes(id) ? [id] : []));
+	const inputs = await selected(works, state, agents);
+	return combine(works.store, {
+		tip,
+		base,
+		inputs,
+		resolutions: resolutionsAmong(state.resolutions, agents),
+		at: startedAt,
+	});
 };

@@ -1,28 +1,37 @@
+import {realpath, stat} from 'node:fs/promises';
+import {relative, resolve, sep} from 'node:path';
+import {oneLine} from '../../agents/turn.ts';
 import type {Input} from '../../conflicts/input.ts';
 import type {TakenFile} from '../../events/event.ts';
-import {tipOf} from '../../git/repository/branch.ts';
-import {defined} from '../../lib/defined.ts';
+import type {Program, Scope, Subtask} from '../../events/plan.ts';
+import {tipOf} from '../../git/repository/repository.ts';
+import {readBlob} from '../../git/tree/blobs.ts';
+import {type Entry, entriesAt, submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
-import {omit} from '../../lib/omit.ts';
-import {takesWork} from '../../rules/commands/care.ts';
+import {ifThere} from '../../lib/files/reading.ts';
+import {type Match, matchPattern} from '../../lib/text/match-pattern.ts';
+import {defined, omit} from '../../lib/values.ts';
+import {takesWork} from '../../rules/commands/choices.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
+import type {Question} from '../../signals/index.ts';
+import {judge} from '../../state/agent/scope.ts';
 import type {ItemOf} from '../../state/item.ts';
+import {allPathsOf, isBreakage} from '../../state/items/conflict/breakage.ts';
 import {globsIn} from '../../state/items/globs.ts';
-import type {PickedOf} from '../../state/items/picked.ts';
-import {partsNamed} from '../../state/rivals/parts-named.ts';
-import {agentOf, itemOf} from '../../state/select.ts';
+import type {Seen} from '../../state/items/kind.ts';
+import type {SeenAnswer} from '../../state/items/question/answer.ts';
+import type {PickedOf} from '../../state/items/work-detail.ts';
+import type {ResolvedFile} from '../../state/merge/merge.ts';
+import {partsNamed} from '../../state/rivals/rivals.ts';
+import {agentOf, itemOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {arbiterSubtask} from '../arbiter/arbiter-subtask.ts';
-import {seeProposal} from '../arbiter/see-proposal.ts';
-import {seeResolution} from '../perform/resolution.ts';
+import {isMarked, modeOf, seeResolution, type Wanted, wantedOf} from '../perform/resolution.ts';
 import {filesLike, type OtherWork, pickedWork} from '../picking/picked-work.ts';
 import {patchOfParts, readPieces} from '../picking/pieces.ts';
-import {requireUnmoved} from '../picking/require-unmoved.ts';
-import {inputOf} from '../picking/select-work.ts';
-import {draftFor, type RequestKind} from '../requests/new-subtask.ts';
-import {seeAnswer} from '../requests/see-answer.ts';
-import {requireSession} from '../require-session.ts';
-import type {Works, World} from '../world.ts';
+import {inputOf, requireUnmoved} from '../picking/select-work.ts';
+import {draftFor, type RequestKind, subtaskFor} from '../requests/new-subtask.ts';
+import {isBelow, resolveLinks} from '../requests/permission.ts';
+import {requireSession, type Works, type World} from '../world.ts';
 
 /**
 Looks at the world on behalf of a decision, so that the rules can judge it with facts.
@@ -246,4 +255,153 @@ const withSubtask = (state: State, decision: Decision, item: ItemOf<RequestKind>
 	const draft = draftFor(state, item, decision.choice.verb, decision.note);
 	const subtask = draft && (decision.subtask ?? draft);
 	return subtask === undefined ? decision : {...decision, subtask};
+};
+
+export type ArbiterParts = {
+	/** How the person called it. */
+	readonly as: string;
+	/** What the config says of that; without it, it is like an agent of the session. */
+	readonly program?: Program;
+	readonly note?: string;
+};
+
+/** Returns the subtask of an agent that is to settle a conflict, which may write the conflicted files and no others; nothing where nobody is called like that. */
+export const arbiterSubtask = (
+	state: State,
+	item: ItemOf<'conflict'>,
+	{as, program, note}: ArbiterParts,
+): Subtask | undefined => {
+	const asked = program ?? programLike(state, as);
+	const [model = ''] = [...item.a, ...item.b].filter(name => name !== 'target');
+	const what = `${item.a.join('+')} and ${item.b.join('+')}`;
+	const like = subtaskFor(state, `Propose how to settle what ${what} collide in`, model);
+	if (asked === undefined || like === undefined) {
+		return undefined;
+	}
+
+	const paths = isBreakage(item) ? allPathsOf(item) : [item.path];
+	return {
+		...omit(like, 'behavior', 'profile', 'origin', 'tokens', 'mode', 'mcpServers', 'images'),
+		...asked,
+		goal: [
+			`${paths.join(' and ')} as both sides meant it, with nothing left that collides or breaks`,
+			...(note === undefined ? [] : [`the person says: ${oneLine(note)}`]),
+		].join('; '),
+		scope: {allowed: paths.map(asGlob), forbidden: []},
+		inputs: [],
+		expect: ['SUMMARY'],
+	};
+};
+
+const programLike = ({agents}: State, as: string): Program | undefined => {
+	const like = agents.find(({id, subtask}) => id === as || subtask.profile === as)?.subtask;
+	return like && defined({agent: like.agent, profile: like.profile, origin: like.origin});
+};
+
+/** Globs escape nothing, so a character that means something in one stands for any; no other file than the conflicted one is taken. */
+const asGlob = (path: string): string =>
+	path.replace(/[*?{}\\\u0000-\u001f\u007f]/g, '?').replace(/^!/, '?');
+
+/** Looks at an answer for what its question wants to know of it. */
+export const seeAnswer = async (
+	question: Question,
+	text: string,
+	{tree, scope}: {readonly tree: string; readonly scope: Scope},
+): Promise<SeenAnswer> => {
+	return defined({
+		match: matchOf(question, text.trim()),
+		path: question.type === 'path' ? await judged(text.trim(), tree, scope) : undefined,
+	});
+};
+
+/** Without a pattern to match, a regular expression need only be one. */
+const matchOf = ({type, pattern}: Question, text: string): Match | undefined =>
+	pattern === undefined
+		? type === 'regex'
+			? matchPattern(text, '')
+			: undefined
+		: matchPattern(pattern, text);
+
+/** Links count for where they lead. An agent without a scope only reads, and may read all of its worktree. */
+const judged = async (
+	text: string,
+	tree: string,
+	scope: Scope,
+): Promise<NonNullable<SeenAnswer['path']>> => {
+	const root = await realpath(tree).catch(() => tree);
+	const goal = resolve(root, text);
+	const within = relative(root, await resolveLinks(goal));
+	if (within !== '' && !isBelow(within)) {
+		return 'elsewhere';
+	}
+
+	const found = await ifThere(stat(goal)).catch(() => undefined);
+	if (found === undefined) {
+		return 'missing';
+	}
+
+	// A folder is good for an answer when something in it is.
+	if (within === '' || found.isDirectory() || scope.allowed.length === 0) {
+		return within !== '' && within.split(sep).includes('.git') ? 'global' : 'there';
+	}
+
+	const verdict = judge(scope, within);
+	return typeof verdict === 'object' ? verdict.outside : 'there';
+};
+
+/**
+Returns what an arbiter's pinned work holds at the conflicted files, as if a person had made it by hand.
+
+@throws `Failure` when one of them is a link or a submodule although neither side has one.
+*/
+const seeProposal = async (
+	{store}: Works,
+	state: State,
+	item: ItemOf<'conflict'>,
+	agent: string,
+): Promise<Seen> => {
+	const arbiter = agentOf(state, agent);
+	const snapshot = arbiter && lastSnapshot(arbiter);
+	if (snapshot === undefined) {
+		return {};
+	}
+
+	const wanted = wantedOf(item);
+	const entries = await entriesAt(
+		store,
+		snapshot.work,
+		wanted.map(({path}) => path),
+	);
+	const marked: string[] = [];
+	const files: ResolvedFile[] = [];
+	for (const {path, modes} of wanted) {
+		const found = entries.get(path);
+		const entry = found === undefined ? null : proposedEntry({path, modes}, found);
+		files.push({path, entry});
+		const isLeft =
+			entry !== null &&
+			entry.mode !== submoduleMode &&
+			(await isMarked(store, item, await readBlob(store, entry.oid)));
+		marked.push(...(isLeft ? [path] : []));
+	}
+
+	return {marked, files};
+};
+
+/** Returns what is taken of a proposed file: it keeps the mode that it has on the sides. */
+export const proposedEntry = ({path, modes}: Wanted, {mode, oid}: Entry): Entry => {
+	if (mode !== symlinkMode && mode !== submoduleMode) {
+		return {mode: modeOf(modes), oid};
+	}
+
+	if (!modes.includes(mode)) {
+		const kind = mode === symlinkMode ? 'symbolic link' : 'submodule';
+		throw new Failure(
+			'refused',
+			`In the proposal ${path} is a ${kind}, which it is on neither side of the conflict.`,
+			{hint: 'send it back with a note, or resolve the conflict in another way'},
+		);
+	}
+
+	return {mode, oid};
 };

@@ -1,13 +1,12 @@
 import type {Body} from '../../events/event.ts';
-import type {GitSettingsSeen} from '../../events/git-settings.ts';
+import type {GitSettingsSeen} from '../../events/kinds/machine-event.ts';
 import {filtersFor, type Incoming} from '../../git/filters/clean-filters.ts';
-import {tipOf} from '../../git/repository/branch.ts';
-import {changedSince, readSettings} from '../../git/settings/read-settings.ts';
-import {areKnown, changedText} from '../../state/merge/git-settings.ts';
+import {changedSince, readSettings} from '../../git/read-settings.ts';
+import {tipOf} from '../../git/repository/repository.ts';
 import type {Built} from '../../state/merge/merge.ts';
+import {areKnown, changedText} from '../../state/merge/surface-notes.ts';
 import type {State} from '../../state/state.ts';
-import {requireSession} from '../require-session.ts';
-import type {World} from '../world.ts';
+import {requireSession, type World} from '../world.ts';
 
 /** Reads what the person's git goes by now, and what of that came, went or changed since the session began. */
 export const seeSettings = async (

@@ -1,22 +1,25 @@
 import {type BrokenTogether, breakagesOf} from '../../conflicts/breakages.ts';
 import type {Combination} from '../../conflicts/combine.ts';
 import type {OracleRun} from '../../conflicts/oracle/open-oracles.ts';
+import {
+	type Evidence,
+	type Finding,
+	type UnreadFile,
+	unreadByReason,
+} from '../../events/finding.ts';
 import type {
 	AcceptedBreakage,
 	Breakage,
 	CheckerRun,
 	Looked,
 } from '../../events/kinds/merge-event.ts';
-import {type UnreadFile, unreadByReason} from '../../events/unread.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
-import {defined} from '../../lib/defined.ts';
 import {asFailure} from '../../lib/failure.ts';
-import {omit} from '../../lib/omit.ts';
+import {defined, omit} from '../../lib/values.ts';
 import {allPathsOf} from '../../state/items/conflict/breakage.ts';
-import {acceptedIn, isAccepted} from '../../state/merge/accepted-breakage.ts';
+import {acceptedIn, isAccepted} from '../../state/merge/attribution.ts';
 import type {State} from '../../state/state.ts';
 import type {Works} from '../world.ts';
-import {firstEvidence} from './first-evidence.ts';
 
 /** What was found in all the work that git can put together. */
 export type ResultLook = {
@@ -89,3 +92,12 @@ const unreadFacts = (unread: readonly UnreadFile[]) => ({
 });
 
 const runOf = (run: OracleRun): CheckerRun => omit(run, 'lacksPackages');
+
+/** More lines of a side than these are left out: a journal is to be read. */
+const mostOfASide = 3;
+
+/** Returns the first lines of each side at which a finding shows. */
+export const firstEvidence = ({evidence}: Pick<Finding, 'evidence'>): readonly Evidence[] =>
+	(['a', 'b'] as const).flatMap(side =>
+		evidence.filter(one => one.side === side).slice(0, mostOfASide),
+	);

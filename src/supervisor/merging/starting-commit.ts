@@ -1,12 +1,12 @@
 import {combine} from '../../conflicts/combine.ts';
+import {copyBorrowed} from '../../git/store/copy-borrowed.ts';
+import {pin} from '../../git/store/store.ts';
 import {Failure} from '../../lib/failure.ts';
 import {resolutionsAmong} from '../../state/merge/members.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {selected} from '../picking/select-work.ts';
-import {requireSession} from '../require-session.ts';
-import type {Works, World} from '../world.ts';
-import {holdCommit} from './hold-commit.ts';
+import {requireSession, type Works, type World} from '../world.ts';
 
 /**
 Returns the commit that an agent is to build on: a tip with other agents' work on it. It is held for as long as the session is.
@@ -58,4 +58,20 @@ export const putUnder = async (
 
 	const [summary = ''] = combination.conflicts.map(conflict => conflict.summary);
 	throw new Failure('refused', `${onto.join(' and ')} can’t be put together: ${summary}`);
+};
+
+/**
+Pins a commit that a session relies on, and has the store keep all that it brings beyond the session's base.
+
+In the person's repository only that base is kept alive. A commit of theirs that work is put on, or a file that one of their filters made, may be amended away and collected there the next minute.
+*/
+export const holdCommit = async (
+	{store, session}: Pick<World, 'store' | 'session'>,
+	state: State,
+	what: 'base' | 'result',
+	oid: string,
+): Promise<void> => {
+	const {base} = requireSession(state);
+	await copyBorrowed(store, {of: [oid], beyond: [base], isLenient: true});
+	await pin(store, {ref: `refs/delegate/${session}/${what}/${oid}`, oid});
 };

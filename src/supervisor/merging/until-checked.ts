@@ -1,5 +1,5 @@
 import type {Finding} from '../../events/finding.ts';
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 
 /**
 Returns what is said of a pair until checkers have seen its present work: what was found by reading it, judged as they judged it the last time.

@@ -5,11 +5,12 @@ import type {Event} from '../../events/event.ts';
 import {faultFailure, foreignFailure} from '../../journal/fault-failure.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {type JournalReading, readIfThere} from '../../journal/read.ts';
+import {type Journal, openJournal} from '../../journal/writer.ts';
 import {Failure} from '../../lib/failure.ts';
 import {fold} from '../../state/apply/apply.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
-import {unknownKind} from './require-event.ts';
+import type {StartParts} from '../start-session.ts';
 
 /** A session as far as its journal tells. */
 export type SessionReading = {
@@ -107,3 +108,35 @@ const withWayOut = (id: string, {failure, isLater}: Fault): Failure => {
 		cause: failure,
 	});
 };
+
+/** Opens a session's journal to write in it; that its end was torn is told in the log, whatever else comes of it. */
+export const openSessionJournal = async (
+	{folder, log}: Pick<StartParts, 'folder' | 'log'>,
+	id: string,
+): Promise<Journal> => {
+	const journal = await openJournal({folder: folder.session(id).journal, session: id});
+	if (journal.tornTail !== undefined) {
+		log(
+			`the end of the journal of ${id} was torn; what was cut off is kept in ${journal.tornTail}`,
+		);
+	}
+
+	return journal;
+};
+
+type Entry = {readonly seq: number; readonly kind: string};
+
+/** A supervisor never writes on top of what it does not understand. */
+export const requireEvent = (entry: Entry): Event => {
+	if (!isEvent(entry)) {
+		throw unknownKind(entry);
+	}
+
+	return entry;
+};
+
+/** Says to a person that an entry of the journal is of a kind which this version doesn't know. */
+const unknownKind = ({seq, kind}: Entry): Failure =>
+	new Failure('refused', `Event ${seq} of the journal is of an unknown kind: ${kind}.`, {
+		hint: 'A newer delegate-tui wrote it; use that one.',
+	});

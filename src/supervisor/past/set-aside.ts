@@ -1,16 +1,26 @@
-import {readFile} from 'node:fs/promises';
+import {readdir, readFile, rm, stat} from 'node:fs/promises';
+import {dirname} from 'node:path';
 import {z} from 'zod';
 import type {SurvivingProcess} from '../../events/kinds/machine-event.ts';
+import {dropBase, pinnedSessions} from '../../git/repository/base-ref.ts';
+import {openRepository, type Repository} from '../../git/repository/repository.ts';
+import {diskFiles} from '../../journal/files.ts';
 import {takeLock} from '../../journal/lock.ts';
-import {Failure} from '../../lib/failure.ts';
-import {diskFailure} from '../../lib/files/disk-failure.ts';
-import {ifThere} from '../../lib/files/if-there.ts';
+import {readIfThere} from '../../journal/read.ts';
+import {asFailure, Failure} from '../../lib/failure.ts';
+import {diskFailure, ifThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {killStragglers} from '../../lib/process/kill-stragglers.ts';
-import {readJsonObject} from '../../lib/text/json-object.ts';
-import type {RepositoryFolder, SessionFolder} from '../folder.ts';
+import {readJsonObject} from '../../lib/text/json.ts';
+import {
+	type RepositoryFolder,
+	repositoryFolder,
+	type SessionFolder,
+	sessionsOf,
+} from '../folder.ts';
+import type {StartParts} from '../start-session.ts';
 import {sessionMark} from '../world.ts';
-import {readSession} from './read-session.ts';
+import {isEarly, readSession} from './read-session.ts';
 
 /** That a person has given a session up, and why they had to. */
 export type SetAside = {
@@ -84,3 +94,90 @@ const textOf = (path: string): Promise<string | undefined> =>
 const mark = z
 	.object({at: z.string(), why: z.string()})
 	.catch({at: '1970-01-01T00:00:00.000Z', why: 'nobody wrote down why'});
+
+/**
+A session that the repository holds the base of, and whose state is not where that of the repository is.
+
+- `moved`: it was begun when the repository was at another place, by whose path its state is kept
+- `copied`: it belongs to a repository of which this one is a copy
+- `lost`: there is no state of it
+*/
+export type DetachedSession = {readonly id: string} & (
+	| {readonly kind: 'moved'; readonly root: string; readonly hasEnded: boolean}
+	| {readonly kind: 'copied' | 'lost'}
+);
+
+/**
+Finds the sessions of a repository that are known by nothing but their base, the first one first.
+
+@throws where it can't be looked at what state there is: then none of it counts as lost.
+*/
+export const findDetachedSessions = async (
+	repository: Repository,
+	folder: RepositoryFolder,
+): Promise<readonly DetachedSession[]> => {
+	const here = await sessionsOf(folder);
+	const strange = (await pinnedSessions(repository)).filter(id => !here.includes(id));
+	return Promise.all(strange.map(id => findElsewhere(folder, id)));
+};
+
+const findElsewhere = async ({path}: RepositoryFolder, id: string): Promise<DetachedSession> => {
+	const state = dirname(path);
+	for (const name of (await ifThere(readdir(state))) ?? []) {
+		const folder = repositoryFolder(state, name).session(id);
+		if ((await ifThere(stat(folder.path))) !== undefined) {
+			const {session} = (await readSession(id, folder)).state;
+			const root = session?.repository.root ?? name;
+			return (await isStillAt(root, name))
+				? {id, kind: 'copied'}
+				: {id, kind: 'moved', root, hasEnded: session?.ended !== undefined};
+		}
+	}
+
+	return {id, kind: 'lost'};
+};
+
+const isStillAt = (root: string, repositoryId: string): Promise<boolean> =>
+	openRepository(root).then(
+		({id}) => id === repositoryId,
+		() => false,
+	);
+
+/**
+Takes away what is left of sessions whose supervisor died before their first event: a folder, a ref in the person's repository, maybe the lock of that ref.
+
+Nobody was told of such a session, and nobody else would ever come back to it. What stands against it is for the log, and for the next start. Hold the supervisor's lock: to another one this session may just be beginning.
+*/
+export const removeUnstarted = async ({
+	folder,
+	repository,
+	log,
+}: Pick<StartParts, 'folder' | 'repository' | 'log'>): Promise<void> => {
+	for (const id of await sessionsOf(folder)) {
+		try {
+			if (!(await isBlank(folder.session(id)))) {
+				continue;
+			}
+
+			const busy = await dropBase(repository, id);
+			if (busy === undefined) {
+				await rm(folder.session(id).path, {recursive: true});
+			} else {
+				log(`what is left of ${id}, which never began, stays for now: ${busy.message}`);
+			}
+		} catch (error) {
+			log(`what is left of ${id} could not be looked at or removed: ${asFailure(error).message}`);
+		}
+	}
+};
+
+/** Half a line may have been a session's first event, so it isn't nothing. */
+const isBlank = async (folder: SessionFolder): Promise<boolean> => {
+	const names = await readdir(folder.path);
+	if (!names.every(name => isEarly(folder, name))) {
+		return false;
+	}
+
+	const reading = await readIfThere(folder.journal, diskFiles);
+	return reading === undefined || (reading.entries.length === 0 && reading.end.kind === 'whole');
+};

@@ -6,11 +6,11 @@ import type {Effect} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {revertedChanges} from '../worktree/bring-git-back.ts';
 import {captureNow} from '../worktree/capture.ts';
 import {changeWorktree, treeNow} from '../worktree/change-worktree.ts';
 import {judgeChanges} from '../worktree/judge.ts';
 import {rebuildNow} from '../worktree/rebuild.ts';
-import {revertedChanges} from '../worktree/revert/reverted.ts';
 import type {World} from '../world.ts';
 
 type BringBack = Extract<Effect, {do: 'bring-back'}>;

@@ -1,31 +1,27 @@
 import type {Body} from '../../events/event.ts';
 import type {Collision} from '../../events/kinds/merge-event.ts';
 import type {Scope} from '../../events/plan.ts';
-import {identity} from '../../git/repository/identity.ts';
+import {identity} from '../../git/repository/repository.ts';
 import {commitTree} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
-import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
+import {defined, isSame} from '../../lib/values.ts';
 import {buildKey} from '../../rules/effects/merging.ts';
 import {unshownNotes} from '../../rules/listed-file.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
+import {type ItemOf, itemId, itemPrefix} from '../../state/item.ts';
 import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {agentsToMerge, resolutionsAmong} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
-import {collisionsFound, openConflicts} from '../merging/collisions-found.ts';
-import {fitResult} from '../merging/fit-result.ts';
+import {fitResult, putTogether} from '../merging/fit-result.ts';
 import {blockedBySettings, seeSettings} from '../merging/git-settings.ts';
-import {holdCommit} from '../merging/hold-commit.ts';
 import {lookAtResult, type ResultLook} from '../merging/look-at-result.ts';
-import {putTogether} from '../merging/put-together.ts';
-import {checkoutElsewhere} from '../merging/target/checkout-elsewhere.ts';
-import {requireMovable} from '../merging/target/require-movable.ts';
-import {targetMove} from '../merging/target/target-move.ts';
-import {requireSession} from '../require-session.ts';
+import {holdCommit} from '../merging/starting-commit.ts';
+import {checkoutElsewhere, requireMovable, targetMove} from '../merging/target-move.ts';
 import {listFiles} from '../show/shown-work.ts';
-import {surfaceIn} from '../worktree/surface-in.ts';
-import type {World} from '../world.ts';
+import {surfaceIn} from '../worktree/escaping-links.ts';
+import {requireSession, type World} from '../world.ts';
 
 /** Puts the work that is to be merged together on the target's tip, or tells what collides. */
 export const build = async (world: World, state: State): Promise<readonly Body[]> => {
@@ -152,3 +148,38 @@ const messageOf = (task: string, agents: readonly Agent[]): string =>
 		'Merged-by: delegate-tui',
 		'',
 	].join('\n');
+
+/** Returns what is told of the collisions that building found: what was known already stays as it is; what is no longer found is gone. */
+const collisionsFound = (state: State, found: readonly Collision[]): readonly Body[] => {
+	const open = openConflicts(state);
+	const fresh = found.filter(conflict => !open.some(item => isAbout(item, conflict)));
+	const gone = open.filter(item => !found.some(conflict => isAbout(item, conflict)));
+	const {[itemPrefix.conflict]: before = 0} = state.counts;
+	const kept = open.filter(item => !gone.includes(item)).map(({id}) => id);
+	return [
+		...gone.map(({id}): Body => ({kind: 'conflict.gone', conflict: id})),
+		...fresh.map((conflict): Body => ({kind: 'conflict.found', ...conflict})),
+		{
+			kind: 'merge.blocked',
+			conflicts: [
+				...kept,
+				...fresh.map((_, position) => itemId('conflict', before + 1 + position)),
+			],
+		},
+	];
+};
+
+/** Returns the conflicts that wait for a person. */
+const openConflicts = (state: State): readonly ItemOf<'conflict'>[] =>
+	state.items.filter(item => item.kind === 'conflict');
+
+const isAbout = (item: ItemOf<'conflict'>, conflict: Collision): boolean =>
+	isSame(identityOf(item), identityOf(conflict));
+
+/** What has to stay the same for a person's resolution folder to be of use. */
+const identityOf = (conflict: Collision): readonly unknown[] => {
+	const {path, a, b} = conflict;
+	return 'stages' in conflict
+		? [path, a, b, conflict.stages]
+		: [conflict.key, a, b, conflict.files, conflict.confirmed];
+};

@@ -1,7 +1,9 @@
 import {join} from 'node:path';
-import type {Body} from '../../events/event.ts';
-import {createHub} from '../../git/store/hub.ts';
+import type {Body, BodyOf} from '../../events/event.ts';
+import type {Patience} from '../../git/process/patience.ts';
+import {createHub} from '../../git/store/pin-hub.ts';
 import {unpinAll} from '../../git/store/pinned.ts';
+import {clearUp as clearUpGit} from '../../git/target/interrupted/recover.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {revertPaths} from '../../git/worktree/revert/revert-paths.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
@@ -11,14 +13,13 @@ import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {buildsOn} from '../../state/rivals/rivals.ts';
 import type {Session, State} from '../../state/state.ts';
 import {conflictCommit} from '../arbiter/conflict-commit.ts';
-import {runForSession} from '../machine/run-for-session.ts';
+import {runForSession} from '../machine/shell.ts';
 import {startingCommit} from '../merging/starting-commit.ts';
-import {requireSession} from '../require-session.ts';
-import {conflictOf} from '../show/conflict-of.ts';
-import {branchOf} from '../worktree/branch-name.ts';
+import {conflictOf, namePaths} from '../show/show-side.ts';
+import type {UndoContext} from '../undo/undo-offer.ts';
+import {branchOf, discard} from '../worktree/change-worktree.ts';
 import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
-import {discard} from '../worktree/discard.ts';
-import type {World} from '../world.ts';
+import {requireSession, type World} from '../world.ts';
 
 /**
 Makes an agent's worktree: its hub, the work it builds on, the files it gets a copy of, `setup`.
@@ -100,4 +101,21 @@ const setUp = async (world: World, {plan}: Session, agent: string): Promise<void
 		const how = code === null ? 'was ended by a signal' : `exited with ${code}`;
 		throw new Failure('refused', `setup failed: \`${command}\` ${how}.`, {hint: `see ${log}`});
 	}
+};
+
+/** Takes back what moves of the target left in the person's checkout that were cut off, or tells why it can't be. */
+export const clearUp = async (
+	{repository, store}: Pick<UndoContext, 'repository' | 'store'>,
+	patience: Patience,
+): Promise<BodyOf<'machine.interrupted'>> => {
+	const obstacle = await clearUpGit(repository, {store, patience});
+	if (obstacle === undefined) {
+		return {kind: 'machine.interrupted', left: null};
+	}
+
+	const {message, hint, paths = []} = obstacle;
+	return {
+		kind: 'machine.interrupted',
+		left: {message: namePaths(message, paths), hint},
+	};
 };

@@ -1,14 +1,13 @@
 import type {Body} from '../../events/event.ts';
 import type {PublishedResult} from '../../events/kinds/merge-event.ts';
-import {tipOf} from '../../git/repository/branch.ts';
+import {tipOf} from '../../git/repository/repository.ts';
 import {moveTarget} from '../../git/target/move-target.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import type {Verified} from '../../state/merge/merge.ts';
-import {waiting} from '../machine/waiting.ts';
+import {waiting} from '../machine/survivors.ts';
 import {settingsRefusal} from '../merging/git-settings.ts';
-import {requireSession} from '../require-session.ts';
-import {namePaths} from '../show/name-paths.ts';
-import type {World} from '../world.ts';
+import {namePaths} from '../show/show-side.ts';
+import {requireSession, type World} from '../world.ts';
 
 type Publish = Extract<Effect, {do: 'publish'}>;
 

@@ -1,5 +1,16 @@
-import {readFile, readlink, rename, rm, writeFile} from 'node:fs/promises';
+import {
+	chmod,
+	mkdir,
+	readdir,
+	readFile,
+	readlink,
+	rename,
+	rm,
+	stat,
+	writeFile,
+} from 'node:fs/promises';
 import {join} from 'node:path';
+import {target} from '../../conflicts/input.ts';
 import type {Body} from '../../events/event.ts';
 import {
 	type ConflictSides,
@@ -8,24 +19,34 @@ import {
 	markerSizeOf,
 } from '../../git/merge/conflict-text.ts';
 import {copyBorrowedAll} from '../../git/store/copy-borrowed.ts';
-import {readBlob, writeBlob} from '../../git/tree/blobs.ts';
+import {readBlob, readBlobs, writeBlob} from '../../git/tree/blobs.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../../git/tree/disk-path.ts';
-import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
+import {
+	type Entry,
+	entriesBelow,
+	executableMode,
+	submoduleMode,
+	symlinkMode,
+} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
-import {isThere} from '../../lib/files/is-there.ts';
+import {isThere} from '../../lib/files/reading.ts';
+import {decodePath} from '../../lib/text/byte-path.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {
 	allPathsOf,
+	type BreakageItem,
 	type FileConflictItem,
+	fileFolderClashIn,
 	isBreakage,
 } from '../../state/items/conflict/breakage.ts';
 import type {Seen} from '../../state/items/kind.ts';
+import {evidenceText} from '../../state/merge/attribution-text.ts';
 import type {ResolvedFile} from '../../state/merge/merge.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {fillWithBoth, seeBoth} from '../by-hand/file-and-folder.ts';
-import type {Works, World} from '../world.ts';
-import {fillWithMerged} from './breakage-folder.ts';
+import {putUnder} from '../merging/starting-commit.ts';
+import {workOf} from '../show/show-side.ts';
+import {requireSession, type Works, type World} from '../world.ts';
 import {placeFile} from './place-file.ts';
 
 /**
@@ -222,3 +243,183 @@ const notTaken = (path: string, why: string): Failure =>
 	new Failure('refused', `In the resolution folder ${path} ${why}.`, {
 		hint: 'put a file with the resolved content there, or nothing to delete it',
 	});
+
+/** Fills the folder in which a person mends what breaks together: the files in which it shows, as git merges them. There is nothing to mark. */
+const fillWithMerged = async (
+	{store}: Pick<World, 'store'>,
+	folder: string,
+	item: BreakageItem,
+): Promise<void> => {
+	await mkdir(join(folder, 'files'), {recursive: true});
+	await writeFile(join(folder, 'README.txt'), breakageReadme(item));
+	for (const {path, entry} of item.files) {
+		await placeFile(join(folder, 'files'), path, await readBlob(store, entry.oid));
+	}
+};
+
+const breakageReadme = (item: BreakageItem): string =>
+	[
+		item.summary,
+		...(['a', 'b'] as const).map(
+			side => `${item[side].join('+')}: ${evidenceText(item.evidence, side)}`,
+		),
+		...(item.confirmed === undefined ? [] : [`${item.confirmed.by}: ${item.confirmed.text}`]),
+		'',
+		'The folder "files" holds what git made of both. Make it what it should be, then say that the conflict is done.',
+		`Only ${allPathsOf(item).join(' and ')} can come of it; what is deleted there is deleted by the merge.`,
+		'',
+	].join('\n');
+
+/** A file of one side and what the other one has in its place. */
+type FileAndFolder = {
+	/** Where both are. */
+	readonly path: string;
+	/** What the file is called until a person gives one of them another name. */
+	readonly beside: string;
+	readonly file: Entry;
+	/** A folder with all that is in it, or a link. */
+	readonly other: ReadonlyMap<string, Entry>;
+	readonly owners: {readonly file: string; readonly other: string};
+};
+
+/** Returns the two that can't both be where they are; nothing for any other conflict. */
+const fileAndFolder = async (
+	works: Works,
+	state: State,
+	item: ItemOf<'conflict'>,
+): Promise<FileAndFolder | undefined> => {
+	const clash = fileFolderClashIn(item);
+	const file = clash && !isBreakage(item) ? item.stages[clash.file] : null;
+	if (clash === undefined || file === null) {
+		return undefined;
+	}
+
+	const {path} = clash;
+	const held = await entriesBelow(works.store, await workOfAll(works, state, item[clash.other]), [
+		path,
+	]);
+	const other = new Map([...held].filter(([, {mode}]) => mode !== submoduleMode));
+	const owners = {file: item[clash.file].join('+'), other: item[clash.other].join('+')};
+	return {path, beside: `${path}~${owners.file}`, file, other, owners};
+};
+
+/** Returns a commit with the work of all owners of a side; what they changed there may be the same file. */
+const workOfAll = (works: Works, state: State, owners: readonly string[]): Promise<string> => {
+	const [[base = ''] = []] = owners.flatMap(owner => workOf(state, owner));
+	const tip = owners.includes(target) ? requireSession(state).tip : base;
+	return putUnder(works, state, owners, tip);
+};
+
+/**
+Fills the folder in which a person gives a file, or what stands in its way, another name; returns whether the conflict is of that kind.
+
+Both lie in `files/`, the file under a name that it can't keep, and all that lies there in the end is taken.
+*/
+const fillWithBoth = async (
+	works: Works,
+	state: State,
+	folder: string,
+	item: ItemOf<'conflict'>,
+): Promise<boolean> => {
+	const both = await fileAndFolder(works, state, item);
+	if (both === undefined) {
+		return false;
+	}
+
+	const placed = new Map([...both.other, [both.beside, both.file] as const]);
+	const contents = await readBlobs(
+		works.store,
+		[...placed.values()].map(({oid}) => oid),
+	);
+	const files = join(folder, 'files');
+	for (const [path, {mode, oid}] of placed) {
+		await placeFile(files, path, contents.get(oid) ?? Buffer.alloc(0));
+		await (mode === executableMode ? chmod(diskPath(files, path), 0o755) : undefined);
+	}
+
+	await writeFile(join(folder, 'README.txt'), folderReadme(both));
+	return true;
+};
+
+const folderReadme = ({path, beside, owners}: FileAndFolder): string =>
+	[
+		`${owners.file} has a file at ${path}, where ${owners.other} has a folder or a link.`,
+		`Below "files" lies what ${owners.other} has there, and the file as ${beside}.`,
+		'Give the file a name of its own, or move it into the folder; or move what is in its way and give it its name back.',
+		'What you delete is deleted. All that lies below "files" is taken once you say that the conflict is done.',
+		'',
+	].join('\n');
+
+/**
+Returns what the folder holds in place of a file and what stood in its way, written into the store; nothing for any other conflict.
+
+@throws `Failure` of kind `refused` while the file has the name that we gave it, or where something lies there that can't be taken.
+*/
+const seeBoth = async (
+	works: Works,
+	state: State,
+	item: ItemOf<'conflict'>,
+	folder: string,
+): Promise<Seen | undefined> => {
+	const both = await fileAndFolder(works, state, item);
+	if (both === undefined) {
+		return undefined;
+	}
+
+	const found = await filesBelow(folder);
+	if (found.includes(both.beside)) {
+		throw folderNotTaken(
+			`${both.beside} still has the name that we gave it.`,
+			`rename or delete it in ${folder}; what you leave there is taken`,
+		);
+	}
+
+	const files = new Map<string, ResolvedFile>(
+		[both.path, ...both.other.keys()].map(path => [path, {path, entry: null}]),
+	);
+	for (const path of found) {
+		files.set(path, {path, entry: await entryFrom(works, folder, path, both)});
+	}
+
+	const taken = [...files.values()];
+	await copyBorrowedAll(
+		works.store,
+		taken.flatMap(({entry}) => entry?.oid ?? []),
+	);
+	return {marked: [], files: taken};
+};
+
+/** A file that was only moved keeps its mode, and one that was changed that of what stood at its path; one that was moved and changed can be run if it can be here. */
+const entryFrom = async (
+	{store}: Works,
+	folder: string,
+	path: string,
+	{file, other}: FileAndFolder,
+): Promise<Entry> => {
+	const whole = diskPath(folder, path);
+	const oid = await writeBlob(store, await readFile(whole));
+	const known = [file, ...other.values()].find(entry => entry.oid === oid) ?? other.get(path);
+	const canRun = ((await stat(whole)).mode & 0o100) !== 0;
+	return {mode: known?.mode ?? (canRun ? executableMode : '100644'), oid};
+};
+
+const filesBelow = async (folder: string): Promise<readonly string[]> => {
+	const found: string[] = [];
+	const look = async (above: string): Promise<void> => {
+		const whole = above === '' ? folder : diskPath(folder, above);
+		for (const entry of await readdir(whole, {withFileTypes: true, encoding: 'buffer'})) {
+			const name = decodePath(entry.name);
+			const path = above === '' ? name : `${above}/${name}`;
+			if (name.toLowerCase() === '.git' || !(entry.isFile() || entry.isDirectory())) {
+				throw folderNotTaken(`${path} is neither a file nor a folder that can be taken.`);
+			}
+
+			await (entry.isDirectory() ? look(path) : found.push(path));
+		}
+	};
+	await look('');
+	return found.toSorted();
+};
+
+const folderNotTaken = (what: string, hint = 'leave plain files and folders there'): Failure =>
+	new Failure('refused', `In the resolution folder ${what}`, {hint});

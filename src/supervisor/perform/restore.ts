@@ -2,12 +2,11 @@ import type {Body, BodyOf} from '../../events/event.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {requireSnapshot} from '../require-agent.ts';
 import {captureNow} from '../worktree/capture.ts';
 import {changeWorktree, treeNow} from '../worktree/change-worktree.ts';
-import {treeAfter} from '../worktree/held-tree.ts';
+import {treeAfter} from '../worktree/hidden-in.ts';
 import {rebuildNow} from '../worktree/rebuild.ts';
-import type {World} from '../world.ts';
+import {requireSnapshot, type World} from '../world.ts';
 
 /**
 Sets a worktree back to one of its snapshots; what it held until now is pinned first.

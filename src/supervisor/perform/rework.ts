@@ -1,4 +1,4 @@
-import {mergeWork} from '../../conflicts/merge-work.ts';
+import {mergeWork} from '../../conflicts/input.ts';
 import type {Body} from '../../events/event.ts';
 import {conflictText} from '../../git/merge/conflict-text.ts';
 import type {MergeConflict} from '../../git/merge/merge-tree.ts';
@@ -11,11 +11,10 @@ import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {startingCommit} from '../merging/starting-commit.ts';
-import {requireSession} from '../require-session.ts';
 import {changeWorktree} from '../worktree/change-worktree.ts';
-import {heldTree, treeAfter} from '../worktree/held-tree.ts';
+import {heldTree, treeAfter} from '../worktree/hidden-in.ts';
 import {rebuildNow} from '../worktree/rebuild.ts';
-import type {World} from '../world.ts';
+import {requireSession, type World} from '../world.ts';
 
 /**
 Puts other work under an agent's own, so that it can bring its changes in again.

@@ -1,14 +1,18 @@
 import {mkdir} from 'node:fs/promises';
 import {join, relative} from 'node:path';
 import type {Body, BodyOf} from '../../events/event.ts';
-import {isThere} from '../../lib/files/is-there.ts';
+import {symlinkMode} from '../../git/tree/entry.ts';
+import {graft} from '../../git/tree/graft.ts';
+import {isThere} from '../../lib/files/reading.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {commandLogName} from '../../state/items/blocker/command.ts';
-import {runForSession} from '../machine/run-for-session.ts';
-import {readLogEnd} from '../merging/read-log-end.ts';
-import {pinVisit} from '../worktree/pin-visit.ts';
+import {runForSession} from '../machine/shell.ts';
+import {readLogEnd} from '../merging/check-tree.ts';
+import {captureNow} from '../worktree/capture.ts';
+import {treeNow} from '../worktree/change-worktree.ts';
+import {judgeChanges} from '../worktree/judge.ts';
 import type {World} from '../world.ts';
 
 type Run = Extract<Effect, {do: 'run-command'}>;
@@ -67,3 +71,32 @@ const tailOf = async (log: string): Promise<readonly string[]> =>
 		.map(line => withoutColors(line).trimEnd().slice(0, maximumLength))
 		.filter(line => line !== '')
 		.slice(-maximumLines);
+
+/**
+Pins what a person had done in an agent's worktree.
+
+What that changed outside the agent's scope is neither its doing nor its work: it stays, as what `setup` makes does, and never comes into a merge. Links are judged as always: they may lead elsewhere later.
+*/
+const pinVisit = (world: World, agent: Agent, reason: string): Promise<readonly Body[]> =>
+	world.serially(agent.id, async () => {
+		const {workspace, subtask} = agent;
+		if (workspace.phase !== 'ready') {
+			return [];
+		}
+
+		const tree = await treeNow(world, agent);
+		const {outside} = await judgeChanges(world.store, subtask.scope, workspace.baseline, tree);
+		const stays = outside
+			.map(({change}) => change)
+			.filter(change => change.status === 'D' || change.new.mode !== symlinkMode);
+		if (stays.length === 0) {
+			return captureNow(world, agent, reason);
+		}
+
+		const {base, onto, conflicts} = workspace;
+		const baseline = await graft(world.store, {onto: workspace.baseline, changes: stays});
+		return [
+			{kind: 'workspace.prepared', agent: agent.id, base, baseline, onto, conflicts},
+			...(await captureNow(world, {...agent, workspace: {...workspace, baseline}}, reason)),
+		];
+	});

@@ -1,12 +1,11 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Body} from '../../events/event.ts';
-import {removeCheckout} from '../../git/store/checkout-tree.ts';
+import {removeCheckout} from '../../git/store/store.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import type {State} from '../../state/state.ts';
 import {checkTree} from '../merging/check-tree.ts';
-import {requireSession} from '../require-session.ts';
-import type {World} from '../world.ts';
+import {requireSession, type World} from '../world.ts';
 
 type Verify = Extract<Effect, {do: 'verify'}>;
 

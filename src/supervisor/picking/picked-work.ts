@@ -1,15 +1,14 @@
 import type {Input} from '../../conflicts/input.ts';
 import type {TakenFile} from '../../events/event.ts';
-import {withTemporaryIndex} from '../../git/index/temporary-index.ts';
+import {withTemporaryIndex} from '../../git/index-entries.ts';
 import {conflictText} from '../../git/merge/conflict-text.ts';
 import {lineOf} from '../../git/process/result.ts';
 import {sealed} from '../../git/process/sealed.ts';
 import {copyBorrowedAll} from '../../git/store/copy-borrowed.ts';
 import type {Store} from '../../git/store/store.ts';
 import {readBlob} from '../../git/tree/blobs.ts';
-import {type Change, changes} from '../../git/tree/changes.ts';
+import {type Change, changes, renames} from '../../git/tree/changes.ts';
 import {isSameEntry} from '../../git/tree/entry.ts';
-import {renames} from '../../git/tree/renames.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import {judge} from '../../state/agent/scope.ts';

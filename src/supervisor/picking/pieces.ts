@@ -1,9 +1,9 @@
-import {linesOf} from '../../conflicts/by-hand/marked-text.ts';
+import {linesOf} from '../../conflicts/marked-text.ts';
 import type {Store} from '../../git/store/store.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
-import {rawPatchByPath} from '../../git/tree/patch.ts';
+import {rawPatchByPath} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {PickedPart} from '../../state/items/picked.ts';
+import type {PickedPart} from '../../state/items/work-detail.ts';
 
 /** A changed file as the pieces of its patch; texts have a character for each byte. */
 export type FilePieces = {

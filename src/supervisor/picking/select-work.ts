@@ -1,13 +1,14 @@
 import {asChange, type Input} from '../../conflicts/input.ts';
-import {commitTree} from '../../git/store/store.ts';
-import {changes} from '../../git/tree/changes.ts';
+import type {TakenFile} from '../../events/event.ts';
+import {commitTree, type Store} from '../../git/store/store.ts';
+import {changes, renames} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
+import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {agentOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {requireSession} from '../require-session.ts';
-import type {Works} from '../world.ts';
+import {requireSession, type Works} from '../world.ts';
 
 /** Returns the work of agents as it goes into a merge: all of each one's, or the part of it that a person picked. */
 export const selected = async (
@@ -52,4 +53,29 @@ const partOf = async ({store}: Works, agent: Agent, input: Input, at: string): P
 	const message = `${agent.id}: ${agent.subtask.subtask} (a part)`;
 	const commit = await commitTree(store, {tree, parents: [input.base], message, at});
 	return {...input, commit, whole: input.commit};
+};
+
+/**
+Refuses files that are to come into a work in place of ones that it has under another name: both would stand there.
+
+@throws `Failure` of kind `refused` that names the first of them
+*/
+export const requireUnmoved = async (
+	store: Store,
+	{base, commit, owners}: Input,
+	files: readonly TakenFile[],
+): Promise<void> => {
+	const taken = new Set(files.map(({path}) => path));
+	const moved = await renames(store, base, commit);
+	const split = moved.find(({from, to}) => taken.has(from) !== taken.has(to));
+	if (split !== undefined) {
+		const {from, to} = split;
+		throw new Failure(
+			'refused',
+			`${owners.join()} renamed ${from} to ${to}, and ${taken.has(from) ? from : to} would come to stand beside that.`,
+			{
+				hint: 'take hunks of it instead, by a patch: they are merged into the file as it is called now',
+			},
+		);
+	}
 };

@@ -1,14 +1,13 @@
 import {realpath} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, sep} from 'node:path';
-import {type QuestionHome, roomsOf} from '../../control/questions/home.ts';
-import {readPlain} from '../../control/questions/read-plain.ts';
+import {type QuestionHome, readPlain, roomsOf} from '../../control/questions/home.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
-import {readJsonObject} from '../../lib/text/json-object.ts';
+import {readJsonObject} from '../../lib/text/json.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
 import {agentOf} from '../../state/select.ts';
-import {answersText, checkpointJson} from './question-json.ts';
 import {askedWith, fileOf, homeOf, type Room} from './room.ts';
+import {answersText, checkpointJson} from './update-files.ts';
 
 const maximumBytes = 1024 ** 2;
 

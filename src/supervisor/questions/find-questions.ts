@@ -1,16 +1,24 @@
 import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {isFileId} from '../../control/questions/home.ts';
-import {readPlain} from '../../control/questions/read-plain.ts';
-import {ifThere} from '../../lib/files/if-there.ts';
+import {isFileId, readPlain} from '../../control/questions/home.ts';
+import type {BodyOf, QuestionFile} from '../../events/event.ts';
+import {ifThere} from '../../lib/files/reading.ts';
+import {readJsonObject} from '../../lib/text/json.ts';
+import {defined} from '../../lib/values.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
+import {readCall} from '../../signals/call.ts';
 import {agentOf, isLive} from '../../state/select.ts';
-import {claimantOf} from './claim.ts';
-import {isOurs, nameOutside} from './question-names.ts';
-import {type ReadQuestion, readQuestion} from './read-question.ts';
-import {fileOf, looksItself, type Room} from './room.ts';
+import type {OwnFolders} from './own-folders.ts';
+import {
+	type Claimed,
+	claimantOf,
+	fileOf,
+	isOurs,
+	looksItself,
+	nameOutside,
+	type Room,
+} from './room.ts';
 import {maximumBytes} from './update-files.ts';
-import type {OwnFolders} from './watch-own-folders.ts';
 
 /** Returns how to look for questions that agents wrote into files themselves. */
 export const createFinder = (
@@ -132,3 +140,68 @@ const withdraw = async (
 		await room.append([{kind: 'question.withdrawn', agent, file}]);
 	}
 };
+
+type Clarification = Extract<BodyOf<'signal.said'>['signal'], {kind: 'clarification_needed'}>;
+
+/** What a file of questions holds, in the words of a signal. */
+type ReadQuestion = {
+	readonly signal: Clarification;
+	readonly file: QuestionFile;
+	readonly claimed: Claimed;
+};
+
+/** Reads a file of one question or of several; nothing when it holds none that can be read. */
+const readQuestion = (
+	id: string,
+	{text, owner}: {readonly text: string; readonly owner: number},
+): ReadQuestion | undefined => {
+	const fields = readJsonObject(text);
+	const questions = fields && questionsOf(fields);
+	const signal = questions && readCall('ask', questions);
+	if (fields === undefined || signal?.kind !== 'clarification_needed') {
+		return undefined;
+	}
+
+	const checkpoint = textOf(fields.checkpoint);
+	const workflow = textOf(fields.workflow_id);
+	const folders = [fields.directory, fields.cwd, checkpoint].map(textOf);
+	return {
+		signal,
+		file: {id, owner, ...defined({checkpoint, workflow})},
+		claimed: {
+			id,
+			workflow: workflow ?? '',
+			askedBy: textOf(fields.asked_by) ?? '',
+			paths: folders.filter(path => path !== undefined),
+		},
+	};
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What is said of all questions of a file counts for each that doesn't say it itself. */
+const questionsOf = (fields: Fields): Fields | undefined => {
+	const {question, questions, all_required, context, ...rest} = fields;
+	const about = pick(rest, ['blocked_at', 'current_state', 'default_wait', 'urgent']);
+	if (Array.isArray(questions)) {
+		const each = questions.map(one =>
+			typeof one === 'object' && one !== null && context !== undefined ? {context, ...one} : one,
+		);
+		return {...about, ...defined({all_required}), questions: each};
+	}
+
+	const asked = pick(rest, ['options', 'type', 'pattern', 'multi', 'required']);
+	return question === undefined
+		? undefined
+		: {...about, questions: [{question, ...asked, ...(context ? {context} : {})}]};
+};
+
+const pick = (fields: Fields, names: readonly string[]): Fields =>
+	Object.fromEntries(
+		Object.entries(fields).filter(
+			([name, value]) => names.includes(name) && value !== null && value !== undefined,
+		),
+	);
+
+const textOf = (value: unknown): string | undefined =>
+	typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,16 +1,25 @@
-import {foldersOf, prepareHome, questionHome} from '../../control/questions/home.ts';
-import {watchFolders} from '../../control/questions/watch-folders.ts';
+import {mkdir, readdir, rm} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {
+	foldersOf,
+	type Plain,
+	prepareHome,
+	questionHome,
+	readPlain,
+	watchFolders,
+} from '../../control/questions/home.ts';
+import {setAsideAnswer} from '../../control/questions/set-aside-answer.ts';
 import type {Event} from '../../events/event.ts';
 import {asFailure} from '../../lib/failure.ts';
-import {isThere} from '../../lib/files/is-there.ts';
-import {noRecords, withEvent} from '../../rules/questions/record.ts';
-import {affectsFiles} from './affects-files.ts';
+import {isThere} from '../../lib/files/reading.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {noRecords, type QuestionRecord, withEvent} from '../../rules/questions/record.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {agentOf, isLive} from '../../state/select.ts';
 import {createFinder} from './find-questions.ts';
-import {createHandOver} from './hand-over.ts';
-import type {Room} from './room.ts';
-import {takeAnswers} from './take-answers.ts';
-import {updateFiles} from './update-files.ts';
-import {watchOwnFolders} from './watch-own-folders.ts';
+import {isPrepared, watchOwnFolders} from './own-folders.ts';
+import {fileOf, halfWrittenMs, homeOf, innerName, looksHere, type Room} from './room.ts';
+import {answersText, updateFiles} from './update-files.ts';
 
 /** The files of a session's questions and answers. */
 export type Questions = {
@@ -168,3 +177,217 @@ const openRoom = async (
 		},
 	};
 };
+
+/** Returns whether an event changes which files of questions there are to be, what they say, or whether there is room for them. */
+export const affectsFiles = ({kind, aheadMs}: Event): boolean =>
+	// The deadline in a file is a time of the clock.
+	aheadMs !== undefined || kinds.has(kind);
+
+const kinds: ReadonlySet<Event['kind']> = new Set([
+	'signal.said',
+	'user.decided',
+	'turn.started',
+	'turn.ended',
+	'agent.moved',
+	'question.withdrawn',
+	'session.started',
+	'supervisor.started',
+	'machine.disk',
+	'session.ended',
+]);
+
+/** No answer is longer, wherever it comes from. */
+const maximumBytes = 64 * 1024;
+
+/** Takes the answers that lie in files: the first one that fits counts, any other is set aside with the reason. */
+const takeAnswers = async (room: Room, handed: ReadonlySet<string>): Promise<void> => {
+	const ending = '.txt';
+	const names = await readdir(room.home.answers);
+	for (const name of names.filter(name => name.endsWith(ending))) {
+		const id = name.slice(0, -ending.length);
+		const record = room.records().findLast(one => one.id === id);
+		if (record?.closed !== undefined) {
+			await (handed.has(join(room.home.answers, name)) ? undefined : tooLate(room, name, record));
+		} else if (record !== undefined) {
+			await take(room, name, record);
+		} else if (id.startsWith(`${room.session}_`)) {
+			await refuse(room, name, {item: id, why: 'This session asks no question of that name.'});
+		}
+	}
+};
+
+const take = async (room: Room, name: string, record: QuestionRecord): Promise<void> => {
+	const path = join(room.home.answers, name);
+	const found = await readPlain(path, maximumBytes);
+	const why = whyUnfit(found);
+	if (found.kind === 'text' && !isWhole(found)) {
+		room.again(halfWrittenMs);
+		return;
+	}
+
+	if (found.kind !== 'text' || why !== undefined) {
+		await (found.kind === 'nothing' ? undefined : refuse(room, name, {item: record.item, why}));
+		return;
+	}
+
+	try {
+		await room.answer(record.item, found.text.replace(/\r?\n$/, ''), found.owner);
+	} catch (error) {
+		const {kind, message} = asFailure(error);
+		if (kind !== 'refused' && kind !== 'usage') {
+			throw error;
+		}
+
+		await refuse(room, name, {item: record.item, why: message});
+		return;
+	}
+
+	// An agent that looks for its answer itself is left the file.
+	if (!looksHere(room, record) || record.id !== fileOf(record)) {
+		await rm(path, {force: true});
+	}
+};
+
+const whyUnfit = (found: Plain): string | undefined => {
+	switch (found.kind) {
+		case 'nothing':
+			return undefined;
+		case 'unreadable':
+			return `The answer is of no use: ${found.why}.`;
+		case 'text':
+			return found.text.trim() === '' ? 'The answer is empty.' : undefined;
+	}
+};
+
+/** Whoever writes an answer makes the file first, and may write it piece by piece: its line end is its end, or that nothing was added for a while. */
+const isWhole = ({text, changedMs}: Extract<Plain, {kind: 'text'}>): boolean =>
+	(text.endsWith('\n') && text.trim() !== '') || Date.now() - changedMs >= halfWrittenMs;
+
+/** A crash may have left an answer that was taken; another one came too late. */
+const tooLate = async (room: Room, name: string, {item, closed}: QuestionRecord): Promise<void> => {
+	const path = join(room.home.answers, name);
+	const found = await readPlain(path, maximumBytes);
+	const answer = closed?.how === 'answered' ? closed.answer : undefined;
+	if (found.kind === 'text' && found.text.trim() === answer?.trim()) {
+		await rm(path, {force: true});
+		return;
+	}
+
+	const why =
+		answer === undefined
+			? `${item} needs no answer any more.`
+			: `${item} was answered already: ${answer}`;
+	await refuse(room, name, {item, why});
+};
+
+const refuse = async (
+	room: Room,
+	name: string,
+	{item, why = ''}: {readonly item: string; readonly why?: string | undefined},
+): Promise<void> => {
+	const aside = await setAsideAnswer(room.home, name, why);
+	await room.append([{kind: 'answer.rejected', item, why, ...aside}]);
+};
+
+/** Hands answers to agents that look for them in files. */
+export type HandOver = {
+	/** Paths of the files that lie there for an agent. */
+	readonly handed: () => ReadonlySet<string>;
+	/** Lays down what was decided, and takes notice of what was taken. */
+	readonly look: () => Promise<void>;
+};
+
+type Handed = {
+	readonly path: string;
+	readonly agent: string;
+	readonly turn: number;
+	readonly items: readonly string[];
+};
+
+/** What is handed over counts as delivered once its agent has taken the file away; until then a turn that ends gets it by its next prompt. */
+const createHandOver = (room: Room): HandOver => {
+	const handed = new Map<string, Handed>();
+
+	const layDown = async (agent: Agent, file: string): Promise<void> => {
+		const records = room.records().filter(record => fileOf(record) === file);
+		const items = agent.replies.filter(reply => reply.file === file).map(({item}) => item);
+		if (records.some(({closed}) => closed === undefined) && isWholeAnswer(room, file)) {
+			return;
+		}
+
+		const [first] = records;
+		const isInner = first?.file?.inner !== undefined;
+		if (first === undefined || (isInner && !(await isPrepared(homeOf(room, first))))) {
+			return;
+		}
+
+		const path = pathFor(room, first);
+		const text = `${answersText(records.filter(({item}) => items.includes(item)))}\n`;
+		const found = await readPlain(path, text.length + 1024);
+		const isTaken = records.length === 1 && isFromFile(first);
+		if (found.kind === 'nothing' && isTaken && first.file?.inner === undefined) {
+			await room.append([
+				{kind: 'reply.delivered', agent: agent.id, turn: agent.turn.number, items},
+			]);
+			return;
+		}
+
+		if (found.kind !== 'text' || found.text !== text) {
+			await mkdir(dirname(path), {recursive: true, mode: 0o700});
+			await writeAtomically(path, text, {mode: 0o600});
+		}
+
+		handed.set(file, {path, agent: agent.id, turn: agent.turn.number, items});
+	};
+
+	const check = async (file: string, {path, agent: id, turn, items}: Handed): Promise<void> => {
+		const agent = agentOf(room.state(), id);
+		const found = await readPlain(path, 1024 ** 2);
+		const waits = agent?.replies.some(reply => reply.file === file && !reply.escalated);
+		if (agent && isLive(agent) && agent.turn.number === turn && waits) {
+			if (found.kind === 'nothing') {
+				handed.delete(file);
+				await room.append([{kind: 'reply.delivered', agent: id, turn, items}]);
+			}
+
+			return;
+		}
+
+		handed.delete(file);
+		await rm(path, {force: true});
+	};
+
+	return {
+		handed: () => new Set([...handed.values()].map(({path}) => path)),
+		look: async () => {
+			for (const [file, what] of [...handed]) {
+				await check(file, what);
+			}
+
+			for (const agent of room.state().agents.filter(isLive)) {
+				const files = agent.replies.flatMap(({file, escalated}) =>
+					file === undefined || escalated || handed.has(file) ? [] : [file],
+				);
+				for (const file of new Set(files)) {
+					await layDown(agent, file);
+				}
+			}
+		},
+	};
+};
+
+/** Where its agent looks for the answer. */
+const pathFor = (room: Room, record: QuestionRecord): string =>
+	join(homeOf(room, record).answers, `${innerName(record)}.txt`);
+
+/** Its agent has found it there before us. */
+const isFromFile = ({closed}: QuestionRecord): boolean =>
+	closed?.how === 'answered' && closed.by === 'file';
+
+/** Whether an agent needs the answers to all questions of a file at once. */
+const isWholeAnswer = (room: Room, file: string): boolean =>
+	room
+		.state()
+		.items.some(
+			item => item.kind === 'question' && item.file?.id === file && item.holds && !item.anyAnswer,
+		);

@@ -1,19 +1,28 @@
 import {constants} from 'node:fs';
 import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
-import {readPlain} from '../../control/questions/read-plain.ts';
-import {openRegularFile} from '../../lib/files/open-regular-file.ts';
-import {readEnd} from '../../lib/files/read-end.ts';
+import {readPlain} from '../../control/questions/home.ts';
+import {openRegularFile, readEnd} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
-import {readJsonObject} from '../../lib/text/json-object.ts';
+import {readJsonObject} from '../../lib/text/json.ts';
+import {defined} from '../../lib/values.ts';
 import {auditLine} from '../../rules/questions/audit-line.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {optionsOf} from '../../state/items/question/answer.ts';
 import {agentOf, isLive} from '../../state/select.ts';
 import {checkpointPath, ownCheckpoint, writeUserAnswer} from './checkpoint.ts';
-import {answeredJson, pendingJson} from './question-json.ts';
-import {withoutClaims} from './question-names.ts';
-import {askedWith, fileOf, homeOf, innerName, looksHere, looksItself, type Room} from './room.ts';
-import {isPrepared} from './watch-own-folders.ts';
+import {isPrepared} from './own-folders.ts';
+import {
+	askedWith,
+	fileOf,
+	homeOf,
+	innerName,
+	looksHere,
+	looksItself,
+	type Room,
+	withoutClaims,
+} from './room.ts';
 
 /** No file of a question is longer. */
 export const maximumBytes = 256 * 1024;
@@ -128,3 +137,73 @@ const audit = async (room: Room, record: QuestionRecord): Promise<void> => {
 };
 
 const readAndAppend = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
+
+/** Returns the file of an open question. */
+const pendingJson = (record: QuestionRecord, workflow: string, checkpoint: string) => ({
+	question: record.question.question,
+	options: optionsOf(record.question),
+	workflow_id: workflow,
+	checkpoint,
+	asked_at: record.askedAt,
+	asked_by: record.agent,
+	context: record.question.context ?? record.workStatus?.blockedAt ?? '',
+	...defined({
+		type: record.question.type,
+		pattern: record.question.pattern,
+		multi: record.question.multi,
+		urgent: record.question.urgent,
+		blocked_at: record.workStatus?.blockedAt,
+		current_state: record.workStatus?.currentState,
+	}),
+	required: record.question.required,
+	group: record.group,
+	...(record.pausedAt === undefined ? {deadline: record.deadline} : {paused_at: record.pausedAt}),
+});
+
+/** Returns what is added to the file of a question that waits no longer. */
+const answeredJson = ({closed}: QuestionRecord) =>
+	closed?.how === 'answered'
+		? {
+				answer: closed.answer,
+				...defined({note: closed.note}),
+				answered_at: closed.at,
+				answered_by: closed.by,
+				answered_from: closed.from,
+				path: closed.path,
+			}
+		: {answer: null, ...defined({closed_at: closed?.at})};
+
+/** Returns what an agent reads as the answer to what it asked in one file: of several questions each has a line, with its name; null as long as there is no answer. */
+export const answersText = (records: readonly QuestionRecord[]): string | null => {
+	const lines = records.flatMap(({question, closed}) =>
+		closed?.how !== 'answered'
+			? []
+			: [records.length === 1 ? closed.answer : `${question.id ?? ''}: ${closed.answer}`],
+	);
+	return lines.length === 0 ? null : lines.join('\n');
+};
+
+/** Returns the checkpoint of an agent that waits for an answer, or goes on with it. */
+export const checkpointJson = (
+	{workStatus, question}: QuestionRecord,
+	agent: Agent,
+	given: {readonly workflow: string; readonly tree: string; readonly answer: string | null},
+) => {
+	const snapshot = agent.snapshots.at(-1);
+	return {
+		workflow_id: given.workflow,
+		workflow_type: 'delegate-tui',
+		current_step: workStatus?.blockedAt ?? agent.updates.phase ?? agent.subtask.subtask,
+		completed_steps: workStatus?.currentState === undefined ? [] : [workStatus.currentState],
+		pending_steps: [agent.subtask.goal ?? agent.subtask.subtask],
+		files: {worktree: given.tree},
+		state_variables: {
+			agent: agent.id,
+			progress: agent.progress,
+			...defined({snapshot: snapshot?.number, commit: snapshot?.commit}),
+		},
+		context: question.context ?? question.question,
+		next_action: `go on with the answer to: ${question.question}`,
+		user_answer: given.answer,
+	};
+};

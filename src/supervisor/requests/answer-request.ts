@@ -1,21 +1,37 @@
+import {mkdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {basename, join} from 'node:path';
+import {hunksOf, lineEndOf} from '../../conflicts/marked-text.ts';
 import type {Asker, Event} from '../../events/event.ts';
-import {defined} from '../../lib/defined.ts';
+import type {Subtask} from '../../events/plan.ts';
+import {hasMarkers} from '../../git/merge/conflict-text.ts';
+import {writeBlob} from '../../git/tree/blobs.ts';
+import {diskPath} from '../../git/tree/disk-path.ts';
 import {Failure} from '../../lib/failure.ts';
-import {omit} from '../../lib/omit.ts';
+import {ifThere, isThere} from '../../lib/files/reading.ts';
+import {defined, omit} from '../../lib/values.ts';
+import {newSteps, type Step} from '../../rules/by-hand/steps.ts';
 import {choicesOf} from '../../rules/commands/choices.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
-import {hintForGone} from '../../rules/commands/hint.ts';
 import {readDecision} from '../../rules/commands/read-decision.ts';
-import {whyGone, whyNot} from '../../rules/commands/why-not.ts';
+import {hintForGone, whyGone, whyNot} from '../../rules/commands/why-not.ts';
 import {agentOf, agentOfItem, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {answerByHand} from '../by-hand/answer-by-hand.ts';
+import {
+	type HandFile,
+	hunkCount,
+	pickedText,
+	readHandFile,
+	writtenText,
+} from '../by-hand/hand-file.ts';
+import {writeSteps} from '../by-hand/steps-file.ts';
 import {gather} from '../merging/gather.ts';
+import {placeFile} from '../perform/place-file.ts';
 import type {RunningSession} from '../session.ts';
 import {show} from '../show/show.ts';
+import {conflictOf} from '../show/show-side.ts';
 import {capture} from '../worktree/capture.ts';
-import type {Environments, World} from '../world.ts';
-import {addCommand} from './joining/add-command.ts';
+import type {Environments, Works, World} from '../world.ts';
+import {freeAgentIds, nextAgentId, subtaskFor} from './new-subtask.ts';
 import type {StartRequest, SupervisorRequest} from './request.ts';
 
 type SessionRequest = Exclude<SupervisorRequest, StartRequest | {do: 'undo'}>;
@@ -151,4 +167,211 @@ const commandOf = (
 	}
 
 	return command;
+};
+
+type AddRequest = Extract<SupervisorRequest, {do: 'add'}>;
+
+/** Reads what one more agent is to do. What it has in its environment is kept before anybody believes in it; one that is refused anyway brings nothing. */
+const addCommand = async (
+	{environments}: Pick<World, 'environments'>,
+	state: State,
+	request: AddRequest,
+): Promise<Extract<Command, {kind: 'add'}>> => {
+	const {environment, rivals = []} = request;
+	const subtask = subtaskIn(state, request);
+	const command = {
+		kind: 'add',
+		...(rivals.length === 0
+			? {subtask}
+			: rivalry(state, [subtask, ...rivals.map(one => one.subtask)])),
+	} as const;
+	if (whyNot(state, command) === undefined) {
+		const ids = freeAgentIds(state);
+		const all = [environment, ...rivals.map(one => one.environment)];
+		for (const [index, kept] of all.entries()) {
+			await (kept && environments.keepOf(ids[index] ?? '', kept));
+		}
+	}
+
+	return command;
+};
+
+/** Their ids are given where they join, and the first one's is what they are known by. */
+const rivalry = (
+	state: State,
+	all: readonly Subtask[],
+): {readonly subtask: Subtask; readonly rivals: readonly Subtask[]} => {
+	const ids = freeAgentIds(state);
+	const [bestOf] = ids;
+	const [subtask, ...rivals] = all.map((one, index) => ({...one, id: ids[index] ?? '', bestOf}));
+	if (subtask === undefined) {
+		throw new Failure('usage', 'It was not said what the new agents are to do.');
+	}
+
+	return {subtask, rivals};
+};
+
+/** An agent that is added by a sentence gets the command and the scope of the one that is named; nothing is taken over unasked. */
+const subtaskIn = (state: State, {subtask, task, like}: AddRequest) => {
+	if (subtask !== undefined) {
+		return {...subtask, id: nextAgentId(state)};
+	}
+
+	if (task === undefined || like === undefined) {
+		throw new Failure('usage', 'It was not said what the new agent is to do, or like which one.');
+	}
+
+	const modelled = subtaskFor(state, task, like);
+	if (!modelled) {
+		throw new Failure('usage', `There is no agent ${like} to model the new one on.`, {
+			hint: `take one of: ${state.agents.map(({id}) => id).join(', ')}`,
+		});
+	}
+
+	return modelled;
+};
+
+/** What a person did to a conflicted file, hunk by hunk. */
+export type ByHand = SentSteps & {
+	readonly item: string;
+	/** The hunk that is to be laid into a file of its own, for an editor. */
+	readonly lay?: number | undefined;
+	/** The hunk that is taken from its file. */
+	readonly take?: number | undefined;
+};
+
+/**
+Keeps what a person did, in the resolution folder, from where `done` takes the file; returns where a hunk was laid, if it was to be.
+
+@throws `Failure` of kind `refused` when the conflict is gone, it has no hunks, or its file changed under the person's hands
+*/
+export const answerByHand = (
+	world: World,
+	state: State,
+	request: ByHand,
+): Promise<{readonly file?: string}> =>
+	world.serially(`by-hand:${request.item}`, async () => {
+		const file = await readHandFile(world, conflictOf(state, request.item));
+		if ('whole' in file) {
+			throw new Failure('refused', `There are no hunks to settle. ${file.whole}`);
+		}
+
+		const kept = await file.after(stepsWith(file, request));
+		await keep(file, kept);
+		const {lay, take} = request;
+		if (take !== undefined) {
+			const steps = await stepOfHunk(world, kept, take);
+			await keep(kept, await kept.after([...kept.steps, ...steps]));
+			await removeHunk(kept, take);
+		}
+
+		return lay === undefined ? {} : {file: await layHunk(kept, lay)};
+	});
+
+const keep = async (before: HandFile, after: HandFile): Promise<void> => {
+	if (after.steps.length > before.steps.length) {
+		await writeHandFile(after);
+	}
+};
+
+/** Steps that somebody took who had seen so many before. */
+type SentSteps = {readonly after: number; readonly steps: readonly Step[]};
+
+/**
+Returns all steps once some more were taken.
+
+@throws `Failure` of kind `refused` when the file is not as whoever took them saw it.
+*/
+const stepsWith = (file: HandFile, {after, steps}: SentSteps): readonly Step[] => {
+	const fresh = newSteps(file.steps, after, steps);
+	const count = hunkCount(file);
+	if (fresh === undefined || fresh.some(step => step.do === 'pick' && step.hunk >= count)) {
+		throw new Failure('refused', `${file.path} has changed in its folder meanwhile.`, {
+			hint: 'look at it again; nothing was lost, and nothing of this was taken',
+		});
+	}
+
+	return [...file.steps, ...fresh];
+};
+
+/** Writes the file as it was settled so far, and what led to it. */
+const writeHandFile = async (file: HandFile): Promise<void> => {
+	const {folder, path, steps} = file;
+	const text = writtenText(file);
+	await writeSteps(folder, steps);
+	if (text === undefined) {
+		await rm(diskPath(join(folder, 'files'), path), {force: true});
+	} else {
+		await placeFile(join(folder, 'files'), path, Buffer.from(text, 'latin1'));
+	}
+};
+
+/** Writes one hunk as it stands into a file of its own, to be edited, and returns where; what somebody left there stays. */
+const layHunk = async (file: HandFile, number: number): Promise<string> => {
+	const text = hunkText(file, number);
+	const path = hunkFile(file, number);
+	await mkdir(join(file.folder, 'hunks'), {recursive: true});
+	if (!(await isThere(path))) {
+		await writeFile(path, text, 'latin1');
+	}
+
+	return path;
+};
+
+/**
+Returns the step that takes what was written in such a file; none, when that is what the hunk was.
+
+@throws `Failure` of kind `refused` when marks remain in it; it stays where it is.
+*/
+const stepOfHunk = async (
+	{store}: Works,
+	file: HandFile,
+	number: number,
+): Promise<readonly Step[]> => {
+	const before = hunkText(file, number);
+	const written = await ifThere(readFile(hunkFile(file, number)));
+	if (written === undefined || written.toString('latin1') === before) {
+		return [];
+	}
+
+	if (hasMarkers(written, file.markerSize)) {
+		throw new Failure('refused', 'Conflict marks remain in what you wrote.', {
+			hint: 'the hunk is as it was; edit it again to go on where you were',
+		});
+	}
+
+	const text = endedLike(file, number, written.toString('latin1'));
+	const content = await writeBlob(store, Buffer.from(text, 'latin1'));
+	return [{do: 'pick', hunk: number, pick: {take: 'edited', content}}];
+};
+
+/** Removes such a file once it was taken. */
+const removeHunk = (file: HandFile, number: number): Promise<void> =>
+	rm(hunkFile(file, number), {force: true});
+
+const hunkFile = ({folder, path}: HandFile, number: number): string => {
+	const name = basename(path);
+	return join(folder, 'hunks', `${number + 1}${name.isWellFormed() ? `-${name}` : ''}`);
+};
+
+const hunkText = (file: HandFile, number: number): string => {
+	const hunk = hunksOf(file.segments ?? [])[number];
+	if (hunk === undefined) {
+		throw new Failure('refused', `${file.path} has changed in its folder meanwhile.`, {
+			hint: 'look at it again; nothing was lost',
+		});
+	}
+
+	const pick = file.standing.picks.get(number);
+	return pick === undefined ? hunk.marked : pickedText(file, hunk, pick);
+};
+
+/** What stands before other lines must have an end, or the two would become one. */
+const endedLike = ({segments}: HandFile, number: number, text: string): string => {
+	const hunks = hunksOf(segments ?? []);
+	const hunk = hunks[number];
+	const isLast = segments?.at(-1)?.kind === 'hunk' && hunks.length === number + 1;
+	return isLast || hunk === undefined || text === '' || text.endsWith('\n')
+		? text
+		: text + lineEndOf(hunk);
 };

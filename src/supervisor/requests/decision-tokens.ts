@@ -6,11 +6,10 @@ import envPaths from 'env-paths';
 import {z} from 'zod';
 import type {Caller} from '../../control/caller.ts';
 import {Failure} from '../../lib/failure.ts';
-import {isAbsence} from '../../lib/files/if-there.ts';
+import {isAbsence} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import type {RepositoryFolder} from '../folder.ts';
-import {supervisedSince} from './namespace.ts';
-import {requireAttended} from './require-person.ts';
+import {requireAttended, supervisedSince} from './require-person.ts';
 
 /** A token by which a script of a person's decides for them; only its digest is kept. */
 export type DecisionToken = {

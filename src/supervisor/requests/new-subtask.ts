@@ -1,5 +1,5 @@
 import type {Subtask} from '../../events/plan.ts';
-import {omit} from '../../lib/omit.ts';
+import {omit} from '../../lib/values.ts';
 import type {ChoiceOf, ItemOf} from '../../state/item.ts';
 import {agentOf, agentsLeft} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

@@ -1,11 +1,10 @@
-import {realpath} from 'node:fs/promises';
-import {relative, resolve} from 'node:path';
+import {readlink, realpath} from 'node:fs/promises';
+import {homedir} from 'node:os';
+import {basename, dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import type {Scope} from '../../events/plan.ts';
+import {plainShellWords} from '../../lib/text/shell-words.ts';
 import {judge} from '../../state/agent/scope.ts';
-import {mayRead} from './may-read.ts';
-import {readingCommand} from './reading-command.ts';
 import {remoteCommand} from './remote-command.ts';
-import {isBelow, resolveLinks} from './resolve-links.ts';
 
 /** What an agent asks leave for, as far as the ruling depends on it. */
 export type Wanted = {
@@ -118,3 +117,132 @@ const whyOutside = async (
 		? undefined
 		: {what: within, why: verdict.outside};
 };
+
+/** Folders of the system, in which no person keeps anything of their own. */
+const system: readonly string[] = [
+	'/bin',
+	'/lib',
+	'/lib64',
+	'/nix/store',
+	'/opt',
+	'/sbin',
+	'/usr',
+	'/Applications/Xcode.app',
+	'/Library/Developer',
+	'/System',
+];
+
+/** Where toolchains and what they have downloaded lie in a home. */
+const toolchains: readonly string[] = [
+	'.asdf',
+	'.cargo/registry',
+	'.gradle/caches',
+	'.m2/repository',
+	'.nvm',
+	'.pyenv',
+	'.rbenv',
+	'.rustup',
+	'.sdkman',
+	'.volta',
+	'go/pkg/mod',
+];
+
+/** Whether an agent may read what a path leads to without a person being asked: its worktree, the system and toolchains. */
+const mayRead = async (root: string, path: string): Promise<boolean> => {
+	const goal = await resolveLinks(resolve(root, path));
+	const homes = toolchains.map(name => join(homedir(), name));
+	// Node.js brings its libraries beside the folder of its program.
+	const node = dirname(dirname(process.execPath));
+	return [root, ...system, ...homes, ...(node === '/' ? [] : [node])].some(folder =>
+		isWithin(folder, goal),
+	);
+};
+
+const isWithin = (folder: string, goal: string): boolean => {
+	const way = relative(folder, goal);
+	return way === '' || (isBelow(way) && !isAbsolute(way));
+};
+
+/** Words of a program by which it would do more than read what it is given by name. */
+type Reader = {readonly refused?: RegExp};
+
+/** Programs that only read, and what they could do besides. */
+const readers: Readonly<Record<string, Reader>> = {
+	cat: {},
+	diff: {refused: /^-(?:-|[^-]*r)/},
+	du: {refused: /^-(?:-f|-de|[^-]*L)/},
+	echo: {},
+	// Found commands and files to write are named by words with a single dash.
+	find: {refused: /^-(?:exec|ok|delete|fprint|fls|follow|files|L)/},
+	// Recursively it may follow links to anywhere.
+	grep: {refused: /^-(?:-de|[^-]*R)/},
+	head: {},
+	ls: {},
+	pwd: {},
+	rg: {refused: /^-(?:-pre|-hostname|-follow|[^-]*L)/},
+	stat: {},
+	tail: {},
+	wc: {refused: /^--f/},
+};
+
+/** Subcommands of git that only read, and words by which they would write a file or run a program. */
+const gitReader: Reader = {refused: /^--(?:ou|ext|textc|no-i|op)|^-O/};
+const gitSubcommands: readonly string[] = [
+	'blame',
+	'describe',
+	'diff',
+	'log',
+	'ls-files',
+	'rev-parse',
+	'show',
+	'status',
+];
+
+/**
+Returns the words of a command that may be paths, if it is one of a few plain commands that only read; nothing of any other.
+
+The list is short on purpose: what it doesn't know is asked of a person. Whoever allows the command must see that each of these words stays where it may be read; those that are no paths lead nowhere. An option with a slash in it may hide a path and isn't known at all.
+*/
+const readingCommand = (command: string): readonly string[] | undefined => {
+	const [program = '', ...words] = plainShellWords(command) ?? [];
+	const [first = '', ...rest] = words;
+	if (program === 'git') {
+		return gitSubcommands.includes(first) ? readBy(gitReader, rest) : undefined;
+	}
+
+	const reader = Object.hasOwn(readers, program) ? readers[program] : undefined;
+	return reader === undefined ? undefined : readBy(reader, words);
+};
+
+const readBy = ({refused}: Reader, words: readonly string[]): readonly string[] | undefined => {
+	const options = words.filter(word => word.startsWith('-'));
+	return options.some(
+		option => option.includes('/') || option.includes('..') || refused?.test(option),
+	)
+		? undefined
+		: words.filter(word => !word.startsWith('-'));
+};
+
+/** More links than this in a row lead nowhere. */
+const maximumLinks = 40;
+
+/**
+Returns where a path leads: links on the way are followed, also one whose goal is not there yet; what is not there is kept.
+*/
+export const resolveLinks = async (path: string, links = 0): Promise<string> => {
+	const real = await realpath(path).catch(() => undefined);
+	const above = dirname(path);
+	if (real !== undefined || above === path) {
+		return real ?? path;
+	}
+
+	const folder = await resolveLinks(above, links);
+	const goal = links < maximumLinks ? await readlink(path).catch(() => undefined) : undefined;
+	return goal === undefined
+		? join(folder, basename(path))
+		: resolveLinks(resolve(folder, goal), links + 1);
+};
+
+/** Returns whether a relative path leads below the folder that it starts from. */
+export const isBelow = (path: string): boolean =>
+	path !== '' && path !== '..' && !path.startsWith(`..${sep}`);

@@ -1,12 +1,143 @@
 import {z} from 'zod';
-import {subject} from '../../control/subject.ts';
+import {subject} from '../../control/caller.ts';
+import type {AgentOrder} from '../../events/agent-order.ts';
 import type {Settings} from '../../events/event.ts';
-import type {NotifySettings} from '../../events/notify-preferences.ts';
-import {sentStep} from '../../rules/by-hand/step-schema.ts';
-import type {Picked} from '../../state/items/picked.ts';
+import {
+	type AgentCommand,
+	agentVendors,
+	type NamedProgram,
+	type NotifySettings,
+	type Plan,
+	programAuthors,
+	type Subtask,
+} from '../../events/plan.ts';
+import {Failure} from '../../lib/failure.ts';
+import {sentStep} from '../../rules/by-hand/steps.ts';
+import type {Picked} from '../../state/items/work-detail.ts';
 import type {Environments} from '../world.ts';
-import {orderSchema} from './order-schema.ts';
-import {namedProgram, planSchema, subtaskSchema} from './plan-schema.ts';
+
+type Fields<T> = Readonly<Record<keyof T, z.ZodType>>;
+
+const text = z.string();
+const texts = z.array(text);
+const acpOptions = {
+	model: text.exactOptional(),
+	trust: z.literal('project').exactOptional(),
+	command: texts,
+};
+
+/** How the supervisor talks to an agent. */
+export const agentCommand: z.ZodType<AgentCommand> = z.discriminatedUnion('protocol', [
+	z.strictObject({
+		...acpOptions,
+		protocol: z.literal('text'),
+		reply: z.literal('stdin').exactOptional(),
+		stream: z.enum(agentVendors).exactOptional(),
+	}),
+	z.strictObject({
+		...acpOptions,
+		protocol: z.literal('acp'),
+		vendor: z.enum(agentVendors).exactOptional(),
+	}),
+]);
+
+const origin = z.strictObject({by: z.enum(programAuthors), variables: texts}).exactOptional();
+
+/** A program that the config names. */
+const namedProgram: z.ZodType<NamedProgram> = z.strictObject({
+	agent: agentCommand,
+	profile: text.max(1000),
+	origin,
+} satisfies Fields<NamedProgram>);
+
+/** A subtask with its defaults filled in. What its words mean was judged, with lines and columns, by whoever read it from a file. */
+const subtaskSchema: z.ZodType<Subtask> = z.strictObject({
+	id: text,
+	subtask: text,
+	goal: text.exactOptional(),
+	scope: z.strictObject({allowed: texts, forbidden: texts}),
+	agent: agentCommand,
+	profile: text.exactOptional(),
+	origin,
+	behavior: text.exactOptional(),
+	inputs: texts,
+	metrics: texts,
+	after: texts,
+	bestOf: text.exactOptional(),
+	timeoutMs: z.number(),
+	thinking: z.enum(['standard', 'think', 'think-hard']),
+	supervision: z.enum(['supervised', 'semi-autonomous']).exactOptional(),
+	tokens: z.number().exactOptional(),
+	output: text.exactOptional(),
+	expect: texts,
+	mode: text.exactOptional(),
+	mcpServers: z
+		.array(
+			z.union([
+				z.strictObject({name: text, command: texts, env: texts}),
+				z.strictObject({
+					name: text,
+					type: z.enum(['http', 'sse']),
+					url: text,
+					headers: z.record(text, text),
+				}),
+			]),
+		)
+		.exactOptional(),
+	images: texts.exactOptional(),
+} satisfies Fields<Subtask>);
+
+/** A plan as a session runs it. */
+const planSchema: z.ZodType<Plan> = z.strictObject({
+	task: text,
+	context: text.exactOptional(),
+	success: texts,
+	target: text.exactOptional(),
+	setup: texts,
+	copy: texts,
+	verify: texts,
+	check: texts.exactOptional(),
+	supervision: z.enum(['supervised', 'semi-autonomous']),
+	agents: z.array(subtaskSchema),
+} satisfies Fields<Plan>);
+
+const words = z
+	.string()
+	.regex(/\S/)
+	.max(64 * 1024);
+
+/** Names one of several people, or shells, in an agent's worktree. */
+const visit = z.string().min(1).max(100);
+
+/** What a person has one agent do, as it comes over the socket. */
+export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
+	z.strictObject({
+		verb: z.literal('message'),
+		text: words,
+		now: z.literal(true).exactOptional(),
+		about: z.string().max(10_000).exactOptional(),
+	}),
+	z.strictObject({verb: z.literal('pause'), visit: visit.exactOptional()}),
+	z.strictObject({
+		verb: z.literal('resume'),
+		text: words.exactOptional(),
+		visit: visit.exactOptional(),
+	}),
+	z.strictObject({
+		verb: z.literal('restart'),
+		from: z.number().int().nullable(),
+		as: namedProgram.exactOptional(),
+		text: words.exactOptional(),
+		item: z.string().max(100).exactOptional(),
+	}),
+	z.strictObject({
+		verb: z.literal('grant'),
+		// How many can be granted is said in words, by the rules.
+		paths: z.array(z.string().min(1).max(4096)).min(1),
+	}),
+	z.strictObject({verb: z.literal('check')}),
+	z.strictObject({verb: z.literal('stop')}),
+]);
 
 const environment = z.record(z.string(), z.string());
 const environments: z.ZodType<Environments> = z.record(z.string(), environment);
@@ -145,3 +276,32 @@ export const requestSchema = z.discriminatedUnion('do', [
 
 export type SupervisorRequest = z.infer<typeof requestSchema>;
 export type StartRequest = Extract<SupervisorRequest, {do: 'start'}>;
+
+/**
+Reads what comes over the socket.
+
+@throws `Failure` of kind `usage`: where a text is only too long, which a person can do something about, that is said
+*/
+export const readRequest = (body: unknown): SupervisorRequest => {
+	const parsed = requestSchema.safeParse(body);
+	if (parsed.success) {
+		return parsed.data;
+	}
+
+	for (const issue of parsed.error.issues) {
+		if (issue.code === 'too_big' && issue.origin === 'string') {
+			throw new Failure('usage', `That text is too long: ${issue.maximum} characters are taken.`, {
+				hint: 'say it in fewer words, or name a file that the agent can read',
+			});
+		}
+	}
+
+	throw new Failure('usage', 'The supervisor does not understand this request.', {
+		hint: 'the screen and the supervisor may be of different versions',
+	});
+};
+
+/** Returns the token that is shown with a request. */
+export const tokenIn = (body: unknown): string | undefined => shown.safeParse(body).data?.token;
+
+const shown = z.object({token: z.string().max(200).optional()});

@@ -1,13 +1,12 @@
 import type {Combination} from '../../conflicts/combine.ts';
 import type {AcceptedBreakage, Collision, Looked} from '../../events/kinds/merge-event.ts';
 import {type ChangedFile, changedFiles, sumOfLines} from '../../git/tree/changed-files.ts';
-import {counted} from '../../lib/text/counted.ts';
+import {counted} from '../../lib/text/words.ts';
 import {whoBreaks} from '../../state/items/conflict/breakage.ts';
-import {lookedText} from '../../state/merge/looked-text.ts';
+import {lookedText} from '../../state/merge/attribution-text.ts';
 import type {State} from '../../state/state.ts';
 import {lookAtResult} from '../merging/look-at-result.ts';
-import {requireSession} from '../require-session.ts';
-import type {Works} from '../world.ts';
+import {requireSession, type Works} from '../world.ts';
 
 /** What a choice would make of all the work, beyond the path of its conflict. */
 export type Preview = {

@@ -1,26 +1,31 @@
-import type {Combination} from '../../conflicts/combine.ts';
-import {defined} from '../../lib/defined.ts';
+import {breakagesOf} from '../../conflicts/breakages.ts';
+import {type Combination, combine} from '../../conflicts/combine.ts';
 import {Failure} from '../../lib/failure.ts';
+import {counted} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import {eventOf} from '../../rules/commands/grant.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {apply} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {allPathsOf, breakageText, isBreakage} from '../../state/items/conflict/breakage.ts';
+import {
+	allPathsOf,
+	breakageText,
+	fileFolderClashIn,
+	isBreakage,
+} from '../../state/items/conflict/breakage.ts';
 import type {ConflictChoice} from '../../state/items/conflict/conflict.ts';
 import {outcomeCheckText} from '../../state/items/conflict/outcome-check.ts';
-import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
 import {readChoice} from '../../state/items.ts';
 import {membersOf} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
+import {putTogether} from '../merging/fit-result.ts';
 import {withResolution} from '../merging/gather.ts';
-import {putTogether} from '../merging/put-together.ts';
-import {requireSession} from '../require-session.ts';
-import type {Works} from '../world.ts';
-import {patchBelow} from './path-patch.ts';
+import {inputOf} from '../picking/select-work.ts';
+import {requireSession, type Works} from '../world.ts';
 import {previewOf} from './preview.ts';
 import type {Shown} from './show.ts';
-import {triedOrders} from './tried-orders.ts';
+import {patchBelow} from './show-side.ts';
 
 type Conflict = ItemOf<'conflict'>;
 
@@ -155,4 +160,49 @@ const collisionLeft = (combination: Combination, {path}: Conflict): string | und
 	return left === undefined
 		? undefined
 		: `${left.a.join('+')} and ${left.b.join('+')} still collide here; until that is decided, too, you see it without ${left.b.join('+')}.`;
+};
+
+type Order = {readonly earlier: readonly string[]; readonly later: string};
+
+/** Tries in which order less has to be mended, and says so; the agent's own answer to it can't be known. */
+const triedOrders = async (
+	works: Works,
+	state: State,
+	item: ItemOf<'conflict'>,
+	order: Order,
+): Promise<string> => {
+	const found = await toMend(works, state, order);
+	const own = `${order.later} would find ${counted(found, 'thing')} to mend`;
+	const other = turned(item, order);
+	if (other === undefined) {
+		return `${own}.`;
+	}
+
+	const less = (await toMend(works, state, other)) - found;
+	return less === 0
+		? `${own}, and ${other.later} as many the other way round.`
+		: `${own}, and ${other.later} ${counted(found + less, 'thing')} the other way round: ${less < 0 ? 'that way' : 'this way'} it is fewer.`;
+};
+
+/** The other order of the two sides, if it is one that can be taken. */
+const turned = ({a, b}: ItemOf<'conflict'>, {later}: Order): Order | undefined => {
+	const [side, other] = a.includes(later) ? [a, b] : [b, a];
+	const [one, ...more] = other;
+	return one === undefined || one === 'target' || more.length > 0
+		? undefined
+		: {earlier: side, later: one};
+};
+
+const toMend = async (
+	{store, oracles}: Works,
+	state: State,
+	{earlier, later}: Order,
+): Promise<number> => {
+	const {tip, base, startedAt} = requireSession(state);
+	const names = [...earlier.filter(name => name !== 'target'), later];
+	const inputs = names.flatMap(name => inputOf(state, name) ?? []);
+	const combination = await combine(store, {tip, base, inputs, resolutions: [], at: startedAt});
+	const {signal} = new AbortController();
+	const {found} = await breakagesOf(store, combination, defined({signal, quick: true, oracles}));
+	return (combination.kind === 'conflicts' ? combination.conflicts.length : 0) + found.length;
 };

@@ -1,14 +1,15 @@
-import type {Page} from '../../control/page.ts';
-import type {Subject} from '../../control/subject.ts';
-import {withReadingStore} from '../../git/store/reading-store.ts';
-import {readRef, refsBelow} from '../../git/store/store.ts';
+import {realpath} from 'node:fs/promises';
+import {basename, dirname} from 'node:path';
+import type {Subject} from '../../control/caller.ts';
+import type {Page} from '../../control/socket.ts';
+import {readRef, refsBelow, withReadingStore} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
-import {isThere} from '../../lib/files/is-there.ts';
-import {shortOid} from '../../lib/text/short-oid.ts';
+import {isThere} from '../../lib/files/reading.ts';
+import {shortOid} from '../../lib/text/words.ts';
 import {readVerb} from '../../rules/commands/read-decision.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {RecordedWork} from './recorded-work.ts';
+import {repositoryFolder} from '../folder.ts';
 import {type ShowParts, show} from './show.ts';
 
 /**
@@ -71,4 +72,20 @@ const whatIsGone = async (
 	return base === undefined || (await readRef(store, `${base}^{tree}`)) !== undefined
 		? undefined
 		: `Commit ${shortOid(base)}, on which ${session} stands, is gone: the repository ${repository?.root} was moved or removed, or its history was.`;
+};
+
+/** Where the work of a session lies that is played again. */
+export type RecordedWork = {
+	readonly session: string;
+	/** Path of the supervisor's own repository. */
+	readonly store: string;
+};
+
+/** Finds the work of a session by its folder, or by that of its journal; there is none beside a session that was copied out of the state folder. */
+export const findRecordedWork = async (path: string): Promise<RecordedWork | undefined> => {
+	const real = await realpath(path);
+	const session = basename(real) === 'journal' ? dirname(real) : real;
+	const home = dirname(session);
+	const {lock, store} = repositoryFolder(dirname(home), basename(home));
+	return (await isThere(lock)) ? {session: basename(session), store} : undefined;
 };

@@ -1,11 +1,13 @@
+import type {Store} from '../../git/store/store.ts';
+import {type Entry, entriesBelow} from '../../git/tree/entry.ts';
+import {patch, treeOf} from '../../git/tree/graft.ts';
+import {Failure} from '../../lib/failure.ts';
+import {firstOf, withoutStop} from '../../lib/text/words.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {isBreakage, pathsOf} from '../../state/items/conflict/breakage.ts';
-import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
-import {agentOf, lastSnapshot} from '../../state/select.ts';
+import {fileFolderClashIn, isBreakage, pathsOf} from '../../state/items/conflict/breakage.ts';
+import {agentOf, itemOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {requireSession} from '../require-session.ts';
-import type {Works} from '../world.ts';
-import {patchBelow, pathPatch} from './path-patch.ts';
+import {requireSession, type Works} from '../world.ts';
 import type {Shown} from './show.ts';
 
 /** Returns what one side of a conflict did since the state that both began with: to its path, or to all at which it shows. */
@@ -52,3 +54,48 @@ export const workOf = (state: State, owner: string): readonly (readonly [string,
 	const snapshot = agent && lastSnapshot(agent);
 	return snapshot === undefined ? [] : [[snapshot.startingPoint.base, snapshot.work]];
 };
+
+/** What there is at a path, if there is anything. */
+export type Held = Entry | null | undefined;
+
+/** Returns what leads from one content of a path to another, as a unified diff for people; empty when they are the same. */
+const pathPatch = async (
+	store: Store,
+	path: string,
+	[before, after]: readonly [Held, Held],
+): Promise<string> => {
+	const treeWith = (held: Held) => treeOf(store, held ? [[path, held]] : []);
+	return patch(store, await treeWith(before), await treeWith(after));
+};
+
+/** Returns what leads from one commit or tree to another at these paths and below them, likewise. */
+export const patchBelow = async (
+	store: Store,
+	[from, to]: readonly [from: string, to: string],
+	paths: readonly string[],
+): Promise<string> => {
+	const treeIn = async (whole: string) =>
+		treeOf(store, [...(await entriesBelow(store, whole, paths))]);
+	return patch(store, await treeIn(from), await treeIn(to));
+};
+
+/**
+Returns an open conflict.
+
+@throws `Failure` of kind `refused` when there is none of that id
+*/
+export const conflictOf = (state: State, id: string): ItemOf<'conflict'> => {
+	const item = itemOf(state, id);
+	if (item?.kind !== 'conflict') {
+		throw new Failure('refused', `There is no conflict ${id}; it was decided, or it is gone.`);
+	}
+
+	return item;
+};
+
+/** How many paths a message names; the others are only counted. */
+const namedPaths = 5;
+
+/** Returns a message with the paths it is about. */
+export const namePaths = (message: string, paths: readonly string[]): string =>
+	paths.length === 0 ? message : `${withoutStop(message)}: ${firstOf(paths, namedPaths)}`;

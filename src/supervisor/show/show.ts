@@ -1,25 +1,22 @@
-import type {Page} from '../../control/page.ts';
-import {type Listed, type Subject, subjectText} from '../../control/subject.ts';
-import {treesOf} from '../../git/tree/graft.ts';
-import {patch} from '../../git/tree/patch.ts';
-import {defined} from '../../lib/defined.ts';
+import {type Listed, type Subject, subjectText} from '../../control/caller.ts';
+import type {Page} from '../../control/socket.ts';
+import type {Store} from '../../git/store/store.ts';
+import {patch, treesOf} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
+import {defined} from '../../lib/values.ts';
+import {printWork} from '../../rules/work-lines.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {showHunks} from '../by-hand/show-hunks.ts';
-import {showTrail} from '../by-hand/show-trail.ts';
-import {showWork} from '../picking/show-work.ts';
-import {requireAgent, requireSnapshot} from '../require-agent.ts';
-import {requireSession} from '../require-session.ts';
-import {heldTree, treeAfter} from '../worktree/held-tree.ts';
-import {revertedChanges} from '../worktree/revert/reverted.ts';
-import type {Works} from '../world.ts';
-import {conflictOf} from './conflict-of.ts';
-import {kept} from './kept.ts';
+import {showHunks, showTrail} from '../by-hand/show-hunks.ts';
+import {type FilePieces, readPieces} from '../picking/pieces.ts';
+import {inputOf} from '../picking/select-work.ts';
+import {revertedChanges} from '../worktree/bring-git-back.ts';
+import {heldTree, treeAfter} from '../worktree/hidden-in.ts';
+import {requireAgent, requireSession, requireSnapshot, type Works} from '../world.ts';
 import type {Preview} from './preview.ts';
 import {showOutcome} from './show-outcome.ts';
-import {showSide} from './show-side.ts';
+import {conflictOf, showSide} from './show-side.ts';
 import {listFiles, type Range, shownPatch} from './shown-work.ts';
 
 /** What to show, and which of its lines. */
@@ -184,4 +181,52 @@ const workOf = (state: State, id: string): Range => {
 	}
 
 	return [snapshot.startingPoint.base, snapshot.work];
+};
+
+/** Returns an agent's work in parts that can be picked, as `printWork` prints it. */
+const showWork = async ({store}: Works, state: State, id: string): Promise<Shown> => {
+	const input = inputOf(state, id);
+	if (input === undefined) {
+		throw new Failure('refused', `There is no work of ${id} to pick from.`);
+	}
+
+	const {base, commit} = input;
+	return {text: await kept(store, `parts ${base} ${commit}`, () => textOf(store, base, commit))};
+};
+
+const textOf = async (store: Works['store'], base: string, commit: string): Promise<string> => {
+	const files = await readPieces(store, base, commit);
+	return printWork({work: commit, files: files.map(shownFile)});
+};
+
+const shownFile = ({path, whole, hunks}: FilePieces) => ({
+	path,
+	...defined({whole}),
+	hunks: hunks.map(({line, section, lines}) => ({
+		line,
+		section: asText(section),
+		lines: lines.map(text => asText(text.replace(/\n$/, ''))),
+	})),
+});
+
+const asText = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
+
+/** How many texts are kept: a screen asks for the pages of several at a time. */
+const mostKept = 4;
+
+const texts = new WeakMap<Store, Map<string, Promise<string>>>();
+
+/** Returns a text that is asked for page by page, and is the same each time; one that could not be made is made again. */
+const kept = (store: Store, key: string, make: () => Promise<string>): Promise<string> => {
+	const known = texts.get(store) ?? new Map<string, Promise<string>>();
+	texts.set(store, known);
+	const text = known.get(key) ?? make();
+	known.delete(key);
+	known.set(key, text);
+	text.catch(() => known.delete(key));
+	for (const oldest of [...known.keys()].slice(0, -mostKept)) {
+		known.delete(oldest);
+	}
+
+	return text;
 };

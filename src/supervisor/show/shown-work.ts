@@ -1,12 +1,10 @@
 import type {Store} from '../../git/store/store.ts';
 import {type ChangedFile, changedFiles} from '../../git/tree/changed-files.ts';
 import {changes} from '../../git/tree/changes.ts';
-import {treesOf} from '../../git/tree/graft.ts';
-import {plainPatch} from '../../git/tree/patch.ts';
+import {plainPatch, treesOf} from '../../git/tree/graft.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
-import type {PlanCommands} from '../../rules/surface/named-by-commands.ts';
-import {surfacings} from '../../rules/surface/surface.ts';
-import {surfacingsOf} from '../worktree/surface-in.ts';
+import {type PlanCommands, surfacings} from '../../rules/runs-by-itself.ts';
+import {surfacingsOf} from '../worktree/escaping-links.ts';
 
 /** Commits or trees between which a work lies. */
 export type Range = readonly [from: string, to: string];

@@ -1,16 +1,15 @@
-import type {GitSettingsSeen} from '../../events/git-settings.ts';
+import type {GitSettingsSeen} from '../../events/kinds/machine-event.ts';
 import type {Store} from '../../git/store/store.ts';
-import {nameOfBuilder} from '../../git/target/builders.ts';
-import {findReversal} from '../../git/target/reversal.ts';
+import {findReversal, nameOfBuilder, type Reversal} from '../../git/target/reversal.ts';
 import {isAncestor, subjectOf} from '../../git/tree/commit.ts';
 import {Failure} from '../../lib/failure.ts';
-import {nothingMerged, whyNotUndo} from '../../rules/effects/undo.ts';
-import {areKnown} from '../../state/merge/git-settings.ts';
+import {shortOid} from '../../lib/text/words.ts';
+import {nothingMerged, whyNotUndo} from '../../rules/effects/merging.ts';
 import {nextToTurn, type Publication} from '../../state/merge/publication.ts';
+import {areKnown} from '../../state/merge/surface-notes.ts';
 import {seeSettings} from '../merging/git-settings.ts';
-import {requireSession} from '../require-session.ts';
-import type {World} from '../world.ts';
-import {type Way, whyImpossible} from './why-impossible.ts';
+import {namePaths} from '../show/show-side.ts';
+import {requireSession, type World} from '../world.ts';
 
 /** What an undo acts on: a session that runs, or one that has ended and was opened again for it. */
 export type UndoContext = Pick<
@@ -125,3 +124,59 @@ const becauseOf = (
 /** People may have built on a merge and then brought it back by leaving the commit that had taken it back. */
 const whyBack = ({way}: Extract<Way, {kind: 'move'}>): string =>
 	way === 'back' ? 'Nobody has built on it' : 'The commit that took it back is still there';
+
+/** How what happened last can be turned round. */
+export type Way = Extract<Reversal, {kind: 'move' | 'commit'}>;
+
+/**
+Returns why the last move of a target can't be turned round, and a hint.
+
+People know the merge and what it is called. The move may have led to a commit of theirs, which has nothing to do with it, so that is never named.
+*/
+const whyImpossible = (
+	{phase, built: {commit}, last}: Publication,
+	target: string,
+	why: Exclude<Reversal, Way>,
+): readonly [why: string, hint: string] => {
+	const merge = shortOid(commit);
+	const stands = phase === 'standing';
+	switch (why.kind) {
+		case 'entangled': {
+			const sentence = stands
+				? `Later commits changed the same places as the merge (${merge}).`
+				: `The merge (${merge}) was taken back, and later commits changed the same places.`;
+			const hint = stands
+				? `take it back by hand: git revert ${merge}`
+				: `bring it back by hand: git cherry-pick ${merge}`;
+			return [namePaths(sentence, why.paths), hint];
+		}
+
+		case 'lost':
+			return [
+				stands
+					? `The commit before the merge (${merge}) is nowhere any more.`
+					: `The merge (${merge}) was taken back and is nowhere any more.`,
+				'delegate-tui doctor --clean lets go of what a session kept, some time after its end',
+			];
+		case 'gone': {
+			const turned = stands ? 'brought back' : 'taken back';
+			return [
+				stands && last.to === commit
+					? `${target} no longer holds the merge (${merge}); it was moved or rewritten since.`
+					: `${target} was moved or rewritten since the merge (${merge}) was ${turned}.`,
+				`git reflog ${target} shows where it went`,
+			];
+		}
+
+		case 'nothing':
+			return stands
+				? [
+						`Nothing of the merge (${merge}) is left in ${target} to take back.`,
+						`git log ${target} shows who took it back`,
+					]
+				: [
+						`The merge (${merge}) was taken back, and ${target} holds all of it again.`,
+						`git log ${target} shows who brought it back`,
+					];
+	}
+};

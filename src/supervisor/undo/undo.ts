@@ -1,17 +1,16 @@
 import type {Asker} from '../../events/event.ts';
 import type {Wait} from '../../git/process/patience.ts';
-import {identity} from '../../git/repository/identity.ts';
+import {identity} from '../../git/repository/repository.ts';
 import {commitTree, pin} from '../../git/store/store.ts';
 import {type Moved, moveTarget} from '../../git/target/move-target.ts';
-import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
-import {changedText} from '../../state/merge/git-settings.ts';
+import {defined} from '../../lib/values.ts';
 import {type Intent, turning, undoOf} from '../../state/merge/publication.ts';
-import {waiting} from '../machine/waiting.ts';
-import {requireSession} from '../require-session.ts';
-import {namePaths} from '../show/name-paths.ts';
-import {findUndo, type UndoContext, type UndoOffer} from './undo-offer.ts';
-import type {Way} from './why-impossible.ts';
+import {changedText} from '../../state/merge/surface-notes.ts';
+import {waiting} from '../machine/survivors.ts';
+import {namePaths} from '../show/show-side.ts';
+import {requireSession} from '../world.ts';
+import {findUndo, type UndoContext, type UndoOffer, type Way} from './undo-offer.ts';
 
 /** What a person agreed to: the turn, where the target stood, and the digest of changed git settings that they were shown. */
 export type Agreed = Pick<UndoOffer, 'turn' | 'merge'> & {

@@ -1,30 +1,34 @@
 import {mkdir} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import type {Body, BodyOf} from '../../events/event.ts';
-import type {HiddenWork} from '../../events/hidden-work.ts';
+import type {Body, BodyOf, Claim} from '../../events/event.ts';
+import type {HiddenWork} from '../../events/model-trouble.ts';
 import {copyBorrowed} from '../../git/store/copy-borrowed.ts';
-import {commitTree} from '../../git/store/store.ts';
+import {commitTree, readRef, type Store} from '../../git/store/store.ts';
+import {readBlob} from '../../git/tree/blobs.ts';
 import {changedFiles, sumOfLines} from '../../git/tree/changed-files.ts';
+import {entriesAt, filesOf, type TreeFile} from '../../git/tree/entry.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {revertPossible} from '../../git/worktree/revert/revert-paths.ts';
 import type {Stuck} from '../../git/worktree/revert/stuck.ts';
 import {type Snapshot, takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
-import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
+import {readJsonObject} from '../../lib/text/json.ts';
+import {defined} from '../../lib/values.ts';
 import {unshownNotes} from '../../rules/listed-file.ts';
+import {readCall} from '../../signals/call.ts';
+import {malformed} from '../../signals/fields/unreadable.ts';
+import type {Signal} from '../../signals/index.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {type Claimed, claimed} from '../../state/agent/claimed.ts';
 import {isLive, itemsOf, lastSnapshot} from '../../state/select.ts';
-import {requireSession} from '../require-session.ts';
 import {listFiles, type Range} from '../show/shown-work.ts';
-import {snapshotRef, type World} from '../world.ts';
-import {claimsIn} from './claims-in.ts';
+import {requireSession, snapshotRef, type World} from '../world.ts';
+import {bringGitBack, type Reverted} from './bring-git-back.ts';
+import {unfinishedIn} from './change-worktree.ts';
 import {isTimed} from './due.ts';
-import {findingsIn} from './findings-in.ts';
+import {surfaceIn} from './escaping-links.ts';
 import {hiddenIn} from './hidden-in.ts';
 import {type Judged, judgeChanges} from './judge.ts';
-import {bringGitBack, type Reverted} from './revert/bring-git-back.ts';
-import {surfaceIn} from './surface-in.ts';
-import {unfinishedIn} from './unfinished.ts';
 
 /**
 Pins all that an agent's worktree holds, cuts its mergeable work out of it, and reverts what left the scope.
@@ -206,4 +210,112 @@ const leftScope = (
 				...defined({stuck: cause}),
 			};
 		});
+};
+
+/** Returns what an agent says of its work, beside what git says of the work that can be merged. */
+const claimsIn = async (
+	{store, folder}: World,
+	agent: Agent,
+	{work, judged}: {readonly work: string; readonly judged: Judged},
+): Promise<readonly Claim[]> => {
+	const {tree} = folder.agent(agent.id);
+	const said = claimed(agent).flatMap(one => {
+		const path = pathIn(tree, one);
+		return path === undefined ? [] : [{...one, path, claim: one.path}];
+	});
+	const there = await entriesAt(
+		store,
+		work,
+		said.map(({path}) => path),
+	);
+	const changed = new Set(judged.inside.map(({path}) => path));
+	const left = new Set([
+		...judged.outside.map(({change}) => change.path),
+		...agent.violations.filter(({refused}) => !refused).map(({path}) => path),
+	]);
+	return said.map(({path, as, claim}) => {
+		const isThere = as === 'changed' ? changed.has(path) : there.has(path);
+		if (left.has(path) && !changed.has(path)) {
+			return {claim, holds: false, found: 'reverted'};
+		}
+
+		return isThere
+			? {claim, holds: true}
+			: {claim, holds: false, found: as === 'changed' ? 'unchanged' : 'missing'};
+	});
+};
+
+/** Returns a path that an agent names as git calls it; nothing of what is delivered elsewhere, where nobody looks. */
+const pathIn = (tree: string, {path, as}: Claimed): string | undefined => {
+	if (path.startsWith(`${tree}/`)) {
+		return path.slice(tree.length + 1);
+	}
+
+	return path.startsWith('/') && as === 'delivered' ? undefined : path.replace(/^(?:\.\/)+/, '');
+};
+
+/** Where an agent may write down what it finds out: one JSON object a line, with the fields of the signal. */
+const path = '.delegate/findings.jsonl';
+
+/** A longer file is not read. */
+const maximumBytes = 1024 ** 2;
+
+/**
+Returns what an agent has written into its file of findings since the snapshot before this one, as if it had said it.
+
+It is read from the snapshots' trees, where nothing changes any more and no link leads anywhere. The one before is the one that is pinned before it: when two are taken at once, the state knows neither yet.
+*/
+export const findingsIn = async (
+	{store, session}: World,
+	{id, turn, snapshots}: Agent,
+	{tree, number}: {readonly tree: string; readonly number: number},
+): Promise<readonly BodyOf<'signal.said'>[]> => {
+	const pinned = await readRef(store, snapshotRef(session, id, number - 1));
+	const last = pinned ?? snapshots.at(-1)?.commit;
+	const fileIn = async (treeish: string) => (await filesOf(store, treeish, path)).get(path);
+	const [before, now] = await Promise.all([
+		last === undefined ? undefined : fileIn(last),
+		fileIn(tree),
+	]);
+	const said = now === undefined || now.oid === before?.oid ? [] : await news(store, before, now);
+	return said.map(signal => ({
+		kind: 'signal.said',
+		agent: id,
+		turn: turn.number,
+		signal,
+		offset: 0,
+		by: 'file',
+	}));
+};
+
+const news = async (
+	store: Store,
+	before: TreeFile | undefined,
+	now: TreeFile,
+): Promise<readonly Signal[]> => {
+	if (now.bytes > maximumBytes) {
+		return [malformed('finding', 1, `${path} holds more than 1 MiB.`, '')];
+	}
+
+	const isReadable = before !== undefined && before.bytes <= maximumBytes;
+	const known = new Set(isReadable ? linesOf(await readBlob(store, before.oid)) : []);
+	return readLines(linesOf(await readBlob(store, now.oid)), known);
+};
+
+/** A last line without its end is still being written. */
+const linesOf = (content: Buffer): readonly string[] => content.toString().split('\n').slice(0, -1);
+
+const readLines = (lines: readonly string[], known: ReadonlySet<string>): readonly Signal[] =>
+	lines.flatMap((text, index) =>
+		text.trim() === '' || known.has(text) ? [] : [readLine(text, index + 1)],
+	);
+
+const readLine = (text: string, line: number): Signal => {
+	const fields = readJsonObject(text);
+	const signal =
+		(fields && readCall('finding', fields)) ??
+		malformed('finding', line, 'It is no JSON object.', text);
+	return signal.kind === 'malformed'
+		? {...signal, line, reason: `Line ${line} of ${path}: ${signal.reason}`}
+		: {...signal, line};
 };

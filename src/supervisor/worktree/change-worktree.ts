@@ -1,16 +1,21 @@
-import {join} from 'node:path';
+import {mkdir, mkdtemp, readFile, rename, rm} from 'node:fs/promises';
+import {basename, join} from 'node:path';
 import type {Body} from '../../events/event.ts';
+import type {Unfinished} from '../../events/kinds/machine-event.ts';
 import {changes} from '../../git/tree/changes.ts';
+import {entryOnDisk} from '../../git/tree/disk-path.ts';
 import {revertPaths} from '../../git/worktree/revert/revert-paths.ts';
 import {putRawBytesBack} from '../../git/worktree/snapshot/raw-bytes.ts';
-import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
-import {worktreeTree} from '../../git/worktree/snapshot/worktree-tree.ts';
+import {takeSnapshot, worktreeTree} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
+import {ifThere, isThere} from '../../lib/files/reading.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {AgentFolder} from '../folder.ts';
 import {snapshotRef, type World} from '../world.ts';
-import {heldTree} from './held-tree.ts';
-import {noteFinished, noteUnfinished} from './unfinished.ts';
+import {heldTree} from './hidden-in.ts';
 
 export type ChangeParts = {
 	/** What it holds, as far as it is to change. */
@@ -110,3 +115,87 @@ const seedOf = (agent: Agent): string => {
 
 	return lastSnapshot(agent)?.commit ?? workspace.base;
 };
+
+/**
+Clears the place of a worktree that we made ourselves and that nobody has worked in.
+
+A folder that can't be removed, for `setup` may have made it read-only, can be moved all the same: it stays in `discarded` then, and is in nobody's way.
+*/
+export const discard = async (folder: AgentFolder): Promise<void> => {
+	const discarded = join(folder.path, 'discarded');
+	await mkdir(discarded, {recursive: true});
+	await moveInto(folder, await mkdtemp(join(discarded, 'try-')));
+	await rm(discarded, {recursive: true, force: true}).catch(() => {});
+};
+
+/** Moves a worktree away with its hub and its index, as far as they are there. */
+export const moveInto = async (
+	{path, tree, hub, index}: AgentFolder,
+	destination: string,
+): Promise<void> => {
+	for (const part of [tree, hub, index]) {
+		const name = basename(part);
+		if ((await entryOnDisk(path, name)) !== undefined) {
+			await rename(part, join(destination, name));
+		}
+	}
+};
+
+/** What is being done to an agent's worktree. */
+export type Doing =
+	/** Its files are brought from one tree to another. */
+	| 'changed'
+	/** It is recreated; what was there instead lies in the folder of this name. */
+	| {readonly aside: string};
+
+/**
+Notes beside an agent's worktree that it is neither as its agent left it nor as the journal tells.
+
+It is written before the first file is touched, and removed when the event is written that tells of the last one. So whoever finds it knows that somebody was cut off in between, and that what is there is nobody's work.
+*/
+export const noteUnfinished = ({unfinished}: AgentFolder, doing: Doing): Promise<void> =>
+	writeAtomically(unfinished, doing === 'changed' ? '' : doing.aside);
+
+/** Returns what was being done to a worktree, if that did not come to its end. */
+export const unfinishedIn = async ({unfinished}: AgentFolder): Promise<Doing | undefined> => {
+	const aside = await ifThere(readFile(unfinished, 'utf8'));
+	if (aside === undefined) {
+		return undefined;
+	}
+
+	return aside === '' ? 'changed' : {aside};
+};
+
+/** Says that a worktree is as the journal tells. */
+export const noteFinished = ({unfinished}: AgentFolder): Promise<void> =>
+	rm(unfinished, {force: true});
+
+/** Returns whose worktree was being made or changed by a supervisor that did not come to the end of it. */
+export const whatIsUnfinished = async (
+	{folder}: Pick<World, 'folder'>,
+	{agents}: State,
+): Promise<readonly Unfinished[]> => {
+	const found = agents
+		.filter(({state}) => state !== 'MERGED' && state !== 'ABORTED')
+		.map(async agent => ({agent: agent.id, doing: await doingIn(folder.agent(agent.id), agent)}));
+	return (await Promise.all(found)).flatMap(({agent, doing}) =>
+		doing === undefined ? [] : [{agent, doing}],
+	);
+};
+
+/** Before the journal tells of a worktree, whatever there is of one was being made, or could not be. */
+const doingIn = async (
+	folder: AgentFolder,
+	{workspace, state}: Agent,
+): Promise<Unfinished['doing'] | undefined> => {
+	if (workspace.phase === 'wanted') {
+		const isThereSome = (await isThere(folder.hub)) || (await isThere(folder.tree));
+		return isThereSome && state !== 'FAILED' ? 'made' : undefined;
+	}
+
+	const doing = await unfinishedIn(folder);
+	return doing === undefined || doing === 'changed' ? doing : 'made';
+};
+
+/** Returns the name of an agent's branch in its hub. */
+export const branchOf = (agent: string): string => `agent/${agent}`;

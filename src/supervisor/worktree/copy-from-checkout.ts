@@ -1,7 +1,7 @@
 import {isBelowFolders} from '../../git/tree/disk-path.ts';
 import {Failure} from '../../lib/failure.ts';
 import {copyApart} from '../../lib/files/copy-apart.ts';
-import {isThere} from '../../lib/files/is-there.ts';
+import {isThere} from '../../lib/files/reading.ts';
 import type {Session} from '../../state/state.ts';
 
 /**

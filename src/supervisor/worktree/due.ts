@@ -1,5 +1,4 @@
-import {formatDuration} from '../../lib/text/duration.ts';
-import {elapsedMs} from '../../lib/time.ts';
+import {elapsedMs, formatDuration} from '../../lib/text/duration.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
 

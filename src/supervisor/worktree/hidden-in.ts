@@ -1,15 +1,17 @@
 import {join} from 'node:path';
-import type {HiddenWork} from '../../events/hidden-work.ts';
-import {pathsIn} from '../../git/index/paths-in.ts';
+import type {HiddenWork} from '../../events/model-trouble.ts';
+import {pathsIn} from '../../git/index-entries.ts';
+import {changes} from '../../git/tree/changes.ts';
 import {entryOnDisk, isFileAt} from '../../git/tree/disk-path.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
+import {graft} from '../../git/tree/graft.ts';
 import {findHidden} from '../../git/worktree/snapshot/unseen-work.ts';
 import {Failure} from '../../lib/failure.ts';
-import {ifThere} from '../../lib/files/if-there.ts';
-import {openRegularFile} from '../../lib/files/open-regular-file.ts';
-import type {Agent} from '../../state/agent/agent.ts';
+import {ifThere, openRegularFile} from '../../lib/files/reading.ts';
+import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
-import type {World} from '../world.ts';
+import {lastSnapshot} from '../../state/select.ts';
+import type {Works, World} from '../world.ts';
 
 /** So many of the paths are told. */
 const mostListed = 20;
@@ -94,4 +96,30 @@ const indexOf = async (hub: string): Promise<Buffer> => {
 
 		throw error;
 	}
+};
+
+/** Returns the tree that an agent's worktree holds while nobody works in it, as the journal tells it. */
+export const heldTree = async (works: Works, agent: Agent): Promise<string> => {
+	const {workspace} = agent;
+	if (workspace.phase === 'wanted') {
+		throw new Failure('internal', `${agent.id} has no worktree yet.`);
+	}
+
+	const last = lastSnapshot(agent);
+	return workspace.tree ?? (last === undefined ? workspace.baseline : treeAfter(works, last));
+};
+
+/** Returns what a worktree holds after a snapshot of it: what that found outside the scope was reverted, as far as it could be. */
+export const treeAfter = async (
+	{store}: Works,
+	{tree, outside, stuck = [], startingPoint}: Snapshot,
+): Promise<string> => {
+	const isStuck = new Set(stuck);
+	const gone = new Set(outside.filter(path => !isStuck.has(path)));
+	if (gone.size === 0) {
+		return tree;
+	}
+
+	const back = await changes(store, tree, startingPoint.baseline);
+	return graft(store, {onto: tree, changes: back.filter(({path}) => gone.has(path))});
 };

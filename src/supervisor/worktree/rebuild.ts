@@ -7,9 +7,15 @@ import type {State} from '../../state/state.ts';
 import type {AgentFolder} from '../folder.ts';
 import {layOut} from '../perform/prepare.ts';
 import type {World} from '../world.ts';
-import {putBack, takeChangeBack, treeNow} from './change-worktree.ts';
-import {moveInto} from './discard.ts';
-import {noteFinished, noteUnfinished, unfinishedIn} from './unfinished.ts';
+import {
+	moveInto,
+	noteFinished,
+	noteUnfinished,
+	putBack,
+	takeChangeBack,
+	treeNow,
+	unfinishedIn,
+} from './change-worktree.ts';
 
 /**
 Sees to it that an agent's worktree holds what the journal tells, before anybody works in it again.

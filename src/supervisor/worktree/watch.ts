@@ -1,14 +1,13 @@
 import type {Body} from '../../events/event.ts';
-import {defined} from '../../lib/defined.ts';
 import {asFailure, type Failure} from '../../lib/failure.ts';
-import {isThere} from '../../lib/files/is-there.ts';
-import {elapsedMs} from '../../lib/time.ts';
+import {isThere} from '../../lib/files/reading.ts';
+import {elapsedMs} from '../../lib/text/duration.ts';
+import {defined} from '../../lib/values.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {targetMoved} from '../probe.ts';
-import {requireSession} from '../require-session.ts';
-import type {World} from '../world.ts';
+import {requireSession, type World} from '../world.ts';
 import {asCheckpoint, capture} from './capture.ts';
 import {treeNow} from './change-worktree.ts';
 import {dueReason, isTimed, pinMs} from './due.ts';

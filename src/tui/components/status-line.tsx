@@ -1,13 +1,21 @@
+import {StatusMessage} from '@inkjs/ui';
+import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
+import {inbox} from '../../rules/inbox.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
+import {isUrgent} from '../../state/items.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
-import {isUrgent} from '../../state/urgent.ts';
+import type {Action} from '../action.ts';
+import {sessionPhaseSpan} from '../formatting/agent-look.ts';
 import {checkOf} from '../formatting/check-look.ts';
+import {noticeRows, shownNotice} from '../formatting/notice.ts';
+import type {Context} from '../model/view.ts';
 import {type Row, type Span, span, widthOfRow} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {Rows} from './rows.tsx';
+import {keySign} from '../terminal/key-name.ts';
+import {Line, Rows} from './rows.tsx';
 
 export type StatusLineProps = {readonly model: Model; readonly columns: number};
 
@@ -74,3 +82,79 @@ const playing = ({mode}: Model): Row =>
 					'info',
 				),
 			];
+
+/** What is told in one sentence, on as many rows as it takes; and on the board what comes next. */
+export const NoticeLine = ({context}: {readonly context: Context}) => {
+	const {model, view} = context;
+	const notice = shownNotice(context);
+	// What takes several rows has them to itself.
+	const isAlone = (notice?.lines.length ?? 0) > 1;
+	const next = view.place.at === 'board' && !isAlone ? nextRow(model) : [];
+	return (
+		<Box height={noticeRows(context)} overflow="hidden" flexShrink={0} columnGap={3}>
+			{notice && (
+				<Box flexShrink={0}>
+					<StatusMessage variant={variants[notice.tone]}>{notice.lines.join('\n')}</StatusMessage>
+				</Box>
+			)}
+			{next.length > 0 && <Line row={next} />}
+		</Box>
+	);
+};
+
+const variants = {good: 'success', bad: 'error', warn: 'warning', info: 'info'} as const;
+
+const nextRow = (model: Model): Row => {
+	const {state} = model;
+	const [next] = inbox(state);
+	if (next !== undefined) {
+		return [
+			span('⏎ ', 'key'),
+			span(`${next.id} ${next.agent ?? ''} `, 'warn'),
+			...(next.kind === 'question' && next.urgent ? [span('urgent ', 'bad')] : []),
+			span(next.title, 'strong'),
+		];
+	}
+
+	const opens = state.merge.phase === 'built' && !state.session?.ended;
+	return [
+		...(opens ? [span('⏎ ', 'key')] : []),
+		sessionPhaseSpan(model) ?? span('Nothing waits for you.', 'dim'),
+	];
+};
+
+type Shown<Known> = Pick<Action<Known>, 'name' | 'keys' | 'label' | 'whyNot'>;
+
+export type KeyBarProps<Known> = {
+	readonly context: Known;
+	/** What can be done here, what matters most first. */
+	readonly actions: readonly Shown<Known>[];
+	readonly columns: number;
+};
+
+/** A row of keys with what they do, greyed when they can't be used now; the two that lead out are always in it. */
+export const KeyBar = <Known,>({context, actions, columns}: KeyBarProps<Known>) => (
+	<Rows rows={[keyRow(context, actions, columns)]} height={1} />
+);
+
+const keyRow = <Known,>(context: Known, actions: readonly Shown<Known>[], columns: number): Row => {
+	const labelled = actions.filter(({label}) => label !== undefined);
+	const last = labelled.filter(({name}) => name === 'keys' || name === 'leave');
+	const room = columns - widthOfRow(last.flatMap(action => spansOf(context, action)));
+	const first: Span[] = [];
+	for (const action of labelled.filter(action => !last.includes(action))) {
+		const spans = spansOf(context, action);
+		if (widthOfRow([...first, ...spans]) > room) {
+			break;
+		}
+
+		first.push(...spans);
+	}
+
+	return [...first, ...last.flatMap(action => spansOf(context, action))];
+};
+
+const spansOf = <Known,>(context: Known, {keys, label, whyNot}: Shown<Known>): readonly Span[] => {
+	const can = whyNot?.(context) === undefined;
+	return [span(` ${keySign(keys[0] ?? '')} `, can ? 'key' : 'dim'), span(`${label} `, 'dim')];
+};

@@ -1,7 +1,6 @@
 import {Box} from 'ink';
 import {type Draft, draftLines} from '../model/draft.ts';
-import {row, span} from '../rows/row.ts';
-import {writtenRow} from '../rows/written-row.ts';
+import {row, span, writtenRow} from '../rows/row.ts';
 import {writingColumns} from '../screens/item-layout.ts';
 import {Rows} from './rows.tsx';
 

@@ -1,4 +1,4 @@
-import {isTooSmall} from '../terminal/size.ts';
+import {isTooSmall} from '../terminal/full-screen.ts';
 import type {ComposerAction, Context, Where} from './model/view.ts';
 
 /** Returns where a person is, as the table of keys names it. */

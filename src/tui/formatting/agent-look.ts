@@ -1,27 +1,27 @@
-import type {Model} from '../../client/model.ts';
-import {spentTexts} from '../../client/texts/spent-text.ts';
-import {awakeAt, awakeFor} from '../../events/awake.ts';
-import {defined} from '../../lib/defined.ts';
-import {counted} from '../../lib/text/counted.ts';
+import type {PlanEntry} from '../../client/activity/account.ts';
+import type {Activity, Model} from '../../client/model.ts';
+import {spentTexts} from '../../client/texts/reported-text.ts';
+import {awakeAt, awakeFor} from '../../events/deadline.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
-import {enumerated} from '../../lib/text/enumerated.ts';
+import {counted, enumerated} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
+import {defined} from '../../lib/values.ts';
 import {collisionsOf} from '../../rules/collisions.ts';
 import {type Condition, conditionsOf} from '../../rules/conditions.ts';
 import {waitsFor} from '../../rules/effects/slots.ts';
 import {limitText, limitWaitOf} from '../../rules/limit-wait.ts';
+import {sessionStatus} from '../../rules/status.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {blockingItems} from '../../state/blocking-items.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {isNear} from '../../state/items/limit.ts';
 import {waitFor} from '../../state/items/question/wait.ts';
+import {blockingItems, isUrgent} from '../../state/items.ts';
 import {contendersOf} from '../../state/rivals/rivals.ts';
 import {isGivenUp, isLive, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {isUrgent} from '../../state/urgent.ts';
 import {type Row, type Span, span, type Tone} from '../rows/row.ts';
 import {workedMs} from '../screens/items/work/work.ts';
-import {doingRow} from './doing.ts';
+import {type Presence, standingOf, toolRow} from './spoken.ts';
 
 const looks: Readonly<Record<Agent['state'], readonly [string, Tone]>> = {
 	PENDING: ['·', 'dim'],
@@ -176,4 +176,96 @@ const clockSpans = ({state, now}: Model, item: ItemOf<'question'>): Row => {
 	}
 
 	return leftMs > 0 ? [span(`  parked in ${formatDuration(leftMs)}`, 'dim')] : [];
+};
+
+/** Returns where an agent is, as far as it matters to its tools. */
+export const presenceOf = ({turn}: Agent, now: string): Presence => ({
+	turn: turn.phase === 'none' || turn.phase === 'ended' ? undefined : turn.number,
+	now,
+});
+
+/** Returns in one row what an agent does just now, and where in its plan it is. */
+const doingRow = ({state, activities, tails, now}: Model, agent: Agent): Row => {
+	const silence = conditionsOf(state, agent, {now}).find(
+		({kind}) => kind === 'mute' || kind === 'silent',
+	);
+	if (silence !== undefined) {
+		return [span(silence.text, 'warn')];
+	}
+
+	const activity = activities[agent.id];
+	if (activity === undefined) {
+		return [span('working', 'dim')];
+	}
+
+	const parts = [
+		actionRow(activity, presenceOf(agent, now), (tails[agent.id] ?? []).length),
+		planRow(activity.plan),
+	].filter(part => part.length > 0);
+	return parts.length === 0
+		? [span('working', 'dim')]
+		: parts.flatMap((part, index) => (index === 0 ? part : [span('  ·  ', 'dim'), ...part]));
+};
+
+/** The tool that runs; else what it thinks, while that is the last there is. */
+const actionRow = ({passages}: Activity, presence: Presence, lines: number): Row => {
+	const running = passages
+		.flatMap(({passage}) => (passage.kind === 'tool' ? [passage] : []))
+		.findLast(tool => standingOf(tool, presence) === 'running');
+	if (running !== undefined) {
+		return toolRow(running, presence);
+	}
+
+	const last = passages.at(-1);
+	if (last === undefined || last.before < lines || last.passage.turn !== presence.turn) {
+		return [];
+	}
+
+	switch (last.passage.kind) {
+		case 'thought':
+			return [span('thinks: ', 'info'), span(lastLine(last.passage.text), 'dim')];
+		case 'retrying':
+			return [span(`tries its model again: ${last.passage.why}`, 'warn')];
+		default:
+			return [];
+	}
+};
+
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)?.trim() ?? '';
+
+const planRow = (plan: readonly PlanEntry[]): Row => {
+	const done = plan.filter(({status}) => status === 'completed').length;
+	const now = plan.find(({status}) => status === 'in_progress');
+	return plan.length === 0
+		? []
+		: [
+				span(`plan ${done}/${plan.length}`, 'info'),
+				...(now === undefined ? [] : [span(`: ${now.content}`, 'dim')]),
+			];
+};
+
+/** Returns what the session is at once no agent works any more; nothing while agents do. */
+export const sessionPhaseSpan = ({state}: Pick<Model, 'state'>): Span | undefined => {
+	const {session, merge, publications} = state;
+	const last = publications.at(-1);
+	if (session?.ended && last?.phase === 'undone') {
+		return span('The session has ended, and its merge was taken back.', 'warn');
+	}
+
+	if (session?.ended) {
+		const tone = last === undefined ? 'info' : 'good';
+		return span(`The session has ended: ${session.ended.why}`, tone);
+	}
+
+	switch (merge.phase) {
+		case 'built':
+			return span('The merged result is being checked; you are asked when that is done', 'info');
+		case 'approved':
+		case 'intended':
+			return span('The approved result is being merged …', 'info');
+		default:
+			return sessionStatus(state) === 'MERGING'
+				? span('The accepted work is being put together …', 'info')
+				: undefined;
+	}
 };

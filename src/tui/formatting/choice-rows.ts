@@ -1,6 +1,9 @@
-import {cutRow, type Row, row, widthOfRow} from '../rows/row.ts';
-import {widthOf} from '../rows/text.ts';
+import {type Action, actionsHere} from '../action.ts';
+import type {Context, Dialog} from '../model/view.ts';
+import {cutRow, paragraph, type Row, row, span, widthOfRow} from '../rows/row.ts';
+import {widthOf, wrapped} from '../rows/text.ts';
 import {wrapRow} from '../rows/wrap-row.ts';
+import {keySign} from '../terminal/key-name.ts';
 
 /** The most rows of one choice; a longer one is cut, and its view tells it whole. */
 const maximumRows = 3;
@@ -40,3 +43,34 @@ export const heightOfChoices = (
 	choices
 		.map(({choice}) => choiceRows(row(`${' '.repeat(leadColumns)}${choice}`), [], columns).length)
 		.reduce((sum, rows) => sum + rows, 0);
+
+/** Columns of the keys. */
+const keyColumns = 16;
+
+/** Returns what keys do, beside them; where they can't be used now, with why. Numbered keys are told once. */
+export const keyRows = <Known>(
+	context: Known,
+	{keys, help, whyNot}: Pick<Action<Known>, 'keys' | 'help' | 'whyNot'>,
+	columns: number,
+): readonly Row[] => {
+	const refused = whyNot?.(context);
+	const can = refused === undefined;
+	const signs = /^\d$/.test(keys[0] ?? '') ? '1–9' : keys.map(keySign).join(' ');
+	return wrapped(can ? help : `${help}  (unavailable: ${refused})`, columns - keyColumns).map(
+		(line, index): Row => [
+			span((index === 0 ? `  ${signs}` : '').padEnd(keyColumns), can ? 'key' : 'dim'),
+			span(line, can ? 'plain' : 'dim'),
+		],
+	);
+};
+
+/** Returns what a person is asked whether they mean it, and below it the keys that answer. */
+export const questionRows = (
+	context: Context,
+	{question}: Extract<Dialog, {kind: 'confirm'}>,
+): readonly Row[] => [
+	...paragraph(question, context.view.size.columns - 2, 'warn'),
+	actionsHere(context)
+		.filter(({where, label}) => where[0] === 'confirming' && label !== undefined)
+		.map(({keys, label}) => span(`${keySign(keys[0] ?? '')} ${label}   `, 'key')),
+];

@@ -3,8 +3,7 @@ import {optionsOf} from '../../state/items/question/answer.ts';
 import type {Action} from '../action.ts';
 import {decide, whyNotTake} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';
-import {inRecording} from '../model/not-live.ts';
-import {type OpenItem, openItem} from '../model/open-item.ts';
+import {inRecording, type OpenItem, openItem} from '../model/open-item.ts';
 import {turnedMark} from '../model/questions.ts';
 import {type Context, type ItemPlace, type Outcome, only, withNotice} from '../model/view.ts';
 

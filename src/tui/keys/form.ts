@@ -3,7 +3,7 @@ import {optionsOf} from '../../state/items/question/answer.ts';
 import {snoozeWord} from '../../state/items.ts';
 import type {Action} from '../action.ts';
 import {sent} from '../model/decide.ts';
-import {inRecording} from '../model/not-live.ts';
+import {inRecording} from '../model/open-item.ts';
 import {
 	dropAnswer,
 	type Form,

@@ -1,24 +1,139 @@
-import type {Take} from '../../rules/by-hand/steps.ts';
-import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
+import type {Step, Take} from '../../rules/by-hand/steps.ts';
+import {inbox} from '../../rules/inbox.ts';
+import {fileFolderClashIn} from '../../state/items/conflict/breakage.ts';
 import type {Action} from '../action.ts';
-import {byHandRequest} from '../model/hunks.ts';
-import {backTo} from '../model/open-item.ts';
-import {
-	decided,
-	inHand,
-	placeOf,
-	show,
-	stepped,
-	toFile,
-	toHunk,
-	toNeighbour,
-	toUnresolved,
-	whyNotChoose,
-	whyNotDone,
-	whyNotHunk,
-	whyNotResolve,
-} from '../model/resolve-hunks.ts';
-import {type Context, type Outcome, only} from '../model/view.ts';
+import {decide, whyNotTake} from '../model/decide.ts';
+import {byHandRequest, type HunksInHand, hunksAt, toHunks} from '../model/hunks.ts';
+import {backTo, inRecording, openAt} from '../model/open-item.ts';
+import {type Context, type HunksPlace, type Outcome, only, withNotice} from '../model/view.ts';
+
+/** Returns the place of hunks that the person is at. */
+const placeOf = ({view: {place}}: Context): HunksPlace | undefined =>
+	place.at === 'hunks' ? place : undefined;
+
+/** Returns the hunks that they can settle there, once these are read. */
+const inHand = (context: Context): HunksInHand | undefined => {
+	const place = placeOf(context);
+	const hunks = place && hunksAt(context, place);
+	return hunks?.phase === 'ready' ? hunks : undefined;
+};
+
+/** Why nothing can be done to hunks now. */
+const whyNotResolve = (context: Context): string | undefined =>
+	inRecording(context) ??
+	(inHand(context) === undefined ? 'The hunks are not there yet.' : undefined);
+
+/** Returns why nothing can be done to the hunk that the person is at. */
+const whyNotHunk = (context: Context): string | undefined => {
+	const why = whyNotResolve(context);
+	const hunks = inHand(context);
+	return why ?? (hunks?.at === undefined ? 'There is no hunk here to settle.' : undefined);
+};
+
+/** Does something to the hunk that the person is at, and asks to keep it. */
+const stepped = (context: Context, step: (number: number) => Step): Outcome => {
+	const {view} = context;
+	const [place, hunks] = [placeOf(context), inHand(context)];
+	if (place === undefined || hunks === undefined) {
+		return only(view);
+	}
+
+	const taken = step(hunks.at?.number ?? 0);
+	const request = byHandRequest(view, hunks, [taken]);
+	const next = {
+		...view,
+		place: {...place, hunk: hunks.at?.number},
+		steps: {...view.steps, [hunks.item.id]: {look: view.looks, steps: request.steps}},
+	};
+	const again = hunksAt({...context, view: next}, next.place).phase === 'reading';
+	return {view: next, effects: [{do: 'keep', request, again}]};
+};
+
+/** Returns why the conflict can’t be decided so. */
+const whyNotChoose = (context: Context, choice: string): string | undefined => {
+	const shown = inbox(context.model.state).find(({id}) => id === placeOf(context)?.item);
+	return shown === undefined ? undefined : whyNotTake(context, shown, choice);
+};
+
+/** Decides the conflict, once all that was done to its hunks is kept. */
+const decided = (context: Context, choice: string): Outcome => {
+	const [place, hunks] = [placeOf(context), inHand(context)];
+	if (place === undefined || hunks === undefined) {
+		return only(context.view);
+	}
+
+	const first = byHandRequest(context.view, hunks);
+	const {view, effects} = decide({...context, view: openAt(context, place)}, choice);
+	return {
+		view: effects.length === 0 ? {...context.view, notice: view.notice} : view,
+		effects: effects.map(effect =>
+			effect.do === 'ask' && first.steps.length > 0 ? {...effect, first} : effect,
+		),
+	};
+};
+
+/** Returns why the file can’t be taken yet. */
+const whyNotDone = (context: Context): string | undefined => {
+	const hunks = inHand(context);
+	const open = hunks?.unresolved.length ?? 0;
+	if (hunks !== undefined && open > 0) {
+		return `${open} of ${hunks.file.hunks.length} hunks ${open === 1 ? 'is' : 'are'} unresolved; n goes to the next one.`;
+	}
+
+	return whyNotResolve(context) ?? whyNotChoose(context, 'done');
+};
+
+/** Goes to a hunk of the same file. */
+const toHunk = (context: Context, number: number | undefined): Outcome => {
+	const place = placeOf(context);
+	return only(
+		place === undefined || number === undefined
+			? context.view
+			: {...context.view, place: {...place, hunk: number}, scroll: 0},
+	);
+};
+
+/** Goes round: behind the last unresolved hunk comes the first one. */
+const toUnresolved = (context: Context, by: 1 | -1): Outcome => {
+	const hunks = inHand(context);
+	const [here, open] = [hunks?.at?.number ?? 0, hunks?.unresolved ?? []];
+	const next =
+		by === 1
+			? (open.find(number => number > here) ?? open[0])
+			: (open.findLast(number => number < here) ?? open.at(-1));
+	return next === undefined
+		? only(withNotice(context.view, 'info', 'No hunk of this file is unresolved.'))
+		: toHunk(context, next);
+};
+
+/** Goes to the hunk beside, settled or not. */
+const toNeighbour = (context: Context, by: 1 | -1): Outcome => {
+	const hunks = inHand(context);
+	const last = (hunks?.file.hunks.length ?? 1) - 1;
+	return toHunk(context, Math.min(Math.max(0, (hunks?.at?.number ?? 0) + by), last));
+};
+
+/** Each conflict is one file; the next one is resolved by hand, too, only when the person says so there. */
+const toFile = (context: Context, by: 1 | -1): Outcome => {
+	const {view, model} = context;
+	const place = placeOf(context);
+	const conflicts = model.state.items.filter(item => item.kind === 'conflict');
+	const here = conflicts.findIndex(({id}) => id === place?.item);
+	const next = conflicts[(here + by + conflicts.length) % conflicts.length];
+	return place === undefined || next === undefined || conflicts.length < 2
+		? only(withNotice(view, 'info', 'There is no other file that collides.'))
+		: next.manual.phase === 'none'
+			? only(openAt(context, {item: next.id, from: place.from}))
+			: only(toHunks(view, {item: next.id, from: place.from}));
+};
+
+/** Changes what is shown of the hunk. */
+const show = (context: Context, part: Partial<Pick<HunksPlace, 'shows' | 'withBase'>>): Outcome => {
+	const place = placeOf(context);
+	return only(
+		place === undefined ? context.view : {...context.view, place: {...place, ...part}, scroll: 0},
+	);
+};
 
 const taking = (name: string, key: string, label: string, help: string, take: Take): Action => ({
 	name,

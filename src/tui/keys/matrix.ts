@@ -2,9 +2,8 @@ import {type DoneTwice, doneTwice, whyNotStop, wordsToStop} from '../../rules/co
 import {whyNot} from '../../rules/commands/why-not.ts';
 import type {Action} from '../action.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
-import {cellOf, cellsOf, columnNames, hasFindings, rowNames} from '../model/cell.ts';
 import {draftOf} from '../model/draft.ts';
-import {notLive} from '../model/not-live.ts';
+import {cellOf, cellsOf, columnNames, hasFindings, notLive, rowNames} from '../model/open-item.ts';
 import {type Context, go, type Outcome, only} from '../model/view.ts';
 
 /** How to see who collides with whom, and over what. */

@@ -1,9 +1,23 @@
 import type {Model} from '../../client/model.ts';
+import {shortOid} from '../../lib/text/words.ts';
+import {whyNotUndo} from '../../rules/effects/merging.ts';
+import {nextToTurn} from '../../state/merge/publication.ts';
 import {itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
 import {checkOf} from '../formatting/check-look.ts';
-import {open, rowOf} from '../model/open-item.ts';
-import {type Context, go, type Outcome, only, type View} from '../model/view.ts';
+import {inRecording, open, rowOf} from '../model/open-item.ts';
+import {
+	type Context,
+	confirming,
+	go,
+	type ItemPlace,
+	type Outcome,
+	only,
+	showing,
+	type View,
+} from '../model/view.ts';
+import {snapshotsOf} from '../screens/items/about-agent.ts';
 
 const toCheck = ({view}: Context): Outcome => only(go(view, {at: 'check', back: view.place}));
 
@@ -23,7 +37,7 @@ const hasNext = (context: Context): boolean =>
 const canLook = ({model}: Context): boolean => model.state.agents.length > 0;
 
 /** Shows something else of an agent than its words; again: its words. */
-const showing = ({view}: Context, show: 'work' | 'about'): Outcome => {
+const shownNow = ({view}: Context, show: 'work' | 'about'): Outcome => {
 	const {place} = view;
 	return only(
 		place.at === 'agent' ? go(view, {...place, show: place.show === show ? 'words' : show}) : view,
@@ -86,7 +100,7 @@ export const opening: readonly Action[] = [
 		label: 'words/work',
 		help: 'switch between what the agent says and the diff of its last snapshot',
 		where: ['agent'],
-		run: context => showing(context, 'work'),
+		run: context => shownNow(context, 'work'),
 	},
 	{
 		name: 'about',
@@ -94,7 +108,7 @@ export const opening: readonly Action[] = [
 		label: 'about it',
 		help: 'see what this agent is to do and may do, and which files it changed; again: its words',
 		where: ['agent'],
-		run: context => showing(context, 'about'),
+		run: context => shownNow(context, 'about'),
 	},
 	{
 		name: 'back',
@@ -131,5 +145,126 @@ export const opening: readonly Action[] = [
 					return only(go(view, {at: 'board'}));
 			}
 		},
+	},
+];
+
+const play =
+	(step: number | 'toggle') =>
+	({view}: Context): Outcome => ({view, effects: [{do: 'play', step}]});
+
+/** How a recording is played. */
+export const playing: readonly Action[] = [
+	{
+		name: 'pause',
+		keys: ['space'],
+		label: 'pause/play',
+		help: 'pause the recording, or let it go on',
+		where: ['recording'],
+		run: play('toggle'),
+	},
+	{
+		name: 'forth',
+		keys: ['right', '.'],
+		label: 'step',
+		help: 'go on by one event',
+		where: ['recording'],
+		run: play(1),
+	},
+	{
+		name: 'back-one',
+		keys: ['left', ','],
+		help: 'go back by one event',
+		where: ['recording'],
+		run: play(-1),
+	},
+	{
+		name: 'forth-many',
+		keys: [']'],
+		help: 'go on by twenty events',
+		where: ['recording'],
+		run: play(20),
+	},
+	{
+		name: 'back-many',
+		keys: ['['],
+		help: 'go back by twenty events',
+		where: ['recording'],
+		run: play(-20),
+	},
+];
+
+/** What can still be done once a merge is published. */
+export const undo: readonly Action[] = [
+	{
+		name: 'undo',
+		keys: ['U'],
+		label: 'undo merge',
+		help: 'take the last merge back; once more, bring it back',
+		where: ['board', 'log'],
+		when: ({model}) => nextToTurn(model.state) !== undefined,
+		whyNot: context => inRecording(context) ?? whyNotUndo(context.model.state),
+		run: ({model, view}) => confirming(view, questionOf(model.state), effectOf(model.state)),
+	},
+];
+
+const questionOf = (state: State): string => {
+	const {target, merge, isUndo} = turnOf(state);
+	const commit = shortOid(merge);
+	return isUndo
+		? `Take the merge ${commit} back from ${target}? Your own edits stay; later commits stay on top.`
+		: `Bring the merge ${commit} back into ${target}?`;
+};
+
+/** It is for the merge that the person saw: pressed twice, it doesn't turn itself round. */
+const effectOf = (state: State) => {
+	const {merge, isUndo} = turnOf(state);
+	return {
+		do: 'ask',
+		request: {do: 'undo', agreed: {turn: isUndo ? 'undo' : 'redo', merge}},
+		done: isUndo ? 'The merge is taken back' : 'The merge is brought back',
+	} as const;
+};
+
+const turnOf = (state: State) => {
+	const {phase, built} = nextToTurn(state) ?? {};
+	return {
+		target: state.session?.target ?? '',
+		merge: built?.commit ?? '',
+		isUndo: phase === 'standing',
+	};
+};
+
+/** What is shown of an item that offers a set-back; nothing of any other one. */
+const shownAtSetBack = ({model, view: {place}}: Context): ItemPlace['shows'] | undefined => {
+	const item = place.at === 'item' ? itemOf(model.state, place.item) : undefined;
+	return place.at === 'item' &&
+		item !== undefined &&
+		snapshotsOf(model.state, item).some(snapshot => snapshot !== undefined)
+		? place.shows
+		: undefined;
+};
+
+/** How to see what a set-back would change, before it is chosen. */
+export const setBackActions: readonly Action[] = [
+	{
+		name: 'set-back',
+		keys: ['P'],
+		label: 'preview',
+		help: 'see what changes in the worktree with a choice that sets it back; again: the work',
+		where: ['item'],
+		when: context => shownAtSetBack(context) !== undefined,
+		run: context => {
+			const shows = shownAtSetBack(context) === 'outcome' ? 'facts' : 'outcome';
+			return only(showing(context.view, {shows}));
+		},
+	},
+	{
+		name: 'set-back-over',
+		keys: ['esc', 'b'],
+		label: 'back',
+		help: 'go back to the work',
+		where: ['item'],
+		when: context => shownAtSetBack(context) === 'outcome',
+		run: ({view}) => only(showing(view, {shows: 'facts'})),
 	},
 ];

@@ -1,14 +1,51 @@
 import {whyNotClock} from '../../rules/commands/why-not-clock.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {type ClockChange, clockWords, pausedSince} from '../../state/items/question/clock.ts';
-import {sameQuestions} from '../../state/items/question/same-question.ts';
+import {sameQuestions} from '../../state/items/question/answer.ts';
+import {type ClockChange, clockWords, pausedSince} from '../../state/items/question/wait.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
 import {sent} from '../model/decide.ts';
-import {inRecording} from '../model/not-live.ts';
+import {draftOf} from '../model/draft.ts';
+import {inRecording} from '../model/open-item.ts';
 import {formOf} from '../model/questions.ts';
 import {type Context, go, type Outcome, only} from '../model/view.ts';
+
+/** Other items have another use for the key. */
+const isAtAnswers = ({model, view: {place}}: Context): boolean =>
+	place.at !== 'item' || itemOf(model.state, place.item)?.kind === 'question';
+
+const toAnswers = ({view}: Context): Outcome =>
+	only(go(view, {at: 'answers', search: '', back: view.place}));
+
+const help = 'see all questions of this session and what was answered';
+
+/** How to find what was answered before. */
+export const answersActions: readonly Action[] = [
+	{
+		name: 'answers',
+		keys: ['h'],
+		label: 'answers',
+		help,
+		where: ['item', 'questions'],
+		when: isAtAnswers,
+		run: toAnswers,
+	},
+	{name: 'all-answers', keys: ['h'], help, where: ['board', 'inbox', 'log'], run: toAnswers},
+	{
+		name: 'search',
+		keys: ['/'],
+		label: 'search',
+		help: 'show only what holds the words that you write',
+		where: ['answers'],
+		run: ({view}) =>
+			only(
+				view.place.at === 'answers'
+					? {...view, dialog: {kind: 'search', draft: draftOf(view.place.search)}}
+					: view,
+			),
+	},
+];
 
 /** The question that the person is at, by itself or in a form. */
 const questionHere = ({model, view}: Context): ItemOf<'question'> | undefined => {

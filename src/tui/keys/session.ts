@@ -1,6 +1,6 @@
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
-import {notLive} from '../model/not-live.ts';
+import {notLive} from '../model/open-item.ts';
 import {
 	type Context,
 	confirming,

@@ -1,5 +1,5 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {Item} from '../../state/item.ts';
@@ -7,7 +7,7 @@ import {agentOf, agentOfItem, itemOf, itemsOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {sent} from '../model/decide.ts';
 import {emptyDraft, profileDraft} from '../model/draft.ts';
-import {notLive} from '../model/not-live.ts';
+import {notLive} from '../model/open-item.ts';
 import {type Context, confirming, type Effect, only, type Visit} from '../model/view.ts';
 
 const where = ['board', 'agent'] as const;

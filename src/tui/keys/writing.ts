@@ -1,4 +1,4 @@
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 import type {Action} from '../action.ts';
 import {confirm, decide, sent} from '../model/decide.ts';
 import {insert, keptDrafts, profileDraft} from '../model/draft.ts';

@@ -1,23 +1,24 @@
-import {whoAnsweredFirst} from '../../client/texts/closed-text.ts';
-import {defined} from '../../lib/defined.ts';
-import {type Care, careOf} from '../../rules/commands/care.ts';
-import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
+import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
+import type {SurfaceChange} from '../../events/finding.ts';
+import {sanitize} from '../../lib/text/sanitize.ts';
+import {counted, firstOf} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
+import {type Care, careOf, choicesOf, takesWork, type Verb} from '../../rules/commands/choices.ts';
 import {readVerb} from '../../rules/commands/read-decision.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {proposedPattern} from '../../state/agent/allowance.ts';
 import type {Item} from '../../state/item.ts';
-import {commandIn} from '../../state/items/blocker/said.ts';
-import {isChecked, optionsOf} from '../../state/items/question/answer.ts';
-import {sameQuestions} from '../../state/items/question/same-question.ts';
+import {commandIn} from '../../state/items/blocker/blocker.ts';
+import {isChecked, optionsOf, sameQuestions} from '../../state/items/question/answer.ts';
+import type {Built} from '../../state/merge/merge.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft, keptDrafts} from './draft.ts';
 import {toHunks} from './hunks.ts';
-import {inRecording} from './not-live.ts';
-import {bindingOf, type OpenItem, openItem} from './open-item.ts';
+import {bindingOf, inRecording, type OpenItem, openItem} from './open-item.ts';
 import {rivalIn} from './picking.ts';
-import {secondYes} from './second-yes.ts';
+import {unseen} from './unseen.ts';
 import {
 	type Context,
 	confirming,
@@ -273,3 +274,62 @@ const isAbout = (place: ItemPlace | QuestionsPlace, item: Item): boolean =>
 	place.at === 'item'
 		? item.id === place.item
 		: item.kind === 'question' && item.agent === place.agent && item.group === place.group;
+
+/**
+Returns what a person is asked once more before they accept a work or have a result merged; nothing where there is no cause.
+
+Causes are what runs by itself in a result and where it leads elsewhere, a check that it failed, and what of a diff they can't have read.
+*/
+const secondYes = (context: Context, item: Item, verb: Verb | undefined): string | undefined => {
+	const sentences = sentencesFor(context, item, verb);
+	const question = item.kind === 'approval' ? 'Merge it with that?' : 'Accept it all the same?';
+	return sentences.length === 0 ? undefined : [...sentences, question].join(' ');
+};
+
+const sentencesFor = (context: Context, item: Item, verb: Verb | undefined): readonly string[] => {
+	const {merge} = context.model.state;
+	if (item.kind === 'review' && verb !== undefined && takesWork({verb})) {
+		return unseen(context, item);
+	}
+
+	if (item.kind !== 'approval' || verb !== 'approve' || merge.phase !== 'verified') {
+		return [];
+	}
+
+	return [
+		...surfaceSentence(merge.built),
+		...(merge.verified.ok ? [] : ['Its check FAILED.']),
+		...unseen(context, item),
+	];
+};
+
+const surfaceSentence = ({surface = []}: Built): readonly string[] => {
+	const pathsOf = (kind: SurfaceChange['as']): readonly string[] =>
+		surface.flatMap(({as, path}) => (as === kind ? [path] : []));
+	const [runs, links, submodules] = [pathsOf('runs'), pathsOf('link'), pathsOf('submodule')];
+	const does = [
+		...(runs.length === 0 ? [] : [`changes what runs by itself: ${named(runs)}`]),
+		...brings(links, 'link'),
+		...brings(submodules, 'submodule'),
+	];
+	return does.length === 0 ? [] : [`This result ${does.join('; and it ')}.`];
+};
+
+const brings = (paths: readonly string[], noun: string): readonly string[] =>
+	paths.length === 0 ? [] : [`brings ${counted(paths.length, noun)}: ${named(paths)}`];
+
+const named = (paths: readonly string[]): string => firstOf(paths.map(shortened), mostNamed);
+
+/** As many as fit into the smallest screen; all of them stand above the question. */
+const mostNamed = 3;
+
+/** The end of a long path tells more than its beginning. */
+const shortened = (path: string): string => {
+	const characters = [...sanitize(path)];
+	return characters.length <= longestName
+		? characters.join('')
+		: `…${characters.slice(1 - longestName).join('')}`;
+};
+
+/** In characters. */
+const longestName = 40;

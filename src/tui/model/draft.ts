@@ -1,4 +1,4 @@
-import {graphemes} from '../../lib/graphemes.ts';
+import {graphemes} from '../../lib/text/sanitize.ts';
 import {widthOf} from '../rows/text.ts';
 import type {View} from './view.ts';
 

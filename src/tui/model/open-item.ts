@@ -1,15 +1,14 @@
-import {omit} from '../../lib/omit.ts';
+import {omit} from '../../lib/values.ts';
+import {meetingOf} from '../../rules/collision-matrix.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
 import {arbiterOf, hasProposal} from '../../state/items/conflict/arbiter.ts';
-import {optionsOf} from '../../state/items/question/answer.ts';
-import {openInGroup} from '../../state/items/question/group.ts';
+import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
 import {agentOf, agentOfItem, itemOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {emptyDraft} from './draft.ts';
-import type {Context, ItemPlace, View} from './view.ts';
-import {go} from './view.ts';
+import {type Context, go, type ItemPlace, type MatrixPlace, type View} from './view.ts';
 
 /**
 Returns what an item is about, as a text to compare.
@@ -165,4 +164,46 @@ const askedFor = (item: Item, shown: InboxItem): number | undefined => {
 	const request = item.kind === 'checkpoint' ? item.said.request?.toLowerCase() : undefined;
 	const index = shown.choices.findIndex(({choice}) => choice === request);
 	return index === -1 ? undefined : index;
+};
+
+/** Returns why nothing can be decided or done, whatever it is: in a recording all of it was. */
+export const inRecording = ({model}: Pick<Context, 'model'>): string | undefined =>
+	model.mode.kind === 'replay' ? 'This is a recording; nothing can be done to it.' : undefined;
+
+/** Returns why nothing at all can be done to the session, if so. */
+export const notLive = (context: Context): string | undefined =>
+	inRecording(context) ??
+	(context.model.state.session?.ended ? 'The session has ended.' : undefined);
+
+/** An agent, and who its work is compared with: another agent or `target`. */
+export type Cell = readonly [string, string];
+
+/** Returns who stands in the rows of the matrix. */
+export const rowNames = ({agents}: State): readonly string[] => agents.map(({id}) => id);
+
+/** Returns who stands in its columns. */
+export const columnNames = (state: State): readonly string[] => [...rowNames(state), 'target'];
+
+/** Returns the cell that the person is at; until they have gone to one, the first with findings, else the first one. */
+export const cellOf = (state: State, {cell}: MatrixPlace): Cell | undefined => {
+	if (cell !== undefined) {
+		return cell;
+	}
+
+	const cells = cellsOf(state);
+	return cells.find(one => hasFindings(state, one)) ?? cells[0];
+};
+
+/** Returns all cells of two different sides, row by row. */
+export const cellsOf = (state: State): readonly Cell[] =>
+	rowNames(state).flatMap(one =>
+		columnNames(state)
+			.filter(other => other !== one)
+			.map((other): Cell => [one, other]),
+	);
+
+/** Returns whether there is anything to list of a cell. */
+export const hasFindings = (state: State, cell: Cell): boolean => {
+	const meeting = meetingOf(state, ...cell);
+	return meeting.standing === 'compared' && meeting.findings.length > 0;
 };

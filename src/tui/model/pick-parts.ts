@@ -2,8 +2,7 @@ import {keyText} from '../../client/resources/resources.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {setAsideFor} from '../../state/rivals/rivals.ts';
 import {confirmed, sent, whyNotTake} from './decide.ts';
-import {inRecording} from './not-live.ts';
-import {openAt} from './open-item.ts';
+import {inRecording, openAt} from './open-item.ts';
 import {type PickingInHand, pickedOf, pickingAt, pickingKey, placesBeside} from './picking.ts';
 import {type Context, type Outcome, only, type PickingPlace, type View} from './view.ts';
 

@@ -5,9 +5,9 @@ import {
 	type ShownChange,
 	type ShownPart,
 	type ShownWork,
-} from '../../rules/picking/work-lines.ts';
+} from '../../rules/work-lines.ts';
 import type {ItemOf} from '../../state/item.ts';
-import type {PickedOf, PickedPart} from '../../state/items/picked.ts';
+import type {PickedOf, PickedPart} from '../../state/items/work-detail.ts';
 import {bringingTo} from '../../state/rivals/take-rival.ts';
 import {agentOf, itemOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

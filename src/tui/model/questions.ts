@@ -1,9 +1,14 @@
-import {omit} from '../../lib/omit.ts';
+import {omit} from '../../lib/values.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {isFree, optionsOf, readAnswer, whyNoAnswer} from '../../state/items/question/answer.ts';
-import {openInGroup} from '../../state/items/question/group.ts';
-import {sameQuestions} from '../../state/items/question/same-question.ts';
+import {
+	isFree,
+	openInGroup,
+	optionsOf,
+	readAnswer,
+	sameQuestions,
+	whyNoAnswer,
+} from '../../state/items/question/answer.ts';
 import {sent} from './decide.ts';
 import {emptyDraft} from './draft.ts';
 import {bindingOf} from './open-item.ts';

@@ -1,7 +1,7 @@
 import type {Resource} from '../../client/model.ts';
 import {keyText} from '../../client/resources/resources.ts';
-import {defined} from '../../lib/defined.ts';
-import {counted} from '../../lib/text/counted.ts';
+import {counted} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
 import {type ListedFile, unshownNotes} from '../../rules/listed-file.ts';
 import type {Item} from '../../state/item.ts';
 import {agentOf, agentOfItem, itemOf, lastSnapshot} from '../../state/select.ts';
@@ -9,9 +9,8 @@ import {addedLines} from '../rows/diff-rows.ts';
 import {type Body, bodyOf} from '../screens/body.ts';
 import {diffKey, hasDiff} from '../screens/item-layout.ts';
 import {filesIn, shownWorkKey} from '../screens/items/work/work.ts';
-import {isTooSmall} from '../terminal/size.ts';
-import {isSeen, withRows} from './seen.ts';
-import type {Context, View, WorkPart} from './view.ts';
+import {isTooSmall} from '../terminal/full-screen.ts';
+import {type Context, isSeen, type View, type WorkPart, withRows} from './view.ts';
 
 /** Returns the view with what is on the screen now counted as seen. */
 export const looked = (context: Context): View => {

@@ -1,6 +1,6 @@
 import {actionFor} from '../action.ts';
+import type {FromTerminal} from '../terminal/app.tsx';
 import {isText} from '../terminal/key-name.ts';
-import type {FromTerminal} from '../terminal/use-terminal.ts';
 import {decided} from './decide.ts';
 import {editingKeys, insert} from './draft.ts';
 import {edited} from './edited.ts';

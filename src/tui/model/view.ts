@@ -1,11 +1,10 @@
 import type {Model} from '../../client/model.ts';
-import type {Asked} from '../../client/supervisor/asked.ts';
+import type {Asked} from '../../client/supervisor/request-within.ts';
 import type {Step} from '../../rules/by-hand/steps.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
-import type {Size} from '../terminal/size.ts';
+import type {Size} from '../terminal/full-screen.ts';
 import type {Draft} from './draft.ts';
-import type {Seen} from './seen.ts';
 
 /** What fills the screen. */
 export type Place =
@@ -298,3 +297,29 @@ export const go = (view: View, place: Place): View => ({
 	scroll: 0,
 	dialog: {kind: 'none'},
 });
+
+/** Rows from the first up to, and without, the last. */
+export type Range = readonly [from: number, to: number];
+
+/** Which rows of a diff have been on the screen, as it was laid out then; laid out again, all of it is unseen. */
+type Seen = {readonly columns: number; readonly ranges: readonly Range[]};
+
+/** Returns what has been seen once these rows have been on the screen as well. */
+export const withRows = (seen: Seen | undefined, columns: number, [from, to]: Range): Seen => {
+	const known = seen?.columns === columns ? seen : {columns, ranges: []};
+	if (to <= from || isSeen(known, [from, to])) {
+		return known;
+	}
+
+	const apart = known.ranges.filter(([start, end]) => end < from || start > to);
+	const touched = known.ranges.filter(range => !apart.includes(range));
+	const joined: Range = [
+		Math.min(from, ...touched.map(([start]) => start)),
+		Math.max(to, ...touched.map(([, end]) => end)),
+	];
+	return {columns, ranges: [...apart, joined]};
+};
+
+/** Returns whether all of these rows have been on the screen. */
+export const isSeen = ({ranges}: Seen, [from, to]: Range): boolean =>
+	ranges.some(([start, end]) => start <= from && to <= end);

@@ -1,8 +1,8 @@
 import type {Resource} from '../../client/model.ts';
-import {counted} from '../../lib/text/counted.ts';
+import {counted} from '../../lib/text/words.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
-import type {Marks} from '../formatting/surface-look.ts';
-import type {Range} from '../model/seen.ts';
+import type {Marks} from '../formatting/check-look.ts';
+import type {Range} from '../model/view.ts';
 import {type DiffFile, type DiffLine, endedEarly, readDiff} from './diff.ts';
 import {leftOutRows, wholeDiffHint} from './listed-files.ts';
 import {blank, paragraph, type Row, row, type Span, span} from './row.ts';

@@ -5,7 +5,7 @@ import {
 	type StructuredPatch,
 	structuredPatch,
 } from 'diff';
-import {defined} from '../../lib/defined.ts';
+import {defined} from '../../lib/values.ts';
 
 /** A part of a line, and whether it is what the change changed. */
 export type Word = {readonly text: string; readonly changed: boolean};

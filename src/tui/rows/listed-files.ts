@@ -1,6 +1,6 @@
 import type {Resource} from '../../client/model.ts';
-import {counted} from '../../lib/text/counted.ts';
-import {readJsonObject} from '../../lib/text/json-object.ts';
+import {readJsonObject} from '../../lib/text/json.ts';
+import {counted} from '../../lib/text/words.ts';
 import {type ListedFile, listedFile} from '../../rules/listed-file.ts';
 import {paragraph, type Row, section, span} from './row.ts';
 import {wrapRow} from './wrap-row.ts';

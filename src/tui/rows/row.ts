@@ -1,3 +1,4 @@
+import {graphemes} from '../../lib/text/sanitize.ts';
 import {cut, widthOf, wrapped} from './text.ts';
 
 /**
@@ -90,3 +91,18 @@ export const fact = (
 
 /** Columns of the labels of facts. */
 const labelColumns = 14;
+
+/** Returns a line that a person writes, with the cursor drawn before that character, if it is in this line. */
+export const writtenRow = (line: string, cursor: number | undefined): Row => {
+	if (cursor === undefined) {
+		return [span(line)];
+	}
+
+	const [first] = graphemes(line.slice(cursor));
+	const under = first?.segment ?? ' ';
+	return [
+		span(line.slice(0, cursor)),
+		span(under, 'selected'),
+		span(line.slice(cursor + under.length)),
+	];
+};

@@ -1,7 +1,6 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import {graphemes} from '../../lib/graphemes.ts';
-import {sanitize} from '../../lib/text/sanitize.ts';
+import {graphemes, sanitize} from '../../lib/text/sanitize.ts';
 
 /** Returns how many columns a text takes, which is not how many characters it has. */
 export const widthOf = (text: string): number => stringWidth(text);

@@ -1,17 +1,43 @@
+import type {EventLine, Model} from '../../client/model.ts';
+import {checkTail} from '../../client/tails.ts';
+import {countText} from '../../client/texts/reported-text.ts';
+import type {Event} from '../../events/event.ts';
+import type {Evidence, Finding} from '../../events/finding.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
+import {withoutColors} from '../../lib/text/sanitize.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
+import {defined} from '../../lib/values.ts';
+import {meetingOf} from '../../rules/collision-matrix.ts';
+import {conditionsOf} from '../../rules/conditions.ts';
+import {whyOf} from '../../rules/limit-wait.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {allowancesOf} from '../../state/agent/allowance.ts';
+import {agentOf} from '../../state/select.ts';
+import {isListed, offeredHere} from '../action.ts';
+import {changedFiles} from '../formatting/agent-look.ts';
+import {keyRows} from '../formatting/choice-rows.ts';
+import {meetingText} from '../formatting/matrix-rows.ts';
 import type {Context, Place} from '../model/view.ts';
-import {type Row, span} from '../rows/row.ts';
-import {agentRows} from './agent-rows.ts';
-import {checkRows} from './check-rows.ts';
-import {findingsRows} from './findings-rows.ts';
-import {helpRows} from './help-rows.ts';
-import {hunkRows} from './hunks/hunk-rows.ts';
-import {frameRows, itemLayout} from './item-layout.ts';
-import {shownWorkKey} from './items/work/work.ts';
-import {logRows} from './log-rows.ts';
-import {pickingRows} from './picking/picking-rows.ts';
-import {answersRows} from './questions/answers-rows.ts';
-import {formLayout} from './questions/form-layout.ts';
-import {type ShownDiff, shownDiff} from './shown-diff.ts';
+import {diffRows} from '../rows/diff-rows.ts';
+import {quoted, quotedExactly} from '../rows/quoted.ts';
+import {
+	blank,
+	bullets,
+	fact,
+	paragraph,
+	type Row,
+	row,
+	section,
+	span,
+	type Tone,
+} from '../rows/row.ts';
+import {answersRows, formLayout} from './form-layout.ts';
+import {hunkRows} from './hunk-rows.ts';
+import {frameRows, itemLayout, type ShownDiff, shownDiff} from './item-layout.ts';
+import {scopeRows} from './items/plan.ts';
+import {filesIn, marksOfWork, resourceOf, shownWorkKey, workedMs} from './items/work/work.ts';
+import {pickingRows} from './picking-rows.ts';
+import {storyRows} from './story-rows.ts';
 
 /** What can be scrolled where the person is: its rows, and which of them are in sight. */
 export type Body = {
@@ -100,3 +126,221 @@ export const positionInBody = ({rows, height, offset, last}: Body): Row =>
 					offset < last ? 'info' : 'dim',
 				),
 			];
+
+/** All that one agent said and did, as far as it is kept, the diff of its last snapshot, or what is known of it. */
+const agentRows = (
+	{model, view}: Context,
+	{agent: id, show}: Extract<Place, {at: 'agent'}>,
+): readonly Row[] => {
+	if (show === 'work') {
+		const shown = shownWorkKey(model.state, id, view);
+		return diffRows(resourceOf(model, shown), view.size.columns - 2, {
+			marks: marksOfWork(model.state, id),
+			files: filesIn(model, shown),
+		});
+	}
+
+	const agent = agentOf(model.state, id);
+	if (show === 'about') {
+		return agent === undefined ? [] : factsOfAgent(model, agent, view.size.columns);
+	}
+
+	const rows = agent === undefined ? [] : storyRows(model, agent, view.size.columns);
+	return rows.length === 0 ? [row('It has said nothing yet.', 'dim')] : rows;
+};
+
+/** What the check of the merged result printed, as far as it is kept, the commands in it made to stand out. */
+const checkRows = ({model, view}: Context): readonly Row[] => {
+	const lines = model.tails[checkTail] ?? [];
+	const {columns} = view.size;
+	return lines.length === 0
+		? [row('It has printed nothing yet.', 'dim')]
+		: lines.flatMap(line => lineRows(withoutColors(line), columns));
+};
+
+/** Nobody can scroll to the right, and what a test expected stands far behind. */
+const lineRows = (line: string, columns: number): readonly Row[] => {
+	const tone = line.startsWith('$ ') ? 'strong' : 'plain';
+	return line.length <= columns ? [row(line, tone)] : paragraph(line, columns, tone);
+};
+
+/** What was found between two sides, each with the lines of both; what agents and files say stands behind bars. */
+const findingsRows = (
+	{model, view}: Context,
+	{between}: Extract<Place, {at: 'findings'}>,
+): readonly Row[] => {
+	const {columns} = view.size;
+	const meeting = meetingOf(model.state, ...between);
+	const intro = [...paragraph(meetingText(model.state, between), columns), blank];
+	if (meeting.standing !== 'compared') {
+		return intro;
+	}
+
+	const {a, b, findings, more} = meeting;
+	return [
+		...intro,
+		...findings.flatMap(finding => findingRows(finding, {a, b}, columns)),
+		...(more > 0 ? paragraph(`And ${more} more, of which only the number is kept.`, columns) : []),
+	];
+};
+
+type Names = Readonly<Record<Evidence['side'], string>>;
+
+const findingRows = (finding: Finding, names: Names, columns: number): readonly Row[] => {
+	const {type, rule, blocking, confidence, summary, confirmed, evidence} = finding;
+	const [weight, tone] = blocking
+		? (['✗ blocks', 'bad'] as const)
+		: ([`! note, ${confidence} confidence`, 'warn'] as const);
+	return [
+		[span(weight, tone), span(`  ${type} ${rule}`, 'strong')],
+		...quoted(summary, columns),
+		...(confirmed === undefined
+			? []
+			: [row('Confirmed by', 'dim'), ...quoted(`${confirmed.by}: ${confirmed.text}`, columns)]),
+		...evidence.flatMap(one => evidenceRows(one, names[one.side], columns)),
+		blank,
+	];
+};
+
+const evidenceRows = (
+	{path, line, text, removed, section}: Evidence,
+	name: string,
+	columns: number,
+): readonly Row[] => [
+	[span(name, 'strong'), ...(removed ? [span(' took out', 'dim')] : [])],
+	...quotedExactly(line === undefined ? path : `${path}:${line}`, columns, 'location'),
+	...(section === undefined ? [] : quotedExactly(`in ${section}`, columns, 'dim')),
+	...(text === undefined ? [] : quotedExactly(text, columns, removed ? 'removed' : 'plain')),
+];
+
+/** The keys that work where the person came from; for those that don't now, why. */
+const helpRows = (context: Context, {back}: Extract<Place, {at: 'help'}>): readonly Row[] => {
+	const {columns} = context.view.size;
+	const there: Context = {...context, view: {...context.view, place: back}};
+	const here = offeredHere(there).filter(isListed);
+	const own = here.filter(({where}) => !where.includes('everywhere'));
+	return [
+		...section(
+			`Here (${nameOf(back)})`,
+			own.flatMap(action => keyRows(there, action, columns)),
+		),
+		...section(
+			'Everywhere',
+			here
+				.filter(action => !own.includes(action))
+				.flatMap(action => keyRows(there, action, columns)),
+		),
+		...section(
+			'Good to know',
+			worthKnowing(context.model).flatMap(sentence => paragraph(sentence, columns)),
+		),
+	];
+};
+
+const worthKnowing = ({mode}: Model): readonly string[] =>
+	mode.kind === 'replay'
+		? ['This is a recording: you can look at everything in it, and change nothing.']
+		: worthKnowingLive;
+
+const worthKnowingLive = [
+	'Leaving, closing or killing the screen harms nothing: the session goes on.',
+	'A key for something that has changed since you opened it does nothing, and says so.',
+	'Text from elsewhere, also of several lines, can be pasted wherever you write.',
+] as const;
+
+const nameOf = (place: Place): string => (place.at === 'item' ? place.item : place.at);
+
+/** What happened, one row for each event. */
+const logRows = ({model}: Context): readonly Row[] => model.log.map(rowOf);
+
+const rowOf = ({event, text}: EventLine): Row => [
+	span(`${event.seq} `.padStart(6), 'dim'),
+	span(text, toneOf(event)),
+];
+
+const toneOf = (event: Event): Tone => {
+	switch (event.kind) {
+		case 'user.decided':
+		case 'user.steered':
+			return 'info';
+		case 'merge.published':
+			return 'good';
+		case 'scope.left':
+		case 'conflict.found':
+		case 'merge.refused':
+			return 'warn';
+		case 'effect.failed':
+			return 'bad';
+		case 'verify.ended':
+			return event.ok ? 'good' : 'bad';
+		case 'agent.moved':
+			return event.to === 'FAILED' ? 'bad' : 'plain';
+		default:
+			return 'plain';
+	}
+};
+
+/** What is known of an agent beside its words: what it is to do and may do, what it has used up, and what it changed. */
+const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row[] => {
+	const {subtask, tokens = 0, tokenBudget} = agent;
+	const conditions = conditionsOf(model.state, agent, {
+		now: model.now,
+		...defined({files: changedFiles(model, agent)}),
+	});
+	return [
+		...section(
+			'Worth a look',
+			bullets(
+				conditions.map(({text}) => text),
+				columns,
+			),
+		),
+		...section(agent.id, [
+			...fact('Subtask', subtask.subtask, columns),
+			...fact('Goal', subtask.goal, columns),
+			...scopeRows(subtask, columns),
+			...fact(
+				'State',
+				`${agent.state}: ${whyOf(model.state, agent, thisMoment(model.now))}`,
+				columns,
+			),
+			...fact(
+				'Has worked',
+				`${formatDuration(workedMs(agent, model))} of ${formatDuration(agent.timeoutMs)}`,
+				columns,
+			),
+			...fact(
+				'Tokens',
+				tokenBudget === undefined
+					? undefined
+					: `${countText(model.activities[agent.id]?.spent.tokens ?? tokens)} of ${countText(tokenBudget)}`,
+				columns,
+			),
+		]),
+		...section('Changed files', changedRows(model, agent, columns)),
+		...section('Allowed for the session', allowedRows(model, agent, columns)),
+	];
+};
+
+const changedRows = (model: Model, agent: Agent, columns: number): readonly Row[] => {
+	const {paths = []} = model.activities[agent.id]?.changed ?? {};
+	const left = (changedFiles(model, agent) ?? 0) - paths.length;
+	return paths.length === 0
+		? [row('none that is known', 'dim')]
+		: [...bullets(paths, columns), ...(left > 0 ? [row(`and ${left} more`, 'dim')] : [])];
+};
+
+const allowedRows = (model: Model, {id}: Agent, columns: number): readonly Row[] => {
+	const allowed = allowancesOf(model.state.allowances, id);
+	return allowed.length === 0
+		? []
+		: [
+				...bullets(
+					allowed.map(
+						({id, pattern, agent}) => `${id} ${pattern}${agent === null ? ' (every agent)' : ''}`,
+					),
+					columns,
+				),
+				row(`to take one back: delegate-tui agent ${id} withdraw ID`, 'dim'),
+			];
+};

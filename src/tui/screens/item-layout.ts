@@ -1,18 +1,18 @@
-import type {ResourceKey} from '../../client/resources/resources.ts';
+import type {Model} from '../../client/model.ts';
+import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {Item, ItemOf, Kind} from '../../state/item.ts';
 import type {State} from '../../state/state.ts';
-import {heightOfChoices} from '../formatting/choice-rows.ts';
+import {heightOfChoices, questionRows} from '../formatting/choice-rows.ts';
 import {noticeRows} from '../formatting/notice.ts';
-import {questionRows} from '../formatting/question-rows.ts';
 import {draftLines} from '../model/draft.ts';
 import {openItem} from '../model/open-item.ts';
 import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {type Row, row} from '../rows/row.ts';
-import {conflictOutcome} from './items/conflict/outcome.ts';
+import {setBackRows} from './items/about-agent.ts';
+import {conflictOutcome} from './items/conflict.ts';
 import {factsOf} from './items/facts.ts';
-import {setBackRows} from './items/set-back.ts';
 import {
 	filesIn,
 	marksOfResult,
@@ -23,7 +23,6 @@ import {
 	shownWorkKey,
 	workKey,
 } from './items/work/work.ts';
-import {type ShownDiff, shownDiff} from './shown-diff.ts';
 
 /** How an open item is laid out in the space it has. */
 export type ItemLayout = {
@@ -184,3 +183,24 @@ const wantedBottom = (context: Context, {choices}: InboxItem): number => {
 
 /** Columns that a person has to write in. */
 export const writingColumns = (columns: number): number => columns - 4;
+
+/** A diff among the rows of a body: its resource, how it is laid out, and its first row there. */
+export type ShownDiff = {
+	readonly resource: string;
+	readonly columns: number;
+	readonly from: number;
+};
+
+/** Returns where a diff is shown; nowhere before it is there. */
+export const shownDiff = (
+	{resources}: Model,
+	key: ResourceKey | undefined,
+	columns: number,
+	from: number,
+): ShownDiff | undefined =>
+	key !== undefined && resources[keyText(key)]?.phase === 'ready'
+		? {resource: keyText(key), columns, from}
+		: undefined;
+
+/** What every screen is drawn from. */
+export type ScreenProps = {readonly context: Context; readonly height: number};

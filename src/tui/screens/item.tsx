@@ -1,18 +1,15 @@
 import {Badge} from '@inkjs/ui';
 import {Box} from 'ink';
-import {whoAnsweredFirst} from '../../client/texts/closed-text.ts';
+import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
 import {Choices} from '../components/choices.tsx';
-import {Line} from '../components/line.tsx';
-import {Rows} from '../components/rows.tsx';
-import {Rule} from '../components/rule.tsx';
+import {Line, Rows, Rule} from '../components/rows.tsx';
 import {Writing} from '../components/writing.tsx';
-import {questionRows} from '../formatting/question-rows.ts';
+import {questionRows} from '../formatting/choice-rows.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
 import {blank, paragraph, type Row, row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import {bodyOf, positionInBody} from './body.ts';
-import {type ItemLayout, itemLayout} from './item-layout.ts';
-import type {ScreenProps} from './screen-props.ts';
+import {type ItemLayout, itemLayout, type ScreenProps} from './item-layout.ts';
 
 export type ItemViewProps = ScreenProps & {readonly place: ItemPlace};
 

@@ -1,6 +1,6 @@
 import type {Model} from '../../client/model.ts';
-import {comparisonTable} from '../../client/texts/comparison-text.ts';
-import {dueCheck} from '../../rules/effects/checking.ts';
+import {comparisonTable} from '../../client/texts/reported-text.ts';
+import {dueCheck} from '../../rules/effects/merging.ts';
 import {type RivalDetail, rivalsDetail, rivalsWithSpent} from '../../state/rivals/rivals-detail.ts';
 import {agentOf} from '../../state/select.ts';
 import {cutRow, type Row, section, span, type Tone} from '../rows/row.ts';

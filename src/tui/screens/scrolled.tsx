@@ -1,8 +1,7 @@
 import {Box} from 'ink';
 import {meetingOf} from '../../rules/collision-matrix.ts';
 import {agentOf} from '../../state/select.ts';
-import {Rows} from '../components/rows.tsx';
-import {Rule} from '../components/rule.tsx';
+import {Rows, Rule} from '../components/rows.tsx';
 import {numbersRow, stateSpan, waitingRow} from '../formatting/agent-look.ts';
 import {type Check, checkOf, checkSpan} from '../formatting/check-look.ts';
 import {meetingSpan} from '../formatting/matrix-rows.ts';
@@ -10,10 +9,10 @@ import type {Context} from '../model/view.ts';
 import {cutRow, type Row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import {bodyOf, positionInBody} from './body.ts';
-import {hunksTitle} from './hunks/hunks-title.ts';
-import {pickingTitle} from './picking/picking-title.ts';
-import {searchOf} from './questions/answers-rows.ts';
-import type {ScreenProps} from './screen-props.ts';
+import {searchOf} from './form-layout.ts';
+import {hunksTitle} from './hunk-rows.ts';
+import type {ScreenProps} from './item-layout.ts';
+import {pickingTitle} from './picking-rows.ts';
 
 /** A place that is one long list of rows: an agent's words or work, the log, findings, the help. */
 export const Scrolled = ({context, height}: ScreenProps) => {

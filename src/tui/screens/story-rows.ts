@@ -1,10 +1,10 @@
 import type {Diff, Passage, PlanEntry, Tool} from '../../client/activity/account.ts';
 import type {Model} from '../../client/model.ts';
-import {counted} from '../../lib/text/counted.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
+import {counted} from '../../lib/text/words.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {presenceOf} from '../formatting/doing.ts';
-import {fileOf, type Presence, toolName, toolRow} from '../formatting/tool-look.ts';
+import {presenceOf} from '../formatting/agent-look.ts';
+import {fileOf, type Presence, toolName, toolRow} from '../formatting/spoken.ts';
 import {firstRows} from '../rows/diff-rows.ts';
 import {fact, paragraph, type Row, row, span, type Tone} from '../rows/row.ts';
 import {wrapped} from '../rows/text.ts';

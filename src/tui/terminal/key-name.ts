@@ -1,5 +1,5 @@
 import type {Key} from 'ink';
-import {graphemes} from '../../lib/graphemes.ts';
+import {graphemes} from '../../lib/text/sanitize.ts';
 
 /**
 Returns the names of the keys that were pressed, as the table of keys and the config write them: `q`, `enter`, `ctrl+c`, `pageDown`.

@@ -1,7 +1,6 @@
 import {themeFor} from '../theme.ts';
 import {App, type Driver, type FrameOf} from './app.tsx';
-import {openFullScreen, type Terminal} from './full-screen.ts';
-import {createLentTerminal, type Suspend} from './lent-terminal.ts';
+import {createLentTerminal, openFullScreen, type Suspend, type Terminal} from './full-screen.ts';
 
 export type ShellOptions<Context> = Terminal & {
 	readonly controller: Driver<Context>;

@@ -1,12 +1,14 @@
+import {detailText} from '../../client/texts/detail-text.ts';
+import {closedText} from '../../client/texts/item-text.ts';
 import {type Html, html, htmlText, shipped} from '../../lib/html.ts';
-import {inbox} from '../../rules/inbox.ts';
-import {answeredSection} from './answered.ts';
-import {board} from './board.ts';
-import {header} from './header.ts';
-import {otherItems} from './other-items.ts';
-import {questionForms} from './question-forms.ts';
-import type {View} from './view.ts';
-import {wholePage} from './whole-page.ts';
+import {inShell} from '../../lib/text/shell-words.ts';
+import {thisMoment} from '../../lib/this-moment.ts';
+import {type InboxItem, inbox} from '../../rules/inbox.ts';
+import {noticesOf} from '../../rules/notices.ts';
+import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
+import {sessionStatus, statusOf} from '../../rules/status.ts';
+import {type DecidableChoice, decidable, questionForms} from './question-forms.ts';
+import {nameOnPage, type View} from './view.ts';
 
 /** What the page brings along, so that it loads nothing. */
 export type Assets = {readonly style: string; readonly script: string};
@@ -55,3 +57,172 @@ ${answeredSection(view)}
 </div>
 </main>`;
 };
+
+/** The last questions that wait no more, so that whoever was about to answer sees who was faster. */
+const answeredSection = (view: View): Html => {
+	const closed = view.session.records.flatMap(record =>
+		record.closed === undefined ? [] : [{record, closed: record.closed}],
+	);
+	const last = closed.toSorted((one, other) => (one.closed.at < other.closed.at ? 1 : -1));
+	return html`<section aria-label="Answered" data-live="answered">
+${closed.length > 0 && html`<h2 class="heading">Answered</h2>`}
+${last.slice(0, mostShown).map(({record, closed}) => entry(view, record, closed))}
+${last.length > mostShown && html`<details><summary>${last.length - mostShown} more</summary>${last.slice(mostShown).map(({record, closed}) => entry(view, record, closed))}</details>`}
+</section>`;
+};
+
+const mostShown = 10;
+
+/** `data-why` is for a page on which somebody was about to answer it. */
+const entry = (view: View, {item, agent, question}: QuestionRecord, closed: Closed): Html =>
+	html`<article class="answered" data-closed="${nameOnPage(view, item)}" data-why="${item}: ${closedText(closed)}"><p>${question.question}</p>
+<p class="end">${closed.how === 'answered' && html`<b>${closed.answer}</b> `}<small>${item} of ${agent}, ${closed.how === 'answered' ? `from ${closed.from}` : 'which nobody needs any more'}</small></p></article>
+`;
+
+/** All agents at a glance: how they stand, how far they are, and what they wait for. */
+const board = ({session: {state}, now}: View): Html => {
+	const {agents} = statusOf(state, () => ({worktree: '', branch: ''}), thisMoment(now));
+	return html`<section aria-label="Agents" data-live="agents">
+${agents.length > 0 && html`<h2 class="heading">Agents</h2>`}
+${agents.map(
+	({id, subtask, state, why, limit, progress, phase, waitingFor, pausedAt}) =>
+		html`<article class="agent"><p class="line"><b>${id}</b><span class="state ${state}">${state}</span></p>
+<p>${subtask}</p>
+${progress !== null && html`<p class="line"><progress max="100" value="${progress}" aria-label="Progress of ${id}"></progress><span>${progress} %</span></p>`}
+<p class="doing">${doing({why, limit, phase, waitingFor, pausedAt})}</p></article>
+`,
+)}
+</section>`;
+};
+
+type Doing = Pick<
+	ReturnType<typeof statusOf>['agents'][number],
+	'why' | 'limit' | 'phase' | 'waitingFor' | 'pausedAt'
+>;
+
+const doing = ({why, limit, phase, waitingFor, pausedAt}: Doing): string => {
+	if (pausedAt !== null) {
+		return 'paused by you';
+	}
+
+	if (waitingFor !== null) {
+		return `waits for ${waitingFor}`;
+	}
+
+	return limit === null ? (phase ?? why) : why;
+};
+
+/** What the page is about, how much waits, and what a person should know before they look at that. */
+const header = (view: View, waiting: number): Html => {
+	const {project, session} = view;
+	const task = session.state.session?.plan.task;
+	return html`<header data-live="header">
+<h1>${project}<span class="count" data-count="${waiting}">${waiting === 0 ? 'nothing waits' : `${waiting} waiting`}</span></h1>
+${task !== undefined && html`<p class="task">${task}</p>`}
+<p class="standing">${standing(view)}</p>
+${[...troubles(view), ...noticesOf(session.state, thisMoment(view.now)).map(({text}) => text)].map(
+	text => html`<p class="notice">${text}</p>`,
+)}
+</header>`;
+};
+
+/** Where the session is as a whole, in a sentence. */
+const standing = ({session: {state}}: View): string => {
+	const {session} = state;
+	if (session === null) {
+		return 'No session in this repository yet. It is shown here as soon as one begins.';
+	}
+
+	if (session.ended !== undefined) {
+		return `The session has ended: ${session.ended.why}`;
+	}
+
+	return sessionStatus(state) === 'MERGING'
+		? `What was accepted is on its way into ${session.target}.`
+		: `At work for ${session.target}.`;
+};
+
+const troubles = ({session: {state, isSupervised, trouble}}: View): readonly string[] => [
+	...(trouble === undefined ? [] : [`What waits now is not known: ${trouble}`]),
+	...(state.session !== null && state.session.ended === undefined && !isSupervised
+		? ['Nobody supervises the session. An answer here starts that again, and so does any command.']
+		: []),
+];
+
+/** What waits besides questions: told with the command that decides it, or to be decided here where the config says so. */
+const otherItems = (view: View, items: readonly InboxItem[]): Html =>
+	html`<section aria-label="Also waiting">
+<div data-live="others">${items.length > 0 && html`<h2 class="heading">Also waiting</h2>`}</div>
+<div data-list="others">
+${items.map(item => card(view, item))}
+</div>
+</section>`;
+
+/** What has changed is another card, so that nobody decides on what they never saw. */
+const card = (view: View, item: InboxItem): Html => {
+	const {seen, choices} = decidable(view.session.state, item);
+	const key = nameOnPage(view, `${item.id}-${seen}`);
+	const about = html`<div class="who"><h2>${item.id}<span class="kind">${item.kind}</span>${item.agent}</h2></div>
+<p class="title">${item.title}</p>
+${detailText(item, view.store).map(line => html`<p class="detail">${line}</p>`)}`;
+	return !view.mayDecide
+		? html`<article class="card" id="${key}">${about}${commands(item, choices)}</article>
+`
+		: html`<form class="card" id="${key}" method="post" action="decide">
+<input type="hidden" name="session" value="${view.session.state.session?.session}">
+<fieldset data-item="${item.id}"><input type="hidden" name="item" value="${item.id}"><input type="hidden" name="seen:${item.id}" value="${seen}">
+${about}
+${choiceFields(
+	item,
+	choices.filter(({needsFiles}) => !needsFiles),
+	key,
+)}
+<p class="problem told" role="alert" hidden></p>
+</fieldset>
+<div class="actions"><button type="submit">Decide</button></div>
+${commands(item, choices)}
+</form>
+`;
+};
+
+const choiceFields = (item: InboxItem, offered: readonly DecidableChoice[], key: string): Html =>
+	html`<div class="options">${offered.map(
+		({position, label, note, whyNot}) =>
+			html`<label><input type="radio" required name="option:${item.id}" value="${position}"${whyNot !== undefined && html` disabled`}><span>${label}${note === 'required' && html`<small>needs a note</small>`}${whyNot !== undefined && html`<small>${whyNot}</small>`}</span></label>
+`,
+	)}</div>
+${
+	offered.some(({note}) => note !== undefined) &&
+	html`<label class="own" for="${key}-note">Note</label><textarea id="${key}-note" name="note:${item.id}" rows="2"></textarea>`
+}`;
+
+const commands = ({id}: InboxItem, choices: readonly DecidableChoice[]): Html =>
+	html`<details><summary>Decide it in a terminal</summary><ul class="commands">
+${choices.map(
+	({choice, label, note, whyNot}) =>
+		html`<li><code>delegate-tui answer ${id} ${inShell(choice)}${note === 'required' && ' --note "…"'}</code><small>${label}${whyNot !== undefined && ` (unavailable: ${whyNot})`}</small></li>
+`,
+)}</ul></details>`;
+
+export type WholePageParts = {
+	readonly title: string;
+	readonly style: string;
+	/** With its own tag. */
+	readonly body: Html;
+};
+
+/** Returns a page as a browser gets it; nothing in it is loaded from elsewhere. */
+export const wholePage = ({title, style, body}: WholePageParts): string =>
+	htmlText(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${shipped(style)}</style>
+</head>
+${body}
+</html>
+`);

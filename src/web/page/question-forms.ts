@@ -1,14 +1,16 @@
-import {clockAt} from '../../events/awake.ts';
+import {createHash} from 'node:crypto';
+import {expectedAnswer} from '../../client/texts/detail-text.ts';
+import {clockAt} from '../../events/deadline.ts';
 import {type Html, html} from '../../lib/html.ts';
+import {choicesOf, type OfferedChoice} from '../../rules/commands/choices.ts';
 import {whyNotClock} from '../../rules/commands/why-not-clock.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
+import type {Question} from '../../signals/index.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {type ClockChange, clockWords} from '../../state/items/question/clock.ts';
-import {sameQuestions} from '../../state/items/question/same-question.ts';
-import {waitFor} from '../../state/items/question/wait.ts';
+import {isFree, optionsOf, sameQuestions} from '../../state/items/question/answer.ts';
+import {type ClockChange, clockWords, waitFor} from '../../state/items/question/wait.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {answerFields} from './answer-fields.ts';
 import {nameOnPage, type View} from './view.ts';
 
 /** The questions that wait, one form for those that an agent asked together. */
@@ -26,10 +28,10 @@ ${groups.map(([name, group]) => form(view, name, group))}
 </section>`;
 };
 
-type Question = ItemOf<'question'>;
+type QuestionItem = ItemOf<'question'>;
 
 /** Names on the page never change while something waits, so that what was typed stays as it is. Its first button is the one that Enter presses. */
-const form = (view: View, name: string, questions: readonly Question[]): Html | undefined => {
+const form = (view: View, name: string, questions: readonly QuestionItem[]): Html | undefined => {
 	const [first] = questions;
 	if (first === undefined) {
 		return undefined;
@@ -50,7 +52,7 @@ const form = (view: View, name: string, questions: readonly Question[]): Html | 
 `;
 };
 
-const field = (view: View, item: Question): Html => {
+const field = (view: View, item: QuestionItem): Html => {
 	const {id, question, workStatus, rejected} = item;
 	const name = nameOnPage(view, id);
 	return html`<fieldset id="${name}" data-item="${id}">
@@ -67,7 +69,7 @@ ${background(workStatus)}
 };
 
 /** Others that ask the same are answered with it only if the person says so. */
-const sameField = ({session: {state}}: View, item: Question): Html | undefined => {
+const sameField = ({session: {state}}: View, item: QuestionItem): Html | undefined => {
 	const same = sameQuestions(state, item).map(({id, agent}) => `${agent} (${id})`);
 	return same.length === 0
 		? undefined
@@ -75,7 +77,7 @@ const sameField = ({session: {state}}: View, item: Question): Html | undefined =
 };
 
 /** What only some want to know before they answer. */
-const background = (status: Question['workStatus']): Html | undefined =>
+const background = (status: QuestionItem['workStatus']): Html | undefined =>
 	status === undefined
 		? undefined
 		: html`<details><summary>Where it stands</summary>
@@ -84,7 +86,7 @@ ${status.currentState !== undefined && html`<p>So far: ${status.currentState}</p
 </details>`;
 
 /** No time that runs out decides anything; it only ends the agent's waiting. The page itself counts the time down. */
-const meanwhile = ({session: {state}, now}: View, item: Question): Html => {
+const meanwhile = ({session: {state}, now}: View, item: QuestionItem): Html => {
 	const wait = waitFor(state, item);
 	const parked = html`It is parked, and goes on with your answer, whenever you give it.`;
 	switch (wait.how) {
@@ -109,7 +111,94 @@ const meanwhile = ({session: {state}, now}: View, item: Question): Html => {
 };
 
 /** Most that wait have no clock that a person can stop. */
-const clockButton = (state: State, item: Question, to: ClockChange): Html | undefined =>
+const clockButton = (state: State, item: QuestionItem, to: ClockChange): Html | undefined =>
 	whyNotClock(state, item, to) === undefined
 		? html`<button type="submit" class="small" name="clock" value="${clockWords[to]}">${to === 'paused' ? 'Stop the clock' : 'Let it go on'}</button>`
 		: undefined;
+
+/** A choice, with the place by which a form names it. */
+export type DecidableChoice = OfferedChoice & {
+	readonly position: number;
+	/** Set where it is decided beside files of this machine, and so not in a browser. */
+	readonly needsFiles: boolean;
+};
+
+export type Decidable = {
+	readonly choices: readonly DecidableChoice[];
+	/** Stands for all that a person is shown of the item: another one, once anything of that has changed. */
+	readonly seen: string;
+};
+
+/** Returns how an item of the inbox can be decided. */
+export const decidable = (state: State, shown: InboxItem): Decidable => {
+	const item = itemOf(state, shown.id);
+	const choices = item === undefined ? [] : choicesOf(state, item);
+	return {
+		choices: choices.map((choice, position) => ({
+			...choice,
+			position,
+			needsFiles: besideFiles.includes(choice.verb),
+		})),
+		seen: createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22),
+	};
+};
+
+const besideFiles: readonly OfferedChoice['verb'][] = ['edit', 'manual', 'done'];
+
+/**
+The controls by which one question is answered, as its kind wants them.
+
+An option is sent by its place in the list, so that its agent's words come back to it byte for byte.
+*/
+const answerFields = ({id, question}: ItemOf<'question'>, name: string): Html => {
+	const options = optionsOf(question);
+	const type = question.multi === true ? 'checkbox' : 'radio';
+	const short = options.every(option => option.length <= shortOption) && options.length <= 3;
+	return options.length === 0
+		? ownAnswer(question, id, name)
+		: html`<div class="options${short && ' short'}">${options.map(
+				(option, position) =>
+					html`<label><input type="${type}" name="option:${id}" value="${position}"><span>${option}</span></label>
+`,
+			)}</div>
+${isFree(question) ? ownAnswer(question, id, name) : noteField(id, name)}`;
+};
+
+/** So short options stand side by side. */
+const shortOption = 6;
+
+const ownAnswer = (question: Question, id: string, name: string): Html => {
+	const label = optionsOf(question).length > 0 ? 'Or your own answer' : 'Your answer';
+	const {hint, control} = expectedOf(question);
+	return html`<label class="own" for="${name}-own">${label}${hint !== undefined && html`<small>${hint}</small>`}</label>
+${control(html`id="${name}-own" name="own:${id}" autocomplete="off"`)}`;
+};
+
+type Expected = {
+	/** What an answer must be like, where it can't be any text. */
+	readonly hint?: string;
+	readonly control: (attributes: Html) => Html;
+};
+
+/** Code is no prose: nothing may correct it. */
+const code = html`type="text" spellcheck="false" autocapitalize="off" autocorrect="off" class="code"`;
+
+const expectedOf = (question: Question): Expected => {
+	const {type, pattern} = question;
+	const phrases = expectedAnswer(question);
+	const control = (attributes: Html): Html => {
+		if (type === 'number') {
+			return html`<input ${attributes} type="text" inputmode="decimal" class="code">`;
+		}
+
+		return type === 'path' || type === 'regex' || pattern !== undefined
+			? html`<input ${attributes} ${code}>`
+			: html`<textarea ${attributes} rows="2"></textarea>`;
+	};
+
+	return {control, ...(phrases.length === 0 ? {} : {hint: phrases.join(', ')})};
+};
+
+/** Where only an option is taken, there may be something to say with it. */
+const noteField = (id: string, name: string): Html =>
+	html`<details><summary>Add a note</summary><textarea id="${name}-note" name="note:${id}" rows="2" aria-label="Note"></textarea></details>`;

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import {requireOldest} from '../../../src/agents/acp/connection.ts';
 import type {Opening} from '../../../src/agents/acp/conversation.ts';
-import {requireOldest} from '../../../src/agents/acp/version.ts';
 import {byHand, open} from './converse.ts';
 
 type Told = {readonly method: string; readonly [name: string]: unknown};

@@ -1,8 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {pacedSpeech} from '../../../src/agents/acp/speech/paced-speech.ts';
-import {createSpeech} from '../../../src/agents/acp/speech/speech.ts';
+import {createSpeech, pacedSpeech} from '../../../src/agents/acp/speech/speech.ts';
 import type {Signal} from '../../../src/signals/index.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 

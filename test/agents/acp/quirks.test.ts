@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {tokensIn} from '../../../src/agents/acp/speech/tokens.ts';
+import {tokensIn} from '../../../src/agents/acp/speech/activity.ts';
 import {startAcpTurn} from '../../../src/agents/acp/turn.ts';
 import {createWatchdog} from '../../../src/agents/watchdog.ts';
 import type {Silence} from '../../../src/events/event.ts';

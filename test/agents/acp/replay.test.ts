@@ -1,7 +1,7 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import {describe, expect, it} from 'vitest';
 import type {Listener} from '../../../src/agents/acp/connection.ts';
-import {hearReplay} from '../../../src/agents/acp/replay.ts';
+import {hearReplay} from '../../../src/agents/acp/conversation.ts';
 
 const words: SessionUpdate = {
 	sessionUpdate: 'agent_message_chunk',

@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
 import {type AgentVendor, agentVendors} from '../../../src/events/plan.ts';
 import type {Signal} from '../../../src/signals/index.ts';
-import {watchForStopped} from '../../../src/supervisor/requests/stopped-commands.ts';
+import {watchForStopped} from '../../../src/supervisor/requests/allowed-command.ts';
 import {startPrinting} from '../start-printing.ts';
 
 /** Runs a program that prints a stream, to its end. */

@@ -1,7 +1,7 @@
 import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {removeEmptyTwins} from '../../../src/agents/profiles/gemini-conversations.ts';
+import {removeEmptyTwins} from '../../../src/agents/profiles/gemini.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 const id = 'db960850-7ff6-4e0d-b34a-41ca66af42c4';

@@ -1,6 +1,6 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import {expect, test} from 'vitest';
-import {createCodexFailure} from '../../../src/agents/trouble/codex-failure.ts';
+import {createCodexFailure} from '../../../src/agents/acp/turn.ts';
 
 const news = (codex: object): SessionUpdate => ({
 	sessionUpdate: 'session_info_update',

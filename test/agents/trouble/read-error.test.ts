@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {troubleText} from '../../../src/agents/acp/cause.ts';
 import {limitOfClaude} from '../../../src/agents/trouble/limit.ts';
 import {
 	type ReportedError,
@@ -6,7 +7,6 @@ import {
 	troubleOfCodex,
 	troubleOfError,
 } from '../../../src/agents/trouble/read-error.ts';
-import {troubleText} from '../../../src/agents/trouble/trouble-text.ts';
 
 const moment = {now: '2026-11-28T01:06:00.000Z', zone: 'Europe/Berlin'};
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {resetTimeIn} from '../../../src/agents/trouble/reset-time.ts';
+import {resetTimeIn} from '../../../src/agents/trouble/limit.ts';
 
 /** Returns when words say that requests are taken again, as an ISO time; nothing where they don't. */
 const read = (words: string, now: string, zone = 'UTC'): string | undefined => {

@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {completionScripts} from '../../../src/cli/completion/scripts.ts';
+import {completionScripts} from '../../../src/cli/commands/completion.ts';
 import {script, temporaryFolder} from '../../helpers/repository.ts';
 
 /** Returns what Bash would put in place of the last word of a line, with our program played by one that tells its words. */

@@ -1,6 +1,6 @@
 import {Command} from 'commander';
 import {describe, expect, it} from 'vitest';
-import {candidates, type Names} from '../../../src/cli/completion/candidates.ts';
+import {candidates, type Names} from '../../../src/cli/commands/completion.ts';
 import {accepted, type Given, working} from '../../helpers/given.ts';
 import {collide} from '../../helpers/merging.ts';
 

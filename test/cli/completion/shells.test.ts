@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'vitest';
-import {completionScripts, type Shell, shells} from '../../../src/cli/completion/scripts.ts';
+import {completionScripts, type Shell, shells} from '../../../src/cli/commands/completion.ts';
 import {programPath} from '../../../src/lib/process/find-program.ts';
 import {script, temporaryFolder} from '../../helpers/repository.ts';
 import {keys, openTerminal} from '../../helpers/terminal.ts';

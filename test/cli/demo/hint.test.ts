@@ -1,7 +1,7 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {hint} from '../../../src/cli/demo/hint.ts';
+import {hint} from '../../../src/cli/demo/on-screen.ts';
 import {isEvent} from '../../../src/events/decode.ts';
 import {readJournal} from '../../../src/journal/read.ts';
 import {apply} from '../../../src/state/apply/apply.ts';

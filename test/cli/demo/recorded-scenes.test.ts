@@ -2,7 +2,7 @@ import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {requireScene} from '../../../src/cli/demo/scenes.ts';
-import {readRecording} from '../../../src/client/recording/recording.ts';
+import {readRecording} from '../../../src/client/recording.ts';
 import {createReplayStore} from '../../../src/client/store/replay-store.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
 

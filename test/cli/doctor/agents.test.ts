@@ -2,10 +2,8 @@ import {chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSy
 import {dirname, join} from 'node:path';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {profiles} from '../../../src/agents/profiles/profiles.ts';
-import {checkAgents} from '../../../src/cli/doctor/agents.ts';
-import type {Finding} from '../../../src/cli/doctor/check.ts';
-import {loginOf} from '../../../src/cli/doctor/programs/login.ts';
-import {programVersion} from '../../../src/cli/doctor/programs/program-version.ts';
+import {checkAgents, loginOf, programVersion} from '../../../src/cli/doctor/agents.ts';
+import type {Finding} from '../../../src/cli/doctor/config.ts';
 import {findHere} from '../../../src/cli/here.ts';
 import {agentVendors} from '../../../src/events/plan.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';

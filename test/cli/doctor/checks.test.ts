@@ -1,13 +1,9 @@
 import {chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, describe, expect, test} from 'vitest';
-import {checkBegunMove} from '../../../src/cli/doctor/begun-move.ts';
-import type {Check, CheckContext} from '../../../src/cli/doctor/check.ts';
-import {checkConfig} from '../../../src/cli/doctor/config.ts';
-import {checkEditor} from '../../../src/cli/doctor/editor.ts';
-import {checkNotifier} from '../../../src/cli/doctor/notifier.ts';
-import {checkQuestions} from '../../../src/cli/doctor/questions.ts';
-import {checkSandbox} from '../../../src/cli/doctor/sandbox.ts';
+import {checkBegunMove, checkQuestions, checkSandbox} from '../../../src/cli/doctor/checks.ts';
+import {type Check, type CheckContext, checkConfig} from '../../../src/cli/doctor/config.ts';
+import {checkEditor, checkNotifier} from '../../../src/cli/doctor/editor.ts';
 import {findHere} from '../../../src/cli/here.ts';
 import {beginMove, folderOf} from '../../../src/git/target/begun-move.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';

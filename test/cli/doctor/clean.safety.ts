@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {leftoverText, sumText} from '../../../src/cli/doctor/leftovers/leftover-text.ts';
+import {leftoverText, sumText} from '../../../src/cli/doctor/leftovers/leftovers.ts';
 import {commitTree} from '../../../src/git/store/store.ts';
-import {later} from '../../../src/lib/time.ts';
+import {later} from '../../../src/lib/text/duration.ts';
 import {collect, missing} from '../../helpers/passing.ts';
 import {commitAll, type Files, git, write} from '../../helpers/repository.ts';
 import {endedAt, holds, makeAttic, objectFile} from './leftover-context.ts';

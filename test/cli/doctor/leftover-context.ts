@@ -5,7 +5,7 @@ import {findLeftovers} from '../../../src/cli/doctor/leftovers/leftovers.ts';
 import {readSessions} from '../../../src/cli/doctor/sessions/read-sessions.ts';
 import type {Body} from '../../../src/events/event.ts';
 import {openRepository, type Repository} from '../../../src/git/repository/repository.ts';
-import {createHub} from '../../../src/git/store/hub.ts';
+import {createHub} from '../../../src/git/store/pin-hub.ts';
 import {openStore, refsBelow, type Store} from '../../../src/git/store/store.ts';
 import {takeSnapshot} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {openJournal} from '../../../src/journal/writer.ts';

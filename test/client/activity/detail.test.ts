@@ -3,7 +3,7 @@ import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
 import {hearStream} from '../../../src/agents/print/hear-stream.ts';
-import {readDetail} from '../../../src/client/activity/detail.ts';
+import {readDetail} from '../../../src/client/activity/account.ts';
 import {agentVendors} from '../../../src/events/plan.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 

@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {readTelemetry} from '../../../src/client/activity/read-telemetry.ts';
+import {readTelemetry} from '../../../src/client/activity/accounts.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 it('tells of each agent what it used up, what it changed, and when it was last told of', async () => {

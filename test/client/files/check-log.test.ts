@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {checkLogIn} from '../../../src/client/files/check-log.ts';
+import {checkLogIn} from '../../../src/client/tails.ts';
 import type {Results} from '../../../src/state/merge/publication.ts';
 import {mergeBuilt} from '../../helpers/happened.ts';
 

@@ -1,13 +1,13 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {type Recording, readRecording} from '../../../src/client/recording/recording.ts';
+import {type Recording, readRecording} from '../../../src/client/recording.ts';
 import type {ResourceKey} from '../../../src/client/resources/resources.ts';
 import {shownFile, writeShown} from '../../../src/client/resources/shown.ts';
+import type {Store} from '../../../src/client/store/publisher.ts';
 import {createReplayStore, type ReplayOptions} from '../../../src/client/store/replay-store.ts';
-import type {Store} from '../../../src/client/store/store.ts';
-import {type Subject, subjectText} from '../../../src/control/subject.ts';
-import {defined} from '../../../src/lib/defined.ts';
+import {type Subject, subjectText} from '../../../src/control/caller.ts';
+import {defined} from '../../../src/lib/values.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {recorded} from '../../tui/a-screen.ts';

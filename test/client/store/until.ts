@@ -1,5 +1,5 @@
 import type {Model} from '../../../src/client/model.ts';
-import type {Store} from '../../../src/client/store/store.ts';
+import type {Store} from '../../../src/client/store/publisher.ts';
 
 /** Settles as soon as the store publishes what is wanted. */
 export const until = (store: Store, isSo: (model: Model) => boolean): Promise<Model> =>

@@ -1,9 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {contentOf} from '../../../src/client/texts/report/content.ts';
-import {markdown} from '../../../src/client/texts/report/markdown.ts';
-import type {Words} from '../../../src/client/texts/report/parts.ts';
+import {contentOf, markdown} from '../../../src/client/texts/report/content.ts';
+import {reportText, type Words} from '../../../src/client/texts/report/parts.ts';
 import {reportHtml} from '../../../src/client/texts/report/report-html.ts';
-import {reportText} from '../../../src/client/texts/report/report-text.ts';
 import {html, htmlText} from '../../../src/lib/html.ts';
 import {type Report, reportOf} from '../../../src/rules/report/report.ts';
 import {working} from '../../helpers/given.ts';

@@ -2,8 +2,14 @@ import {mkdtempSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {type Files, joined, withLastLines} from '../../../src/conflicts/by-hand/last-line.ts';
-import {hunksOf, readMarked, writeMarked} from '../../../src/conflicts/by-hand/marked-text.ts';
+import {
+	type Files,
+	hunksOf,
+	joined,
+	readMarked,
+	withLastLines,
+	writeMarked,
+} from '../../../src/conflicts/marked-text.ts';
 import {conflictText} from '../../../src/git/merge/conflict-text.ts';
 import {sealed} from '../../../src/git/process/sealed.ts';
 import type {Store} from '../../../src/git/store/store.ts';

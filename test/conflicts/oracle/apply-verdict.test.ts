@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Finding} from '../../../src/conflicts/finding.ts';
-import {applyVerdict, type MergedLines} from '../../../src/conflicts/oracle/apply-verdict.ts';
+import {applyVerdict, type MergedLines} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {Diagnosis} from '../../../src/conflicts/oracle/oracle.ts';
 
 const call = 'add(3);';

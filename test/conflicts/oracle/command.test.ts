@@ -1,12 +1,14 @@
 import {chmodSync, existsSync, writeFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {cargo} from '../../../src/conflicts/oracle/command/cargo.ts';
-import type {Checker} from '../../../src/conflicts/oracle/command/checker.ts';
+import {
+	type Checker,
+	cargo,
+	go,
+	javac,
+	pyright,
+} from '../../../src/conflicts/oracle/command/checkers.ts';
 import {commandOracle} from '../../../src/conflicts/oracle/command/command.ts';
-import {go} from '../../../src/conflicts/oracle/command/go.ts';
-import {javac} from '../../../src/conflicts/oracle/command/javac.ts';
-import {pyright} from '../../../src/conflicts/oracle/command/pyright.ts';
 import {openRepository} from '../../../src/git/repository/repository.ts';
 import {openStore} from '../../../src/git/store/store.ts';
 import {type Files, git, makeRepository, temporaryFolder} from '../../helpers/repository.ts';

@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
-import {consult} from '../../../src/conflicts/oracle/consult.ts';
+import {consult, withCache} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {Diagnosis, Oracle} from '../../../src/conflicts/oracle/oracle.ts';
-import {withCache} from '../../../src/conflicts/oracle/with-cache.ts';
 import {Failure} from '../../../src/lib/failure.ts';
 
 const trees = {base: 'base', a: 'a', b: 'b', merged: 'merged'};

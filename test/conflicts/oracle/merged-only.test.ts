@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {onlyMerged} from '../../../src/conflicts/oracle/merged-only.ts';
+import {onlyMerged} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {Diagnosis} from '../../../src/conflicts/oracle/oracle.ts';
 
 const error = (line: number, text = 'wrong'): Diagnosis => ({

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import type {Comparison} from '../../../src/conflicts/detector.ts';
+import type {Comparison} from '../../../src/conflicts/finding.ts';
 import {type Confirmed, openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {OraclePlugin} from '../../../src/conflicts/oracle/oracle.ts';
-import {typescript} from '../../../src/conflicts/oracle/typescript/typescript.ts';
+import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
 import {changes} from '../../../src/git/tree/changes.ts';
 import {Failure} from '../../../src/lib/failure.ts';
 import type {Files} from '../../helpers/repository.ts';

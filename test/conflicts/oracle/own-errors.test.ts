@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {ownErrors} from '../../../src/conflicts/oracle/typescript/own-errors.ts';
+import {ownErrors} from '../../../src/conflicts/oracle/typescript.ts';
 
 const error = (code: string, text: string) => ({path: 'a.ts', line: 1, code, text});
 const wrong = error('TS2322', "Type 'number' is not assignable to type 'string'.");

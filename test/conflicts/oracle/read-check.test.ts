@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readCheck} from '../../../src/conflicts/oracle/command/read-check.ts';
+import {readCheck} from '../../../src/conflicts/oracle/command/own-check.ts';
 
 const paths = ['src/cart.ts', 'geo/shapes.go', 'app/(shop)/page.tsx'];
 

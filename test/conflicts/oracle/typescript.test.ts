@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {consult} from '../../../src/conflicts/oracle/consult.ts';
+import {consult} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {Oracle} from '../../../src/conflicts/oracle/oracle.ts';
-import {typescript} from '../../../src/conflicts/oracle/typescript/typescript.ts';
+import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
 import type {Store} from '../../../src/git/store/store.ts';
 import {type Sides, twoSides} from '../../helpers/two-sides.ts';
 

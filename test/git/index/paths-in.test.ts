@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {pathsIn} from '../../../src/git/index/paths-in.ts';
+import {pathsIn} from '../../../src/git/index-entries.ts';
 import {git, makeRepository} from '../../helpers/repository.ts';
 
 const names = [

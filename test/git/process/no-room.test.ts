@@ -1,7 +1,6 @@
 import {platform} from 'node:os';
 import {expect, test} from 'vitest';
-import {noRoomAt} from '../../../src/git/process/no-room.ts';
-import {expectCode} from '../../../src/git/process/result.ts';
+import {expectCode, noRoomAt} from '../../../src/git/process/result.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 const folder = () => temporaryFolder();

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {joinNul, splitNul} from '../../../src/git/process/nul.ts';
+import {joinNul, splitNul} from '../../../src/git/process/result.ts';
 
 test('fields come back as they were, whether or not they are text, and with or without a last NUL', () => {
 	const odd = Buffer.from([0x61, 0x00, 0x6f, 0xff]);

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {holderOf, worktrees} from '../../../src/git/repository/checkouts.ts';
 import {openRepository} from '../../../src/git/repository/repository.ts';
-import {findHolderObstacle} from '../../../src/git/target/obstacles/holder-obstacle.ts';
+import {findHolderObstacle} from '../../../src/git/target/obstacles.ts';
 import {git, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
 
 test('a checkout whose folder is gone holds its own branch, and no other one', async () => {

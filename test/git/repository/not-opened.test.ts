@@ -1,6 +1,6 @@
 import {spawnSync} from 'node:child_process';
 import {expect, test} from 'vitest';
-import {notOpened} from '../../../src/git/repository/not-opened.ts';
+import {notOpened} from '../../../src/git/repository/repository.ts';
 import {git, hermeticHome, temporaryFolder} from '../../helpers/repository.ts';
 
 const why = (cwd: string, environment: Readonly<Record<string, string>> = {}) => {

@@ -1,7 +1,7 @@
 import {existsSync, utimesSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {moveOwnRef} from '../../../src/git/repository/own-ref.ts';
+import {moveOwnRef} from '../../../src/git/repository/base-ref.ts';
 import {git, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 

@@ -4,9 +4,13 @@ import {expect, test} from 'vitest';
 import {user} from '../../../src/git/process/user.ts';
 import {gitVersion, isNewEnough} from '../../../src/git/process/version.ts';
 import {pinBase, unpinBase} from '../../../src/git/repository/base-ref.ts';
-import {currentBranch, tipOf} from '../../../src/git/repository/branch.ts';
-import {identity} from '../../../src/git/repository/identity.ts';
-import {openRepository, resolveCommit} from '../../../src/git/repository/repository.ts';
+import {
+	currentBranch,
+	identity,
+	openRepository,
+	resolveCommit,
+	tipOf,
+} from '../../../src/git/repository/repository.ts';
 import {
 	belongings,
 	commitAll,

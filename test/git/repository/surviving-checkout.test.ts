@@ -1,8 +1,8 @@
 import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {survivingCheckout} from '../../../src/git/repository/checkouts.ts';
 import {openRepository} from '../../../src/git/repository/repository.ts';
-import {survivingCheckout} from '../../../src/git/repository/surviving-checkout.ts';
 import {git, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
 
 /** A linked worktree, opened. */

@@ -4,7 +4,7 @@ import {mkdirSync, symlinkSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {contentOf} from '../../../src/git/settings/content-of.ts';
+import {contentOf} from '../../../src/git/read-settings.ts';
 import {temporaryFolder, write} from '../../helpers/repository.ts';
 
 test('nothing is read or waited for where no file lies', async () => {

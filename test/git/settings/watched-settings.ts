@@ -1,8 +1,8 @@
 import {renameSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect} from 'vitest';
+import {changedSince, readSettings} from '../../../src/git/read-settings.ts';
 import {openRepository} from '../../../src/git/repository/repository.ts';
-import {changedSince, readSettings} from '../../../src/git/settings/read-settings.ts';
 import {git, hermeticHome, makeRepository} from '../../helpers/repository.ts';
 
 /** A repository of a person whose own configuration lies where git looks for it, and what is told of each change to what git goes by. */

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {notHeldIn} from '../../../src/git/store/held-objects.ts';
+import {notHeldIn} from '../../../src/git/store/borrowed.ts';
 import {git, makeRepository} from '../../helpers/repository.ts';
 
 const names = ['HEAD', 'HEAD^{tree}', 'HEAD:a.txt', 'HEAD:b.txt'];

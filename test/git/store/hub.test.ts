@@ -2,9 +2,8 @@ import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync} fr
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
-import {checkoutTree, removeCheckout} from '../../../src/git/store/checkout-tree.ts';
-import {createHub} from '../../../src/git/store/hub.ts';
-import {openStore, refsBelow} from '../../../src/git/store/store.ts';
+import {createHub} from '../../../src/git/store/pin-hub.ts';
+import {checkoutTree, openStore, refsBelow, removeCheckout} from '../../../src/git/store/store.ts';
 import {
 	belongings,
 	commitAll,

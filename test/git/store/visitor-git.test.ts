@@ -3,7 +3,7 @@ import {existsSync, mkdirSync, readFileSync, rmSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
-import {createHub} from '../../../src/git/store/hub.ts';
+import {createHub} from '../../../src/git/store/pin-hub.ts';
 import {leadToHub, lendVisitorGit} from '../../../src/git/store/visitor-git.ts';
 import {
 	makeRepository,

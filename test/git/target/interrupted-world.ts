@@ -1,4 +1,4 @@
-import {bringObjects} from '../../../src/git/store/transfer.ts';
+import {bringObjects} from '../../../src/git/store/store.ts';
 import {pictureOf, type Shuttle} from '../../helpers/kill-points.ts';
 import {movesOf} from '../../helpers/moves.ts';
 import {git} from '../../helpers/repository.ts';

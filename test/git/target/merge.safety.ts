@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {buildersOn} from '../../../src/git/target/builders.ts';
+import {buildersOn} from '../../../src/git/target/reversal.ts';
 import {movesOf} from '../../helpers/moves.ts';
 import {
 	belongings,

@@ -3,7 +3,7 @@ import {
 	type Content,
 	judgeFiles,
 	judgeIndex,
-} from '../../../src/git/target/interrupted/move-progress.ts';
+} from '../../../src/git/target/interrupted/find-move-progress.ts';
 import {type Change, newOf, oldOf} from '../../../src/git/tree/changes.ts';
 import {type Entry, submoduleMode} from '../../../src/git/tree/entry.ts';
 

@@ -1,6 +1,6 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {strangersAt} from '../../../src/git/target/obstacles/obstacle.ts';
+import {strangersAt} from '../../../src/git/target/obstacles.ts';
 import {diskPath} from '../../../src/git/tree/disk-path.ts';
 import {decodePath} from '../../../src/lib/text/byte-path.ts';
 import {makeRepository, write} from '../../helpers/repository.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import {basename, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {bringObjects} from '../../../src/git/store/transfer.ts';
+import {bringObjects} from '../../../src/git/store/store.ts';
 import {beginMove, readBegunMove} from '../../../src/git/target/begun-move.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
 import {movesOf} from '../../helpers/moves.ts';

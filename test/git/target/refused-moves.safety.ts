@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {bringObjects} from '../../../src/git/store/transfer.ts';
+import {bringObjects} from '../../../src/git/store/store.ts';
 import {installInsteadOfGit} from '../../helpers/instead-of-git.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
 import {git, write} from '../../helpers/repository.ts';

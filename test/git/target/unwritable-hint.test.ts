@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {unwritableHint} from '../../../src/git/target/obstacles/unwritable-hint.ts';
+import {unwritableHint} from '../../../src/git/target/obstacles.ts';
 
 const hintFor = (stderr: string) => unwritableHint({code: 128, stdout: Buffer.alloc(0), stderr});
 

@@ -3,13 +3,12 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {conflictText} from '../../../src/git/merge/conflict-text.ts';
 import {mergeCommits} from '../../../src/git/merge/merge-tree.ts';
-import {checkoutTree} from '../../../src/git/store/checkout-tree.ts';
 import {pinHub} from '../../../src/git/store/pin-hub.ts';
-import {commitTree} from '../../../src/git/store/store.ts';
+import {checkoutTree, commitTree} from '../../../src/git/store/store.ts';
 import type {Change} from '../../../src/git/tree/changes.ts';
 import {graft} from '../../../src/git/tree/graft.ts';
 import {revertPaths} from '../../../src/git/worktree/revert/revert-paths.ts';
-import {wholeWorktree, worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
+import {wholeWorktree, worktreeTree} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {git, makeRepository, script, temporaryFolder, write} from '../../helpers/repository.ts';
 import {worldOf} from '../world.ts';
 

@@ -6,7 +6,7 @@ import {type GitLocation, sealed} from '../../../src/git/process/sealed.ts';
 import {collectGarbage} from '../../../src/git/store/pinned.ts';
 import type {Store} from '../../../src/git/store/store.ts';
 import {withNewObjects} from '../../../src/git/worktree/snapshot/new-objects.ts';
-import {writeCommit} from '../../../src/git/worktree/snapshot/write-commit.ts';
+import {writeCommit} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {git, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 

@@ -5,7 +5,7 @@ import {openRepository} from '../../../src/git/repository/repository.ts';
 import {isPinned} from '../../../src/git/store/pinned.ts';
 import {openStore} from '../../../src/git/store/store.ts';
 import {putRawBytesBack} from '../../../src/git/worktree/snapshot/raw-bytes.ts';
-import {wholeWorktree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
+import {wholeWorktree} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {git, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 

@@ -2,8 +2,8 @@ import {execFileSync} from 'node:child_process';
 import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {worktreeTree} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {stageTree} from '../../../src/git/worktree/snapshot/stage-tree.ts';
-import {worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
 import {git, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 

@@ -1,10 +1,7 @@
 import {mkdirSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {
-	findSpecialFiles,
-	lookAtSubmodules,
-} from '../../../src/git/worktree/snapshot/uncapturable.ts';
+import {findSpecialFiles, lookAtSubmodules} from '../../../src/git/worktree/snapshot/raw-bytes.ts';
 import {temporaryFolder, write} from '../../helpers/repository.ts';
 
 const place = (workTree: string) => ({gitDir: workTree, workTree});

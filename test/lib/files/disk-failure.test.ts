@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {diskFailure, errorCode} from '../../../src/lib/files/disk-failure.ts';
+import {diskFailure, errorCode} from '../../../src/lib/files/reading.ts';
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: something`), {code});
 

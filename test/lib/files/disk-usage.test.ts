@@ -1,7 +1,7 @@
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {diskUsage} from '../../../src/lib/files/disk-usage.ts';
+import {diskUsage} from '../../../src/lib/files/reading.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 test('a folder takes what its files take, and a link nothing of where it leads', async () => {

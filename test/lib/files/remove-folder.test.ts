@@ -1,7 +1,7 @@
 import {chmodSync, existsSync, statSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {removeFolder} from '../../../src/lib/files/remove-folder.ts';
+import {removeFolder} from '../../../src/lib/files/folders.ts';
 import {becomeNobody, isRoot} from '../../helpers/become-nobody.ts';
 import {filesBelow, temporaryFolder, write} from '../../helpers/repository.ts';
 

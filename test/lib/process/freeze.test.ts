@@ -9,7 +9,7 @@ import {
 	findContainment,
 	groupsContainment,
 } from '../../../src/lib/process/containment.ts';
-import {freeze, thaw} from '../../../src/lib/process/freeze.ts';
+import {freeze, thaw} from '../../../src/lib/process/freezer.ts';
 import {startTime} from '../../../src/lib/process/processes.ts';
 import {statesOf} from '../../helpers/process-states.ts';
 import {processesWith} from '../../helpers/processes-with.ts';

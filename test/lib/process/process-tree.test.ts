@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {expect, onTestFinished, test} from 'vitest';
-import {deepestOf, processTree} from '../../../src/lib/process/process-tree.ts';
+import {deepestOf, processTree} from '../../../src/lib/process/process-table.ts';
 
 /** A shell that starts another program, which says when it is there. */
 const makeFamily = async (program: string) => {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {notificationBytes, notificationWay} from '../../../src/lib/terminal/notification-bytes.ts';
+import {notificationBytes, notificationWay} from '../../../src/lib/notification-bytes.ts';
 
 describe('a terminal shows notifications by the sequence that it knows', () => {
 	it.each([

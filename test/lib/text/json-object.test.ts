@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readJsonObject} from '../../../src/lib/text/json-object.ts';
+import {readJsonObject} from '../../../src/lib/text/json.ts';
 
 test('an object is read, and nothing else is one', () => {
 	expect(readJsonObject('{"a": [1]}')).toEqual({a: [1]});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {plainJson} from '../../../src/lib/text/plain-json.ts';
+import {plainJson} from '../../../src/lib/text/json.ts';
 
 test('what steers a terminal, turns the text or shows nothing is escaped', () => {
 	expect(plainJson({'a\x1b[31m': 'b\x7fc\x9b31md\u202ee\u200bf\u2028\u{e0041}'})).toBe(

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {valueLines, valueText} from '../../../src/lib/text/value-text.ts';
+import {valueLines, valueText} from '../../../src/lib/text/words.ts';
 
 test.each([
 	['as it is', 'as it is'],

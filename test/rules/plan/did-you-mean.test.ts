@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {didYouMean} from '../../../src/rules/plan/did-you-mean.ts';
+import {didYouMean} from '../../../src/rules/plan/finding.ts';
 
 const known = ['allowed', 'forbidden', 'goal', 'output', 'tokens'];
 

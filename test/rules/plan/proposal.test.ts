@@ -1,7 +1,9 @@
 import {describe, expect, test} from 'vitest';
-import {checkProposal} from '../../../src/rules/plan/proposal/check-proposal.ts';
-import {completeProposal} from '../../../src/rules/plan/proposal/complete-proposal.ts';
-import {planFormat} from '../../../src/rules/plan/proposal/plan-format.ts';
+import {
+	checkProposal,
+	completeProposal,
+	planFormat,
+} from '../../../src/rules/plan/proposal/check-proposal.ts';
 import {planInWords} from '../../../src/rules/plan/proposal/plan-in-words.ts';
 import {show} from './problems.ts';
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {awakeLater} from '../../../src/events/awake.ts';
+import {awakeLater} from '../../../src/events/deadline.ts';
 import type {Event} from '../../../src/events/event.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {recordsOf} from '../../../src/rules/questions/record.ts';

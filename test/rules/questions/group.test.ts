@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {openInGroup} from '../../../src/state/items/question/group.ts';
+import {openInGroup} from '../../../src/state/items/question/answer.ts';
 import {asking, working} from '../../helpers/given.ts';
 
 it('questions that were asked at once stay in their order, whichever was put off', () => {

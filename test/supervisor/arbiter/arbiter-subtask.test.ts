@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {arbiterSubtask} from '../../../src/supervisor/arbiter/arbiter-subtask.ts';
+import {arbiterSubtask} from '../../../src/supervisor/merging/gather.ts';
 import {accepted} from '../../helpers/given.ts';
 import {collide} from '../../helpers/merging.ts';
 import {subtask} from '../../helpers/plan.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {proposedEntry} from '../../../src/supervisor/arbiter/see-proposal.ts';
+import {proposedEntry} from '../../../src/supervisor/merging/gather.ts';
 
 const path = 'a.txt';
 

@@ -4,10 +4,10 @@ import {writeBlob} from '../../../src/git/tree/blobs.ts';
 import {readHunks, type ShownFile} from '../../../src/rules/by-hand/hunk-lines.ts';
 import {apply} from '../../../src/state/apply/apply.ts';
 import type {State} from '../../../src/state/state.ts';
-import {answerByHand, type ByHand} from '../../../src/supervisor/by-hand/answer-by-hand.ts';
 import {openResolution, seeResolution} from '../../../src/supervisor/perform/resolution.ts';
-import {conflictOf} from '../../../src/supervisor/show/conflict-of.ts';
+import {answerByHand, type ByHand} from '../../../src/supervisor/requests/answer-request.ts';
 import {show} from '../../../src/supervisor/show/show.ts';
+import {conflictOf} from '../../../src/supervisor/show/show-side.ts';
 import {evidenceAt} from '../../helpers/merging.ts';
 import {makeSupervised} from '../world.ts';
 

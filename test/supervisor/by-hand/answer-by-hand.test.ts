@@ -1,7 +1,7 @@
 import {existsSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import type {Step, Take} from '../../../src/rules/by-hand/steps.ts';
-import {whyWhole} from '../../../src/supervisor/by-hand/why-whole.ts';
+import {whyWhole} from '../../../src/supervisor/by-hand/hand-file.ts';
 import {makeConflict} from './a-conflict.ts';
 
 const twoHunks = {

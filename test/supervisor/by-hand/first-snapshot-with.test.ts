@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Snapshot} from '../../../src/state/agent/agent.ts';
-import {firstSnapshotWith} from '../../../src/supervisor/by-hand/first-snapshot-with.ts';
+import {firstSnapshotWith} from '../../../src/supervisor/by-hand/show-hunks.ts';
 import {commitAll, write} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
 

@@ -5,7 +5,7 @@ import type {BodyOf} from '../../../src/events/event.ts';
 import {agentOf} from '../../../src/state/select.ts';
 import {emptyState} from '../../../src/state/state.ts';
 import {keepSharedFiles} from '../../../src/supervisor/documents/shared-files.ts';
-import {findingsIn} from '../../../src/supervisor/worktree/findings-in.ts';
+import {findingsIn} from '../../../src/supervisor/worktree/capture.ts';
 import {commitAll, git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {sessionText} from '../../../src/supervisor/documents/session-text.ts';
+import {sessionText} from '../../../src/supervisor/documents/registry.ts';
 import {accepted} from '../../helpers/given.ts';
 import {subtask} from '../../helpers/plan.ts';
 

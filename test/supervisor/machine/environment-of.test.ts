@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {environmentOf} from '../../../src/supervisor/machine/environment-of.ts';
+import {environmentOf} from '../../../src/supervisor/machine/environments.ts';
 import {working} from '../../helpers/given.ts';
 import {subtask} from '../../helpers/plan.ts';
 

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {emptyState, type State} from '../../../src/state/state.ts';
 import {keepEnvironments} from '../../../src/supervisor/machine/environments.ts';
-import {requireSession} from '../../../src/supervisor/require-session.ts';
+import {requireSession} from '../../../src/supervisor/world.ts';
 import {planned} from '../../helpers/given.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 

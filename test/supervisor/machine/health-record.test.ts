@@ -1,7 +1,7 @@
 import {appendFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterEach, expect, it, vi} from 'vitest';
-import {keepHealthRecord, lastRecordedMs} from '../../../src/supervisor/machine/health-record.ts';
+import {keepHealthRecord, lastRecordedMs} from '../../../src/supervisor/machine/health.ts';
 import type {TelemetryEntry} from '../../../src/supervisor/telemetry.ts';
 import {working} from '../../helpers/given.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import type {NotifySettings} from '../../../src/events/notify-preferences.ts';
+import type {NotifySettings} from '../../../src/events/plan.ts';
 import type {DesktopNotification} from '../../../src/lib/process/desktop-notifier.ts';
-import {createDesktopNotifier} from '../../../src/supervisor/machine/notify-on-desktop.ts';
+import {createDesktopNotifier} from '../../../src/supervisor/session.ts';
 import {type Given, planned} from '../../helpers/given.ts';
 
 /** A session, and what its person is shown on their desktop. */

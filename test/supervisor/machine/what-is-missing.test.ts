@@ -1,7 +1,7 @@
 import {rmSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {openStore} from '../../../src/git/store/store.ts';
-import {whatIsMissing} from '../../../src/supervisor/machine/what-is-missing.ts';
+import {whatIsMissing} from '../../../src/supervisor/machine/survivors.ts';
 import {probe} from '../../../src/supervisor/probe.ts';
 import {capture} from '../../../src/supervisor/worktree/capture.ts';
 import {write} from '../../helpers/repository.ts';

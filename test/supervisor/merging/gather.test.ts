@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {tipOf} from '../../../src/git/repository/branch.ts';
+import {tipOf} from '../../../src/git/repository/repository.ts';
 import {gather} from '../../../src/supervisor/merging/gather.ts';
-import {requireSession} from '../../../src/supervisor/require-session.ts';
+import {requireSession} from '../../../src/supervisor/world.ts';
 import {accepted, completed, type Given, report, working} from '../../helpers/given.ts';
 import {build, collide, verify} from '../../helpers/merging.ts';
 import {subtask} from '../../helpers/plan.ts';

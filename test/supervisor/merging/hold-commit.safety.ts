@@ -1,14 +1,14 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {readSettings} from '../../../src/git/settings/read-settings.ts';
+import {readSettings} from '../../../src/git/read-settings.ts';
 import type {State} from '../../../src/state/state.ts';
 import {build} from '../../../src/supervisor/perform/build.ts';
 import {publish} from '../../../src/supervisor/perform/publish.ts';
 import {restore} from '../../../src/supervisor/perform/restore.ts';
 import {rework} from '../../../src/supervisor/perform/rework.ts';
-import {requireSession} from '../../../src/supervisor/require-session.ts';
 import {capture} from '../../../src/supervisor/worktree/capture.ts';
+import {requireSession} from '../../../src/supervisor/world.ts';
 import {collect, missing, passing} from '../../helpers/passing.ts';
 import {commitAll, git, write} from '../../helpers/repository.ts';
 import {makeAtWork} from '../at-work.ts';

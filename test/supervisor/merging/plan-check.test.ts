@@ -1,10 +1,8 @@
 import {readdirSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {openLiveOracles} from '../../../src/supervisor/merging/live-oracles.ts';
-import {planCheck} from '../../../src/supervisor/merging/plan-check.ts';
 import {build} from '../../../src/supervisor/perform/build.ts';
-import {requireSession} from '../../../src/supervisor/require-session.ts';
-import type {World} from '../../../src/supervisor/world.ts';
+import {openLiveOracles, planCheck} from '../../../src/supervisor/session.ts';
+import {requireSession, type World} from '../../../src/supervisor/world.ts';
 import {acceptedWork, type Changed} from '../collided-world.ts';
 
 /** Red where both words are there, which is in no agent's work alone. */

@@ -1,11 +1,9 @@
 import {cpSync, mkdirSync, renameSync, rmSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
-import {lostBases} from '../../../src/cli/doctor/leftovers/lost-bases.ts';
+import {lostBases} from '../../../src/cli/doctor/leftovers/leftovers.ts';
 import {checkSessions} from '../../../src/cli/doctor/sessions.ts';
-import type {Here} from '../../../src/cli/here.ts';
-import {requireActiveSession} from '../../../src/cli/here.ts';
-import {movedSession} from '../../../src/cli/moved-session.ts';
+import {type Here, movedSession, requireActiveSession} from '../../../src/cli/here.ts';
 import {pinBase} from '../../../src/git/repository/base-ref.ts';
 import {openRepository} from '../../../src/git/repository/repository.ts';
 import {openJournal} from '../../../src/journal/writer.ts';

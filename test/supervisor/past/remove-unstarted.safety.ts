@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {existsSync, mkdirSync} from 'node:fs';
 import {expect, onTestFinished, test} from 'vitest';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
-import {removeUnstarted} from '../../../src/supervisor/past/remove-unstarted.ts';
+import {removeUnstarted} from '../../../src/supervisor/past/set-aside.ts';
 import {dieOverBase, openNew, session} from '../../git/repository/died-over-base.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 

@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {pinBase} from '../../../src/git/repository/base-ref.ts';
 import {openJournal} from '../../../src/journal/writer.ts';
 import {repositoryFolder, type SessionFolder} from '../../../src/supervisor/folder.ts';
-import {removeUnstarted} from '../../../src/supervisor/past/remove-unstarted.ts';
+import {removeUnstarted} from '../../../src/supervisor/past/set-aside.ts';
 import {openNew} from '../../git/repository/died-over-base.ts';
 import {planned} from '../../helpers/given.ts';
 import {git, temporaryFolder} from '../../helpers/repository.ts';

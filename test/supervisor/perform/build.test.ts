@@ -1,13 +1,13 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {readSettings} from '../../../src/git/read-settings.ts';
 import {openRepository} from '../../../src/git/repository/repository.ts';
-import {readSettings} from '../../../src/git/settings/read-settings.ts';
 import {writeBlob} from '../../../src/git/tree/blobs.ts';
 import {buildKey} from '../../../src/rules/effects/merging.ts';
 import {build} from '../../../src/supervisor/perform/build.ts';
 import {perform} from '../../../src/supervisor/perform.ts';
-import {requireSession} from '../../../src/supervisor/require-session.ts';
+import {requireSession} from '../../../src/supervisor/world.ts';
 import {git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
 

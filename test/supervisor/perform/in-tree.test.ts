@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {inTree} from '../../../src/supervisor/perform/start/in-tree.ts';
+import {inTree} from '../../../src/supervisor/perform/start/launch-config.ts';
 
 const tree = '/state/AGT-001/tree';
 

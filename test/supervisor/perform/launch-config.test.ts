@@ -2,8 +2,8 @@ import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from '
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {AgentCommand, AgentVendor} from '../../../src/events/plan.ts';
-import {guideFor} from '../../../src/supervisor/perform/start/guide.ts';
 import {launchConfig, toolsIn} from '../../../src/supervisor/perform/start/launch-config.ts';
+import {guideFor} from '../../../src/supervisor/perform/start/prompt-for.ts';
 import {makeWorld} from '../../git/world.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {type Files, git, temporaryFolder} from '../../helpers/repository.ts';

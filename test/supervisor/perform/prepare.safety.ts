@@ -6,7 +6,7 @@ import {Failure} from '../../../src/lib/failure.ts';
 import {apply} from '../../../src/state/apply/apply.ts';
 import type {State} from '../../../src/state/state.ts';
 import {prepare} from '../../../src/supervisor/perform/prepare.ts';
-import {requireSession} from '../../../src/supervisor/require-session.ts';
+import {requireSession} from '../../../src/supervisor/world.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {snapshotTaken} from '../../helpers/quiet-outcome.ts';
 import {commitAll, git, temporaryFolder, write} from '../../helpers/repository.ts';

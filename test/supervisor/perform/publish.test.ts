@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {readSettings} from '../../../src/git/settings/read-settings.ts';
+import {readSettings} from '../../../src/git/read-settings.ts';
 import {commitTree} from '../../../src/git/store/store.ts';
 import type {State} from '../../../src/state/state.ts';
 import {publish} from '../../../src/supervisor/perform/publish.ts';

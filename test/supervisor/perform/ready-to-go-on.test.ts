@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentVendor} from '../../../src/events/plan.ts';
-import {readyToGoOn} from '../../../src/supervisor/perform/start/ready-to-go-on.ts';
+import {readyToGoOn} from '../../../src/supervisor/perform/start/start-acp.ts';
 import {subtask} from '../../helpers/plan.ts';
 
 /** Goes on with a conversation in which a turn began ten seconds ago, and gives up at once if that must be waited for. */

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import {createStarts} from '../../../src/supervisor/budgets.ts';
 import {start} from '../../../src/supervisor/perform/start/start.ts';
-import {createStarts} from '../../../src/supervisor/starts.ts';
 import {makeSupervised} from '../world.ts';
 
 const effect = {

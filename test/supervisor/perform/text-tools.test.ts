@@ -2,8 +2,8 @@ import {readFileSync, statSync} from 'node:fs';
 import {expect, it} from 'vitest';
 import type {AgentCommand} from '../../../src/events/plan.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
-import {textTools} from '../../../src/supervisor/perform/start/text-tools.ts';
-import type {Tools} from '../../../src/supervisor/tools/tools.ts';
+import {textTools} from '../../../src/supervisor/perform/start/start.ts';
+import type {Tools} from '../../../src/supervisor/tools.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 

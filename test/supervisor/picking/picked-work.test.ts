@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {readBlob} from '../../../src/git/tree/blobs.ts';
-import {rawPatch} from '../../../src/git/tree/patch.ts';
+import {rawPatch} from '../../../src/git/tree/graft.ts';
 import {filesLike, pickedWork} from '../../../src/supervisor/picking/picked-work.ts';
-import {requireUnmoved} from '../../../src/supervisor/picking/require-unmoved.ts';
+import {requireUnmoved} from '../../../src/supervisor/picking/select-work.ts';
 import {makeWorld} from '../../git/world.ts';
 import {commitAll, type Files, git, write} from '../../helpers/repository.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {affectsFiles} from '../../../src/supervisor/questions/affects-files.ts';
+import {affectsFiles} from '../../../src/supervisor/questions/keep-questions.ts';
 import {working} from '../../helpers/given.ts';
 
 test('files of questions follow what is asked, and the clock, whatever event tells that it jumped', () => {

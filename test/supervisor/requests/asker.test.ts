@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {askerOf} from '../../../src/supervisor/requests/asker.ts';
+import {askerOf} from '../../../src/supervisor/requests/require-person.ts';
 
 test.runIf(process.platform === 'linux')(
 	'the journal is told which process asks, and where it comes from',

@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Subtask} from '../../../src/events/plan.ts';
-import {readRequest} from '../../../src/supervisor/requests/read-request.ts';
-import {requestSchema} from '../../../src/supervisor/requests/request.ts';
+import {readRequest, requestSchema} from '../../../src/supervisor/requests/request.ts';
 import {planOf, subtask} from '../../helpers/plan.ts';
 
 const edit = {do: 'decide', item: 'p-1', choice: 'edit', by: 'user'} as const;

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {watchForStopped} from '../../../src/supervisor/requests/stopped-commands.ts';
+import {watchForStopped} from '../../../src/supervisor/requests/allowed-command.ts';
 
 const tool = (command: string, status: 'pending' | 'failed' | 'completed') =>
 	({kind: 'tool', tool: 'execute', id: 't-1', title: 'Push', paths: [], command, status}) as const;

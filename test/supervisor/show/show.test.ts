@@ -1,8 +1,8 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {encodeFrame} from '../../../src/control/frames.ts';
-import type {Subject} from '../../../src/control/subject.ts';
+import type {Subject} from '../../../src/control/caller.ts';
+import {encodeFrame} from '../../../src/control/wire.ts';
 import type {State} from '../../../src/state/state.ts';
 import {build} from '../../../src/supervisor/perform/build.ts';
 import {openResolution} from '../../../src/supervisor/perform/resolution.ts';

@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Store} from '../../../src/git/store/store.ts';
 import {writeBlob} from '../../../src/git/tree/blobs.ts';
-import {treeOf} from '../../../src/git/tree/graft.ts';
-import {plainPatch} from '../../../src/git/tree/patch.ts';
+import {plainPatch, treeOf} from '../../../src/git/tree/graft.ts';
 import {unshownNotes} from '../../../src/rules/listed-file.ts';
 import {show} from '../../../src/supervisor/show/show.ts';
 import {listFiles, shownPatch} from '../../../src/supervisor/show/shown-work.ts';

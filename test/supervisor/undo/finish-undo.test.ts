@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
-import {finishUndo} from '../../../src/supervisor/undo/answer-undo.ts';
+import {finishUndo} from '../../../src/supervisor/supervise.ts';
 import {makeWorld} from '../../git/world.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 

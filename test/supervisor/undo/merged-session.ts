@@ -1,5 +1,4 @@
-import {withEndedSession} from '../../../src/supervisor/past/ended-session.ts';
-import {answerUndo} from '../../../src/supervisor/undo/answer-undo.ts';
+import {answerUndo, withEndedSession} from '../../../src/supervisor/supervise.ts';
 import {
 	findUndo,
 	type UndoContext,

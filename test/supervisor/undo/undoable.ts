@@ -1,4 +1,4 @@
-import {readSettings} from '../../../src/git/settings/read-settings.ts';
+import {readSettings} from '../../../src/git/read-settings.ts';
 import {undo} from '../../../src/supervisor/undo/undo.ts';
 import {
 	findUndo,

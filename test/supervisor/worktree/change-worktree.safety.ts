@@ -2,9 +2,12 @@ import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {capture} from '../../../src/supervisor/worktree/capture.ts';
-import {changeWorktree, treeNow} from '../../../src/supervisor/worktree/change-worktree.ts';
-import {heldTree} from '../../../src/supervisor/worktree/held-tree.ts';
-import {unfinishedIn} from '../../../src/supervisor/worktree/unfinished.ts';
+import {
+	changeWorktree,
+	treeNow,
+	unfinishedIn,
+} from '../../../src/supervisor/worktree/change-worktree.ts';
+import {heldTree} from '../../../src/supervisor/worktree/hidden-in.ts';
 import type {World} from '../../../src/supervisor/world.ts';
 import {write} from '../../helpers/repository.ts';
 import {type AtWork, makeAtWork} from '../at-work.ts';

@@ -5,7 +5,7 @@ import {violationsOf} from '../../../src/state/agent/violations.ts';
 import {restore} from '../../../src/supervisor/perform/restore.ts';
 import {capture} from '../../../src/supervisor/worktree/capture.ts';
 import {treeNow} from '../../../src/supervisor/worktree/change-worktree.ts';
-import {heldTree} from '../../../src/supervisor/worktree/held-tree.ts';
+import {heldTree} from '../../../src/supervisor/worktree/hidden-in.ts';
 import {becomeNobody, isRoot} from '../../helpers/become-nobody.ts';
 import {git, write} from '../../helpers/repository.ts';
 import {makeAtWork} from '../at-work.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {later} from '../../../src/lib/time.ts';
+import {later} from '../../../src/lib/text/duration.ts';
 import {dueReason, type Found} from '../../../src/supervisor/worktree/due.ts';
 import {type Given, working} from '../../helpers/given.ts';
 import {snapshotTaken} from '../../helpers/quiet-outcome.ts';

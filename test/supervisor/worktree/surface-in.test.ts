@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {changes} from '../../../src/git/tree/changes.ts';
 import {treeOf} from '../../../src/git/tree/graft.ts';
-import {surfaceIn} from '../../../src/supervisor/worktree/surface-in.ts';
+import {surfaceIn} from '../../../src/supervisor/worktree/escaping-links.ts';
 import {makeSupervised} from '../world.ts';
 
 test('a submodule is named with the commit that it leads to', async () => {

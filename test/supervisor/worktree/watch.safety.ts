@@ -1,7 +1,7 @@
 import {mkdirSync, readFileSync, renameSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {later} from '../../../src/lib/time.ts';
+import {later} from '../../../src/lib/text/duration.ts';
 import type {State} from '../../../src/state/state.ts';
 import {watch} from '../../../src/supervisor/worktree/watch.ts';
 import {commitAll, git, write} from '../../helpers/repository.ts';

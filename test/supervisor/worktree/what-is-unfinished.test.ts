@@ -2,7 +2,7 @@ import {mkdirSync, rmSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {foundText} from '../../../src/rules/notices.ts';
 import {probe} from '../../../src/supervisor/probe.ts';
-import {noteFinished, noteUnfinished} from '../../../src/supervisor/worktree/unfinished.ts';
+import {noteFinished, noteUnfinished} from '../../../src/supervisor/worktree/change-worktree.ts';
 import {makeAtWork} from '../at-work.ts';
 import {makeSupervised} from '../world.ts';
 

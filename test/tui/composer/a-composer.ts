@@ -1,15 +1,15 @@
 import {renderToString} from 'ink';
 import {createElement} from 'react';
 import {parse} from 'yaml';
+import {type Input, update} from '../../../src/tui/composer/controller.ts';
 import {type Desk, firstAgent} from '../../../src/tui/composer/desk.ts';
-import {ComposerFrame} from '../../../src/tui/composer/frame.tsx';
 import {composerActions} from '../../../src/tui/composer/keys.ts';
 import {beginComposition, type Composition} from '../../../src/tui/composer/model/composition.ts';
-import {type Input, update} from '../../../src/tui/composer/model/update.ts';
 import {type Context, type Effect, startView} from '../../../src/tui/composer/model/view.ts';
 import {judgePlan} from '../../../src/tui/composer/plan/judgement.ts';
 import {openPlan} from '../../../src/tui/composer/plan/open-plan.ts';
-import type {Size} from '../../../src/tui/terminal/size.ts';
+import {ComposerFrame} from '../../../src/tui/composer/screen.tsx';
+import type {Size} from '../../../src/tui/terminal/full-screen.ts';
 import {themeFor} from '../../../src/tui/theme.ts';
 import {keyboard, small, type TestScreen} from '../a-screen.ts';
 

@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {savePlan} from '../../../src/cli/plan/save-plan.ts';
+import {savePlan} from '../../../src/cli/plan/compose.ts';
 import {Failure} from '../../../src/lib/failure.ts';
 import {
 	type Controller,

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {fieldsOf} from '../../../src/tui/composer/model/composition.ts';
-import type {Size} from '../../../src/tui/terminal/size.ts';
+import type {Size} from '../../../src/tui/terminal/full-screen.ts';
 import {expectAsBefore, expectToFit} from '../a-frame.ts';
 import {large, small} from '../a-screen.ts';
 import {type ComposerStart, composeTwo, openComposer, type TestComposer} from './a-composer.ts';

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {joinCommands, splitCommands} from '../../../src/tui/composer/command-list.ts';
-import {agentEntry, agentText} from '../../../src/tui/composer/plan/agent-text.ts';
-import {isQuoteOpen, joinWords, splitWords} from '../../../src/tui/composer/word-list.ts';
+import {
+	isQuoteOpen,
+	joinCommands,
+	joinWords,
+	splitCommands,
+	splitWords,
+} from '../../../src/tui/composer/desk.ts';
+import {agentEntry, agentText} from '../../../src/tui/composer/plan/field-words.ts';
 
 /** Text with all that could be taken for something else. */
 const odd = fc.string({unit: fc.constantFrom('a', 'b', ' ', "'", '"', '\\', '*', '/', ':', '\n')});

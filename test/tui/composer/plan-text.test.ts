@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {AgentCommand, Plan, Subtask} from '../../../src/events/plan.ts';
 import {parsePlan} from '../../../src/rules/plan/parse.ts';
-import {joinCommands} from '../../../src/tui/composer/command-list.ts';
+import {joinCommands, joinWords} from '../../../src/tui/composer/desk.ts';
 import {
 	beginComposition,
 	type Composition,
@@ -11,9 +11,7 @@ import {
 	withText,
 } from '../../../src/tui/composer/model/composition.ts';
 import type {Field} from '../../../src/tui/composer/model/field.ts';
-import {openPlan} from '../../../src/tui/composer/plan/open-plan.ts';
-import {planText} from '../../../src/tui/composer/plan/plan-text.ts';
-import {joinWords} from '../../../src/tui/composer/word-list.ts';
+import {openPlan, planText} from '../../../src/tui/composer/plan/open-plan.ts';
 import {desk, opened} from './a-composer.ts';
 
 const names = Object.keys(desk.profiles);

@@ -1,6 +1,6 @@
 import type {RequestPermissionResponse, StopReason} from '@agentclientprotocol/sdk';
 import type {Permit} from '../../../events/reply.ts';
-import {defined} from '../../../lib/defined.ts';
+import {defined} from '../../../lib/values.ts';
 import type {ToolCall} from '../speech/tool-call.ts';
 import {isOwnTool} from '../tool-server.ts';
 import {type AskedPermission, answerTo, cancelled, titledCommand} from './permission-request.ts';

@@ -1,6 +1,6 @@
 import {z} from 'zod';
-import {defined} from '../../../lib/defined.ts';
-import {inputPaths} from '../permission/input-paths.ts';
+import {defined} from '../../../lib/values.ts';
+import {inputPaths} from '../permission/permission-request.ts';
 import {type CalledServer, calledServer} from '../tool-server.ts';
 
 /** What an agent says a tool is for; what it says in other words counts as `other`. */

@@ -1,5 +1,5 @@
+import {files} from '../play.ts';
 import {accept, approve, approvePlan, type Scene} from '../scene.ts';
-import {files} from '../till.ts';
 
 /** Plays all: the agent of the plan, and whoever is added for what it hands on, whatever a person makes of that. */
 const receipt = `steps:

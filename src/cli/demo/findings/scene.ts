@@ -1,5 +1,5 @@
+import {files} from '../play.ts';
 import {accept, approve, approvePlan, type Scene} from '../scene.ts';
-import {files} from '../till.ts';
 
 /** Tells what it found by a tool. */
 const menu = `steps:

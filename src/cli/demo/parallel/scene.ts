@@ -1,5 +1,5 @@
+import {files} from '../play.ts';
 import {accept, approve, approvePlan, type Scene} from '../scene.ts';
-import {files} from '../till.ts';
 
 /** Writes one file and a test of it; neither is anybody else's. */
 const change = `steps:

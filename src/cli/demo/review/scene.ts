@@ -1,6 +1,6 @@
 import type {State} from '../../../state/state.ts';
+import {files} from '../play.ts';
 import {accept, approve, approvePlan, type Scene} from '../scene.ts';
-import {files} from '../till.ts';
 
 /** Asks for help half-way, then claims more than it did. */
 const split = `steps:

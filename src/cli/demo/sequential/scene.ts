@@ -1,5 +1,5 @@
+import {files} from '../play.ts';
 import {accept, approve, approvePlan, type Scene} from '../scene.ts';
-import {files} from '../till.ts';
 
 /** Plays both: the agent of the plan, and the one that is added for what it hands on. */
 const tax = `steps:

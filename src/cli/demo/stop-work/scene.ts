@@ -1,5 +1,5 @@
+import {files} from '../play.ts';
 import {accept, approve, approvePlan, type Scene} from '../scene.ts';
-import {files} from '../till.ts';
 
 const hours = `steps:
   - say: "PROGRESS: Hours - looking for the opening hours"

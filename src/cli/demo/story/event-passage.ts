@@ -2,14 +2,12 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {eventText} from '../../../client/texts/event-text.ts';
 import type {Event, EventOf} from '../../../events/event.ts';
-import {shortOid} from '../../../lib/text/short-oid.ts';
+import type {Evidence, Finding} from '../../../events/finding.ts';
+import {shortOid} from '../../../lib/text/words.ts';
 import type {Signal} from '../../../signals/index.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
-import {changedLines} from './changed-lines.ts';
-import {collidedLines} from './collided.ts';
-import {type Passage, quote, wrap} from './page.ts';
-import type {Stage} from './stage.ts';
+import {type Passage, quote, type Stage, wrap} from './page.ts';
 
 /** Returns what the story tells of an event; nothing when an inbox item tells it, or when it only matters to machines. */
 export const eventPassage = async (
@@ -130,3 +128,31 @@ const verified = async (
 		...quote(log === null ? '' : await readFile(join(session.path, log.path), 'utf8')),
 	],
 });
+
+/** What breaks between two, as lines: in a sentence, in a checker's words, and in the lines of both. */
+export const collidedLines = (
+	{summary, confirmed, evidence}: Pick<Finding, 'summary' | 'confirmed' | 'evidence'>,
+	names: Readonly<Record<Evidence['side'], string>>,
+): readonly string[] => [
+	...wrap(`${names.a} and ${names.b}  ${summary}`, '  '),
+	...quote(
+		[
+			...(confirmed === undefined ? [] : [`${confirmed.by}: ${confirmed.text}`]),
+			...evidence.map(one =>
+				`${names[one.side]}  ${locationText(one)}  ${one.text ?? ''}`.trimEnd(),
+			),
+		].join('\n'),
+	),
+];
+
+const locationText = ({path, line}: Evidence): string =>
+	line === undefined ? path : `${path}:${line}`;
+
+/** Returns the lines that a patch takes away and adds, of all its files or of those with these paths. */
+export const changedLines = (patch: string, paths?: readonly string[]): string =>
+	patch
+		.split(/^(?=diff --git )/m)
+		.filter(file => paths?.some(path => file.includes(`\n+++ b/${path}\n`)) ?? true)
+		.flatMap(file => file.split('\n'))
+		.filter(line => /^(?:-(?!--)|\+(?!\+\+))/.test(line))
+		.join('\n');

@@ -1,20 +1,18 @@
 import {detailText} from '../../../client/texts/detail-text.ts';
 import type {Claim} from '../../../events/event.ts';
 import {conflictText} from '../../../git/merge/conflict-text.ts';
-import {patch} from '../../../git/tree/patch.ts';
-import {shortOid} from '../../../lib/text/short-oid.ts';
+import {patch} from '../../../git/tree/graft.ts';
+import {shortOid} from '../../../lib/text/words.ts';
 import {inbox} from '../../../rules/inbox.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
-import {wrongClaims} from '../../../state/agent/claims/claims.ts';
+import {wrongClaims} from '../../../state/agent/compared.ts';
 import type {Item, ItemOf} from '../../../state/item.ts';
 import {isBreakage} from '../../../state/items/conflict/breakage.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {Session, State} from '../../../state/state.ts';
 import {sidesOf} from '../../../supervisor/perform/resolution.ts';
-import {changedLines} from './changed-lines.ts';
-import {collidedLines} from './collided.ts';
-import {type Passage, quote, wrap} from './page.ts';
-import type {Stage} from './stage.ts';
+import {changedLines, collidedLines} from './event-passage.ts';
+import {type Passage, quote, type Stage, wrap} from './page.ts';
 
 /** Returns what a person should see of an item before deciding it. */
 export const itemPassage = async (item: Item, state: State, stage: Stage): Promise<Passage> => {

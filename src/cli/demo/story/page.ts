@@ -1,3 +1,6 @@
+import type {Store} from '../../../git/store/store.ts';
+import type {SessionFolder} from '../../../supervisor/folder.ts';
+import type {Here} from '../../here.ts';
 import {print} from '../../output.ts';
 
 /** A piece of the story. */
@@ -64,3 +67,10 @@ export const quote = (text: string): readonly string[] =>
 		.trimEnd()
 		.split('\n')
 		.map(line => `    │ ${line}`.trimEnd());
+
+/** Where the story's evidence lies: journal, prompts, patches, logs, objects. */
+export type Stage = {
+	readonly here: Here;
+	readonly session: SessionFolder;
+	readonly store: Store;
+};

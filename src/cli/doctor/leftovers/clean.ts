@@ -1,8 +1,12 @@
+import {lstat, readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {pinnedBases} from '../../../git/repository/base-ref.ts';
-import {collectGarbage} from '../../../git/store/pinned.ts';
+import {collectGarbage, pinAll} from '../../../git/store/pinned.ts';
+import {refsBelow, type Store} from '../../../git/store/store.ts';
 import {takeLock} from '../../../journal/lock.ts';
 import {asFailure} from '../../../lib/failure.ts';
-import {keepNamed} from './keep-named.ts';
+import {ifThere, isThere} from '../../../lib/files/reading.ts';
+import type {SessionFolder} from '../../../supervisor/folder.ts';
 import type {Leftover, LeftoverContext} from './leftover.ts';
 
 /** What became of one leftover. */
@@ -65,3 +69,58 @@ const givenBack = async (
 		return cleaned.map(one => (isUnpinned(one) ? {...one, failed} : one));
 	}
 };
+
+/**
+Pins what the journals of sessions name by its id, so that it is there for as long as their snapshots are.
+
+Those are pinned when they are taken. The work that was cut out of one, what it starts from and a file that was resolved by hand are only named by an event: to git they are garbage, and a session that rests, or is played again, needs them. A journal is read as text here, as one that is damaged names them, too.
+*/
+const keepNamed = async (
+	store: Store,
+	sessions: readonly {readonly id: string; readonly folder: SessionFolder}[],
+): Promise<void> => {
+	for (const {id, folder} of sessions) {
+		const prefix = `refs/delegate/${id}`;
+		if ((await refsBelow(store, prefix)).size > 0) {
+			await pinAll(store, `${prefix}/named`, await idsIn(folder.journal));
+		}
+	}
+};
+
+const idsIn = async (journal: string): Promise<ReadonlySet<string>> => {
+	const ids = new Set<string>();
+	// What stands in the place of the folder is no absence: then nobody knows what is named.
+	if ((await ifThere(lstat(journal))) === undefined) {
+		return ids;
+	}
+
+	for (const name of await readdir(journal)) {
+		const text = await readFile(join(journal, name), 'latin1');
+		for (const [id] of text.matchAll(/\b(?:[\da-f]{40}|[\da-f]{64})\b/g)) {
+			ids.add(id);
+		}
+	}
+
+	return ids;
+};
+
+/** A folder in which work of a session lies, and whose it is. */
+export type KeptWork = {readonly of: string; readonly path: string};
+
+/** Returns where the work of a session lies. The disk is asked, because a damaged journal may not know of all of it. */
+export const keptWork = async ({
+	path,
+	agent,
+	resolution,
+}: SessionFolder): Promise<readonly KeptWork[]> => {
+	const [names, conflicts] = await Promise.all([namesIn(path), namesIn(join(path, 'resolutions'))]);
+	const trees = names.map(name => ({of: name, path: agent(name).tree}));
+	const there = await Promise.all(trees.map(tree => isThere(tree.path)));
+	return [
+		...trees.filter((_, index) => there[index]),
+		...conflicts.map(name => ({of: `resolution of ${name}`, path: resolution(name)})),
+	];
+};
+
+const namesIn = async (folder: string): Promise<readonly string[]> =>
+	(await readdir(folder).catch(() => [])).toSorted();

@@ -1,9 +1,25 @@
-import type {Leftover, LeftoverContext} from './leftover.ts';
-import {leftoverChecks} from './leftover-checks.ts';
-import {leftoverSocket} from './leftover-socket.ts';
-import {leftoverWorktrees} from './leftover-worktrees.ts';
-import {lostBases} from './lost-bases.ts';
-import {oldSnapshots} from './old-snapshots.ts';
+import {lstat, readdir, readFile, rm, rmdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {baseRef, pinnedBases, unpinBase} from '../../../git/repository/base-ref.ts';
+import {copyBorrowed} from '../../../git/store/copy-borrowed.ts';
+import {foreignToHub, pinHub} from '../../../git/store/pin-hub.ts';
+import {isPinned, pinnedBytes, unpinAll} from '../../../git/store/pinned.ts';
+import {refsBelow, removeCheckout, type Store} from '../../../git/store/store.ts';
+import {changes} from '../../../git/tree/changes.ts';
+import {wholeWorktree} from '../../../git/worktree/snapshot/snapshot.ts';
+import type {StagedTree} from '../../../git/worktree/snapshot/stage-tree.ts';
+import {findUnseenWork, type UnseenWork} from '../../../git/worktree/snapshot/unseen-work.ts';
+import {isLocked} from '../../../journal/lock.ts';
+import {asFailure, Failure} from '../../../lib/failure.ts';
+import {removeFolder} from '../../../lib/files/folders.ts';
+import {diskUsage} from '../../../lib/files/reading.ts';
+import {elapsedMs} from '../../../lib/text/duration.ts';
+import {bytesText} from '../../../lib/text/sanitize.ts';
+import {counted, firstOf} from '../../../lib/text/words.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import {findDetachedSessions} from '../../../supervisor/past/set-aside.ts';
+import type {Here} from '../../here.ts';
+import {type EndedSession, endedSessions, type Leftover, type LeftoverContext} from './leftover.ts';
 
 /** Returns all that is left over, in the order in which it can be removed: a worktree before the snapshots that vouch for it. */
 export const findLeftovers = async (context: LeftoverContext): Promise<readonly Leftover[]> => {
@@ -16,3 +32,331 @@ export const findLeftovers = async (context: LeftoverContext): Promise<readonly 
 	];
 	return [worktrees, ...(await Promise.all(others))].flat();
 };
+
+/** Returns the worktrees in which checks of ended sessions ran; what was checked is a commit, and the logs stay. */
+const leftoverChecks = async (context: LeftoverContext): Promise<readonly Leftover[]> => {
+	const found = endedSessions(context).map(async session => {
+		const {checks} = session.folder;
+		const entries = await readdir(checks, {withFileTypes: true}).catch(() => []);
+		const folders = entries.filter(entry => entry.isDirectory());
+		return Promise.all(folders.map(({name}) => checkIn(session, join(checks, name))));
+	});
+	return (await Promise.all(found)).flat();
+};
+
+const checkIn = async ({id, endedAt}: EndedSession, path: string): Promise<Leftover> => ({
+	kind: 'check',
+	text: `worktree of a check in ${id} (${path})`,
+	session: {id, endedAt},
+	bytes: await diskUsage(path),
+	verdict: {kind: 'safe'},
+	remove: () => removeCheckout(path),
+});
+
+/** Returns the socket of a supervisor that is gone; a supervisor that lives holds the lock. */
+const leftoverSocket = async ({here: {folder}}: LeftoverContext): Promise<readonly Leftover[]> => {
+	const path = await readFile(folder.socket, 'utf8').catch(() => undefined);
+	const entry = path === undefined ? undefined : await lstat(path).catch(() => undefined);
+	if (path === undefined || !entry?.isSocket() || isLocked(folder.lock)) {
+		return [];
+	}
+
+	return [
+		{
+			kind: 'socket',
+			text: `socket that nobody listens at (${path})`,
+			bytes: 0,
+			verdict: {kind: 'safe'},
+			remove: () => rm(path, {force: true}),
+		},
+	];
+};
+
+/** Returns what is left over in a few words: what it is, its size, its age, and what can become of it. */
+export const leftoverText = (leftover: Leftover, now: Date): string => {
+	const {text, bytes, session, verdict} = leftover;
+	const size = bytes === 0 ? '' : `, ${bytesText(bytes)}`;
+	const age =
+		session === undefined ? '' : `, ${ageText(elapsedMs(session.endedAt, now.toISOString()))}`;
+	return `${text}${size}${age}: ${verdict.kind === 'kept' ? `kept, ${verdict.why}` : safeText(verdict)}`;
+};
+
+const safeText = ({first}: Extract<Leftover['verdict'], {kind: 'safe'}>): string =>
+	first === undefined ? 'safe to remove' : `safe to remove; ${first}`;
+
+const ageText = (elapsed: number): string => {
+	const days = Math.floor(elapsed / dayMs);
+	if (days < 1) {
+		return 'ended today';
+	}
+
+	return days === 1 ? 'ended yesterday' : `ended ${days} days ago`;
+};
+
+const dayMs = 86_400_000;
+
+/** Returns how much can go and how much stays. */
+export const sumText = (leftovers: readonly Leftover[]): string => {
+	const [safe, kept] = (['safe', 'kept'] as const).map(kind =>
+		amountText(leftovers.filter(({verdict}) => verdict.kind === kind)),
+	);
+	return `${safe} safe to remove, ${kept} kept`;
+};
+
+/** Returns how many there are and what they take on the disk. */
+export const amountText = (leftovers: readonly Leftover[]): string => {
+	const bytes = leftovers.reduce((sum, leftover) => sum + leftover.bytes, 0);
+	return bytes === 0 ? `${leftovers.length}` : `${leftovers.length} (${bytesText(bytes)})`;
+};
+
+/**
+Returns the pins of bases in the person's repository for which no state is found.
+
+They are named and not removed: whoever sets another state folder now and then, or shares the repository, has a session by them that borrows from its base.
+*/
+export const lostBases = async ({repository, folder}: Here): Promise<readonly Leftover[]> =>
+	(await findDetachedSessions(repository, folder))
+		.filter(({kind}) => kind === 'lost')
+		.map(({id}) => ({
+			kind: 'base',
+			text: `${baseRef(id)} in your repository, of a session that has no state below ${folder.path}`,
+			bytes: 0,
+			verdict: {
+				kind: 'kept',
+				why: `its state may be in another folder; if it is gone for good: git update-ref -d ${baseRef(id)}`,
+			},
+			remove: () => unpinBase(repository, id),
+		}));
+
+/** How long snapshots are kept after the end of their session, in days. */
+const snapshotDays = 30;
+
+const msPerDay = 86_400_000;
+
+/** Returns the snapshots of sessions that ended long ago; they are kept for as long as a worktree is. */
+const oldSnapshots = async (
+	context: LeftoverContext,
+	worktrees: readonly Leftover[],
+): Promise<readonly Leftover[]> => {
+	const found = await Promise.all(
+		endedSessions(context).map(session => snapshotsOf(context, session, worktrees)),
+	);
+	return found.filter(leftover => leftover !== undefined);
+};
+
+const snapshotsOf = async (
+	{here, store, now}: LeftoverContext,
+	session: EndedSession,
+	worktrees: readonly Leftover[],
+): Promise<Leftover | undefined> => {
+	const {id, endedAt} = session;
+	const prefix = `refs/delegate/${id}`;
+	const refs = [...(await refsBelow(store, prefix)).keys()];
+	if (elapsedMs(endedAt, now.toISOString()) < snapshotDays * msPerDay || refs.length === 0) {
+		return undefined;
+	}
+
+	const needed = worktrees.some(one => one.session?.id === id && one.verdict.kind === 'kept');
+	return {
+		kind: 'snapshots',
+		text: `${countText(refs)} of ${id}`,
+		session: {id, endedAt},
+		bytes: await pinnedBytes(store, prefix),
+		verdict: needed ? {kind: 'kept', why: 'a worktree of it is kept'} : {kind: 'safe'},
+		remove: async () => {
+			const tree = await worktreeThere(session);
+			if (tree !== undefined) {
+				throw new Failure('refused', `The snapshots of ${id} are kept: ${tree} is there.`);
+			}
+
+			await unpinAll(store, prefix);
+			// Snapshots and worktrees borrow from the base; with the last of them its pin has done its work.
+			await unpinBase(here.repository, id);
+		},
+	};
+};
+
+/** Beside the snapshots there are refs for the baseline, for results, for what an agent's git held. */
+const countText = (refs: readonly string[]): string =>
+	counted(refs.filter(ref => /\/\d+$/.test(ref)).length, 'snapshot');
+
+/** Returns the worktrees of sessions that have ended; one that holds anything that is pinned nowhere is kept. */
+const leftoverWorktrees = async (context: LeftoverContext): Promise<readonly Leftover[]> => {
+	const homes = (await Promise.all(endedSessions(context).map(worktreeHomes))).flat();
+	const found = await Promise.all(homes.map(home => worktreeIn(context, home)));
+	return found.filter(leftover => leftover !== undefined);
+};
+
+const worktreeIn = async (
+	context: LeftoverContext,
+	home: WorktreeHome,
+): Promise<Leftover | undefined> => {
+	const {session, agent, path} = home;
+	const parts = ['tree', 'hub.git', 'index', 'making', 'discarded'].map(name => join(path, name));
+	const sizes = await Promise.all(parts.map(diskUsage));
+	const bytes = sizes.reduce((sum, size) => sum + size, 0);
+	if (bytes === 0) {
+		return undefined;
+	}
+
+	const why = await whyWorktreeKept(context, home);
+	return {
+		kind: 'worktree',
+		text: `worktree of ${agent.id} in ${session.id} (${join(path, 'tree')})`,
+		session: {id: session.id, endedAt: session.endedAt},
+		bytes,
+		verdict:
+			why === undefined
+				? {kind: 'safe', first: 'what its own git holds is pinned first'}
+				: {kind: 'kept', why},
+		remove: async () => {
+			const reason = await whyWorktreeKept(context, home);
+			if (reason !== undefined) {
+				throw new Failure('refused', `${join(path, 'tree')} was not removed: ${reason}.`);
+			}
+
+			const prefix = `refs/delegate/${session.id}/${agent.id}/own`;
+			await pinHub(context.store, join(path, 'hub.git'), prefix);
+			// Git fetches nothing that it can borrow.
+			await copyBorrowed(context.store, {
+				of: [...(await refsBelow(context.store, prefix)).values()],
+				beyond: await pinnedBases(context.here.repository, session.id),
+			});
+			for (const part of parts) {
+				await removeFolder(part);
+			}
+
+			// One that was set aside leaves its folder empty; an agent's holds its transcripts.
+			await rmdir(path).catch(() => {});
+		},
+	};
+};
+
+/** Returns why a worktree and its hub can't be removed, if they hold what is pinned nowhere and can't be pinned. */
+const whyWorktreeKept = async (
+	context: Pick<LeftoverContext, 'store' | 'here'>,
+	home: WorktreeHome,
+): Promise<string | undefined> => {
+	try {
+		return (await whyTreeKept(context, home)) ?? (await whyHubKept(home));
+	} catch (error) {
+		return `it can’t be compared with its snapshots: ${asFailure(error).message}`;
+	}
+};
+
+/** What git ignored from the start is not counted: no snapshot holds it, and the plan's `setup` recreates it. */
+const whyTreeKept = async (
+	context: Pick<LeftoverContext, 'store' | 'here'>,
+	home: WorktreeHome,
+): Promise<string | undefined> => {
+	const tree = join(home.path, 'tree');
+	const entry = await lstat(tree).catch(() => undefined);
+	if (entry === undefined) {
+		return undefined;
+	}
+
+	if (!entry.isDirectory()) {
+		return 'something else is in its place';
+	}
+
+	const {store} = context;
+	const {seed, rules} = beginningOf(home);
+	const now = await wholeWorktree(store, {tree, seed});
+	const [left] = now.skipped;
+	if (left !== undefined) {
+		return `it holds ${left.path}, which no snapshot can hold`;
+	}
+
+	const {session, agent} = home;
+	const refs = `refs/delegate/${session.id}/${agent.id}`;
+	if (!((await isPinned(store, refs, now)) || (await isReverted(store, refs, home, now)))) {
+		return 'it holds work that is in no snapshot';
+	}
+
+	// What the snapshot only borrowed may go from the person's repository; what is gone already the look has written again.
+	await copyBorrowed(store, {
+		of: [now.tree, ...(now.raw === undefined ? [] : [now.raw])],
+		beyond: await pinnedBases(context.here.repository, session.id),
+	});
+	return whyUnseen(await findUnseenWork(store, {tree, now: now.tree, rules}));
+};
+
+/** Whether each path is as in the last snapshot or as before the agent began: after a snapshot of what left the scope that is put back, and pinned no more. */
+const isReverted = async (
+	store: Store,
+	refs: string,
+	{agent: {snapshots, workspace}}: WorktreeHome,
+	{tree, raw}: StagedTree,
+): Promise<boolean> => {
+	const last = snapshots.at(-1)?.tree;
+	if (workspace.phase !== 'ready' || last === undefined || raw !== undefined) {
+		return false;
+	}
+
+	const [sinceLast, sinceStart] = await Promise.all([
+		changes(store, last, tree),
+		changes(store, workspace.baseline, tree),
+	]);
+	const changed = new Set(sinceStart.map(({path}) => path));
+	return sinceLast.every(({path}) => !changed.has(path)) && isPinned(store, refs, {tree: last});
+};
+
+/** Where work began whose worktree was never made ready, that was the session's base. */
+const beginningOf = ({session, agent: {snapshots, workspace}}: WorktreeHome) => {
+	const start = session.state.session?.base ?? '';
+	const [base, rules] =
+		workspace.phase === 'ready' ? [workspace.base, workspace.baseline] : [start, start];
+	return {seed: snapshots.at(-1)?.commit ?? base, rules};
+};
+
+const whyUnseen = ({repositories, hidden}: UnseenWork): string | undefined => {
+	const [repository] = repositories;
+	if (repository !== undefined) {
+		const path = repository === '' ? '.git' : `${repository}/.git`;
+		return `it holds ${path}, a repository whose history is in no snapshot`;
+	}
+
+	return hidden.length === 0
+		? undefined
+		: `it holds ${firstOf(hidden, 1)}, kept out of snapshots only by an ignore rule made since its start`;
+};
+
+const whyHubKept = async ({path}: WorktreeHome): Promise<string | undefined> => {
+	const [foreign] = await foreignToHub(join(path, 'hub.git'));
+	return foreign === undefined
+		? undefined
+		: `its git folder holds ${foreign}, which no snapshot can hold`;
+};
+
+/** Where a worktree, its hub and its index lie together. */
+type WorktreeHome = {
+	readonly session: EndedSession;
+	readonly agent: Agent;
+	readonly path: string;
+};
+
+/** Returns where worktrees of a session are, or were: what there was of one that had to be recreated lies beside the new one. */
+const worktreeHomes = async (session: EndedSession): Promise<readonly WorktreeHome[]> => {
+	const found = session.state.agents.map(async agent => {
+		const {path} = session.folder.agent(agent.id);
+		const aside = (await namesIn(path)).filter(name => name.startsWith('replaced-'));
+		return [path, ...aside.map(name => join(path, name))].map(one => ({session, agent, path: one}));
+	});
+	return (await Promise.all(found)).flat();
+};
+
+/** Returns the path of a worktree of a session, or of a hub without one, that is still there. */
+const worktreeThere = async (session: EndedSession): Promise<string | undefined> => {
+	for (const {path} of await worktreeHomes(session)) {
+		const names = await namesIn(path);
+		const name = ['tree', 'hub.git'].find(one => names.includes(one));
+		if (name !== undefined) {
+			return join(path, name);
+		}
+	}
+
+	return undefined;
+};
+
+const namesIn = async (folder: string): Promise<readonly string[]> =>
+	readdir(folder).catch(() => []);

@@ -1,9 +1,9 @@
 import {isLocked} from '../../../journal/lock.ts';
-import {defined} from '../../../lib/defined.ts';
-import {withoutStop} from '../../../lib/without-stop.ts';
+import {withoutStop} from '../../../lib/text/words.ts';
+import {defined} from '../../../lib/values.ts';
 import type {Here} from '../../here.ts';
-import type {Finding} from '../check.ts';
-import {keptWork} from '../leftovers/kept-work.ts';
+import type {Finding} from '../config.ts';
+import {keptWork} from '../leftovers/clean.ts';
 import type {SessionRecord} from './read-sessions.ts';
 
 export type DamagedSession = Extract<SessionRecord, {kind: 'damaged'}>;

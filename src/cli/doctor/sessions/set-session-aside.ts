@@ -1,16 +1,16 @@
 import {eventText} from '../../../client/texts/event-text.ts';
 import {refsBelow} from '../../../git/store/store.ts';
 import {isLocked} from '../../../journal/lock.ts';
-import {defined} from '../../../lib/defined.ts';
 import {Failure} from '../../../lib/failure.ts';
-import {isThere} from '../../../lib/files/is-there.ts';
+import {isThere} from '../../../lib/files/reading.ts';
+import {defined} from '../../../lib/values.ts';
 import {fold} from '../../../state/apply/apply.ts';
 import {undoOf} from '../../../state/merge/publication.ts';
 import {setAside, supervisorAtWork} from '../../../supervisor/past/set-aside.ts';
 import type {Here} from '../../here.ts';
 import {print, printAs} from '../../output.ts';
 import {requireYes} from '../../questions.ts';
-import {keptWork} from '../leftovers/kept-work.ts';
+import {keptWork} from '../leftovers/clean.ts';
 import {type DamagedSession, wholePart} from './lost-sessions.ts';
 import {readSessions, type SessionRecord} from './read-sessions.ts';
 

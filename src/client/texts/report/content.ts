@@ -1,13 +1,12 @@
-import {counted} from '../../../lib/text/counted.ts';
-import {formatDuration} from '../../../lib/text/duration.ts';
-import {shortOid} from '../../../lib/text/short-oid.ts';
-import {elapsedMs} from '../../../lib/time.ts';
+import {elapsedMs, formatDuration} from '../../../lib/text/duration.ts';
+import {printTable} from '../../../lib/text/markdown-table.ts';
+import {sanitize} from '../../../lib/text/sanitize.ts';
+import {counted, enumerated, shortOid, valueLines} from '../../../lib/text/words.ts';
 import type {AgentReport} from '../../../rules/report/agent-report.ts';
 import type {MergeReport, Report} from '../../../rules/report/report.ts';
-import {spentText} from '../spent-text.ts';
-import {agentFacts} from './agent-facts.ts';
-import {code, type Fact, fact, type Table, type Words} from './parts.ts';
-import {resultRowsOf, resultsHead} from './results-table.ts';
+import {spentText} from '../reported-text.ts';
+import {signalText} from '../signal-text.ts';
+import {code, type Fact, fact, listed, type Table, type Words} from './parts.ts';
 
 /** What the report of a session says to people, however it is printed. */
 export type Content = {
@@ -153,3 +152,93 @@ const timelineTable = ({agents}: Report): Table => ({
 
 /** To the second; what comes at once stands in the order in which it came. */
 const moment = (at: string): string => at.slice(0, 19).replace('T', ' ');
+
+/** Returns what there is to know of an agent besides its row among the others: what it was to do, what it brings, and what of that does not hold. */
+const agentFacts = (agent: AgentReport): readonly Fact[] =>
+	[...taskFacts(agent), ...workFacts(agent), ...violationFacts(agent)].filter(
+		({values}) => values.length > 0,
+	);
+
+const taskFacts = ({state, why, scope, goal, requestedBy, rivals}: AgentReport) => [
+	fact(state, why),
+	fact('Goal', ...present(goal)),
+	fact('Could write', scope.length === 0 ? 'nothing: it only read' : listed(scope)),
+	fact('Asked for by', ...present(requestedBy)),
+	fact(
+		'Did the same as',
+		...present(rivals).map(ids => `${enumerated(ids)}, so that the best was taken`),
+	),
+];
+
+const workFacts = (agent: AgentReport) => [
+	fact('Summary', ...present(agent.summary)),
+	fact('Delivered', ...agent.deliverables.filter(({holds}) => holds).map(({path}) => code(path))),
+	fact('Does not hold', ...agent.wrong),
+	fact('Measured by', ...agent.metrics),
+	fact('Measured, it says', ...valueLines(agent.metricsAchieved)),
+	fact('Found out', ...agent.findings),
+	fact('Recommends', ...agent.recommendations),
+	fact('It reported', ...[...agent.phases, ...agent.reportedErrors].map(signalText)),
+	fact('Worth a look', ...agent.notes),
+];
+
+const violationFacts = ({violations, reverted, blocked, ...agent}: AgentReport) => {
+	const told = violations.slice(0, mostListed);
+	const pathsOf = (refused: boolean) =>
+		told.filter(violation => violation.refused === refused).map(({path}) => code(path));
+	return [
+		fact('Reverted, out of its scope', ...pathsOf(false)),
+		fact('Blocked, out of its scope', ...pathsOf(true)),
+		fact(
+			'Counted',
+			[
+				counted(agent.checkpoints, 'checkpoint'),
+				counted(agent.questions, 'question'),
+				counted(agent.errors, 'error'),
+				...(reverted === 0 ? [] : [`${reverted} reverted`]),
+				...(blocked === 0 ? [] : [`${blocked} blocked`]),
+			].join(', '),
+		),
+	];
+};
+
+/** The counts say how many there are in all. */
+const mostListed = 20;
+
+const present = <One>(value: One | undefined): readonly One[] =>
+	value === undefined ? [] : [value];
+
+type Brings = Pick<AgentReport, 'id' | 'results'>;
+
+/** Returns what all agents bring, a row for each result. */
+export const resultsTable = (agents: readonly Brings[]): string =>
+	markdownTable({head: resultsHead, rows: resultRowsOf(agents)});
+
+const resultsHead = ['Agent', 'Topic', 'Status', 'Path', 'Summary'];
+
+const resultRowsOf = (agents: readonly Brings[]): readonly (readonly Words[])[] =>
+	agents.flatMap(({id, results}) =>
+		results.map(({topic, status, path, summary}) => [id, topic, status, path, summary]),
+	);
+
+/** Returns words on one line, where none of them is Markdown or HTML. */
+export const markdown = (words: Words): string =>
+	typeof words === 'string'
+		? inline(words)
+		: words.map(part => (typeof part === 'string' ? inline(part) : codeSpan(part.code))).join('');
+
+export const markdownTable = ({head, rows}: Table): string =>
+	printTable([head, ...rows.map(cells => cells.map(markdown))]);
+
+/** Returns a line for each value of each fact. */
+export const markdownFacts = (facts: readonly Fact[]): string =>
+	facts
+		.flatMap(({name, values}) => values.map(value => `- ${name}: ${markdown(value)}\n`))
+		.join('');
+
+const inline = (text: string): string =>
+	sanitize(text.replaceAll(/\s*\n\s*/g, ' ')).replaceAll(/[\\`*_<>[\]#&]/g, '\\$&');
+
+/** In code nothing has a meaning but the mark around it. */
+const codeSpan = (text: string): string =>
+	text.includes('`') ? inline(text) : `\`${sanitize(text)}\``;

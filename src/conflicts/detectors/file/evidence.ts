@@ -1,10 +1,14 @@
 import {type Entry, submoduleMode, symlinkMode} from '../../../git/tree/entry.ts';
-import {defined} from '../../../lib/defined.ts';
+import {defined} from '../../../lib/values.ts';
 import type {Evidence} from '../../finding.ts';
-import {collisionsOf, type LineCollision} from '../../lines/collisions.ts';
-import {type Hunk, hunksOf} from '../../lines/hunks.ts';
-import {sectionAt} from '../../lines/section.ts';
-import type {Texts} from '../../lines/texts.ts';
+import {
+	collisionsOf,
+	type Hunk,
+	hunksOf,
+	type LineCollision,
+	sectionAt,
+	type Texts,
+} from '../../hunks.ts';
 import type {FileConflict, Placed} from './file-conflict.ts';
 
 /** Returns what both sides did where their changes to one text meet; nothing where a side has no text. */

@@ -1,6 +1,13 @@
-import type {Detector} from '../../detector.ts';
-import {type Evidence, type FileConflictKind, type FindingOf, keyOf} from '../../finding.ts';
-import {readTexts, type Texts} from '../../lines/texts.ts';
+import {basename} from 'node:path';
+import {
+	type Detector,
+	type Evidence,
+	type FileConflictKind,
+	type FindingOf,
+	keyOf,
+} from '../../finding.ts';
+import {readTexts, type Texts} from '../../hunks.ts';
+import {overlapOf} from '../../input.ts';
 import {changedAndRemoved, meetingLines, wholeEntry} from './evidence.ts';
 import {type FileConflict, fileConflicts, type Placed} from './file-conflict.ts';
 
@@ -95,3 +102,43 @@ const inSections = (evidence: readonly Evidence[]): string => {
 	const shown = sections.slice(0, 3).join('; ');
 	return sections.length === 0 ? '' : `, in ${shown}${sections.length > 3 ? ' and others' : ''}`;
 };
+
+/** F4, a note: files that a tool writes, and the command that writes them again. */
+export const generated: Detector<'FILE_CONFLICT'> = async ({a, b}) =>
+	overlapOf(a, b).flatMap(path => {
+		const command = commands.get(basename(path));
+		return command === undefined
+			? []
+			: [
+					{
+						type: 'FILE_CONFLICT',
+						rule: 'F4',
+						kind: 'generated',
+						path,
+						key: keyOf('F4', path),
+						blocking: false,
+						confidence: 'high',
+						summary: `Both sides changed ${path}; take either, then let ${command} write it again.`,
+						evidence: [
+							{side: 'a', path},
+							{side: 'b', path},
+						],
+					},
+				];
+	});
+
+/** By the name of the file. */
+const commands: ReadonlyMap<string, string> = new Map([
+	['package-lock.json', 'npm install'],
+	['npm-shrinkwrap.json', 'npm install'],
+	['yarn.lock', 'yarn install'],
+	['pnpm-lock.yaml', 'pnpm install'],
+	['bun.lock', 'bun install'],
+	['Cargo.lock', 'cargo generate-lockfile'],
+	['go.sum', 'go mod tidy'],
+	['poetry.lock', 'poetry lock'],
+	['uv.lock', 'uv lock'],
+	['Pipfile.lock', 'pipenv lock'],
+	['Gemfile.lock', 'bundle install'],
+	['composer.lock', 'composer update --lock'],
+]);

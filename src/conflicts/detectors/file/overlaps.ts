@@ -1,8 +1,13 @@
 import {type Entry, isSameEntry} from '../../../git/tree/entry.ts';
-import type {Comparison, Detector} from '../../detector.ts';
-import {type Evidence, type FindingOf, keyOf} from '../../finding.ts';
-import {readTexts, type Texts} from '../../lines/texts.ts';
-import {changeAt, mergedOverlapOf} from '../../overlap.ts';
+import {
+	type Comparison,
+	type Detector,
+	type Evidence,
+	type FindingOf,
+	keyOf,
+} from '../../finding.ts';
+import {readTexts, type Texts} from '../../hunks.ts';
+import {changeAt, mergedOverlapOf} from '../../input.ts';
 import {firstChange} from './evidence.ts';
 
 /** F2, a note: files that both sides changed and git merges all the same. */

@@ -1,9 +1,8 @@
 import {parseDocument} from 'yaml';
 import {entriesAt} from '../../../git/tree/entry.ts';
-import type {Comparison, Detector} from '../../detector.ts';
-import {type FindingOf, keyOf} from '../../finding.ts';
-import {readTexts} from '../../lines/texts.ts';
-import {changeAt, mergedOverlapOf} from '../../overlap.ts';
+import {type Comparison, type Detector, type FindingOf, keyOf} from '../../finding.ts';
+import {readTexts} from '../../hunks.ts';
+import {changeAt, mergedOverlapOf} from '../../input.ts';
 
 /** F3: JSON and YAML that both sides could still be read as, and the merge can't. */
 export const syntax: Detector<'FILE_CONFLICT'> = async comparison => {

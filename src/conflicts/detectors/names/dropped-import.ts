@@ -1,6 +1,5 @@
-import {isBuiltIn} from '../../linking/built-in.ts';
-import type {Facts} from '../../source/facts.ts';
-import type {LanguageName} from '../../source/language-of.ts';
+import {isBuiltIn} from '../../linking/meaning.ts';
+import type {Facts, LanguageName} from '../../source/facts.ts';
 import type {Rule} from './rule.ts';
 
 /** Languages in which a name of another file needs an import of its own. */

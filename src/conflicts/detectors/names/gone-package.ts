@@ -1,6 +1,6 @@
 import type {Entry} from '../../../git/tree/entry.ts';
-import {defined} from '../../../lib/defined.ts';
-import {readTexts, type Texts} from '../../lines/texts.ts';
+import {defined} from '../../../lib/values.ts';
+import {readTexts, type Texts} from '../../hunks.ts';
 import {addedImports, type In} from '../../linking/differences.ts';
 import type {Direction, Linking} from '../../linking/linking.ts';
 import type {Ecosystem, Wanted} from '../../linking/packages/ecosystem.ts';

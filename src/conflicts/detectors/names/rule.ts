@@ -1,5 +1,5 @@
-import type {Comparison} from '../../detector.ts';
 import {
+	type Comparison,
 	type Confidence,
 	type ConflictType,
 	type Evidence,

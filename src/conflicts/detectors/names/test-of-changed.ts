@@ -1,7 +1,7 @@
 import {addedReferences, keptDefinitions} from '../../linking/differences.ts';
 import {calledName, meaningOf} from '../../linking/meaning.ts';
 import type {Definition} from '../../source/facts.ts';
-import {isTestFile} from '../tests/test-files.ts';
+import {isTestFile} from '../tests/edited-twice.ts';
 import type {Found, Rule} from './rule.ts';
 
 const most = 5;

@@ -1,12 +1,15 @@
+import {posix} from 'node:path';
 import type {Entry} from '../../../git/tree/entry.ts';
-import type {Comparison, Detector} from '../../detector.ts';
-import {type Evidence, type FindingOf, keyOf} from '../../finding.ts';
-import {type Hunk, hunksOf} from '../../lines/hunks.ts';
-import {readTexts} from '../../lines/texts.ts';
-import {changeAt, mergedOverlapOf} from '../../overlap.ts';
+import {
+	type Comparison,
+	type Detector,
+	type Evidence,
+	type FindingOf,
+	keyOf,
+} from '../../finding.ts';
+import {type Hunk, hunksOf, indentation, readTexts} from '../../hunks.ts';
+import {changeAt, mergedOverlapOf} from '../../input.ts';
 import {changedLine, type PlacedText} from '../file/evidence.ts';
-import {isGolden, isTestFile} from './test-files.ts';
-import {testAt, titlesIn} from './test-titles.ts';
 
 /** T1, a note: the same test, or what it compares with, edited by both sides where git merges it. */
 export const editedTwice: Detector<'TEST_CONFLICT'> = async comparison => {
@@ -123,3 +126,103 @@ const noteOf = (
 	summary,
 	evidence,
 });
+
+/** A test as its file names it. */
+export type TestTitle = {
+	readonly title: string;
+	/** Counted from 1. */
+	readonly line: number;
+	/** Whether it is named by a text, so that two may have one name and nothing but a reader minds. */
+	readonly isText: boolean;
+};
+
+/** Returns the tests that a text begins, in their order; it knows how tests begin in the usual languages, and no syntax. */
+const titlesIn = (lines: readonly string[]): readonly TestTitle[] =>
+	lines.flatMap((text, index) => {
+		const title = titleOf(lines, index);
+		return title === undefined
+			? []
+			: [{title, line: index + 1, isText: byText.some(form => form.test(text))}];
+	});
+
+/** Returns the test that a line belongs to: the nearest one above that is less indented, or that the line begins itself. */
+const testAt = (lines: readonly string[], line: number): string | undefined => {
+	const own = lines[line - 1] ?? '';
+	const ownTitle = titleOf(lines, line - 1);
+	if (ownTitle !== undefined) {
+		return ownTitle;
+	}
+
+	let limit = indentation(own);
+	for (let index = line - 2; index >= 0; index--) {
+		const text = lines[index] ?? '';
+		if (!/\w/.test(text) || indentation(text) >= limit) {
+			continue;
+		}
+
+		limit = indentation(text);
+		const title = titleOf(lines, index);
+		if (title !== undefined || limit === 0) {
+			return title;
+		}
+	}
+
+	return undefined;
+};
+
+/** JavaScript, TypeScript and Ruby. */
+const byText: readonly RegExp[] = [
+	/^\s*(?:test|it)(?:\.\w+)*\s*\(\s*(['"`])(?<title>.+?)\1/,
+	/^\s*(?:test|it|specify)\s+(['"])(?<title>.+?)\1/,
+];
+
+/** Python, Go, Ruby, PHP, C and C++. */
+const byName: readonly RegExp[] = [
+	/^\s*(?:async )?def (?<title>test\w*)/,
+	/^func (?<title>(?:Test|Benchmark|Fuzz)\w+)\(/,
+	/^\s*(?:public )?function (?<title>test\w*)/,
+	/^\s*TEST(?:_F|_P)?\((?<title>\w+,\s*\w+)\)/,
+];
+
+/** Rust, Java, C# and PHP say on a line above that what follows is a test. */
+const mark =
+	/^\s*(?:#\[(?:\w+::)?test\b|@Test\b|@ParameterizedTest\b|\[(?:Fact|Theory|Test|TestMethod)\b|#\[Test\])/;
+const marked = /^[^()]*?(?<title>\w+)\s*\(/;
+
+const titleOf = (lines: readonly string[], index: number): string | undefined => {
+	const text = lines[index] ?? '';
+	const form = [...byText, ...byName].find(each => each.test(text));
+	if (form !== undefined) {
+		return form.exec(text)?.groups?.title;
+	}
+
+	return mark.test(lines[index - 1] ?? '') ? marked.exec(text)?.groups?.title : undefined;
+};
+
+/** Returns whether a file holds tests, as its name or a folder of it says. */
+export const isTestFile = (path: string): boolean =>
+	!isGolden(path) &&
+	(/(?:^|\/)(?:tests?|specs?|__tests__)\//.test(path) ||
+		/(?:^|[._-])(?:test|spec)s?\.\w+$|(?:^|\/)test_\w+\.py$|Tests?\.(?:java|kt|cs|php)$/.test(
+			path,
+		));
+
+/** Returns whether a file is what a test compares an output with: a snapshot, a golden file, an expectation. */
+export const isGolden = (path: string): boolean =>
+	/(?:^|\/)(?:__snapshots__|golden|goldens|testdata)\//.test(path) ||
+	/\.(?:snap|golden|approved)(?:\.\w+)?$|(?:^|[._-])expected\.\w+$/.test(path);
+
+/** Returns the test that wrote a snapshot, where its name tells. */
+export const testOfSnapshot = (path: string): string | undefined => {
+	const test = /^(?<folder>.*?)__snapshots__\/(?<name>.+)\.snap$/.exec(path)?.groups;
+	return test && `${test.folder}${test.name}`;
+};
+
+/** Returns what a golden file, a test and the source that both are about have in common in their names. */
+export const stemOf = (path: string): string =>
+	posix
+		.basename(path)
+		.replace(/(?:\.(?:snap|golden|approved))?(?:\.\w+)?$/, '')
+		.replace(/[._-](?:tests?|specs?|expected|snap|golden|approved)(?:\.\w+)?$/, '')
+		.replace(/^test_/, '')
+		.toLowerCase();

@@ -1,12 +1,18 @@
 import {posix} from 'node:path';
 import {type Change, entriesOfChange} from '../../../git/tree/changes.ts';
 import {entriesAt} from '../../../git/tree/entry.ts';
-import type {Comparison, Detector, Side} from '../../detector.ts';
-import {type Evidence, type FindingOf, keyOf} from '../../finding.ts';
-import {readTexts, type Texts} from '../../lines/texts.ts';
-import {languageOf} from '../../source/language-of.ts';
+import {
+	type Comparison,
+	type Detector,
+	type Evidence,
+	type FindingOf,
+	keyOf,
+	type Side,
+} from '../../finding.ts';
+import {readTexts, type Texts} from '../../hunks.ts';
+import {languageOf} from '../../source/facts.ts';
 import {firstChange} from '../file/evidence.ts';
-import {isGolden, isTestFile, stemOf, testOfSnapshot} from './test-files.ts';
+import {isGolden, isTestFile, stemOf, testOfSnapshot} from './edited-twice.ts';
 
 /** T3, a note: one side wrote what a test compares with, the other one changed what the test looks at. */
 export const goldens: Detector<'TEST_CONFLICT'> = async comparison => {

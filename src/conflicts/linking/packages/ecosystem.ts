@@ -1,5 +1,4 @@
-import type {Import} from '../../source/facts.ts';
-import type {LanguageName} from '../../source/language-of.ts';
+import type {Import, LanguageName} from '../../source/facts.ts';
 
 /** A package that a manifest asks for. */
 export type Wanted = {

@@ -1,9 +1,118 @@
 import {posix} from 'node:path';
-import {cargo} from './cargo.ts';
-import type {Ecosystem} from './ecosystem.ts';
-import {goModules} from './go-modules.ts';
-import {npm} from './npm.ts';
-import {pypi} from './pypi.ts';
+import {readJsonObject} from '../../../lib/text/json.ts';
+import type {Ecosystem, Wanted} from './ecosystem.ts';
+
+const list = /(?:^|\.)(?:dev-|build-)?dependencies$/;
+const single = /(?:^|\.)(?:dev-|build-)?dependencies\.([\w-]+)$/;
+
+const cargo: Ecosystem = {
+	languages: ['rust'],
+	manifests: /(?:^|\/)Cargo\.toml$/,
+	read: (_, lines) =>
+		sectionLines(lines).flatMap(({section, text, line}) => {
+			const own = single.exec(section)?.[1];
+			const said = keyOfLine(text);
+			if (own !== undefined) {
+				return said?.key === 'version' ? [{name: own, version: said.value, line}] : [];
+			}
+
+			return said !== undefined && list.test(section)
+				? [{name: said.key, version: versionIn(said.value), line}]
+				: [];
+		}),
+	isFrom: ({module, name}, crate) =>
+		(module === '' ? name : module.split('::')[0]) === crate.replaceAll('-', '_'),
+};
+
+/** `"1.2"`, or the version of `{ version = "1.2", … }`. */
+const versionIn = (value: string): string =>
+	value.startsWith('{') ? (/version\s*=\s*"([^"]*)"/.exec(value)?.[1] ?? '') : value;
+
+const goModules: Ecosystem = {
+	languages: ['go'],
+	manifests: /(?:^|\/)go\.mod$/,
+	read: (_, lines) => {
+		const wanted: Wanted[] = [];
+		let block = '';
+		for (const [position, whole] of lines.entries()) {
+			const words = whole
+				.replace(/\/\/.*$/, '')
+				.trim()
+				.split(/\s+/);
+			const [first = '', second = ''] = words;
+			if (second === '(') {
+				block = first;
+			} else if (first === ')') {
+				block = '';
+			} else {
+				const [verb = '', name = '', version = ''] = block === '' ? words : [block, ...words];
+				if (verb === 'require' && version !== '') {
+					wanted.push({name, version, line: position + 1});
+				}
+			}
+		}
+
+		return wanted;
+	},
+	isFrom: ({module}, name) => module === name || module.startsWith(`${name}/`),
+};
+
+const pypi: Ecosystem = {
+	languages: ['python'],
+	manifests: /(?:^|\/)(?:[\w.-]*requirements[\w.-]*\.(?:txt|in)|pyproject\.toml)$/,
+	read: (path, lines) => (path.endsWith('.toml') ? projectOf(lines) : requirementsOf(lines)),
+	unclear: /(?:^|\/)(?:setup\.(?:py|cfg)|Pipfile|tox\.ini|environment\.ya?ml)$/,
+	isFrom: ({module}, name) => plain(module.split('.')[0] ?? '') === plain(name),
+};
+
+/** Case and the sign between words make no difference; what is imported is mostly called alike. */
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '_');
+
+const asWanted = (requirement: string, line: number): readonly Wanted[] => {
+	const form =
+		/^(?<name>[A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?<version>[=<>!~^][^;#]*)?(?:[;#@\s]|$)/;
+	const {name, version = ''} = form.exec(requirement.trim())?.groups ?? {};
+	return name === undefined ? [] : [{name, version: version.trim(), line}];
+};
+
+const requirementsOf = (lines: readonly string[]): readonly Wanted[] =>
+	lines.flatMap((text, position) => asWanted(text, position + 1));
+
+/** Lists of quoted requirements, and the tables of Poetry. */
+const projectOf = (lines: readonly string[]): readonly Wanted[] => {
+	let isInList = false;
+	return sectionLines(lines).flatMap(({section, text, line}) => {
+		if (/^tool\.poetry\.(?:[\w.-]+\.)?(?:dev-)?dependencies$/.test(section)) {
+			const said = keyOfLine(text);
+			return said === undefined ? [] : [{name: said.key, version: said.value, line}];
+		}
+
+		const isListed = /^(?:project\.optional-dependencies|dependency-groups)$/.test(section);
+		isInList = section === 'project' && (isInList || /^dependencies\s*=/.test(text));
+		const quoted = isListed || isInList ? [...text.matchAll(/"([^"]+)"|'([^']+)'/g)] : [];
+		isInList &&= !/\]\s*$/.test(text);
+		return quoted.flatMap(([, one, other]) => asWanted(one ?? other ?? '', line));
+	});
+};
+
+const lists = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+
+const npm: Ecosystem = {
+	languages: ['typescript', 'tsx', 'javascript'],
+	manifests: /(?:^|\/)package\.json$/,
+	read: (_, lines) => {
+		const manifest = readJsonObject(lines.join('\n'));
+		return manifest && lists.flatMap(list => wantedIn(manifest[list], lines));
+	},
+	isFrom: ({module}, name) => module === name || module.startsWith(`${name}/`),
+};
+
+const wantedIn = (list: unknown, lines: readonly string[]): readonly Wanted[] =>
+	Object.entries(list ?? {}).map(([name, version]) => ({
+		name,
+		version: String(version),
+		line: lines.findIndex(line => line.trim().startsWith(`${JSON.stringify(name)}:`)) + 1 || 1,
+	}));
 
 const ecosystems: readonly Ecosystem[] = [npm, pypi, goModules, cargo];
 
@@ -21,4 +130,28 @@ export const governs = (manifest: string, path: string): boolean => {
 export const majorOf = (version: string): string => {
 	const [, major = '', minor = ''] = /(\d+)(?:\.(\d+))?/.exec(version) ?? [];
 	return major === '0' ? `0.${minor}` : major;
+};
+
+/** A line of a file in sections, with the `[head]` above it. */
+export type SectionLine = {readonly section: string; readonly text: string; readonly line: number};
+
+/** Returns the lines of a file in sections, as TOML has them, without comments and heads. */
+const sectionLines = (lines: readonly string[]): readonly SectionLine[] => {
+	const read: SectionLine[] = [];
+	let section = '';
+	for (const [position, whole] of lines.entries()) {
+		const text = whole.replace(/(?:^|\s)#.*$/, '').trim();
+		const head = /^\[+([^\]]+)\]+$/.exec(text)?.[1];
+		section = head?.trim() ?? section;
+		// The head counts as well: some stand for a package.
+		read.push({section, text: head === undefined ? text : '', line: position + 1});
+	}
+
+	return read;
+};
+
+/** Returns the key of a line such as `serde = "1"` or `serde.workspace = true`, and what stands behind it. */
+const keyOfLine = (text: string): {key: string; value: string} | undefined => {
+	const {key, value} = /^"?(?<key>[\w-]+)"?(?:\.\w+)?\s*=\s*(?<value>.*)$/.exec(text)?.groups ?? {};
+	return key === undefined || value === undefined ? undefined : {key, value};
 };

@@ -1,12 +1,16 @@
+import {mkdir} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {execa} from 'execa';
-import {filesOf} from '../../../git/tree/tree-files.ts';
+import {sealed} from '../../../git/process/sealed.ts';
+import type {Store} from '../../../git/store/store.ts';
+import {filesOf} from '../../../git/tree/entry.ts';
 import {Failure} from '../../../lib/failure.ts';
-import {isThere} from '../../../lib/files/is-there.ts';
+import {temporaryFolder} from '../../../lib/files/folders.ts';
+import {isThere} from '../../../lib/files/reading.ts';
 import {programPath} from '../../../lib/process/find-program.ts';
 import type {Checked, Diagnosis, Oracle, OracleContext, OraclePlugin} from '../oracle.ts';
-import type {Checker} from './checker.ts';
-import {withScratchTree} from './scratch-tree.ts';
+import type {Checker} from './checkers.ts';
 
 /** Makes a checker that is a program one that can be asked about trees. */
 export const commandOracle = (checker: Checker): OraclePlugin => ({
@@ -82,3 +86,18 @@ const options = {
 
 const firstLine = (text: string): string | undefined =>
 	text.split('\n').find(line => line.trim() !== '');
+
+/** Lends a folder with the files of a tree, for a program that can't read them otherwise; it is removed afterwards. */
+const withScratchTree = async <Result>(
+	{gitDir}: Store,
+	tree: string,
+	use: (root: string) => Promise<Result>,
+): Promise<Result> => {
+	await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-check-'));
+	const workTree = join(folder.path, 'tree');
+	await mkdir(workTree);
+	const location = {gitDir, workTree, index: join(folder.path, 'index')};
+	await sealed(location, ['read-tree', tree]);
+	await sealed(location, ['checkout-index', '--all', '--quiet']);
+	return await use(workTree);
+};

@@ -1,8 +1,10 @@
+import {isAbsolute, normalize, relative} from 'node:path';
 import {commitTree, type Store} from '../../../git/store/store.ts';
 import {entriesOf} from '../../../git/tree/entry.ts';
 import {Failure} from '../../../lib/failure.ts';
-import type {Checked, OraclePlugin} from '../oracle.ts';
-import {readCheck} from './read-check.ts';
+import {sanitize, withoutColors} from '../../../lib/text/sanitize.ts';
+import {makeFinder} from '../../checks/failure-locations.ts';
+import type {Checked, Diagnosis, OraclePlugin} from '../oracle.ts';
 
 /** Runs a project's check on a commit, in a folder of its own, and returns what it printed. */
 export type RunCheck = (
@@ -63,3 +65,56 @@ const errorsIn = async (store: Store, tree: string, output: string): Promise<Che
 
 	return {errors, covered: new Set()};
 };
+
+/**
+Returns the errors that a check printed, one a line: `path:line: message`, with a column or without, or `path(line,column): message`.
+
+@param paths All paths of the tree; a line that names no file of it is no error of the tree's.
+*/
+export const readCheck = (output: string, paths: Iterable<string>): readonly Diagnosis[] => {
+	const inTree = makeFinder(paths);
+	return output.split('\n').flatMap(line => {
+		const {path = '', line: number, text = ''} = formOf(withoutColors(line))?.groups ?? {};
+		const known = inTree(path);
+		const {code = '', said = ''} = message.exec(text)?.groups ?? {};
+		return known === undefined || said === '' || mild.test(text)
+			? []
+			: [{path: known, line: Number(number), code, text: sanitize(said).slice(0, longest)}];
+	});
+};
+
+const longest = 500;
+
+const forms: readonly RegExp[] = [
+	/^\s*(?<path>[^\s:()][^:()]*\.\w+):(?<line>\d+)(?::\d+)?:?\s*(?:-\s*)?(?<text>\S.*)$/,
+	/^\s*(?<path>\S[^:]*?\.\w+)\((?<line>\d+)(?:,\d+)?\):?\s*(?<text>\S.*)$/,
+];
+
+const formOf = (line: string): RegExpExecArray | undefined =>
+	line.length > longestLine
+		? undefined
+		: (forms.map(form => form.exec(line)).find(match => match !== null) ?? undefined);
+
+const longestLine = 2000;
+
+/** Compilers tell these on a red tree and on a green one. */
+const mild = /^(?:warning|note|info|hint)\b/i;
+
+const message = /^(?:(?:fatal )?error\b:?\s*)?(?:(?<code>[A-Z]{1,5}\d{2,5})\b:?\s*)?(?<said>.*)$/i;
+
+/**
+Reads errors that stand one on a line.
+
+@param pattern With the groups `path`, `line`, `text` and maybe `code`.
+*/
+export const readLines = (root: string, text: string, pattern: RegExp): readonly Diagnosis[] =>
+	text.split('\n').flatMap(line => {
+		const {path, line: number, code = '', text: said} = pattern.exec(line)?.groups ?? {};
+		return path === undefined || number === undefined || said === undefined
+			? []
+			: [{path: pathIn(root, path), line: Number(number), code, text: said.trim()}];
+	});
+
+/** Returns a path as git writes it, from the root of the tree. */
+export const pathIn = (root: string, path: string): string =>
+	normalize(isAbsolute(path) ? relative(root, path) : path);

@@ -1,4 +1,4 @@
-import {defined} from '../../../lib/defined.ts';
+import {defined} from '../../../lib/values.ts';
 import {insideNamespace, typeKind} from '../common-rules.ts';
 import type {Parameters} from '../facts.ts';
 import {allOf, childIn, childOf, childrenOf, has, type Syntax} from '../syntax.ts';

@@ -1,18 +1,20 @@
-import {rename, rm, rmdir, unlink} from 'node:fs/promises';
+import {lstat, readFile, realpath, rename, rm, rmdir, unlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {asFailure, Failure} from '../../../lib/failure.ts';
-import {copyIndex} from '../../index/copy-index.ts';
+import {ifThere} from '../../../lib/files/reading.ts';
+import {copyIndex} from '../../index-entries.ts';
 import {waitForGits} from '../../process/at-work.ts';
-import {joinNul} from '../../process/nul.ts';
 import {type Patience, withPatience} from '../../process/patience.ts';
-import {type GitResult, gitsWords} from '../../process/result.ts';
+import {type GitResult, gitsWords, joinNul, lineOf} from '../../process/result.ts';
+import {sealed} from '../../process/sealed.ts';
 import {user} from '../../process/user.ts';
-import type {Checkout} from '../../repository/checkouts.ts';
-import {type Repository, resolveCommit} from '../../repository/repository.ts';
-import type {Store} from '../../store/store.ts';
-import {bringObjects} from '../../store/transfer.ts';
+import {type Checkout, gitDirOf, worktrees} from '../../repository/checkouts.ts';
+import {type Repository, refOf, resolveCommit} from '../../repository/repository.ts';
+import {bringObjects, type Store} from '../../store/store.ts';
+import {type Change, changes, newOf} from '../../tree/changes.ts';
 import {isAncestor} from '../../tree/commit.ts';
 import {diskPath, foldersAbove} from '../../tree/disk-path.ts';
+import {type Entry, isSameEntry} from '../../tree/entry.ts';
 import {
 	type BegunMove,
 	endMove,
@@ -22,12 +24,14 @@ import {
 	letIndexGo,
 	readBegunMove,
 } from '../begun-move.ts';
-import {count, heldIndex, type Obstacle} from '../obstacles/obstacle.ts';
-import {findCheckout} from './find-checkout.ts';
-import {findMoveProgress, type Indexing} from './find-move-progress.ts';
-import type {MoveProgress} from './move-progress.ts';
-import {partsOf, unstage} from './parts.ts';
-import {removeStaleLocks} from './stale-locks.ts';
+import {count, heldIndex, type Obstacle} from '../obstacles.ts';
+import {
+	findMoveProgress,
+	type Indexing,
+	type MoveProgress,
+	readIndex,
+} from './find-move-progress.ts';
+import {isSince} from './touched-since.ts';
 
 /** Takes back what a move left that was cut off, where nobody goes on with it; returns what stands against it, if something does. */
 export const clearUp = (
@@ -225,3 +229,145 @@ const foreign = (root: string, paths: readonly string[]): Obstacle => ({
 	hint: 'Keep what you need of them elsewhere and bring each back with git checkout HEAD -- FILE, or where HEAD has none, take it out with git rm --cached FILE or move it away. Then try again.',
 	paths,
 });
+
+/** A path of a move that a person has taken over, as the move makes it and as the person has it. */
+type Theirs = {
+	readonly path: string;
+	readonly moved: Entry | undefined;
+	readonly now: Entry | undefined;
+};
+
+/** The changes of a move, in those that are still its own and those that are the person's by now. */
+export type Parts = {readonly ours: readonly Change[]; readonly theirs: readonly Theirs[]};
+
+/** Divides the changes of a move that was cut off: where HEAD is another than before and the index says the same, a person has committed, reset or switched since. */
+const partsOf = async (
+	store: Store,
+	indexing: Indexing,
+	{from, to, head}: BegunMove & {readonly head: string | undefined},
+): Promise<Parts> => {
+	const index = await readIndex(indexing);
+	const since = await changes(store, from, head ?? (await emptyTree(store)));
+	const now = new Map(
+		since
+			.filter(change => isSameEntry(index.get(change.path), newOf(change)))
+			.map(change => [change.path, newOf(change)]),
+	);
+	const all = await changes(store, from, to);
+	return {
+		ours: all.filter(({path}) => !now.has(path)),
+		theirs: all
+			.filter(({path}) => now.has(path))
+			.map(change => ({path: change.path, moved: newOf(change), now: now.get(change.path)})),
+	};
+};
+
+const emptyTree = async (store: Store): Promise<string> =>
+	lineOf(await sealed(store, ['hash-object', '-t', 'tree', '--stdin'], {input: ''}));
+
+/** Takes a move out of an index that has all of it but what is the person's, which stays; git itself knows what a sparse checkout leaves out. */
+const unstage = async (
+	indexing: Indexing,
+	{from, to}: Pick<BegunMove, 'from' | 'to'>,
+	theirs: readonly Theirs[],
+): Promise<void> => {
+	const {root, index} = indexing;
+	await setEntries(indexing, to, theirs, 'moved');
+	await user(root, ['read-tree', '-i', '-m', to, from], {index});
+	await setEntries(indexing, to, theirs, 'now');
+};
+
+const setEntries = async (
+	{root, index}: Indexing,
+	{length}: string,
+	theirs: readonly Theirs[],
+	side: 'moved' | 'now',
+): Promise<void> => {
+	const lines = theirs.map(({path, [side]: entry}) =>
+		entry === undefined
+			? `0 ${'0'.repeat(length)}\t${path}`
+			: `${entry.mode} ${entry.oid}\t${path}`,
+	);
+	if (lines.length > 0) {
+		await user(root, ['update-index', '-z', '--index-info'], {index, input: joinNul(lines)});
+	}
+};
+
+/** Finds a checkout by its git folder, as seen from the common one, wherever its files lie now; `gone` where git has one of them but not the files, and nothing where it has none. */
+const findCheckout = async (
+	repository: Repository,
+	gitDir: string,
+): Promise<Checkout | 'gone' | undefined> => {
+	const {commonDir} = repository;
+	const sought = await ifThere(realpath(join(commonDir, gitDir)));
+	if (sought === undefined) {
+		return undefined;
+	}
+
+	for (const {root, isBare} of await worktrees(repository)) {
+		const found =
+			isBare || root === commonDir
+				? undefined
+				: await gitDirOf(root)
+						.then(path => realpath(path))
+						.catch(() => undefined);
+		if (found === sought) {
+			return {root, gitDir: join(commonDir, gitDir)};
+		}
+	}
+
+	return 'gone';
+};
+
+/**
+Removes the locks that a git of ours has left which was killed over the branch, and no others; returns a git that may still need them.
+
+Git puts no name on a lock. It counts as ours if it came after the move began, holds nothing but what we were about to write, and is the same once every git is gone that was at work in the repository when we saw it.
+*/
+const removeStaleLocks = async (
+	repository: Repository,
+	move: BegunMove,
+): Promise<Obstacle | undefined> => {
+	const paths = lockPaths(repository, move);
+	const seen = await locksAt(paths, move);
+	if (seen.size === 0) {
+		return undefined;
+	}
+
+	const roots = (await worktrees(repository)).map(({root}) => root);
+	const busy = await waitForGits([repository.commonDir, ...roots]);
+	if (busy !== undefined) {
+		return busy;
+	}
+
+	for (const [path, timeMs] of await locksAt(paths, move)) {
+		if (seen.get(path) === timeMs) {
+			await unlink(path);
+		}
+	}
+
+	return undefined;
+};
+
+/** The locks that moving a branch takes, besides that of the index. */
+const lockPaths = ({commonDir}: Repository, {target, gitDir}: BegunMove): readonly string[] => [
+	join(commonDir, `${refOf(target)}.lock`),
+	...(gitDir === undefined ? [] : [join(commonDir, gitDir, 'HEAD.lock')]),
+];
+
+/** When each lock that can be ours was written last. */
+const locksAt = async (
+	paths: readonly string[],
+	{to, since}: BegunMove,
+): Promise<ReadonlyMap<string, number>> => {
+	const found = new Map<string, number>();
+	for (const path of paths) {
+		const timeMs = (await ifThere(lstat(path)))?.mtimeMs;
+		const content = await ifThere(readFile(path, 'utf8'));
+		if (timeMs !== undefined && isSince(timeMs, since) && `${to}\n`.startsWith(content ?? '')) {
+			found.set(path, timeMs);
+		}
+	}
+
+	return found;
+};

@@ -1,5 +1,4 @@
-import {splitNul} from '../../process/nul.ts';
-import {type GitResult, gitsWords} from '../../process/result.ts';
+import {type GitResult, gitsWords, splitNul} from '../../process/result.ts';
 import {sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {findUnwritable} from '../../repository/unwritable-paths.ts';
 import {type Change, inverse} from '../../tree/changes.ts';

@@ -1,17 +1,30 @@
 import {constants} from 'node:fs';
-import {access} from 'node:fs/promises';
-import {defined} from '../../../lib/defined.ts';
-import {errorCode} from '../../../lib/files/disk-failure.ts';
-import {offerEntries, removeEntries} from '../../index/index-entries.ts';
-import {joinNul} from '../../process/nul.ts';
-import {expectCode, type GitResult, lineOf} from '../../process/result.ts';
+import {access, readdir} from 'node:fs/promises';
+import {errorCode} from '../../../lib/files/reading.ts';
+import {decodePath} from '../../../lib/text/byte-path.ts';
+import {defined} from '../../../lib/values.ts';
+import {isAttributesFile} from '../../filters/attributes.ts';
+import {offerEntries, removeEntries} from '../../index-entries.ts';
+import {expectCode, type GitResult, joinNul, lineOf, splitNul} from '../../process/result.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
-import {diskPath, entryOnDisk, isBelowFolders} from '../../tree/disk-path.ts';
-import {findUnreadableFolders} from '../unreadable-folders.ts';
-import {type Listing, listWorktree} from '../worktree-listing.ts';
-import {emptyBlob} from './forget-lost.ts';
-import {converts, rawEntry, rawTree} from './raw-bytes.ts';
-import {findSpecialFiles, findUnreachable, lookAtSubmodules} from './uncapturable.ts';
+import {
+	diskPath,
+	entryOnDisk,
+	foldersAbove,
+	isBelowFolders,
+	isRefusal,
+} from '../../tree/disk-path.ts';
+import {submoduleMode} from '../../tree/entry.ts';
+import {ignoredIn} from '../open-worktree.ts';
+import {emptyBlob} from './new-objects.ts';
+import {
+	converts,
+	findSpecialFiles,
+	findUnreachable,
+	lookAtSubmodules,
+	rawEntry,
+	rawTree,
+} from './raw-bytes.ts';
 
 /** Something in a worktree that a snapshot can't hold. */
 export type SkippedPath = {
@@ -252,4 +265,177 @@ const refusedNames = async (
 ): Promise<SkippedPath[]> => {
 	const {changed} = await listWorktree(location);
 	return paths.filter(path => changed.has(path)).map(path => ({path, why: 'name'}));
+};
+
+/** Why a folder can't be read: we may not, or its path is longer than the system takes. */
+export type Closed = 'unreadable' | 'long';
+
+/**
+Returns the folders of a worktree that can't be read, ignored ones left out.
+
+@param listed the folders that hold something tracked or new; only what lies in them, and in none of them, has to be looked at
+*/
+const findUnreadableFolders = async (
+	location: WorktreeLocation,
+	listed: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Closed>> => {
+	const found = new Map<string, Closed>();
+	let level: readonly string[] = ['', ...listed];
+	while (level.length > 0) {
+		const below: string[] = [];
+		for (const folder of level) {
+			const look = await lookAt(location.workTree, folder);
+			if (look === 'open') {
+				below.push(...(await foldersIn(location.workTree, folder)));
+			} else if (look !== 'none') {
+				found.set(folder, look);
+			}
+		}
+
+		const unseen = [...new Set(below)].filter(folder => !listed.has(folder));
+		const ignored = await ignoredIn(location, unseen);
+		level = unseen.filter(folder => !ignored.has(folder));
+	}
+
+	return new Map([...found].toSorted());
+};
+
+/** What a link in its place leads to is none of ours, and one that is gone meanwhile hides nothing. */
+const lookAt = async (root: string, folder: string): Promise<Closed | 'open' | 'none'> => {
+	try {
+		if (folder !== '') {
+			const isReal = await isBelowFolders(root, folder);
+			if (!isReal || !(await entryOnDisk(root, folder))?.isDirectory()) {
+				return 'none';
+			}
+		}
+
+		await access(diskPath(root, folder), constants.R_OK | constants.X_OK);
+		return 'open';
+	} catch (error) {
+		return errorCode(error) === 'ENAMETOOLONG' ? 'long' : isRefusal(error) ? 'unreadable' : 'none';
+	}
+};
+
+const foldersIn = async (root: string, folder: string): Promise<readonly string[]> => {
+	const options = {withFileTypes: true, encoding: 'buffer'} as const;
+	const entries = await readdir(diskPath(root, folder), options).catch(() => []);
+	return entries
+		.filter(entry => entry.isDirectory())
+		.map(({name}) => decodePath(name))
+		.filter(name => name !== '.git')
+		.map(name => (folder === '' ? name : `${folder}/${name}`));
+};
+
+/** How a worktree differs from its index. */
+type Listing = {
+	/** New or edited files and links. */
+	readonly changed: ReadonlySet<string>;
+	readonly removed: ReadonlySet<string>;
+	/** Folders with a repository of their own that the index knows nothing of. */
+	readonly nested: readonly string[];
+	/** Submodules that the index holds. */
+	readonly submodules: ReadonlySet<string>;
+	/** Every folder that holds something tracked or new. */
+	readonly folders: ReadonlySet<string>;
+	/** Whether there is a `.gitattributes`, by which git may convert what it reads. */
+	readonly hasAttributes: boolean;
+	/** Whether git could look everywhere. */
+	readonly isWhole: boolean;
+};
+
+/**
+Lists a worktree, ignore rules respected, submodules not entered.
+
+Two processes share the work, each on one thread: one looks at what the index holds, and one for what it doesn't.
+*/
+const listWorktree = async (location: GitLocation): Promise<Listing> => {
+	const found = nothingYet();
+	// What takes longer is started first, and one is sorted while the other one is still at work.
+	const [{stderr}] = await Promise.all([
+		list(location, ['--others', '--exclude-standard'], found),
+		list(location, ['--stage', '--modified', '--deleted'], found),
+	]);
+	return {...settled(found), isWhole: stderr === ''};
+};
+
+const list = async (
+	location: GitLocation,
+	options: readonly string[],
+	found: Found,
+): Promise<GitResult> => {
+	const result = await sealed(location, ['ls-files', '-z', '-t', ...options]);
+	for (const line of splitNul(result.stdout)) {
+		sort(line, found);
+	}
+
+	return result;
+};
+
+/** What was read so far; `edited` are tracked files, or what became of them. */
+type Found = ReturnType<typeof nothingYet>;
+
+const nothingYet = () => ({
+	changed: new Set<string>(),
+	edited: new Set<string>(),
+	removed: new Set<string>(),
+	nested: [] as string[],
+	submodules: new Set<string>(),
+	folders: new Set<string>(),
+	hasAttributes: false,
+});
+
+const sort = (line: string, found: Found): void => {
+	const {tag, mode, path} = parse(line);
+	found.hasAttributes ||= isAttributesFile(path);
+	if (tag === '?' && path.endsWith('/')) {
+		found.nested.push(path.slice(0, -1));
+		return;
+	}
+
+	addFolders(found.folders, path);
+	if (tag === 'R') {
+		found.removed.add(path);
+	} else if (mode === submoduleMode) {
+		found.submodules.add(path);
+	} else if (tag === 'C') {
+		found.edited.add(path);
+	} else if (tag === '?') {
+		found.changed.add(path);
+	}
+};
+
+const settled = ({edited, ...found}: Found): Omit<Listing, 'isWhole'> => {
+	const {changed, removed, submodules, folders} = found;
+	// A tracked file below which something new lies is a folder now.
+	for (const path of edited) {
+		(folders.has(path) ? removed : changed).add(path);
+	}
+
+	for (const path of removed) {
+		changed.delete(path);
+		submodules.delete(path);
+	}
+
+	return found;
+};
+
+/** Reads `? <path>`, or `<tag> <mode> <oid> <stage> TAB <path>`. */
+const parse = (line: string): {tag: string; mode: string; path: string} => {
+	const tag = line.slice(0, 1);
+	if (tag === '?') {
+		return {tag, mode: '', path: line.slice(2)};
+	}
+
+	return {tag, mode: line.slice(2, 8), path: line.slice(line.indexOf('\t') + 1)};
+};
+
+const addFolders = (folders: Set<string>, path: string): void => {
+	const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+	if (!folders.has(parent)) {
+		folders.add(parent);
+		for (const folder of foldersAbove(path)) {
+			folders.add(folder);
+		}
+	}
 };

@@ -2,15 +2,13 @@ import {randomUUID} from 'node:crypto';
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {decodePath} from '../../../lib/text/byte-path.ts';
-import {offerEntries} from '../../index/index-entries.ts';
-import {withTemporaryIndex} from '../../index/temporary-index.ts';
-import {joinNul, splitNul} from '../../process/nul.ts';
+import {offerEntries, withTemporaryIndex} from '../../index-entries.ts';
+import {joinNul, splitNul} from '../../process/result.ts';
 import {sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 import {diskPath, isBelowFolders} from '../../tree/disk-path.ts';
 import {type Entry, entriesOf, submoduleMode} from '../../tree/entry.ts';
-import {ignoredIn} from '../ignored-in.ts';
-import {withWorktree} from '../open-worktree.ts';
+import {ignoredIn, withWorktree} from '../open-worktree.ts';
 
 /** What lies in a worktree without being in the tree that it amounts to. */
 export type UnseenWork = {

@@ -1,3 +1,5 @@
+import {type Document, isMap, isSeq, parseDocument} from 'yaml';
+import {z} from 'zod';
 import type {Plan} from '../../../events/plan.ts';
 import {type Problem, readYaml} from '../../../lib/text/yaml-document.ts';
 import {type CheckOptions, checkPlan} from '../check.ts';
@@ -6,7 +8,6 @@ import {overlapsAmong, reachOf} from '../overlap.ts';
 import {type ParseOptions, parsePlan} from '../parse.ts';
 import {planSchema, subtaskSchema} from '../schema.ts';
 import {inReadingOrder} from '../shape.ts';
-import {proposable} from './plan-format.ts';
 
 export type ProposalOptions = ParseOptions &
 	Pick<CheckOptions, 'files' | 'existing' | 'filesLimit'>;
@@ -87,3 +88,68 @@ const unknownKeys = (
 ): readonly string[] => Object.keys(entry).filter(key => !allowed.includes(key) && known.has(key));
 
 const known = new Set([...Object.keys(planSchema.shape), ...Object.keys(subtaskSchema.shape)]);
+
+export type Completion = {
+	/** The task in the person's own words. */
+	readonly task: string;
+	/** The agent of subtasks for which none was named. */
+	readonly agent: string;
+};
+
+/** Returns a proposed plan with the person's own task, and with an agent named for each subtask; the planner's comments stay. */
+export const completeProposal = (text: string, {task, agent}: Completion): string => {
+	const document = parseDocument(text, {stringKeys: true});
+	document.set('task', task);
+	nameAgents(document, agent);
+	return document.toString({lineWidth: 0, flowCollectionPadding: false});
+};
+
+const nameAgents = (document: Document, agent: string): void => {
+	const agents = document.get('agents', true);
+	for (const entry of isSeq(agents) ? agents.items.filter(isMap) : []) {
+		if (!entry.has('agent')) {
+			entry.set('agent', agent);
+		}
+	}
+};
+
+/**
+What a planner may propose of a plan.
+
+What decides how agents are started, what runs before anybody looks, or where the result goes is for a person to write.
+*/
+const proposable = {
+	plan: ['version', 'task', 'context', 'success', 'verify', 'agents'],
+	subtask: ['id', 'subtask', 'goal', 'scope', 'agent', 'inputs', 'metrics', 'after', 'output'],
+} as const;
+
+/** Returns the keys that a planner may write, one a line, as the schema of a plan file describes them. */
+export const planFormat = (): string =>
+	[
+		...proposable.plan.map(key => line('', key, planSchema.shape[key])),
+		...proposable.subtask.map(key => line('  ', key, subtaskSchema.shape[key])),
+	].join('\n');
+
+const line = (indent: string, key: string, schema: z.ZodType): string =>
+	`${indent}${key} (${kindOf(schema)}): ${schema.description ?? ''}`;
+
+const kindOf = (schema: z.ZodType): string => {
+	if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodDefault) {
+		const inner = schema.unwrap();
+		return inner instanceof z.ZodType ? kindOf(inner).replace(/, needed$/, '') : 'text';
+	}
+
+	if (schema instanceof z.ZodLiteral) {
+		return `always ${[...schema.values].join(', ')}`;
+	}
+
+	if (schema instanceof z.ZodArray) {
+		return 'list';
+	}
+
+	return schema instanceof z.ZodObject
+		? `{${Object.keys(schema.shape)
+				.map(key => `${key}: list`)
+				.join(', ')}}`
+		: 'text, needed';
+};

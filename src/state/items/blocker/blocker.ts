@@ -1,17 +1,43 @@
 import type {Reply} from '../../../events/reply.ts';
-import {defined} from '../../../lib/defined.ts';
+import {defined} from '../../../lib/values.ts';
 import type {Signal} from '../../../signals/index.ts';
-import {newAgent} from '../../agent/agent.ts';
+import {aborted, newAgent} from '../../agent/agent.ts';
 import {withAwaited} from '../../agent/awaiting.ts';
-import {aborted} from '../../agent/cancel.ts';
+import {workStatusOf} from '../../agent/updates.ts';
 import type {ItemOf} from '../../item.ts';
 import {replied, withReply} from '../../reply.ts';
-import {type Skipped, withSkipped} from '../../skipped.ts';
+import {type Skipped, withSkipped} from '../../select.ts';
 import {type State, withAgent, withNewAgent} from '../../state.ts';
 import {type Given, type ItemKind, plain} from '../kind.ts';
 import {abortOffer, retriesFrom, retryWords, whyNotJoin} from '../offers.ts';
 import {type BlockerCommand, withCommand} from './command.ts';
-import {commandIn, saidIn} from './said.ts';
+
+/** Returns what a blocked agent said, for the prompt that takes its work up again. */
+export const saidIn = ({
+	details,
+	said,
+}: ItemOf<'blocker'>): Omit<Reply, 'item' | 'heading' | 'text'> => ({
+	about: details,
+	...defined({
+		work: said?.blocked_work,
+		workStatus: said === undefined ? undefined : workStatusOf(said),
+	}),
+});
+
+/** Programs with which commands begin that agents ask for; words of everyday language, such as `make`, are none. */
+const programs =
+	'npm|npx|pnpm|yarn|corepack|pip3?|python3|poetry|cargo|rustup|cmake|composer|mvn|dotnet|docker|brew|apt-get|\\./[\\w./-]+';
+
+/** What goes on in the sentence behind a command. */
+const notOfCommands = /\s(?:has|have|is|was|must|should|to|in|so|and|before|first|then|again)\s.*$/;
+
+/** Returns the command that an agent's words ask to have run, where they look like one; a person reads it before it runs. */
+export const commandIn = (words: string | undefined): string | undefined => {
+	const [, quoted] = /`([^`\n]+)`/.exec(words ?? '') ?? [];
+	const [, plain] =
+		new RegExp(`(?:^|[\\s:"'(])((?:${programs})\\s[^\\n.;,"')]+)`).exec(words ?? '') ?? [];
+	return (quoted ?? plain?.replace(/\s*$/, ' ').replace(notOfCommands, ''))?.trim();
+};
 
 /** An agent stopped its work, since something keeps it from going on. */
 export type BlockerItem = {

@@ -1,10 +1,10 @@
 import type {BodyOf} from '../../../events/event.ts';
-import {defined} from '../../../lib/defined.ts';
+import {defined} from '../../../lib/values.ts';
 import type {ItemOf} from '../../item.ts';
 import {replied} from '../../reply.ts';
 import {itemOf} from '../../select.ts';
 import {type State, withItemsOf, withoutItems} from '../../state.ts';
-import {saidIn} from './said.ts';
+import {saidIn} from './blocker.ts';
 
 /** A command that a person has run in an agent's worktree, to clear what blocks it. */
 export type BlockerCommand = {

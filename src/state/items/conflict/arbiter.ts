@@ -1,12 +1,11 @@
-import {defined} from '../../../lib/defined.ts';
-import {type Agent, newAgent} from '../../agent/agent.ts';
-import {cancel} from '../../agent/cancel.ts';
+import {defined} from '../../../lib/values.ts';
+import {type Agent, cancel, newAgent} from '../../agent/agent.ts';
 import type {ItemOf} from '../../item.ts';
 import {withReply} from '../../reply.ts';
 import {isAtRest, isGivenUp, lastSnapshot} from '../../select.ts';
 import {type State, withAgent, withNewAgent} from '../../state.ts';
 import type {Given, Offer} from '../kind.ts';
-import {fileFolderClashIn} from './paths.ts';
+import {fileFolderClashIn} from './breakage.ts';
 
 type Conflict = ItemOf<'conflict'>;
 

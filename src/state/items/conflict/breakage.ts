@@ -1,6 +1,7 @@
-import type {Breakage, FileCollision} from '../../../events/kinds/merge-event.ts';
-import {evidenceText} from '../../evidence-text.ts';
+import type {Evidence} from '../../../events/finding.ts';
+import type {Breakage, Collision, FileCollision} from '../../../events/kinds/merge-event.ts';
 import type {ItemOf} from '../../item.ts';
+import {evidenceText} from '../../merge/attribution-text.ts';
 
 /** A conflict that git does not have: what it merged breaks. */
 export type BreakageItem = Extract<ItemOf<'conflict'>, Breakage>;
@@ -41,3 +42,51 @@ export const breakageText = (item: BreakageItem, agent: string): string => {
 		...(confirmed === undefined ? [] : [`${confirmed.by} says: ${confirmed.text}`]),
 	].join(' ');
 };
+
+/** A conflict of git's with what is known of each side. */
+type Seen = {readonly path: string; readonly evidence: readonly Evidence[]};
+
+/** Returns what a side that loses gives up, besides the path of the conflict: what breaks the other one, or its file where that has another name than git tells. */
+export const givenUp = (
+	item: ItemOf<'conflict'>,
+	side: 'a' | 'b',
+): {readonly gives?: readonly string[]} => {
+	if (isBreakage(item)) {
+		return {gives: pathsOf(item, side)};
+	}
+
+	const clash = fileFolderClashIn(item);
+	const elsewhere = [
+		...new Set([...(clash === undefined ? [] : [clash.path]), ...pathsElsewhere(item, side)]),
+	];
+	return elsewhere.length === 0 ? {} : {gives: [item.path, ...elsewhere]};
+};
+
+/** Returns where a side has its part of a conflict, as far as that is not where git tells of it: a move leads elsewhere, and so does a folder in the place of a file. */
+export const pathsElsewhere = ({path, evidence}: Seen, side: 'a' | 'b'): readonly string[] => [
+	...new Set(evidence.filter(one => one.side === side && one.path !== path).map(one => one.path)),
+];
+
+/** Where one side has a file, and the other one a folder or a link. */
+export type FileFolderClash = {
+	readonly path: string;
+	readonly file: 'a' | 'b';
+	readonly other: 'a' | 'b';
+};
+
+/** Returns where two such meet; nothing where git didn't make up a name for the file that stands in the way, which neither side has. */
+export const fileFolderClashIn = (conflict: Collision): FileFolderClash | undefined => {
+	if (!('stages' in conflict)) {
+		return undefined;
+	}
+
+	const {path, stages, evidence} = conflict;
+	const isMadeUp = path.includes('~') && evidence.every(one => one.path !== path);
+	const [file, other] = stages.a === null ? (['b', 'a'] as const) : (['a', 'b'] as const);
+	const own = evidence.find(one => one.side === file && path.startsWith(`${one.path}~`));
+	return isMadeUp && own !== undefined ? {path: own.path, file, other} : undefined;
+};
+
+/** Returns the path at which a person looks for a conflict; a name that git made up is nowhere. */
+export const pathToShow = (conflict: Collision): string =>
+	fileFolderClashIn(conflict)?.path ?? conflict.path;

@@ -1,21 +1,119 @@
-import type {Collision} from '../../../events/kinds/merge-event.ts';
-import {defined} from '../../../lib/defined.ts';
-import {cancel} from '../../agent/cancel.ts';
+import type {Breakage, Collision, FileCollision} from '../../../events/kinds/merge-event.ts';
+import {withoutStop} from '../../../lib/text/words.ts';
+import {defined} from '../../../lib/values.ts';
+import {cancel} from '../../agent/agent.ts';
 import type {ItemOf} from '../../item.ts';
 import {membersOf} from '../../merge/members.ts';
 import type {Resolved} from '../../merge/merge.ts';
-import {voidMerge} from '../../merge/void-merge.ts';
+import {voidMerge} from '../../merge/publication.ts';
 import {type State, withAgent} from '../../state.ts';
 import {type Given, type ItemKind, plain, type Supplied} from '../kind.ts';
 import {whyNotAdd} from '../offers.ts';
-import {type ArbiterChoice, readArbiter, whyNotArbiter, withArbiter} from './arbiter.ts';
-import {allPathsOf, type BreakageItem, isBreakage} from './breakage.ts';
-import {conflictDetail, conflictTitle} from './detail.ts';
-import {conflictOffers, settlingOffers, staysOpen} from './offers.ts';
+import {
+	type ArbiterChoice,
+	type ArbiterDetail,
+	arbiterDetail,
+	arbiterOf,
+	hasProposal,
+	readArbiter,
+	whyNotArbiter,
+	withArbiter,
+} from './arbiter.ts';
+import {
+	allPathsOf,
+	type BreakageItem,
+	type FileConflictItem,
+	fileFolderClashIn,
+	givenUp,
+	isBreakage,
+	pathToShow,
+	whoBreaks,
+} from './breakage.ts';
+import {conflictOffers, conflictWords, settlingOffers, staysOpen} from './offers.ts';
 import {type CheckChoice, checkedIn, type OutcomeCheck, withOutcomeCheck} from './outcome-check.ts';
-import {fileFolderClashIn, givenUp} from './paths.ts';
 import {resolved, sentBack, sentOnTop, withConflict} from './resolved.ts';
-import {conflictWords} from './words.ts';
+
+/** What collides, in the shape of `conflicts --json`, and the folder in which it is being resolved. */
+export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {
+	readonly folder?: string;
+	readonly arbiter?: ArbiterDetail;
+};
+
+type FileConflictDetail = Omit<FileCollision, 'stages'> & {
+	readonly rule: 'F1';
+	readonly blocking: true;
+	readonly confidence: 'high';
+};
+
+type BreakageDetail = Omit<Breakage, 'files' | 'key'>;
+
+/** Returns what collides in one line, and what is done about it. */
+export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string => {
+	const {a, b, trouble} = item;
+	const [one, other] = [a.join('+'), b.join('+')];
+	const arbiter = arbiterOf(state, item);
+	return [
+		isBreakage(item)
+			? `${whoBreaks(item)}: ${withoutStop(item.summary)}`
+			: `${one} and ${other} collide in ${pathToShow(item)}: ${whatEachDid(item)}`,
+		...(trouble === undefined ? [] : [`(its folder could not be made: ${trouble})`]),
+		...(arbiter && hasProposal(arbiter) ? [`(${arbiter.id} proposes how to settle it)`] : []),
+		...(arbiter?.unheard === undefined ? [] : [`(it was not sent back: ${arbiter.unheard})`]),
+	].join(' ');
+};
+
+/** Returns all that readers are shown of it besides. */
+const conflictDetail = (state: State, item: ItemOf<'conflict'>): ConflictDetail => {
+	const arbiter = arbiterOf(state, item);
+	return {
+		...(isBreakage(item) ? breakageDetail(item) : collisionDetail(item)),
+		...(item.manual.phase === 'open' ? {folder: item.manual.folder} : {}),
+		...defined({arbiter: arbiter && arbiterDetail(arbiter)}),
+	};
+};
+
+/** What readers are shown of what git can't merge: it blocks by git's own word. */
+const collisionDetail = ({
+	type,
+	path,
+	a,
+	b,
+	summary,
+	evidence,
+}: FileCollision): FileConflictDetail => ({
+	type,
+	rule: 'F1',
+	path,
+	blocking: true,
+	confidence: 'high',
+	summary,
+	...{a, b, evidence},
+});
+
+const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem): BreakageDetail => {
+	const {blocking, confidence, summary, evidence, confirmed} = finding;
+	return defined({type, rule, path, blocking, confidence, summary, a, b, evidence, confirmed});
+};
+
+/** What each side did to the path. Git's own sentence says less, and the path once more. */
+const whatEachDid = (item: FileConflictItem): string => {
+	const {a, b, stages} = item;
+	const clash = fileFolderClashIn(item);
+	if (clash !== undefined) {
+		return `${item[clash.file].join('+')} has a file there, ${item[clash.other].join('+')} a folder or a link`;
+	}
+
+	if (stages.a !== null && stages.b !== null) {
+		return stages.base === null ? 'both added it' : 'both changed it';
+	}
+
+	if (stages.base === null || (stages.a === null && stages.b === null)) {
+		return 'one of them moved it';
+	}
+
+	const [gone, kept] = stages.a === null ? [a, b] : [b, a];
+	return `${gone.join('+')} deleted it, ${kept.join('+')} changed it`;
+};
 
 /** A conflict that waits for a person's choice: git can't merge it, or what git merged breaks. */
 export type ConflictItem = Collision & {

@@ -2,11 +2,12 @@ import type {Agent} from '../../agent/agent.ts';
 import type {ItemOf} from '../../item.ts';
 import {rivalsOf} from '../../rivals/rivals.ts';
 import type {State} from '../../state.ts';
-import {ending, endingBesides} from '../ending.ts';
 import type {Offer} from '../kind.ts';
+import {ending, endingBesides} from '../offers.ts';
 import {arbiterOf, arbiterOffers, hasProposal} from './arbiter.ts';
 import {isBreakage, pathsOf} from './breakage.ts';
 import type {ConflictChoice, SettlingChoice} from './conflict.ts';
+import {checkWords, type OutcomeCheck} from './outcome-check.ts';
 
 /** Returns the ways to decide a conflict. */
 export const conflictOffers = (
@@ -138,3 +139,34 @@ export const staysOpen = ({verb}: ConflictChoice): boolean => {
 			return false;
 	}
 };
+
+/** Prints a choice about a conflict as it is typed and kept in the journal. */
+export const conflictWords = (choice: ConflictChoice): string => {
+	switch (choice.verb) {
+		case 'choose-one':
+			return `choose-one:${choice.winner.join('+')}`;
+		case 'sequential':
+			return `sequential:${[...choice.earlier, choice.later].join(',')}`;
+		case 'feedback':
+		case 'abort':
+		case 'take':
+		case 'again':
+		case 'drop':
+			return `${choice.verb}:${choice.agent}`;
+		case 'arbiter':
+			return `arbiter:${choice.as}`;
+		case 'check':
+			return checkWords(choice.of && conflictWords(choice.of));
+		case 'manual':
+		case 'done':
+		case 'accept':
+			return choice.verb;
+	}
+};
+
+/** Returns the check of what a choice would come to, which is given as it is typed; nothing where that of another one, or none, was asked for. */
+export const checkingOf = (
+	{checking}: ItemOf<'conflict'>,
+	words: string,
+): OutcomeCheck | undefined =>
+	checking !== undefined && conflictWords(checking.choice) === words ? checking : undefined;

@@ -1,6 +1,5 @@
 import type {BodyOf, EventOf} from '../../../events/event.ts';
-import {isSame} from '../../../lib/is-same.ts';
-import {omit} from '../../../lib/omit.ts';
+import {isSame, omit} from '../../../lib/values.ts';
 import type {ItemOf} from '../../item.ts';
 import {failedCommand} from '../../merge/checked-result.ts';
 import {withCheckedTree} from '../../merge/parts.ts';

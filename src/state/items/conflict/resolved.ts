@@ -1,11 +1,10 @@
-import {isSame} from '../../../lib/is-same.ts';
+import {isSame} from '../../../lib/values.ts';
 import type {ItemOf} from '../../item.ts';
 import type {Resolution, Resolved} from '../../merge/merge.ts';
-import {voidMerge} from '../../merge/void-merge.ts';
+import {voidMerge} from '../../merge/publication.ts';
 import {withReply} from '../../reply.ts';
 import {type State, withAgent} from '../../state.ts';
-import {breakageText, isBreakage} from './breakage.ts';
-import {pathToShow} from './paths.ts';
+import {breakageText, isBreakage, pathToShow} from './breakage.ts';
 
 /** Returns the state with an open conflict as it stands now. */
 export const withConflict = (state: State, conflict: ItemOf<'conflict'>): State => ({

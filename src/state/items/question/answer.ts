@@ -1,5 +1,8 @@
+import {folded} from '../../../lib/values.ts';
 import type {Question} from '../../../signals/index.ts';
 import type {Outside} from '../../agent/scope.ts';
+import type {Item, ItemOf} from '../../item.ts';
+import {type State, withItemsOf} from '../../state.ts';
 
 /** What was found when somebody looked at an answer: only what its question asks for. */
 export type SeenAnswer = {
@@ -30,13 +33,13 @@ export const readAnswer = (question: Question, text: string): string | undefined
 /** Nobody means another answer by `Yes` or `y` than by `yes`. */
 const optionOf = (question: Question, text: string): string | undefined => {
 	const options = optionsOf(question);
-	const said = folded(text);
-	const meant = options.filter(option => folded(option) === said);
+	const said = asTyped(text);
+	const meant = options.filter(option => asTyped(option) === said);
 	return (
 		options.find(option => option === text) ??
 		(meant.length === 1 ? meant[0] : undefined) ??
 		(question.type === 'yes-no' && said !== ''
-			? options.find(option => ['y', 'n'].includes(said) && folded(option).startsWith(said))
+			? options.find(option => ['y', 'n'].includes(said) && asTyped(option).startsWith(said))
 			: undefined)
 	);
 };
@@ -49,7 +52,7 @@ const listOf = (question: Question, text: string): string | undefined => {
 		: undefined;
 };
 
-const folded = (text: string): string => text.trim().toLowerCase();
+const asTyped = (text: string): string => text.trim().toLowerCase();
 
 /**
 Returns in a sentence why an answer is of no use to the agent that asked, or nothing when it is.
@@ -117,3 +120,53 @@ const quoted = (text: string): string => {
 	const [line = ''] = text.trim().split('\n');
 	return `"${line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line}"`;
 };
+
+/**
+Returns the open questions of other agents that ask the same: in the same words, with the same options, for an answer of the same kind.
+
+How it is spaced and where it has capitals makes no other question; which option comes first does not either.
+*/
+export const sameQuestions = (
+	{items}: State,
+	{agent, question}: Pick<ItemOf<'question'>, 'agent' | 'question'>,
+): readonly ItemOf<'question'>[] =>
+	items.filter(
+		(other): other is ItemOf<'question'> =>
+			other.kind === 'question' &&
+			other.agent !== agent &&
+			essenceOf(other.question) === essenceOf(question),
+	);
+
+/** Each question is compared with all others whenever the inbox is drawn. */
+const essences = new WeakMap<Question, string>();
+
+const essenceOf = (question: Question): string => {
+	const essence = essences.get(question) ?? makeEssence(question);
+	essences.set(question, essence);
+	return essence;
+};
+
+const makeEssence = (question: Question): string => {
+	const {type = null, pattern = null, multi = false} = question;
+	const options = optionsOf(question).map(folded).toSorted();
+	return JSON.stringify([folded(question.question), options, type, pattern, multi]);
+};
+
+/** Names the questions that an agent asked at once. */
+export type QuestionGroup = {readonly agent: string; readonly group: number};
+
+/** Returns the questions of a group that still wait, in the order in which they were asked: what was put off stands behind the others in the inbox only. */
+export const openInGroup = ({items}: State, group: QuestionGroup): readonly ItemOf<'question'>[] =>
+	items.filter(isIn(group)).toSorted((one, other) => one.number - other.number);
+
+/** Returns the state with each question of a group that still waits replaced. */
+export const withGroup = (
+	state: State,
+	group: QuestionGroup,
+	change: (item: ItemOf<'question'>) => ItemOf<'question'>,
+): State => withItemsOf(state, 'question', isIn(group), change);
+
+const isIn =
+	({agent, group}: QuestionGroup) =>
+	(item: Item): item is ItemOf<'question'> =>
+		item.kind === 'question' && item.agent === agent && item.group === group;

@@ -1,14 +1,12 @@
-import {type Awake, clockAt} from '../../../events/awake.ts';
+import {type Awake, clockAt} from '../../../events/deadline.ts';
 import type {QuestionFile} from '../../../events/event.ts';
-import {defined} from '../../../lib/defined.ts';
+import {defined} from '../../../lib/values.ts';
 import type {Question} from '../../../signals/index.ts';
 import type {ItemOf} from '../../item.ts';
 import {replied, withNote} from '../../reply.ts';
 import type {State} from '../../state.ts';
 import {type ItemKind, plain} from '../kind.ts';
-import {isFree, optionsOf, readAnswer, whyNoAnswer} from './answer.ts';
-import {withGroup} from './group.ts';
-import {sameQuestions} from './same-question.ts';
+import {isFree, optionsOf, readAnswer, sameQuestions, whyNoAnswer, withGroup} from './answer.ts';
 import {type QuestionWait, waitFor} from './wait.ts';
 
 /** Where an agent stood when it asked, in its own words. */

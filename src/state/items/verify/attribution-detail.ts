@@ -1,5 +1,5 @@
 import type {FailureLocation} from '../../../events/event.ts';
-import {defined} from '../../../lib/defined.ts';
+import {defined} from '../../../lib/values.ts';
 import type {Verdict} from '../../merge/attribution.ts';
 import {verdictText, waitsForText} from '../../merge/attribution-text.ts';
 import type {PartRun} from '../../merge/merge.ts';

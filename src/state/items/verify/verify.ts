@@ -1,14 +1,14 @@
-import {enumerated} from '../../../lib/text/enumerated.ts';
-import {cancel} from '../../agent/cancel.ts';
+import {enumerated} from '../../../lib/text/words.ts';
+import {cancel} from '../../agent/agent.ts';
 import type {ItemOf} from '../../item.ts';
 import {failedCommand, withApproval} from '../../merge/checked-result.ts';
 import {membersOf} from '../../merge/members.ts';
 import {attributed, charged, withoutRedTrees} from '../../merge/parts.ts';
-import {voidMerge} from '../../merge/void-merge.ts';
+import {voidMerge} from '../../merge/publication.ts';
 import {withReply} from '../../reply.ts';
 import {type State, withAgent} from '../../state.ts';
-import {ending} from '../ending.ts';
 import {type Given, type ItemKind, type Offer, plain} from '../kind.ts';
+import {ending} from '../offers.ts';
 import {type ResultDetail, resultDetail} from '../work-detail.ts';
 import {type AttributionDetail, attributionDetail, attributionText} from './attribution-detail.ts';
 

@@ -1,16 +1,16 @@
-import {mkdir, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {mkdir, readdir, symlink, writeFile} from 'node:fs/promises';
+import {homedir} from 'node:os';
+import {join, relative, resolve, sep} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import type {Quirks} from '../../../agents/acp/quirks.ts';
-import {type Tools, toolsOf} from '../../../agents/launch-prompt.ts';
+import type {Detail} from '../../../agents/acp/speech/activity.ts';
+import {reminder, type Tools, toolsOf} from '../../../agents/launch-prompt.ts';
 import {installCommand, type Profile} from '../../../agents/profiles/profile.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
-import {reminder} from '../../../agents/reminder.ts';
 import type {Subtask} from '../../../events/plan.ts';
-import {defined} from '../../../lib/defined.ts';
-import {isThere} from '../../../lib/files/is-there.ts';
+import {errorCode, isThere} from '../../../lib/files/reading.ts';
+import {defined} from '../../../lib/values.ts';
 import type {AgentFolder} from '../../folder.ts';
-import {ownHome} from './own-home.ts';
 
 /** What an agent is started with, beside its prompt. */
 export type LaunchConfig = {
@@ -109,3 +109,71 @@ const writeFiles = async (
 		await writeFile(join(folder, name), text, {mode: 0o600});
 	}
 };
+
+/**
+Returns the variable that gives an agent a home of settings of its own, where the person's holds rules that would let it out; nothing where it doesn't.
+
+It is made of links to all but these rules, so that logins are renewed and conversations kept where the person has them. What the program adds to it stays for its next start.
+*/
+const ownHome = async (
+	{settingsHome}: Profile,
+	environment: Readonly<Record<string, string>>,
+	folder: string,
+): Promise<Readonly<Record<string, string>>> => {
+	if (settingsHome === undefined) {
+		return {};
+	}
+
+	const {variable, path, rules} = settingsHome;
+	const person = path({home: environment.HOME || homedir(), environment});
+	const names = await readdir(person).catch(() => []);
+	if (!names.some(name => rules.includes(name))) {
+		return {};
+	}
+
+	const own = ownHomeIn(folder);
+	await mkdir(own, {recursive: true, mode: 0o700});
+	for (const name of names.filter(name => !rules.includes(name) && !isBesideDatabase(name))) {
+		await symlink(join(person, name), join(own, name)).catch(unlessThere);
+	}
+
+	return {[variable]: own};
+};
+
+/** Where in the folder of an agent's launch its own home is, if it has one. */
+export const ownHomeIn = (folder: string): string => join(folder, 'home');
+
+/** SQLite finds these beside the file that a link leads to. */
+const isBesideDatabase = (name: string): boolean => /-(?:wal|shm|journal)$/.test(name);
+
+const unlessThere = (error: unknown): void => {
+	if (errorCode(error) !== 'EEXIST') {
+		throw error;
+	}
+};
+
+/** Where a worktree lies is of no interest to whoever looks at what a tool does. */
+export const inTree = (tree: string, detail: Detail): Detail => {
+	if (detail.kind !== 'tool') {
+		return detail;
+	}
+
+	const shown = fromTree(tree);
+	const {diffs, command, ...tool} = detail;
+	const plain = (text: string): string => text.replaceAll(`${tree}${sep}`, '');
+	return {
+		...tool,
+		title: plain(tool.title),
+		...defined({command: command && plain(command)}),
+		paths: tool.paths.map(shown),
+		...defined({diffs: diffs?.map(({path, ...texts}) => ({path: shown(path), ...texts}))}),
+	};
+};
+
+/** A path is shown from the worktree on; one that leads out of it stays whole. */
+export const fromTree =
+	(tree: string) =>
+	(path: string): string => {
+		const within = relative(tree, resolve(tree, path));
+		return within === '..' || within.startsWith(`..${sep}`) ? path : within;
+	};

@@ -1,26 +1,37 @@
-import {type Launch, launchPrompt} from '../../../agents/launch-prompt.ts';
-import {replyBlock} from '../../../agents/resume/reply-block.ts';
+import {lstat, readFile} from 'node:fs/promises';
+import {join, posix} from 'node:path';
+import {type Guide, type Launch, launchPrompt} from '../../../agents/launch-prompt.ts';
+import {profileOf} from '../../../agents/profiles/profiles.ts';
+import {
+	completedIn,
+	type Restoration,
+	replyBlock,
+	tasksAfter,
+} from '../../../agents/resume/reply-block.ts';
 import {reminderPrompt, resumePrompt} from '../../../agents/resume/resume-prompt.ts';
 import {questionHome} from '../../../control/questions/home.ts';
 import type {PromptKind} from '../../../events/event.ts';
+import type {AgentCommand} from '../../../events/plan.ts';
 import type {Reply} from '../../../events/reply.ts';
-import {defined} from '../../../lib/defined.ts';
+import type {Store} from '../../../git/store/store.ts';
+import {readBlob} from '../../../git/tree/blobs.ts';
+import {changes} from '../../../git/tree/changes.ts';
+import {type Entry, entriesOf, symlinkMode} from '../../../git/tree/entry.ts';
+import {withWorktree} from '../../../git/worktree/open-worktree.ts';
+import {enumerated} from '../../../lib/text/words.ts';
+import {defined} from '../../../lib/values.ts';
 import {type Seen, unreportedCollisions} from '../../../rules/collisions.ts';
-import type {Agent} from '../../../state/agent/agent.ts';
-import {resultText} from '../../../state/agent/result-text.ts';
+import type {Agent, Workspace} from '../../../state/agent/agent.ts';
+import {resultText} from '../../../state/agent/awaiting.ts';
 import {globallyForbidden} from '../../../state/agent/scope.ts';
-import {evidenceText} from '../../../state/evidence-text.ts';
+import {evidenceText} from '../../../state/merge/attribution-text.ts';
 import {buildsOn} from '../../../state/rivals/rivals.ts';
 import {agentOf, agentsLeft} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {arbiterBrief} from '../../arbiter/arbiter-brief.ts';
 import {ownCheckpointPath} from '../../questions/checkpoint.ts';
-import {requireSession} from '../../require-session.ts';
-import type {World} from '../../world.ts';
-import {guideFor} from './guide.ts';
+import {requireSession, type World} from '../../world.ts';
 import {toolsIn} from './launch-config.ts';
-import {markedConflicts} from './marked-conflicts.ts';
-import {restorationOf} from './restoration-of.ts';
 
 /** What a turn of an agent starts with. */
 export type Prompt = {
@@ -95,3 +106,155 @@ const withCheckpoint = (home: string | undefined, reply: Reply): Reply =>
 /** Names both sides' places: what the agent itself wrote, and what the other one did. */
 const collisionText = ({other, side, finding: {summary, evidence}}: Seen): string =>
 	`${summary} You: ${evidenceText(evidence, side)}. ${other}: ${evidenceText(evidence, side === 'a' ? 'b' : 'a')}.`;
+
+/** Returns the guide for an agent whose worktree is made; see `guideAt`. */
+export const guideFor = async (
+	{store}: Pick<World, 'store'>,
+	{subtask, workspace}: Pick<Agent, 'subtask' | 'workspace'>,
+): Promise<Guide | undefined> =>
+	workspace.phase === 'ready' ? guideAt(store, subtask.agent, workspace.base) : undefined;
+
+/**
+Returns what a project tells agents of how to work there, for an agent that does not read it by itself.
+
+It is taken from the commit that the agent's work stands on, where no agent can have changed it.
+*/
+export const guideAt = async (
+	store: Store,
+	agent: AgentCommand,
+	commit: string,
+): Promise<Guide | undefined> => {
+	const guides = profileOf(agent)?.guides ?? [];
+	if (guides.length === 0) {
+		return undefined;
+	}
+
+	const entries = await entriesOf(store, commit);
+	const path = guides.find(guide => entries.has(guide));
+	const text = path === undefined ? undefined : await textAt(store, entries, path);
+	if (path === undefined || text === undefined) {
+		return undefined;
+	}
+
+	const further = [...new Set([...importsIn(text), ...guidesBelow(entries, guides)])]
+		.filter(other => other !== path && entries.has(other))
+		.slice(0, mostFurther);
+	return {path, text, ...(further.length === 0 ? {} : {further})};
+};
+
+/** Most files that are named beside a guide. */
+const mostFurther = 20;
+
+/** What a guide imports by `@docs/style.md`, as Claude Code and others write it. */
+const importsIn = (text: string): readonly string[] =>
+	[...text.matchAll(/(?:^|\s)@(?:\.\/)?([\w./-]*\w)/g)].flatMap(([, path]) => path ?? []);
+
+const guidesBelow = (
+	entries: ReadonlyMap<string, Entry>,
+	guides: readonly string[],
+): readonly string[] =>
+	[...entries.keys()].filter(path => path.includes('/') && guides.includes(posix.basename(path)));
+
+const textAt = async (
+	store: Store,
+	entries: ReadonlyMap<string, Entry>,
+	path: string,
+): Promise<string | undefined> => {
+	const read = async ({oid}: Entry): Promise<string> => (await readBlob(store, oid)).toString();
+	const entry = entries.get(path);
+	if (entry?.mode !== symlinkMode) {
+		return entry && read(entry);
+	}
+
+	const goal = entries.get(goalOf(path, await read(entry)));
+	return goal === undefined || goal.mode === symlinkMode ? undefined : read(goal);
+};
+
+/** One guide is often a link to another. */
+const goalOf = (path: string, link: string): string =>
+	posix.normalize(posix.join(posix.dirname(path), link));
+
+/** Returns the files that hold conflict markers for an agent to resolve, with the lines of each conflict. */
+const markedConflicts = async (
+	directory: string,
+	workspace: Workspace,
+): Promise<readonly string[]> => {
+	const conflicts = workspace.phase === 'ready' ? workspace.conflicts : [];
+	return conflicts.length === 0
+		? []
+		: withWorktree(directory, root =>
+				Promise.all(conflicts.map(async path => `${path}${await linesIn(join(root, path))}`)),
+			);
+};
+
+/** What can't be read, or holds no text to mark, is named without lines. */
+const linesIn = async (path: string): Promise<string> => {
+	const text = await readFile(path, 'latin1').catch(() => '');
+	const ranges = markedLines(text);
+	return ranges.length === 0 ? '' : ` (lines ${enumerated(ranges)})`;
+};
+
+/** Returns the lines of each conflict in a text, from its first mark to its last. */
+const markedLines = (text: string): readonly string[] => {
+	const lines = text.split('\n');
+	return lines.flatMap((line, position) => {
+		const end = line.startsWith('<<<<<<<')
+			? lines.findIndex((other, at) => at > position && other.startsWith('>>>>>>>'))
+			: -1;
+		return end === -1 ? [] : [`${position + 1}–${end + 1}`];
+	});
+};
+
+/** Most files that a prompt names; git can tell the agent the rest. */
+const maximumFiles = 50;
+
+/** Returns where an agent stands: what is said to be there is what git finds in the last snapshot, and what the agent named is looked for on the disk. */
+const restorationOf = async (world: World, agent: Agent): Promise<Restoration> => {
+	const {rebuilt, replies, subtask} = agent;
+	const snapshot = agent.snapshots.at(-1);
+	const changed = snapshot
+		? await changes(world.store, snapshot.startingPoint.base, snapshot.work)
+		: [];
+	const statuses = replies.flatMap(reply => reply.workStatus ?? []);
+	const blockedAt = statuses.flatMap(status => status.blockedAt ?? []).at(-1);
+	const directory = world.folder.agent(agent.id).tree;
+	const named = statuses.flatMap(({files = []}) => files);
+	return {
+		...defined({rebuilt, blockedAt}),
+		completed: [...progressOf(agent), ...completedIn(statuses)].join('; ') || 'unknown',
+		files: changed.slice(0, maximumFiles).map(({path}) => path),
+		missing: await missingIn(directory, named.slice(0, maximumFiles)),
+		directory,
+		...tasksAfter(replies, subtask.goal ?? subtask.subtask),
+	};
+};
+
+const progressOf = ({progress, updates: {phase, status}}: Agent): readonly string[] => {
+	const said = [phase, status].filter(word => word !== undefined).join(': ');
+	const words = [progress === null ? '' : `${progress} %`, said === '' ? '' : `(${said})`];
+	const line = words.filter(word => word !== '').join(' ');
+	return line === '' ? [] : [line];
+};
+
+/** What lies elsewhere is none of ours to look for. */
+const missingIn = async (
+	directory: string,
+	named: readonly string[],
+): Promise<readonly string[]> => {
+	const within = named.filter(isWithin);
+	return within.length === 0
+		? []
+		: withWorktree(directory, async root => {
+				const there = await Promise.all(within.map(path => isThere(join(root, path))));
+				return within.filter((_, position) => !there[position]);
+			});
+};
+
+const isWithin = (path: string): boolean =>
+	path !== '' && !path.startsWith('/') && !path.includes('\0') && !path.split('/').includes('..');
+
+const isThere = (path: string): Promise<boolean> =>
+	lstat(path).then(
+		() => true,
+		() => false,
+	);

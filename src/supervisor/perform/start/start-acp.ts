@@ -1,25 +1,38 @@
+import {homedir} from 'node:os';
+import {setTimeout} from 'node:timers/promises';
+import type {McpServer as AcpServer} from '@agentclientprotocol/sdk';
+import {untilMinuteAfter} from '../../../agents/acp/clock-minute.ts';
 import {
 	type Conversation,
+	type Image,
 	type Opening,
 	openConversation,
 } from '../../../agents/acp/conversation.ts';
+import type {Request, Ruling} from '../../../agents/acp/permission/gate.ts';
 import type {OnDetail} from '../../../agents/acp/speech/activity.ts';
 import {startAcpTurn} from '../../../agents/acp/turn.ts';
+import {profileOf} from '../../../agents/profiles/profiles.ts';
 import type {TextTurnOptions} from '../../../agents/text-turn.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
 import type {Body, TurnEnd} from '../../../events/event.ts';
-import {defined} from '../../../lib/defined.ts';
+import type {McpServer, Subtask} from '../../../events/plan.ts';
+import {blobSizes, readBlob} from '../../../git/tree/blobs.ts';
+import {entriesAt} from '../../../git/tree/entry.ts';
+import {bytesText} from '../../../lib/text/sanitize.ts';
+import {defined} from '../../../lib/values.ts';
 import {passesByItself} from '../../../rules/effects/model-retry.ts';
+import {asksIn, imageTypeOf} from '../../../rules/plan/acp-options/check-acp-options.ts';
 import {meaningOf} from '../../../signals/meaning.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
+import {allowancesOf} from '../../../state/agent/allowance.ts';
 import {agentOf} from '../../../state/select.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
-import type {StoppedCommands} from '../../requests/stopped-commands.ts';
+import {isAllowed, type StoppedCommands} from '../../requests/allowed-command.ts';
+import {ruleOn} from '../../requests/permission.ts';
+import {marks} from '../../tools.ts';
 import type {World} from '../../world.ts';
-import {imagesFor, modeFor, serversFor} from './acp-options.ts';
+import {fromTree} from './launch-config.ts';
 import type {Prompt} from './prompt-for.ts';
-import {readyToGoOn} from './ready-to-go-on.ts';
-import {ruleRequest} from './rule-request.ts';
 
 /** What every way of talking needs for a turn. */
 export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
@@ -138,3 +151,182 @@ const maySoonGoOn = (end: TurnEnd): boolean =>
 	end.by === 'exit' ||
 	end.by === 'stopped' ||
 	(end.by === 'error' && end.trouble !== undefined && passesByItself(end.trouble));
+
+/** Rules on what an agent asks leave for: what a scope or a leave for the session decides is decided at once, and what is refused leaves a trace; the rest becomes an item of the inbox. */
+const ruleRequest = async (
+	world: World,
+	agent: string,
+	turn: number,
+	{number, ...wanted}: Request,
+): Promise<Ruling> => {
+	const scope = agentOf(world.state(), agent)?.subtask.scope ?? {allowed: [], forbidden: []};
+	const {tree} = world.folder.agent(agent);
+	const verdict = await ruleOn(scope, tree, wanted);
+	switch (verdict.kind) {
+		case 'allow':
+			return verdict;
+		case 'refuse':
+			for (const {what, why} of verdict.refused) {
+				world.report({kind: 'scope.left', agent, path: what, change: 'refused', why, patch: ''});
+			}
+
+			return {
+				kind: 'refuse',
+				why: verdict.refused.map(({what, why}) => `${what}: ${why}`).join('; '),
+			};
+		case 'ask': {
+			const allowances = allowancesOf(world.state().allowances, agent);
+			if (await isAllowed(allowances, scope, tree, wanted)) {
+				return {kind: 'allow'};
+			}
+
+			const request = `${agent}/${turn}/${number}`;
+			const {title, paths, command} = wanted;
+			world.report({
+				kind: 'permission.asked',
+				agent,
+				turn,
+				request,
+				title,
+				...defined({command}),
+				paths: paths.map(fromTree(tree)),
+			});
+			return {kind: 'ask', request};
+		}
+	}
+};
+
+/** What an agent's next process is started in, and when. */
+export type GoingOn = {
+	readonly now: string;
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	readonly signal: AbortSignal;
+};
+
+/**
+Settles when an agent's conversation may be taken up; rejects when `signal` aborts before that.
+
+Some agents destroy a conversation that is taken up too soon, or once more.
+*/
+export const readyToGoOn = async (
+	{
+		subtask,
+		conversation,
+		conversationSince,
+	}: Pick<Agent, 'subtask' | 'conversation' | 'conversationSince'>,
+	{now, environment, signal}: GoingOn,
+): Promise<void> => {
+	const profile = profileOf(subtask.agent);
+	if (conversationSince !== undefined && profile?.waitsForMinute) {
+		await setTimeout(untilMinuteAfter(conversationSince, now), undefined, {signal});
+	}
+
+	if (conversation !== undefined) {
+		await profile?.beforeTakingUp?.(conversation, {
+			home: environment.HOME || homedir(),
+			environment,
+		});
+	}
+};
+
+/** What a plan sets for an agent, as far as it is available, and what is not, in a sentence each. */
+export type Available<What> = {
+	readonly available: readonly What[];
+	readonly unmet: readonly string[];
+};
+
+/**
+Returns how an agent starts the servers of tools that its plan names.
+
+Agents start servers with a bare environment, so each gets the marks of the agent's processes, and of the agent's environment what the plan names.
+*/
+export const serversFor = (
+	servers: readonly McpServer[] = [],
+	environment: Readonly<Record<string, string>>,
+): Available<AcpServer> => ({
+	available: servers.map(server => asHanded(server, environment)),
+	unmet: servers.flatMap(server =>
+		variablesOf(server)
+			.filter(variable => environment[variable] === undefined)
+			.map(variable => `${variable} is not set, so the server ${server.name} goes without it.`),
+	),
+});
+
+const asHanded = (server: McpServer, environment: Readonly<Record<string, string>>): AcpServer => {
+	if ('url' in server) {
+		const {name, type, url, headers} = server;
+		const had = Object.entries(headers).flatMap(([header, variable]) =>
+			valued(header, environment[variable]),
+		);
+		return {name, type, url, headers: had};
+	}
+
+	const {
+		name,
+		command: [command = '', ...args],
+		env,
+	} = server;
+	const variables = [...marks, ...env];
+	return {
+		name,
+		command,
+		args,
+		env: variables.flatMap(variable => valued(variable, environment[variable])),
+	};
+};
+
+const valued = (name: string, value: string | undefined) =>
+	value === undefined ? [] : [{name, value}];
+
+const variablesOf = (server: McpServer): readonly string[] =>
+	'url' in server ? Object.values(server.headers) : server.env;
+
+/** Returns the mode that an agent is put into; what a plan was judged by may have changed since, so one of a vendor that is not known to ask in it is none. */
+export const modeFor = ({mode, agent}: Pick<Subtask, 'mode' | 'agent'>): Available<string> => {
+	if (mode === undefined) {
+		return {available: [], unmet: []};
+	}
+
+	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
+	return vendor === undefined || asksIn(vendor, mode)
+		? {available: [mode], unmet: []}
+		: {
+				available: [],
+				unmet: [`It is not known to ask in the mode ${mode}; it works in its usual one.`],
+			};
+};
+
+/** Models take no larger ones. */
+const mostBytes = 5 * 2 ** 20;
+
+/** Returns the pictures that an agent is shown, from the commit that its work stands on, where no agent can have changed them. */
+export const imagesFor = async (
+	{store}: Pick<World, 'store'>,
+	{subtask: {images = []}, workspace}: Pick<Agent, 'subtask' | 'workspace'>,
+): Promise<Available<Image>> => {
+	if (images.length === 0 || workspace.phase !== 'ready') {
+		return {available: [], unmet: []};
+	}
+
+	const entries = await entriesAt(store, workspace.base, images);
+	const sizes = await blobSizes(
+		store,
+		[...entries.values()].map(({oid}) => oid),
+	);
+	const available: Image[] = [];
+	const unmet: string[] = [];
+	for (const path of images) {
+		const entry = entries.get(path);
+		const mimeType = imageTypeOf(path);
+		const size = sizes.get(entry?.oid ?? '') ?? 0;
+		if (entry === undefined || mimeType === undefined || !entry.mode.startsWith('100')) {
+			unmet.push(`It is not shown ${path}, which is no file of the commit that it began on.`);
+		} else if (size > mostBytes) {
+			unmet.push(`It is not shown ${path}, which is larger than ${bytesText(mostBytes)}.`);
+		} else {
+			available.push({mimeType, data: (await readBlob(store, entry.oid)).toString('base64')});
+		}
+	}
+
+	return {available, unmet};
+};

@@ -1,36 +1,33 @@
 import {mkdir, writeFile} from 'node:fs/promises';
-import {dirname} from 'node:path';
-import {agentEnvironment} from '../../../agents/environment.ts';
+import {dirname, join} from 'node:path';
+import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
+import {agentEnvironment} from '../../../agents/spawn-agent.ts';
 import {startTextTurn} from '../../../agents/text-turn.ts';
-import type {AgentTurn} from '../../../agents/turn.ts';
-import type {Body, TurnEnd} from '../../../events/event.ts';
+import {type AgentTurn, toolConfig, toolConfigName} from '../../../agents/turn.ts';
+import type {Body, Silence, TurnEnd} from '../../../events/event.ts';
 import {leadToHub} from '../../../git/store/visitor-git.ts';
-import {defined} from '../../../lib/defined.ts';
-import {isSame} from '../../../lib/is-same.ts';
+import {defined, isSame} from '../../../lib/values.ts';
 import {unreportedCollisions} from '../../../rules/collisions.ts';
 import type {Effect} from '../../../rules/effects/effect.ts';
 import {owed} from '../../../rules/effects/effects.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
+import {accessEnvironment} from '../../../tools/access.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {withOwnFolders} from '../../questions/own-folders.ts';
-import {traced, triedToPush} from '../../requests/pushes/tried-pushes.ts';
 import {
 	cameToNothing,
 	type StoppedCommands,
 	watchForStopped,
-} from '../../requests/stopped-commands.ts';
-import {requireSession} from '../../require-session.ts';
+} from '../../requests/allowed-command.ts';
+import {traced, triedToPush} from '../../requests/tried-pushes.ts';
 import {rebuildIfGone} from '../../worktree/rebuild.ts';
-import type {World} from '../../world.ts';
-import {inTree} from './in-tree.ts';
-import {launchConfig} from './launch-config.ts';
+import {requireSession, type World} from '../../world.ts';
+import {inTree, launchConfig} from './launch-config.ts';
 import {promptFor} from './prompt-for.ts';
-import {reportSilence} from './silence.ts';
 import {type Started, startAcp, type TurnParts} from './start-acp.ts';
-import {textTools} from './text-tools.ts';
 
 type Start = Extract<Effect, {do: 'start'}>;
 
@@ -219,4 +216,58 @@ const withSharing = (world: World, id: string, end: TurnEnd): TurnEnd => {
 		.filter(other => other.id !== id && isSame(loginOf(other), login))
 		.map(other => other.id);
 	return {...end, trouble: {...end.trouble, limit: {...limit, shared}}};
+};
+
+/** Reports that nothing comes from an agent any more, once; or that something came again after that. Who waits for an answer in a call, or is frozen, may be silent. */
+export const reportSilence = (
+	world: Pick<World, 'state' | 'report'>,
+	of: {readonly agent: string; readonly turn: number},
+	silence: Silence | undefined,
+): void => {
+	const {turn, listening = []} = agentOf(world.state(), of.agent) ?? {};
+	if (turn?.phase !== 'live' || turn.number !== of.turn) {
+		return;
+	}
+
+	const maySpeak = listening.length === 0 && turn.pausedAt === undefined;
+	const isKnown = turn.silent !== undefined;
+	if (silence === undefined && isKnown) {
+		world.report({kind: 'turn.changed', ...of, to: 'heard'});
+	} else if (silence !== undefined && !isKnown && maySpeak) {
+		world.report({kind: 'turn.changed', ...of, to: 'silent', ...silence});
+	}
+};
+
+/** How a text agent is told of our tools. */
+export type TextTools = {
+	/** The server of them, for those of a known vendor. */
+	readonly server?: McpServerStdio;
+	/** The way to them, for whatever its program starts. */
+	readonly environment: Readonly<Record<string, string>>;
+};
+
+/** Makes the tools of an agent known to its program, which starts their server itself; over ACP it is handed them as a conversation is opened. */
+export const textTools = async (
+	{tools, folder}: Pick<World, 'tools' | 'folder'>,
+	{id, subtask}: Pick<Agent, 'id' | 'subtask'>,
+	environment: Readonly<Record<string, string>>,
+): Promise<TextTools> => {
+	if (subtask.agent.protocol === 'acp') {
+		return {environment};
+	}
+
+	const server = await tools.serverFor(id, environment);
+	const {launch} = folder.agent(id);
+	const file = join(launch, toolConfigName);
+	await mkdir(launch, {recursive: true});
+	// It holds the token of the agent.
+	await writeFile(file, JSON.stringify(toolConfig(server), undefined, '\t'), {mode: 0o600});
+	return {
+		server,
+		environment: {
+			...environment,
+			...accessEnvironment(await tools.open(id)),
+			DELEGATE_MCP_CONFIG: file,
+		},
+	};
 };

@@ -1,5 +1,5 @@
 import type {Body} from '../../../events/event.ts';
-import {thaw} from '../../../lib/process/freeze.ts';
+import {thaw} from '../../../lib/process/freezer.ts';
 import type {Effect} from '../../../rules/effects/effect.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {listeningDeadline} from '../../../state/agent/listening.ts';

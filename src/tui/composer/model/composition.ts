@@ -1,4 +1,4 @@
-import {byKey} from '../../../lib/by-key.ts';
+import {byKey} from '../../../lib/values.ts';
 import {
 	type Field,
 	knownFields,

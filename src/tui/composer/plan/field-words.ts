@@ -1,7 +1,16 @@
+import {parse} from 'yaml';
 import {formatDuration} from '../../../lib/text/duration.ts';
+import type {AgentProfile, Extension} from '../../../rules/plan/fields.ts';
 import {planSchema, subtaskSchema} from '../../../rules/plan/schema.ts';
-import type {Desk} from '../desk.ts';
-import {type Field, knownFields, type PlanPart, type SubtaskPart} from '../model/field.ts';
+import {type Desk, joinWords, splitCommands, splitWords} from '../desk.ts';
+import {
+	type Field,
+	type FieldKind,
+	knownFields,
+	type PlanPart,
+	type SubtaskPart,
+} from '../model/field.ts';
+import type {PartValue} from './yaml-part.ts';
 
 /** What a field is called, as the plan's own view calls it. */
 export const labels: Readonly<Record<Field['part'], string>> = {
@@ -105,3 +114,74 @@ const described = (
 };
 
 const isPlanPart = (part: PlanPart | SubtaskPart): part is PlanPart => part in planSchema.shape;
+
+/** Reads a field's text as what stands in the plan file; an agent's is read by `agentEntry`, and what is no number stays as it is written, so that it is told. */
+export const fieldValue = (kind: FieldKind, text: string): PartValue => {
+	switch (kind) {
+		case 'text':
+		case 'agent':
+			return text;
+		case 'word':
+			return text.trim();
+		case 'number':
+			return /^\s*\d+\s*$/.test(text) ? Number(text) : text;
+		case 'words':
+			return splitWords(text);
+		case 'lines':
+			return splitCommands(text);
+		case 'yaml':
+			return yamlValue(text);
+	}
+};
+
+/** What is no YAML yet stays as it is written, so that it is told. */
+const yamlValue = (text: string): PartValue => {
+	try {
+		const value: unknown = parse(text, {stringKeys: true});
+		return Array.isArray(value) ? value : text;
+	} catch {
+		return text;
+	}
+};
+
+/** Who does a subtask, as a plan file says it: a profile's name, or how to start it. */
+export type AgentEntry = string | Pick<AgentProfile, 'protocol' | 'command'>;
+
+/**
+Reads the one line that names an agent: a profile, or a command line.
+
+A single word is a profile; what has spaces or a `/` in it, and is no known profile, is a command. `text:` and `acp:` before it say so outright, and how it talks. Nothing is read from an empty line.
+*/
+export const agentEntry = (line: string, profiles: readonly string[]): AgentEntry | undefined => {
+	const text = line.trim();
+	if (text === '' || profiles.includes(text)) {
+		return text || undefined;
+	}
+
+	const [, protocol, rest] = /^(text|acp):(.*)$/s.exec(text) ?? [];
+	if (rest !== undefined) {
+		return {protocol: protocol === 'acp' ? 'acp' : 'text', command: [...splitWords(rest)]};
+	}
+
+	return /[\s/'"]/.test(text) ? {protocol: 'text', command: [...splitWords(text)]} : text;
+};
+
+/** Writes an agent as the line that `agentEntry` reads. */
+export const agentText = (
+	entry: AgentEntry | Pick<Extension, 'extends'> | undefined,
+	profiles: readonly string[],
+): string => {
+	if (entry === undefined || typeof entry === 'string') {
+		return entry ?? '';
+	}
+
+	if ('extends' in entry) {
+		return entry.extends;
+	}
+
+	const line = joinWords(entry.command);
+	const read = agentEntry(line, profiles);
+	return entry.protocol === 'text' && typeof read === 'object' && read.protocol === 'text'
+		? line
+		: `${entry.protocol}: ${line}`;
+};

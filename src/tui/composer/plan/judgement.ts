@@ -1,14 +1,14 @@
 import type {Plan, Program} from '../../../events/plan.ts';
-import {defined} from '../../../lib/defined.ts';
 import {type Problem, readYaml} from '../../../lib/text/yaml-document.ts';
-import {checkPlan, filesNamedIn} from '../../../rules/plan/check.ts';
+import {defined} from '../../../lib/values.ts';
+import {checkPlan, filesNamedIn, reasons} from '../../../rules/plan/check.ts';
 import {missingAmong} from '../../../rules/plan/missing-among.ts';
 import {parsePlan} from '../../../rules/plan/parse.ts';
 import {judge} from '../../../state/agent/scope.ts';
-import type {Desk} from '../desk.ts';
+import {type Desk, isQuoteOpen, splitWords} from '../desk.ts';
 import type {Composition, SubtaskForm} from '../model/composition.ts';
-import {isQuoteOpen, splitWords} from '../word-list.ts';
-import {planText} from './plan-text.ts';
+import type {Field} from '../model/field.ts';
+import {planText} from './open-plan.ts';
 
 /** What is wrong or doubtful about a plan, and whose part it is in; none for the plan as a whole. */
 export type Finding = Pick<Problem, 'level' | 'message' | 'hint'> & {readonly agent?: number};
@@ -152,3 +152,28 @@ const openQuotes = ({subtasks}: Composition): readonly Finding[] =>
 				]
 			: [],
 	);
+
+/** A field that may be left empty, but that is missed then; `why` goes on after "so" or a colon. */
+export type Missing = {readonly field: Field; readonly why: string};
+
+/** Lists what a person is asked for before a plan is run, in the order of the form. */
+export const missingFields = ({
+	context,
+	success,
+	verify,
+	subtasks,
+	joining,
+}: Composition): readonly Missing[] => {
+	const wanted: readonly (readonly [text: string, field: Field, why: string])[] = [
+		[context, {part: 'context'}, reasons.context],
+		[verify, {part: 'verify'}, reasons.verify],
+		...subtasks.flatMap(({goal, metrics, allowed}, agent) => [
+			[goal, {part: 'goal', agent}, reasons.goal] as const,
+			[metrics + success, {part: 'metrics', agent}, reasons.metrics] as const,
+			[allowed, {part: 'allowed', agent}, reasons.allowed] as const,
+		]),
+	];
+	return wanted
+		.filter(([text, {agent}]) => text.trim() === '' && (joining ?? agent) === agent)
+		.map(([, field, why]) => ({field, why}));
+};

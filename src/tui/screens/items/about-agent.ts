@@ -1,14 +1,24 @@
 import type {Model} from '../../../client/model.ts';
+import type {ResourceKey} from '../../../client/resources/resources.ts';
+import {resultText} from '../../../client/texts/reported-text.ts';
+import type {TurnEnd} from '../../../events/event.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
 import {thisMoment} from '../../../lib/this-moment.ts';
 import {whyOf} from '../../../rules/limit-wait.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
+import {resultsOf} from '../../../state/agent/awaiting.ts';
+import type {Item, Kind} from '../../../state/item.ts';
+import {kindOf} from '../../../state/items.ts';
+import {agentOf, lastSnapshot} from '../../../state/select.ts';
+import type {State} from '../../../state/state.ts';
 import {spoken} from '../../formatting/spoken.ts';
+import type {Context, ItemPlace} from '../../model/view.ts';
+import {diffRows} from '../../rows/diff-rows.ts';
 import {quoted} from '../../rows/quoted.ts';
-import {fact, type Row, section} from '../../rows/row.ts';
+import {bullets, fact, paragraph, type Row, section} from '../../rows/row.ts';
 import {scopeRows} from './plan.ts';
 import {foundFiles, outsideRows} from './work/claims.ts';
-import {workedMs} from './work/work.ts';
+import {resourceOf, workedMs} from './work/work.ts';
 
 /** What is known of the agent that an item is about, its last words included. */
 export const aboutAgent = (
@@ -41,4 +51,107 @@ export const aboutAgent = (
 				.flatMap(({text}) => quoted(text, columns, 'dim')),
 		),
 	];
+};
+
+/** Returns how an agent's last turn ended, in words; nothing while it has not. */
+export const endOf = ({turn}: Agent): string | undefined =>
+	turn.phase === 'ended' ? `turn ${turn.number} ${words(turn.end)}` : undefined;
+
+const words = (end: TurnEnd): string => {
+	switch (end.by) {
+		case 'exit':
+			return `ended with exit code ${end.code}`;
+		case 'signal':
+			return `was killed by ${end.signal}`;
+		case 'error':
+			return `could not go on: ${end.cause}`;
+		case 'stopped':
+			return 'was stopped by the supervisor';
+		case 'lost':
+			return 'was lost with its supervisor';
+	}
+};
+
+/** Returns what an agent said of its work besides the files: what it recommends, its results, what it found out, which phases it finished and which errors it met. */
+export const updateRows = (agent: Agent, columns: number): readonly Row[] => {
+	const {report, updates} = agent;
+	const {summary, findings, phases, errors} = updates;
+	return [
+		...section('Summary', summary === undefined ? [] : quoted(summary.value, columns)),
+		...section('It recommends', bullets(report?.recommendations ?? [], columns)),
+		...section('Its results', bullets(resultsOf(agent).map(resultText), columns)),
+		...section(
+			'It found out',
+			bullets(
+				findings.map(({finding, topic}) => joined([topic, finding])),
+				columns,
+			),
+		),
+		...section('Phases it finished', bullets(phases.map(phaseText), columns)),
+		...section('Errors it met', bullets(errors.map(errorText), columns, 'warn')),
+	];
+};
+
+type Updates = Agent['updates'];
+
+const phaseText = ({phase, artifacts, status}: Updates['phases'][number]): string =>
+	joined([phase, artifacts === undefined ? undefined : `${artifacts} artifacts`, status]);
+
+const errorText = ({category, description, context, recovery}: Updates['errors'][number]): string =>
+	joined([
+		category ?? undefined,
+		description,
+		context === undefined ? undefined : `in: ${context}`,
+		recovery === undefined ? undefined : `may help: ${recovery}`,
+	]);
+
+const joined = (words: readonly (string | undefined)[]): string =>
+	words.filter(word => word !== undefined).join(' · ');
+
+/** A snapshot that a worktree would be set back to. */
+export type SetBack = {readonly agent: string; readonly snapshot: number};
+
+/** Returns what the choice that a person has gone to would set back; nothing where it sets nothing back. */
+export const setBackInSight = (
+	state: State,
+	item: Item,
+	{cursor}: Pick<ItemPlace, 'cursor'>,
+): SetBack | undefined => {
+	const snapshot = snapshotsOf(state, item)[cursor ?? -1];
+	return snapshot === undefined || !('agent' in item) ? undefined : {agent: item.agent, snapshot};
+};
+
+/** Returns for each choice of an item the snapshot that it sets the worktree back to, if it does. */
+export const snapshotsOf = (state: State, item: Item): readonly (number | undefined)[] =>
+	kindOf<Kind>(item)
+		.offers(state, item)
+		.map(({choice}) => ('snapshot' in choice ? choice.snapshot : undefined));
+
+/** Returns the resource with what would change in the worktree. */
+export const setBackKey = (state: State, {agent: id, snapshot}: SetBack): ResourceKey => {
+	const agent = agentOf(state, id);
+	return {
+		what: {of: 'restore', agent: id, snapshot},
+		state: String((agent && lastSnapshot(agent)?.number) ?? 0),
+	};
+};
+
+/** What would change in a worktree by the choice that the person has gone to, before anything is decided. */
+export const setBackRows = (
+	{model}: Context,
+	item: Item,
+	place: ItemPlace,
+	columns: number,
+): readonly Row[] => {
+	const wanted = setBackInSight(model.state, item, place);
+	return wanted === undefined
+		? paragraph(
+				'Go to a choice that sets the worktree back to see what it changes.',
+				columns,
+				'dim',
+			)
+		: section(
+				`The worktree of ${wanted.agent} after it is set back to snapshot ${wanted.snapshot}`,
+				diffRows(resourceOf(model, setBackKey(model.state, wanted)), columns),
+			);
 };

@@ -1,17 +1,17 @@
 import type {Model} from '../../../client/model.ts';
-import {shortOid} from '../../../lib/text/short-oid.ts';
+import {shortOid} from '../../../lib/text/words.ts';
 import type {ListedFile} from '../../../rules/listed-file.ts';
 import {resultNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {resultDetail} from '../../../state/items/work-detail.ts';
+import {lookedText} from '../../../state/merge/attribution-text.ts';
 import {authorsOf} from '../../../state/merge/authors.ts';
-import {lookedText} from '../../../state/merge/looked-text.ts';
 import type {Built} from '../../../state/merge/merge.ts';
-import {type Marks, surfaceRows} from '../../formatting/surface-look.ts';
+import {type Marks, surfaceRows} from '../../formatting/check-look.ts';
 import {countSpans, remarkOn, totalOf} from '../../rows/listed-files.ts';
 import {bullets, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
-import {commandRow} from './verify/verify.ts';
+import {commandRow} from './verify.ts';
 import {filesIn, filesOfWork, marksOfResult, resultKey} from './work/work.ts';
 
 /** What exactly would be merged, whose work it is, and what the check said of it. */

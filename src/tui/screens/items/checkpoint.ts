@@ -1,17 +1,15 @@
 import type {Model} from '../../../client/model.ts';
-import {counted} from '../../../lib/text/counted.ts';
+import {counted} from '../../../lib/text/words.ts';
 import {collisionWords} from '../../../rules/collisions.ts';
 import {workNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
-import {surfaceRows} from '../../formatting/surface-look.ts';
+import {surfaceRows} from '../../formatting/check-look.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {bullets, type Row, section} from '../../rows/row.ts';
-import {endOf} from './turn-end.ts';
-import {updateRows} from './update-rows.ts';
-import {claimsTable, fileRows, foundFiles, outsideRows} from './work/claims.ts';
+import {endOf, updateRows} from './about-agent.ts';
+import {claimsTable, fileRows, foundFiles, outsideRows, testsClaim} from './work/claims.ts';
 import {filesIn, filesOfWork, newWorkKey} from './work/work.ts';
-import {testsClaim} from './work/work-claims.ts';
 
 /** The agent's table beside what git says. */
 export const checkpointFacts = (

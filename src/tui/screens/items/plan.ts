@@ -7,7 +7,7 @@ import {
 	subtaskFacts,
 } from '../../../client/texts/plan-text.ts';
 import type {Subtask} from '../../../events/plan.ts';
-import {counted} from '../../../lib/text/counted.ts';
+import {counted} from '../../../lib/text/words.ts';
 import {blank, bullets, fact, type Row, row, section, span} from '../../rows/row.ts';
 
 /** The plan as it would run, and what was found doubtful about it. */

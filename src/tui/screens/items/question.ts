@@ -1,10 +1,9 @@
 import type {Model} from '../../../client/model.ts';
-import {expectedAnswer} from '../../../client/texts/expected-answer.ts';
-import {type Awake, awakeAt, awakeFor} from '../../../events/awake.ts';
-import {formatDuration} from '../../../lib/text/duration.ts';
-import {elapsedMs} from '../../../lib/time.ts';
+import {expectedAnswer} from '../../../client/texts/detail-text.ts';
+import {type Awake, awakeAt, awakeFor} from '../../../events/deadline.ts';
+import {elapsedMs, formatDuration} from '../../../lib/text/duration.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import {sameQuestions} from '../../../state/items/question/same-question.ts';
+import {sameQuestions} from '../../../state/items/question/answer.ts';
 import {waitFor} from '../../../state/items/question/wait.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';

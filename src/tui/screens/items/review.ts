@@ -3,13 +3,11 @@ import {collisionWords} from '../../../rules/collisions.ts';
 import {workNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
-import {surfaceRows} from '../../formatting/surface-look.ts';
+import {surfaceRows} from '../../formatting/check-look.ts';
 import {bullets, fact, paragraph, type Row, row, section} from '../../rows/row.ts';
 import {rivalRows} from '../rival-rows.ts';
-import {endOf} from './turn-end.ts';
-import {updateRows} from './update-rows.ts';
-import {claimsTable, outsideRows} from './work/claims.ts';
-import {workClaims, workFiles} from './work/work-claims.ts';
+import {endOf, updateRows} from './about-agent.ts';
+import {claimsTable, outsideRows, workClaims, workFiles} from './work/claims.ts';
 
 /** What a finished agent delivered: its report beside what git found, and what it left outside. */
 export const reviewFacts = (

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Question} from '../../../../src/signals/index.ts';
-import {quickWaitMs} from '../../../../src/state/items/question/quick-wait.ts';
+import {quickWaitMs} from '../../../../src/state/items/question/wait.ts';
 import {questionOf} from '../../../helpers/question-of.ts';
 
 const minutes = (question: Question, {quick = 5, count = 1} = {}): number =>

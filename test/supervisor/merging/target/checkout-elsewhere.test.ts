@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {checkoutElsewhere} from '../../../../src/supervisor/merging/target/checkout-elsewhere.ts';
+import {checkoutElsewhere} from '../../../../src/supervisor/merging/target-move.ts';
 import {git} from '../../../helpers/repository.ts';
 import {makeSupervised} from '../../world.ts';
 

@@ -3,7 +3,7 @@ import {
 	imagesFor,
 	modeFor,
 	serversFor,
-} from '../../../../src/supervisor/perform/start/acp-options.ts';
+} from '../../../../src/supervisor/perform/start/start-acp.ts';
 import {subtask} from '../../../helpers/plan.ts';
 import {makeSupervised} from '../../world.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Body} from '../../../../src/events/event.ts';
-import {reportSilence} from '../../../../src/supervisor/perform/start/silence.ts';
+import {reportSilence} from '../../../../src/supervisor/perform/start/start.ts';
 import {type Given, working} from '../../../helpers/given.ts';
 
 const of = {agent: 'AGT-001', turn: 1};

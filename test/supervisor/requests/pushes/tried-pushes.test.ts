@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {traced, triedToPush} from '../../../../src/supervisor/requests/pushes/tried-pushes.ts';
+import {traced, triedToPush} from '../../../../src/supervisor/requests/tried-pushes.ts';
 import {makeRepository, temporaryFolder} from '../../../helpers/repository.ts';
 
 /** A repository in which every git leaves a trace. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {bringGitBack} from '../../../../src/supervisor/worktree/revert/bring-git-back.ts';
+import {bringGitBack} from '../../../../src/supervisor/worktree/bring-git-back.ts';
 import {makeAtWork} from '../../at-work.ts';
 
 /** What bringing it back comes to where the system refuses something with that code. */

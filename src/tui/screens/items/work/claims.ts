@@ -1,10 +1,16 @@
 import type {Model} from '../../../../client/model.ts';
+import {testsSaid} from '../../../../client/texts/reported-text.ts';
 import type {Claim, WrongClaim} from '../../../../events/event.ts';
-import {counted} from '../../../../lib/text/counted.ts';
+import {counted, valueText} from '../../../../lib/text/words.ts';
+import {dueCheck} from '../../../../rules/effects/merging.ts';
 import type {ListedFile} from '../../../../rules/listed-file.ts';
 import {type Agent, mostViolations} from '../../../../state/agent/agent.ts';
+import {measuredBy} from '../../../../state/agent/awaiting.ts';
+import {checkOfWork, checkText} from '../../../../state/agent/compared.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
 import {lastSnapshot} from '../../../../state/select.ts';
+import type {State} from '../../../../state/state.ts';
+import {violationsText} from '../../../formatting/agent-look.ts';
 import {totalOf} from '../../../rows/listed-files.ts';
 import {bullets, type Row, section, span, type Tone} from '../../../rows/row.ts';
 import {padded, wrapped} from '../../../rows/text.ts';
@@ -12,7 +18,7 @@ import {wrapRow} from '../../../rows/wrap-row.ts';
 import {filesOfWork} from './work.ts';
 
 /** What an agent says and what was found, one beside the other. */
-export type Claimed = {
+type Claimed = {
 	readonly about: string;
 	readonly says: string;
 	readonly found: string;
@@ -158,3 +164,62 @@ export const outsideRows = (agent: Agent, columns: number): readonly Row[] => {
 			: [[span('There may be more of this: delegate-tui log has all of it.', 'warn')]]),
 	];
 };
+
+/** What an agent says of its work as a whole, beside what was found of it. */
+export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
+	const {report, subtask} = agent;
+	const measured = measuredBy(agent);
+	const count = filesSaid(agent).length;
+	return [
+		{
+			about: 'Files',
+			says: counted(count, report === undefined ? 'file' : 'deliverable'),
+			found: foundFiles(model, agent),
+			tone: (lastSnapshot(agent)?.claims ?? []).every(({holds}) => holds) ? 'good' : 'warn',
+		},
+		...violationClaim(violationsText(agent)),
+		...(hasTests(model.state, agent) ? [testsClaim(model.state, agent)] : []),
+		{
+			about: 'Metrics',
+			says: measured === null ? '–' : valueText(measured),
+			found: subtask.metrics.length === 0 ? '–' : `wanted: ${subtask.metrics.join(' · ')}`,
+			tone: 'dim',
+		},
+	];
+};
+
+/** What went beyond the scope is told below the fold in full, and here at first sight. */
+const violationClaim = (violations: string): readonly Claimed[] =>
+	violations === '' ? [] : [{about: 'Scope', says: '–', found: violations, tone: 'warn'}];
+
+const hasTests = ({session}: State, {updates}: Agent): boolean =>
+	updates.checkpoint?.tests !== undefined || (session?.plan.verify ?? []).length > 0;
+
+/** What an agent says of its tests, beside what the plan's checks said of exactly its work. */
+export const testsClaim = (state: State, agent: Agent): Claimed => {
+	const check = checkOfWork(agent);
+	const isRunning = dueCheck(state, agent) !== undefined;
+	return {
+		about: 'Tests',
+		says: testsSaid(agent.updates.checkpoint?.tests) ?? '–',
+		found: isRunning ? 'being run' : checkText(check),
+		tone: isRunning || check === undefined ? 'dim' : check.ok ? 'good' : 'bad',
+	};
+};
+
+/** The files that an agent names beside those that it changed. */
+export const workFiles = (model: Model, agent: Agent, columns: number): readonly Row[] =>
+	section(
+		'Files',
+		fileRows(filesSaid(agent), filesOfWork(model, agent.id), columns, {
+			claims: lastSnapshot(agent)?.claims ?? [],
+			earlier: agent.updates.files,
+		}),
+	);
+
+type FileSaid = {readonly file: string; readonly description?: string | undefined};
+
+const filesSaid = ({report, updates}: Agent): readonly FileSaid[] =>
+	report === undefined
+		? (updates.checkpoint?.changes ?? [])
+		: report.deliverables.map(file => ({file}));

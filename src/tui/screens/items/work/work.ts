@@ -1,16 +1,17 @@
 import type {Model, Resource} from '../../../../client/model.ts';
 import {keyText, type ResourceKey} from '../../../../client/resources/resources.ts';
-import {awakeAt, awakeFor} from '../../../../events/awake.ts';
+import {awakeAt, awakeFor} from '../../../../events/deadline.ts';
 import type {ListedFile} from '../../../../rules/listed-file.ts';
-import type {Agent} from '../../../../state/agent/agent.ts';
-import {reviewedSnapshot} from '../../../../state/agent/reviewed.ts';
+import {type Agent, reviewedSnapshot} from '../../../../state/agent/agent.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
 import {lastResult} from '../../../../state/merge/publication.ts';
 import {agentOf, lastSnapshot} from '../../../../state/select.ts';
 import type {State} from '../../../../state/state.ts';
-import {type Marks, surfaceMarks} from '../../../formatting/surface-look.ts';
+import {type Marks, surfaceMarks} from '../../../formatting/check-look.ts';
 import type {Looked, View, WorkPart} from '../../../model/view.ts';
+import {diffRows} from '../../../rows/diff-rows.ts';
 import {listedFiles} from '../../../rows/listed-files.ts';
+import {blank, paragraph, type Row} from '../../../rows/row.ts';
 
 /** Returns the resource with an agent's work as its last snapshot holds it; none before there is one. */
 export const workKey = (state: State, id: string): ResourceKey | undefined => {
@@ -144,3 +145,15 @@ export const workedMs = (
 	(turn.phase === 'live'
 		? Math.max(0, awakeFor(turn.countedFrom, awakeAt(now, state.aheadMs)))
 		: 0);
+
+/** Returns a diff as rows, below what has to be known to read it; where there can't be one, why. */
+export const changeRows = (resource: Resource, columns: number): readonly Row[] => {
+	if (resource.phase === 'failed') {
+		return paragraph(resource.why, columns, 'warn');
+	}
+
+	const remark = resource.phase === 'ready' ? resource.remark : undefined;
+	return remark === undefined
+		? diffRows(resource, columns)
+		: [...paragraph(remark, columns, 'warn'), blank, ...diffRows(resource, columns)];
+};

@@ -1,0 +1,62 @@
+import {readFile, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {lineOf} from '../git/process/result.ts';
+import {sealed} from '../git/process/sealed.ts';
+import type {ReadableRepository} from '../git/repository/readable-repository.ts';
+import {createLinkedTree} from '../git/store/linked-tree.ts';
+import type {Store} from '../git/store/store.ts';
+import {findContainment} from '../lib/process/containment.ts';
+import {defined} from '../lib/values.ts';
+import {runCommands, shellEnvironment} from '../supervisor/machine/shell.ts';
+
+/** Runs commands on a commit, each to its end whatever the others said, and returns what it printed, with paths from the root of the tree. */
+export type Runner = (
+	commands: readonly string[],
+	commit: string,
+	signal?: AbortSignal,
+) => Promise<{readonly ok: boolean; readonly output: string}>;
+
+type Reading = {readonly repository: ReadableRepository; readonly store: Store};
+
+/** Runs commands in checkouts that hang off repositories of their own; each is removed afterwards. */
+export const openRunner = async ({repository, store}: Reading, folder: string): Promise<Runner> => {
+	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
+	const objectFormat = lineOf(await sealed(store, ['rev-parse', '--show-object-format']));
+	let count = 0;
+	return async (commands, commit, signal) => {
+		count += 1;
+		const runFolder = join(folder, String(count));
+		try {
+			const {tree} = await createLinkedTree({
+				folder: runFolder,
+				borrowed: {
+					objects: [join(store.gitDir, 'objects'), join(repository.commonDir, 'objects')],
+					objectFormat,
+					shallowFile: join(repository.commonDir, 'shallow'),
+					config: new Map(),
+					exclude: '',
+				},
+				commit,
+			});
+			let isGreen = true;
+			const said: string[] = [];
+			for (const [index, command] of commands.entries()) {
+				const log = join(runFolder, `log-${index}`);
+				const {ok} = await runCommands([command], {
+					cwd: tree,
+					...shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`),
+					containment,
+					log,
+					...defined({signal}),
+				});
+				isGreen &&= ok;
+				// The first line is the command itself.
+				said.push(...(await readFile(log, 'utf8')).replaceAll(`${tree}/`, '').split('\n').slice(1));
+			}
+
+			return {ok: isGreen, output: said.join('\n')};
+		} finally {
+			await rm(runFolder, {recursive: true, force: true});
+		}
+	};
+};

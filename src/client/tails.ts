@@ -1,0 +1,270 @@
+import {open, readdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {wakeOnChange} from '../journal/follow.ts';
+import {createLineSplitter} from '../lib/text/lines.ts';
+import {commandLogName} from '../state/items/blocker/command.ts';
+import {outcomeCheckName} from '../state/items/conflict/outcome-check.ts';
+import {partCheckName} from '../state/merge/attribution.ts';
+import type {Merge} from '../state/merge/merge.ts';
+import {attributed, checksAtOnce} from '../state/merge/parts.ts';
+import {lastResult, type Results} from '../state/merge/publication.ts';
+import {emptyState, type State} from '../state/state.ts';
+import type {LineEnd} from './activity/account.ts';
+
+/** Where a session's growing files lie. */
+export type Folders = {
+	/** Folder of an agent's words, one file `<turn>.txt` for each turn. */
+	readonly transcripts: (agent: string) => string;
+	/** Folder of the checks' output, one file `<number>.log` each. */
+	readonly checks: string;
+	/** Folder of the output of commands that people had run for agents. */
+	readonly commands: string;
+	/** What agents tell of themselves besides their words, one JSON object a line. */
+	readonly telemetry: string;
+};
+
+/** The last lines of all files of a session that grow; kept outside React, since they may come by the thousand. */
+export type Tails = {
+	/** Follows what is of interest in a state; called for each. */
+	readonly follow: (state: State) => void;
+	readonly lines: () => Readonly<Record<string, readonly string[]>>;
+	/** Returns where in an agent's transcripts each of its last lines ends. */
+	readonly ends: (agent: string) => readonly LineEnd[];
+	/** Where the whole log of the last check lies, once there is one. */
+	readonly checkLog: () => string | undefined;
+	readonly close: () => void;
+};
+
+type Line = LineEnd & {readonly text: string};
+
+/** Lines kept of each agent, and of the check. */
+const kept = 1000;
+
+/** Name of the tail of the running check, beside those of agents. */
+export const checkTail = 'verify';
+
+export const createTails = (folders: Folders, onChange: () => void): Tails => {
+	const closing = new AbortController();
+	const buffers = new Map<string, Line[]>();
+	const turns = new Map<string, number>();
+	const followed = new Set<string>();
+	let results: Results = emptyState;
+	let checkLog: string | undefined;
+
+	const start = (
+		name: string,
+		folder: string,
+		pick: (names: readonly string[]) => readonly string[],
+	) => {
+		if (followed.has(name)) {
+			return;
+		}
+
+		followed.add(name);
+		const buffer: Line[] = [];
+		buffers.set(name, buffer);
+		const onLine = (text: string, {name: file, end}: LinePosition): void => {
+			buffer.push({text, turn: Number.parseInt(file, 10), end});
+			if (buffer.length > 2 * kept) {
+				buffer.splice(0, buffer.length - kept);
+			}
+
+			onChange();
+		};
+
+		// What can't be followed is not shown; the journal tells all that decides anything.
+		followTail({folder, pick, onLine, signal: closing.signal}).catch(() => {});
+	};
+
+	return {
+		follow: state => {
+			const {agents, merge} = state;
+			for (const agent of agents.filter(({turn}) => turn.phase !== 'none')) {
+				turns.set(agent.id, agent.turn.number);
+				start(agent.id, folders.transcripts(agent.id), names =>
+					transcriptsIn(names, turns.get(agent.id) ?? 0),
+				);
+			}
+
+			if (isAnotherCheck(results.merge, merge)) {
+				buffers.get(checkTail)?.splice(0);
+			}
+
+			results = {merge, publications: state.publications};
+			for (const name of [...partChecks(state), ...outcomeChecks(state)]) {
+				start(name, folders.checks, names => names.filter(file => file === `${name}.log`));
+			}
+
+			for (const name of commandLogs(state)) {
+				start(name, folders.commands, names => names.filter(file => file === name));
+			}
+
+			if (lastResult(results) !== undefined) {
+				start(checkTail, folders.checks, names => {
+					const name = checkLogIn(names, results);
+					checkLog = name === undefined ? checkLog : join(folders.checks, name);
+					return name === undefined ? [] : [name];
+				});
+			}
+		},
+		checkLog: () => checkLog,
+		lines: () =>
+			Object.fromEntries(
+				[...buffers].map(([name, buffer]) => [name, buffer.slice(-kept).map(({text}) => text)]),
+			),
+		ends: agent => (buffers.get(agent) ?? []).slice(-kept),
+		close: () => closing.abort(),
+	};
+};
+
+const outcomeChecks = ({items}: State): readonly string[] =>
+	items.flatMap(item =>
+		item.kind === 'conflict' && item.checking ? [outcomeCheckName(item.checking)] : [],
+	);
+
+/** Returns the names of the checks of parts that are under way; each is also that of its tail. */
+export const partChecks = (state: State): readonly string[] => {
+	const {merge} = state;
+	const next = attributed(state)?.next ?? [];
+	return merge.phase !== 'verified' || merge.verified.parts === undefined
+		? []
+		: next
+				.slice(0, checksAtOnce(state))
+				.map(part => partCheckName(merge.verified.parts?.since ?? 0, part, merge.built.agents));
+};
+
+/** Returns the names of the logs of commands that were run for what blocks agents now; each is also that of its tail. */
+const commandLogs = ({items}: State): readonly string[] =>
+	items.flatMap(item =>
+		item.kind === 'blocker' && item.command !== undefined
+			? [commandLogName(item.id, item.command)]
+			: [],
+	);
+
+/** Returns the names of an agent's transcripts up to a turn, in order. */
+export const transcriptsIn = (names: readonly string[], turn: number): readonly string[] =>
+	names
+		.filter(name => /^\d+\.txt$/.test(name) && Number.parseInt(name, 10) <= turn)
+		.sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10));
+
+/** What the check before printed is not this one's. */
+const isAnotherCheck = (before: Merge, now: Merge): boolean =>
+	now.phase === 'built' && !(before.phase === 'built' && before.due.seq === now.due.seq);
+
+/** Where a line was read. */
+type LinePosition = {
+	readonly name: string;
+	/** Bytes of the file up to the line's end. */
+	readonly end: number;
+};
+
+export type TailOptions = {
+	readonly folder: string;
+	/** Picks the files to read among the names in the folder, in this order; the last one grows. */
+	readonly pick: (names: readonly string[]) => readonly string[];
+	readonly onLine: (line: string, at: LinePosition) => void;
+	readonly signal: AbortSignal;
+	/** Of a file that is long already only so much is read, in bytes. */
+	readonly maximumBytes?: number;
+	/** Longest line that is handed on whole, in characters. */
+	readonly maximumLength?: number;
+};
+
+/**
+Hands on the last lines of files, then each new one, until the signal aborts.
+
+The folder and the files need not be there yet. A file that can't be read now is looked at again when its folder changes.
+*/
+export const followTail = async (options: TailOptions): Promise<void> => {
+	const {folder, pick, signal} = options;
+	const wake = wakeOnChange(folder, 1000, signal);
+	const readers = new Map<string, Reader>();
+	try {
+		while (!signal.aborted) {
+			for (const name of pick(await readdir(folder).catch(() => []))) {
+				const reader = readers.get(name) ?? readerOf(name, options);
+				readers.set(name, reader);
+				await reader.readOn();
+			}
+
+			await wake.next();
+		}
+	} finally {
+		wake.close();
+	}
+};
+
+type Reader = {readonly readOn: () => Promise<void>};
+
+const readerOf = (
+	name: string,
+	{folder, onLine, maximumBytes = 128 * 1024, maximumLength = 2000}: TailOptions,
+): Reader => {
+	let end = 0;
+	const lines = createLineSplitter({
+		maxLength: maximumLength,
+		onLine: line => onLine(line, {name, end}),
+	});
+	let offset: number | undefined;
+	const readOn = async (): Promise<void> => {
+		await using file = await open(join(folder, name)).catch(() => undefined);
+		if (file === undefined) {
+			return;
+		}
+
+		const {size} = await file.stat();
+		offset ??= Math.max(0, size - maximumBytes);
+		while (offset < size) {
+			const chunk = new Uint8Array(Math.min(maximumBytes, size - offset));
+			const {bytesRead} = await file.read(chunk, 0, chunk.length, offset);
+			if (bytesRead === 0) {
+				break;
+			}
+
+			for (const piece of piecesOf(chunk.subarray(0, bytesRead))) {
+				offset += piece.length;
+				end = offset;
+				lines.push(piece);
+			}
+		}
+	};
+
+	return {readOn};
+};
+
+const newline = 0x0a;
+
+/** Cuts bytes behind each newline, so that it is known how many there were at the end of a line. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+	for (let from = 0; from < bytes.length; ) {
+		const at = bytes.indexOf(newline, from);
+		const to = at === -1 ? bytes.length : at + 1;
+		yield bytes.subarray(from, to);
+		from = to;
+	}
+}
+
+/**
+Returns the log of the check that the merge is at, or of the last one that was published, among the names in the folder of checks; nothing when there is none yet.
+
+A log has the number of the event up to which its check knew the session. So a check that is due since an event never writes to a log with a lower number, and the log can be read from its first line on, before the journal tells of it.
+*/
+export const checkLogIn = (names: readonly string[], state: Results): string | undefined => {
+	const result = lastResult(state);
+	if (result === undefined) {
+		return undefined;
+	}
+
+	if ('verified' in result) {
+		const path = result.verified.log?.path;
+		return names.find(name => path?.endsWith(`/${name}`));
+	}
+
+	const {due} = result;
+	return names
+		.filter(name => /^\d+\.log$/.test(name) && numberOf(name) >= due.seq)
+		.sort((one, other) => numberOf(one) - numberOf(other))
+		.at(-1);
+};
+
+const numberOf = (name: string): number => Number.parseInt(name, 10);

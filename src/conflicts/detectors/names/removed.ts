@@ -1,0 +1,123 @@
+import {addedImports, type In} from '../../linking/differences.ts';
+import {modulePaths} from '../../linking/modules.ts';
+import type {SourceFile} from '../../linking/sources.ts';
+import type {Import} from '../../source/facts.ts';
+import type {Found, Rule} from './rule.ts';
+
+/** I2: one side removed or renamed a name of a module from which the other one began to import it. */
+export const removedExport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
+	const found: Found<'IMPORT_CONFLICT'>[] = [];
+	for (const {file, said} of addedImports(user)) {
+		const paths = modulePaths(file.language, file.path, said);
+		const change = breaker.changes.find(
+			({path, before, after}) => before && after && paths.includes(path),
+		);
+		const before = change?.before;
+		if (before === undefined || ['', '*'].includes(said.name) || !offers(before, said.name)) {
+			continue;
+		}
+
+		const home = await linking.merged(before.path);
+		const after = await linking.merged(file.path);
+		const isStill = after?.facts.imports.some(
+			each => each.module === said.module && each.name === said.name,
+		);
+		const all = await linking.paths();
+		const isElsewhere = paths.some(path => path !== before.path && all.has(path));
+		if (home === undefined || !isStill || isElsewhere || mayOffer(home, said.name)) {
+			continue;
+		}
+
+		const isSure = !said.isConditional;
+		found.push({
+			rule: 'I2',
+			path: file.path,
+			names: [said.module, said.name],
+			blocking: isSure,
+			confidence: isSure ? 'high' : 'low',
+			summary: `${file.path} imports ${said.name} from ${said.module}, but the other side removed or renamed it there.`,
+			evidenceLines: [
+				{side: breaker, file: before, lines: linesOf(before, said.name), removed: true},
+				{side: user, file, lines: [said.line]},
+			],
+		});
+	}
+
+	return found;
+};
+
+const isScript = ({language}: SourceFile): boolean =>
+	['typescript', 'tsx', 'javascript'].includes(language);
+
+/** Whether a module surely has the name for others. */
+const offers = (file: SourceFile, name: string): boolean =>
+	isScript(file)
+		? file.facts.exports.some(each => each.name === name)
+		: file.facts.definitions.some(each => each.name === name && each.scope === '') ||
+			file.facts.imports.some(({local}) => local === name);
+
+/** Whether a module may have the name, for all that can be read. */
+const mayOffer = (file: SourceFile, name: string): boolean => {
+	const {facts} = file;
+	const isOpen =
+		facts.isBroken ||
+		facts.exports.some(each => each.name === '*') ||
+		(!isScript(file) && facts.imports.some(each => each.name === '*')) ||
+		facts.definitions.some(each => each.name === '__getattr__' && each.scope === '');
+	return isOpen || offers(file, name) || (!isScript(file) && facts.locals.includes(name));
+};
+
+const linesOf = ({facts}: SourceFile, name: string): readonly number[] =>
+	[...facts.definitions, ...facts.exports, ...facts.imports]
+		.filter(each => each.name === name)
+		.map(({line}) => line);
+
+/** I1: one side removed or moved a file that the other one began to import. */
+export const removedModule: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
+	if (breaker.removed.size === 0) {
+		return [];
+	}
+
+	const suspects = addedImports(user)
+		.map(use => ({use, paths: pathsOf(use)}))
+		.map(({use, paths}) => ({use, paths, gone: paths.find(path => breaker.removed.has(path))}))
+		.filter(({use: {file}, gone}) => gone !== undefined && file.language !== 'rust');
+	const found: Found<'IMPORT_CONFLICT'>[] = [];
+	for (const {use, paths, gone = ''} of suspects) {
+		const after = await linking.merged(use.file.path);
+		const isStill = after?.facts.imports.some(each => each.module === use.said.module);
+		if (!isStill || (await isThere([...(await linking.paths()).keys()], paths))) {
+			continue;
+		}
+
+		const before = breaker.changes.find(({path}) => path === gone)?.before;
+		const isSure = !use.said.isConditional;
+		found.push({
+			rule: 'I1',
+			path: use.file.path,
+			names: [use.said.module],
+			blocking: isSure,
+			confidence: isSure ? 'high' : 'low',
+			summary: `${use.file.path} imports ${use.said.module}, but the other side removed or moved ${gone}.`,
+			evidenceLines: [
+				...(before === undefined
+					? []
+					: [{side: breaker, file: before, lines: [1], removed: true as const}]),
+				{side: user, file: use.file, lines: [use.said.line]},
+			],
+		});
+	}
+
+	return found;
+};
+
+const pathsOf = ({file, said}: In<Import>): readonly string[] =>
+	modulePaths(file.language, file.path, said);
+
+/** A file, or a folder that stands for one: a package may go without a file of its own. */
+const isThere = async (all: readonly string[], paths: readonly string[]): Promise<boolean> => {
+	const folders = paths
+		.filter(path => path.endsWith('/__init__.py'))
+		.map(path => path.slice(0, -'__init__.py'.length));
+	return all.some(path => paths.includes(path) || folders.some(folder => path.startsWith(folder)));
+};

@@ -1,0 +1,185 @@
+import {posix} from 'node:path';
+import {addedDefinitions, type In} from '../../linking/differences.ts';
+import type {Linking} from '../../linking/linking.ts';
+import type {SourceFile} from '../../linking/sources.ts';
+import type {Definition, DefinitionKind, Facts, Import, LanguageName} from '../../source/facts.ts';
+import type {Found, MutualRule} from './rule.ts';
+
+/** A5: both sides added the same name in the same place, and git kept both. */
+export const definedTwice: MutualRule<'API_CONFLICT'> = async linking => {
+	const others = Map.groupBy(addedDefinitions(linking.b).filter(isAlone), identityOf);
+	const pairs = addedDefinitions(linking.a)
+		.filter(isAlone)
+		.flatMap(one => (others.get(identityOf(one)) ?? []).map(other => ({one, other})));
+	const found = await Promise.all(pairs.map(pair => judged(linking, pair)));
+	return found.flat();
+};
+
+/** Kinds that may be declared in several pieces, or in which a condition of the build chooses one. */
+const isAlone = ({said, file}: In<Definition>): boolean =>
+	said.hasBody &&
+	!said.isConditional &&
+	said.kind !== 'module' &&
+	!(isMergedKind(said.kind) && mergesKinds(file.language)) &&
+	!(isLenient(file.language) && said.kind === 'field') &&
+	!isOptionalFile(file.path);
+
+const isMergedKind = (kind: DefinitionKind): boolean => ['interface', 'enum'].includes(kind);
+
+/** In TypeScript interfaces of one name are one, and so are enums. */
+const mergesKinds = (language: LanguageName): boolean => ['typescript', 'tsx'].includes(language);
+
+/** Go leaves out files by their names. */
+const isOptionalFile = (path: string): boolean =>
+	/_(?:linux|windows|darwin|unix|freebsd|openbsd|netbsd|js|wasm|amd64|arm64|386|arm)(?:_test)?\.go$/.test(
+		path,
+	);
+
+/** A package of Go is a folder, with its tests or without; elsewhere a definition is in one file. */
+const identityOf = ({file, said}: In<Definition>): string => {
+	const within = file.language === 'go' ? posix.dirname(file.path) : file.path;
+	const overload = overloads(file) ? (said.parameters?.types ?? '') : '';
+	return [within, said.scope, said.name, said.kind, said.form ?? '', overload].join('\0');
+};
+
+/** Whether functions may share a name there; a header of C++ may be called like one of C. */
+const overloads = ({language, path}: SourceFile): boolean =>
+	['java', 'c++', 'c#'].includes(language) || path.endsWith('.h');
+
+const isLenient = (language: LanguageName): boolean =>
+	['javascript', 'python', 'ruby'].includes(language);
+
+type Pair = {readonly one: In<Definition>; readonly other: In<Definition>};
+
+const judged = async (
+	linking: Linking,
+	{one, other}: Pair,
+): Promise<readonly Found<'API_CONFLICT'>[]> => {
+	const files = await Promise.all(
+		[...new Set([one.file.path, other.file.path])].map(path => linking.merged(path)),
+	);
+	const alike = files.flatMap(file =>
+		file === undefined || file.facts.isBroken ? [] : sameIn(one, file),
+	);
+	const packages = new Set(alike.map(({file}) => /_test\.go$/.test(file.path)));
+	const isKeptTwice = [one, other].every(({file}) => sameIn(one, file).length < alike.length);
+	if (!isKeptTwice || packages.size > 1) {
+		return [];
+	}
+
+	const {name, scope} = one.said;
+	const isNote = isLenient(one.file.language) || (one.file.language === 'rust' && scope !== '');
+	return [
+		{
+			rule: 'A5',
+			path: other.file.path,
+			names: [scope, name],
+			blocking: !isNote,
+			confidence: isNote ? 'medium' : 'high',
+			summary: `Both sides added ${name}, and the merge has it twice.`,
+			evidenceLines: [
+				{side: linking.a, file: one.file, lines: [one.said.line]},
+				{side: linking.b, file: other.file, lines: [other.said.line]},
+			],
+		},
+	];
+};
+
+/** What a side has twice by itself is no doing of the merge. */
+const sameIn = (one: In<Definition>, file: SourceFile): readonly In<Definition>[] =>
+	file.facts.definitions
+		.filter(said => said.hasBody && identityOf({file, said}) === identityOf(one))
+		.map(said => ({file, said}));
+
+/** I4: both sides added an import under the same name, and git kept both. */
+export const importedTwice: MutualRule<'IMPORT_CONFLICT'> = async linking => {
+	const found: Found<'IMPORT_CONFLICT'>[] = [];
+	for (const {path, before, after: one} of linking.a.changes) {
+		const other = linking.b.changes.find(each => each.path === path)?.after;
+		if (one === undefined || other === undefined) {
+			continue;
+		}
+
+		const added = (facts: Facts) =>
+			importsOf(facts).filter(
+				({local}) => !before?.facts.imports.some(each => each.local === local),
+			);
+		const names = added(one.facts).filter(({local}) =>
+			added(other.facts).some(each => each.local === local),
+		);
+		const after = names.length > 0 ? await linking.merged(path) : undefined;
+		for (const {local} of after === undefined || after.facts.isBroken ? [] : names) {
+			const own = importsOf(after?.facts ?? one.facts).filter(each => each.local === local);
+			const isOne = new Set(own.map(({module, name}) => `${module} ${name}`)).size === 1;
+			const isNote =
+				['python', 'ruby'].includes(one.language) || (one.language === 'java' && isOne);
+			if (own.length > 1 && !(isNote && isOne)) {
+				found.push({
+					rule: 'I4',
+					path,
+					names: [local],
+					blocking: !isNote,
+					confidence: isNote ? 'medium' : 'high',
+					summary: `Both sides import ${local} in ${path}, and the merge does so twice.`,
+					evidenceLines: [
+						{side: linking.a, file: one, lines: linesOf(one.facts, local)},
+						{side: linking.b, file: other, lines: linesOf(other.facts, local)},
+					],
+				});
+			}
+		}
+	}
+
+	return found;
+};
+
+/** Those of the file itself; a condition may choose between others. */
+const importsOf = ({imports}: Facts): readonly Import[] =>
+	imports.filter(({local, scope, isConditional}) => local !== '' && scope === '' && !isConditional);
+
+const linesOf = (facts: Facts, local: string): readonly number[] =>
+	importsOf(facts)
+		.filter(each => each.local === local)
+		.map(({line}) => line);
+
+const shortest = 15;
+const most = 5;
+
+/** A9: both sides wrote the same thing, under one name or two. */
+export const sameTwice: MutualRule<'API_CONFLICT'> = async linking => {
+	const others = new Map(addedDefinitions(linking.b).flatMap(asEntry));
+	const found = addedDefinitions(linking.a).flatMap((one): readonly Found<'API_CONFLICT'>[] => {
+		const [[digest] = ['']] = asEntry(one);
+		const other = others.get(digest);
+		if (other === undefined || isSameDefinition(one, other)) {
+			return [];
+		}
+
+		const {path} = other.file;
+		return [
+			{
+				rule: 'A9',
+				path,
+				names: [one.said.name, other.said.name],
+				blocking: false,
+				confidence: 'medium',
+				summary: `Both sides wrote the same: ${one.said.name} in ${one.file.path} and ${other.said.name} in ${path}.`,
+				evidenceLines: [
+					{side: linking.a, file: one.file, lines: [one.said.line]},
+					{side: linking.b, file: other.file, lines: [other.said.line]},
+				],
+			},
+		];
+	});
+	return found.slice(0, most);
+};
+
+const asEntry = (each: In<Definition>): readonly [string, In<Definition>][] => {
+	const {body, scope, kind} = each.said;
+	const isLong = body !== undefined && body.words >= shortest;
+	return isLong && (scope === '' || kind === 'method') ? [[body.digest, each]] : [];
+};
+
+/** What git merged into one, or what rule A5 tells. */
+const isSameDefinition = (one: In<Definition>, other: In<Definition>): boolean =>
+	one.file.path === other.file.path && one.said.name === other.said.name;

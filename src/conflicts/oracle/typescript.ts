@@ -1,0 +1,378 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import type {API, Diagnostic, Project} from 'typescript/unstable/async';
+import type {Store} from '../../git/store/store.ts';
+import {readBlobs} from '../../git/tree/blobs.ts';
+import {filesOf, type TreeFile} from '../../git/tree/entry.ts';
+import {defined} from '../../lib/values.ts';
+import {type Checked, type Diagnosis, type Oracle, type OraclePlugin, unique} from './oracle.ts';
+
+/** TypeScript, over the objects of git: nothing is checked out and nothing is installed. */
+export const typescript: OraclePlugin = {
+	name: 'TypeScript',
+	serves: path => /\.[cm]?tsx?$/.test(path),
+	start: async ({store, checkout}) => {
+		const library = await findLibrary(checkout);
+		if (library === undefined) {
+			return;
+		}
+
+		const contents: Contents = new Map();
+		let compiler: Compiler | undefined;
+		return {
+			version: library.version,
+			check: async (tree, signal) => {
+				const files = await readSourceTree(store, tree, contents);
+				signal.throwIfAborted();
+				const asked = compiler ?? startCompiler(library, contents);
+				compiler = asked;
+				return untilAborted(asked.check(files), signal, () => {
+					// What is checked next starts another one.
+					compiler = compiler === asked ? undefined : compiler;
+					asked.end();
+				});
+			},
+			close: async () => compiler?.end(),
+		} satisfies Oracle;
+	},
+};
+
+/** A program of TypeScript's at work; it keeps what it knows from one tree to the next. */
+type Compiler = {
+	readonly check: (files: SourceTree) => Promise<Checked>;
+	/** Ends the program at once, whatever it does. */
+	readonly end: () => void;
+};
+
+const startCompiler = ({API}: Library, contents: Contents): Compiler => {
+	const fileSystem = createTreeFileSystem(contents);
+	const api = new API({cwd: root, fs: fileSystem.callbacks});
+	let opened: readonly string[] = [];
+	return {
+		check: async files => {
+			const projects = projectsOf(files, contents);
+			// Named one by one: told to forget everything, it goes on with what it had read.
+			const fileChanges = fileSystem.show(projects.tree);
+			const configs = projects.configs.map(path => `${root}/${path}`);
+			const snapshot = await api.updateSnapshot({
+				fileChanges,
+				openProjects: configs.filter(config => !opened.includes(config)),
+				closeProjects: opened.filter(config => !configs.includes(config)),
+			});
+			opened = configs;
+			const errors: Diagnosis[] = [];
+			const covered = new Set<string>();
+			for (const project of configs.flatMap(config => snapshot.getProject(config) ?? [])) {
+				errors.push(...(await errorsOf(project, fileSystem.callbacks.readFile)));
+				for (const path of project.rootFiles) {
+					covered.add(path.slice(root.length + 1));
+				}
+			}
+
+			await snapshot.dispose();
+			const all = unique(errors);
+			return {errors: all, covered, ...defined({own: ownErrors(all)})};
+		},
+		end: () => kill(api),
+	};
+};
+
+const errorsOf = async (
+	{program}: Project,
+	read: (path: string) => string | null | undefined,
+): Promise<readonly Diagnosis[]> => {
+	const told = [
+		...(await program.getSyntacticDiagnostics()),
+		...(await program.getSemanticDiagnostics()),
+	];
+	return told.flatMap(diagnostic => diagnosisOf(diagnostic, read));
+};
+
+const diagnosisOf = (
+	{fileName, pos, code, category, text}: Diagnostic,
+	read: (path: string) => string | null | undefined,
+): readonly Diagnosis[] =>
+	category === errorCategory && fileName?.startsWith(`${root}/`) === true
+		? [
+				{
+					path: fileName.slice(root.length + 1),
+					line: (read(fileName) ?? '').slice(0, pos).split('\n').length,
+					code: `TS${code}`,
+					text,
+				},
+			]
+		: [];
+
+/** `DiagnosticCategory.Error`; the library itself is loaded only when it is asked. */
+const errorCategory = 1;
+
+const untilAborted = async <Result>(
+	work: Promise<Result>,
+	signal: AbortSignal,
+	stop: () => void,
+): Promise<Result> => {
+	const {promise: aborted, reject} = Promise.withResolvers<never>();
+	const abort = () => {
+		stop();
+		// A program that was not there yet is ended when it has answered.
+		work.then(stop, stop);
+		reject(signal.reason);
+	};
+	signal.addEventListener('abort', abort, {once: true});
+	try {
+		return await Promise.race([work, aborted]);
+	} finally {
+		signal.removeEventListener('abort', abort);
+	}
+};
+
+/** Ends its process at once: closed the library's own way, one that hangs would go on. What the library would still answer it is dropped, or it would fail where nobody can catch it, and end us. */
+const kill = (api: API): void => {
+	const {client}: {client?: {process?: Started}} = Object(api);
+	const {process} = client ?? {};
+	if (process?.stdin) {
+		process.stdin.write = dropped;
+	}
+
+	process?.kill?.('SIGKILL');
+};
+
+type Started = {
+	readonly kill?: (signal: string) => void;
+	readonly stdin?: {write: typeof dropped};
+};
+
+/** Takes what is written, and says that it was. */
+const dropped = (...args: readonly unknown[]): boolean => {
+	const done = args.at(-1);
+	if (typeof done === 'function') {
+		done();
+	}
+
+	return true;
+};
+
+/** TypeScript as a library, from version 7 on. */
+type Library = {readonly version: string; readonly API: typeof API};
+
+/**
+Returns the project's own TypeScript if it is new enough, else the one that came with us, else nothing.
+
+Its interface for programs is called unstable by its makers, so it is used in this folder alone and ours is of one exact version. A project's own that turns out to be different is as good as none.
+*/
+const findLibrary = async (checkout: string | undefined): Promise<Library | undefined> =>
+	(checkout === undefined ? undefined : await ownOf(checkout)) ?? (await ours());
+
+const ownOf = async (checkout: string): Promise<Library | undefined> => {
+	const folder = join(checkout, 'node_modules/typescript');
+	const {version} = await readFile(join(folder, 'package.json'), 'utf8').then(
+		text => JSON.parse(text) as {version?: string},
+		() => ({version: undefined}),
+	);
+	if (version === undefined || Number.parseInt(version, 10) < firstMajor) {
+		return;
+	}
+
+	return load(version, pathToFileURL(join(folder, 'dist/api/async/api.js')).href);
+};
+
+const firstMajor = 7;
+
+const ours = async (): Promise<Library | undefined> => {
+	const name = 'typescript';
+	const {version} = await import(name).catch(() => ({version: undefined}));
+	return version === undefined ? undefined : load(version, `${name}/unstable/async`);
+};
+
+const load = async (version: string, specifier: string): Promise<Library | undefined> => {
+	const {API} = await import(specifier).catch(() => ({API: undefined}));
+	return typeof API === 'function' ? {version, API} : undefined;
+};
+
+/** The name of a project's file; TypeScript takes its options from there. */
+const configName = 'tsconfig.json';
+
+/** A tree as it is checked: its projects' files, and the tree with one of ours where it has none. */
+export type Projects = {readonly configs: readonly string[]; readonly tree: SourceTree};
+
+/** Returns the projects of a tree, those nearest to its root first; a tree without one gets one with strict defaults. */
+const projectsOf = (tree: SourceTree, contents: Contents): Projects => {
+	const configs = [...tree.keys()]
+		.filter(path => path === configName || path.endsWith(`/${configName}`))
+		.sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1))
+		.slice(0, most);
+	if (configs.length > 0) {
+		return {configs, tree};
+	}
+
+	contents.set(ownConfig, ownConfig);
+	return {configs: [configName], tree: new Map([...tree, [configName, ownConfig]])};
+};
+
+const depth = (path: string): number => path.split('/').length;
+
+/** Projects of one repository share their files, and each of them is checked whole. */
+const most = 12;
+
+/** Stands for its own id, so that it is one content among the others. */
+const ownConfig = JSON.stringify({
+	compilerOptions: {
+		strict: true,
+		noEmit: true,
+		skipLibCheck: true,
+		target: 'esnext',
+		module: 'preserve',
+		moduleResolution: 'bundler',
+		allowImportingTsExtensions: true,
+		jsx: 'preserve',
+		types: [],
+	},
+	include: ['**/*'],
+});
+
+/**
+Returns the errors that a tree certainly has wherever it is checked; `undefined` where those are all of them.
+
+Where packages that it depends on are missing, what comes from them has no type, and most of what is wrong then is wrong for want of them: nobody can tell which. Only the syntax depends on nothing.
+*/
+export const ownErrors = (errors: readonly Diagnosis[]): readonly Diagnosis[] | undefined =>
+	errors.some(lacksPackage) ? errors.filter(isSyntaxError) : undefined;
+
+const lacksPackage = ({code, text}: Diagnosis): boolean =>
+	packageCodes.has(code) || (moduleCodes.has(code) && !/'(\.|\/|#)/.test(text));
+
+/** "Do you need to install type definitions for …?", in its variants, and what JSX needs. */
+const packageCodes = new Set([
+	...['TS2580', 'TS2581', 'TS2582', 'TS2591', 'TS2592', 'TS2593', 'TS2688', 'TS2867', 'TS2868'],
+	...['TS2875', 'TS7016', 'TS7026'],
+]);
+
+/** "Cannot find module", which is the tree's own fault where it names a file. */
+const moduleCodes = new Set(['TS2307', 'TS2792', 'TS2882']);
+
+/** Whether TypeScript could not even read the code. */
+export const isSyntaxError = ({code}: Pick<Diagnosis, 'code'>): boolean => /^TS1\d{3}$/.test(code);
+
+/** Where the trees seem to lie: a folder that no disk has. */
+const root = '/delegate-tui-merged-tree';
+
+/** A file system that holds one tree after another at the same place. */
+export type TreeFileSystem = {
+	readonly callbacks: {
+		/** `null` says that there is none; `undefined` that the disk is to be asked. */
+		readFile(path: string): string | null | undefined;
+		fileExists(path: string): boolean;
+		directoryExists(path: string): boolean;
+		getAccessibleEntries(path: string): {files: string[]; directories: string[]};
+		realpath(path: string): string;
+	};
+	/** Puts a tree in the place of the last one, and returns the files that differ. */
+	show(tree: SourceTree): TreeChanges;
+};
+
+export type TreeChanges = {
+	readonly created: string[];
+	readonly changed: string[];
+	readonly deleted: string[];
+};
+
+/**
+Lays trees out as files and folders without writing one.
+
+Nothing but the tree is there, and the declarations of the language itself. Not the packages that it depends on, either: what comes from them can be anything to the checker, which hides some errors and invents none that only a merge would have.
+*/
+const createTreeFileSystem = (contents: Contents): TreeFileSystem => {
+	let files: SourceTree = new Map();
+	let folders = foldersOf(files);
+	return {
+		callbacks: {
+			readFile: path =>
+				contents.get(files.get(path) ?? '') ?? (isOfTheLanguage(path) ? undefined : null),
+			fileExists: path => files.has(path),
+			directoryExists: path => folders.has(path),
+			getAccessibleEntries: path => {
+				const folder = folders.get(path);
+				return {files: [...(folder?.files ?? [])], directories: [...(folder?.directories ?? [])]};
+			},
+			realpath: path => path,
+		},
+		show: tree => {
+			const next = new Map([...tree].map(([path, oid]) => [`${root}/${path}`, oid]));
+			const changes = changesBetween(files, next);
+			files = next;
+			folders = foldersOf(next);
+			return changes;
+		},
+	};
+};
+
+/** What the compiler brings along, such as `lib.es2024.array.d.ts`. */
+const isOfTheLanguage = (path: string): boolean =>
+	!path.startsWith(`${root}/`) && /\/lib\/lib\.[\w.]*d\.ts$/.test(path);
+
+const changesBetween = (before: SourceTree, after: SourceTree): TreeChanges => ({
+	created: [...after.keys()].filter(path => !before.has(path)),
+	changed: [...after]
+		.filter(([path, oid]) => (before.get(path) ?? oid) !== oid)
+		.map(([path]) => path),
+	deleted: [...before.keys()].filter(path => !after.has(path)),
+});
+
+type Folder = {readonly files: Set<string>; readonly directories: Set<string>};
+
+const foldersOf = (files: SourceTree): ReadonlyMap<string, Folder> => {
+	const folders = new Map<string, Folder>([[root, {files: new Set(), directories: new Set()}]]);
+	const folder = (path: string): Folder => {
+		const known = folders.get(path);
+		if (known !== undefined) {
+			return known;
+		}
+
+		const made = {files: new Set<string>(), directories: new Set<string>()};
+		folders.set(path, made);
+		const [parent, name] = apart(path);
+		folder(parent).directories.add(name);
+		return made;
+	};
+	for (const path of files.keys()) {
+		const [parent, name] = apart(path);
+		folder(parent).files.add(name);
+	}
+
+	return folders;
+};
+
+const apart = (path: string): [parent: string, name: string] => {
+	const slash = path.lastIndexOf('/');
+	return [path.slice(0, slash), path.slice(slash + 1)];
+};
+
+/** What TypeScript may ask of a tree: its files by path, with the ids of their contents. */
+type SourceTree = ReadonlyMap<string, string>;
+
+/** Contents by id; it grows with what differs between the trees that are read. */
+type Contents = Map<string, string>;
+
+/** Returns the files of a tree that TypeScript can read, and reads those whose contents aren't known yet. */
+const readSourceTree = async (
+	store: Store,
+	tree: string,
+	contents: Contents,
+): Promise<SourceTree> => {
+	const files = [...(await filesOf(store, tree))].filter(([path, file]) => isSource(path, file));
+	const unread = files.map(([, {oid}]) => oid).filter(oid => !contents.has(oid));
+	for (const [oid, bytes] of unread.length === 0 ? [] : await readBlobs(store, unread)) {
+		contents.set(oid, bytes.toString('utf8'));
+	}
+
+	return new Map(files.map(([path, {oid}]) => [path, oid]));
+};
+
+/** What is in the repository below `node_modules` is somebody else's; a very large file is data. */
+const isSource = (path: string, {bytes}: TreeFile): boolean =>
+	/\.([cm]?[jt]sx?|json)$/.test(path) &&
+	bytes <= mostBytes &&
+	!path.split('/').includes('node_modules');
+
+const mostBytes = 2 ** 20;

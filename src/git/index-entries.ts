@@ -1,0 +1,188 @@
+import {createHash} from 'node:crypto';
+import {copyFile, readFile, rename, stat, utimes, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {Failure} from '../lib/failure.ts';
+import {temporaryFolder} from '../lib/files/folders.ts';
+import {ifThere, openRegularFile} from '../lib/files/reading.ts';
+import {decodePath} from '../lib/text/byte-path.ts';
+import {type GitResult, joinNul} from './process/result.ts';
+import {type GitLocation, sealed, type WorktreeLocation} from './process/sealed.ts';
+import type {Store} from './store/store.ts';
+import type {Entry} from './tree/entry.ts';
+
+type Entries = readonly (readonly [path: string, entry: Entry])[];
+
+/**
+Puts entries into an index as they are; one in the way of another makes room for it.
+
+@throws `Failure` of kind `refused` for a path that git takes into no index, such as `.git/config`.
+*/
+export const putEntries = async (location: GitLocation, entries: Entries): Promise<void> => {
+	// Git passes over such a path with a word on stderr, and calls that success.
+	const {stderr} = await offerEntries(location, entries);
+	if (stderr !== '') {
+		throw new Failure('refused', `Git refuses a path: ${stderr.trim()}`);
+	}
+};
+
+/** Puts those of the entries into an index whose paths git takes. */
+export const offerEntries = async (location: GitLocation, entries: Entries): Promise<GitResult> => {
+	const lines = entries.map(([path, {mode, oid}]) => `${mode} ${oid}\t${path}`);
+	return sealed(location, ['update-index', '-z', '--index-info'], {input: joinNul(lines)});
+};
+
+/** Takes paths out of an index without a look at the disk, where a link may lead elsewhere. */
+export const removeEntries = async (
+	location: WorktreeLocation,
+	paths: readonly string[],
+): Promise<void> => {
+	if (paths.length > 0) {
+		await sealed(location, ['update-index', '--force-remove', '-z', '--stdin'], {
+			input: joinNul(paths),
+		});
+	}
+};
+
+/**
+Copies an index together with the second it was written in; returns whether there was one.
+
+Git takes a file for unchanged when its size and its second are the same, unless the index is no younger than that: then it reads the file. A copy that looked younger would hide, for good, an edit of the same size in the second of the last look.
+*/
+export const copyIndex = async (from: string, to: string): Promise<boolean> => {
+	const found = await ifThere(stat(from));
+	if (found === undefined) {
+		return false;
+	}
+
+	await copyFile(from, to);
+	await writtenAt(to, found.mtimeMs);
+	return true;
+};
+
+const writtenAt = async (path: string, timeMs: number): Promise<void> => {
+	const second = Math.floor(timeMs / 1000);
+	await utimes(path, second, second);
+};
+
+/** Digests of the indexes that this process keeps, by their paths. */
+const kept = new Map<string, string>();
+
+/** Moves an index to where it is kept, so that it is known again. */
+export const keepIndex = async (from: string, to: string): Promise<void> => {
+	kept.set(to, digestOf(await readFile(from)));
+	await rename(from, to);
+};
+
+/**
+Copies a kept index; returns whether it is the one that this process keeps there.
+
+Another one may have been told to pass over files (`--skip-worktree`), or of what size and second an edited file is, so that git would miss the edit: an agent that no sandbox holds can write it for another agent. It is only a cache, so it counts for nothing then.
+*/
+export const copyKeptIndex = async (from: string, to: string): Promise<boolean> => {
+	if (!kept.has(from)) {
+		return false;
+	}
+
+	const found = await read(from).catch(() => undefined);
+	if (found === undefined || digestOf(found.bytes) !== kept.get(from)) {
+		return false;
+	}
+
+	await writeFile(to, found.bytes);
+	await writtenAt(to, found.mtimeMs);
+	return true;
+};
+
+const read = async (path: string) => {
+	await using file = await openRegularFile(path);
+	const [bytes, {mtimeMs}] = await Promise.all([file.readFile(), file.stat()]);
+	return {bytes, mtimeMs};
+};
+
+const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+Lends the path of an index that doesn't exist yet, in a folder that is removed afterwards.
+
+A fresh folder for each use means that a lock which a killed git left behind can never be in the way.
+*/
+export const withTemporaryIndex = async <Result>(
+	store: Store,
+	use: (index: string) => Promise<Result>,
+): Promise<Result> => {
+	await using folder = await temporaryFolder(join(store.gitDir, 'index-'));
+	return await use(join(folder.path, 'index'));
+};
+
+/** Bytes of an entry before its object's id: times, device, owner, size. */
+const statBytes = 40;
+
+/** The rest of an entry before its path: the length of the path and some marks. */
+const flagBytes = 2;
+
+/** The mark of an entry that has two bytes of marks more. */
+const extended = 0x4000;
+
+/** In the fourth version a few bytes can make each path as long as the one before it: what no index of a real worktree comes to is read no further. */
+const mostBytes = 64 * 1024 ** 2;
+
+/**
+Returns the paths in the bytes of an index; of one that is not as git writes it those before the place where that shows.
+
+An agent may have written it, so no git is asked: what is read here are names, and nothing is believed of them.
+
+@see gitformat-index(5)
+@param idBytes 20 in a repository with SHA-1, 32 with SHA-256
+*/
+export const pathsIn = (bytes: Buffer, idBytes: number): readonly string[] => {
+	if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'DIRC') {
+		return [];
+	}
+
+	const [version, count] = [bytes.readUInt32BE(4), bytes.readUInt32BE(8)];
+	const paths: string[] = [];
+	let path = Buffer.alloc(0);
+	let total = 0;
+	for (let start = 12; paths.length < count; ) {
+		const marks = start + statBytes + idBytes;
+		if (marks + flagBytes > bytes.length) {
+			break;
+		}
+
+		const more = bytes.readUInt16BE(marks) & extended ? flagBytes : 0;
+		const shared = version === 4 ? prefix(bytes, marks + flagBytes + more) : undefined;
+		const from = shared?.end ?? marks + flagBytes + more;
+		const end = bytes.indexOf(0, from);
+		if (end === -1) {
+			break;
+		}
+
+		path = Buffer.concat([
+			path.subarray(0, shared === undefined ? 0 : Math.max(0, path.length - shared.dropped)),
+			bytes.subarray(from, end),
+		]);
+		total += path.length;
+		if (total > mostBytes) {
+			break;
+		}
+
+		paths.push(decodePath(path));
+		start = version === 4 ? end + 1 : start + ((end - start + 8) & ~7);
+	}
+
+	return paths;
+};
+
+/** In the fourth version a path goes on from the one before it: so many of its last bytes are dropped. */
+const prefix = (bytes: Buffer, from: number): {readonly dropped: number; readonly end: number} => {
+	let dropped = 0;
+	for (let at = from; at < bytes.length; at++) {
+		const byte = bytes.readUInt8(at);
+		dropped = at === from ? byte & 0x7f : (dropped + 1) * 128 + (byte & 0x7f);
+		if ((byte & 0x80) === 0) {
+			return {dropped, end: at + 1};
+		}
+	}
+
+	return {dropped: 0, end: bytes.length};
+};

@@ -1,0 +1,47 @@
+import {stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {ifThere} from '../../lib/files/reading.ts';
+import {bytesText} from '../../lib/text/sanitize.ts';
+import {type GitResult, noRoomAt} from '../process/result.ts';
+import type {Checkout} from '../repository/checkouts.ts';
+import type {Repository} from '../repository/repository.ts';
+import {blobSizes} from '../tree/blobs.ts';
+import {changes, newOf} from '../tree/changes.ts';
+import type {Step} from './move-checkout.ts';
+import type {Obstacle} from './obstacles.ts';
+
+/** Returns that a move came to nothing for want of room, and how much it needs, if that is why; git may only name the file that it could not write. */
+export const noRoomFor = async (
+	{commonDir}: Repository,
+	step: Step,
+	{stderr}: Pick<GitResult, 'stderr'>,
+	checkout?: Checkout,
+): Promise<Obstacle | undefined> => {
+	const full = noRoomAt(stderr, [...(checkout === undefined ? [] : [checkout.root]), commonDir]);
+	return full === undefined
+		? undefined
+		: {
+				cause: 'no-room',
+				message: `There is no room to move ${step.target}: ${full}. Everything is as it was before.`,
+				hint: `See to it that at least ${bytesText(await neededBytes(step, checkout))} are free there, then try again.`,
+			};
+};
+
+/** What a disk gives out at the least, in bytes. */
+const pageBytes = 4096;
+
+/** For folders, trees and logs, in bytes. */
+const marginBytes = 2 ** 20;
+
+/** Each file that it brings takes its room twice, as an object as well; and a new index is written beside the old one. */
+const neededBytes = async (
+	{store, from, to}: Step,
+	checkout: Checkout | undefined,
+): Promise<number> => {
+	const oids = (await changes(store, from, to)).flatMap(change => newOf(change)?.oid ?? []);
+	const sizes = await blobSizes(store, oids);
+	const pages = oids.map(oid => Math.ceil((sizes.get(oid) ?? 0) / pageBytes + 1));
+	const files = pages.reduce((sum, count) => sum + count * pageBytes, 0);
+	const index = checkout && (await ifThere(stat(join(checkout.gitDir, 'index'))));
+	return 2 * files + (index?.size ?? 0) + marginBytes;
+};

@@ -1,0 +1,264 @@
+import {type GitResult, lineOf, splitNul} from '../process/result.ts';
+import {user} from '../process/user.ts';
+import {type Checkout, type Holder, holderOf, ignoredAmong} from '../repository/checkouts.ts';
+import {goalOf, type Repository, refOf} from '../repository/repository.ts';
+import type {Change} from '../tree/changes.ts';
+import {blockerAbove, entryOnDisk} from '../tree/disk-path.ts';
+
+/** Why a branch can't be moved now, in words for the person it belongs to; the journal's `RefusedCause` knows each cause. */
+export type Obstacle = {
+	readonly cause:
+		| 'dirty-checkout'
+		| 'untracked-files'
+		| 'ignored-files'
+		| 'target-moved'
+		| 'no-target'
+		| 'in-progress'
+		| 'locked'
+		/** An earlier move was cut off, and what it left can't be told from the person's. */
+		| 'interrupted'
+		/** A disk is full. */
+		| 'no-room'
+		| 'other';
+	readonly message: string;
+	readonly hint: string;
+	/** What is in the way, if that is files. */
+	readonly paths?: readonly string[];
+};
+
+/** Looks for whatever in a checkout stands against those changes, and changes nothing itself. */
+export const findObstacle = async (
+	checkout: Checkout,
+	changes: readonly Change[],
+	what: 'merge' | 'undo',
+): Promise<Obstacle | undefined> =>
+	(await lockObstacle(checkout.gitDir, 'HEAD.lock')) ??
+	(await progressObstacle(checkout)) ??
+	(await dirtyObstacle(checkout, changes, what)) ??
+	(await clashObstacle(checkout, changes, what));
+
+const dirtyObstacle = async (
+	{root}: Checkout,
+	changes: readonly Change[],
+	what: string,
+): Promise<Obstacle | undefined> => {
+	const {dirty, unmerged} = await statusOf(root);
+	if (unmerged.length > 0) {
+		return {...inProgress('merge with conflicts', root), paths: unmerged};
+	}
+
+	const changed = new Set(changes.map(({path}) => path));
+	const paths = dirty.filter(path => changed.has(path));
+	return paths.length === 0
+		? undefined
+		: {
+				cause: 'dirty-checkout',
+				message: `${root} has uncommitted changes in ${count(paths)} that the ${what} changes, too.`,
+				hint: 'Commit or stash them, then try again.',
+				paths,
+			};
+};
+
+type Status = {readonly dirty: readonly string[]; readonly unmerged: readonly string[]};
+
+/** Reads status records: `1 <8 fields> <path>` for a change, `u <10 fields> <path>` for a conflict. */
+const statusOf = async (root: string): Promise<Status> => {
+	const {stdout} = await user(root, [
+		'--no-optional-locks',
+		'status',
+		'--porcelain=v2',
+		'-z',
+		'--no-renames',
+		'--untracked-files=no',
+		'--ignore-submodules=dirty',
+	]);
+	const records = splitNul(stdout);
+	const pathsOf = (tag: string, fields: number): string[] =>
+		records
+			.filter(record => record.startsWith(`${tag} `))
+			.map(record => record.split(' ').slice(fields).join(' '));
+	return {dirty: pathsOf('1', 8), unmerged: pathsOf('u', 10)};
+};
+
+const clashObstacle = async (
+	{root}: Checkout,
+	changes: readonly Change[],
+	what: string,
+): Promise<Obstacle | undefined> => {
+	const clashes = await findClashes(root, changes);
+	if (clashes.length === 0) {
+		return undefined;
+	}
+
+	const ignored = await ignoredAmong(
+		(args, input) => user(root, args, {input, expect: [0, 1]}),
+		clashes,
+	);
+	const untracked = clashes.filter(path => !ignored.has(path));
+	const [cause, word, paths] =
+		untracked.length > 0
+			? (['untracked-files', 'untracked', untracked] as const)
+			: (['ignored-files', 'ignored', [...ignored]] as const);
+	return {
+		cause,
+		message: `The ${what} brings ${count(paths)} where your checkout has ${word} ones.`,
+		hint: 'Move them away, then try again.',
+		paths,
+	};
+};
+
+/** Files outside git's care that stand where the changes add something. */
+const findClashes = async (root: string, changes: readonly Change[]): Promise<string[]> => {
+	const leaving = new Set(changes.filter(({status}) => status === 'D').map(({path}) => path));
+	const added = changes.filter(({status}) => status === 'A').map(({path}) => path);
+	const clashes = new Set<string>();
+	for (const path of added) {
+		const blocker = await blockerAbove(root, path);
+		for (const one of blocker === undefined ? await strangersAt(root, path) : [blocker]) {
+			if (!leaving.has(one)) {
+				clashes.add(one);
+			}
+		}
+	}
+
+	return [...clashes];
+};
+
+/** What git doesn't track at a path: itself, or files below it if it is a folder. */
+export const strangersAt = async (root: string, path: string): Promise<string[]> => {
+	const entry = await entryOnDisk(root, path);
+	if (entry === undefined || !entry.isDirectory()) {
+		return entry === undefined ? [] : [path];
+	}
+
+	if (!path.isWellFormed()) {
+		return [path];
+	}
+
+	const {stdout} = await user(root, [
+		'--literal-pathspecs',
+		'ls-files',
+		'-z',
+		'--others',
+		'--',
+		path,
+	]);
+	return splitNul(stdout);
+};
+
+/** Marks that a command of git leaves while it waits for the person to go on. */
+const marks: Readonly<Record<string, string>> = {
+	MERGE_HEAD: 'merge',
+	CHERRY_PICK_HEAD: 'cherry-pick',
+	REVERT_HEAD: 'revert',
+	'rebase-merge': 'rebase',
+	'rebase-apply': 'rebase',
+	BISECT_LOG: 'bisect',
+};
+
+/** Looks for a command of git that waits in a checkout for the person to go on. */
+const progressObstacle = async ({root, gitDir}: Checkout): Promise<Obstacle | undefined> => {
+	for (const [name, command] of Object.entries(marks)) {
+		if ((await entryOnDisk(gitDir, name)) !== undefined) {
+			return inProgress(command, root);
+		}
+	}
+
+	return undefined;
+};
+
+/** The obstacle that a command which isn't finished makes. */
+const inProgress = (command: string, root: string): Obstacle => ({
+	cause: 'in-progress',
+	message: `A ${command} is in progress in ${root}.`,
+	hint: `Finish or abort the ${command}, then try again.`,
+});
+
+/** Looks for a lock that a running or killed git holds. */
+export const lockObstacle = async (gitDir: string, name: string): Promise<Obstacle | undefined> =>
+	(await entryOnDisk(gitDir, name)) === undefined ? undefined : locked(`${gitDir}/${name}`);
+
+/** The obstacle that an index makes which is not ours to hold. */
+export const heldIndex = ({gitDir}: Checkout): Obstacle => locked(`${gitDir}/index.lock`);
+
+const locked = (path: string): Obstacle => ({
+	cause: 'locked',
+	message: `Another git command is at work here, or was killed: ${path} exists.`,
+	hint: 'Let it finish, then try again; if no git is running, remove the file.',
+});
+
+/** How many files, in words. */
+export const count = (paths: readonly string[]): string =>
+	paths.length === 1 ? 'one file' : `${paths.length} files`;
+
+/**
+Returns why a branch can't be moved where it is checked out, if that is so.
+
+It is asked long before the move as well, so that nobody works towards a merge that can't come.
+*/
+export const findHolderObstacle = async (
+	repository: Repository,
+	branch: string,
+): Promise<Obstacle | undefined> => {
+	const target = await goalOf(repository, branch);
+	const holder = await holderOf(repository, refOf(target));
+	// Of the others it can be told which folder would be moved together with the branch.
+	return holder.kind === 'several' || holder.kind === 'nameless'
+		? holderObstacle(holder, target)
+		: undefined;
+};
+
+/** Says in words why a branch with such a holder can't be moved. */
+export const holderObstacle = (
+	holder: Exclude<Holder, {kind: 'none' | 'checkout'}>,
+	target: string,
+): Obstacle => {
+	switch (holder.kind) {
+		case 'rebase':
+			return inProgress('rebase', holder.root);
+		case 'gone':
+			return {
+				cause: 'other',
+				message: `The branch is checked out in ${holder.root}, and that folder is gone.`,
+				hint: 'Bring the folder back, or let git forget it: git worktree prune',
+			};
+		case 'nameless':
+			return {
+				cause: 'other',
+				message: `${target} is checked out in the main checkout of ${holder.gitDir}, and git keeps no note of where that is.`,
+				hint: `Start there, or tell git its folder: git --git-dir=${holder.gitDir} config core.worktree FOLDER`,
+			};
+		case 'several':
+			return {
+				cause: 'other',
+				message: `${target} is checked out in ${holder.roots.join(' and in ')}; moved in one of them, it would look taken back in the other.`,
+				hint: `Leave it in one of them: git switch --detach in the other (git worktree prune, if its folder is gone)`,
+			};
+	}
+};
+
+/** Looks whether a checkout is still on the branch that it was found on; all that was looked at took its time, and the person had theirs. */
+export const switchedAway = async (
+	{root}: Checkout,
+	target: string,
+): Promise<Obstacle | undefined> => {
+	const head = await user(root, ['symbolic-ref', '--quiet', 'HEAD'], {expect: [0, 1]});
+	return lineOf(head) === refOf(target)
+		? undefined
+		: {
+				cause: 'other',
+				message: `${root} was switched away from ${target} just now.`,
+				hint: 'Try again.',
+			};
+};
+
+/** Returns what helps where git was not let write, if its words say that it wasn't; nobody's work is to blame for that. */
+export const unwritableHint = ({stderr}: GitResult): string | undefined => {
+	if (/read-only file system/i.test(stderr)) {
+		return 'Your repository lies on a file system that is mounted read-only; mount it so that it can be written, then try again.';
+	}
+
+	return /permission denied|insufficient permission/i.test(stderr)
+		? 'See whose .git/objects and .git/refs are, and that you may write there, then try again.'
+		: undefined;
+};

@@ -1,8 +1,0 @@
-/** Returns what an act comes to; nothing where it fails, for whatever reason. */
-export const attempt = <Result>(act: () => Result): Result | undefined => {
-	try {
-		return act();
-	} catch {
-		return undefined;
-	}
-};

@@ -1,0 +1,64 @@
+import {constants} from 'node:fs';
+import {access, chmod, lstat, mkdtemp, readdir, rm} from 'node:fs/promises';
+import {Failure} from '../failure.ts';
+import {ifThere, ownerRights} from './reading.ts';
+
+/**
+Removes a file, or a folder with all that lies in it, also out of folders that are ours and closed; no link is followed.
+
+@throws `Failure` of kind `refused` when a folder in it can't be opened, for it is somebody else's; nothing is removed then.
+*/
+export const removeFolder = async (path: string): Promise<void> => {
+	const closed = await openBelow(Buffer.from(path));
+	if (closed !== undefined) {
+		throw new Failure(
+			'refused',
+			`${path} was not removed: there is no right to change the folder ${closed} in it.`,
+			{hint: 'See who owns that folder.'},
+		);
+	}
+
+	await rm(path, {recursive: true, force: true});
+};
+
+/** Takes the right to change a folder and those in it; returns the first one that can't be changed. */
+const openBelow = async (path: Buffer): Promise<string | undefined> => {
+	const entry = await ifThere(lstat(path));
+	if (!entry?.isDirectory()) {
+		return undefined;
+	}
+
+	if ((entry.mode & ownerRights) !== ownerRights) {
+		await chmod(path, (entry.mode & 0o7777) | ownerRights).catch(() => {});
+	}
+
+	const entries = await readdir(path, {withFileTypes: true, encoding: 'buffer'}).catch(() => null);
+	// An empty folder goes with a right in the one above.
+	if (entries === null || (entries.length > 0 && !(await mayChange(path)))) {
+		return path.toString('utf8');
+	}
+
+	for (const {name} of entries.filter(one => one.isDirectory())) {
+		const closed = await openBelow(Buffer.concat([path, Buffer.from('/'), name]));
+		if (closed !== undefined) {
+			return closed;
+		}
+	}
+
+	return undefined;
+};
+
+const mayChange = (path: Buffer): Promise<boolean> =>
+	access(path, constants.W_OK | constants.X_OK).then(
+		() => true,
+		() => false,
+	);
+
+/** Makes a folder whose path begins as given; it is removed, with all that is in it, at the end of the block that it was made for. */
+export const temporaryFolder = async (
+	prefix: string,
+): Promise<AsyncDisposable & {readonly path: string}> => {
+	const path = await mkdtemp(prefix);
+	const remove = () => rm(path, {recursive: true, force: true, maxRetries: 3});
+	return {path, [Symbol.asyncDispose]: remove};
+};

@@ -1,0 +1,130 @@
+import {constants} from 'node:fs';
+import {type FileHandle, lstat, open, readdir, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {Failure} from '../failure.ts';
+import {withoutStop} from '../text/words.ts';
+
+/** Why the system refused something, and what a person can do about it. */
+export type SystemCause = {readonly cause: string; readonly hint: string};
+
+const causes: Readonly<Record<string, SystemCause>> = {
+	ENOSPC: {cause: 'the disk is full', hint: 'Free some space, then start again.'},
+	EDQUOT: {cause: 'the disk quota is used up', hint: 'Free some space, then start again.'},
+	EIO: {cause: 'the disk reported an I/O error', hint: 'Check the disk before going on.'},
+	EROFS: {cause: 'the disk is read-only', hint: 'Make it writable, then start again.'},
+	EACCES: {cause: 'permission is denied', hint: 'Check who owns the folder, and its mode.'},
+	EPERM: {cause: 'permission is denied', hint: 'Check who owns the folder, and its mode.'},
+	EMFILE: {cause: 'this process has too many open files', hint: 'Raise `ulimit -n`.'},
+	ENFILE: {cause: 'this machine has too many open files', hint: 'Close some programs.'},
+};
+
+/**
+Names the true cause of a failed disk operation.
+
+@param sentence what could not be done, without its full stop: "The journal could not be written"
+*/
+export const diskFailure = (sentence: string, error: unknown): Failure => {
+	const known = causeOf(error);
+	if (known !== undefined) {
+		return new Failure('missing', `${sentence}: ${known.cause}.`, {hint: known.hint, cause: error});
+	}
+
+	const message = withoutStop(error instanceof Error ? error.message : String(error));
+	return new Failure('internal', `${sentence}: ${message}.`, {cause: error});
+};
+
+/** Returns the true cause of a system error that people meet. */
+export const causeOf = (error: unknown): SystemCause | undefined => causes[errorCode(error) ?? ''];
+
+/** Returns the code of a system error, such as `ENOENT`. */
+export const errorCode = (error: unknown): string | undefined =>
+	error instanceof Error && 'code' in error && typeof error.code === 'string'
+		? error.code
+		: undefined;
+
+/** Whether an error of the file system says that there is nothing at a path. */
+export const isAbsence = (error: unknown): boolean =>
+	['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
+
+/** Waits for a look at a path; comes to nothing where there is nothing, and fails as it does otherwise. */
+export const ifThere = <Found>(look: Promise<Found>): Promise<Found | undefined> =>
+	look.catch((error: unknown) => {
+		if (isAbsence(error)) {
+			return undefined;
+		}
+
+		throw error;
+	});
+
+/** Returns whether a path leads to something; one that can't be looked at counts as not there. */
+export const isThere = (path: string): Promise<boolean> =>
+	stat(path).then(
+		() => true,
+		() => false,
+	);
+
+/**
+Opens a file of our own that others could have put something else in the place of.
+
+A pipe would be waited for without end, and a link leads to somebody else's file or device.
+
+@throws `Failure` of kind `refused` when it is no file; the system's error otherwise
+*/
+export const openRegularFile = async (
+	path: string,
+	flags: number = constants.O_RDONLY,
+	mode?: number,
+): Promise<FileHandle> => {
+	const handle = await open(path, flags | guard, mode).catch(error => {
+		throw ['ELOOP', 'ENXIO'].includes(errorCode(error) ?? '') ? notRegular(path, error) : error;
+	});
+	if ((await handle.stat()).isFile()) {
+		return handle;
+	}
+
+	await handle.close();
+	throw notRegular(path);
+};
+
+/** Neither follows a link nor waits for the other end of a pipe. */
+const guard = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+const notRegular = (path: string, cause?: unknown): Failure =>
+	new Failure('refused', `${path} is no file: a pipe, a link or something else is in its place.`, {
+		hint: 'Look what it is, and put the file back or move it away.',
+		cause,
+	});
+
+/** All that its owner may do in a folder, as mode bits: list, change and enter it. */
+export const ownerRights = 0o700;
+
+/** Returns the end of a file's text, from at most so many bytes. */
+export const readEnd = async (file: FileHandle, mostBytes: number): Promise<string> => {
+	const {size} = await file.stat();
+	const bytes = Buffer.alloc(Math.min(size, mostBytes));
+	const {bytesRead} = await file.read(bytes, 0, bytes.length, size - bytes.length);
+	return bytes.toString('utf8', 0, bytesRead);
+};
+
+/** Returns the bytes that a file, or a folder with all that is in it, takes on the disk; what can't be read counts as nothing. */
+export const diskUsage = async (path: string): Promise<number> => {
+	const entry = await lstat(path).catch(() => undefined);
+	if (entry === undefined) {
+		return 0;
+	}
+
+	const own = entry.blocks * blockBytes;
+	if (!entry.isDirectory()) {
+		return own;
+	}
+
+	let total = own;
+	for (const name of await readdir(path).catch(() => [])) {
+		total += await diskUsage(join(path, name));
+	}
+
+	return total;
+};
+
+/** What `blocks` counts, whatever the file system. */
+const blockBytes = 512;

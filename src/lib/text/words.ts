@@ -1,0 +1,66 @@
+/** Returns `1 file`, `2 files`. */
+export const counted = (count: number, noun: string): string =>
+	`${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Returns `a`, `a and b`, `a, b and c`; in place of `and` may stand `or`. */
+export const enumerated = (words: readonly string[], link: 'and' | 'or' = 'and'): string =>
+	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${link} ${words.at(-1)}`;
+
+/** Returns the first of some names, and how many more there are: `a, b and 3 more`. */
+export const firstOf = (names: readonly string[], most: number, count = names.length): string => {
+	const told = names.slice(0, most);
+	return `${told.join(', ')}${count > told.length ? ` and ${count - told.length} more` : ''}`;
+};
+
+/** Returns a sentence without its full stop, for one that goes on: whoever said it may have ended it. */
+export const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');
+
+/**
+Returns a name or a path in a form that is equal for all that some file system takes for the same name.
+
+Both case mappings are needed, since some letters have only one of them. HFS+ ignores the
+characters that are removed.
+*/
+export const fold = (text: string): string =>
+	text
+		.normalize('NFC')
+		.replaceAll(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')
+		.toUpperCase()
+		.toLowerCase();
+
+/** Returns as much of an object's id as people compare by eye. */
+export const shortOid = (oid: string): string => oid.slice(0, 10);
+
+/** Returns a value that somebody gave in YAML or JSON as words on one line: lists with commas, names before their values. */
+export const valueText = (value: unknown): string => {
+	if (typeof value === 'string') {
+		return value;
+	}
+
+	if (Array.isArray(value)) {
+		return value.map(nested).join(', ');
+	}
+
+	return typeof value === 'object' && value !== null
+		? valueLines(value).join('; ')
+		: (JSON.stringify(value) ?? '');
+};
+
+/** Returns such a value as lines: each of its names on one of its own; none where there is no value. */
+export const valueLines = (value: unknown): readonly string[] => {
+	if (value === undefined || value === null) {
+		return [];
+	}
+
+	return typeof value === 'object' && !Array.isArray(value)
+		? Object.entries(value).map(([name, part]) => `${name}: ${nested(part)}`)
+		: [valueText(value)];
+};
+
+/** Inside another value only a list of words reads well without its brackets. */
+const nested = (value: unknown): string =>
+	typeof value !== 'object' || value === null || (Array.isArray(value) && value.every(isPlain))
+		? valueText(value)
+		: JSON.stringify(value);
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;

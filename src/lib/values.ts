@@ -1,0 +1,51 @@
+/** Returns a value for each of these keys, made from the key. */
+export const byKey = <Name extends string, Value>(
+	names: readonly Name[],
+	make: (name: Name) => Value,
+): Readonly<Record<Name, Value>> =>
+	Object.fromEntries(names.map(name => [name, make(name)])) as Record<Name, Value>;
+
+/** Returns the fields that have a value: what is not known is left out instead of being `undefined`. */
+export const defined = <T extends object>(fields: T): Defined<T> =>
+	Object.fromEntries(
+		Object.entries(fields).filter(([, value]) => value !== undefined),
+	) as Defined<T>;
+
+type Optional<T> = {[K in keyof T]-?: undefined extends T[K] ? K : never}[keyof T];
+
+/** The fields, of which those that can be `undefined` may be missing. */
+export type Defined<T> = {readonly [K in Exclude<keyof T, Optional<T>>]: T[K]} & {
+	readonly [K in Optional<T>]?: Exclude<T[K], undefined>;
+};
+
+/** Returns a text as it is compared where spacing and capitals make no difference. */
+export const folded = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** Returns whether two values of plain data are equal, whatever the order of their fields. */
+export const isSame = (one: unknown, other: unknown): boolean => {
+	if (Object.is(one, other)) {
+		return true;
+	}
+
+	if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) {
+		return false;
+	}
+
+	const keys = Object.keys(one);
+	return (
+		keys.length === Object.keys(other).length &&
+		keys.every(key => Object.hasOwn(other, key) && isSame(one[key], other[key]))
+	);
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null;
+
+/** Returns the fields but those that are named; a value that may be of several types still may. */
+export const omit = <T extends object, K extends keyof T>(from: T, ...names: K[]): Without<T, K> =>
+	Object.fromEntries(
+		Object.entries(from).filter(([name]) => !names.includes(name as K)),
+	) as Without<T, K>;
+
+/** `Omit` alone makes one type of a union, with only the fields that all its members have. */
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

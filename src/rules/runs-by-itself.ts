@@ -1,0 +1,172 @@
+import type {SurfaceChange} from '../events/finding.ts';
+import type {Plan} from '../events/plan.ts';
+import {fold} from '../lib/text/words.ts';
+
+/**
+Names of files and folders that make something run although nobody starts it: when a person installs, opens, commits, builds or tests, or when CI does.
+
+A name counts at any depth, a trailing `/` means a folder with all that is in it, and `*` stands for any characters. Rather a name too many than one too few: one too many costs a glance.
+*/
+const table: Readonly<Record<string, string>> = {
+	'delegate-tui': '.delegate-tui.yaml',
+
+	CI: `
+		.github/ .gitlab/ .gitlab-ci* .circleci/ .buildkite/ .forgejo/ .gitea/ .woodpecker/ .woodpecker*
+		Jenkinsfile* *.jenkinsfile .travis.yml appveyor.yml .appveyor.yml .cirrus.* .drone.* .ci/
+		azure-pipelines* .azure-pipelines/ .azuredevops/ bitbucket-pipelines.yml buildspec*.yml
+		cloudbuild* .taskcluster.yml .goreleaser.y* .semaphore/ .teamcity/ .builds/ .build.yml codemagic.yaml bitrise.yml netlify.toml
+		vercel.json renovate.json* .renovaterc*
+	`,
+
+	'git and its hooks': `
+		.husky/ .huskyrc* .githooks/ .git-hooks/ .pre-commit-config.* .pre-commit-hooks.* .lefthook/
+		.lefthook* lefthook* .overcommit.yml .simple-git-hooks.* simple-git-hooks.* .lintstagedrc* .commitlintrc*
+		.gitattributes .gitmodules .gitconfig .lfsconfig
+	`,
+
+	'editors and agents': `
+		.vscode/ .idea/ .zed/ .fleet/ *.code-workspace .exrc .vimrc .nvimrc .nvim.lua .dir-locals*.el
+		.claude/ .codex/ .cursor/ .gemini/ .opencode/ .windsurf/ .continue/ .roo/ .kiro/ .amazonq/
+		.aider* .mcp.json mcp.json opencode.json* .helix/ AGENTS*.md CLAUDE*.md GEMINI*.md .cursorrules
+		.windsurfrules .clinerules*
+	`,
+
+	'shells and their tools': `
+		.envrc .env .env.local .tool-versions .mise/ mise*.toml .mise*.toml .rvmrc .gdbinit .lldbinit .ghci
+		.Rprofile .irbrc .pryrc .pythonrc* .sqliterc .psqlrc
+	`,
+
+	containers: `
+		.devcontainer/ .devcontainer.json Dockerfile* *.dockerfile Containerfile* docker-compose*
+		compose*.yml compose*.yaml docker-bake* Vagrantfile Tiltfile skaffold.yaml Procfile .gitpod*
+		devbox.json devenv.* flake.nix flake.lock shell.nix default.nix
+	`,
+
+	'packages and scripts of Node.js': `
+		package.json package-lock.json npm-shrinkwrap.json .npmrc yarn.lock .yarnrc* .yarn/ .pnp.*
+		pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.* pnpmfile.* bun.lock* bunfig.toml deno.json*
+		deno.lock lerna.json nx.json turbo.json rush.json nodemon.json binding.gyp
+	`,
+
+	'packages and builds of Python': `
+		setup.py setup.cfg pyproject.toml conftest.py pytest.ini tox.ini noxfile.py hatch.toml pip.conf
+		requirements*.txt requirements*.in constraints*.txt Pipfile* poetry.lock pdm.lock uv.lock
+		uv.toml .pylintrc pylintrc *.pth sitecustomize.py usercustomize.py .coveragerc manage.py
+	`,
+
+	'packages and builds of Rust': 'build.rs Cargo.toml Cargo.lock .cargo/ rust-toolchain*',
+
+	'packages and builds of the JVM': `
+		*.gradle *.gradle.kts gradle.properties gradle-wrapper.* libs.versions.toml gradlew* buildSrc/
+		pom.xml .mvn/ mvnw* build.xml *.sbt project.clj deps.edn bb.edn shadow-cljs.edn
+	`,
+
+	'packages and builds of Ruby': `
+		Gemfile* gems.rb *.gemspec Rakefile *.rake .rspec Guardfile Podfile* *.podspec Fastfile Dangerfile
+		Capfile Brewfile
+	`,
+
+	'packages and builds of .NET': `
+		*.csproj *.fsproj *.vbproj *.vcxproj *.sln *.slnx Directory.*.props Directory.*.targets
+		nuget.config packages.lock.json
+	`,
+
+	'packages and builds': `
+		composer.json composer.lock go.mod go.sum go.work go.work.sum Package.swift Package.resolved
+		conanfile.* mix.exs mix.lock rebar.config build.zig* pubspec.*
+		Makefile* GNUmakefile *.mk justfile .justfile *.just Taskfile* CMakeLists.txt CMakePresets.json
+		*.cmake meson.build configure configure.ac autogen.sh SConstruct SConscript Snakefile BUILD BUILD.bazel
+		WORKSPACE WORKSPACE.bazel MODULE.bazel *.bzl .bazelrc Earthfile magefile.go
+		*.cabal cabal.project* stack.yaml hie.yaml dune dune-project .ocamlinit Makefile.PL Build.PL cpanfile
+	`,
+
+	'what tests, builds and linters load': `
+		*.config.*.js *.config.js *.config.cjs *.config.mjs *.config.ts *.config.cts *.config.mts *.conf.js *.conf.cjs
+		*.conf.mjs *.conf.ts vitest.workspace.* *.setup.js *.setup.ts .storybook/ angular.json wrangler.*
+		.eslintrc* .babelrc* .prettierrc* .stylelintrc* .postcssrc* .mocharc* .swcrc .nycrc* .releaserc*
+		Gruntfile* Gulpfile* Jakefile* phpunit.xml* phpstan.neon* .rubocop.yml .golangci.* .php-cs-fixer*
+	`,
+};
+
+/**
+Returns what a change to a path makes run, in a few words; nothing for most paths.
+
+Names are compared as any file system may compare them: without regard to case and to how accents are encoded.
+*/
+export const whatRuns = (path: string): string | undefined => {
+	const steps = fold(path).split('/');
+	const names = [...steps.map(step => `${step}/`), steps.at(-1) ?? ''];
+	return kinds.find(({fits}) => names.some(name => fits.test(name)))?.what;
+};
+
+const patternOf = (name: string): string =>
+	name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
+
+const kinds = Object.entries(table).map(([what, text]) => {
+	const names = fold(text).trim().split(/\s+/);
+	return {what, fits: new RegExp(`^(?:${names.map(patternOf).join('|')})$`)};
+});
+
+/** The commands that a plan runs by itself. */
+export type PlanCommands = Pick<Plan, 'setup' | 'verify' | 'check'>;
+
+/**
+Returns whether a command of the plan names a path, so that a change to it changes what the command does.
+
+A word that looks like a path counts in any folder, since the command may go there first; any other only if it is the whole path. Rather a path too many than one too few.
+*/
+const isNamedByCommands = ({setup, verify, check = []}: PlanCommands, path: string): boolean => {
+	const name = fold(path);
+	return [...setup, ...verify, ...check].some(command => wordsOf(command).some(isNameOf(name)));
+};
+
+/** Quotes, signs of the shell and options with a value end a word. */
+const wordsOf = (command: string): readonly string[] =>
+	fold(command)
+		.split(/[\s"'`;&|()<>={},]+/)
+		.map(word => word.replace(/^(?:\.\/)+/, ''))
+		.filter(Boolean);
+
+const isNameOf = (path: string) => (word: string) =>
+	path === word || (/[./]/.test(word) && path.endsWith(`/${word.replace(/^(?:\.\.\/)+/, '')}`));
+
+/** A change to a path as far as modes tell it; `undefined` where there is nothing. */
+export type ModeChange = {
+	readonly path: string;
+	readonly before: string | undefined;
+	readonly after: string | undefined;
+};
+
+/** In which way a change is one of the surface; where a link leads stands in its blob. */
+export type Surfacing =
+	| {readonly as: 'runs'; readonly what: string}
+	| {readonly as: Exclude<SurfaceChange['as'], 'runs'>};
+
+/**
+Returns in which ways a change does more than change what is read: something runs by itself, or a path leads elsewhere.
+
+Nothing for most changes; a link under a name that runs by itself is both.
+*/
+export const surfacings = (
+	{path, before, after}: ModeChange,
+	commands: PlanCommands,
+): readonly Surfacing[] => {
+	const runs =
+		whatRuns(path) ??
+		(isNamedByCommands(commands, path) ? named : undefined) ??
+		(after === executable && before !== executable ? started : undefined);
+	const leads = after === undefined ? undefined : leading[after];
+	return [
+		...(runs === undefined ? [] : [{as: 'runs', what: runs} as const]),
+		...(leads === undefined ? [] : [{as: leads}]),
+	];
+};
+
+const executable = '100755';
+const started = 'made executable';
+const named = 'what setup or verify of the plan names';
+
+const leading: Readonly<Record<string, 'link' | 'submodule'>> = {
+	'120000': 'link',
+	'160000': 'submodule',
+};

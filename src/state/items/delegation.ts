@@ -1,0 +1,137 @@
+import type {Reply} from '../../events/reply.ts';
+import {defined, folded} from '../../lib/values.ts';
+import {newAgent} from '../agent/agent.ts';
+import {withAwaited} from '../agent/awaiting.ts';
+import type {ItemOf} from '../item.ts';
+import {replied, withReply} from '../reply.ts';
+import {agentOf} from '../select.ts';
+import {type State, withNewAgent} from '../state.ts';
+import {type Given, type ItemKind, plain} from './kind.ts';
+import {whyNotJoin} from './offers.ts';
+
+/** Returns what speaks against handing a task on, in a sentence each; where nothing does, the rules call it justified. */
+const delegationDoubts = (
+	state: State,
+	{id, agent, task}: ItemOf<'delegation'>,
+): readonly string[] => {
+	const asker = agentOf(state, agent);
+	const isSame = (words: string): boolean => folded(words) === folded(task);
+	const doing = state.agents.filter(
+		({state, subtask}) => state !== 'ABORTED' && isSame(subtask.subtask),
+	);
+	const asked = state.items.filter(
+		item => item.kind === 'delegation' && item.id !== id && isSame(item.task),
+	);
+	const wasRefused = [...(asker?.replies ?? []), ...(asker?.delivered ?? [])].some(
+		({heading, about}) => heading === 'DELEGATION REJECTED' && isSame(about),
+	);
+	return [
+		...doing.map(other =>
+			other.id === agent
+				? `That is all of its own subtask.`
+				: `${other.id} does that, or has done it.`,
+		),
+		...asked.map(item => `${item.id} asks for the same.`),
+		...(wasRefused ? ['A person said no to it before.'] : []),
+		...(asker?.requestedBy === undefined
+			? []
+			: [`${agent} was itself added for work of ${asker.requestedBy}.`]),
+	];
+};
+
+/** An agent wants to hand a task on. */
+export type DelegationItem = {
+	readonly agent: string;
+	readonly task: string;
+	/** Whether it waits for that task's end. */
+	readonly blocks: boolean;
+	readonly coordination?: string;
+};
+
+/** What the rules say of it. */
+export type DelegationDetail = Pick<DelegationItem, 'coordination'> & {
+	/** Whether nothing speaks against handing it on; else `doubts` says what. */
+	readonly justified: boolean;
+	readonly doubts: readonly string[];
+	/** Whether the asker goes on meanwhile. */
+	readonly independent: boolean;
+	readonly place_free: boolean;
+	/** Agents that may write the same files, as long as the new one has the asker's scope. */
+	readonly overlap: readonly string[];
+};
+
+export type DelegationChoice =
+	| {readonly verb: 'approve'}
+	| {readonly verb: 'edit'}
+	| {readonly verb: 'reject'};
+
+export const delegation: ItemKind<'delegation'> = {
+	...plain<'approve' | 'edit' | 'reject'>(),
+	offers: () => [
+		{choice: {verb: 'approve'}, label: 'Add an agent for it'},
+		{
+			choice: {verb: 'edit'},
+			label: 'Change it, and add an agent for that',
+			note: 'required',
+		},
+		{choice: {verb: 'reject'}, label: 'No; your note says why', note: 'optional'},
+	],
+	holdsUp: ({blocks}) => blocks,
+	whyNotWith: (state, {agent, blocks}, {verb}, {subtask}) => {
+		switch (verb) {
+			case 'approve':
+			case 'edit':
+				return whyNotJoin(state, subtask, blocks ? agent : '');
+			case 'reject':
+				return undefined;
+		}
+	},
+	title: (_, {task}) => `Wants to delegate: ${task}`,
+	detail: (state, item, {freeSlots, sharing}) => {
+		const doubts = delegationDoubts(state, item);
+		return {
+			justified: doubts.length === 0,
+			doubts,
+			independent: !item.blocks,
+			place_free: freeSlots > 0,
+			overlap: sharing(item.agent),
+			...defined({coordination: item.coordination}),
+		};
+	},
+	decided: (state, item, {verb}, given) => {
+		switch (verb) {
+			case 'approve':
+			case 'edit':
+				return approved(state, item, given);
+			case 'reject':
+				return replied(state, item, {
+					heading: 'DELEGATION REJECTED',
+					about: item.task,
+					text: given.note ?? '',
+				});
+		}
+	},
+};
+
+/** A note to an edit is what the new agent is to do, and so it stands in its subtask already. */
+const approved = (
+	state: State,
+	{coordination, blocks, ...item}: ItemOf<'delegation'>,
+	{subtask}: Given,
+): State => {
+	if (subtask === undefined) {
+		return state;
+	}
+
+	const {id} = subtask;
+	const requester = {by: item.agent, ...defined({coordination})};
+	const added = withNewAgent(state, newAgent(subtask, state.awake, requester));
+	const reply: Reply = {
+		...{item: item.id, heading: 'DELEGATION APPROVED', about: item.task, text: ''},
+		newAgent: {id, subtask: subtask.subtask},
+		...defined({coordination}),
+	};
+	return blocks
+		? withAwaited(added, item.agent, {agent: id, reply})
+		: withReply(added, item.agent, reply);
+};

@@ -1,0 +1,367 @@
+import {randomBytes, timingSafeEqual} from 'node:crypto';
+import {rmdir, stat} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import type {McpServerStdio} from '@agentclientprotocol/sdk';
+import {type Notice, noticeBlock} from '../agents/launch-prompt.ts';
+import {replyBlock} from '../agents/resume/reply-block.ts';
+import {agentSocketPath} from '../control/path.ts';
+import {type ControlServer, serve} from '../control/socket.ts';
+import {awakeFor} from '../events/deadline.ts';
+import type {Body} from '../events/event.ts';
+import type {Reply} from '../events/reply.ts';
+import {Failure} from '../lib/failure.ts';
+import {readCall} from '../signals/call.ts';
+import type {Signal} from '../signals/index.ts';
+import {meaningOf} from '../signals/meaning.ts';
+import {heardOf} from '../state/agent/listening.ts';
+import {blockingItems} from '../state/items.ts';
+import {agentOf, heldBackText, itemOf} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {
+	accessEnvironment,
+	type CallResult,
+	callRequest,
+	type HeldNotice,
+	type ToolAccess,
+	toolServerCommand,
+	toolServerName,
+} from '../tools/access.ts';
+import type {SessionFolder} from './folder.ts';
+import type {Notices} from './notices.ts';
+
+/** The tools of all agents of a session, each behind a private socket of its agent. */
+export type Tools = Pick<HeldCalls, 'give' | 'letGo'> & {
+	/** Returns the way to an agent's tools, which are opened when nobody has asked for it before. */
+	readonly open: (agent: string) => Promise<ToolAccess>;
+	/** Returns how an agent in such an environment starts the server of its tools. */
+	readonly serverFor: (
+		agent: string,
+		environment: Readonly<Record<string, string>>,
+	) => Promise<McpServerStdio>;
+	/** Closes all sockets. */
+	readonly close: () => Promise<void>;
+};
+
+export type ToolsParts = {
+	readonly folder: SessionFolder;
+	readonly version: string;
+	/** The command that starts this program. */
+	readonly program: readonly string[];
+	readonly state: () => State;
+	readonly append: (bodies: readonly Body[]) => Promise<void>;
+	/** What agents are still to be told; the result of a call is one way to do so. */
+	readonly notices: Pick<Notices, 'take'>;
+	/** Called when an agent is given the result of a call. */
+	readonly onResult: (agent: string) => void;
+};
+
+type Opened = {readonly access: ToolAccess; readonly server: ControlServer};
+
+/**
+Creates the tools of a session.
+
+Who speaks is told by the socket: each agent has its own, in a folder that only its user can enter, and must show a token that only it was given.
+*/
+export const createTools = ({
+	folder,
+	version,
+	program,
+	state,
+	append,
+	notices,
+	onResult,
+}: ToolsParts): Tools => {
+	const opened = new Map<string, Promise<Opened>>();
+	const {hold, give, letGo} = createHeldCalls();
+
+	const openFor = async (agent: string): Promise<Opened> => {
+		const access = {
+			socket: agentSocketPath(`${folder.path}/${agent}`),
+			token: randomBytes(32).toString('base64url'),
+		};
+		const {transcript} = folder.agent(agent);
+		const server = await serve({
+			path: access.socket,
+			version,
+			handle: async (request, reply, gone) => {
+				const result = await hearCall(
+					{
+						agent,
+						token: access.token,
+						state,
+						append,
+						hold,
+						saidBytes: turn => sizeOf(transcript(turn)),
+					},
+					request,
+					{held: reply, gone},
+				);
+				onResult(agent);
+				return gone.aborted ? result : withNotices(result, notices.take(agent));
+			},
+		});
+		return {access, server};
+	};
+
+	const open = async (agent: string): Promise<ToolAccess> => {
+		const opening = opened.get(agent) ?? openFor(agent);
+		opened.set(agent, opening);
+		// One that could not be opened is tried again the next time.
+		opening.catch(() => opened.delete(agent));
+		return (await opening).access;
+	};
+
+	return {
+		give,
+		letGo,
+		open,
+		serverFor: async (agent, environment) => toolServer(program, await open(agent), environment),
+		close: async () => {
+			const all = await Promise.allSettled(opened.values());
+			opened.clear();
+			await Promise.all(
+				all.map(async one => {
+					if (one.status === 'fulfilled') {
+						const {access, server} = one.value;
+						await server.close();
+						await rmdir(dirname(access.socket)).catch(() => {});
+					}
+				}),
+			);
+		},
+	};
+};
+
+const sizeOf = async (path: string): Promise<number> =>
+	stat(path).then(
+		({size}) => size,
+		() => 0,
+	);
+
+/** Entries by which the processes of an agent are known, and found when it is ended. */
+export const marks = ['DELEGATE_SESSION', 'DELEGATE_TURN'];
+
+/**
+Returns how an agent starts the server of its tools: by the command that starts this program.
+
+Agents start servers with a bare environment, so it carries the marks of the agent's processes itself.
+*/
+const toolServer = (
+	[command = '', ...words]: readonly string[],
+	access: ToolAccess,
+	environment: Readonly<Record<string, string>>,
+): McpServerStdio => {
+	const marked = Object.entries(environment).filter(([name]) => marks.includes(name));
+	return {
+		name: toolServerName,
+		command,
+		args: [...words, toolServerCommand],
+		env: [...Object.entries(accessEnvironment(access)), ...marked].map(([name, value]) => ({
+			name,
+			value,
+		})),
+	};
+};
+
+/** Whose call it is, and what hearing it needs. */
+export type Hearing = Pick<HeldCalls, 'hold'> & {
+	readonly agent: string;
+	readonly token: string;
+	readonly state: () => State;
+	readonly append: (bodies: readonly Body[]) => Promise<void>;
+	/** Returns how much of a turn's transcript there is, in bytes. */
+	readonly saidBytes: (turn: number) => Promise<number>;
+};
+
+/** The other side of a call. */
+export type Caller = {
+	/** Tells it that a person is waited for. */
+	readonly held: (notice: HeldNotice) => void;
+	readonly gone: AbortSignal;
+};
+
+/** Hears a call as the signal that it is, and returns what came of it; one that asks is held for a person's answer. */
+const hearCall = async (
+	hearing: Hearing,
+	request: unknown,
+	{held, gone}: Caller,
+): Promise<CallResult> => {
+	const {agent: id, state, append} = hearing;
+	const {tool, fields} = readRequest(request, hearing.token);
+	const signal = readCall(tool, fields);
+	if (signal === undefined) {
+		throw new Failure('usage', `There is no tool ${tool}.`);
+	}
+
+	// What was told before the call, the start of its turn above all, is believed first.
+	await append([]);
+	const turn = agentOf(state(), id)?.turn;
+	if (turn?.phase !== 'live') {
+		return betweenTurns;
+	}
+
+	const offset = await hearing.saidBytes(turn.number);
+	await append([{kind: 'signal.said', agent: id, turn: turn.number, signal, offset, by: 'tool'}]);
+	if (signal.kind === 'malformed') {
+		return malformedResult(signal);
+	}
+
+	const agent = agentOf(state(), id);
+	const items = agent ? heardOf(agent, signal).items : [];
+	const listening = agent?.listening.find(call => call.items.some(item => items.includes(item)));
+	if (listening === undefined) {
+		return heardResult(state(), id, signal);
+	}
+
+	const result = hearing.hold({agent: id, signal, items: listening.items, gone});
+	held({items: [...listening.items], forMs: awakeFor(state().awake, listening.until)});
+	return result;
+};
+
+const readRequest = (request: unknown, token: string) => {
+	const parsed = callRequest.safeParse(request);
+	if (!parsed.success) {
+		throw new Failure('usage', 'This is no call of a tool.', {
+			hint: 'the agent and its supervisor may be of different versions',
+		});
+	}
+
+	if (!isSame(parsed.data.token, token)) {
+		throw new Failure('refused', 'This token is not the one of this agent.', {
+			hint: 'a server of tools that an earlier supervisor started is of no use any more',
+		});
+	}
+
+	return parsed.data;
+};
+
+const isSame = (one: string, other: string): boolean => {
+	const [a, b] = [Buffer.from(one), Buffer.from(other)];
+	return a.length === b.length && timingSafeEqual(a, b);
+};
+
+/** Calls of agents that wait for a person. */
+type HeldCalls = {
+	/** Waits for the result of a call that asked these items. */
+	readonly hold: (call: Held) => Promise<CallResult>;
+	/** Gives replies to the calls that wait for them; returns the items whose replies somebody took. */
+	readonly give: (agent: string, replies: readonly Reply[]) => readonly string[];
+	/** Lets go the calls for which, by the state, nobody is to wait any longer. */
+	readonly letGo: (state: State) => void;
+};
+
+type Held = {
+	readonly agent: string;
+	/** What the call said. */
+	readonly signal: Signal;
+	readonly items: readonly string[];
+	/** Aborts when the agent doesn't listen any more. */
+	readonly gone: AbortSignal;
+};
+
+type Waiting = Held & {readonly settle: (result: CallResult) => void};
+
+/** Creates the place where calls wait; the state says how long each may. */
+export const createHeldCalls = (): HeldCalls => {
+	const waiting = new Set<Waiting>();
+
+	const settle = (call: Waiting, result: CallResult): void => {
+		waiting.delete(call);
+		call.settle(result);
+	};
+
+	return {
+		hold: held =>
+			new Promise(resolve => {
+				const call = {...held, settle: resolve};
+				waiting.add(call);
+				const abandon = (): void => settle(call, parkedResult(held.signal, held.items));
+				held.gone.addEventListener('abort', abandon, {once: true});
+				if (held.gone.aborted) {
+					abandon();
+				}
+			}),
+		give: (agent, replies) => {
+			const taken: string[] = [];
+			for (const call of [...waiting].filter(call => call.agent === agent)) {
+				const own = replies.filter(({item}) => call.items.includes(item));
+				if (own.length > 0) {
+					taken.push(...own.map(({item}) => item));
+					settle(call, answeredResult(own));
+				}
+			}
+
+			return taken;
+		},
+		letGo: state => {
+			for (const call of [...waiting].filter(call => !isListening(state, call))) {
+				settle(call, parkedResult(call.signal, call.items));
+			}
+		},
+	};
+};
+
+const isListening = (state: State, {agent, items}: Held): boolean =>
+	agentOf(state, agent)?.listening.some(call => items.some(item => call.items.includes(item))) ??
+	false;
+
+/** Returns the words for an agent whose call was heard and needs no live answer. */
+const heardResult = (state: State, id: string, signal: Signal): CallResult => {
+	const agent = agentOf(state, id);
+	if (agent === undefined || meaningOf(signal).kind === 'informs') {
+		return {text: 'Noted. Go on.', isError: false};
+	}
+
+	if (agent.outcome !== undefined) {
+		return {text: 'Noted. End your turn now; a person looks at your work.', isError: false};
+	}
+
+	const {items} = heardOf(agent, signal);
+	const waiting = items.filter(item => itemOf(state, item) !== undefined);
+	const isHeld = blockingItems(state, agent).some(({id}) => items.includes(id));
+	if (isHeld) {
+		return parkedResult(signal, waiting);
+	}
+
+	if (waiting.length === 0 && agent.replies.some(reply => reply.heldBack)) {
+		return {text: heldBackText, isError: false};
+	}
+
+	return waiting.length > 0
+		? {text: `${asked(signal, waiting)} Go on meanwhile; you will be told.`, isError: false}
+		: {text: 'It is decided already. End your turn now; you will be told.', isError: false};
+};
+
+/** Returns the words for an agent that must not wait any longer. */
+const parkedResult = (signal: Signal, items: readonly string[]): CallResult => ({
+	text: `Parked. ${asked(signal, items)} End your turn now; you will be prompted with the decision.`,
+	isError: false,
+});
+
+/** Returns the answers that an agent waited for, in the form in which a prompt tells them. */
+const answeredResult = (replies: readonly Reply[]): CallResult => ({
+	text: replies.map(replyBlock).join('\n\n'),
+	isError: false,
+});
+
+/** Returns what came of a call, with what the agent is to be told besides. */
+const withNotices = (result: CallResult, notices: readonly Notice[]): CallResult =>
+	notices.length === 0 ? result : {...result, text: `${result.text}\n\n${noticeBlock(notices)}`};
+
+/** Returns what was wrong with a call, for the agent to make a better one. */
+const malformedResult = ({reason}: Extract<Signal, {kind: 'malformed'}>): CallResult => ({
+	text: `It was not understood. ${reason} Call the tool again.`,
+	isError: true,
+});
+
+/** What an agent says between its turns has no turn that it belongs to. */
+const betweenTurns: CallResult = {
+	text: 'Nobody listens between your turns. Say it when you are prompted.',
+	isError: true,
+};
+
+const asked = (signal: Signal, items: readonly string[]): string => {
+	const meaning = meaningOf(signal);
+	const answer = meaning.kind === 'asks' ? meaning.answer : 'A person decides on';
+	return `${answer} ${items.join(', ')}.`;
+};

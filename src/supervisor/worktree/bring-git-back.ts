@@ -1,0 +1,103 @@
+import {relative} from 'node:path';
+import type {BodyOf} from '../../events/event.ts';
+import type {Store} from '../../git/store/store.ts';
+import {type Change, changes} from '../../git/tree/changes.ts';
+import {isRefusal} from '../../git/tree/disk-path.ts';
+import {relink} from '../../git/worktree/revert/revert-paths.ts';
+import {Failure} from '../../lib/failure.ts';
+import {causeOf, errorCode} from '../../lib/files/reading.ts';
+import {defined} from '../../lib/values.ts';
+import type {Agent, Snapshot} from '../../state/agent/agent.ts';
+import {violationsOf} from '../../state/agent/violations.ts';
+import {lastSnapshot} from '../../state/select.ts';
+import type {World} from '../world.ts';
+
+/** What was found outside the scope and is told, and the paths that could not be reverted. */
+export type Reverted = {
+	readonly left: readonly BodyOf<'scope.left'>[];
+	readonly stuck: readonly string[];
+};
+
+/** Brings an agent's `.git` back, which is in no tree; what keeps it from that is told once, and stays. */
+export const bringGitBack = async (
+	{folder}: Pick<World, 'folder'>,
+	agent: Agent,
+	number: number,
+): Promise<Reverted> => {
+	const {tree, hub, gitAside} = folder.agent(agent.id);
+	const why = 'no agent may write it';
+	const event = {kind: 'scope.left', agent: agent.id, path: '.git', why} as const;
+	try {
+		const relinked = await relink(tree, {hub, aside: gitAside(number)});
+		if (relinked === undefined) {
+			return {left: [], stuck: []};
+		}
+
+		const {change, trouble} = relinked;
+		const patch = change === 'modified' ? relative(folder.path, gitAside(number)) : '';
+		const stuck = whyStuck(trouble);
+		return {
+			left: [{...event, change, patch, ...defined({stuck})}],
+			stuck: stuck === undefined ? [] : [event.path],
+		};
+	} catch (error) {
+		if (errorCode(error) === undefined && !(error instanceof Failure)) {
+			throw error;
+		}
+
+		const stuck = whyStuck(error);
+		if (stuck === undefined) {
+			return {left: [], stuck: []};
+		}
+
+		const isKnown = lastSnapshot(agent)?.stuck?.includes(event.path) ?? false;
+		return {
+			left: isKnown ? [] : [{...event, change: 'modified', patch: '', stuck}],
+			stuck: [event.path],
+		};
+	}
+};
+
+/** Returns what keeps it from that; nothing where its agent is at it right now, so that the next snapshot looks again. */
+const whyStuck = (error: unknown): string | undefined => {
+	if (isRefusal(error)) {
+		return 'nobody may write there';
+	}
+
+	const code = errorCode(error);
+	const isPassing = code === undefined || passing.includes(code);
+	return causeOf(error)?.cause ?? (isPassing ? undefined : `it can’t be replaced: ${code}`);
+};
+
+/** What is found where something changes in the same moment. */
+const passing: readonly string[] = ['EEXIST', 'ENOENT', 'ENOTDIR', 'ELOOP'];
+
+/**
+Returns what an agent changed outside its scope and what was reverted, each path as the last snapshot held it that found it there.
+
+It is read from snapshots, which hold a worktree before anything in it is reverted; so it can be had of a session that is over, too.
+*/
+export const revertedChanges = async (
+	store: Store,
+	agent: Agent,
+	paths: readonly string[] = violationsOf(agent).reverted,
+): Promise<readonly Change[]> => {
+	const isWanted = new Set(paths);
+	const last = new Map<string, Snapshot>();
+	for (const snapshot of agent.snapshots) {
+		for (const path of snapshot.outside.filter(path => isWanted.has(path))) {
+			last.set(path, snapshot);
+		}
+	}
+
+	const found = new Map<string, Change>();
+	for (const {startingPoint, tree} of new Set(last.values())) {
+		for (const change of await changes(store, startingPoint.baseline, tree)) {
+			if (last.get(change.path)?.tree === tree) {
+				found.set(change.path, change);
+			}
+		}
+	}
+
+	return [...found.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+};

@@ -1,0 +1,170 @@
+import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
+import {questionRecordText} from '../../client/texts/question-record-text.ts';
+import type {InboxItem} from '../../rules/inbox.ts';
+import type {QuestionRecord} from '../../rules/questions/record.ts';
+import type {ItemOf} from '../../state/item.ts';
+import {sameQuestions} from '../../state/items/question/answer.ts';
+import {heightOfChoices} from '../formatting/choice-rows.ts';
+import {type Form, formOf, isNeeded} from '../model/questions.ts';
+import type {Context, QuestionsPlace} from '../model/view.ts';
+import {quoted} from '../rows/quoted.ts';
+import {blank, paragraph, type Row, row, section, span} from '../rows/row.ts';
+import {cut, padded, widthOf} from '../rows/text.ts';
+import {frameRows} from './item-layout.ts';
+import {questionFacts} from './items/question.ts';
+
+/** How several questions of one agent are laid out in the space they have. */
+export type FormLayout = {
+	readonly form: Form;
+	/** A row for each question, and one for the end. */
+	readonly list: readonly Row[];
+	readonly listHeight: number;
+	readonly listOffset: number;
+	/** What scrolls: all about the question that the person is at, or all answers. */
+	readonly body: readonly Row[];
+	readonly bodyHeight: number;
+	readonly bottomHeight: number;
+};
+
+/** Rows of the title and of the rules between list, body and choices. */
+const furniture = 4;
+
+/** What a person writes has a place of its own below. */
+const writingRows = 4;
+
+const mostListed = 6;
+
+/** Lays out the form that the person is at; nothing when they are at none. */
+export const formLayout = (context: Context): FormLayout | undefined => {
+	const form = formOf(context);
+	if (form === undefined) {
+		return undefined;
+	}
+
+	const {columns, rows} = context.view.size;
+	const isWriting = context.view.dialog.kind !== 'none';
+	const height = rows - frameRows(context) - furniture - (isWriting ? writingRows : 0);
+	const list = [...form.questions.map(item => listRow(context, form, item)), endRow(form)];
+	const listHeight = Math.min(list.length, mostListed, Math.max(2, height - 4));
+	const at = form.here === undefined ? list.length - 1 : form.questions.indexOf(form.here);
+	const rest = Math.max(2, height - listHeight);
+	const bottomHeight = isWriting ? 0 : Math.min(wantedBottom(form.shown, columns), rest - 1);
+	return {
+		form,
+		list,
+		listHeight,
+		listOffset: Math.max(0, Math.min(at - Math.floor(listHeight / 2), list.length - listHeight)),
+		body: bodyRows(context, form),
+		bodyHeight: Math.max(1, rest - bottomHeight),
+		bottomHeight,
+	};
+};
+
+const wantedBottom = (shown: InboxItem | undefined, columns: number): number =>
+	shown === undefined ? 0 : Math.max(1, heightOfChoices(shown.choices, columns));
+
+const needColumns = 10;
+
+const listRow = ({view}: Context, {here}: Form, item: ItemOf<'question'>): Row => {
+	const {columns} = view.size;
+	const isHere = item === here;
+	const answer = view.answers[item.id]?.split('\n')[0];
+	const end = answer === undefined ? '' : `  → ${cut(answer, Math.floor(columns / 3))}`;
+	const room = columns - needColumns - 10 - widthOf(end);
+	return [
+		span(isHere ? '▸' : ' ', 'key'),
+		span(padded(` ${item.id}`, 7), 'dim'),
+		span(padded(needOf(item), needColumns), isNeeded(item) ? 'warn' : 'dim'),
+		span(cut(item.question.question, Math.max(8, room)), isHere ? 'selected' : 'plain'),
+		span(end, 'good'),
+	];
+};
+
+const needOf = (item: ItemOf<'question'>): string =>
+	isNeeded(item) ? 'required' : item.anyAnswer ? 'any' : 'optional';
+
+const endRow = ({here}: Form): Row => [
+	span(here === undefined ? '▸ ' : '  ', 'key'),
+	span('Give these answers', here === undefined ? 'selected' : 'strong'),
+];
+
+const bodyRows = (context: Context, form: Form): readonly Row[] => {
+	const {place, questions, here} = form;
+	const columns = context.view.size.columns - 2;
+	const gone = closedQuestionRows(context, place, {open: questions, columns});
+	return [
+		...gone,
+		...(gone.length === 0 ? [] : [blank]),
+		...(here === undefined
+			? answerRows(context, form)
+			: questionFacts(context.model, here, place, columns)),
+	];
+};
+
+/** All that is about to be said, whole, so that it can be read once more before it is. */
+const answerRows = ({model, view}: Context, {place, questions}: Form): readonly Row[] => {
+	const columns = view.size.columns - 2;
+	const open = questions.filter(({id}) => view.answers[id] === undefined);
+	return [
+		...(open.length === 0
+			? [row('Enter gives these answers.', 'info')]
+			: paragraph(
+					`${open.map(item => `${item.id} (${needOf(item)})`).join(', ')} ${open.length === 1 ? 'has' : 'have'} no answer yet.`,
+					columns,
+					'warn',
+				)),
+		blank,
+		...questions
+			.filter(item => !open.includes(item))
+			.flatMap(item => {
+				const same = place.together ? sameQuestions(model.state, item) : [];
+				const others = same.map(({id, agent}) => `, and ${id} of ${agent}`).join('');
+				return section(`${item.id}${others}`, [
+					...quoted(item.question.question, columns),
+					...paragraph(`→ ${view.answers[item.id]}`, columns, 'good'),
+				]);
+			}),
+	];
+};
+
+/** What agents asked in this session and what became of it, the last first; only what holds the words that are looked for. */
+export const answersRows = (context: Context): readonly Row[] => {
+	const {model, view} = context;
+	const words = searchOf(context).toLowerCase();
+	const texts = model.questions
+		.toReversed()
+		.map(record => ({record, lines: questionRecordText(record)}))
+		.filter(({lines}) => lines.join('\n').toLowerCase().includes(words));
+	return texts.length === 0
+		? [row(words === '' ? 'Nothing was asked yet.' : `Nothing holds "${words}".`, 'dim')]
+		: texts.flatMap(({record, lines}) => recordRows(record, lines, view.size.columns - 2));
+};
+
+/** Returns what is looked for: as it is being written, else as it was. */
+export const searchOf = ({view: {place, dialog}}: Context): string =>
+	dialog.kind === 'search' ? dialog.draft.text.trim() : place.at === 'answers' ? place.search : '';
+
+const recordRows = (
+	{closed}: QuestionRecord,
+	[asked = '', ...ends]: readonly string[],
+	columns: number,
+): readonly Row[] => {
+	const tone = closed === undefined ? 'warn' : closed.how === 'answered' ? 'good' : 'dim';
+	return [
+		...paragraph(asked, columns, 'strong'),
+		...ends.flatMap(end => paragraph(end.trim(), columns, tone)),
+		blank,
+	];
+};
+
+/** Returns what became of the questions that left a form since it was opened, so that nobody wonders who was faster. */
+export const closedQuestionRows = (
+	{model}: Context,
+	{bindings}: QuestionsPlace,
+	{open, columns}: {readonly open: readonly {readonly id: string}[]; readonly columns: number},
+): readonly Row[] =>
+	Object.keys(bindings)
+		.filter(id => open.every(question => question.id !== id))
+		.flatMap(id =>
+			paragraph(whoAnsweredFirst(model.questions, id) ?? `${id} waits no more.`, columns, 'warn'),
+		);

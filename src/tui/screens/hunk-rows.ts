@@ -1,0 +1,260 @@
+import {keyText} from '../../client/resources/resources.ts';
+import {counted} from '../../lib/text/words.ts';
+import type {ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
+import {type HunkPick, type Part, partsOf} from '../../rules/by-hand/steps.ts';
+import {fileFolderClashIn, pathToShow} from '../../state/items/conflict/breakage.ts';
+import {keyOf} from '../action.ts';
+import {type HunksInHand, hunksAt, trailKey} from '../model/hunks.ts';
+import type {Context, HunksPlace} from '../model/view.ts';
+import {changedLines} from '../rows/diff.ts';
+import {lineRow} from '../rows/diff-rows.ts';
+import {blank, paragraph, type Row, row, type Span, span} from '../rows/row.ts';
+import {beside, columnsBeside, wrapRow} from '../rows/wrap-row.ts';
+import {sideName} from './items/conflict.ts';
+
+const laidOut = new WeakMap<Context, readonly Row[]>();
+
+/** Returns the hunk that a person is at: its sides, what stood there before, and what it becomes; keys, footer and frame all ask for it. */
+export const hunkRows = (context: Context, place: HunksPlace): readonly Row[] => {
+	const rows = laidOut.get(context) ?? rowsOf(context, place);
+	laidOut.set(context, rows);
+	return rows;
+};
+
+const rowsOf = (context: Context, place: HunksPlace): readonly Row[] => {
+	const columns = context.view.size.columns - 1;
+	const hunks = hunksAt(context, place);
+	switch (hunks.phase) {
+		case 'gone':
+			return paragraph(
+				`${place.item} is gone: it was decided, or what it was about is. Esc goes back.`,
+				columns,
+			);
+		case 'none':
+			return paragraph(
+				`Its folder is not there${hunks.trouble === undefined ? '' : `: ${hunks.trouble}`}. Esc goes back to the conflict.`,
+				columns,
+				'warn',
+			);
+		case 'making':
+			return [row('The folder of this conflict is being made …', 'dim')];
+		case 'reading':
+			return [row('Reading the hunks …', 'dim')];
+		case 'failed':
+			return paragraph(hunks.why, columns, 'warn');
+		case 'ready':
+			return place.shows === 'trail'
+				? trailRows(context, hunks, columns)
+				: readyRows(context, hunks, {place, columns});
+	}
+};
+
+type Parts = {readonly place: HunksPlace; readonly columns: number};
+
+const readyRows = (
+	context: Context,
+	hunks: HunksInHand,
+	{place, columns}: Parts,
+): readonly Row[] => {
+	const {file, at, cut} = hunks;
+	const remarks = file.remarks.flatMap(remark => paragraph(remark, columns, 'info'));
+	const cutRemark =
+		cut === 0
+			? []
+			: paragraph(
+					`${counted(cut, 'line')} longer than shown; nothing of them is lost.`,
+					columns,
+					'warn',
+				);
+	if (at === undefined) {
+		return [...remarks, ...cutRemark, blank, ...withoutHunks(context, hunks, columns)];
+	}
+
+	const settledRows = (lines: readonly string[]): readonly Row[] =>
+		lines.flatMap(text => wrapRow([span(`  ${text.replaceAll('\t', '    ')}`, 'dim')], columns));
+	return [
+		...remarks,
+		...cutRemark,
+		...settledRows(at.hunk.before),
+		...sidesRows(context, hunks, at.hunk, {place, columns}),
+		...resultRows(context, hunks, at, columns),
+		...settledRows(at.hunk.after),
+	];
+};
+
+/** What can be done to a file of which no part can be taken alone. */
+const withoutHunks = (context: Context, hunks: HunksInHand, columns: number): readonly Row[] => {
+	const {item, file} = hunks;
+	const {state} = context.model;
+	const take = keyOf(context, 'hunks-done');
+	const done =
+		fileFolderClashIn(item) === undefined || item.manual.phase !== 'open'
+			? `${take} takes the file as it is in its folder; ${keyOf(context, 'edit-file')} opens it.`
+			: `rename one of them in ${item.manual.folder}/files; ${take} takes all that lies there.`;
+	return file.whole
+		? [
+				...paragraph('There are no hunks here; a side is taken as a whole:', columns, 'strong'),
+				...paragraph(`${keyOf(context, 'take-left')}  ${sideName(state, item, 'a')}`, columns),
+				...paragraph(`${keyOf(context, 'take-right')}  ${sideName(state, item, 'b')}`, columns),
+				...paragraph(`Or by hand: ${done}`, columns, 'dim'),
+			]
+		: paragraph(`No hunk is left in it. ${done}`, columns);
+};
+
+/** From here on both sides stand side by side, and from there on their base between them. */
+const twoColumns = 100;
+const threeColumns = 160;
+
+const sidesRows = (
+	context: Context,
+	hunks: HunksInHand,
+	hunk: ShownHunk,
+	{place, columns}: Parts,
+): readonly Row[] => {
+	const side = (which: 'left' | 'base' | 'right', width: number) =>
+		sideRows(context, hunks, hunk, {which, width});
+	if (columns >= threeColumns) {
+		const width = columnsBeside(3, columns);
+		return beside([side('left', width), side('base', width), side('right', width)], width);
+	}
+
+	const base = place.withBase ? side('base', columns) : [];
+	if (columns >= twoColumns) {
+		const width = columnsBeside(2, columns);
+		return [...base, ...beside([side('left', width), side('right', width)], width)];
+	}
+
+	return [...side('left', columns), ...base, ...side('right', columns)];
+};
+
+type Side = {readonly which: 'left' | 'base' | 'right'; readonly width: number};
+
+const sideRows = (
+	context: Context,
+	{item}: HunksInHand,
+	hunk: ShownHunk,
+	{which, width}: Side,
+): readonly Row[] => {
+	const lines = hunk[which];
+	const name = {
+		left: sideName(context.model.state, item, 'a'),
+		base: 'before',
+		right: sideName(context.model.state, item, 'b'),
+	}[which];
+	const shown =
+		which === 'base'
+			? lines.map(text => [span(`  ${text.replaceAll('\t', '    ')}`)])
+			: changedLines(hunk.base, lines).map(lineRow);
+	return [
+		[span(`${keyOf(context, `take-${which}`)} `, 'key'), span(name, 'strong')],
+		...(lines.length === 0
+			? [row(which === 'base' ? '  (nothing stood here)' : '  (no lines here)', 'dim')]
+			: shown.flatMap(cells => wrapRow(cells, width))),
+		...(hunk.open.includes(which) ? [row('  (no line end behind the last one)', 'dim')] : []),
+	];
+};
+
+/** Returns what a hunk becomes, line by line with whose it is; while it is unresolved, the keys that settle it. */
+const resultRows = (
+	context: Context,
+	hunks: HunksInHand,
+	{number, hunk}: NonNullable<HunksInHand['at']>,
+	columns: number,
+): readonly Row[] => {
+	const pick = hunks.standing.picks.get(number);
+	if (pick === undefined) {
+		return [
+			[span('Result: ', 'strong'), span('✗ unresolved', 'warn')],
+			...paragraph(hintOf(context), columns, 'dim'),
+		];
+	}
+
+	const rows = partsOf(pick).flatMap(part => partRows(hunks, hunk, part));
+	return [
+		[span('Result: ', 'strong'), span(`✔ ${wordsOf(context, hunks, pick)}`, 'good')],
+		...(rows.length === 0
+			? [row('  (no lines)', 'dim')]
+			: rows.flatMap(cells => wrapRow(cells, columns))),
+	];
+};
+
+const hintOf = (context: Context): string => {
+	const key = (action: string) => keyOf(context, action);
+	return `${key('take-left')} left · ${key('take-right')} right · ${key('take-both')} left, then right · ${key('take-both-turned')} right, then left · ${key('take-base')} before · ${key('edit-hunk')} edit`;
+};
+
+const wordsOf = ({model}: Context, {item}: HunksInHand, {take}: HunkPick): string => {
+	const [left, right] = [sideName(model.state, item, 'a'), sideName(model.state, item, 'b')];
+	switch (take) {
+		case 'left':
+			return left;
+		case 'right':
+			return right;
+		case 'base':
+			return 'as before';
+		case 'left-right':
+			return `${left}, then ${right}`;
+		case 'right-left':
+			return `${right}, then ${left}`;
+		case 'edited':
+			return 'what you wrote';
+	}
+};
+
+const signs = {left: '‹ ', base: '· ', right: '› ', edited: '✎ '} as const;
+
+const partRows = ({file}: HunksInHand, hunk: ShownHunk, part: Part): readonly Row[] => {
+	const lines = part.of === 'edited' ? (file.edited.get(part.content) ?? []) : hunk[part.of];
+	return lines.map(text => [span(signs[part.of], 'info'), span(text.replaceAll('\t', '    '))]);
+};
+
+/** Returns what led to the lines of a hunk, side by side of the conflict. */
+const trailRows = (context: Context, {item, at}: HunksInHand, columns: number): readonly Row[] => {
+	const {model, view} = context;
+	const resource = model.resources[keyText(trailKey(view, item.id, at?.number ?? 0))];
+	const back = row(`${keyOf(context, 'trail')} goes back to the hunk.`, 'dim');
+	switch (resource?.phase) {
+		case 'ready':
+			return [...resource.lines.flatMap(line => lineRows(line, columns)), blank, back];
+		case 'failed':
+			return [...paragraph(resource.why, columns, 'warn'), back];
+		default:
+			return [row('Looking for who wrote these lines …', 'dim')];
+	}
+};
+
+/** What is not indented is about a side as a whole. */
+const lineRows = (line: string, columns: number): readonly Row[] =>
+	line === ''
+		? [blank]
+		: line.startsWith('  ')
+			? paragraph(line.trimStart(), columns - 2).map(
+					(cells): Row => [{text: '  ', tone: 'plain'}, ...cells],
+				)
+			: paragraph(line, columns, 'strong');
+
+/** Returns which file it is, how many of its hunks are unresolved, and at which one the person is. */
+export const hunksTitle = (
+	{model, view}: Pick<Context, 'model' | 'view'>,
+	place: HunksPlace,
+): Row => {
+	const hunks = hunksAt({model, view}, place);
+	if (hunks.phase !== 'ready') {
+		return [span(`${place.item} by hand`, 'strong')];
+	}
+
+	const {item, file, at, unresolved} = hunks;
+	const total = file.hunks.length;
+	return [
+		span(`${item.id} `, 'strong'),
+		total === 0 ? span('') : countSpan(unresolved.length, total),
+		at === undefined ? span('') : span(`hunk ${at.number + 1} of ${total}  `, 'info'),
+		span(`${pathToShow(item)}${at === undefined ? '' : `:${at.hunk.line}`}`, 'strong'),
+		span(at?.hunk.section === undefined ? '' : `  ${at.hunk.section}`, 'dim'),
+	];
+};
+
+const countSpan = (open: number, total: number): Span =>
+	open === 0
+		? span(`✔ 0 of ${total} unresolved  `, 'good')
+		: span(`✗ ${open} of ${total} unresolved  `, 'warn');

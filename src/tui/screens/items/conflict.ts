@@ -1,0 +1,247 @@
+import type {Model} from '../../../client/model.ts';
+import type {ResourceKey} from '../../../client/resources/resources.ts';
+import type {Evidence} from '../../../events/finding.ts';
+import {withoutColors} from '../../../lib/text/sanitize.ts';
+import {choicesOf, type OfferedChoice} from '../../../rules/commands/choices.ts';
+import {buildKey} from '../../../rules/effects/merging.ts';
+import type {ItemOf} from '../../../state/item.ts';
+import {arbiterDetail, arbiterOf} from '../../../state/items/conflict/arbiter.ts';
+import {
+	type BreakageItem,
+	fileFolderClashIn,
+	isBreakage,
+	pathToShow,
+} from '../../../state/items/conflict/breakage.ts';
+import {checkingOf} from '../../../state/items/conflict/offers.ts';
+import {outcomeCheckName} from '../../../state/items/conflict/outcome-check.ts';
+import type {State} from '../../../state/state.ts';
+import type {Context, ItemPlace, View} from '../../model/view.ts';
+import {fact, paragraph, type Row, row, section} from '../../rows/row.ts';
+import {beside, columnsBeside} from '../../rows/wrap-row.ts';
+import {changeRows, resourceOf} from './work/work.ts';
+
+type ConflictItem = ItemOf<'conflict'>;
+
+/** What collides where, and what each side did to that file. */
+export const conflictFacts = (
+	model: Model,
+	item: ConflictItem,
+	columns: number,
+): readonly Row[] => [
+	...section(isBreakage(item) ? 'What breaks, although git merges it' : 'Conflict', [
+		...(isBreakage(item) ? breakageRows(item, columns) : fileRows(item, columns)),
+		...item.evidence.slice(0, mostLines).flatMap(one => evidenceRows(item, one, columns)),
+	]),
+	...manualRows(item, columns),
+	...arbiterRows(model.state, item, columns),
+	...versions(model, item, columns),
+];
+
+const fileRows = (item: ConflictItem, columns: number): readonly Row[] => [
+	...fact('File', pathToShow(item), columns, 'strong'),
+	...fact('Git says', item.summary, columns),
+];
+
+const breakageRows = (
+	{type, rule, path, summary, confirmed, confidence}: BreakageItem,
+	columns: number,
+): readonly Row[] => [
+	...fact('File', `${path}  ${type} ${rule}`, columns, 'strong'),
+	...fact('What', summary, columns),
+	...(confirmed === undefined
+		? fact('Known by', `reading it, with ${confidence} confidence; no checker has a say`, columns)
+		: fact('Confirmed', `${confirmed.by}: ${confirmed.text}`, columns, 'bad')),
+];
+
+/** The rest is in what each side did, below. */
+const mostLines = 4;
+
+const evidenceRows = (
+	item: ConflictItem,
+	{side, path, line, text, removed}: Evidence,
+	columns: number,
+): readonly Row[] =>
+	fact(
+		item[side].join(' and '),
+		[
+			line === undefined ? path : `${path}:${line}`,
+			...(removed ? ['(removed)'] : []),
+			...(text === undefined ? [] : [text.trim()]),
+		].join('  '),
+		columns,
+	);
+
+const manualRows = (item: ConflictItem, columns: number): readonly Row[] => {
+	const {manual, path} = item;
+	const clash = fileFolderClashIn(item);
+	const edited = clash === undefined ? `files/${path}` : 'files';
+	const until = isBreakage(item)
+		? 'until it is what it should be; the other files at which it shows lie beside it'
+		: clash !== undefined
+			? `give the file, or what stands in its way at ${clash.path}, another name there; all that lies there is taken`
+			: 'hunk by hunk here, or in your editor until no conflict marker is left; each whole version lies beside it';
+	switch (manual.phase) {
+		case 'none':
+			return [];
+		case 'wanted':
+			return section('Resolving by hand', [row('The folder is being made …', 'dim')]);
+		case 'open':
+			return section('Resolving by hand', [
+				...fact('1. Edit', `${manual.folder}/${edited}`, columns, 'strong'),
+				...fact('', until, columns),
+				...fact('2. Then', 'take "done" here; all is put together again with it', columns),
+			]);
+	}
+};
+
+const arbiterRows = (state: State, item: ConflictItem, columns: number): readonly Row[] => {
+	const arbiter = arbiterOf(state, item);
+	if (arbiter === undefined) {
+		return [];
+	}
+
+	const {agent, is, why, said, unheard, outside = []} = arbiterDetail(arbiter);
+	const next = {
+		'at work': `${agent} works on a proposal; the board shows it`,
+		done: `go to "take:${agent}" and press p: what its proposal comes to, and what is left`,
+		failed: `${agent} failed: ${why}`,
+	}[is];
+	return section('A neutral agent was asked', [
+		...fact(
+			is === 'done' ? 'Proposes' : 'Stands',
+			next,
+			columns,
+			is === 'failed' ? 'bad' : 'plain',
+		),
+		...fact('Says', said, columns),
+		...fact('Not told', unheard, columns, 'warn'),
+		...fact('Reverted', outside.join(', '), columns, 'warn'),
+	]);
+};
+
+/** From here on two diffs are easier to compare side by side than one below the other. */
+const sideBySide = 120;
+
+const versions = (model: Model, item: ConflictItem, columns: number): readonly Row[] => {
+	if (columns < sideBySide) {
+		return [...sideRows(model, item, 'a', columns), ...sideRows(model, item, 'b', columns)];
+	}
+
+	const half = columnsBeside(2, columns);
+	return beside([sideRows(model, item, 'a', half), sideRows(model, item, 'b', half)], half);
+};
+
+const sideRows = (
+	model: Model,
+	item: ConflictItem,
+	side: 'a' | 'b',
+	columns: number,
+): readonly Row[] => {
+	return [
+		row(`${sideName(model.state, item, side)} did this`, 'strong'),
+		...changeRows(resourceOf(model, sideKey(item, side)), columns),
+	];
+};
+
+/** Returns whose a side is, the target by the name of its branch. */
+export const sideName = (
+	{session}: State,
+	item: Pick<ConflictItem, 'a' | 'b'>,
+	side: 'a' | 'b',
+): string =>
+	item[side]
+		.map(name => (name === 'target' && session !== null ? `target (${session.target})` : name))
+		.join(' and ');
+
+/** What the path of a conflict becomes with the choice that the person has gone to, before anything is decided. */
+export const conflictOutcome = (
+	{model, view}: Context,
+	item: ConflictItem,
+	place: ItemPlace,
+	columns: number,
+): readonly Row[] => {
+	const {state} = model;
+	const inSight = choiceInSight(state, item, place);
+	if (inSight === undefined) {
+		return paragraph('Go to a choice with ↑ and ↓ to see what it comes to.', columns, 'dim');
+	}
+
+	const resource = resourceOf(model, outcomeKey(state, view, item, inSight));
+	const {choice} = inSight;
+	const words = resource.phase === 'ready' ? (resource.preview?.words ?? []) : [];
+	return [
+		...checkRows(model, item, choice),
+		...section(
+			'All work together with it',
+			words.flatMap(text => paragraph(text, columns)),
+		),
+		...section(
+			`${state.session?.target ?? 'The target'} after this choice: ${choice}`,
+			changeRows(resource, columns),
+		),
+	];
+};
+
+/** The last that a running check of this outcome printed. */
+const checkRows = ({tails}: Model, item: ConflictItem, choice: string): readonly Row[] => {
+	const checking = checkingOf(item, choice);
+	if (checking === undefined || checking.result !== undefined) {
+		return [];
+	}
+
+	const lines = (tails[outcomeCheckName(checking)] ?? []).slice(-mostOutcomeLines);
+	return section('Its check is running', [
+		...(lines.length === 0
+			? [row('It has printed nothing yet.', 'dim')]
+			: lines.map(line => row(withoutColors(line)))),
+	]);
+};
+
+const mostOutcomeLines = 4;
+
+/** Returns the resource with what a side of a conflict did to its path, or to all paths at which it shows. */
+const sideKey = (item: ConflictItem, side: 'a' | 'b'): ResourceKey => ({
+	what: {of: 'side', item: item.id, side},
+	state: isBreakage(item) ? JSON.stringify(item.files) : (item.stages[side]?.oid ?? 'nothing'),
+});
+
+/** Returns the choice whose outcome is looked at: the one gone to, and before that the one that takes what was made by hand. */
+export const choiceInSight = (
+	state: State,
+	item: ConflictItem,
+	{cursor}: ItemPlace,
+): OfferedChoice | undefined => {
+	const offered = choicesOf(state, item);
+	return (
+		offered[cursor ?? -1] ??
+		(item.manual.phase === 'open' ? offered.find(({verb}) => verb === 'done') : undefined)
+	);
+};
+
+/** Returns the resource with what a choice would make of the path, as everything stands now. */
+const outcomeKey = (
+	state: State,
+	{looks}: View,
+	item: ConflictItem,
+	{choice, verb}: OfferedChoice,
+): ResourceKey => {
+	const open = state.items.flatMap(item => (item.kind === 'conflict' ? [item.id] : []));
+	const look = verb === 'done' ? looks : 0;
+	const stand = [state.merge.phase, open, buildKey(state), look, checkingOf(item, choice)];
+	return {what: {of: 'outcome', item: item.id, choice}, state: JSON.stringify(stand)};
+};
+
+/** Returns the resources that an open conflict is drawn from. */
+export const conflictKeys = (
+	state: State,
+	view: View,
+	item: ConflictItem,
+	place: ItemPlace,
+): readonly ResourceKey[] => {
+	if (place.shows === 'facts') {
+		return [sideKey(item, 'a'), sideKey(item, 'b')];
+	}
+
+	const choice = choiceInSight(state, item, place);
+	return choice === undefined ? [] : [outcomeKey(state, view, item, choice)];
+};

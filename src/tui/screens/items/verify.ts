@@ -1,0 +1,161 @@
+import type {Model} from '../../../client/model.ts';
+import {checkTail, partChecks} from '../../../client/tails.ts';
+import type {ChangedBy} from '../../../events/kinds/merge-event.ts';
+import {withoutColors} from '../../../lib/text/sanitize.ts';
+import {shortOid} from '../../../lib/text/words.ts';
+import type {ItemOf} from '../../../state/item.ts';
+import {attributionText, attributionWaits} from '../../../state/items/verify/attribution-detail.ts';
+import type {Verdict} from '../../../state/merge/attribution.ts';
+import {partName} from '../../../state/merge/attribution-text.ts';
+import type {PartRun} from '../../../state/merge/merge.ts';
+import {attributed} from '../../../state/merge/parts.ts';
+import {type TestConflict, testConflicts} from '../../../state/merge/test-conflict.ts';
+import {fact, paragraph, type Row, row, section, span, type Tone} from '../../rows/row.ts';
+import {wrapRow} from '../../rows/wrap-row.ts';
+
+/** Which command failed on the merged result, and the end of what it printed. */
+export const verifyFacts = (
+	model: Model,
+	item: ItemOf<'verify'>,
+	columns: number,
+): readonly Row[] => {
+	const {state, tails, checkLog} = model;
+	const {merge} = state;
+	const verified = merge.phase === 'verified' ? merge.verified : undefined;
+	return [
+		...section(headingOf(item), paragraph(item.why, columns, 'bad')),
+		...attributionRows(model, columns),
+		...section('What was checked', [
+			...fact('Result', shortOid(item.commit), columns),
+			...fact('Work of', merge.phase === 'verified' ? merge.built.agents.join(', ') : '', columns),
+			...(verified?.commands ?? []).flatMap(command => wrapRow(commandRow(command), columns)),
+			...fact('Whole log', checkLog ?? verified?.log?.path, columns),
+		]),
+		...section(
+			'The end of its output',
+			(verified?.log ? (tails[checkTail] ?? []) : [])
+				.slice(-200)
+				.flatMap(line => wrapRow(row(withoutColors(line)), columns)),
+		),
+	];
+};
+
+/** Without a commit there was nothing to check yet. */
+const headingOf = ({commit, gitSettings}: ItemOf<'verify'>): string => {
+	if (commit !== '') {
+		return 'The check of the merged result failed';
+	}
+
+	return gitSettings === undefined ? 'There is no merged result' : 'Nothing is put together yet';
+};
+
+/** Returns a command with what came of it. */
+export const commandRow = ({
+	command,
+	code,
+}: {
+	readonly command: string;
+	readonly code: number | null;
+}): Row =>
+	code === 0
+		? [span('✓ ', 'good'), span(command)]
+		: [
+				span('✗ ', 'bad'),
+				span(command),
+				span(`  ${code === null ? 'was ended' : `exit code ${code}`}`, 'bad'),
+			];
+
+/** Whose work fails the check, where it fails, what was checked to know that, and what is being checked yet. */
+const attributionRows = (model: Model, columns: number): readonly Row[] => {
+	const {state} = model;
+	const {merge} = state;
+	const verdict = attributed(state)?.verdict;
+	if (merge.phase !== 'verified' || verdict === undefined) {
+		return [];
+	}
+
+	const {places = [], parts} = merge.verified;
+	const target = state.session?.target ?? '';
+	return [
+		...section('Whose work it is', [
+			...testConflicts(verdict, parts?.runs ?? [], places).flatMap(conflict => [
+				conflictRow(conflict),
+				...conflict.changed.flatMap(line => changedRows(line, columns)),
+			]),
+			...paragraph(attributionText(state) ?? '', columns, tones[verdict.kind]).filter(hasWords),
+			...(parts?.runs ?? []).flatMap(run =>
+				wrapRow(runRow(run, partName(run.agents, merge.built.agents, target)), columns),
+			),
+			...waitingRows(model, columns),
+		]),
+		...section(
+			'Where it fails',
+			places.flatMap(({path, line, text}) => [
+				...wrapRow([span(`${path}:${line}`, 'strong')], columns),
+				...paragraph(withoutColors(text), columns, 'dim'),
+			]),
+		),
+	];
+};
+
+const tones: Readonly<Record<Verdict['kind'], Tone>> = {
+	open: 'plain',
+	flaky: 'warn',
+	target: 'warn',
+	unclear: 'warn',
+	agents: 'bad',
+};
+
+/** The same signs and words as a conflict has that was found by reading. */
+const conflictRow = ({type, rule, agents}: TestConflict): Row => [
+	span('✗ blocks', 'bad'),
+	span(`  ${type} ${rule}`, 'strong'),
+	span(`  ${agents.join(' + ')}`),
+];
+
+const changedRows = (
+	{agent, path, line, text, removed}: ChangedBy,
+	columns: number,
+): readonly Row[] =>
+	wrapRow(
+		[
+			span(`  ${agent} ${removed ? 'took out' : 'changed'} `, 'dim'),
+			span(line === undefined ? path : `${path}:${line}`, 'strong'),
+			span(text === undefined ? '' : `  ${text.trim()}`),
+		],
+		columns,
+	);
+
+const hasWords = (shown: Row): boolean => shown.some(({text}) => text !== '');
+
+const runRow = ({outcome, why}: PartRun, name: string): Row => {
+	switch (outcome) {
+		case 'green':
+			return [span('✓ ', 'good'), span(name), span('  green', 'good')];
+		case 'red':
+			return [span('✗ ', 'bad'), span(name), span('  red', 'bad')];
+		case 'unclear':
+			return [span('? ', 'warn'), span(name), span(`  could not be checked: ${why ?? ''}`, 'warn')];
+	}
+};
+
+/** Lines of a running check that are shown of it. */
+const shownLines = 5;
+
+const waitingRows = (model: Model, columns: number): readonly Row[] => {
+	const waits = attributionWaits(model.state);
+	if (waits === undefined) {
+		return [];
+	}
+
+	const lines = partChecks(model.state).flatMap(name =>
+		(model.tails[name] ?? [])
+			.slice(-shownLines)
+			.map(line => row(`  ${withoutColors(line)}`, 'dim')),
+	);
+	return [
+		...wrapRow([span('● ', 'info'), span(waits, 'info')], columns),
+		...lines.flatMap(line => wrapRow(line, columns)),
+		row('You can decide meanwhile; that ends it.', 'dim'),
+	];
+};

@@ -1,0 +1,186 @@
+import type {Ask} from '../client/supervisor/request-within.ts';
+import {whoAnsweredFirst} from '../client/texts/item-text.ts';
+import {asFailure} from '../lib/failure.ts';
+import {omit} from '../lib/values.ts';
+import {whyGone} from '../rules/commands/why-not.ts';
+import {inbox} from '../rules/inbox.ts';
+import type {ItemOf} from '../state/item.ts';
+import {optionsOf, sameQuestions} from '../state/items/question/answer.ts';
+import {clockWords, readClockChange} from '../state/items/question/wait.ts';
+import {snoozeWord} from '../state/items.ts';
+import {itemOf} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {decidable} from './page/question-forms.ts';
+import type {View} from './page/view.ts';
+
+/** What became of one item of a form. */
+export type Outcome = {readonly item: string; readonly ok: boolean; readonly text: string};
+
+/** Has the supervisor decide what a form says, and tells what became of each item; what was left empty goes on waiting without a word. */
+export const decide = async (
+	view: () => View,
+	form: URLSearchParams,
+	ask: Ask,
+): Promise<readonly Outcome[]> => {
+	const outcomes: Outcome[] = [];
+	for (const one of readForm(view(), form)) {
+		outcomes.push(...(await outcomeOf(view, form, one, ask)));
+	}
+
+	return outcomes;
+};
+
+const outcomeOf = async (
+	view: () => View,
+	form: URLSearchParams,
+	one: FormDecision,
+	ask: Ask,
+): Promise<readonly Outcome[]> => {
+	const {item} = one;
+	switch (one.kind) {
+		case 'empty':
+			return [];
+		case 'refused':
+			return [{item, ok: false, text: one.why}];
+		case 'decision': {
+			const {also, ...decision} = omit(one, 'kind');
+			const all = [decision, ...also.map(other => ({...decision, item: other}))];
+			try {
+				await ask(
+					all.length === 1
+						? {do: 'decide', ...decision, by: 'web'}
+						: {do: 'answer', answers: all, by: 'web'},
+				);
+				return all.map(({item, choice}) => ({item, ok: true, text: `${item}: ${choice}`}));
+			} catch (error) {
+				return [{item, ok: false, text: whyRefused(view(), form, item, error)}];
+			}
+		}
+	}
+};
+
+/** Whoever comes a moment late is told who was faster. Hints are for who types, but where something is missing or wrong with the machine. */
+const whyRefused = (view: View, form: URLSearchParams, item: string, error: unknown): string => {
+	const {kind, message, hint} = asFailure(error);
+	if (kind === 'refused' && itemOf(view.session.state, item) === undefined) {
+		return whyGoneHere(view, item, form.get('session'));
+	}
+
+	return hint === undefined || kind === 'refused' ? message : `${message} (${hint})`;
+};
+
+/** What a form says of one item: a decision on it, why it is none, or nothing at all. */
+type FormDecision =
+	| {
+			readonly kind: 'decision';
+			readonly item: string;
+			readonly choice: string;
+			readonly note?: string;
+			/** The questions of other agents that are answered with it. */
+			readonly also: readonly string[];
+	  }
+	| {readonly kind: 'refused'; readonly item: string; readonly why: string}
+	| {readonly kind: 'empty'; readonly item: string};
+
+/** A form has no more items than this; an agent asks less at a time. */
+const mostItems = 100;
+
+/** Reads what a form that was sent says, item by item, by what waits now. */
+const readForm = (view: View, form: URLSearchParams): readonly FormDecision[] =>
+	form
+		.getAll('item')
+		.slice(0, mostItems)
+		.map(item => decisionFor(view, form, item));
+
+const decisionFor = (view: View, form: URLSearchParams, id: string): FormDecision => {
+	const {state} = view.session;
+	const item = itemOf(state, id);
+	if (item === undefined || form.get('session') !== state.session?.session) {
+		return {kind: 'refused', item: id, why: whyGoneHere(view, id, form.get('session'))};
+	}
+
+	if (item.kind === 'question') {
+		return putOff(form, item) ?? answerIn(state, form, item);
+	}
+
+	return view.mayDecide
+		? decisionIn(view, form, id)
+		: {
+				kind: 'refused',
+				item: id,
+				why: 'Only questions are answered here, unless the config says `web: {approve: true}`.',
+			};
+};
+
+/** What a form asks for instead of an answer; the questions in it have one clock. */
+const putOff = (form: URLSearchParams, {id}: ItemOf<'question'>): FormDecision | undefined => {
+	if (form.has('later')) {
+		return {kind: 'decision', item: id, choice: snoozeWord, also: []};
+	}
+
+	const change = readClockChange(form.get('clock') ?? '');
+	if (change === undefined) {
+		return undefined;
+	}
+
+	return form.get('item') === id
+		? {kind: 'decision', item: id, choice: clockWords[change], also: []}
+		: {kind: 'empty', item: id};
+};
+
+const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>): FormDecision => {
+	const {id, question} = item;
+	const options = optionsOf(question);
+	const picked = form.getAll(`option:${id}`).flatMap(position => options[Number(position)] ?? []);
+	const own = textIn(form, `own:${id}`);
+	// Several options and an answer of one's own are one answer; a single option is not meant besides one.
+	const said = question.multi === true || own === '' ? [...picked, own] : [own];
+	const choice = said.filter(text => text !== '').join(', ');
+	return choice === ''
+		? {kind: 'empty', item: id}
+		: {
+				kind: 'decision',
+				item: id,
+				choice,
+				...noteIn(form, id),
+				also: form.has(`same:${id}`) ? sameQuestions(state, item).map(({id}) => id) : [],
+			};
+};
+
+const decisionIn = (view: View, form: URLSearchParams, id: string): FormDecision => {
+	const {state} = view.session;
+	const shown = inbox(state).find(item => item.id === id);
+	const now = shown === undefined ? undefined : decidable(state, shown);
+	if (now?.seen !== form.get(`seen:${id}`)) {
+		return {kind: 'refused', item: id, why: `${id} has changed in the meantime; look at it again.`};
+	}
+
+	const picked = form.get(`option:${id}`);
+	const offered = now?.choices.filter(({needsFiles}) => !needsFiles);
+	const choice = offered?.find(({position}) => `${position}` === picked)?.choice;
+	return choice === undefined
+		? {kind: 'empty', item: id}
+		: {kind: 'decision', item: id, choice, ...noteIn(form, id), also: []};
+};
+
+const noteIn = (form: URLSearchParams, id: string): {readonly note?: string} => {
+	const note = textIn(form, `note:${id}`);
+	return note === '' ? {} : {note};
+};
+
+/** Browsers send line ends as mails do. */
+const textIn = (form: URLSearchParams, name: string): string =>
+	(form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
+
+/** Returns why an item that a page showed can't be decided any more, and who was faster where that is known. */
+const whyGoneHere = (
+	{session: {state, records}}: View,
+	id: string,
+	session: string | null,
+): string => {
+	if (session !== state.session?.session) {
+		return 'Its session is over; another one is shown by now.';
+	}
+
+	return whoAnsweredFirst(records, id) ?? whyGone(state, id);
+};
