@@ -5,11 +5,11 @@ import {Failure} from '../../lib/failure.ts';
 import {diskFailure, errorCode, ifThere, isThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
+import {inMarkdown} from '../../lib/text/in-markdown.ts';
 import {apply} from '../../state/apply/apply.ts';
 import {emptyState, type State} from '../../state/state.ts';
 import {contextLine, type HistoryRow, historyRow} from './history.ts';
 import {renderRegistry} from './registry.ts';
-import {inline} from './text.ts';
 
 /** The documents in the person's checkout; `PROTOCOL, Documents in the checkout`. */
 export type Documents = {
@@ -80,7 +80,7 @@ export const keepDocuments = ({root, onTrouble}: DocumentsParts): Documents => {
 				const row = historyRow(state, event);
 				const line = contextLine(state, event);
 				rows.push(...(row === undefined ? [] : [row]));
-				lines.push(...(line === undefined ? [] : [`- ${inline(line)}`]));
+				lines.push(...(line === undefined ? [] : [`- ${inMarkdown(line)}`]));
 				const entry = progressEntry(state, event);
 				entries.push(...(entry === undefined ? [] : [entry]));
 			}
@@ -118,13 +118,15 @@ const writeDocument = async (root: string, {path, text}: Document): Promise<read
 const diskFailureUnlessTold = (path: string, error: unknown): Failure =>
 	error instanceof Failure ? error : diskFailure(`${path} could not be written`, error);
 
-/** Lines that are there already, perhaps from before a crash, are not added again. */
+/** Lines that are there already, perhaps from before a crash or as an earlier version wrote them, are not added again. */
 const withLines = (existing: string, lines: readonly string[]): string => {
-	const known = new Set(existing.split(/\r?\n/));
-	const missing = lines.filter(line => !known.has(line));
+	const known = new Set(existing.split(/\r?\n/).map(unescaped));
+	const missing = lines.filter(line => !known.has(unescaped(line)));
 	const start = existing === '' ? '# Session Context\n\n' : endedByLine(existing);
 	return missing.length === 0 ? existing : `${start}${missing.join('\n')}\n`;
 };
+
+const unescaped = (line: string): string => line.replaceAll('\\', '');
 
 const withEntries = (existing: string, entries: readonly ProgressEntry[]): string => {
 	const missing = entries.filter(({mark}) => !existing.includes(mark));
@@ -164,11 +166,11 @@ const publishedEntry = (state: State, event: Published): ProgressEntry => {
 	return {
 		mark,
 		text: [
-			...heading(state, event, inline(state.session?.plan.task ?? '')),
-			`- Merged into: ${state.session?.target ?? ''}`,
+			...heading(state, event, inMarkdown(state.session?.plan.task ?? '')),
+			`- Merged into: ${inMarkdown(state.session?.target ?? '')}`,
 			mark,
 			...outcomeOf(state, event),
-			...agents.map(({id, subtask}) => `- ${id}: ${inline(subtask.subtask)}`),
+			...agents.map(({id, subtask}) => `- ${id}: ${inMarkdown(subtask.subtask)}`),
 		].join('\n'),
 	};
 };
@@ -188,7 +190,7 @@ const outcomeOf = (state: State, {commit, from, redoes}: Published): readonly st
 };
 
 const standsAt = ({session}: State, commit: string): string =>
-	`- ${session?.target ?? ''} is now at: ${commit}`;
+	`- ${inMarkdown(session?.target ?? '')} is now at: ${commit}`;
 
 /** The time is in the mark, since the same merge may be taken back more than once. */
 const undoneEntry = (state: State, event: EventOf<'merge.undone'>): ProgressEntry => {
@@ -196,7 +198,7 @@ const undoneEntry = (state: State, event: EventOf<'merge.undone'>): ProgressEntr
 	return {
 		mark,
 		text: [
-			...heading(state, event, `Taken back: ${inline(state.session?.plan.task ?? '')}`),
+			...heading(state, event, `Taken back: ${inMarkdown(state.session?.plan.task ?? '')}`),
 			mark,
 			standsAt(state, event.to),
 		].join('\n'),

@@ -1,9 +1,9 @@
+import {inMarkdown, inMarkdownCell} from '../../lib/text/in-markdown.ts';
 import {sessionStatus} from '../../rules/status.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {globallyForbidden} from '../../state/agent/scope.ts';
 import type {State} from '../../state/state.ts';
 import type {HistoryRow} from './history.ts';
-import {cell, inline} from './text.ts';
 
 /**
 Returns the delegation registry: what the file held already, and in it the session of a state as it is now.
@@ -156,7 +156,7 @@ export const sessionText = (state: State, rows: readonly HistoryRow[], heading: 
 		[
 			`**Session ID**: ${session.session}`,
 			`**Created**: ${session.startedAt}`,
-			`**Parent Task**: ${inline(session.plan.task)}`,
+			`**Parent Task**: ${inMarkdown(session.plan.task)}`,
 			'**Parent Agent**: Main session',
 			`**Status**: ${sessionStatus(state)}`,
 		].join('\n'),
@@ -185,11 +185,11 @@ const agentText = (agent: Agent, heading: string): string => {
 	const {allowed, forbidden} = agent.subtask.scope;
 	return [
 		`${heading}# ${agent.id}`,
-		`- **Subtask**: ${inline(agent.subtask.subtask)}`,
+		`- **Subtask**: ${inMarkdown(agent.subtask.subtask)}`,
 		`- **Status**: ${agent.state}`,
 		'- **Scope**:',
-		`  - Allowed: ${allowed.length === 0 ? 'nothing (read-only)' : allowed.map(inline).join(', ')}`,
-		`  - Forbidden: ${[...forbidden, ...globallyForbidden, '.git/**'].map(inline).join(', ')}`,
+		`  - Allowed: ${allowed.length === 0 ? 'nothing (read-only)' : allowed.map(path => inMarkdown(path, {globs: true})).join(', ')}`,
+		`  - Forbidden: ${[...forbidden, ...globallyForbidden, '.git/**'].map(path => inMarkdown(path, {globs: true})).join(', ')}`,
 		`- **Spawned**: ${agent.startedAt ?? 'not yet'}`,
 		`- **Last Activity**: ${agent.lastAt ?? 'none'}`,
 		`- **Checkpoints**: ${agent.checkpoints}`,
@@ -200,8 +200,8 @@ const agentText = (agent: Agent, heading: string): string => {
 const outputOf = (agent: Agent): string => {
 	const files = agent.report?.deliverables ?? agent.updates.created;
 	return files.length === 0
-		? inline(agent.subtask.output ?? 'pending')
-		: files.map(inline).join(', ');
+		? inMarkdown(agent.subtask.output ?? 'pending')
+		: files.map(path => inMarkdown(path, {globs: true})).join(', ');
 };
 
 const eventTable = (rows: readonly HistoryRow[]): string =>
@@ -209,7 +209,8 @@ const eventTable = (rows: readonly HistoryRow[]): string =>
 		'| Timestamp | Event | Agent | Details |',
 		'|-----------|-------|-------|---------|',
 		...rows.map(
-			({at, event, agent, details}) => `| ${at} | ${event} | ${agent ?? '-'} | ${cell(details)} |`,
+			({at, event, agent, details}) =>
+				`| ${at} | ${event} | ${agent ?? '-'} | ${inMarkdownCell(details)} |`,
 		),
 	].join('\n');
 

@@ -1,12 +1,12 @@
 import type {Event} from '../../events/event.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {inMarkdown} from '../../lib/text/in-markdown.ts';
 import {plainJson} from '../../lib/text/json.ts';
 import {omit} from '../../lib/values.ts';
 import {contentOf} from '../../signals/meaning.ts';
 import type {Skipped} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
-import {inline} from './text.ts';
 
 /** The files in a session's folder of what all agents found out, and were told to skip. */
 export type SharedFiles = {
@@ -69,7 +69,7 @@ const skippedText = (skipped: readonly Skipped[]): string =>
 
 const lineOf = ({at, agent, item, what, why, note}: Skipped): string =>
 	`- ${at} ${agent} (${item}): ${[
-		inline(what),
-		...(why === what ? [] : [`because: ${inline(why)}`]),
-		...(note === undefined ? [] : [`note: ${inline(note)}`]),
+		inMarkdown(what),
+		...(why === what ? [] : [`because: ${inMarkdown(why)}`]),
+		...(note === undefined ? [] : [`note: ${inMarkdown(note)}`]),
 	].join('; ')}\n`;

@@ -2,6 +2,7 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Event} from '../../../src/events/event.ts';
+import {inMarkdown} from '../../../src/lib/text/in-markdown.ts';
 import {keepDocuments} from '../../../src/supervisor/documents/documents.ts';
 import {planned, working} from '../../helpers/given.ts';
 import {mergePublished, scopeLeft} from '../../helpers/happened.ts';
@@ -243,6 +244,49 @@ test('tables and lists stay whole whatever the words in them hold', async () => 
 		'# Delegation Registry',
 		'## Archived Sessions',
 	]);
+});
+
+test('no word of an agent, of a plan or of a file name is markup in any of the documents', async () => {
+	const {read, tell} = checkout();
+	const hostile =
+		'<script>alert(1)</script> ![x](http://evil.example/a.png) [y](javascript:alert(2))';
+	const given = planned([{...subtask('AGT-001'), subtask: hostile, output: hostile}], {
+		plan: {task: hostile},
+	});
+	given.tell({
+		kind: 'agent.moved',
+		agent: 'AGT-001',
+		from: 'PENDING',
+		to: 'SPAWNING',
+		why: 'planned',
+	});
+	given.tell(scopeLeft('out<svg onload=alert(8)>.txt'));
+	given.tell(mergePublished({commit: 'c1', from: 'c0'}));
+	given.tell({kind: 'session.ended', status: 'COMPLETE', why: hostile});
+	await tell(given.events());
+	for (const path of [registry, context, progress]) {
+		expect(read(path)).toContain(inMarkdown(hostile));
+		expect(read(path)).not.toMatch(/(?<!\\)[<>[\]]|http:/);
+	}
+
+	expect(read(registry)).toContain('out\\<svg onload=alert(8)\\>.txt was added outside the scope');
+});
+
+test('a line that an earlier version wrote with its markup is not added once more', async () => {
+	const {read, write, tell} = checkout();
+	const given = planned([{...subtask('AGT-001'), subtask: 'Mend <b>'}]);
+	given.tell({
+		kind: 'agent.moved',
+		agent: 'AGT-001',
+		from: 'PENDING',
+		to: 'SPAWNING',
+		why: 'planned',
+	});
+	await tell(given.events());
+	const before = read(context).replaceAll('\\', '');
+	write(context, before);
+	await tell(given.events());
+	expect(read(context)).toBe(before);
 });
 
 test('the bytes of a person are kept, whatever their encoding and line ends', async () => {

@@ -1,4 +1,5 @@
 import {elapsedMs, formatDuration} from '../../../lib/text/duration.ts';
+import {inMarkdown} from '../../../lib/text/in-markdown.ts';
 import {printTable} from '../../../lib/text/markdown-table.ts';
 import {sanitize} from '../../../lib/text/sanitize.ts';
 import {counted, enumerated, shortOid, valueLines} from '../../../lib/text/words.ts';
@@ -224,8 +225,10 @@ const resultRowsOf = (agents: readonly Brings[]): readonly (readonly Words[])[] 
 /** Returns words on one line, where none of them is Markdown or HTML. */
 export const markdown = (words: Words): string =>
 	typeof words === 'string'
-		? inline(words)
-		: words.map(part => (typeof part === 'string' ? inline(part) : codeSpan(part.code))).join('');
+		? inMarkdown(words)
+		: words
+				.map(part => (typeof part === 'string' ? inMarkdown(part) : codeSpan(part.code)))
+				.join('');
 
 export const markdownTable = ({head, rows}: Table): string =>
 	printTable([head, ...rows.map(cells => cells.map(markdown))]);
@@ -236,9 +239,6 @@ export const markdownFacts = (facts: readonly Fact[]): string =>
 		.flatMap(({name, values}) => values.map(value => `- ${name}: ${markdown(value)}\n`))
 		.join('');
 
-const inline = (text: string): string =>
-	sanitize(text.replaceAll(/\s*\n\s*/g, ' ')).replaceAll(/[\\`*_<>[\]#&]/g, '\\$&');
-
 /** In code nothing has a meaning but the mark around it. */
 const codeSpan = (text: string): string =>
-	text.includes('`') ? inline(text) : `\`${sanitize(text)}\``;
+	text.includes('`') ? inMarkdown(text) : `\`${sanitize(text)}\``;
