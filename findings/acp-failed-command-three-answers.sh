@@ -16,11 +16,7 @@ import {open, same} from './acp.mjs';
 
 const expected = {
 	claude: {status: 'failed', content: 'content: ```\nExit code 3\nhello\n```', meta: ''},
-	codex: {
-		status: 'failed',
-		content: 'terminal: call_1',
-		meta: '{"data":"hello\\n","terminal_id":"call_1"} {"exit_code":3,"signal":null,"terminal_id":"call_1"}',
-	},
+	codex: {status: 'failed', content: 'terminal: call_1', meta: 'hello\n, exit 3'},
 	gemini: {status: 'completed', content: '', meta: ''},
 };
 
@@ -39,10 +35,9 @@ for (const name of ['claude', 'codex', 'gemini']) {
 			.map(({type, content, terminalId}) => `${type}: ${content?.text ?? terminalId}`)
 			.join(),
 		meta: calls
-			.map(({_meta}) => _meta?.terminal_output_delta ?? _meta?.terminal_exit)
-			.filter(Boolean)
-			.map(value => JSON.stringify(value))
-			.join(' '),
+			.map(({_meta}) => _meta?.terminal_output_delta?.data ?? _meta?.terminal_exit?.exit_code)
+			.map(value => (typeof value === 'number' ? `, exit ${value}` : value))
+			.join(''),
 	});
 	await agent.close();
 }

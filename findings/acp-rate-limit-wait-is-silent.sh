@@ -14,7 +14,7 @@ own_home
 run_module <<'JS'
 import {open, same} from './acp.mjs';
 
-const seconds = 7;
+const seconds = 4;
 const anthropic = {type: 'error', error: {type: 'rate_limit_error', message: 'Too many requests'}};
 const openai = {error: {type: 'rate_limit_exceeded', message: 'Too many requests'}};
 const violation = {quotaId: 'GenerateRequestsPerMinutePerProjectPerModel', quotaValue: '5'};

@@ -22,9 +22,9 @@ const expected = {
 };
 
 for (const name of ['claude', 'codex', 'gemini']) {
-	const agent = await open(name, () => ({parts: ['one ', {pause: 4000}, 'two']}));
+	const agent = await open(name, () => ({parts: ['one ', {pause: 6000}, 'two']}));
 	const first = agent.prompt('first');
-	await sleep(1500);
+	await agent.hears('one');
 	const second = agent.prompt('second');
 	await sleep(1500);
 	const wereCancelledBefore = agent.events.filter(({kind}) => kind === 'answer').length;

@@ -15,7 +15,8 @@ import {open, same, sleep} from './acp.mjs';
 const reply = n => ({parts: ['one ', ...(n === 1 ? [{pause: 5000}] : []), 'two']});
 const agent = await open('claude', reply);
 const first = agent.prompt('first');
-await sleep(2000);
+await agent.hears('one');
+await sleep(500);
 agent.cancel();
 const {result} = await first;
 const updates = agent.events

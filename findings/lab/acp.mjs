@@ -206,22 +206,40 @@ const serve = async (vendor, reply, note) => {
 	return {server, url: `http://127.0.0.1:${server.address().port}`};
 };
 
+/** The model server of a vendor, and the environment in which its programs find it. */
+export const serveModel = async (name, reply, {home, note = () => {}, ...options}) => {
+	const vendor = vendors[name];
+	const {server, url} = await serve(vendor, reply, note);
+	return {
+		env: {
+			PATH: process.env.PATH,
+			HOME: home,
+			TZ: 'UTC',
+			LC_ALL: 'C.UTF-8',
+			...vendor.env(url, home, options),
+		},
+		close() {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+};
+
 /** Opens a session with the agent of a vendor, in a home and a folder of its own. */
 export const open = async (name, reply, options = {}) => {
 	const vendor = vendors[name];
 	const began = Date.now();
 	const events = [];
 	const note = event => events.push({at: (Date.now() - began) / 1000, ...event});
-	const {server, url} = await serve(vendor, reply, note);
 	const home = mkdtempSync(join(process.cwd(), `${name}-`));
 	const work = join(home, 'work');
 	mkdirSync(work);
-	const env = {PATH: process.env.PATH, HOME: home, TZ: 'UTC', LC_ALL: 'C.UTF-8'};
+	const model = await serveModel(name, reply, {...options, home, note});
 	const program = join(process.cwd(), 'node_modules', vendor.program);
 	const child = spawn(process.execPath, [program, ...(vendor.args ?? [])], {
 		cwd: work,
 		detached: true,
-		env: {...env, ...vendor.env(url, home, options), ...options.env},
+		env: {...model.env, ...options.env},
 		stdio: ['pipe', 'pipe', 'ignore'],
 	});
 	const gone = new Promise(resolve => child.once('exit', resolve));
@@ -238,7 +256,8 @@ export const open = async (name, reply, options = {}) => {
 		});
 	const heard = message => {
 		if (message.method && message.id !== undefined) {
-			const option = message.params.options?.find(({kind}) => kind === 'allow_once');
+			const wanted = options.decision ?? 'allow_once';
+			const option = message.params.options?.find(({kind}) => kind === wanted);
 			note({kind: 'asked', method: message.method, params: message.params});
 			const outcome = {outcome: {outcome: 'selected', optionId: option?.optionId}};
 			const error = {code: -32601, message: 'The client has no such method'};
@@ -266,14 +285,18 @@ export const open = async (name, reply, options = {}) => {
 	if (options.mode) await call('session/set_mode', {sessionId, modeId: options.mode});
 	const {agentInfo} = hello.result;
 	console.log(`agent: ${agentInfo?.name} ${agentInfo?.version}`);
+	/** The agent's words, without what the agent marks as a notice of its own. */
+	const words = () =>
+		events
+			.filter(({update}) => update?.sessionUpdate === 'agent_message_chunk')
+			.filter(({update}) => update._meta?.claudeCode?.kind !== 'informational')
+			.map(({update}) => update.content.text);
 	return {
 		events,
 		/** Resolves with what the agent answered, which is kept as an event too. */
-		async prompt(text) {
-			const {id, jsonrpc, ...answer} = await call('session/prompt', {
-				sessionId,
-				prompt: [{type: 'text', text}],
-			});
+		async prompt(text, ...more) {
+			const prompt = [{type: 'text', text}, ...more];
+			const {id, jsonrpc, ...answer} = await call('session/prompt', {sessionId, prompt});
 			note({kind: 'answer', text, answer});
 			return answer;
 		},
@@ -281,19 +304,17 @@ export const open = async (name, reply, options = {}) => {
 			note({kind: 'cancel'});
 			write({method: 'session/cancel', params: {sessionId}});
 		},
-		/** The agent's words, without what the agent marks as a notice of its own. */
-		words: () =>
-			events
-				.filter(({update}) => update?.sessionUpdate === 'agent_message_chunk')
-				.filter(({update}) => update._meta?.claudeCode?.kind !== 'informational')
-				.map(({update}) => update.content.text),
+		words,
+		/** Resolves when the client has got these words of the agent. */
+		async hears(text) {
+			while (!words().join('').includes(text)) await sleep(50);
+		},
 		async close() {
 			try {
 				process.kill(-child.pid, 'SIGKILL');
 			} catch {}
 			await gone;
-			server.closeAllConnections();
-			server.close();
+			model.close();
 		},
 	};
 };
