@@ -18,7 +18,11 @@ export type SettingsReading = {
 	readonly digest: string;
 	/** Of each file, by its path as a person knows it. */
 	readonly parts: Readonly<Record<string, string>>;
+	/** Of all values of each key, in each file of the configuration. */
+	readonly keys: Readonly<Record<string, KeyDigests>>;
 };
+
+type KeyDigests = Readonly<Record<string, string>>;
 
 /**
 Reads what the person's git goes by besides the history: every file of it as a whole, and the replaced objects.
@@ -26,7 +30,7 @@ Reads what the person's git goes by besides the history: every file of it as a w
 Which settings can start a program or redirect a fetch is a list without an end, so no change is taken for a harmless one. Not in it are other refs, which move in a day's work (a merge is bound to its target by itself), and the programs that settings name.
 */
 export const readSettings = async (repository: Repository): Promise<SettingsReading> => {
-	const files = await settingsFiles(repository);
+	const {files, configured} = await settingsFiles(repository);
 	const contents = await Promise.all(
 		files.map(async path => [shownPath(repository, path), await contentOf(path)] as const),
 	);
@@ -34,18 +38,33 @@ export const readSettings = async (repository: Repository): Promise<SettingsRead
 		.filter(([, content]) => content !== undefined)
 		.sort(([name], [other]) => (name < other ? -1 : 1));
 	const parts = Object.fromEntries(found.map(([name, content]) => [name, digestOf(content)]));
-	return {digest: digestOf(parts), parts};
+	const keys = Object.fromEntries(
+		[...configured].map(([path, values]) => [shownPath(repository, path), keyDigests(values)]),
+	);
+	return {digest: digestOf(parts), parts, keys};
 };
 
-/** Returns the files that came, went or changed since an earlier reading. */
+/** Returns what came, went or changed since an earlier reading: the keys in a file of the configuration, else the file. */
 export const changedSince = (
-	{parts}: SettingsReading,
-	earlier: SettingsReading['parts'],
+	{parts, keys}: SettingsReading,
+	earlier: Pick<SettingsReading, 'parts'> & Partial<SettingsReading>,
 ): readonly string[] =>
-	[...new Set([...Object.keys(parts), ...Object.keys(earlier)])]
-		.filter(name => parts[name] !== earlier[name])
-		.sort()
-		.map(name => (name in parts ? name : `${name} (removed)`));
+	changedNames(parts, earlier.parts).flatMap(file => {
+		const before = earlier.keys && (earlier.keys[file] ?? {});
+		// A comment or another order changes no key.
+		const changed = before ? changedNames(keys[file] ?? {}, before) : [];
+		return file in parts && changed.length > 0
+			? changed.map(key => `${told(key, keys[file])} in ${file}`)
+			: [told(file, parts)];
+	});
+
+const changedNames = (now: KeyDigests, before: KeyDigests): readonly string[] =>
+	[...new Set([...Object.keys(now), ...Object.keys(before)])]
+		.filter(name => now[name] !== before[name])
+		.sort();
+
+const told = (name: string, now: KeyDigests = {}): string =>
+	name in now ? name : `${name} (removed)`;
 
 type Part = readonly [name: string, content: string];
 
@@ -130,34 +149,44 @@ Returns the paths of all files that the person's git goes by in any checkout of 
 
 Git itself is asked wherever its own settings decide: which configuration it reads, what that includes, and where `core.hooksPath` leads. Nothing of the person's is started by it.
 */
-const settingsFiles = async (repository: Repository): Promise<readonly string[]> => {
+const settingsFiles = async (
+	repository: Repository,
+): Promise<{readonly files: readonly string[]; readonly configured: Configured}> => {
 	const {root, commonDir, objects} = repository;
 	const checkouts = (await worktrees(repository)).filter(checkout => !checkout.isBare);
 	const others = checkouts.map(checkout => checkout.root).filter(other => other !== root);
+	const own = await filesOfCheckout(root, commonDir);
+	const configured = new Map(own.configured);
 	const files = [
 		join(commonDir, 'shallow'),
 		join(objects, 'info/alternates'),
 		...(await filesIn(join(commonDir, 'info'))).filter(path => !isForServers(path)),
-		...(await filesOfCheckout(root, commonDir)),
+		...own.files,
 	];
 	for (const other of others) {
 		// Where another checkout's can't be read, git can't work there either.
-		files.push(...(await filesOfCheckout(other, commonDir).catch(() => [])));
+		const found = await filesOfCheckout(other, commonDir).catch(() => undefined);
+		files.push(...(found?.files ?? []));
+		for (const [path, values] of found?.configured ?? []) {
+			configured.set(path, values);
+		}
 	}
 
-	return [...new Set(files)];
+	return {files: [...new Set(files)], configured};
 };
 
 /** Each checkout may have settings of its own, and the target may stand in any of them. */
-const filesOfCheckout = async (root: string, commonDir: string): Promise<readonly string[]> => {
+const filesOfCheckout = async (root: string, commonDir: string) => {
 	const paths = await pathSettings(root);
 	const hooks = paths.get('core.hookspath') ?? join(commonDir, 'hooks');
-	return [
-		...(await configFiles(root)),
+	const configured = await configuredIn(root);
+	const files = [
+		...configured.keys(),
 		paths.get('core.attributesfile') ?? ownFile('attributes'),
 		...(await filesIn(hooks)).filter(path => !path.endsWith('.sample')),
 		join(await gitDirOf(root), 'info/sparse-checkout'),
 	];
+	return {files, configured};
 };
 
 /** Returns where the person's settings lead; those that we give git on its command line are not among them. */
@@ -176,15 +205,32 @@ const pathSettings = async (root: string): Promise<ReadonlyMap<string, string>> 
 	return values;
 };
 
-const configFiles = async (root: string): Promise<readonly string[]> => {
-	const list = ['config', '--list', '-z', '--show-origin', '--name-only'];
-	const fields = splitNul((await user(root, list)).stdout);
-	const origins = new Set(fields.filter((_, position) => position % 2 === 0));
-	// What else there is we say on git's command line ourselves.
-	return [...origins].flatMap(origin =>
-		origin.startsWith(inFile) ? [resolve(root, origin.slice(inFile.length))] : [],
-	);
+/** What each file of the configuration sets: of each key all its settings, with their values, in their order. */
+type Configured = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+
+const configuredIn = async (root: string): Promise<Configured> => {
+	const fields = splitNul((await user(root, ['config', '--list', '-z', '--show-origin'])).stdout);
+	const files = new Map<string, Map<string, readonly string[]>>();
+	for (const [position, origin] of fields.entries()) {
+		// What else there is we say on git's command line ourselves.
+		if (position % 2 === 0 && origin.startsWith(inFile)) {
+			const path = resolve(root, origin.slice(inFile.length));
+			const setting = fields[position + 1] ?? '';
+			const key = withoutLogin(setting.replace(/\n.*/s, ''));
+			const values = files.get(path) ?? new Map<string, readonly string[]>();
+			values.set(key, [...(values.get(key) ?? []), setting]);
+			files.set(path, values);
+		}
+	}
+
+	return files;
 };
+
+/** Returns a key without the name and password that an address in it may hold, as in `url.https://me:secret@host/.insteadOf`. */
+const withoutLogin = (key: string): string => key.replace(/(?<=:\/\/).*@/s, '…@');
+
+const keyDigests = (values: ReadonlyMap<string, readonly string[]>): KeyDigests =>
+	Object.fromEntries([...values].map(([key, all]) => [key, digestOf(all)]));
 
 const inFile = 'file:';
 

@@ -29,7 +29,10 @@ test.each([
 	['hides-by-rule', /left out because its own ignore rule hides it: src\/secret\.js/],
 	['adds-by-force', /left out because your ignore rules match it.*: src\/made\.log/],
 	['commits-on-target', /main has moved .* by 1 commit .* Evil: Nothing to see here/],
-	['redirects-fetch', /\bconfig\b/],
+	[
+		'redirects-fetch',
+		/fetch\.prune in \.git\/config and remote\.origin\.fetch in \.git\/config have changed/,
+	],
 	['switches-away', /is on evil and not on main/],
 	['plants-a-hook', /\bpost-checkout\b/],
 	['cuts-history', /\bshallow\b/],

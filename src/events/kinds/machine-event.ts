@@ -113,6 +113,8 @@ export type GitSettings = {
 	readonly digest: string;
 	/** Of each file, by its path as a person knows it. */
 	readonly parts: Readonly<Record<string, string>>;
+	/** Of each key in each file of its configuration; absent where an earlier version began the session. */
+	readonly keys?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 /** What it goes by later in the session. */

@@ -15,7 +15,7 @@ export const seeSettings = async (
 ): Promise<GitSettingsSeen> => {
 	const {gitSettings} = requireSession(state);
 	const reading = await readSettings(repository);
-	const changed = changedSince(reading, gitSettings.parts);
+	const changed = changedSince(reading, gitSettings);
 	const more = changed.length - mostNamed;
 	return {
 		digest: reading.digest,

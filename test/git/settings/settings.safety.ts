@@ -18,21 +18,24 @@ test('files that are included, or that only one checkout has, are told', async (
 	const other = join(temporaryFolder(), 'other');
 	expect(await told(() => git(root, 'worktree', 'add', '--quiet', other))).toEqual([]);
 	const included = join(home, 'included');
-	expect(await told(() => set('include.path', included))).toEqual(['.git/config']);
+	expect(await told(() => set('include.path', included))).toEqual(['include.path in .git/config']);
 	expect(await told(() => write(home, {included: '[core]\n\thooksPath = /nowhere\n'}))).toEqual([
-		'~/included',
+		'core.hookspath in ~/included',
 	]);
 	expect(await told(() => set('--global', 'core.hooksPath', '/nowhere/else'))).toEqual([
-		'~/.gitconfig',
+		'core.hookspath in ~/.gitconfig',
 	]);
 	expect(
 		await told(() => {
 			set('extensions.worktreeConfig', 'true');
 			set('--worktree', 'core.sshCommand', 'true');
 		}),
-	).toEqual(['.git/config', '.git/config.worktree']);
+	).toEqual([
+		'extensions.worktreeconfig in .git/config',
+		'core.sshcommand in .git/config.worktree',
+	]);
 	expect(await told(() => git(other, 'config', '--worktree', 'diff.external', 'true'))).toEqual([
-		'.git/worktrees/other/config.worktree',
+		'diff.external in .git/worktrees/other/config.worktree',
 	]);
 	expect(await told(() => rmSync(other, {recursive: true}))).toEqual([
 		'.git/worktrees/other/config.worktree (removed)',
@@ -113,7 +116,7 @@ test('the person’s attributes are looked for where their git finds them', asyn
 		}),
 	).toEqual(['~/.config/git/attributes']);
 	expect(await told(() => set('core.attributesFile', '~/own'))).toEqual([
-		'.git/config',
+		'core.attributesfile in .git/config',
 		'~/.config/git/attributes (removed)',
 	]);
 	expect(await told(() => write(home, {own: '* text\n'}))).toEqual(['~/own']);

@@ -17,7 +17,7 @@ export const makeWatched = async () => {
 		act();
 		const before = reading;
 		reading = await readSettings(repository);
-		const changed = changedSince(reading, before.parts);
+		const changed = changedSince(reading, before);
 		expect(reading.digest === before.digest).toBe(changed.length === 0);
 		return changed;
 	};

@@ -99,7 +99,7 @@ test('a filter that was set up since the session began is not started, and the r
 	};
 	const trace = join(temporaryFolder(), 'trace');
 	git(root, 'config', 'filter.x.clean', `touch ${trace}; cat`);
-	const changed = ['.git/config'];
+	const changed = ['filter.x.clean in .git/config'];
 	expect(await build(world, begun)).toMatchObject([{kind: 'merge.built', gitSettings: {changed}}]);
 
 	const entry = {mode: '100644', oid: await writeBlob(world.store, Buffer.from('by hand\n'))};
