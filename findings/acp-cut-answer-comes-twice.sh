@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Guess: when the connection to the model breaks in the middle of an answer, the agent asks again, and the client gets
-# the answer once: what was sent is continued, or something tells the client to drop it.
+# Guess: when the model's stream ends in the middle of an answer, the agent asks again, and the client gets the answer
+# once: what was sent is continued, or something tells the client to drop it.
 # What happens: all three agents send the new answer from its start, after the half that was sent already, and nothing
 # in ACP takes that half back. Claude and Codex give the second a messageId of its own; Gemini gives none at all.
 # Who it hurts: a client that joins the chunks of a turn into one message, or reads an answer (JSON, a review, a list of

@@ -5,7 +5,7 @@
 # completed and sends no content at all: neither the output nor the exit code reaches the client.
 # Who it hurts: people who see a failed test run as done (Gemini), or an empty box (Codex).
 # What to know: completed does not mean that a command succeeded. For Codex read _meta.terminal_output_delta and
-# _meta.terminal_exit; for Gemini run the command again if its exit code matters.
+# _meta.terminal_exit; with Gemini only what you run yourself (the tests, git) shows how it went.
 set -euo pipefail
 . "$(dirname "$0")/lab/setup.bash"
 install node@24.9.0 @agentclientprotocol/claude-agent-acp@0.101.0 @agentclientprotocol/codex-acp@2.6.0 \

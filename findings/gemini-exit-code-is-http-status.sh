@@ -13,16 +13,11 @@ own_home
 gemini --version
 run_module <<'JS'
 import {spawn} from 'node:child_process';
-import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {same, serveModel} from './acp.mjs';
 
 const args = ['-m', 'gemini-2.5-pro', '-p', 'Hello', '-o', 'stream-json'];
 const home = join(process.cwd(), 'home');
-mkdirSync(join(home, '.gemini'), {recursive: true});
-const settings = {security: {auth: {selectedType: 'gemini-api-key'}}};
-writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify(settings));
-
 const run = async reply => {
 	const model = await serveModel('gemini', () => reply, {home});
 	const child = spawn('gemini', args, {env: model.env, stdio: ['ignore', 'pipe', 'ignore']});

@@ -2,6 +2,7 @@
 import {spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
 /** What each vendor's model says on the wire. `limit` ends an answer at the token limit, `cut` ends the stream early. */
@@ -12,6 +13,7 @@ const claude = {
 		...(token ? {CLAUDE_CODE_OAUTH_TOKEN: 'made-up'} : {ANTHROPIC_API_KEY: 'made-up'}),
 		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
 		DISABLE_AUTOUPDATER: '1',
+		CLAUDE_CODE_TMPDIR: tmpdir(),
 		CLAUDE_CONFIG_DIR: join(home, '.claude'),
 	}),
 	isModel: path => /^\/v1\/messages(\?|$)/.test(path),
@@ -70,10 +72,22 @@ const codex = {
 	program: '@agentclientprotocol/codex-acp/dist/index.js',
 	env(url, home, {provider = ''}) {
 		mkdirSync(join(home, '.codex'));
-		writeFileSync(
-			join(home, '.codex/config.toml'),
-			`model = "gpt-5.5"\nmodel_provider = "local"\n[model_providers.local]\nname = "local"\nbase_url = "${url}/v1"\nwire_api = "responses"\nenv_key = "LOCAL_KEY"\n${provider}\n`,
-		);
+		const config = [
+			'model = "gpt-5.5"',
+			'model_provider = "local"',
+			'check_for_update_on_startup = false',
+			'[analytics]',
+			'enabled = false',
+			'[feedback]',
+			'enabled = false',
+			'[model_providers.local]',
+			'name = "local"',
+			`base_url = "${url}/v1"`,
+			'wire_api = "responses"',
+			'env_key = "LOCAL_KEY"',
+			provider,
+		];
+		writeFileSync(join(home, '.codex/config.toml'), config.join('\n'));
 		return {CODEX_HOME: join(home, '.codex'), LOCAL_KEY: 'made-up'};
 	},
 	isModel: path => path.startsWith('/v1/responses'),
@@ -136,11 +150,20 @@ const gemini = {
 	program: '@google/gemini-cli/bundle/gemini.js',
 	args: ['--acp', '--model', 'gemini-2.5-pro'],
 	login: 'gemini-api-key',
-	env: url => ({
-		GEMINI_API_KEY: 'made-up',
-		GOOGLE_GEMINI_BASE_URL: url,
-		GEMINI_CLI_TRUST_WORKSPACE: 'true',
-	}),
+	env(url, home) {
+		const settings = {
+			general: {enableAutoUpdate: false, enableAutoUpdateNotification: false},
+			privacy: {usageStatisticsEnabled: false},
+			security: {auth: {selectedType: 'gemini-api-key'}},
+		};
+		mkdirSync(join(home, '.gemini'), {recursive: true});
+		writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify(settings));
+		return {
+			GEMINI_API_KEY: 'made-up',
+			GOOGLE_GEMINI_BASE_URL: url,
+			GEMINI_CLI_TRUST_WORKSPACE: 'true',
+		};
+	},
 	isModel: path => /streamGenerateContent/.test(path),
 	isTurn: () => true,
 	stream(write) {
@@ -214,6 +237,7 @@ export const serveModel = async (name, reply, {home, note = () => {}, ...options
 		env: {
 			PATH: process.env.PATH,
 			HOME: home,
+			TMPDIR: tmpdir(),
 			TZ: 'UTC',
 			LC_ALL: 'C.UTF-8',
 			...vendor.env(url, home, options),

@@ -3,7 +3,7 @@
 LAB=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 T=$(mktemp -d)
 trap 'rm -rf "$T"' EXIT
-mkdir "$T/home"
+mkdir "$T/home" "$T/tmp"
 
 # Installs packages, each with its exact version. npm keeps the home of whoever calls, and with it a registry set there.
 install() {
@@ -18,7 +18,7 @@ install() {
 
 # From here on nothing of the person's own configuration is read.
 own_home() {
-	export HOME=$T/home XDG_CONFIG_HOME=$T/home/.config GIT_CONFIG_NOSYSTEM=1 LC_ALL=C.UTF-8 TZ=UTC
+	export HOME=$T/home XDG_CONFIG_HOME=$T/home/.config TMPDIR=$T/tmp GIT_CONFIG_NOSYSTEM=1 LC_ALL=C.UTF-8 TZ=UTC
 	export GIT_AUTHOR_NAME=Someone GIT_AUTHOR_EMAIL=someone@example.com
 	export GIT_COMMITTER_NAME=Someone GIT_COMMITTER_EMAIL=someone@example.com
 }
