@@ -241,7 +241,7 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 
 type UndoRequest = Extract<SupervisorRequest, {do: 'undo'}>;
 
-/** Tells what an undo of the last merge would do or, once a person has agreed to that, does it. */
+/** Tells what an undo or a redo would do or, once a person has agreed to that, does it. */
 export const answerUndo = async (
 	given: StartParts,
 	running: RunningSession | undefined,
@@ -252,7 +252,7 @@ export const answerUndo = async (
 	const parts = {...given, repository};
 	const answer = async (context: UndoContext) =>
 		request.agreed === undefined
-			? {offer: (await findUndo(context)).offer}
+			? {offer: (await findUndo(context, request.redo ? 'redo' : 'undo')).offer}
 			: {done: await undo(context, withoutGaps(request.agreed), asker)};
 
 	if (running !== undefined && !running.loop.state().session?.ended) {

@@ -214,6 +214,107 @@ describe('a publication that had nothing to bring', () => {
 	);
 });
 
+describe('of several merges', () => {
+	/** A session that lasts and holds two merges, of an agent each. */
+	const mergedTwice = (): Given => {
+		const session = secondToReview();
+		session.decide(session.item('review').id, 'merge');
+		session.tell(
+			mergeBuilt({commit: 'second', tree: 'tree of second', tip: 'result', agents: ['AGT-002']}),
+		);
+		verify(session, true, 'second');
+		session.ask({kind: 'add', subtask: subtask('AGT-003')});
+		session.decide(session.item('approval').id, 'approve');
+		publish(session, 'second', 'result');
+		return session;
+	};
+
+	const undo = (session: Given, commit: string, from: string, to: string): void =>
+		session.tell(
+			{kind: 'merge.intended', commit: to, from, undoes: commit},
+			{kind: 'merge.undone', commit, from, to},
+		);
+
+	const nexts = (session: Given) =>
+		(['undo', 'redo'] as const).map(turn => {
+			const next = nextToTurn(session.state(), turn);
+			return next && `${next.phase} ${next.built.commit}`;
+		});
+
+	test('the newest that stands is taken back next, and the one taken back last brought back', () => {
+		const session = mergedTwice();
+		expect(nexts(session)).toEqual(['standing second', undefined]);
+		expect(whyNotUndo(session.state(), 'redo')).toBe('No merge of this session is taken back.');
+		undo(session, 'second', 'second', 'r2');
+		expect(nexts(session)).toEqual(['standing result', 'undone second']);
+		undo(session, 'result', 'r2', 'r1');
+		expect(nexts(session)).toEqual(['undone result', 'undone result']);
+		session.tell(
+			{kind: 'merge.intended', commit: 'again', from: 'r1', undoes: 'result'},
+			{kind: 'merge.published', commit: 'again', from: 'r1', agents, redoes: 'result'},
+		);
+		expect(nexts(session)).toEqual(['standing result', 'undone second']);
+		expect(pair.map(session.stateOf)).toEqual(['MERGED', 'COMPLETE']);
+	});
+
+	test('the older one can still be taken back when the newer one is worked on anew', () => {
+		const session = mergedTwice();
+		undo(session, 'second', 'second', 'r2');
+		session.decide(session.item('review').id, 'feedback', 'Name it better.');
+		session.work();
+		expect(nexts(session)).toEqual(['standing result', 'outdated second']);
+		expect(whyNotUndo(session.state(), 'redo')).toContain('can’t be brought back');
+		expect(whyNotUndo(session.state())).toBeUndefined();
+	});
+});
+
+describe('a merge that was taken back while the session lasts', () => {
+	const takenBack = (): Given => {
+		const session = mergedWhileLasting();
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'revert'});
+		return session;
+	};
+
+	const bringBack = (session: Given): void => {
+		intendUndo(session, 'revert', 'again');
+		const told = {from: 'revert', agents, redoes: 'result'} as const;
+		session.tell({kind: 'merge.published', commit: 'again', ...told});
+	};
+
+	test('leaves nothing to review once it is brought back', () => {
+		const session = takenBack();
+		expect(session.item('review').agent).toBe('AGT-001');
+		bringBack(session);
+		expect(session.stateOf('AGT-001')).toBe('MERGED');
+		expect(session.kinds()).not.toContain('review');
+	});
+
+	test('is not brought back once an agent of it was sent back, so that its later work is reviewed', () => {
+		const session = takenBack();
+		expect(whyNotUndo(session.state())).toBeUndefined();
+		session.decide(session.item('review').id, 'feedback', 'Name it better.');
+		const why =
+			'The merge (result) can’t be brought back: the work of AGT-001 goes on since it was taken back, and is merged anew.';
+		expect(whyNotUndo(session.state())).toBe(why);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(whyNotUndo(session.state())).toBe(why);
+		session.finishes('AGT-001');
+		expect(whyNotUndo(session.state())).toBe(why);
+		bringBack(session);
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+		expect(session.kinds()).toContain('review');
+	});
+
+	test('can’t be sent back to work while it is being brought back', () => {
+		const session = takenBack();
+		intendUndo(session, 'revert', 'again');
+		expect(session.refusal(session.item('review').id, 'feedback', {note: 'Better.'})).toBe(
+			'main is being moved, since a merge is taken back or brought back.',
+		);
+	});
+});
+
 describe('a merge that was brought back', () => {
 	test('is known by its own commit, wherever the target stands by then', () => {
 		const session = merged();

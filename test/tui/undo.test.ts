@@ -14,7 +14,9 @@ test('U takes the merge back after the end, once it is meant', async () => {
 	const {screen, merge} = await ended();
 	expect(screen.frame()).toContain('U undo merge');
 	screen.press('U');
-	expect(screen.frame()).toContain(`Take the merge ${merge.slice(0, 10)} back from main?`);
+	expect(screen.frame()).toContain(
+		`Take the merge ${merge.slice(0, 10)} (AGT-001 and AGT-002) back from main?`,
+	);
 	screen.press('n');
 	expect(screen.asked()).toEqual([]);
 	screen.press('U', 'y');

@@ -10,20 +10,21 @@ import {print, printAs} from '../output.ts';
 import {isAtTerminal, saysYes} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 
-type Options = {yes?: boolean; json?: boolean};
+type Options = {redo?: true; yes?: boolean; json?: boolean};
 
-/** `undo`: take the last merge back, or bring it back. */
+/** `undo`: take the newest merge back, or bring one back. */
 export const addUndo = (program: Command): void => {
 	program
 		.command('undo')
-		.description('take the last merge back; once more: bring it back')
+		.description('take the newest merge back; with none left: bring back the one taken back last')
+		.option('--redo', 'bring back the merge taken back last, also while others stand')
 		.option('--yes', 'do it without asking')
 		.option('--json', 'as JSON')
 		.action(async (options: Options) => {
 			const here = await findHere();
 			requirePerson(here);
 			requireSound(here, await readLastSession(here));
-			const offer = await ask<UndoOffer>(here, 'offer');
+			const offer = await ask<UndoOffer>(here, 'offer', defined({redo: options.redo}));
 			if (!options.json) {
 				print(offerText(offer));
 			}
@@ -35,7 +36,7 @@ export const addUndo = (program: Command): void => {
 
 			const {turn, merge, from, gitSettings} = offer;
 			const settings = defined({settings: gitSettings?.digest});
-			const done = await ask<UndoOffer>(here, 'done', {turn, merge, from, ...settings});
+			const done = await ask<UndoOffer>(here, 'done', {agreed: {turn, merge, from, ...settings}});
 			printAs(options, {ok: true, ...done}, doneText(done));
 		});
 };
@@ -44,12 +45,12 @@ export const addUndo = (program: Command): void => {
 const ask = async <Answer>(
 	here: Here,
 	field: 'offer' | 'done',
-	agreed?: Pick<UndoOffer, 'turn' | 'merge' | 'from'> & {readonly settings?: string},
+	words: {
+		readonly redo?: true;
+		readonly agreed?: Pick<UndoOffer, 'turn' | 'merge' | 'from'> & {readonly settings?: string};
+	},
 ): Promise<Answer> => {
-	const answer = await printWaitsWhile(
-		here,
-		askSupervisor(here, {do: 'undo', ...defined({agreed})}),
-	);
+	const answer = await printWaitsWhile(here, askSupervisor(here, {do: 'undo', ...words}));
 	if (typeof answer === 'object' && answer !== null && field in answer) {
 		return Reflect.get(answer, field);
 	}
@@ -67,7 +68,9 @@ const agrees = async ({turn}: UndoOffer, {json}: Options): Promise<boolean> => {
 
 /** A person who says no has had their will; a script that forgot `--yes` has not. */
 const printUndone = (offer: UndoOffer, options: Options): void => {
-	const way = isAtTerminal() ? '' : ' To do it: delegate-tui undo --yes';
+	const way = isAtTerminal()
+		? ''
+		: ` To do it: delegate-tui undo${options.redo ? ' --redo' : ''} --yes`;
 	printAs(options, {ok: false, ...offer}, `Nothing was done.${way}`);
 	process.exitCode = exitCodes.refused;
 };
@@ -87,7 +90,7 @@ const offerText = ({
 	gitSettings,
 }: UndoOffer) =>
 	[
-		`${turn === 'undo' ? 'The last merge' : 'The merge that was taken back'}: ${shortOid(merge)} "${subject}" (${agents.join(', ')}, session ${session})`,
+		`${turn === 'undo' ? 'The newest merge' : 'The merge that was taken back'}: ${shortOid(merge)} "${subject}" (${agents.join(', ')}, session ${session})`,
 		how === 'move'
 			? `${because}: ${target} would go ${turn === 'undo' ? 'back ' : ''}from ${shortOid(from)} to ${shortOid(to ?? '')}, and ${filesText(files)} with it.`
 			: `${because}: a commit on top of ${shortOid(from)} would ${turn === 'undo' ? 'take it back' : 'bring it back'}, and change ${filesText(files)}.`,
@@ -95,6 +98,6 @@ const offerText = ({
 	].join('\n');
 
 const doneText = ({turn, how, target, to}: UndoOffer): string =>
-	`${turn === 'undo' ? 'Taken back' : 'Brought back'}: ${target} is at ${shortOid(to ?? '')}${how === 'commit' ? ', a new commit' : ''}. To turn this round: delegate-tui undo`;
+	`${turn === 'undo' ? 'Taken back' : 'Brought back'}: ${target} is at ${shortOid(to ?? '')}${how === 'commit' ? ', a new commit' : ''}. To turn this round: delegate-tui undo${turn === 'undo' ? ' --redo' : ''}`;
 
 const filesText = (files: number): string => (files === 1 ? 'one file' : `${files} files`);

@@ -1,14 +1,16 @@
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {Body} from '../../events/event.ts';
+import {enumerated, shortOid} from '../../lib/text/words.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {checkOfWork} from '../../state/agent/compared.ts';
 import {conflictWords} from '../../state/items/conflict/offers.ts';
 import {agentsToMerge, membersOf} from '../../state/merge/members.ts';
 import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
-import {nextToTurn, undoOf} from '../../state/merge/publication.ts';
+import {nextToTurn, type Publication, type Turn, undoOf} from '../../state/merge/publication.ts';
 import {isGivenUp, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {type Effect, keyed} from './effect.ts';
+import {isSentBack} from './prompts.ts';
 import {isPinned} from './retries.ts';
 
 /** Returns what has to be done on the way from accepted work to the moved target. */
@@ -126,11 +128,16 @@ export const buildKey = (state: State): EffectKey => ({
 /** Why a session that published nothing can't undo anything. */
 export const nothingMerged = 'Nothing was merged in this session.';
 
-/** Returns in words why the last move of the target can't be turned round now, or nothing when it can. */
-export const whyNotUndo = (state: State): string | undefined => {
+/** Returns in words why no merge can be taken back now, or the last one that was be brought back; nothing when it can. */
+export const whyNotUndo = (state: State, turn: Turn = 'undo'): string | undefined => {
 	const {session, merge} = state;
-	if (!session || nextToTurn(state) === undefined) {
-		return nothingMerged;
+	const next = nextToTurn(state, turn);
+	if (!session || next === undefined) {
+		return turn === 'undo' ? nothingMerged : 'No merge of this session is taken back.';
+	}
+
+	if (next.phase === 'outdated' || (next.phase === 'undone' && isGoneOnWith(state, next))) {
+		return `The merge (${shortOid(next.built.commit)}) can’t be brought back: the work of ${enumerated(next.built.agents)} goes on since it was taken back, and is merged anew.`;
 	}
 
 	// In a session that has ended nobody else clears up; an undo does it first.
@@ -139,6 +146,9 @@ export const whyNotUndo = (state: State): string | undefined => {
 		? `${session.target} is being moved.`
 		: undefined;
 };
+
+const isGoneOnWith = ({agents}: State, {built}: Publication): boolean =>
+	agents.some(agent => built.agents.includes(agent.id) && isSentBack(agent));
 
 /**
 Returns whether what a move of the target left in the person's checkout, cut off before its end, has to be taken back now.

@@ -7,7 +7,7 @@ import {withoutAnswered} from '../agent/listening.ts';
 import type {Item} from '../item.ts';
 import {blockingItems} from '../items.ts';
 import {troubledAfter, withLimitMet} from '../login-limits.ts';
-import {voidMerge} from '../merge/publication.ts';
+import {voidMerge, withOutdated} from '../merge/publication.ts';
 import {keepForRetry, whyUndelivered} from '../reply.ts';
 import {agentOf, agentOfItem, askedReason, exitReason, isAsking, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
@@ -39,7 +39,10 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 			return withoutAttempts(withAgent(state, event.agent, freshStart), event.agent);
 		case 'RUNNING':
 			return withAgent(
-				withoutItsMerge(withoutSlowStart(state, event.agent), event.agent),
+				withOutdated(
+					withoutItsMerge(withoutSlowStart(state, event.agent), event.agent),
+					event.agent,
+				),
 				event.agent,
 				agent => running(agent, event.at),
 			);
@@ -52,9 +55,10 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 				withoutItsMerge(state, event.agent),
 				item => agentOfItem(item) === event.agent,
 			);
+		case 'MERGED':
+			return withoutItems(state, item => agentOfItem(item) === event.agent);
 		case 'PENDING':
 		case 'CHECKPOINT':
-		case 'MERGED':
 			return state;
 	}
 };

@@ -40,10 +40,10 @@ export const workPublished = (
 
 /** A merge that was taken back is there again, as was intended; it is the same merge, wherever the target stands now. */
 export const broughtBack = (state: State, {from, commit}: EventOf<'merge.published'>): State => {
-	const merge = turningTo(state, commit)?.built.commit;
-	return merge === undefined
-		? state
-		: voidMerge(turned(state, merge, 'standing', {from, to: commit}), ['target']);
+	const merge = turningTo(state, commit);
+	return merge?.phase === 'undone'
+		? voidMerge(turned(state, merge.built.commit, 'standing', {from, to: commit}), ['target'])
+		: state;
 };
 
 /** The publication was taken back; in a session that lasts its work is open for review again. */

@@ -5,7 +5,7 @@ import {hasLeftOut} from '../agent/work-notes.ts';
 import type {ItemOf} from '../item.ts';
 import {membersOf} from '../merge/members.ts';
 import type {Merge} from '../merge/merge.ts';
-import {undoOf, voidMerge} from '../merge/publication.ts';
+import {voidMerge, whyTurning} from '../merge/publication.ts';
 import {reopened} from '../rivals/rivals.ts';
 import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
@@ -41,9 +41,7 @@ export const approval: ItemKind<'approval'> = {
 	whyNot: (state, _, {verb}) => {
 		switch (verb) {
 			case 'approve':
-				return undoOf(state) === undefined
-					? undefined
-					: `${state.session?.target} is being moved, since a merge is taken back or brought back.`;
+				return whyTurning(state);
 			case 'reject':
 				return undefined;
 		}

@@ -2,6 +2,7 @@ import {counted} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {aborted, withReview} from '../agent/agent.ts';
 import {wrongClaims} from '../agent/compared.ts';
+import {turning, whyTurning} from '../merge/publication.ts';
 import {replied} from '../reply.ts';
 import {contendersOf, taken} from '../rivals/rivals.ts';
 import {type RivalsDetail, rivalsDetail} from '../rivals/rivals-detail.ts';
@@ -49,6 +50,11 @@ export const review: ItemKind<'review'> = {
 	words: choice => (choice.verb === 'merge-with' ? `merge-with:${choice.agent}` : choice.verb),
 	holdsUp: () => false,
 	whyNot: (state, {agent}, {verb}) => {
+		// What is brought back takes the work as it was.
+		if (turning(state)?.built.agents.includes(agent)) {
+			return whyTurning(state);
+		}
+
 		switch (verb) {
 			case 'merge':
 			case 'merge-with': {

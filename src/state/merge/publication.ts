@@ -9,12 +9,12 @@ export type Step = {readonly from: string; readonly to: string};
 export type Intent = Step & {readonly since: string};
 
 /**
-A result that was published: the target holds it, or a person took it back.
+A result that was published: the target holds it, or a person took it back. From then on it is outdated as soon as an agent goes on with work that is in it.
 
 Of a session that has ended this is all that can still change.
 */
 export type Publication = {
-	readonly phase: 'standing' | 'undone';
+	readonly phase: 'standing' | 'undone' | 'outdated';
 	/** People know the merge by the commit that was built, wherever the target stands. */
 	readonly built: Built;
 	readonly verified: Verified;
@@ -42,9 +42,38 @@ export const turning = ({publications}: Published): Publication | undefined =>
 export const turningTo = (state: Published, commit: string): Publication | undefined =>
 	undoOf(state)?.to === commit ? turning(state) : undefined;
 
-/** Returns the publication that an undo turns round next. */
-export const nextToTurn = ({publications}: Published): Publication | undefined =>
-	publications.findLast(hasMoved);
+/** Which way a merge is turned round: `redo` brings back what was taken back. */
+export type Turn = 'undo' | 'redo';
+
+/** Returns the newest merge that the target holds and, where it holds none or the merge taken back last is asked for, that one. */
+export const nextToTurn = (
+	{publications}: Published,
+	turn: Turn = 'undo',
+): Publication | undefined => {
+	const merges = publications.filter(hasMoved);
+	const newest = merges.findLast(({phase}) => phase === 'standing');
+	// The newest is taken back first, so the oldest of those was last.
+	return turn === 'undo' && newest ? newest : merges.find(({phase}) => phase !== 'standing');
+};
+
+/** Returns whether any of them can be turned round. */
+export const canTurn = (state: Published): boolean => {
+	const next = nextToTurn(state);
+	return next !== undefined && next.phase !== 'outdated';
+};
+
+/** Returns in words that the target is being moved for an undo, while it is. */
+export const whyTurning = (state: State): string | undefined =>
+	undoOf(state) &&
+	`${state.session?.target} is being moved, since a merge is taken back or brought back.`;
+
+/** Returns the state in which nothing that was taken back is brought back over what an agent of it does from now on. */
+export const withOutdated = (state: State, agent: string): State => ({
+	...state,
+	publications: state.publications.map(one =>
+		one.phase === 'undone' && one.built.agents.includes(agent) ? {...one, phase: 'outdated'} : one,
+	),
+});
 
 /** Returns the merge that people know by that commit. */
 export const publicationOf = ({publications}: Published, commit: string): Publication | undefined =>

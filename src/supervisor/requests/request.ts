@@ -254,6 +254,8 @@ export const requestSchema = z.discriminatedUnion('do', [
 	z.object({do: z.literal('wait')}),
 	z.object({
 		do: z.literal('undo'),
+		/** Asks for what was taken back last, also while other merges stand. */
+		redo: z.literal(true).optional(),
 		/** What a person agreed to; without it the answer only tells what would be done. */
 		agreed: z
 			.object({

@@ -1,5 +1,5 @@
 import {Failure} from '../../lib/failure.ts';
-import {nextToTurn} from '../../state/merge/publication.ts';
+import {canTurn} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import {type RepositoryFolder, type SessionFolder, sessionsOf} from '../folder.ts';
 import {readSession} from '../past/read-session.ts';
@@ -9,14 +9,14 @@ import {setAsideAt} from '../past/set-aside.ts';
 export type MergedSession = {readonly id: string; readonly state: State};
 
 /**
-Returns the last session of a repository that published something, whether or not it was taken back; one that had nothing to bring is passed over.
+Returns the last session of a repository that published something which can be taken back or brought back; one that had nothing to bring is passed over.
 
 @throws `Failure` when a journal is damaged that would have told, since an earlier merge must not be taken for the last.
 */
 export const lastMerged = async (folder: RepositoryFolder): Promise<MergedSession | undefined> => {
 	for (const id of (await sessionsOf(folder)).toReversed()) {
 		const state = await wholeState(id, folder.session(id));
-		if (nextToTurn(state) !== undefined) {
+		if (canTurn(state)) {
 			return {id, state};
 		}
 	}

@@ -5,8 +5,9 @@ import {isAncestor, subjectOf} from '../../git/tree/commit.ts';
 import {Failure} from '../../lib/failure.ts';
 import {shortOid} from '../../lib/text/words.ts';
 import {nothingMerged, whyNotUndo} from '../../rules/effects/merging.ts';
-import {nextToTurn, type Publication} from '../../state/merge/publication.ts';
+import {nextToTurn, type Publication, type Turn} from '../../state/merge/publication.ts';
 import {areKnown} from '../../state/merge/surface-notes.ts';
+import type {State} from '../../state/state.ts';
 import {seeSettings} from '../merging/git-settings.ts';
 import {namePaths} from '../show/show-side.ts';
 import {requireSession, type World} from '../world.ts';
@@ -20,8 +21,7 @@ export type UndoContext = Pick<
 /** What `undo` would do now, for a person to agree to. */
 export type UndoOffer = {
 	readonly session: string;
-	/** `redo` brings back what was taken back. */
-	readonly turn: 'undo' | 'redo';
+	readonly turn: Turn;
 	/** The commit of the merge, and the first line of its message. */
 	readonly merge: string;
 	readonly subject: string;
@@ -41,16 +41,17 @@ export type UndoOffer = {
 };
 
 /**
-Finds out what an undo would do; nothing is changed by it.
+Finds out what an undo would do, or what would bring back the merge that was taken back last; nothing is changed by it.
 
 @throws `Failure` of kind `refused` when there is nothing to take back, or it can't be taken back.
 */
 export const findUndo = async (
 	context: UndoContext,
+	turn: Turn = 'undo',
 ): Promise<{readonly offer: UndoOffer; readonly way: Way}> => {
 	const {repository, store} = context;
 	const {target, ended, plan} = requireSession(context.state());
-	const publication = requirePublished(context);
+	const publication = requirePublished(context.state(), turn);
 	const {built, last} = publication;
 	const {commit: merge, agents} = built;
 	// Agents of a session that lasts may have started from the merge already.
@@ -79,15 +80,11 @@ export const findUndo = async (
 };
 
 /** Returns the merge that is turned round next. */
-const requirePublished = (context: Pick<UndoContext, 'state'>): Publication => {
-	const publication = nextToTurn(context.state());
-	if (publication === undefined) {
-		throw refused(nothingMerged, see);
-	}
-
-	const why = whyNotUndo(context.state());
-	if (why !== undefined) {
-		throw refused(why, see);
+const requirePublished = (state: State, turn: Turn): Publication => {
+	const publication = nextToTurn(state, turn);
+	const why = whyNotUndo(state, turn);
+	if (publication === undefined || why !== undefined) {
+		throw refused(why ?? nothingMerged, see);
 	}
 
 	return publication;

@@ -19,7 +19,7 @@ export type Agreed = Pick<UndoOffer, 'turn' | 'merge'> & {
 };
 
 /**
-Turns the last move of the target round, as a person agreed to it: takes the merge back, or brings it back.
+Turns a move of the target round, as a person agreed to it: takes the merge back, or brings it back.
 
 It is judged when nothing else is at work on the target. The intent is written before that is touched, so that whoever comes after a crash can finish it.
 
@@ -27,7 +27,7 @@ It is judged when nothing else is at work on the target. The intent is written b
 */
 export const undo = (context: UndoContext, agreed: Agreed, asker?: Asker): Promise<UndoOffer> =>
 	context.serially('target', async () => {
-		const {offer, way} = await findUndo(context);
+		const {offer, way} = await findUndo(context, agreed.turn);
 		requireAgreed(offer, agreed);
 		requireSettingsSeen(offer, agreed);
 		const {merge, from} = offer;

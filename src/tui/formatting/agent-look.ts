@@ -248,7 +248,7 @@ const planRow = (plan: readonly PlanEntry[]): Row => {
 export const sessionPhaseSpan = ({state}: Pick<Model, 'state'>): Span | undefined => {
 	const {session, merge, publications} = state;
 	const last = publications.at(-1);
-	if (session?.ended && last?.phase === 'undone') {
+	if (session?.ended && last !== undefined && last.phase !== 'standing') {
 		return span('The session has ended, and its merge was taken back.', 'warn');
 	}
 

@@ -166,9 +166,9 @@ export const mergedOf = ({state}: Pick<Model, 'state'>): Publication | undefined
 
 /** Returns the commit that was merged, and whether that still stands. */
 export const mergedSpan = ({phase, built}: Publication): Span =>
-	phase === 'undone'
-		? span(`– ${shortOid(built.commit)} taken back`, 'warn')
-		: span(`✔ ${shortOid(built.commit)}`, 'good');
+	phase === 'standing'
+		? span(`✔ ${shortOid(built.commit)}`, 'good')
+		: span(`– ${shortOid(built.commit)} taken back`, 'warn');
 
 /** Returns whose work was merged, how much it is, what its check said, and how long all of it took, in a row each. */
 export const mergedRows = (

@@ -1,9 +1,8 @@
 import type {Model} from '../../client/model.ts';
-import {shortOid} from '../../lib/text/words.ts';
+import {enumerated, shortOid} from '../../lib/text/words.ts';
 import {whyNotUndo} from '../../rules/effects/merging.ts';
-import {nextToTurn} from '../../state/merge/publication.ts';
+import {nextToTurn, type Turn} from '../../state/merge/publication.ts';
 import {itemOf} from '../../state/select.ts';
-import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {inRecording, open, rowOf} from '../model/open-item.ts';
@@ -193,46 +192,53 @@ export const playing: readonly Action[] = [
 	},
 ];
 
+/** It is for the merge that the person saw: pressed twice, it doesn't turn itself round. */
+const turning = (wish: Turn): Pick<Action, 'whyNot' | 'run'> => ({
+	whyNot: context => inRecording(context) ?? whyNotUndo(context.model.state, wish),
+	run: ({model: {state}, view}) => {
+		const {phase, built} = nextToTurn(state, wish) ?? {};
+		const merge = built?.commit ?? '';
+		const named = `the merge ${shortOid(merge)} (${enumerated(built?.agents ?? [])})`;
+		const target = state.session?.target ?? '';
+		const [turn, question, done] =
+			phase === 'standing'
+				? ([
+						'undo',
+						`Take ${named} back from ${target}? Your own edits stay; later commits stay on top.`,
+						'The merge is taken back',
+					] as const)
+				: (['redo', `Bring ${named} back into ${target}?`, 'The merge is brought back'] as const);
+		return confirming(view, question, {
+			do: 'ask',
+			request: {do: 'undo', agreed: {turn, merge}},
+			done,
+		});
+	},
+});
+
 /** What can still be done once a merge is published. */
 export const undo: readonly Action[] = [
 	{
 		name: 'undo',
 		keys: ['U'],
 		label: 'undo merge',
-		help: 'take the last merge back; once more, bring it back',
+		help: 'take the newest merge back; where none is left, bring back the one taken back last',
 		where: ['board', 'log'],
 		when: ({model}) => nextToTurn(model.state) !== undefined,
-		whyNot: context => inRecording(context) ?? whyNotUndo(context.model.state),
-		run: ({model, view}) => confirming(view, questionOf(model.state), effectOf(model.state)),
+		...turning('undo'),
+	},
+	{
+		name: 'redo',
+		keys: ['R'],
+		label: 'redo merge',
+		help: 'bring back the merge that was taken back last, while others stand',
+		where: ['board', 'log'],
+		when: ({model: {state}}) =>
+			nextToTurn(state, 'redo') !== undefined &&
+			nextToTurn(state, 'redo') !== nextToTurn(state, 'undo'),
+		...turning('redo'),
 	},
 ];
-
-const questionOf = (state: State): string => {
-	const {target, merge, isUndo} = turnOf(state);
-	const commit = shortOid(merge);
-	return isUndo
-		? `Take the merge ${commit} back from ${target}? Your own edits stay; later commits stay on top.`
-		: `Bring the merge ${commit} back into ${target}?`;
-};
-
-/** It is for the merge that the person saw: pressed twice, it doesn't turn itself round. */
-const effectOf = (state: State) => {
-	const {merge, isUndo} = turnOf(state);
-	return {
-		do: 'ask',
-		request: {do: 'undo', agreed: {turn: isUndo ? 'undo' : 'redo', merge}},
-		done: isUndo ? 'The merge is taken back' : 'The merge is brought back',
-	} as const;
-};
-
-const turnOf = (state: State) => {
-	const {phase, built} = nextToTurn(state) ?? {};
-	return {
-		target: state.session?.target ?? '',
-		merge: built?.commit ?? '',
-		isUndo: phase === 'standing',
-	};
-};
 
 /** What is shown of an item that offers a set-back; nothing of any other one. */
 const shownAtSetBack = ({model, view: {place}}: Context): ItemPlace['shows'] | undefined => {
