@@ -21,6 +21,7 @@ export const build = async (): Promise<void> => {
 	);
 	await copyGrammars(join(making, 'grammars'));
 	await cp('src/web/assets', join(making, 'web'), {recursive: true});
+	await cp('src/cli/demo/scenes', join(making, 'scenes'), {recursive: true});
 	const old = `${making}.old`;
 	await rename('dist', old).catch(() => {});
 	await rename(making, 'dist');

@@ -93,9 +93,6 @@ const otherStarters = [
 /** A string that is git's name or path, or in which a shell would start it. */
 const saysGit = /['"`](?:[^'"`\n]*[\s;&|({/=])?git(?:['"`\s]|$)/m;
 
-/** Each folder in it is one scene of the demo, whatever it holds. */
-const lists = readdirSync('src/cli/demo').map(name => join('src/cli/demo', name));
-
 const filesBelow = (folder: string): readonly string[] =>
 	readdirSync(folder).flatMap(name => {
 		const path = join(folder, name);
@@ -181,7 +178,7 @@ describe('the files', () => {
 
 	test('no folder holds a single file and nothing else', () => {
 		const below = (folder: string) => sources.filter(path => path.startsWith(`${folder}/`));
-		const folders = sources.map(path => dirname(path)).filter(folder => !lists.includes(folder));
+		const folders = sources.map(path => dirname(path));
 		expect(folders.filter(folder => below(folder).length === 1)).toEqual([]);
 	});
 

@@ -1,17 +1,21 @@
-import {card, files, plan, sizes} from '../../src/cli/demo/collisions/scene.ts';
+import {readScene} from '../../src/cli/demo/scenes.ts';
 import type {TestTerminal} from '../../test/helpers/terminal.ts';
 import {diff, personAt, type Shoot} from './person.ts';
 import {program, type Story} from './playground.ts';
 
-const scenes = {sizes, card};
+const {files, plan, cast} = await readScene('collisions');
+
+const scenes = Object.entries(cast).map(
+	([name, player]) => [name, 'scene' in player ? player.scene : player.script] as const,
+);
 
 /** The scene of the demo in which git sees no conflict, as a session of its own. */
 export const breakage: Story = {
 	files: {...files, '.delegate-tui.yaml': 'docs: false\n'},
-	scenes: Object.fromEntries(Object.entries(scenes).map(([name, text]) => [`${name}.yaml`, text])),
+	scenes: Object.fromEntries(scenes.map(([name, text]) => [`${name}.yaml`, text])),
 	plan: pathOf =>
-		Object.keys(scenes).reduce(
-			(text, name) =>
+		scenes.reduce(
+			(text, [name]) =>
 				text.replace(
 					`agent: ${name}\n`,
 					`agent: {protocol: acp, command: [${process.execPath}, ${program}, scripted-agent, ${pathOf(`${name}.yaml`)}]}\n`,

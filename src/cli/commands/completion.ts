@@ -5,7 +5,7 @@ import {inbox} from '../../rules/inbox.ts';
 import type {State} from '../../state/state.ts';
 import {sessionsOf} from '../../supervisor/folder.ts';
 import {verbs} from '../agent/agent-order.ts';
-import {scenes} from '../demo/scenes.ts';
+import {summaries} from '../demo/scenes.ts';
 import {findHere, isActive, readLastSession} from '../here.ts';
 import {print} from '../output.ts';
 import {topics} from '../topics/topics.ts';
@@ -41,7 +41,7 @@ const namesHere = async (): Promise<Names> => {
 	return {
 		state: isActive(session) ? session.state : undefined,
 		sessions: here === undefined ? [] : await sessionsOf(here.folder),
-		scenes: [...scenes].map(([value, {summary}]) => ({value, meaning: summary})),
+		scenes: Object.entries(summaries).map(([value, meaning]) => ({value, meaning})),
 		topics: topics.map(({name, help}) => ({value: name, meaning: help})),
 		shells,
 	};

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {playScene} from '../demo/play.ts';
-import {requireScene, sceneList, scenes} from '../demo/scenes.ts';
+import {readScene, sceneList, summaries} from '../demo/scenes.ts';
 import {canShowScreen} from '../show-session.ts';
 
 type Options = {headless?: boolean; fast?: boolean};
@@ -14,19 +14,19 @@ export const addDemo = (program: Command): void => {
 		.option('--fast', 'without pauses to read')
 		.action(async (name: string | undefined, {headless, fast = false}: Options) => {
 			if (headless || !canShowScreen()) {
-				await playScene(requireScene(name ?? first), {fast});
+				await playScene(await readScene(name ?? first), {fast});
 				return;
 			}
 
-			const scene = requireScene(name ?? (await choose()));
+			const scene = await readScene(name ?? (await choose()));
 			const {playOnScreen} = await import('../demo/on-screen.ts');
 			await playOnScreen(scene, {fast});
 		});
 };
 
-const [first = ''] = scenes.keys();
+const [first = ''] = Object.keys(summaries);
 
 const choose = async (): Promise<string> => {
 	const {chooseScene} = await import('../demo/choose-scene.ts');
-	return scenes.size > 1 ? chooseScene() : first;
+	return chooseScene();
 };

@@ -1,6 +1,6 @@
 import {print} from '../output.ts';
 import {withQuestions} from '../questions.ts';
-import {scenes} from './scenes.ts';
+import {summaries} from './scenes.ts';
 
 /**
 Asks which scene to play; Enter takes the first one.
@@ -8,10 +8,10 @@ Asks which scene to play; Enter takes the first one.
 @throws `Failure` of kind `refused` when the person leaves without an answer.
 */
 export const chooseScene = async (): Promise<string> => {
-	const names = [...scenes.keys()];
+	const names = Object.keys(summaries);
 	const width = Math.max(...names.map(name => name.length));
 	print('Scenes, each in a throwaway repository, with you as the one who decides:\n');
-	[...scenes].forEach(([name, {summary}], index) => {
+	Object.entries(summaries).forEach(([name, summary], index) => {
 		print(`  ${index + 1}  ${name.padEnd(width)}  ${summary}`);
 	});
 	print('');

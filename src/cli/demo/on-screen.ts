@@ -10,7 +10,7 @@ import {readLastSession} from '../here.ts';
 import {openScreen} from '../show-session.ts';
 import {conclude, enter, printTheWayBack, startScene} from './play.ts';
 import {makePlayground} from './playground.ts';
-import type {Scene} from './scene.ts';
+import type {Scene} from './scenes.ts';
 
 /**
 Plays a scene in a throwaway repository, on the screen, with the person deciding; the last line says what was merged.

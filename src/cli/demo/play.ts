@@ -16,7 +16,7 @@ import {readPlanText} from '../plan/read-plan.ts';
 import {startPlan} from '../plan/start-plan.ts';
 import {askSupervisor, reachSupervisor} from '../reach-supervisor.ts';
 import {makePlayground, type Playground} from './playground.ts';
-import type {Decision, Scene} from './scene.ts';
+import {type Decision, isTooEarly, type Scene} from './scenes.ts';
 import {eventPassage} from './story/event-passage.ts';
 import {itemPassage} from './story/item-passage.ts';
 import {createPage, type Stage, wrap} from './story/page.ts';
@@ -123,39 +123,6 @@ export const startScene = async (
 	});
 	const session = await startPlan(here, config, read, {approved: false, demo});
 	return {here, session, config};
-};
-
-/** The till of a tea house: small enough to read in a minute, and with a check that can fail. */
-export const files: Readonly<Record<string, string>> = {
-	'README.md': `# Till
-
-The till of a tea house. All amounts are cents. \`node --test\` checks it.
-`,
-	'package.json': `{
-	"name": "till",
-	"private": true,
-	"type": "module"
-}
-`,
-	'src/menu.js': `/** Prices in cents. */
-export const menu = {tea: 250, cake: 380, sandwich: 540};
-`,
-	'src/total.js': `import {menu} from './menu.js';
-
-/** Returns what a guest pays, in cents. */
-export const total = order => {
-	const sum = order.items.reduce((cents, item) => cents + menu[item], 0);
-	return sum;
-};
-`,
-	'test/total.test.js': `import assert from 'node:assert/strict';
-import test from 'node:test';
-import {total} from '../src/total.js';
-
-test('a tea and a cake cost 6.30', () => {
-	assert.equal(total({items: ['tea', 'cake']}), 630);
-});
-`,
 };
 
 /**
@@ -320,7 +287,7 @@ const createScript = (decisions: readonly Decision[]): Script => {
 				);
 			}
 
-			if (decision.when?.(state) === false) {
+			if (isTooEarly(decision, state)) {
 				return;
 			}
 

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {delimiter, dirname, join} from 'node:path';
 import {user} from '../../git/process/user.ts';
 import type {Settings} from '../config/schema.ts';
-import {type Cast, type Player, profileOf, type Scene} from './scene.ts';
+import {type Player, profileOf, type Scene} from './scenes.ts';
 
 /** A throwaway folder that holds everything of a demo. */
 export type Playground = {
@@ -49,7 +49,7 @@ export const makePlayground = async (
 
 const writeParts = async (
 	folder: string,
-	cast: Cast,
+	cast: Scene['cast'],
 	pace: number,
 ): Promise<Playground['profiles']> => {
 	const temporary = join(folder, 'agents', 'memory');

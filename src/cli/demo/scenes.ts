@@ -1,47 +1,140 @@
+import {readFile} from 'node:fs/promises';
+import {parse} from 'yaml';
+import {z} from 'zod';
 import {Failure} from '../../lib/failure.ts';
-import {boundaries} from './boundaries/scene.ts';
-import {collisions} from './collisions/scene.ts';
-import {delegate} from './delegate/scene.ts';
-import {failure} from './failure/scene.ts';
-import {findings} from './findings/scene.ts';
-import {merge} from './merge/scene.ts';
-import {parallel} from './parallel/scene.ts';
-import {questions} from './questions/scene.ts';
-import {recovery} from './recovery/scene.ts';
-import {review} from './review/scene.ts';
-import type {Scene} from './scene.ts';
-import {sequential} from './sequential/scene.ts';
-import {stopWork} from './stop-work/scene.ts';
+import {liveCollisions} from '../../rules/collisions.ts';
+import type {WrittenProfile} from '../../rules/plan/fields.ts';
+import {itemPrefix, type Kind} from '../../state/item.ts';
+import type {State} from '../../state/state.ts';
 
-/** All scenes by name; the first one is played where nobody chooses. */
-export const scenes: ReadonlyMap<string, Scene> = new Map([
-	['merge', merge],
-	['questions', questions],
-	['collisions', collisions],
-	['boundaries', boundaries],
-	['recovery', recovery],
-	['parallel', parallel],
-	['sequential', sequential],
-	['findings', findings],
-	['delegate', delegate],
-	['stop-work', stopWork],
-	['failure', failure],
-	['review', review],
-]);
+/** What each scene shows, in the order of the list; the first one is played where nobody chooses. Its script is `scenes/NAME.yaml`. */
+export const summaries: Readonly<Record<string, string>> = {
+	merge: 'three agents from plan to merge',
+	questions: 'two agents that ask: several things at once, the same thing, and what is urgent',
+	collisions: 'two agents that break each other where git sees nothing',
+	boundaries: 'agents that go too far, and what holds them',
+	recovery: 'a crash, a blocker, a failing check, and the way out of each',
+	parallel: 'three agents that share nothing, merged and checked as one',
+	sequential: 'an agent that waits for work it handed on, and builds on it',
+	findings: 'three agents that add what they find to one list',
+	delegate: 'work that an agent hands on: one agent more, and one refusal with its reason',
+	'stop-work': 'a blocked agent, and the command that it needs, run in its worktree',
+	failure: 'agents that fail: what is done is kept, the rest is tried again or given to another',
+	review: 'a checkpoint and a report that claim too much, seen beside the facts',
+};
 
 /** Names and summaries of all scenes, for the help. */
-export const sceneList = [...scenes].map(([name, {summary}]) => `${name}: ${summary}`).join('; ');
+export const sceneList = Object.entries(summaries)
+	.map(([name, summary]) => `${name}: ${summary}`)
+	.join('; ');
+
+/** Returns whether a person would decide by now; each is named by a decision's `when`. */
+const isTime = {
+	/** Two works that are still under way are seen to collide. */
+	collide: (state: State) => liveCollisions(state).length > 0,
+	/** A resolution was tried. */
+	checked: ({items}: State) =>
+		items.some(item => item.kind === 'conflict' && item.checking?.result !== undefined),
+	/** Every agent has asked: only then is it seen that two of them ask the same. */
+	asked: ({agents}: State) => agents.every(({turn}) => turn.number > 0 && turn.phase === 'ended'),
+	/** Git has looked at the work of every agent, which takes a moment. */
+	compared: ({agents}: State) => agents.every(({snapshots}) => snapshots.length > 0),
+} satisfies Readonly<Record<string, (state: State) => boolean>>;
+
+type Time = keyof typeof isTime;
 
 /**
-Returns the scene with that name.
+What the scripted person decides when such an item comes up.
+
+Each decision is taken once, in the order of the list, so a story that goes another way than it was written ends with an error and not with a wrong answer.
+*/
+const decisionSchema = z.strictObject({
+	kind: z.custom<Kind>(kind => typeof kind === 'string' && kind in itemPrefix),
+	/** Whose item it is; absent where an item belongs to nobody in particular. */
+	agent: z.string().optional(),
+	choice: z.string(),
+	note: z.string().optional(),
+	/** What a person would wait for before they decide; without it they decide at once. */
+	when: z.custom<Time>(time => typeof time === 'string' && time in isTime).optional(),
+	/** Why a sensible person decides so; it is printed. */
+	why: z.string(),
+});
+
+export type Decision = z.infer<typeof decisionSchema>;
+
+/** An agent of a demo: a shell script that talks in text, or a scene for our scripted agent, in YAML. */
+const playerSchema = z.union([
+	z.strictObject({script: z.string()}),
+	z.strictObject({scene: z.string()}),
+]);
+
+export type Player = z.infer<typeof playerSchema>;
+
+const filesSchema = z.record(z.string(), z.string());
+
+const sceneSchema = z.strictObject({
+	/** What is said before anything happens. */
+	opening: z.string(),
+	/** What is said after the merge. */
+	closing: z.string(),
+	/** Files of the repository's first commit, by path; those of `till.yaml` where it has none of its own. */
+	files: filesSchema.optional(),
+	/** The plan file; its agents are called by the names of the cast. */
+	plan: z.string(),
+	cast: z.record(z.string(), playerSchema),
+	decisions: z.array(decisionSchema),
+});
+
+/** A story that the demo plays: a repository, agents, and the decisions of a person. */
+export type Scene = z.infer<typeof sceneSchema> & {
+	readonly files: Readonly<Record<string, string>>;
+};
+
+/**
+Reads the scene with that name.
 
 @throws `Failure` of kind `usage` that lists the scenes.
 */
-export const requireScene = (name: string): Scene => {
-	const scene = scenes.get(name);
-	if (!scene) {
+export const readScene = async (name: string): Promise<Scene> => {
+	if (!Object.hasOwn(summaries, name)) {
 		throw new Failure('usage', `There is no scene "${name}".`, {hint: `scenes: ${sceneList}`});
 	}
 
-	return scene;
+	const scene = sceneSchema.parse(await readPart(name));
+	return {...scene, files: scene.files ?? filesSchema.parse(await readPart('till'))};
+};
+
+/** They lie beside this source, and beside the bundle. */
+const readPart = async (name: string): Promise<unknown> =>
+	parse(await readFile(new URL(`./scenes/${name}.yaml`, import.meta.url), 'utf8'));
+
+/** Returns whether the scripted person still waits before they take a decision. */
+export const isTooEarly = ({when}: Decision, state: State): boolean =>
+	when !== undefined && !isTime[when](state);
+
+/** Where a player's part is written down, and how fast it is played. */
+export type PlayerSettings = {
+	/** File of its script or scene. */
+	readonly file: string;
+	/** Folder for what it keeps of its conversations. */
+	readonly temporary: string;
+	/** Factor by which its pauses are stretched; 0 for none at all. */
+	readonly pace: number;
+};
+
+/** Returns a player as the profile of an agent, as a config would hold it. */
+export const profileOf = (
+	player: Player,
+	{file, temporary, pace}: PlayerSettings,
+): WrittenProfile => {
+	if ('script' in player) {
+		return {protocol: 'text', command: ['sh', file], env: {DEMO_PAUSE: `${pace}`}};
+	}
+
+	const program = process.argv[1] ?? 'delegate-tui';
+	return {
+		protocol: 'acp',
+		command: [process.execPath, program, 'scripted-agent', file, '--pace', `${pace}`],
+		env: {TMPDIR: temporary},
+	};
 };
