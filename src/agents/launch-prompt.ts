@@ -14,8 +14,8 @@ export type Launch = {
 	readonly subtask: Subtask;
 	/** The agent's worktree. */
 	readonly directory: string;
-	/** What the agents said whom this one waited for. */
-	readonly results: readonly string[];
+	/** What the agents brought whose work this one builds on, as `resultsBlock` prints it. */
+	readonly results?: string;
 	/** The agent on whose request this one works, and what that one says both must agree on. */
 	readonly requester?: {readonly by: string; readonly coordination?: string};
 	/** Globs of what no agent may write, wherever its scope reaches. */
@@ -53,7 +53,7 @@ export const launchPrompt = ({
 	plan,
 	subtask,
 	directory,
-	results,
+	results = '',
 	requester,
 	forbidden,
 	checkpointMs,
@@ -64,7 +64,8 @@ export const launchPrompt = ({
 		behavior(subtask),
 		identity(subtask, directory),
 		authority,
-		task(plan, subtask, {results, requester}),
+		task(plan, subtask, requester),
+		results,
 		others(plan, subtask),
 		constraints(subtask, forbidden),
 		expected(subtask, checkpointMs),
@@ -107,9 +108,7 @@ const authority = [
 	'4. Agents of your own are forbidden: you may not start any. Ask for one with DELEGATE_WORK.',
 ].join('\n');
 
-type Others = {readonly results: Launch['results']; readonly requester: Launch['requester']};
-
-const task = (plan: Plan, subtask: Subtask, {results, requester}: Others): string =>
+const task = (plan: Plan, subtask: Subtask, requester: Launch['requester']): string =>
 	lines('TASK CONTEXT', [
 		['Whole task', plan.task],
 		['Context', plan.context],
@@ -118,7 +117,6 @@ const task = (plan: Plan, subtask: Subtask, {results, requester}: Others): strin
 		['Input resources', list(subtask.inputs)],
 		['Pictures', list((subtask.images ?? []).map(oneLine))],
 		['Success metrics', list([...subtask.metrics, ...plan.success])],
-		['Results of the agents before you', list(results.map(oneLine))],
 		['Requested by', requester?.by],
 		['To agree on with it', requester?.coordination && oneLine(requester.coordination)],
 	]);

@@ -25,8 +25,8 @@ export type Reply = {
 	readonly newAgent?: {readonly id: string; readonly subtask: string};
 	/** What both must agree on, in the words of the agent that asked. */
 	readonly coordination?: string;
-	/** What came of the work that it waited for, a line each. */
-	readonly results?: readonly string[];
+	/** The agent whose results it waited for and is told now, and why that one's files could not be put under its own. */
+	readonly results?: {readonly of: string; readonly apart?: string};
 	/** Name of the file in which it asked; one that still works finds its answer beside it. */
 	readonly file?: string;
 	/** Set when it left the question to a person and ended its turn. */

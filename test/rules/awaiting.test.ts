@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {statusOf} from '../../src/rules/status.ts';
+import {endingText} from '../../src/state/agent/awaiting.ts';
 import {type Given, report, saying} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
@@ -47,7 +48,7 @@ describe('an agent that can’t go on without work that it handed on', () => {
 					heading: 'DELEGATION APPROVED',
 					newAgent: {id: 'AGT-002'},
 					coordination: 'one port',
-					results: ['AGT-002 (complete): Redis runs'],
+					results: {of: 'AGT-002'},
 				},
 			],
 		});
@@ -73,10 +74,10 @@ describe('an agent that can’t go on without work that it handed on', () => {
 		session.decide(session.item('review').id, 'merge');
 		session.fails('rework:AGT-001', 'both add redis.conf');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
-		expect(session.agent('AGT-001').replies[0]?.results).toEqual([
-			'AGT-002 (complete): Redis runs',
-			'it could not be put under your work: both add redis.conf',
-		]);
+		expect(session.agent('AGT-001').replies[0]?.results).toEqual({
+			of: 'AGT-002',
+			apart: 'both add redis.conf',
+		});
 	});
 
 	it('waits on while the other one has failed, and is told when a person gives that up', () => {
@@ -84,9 +85,11 @@ describe('an agent that can’t go on without work that it handed on', () => {
 		session.ends('AGT-002', {by: 'exit', code: 3}, 'no port');
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 		session.decide(session.item('failure').id, 'abandon');
-		expect(session.agent('AGT-001').replies[0]?.results).toEqual([
-			'AGT-002 did not do it (abandoned); do without it, or say what you need',
-		]);
+		expect(session.agent('AGT-001').replies[0]?.results).toEqual({of: 'AGT-002'});
+		const other = session.agent('AGT-002');
+		expect(endingText(other)).toBe(
+			'ABORTED: abandoned; it did not do it: do without it, or say what you need',
+		);
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
 	});
 
@@ -127,7 +130,7 @@ describe('an agent whose blocked part is given to another one', () => {
 		finish(session);
 		session.decide(session.item('review').id, 'merge');
 		expect(session.agent('AGT-001').replies).toMatchObject([
-			{heading: 'PARTIAL RESUME', results: ['AGT-002 (complete): Redis runs']},
+			{heading: 'PARTIAL RESUME', results: {of: 'AGT-002'}},
 		]);
 	});
 });

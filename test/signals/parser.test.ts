@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {createParser} from '../../src/signals/parser/parser.ts';
+import {createParser, wordsBesideSignals} from '../../src/signals/parser/parser.ts';
 import {parse, parseChunks} from './parse.ts';
 
 describe('what a parser returns when', () => {
@@ -209,5 +209,30 @@ describe('thoughts that are never closed', () => {
 			{value: 'said', line: 2001},
 			{value: 'again', line: 2002},
 		]);
+	});
+});
+
+describe('the words beside signals', () => {
+	const bar = '═'.repeat(39);
+
+	test('are what is left without them', () => {
+		const lines = [
+			...['', 'Before.', '[STOP_WORK]', 'details: no disk', '[/STOP_WORK]', 'Between.', ''],
+			...['', 'SUMMARY: done', 'ERROR: A - it broke', 'CONTEXT: here', 'After it.'],
+			...['```', 'TITLE: In a fence', '```', '```ts', 'const a = 1;', '```'],
+			...['| Topic | Status | Path | Summary |', '|--|--|--|--|', '| a | b | c | d |', 'Table.'],
+			...['{"status": "complete", "metrics": {"a": 1}}', '<thinking>', 'STATUS: no', '</thinking>'],
+			...[bar, 'AGENT CHECKPOINT: [AGT-001]', bar, 'Status: IN_PROGRESS', bar, 'Last.', ''],
+		];
+		expect(wordsBesideSignals(lines)).toEqual([
+			...['Before.', 'Between.', '', 'After it.', '```ts', 'const a = 1;', '```', 'Table.'],
+			...['<thinking>', 'STATUS: no', '</thinking>', 'Last.'],
+		]);
+	});
+
+	test('hold what only looks like the beginning of a signal', () => {
+		const lines = ['[STOP_WORK]', '[/DELEGATE_WORK]', 'And so on.'];
+		expect(wordsBesideSignals(lines)).toEqual([]);
+		expect(wordsBesideSignals(['```', 'SUMMARY: a', 'TITLE: b', '```'])).toHaveLength(4);
 	});
 });

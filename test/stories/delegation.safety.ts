@@ -26,7 +26,7 @@ test('an agent that can’t go on without delegated work waits for it, and build
 	await session.approve();
 	const house = git(session.project.root, 'show', 'main:src/house.txt');
 	expect(house).toBe(
-		'base by AGT-002\nDELEGATION APPROVED Task: Lay the base New agent: AGT-002 Result: AGT-002 (complete): The base is laid, src/base.txt Coordination: The base is one line in src/base.txt',
+		'base by AGT-002\nDELEGATION APPROVED Task: Lay the base New agent: AGT-002 Coordination: The base is one line in src/base.txt',
 	);
 });
 

@@ -103,7 +103,9 @@ const delegated = (reply: Reply, note: readonly string[]): readonly string[] => 
 		...(newAgent === undefined
 			? []
 			: [`New agent: ${newAgent.id}${given === task ? '' : `, which was given: ${given}`}`]),
-		...(reply.results ?? []).map(result => `Result: ${oneLine(result)}`),
+		...(reply.results?.apart === undefined
+			? []
+			: [`Its files could not be put under your work: ${oneLine(reply.results.apart)}`]),
 		...note,
 	];
 };

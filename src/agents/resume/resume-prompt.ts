@@ -9,6 +9,8 @@ import {type Restoration, replyBlock, restorationBlock} from './reply-block.ts';
 export type Resume = {
 	/** Decisions that the agent waited for; none when only its turn was lost. */
 	readonly replies: readonly Reply[];
+	/** What came of the work that it waited for, as `resultsBlock` prints it. */
+	readonly results?: string;
 	/** What was found on disk, just before the prompt is sent. */
 	readonly restoration: Restoration;
 	/** What its last turn came to nothing of, if it was trouble with its model. */
@@ -29,6 +31,7 @@ export type Resume = {
 export const resumePrompt = (resume: Resume): string =>
 	[
 		...resume.replies.map(replyBlock),
+		...(resume.results === undefined ? [] : [resume.results]),
 		...resumed(resume),
 		...noticed(resume),
 		...unreadable(resume.unreadable),

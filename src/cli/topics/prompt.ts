@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import {type Launch, launchPrompt} from '../../agents/launch-prompt.ts';
 import {builtIn} from '../../agents/profiles/profiles.ts';
+import {type Results, resultsBlock} from '../../agents/resume/results-block.ts';
 import type {Plan, Subtask} from '../../events/plan.ts';
 import {gitLocationOf} from '../../git/repository/repository.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -44,10 +45,17 @@ const prompt = (plan: Plan, subtask: Subtask, known: Known): string =>
 		plan,
 		subtask,
 		directory: '‹its worktree›',
-		results: subtask.after.map(id => `${id}: ‹what it said at its end›`),
+		...(subtask.after.length === 0 ? {} : {results: resultsBlock(subtask.after.map(unknown))}),
 		forbidden: globallyForbidden,
 		...known,
 	});
+
+const unknown = (agent: string): Results => ({
+	agent,
+	ended: '‹how it ended›',
+	facts: [['Summary', '‹what it said and what was found of it›']],
+	message: [],
+});
 
 type Known = Pick<Launch, 'checkpointMs' | 'guide'>;
 

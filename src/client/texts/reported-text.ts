@@ -1,6 +1,6 @@
 import {formatDuration} from '../../lib/text/duration.ts';
 import {counted, valueText} from '../../lib/text/words.ts';
-import type {ResultRow} from '../../signals/definitions/result.ts';
+import {rowText} from '../../signals/definitions/result.ts';
 import type {Signal} from '../../signals/index.ts';
 import type {ReportDetail} from '../../state/items/work-detail.ts';
 import type {RivalDetail} from '../../state/rivals/rivals-detail.ts';
@@ -23,15 +23,11 @@ export const reportedText = ({
 		['Delivered, it says', deliverables],
 		['Measured by', metrics],
 		['Measured, it says', measured],
-		...results.map((result): Fact => ['Result', resultText(result)]),
+		...results.map((result): Fact => ['Result', rowText(result)]),
 		...recommendations.map((words): Fact => ['Recommends', words]),
 	]),
 	...[...phases, ...findings, ...errors].map(said => `It reported: ${signalText(said)}`),
 ];
-
-/** Returns a result as an agent told it. */
-export const resultText = ({topic, status, path, summary}: ResultRow): string =>
-	[topic, status, path, summary].filter(word => word !== '').join(' · ');
 
 /** What was used up, as far as that is known; `context` is the part of an agent's memory that is full. */
 type Spent = {

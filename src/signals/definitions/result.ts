@@ -163,6 +163,10 @@ export const resultRows = ({rows, artifacts, status}: ResultSaid): readonly Resu
 				summary: wordsAt(artifact, 'summary'),
 			}));
 
+/** Returns a result as an agent told it. */
+export const rowText = ({topic, status, path, summary}: ResultRow): string =>
+	[topic, status, path, summary].filter(word => word !== '').join(' · ');
+
 const wordsAt = (value: unknown, name: string): string => {
 	const part =
 		typeof value === 'object' && value !== null

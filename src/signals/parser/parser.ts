@@ -474,3 +474,30 @@ const openThoughts = (inner: Reader, opener: Line): Open => {
 		},
 	};
 };
+
+/** Returns the lines of a text that belong to no signal, without drawn rules, blank lines at its ends and more than one between. */
+export const wordsBesideSignals = (lines: readonly string[]): readonly string[] => {
+	const reader = createReader(createOpening(signals), ENVELOPES);
+	const words: string[] = [];
+	let held: string[] = [];
+	for (const [index, text] of lines.entries()) {
+		const wasOpen = reader.isOpen();
+		const isSaid = reader.read({number: index + 1, text, cut: false}).length > 0;
+		if (reader.isOpen()) {
+			held = wasOpen && !isSaid ? held : [];
+			held.push(text);
+		} else {
+			const isLast = isSaid && (!wasOpen || endsSignal(undecorated(text)));
+			words.push(...(isSaid ? [] : held), ...(isLast ? [] : [text]));
+			held = [];
+		}
+	}
+
+	words.push(...(reader.end().length > 0 ? [] : held));
+	const plain = words.filter(text => ruleOf(undecorated(text)) === undefined);
+	const shown = plain.filter((text, at) => text.trim() !== '' || plain[at - 1]?.trim() !== '');
+	return shown.slice(shown[0]?.trim() === '' ? 1 : 0, shown.at(-1)?.trim() === '' ? -1 : undefined);
+};
+
+/** Whether a line with which a signal is over belongs to it: a closing marker, a brace or a fence; any other came after it. */
+const endsSignal = (text: string): boolean => /^(?:\\?\[ {0,8}\/|[}`~]|<\/)/.test(text);

@@ -1,6 +1,13 @@
+import type {Claim} from '../../events/event.ts';
 import type {Reply} from '../../events/reply.ts';
+import {valueLines} from '../../lib/text/words.ts';
 import {omit} from '../../lib/values.ts';
-import {type ResultRow, type ResultSaid, resultRows} from '../../signals/definitions/result.ts';
+import {
+	type ResultRow,
+	type ResultSaid,
+	resultRows,
+	rowText,
+} from '../../signals/definitions/result.ts';
 import {agentOf, isAtRest, isSettled, lastSnapshot} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import type {Agent} from './agent.ts';
@@ -51,7 +58,7 @@ const withResults = (state: State, {awaits = [], ...agent}: Agent): Agent => {
 	const onto = agent.workspace.phase === 'ready' ? agent.workspace.onto : [];
 	return {
 		...agent,
-		replies: [...agent.replies, ...awaits.map(awaited => replyTo(state, awaited))],
+		replies: [...agent.replies, ...awaits.map(replyTo)],
 		...(done.length === 0 ? {} : {rework: [...new Set([...onto, ...done])]}),
 	};
 };
@@ -62,22 +69,13 @@ const workOf = (agent: Agent | undefined): readonly string[] =>
 		? [agent.id]
 		: [];
 
-const replyTo = (state: State, {agent: id, reply}: Awaited): Reply => {
-	const agent = agentOf(state, id);
-	const result =
-		agent === undefined || agent.state === 'ABORTED'
-			? `${id} did not do it (${agent?.why ?? 'it is gone'}); do without it, or say what you need`
-			: resultText(agent);
-	return {...reply, results: [result]};
-};
+const replyTo = ({agent, reply}: Awaited): Reply => ({...reply, results: {of: agent}});
 
 /** Returns the agent that is told so where others' work can't be put under its own. */
 export const withoutRework = (agent: Agent, why: string): Agent => ({
 	...omit(agent, 'rework'),
 	replies: agent.replies.map(reply =>
-		reply.results === undefined
-			? reply
-			: {...reply, results: [...reply.results, `it could not be put under your work: ${why}`]},
+		reply.results === undefined ? reply : {...reply, results: {...reply.results, apart: why}},
 	),
 });
 
@@ -107,11 +105,36 @@ export const measuredBy = ({report, updates}: Agent): unknown =>
 	updates.results.flatMap(({metrics}: ResultSaid) => metrics ?? []).at(-1) ??
 	null;
 
-/** Returns what came of an agent's work, for another one that waited for it: how it ended, what it says of it and its files. */
-export const resultText = (agent: Agent): string => {
-	const {id, state, updates, why, report} = agent;
-	const created = report?.deliverables ?? updates.created;
-	return [`${id} (${state.toLowerCase()}): ${updates.summary?.value ?? why}`, ...created].join(
-		', ',
-	);
+/** One thing to know of what an agent brought, and what it is called. */
+export type ResultFact = readonly [name: string, value: string];
+
+/** Returns how an agent ended, for another one that waited for it. */
+export const endingText = ({state, why}: Agent): string =>
+	state === 'ABORTED'
+		? `ABORTED: ${why}; it did not do it: do without it, or say what you need`
+		: `${state}: ${why}`;
+
+/** Returns what an agent brought, for another one that waited for it: what it says of its work, and which of its deliverables were found. */
+export const resultFacts = (agent: Agent): readonly ResultFact[] => {
+	const {updates, report} = agent;
+	const claims = (lastSnapshot(agent)?.claims ?? []).filter(({found}) => !isOfTests(found));
+	const named = (name: string, values: readonly string[]): readonly ResultFact[] =>
+		values.length === 0 ? [] : [[name, values.join(', ')]];
+	const pathsOf = (holds: boolean) =>
+		claims.filter(claim => claim.holds === holds).map(({claim}) => claim);
+	return [
+		...named('Title', textsOf(updates.title)),
+		...named('Path', updates.created),
+		...named('Summary', textsOf(updates.summary?.value)),
+		...named('Count', updates.counts.map(String)),
+		...named('Found', pathsOf(true)),
+		...named('Said, but not found', pathsOf(false)),
+		...resultsOf(agent).map((row): ResultFact => ['Result', rowText(row)]),
+		...named('Metrics', valueLines(measuredBy(agent))),
+		...named('Recommends', report?.recommendations ?? []),
+	];
 };
+
+const isOfTests = (found: Claim['found']): boolean => found === 'passed' || found === 'failed';
+
+const textsOf = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);

@@ -22,15 +22,14 @@ import {enumerated} from '../../../lib/text/words.ts';
 import {defined} from '../../../lib/values.ts';
 import {type Seen, unreportedCollisions} from '../../../rules/collisions.ts';
 import type {Agent, Workspace} from '../../../state/agent/agent.ts';
-import {resultText} from '../../../state/agent/awaiting.ts';
 import {globallyForbidden} from '../../../state/agent/scope.ts';
 import {evidenceText} from '../../../state/merge/attribution-text.ts';
-import {buildsOn} from '../../../state/rivals/rivals.ts';
-import {agentOf, agentsLeft} from '../../../state/select.ts';
+import {agentsLeft} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {arbiterBrief} from '../../arbiter/arbiter-brief.ts';
 import {ownCheckpointPath} from '../../questions/checkpoint.ts';
 import {requireSession, type World} from '../../world.ts';
+import {handOver} from './hand-over.ts';
 import {toolsIn} from './launch-config.ts';
 
 /** What a turn of an agent starts with. */
@@ -50,17 +49,14 @@ export const promptFor = async (
 ): Promise<Prompt> => {
 	const {plan, settings} = requireSession(state);
 	const directory = world.folder.agent(agent.id).tree;
-	const results = buildsOn(state, agent).map(id => {
-		const other = agentOf(state, id);
-		return other === undefined ? 'unknown' : resultText(other);
-	});
+	const results = await handOver(world, state, agent);
 	const guide = await guideFor(world, agent);
 	const brief = await arbiterBrief(world, state, agent);
 	const ordinary = launchPrompt({
 		plan: {...plan, agents: agentsLeft(state).map(({subtask}) => subtask)},
 		subtask: agent.subtask,
 		directory,
-		results,
+		...defined({results: results.before}),
 		...requesterOf(agent),
 		forbidden: globallyForbidden,
 		tools: await toolsIn(agent.subtask, directory),
@@ -83,7 +79,7 @@ export const promptFor = async (
 			? reminderPrompt({notices, unreadable, restoration, collisions})
 			: resumePrompt({
 					replies: agent.replies.map(reply => withCheckpoint(settings.questionsHome, reply)),
-					...defined({trouble: agent.troubled?.last}),
+					...defined({results: results.awaited, trouble: agent.troubled?.last}),
 					...(agent.turn.phase === 'ended' ? {end: agent.turn.end.by} : {}),
 					notices,
 					unreadable,

@@ -1,10 +1,10 @@
 import type {Model} from '../../../client/model.ts';
 import type {ResourceKey} from '../../../client/resources/resources.ts';
-import {resultText} from '../../../client/texts/reported-text.ts';
 import type {TurnEnd} from '../../../events/event.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
 import {thisMoment} from '../../../lib/this-moment.ts';
 import {whyOf} from '../../../rules/limit-wait.ts';
+import {rowText} from '../../../signals/definitions/result.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {resultsOf} from '../../../state/agent/awaiting.ts';
 import type {Item, Kind} from '../../../state/item.ts';
@@ -79,7 +79,7 @@ export const updateRows = (agent: Agent, columns: number): readonly Row[] => {
 	return [
 		...section('Summary', summary === undefined ? [] : quoted(summary.value, columns)),
 		...section('It recommends', bullets(report?.recommendations ?? [], columns)),
-		...section('Its results', bullets(resultsOf(agent).map(resultText), columns)),
+		...section('Its results', bullets(resultsOf(agent).map(rowText), columns)),
 		...section(
 			'It found out',
 			bullets(

@@ -1,0 +1,69 @@
+import {oneLine} from '../turn.ts';
+
+/** What one agent brought, for the prompt of another one that waited for it. */
+export type Results = {
+	readonly agent: string;
+	/** Its state, and why it is in it. */
+	readonly ended: string;
+	readonly facts: readonly (readonly [name: string, value: string])[];
+	/** What it said last beside its signals, line by line. */
+	readonly message: readonly string[];
+};
+
+/** How much of a prompt results may take, in bytes. */
+export const resultsInPrompt = 8 * 1024;
+
+/**
+Returns what agents brought as a block of a prompt, in the order given.
+
+Where there is more than `mostBytes`, the longest are cut until all have an equal share. Each line of theirs stands behind a label of ours, so that an agent that repeats its prompt says none of their signals.
+
+@param file where all of it stands, relative to the worktree
+*/
+export const resultsBlock = (
+	all: readonly Results[],
+	{file, mostBytes = Number.POSITIVE_INFINITY}: {file?: string; mostBytes?: number} = {},
+): string => {
+	const last = file === undefined ? [] : [`In full: ${file}`];
+	const texts = all.map(textOf);
+	const frame = ['RESULTS', ...last].reduce((sum, line) => sum + sizeOf(line), 0);
+	const shares = fairShares(texts.map(sizeOf), mostBytes - frame);
+	return ['RESULTS', ...texts.map((text, at) => cutTo(text, shares[at] ?? 0)), ...last].join('\n');
+};
+
+const textOf = ({agent, ended, facts, message}: Results): string =>
+	[
+		`${agent} ${oneLine(ended)}`,
+		...facts.map(([name, value]) => `- ${name}: ${oneLine(value)}`),
+		...(message.length === 0 ? [] : ['- Last message:']),
+		...message.map(line => `  ${agent}: ${oneLine(line)}`),
+	].join('\n');
+
+/** Counts the line break behind a text, too. */
+const sizeOf = (text: string): number => Buffer.byteLength(text) + 1;
+
+/** Who needs less than an equal share leaves the rest to the others. */
+const fairShares = (sizes: readonly number[], total: number): readonly number[] => {
+	const shares = [...sizes];
+	let left = total;
+	const ascending = sizes.map((size, at) => ({size, at})).toSorted((a, b) => a.size - b.size);
+	for (const [done, {size, at}] of ascending.entries()) {
+		const share = Math.min(size, Math.floor(left / (sizes.length - done)));
+		shares[at] = share;
+		left -= share;
+	}
+
+	return shares;
+};
+
+const cutMark = '\n- (cut here)';
+
+const cutTo = (text: string, bytes: number): string => {
+	if (sizeOf(text) <= bytes) {
+		return text;
+	}
+
+	const kept = Buffer.from(text).subarray(0, Math.max(0, bytes - sizeOf(cutMark)));
+	// The cut may have parted a character.
+	return `${kept.toString().replace(/\uFFFD$/, '')}${cutMark}`;
+};

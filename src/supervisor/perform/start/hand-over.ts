@@ -1,0 +1,95 @@
+import {mkdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {type Results, resultsBlock, resultsInPrompt} from '../../../agents/resume/results-block.ts';
+import {within, withWorktree} from '../../../git/worktree/open-worktree.ts';
+import {errorCode, ifThere, openRegularFile, readEnd} from '../../../lib/files/reading.ts';
+import {writeAtomically} from '../../../lib/files/write-atomically.ts';
+import {withoutColors} from '../../../lib/text/sanitize.ts';
+import {defined} from '../../../lib/values.ts';
+import {wordsBesideSignals} from '../../../signals/parser/parser.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import {endingText, resultFacts} from '../../../state/agent/awaiting.ts';
+import {buildsOn} from '../../../state/rivals/rivals.ts';
+import {isSettled} from '../../../state/select.ts';
+import type {State} from '../../../state/state.ts';
+import type {World} from '../../world.ts';
+
+/** What an agent is told of the work of others, as blocks of its prompt. */
+export type HandedOver = {
+	/** What came of the work that it waited for last. */
+	readonly awaited?: string;
+	/** What came before: of those that it builds on, and of those that do what it had handed on. */
+	readonly before?: string;
+};
+
+/**
+Returns what an agent is told of the work of others, and writes it in full into its worktree.
+
+An agent without a memory is told all of it at each start; one that remembers only what it waited for.
+*/
+export const handOver = async (world: World, state: State, agent: Agent): Promise<HandedOver> => {
+	const awaited = agent.replies.flatMap(({results}) => results?.of ?? []);
+	const known = state.agents
+		.filter(one => one.requestedBy === agent.id && (one.state === 'COMPLETE' || isSettled(one)))
+		.map(({id}) => id);
+	const before = [...buildsOn(state, agent), ...known].filter(id => !awaited.includes(id));
+	const resultsOf = (ids: readonly string[]): Promise<readonly Results[]> =>
+		Promise.all(state.agents.filter(({id}) => ids.includes(id)).map(one => whatCameOf(world, one)));
+	const blocks = [await resultsOf(awaited), await resultsOf(before)] as const;
+	const [told, earlier] = blocks;
+	const all = state.agents.flatMap(({id}) => [...told, ...earlier].filter(one => one.agent === id));
+	if (all.length === 0) {
+		return {};
+	}
+
+	const file = await writeResults(world, agent, resultsBlock(all));
+	const mostBytes = resultsInPrompt / blocks.filter(({length}) => length > 0).length;
+	const blockOf = (results: readonly Results[]): string | undefined =>
+		results.length === 0 ? undefined : resultsBlock(results, {mostBytes, ...defined({file})});
+	return defined({awaited: blockOf(told), before: blockOf(earlier)});
+};
+
+const whatCameOf = async (world: World, agent: Agent): Promise<Results> => ({
+	agent: agent.id,
+	ended: endingText(agent),
+	facts: resultFacts(agent),
+	message: await lastMessage(world, agent),
+});
+
+/** How much of an agent's last words is looked at, in bytes. */
+const mostWords = 256 * 1024;
+
+const lastMessage = async (
+	{folder}: World,
+	{id, turn}: Pick<Agent, 'id' | 'turn'>,
+): Promise<readonly string[]> => {
+	await using file = await ifThere(openRegularFile(folder.agent(id).transcript(turn.number)));
+	const words = file === undefined ? '' : await readEnd(file, mostWords);
+	return wordsBesideSignals(words.split('\n').map(withoutColors));
+};
+
+const folder = '.delegate';
+const name = 'results.md';
+
+/** Returns where it stands from the worktree on; nothing where the agent has put something else in its place. */
+const writeResults = async (
+	world: World,
+	{id}: Agent,
+	text: string,
+): Promise<string | undefined> => {
+	try {
+		await withWorktree(world.folder.agent(id).tree, async root => {
+			await mkdir(join(root, folder)).catch(unlessThere);
+			await within(root, [folder], inside => writeAtomically(join(inside, name), `${text}\n`));
+		});
+		return `${folder}/${name}`;
+	} catch {
+		return undefined;
+	}
+};
+
+const unlessThere = (error: unknown): void => {
+	if (errorCode(error) !== 'EEXIST') {
+		throw error;
+	}
+};
