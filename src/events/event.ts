@@ -189,6 +189,8 @@ export type AgentEvent =
 			readonly turn: number;
 			/** The agent's own name for it, by which it can be taken up in another process. */
 			readonly conversation: string;
+			/** The agent took up an earlier one, but knew nothing of it; absent where that is not so. */
+			readonly because?: 'forgotten';
 	  }
 	| {
 			readonly kind: 'permission.asked';

@@ -65,6 +65,31 @@ test('an agent over ACP that forgot its conversation is told its whole task agai
 	expect(session.events('conversation.opened')).toHaveLength(2);
 });
 
+test.each([
+	['silently', 'COMPLETE'],
+	['for-good', 'FAILED'],
+] as const)(
+	'an agent over ACP that takes its conversation up and refuses to answer in it begins anew once (%s)',
+	async (how, end) => {
+		await using session = await startSession(
+			{agents: [overAcp('forgets.ts', how)]},
+			{'.delegate-tui.yaml': 'docs: false\nquestions: {quick: 0s}\n'},
+		);
+		const question = await session.item('question');
+		await session.agent('AGT-001', 'CHECKPOINT');
+		await session.answer(question, '8080');
+		await session.agent('AGT-001', end);
+		const told = how === 'silently' ? 'was told everything' : undefined;
+		expect(session.state().agents[0]?.updates.summary?.value).toBe(told);
+		expect(session.events('turn.started')).toHaveLength(2);
+		expect(session.events('conversation.opened').map(({because}) => because)).toEqual([
+			undefined,
+			'forgotten',
+		]);
+		expect((await session.project.run('log')).stdout).toContain('and is told everything again');
+	},
+);
+
 test('an agent over ACP that never answers is ended with its session', async () => {
 	await using session = await startSession({agents: [overAcp('silent.ts')]});
 	await session.event('workspace.prepared');

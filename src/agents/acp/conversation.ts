@@ -59,6 +59,12 @@ export type Conversation = Omit<Connection, 'agent' | 'capabilities' | 'takesWor
 	readonly tools: readonly string[];
 	/** Whether it can be shown pictures. */
 	readonly seesImages: boolean;
+	/**
+	Begins a new conversation in its place, and returns whether it did: only where the agent took up an earlier one and has answered no prompt in it yet.
+
+	Some agents say that they took up a conversation that they no longer know.
+	*/
+	readonly beginAnew: () => Promise<boolean>;
 	/** Prompts the agent and waits for it to stop. */
 	readonly prompt: (text: string, images?: readonly Image[]) => Promise<Stop>;
 	/** Says something to the agent in its turn and returns whether it came in time; absent where it takes no words there. */
@@ -86,8 +92,8 @@ export const openConversation = async (opening: Opening): Promise<Conversation> 
 			requireOldest(connection.introduction, quirks.oldest);
 		}
 
-		const id = await openSession(connection, opening, signal);
-		return conversationOf(connection, id, opening);
+		const opened = await openSession(connection, opening, signal);
+		return conversationOf(connection, opened, opening);
 	} catch (error) {
 		const outcome = await connection.end();
 		const login = defined({login: quirks.login});
@@ -95,21 +101,31 @@ export const openConversation = async (opening: Opening): Promise<Conversation> 
 	}
 };
 
-const conversationOf = (
-	connection: Connection,
-	sessionId: string,
-	{tools = [], quirks = {}}: Opening,
-): Conversation => {
+const conversationOf = (connection: Connection, opened: Opened, opening: Opening): Conversation => {
+	const {tools = [], quirks = {}, patienceMs = defaultPatienceMs} = opening;
 	const {agent, capabilities, takesWords, ...rest} = connection;
+	let {sessionId, isEarlier: isUntried} = opened;
 	return {
 		...rest,
-		id: sessionId,
+		get id() {
+			return sessionId;
+		},
 		...defined({
 			login: quirks.login,
 			reminder: keepsWords(capabilities) ? undefined : quirks.reminder,
 		}),
 		tools: tools.map(({name}) => name),
 		seesImages: capabilities.promptCapabilities?.image === true,
+		beginAnew: async () => {
+			const begins = isUntried;
+			if (begins) {
+				isUntried = false;
+				const {earlier, ...anew} = opening;
+				({sessionId} = await openSession(connection, anew, AbortSignal.timeout(patienceMs)));
+			}
+
+			return begins;
+		},
 		prompt: async (text, images = []) => {
 			const pictures = images.map((image): ContentBlock => ({type: 'image', ...image}));
 			const answer = await agent.request(methods.agent.session.prompt, {
@@ -117,6 +133,7 @@ const conversationOf = (
 				prompt: [{type: 'text', text}, ...pictures],
 			});
 			await updatesHandled();
+			isUntried &&= answer.stopReason === 'refusal';
 			const tokens = tokensIn(answer);
 			return {reason: answer.stopReason, ...defined({tokens})};
 		},
@@ -160,12 +177,15 @@ const setMode = async (
 	return isOffered;
 };
 
-/** Opens a conversation in an agent that runs: the earlier one where it can go on with it, else a new one. Returns the agent's name for it. */
+/** The agent's name for a conversation, and whether it is the earlier one. */
+type Opened = {readonly sessionId: string; readonly isEarlier: boolean};
+
+/** Opens a conversation in an agent that runs: the earlier one where it can go on with it, else a new one. */
 const openSession = async (
 	connection: Connection,
 	opening: Opening,
 	signal: AbortSignal,
-): Promise<string> => {
+): Promise<Opened> => {
 	const {earlier, quirks, onUnmet = () => {}} = opening;
 	const mode = opening.mode ?? quirks?.mode;
 	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};
@@ -175,14 +195,12 @@ const openSession = async (
 	}
 
 	const request = requestOf(connection, {...opening, servers: taken});
-	const ready = async (sessionId: string, opened: unknown): Promise<string> => {
+	const ready = async (sessionId: string, opened: unknown): Promise<void> => {
 		const isSet = await setMode(connection, sessionId, {mode, opened, signal});
 		if (opening.mode !== undefined && !isSet) {
 			onUnmet(`It offers no mode ${opening.mode}; it works in its usual one.`);
 			await setMode(connection, sessionId, {mode: quirks?.mode, opened, signal});
 		}
-
-		return sessionId;
 	};
 
 	if (earlier !== undefined) {
@@ -193,13 +211,15 @@ const openSession = async (
 				.then(opened => ({opened}), unlessForgotten);
 			if (back) {
 				await (method === methods.agent.session.load && replay.over(signal));
-				return ready(earlier, back.opened);
+				await ready(earlier, back.opened);
+				return {sessionId: earlier, isEarlier: true};
 			}
 		}
 	}
 
 	const fresh = await connection.agent.request(methods.agent.session.new, request, options);
-	return ready(fresh.sessionId, fresh);
+	await ready(fresh.sessionId, fresh);
+	return {sessionId: fresh.sessionId, isEarlier: false};
 };
 
 const waitOut: Wait = (ms, signal) => setTimeout(ms, undefined, {signal});

@@ -27,6 +27,8 @@ export type AcpTurnOptions = SpeechOptions & {
 	readonly onDetail: OnDetail;
 	/** Rules on what the agent asks leave for; what it leaves to a person is answered by `permit`. */
 	readonly onRequest: (request: Request) => Promise<Ruling>;
+	/** Called when the agent took up an earlier conversation that it knows nothing of, and began a new one; returns what it is prompted with there. */
+	readonly onBegunAnew?: () => Promise<Pick<AcpTurnOptions, 'prompt' | 'images'>>;
 	/** Takes what was refused, for who can tell the agent why. */
 	readonly onRefused?: (refusal: Refusal) => void;
 	/** Takes what the agent is told here: in its turn, or since it gave up. */
@@ -48,6 +50,7 @@ The protocol has no words for the reason of a refusal: an agent that takes words
 export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions): AgentTurn => {
 	let stopping = false;
 	let hasReported = false;
+	let hasAnswered = false;
 	let limit: ModelLimit | undefined;
 	const undelivered: Refusal[] = [];
 	const gate = createGate(options.onRequest, conversation.tools, refusal => {
@@ -82,6 +85,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		update: update => {
 			watchdog.heard();
 			failure.update(update);
+			hasAnswered ||= answers.has(update.sessionUpdate);
 			const told = update._meta?.['_claude/rateLimit'];
 			limit = told === undefined ? limit : limitOfClaude(told);
 			activity.update(update);
@@ -117,15 +121,18 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	};
 
 	const converse = async (): Promise<TurnEnd> => {
-		let text = options.prompt;
-		for (let explained = 0; ; explained++) {
-			const {reason: stopReason, tokens} = await conversation.prompt(
-				text,
-				explained === 0 ? options.images : [],
-			);
+		let {prompt, images = []}: Pick<AcpTurnOptions, 'prompt' | 'images'> = options;
+		for (let explained = 0; ; ) {
+			const {reason: stopReason, tokens} = await conversation.prompt(prompt, images);
 			await speech.endPrompt();
 			if (tokens !== undefined) {
 				options.onDetail({kind: 'tokens', ...tokens}, speech.length());
+			}
+
+			const isUnknown = stopReason === 'refusal' && !hasAnswered && !stopping;
+			if (isUnknown && options.onBegunAnew && (await conversation.beginAnew())) {
+				({prompt, images = []} = await options.onBegunAnew());
+				continue;
 			}
 
 			const trouble = failure.trouble(thisMoment());
@@ -141,7 +148,9 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 				return {by: 'exit', code: 0};
 			}
 
-			text = refusalPrompt(refusals);
+			explained++;
+			prompt = refusalPrompt(refusals);
+			images = [];
 			options.onExplained?.(refusals.map(asNotice));
 		}
 	};
@@ -194,6 +203,14 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 };
 
 const asNotice = ({title, why}: Refusal): Notice => ({kind: 'refused', what: title, why});
+
+/** What comes of a model that was asked; other updates an agent makes by itself. */
+const answers: ReadonlySet<SessionUpdate['sessionUpdate']> = new Set([
+	'agent_message_chunk',
+	'agent_thought_chunk',
+	'tool_call',
+	'plan',
+] as const);
 
 /** After such a signal an agent that stops has said why. */
 const isWordOnTheTurn = (signal: Signal): boolean => meaningOf(signal).kind !== 'informs';

@@ -38,7 +38,9 @@ const wordsOf = (event: Event): string => {
 		case 'turn.changed':
 			return changeText(event);
 		case 'conversation.opened':
-			return `opened the conversation ${event.conversation}`;
+			return event.because === undefined
+				? `opened the conversation ${event.conversation}`
+				: `refused its prompt without a word in the conversation that it had taken up, so it begins anew in ${event.conversation} and is told everything again`;
 		case 'permission.asked':
 			return `asks permission to ${event.command === undefined ? 'do' : 'run'}: ${event.command ?? event.title}`;
 		case 'reply.delivered':

@@ -80,6 +80,27 @@ describe('an earlier conversation', () => {
 		expect(complaints()).toBe('session/resume\nsession/load\nsession/new\n');
 		expect(heard.signals.map(({kind}) => kind)).toEqual(['summary', 'completion_report']);
 	});
+
+	it('that an agent takes up and then refuses to answer in is begun anew, once', async () => {
+		const {conversation, complaints} = await open(byHand('forgets', 'silently'), {earlier: 's-0'});
+		const heard = converse(conversation, 'ANSWER q: yes', {anew: 'EXECUTION CONTEXT, ANSWER'});
+		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+		expect(summaries(heard)).toEqual(['was told everything']);
+		expect(conversation.id).toBe(`s-${conversation.pid}`);
+		expect(await conversation.beginAnew()).toBe(false);
+		await conversation.end();
+		expect(complaints()).toBe('session/resume\nsession/load\nrefuses\nsession/new\n');
+	});
+
+	it('that is refused in the new one as well has failed', async () => {
+		const {conversation, complaints} = await open(byHand('forgets', 'for-good'), {earlier: 's-0'});
+		const heard = converse(conversation, 'ANSWER q: yes', {anew: 'EXECUTION CONTEXT, ANSWER'});
+		expect(await heard.turn.ended).toMatchObject({
+			end: {by: 'error', trouble: {kind: 'refused'}},
+		});
+		await conversation.end();
+		expect(complaints().match(/refuses/g)).toHaveLength(2);
+	});
 });
 
 describe('what an agent plays once more of an earlier conversation', () => {

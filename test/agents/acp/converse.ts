@@ -69,11 +69,18 @@ export type Heard = {
 
 export type Rule = (request: Request) => Ruling;
 
-/** Starts a turn whose requests are ruled on by a function. */
+type ConverseOptions = {
+	/** What is asked is ruled on by it; allowed where it is absent. */
+	readonly rule?: Rule;
+	/** What the agent is prompted with where it begins anew. */
+	readonly anew?: string;
+};
+
+/** Starts a turn. */
 export const converse = (
 	conversation: Conversation,
 	prompt: string,
-	rule: Rule = () => ({kind: 'allow'}),
+	{rule = () => ({kind: 'allow'}), anew}: ConverseOptions = {},
 ): Heard => {
 	const transcript = join(temporaryFolder(), 'transcript.txt');
 	const signals: Signal[] = [];
@@ -85,6 +92,7 @@ export const converse = (
 		prompt,
 		transcript,
 		expect: [],
+		...(anew === undefined ? {} : {onBegunAnew: async () => ({prompt: anew})}),
 		onSignal: signal => {
 			signals.push(signal);
 			said.resolve(signal);
@@ -114,7 +122,7 @@ export const converse = (
 /** Opens a conversation, and returns its first turn when that has ended, with where the agent worked. */
 export const heardOut = async (command: readonly string[], rule?: Rule) => {
 	const {conversation, directory} = await open(command);
-	const heard = converse(conversation, 'go', rule);
+	const heard = converse(conversation, 'go', rule && {rule});
 	await heard.turn.ended;
 	return {...heard, directory};
 };

@@ -99,7 +99,9 @@ describe('an agent that asks leave', () => {
 		[false, 'no'],
 	])('waits for a person, who allows it: %s', async (allowed, chosen) => {
 		const {conversation} = await open(byHand('asks-and-waits'));
-		const heard = converse(conversation, 'go', () => ({kind: 'ask', request: 'r'}));
+		const heard = converse(conversation, 'go', {
+			rule: () => ({kind: 'ask', request: 'r'}),
+		});
 		expect(await heard.asked()).toMatchObject({command: 'make'});
 		heard.turn.permit([
 			{item: 'pm-8', request: 'another', allowed: !allowed},
@@ -177,7 +179,9 @@ describe('an agent whose process goes', () => {
 describe('a turn that is stopped', () => {
 	it('is cancelled, with what waits in it, and its process ended', async () => {
 		const {conversation} = await open(byHand('asks-and-waits'));
-		const heard = converse(conversation, 'go', () => ({kind: 'ask', request: 'r'}));
+		const heard = converse(conversation, 'go', {
+			rule: () => ({kind: 'ask', request: 'r'}),
+		});
 		await heard.asked();
 		await heard.turn.stop();
 		expect(await heard.turn.ended).toMatchObject({end: {by: 'stopped'}});

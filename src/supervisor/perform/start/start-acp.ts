@@ -83,17 +83,26 @@ export const startAcp = async (
 	const concluded = {inText: false};
 	const isConcluded = () =>
 		concluded.inText || agentOf(world.state(), agent.id)?.outcome !== undefined;
-	const isNew = !remembers(agent, conversation);
-	const images = isNew ? await imagesFor(world, agent) : undefined;
-	const unseen =
-		images !== undefined && images.available.length > 0 && !conversation.seesImages
-			? ['It takes no pictures; it is only told where they are.']
-			: [];
-	[...(images?.unmet ?? []), ...unseen].forEach(onUnmet);
+	const fromStart = async () => {
+		const {available, unmet} = await imagesFor(world, agent);
+		const unseen =
+			available.length > 0 && !conversation.seesImages
+				? ['It takes no pictures; it is only told where they are.']
+				: [];
+		[...unmet, ...unseen].forEach(onUnmet);
+		return {prompt: prompt.whole, images: conversation.seesImages ? available : []};
+	};
 	const turn = startAcpTurn(conversation, {
 		...parts,
-		prompt: isNew ? prompt.whole : withReminder(prompt.words, conversation),
-		images: conversation.seesImages ? (images?.available ?? []) : [],
+		...(remembers(agent, conversation)
+			? {prompt: withReminder(prompt.words, conversation)}
+			: await fromStart()),
+		onBegunAnew: () => {
+			const of = {agent: agent.id, turn: number};
+			const {id} = conversation;
+			world.report({kind: 'conversation.opened', ...of, conversation: id, because: 'forgotten'});
+			return fromStart();
+		},
 		onSignal: (signal, offset) => {
 			concluded.inText ||= meaningOf(signal).kind === 'concludes';
 			parts.onSignal(signal, offset);
