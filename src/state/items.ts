@@ -88,13 +88,3 @@ export const blockingItems = (state: State, agent: Agent): readonly Item[] =>
 /** Returns whether an agent can't go on as things stand: a person has to decide first, or another agent to do what it handed on. */
 export const isHeldUp = (state: State, agent: Agent): boolean =>
 	isAwaiting(agent) || blockingItems(state, agent).length > 0;
-
-/** Returns whether an agent asked for somebody to look at once. */
-export const isUrgent = (item: Item): boolean =>
-	item.kind === 'question' && item.question.urgent === true;
-
-/** Returns the items with one more: what is urgent comes before all that is not, behind what was urgent before it. */
-export const withPlaced = (items: readonly Item[], item: Item): readonly Item[] => {
-	const at = isUrgent(item) ? items.findIndex(other => !isUrgent(other)) : -1;
-	return at === -1 ? [...items, item] : items.toSpliced(at, 0, item);
-};

@@ -20,8 +20,8 @@ import {
 	itemId,
 	itemPrefix,
 	type Kind,
+	withPlaced,
 } from './item.ts';
-import {withPlaced} from './items.ts';
 import type {LoginLimit} from './login-limits.ts';
 import type {CheckedTree, Merge, Resolution} from './merge/merge.ts';
 import type {Intent, Publication} from './merge/publication.ts';

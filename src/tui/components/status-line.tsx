@@ -4,7 +4,7 @@ import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
-import {isUrgent} from '../../state/items.ts';
+import {isUrgent} from '../../state/item.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
