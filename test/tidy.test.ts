@@ -109,6 +109,20 @@ const importsOf = (path: string): readonly string[] =>
 		relative(process.cwd(), resolve(path, '..', target)),
 	);
 
+const importsBySource = new Map(sources.map(path => [path, importsOf(path)]));
+
+/** All that a file imports, and what that imports, and so on. */
+const reachedFrom = (path: string): ReadonlySet<string> => {
+	const found = new Set(importsBySource.get(path));
+	for (const reached of found) {
+		for (const target of importsBySource.get(reached) ?? []) {
+			found.add(target);
+		}
+	}
+
+	return found;
+};
+
 /** A pure room, with everything of `lib` that it reaches. */
 const pureFiles = (): readonly string[] => {
 	const found = new Set(sources.filter(path => pureRooms.includes(roomOf(path))));
@@ -131,6 +145,12 @@ describe('the rooms', () => {
 				.map(target => `${path} imports ${target}`);
 		});
 		expect(offences).toEqual([]);
+	});
+
+	test('no file imports itself by way of others', () => {
+		// The state and its kinds of items are still one knot.
+		const tied = sources.filter(path => roomOf(path) !== 'state');
+		expect(tied.filter(path => reachedFrom(path).has(path))).toEqual([]);
 	});
 
 	test('the pure ones are pure, with all that they use of lib', () => {

@@ -4,16 +4,18 @@ import {ownCheck, type RunCheck} from '../conflicts/oracle/command/own-check.ts'
 import {type Oracles, openOracles} from '../conflicts/oracle/open-oracles.ts';
 import type {OraclePlugin} from '../conflicts/oracle/oracle.ts';
 import {typescript} from '../conflicts/oracle/typescript.ts';
-import type {AgentState, Body, Event} from '../events/event.ts';
+import type {AgentState, Body, BodyOf, Event} from '../events/event.ts';
+import type {RestartFinding, Sandbox} from '../events/kinds/machine-event.ts';
 import {pinBase} from '../git/repository/base-ref.ts';
 import {survivingCheckout} from '../git/repository/checkouts.ts';
 import {checkoutTree, removeCheckout, type Store} from '../git/store/store.ts';
 import type {Journal} from '../journal/writer.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
-import {endThroughContainment} from '../lib/process/containment.ts';
+import {type Containment, endThroughContainment} from '../lib/process/containment.ts';
 import {type DesktopNotification, notifyDesktop} from '../lib/process/desktop-notifier.ts';
 import {createFreezer} from '../lib/process/freezer.ts';
 import {killStragglers} from '../lib/process/kill-stragglers.ts';
+import {defined} from '../lib/values.ts';
 import {readDecision} from '../rules/commands/read-decision.ts';
 import {whyGone} from '../rules/commands/why-not.ts';
 import {asOne, isWanted, type Notification, notificationsSince} from '../rules/notifications.ts';
@@ -38,13 +40,19 @@ import {removeChecks} from './perform/verify.ts';
 import {perform} from './perform.ts';
 import {probe} from './probe.ts';
 import {keepQuestions} from './questions/keep-questions.ts';
-import {type StartParts, supervisorStarted} from './start-session.ts';
 import {openTelemetry} from './telemetry.ts';
 import {createTools} from './tools.ts';
 import {carryOut} from './undo/undo.ts';
 import {copyFromCheckout} from './worktree/copy-from-checkout.ts';
 import {watch} from './worktree/watch.ts';
-import {requireSession, serially, sessionMark, snapshotCounter, type World} from './world.ts';
+import {
+	requireSession,
+	type StartParts,
+	serially,
+	sessionMark,
+	snapshotCounter,
+	type World,
+} from './world.ts';
 
 /** A session that is being supervised in this process. */
 export type RunningSession = {
@@ -452,3 +460,32 @@ const runOn = async (world: World, {commit, folder, count, signal}: Run) => {
 	const output = (await readLogEnd(log)).replaceAll(`${tree}/`, '');
 	return {ok: isGreen, output};
 };
+
+/** Returns the first words of this supervisor: that it is here, what its machine allows, and what a crash had left. */
+export const supervisorStarted = (
+	containment: Containment,
+	version: string,
+	found?: RestartFinding,
+): BodyOf<'supervisor.started'> => ({
+	kind: 'supervisor.started',
+	pid: process.pid,
+	version,
+	sandbox: sandboxOf(containment),
+	...defined({found}),
+});
+
+/**
+Returns how far an agent is kept from what is not its business, by what this machine allows.
+
+Files are not shut off at any level, and it must not sound as if they were.
+*/
+export const sandboxOf = ({level, why}: Containment): Sandbox =>
+	level === 'namespace'
+		? {
+				level: 'processes',
+				why: `All that an agent starts ends with it (${why}). Its files are not shut off: it runs with your rights, and what leaves a scope is reverted.`,
+			}
+		: {
+				level: 'none',
+				why: `Agents run with your rights; what leaves a scope is reverted. What an agent starts is looked for and ended, but can hide: ${why}.`,
+			};

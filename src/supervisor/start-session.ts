@@ -1,31 +1,15 @@
 import {realpath} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import type {Asker, BodyOf, Event} from '../events/event.ts';
-import type {RestartFinding, Sandbox} from '../events/kinds/machine-event.ts';
+import type {Asker, Event} from '../events/event.ts';
 import {readSettings} from '../git/read-settings.ts';
 import {pinBase} from '../git/repository/base-ref.ts';
 import {currentBranch, identity, type Repository, tipOf} from '../git/repository/repository.ts';
-import type {Store} from '../git/store/store.ts';
 import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
-import type {Containment} from '../lib/process/containment.ts';
-import {defined} from '../lib/values.ts';
-import type {RepositoryFolder} from './folder.ts';
 import {requireMovable} from './merging/target-move.ts';
 import type {StartRequest} from './requests/request.ts';
-import {type RunningSession, runSession} from './session.ts';
-
-/** What every session of a repository stands on. */
-export type StartParts = {
-	readonly folder: RepositoryFolder;
-	readonly repository: Repository;
-	readonly store: Store;
-	readonly version: string;
-	/** The command that starts this program. */
-	readonly program: readonly string[];
-	readonly containment: Containment;
-	readonly log: (message: string) => void;
-};
+import {type RunningSession, runSession, supervisorStarted} from './session.ts';
+import type {StartParts} from './world.ts';
 
 /** Starts a session: everything it will need at its end is looked for first, so that no work ends in a dead end. */
 export const startSession = async (
@@ -107,32 +91,3 @@ const requireTip = async (repository: Repository, target: string): Promise<strin
 
 	return tip;
 };
-
-/** Returns the first words of this supervisor: that it is here, what its machine allows, and what a crash had left. */
-export const supervisorStarted = (
-	containment: Containment,
-	version: string,
-	found?: RestartFinding,
-): BodyOf<'supervisor.started'> => ({
-	kind: 'supervisor.started',
-	pid: process.pid,
-	version,
-	sandbox: sandboxOf(containment),
-	...defined({found}),
-});
-
-/**
-Returns how far an agent is kept from what is not its business, by what this machine allows.
-
-Files are not shut off at any level, and it must not sound as if they were.
-*/
-export const sandboxOf = ({level, why}: Containment): Sandbox =>
-	level === 'namespace'
-		? {
-				level: 'processes',
-				why: `All that an agent starts ends with it (${why}). Its files are not shut off: it runs with your rights, and what leaves a scope is reverted.`,
-			}
-		: {
-				level: 'none',
-				why: `Agents run with your rights; what leaves a scope is reverted. What an agent starts is looked for and ended, but can hide: ${why}.`,
-			};

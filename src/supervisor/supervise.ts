@@ -30,12 +30,12 @@ import {
 	requireNamespace,
 	requirePerson,
 } from './requests/require-person.ts';
-import {appendEvents, type RunningSession, runSession} from './session.ts';
-import {type StartParts, startSession, supervisorStarted} from './start-session.ts';
+import {appendEvents, type RunningSession, runSession, supervisorStarted} from './session.ts';
+import {startSession} from './start-session.ts';
 import {lastMerged} from './undo/last-merged.ts';
 import {carryOut, undo} from './undo/undo.ts';
 import {findUndo, type UndoContext} from './undo/undo-offer.ts';
-import {serially} from './world.ts';
+import {type StartParts, serially} from './world.ts';
 
 /** How long a supervisor waits to be given a session before it goes again, in milliseconds. */
 const idleMs = 30_000;

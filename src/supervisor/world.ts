@@ -1,6 +1,7 @@
 import type {AgentTurn} from '../agents/turn.ts';
 import type {Oracles} from '../conflicts/oracle/open-oracles.ts';
-import type {Body} from '../events/event.ts';
+import type {Body, Event} from '../events/event.ts';
+import type {Plan} from '../events/plan.ts';
 import type {Repository} from '../git/repository/repository.ts';
 import {refsBelow, type Store} from '../git/store/store.ts';
 import {Failure} from '../lib/failure.ts';
@@ -11,10 +12,8 @@ import {agentOf} from '../state/select.ts';
 import type {Session, State} from '../state/state.ts';
 import type {Budgets, Checks, Starts} from './budgets.ts';
 import type {Conversations} from './conversations.ts';
-import type {SessionFolder} from './folder.ts';
-import type {KeptEnvironments} from './machine/environments.ts';
+import type {RepositoryFolder, SessionFolder} from './folder.ts';
 import type {Notices} from './notices.ts';
-import type {Questions} from './questions/keep-questions.ts';
 import type {Telemetry} from './telemetry.ts';
 import type {Tools} from './tools.ts';
 
@@ -144,4 +143,36 @@ export const requireSession = ({session}: State): Session => {
 	}
 
 	return session;
+};
+
+/** What every session of a repository stands on. */
+export type StartParts = {
+	readonly folder: RepositoryFolder;
+	readonly repository: Repository;
+	readonly store: Store;
+	readonly version: string;
+	/** The command that starts this program. */
+	readonly program: readonly string[];
+	readonly containment: Containment;
+	readonly log: (message: string) => void;
+};
+
+/** What agents' profiles set: needed again after a restart, but in no event. */
+export type KeptEnvironments = {
+	/** Returns what an agent's profile sets, in the plan that is believed. */
+	readonly get: (agent: string) => Readonly<Record<string, string>>;
+	/** Keeps what one agent of the believed plan has from now on; settles when it is on the disk. */
+	readonly keepOf: (agent: string, environment: Readonly<Record<string, string>>) => Promise<void>;
+	/** Keeps what belongs to a plan; settles when it is on the disk. */
+	readonly keep: (plan: Plan, environments: Environments) => Promise<void>;
+};
+
+/** The files of a session's questions and answers. */
+export type Questions = {
+	/** Takes up events that were written; the files follow. */
+	readonly add: (events: readonly Event[]) => void;
+	/** Settles when all that lies in the folders now was looked at, and the files show what is known. */
+	readonly look: () => Promise<void>;
+	/** Settles when the files show all that was added; nothing is looked at any more. */
+	readonly close: () => Promise<void>;
 };

@@ -1,45 +1,6 @@
-import type {Context, Outcome} from './model/view.ts';
+import type {Action, Context, Where} from './model/view.ts';
 import {isTooSmall} from './terminal/full-screen.ts';
 import {keySign} from './terminal/key-name.ts';
-
-/** Where an action works. */
-export type Where =
-	| 'everywhere'
-	| 'board'
-	| 'agent'
-	| 'inbox'
-	| 'item'
-	| 'questions'
-	| 'answers'
-	| 'log'
-	| 'check'
-	| 'hunks'
-	| 'picking'
-	| 'matrix'
-	| 'findings'
-	| 'help'
-	| 'recording'
-	| 'writing'
-	| 'confirming'
-	/** Where nothing can be shown, only leaving works: keys are not for what nobody sees. */
-	| 'too small';
-
-/** Something a person can do with a key, in what they have before them: bindings, footer, help and the documentation come from it. */
-export type Action<Known = Context, Result = Outcome, Spot extends string = Where> = {
-	/** By which the config gives it another key. */
-	readonly name: string;
-	readonly keys: readonly string[];
-	/** One or two words for the footer; an action without them is in the help only. */
-	readonly label?: string;
-	/** What it does, as a sentence without its end. */
-	readonly help: string;
-	readonly where: readonly Spot[];
-	/** Whether there is any sense in it here and now; without it, there always is. */
-	readonly when?: (context: Known) => boolean;
-	/** Why it can't be done now, in words, though it belongs here. */
-	readonly whyNot?: (context: Known) => string | undefined;
-	readonly run: (context: Known) => Result;
-};
 
 /** Returns the places that a person is at, the most special first. */
 export const placesOf = ({model, view}: Context): readonly Where[] => {

@@ -5,11 +5,11 @@ import {Failure, failureText} from '../lib/failure.ts';
 import {defined} from '../lib/values.ts';
 import type {Item} from '../state/item.ts';
 import {itemOf} from '../state/select.ts';
-import type {Action} from './action.ts';
 import {hunksAt, hunksKey, trailKey} from './model/hunks.ts';
 import {pickingKey, placesBeside} from './model/picking.ts';
 import {type Input, update} from './model/update.ts';
 import {
+	type Action,
 	type Compose,
 	type Context,
 	type Effect,

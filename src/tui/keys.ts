@@ -1,4 +1,4 @@
-import {type Action, isListed, type Where, withOwnKeys} from './action.ts';
+import {isListed, withOwnKeys} from './action.ts';
 import type {ComposerAction, Where as ComposerWhere} from './composer/model/view.ts';
 import {choiceActions, snoozing} from './keys/choices.ts';
 import {conflictActions, outcomeActions} from './keys/conflict.ts';
@@ -13,6 +13,7 @@ import {session} from './keys/session.ts';
 import {checkingWork, messaging, restartingFailed, steering} from './keys/steering.ts';
 import {workParts} from './keys/work-parts.ts';
 import {writing} from './keys/writing.ts';
+import type {Action, Where} from './model/view.ts';
 import {keySign} from './terminal/key-name.ts';
 
 /**

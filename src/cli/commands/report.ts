@@ -1,6 +1,6 @@
 import {type Command, Option} from 'commander';
 import {readTelemetry} from '../../client/activity/accounts.ts';
-import {reportText} from '../../client/texts/report/parts.ts';
+import {reportText} from '../../client/texts/report/content.ts';
 import {reportHtml} from '../../client/texts/report/report-html.ts';
 import {reportOf} from '../../rules/report/report.ts';
 import {readLastSession as readLast} from '../../supervisor/past/last-session.ts';

@@ -11,7 +11,7 @@ import {defined} from '../../lib/values.ts';
 import {diskLevel} from '../../rules/disk.ts';
 import {stateFolder} from '../../supervisor/folder.ts';
 import {freeSpace} from '../../supervisor/machine/health.ts';
-import {sandboxOf} from '../../supervisor/start-session.ts';
+import {sandboxOf} from '../../supervisor/session.ts';
 import {checkAgents} from './agents.ts';
 import {type Check, type CheckContext, checkConfig, configFor, type Finding} from './config.ts';
 import {checkEditor, checkNotifier} from './editor.ts';

@@ -10,7 +10,6 @@ import {
 	shortCommandOf,
 	type TreeProcess,
 } from '../../lib/process/process-table.ts';
-import type {Obstacle} from '../target/obstacles.ts';
 
 /** How long a git may take to come to its end, in milliseconds. */
 const patienceMs = 5000;
@@ -71,4 +70,25 @@ const busy = ([root = '']: readonly string[], {pid, words}: TreeProcess): Obstac
 		message: `A git command is at work in ${root} (process ${pid}: ${named.slice(0, 3).join(' ')}${waits}).`,
 		hint: 'Let it finish, then try again.',
 	};
+};
+
+/** Why a branch can't be moved now, in words for the person it belongs to; the journal's `RefusedCause` knows each cause. */
+export type Obstacle = {
+	readonly cause:
+		| 'dirty-checkout'
+		| 'untracked-files'
+		| 'ignored-files'
+		| 'target-moved'
+		| 'no-target'
+		| 'in-progress'
+		| 'locked'
+		/** An earlier move was cut off, and what it left can't be told from the person's. */
+		| 'interrupted'
+		/** A disk is full. */
+		| 'no-room'
+		| 'other';
+	readonly message: string;
+	readonly hint: string;
+	/** What is in the way, if that is files. */
+	readonly paths?: readonly string[];
 };

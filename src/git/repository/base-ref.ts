@@ -3,10 +3,9 @@ import {dirname, join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {isThere} from '../../lib/files/reading.ts';
 import {whoHasOpen} from '../../lib/process/process-table.ts';
-import {waitForGits} from '../process/at-work.ts';
+import {type Obstacle, waitForGits} from '../process/at-work.ts';
 import {expectCode, type GitResult, linesOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
-import type {Obstacle} from '../target/obstacles.ts';
 import {gitLocationOf, type Repository} from './repository.ts';
 
 /**

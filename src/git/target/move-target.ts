@@ -4,6 +4,7 @@ import {asFailure, Failure} from '../../lib/failure.ts';
 import {shortOid} from '../../lib/text/words.ts';
 import {filtersInIndex} from '../filters/clean-filters.ts';
 import {withTemporaryIndex} from '../index-entries.ts';
+import type {Obstacle} from '../process/at-work.ts';
 import {type Patience, withPatience} from '../process/patience.ts';
 import {type GitResult, gitsWords, joinNul, killedCode, splitNul} from '../process/result.ts';
 import {user} from '../process/user.ts';
@@ -26,7 +27,6 @@ import {
 	heldIndex,
 	holderObstacle,
 	lockObstacle,
-	type Obstacle,
 	switchedAway,
 	unwritableHint,
 } from './obstacles.ts';

@@ -2,13 +2,13 @@ import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {ifThere} from '../../lib/files/reading.ts';
 import {bytesText} from '../../lib/text/sanitize.ts';
+import type {Obstacle} from '../process/at-work.ts';
 import {type GitResult, noRoomAt} from '../process/result.ts';
 import type {Checkout} from '../repository/checkouts.ts';
 import type {Repository} from '../repository/repository.ts';
 import {blobSizes} from '../tree/blobs.ts';
 import {changes, newOf} from '../tree/changes.ts';
 import type {Step} from './move-checkout.ts';
-import type {Obstacle} from './obstacles.ts';
 
 /** Returns that a move came to nothing for want of room, and how much it needs, if that is why; git may only name the file that it could not write. */
 export const noRoomFor = async (

@@ -1,30 +1,10 @@
+import type {Obstacle} from '../process/at-work.ts';
 import {type GitResult, lineOf, splitNul} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {type Checkout, type Holder, holderOf, ignoredAmong} from '../repository/checkouts.ts';
 import {goalOf, type Repository, refOf} from '../repository/repository.ts';
 import type {Change} from '../tree/changes.ts';
 import {blockerAbove, entryOnDisk} from '../tree/disk-path.ts';
-
-/** Why a branch can't be moved now, in words for the person it belongs to; the journal's `RefusedCause` knows each cause. */
-export type Obstacle = {
-	readonly cause:
-		| 'dirty-checkout'
-		| 'untracked-files'
-		| 'ignored-files'
-		| 'target-moved'
-		| 'no-target'
-		| 'in-progress'
-		| 'locked'
-		/** An earlier move was cut off, and what it left can't be told from the person's. */
-		| 'interrupted'
-		/** A disk is full. */
-		| 'no-room'
-		| 'other';
-	readonly message: string;
-	readonly hint: string;
-	/** What is in the way, if that is files. */
-	readonly paths?: readonly string[];
-};
 
 /** Looks for whatever in a checkout stands against those changes, and changes nothing itself. */
 export const findObstacle = async (

@@ -15,7 +15,7 @@ import type {Snapshot} from '../../state/agent/agent.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {Shown} from '../show/show.ts';
+import type {Shown} from '../show/show-side.ts';
 import {requireSession, type Works} from '../world.ts';
 import {type HandFile, pickedText, readHandFile} from './hand-file.ts';
 

@@ -6,17 +6,7 @@ import {errorCode} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {Environments} from '../world.ts';
-
-/** What agents' profiles set: needed again after a restart, but in no event. */
-export type KeptEnvironments = {
-	/** Returns what an agent's profile sets, in the plan that is believed. */
-	readonly get: (agent: string) => Readonly<Record<string, string>>;
-	/** Keeps what one agent of the believed plan has from now on; settles when it is on the disk. */
-	readonly keepOf: (agent: string, environment: Readonly<Record<string, string>>) => Promise<void>;
-	/** Keeps what belongs to a plan; settles when it is on the disk. */
-	readonly keep: (plan: Plan, environments: Environments) => Promise<void>;
-};
+import type {Environments, KeptEnvironments} from '../world.ts';
 
 /**
 Opens the file in which a session's environments are kept, readable by its owner only.

@@ -10,7 +10,7 @@ import {Failure} from '../../lib/failure.ts';
 import {fold} from '../../state/apply/apply.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
-import type {StartParts} from '../start-session.ts';
+import type {StartParts} from '../world.ts';
 
 /** A session as far as its journal tells. */
 export type SessionReading = {

@@ -18,8 +18,7 @@ import {
 	type SessionFolder,
 	sessionsOf,
 } from '../folder.ts';
-import type {StartParts} from '../start-session.ts';
-import {sessionMark} from '../world.ts';
+import {type StartParts, sessionMark} from '../world.ts';
 import {isEarly, readSession} from './read-session.ts';
 
 /** That a person has given a session up, and why they had to. */

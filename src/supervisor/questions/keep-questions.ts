@@ -16,20 +16,11 @@ import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {noRecords, type QuestionRecord, withEvent} from '../../rules/questions/record.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf, isLive} from '../../state/select.ts';
+import type {Questions} from '../world.ts';
 import {createFinder} from './find-questions.ts';
 import {isPrepared, watchOwnFolders} from './own-folders.ts';
 import {fileOf, halfWrittenMs, homeOf, innerName, looksHere, type Room} from './room.ts';
 import {answersText, updateFiles} from './update-files.ts';
-
-/** The files of a session's questions and answers. */
-export type Questions = {
-	/** Takes up events that were written; the files follow. */
-	readonly add: (events: readonly Event[]) => void;
-	/** Settles when all that lies in the folders now was looked at, and the files show what is known. */
-	readonly look: () => Promise<void>;
-	/** Settles when the files show all that was added; nothing is looked at any more. */
-	readonly close: () => Promise<void>;
-};
 
 export type QuestionsParts = Pick<Room, 'session' | 'folder' | 'state' | 'append' | 'answer'> & {
 	readonly past: readonly Event[];

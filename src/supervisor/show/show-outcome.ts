@@ -24,8 +24,7 @@ import {withResolution} from '../merging/gather.ts';
 import {inputOf} from '../picking/select-work.ts';
 import {requireSession, type Works} from '../world.ts';
 import {previewOf} from './preview.ts';
-import type {Shown} from './show.ts';
-import {patchBelow} from './show-side.ts';
+import {patchBelow, type Shown} from './show-side.ts';
 
 type Conflict = ItemOf<'conflict'>;
 

@@ -8,7 +8,7 @@ import {fileFolderClashIn, isBreakage, pathsOf} from '../../state/items/conflict
 import {agentOf, itemOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession, type Works} from '../world.ts';
-import type {Shown} from './show.ts';
+import type {Preview} from './preview.ts';
 
 /** Returns what one side of a conflict did since the state that both began with: to its path, or to all at which it shows. */
 export const showSide = async (
@@ -99,3 +99,10 @@ const namedPaths = 5;
 /** Returns a message with the paths it is about. */
 export const namePaths = (message: string, paths: readonly string[]): string =>
 	paths.length === 0 ? message : `${withoutStop(message)}: ${firstOf(paths, namedPaths)}`;
+
+/** What was asked for, whole, and what has to be known to read it right. */
+export type Shown = {
+	readonly text: string;
+	readonly remark?: string;
+	readonly preview?: Preview;
+};

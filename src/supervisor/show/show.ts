@@ -14,20 +14,12 @@ import {inputOf} from '../picking/select-work.ts';
 import {revertedChanges} from '../worktree/bring-git-back.ts';
 import {heldTree, treeAfter} from '../worktree/hidden-in.ts';
 import {requireAgent, requireSession, requireSnapshot, type Works} from '../world.ts';
-import type {Preview} from './preview.ts';
 import {showOutcome} from './show-outcome.ts';
-import {conflictOf, showSide} from './show-side.ts';
+import {conflictOf, type Shown, showSide} from './show-side.ts';
 import {listFiles, type Range, shownPatch} from './shown-work.ts';
 
 /** What to show, and which of its lines. */
 export type ShowParts = {readonly what: Subject; readonly offset: number; readonly limit: number};
-
-/** What was asked for, whole, and what has to be known to read it right. */
-export type Shown = {
-	readonly text: string;
-	readonly remark?: string;
-	readonly preview?: Preview;
-};
 
 /** Longest line that is shown, in characters. */
 const maximumLine = 2000;

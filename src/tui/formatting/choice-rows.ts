@@ -1,5 +1,5 @@
-import {type Action, actionsHere} from '../action.ts';
-import type {Context, Dialog} from '../model/view.ts';
+import {actionsHere} from '../action.ts';
+import type {Action, Context, Dialog} from '../model/view.ts';
 import {cutRow, paragraph, type Row, row, span, widthOfRow} from '../rows/row.ts';
 import {widthOf, wrapped} from '../rows/text.ts';
 import {wrapRow} from '../rows/wrap-row.ts';

@@ -1,11 +1,17 @@
 import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
-import type {Action} from '../action.ts';
 import {decide, whyNotTake} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';
 import {inRecording, type OpenItem, openItem} from '../model/open-item.ts';
 import {turnedMark} from '../model/questions.ts';
-import {type Context, type ItemPlace, type Outcome, only, withNotice} from '../model/view.ts';
+import {
+	type Action,
+	type Context,
+	type ItemPlace,
+	type Outcome,
+	only,
+	withNotice,
+} from '../model/view.ts';
 
 /** The key of each verb that items offer; the same verb has the same key in every item. */
 const verbs = [

@@ -2,10 +2,16 @@ import type {ItemOf} from '../../state/item.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/breakage.ts';
 import {checkingOf} from '../../state/items/conflict/offers.ts';
 import {checkWords} from '../../state/items/conflict/outcome-check.ts';
-import type {Action} from '../action.ts';
 import {toHunks} from '../model/hunks.ts';
 import {inRecording, notLive, openItem} from '../model/open-item.ts';
-import {type Context, type ItemPlace, type Outcome, only, showing} from '../model/view.ts';
+import {
+	type Action,
+	type Context,
+	type ItemPlace,
+	type Outcome,
+	only,
+	showing,
+} from '../model/view.ts';
 import {choiceInSight} from '../screens/items/conflict.ts';
 
 type AtConflict = {readonly place: ItemPlace; readonly item: ItemOf<'conflict'>};

@@ -1,13 +1,10 @@
 import {readVerb} from '../../rules/commands/read-decision.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 import {snoozeWord} from '../../state/items.ts';
-import type {Action} from '../action.ts';
 import {sent} from '../model/decide.ts';
 import {inRecording} from '../model/open-item.ts';
 import {
 	dropAnswer,
-	type Form,
-	formOf,
 	giveAnswers,
 	isWritten,
 	keepAnswer,
@@ -15,7 +12,8 @@ import {
 	turnedMark,
 	writeAnswer,
 } from '../model/questions.ts';
-import {type Context, type Outcome, only, withNotice} from '../model/view.ts';
+import {type Action, type Context, type Outcome, only, withNotice} from '../model/view.ts';
+import {type Form, formOf} from '../screens/form-layout.ts';
 import {turnClock} from './question.ts';
 
 const where = ['questions'] as const;

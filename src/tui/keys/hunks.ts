@@ -1,11 +1,17 @@
 import type {Step, Take} from '../../rules/by-hand/steps.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/breakage.ts';
-import type {Action} from '../action.ts';
 import {decide, whyNotTake} from '../model/decide.ts';
 import {byHandRequest, type HunksInHand, hunksAt, toHunks} from '../model/hunks.ts';
 import {backTo, inRecording, openAt} from '../model/open-item.ts';
-import {type Context, type HunksPlace, type Outcome, only, withNotice} from '../model/view.ts';
+import {
+	type Action,
+	type Context,
+	type HunksPlace,
+	type Outcome,
+	only,
+	withNotice,
+} from '../model/view.ts';
 
 /** Returns the place of hunks that the person is at. */
 const placeOf = ({view: {place}}: Context): HunksPlace | undefined =>

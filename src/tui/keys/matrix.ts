@@ -1,10 +1,9 @@
 import {type DoneTwice, doneTwice, whyNotStop, wordsToStop} from '../../rules/collisions.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
-import type {Action} from '../action.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
 import {draftOf} from '../model/draft.ts';
 import {cellOf, cellsOf, columnNames, hasFindings, notLive, rowNames} from '../model/open-item.ts';
-import {type Context, go, type Outcome, only} from '../model/view.ts';
+import {type Action, type Context, go, type Outcome, only} from '../model/view.ts';
 
 /** How to see who collides with whom, and over what. */
 export const matrix: readonly Action[] = [

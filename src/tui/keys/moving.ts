@@ -1,6 +1,5 @@
-import type {Action} from '../action.ts';
 import {rowOf} from '../model/open-item.ts';
-import {type Context, type Outcome, only} from '../model/view.ts';
+import {type Action, type Context, type Outcome, only} from '../model/view.ts';
 import {isHeading} from '../rows/diff-rows.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
 

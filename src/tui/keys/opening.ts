@@ -3,10 +3,10 @@ import {enumerated, shortOid} from '../../lib/text/words.ts';
 import {whyNotUndo} from '../../rules/effects/merging.ts';
 import {nextToTurn, type Turn} from '../../state/merge/publication.ts';
 import {itemOf} from '../../state/select.ts';
-import type {Action} from '../action.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {inRecording, open, rowOf} from '../model/open-item.ts';
 import {
+	type Action,
 	type Context,
 	confirming,
 	go,

@@ -1,14 +1,10 @@
 import type {InboxItem} from '../../rules/inbox.ts';
-import type {Action} from '../action.ts';
 import {whyNotTake} from '../model/decide.ts';
 import {backTo, openItem} from '../model/open-item.ts';
 import {
-	inHand,
-	nextRival,
 	numbersOf,
 	onBy,
 	picked,
-	placeOf,
 	takePicked,
 	takingChoice,
 	toFile,
@@ -16,7 +12,8 @@ import {
 	whyNotTakePicked,
 } from '../model/pick-parts.ts';
 import {isPickedFrom, type Part, type PickedFrom, type PickingInHand} from '../model/picking.ts';
-import {type Context, go, type Outcome, only} from '../model/view.ts';
+import {type Action, type Context, go, type Outcome, only} from '../model/view.ts';
+import {inHand, nextRival, placeOf} from '../screens/picking-rows.ts';
 
 type Here = {readonly item: PickedFrom; readonly shown: InboxItem};
 

@@ -4,12 +4,11 @@ import {sameQuestions} from '../../state/items/question/answer.ts';
 import {type ClockChange, clockWords, pausedSince} from '../../state/items/question/wait.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {Action} from '../action.ts';
 import {sent} from '../model/decide.ts';
 import {draftOf} from '../model/draft.ts';
 import {inRecording} from '../model/open-item.ts';
-import {formOf} from '../model/questions.ts';
-import {type Context, go, type Outcome, only} from '../model/view.ts';
+import {type Action, type Context, go, type Outcome, only} from '../model/view.ts';
+import {formOf} from '../screens/form-layout.ts';
 
 /** Other items have another use for the key. */
 const isAtAnswers = ({model, view: {place}}: Context): boolean =>

@@ -1,7 +1,7 @@
 import {agentOf, itemOf} from '../../state/select.ts';
-import type {Action} from '../action.ts';
 import {notLive} from '../model/open-item.ts';
 import {
+	type Action,
 	type Context,
 	confirming,
 	go,

@@ -4,11 +4,17 @@ import {whyNot} from '../../rules/commands/why-not.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {Item} from '../../state/item.ts';
 import {agentOf, agentOfItem, itemOf, itemsOf} from '../../state/select.ts';
-import type {Action} from '../action.ts';
 import {sent} from '../model/decide.ts';
 import {emptyDraft, profileDraft} from '../model/draft.ts';
 import {notLive} from '../model/open-item.ts';
-import {type Context, confirming, type Effect, only, type Visit} from '../model/view.ts';
+import {
+	type Action,
+	type Context,
+	confirming,
+	type Effect,
+	only,
+	type Visit,
+} from '../model/view.ts';
 
 const where = ['board', 'agent'] as const;
 

@@ -2,9 +2,8 @@ import {counted} from '../../lib/text/words.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {grantable} from '../../state/granted.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
-import type {Action} from '../action.ts';
 import {notLive} from '../model/open-item.ts';
-import {type Context, confirming, only, type WorkPart} from '../model/view.ts';
+import {type Action, type Context, confirming, only, type WorkPart} from '../model/view.ts';
 import {hasDiff} from '../screens/item-layout.ts';
 import {partKey, shownPart} from '../screens/items/work/work.ts';
 

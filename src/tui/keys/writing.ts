@@ -1,9 +1,15 @@
 import {defined} from '../../lib/values.ts';
-import type {Action} from '../action.ts';
 import {confirm, decide, sent} from '../model/decide.ts';
-import {insert, keptDrafts, profileDraft} from '../model/draft.ts';
+import {insert, profileDraft} from '../model/draft.ts';
 import {keepAnswer} from '../model/questions.ts';
-import {type Context, type Outcome, only, withNotice} from '../model/view.ts';
+import {
+	type Action,
+	type Context,
+	keptDrafts,
+	type Outcome,
+	only,
+	withNotice,
+} from '../model/view.ts';
 
 const isApart = ({view: {dialog}}: Context): boolean =>
 	dialog.kind === 'confirm' && dialog.apart === true;

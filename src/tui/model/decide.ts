@@ -14,7 +14,7 @@ import type {Built} from '../../state/merge/merge.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {cut} from '../rows/text.ts';
-import {draftOf, emptyDraft, keptDrafts} from './draft.ts';
+import {draftOf, emptyDraft} from './draft.ts';
 import {toHunks} from './hunks.ts';
 import {bindingOf, inRecording, type OpenItem, openItem} from './open-item.ts';
 import {rivalIn} from './picking.ts';
@@ -25,6 +25,7 @@ import {
 	type Effect,
 	go,
 	type ItemPlace,
+	keptDrafts,
 	type Outcome,
 	only,
 	type Place,

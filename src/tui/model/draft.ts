@@ -1,6 +1,5 @@
 import {graphemes} from '../../lib/text/sanitize.ts';
 import {widthOf} from '../rows/text.ts';
-import type {View} from './view.ts';
 
 /** Text that a person is writing, and where in it the next character goes. */
 export type Draft = {readonly text: string; readonly at: number};
@@ -12,22 +11,6 @@ export const draftOf = (text: string): Draft => ({text, at: text.length});
 
 /** Names the draft of a profile's name, which is no message to the agent. */
 export const profileDraft = (agent: string): string => `${agent} as`;
-
-/** Returns the drafts with what is being written, which stays until it has been taken. */
-export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] => {
-	if (dialog.kind === 'message') {
-		return {...drafts, [dialog.agent]: dialog.draft};
-	}
-
-	if (dialog.kind === 'profile') {
-		return {...drafts, [profileDraft(dialog.agent)]: dialog.draft};
-	}
-
-	const item = place.at === 'item' || place.at === 'questions' ? place.item : undefined;
-	return item !== undefined && (dialog.kind === 'note' || dialog.kind === 'answer')
-		? {...drafts, [item]: dialog.draft}
-		: drafts;
-};
 
 /** Puts text where the person writes. What was pasted keeps its line ends; of other control characters nothing is kept. */
 export const insert = ({text, at}: Draft, written: string): Draft => {

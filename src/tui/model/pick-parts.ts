@@ -1,21 +1,9 @@
-import {keyText} from '../../client/resources/resources.ts';
 import {inbox} from '../../rules/inbox.ts';
-import {setAsideFor} from '../../state/rivals/rivals.ts';
+import {inHand, placeOf, takenBeside} from '../screens/picking-rows.ts';
 import {confirmed, sent, whyNotTake} from './decide.ts';
 import {inRecording, openAt} from './open-item.ts';
-import {type PickingInHand, pickedOf, pickingAt, pickingKey, placesBeside} from './picking.ts';
-import {type Context, type Outcome, only, type PickingPlace, type View} from './view.ts';
-
-/** Returns the place where the person picks parts of a work. */
-export const placeOf = ({view: {place}}: Pick<Context, 'view'>): PickingPlace | undefined =>
-	place.at === 'picking' ? place : undefined;
-
-/** Returns the parts that they can pick there, once these are read. */
-export const inHand = (context: Context): PickingInHand | undefined => {
-	const place = placeOf(context);
-	const picking = place && pickingAt(context, place);
-	return picking?.phase === 'ready' ? picking : undefined;
-};
+import {type PickingInHand, pickedOf, pickingAt, placesBeside} from './picking.ts';
+import {type Context, type Outcome, only, type View} from './view.ts';
 
 /** Returns why the part that the person is at can’t be picked. */
 export const whyNotPick = (context: Context): string | undefined =>
@@ -74,32 +62,6 @@ const handsWithParts = (context: Context): readonly PickingInHand[] => {
 		.filter(({parts}) => parts.some(({taken}) => taken));
 };
 
-/** Returns of which other works parts are taken as well, wherever the person is, and of how many. */
-export const takenBeside = (
-	context: Pick<Context, 'model' | 'view'>,
-): readonly {readonly agent: string; readonly count: number; readonly isRead: boolean}[] => {
-	const {model, view} = context;
-	const place = placeOf(context);
-	const [, ...beside] = place === undefined ? [] : placesBeside(model.state, place);
-	return beside.flatMap(one => {
-		const key = pickingKey(model.state, one);
-		const count = key === undefined ? 0 : (view.picks[keyText(key)]?.length ?? 0);
-		const isRead = pickingAt(context, one).phase === 'ready';
-		return count === 0 || one.rival === undefined ? [] : [{agent: one.rival, count, isRead}];
-	});
-};
-
-/** Returns whom it sets aside to take what is picked of rivals. */
-export const setAsideByPicks = (context: Context): readonly string[] => {
-	const hand = inHand(context);
-	const {state} = context.model;
-	const {agent = '', item} = hand ?? {};
-	const beside = [agent, ...takenBeside(context).map(one => one.agent)];
-	return item === undefined || item.agent === agent
-		? []
-		: setAsideFor(state, item.agent, beside).map(({id}) => id);
-};
-
 /** What takes the parts of a work: into the result, or into the work of a rival. */
 const choiceFor = ({item, agent}: PickingInHand): string =>
 	item.agent === agent ? takingChoice[item.kind] : `merge-with:${agent}`;
@@ -118,12 +80,6 @@ export const whyNotTakePicked = (context: Context): string | undefined => {
 			? undefined
 			: 'Nothing is picked yet; y takes what stands here.')
 	);
-};
-
-/** Returns the place where the person picks from the work of the next rival, if there are several. */
-export const nextRival = (context: Context): PickingPlace | undefined => {
-	const place = placeOf(context);
-	return place && placesBeside(context.model.state, place)[1];
 };
 
 /** Decides the item by what was picked; beside parts of a rival all of the item's own work comes in, so that has to have been seen. */

@@ -1,50 +1,16 @@
 import {omit} from '../../lib/values.ts';
-import {type InboxItem, inbox} from '../../rules/inbox.ts';
-import type {ItemOf} from '../../state/item.ts';
 import {
 	isFree,
-	openInGroup,
 	optionsOf,
 	readAnswer,
 	sameQuestions,
 	whyNoAnswer,
 } from '../../state/items/question/answer.ts';
+import {type Form, formOf, isNeeded, type Question} from '../screens/form-layout.ts';
 import {sent} from './decide.ts';
 import {emptyDraft} from './draft.ts';
 import {bindingOf} from './open-item.ts';
-import {
-	type Context,
-	confirming,
-	type Outcome,
-	only,
-	type QuestionsPlace,
-	type View,
-	withNotice,
-} from './view.ts';
-
-type Question = ItemOf<'question'>;
-
-/** A form as it stands: its open questions, and the one that the person is at. */
-export type Form = {
-	readonly place: QuestionsPlace;
-	readonly questions: readonly Question[];
-	/** None at the end of the form. */
-	readonly here: Question | undefined;
-	readonly shown: InboxItem | undefined;
-};
-
-/** Returns the form that the person is at, if they are at one. */
-export const formOf = ({model, view}: Context): Form | undefined => {
-	const {place} = view;
-	if (place.at !== 'questions') {
-		return undefined;
-	}
-
-	const questions = openInGroup(model.state, place);
-	const here = questions.find(({id}) => id === place.item);
-	const shown = here && inbox(model.state).find(({id}) => id === here.id);
-	return {place, questions, here, shown};
-};
+import {type Context, confirming, type Outcome, only, type View, withNotice} from './view.ts';
 
 /** Goes by so many questions; behind the last one is the end, where the answers are given. */
 export const toQuestion = (context: Context, by: number): Outcome => {
@@ -157,9 +123,6 @@ export const giveAnswers = (context: Context): Outcome => {
 				effect,
 			);
 };
-
-/** Whether an agent can't go on without an answer to this very question. */
-export const isNeeded = ({holds, anyAnswer}: Question): boolean => holds && !anyAnswer;
 
 const giving = ({model, view}: Context, {place}: Form, answered: readonly Question[]) => {
 	const answers = answered.flatMap(item => {

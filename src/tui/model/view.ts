@@ -2,9 +2,8 @@ import type {Model} from '../../client/model.ts';
 import type {Asked} from '../../client/supervisor/request-within.ts';
 import type {Step} from '../../rules/by-hand/steps.ts';
 import type {State} from '../../state/state.ts';
-import type {Action} from '../action.ts';
 import type {Size} from '../terminal/full-screen.ts';
-import type {Draft} from './draft.ts';
+import {type Draft, profileDraft} from './draft.ts';
 
 /** What fills the screen. */
 export type Place =
@@ -323,3 +322,58 @@ export const withRows = (seen: Seen | undefined, columns: number, [from, to]: Ra
 /** Returns whether all of these rows have been on the screen. */
 export const isSeen = ({ranges}: Seen, [from, to]: Range): boolean =>
 	ranges.some(([start, end]) => start <= from && to <= end);
+
+/** Returns the drafts with what is being written, which stays until it has been taken. */
+export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] => {
+	if (dialog.kind === 'message') {
+		return {...drafts, [dialog.agent]: dialog.draft};
+	}
+
+	if (dialog.kind === 'profile') {
+		return {...drafts, [profileDraft(dialog.agent)]: dialog.draft};
+	}
+
+	const item = place.at === 'item' || place.at === 'questions' ? place.item : undefined;
+	return item !== undefined && (dialog.kind === 'note' || dialog.kind === 'answer')
+		? {...drafts, [item]: dialog.draft}
+		: drafts;
+};
+
+/** Where an action works. */
+export type Where =
+	| 'everywhere'
+	| 'board'
+	| 'agent'
+	| 'inbox'
+	| 'item'
+	| 'questions'
+	| 'answers'
+	| 'log'
+	| 'check'
+	| 'hunks'
+	| 'picking'
+	| 'matrix'
+	| 'findings'
+	| 'help'
+	| 'recording'
+	| 'writing'
+	| 'confirming'
+	/** Where nothing can be shown, only leaving works: keys are not for what nobody sees. */
+	| 'too small';
+
+/** Something a person can do with a key, in what they have before them: bindings, footer, help and the documentation come from it. */
+export type Action<Known = Context, Result = Outcome, Spot extends string = Where> = {
+	/** By which the config gives it another key. */
+	readonly name: string;
+	readonly keys: readonly string[];
+	/** One or two words for the footer; an action without them is in the help only. */
+	readonly label?: string;
+	/** What it does, as a sentence without its end. */
+	readonly help: string;
+	readonly where: readonly Spot[];
+	/** Whether there is any sense in it here and now; without it, there always is. */
+	readonly when?: (context: Known) => boolean;
+	/** Why it can't be done now, in words, though it belongs here. */
+	readonly whyNot?: (context: Known) => string | undefined;
+	readonly run: (context: Known) => Result;
+};

@@ -1,11 +1,10 @@
 import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
 import {questionRecordText} from '../../client/texts/question-record-text.ts';
-import type {InboxItem} from '../../rules/inbox.ts';
+import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {sameQuestions} from '../../state/items/question/answer.ts';
+import {openInGroup, sameQuestions} from '../../state/items/question/answer.ts';
 import {heightOfChoices} from '../formatting/choice-rows.ts';
-import {type Form, formOf, isNeeded} from '../model/questions.ts';
 import type {Context, QuestionsPlace} from '../model/view.ts';
 import {quoted} from '../rows/quoted.ts';
 import {blank, paragraph, type Row, row, section, span} from '../rows/row.ts';
@@ -168,3 +167,30 @@ export const closedQuestionRows = (
 		.flatMap(id =>
 			paragraph(whoAnsweredFirst(model.questions, id) ?? `${id} waits no more.`, columns, 'warn'),
 		);
+
+/** A form as it stands: its open questions, and the one that the person is at. */
+export type Form = {
+	readonly place: QuestionsPlace;
+	readonly questions: readonly Question[];
+	/** None at the end of the form. */
+	readonly here: Question | undefined;
+	readonly shown: InboxItem | undefined;
+};
+
+/** Returns the form that the person is at, if they are at one. */
+export const formOf = ({model, view}: Context): Form | undefined => {
+	const {place} = view;
+	if (place.at !== 'questions') {
+		return undefined;
+	}
+
+	const questions = openInGroup(model.state, place);
+	const here = questions.find(({id}) => id === place.item);
+	const shown = here && inbox(model.state).find(({id}) => id === here.id);
+	return {place, questions, here, shown};
+};
+
+/** Whether an agent can't go on without an answer to this very question. */
+export const isNeeded = ({holds, anyAnswer}: Question): boolean => holds && !anyAnswer;
+
+export type Question = ItemOf<'question'>;

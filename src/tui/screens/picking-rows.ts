@@ -1,7 +1,14 @@
+import {keyText} from '../../client/resources/resources.ts';
 import {counted, enumerated} from '../../lib/text/words.ts';
+import {setAsideFor} from '../../state/rivals/rivals.ts';
 import {keyOf} from '../action.ts';
-import {nextRival, setAsideByPicks, takenBeside} from '../model/pick-parts.ts';
-import {type Part, type PickingInHand, pickingAt} from '../model/picking.ts';
+import {
+	type Part,
+	type PickingInHand,
+	pickingAt,
+	pickingKey,
+	placesBeside,
+} from '../model/picking.ts';
 import type {Context, PickingPlace} from '../model/view.ts';
 import {hunkLines} from '../rows/diff.ts';
 import {lineRow} from '../rows/diff-rows.ts';
@@ -125,4 +132,47 @@ export const pickingTitle = (
 		span(`${beside.join('')}  `, 'good'),
 		span(at === undefined ? '' : `part ${at.number + 1} of ${parts.length}`, 'info'),
 	];
+};
+
+/** Returns of which other works parts are taken as well, wherever the person is, and of how many. */
+export const takenBeside = (
+	context: Pick<Context, 'model' | 'view'>,
+): readonly {readonly agent: string; readonly count: number; readonly isRead: boolean}[] => {
+	const {model, view} = context;
+	const place = placeOf(context);
+	const [, ...beside] = place === undefined ? [] : placesBeside(model.state, place);
+	return beside.flatMap(one => {
+		const key = pickingKey(model.state, one);
+		const count = key === undefined ? 0 : (view.picks[keyText(key)]?.length ?? 0);
+		const isRead = pickingAt(context, one).phase === 'ready';
+		return count === 0 || one.rival === undefined ? [] : [{agent: one.rival, count, isRead}];
+	});
+};
+
+/** Returns whom it sets aside to take what is picked of rivals. */
+export const setAsideByPicks = (context: Context): readonly string[] => {
+	const hand = inHand(context);
+	const {state} = context.model;
+	const {agent = '', item} = hand ?? {};
+	const beside = [agent, ...takenBeside(context).map(one => one.agent)];
+	return item === undefined || item.agent === agent
+		? []
+		: setAsideFor(state, item.agent, beside).map(({id}) => id);
+};
+
+/** Returns the place where the person picks from the work of the next rival, if there are several. */
+export const nextRival = (context: Context): PickingPlace | undefined => {
+	const place = placeOf(context);
+	return place && placesBeside(context.model.state, place)[1];
+};
+
+/** Returns the place where the person picks parts of a work. */
+export const placeOf = ({view: {place}}: Pick<Context, 'view'>): PickingPlace | undefined =>
+	place.at === 'picking' ? place : undefined;
+
+/** Returns the parts that they can pick there, once these are read. */
+export const inHand = (context: Context): PickingInHand | undefined => {
+	const place = placeOf(context);
+	const picking = place && pickingAt(context, place);
+	return picking?.phase === 'ready' ? picking : undefined;
 };

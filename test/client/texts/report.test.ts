@@ -1,6 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import {contentOf, markdown} from '../../../src/client/texts/report/content.ts';
-import {reportText, type Words} from '../../../src/client/texts/report/parts.ts';
+import {
+	contentOf,
+	markdown,
+	reportText,
+	type Words,
+} from '../../../src/client/texts/report/content.ts';
 import {reportHtml} from '../../../src/client/texts/report/report-html.ts';
 import {html, htmlText} from '../../../src/lib/html.ts';
 import {type Report, reportOf} from '../../../src/rules/report/report.ts';

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {checkedText} from '../../../src/client/texts/report/content.ts';
-import {reportText} from '../../../src/client/texts/report/parts.ts';
+import {checkedText, reportText} from '../../../src/client/texts/report/content.ts';
 import {reportHtml} from '../../../src/client/texts/report/report-html.ts';
 import {type Report, reportOf} from '../../../src/rules/report/report.ts';
 import {accepted, type Given, planned, saying, working} from '../../helpers/given.ts';

@@ -1,8 +1,7 @@
 import type {RequestPermissionResponse, StopReason} from '@agentclientprotocol/sdk';
 import type {Permit} from '../../../events/reply.ts';
 import {defined} from '../../../lib/values.ts';
-import type {ToolCall} from '../speech/tool-call.ts';
-import {isOwnTool} from '../tool-server.ts';
+import {isOwnTool, type ToolCall} from '../speech/tool-call.ts';
 import {type AskedPermission, answerTo, cancelled, titledCommand} from './permission-request.ts';
 
 /** What an agent asks leave for. */

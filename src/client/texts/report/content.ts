@@ -7,7 +7,6 @@ import type {AgentReport} from '../../../rules/report/agent-report.ts';
 import type {MergeReport, Report} from '../../../rules/report/report.ts';
 import {spentText} from '../reported-text.ts';
 import {signalText} from '../signal-text.ts';
-import {code, type Fact, fact, listed, type Table, type Words} from './parts.ts';
 
 /** What the report of a session says to people, however it is printed. */
 export type Content = {
@@ -230,11 +229,11 @@ export const markdown = (words: Words): string =>
 				.map(part => (typeof part === 'string' ? inMarkdown(part) : codeSpan(part.code)))
 				.join('');
 
-export const markdownTable = ({head, rows}: Table): string =>
+const markdownTable = ({head, rows}: Table): string =>
 	printTable([head, ...rows.map(cells => cells.map(markdown))]);
 
 /** Returns a line for each value of each fact. */
-export const markdownFacts = (facts: readonly Fact[]): string =>
+const markdownFacts = (facts: readonly Fact[]): string =>
 	facts
 		.flatMap(({name, values}) => values.map(value => `- ${name}: ${markdown(value)}\n`))
 		.join('');
@@ -242,3 +241,42 @@ export const markdownFacts = (facts: readonly Fact[]): string =>
 /** In code nothing has a meaning but the mark around it. */
 const codeSpan = (text: string): string =>
 	text.includes('`') ? inMarkdown(text) : `\`${sanitize(text)}\``;
+
+/** Words of a report in which code is told apart: nothing has a meaning in it. */
+export type Words = string | readonly (string | Code)[];
+
+/** A path, a glob or a command. */
+export type Code = {readonly code: string};
+
+/** Something that is known, under its name, and what there is of it. */
+export type Fact = {readonly name: string; readonly values: readonly Words[]};
+
+/** Rows with as many cells as the head has. */
+export type Table = {
+	readonly head: readonly string[];
+	readonly rows: readonly (readonly Words[])[];
+};
+
+const code = (text: string): readonly Code[] => [{code: text}];
+
+const fact = (name: string, ...values: readonly Words[]): Fact => ({name, values});
+
+/** Returns all of several texts as code, with commas between them. */
+const listed = (texts: readonly string[]): Words =>
+	texts.flatMap((text, position) => [...(position === 0 ? [] : [', ']), {code: text}]);
+
+/** Returns the report of a session as Markdown; `now` ends what goes on. */
+export const reportText = (report: Report, now: string): string => {
+	const {title, facts, merges, agents, results, each, tables, timeline} = contentOf(report, now);
+	return [
+		`# ${markdown(title)}\n\n${markdownFacts(facts)}`,
+		`## Result\n\n${merges.length === 0 ? 'Nothing was merged.\n' : merges.map(words => `- ${markdown(words)}\n`).join('')}`,
+		`## Agents\n\n${markdownTable(agents)}`,
+		`## Results\n\n${markdownTable(results)}`,
+		...each.map(
+			({id, subtask, facts}) => `### ${id} ${markdown(subtask)}\n\n${markdownFacts(facts)}`,
+		),
+		...tables.map(table => `## ${table.heading}\n\n${markdownTable(table)}`),
+		`## Timeline\n\n${markdownTable(timeline)}`,
+	].join('\n');
+};

@@ -2,8 +2,7 @@ import {type Html, html, htmlText, shipped} from '../../../lib/html.ts';
 import {elapsedMs} from '../../../lib/text/duration.ts';
 import type {AgentReport, Move} from '../../../rules/report/agent-report.ts';
 import type {Report} from '../../../rules/report/report.ts';
-import {contentOf} from './content.ts';
-import type {Fact, Table, Words} from './parts.ts';
+import {contentOf, type Fact, type Table, type Words} from './content.ts';
 
 /** Returns the report of a session as one page that loads nothing from elsewhere; `now` ends what goes on. */
 export const reportHtml = (report: Report, now: string): string => {

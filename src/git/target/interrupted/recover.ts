@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {asFailure, Failure} from '../../../lib/failure.ts';
 import {ifThere} from '../../../lib/files/reading.ts';
 import {copyIndex} from '../../index-entries.ts';
-import {waitForGits} from '../../process/at-work.ts';
+import {type Obstacle, waitForGits} from '../../process/at-work.ts';
 import {type Patience, withPatience} from '../../process/patience.ts';
 import {type GitResult, gitsWords, joinNul, lineOf} from '../../process/result.ts';
 import {sealed} from '../../process/sealed.ts';
@@ -24,7 +24,7 @@ import {
 	letIndexGo,
 	readBegunMove,
 } from '../begun-move.ts';
-import {count, heldIndex, type Obstacle} from '../obstacles.ts';
+import {count, heldIndex} from '../obstacles.ts';
 import {
 	findMoveProgress,
 	type Indexing,

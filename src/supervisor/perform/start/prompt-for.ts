@@ -27,7 +27,7 @@ import {evidenceText} from '../../../state/merge/attribution-text.ts';
 import {agentsLeft} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {arbiterBrief} from '../../arbiter/arbiter-brief.ts';
-import {ownCheckpointPath} from '../../questions/checkpoint.ts';
+import {ownCheckpointPath} from '../../questions/update-files.ts';
 import {requireSession, type World} from '../../world.ts';
 import {handOver} from './hand-over.ts';
 import {toolsIn} from './launch-config.ts';

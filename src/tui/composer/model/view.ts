@@ -1,6 +1,5 @@
-import type {Action} from '../../action.ts';
 import {type Draft, draftOf} from '../../model/draft.ts';
-import type {Notice} from '../../model/view.ts';
+import type {Action, Notice} from '../../model/view.ts';
 import type {Size} from '../../terminal/full-screen.ts';
 import type {Desk} from '../desk.ts';
 import type {Judgement} from '../plan/judgement.ts';
