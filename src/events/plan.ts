@@ -40,6 +40,9 @@ export type Scope = {
 /** How much a person is asked; `rules/effects/policy.ts` tells what. */
 export type Supervision = 'supervised' | 'semi-autonomous';
 
+/** When an agent goes on that waits for work it handed on: once a person has accepted that, or as soon as it is complete. */
+export type ResumeWhen = 'accepted' | 'completed';
+
 /** One agent's part of a plan, with every default filled in. */
 export type Subtask = {
 	readonly id: string;
@@ -62,6 +65,8 @@ export type Subtask = {
 	readonly thinking: 'standard' | 'think' | 'think-hard';
 	/** How it is supervised, where that is otherwise than the plan says for all. */
 	readonly supervision?: Supervision;
+	/** Where it is otherwise than the plan says for all. */
+	readonly resume?: ResumeWhen;
 	readonly tokens?: number;
 	readonly output?: string;
 	readonly expect: readonly string[];
@@ -117,6 +122,8 @@ export type Plan = {
 	/** Commands that tell what is wrong with a tree as `path:line: message`: type checks and builds. Absent where there are none. */
 	readonly check?: readonly string[];
 	readonly supervision: Supervision;
+	/** By the level of supervision where it is absent. */
+	readonly resume?: ResumeWhen;
 	readonly agents: readonly Subtask[];
 };
 

@@ -1,4 +1,5 @@
 import type {Silence} from '../events/event.ts';
+import type {Supervision} from '../events/plan.ts';
 import {defined} from '../lib/values.ts';
 import type {Question} from '../signals/index.ts';
 import type {Agent, Snapshot} from './agent/agent.ts';
@@ -166,3 +167,9 @@ export const outerName = (session: string | undefined, agent: string, name: stri
 /** Returns the same for a file in folders of the agent's own, whatever it is called there; it names no other session then. */
 export const broughtOutName = (session: string | undefined, agent: string, name: string): string =>
 	outerName(session, agent, `own_${name.replaceAll('DEL-', 'DEL_')}`);
+
+/** Returns the level at which an agent is supervised. */
+export const supervisionOf = (state: State, id: string | undefined): Supervision =>
+	(id === undefined ? undefined : agentOf(state, id)?.subtask.supervision) ??
+	state.session?.plan.supervision ??
+	'supervised';

@@ -36,6 +36,7 @@ export type PlanParts = {
 	readonly verify?: readonly string[];
 	readonly check?: readonly string[];
 	readonly supervision?: 'supervised' | 'semi-autonomous';
+	readonly resume?: 'accepted' | 'completed';
 };
 
 /** Returns an agent that is one of the programs in `fixtures/agents`, allowed to write below `src`. */

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import type {Subtask} from '../../src/events/plan.ts';
 import {statusOf} from '../../src/rules/status.ts';
 import {endingText} from '../../src/state/agent/awaiting.ts';
 import {type Given, report, saying} from '../helpers/given.ts';
@@ -9,8 +10,12 @@ const delegation =
 const added = {subtask: subtask('AGT-002', {subtask: 'Redis'})};
 
 /** Returns a session in which the first agent waits for the second one's work. */
-const awaiting = (choice = 'approve', said = delegation): Given => {
-	const session = saying(said);
+const awaiting = (
+	choice = 'approve',
+	said = delegation,
+	agents: readonly Subtask[] = [subtask('AGT-001')],
+): Given => {
+	const session = saying(said, agents);
 	session.ends('AGT-001');
 	session.decide(session.state().items[0]?.id ?? '', choice, undefined, added);
 	session.work();
@@ -55,6 +60,26 @@ describe('an agent that can’t go on without work that it handed on', () => {
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 		expect(session.agent('AGT-001').workspace).toMatchObject({onto: ['AGT-002']});
+	});
+
+	it('goes on as soon as that work is complete where it is to', () => {
+		const session = awaiting('approve', delegation, [subtask('AGT-001', {resume: 'completed'})]);
+		finish(session);
+		expect(session.keys()).toEqual(['rework:AGT-001']);
+		expect(session.agent('AGT-001').replies).toMatchObject([{results: {of: 'AGT-002'}}]);
+		expect(session.item('review').agent).toBe('AGT-002');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		session.decide(session.item('review').id, 'abort');
+		expect(session.stateOf('AGT-002')).toBe('ABORTED');
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
+	it('waits for a person where semi-autonomous agents are to, too', () => {
+		const agent = subtask('AGT-001', {supervision: 'semi-autonomous', resume: 'accepted'});
+		const session = awaiting('approve', delegation, [agent]);
+		finish(session);
+		expect(session.agent('AGT-001').replies).toEqual([]);
 	});
 
 	it('that dies meanwhile is told who does that work when it is tried again', () => {

@@ -9,6 +9,7 @@ copy: [.env.example]                # ignored files that each worktree gets a co
 verify: [npm test]                  # commands that check the merged result before you approve it
 check: [npx tsc --noEmit]           # commands that tell what breaks together, while agents work
 supervision: supervised             # checkpoints wait for you; semi-autonomous: they don’t
+resume: accepted                    # who waits for work it handed on goes on once you have accepted that
 agents:
   - id: AGT-001                     # default: AGT-001 and on, in their order
     subtask: Token bucket middleware
@@ -23,6 +24,7 @@ agents:
     timeout: 1h                     # how long it may work; you are asked at four fifths, and then
     thinking: think                 # standard, think or think-hard: the effort of claude and codex
     supervision: semi-autonomous    # otherwise than the others; delegate-tui help policy
+    resume: completed               # or as soon as that is complete, as semi-autonomous agents do
     tokens: 200000                  # how many tokens it may use before you are asked
     output: docs/limits.md          # where its result belongs
     expect: [CREATED, SUMMARY]      # signals, one line each, that it should give

@@ -1,4 +1,4 @@
-import type {Plan, Program, Subtask, Supervision} from '../../events/plan.ts';
+import type {Plan, Program, ResumeWhen, Subtask, Supervision} from '../../events/plan.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
 import {policy} from '../../rules/effects/policy.ts';
@@ -23,6 +23,7 @@ export const planFacts = (plan: Plan, target: string): readonly PlanFact[] => [
 	{name: 'Before', text: plan.setup.join(' && ')},
 	{name: 'Copies', text: plan.copy.join(', ')},
 	{name: 'Supervision', text: supervisionText(plan.supervision)},
+	{name: 'Resumes', text: plan.resume && resumeText[plan.resume]},
 ];
 
 /** Returns what one agent is to do, where it may write, and what is started for it. */
@@ -41,6 +42,7 @@ export const subtaskFacts = (subtask: Subtask, {agents}: Plan): readonly PlanFac
 		{name: 'Tools', text: subtask.mcpServers?.map(serverText).join(' · ')},
 		{name: 'Pictures', text: subtask.images?.join(', ')},
 		{name: 'Supervision', text: subtask.supervision && supervisionText(subtask.supervision)},
+		{name: 'Resumes', text: subtask.resume && resumeText[subtask.resume]},
 		{name: 'After', text: subtask.after.join(', ')},
 		{name: 'Reads', text: subtask.inputs.join(', ')},
 		{name: 'Measured by', text: subtask.metrics.join(' · ')},
@@ -64,6 +66,11 @@ export const documentsFact: PlanFact = {
 
 const serverText = (server: NonNullable<Subtask['mcpServers']>[number]): string =>
 	`${server.name}: ${'url' in server ? server.url : server.command.map(inShell).join(' ')}`;
+
+const resumeText = {
+	accepted: 'once you have accepted the work that it handed on',
+	completed: 'as soon as the work that it handed on is complete',
+} satisfies Readonly<Record<ResumeWhen, string>>;
 
 /** Says what goes on without the person; all else is asked of them or stopped. */
 const supervisionText = (level: Supervision): string => {

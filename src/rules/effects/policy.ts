@@ -2,7 +2,7 @@ import type {BodyOf} from '../../events/event.ts';
 import type {Supervision} from '../../events/plan.ts';
 import type {Item} from '../../state/item.ts';
 import {rivalBehind} from '../../state/rivals/rivals.ts';
-import {agentOf, agentOfItem} from '../../state/select.ts';
+import {agentOf, agentOfItem, supervisionOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
 /** What is done at once about something that happens: a person is asked, it goes on by itself, or it is stopped. */
@@ -47,12 +47,6 @@ export const policy = {
 	remote: always('stop', 'a push, or another reach for a remote'),
 	agents: always('stop', 'an agent of its own'),
 } as const satisfies Readonly<Record<string, PolicyRow>>;
-
-/** Returns the level at which an agent is supervised. */
-export const supervisionOf = (state: State, id: string | undefined): Supervision =>
-	(id === undefined ? undefined : agentOf(state, id)?.subtask.supervision) ??
-	state.session?.plan.supervision ??
-	'supervised';
 
 /** Returns the decisions that are taken by the level of supervision of each agent; the journal tells them as such. */
 export const policyDecisions = (state: State): readonly BodyOf<'user.decided'>[] =>

@@ -19,6 +19,8 @@ const signalName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
 	error: 'must be a signal in upper case, such as SUMMARY',
 });
 
+const resumeWhen = z.enum(['accepted', 'completed']);
+
 /** One agent's part of a plan file. */
 export const subtaskSchema = z.strictObject({
 	id: agentId
@@ -58,6 +60,9 @@ export const subtaskSchema = z.strictObject({
 		.enum(['supervised', 'semi-autonomous'])
 		.exactOptional()
 		.describe('whether its checkpoints wait for you, where that is otherwise than for the others'),
+	resume: resumeWhen
+		.exactOptional()
+		.describe('when it goes on that waits for work it handed on, where that is otherwise'),
 	tokens: z.int().min(1).exactOptional().describe('how many tokens it should make do with'),
 	output: repositoryPath.exactOptional().describe('the file or folder in which its result belongs'),
 	mode: words
@@ -99,6 +104,11 @@ export const planSchema = z.strictObject({
 		.enum(['supervised', 'semi-autonomous'])
 		.default('supervised')
 		.describe('whether checkpoints wait for you'),
+	resume: resumeWhen
+		.exactOptional()
+		.describe(
+			'when an agent goes on that waits for work it handed on: once you have `accepted` it, or as soon as it is `completed`',
+		),
 	agents: z
 		.array(subtaskSchema)
 		.min(1)

@@ -1,4 +1,5 @@
 import type {Claim} from '../../events/event.ts';
+import type {ResumeWhen} from '../../events/plan.ts';
 import type {Reply} from '../../events/reply.ts';
 import {valueLines} from '../../lib/text/words.ts';
 import {omit} from '../../lib/values.ts';
@@ -8,7 +9,7 @@ import {
 	resultRows,
 	rowText,
 } from '../../signals/definitions/result.ts';
-import {agentOf, isAtRest, isSettled, lastSnapshot} from '../select.ts';
+import {agentOf, isAtRest, isSettled, lastSnapshot, supervisionOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import type {Agent} from './agent.ts';
 
@@ -37,11 +38,22 @@ export const withoutWaiting = ({awaits = [], ...agent}: Agent): Agent => ({
 	replies: [...agent.replies, ...awaits.map(({reply}) => reply)],
 });
 
-/** Returns whether all that an agent waits for has come to its end: accepted, or out of the session. */
+/** Returns whether all that an agent waits for has come to its end: accepted, out of the session, or complete where it goes on then. */
 export const isAnswered = (state: State, agent: Agent): boolean =>
-	isAwaiting(agent) && (agent.awaits ?? []).every(({agent: id}) => isOver(agentOf(state, id)));
+	isAwaiting(agent) &&
+	(agent.awaits ?? []).every(({agent: id}) => {
+		const other = agentOf(state, id);
+		return (
+			other === undefined ||
+			isSettled(other) ||
+			(other.state === 'COMPLETE' && resumeOf(state, agent) === 'completed')
+		);
+	});
 
-const isOver = (agent: Agent | undefined): boolean => agent === undefined || isSettled(agent);
+const resumeOf = (state: State, {id, subtask}: Agent): ResumeWhen =>
+	subtask.resume ??
+	state.session?.plan.resume ??
+	(supervisionOf(state, id) === 'supervised' ? 'accepted' : 'completed');
 
 /**
 Hands over what was waited for, once its asker's turn has ended: it is told the results, and work that was accepted is to be put under its own.
@@ -63,7 +75,7 @@ const withResults = (state: State, {awaits = [], ...agent}: Agent): Agent => {
 	};
 };
 
-/** Only what was accepted comes under anybody's work. */
+/** What was given up comes under nobody's work. */
 const workOf = (agent: Agent | undefined): readonly string[] =>
 	agent !== undefined && agent.state !== 'ABORTED' && (lastSnapshot(agent)?.files ?? 0) > 0
 		? [agent.id]

@@ -67,6 +67,7 @@ const subtaskSchema: z.ZodType<Subtask> = z.strictObject({
 	timeoutMs: z.number(),
 	thinking: z.enum(['standard', 'think', 'think-hard']),
 	supervision: z.enum(['supervised', 'semi-autonomous']).exactOptional(),
+	resume: z.enum(['accepted', 'completed']).exactOptional(),
 	tokens: z.number().exactOptional(),
 	output: text.exactOptional(),
 	expect: texts,
@@ -98,6 +99,7 @@ const planSchema: z.ZodType<Plan> = z.strictObject({
 	verify: texts,
 	check: texts.exactOptional(),
 	supervision: z.enum(['supervised', 'semi-autonomous']),
+	resume: z.enum(['accepted', 'completed']).exactOptional(),
 	agents: z.array(subtaskSchema),
 } satisfies Fields<Plan>);
 

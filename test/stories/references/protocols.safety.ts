@@ -35,3 +35,16 @@ test('pattern 2, sequential dependency: the parent resumes agent A with the resu
 	const merged = git(session.project.root, 'show', '--format=', '--name-only', 'main');
 	expect(merged).not.toContain('.delegate');
 });
+
+test('agent A goes on as soon as agent B has completed where the plan says so', async () => {
+	await using session = await startSession({
+		resume: 'completed',
+		agents: [agent('references/sets-up.sh')],
+	});
+	await session.answer(await session.item('delegation', 'AGT-001'), 'approve');
+	await session.item('review', 'AGT-001');
+	expect(session.state().agents.map(({verdict}) => verdict.kind)).toEqual(['none', 'none']);
+	await session.accept('AGT-001', 'AGT-002');
+	await session.approve();
+	expect(git(session.project.root, 'show', 'main:src/house.txt')).toBe('base by AGT-002');
+});

@@ -14,6 +14,7 @@ const whole: Required<Subtask> = {
 	behavior: 'docs/how.md',
 	bestOf: 'AGT-001',
 	supervision: 'semi-autonomous',
+	resume: 'completed',
 	tokens: 1000,
 	output: 'out.md',
 	mode: 'default',

@@ -311,7 +311,7 @@ describe('fields that few plans need', () => {
 		const composer = openComposer({task: 'Try', size: {columns: 120, rows: 40}});
 		composer.press('esc');
 		expect(composer.frame()).toContain(
-			'a shows more: Type check, Before, Copies, Supervision, Best of, Reads',
+			'a shows more: Type check, Before, Copies, Supervision, Resumes, Best of, Reads',
 		);
 		composer.press('a');
 		expect(composer.frame()).toMatch(/Expects/);

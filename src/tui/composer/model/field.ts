@@ -24,6 +24,7 @@ export const planParts = [
 	'setup',
 	'copy',
 	'supervision',
+	'resume',
 ] as const;
 
 /** Those of an agent's part. */
@@ -45,6 +46,7 @@ export const subtaskParts = [
 	'tokens',
 	'mcp_servers',
 	'own_supervision',
+	'own_resume',
 	'behavior',
 	'expect',
 ] as const;
@@ -68,6 +70,7 @@ export const knownFields: Readonly<Record<PlanPart | SubtaskPart, Known>> = {
 	setup: {kind: 'lines', path: ['setup'], isRare: true},
 	copy: {kind: 'words', path: ['copy'], isRare: true},
 	supervision: {kind: 'word', path: ['supervision'], isRare: true},
+	resume: {kind: 'word', path: ['resume'], isRare: true},
 	subtask: {kind: 'text', path: ['subtask']},
 	goal: {kind: 'text', path: ['goal']},
 	metrics: {kind: 'lines', path: ['metrics']},
@@ -85,6 +88,7 @@ export const knownFields: Readonly<Record<PlanPart | SubtaskPart, Known>> = {
 	tokens: {kind: 'number', path: ['tokens'], isRare: true},
 	mcp_servers: {kind: 'yaml', path: ['mcp_servers'], isRare: true},
 	own_supervision: {kind: 'word', path: ['supervision'], isRare: true},
+	own_resume: {kind: 'word', path: ['resume'], isRare: true},
 	behavior: {kind: 'word', path: ['behavior'], isRare: true},
 	expect: {kind: 'words', path: ['expect'], isRare: true},
 };

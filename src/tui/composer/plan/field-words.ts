@@ -23,6 +23,7 @@ export const labels: Readonly<Record<Field['part'], string>> = {
 	setup: 'Before',
 	copy: 'Copies',
 	supervision: 'Supervision',
+	resume: 'Resumes',
 	subtask: 'Subtask',
 	goal: 'Goal',
 	metrics: 'Measured by',
@@ -40,6 +41,7 @@ export const labels: Readonly<Record<Field['part'], string>> = {
 	tokens: 'Tokens',
 	mcp_servers: 'MCP servers',
 	own_supervision: 'Supervision',
+	own_resume: 'Resumes',
 	behavior: 'Behavior',
 	expect: 'Expects',
 };
@@ -55,7 +57,10 @@ export const placeholder = ({part}: Field, {branch, timeoutMs}: Desk): string =>
 			return 'nothing: it can only read';
 		case 'supervision':
 			return 'supervised';
+		case 'resume':
+			return 'by its supervision';
 		case 'own_supervision':
+		case 'own_resume':
 			return 'as the plan says';
 		case 'thinking':
 			return 'standard';
@@ -89,6 +94,9 @@ export const advice = (field: Field, {profiles}: Desk): string => {
 		case 'supervision':
 		case 'own_supervision':
 			return 'Whether checkpoints wait for you (supervised), or not (semi-autonomous).';
+		case 'resume':
+		case 'own_resume':
+			return 'When it goes on with work that it handed on: once accepted by you, or completed.';
 		default:
 			return `${described(field.part)}${manner[knownFields[field.part].kind]}`;
 	}
@@ -107,7 +115,7 @@ const manner = {
 
 /** What a plan file's schema says of a key, as the beginning of a sentence. */
 const described = (
-	part: Exclude<PlanPart | SubtaskPart, 'allowed' | 'forbidden' | 'own_supervision'>,
+	part: Exclude<PlanPart | SubtaskPart, 'allowed' | 'forbidden' | 'own_supervision' | 'own_resume'>,
 ): string => {
 	const {description = ''} = isPlanPart(part) ? planSchema.shape[part] : subtaskSchema.shape[part];
 	return `${description.charAt(0).toUpperCase()}${description.slice(1)}`;
