@@ -1,12 +1,12 @@
 import {readFileSync} from 'node:fs';
 import {setTimeout as wait} from 'node:timers/promises';
+import {holdsLock} from '../client/supervisor/holds-lock.ts';
 import {
 	connectIfThere,
 	requireVersion,
 	startAndConnect,
 } from '../client/supervisor/reach-supervisor.ts';
 import {type Asked, requestWithin} from '../client/supervisor/request-within.ts';
-import {requireLockHolder} from '../client/supervisor/require-lock-holder.ts';
 import type {Program} from '../client/supervisor/start-supervisor.ts';
 import type {Caller} from '../control/caller.ts';
 import type {Control} from '../control/send.ts';
@@ -62,19 +62,37 @@ export const requirePerson = ({folder}: Here): void => {
 
 const self = (): Caller => ({kind: 'process', pid: ownId()});
 
+/** How long a supervisor may take to take its socket back, or to end once it has lost its lock, in milliseconds. */
+const placeMs = 4000;
+
 /** Returns a connection to the repository's supervisor, starting one when there is none. */
 export const reachSupervisor = async (here: Here): Promise<Control> => {
 	requireNoSession();
 	requireNamespace(here.folder);
-	const control =
-		(await connectIfThere(here)) ?? (await startAndConnect(here, program, 'supervise'));
-	if (!control) {
-		throw new Failure('internal', 'The supervisor ended before it answered.', {
-			hint: `see ${here.folder.log}`,
-		});
-	}
+	for (const deadline = performance.now() + placeMs; ; await wait(100)) {
+		const control =
+			(await connectIfThere(here)) ?? (await startAndConnect(here, program, 'supervise'));
+		if (!control) {
+			throw new Failure('internal', 'The supervisor ended before it answered.', {
+				hint: `see ${here.folder.log}`,
+			});
+		}
 
-	return requireLockHolder(requireVersion(control, program), here.folder.lock);
+		if (holdsLock(requireVersion(control, program), here.folder.lock)) {
+			return control;
+		}
+
+		control.close();
+		if (performance.now() > deadline) {
+			throw new Failure(
+				'refused',
+				'What answers here can’t be seen to be this repository’s supervisor, so it was asked for nothing.',
+				{
+					hint: 'decide from where processes of this machine see each other, not from a container or sandbox; a supervisor that lost its place takes it back within seconds',
+				},
+			);
+		}
+	}
 };
 
 /** Starts the supervisor of an active session again if it is gone, so that whatever command comes next heals it. */

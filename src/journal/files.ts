@@ -1,15 +1,18 @@
 import {constants} from 'node:fs';
-import {mkdir, open, readdir} from 'node:fs/promises';
+import {lstat, mkdir, open, readdir} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
-import {openRegularFile} from '../lib/files/reading.ts';
+import {ifThere, openRegularFile} from '../lib/files/reading.ts';
 
 /** One open file. Every write says where, so that a file's own position can't drift. */
 export type JournalFile = {
+	readonly path: string;
 	/** Returns how many bytes were taken, which may be fewer than were given. */
 	readonly write: (bytes: Uint8Array, position: number) => Promise<number>;
 	/** Resolves once the data is on the disk. After it failed it must not be called again. */
 	readonly sync: () => Promise<void>;
 	readonly truncate: (length: number) => Promise<void>;
+	/** Returns how long the file is; nothing where its path leads to another by now, or to none. */
+	readonly size: () => Promise<number | undefined>;
 	readonly close: () => Promise<void>;
 };
 
@@ -36,12 +39,18 @@ const privateFile = 0o600;
 const openFile = async (path: string, flags: number): Promise<JournalFile> => {
 	const handle = await openRegularFile(path, flags, privateFile);
 	return {
+		path,
 		write: async (bytes, position) => {
 			const {bytesWritten} = await handle.write(bytes, 0, bytes.length, position);
 			return bytesWritten;
 		},
 		sync: () => handle.datasync(),
 		truncate: length => handle.truncate(length),
+		size: async () => {
+			const own = await handle.stat({bigint: true});
+			const found = await ifThere(lstat(path, {bigint: true}));
+			return found?.ino === own.ino && found.dev === own.dev ? Number(own.size) : undefined;
+		},
 		close: () => handle.close(),
 	};
 };

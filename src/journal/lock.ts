@@ -1,10 +1,13 @@
-import {existsSync, mkdirSync} from 'node:fs';
+import {existsSync, mkdirSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {asFailure, Failure} from '../lib/failure.ts';
+import {type Reader, whoHasOpen} from '../lib/process/process-table.ts';
 import {withoutStop} from '../lib/text/words.ts';
 
 export type Lock = {
+	/** Returns whether the file at the path is still the one that is locked: another process may hold what took its place. */
+	readonly isHeld: () => boolean;
 	/** Lets the next one in. The file stays: removing it would let two processes hold two files of one name. */
 	readonly release: () => void;
 };
@@ -18,7 +21,7 @@ const waitMs = 200;
 /**
 Takes a lock, or returns nothing when another process holds it.
 
-The kernel holds the lock, by way of SQLite's file locks: it goes when its process goes, however that ends, and can't be stolen by a process that misjudges a process id. The file must lie on a local file system, and nothing else in this process may open it, as closing it would drop the lock.
+The kernel holds the lock, by way of SQLite's file locks: it goes when its process goes, however that ends, and can't be stolen by a process that misjudges a process id. One whose file was removed is waited for, where the system tells which files are open: it may be about to write. The file must lie on a local file system, and nothing else in this process may open it, as closing it would drop the lock.
 */
 export const takeLock = (path: string): Lock | undefined => {
 	const database = attempt(path, () => {
@@ -29,8 +32,15 @@ export const takeLock = (path: string): Lock | undefined => {
 		return undefined;
 	}
 
+	if (formerHolder(path) !== undefined) {
+		database.close();
+		return undefined;
+	}
+
+	const inode = inodeOf(path);
 	held.add(database);
 	return {
+		isHeld: () => held.has(database) && inode !== undefined && inodeOf(path) === inode,
 		release: () => {
 			if (held.delete(database)) {
 				database.close();
@@ -38,6 +48,12 @@ export const takeLock = (path: string): Lock | undefined => {
 		},
 	};
 };
+
+const inodeOf = (path: string): bigint | undefined =>
+	statSync(path, {bigint: true, throwIfNoEntry: false})?.ino;
+
+/** Returns a process that has the file open that stood at the path of a lock before, as far as this user may see. */
+export const formerHolder = (path: string): Reader | undefined => whoHasOpen([path], 'removed');
 
 /** Whether any process, this one included, holds the lock. Who only looks never keeps another from taking it. */
 export const isLocked = (path: string): boolean => {

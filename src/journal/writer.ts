@@ -21,6 +21,8 @@ export type JournalOptions = {
 	/** Size at which a new segment is begun. */
 	readonly segmentBytes?: number;
 	readonly files?: JournalFiles;
+	/** Called before each write; throws once another process may write here. */
+	readonly requireLock?: () => void;
 };
 
 const mebibyte = 1024 ** 2;
@@ -35,9 +37,11 @@ export const openJournal = async ({
 	session,
 	segmentBytes = 16 * mebibyte,
 	files = diskFiles,
+	requireLock = () => {},
 }: JournalOptions): Promise<Journal> => {
 	const folder = resolve(givenFolder);
 	try {
+		requireLock();
 		const reading = await readIfThere(folder, files);
 		refuseUnlessSound(reading, folder, session);
 		const opened = await openLastSegment(reading, {folder, session, files});
@@ -48,6 +52,7 @@ export const openJournal = async ({
 				segment: opened.segment,
 				next: reading?.position.next ?? 1,
 				segmentBytes,
+				requireLock,
 				createSegment: header => createSegment({folder, files}, header),
 			}),
 		};
@@ -119,6 +124,7 @@ type Options = {
 	/** `seq` of the next entry. */
 	readonly next: number;
 	readonly segmentBytes: number;
+	readonly requireLock: () => void;
 	readonly createSegment: (header: Header) => Promise<SegmentFile>;
 };
 
@@ -146,7 +152,8 @@ const commitQueue = (options: Options): CommitQueue => {
 					resolve();
 				}
 			} catch (error) {
-				refuseAll(batch, diskFailure('The journal could not be written', error));
+				const failure = diskFailure('The journal could not be written', error);
+				refuseAll(batch, error instanceof Failure ? error : failure);
 			}
 		}
 
@@ -163,6 +170,7 @@ const commitQueue = (options: Options): CommitQueue => {
 	};
 
 	const commit = async (batch: readonly Waiting[], first: number): Promise<void> => {
+		options.requireLock();
 		const bytes = Buffer.from(batch.map(({text}) => text).join(''));
 		if (segment.header.first !== first && segment.size() + bytes.length > options.segmentBytes) {
 			const full = segment;
@@ -285,6 +293,14 @@ const segmentFile = (file: JournalFile, header: Header, startSize: number): Segm
 		header,
 		size: () => size,
 		append: async bytes => {
+			if ((await file.size()) !== size) {
+				throw new Failure(
+					'refused',
+					`Another program removed, replaced or changed ${file.path}, so nothing more is written to it.`,
+					{hint: 'The next command goes on with what is there, as far as it is whole.'},
+				);
+			}
+
 			try {
 				await writeAll(file, bytes, size);
 				await file.sync();

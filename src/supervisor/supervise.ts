@@ -40,6 +40,9 @@ import {type StartParts, serially} from './world.ts';
 /** How long a supervisor waits to be given a session before it goes again, in milliseconds. */
 const idleMs = 30_000;
 
+/** How often to see that the lock is still held, in milliseconds. */
+const keepMs = 1000;
+
 /** How long it waits for the next request once it was asked for an undo, in milliseconds. */
 const idleAfterUndoMs = 1000;
 
@@ -57,7 +60,7 @@ export type SuperviseParts = {
 /**
 Runs the one supervisor of a repository until its session has ended.
 
-The lock is taken before anything else, by the kernel, so there is never a second one; whoever comes too late leaves without a word. A session that was under way is taken up again.
+The lock is taken before anything else, by the kernel, so there is never a second one; one that comes too late leaves without a word. A session that was under way is taken up again. Where the file of the lock is removed, the supervisor ends before it writes another line: the next one goes on.
 
 @throws why it can't go on. It still has the lock then, since part of a session may be at work already: the process must end at once.
 */
@@ -82,7 +85,15 @@ export const supervise = async ({
 	await keepNamespace(folder);
 	const store: Store = await openStore(folder.store, repository);
 	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
-	const parts: StartParts = {repository, store, version, program, containment, log, folder};
+	const requireLock = (): void => {
+		if (!lock.isHeld()) {
+			throw lostLock(folder);
+		}
+	};
+	const parts: StartParts = {
+		...{repository, store, version, program, containment, log, folder},
+		requireLock,
+	};
 	await removeUnstarted(parts);
 	const active = await activeSession(folder);
 	await finishUndo(parts);
@@ -120,14 +131,23 @@ export const supervise = async ({
 		},
 	});
 	process.once('SIGTERM', () => void holder.abandon());
+	const keeping = setInterval(holder.keepLock, keepMs);
 	try {
 		await holder.over;
 	} finally {
+		clearInterval(keeping);
 		await server.close();
 	}
 
 	lock.release();
 };
+
+const lostLock = ({lock}: RepositoryFolder): Failure =>
+	new Failure(
+		'refused',
+		`The lock ${lock} was removed or replaced, so this supervisor ends and writes nothing more.`,
+		{hint: 'The next command starts one that goes on with the session.'},
+	);
 
 /**
 Returns the session that has not ended, if there is one.
@@ -147,6 +167,8 @@ type Holder = {
 	readonly current: () => RunningSession | undefined;
 	readonly handle: (request: SupervisorRequest, asker?: Asker) => Promise<unknown>;
 	readonly abandon: () => Promise<void>;
+	/** Ends it all where the lock is lost. */
+	readonly keepLock: () => void;
 	/** Settles when there is nothing more to supervise. */
 	readonly over: Promise<void>;
 };
@@ -218,6 +240,14 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 		abandon: async () => {
 			await current?.abandon();
 			over.resolve();
+		},
+		keepLock: () => {
+			try {
+				parts.requireLock();
+			} catch (error) {
+				// Its agents are ended by the next supervisor.
+				over.reject(error);
+			}
 		},
 		handle: async (request, asker) => {
 			if (request.do === 'start') {
@@ -341,11 +371,16 @@ Opens the journal of a session that has ended, for what may still happen to its 
 Nothing of the session goes on by it: no loop runs, nothing is owed. Its documents are brought up to date when something was written.
 */
 export const withEndedSession = async <Result>(
-	{folder, repository, store, log}: Pick<StartParts, 'folder' | 'repository' | 'store' | 'log'>,
+	{
+		repository,
+		store,
+		log,
+		...parts
+	}: Pick<StartParts, 'folder' | 'repository' | 'store' | 'log' | 'requireLock'>,
 	id: string,
 	use: (context: UndoContext) => Promise<Result>,
 ): Promise<Result> => {
-	const journal = await openSessionJournal({folder, log}, id);
+	const journal = await openSessionJournal({...parts, log}, id);
 	const past = journal.entries.map(requireEvent);
 	let events = past;
 	const now = () => new Date().toISOString();

@@ -155,6 +155,8 @@ export type StartParts = {
 	readonly program: readonly string[];
 	readonly containment: Containment;
 	readonly log: (message: string) => void;
+	/** Throws once this process may not be the one supervisor of the repository any more. */
+	readonly requireLock: () => void;
 };
 
 /** What agents' profiles set: needed again after a restart, but in no event. */

@@ -61,9 +61,11 @@ export const failingFiles = (
 	};
 
 	const wrap = (file: JournalFile): JournalFile => ({
+		path: file.path,
 		write: (bytes, position) => write(file, bytes, position),
 		sync: () => sync(file.sync),
 		truncate: length => guard(() => file.truncate(length)),
+		size: () => file.size(),
 		// A file that can't be closed is closed all the same; the test must not leak it.
 		close: async () => {
 			await file.close();

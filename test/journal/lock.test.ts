@@ -1,4 +1,4 @@
-import {existsSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {isLocked, takeLock} from '../../src/journal/lock.ts';
@@ -72,4 +72,34 @@ test('a file that can’t be a lock is named', () => {
 	expect(() => takeLock(path)).toThrow(path);
 	expect(() => isLocked(path)).toThrow(path);
 	expect(() => takeLock(join(path, 'below'))).toThrow('can’t be used');
+});
+
+test.runIf(process.platform === 'linux')(
+	'a lock whose file was removed is lost, and no other process takes it before its holder is gone',
+	async () => {
+		const path = lockPath();
+		const holder = startProgram('contend.ts', [path]);
+		const other = startProgram('contend.ts', [path]);
+		expect(await holder.ask('take')).toBe('held');
+		expect(await holder.ask('look')).toBe('held');
+		rmSync(path);
+		expect(await holder.ask('look')).toBe('lost');
+		expect(await other.ask('take')).toBe('refused');
+		await holder.kill();
+		expect(await other.ask('take')).toBe('held');
+		expect(await other.ask('look')).toBe('held');
+	},
+);
+
+test('a lock is lost whose file another process has the place of, or whose folder is gone', async () => {
+	const path = lockPath();
+	const holder = startProgram('contend.ts', [path]);
+	const other = startProgram('contend.ts', [path]);
+	expect(await holder.ask('take')).toBe('held');
+	renameSync(path, `${path}.away`);
+	expect(await other.ask('take')).toBe('held');
+	expect(await holder.ask('look')).toBe('lost');
+	expect(await other.ask('look')).toBe('held');
+	rmSync(dirname(path), {recursive: true});
+	expect(await other.ask('look')).toBe('lost');
 });

@@ -44,9 +44,9 @@ export const memoryDisk = (): MemoryDisk => {
 			}
 
 			names.set(path, {now: Buffer.alloc(0), durable: Buffer.alloc(0)});
-			return openStored(stored(path));
+			return openStored(path, stored(path), () => names.get(path));
 		},
-		open: async path => openStored(stored(path)),
+		open: async path => openStored(path, stored(path), () => names.get(path)),
 		syncFolder: async folder => {
 			durableNames = new Map([
 				...[...durableNames].filter(([path]) => dirname(path) !== folder),
@@ -68,7 +68,8 @@ export const memoryDisk = (): MemoryDisk => {
 	};
 };
 
-const openStored = (file: Stored): JournalFile => ({
+const openStored = (path: string, file: Stored, found: () => Stored | undefined): JournalFile => ({
+	path,
 	write: async (bytes, position) => {
 		const size = Math.max(file.now.length, position + bytes.length);
 		const grown = Buffer.alloc(size);
@@ -83,6 +84,7 @@ const openStored = (file: Stored): JournalFile => ({
 	truncate: async length => {
 		file.now = file.now.subarray(0, length);
 	},
+	size: async () => (found() === file ? file.now.length : undefined),
 	close: async () => {},
 });
 

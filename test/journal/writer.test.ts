@@ -1,10 +1,21 @@
-import {mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	truncateSync,
+	writeFileSync,
+} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {encodeLine} from '../../src/journal/codec.ts';
 import {diskFiles, type JournalFiles} from '../../src/journal/files.ts';
 import {readJournal} from '../../src/journal/read.ts';
+import {segmentPath} from '../../src/journal/scan.ts';
 import {openJournal} from '../../src/journal/writer.ts';
+import {Failure} from '../../src/lib/failure.ts';
 import {
 	contents,
 	journalOf,
@@ -206,3 +217,48 @@ const counted = (): {readonly files: JournalFiles; readonly calls: string[]} => 
 	};
 	return {files, calls};
 };
+
+test.for([
+	['removed', (path: string) => rmSync(path)],
+	['replaced', (path: string) => writeFileSync(`${path}.new`, readFileSync(path))],
+	['written to', (path: string) => writeFileSync(path, '{"seq":4}\n', {flag: 'a'})],
+	['cut', (path: string) => truncateSync(path, 200)],
+] as const)(
+	'a journal that another program has %s is written to no more',
+	async ([how, change]) => {
+		const folder = await journalOf(3);
+		const path = segmentPath(folder, 1);
+		await withJournal({folder, session}, async journal => {
+			change(path);
+			if (how === 'replaced') {
+				renameSync(`${path}.new`, path);
+			}
+
+			const left = contents(folder);
+			await expect(journal.append([note(4)])).rejects.toMatchObject({
+				kind: 'refused',
+				message: expect.stringContaining(`replaced or changed ${path}`),
+			});
+			expect(contents(folder)).toEqual(left);
+		});
+	},
+);
+
+test('not a byte is written once the lock is lost', async () => {
+	const folder = await journalOf(3);
+	const lost = new Failure('refused', 'the lock is lost');
+	let isLost = false;
+	const requireLock = () => {
+		if (isLost) {
+			throw lost;
+		}
+	};
+	await withJournal({folder, session, requireLock, segmentBytes: 600}, async journal => {
+		await journal.append([note(4)]);
+		isLost = true;
+		const left = contents(folder);
+		await expect(journal.append(notes(20))).rejects.toBe(lost);
+		expect(contents(folder)).toEqual(left);
+	});
+	await expect(openJournal({folder, session, requireLock})).rejects.toBe(lost);
+});

@@ -1,6 +1,7 @@
 import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {readJournal} from '../../src/journal/read.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {agent, type PlanParts} from '../helpers/plan-file.ts';
 import {makeProject, program, projectAt} from '../helpers/project.ts';
@@ -19,7 +20,8 @@ const attacked = async (attack: string, plan: Partial<PlanParts> = {}): Promise<
 	const project = projectAt(root, {env: {SSH_AUTH_SOCK: '/run/keys'}});
 	mkdirSync(join(root, '.git/my-hooks'));
 	git(root, 'config', 'core.hooksPath', '.git/my-hooks');
-	const words = [root, project.state, process.execPath, program];
+	const runtime = project.environment.TMPDIR ?? '';
+	const words = [root, project.state, process.execPath, program, runtime];
 	return startSession({...plan, agents: [agent(`attacks/${attack}.sh`, words)]}, project, {
 		limitMs: 2 * 60_000,
 	});
@@ -122,6 +124,15 @@ test('a session to which an agent removed the way is answered all the same', asy
 	const {code} = await session.project.run('answer', review.id, 'merge');
 	expect(code).toBe(0);
 	await session.item('approval');
+});
+
+test('an agent that removes the lock of a supervisor leaves one that writes, and its journal whole', async () => {
+	await using session = await attacked('cuts-the-lock');
+	await session.event('supervisor.started', ({seq}) => seq > 5);
+	await session.accept('AGT-001');
+	expect((await session.approve()).code).toBe(0);
+	expect((await readJournal(session.folder.journal)).end).toEqual({kind: 'whole'});
+	expect(session.events('turn.ended').map(({end}) => end.by)).toEqual(['lost', 'exit']);
 });
 
 test.runIf(times({part: 0, deep: 1}) > 0)(

@@ -47,7 +47,8 @@ export const fickleDisk = (cutAt: number): FickleDisk => {
 		return file;
 	};
 
-	const opened = (file: Stored): JournalFile => ({
+	const opened = (path: string, file: Stored): JournalFile => ({
+		path,
 		write: (bytes, position) =>
 			powered(() => {
 				file.pending.push({what: 'write', bytes: Buffer.from(bytes), position});
@@ -62,6 +63,7 @@ export const fickleDisk = (cutAt: number): FickleDisk => {
 			powered(() => {
 				file.pending.push({what: 'truncate', length});
 			}),
+		size: async () => file.pending.reduce(applied, file.durable).length,
 		close: async () => {},
 	});
 
@@ -88,9 +90,9 @@ export const fickleDisk = (cutAt: number): FickleDisk => {
 
 					const file: Stored = {durable: Buffer.alloc(0), pending: []};
 					names.set(path, file);
-					return opened(file);
+					return opened(path, file);
 				}),
-			open: path => powered(() => opened(stored(path))),
+			open: path => powered(() => opened(path, stored(path))),
 			syncFolder: folder =>
 				powered(() => {
 					for (const [path, file] of names) {

@@ -28,6 +28,7 @@ export const makeParts = async (files: Files) => {
 		log: message => {
 			logged.push(message);
 		},
+		requireLock: () => {},
 	};
 	return {parts, root, logged};
 };

@@ -1,6 +1,7 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {mkdir, open, readFile, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {formerHolder} from '../../journal/lock.ts';
 import {exitCodes, Failure} from '../../lib/failure.ts';
 import {diskFailure, errorCode} from '../../lib/files/reading.ts';
 import {readProcess, whoHasOpen} from '../../lib/process/process-table.ts';
@@ -118,7 +119,7 @@ Says which process holds a repository's lock and does not answer, and what can b
 To end it costs nothing but its time: what it has written stands, and whoever comes next goes on with that.
 */
 export const silentHolder = ({lock}: {readonly lock: string}): Failure => {
-	const holder = whoHasOpen([lock]);
+	const holder = whoHasOpen([lock]) ?? formerHolder(lock);
 	if (holder === undefined) {
 		return new Failure(
 			'internal',

@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {readdirSync, readFileSync, readlinkSync, realpathSync} from 'node:fs';
 import {platform} from 'node:os';
+import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
 import {attempt} from '../failure.ts';
 
@@ -173,14 +174,23 @@ export const isNested = (): boolean => {
 /** A program that has a file open, and the words that it was started with. */
 export type Reader = {readonly pid: number; readonly command: string};
 
-/** Returns a program that has one of these files open, as far as this user may see; nothing where there is no `/proc`. */
-export const whoHasOpen = (paths: readonly string[]): Reader | undefined => {
-	const real = paths.flatMap(path => attempt(() => realpathSync(path)) ?? []);
+/** Returns a program that has one of these files open, or one that was removed from its path, as far as this user may see; nothing where there is no `/proc`. */
+export const whoHasOpen = (
+	paths: readonly string[],
+	which: 'standing' | 'removed' = 'standing',
+): Reader | undefined => {
+	const real = paths.flatMap(path => attempt(() => pathInTable(path, which)) ?? []);
 	const pid = (real.length === 0 ? [] : pids()).find(one =>
 		openFiles(one).some(file => real.includes(file)),
 	);
 	return pid === undefined ? undefined : {pid, command: commandOf(pid)};
 };
+
+/** The system goes on naming the path that a removed file had, with a remark. */
+const pathInTable = (path: string, which: 'standing' | 'removed'): string =>
+	which === 'standing'
+		? realpathSync(path)
+		: `${join(realpathSync(dirname(path)), basename(path))} (deleted)`;
 
 const pids = (): readonly number[] => namesIn('/proc').map(Number).filter(Number.isInteger);
 

@@ -111,10 +111,14 @@ const withWayOut = (id: string, {failure, isLater}: Fault): Failure => {
 
 /** Opens a session's journal to write in it; that its end was torn is told in the log, whatever else comes of it. */
 export const openSessionJournal = async (
-	{folder, log}: Pick<StartParts, 'folder' | 'log'>,
+	{folder, log, requireLock}: Pick<StartParts, 'folder' | 'log' | 'requireLock'>,
 	id: string,
 ): Promise<Journal> => {
-	const journal = await openJournal({folder: folder.session(id).journal, session: id});
+	const journal = await openJournal({
+		folder: folder.session(id).journal,
+		session: id,
+		requireLock,
+	});
 	if (journal.tornTail !== undefined) {
 		log(
 			`the end of the journal of ${id} was torn; what was cut off is kept in ${journal.tornTail}`,

@@ -49,6 +49,7 @@ const makeLeft = async () => {
 		log: message => {
 			logged.push(message);
 		},
+		requireLock: () => {},
 	};
 	const folder = parts.folder.session(id);
 	await withEndedSession(parts, id, ({append}) => append(toldOf(interrupted)));

@@ -24,6 +24,7 @@ test('the damaged journal of an earlier session keeps nobody from starting, and 
 			containment: groupsContainment('a test'),
 		},
 		log: message => logged.push(message),
+		requireLock: () => {},
 	});
 	expect(logged).toEqual([expect.stringContaining(journal)]);
 });
