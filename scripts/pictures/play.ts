@@ -72,7 +72,7 @@ const merge = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	await person.open('c', /src\/server\.js +\+\d[\s\S]*src\/server\.js +\+\d/);
 	await person.picture('conflict', [140, 38], 'A conflict: both sides, and the ways to resolve it');
 	await lookAtHunks(terminal, person);
-	await person.choose(['4'], [keys.enter, '▸4']);
+	await person.choose(['6'], [keys.enter, '▸6']);
 	await person.open('r', diff);
 	await person.choose(['m']);
 	await person.open('a', diff);

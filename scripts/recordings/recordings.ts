@@ -78,7 +78,7 @@ export const recordings: readonly Recording[] = [
 		person: [
 			accept('AGT-001'),
 			accept('AGT-002'),
-			{kind: 'conflict', choice: 'sequential:AGT-001,AGT-002'},
+			{kind: 'conflict', choice: 'redo:AGT-001,AGT-002'},
 			accept('AGT-002'),
 			approve,
 		],

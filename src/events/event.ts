@@ -3,7 +3,7 @@ import type {AgentOrder} from './agent-order.ts';
 import type {Asker} from './asker.ts';
 import type {SurfaceChange} from './finding.ts';
 import type {GitSettings, MachineEvent, RestartFinding, Sandbox} from './kinds/machine-event.ts';
-import type {LogFile, MergeEvent, TreeEntry} from './kinds/merge-event.ts';
+import type {LogFile, MergeEvent, Replayed, TreeEntry} from './kinds/merge-event.ts';
 import type {HiddenWork, ModelTrouble} from './model-trouble.ts';
 import type {NotifySettings, Plan, Subtask} from './plan.ts';
 
@@ -37,6 +37,8 @@ type DecidedEvent = {
 	readonly asker?: Asker;
 	/** Paths of a resolution made by hand, as they were when the person said it is done. */
 	readonly files?: readonly TakenFile[];
+	/** How far an agent's snapshots applied to the work of others. */
+	readonly replayed?: Replayed;
 	/** The plan that an edit replaces, or the subtask that is added. */
 	readonly plan?: Plan;
 	/** What is to be known of that plan before it is approved; with any, the edit approves nothing. */

@@ -18,7 +18,7 @@ export const choice = fc.constantFrom(
 		' ',
 	),
 	...'once widen refuse feedback extend complete retry-from:2 salvage abandon snooze'.split(' '),
-	...'choose-one:AGT-001 choose-one:target manual done accept any sequential:AGT-001,AGT-002'.split(
+	...'choose-one:AGT-001 choose-one:target manual done accept any sequential:AGT-001,AGT-002 redo:AGT-001,AGT-002'.split(
 		' ',
 	),
 	...'abort:AGT-002 sequential: choose-one: restore: stop add'.split(' '),

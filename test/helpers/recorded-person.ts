@@ -1,4 +1,5 @@
 import type {Event} from '../../src/events/event.ts';
+import {defined} from '../../src/lib/values.ts';
 import {apply} from '../../src/state/apply/apply.ts';
 import type {Item} from '../../src/state/item.ts';
 import {itemOf} from '../../src/state/select.ts';
@@ -71,16 +72,17 @@ export const recordedPerson = (recording: readonly Event[], seen: number): Perso
 const decide = (
 	world: FakeWorld,
 	item: Item,
-	{choice, note, subtask, files, by}: Decided,
+	{choice, note, subtask, files, replayed, by}: Decided,
 ): Promise<Event | string> =>
 	world.ask({
 		kind: 'decide',
 		item: item.id,
-		choice,
+		// Before `redo` had a name of its own, an agent was sent on top by this one.
+		choice: replayed === undefined ? choice.replace(/^sequential:/, 'redo:') : choice,
 		by,
 		...(note === undefined ? {} : {note}),
 		...(subtask === undefined ? {} : {subtask}),
-		seen: {tip: world.tip(), ...(files === undefined ? {} : {files})},
+		seen: {tip: world.tip(), ...defined({files, replayed})},
 	});
 
 const actionsOf = (recording: readonly Event[]): readonly {seq: number; action: Action}[] => {

@@ -244,7 +244,7 @@ const resuming: readonly string[] = [
 	'blocker skip, blocker delegate, blocker delegate-wait, delegation approve',
 	'delegation reject, scope once, scope refuse, limit extend, review feedback',
 	'verify feedback, failure retry, failure retry-from, failure redistribute',
-	'conflict sequential, conflict arbiter',
+	'conflict redo, conflict arbiter',
 ].flatMap(line => line.split(', '));
 
 it('whatever a person says to an agent whose model fails for good, it fails after one turn and they are asked', () => {

@@ -60,7 +60,7 @@ test('the target is nobody to send back or to leave out', () => {
 		'choose-one:target',
 		'manual',
 		'feedback:AGT-001',
-		'sequential:target,AGT-001',
+		'redo:target,AGT-001',
 		'abort:AGT-001',
 		'accept',
 		'arbiter:AGT-001',

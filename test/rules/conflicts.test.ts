@@ -134,7 +134,7 @@ describe('a conflict', () => {
 
 	it('sends the later agent back onto the earlier one', () => {
 		const session = conflicted();
-		session.decide('c-1', 'sequential:AGT-001,AGT-002');
+		session.decide('c-1', 'redo:AGT-001,AGT-002');
 		expect(session.owed().effects).toEqual([
 			{key: {do: 'rework', agent: 'AGT-002'}, do: 'rework', agent: 'AGT-002', onto: ['AGT-001']},
 		]);
@@ -146,7 +146,7 @@ describe('a conflict', () => {
 	it('sends back an agent whose work was salvaged, too', () => {
 		const session = secondSalvaged();
 		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
-		session.decide('c-1', 'sequential:AGT-001,AGT-002');
+		session.decide('c-1', 'redo:AGT-001,AGT-002');
 		expect(session.keys()).toEqual(['rework:AGT-002']);
 		session.work();
 		expect(session.stateOf('AGT-002')).toBe('RUNNING');
@@ -155,7 +155,7 @@ describe('a conflict', () => {
 	it('sends an agent back onto a moved target, also when its worktree had to be recreated first', () => {
 		const session = accepted(['AGT-001']);
 		collide(session, {a: ['target'], b: ['AGT-001']});
-		session.decide('c-1', 'sequential:target,AGT-001');
+		session.decide('c-1', 'redo:target,AGT-001');
 		expect(session.owed().effects).toMatchObject([{do: 'rework', agent: 'AGT-001', onto: []}]);
 		const {workspace} = session.agent('AGT-001');
 		if (workspace.phase !== 'ready') {
@@ -191,7 +191,7 @@ describe('a conflict', () => {
 		);
 		session.decide('c-1', 'choose-one:AGT-001');
 		session.decide('c-3', 'choose-one:AGT-002');
-		session.decide('c-2', 'sequential:AGT-001,AGT-003');
+		session.decide('c-2', 'redo:AGT-001,AGT-003');
 		expect(session.state().resolutions.map(({path}) => path)).toEqual(['a.txt']);
 	});
 

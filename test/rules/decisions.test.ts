@@ -34,6 +34,7 @@ const decided = (state: State, item: Item, {choice}: OfferedChoice): State =>
 	believe(state, {
 		...{kind: 'user.decided', item: item.id, choice, by: 'user', note: 'a.txt'},
 		...{subtask: subtask('AGT-010'), files: [{path: 'a.txt', entry: null}]},
+		replayed: {applied: [1], left: [], files: [{path: 'a.txt', entry: null}]},
 	});
 
 /** Whether nobody of that id is in the session; a journal may tell of agents that never were. */
@@ -55,7 +56,7 @@ const endsNamed = /\b(?:stop|set aside|end it|ended|out of the merge)\b|^the wor
 const sendsBack: ReadonlySet<string> = new Set([
 	'approval reject',
 	'conflict feedback',
-	'conflict sequential',
+	'conflict redo',
 	'verify feedback',
 	'verify feedback-all',
 ]);

@@ -66,6 +66,8 @@ describe('each kind of item has its choices', () => {
 			'manual',
 			'sequential:AGT-001,AGT-002',
 			'sequential:AGT-002,AGT-001',
+			'redo:AGT-001,AGT-002',
+			'redo:AGT-002,AGT-001',
 			'abort:AGT-001',
 			'abort:AGT-002',
 			'arbiter:AGT-001',
@@ -78,6 +80,7 @@ describe('each kind of item has its choices', () => {
 			'choose-one:AGT-001',
 			'manual',
 			'sequential:target,AGT-001',
+			'redo:target,AGT-001',
 			'abort:AGT-001',
 			'arbiter:AGT-001',
 		]);
@@ -159,6 +162,7 @@ describe('an item', () => {
 		const refused = choices.filter(({whyNot}) => whyNot !== undefined);
 		expect(refused).toMatchObject([
 			{choice: 'sequential:AGT-001,AGT-002', whyNot: expect.stringMatching(/resolve that first/)},
+			{choice: 'redo:AGT-001,AGT-002', whyNot: expect.stringMatching(/resolve that first/)},
 		]);
 	});
 

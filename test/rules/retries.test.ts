@@ -126,7 +126,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 
 	it('rework: its review opens again and says why', () => {
 		const session = blocked();
-		session.decide('c-1', 'sequential:AGT-001,AGT-002');
+		session.decide('c-1', 'redo:AGT-001,AGT-002');
 		failForGood(session, 'rework:AGT-002');
 		expect(session.item('review')).toMatchObject({agent: 'AGT-002', trouble: 'the disk is full'});
 		expect(session.agent('AGT-002').replies).toEqual([]);

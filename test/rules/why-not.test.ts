@@ -118,7 +118,7 @@ describe('a decision', () => {
 			{path: 'a.txt', a: ['target'], b: ['AGT-001']},
 			{path: 'b.txt', a: ['target'], b: ['AGT-002']},
 		);
-		expect(session.refusal('c-1', 'sequential:target,AGT-001')).toBeUndefined();
+		expect(session.refusal('c-1', 'redo:target,AGT-001')).toBeUndefined();
 	});
 
 	it('to work again on top of the target and an agent is refused while these two collide', () => {
@@ -128,7 +128,7 @@ describe('a decision', () => {
 			{path: 'a.txt', a: ['target'], b: ['AGT-001']},
 			{path: 'b.txt', a: ['target', 'AGT-001'], b: ['AGT-002']},
 		);
-		expect(session.refusal('c-2', 'sequential:target,AGT-001,AGT-002')).toBe(
+		expect(session.refusal('c-2', 'redo:target,AGT-001,AGT-002')).toBe(
 			'AGT-001 collides with the target itself; resolve that first.',
 		);
 	});
@@ -140,7 +140,7 @@ describe('a decision', () => {
 			{path: 'a.txt', a: ['AGT-001'], b: ['AGT-002']},
 			{path: 'b.txt', a: ['target', 'AGT-001'], b: ['AGT-003']},
 		);
-		expect(session.refusal('c-1', 'sequential:AGT-001,AGT-002')).toBeUndefined();
+		expect(session.refusal('c-1', 'redo:AGT-001,AGT-002')).toBeUndefined();
 	});
 });
 

@@ -93,7 +93,7 @@ export const stacked: Scene = {
 		let isLost = false;
 		return (item, {waits, folder}) => {
 			if (item.kind === 'conflict') {
-				return {choice: 'sequential:AGT-001,AGT-002'};
+				return {choice: 'redo:AGT-001,AGT-002'};
 			}
 
 			if (item.kind !== 'checkpoint' || item.agent === undefined) {

@@ -205,7 +205,7 @@ describe('a conflict', () => {
 	it('tells who has to work again what it was about', () => {
 		const session = accepted([...pair, 'AGT-003']);
 		collide(session, {path: 'b.txt', a: ['AGT-001', 'AGT-002'], b: ['AGT-003']});
-		session.decide('c-1', 'sequential:AGT-001,AGT-002,AGT-003', 'keep both');
+		session.decide('c-1', 'redo:AGT-001,AGT-002,AGT-003', 'keep both');
 		expect(session.agent('AGT-003')).toMatchObject({verdict: {kind: 'none'}, rework: pair});
 		expect(session.agent('AGT-003').replies).toEqual([
 			{
@@ -222,7 +222,7 @@ describe('a conflict', () => {
 		const session = accepted(pair);
 		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
 		expect(session.item('conflict').manual).toEqual({phase: 'none'});
-		session.decide('c-1', 'sequential:AGT-001,AGT-002');
+		session.decide('c-1', 'redo:AGT-001,AGT-002');
 		expect(session.agent('AGT-002').replies).toMatchObject([{text: ''}]);
 	});
 

@@ -14,6 +14,8 @@ test('of two colliding agents one side is chosen for the file, and both are merg
 		'manual',
 		'sequential:AGT-001,AGT-002',
 		'sequential:AGT-002,AGT-001',
+		'redo:AGT-001,AGT-002',
+		'redo:AGT-002,AGT-001',
 		'abort:AGT-001',
 		'abort:AGT-002',
 	]);

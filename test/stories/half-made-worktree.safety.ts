@@ -91,7 +91,7 @@ test('an agent that can’t bring its work in again takes nothing of anybody els
 	await session.event('merge.blocked');
 	const conflict = await session.item('conflict');
 	rmSync(program);
-	await session.answer(conflict, 'sequential:AGT-001,AGT-002');
+	await session.answer(conflict, 'redo:AGT-001,AGT-002');
 	await session.accept('AGT-002');
 	await session.until('the conflict again', () => session.events('merge.blocked')[1]);
 	const again = await session.item('conflict');

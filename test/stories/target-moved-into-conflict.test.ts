@@ -23,10 +23,11 @@ test('what the person committed meanwhile collides with an agent, which brings i
 		'choose-one:AGT-001',
 		'manual',
 		'sequential:target,AGT-001',
+		'redo:target,AGT-001',
 		'abort:AGT-001',
 	]);
 
-	await session.answer(conflict, 'sequential:target,AGT-001');
+	await session.answer(conflict, 'redo:target,AGT-001');
 	await session.event('turn.started', ({turn}) => turn === 2);
 	await session.accept('AGT-001');
 	await session.approve();

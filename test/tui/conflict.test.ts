@@ -62,7 +62,7 @@ const answers: readonly (readonly [string, Resource])[] = [
 	['outcome:c-1:choose-one:AGT-001', shownAs(diffOf('1', '10'))],
 	['outcome:c-1:choose-one:AGT-002', shownAs(diffOf('1', '20'))],
 	[
-		'outcome:c-1:sequential',
+		'outcome:c-1:redo',
 		{
 			phase: 'failed',
 			why: 'AGT-002 works again, on top of AGT-001: what it makes of src/limit.txt can’t be known before.',
@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
 	{name: 'sides', known: betweenAgents, keys: []},
 	{name: 'target', known: withTarget, keys: []},
 	{name: 'outcome', known: betweenAgents, keys: ['2', 'p']},
-	{name: 'unforeseen', known: betweenAgents, keys: ['4', 'p']},
+	{name: 'unforeseen', known: betweenAgents, keys: ['6', 'p']},
 	{name: 'breaks', known: breaking, keys: []},
 	{name: 'by-hand', known: byHand, keys: []},
 	{name: 'by-hand-outcome', known: byHand, keys: ['p']},

@@ -161,7 +161,7 @@ const deciding = (state: State, item: Item): string => {
 		case 'conflict':
 			return isBreakage(item) && item.checking === undefined
 				? `${key('outcome')} shows what a choice comes to, ${key('check-outcome')} there has it checked`
-				: `you want both: ${numberOf(state, item, 'sequential')}, then ${key('take')}, and one agent joins them`;
+				: `you want both: ${numberOf(state, item, 'redo')}, then ${key('take')}, and one agent joins them`;
 		case 'verify':
 			// A scene goes on from one failed check; what the person made of it may fail for good.
 			return (state.counts[itemPrefix.verify] ?? 0) > 1

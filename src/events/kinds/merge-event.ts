@@ -47,6 +47,17 @@ export type FileCollision = Sides & {
 	readonly evidence: readonly Evidence[];
 };
 
+/** How far one agent's snapshots apply, in order, to others' work where the two collide. */
+export type Replayed = {
+	/** Numbers of the snapshots that change something there and apply, and of those that don't. */
+	readonly applied: readonly number[];
+	readonly left: readonly number[];
+	/** What comes of those that apply. */
+	readonly files: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
+	/** What is left to decide: the conflict without what applied; absent where all did. */
+	readonly rest?: FileCollision['stages'];
+};
+
 /** What breaks together although git merges it. */
 export type Breakage = Sides &
 	FoundTogether & {

@@ -106,6 +106,7 @@ export const careOf: Readonly<Record<Verb, Care>> = {
 	manual: 'none',
 	once: 'none',
 	redistribute: 'none',
+	redo: 'none',
 	refuse: 'none',
 	reject: 'none',
 	resolved: 'none',

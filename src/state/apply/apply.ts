@@ -341,7 +341,9 @@ const itemDecided = <K extends Kind>(state: State, event: Decided, item: ItemOf<
 		return state;
 	}
 
-	const left = kind.staysOpen(choice) ? state : withoutItems(state, ({id}) => id === item.id);
+	const left = kind.staysOpen(choice, event)
+		? state
+		: withoutItems(state, ({id}) => id === item.id);
 	return kind.decided(left, item, choice, event);
 };
 

@@ -1,4 +1,5 @@
 import type {BodyOf, TakenFile} from '../../events/event.ts';
+import type {Replayed} from '../../events/kinds/merge-event.ts';
 import type {Plan, Program, Subtask} from '../../events/plan.ts';
 import type {ChoiceOf, DetailOf, ItemOf, Kind} from '../item.ts';
 import type {State} from '../state.ts';
@@ -23,6 +24,8 @@ export type Seen = {
 	readonly tip?: string;
 	/** The resolution folder of a conflict, for `done`; what a patch or a pick takes of an agent's work. */
 	readonly files?: readonly TakenFile[];
+	/** How far an agent's snapshots apply to the work of others, for `sequential`. */
+	readonly replayed?: Replayed;
 	/** Files of the resolution folder that still hold conflict markers. */
 	readonly marked?: readonly string[];
 	/** What an answer to a question is. */
@@ -92,7 +95,7 @@ export type ItemKind<K extends Kind> = {
 	/** Returns what readers are shown besides. */
 	readonly detail: (state: State, item: ItemOf<K>, context: ItemContext) => DetailOf<K>;
 	/** Returns whether the item is still open once the choice is taken. */
-	readonly staysOpen: (choice: ChoiceOf<K>) => boolean;
+	readonly staysOpen: (choice: ChoiceOf<K>, given?: Pick<Given, 'replayed'>) => boolean;
 	/** Returns the state after a choice was taken; the item is in it no more, unless it stays open. */
 	readonly decided: (state: State, item: ItemOf<K>, choice: ChoiceOf<K>, given: Given) => State;
 };

@@ -4,7 +4,7 @@ import type {ItemOf} from '../../state/item.ts';
 import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {showSide} from '../show/show-side.ts';
+import {showSide, sideAt} from '../show/show-side.ts';
 import type {Works} from '../world.ts';
 
 /** Returns what an agent is told that is to settle a conflict: what collides, and of each side what it wanted, said and changed; nothing for any other agent. */
@@ -20,6 +20,24 @@ export const arbiterBrief = async (
 
 	const sides = (['a', 'b'] as const).map(side => sideBrief(works, state, item, side));
 	return [whatCollides(item), ...(await Promise.all(sides))].join('\n\n');
+};
+
+/** Returns what an agent is told that has to bring its changes in again: of others' work and of its own what it wanted, said and changed where the two collide; nothing where nothing does. */
+export const redoBrief = async (
+	works: Works,
+	state: State,
+	{id, workspace, replies}: Agent,
+): Promise<string | undefined> => {
+	const isToRedo = replies.some(({heading}) => heading === 'MERGE CONFLICT');
+	if (!isToRedo || workspace.phase !== 'ready' || workspace.conflicts.length === 0) {
+		return undefined;
+	}
+
+	const {onto, conflicts} = workspace;
+	const sides = [onto.length === 0 ? ['target'] : onto, [id]].map(async names =>
+		workBrief(state, names, await sideAt(works, state, names, conflicts)),
+	);
+	return (await Promise.all(sides)).join('\n\n');
 };
 
 const whatCollides = (item: ItemOf<'conflict'>): string =>
@@ -44,16 +62,18 @@ const sideBrief = async (
 	side: 'a' | 'b',
 ): Promise<string> => {
 	const {text} = await showSide(works, state, item, side);
-	const names = item[side];
-	return [
+	return workBrief(state, item[side], text);
+};
+
+const workBrief = (state: State, names: readonly string[], diff: string): string =>
+	[
 		`WHAT ${names.join(' AND ')} WANTED`,
 		...names.flatMap(name => intentOf(state, name)),
 		'and changed there:',
-		text.length <= longestDiff
-			? text.trimEnd()
-			: `${text.slice(0, longestDiff)}\n(cut here; the rest is ${text.length - longestDiff} characters)`,
+		diff.length <= longestDiff
+			? diff.trimEnd()
+			: `${diff.slice(0, longestDiff)}\n(cut here; the rest is ${diff.length - longestDiff} characters)`,
 	].join('\n');
-};
 
 /** In characters; an agent that needs more of a file can read it. */
 const longestDiff = 40_000;

@@ -26,6 +26,7 @@ import {partsNamed} from '../../state/rivals/rivals.ts';
 import {agentOf, itemOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {isMarked, modeOf, seeResolution, type Wanted, wantedOf} from '../perform/resolution.ts';
+import {replayedOn} from '../perform/rework.ts';
 import {filesLike, type OtherWork, pickedWork} from '../picking/picked-work.ts';
 import {patchOfParts, readPieces} from '../picking/pieces.ts';
 import {inputOf, requireUnmoved} from '../picking/select-work.ts';
@@ -90,9 +91,14 @@ export const withResolution = async (
 			return {...decision, seen: await seeResolution(works, state, item)};
 		case 'take':
 			return {...decision, seen: await seeProposal(works, state, item, choice.agent)};
+		case 'sequential': {
+			const replayed = await replayedOn(works, state, item, choice);
+			return {...decision, seen: defined({replayed})};
+		}
+
 		case 'choose-one':
 		case 'manual':
-		case 'sequential':
+		case 'redo':
 		case 'feedback':
 		case 'abort':
 		case 'accept':

@@ -91,8 +91,9 @@ const fill = async (
 	}
 
 	const [a, b] = [item.a.join('+'), item.b.join('+')];
-	const {base, a: ours, b: theirs} = item.stages;
-	const text = await conflictText(world.store, sidesOf(item));
+	const given = sidesOf(item);
+	const {base = null, ours = null, theirs = null} = given;
+	const text = await conflictText(world.store, given);
 	const sides = [
 		['base', base],
 		[a, ours],
@@ -113,13 +114,21 @@ const fill = async (
 	}
 };
 
-/** Returns the sides of a conflict as git is given them, each by its owners' names. */
-export const sidesOf = ({a, b, stages}: FileConflictItem): ConflictSides => ({
-	...(stages.base === null ? {} : {base: stages.base}),
-	...(stages.a === null ? {} : {ours: stages.a}),
-	...(stages.b === null ? {} : {theirs: stages.b}),
-	labels: {ours: a.join('+'), base: 'before', theirs: b.join('+')},
-});
+/** Returns the sides of a conflict as git is given them, each by its owners' names; where snapshots of one side are applied already, what is left of it. */
+export const sidesOf = ({
+	a,
+	b,
+	replayed,
+	stages,
+}: Pick<FileConflictItem, 'a' | 'b' | 'stages' | 'replayed'>): ConflictSides => {
+	const {base, a: ours, b: theirs} = replayed?.rest ?? stages;
+	return {
+		...(base === null ? {} : {base}),
+		...(ours === null ? {} : {ours}),
+		...(theirs === null ? {} : {theirs}),
+		labels: {ours: a.join('+'), base: 'before', theirs: b.join('+')},
+	};
+};
 
 const readme = (path: string): string =>
 	[

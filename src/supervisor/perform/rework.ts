@@ -1,20 +1,27 @@
-import {mergeWork} from '../../conflicts/input.ts';
-import type {Body} from '../../events/event.ts';
+import {asChange, mergeWork} from '../../conflicts/input.ts';
+import {type ReplayParts, replay} from '../../conflicts/replay.ts';
+import type {Body, TreeEntry} from '../../events/event.ts';
+import type {Replayed} from '../../events/kinds/merge-event.ts';
 import {conflictText} from '../../git/merge/conflict-text.ts';
 import type {MergeConflict} from '../../git/merge/merge-tree.ts';
 import {copyBorrowed} from '../../git/store/copy-borrowed.ts';
 import {writeBlob} from '../../git/tree/blobs.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
+import {entriesAt} from '../../git/tree/entry.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
-import {lastSnapshot} from '../../state/select.ts';
+import type {ItemOf} from '../../state/item.ts';
+import {type FileConflictItem, isBreakage} from '../../state/items/conflict/breakage.ts';
+import type {Order} from '../../state/items/conflict/resolved.ts';
+import {agentOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {startingCommit} from '../merging/starting-commit.ts';
+import {putUnder, startingCommit} from '../merging/starting-commit.ts';
+import {selected} from '../picking/select-work.ts';
 import {changeWorktree} from '../worktree/change-worktree.ts';
 import {heldTree, treeAfter} from '../worktree/hidden-in.ts';
 import {rebuildNow} from '../worktree/rebuild.ts';
-import {requireSession, type World} from '../world.ts';
+import {requireSession, type Works, type World} from '../world.ts';
 
 /**
 Puts other work under an agent's own, so that it can bring its changes in again.
@@ -55,26 +62,116 @@ export const rework = async (
 	return [];
 };
 
+/** Returns how far an agent's snapshots apply, in order, to others' work at the paths of a conflict; nothing of an agent without work, and of what git merges. */
+export const replayedOn = async (
+	works: Works,
+	state: State,
+	item: ItemOf<'conflict'>,
+	{earlier, later}: Order,
+): Promise<Replayed | undefined> => {
+	const agent = agentOf(state, later);
+	const [input] = await selected(works, state, [later]);
+	const last = agent && lastSnapshot(agent);
+	if (agent === undefined || last === undefined || input === undefined || isBreakage(item)) {
+		return undefined;
+	}
+
+	const {tip, startedAt: at} = requireSession(state);
+	const onto = await putUnder(works, state, earlier.filter(isAgent), tip);
+	// Of a part that a person picked there are no snapshots.
+	const kept = input.whole === undefined ? keptOn(agent, input.base) : [last];
+	const commits = kept.map(({work}) => (input.whole === undefined ? work : input.commit));
+	const {path, evidence} = item;
+	const paths = [...new Set([path, ...evidence.map(one => one.path)])];
+	const {tree, applied, left, conflicts} = await replay(works.store, {
+		...{onto, base: input.base, commits, paths, at},
+	});
+	const entries = await entriesAt(works.store, tree, paths);
+	const numbers = (positions: readonly number[]) =>
+		positions.flatMap(position => kept[position]?.number ?? []);
+	const files = paths.map(one => ({path: one, entry: entries.get(one) ?? null}));
+	const [rest] = conflicts;
+	if (rest === undefined) {
+		return {applied: numbers(applied), left: [], files};
+	}
+
+	// What is left of a move is at several paths, and only whole can it be decided.
+	return paths.length > 1 || rest.path !== path
+		? {applied: [], left: numbers([...applied, ...left]), files: [], rest: item.stages}
+		: {applied: numbers(applied), left: numbers(left), files, rest: restFor(item, later, rest)};
+};
+
+/** Returns an agent's snapshots of work that stands on a commit. */
+const keptOn = ({snapshots}: Agent, base: string): readonly Snapshot[] =>
+	snapshots.filter(({startingPoint}) => startingPoint.base === base);
+
+/** Returns what each side of a conflict holds once a part of the later one's is in the earlier one's. */
+const restFor = (
+	{b}: FileConflictItem,
+	later: string,
+	conflict: MergeConflict,
+): FileConflictItem['stages'] => {
+	const {
+		base = null,
+		ours = null,
+		theirs = null,
+	}: {readonly [Stage in 'base' | 'ours' | 'theirs']?: TreeEntry | null} = conflict;
+	return b.includes(later) ? {base, a: ours, b: theirs} : {base, a: theirs, b: ours};
+};
+
+const isAgent = (name: string): boolean => name !== 'target';
+
 type Onto = {readonly base: string; readonly onto: readonly string[]; readonly at: string};
 
 /** Returns what a worktree is to hold once its work stands on other work. */
 const merged = async (
 	world: World,
-	{id}: Agent,
+	agent: Agent,
 	snapshot: Snapshot,
 	{base, onto, at}: Onto,
 ): Promise<{readonly tree: string; readonly conflicts: readonly string[]}> => {
 	const own = {base: snapshot.startingPoint.base, commit: snapshot.work};
 	const result = await mergeWork(world.store, base, own, at);
-	const conflicts = result.clean ? [] : result.conflicts;
-	const labels = {ours: onto[0] ?? 'target', base: 'before', theirs: id};
-	const marked = await Promise.all(conflicts.map(conflict => markedFile(world, conflict, labels)));
-	const wanted = await graft(world.store, {onto: result.tree, changes: marked});
+	const labels = {ours: onto[0] ?? 'target', base: 'before', theirs: agent.id};
+	const conflicts: string[] = [];
+	const written: Change[] = [];
+	for (const conflict of result.clean ? [] : result.conflicts) {
+		const rest = await leftAfterReplay(world, agent, conflict, {onto: base, base: own.base, at});
+		if ('status' in rest) {
+			written.push(rest);
+		} else {
+			conflicts.push(conflict.path);
+			written.push(await markedFile(world, rest, labels));
+		}
+	}
+
+	const wanted = await graft(world.store, {onto: result.tree, changes: written});
 	const tree = await graft(world.store, {
 		onto: await treeAfter(world, snapshot),
 		changes: await changes(world.store, snapshot.work, wanted),
 	});
-	return {tree, conflicts: conflicts.map(({path}) => path)};
+	return {tree, conflicts};
+};
+
+/** Returns what is left of a conflict once all snapshots of an agent's that apply have been applied, or what they come to where all do. Of a move only git's own verdict counts. */
+const leftAfterReplay = async (
+	{store}: World,
+	agent: Agent,
+	conflict: MergeConflict,
+	on: Pick<ReplayParts, 'onto' | 'base' | 'at'>,
+): Promise<MergeConflict | Change> => {
+	const {path, paths} = conflict;
+	if (paths.length > 1) {
+		return conflict;
+	}
+
+	const commits = keptOn(agent, on.base).map(({work}) => work);
+	const {tree, conflicts} = await replay(store, {...on, commits, paths});
+	if (conflicts.length > 0) {
+		return conflicts.find(rest => rest.path === path) ?? conflict;
+	}
+
+	return asChange({path, entry: (await entriesAt(store, tree, [path])).get(path) ?? null});
 };
 
 const nothing = {mode: '000000', oid: ''};

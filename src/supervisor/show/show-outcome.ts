@@ -1,5 +1,8 @@
 import {breakagesOf} from '../../conflicts/breakages.ts';
 import {type Combination, combine} from '../../conflicts/combine.ts';
+import {asChange} from '../../conflicts/input.ts';
+import type {Replayed} from '../../events/kinds/merge-event.ts';
+import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import {counted} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
@@ -16,6 +19,7 @@ import {
 } from '../../state/items/conflict/breakage.ts';
 import type {ConflictChoice} from '../../state/items/conflict/conflict.ts';
 import {outcomeCheckText} from '../../state/items/conflict/outcome-check.ts';
+import {replayedText} from '../../state/items/conflict/resolved.ts';
 import {readChoice} from '../../state/items.ts';
 import {membersOf} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
@@ -45,14 +49,17 @@ export const showOutcome = async (
 		throw new Failure('usage', `"${typed}" is not a choice for ${item.id}.`);
 	}
 
-	const {decided, combination, refused} = await foreseen(works, state, {item, choice});
+	const {decided, combination, refused, replayed} = await foreseen(works, state, {item, choice});
 	const {tip} = requireSession(state);
 	const paths = pathsAbout(decided, item);
-	const text = await patchBelow(works.store, [tip, combination.tree], paths);
+	const tree = await withApplied(works, combination, replayed);
+	const text = await patchBelow(works.store, [tip, tree], paths);
 	const preview = await previewOf(works, decided, combination);
 	const known = outcomeCheckText(item, choice, combination.tree);
-	const words = [...preview.words.filter(word => !known.includes(word)), ...known];
-	const remark = refused ?? collisionLeft(combination, item);
+	const applies =
+		choice.verb === 'sequential' && replayed ? [`${replayedText({...choice, ...replayed})}.`] : [];
+	const words = [...applies, ...preview.words.filter(word => !known.includes(word)), ...known];
+	const remark = refused ?? (replayed?.rest ? applies[0] : collisionLeft(combination, item));
 	return defined({text, preview: {...preview, words}, remark});
 };
 
@@ -69,12 +76,24 @@ const pathsAbout = (decided: State, item: Conflict): readonly string[] => {
 		: [clash.path, ...(last?.choice === 'manual' ? last.files.map(({path}) => path) : [])];
 };
 
+/** Returns what was put together with what applies of an agent's snapshots, where the rest stays to be decided. */
+const withApplied = (
+	{store}: Works,
+	{tree}: Combination,
+	replayed: Replayed | undefined,
+): Promise<string> =>
+	replayed?.rest === undefined
+		? Promise.resolve(tree)
+		: graft(store, {onto: tree, changes: replayed.files.map(asChange)});
+
 /** What would be believed and put together if a choice were taken. */
 export type Foreseen = {
 	readonly decided: State;
 	readonly combination: Combination;
 	/** Why it can't be taken yet, although it can be looked at. */
 	readonly refused: string | undefined;
+	/** How far an agent's snapshots apply, where the choice applies them. */
+	readonly replayed: Replayed | undefined;
 };
 
 /**
@@ -97,7 +116,7 @@ export const foreseen = async (
 	await requireForeseeable(works, state, item, choice);
 	const decided = believing(state, command);
 	const combination = await putTogether(works, decided, membersOf(state.merge));
-	return {decided, combination, refused};
+	return {decided, combination, refused, replayed: command.seen?.replayed};
 };
 
 /** What still has markers can't be taken, but it can be looked at: that is how they are found. */
@@ -116,7 +135,7 @@ const requireForeseeable = async (
 				'refused',
 				`You make it what it should be, in a folder. Once that is there, it is shown here.`,
 			);
-		case 'sequential':
+		case 'redo':
 			throw new Failure(
 				'refused',
 				`${choice.later} works again, on top of ${choice.earlier.join(' and ')}: what it makes of ${path} can’t be known before. ${await triedOrders(works, state, item, choice)}`,
@@ -136,6 +155,7 @@ const requireForeseeable = async (
 		case 'drop':
 			throw new Failure('refused', 'That changes nothing of the work.');
 		case 'choose-one':
+		case 'sequential':
 		case 'take':
 		case 'done':
 		case 'abort':

@@ -33,7 +33,8 @@ export const showSide = async (
 		: {text};
 };
 
-const sideAt = async (
+/** Returns what all of some works changed at these paths and below them, as a unified diff. */
+export const sideAt = async (
 	{store}: Works,
 	state: State,
 	owners: readonly string[],

@@ -63,6 +63,8 @@ const keyFor = (context: Context, {id}: InboxItem, index: number): string => {
 	const offered = item === undefined ? [] : choicesOf(state, item);
 	const {verb = 'answer'} = offered[index] ?? {};
 	const same = offered.filter(other => other.verb === verb);
-	const key = same.length === 1 ? keyOf(context, verb) : '';
+	// On the board, an action of the same name may do something else.
+	const table = context.table.filter(({where}) => where.includes('item'));
+	const key = same.length === 1 ? keyOf({table}, verb) : '';
 	return key === '' && index < 9 ? `${index + 1}` : key;
 };

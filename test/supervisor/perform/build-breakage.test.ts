@@ -67,8 +67,8 @@ describe('what breaks although git merges it', () => {
 			'manual',
 			'feedback:AGT-001',
 			'feedback:AGT-002',
-			'sequential:AGT-001,AGT-002',
-			'sequential:AGT-002,AGT-001',
+			'redo:AGT-001,AGT-002',
+			'redo:AGT-002,AGT-001',
 			'abort:AGT-001',
 			'abort:AGT-002',
 			'accept',
@@ -96,7 +96,7 @@ describe('what breaks although git merges it', () => {
 		await expect(preview('feedback:AGT-002')).rejects.toThrow(
 			'It is told: src/use.js imports size',
 		);
-		await expect(preview('sequential:AGT-001,AGT-002')).rejects.toThrow(
+		await expect(preview('redo:AGT-001,AGT-002')).rejects.toThrow(
 			'AGT-002 would find 1 thing to mend, and AGT-001 as many the other way round.',
 		);
 		expect(await settled('choose-one:AGT-001', 'src/use.js')).toBe('export {};');

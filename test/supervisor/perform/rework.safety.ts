@@ -67,6 +67,27 @@ test('an agent gets another’s work under its own, and its changes are again on
 	expect(own.map(({status, path}) => `${status} ${path}`)).toEqual(['M src/a.txt']);
 });
 
+test('an agent finds markers only where its snapshots don’t apply to the other’s work', async () => {
+	const path = 'src/both.txt';
+	const lines = (top: string, end: string): string => `${top}\na\nb\nc\nd\ne\n${end}\n`;
+	const worked = await makeWorked(
+		{[path]: lines('top', 'end')},
+		root => write(root, {[path]: lines('their top', 'end')}),
+		root => write(root, {[path]: lines('their top', 'their end')}),
+	);
+	const {world, agent, believe, tree} = worked;
+	for (const [top, end] of [
+		['own top', 'end'],
+		['own top', 'own end'],
+	] as const) {
+		write(tree, {[path]: lines(top, end)});
+		believe(...(await capture(world, agent(), 'a test')));
+	}
+
+	await rework(world, withOther(worked, worked.commit), agent(), ['AGT-002']);
+	expect(textAt(tree, path)).toMatch(/^own top\na\nb\nc\nd\ne\n<{7,} AGT-002\ntheir end\n/);
+});
+
 test('each kind of collision is left to the agent in its worktree, as far as it can be marked', async () => {
 	const move = (root: string, from: string, to: string): void =>
 		renameSync(join(root, from), join(root, to));

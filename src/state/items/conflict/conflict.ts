@@ -1,6 +1,11 @@
-import type {Breakage, Collision, FileCollision} from '../../../events/kinds/merge-event.ts';
+import type {
+	Breakage,
+	Collision,
+	FileCollision,
+	Replayed,
+} from '../../../events/kinds/merge-event.ts';
 import {withoutStop} from '../../../lib/text/words.ts';
-import {defined} from '../../../lib/values.ts';
+import {defined, omit} from '../../../lib/values.ts';
 import {cancel} from '../../agent/agent.ts';
 import type {ItemOf} from '../../item.ts';
 import {membersOf} from '../../merge/members.ts';
@@ -31,12 +36,23 @@ import {
 } from './breakage.ts';
 import {conflictOffers, conflictWords, settlingOffers, staysOpen} from './offers.ts';
 import {type CheckChoice, checkedIn, type OutcomeCheck, withOutcomeCheck} from './outcome-check.ts';
-import {resolved, sentBack, sentOnTop, withConflict} from './resolved.ts';
+import {
+	type Order,
+	replayedText,
+	resolved,
+	sentBack,
+	sentOnTop,
+	whyNotReplay,
+	withConflict,
+	withReplay,
+} from './resolved.ts';
 
 /** What collides, in the shape of `conflicts --json`, and the folder in which it is being resolved. */
 export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {
 	readonly folder?: string;
 	readonly arbiter?: ArbiterDetail;
+	/** What of one agent's work is applied already, so that only the rest is to be decided. */
+	readonly replayed?: Order & Pick<Replayed, 'applied' | 'left'>;
 };
 
 type FileConflictDetail = Omit<FileCollision, 'stages'> & {
@@ -49,13 +65,14 @@ type BreakageDetail = Omit<Breakage, 'files' | 'key'>;
 
 /** Returns what collides in one line, and what is done about it. */
 export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string => {
-	const {a, b, trouble} = item;
+	const {a, b, trouble, replayed} = item;
 	const [one, other] = [a.join('+'), b.join('+')];
 	const arbiter = arbiterOf(state, item);
 	return [
 		isBreakage(item)
 			? `${whoBreaks(item)}: ${withoutStop(item.summary)}`
 			: `${one} and ${other} collide in ${pathToShow(item)}: ${whatEachDid(item)}`,
+		...(replayed === undefined ? [] : [`(${replayedText(replayed)})`]),
 		...(trouble === undefined ? [] : [`(its folder could not be made: ${trouble})`]),
 		...(arbiter && hasProposal(arbiter) ? [`(${arbiter.id} proposes how to settle it)`] : []),
 		...(arbiter?.unheard === undefined ? [] : [`(it was not sent back: ${arbiter.unheard})`]),
@@ -68,7 +85,10 @@ const conflictDetail = (state: State, item: ItemOf<'conflict'>): ConflictDetail 
 	return {
 		...(isBreakage(item) ? breakageDetail(item) : collisionDetail(item)),
 		...(item.manual.phase === 'open' ? {folder: item.manual.folder} : {}),
-		...defined({arbiter: arbiter && arbiterDetail(arbiter)}),
+		...defined({
+			replayed: item.replayed && omit(item.replayed, 'files', 'rest'),
+			arbiter: arbiter && arbiterDetail(arbiter),
+		}),
 	};
 };
 
@@ -119,6 +139,8 @@ const whatEachDid = (item: FileConflictItem): string => {
 export type ConflictItem = Collision & {
 	/** How far a resolution by hand has come. */
 	readonly manual: {phase: 'none'} | {phase: 'wanted'} | {phase: 'open'; folder: string};
+	/** What of one agent's work is applied already; what is decided next is about the rest. */
+	readonly replayed?: Order & Replayed;
 	/** Why its resolution folder could not be made. */
 	readonly trouble?: string;
 	/** The choice whose result is or was checked, at a person's request. */
@@ -130,8 +152,10 @@ export type SettlingChoice =
 	| {readonly verb: 'choose-one'; readonly winner: readonly string[]}
 	| {readonly verb: 'manual'}
 	| {readonly verb: 'done'}
+	/** Applies the snapshots of `later` to the work of the earlier ones, one after the other. */
+	| ({readonly verb: 'sequential'} & Order)
 	/** `later` works again, on top of the earlier ones. */
-	| {readonly verb: 'sequential'; readonly earlier: readonly string[]; readonly later: string}
+	| ({readonly verb: 'redo'} & Order)
 	/** Sends an agent back with the lines of both sides. */
 	| {readonly verb: 'feedback'; readonly agent: string}
 	| {readonly verb: 'abort'; readonly agent: string}
@@ -145,7 +169,8 @@ export type ConflictChoice = SettlingChoice | CheckChoice | ArbiterChoice;
 export const conflict: ItemKind<'conflict'> = {
 	...plain<never>(),
 	offers: conflictOffers,
-	readOther: (state, item, text) => readArbiter(text) ?? readCheck(state, item, text),
+	readOther: (state, item, text) =>
+		readArbiter(text) ?? readCheck(state, item, text) ?? readRedo(state, item, text),
 	words: conflictWords,
 	holdsUp: () => false,
 	whyNot: (state, item, choice) => {
@@ -155,6 +180,12 @@ export const conflict: ItemKind<'conflict'> = {
 			case 'arbiter':
 				return whyChanging(state) ?? whyNotArbiter(state, item);
 			case 'sequential':
+				return (
+					whyChanging(state) ??
+					whyNotInOrder(item, choice) ??
+					whyNotOnTop(state, item, choice.earlier)
+				);
+			case 'redo':
 				return whyChanging(state) ?? whyNotOnTop(state, item, choice.earlier);
 			case 'choose-one':
 			case 'manual':
@@ -168,18 +199,20 @@ export const conflict: ItemKind<'conflict'> = {
 				return whyChanging(state);
 		}
 	},
-	whyNotWith: (state, _, choice, supplied) => {
+	whyNotWith: (state, item, choice, supplied) => {
 		switch (choice.verb) {
 			case 'done':
 			case 'take':
 				return whyNotTakeFiles(supplied);
+			case 'sequential':
+				return whyNotReplay(item, choice, supplied.seen?.replayed);
 			case 'arbiter':
 				return supplied.subtask === undefined
 					? `No profile and no agent of this session is called ${choice.as}.`
 					: whyNotAdd(state, supplied.subtask.id);
 			case 'choose-one':
 			case 'manual':
-			case 'sequential':
+			case 'redo':
 			case 'feedback':
 			case 'abort':
 			case 'accept':
@@ -189,8 +222,13 @@ export const conflict: ItemKind<'conflict'> = {
 				return undefined;
 		}
 	},
-	hint: ({id}, {verb}, {seen}) => {
-		if (verb !== 'done') {
+	hint: ({id}, choice, {seen}) => {
+		if (choice.verb === 'sequential' && seen?.replayed !== undefined) {
+			const redo = conflictWords({...choice, verb: 'redo'});
+			return `settle it by hand, ask a neutral agent, or have ${choice.later} redo its work: delegate-tui answer ${id} ${redo}`;
+		}
+
+		if (choice.verb !== 'done') {
 			return undefined;
 		}
 
@@ -201,7 +239,7 @@ export const conflict: ItemKind<'conflict'> = {
 	},
 	title: conflictTitle,
 	detail: conflictDetail,
-	staysOpen,
+	staysOpen: (choice, given) => staysOpen(choice) || given?.replayed?.rest !== undefined,
 	decided: (state, item, choice, given) => {
 		const {note, files} = given;
 		switch (choice.verb) {
@@ -228,6 +266,11 @@ export const conflict: ItemKind<'conflict'> = {
 			case 'drop':
 				return withArbiter(state, item, choice, given);
 			case 'sequential':
+				// Before `redo` had a name of its own, an agent was sent on top by this one.
+				return given.replayed === undefined
+					? sentOnTop(state, item, choice, note)
+					: withReplay(state, item, choice, given.replayed);
+			case 'redo':
 				return sentOnTop(state, item, choice, note);
 			case 'feedback':
 				return sentBack(state, item, choice.agent, note);
@@ -248,6 +291,13 @@ const whyChanging = ({merge}: State): string | undefined =>
 		? undefined
 		: 'What goes into the merge is changing; the conflict will be looked at again.';
 
+const whyNotInOrder = (item: ItemOf<'conflict'>, {later}: Order): string | undefined =>
+	fileFolderClashIn(item) !== undefined
+		? 'One side has a file where the other one has a folder or a link, and changes can’t be applied to that.'
+		: item.replayed?.later === later
+			? `What of ${later} applies is applied already; decide the rest.`
+			: undefined;
+
 const whyNotOnTop = (
 	state: State,
 	item: ItemOf<'conflict'>,
@@ -266,6 +316,18 @@ const readCheck = (
 	const wanted = checkedIn(text);
 	const of = settlingOffers(state, item).find(({choice}) => conflictWords(choice) === wanted);
 	return wanted === null ? {verb: 'check', of: null} : of && {verb: 'check', of: of.choice};
+};
+
+/** What only breaks has nothing left to apply, so that is the word for having it redone, too. */
+const readRedo = (
+	state: State,
+	item: ItemOf<'conflict'>,
+	text: string,
+): ConflictChoice | undefined => {
+	const words = text.replace(/^sequential:/, 'redo:');
+	return isBreakage(item) && words !== text
+		? settlingOffers(state, item).find(({choice}) => conflictWords(choice) === words)?.choice
+		: undefined;
 };
 
 const madeByHand = (

@@ -8,6 +8,7 @@ import {arbiterOf, arbiterOffers, hasProposal} from './arbiter.ts';
 import {isBreakage, pathsOf} from './breakage.ts';
 import type {ConflictChoice, SettlingChoice} from './conflict.ts';
 import {checkWords, type OutcomeCheck} from './outcome-check.ts';
+import type {Order} from './resolved.ts';
 
 /** Returns the ways to decide a conflict. */
 export const conflictOffers = (
@@ -41,7 +42,7 @@ export const settlingOffers = (
 			},
 	...(isBreakage(item) ? agentsOf(item).map(sendBack) : []),
 	...(isApart(item) && !isOfRivals(state, item)
-		? [...inOrder(item.a, item.b), ...inOrder(item.b, item.a)]
+		? [...(isBreakage(item) ? [] : ordersOf(item).map(replays)), ...ordersOf(item).map(redoes)]
 		: []),
 	...agentsOf(item).map(agent =>
 		ending<SettlingChoice>(state, [agent], {
@@ -101,20 +102,22 @@ const letBe: Offer<SettlingChoice> = {
 	label: 'Leave it as it is; the approval names it',
 };
 
-/** The last of an order is the one that works again; the target never does. */
-const inOrder = (
-	earlier: readonly string[],
-	[later, ...more]: readonly string[],
-): readonly Offer<SettlingChoice>[] =>
-	later === undefined || later === 'target' || more.length > 0
-		? []
-		: [
-				{
-					choice: {verb: 'sequential', earlier, later},
-					label: `${later} brings its changes in again, on top of ${earlier.join('+')}`,
-					note: 'optional',
-				},
-			];
+/** Returns the orders in which two sides can come; the target is never the later one. */
+const ordersOf = ({a, b}: ItemOf<'conflict'>): readonly Order[] =>
+	[[a, b] as const, [b, a] as const].flatMap(([earlier, [later, ...more]]) =>
+		later === undefined || later === 'target' || more.length > 0 ? [] : [{earlier, later}],
+	);
+
+const replays = ({earlier, later}: Order): Offer<SettlingChoice> => ({
+	choice: {verb: 'sequential', earlier, later},
+	label: `Apply ${later}’s snapshots in order on ${earlier.join('+')}`,
+});
+
+const redoes = ({earlier, later}: Order): Offer<SettlingChoice> => ({
+	choice: {verb: 'redo', earlier, later},
+	label: `${later} redoes its work, on top of ${earlier.join('+')}`,
+	note: 'optional',
+});
 
 /** Rivals do not build on each other: a part of one was taken into the other. */
 const isOfRivals = (state: State, {a, b}: ItemOf<'conflict'>): boolean =>
@@ -132,6 +135,7 @@ export const staysOpen = ({verb}: ConflictChoice): boolean => {
 		case 'choose-one':
 		case 'done':
 		case 'sequential':
+		case 'redo':
 		case 'feedback':
 		case 'abort':
 		case 'accept':
@@ -146,7 +150,8 @@ export const conflictWords = (choice: ConflictChoice): string => {
 		case 'choose-one':
 			return `choose-one:${choice.winner.join('+')}`;
 		case 'sequential':
-			return `sequential:${[...choice.earlier, choice.later].join(',')}`;
+		case 'redo':
+			return `${choice.verb}:${[...choice.earlier, choice.later].join(',')}`;
 		case 'feedback':
 		case 'abort':
 		case 'take':

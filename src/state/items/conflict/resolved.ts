@@ -1,3 +1,5 @@
+import type {Replayed} from '../../../events/kinds/merge-event.ts';
+import {enumerated} from '../../../lib/text/words.ts';
 import {isSame} from '../../../lib/values.ts';
 import type {ItemOf} from '../../item.ts';
 import type {Resolution, Resolved} from '../../merge/merge.ts';
@@ -57,6 +59,56 @@ const pathsIn = (resolution: Exclude<Resolution, {choice: 'accept'}>): readonly 
 		? resolution.files.map(({path}) => path)
 		: [resolution.path, ...(resolution.gives ?? [])];
 
+/** In which order two sides come: all of the earlier ones, and one later agent. */
+export type Order = {readonly earlier: readonly string[]; readonly later: string};
+
+/** Returns the state in which an agent's snapshots are applied to others' work, as far as they apply; the rest stays to be decided. */
+export const withReplay = (
+	state: State,
+	item: ItemOf<'conflict'>,
+	{earlier, later}: Order,
+	replayed: Replayed,
+): State =>
+	replayed.rest === undefined
+		? resolved(state, item, {choice: 'manual', files: replayed.files})
+		: withConflict(state, {...item, replayed: {earlier, later, ...replayed}});
+
+/** Returns in a sentence why an agent's snapshots can't be applied to others' work. */
+export const whyNotReplay = (
+	item: ItemOf<'conflict'>,
+	order: Order,
+	replayed: Replayed | undefined,
+): string | undefined => {
+	if (replayed === undefined) {
+		return `There are no snapshots of ${order.later} that could be applied there.`;
+	}
+
+	if (replayed.rest === undefined) {
+		return undefined;
+	}
+
+	return replayed.applied.length === 0
+		? `No change of ${order.later} to ${pathToShow(item)} applies to the work of ${order.earlier.join('+')}.`
+		: item.manual.phase === 'none'
+			? undefined
+			: `Not all of ${order.later} applies, and the resolution folder holds the whole conflict already; go on there.`;
+};
+
+/** Returns how far an agent's snapshots apply to others' work, in a sentence without its stop. */
+export const replayedText = ({
+	earlier,
+	later,
+	applied,
+	left,
+}: Order & Pick<Replayed, 'applied' | 'left'>): string => {
+	const isOne = (numbers: readonly number[]) => numbers.length === 1;
+	const named = (numbers: readonly number[]) => enumerated(numbers.map(String));
+	const applies = `${later}’s snapshot${isOne(applied) ? '' : 's'} ${named(applied)} ${isOne(applied) ? 'applies' : 'apply'} to the work of ${earlier.join('+')}`;
+	return left.length === 0
+		? applies
+		: `${applies}; ${named(left)} ${isOne(left) ? 'does not, and is' : 'do not, and are'} left to decide`;
+};
+
 /** Returns the state in which an agent works again, with the lines of both sides. */
 export const sentBack = (
 	state: State,
@@ -69,7 +121,7 @@ export const sentBack = (
 export const sentOnTop = (
 	state: State,
 	item: ItemOf<'conflict'>,
-	{earlier, later}: {readonly earlier: readonly string[]; readonly later: string},
+	{earlier, later}: Order,
 	note: string | undefined,
 ): State =>
 	told(

@@ -26,7 +26,7 @@ import {globallyForbidden} from '../../../state/agent/scope.ts';
 import {evidenceText} from '../../../state/merge/attribution-text.ts';
 import {agentsLeft} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
-import {arbiterBrief} from '../../arbiter/arbiter-brief.ts';
+import {arbiterBrief, redoBrief} from '../../arbiter/arbiter-brief.ts';
 import {ownCheckpointPath} from '../../questions/update-files.ts';
 import {requireSession, type World} from '../../world.ts';
 import {handOver} from './hand-over.ts';
@@ -74,7 +74,8 @@ export const promptFor = async (
 	const notices = world.notices.of(agent.id);
 	const conflicts = await markedConflicts(directory, agent.workspace);
 	const collisions = unreportedCollisions(state, agent.id).map(collisionText);
-	const words =
+	const both = await redoBrief(world, state, agent);
+	const told =
 		prompt === 'reminder'
 			? reminderPrompt({notices, unreadable, restoration, collisions})
 			: resumePrompt({
@@ -87,6 +88,7 @@ export const promptFor = async (
 					conflicts,
 					collisions,
 				});
+	const words = both === undefined ? told : `${told}\n\n${both}`;
 	return {words, whole: `${words}\n\n${launch}`};
 };
 
