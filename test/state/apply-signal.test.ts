@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
+import {claimed} from '../../src/state/agent/claimed.ts';
 import {heldBackText, mostOpenQuestions} from '../../src/state/select.ts';
 import {asking, completed, report, saying, stopWork, working} from '../helpers/given.ts';
 import {scopeLeft} from '../helpers/happened.ts';
@@ -355,5 +356,63 @@ describe('very many questions', () => {
 		session.decide('q-1', 'once');
 		session.says('AGT-001', asking('questions:\n  - One more?'));
 		expect(session.state().items.at(-1)).toMatchObject({question: {question: 'One more?'}});
+	});
+});
+
+describe('an agent that ends its turn well without a report', () => {
+	const standard = 'CREATED: src/a.ts\nTITLE: Auth\nSUMMARY: All is well\nSTATUS: complete\n';
+	const json = '{"status": "success", "artifacts": [{"path": "src/b.ts", "title": "B"}]}\n';
+
+	it.each([
+		[standard, 'STATUS: complete'],
+		['SUMMARY: All is well\nSTATUS: Complete.\n', 'STATUS: complete'],
+		[json, 'a JSON result'],
+		[
+			`STATUS: in progress\n${json}| Topic | Status | Path | Summary |\n|--|--|--|--|\n| a | open | b | c |\n`,
+			'a JSON result',
+		],
+	])('is done by what it answered, and its review says so: %j', (said, form) => {
+		const session = saying(said);
+		session.ends('AGT-001');
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+		const review = session.item('review');
+		expect(inbox(session.state()).find(({id}) => id === review.id)).toMatchObject({
+			ended: `reported completion by ${form}`,
+		});
+	});
+
+	it.each([
+		'STATUS: complete\n',
+		`${standard}STATUS: waiting for the tests\n`,
+		`${standard}{"status": "failed", "metrics": {"retries": 3}}\n`,
+		'CREATED: src/a.ts\nSUMMARY: All is well\n',
+	])('is reminded where that does not say that it is done: %j', said => {
+		const session = saying(said);
+		session.ends('AGT-001');
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.keys()).toEqual(['start:AGT-001:2']);
+	});
+
+	it('is asked for its failure all the same where its turn did not end well', () => {
+		const session = saying(standard);
+		session.ends('AGT-001', {by: 'exit', code: 3});
+		expect(session.stateOf('AGT-001')).toBe('FAILED');
+	});
+
+	it('has said nothing of that for the turn after it', () => {
+		const session = saying(standard);
+		session.ends('AGT-001');
+		session.decide(session.item('review').id, 'feedback', 'more');
+		session.work();
+		session.ends('AGT-001');
+		expect(session.keys()).toEqual(['start:AGT-001:3']);
+	});
+
+	it('claims the files that it named', () => {
+		const session = saying(`${standard}${json}`);
+		expect(claimed(session.agent('AGT-001')).map(({path}) => path)).toEqual([
+			'src/a.ts',
+			'src/b.ts',
+		]);
 	});
 });

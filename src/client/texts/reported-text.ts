@@ -8,6 +8,7 @@ import {signalText} from './signal-text.ts';
 
 /** Returns what an agent says of its work as a whole, a line for each thing. */
 export const reportedText = ({
+	ended,
 	summary,
 	deliverables = [],
 	metrics = [],
@@ -19,6 +20,7 @@ export const reportedText = ({
 	findings = [],
 }: Partial<ReportDetail>): readonly string[] => [
 	...factLines([
+		['Ended', ended],
 		['Summary', summary],
 		['Delivered, it says', deliverables],
 		['Measured by', metrics],

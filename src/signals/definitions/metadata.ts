@@ -25,7 +25,7 @@ export const title = defineValueLine({
 export const status = defineValueLine({
 	kind: 'status',
 	marker: 'STATUS',
-	help: 'Say in a word where you stand; a report is what ends your work.',
+	help: 'Say in a word where you stand; complete, with CREATED or SUMMARY, ends your work with your turn.',
 	value: 'complete or another word',
 	examples: ['STATUS: complete\n', 'STATUS: waiting for the tests\n'],
 	nearMiss: 'The STATUS: complete\n',

@@ -22,7 +22,7 @@ export const result: Definition<Result> = {
 		claims: text => /"status"\s*:/.test(text) && /"(?:artifacts|metrics)"\s*:/.test(text),
 	},
 	meaning: {kind: 'informs'},
-	help: 'Give results for machines: a JSON object with status, and artifacts or metrics or both.',
+	help: 'Give results for machines: a JSON object with status, and artifacts or metrics or both. The status complete ends your work with your turn.',
 	fields: [
 		{name: 'status', type: 'text', presence: 'required', meaning: 'complete or another word'},
 		{

@@ -16,7 +16,7 @@ import {agentOfItem, lastSnapshot} from '../select.ts';
 import {type State, withAgent, withoutItems} from '../state.ts';
 import type {Awaited} from './awaiting.ts';
 import type {Heard, Listening} from './listening.ts';
-import {noUpdates, type Updates} from './updates.ts';
+import {noUpdates, type Response, type Updates} from './updates.ts';
 
 /** A completion report, as the agent gave it. */
 export type Report = Extract<Signal, {kind: 'completion_report'}>;
@@ -182,6 +182,8 @@ export type Agent = {
 	/** Reasons for which a snapshot is to be taken. */
 	readonly wanted: readonly string[];
 	readonly outcome?: Outcome;
+	/** What of a standard response it has given in this turn. */
+	readonly response?: Response;
 	readonly report?: Report;
 	readonly reminded: boolean;
 	readonly verdict: Verdict;

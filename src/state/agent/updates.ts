@@ -77,6 +77,42 @@ const kept = (updates: Updates, signal: Signal): Updates => {
 	}
 };
 
+/** What of a standard response an agent has given in its turn: a file or a summary, and how it last said that its work is complete. */
+export type Response = {
+	readonly names: boolean;
+	readonly complete?: ResponseForm;
+};
+
+type ResponseForm = 'STATUS: complete' | 'a JSON result';
+
+/** Returns a response with one signal more; of what it says of its completion the last counts. */
+export const withResponse = (response: Response | undefined, signal: Signal): Response => {
+	const {names, ...before} = response ?? {names: false};
+	switch (signal.kind) {
+		case 'created':
+		case 'summary':
+			return {...before, names: true};
+		case 'status':
+			return {names, ...(isComplete(signal.value) ? {complete: 'STATUS: complete'} : {})};
+		case 'result':
+			// A table says nothing of the work as a whole.
+			if (!('status' in signal)) {
+				return {names, ...before};
+			}
+
+			return {names, ...(isComplete(signal.status) ? {complete: 'a JSON result'} : {})};
+		default:
+			return {names, ...before};
+	}
+};
+
+/** Returns in which form an agent said in its turn that its work is complete; a bare `STATUS: complete` may be about anything. */
+export const respondedBy = (response: Response | undefined): ResponseForm | undefined =>
+	response?.complete === 'STATUS: complete' && !response.names ? undefined : response?.complete;
+
+const isComplete = (status: unknown): boolean =>
+	typeof status === 'string' && /^(?:complete|success)\W*$/i.test(status.trim());
+
 /** So many of what an agent says again and again are looked at by nobody. */
 const mostKept = 200;
 

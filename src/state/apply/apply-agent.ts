@@ -4,6 +4,7 @@ import {defined, omit} from '../../lib/values.ts';
 import {type Agent, mostViolations} from '../agent/agent.ts';
 import {withoutWaiting} from '../agent/awaiting.ts';
 import {withoutAnswered} from '../agent/listening.ts';
+import {respondedBy} from '../agent/updates.ts';
 import type {Item} from '../item.ts';
 import {blockingItems} from '../items.ts';
 import {troubledAfter, withLimitMet} from '../login-limits.ts';
@@ -128,7 +129,7 @@ export const workspacePrepared = (state: State, event: EventOf<'workspace.prepar
 
 export const turnStarted = (state: State, event: EventOf<'turn.started'>): State =>
 	withAgent(state, event.agent, agent => ({
-		...omit(agent, 'spokeAt', 'pause', 'outcome', 'report', 'rebuilt'),
+		...omit(agent, 'spokeAt', 'pause', 'outcome', 'response', 'report', 'rebuilt'),
 		...(agent.conversation === undefined ? {} : {conversationSince: event.at}),
 		lastAt: event.at,
 		turnsInVain: agent.turnsInVain + 1,
@@ -243,11 +244,26 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 			...defined({lastError: event.lastError, lastWords: event.lastWords}),
 		},
 		...(isForgotten(agent, event.end) ? deliveredAgain(agent) : {}),
+		...responded(agent, event.end),
 		wanted: [...agent.wanted, exitReason(event.turn)],
 	}));
 	const limited = limitsAtTurnEnd(over, event.agent, turn.countedFrom);
 	const met = event.end.by === 'error' ? event.end.trouble?.limit : undefined;
 	return met === undefined ? limited : withLimitMet(limited, event.agent, met);
+};
+
+/** Who gave a standard response and ended its turn well is done, as one is that reported. */
+const responded = (
+	{outcome, response}: Agent,
+	end: TurnEnd,
+): Pick<Agent, 'outcome'> & Partial<Pick<Agent, 'progress'>> => {
+	const form = end.by === 'exit' && end.code === 0 ? respondedBy(response) : undefined;
+	return outcome !== undefined || form === undefined
+		? {}
+		: {
+				progress: 100,
+				outcome: {to: 'COMPLETE', why: `reported completion by ${form}`, by: 'agent'},
+			};
 };
 
 /** Nobody knows how far such a turn came, or its process remembers nothing of it; so what its prompt told is told again. */

@@ -4,7 +4,7 @@ import type {Signal} from '../../signals/index.ts';
 import type {Agent, Outcome} from '../agent/agent.ts';
 import {whyClosing} from '../agent/allowance.ts';
 import {countedOnce, listens} from '../agent/listening.ts';
-import {withUpdate} from '../agent/updates.ts';
+import {withResponse, withUpdate} from '../agent/updates.ts';
 import {agentOf, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem} from '../state.ts';
 import {type Asking, asked, askedInFile, escalated} from './apply-asked.ts';
@@ -26,6 +26,7 @@ export const signalSaid = (state: State, event: Said): State => {
 		...agent,
 		lastAt: event.at,
 		updates: withUpdate(agent.updates, event.signal),
+		response: withResponse(agent.response, event.signal),
 	}));
 	return countedOnce(heard, agent, event, state =>
 		isGivenUp(agent)

@@ -91,6 +91,7 @@ export const review: ItemKind<'review'> = {
 		return trouble === undefined ? title : `${title} (${trouble})`;
 	},
 	detail: (state, {agent}, around) => ({
+		...defined({ended: agentOf(state, agent)?.outcome?.why}),
 		...reportDetail(agentOf(state, agent)),
 		...workDetail(state, agent, around),
 		...rivalsDetail(state, agent),

@@ -5,6 +5,7 @@ import {defined} from '../../lib/values.ts';
 import type {ResultRow} from '../../signals/definitions/result.ts';
 import {type Agent, reviewedSnapshot, type SnapshotCheck} from '../agent/agent.ts';
 import {measuredBy, resultsOf} from '../agent/awaiting.ts';
+import {claimed} from '../agent/claimed.ts';
 import {checkOfWork, claimsOf} from '../agent/compared.ts';
 import type {Updates} from '../agent/updates.ts';
 import {violationsOf} from '../agent/violations.ts';
@@ -117,6 +118,8 @@ const notesDetail = (notes: readonly string[]): Notes => (notes.length === 0 ? {
 
 /** What an agent says of its work as a whole. */
 export type ReportDetail = {
+	/** In which form it said that it is done. */
+	readonly ended?: string;
 	readonly deliverables: readonly string[];
 	/** What the plan measures it by, and what it says of that. */
 	readonly metrics: readonly string[];
@@ -134,7 +137,7 @@ export const reportDetail = (agent: Agent | undefined): Partial<ReportDetail> =>
 	agent === undefined
 		? {}
 		: {
-				deliverables: agent.report?.deliverables ?? [],
+				deliverables: agent.report?.deliverables ?? claimed(agent).map(({path}) => path),
 				metrics: agent.subtask.metrics,
 				metrics_achieved: measuredBy(agent),
 				recommendations: agent.report?.recommendations ?? [],

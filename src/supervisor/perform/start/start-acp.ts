@@ -25,6 +25,7 @@ import {asksIn, imageTypeOf} from '../../../rules/plan/acp-options/check-acp-opt
 import {meaningOf} from '../../../signals/meaning.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {allowancesOf} from '../../../state/agent/allowance.ts';
+import {type Response, respondedBy, withResponse} from '../../../state/agent/updates.ts';
 import {agentOf} from '../../../state/select.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {isAllowed, type StoppedCommands} from '../../requests/allowed-command.ts';
@@ -80,9 +81,11 @@ export const startAcp = async (
 		void opened.gone.then(({survivors}) => reportSurvivors(world, agent.id, survivors));
 		return opened;
 	});
-	const concluded = {inText: false};
+	const said: {concludes: boolean; response?: Response} = {concludes: false};
 	const isConcluded = () =>
-		concluded.inText || agentOf(world.state(), agent.id)?.outcome !== undefined;
+		said.concludes ||
+		respondedBy(said.response) !== undefined ||
+		agentOf(world.state(), agent.id)?.outcome !== undefined;
 	const fromStart = async () => {
 		const {available, unmet} = await imagesFor(world, agent);
 		const unseen =
@@ -104,7 +107,8 @@ export const startAcp = async (
 			return fromStart();
 		},
 		onSignal: (signal, offset) => {
-			concluded.inText ||= meaningOf(signal).kind === 'concludes';
+			said.concludes ||= meaningOf(signal).kind === 'concludes';
+			said.response = withResponse(said.response, signal);
 			parts.onSignal(signal, offset);
 		},
 		onRefused: ({title, why}) => world.notices.add(agent.id, {kind: 'refused', what: title, why}),

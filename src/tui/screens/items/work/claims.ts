@@ -6,7 +6,9 @@ import {dueCheck} from '../../../../rules/effects/merging.ts';
 import type {ListedFile} from '../../../../rules/listed-file.ts';
 import {type Agent, mostViolations} from '../../../../state/agent/agent.ts';
 import {measuredBy} from '../../../../state/agent/awaiting.ts';
+import {claimed} from '../../../../state/agent/claimed.ts';
 import {checkOfWork, checkText} from '../../../../state/agent/compared.ts';
+import {respondedBy} from '../../../../state/agent/updates.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
 import {lastSnapshot} from '../../../../state/select.ts';
 import type {State} from '../../../../state/state.ts';
@@ -219,7 +221,13 @@ export const workFiles = (model: Model, agent: Agent, columns: number): readonly
 
 type FileSaid = {readonly file: string; readonly description?: string | undefined};
 
-const filesSaid = ({report, updates}: Agent): readonly FileSaid[] =>
-	report === undefined
-		? (updates.checkpoint?.changes ?? [])
-		: report.deliverables.map(file => ({file}));
+const filesSaid = (agent: Agent): readonly FileSaid[] => {
+	const {report, response, updates} = agent;
+	if (report !== undefined) {
+		return report.deliverables.map(file => ({file}));
+	}
+
+	return updates.checkpoint === undefined || respondedBy(response) !== undefined
+		? claimed(agent).map(({path}) => ({file: path}))
+		: updates.checkpoint.changes;
+};
