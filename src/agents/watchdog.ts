@@ -2,8 +2,8 @@ import type {Silence} from '../events/event.ts';
 
 /** Notices that nothing comes from an agent any more. */
 export type Watchdog = {
-	/** Something came. */
-	readonly heard: () => void;
+	/** Something came; a first word may still be to come where it was none. */
+	readonly heard: (isWord?: boolean) => void;
 	/** The agent waits for this work of ours, so its silence means nothing until then. */
 	readonly during: <T>(work: () => Promise<T>) => Promise<T>;
 	readonly end: () => void;
@@ -13,11 +13,15 @@ export type Watchdog = {
 export type SilenceOptions = {
 	/** After how long without a word `onSilence` is called, in milliseconds. */
 	readonly quietMs?: number;
-	/** Called when nothing comes any more, and with nothing once something comes again. */
+	/** Called when nothing comes any more, and with nothing once something comes again, also after `onQuiet`. */
 	readonly onSilence?: (silence: Silence | undefined) => void;
+	/** After how long without a first word `onQuiet` is called, in milliseconds. */
+	readonly firstMs?: number;
+	/** Called when no word of the model has come since the turn began. */
+	readonly onQuiet?: () => void;
 };
 
-export type WatchdogParts = {
+export type WatchdogParts = Pick<SilenceOptions, 'firstMs' | 'onQuiet'> & {
 	/** After how long without a word it is told, and then told again, in milliseconds; models think for a while without one. */
 	readonly quietMs?: number;
 	/** Called with the time since which nothing came, as an ISO string, and with nothing once something comes again. */
@@ -27,16 +31,32 @@ export type WatchdogParts = {
 /** Two minutes are longer than models think without a word. */
 const defaultQuietMs = 120_000;
 
+/** Most models have begun to answer by then; a service that was asked too much may be waited for without a word. */
+const defaultFirstMs = 15_000;
+
 /**
 Creates a watchdog for a turn that is under way.
 
 An agent whose model does not answer may try again for a long while without a word. Whether it still works can't be told from outside; since when it is silent can.
 */
-export const createWatchdog = ({quietMs = defaultQuietMs, onSilence}: WatchdogParts): Watchdog => {
+export const createWatchdog = ({
+	quietMs = defaultQuietMs,
+	firstMs = defaultFirstMs,
+	onSilence,
+	onQuiet,
+}: WatchdogParts): Watchdog => {
 	let since = new Date().toISOString();
 	let awaited = 0;
 	let ended = false;
 	let told = false;
+	let quiet = false;
+	const first = setTimeout(() => {
+		if (awaited === 0) {
+			quiet = true;
+			onQuiet?.();
+		}
+	}, firstMs);
+	first.unref();
 	const timer = setInterval(() => {
 		if (awaited === 0) {
 			told = true;
@@ -45,14 +65,19 @@ export const createWatchdog = ({quietMs = defaultQuietMs, onSilence}: WatchdogPa
 	}, quietMs);
 	timer.unref();
 
-	const heard = (): void => {
+	const heard = (isWord = true): void => {
 		since = new Date().toISOString();
 		if (!ended) {
 			timer.refresh();
 		}
 
-		if (told) {
+		if (isWord) {
+			clearTimeout(first);
+		}
+
+		if (told || (quiet && isWord)) {
 			told = false;
+			quiet = quiet && !isWord;
 			onSilence(undefined);
 		}
 	};
@@ -71,6 +96,7 @@ export const createWatchdog = ({quietMs = defaultQuietMs, onSilence}: WatchdogPa
 		end: () => {
 			ended = true;
 			clearInterval(timer);
+			clearTimeout(first);
 		},
 	};
 };

@@ -175,8 +175,8 @@ export type AgentEvent =
 			readonly kind: 'turn.changed';
 			readonly agent: string;
 			readonly turn: number;
-			/** A paused turn is frozen, with all its processes, and keeps its pipes; of one that is heard something came again after a silence. */
-			readonly to: 'paused' | 'going' | 'heard';
+			/** A paused turn is frozen, with all its processes, and keeps its pipes; of one that is quiet no word came yet for a while; of one that is heard something came again after that, or after a silence. */
+			readonly to: 'paused' | 'going' | 'quiet' | 'heard';
 	  }
 	| ({
 			readonly kind: 'turn.changed';

@@ -1,7 +1,7 @@
-import {elapsedMs, formatDuration} from '../lib/text/duration.ts';
+import {elapsedMs, formatDuration, remainingText} from '../lib/text/duration.ts';
 import {counted} from '../lib/text/words.ts';
 import type {Agent} from '../state/agent/agent.ts';
-import {isLive, lastSnapshot, silenceOf} from '../state/select.ts';
+import {isLive, isQuiet, lastSnapshot, silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {silenceText} from './notices.ts';
 
@@ -9,13 +9,14 @@ import {silenceText} from './notices.ts';
 What is worth a look about an agent, each a state of its own.
 
 - `gone`: its process ended otherwise than it should
+- `quiet`: it is at work, and no word of its model has come yet since its turn began
 - `mute`: its process is alive, and has not said a word since its turn began
 - `silent`: nothing came from it for minutes, though it spoke before
 - `many-files`: it has changed more files than one agent should
 - `no-checkpoint`: it has worked long without a checkpoint, said or taken
 */
 export type Condition = {
-	readonly kind: 'gone' | 'mute' | 'silent' | 'many-files' | 'no-checkpoint';
+	readonly kind: 'gone' | 'quiet' | 'mute' | 'silent' | 'many-files' | 'no-checkpoint';
 	/** In words that follow the agent's name. */
 	readonly text: string;
 };
@@ -30,7 +31,7 @@ export type Look = {
 /** Returns what is worth a look about an agent, the most urgent first. */
 export const conditionsOf = (state: State, agent: Agent, look: Look): readonly Condition[] => [
 	...gone(agent),
-	...silence(state, agent),
+	...silence(state, agent, look),
 	...manyFiles(state, agent, look),
 	...noCheckpoint(state, agent, look),
 ];
@@ -56,10 +57,14 @@ const gone = ({state, turn}: Agent): readonly Condition[] => {
 	}
 };
 
-const silence = (state: State, agent: Agent): readonly Condition[] => {
+const silence = (state: State, agent: Agent, {now}: Look): readonly Condition[] => {
 	const silence = silenceOf(state, agent);
-	if (silence === undefined || agent.turn.phase !== 'live') {
+	if (agent.turn.phase !== 'live') {
 		return [];
+	}
+
+	if (silence === undefined) {
+		return isQuiet(state, agent) ? [quiet(elapsedMs(agent.turn.startedAt, now))] : [];
 	}
 
 	// Who spoke once in its turn, or began something, has been heard later than its start.
@@ -74,6 +79,12 @@ const silence = (state: State, agent: Agent): readonly Condition[] => {
 			: {kind: 'silent', text: silenceText(silence)},
 	];
 };
+
+/** Some agents try a model again and again without a word when it takes no more requests. */
+const quiet = (ms: number): Condition => ({
+	kind: 'quiet',
+	text: `no word from its model for ${remainingText(ms)}; it may be waiting for a limit`,
+});
 
 /** A turn is known a moment before or after its process is listened to, in milliseconds. */
 const startMs = 2000;

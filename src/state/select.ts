@@ -44,8 +44,16 @@ export const agentsLeft = ({agents}: State): readonly Agent[] =>
 /** Returns whether an agent's process runs. */
 export const isLive = (agent: Agent): boolean => agent.turn.phase === 'live';
 
-/** Returns the silence of an agent that should be at work; who has said its last word, waits for an answer or is frozen may be silent. */
-export const silenceOf = ({items}: State, agent: Agent): Silence | undefined => {
+/** Returns the silence of an agent that should be at work. */
+export const silenceOf = (state: State, agent: Agent): Silence | undefined =>
+	agent.turn.phase === 'live' && shouldSpeak(state, agent) ? agent.turn.silent : undefined;
+
+/** Returns whether no word of an agent that should be at work has come yet. */
+export const isQuiet = (state: State, agent: Agent): boolean =>
+	agent.turn.phase === 'live' && agent.turn.quiet === true && shouldSpeak(state, agent);
+
+/** Who has said its last word, waits for an answer or is frozen may be silent. */
+const shouldSpeak = ({items}: State, agent: Agent): boolean => {
 	const {id, state, turn, listening, spokeAt} = agent;
 	const looksForAnswer = items.some(
 		item =>
@@ -54,14 +62,14 @@ export const silenceOf = ({items}: State, agent: Agent): Silence | undefined => 
 			item.file !== undefined &&
 			item.escalated !== true,
 	);
-	return state === 'RUNNING' &&
+	return (
+		state === 'RUNNING' &&
 		!looksForAnswer &&
 		turn.phase === 'live' &&
 		turn.pausedAt === undefined &&
 		listening.length === 0 &&
 		spokeAt === undefined
-		? turn.silent
-		: undefined;
+	);
 };
 
 /** Returns whether an agent's last turn has ended and its worktree is pinned as it was left. */

@@ -53,6 +53,28 @@ describe('an agent at work', () => {
 		]);
 	});
 
+	it('has had no word from its model yet, until one comes', () => {
+		const session = working(['AGT-001']);
+		const changed = {kind: 'turn.changed', agent: 'AGT-001', turn: 1} as const;
+		session.tell({...changed, to: 'quiet'});
+		const toldMs = Date.parse(session.state().at) - Date.parse(startedAt(session));
+		expect(conditions(session, {afterMs: 20_000 - toldMs})).toEqual([
+			'quiet: no word from its model for 20 s; it may be waiting for a limit',
+		]);
+		session.tell({...changed, to: 'heard'});
+		expect(conditions(session)).toEqual([]);
+	});
+
+	it('is not called quiet once its silence is told, or when it waits for an answer', () => {
+		const session = working(['AGT-001']);
+		session.tell({kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'quiet'});
+		silentSince(session, startedAt(session));
+		expect(conditions(session)).toEqual([expect.stringMatching(/^mute: /)]);
+		const waiting = saying(stopWork);
+		waiting.tell({kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'quiet'});
+		expect(conditions(waiting)).toEqual([]);
+	});
+
 	it('is alive and has said nothing at all', () => {
 		const session = working(['AGT-001']);
 		silentSince(session, startedAt(session));

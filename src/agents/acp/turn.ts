@@ -75,7 +75,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		options.onDetail({kind: 'retrying', why}, speech.length()),
 	);
 	const watchdog = createWatchdog({
-		...defined({quietMs: options.quietMs}),
+		...defined({quietMs: options.quietMs, firstMs: options.firstMs, onQuiet: options.onQuiet}),
 		onSilence: since =>
 			options.onSilence?.(
 				since === undefined ? undefined : {since, ...defined({during: activity.running()})},
@@ -83,9 +83,10 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	});
 	conversation.listen({
 		update: update => {
-			watchdog.heard();
+			const isAnswer = answers.has(update.sessionUpdate);
+			hasAnswered ||= isAnswer;
+			watchdog.heard(isAnswer);
 			failure.update(update);
-			hasAnswered ||= answers.has(update.sessionUpdate);
 			const told = update._meta?.['_claude/rateLimit'];
 			limit = told === undefined ? limit : limitOfClaude(told);
 			activity.update(update);
@@ -204,11 +205,12 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 
 const asNotice = ({title, why}: Refusal): Notice => ({kind: 'refused', what: title, why});
 
-/** What comes of a model that was asked; other updates an agent makes by itself. */
+/** What comes of a model that was asked; agents tell of modes, commands and titles by themselves. */
 const answers: ReadonlySet<SessionUpdate['sessionUpdate']> = new Set([
 	'agent_message_chunk',
 	'agent_thought_chunk',
 	'tool_call',
+	'tool_call_update',
 	'plan',
 ] as const);
 

@@ -130,6 +130,8 @@ const changeText = (event: EventOf<'turn.changed'>): string => {
 			return 'goes on';
 		case 'silent':
 			return silenceText(event);
+		case 'quiet':
+			return 'no word from its model yet';
 		case 'heard':
 			return 'responds again';
 	}

@@ -39,6 +39,8 @@ export type Turn =
 			readonly countedFrom: Awake;
 			/** Since when it is frozen, for want of space on the disk. */
 			readonly pausedAt?: Awake;
+			/** No word came yet since it began, though it has for a while. */
+			readonly quiet?: true;
 			/** Since when nothing at all came of it, and in the middle of what, once that is long. */
 			readonly silent?: Silence;
 	  }

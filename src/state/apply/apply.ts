@@ -403,8 +403,10 @@ const changedTurn = (turn: LiveTurn, event: EventOf<'turn.changed'>, at: Awake):
 			return {...turn, silent: {since, ...defined({during})}};
 		}
 
+		case 'quiet':
+			return {...turn, quiet: true};
 		case 'heard':
-			return omit(turn, 'silent');
+			return omit(turn, 'silent', 'quiet');
 	}
 };
 

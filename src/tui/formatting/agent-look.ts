@@ -93,7 +93,7 @@ const conditionSpans = (
 	files: number | undefined,
 ): Row =>
 	conditionsOf(state, agent, {now, ...defined({files})})
-		.filter(({kind}) => kind !== 'silent' && kind !== 'mute')
+		.filter(({kind}) => kind !== 'quiet' && kind !== 'silent' && kind !== 'mute')
 		.map(({kind, text}) => span(`${shortConditions[kind] ?? text}  `, 'warn'));
 
 const shortConditions: Partial<Record<Condition['kind'], string>> = {
@@ -187,7 +187,7 @@ export const presenceOf = ({turn}: Agent, now: string): Presence => ({
 /** Returns in one row what an agent does just now, and where in its plan it is. */
 const doingRow = ({state, activities, tails, now}: Model, agent: Agent): Row => {
 	const silence = conditionsOf(state, agent, {now}).find(
-		({kind}) => kind === 'mute' || kind === 'silent',
+		({kind}) => kind === 'quiet' || kind === 'mute' || kind === 'silent',
 	);
 	if (silence !== undefined) {
 		return [span(silence.text, 'warn')];

@@ -94,6 +94,44 @@ describe('an agent that says nothing any more', () => {
 		expect(told.at(-1)).toBe(false);
 	});
 
+	it('is told of early while no word of its model has come, and once more when one has', async () => {
+		const told: string[] = [];
+		const quiet = Promise.withResolvers<void>();
+		const watchdog = createWatchdog({
+			firstMs: 5,
+			onQuiet: () => {
+				told.push('quiet');
+				quiet.resolve();
+			},
+			onSilence: since => told.push(since ?? 'heard'),
+		});
+		watchdog.heard(false);
+		await quiet.promise;
+		watchdog.heard(false);
+		expect(told).toEqual(['quiet']);
+		watchdog.heard();
+		watchdog.heard();
+		watchdog.end();
+		expect(told).toEqual(['quiet', 'heard']);
+	});
+
+	it('though it tells of its modes and commands is told of until its model answers', async () => {
+		const {conversation} = await open(byHand('stalls', 'lists'));
+		const quiet = Promise.withResolvers<void>();
+		const turn = startAcpTurn(conversation, {
+			prompt: 'go',
+			transcript: `${temporaryFolder()}/transcript.txt`,
+			expect: [],
+			firstMs: 300,
+			onSignal: () => {},
+			onDetail: () => {},
+			onQuiet: quiet.resolve,
+			onRequest: async () => ({kind: 'allow'}),
+		});
+		await quiet.promise;
+		await turn.stop();
+	});
+
 	it('is not suspected while it waits for a person', async () => {
 		const told: string[] = [];
 		const answered = Promise.withResolvers<void>();

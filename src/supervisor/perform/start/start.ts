@@ -142,6 +142,7 @@ const partsFor = async (
 			world.report({kind: 'signal.said', agent: agent.id, turn, signal, offset});
 		},
 		onSilence: silence => reportSilence(world, {agent: agent.id, turn}, silence),
+		onQuiet: () => reportSilence(world, {agent: agent.id, turn}, 'quiet'),
 		onDetail: (detail, offset) => {
 			stopped.hear(detail);
 			world.telemetry.write({agent: agent.id, turn, offset, ...inTree(folder.tree, detail)});
@@ -218,11 +219,11 @@ const withSharing = (world: World, id: string, end: TurnEnd): TurnEnd => {
 	return {...end, trouble: {...end.trouble, limit: {...limit, shared}}};
 };
 
-/** Reports that nothing comes from an agent any more, once; or that something came again after that. Who waits for an answer in a call, or is frozen, may be silent. */
+/** Reports that no word of an agent came yet, or that nothing comes from it any more, once; or that something came again after that. Who waits for an answer in a call, or is frozen, may be silent. */
 export const reportSilence = (
 	world: Pick<World, 'state' | 'report'>,
 	of: {readonly agent: string; readonly turn: number},
-	silence: Silence | undefined,
+	silence: Silence | 'quiet' | undefined,
 ): void => {
 	const {turn, listening = []} = agentOf(world.state(), of.agent) ?? {};
 	if (turn?.phase !== 'live' || turn.number !== of.turn) {
@@ -231,7 +232,11 @@ export const reportSilence = (
 
 	const maySpeak = listening.length === 0 && turn.pausedAt === undefined;
 	const isKnown = turn.silent !== undefined;
-	if (silence === undefined && isKnown) {
+	if (silence === 'quiet') {
+		if (maySpeak) {
+			world.report({kind: 'turn.changed', ...of, to: 'quiet'});
+		}
+	} else if (silence === undefined && (isKnown || turn.quiet)) {
 		world.report({kind: 'turn.changed', ...of, to: 'heard'});
 	} else if (silence !== undefined && !isKnown && maySpeak) {
 		world.report({kind: 'turn.changed', ...of, to: 'silent', ...silence});

@@ -18,7 +18,8 @@ const reporting = (session: Given) => {
 	};
 	return {
 		told,
-		silence: (silence?: {since: string}, turn = of) => reportSilence(world, turn, silence),
+		silence: (silence?: {since: string} | 'quiet', turn = of) =>
+			reportSilence(world, turn, silence),
 	};
 };
 
@@ -29,6 +30,19 @@ test('a silence is told once, and its end once', () => {
 	silence();
 	silence();
 	expect(told).toEqual([
+		{kind: 'turn.changed', ...of, to: 'silent', since},
+		{kind: 'turn.changed', ...of, to: 'heard'},
+	]);
+});
+
+test('that no word has come yet is told, then a silence, then their end', () => {
+	const {told, silence} = reporting(working(['AGT-001']));
+	silence('quiet');
+	silence({since});
+	silence();
+	silence();
+	expect(told).toEqual([
+		{kind: 'turn.changed', ...of, to: 'quiet'},
 		{kind: 'turn.changed', ...of, to: 'silent', since},
 		{kind: 'turn.changed', ...of, to: 'heard'},
 	]);
