@@ -115,7 +115,11 @@ type BroughtBack = {readonly redoes: string};
 
 /** From accepted work to the moved target. */
 export type MergeEvent =
-	| (Collision & {readonly kind: 'conflict.found'})
+	| (Collision & {
+			readonly kind: 'conflict.found';
+			/** The item of which a person took files that left it unsettled; it is open again. */
+			readonly reopens?: string;
+	  })
 	/** Told while agents are at work, and only when it changed: what would block a merge of the two now, and notes, with which both may go on. */
 	| {
 			readonly kind: 'work.compared';

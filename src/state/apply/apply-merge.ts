@@ -1,6 +1,8 @@
 import type {EventOf} from '../../events/event.ts';
 import {defined, omit} from '../../lib/values.ts';
+import type {ItemOf} from '../item.ts';
 import {failedCommand, withApproval} from '../merge/checked-result.ts';
+import {reopenable} from '../merge/members.ts';
 import {withCheckedTree} from '../merge/parts.ts';
 import {turningTo, voidMerge} from '../merge/publication.ts';
 import {type State, withItem, withoutItems} from '../state.ts';
@@ -13,8 +15,19 @@ export const targetMoved = (state: State, event: EventOf<'target.moved'>): State
 };
 
 export const conflictFound = (state: State, event: EventOf<'conflict.found'>): State => {
-	const conflict = omit(event, 'kind', 'seq', 'at');
-	return withItem(state, {kind: 'conflict', ...conflict, manual: {phase: 'none'}});
+	const conflict = omit(event, 'kind', 'seq', 'at', 'reopens');
+	const before = reopenable(state.resolutions).find(({id}) => id === event.reopens);
+	if (before === undefined) {
+		return withItem(state, {kind: 'conflict', ...conflict, manual: {phase: 'none'}});
+	}
+
+	const reopened: ItemOf<'conflict'> = {
+		kind: 'conflict',
+		...conflict,
+		...omit(before, 'key', 'paths', 'owners'),
+		again: true,
+	};
+	return {...state, items: [...state.items, reopened]};
 };
 
 /** A conflict that no build finds any more is gone, whatever was being done about it. */

@@ -125,9 +125,15 @@ export const acceptedIn = (resolutions: readonly Resolution[]): readonly Accepte
 			: [],
 	);
 
+/** Returns who breaks whom; of whose work only a part was taken, that breaks by itself. */
+export const whoBreaks = ({a, b}: Pick<Breakage, 'a' | 'b'>): string =>
+	a.join() === b.join()
+		? `What is taken of ${a.join('+')} breaks`
+		: `${a.join('+')} and ${b.join('+')} break each other`;
+
 /** Returns what the approval says of what a person let be, a sentence each. */
 export const acceptedNotes = (accepted: readonly AcceptedBreakage[]): readonly string[] =>
 	accepted.map(
-		({a, b, summary, confirmed}) =>
-			`Accepted although ${a.join('+')} and ${b.join('+')} break each other: ${summary}${confirmed === undefined ? '' : ` ${confirmed.by} says: ${confirmed.text}`}`,
+		({summary, confirmed, ...sides}) =>
+			`Accepted although ${whoBreaks(sides).replace(/^What/, 'what')}: ${summary}${confirmed === undefined ? '' : ` ${confirmed.by} says: ${confirmed.text}`}`,
 	);

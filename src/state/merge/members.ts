@@ -1,7 +1,7 @@
 import type {Agent} from '../agent/agent.ts';
 import {isSettled, lastSnapshot} from '../select.ts';
 import type {State} from '../state.ts';
-import type {Merge, Resolution} from './merge.ts';
+import type {Merge, Resolution, SettledItem} from './merge.ts';
 
 /**
 Returns the agents whose work is accepted and not merged yet, in the order in which it is merged.
@@ -54,6 +54,25 @@ export const withoutResult = (state: State, phase: 'blocked' | 'failed'): State 
 	...state,
 	merge: {phase, agents: agentsToMerge(state).map(({id}) => id)},
 });
+
+/** Returns the items of which files were taken; each is open again if that left it unsettled. */
+export const reopenable = (
+	resolutions: readonly Resolution[],
+): readonly (SettledItem & {
+	readonly paths: readonly string[];
+	readonly owners: readonly string[];
+})[] =>
+	resolutions.flatMap(resolution =>
+		resolution.choice === 'manual' && resolution.settles !== undefined
+			? [
+					{
+						...resolution.settles,
+						paths: resolution.files.map(({path}) => path),
+						owners: [...resolution.a, ...resolution.b],
+					},
+				]
+			: [],
+	);
 
 /** Returns what was decided about the work of some agents, with each other and with the target. */
 export const resolutionsAmong = (

@@ -1,5 +1,6 @@
 import type {BodyOf, FailureLocation, LogFile, TreeEntry} from '../../events/event.ts';
 import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
+import type {ItemOf} from '../item.ts';
 
 /** How a conflict was resolved, as far as the next build has to know it. */
 export type Resolution = {
@@ -23,6 +24,8 @@ export type Resolved =
 			readonly mends?: readonly string[];
 			/** Whose work was in the merge by then: the files hold lines of all of them where git had merged these. */
 			readonly among?: readonly string[];
+			/** The item that it settles; none where snapshots settled it. */
+			readonly settles?: SettledItem;
 	  }
 	/** The breakage of that key is let be; it changes nothing. The approval names it, found again or not. */
 	| {
@@ -30,6 +33,12 @@ export type Resolved =
 			readonly key: string;
 			readonly found: Omit<AcceptedBreakage, 'path' | 'a' | 'b'>;
 	  };
+
+/** An item as it is open again where what was taken left it unsettled. */
+export type SettledItem = Pick<ItemOf<'conflict'>, 'id' | 'number' | 'opened' | 'manual'> & {
+	/** Of what breaks, what tells it from all else that does. */
+	readonly key?: string;
+};
 
 /** A path as a person left it; `entry` is null where it was deleted. */
 export type ResolvedFile = {readonly path: string; readonly entry: TreeEntry | null};

@@ -11,8 +11,8 @@ import {unshownNotes} from '../../rules/listed-file.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {type ItemOf, itemId, itemPrefix} from '../../state/item.ts';
-import {isBreakage} from '../../state/items/conflict/breakage.ts';
-import {agentsToMerge, resolutionsAmong} from '../../state/merge/members.ts';
+import {allPathsOf, isBreakage} from '../../state/items/conflict/breakage.ts';
+import {agentsToMerge, reopenable, resolutionsAmong} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
 import {fitResult, putTogether} from '../merging/fit-result.ts';
 import {blockedBySettings, seeSettings} from '../merging/git-settings.ts';
@@ -156,17 +156,64 @@ const collisionsFound = (state: State, found: readonly Collision[]): readonly Bo
 	const gone = open.filter(item => !found.some(conflict => isAbout(item, conflict)));
 	const {[itemPrefix.conflict]: before = 0} = state.counts;
 	const kept = open.filter(item => !gone.includes(item)).map(({id}) => id);
+	const {again, others} = reopening(state, fresh, kept);
 	return [
 		...gone.map(({id}): Body => ({kind: 'conflict.gone', conflict: id})),
-		...fresh.map((conflict): Body => ({kind: 'conflict.found', ...conflict})),
+		...again.map((conflict): Body => ({kind: 'conflict.found', ...conflict})),
+		...others.map((conflict): Body => ({kind: 'conflict.found', ...conflict})),
 		{
 			kind: 'merge.blocked',
 			conflicts: [
 				...kept,
-				...fresh.map((_, position) => itemId('conflict', before + 1 + position)),
+				...again.map(({reopens}) => reopens),
+				...others.map((_, position) => itemId('conflict', before + 1 + position)),
 			],
 		},
 	];
+};
+
+/** What an item that is open again shows. */
+type Again = Collision & {readonly reopens: string};
+
+/**
+Tells what files that a person took left unsettled from all else that was found.
+
+It is the same item again. What else is found in those files comes up once that is settled, so that no item becomes several.
+*/
+const reopening = (
+	{resolutions}: State,
+	found: readonly Collision[],
+	open: readonly string[],
+): {readonly again: readonly Again[]; readonly others: readonly Collision[]} => {
+	const taken = reopenable(resolutions);
+	const again = new Map<string, Again>();
+	const left: Collision[] = [];
+	// What git can't merge is new: nobody took anything for that.
+	const isOfTaken = (conflict: Collision, {paths, owners}: (typeof taken)[number]): boolean =>
+		'key' in conflict &&
+		allPathsOf(conflict).every(path => paths.includes(path)) &&
+		[...conflict.a, ...conflict.b].every(name => owners.includes(name));
+	for (const conflict of found) {
+		const item = taken.find(one => 'key' in conflict && one.key === conflict.key);
+		if (item === undefined || again.has(item.id) || !isOfTaken(conflict, item)) {
+			left.push(conflict);
+		} else {
+			again.set(item.id, {...conflict, reopens: item.id});
+		}
+	}
+
+	const others: Collision[] = [];
+	for (const conflict of left) {
+		const items = taken.filter(one => isOfTaken(conflict, one));
+		const free = items.find(({id}) => !again.has(id) && !open.includes(id));
+		if (free !== undefined) {
+			again.set(free.id, {...conflict, reopens: free.id});
+		} else if (items.length === 0) {
+			others.push(conflict);
+		}
+	}
+
+	return {again: [...again.values()], others};
 };
 
 /** Returns the conflicts that wait for a person. */

@@ -2,7 +2,7 @@ import type {Combination} from '../../conflicts/combine.ts';
 import type {AcceptedBreakage, Collision, Looked} from '../../events/kinds/merge-event.ts';
 import {type ChangedFile, changedFiles, sumOfLines} from '../../git/tree/changed-files.ts';
 import {counted} from '../../lib/text/words.ts';
-import {whoBreaks} from '../../state/items/conflict/breakage.ts';
+import {whoBreaks} from '../../state/merge/attribution.ts';
 import {lookedText} from '../../state/merge/attribution-text.ts';
 import type {State} from '../../state/state.ts';
 import {lookAtResult} from '../merging/look-at-result.ts';

@@ -4,6 +4,7 @@ import {describe, expect, test} from 'vitest';
 import type {Oracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
+import {acceptedNotes} from '../../../src/state/merge/attribution.ts';
 import type {State} from '../../../src/state/state.ts';
 import {build} from '../../../src/supervisor/perform/build.ts';
 import {openResolution, seeResolution} from '../../../src/supervisor/perform/resolution.ts';
@@ -28,6 +29,12 @@ const broken = () => builtWork(before, {}, renames, uses);
 
 const decide = (state: State, choice: string): State =>
 	believed(state, [{kind: 'user.decided', item: 'c-1', choice, by: 'user'}]);
+
+/** What the next result has in it that a person lets be. */
+const lookedAt = async (world: World, state: State) => {
+	const built = (await build(world, state)).find(({kind}) => kind === 'merge.built');
+	return built?.kind === 'merge.built' ? built.accepted : undefined;
+};
 
 /** What the next result holds at a path once a choice was taken; what still stops it where there is none. */
 const mergedWith = async (world: World, state: State, path: string) => {
@@ -153,13 +160,21 @@ describe('what breaks although git merges it', () => {
 				{kind: 'user.decided', item: 'c-1', choice: 'done', by: 'user', files},
 			]);
 		};
-		expect(await mergedWith(world, await done(), 'src/use.js')).toEqual([
-			'conflict.found',
-			'merge.blocked',
-		]);
-		const again = believed(await done(), await build(world, await done()));
+		let again = await done();
+		for (const _ of ['once', 'twice']) {
+			again = believed(again, await build(world, again));
+			expect(again.items).toMatchObject([{id: 'c-1', manual: item.manual}]);
+			expect(inbox(again)[0]?.title).toMatch(/ \(what was taken did not settle it\)$/);
+			expect((await build(world, again)).map(({kind}) => kind)).toEqual(['merge.blocked']);
+			const {files = []} = await seeResolution(world, again, item);
+			again = believed(again, [
+				{kind: 'user.decided', item: 'c-1', choice: 'done', by: 'user', files},
+			]);
+		}
+
+		again = believed(again, await build(world, again));
 		const taken = believed(again, [
-			{kind: 'user.decided', item: 'c-2', choice: 'choose-one:AGT-002', by: 'user'},
+			{kind: 'user.decided', item: 'c-1', choice: 'choose-one:AGT-002', by: 'user'},
 		]);
 		expect(await mergedWith(world, taken, 'src/size.js')).toBe(before['src/size.js'].trim());
 		const mended = "import {count} from './size.js';\n\nexport const two = count([1, 2]);\n";
@@ -247,6 +262,9 @@ describe('a result is looked at as what it is', () => {
 				title: expect.stringMatching(/^What is taken of AGT-001 breaks: src\/use\.js imports tax/),
 				...{rule: 'I2', a: ['AGT-001'], b: ['AGT-001']},
 			},
+		]);
+		expect(acceptedNotes((await lookedAt(world, decide(found, 'accept'))) ?? [])).toEqual([
+			expect.stringMatching(/^Accepted although what is taken of AGT-001 breaks: src\/use\.js/),
 		]);
 	});
 });

@@ -12,12 +12,6 @@ export type FileConflictItem = Extract<ItemOf<'conflict'>, FileCollision>;
 /** Returns whether a conflict is one that git merges, and that breaks all the same. */
 export const isBreakage = (item: ItemOf<'conflict'>): item is BreakageItem => !('stages' in item);
 
-/** Returns who breaks whom; of whose work only a part was taken, that breaks by itself. */
-export const whoBreaks = ({a, b}: Pick<Breakage, 'a' | 'b'>): string =>
-	a.join() === b.join()
-		? `What is taken of ${a.join('+')} breaks`
-		: `${a.join('+')} and ${b.join('+')} break each other`;
-
 /** Returns the files at which a side of it shows: what that side gives up when the other one is taken. */
 export const pathsOf = ({evidence}: BreakageItem, side: 'a' | 'b'): readonly string[] => [
 	...new Set(evidence.filter(one => one.side === side).map(({path}) => path)),

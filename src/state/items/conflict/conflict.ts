@@ -8,6 +8,7 @@ import {withoutStop} from '../../../lib/text/words.ts';
 import {defined, omit} from '../../../lib/values.ts';
 import {cancel} from '../../agent/agent.ts';
 import type {ItemOf} from '../../item.ts';
+import {whoBreaks} from '../../merge/attribution.ts';
 import {membersOf} from '../../merge/members.ts';
 import type {Resolved} from '../../merge/merge.ts';
 import {voidMerge} from '../../merge/publication.ts';
@@ -32,7 +33,6 @@ import {
 	givenUp,
 	isBreakage,
 	pathToShow,
-	whoBreaks,
 } from './breakage.ts';
 import {conflictOffers, conflictWords, settlingOffers, staysOpen} from './offers.ts';
 import {type CheckChoice, checkedIn, type OutcomeCheck, withOutcomeCheck} from './outcome-check.ts';
@@ -65,13 +65,14 @@ type BreakageDetail = Omit<Breakage, 'files' | 'key'>;
 
 /** Returns what collides in one line, and what is done about it. */
 export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string => {
-	const {a, b, trouble, replayed} = item;
+	const {a, b, again, trouble, replayed} = item;
 	const [one, other] = [a.join('+'), b.join('+')];
 	const arbiter = arbiterOf(state, item);
 	return [
 		isBreakage(item)
 			? `${whoBreaks(item)}: ${withoutStop(item.summary)}`
 			: `${one} and ${other} collide in ${pathToShow(item)}: ${whatEachDid(item)}`,
+		...(again ? ['(what was taken did not settle it)'] : []),
 		...(replayed === undefined ? [] : [`(${replayedText(replayed)})`]),
 		...(trouble === undefined ? [] : [`(its folder could not be made: ${trouble})`]),
 		...(arbiter && hasProposal(arbiter) ? [`(${arbiter.id} proposes how to settle it)`] : []),
@@ -141,6 +142,8 @@ export type ConflictItem = Collision & {
 	readonly manual: {phase: 'none'} | {phase: 'wanted'} | {phase: 'open'; folder: string};
 	/** What of one agent's work is applied already; what is decided next is about the rest. */
 	readonly replayed?: Order & Replayed;
+	/** Files of it were taken that left it unsettled. */
+	readonly again?: true;
 	/** Why its resolution folder could not be made. */
 	readonly trouble?: string;
 	/** The choice whose result is or was checked, at a person's request. */
@@ -338,7 +341,14 @@ const madeByHand = (
 	const mends = isBreakage(item)
 		? allPathsOf(item)
 		: fileFolderClashIn(item) && files.map(({path}) => path);
-	return {choice: 'manual', files, ...(mends && {mends, among: membersOf(merge)})};
+	const {id, number, opened, manual} = item;
+	const key = isBreakage(item) ? {key: item.key} : {};
+	return {
+		choice: 'manual',
+		files,
+		...(mends && {mends, among: membersOf(merge)}),
+		settles: {id, number, opened, manual, ...key},
+	};
 };
 
 const losingSide = ({a}: ItemOf<'conflict'>, winner: readonly string[]): 'a' | 'b' =>
