@@ -200,6 +200,18 @@ describe('an error of an agent', () => {
 		expect((await turn.ended).end).toMatchObject({by: 'error', cause, trouble: {kind}});
 	});
 
+	it.each([
+		[{status: 'rejected', resetsAt: 1_795_835_400, rateLimitType: 'five_hour'}, '5-hour limit'],
+		[{status: 'allowed', resetsAt: 1_795_835_400, rateLimitType: 'five_hour'}, undefined],
+	])('is the limit that Claude’s adapter tells of in its field: %j', async (told, name) => {
+		const limit = JSON.stringify(told);
+		const agent = byHand('fails', 'prompt', '-32603', 'Full', 'rate_limit', limit);
+		const {end} = await (await heardOut(agent)).turn.ended;
+		expect(end).toMatchObject({by: 'error', trouble: {kind: 'rate', said: 'Full'}});
+		const until = '2026-11-28T03:10:00.000Z';
+		expect(end.by === 'error' && end.trouble?.limit).toEqual(name && {name, until});
+	});
+
 	it('for lack of a login is told with the command that helps', async () => {
 		const agent = byHand('fails', 'prompt', '-32603', 'invalid x-api-key', 'APIError');
 		const {conversation} = await open(agent, {quirks: {login: 'run `it login`'}});

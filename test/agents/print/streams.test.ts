@@ -77,6 +77,24 @@ describe('what an agent was refused', () => {
 
 describe('a run that came to nothing', () => {
 	it.each([
+		['rejected', {name: '5-hour limit', until: '2026-11-28T03:10:00.000Z'}],
+		['allowed_warning', undefined],
+	])('met the limit that the stream of Claude tells of in an event: %s', async (status, limit) => {
+		const info = {status, resetsAt: 1_795_835_400, rateLimitType: 'five_hour'};
+		const lines = [
+			{type: 'rate_limit_event', rate_limit_info: info},
+			{type: 'result', subtype: 'success', is_error: true, result: 'API Error: 429 Full'},
+		];
+		const {end} = await run('claude', [
+			'printf',
+			'%s\\n',
+			...lines.map(line => JSON.stringify(line)),
+		]);
+		expect(end).toMatchObject({by: 'error', trouble: {kind: 'rate'}});
+		expect(end.by === 'error' && end.trouble?.limit).toEqual(limit);
+	});
+
+	it.each([
 		[
 			'claude',
 			{
