@@ -108,7 +108,7 @@ describe('a question', () => {
 		session.ends('AGT-001');
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 		expect(session.item('question').question.question).toBe(
-			'It left the question workflow_2_q1 to you.',
+			'ERROR: Question file missing for workflow_2_q1. It left that question to you.',
 		);
 		expect(session.owed().effects).toEqual([]);
 	});

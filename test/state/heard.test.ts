@@ -95,17 +95,17 @@ test('a call that can’t be read is answered at once and not told again', () =>
 	expect(given.agent('AGT-001').malformed).toHaveLength(1);
 });
 
-test('an agent listens in its call until the quick wait, or what its client stands, is over', () => {
+test('an agent listens in its call until the quick wait of its question is over', () => {
 	const given = working(['AGT-001'], {settings: {quickMs: 20_000}});
 	calls(given, 'ask', asked);
 	expect(given.agent('AGT-001').listening).toMatchObject([{items: ['q-1']}]);
 	const {awake} = given.state();
 	expect(waitedMs(awake, given.timer('listening:')?.at)).toBe(20_000);
 
-	const patient = working(['AGT-001'], {settings: {quickMs: 480_000}});
+	const patient = working(['AGT-001'], {settings: {quickMs: 300_000}});
 	calls(patient, 'ask', asked);
 	const [call] = patient.agent('AGT-001').listening;
-	expect(waitedMs(patient.state().awake, call?.until)).toBe(55_000);
+	expect(waitedMs(patient.state().awake, call?.until)).toBe(300_000);
 });
 
 test('nobody listens where questions escalate at once, nor after a printed question', () => {

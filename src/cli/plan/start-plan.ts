@@ -2,6 +2,7 @@ import {availableParallelism} from 'node:os';
 import {setTimeout as wait} from 'node:timers/promises';
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import {requestWithin} from '../../client/supervisor/request-within.ts';
+import {prepareHome, questionHome} from '../../control/questions/home.ts';
 import type {Control} from '../../control/send.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
@@ -53,6 +54,7 @@ export const startPlan = async (
 	}
 
 	const {limits, questions, docs, notify, testsAt} = config;
+	await requireQuestionHome(questions.home);
 	const {desktop, kinds, quiet} = notify;
 	const control = await reachNext(here, ended);
 	try {
@@ -127,6 +129,16 @@ const reachNext = async (here: Here, ended: string | undefined): Promise<Control
 	}
 
 	return reachNext(here, ended);
+};
+
+/** Agents would wait for answers that nobody can bring them. */
+const requireQuestionHome = async (path: string): Promise<void> => {
+	const [trouble] = await prepareHome(questionHome(path));
+	if (trouble !== undefined) {
+		throw new Failure('missing', `Questions can’t be kept as files: ${trouble}`, {
+			hint: 'name a folder that you can write as "home" below "questions" in the config',
+		});
+	}
 };
 
 const requireSandbox = ({sandbox}: Config): void => {

@@ -87,7 +87,7 @@ const standingOf = (command: BlockerCommand): string => {
 
 /** Returns what there is to know of a question besides its words, a line for each. */
 const questionText = (item: InboxItem<'question'>): readonly string[] => {
-	const {asked_at, context, blocked_at, current_state, rejected} = item;
+	const {asked_at, context, blocked_at, current_state, rejected, files} = item;
 	return factLines([
 		['Asked', asked_at],
 		['Why', context],
@@ -96,6 +96,7 @@ const questionText = (item: InboxItem<'question'>): readonly string[] => {
 		['Expects', expectedAnswer(item).join(', ')],
 		...waitFacts(item),
 		['Last answer', rejected],
+		['Files', files],
 		['Also asked', sameText(item)],
 	]);
 };

@@ -1,8 +1,10 @@
 import {constants, type FSWatcher, watch} from 'node:fs';
-import {access, mkdir} from 'node:fs/promises';
+import {access} from 'node:fs/promises';
 import {join} from 'node:path';
 import {asFailure} from '../../lib/failure.ts';
+import {makeFolders} from '../../lib/files/folders.ts';
 import {isAbsence, openRegularFile} from '../../lib/files/reading.ts';
+import {withoutStop} from '../../lib/text/words.ts';
 
 /** Where questions and answers lie as files; `PROTOCOL, Questions on disk`. */
 export type QuestionHome = {
@@ -53,11 +55,11 @@ export const prepareHome = async (home: QuestionHome): Promise<readonly string[]
 
 const prepare = async (folder: string): Promise<string | undefined> => {
 	try {
-		await mkdir(folder, {recursive: true, mode: 0o700});
+		await makeFolders(folder, 0o700);
 		await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 		return undefined;
 	} catch (error) {
-		return asFailure(error).message;
+		return `Cannot write to ${folder}: ${withoutStop(asFailure(error).message)}.`;
 	}
 };
 

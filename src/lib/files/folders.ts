@@ -1,7 +1,8 @@
 import {constants} from 'node:fs';
-import {access, chmod, lstat, mkdtemp, readdir, rm} from 'node:fs/promises';
+import {access, chmod, lstat, mkdir, mkdtemp, readdir, rm, stat} from 'node:fs/promises';
+import {dirname} from 'node:path';
 import {Failure} from '../failure.ts';
-import {ifThere, ownerRights} from './reading.ts';
+import {errorCode, ifThere, ownerRights} from './reading.ts';
 
 /**
 Removes a file, or a folder with all that lies in it, also out of folders that are ours and closed; no link is followed.
@@ -53,6 +54,33 @@ const mayChange = (path: Buffer): Promise<boolean> =>
 		() => true,
 		() => false,
 	);
+
+/**
+Makes a folder and those above it that are missing.
+
+Unlike `mkdir` with `recursive` it always comes to an end: where a folder can't be made in one that is there, as in /proc, Node.js tries both by turns for ever.
+*/
+export const makeFolders = async (path: string, mode: number): Promise<void> => {
+	try {
+		await mkdir(path, {mode});
+	} catch (error) {
+		if (errorCode(error) !== 'ENOENT') {
+			return unlessFolder(path)(error);
+		}
+
+		await makeFolders(dirname(path), mode);
+		await mkdir(path, {mode}).catch(unlessFolder(path));
+	}
+};
+
+/** Another one may have made it meanwhile. */
+const unlessFolder =
+	(path: string) =>
+	async (error: unknown): Promise<void> => {
+		if (errorCode(error) !== 'EEXIST' || !(await stat(path)).isDirectory()) {
+			throw error;
+		}
+	};
 
 /** Makes a folder whose path begins as given; it is removed, with all that is in it, at the end of the block that it was made for. */
 export const temporaryFolder = async (

@@ -36,7 +36,7 @@ const whyNotHeld = (state: State, item: ItemOf<'question'>): string | undefined 
 		case 'until':
 		case 'paused':
 			return agentOf(state, agent)?.listening.some(isCallAtItsLongest(item))
-				? `${agent} waits in a call of a tool, which its own client ends after a minute; that can’t be made longer. It is parked then, and goes on with your answer.`
+				? `${agent} waits in a call of a tool, which is held for eight minutes at most, since its own client may end it after ten; that can’t be made longer. It is parked then, and goes on with your answer.`
 				: undefined;
 	}
 };

@@ -16,14 +16,14 @@ export type Listening = {
 };
 
 /**
-How long a call is held at most, in milliseconds.
+Nobody is waited for longer than this, in milliseconds.
 
-The clients of agents give up after 60 s unless they are set otherwise, and can't be asked; an answer must be there before.
+Agents' own tools give up after ten minutes. So do the clients of agents that were measured, and those that give up after one wait on while progress comes. A client that lets go sooner loses nothing: its agent gets the answer by its next prompt.
 */
-const holdMs = 55_000;
+export const longestWaitMs = 8 * 60_000;
 
 /** Returns until when a call can be held that asked at a time. */
-export const longestHold = (askedAt: Awake): Awake => awakeLater(askedAt, holdMs);
+export const longestHold = (askedAt: Awake): Awake => awakeLater(askedAt, longestWaitMs);
 
 /** Lets an agent wait in its call for answers to the questions that it just asked by it, for as long as quick answers to them may take. */
 export const listens = (state: State, event: EventOf<'signal.said'>): State => {

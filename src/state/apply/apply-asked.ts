@@ -138,7 +138,7 @@ export const escalated = (state: State, event: Said, name: string): State => {
 		agent: event.agent,
 		group: event.seq,
 		question: {
-			question: `It left the question ${name} to you.`,
+			question: `ERROR: Question file missing for ${name}. It left that question to you.`,
 			options: [],
 			required: true,
 			id: name,

@@ -58,6 +58,8 @@ export type QuestionDetail = Pick<
 		/** Id of the file that it was asked in. */
 		readonly file?: string;
 		readonly asked_at: string;
+		/** Why answers can't be left in files. */
+		readonly files?: string;
 		/** The questions of other agents that ask the same. */
 		readonly same?: readonly {readonly item: string; readonly agent: string}[];
 	};
@@ -95,6 +97,7 @@ export const question: ItemKind<'question'> = {
 			...defined({type, pattern, multi, context, urgent}),
 			...defined({blocked_at: blockedAt, current_state: currentState}),
 			...defined({escalated: item.escalated, rejected: item.rejected, file: item.file?.id}),
+			...defined({files: state.questionFiles[0]}),
 			...(same.length === 0 ? {} : {same}),
 			asked_at: item.opened,
 			waits: wait.how,

@@ -2,7 +2,7 @@ import {type Awake, awakeFor, awakeLater} from '../../../events/deadline.ts';
 import {parseDuration} from '../../../lib/text/duration.ts';
 import {defined} from '../../../lib/values.ts';
 import type {Question} from '../../../signals/index.ts';
-import {longestHold} from '../../agent/listening.ts';
+import {longestHold, longestWaitMs} from '../../agent/listening.ts';
 import type {ItemOf} from '../../item.ts';
 import {agentOf, isAsking, isLive, takesReplies} from '../../select.ts';
 import {type State, withAgent} from '../../state.ts';
@@ -91,9 +91,6 @@ export const clockResumed = (state: State, item: QuestionItem): State =>
 			? one
 			: {...one, deadline: awakeLater(one.deadline, awakeFor(pausedAt, state.awake))},
 	);
-
-/** Nobody is waited for longer than this, in milliseconds: agents' own tools give up after ten minutes. */
-export const longestWaitMs = 8 * 60_000;
 
 /** What the questions of one signal wait for. */
 export type Asked = {

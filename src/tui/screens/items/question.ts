@@ -46,6 +46,7 @@ export const questionFacts = (
 			),
 			...fact('Meanwhile', meanwhile(state, item, awakeAt(now, state.aheadMs)), columns),
 			...fact('Last answer', item.rejected, columns),
+			...fact('Files', state.questionFiles[0], columns),
 			...fact('Asked', `${formatDuration(elapsedMs(item.opened, now))} ago`, columns),
 		]),
 	];
