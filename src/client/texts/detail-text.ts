@@ -226,6 +226,9 @@ const conflictText = (item: InboxItem<'conflict'>): readonly string[] => {
 		...('confirmed' in item && item.confirmed !== undefined
 			? [`confirmed by ${item.confirmed.by}: ${item.confirmed.text}`]
 			: []),
+		...('breaks' in item ? (item.breaks ?? []) : []).map(
+			one => `breaks besides, whichever side is taken: ${one.summary}`,
+		),
 	];
 };
 

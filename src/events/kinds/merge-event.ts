@@ -45,6 +45,8 @@ export type FileCollision = Sides & {
 	};
 	/** What each side did there, with the lines, where that can be shown. */
 	readonly evidence: readonly Evidence[];
+	/** What else the two break, whichever side is taken here; absent where nothing was found. */
+	readonly breaks?: readonly Omit<Breakage, 'files'>[];
 };
 
 /** How far one agent's snapshots apply, in order, to others' work where the two collide. */
@@ -117,7 +119,7 @@ type BroughtBack = {readonly redoes: string};
 export type MergeEvent =
 	| (Collision & {
 			readonly kind: 'conflict.found';
-			/** The item of which a person took files that left it unsettled; it is open again. */
+			/** The item that this is about: one of which a person took files that left it unsettled, or one that is open and whose `breaks` are others by now. */
 			readonly reopens?: string;
 	  })
 	/** Told while agents are at work, and only when it changed: what would block a merge of the two now, and notes, with which both may go on. */

@@ -1,6 +1,7 @@
 import type {EventOf} from '../../events/event.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {ItemOf} from '../item.ts';
+import {withConflict} from '../items/conflict/resolved.ts';
 import {failedCommand, withApproval} from '../merge/checked-result.ts';
 import {reopenable} from '../merge/members.ts';
 import {withCheckedTree} from '../merge/parts.ts';
@@ -16,6 +17,12 @@ export const targetMoved = (state: State, event: EventOf<'target.moved'>): State
 
 export const conflictFound = (state: State, event: EventOf<'conflict.found'>): State => {
 	const conflict = omit(event, 'kind', 'seq', 'at', 'reopens');
+	const open = state.items.find(({id}) => id === event.reopens);
+	if (open?.kind === 'conflict') {
+		const left = omit({breaks: undefined, ...open}, 'breaks');
+		return withConflict(state, {...left, ...conflict} as ItemOf<'conflict'>);
+	}
+
 	const before = reopenable(state.resolutions).find(({id}) => id === event.reopens);
 	if (before === undefined) {
 		return withItem(state, {kind: 'conflict', ...conflict, manual: {phase: 'none'}});

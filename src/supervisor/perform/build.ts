@@ -1,11 +1,11 @@
 import type {Body} from '../../events/event.ts';
-import type {Collision} from '../../events/kinds/merge-event.ts';
+import type {Breakage, Collision, FileCollision} from '../../events/kinds/merge-event.ts';
 import type {Scope} from '../../events/plan.ts';
 import {identity} from '../../git/repository/repository.ts';
 import {commitTree} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {Failure} from '../../lib/failure.ts';
-import {defined, isSame} from '../../lib/values.ts';
+import {defined, isSame, omit} from '../../lib/values.ts';
 import {buildKey} from '../../rules/effects/merging.ts';
 import {unshownNotes} from '../../rules/listed-file.ts';
 import type {Agent} from '../../state/agent/agent.ts';
@@ -27,17 +27,21 @@ import {requireSession, type World} from '../world.ts';
 export const build = async (world: World, state: State): Promise<readonly Body[]> => {
 	const agents = agentsToMerge(state).map(({id}) => id);
 	const combination = await putTogether(world, state, agents);
-	if (combination.kind === 'conflicts') {
-		return collisionsFound(state, combination.conflicts);
-	}
-
 	const key = buildKey(state);
 	const resolutions = resolutionsAmong(state.resolutions, agents);
+	const quick = combination.kind === 'conflicts';
 	const look = await world.checks.run(key, world.folder.scratch, signal =>
-		lookAtResult(world, {resolutions}, combination, {signal}),
+		lookAtResult(world, {resolutions}, combination, {signal, quick}),
 	);
 	if (look === undefined) {
 		return [];
+	}
+
+	if (combination.kind === 'conflicts') {
+		return collisionsFound(
+			state,
+			combination.conflicts.map(conflict => withBreaks(conflict, look.open)),
+		);
 	}
 
 	const open = look.looked.outcome === 'failed' ? openBreakages(state) : look.open;
@@ -49,6 +53,15 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 		...openConflicts(state).map(({id}): Body => ({kind: 'conflict.gone', conflict: id})),
 		await built(world, state, combination.tree, look),
 	];
+};
+
+/** Returns a conflict with all else that the same works break, of which a person should know who decides on it. */
+const withBreaks = (conflict: FileCollision, found: readonly Breakage[]): FileCollision => {
+	const owners = [...conflict.a, ...conflict.b];
+	const breaks = found
+		.filter(({a, b}) => [...a, ...b].every(name => owners.includes(name)))
+		.map(one => omit(one, 'files'));
+	return breaks.length === 0 ? conflict : {...conflict, breaks};
 };
 
 /** What was found before still waits for a person where nobody could look again. */
@@ -157,9 +170,15 @@ const collisionsFound = (state: State, found: readonly Collision[]): readonly Bo
 	const {[itemPrefix.conflict]: before = 0} = state.counts;
 	const kept = open.filter(item => !gone.includes(item)).map(({id}) => id);
 	const {again, others} = reopening(state, fresh, kept);
+	const renewed = found.flatMap((conflict): readonly Again[] => {
+		const item = open.find(one => isAbout(one, conflict));
+		return item === undefined || isSame(breaksOf(item), breaksOf(conflict))
+			? []
+			: [{...conflict, reopens: item.id}];
+	});
 	return [
 		...gone.map(({id}): Body => ({kind: 'conflict.gone', conflict: id})),
-		...again.map((conflict): Body => ({kind: 'conflict.found', ...conflict})),
+		...[...renewed, ...again].map((conflict): Body => ({kind: 'conflict.found', ...conflict})),
 		...others.map((conflict): Body => ({kind: 'conflict.found', ...conflict})),
 		{
 			kind: 'merge.blocked',
@@ -171,6 +190,9 @@ const collisionsFound = (state: State, found: readonly Collision[]): readonly Bo
 		},
 	];
 };
+
+const breaksOf = (conflict: Collision): FileCollision['breaks'] =>
+	'stages' in conflict ? conflict.breaks : undefined;
 
 /** What an item that is open again shows. */
 type Again = Collision & {readonly reopens: string};

@@ -1,8 +1,10 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {detailText} from '../../../src/client/texts/detail-text.ts';
 import type {Oracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
+import {omit} from '../../../src/lib/values.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {acceptedNotes} from '../../../src/state/merge/attribution.ts';
 import type {State} from '../../../src/state/state.ts';
@@ -266,6 +268,51 @@ describe('a result is looked at as what it is', () => {
 		expect(acceptedNotes((await lookedAt(world, decide(found, 'accept'))) ?? [])).toEqual([
 			expect.stringMatching(/^Accepted although what is taken of AGT-001 breaks: src\/use\.js/),
 		]);
+	});
+});
+
+describe('beside what git can’t merge', () => {
+	const shared = 'src/shared.txt';
+	const beside = () =>
+		builtWork(
+			{...before, [shared]: 'base\n'},
+			{},
+			{...renames, [shared]: 'one\n'},
+			{...uses, [shared]: 'other\n'},
+		);
+
+	test('all else that the two break stands in the item that is decided on', async () => {
+		const {state} = await beside();
+		expect(inbox(state)).toMatchObject([
+			{
+				...{id: 'c-1', rule: 'F1', path: shared},
+				breaks: [{type: 'IMPORT_CONFLICT', rule: 'I2', path: 'src/use.js', a: ['AGT-001']}],
+			},
+		]);
+		const [item] = inbox(state);
+		expect(item && detailText(item, '')).toEqual(
+			expect.arrayContaining([
+				expect.stringMatching(
+					/^breaks besides, whichever side is taken: src\/use\.js imports size/,
+				),
+			]),
+		);
+	});
+
+	test('it stays the same item, and shows what they break by now', async () => {
+		const {world, state} = await beside();
+		const unaware: State = {
+			...state,
+			items: state.items.map(item =>
+				item.kind === 'conflict' && 'stages' in item ? omit(item, 'breaks') : item,
+			),
+		};
+		const found = await build(world, unaware);
+		expect(found).toMatchObject([
+			{kind: 'conflict.found', reopens: 'c-1', breaks: [{rule: 'I2'}]},
+			{kind: 'merge.blocked', conflicts: ['c-1']},
+		]);
+		expect(believed(unaware, found).items).toEqual(state.items);
 	});
 });
 

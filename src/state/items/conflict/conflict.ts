@@ -101,6 +101,7 @@ const collisionDetail = ({
 	b,
 	summary,
 	evidence,
+	breaks,
 }: FileCollision): FileConflictDetail => ({
 	type,
 	rule: 'F1',
@@ -109,6 +110,7 @@ const collisionDetail = ({
 	confidence: 'high',
 	summary,
 	...{a, b, evidence},
+	...defined({breaks}),
 });
 
 const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem): BreakageDetail => {

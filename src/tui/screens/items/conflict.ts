@@ -32,10 +32,22 @@ export const conflictFacts = (
 		...(isBreakage(item) ? breakageRows(item, columns) : fileRows(item, columns)),
 		...item.evidence.slice(0, mostLines).flatMap(one => evidenceRows(item, one, columns)),
 	]),
+	...besidesRows(item, columns),
 	...manualRows(item, columns),
 	...arbiterRows(model.state, item, columns),
 	...versions(model, item, columns),
 ];
+
+/** What the two break that has nothing to do with the file about which a person decides. */
+const besidesRows = (item: ConflictItem, columns: number): readonly Row[] =>
+	isBreakage(item) || item.breaks === undefined
+		? []
+		: section(
+				'Breaks besides, whichever side you take',
+				item.breaks.flatMap(({type, rule, summary}) =>
+					fact(`${type} ${rule}`, summary, columns, 'bad'),
+				),
+			);
 
 const fileRows = (item: ConflictItem, columns: number): readonly Row[] => [
 	...fact('File', pathToShow(item), columns, 'strong'),
