@@ -25,6 +25,7 @@ import {addSignals} from './commands/signals.ts';
 import {addStatus} from './commands/status.ts';
 import {addStop} from './commands/stop.ts';
 import {addSupervise} from './commands/supervise.ts';
+import {addSync} from './commands/sync.ts';
 import {addToken} from './commands/token.ts';
 import {addTrust} from './commands/trust.ts';
 import {addUndo} from './commands/undo.ts';
@@ -107,6 +108,7 @@ const createProgram = (): Command => {
 		addSignals,
 		addNotify,
 		addWeb,
+		addSync,
 		addStop,
 		addDoctor,
 		addUndo,

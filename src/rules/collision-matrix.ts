@@ -1,8 +1,9 @@
 import {type ComparedPair, isPair} from '../state/agent/compared.ts';
+import {mergedNow} from '../state/merge/members.ts';
 import {areRivals} from '../state/rivals/rivals.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
-import {hasWork, isAccepted, isAtWork, pairsToCompare} from './collisions.ts';
+import {hasWork, isAtWork, pairsToCompare} from './collisions.ts';
 
 /** How an agent's work gets on with another's, or with the target. */
 export type Meeting =
@@ -63,8 +64,9 @@ const whyNotCompared = (state: State, names: readonly string[]): string => {
 		return `${idle.id} has no work to compare yet.`;
 	}
 
-	if (agents.every(isAccepted)) {
-		return `${agents.map(({id}) => id).join(' and ')} ${agents.length === 1 ? 'is' : 'are'} accepted: the merge itself tells what collides.`;
+	const merging = mergedNow(state);
+	if (agents.every(({id}) => merging.includes(id))) {
+		return `${agents.map(({id}) => id).join(' and ')} ${agents.length === 1 ? 'is' : 'are'} being merged: the merge itself tells what collides.`;
 	}
 
 	const [one, other] = agents;

@@ -3,6 +3,7 @@ import {inShell} from '../lib/text/shell-words.ts';
 import {defined} from '../lib/values.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {type ComparedPair, isPair} from '../state/agent/compared.ts';
+import {mergedNow} from '../state/merge/members.ts';
 import {areRivals} from '../state/rivals/rivals.ts';
 import {isGivenUp, lastSnapshot} from '../state/select.ts';
 import type {State} from '../state/state.ts';
@@ -23,7 +24,7 @@ export type WorkPair = {
 /**
 Returns whose work is to be compared now: each agent with each other one, and with a target that has moved.
 
-Work that stands on other work has that in it already; of rivals, not both are merged. Once all of a pair is accepted the merge itself tells what collides, and asks a person.
+Work that stands on other work has that in it already; of rivals, not both are merged. Once all of a pair is being merged the merge itself tells what collides, and asks a person.
 */
 export const pairsToCompare = (state: State): readonly WorkPair[] => {
 	const {session} = state;
@@ -31,13 +32,15 @@ export const pairsToCompare = (state: State): readonly WorkPair[] => {
 		return [];
 	}
 
+	const merging = mergedNow(state);
 	const agents = state.agents.filter(
 		agent => agent.arbitrates === undefined && isAtWork(agent) && hasWork(agent),
 	);
-	return agents.flatMap((a, position) => [
-		...agents.slice(position + 1).flatMap(b => pairOf(a, b)),
-		...withTarget(a, session.tip),
-	]);
+	return agents.flatMap((a, position) => {
+		const isMerging = merging.includes(a.id);
+		const others = agents.slice(position + 1).filter(b => !isMerging || !merging.includes(b.id));
+		return [...others.flatMap(b => pairOf(a, b)), ...(isMerging ? [] : withTarget(a, session.tip))];
+	});
 };
 
 /** Returns what would block a merge now between agents at work, or with the target. */
@@ -177,9 +180,6 @@ export const collisionNotices = (state: State): readonly Notice[] => [
 export const isAtWork = (agent: Agent): boolean =>
 	!isGivenUp(agent) && agent.state !== 'FAILED' && agent.state !== 'MERGED';
 
-/** Returns whether an agent's work was accepted into the merge. */
-export const isAccepted = ({verdict}: Agent): boolean => verdict.kind === 'accepted';
-
 /** Returns whether an agent has changed anything, by its last snapshot. */
 export const hasWork = (agent: Agent): boolean => (lastSnapshot(agent)?.files ?? 0) > 0;
 
@@ -188,7 +188,6 @@ const pairOf = (a: Agent, b: Agent): readonly WorkPair[] => {
 	if (
 		one === undefined ||
 		other === undefined ||
-		(isAccepted(a) && isAccepted(b)) ||
 		areRivals(a.subtask, b.subtask) ||
 		one.startingPoint.onto.includes(b.id) ||
 		other.startingPoint.onto.includes(a.id)
@@ -203,7 +202,7 @@ const pairOf = (a: Agent, b: Agent): readonly WorkPair[] => {
 
 const withTarget = (agent: Agent, tip: string): readonly WorkPair[] => {
 	const snapshot = lastSnapshot(agent);
-	if (snapshot === undefined || snapshot.startingPoint.base === tip || isAccepted(agent)) {
+	if (snapshot === undefined || snapshot.startingPoint.base === tip) {
 		return [];
 	}
 

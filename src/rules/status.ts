@@ -49,6 +49,13 @@ export const statusOf = (
 		target: state.session.target,
 		task: state.session.plan.task,
 	},
+	merges: state.publications.map(({phase, built: {commit, agents, files}}) => ({
+		commit,
+		agents,
+		files,
+		stands: phase === 'standing',
+	})),
+	accepted: acceptedAgents(state).map(({id}) => id),
 	agents: state.agents.map(agent => agentStatus(state, agent, besides(agent.id), moment)),
 	inbox: state.items.length,
 	urgent: state.items.filter(isUrgent).length,

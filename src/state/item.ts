@@ -147,18 +147,33 @@ const splitChoice = (choice: string): Choice => {
 export type SessionChoice =
 	| {readonly verb: 'add'}
 	| {readonly verb: 'stop'}
+	/** Accepted work of these agents is merged without waiting for the others. */
+	| {readonly verb: 'merge'; readonly agents: readonly string[]}
 	/** An allowance is taken back. */
 	| {readonly verb: 'withdraw'; readonly allowance: string};
 
 /** Returns such a choice as the journal keeps it. */
-export const sessionChoiceText = (choice: SessionChoice): string =>
-	choice.verb === 'withdraw' ? `withdraw:${choice.allowance}` : choice.verb;
+export const sessionChoiceText = (choice: SessionChoice): string => {
+	switch (choice.verb) {
+		case 'withdraw':
+			return `withdraw:${choice.allowance}`;
+		case 'merge':
+			return `merge:${choice.agents.join(',')}`;
+		case 'add':
+		case 'stop':
+			return choice.verb;
+	}
+};
 
 /** Reads what the journal keeps of such a choice. */
 export const readSessionChoice = (text: string): SessionChoice | undefined => {
 	const {verb, argument} = splitChoice(text);
 	if (verb === 'withdraw') {
 		return {verb, allowance: argument};
+	}
+
+	if (verb === 'merge') {
+		return {verb, agents: argument.split(',')};
 	}
 
 	return text === 'add' || text === 'stop' ? {verb: text} : undefined;

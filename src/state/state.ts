@@ -32,6 +32,10 @@ export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
 	readonly startedAt: string;
 	/** The target's tip as last seen. */
 	readonly tip: string;
+	/** Where our last move left the target, if there was one: who has not begun yet begins there instead of at the base. */
+	readonly start?: string;
+	/** The commits of ours that came to the target. */
+	readonly ours: readonly string[];
 	readonly approved: boolean;
 	/** Set when a person asked to stop: how the session will end. */
 	readonly stopping?: 'COMPLETE' | 'ABORTED';

@@ -121,6 +121,8 @@ export type Restoration = {
 	/** Files that it said are there, and that are not. */
 	readonly missing?: readonly string[];
 	readonly directory: string;
+	/** Whose work was merged into the target and is not in its worktree. */
+	readonly merged?: readonly string[];
 	readonly next: string;
 	/** What comes after that, where it said so. */
 	readonly afterwards?: string;
@@ -136,6 +138,7 @@ export const restorationBlock = ({
 	files,
 	missing = [],
 	directory,
+	merged = [],
 	next,
 	blockedAt,
 	rebuilt,
@@ -150,6 +153,11 @@ export const restorationBlock = ({
 		`Completed: ${oneLine(completed)}`,
 		`Files: ${files.length === 0 ? 'none changed yet' : files.map(oneLine).join(', ')}${missing.length === 0 ? '' : `; missing: ${missing.map(oneLine).join(', ')}`}`,
 		`Directory: ${directory}`,
+		...(merged.length === 0
+			? []
+			: [
+					`Merged meanwhile: ${merged.map(oneLine).join('; ')}. Your worktree stands where it stood and does not have that; your work is merged onto it later.`,
+				]),
 		...(blockedAt === undefined ? [] : [`Stopped at: ${oneLine(blockedAt)}`]),
 		`Next task: ${oneLine(next)}`,
 	].join('\n');

@@ -42,6 +42,10 @@ export const addInbox = (program: Command): void => {
 		});
 };
 
+/** Returns what waits for a person in a session, as text. */
+export const waitingText = async (session: LastSession, here: Here): Promise<string> =>
+	itemsText(await itemsOf(session), here);
+
 const itemsOf = async ({state, folder}: LastSession): Promise<readonly InboxItem[]> => {
 	const told = await readTelemetry(folder.telemetry);
 	return inbox(state).map(item => withSpent(item, agent => told[agent]?.spent));

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import {type AgentTelemetry, readTelemetry} from '../../client/activity/accounts.ts';
 import {resultsTable} from '../../client/texts/report/content.ts';
-import {counted, enumerated} from '../../lib/text/words.ts';
+import {counted, enumerated, shortOid} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
 import {defined} from '../../lib/values.ts';
 import {statusOf} from '../../rules/status.ts';
@@ -58,6 +58,8 @@ const noneText = async (here: Here): Promise<string> => {
 
 const statusLines = ({
 	session,
+	merges,
+	accepted,
 	agents,
 	inbox,
 	urgent,
@@ -87,6 +89,15 @@ const statusLines = ({
 			}) =>
 				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${rivals.length === 0 ? '' : `  (rival of ${enumerated(rivals)})`}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}${[...(limit === null ? [] : [why]), ...conditions.map(({text}) => text)].map(text => `\n    ${text}`).join('')}`,
 		),
+		...merges.map(
+			({commit, agents: of, stands}) =>
+				`${stands ? 'Merged' : 'Taken back'}: ${shortOid(commit)}, the work of ${enumerated(of)}`,
+		),
+		...(accepted.length === 0 || session.status !== 'ACTIVE'
+			? []
+			: [
+					`Accepted: ${enumerated(accepted)}; to merge that now: delegate-tui sync ${accepted.join(' ')}`,
+				]),
 		...(agents.some(({results}) => results.length > 0) ? [resultsTable(agents).trimEnd()] : []),
 		...notices.flatMap(({text, hint, hints = [hint ?? []].flat()}) => [
 			text,

@@ -63,6 +63,8 @@ const wordsOf = (request: Asked): string => {
 			return 'keep what was resolved by hand';
 		case 'add':
 			return 'add an agent';
+		case 'merge':
+			return 'merge accepted work now';
 		case 'withdraw':
 			return 'withdraw an allowance';
 		case 'start':
@@ -83,7 +85,18 @@ type Named =
 	| {readonly do: 'decide'; readonly item: string; readonly choice: string}
 	| {readonly do: 'show'; readonly what: Subject}
 	| {readonly do: 'steer' | 'capture'; readonly agent: string}
-	| {readonly do: 'answer' | 'by-hand' | 'add' | 'withdraw' | 'start' | 'stop' | 'wait' | 'undo'};
+	| {
+			readonly do:
+				| 'answer'
+				| 'by-hand'
+				| 'add'
+				| 'merge'
+				| 'withdraw'
+				| 'start'
+				| 'stop'
+				| 'wait'
+				| 'undo';
+	  };
 
 /** Asks the supervisor one thing, and returns its answer, or throws the `Failure` that it answers with. */
 export type Ask = (request: Asked) => Promise<unknown>;

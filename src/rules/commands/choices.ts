@@ -74,6 +74,8 @@ export const takesWork = ({verb}: {readonly verb: Verb}): boolean => careOf[verb
 /** Each verb stands here, so that the compiler asks about a further one. Whoever hands a subtask on writes what is to be done, and so is asked nothing more. */
 export const careOf: Readonly<Record<Verb, Care>> = {
 	merge: 'takes work',
+	'merge-now': 'takes work',
+	'merge-all': 'takes work',
 	'merge-and-stop': 'takes work',
 	'merge-with': 'takes work',
 	complete: 'takes work',

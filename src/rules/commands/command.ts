@@ -14,6 +14,8 @@ export type Command =
 	/** With rivals, all of them do the same, and the best of their works is taken. */
 	| {readonly kind: 'add'; readonly subtask: Subtask; readonly rivals?: readonly Subtask[]}
 	| {readonly kind: 'stop'}
+	/** Merges accepted work of these agents without waiting for the others. */
+	| {readonly kind: 'merge'; readonly agents: readonly string[]}
 	/** No agent has that leave for the session any more. */
 	| {readonly kind: 'withdraw'; readonly allowance: string}
 	| {readonly kind: 'steer'; readonly agent: string; readonly order: AgentOrder}

@@ -30,6 +30,8 @@ export const eventOf = (command: Command): readonly Body[] => {
 			];
 		case 'stop':
 			return [sessionDecided({verb: 'stop'})];
+		case 'merge':
+			return [sessionDecided({verb: 'merge', agents: command.agents})];
 		case 'withdraw':
 			return [sessionDecided({verb: 'withdraw', allowance: command.allowance})];
 		case 'steer':

@@ -5,6 +5,7 @@ import {whyNotGrant} from '../../state/granted.ts';
 import type {Item, ItemOf, Kind} from '../../state/item.ts';
 import {whyNotAdd} from '../../state/items/offers.ts';
 import {blockingItems, kindOf, offerOf, takes} from '../../state/items.ts';
+import {whyNotMerge} from '../../state/merge/publication.ts';
 import {broughtBy} from '../../state/rivals/rivals.ts';
 import {
 	agentOf,
@@ -42,6 +43,8 @@ export const whyNot = (state: State, command: Command): string | undefined => {
 	switch (command.kind) {
 		case 'stop':
 			return publishing(state);
+		case 'merge':
+			return publishing(state) ?? whyNotMerge(state, command.agents);
 		case 'withdraw':
 			return state.allowances.some(({id}) => id === command.allowance)
 				? undefined
@@ -189,6 +192,8 @@ export const hintFor = (state: State, command: Command): string => {
 		case 'stop':
 		case 'add':
 			return hintAtRest(state) ?? status;
+		case 'merge':
+			return hintAtRest(state) ?? hintForMerge(state, command.agents);
 		case 'withdraw':
 			return hintAtRest(state) ?? hintForWithdrawal(state);
 		case 'steer':
@@ -212,6 +217,13 @@ const hintAtRest = ({session}: State): string | undefined => {
 	}
 
 	return session.stopping === undefined ? undefined : status;
+};
+
+const hintForMerge = ({items}: State, agents: readonly string[]): string => {
+	const item =
+		items.find(({kind}) => kind === 'approval' || kind === 'conflict' || kind === 'verify') ??
+		items.find(one => one.kind === 'review' && agents.includes(one.agent));
+	return item === undefined ? status : `delegate-tui answer ${item.id}`;
 };
 
 const hintForWithdrawal = ({allowances}: State): string =>

@@ -4,7 +4,7 @@ import {enumerated, shortOid} from '../../lib/text/words.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {checkOfWork} from '../../state/agent/compared.ts';
 import {conflictWords} from '../../state/items/conflict/offers.ts';
-import {agentsToMerge, membersOf} from '../../state/merge/members.ts';
+import {agentsToMerge, mergedNow} from '../../state/merge/members.ts';
 import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
 import {nextToTurn, type Publication, type Turn, undoOf} from '../../state/merge/publication.ts';
 import {isGivenUp, itemsOf, lastSnapshot} from '../../state/select.ts';
@@ -107,8 +107,7 @@ const partsToCheck = (state: State): readonly Effect[] => {
 
 /** Returns whether work is being merged, or is about to be. */
 export const isMerging = (state: State): boolean =>
-	state.session?.stopping === undefined &&
-	(membersOf(state.merge).length > 0 || agentsToMerge(state).length > 0);
+	state.session?.stopping === undefined && mergedNow(state).length > 0;
 
 /** A snapshot that is still owed, since it failed before, would come after the result and not be in it. */
 const isBuildDue = (state: State): boolean =>

@@ -112,6 +112,8 @@ type Verdict =
 			readonly beside?: readonly string[];
 			/** Paths that it gives up to them. */
 			readonly without?: readonly string[];
+			/** A person wants it merged without waiting for the others. */
+			readonly now?: true;
 	  }
 	| {readonly kind: 'retried'; readonly from: number | null}
 	| {readonly kind: 'cancelled'; readonly why: string};

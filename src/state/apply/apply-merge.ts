@@ -71,11 +71,15 @@ export const mergeIntended = (state: State, {at}: EventOf<'merge.intended'>): St
 		? {...state, merge: {...state.merge, phase: 'intended', since: at}}
 		: state;
 
-/** What was agreed on about this result is spent; agents that are still at work will stand on it. */
+/** What was agreed on about this result is spent; what was decided about other work still holds. */
 export const mergePublished = (state: State, event: EventOf<'merge.published'>): State => {
 	const {merge} = state;
 	if (merge.phase === 'intended' && merge.built.commit === event.commit) {
-		return workPublished({...state, merge: {phase: 'none'}, resolutions: []}, merge, event);
+		return workPublished(
+			voidMerge({...state, merge: {phase: 'none'}}, ['target', ...merge.built.agents]),
+			merge,
+			event,
+		);
 	}
 
 	return broughtBack(state, event);

@@ -27,7 +27,7 @@ export const workPublished = (
 	{built, verified}: Pick<Publication, 'built' | 'verified'>,
 	{from, commit, agents}: EventOf<'merge.published'>,
 ): State => ({
-	...arrived(state, commit),
+	...arrived(state, commit, {isOurs: from !== commit}),
 	publications: [
 		...state.publications.filter(
 			({phase, ...before}) =>
@@ -58,11 +58,18 @@ export const mergeUndone = (state: State, {commit, from, to}: EventOf<'merge.und
 };
 
 const turned = (state: State, merge: string, phase: Publication['phase'], last: Step): State =>
-	withPublication(arrived(state, last.to), merge, one => ({
-		...omit(one, 'intent'),
-		phase,
-		last,
-	}));
+	withPublication(
+		arrived(state, last.to, {isOurs: !isBack(state, merge, last.to)}),
+		merge,
+		one => ({
+			...omit(one, 'intent'),
+			phase,
+			last,
+		}),
+	);
+
+const isBack = (state: State, merge: string, to: string): boolean =>
+	publicationOf(state, merge)?.last.from === to;
 
 /** Nobody's acceptance counts any more; the moves that are due now open the reviews. The next result stood on what went. */
 const reviewedAgain = (state: State, agents: readonly string[]): State =>
@@ -131,8 +138,13 @@ export const clearedUp = (state: State, {left}: EventOf<'machine.interrupted'>):
 	notCleared: left,
 });
 
-const arrived = (state: State, tip: string): State => ({
+/** Where the target was before, it may go back to a commit of the person's. */
+const arrived = (state: State, tip: string, {isOurs}: {readonly isOurs: boolean}): State => ({
 	...state,
-	session: state.session && {...state.session, tip},
+	session: state.session && {
+		...state.session,
+		...{tip, start: tip},
+		ours: isOurs ? [...state.session.ours, tip] : state.session.ours,
+	},
 	interrupted: [],
 });

@@ -19,7 +19,7 @@ import {
 } from '../items/question/wait.ts';
 import {kindOf, readChoice, snoozeWord} from '../items.ts';
 import {limitReset} from '../login-limits.ts';
-import {withoutResult} from '../merge/members.ts';
+import {withMergedNow, withoutResult} from '../merge/members.ts';
 import {partChecked} from '../merge/parts.ts';
 import {changedText} from '../merge/surface-notes.ts';
 import {withoutHalves} from '../rivals/rivals.ts';
@@ -189,7 +189,7 @@ const sessionStarted = (state: State, event: EventOf<'session.started'>): State 
 	return withItem(
 		{
 			...state,
-			session: {...session, startedAt: at, tip: session.base, approved: false},
+			session: {...session, startedAt: at, tip: session.base, ours: [], approved: false},
 			agents: session.plan.agents.map(subtask => newAgent(subtask, state.awake)),
 		},
 		{kind: 'plan'},
@@ -302,6 +302,8 @@ const sessionDecided = (state: State, event: Decided): State => {
 					);
 		case 'stop':
 			return stopped(state);
+		case 'merge':
+			return withMergedNow(state, choice.agents);
 		case 'withdraw':
 			return {...state, allowances: state.allowances.filter(({id}) => id !== choice.allowance)};
 		case undefined:

@@ -1,21 +1,23 @@
-import {counted} from '../../lib/text/words.ts';
+import {counted, enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {aborted, withReview} from '../agent/agent.ts';
 import {wrongClaims} from '../agent/compared.ts';
-import {turning, whyTurning} from '../merge/publication.ts';
+import {acceptedAgents, withMergedNow} from '../merge/members.ts';
+import {turning, whyNotMergeNow, whyTurning} from '../merge/publication.ts';
 import {replied} from '../reply.ts';
-import {contendersOf, taken} from '../rivals/rivals.ts';
+import {contendersOf, setAsideFor, taken} from '../rivals/rivals.ts';
 import {type RivalsDetail, rivalsDetail} from '../rivals/rivals-detail.ts';
 import {
 	type RivalChoice,
 	rivalOffers,
+	settingAside,
 	takenWith,
 	whyNotBring,
 	whyRivalsOpen,
 } from '../rivals/take-rival.ts';
-import {agentOf} from '../select.ts';
+import {agentOf, isSettled} from '../select.ts';
 import {type State, withAgent, withoutAttempts} from '../state.ts';
-import {type ItemKind, plain} from './kind.ts';
+import {type ItemKind, type Offer, plain} from './kind.ts';
 import {ending} from './offers.ts';
 import {type ReportDetail, reportDetail, type WorkDetail, workDetail} from './work-detail.ts';
 
@@ -31,16 +33,21 @@ export type ReviewDetail = Partial<WorkDetail> & Partial<ReportDetail> & RivalsD
 
 export type ReviewChoice =
 	| {readonly verb: 'merge'}
+	/** Accepts it and merges it without waiting for the others; `merge-all` takes along what was accepted before. */
+	| {readonly verb: 'merge-now' | 'merge-all'}
 	| {readonly verb: 'feedback'}
 	| {readonly verb: 'abort'}
 	| RivalChoice;
 
 export const review: ItemKind<'review'> = {
-	...plain<'merge' | 'feedback' | 'abort' | 'merge-and-stop' | 'merge-with'>(),
+	...plain<
+		'merge' | 'merge-now' | 'merge-all' | 'feedback' | 'abort' | 'merge-and-stop' | 'merge-with'
+	>(),
 	offers: (state, {agent}) => [
 		...(contendersOf(state, agent).length === 0
 			? [{choice: {verb: 'merge'}, label: 'Include in the result'} as const]
 			: rivalOffers(state, agent)),
+		...mergingOffers(state, agent),
 		{choice: {verb: 'feedback'}, label: 'Send it back with your note', note: 'required'},
 		ending(state, [agent], {
 			choice: {verb: 'abort'},
@@ -64,6 +71,13 @@ export const review: ItemKind<'review'> = {
 					(open && `${open} Wait for that, or choose merge-and-stop, which ends it.`)
 				);
 			}
+			case 'merge-now':
+			case 'merge-all':
+				return (
+					whyEnding(state, agent) ??
+					whyRivalsOpen(state, agent) ??
+					whyNotMergeNow(state, takenBy(state, agent, verb))
+				);
 			case 'merge-and-stop':
 				return whyEnding(state, agent);
 			case 'feedback':
@@ -76,6 +90,8 @@ export const review: ItemKind<'review'> = {
 			case 'merge-with':
 				return whyNotBring(state, agent, choice.agent, supplied);
 			case 'merge':
+			case 'merge-now':
+			case 'merge-all':
 			case 'merge-and-stop':
 			case 'feedback':
 			case 'abort':
@@ -101,6 +117,12 @@ export const review: ItemKind<'review'> = {
 			case 'merge':
 			case 'merge-and-stop':
 				return taken(state, item.agent, defined({files}));
+			case 'merge-now':
+			case 'merge-all':
+				return withMergedNow(
+					taken(state, item.agent, defined({files})),
+					takenBy(state, item.agent, choice.verb),
+				);
 			case 'merge-with':
 				return takenWith(state, item.agent, choice.agent, defined({note, files}));
 			case 'feedback':
@@ -119,6 +141,23 @@ export const review: ItemKind<'review'> = {
 		}
 	},
 };
+
+/** Where nobody else is left to wait for, accepting it merges it anyway. */
+const mergingOffers = (state: State, id: string): readonly Offer<ReviewChoice>[] => {
+	const others = acceptedAgents(state).map(agent => agent.id);
+	const offers: readonly Offer<ReviewChoice>[] = [
+		{choice: {verb: 'merge-now'}, label: 'Merge it now, while the others go on'},
+		{choice: {verb: 'merge-all'}, label: `Merge it now, together with ${enumerated(others)}`},
+	];
+	const aside = setAsideFor(state, id);
+	return state.agents.every(agent => agent.id === id || isSettled(agent) || aside.includes(agent))
+		? []
+		: offers.slice(0, others.length === 0 ? 1 : 2).map(offer => settingAside(state, id, offer));
+};
+
+/** Whose work is merged by such a choice. */
+const takenBy = (state: State, id: string, verb: 'merge-now' | 'merge-all'): readonly string[] =>
+	verb === 'merge-now' ? [id] : [...acceptedAgents(state).map(one => one.id), id];
 
 const whyEnding = (state: State, id: string): string | undefined =>
 	agentOf(state, id)?.verdict.kind === 'cancelled' ? 'This agent is being ended.' : undefined;

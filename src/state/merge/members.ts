@@ -1,5 +1,5 @@
 import type {Agent} from '../agent/agent.ts';
-import {isSettled, lastSnapshot} from '../select.ts';
+import {agentOf, isSettled, lastSnapshot} from '../select.ts';
 import type {State} from '../state.ts';
 import type {Merge, Resolution, SettledItem} from './merge.ts';
 
@@ -29,9 +29,37 @@ const basesFirst = (agents: readonly Agent[]): readonly Agent[] => {
 	return next === undefined ? [] : [next, ...basesFirst(agents.filter(agent => agent !== next))];
 };
 
-/** Returns the agents whose work is to be merged now: all of it, once every agent is accepted or out of the session. */
-export const agentsToMerge = (state: State): readonly Agent[] =>
-	state.agents.every(isSettled) ? acceptedAgents(state) : [];
+/** Returns the agents whose work is to be merged now: what a person wants merged without waiting, else all of it once every agent is accepted or out of the session. */
+export const agentsToMerge = (state: State): readonly Agent[] => {
+	const accepted = acceptedAgents(state);
+	const now = accepted.filter(({verdict}) => verdict.kind === 'accepted' && verdict.now);
+	return now.length > 0 ? now : state.agents.every(isSettled) ? accepted : [];
+};
+
+/** Returns whose work is being merged, or is about to be. */
+export const mergedNow = (state: State): readonly string[] =>
+	state.merge.phase === 'none' ? agentsToMerge(state).map(({id}) => id) : membersOf(state.merge);
+
+/** Returns the state in which accepted work is to be merged now, with what was taken together with it. */
+export const withMergedNow = (state: State, ids: readonly string[]): State => {
+	const chosen = new Set(ids);
+	// A set that grows while it is gone through is gone through to its new end.
+	for (const id of chosen) {
+		const verdict = agentOf(state, id)?.verdict;
+		for (const other of (verdict?.kind === 'accepted' && verdict.beside) || []) {
+			chosen.add(other);
+		}
+	}
+
+	return {
+		...state,
+		agents: state.agents.map(agent =>
+			chosen.has(agent.id) && agent.verdict.kind === 'accepted'
+				? {...agent, verdict: {...agent.verdict, now: true}}
+				: agent,
+		),
+	};
+};
 
 /** Returns whose work the merge that is under way is about. */
 export const membersOf = (merge: Merge): readonly string[] => {

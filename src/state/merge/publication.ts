@@ -1,5 +1,7 @@
+import {enumerated} from '../../lib/text/words.ts';
+import {agentOf, isGivenUp, lastSnapshot} from '../select.ts';
 import {type State, withoutItems} from '../state.ts';
-import {membersOf} from './members.ts';
+import {acceptedAgents, membersOf, mergedNow} from './members.ts';
 import type {Built, Merge, Resolution, Verified} from './merge.ts';
 
 /** A move of the target from one commit to another. */
@@ -143,3 +145,70 @@ const namesIn = (resolution: Resolution): readonly string[] => [
 		? ['target', ...(resolution.among ?? [])]
 		: []),
 ];
+
+/** Returns in words why the work of these agents can't be merged now, or nothing when it can. */
+export const whyNotMerge = (state: State, ids: readonly string[]): string | undefined => {
+	if (ids.length === 0) {
+		return 'No accepted work waits to be merged.';
+	}
+
+	for (const id of ids) {
+		const why = whyNotAccepted(state, id);
+		if (why !== undefined) {
+			return why;
+		}
+	}
+
+	return whyNotMergeNow(state, ids);
+};
+
+const whyNotAccepted = (state: State, id: string): string | undefined => {
+	const agent = agentOf(state, id);
+	if (agent === undefined) {
+		return `There is no agent ${id} in this session.`;
+	}
+
+	if (agent.state === 'MERGED') {
+		return `The work of ${id} is merged already.`;
+	}
+
+	if (isGivenUp(agent)) {
+		return `${id} is out of the session, so its work is not merged.`;
+	}
+
+	return acceptedAgents(state).includes(agent)
+		? undefined
+		: `The work of ${id} is not accepted yet.`;
+};
+
+/** Returns in words what else stands against merging work now, once it is accepted. */
+export const whyNotMergeNow = (state: State, ids: readonly string[]): string | undefined => {
+	const underWay = mergedNow(state);
+	if (underWay.length > 0) {
+		return `The work of ${enumerated(underWay)} is being merged; one merge at a time.`;
+	}
+
+	const moving = whyTurning(state);
+	if (moving !== undefined) {
+		return moving;
+	}
+
+	for (const id of ids) {
+		const missing = standsOn(state, id).find(other => !ids.includes(other));
+		if (missing !== undefined) {
+			return `The work of ${id} is built on that of ${missing}, which is not merged yet; merge ${missing} first, or both together.`;
+		}
+	}
+
+	return undefined;
+};
+
+/** What is out of the session is in no merge, whoever has built on it. */
+const standsOn = (state: State, id: string): readonly string[] => {
+	const agent = agentOf(state, id);
+	const onto = (agent && lastSnapshot(agent)?.startingPoint.onto) ?? [];
+	return onto.filter(name => {
+		const other = agentOf(state, name);
+		return other !== undefined && other.state !== 'MERGED' && !isGivenUp(other);
+	});
+};

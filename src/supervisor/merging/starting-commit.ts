@@ -27,6 +27,13 @@ export const startingCommit = async (
 	return base;
 };
 
+/** Returns those whose work is not in the target, by a merge of this session, and still in the session. */
+export const unmerged = (state: State, ids: readonly string[]): readonly string[] =>
+	ids.filter(id => {
+		const at = agentOf(state, id)?.state;
+		return at !== 'ABORTED' && at !== 'MERGED';
+	});
+
 /**
 Returns a commit with other agents' work on a tip, and nothing else that was decided about other work.
 
@@ -39,8 +46,7 @@ export const putUnder = async (
 	tip: string,
 ): Promise<string> => {
 	const {base, startedAt} = requireSession(state);
-	const left = onto.filter(id => agentOf(state, id)?.state !== 'ABORTED');
-	const inputs = await selected(works, state, left);
+	const inputs = await selected(works, state, unmerged(state, onto));
 	if (inputs.length === 0) {
 		return tip;
 	}

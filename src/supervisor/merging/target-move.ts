@@ -14,14 +14,13 @@ export const targetMove = async (
 	{store}: Pick<World, 'store'>,
 	state: State,
 ): Promise<TargetMove | undefined> => {
-	const {base, tip} = requireSession(state);
+	const {base, tip, ours} = requireSession(state);
 	if (base === tip) {
 		return undefined;
 	}
 
-	const own = state.publications.flatMap(({built, last}) => [built.commit, last.to]);
 	const all = await commitsBetween(store, base, tip);
-	const commits = all.filter(({commit}) => !own.includes(commit));
+	const commits = all.filter(({commit}) => !ours.includes(commit));
 	const rewritten = !(await isAncestor(store, base, tip));
 	return commits.length === 0 && !rewritten
 		? undefined

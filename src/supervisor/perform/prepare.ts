@@ -14,7 +14,7 @@ import {buildsOn} from '../../state/rivals/rivals.ts';
 import type {Session, State} from '../../state/state.ts';
 import {conflictCommit} from '../arbiter/conflict-commit.ts';
 import {runForSession} from '../machine/shell.ts';
-import {startingCommit} from '../merging/starting-commit.ts';
+import {startingCommit, unmerged} from '../merging/starting-commit.ts';
 import {conflictOf, namePaths} from '../show/show-side.ts';
 import type {UndoContext} from '../undo/undo-offer.ts';
 import {branchOf, discard} from '../worktree/change-worktree.ts';
@@ -34,10 +34,10 @@ export const prepare = async (
 	const session = requireSession(state);
 	const folder = world.folder.agent(agent.id);
 	const conflict = agent.arbitrates && conflictOf(state, agent.arbitrates);
-	const onto = buildsOn(state, agent);
+	const onto = unmerged(state, buildsOn(state, agent));
 	const start = conflict
 		? await conflictCommit(world, state, conflict)
-		: await startingCommit(world, state, onto, session.base);
+		: await startingCommit(world, state, onto, session.start ?? session.base);
 	const ref = `refs/delegate/${world.session}/${agent.id}/baseline`;
 	await unpinAll(world.store, ref);
 	await layOut(world, state, agent, start);

@@ -14,6 +14,7 @@ import {choicesOf} from '../../rules/commands/choices.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import {readDecision} from '../../rules/commands/read-decision.ts';
 import {hintForGone, whyGone, whyNot} from '../../rules/commands/why-not.ts';
+import {acceptedAgents} from '../../state/merge/members.ts';
 import {agentOf, agentOfItem, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {
@@ -59,6 +60,11 @@ export const answerRequest = async (
 			return null;
 		case 'stop':
 			return granted(await loop.ask({kind: 'stop'}, asker));
+		case 'merge': {
+			const {agents} = request;
+			const all = agents === 'accepted' ? acceptedAgents(state).map(({id}) => id) : agents;
+			return granted(await loop.ask({kind: 'merge', agents: all}, asker));
+		}
 		case 'withdraw':
 			return granted(await loop.ask({kind: 'withdraw', allowance: request.allowance}, asker));
 		case 'steer': {

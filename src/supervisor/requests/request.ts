@@ -244,6 +244,11 @@ export const requestSchema = z.discriminatedUnion('do', [
 		lay: index.optional(),
 		take: index.optional(),
 	}),
+	z.object({
+		do: z.literal('merge'),
+		/** Agents' ids, or all whose work is accepted so far. */
+		agents: z.union([z.literal('accepted'), z.array(z.string().max(100)).min(1).max(100)]),
+	}),
 	z.object({do: z.literal('stop')}),
 	z.object({do: z.literal('withdraw'), allowance: z.string().max(100)}),
 	z.object({

@@ -20,6 +20,7 @@ const verbs = [
 	['edit', 'e', 'change what it proposes'],
 	['continue', 'c', 'let the agent go on'],
 	['merge', 'm', 'include its work in the result'],
+	['merge-now', 'M', 'include its work, and merge it without waiting for the others'],
 	['merge-with', 'w', 'take it with files or hunks of a rival, which you pick'],
 	['help', 'h', 'let it go on with advice that you write'],
 	['feedback', 'f', 'send it back with a note that you write'],

@@ -16,6 +16,7 @@ import type {Reply} from '../../../events/reply.ts';
 import type {Store} from '../../../git/store/store.ts';
 import {readBlob} from '../../../git/tree/blobs.ts';
 import {changes} from '../../../git/tree/changes.ts';
+import {isAncestor} from '../../../git/tree/commit.ts';
 import {type Entry, entriesOf, symlinkMode} from '../../../git/tree/entry.ts';
 import {withWorktree} from '../../../git/worktree/open-worktree.ts';
 import {enumerated} from '../../../lib/text/words.ts';
@@ -24,7 +25,7 @@ import {type Seen, unreportedCollisions} from '../../../rules/collisions.ts';
 import type {Agent, Workspace} from '../../../state/agent/agent.ts';
 import {globallyForbidden} from '../../../state/agent/scope.ts';
 import {evidenceText} from '../../../state/merge/attribution-text.ts';
-import {agentsLeft} from '../../../state/select.ts';
+import {agentOf, agentsLeft} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {arbiterBrief, redoBrief} from '../../arbiter/arbiter-brief.ts';
 import {ownCheckpointPath} from '../../questions/update-files.ts';
@@ -69,7 +70,7 @@ export const promptFor = async (
 		return {words: whole, whole};
 	}
 
-	const restoration = await restorationOf(world, agent);
+	const restoration = await restorationOf(world, state, agent);
 	const unreadable = agent.malformed;
 	const notices = world.notices.of(agent.id);
 	const conflicts = await markedConflicts(directory, agent.workspace);
@@ -207,7 +208,7 @@ const markedLines = (text: string): readonly string[] => {
 const maximumFiles = 50;
 
 /** Returns where an agent stands: what is said to be there is what git finds in the last snapshot, and what the agent named is looked for on the disk. */
-const restorationOf = async (world: World, agent: Agent): Promise<Restoration> => {
+const restorationOf = async (world: World, state: State, agent: Agent): Promise<Restoration> => {
 	const {rebuilt, replies, subtask} = agent;
 	const snapshot = agent.snapshots.at(-1);
 	const changed = snapshot
@@ -223,8 +224,28 @@ const restorationOf = async (world: World, agent: Agent): Promise<Restoration> =
 		files: changed.slice(0, maximumFiles).map(({path}) => path),
 		missing: await missingIn(directory, named.slice(0, maximumFiles)),
 		directory,
+		merged: await mergedMeanwhile(world, state, agent),
 		...tasksAfter(replies, subtask.goal ?? subtask.subtask),
 	};
+};
+
+/** Returns whose work was merged since the commit that an agent's work stands on, with what it is about. */
+const mergedMeanwhile = async (
+	{store}: World,
+	state: State,
+	{workspace}: Agent,
+): Promise<readonly string[]> => {
+	if (workspace.phase !== 'ready') {
+		return [];
+	}
+
+	const {base, onto} = workspace;
+	const merges = state.publications.filter(one => one.phase === 'standing');
+	const held = await Promise.all(merges.map(({built}) => isAncestor(store, built.commit, base)));
+	return merges
+		.filter((_, position) => !held[position])
+		.flatMap(({built}) => built.agents.filter(id => !onto.includes(id)))
+		.map(id => `${id} (${agentOf(state, id)?.subtask.subtask ?? ''})`);
 };
 
 const progressOf = ({progress, updates: {phase, status}}: Agent): readonly string[] => {
