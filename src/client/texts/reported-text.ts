@@ -9,6 +9,9 @@ import {signalText} from './signal-text.ts';
 /** Returns what an agent says of its work as a whole, a line for each thing. */
 export const reportedText = ({
 	ended,
+	work_title: title,
+	created = [],
+	counts = [],
 	summary,
 	deliverables = [],
 	metrics = [],
@@ -21,6 +24,9 @@ export const reportedText = ({
 }: Partial<ReportDetail>): readonly string[] => [
 	...factLines([
 		['Ended', ended],
+		['Title', title],
+		['Created, it says', created],
+		['Count', counts],
 		['Summary', summary],
 		['Delivered, it says', deliverables],
 		['Measured by', metrics],

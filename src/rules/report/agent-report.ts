@@ -45,6 +45,10 @@ export type AgentReport = {
 	readonly violations: readonly Violation[];
 	/** Files in its work. */
 	readonly files: number;
+	/** What it calls what it made, the files that it says it created, and what it counted. */
+	readonly title?: string;
+	readonly created: readonly string[];
+	readonly counts: readonly number[];
 	readonly summary?: string;
 	readonly deliverables: readonly {readonly path: string; readonly holds: boolean}[];
 	/** What the plan measures it by, and what it says of that. */
@@ -92,6 +96,8 @@ export const agentReport = (
 		deliverables: (snapshots.at(-1)?.claims ?? []).map(({claim, holds}) => ({path: claim, holds})),
 		metrics: subtask.metrics,
 		recommendations: report?.recommendations ?? [],
+		created: updates.created,
+		counts: updates.counts,
 		results: summedUp(agent),
 		findings: updates.findings.map(({finding}) => finding),
 		phases: updates.phases,
@@ -102,6 +108,7 @@ export const agentReport = (
 			goal: subtask.goal,
 			requestedBy,
 			rivals: rivals.length === 0 ? undefined : rivals,
+			title: updates.title,
 			summary: updates.summary?.value,
 			metricsAchieved: measuredBy(agent) ?? undefined,
 			tokens: spent?.tokens,

@@ -125,6 +125,10 @@ export type ReportDetail = {
 	readonly metrics: readonly string[];
 	readonly metrics_achieved: unknown;
 	readonly recommendations: readonly string[];
+	/** What it calls what it made; `title` is what the item is called. */
+	readonly work_title: string | null;
+	readonly created: readonly string[];
+	readonly counts: readonly number[];
 	readonly summary: string | null;
 	readonly results: readonly ResultRow[];
 	readonly phases: Updates['phases'];
@@ -141,6 +145,9 @@ export const reportDetail = (agent: Agent | undefined): Partial<ReportDetail> =>
 				metrics: agent.subtask.metrics,
 				metrics_achieved: measuredBy(agent),
 				recommendations: agent.report?.recommendations ?? [],
+				work_title: agent.updates.title ?? null,
+				created: agent.updates.created,
+				counts: agent.updates.counts,
 				summary: agent.updates.summary?.value ?? null,
 				results: resultsOf(agent),
 				phases: agent.updates.phases,

@@ -6,6 +6,7 @@ import {checkTail} from '../../client/tails.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {
+	broughtSpans,
 	isUnderWay,
 	numbersRow,
 	presenceOf,
@@ -45,7 +46,10 @@ export const Pane = ({model, agent, number, isFocused, columns, height}: PanePro
 			/>
 			<Numbers agent={agent} model={model} />
 			<Rows
-				rows={[[span('  '), ...waitingRow(model, agent)], ...shortStory(model, agent, words)]}
+				rows={[
+					[span('  '), ...waitingRow(model, agent), ...broughtSpans(agent)],
+					...shortStory(model, agent, words),
+				]}
 				height={words + 1}
 			/>
 		</Box>

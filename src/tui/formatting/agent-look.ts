@@ -167,6 +167,17 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 	return agent.state === 'RUNNING' ? doingRow(model, agent) : [span(agent.why, 'dim')];
 };
 
+/** Returns what an agent that has finished brings, as far as it named it: its title, how many files it made, what it counted. */
+export const broughtSpans = (agent: Agent): Row => {
+	const {title, created, counts} = agent.updates;
+	const words = [
+		...(title === undefined ? [] : [title]),
+		...(created.length === 0 ? [] : [`created ${counted(created.length, 'file')}`]),
+		...(counts.length === 0 ? [] : [`count ${counts.join(', ')}`]),
+	];
+	return isUnderWay(agent) || words.length === 0 ? [] : [span(`  ${words.join(' · ')}`, 'dim')];
+};
+
 /** How long an agent waits in its turn before it lets go; nothing where no clock of ours runs. */
 const clockSpans = ({state, now}: Model, item: ItemOf<'question'>): Row => {
 	const wait = waitFor(state, item);

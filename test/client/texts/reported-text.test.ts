@@ -13,7 +13,10 @@ recommendations: [Fix the clock]
 [/COMPLETION_REPORT]
 `;
 
-const told = `SUMMARY: Half of it
+const told = `CREATED: src/a.ts
+TITLE: Auth research
+COUNT: 12
+SUMMARY: Half of it
 CHECKPOINT: Research complete
 - Artifacts: 3
 ERROR: TIMEOUT - took too long
@@ -33,6 +36,9 @@ test('what an agent reports that came only half way stands in its failure, besid
 	expect(inbox(session.state())).toMatchObject([
 		{
 			kind: 'failure',
+			work_title: 'Auth research',
+			created: ['src/a.ts'],
+			counts: [12],
 			deliverables: ['src/a.ts'],
 			metrics: ['coverage ≥ 90 %'],
 			metrics_achieved: {coverage: 61},
@@ -41,6 +47,9 @@ test('what an agent reports that came only half way stands in its failure, besid
 		},
 	]);
 	expect(textOf(session)).toContain(`
+    Title: Auth research
+    Created, it says: src/a.ts
+    Count: 12
     Summary: Half of it
     Delivered, it says: src/a.ts
     Measured by: coverage ≥ 90 %

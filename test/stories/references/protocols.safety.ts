@@ -7,7 +7,16 @@ test('pattern 2, sequential dependency: the parent resumes agent A with the resu
 	await using session = await startSession({agents: [agent('references/sets-up.sh')]});
 	await session.answer(await session.item('delegation', 'AGT-001'), 'approve');
 	await session.accept('AGT-002', 'AGT-001');
+	const status = JSON.parse((await session.project.run('status', '--json')).stdout);
+	expect(status.agents[1]).toMatchObject({
+		title: 'Infrastructure',
+		created: ['src/base.txt', 'src/never.txt'],
+		counts: [3],
+		results: [{topic: 'Base', status: 'done', path: 'src/base.txt', summary: 'One line'}],
+	});
 	await session.approve();
+	const {stdout: report} = await session.project.run('report');
+	expect(report).toContain('Infrastructure');
 	const fileOf = (path: string) => git(session.project.root, 'show', `main:${path}`);
 	const told = fileOf('src/told.txt');
 	const results = told.slice(told.indexOf('\nRESULTS\n') + 1);

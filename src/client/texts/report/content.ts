@@ -171,6 +171,9 @@ const taskFacts = ({state, why, scope, goal, requestedBy, rivals}: AgentReport) 
 ];
 
 const workFacts = (agent: AgentReport) => [
+	fact('Title', ...present(agent.title)),
+	fact('Created', ...agent.created.map(code)),
+	fact('Count', ...agent.counts.map(String)),
 	fact('Summary', ...present(agent.summary)),
 	fact('Delivered', ...agent.deliverables.filter(({holds}) => holds).map(({path}) => code(path))),
 	fact('Does not hold', ...agent.wrong),

@@ -75,8 +75,13 @@ const words = (end: TurnEnd): string => {
 /** Returns what an agent said of its work besides the files: what it recommends, its results, what it found out, which phases it finished and which errors it met. */
 export const updateRows = (agent: Agent, columns: number): readonly Row[] => {
 	const {report, updates} = agent;
-	const {summary, findings, phases, errors} = updates;
+	const {title, created, counts, summary, findings, phases, errors} = updates;
 	return [
+		...section('It brings', [
+			...fact('Title', title, columns),
+			...fact('Created', created.join(', ') || undefined, columns),
+			...fact('Count', counts.join(', ') || undefined, columns),
+		]),
 		...section('Summary', summary === undefined ? [] : quoted(summary.value, columns)),
 		...section('It recommends', bullets(report?.recommendations ?? [], columns)),
 		...section('Its results', bullets(resultsOf(agent).map(rowText), columns)),
