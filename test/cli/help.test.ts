@@ -119,7 +119,7 @@ describe('delegate-tui help', () => {
 		expect(first).toContain('- Your subtask: The first part\n');
 		expect(first).toContain('Tabs, please.');
 		expect(second).toContain('- Your subtask: The second part\n');
-		expect(second).toContain('AGT-001: ‹what it said at its end›');
+		expect(second).toContain('‹what it said and what was found of it›');
 		expect(second).toContain('## Signal COVERAGE');
 		expect(second).not.toContain('Tabs, please.');
 	});

@@ -115,7 +115,8 @@ const workKey = (state: State, events: readonly Event[]): string =>
 			id,
 			events.filter(event => event.kind === 'signal.said' && event.agent === id).length,
 		]),
-		state.resolutions,
+		// When the item that one settles was opened is no part of what it resolves.
+		state.resolutions.map(({...resolution}) => ({...resolution, settles: undefined})),
 	]);
 
 type Found = Extract<Body, {kind: 'conflict.found'}>;
