@@ -2,7 +2,7 @@ import {open, readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {wakeOnChange} from '../journal/follow.ts';
 import {createLineSplitter} from '../lib/text/lines.ts';
-import {commandLogName} from '../state/items/blocker/command.ts';
+import {commandLogName} from '../state/items/blocker.ts';
 import {outcomeCheckName} from '../state/items/conflict/outcome-check.ts';
 import {partCheckName} from '../state/merge/attribution.ts';
 import type {Merge} from '../state/merge/merge.ts';

@@ -1,8 +1,8 @@
-import {type ComparedPair, isPair} from '../state/agent/compared.ts';
+import {isPair} from '../state/agent/compared.ts';
 import {mergedNow} from '../state/merge/members.ts';
 import {areRivals} from '../state/rivals/rivals.ts';
 import {agentOf} from '../state/select.ts';
-import type {State} from '../state/state.ts';
+import type {ComparedPair, State} from '../state/state.ts';
 import {hasWork, isAtWork, pairsToCompare} from './collisions.ts';
 
 /** How an agent's work gets on with another's, or with the target. */

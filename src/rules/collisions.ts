@@ -1,12 +1,12 @@
 import type {Finding} from '../events/finding.ts';
 import {inShell} from '../lib/text/shell-words.ts';
 import {defined} from '../lib/values.ts';
-import type {Agent} from '../state/agent/agent.ts';
-import {type ComparedPair, isPair} from '../state/agent/compared.ts';
+import {type Agent, lastSnapshot} from '../state/agent/agent.ts';
+import {isPair} from '../state/agent/compared.ts';
 import {mergedNow} from '../state/merge/members.ts';
 import {areRivals} from '../state/rivals/rivals.ts';
-import {isGivenUp, lastSnapshot} from '../state/select.ts';
-import type {State} from '../state/state.ts';
+import {isGivenUp} from '../state/select.ts';
+import type {ComparedPair, State} from '../state/state.ts';
 import type {Notice} from './notices.ts';
 
 /** Two sides to compare while agents are at work; each side with the commit that holds its work. */

@@ -1,7 +1,7 @@
 import {elapsedMs, formatDuration, remainingText} from '../lib/text/duration.ts';
 import {counted} from '../lib/text/words.ts';
-import type {Agent} from '../state/agent/agent.ts';
-import {isLive, isQuiet, lastSnapshot, silenceOf} from '../state/select.ts';
+import {type Agent, lastSnapshot} from '../state/agent/agent.ts';
+import {isLive, isQuiet, silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {silenceText} from './notices.ts';
 

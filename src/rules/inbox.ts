@@ -1,8 +1,8 @@
 import {defined} from '../lib/values.ts';
-import type {DetailOf, ItemOf, Kind} from '../state/item.ts';
+import {agentOfItem, type ItemOf, type Kind} from '../state/item.ts';
+import type {DetailOf} from '../state/items.ts';
 import {kindOf} from '../state/items.ts';
 import {rivalsWithSpent} from '../state/rivals/rivals-detail.ts';
-import {agentOfItem} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {choicesOf} from './commands/choices.ts';
 import {itemContextIn} from './commands/read-decision.ts';

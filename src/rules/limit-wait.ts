@@ -1,9 +1,9 @@
 import {elapsedMs, remainingText} from '../lib/text/duration.ts';
 import {clockText, type Moment} from '../lib/zoned-time.ts';
 import type {Agent} from '../state/agent/agent.ts';
-import {type LoginLimit, limitOf} from '../state/login-limits.ts';
+import {limitOf} from '../state/login-limits.ts';
 import {isLive} from '../state/select.ts';
-import type {State} from '../state/state.ts';
+import type {LoginLimit, State} from '../state/state.ts';
 import {modelWaitOf} from './effects/model-retry.ts';
 import {duePrompt, isSentBack} from './effects/prompts.ts';
 import {waitsFor} from './effects/slots.ts';

@@ -2,10 +2,9 @@ import {awakeFor} from '../events/deadline.ts';
 import type {NotifyPreferences} from '../events/plan.ts';
 import {formatDuration} from '../lib/text/duration.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
-import type {Item, ItemOf, Kind} from '../state/item.ts';
+import {agentOfItem, type Item, type ItemOf, type Kind} from '../state/item.ts';
 import {waitFor} from '../state/items/question/wait.ts';
 import {kindOf} from '../state/items.ts';
-import {agentOfItem} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {outerId} from './questions/record.ts';
 

@@ -1,101 +1,34 @@
-import type {ApprovalChoice, ApprovalDetail, ApprovalItem} from './items/approval.ts';
-import type {BlockerChoice, BlockerDetail, BlockerItem} from './items/blocker/blocker.ts';
-import type {CheckpointChoice, CheckpointDetail, CheckpointItem} from './items/checkpoint.ts';
-import type {ConflictChoice, ConflictDetail, ConflictItem} from './items/conflict/conflict.ts';
-import type {DelegationChoice, DelegationDetail, DelegationItem} from './items/delegation.ts';
-import type {FailureChoice, FailureDetail, FailureItem} from './items/failure.ts';
-import type {LimitChoice, LimitDetail, LimitItem} from './items/limit.ts';
-import type {PermissionChoice, PermissionDetail, PermissionItem} from './items/permission.ts';
-import type {PlanChoice, PlanDetail, PlanItem} from './items/plan.ts';
-import type {QuestionChoice, QuestionDetail, QuestionItem} from './items/question/question.ts';
-import type {ReviewChoice, ReviewDetail, ReviewItem} from './items/review.ts';
-import type {ScopeChoice, ScopeDetail, ScopeItem} from './items/scope.ts';
-import type {VerifyChoice, VerifyDetail, VerifyItem} from './items/verify/verify.ts';
+import type {Awake} from '../events/deadline.ts';
+import type {BodyOf, QuestionFile} from '../events/event.ts';
+import type {Collision, Replayed} from '../events/kinds/merge-event.ts';
+import type {Question, Signal} from '../signals/index.ts';
 
-/** What waits for a person, by kind, how each kind can be decided, and what readers are shown of it; what the kinds do is in `items.ts`. */
-export type ItemTypes = {
-	readonly plan: {
-		readonly item: PlanItem;
-		readonly choice: PlanChoice;
-		readonly detail: PlanDetail;
-	};
-	readonly question: {
-		readonly item: QuestionItem;
-		readonly choice: QuestionChoice;
-		readonly detail: QuestionDetail;
-	};
-	readonly checkpoint: {
-		readonly item: CheckpointItem;
-		readonly choice: CheckpointChoice;
-		readonly detail: CheckpointDetail;
-	};
-	readonly blocker: {
-		readonly item: BlockerItem;
-		readonly choice: BlockerChoice;
-		readonly detail: BlockerDetail;
-	};
-	readonly delegation: {
-		readonly item: DelegationItem;
-		readonly choice: DelegationChoice;
-		readonly detail: DelegationDetail;
-	};
-	readonly scope: {
-		readonly item: ScopeItem;
-		readonly choice: ScopeChoice;
-		readonly detail: ScopeDetail;
-	};
-	readonly permission: {
-		readonly item: PermissionItem;
-		readonly choice: PermissionChoice;
-		readonly detail: PermissionDetail;
-	};
-	readonly review: {
-		readonly item: ReviewItem;
-		readonly choice: ReviewChoice;
-		readonly detail: ReviewDetail;
-	};
-	readonly limit: {
-		readonly item: LimitItem;
-		readonly choice: LimitChoice;
-		readonly detail: LimitDetail;
-	};
-	readonly failure: {
-		readonly item: FailureItem;
-		readonly choice: FailureChoice;
-		readonly detail: FailureDetail;
-	};
-	readonly conflict: {
-		readonly item: ConflictItem;
-		readonly choice: ConflictChoice;
-		readonly detail: ConflictDetail;
-	};
-	readonly verify: {
-		readonly item: VerifyItem;
-		readonly choice: VerifyChoice;
-		readonly detail: VerifyDetail;
-	};
-	readonly approval: {
-		readonly item: ApprovalItem;
-		readonly choice: ApprovalChoice;
-		readonly detail: ApprovalDetail;
-	};
+/** What items of each kind are about; what the kinds do is in `items.ts`. */
+export type ItemFields = {
+	readonly plan: PlanItem;
+	readonly question: QuestionItem;
+	readonly checkpoint: CheckpointItem;
+	readonly blocker: BlockerItem;
+	readonly delegation: DelegationItem;
+	readonly scope: ScopeItem;
+	readonly permission: PermissionItem;
+	readonly review: ReviewItem;
+	readonly limit: LimitItem;
+	readonly failure: FailureItem;
+	readonly conflict: ConflictItem;
+	readonly verify: VerifyItem;
+	readonly approval: ApprovalItem;
 };
 
 /** Names a kind of item. */
-export type Kind = keyof ItemTypes;
-
-/** The choices of one kind; of any kind where none is named. */
-export type ChoiceOf<K extends Kind = Kind> = ItemTypes[K]['choice'];
-
-/** What readers are shown of one kind of item besides its title and choices, in the words of `inbox --json`. */
-export type DetailOf<K extends Kind = Kind> = ItemTypes[K]['detail'];
+export type Kind = keyof ItemFields;
 
 /** What an item is about, before it has an id. */
-export type ItemDetail = {[K in Kind]: {readonly kind: K} & ItemTypes[K]['item']}[Kind];
+export type ItemDetail = {[K in Kind]: {readonly kind: K} & ItemFields[K]}[Kind];
 
 /** The items of one kind. */
 export type ItemOf<K extends Kind = Kind> = {
-	[P in K]: {readonly kind: P} & Opened & ItemTypes[P]['item'];
+	[P in K]: {readonly kind: P} & Opened & ItemFields[P];
 }[K];
 
 type Opened = {
@@ -188,3 +121,186 @@ export const withPlaced = (items: readonly Item[], item: Item): readonly Item[] 
 	const at = isUrgent(item) ? items.findIndex(other => !isUrgent(other)) : -1;
 	return at === -1 ? [...items, item] : items.toSpliced(at, 0, item);
 };
+
+/** A result that was checked waits to be merged into the target. */
+export type ApprovalItem = {
+	readonly commit: string;
+	readonly tree: string;
+	readonly tip: string;
+	/** Why the last try to publish it was refused. */
+	readonly refused?: {readonly message: string; readonly hint: string};
+};
+
+/** An agent stopped its work, since something keeps it from going on. */
+export type BlockerItem = {
+	readonly agent: string;
+	readonly details: string;
+	/** All that it said, where it stopped for this and did not only name it at a checkpoint. */
+	readonly said?: StopWork;
+	/** What a person last had run for it. */
+	readonly command?: BlockerCommand;
+};
+
+/** An agent stopped to have its work looked at. */
+export type CheckpointItem = {
+	readonly agent: string;
+	readonly said: Extract<Signal, {kind: 'checkpoint'}>;
+};
+
+/** A conflict that waits for a person's choice: git can't merge it, or what git merged breaks. */
+export type ConflictItem = Collision & {
+	/** How far a resolution by hand has come. */
+	readonly manual: {phase: 'none'} | {phase: 'wanted'} | {phase: 'open'; folder: string};
+	/** What of one agent's work is applied already; what is decided next is about the rest. */
+	readonly replayed?: Order & Replayed;
+	/** Files of it were taken that left it unsettled. */
+	readonly again?: true;
+	/** Why its resolution folder could not be made. */
+	readonly trouble?: string;
+	/** The choice whose result is or was checked, at a person's request. */
+	readonly checking?: OutcomeCheck;
+};
+
+/** An agent wants to hand a task on. */
+export type DelegationItem = {
+	readonly agent: string;
+	readonly task: string;
+	/** Whether it waits for that task's end. */
+	readonly blocks: boolean;
+	readonly coordination?: string;
+};
+
+/** An agent has failed. */
+export type FailureItem = {readonly agent: string; readonly why: string};
+
+/** An agent has used up what it may, or soon will have. */
+export type LimitItem = {
+	readonly agent: string;
+	/** What takes too long or too much: its work, soon or by now; its tokens, soon or by now; its start; turns in a row that come to nothing. While it is soon, it goes on. */
+	readonly of: 'work' | 'near' | 'tokens' | 'tokens-near' | 'start' | 'turns';
+	/** What it said of where it stands when it was told that this is used up. */
+	readonly said?: Checkpoint;
+};
+
+/** An agent asks before it does something that its scope can't decide. */
+export type PermissionItem = {
+	readonly agent: string;
+	readonly request: string;
+	readonly title: string;
+	readonly command?: string;
+	readonly paths: readonly string[];
+};
+
+/** A plan that waits for its approval; it is the session's own. */
+export type PlanItem = Readonly<Record<never, never>>;
+
+/** One question of an agent. */
+export type QuestionItem = {
+	readonly agent: string;
+	/** Number of the event that asked; the questions of one signal form a group. */
+	readonly group: number;
+	readonly question: Question;
+	/** Whether the first answer to any question of the group lets the agent go on. */
+	readonly anyAnswer: boolean;
+	/** Whether the agent can't go on without it. */
+	readonly holds: boolean;
+	readonly asked: Awake;
+	/** When the quick wait for an answer ends; an answer is taken after it all the same. */
+	readonly deadline: Awake;
+	/** When a person stopped the clock, so that nobody is parked while they think. */
+	readonly pausedAt?: Awake;
+	readonly workStatus?: WorkStatus;
+	/** The file that it was asked in, if it was. */
+	readonly file?: QuestionFile;
+	/** Set once the agent said that it leaves the question to a person and ends its turn. */
+	readonly escalated?: true;
+	/** Why the last answer in a file was of no use. */
+	readonly rejected?: string;
+};
+
+/** An agent has finished, and its work waits to be accepted. */
+export type ReviewItem = {
+	readonly agent: string;
+	/** Why it is open again. */
+	readonly trouble?: string;
+};
+
+/** An agent wants to write outside its scope. */
+export type ScopeItem = {
+	readonly agent: string;
+	readonly paths: readonly string[];
+	readonly reason: string;
+};
+
+/** A result failed its check, or nothing could be put together. */
+export type VerifyItem = {
+	/** The result; empty when nothing was put together. */
+	readonly commit: string;
+	readonly why: string;
+	/** Digest of the git settings that a person agrees to by trying again, where those are why. */
+	readonly gitSettings?: string;
+};
+
+export type StopWork = Extract<Signal, {kind: 'stop_work'}>;
+
+export type Checkpoint = Extract<Signal, {kind: 'checkpoint'}>;
+
+/** Where an agent stood when it asked, in its own words. */
+export type WorkStatus = {
+	/** The step that it was at. */
+	readonly blockedAt?: string;
+	/** What was done until then. */
+	readonly currentState?: string;
+};
+
+/** A command that a person has run in an agent's worktree, to clear what blocks it. */
+export type BlockerCommand = {
+	readonly command: string;
+	/** Number of the event by which it was asked for; with its item it names its log. */
+	readonly since: number;
+} & (
+	| {readonly phase: 'running'}
+	/** It changed nothing about the blocker. */
+	| {
+			readonly phase: 'failed';
+			/** Null when it was ended by a signal, or could not be started. */
+			readonly code: number | null;
+			/** Why it has no exit code. */
+			readonly why?: string;
+			readonly tail: readonly string[];
+	  }
+	| {readonly phase: 'cancelled'}
+);
+
+/** A choice about a conflict whose result a person wants checked before they choose. */
+export type OutcomeCheck = {
+	readonly choice: SettlingChoice;
+	/** Number of the event that asked for it; names its log, too. */
+	readonly since: number;
+	/** What came of it; absent while it runs. */
+	readonly result?: Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;
+};
+
+/** What settles a conflict, or is done by hand on the way there. */
+export type SettlingChoice =
+	| {readonly verb: 'choose-one'; readonly winner: readonly string[]}
+	| {readonly verb: 'manual'}
+	| {readonly verb: 'done'}
+	/** Applies the snapshots of `later` to the work of the earlier ones, one after the other. */
+	| ({readonly verb: 'sequential'} & Order)
+	/** `later` works again, on top of the earlier ones. */
+	| ({readonly verb: 'redo'} & Order)
+	/** Sends an agent back with the lines of both sides. */
+	| {readonly verb: 'feedback'; readonly agent: string}
+	| {readonly verb: 'abort'; readonly agent: string}
+	/** Lets it be; the approval names it. */
+	| {readonly verb: 'accept'}
+	/** Takes what an arbiter proposes, as if the person had made it by hand. */
+	| {readonly verb: 'take'; readonly agent: string};
+
+/** In which order two sides come: all of the earlier ones, and one later agent. */
+export type Order = {readonly earlier: readonly string[]; readonly later: string};
+
+/** Returns the agent that an item is about; a conflict, for one, is about several. */
+export const agentOfItem = (item: ItemFields[Kind]): string | undefined =>
+	'agent' in item ? item.agent : undefined;

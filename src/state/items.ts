@@ -1,9 +1,9 @@
 import {isSame} from '../lib/values.ts';
 import type {Agent} from './agent/agent.ts';
 import {isAwaiting} from './agent/awaiting.ts';
-import type {ChoiceOf, Item, ItemOf, Kind} from './item.ts';
+import type {Item, ItemOf, Kind} from './item.ts';
 import {approval} from './items/approval.ts';
-import {blocker} from './items/blocker/blocker.ts';
+import {blocker} from './items/blocker.ts';
 import {checkpoint} from './items/checkpoint.ts';
 import {conflict} from './items/conflict/conflict.ts';
 import {delegation} from './items/delegation.ts';
@@ -19,7 +19,8 @@ import {verify} from './items/verify/verify.ts';
 import {itemsOf} from './select.ts';
 import type {State} from './state.ts';
 
-const kinds: {readonly [K in Kind]: ItemKind<K>} = {
+/** A kind without its place here does not compile. */
+const modules = {
 	plan,
 	question,
 	checkpoint,
@@ -35,8 +36,22 @@ const kinds: {readonly [K in Kind]: ItemKind<K>} = {
 	approval,
 };
 
+type Modules = typeof modules;
+
+/** The choices of one kind; of any kind where none is named. */
+export type ChoiceOf<K extends Kind = Kind> = Parameters<Modules[K]['words']>[0];
+
+/** What readers are shown of one kind of item besides its title and choices, in the words of `inbox --json`. */
+export type DetailOf<K extends Kind = Kind> = ReturnType<Modules[K]['detail']>;
+
+const kinds: {readonly [K in Kind]: ItemKind<K, ChoiceOf<K>, DetailOf<K>>} = modules;
+
 /** Returns what items of a kind mean; no file of `items/` may use it, since it is made of them. */
-export const kindOf = <K extends Kind>({kind}: {readonly kind: K}): ItemKind<K> => kinds[kind];
+export const kindOf = <K extends Kind>({
+	kind,
+}: {
+	readonly kind: K;
+}): ItemKind<K, ChoiceOf<K>, DetailOf<K>> => kinds[kind];
 
 /** What is typed, and kept in the journal, to look at an item later: it is left as it is, behind the others. */
 export const snoozeWord = 'snooze';

@@ -6,19 +6,7 @@ import {later} from '../lib/text/duration.ts';
 import {defined} from '../lib/values.ts';
 import type {Agent, TroubledTurns} from './agent/agent.ts';
 import {agentOf} from './select.ts';
-import type {State} from './state.ts';
-
-/** A limit of a login: until it resets, no turn of an agent that works with that login begins. */
-export type LoginLimit = {
-	/** As a person knows it: `5-hour limit of Claude`. */
-	readonly title: string;
-	/** The time from which on it is tried again; by the clock, since a limit resets while the machine sleeps. */
-	readonly until: string;
-	/** The agent that met it. */
-	readonly agent: string;
-	/** The agents that wait for it. */
-	readonly holds: readonly string[];
-};
+import type {LoginLimit, State} from './state.ts';
 
 /** A week, after which the longest limits of subscriptions reset, and a day on top; what resets later is not waited for. */
 export const longestLimitMs = 8 * 24 * 3_600_000;

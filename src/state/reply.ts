@@ -1,7 +1,7 @@
 import type {Reply} from '../events/reply.ts';
 import {withoutStop} from '../lib/text/words.ts';
 import type {Agent} from './agent/agent.ts';
-import {type State, withAgent} from './state.ts';
+import {type Skipped, type State, withAgent} from './state.ts';
 
 /** Lets an agent be told what was decided on an item of it. */
 export const replied = (
@@ -40,4 +40,10 @@ export const keepForRetry = (agent: Agent): Agent => ({
 export const withoutThem = (agent: Agent): Agent => ({
 	...agent,
 	replies: agent.replies.filter(reply => !sendsBack(reply)),
+});
+
+/** Returns the state in which one more thing is skipped. */
+export const withSkipped = (state: State, skipped: Skipped): State => ({
+	...state,
+	skipped: [...state.skipped, skipped],
 });

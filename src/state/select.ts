@@ -2,8 +2,8 @@ import type {Silence} from '../events/event.ts';
 import type {Supervision} from '../events/plan.ts';
 import {defined} from '../lib/values.ts';
 import type {Question} from '../signals/index.ts';
-import type {Agent, Snapshot} from './agent/agent.ts';
-import type {Item, ItemTypes, Kind} from './item.ts';
+import type {Agent} from './agent/agent.ts';
+import {agentOfItem, type Item} from './item.ts';
 import {withReply} from './reply.ts';
 import type {State} from './state.ts';
 
@@ -15,16 +15,9 @@ export const agentOf = (state: State, id: string): Agent | undefined =>
 export const itemOf = (state: State, id: string): Item | undefined =>
 	state.items.find(item => item.id === id);
 
-/** Returns the agent that an item is about; a conflict, for one, is about several. */
-export const agentOfItem = (item: ItemTypes[Kind]['item']): string | undefined =>
-	'agent' in item ? item.agent : undefined;
-
 /** Returns the open items of an agent. */
 export const itemsOf = (state: State, agent: string): readonly Item[] =>
 	state.items.filter(item => agentOfItem(item) === agent);
-
-/** Returns the last snapshot of an agent. */
-export const lastSnapshot = (agent: Agent): Snapshot | undefined => agent.snapshots.at(-1);
 
 /** Returns whether a snapshot was taken for that reason. */
 export const hasSnapshot = (agent: Agent, reason: string): boolean =>
@@ -147,26 +140,6 @@ export const heldBack = (
 				heldBack: true,
 				...defined({question: name}),
 			});
-
-/** Work that an agent was told to skip. */
-export type Skipped = {
-	readonly at: string;
-	readonly agent: string;
-	/** The item on which a person decided so. */
-	readonly item: string;
-	/** What it could not do, in its own words. */
-	readonly what: string;
-	/** What kept it from that. */
-	readonly why: string;
-	/** What the person said to it. */
-	readonly note?: string;
-};
-
-/** Returns the state in which one more thing is skipped. */
-export const withSkipped = (state: State, skipped: Skipped): State => ({
-	...state,
-	skipped: [...state.skipped, skipped],
-});
 
 /** Returns a name for something of an agent that nothing else has, in this session or in another one. */
 export const outerName = (session: string | undefined, agent: string, name: string): string =>

@@ -1,6 +1,7 @@
 import {type Awake, awakeAt, type Deadline} from '../events/deadline.ts';
 import type {EffectKey} from '../events/effect-key.ts';
 import type {BodyOf} from '../events/event.ts';
+import type {Finding, UnreadFiles} from '../events/finding.ts';
 import type {
 	NotCleared,
 	RestartFinding,
@@ -9,10 +10,9 @@ import type {
 	SurvivingProcess,
 } from '../events/kinds/machine-event.ts';
 import {isSame} from '../lib/values.ts';
-import type {Agent} from './agent/agent.ts';
-import type {Allowance} from './agent/allowance.ts';
-import type {ComparedPair} from './agent/compared.ts';
+import {type Agent, cancel} from './agent/agent.ts';
 import {
+	agentOfItem,
 	type Item,
 	type ItemDetail,
 	type ItemOf,
@@ -22,10 +22,7 @@ import {
 	type Kind,
 	withPlaced,
 } from './item.ts';
-import type {LoginLimit} from './login-limits.ts';
-import type {CheckedTree, Merge, Resolution} from './merge/merge.ts';
-import type {Intent, Publication} from './merge/publication.ts';
-import type {Skipped} from './select.ts';
+import type {CheckedTree, Intent, Merge, Publication, Resolution} from './merge/merge.ts';
 
 /** The one session a state is about. */
 export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
@@ -214,3 +211,61 @@ export const attemptOf = (state: State, effect: EffectKey): Attempt | undefined 
 /** Returns whether a deadline has passed. */
 export const hasPassed = (state: State, deadline: Deadline): boolean =>
 	state.passed.some(passed => isSame(passed, deadline));
+
+/** A leave for the rest of a session: commands of that pattern are not asked about any more. */
+export type Allowance = {
+	readonly id: string;
+	/** Words that a plain command begins with and a `*` for any further ones, or all words of the one command. */
+	readonly pattern: string;
+	/** The agent that has it; null for all of them. */
+	readonly agent: string | null;
+};
+
+/** Two sides whose work was compared while they were at it, with what blocks a merge of the two, notes on it, and what could not be read. */
+export type ComparedPair = {
+	/** An agent's id. */
+	readonly a: string;
+	/** An agent's id, or `target`. */
+	readonly b: string;
+	readonly findings: readonly Finding[];
+	/** How many more block than are kept. */
+	readonly more: number;
+	/** What only git compared, and why. */
+	readonly unread: readonly UnreadFiles[];
+	/** Which finding each agent was told of, by its key. */
+	readonly notified: readonly {readonly agent: string; readonly key: string}[];
+};
+
+/** A limit of a login: until it resets, no turn of an agent that works with that login begins. */
+export type LoginLimit = {
+	/** As a person knows it: `5-hour limit of Claude`. */
+	readonly title: string;
+	/** The time from which on it is tried again; by the clock, since a limit resets while the machine sleeps. */
+	readonly until: string;
+	/** The agent that met it. */
+	readonly agent: string;
+	/** The agents that wait for it. */
+	readonly holds: readonly string[];
+};
+
+/** Work that an agent was told to skip. */
+export type Skipped = {
+	readonly at: string;
+	readonly agent: string;
+	/** The item on which a person decided so. */
+	readonly item: string;
+	/** What it could not do, in its own words. */
+	readonly what: string;
+	/** What kept it from that. */
+	readonly why: string;
+	/** What the person said to it. */
+	readonly note?: string;
+};
+
+/** Takes an agent out of the session, with all that it waits for. */
+export const aborted = (state: State, id: string, why = 'aborted by a person'): State =>
+	withAgent(
+		withoutItems(state, item => agentOfItem(item) === id),
+		id,
+		agent => cancel(agent, why),
+	);

@@ -1,7 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import {whyNotUndo} from '../../src/rules/effects/merging.ts';
 import {undoRefused, workPublished} from '../../src/state/apply/apply-publication.ts';
-import {nextToTurn, type Publication} from '../../src/state/merge/publication.ts';
+import type {Publication} from '../../src/state/merge/merge.ts';
+import {nextToTurn} from '../../src/state/merge/publication.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {accepted, type Given} from '../helpers/given.ts';
 import {mergeBuilt, mergePublished, supervisorStarted} from '../helpers/happened.ts';

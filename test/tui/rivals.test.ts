@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
 import {printWork} from '../../src/rules/work-lines.ts';
-import {lastSnapshot} from '../../src/state/select.ts';
+import {lastSnapshot} from '../../src/state/agent/agent.ts';
 import {resourcesFor} from '../../src/tui/controller.ts';
 import type {Size} from '../../src/tui/terminal/full-screen.ts';
 import {type Given, report, working} from '../helpers/given.ts';

@@ -1,6 +1,7 @@
 import {defined} from '../../lib/values.ts';
-import type {ChoiceOf, ItemOf, Kind} from '../../state/item.ts';
+import type {ItemOf, Kind} from '../../state/item.ts';
 import {type ClockChange, clockWords} from '../../state/items/question/wait.ts';
+import type {ChoiceOf} from '../../state/items.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

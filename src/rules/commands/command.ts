@@ -1,9 +1,10 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {BodyOf, DecidedBy} from '../../events/event.ts';
 import type {Subtask} from '../../events/plan.ts';
-import {type ChoiceOf, type ItemOf, isOfKind, type Kind} from '../../state/item.ts';
+import {type ItemOf, isOfKind, type Kind} from '../../state/item.ts';
 import type {Supplied} from '../../state/items/kind.ts';
 import type {ClockChange} from '../../state/items/question/wait.ts';
+import type {ChoiceOf} from '../../state/items.ts';
 import {offerOf} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

@@ -1,4 +1,5 @@
-import {type Listening, longestHold} from '../../state/agent/listening.ts';
+import type {Listening} from '../../state/agent/agent.ts';
+import {longestHold} from '../../state/agent/listening.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {type ClockChange, pausedSince, waitFor} from '../../state/items/question/wait.ts';
 import {agentOf} from '../../state/select.ts';

@@ -1,20 +1,13 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {DecidedBy} from '../../events/event.ts';
-import type {Agent} from '../../state/agent/agent.ts';
+import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {whyNotGrant} from '../../state/granted.ts';
-import type {Item, ItemOf, Kind} from '../../state/item.ts';
+import {agentOfItem, type Item, type ItemOf, type Kind} from '../../state/item.ts';
 import {whyNotAdd} from '../../state/items/offers.ts';
 import {blockingItems, kindOf, offerOf, takes} from '../../state/items.ts';
 import {whyNotMerge} from '../../state/merge/publication.ts';
 import {broughtBy} from '../../state/rivals/rivals.ts';
-import {
-	agentOf,
-	agentOfItem,
-	isGivenUp,
-	itemOf,
-	itemsOf,
-	lastSnapshot,
-} from '../../state/select.ts';
+import {agentOf, isGivenUp, itemOf, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {whyNotStopOver} from '../collisions.ts';
 import {modelWaitOf} from '../effects/model-retry.ts';

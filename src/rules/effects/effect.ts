@@ -1,7 +1,7 @@
 import type {Awake, Deadline} from '../../events/deadline.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {Body, BodyOf, PromptKind} from '../../events/event.ts';
-import type {SettlingChoice} from '../../state/items/conflict/conflict.ts';
+import type {SettlingChoice} from '../../state/item.ts';
 import {agentOf, isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {isPinned} from './retries.ts';

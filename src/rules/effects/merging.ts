@@ -1,13 +1,14 @@
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {Body} from '../../events/event.ts';
 import {enumerated, shortOid} from '../../lib/text/words.ts';
-import type {Agent} from '../../state/agent/agent.ts';
+import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {checkOfWork} from '../../state/agent/compared.ts';
 import {conflictWords} from '../../state/items/conflict/offers.ts';
 import {agentsToMerge, mergedNow} from '../../state/merge/members.ts';
+import type {Publication} from '../../state/merge/merge.ts';
 import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
-import {nextToTurn, type Publication, type Turn, undoOf} from '../../state/merge/publication.ts';
-import {isGivenUp, itemsOf, lastSnapshot} from '../../state/select.ts';
+import {nextToTurn, type Turn, undoOf} from '../../state/merge/publication.ts';
+import {isGivenUp, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {type Effect, keyed} from './effect.ts';
 import {isSentBack} from './prompts.ts';

@@ -1,8 +1,8 @@
 import {type Awake, awakeAt, awakeLater, clockAt, type Deadline} from '../../events/deadline.ts';
 import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {isTooLate, type LoginLimit, limitOf, longestLimitMs} from '../../state/login-limits.ts';
-import {hasPassed, type State} from '../../state/state.ts';
+import {isTooLate, limitOf, longestLimitMs} from '../../state/login-limits.ts';
+import {hasPassed, type LoginLimit, type State} from '../../state/state.ts';
 import {type Timer, timerOf} from './effect.ts';
 
 /** A pause before the next try. */

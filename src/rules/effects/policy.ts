@@ -1,8 +1,8 @@
 import type {BodyOf} from '../../events/event.ts';
 import type {Supervision} from '../../events/plan.ts';
-import type {Item} from '../../state/item.ts';
+import {agentOfItem, type Item} from '../../state/item.ts';
 import {rivalBehind} from '../../state/rivals/rivals.ts';
-import {agentOf, agentOfItem, supervisionOf} from '../../state/select.ts';
+import {agentOf, supervisionOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
 /** What is done at once about something that happens: a person is asked, it goes on by itself, or it is stopped. */

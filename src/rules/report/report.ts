@@ -3,8 +3,8 @@ import {defined} from '../../lib/values.ts';
 import {apply} from '../../state/apply/apply.ts';
 import {kindOf} from '../../state/items.ts';
 import {rivalsOf} from '../../state/rivals/rivals.ts';
-import {itemOf, type Skipped} from '../../state/select.ts';
-import {emptyState, type State} from '../../state/state.ts';
+import {itemOf} from '../../state/select.ts';
+import {emptyState, type Skipped, type State} from '../../state/state.ts';
 import {sessionStatus} from '../status.ts';
 import {type AgentReport, agentReport, type Spent} from './agent-report.ts';
 

@@ -12,10 +12,6 @@ import type {Subtask} from '../../events/plan.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {Signal} from '../../signals/index.ts';
-import {agentOfItem, lastSnapshot} from '../select.ts';
-import {type State, withAgent, withoutItems} from '../state.ts';
-import type {Awaited} from './awaiting.ts';
-import type {Heard, Listening} from './listening.ts';
 import {noUpdates, type Response, type Updates} from './updates.ts';
 
 /** A completion report, as the agent gave it. */
@@ -278,14 +274,6 @@ export const cancel = (agent: Agent, why: string): Agent => ({
 	verdict: {kind: 'cancelled', why},
 });
 
-/** Takes an agent out of the session, with all that it waits for. */
-export const aborted = (state: State, id: string, why = 'aborted by a person'): State =>
-	withAgent(
-		withoutItems(state, item => agentOfItem(item) === id),
-		id,
-		agent => cancel(agent, why),
-	);
-
 /** What of an agent's work is taken, where that is not all of it. */
 export type Taken = Partial<Omit<Extract<Verdict, {kind: 'accepted'}>, 'kind'>>;
 
@@ -307,3 +295,32 @@ export const reviewedSnapshot = (agent: Agent): Snapshot | undefined =>
 	agent.reviewed === lastSnapshot(agent)?.number
 		? undefined
 		: agent.snapshots.find(({number}) => number === agent.reviewed);
+
+/** Work that an agent handed on and can't go on without. */
+export type Awaited = {
+	/** Who does it. */
+	readonly agent: string;
+	/** What the one that waits is told once it is done; the results are still to come. */
+	readonly reply: Reply;
+};
+
+/** A call that is held open for a person's answer. */
+export type Listening = {
+	/** Number of the event by which it asked. */
+	readonly seq: number;
+	readonly items: readonly string[];
+	/** When it is let go without an answer. */
+	readonly until: Awake;
+};
+
+/** What an agent said in its turn and wants something by, how often in each way, and what came of it. */
+export type Heard = {
+	readonly content: string;
+	readonly text: number;
+	readonly tool: number;
+	/** Items that it opened when it was last counted. */
+	readonly items: readonly string[];
+};
+
+/** Returns the last snapshot of an agent. */
+export const lastSnapshot = (agent: Agent): Snapshot | undefined => agent.snapshots.at(-1);

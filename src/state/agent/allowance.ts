@@ -1,16 +1,7 @@
 import {agentVendors} from '../../events/plan.ts';
 import {plainShellWords} from '../../lib/text/shell-words.ts';
-import type {State} from '../state.ts';
+import type {Allowance, State} from '../state.ts';
 import type {Agent} from './agent.ts';
-
-/** A leave for the rest of a session: commands of that pattern are not asked about any more. */
-export type Allowance = {
-	readonly id: string;
-	/** Words that a plain command begins with and a `*` for any further ones, or all words of the one command. */
-	readonly pattern: string;
-	/** The agent that has it; null for all of them. */
-	readonly agent: string | null;
-};
 
 /** Stands at the end of a pattern for any further words. */
 const more = '*';

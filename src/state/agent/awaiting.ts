@@ -9,17 +9,9 @@ import {
 	resultRows,
 	rowText,
 } from '../../signals/definitions/result.ts';
-import {agentOf, isAtRest, isSettled, lastSnapshot, supervisionOf} from '../select.ts';
+import {agentOf, isAtRest, isSettled, supervisionOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
-import type {Agent} from './agent.ts';
-
-/** Work that an agent handed on and can't go on without. */
-export type Awaited = {
-	/** Who does it. */
-	readonly agent: string;
-	/** What the one that waits is told once it is done; the results are still to come. */
-	readonly reply: Reply;
-};
+import {type Agent, type Awaited, lastSnapshot} from './agent.ts';
 
 /** Returns whether an agent waits for others to do what it handed on. */
 export const isAwaiting = ({awaits = []}: Agent): boolean => awaits.length > 0;

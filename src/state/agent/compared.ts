@@ -1,25 +1,8 @@
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {BodyOf, Claim, EventOf, WrongClaim} from '../../events/event.ts';
-import type {Finding, UnreadFiles} from '../../events/finding.ts';
 import {failedCommand} from '../merge/checked-result.ts';
-import {lastSnapshot} from '../select.ts';
 import {type State, withAgent, withoutAttempt} from '../state.ts';
-import type {Agent, SnapshotCheck} from './agent.ts';
-
-/** Two sides whose work was compared while they were at it, with what blocks a merge of the two, notes on it, and what could not be read. */
-export type ComparedPair = {
-	/** An agent's id. */
-	readonly a: string;
-	/** An agent's id, or `target`. */
-	readonly b: string;
-	readonly findings: readonly Finding[];
-	/** How many more block than are kept. */
-	readonly more: number;
-	/** What only git compared, and why. */
-	readonly unread: readonly UnreadFiles[];
-	/** Which finding each agent was told of, by its key. */
-	readonly notified: readonly {readonly agent: string; readonly key: string}[];
-};
+import {type Agent, lastSnapshot, type SnapshotCheck} from './agent.ts';
 
 /** What was found before and is found no more is forgotten; should it come back, it is reported again. */
 export const workCompared = (

@@ -4,16 +4,7 @@ import type {Signal} from '../../signals/index.ts';
 import {contentOf, meaningOf} from '../../signals/meaning.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
-import type {Agent} from './agent.ts';
-
-/** A call that is held open for a person's answer. */
-export type Listening = {
-	/** Number of the event by which it asked. */
-	readonly seq: number;
-	readonly items: readonly string[];
-	/** When it is let go without an answer. */
-	readonly until: Awake;
-};
+import type {Agent, Heard, Listening} from './agent.ts';
 
 /**
 Nobody is waited for longer than this, in milliseconds.
@@ -74,15 +65,6 @@ export const withoutAnswered = (agent: Agent, items: readonly string[]): Agent =
 	...agent,
 	listening: agent.listening.filter(call => !call.items.some(item => items.includes(item))),
 });
-
-/** What an agent said in its turn and wants something by, how often in each way, and what came of it. */
-export type Heard = {
-	readonly content: string;
-	readonly text: number;
-	readonly tool: number;
-	/** Items that it opened when it was last counted. */
-	readonly items: readonly string[];
-};
 
 type Said = EventOf<'signal.said'>;
 

@@ -1,5 +1,4 @@
-import {lastSnapshot} from '../select.ts';
-import type {Agent} from './agent.ts';
+import {type Agent, lastSnapshot} from './agent.ts';
 
 /** Where an agent went beyond its scope in all its turns, each path once. */
 export type Violations = {

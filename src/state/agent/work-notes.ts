@@ -5,9 +5,9 @@ import {counted, firstOf, shortOid} from '../../lib/text/words.ts';
 import {summaryLength} from '../../signals/definitions/metadata.ts';
 import {acceptedNotes} from '../merge/attribution.ts';
 import {changedText} from '../merge/surface-notes.ts';
-import {agentOf, lastSnapshot} from '../select.ts';
+import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
-import type {Agent} from './agent.ts';
+import {type Agent, lastSnapshot} from './agent.ts';
 import {wrongClaims} from './compared.ts';
 
 /** Returns what a person should look at before an agent's work is accepted, a sentence each. */

@@ -5,12 +5,12 @@ import {type Agent, mostViolations} from '../agent/agent.ts';
 import {withoutWaiting} from '../agent/awaiting.ts';
 import {withoutAnswered} from '../agent/listening.ts';
 import {respondedBy} from '../agent/updates.ts';
-import type {Item} from '../item.ts';
+import {agentOfItem, type Item} from '../item.ts';
 import {blockingItems} from '../items.ts';
 import {troubledAfter, withLimitMet} from '../login-limits.ts';
 import {voidMerge, withOutdated} from '../merge/publication.ts';
 import {keepForRetry, whyUndelivered} from '../reply.ts';
-import {agentOf, agentOfItem, askedReason, exitReason, isAsking, isGivenUp} from '../select.ts';
+import {agentOf, askedReason, exitReason, isAsking, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
 import {limitsAtTurnEnd, spinningMet} from './apply-limits.ts';
 

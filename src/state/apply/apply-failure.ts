@@ -3,7 +3,7 @@ import {omit} from '../../lib/values.ts';
 import {withoutRework} from '../agent/awaiting.ts';
 import {checkFailed} from '../agent/compared.ts';
 import {bringBackFailed} from '../granted.ts';
-import {commandEnded} from '../items/blocker/command.ts';
+import {commandEnded} from '../items/blocker.ts';
 import {outcomeChecked} from '../items/conflict/outcome-check.ts';
 import {withConflict} from '../items/conflict/resolved.ts';
 import {withoutResult} from '../merge/members.ts';

@@ -4,7 +4,7 @@ import type {Reply} from '../../events/reply.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {Agent} from '../agent/agent.ts';
 import {type Budget, budgetStep, isSpinning} from '../agent/allowance.ts';
-import type {LimitItem} from '../items/limit.ts';
+import type {LimitItem} from '../item.ts';
 import {blockingItems} from '../items.ts';
 import {withReply} from '../reply.ts';
 import {agentOf, isAsking, isGivenUp, isLive, itemsOf, takesReplies} from '../select.ts';

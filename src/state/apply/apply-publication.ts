@@ -2,11 +2,9 @@ import type {EventOf} from '../../events/event.ts';
 import {isRefusedCause} from '../../events/reply.ts';
 import {omit} from '../../lib/values.ts';
 import type {Agent} from '../agent/agent.ts';
+import type {Intent, Publication, Step} from '../merge/merge.ts';
 import {
-	type Intent,
-	type Publication,
 	publicationOf,
-	type Step,
 	turningTo,
 	undoOf,
 	voidMerge,

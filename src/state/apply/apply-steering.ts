@@ -4,13 +4,14 @@ import type {NamedProgram, Subtask} from '../../events/plan.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
 import {withoutStop} from '../../lib/text/words.ts';
 import {omit} from '../../lib/values.ts';
-import {type Agent, aborted} from '../agent/agent.ts';
+import type {Agent} from '../agent/agent.ts';
 import {checkWanted, withFindingsNotified} from '../agent/compared.ts';
 import {granted} from '../granted.ts';
+import {agentOfItem} from '../item.ts';
 import {letOutOfLimits, withoutLimitsOf} from '../login-limits.ts';
 import {withReply} from '../reply.ts';
-import {agentOf, agentOfItem, isLive, takesReplies} from '../select.ts';
-import {type State, withAgent, withoutItems} from '../state.ts';
+import {agentOf, isLive, takesReplies} from '../select.ts';
+import {aborted, type State, withAgent, withoutItems} from '../state.ts';
 import {released, withoutItsMerge} from './apply-agent.ts';
 import {spokenTo} from './apply-limits.ts';
 

@@ -6,8 +6,8 @@ import {resultsHandedOver} from '../agent/awaiting.ts';
 import {snapshotChecked, withFindingsNotified, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
 import {scopeGranted} from '../granted.ts';
-import {type ItemOf, type Kind, readSessionChoice} from '../item.ts';
-import {commandEnded} from '../items/blocker/command.ts';
+import {agentOfItem, type ItemOf, type Kind, readSessionChoice} from '../item.ts';
+import {commandEnded} from '../items/blocker.ts';
 import {withoutIdleArbiters} from '../items/conflict/arbiter.ts';
 import {outcomeChecked} from '../items/conflict/outcome-check.ts';
 import {withConflict} from '../items/conflict/resolved.ts';
@@ -23,7 +23,7 @@ import {withMergedNow, withoutResult} from '../merge/members.ts';
 import {partChecked} from '../merge/parts.ts';
 import {changedText} from '../merge/surface-notes.ts';
 import {withoutHalves} from '../rivals/rivals.ts';
-import {agentOf, agentOfItem, isSettled, itemOf} from '../select.ts';
+import {agentOf, isSettled, itemOf} from '../select.ts';
 import {
 	emptyState,
 	hasPassed,

@@ -2,7 +2,7 @@ import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
 import {counted} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {hasLeftOut} from '../agent/work-notes.ts';
-import type {ItemOf} from '../item.ts';
+import type {ApprovalItem, ItemOf} from '../item.ts';
 import {membersOf} from '../merge/members.ts';
 import type {Merge} from '../merge/merge.ts';
 import {voidMerge, whyTurning} from '../merge/publication.ts';
@@ -11,15 +11,6 @@ import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {type ResultDetail, resultDetail} from './work-detail.ts';
-
-/** A result that was checked waits to be merged into the target. */
-export type ApprovalItem = {
-	readonly commit: string;
-	readonly tree: string;
-	readonly tip: string;
-	/** Why the last try to publish it was refused. */
-	readonly refused?: {readonly message: string; readonly hint: string};
-};
 
 /** What exactly would be merged, and where to. */
 export type ApprovalDetail = Pick<ApprovalItem, 'commit' | 'tree' | 'tip' | 'refused'> &
@@ -31,7 +22,7 @@ export type ApprovalDetail = Pick<ApprovalItem, 'commit' | 'tree' | 'tip' | 'ref
 
 export type ApprovalChoice = {readonly verb: 'approve'} | {readonly verb: 'reject'};
 
-export const approval: ItemKind<'approval'> = {
+export const approval: ItemKind<'approval', ApprovalChoice, ApprovalDetail> = {
 	...plain<'approve' | 'reject'>(),
 	offers: () => [
 		{choice: {verb: 'approve'}, label: 'Merge exactly this result'},

@@ -1,19 +1,13 @@
 import {enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
-import type {Signal} from '../../signals/index.ts';
-import {type Agent, aborted, accept, outcomeByPerson, withReview} from '../agent/agent.ts';
+import {type Agent, accept, outcomeByPerson, withReview} from '../agent/agent.ts';
+import type {CheckpointItem} from '../item.ts';
 import {replied, withNote} from '../reply.ts';
 import {contendersOf} from '../rivals/rivals.ts';
-import {withAgent} from '../state.ts';
+import {aborted, withAgent} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {abortOffer, snapshotsOf} from './offers.ts';
 import {type WorkDetail, workDetail} from './work-detail.ts';
-
-/** An agent stopped to have its work looked at. */
-export type CheckpointItem = {
-	readonly agent: string;
-	readonly said: Extract<Signal, {kind: 'checkpoint'}>;
-};
 
 /** What the agent said, beside what git says. */
 export type CheckpointDetail = Partial<WorkDetail> &
@@ -26,7 +20,7 @@ export type CheckpointChoice =
 	| {readonly verb: 'restore'; readonly snapshot: number}
 	| {readonly verb: 'abort'};
 
-export const checkpoint: ItemKind<'checkpoint'> = {
+export const checkpoint: ItemKind<'checkpoint', CheckpointChoice, CheckpointDetail> = {
 	...plain<'continue' | 'merge' | 'help' | 'restore' | 'abort'>(),
 	offers: (state, {agent}) => [
 		{choice: {verb: 'continue'}, label: 'Let it go on', note: 'optional'},

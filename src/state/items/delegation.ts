@@ -2,7 +2,7 @@ import type {Reply} from '../../events/reply.ts';
 import {defined, folded} from '../../lib/values.ts';
 import {newAgent} from '../agent/agent.ts';
 import {withAwaited} from '../agent/awaiting.ts';
-import type {ItemOf} from '../item.ts';
+import type {DelegationItem, ItemOf} from '../item.ts';
 import {replied, withReply} from '../reply.ts';
 import {agentOf} from '../select.ts';
 import {type State, withNewAgent} from '../state.ts';
@@ -39,15 +39,6 @@ const delegationDoubts = (
 	];
 };
 
-/** An agent wants to hand a task on. */
-export type DelegationItem = {
-	readonly agent: string;
-	readonly task: string;
-	/** Whether it waits for that task's end. */
-	readonly blocks: boolean;
-	readonly coordination?: string;
-};
-
 /** What the rules say of it. */
 export type DelegationDetail = Pick<DelegationItem, 'coordination'> & {
 	/** Whether nothing speaks against handing it on; else `doubts` says what. */
@@ -65,7 +56,7 @@ export type DelegationChoice =
 	| {readonly verb: 'edit'}
 	| {readonly verb: 'reject'};
 
-export const delegation: ItemKind<'delegation'> = {
+export const delegation: ItemKind<'delegation', DelegationChoice, DelegationDetail> = {
 	...plain<'approve' | 'edit' | 'reject'>(),
 	offers: () => [
 		{choice: {verb: 'approve'}, label: 'Add an agent for it'},

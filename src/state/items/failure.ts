@@ -14,9 +14,6 @@ import {type ItemKind, plain} from './kind.ts';
 import {ending, retriesFrom, retryWords, whyNotJoin} from './offers.ts';
 import {type ReportDetail, reportDetail, type WorkDetail, workDetail} from './work-detail.ts';
 
-/** An agent has failed. */
-export type FailureItem = {readonly agent: string; readonly why: string};
-
 /** What the agent says of its work, and git beside it. */
 export type FailureDetail = Partial<WorkDetail> & Partial<ReportDetail> & RivalsDetail;
 
@@ -28,7 +25,7 @@ export type FailureChoice =
 	/** Its subtask goes to a new agent. */
 	| {readonly verb: 'redistribute'};
 
-export const failure: ItemKind<'failure'> = {
+export const failure: ItemKind<'failure', FailureChoice, FailureDetail> = {
 	...plain<'retry' | 'retry-from' | 'salvage' | 'abandon' | 'redistribute'>(),
 	offers: (state, {agent}) => [
 		{choice: {verb: 'retry'}, label: 'Start it again where it stood', note: 'optional'},

@@ -1,10 +1,9 @@
 import type {BodyOf, TakenFile} from '../../events/event.ts';
 import type {Replayed} from '../../events/kinds/merge-event.ts';
 import type {Plan, Program, Subtask} from '../../events/plan.ts';
-import type {ChoiceOf, DetailOf, ItemOf, Kind} from '../item.ts';
+import type {ItemOf, Kind} from '../item.ts';
 import type {State} from '../state.ts';
 import type {SeenAnswer} from './question/answer.ts';
-import type {Picked} from './work-detail.ts';
 
 /** One way to decide an item, as it is offered to a person. */
 export type Offer<Choice> = {
@@ -67,37 +66,37 @@ All that one kind of item means: a file or a folder each, collected in `items.ts
 
 Its choices are a union, and what handles them handles each by name: no choice does what another one says. What is only said to help (`hint`, `noteUnlessGiven`) is said of some.
 */
-export type ItemKind<K extends Kind> = {
+export type ItemKind<K extends Kind, Choice, Detail> = {
 	/** Returns the ways to decide the item, in the order in which they are shown. */
-	readonly offers: (state: State, item: ItemOf<K>) => readonly Offer<ChoiceOf<K>>[];
+	readonly offers: (state: State, item: ItemOf<K>) => readonly Offer<Choice>[];
 	/** Prints a choice as people and scripts type it, and as the journal keeps it. */
-	readonly words: (choice: ChoiceOf<K>) => string;
+	readonly words: (choice: Choice) => string;
 	/** Reads a text that is no choice of the offered ones, yet one that the item takes. */
-	readonly readOther: (state: State, item: ItemOf<K>, text: string) => ChoiceOf<K> | undefined;
+	readonly readOther: (state: State, item: ItemOf<K>, text: string) => Choice | undefined;
 	/** Returns whether any text is taken for an answer. */
 	readonly takesAnyText: (item: ItemOf<K>) => boolean;
 	/** Returns whether its agent can't go on before it is decided. */
 	readonly holdsUp: (item: ItemOf<K>) => boolean;
 	/** Returns in a sentence why a choice can't be taken now, whatever a person supplies with it. */
-	readonly whyNot: (state: State, item: ItemOf<K>, choice: ChoiceOf<K>) => string | undefined;
+	readonly whyNot: (state: State, item: ItemOf<K>, choice: Choice) => string | undefined;
 	/** Returns in a sentence why a choice can't be taken with what is supplied. */
 	readonly whyNotWith: (
 		state: State,
 		item: ItemOf<K>,
-		choice: ChoiceOf<K>,
+		choice: Choice,
 		supplied: Supplied,
 	) => string | undefined;
 	/** Returns what a choice means by its note where a person gives none, so that the journal tells it. */
-	readonly noteUnlessGiven: (item: ItemOf<K>, choice: ChoiceOf<K>) => string | undefined;
+	readonly noteUnlessGiven: (item: ItemOf<K>, choice: Choice) => string | undefined;
 	/** Returns what to do next about a choice that was refused. */
-	readonly hint: (item: ItemOf<K>, choice: ChoiceOf<K>, supplied: Supplied) => string | undefined;
+	readonly hint: (item: ItemOf<K>, choice: Choice, supplied: Supplied) => string | undefined;
 	readonly title: (state: State, item: ItemOf<K>) => string;
 	/** Returns what readers are shown besides. */
-	readonly detail: (state: State, item: ItemOf<K>, context: ItemContext) => DetailOf<K>;
+	readonly detail: (state: State, item: ItemOf<K>, context: ItemContext) => Detail;
 	/** Returns whether the item is still open once the choice is taken. */
-	readonly staysOpen: (choice: ChoiceOf<K>, given?: Pick<Given, 'replayed'>) => boolean;
+	readonly staysOpen: (choice: Choice, given?: Pick<Given, 'replayed'>) => boolean;
 	/** Returns the state after a choice was taken; the item is in it no more, unless it stays open. */
-	readonly decided: (state: State, item: ItemOf<K>, choice: ChoiceOf<K>, given: Given) => State;
+	readonly decided: (state: State, item: ItemOf<K>, choice: Choice, given: Given) => State;
 };
 
 /**
@@ -106,7 +105,8 @@ What most kinds have in common: only the offered choices are taken, each is prin
 The verbs of which a kind says nothing else are named, so that the compiler asks about each further one.
 */
 export const plain = <Verb extends string>() => ({
-	words: ({verb}: {readonly verb: Verb} & WithoutArgument): string => verb,
+	// What a choice names besides its verb would have to be printed, too.
+	words: ({verb}: {readonly verb: Verb} & Readonly<Record<string, Verb>>): string => verb,
 	readOther: () => undefined,
 	takesAnyText: () => false,
 	whyNot: (..._: Judged<Verb>) => undefined,
@@ -124,7 +124,17 @@ type Judged<Verb> = readonly [
 	...unknown[],
 ];
 
-type FieldsOf<T> = T extends unknown ? keyof T : never;
+/** Parts of an agent's work that a person picked, by their place in its diff. */
+export type Picked = PickedOf & {
+	/** What they picked of the works of further rivals. */
+	readonly also?: readonly (PickedOf & {readonly agent: string})[];
+};
 
-/** What a choice names besides its verb must be printed, too. */
-type WithoutArgument = {readonly [Field in Exclude<FieldsOf<ChoiceOf>, 'verb'>]?: never};
+export type PickedOf = {
+	/** The commit of the work that they saw; of another one nothing is taken. */
+	readonly work: string;
+	readonly parts: readonly PickedPart[];
+};
+
+/** A changed file, counted from 0: all of it, or some of its hunks, counted from 0, too. */
+export type PickedPart = {readonly file: number; readonly hunks: 'all' | readonly number[]};

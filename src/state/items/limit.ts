@@ -1,21 +1,11 @@
-import type {Signal} from '../../signals/index.ts';
-import {type Agent, aborted, outcomeByPerson} from '../agent/agent.ts';
+import {type Agent, outcomeByPerson} from '../agent/agent.ts';
 import {mostTurnsInVain} from '../agent/allowance.ts';
-import type {ItemOf} from '../item.ts';
+import type {Checkpoint, ItemOf, LimitItem} from '../item.ts';
 import {replied} from '../reply.ts';
 import {agentOf} from '../select.ts';
-import {type State, withAgent} from '../state.ts';
+import {aborted, type State, withAgent} from '../state.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 import {abortOffer} from './offers.ts';
-
-/** An agent has used up what it may, or soon will have. */
-export type LimitItem = {
-	readonly agent: string;
-	/** What takes too long or too much: its work, soon or by now; its tokens, soon or by now; its start; turns in a row that come to nothing. While it is soon, it goes on. */
-	readonly of: 'work' | 'near' | 'tokens' | 'tokens-near' | 'start' | 'turns';
-	/** What it said of where it stands when it was told that this is used up. */
-	readonly said?: Checkpoint;
-};
 
 export type LimitDetail = Pick<LimitItem, 'of'> & {
 	/** How many tokens it has used, or turns begun; null where it is about time. */
@@ -27,14 +17,12 @@ export type LimitDetail = Pick<LimitItem, 'of'> & {
 	readonly progress?: number | null;
 };
 
-type Checkpoint = Extract<Signal, {kind: 'checkpoint'}>;
-
 export type LimitChoice =
 	| {readonly verb: 'extend'}
 	| {readonly verb: 'complete'}
 	| {readonly verb: 'abort'};
 
-export const limit: ItemKind<'limit'> = {
+export const limit: ItemKind<'limit', LimitChoice, LimitDetail> = {
 	...plain<'extend' | 'complete' | 'abort'>(),
 	offers: (state, item) => [
 		{choice: {verb: 'extend'}, label: extendLabels[item.of], ...noteFor(item)},

@@ -1,19 +1,9 @@
 import {defined} from '../../lib/values.ts';
-import {aborted} from '../agent/agent.ts';
 import {proposedPattern, whyBadPattern, whyNoAllowance, wordsBeyond} from '../agent/allowance.ts';
-import type {ItemOf} from '../item.ts';
-import {type State, withAgent} from '../state.ts';
+import type {ItemOf, PermissionItem} from '../item.ts';
+import {aborted, type State, withAgent} from '../state.ts';
 import {type ItemKind, type Offer, plain} from './kind.ts';
 import {abortOffer} from './offers.ts';
-
-/** An agent asks before it does something that its scope can't decide. */
-export type PermissionItem = {
-	readonly agent: string;
-	readonly request: string;
-	readonly title: string;
-	readonly command?: string;
-	readonly paths: readonly string[];
-};
 
 export type PermissionDetail = Pick<PermissionItem, 'command' | 'paths'>;
 
@@ -24,7 +14,7 @@ export type PermissionChoice =
 	| {readonly verb: 'refuse'}
 	| {readonly verb: 'abort'};
 
-export const permission: ItemKind<'permission'> = {
+export const permission: ItemKind<'permission', PermissionChoice, PermissionDetail> = {
 	...plain<'once' | 'always' | 'always-all' | 'refuse' | 'abort'>(),
 	offers: (state, {agent, command}) => [
 		{choice: {verb: 'once'}, label: 'Let it do this, this once'},

@@ -3,9 +3,6 @@ import {cancel, newAgent} from '../agent/agent.ts';
 import {type Session, type State, withItem} from '../state.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 
-/** A plan that waits for its approval; it is the session's own. */
-export type PlanItem = Readonly<Record<never, never>>;
-
 export type PlanDetail = {
 	readonly warnings: readonly string[];
 	/** All that starts with a yes; the branch that it is merged into, and whether documents are kept in the checkout meanwhile. */
@@ -19,7 +16,7 @@ export type PlanChoice =
 	| {readonly verb: 'edit'}
 	| {readonly verb: 'reject'};
 
-export const plan: ItemKind<'plan'> = {
+export const plan: ItemKind<'plan', PlanChoice, PlanDetail> = {
 	...plain<'approve' | 'edit' | 'reject'>(),
 	offers: ({agents}) => [
 		{choice: {verb: 'approve'}, label: 'Start the agents'},

@@ -1,6 +1,6 @@
 import {counted, enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
-import {aborted, withReview} from '../agent/agent.ts';
+import {withReview} from '../agent/agent.ts';
 import {wrongClaims} from '../agent/compared.ts';
 import {acceptedAgents, withMergedNow} from '../merge/members.ts';
 import {turning, whyNotMergeNow, whyTurning} from '../merge/publication.ts';
@@ -16,17 +16,10 @@ import {
 	whyRivalsOpen,
 } from '../rivals/take-rival.ts';
 import {agentOf, isSettled} from '../select.ts';
-import {type State, withAgent, withoutAttempts} from '../state.ts';
+import {aborted, type State, withAgent, withoutAttempts} from '../state.ts';
 import {type ItemKind, type Offer, plain} from './kind.ts';
 import {ending} from './offers.ts';
 import {type ReportDetail, reportDetail, type WorkDetail, workDetail} from './work-detail.ts';
-
-/** An agent has finished, and its work waits to be accepted. */
-export type ReviewItem = {
-	readonly agent: string;
-	/** Why it is open again. */
-	readonly trouble?: string;
-};
 
 /** What the agent reported, beside what git says. */
 export type ReviewDetail = Partial<WorkDetail> & Partial<ReportDetail> & RivalsDetail;
@@ -39,7 +32,7 @@ export type ReviewChoice =
 	| {readonly verb: 'abort'}
 	| RivalChoice;
 
-export const review: ItemKind<'review'> = {
+export const review: ItemKind<'review', ReviewChoice, ReviewDetail> = {
 	...plain<
 		'merge' | 'merge-now' | 'merge-all' | 'feedback' | 'abort' | 'merge-and-stop' | 'merge-with'
 	>(),

@@ -1,19 +1,11 @@
-import {aborted} from '../agent/agent.ts';
 import {whyForbidden} from '../agent/scope.ts';
-import type {ItemOf} from '../item.ts';
+import type {ItemOf, ScopeItem} from '../item.ts';
 import {replied, withNote} from '../reply.ts';
 import {agentOf} from '../select.ts';
-import {type State, withAgent} from '../state.ts';
+import {aborted, type State, withAgent} from '../state.ts';
 import {globsIn} from './globs.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {abortOffer} from './offers.ts';
-
-/** An agent wants to write outside its scope. */
-export type ScopeItem = {
-	readonly agent: string;
-	readonly paths: readonly string[];
-	readonly reason: string;
-};
 
 /** What it asks for, and why. */
 export type ScopeDetail = Pick<ScopeItem, 'paths' | 'reason'>;
@@ -24,7 +16,7 @@ export type ScopeChoice =
 	| {readonly verb: 'refuse'}
 	| {readonly verb: 'abort'};
 
-export const scope: ItemKind<'scope'> = {
+export const scope: ItemKind<'scope', ScopeChoice, ScopeDetail> = {
 	...plain<'once' | 'widen' | 'refuse' | 'abort'>(),
 	offers: (state, {agent}) => [
 		{choice: {verb: 'once'}, label: 'Allow these paths'},

@@ -3,7 +3,7 @@ import type {AcceptedBreakage, LogFile, Looked} from '../../events/kinds/merge-e
 import type {TargetMove} from '../../events/target-move.ts';
 import {defined} from '../../lib/values.ts';
 import type {ResultRow} from '../../signals/definitions/result.ts';
-import {type Agent, reviewedSnapshot, type SnapshotCheck} from '../agent/agent.ts';
+import {type Agent, lastSnapshot, reviewedSnapshot, type SnapshotCheck} from '../agent/agent.ts';
 import {measuredBy, resultsOf} from '../agent/awaiting.ts';
 import {claimed} from '../agent/claimed.ts';
 import {checkOfWork, claimsOf} from '../agent/compared.ts';
@@ -13,7 +13,7 @@ import {resultNotes, workNotes} from '../agent/work-notes.ts';
 import {lookedText} from '../merge/attribution-text.ts';
 import type {Verified} from '../merge/merge.ts';
 import {surfaceNotes} from '../merge/surface-notes.ts';
-import {agentOf, lastSnapshot} from '../select.ts';
+import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
 import type {ItemContext} from './kind.ts';
 
@@ -154,18 +154,3 @@ export const reportDetail = (agent: Agent | undefined): Partial<ReportDetail> =>
 				errors: agent.updates.errors,
 				findings: agent.updates.findings,
 			};
-
-/** Parts of an agent's work that a person picked, by their place in its diff. */
-export type Picked = PickedOf & {
-	/** What they picked of the works of further rivals. */
-	readonly also?: readonly (PickedOf & {readonly agent: string})[];
-};
-
-export type PickedOf = {
-	/** The commit of the work that they saw; of another one nothing is taken. */
-	readonly work: string;
-	readonly parts: readonly PickedPart[];
-};
-
-/** A changed file, counted from 0: all of it, or some of its hunks, counted from 0, too. */
-export type PickedPart = {readonly file: number; readonly hunks: 'all' | readonly number[]};

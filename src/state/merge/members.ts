@@ -1,5 +1,5 @@
-import type {Agent} from '../agent/agent.ts';
-import {agentOf, isSettled, lastSnapshot} from '../select.ts';
+import {type Agent, lastSnapshot} from '../agent/agent.ts';
+import {agentOf, isSettled} from '../select.ts';
 import type {State} from '../state.ts';
 import type {Merge, Resolution, SettledItem} from './merge.ts';
 

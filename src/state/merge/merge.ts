@@ -104,3 +104,25 @@ export type Merge =
 			readonly approval: string;
 			readonly since: string;
 	  };
+
+/** A move of the target from one commit to another. */
+export type Step = {readonly from: string; readonly to: string};
+
+/** A move of the target that was about to begin when it was written. */
+export type Intent = Step & {readonly since: string};
+
+/**
+A result that was published: the target holds it, or a person took it back. From then on it is outdated as soon as an agent goes on with work that is in it.
+
+Of a session that has ended this is all that can still change.
+*/
+export type Publication = {
+	readonly phase: 'standing' | 'undone' | 'outdated';
+	/** People know the merge by the commit that was built, wherever the target stands. */
+	readonly built: Built;
+	readonly verified: Verified;
+	/** The move of the target that led here: what the next undo turns round. */
+	readonly last: Step;
+	/** That undo, while it is under way. */
+	readonly intent?: Intent;
+};

@@ -1,30 +1,9 @@
 import {enumerated} from '../../lib/text/words.ts';
-import {agentOf, isGivenUp, lastSnapshot} from '../select.ts';
+import {lastSnapshot} from '../agent/agent.ts';
+import {agentOf, isGivenUp} from '../select.ts';
 import {type State, withoutItems} from '../state.ts';
 import {acceptedAgents, membersOf, mergedNow} from './members.ts';
-import type {Built, Merge, Resolution, Verified} from './merge.ts';
-
-/** A move of the target from one commit to another. */
-export type Step = {readonly from: string; readonly to: string};
-
-/** A move of the target that was about to begin when it was written. */
-export type Intent = Step & {readonly since: string};
-
-/**
-A result that was published: the target holds it, or a person took it back. From then on it is outdated as soon as an agent goes on with work that is in it.
-
-Of a session that has ended this is all that can still change.
-*/
-export type Publication = {
-	readonly phase: 'standing' | 'undone' | 'outdated';
-	/** People know the merge by the commit that was built, wherever the target stands. */
-	readonly built: Built;
-	readonly verified: Verified;
-	/** The move of the target that led here: what the next undo turns round. */
-	readonly last: Step;
-	/** That undo, while it is under way. */
-	readonly intent?: Intent;
-};
+import type {Built, Intent, Merge, Publication, Resolution} from './merge.ts';
 
 type Published = Pick<State, 'publications'>;
 

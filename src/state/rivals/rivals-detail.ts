@@ -1,7 +1,7 @@
 import type {AgentState} from '../../events/event.ts';
-import type {Agent} from '../agent/agent.ts';
+import {type Agent, lastSnapshot} from '../agent/agent.ts';
 import {checkOfWork, wrongClaims} from '../agent/compared.ts';
-import {agentOf, lastSnapshot} from '../select.ts';
+import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
 import {rivalsOf} from './rivals.ts';
 

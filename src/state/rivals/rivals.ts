@@ -1,11 +1,11 @@
 import type {TakenFile} from '../../events/event.ts';
 import type {Subtask} from '../../events/plan.ts';
-import {type Agent, aborted, accept, type Taken} from '../agent/agent.ts';
+import {type Agent, accept, type Taken} from '../agent/agent.ts';
 import {globsIn} from '../items/globs.ts';
 import {voidMerge} from '../merge/publication.ts';
 import {sendsBack} from '../reply.ts';
 import {agentOf, isGivenUp, isLive, itemsOf} from '../select.ts';
-import {type State, withAgent, withItem} from '../state.ts';
+import {aborted, type State, withAgent, withItem} from '../state.ts';
 
 /** Returns whether two agents were given the same subtask, of whose works a person takes the best. */
 export const areRivals = (one: Subtask, other: Subtask): boolean =>

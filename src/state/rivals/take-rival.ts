@@ -1,8 +1,8 @@
 import {enumerated} from '../../lib/text/words.ts';
-import {accept} from '../agent/agent.ts';
+import {accept, lastSnapshot} from '../agent/agent.ts';
 import {whyBadGlobs} from '../items/globs.ts';
 import type {Given, Offer, Supplied} from '../items/kind.ts';
-import {agentOf, lastSnapshot} from '../select.ts';
+import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import {
 	broughtBy,

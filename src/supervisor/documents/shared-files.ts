@@ -4,8 +4,7 @@ import {inMarkdown} from '../../lib/text/in-markdown.ts';
 import {plainJson} from '../../lib/text/json.ts';
 import {omit} from '../../lib/values.ts';
 import {contentOf} from '../../signals/meaning.ts';
-import type {Skipped} from '../../state/select.ts';
-import type {State} from '../../state/state.ts';
+import type {Skipped, State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 
 /** The files in a session's folder of what all agents found out, and were told to skip. */

@@ -7,7 +7,7 @@ import {isThere} from '../../lib/files/reading.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {commandLogName} from '../../state/items/blocker/command.ts';
+import {commandLogName} from '../../state/items/blocker.ts';
 import {runForSession} from '../machine/shell.ts';
 import {readLogEnd} from '../merging/check-tree.ts';
 import {captureNow} from '../worktree/capture.ts';

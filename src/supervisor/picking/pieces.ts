@@ -3,7 +3,7 @@ import type {Store} from '../../git/store/store.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
 import {rawPatchByPath} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {PickedPart} from '../../state/items/work-detail.ts';
+import type {PickedPart} from '../../state/items/kind.ts';
 
 /** A changed file as the pieces of its patch; texts have a character for each byte. */
 export type FilePieces = {

@@ -4,9 +4,9 @@ import {commitTree, type Store} from '../../git/store/store.ts';
 import {changes, renames} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent} from '../../state/agent/agent.ts';
+import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
-import {agentOf, lastSnapshot} from '../../state/select.ts';
+import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession, type Works} from '../world.ts';
 

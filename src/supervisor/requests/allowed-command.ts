@@ -3,8 +3,9 @@ import {relative, resolve} from 'node:path';
 import type {Request} from '../../agents/acp/permission/gate.ts';
 import type {Detail} from '../../agents/acp/speech/activity.ts';
 import type {Scope} from '../../events/plan.ts';
-import {type Allowance, wordsBeyond} from '../../state/agent/allowance.ts';
+import {wordsBeyond} from '../../state/agent/allowance.ts';
 import {judge} from '../../state/agent/scope.ts';
+import type {Allowance} from '../../state/state.ts';
 import {commandHere, isBelow, resolveLinks, type Wanted} from './permission.ts';
 import {remoteCommand} from './remote-command.ts';
 

@@ -14,8 +14,9 @@ import {choicesOf} from '../../rules/commands/choices.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import {readDecision} from '../../rules/commands/read-decision.ts';
 import {hintForGone, whyGone, whyNot} from '../../rules/commands/why-not.ts';
+import {agentOfItem} from '../../state/item.ts';
 import {acceptedAgents} from '../../state/merge/members.ts';
-import {agentOf, agentOfItem, itemOf} from '../../state/select.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {
 	type HandFile,

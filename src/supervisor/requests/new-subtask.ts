@@ -1,6 +1,7 @@
 import type {Subtask} from '../../events/plan.ts';
 import {omit} from '../../lib/values.ts';
-import type {ChoiceOf, ItemOf} from '../../state/item.ts';
+import type {ItemOf} from '../../state/item.ts';
+import type {ChoiceOf} from '../../state/items.ts';
 import {agentOf, agentsLeft} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sentStep} from '../../rules/by-hand/steps.ts';
-import type {Picked} from '../../state/items/work-detail.ts';
+import type {Picked} from '../../state/items/kind.ts';
 import type {Environments} from '../world.ts';
 
 type Fields<T> = Readonly<Record<keyof T, z.ZodType>>;

@@ -17,8 +17,7 @@ import {
 	fileFolderClashIn,
 	isBreakage,
 } from '../../state/items/conflict/breakage.ts';
-import type {ConflictChoice} from '../../state/items/conflict/conflict.ts';
-import {outcomeCheckText} from '../../state/items/conflict/outcome-check.ts';
+import {type ConflictChoice, outcomeCheckText} from '../../state/items/conflict/outcome-check.ts';
 import {replayedText} from '../../state/items/conflict/resolved.ts';
 import {readChoice} from '../../state/items.ts';
 import {membersOf} from '../../state/merge/members.ts';

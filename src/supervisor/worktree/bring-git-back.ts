@@ -7,9 +7,8 @@ import {relink} from '../../git/worktree/revert/revert-paths.ts';
 import {Failure} from '../../lib/failure.ts';
 import {causeOf, errorCode} from '../../lib/files/reading.ts';
 import {defined} from '../../lib/values.ts';
-import type {Agent, Snapshot} from '../../state/agent/agent.ts';
+import {type Agent, lastSnapshot, type Snapshot} from '../../state/agent/agent.ts';
 import {violationsOf} from '../../state/agent/violations.ts';
-import {lastSnapshot} from '../../state/select.ts';
 import type {World} from '../world.ts';
 
 /** What was found outside the scope and is told, and the paths that could not be reverted. */

@@ -10,8 +10,7 @@ import {takeSnapshot, worktreeTree} from '../../git/worktree/snapshot/snapshot.t
 import {Failure} from '../../lib/failure.ts';
 import {ifThere, isThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
-import type {Agent} from '../../state/agent/agent.ts';
-import {lastSnapshot} from '../../state/select.ts';
+import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
 import type {AgentFolder} from '../folder.ts';
 import {snapshotRef, type World} from '../world.ts';

@@ -1,6 +1,5 @@
 import {elapsedMs, formatDuration} from '../../lib/text/duration.ts';
-import type {Agent, Snapshot} from '../../state/agent/agent.ts';
-import {lastSnapshot} from '../../state/select.ts';
+import {type Agent, lastSnapshot, type Snapshot} from '../../state/agent/agent.ts';
 
 /** How an agent's worktree is found by a look. */
 export type Found = {

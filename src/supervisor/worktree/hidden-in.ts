@@ -8,9 +8,8 @@ import {graft} from '../../git/tree/graft.ts';
 import {findHidden} from '../../git/worktree/snapshot/unseen-work.ts';
 import {Failure} from '../../lib/failure.ts';
 import {ifThere, openRegularFile} from '../../lib/files/reading.ts';
-import type {Agent, Snapshot} from '../../state/agent/agent.ts';
+import {type Agent, lastSnapshot, type Snapshot} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
-import {lastSnapshot} from '../../state/select.ts';
 import type {Works, World} from '../world.ts';
 
 /** So many of the paths are told. */

@@ -1,8 +1,7 @@
 import {mkdir, mkdtemp} from 'node:fs/promises';
 import {basename, join, relative} from 'node:path';
 import {entryOnDisk} from '../../git/tree/disk-path.ts';
-import type {Agent, Workspace} from '../../state/agent/agent.ts';
-import {lastSnapshot} from '../../state/select.ts';
+import {type Agent, lastSnapshot, type Workspace} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
 import type {AgentFolder} from '../folder.ts';
 import {layOut} from '../perform/prepare.ts';

@@ -8,7 +8,7 @@ import {readVerb} from '../../rules/commands/read-decision.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {proposedPattern} from '../../state/agent/allowance.ts';
 import type {Item} from '../../state/item.ts';
-import {commandIn} from '../../state/items/blocker/blocker.ts';
+import {commandIn} from '../../state/items/blocker.ts';
 import {isChecked, optionsOf, sameQuestions} from '../../state/items/question/answer.ts';
 import type {Built} from '../../state/merge/merge.ts';
 import {itemOf} from '../../state/select.ts';

@@ -1,11 +1,11 @@
 import {omit} from '../../lib/values.ts';
 import {meetingOf} from '../../rules/collision-matrix.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
-import type {Agent} from '../../state/agent/agent.ts';
-import type {Item, ItemOf} from '../../state/item.ts';
+import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
+import {agentOfItem, type Item, type ItemOf} from '../../state/item.ts';
 import {arbiterOf, hasProposal} from '../../state/items/conflict/arbiter.ts';
 import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
-import {agentOf, agentOfItem, itemOf, lastSnapshot} from '../../state/select.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {emptyDraft} from './draft.ts';
 import {type Context, go, type ItemPlace, type MatrixPlace, type View} from './view.ts';

@@ -6,10 +6,11 @@ import {
 	type ShownPart,
 	type ShownWork,
 } from '../../rules/work-lines.ts';
+import {lastSnapshot} from '../../state/agent/agent.ts';
 import type {ItemOf} from '../../state/item.ts';
-import type {PickedOf, PickedPart} from '../../state/items/work-detail.ts';
+import type {PickedOf, PickedPart} from '../../state/items/kind.ts';
 import {bringingTo} from '../../state/rivals/take-rival.ts';
-import {agentOf, itemOf, lastSnapshot} from '../../state/select.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {PickingPlace, View} from './view.ts';
 

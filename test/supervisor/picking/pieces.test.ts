@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {readBlob} from '../../../src/git/tree/blobs.ts';
 import {printWork, readWork} from '../../../src/rules/work-lines.ts';
-import type {PickedPart} from '../../../src/state/items/work-detail.ts';
+import type {PickedPart} from '../../../src/state/items/kind.ts';
 import {pickedWork} from '../../../src/supervisor/picking/picked-work.ts';
 import {patchOfParts, readPieces} from '../../../src/supervisor/picking/pieces.ts';
 import {makeWorld} from '../../git/world.ts';

@@ -1,8 +1,8 @@
 import {defined} from '../../../lib/values.ts';
-import {type Agent, cancel, newAgent} from '../../agent/agent.ts';
+import {type Agent, cancel, lastSnapshot, newAgent} from '../../agent/agent.ts';
 import type {ItemOf} from '../../item.ts';
 import {withReply} from '../../reply.ts';
-import {isAtRest, isGivenUp, lastSnapshot} from '../../select.ts';
+import {isAtRest, isGivenUp} from '../../select.ts';
 import {type State, withAgent, withNewAgent} from '../../state.ts';
 import type {Given, Offer} from '../kind.ts';
 import {fileFolderClashIn} from './breakage.ts';

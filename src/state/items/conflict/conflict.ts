@@ -1,13 +1,8 @@
-import type {
-	Breakage,
-	Collision,
-	FileCollision,
-	Replayed,
-} from '../../../events/kinds/merge-event.ts';
+import type {Breakage, FileCollision, Replayed} from '../../../events/kinds/merge-event.ts';
 import {withoutStop} from '../../../lib/text/words.ts';
 import {defined, omit} from '../../../lib/values.ts';
 import {cancel} from '../../agent/agent.ts';
-import type {ItemOf} from '../../item.ts';
+import type {ItemOf, Order} from '../../item.ts';
 import {whoBreaks} from '../../merge/attribution.ts';
 import {membersOf} from '../../merge/members.ts';
 import type {Resolved} from '../../merge/merge.ts';
@@ -16,7 +11,6 @@ import {type State, withAgent} from '../../state.ts';
 import {type Given, type ItemKind, plain, type Supplied} from '../kind.ts';
 import {whyNotAdd} from '../offers.ts';
 import {
-	type ArbiterChoice,
 	type ArbiterDetail,
 	arbiterDetail,
 	arbiterOf,
@@ -35,9 +29,13 @@ import {
 	pathToShow,
 } from './breakage.ts';
 import {conflictOffers, conflictWords, settlingOffers, staysOpen} from './offers.ts';
-import {type CheckChoice, checkedIn, type OutcomeCheck, withOutcomeCheck} from './outcome-check.ts';
 import {
-	type Order,
+	type CheckChoice,
+	type ConflictChoice,
+	checkedIn,
+	withOutcomeCheck,
+} from './outcome-check.ts';
+import {
 	replayedText,
 	resolved,
 	sentBack,
@@ -138,40 +136,7 @@ const whatEachDid = (item: FileConflictItem): string => {
 	return `${gone.join('+')} deleted it, ${kept.join('+')} changed it`;
 };
 
-/** A conflict that waits for a person's choice: git can't merge it, or what git merged breaks. */
-export type ConflictItem = Collision & {
-	/** How far a resolution by hand has come. */
-	readonly manual: {phase: 'none'} | {phase: 'wanted'} | {phase: 'open'; folder: string};
-	/** What of one agent's work is applied already; what is decided next is about the rest. */
-	readonly replayed?: Order & Replayed;
-	/** Files of it were taken that left it unsettled. */
-	readonly again?: true;
-	/** Why its resolution folder could not be made. */
-	readonly trouble?: string;
-	/** The choice whose result is or was checked, at a person's request. */
-	readonly checking?: OutcomeCheck;
-};
-
-/** What settles a conflict, or is done by hand on the way there. */
-export type SettlingChoice =
-	| {readonly verb: 'choose-one'; readonly winner: readonly string[]}
-	| {readonly verb: 'manual'}
-	| {readonly verb: 'done'}
-	/** Applies the snapshots of `later` to the work of the earlier ones, one after the other. */
-	| ({readonly verb: 'sequential'} & Order)
-	/** `later` works again, on top of the earlier ones. */
-	| ({readonly verb: 'redo'} & Order)
-	/** Sends an agent back with the lines of both sides. */
-	| {readonly verb: 'feedback'; readonly agent: string}
-	| {readonly verb: 'abort'; readonly agent: string}
-	/** Lets it be; the approval names it. */
-	| {readonly verb: 'accept'}
-	/** Takes what an arbiter proposes, as if the person had made it by hand. */
-	| {readonly verb: 'take'; readonly agent: string};
-
-export type ConflictChoice = SettlingChoice | CheckChoice | ArbiterChoice;
-
-export const conflict: ItemKind<'conflict'> = {
+export const conflict: ItemKind<'conflict', ConflictChoice, ConflictDetail> = {
 	...plain<never>(),
 	offers: conflictOffers,
 	readOther: (state, item, text) =>

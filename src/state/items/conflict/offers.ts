@@ -1,14 +1,12 @@
 import type {Agent} from '../../agent/agent.ts';
-import type {ItemOf} from '../../item.ts';
+import type {ItemOf, Order, OutcomeCheck, SettlingChoice} from '../../item.ts';
 import {rivalsOf} from '../../rivals/rivals.ts';
 import type {State} from '../../state.ts';
 import type {Offer} from '../kind.ts';
 import {ending, endingBesides} from '../offers.ts';
 import {arbiterOf, arbiterOffers, hasProposal} from './arbiter.ts';
 import {isBreakage, pathsOf} from './breakage.ts';
-import type {ConflictChoice, SettlingChoice} from './conflict.ts';
-import {checkWords, type OutcomeCheck} from './outcome-check.ts';
-import type {Order} from './resolved.ts';
+import {type ConflictChoice, checkWords} from './outcome-check.ts';
 
 /** Returns the ways to decide a conflict. */
 export const conflictOffers = (

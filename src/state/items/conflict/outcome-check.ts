@@ -1,21 +1,12 @@
-import type {BodyOf, EventOf} from '../../../events/event.ts';
+import type {EventOf} from '../../../events/event.ts';
 import {isSame, omit} from '../../../lib/values.ts';
-import type {ItemOf} from '../../item.ts';
+import type {ItemOf, OutcomeCheck, SettlingChoice} from '../../item.ts';
 import {failedCommand} from '../../merge/checked-result.ts';
 import {withCheckedTree} from '../../merge/parts.ts';
 import {itemOf} from '../../select.ts';
 import type {State} from '../../state.ts';
-import type {ConflictChoice, SettlingChoice} from './conflict.ts';
+import type {ArbiterChoice} from './arbiter.ts';
 import {withConflict} from './resolved.ts';
-
-/** A choice about a conflict whose result a person wants checked before they choose. */
-export type OutcomeCheck = {
-	readonly choice: SettlingChoice;
-	/** Number of the event that asked for it; names its log, too. */
-	readonly since: number;
-	/** What came of it; absent while it runs. */
-	readonly result?: Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;
-};
 
 /** Has the outcome of a choice checked; null stops it. */
 export type CheckChoice = {readonly verb: 'check'; readonly of: SettlingChoice | null};
@@ -91,3 +82,5 @@ const verdictText = ({
 		? `Checked: ${commands.map(({command}) => `\`${command}\``).join(', ')} passed. The result needs no second check if it is the same.`
 		: `The check fails on it: ${failedCommand({commands})}${place === undefined ? '' : `, at ${place.path}:${place.line}`}.`;
 };
+
+export type ConflictChoice = SettlingChoice | CheckChoice | ArbiterChoice;

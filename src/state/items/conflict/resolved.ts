@@ -1,7 +1,7 @@
 import type {Replayed} from '../../../events/kinds/merge-event.ts';
 import {enumerated} from '../../../lib/text/words.ts';
 import {isSame} from '../../../lib/values.ts';
-import type {ItemOf} from '../../item.ts';
+import type {ItemOf, Order} from '../../item.ts';
 import type {Resolution, Resolved} from '../../merge/merge.ts';
 import {voidMerge} from '../../merge/publication.ts';
 import {withReply} from '../../reply.ts';
@@ -58,9 +58,6 @@ const pathsIn = (resolution: Exclude<Resolution, {choice: 'accept'}>): readonly 
 	resolution.choice === 'manual'
 		? resolution.files.map(({path}) => path)
 		: [resolution.path, ...(resolution.gives ?? [])];
-
-/** In which order two sides come: all of the earlier ones, and one later agent. */
-export type Order = {readonly earlier: readonly string[]; readonly later: string};
 
 /** Returns the state in which an agent's snapshots are applied to others' work, as far as they apply; the rest stays to be decided. */
 export const withReplay = (

@@ -1,45 +1,12 @@
-import {type Awake, clockAt} from '../../../events/deadline.ts';
-import type {QuestionFile} from '../../../events/event.ts';
+import {clockAt} from '../../../events/deadline.ts';
 import {defined} from '../../../lib/values.ts';
 import type {Question} from '../../../signals/index.ts';
-import type {ItemOf} from '../../item.ts';
+import type {ItemOf, QuestionItem} from '../../item.ts';
 import {replied, withNote} from '../../reply.ts';
 import type {State} from '../../state.ts';
 import {type ItemKind, plain} from '../kind.ts';
 import {isFree, optionsOf, readAnswer, sameQuestions, whyNoAnswer, withGroup} from './answer.ts';
 import {type QuestionWait, waitFor} from './wait.ts';
-
-/** Where an agent stood when it asked, in its own words. */
-export type WorkStatus = {
-	/** The step that it was at. */
-	readonly blockedAt?: string;
-	/** What was done until then. */
-	readonly currentState?: string;
-};
-
-/** One question of an agent. */
-export type QuestionItem = {
-	readonly agent: string;
-	/** Number of the event that asked; the questions of one signal form a group. */
-	readonly group: number;
-	readonly question: Question;
-	/** Whether the first answer to any question of the group lets the agent go on. */
-	readonly anyAnswer: boolean;
-	/** Whether the agent can't go on without it. */
-	readonly holds: boolean;
-	readonly asked: Awake;
-	/** When the quick wait for an answer ends; an answer is taken after it all the same. */
-	readonly deadline: Awake;
-	/** When a person stopped the clock, so that nobody is parked while they think. */
-	readonly pausedAt?: Awake;
-	readonly workStatus?: WorkStatus;
-	/** The file that it was asked in, if it was. */
-	readonly file?: QuestionFile;
-	/** Set once the agent said that it leaves the question to a person and ends its turn. */
-	readonly escalated?: true;
-	/** Why the last answer in a file was of no use. */
-	readonly rejected?: string;
-};
 
 /** What else there is to know of it before it is answered. */
 export type QuestionDetail = Pick<
@@ -66,7 +33,7 @@ export type QuestionDetail = Pick<
 
 export type QuestionChoice = {readonly verb: 'answer'; readonly text: string};
 
-export const question: ItemKind<'question'> = {
+export const question: ItemKind<'question', QuestionChoice, QuestionDetail> = {
 	...plain<'answer'>(),
 	offers: (_, item) =>
 		optionsOf(item.question).map(text => ({

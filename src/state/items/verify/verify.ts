@@ -12,15 +12,6 @@ import {ending} from '../offers.ts';
 import {type ResultDetail, resultDetail} from '../work-detail.ts';
 import {type AttributionDetail, attributionDetail, attributionText} from './attribution-detail.ts';
 
-/** A result failed its check, or nothing could be put together. */
-export type VerifyItem = {
-	/** The result; empty when nothing was put together. */
-	readonly commit: string;
-	readonly why: string;
-	/** Digest of the git settings that a person agrees to by trying again, where those are why. */
-	readonly gitSettings?: string;
-};
-
 export type VerifyDetail = Partial<ResultDetail> & AttributionDetail;
 
 export type VerifyChoice =
@@ -31,7 +22,7 @@ export type VerifyChoice =
 	| {readonly verb: 'accept'}
 	| {readonly verb: 'abort'};
 
-export const verify: ItemKind<'verify'> = {
+export const verify: ItemKind<'verify', VerifyChoice, VerifyDetail> = {
 	...plain<'retry' | 'feedback' | 'feedback-all' | 'accept' | 'abort'>(),
 	offers: (state, {commit, gitSettings}) => [
 		{

@@ -1,9 +1,10 @@
 import type {Model} from '../../../client/model.ts';
 import {counted} from '../../../lib/text/words.ts';
 import {collisionWords} from '../../../rules/collisions.ts';
+import {lastSnapshot} from '../../../state/agent/agent.ts';
 import {workNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import {agentOf, lastSnapshot} from '../../../state/select.ts';
+import {agentOf} from '../../../state/select.ts';
 import {surfaceRows} from '../../formatting/check-look.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {bullets, type Row, section} from '../../rows/row.ts';

@@ -1,8 +1,9 @@
 import type {Model} from '../../../client/model.ts';
 import {collisionWords} from '../../../rules/collisions.ts';
+import {lastSnapshot} from '../../../state/agent/agent.ts';
 import {workNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import {agentOf, lastSnapshot} from '../../../state/select.ts';
+import {agentOf} from '../../../state/select.ts';
 import {surfaceRows} from '../../formatting/check-look.ts';
 import {bullets, fact, paragraph, type Row, row, section} from '../../rows/row.ts';
 import {rivalRows} from '../rival-rows.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {commandIn} from '../../../../src/state/items/blocker/blocker.ts';
+import {commandIn} from '../../../../src/state/items/blocker.ts';
 
 test.each([
 	['run `touch installed.txt` first', 'touch installed.txt'],

@@ -1,22 +1,75 @@
-import type {Reply} from '../../../events/reply.ts';
-import {defined} from '../../../lib/values.ts';
-import type {Signal} from '../../../signals/index.ts';
-import {aborted, newAgent} from '../../agent/agent.ts';
-import {withAwaited} from '../../agent/awaiting.ts';
-import {workStatusOf} from '../../agent/updates.ts';
-import type {ItemOf} from '../../item.ts';
-import {replied, withReply} from '../../reply.ts';
-import {type Skipped, withSkipped} from '../../select.ts';
-import {type State, withAgent, withNewAgent} from '../../state.ts';
-import {type Given, type ItemKind, plain} from '../kind.ts';
-import {abortOffer, retriesFrom, retryWords, whyNotJoin} from '../offers.ts';
-import {type BlockerCommand, withCommand} from './command.ts';
+import type {BodyOf} from '../../events/event.ts';
+import type {Reply} from '../../events/reply.ts';
+import {defined} from '../../lib/values.ts';
+import {newAgent} from '../agent/agent.ts';
+import {withAwaited} from '../agent/awaiting.ts';
+import {workStatusOf} from '../agent/updates.ts';
+import type {BlockerCommand, ItemOf, StopWork} from '../item.ts';
+import {replied, withReply, withSkipped} from '../reply.ts';
+import {itemOf} from '../select.ts';
+import {
+	aborted,
+	type Skipped,
+	type State,
+	withAgent,
+	withItemsOf,
+	withNewAgent,
+	withoutItems,
+} from '../state.ts';
+import {type Given, type ItemKind, plain} from './kind.ts';
+import {abortOffer, retriesFrom, retryWords, whyNotJoin} from './offers.ts';
+
+/** Returns the name of a command's log among the session's commands. */
+export const commandLogName = (item: string, {since}: Pick<BlockerCommand, 'since'>): string =>
+	`${item}-${since}.log`;
+
+/** Returns the state in which an open blocker has a command as it stands now. */
+const withCommand = (state: State, id: string, command: BlockerCommand): State =>
+	withItemsOf(
+		state,
+		'blocker',
+		item => item.id === id,
+		item => ({...item, command}),
+	);
+
+/** A command that went well has cleared the blocker, and its agent is told; one that failed leaves it open. */
+export const commandEnded = (state: State, event: BodyOf<'command.ended'>): State => {
+	const item = itemOf(state, event.item);
+	if (item?.kind !== 'blocker' || item.command?.since !== event.since) {
+		return state;
+	}
+
+	return event.code === 0
+		? cleared(state, item, event)
+		: withCommand(state, item.id, failed(item.command, event));
+};
+
+const failed = (
+	{command, since}: BlockerCommand,
+	{code, why, tail}: BodyOf<'command.ended'>,
+): BlockerCommand => ({phase: 'failed', command, since, code, tail, ...defined({why})});
+
+/** Most lines of its output that an agent is told. */
+const quotedLines = 5;
+
+const cleared = (
+	state: State,
+	item: ItemOf<'blocker'>,
+	{command, code, tail}: BodyOf<'command.ended'>,
+): State =>
+	replied(
+		withoutItems(state, ({id}) => id === item.id),
+		item,
+		{
+			heading: 'BLOCKER RESOLVED',
+			...saidIn(item),
+			text: '',
+			ran: {command, code, tail: tail.slice(-quotedLines)},
+		},
+	);
 
 /** Returns what a blocked agent said, for the prompt that takes its work up again. */
-export const saidIn = ({
-	details,
-	said,
-}: ItemOf<'blocker'>): Omit<Reply, 'item' | 'heading' | 'text'> => ({
+const saidIn = ({details, said}: ItemOf<'blocker'>): Omit<Reply, 'item' | 'heading' | 'text'> => ({
 	about: details,
 	...defined({
 		work: said?.blocked_work,
@@ -39,16 +92,6 @@ export const commandIn = (words: string | undefined): string | undefined => {
 	return (quoted ?? plain?.replace(/\s*$/, ' ').replace(notOfCommands, ''))?.trim();
 };
 
-/** An agent stopped its work, since something keeps it from going on. */
-export type BlockerItem = {
-	readonly agent: string;
-	readonly details: string;
-	/** All that it said, where it stopped for this and did not only name it at a checkpoint. */
-	readonly said?: StopWork;
-	/** What a person last had run for it. */
-	readonly command?: BlockerCommand;
-};
-
 /** What the agent said of it, as it said it. */
 export type BlockerDetail = {readonly details: string} & Partial<
 	{
@@ -61,8 +104,6 @@ export type BlockerDetail = {readonly details: string} & Partial<
 		'blocker_type' | 'stop_reason' | 'blocked_work' | 'resume_requirements' | 'state_snapshot'
 	>
 >;
-
-type StopWork = Extract<Signal, {kind: 'stop_work'}>;
 
 export type BlockerChoice =
 	| {readonly verb: 'run'}
@@ -78,7 +119,7 @@ export type BlockerChoice =
 	| {readonly verb: 'delegate-wait'}
 	| {readonly verb: 'abort'};
 
-export const blocker: ItemKind<'blocker'> = {
+export const blocker: ItemKind<'blocker', BlockerChoice, BlockerDetail> = {
 	...plain<
 		| 'run'
 		| 'cancel'
