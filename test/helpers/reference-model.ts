@@ -227,6 +227,8 @@ const hearOfDecision = (told: Told, event: Decided): void => {
 	const item = told.shown.get(event.seq)?.item;
 	switch (`${item?.kind} ${event.choice}`) {
 		case 'review merge':
+		case 'review merge-now':
+		case 'review merge-all':
 		case 'checkpoint merge':
 		case 'failure salvage':
 			workOf(told, item?.agent ?? '').word = 'accepted';
