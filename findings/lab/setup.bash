@@ -16,6 +16,17 @@ install() {
 	PATH=$T/node_modules/.bin:$PATH
 }
 
+# Installs git from a package of Debian, as `install_git git=VERSION SHA256`. The archive keeps a package for as long as a
+# release has it; once it is gone, the finding needs another version, and has to be looked at again.
+install_git() {
+	local package=${1/=/_}_amd64.deb
+	curl -fsSL -o "$T/$package" "https://deb.debian.org/debian/pool/main/g/git/$package"
+	printf '%s  %s\n' "$2" "$T/$package" | sha256sum --check --quiet
+	(cd "$T" && ar x "$package" data.tar.xz && mkdir git && tar -xJf data.tar.xz -C git)
+	export PATH=$T/git/usr/bin:$PATH GIT_EXEC_PATH=$T/git/usr/lib/git-core GIT_TEMPLATE_DIR=$T/git/usr/share/git-core/templates
+	printf 'installed: %s from Debian\n' "$1"
+}
+
 # From here on nothing of the person's own configuration is read.
 own_home() {
 	export HOME=$T/home XDG_CONFIG_HOME=$T/home/.config TMPDIR=$T/tmp GIT_CONFIG_NOSYSTEM=1 LC_ALL=C.UTF-8 TZ=UTC
