@@ -125,6 +125,18 @@ describe('SEQUENTIAL', () => {
 		expect(await resultOf(world, done)).toBe(lines('own top', 'both ends').trim());
 	});
 
+	test('keeps what applied where the first agent’s side is then taken for the rest', async () => {
+		const {world, state} = await inPart();
+		const decided = await taken(world, state, inOrder);
+		const [offer] = inbox(decided)[0]?.choices ?? [];
+		expect(offer).toMatchObject({
+			choice: 'choose-one:AGT-001',
+			label: 'Take the side of AGT-001 for what is left',
+		});
+		const settled = await taken(world, decided, 'choose-one:AGT-001');
+		expect(await resultOf(world, settled)).toBe(lines('own top', 'their end').trim());
+	});
+
 	test('shows before it is taken which snapshots apply, and what comes of them', async () => {
 		const {world, state} = await inPart();
 		const what = {of: 'outcome', item: 'c-1', choice: inOrder} as const;

@@ -36,6 +36,7 @@ import {
 	withOutcomeCheck,
 } from './outcome-check.ts';
 import {
+	appliedTo,
 	replayedText,
 	resolved,
 	sentBack,
@@ -214,11 +215,7 @@ export const conflict: ItemKind<'conflict', ConflictChoice, ConflictDetail> = {
 		const {note, files} = given;
 		switch (choice.verb) {
 			case 'choose-one':
-				return resolved(state, item, {
-					choice: 'choose-one',
-					winner: choice.winner,
-					...givenUp(item, losingSide(item, choice.winner)),
-				});
+				return resolved(state, item, sideTaken(item, choice.winner));
 			case 'manual':
 				return withConflict(state, {...item, manual: {phase: 'wanted'}});
 			case 'done':
@@ -298,6 +295,14 @@ const readRedo = (
 	return isBreakage(item) && words !== text
 		? settlingOffers(state, item).find(({choice}) => conflictWords(choice) === words)?.choice
 		: undefined;
+};
+
+/** What of the other side was applied to the winner's work already, is not given up again. */
+const sideTaken = (item: ItemOf<'conflict'>, winner: readonly string[]): Resolved => {
+	const applied = appliedTo(item, winner);
+	return applied === undefined
+		? {choice: 'choose-one', winner, ...givenUp(item, losingSide(item, winner))}
+		: {choice: 'manual', files: applied};
 };
 
 const madeByHand = (

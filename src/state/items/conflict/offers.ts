@@ -7,6 +7,7 @@ import {ending, endingBesides} from '../offers.ts';
 import {arbiterOf, arbiterOffers, hasProposal} from './arbiter.ts';
 import {isBreakage, pathsOf} from './breakage.ts';
 import {type ConflictChoice, checkWords} from './outcome-check.ts';
+import {appliedTo} from './resolved.ts';
 
 /** Returns the ways to decide a conflict. */
 export const conflictOffers = (
@@ -77,7 +78,8 @@ const canWin = (item: ItemOf<'conflict'>, side: 'a' | 'b'): boolean =>
 const takeSide = (item: ItemOf<'conflict'>, side: 'a' | 'b'): Offer<SettlingChoice> => {
 	const winner = item[side];
 	if (!isBreakage(item)) {
-		const label = `Take the side of ${winner.join('+')}`;
+		const rest = appliedTo(item, winner) === undefined ? '' : ' for what is left';
+		const label = `Take the side of ${winner.join('+')}${rest}`;
 		return {choice: {verb: 'choose-one', winner}, label};
 	}
 

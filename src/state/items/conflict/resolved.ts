@@ -70,6 +70,13 @@ export const withReplay = (
 		? resolved(state, item, {choice: 'manual', files: replayed.files})
 		: withConflict(state, {...item, replayed: {earlier, later, ...replayed}});
 
+/** Returns the files with what was applied to a side's work already, where that side is then taken for the rest. */
+export const appliedTo = (
+	{replayed}: ItemOf<'conflict'>,
+	side: readonly string[],
+): Replayed['files'] | undefined =>
+	replayed?.earlier.join() === side.join() ? replayed.files : undefined;
+
 /** Returns in a sentence why an agent's snapshots can't be applied to others' work. */
 export const whyNotReplay = (
 	item: ItemOf<'conflict'>,
