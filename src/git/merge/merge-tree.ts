@@ -1,5 +1,6 @@
 import {Failure} from '../../lib/failure.ts';
 import {withAttributesOf} from '../filters/attributes.ts';
+import {recall, recalled} from '../process/recall.ts';
 import {expectCode, type GitResult, lineOf, splitNul} from '../process/result.ts';
 import {type GitLocation, sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
@@ -54,7 +55,9 @@ export const mergeCommits = async (
 ): Promise<MergeResult> => {
 	const args = ['merge-tree', '--write-tree', '-z', '--messages', ours, theirs];
 	const result = await (settings === undefined
-		? withAttributesOf(store, ours, location => sealed(location, args, {expect: 'any'}))
+		? recall([store, args], () =>
+				withAttributesOf(store, ours, location => sealed(location, args, {expect: 'any'})),
+			)
 		: sealed(locationFor(store, settings), args, {expect: 'any', config: settings.config}));
 	// Exit code 1 also says that a commit is missing; then there is no tree.
 	if (result.code <= 1 && result.stdout.length > 0) {
@@ -149,7 +152,7 @@ Returns the best common ancestor of two commits; of several the one that git nam
 @throws `NoCommonBase`, of kind `refused`, when there is none.
 */
 export const commonBase = async (store: Store, one: string, other: string): Promise<string> => {
-	const result = await sealed(store, ['merge-base', one, other], {expect: [0, 1]});
+	const result = await recalled(store, ['merge-base', one, other], {expect: [0, 1]});
 	if (result.code === 0) {
 		return lineOf(result);
 	}

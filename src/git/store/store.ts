@@ -4,6 +4,7 @@ import {dirname, join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import {temporaryFolder} from '../../lib/files/folders.ts';
 import {isThere} from '../../lib/files/reading.ts';
+import {recalled} from '../process/recall.ts';
 import {expectCode, type GitResult, lineOf, linesOf} from '../process/result.ts';
 import {sealed, supervisorIdentity} from '../process/sealed.ts';
 import {moveOwnRef} from '../repository/base-ref.ts';
@@ -101,7 +102,7 @@ export const commitTree = async (store: Store, parts: CommitParts): Promise<stri
 	const {tree, parents, message, at, identity = supervisorIdentity} = parts;
 	const date = `@${gitTime(at)}`;
 	const args = ['commit-tree', tree, ...parents.flatMap(parent => ['-p', parent]), '-F', '-'];
-	const result = await sealed(store, args, {
+	const result = await recalled(store, args, {
 		input: message,
 		env: {
 			GIT_AUTHOR_NAME: identity.name,

@@ -1,6 +1,6 @@
 import {defined} from '../../lib/values.ts';
+import {recalled} from '../process/recall.ts';
 import {splitNul} from '../process/result.ts';
-import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
 /** How many lines of a file differ; null where it is no text. */
@@ -22,7 +22,7 @@ export const changedFiles = async (
 	[from, to]: readonly [from: string, to: string],
 	{renames}: {readonly renames: boolean},
 ): Promise<readonly ChangedFile[]> => {
-	const {stdout} = await sealed(store, [
+	const {stdout} = await recalled(store, [
 		...['diff-tree', '-r', '-z', '--raw', '--numstat', renames ? '-M' : '--no-renames'],
 		...['--no-ext-diff', '--no-textconv', '--ignore-submodules=none', from, to],
 	]);

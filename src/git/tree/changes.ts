@@ -1,5 +1,5 @@
+import {recalled} from '../process/recall.ts';
 import {splitNul} from '../process/result.ts';
-import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 import type {Entry} from './entry.ts';
 
@@ -22,7 +22,7 @@ export const changesWithFolders = (store: Store, from: string, to: string): Prom
 	diffTree(store, ['-r', '-t', from, to]);
 
 const diffTree = async (store: Store, words: readonly string[]): Promise<Change[]> => {
-	const {stdout} = await sealed(store, [
+	const {stdout} = await recalled(store, [
 		'diff-tree',
 		'-z',
 		'--no-renames',
@@ -100,7 +100,7 @@ export const renames = async (
 	from: string,
 	to: string,
 ): Promise<readonly Rename[]> => {
-	const {stdout} = await sealed(store, [
+	const {stdout} = await recalled(store, [
 		'diff-tree',
 		...['-r', '-z', '--name-status', '--find-renames', '--diff-filter=R'],
 		...['--no-ext-diff', '--no-textconv', from, to],

@@ -1,10 +1,11 @@
+import {recalled} from '../process/recall.ts';
 import {lineOf, splitNul} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
 /** Returns the tree of a commit. */
 export const treeOfCommit = async (store: Store, commit: string): Promise<string> =>
-	lineOf(await sealed(store, ['rev-parse', '--verify', `${commit}^{tree}`]));
+	lineOf(await recalled(store, ['rev-parse', '--verify', `${commit}^{tree}`]));
 
 /** Returns the first line of a commit's message. */
 export const subjectOf = async (store: Store, commit: string): Promise<string> =>
@@ -17,7 +18,7 @@ export const isAncestor = async (
 	later: string,
 ): Promise<boolean> => {
 	const args = ['merge-base', '--is-ancestor', earlier, later];
-	return (await sealed(store, args, {expect: 'any'})).code === 0;
+	return (await recalled(store, args, {expect: 'any'})).code === 0;
 };
 
 /** A commit as a person knows it. */

@@ -1,5 +1,5 @@
+import {recalled} from '../process/recall.ts';
 import {splitNul} from '../process/result.ts';
-import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
 /** What a tree holds at a path: a mode such as `100644`, and the id of the content. */
@@ -46,7 +46,7 @@ export const entriesOf = async (
 	store: Store,
 	tree: string,
 ): Promise<ReadonlyMap<string, Entry>> => {
-	const {stdout} = await sealed(store, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+	const {stdout} = await recalled(store, ['ls-tree', '-r', '-z', '--full-tree', tree]);
 	return new Map(splitNul(stdout).map(parse));
 };
 
@@ -67,7 +67,7 @@ export const filesOf = async (
 	...paths: readonly string[]
 ): Promise<ReadonlyMap<string, TreeFile>> => {
 	const args = ['ls-tree', '-r', '-l', '-z', '--full-tree', tree, '--', ...paths];
-	const {stdout} = await sealed(store, args);
+	const {stdout} = await recalled(store, args);
 	return new Map(
 		splitNul(stdout)
 			.filter(line => line.startsWith('100'))

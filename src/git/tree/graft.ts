@@ -1,7 +1,8 @@
 import {dirname} from 'node:path';
 import {putEntries, removeEntries, withTemporaryIndex} from '../index-entries.ts';
+import {recall, recalled} from '../process/recall.ts';
 import {lineOf} from '../process/result.ts';
-import {sealed} from '../process/sealed.ts';
+import {sealed, type WorktreeLocation} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 import {type Change, newOf, oldOf, sideOf} from './changes.ts';
 import type {Entry} from './entry.ts';
@@ -14,28 +15,38 @@ Nothing is merged: each changed path gets the change's new entry, or goes. What 
 export const graft = (
 	store: Store,
 	{onto, changes}: {readonly onto: string; readonly changes: readonly Change[]},
-): Promise<string> =>
-	withTemporaryIndex(store, async index => {
-		const location = {...store, index, workTree: dirname(index)};
+): Promise<string> => {
+	const removed = changes.filter(({status}) => status === 'D').map(({path}) => path);
+	const put = sideOf(changes, newOf);
+	return treeFrom(store, ['graft', onto, removed, put], async location => {
 		await sealed(location, ['read-tree', onto]);
 		// Removals first: a removed `a/b` must not take the new file `a` with it.
-		await removeEntries(
-			location,
-			changes.filter(({status}) => status === 'D').map(({path}) => path),
-		);
-		await putEntries(location, sideOf(changes, newOf));
-		return lineOf(await sealed(location, ['write-tree']));
+		await removeEntries(location, removed);
+		await putEntries(location, put);
 	});
+};
 
 /** Returns the tree that holds exactly these entries. */
 export const treeOf = (
 	store: Store,
 	entries: readonly (readonly [path: string, entry: Entry])[],
+): Promise<string> => treeFrom(store, ['tree', entries], location => putEntries(location, entries));
+
+/** Writes the tree of an index that is made for it; the same parts give the same tree. */
+const treeFrom = async (
+	store: Store,
+	parts: readonly unknown[],
+	fill: (location: WorktreeLocation) => Promise<void>,
 ): Promise<string> =>
-	withTemporaryIndex(store, async index => {
-		await putEntries({...store, index}, entries);
-		return lineOf(await sealed({...store, index}, ['write-tree']));
-	});
+	lineOf(
+		await recall([store, ...parts], () =>
+			withTemporaryIndex(store, async index => {
+				const location = {...store, index, workTree: dirname(index)};
+				await fill(location);
+				return sealed(location, ['write-tree']);
+			}),
+		),
+	);
 
 /** What changes found at their paths and what they leave there, each as a tree. */
 export type Between = {readonly before: string; readonly after: string};
@@ -67,6 +78,6 @@ const diffTree = async (store: Store, args: readonly string[]): Promise<string> 
 
 const diffBytes = async (store: Store, args: readonly string[]): Promise<Buffer> => {
 	const always = ['-r', '--no-ext-diff', '--no-textconv'];
-	const {stdout} = await sealed(store, ['diff-tree', ...always, ...args]);
+	const {stdout} = await recalled(store, ['diff-tree', ...always, ...args]);
 	return stdout;
 };
