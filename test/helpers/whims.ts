@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type {Body} from '../../src/events/event.ts';
 import {Failure} from '../../src/lib/failure.ts';
 import type {Effect} from '../../src/rules/effects/effect.ts';
-import {acceptedAgents} from '../../src/state/merge/members.ts';
+import {agentsToMerge} from '../../src/state/merge/members.ts';
 import type {Act, Behaviour, Seen} from './fake-world.ts';
 import {hear, report} from './given.ts';
 import {mergeBuilt} from './happened.ts';
@@ -79,7 +79,7 @@ const failAtTimes = (whim: Whim): void => {
 };
 
 const built = (whim: Whim, {state, events}: Seen): readonly Body[] => {
-	const accepted = acceptedAgents(state).map(({id}) => id);
+	const accepted = agentsToMerge(state).map(({id}) => id);
 	const open = state.items.filter(({kind}) => kind === 'conflict');
 	const gone = open.map(({id}): Body => ({kind: 'conflict.gone', conflict: id}));
 	const [one, other = 'target'] = accepted;
