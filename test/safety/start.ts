@@ -1,8 +1,9 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {execa} from 'execa';
 import type {Body} from '../../src/events/event.ts';
+import {ifThere} from '../../src/lib/files/reading.ts';
 import {type RepositoryFolder, sessionsOf} from '../../src/supervisor/folder.ts';
 import {type Project, program} from '../helpers/project.ts';
 
@@ -61,15 +62,15 @@ const begin = async (
 /** Returns the session that has begun; a folder that a supervisor made before it died holds none. */
 const begun = async (home: RepositoryFolder): Promise<string | undefined> => {
 	const id = (await sessionsOf(home)).at(-1);
-	return id !== undefined && hasHappened(home.session(id).journal, 'session.started')
+	return id !== undefined && (await hasHappened(home.session(id).journal, 'session.started'))
 		? id
 		: undefined;
 };
 
-/** Whether an event of this kind is on disk, in a journal of one segment. */
-export const hasHappened = (journal: string, kind: Body['kind']): boolean => {
-	const segment = join(journal, '000001.ndjson');
-	return existsSync(segment) && readFileSync(segment, 'utf8').includes(`"kind":"${kind}"`);
+/** Whether an event of this kind is on disk, in a journal of one segment; one in which nothing began may be removed at any moment. */
+export const hasHappened = async (journal: string, kind: Body['kind']): Promise<boolean> => {
+	const events = await ifThere(readFile(join(journal, '000001.ndjson'), 'utf8'));
+	return events?.includes(`"kind":"${kind}"`) === true;
 };
 
 /** Runs a command of the program; a supervisor that it starts is given the same. */

@@ -81,7 +81,7 @@ export const runWhole = async (parts: WholeSessionParts): Promise<WholeEnd> => {
 
 			await disturb?.(session);
 			const [item] = inbox(watch.seen().state);
-			if (!isSupervised() && !hasHappened(folder.journal, 'session.ended')) {
+			if (!isSupervised() && !(await hasHappened(folder.journal, 'session.ended'))) {
 				deaths++;
 				await runCommand(project, ['status'], starts.shift());
 			} else if (item !== undefined) {
