@@ -49,7 +49,7 @@ const hasEnded = (rows: readonly string[]): boolean =>
 /** Returns the line that says what to try. */
 const hintOf = ({rows}: TestTerminal): string => rows().find(row => row.includes('★ Try:')) ?? '';
 
-/** The keys that decide an item of each kind, as the hint for it says. */
+/** The keys that decide an item of each kind, as the hint for it says; that of a conflict is taken from the hint, since it is the number of a choice. */
 const decidingKeys: Readonly<Record<string, string>> = {
 	PLAN: 'y',
 	QUESTION: '2',
@@ -60,7 +60,6 @@ const decidingKeys: Readonly<Record<string, string>> = {
 	BLOCKER: 'r',
 	VERIFY: 'f',
 	REVIEW: 'm',
-	CONFLICT: '4',
 	APPROVAL: 'y',
 };
 
@@ -72,7 +71,7 @@ const decideNext = async (terminal: TestTerminal, item: string) => {
 	await terminal.until(title);
 	const kind = title.exec(terminal.text())?.[1] ?? '';
 	const hint = hintOf(terminal);
-	const key = decidingKeys[kind] ?? '';
+	const key = decidingKeys[kind] ?? /\d/.exec(hint)?.[0] ?? '';
 	terminal.type(key);
 	if (/\d/.test(key)) {
 		await terminal.until(`▸${key}`);
@@ -112,7 +111,7 @@ const playToTheEnd = async (terminal: TestTerminal) => {
 
 /** Of a question, the hint tells how to get to an option and not which one to take. */
 const expectKeyHinted = ({kind, hint}: {kind: string; hint: string}): void => {
-	const key = kind === 'QUESTION' ? '↓' : decidingKeys[kind];
+	const key = kind === 'QUESTION' ? '↓' : (decidingKeys[kind] ?? '\\d');
 	expect(` ${hint} `, kind).toMatch(new RegExp(`[\\s:]${key}[\\s;,]`));
 	expect(hint).not.toContain('…');
 };
