@@ -56,7 +56,7 @@ test('an agent that comes after another one starts on that one’s work, which i
 	expect(prepared).toMatchObject({
 		...{kind: 'workspace.prepared', agent: 'AGT-001', conflicts: []},
 		baseline: git(root, 'rev-parse', `${work}^{tree}`),
-		onto: ['AGT-002', 'AGT-003', 'AGT-004'],
+		onto: ['AGT-002', 'AGT-004'],
 	});
 });
 
