@@ -8,7 +8,7 @@ import {nextToTurn, undoOf} from '../../../src/state/merge/publication.ts';
 import {readSession} from '../../../src/supervisor/past/read-session.ts';
 import {answerUndo, finishUndo, withEndedSession} from '../../../src/supervisor/supervise.ts';
 import {lastMerged} from '../../../src/supervisor/undo/last-merged.ts';
-import {carryOut, undo} from '../../../src/supervisor/undo/undo.ts';
+import {type Agreed, carryOut, undo} from '../../../src/supervisor/undo/undo.ts';
 import {findUndo} from '../../../src/supervisor/undo/undo-offer.ts';
 import {supervisorStarted} from '../../helpers/happened.ts';
 import {commitAll, git, script, write} from '../../helpers/repository.ts';
@@ -93,16 +93,19 @@ test('a merge that had nothing to bring is passed over, and told in words', asyn
 });
 
 test('what a person agreed to is not done to anything else', async () => {
-	const {parts, merge, tip} = await makeMerged();
-	for (const changed of [{turn: 'redo'}, {merge: 'another'}, {from: 'elsewhere'}] as const) {
-		const agreed = {turn: 'undo', merge, from: merge, ...changed} as const;
-		await expect(answerUndo(parts, undefined, {do: 'undo', agreed})).rejects.toMatchObject({
-			kind: 'refused',
-			message: expect.stringContaining('Things have changed since you looked'),
-		});
-	}
-
+	const {parts, base, merge, tip, turnRound} = await makeMerged();
+	const agreed = {turn: 'undo', merge, from: merge} as const;
+	const expectRefused = (changed: Partial<Agreed>, why: string): Promise<void> =>
+		expect(
+			answerUndo(parts, undefined, {do: 'undo', agreed: {...agreed, ...changed}}),
+		).rejects.toMatchObject({kind: 'refused', message: expect.stringContaining(why)});
+	await expectRefused({merge: 'another'}, 'Things have changed since you looked');
+	await expectRefused({from: 'elsewhere'}, 'Things have changed since you looked');
+	await expectRefused({turn: 'redo'}, 'No merge of this session is taken back.');
 	expect(tip()).toBe(merge);
+	await turnRound('undo');
+	await expectRefused({from: base}, 'Things have changed since you looked');
+	expect(tip()).toBe(base);
 });
 
 test('what changed of git’s settings since the merge is told before an undo, and who was not shown it is asked again', async () => {
