@@ -37,6 +37,10 @@ export const readGlob = (
 	return whyStep === undefined ? {alternatives} : {why: whyStep};
 };
 
+/** Returns a glob for one path. Globs escape nothing, so a character that means something in one stands for any. */
+export const asGlob = (path: string): string =>
+	path.replace(/[*?{}\\\u0000-\u001f\u007f]/g, '?').replace(/^!/, '?');
+
 /**
 Says why steps don't name something below the root, if so; a last empty step (a trailing `/`) is
 fine.

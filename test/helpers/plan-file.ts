@@ -21,6 +21,8 @@ export type PlannedAgent = {
 		  };
 	readonly scope: {readonly allowed: readonly string[]; readonly forbidden?: readonly string[]};
 	readonly after?: readonly string[];
+	readonly behavior?: string;
+	readonly inputs?: readonly string[];
 };
 
 /** A plan file as people write it, without what every one has. */

@@ -13,7 +13,7 @@ import type {Config} from '../config/config.ts';
 import type {Here} from '../here.ts';
 import {redirectConsole} from '../output.ts';
 import {requirePerson} from '../reach-supervisor.ts';
-import {existing, guessCheck, missingProgram} from './read-plan.ts';
+import {guessCheck, lookUp, missingProgram} from './read-plan.ts';
 
 export type ProposeOptions = {
 	readonly task: string;
@@ -111,6 +111,6 @@ const problemsOf = async (
 		...options,
 		files,
 		filesLimit: limits.files,
-		existing: await existing(repository, plan === undefined ? [] : filesNamedIn(plan)),
+		...(await lookUp(repository, plan === undefined ? [] : filesNamedIn(plan))),
 	});
 };

@@ -4,7 +4,7 @@ import {gitLocationOf} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
-import {filesNamedIn} from '../../rules/plan/check.ts';
+import {copiesKept, filesNamedIn} from '../../rules/plan/check.ts';
 import {checkSubtask} from '../../rules/plan/joining/check-subtask.ts';
 import {handedOver} from '../../rules/plan/joining/handed-over.ts';
 import {missingAmong} from '../../rules/plan/missing-among.ts';
@@ -14,7 +14,7 @@ import type {State} from '../../state/state.ts';
 import {freeAgentIds} from '../../supervisor/requests/new-subtask.ts';
 import type {Config} from '../config/config.ts';
 import type {Here} from '../here.ts';
-import {existing, missingProgram, problemText} from './read-plan.ts';
+import {lookUp, missingProgram, problemText} from './read-plan.ts';
 
 /** An agent's part that can join a session. */
 export type AddedSubtask = JoiningAgent & {
@@ -63,10 +63,12 @@ const readJoining = async (
 	const alone = {...planOf(state), agents: all.map(agent => agent.subtask)};
 	const environments = Object.fromEntries(all.map(agent => [agent.subtask.id, agent.environment]));
 	const joining = [subtask, ...rivals.map(rival => rival.subtask)] as const;
+	const files = [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()];
+	const found = await lookUp(repository, filesNamedIn(alone));
 	const problems = checkSubtask(planBeside(state, subtask.id, dropped), joining, {
 		positionOf,
-		files: [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()],
-		existing: await existing(repository, filesNamedIn(alone)),
+		files,
+		...found,
 		absent: missingAmong(alone, environments, agent => missingProgram(agent, repository.root)),
 		filesLimit: limits.files,
 		givenUp: givenUpIn(state),
@@ -75,7 +77,13 @@ const readJoining = async (
 		throw unusable(problems);
 	}
 
-	return {subtask, environment, rivals, warnings: problems.map(problemText)};
+	const kept = (one: Subtask): Subtask => copiesKept(one, files, found.existing);
+	return {
+		subtask: kept(subtask),
+		environment,
+		rivals: rivals.map(rival => ({...rival, subtask: kept(rival.subtask)})),
+		warnings: problems.map(problemText),
+	};
 };
 
 /** The part of the one agent that a choice about an item adds, as the choice is sent. */

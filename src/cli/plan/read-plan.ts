@@ -1,4 +1,4 @@
-import {readFile, stat} from 'node:fs/promises';
+import {access, constants, readFile, stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
 import {installCommand} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
@@ -6,11 +6,11 @@ import type {Plan} from '../../events/plan.ts';
 import {gitLocationOf, type Repository} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
-import {isThere} from '../../lib/files/reading.ts';
+import {ifThere, isThere} from '../../lib/files/reading.ts';
 import {whyNoProgram} from '../../lib/process/find-program.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
-import {checkPlan, filesNamedIn} from '../../rules/plan/check.ts';
+import {type CheckOptions, checkPlan, copiesKept, filesNamedIn} from '../../rules/plan/check.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import {type MissingProgram, missingAmong} from '../../rules/plan/missing-among.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
@@ -58,12 +58,13 @@ export const readPlanText = async (
 
 	const {plan, environments, positionOf} = parsed;
 	const files = [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()];
+	const found = await lookUp(repository, filesNamedIn(plan));
 	const problems = [
 		...parsed.problems,
 		...checkPlan(plan, {
 			positionOf,
 			files,
-			existing: await existing(repository, filesNamedIn(plan)),
+			...found,
 			absent: missingAmong(plan, environments, agent => missingProgram(agent, repository.root)),
 			filesLimit: config.limits.files,
 		}),
@@ -72,7 +73,8 @@ export const readPlanText = async (
 		throw unusable(file, problems);
 	}
 
-	return {plan, environments, warnings: problems.map(problemText)};
+	const agents = plan.agents.map(agent => copiesKept(agent, files, found.existing));
+	return {plan: {...plan, agents}, environments, warnings: problems.map(problemText)};
 };
 
 /** Returns a problem as one line, with its place first, as compilers do. */
@@ -98,20 +100,38 @@ export const readText = async (file: string): Promise<string> => {
 	}
 };
 
-/** Returns those of the paths that lead to something in the checkout. */
-export const existing = async (
+/** Looks paths up in the checkout: returns those that lead to something, and why some of them can't be copied. */
+export const lookUp = async (
 	{root}: Repository,
 	paths: readonly string[],
-): Promise<ReadonlySet<string>> => {
+): Promise<Required<Pick<CheckOptions, 'existing' | 'unreadable'>>> => {
 	const found = await Promise.all(
-		paths.map(path =>
-			stat(join(root, path)).then(
-				() => [path],
-				() => [],
+		paths.map(async path => [path, await whyUnreadable(join(root, path))] as const),
+	);
+	return {
+		existing: new Set(found.flatMap(([path, why]) => (why === 'missing' ? [] : [path]))),
+		unreadable: new Map(
+			found.flatMap(([path, why]) =>
+				why === undefined || why === 'missing' ? [] : [[path, why] as const],
 			),
 		),
+	};
+};
+
+const whyUnreadable = async (path: string): Promise<string | undefined> => {
+	const entry = await ifThere(stat(path)).catch(() => undefined);
+	if (entry === undefined) {
+		return 'missing';
+	}
+
+	if (!entry.isFile() && !entry.isDirectory()) {
+		return 'is neither a file nor a folder';
+	}
+
+	return access(path, constants.R_OK).then(
+		() => undefined,
+		() => 'can’t be read by you',
 	);
-	return new Set(found.flat());
 };
 
 /**

@@ -18,7 +18,7 @@ agents:
       allowed: ["src/limit/**", "test/limit/**"]
       forbidden: ["src/limit/legacy/**"]
     agent: claude                   # a name from the table of agents, or of a profile in the config
-    behavior: .claude/agents/backend.md  # a file that says how to work
+    behavior: .claude/agents/backend.md  # a file that says how to work; copied if git has it not
     inputs: [docs/rate-limits.md]   # files to read first
     metrics: [coverage at least 90 %]  # what its result is measured by
     timeout: 1h                     # how long it may work; you are asked at four fifths, and then

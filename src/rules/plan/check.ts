@@ -1,4 +1,5 @@
 import type {Plan, Subtask} from '../../events/plan.ts';
+import {asGlob} from '../../lib/glob.ts';
 import {firstOf} from '../../lib/text/words.ts';
 import type {PositionOf, Problem} from '../../lib/text/yaml-document.ts';
 import {judge, whyBadGlob} from '../../state/agent/scope.ts';
@@ -18,20 +19,49 @@ export type CheckOptions = {
 	readonly existing: ReadonlySet<string>;
 	/** Why agents can't be started, and what helps, by their ids. */
 	readonly absent?: ReadonlyMap<string, MissingProgram>;
+	/** Why files of `filesNamedIn(plan)` that exist can't be given to an agent, by path, as what follows their name. */
+	readonly unreadable?: ReadonlyMap<string, string>;
 	/** How many files an agent may reach without a warning; 20 by default. */
 	readonly filesLimit?: number;
 };
 
 /** Lists the files that a plan expects to exist, for the caller to look up. */
 export const filesNamedIn = ({agents}: Plan): readonly string[] => [
-	...new Set(
-		agents.flatMap(({behavior, inputs, images = []}) => [
-			...(behavior === undefined ? [] : [behavior]),
-			...inputs,
-			...images,
-		]),
-	),
+	...new Set(agents.flatMap(filesNamedBy)),
 ];
+
+/** Lists the files that an agent is to read: its behavior file, inputs and pictures. */
+export const filesNamedBy = ({behavior, inputs, images = []}: Subtask): readonly string[] => [
+	...(behavior === undefined ? [] : [behavior]),
+	...inputs,
+	...images,
+];
+
+/**
+Forbids an agent the files that it is to read and that come to it as copies, because the repository doesn't track them: what it wrote there would be merged as a new file of the person's.
+
+@param files The tracked files of the repository.
+@param existing Those of `filesNamedIn` that exist, tracked or not.
+*/
+export const copiesKept = (
+	subtask: Subtask,
+	files: readonly string[],
+	existing: ReadonlySet<string>,
+): Subtask => {
+	const tracked = new Set(files);
+	const copied = filesNamedBy(subtask).filter(
+		path =>
+			existing.has(path) &&
+			!tracked.has(path) &&
+			!files.some(file => file.startsWith(`${path}/`)) &&
+			typeof judge(subtask.scope, path) !== 'object',
+	);
+	const {allowed, forbidden} = subtask.scope;
+	const globs = copied.flatMap(path => [asGlob(path), `${asGlob(path)}/**`]);
+	return copied.length === 0
+		? subtask
+		: {...subtask, scope: {allowed, forbidden: [...forbidden, ...globs]}};
+};
 
 /**
 Holds a plan against the repository it is for.
@@ -43,6 +73,7 @@ export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[]
 	const reaches = plan.agents.map(agent => reachOf(agent, files));
 	const ofSubtask = ({agent, files: reached}: Reach): readonly Finding[] => [
 		...missingFiles(agent, plan.agents, options.existing),
+		...unreadableFiles(agent, options.unreadable),
 		...missingInSubtask(agent, plan.success),
 		...unmatchedGlobs(agent, files),
 		...writing(agent, reached.length, filesLimit),
@@ -132,6 +163,23 @@ const missingFiles = (
 	}
 
 	return findings;
+};
+
+const unreadableFiles = (
+	{id, behavior, inputs, images = []}: Subtask,
+	unreadable: CheckOptions['unreadable'] = new Map(),
+): readonly Finding[] => {
+	const named: readonly (readonly [path: string, place: Finding['path']])[] = [
+		...(behavior === undefined ? [] : [[behavior, ['behavior']] as const]),
+		...inputs.map((path, index) => [path, ['inputs', index]] as const),
+		...images.map((path, index) => [path, ['images', index]] as const),
+	];
+	return named.flatMap(([path, place]): readonly Finding[] => {
+		const why = unreadable.get(path);
+		return why === undefined
+			? []
+			: [{level: 'error', path: place, message: `\`${path}\`, which ${id} is to read, ${why}.`}];
+	});
 };
 
 const writing = (

@@ -9,6 +9,7 @@ import {readBlob} from '../../git/tree/blobs.ts';
 import {type Entry, entriesAt, submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import {ifThere} from '../../lib/files/reading.ts';
+import {asGlob} from '../../lib/glob.ts';
 import {type Match, matchPattern} from '../../lib/text/match-pattern.ts';
 import {defined, omit} from '../../lib/values.ts';
 import {takesWork} from '../../rules/commands/choices.ts';
@@ -303,10 +304,6 @@ const programLike = ({agents}: State, as: string): Program | undefined => {
 	const like = agents.find(({id, subtask}) => id === as || subtask.profile === as)?.subtask;
 	return like && defined({agent: like.agent, profile: like.profile, origin: like.origin});
 };
-
-/** Globs escape nothing, so a character that means something in one stands for any; no other file than the conflicted one is taken. */
-const asGlob = (path: string): string =>
-	path.replace(/[*?{}\\\u0000-\u001f\u007f]/g, '?').replace(/^!/, '?');
 
 /** Looks at an answer for what its question wants to know of it. */
 export const seeAnswer = async (

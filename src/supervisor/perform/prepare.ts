@@ -18,7 +18,7 @@ import {startingCommit, unmerged} from '../merging/starting-commit.ts';
 import {conflictOf, namePaths} from '../show/show-side.ts';
 import type {UndoContext} from '../undo/undo-offer.ts';
 import {branchOf, discard} from '../worktree/change-worktree.ts';
-import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
+import {copyFromCheckout, copyNamed} from '../worktree/copy-from-checkout.ts';
 import {requireSession, type World} from '../world.ts';
 
 /**
@@ -88,6 +88,7 @@ export const layOut = async (
 	}
 
 	await copyFromCheckout(session, folder.tree);
+	await copyNamed(session, folder.tree, agent.subtask);
 	await setUp(world, session, agent.id);
 };
 

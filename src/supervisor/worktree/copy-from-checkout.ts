@@ -1,7 +1,11 @@
+import {chmod, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {Subtask} from '../../events/plan.ts';
 import {isBelowFolders} from '../../git/tree/disk-path.ts';
 import {Failure} from '../../lib/failure.ts';
 import {copyApart} from '../../lib/files/copy-apart.ts';
 import {isThere} from '../../lib/files/reading.ts';
+import {filesNamedBy} from '../../rules/plan/check.ts';
 import type {Session} from '../../state/state.ts';
 
 /**
@@ -14,11 +18,38 @@ export const copyFromCheckout = async (
 	tree: string,
 ): Promise<void> => {
 	for (const path of plan.copy) {
-		await copyOne(root, tree, path);
+		await copyOne(root, tree, path, 'it is listed under "copy" in the plan');
 	}
 };
 
-const copyOne = async (root: string, tree: string, path: string): Promise<void> => {
+/**
+Copies the files that a subtask names and its worktree lacks, read-only: behaviour file, inputs and pictures that the person never committed, or not on this base.
+
+One that isn't in the checkout either is yet to be made by another agent.
+
+@throws `Failure` that names the path which could not be copied.
+*/
+export const copyNamed = async (
+	{repository: {root}}: Session,
+	tree: string,
+	subtask: Subtask,
+): Promise<void> => {
+	for (const path of filesNamedBy(subtask)) {
+		if (!(await isThere(join(tree, path))) && (await isThere(join(root, path)))) {
+			await copyOne(root, tree, path, `${subtask.id} is to read it`);
+			await withoutWriting(join(tree, path));
+		}
+	}
+};
+
+const withoutWriting = async (file: string): Promise<void> => {
+	const entry = await stat(file);
+	if (entry.isFile()) {
+		await chmod(file, entry.mode & 0o555);
+	}
+};
+
+const copyOne = async (root: string, tree: string, path: string, why: string): Promise<void> => {
 	if (!(await isThere(root))) {
 		throw new Failure('missing', `${path} could not be copied: your checkout ${root} is gone.`, {
 			hint: 'The session was started there; put a checkout back in its place ("git worktree add").',
@@ -34,9 +65,9 @@ const copyOne = async (root: string, tree: string, path: string): Promise<void> 
 	try {
 		await copyApart({from: root, to: tree}, path);
 	} catch (error) {
-		const why = error instanceof Failure ? `: ${error.message}` : '.';
-		throw new Failure('missing', `${path} could not be copied from your checkout${why}`, {
-			hint: 'it is listed under "copy" in the plan',
+		const cause = error instanceof Failure ? `: ${error.message}` : '.';
+		throw new Failure('missing', `${path} could not be copied from your checkout${cause}`, {
+			hint: why,
 			cause: error,
 		});
 	}

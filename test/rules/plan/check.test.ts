@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {checkPlan, filesNamedIn} from '../../../src/rules/plan/check.ts';
+import {checkPlan, copiesKept, filesNamedIn} from '../../../src/rules/plan/check.ts';
 import {parsePlan} from '../../../src/rules/plan/parse.ts';
+import {subtask} from '../../helpers/plan.ts';
 import {show} from './problems.ts';
 
 const profiles = {claude: {protocol: 'text' as const, command: ['claude']}};
@@ -24,7 +25,7 @@ const checkText = (
 	text: string,
 	files: readonly string[] = [],
 	existing: readonly string[] = [],
-	limit: {filesLimit?: number} = {},
+	limit: {filesLimit?: number; unreadable?: ReadonlyMap<string, string>} = {},
 ) => {
 	const parsed = parsePlan(text, {file: 'plan.yaml', profiles});
 	if (parsed.plan === undefined) {
@@ -250,4 +251,22 @@ describe('scopes that overlap', () => {
 		);
 		expect(check(agents)).toEqual([]);
 	});
+});
+
+test('a file that can’t be copied to the agent that is to read it is an error at its place', () => {
+	const text = `version: 1\ntask: x\nverify: [x]\nagents:\n  - {${fine('src', ', inputs: [a.md, pipe]')}}`;
+	const problems = checkText(text, ['src/a.ts', 'a.md'], ['a.md', 'pipe'], {
+		unreadable: new Map([['pipe', 'is neither a file nor a folder']]),
+	});
+	expect(show(problems)).toContain(
+		'5:95 `pipe`, which AGT-001 is to read, is neither a file nor a folder.',
+	);
+});
+
+test('an agent may not write what it gets a copy of, and no scope changes for what is tracked', () => {
+	const reads = {behavior: '.claude/agents/own.md', inputs: ['src/a.ts', 'notes.md', 'old/*']};
+	const one = subtask('AGT-001', {...reads, scope: {allowed: ['**'], forbidden: ['lib']}});
+	const kept = copiesKept(one, ['src/a.ts'], new Set([reads.behavior, ...reads.inputs]));
+	expect(kept.scope.forbidden).toEqual(['lib', 'notes.md', 'notes.md/**', 'old/?', 'old/?/**']);
+	expect(copiesKept(one, ['src/a.ts'], new Set(['src/a.ts']))).toBe(one);
 });

@@ -1,6 +1,9 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {agent} from '../../helpers/plan-file.ts';
-import {git} from '../../helpers/repository.ts';
+import {makeProject} from '../../helpers/project.ts';
+import {git, write} from '../../helpers/repository.ts';
 import {startSession} from '../../helpers/session.ts';
 
 test('agents are done by the standard response and by JSON output, and errors alone complete nothing', async () => {
@@ -43,4 +46,31 @@ test('agents are done by the standard response and by JSON output, and errors al
 	await session.accept('AGT-001', 'AGT-002');
 	await session.approve();
 	expect(git(project.root, 'show', 'main:src/001_patterns.md')).toBe('JWT with refresh tokens');
+});
+
+test('an agent finds its behavior file and its inputs although nobody committed them, and they stay as they were', async () => {
+	const behavior = '.claude/agents/untracked.md';
+	const read = [behavior, 'notes.md', 'private/keys.md'];
+	const project = makeProject({'readme.md': 'hello\n', '.gitignore': 'private\n'});
+	write(project.root, {
+		...{[behavior]: 'be brief\n', 'notes.md': 'mind the clock\n', 'private/keys.md': 'k\n'},
+	});
+	await using session = await startSession(
+		{
+			agents: [
+				agent('references/reads.sh', read, {
+					...{behavior, inputs: ['notes.md', 'private'], scope: {allowed: ['**']}},
+				}),
+			],
+		},
+		project,
+	);
+	await session.item('review', 'AGT-001');
+	await session.accept('AGT-001');
+	await session.approve();
+	expect(git(project.root, 'show', 'main:src/read.txt')).toBe('be brief mind the clock k');
+	expect(git(project.root, 'ls-tree', '-r', '--name-only', 'main')).not.toMatch(
+		/notes|private|claude/,
+	);
+	expect(readFileSync(join(project.root, 'notes.md'), 'utf8')).toBe('mind the clock\n');
 });
