@@ -7,11 +7,11 @@ import {type FailedEnd, failedInWords, withLimit} from './acp/cause.ts';
 import type {Quirks} from './acp/quirks.ts';
 import type {OnDetail} from './acp/speech/activity.ts';
 import type {SpeechOptions} from './acp/speech/speech.ts';
-import {hearStream} from './print/hear-stream.ts';
+import {hearStream, type StreamOptions} from './print/hear-stream.ts';
 import {replyBlock} from './resume/reply-block.ts';
 import {killDelayMs, type Spawn, spawnAgent} from './spawn-agent.ts';
 import {type AgentTurn, keepStream} from './turn.ts';
-import {createWatchdog, type SilenceOptions, type Watchdog} from './watchdog.ts';
+import {createWatchdog, type SilenceOptions} from './watchdog.ts';
 
 /** What one run of a text agent needs; what it writes on stderr goes beside its transcript. */
 export type TextTurnOptions = Omit<Spawn, 'complaints'> & {
@@ -37,21 +37,26 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 	giveInput(agent.stdin, options);
 	let stopped = false;
 	let isTold = false;
+	// Words may all come at the end; only a stream shows whether a model has begun to answer.
+	const {stream} = options;
+	const first =
+		stream === undefined ? {} : defined({firstMs: options.firstMs, onQuiet: options.onQuiet});
 	const watchdog = createWatchdog({
 		...defined({quietMs: options.quietMs}),
+		...first,
 		onSilence: since => options.onSilence?.(since === undefined ? undefined : {since}),
 	});
 	const ended = (async () => {
-		const stdout = watched(agent.stdout, watchdog);
+		const stdout = watched(agent.stdout, () => watchdog.heard(stream === undefined));
 		const takeTold = (): boolean => {
 			const was = isTold;
 			isTold = false;
 			return was;
 		};
 		const heard =
-			options.stream === undefined
+			stream === undefined
 				? hear(inPassages(stdout, takeTold), options)
-				: hearEvents(stdout, {...options, vendor: options.stream});
+				: hearEvents(stdout, {...options, vendor: stream, onAnswer: () => watchdog.heard()});
 		const outcome = await agent.cleared(heard).finally(watchdog.end);
 		if (stopped) {
 			return {...outcome, end: {by: 'stopped'} as const};
@@ -101,7 +106,7 @@ const giveInput = (stdin: NodeJS.WritableStream, options: TextTurnOptions): void
 
 async function* watched(
 	stdout: AsyncIterable<Uint8Array>,
-	{heard}: Watchdog,
+	heard: () => void,
 ): AsyncIterable<Uint8Array> {
 	for await (const piece of stdout) {
 		heard();
@@ -147,7 +152,7 @@ const hear = async (
 /** Returns how a run failed, which its exit code need not tell. */
 const hearEvents = async (
 	stdout: AsyncIterable<Uint8Array>,
-	options: TextTurnOptions & {readonly vendor: AgentVendor},
+	options: TextTurnOptions & Pick<StreamOptions, 'vendor' | 'onAnswer'>,
 ): Promise<FailedEnd | undefined> => {
 	const {onDetail = () => {}, quirks} = options;
 	const failed = await hearStream(stdout, {...options, onDetail});

@@ -20,6 +20,17 @@ test('an agent that prints nothing any more is told of, and again once it prints
 	expect(await turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
 });
 
+test('an agent that prints words is not said to wait for its model, since all of them may come at the end', async () => {
+	const told: string[] = [];
+	const {turn} = await startPrinting(['sh', '-c', 'sleep 0.2; echo done'], {
+		firstMs: 1,
+		onQuiet: () => told.push('quiet'),
+		onSilence: () => told.push('silence'),
+	});
+	await turn.ended;
+	expect(told).toEqual([]);
+});
+
 const question = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
 
 test.each([

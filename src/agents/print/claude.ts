@@ -18,6 +18,15 @@ const initSchema = z.object({
 	session_id: z.string(),
 });
 
+const retrySchema = z.object({
+	type: z.literal('system'),
+	subtype: z.literal('api_retry'),
+	error: someText,
+	error_status: someNumber,
+	attempt: someNumber,
+	max_retries: someNumber,
+});
+
 const partSchema = z.union([
 	z.object({type: z.literal('text'), text: z.string()}),
 	z.object({type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown()}),
@@ -53,14 +62,18 @@ const resultSchema = z.object({
 
 const limitSchema = z.object({type: z.literal('rate_limit_event'), rate_limit_info: z.unknown()});
 
-const lineSchema = z.union([initSchema, messageSchema, limitSchema, resultSchema]);
+const lineSchema = z.union([initSchema, retrySchema, messageSchema, limitSchema, resultSchema]);
 
 /** Reads what `claude -p --output-format stream-json --verbose` prints. */
 export const readClaude: ReadLine = line => {
 	const read = lineSchema.safeParse(line).data;
 	switch (read?.type) {
 		case 'system':
-			return [detail({kind: 'conversation', id: read.session_id})];
+			return [
+				read.subtype === 'init'
+					? detail({kind: 'conversation', id: read.session_id})
+					: detail({kind: 'retrying', why: whyAgain(read)}),
+			];
 		case 'assistant':
 		case 'user':
 			return read.message.content.flatMap((part, index) =>
@@ -84,6 +97,20 @@ const kinds: Readonly<Record<string, Parameters<typeof tool>[0]['kind']>> = {
 	Read: 'read',
 	WebFetch: 'fetch',
 	Write: 'edit',
+};
+
+/** "rate limit (429), try 3 of 10". */
+const whyAgain = (told: z.output<typeof retrySchema>): string => {
+	const {
+		error = 'its model did not answer',
+		error_status: status,
+		attempt,
+		max_retries: most,
+	} = told;
+	return [
+		`${error.replaceAll('_', ' ')}${status === undefined ? '' : ` (${status})`}`,
+		...(attempt === undefined || most === undefined ? [] : [`try ${attempt} of ${most}`]),
+	].join(', ');
 };
 
 type From = {readonly isAgent: boolean; readonly message: string};

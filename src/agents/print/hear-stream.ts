@@ -7,10 +7,13 @@ import {type Detail, type OnDetail, trackActivity} from '../acp/speech/activity.
 import {createSpeech, pacedSpeech, type SpeechOptions} from '../acp/speech/speech.ts';
 import {keepStream} from '../turn.ts';
 import {readers} from './readers.ts';
+import type {StreamEvent} from './stream-event.ts';
 
 export type StreamOptions = SpeechOptions & {
 	readonly vendor: AgentVendor;
 	readonly onDetail: OnDetail;
+	/** Called for what shows that its model has answered. */
+	readonly onAnswer?: () => void;
 };
 
 /** Why a run came to nothing. */
@@ -60,6 +63,10 @@ export const hearStream = async (
 			}
 
 			for (const told of read(line)) {
+				if (isAnswer(told)) {
+					options.onAnswer?.();
+				}
+
 				if (told.kind !== 'update' || told.update.sessionUpdate !== 'agent_message_chunk') {
 					speech.pause();
 				}
@@ -87,3 +94,7 @@ export const hearStream = async (
 	const {cause, limit} = heard;
 	return cause === undefined ? undefined : {cause, limit};
 };
+
+/** An agent tells of its conversation and of tries that failed before its model has said a word. */
+const isAnswer = (told: StreamEvent): boolean =>
+	told.kind === 'update' || (told.kind === 'detail' && told.detail.kind === 'thought');

@@ -1,5 +1,5 @@
-import {existsSync, readFileSync} from 'node:fs';
-import {resolve} from 'node:path';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
 import {type AgentVendor, agentVendors} from '../../../src/events/plan.ts';
@@ -72,6 +72,39 @@ describe('what an agent was refused', () => {
 		expect(ofKind(details, 'refusal')).toEqual([{kind: 'refusal', about: 't-1', title: 'Write'}]);
 		expect(ofKind(details, 'tokens')).toMatchObject([{cost: {amount: 0.25, currency: 'USD'}}]);
 		expect(end).toEqual({by: 'exit', code: 0});
+	});
+});
+
+describe('a run whose model says nothing', () => {
+	const begins = {type: 'step_start', sessionID: 's-1'};
+	const words = {type: 'text', part: {text: 'Now.'}};
+	const untilSeen = 'until [ -e seen ]; do sleep 0.02; done';
+
+	it('is told of, also where the agent itself tells of its conversation, until its first word', async () => {
+		const told: string[] = [];
+		const quiet = Promise.withResolvers<void>();
+		const script = `echo '${JSON.stringify(begins)}'; ${untilSeen}; echo '${JSON.stringify(words)}'`;
+		const {turn, folder} = await startPrinting(['sh', '-c', script], {
+			stream: 'opencode',
+			firstMs: 5,
+			onQuiet: () => {
+				told.push('quiet');
+				quiet.resolve();
+			},
+			onSilence: silence => told.push(silence === undefined ? 'heard' : 'silent'),
+		});
+		await quiet.promise;
+		writeFileSync(join(folder, 'seen'), '');
+		await turn.ended;
+		expect(told).toEqual(['quiet', 'heard']);
+	});
+
+	it('tells of the tries of Claude Code, which are no words of its model', async () => {
+		const {details} = await printing('claude', {
+			...{type: 'system', subtype: 'api_retry', session_id: 's-1', retry_delay_ms: 576},
+			...{attempt: 3, max_retries: 10, error_status: 429, error: 'rate_limit'},
+		});
+		expect(details).toEqual([{kind: 'retrying', why: 'rate limit (429), try 3 of 10'}]);
 	});
 });
 
