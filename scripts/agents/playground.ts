@@ -26,6 +26,8 @@ export type PlaceOptions = {
 	/** Folder of the agent's program. */
 	readonly commands: string;
 	readonly url: string;
+	/** Whether the agent is logged in with a subscription instead of a key. */
+	readonly isSubscribed?: boolean;
 	/** Limits of the config. */
 	readonly limits?: Readonly<Record<string, unknown>>;
 };
@@ -39,11 +41,11 @@ It is not below the system's temporary folder, since programs take that for thei
 */
 export const makePlayground = async (
 	vendor: AgentVendor,
-	{commands, url, limits = {}}: PlaceOptions,
+	{commands, url, isSubscribed, limits = {}}: PlaceOptions,
 ): Promise<Playground> => {
 	const folder = await realpath(await mkdtemp(join(await homeOfPlaces(), `try-${vendor}-`)));
 	const temporary = await realpath(await mkdtemp('/tmp/dt-'));
-	const setting = settingFor(vendor, url);
+	const setting = settingFor(vendor, url, isSubscribed);
 	const project = join(folder, 'project');
 	const state = join(folder, 'state');
 	const environment = {

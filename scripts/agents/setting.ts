@@ -11,12 +11,15 @@ export type Setting = {
 /** The vendors of agents that are tried. */
 export const vendors: readonly AgentVendor[] = agentVendors;
 
-/** Returns what an agent of this vendor needs, with a model server at this address. */
-export const settingFor = (vendor: AgentVendor, url: string): Setting => {
+/** Returns what an agent of this vendor needs, with a model server at this address; only Claude Code treats a subscription there as anything but a key. */
+export const settingFor = (vendor: AgentVendor, url: string, isSubscribed = false): Setting => {
 	switch (vendor) {
 		case 'claude':
 			return {
-				environment: {ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key},
+				environment: {
+					ANTHROPIC_BASE_URL: url,
+					[isSubscribed ? 'CLAUDE_CODE_OAUTH_TOKEN' : 'ANTHROPIC_API_KEY']: key,
+				},
 				home: {'.claude/settings.json': JSON.stringify(claudeSettings)},
 			};
 		case 'codex':

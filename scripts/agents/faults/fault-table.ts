@@ -1,6 +1,7 @@
 import {faults} from '../../../fixtures/models/faults.ts';
 import {type AgentVendor, agentVendors} from '../../../src/events/plan.ts';
 import {printTable} from '../../../src/lib/text/markdown-table.ts';
+import {isSame, omit} from '../../../src/lib/values.ts';
 import type {FaultTrial, Sight} from './try-fault.ts';
 
 /** Returns the table fault × agent, as Markdown: what a person sees, and after how many seconds. */
@@ -31,12 +32,32 @@ const cellOf = (trial: FaultTrial | undefined): string => {
 		return `could not be tried: ${cut(trial.why)}`;
 	}
 
-	return trial.sights.length === 0 ? 'FALSE: nothing' : trial.sights.map(sightText).join('; ');
+	const runs = runsOf(trial.sights);
+	return runs.length === 0 ? 'FALSE: nothing' : runs.map(sightText).join('; ');
 };
 
-const sightText = ({after, kind, text, isTrue}: Sight): string => {
+/** The same once more is told with the first of it. */
+const runsOf = (sights: readonly Sight[]): readonly (readonly [Sight, ...Sight[]])[] => {
+	const runs: [Sight, ...Sight[]][] = [];
+	for (const sight of sights) {
+		const last = runs.at(-1);
+		if (last?.[0].kind === 'waits' && isSame(omit(last[0], 'after'), omit(sight, 'after'))) {
+			last.push(sight);
+		} else {
+			runs.push([sight]);
+		}
+	}
+
+	return runs;
+};
+
+const sightText = ([{after, kind, text, isTrue}, ...again]: readonly [
+	Sight,
+	...Sight[],
+]): string => {
 	const words = kind === 'failed' ? `failed, ${cut(text)}` : text;
-	return `${isTrue ? '' : 'FALSE: '}${after} s ${words}`;
+	const often = again.length === 0 ? '' : ` (${again.length + 1} times)`;
+	return `${isTrue ? '' : 'FALSE: '}${after} s ${words}${often}`;
 };
 
 /** What a service said stands behind the headline, and is of no use in a table. */

@@ -4,8 +4,9 @@ import {startModelServer} from '../../../fixtures/models/server.ts';
 import type {Event} from '../../../src/events/event.ts';
 import type {AgentVendor} from '../../../src/events/plan.ts';
 import {elapsedMs} from '../../../src/lib/text/duration.ts';
+import {defined} from '../../../src/lib/values.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
-import {watchJournal} from '../../../test/helpers/watch-journal.ts';
+import {type JournalWatch, watchJournal} from '../../../test/helpers/watch-journal.ts';
 import {makePlayground, type Playground} from '../playground.ts';
 import {endLeftover, startRun} from '../session.ts';
 
@@ -13,7 +14,7 @@ import {endLeftover, startRun} from '../session.ts';
 export type Sight = {
 	/** Seconds from the start of its first turn. */
 	readonly after: number;
-	readonly kind: 'waits' | 'failed' | 'silent' | 'goes on';
+	readonly kind: 'waits' | 'failed' | 'quiet' | 'silent' | 'goes on';
 	/** What stands there. */
 	readonly text: string;
 	/** Whether that is what happened. */
@@ -42,7 +43,12 @@ export const tryFault = async (
 	await using server = await startModelServer(() => ({say: report}), undefined, disturbedBy(fault));
 	// The pauses before new tries are those of a hasty person, so that it is soon seen what comes of them.
 	const limits = {stagger: '0s', retries: ['1s', '1s', '1s']};
-	const place = await makePlayground(vendor, {commands, url: server.url, limits});
+	const place = await makePlayground(vendor, {
+		commands,
+		url: server.url,
+		limits,
+		...defined({isSubscribed: fault.isSubscribed}),
+	});
 	try {
 		return {vendor, fault, sights: await seenOf(place, {vendor, fault}, signal)};
 	} catch (error) {
@@ -64,6 +70,8 @@ const seenOf = async (
 	const watch = watchJournal(folder.journal, {limitMs: 2 * limitMs, lastWords: () => ''});
 	const over = new AbortController();
 	try {
+		const restarted = tried.fault.isRestarted === true ? restart(place, watch) : undefined;
+		restarted?.catch(() => {});
 		const isSeen = watch.until('something to see', ({events}) =>
 			isEnough(sightsIn(events, tried), tried.fault) ? true : undefined,
 		);
@@ -74,6 +82,7 @@ const seenOf = async (
 		started.catch(() => {});
 		await Promise.race([started, aborted(signal, over.signal)]);
 		await Promise.race([isSeen, wait(limitMs, undefined, over), aborted(signal, over.signal)]);
+		await restarted;
 		return sightsIn(watch.seen().events, tried);
 	} finally {
 		over.abort();
@@ -83,6 +92,16 @@ const seenOf = async (
 	}
 };
 
+const restart = async (place: Playground, watch: JournalWatch): Promise<void> => {
+	await watch.until('a failure', ({events}) => events.find(isFailure));
+	const {code, stderr} = await place.run('agent', 'AGT-001', 'restart');
+	if (code !== 0) {
+		throw new Error(`It could not be restarted: ${stderr.trim()}`);
+	}
+};
+
+const isFailure = (event: Event): boolean => event.kind === 'agent.moved' && event.to === 'FAILED';
+
 const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<never> => {
 	signal.throwIfAborted();
 	return new Promise((_, reject) => {
@@ -90,9 +109,11 @@ const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<never> =
 	});
 };
 
-/** What passes is waited for to the end. */
-const isEnough = (sights: readonly Sight[], {times}: Fault): boolean =>
-	sights.some(({kind}) => kind !== 'waits' || times === undefined);
+/** What passes is waited for to the end, and so is what comes of a restart. */
+const isEnough = (sights: readonly Sight[], {lasts, isRestarted = false}: Fault): boolean =>
+	isRestarted
+		? sights.filter(({kind}) => kind === 'failed').length === 2
+		: sights.some(({kind}) => kind !== 'quiet' && (kind !== 'waits' || lasts === undefined));
 
 /** Returns what a person saw, from what the journal tells. */
 export const sightsIn = (events: readonly Event[], {vendor, fault}: Tried): readonly Sight[] => {
@@ -125,6 +146,10 @@ export const sightsIn = (events: readonly Event[], {vendor, fault}: Tried): read
 const seenIn = (event: Event): Pick<Sight, 'kind' | 'text'> | undefined => {
 	if (event.kind === 'turn.changed' && event.to === 'silent') {
 		return {kind: 'silent', text: 'no word from it'};
+	}
+
+	if (event.kind === 'turn.changed' && event.to === 'quiet') {
+		return {kind: 'quiet', text: 'no word of its model yet'};
 	}
 
 	if (event.kind !== 'agent.moved') {

@@ -56,6 +56,29 @@ test.each(Object.keys(requests) as (keyof typeof requests)[])(
 	},
 );
 
+test.each(Object.keys(requests) as (keyof typeof requests)[])(
+	'at %s a limit is told of with its reset, and is over then',
+	async path => {
+		const fault = {...faultOf('limit, reset in'), lasts: {ms: 400}};
+		await using server = await startModelServer(
+			() => ({say: 'Fine.'}),
+			undefined,
+			disturbedBy(fault),
+		);
+		const {status, headers, text} = await asked(server.url, path);
+		expect([status, headers.get('retry-after')]).toEqual([429, '1']);
+		const told = `${text} ${headers.get('anthropic-ratelimit-unified-reset') ?? ''}`;
+		expect(told).toMatch(
+			path === '/v1/chat/completions'
+				? /rate limit/
+				: /"retryDelay":"1s"|"resets_in_seconds":1|\d{10}/,
+		);
+		await expect
+			.poll(async () => (await asked(server.url, path)).text, {timeout: 5000})
+			.toContain('Fine.');
+	},
+);
+
 const seen = (fault: Fault, ...ends: readonly TurnEnd[]) => {
 	const session = working(['AGT-001']);
 	for (const end of ends) {
@@ -81,6 +104,20 @@ test('what a person sees is told with the seconds after which they do', () => {
 	expect(isTold([told])).toBe(true);
 	expect(faultTable([told])).toMatch(
 		/\| 529 for good\s*\| \d+ s waits for its model \(try 1 of 4: it is overloaded\) \|/,
+	);
+});
+
+test('what a person sees again and again is told once, with how often', () => {
+	const fault = faultOf('529');
+	const told = seen(fault);
+	const waits = {kind: 'waits', text: 'tries its model again', isTrue: true} as const;
+	const sights = [
+		{...waits, after: 1},
+		{...waits, after: 3},
+		{...waits, after: 4, kind: 'goes on', text: 'done'} as const,
+	];
+	expect(faultTable([{...told, sights}])).toContain(
+		'1 s tries its model again (2 times); 4 s done',
 	);
 });
 
