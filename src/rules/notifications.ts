@@ -2,9 +2,12 @@ import {awakeFor} from '../events/deadline.ts';
 import type {NotifyPreferences} from '../events/plan.ts';
 import {formatDuration} from '../lib/text/duration.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
+import {counted} from '../lib/text/words.ts';
+import {criterionText, judgeCriteria} from '../state/agent/criteria.ts';
 import {agentOfItem, type Item, type ItemOf, type Kind} from '../state/item.ts';
 import {waitFor} from '../state/items/question/wait.ts';
 import {kindOf} from '../state/items.ts';
+import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {outerId} from './questions/record.ts';
 
@@ -88,6 +91,7 @@ const ofItem = (state: State, item: Item): Notification => {
 		title: `delegate-tui: ${headings[item.kind]}${agent === undefined ? '' : ` from ${agent}`}`,
 		text: [
 			subject,
+			...(item.kind === 'review' ? workLines(state, item.agent) : []),
 			`delegate-tui answer ${item.id}`,
 			...(item.kind === 'question' ? [...fileLine(state, item), waitText(state, item)] : []),
 		].join('\n'),
@@ -95,6 +99,42 @@ const ofItem = (state: State, item: Item): Notification => {
 		urgent: item.kind === 'question' && item.question.urgent === true,
 	};
 };
+
+/** Returns what a finished agent delivered, which criteria of the plan it met, and what it recommends next: a line each. */
+const workLines = (state: State, id: string): readonly string[] => {
+	const agent = agentOf(state, id);
+	if (agent === undefined) {
+		return [];
+	}
+
+	const claims = agent.snapshots.at(-1)?.claims ?? [];
+	const found = claims.filter(({holds}) => holds).map(({claim}) => claim);
+	const missing = claims.length - found.length;
+	const said = claims.length === 0 ? (agent.report?.deliverables ?? []) : [];
+	const criteria = judgeCriteria(agent);
+	const met = criteria.filter(({verdict}) => verdict === 'met').length;
+	const open = criteria.filter(({verdict}) => verdict !== 'met').map(criterionText);
+	const lines = [
+		[
+			...(found.length === 0 ? [] : [`delivered: ${someOf(found)}`]),
+			...(said.length === 0 ? [] : [`it says it delivered ${someOf(said)}`]),
+			...(missing === 0 ? [] : [`${counted(missing, 'claim')} wrong`]),
+		].join(', '),
+		criteria.length === 0
+			? ''
+			: `criteria: ${met} of ${criteria.length} met${open.length === 0 ? '' : `; ${open[0]}`}`,
+		(agent.report?.recommendations ?? [])
+			.slice(0, 1)
+			.map(words => `next: ${words}`)
+			.join(''),
+	];
+	return lines.filter(line => line !== '').map(line => cut(sanitize(line)));
+};
+
+const someOf = (paths: readonly string[]): string =>
+	paths.length > 2
+		? `${paths.slice(0, 2).join(', ')} and ${paths.length - 2} more`
+		: paths.join(', ');
 
 const cut = (text: string): string => {
 	const [line = ''] = text.split('\n');

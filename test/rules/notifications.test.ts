@@ -54,6 +54,29 @@ describe('a person is called', () => {
 		expect(notificationsSince(before, session.state())).toEqual([]);
 	});
 
+	it('for finished work, with what it delivered, the criteria that it meets and what comes next', () => {
+		const session = working([{...subtask('AGT-001'), metrics: ['coverage ≥ 90 %', 'p99 < 1 ms']}]);
+		const before = session.state();
+		session.says(
+			'AGT-001',
+			`[COMPLETION_REPORT]
+status: success
+deliverables: [src/a.ts, src/b.ts]
+metrics_achieved: {coverage: 61 %, p99: 0.4 ms}
+recommendations: [Cache the clock, Measure again]
+[/COMPLETION_REPORT]
+`,
+		);
+		session.ends('AGT-001');
+		const [{text} = {text: ''}] = notificationsSince(before, session.state());
+		expect(text.split('\n').slice(1)).toEqual([
+			'it says it delivered src/a.ts, src/b.ts',
+			'criteria: 1 of 2 met; coverage ≥ 90 % · not met (coverage: …',
+			'next: Cache the clock',
+			'delegate-tui answer r-1',
+		]);
+	});
+
 	it('for finished work, and for the end of the session', () => {
 		const session = completed(['AGT-001']);
 		expect(notificationsSince(emptyState, session.state())).toMatchObject([

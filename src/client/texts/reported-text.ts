@@ -2,6 +2,7 @@ import {formatDuration} from '../../lib/text/duration.ts';
 import {counted, valueText} from '../../lib/text/words.ts';
 import {rowText} from '../../signals/definitions/result.ts';
 import type {Signal} from '../../signals/index.ts';
+import {criterionText} from '../../state/agent/criteria.ts';
 import type {ReportDetail} from '../../state/items/work-detail.ts';
 import type {RivalDetail} from '../../state/rivals/rivals-detail.ts';
 import {signalText} from './signal-text.ts';
@@ -14,7 +15,7 @@ export const reportedText = ({
 	counts = [],
 	summary,
 	deliverables = [],
-	metrics = [],
+	criteria = [],
 	metrics_achieved: measured,
 	results = [],
 	recommendations = [],
@@ -29,7 +30,7 @@ export const reportedText = ({
 		['Count', counts],
 		['Summary', summary],
 		['Delivered, it says', deliverables],
-		['Measured by', metrics],
+		...criteria.map((one): Fact => ['Measured by', criterionText(one)]),
 		['Measured, it says', measured],
 		...results.map((result): Fact => ['Result', rowText(result)]),
 		...recommendations.map((words): Fact => ['Recommends', words]),

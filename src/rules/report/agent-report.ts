@@ -5,6 +5,7 @@ import type {ResultRow} from '../../signals/definitions/result.ts';
 import type {Agent, Violation} from '../../state/agent/agent.ts';
 import {measuredBy, summedUp} from '../../state/agent/awaiting.ts';
 import {wrongClaims} from '../../state/agent/compared.ts';
+import {type JudgedCriterion, judgeCriteria} from '../../state/agent/criteria.ts';
 import type {Updates} from '../../state/agent/updates.ts';
 import {notesBesideClaims} from '../../state/agent/work-notes.ts';
 
@@ -54,6 +55,8 @@ export type AgentReport = {
 	/** What the plan measures it by, and what it says of that. */
 	readonly metrics: readonly string[];
 	readonly metricsAchieved?: unknown;
+	/** Each of them compared with that. */
+	readonly criteria: readonly JudgedCriterion[];
 	readonly recommendations: readonly string[];
 	/** What it brings in all, a row for each of its results. */
 	readonly results: readonly ResultRow[];
@@ -95,6 +98,7 @@ export const agentReport = (
 		files: snapshots.at(-1)?.files ?? 0,
 		deliverables: (snapshots.at(-1)?.claims ?? []).map(({claim, holds}) => ({path: claim, holds})),
 		metrics: subtask.metrics,
+		criteria: judgeCriteria(agent),
 		recommendations: report?.recommendations ?? [],
 		created: updates.created,
 		counts: updates.counts,

@@ -7,6 +7,7 @@ import {type Agent, lastSnapshot, reviewedSnapshot, type SnapshotCheck} from '..
 import {measuredBy, resultsOf} from '../agent/awaiting.ts';
 import {claimed} from '../agent/claimed.ts';
 import {checkOfWork, claimsOf} from '../agent/compared.ts';
+import {type JudgedCriterion, judgeCriteria} from '../agent/criteria.ts';
 import type {Updates} from '../agent/updates.ts';
 import {violationsOf} from '../agent/violations.ts';
 import {resultNotes, workNotes} from '../agent/work-notes.ts';
@@ -124,6 +125,8 @@ export type ReportDetail = {
 	/** What the plan measures it by, and what it says of that. */
 	readonly metrics: readonly string[];
 	readonly metrics_achieved: unknown;
+	/** Each of them compared with that. */
+	readonly criteria: readonly JudgedCriterion[];
 	readonly recommendations: readonly string[];
 	/** What it calls what it made; `title` is what the item is called. */
 	readonly work_title: string | null;
@@ -144,6 +147,7 @@ export const reportDetail = (agent: Agent | undefined): Partial<ReportDetail> =>
 				deliverables: agent.report?.deliverables ?? claimed(agent).map(({path}) => path),
 				metrics: agent.subtask.metrics,
 				metrics_achieved: measuredBy(agent),
+				criteria: judgeCriteria(agent),
 				recommendations: agent.report?.recommendations ?? [],
 				work_title: agent.updates.title ?? null,
 				created: agent.updates.created,

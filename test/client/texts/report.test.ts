@@ -90,7 +90,7 @@ describe('the report for people', () => {
 			'- Checked by: `npm test -- <all>`',
 			String.raw`- Goal: A \*fast\* start`,
 			'- Summary: It starts at once',
-			'- Measured by: below 20 ms',
+			'- Measured by: below 20 ms · met (start: 19 ms)',
 			'- Measured, it says: start: 19 ms',
 			'- Found out: Node starts in 19 ms',
 			'- Recommends: Measure it on Windows',

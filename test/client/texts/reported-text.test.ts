@@ -42,6 +42,7 @@ test('what an agent reports that came only half way stands in its failure, besid
 			deliverables: ['src/a.ts'],
 			metrics: ['coverage ≥ 90 %'],
 			metrics_achieved: {coverage: 61},
+			criteria: [{criterion: 'coverage ≥ 90 %', verdict: 'not met', by: 'coverage: 61'}],
 			results: [{topic: 'Auth', status: 'done', path: 'a.md', summary: 'Twelve patterns'}],
 			errors: [{category: 'TIMEOUT', recovery: 'try again'}],
 		},
@@ -52,7 +53,7 @@ test('what an agent reports that came only half way stands in its failure, besid
     Count: 12
     Summary: Half of it
     Delivered, it says: src/a.ts
-    Measured by: coverage ≥ 90 %
+    Measured by: coverage ≥ 90 % · not met (coverage: 61)
     Measured, it says: coverage: 61
     Result: Auth · done · a.md · Twelve patterns
     Recommends: Fix the clock

@@ -5,6 +5,7 @@ import {sanitize} from '../../../lib/text/sanitize.ts';
 import {counted, enumerated, shortOid, valueLines} from '../../../lib/text/words.ts';
 import type {AgentReport} from '../../../rules/report/agent-report.ts';
 import type {MergeReport, Report} from '../../../rules/report/report.ts';
+import {criterionText} from '../../../state/agent/criteria.ts';
 import {spentText} from '../reported-text.ts';
 import {signalText} from '../signal-text.ts';
 
@@ -177,7 +178,7 @@ const workFacts = (agent: AgentReport) => [
 	fact('Summary', ...present(agent.summary)),
 	fact('Delivered', ...agent.deliverables.filter(({holds}) => holds).map(({path}) => code(path))),
 	fact('Does not hold', ...agent.wrong),
-	fact('Measured by', ...agent.metrics),
+	fact('Measured by', ...agent.criteria.map(criterionText)),
 	fact('Measured, it says', ...valueLines(agent.metricsAchieved)),
 	fact('Found out', ...agent.findings),
 	fact('Recommends', ...agent.recommendations),

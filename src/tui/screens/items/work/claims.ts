@@ -8,6 +8,11 @@ import {type Agent, lastSnapshot, mostViolations} from '../../../../state/agent/
 import {measuredBy} from '../../../../state/agent/awaiting.ts';
 import {claimed} from '../../../../state/agent/claimed.ts';
 import {checkOfWork, checkText} from '../../../../state/agent/compared.ts';
+import {
+	criterionText,
+	type JudgedCriterion,
+	judgeCriteria,
+} from '../../../../state/agent/criteria.ts';
 import {respondedBy} from '../../../../state/agent/updates.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
 import type {State} from '../../../../state/state.ts';
@@ -168,8 +173,9 @@ export const outsideRows = (agent: Agent, columns: number): readonly Row[] => {
 
 /** What an agent says of its work as a whole, beside what was found of it. */
 export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
-	const {report, subtask} = agent;
+	const {report} = agent;
 	const measured = measuredBy(agent);
+	const criteria = judgeCriteria(agent);
 	const count = filesSaid(agent).length;
 	return [
 		{
@@ -183,10 +189,19 @@ export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 		{
 			about: 'Metrics',
 			says: measured === null ? '–' : valueText(measured),
-			found: subtask.metrics.length === 0 ? '–' : `wanted: ${subtask.metrics.join(' · ')}`,
-			tone: 'dim',
+			found: criteria.length === 0 ? '–' : criteria.map(criterionText).join('; '),
+			tone: toneOf(criteria),
 		},
 	];
+};
+
+const toneOf = (criteria: readonly JudgedCriterion[]): Claimed['tone'] => {
+	const verdicts = criteria.map(({verdict}) => verdict);
+	if (verdicts.includes('not met')) {
+		return 'bad';
+	}
+
+	return verdicts.length > 0 && verdicts.every(verdict => verdict === 'met') ? 'good' : 'dim';
 };
 
 /** What went beyond the scope is told below the fold in full, and here at first sight. */

@@ -1,0 +1,215 @@
+import type {Agent} from './agent.ts';
+import {measuredBy} from './awaiting.ts';
+import {checkOfWork} from './compared.ts';
+
+/**
+What came of one success criterion of a plan.
+
+`unknown` means that a program can't tell: the criterion has no number, or its number and the one that was reported are of different kinds.
+*/
+export type CriterionVerdict = 'met' | 'not met' | 'not reported' | 'unknown';
+
+export type JudgedCriterion = {
+	readonly criterion: string;
+	readonly verdict: CriterionVerdict;
+	/** What the agent reported that decides it, or which check did. */
+	readonly by?: string;
+};
+
+/** Compares the success criteria of an agent with what it measured, and those about tests with what the plan's checks said of its work. */
+export const judgeCriteria = (agent: Agent): readonly JudgedCriterion[] => {
+	const check = checkOfWork(agent);
+	return compareMetrics(agent.subtask.metrics, measuredBy(agent), check?.ok ?? undefined);
+};
+
+/**
+Compares criteria such as `coverage ≥ 90 %` or `p99 under 1 ms` with what was measured: an object of numbers, or lines of text.
+
+A number belongs to a criterion when all words of one of the two names are in the other; of several such numbers each must hold. A criterion without a name, `below 20 ms`, is about the only number that there is.
+
+@param checksPass Whether the plan's checks passed on exactly this work; absent when they were not run.
+*/
+export const compareMetrics = (
+	criteria: readonly string[],
+	measured: unknown,
+	checksPass?: boolean,
+): readonly JudgedCriterion[] => {
+	const reported = measurementsIn(measured);
+	return criteria.map(criterion => {
+		if (aboutTests.test(criterion)) {
+			return checksPass === undefined
+				? {criterion, verdict: 'not reported'}
+				: {criterion, verdict: checksPass ? 'met' : 'not met', by: 'the plan’s checks'};
+		}
+
+		const wanted = comparisonIn(criterion);
+		const name = wanted?.name ?? wordsOf(criterion);
+		const found =
+			name.size === 0 && reported.length === 1
+				? reported
+				: reported.filter(one => isAbout(one.name, name));
+		if (found.length === 0) {
+			return {criterion, verdict: 'not reported'};
+		}
+
+		const by = found.map(({text}) => text).join(', ');
+		return {criterion, verdict: wanted === undefined ? 'unknown' : allHold(wanted, found), by};
+	});
+};
+
+/** Returns a judged criterion as a person reads it: `coverage ≥ 90 % · not met (coverage: 61 %)`. */
+export const criterionText = ({criterion, verdict, by}: JudgedCriterion): string =>
+	`${criterion} · ${verdict}${by === undefined ? '' : ` (${by})`}`;
+
+/** `all tests pass`, `npm test passes`, `tests are green`. */
+const aboutTests = /\btests?\b.*\b(?:pass(?:es)?|green|succeeds?)\b/i;
+
+type Quantity = {readonly value: number; readonly unit: string};
+
+type Measurement = Quantity & {readonly name: ReadonlySet<string>; readonly text: string};
+
+type Comparison = Quantity & {
+	readonly name: ReadonlySet<string>;
+	readonly holds: (reported: number, wanted: number) => boolean;
+};
+
+const comparisons: readonly (readonly [words: RegExp, holds: Comparison['holds']])[] = [
+	[/>=|≥|\b(?:at least|no less than|not below|minimum(?: of)?)\b/i, (a, b) => a >= b],
+	[/<=|≤|\b(?:at most|no more than|not above|up to|maximum(?: of)?)\b/i, (a, b) => a <= b],
+	[/>|\b(?:more than|greater than|above|over)\b/i, (a, b) => a > b],
+	[/<|\b(?:less than|fewer than|below|under)\b/i, (a, b) => a < b],
+	[/==?|\b(?:exactly|equals?)\b/i, (a, b) => a === b],
+];
+
+/** Returns the comparison that a criterion makes: what is compared, how, and with which number; `no errors` is `errors = 0`. */
+const comparisonIn = (criterion: string): Comparison | undefined => {
+	const none = /^(?:no|zero)\s+(.+)$/i.exec(criterion.trim());
+	if (none !== null) {
+		return {name: wordsOf(none[1] ?? ''), value: 0, unit: '', holds: (a, b) => a === b};
+	}
+
+	for (const [words, holds] of comparisons) {
+		const sign = words.exec(criterion);
+		const after = sign === null ? '' : criterion.slice(sign.index + sign[0].length);
+		const quantity = quantityIn(after);
+		if (sign !== null && quantity !== undefined) {
+			const name = wordsOf(`${criterion.slice(0, sign.index)} ${quantity.rest}`);
+			return {...quantity, name, holds};
+		}
+	}
+
+	return undefined;
+};
+
+/** Reads `90 %`, `1.5ms`, `1,200 requests`: a number, and the unit right after it where that is one. */
+const quantityIn = (text: string): (Quantity & {readonly rest: string}) | undefined => {
+	const found = /(-?\d[\d,_]*(?:\.\d+)?)\s*(%|[a-zµ]+)?/i.exec(text);
+	if (found === null) {
+		return undefined;
+	}
+
+	const [whole, digits = '', word = ''] = found;
+	const value = Number(digits.replaceAll(/[,_]/g, ''));
+	const scale = units.get(word.toLowerCase());
+	const isUnit = scale !== undefined;
+	const rest = `${text.slice(0, found.index)} ${isUnit ? '' : word} ${text.slice(found.index + whole.length)}`;
+	return isUnit ? {value: value * scale.factor, unit: scale.unit, rest} : {value, unit: '', rest};
+};
+
+const units: ReadonlyMap<string, {readonly unit: string; readonly factor: number}> = new Map(
+	(
+		[
+			['%', {'%': 1, percent: 1}],
+			[
+				'ms',
+				{
+					ns: 1e-6,
+					µs: 1e-3,
+					us: 1e-3,
+					ms: 1,
+					s: 1e3,
+					sec: 1e3,
+					seconds: 1e3,
+					min: 6e4,
+					minutes: 6e4,
+					h: 3.6e6,
+				},
+			],
+			[
+				'bytes',
+				{b: 1, bytes: 1, kb: 1e3, kib: 1024, mb: 1e6, mib: 1024 ** 2, gb: 1e9, gib: 1024 ** 3},
+			],
+		] as const
+	).flatMap(([unit, words]) =>
+		Object.entries(words).map(([word, factor]) => [word, {unit, factor}] as const),
+	),
+);
+
+/** Returns the numbers that were reported, each with the words before or after it, however deep they stand. */
+const measurementsIn = (
+	measured: unknown,
+	names: readonly string[] = [],
+): readonly Measurement[] => {
+	if (typeof measured === 'number') {
+		return [
+			{
+				name: wordsOf(names.join(' ')),
+				value: measured,
+				unit: '',
+				text: `${names.join(' ')}: ${measured}`,
+			},
+		];
+	}
+
+	if (typeof measured === 'string') {
+		return measured.split(/[\n;]|,(?!\d)/).flatMap(part => {
+			const words = [...names, part].join(' ');
+			const quantity = quantityIn(
+				part.replace(/\bp\d{2}\b/gi, name => name.replaceAll(/\d/g, '·')),
+			);
+			return quantity === undefined
+				? []
+				: [{...quantity, name: wordsOf(words), text: [...names, part.trim()].join(': ')}];
+		});
+	}
+
+	if (Array.isArray(measured)) {
+		return measured.flatMap(one => measurementsIn(one, names));
+	}
+
+	return Object.entries(Object(measured)).flatMap(([name, value]) =>
+		measurementsIn(value, [...names, name]),
+	);
+};
+
+/** Returns the words by which a number is known, without those that only join or compare. */
+const wordsOf = (text: string): ReadonlySet<string> =>
+	new Set(
+		text
+			.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+			.toLowerCase()
+			.split(/[^\p{L}\p{N}]+/u)
+			.filter(word => /\p{L}/u.test(word) && !joining.has(word)),
+	);
+
+const joining = new Set(
+	'a an and are at be by for in is it its of on stays than the to was with ms s kb mb percent least most'.split(
+		' ',
+	),
+);
+
+const isAbout = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+	one.size > 0 &&
+	other.size > 0 &&
+	([...one].every(word => other.has(word)) || [...other].every(word => one.has(word)));
+
+/** A number without a unit is taken for one of the wanted unit only where a percentage is wanted and it isn't a fraction. */
+const allHold = (wanted: Comparison, found: readonly Measurement[]): CriterionVerdict => {
+	const isComparable = ({unit, value}: Measurement): boolean =>
+		unit === wanted.unit || (wanted.unit === '%' && unit === '' && value > 1);
+	if (!found.every(isComparable)) {
+		return 'unknown';
+	}
+
+	return found.every(({value}) => wanted.holds(value, wanted.value)) ? 'met' : 'not met';
+};

@@ -1,0 +1,49 @@
+import {expect, test} from 'vitest';
+import {compareMetrics} from '../../../src/state/agent/criteria.ts';
+
+test.each([
+	['coverage ≥ 90 %', {coverage: '91 %'}, 'met'],
+	['coverage at least 90 %', 'coverage: 91 %', 'met'],
+	['coverage at least 90 %', 'coverage 89.5%', 'not met'],
+	['test coverage of at least 90 percent', {coverage: 91}, 'met'],
+	['coverage at least 90 %', {coverage: 0.91}, 'unknown'],
+	['p99 < 1 ms', {p99: '800 µs'}, 'met'],
+	['p99 < 1 ms', 'p99: 0.002 s', 'not met'],
+	['p99 < 1 ms', 'p50: 0.2 ms', 'not reported'],
+	['p99 under 1 ms', {latency: {p99: '0.9ms', p50: '0.1 ms'}}, 'met'],
+	['p99 under 1 ms', {p99: 0.9}, 'unknown'],
+	['at most 5 files changed', {files_changed: 7}, 'not met'],
+	['bundle size below 120 kB', ['bundle size: 118 KB', 'gzip: 40 KB'], 'met'],
+	['no lint warnings', 'lint warnings: 0', 'met'],
+	['no lint warnings', {lintWarnings: 3}, 'not met'],
+	['more than 1,000 requests per second', 'requests per second: 1,204', 'met'],
+	['the code is easy to read', {coverage: '91 %'}, 'not reported'],
+	['documentation', 'documentation: 3 pages', 'unknown'],
+	['coverage ≥ 90 %', undefined, 'not reported'],
+	['coverage ≥ 90 %', null, 'not reported'],
+	['below 20 ms', {start: '19 ms'}, 'met'],
+	['below 20 ms', {start: '19 ms', stop: '40 ms'}, 'not reported'],
+	['', {'': 1}, 'unknown'],
+])('of “%s” and %j is said: %3$s', (criterion, measured, verdict) => {
+	expect(compareMetrics([criterion], measured)).toMatchObject([{criterion, verdict}]);
+});
+
+test('tests pass where the plan’s checks do, whatever the agent says', () => {
+	const [ran, failed, open] = [true, false, undefined].map(
+		checks => compareMetrics(['all tests pass'], 'all tests pass', checks)[0],
+	);
+	expect(ran).toMatchObject({verdict: 'met', by: 'the plan’s checks'});
+	expect(failed).toMatchObject({verdict: 'not met'});
+	expect(open).toEqual({criterion: 'all tests pass', verdict: 'not reported'});
+});
+
+test('each number that a criterion is about must hold', () => {
+	const measured = {coverage: {lines: '95 %', branches: '80 %'}};
+	expect(compareMetrics(['coverage at least 90 %'], measured)).toEqual([
+		{
+			criterion: 'coverage at least 90 %',
+			verdict: 'not met',
+			by: 'coverage: lines: 95 %, coverage: branches: 80 %',
+		},
+	]);
+});
