@@ -1,6 +1,6 @@
 import {constants} from 'node:fs';
-import {access, lstat, stat} from 'node:fs/promises';
-import {dirname} from 'node:path';
+import {access, lstat, mkdtemp, rmdir, stat} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
 import {ifThere} from '../../lib/files/reading.ts';
 import {foldersOf, type QuestionHome} from './home.ts';
 
@@ -12,19 +12,20 @@ export type HomeTrouble = {
 	readonly why: string;
 };
 
-/** Looks whether the folders can be used or made, and who else may write there; makes nothing. */
+/** Looks whether the folders can be used or made, and who else may write there; leaves nothing there. */
 export const examineHome = async (home: QuestionHome): Promise<readonly HomeTrouble[]> => {
-	const found = await Promise.all([...foldersOf(home).map(lookAt), lookAtAudit(home.audit)]);
+	const looks = foldersOf(home).map(path => lookAt(path));
+	const found = await Promise.all([...looks, lookAtAudit(home.audit)]);
 	return found.filter(trouble => trouble !== undefined).filter(isFirst);
 };
 
 /** Of a folder that is not there it is the one above which must let it be made. */
-const lookAt = async (path: string): Promise<HomeTrouble | undefined> => {
+const lookAt = async (path: string, isAbove = false): Promise<HomeTrouble | undefined> => {
 	try {
 		const found = await ifThere(stat(path));
 		if (found === undefined) {
 			return (await ifThere(lstat(path))) === undefined
-				? lookAt(dirname(path))
+				? lookAt(dirname(path), true)
 				: {kind: 'unusable', path, why: 'is a link that leads nowhere'};
 		}
 
@@ -33,6 +34,10 @@ const lookAt = async (path: string): Promise<HomeTrouble | undefined> => {
 		}
 
 		await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+		if (isAbove && !(await holdsFolders(path))) {
+			return {kind: 'unusable', path, why: 'can hold no folders'};
+		}
+
 		return (found.mode & 0o022) !== 0 && (found.mode & 0o1000) === 0
 			? {kind: 'open', path, why: 'can be written by other users'}
 			: undefined;
@@ -40,6 +45,15 @@ const lookAt = async (path: string): Promise<HomeTrouble | undefined> => {
 		return {kind: 'unusable', path, why: 'can’t be read and written by you'};
 	}
 };
+
+/** What /proc allows by its mode it refuses all the same, so one has to be made. */
+const holdsFolders = (path: string): Promise<boolean> =>
+	mkdtemp(join(path, '.delegate-tui-'))
+		.then(rmdir)
+		.then(
+			() => true,
+			() => false,
+		);
 
 const lookAtAudit = async (path: string): Promise<HomeTrouble | undefined> => {
 	try {

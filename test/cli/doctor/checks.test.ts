@@ -118,6 +118,15 @@ describe('the folders of questions', () => {
 		]);
 	});
 
+	test.runIf(process.platform === 'linux')(
+		'that could not be made are told, also where the mode of the one above allows it',
+		async () => {
+			expect(await questionsIn('/proc/nowhere')).toMatchObject([
+				{level: 'warn', text: '/proc can hold no folders'},
+			]);
+		},
+	);
+
 	test('into which others may write are told', async () => {
 		const home = temporaryFolder();
 		mkdirSync(join(home, 'answers'));
