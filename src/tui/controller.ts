@@ -6,7 +6,7 @@ import {defined} from '../lib/values.ts';
 import type {Item} from '../state/item.ts';
 import {itemOf} from '../state/select.ts';
 import {hunksAt, hunksKey, trailKey} from './model/hunks.ts';
-import {pickingKey, placesBeside} from './model/picking.ts';
+import {pickingAt, pickingKey, placesBeside} from './model/picking.ts';
 import {type Input, update} from './model/update.ts';
 import {
 	type Action,
@@ -251,7 +251,11 @@ export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 		case 'hunks':
 			return hunkResources(context, place);
 		case 'picking':
-			return there(placesBeside(state, place).map(one => pickingKey(state, one)));
+			return placesBeside(state, place).flatMap(one => {
+				const picking = pickingAt(context, one);
+				const key = pickingKey(state, one);
+				return picking.phase === 'ready' && picking.left > 0 ? withFiles([key]) : there([key]);
+			});
 		case 'board':
 		case 'inbox':
 		case 'questions':

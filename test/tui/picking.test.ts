@@ -20,6 +20,12 @@ const aWork: ShownWork = {
 	],
 };
 
+/** As the supervisor lists a changed file. */
+const listed = ({path}: {readonly path: string}): string =>
+	JSON.stringify({
+		...{path, status: 'M', modes: ['100644', '100644'], added: 1, removed: 0, shown: true},
+	});
+
 const picking = async (kind: 'failure' | 'review', ...keys: readonly string[]) => {
 	const name = kind === 'failure' ? 'crashes-and-retries' : 'questions-and-checkpoints';
 	const screen = openAt(kind, await whenFirst(name, kind), {size: small});
@@ -89,16 +95,31 @@ describe('whoever picks from a work', () => {
 			'the hunks before the one that goes on beyond it',
 			{...aWork, files: aWork.files.slice(0, 1)},
 			1,
+			'the rest of src/limit.js, src/new.js, logo.png.',
 		],
-		['no file that is taken whole', {...aWork, files: aWork.files.slice(0, 2)}, 2],
-	])('picks of what there is no room to show %s', async (_, work, count) => {
-		const screen = await picking('review');
-		const [key = ''] = resourcesFor(screen.context()).map(keyText);
-		const lines = printWork(work).split('\n');
-		screen.learn({resources: {[key]: {phase: 'ready', lines, total: lines.length + 7}}});
-		expect(screen.frame()).toContain(`0 of ${count} taken`);
-		expect(screen.frame()).toContain('7 more lines of its work can’t be shown here');
-	});
+		[
+			'no file that is taken whole',
+			{...aWork, files: aWork.files.slice(0, 2)},
+			2,
+			'picked here: src/new.js, logo.png.',
+		],
+	])(
+		'picks of what there is no room to show %s, and reads the names of the rest',
+		async (_, work, count, named) => {
+			const screen = await picking('review');
+			const [key = ''] = resourcesFor(screen.context()).map(keyText);
+			const lines = printWork(work).split('\n');
+			const cut = {phase: 'ready', lines, total: lines.length + 7} as const;
+			screen.learn({resources: {[key]: cut}});
+			expect(screen.frame()).toContain(`0 of ${count} taken`);
+			expect(screen.frame()).toContain('7 more lines of its work can’t be shown here');
+			const list = resourcesFor(screen.context()).find(({what}) => what.of === 'files');
+			const lists =
+				list === undefined ? {} : {[keyText(list)]: shownAs(aWork.files.map(listed).join('\n'))};
+			screen.learn({resources: {[key]: cut, ...lists}});
+			expect(screen.frame().replaceAll(/\s+/g, ' ')).toContain(named);
+		},
+	);
 
 	test('finds what was taken after looking elsewhere, but not when the work is another one', async () => {
 		const screen = await picking('failure', 'y', 'esc', 'p');

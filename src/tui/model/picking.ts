@@ -1,5 +1,6 @@
 import type {Model} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
+import {defined} from '../../lib/values.ts';
 import {
 	readWork,
 	type ShownChange,
@@ -46,6 +47,8 @@ export type PickingInHand = {
 	readonly at: {readonly number: number; readonly part: Part} | undefined;
 	/** Lines that there is no room to show, and those that are longer than they are shown. */
 	readonly left: number;
+	/** The file of which only the first hunks are shown. */
+	readonly beyond?: string;
 	readonly cut: number;
 };
 
@@ -70,7 +73,7 @@ export const pickingAt = (
 		return {phase: 'reading'};
 	}
 
-	const work = workIn(resource);
+	const {work, beyond} = workIn(resource);
 	const parts = partsOf(work, view.picks[key] ?? []);
 	const number = Math.min(place.part, parts.length - 1);
 	const part = parts[number];
@@ -79,6 +82,7 @@ export const pickingAt = (
 		...{item, key, work, parts, agent: place.rival ?? item.agent},
 		at: part && {number, part},
 		left: resource.total - resource.lines.length,
+		...defined({beyond}),
 		cut: resource.cut ?? 0,
 	};
 };
@@ -137,20 +141,27 @@ export const isPickedFrom = (item: ItemOf): item is PickedFrom =>
 
 type Ready = Extract<Model['resources'][string], {phase: 'ready'}>;
 
-const works = new WeakMap<Ready, ShownWork>();
+type Read = {readonly work: ShownWork; readonly beyond?: string};
+
+const works = new WeakMap<Ready, Read>();
 
 /** Each resource is read once. */
-const workIn = (resource: Ready): ShownWork => {
-	const work = works.get(resource) ?? wholeParts(readWork(resource.lines), resource);
-	works.set(resource, work);
-	return work;
+const workIn = (resource: Ready): Read => {
+	const read = works.get(resource) ?? wholeParts(readWork(resource.lines), resource);
+	works.set(resource, read);
+	return read;
 };
 
 /** The last hunk of what was cut off may go on beyond it, as may a file that is taken whole; what nobody can see is not picked. */
-const wholeParts = (work: ShownWork, {total, lines}: Ready): ShownWork =>
-	total > lines.length
-		? {...work, files: [...work.files.slice(0, -1), ...work.files.slice(-1).flatMap(seenOf)]}
-		: work;
+const wholeParts = (work: ShownWork, {total, lines}: Ready): Read => {
+	const last = work.files.at(-1);
+	return total > lines.length && last !== undefined
+		? {
+				work: {...work, files: [...work.files.slice(0, -1), ...seenOf(last)]},
+				...(last.whole === undefined ? {beyond: last.path} : {}),
+			}
+		: {work};
+};
 
 const seenOf = (file: ShownChange): readonly ShownChange[] =>
 	file.whole === undefined ? [{...file, hunks: file.hunks.slice(0, -1)}] : [];

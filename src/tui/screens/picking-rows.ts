@@ -1,5 +1,6 @@
 import {keyText} from '../../client/resources/resources.ts';
-import {counted, enumerated} from '../../lib/text/words.ts';
+import {counted, enumerated, firstOf} from '../../lib/text/words.ts';
+import type {ListedFile} from '../../rules/listed-file.ts';
 import {setAsideFor} from '../../state/rivals/rivals.ts';
 import {keyOf} from '../action.ts';
 import {
@@ -14,7 +15,7 @@ import {hunkLines} from '../rows/diff.ts';
 import {lineRow} from '../rows/diff-rows.ts';
 import {blank, paragraph, type Row, row, span} from '../rows/row.ts';
 import {wrapRow} from '../rows/wrap-row.ts';
-import {marksOfWork} from './items/work/work.ts';
+import {filesIn, marksOfWork} from './items/work/work.ts';
 
 /** Returns the part of a work that a person is at, whether it is taken, and the other parts of its file. */
 export const pickingRows = (context: Context, place: PickingPlace): readonly Row[] => {
@@ -31,26 +32,43 @@ export const pickingRows = (context: Context, place: PickingPlace): readonly Row
 		case 'failed':
 			return paragraph(picking.why, columns, 'warn');
 		case 'ready':
-			return [...remarks(picking, columns), ...partRows(context, picking, columns)];
+			return [...remarks(context, place, picking), ...partRows(context, picking, columns)];
 	}
 };
 
-const remarks = ({left, cut}: PickingInHand, columns: number): readonly Row[] => [
-	...(left === 0
-		? []
-		: paragraph(
-				`${counted(left, 'more line')} of its work can’t be shown here, and not be picked here.`,
-				columns,
-				'warn',
-			)),
-	...(cut === 0
-		? []
-		: paragraph(
-				`${counted(cut, 'line')} longer than shown; nothing of them is lost.`,
-				columns,
-				'warn',
-			)),
-];
+const remarks = (
+	{model, view}: Context,
+	place: PickingPlace,
+	picking: PickingInHand,
+): readonly Row[] => {
+	const {left, cut} = picking;
+	const columns = view.size.columns - 1;
+	const files = left === 0 ? [] : filesIn(model, pickingKey(model.state, place));
+	return [
+		...(left === 0
+			? []
+			: paragraph(
+					`${counted(left, 'more line')} of its work can’t be shown here, and not be picked here${unpicked(picking, files)}.`,
+					columns,
+					'warn',
+				)),
+		...(cut === 0
+			? []
+			: paragraph(
+					`${counted(cut, 'line')} longer than shown; nothing of them is lost.`,
+					columns,
+					'warn',
+				)),
+	];
+};
+
+/** Names what of a work nobody can pick, since there is no room to show it. */
+const unpicked = ({beyond, work}: PickingInHand, listed: readonly ListedFile[] = []): string => {
+	const isShown = (path: string): boolean => work.files.some(file => file.path === path);
+	const names = listed.map(({path}) => path).filter(path => path !== beyond && !isShown(path));
+	const all = [...(beyond === undefined ? [] : [`the rest of ${beyond}`]), ...names];
+	return all.length === 0 ? '' : `: ${firstOf(all, 10)}`;
+};
 
 const partRows = (context: Context, hand: PickingInHand, columns: number): readonly Row[] => {
 	const {agent, at, parts} = hand;

@@ -118,6 +118,8 @@ export const filesKey = (key: ResourceKey | undefined): ResourceKey | undefined 
 		case 'since':
 		case 'result':
 			return {what: {of: 'files', in: key.what}, state: key.state};
+		case 'parts':
+			return {what: {of: 'files', in: {of: 'work', agent: key.what.agent}}, state: key.state};
 		default:
 			return undefined;
 	}
