@@ -60,6 +60,7 @@ export default defineConfig({
 				test: {
 					name: 'safety',
 					include: ['test/**/*.safety.ts'],
+					setupFiles: 'test/safety/figures.ts',
 					testTimeout: 60 * 60_000,
 					...withPrograms,
 					// They start more processes each, and some of them watch the clock.

@@ -1,14 +1,16 @@
 /*
 Tries to lose work: `npm run test:safety [-- --deep] [--seed N] [--part N] [--docs]`.
 
-Without `--deep` it does the part that runs for every change: much is tried in turns then, by the number of commits, or the one that is named. `--docs` writes the figures of the run into docs/promises.md. A seed that fails is kept in test/safety/seeds.ndjson, and tried again in each run from then on.
+Without `--deep` it does the part that runs for every change: most tests have turns then, by the number of commits, or the one that is named. `--docs` writes the figures of the run into docs/promises.md. A seed that fails is kept in test/safety/seeds.ndjson, and tried again in each run from then on.
 */
+import {globSync} from 'node:fs';
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {execa} from 'execa';
 import {type Figure, safetyTable, withSafetyFigures} from './safety/table.ts';
+import {isFileInTurn} from './safety/turns.ts';
 
 const {values} = parseArgs({
 	options: {
@@ -19,25 +21,34 @@ const {values} = parseArgs({
 	},
 });
 
-/** One whose commits can't be counted has the first part. */
-const countCommits = async (): Promise<string> => {
-	const {exitCode, stdout} = await execa('git', ['rev-list', '--count', 'HEAD'], {reject: false});
-	return exitCode === 0 ? stdout : '0';
+/** Returns the number of the commit or, in a clone that lacks the older ones, one drawn from its id; 0 where there is none. */
+const turnOfCommit = async (): Promise<number> => {
+	const ask = async (...words: readonly string[]): Promise<string> => {
+		const {exitCode, stdout} = await execa('git', words, {reject: false});
+		return exitCode === 0 ? stdout : '';
+	};
+
+	const isShallow = (await ask('rev-parse', '--is-shallow-repository')) === 'true';
+	return isShallow
+		? Number.parseInt((await ask('rev-parse', 'HEAD')).slice(0, 8), 16)
+		: Number(await ask('rev-list', '--count', 'HEAD'));
 };
 
-const part = values.part ?? (await countCommits());
-console.log(values.deep ? 'Everything.' : `Part ${part}.`);
+const turn = values.part === undefined ? await turnOfCommit() : Number(values.part);
+const all = globSync('test/**/*.safety.ts');
+const files = values.deep ? [] : all.filter(file => isFileInTurn(file, turn));
+console.log(values.deep ? 'Everything.' : `Part ${turn}.`);
 const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-safety-'));
 const file = join(folder, 'figures.ndjson');
 try {
 	await writeFile(file, '');
-	const {exitCode = 1} = await execa('vitest', ['run', '--project', 'safety'], {
+	const {exitCode = 1} = await execa('vitest', ['run', '--project', 'safety', ...files], {
 		preferLocal: true,
 		stdio: 'inherit',
 		reject: false,
 		env: {
 			SAFETY_DEEP: values.deep ? '1' : '0',
-			SAFETY_PART: part,
+			SAFETY_TURN: `${turn}`,
 			SAFETY_SEED: values.seed,
 			SAFETY_FIGURES: file,
 		},

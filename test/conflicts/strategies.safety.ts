@@ -12,7 +12,6 @@ import {graft} from '../../src/git/tree/graft.ts';
 import {pathsElsewhere} from '../../src/state/items/conflict/breakage.ts';
 import {type CommitsOf, layConflictCases, readConflictCases} from '../helpers/conflict-cases.ts';
 import {git, removeAll} from '../helpers/repository.ts';
-import {partOf} from '../safety/figures.ts';
 
 /** Every kind of conflict that git tells, each with what stands in `fixtures/repos/file`. */
 const cases = readConflictCases().filter(
@@ -81,7 +80,7 @@ test('there is a case of each kind', () => {
 	);
 });
 
-describe.each(partOf(cases, 3))('$name', one => {
+describe.each(cases)('$name', one => {
 	test.each(['AGT-001', 'AGT-002'])(
 		'is settled by the side of %s, which is there then',
 		async winner => {

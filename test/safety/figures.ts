@@ -1,4 +1,7 @@
 import {appendFileSync} from 'node:fs';
+import {join, relative} from 'node:path';
+import {beforeEach} from 'vitest';
+import {isTestInTurn} from '../../scripts/safety/turns.ts';
 
 /** Whether everything is to be tried, and not just the part that fits into a run for every change. */
 const isDeep = process.env.SAFETY_DEEP === '1';
@@ -7,12 +10,18 @@ const isDeep = process.env.SAFETY_DEEP === '1';
 export const times = ({part, deep}: {readonly part: number; readonly deep: number}): number =>
 	isDeep ? deep : part;
 
-/** Which part of what is tried in turns is tried in this run: each commit has the next one. */
-const part = Number(process.env.SAFETY_PART ?? 0);
+/** The turn that this run has; who runs a file by itself has all of its tests. */
+const turn = process.env.SAFETY_TURN;
 
-/** Returns what is to be tried in this run: everything, or one in so many, of which the next commit tries the next ones, so that none is left out for long. */
-export const partOf = <One>(all: readonly One[], oneIn: number): readonly One[] =>
-	isDeep ? all : all.filter((_, index) => index % oneIn === part % oneIn);
+let position = 0;
+
+// This file is set up before each one of the suite, so that no test needs to know of turns.
+beforeEach(({skip, task}) => {
+	const file = relative(join(import.meta.dirname, '../..'), task.file.filepath);
+	const isTried = isDeep || turn === undefined || isTestInTurn(file, position, Number(turn));
+	position++;
+	skip(!isTried, 'Another commit tries this.');
+});
 
 /** Where a run starts to draw; each run may have its own, so that deep runs need not repeat each other. */
 export const seed = Number(process.env.SAFETY_SEED ?? 1);

@@ -51,7 +51,7 @@ test('a journal that is cut at any byte has every whole entry, and goes on', asy
 
 test('no changed bit goes unnoticed', async () => {
 	const bytes = await written();
-	const flips = times({part: 10_000, deep: 100_000});
+	const flips = times({part: 2000, deep: 100_000});
 	await fromSeeds('flipped bits', seed, from => flipBits(bytes, flips, drawFrom(from)));
 	tell('J', 'flipped bits in a journal', flips);
 });
@@ -96,7 +96,7 @@ test('a journal has what it promised, wherever the power went and whatever the d
 	const quiet = fickleDisk(Number.POSITIVE_INFINITY);
 	expect(await work(quiet.files)).toHaveLength(48);
 	const total = quiet.operations();
-	const losses = times({part: 500, deep: 2000});
+	const losses = times({part: 100, deep: 2000});
 	await fromSeeds('power losses', seed, from => losePower(losses, total, drawFrom(from)));
 	tell('J', 'power losses of a disk that forgets and reorders', losses);
 });

@@ -21,7 +21,7 @@ type Ring = {
 };
 
 test('of six that contend for the lock, of whom many are killed, never two have it', async () => {
-	const wanted = times({part: 300, deep: 1000});
+	const wanted = times({part: 60, deep: 1000});
 	await fromSeeds('contenders for the lock', seed, async from => {
 		const path = join(temporaryFolder(), 'lock.sqlite');
 		const ring: Ring = {path, draw: drawFrom(from), holder: undefined, acquired: 0, wanted};

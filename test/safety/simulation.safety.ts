@@ -11,19 +11,19 @@ afterEach(() => {
 });
 
 test('wherever a session wanders, a person who wants to be done gets it to its end', async () => {
-	const count = times({part: 500, deep: 5000});
+	const count = times({part: 150, deep: 5000});
 	await expectWalks({seed, numRuns: count});
 	tell('J, H', 'random walks of a session of five agents, with crashes and a full disk', count);
 });
 
 test('a clock that jumps by a day, by a night or to its beginning keeps nobody from the end', async () => {
-	const count = times({part: 250, deep: 2500});
+	const count = times({part: 75, deep: 2500});
 	await expectWalks({seed, numRuns: count, kind: 'walks with clock jumps'});
 	tell('J, H', 'random walks of a session whose clock jumps', count);
 });
 
 test('whatever happens once a result waits for approval, only what was approved is merged', async () => {
-	const count = times({part: 250, deep: 2500});
+	const count = times({part: 75, deep: 2500});
 	await expectWalks({seed, numRuns: count, kind: 'walks from the approval'});
 	tell('J, H', 'random walks from a result that waits for approval', count);
 });

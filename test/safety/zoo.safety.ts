@@ -1,5 +1,5 @@
 import {describe, test} from 'vitest';
-import {partOf, tell} from './figures.ts';
+import {tell} from './figures.ts';
 import {checkouts} from './zoo/checkouts.ts';
 import {clashes} from './zoo/clashes.ts';
 import {closed} from './zoo/closed.ts';
@@ -15,7 +15,7 @@ describe('a session in any kind of repository is refused with the reason', () =>
 });
 
 describe('a session in any kind of repository comes to its merge and leaves all else as it was', () => {
-	test.each(partOf([...checkouts, ...contents, ...clashes], 2))('$name', async recipe => {
+	test.each([...checkouts, ...contents, ...clashes])('$name', async recipe => {
 		await visit(recipe);
 		tell('U', 'kinds of repositories', 1);
 	});
