@@ -167,8 +167,8 @@ export const sessionText = (state: State, rows: readonly HistoryRow[], heading: 
 			'- Human Approval Required: Yes',
 		].join('\n'),
 		`${heading} Agents`,
-		agentTexts(open, heading),
-		[`${heading} Completed Agents`, agentTexts(over, heading)].join('\n'),
+		agentTexts(open, rows, heading),
+		[`${heading} Completed Agents`, agentTexts(over, rows, heading)].join('\n'),
 		[`${heading} Session Events Log`, eventTable(rows)].join('\n'),
 	].join('\n\n');
 };
@@ -178,10 +178,15 @@ const isOver = ({state}: Agent): boolean => state === 'MERGED' || state === 'ABO
 const timeouts = (agents: readonly Agent[]): string =>
 	[...new Set(agents.map(({timeoutMs}) => `${Math.round(timeoutMs / 1000)}s`))].join(', ');
 
-const agentTexts = (agents: readonly Agent[], heading: string): string =>
-	agents.length === 0 ? none : agents.map(agent => agentText(agent, heading)).join('\n\n');
+const agentTexts = (
+	agents: readonly Agent[],
+	rows: readonly HistoryRow[],
+	heading: string,
+): string =>
+	agents.length === 0 ? none : agents.map(agent => agentText(agent, rows, heading)).join('\n\n');
 
-const agentText = (agent: Agent, heading: string): string => {
+const agentText = (agent: Agent, rows: readonly HistoryRow[], heading: string): string => {
+	const spawned = rows.find(row => row.event === 'SPAWNED' && row.agent === agent.id);
 	const {allowed, forbidden} = agent.subtask.scope;
 	return [
 		`${heading}# ${agent.id}`,
@@ -190,7 +195,7 @@ const agentText = (agent: Agent, heading: string): string => {
 		'- **Scope**:',
 		`  - Allowed: ${allowed.length === 0 ? 'nothing (read-only)' : allowed.map(path => inMarkdown(path, {globs: true})).join(', ')}`,
 		`  - Forbidden: ${[...forbidden, ...globallyForbidden, '.git/**'].map(path => inMarkdown(path, {globs: true})).join(', ')}`,
-		`- **Spawned**: ${agent.startedAt ?? 'not yet'}`,
+		`- **Spawned**: ${spawned?.at ?? agent.startedAt ?? 'not yet'}`,
 		`- **Last Activity**: ${agent.lastAt ?? 'none'}`,
 		`- **Checkpoints**: ${agent.checkpoints}`,
 		`- **Output**: ${outputOf(agent)}`,

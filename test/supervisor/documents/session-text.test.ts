@@ -59,6 +59,7 @@ None.
 |-----------|-------|-------|---------|
 | 2026-01-01T00:00:01.000Z | SPAWNED | AGT-001 | Start subtask X |`),
 	);
+	expect(text).toContain('- **Spawned**: 2026-01-01T00:00:01.000Z\n');
 	expect(text).toContain('- Max Parallel Agents: 3\n- Agent Timeout: 3600s\n');
 	expect(text).toContain('  - Allowed: src/module/*, tests/test_module/*\n');
 	expect(text).toMatch(
