@@ -167,7 +167,8 @@ const createRest = (limit: number) => {
 	};
 };
 
-const withoutCarriageReturns = (line: string): string => {
+/** Returns a line without the carriage returns at its end. */
+export const withoutCarriageReturns = (line: string): string => {
 	let end = line.length;
 	while (end > 0 && line.charCodeAt(end - 1) === CARRIAGE_RETURN) {
 		end -= 1;

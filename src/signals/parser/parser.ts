@@ -1,4 +1,4 @@
-import {createLineSplitter} from '../../lib/text/lines.ts';
+import {createLineSplitter, withoutCarriageReturns} from '../../lib/text/lines.ts';
 import {stripAnsi} from '../../lib/text/strip-ansi.ts';
 import type {Definition} from '../definition.ts';
 import {expectedSignals} from '../expected.ts';
@@ -50,7 +50,9 @@ export const createParserOf = <S>(
 
 	const lines = createLineSplitter({
 		maxLength: LINE_LENGTH,
-		onLine: (text, number, cut) => hear(reader.read({number, text: stripAnsi(text), cut})),
+		// A terminal prints the colour's end behind the carriage return.
+		onLine: (text, number, cut) =>
+			hear(reader.read({number, text: withoutCarriageReturns(stripAnsi(text)), cut})),
 		skip: (bytes, from, to) => {
 			const plainly = plainlyIs(bytes, from, to);
 			return plainly !== undefined && reader.pass(plainly);
