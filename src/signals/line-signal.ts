@@ -18,6 +18,8 @@ type LineOptions<Signal extends Said> = {
 	readonly fields: Readonly<Record<string, string>>;
 	/** Labels of lines that may stand directly below, each with the field it gives. */
 	readonly followers?: Readonly<Record<string, string>>;
+	/** What those lines begin with when we write them. */
+	readonly bullet?: '- ';
 	readonly examples: readonly string[];
 	readonly nearMiss: string;
 	readonly read: (said: LineText, line: number) => Signal;
@@ -31,7 +33,17 @@ export type LineText = {readonly value: string; readonly below: ReadonlyMap<stri
 export const defineLine = <Signal extends Said>(
 	options: LineOptions<Signal>,
 ): Definition<Signal> => {
-	const {kind, marker, help, value, fields, followers = {}, examples, nearMiss} = options;
+	const {
+		kind,
+		marker,
+		help,
+		value,
+		fields,
+		followers = {},
+		bullet = '',
+		examples,
+		nearMiss,
+	} = options;
 	const labels = Object.keys(followers);
 	return {
 		kind,
@@ -47,14 +59,17 @@ export const defineLine = <Signal extends Said>(
 		})),
 		examples,
 		nearMiss,
-		template: printLine(marker, {
-			value,
-			below: new Map(
-				labels.map(label => [label, placeholder(fields[followers[label] ?? ''] ?? label)]),
-			),
-		}),
+		template: printLine(
+			{marker, bullet},
+			{
+				value,
+				below: new Map(
+					labels.map(label => [label, placeholder(fields[followers[label] ?? ''] ?? label)]),
+				),
+			},
+		),
 		read: (text, line) => options.read(readLine(marker, text), line),
-		print: signal => printLine(marker, options.print(signal)),
+		print: signal => printLine({marker, bullet}, options.print(signal)),
 	};
 };
 
@@ -93,7 +108,10 @@ const splitLabel = (text: string): readonly [string, string] => {
 	return [text.slice(0, at), text.slice(at + 1).trim()];
 };
 
-const printLine = (marker: string, {value, below}: LineText): string => {
-	const lines = [...below].map(([label, words]) => `${label}: ${words}\n`);
+const printLine = (
+	{marker, bullet}: {readonly marker: string; readonly bullet: string},
+	{value, below}: LineText,
+): string => {
+	const lines = [...below].map(([label, words]) => `${bullet}${label}: ${words}\n`);
 	return `${marker}: ${value}\n${lines.join('')}`;
 };

@@ -99,6 +99,7 @@ export const phaseCheckpoint = defineLine<PhaseCheckpoint>({
 		status: 'what came out of it',
 	},
 	followers: {Artifacts: 'artifacts', Status: 'status'},
+	bullet: '- ',
 	examples: [
 		`CHECKPOINT: Research complete
 - Artifacts: 3
