@@ -1,5 +1,5 @@
 import {cellsOf, isTableLine, isTableRule, rowOf} from '../../lib/text/markdown-table.ts';
-import {enumerated} from '../../lib/text/words.ts';
+import {counted, enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {Unreadable} from '../fields/unreadable.ts';
 import {
@@ -126,7 +126,8 @@ const testsOf = (lines: readonly string[] | undefined): Tests | undefined => {
 	};
 
 	return {
-		executed: /^y|^true/i.test(value('Executed') ?? ''),
+		// Some count instead: `Executed: 10`.
+		executed: /^y|^true|^[1-9]/i.test(value('Executed') ?? ''),
 		...defined({result: resultOf(value('Result'))}),
 		failed: failedOf(lines, value('Failed') ?? ''),
 	};
@@ -138,6 +139,11 @@ const resultOf = (value: string | undefined): (typeof RESULTS)[number] | undefin
 	}
 
 	refuseBlank('test result', value);
+	const [, passed, all] = /^(\d{1,9}) ?(?:\/|of) ?(\d{1,9})\b/.exec(value) ?? [];
+	if (passed !== undefined) {
+		return Number(passed) === Number(all) ? 'PASS' : 'FAIL';
+	}
+
 	const result = RESULTS.find(each => value.toUpperCase().startsWith(each.slice(0, 4)));
 	if (result === undefined) {
 		throw new Unreadable(`The test result of a checkpoint must be ${enumerated(RESULTS, 'or')}.`);
@@ -146,8 +152,12 @@ const resultOf = (value: string | undefined): (typeof RESULTS)[number] | undefin
 	return result;
 };
 
-/** Names after `Failed:`, or as a list below it. */
+/** Names after `Failed:`, or as a list below it; of a bare number only how many they are. */
 const failedOf = (lines: readonly string[], value: string): readonly string[] => {
+	if (/^\d+$/.test(value)) {
+		return Number(value) === 0 ? [] : [counted(Number(value), 'test')];
+	}
+
 	if (value !== '') {
 		return isNone(value) ? [] : value.split(/, +/).filter(name => name !== '');
 	}
