@@ -1,5 +1,5 @@
 #!/bin/sh
-':' //; d=$(dirname -- "$(readlink -f -- "$0")"); n="$d/../node_modules/.bin/node"; [ -x "$n" ] || n=node; exec "$n" "$0" "$@"
+':' //; f=$(readlink -f -- "$0"); n="${f%/*}/../node_modules/.bin/node"; [ -x "$n" ] || n=node; exec "$n" "$0" "$@"
 // The two lines above let a shell start this file: with the Node.js that `npm ci` brought into a
 // clone, else with the person's own. Everything below is old JavaScript, so that any Node.js can say what it lacks.
 'use strict';
@@ -30,6 +30,12 @@ process.emitWarning = (warning, ...rest) => {
 		emitWarning.call(process, warning, ...rest);
 	}
 };
+
+// Nothing of the program is needed for that.
+if (process.argv[2] === '--version' || process.argv[2] === '-V') {
+	process.stdout.write(require('../package.json').version + '\n');
+	process.exit();
+}
 
 require('node:module').enableCompileCache?.();
 import('../dist/delegate-tui.js').then(

@@ -54,6 +54,8 @@ export const bundle = async (
 		// The parser's runtime could call code that a grammar brings along; ours bring none.
 		checks: {eval: false},
 		transform: {target: `node${oldestNode}`, define: {'process.env.NODE_ENV': '"production"'}},
+		// Modules that are placed one by one may lie beside an entry's own.
+		preserveEntrySignatures: 'allow-extension',
 		plugins: [...plugins],
 	});
 	await made.write({

@@ -1,38 +1,8 @@
 import {Command, CommanderError} from 'commander';
 import {asFailure, exitCodes, Failure} from '../lib/failure.ts';
 import {didYouMean} from '../rules/plan/finding.ts';
-import {addAdd} from './commands/add.ts';
-import {addAgent} from './commands/agent.ts';
-import {addAgentTools} from './commands/agent-tools.ts';
-import {addAnswer} from './commands/answer.ts';
-import {addCompletion} from './commands/completion.ts';
-import {addConflicts} from './commands/conflicts.ts';
-import {addDemo} from './commands/demo.ts';
-import {addDiff} from './commands/diff.ts';
-import {addDoctor} from './commands/doctor.ts';
-import {addHelp} from './commands/help.ts';
-import {addInbox} from './commands/inbox.ts';
-import {addInit} from './commands/init.ts';
-import {addLog} from './commands/log.ts';
-import {addNotify} from './commands/notify.ts';
-import {addOpen} from './commands/open.ts';
-import {addPlan} from './commands/plan.ts';
-import {addReport} from './commands/report.ts';
-import {addRun} from './commands/run.ts';
-import {addScriptedAgent} from './commands/scripted-agent.ts';
-import {addSessions} from './commands/sessions.ts';
-import {addSignals} from './commands/signals.ts';
-import {addStatus} from './commands/status.ts';
-import {addStop} from './commands/stop.ts';
-import {addSupervise} from './commands/supervise.ts';
-import {addSync} from './commands/sync.ts';
-import {addToken} from './commands/token.ts';
-import {addTrust} from './commands/trust.ts';
-import {addUndo} from './commands/undo.ts';
-import {addWatch} from './commands/watch.ts';
-import {addWeb} from './commands/web.ts';
 import {reportFailure, version} from './output.ts';
-import {takeToken} from './reach-supervisor.ts';
+import {takeToken} from './own-token.ts';
 
 /** Runs the program with the words that follow its name; the only place that sets an exit code on failure. */
 export const main = async (words: readonly string[]): Promise<void> => {
@@ -41,6 +11,10 @@ export const main = async (words: readonly string[]): Promise<void> => {
 	takeToken(process.env);
 	const program = createProgram();
 	try {
+		for (const add of await loadCommands(words)) {
+			add(program);
+		}
+
 		await program.parseAsync(words, {from: 'user'});
 	} catch (error) {
 		if (
@@ -79,48 +53,56 @@ const misused = (
 	});
 };
 
-const createProgram = (): Command => {
-	const program = new Command('delegate-tui')
+/** Loads the command that the words begin with; all of them where the words may be about another one: help, completion, a slip in a name. */
+const loadCommands = async ([name = '']: readonly string[]): Promise<readonly Add[]> => {
+	const chosen = name === 'help' ? undefined : commands.get(name);
+	const loads = chosen === undefined ? [...commands.values()] : [chosen];
+	return Promise.all(loads.map(load => load()));
+};
+
+const createProgram = (): Command =>
+	new Command('delegate-tui')
 		.description(
 			'Three coding agents at once, each in its own worktree and scope; nothing merged without you.',
 		)
 		.version(version)
 		.exitOverride()
 		.configureOutput({outputError: () => {}});
-	for (const add of [
-		addOpen,
-		addInit,
-		addPlan,
-		addRun,
-		addToken,
-		addTrust,
-		addDemo,
-		addStatus,
-		addInbox,
-		addAnswer,
-		addAdd,
-		addAgent,
-		addDiff,
-		addLog,
-		addReport,
-		addSessions,
-		addConflicts,
-		addSignals,
-		addNotify,
-		addWeb,
-		addSync,
-		addStop,
-		addDoctor,
-		addUndo,
-		addWatch,
-		addCompletion,
-		addSupervise,
-		addScriptedAgent,
-		addAgentTools,
-		addHelp,
-	]) {
-		add(program);
-	}
 
-	return program;
-};
+type Add = (program: Command) => void;
+
+/** Every command by the word that chooses it, in the order of the help; none stands for what is done without a command. A file is loaded when its command is chosen. */
+const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
+	Object.entries({
+		'': async () => (await import('./commands/open.ts')).addOpen,
+		init: async () => (await import('./commands/init.ts')).addInit,
+		plan: async () => (await import('./commands/plan.ts')).addPlan,
+		run: async () => (await import('./commands/run.ts')).addRun,
+		token: async () => (await import('./commands/token.ts')).addToken,
+		trust: async () => (await import('./commands/trust.ts')).addTrust,
+		demo: async () => (await import('./commands/demo.ts')).addDemo,
+		status: async () => (await import('./commands/status.ts')).addStatus,
+		inbox: async () => (await import('./commands/inbox.ts')).addInbox,
+		answer: async () => (await import('./commands/answer.ts')).addAnswer,
+		add: async () => (await import('./commands/add.ts')).addAdd,
+		agent: async () => (await import('./commands/agent.ts')).addAgent,
+		diff: async () => (await import('./commands/diff.ts')).addDiff,
+		log: async () => (await import('./commands/log.ts')).addLog,
+		report: async () => (await import('./commands/report.ts')).addReport,
+		sessions: async () => (await import('./commands/sessions.ts')).addSessions,
+		conflicts: async () => (await import('./commands/conflicts.ts')).addConflicts,
+		signals: async () => (await import('./commands/signals.ts')).addSignals,
+		notify: async () => (await import('./commands/notify.ts')).addNotify,
+		web: async () => (await import('./commands/web.ts')).addWeb,
+		sync: async () => (await import('./commands/sync.ts')).addSync,
+		stop: async () => (await import('./commands/stop.ts')).addStop,
+		doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
+		undo: async () => (await import('./commands/undo.ts')).addUndo,
+		watch: async () => (await import('./commands/watch.ts')).addWatch,
+		completion: async () => (await import('./commands/completion.ts')).addCompletion,
+		supervise: async () => (await import('./commands/supervise.ts')).addSupervise,
+		'scripted-agent': async () => (await import('./commands/scripted-agent.ts')).addScriptedAgent,
+		'agent-tools': async () => (await import('./commands/agent-tools.ts')).addAgentTools,
+		help: async () => (await import('./commands/help.ts')).addHelp,
+	}),
+);

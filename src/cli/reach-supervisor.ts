@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import {setTimeout as wait} from 'node:timers/promises';
 import {holdsLock} from '../client/supervisor/holds-lock.ts';
 import {
@@ -23,29 +22,12 @@ import {
 } from '../supervisor/requests/require-person.ts';
 import {type Here, isActive, isMoving, type LastSession, requireSound} from './here.ts';
 import {version} from './output.ts';
+import {ownToken} from './own-token.ts';
 
 const program: Program = {script: process.argv[1] ?? '', version};
 
 /** How long it is waited for to look around, in milliseconds. */
 const lookMs = 5000;
-
-/** The token that this command was given. */
-let token: string | undefined;
-
-/** Takes a token, out of the environment, so that nothing that is started from here has it. */
-export const takeToken = (environment: NodeJS.ProcessEnv): void => {
-	token = environment.DELEGATE_TUI_TOKEN || undefined;
-	delete environment.DELEGATE_TUI_TOKEN;
-};
-
-/** Takes the token that a file holds. */
-export const takeTokenFrom = (file: string): void => {
-	try {
-		token = readFileSync(file, 'utf8').trim();
-	} catch (cause) {
-		throw new Failure('usage', `The token in ${file} can’t be read.`, {cause});
-	}
-};
 
 /** Refuses what a process of a session does, or what is started in a worktree that a person visits. */
 export const requireNoSession = (): void => {
@@ -57,7 +39,7 @@ export const requireNoSession = (): void => {
 export const requirePerson = ({folder}: Here): void => {
 	requireNoSession();
 	requireNamespace(folder);
-	requireAuthority(self(), {shown: token, folder});
+	requireAuthority(self(), {shown: ownToken(), folder});
 };
 
 const self = (): Caller => ({kind: 'process', pid: ownId()});
@@ -147,7 +129,7 @@ const complain = (sentence: string, error: unknown): void => {
 export const askSupervisor = async (here: Here, request: Asked): Promise<unknown> => {
 	const control = await reachSupervisor(here);
 	try {
-		return await requestWithin(control, {...request, ...defined({token})});
+		return await requestWithin(control, {...request, ...defined({token: ownToken()})});
 	} finally {
 		control.close();
 	}

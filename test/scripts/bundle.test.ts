@@ -1,6 +1,7 @@
+import {execFileSync} from 'node:child_process';
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {bundle, oldestNode} from '../../scripts/build.ts';
 import {temporaryFolder, write} from '../helpers/repository.ts';
 
@@ -20,3 +21,52 @@ test('the bundle is in a language that the oldest Node.js can read which the lau
 		/needs Node\.js \S+ or newer/.exec(launcher)?.[0],
 	);
 });
+
+describe('a short command loads no more than its own files', () => {
+	const reading = ['inbox-start', 'rolldown-runtime', 'supervisor-commands'];
+	test.each([
+		['supervise', ['supervise']],
+		['inbox', ['inbox', ...reading]],
+		['status', ['status', 'status-start', ...reading]],
+		['answer', ['answer', 'answer-start', ...reading]],
+	])('%s', (command, own) => {
+		const always = ['delegate-tui', 'delegate-tui-start'];
+		expect(loadedFor(command).toSorted()).toEqual([...always, ...own].toSorted());
+	});
+});
+
+test('the version is told by the launcher alone', () => {
+	const folder = temporaryFolder();
+	write(folder, {
+		'bin/delegate-tui.cjs': readFileSync('bin/delegate-tui.cjs', 'utf8'),
+		'package.json': '{"version": "12.3.4"}',
+	});
+	const told = ['--version', '-V'].map(word =>
+		execFileSync(process.execPath, [join(folder, 'bin/delegate-tui.cjs'), word], {
+			encoding: 'utf8',
+		}),
+	);
+	expect(told).toEqual(['12.3.4\n', '12.3.4\n']);
+});
+
+/** The files of the built program, without their hashes, that are evaluated before a command does anything. */
+const loadedFor = (command: string): readonly string[] => {
+	const names = readdirSync('dist');
+	const start = readFileSync(
+		join('dist', names.find(name => name.startsWith('delegate-tui-start-')) ?? ''),
+		'utf8',
+	);
+	const [, own = ''] =
+		new RegExp(`import\\(\`\\./(${command}-[\\w-]{8}\\.js)\`\\)`).exec(start) ?? [];
+	const loaded = new Set(['delegate-tui.js', own]);
+	// A set hands out what is added while it is gone through, too.
+	for (const name of loaded) {
+		for (const [, imported = ''] of readFileSync(join('dist', name), 'utf8').matchAll(
+			/(?:from|import)"\.\/([\w-]+\.js)"/g,
+		)) {
+			loaded.add(imported);
+		}
+	}
+
+	return [...loaded].map(name => name.replace(/-[\w-]{8}\.js$|\.js$/, ''));
+};

@@ -21,9 +21,10 @@ import {followLogWhile} from '../answering/follow-log-while.ts';
 import {followAwake} from '../follow-session.ts';
 import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {columnsHere, eventIn, print, printJson} from '../output.ts';
+import {takeTokenFrom} from '../own-token.ts';
 import {addedBy, previewSubtask} from '../plan/preview-subtask.ts';
 import {type Questions, withQuestions} from '../questions.ts';
-import {askSupervisor, requirePerson, takeTokenFrom} from '../reach-supervisor.ts';
+import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 
 type Options = DecideOptions & {
 	readonly preview?: boolean;
