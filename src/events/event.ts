@@ -37,6 +37,8 @@ type DecidedEvent = {
 	readonly asker?: Asker;
 	/** Paths of a resolution made by hand, as they were when the person said it is done. */
 	readonly files?: readonly TakenFile[];
+	/** What is strange about these files; with any, nothing is taken before the person says so again. */
+	readonly doubts?: readonly string[];
 	/** How far an agent's snapshots applied to the work of others. */
 	readonly replayed?: Replayed;
 	/** The plan that an edit replaces, or the subtask that is added. */

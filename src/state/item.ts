@@ -153,6 +153,8 @@ export type ConflictItem = Collision & {
 	readonly manual: {phase: 'none'} | {phase: 'wanted'} | {phase: 'open'; folder: string};
 	/** What of one agent's work is applied already; what is decided next is about the rest. */
 	readonly replayed?: Order & Replayed;
+	/** What looks like a slip in what a choice would take; the same choice again takes it. */
+	readonly doubted?: {readonly choice: string; readonly doubts: readonly string[]};
 	/** Files of it were taken that left it unsettled. */
 	readonly again?: true;
 	/** Why its resolution folder could not be made. */

@@ -6,7 +6,7 @@ import {git, write} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 import {shared, startCollision} from './collision.ts';
 
-test('a conflict is resolved by hand, which is refused while markers remain', async () => {
+test('a conflict is resolved by hand, which is refused while markers remain, and asked about once where nothing does', async () => {
 	const {session: started, conflict} = await startCollision();
 	await using session = started;
 	const {folder = ''} = await session.answer(conflict, 'manual');
@@ -19,6 +19,13 @@ test('a conflict is resolved by hand, which is refused while markers remain', as
 	const refused = await session.tryAnswer(conflict, 'done');
 	expect(refused.code).toBe(1);
 	expect(JSON.parse(refused.stdout).error.message).toBe(`Conflict markers remain in ${shared}.`);
+
+	writeFileSync(file, '');
+	const {stdout} = await session.project.run('answer', conflict.id, 'done');
+	expect(stdout).toContain(
+		`${conflict.id} stays open: ${shared} is empty. Nothing is taken yet: done once more takes it all the same.`,
+	);
+	expect((await session.project.run('inbox')).stdout).toContain(`${shared} is empty. Nothing`);
 
 	writeFileSync(file, 'left and right\n');
 	await session.answer(conflict, 'done');

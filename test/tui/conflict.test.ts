@@ -6,7 +6,7 @@ import {resourcesFor} from '../../src/tui/controller.ts';
 import type {Size} from '../../src/tui/terminal/full-screen.ts';
 import {brokenCall} from './a-collision.ts';
 import {expectAsBefore} from './a-frame.ts';
-import {knownAfter, large, openAt, shownAs, small, type TestScreen} from './a-screen.ts';
+import {having, knownAfter, large, openAt, shownAs, small, type TestScreen} from './a-screen.ts';
 
 type Known = Awaited<ReturnType<typeof knownAfter>>;
 
@@ -223,4 +223,15 @@ describe('the editor', () => {
 		screen.take({kind: 'edited'});
 		expect(screen.notice()).toContain('c-1 is gone meanwhile');
 	});
+});
+
+test('a file that looks like a slip is named at its conflict, with what takes it all the same', async () => {
+	const known = await byHand();
+	const said = {item: 'c-1', choice: 'done', by: 'user', files: []} as const;
+	const doubts = ['src/limit.txt is empty.'];
+	const state = having(known.state, {kind: 'user.decided', ...said, doubts});
+	const screen = openAt('conflict', {...known, state}, {size: large});
+	expect(screen.frame()).toContain('Looks like a slip');
+	expect(screen.frame()).toContain('src/limit.txt is empty.');
+	expect(screen.frame()).toContain('nothing is taken yet: "done" once more takes it');
 });

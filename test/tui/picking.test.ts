@@ -3,7 +3,7 @@ import {keyText} from '../../src/client/resources/resources.ts';
 import {printWork, type ShownWork} from '../../src/rules/work-lines.ts';
 import {resourcesFor} from '../../src/tui/controller.ts';
 import {expectAsBefore} from './a-frame.ts';
-import {openAt, shownAs, small, type TestScreen, whenFirst} from './a-screen.ts';
+import {listed, openAt, shownAs, small, type TestScreen, whenFirst} from './a-screen.ts';
 
 const aWork: ShownWork = {
 	work: 'w0',
@@ -19,12 +19,6 @@ const aWork: ShownWork = {
 		{path: 'logo.png', whole: 'not text', hunks: []},
 	],
 };
-
-/** As the supervisor lists a changed file. */
-const listed = ({path}: {readonly path: string}): string =>
-	JSON.stringify({
-		...{path, status: 'M', modes: ['100644', '100644'], added: 1, removed: 0, shown: true},
-	});
 
 const picking = async (kind: 'failure' | 'review', ...keys: readonly string[]) => {
 	const name = kind === 'failure' ? 'crashes-and-retries' : 'questions-and-checkpoints';
@@ -115,7 +109,13 @@ describe('whoever picks from a work', () => {
 			expect(screen.frame()).toContain('7 more lines of its work can’t be shown here');
 			const list = resourcesFor(screen.context()).find(({what}) => what.of === 'files');
 			const lists =
-				list === undefined ? {} : {[keyText(list)]: shownAs(aWork.files.map(listed).join('\n'))};
+				list === undefined
+					? {}
+					: {
+							[keyText(list)]: shownAs(
+								aWork.files.map(({path}) => JSON.stringify(listed(path))).join('\n'),
+							),
+						};
 			screen.learn({resources: {[key]: cut, ...lists}});
 			expect(screen.frame().replaceAll(/\s+/g, ' ')).toContain(named);
 		},

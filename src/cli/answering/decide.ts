@@ -17,6 +17,7 @@ import {waitingText} from '../../rules/notices.ts';
 import {recordsOf} from '../../rules/questions/record.ts';
 import {fold} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
+import {doubtedText} from '../../state/items/conflict/resolved.ts';
 import {sameQuestions} from '../../state/items/question/answer.ts';
 import {readChoice} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
@@ -108,6 +109,10 @@ export const decide = async (
 
 	if (event.kind === 'user.decided' && event.warnings?.length) {
 		print([...event.warnings, 'Nothing starts before you approve that.'].join('\n'));
+	}
+
+	if (event.kind === 'user.decided' && event.doubts !== undefined) {
+		print(`${item} stays open: ${doubtedText({choice: event.choice, doubts: event.doubts})}.`);
 	}
 
 	if (folder !== undefined) {

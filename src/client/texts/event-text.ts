@@ -9,6 +9,7 @@ import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
 import {publishedTree} from '../../rules/status.ts';
 import {checkText} from '../../state/agent/compared.ts';
 import {pathToShow} from '../../state/items/conflict/breakage.ts';
+import {doubtedText} from '../../state/items/conflict/resolved.ts';
 import {readClockChange} from '../../state/items/question/wait.ts';
 import {unreadText} from '../../state/merge/attribution-text.ts';
 import {signalText} from './signal-text.ts';
@@ -138,8 +139,12 @@ const changeText = (event: EventOf<'turn.changed'>): string => {
 };
 
 const decisionText = (event: EventOf<'user.decided'>): string => {
-	const {item, choice, note} = event;
+	const {item, choice, note, doubts} = event;
 	const who = deciderOf(event);
+	if (doubts !== undefined) {
+		return `${who} decided ${item}: ${choice}; ${doubtedText({choice, doubts})}`;
+	}
+
 	switch (readClockChange(choice)) {
 		case 'paused':
 			return `${who} stopped the clock of ${item}`;

@@ -73,7 +73,16 @@ const decided = <K extends Kind>({
 	item,
 	choice: kindOf<K>({kind: on}).words(choice),
 	by,
-	...defined({owner, note, plan, warnings, subtask, files: seen?.files, replayed: seen?.replayed}),
+	...defined({
+		owner,
+		note,
+		plan,
+		warnings,
+		subtask,
+		files: seen?.files,
+		doubts: seen?.doubts,
+		replayed: seen?.replayed,
+	}),
 });
 
 const approver = ({event}: Extract<Command, {kind: 'start'}>): 'demo' | 'user' =>

@@ -23,6 +23,8 @@ export type Seen = {
 	readonly tip?: string;
 	/** The resolution folder of a conflict, for `done`; what a patch or a pick takes of an agent's work. */
 	readonly files?: readonly TakenFile[];
+	/** What is strange about those files and was not said of them before. */
+	readonly doubts?: readonly string[];
 	/** How far an agent's snapshots apply to the work of others, for `sequential`. */
 	readonly replayed?: Replayed;
 	/** Files of the resolution folder that still hold conflict markers. */
@@ -94,7 +96,7 @@ export type ItemKind<K extends Kind, Choice, Detail> = {
 	/** Returns what readers are shown besides. */
 	readonly detail: (state: State, item: ItemOf<K>, context: ItemContext) => Detail;
 	/** Returns whether the item is still open once the choice is taken. */
-	readonly staysOpen: (choice: Choice, given?: Pick<Given, 'replayed'>) => boolean;
+	readonly staysOpen: (choice: Choice, given?: Pick<Given, 'replayed' | 'doubts'>) => boolean;
 	/** Returns the state after a choice was taken; the item is in it no more, unless it stays open. */
 	readonly decided: (state: State, item: ItemOf<K>, choice: Choice, given: Given) => State;
 };

@@ -1,8 +1,10 @@
 import {realpath, stat} from 'node:fs/promises';
-import {relative, resolve, sep} from 'node:path';
+import {posix, relative, resolve, sep} from 'node:path';
+import {z} from 'zod';
 import {oneLine} from '../../agents/turn.ts';
+import {mistakeIn} from '../../conflicts/detectors/file/syntax.ts';
 import type {Input} from '../../conflicts/input.ts';
-import type {TakenFile} from '../../events/event.ts';
+import type {TakenFile, TreeEntry} from '../../events/event.ts';
 import type {Program, Scope, Subtask} from '../../events/plan.ts';
 import {tipOf} from '../../git/repository/repository.ts';
 import {readBlob} from '../../git/tree/blobs.ts';
@@ -11,7 +13,7 @@ import {Failure} from '../../lib/failure.ts';
 import {ifThere} from '../../lib/files/reading.ts';
 import {asGlob} from '../../lib/glob.ts';
 import {type Match, matchPattern} from '../../lib/text/match-pattern.ts';
-import {defined, omit} from '../../lib/values.ts';
+import {defined, isSame, omit} from '../../lib/values.ts';
 import {takesWork} from '../../rules/commands/choices.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import type {Question} from '../../signals/index.ts';
@@ -19,6 +21,7 @@ import {lastSnapshot} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {allPathsOf, isBreakage} from '../../state/items/conflict/breakage.ts';
+import {conflictWords} from '../../state/items/conflict/offers.ts';
 import {globsIn} from '../../state/items/globs.ts';
 import type {PickedOf, Seen} from '../../state/items/kind.ts';
 import type {SeenAnswer} from '../../state/items/question/answer.ts';
@@ -89,9 +92,12 @@ export const withResolution = async (
 	const {choice} = decision;
 	switch (choice.verb) {
 		case 'done':
-			return {...decision, seen: await seeResolution(works, state, item)};
+			return withDoubts(works, item, {...decision, seen: await seeResolution(works, state, item)});
 		case 'take':
-			return {...decision, seen: await seeProposal(works, state, item, choice.agent)};
+			return withDoubts(works, item, {
+				...decision,
+				seen: await seeProposal(works, state, item, choice.agent),
+			});
 		case 'sequential': {
 			const replayed = await replayedOn(works, state, item, choice);
 			return {...decision, seen: defined({replayed})};
@@ -108,6 +114,80 @@ export const withResolution = async (
 		case 'again':
 		case 'drop':
 			return decision;
+	}
+};
+
+/** A file that is to be taken and looks like a slip is named in the item first; the same choice again takes it. */
+const withDoubts = async (
+	{store}: Works,
+	item: ItemOf<'conflict'>,
+	decision: Decision<'conflict'>,
+): Promise<Decision> => {
+	const {choice, seen} = decision;
+	const before = new Map<string, readonly TreeEntry[]>(
+		isBreakage(item)
+			? item.files.map(({path, entry}) => [path, [entry]] as const)
+			: [[item.path, [item.stages.a, item.stages.b].filter(entry => entry !== null)] as const],
+	);
+	const found = (seen?.files ?? []).map(async ({path, entry}) => {
+		const sides = await Promise.all((before.get(path) ?? []).map(({oid}) => readBlob(store, oid)));
+		return entry === null || entry.mode === submoduleMode || sides.length === 0
+			? []
+			: doubtsOf(path, await readBlob(store, entry.oid), sides);
+	});
+	const doubts = (await Promise.all(found)).flat();
+	const words = conflictWords(choice);
+	return doubts.length === 0 || isSame(item.doubted, {choice: words, doubts})
+		? decision
+		: {...decision, seen: {...seen, doubts}};
+};
+
+/** Returns what is strange about a file beside what each side has there, a sentence each. */
+const doubtsOf = (path: string, taken: Buffer, sides: readonly Buffer[]): readonly string[] => {
+	const text = (content: Buffer) => content.toString('utf8');
+	if (text(taken).trim() === '') {
+		return sides.some(side => text(side).trim() === '') ? [] : [`${path} is empty.`];
+	}
+
+	const mistake = mistakeIn(path, text(taken).split('\n'));
+	const wasRead = sides.some(side => mistakeIn(path, text(side).split('\n')) === undefined);
+	if (mistake !== undefined && wasRead) {
+		return [`${path} can’t be read: ${mistake}.`];
+	}
+
+	return packagesIn(path, text(taken)) === 0 &&
+		sides.some(side => packagesIn(path, text(side)) !== 0)
+		? [`${path} holds no package any more.`]
+		: [];
+};
+
+const packageMap = z.record(z.string(), z.unknown()).optional();
+const lockSchema = z.object({packages: packageMap, dependencies: packageMap});
+
+/** Returns how many packages a lock file holds, as far as that is plain in it; nothing of any other file. */
+const packagesIn = (path: string, text: string): number | undefined => {
+	if (mistakeIn(path, text.split('\n')) !== undefined) {
+		return undefined;
+	}
+
+	switch (posix.basename(path)) {
+		case 'package-lock.json':
+		case 'npm-shrinkwrap.json': {
+			const read: unknown = JSON.parse(text);
+			const {packages, dependencies} = lockSchema.safeParse(read).data ?? {};
+			return Object.keys(packages ?? dependencies ?? {}).filter(name => name !== '').length;
+		}
+
+		case 'Cargo.lock':
+		case 'uv.lock':
+		case 'poetry.lock':
+			return text.match(/^\[\[package\]\]/gm)?.length ?? 0;
+		case 'pnpm-lock.yaml':
+			return text.split(/^packages:/m)[1]?.match(/^ {2}\S/gm)?.length ?? 0;
+		case 'yarn.lock':
+			return text.match(/^(?!__metadata)\S.*:\s*$/gm)?.length ?? 0;
+		default:
+			return undefined;
 	}
 };
 

@@ -5,7 +5,7 @@ import type {Replayed} from '../../events/kinds/merge-event.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import {counted} from '../../lib/text/words.ts';
-import {defined} from '../../lib/values.ts';
+import {defined, omit} from '../../lib/values.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import {eventOf} from '../../rules/commands/grant.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
@@ -106,7 +106,9 @@ export const foreseen = async (
 	{item, choice}: {readonly item: Conflict; readonly choice: ConflictChoice},
 ): Promise<Foreseen> => {
 	const decision = {kind: 'decide', on: 'conflict', item: item.id, choice, by: 'user'} as const;
-	const command = await withResolution(works, state, item, decision);
+	const gathered = await withResolution(works, state, item, decision);
+	// What it comes to is shown as if it were taken all the same.
+	const command = {...gathered, seen: omit(gathered.seen ?? {}, 'doubts')};
 	const refused = whyNot(state, command);
 	if (refused !== undefined && !isMarked(command)) {
 		throw new Failure('refused', refused);

@@ -201,3 +201,34 @@ describe('SEQUENTIAL', () => {
 		]);
 	});
 });
+
+describe('files that a person made by hand', () => {
+	const lock = 'src/package-lock.json';
+	const holding = (...names: readonly string[]): string =>
+		`${JSON.stringify({packages: Object.fromEntries(names.map(name => [name, {}]))}, null, 2)}\n`;
+
+	test.each([
+		['', `${lock} is empty. Nothing is taken yet: done once more`],
+		['{"packages": {', `${lock} can’t be read: `],
+		['{"packages": {}}', `${lock} holds no package any more. Nothing`],
+	])(
+		'are named in the item when they look like a slip, and taken by a second yes: %j',
+		async (content, why) => {
+			const {world, state} = await builtInSteps(
+				{[lock]: holding('a')},
+				{[lock]: holding('a', 'b')},
+				{[lock]: holding('a', 'c')},
+			);
+			const wanted = await taken(world, state, 'manual');
+			const opened = believed(wanted, await openResolution(world, wanted, 'c-1'));
+			writeFileSync(join(world.folder.resolution('c-1'), 'files', lock), content);
+			const asked = await taken(world, opened, 'done');
+			expect(inbox(asked)[0]?.title).toContain(why);
+			expect(inbox(asked)).toMatchObject([
+				{id: 'c-1', doubted: {choice: 'done', doubts: [expect.stringContaining(lock)]}},
+			]);
+			expect(asked.resolutions).toEqual([]);
+			expect((await taken(world, asked, 'done')).resolutions).toMatchObject([{choice: 'manual'}]);
+		},
+	);
+});

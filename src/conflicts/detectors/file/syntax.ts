@@ -51,9 +51,14 @@ const findAt = async (
 type Reader = (text: string) => string | undefined;
 
 const readerOf = (path: string): Reader | undefined =>
-	/\.json$/i.test(path) ? readJson : /\.ya?ml$/i.test(path) ? readYaml : undefined;
+	/\.(?:json|ipynb|webmanifest)$|(?:^|\/)(?:flake|composer)\.lock$/i.test(path)
+		? readJson
+		: /\.ya?ml$/i.test(path)
+			? readYaml
+			: undefined;
 
-const mistakeIn = (path: string, lines: readonly string[]): string | undefined =>
+/** Returns why a file can't be read as what its name says, if it can't; nothing where no reader knows such names. */
+export const mistakeIn = (path: string, lines: readonly string[]): string | undefined =>
 	readerOf(path)?.(lines.join('\n'));
 
 const readJson: Reader = text => {

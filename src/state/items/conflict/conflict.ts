@@ -2,7 +2,7 @@ import type {Breakage, FileCollision, Replayed} from '../../../events/kinds/merg
 import {withoutStop} from '../../../lib/text/words.ts';
 import {defined, omit} from '../../../lib/values.ts';
 import {cancel} from '../../agent/agent.ts';
-import type {ItemOf, Order} from '../../item.ts';
+import type {ConflictItem, ItemOf, Order} from '../../item.ts';
 import {whoBreaks} from '../../merge/attribution.ts';
 import {membersOf} from '../../merge/members.ts';
 import type {Resolved} from '../../merge/merge.ts';
@@ -37,6 +37,7 @@ import {
 } from './outcome-check.ts';
 import {
 	appliedTo,
+	doubtedText,
 	replayedText,
 	resolved,
 	sentBack,
@@ -50,6 +51,8 @@ import {
 export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {
 	readonly folder?: string;
 	readonly arbiter?: ArbiterDetail;
+	/** What looks like a slip in what a choice would take, which it takes when it is said again. */
+	readonly doubted?: ConflictItem['doubted'];
 	/** What of one agent's work is applied already, so that only the rest is to be decided. */
 	readonly replayed?: Order & Pick<Replayed, 'applied' | 'left'>;
 };
@@ -64,13 +67,14 @@ type BreakageDetail = Omit<Breakage, 'files' | 'key'>;
 
 /** Returns what collides in one line, and what is done about it. */
 export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string => {
-	const {a, b, again, trouble, replayed} = item;
+	const {a, b, again, doubted, trouble, replayed} = item;
 	const [one, other] = [a.join('+'), b.join('+')];
 	const arbiter = arbiterOf(state, item);
 	return [
 		isBreakage(item)
 			? `${whoBreaks(item)}: ${withoutStop(item.summary)}`
 			: `${one} and ${other} collide in ${pathToShow(item)}: ${whatEachDid(item)}`,
+		...(doubted === undefined ? [] : [`(${doubtedText(doubted)})`]),
 		...(again ? ['(what was taken did not settle it)'] : []),
 		...(replayed === undefined ? [] : [`(${replayedText(replayed)})`]),
 		...(trouble === undefined ? [] : [`(its folder could not be made: ${trouble})`]),
@@ -86,6 +90,7 @@ const conflictDetail = (state: State, item: ItemOf<'conflict'>): ConflictDetail 
 		...(isBreakage(item) ? breakageDetail(item) : collisionDetail(item)),
 		...(item.manual.phase === 'open' ? {folder: item.manual.folder} : {}),
 		...defined({
+			doubted: item.doubted,
 			replayed: item.replayed && omit(item.replayed, 'files', 'rest'),
 			arbiter: arbiter && arbiterDetail(arbiter),
 		}),
@@ -210,9 +215,14 @@ export const conflict: ItemKind<'conflict', ConflictChoice, ConflictDetail> = {
 	},
 	title: conflictTitle,
 	detail: conflictDetail,
-	staysOpen: (choice, given) => staysOpen(choice) || given?.replayed?.rest !== undefined,
+	staysOpen: (choice, given) =>
+		staysOpen(choice) || given?.replayed?.rest !== undefined || given?.doubts !== undefined,
 	decided: (state, item, choice, given) => {
-		const {note, files} = given;
+		const {note, files, doubts} = given;
+		if (doubts !== undefined) {
+			return withConflict(state, {...item, doubted: {choice: conflictWords(choice), doubts}});
+		}
+
 		switch (choice.verb) {
 			case 'choose-one':
 				return resolved(state, item, sideTaken(item, choice.winner));

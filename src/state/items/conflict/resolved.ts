@@ -1,7 +1,7 @@
 import type {Replayed} from '../../../events/kinds/merge-event.ts';
-import {enumerated} from '../../../lib/text/words.ts';
+import {enumerated, withoutStop} from '../../../lib/text/words.ts';
 import {isSame} from '../../../lib/values.ts';
-import type {ItemOf, Order} from '../../item.ts';
+import type {ConflictItem, ItemOf, Order} from '../../item.ts';
 import type {Resolution, Resolved} from '../../merge/merge.ts';
 import {voidMerge} from '../../merge/publication.ts';
 import {withReply} from '../../reply.ts';
@@ -97,6 +97,10 @@ export const whyNotReplay = (
 			? undefined
 			: `Not all of ${order.later} applies, and the resolution folder holds the whole conflict already; go on there.`;
 };
+
+/** Returns what looks like a slip in what was to be taken, and what takes it all the same. */
+export const doubtedText = ({choice, doubts}: NonNullable<ConflictItem['doubted']>): string =>
+	`${doubts.map(withoutStop).join('; ')}. Nothing is taken yet: ${choice} once more takes it all the same`;
 
 /** Returns how far an agent's snapshots apply to others' work, in a sentence without its stop. */
 export const replayedText = ({

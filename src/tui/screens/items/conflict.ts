@@ -32,11 +32,20 @@ export const conflictFacts = (
 		...(isBreakage(item) ? breakageRows(item, columns) : fileRows(item, columns)),
 		...item.evidence.slice(0, mostLines).flatMap(one => evidenceRows(item, one, columns)),
 	]),
+	...doubtedRows(item, columns),
 	...besidesRows(item, columns),
 	...manualRows(item, columns),
 	...arbiterRows(model.state, item, columns),
 	...versions(model, item, columns),
 ];
+
+const doubtedRows = ({doubted}: ConflictItem, columns: number): readonly Row[] =>
+	doubted === undefined
+		? []
+		: section('Looks like a slip', [
+				...doubted.doubts.flatMap(doubt => fact('File', doubt, columns, 'bad')),
+				...fact('Then', `nothing is taken yet: "${doubted.choice}" once more takes it`, columns),
+			]);
 
 /** What the two break that has nothing to do with the file about which a person decides. */
 const besidesRows = (item: ConflictItem, columns: number): readonly Row[] =>
