@@ -150,7 +150,9 @@ test.each([
 	'x'.repeat(50),
 ])('a million characters of %j take no time to speak of', piece => {
 	const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
-	const start = performance.now();
+	// Of this process alone: on a busy machine the clock also counts the time of others.
+	const before = process.cpuUsage();
 	sanitize(withoutColors(text), {lines: true});
-	expect(performance.now() - start).toBeLessThan(5000);
+	const {user, system} = process.cpuUsage(before);
+	expect((user + system) / 1000).toBeLessThan(5000);
 });
