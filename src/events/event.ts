@@ -341,6 +341,8 @@ export type Settings = {
 	readonly checks: number;
 	/** How many files one agent may change before it is said. */
 	readonly files: number;
+	/** How deep agents may hand work on; absent where an older version began the session. */
+	readonly depth?: number;
 	/** When the plan's checks are run on the work of one agent without being asked for; not at all where it is absent. */
 	readonly testsAt?: 'checkpoint';
 	/** How long an agent may change its worktree without a checkpoint, in milliseconds; then one is taken. */

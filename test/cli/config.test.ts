@@ -47,6 +47,7 @@ const defaults = {
 		parallel: 3,
 		timeoutMs: 3_600_000,
 		files: 20,
+		depth: 3,
 		checkpointMs: 1_800_000,
 		modelRetriesMs: [15_000, 60_000, 300_000, 900_000],
 	},
@@ -81,7 +82,7 @@ describe('a config', () => {
 			user: `
 agents:
   mine: {protocol: text, command: [mine, --fast], reply: stdin, env: {TOKEN: secret}}
-limits: {parallel: 2, timeout: 2h, files: 50, checkpoint: 10min, stagger: 2s, retries: [1s, 1min], checks: 2}
+limits: {parallel: 2, timeout: 2h, files: 50, depth: 5, checkpoint: 10min, stagger: 2s, retries: [1s, 1min], checks: 2}
 questions: {quick: 0, home: ~/questions}
 notify: {desktop: false, bell: false, terminal: false, title: false, quiet: "22:30-7:00", kinds: [question, ended]}
 planner: mine
@@ -109,6 +110,7 @@ theme: dark
 				parallel: 2,
 				timeoutMs: 7_200_000,
 				files: 50,
+				depth: 5,
 				checkpointMs: 600_000,
 				staggerMs: 2000,
 				modelRetriesMs: [1000, 60_000],

@@ -248,7 +248,7 @@ describe('what the rules say of work that an agent wants to hand on', () => {
 
 	it('is that nothing speaks against it, and whose scope it would share', () => {
 		expect(judged(handingOn('Set up Redis'))).toMatchObject({
-			...{justified: true, doubts: [], independent: true, place_free: true},
+			...{justified: true, doubts: [], depth: 1, deepest: 3, independent: true, place_free: true},
 			overlap: ['AGT-001'],
 		});
 	});
@@ -263,5 +263,25 @@ describe('what the rules say of work that an agent wants to hand on', () => {
 		session.decide(id, 'reject', 'no');
 		handingOn('Set up redis', session);
 		expect(judged(session)?.doubts).toContain('A person said no to it before.');
+	});
+
+	it('is how deep it would be, and no work is handed on more deeply than a session allows', () => {
+		const session = working(['AGT-001', 'AGT-002', 'AGT-003'], {settings: {depth: 1}});
+		const ask = (agent: string) =>
+			session.says(
+				agent,
+				`[DELEGATE_WORK]\nnew_task_description: More of ${agent}\n[/DELEGATE_WORK]\n`,
+			);
+		ask('AGT-001');
+		session.decide('d-1', 'approve', undefined, {subtask: subtask('AGT-004')});
+		session.ends('AGT-002');
+		session.finishes('AGT-003');
+		session.work();
+		ask('AGT-004');
+		const [first, chain] = [judged(session), 'AGT-001 › AGT-004 › the new agent'];
+		expect(first).toMatchObject({depth: 2, deepest: 1, justified: false});
+		expect(first?.doubts).toEqual([`It would be 2 deep, of 1 at most: ${chain}.`]);
+		expect(session.refusal('d-2', 'approve', {subtask: subtask('AGT-005')})).toContain(chain);
+		expect(session.refusal('d-2', 'reject')).toBeUndefined();
 	});
 });

@@ -17,6 +17,8 @@ export type Config = {
 		readonly parallel: number;
 		readonly timeoutMs: number;
 		readonly files: number;
+		/** How deep agents may hand work on. */
+		readonly depth: number;
 		/** How long an agent may go without a checkpoint before one is taken. */
 		readonly checkpointMs: number;
 		/** How long after the start of one agent the next one starts, at the least; where it is absent, chance alone parts them. */
@@ -96,7 +98,10 @@ export const layered = (layers: readonly Settings[]): Layered =>
 
 /** Settings with a value for every key that has a default. */
 type Layered = Required<Settings> & {
-	readonly limits: With<'limits', 'parallel' | 'timeout' | 'files' | 'checkpoint' | 'retries'>;
+	readonly limits: With<
+		'limits',
+		'parallel' | 'timeout' | 'files' | 'depth' | 'checkpoint' | 'retries'
+	>;
 	readonly questions: With<'questions', 'quick' | 'home'>;
 	readonly notify: With<'notify', 'desktop' | 'bell' | 'terminal' | 'title'>;
 	readonly web: With<'web', 'approve'>;
@@ -113,6 +118,7 @@ const defaults: Layered = {
 		parallel: 3,
 		timeout: 3_600_000,
 		files: 20,
+		depth: 3,
 		checkpoint: 30 * 60_000,
 		retries: [15_000, 60_000, 300_000, 900_000],
 	},

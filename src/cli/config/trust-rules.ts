@@ -109,6 +109,7 @@ const rules = {
 	'limits.parallel': whenMore('lets more agents work at a time'),
 	'limits.timeout': whenMore('lets agents work longer before you are asked'),
 	'limits.files': whenMore('lets a scope hold more files before you are warned'),
+	'limits.depth': whenMore('lets agents hand work on more deeply'),
 	'limits.checkpoint': whenMore('lets agents go longer without a checkpoint'),
 	'limits.checks': 'free',
 	'limits.stagger': 'free',

@@ -68,6 +68,7 @@ export const startPlan = async (
 				quickMs: questions.quickMs,
 				docs,
 				files: limits.files,
+				depth: limits.depth,
 				checkpointMs: limits.checkpointMs,
 				questionsHome: questions.home,
 				notify: {desktop, ...defined({kinds, quiet})},

@@ -242,17 +242,29 @@ export type Judged = {
 export const judgedDelegation = ({
 	agent = 'its agent',
 	doubts,
+	depth,
+	deepest,
 	independent,
 	place_free,
 	overlap,
 	coordination,
 }: Pick<
 	InboxItem<'delegation'>,
-	'agent' | 'doubts' | 'independent' | 'place_free' | 'overlap' | 'coordination'
+	| 'agent'
+	| 'doubts'
+	| 'depth'
+	| 'deepest'
+	| 'independent'
+	| 'place_free'
+	| 'overlap'
+	| 'coordination'
 >): readonly Judged[] => [
 	...(doubts.length === 0
 		? [{about: 'Justified', holds: true, found: 'nothing speaks against it'}]
 		: doubts.map(found => ({about: 'Justified', holds: false, found}))),
+	...(depth === 1
+		? []
+		: [{about: 'Depth', holds: depth <= deepest, found: `${depth} of ${deepest} at most`}]),
 	{
 		about: 'Independent',
 		holds: independent,

@@ -33,17 +33,34 @@ const delegationDoubts = (
 		),
 		...asked.map(item => `${item.id} asks for the same.`),
 		...(wasRefused ? ['A person said no to it before.'] : []),
-		...(asker?.requestedBy === undefined
-			? []
-			: [`${agent} was itself added for work of ${asker.requestedBy}.`]),
+		...(chainTo(state, agent).length === 1 ? [] : [chainText(state, agent)]),
 	];
 };
+
+/** Returns the agents of which each handed work on to the next, down to this one. */
+const chainTo = (state: State, id: string): readonly string[] => {
+	const by = agentOf(state, id)?.requestedBy;
+	return by === undefined ? [id] : [...chainTo(state, by), id];
+};
+
+const chainText = (state: State, agent: string): string => {
+	const chain = chainTo(state, agent);
+	return `It would be ${chain.length} deep, of ${deepest(state)} at most: ${[...chain, 'the new agent'].join(' › ')}.`;
+};
+
+/** How deep work may be handed on, where a session doesn't say. */
+const usualDepth = 3;
+
+const deepest = ({session}: State): number => session?.settings.depth ?? usualDepth;
 
 /** What the rules say of it. */
 export type DelegationDetail = Pick<DelegationItem, 'coordination'> & {
 	/** Whether nothing speaks against handing it on; else `doubts` says what. */
 	readonly justified: boolean;
 	readonly doubts: readonly string[];
+	/** How many times work has been handed on with this, and how often it may be. */
+	readonly depth: number;
+	readonly deepest: number;
 	/** Whether the asker goes on meanwhile. */
 	readonly independent: boolean;
 	readonly place_free: boolean;
@@ -72,7 +89,9 @@ export const delegation: ItemKind<'delegation', DelegationChoice, DelegationDeta
 		switch (verb) {
 			case 'approve':
 			case 'edit':
-				return whyNotJoin(state, subtask, blocks ? agent : '');
+				return chainTo(state, agent).length > deepest(state)
+					? `${chainText(state, agent)} Do it in an agent that is there, or raise limits.depth.`
+					: whyNotJoin(state, subtask, blocks ? agent : '');
 			case 'reject':
 				return undefined;
 		}
@@ -83,6 +102,8 @@ export const delegation: ItemKind<'delegation', DelegationChoice, DelegationDeta
 		return {
 			justified: doubts.length === 0,
 			doubts,
+			depth: chainTo(state, item.agent).length,
+			deepest: deepest(state),
 			independent: !item.blocks,
 			place_free: freeSlots > 0,
 			overlap: sharing(item.agent),

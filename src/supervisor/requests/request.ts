@@ -156,6 +156,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	docs: z.boolean(),
 	staggerMs: z.number().exactOptional(),
 	files: z.number(),
+	depth: z.number().exactOptional(),
 	checkpointMs: z.number(),
 	questionsHome: z.string().exactOptional(),
 	notify: notify.exactOptional(),
