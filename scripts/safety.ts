@@ -21,7 +21,7 @@ const {values} = parseArgs({
 	},
 });
 
-/** Returns the number of the commit or, in a clone that lacks the older ones, one drawn from its id; 0 where there is none. */
+/** Returns the number of the commit or, where older ones can't be counted, as in a shallow clone, one drawn from its id; 0 where there is none. */
 const turnOfCommit = async (): Promise<number> => {
 	const ask = async (...words: readonly string[]): Promise<string> => {
 		const {exitCode, stdout} = await execa('git', words, {reject: false});
@@ -29,9 +29,9 @@ const turnOfCommit = async (): Promise<number> => {
 	};
 
 	const isShallow = (await ask('rev-parse', '--is-shallow-repository')) === 'true';
-	return isShallow
-		? Number.parseInt((await ask('rev-parse', 'HEAD')).slice(0, 8), 16)
-		: Number(await ask('rev-list', '--count', 'HEAD'));
+	const count = Number(await ask('rev-list', '--count', 'HEAD'));
+	const id = await ask('rev-parse', 'HEAD');
+	return isShallow || count === 1 ? Number.parseInt(id.slice(0, 8), 16) : count;
 };
 
 const turn = values.part === undefined ? await turnOfCommit() : Number(values.part);
