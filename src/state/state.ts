@@ -105,6 +105,8 @@ export type State = {
 	readonly documents: readonly string[];
 	/** Why files of questions and answers can't be read or written. */
 	readonly questionFiles: readonly string[];
+	/** What is wrong with a file that an agent named with a question, by item. */
+	readonly questionErrors: Readonly<Record<string, string>>;
 	/** What the last restart found, until a person has decided something. */
 	readonly found: Found | null;
 };
@@ -139,6 +141,7 @@ export const emptyState: State = {
 	waiting: null,
 	documents: [],
 	questionFiles: [],
+	questionErrors: {},
 	found: null,
 };
 

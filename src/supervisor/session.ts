@@ -82,9 +82,10 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	const tell = (
 		kind: 'machine.documents' | 'machine.questions',
 		troubles: readonly string[],
+		items: Readonly<Record<string, string>> = {},
 	): void => {
-		troubles.forEach(log);
-		world.report({kind, troubles});
+		[...troubles, ...Object.values(items)].forEach(log);
+		world.report({kind, troubles, ...(Object.keys(items).length === 0 ? {} : {items})});
 	};
 	const documents = keepDocuments({
 		// Where the session was started; this supervisor may have been started in another worktree.
@@ -108,7 +109,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		state: () => loop.state(),
 		append: bodies => loop.append(bodies),
 		answer: (item, text, owner) => answerFromFile(world, loop, {item, text, owner}),
-		onTrouble: troubles => tell('machine.questions', troubles),
+		onTrouble: (troubles, items) => tell('machine.questions', troubles, items),
 	});
 	const budgets = await keepBudgets(folder.telemetry, {
 		state: () => loop.state(),

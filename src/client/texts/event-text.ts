@@ -115,7 +115,12 @@ const wordsOf = (event: Event): string => {
 		case 'machine.documents':
 			return event.troubles.join(' ') || 'all documents can be written again';
 		case 'machine.questions':
-			return event.troubles.join(' ') || 'all files of questions can be written again';
+			return (
+				[
+					...event.troubles,
+					...Object.entries(event.items ?? {}).map(([item, why]) => `${item}: ${why}`),
+				].join(' ') || 'all files of questions can be read and written again'
+			);
 		case 'deadline.passed':
 			return `deadline passed: ${deadlineText(event.deadline)}`;
 		case 'effect.failed':

@@ -92,6 +92,8 @@ export type MachineEvent =
 			readonly kind: 'machine.documents' | 'machine.questions';
 			/** Why some can't be read or written, a sentence for each; none when all can. */
 			readonly troubles: readonly string[];
+			/** What is wrong with a file that an agent named with a question, by item. */
+			readonly items?: Readonly<Record<string, string>>;
 	  }
 	| {readonly kind: 'deadline.passed'; readonly deadline: Deadline}
 	| {

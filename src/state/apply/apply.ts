@@ -176,7 +176,7 @@ const change = (state: State, event: Event): State => {
 		case 'machine.documents':
 			return {...state, documents: event.troubles};
 		case 'machine.questions':
-			return {...state, questionFiles: event.troubles};
+			return {...state, questionFiles: event.troubles, questionErrors: event.items ?? {}};
 		case 'deadline.passed':
 			return deadlinePassed(state, event.deadline);
 		case 'effect.failed':

@@ -20,12 +20,15 @@ import type {Questions} from '../world.ts';
 import {createFinder} from './find-questions.ts';
 import {isPrepared, watchOwnFolders} from './own-folders.ts';
 import {fileOf, halfWrittenMs, homeOf, innerName, looksHere, type Room} from './room.ts';
-import {answersText, updateFiles} from './update-files.ts';
+import {answersText, fileError, updateFiles} from './update-files.ts';
 
 export type QuestionsParts = Pick<Room, 'session' | 'folder' | 'state' | 'append' | 'answer'> & {
 	readonly past: readonly Event[];
-	/** Called with all that is wrong, a sentence each, whenever that has changed. */
-	readonly onTrouble: (troubles: readonly string[]) => void;
+	/** Called with all that is wrong, a sentence each, and with what is wrong with the files of single items, whenever that has changed. */
+	readonly onTrouble: (
+		troubles: readonly string[],
+		items: Readonly<Record<string, string>>,
+	) => void;
 };
 
 /**
@@ -41,11 +44,13 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 	let isWanted = false;
 	let isOver = false;
 
-	const report = (found: readonly string[]): void => {
-		troubles ??= parts.state().questionFiles.join('\n');
-		if (found.join('\n') !== troubles) {
-			troubles = found.join('\n');
-			parts.onTrouble(found);
+	const report = (found: readonly string[], items: Readonly<Record<string, string>>): void => {
+		const {questionFiles, questionErrors} = parts.state();
+		troubles ??= JSON.stringify([questionFiles, questionErrors]);
+		const now = JSON.stringify([found, items]);
+		if (now !== troubles) {
+			troubles = now;
+			parts.onTrouble(found, items);
 		}
 	};
 
@@ -73,7 +78,7 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 		});
 		await (kept === undefined || isOver ? undefined : trying(kept.look));
 		await (kept === undefined ? undefined : trying(kept.updateFiles));
-		report([...wrong]);
+		report([...wrong], (await kept?.errors()) ?? {});
 	};
 
 	const schedule = (): void => {
@@ -115,6 +120,8 @@ type Kept = {
 	readonly stands: () => Promise<boolean>;
 	readonly updateFiles: () => Promise<void>;
 	readonly look: () => Promise<void>;
+	/** Returns what is wrong with files that agents named with questions which wait, by item. */
+	readonly errors: () => Promise<Readonly<Record<string, string>>>;
 	readonly close: () => void;
 };
 
@@ -157,6 +164,15 @@ const openRoom = async (
 	return {
 		stands: async () => (await Promise.all(foldersOf(home).map(isThere))).every(Boolean),
 		updateFiles: updateAll,
+		errors: async () => {
+			const open = records().filter(({closed}) => closed === undefined);
+			const errors = await Promise.all(
+				open.map(async record => [record.item, await fileError(room, record)] as const),
+			);
+			return Object.fromEntries(
+				errors.flatMap(([item, error]) => (error === undefined ? [] : [[item, error]])),
+			);
+		},
 		look: async () => {
 			await find(await own.look());
 			await takeAnswers(room, handOver.handed());

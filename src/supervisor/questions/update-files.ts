@@ -2,7 +2,7 @@ import {constants} from 'node:fs';
 import {realpath, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, sep} from 'node:path';
-import {type QuestionHome, readPlain, roomsOf} from '../../control/questions/home.ts';
+import {isFileId, type QuestionHome, readPlain, roomsOf} from '../../control/questions/home.ts';
 import {openRegularFile, readEnd} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
@@ -267,6 +267,38 @@ const writeUserAnswer = async (room: Room, record: QuestionRecord): Promise<void
 			);
 		}
 	}
+};
+
+/** Returns what is wrong with the file that an agent goes on by after an answer, or with that of a question which it left by name; in the words of those who ask by files. */
+export const fileError = async (
+	room: Room,
+	record: QuestionRecord,
+): Promise<string | undefined> => {
+	const {file, escalated, question} = record;
+	if (!escalated) {
+		return undefined;
+	}
+
+	const checkpoint = file?.checkpoint;
+	if (checkpoint !== undefined) {
+		const found = await readPlain(pathSeen(room, record, checkpoint), maximumCheckpointBytes);
+		const why =
+			found.kind === 'text' && readJsonObject(found.text) === undefined
+				? 'it is no JSON object'
+				: found.kind === 'unreadable'
+					? found.why
+					: undefined;
+		const what = found.kind === 'nothing' ? 'missing' : why && `unreadable (${why})`;
+		return what && `ERROR: Checkpoint file ${what}. Cannot resume workflow. It is ${checkpoint}.`;
+	}
+
+	const {id = ''} = question;
+	const left = file === undefined && isFileId(id) && id !== record.id;
+	const path = join(room.home.pending, `${id}.json`);
+	const found = left ? await readPlain(path, maximumBytes) : undefined;
+	return found === undefined || found.kind === 'nothing'
+		? undefined
+		: `ERROR: Question file for ${id} can’t be read as a question${found.kind === 'unreadable' ? ` (${found.why})` : ''}. It is ${path}.`;
 };
 
 /** Returns what an agent means by a path: where others have the common folders it may have its own. */

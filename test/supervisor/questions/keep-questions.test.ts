@@ -2,6 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, test} from 'vitest';
+import {inbox} from '../../../src/rules/inbox.ts';
 import {recordsOf} from '../../../src/rules/questions/record.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {makeQuestionRoom, type QuestionRoom} from './question-room.ts';
@@ -226,6 +227,25 @@ describe('a question that an agent writes into a file', () => {
 		await room.look();
 		expect(lastDecision(room)).toMatchObject({choice: 'jwt', by: 'file'});
 		expect(room.text('answers/workflow_1_q1.txt')).toBe('jwt\n');
+	});
+
+	it('and leaves to a person names in its item what is wrong with the checkpoint that it goes on by', async () => {
+		const room = await inFile();
+		const filesOf = () =>
+			inbox(room.given.state()).flatMap(item => ('files' in item ? item.files : []));
+		expect(filesOf()).toEqual([]);
+		room.given.says('AGT-001', 'QUESTION_ESCALATED:workflow_1_q1\n');
+		await room.look();
+		const rest = `Cannot resume workflow. It is ${checkpoint(room)}.`;
+		expect(filesOf()).toEqual([`ERROR: Checkpoint file missing. ${rest}`]);
+		room.put(`${workflow}_checkpoint.json`, 'half');
+		await room.look();
+		expect(filesOf()).toEqual([
+			`ERROR: Checkpoint file unreadable (it is no JSON object). ${rest}`,
+		]);
+		room.put(`${workflow}_checkpoint.json`, '{}');
+		await room.look();
+		expect(filesOf()).toEqual([]);
 	});
 
 	it('that it takes back while it works is asked no more', async () => {

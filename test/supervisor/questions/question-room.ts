@@ -68,7 +68,7 @@ export const makeQuestionRoom = async (
 			answer: async (item, text, owner) => {
 				await answerFromFile({folder, state: given.state}, {ask}, {item, text, owner});
 			},
-			onTrouble: troubles => given.tell({kind: 'machine.questions', troubles}),
+			onTrouble: (troubles, items) => given.tell({kind: 'machine.questions', troubles, items}),
 		});
 		onTestFinished(() => keeper.close());
 		return keeper;

@@ -25,7 +25,7 @@ export type QuestionDetail = Pick<
 		/** Id of the file that it was asked in. */
 		readonly file?: string;
 		readonly asked_at: string;
-		/** Why answers can't be left in files. */
+		/** What is wrong with a file that its agent named, or why answers can't be left in files. */
 		readonly files?: string;
 		/** The questions of other agents that ask the same. */
 		readonly same?: readonly {readonly item: string; readonly agent: string}[];
@@ -64,7 +64,7 @@ export const question: ItemKind<'question', QuestionChoice, QuestionDetail> = {
 			...defined({type, pattern, multi, context, urgent}),
 			...defined({blocked_at: blockedAt, current_state: currentState}),
 			...defined({escalated: item.escalated, rejected: item.rejected, file: item.file?.id}),
-			...defined({files: state.questionFiles[0]}),
+			...defined({files: fileTrouble(state, item)}),
 			...(same.length === 0 ? {} : {same}),
 			asked_at: item.opened,
 			waits: wait.how,
@@ -83,6 +83,10 @@ export const question: ItemKind<'question', QuestionChoice, QuestionDetail> = {
 		});
 	},
 };
+
+/** Returns what is wrong with a file that its agent named with a question, or with all files of questions. */
+export const fileTrouble = (state: State, {id}: ItemOf<'question'>): string | undefined =>
+	state.questionErrors[id] ?? state.questionFiles[0];
 
 /** The others of its group may still be answered, but hold nobody up any more. */
 const eased = (state: State, item: ItemOf<'question'>): State =>

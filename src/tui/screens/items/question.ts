@@ -4,6 +4,7 @@ import {type Awake, awakeAt, awakeFor} from '../../../events/deadline.ts';
 import {elapsedMs, formatDuration} from '../../../lib/text/duration.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {sameQuestions} from '../../../state/items/question/answer.ts';
+import {fileTrouble} from '../../../state/items/question/question.ts';
 import {waitFor} from '../../../state/items/question/wait.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
@@ -46,7 +47,7 @@ export const questionFacts = (
 			),
 			...fact('Meanwhile', meanwhile(state, item, awakeAt(now, state.aheadMs)), columns),
 			...fact('Last answer', item.rejected, columns),
-			...fact('Files', state.questionFiles[0], columns),
+			...fact('Files', fileTrouble(state, item), columns),
 			...fact('Asked', `${formatDuration(elapsedMs(item.opened, now))} ago`, columns),
 		]),
 	];
