@@ -31,10 +31,18 @@ export const filesNamedIn = ({agents}: Plan): readonly string[] => [
 ];
 
 /** Lists the files that an agent is to read: its behavior file, inputs and pictures. */
-export const filesNamedBy = ({behavior, inputs, images = []}: Subtask): readonly string[] => [
-	...(behavior === undefined ? [] : [behavior]),
-	...inputs,
-	...images,
+export const filesNamedBy = (subtask: Subtask): readonly string[] =>
+	placesNamedBy(subtask).map(([path]) => path);
+
+/** Returns them with the place in the subtask that names each. */
+const placesNamedBy = ({
+	behavior,
+	inputs,
+	images = [],
+}: Subtask): readonly (readonly [path: string, place: Finding['path']])[] => [
+	...(behavior === undefined ? [] : [[behavior, ['behavior']] as const]),
+	...inputs.map((path, index) => [path, ['inputs', index]] as const),
+	...images.map((path, index) => [path, ['images', index]] as const),
 ];
 
 /**
@@ -166,21 +174,21 @@ const missingFiles = (
 };
 
 const unreadableFiles = (
-	{id, behavior, inputs, images = []}: Subtask,
+	subtask: Subtask,
 	unreadable: CheckOptions['unreadable'] = new Map(),
-): readonly Finding[] => {
-	const named: readonly (readonly [path: string, place: Finding['path']])[] = [
-		...(behavior === undefined ? [] : [[behavior, ['behavior']] as const]),
-		...inputs.map((path, index) => [path, ['inputs', index]] as const),
-		...images.map((path, index) => [path, ['images', index]] as const),
-	];
-	return named.flatMap(([path, place]): readonly Finding[] => {
+): readonly Finding[] =>
+	placesNamedBy(subtask).flatMap(([path, place]): readonly Finding[] => {
 		const why = unreadable.get(path);
 		return why === undefined
 			? []
-			: [{level: 'error', path: place, message: `\`${path}\`, which ${id} is to read, ${why}.`}];
+			: [
+					{
+						level: 'error',
+						path: place,
+						message: `\`${path}\`, which ${subtask.id} is to read, ${why}.`,
+					},
+				];
 	});
-};
 
 const writing = (
 	{id, scope, output}: Subtask,
