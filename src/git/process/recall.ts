@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto';
+import {setTimeout} from 'node:timers';
 import type {GitResult} from './result.ts';
 import {type GitLocation, type SealedOptions, sealed} from './sealed.ts';
 
