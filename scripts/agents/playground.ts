@@ -28,7 +28,7 @@ export type PlaceOptions = {
 	readonly url: string;
 	/** Whether the agent is logged in with a subscription instead of a key. */
 	readonly isSubscribed?: boolean;
-	/** Limits of the config. */
+	/** Limits of the person's config. */
 	readonly limits?: Readonly<Record<string, unknown>>;
 };
 
@@ -63,10 +63,10 @@ export const makePlayground = async (
 	await writeTexts(folder, {
 		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
 		'plan.yaml': planFor(vendor),
+		'.config/delegate-tui/config.yaml': stringify({docs: false, limits}),
 		...setting.home,
 	});
-	const config = stringify({docs: false, limits});
-	await writeTexts(project, {'.delegate-tui.yaml': config, 'readme.md': 'hello\n'});
+	await writeTexts(project, {'readme.md': 'hello\n'});
 	const there = execa({cwd: project, env: environment, extendEnv: false});
 	await there`git init --quiet --initial-branch=main`;
 	await there`git add --all`;

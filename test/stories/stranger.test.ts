@@ -19,6 +19,7 @@ const makeStranger = (
 	const settings = {
 		agents: {claude: runs, codex: {extends: 'codex', command: [attack, canary]}},
 		questions: {home},
+		limits: {retries: []},
 		web: {approve: true},
 		check: [`${attack} ${canary}`],
 		docs: false,
@@ -42,6 +43,7 @@ const words = ({canary, home}: ReturnType<typeof makeStranger>): readonly string
 	`agents.claude: {"protocol":"text","command":["${attack}","${canary}"]}`,
 	`questions.home: "${home}"`,
 	'web.approve: true',
+	'limits.retries: []',
 ];
 
 test.each([
@@ -70,7 +72,7 @@ test('the doctor asks no program of a stranger’s for its version, and says tha
 	const project = makeStranger();
 	const {stdout} = await project.run('doctor');
 	expect(stdout).toContain(
-		'.delegate-tui.yaml waits for your yes: agents.claude, agents.codex, questions.home, check, web.approve',
+		'.delegate-tui.yaml waits for your yes: agents.claude, agents.codex, limits.retries, questions.home, check, web.approve',
 	);
 	expectUntouched(project);
 });

@@ -113,7 +113,7 @@ const rules = {
 	'limits.checkpoint': whenMore('lets agents go longer without a checkpoint'),
 	'limits.checks': 'free',
 	'limits.stagger': 'free',
-	'limits.retries': 'free',
+	'limits.retries': whenOther('changes how often and how soon a model in trouble is asked again'),
 	'questions.quick': 'free',
 	'questions.home': whenOther('makes folders there, and takes answers from files in them'),
 	'notify.desktop': calls,
