@@ -4,6 +4,7 @@ import type {AgentOrder} from '../../src/events/agent-order.ts';
 import type {Body, Event, TurnEnd} from '../../src/events/event.ts';
 import {asFailure} from '../../src/lib/failure.ts';
 import type {Effect} from '../../src/rules/effects/effect.ts';
+import {duePrompt} from '../../src/rules/effects/prompts.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import type {Agent} from '../../src/state/agent/agent.ts';
 import {isHeldUp} from '../../src/state/items.ts';
@@ -12,10 +13,10 @@ import type {State} from '../../src/state/state.ts';
 import {textOf} from '../client/texts/text-of.ts';
 import {order} from '../helpers/any-parts.ts';
 import {where} from '../helpers/delivered.ts';
-import {banner, type Given, hear, report, starting, working} from '../helpers/given.ts';
+import {banner, completed, type Given, hear, report, starting, working} from '../helpers/given.ts';
 import {scopeLeft, supervisorStarted} from '../helpers/happened.ts';
 import {settingsOf, subtask} from '../helpers/plan.ts';
-import {snapshotTaken} from '../helpers/quiet-outcome.ts';
+import {quietOutcome, snapshotTaken} from '../helpers/quiet-outcome.ts';
 import {behaviourOf, type Whim, whimOf} from '../helpers/whims.ts';
 import {words} from '../helpers/words.ts';
 
@@ -142,7 +143,9 @@ const settle = (walk: Walk): void => {
 	}
 
 	for (const agent of walk.session.state().agents) {
-		if (isAskedAboutTurns(walk.session.state(), agent.id)) {
+		const isAsked = isAskedAboutTurns(walk.session.state(), agent.id);
+		expect(isAsked || !isKeptByTheBrake(walk.session.state(), agent), agent.id).toBe(true);
+		if (isAsked) {
 			walk.tried.add('asked about turns');
 		} else if (['RUNNING', 'CHECKPOINT'].includes(agent.state) && agent.held === undefined) {
 			const {state} = walk.session;
@@ -151,6 +154,11 @@ const settle = (walk: Walk): void => {
 		}
 	}
 };
+
+/** Whether an agent would go on, had fewer of its turns come to nothing. */
+const isKeptByTheBrake = (state: State, agent: Agent): boolean =>
+	duePrompt(state, agent) === undefined &&
+	duePrompt(state, {...agent, turnsInVain: 0}) !== undefined;
 
 const isAskedAboutTurns = ({items}: State, id: string): boolean =>
 	items.some(item => item.kind === 'limit' && item.agent === id && item.of === 'turns');
@@ -351,6 +359,44 @@ describe('a supervisor that dies in each turn', () => {
 			]);
 		}
 	});
+
+	it.each([
+		['that starts', () => starting(['AGT-001'])],
+		['that is sent back', () => completed(['AGT-001'])],
+	])(
+		'has a person asked about an agent %s, also where only the beginning of the turn was written',
+		(_, make) => {
+			const session = make();
+			for (const {id, kind} of session.state().items) {
+				expect(kind).toBe('review');
+				session.decide(id, 'feedback', 'say more');
+			}
+
+			const first = session.agent('AGT-001').turn.number;
+			for (let round = 0; round < 3 * most; round++) {
+				const [effect] = session.owed().effects;
+				if (effect?.do === 'start') {
+					const {turn} = effect;
+					session.tell(
+						...quietOutcome(session.state(), effect),
+						ended('AGT-001', turn, {by: 'lost'}),
+						supervisorStarted(),
+					);
+				} else if (effect !== undefined) {
+					session.tell(...quietOutcome(session.state(), effect).map(unchanged));
+				}
+			}
+
+			expect(session.agent('AGT-001').turn.number).toBeLessThanOrEqual(first + most);
+			expect(session.item('limit').of).toBe('turns');
+			session.decide('l-1', 'extend');
+			session.work();
+			expect(session.agent('AGT-001')).toMatchObject({state: 'RUNNING', turn: {phase: 'live'}});
+			expect(session.agent('AGT-001').delivered.map(({text}) => text)).toEqual(
+				first === 0 ? [] : ['say more'],
+			);
+		},
+	);
 
 	it('has nobody asked about an agent whose work was seen to grow in its turn', () => {
 		const session = working(['AGT-001']);

@@ -86,7 +86,7 @@ const unmerged = (state: State, {id}: Agent): Move =>
 	isPublished(state, id) ? undefined : {to: 'COMPLETE', why: 'its merge was taken back'};
 
 const spawned = (state: State, agent: Agent): Move => {
-	if (isLive(agent)) {
+	if (agent.turn.phase !== 'none') {
 		return {to: 'RUNNING', why: 'was given its prompt'};
 	}
 
@@ -243,7 +243,8 @@ const concluded = (state: State, agent: Agent, slots: number): Move => {
 	}
 
 	if (agent.state === 'COMPLETE') {
-		return isLive(agent) ? {to: 'RUNNING', why: 'took up feedback'} : undefined;
+		// It has one until a turn begins, which may be lost before this move is written.
+		return agent.outcome === undefined ? {to: 'RUNNING', why: 'took up feedback'} : undefined;
 	}
 
 	const again = agent.verdict.kind === 'retried' || isSentBack(agent);

@@ -82,12 +82,12 @@ const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State =
 		: kept;
 };
 
-/** A move without a live turn needed no words, so those it was given are spent. */
+/** A move without a turn needed no words, so those it was given are spent. */
 const running = (agent: Agent, at: string): Agent => ({
 	...omit(agent, 'pause', 'unheard'),
 	startedAt: agent.startedAt ?? at,
 	verdict: {kind: 'none'},
-	replies: agent.turn.phase === 'live' ? agent.replies : [],
+	replies: agent.turn.phase === 'live' || agent.outcome === undefined ? agent.replies : [],
 });
 
 /** A first start, or a retry: what the failed try left behind is forgotten, its work is not. */
