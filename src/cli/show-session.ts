@@ -6,7 +6,7 @@ import {failureText} from '../lib/failure.ts';
 import {defined, omit} from '../lib/values.ts';
 import {planFileOf} from '../rules/plan/plan-file.ts';
 import type {State} from '../state/state.ts';
-import {keepEnvironments} from '../supervisor/machine/environments.ts';
+import {keepEnvironments, readEnvironments} from '../supervisor/machine/environments.ts';
 import {nextAgentId} from '../supervisor/requests/new-subtask.ts';
 import {visitorEnvironment} from '../supervisor/requests/require-person.ts';
 import type {Compose, Hint, View} from '../tui/model/view.ts';
@@ -115,6 +115,7 @@ const showOnce = async (
 	const looks = await readLooks(folder, state.agents);
 	const store = createLiveStore({
 		journal: folder.journal,
+		environments: state => readEnvironments(folder.environments, state),
 		folders: {
 			transcripts: agent => dirname(folder.agent(agent).transcript(1)),
 			checks: dirname(folder.verify(1).log),
@@ -181,8 +182,7 @@ const editPlan = async (
 		return {isChanged: false, text: 'There is no plan to change.'};
 	}
 
-	const kept = await keepEnvironments(session.folder.environments, () => state);
-	const environments = Object.fromEntries(plan.agents.map(({id}) => [id, kept.get(id)]));
+	const environments = await readEnvironments(session.folder.environments, state);
 	const ending = await compose(here, config, {
 		purpose: 'edit',
 		begin: {text: planFileOf(plan, {profiles: config.agents, environments})},

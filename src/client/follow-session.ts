@@ -1,9 +1,11 @@
 import {dirname} from 'node:path';
 import {isEvent} from '../events/decode.ts';
 import type {Event} from '../events/event.ts';
+import type {Environments} from '../events/plan.ts';
 import {followBatches} from '../journal/follow.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {isAbsence, isThere} from '../lib/files/reading.ts';
+import {valuesToShow} from '../rules/plan/profile.ts';
 import {fold} from '../state/apply/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
 
@@ -40,6 +42,18 @@ export async function* followSession(
 		}
 	}
 }
+
+/** Reads what a session's agents have in their environments. */
+export type ReadEnvironments = (state: State) => Promise<Environments>;
+
+/** Returns the values that a plan sets which waits for its approval; none where they can't be read, and texts say so. */
+export const planValues = async (
+	state: State,
+	environments: ReadEnvironments,
+): Promise<Environments | undefined> =>
+	state.session !== null && state.items.some(({kind}) => kind === 'plan')
+		? valuesToShow(state.session.plan.agents, await environments(state).catch(() => ({})))
+		: undefined;
 
 async function* follow(
 	journal: string,

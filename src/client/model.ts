@@ -1,5 +1,6 @@
 import type {Page} from '../control/socket.ts';
 import type {Event} from '../events/event.ts';
+import type {Environments} from '../events/plan.ts';
 import type {QuestionRecord} from '../rules/questions/record.ts';
 import type {State} from '../state/state.ts';
 import type {Account, PlacedPassage} from './activity/account.ts';
@@ -58,6 +59,8 @@ export type Model = {
 	/** What each agent told of itself besides its words, by its id. */
 	readonly activities: Readonly<Record<string, Activity>>;
 	readonly resources: Readonly<Record<string, Resource>>;
+	/** Values that a plan sets which waits for its approval, by agent. */
+	readonly sets?: Environments;
 	/** The time, as far as the screen tells it. */
 	readonly now: string;
 	readonly mode: Mode;

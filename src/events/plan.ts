@@ -98,7 +98,12 @@ export type McpServer =
 export type ProgramOrigin = {
 	readonly by: (typeof programAuthors)[number];
 	readonly variables: readonly string[];
+	/** Those whose values the person's own config holds: it may be secret, and is shown to nobody. Where it is absent, that is all of them in a program by that config, and else none. */
+	readonly yours?: readonly string[];
 };
+
+/** Values of variables by agent, which are in no event. */
+export type Environments = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The program itself, the person's config, the config of their repository, or the plan. */
 export const programAuthors = ['built in', 'your config', 'this repository', 'the plan'] as const;

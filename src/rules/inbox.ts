@@ -1,3 +1,4 @@
+import type {Environments} from '../events/plan.ts';
 import {defined} from '../lib/values.ts';
 import {agentOfItem, type ItemOf, type Kind} from '../state/item.ts';
 import type {DetailOf} from '../state/items.ts';
@@ -6,6 +7,7 @@ import {rivalsWithSpent} from '../state/rivals/rivals-detail.ts';
 import type {State} from '../state/state.ts';
 import {choicesOf} from './commands/choices.ts';
 import {itemContextIn} from './commands/read-decision.ts';
+import {valuesToShow} from './plan/profile.ts';
 import type {Spent} from './report/agent-report.ts';
 
 /** The items of one kind, or of any, as readers show them; `DESIGN §5, inbox --json`. */
@@ -40,6 +42,12 @@ export const withSpent = (
 ): InboxItem =>
 	(item.kind === 'review' || item.kind === 'failure') && item.rivals !== undefined
 		? {...item, rivals: rivalsWithSpent(item.rivals, spentBy)}
+		: item;
+
+/** Returns a plan's item with the values that it sets, which stand in no event. */
+export const withValues = (item: InboxItem, environments: Environments): InboxItem =>
+	item.kind === 'plan' && item.plan !== undefined
+		? {...item, sets: valuesToShow(item.plan.agents, environments)}
 		: item;
 
 const inboxItem = <K extends Kind>(state: State, item: ItemOf<K>): InboxItem<K> => {

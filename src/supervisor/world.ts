@@ -1,7 +1,7 @@
 import type {AgentTurn} from '../agents/turn.ts';
 import type {Oracles} from '../conflicts/oracle/open-oracles.ts';
 import type {Body, Event} from '../events/event.ts';
-import type {Plan} from '../events/plan.ts';
+import type {Environments, Plan} from '../events/plan.ts';
 import type {Repository} from '../git/repository/repository.ts';
 import {refsBelow, type Store} from '../git/store/store.ts';
 import {Failure} from '../lib/failure.ts';
@@ -16,9 +16,6 @@ import type {RepositoryFolder, SessionFolder} from './folder.ts';
 import type {Notices} from './notices.ts';
 import type {Telemetry} from './telemetry.ts';
 import type {Tools} from './tools.ts';
-
-/** Values of agents' environments by agent; they are in no event. */
-export type Environments = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A turn that runs in this process, until its end is written. */
 export type LiveTurn = AgentTurn & {readonly over: Promise<void>};

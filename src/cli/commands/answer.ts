@@ -25,6 +25,7 @@ import {takeTokenFrom} from '../own-token.ts';
 import {addedBy, previewSubtask} from '../plan/preview-subtask.ts';
 import {type Questions, withQuestions} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
+import {itemsOf} from './inbox.ts';
 
 type Options = DecideOptions & {
 	readonly preview?: boolean;
@@ -114,7 +115,7 @@ const askPerson = async (
 	options: DecideOptions,
 	named?: string,
 ): Promise<void> => {
-	const items = inbox(session.state).filter(({id}) => named === undefined || id === named);
+	const items = (await itemsOf(session)).filter(({id}) => named === undefined || id === named);
 	if (options.json) {
 		printJson({items});
 		return;

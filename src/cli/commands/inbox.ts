@@ -1,9 +1,11 @@
 import type {Command} from 'commander';
 import {readTelemetry} from '../../client/activity/accounts.ts';
+import {planValues} from '../../client/follow-session.ts';
 import {itemText} from '../../client/texts/item-text.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
-import {type InboxItem, inbox, withSpent} from '../../rules/inbox.ts';
+import {type InboxItem, inbox, withSpent, withValues} from '../../rules/inbox.ts';
 import {noticesOf} from '../../rules/notices.ts';
+import {readEnvironments} from '../../supervisor/machine/environments.ts';
 import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
 import {columnsHere, faultField, faultLines, print, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
@@ -46,9 +48,19 @@ export const addInbox = (program: Command): void => {
 export const waitingText = async (session: LastSession, here: Here): Promise<string> =>
 	itemsText(await itemsOf(session), here);
 
-const itemsOf = async ({state, folder}: LastSession): Promise<readonly InboxItem[]> => {
+/** Returns what waits for a person, with what stands in no event. */
+export const itemsOf = async ({
+	state,
+	folder,
+}: Pick<LastSession, 'state' | 'folder'>): Promise<readonly InboxItem[]> => {
 	const told = await readTelemetry(folder.telemetry);
-	return inbox(state).map(item => withSpent(item, agent => told[agent]?.spent));
+	const sets = await planValues(state, () => readEnvironments(folder.environments, state));
+	return inbox(state).map(item =>
+		withValues(
+			withSpent(item, agent => told[agent]?.spent),
+			sets ?? {},
+		),
+	);
 };
 
 const itemsText = (items: readonly InboxItem[], {folder}: Here): string =>

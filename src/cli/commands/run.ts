@@ -4,17 +4,18 @@ import {itemText} from '../../client/texts/item-text.ts';
 import {resultsTable} from '../../client/texts/report/content.ts';
 import type {Event} from '../../events/event.ts';
 import {encodeLine} from '../../journal/codec.ts';
-import {inbox} from '../../rules/inbox.ts';
 import {summedUp} from '../../state/agent/awaiting.ts';
 import type {State} from '../../state/state.ts';
+import type {SessionFolder} from '../../supervisor/folder.ts';
 import {followUntilEnd} from '../follow-session.ts';
-import {findHere} from '../here.ts';
+import {findHere, type Here} from '../here.ts';
 import {columnsHere, drained, print, printBarred} from '../output.ts';
 import {readPlan} from '../plan/read-plan.ts';
 import {startPlan} from '../plan/start-plan.ts';
 import {requirePerson} from '../reach-supervisor.ts';
 import {settleConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';
+import {itemsOf} from './inbox.ts';
 
 type Options = {headless?: boolean; json?: boolean; yes?: boolean};
 
@@ -38,7 +39,7 @@ export const addRun = (program: Command): void => {
 				return;
 			}
 
-			const onEvents = printer(options, here.folder.store);
+			const onEvents = printer(options, here, session.folder);
 			const state = await followUntilEnd(here, session.folder, onEvents);
 			if (!options.json) {
 				print(`\n${aggregate(state)}`);
@@ -55,7 +56,8 @@ const aggregate = ({agents}: State): string =>
 /** Prints each event, and what waits for a person as soon as it does. */
 const printer = (
 	{json}: Options,
-	store: string,
+	here: Here,
+	folder: SessionFolder,
 ): ((events: readonly Event[], state: State) => Promise<void>) => {
 	const shown = new Set<string>();
 	return async (events, state) => {
@@ -64,10 +66,11 @@ const printer = (
 			await drained();
 		}
 
-		for (const item of inbox(state).filter(({id}) => !json && !shown.has(id))) {
+		const items = json ? [] : await itemsOf({state, folder});
+		for (const item of items.filter(({id}) => !shown.has(id))) {
 			shown.add(item.id);
 			print(
-				`\nWaiting for you:\n${itemText(item, store, columnsHere())}\n    → delegate-tui answer ${item.id} CHOICE\n`,
+				`\nWaiting for you:\n${itemText(item, here.folder.store, columnsHere())}\n    → delegate-tui answer ${item.id} CHOICE\n`,
 			);
 		}
 	};

@@ -1,10 +1,12 @@
 import {once} from 'node:events';
 import {basename} from 'node:path';
 import type {Command} from 'commander';
+import type {FoundSession} from '../../client/store/last-session-store.ts';
 import type {Asked} from '../../client/supervisor/request-within.ts';
 import {isLocked} from '../../journal/lock.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sessionsOf} from '../../supervisor/folder.ts';
+import {readEnvironments} from '../../supervisor/machine/environments.ts';
 import {withProgram} from '../agent/with-program.ts';
 import {workForPage} from '../agent/work-so-far.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
@@ -73,7 +75,10 @@ const serveUntilStopped = async (here: Here, port: number): Promise<void> => {
 };
 
 /** Listing them is enough to see that there is no other; each is read only when there may be. */
-const findOther = async (here: Here, known: string | undefined) => {
+const findOther = async (
+	here: Here,
+	known: string | undefined,
+): Promise<FoundSession | undefined> => {
 	const newest = (await sessionsOf(here.folder)).at(-1);
 	if (newest === known) {
 		return undefined;
@@ -82,7 +87,11 @@ const findOther = async (here: Here, known: string | undefined) => {
 	const session = await readLastSession(here);
 	return session === undefined || session.id === known
 		? undefined
-		: {id: session.id, journal: session.folder.journal};
+		: {
+				id: session.id,
+				journal: session.folder.journal,
+				environments: state => readEnvironments(session.folder.environments, state),
+			};
 };
 
 const stopped = (): Promise<unknown> =>

@@ -1,15 +1,22 @@
+import type {Environments} from '../../events/plan.ts';
 import {wakeOnChange} from '../../journal/follow.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {noRecords, type QuestionRecords, withEvent} from '../../rules/questions/record.ts';
-import {followSession} from '../follow-session.ts';
+import {followSession, planValues, type ReadEnvironments} from '../follow-session.ts';
 import {createPublisher} from './publisher.ts';
 
-/** Which session is followed, and where its journal is. */
-export type FoundSession = {readonly id: string; readonly journal: string};
+/** Which session is followed, and where its journal and its environments are. */
+export type FoundSession = {
+	readonly id: string;
+	readonly journal: string;
+	readonly environments: ReadEnvironments;
+};
 
 /** What is known of the session that was started last in a repository. */
 export type LastSession = QuestionRecords & {
+	/** Values that a plan sets which waits for its approval, by agent. */
+	readonly sets?: Environments;
 	/** Whether somebody is at work on it; a session whose supervisor died goes on with the next command. */
 	readonly isSupervised: boolean;
 	/** Why it can't be read on, if so. */
@@ -47,7 +54,7 @@ export const createLastSessionStore = ({
 		session = {
 			...(following?.known() ?? noRecords),
 			isSupervised: following !== undefined && isSupervised(),
-			...defined({trouble: following?.trouble() ?? trouble}),
+			...defined({sets: following?.sets(), trouble: following?.trouble() ?? trouble}),
 		};
 	});
 
@@ -98,18 +105,21 @@ export const createLastSessionStore = ({
 type Following = {
 	readonly id: string;
 	readonly known: () => QuestionRecords;
+	readonly sets: () => Environments | undefined;
 	readonly trouble: () => string | undefined;
 	/** Whether another session may have begun: this one has ended, or can't be read any more. */
 	readonly isOver: () => boolean;
 	readonly close: () => void;
 };
 
-const follow = ({id, journal}: FoundSession, touch: () => void): Following => {
+const follow = ({id, journal, environments}: FoundSession, touch: () => void): Following => {
 	const closing = new AbortController();
 	let known = noRecords;
+	let sets: Environments | undefined;
 	let trouble: string | undefined;
 	const read = async (): Promise<void> => {
-		for await (const {events, restarted} of followSession(journal, closing.signal)) {
+		for await (const {events, state, restarted} of followSession(journal, closing.signal)) {
+			sets = await planValues(state, environments);
 			known = events.reduce(withEvent, restarted ? noRecords : known);
 			touch();
 		}
@@ -122,6 +132,7 @@ const follow = ({id, journal}: FoundSession, touch: () => void): Following => {
 	return {
 		id,
 		known: () => known,
+		sets: () => sets,
 		trouble: () => trouble,
 		isOver: () => trouble !== undefined || known.state.session?.ended !== undefined,
 		close: () => closing.abort(),

@@ -1,10 +1,11 @@
+import type {Environments} from '../../events/plan.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {learned, noRecords} from '../../rules/questions/record.ts';
 import {isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {activitiesOf, followAccounts} from '../activity/accounts.ts';
-import {followSession} from '../follow-session.ts';
+import {followSession, planValues, type ReadEnvironments} from '../follow-session.ts';
 import type {EventLine, Model} from '../model.ts';
 import {createResources, fetchResource} from '../resources/resources.ts';
 import type {Ask} from '../supervisor/request-within.ts';
@@ -14,6 +15,7 @@ import {createPublisher, type Store} from './publisher.ts';
 
 export type LiveStoreOptions = {
 	readonly journal: string;
+	readonly environments: ReadEnvironments;
 	readonly folders: Folders;
 	readonly ask: Ask;
 };
@@ -22,9 +24,10 @@ export type LiveStoreOptions = {
 const keptEvents = 2000;
 
 /** Follows the journal of a session and all that lies beside it. */
-export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Store => {
+export const createLiveStore = ({journal, environments, folders, ask}: LiveStoreOptions): Store => {
 	const closing = new AbortController();
 	let known = noRecords;
+	let sets: Environments | undefined;
 	let log: readonly EventLine[] = [];
 	let trouble: string | undefined;
 	const renew = (): void => {
@@ -49,7 +52,7 @@ export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Stor
 			resources: resources.all(),
 			now: new Date().toISOString(),
 			mode: {kind: 'live'},
-			...defined({checkLog, trouble}),
+			...defined({checkLog, sets, trouble}),
 		};
 	};
 
@@ -57,6 +60,7 @@ export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Stor
 
 	const follow = async (): Promise<void> => {
 		for await (const progress of followSession(journal, closing.signal)) {
+			sets = await planValues(progress.state, environments);
 			known = learned(progress.events, progress.restarted ? noRecords : known);
 			const told = progress.events.map(event => ({event, text: eventText(event)}));
 			log = [...(progress.restarted ? [] : log), ...told].slice(-keptEvents);

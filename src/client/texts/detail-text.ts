@@ -158,6 +158,7 @@ const planText = ({
 	target = '',
 	documents,
 	warnings,
+	sets = {},
 }: InboxItem<'plan'>): readonly string[] => [
 	...(plan === undefined
 		? []
@@ -165,7 +166,7 @@ const planText = ({
 				...planLines(planFacts(plan, target)),
 				...plan.agents.flatMap(agent => [
 					`${agent.id}: ${agent.subtask}`,
-					...planLines(subtaskFacts(agent, plan)).map(line => `  ${line}`),
+					...planLines(subtaskFacts(agent, plan, sets[agent.id] ?? {})).map(line => `  ${line}`),
 				]),
 			]),
 	...(documents ? planLines([documentsFact]) : []),

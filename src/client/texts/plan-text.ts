@@ -1,7 +1,16 @@
-import type {Plan, Program, ResumeWhen, Subtask, Supervision} from '../../events/plan.ts';
+import type {
+	Plan,
+	Program,
+	ProgramOrigin,
+	ResumeWhen,
+	Subtask,
+	Supervision,
+} from '../../events/plan.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
+import {plainJson} from '../../lib/text/json.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
 import {policy} from '../../rules/effects/policy.ts';
+import {isYours} from '../../rules/plan/profile.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
 
 /** One thing to know of a plan before it is approved; what should make one look twice is `doubtful`. */
@@ -26,15 +35,23 @@ export const planFacts = (plan: Plan, target: string): readonly PlanFact[] => [
 	{name: 'Resumes', text: plan.resume && resumeText[plan.resume]},
 ];
 
-/** Returns what one agent is to do, where it may write, and what is started for it. */
-export const subtaskFacts = (subtask: Subtask, {agents}: Plan): readonly PlanFact[] => {
+/**
+Returns what one agent is to do, where it may write, and what is started for it.
+
+@param values The values that the plan sets in its environment, and that a person must see.
+*/
+export const subtaskFacts = (
+	subtask: Subtask,
+	{agents}: Plan,
+	values: Values,
+): readonly PlanFact[] => {
 	const rivals = agents.filter(other => areRivals(subtask, other)).map(({id}) => id);
 	return [
 		{name: 'Goal', text: subtask.goal},
 		...scopeFacts(subtask),
 		{
 			name: 'Agent',
-			text: programText(subtask),
+			text: programText(subtask, values),
 			doubtful: subtask.origin?.by === 'this repository',
 		},
 		{name: 'Rival of', text: rivals.join(', ')},
@@ -64,8 +81,14 @@ export const documentsFact: PlanFact = {
 	text: 'delegation_registry.md and session_context.md in docs/logs, and docs/01_progress.md, are kept in your checkout; they are in no merge, and "docs: false" in the config turns them off',
 };
 
-const serverText = (server: NonNullable<Subtask['mcpServers']>[number]): string =>
-	`${server.name}: ${'url' in server ? server.url : server.command.map(inShell).join(' ')}`;
+const serverText = (server: NonNullable<Subtask['mcpServers']>[number]): string => {
+	const [how, variables] =
+		'url' in server
+			? [server.url, Object.values(server.headers)]
+			: [server.command.map(inShell).join(' '), server.env];
+	const given = variables.length === 0 ? '' : `, given ${variables.map(inShell).join(', ')}`;
+	return `${server.name}: ${how}${given}`;
+};
 
 const resumeText = {
 	accepted: 'once you have accepted the work that it handed on',
@@ -80,8 +103,14 @@ const supervisionText = (level: Supervision): string => {
 		: `${level}: ${unasked.map(({what}) => what).join(' and ')} unasked`;
 };
 
-/** Returns which program is started and who says so. Its words stand there too, unless it is known by its name. */
-export const programText = (program: Program): string => {
+type Values = Readonly<Record<string, string>>;
+
+/**
+Returns which program is started and who says so. Its words stand there too, unless it is known by its name.
+
+@param values Those of its variables, where they are to be shown; each stands there whole, since what it does may stand at its end.
+*/
+export const programText = (program: Program, values?: Values): string => {
 	const {profile, origin} = program;
 	const {command, model, trust} = program.agent;
 	const name = profile === undefined ? [] : [inShell(profile)];
@@ -95,8 +124,21 @@ export const programText = (program: Program): string => {
 			.join(': '),
 		...(model === undefined ? [] : [`model ${model}`]),
 		...(trust === undefined ? [] : ['loads and runs what the project keeps for it']),
-		...(origin?.variables.length ? [`sets ${origin.variables.join(', ')}`] : []),
+		...(origin?.variables.length
+			? [`sets ${origin.variables.map(name => variableText(name, origin, values)).join(', ')}`]
+			: []),
 	].join('; ');
+};
+
+const variableText = (name: string, origin: ProgramOrigin, values: Values | undefined): string => {
+	if (values === undefined) {
+		return inShell(name);
+	}
+
+	const value = values[name];
+	return value !== undefined
+		? `${inShell(name)}=${plainJson(value)}`
+		: `${inShell(name)} (${isYours(name, origin) ? 'the value of your config' : 'its value can’t be read'})`;
 };
 
 const authorText = ({profile, origin}: Program): readonly string[] => {

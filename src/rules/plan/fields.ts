@@ -184,6 +184,8 @@ export type AgentProfile = AgentCommand & {
 	readonly env?: Readonly<Record<string, string>>;
 	/** Who wrote it; nobody but us where it is absent. */
 	readonly by?: ProgramOrigin['by'];
+	/** Variables whose values it has from the person's own config, though somebody else changed it. */
+	readonly yours?: readonly string[];
 };
 
 const notDuration = 'must be a duration such as 1h, 90s, 30min or 1h30m';

@@ -1,4 +1,10 @@
-import type {NamedProgram, Program} from '../../events/plan.ts';
+import type {
+	Environments,
+	NamedProgram,
+	Program,
+	ProgramOrigin,
+	Subtask,
+} from '../../events/plan.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {AgentProfile, Extension} from './fields.ts';
 import {didYouMean, type Finding} from './finding.ts';
@@ -21,7 +27,7 @@ export const findProfile = (
 
 	if (typeof agent === 'object') {
 		const base = findProfile(agent.extends, profiles);
-		return 'why' in base ? base : {...base, found: {...extend(base.found, agent), by: 'the plan'}};
+		return 'why' in base ? base : {...base, found: changedByPlan(base.found, agent)};
 	}
 
 	const profile = agent ?? 'claude';
@@ -37,15 +43,41 @@ export const findProfile = (
 	return {why: {message, hint: profileHint(profile, Object.keys(profiles))}};
 };
 
+const changedByPlan = (base: AgentProfile, agent: Extension): AgentProfile => {
+	const theirs = Object.keys(agent.env ?? {});
+	const yours =
+		base.by === 'your config'
+			? Object.keys(base.env ?? {}).filter(name => !theirs.includes(name))
+			: [];
+	return {...extend(base, agent), by: 'the plan', ...(yours.length === 0 ? {} : {yours})};
+};
+
+/** Returns the values that whoever approves a plan must see, by agent: all but those of the person's own config. */
+export const valuesToShow = (
+	programs: readonly (Program & Pick<Subtask, 'id'>)[],
+	environments: Environments,
+): Environments =>
+	Object.fromEntries(
+		programs.map(({id, origin}) => {
+			const own = Object.entries(environments[id] ?? {});
+			return [id, Object.fromEntries(own.filter(([name]) => !isYours(name, origin)))];
+		}),
+	);
+
+/** Returns whether the person's own config holds the value of a variable. */
+export const isYours = (name: string, origin: ProgramOrigin | undefined): boolean =>
+	origin?.yours?.includes(name) ?? origin?.by === 'your config';
+
 /** Returns a program as a session has it, and its environment apart. */
 export const programOf = ({
 	env = {},
 	by = 'built in',
+	yours,
 	...agent
 }: AgentProfile): {
 	readonly program: Required<Pick<Program, 'agent' | 'origin'>>;
 	readonly env: Readonly<Record<string, string>>;
-} => ({program: {agent, origin: {by, variables: Object.keys(env)}}, env});
+} => ({program: {agent, origin: {by, variables: Object.keys(env), ...defined({yours})}}, env});
 
 /** Returns the program that a config calls by a name, if it calls one so. */
 export const programNamed = (

@@ -1,4 +1,4 @@
-import type {Plan} from '../../events/plan.ts';
+import type {Environments, Plan} from '../../events/plan.ts';
 import {cancel, newAgent} from '../agent/agent.ts';
 import {type Session, type State, withItem} from '../state.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
@@ -9,6 +9,8 @@ export type PlanDetail = {
 	readonly plan?: Plan;
 	readonly target?: string;
 	readonly documents?: boolean;
+	/** Values that it sets in the environments of its agents, which stand in no event. */
+	readonly sets?: Environments;
 };
 
 export type PlanChoice =

@@ -1,12 +1,12 @@
 import {createHash} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
-import type {Plan} from '../../events/plan.ts';
+import type {Environments, Plan} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
 import {errorCode} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {Environments, KeptEnvironments} from '../world.ts';
+import type {KeptEnvironments} from '../world.ts';
 
 /**
 Opens the file in which a session's environments are kept, readable by its owner only.
@@ -40,6 +40,13 @@ export const keepEnvironments = async (
 		},
 		keep,
 	};
+};
+
+/** Returns what the agents of a session's plan have in their environments, by agent. */
+export const readEnvironments = async (file: string, state: State): Promise<Environments> => {
+	const kept = await keepEnvironments(file, () => state);
+	const agents = state.session?.plan.agents ?? [];
+	return Object.fromEntries(agents.map(({id}) => [id, kept.get(id)]));
 };
 
 type Kept = Readonly<Record<string, Environments>>;

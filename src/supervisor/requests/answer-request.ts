@@ -2,7 +2,7 @@ import {mkdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {hunksOf, lineEndOf} from '../../conflicts/marked-text.ts';
 import type {Asker, Event} from '../../events/event.ts';
-import type {Subtask} from '../../events/plan.ts';
+import type {Environments, Subtask} from '../../events/plan.ts';
 import {hasMarkers} from '../../git/merge/conflict-text.ts';
 import {writeBlob} from '../../git/tree/blobs.ts';
 import {diskPath} from '../../git/tree/disk-path.ts';
@@ -32,7 +32,7 @@ import type {RunningSession} from '../session.ts';
 import {show} from '../show/show.ts';
 import {conflictOf} from '../show/show-side.ts';
 import {capture} from '../worktree/capture.ts';
-import type {Environments, Works, World} from '../world.ts';
+import type {Works, World} from '../world.ts';
 import {freeAgentIds, nextAgentId, subtaskFor} from './new-subtask.ts';
 import type {StartRequest, SupervisorRequest} from './request.ts';
 

@@ -5,6 +5,7 @@ import type {Settings} from '../../events/event.ts';
 import {
 	type AgentCommand,
 	agentVendors,
+	type Environments,
 	type NamedProgram,
 	type NotifySettings,
 	type Plan,
@@ -14,7 +15,6 @@ import {
 import {Failure} from '../../lib/failure.ts';
 import {sentStep} from '../../rules/by-hand/steps.ts';
 import type {Picked} from '../../state/items/kind.ts';
-import type {Environments} from '../world.ts';
 
 type Fields<T> = Readonly<Record<keyof T, z.ZodType>>;
 
@@ -41,7 +41,9 @@ export const agentCommand: z.ZodType<AgentCommand> = z.discriminatedUnion('proto
 	}),
 ]);
 
-const origin = z.strictObject({by: z.enum(programAuthors), variables: texts}).exactOptional();
+const origin = z
+	.strictObject({by: z.enum(programAuthors), variables: texts, yours: texts.exactOptional()})
+	.exactOptional();
 
 /** A program that the config names. */
 const namedProgram: z.ZodType<NamedProgram> = z.strictObject({

@@ -1,5 +1,5 @@
 import {programText} from '../../client/texts/plan-text.ts';
-import type {Program} from '../../events/plan.ts';
+import type {Environments, Program} from '../../events/plan.ts';
 import {counted} from '../../lib/text/words.ts';
 import {programNamed} from '../../rules/plan/profile.ts';
 import {keyOf} from '../action.ts';
@@ -120,13 +120,19 @@ const programRows = (
 ): readonly Row[] =>
 	agent === undefined || (part !== 'agent' && part !== 'best_of')
 		? []
-		: (judgement.programs[agent] ?? []).flatMap(program => startedRows(program, columns));
+		: (judgement.programs[agent] ?? []).flatMap(program =>
+				startedRows(program, columns, judgement.sets[program.id] ?? {}),
+			);
 
 /** Says what is started where a name doesn't. */
-const startedRows = (program: Program | undefined, columns: number): readonly Row[] =>
+const startedRows = (
+	program: Program | undefined,
+	columns: number,
+	values?: Environments[string],
+): readonly Row[] =>
 	program === undefined || program.origin?.by === 'built in'
 		? []
-		: wrapped(programText(program), columns).map(line =>
+		: wrapped(programText(program, values), columns).map(line =>
 				row(line, program.origin?.by === 'this repository' ? 'warn' : 'dim'),
 			);
 

@@ -3,7 +3,7 @@ import {closedText} from '../../client/texts/item-text.ts';
 import {type Html, html, htmlText, shipped} from '../../lib/html.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
-import {type InboxItem, inbox} from '../../rules/inbox.ts';
+import {type InboxItem, inbox, withValues} from '../../rules/inbox.ts';
 import {noticesOf} from '../../rules/notices.ts';
 import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
@@ -42,7 +42,7 @@ const titleOf = ({project, session}: View): string => {
 };
 
 const bodyOf = (view: View): Html => {
-	const items = inbox(view.session.state);
+	const items = inbox(view.session.state).map(item => withValues(item, view.session.sets ?? {}));
 	const questions = items.filter(({kind}) => kind === 'question');
 	const others = items.filter(({kind}) => kind !== 'question');
 	return html`${header(view, items.length)}

@@ -20,7 +20,7 @@ const repository = () => {
 		const journal = join(home, id, 'journal');
 		mkdirSync(join(home, id));
 		cpSync(join(fixtures, fixture), journal, {recursive: true});
-		last = {id, journal};
+		last = {id, journal, environments: async () => ({})};
 		writeFileSync(join(home, `${id}.begun`), '');
 	};
 

@@ -18,6 +18,7 @@ import {until} from './until.ts';
 const open = (folder: string, ask: Ask = () => Promise.reject(new Error('nobody'))): Store => {
 	const store = createLiveStore({
 		journal: join(folder, 'journal'),
+		environments: async () => ({}),
 		folders: {
 			transcripts: agent => join(folder, agent, 'transcript'),
 			checks: join(folder, 'verify'),

@@ -1,10 +1,11 @@
 import {expect, test} from 'vitest';
 import type {Event} from '../../../src/events/event.ts';
+import type {Environments} from '../../../src/events/plan.ts';
 import type {Command} from '../../../src/rules/commands/command.ts';
 import {emptyState} from '../../../src/state/state.ts';
 import {answerRequest} from '../../../src/supervisor/requests/answer-request.ts';
 import type {RunningSession} from '../../../src/supervisor/session.ts';
-import {type Environments, requireSession} from '../../../src/supervisor/world.ts';
+import {requireSession} from '../../../src/supervisor/world.ts';
 import {accepted} from '../../helpers/given.ts';
 import {collide} from '../../helpers/merging.ts';
 import {makeSupervised} from '../world.ts';

@@ -10,7 +10,7 @@ const whole: Required<Subtask> = {
 	goal: 'a goal',
 	agent: {protocol: 'acp', command: ['claude'], vendor: 'claude', model: 'small', trust: 'project'},
 	profile: 'claude',
-	origin: {by: 'your config', variables: ['KEY']},
+	origin: {by: 'your config', variables: ['KEY'], yours: ['KEY']},
 	behavior: 'docs/how.md',
 	bestOf: 'AGT-001',
 	supervision: 'semi-autonomous',

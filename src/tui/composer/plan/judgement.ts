@@ -1,9 +1,10 @@
-import type {Plan, Program} from '../../../events/plan.ts';
+import type {Environments, Plan, Program, Subtask} from '../../../events/plan.ts';
 import {type Problem, readYaml} from '../../../lib/text/yaml-document.ts';
 import {defined} from '../../../lib/values.ts';
 import {checkPlan, filesNamedIn, reasons} from '../../../rules/plan/check.ts';
 import {missingAmong} from '../../../rules/plan/missing-among.ts';
 import {parsePlan} from '../../../rules/plan/parse.ts';
+import {valuesToShow} from '../../../rules/plan/profile.ts';
 import {judge} from '../../../state/agent/scope.ts';
 import {type Desk, isQuoteOpen, splitWords} from '../desk.ts';
 import type {Composition, SubtaskForm} from '../model/composition.ts';
@@ -22,7 +23,9 @@ export type Judgement = {
 	/** The tracked files that each agent may write. */
 	readonly reach: readonly (readonly string[])[];
 	/** What is started for each agent that doesn't say it in so many words; nothing of a plan that can't be read yet. */
-	readonly programs: readonly (readonly Program[])[];
+	readonly programs: readonly (readonly (Program & Pick<Subtask, 'id'>)[])[];
+	/** Values that they set, by agent. */
+	readonly sets: Environments;
 };
 
 /** Judges a plan by the same rules as a plan file that is run. Takes time that grows with the files of the repository. */
@@ -58,6 +61,7 @@ export const judgePlan = (desk: Desk, composition: Composition): Judgement => {
 					(profile !== undefined || origin?.variables.length !== 0),
 			),
 		),
+		sets: parsed.plan === undefined ? {} : valuesToShow(parsed.plan.agents, parsed.environments),
 		reach: composition.subtasks.map(subtask => {
 			const scope = scopeOf(subtask);
 			return files.filter(file => judge(scope, file) === 'allowed');

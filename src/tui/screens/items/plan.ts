@@ -11,7 +11,7 @@ import {counted} from '../../../lib/text/words.ts';
 import {blank, bullets, fact, type Row, row, section, span} from '../../rows/row.ts';
 
 /** The plan as it would run, and what was found doubtful about it. */
-export const planRows = ({state}: Model, columns: number): readonly Row[] => {
+export const planRows = ({state, sets = {}}: Model, columns: number): readonly Row[] => {
 	const {session} = state;
 	if (session === null) {
 		return [];
@@ -28,7 +28,7 @@ export const planRows = ({state}: Model, columns: number): readonly Row[] => {
 		]),
 		...plan.agents.flatMap(agent => [
 			[span(agent.id, 'heading'), span(` ${agent.subtask}`, 'strong')],
-			...factRows(subtaskFacts(agent, plan), columns),
+			...factRows(subtaskFacts(agent, plan, sets[agent.id] ?? {}), columns),
 			blank,
 		]),
 		...section('Meanwhile', session.settings.docs ? factRows([documentsFact], columns) : []),
