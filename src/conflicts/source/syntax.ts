@@ -1,9 +1,9 @@
 import type {Tree, TreeCursor} from 'web-tree-sitter';
 
-/** A node of a syntax tree as a plain value: what the parser holds in its own memory is slow to ask. */
+/** A node of a syntax tree, copied out of WebAssembly memory, where each access is slow. */
 export type Syntax = {
 	readonly type: string;
-	/** What it is to its parent, such as `name`. */
+	/** The grammar's name for its place in the parent, such as `name`. */
 	readonly field: string | null;
 	readonly start: number;
 	readonly end: number;
@@ -12,7 +12,7 @@ export type Syntax = {
 
 type Growing = Syntax & {readonly children: Growing[]};
 
-/** Copies a tree out of the parser's memory, without comments and punctuation; words and `?`, `*`, `...` stay. */
+/** Copies a tree without comments and punctuation; keywords, `?`, `*`, `=` and `...` stay. */
 export const copySyntax = (tree: Tree): Syntax => {
 	const cursor = tree.walk();
 	try {
@@ -63,9 +63,24 @@ const nodeAt = (cursor: TreeCursor): Growing => ({
 	children: [],
 });
 
-/** Returns the first child in a field. */
-export const childIn = (node: Syntax | undefined, field: string): Syntax | undefined =>
-	node?.children.find(child => child.field === field);
+/** Returns the first child in the first of these fields that has one. */
+export const childIn = (
+	node: Syntax | undefined,
+	...fields: readonly string[]
+): Syntax | undefined => {
+	for (const field of fields) {
+		const found = node?.children.find(child => child.field === field);
+		if (found !== undefined) {
+			return found;
+		}
+	}
+
+	return undefined;
+};
+
+/** Returns all children in a field. */
+export const childrenIn = (node: Syntax | undefined, field: string): readonly Syntax[] =>
+	node?.children.filter(child => child.field === field) ?? [];
 
 /** Returns the first child of one of these types. */
 export const childOf = (
@@ -79,11 +94,11 @@ export const childrenOf = (
 	...types: readonly string[]
 ): readonly Syntax[] => node?.children.filter(child => types.includes(child.type)) ?? [];
 
-/** Returns whether there is such a child, a keyword for example. */
+/** Returns whether a node has a child of one of these types, such as a keyword. */
 export const has = (node: Syntax | undefined, ...types: readonly string[]): boolean =>
 	childOf(node, ...types) !== undefined;
 
-/** Returns all nodes of these types at or below a node, without looking below those that it finds. */
+/** Returns the topmost nodes of these types at or below a node. */
 export const allOf = (node: Syntax | undefined, types: readonly string[]): readonly Syntax[] => {
 	if (node === undefined) {
 		return [];

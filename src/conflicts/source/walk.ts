@@ -1,22 +1,23 @@
 import {createHash} from 'node:crypto';
 import {defined} from '../../lib/values.ts';
-import type {Call, Definition, DefinitionKind, Export, Facts, Import, Parameters} from './facts.ts';
+import type {Call, Definition, DefinitionKind, Export, Facts, Import} from './facts.ts';
 import {childIn, type Syntax} from './syntax.ts';
 
-/** What a language makes of its nodes: a rule for each type that says something about names. */
+/** How facts are read from one grammar's trees. */
 export type Language = {
+	/** By node type. */
 	readonly rules: Readonly<Record<string, Rule>>;
-	/** Types of nodes that are a use of a name wherever no rule says otherwise. */
+	/** Node types that count as a reference unless a rule says otherwise. */
 	readonly names: readonly string[];
 };
 
-/** Tells the walk what a node says; returns what its children stand in, where that is something else. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a rule that says nothing of its children has no last line for it.
+/** Reports the facts of a node to the walk; returns the scope of its children where it opens one. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a rule that opens no scope has no last line for it.
 export type Rule = (node: Syntax, walk: Walk) => Inside | void;
 
 export type Inside =
 	| {readonly kind: 'type'; readonly name: string}
-	/** Its names may be used without it, and still be others than those of another one. */
+	/** Its names can be used unqualified, yet differ from equal names of another namespace. */
 	| {readonly kind: 'namespace'; readonly name: string}
 	| {readonly kind: 'function'}
 	| {readonly kind: 'condition'};
@@ -28,15 +29,16 @@ type Surroundings = {
 	readonly isConditional: boolean;
 };
 
-type Making = Partial<Omit<Definition, 'name' | 'line' | 'kind'>> & {
+/** What a rule says of a definition; `isConditional` adds to what the surroundings say. */
+export type Making = Partial<Omit<Definition, 'name' | 'line' | 'kind'>> & {
 	readonly kind: DefinitionKind;
-	/** The whole of it, to take head and body from. */
+	/** The whole definition, from which signature and body are taken. */
 	readonly node: Syntax;
 };
 
 type Bringing = Pick<Import, 'module' | 'name' | 'local'> & {readonly node: Syntax};
 
-/** Reads a syntax tree with a language's rules. */
+/** Reads the facts of a syntax tree by a language's rules. */
 export const readFacts = (
 	language: Language,
 	{root, text, isBroken}: {readonly root: Syntax; readonly text: string; isBroken: boolean},
@@ -46,7 +48,7 @@ export const readFacts = (
 	return {...walk.facts(), isBroken};
 };
 
-/** What is gathered on the way through a tree. */
+/** Visits a tree from its root and collects the facts that rules report. */
 export class Walk {
 	private readonly definitions: Definition[] = [];
 	private readonly imports: Import[] = [];
@@ -57,10 +59,7 @@ export class Walk {
 	private readonly calls = new Map<Syntax, Call>();
 	private readonly decorators = new Map<Syntax, readonly string[]>();
 	private readonly lineStarts: readonly number[];
-	private around: Surroundings = {
-		...{scope: '', namespace: ''},
-		...{isLocal: false, isConditional: false},
-	};
+	private around: Surroundings = {scope: '', namespace: '', isLocal: false, isConditional: false};
 	private readonly language: Language;
 	private readonly source: string;
 
@@ -79,13 +78,9 @@ export class Walk {
 		return this.around.scope;
 	}
 
-	/** Whether it stands in a function, where nobody else can see it. */
+	/** Whether the node stands in a function, out of sight of other files. */
 	get isLocal(): boolean {
 		return this.around.isLocal;
-	}
-
-	get isConditional(): boolean {
-		return this.around.isConditional;
 	}
 
 	text(node: Syntax | undefined): string {
@@ -112,7 +107,7 @@ export class Walk {
 		this.around = before;
 	}
 
-	/** Does something as if it were said in the type around a method, and not in the method. */
+	/** Reports facts as members of the type around the current method. */
 	asMember(tell: () => void): void {
 		const before = this.around;
 		this.around = {...before, isLocal: false, isConditional: true};
@@ -120,7 +115,7 @@ export class Walk {
 		this.around = before;
 	}
 
-	/** Remembers what stands before a definition: decorators, attributes, modifiers. */
+	/** Remembers the decorators or attributes of a definition. */
 	decorate(definition: Syntax | undefined, decorators: readonly Syntax[]): void {
 		if (definition !== undefined) {
 			this.decorators.set(
@@ -134,7 +129,7 @@ export class Walk {
 		return this.decorators.get(definition) ?? [];
 	}
 
-	/** The node is no use of a name, nor is anything in it. */
+	/** Excludes nodes, with all below them, from the walk. */
 	skip(...nodes: readonly (Syntax | undefined)[]): void {
 		for (const node of nodes) {
 			if (node !== undefined) {
@@ -143,7 +138,7 @@ export class Walk {
 		}
 	}
 
-	/** A name is made here: for all to see, or, in a function, for the function alone. */
+	/** Reports a definition; inside a function it is only a local name. */
 	define(name: Syntax | undefined, making: Making): void {
 		this.skip(name);
 		if (name === undefined) {
@@ -155,9 +150,9 @@ export class Walk {
 			return;
 		}
 
-		const {node, kind, form = '', ...rest} = making;
+		const {node, kind, form = '', isConditional = false, ...rest} = making;
 		const forms = [this.around.namespace, form].filter(one => one !== '').join(' ');
-		// A function may be the value of a name, too.
+		// The value of a variable may be a function.
 		const body = childIn(node, 'body') ?? childIn(childIn(node, 'value'), 'body');
 		this.definitions.push({
 			name: this.text(name),
@@ -168,14 +163,14 @@ export class Walk {
 			hasBody: body !== undefined,
 			isRequired: false,
 			isAbstract: false,
-			isConditional: this.around.isConditional,
+			isConditional: isConditional || this.around.isConditional,
 			supertypes: [],
 			...defined({body: body && this.inShort(body), form: forms || undefined}),
 			...rest,
 		});
 	}
 
-	/** A name is made for a type that is written elsewhere. */
+	/** Reports a member of a type that is declared elsewhere. */
 	defineIn(scope: string, name: Syntax | undefined, making: Making): void {
 		const before = this.around;
 		this.around = inner({...before, scope: ''}, {kind: 'type', name: scope});
@@ -183,7 +178,7 @@ export class Walk {
 		this.around = before;
 	}
 
-	/** Names of parameters or local variables. */
+	/** Reports names of parameters or local variables. */
 	bind(...names: readonly (Syntax | undefined)[]): void {
 		for (const name of names) {
 			this.skip(name);
@@ -193,7 +188,7 @@ export class Walk {
 		}
 	}
 
-	/** The same of names that are only words of a text. */
+	/** Reports local names that have no node of their own. */
 	bindText(...names: readonly string[]): void {
 		for (const name of names) {
 			this.locals.add(name);
@@ -211,14 +206,14 @@ export class Walk {
 		this.exports.push(defined({name, line, module}));
 	}
 
-	/** Remembers that a name which comes later in the walk is called. */
+	/** Marks a name further down the tree as the callee of a call. */
 	call(name: Syntax | undefined, call: Call): void {
 		if (name !== undefined) {
 			this.calls.set(name, call);
 		}
 	}
 
-	/** A name is used, as a member where there is a receiver. */
+	/** Reports a reference: to a member where there is a receiver. */
 	use(name: Syntax | undefined, receiver?: string): void {
 		if (name === undefined || this.skipped.has(name)) {
 			return;
@@ -251,7 +246,8 @@ export class Walk {
 	}
 }
 
-const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+/** Returns a text with each run of spaces as one. */
+export const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const inner = (around: Surroundings, inside: Inside): Surroundings => {
 	switch (inside.kind) {
@@ -267,19 +263,4 @@ const inner = (around: Surroundings, inside: Inside): Surroundings => {
 		case 'condition':
 			return {...around, isConditional: true};
 	}
-};
-
-/** Returns parameters of a language in which only positions count. */
-export const positional = (
-	parts: readonly {readonly name: string; readonly isOptional: boolean; readonly isRest: boolean}[],
-	types: string,
-): Parameters => {
-	const plain = parts.filter(({isRest}) => !isRest);
-	return {
-		min: plain.filter(({isOptional}) => !isOptional).length,
-		max: plain.length === parts.length ? plain.length : Number.POSITIVE_INFINITY,
-		names: plain.map(({name}) => name),
-		takesAnyKeyword: false,
-		types: squeezed(types),
-	};
 };

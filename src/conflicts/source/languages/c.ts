@@ -1,18 +1,22 @@
 import {defined} from '../../../lib/values.ts';
-import {insideNamespace} from '../common-rules.ts';
 import type {Parameters} from '../facts.ts';
-import {allOf, childIn, childOf, childrenOf, has, type Syntax} from '../syntax.ts';
-import {type Language, positional, type Rule, type Walk} from '../walk.ts';
+import {
+	bindOf,
+	calls,
+	define,
+	opensCondition,
+	opensFunction,
+	opensNamespace,
+	positional,
+} from '../rules.ts';
+import {allOf, childIn, childOf, childrenIn, childrenOf, has, type Syntax} from '../syntax.ts';
+import type {Language, Rule, Walk} from '../walk.ts';
 
 const nameTypes = ['identifier', 'field_identifier', 'type_identifier', 'destructor_name'];
 
-/** Goes through pointers, arrays and parentheses to what is declared. */
-const declared = (declarator: Syntax | undefined): Syntax | undefined => {
-	if (declarator === undefined || nameTypes.includes(declarator.type)) {
-		return declarator;
-	}
-
-	return declarator.type === 'qualified_identifier'
+/** Returns the name in a declarator, below its pointers, arrays and parentheses. */
+const declared = (declarator: Syntax | undefined): Syntax | undefined =>
+	declarator === undefined || [...nameTypes, 'qualified_identifier'].includes(declarator.type)
 		? declarator
 		: declared(
 				childIn(declarator, 'declarator') ??
@@ -24,44 +28,32 @@ const declared = (declarator: Syntax | undefined): Syntax | undefined => {
 						...nameTypes,
 					),
 			);
-};
 
-/** The part of a declarator that says that it is a function, unless it is a pointer to one. */
+/** Returns the declarator of a function, but not of a pointer to one. */
 const functionPart = (declarator: Syntax | undefined): Syntax | undefined => {
 	if (declarator?.type === 'function_declarator') {
 		return has(declarator, 'parenthesized_declarator') ? undefined : declarator;
 	}
 
 	const inner = childIn(declarator, 'declarator') ?? childOf(declarator, 'function_declarator');
-	return inner === undefined ? undefined : functionPart(inner);
+	return inner && functionPart(inner);
 };
-
-const parameterTypes = [
-	'parameter_declaration',
-	'optional_parameter_declaration',
-	'variadic_parameter_declaration',
-];
 
 const parametersOf = (part: Syntax, walk: Walk): Parameters => {
 	const list = childIn(part, 'parameters');
-	const parts = childrenOf(list, ...parameterTypes);
+	const parts = (list?.children ?? []).filter(({type}) => type.endsWith('parameter_declaration'));
 	const isVoid = parts.length === 1 && /^\s*void\s*$/.test(walk.text(parts[0]));
-	const isOpen = has(list, '...', 'variadic_parameter');
 	const read = (isVoid ? [] : parts).map(each => ({
 		name: walk.text(declared(childIn(each, 'declarator'))),
 		isOptional: each.type === 'optional_parameter_declaration',
 		isRest: each.type === 'variadic_parameter_declaration',
 	}));
-	const rest = isOpen ? [{name: '', isOptional: true, isRest: true}] : [];
+	const rest = has(list, '...', 'variadic_parameter') ? [{name: '', isRest: true}] : [];
 	const types = parts.map(each => walk.text(each).replace(/\s*\b\w+\s*(?:\[.*\])?\s*$/, ''));
 	return positional([...read, ...rest], types.join(', '));
 };
 
-const bindParameters = (part: Syntax | undefined, walk: Walk): void => {
-	for (const each of childrenOf(childIn(part, 'parameters'), ...parameterTypes)) {
-		walk.bind(declared(childIn(each, 'declarator')));
-	}
-};
+const bindDeclared: Rule = (node, walk) => walk.bind(declared(childIn(node, 'declarator')));
 
 const makeDeclared = (declarator: Syntax, node: Syntax, walk: Walk): void => {
 	const name = declared(declarator);
@@ -96,21 +88,15 @@ const makeDeclared = (declarator: Syntax, node: Syntax, walk: Walk): void => {
 	walk.define(name, isConstructor ? {...making, kind: 'constructor'} : making);
 };
 
-const makeFunction: Rule = (node, walk) => {
-	const declarator = childIn(node, 'declarator');
-	if (declarator !== undefined) {
+const makeDeclarations: Rule = (node, walk) => {
+	for (const declarator of childrenIn(node, 'declarator')) {
 		makeDeclared(declarator, node, walk);
-		bindParameters(functionPart(declarator), walk);
 	}
-
-	return {kind: 'function'};
 };
 
-const makeDeclarations: Rule = (node, walk) => {
-	for (const declarator of node.children.filter(({field}) => field === 'declarator')) {
-		makeDeclared(declarator, node, walk);
-		bindParameters(functionPart(declarator), walk);
-	}
+const makeFunction: Rule = (node, walk) => {
+	makeDeclarations(node, walk);
+	return {kind: 'function'};
 };
 
 const makeType =
@@ -121,13 +107,13 @@ const makeType =
 			return undefined;
 		}
 
+		const above = childOf(node, 'base_class_clause');
 		walk.define(name, {
 			kind,
 			node,
-			supertypes: allOf(childOf(node, 'base_class_clause'), [
-				'type_identifier',
-				'qualified_identifier',
-			]).map(each => walk.text(each)),
+			supertypes: allOf(above, ['type_identifier', 'qualified_identifier']).map(each =>
+				walk.text(each),
+			),
 		});
 		return name === undefined || kind === 'enum'
 			? undefined
@@ -135,7 +121,7 @@ const makeType =
 	};
 
 const makeAliases: Rule = (node, walk) => {
-	for (const each of node.children.filter(({field}) => field === 'declarator')) {
+	for (const each of childrenIn(node, 'declarator')) {
 		walk.define(declared(each), {kind: 'type', node, hasBody: true});
 	}
 };
@@ -157,63 +143,48 @@ const bringHeader: Rule = (node, walk) => {
 };
 
 const useMember: Rule = (node, walk) => {
-	const name = childIn(node, 'field') ?? childIn(node, 'name');
-	const receiver = childIn(node, 'argument') ?? childIn(node, 'scope');
+	const name = childIn(node, 'field', 'name');
+	const receiver = childIn(node, 'argument', 'scope');
 	if (name !== undefined && nameTypes.includes(name.type)) {
 		const link = node.type === 'qualified_identifier' ? '::' : '';
-		walk.use(name, receiver === undefined ? undefined : `${walk.text(receiver)}${link}`);
+		walk.use(name, receiver && `${walk.text(receiver)}${link}`);
 	}
 };
 
-const useCalled: Rule = (node, walk) => {
-	const called = childIn(node, 'function') ?? childIn(node, 'type');
-	const given = childIn(node, 'arguments')?.children ?? [];
-	if (called !== undefined) {
-		walk.call(childIn(called, 'field') ?? childIn(called, 'name') ?? called, {
-			count: given.length,
-			keywords: [],
-			isOpen: given.some(({type}) => type === 'parameter_pack_expansion'),
-		});
-	}
-};
-
-const condition: Rule = () => ({kind: 'condition'});
+const call = calls(['function', 'type'], ['field', 'name'], {
+	isSpread: ({type}) => type === 'parameter_pack_expansion',
+});
 
 export const c: Language = {
 	names: ['identifier', 'type_identifier', 'field_identifier'],
 	rules: {
-		alias_declaration: (node, walk) =>
-			walk.define(childIn(node, 'name'), {kind: 'type', node, hasBody: true}),
-		call_expression: useCalled,
-		catch_clause: (node, walk) => {
-			bindParameters(node, walk);
-		},
+		alias_declaration: define({kind: 'type', hasBody: true}),
+		call_expression: call,
 		class_specifier: makeType('class'),
 		declaration: makeDeclarations,
 		enum_specifier: makeType('enum'),
-		enumerator: (node, walk) =>
-			walk.define(childIn(node, 'name'), {kind: 'variable', node, hasBody: true}),
+		enumerator: define({kind: 'variable', hasBody: true}),
 		field_declaration: makeDeclarations,
 		field_expression: useMember,
-		for_range_loop: (node, walk) => walk.bind(declared(childIn(node, 'declarator'))),
+		for_range_loop: bindDeclared,
 		function_definition: makeFunction,
-		lambda_expression: (node, walk) => {
-			bindParameters(childIn(node, 'declarator'), walk);
-			return {kind: 'function'};
-		},
-		namespace_definition: insideNamespace,
-		new_expression: useCalled,
+		lambda_expression: opensFunction,
+		namespace_definition: opensNamespace,
+		new_expression: call,
+		optional_parameter_declaration: bindDeclared,
+		parameter_declaration: bindDeclared,
 		preproc_def: makeMacro,
 		preproc_function_def: makeMacro,
-		preproc_if: condition,
-		preproc_ifdef: condition,
+		preproc_if: opensCondition,
+		preproc_ifdef: opensCondition,
 		preproc_include: bringHeader,
 		qualified_identifier: useMember,
 		struct_specifier: makeType('class'),
-		template_declaration: condition,
+		template_declaration: opensCondition,
 		type_definition: makeAliases,
-		type_parameter_declaration: (node, walk) => walk.bind(...childrenOf(node, 'type_identifier')),
+		type_parameter_declaration: bindOf('type_identifier'),
 		union_specifier: makeType('class'),
 		using_declaration: (node, walk) => walk.bring({node, module: '', name: '*', local: ''}),
+		variadic_parameter_declaration: bindDeclared,
 	},
 };

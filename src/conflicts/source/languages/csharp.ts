@@ -1,8 +1,18 @@
 import {defined} from '../../../lib/values.ts';
-import {insideNamespace, typeKind} from '../common-rules.ts';
 import type {Parameters} from '../facts.ts';
-import {allOf, childIn, childOf, childrenOf, has, type Syntax} from '../syntax.ts';
-import {type Language, positional, type Rule, type Walk} from '../walk.ts';
+import {
+	argumentsIn,
+	bindIn,
+	define,
+	defineEach,
+	opensCondition,
+	opensNamespace,
+	positional,
+	skip,
+	typeKind,
+} from '../rules.ts';
+import {allOf, childIn, childOf, childrenIn, childrenOf, has, type Syntax} from '../syntax.ts';
+import type {Language, Rule, Walk} from '../walk.ts';
 
 const parametersOf = (node: Syntax, walk: Walk): Parameters => {
 	const list = childIn(node, 'parameters');
@@ -10,61 +20,48 @@ const parametersOf = (node: Syntax, walk: Walk): Parameters => {
 	const read = parts.map(part => ({
 		name: walk.text(childIn(part, 'name')),
 		isOptional: has(part, '='),
-		isRest: false,
 	}));
-	const rest = has(list, 'params', 'array_type')
-		? [{name: '', isOptional: true, isRest: true}]
-		: [];
-	return {
-		...positional(
-			[...read, ...rest],
-			parts.map(part => walk.text(childIn(part, 'type'))).join(', '),
-		),
-		keywords: [],
-	};
+	const rest = has(list, 'params', 'array_type') ? [{name: '', isRest: true}] : [];
+	const types = parts.map(part => walk.text(childIn(part, 'type')));
+	return {...positional([...read, ...rest], types.join(', ')), keywords: []};
 };
 
 const modifiersOf = (node: Syntax, walk: Walk): readonly string[] =>
 	childrenOf(node, 'modifier').map(each => walk.text(each));
 
-const insideFunction: Rule = (node, walk) => {
+const makeFunction: Rule = (node, walk) => {
 	const list = childIn(node, 'parameters');
-	walk.bind(...(list?.type === 'identifier' ? [list] : []));
-	for (const part of childrenOf(list, 'parameter')) {
-		walk.bind(childIn(part, 'name'));
-	}
-
-	walk.bind(...(list?.children.filter(({field}) => field === 'name') ?? []));
+	walk.bind(...(list?.type === 'identifier' ? [list] : []), ...childrenIn(list, 'name'));
+	walk.bind(...childrenOf(list, 'parameter').map(part => childIn(part, 'name')));
 	return {kind: 'function'};
 };
 
 const makeMethod: Rule = (node, walk) => {
 	const isBodyless = childIn(node, 'body') === undefined;
 	const modifiers = modifiersOf(node, walk);
-	const standsFor = childOf(node, 'explicit_interface_specifier');
+	const explicit = childOf(node, 'explicit_interface_specifier');
 	walk.define(childIn(node, 'name'), {
 		kind: node.type === 'constructor_declaration' ? 'constructor' : 'method',
 		node,
-		...defined({form: standsFor && walk.text(standsFor)}),
+		...defined({form: explicit && walk.text(explicit)}),
 		parameters: parametersOf(node, walk),
 		isRequired:
 			isBodyless && !modifiers.some(each => ['extern', 'partial', 'static'].includes(each)),
-		isConditional: walk.isConditional || modifiers.includes('partial'),
+		isConditional: modifiers.includes('partial'),
 	});
-	return insideFunction(node, walk);
+	return makeFunction(node, walk);
 };
 
 const makeType: Rule = (node, walk) => {
 	const name = childIn(node, 'name');
 	const modifiers = modifiersOf(node, walk);
+	const above = childOf(node, 'base_list')?.children ?? [];
 	walk.define(name, {
 		kind: typeKind(node),
 		node,
 		isAbstract: modifiers.includes('abstract') || modifiers.includes('partial'),
-		isConditional: walk.isConditional || modifiers.includes('partial'),
-		supertypes:
-			childOf(node, 'base_list')?.children.map(each => walk.text(each).replace(/<[\s\S]*$/, '')) ??
-			[],
+		isConditional: modifiers.includes('partial'),
+		supertypes: above.map(each => walk.text(each).replace(/<[\s\S]*$/, '')),
 	});
 	for (const part of childrenOf(childOf(node, 'parameter_list'), 'parameter')) {
 		walk.defineIn(walk.text(name), childIn(part, 'name'), {kind: 'field', node: part});
@@ -73,54 +70,43 @@ const makeType: Rule = (node, walk) => {
 	return {kind: 'type', name: walk.text(name)};
 };
 
-const makeProperty: Rule = (node, walk) => {
+const makeProperty = define(node => {
 	const accessors = childIn(node, 'accessors');
-	walk.define(childIn(node, 'name'), {
+	const bodies = allOf(accessors, ['block', 'arrow_expression_clause']);
+	return {
 		kind: 'field',
-		node,
 		hasBody: true,
-		isRequired:
-			accessors !== undefined &&
-			allOf(accessors, ['block', 'arrow_expression_clause']).length === 0,
-	});
-};
+		isRequired: accessors !== undefined && bodies.length === 0,
+	};
+});
 
-const makeVariables: Rule = (node, walk) => {
-	for (const each of childrenOf(childOf(node, 'variable_declaration'), 'variable_declarator')) {
-		walk.define(childIn(each, 'name'), {kind: 'field', node, hasBody: true});
-	}
-};
+const makeFields = defineEach(node =>
+	childrenOf(childOf(node, 'variable_declaration'), 'variable_declarator'),
+);
 
 const bindVariables: Rule = (node, walk) => {
-	if (!walk.isLocal) {
-		return;
-	}
-
-	for (const each of childrenOf(node, 'variable_declarator')) {
-		walk.bind(childIn(each, 'name'));
+	if (walk.isLocal) {
+		walk.bind(...childrenOf(node, 'variable_declarator').map(each => childIn(each, 'name')));
 	}
 };
 
-const bindName: Rule = (node, walk) => walk.bind(childIn(node, 'name') ?? childIn(node, 'left'));
+const bindName = bindIn('name', 'left');
 
 const bringNamespace: Rule = (node, walk) => {
 	const alias = childIn(node, 'name');
-	const module = walk.text(
-		node.children.find(
-			({type, field}) => field !== 'name' && ['identifier', 'qualified_name'].includes(type),
-		),
+	const [module] = childrenOf(node, 'identifier', 'qualified_name').filter(
+		({field}) => field !== 'name',
 	);
-	walk.bring({node, module, name: alias === undefined ? '*' : '', local: walk.text(alias)});
+	walk.bring({
+		node,
+		module: walk.text(module),
+		name: alias === undefined ? '*' : '',
+		local: walk.text(alias),
+	});
 	walk.skip(...node.children);
 };
 
-const useMember: Rule = (node, walk) => {
-	const name = childIn(node, 'name');
-	const own = name?.type === 'generic_name' ? childOf(name, 'identifier') : name;
-	const receiver = childIn(node, 'expression') ?? childIn(node, 'qualifier');
-	walk.use(own, receiver === undefined ? '?' : walk.text(receiver));
-};
-
+/** Returns the name that is called or used, without its receiver and type arguments. */
 const nameOf = (called: Syntax | undefined): Syntax | undefined => {
 	switch (called?.type) {
 		case 'member_access_expression':
@@ -135,16 +121,16 @@ const nameOf = (called: Syntax | undefined): Syntax | undefined => {
 	}
 };
 
-const useCalled: Rule = (node, walk) => {
-	const given = childrenOf(childIn(node, 'arguments'), 'argument');
-	const named = given.filter(each => childIn(each, 'name') !== undefined);
-	walk.call(nameOf(childIn(node, 'function') ?? childIn(node, 'type')), {
-		count: given.length - named.length,
-		keywords: named.map(each => walk.text(childIn(each, 'name'))),
-		isOpen: false,
-	});
-	walk.skip(...named.map(each => childIn(each, 'name')));
+const useMember: Rule = (node, walk) => {
+	const receiver = childIn(node, 'expression', 'qualifier');
+	walk.use(nameOf(childIn(node, 'name')), receiver === undefined ? '?' : walk.text(receiver));
 };
+
+const useCalled: Rule = (node, walk) =>
+	walk.call(
+		nameOf(childIn(node, 'function', 'type')),
+		argumentsIn(childIn(node, 'arguments'), walk, {only: 'argument'}),
+	);
 
 export const csharp: Language = {
 	names: ['identifier'],
@@ -155,22 +141,21 @@ export const csharp: Language = {
 		declaration_expression: bindName,
 		declaration_pattern: bindName,
 		enum_declaration: makeType,
-		enum_member_declaration: (node, walk) =>
-			walk.define(childIn(node, 'name'), {kind: 'variant', node, hasBody: true}),
-		event_field_declaration: makeVariables,
-		field_declaration: makeVariables,
-		file_scoped_namespace_declaration: (node, walk) => walk.skip(childIn(node, 'name')),
+		enum_member_declaration: define({kind: 'variant', hasBody: true}),
+		event_field_declaration: makeFields,
+		field_declaration: makeFields,
+		file_scoped_namespace_declaration: skip('name'),
 		foreach_statement: bindName,
 		interface_declaration: makeType,
 		invocation_expression: useCalled,
-		lambda_expression: insideFunction,
+		lambda_expression: makeFunction,
 		local_function_statement: makeMethod,
 		member_access_expression: useMember,
 		member_binding_expression: useMember,
 		method_declaration: makeMethod,
-		namespace_declaration: insideNamespace,
+		namespace_declaration: opensNamespace,
 		object_creation_expression: useCalled,
-		preproc_if: () => ({kind: 'condition'}),
+		preproc_if: opensCondition,
 		property_declaration: makeProperty,
 		qualified_name: useMember,
 		record_declaration: makeType,

@@ -1,73 +1,62 @@
-import {typeKind} from '../common-rules.ts';
 import type {Parameters} from '../facts.ts';
+import {
+	argumentsIn,
+	bindIn,
+	bindOf,
+	define,
+	defineEach,
+	member,
+	positional,
+	skip,
+	typeKind,
+} from '../rules.ts';
 import {allOf, childIn, childOf, childrenOf, has, type Syntax} from '../syntax.ts';
-import {type Language, positional, type Rule, type Walk} from '../walk.ts';
+import type {Language, Rule, Walk} from '../walk.ts';
 
-const parametersOf = (list: Syntax | undefined, walk: Walk): Parameters => {
+const parametersOf = (list: Syntax, walk: Walk): Parameters => {
 	const parts = childrenOf(list, 'formal_parameter', 'spread_parameter');
 	const read = parts.map(part => ({
 		name: walk.text(childIn(part, 'name') ?? childIn(childOf(part, 'variable_declarator'), 'name')),
-		isOptional: false,
 		isRest: part.type === 'spread_parameter',
 	}));
 	const types = parts.map(part => walk.text(childIn(part, 'type') ?? part.children[0]));
 	return positional(read, types.join(', '));
 };
 
-const bindName: Rule = (node, walk) => walk.bind(childIn(node, 'name'));
-
 const modifiersOf = (node: Syntax, walk: Walk): string => walk.text(childOf(node, 'modifiers'));
 
-const makeMethod: Rule = (node, walk) => {
-	const isConstructor = node.type !== 'method_declaration';
-	const modifiers = modifiersOf(node, walk);
+const makeMethod = define((node, walk) => {
+	const list = childIn(node, 'parameters');
 	const isBodyless = childIn(node, 'body') === undefined;
-	walk.define(childIn(node, 'name'), {
-		kind: isConstructor ? 'constructor' : 'method',
-		node,
-		...(isConstructor && childIn(node, 'parameters') === undefined
-			? {}
-			: {parameters: parametersOf(childIn(node, 'parameters'), walk)}),
-		isRequired: isBodyless && !/\b(?:native|static|private)\b/.test(modifiers),
-	});
-	return {kind: 'function'};
-};
+	return {
+		kind: node.type === 'method_declaration' ? 'method' : 'constructor',
+		// The compact constructor of a record lists none.
+		...(list === undefined ? {} : {parameters: parametersOf(list, walk)}),
+		isRequired: isBodyless && !/\b(?:native|static|private)\b/.test(modifiersOf(node, walk)),
+	};
+}, 'function');
 
-const typeNames = (node: Syntax | undefined, walk: Walk): readonly string[] =>
-	allOf(node, ['generic_type', 'scoped_type_identifier', 'type_identifier']).map(each =>
-		walk.text(each).replace(/<[\s\S]*$/, ''),
-	);
-
-const makeType: Rule = (node, walk) => {
-	const name = childIn(node, 'name');
-	walk.define(name, {
+const makeType = define((node, walk) => {
+	const above = [
+		childIn(node, 'superclass'),
+		childIn(node, 'interfaces'),
+		childOf(node, 'extends_interfaces'),
+	];
+	return {
 		kind: typeKind(node),
-		node,
 		isAbstract: /\babstract\b/.test(modifiersOf(node, walk)),
-		supertypes: [
-			...typeNames(childIn(node, 'superclass'), walk),
-			...typeNames(childIn(node, 'interfaces'), walk),
-			...typeNames(childOf(node, 'extends_interfaces'), walk),
-		],
-	});
-	for (const part of childrenOf(childIn(node, 'parameters'), 'formal_parameter')) {
-		walk.bind(childIn(part, 'name'));
-	}
+		supertypes: above
+			.flatMap(each => allOf(each, ['generic_type', 'scoped_type_identifier', 'type_identifier']))
+			.map(each => walk.text(each).replace(/<[\s\S]*$/, '')),
+	};
+}, 'type');
 
-	return {kind: 'type', name: walk.text(name)};
-};
+const declaratorsOf = (node: Syntax) => childrenOf(node, 'variable_declarator');
 
-const makeFields: Rule = (node, walk) => {
-	for (const each of childrenOf(node, 'variable_declarator')) {
-		walk.define(childIn(each, 'name'), {kind: 'field', node, hasBody: true});
-	}
-};
+const makeFields = defineEach(declaratorsOf);
 
-const bindVariables: Rule = (node, walk) => {
-	for (const each of childrenOf(node, 'variable_declarator')) {
-		walk.bind(childIn(each, 'name'));
-	}
-};
+const bindVariables: Rule = (node, walk) =>
+	walk.bind(...declaratorsOf(node).map(each => childIn(each, 'name')));
 
 const bringClass: Rule = (node, walk) => {
 	const path = walk.text(childOf(node, 'scoped_identifier', 'identifier'));
@@ -80,71 +69,60 @@ const bringClass: Rule = (node, walk) => {
 
 const useCalled: Rule = (node, walk) => {
 	const receiver = childIn(node, 'object');
-	const name = childIn(node, 'name') ?? childIn(node, 'type');
-	walk.call(name, {
-		count: childIn(node, 'arguments')?.children.length ?? 0,
-		keywords: [],
-		isOpen: false,
-	});
+	const name = childIn(node, 'name', 'type');
+	walk.call(name, argumentsIn(childIn(node, 'arguments'), walk));
 	if (node.type === 'method_invocation') {
 		walk.use(name, receiver === undefined ? undefined : walk.text(receiver));
 	}
 
-	// Members of a class without a name are nobody's else.
+	// Other files can't use members of an anonymous class.
 	return has(node, 'class_body') ? {kind: 'function'} : undefined;
 };
-
-const useField: Rule = (node, walk) =>
-	walk.use(childIn(node, 'field'), walk.text(childIn(node, 'object')));
 
 const useReference: Rule = (node, walk) => {
 	const [receiver, ...rest] = childrenOf(node, 'identifier', 'this', 'type_identifier');
 	walk.use(rest.at(-1), walk.text(receiver));
 };
 
-const insideLambda: Rule = (node, walk) => {
+const makeLambda: Rule = (node, walk) => {
 	const parameters = childIn(node, 'parameters');
-	walk.bind(...(parameters?.type === 'identifier' ? [parameters] : []));
-	walk.bind(
-		...(parameters?.type === 'inferred_parameters' ? childrenOf(parameters, 'identifier') : []),
-	);
+	if (parameters?.type === 'identifier') {
+		walk.bind(parameters);
+	}
+
 	return {kind: 'function'};
 };
-
-const skipAll: Rule = (node, walk) => walk.skip(...node.children);
 
 export const java: Language = {
 	names: ['identifier', 'type_identifier'],
 	rules: {
 		annotation_type_declaration: makeType,
-		catch_formal_parameter: bindName,
+		catch_formal_parameter: bindIn('name'),
 		class_declaration: makeType,
 		compact_constructor_declaration: makeMethod,
 		constant_declaration: makeFields,
 		constructor_declaration: makeMethod,
-		element_value_pair: (node, walk) => walk.skip(childIn(node, 'key')),
-		enhanced_for_statement: bindName,
-		enum_constant: (node, walk) => {
-			walk.define(childIn(node, 'name'), {kind: 'variant', node});
-			return {kind: 'function'};
-		},
+		element_value_pair: skip('key'),
+		enhanced_for_statement: bindIn('name'),
+		enum_constant: define({kind: 'variant'}, 'function'),
 		enum_declaration: makeType,
-		field_access: useField,
+		field_access: member(['field'], ['object']),
 		field_declaration: makeFields,
-		formal_parameter: bindName,
+		formal_parameter: bindIn('name'),
 		import_declaration: bringClass,
+		inferred_parameters: bindOf('identifier'),
 		interface_declaration: makeType,
-		lambda_expression: insideLambda,
+		lambda_expression: makeLambda,
 		local_variable_declaration: bindVariables,
 		method_declaration: makeMethod,
 		method_invocation: useCalled,
 		method_reference: useReference,
 		object_creation_expression: useCalled,
-		package_declaration: skipAll,
+		package_declaration: skip(),
 		record_declaration: makeType,
-		resource: bindName,
+		resource: bindIn('name'),
 		spread_parameter: bindVariables,
-		type_parameter: (node, walk) => walk.bind(...childrenOf(node, 'type_identifier', 'identifier')),
-		type_pattern: (node, walk) => walk.bind(...childrenOf(node, 'identifier')),
+		type_parameter: bindOf('type_identifier', 'identifier'),
+		type_pattern: bindOf('identifier'),
 	},
 };

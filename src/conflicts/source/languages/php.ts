@@ -1,30 +1,28 @@
-import {insideNamespace, typeKind} from '../common-rules.ts';
-import type {Parameters} from '../facts.ts';
+import type {Call, Parameters} from '../facts.ts';
+import {
+	argumentsIn,
+	define,
+	opensCondition,
+	opensFunction,
+	opensNamespace,
+	positional,
+	skip,
+	typeKind,
+} from '../rules.ts';
 import {allOf, childIn, childOf, childrenOf, has, type Syntax} from '../syntax.ts';
-import {type Language, positional, type Rule, type Walk} from '../walk.ts';
-
-const parameterTypes = ['simple_parameter', 'property_promotion_parameter', 'variadic_parameter'];
+import type {Language, Rule, Walk} from '../walk.ts';
 
 const parametersOf = (node: Syntax, walk: Walk): Parameters => {
 	const list = childIn(node, 'parameters');
-	const read = childrenOf(list, ...parameterTypes).map(part => ({
-		name: walk.text(childIn(part, 'name')).replace(/^\$/, ''),
-		isOptional: childIn(part, 'default_value') !== undefined,
-		isRest: part.type === 'variadic_parameter',
-	}));
-	// What is too much is passed over.
+	const read = (list?.children ?? [])
+		.filter(({type}) => type.endsWith('_parameter'))
+		.map(part => ({
+			name: walk.text(childIn(part, 'name')).replace(/^\$/, ''),
+			isOptional: childIn(part, 'default_value') !== undefined,
+			isRest: part.type === 'variadic_parameter',
+		}));
+	// PHP ignores surplus arguments.
 	return {...positional(read, walk.text(list)), max: Number.POSITIVE_INFINITY};
-};
-
-const insideFunction: Rule = () => ({kind: 'function'});
-
-const makeFunction: Rule = (node, walk) => {
-	walk.define(childIn(node, 'name'), {
-		kind: 'function',
-		node,
-		parameters: parametersOf(node, walk),
-	});
-	return {kind: 'function'};
 };
 
 const makeMethod: Rule = (node, walk) => {
@@ -42,23 +40,17 @@ const makeMethod: Rule = (node, walk) => {
 	return {kind: 'function'};
 };
 
-const makeType: Rule = (node, walk) => {
-	const name = childIn(node, 'name');
+const makeType = define((node, walk) => {
 	const above = [childOf(node, 'base_clause'), childOf(node, 'class_interface_clause')];
-	const supertypes = above
-		.flatMap(clause => childrenOf(clause, 'name', 'qualified_name'))
-		.map(each => walk.text(each));
-	// A trait may bring along what an interface asks for.
-	const traits = allOf(childIn(node, 'body'), ['use_declaration']).map(each => walk.text(each));
-	walk.define(name, {
+	const supertypes = above.flatMap(clause => childrenOf(clause, 'name', 'qualified_name'));
+	// A trait may supply what an interface requires.
+	const traits = allOf(childIn(node, 'body'), ['use_declaration']);
+	return {
 		kind: typeKind(node),
-		node,
 		isAbstract: has(node, 'abstract_modifier'),
-		isConditional: walk.isConditional,
-		supertypes: [...supertypes, ...traits],
-	});
-	return {kind: 'type', name: walk.text(name)};
-};
+		supertypes: [...supertypes, ...traits].map(each => walk.text(each)),
+	};
+}, 'type');
 
 const makeField: Rule = (node, walk) =>
 	walk.define(childOf(childIn(node, 'name'), 'name'), {kind: 'field', node, hasBody: true});
@@ -81,73 +73,63 @@ const bringUsed: Rule = (node, walk) => {
 	walk.skip(...node.children);
 };
 
-const given = (node: Syntax, walk: Walk) => {
-	const parts = childrenOf(childIn(node, 'arguments') ?? childOf(node, 'arguments'), 'argument');
-	const keywords = parts.flatMap(part => childIn(part, 'name') ?? []);
-	walk.skip(...keywords);
-	return {
-		count: parts.length - keywords.length,
-		keywords: keywords.map(each => walk.text(each)),
-		isOpen: parts.some(part => has(part, 'variadic_unpacking', '...')),
-	};
-};
+const argumentsOf = (node: Syntax, walk: Walk): Call =>
+	argumentsIn(childIn(node, 'arguments') ?? childOf(node, 'arguments'), walk, {
+		only: 'argument',
+		isSpread: part => has(part, 'variadic_unpacking', '...'),
+	});
 
 const useCalled: Rule = (node, walk) => {
 	const called = childIn(node, 'function') ?? childOf(node, 'name', 'qualified_name');
 	const name = called?.type === 'qualified_name' ? childrenOf(called, 'name').at(-1) : called;
-	walk.call(name, given(node, walk));
-	// Members of a class without a name are nobody's else.
+	walk.call(name, argumentsOf(node, walk));
+	// Other files can't use members of an anonymous class.
 	return has(node, 'declaration_list', 'anonymous_class') ? {kind: 'function'} : undefined;
 };
 
-const useMember: Rule = (node, walk) => {
+/** Reports a member that is named in the source, rather than by a variable. */
+const useNamed = (name: Syntax | undefined, receiver: string, walk: Walk): void =>
+	walk.use(name?.type === 'name' ? name : undefined, receiver);
+
+const useMethod: Rule = (node, walk) => {
 	const name = childIn(node, 'name');
-	const receiver = childIn(node, 'object') ?? childIn(node, 'scope');
-	if (name?.type === 'name') {
-		walk.call(name, given(node, walk));
-		const link = childIn(node, 'scope') === undefined ? '' : '::';
-		walk.use(name, `${walk.text(receiver)}${link}`);
-	}
+	const link = childIn(node, 'scope') === undefined ? '' : '::';
+	walk.call(name, argumentsOf(node, walk));
+	useNamed(name, `${walk.text(childIn(node, 'object', 'scope'))}${link}`, walk);
 };
 
-const useField: Rule = (node, walk) => {
-	const name = childIn(node, 'name');
-	walk.use(name?.type === 'name' ? name : undefined, walk.text(childIn(node, 'object')));
-};
-
-const useConstant: Rule = (node, walk) => {
-	const [scope, name] = node.children;
-	walk.use(name?.type === 'name' ? name : undefined, `${walk.text(scope)}::`);
-};
-
-const skipAll: Rule = (node, walk) => walk.skip(...node.children);
+const useField: Rule = (node, walk) =>
+	useNamed(childIn(node, 'name'), walk.text(childIn(node, 'object')), walk);
 
 export const php: Language = {
 	names: ['name'],
 	rules: {
-		anonymous_function: insideFunction,
-		arrow_function: insideFunction,
-		class_constant_access_expression: useConstant,
+		anonymous_function: opensFunction,
+		arrow_function: opensFunction,
+		class_constant_access_expression: (node, walk) =>
+			useNamed(node.children[1], `${walk.text(node.children[0])}::`, walk),
 		class_declaration: makeType,
 		const_element: makeConstant,
-		enum_case: (node, walk) =>
-			walk.define(childIn(node, 'name'), {kind: 'variant', node, hasBody: true}),
+		enum_case: define({kind: 'variant', hasBody: true}),
 		enum_declaration: makeType,
 		function_call_expression: useCalled,
-		function_definition: makeFunction,
-		if_statement: () => ({kind: 'condition'}),
+		function_definition: define(
+			(node, walk) => ({kind: 'function', parameters: parametersOf(node, walk)}),
+			'function',
+		),
+		if_statement: opensCondition,
 		interface_declaration: makeType,
 		member_access_expression: useField,
-		member_call_expression: useMember,
+		member_call_expression: useMethod,
 		method_declaration: makeMethod,
-		namespace_definition: insideNamespace,
+		namespace_definition: opensNamespace,
 		namespace_use_declaration: bringUsed,
 		nullsafe_member_access_expression: useField,
-		nullsafe_member_call_expression: useMember,
+		nullsafe_member_call_expression: useMethod,
 		object_creation_expression: useCalled,
 		property_element: makeField,
-		scoped_call_expression: useMember,
+		scoped_call_expression: useMethod,
 		trait_declaration: makeType,
-		variable_name: skipAll,
+		variable_name: skip(),
 	},
 };

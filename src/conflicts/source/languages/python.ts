@@ -1,5 +1,6 @@
 import type {Parameters} from '../facts.ts';
-import {allOf, childIn, childOf, childrenOf, has, type Syntax} from '../syntax.ts';
+import {calls, define, member, opensCondition, opensFunction, skip} from '../rules.ts';
+import {allOf, childIn, childOf, childrenIn, childrenOf, has, type Syntax} from '../syntax.ts';
 import type {Language, Rule, Walk} from '../walk.ts';
 
 const targets = (node: Syntax | undefined): readonly Syntax[] => {
@@ -21,8 +22,8 @@ const targets = (node: Syntax | undefined): readonly Syntax[] => {
 	}
 };
 
-const makeTargets = (node: Syntax, walk: Walk): void => {
-	for (const target of targets(childIn(node, 'left') ?? childIn(node, 'name'))) {
+const makeTargets: Rule = (node, walk) => {
+	for (const target of targets(childIn(node, 'left', 'name'))) {
 		if (target.type === 'identifier') {
 			walk.define(target, {
 				kind: walk.scope === '' ? 'variable' : 'field',
@@ -30,28 +31,18 @@ const makeTargets = (node: Syntax, walk: Walk): void => {
 				hasBody: true,
 			});
 		} else if (walk.text(childIn(target, 'object')) === 'self') {
-			makeOwnField(target, node, walk);
+			// An attribute that a method sets is visible to all.
+			walk.asMember(() => {
+				walk.define(childIn(target, 'attribute'), {kind: 'field', node, hasBody: true});
+			});
 		}
 	}
 };
 
-/** What a method gives its object is seen by all, though it is said within a function. */
-const makeOwnField = (target: Syntax, node: Syntax, walk: Walk): void =>
-	walk.asMember(() => {
-		walk.define(childIn(target, 'attribute'), {kind: 'field', node, hasBody: true});
-	});
-
-const makeVariable: Rule = (node, walk) => {
-	makeTargets(node, walk);
-};
-
 const bindTargets: Rule = (node, walk) => {
-	const names = targets(childIn(node, 'left') ?? childIn(node, 'name') ?? childIn(node, 'alias'));
+	const names = targets(childIn(node, 'left', 'name', 'alias'));
 	walk.bind(...names.filter(({type}) => type === 'identifier'));
 };
-
-const parameterParts = (node: Syntax): readonly Syntax[] =>
-	childIn(node, 'parameters')?.children ?? [];
 
 const parameterName = (part: Syntax): Syntax | undefined =>
 	part.type === 'identifier'
@@ -63,7 +54,7 @@ const parameterName = (part: Syntax): Syntax | undefined =>
 const isSplat = (part: Syntax, type: string): boolean => part.type === type || has(part, type);
 
 const parametersOf = (node: Syntax, walk: Walk, isMethod: boolean): Parameters => {
-	const parts = parameterParts(node).slice(isMethod ? 1 : 0);
+	const parts = (childIn(node, 'parameters')?.children ?? []).slice(isMethod ? 1 : 0);
 	const star = parts.findIndex(
 		part => part.type === 'keyword_separator' || isSplat(part, 'list_splat_pattern'),
 	);
@@ -89,55 +80,41 @@ const parametersOf = (node: Syntax, walk: Walk, isMethod: boolean): Parameters =
 const isSplatPart = (part: Syntax): boolean =>
 	isSplat(part, 'list_splat_pattern') || isSplat(part, 'dictionary_splat_pattern');
 
-const insideFunction: Rule = (node, walk) => {
-	for (const part of parameterParts(node)) {
-		walk.bind(parameterName(part));
-	}
+const bindParameters: Rule = (node, walk) => walk.bind(...node.children.map(parameterName));
 
-	return {kind: 'function'};
-};
-
-const makeFunction: Rule = (node, walk) => {
+const makeFunction = define((node, walk) => {
 	const decorators = walk.decoratorsOf(node);
 	const isMethod = walk.scope !== '';
 	const isStatic = decorators.some(text => /^@staticmethod\b/.test(text));
 	const isProperty = decorators.some(text => /property\b|\.setter\b|\.getter\b/.test(text));
-	// Any other decorator may make of it whatever it likes.
+	// Any other decorator may change the parameters.
 	const isPlain = decorators.every(text =>
 		/^@(?:staticmethod|classmethod|(?:abc\.)?abstractmethod|(?:typing\.)?override)\b/.test(text),
 	);
-	const name = walk.text(childIn(node, 'name'));
-	walk.define(childIn(node, 'name'), {
-		kind: isProperty
-			? 'field'
-			: isMethod
-				? name === '__init__'
-					? 'constructor'
-					: 'method'
-				: 'function',
-		node,
+	const isConstructor = walk.text(childIn(node, 'name')) === '__init__';
+	const kind = isMethod ? (isConstructor ? 'constructor' : 'method') : 'function';
+	return {
+		kind: isProperty ? 'field' : kind,
 		isRequired: decorators.some(text => /\babstract(?:method|property)\b/.test(text)),
-		isConditional:
-			walk.isConditional ||
-			decorators.some(text => /overload|\.setter\b|\.getter\b|\.deleter\b|register/.test(text)),
+		isConditional: decorators.some(text =>
+			/overload|\.setter\b|\.getter\b|\.deleter\b|register/.test(text),
+		),
 		...(isPlain ? {parameters: parametersOf(node, walk, isMethod && !isStatic)} : {}),
-	});
-	return insideFunction(node, walk);
-};
+	};
+}, 'function');
 
-const makeClass: Rule = (node, walk) => {
-	const supertypes = childrenOf(childIn(node, 'superclasses'), 'identifier', 'attribute');
-	walk.define(childIn(node, 'name'), {
+const makeClass = define((node, walk) => {
+	const above = childrenOf(childIn(node, 'superclasses'), 'identifier', 'attribute');
+	const supertypes = above.map(each => walk.text(each));
+	return {
 		kind: 'class',
-		node,
-		isAbstract: supertypes.some(each => /\b(?:ABC|Protocol)$/.test(walk.text(each))),
-		supertypes: supertypes.map(each => walk.text(each)),
-	});
-	return {kind: 'type', name: walk.text(childIn(node, 'name'))};
-};
+		isAbstract: supertypes.some(each => /\b(?:ABC|Protocol)$/.test(each)),
+		supertypes,
+	};
+}, 'type');
 
 const bringModules: Rule = (node, walk) => {
-	for (const part of node.children.filter(({field}) => field === 'name')) {
+	for (const part of childrenIn(node, 'name')) {
 		const module = walk.text(childIn(part, 'name') ?? part);
 		const alias = walk.text(childIn(part, 'alias'));
 		walk.bring({node: part, module, name: '', local: alias || (module.split('.')[0] ?? '')});
@@ -147,7 +124,7 @@ const bringModules: Rule = (node, walk) => {
 
 const bringNames: Rule = (node, walk) => {
 	const module = walk.text(childIn(node, 'module_name'));
-	for (const part of node.children.filter(({field}) => field === 'name')) {
+	for (const part of childrenIn(node, 'name')) {
 		const name = walk.text(childIn(part, 'name') ?? part);
 		const local = walk.text(childIn(part, 'alias')) || name;
 		walk.bring({node: part, module, name, local});
@@ -160,46 +137,36 @@ const bringNames: Rule = (node, walk) => {
 	walk.skip(...node.children);
 };
 
-const useMember: Rule = (node, walk) =>
-	walk.use(childIn(node, 'attribute'), walk.text(childIn(node, 'object')));
-
-const useCalled: Rule = (node, walk) => {
-	const called = childIn(node, 'function');
-	const given = childIn(node, 'arguments');
-	if (given?.type === 'argument_list' && called !== undefined) {
-		const keywords = childrenOf(given, 'keyword_argument');
-		walk.call(childIn(called, 'attribute') ?? called, {
-			count: given.children.length - keywords.length,
-			keywords: keywords.map(each => walk.text(childIn(each, 'name'))),
-			isOpen: has(given, 'list_splat', 'dictionary_splat'),
-		});
-	}
-};
-
-const condition: Rule = () => ({kind: 'condition'});
+const splats = ['list_splat', 'dictionary_splat'];
 
 export const python: Language = {
 	names: ['identifier'],
 	rules: {
 		as_pattern: bindTargets,
-		assignment: makeVariable,
-		attribute: useMember,
-		call: useCalled,
+		assignment: makeTargets,
+		attribute: member(['attribute'], ['object']),
+		call: calls(['function'], ['attribute'], {
+			lists: ['argument_list'],
+			named: 'keyword_argument',
+			isSpread: ({type}) => splats.includes(type),
+		}),
 		class_definition: makeClass,
 		decorated_definition: (node, walk) =>
 			walk.decorate(childIn(node, 'definition'), childrenOf(node, 'decorator')),
-		future_import_statement: (node, walk) => walk.skip(...node.children),
+		future_import_statement: skip(),
 		for_in_clause: bindTargets,
 		for_statement: bindTargets,
 		function_definition: makeFunction,
-		if_statement: condition,
+		if_statement: opensCondition,
 		import_from_statement: bringNames,
 		import_statement: bringModules,
-		keyword_argument: (node, walk) => walk.skip(childIn(node, 'name')),
-		lambda: insideFunction,
+		keyword_argument: skip('name'),
+		lambda: opensFunction,
+		lambda_parameters: bindParameters,
 		named_expression: bindTargets,
-		try_statement: condition,
+		parameters: bindParameters,
+		try_statement: opensCondition,
 		type_parameter: (node, walk) => walk.bind(...allOf(node, ['identifier'])),
-		with_statement: condition,
+		with_statement: opensCondition,
 	},
 };

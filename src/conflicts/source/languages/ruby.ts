@@ -1,11 +1,12 @@
 import type {Parameters} from '../facts.ts';
+import {bindIn, bindOf, define, member} from '../rules.ts';
 import {allOf, childIn, childOf, childrenOf, type Syntax} from '../syntax.ts';
 import type {Language, Rule, Walk} from '../walk.ts';
 
 const parametersOf = (list: Syntax | undefined, walk: Walk): Parameters => {
 	const parts = list?.children ?? [];
 	const nameOf = (part: Syntax) => walk.text(childIn(part, 'name') ?? part);
-	const required = parts.filter(({type}) => /^(?:identifier|destructured_parameter)$/.test(type));
+	const required = childrenOf(list, 'identifier', 'destructured_parameter');
 	const optional = childrenOf(list, 'optional_parameter');
 	const keywords = childrenOf(list, 'keyword_parameter');
 	return {
@@ -22,42 +23,35 @@ const parametersOf = (list: Syntax | undefined, walk: Walk): Parameters => {
 	};
 };
 
-const bindParameters = (list: Syntax | undefined, walk: Walk): void => {
-	for (const part of list?.children ?? []) {
-		walk.bind(childIn(part, 'name') ?? (part.type === 'identifier' ? part : undefined));
-	}
-};
+const bindParameters: Rule = (node, walk) =>
+	walk.bind(
+		...node.children.map(
+			part => childIn(part, 'name') ?? (part.type === 'identifier' ? part : undefined),
+		),
+	);
 
 const makeMethod: Rule = (node, walk) => {
 	const name = childIn(node, 'name');
-	const list = childIn(node, 'parameters');
 	const isFree = walk.scope === '';
 	walk.define(name, {
 		kind: walk.text(name) === 'initialize' ? 'constructor' : isFree ? 'function' : 'method',
 		node,
 		hasBody: true,
-		parameters: parametersOf(list, walk),
+		parameters: parametersOf(childIn(node, 'parameters'), walk),
 	});
 	walk.skip(childIn(node, 'object'));
-	bindParameters(list, walk);
 	return {kind: 'function'};
 };
 
-const insideBlock: Rule = (node, walk) => {
-	bindParameters(childIn(node, 'parameters'), walk);
-};
-
-const makeType: Rule = (node, walk) => {
-	const name = childIn(node, 'name');
-	walk.define(name, {
+const makeType = define(
+	(node, walk) => ({
 		kind: node.type === 'module' ? 'module' : 'class',
-		node,
 		// A class may be opened again.
 		isConditional: true,
 		supertypes: allOf(childIn(node, 'superclass'), ['constant']).map(each => walk.text(each)),
-	});
-	return {kind: 'type', name: walk.text(name)};
-};
+	}),
+	'type',
+);
 
 const makeAssigned: Rule = (node, walk) => {
 	const left = childIn(node, 'left');
@@ -91,7 +85,7 @@ const useCalled: Rule = (node, walk) => {
 	}
 
 	const pairs = given.filter(({type}) => type === 'pair');
-	// `Cart.new` calls what makes a cart.
+	// `Cart.new` calls the constructor of Cart.
 	const called = word === 'new' && receiver?.type === 'constant' ? receiver : name;
 	walk.call(called, {
 		count: given.filter(({type}) => type !== 'pair' && type !== 'block_argument').length,
@@ -107,18 +101,17 @@ export const ruby: Language = {
 	names: ['identifier', 'constant'],
 	rules: {
 		assignment: makeAssigned,
-		block: insideBlock,
+		block_parameters: bindParameters,
 		call: useCalled,
 		class: makeType,
-		do_block: insideBlock,
-		exception_variable: (node, walk) => walk.bind(...childrenOf(node, 'identifier')),
-		for: (node, walk) => walk.bind(childIn(node, 'pattern')),
-		lambda: insideBlock,
+		exception_variable: bindOf('identifier'),
+		for: bindIn('pattern'),
+		lambda_parameters: bindParameters,
 		method: makeMethod,
+		method_parameters: bindParameters,
 		module: makeType,
 		operator_assignment: makeAssigned,
-		scope_resolution: (node, walk) =>
-			walk.use(childIn(node, 'name'), `${walk.text(childIn(node, 'scope'))}::`),
+		scope_resolution: member(['name'], ['scope'], '::'),
 		singleton_method: makeMethod,
 	},
 };

@@ -1,6 +1,7 @@
-import type {Parameters} from '../facts.ts';
-import {allOf, childIn, childOf, childrenOf, type Syntax} from '../syntax.ts';
-import {type Language, positional, type Rule, type Walk} from '../walk.ts';
+import type {DefinitionKind, Parameters} from '../facts.ts';
+import {argumentsIn, bindIn, define, member, opensFunction, positional, skip} from '../rules.ts';
+import {allOf, childIn, childrenOf, has, type Syntax} from '../syntax.ts';
+import type {Language, Rule, Walk} from '../walk.ts';
 
 const patternNames = (pattern: Syntax | undefined, walk: Walk): readonly Syntax[] => {
 	if (pattern?.type === 'identifier') {
@@ -19,58 +20,44 @@ const patternNames = (pattern: Syntax | undefined, walk: Walk): readonly Syntax[
 
 const parametersOf = (node: Syntax, walk: Walk): Parameters => {
 	const list = childIn(node, 'parameters');
-	const read = childrenOf(list, 'parameter').map(part => ({
-		name: walk.text(childIn(part, 'pattern')),
-		isOptional: false,
-		isRest: false,
-	}));
-	return positional(read, walk.text(list));
+	const parts = childrenOf(list, 'parameter');
+	return positional(
+		parts.map(part => ({name: walk.text(childIn(part, 'pattern'))})),
+		walk.text(list),
+	);
 };
 
-const bindParameters = (node: Syntax, walk: Walk): void => {
-	for (const part of childIn(node, 'parameters')?.children ?? []) {
-		walk.bind(...patternNames(childIn(part, 'pattern') ?? part, walk));
-	}
-};
+const bindPattern: Rule = (node, walk) =>
+	walk.bind(...patternNames(childIn(node, 'pattern'), walk));
 
-const insideFunction: Rule = (node, walk) => {
-	bindParameters(node, walk);
-	return {kind: 'function'};
-};
-
-const hasAttribute = (node: Syntax, walk: Walk): boolean =>
+const isConditional = (node: Syntax, walk: Walk): boolean =>
 	walk.decoratorsOf(node).some(text => /\bcfg|macro_export/.test(text));
 
-const makeFunction: Rule = (node, walk) => {
-	const self = childOf(childIn(node, 'parameters'), 'self_parameter');
-	walk.define(childIn(node, 'name'), {
-		kind: self !== undefined ? 'method' : 'function',
-		node,
+const makeFunction = define(
+	(node, walk) => ({
+		kind: has(childIn(node, 'parameters'), 'self_parameter') ? 'method' : 'function',
 		parameters: parametersOf(node, walk),
 		isRequired: node.type === 'function_signature_item',
-		isConditional: walk.isConditional || hasAttribute(node, walk),
-	});
-	return insideFunction(node, walk);
-};
+		isConditional: isConditional(node, walk),
+	}),
+	'function',
+);
 
-const makeNamed =
-	(kind: 'class' | 'interface' | 'enum' | 'type' | 'variable' | 'field' | 'variant'): Rule =>
-	(node, walk) => {
-		const name = childIn(node, 'name');
-		// There may be any number of constants without a name.
-		const isConditional = walk.isConditional || hasAttribute(node, walk) || walk.text(name) === '_';
-		walk.define(name, {kind, node, isConditional, hasBody: true});
-		return ['class', 'interface', 'enum'].includes(kind)
-			? {kind: 'type', name: walk.text(name)}
-			: undefined;
-	};
+const makeNamed = (kind: DefinitionKind, opens?: 'type'): Rule =>
+	define(
+		(node, walk) => ({
+			kind,
+			hasBody: true,
+			// There may be any number of constants without a name.
+			isConditional: isConditional(node, walk) || walk.text(childIn(node, 'name')) === '_',
+		}),
+		opens,
+	);
 
-const makeModule: Rule = (node, walk) => {
-	const name = childIn(node, 'name');
-	const isConditional = walk.isConditional || hasAttribute(node, walk);
-	walk.define(name, {kind: 'module', node, isConditional});
-	return {kind: 'type', name: walk.text(name)};
-};
+const makeModule = define(
+	(node, walk) => ({kind: 'module', isConditional: isConditional(node, walk)}),
+	'type',
+);
 
 const makeMacro: Rule = (node, walk) => {
 	walk.define(childIn(node, 'name'), {kind: 'function', node, isConditional: true});
@@ -82,7 +69,7 @@ const insideImplementation: Rule = (node, walk) => {
 	const [name] = allOf(type, ['type_identifier']);
 	const trait = childIn(node, 'trait');
 	if (trait !== undefined) {
-		const own = childIn(trait, 'name') ?? childIn(trait, 'type') ?? trait;
+		const own = childIn(trait, 'name', 'type') ?? trait;
 		const supertype = walk.text(childIn(own, 'name') ?? own);
 		walk.defineIn(walk.scope, name, {
 			kind: 'class',
@@ -152,32 +139,16 @@ const bringPath = (node: Syntax, path: string, walk: Walk, alias?: Syntax): void
 	});
 };
 
-const useScoped: Rule = (node, walk) =>
-	walk.use(childIn(node, 'name'), walk.text(childIn(node, 'path')));
-
-const useField: Rule = (node, walk) =>
-	walk.use(childIn(node, 'field'), walk.text(childIn(node, 'value')));
-
 const useCalled: Rule = (node, walk) => {
 	const whole = childIn(node, 'function');
 	const called = whole?.type === 'generic_function' ? childIn(whole, 'function') : whole;
-	if (called !== undefined) {
-		walk.call(childIn(called, 'field') ?? childIn(called, 'name') ?? called, {
-			count: (childIn(node, 'arguments')?.children ?? []).filter(
-				({type}) => type !== 'attribute_item',
-			).length,
-			keywords: [],
-			isOpen: false,
-		});
-	}
+	const list = childIn(node, 'arguments');
+	walk.call(childIn(called, 'field', 'name') ?? called, argumentsIn(list, walk));
 };
 
-const bindPattern: Rule = (node, walk) =>
-	walk.bind(...patternNames(childIn(node, 'pattern'), walk));
+const scoped = member(['name'], ['path']);
 
-const bindArm: Rule = (node, walk) => walk.bind(...patternNames(node.children[0], walk));
-
-/** Attributes stand beside what they are about. */
+/** Attributes stand in front of their item, as its siblings. */
 const decorateChildren: Rule = (node, walk) => {
 	let attributes: Syntax[] = [];
 	for (const child of node.children) {
@@ -194,14 +165,16 @@ export const rust: Language = {
 	names: ['identifier', 'type_identifier'],
 	rules: {
 		call_expression: useCalled,
-		closure_expression: insideFunction,
+		closure_expression: opensFunction,
+		closure_parameters: (node, walk) =>
+			walk.bind(...node.children.flatMap(part => patternNames(part, walk))),
 		const_item: makeNamed('variable'),
-		const_parameter: (node, walk) => walk.bind(childIn(node, 'name')),
+		const_parameter: bindIn('name'),
 		declaration_list: decorateChildren,
-		enum_item: makeNamed('enum'),
+		enum_item: makeNamed('enum', 'type'),
 		enum_variant: makeNamed('variant'),
 		field_declaration: makeNamed('field'),
-		field_expression: useField,
+		field_expression: member(['field'], ['value']),
 		field_initializer: (node, walk) => walk.use(childIn(node, 'field'), '{}'),
 		for_expression: bindPattern,
 		function_item: makeFunction,
@@ -209,18 +182,20 @@ export const rust: Language = {
 		impl_item: insideImplementation,
 		let_condition: bindPattern,
 		let_declaration: bindPattern,
+		lifetime: skip(),
 		macro_definition: makeMacro,
-		match_pattern: bindArm,
+		match_pattern: (node, walk) => walk.bind(...patternNames(node.children[0], walk)),
 		mod_item: makeModule,
-		scoped_identifier: useScoped,
-		scoped_type_identifier: useScoped,
+		parameter: bindPattern,
+		scoped_identifier: scoped,
+		scoped_type_identifier: scoped,
 		source_file: decorateChildren,
 		static_item: makeNamed('variable'),
-		struct_item: makeNamed('class'),
-		trait_item: makeNamed('interface'),
+		struct_item: makeNamed('class', 'type'),
+		trait_item: makeNamed('interface', 'type'),
 		type_item: makeNamed('type'),
-		type_parameter: (node, walk) => walk.bind(childIn(node, 'name')),
-		union_item: makeNamed('class'),
+		type_parameter: bindIn('name'),
+		union_item: makeNamed('class', 'type'),
 		use_declaration: bringUsed,
 	},
 };

@@ -1,51 +1,46 @@
+import {
+	bindIn,
+	calls,
+	define,
+	member,
+	opensCondition,
+	opensFunction,
+	positional,
+} from '../rules.ts';
 import {allOf, childIn, childOf, has, type Syntax} from '../syntax.ts';
-import {type Language, positional, type Rule, type Walk} from '../walk.ts';
+import type {Language, Making, Rule, Walk} from '../walk.ts';
 import {bringImported, bringRequired, handOnExported, patternNames} from './typescript-modules.ts';
-
-const functionTypes = ['arrow_function', 'function_expression', 'generator_function'];
-
-const parameterList = (node: Syntax): Syntax | undefined => childIn(node, 'parameters');
 
 const parametersOf = (node: Syntax, walk: Walk) => {
 	const single = childIn(node, 'parameter');
-	const parts = single === undefined ? (parameterList(node)?.children ?? []) : [single];
+	const list = childIn(node, 'parameters');
+	const parts = single === undefined ? (list?.children ?? []) : [single];
 	const read = parts
 		.filter(({type}) => /parameter|identifier|pattern/.test(type))
-		.map(part => {
-			const pattern = childIn(part, 'pattern') ?? part;
-			return {
-				name: walk.text(patternNames(pattern)[0] ?? pattern),
-				isThis: pattern.type === 'this',
-				isOptional:
-					part.type === 'optional_parameter' ||
-					part.type === 'assignment_pattern' ||
-					childIn(part, 'value') !== undefined,
-				isRest: pattern.type === 'rest_pattern',
-			};
-		})
-		.filter(({isThis}) => !isThis);
-	return positional(read, walk.text(parameterList(node)));
+		.map(part => ({part, pattern: childIn(part, 'pattern') ?? part}))
+		.filter(({pattern}) => pattern.type !== 'this')
+		.map(({part, pattern}) => ({
+			name: walk.text(patternNames(pattern)[0] ?? pattern),
+			isOptional:
+				part.type === 'optional_parameter' ||
+				part.type === 'assignment_pattern' ||
+				childIn(part, 'value') !== undefined,
+			isRest: pattern.type === 'rest_pattern',
+		}));
+	return positional(read, walk.text(list));
 };
 
-const bindParameters = (node: Syntax, walk: Walk): void => {
+const bindParameters: Rule = (node, walk) =>
+	walk.bind(...node.children.flatMap(part => patternNames(childIn(part, 'pattern') ?? part)));
+
+const makeFunction = define(
+	(node, walk) => ({kind: 'function', parameters: parametersOf(node, walk)}),
+	'function',
+);
+
+const makeArrow: Rule = (node, walk) => {
 	walk.bind(...patternNames(childIn(node, 'parameter')));
-	for (const part of parameterList(node)?.children ?? []) {
-		walk.bind(...patternNames(childIn(part, 'pattern') ?? part));
-	}
-};
-
-const insideFunction: Rule = (node, walk) => {
-	bindParameters(node, walk);
 	return {kind: 'function'};
-};
-
-const makeFunction: Rule = (node, walk) => {
-	walk.define(childIn(node, 'name'), {
-		kind: 'function',
-		node,
-		parameters: parametersOf(node, walk),
-	});
-	return insideFunction(node, walk);
 };
 
 const makeMethod: Rule = (node, walk) => {
@@ -64,27 +59,35 @@ const makeMethod: Rule = (node, walk) => {
 		}
 	}
 
-	return insideFunction(node, walk);
+	return {kind: 'function'};
 };
 
-/** What is read may have the name of what is written, and what is static that of what is not. */
+/** A getter may share its name with a setter, and a static member with one of instances. */
 const formOf = (node: Syntax): {readonly form?: string} => {
 	const form = ['static', 'get', 'set'].filter(word => has(node, word)).join(' ');
 	return form === '' ? {} : {form};
 };
 
-const makeField: Rule = (node, walk) => {
-	const name = childIn(node, 'name') ?? childIn(node, 'property');
+/** Returns the kind of a variable or field, which is callable where its value is a function. */
+const kindByValue = (
+	node: Syntax,
+	walk: Walk,
+	[plain, callable]: readonly [Making['kind'], Making['kind']],
+): Pick<Making, 'kind' | 'parameters'> => {
 	const value = childIn(node, 'value');
-	const isFunction = functionTypes.includes(value?.type ?? '');
-	walk.define(name, {
-		kind: isFunction ? 'method' : 'field',
+	const isFunction = ['arrow_function', 'function_expression', 'generator_function'];
+	return value !== undefined && isFunction.includes(value.type)
+		? {kind: callable, parameters: parametersOf(value, walk)}
+		: {kind: plain};
+};
+
+const makeField: Rule = (node, walk) =>
+	walk.define(childIn(node, 'name', 'property'), {
+		...kindByValue(node, walk, ['field', 'method']),
 		node,
-		...(isFunction && value !== undefined ? {parameters: parametersOf(value, walk)} : {}),
 		...formOf(node),
 		isRequired: node.type === 'property_signature' && !has(node, '?'),
 	});
-};
 
 const supertypesOf = (node: Syntax, walk: Walk): readonly string[] =>
 	allOf(childOf(node, 'class_heritage', 'extends_type_clause'), [
@@ -109,37 +112,20 @@ const makeVariable: Rule = (node, walk) => {
 		return;
 	}
 
-	const name = childIn(node, 'name');
-	const value = childIn(node, 'value');
-	const isFunction = functionTypes.includes(value?.type ?? '');
-	for (const each of patternNames(name)) {
-		walk.define(each, {
-			kind: isFunction ? 'function' : 'variable',
-			node,
-			hasBody: true,
-			...(isFunction && value !== undefined ? {parameters: parametersOf(value, walk)} : {}),
-		});
+	const made = {...kindByValue(node, walk, ['variable', 'function']), node, hasBody: true};
+	for (const each of patternNames(childIn(node, 'name'))) {
+		walk.define(each, made);
 	}
 };
 
-const useMember: Rule = (node, walk) => {
-	const receiver = childIn(node, 'object') ?? childIn(node, 'module');
-	walk.use(childIn(node, 'property') ?? childIn(node, 'name'), walk.text(receiver));
-};
+const call = calls(['function', 'constructor'], ['property'], {
+	lists: ['arguments'],
+	isSpread: ({type}) => type === 'spread_element',
+});
 
-const useCalled: Rule = (node, walk) => {
-	const called = childIn(node, 'function') ?? childIn(node, 'constructor');
-	const given = childIn(node, 'arguments');
-	if (given?.type === 'arguments' && called !== undefined) {
-		walk.call(childIn(called, 'property') ?? called, {
-			count: given.children.length,
-			keywords: [],
-			isOpen: has(given, 'spread_element'),
-		});
-	}
-};
+const qualified = member(['property', 'name'], ['object', 'module']);
 
-/** A key makes a member of an object of which nobody knows the type. */
+/** A key of an object literal, whose type is unknown, counts as a local name. */
 const bindKey: Rule = (node, walk) => {
 	const key = childIn(node, 'key');
 	if (key?.type === 'property_identifier') {
@@ -147,7 +133,7 @@ const bindKey: Rule = (node, walk) => {
 	}
 };
 
-/** `exports.area = …` hands a name on, and `client.send = …` makes a member. */
+/** `exports.area = …` exports a name, and `client.send = …` adds a member. */
 const makeAssigned: Rule = (node, walk) => {
 	const left = childIn(node, 'left');
 	const name = childIn(left, 'property');
@@ -173,14 +159,6 @@ const bindLooped: Rule = (node, walk) => {
 	}
 };
 
-const makeNamed =
-	(kind: 'enum' | 'type' | 'module'): Rule =>
-	(node, walk) => {
-		const name = childIn(node, 'name');
-		walk.define(name, {kind, node});
-		return {kind: 'type', name: walk.text(name)};
-	};
-
 const makeVariants: Rule = (node, walk) => {
 	for (const child of node.children) {
 		const name = childIn(child, 'name') ?? child;
@@ -190,7 +168,7 @@ const makeVariants: Rule = (node, walk) => {
 
 const useElement: Rule = (node, walk) => {
 	const name = childIn(node, 'name');
-	// Elements in lower case are the page's own.
+	// Elements in lower case are HTML's own.
 	if (name?.type === 'identifier' && /^[a-z]/.test(walk.text(name))) {
 		walk.skip(name);
 	}
@@ -201,43 +179,44 @@ export const typescript: Language = {
 	rules: {
 		abstract_class_declaration: makeClass,
 		abstract_method_signature: makeMethod,
-		arrow_function: insideFunction,
+		arrow_function: makeArrow,
 		assignment_expression: makeAssigned,
-		call_expression: useCalled,
+		call_expression: call,
 		catch_clause: bindCaught,
 		class: makeClass,
 		class_declaration: makeClass,
 		enum_body: makeVariants,
-		enum_declaration: makeNamed('enum'),
+		enum_declaration: define({kind: 'enum'}, 'type'),
 		export_statement: handOnExported,
 		field_definition: makeField,
 		for_in_statement: bindLooped,
+		formal_parameters: bindParameters,
 		function_declaration: makeFunction,
-		function_expression: insideFunction,
+		function_expression: opensFunction,
 		function_signature: makeFunction,
-		function_type: insideFunction,
-		generator_function: insideFunction,
+		function_type: opensFunction,
+		generator_function: opensFunction,
 		generator_function_declaration: makeFunction,
 		import_statement: bringImported,
 		interface_declaration: makeClass,
-		internal_module: makeNamed('module'),
+		internal_module: define({kind: 'module'}, 'type'),
 		jsx_closing_element: useElement,
 		jsx_opening_element: useElement,
 		jsx_self_closing_element: useElement,
-		member_expression: useMember,
+		member_expression: qualified,
 		method_definition: makeMethod,
 		method_signature: makeMethod,
-		nested_type_identifier: useMember,
-		new_expression: useCalled,
-		// Members of an object, as those of a class without a name, are nobody's else.
-		object: () => ({kind: 'function'}),
+		nested_type_identifier: qualified,
+		new_expression: call,
+		// Other files can't use members of an object literal.
+		object: opensFunction,
 		pair: bindKey,
 		property_signature: makeField,
 		public_field_definition: makeField,
-		type_alias_declaration: makeNamed('type'),
-		type_parameter: (node, walk) => walk.bind(childIn(node, 'name')),
-		// With `var` a name may be made any number of times.
-		variable_declaration: () => ({kind: 'condition'}),
+		type_alias_declaration: define({kind: 'type'}, 'type'),
+		type_parameter: bindIn('name'),
+		// `var` may declare a name any number of times.
+		variable_declaration: opensCondition,
 		variable_declarator: makeVariable,
 	},
 };
