@@ -5,7 +5,6 @@ import {configExample} from '../src/cli/topics/config.ts';
 import {planText} from '../src/cli/topics/plan.ts';
 import {policyTable} from '../src/cli/topics/policy.ts';
 import {signalsTable} from '../src/signals/signals-table.ts';
-import {composerActions} from '../src/tui/composer/keys.ts';
 import {actions, keysTable} from '../src/tui/keys.ts';
 import {withPart} from './document-part.ts';
 import {schemas, schemaText} from './schemas.ts';
@@ -14,7 +13,7 @@ const inYaml = (text: string): string => `\`\`\`yaml\n${text}\n\`\`\``;
 
 /** What of the documents is written by the program, by the name that stands around it in its file: `<!-- keys -->`. */
 export const parts = [
-	{file: 'docs/keys.md', name: 'keys', text: () => keysTable(actions, composerActions)},
+	{file: 'docs/keys.md', name: 'keys', text: () => keysTable(actions)},
 	{file: 'docs/signals.md', name: 'signals', text: () => signalsTable()},
 	{file: 'docs/plan.md', name: 'policy', text: () => policyTable()},
 	{file: 'docs/plan.md', name: 'plan', text: () => inYaml(planText)},

@@ -8,16 +8,28 @@ export const placesOf = ({model, view}: Context): readonly Where[] => {
 		return ['too small'];
 	}
 
-	if (view.dialog.kind === 'confirm') {
-		return ['confirming'];
+	const {kind} = view.dialog;
+	switch (kind) {
+		case 'none':
+			return [
+				...(model.mode.kind === 'replay' ? (['recording'] as const) : []),
+				view.place.at,
+				'everywhere',
+			];
+		case 'confirm':
+			return ['confirming'];
+		case 'field':
+		case 'path':
+		case 'waiting':
+		case 'proposing':
+			return [kind];
+		case 'note':
+		case 'answer':
+		case 'message':
+		case 'profile':
+		case 'search':
+			return ['writing'];
 	}
-
-	if (view.dialog.kind !== 'none') {
-		return ['writing'];
-	}
-
-	const recording: readonly Where[] = model.mode.kind === 'replay' ? ['recording'] : [];
-	return [...recording, view.place.at, 'everywhere'];
 };
 
 /** Returns what can be done where the person is, in the order of the table. */
@@ -61,13 +73,3 @@ export const keyOf = (
 	{table}: {readonly table: readonly Pick<Action, 'name' | 'keys'>[]},
 	action: string,
 ): string => keySign(table.find(({name}) => name === action)?.keys[0] ?? '');
-
-/** Returns a table with the keys that the config gives; a name that is none changes nothing. */
-export const withOwnKeys = <Entry extends Pick<Action, 'name' | 'keys'>>(
-	table: readonly Entry[],
-	own: Readonly<Record<string, string>>,
-): readonly Entry[] =>
-	table.map(action => {
-		const key = own[action.name];
-		return key === undefined ? action : {...action, keys: [key]};
-	});

@@ -7,6 +7,7 @@ import type {Item} from '../state/item.ts';
 import {itemOf} from '../state/select.ts';
 import {hunksAt, hunksKey, trailKey} from './model/hunks.ts';
 import {pickingAt, pickingKey, placesBeside} from './model/picking.ts';
+import {isAtPlan, toForm} from './model/plan.ts';
 import {type Input, update} from './model/update.ts';
 import {
 	type Action,
@@ -15,11 +16,14 @@ import {
 	type Effect,
 	type Hint,
 	type HunksPlace,
+	type PlanEffect,
 	startView,
 	type Versions,
 	type View,
 	type Visit,
 } from './model/view.ts';
+import type {Composition} from './plan/composition.ts';
+import type {Desk, Progress} from './plan/desk.ts';
 import {setBackInSight, setBackKey} from './screens/items/about-agent.ts';
 import {conflictKeys} from './screens/items/conflict.ts';
 import {
@@ -30,11 +34,19 @@ import {
 	shownWorkKey,
 	workKey,
 } from './screens/items/work/work.ts';
-import type {Driver} from './terminal/app.tsx';
 import type {Size} from './terminal/full-screen.ts';
 
 /** Holds together what is read, where the person is, and what their keys do; React only draws it. */
-export type Controller = Driver<Context, Input>;
+export type Controller = {
+	readonly context: () => Context;
+	readonly subscribe: (listener: () => void) => () => void;
+	readonly take: (input: Input) => void;
+	/** Stops whatever goes on for it. */
+	readonly close: () => void;
+};
+
+/** What the form of a plan begins with. */
+export type PlanStart = {readonly desk: Desk; readonly composition: Composition};
 
 export type ControllerOptions = {
 	readonly store: Store;
@@ -43,8 +55,10 @@ export type ControllerOptions = {
 	/** Asks the supervisor for what a person decided. */
 	readonly ask: Ask;
 	readonly onLeave: () => void;
-	/** The form of a plan is wanted; `view` is where the person comes back to. */
-	readonly onCompose: (compose: Compose, view: View) => void;
+	/** Gathers what the form of a plan begins with that is wanted. */
+	readonly compose: (compose: Compose) => Promise<PlanStart>;
+	/** The form of a plan that is all there is, where no session is under way. */
+	readonly form?: PlanStart;
 	/** Opens a file in the person's editor, or in their merge tool, and settles when that has closed; throws a `Failure` when it is of no use. */
 	readonly edit: (file: string, versions?: Versions) => Promise<void>;
 	/** Lets the person into the worktree of an agent; needs the terminal until it settles, with a sentence on what came of it. */
@@ -55,22 +69,21 @@ export type ControllerOptions = {
 	readonly looks?: Readonly<Record<string, number>>;
 	/** Fills a line of its own; without it there is none. */
 	readonly hint?: Hint;
-	/** How the screen was left, for who comes back to it. */
-	readonly from?: View;
 };
 
 /** How long a notice stays when no key is pressed, in milliseconds; what went wrong may have been meant for somebody who looked away. */
 const noticeMs = {good: 8000, info: 8000, warn: 8000, bad: 30_000} as const;
 
+/** How long keys must pause before a plan is judged again, in milliseconds: in a large repository judging takes longer than the next key does. */
+const pauseMs = 60;
+
 export const createController = (options: ControllerOptions): Controller => {
-	const {store, table, size, hint} = options;
+	const {store, table, size, hint, form} = options;
+	const start = {...startView(size), lookedAt: lookedBefore(options.looks)};
 	const listeners = new Set<() => void>();
 	let context: Context = {
 		model: store.model(),
-		view:
-			options.from === undefined
-				? {...startView(size), lookedAt: lookedBefore(options.looks)}
-				: {...options.from, size},
+		view: form === undefined ? start : toForm(start, form.desk, form.composition),
 		table,
 		...defined({hint}),
 	};
@@ -90,6 +103,14 @@ export const createController = (options: ControllerOptions): Controller => {
 		}
 	};
 
+	let judging: NodeJS.Timeout | undefined;
+	const judgeSoon = ({place}: View): void => {
+		clearTimeout(judging);
+		if (place.at === 'plan' && place.judged !== place.composition) {
+			judging = setTimeout(take, pauseMs, {kind: 'paused'});
+		}
+	};
+
 	const take = (input: Input): void => {
 		// A key is judged by what is so now, which may be newer than what is on the screen.
 		store.flush();
@@ -99,12 +120,14 @@ export const createController = (options: ControllerOptions): Controller => {
 		}
 
 		context = {...context, view};
+		judgeSoon(view);
 		publish();
 		for (const effect of effects) {
-			perform(options, view, effect, take);
+			perform(options, view, effect, {take, planner});
 		}
 	};
 
+	const planner = createPlanner();
 	store.subscribe(() => {
 		context = {...context, model: store.model()};
 		publish();
@@ -118,24 +141,61 @@ export const createController = (options: ControllerOptions): Controller => {
 			};
 		},
 		take,
+		close: () => {
+			clearTimeout(over);
+			clearTimeout(judging);
+			planner.stop();
+		},
+	};
+};
+
+/** Lets one planner be at work at a time. */
+const createPlanner = () => {
+	let working = new AbortController();
+	return {
+		start: (): AbortSignal => {
+			working = new AbortController();
+			return working.signal;
+		},
+		stop: (): void => working.abort(),
 	};
 };
 
 const lookedBefore = (looks: Readonly<Record<string, number>> = {}): View['lookedAt'] =>
 	Object.fromEntries(Object.entries(looks).map(([agent, now]) => [agent, {now}]));
 
+type Behind = {
+	readonly take: (input: Input) => void;
+	readonly planner: ReturnType<typeof createPlanner>;
+};
+
 const perform = (
-	{store, ask, edit, visit, keepLook, onLeave, onCompose}: ControllerOptions,
+	{store, ask, edit, visit, keepLook, onLeave, compose}: ControllerOptions,
 	view: View,
 	effect: Effect,
-	take: (input: Input) => void,
+	{take, planner}: Behind,
 ): void => {
 	switch (effect.do) {
 		case 'leave':
 			onLeave();
 			return;
 		case 'compose':
-			onCompose(effect.compose, view);
+			answered(
+				compose(effect.compose).then(start => ({kind: 'begun', ...start})),
+				take,
+			);
+			return;
+		case 'stop-proposing':
+			planner.stop();
+			return;
+		case 'save-plan':
+		case 'open-plan':
+		case 'hand-in':
+		case 'propose':
+			if (isAtPlan(view)) {
+				answered(planDone(view.place.desk, effect, {take, planner}), take);
+			}
+
 			return;
 		case 'looked':
 			keepLook?.(effect.agent, effect.snapshot);
@@ -179,6 +239,41 @@ const perform = (
 				(error: unknown) => take({kind: 'refused', text: refusalOf(error, store, item)}),
 			);
 		}
+	}
+};
+
+/** Takes what comes of something, or why nothing does. */
+const answered = (answer: Promise<Input>, take: (input: Input) => void): void => {
+	answer.then(take, (error: unknown) =>
+		take({kind: 'failed', text: failureText(error).replaceAll('\n', ' ')}),
+	);
+};
+
+/** Does what the form of a plan asks for. */
+const planDone = async (
+	desk: Desk,
+	effect: Exclude<PlanEffect, {do: 'stop-proposing'}>,
+	{take, planner}: Behind,
+): Promise<Input> => {
+	switch (effect.do) {
+		case 'save-plan': {
+			const file = {path: effect.path, text: effect.text};
+			return {kind: await desk.save(file, effect.over), file};
+		}
+
+		case 'open-plan':
+			return {
+				kind: 'opened',
+				file: {path: effect.path, text: await desk.read(effect.path)},
+			};
+		case 'propose': {
+			const signal = planner.start();
+			const report = (progress: Progress) => take({kind: 'planning', progress});
+			return {kind: 'proposed', text: await desk.propose(effect.task, {signal, report})};
+		}
+
+		case 'hand-in':
+			return {kind: 'handed-in', text: await desk.handIn(effect.text, effect.file)};
 	}
 };
 
@@ -265,6 +360,7 @@ export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 		case 'matrix':
 		case 'findings':
 		case 'help':
+		case 'plan':
 			return [];
 	}
 };

@@ -1,5 +1,6 @@
-import {Badge} from '@inkjs/ui';
+import {Badge, ThemeProvider as UiThemeProvider} from '@inkjs/ui';
 import {Box} from 'ink';
+import type {ReactNode} from 'react';
 import type {Model} from '../client/model.ts';
 import {counted} from '../lib/text/words.ts';
 import {type InboxItem, inbox} from '../rules/inbox.ts';
@@ -22,20 +23,21 @@ import {bodyOf, positionInBody} from './screens/body.ts';
 import {closedQuestionRows, type Form, formLayout} from './screens/form-layout.ts';
 import {ItemView} from './screens/item.tsx';
 import {frameRows, type ScreenProps} from './screens/item-layout.ts';
+import {PlanForm, planningRows} from './screens/plan-form.tsx';
 import {Scrolled} from './screens/scrolled.tsx';
-import {WholeScreen} from './terminal/app.tsx';
-import type {Theme} from './theme.ts';
+import {isTooSmall, type Size, smallest} from './terminal/full-screen.ts';
+import {type Theme, ThemeProvider, uiThemeFor} from './theme.ts';
 
 export type FrameProps = {readonly context: Context; readonly theme: Theme};
 
-/** One frame of an open session. */
+/** One frame of the screen. */
 export const Frame = ({context, theme}: FrameProps) => {
 	const {view, model, hint} = context;
 	const height = view.size.rows - frameRows(context);
 	const asks = askingRows(context);
 	return (
 		<WholeScreen size={view.size} theme={theme}>
-			<StatusLine model={model} columns={view.size.columns} />
+			<StatusLine context={context} />
 			<Place context={context} height={height - asks} />
 			{asks > 0 && <Asking context={context} height={asks} />}
 			<NoticeLine context={context} />
@@ -51,6 +53,39 @@ export const Frame = ({context, theme}: FrameProps) => {
 	);
 };
 
+/** What is said instead of everything else where it would have no room. */
+const TooSmall = ({columns, rows}: Size) => {
+	const needed = `at least ${smallest.columns}×${smallest.rows} is needed`;
+	const text = `This window is too small. It has ${columns}×${rows}; ${needed}. q leaves.`;
+	return <Rows rows={paragraph(text, columns, 'warn')} height={rows} />;
+};
+
+type WholeScreenProps = {
+	readonly size: Size;
+	readonly theme: Theme;
+	readonly children: ReactNode;
+};
+
+/** A frame, exactly as large as the screen: a taller one would make the terminal scroll. */
+const WholeScreen = ({size, theme, children}: WholeScreenProps) => (
+	<ThemeProvider value={theme}>
+		<UiThemeProvider theme={uiThemeFor(theme)}>
+			{/* A window that is made narrower is drawn once before its size is known here: no row may wrap then. */}
+			<Box width="100%" height={size.rows} overflow="hidden">
+				<Box
+					flexDirection="column"
+					flexShrink={0}
+					width={size.columns}
+					height={size.rows}
+					overflow="hidden"
+				>
+					{isTooSmall(size) ? <TooSmall columns={size.columns} rows={size.rows} /> : children}
+				</Box>
+			</Box>
+		</UiThemeProvider>
+	</ThemeProvider>
+);
+
 /** The verbs of an item stand beside its choices already. */
 const isVerb = ({name, where, label}: Action): boolean => where[0] === 'item' && label === name;
 
@@ -65,6 +100,8 @@ const Place = ({context, height}: ScreenProps) => {
 			return <MatrixView context={context} place={place} height={height} />;
 		case 'item':
 			return <ItemView context={context} place={place} height={height} />;
+		case 'plan':
+			return <PlanForm context={context} view={{...context.view, place}} height={height} />;
 		case 'questions':
 			return <FormView context={context} height={height} />;
 		case 'agent':
@@ -81,20 +118,37 @@ const Place = ({context, height}: ScreenProps) => {
 
 /** An item has a place for what the person is asked or writes; elsewhere it is taken from the view. */
 const askingRows = (context: Context): number => {
-	const {view} = context;
-	return view.place.at === 'item' || view.dialog.kind === 'none'
-		? 0
-		: view.dialog.kind === 'confirm'
-			? questionRows(context, view.dialog).length
-			: 4;
+	const {place, dialog} = context.view;
+	if (place.at === 'item') {
+		return 0;
+	}
+
+	switch (dialog.kind) {
+		case 'none':
+		case 'field':
+		case 'waiting':
+			return 0;
+		case 'confirm':
+			return questionRows(context, dialog).length;
+		case 'proposing':
+			return 6;
+		default:
+			return 4;
+	}
 };
 
 const Asking = ({context, height}: ScreenProps) => {
-	const {dialog, size} = context.view;
+	const {dialog, place, size} = context.view;
 	switch (dialog.kind) {
 		case 'confirm':
 			return <Rows rows={questionRows(context, dialog)} height={height} />;
+		case 'proposing':
+			return place.at === 'plan' ? (
+				<Rows rows={planningRows(place, dialog, size.columns)} height={height} />
+			) : null;
 		case 'none':
+		case 'field':
+		case 'waiting':
 			return null;
 		default:
 			return (
@@ -108,7 +162,13 @@ const Asking = ({context, height}: ScreenProps) => {
 	}
 };
 
-const labelOf = (dialog: Exclude<Dialog, {kind: 'none' | 'confirm'}>): string => {
+type Written = Exclude<Dialog, {kind: 'none' | 'confirm' | 'field' | 'waiting' | 'proposing'}>;
+
+const labelOf = (dialog: Written): string => {
+	if (dialog.kind === 'path') {
+		return dialog.wants === 'save' ? 'Save the plan as' : 'Open the plan file';
+	}
+
 	if (dialog.kind === 'answer') {
 		return 'Your answer';
 	}

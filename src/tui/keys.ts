@@ -1,5 +1,4 @@
-import {isListed, withOwnKeys} from './action.ts';
-import type {ComposerAction, Where as ComposerWhere} from './composer/model/view.ts';
+import {isListed} from './action.ts';
 import {choiceActions, snoozing} from './keys/choices.ts';
 import {conflictActions, outcomeActions} from './keys/conflict.ts';
 import {formActions} from './keys/form.ts';
@@ -8,6 +7,7 @@ import {matrix} from './keys/matrix.ts';
 import {moving, scrolling} from './keys/moving.ts';
 import {opening, playing, setBackActions, undo} from './keys/opening.ts';
 import {pickingActions} from './keys/picking.ts';
+import {planActions} from './keys/plan.ts';
 import {answersActions, questionActions} from './keys/question.ts';
 import {session} from './keys/session.ts';
 import {checkingWork, messaging, restartingFailed, steering} from './keys/steering.ts';
@@ -22,6 +22,7 @@ Everything a person can do, with its keys.
 The one place that bindings, footer, help and documentation are made from; the first action that fits a key is the one it means, and the first ones are those that a narrow footer shows.
 */
 export const actions: readonly Action[] = [
+	...planActions,
 	...writing,
 	...playing,
 	...hunkActions,
@@ -47,9 +48,12 @@ export const actions: readonly Action[] = [
 	...moving,
 ];
 
-/** Returns the table with the keys that the config gives. */
+/** Returns the table with the keys that the config gives; a name that is none changes nothing. */
 export const withKeys = (own: Readonly<Record<string, string>>): readonly Action[] =>
-	withOwnKeys(actions, own);
+	actions.map(action => {
+		const key = own[action.name];
+		return key === undefined ? action : {...action, keys: [key]};
+	});
 
 const places: readonly (readonly [Where, string])[] = [
 	['everywhere', 'Everywhere'],
@@ -68,40 +72,25 @@ const places: readonly (readonly [Where, string])[] = [
 	['help', 'In the list of keys'],
 	['writing', 'While you write'],
 	['confirming', 'When you are asked whether you mean it'],
+	['plan', 'In the form of a plan'],
+	['field', 'In a field of a plan'],
+	['path', 'At the name of a plan file'],
+	['proposing', 'While a planner is at work'],
+	['waiting', 'While something is being done'],
 	['recording', 'In a recording'],
 ];
 
-const composerPlaces: readonly (readonly [ComposerWhere, string])[] = [
-	['form', 'Composing a plan'],
-	['writing', 'Composing, in a field'],
-	['path', 'Composing, at the name of a file'],
-	['confirming', 'Composing, when you are asked'],
-	['waiting', 'Composing, while it starts'],
-	['proposing', 'Composing, while a planner is at work'],
-	['help', 'Composing, in the list of keys'],
-];
-
-/** Returns the table of keys as Markdown, for the documentation and for people who ask; those of the composer stand at its end. */
-export const keysTable = (
-	actions: readonly Action[],
-	composer: readonly ComposerAction[] = [],
-): string =>
+/** Returns the table of keys as Markdown, for the documentation and for people who ask. */
+export const keysTable = (actions: readonly Action[]): string =>
 	[
 		'| where | key | what it does | name |',
 		'|---|---|---|---|',
-		...rowsOf(places, actions),
-		...rowsOf(composerPlaces, composer),
+		...places.flatMap(([where, title]) =>
+			actions
+				.filter(action => action.where.includes(where) && isListed(action))
+				.map(action => `| ${title} | ${keysOf(action)} | ${action.help} | \`${action.name}\` |`),
+		),
 	].join('\n');
-
-const rowsOf = <Spot extends string>(
-	places: readonly (readonly [Spot, string])[],
-	actions: readonly Pick<Action<never, unknown, Spot>, 'name' | 'keys' | 'help' | 'where'>[],
-): readonly string[] =>
-	places.flatMap(([where, title]) =>
-		actions
-			.filter(action => action.where.includes(where) && isListed(action))
-			.map(action => `| ${title} | ${keysOf(action)} | ${action.help} | \`${action.name}\` |`),
-	);
 
 const keysOf = ({name, keys}: Pick<Action, 'name' | 'keys'>): string =>
 	/-1$/.test(name) ? '`1`–`9`' : keys.map(key => `\`${keySign(key)}\``).join(' ');

@@ -1,5 +1,8 @@
+import {useApp, useInput, usePaste, useWindowSize} from 'ink';
+import {useLayoutEffect, useSyncExternalStore} from 'react';
 import type {Store} from '../client/store/publisher.ts';
 import type {NotifyPreferences} from '../events/plan.ts';
+import {Failure} from '../lib/failure.ts';
 import {
 	bell,
 	keepTitle,
@@ -15,15 +18,24 @@ import {limitWaitOf} from '../rules/limit-wait.ts';
 import {asOne, isWanted, notificationsSince} from '../rules/notifications.ts';
 import {isLive} from '../state/select.ts';
 import type {State} from '../state/state.ts';
-import {type ControllerOptions, createController} from './controller.ts';
+import {type Controller, type ControllerOptions, createController} from './controller.ts';
 import {Frame} from './frame.tsx';
 import {withKeys} from './keys.ts';
-import type {Compose, Versions, View} from './model/view.ts';
-import type {Terminal} from './terminal/full-screen.ts';
-import {openShell} from './terminal/open-shell.tsx';
+import type {Versions} from './model/view.ts';
+import {
+	createLentTerminal,
+	openFullScreen,
+	type Suspend,
+	type Terminal,
+} from './terminal/full-screen.ts';
+import {keyNames} from './terminal/key-name.ts';
+import {type Theme, themeFor} from './theme.ts';
 
 export type ScreenOptions = Terminal &
-	Pick<ControllerOptions, 'store' | 'ask' | 'visit' | 'keepLook' | 'looks' | 'hint' | 'from'> & {
+	Pick<
+		ControllerOptions,
+		'store' | 'ask' | 'visit' | 'compose' | 'form' | 'keepLook' | 'looks' | 'hint'
+	> & {
 		readonly theme: 'auto' | 'dark' | 'light';
 		/** The person's own keys, by the names of actions. */
 		readonly keys: Readonly<Record<string, string>>;
@@ -33,50 +45,87 @@ export type ScreenOptions = Terminal &
 		readonly calls?: ScreenNotifications;
 	};
 
-/** How the screen came to its end: the person left it, or wants the form of a plan and then comes back. */
-export type ScreenEnding =
-	| {readonly do: 'leave'}
-	| {readonly do: 'compose'; readonly compose: Compose; readonly view: View};
+/** What can't be done where there is no session under way, and why. */
+export const withoutSession = (
+	why: string,
+): Pick<ScreenOptions, 'ask' | 'edit' | 'visit' | 'compose'> => {
+	const refuse = () => Promise.reject(new Failure('refused', why));
+	const edit = () => {
+		throw new Failure('refused', why);
+	};
+	return {ask: refuse, edit, visit: refuse, compose: refuse};
+};
 
 /**
 Shows the screen until the person leaves it; the terminal is then as it was found.
 
 The session does not depend on it in any way. Throws what broke the screen, after the terminal was put back.
 */
-export const showScreen = async (options: ScreenOptions): Promise<ScreenEnding> => {
-	let ending: ScreenEnding = {do: 'leave'};
+export const showScreen = async (options: ScreenOptions): Promise<void> => {
 	const {store, calls, input, output, environment, theme} = options;
 	const controller = createController({
 		...options,
 		table: withKeys(options.keys),
 		size: {columns: output.columns, rows: output.rows},
-		edit: async (file, versions) => shell.lend(options.edit(file, versions)),
+		edit: async (file, versions) => lend(options.edit(file, versions)),
 		visit: async (agent, how) => {
 			let told = '';
-			await shell.lend(async () => {
+			await lend(async () => {
 				told = await options.visit(agent, how);
 			});
 			return told;
 		},
-		onLeave: () => shell.close(),
-		onCompose: (compose, view) => {
-			ending = {do: 'compose', compose, view};
-			shell.close();
-		},
+		onLeave: () => instance.unmount(),
 	});
-	const shell = openShell({controller, frame: Frame, theme, input, output, environment});
+	const {learn, lend} = createLentTerminal(input);
+	const look = themeFor(theme, environment);
+	const instance = openFullScreen(<App controller={controller} theme={look} onStand={learn} />, {
+		input,
+		output,
+		environment,
+	});
 	const stopCalling =
 		calls === undefined
 			? () => {}
 			: notifyFromTerminal({store, preferences: calls, output, environment});
 	try {
-		await shell.closed;
+		await instance.waitUntilExit();
 	} finally {
 		stopCalling();
+		controller.close();
 		store.close();
 	}
+};
 
-	return ending;
+type AppProps = {
+	readonly controller: Controller;
+	readonly theme: Theme;
+	/** Is told how the screen is taken away for another program. */
+	readonly onStand: (suspend: Suspend) => void;
+};
+
+/** Draws what the controller holds, and hands it what comes from the terminal. */
+export const App = ({controller, theme, onStand}: AppProps) => {
+	const context = useSyncExternalStore(controller.subscribe, controller.context);
+	const {suspendTerminal} = useApp();
+	useTerminal(controller.take);
+	useLayoutEffect(() => onStand(suspendTerminal), [onStand, suspendTerminal]);
+	return <Frame context={context} theme={theme} />;
+};
+
+/** Hands on what comes from the terminal, and its size. */
+const useTerminal = (take: Controller['take']): void => {
+	const {columns, rows} = useWindowSize();
+	useLayoutEffect(() => {
+		take({kind: 'resize', size: {columns, rows}});
+	}, [take, columns, rows]);
+	useInput((input, key) => {
+		const at = performance.now();
+		for (const name of keyNames(input, key)) {
+			take({kind: 'key', key: name, at});
+		}
+	});
+	usePaste(text => take({kind: 'paste', text}));
 };
 
 /** How a screen calls the person who looks at another window. */

@@ -16,9 +16,10 @@ import {apply, fold} from '../../src/state/apply/apply.ts';
 import {agentOfItem, type Item} from '../../src/state/item.ts';
 import {agentOf} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
-import {resourcesFor} from '../../src/tui/controller.ts';
+import {type PlanStart, resourcesFor} from '../../src/tui/controller.ts';
 import {Frame} from '../../src/tui/frame.tsx';
 import {withKeys} from '../../src/tui/keys.ts';
+import {toForm} from '../../src/tui/model/plan.ts';
 import {type Input, update} from '../../src/tui/model/update.ts';
 import {type Context, type Effect, startView} from '../../src/tui/model/view.ts';
 import {readDiff} from '../../src/tui/rows/diff.ts';
@@ -64,7 +65,7 @@ const unstyled = themeFor('auto', {NO_COLOR: '1'});
 /** Opens a screen on what is known. */
 export const openScreen = (
 	given: Partial<Model> & {readonly state: State},
-	{size = small, theme = unstyled}: {size?: Size; theme?: Theme} = {},
+	{size = small, theme = unstyled, form}: {size?: Size; theme?: Theme; form?: PlanStart} = {},
 ): TestScreen => {
 	const {state} = given;
 	let model: Model = {
@@ -77,7 +78,8 @@ export const openScreen = (
 		mode: {kind: 'live'},
 		...given,
 	};
-	let view = startView(size);
+	const start = startView(size);
+	let view = form === undefined ? start : toForm(start, form.desk, form.composition);
 	const effects: Effect[] = [];
 	const context = (): Context => ({model, view, table: withKeys({})});
 	const take = (input: Input): void => {

@@ -5,10 +5,8 @@ import type {Model} from '../../src/client/model.ts';
 import type {Store} from '../../src/client/store/publisher.ts';
 import type {Ask} from '../../src/client/supervisor/request-within.ts';
 import {createController} from '../../src/tui/controller.ts';
-import {Frame} from '../../src/tui/frame.tsx';
 import {withKeys} from '../../src/tui/keys.ts';
-import type {Context} from '../../src/tui/model/view.ts';
-import {App} from '../../src/tui/terminal/app.tsx';
+import {App} from '../../src/tui/screen.tsx';
 import {themeFor} from '../../src/tui/theme.ts';
 import {having, whenFirst} from './a-screen.ts';
 
@@ -54,7 +52,7 @@ const control = async (ask: Ask = nobody) => {
 		ask,
 		edit: async () => {},
 		visit: async () => '',
-		onCompose: () => {},
+		compose: () => Promise.reject(new Error('no form')),
 		onLeave: () => {
 			left = true;
 		},
@@ -65,9 +63,8 @@ const control = async (ask: Ask = nobody) => {
 const start = async (ask?: Ask) => {
 	const {store, controller, left} = await control(ask);
 	const app = render(
-		createElement(App<Context>, {
+		createElement(App, {
 			controller,
-			frame: Frame,
 			theme: themeFor('dark', {NO_COLOR: '1'}),
 			onStand: () => {},
 		}),

@@ -1,18 +1,14 @@
 import {describe, expect, test} from 'vitest';
 import {actionsHere} from '../../src/tui/action.ts';
-import {composerActions} from '../../src/tui/composer/keys.ts';
 import {actions, keysTable, withKeys} from '../../src/tui/keys.ts';
 import {keyNames} from '../../src/tui/terminal/key-name.ts';
 import {openAt, openScreen, whenFirst} from './a-screen.ts';
 
 describe('the table of keys', () => {
-	test.each([
-		['the screen', actions],
-		['the composer', composerActions],
-	])('of %s has one name for each action, and one help', (_, table) => {
-		const names = table.map(({name}) => name);
+	test('has one name for each action, and one help', () => {
+		const names = actions.map(({name}) => name);
 		expect(names).toEqual([...new Set(names)]);
-		expect(table.filter(({help}) => help === '' || help.endsWith('.'))).toEqual([]);
+		expect(actions.filter(({help}) => help === '' || help.endsWith('.'))).toEqual([]);
 	});
 
 	test('takes a key of the person’s own in the place of ours', () => {
@@ -31,12 +27,6 @@ describe('the table of keys', () => {
 			({name}) => !numbered.test(name) && name !== 'gone' && !table.includes(`\`${name}\``),
 		);
 		expect(missing).toEqual([]);
-	});
-
-	test('can be printed with the keys of the composer, which are for its own places', () => {
-		const table = keysTable([], composerActions);
-		expect(table).toContain('| Composing a plan | `^r` | start the session;');
-		expect(composerActions.filter(({name}) => !table.includes(`\`${name}\``))).toEqual([]);
 	});
 
 	test('means one thing by each key at an agent, but for a pause, which is begun or ended', () => {

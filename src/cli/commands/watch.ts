@@ -35,7 +35,7 @@ export const addWatch = (program: Command): void => {
 
 			const {createReplayStore} = await import('../../client/store/replay-store.ts');
 			const {findRecordedWork} = await import('../../supervisor/show/show-recorded.ts');
-			const {showScreen} = await import('../../tui/screen.tsx');
+			const {showScreen, withoutSession} = await import('../../tui/screen.tsx');
 			const work = await findRecordedWork(folder);
 			const {theme, keys} = mergeSettings([], '');
 			await showScreen({
@@ -45,11 +45,7 @@ export const addWatch = (program: Command): void => {
 					playing: at === undefined,
 					...defined({at, show: work && showFrom(work)}),
 				}),
-				ask: () => Promise.reject(new Failure('refused', 'This is a recording.')),
-				edit: () => {
-					throw new Failure('refused', 'This is a recording.');
-				},
-				visit: () => Promise.reject(new Failure('refused', 'This is a recording.')),
+				...withoutSession('This is a recording.'),
 				...hintAt(recording),
 				theme,
 				keys,

@@ -35,10 +35,12 @@ export const playOnScreen = async (scene: Scene, {fast}: {fast: boolean}): Promi
 /** Says what a person who sees the screen for the first time could try next, in at most 71 characters. */
 export const hint = (state: State, view: View): string => {
 	const {place, dialog} = view;
-	if (dialog.kind !== 'none') {
-		return dialog.kind === 'confirm'
-			? `${key(dialog.apart ? 'yes-with-that' : 'yes')} if you mean it, ${key('no')} if not`
-			: `${key('send')} sends what you write, ${key('stop-writing')} keeps it for later`;
+	if (dialog.kind === 'confirm') {
+		return `${key(dialog.apart ? 'yes-with-that' : 'yes')} if you mean it, ${key('no')} if not`;
+	}
+
+	if ('draft' in dialog && place.at !== 'plan') {
+		return `${key('send')} sends what you write, ${key('stop-writing')} keeps it for later`;
 	}
 
 	switch (place.at) {
@@ -47,6 +49,8 @@ export const hint = (state: State, view: View): string => {
 			return item === undefined ? `${key('back')} goes back` : deciding(state, item);
 		}
 
+		case 'plan':
+			return `${key('write-next')} goes on, ${key('done-writing')} ends writing; ${key('run-plan')} hands it in, ${key('leave')} leaves`;
 		case 'questions':
 			return place.item === undefined
 				? `${key('answer-this')} gives all answers at once`

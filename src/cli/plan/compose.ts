@@ -7,8 +7,8 @@ import {Failure} from '../../lib/failure.ts';
 import {diskFailure, ifThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {defined} from '../../lib/values.ts';
-import type {Ending, Outside} from '../../tui/composer/controller.ts';
-import type {Desk} from '../../tui/composer/desk.ts';
+import type {PlanStart} from '../../tui/controller.ts';
+import type {Desk, PlanOutside} from '../../tui/plan/desk.ts';
 import type {Config} from '../config/config.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print} from '../output.ts';
@@ -16,7 +16,7 @@ import {propose} from './propose.ts';
 import {missingProgram, readPlanText, readText} from './read-plan.ts';
 import {startPlan} from './start-plan.ts';
 
-export type Composing = Pick<Desk, 'purpose' | 'instead' | 'lastEnd'> & {
+export type Composing = Pick<Desk, 'purpose' | 'instead' | 'lastEnd' | 'leftAs' | 'handIn'> & {
 	/** What the plan is about, as far as it was said, or the plan file to begin with. */
 	readonly begin:
 		| {readonly task: string}
@@ -25,66 +25,50 @@ export type Composing = Pick<Desk, 'purpose' | 'instead' | 'lastEnd'> & {
 				readonly text: string;
 				readonly joining?: {readonly id: string; readonly words: string} | 'the last';
 		  };
-	/** Does with the plan what it is for. */
-	readonly run: Outside['run'];
 };
 
-/** What came of a form that was opened from the screen of a session, in a sentence. */
-export type Composed = {readonly isChanged: boolean; readonly tone?: 'bad'; readonly text: string};
-
 /**
-Lets the person write a plan in the form until they hand it over or leave.
+Returns what the form begins with in which a person writes a plan.
 
-The screen and all it is made of are loaded only here.
+The form and all it is made of are loaded only here.
 */
-export const compose = async (
+export const composing = async (
 	here: Here,
 	config: Config,
-	{begin, run, ...purpose}: Composing,
-): Promise<Ending> => {
-	const desk = {...(await deskOf(here, config)), ...purpose};
-	const {showComposer} = await import('../../tui/composer/screen.tsx');
+	{begin, ...purpose}: Composing,
+): Promise<PlanStart> => {
+	const desk: Desk = {...(await deskOf(here, config)), ...purpose};
 	const {beginComposition, beginJoining, joiningLast} = await import(
-		'../../tui/composer/model/composition.ts'
+		'../../tui/plan/composition.ts'
 	);
-	const {firstAgent} = await import('../../tui/composer/desk.ts');
-	const {openPlan} = await import('../../tui/composer/plan/open-plan.ts');
-	const opened =
-		'text' in begin
-			? openPlan(begin.text, Object.keys(desk.profiles))
-			: {composition: beginComposition(begin.task, firstAgent(desk))};
+	const {firstAgent} = await import('../../tui/plan/desk.ts');
+	const {openPlan} = await import('../../tui/plan/plan-file.ts');
+	const agent = firstAgent(desk);
+	if ('task' in begin) {
+		return {desk, composition: beginComposition(begin.task, agent)};
+	}
+
+	const opened = openPlan(begin.text, Object.keys(desk.profiles));
 	if ('why' in opened) {
 		throw new Failure('internal', `The plan can’t be shown in the form: ${opened.why}`);
 	}
 
 	const {composition} = opened;
-	const {joining} = 'joining' in begin ? begin : {};
-	return showComposer({
+	const {joining} = begin;
+	return {
 		desk,
-		outside: {
-			read: readText,
-			save: savePlan,
-			propose: (task, options) => proposeOnScreen(here, config, task, options),
-			run,
-		},
 		composition:
 			joining === undefined
 				? composition
 				: joining === 'the last'
 					? joiningLast(composition)
-					: beginJoining(composition, {agent: firstAgent(desk), ...joining}),
-		theme: config.theme,
-		keys: config.keys,
-		input: process.stdin,
-		output: process.stdout,
-		environment: process.env,
-	});
+					: beginJoining(composition, {agent, ...joining}),
+	};
 };
 
-const deskOf = async (
-	{repository}: Here,
-	{agents, limits, planner}: Config,
-): Promise<Omit<Desk, 'purpose'>> => {
+const deskOf = async (here: Here, config: Config): Promise<Omit<Desk, 'purpose' | 'handIn'>> => {
+	const {repository} = here;
+	const {agents, limits, planner} = config;
 	const branch = await currentBranch(repository);
 	return {
 		files: [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()],
@@ -94,6 +78,9 @@ const deskOf = async (
 		missingProgram: agent => missingProgram(agent, repository.root),
 		timeoutMs: limits.timeoutMs,
 		filesLimit: limits.files,
+		read: readText,
+		save: savePlan,
+		propose: (task, options) => proposeOnScreen(here, config, task, options),
 		...defined({branch}),
 	};
 };
@@ -112,21 +99,36 @@ export const composePlan = async (
 	{task, last}: ComposeOptions,
 ): Promise<LastSession | undefined> => {
 	let starting: Promise<LastSession> | undefined;
+	let isStarted = false;
 	const ended = last?.state.session?.ended;
-	const ending = await compose(here, config, {
+	const form = await composing(here, config, {
 		purpose: 'start',
 		begin: {task},
 		...(last === undefined || ended === undefined
 			? {}
 			: {lastEnd: `The last session, ${last.id}, has ended: ${ended.why}.`}),
-		run: async (text, file) => {
+		handIn: async (text, file) => {
 			const plan = await readPlanText(text, {file, repository: here.repository, config});
 			starting = startPlan(here, config, plan, {approved: true, demo: false});
 			await starting;
+			isStarted = true;
+			return '';
 		},
 	});
+	const {emptyStore} = await import('../../client/store/publisher.ts');
+	const {showScreen, withoutSession} = await import('../../tui/screen.tsx');
+	await showScreen({
+		store: emptyStore(),
+		form,
+		...withoutSession('No session is under way.'),
+		theme: config.theme,
+		keys: config.keys,
+		input: process.stdin,
+		output: process.stdout,
+		environment: process.env,
+	});
 	const session = await starting?.catch(() => undefined);
-	if (ending === 'started' || session === undefined) {
+	if (isStarted || session === undefined) {
 		return session;
 	}
 
@@ -148,7 +150,7 @@ const proposeOnScreen = async (
 	here: Here,
 	config: Config,
 	task: string,
-	{signal, report}: Parameters<Outside['propose']>[1],
+	{signal, report}: Parameters<PlanOutside['propose']>[1],
 ): Promise<string> => {
 	const since = performance.now();
 	const actions: string[] = [];
@@ -181,7 +183,7 @@ const lastLines = async (file: string): Promise<readonly string[]> =>
 		.filter(line => line !== '');
 
 /** Writes a plan file; one that stands there is replaced only if it is as it was last seen, or if anything may be. */
-export const savePlan: Outside['save'] = async ({path, text}, over) => {
+export const savePlan: PlanOutside['save'] = async ({path, text}, over) => {
 	const there = await readIfThere(path);
 	const isKnown =
 		there === text ||

@@ -1,10 +1,9 @@
 import {cellsOf, isTableRule} from '../../lib/text/markdown-table.ts';
-import {composerActions} from '../../tui/composer/keys.ts';
 import {actions, keysTable} from '../../tui/keys.ts';
 
 /** Returns the keys of the screen as they are without a config, in columns. */
 export const keysText = (): string =>
-	`${inColumns(keysTable(actions, composerActions))}\n\nUnder "keys:" in the config, a name gives its action another key: "look: w".`;
+	`${inColumns(keysTable(actions))}\n\nUnder "keys:" in the config, a name gives its action another key: "look: w".`;
 
 /** Returns the rows of a Markdown table without its marks, the columns as wide as they must be. */
 const inColumns = (table: string): string => {

@@ -1,3 +1,4 @@
+import {emptyState} from '../../state/state.ts';
 import type {Model} from '../model.ts';
 import type {ResourceKey} from '../resources/resources.ts';
 
@@ -76,4 +77,20 @@ export type Store = {
 	/** Only of a recording. */
 	readonly playing?: Playing;
 	readonly close: () => void;
+};
+
+/** A store of no session, from which nothing ever comes. */
+export const emptyStore = (): Store => {
+	const model: Model = {
+		...{state: emptyState, questions: [], log: [], tails: {}, activities: {}, resources: {}},
+		now: new Date().toISOString(),
+		mode: {kind: 'live'},
+	};
+	return {
+		model: () => model,
+		subscribe: () => () => {},
+		flush: () => {},
+		want: () => {},
+		close: () => {},
+	};
 };

@@ -10,20 +10,27 @@ import type {State} from '../../state/state.ts';
 import {sessionPhaseSpan} from '../formatting/agent-look.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {noticeRows, shownNotice} from '../formatting/notice.ts';
+import {fieldAt, formIn, isAtPlan} from '../model/plan.ts';
 import type {Action, Context} from '../model/view.ts';
+import {adviceFor} from '../plan/fields.ts';
 import {type Row, type Span, span, widthOfRow} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
+import {planTitle} from '../screens/plan-form.tsx';
 import {keySign} from '../terminal/key-name.ts';
 import {Line, Rows} from './rows.tsx';
 
-export type StatusLineProps = {readonly model: Model; readonly columns: number};
-
-/** The first row: which session this is, where it merges to, how safe it runs, how much waits for the person. */
-export const StatusLine = ({model, columns}: StatusLineProps) => {
-	const right = rightOf(model);
-	const left = leftOf(model, columns - widthOfRow(right) - 2);
+/** The first row: which session this is, where it merges to, how safe it runs, how much waits for the person; or which plan is being written. */
+export const StatusLine = ({context: {model, view}}: {readonly context: Context}) => {
+	const {columns} = view.size;
+	const form = formIn(view);
+	const [left, right] = form === undefined ? sessionTitle(model, columns) : planTitle(form);
 	const gap = Math.max(1, columns - widthOfRow(left) - widthOfRow(right));
 	return <Rows rows={[[...left, span(' '.repeat(gap)), ...right]]} height={1} />;
+};
+
+const sessionTitle = (model: Model, columns: number): readonly [Row, Row] => {
+	const right = rightOf(model);
+	return [leftOf(model, columns - widthOfRow(right) - 2), right];
 };
 
 const leftOf = ({state, mode}: Model, columns: number): Row => {
@@ -82,13 +89,12 @@ const playing = ({mode}: Model): Row =>
 				),
 			];
 
-/** What is told in one sentence, on as many rows as it takes; and on the board what comes next. */
+/** What is told in one sentence, on as many rows as it takes; on the board what comes next, and in the form of a plan what belongs into the field. */
 export const NoticeLine = ({context}: {readonly context: Context}) => {
-	const {model, view} = context;
 	const notice = shownNotice(context);
 	// What takes several rows has them to itself.
 	const isAlone = (notice?.lines.length ?? 0) > 1;
-	const next = view.place.at === 'board' && !isAlone ? nextRow(model) : [];
+	const next = isAlone ? [] : nextTo(context, notice !== undefined);
 	return (
 		<Box height={noticeRows(context)} overflow="hidden" flexShrink={0} columnGap={3}>
 			{notice && (
@@ -100,6 +106,13 @@ export const NoticeLine = ({context}: {readonly context: Context}) => {
 		</Box>
 	);
 };
+
+const nextTo = ({model, view}: Context, isTold: boolean): Row =>
+	view.place.at === 'board'
+		? nextRow(model)
+		: isAtPlan(view) && !isTold
+			? [span(` ${adviceFor(fieldAt(view.place), view.place.desk)}`, 'info')]
+			: [];
 
 const variants = {good: 'success', bad: 'error', warn: 'warning', info: 'info'} as const;
 
@@ -122,21 +135,19 @@ const nextRow = (model: Model): Row => {
 	];
 };
 
-type Shown<Known> = Pick<Action<Known>, 'name' | 'keys' | 'label' | 'whyNot'>;
-
-export type KeyBarProps<Known> = {
-	readonly context: Known;
+type KeyBarProps = {
+	readonly context: Context;
 	/** What can be done here, what matters most first. */
-	readonly actions: readonly Shown<Known>[];
+	readonly actions: readonly Action[];
 	readonly columns: number;
 };
 
 /** A row of keys with what they do, greyed when they can't be used now; the two that lead out are always in it. */
-export const KeyBar = <Known,>({context, actions, columns}: KeyBarProps<Known>) => (
+export const KeyBar = ({context, actions, columns}: KeyBarProps) => (
 	<Rows rows={[keyRow(context, actions, columns)]} height={1} />
 );
 
-const keyRow = <Known,>(context: Known, actions: readonly Shown<Known>[], columns: number): Row => {
+const keyRow = (context: Context, actions: readonly Action[], columns: number): Row => {
 	const labelled = actions.filter(({label}) => label !== undefined);
 	const last = labelled.filter(({name}) => name === 'keys' || name === 'leave');
 	const room = columns - widthOfRow(last.flatMap(action => spansOf(context, action)));
@@ -153,7 +164,7 @@ const keyRow = <Known,>(context: Known, actions: readonly Shown<Known>[], column
 	return [...first, ...last.flatMap(action => spansOf(context, action))];
 };
 
-const spansOf = <Known,>(context: Known, {keys, label, whyNot}: Shown<Known>): readonly Span[] => {
+const spansOf = (context: Context, {keys, label, whyNot}: Action): readonly Span[] => {
 	const can = whyNot?.(context) === undefined;
 	return [span(` ${keySign(keys[0] ?? '')} `, can ? 'key' : 'dim'), span(`${label} `, 'dim')];
 };

@@ -48,9 +48,9 @@ export const heightOfChoices = (
 const keyColumns = 16;
 
 /** Returns what keys do, beside them; where they can't be used now, with why. Numbered keys are told once. */
-export const keyRows = <Known>(
-	context: Known,
-	{keys, help, whyNot}: Pick<Action<Known>, 'keys' | 'help' | 'whyNot'>,
+export const keyRows = (
+	context: Context,
+	{keys, help, whyNot}: Pick<Action, 'keys' | 'help' | 'whyNot'>,
 	columns: number,
 ): readonly Row[] => {
 	const refused = whyNot?.(context);

@@ -1,13 +1,13 @@
 import {agentOf, itemOf} from '../../state/select.ts';
 import {notLive} from '../model/open-item.ts';
+import {formIn, isAtPlan, leaveForm} from '../model/plan.ts';
 import {
 	type Action,
 	type Context,
+	composing,
 	confirming,
 	go,
-	type Outcome,
 	only,
-	type View,
 	withNotice,
 } from '../model/view.ts';
 import {grantableHere} from './work-parts.ts';
@@ -55,7 +55,7 @@ export const session: readonly Action[] = [
 		help: 'add one more agent, whose part you write as in a plan',
 		where: ['board'],
 		whyNot: notLive,
-		run: ({view}) => compose(view, ''),
+		run: ({view}) => composing(view, {what: 'subtask', words: ''}),
 	},
 	{
 		name: 'follow-up',
@@ -66,7 +66,7 @@ export const session: readonly Action[] = [
 		// Where what was reverted is on the screen, the key grants that.
 		when: context => recommended(context) !== '' && grantableHere(context).length === 0,
 		whyNot: notLive,
-		run: context => compose(context.view, recommended(context)),
+		run: context => composing(context.view, {what: 'subtask', words: recommended(context)}),
 	},
 	{
 		name: 'stop',
@@ -95,15 +95,18 @@ export const session: readonly Action[] = [
 		keys: ['q', 'ctrl+c'],
 		label: 'leave',
 		help: 'leave the screen',
-		where: ['everywhere', 'confirming', 'too small'],
-		run: ({view}) => ({view: withNotice(view, 'info', 'Leaving …'), effects: [{do: 'leave'}]}),
+		where: ['everywhere', 'confirming', 'waiting', 'too small'],
+		// A plan that is asked about, or on its way, is left by one key alone.
+		when: ({view}) =>
+			!(isAtPlan(view) && (view.dialog.kind === 'confirm' || view.dialog.kind === 'waiting')),
+		run: ({view}) => {
+			const form = formIn(view);
+			return form === undefined
+				? {view: withNotice(view, 'info', 'Leaving …'), effects: [{do: 'leave'}]}
+				: leaveForm(form);
+		},
 	},
 ];
-
-const compose = (view: View, words: string): Outcome => ({
-	view,
-	effects: [{do: 'compose', compose: {what: 'subtask', words}}],
-});
 
 /** What the agent of the open review recommends, a line for each. */
 const recommended = ({model: {state}, view: {place}}: Context): string => {

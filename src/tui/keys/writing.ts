@@ -1,6 +1,7 @@
 import {defined} from '../../lib/values.ts';
 import {confirm, decide, sent} from '../model/decide.ts';
 import {insert, profileDraft} from '../model/draft.ts';
+import {withDraft} from '../model/plan.ts';
 import {keepAnswer} from '../model/questions.ts';
 import {
 	type Action,
@@ -29,25 +30,17 @@ export const writing: readonly Action[] = [
 		keys: ['alt+enter', 'ctrl+j'],
 		label: 'new line',
 		help: 'begin a new line; pasting several lines works too',
-		where: ['writing'],
-		run: ({view}) => {
-			const {dialog} = view;
-			return only(
-				'draft' in dialog
-					? {...view, dialog: {...dialog, draft: insert(dialog.draft, '\n')}}
-					: view,
-			);
-		},
+		where: ['writing', 'field'],
+		run: ({view}) =>
+			only('draft' in view.dialog ? withDraft(view, insert(view.dialog.draft, '\n')) : view),
 	},
 	{
 		name: 'stop-writing',
 		keys: ['esc', 'ctrl+c'],
 		label: 'stop writing',
 		help: 'stop writing; what you wrote is there when you come back',
-		where: ['writing'],
-		run: ({view}) => {
-			return only({...view, drafts: keptDrafts(view), dialog: {kind: 'none'}});
-		},
+		where: ['writing', 'path'],
+		run: ({view}) => only({...view, drafts: keptDrafts(view), dialog: {kind: 'none'}}),
 	},
 	{
 		name: 'yes',
@@ -80,7 +73,7 @@ export const writing: readonly Action[] = [
 const send = (context: Context): Outcome => {
 	const {view} = context;
 	const {dialog} = view;
-	if (dialog.kind === 'none' || dialog.kind === 'confirm') {
+	if (!('draft' in dialog) || dialog.kind === 'field' || dialog.kind === 'path') {
 		return only(view);
 	}
 

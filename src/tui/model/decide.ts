@@ -18,9 +18,11 @@ import {draftOf, emptyDraft} from './draft.ts';
 import {toHunks} from './hunks.ts';
 import {bindingOf, inRecording, type OpenItem, openItem} from './open-item.ts';
 import {rivalIn} from './picking.ts';
+import {carryOut, isAtPlan} from './plan.ts';
 import {unseen} from './unseen.ts';
 import {
 	type Context,
+	composing,
 	confirming,
 	type Effect,
 	go,
@@ -57,13 +59,11 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 
 	const verb = readVerb(model.state, open.item, choice);
 	if (open.item.kind === 'plan' && verb === 'edit') {
-		const compose = {what: 'plan', item: place.item} as const;
-		return {view, effects: [{do: 'compose', compose}]};
+		return composing(view, {what: 'plan', item: place.item});
 	}
 
 	if (meant === 'bare' && isWrittenInForm(open.item, verb)) {
-		const compose = {what: 'handed on', item: place.item, choice} as const;
-		return {view, effects: [{do: 'compose', compose}]};
+		return composing(view, {what: 'handed on', item: place.item, choice});
 	}
 
 	const rival = meant === 'bare' ? rivalIn(model.state, open.item, choice) : undefined;
@@ -101,9 +101,14 @@ export const confirm = (context: Context): Outcome => {
 		return only(view);
 	}
 
+	const {effect} = dialog;
+	if (effect.do === 'remove-subtask' || effect.do === 'leave-form' || isAtPlan(view)) {
+		return carryOut(view, effect);
+	}
+
 	const open = place.at === 'item' ? openItem(model.state, place) : undefined;
 	return place.at !== 'item' || open === undefined || open.freshness === 'same'
-		? sent(context, dialog.effect)
+		? sent(context, effect)
 		: only(notAsSeen(context, place, open));
 };
 

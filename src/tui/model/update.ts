@@ -1,15 +1,24 @@
 import {actionFor} from '../action.ts';
-import type {FromTerminal} from '../terminal/app.tsx';
+import type {Size} from '../terminal/full-screen.ts';
 import {isText} from '../terminal/key-name.ts';
 import {decided} from './decide.ts';
 import {editingKeys, insert} from './draft.ts';
 import {edited} from './edited.ts';
+import {isAtPlan, judged, type PlanInput, planned, withDraft, writeHere} from './plan.ts';
 import {looked} from './unseen.ts';
 import {type Context, type Notice, type Outcome, only, type View, withNotice} from './view.ts';
+
+/** What comes from the terminal. */
+export type FromTerminal =
+	/** `at`: when it was pressed, in milliseconds from anywhere; a key without it comes after a pause. */
+	| {readonly kind: 'key'; readonly key: string; readonly at?: number}
+	| {readonly kind: 'paste'; readonly text: string}
+	| {readonly kind: 'resize'; readonly size: Size};
 
 /** What comes to the screen from the person, from the terminal, or as an answer. */
 export type Input =
 	| FromTerminal
+	| PlanInput
 	| {readonly kind: 'granted'; readonly item?: string; readonly text: string}
 	| {readonly kind: 'refused'; readonly text: string}
 	/** The person's editor has given the terminal back; with why it was of no use, if so. */
@@ -23,7 +32,7 @@ export type Input =
 export const update = (before: Context, input: Input): Outcome => {
 	const view = looked(before);
 	const {view: after, effects} = taken(view === before.view ? before : {...before, view}, input);
-	return {view: after, effects: [...newLooks(before.view, view), ...effects]};
+	return {view: judged(after), effects: [...newLooks(before.view, view), ...effects]};
 };
 
 /** How far somebody has looked is kept for the next time that they open the screen. */
@@ -50,11 +59,13 @@ const taken = (context: Context, input: Input): Outcome => {
 		case 'kept':
 			return only(readAnew(view, input));
 		case 'paste':
-			return only(write(context, input.text));
+			return only(paste(view, input.text));
 		case 'key':
 			return isTypedOn(view, input)
 				? only(withNotice({...view, burst: input.at}, 'info', typedOn))
 				: pressed(context, input);
+		default:
+			return planned(view, input);
 	}
 };
 
@@ -103,18 +114,23 @@ const press = (context: Context, key: string): Outcome => {
 	const {dialog} = context.view;
 	const edit = editingKeys[key];
 	if ('draft' in dialog && edit !== undefined) {
-		return only({...context.view, dialog: {...dialog, draft: edit(dialog.draft)}});
+		return only(withDraft(context.view, edit(dialog.draft), key));
 	}
 
-	return only(isText(key) ? write(context, key === 'space' ? ' ' : key) : context.view);
+	// Any key but yes means no there, so that nobody says yes by writing on.
+	if (dialog.kind === 'confirm' && isAtPlan(context.view)) {
+		return only({...context.view, dialog: {kind: 'none'}});
+	}
+
+	return only(isText(key) ? write(context.view, key === 'space' ? ' ' : key) : context.view);
 };
 
-const write = ({view}: Context, text: string) => {
-	const {dialog} = view;
-	return 'draft' in dialog
-		? {...view, dialog: {...dialog, draft: insert(dialog.draft, text)}}
-		: view;
-};
+/** What is pasted at a field goes into it, also when nobody writes there yet. */
+const paste = (view: View, text: string): View =>
+	write(view.dialog.kind === 'none' && isAtPlan(view) ? writeHere(view) : view, text);
+
+const write = (view: View, text: string): View =>
+	'draft' in view.dialog ? withDraft(view, insert(view.dialog.draft, text)) : view;
 
 /** What was refused is done with: the hunks are shown as they are. */
 const readAnew = (view: View, {trouble}: Extract<Input, {kind: 'kept'}>): View => {

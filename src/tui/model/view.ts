@@ -2,6 +2,8 @@ import type {Model} from '../../client/model.ts';
 import type {Asked} from '../../client/supervisor/request-within.ts';
 import type {Step} from '../../rules/by-hand/steps.ts';
 import type {State} from '../../state/state.ts';
+import type {Composition, Form} from '../plan/composition.ts';
+import type {Desk, KnownFile, Progress} from '../plan/desk.ts';
 import type {Size} from '../terminal/full-screen.ts';
 import {type Draft, profileDraft} from './draft.ts';
 
@@ -32,6 +34,7 @@ export type Place =
 	  }
 	| HunksPlace
 	| PickingPlace
+	| PlanPlace
 	/** `scroll`: how far was scrolled there, for who comes back. */
 	| {readonly at: 'help'; readonly back: Place; readonly scroll: number};
 
@@ -104,6 +107,24 @@ export type PickingPlace = {
 	readonly from: ItemPlace['from'];
 };
 
+/** The form of a plan. */
+export type PlanPlace = {
+	readonly at: 'plan';
+	readonly desk: Desk;
+	readonly composition: Composition;
+	/** The plan as it was judged last; that waits for a pause while somebody writes. */
+	readonly judged: Composition;
+	/** The form as it was last saved, opened or begun. */
+	readonly kept: Form;
+	readonly file: KnownFile | undefined;
+	/** The field that the person is at, by its place among all. */
+	readonly cursor: number;
+	/** Fields that the person was asked for before the plan is handed in, by their names; each is asked for once. */
+	readonly asked: readonly string[];
+	/** Where the person came from; who plans a session leaves the screen with the form. */
+	readonly back: Place;
+};
+
 /** What a person is in the middle of; while they are, keys are for that only. */
 export type Dialog =
 	| {readonly kind: 'none'}
@@ -129,11 +150,19 @@ export type Dialog =
 	  }
 	/** Writes what to look for in what was answered. */
 	| {readonly kind: 'search'; readonly draft: Draft}
+	/** Writes in a field of a plan. */
+	| {readonly kind: 'field'; readonly draft: Draft}
+	/** Writes the path of a plan file to save to or to open. */
+	| {readonly kind: 'path'; readonly wants: 'save' | 'open'; readonly draft: Draft}
+	/** Waits until something outside is done. */
+	| {readonly kind: 'waiting'}
+	/** Waits for a planner's plan. */
+	| {readonly kind: 'proposing'; readonly progress: Progress | undefined}
 	/** Is asked whether they mean it; `apart` when the key that led here is no yes, since it may be held down. */
 	| {
 			readonly kind: 'confirm';
 			readonly question: string;
-			readonly effect: Effect;
+			readonly effect: Effect | FormChange;
 			readonly apart?: true;
 	  };
 
@@ -168,9 +197,30 @@ export type Effect =
 	/** Keeps how far they have looked at an agent's work, for the next time. */
 	| {readonly do: 'looked'; readonly agent: string; readonly snapshot: number}
 	| {readonly do: 'play'; readonly step: number | 'toggle'}
-	/** Leaves the screen for the form of a plan, and comes back. */
+	/** Gathers what the form of a plan begins with. */
 	| {readonly do: 'compose'; readonly compose: Compose}
+	| PlanEffect
 	| {readonly do: 'leave'};
+
+/** What happens outside the form of a plan because of a key. */
+export type PlanEffect =
+	| {
+			readonly do: 'save-plan';
+			readonly path: string;
+			readonly text: string;
+			/** What may be replaced: the file as it was last seen, or whatever stands there. */
+			readonly over: KnownFile | 'anything' | undefined;
+	  }
+	| {readonly do: 'open-plan'; readonly path: string}
+	| {readonly do: 'hand-in'; readonly text: string; readonly file: string}
+	/** Lets a planner propose a plan for a task. */
+	| {readonly do: 'propose'; readonly task: string}
+	| {readonly do: 'stop-proposing'};
+
+/** What a person may be asked about that happens in the form of a plan alone. */
+export type FormChange =
+	| {readonly do: 'remove-subtask'; readonly agent: number}
+	| {readonly do: 'leave-form'};
 
 /** How a person visits an agent: by a shell or an editor of theirs, or in the agent's own program, which goes on with its conversation. */
 export type Visit = 'shell' | 'editor' | 'attach';
@@ -281,8 +331,14 @@ export const withNotice = (view: View, tone: Notice['tone'], text: string): View
 	notice: {tone, text},
 });
 
+/** Waits for the form of a plan with all that it begins with. */
+export const composing = (view: View, compose: Compose): Outcome => ({
+	view: {...view, dialog: {kind: 'waiting'}},
+	effects: [{do: 'compose', compose}],
+});
+
 /** Asks whether the person means it. */
-export const confirming = (view: View, question: string, effect: Effect): Outcome =>
+export const confirming = (view: View, question: string, effect: Effect | FormChange): Outcome =>
 	only({...view, dialog: {kind: 'confirm', question, effect}});
 
 /** Returns the view with something else shown of the open item. */
@@ -352,17 +408,22 @@ export type Where =
 	| 'check'
 	| 'hunks'
 	| 'picking'
+	| 'plan'
 	| 'matrix'
 	| 'findings'
 	| 'help'
 	| 'recording'
 	| 'writing'
 	| 'confirming'
+	| 'field'
+	| 'path'
+	| 'waiting'
+	| 'proposing'
 	/** Where nothing can be shown, only leaving works: keys are not for what nobody sees. */
 	| 'too small';
 
 /** Something a person can do with a key, in what they have before them: bindings, footer, help and the documentation come from it. */
-export type Action<Known = Context, Result = Outcome, Spot extends string = Where> = {
+export type Action = {
 	/** By which the config gives it another key. */
 	readonly name: string;
 	readonly keys: readonly string[];
@@ -370,10 +431,10 @@ export type Action<Known = Context, Result = Outcome, Spot extends string = Wher
 	readonly label?: string;
 	/** What it does, as a sentence without its end. */
 	readonly help: string;
-	readonly where: readonly Spot[];
+	readonly where: readonly Where[];
 	/** Whether there is any sense in it here and now; without it, there always is. */
-	readonly when?: (context: Known) => boolean;
+	readonly when?: (context: Context) => boolean;
 	/** Why it can't be done now, in words, though it belongs here. */
-	readonly whyNot?: (context: Known) => string | undefined;
-	readonly run: (context: Known) => Result;
+	readonly whyNot?: (context: Context) => string | undefined;
+	readonly run: (context: Context) => Outcome;
 };

@@ -17,7 +17,7 @@ import {isListed, offeredHere} from '../action.ts';
 import {changedFiles} from '../formatting/agent-look.ts';
 import {keyRows} from '../formatting/choice-rows.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
-import type {Context, Place} from '../model/view.ts';
+import type {Action, Context, Place} from '../model/view.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {quoted, quotedExactly} from '../rows/quoted.ts';
 import {
@@ -96,6 +96,7 @@ export const bodyOf = (context: Context): Body => {
 		case 'board':
 		case 'inbox':
 		case 'matrix':
+		case 'plan':
 			return fromTop([], height, 0);
 	}
 };
@@ -219,10 +220,15 @@ const helpRows = (context: Context, {back}: Extract<Place, {at: 'help'}>): reado
 	const there: Context = {...context, view: {...context.view, place: back}};
 	const here = offeredHere(there).filter(isListed);
 	const own = here.filter(({where}) => !where.includes('everywhere'));
+	const inField = back.at === 'plan' ? context.table.filter(isInField) : [];
 	return [
 		...section(
 			`Here (${nameOf(back)})`,
 			own.flatMap(action => keyRows(there, action, columns)),
+		),
+		...section(
+			'While you write in a field',
+			inField.flatMap(action => keyRows(there, action, columns)),
 		),
 		...section(
 			'Everywhere',
@@ -232,15 +238,26 @@ const helpRows = (context: Context, {back}: Extract<Place, {at: 'help'}>): reado
 		),
 		...section(
 			'Good to know',
-			worthKnowing(context.model).flatMap(sentence => paragraph(sentence, columns)),
+			worthKnowing(context.model, back).flatMap(sentence => paragraph(sentence, columns)),
 		),
 	];
 };
 
-const worthKnowing = ({mode}: Model): readonly string[] =>
+const isInField = ({where}: Action): boolean => where.includes('field');
+
+const worthKnowing = ({mode}: Model, place: Place): readonly string[] =>
 	mode.kind === 'replay'
 		? ['This is a recording: you can look at everything in it, and change nothing.']
-		: worthKnowingLive;
+		: place.at === 'plan'
+			? worthKnowingOfPlans
+			: worthKnowingLive;
+
+const worthKnowingOfPlans = [
+	'Everything is judged as you write it, as a plan file is when it is run.',
+	'Comments of a plan file, and environments of its agents, stay in it when you save.',
+	'A line of a check that begins with a space goes on with the command above.',
+	'Text can be pasted into the field you are at, whether you write there or not.',
+] as const;
 
 const worthKnowingLive = [
 	'Leaving, closing or killing the screen harms nothing: the session goes on.',

@@ -167,18 +167,13 @@ const mostBottom = ({dialog}: View, height: number): number =>
 
 const wantedBottom = (context: Context, {choices}: InboxItem): number => {
 	const {dialog, size} = context.view;
-	switch (dialog.kind) {
-		case 'note':
-		case 'answer':
-			return Math.max(3, draftLines(dialog.draft, writingColumns(size.columns)).lines.length + 1);
-		case 'confirm':
-			return questionRows(context, dialog).length;
-		case 'none':
-		case 'message':
-		case 'profile':
-		case 'search':
-			return Math.max(1, heightOfChoices(choices, size.columns));
+	if (dialog.kind === 'confirm') {
+		return questionRows(context, dialog).length;
 	}
+
+	return dialog.kind === 'note' || dialog.kind === 'answer'
+		? Math.max(3, draftLines(dialog.draft, writingColumns(size.columns)).lines.length + 1)
+		: Math.max(1, heightOfChoices(choices, size.columns));
 };
 
 /** Columns that a person has to write in. */

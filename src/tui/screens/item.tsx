@@ -80,23 +80,18 @@ type BottomProps = {
 const Bottom = ({context, place, layout}: BottomProps) => {
 	const {dialog, size} = context.view;
 	const height = layout.bottomHeight;
-	switch (dialog.kind) {
-		case 'note':
-		case 'answer':
-			return (
-				<Writing
-					label={dialog.kind === 'note' ? `Your note, with "${dialog.choice}"` : 'Your answer'}
-					draft={dialog.draft}
-					columns={size.columns}
-					height={height}
-				/>
-			);
-		case 'confirm':
-			return <Rows rows={questionRows(context, dialog)} height={height} />;
-		case 'none':
-		case 'message':
-		case 'profile':
-		case 'search':
-			return <Choices context={context} place={place} shown={layout.shown} height={height} />;
+	if (dialog.kind === 'confirm') {
+		return <Rows rows={questionRows(context, dialog)} height={height} />;
 	}
+
+	return dialog.kind === 'note' || dialog.kind === 'answer' ? (
+		<Writing
+			label={dialog.kind === 'note' ? `Your note, with "${dialog.choice}"` : 'Your answer'}
+			draft={dialog.draft}
+			columns={size.columns}
+			height={height}
+		/>
+	) : (
+		<Choices context={context} place={place} shown={layout.shown} height={height} />
+	);
 };

@@ -83,6 +83,7 @@ const titleOf = (context: Context): Row => {
 		case 'matrix':
 		case 'item':
 		case 'questions':
+		case 'plan':
 			return [];
 	}
 };

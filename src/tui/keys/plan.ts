@@ -1,0 +1,374 @@
+import {counted} from '../../lib/text/words.ts';
+import {keyOf} from '../action.ts';
+import {draftOf} from '../model/draft.ts';
+import {
+	carryOut,
+	fieldAt,
+	goTo,
+	inForm,
+	isAtPlan,
+	isUnsaved,
+	type PlanView,
+	whyNotHandIn,
+	writeHere,
+} from '../model/plan.ts';
+import {
+	type Action,
+	type Context,
+	confirming,
+	type Outcome,
+	only,
+	type PlanEffect,
+	type View,
+	type Where,
+	withNotice,
+} from '../model/view.ts';
+import {
+	type Composition,
+	fieldsOf,
+	isDivided,
+	maximumSubtasks,
+	textOf,
+	withSubtask,
+	withText,
+} from '../plan/composition.ts';
+import {firstAgent} from '../plan/desk.ts';
+import {type Field, knownFields} from '../plan/fields.ts';
+import {judgementOf, missingFields} from '../plan/judgement.ts';
+
+/** The name that a plan file is given unless another one is written. */
+const usualFile = 'plan.yaml';
+
+type FormAction = Pick<Action, 'name' | 'keys' | 'label' | 'help'> & {
+	readonly at?: readonly Where[];
+	readonly when?: (view: PlanView) => boolean;
+	readonly whyNot?: (view: PlanView) => string | undefined;
+	readonly run: (view: PlanView, context: Context) => Outcome | View;
+};
+
+/** An action in the form of a plan; `at` says where else than between two fields. */
+const inPlan = ({at = ['plan'], when, whyNot, run, ...words}: FormAction): Action => ({
+	...words,
+	where: at,
+	when: ({view}) => isAtPlan(view) && (when === undefined || when(view)),
+	whyNot: ({view}) => (isAtPlan(view) ? whyNot?.(view) : undefined),
+	run: context => {
+		const {view} = context;
+		const outcome = isAtPlan(view) ? run(view, context) : view;
+		return 'effects' in outcome ? outcome : only(outcome);
+	},
+});
+
+const stop = (view: PlanView): View => ({...view, dialog: {kind: 'none'}});
+
+/** Of a session under way only one part is written. */
+const isWhole = ({place}: PlanView): boolean => place.desk.purpose !== 'add';
+
+const handingIn = {
+	start: {
+		name: 'run-plan',
+		label: 'run',
+		help: 'start the session; this approves the plan, warnings included',
+	},
+	edit: {
+		name: 'hand-in-plan',
+		label: 'hand in',
+		help: 'take this plan in place of the one that waits for your approval',
+	},
+	add: {name: 'hand-in-subtask', label: 'add it', help: 'let this agent join the session'},
+} as const;
+
+/** What a person does with the form of a plan. */
+export const planActions: readonly Action[] = [
+	inPlan({
+		name: 'write-next',
+		keys: ['enter', 'tab'],
+		label: 'next field',
+		help: 'go on writing in the next field',
+		at: ['field'],
+		// Behind the last one there is nothing to write.
+		run: view =>
+			view.place.cursor + 1 < fieldsOf(view.place.composition).length
+				? writeHere(goTo(view, view.place.cursor + 1))
+				: stop(view),
+	}),
+	inPlan({
+		name: 'write-previous',
+		keys: ['shift+tab'],
+		help: 'go on writing in the previous field',
+		at: ['field'],
+		run: view => writeHere(goTo(view, view.place.cursor - 1)),
+	}),
+	inPlan({
+		name: 'done-writing',
+		keys: ['esc', 'ctrl+c'],
+		label: 'done: save, run …',
+		help: 'stop writing; keys are for the plan as a whole then',
+		at: ['field'],
+		run: stop,
+	}),
+	inPlan({
+		name: 'take-path',
+		keys: ['enter'],
+		label: 'do it',
+		help: 'save to, or open, the file that you named',
+		at: ['path'],
+		run: view => takePath(view),
+	}),
+	inPlan({
+		name: 'leave-at-once',
+		keys: ['ctrl+c'],
+		help: 'leave the form at once',
+		at: ['confirming', 'waiting'],
+		run: view => carryOut(view, {do: 'leave-form'}),
+	}),
+	inPlan({
+		name: 'write-field',
+		keys: ['enter'],
+		label: 'write',
+		help: 'write in this field',
+		run: writeHere,
+	}),
+	inPlan({
+		name: 'next-profile',
+		keys: ['p'],
+		label: 'profile',
+		help: 'take the next agent of the config for this subtask',
+		when: ({place}) =>
+			fieldAt(place).part === 'agent' && Object.keys(place.desk.profiles).length > 0,
+		run: view => nextProfile(view),
+	}),
+	...(['start', 'edit', 'add'] as const).map(purpose =>
+		inPlan({
+			...handingIn[purpose],
+			// No letter: who writes on in the belief that they are in a field must not start agents.
+			keys: ['ctrl+r'],
+			when: ({place}) => place.desk.purpose === purpose,
+			whyNot: ({place}) => whyNotHandIn(place),
+			run: (view, context) => askForMissing(view, context) ?? handIn(view),
+		}),
+	),
+	inPlan({
+		name: 'all-fields',
+		keys: ['a'],
+		help: 'show, or hide again, the fields that few plans need',
+		run: view => withAllFields(view),
+	}),
+	inPlan({
+		name: 'save-plan',
+		keys: ['s'],
+		label: 'save',
+		help: 'save it as a plan file, also an unfinished one',
+		when: isWhole,
+		run: view => askPath(view, 'save'),
+	}),
+	inPlan({
+		name: 'open-plan',
+		keys: ['o'],
+		label: 'open',
+		help: 'open a plan file',
+		when: isWhole,
+		run: view => askPath(view, 'open'),
+	}),
+	inPlan({
+		name: 'add-subtask',
+		keys: ['+'],
+		label: 'add',
+		help: 'add a subtask for one more agent',
+		when: isWhole,
+		whyNot: ({place}) =>
+			place.composition.subtasks.length < maximumSubtasks
+				? undefined
+				: `At most ${maximumSubtasks} agents work at once, so a plan is composed for no more.`,
+		run: view => {
+			const {desk, composition} = view.place;
+			const added = inForm(view, {composition: withSubtask(composition, firstAgent(desk))});
+			return writeHere(goTo(added, fieldsOf(composition).length));
+		},
+	}),
+	inPlan({
+		name: 'propose-plan',
+		keys: ['P'],
+		label: 'propose',
+		help: 'let a planner agent look at the repository and propose a plan for the task',
+		when: isWhole,
+		whyNot: ({place}) =>
+			place.composition.task.trim() === ''
+				? 'Write the task first; it is what is planned.'
+				: undefined,
+		run: view => propose(view),
+	}),
+	inPlan({
+		name: 'stop-proposing',
+		keys: ['esc', 'ctrl+c'],
+		label: 'stop the planner',
+		help: 'stop the planner; what you wrote stays',
+		at: ['proposing'],
+		run: view => ({
+			view: withNotice(view, 'info', 'Stopping the planner …'),
+			effects: [{do: 'stop-proposing'}],
+		}),
+	}),
+	inPlan({
+		name: 'remove-subtask',
+		keys: ['-'],
+		label: 'remove',
+		help: 'take the subtask that you are at out of the plan',
+		when: view => isWhole(view) && fieldAt(view.place).agent !== undefined,
+		whyNot: ({place}) =>
+			place.composition.subtasks.length === 1 ? 'A plan has at least one agent.' : undefined,
+		run: view => removeSubtask(view),
+	}),
+	inPlan({
+		name: 'next-field',
+		keys: ['down', 'tab', 'j'],
+		help: 'go to the next field',
+		run: view => goTo(view, view.place.cursor + 1),
+	}),
+	inPlan({
+		name: 'previous-field',
+		keys: ['up', 'shift+tab', 'k'],
+		help: 'go to the previous field',
+		run: view => goTo(view, view.place.cursor - 1),
+	}),
+	inPlan({
+		name: 'next-subtask',
+		keys: ['pageDown', '}'],
+		help: 'go to the next agent',
+		run: view => toSubtask(view, 1),
+	}),
+	inPlan({
+		name: 'previous-subtask',
+		keys: ['pageUp', '{'],
+		help: 'go to the previous agent',
+		run: view => toSubtask(view, -1),
+	}),
+];
+
+const toSubtask = (view: PlanView, by: 1 | -1): View => {
+	const {composition, cursor} = view.place;
+	const starts = fieldsOf(composition).flatMap(({part}, index) =>
+		part === 'task' || part === 'subtask' ? [index] : [],
+	);
+	const here = starts.findLastIndex(index => index <= cursor);
+	return goTo(view, starts[Math.max(0, here + by)] ?? cursor);
+};
+
+const nextProfile = (view: PlanView): View => {
+	const {desk, composition} = view.place;
+	const names = Object.keys(desk.profiles);
+	const field = fieldAt(view.place);
+	const at = names.indexOf(textOf(composition, field).trim());
+	const name = names[(at + 1) % names.length] ?? '';
+	return inForm(view, {composition: withText(composition, field, name)});
+};
+
+/** Stays at the field that the person is at, if it is still shown. */
+const withAllFields = (view: PlanView): View => {
+	const {all, ...composition} = view.place.composition;
+	const field = fieldAt(view.place);
+	const toggled: Composition = all === true ? composition : {...composition, all: true};
+	const cursor = fieldsOf(toggled).findIndex(
+		({part, agent}) => part === field.part && agent === field.agent,
+	);
+	return goTo(inForm(view, {composition: toggled}), cursor);
+};
+
+const askPath = (view: PlanView, wants: 'save' | 'open'): View => ({
+	...view,
+	dialog: {kind: 'path', wants, draft: draftOf(view.place.file?.path ?? usualFile)},
+});
+
+/** Opening puts a file in the place of what was written, so what is saved nowhere is asked about. What is pasted as a path often ends with a line end. */
+const takePath = (view: PlanView): Outcome => {
+	const {dialog, place} = view;
+	const path = dialog.kind === 'path' ? dialog.draft.text.replaceAll('\n', '').trim() : '';
+	if (dialog.kind !== 'path' || path === '') {
+		return only(withNotice(view, 'warn', 'Write the path of a file first.'));
+	}
+
+	if (dialog.wants === 'save') {
+		const {text} = judgementOf(place.desk, place.composition);
+		return carryOut(view, {do: 'save-plan', path, text, over: place.file});
+	}
+
+	const effect: PlanEffect = {do: 'open-plan', path};
+	return isUnsaved(place)
+		? confirming(view, `What you wrote is not saved. Open ${path} in its place?`, effect)
+		: carryOut(view, effect);
+};
+
+/** What stands in the form besides the task gives way to what is proposed, so that is asked about first. */
+const propose = (view: PlanView): Outcome => {
+	const {desk, composition} = view.place;
+	const effect = {do: 'propose', task: composition.task} as const;
+	return isDivided(composition)
+		? confirming(view, `Let ${desk.planner} propose a plan in place of what stands here?`, effect)
+		: carryOut(view, effect);
+};
+
+/** What somebody has written is not taken out with one key. */
+const removeSubtask = (view: PlanView): Outcome => {
+	const {desk, composition} = view.place;
+	const {agent} = fieldAt(view.place);
+	const subtask = agent === undefined ? undefined : composition.subtasks[agent];
+	if (agent === undefined || subtask === undefined) {
+		return only(view);
+	}
+
+	const isWritten = fieldsOf(composition)
+		.filter(field => field.agent === agent)
+		.some(field => !['', firstAgent(desk)].includes(textOf(composition, field)));
+	const removal = {do: 'remove-subtask', agent} as const;
+	return isWritten
+		? confirming(view, `Take ${subtask.id}, with what is written in it, out of the plan?`, removal)
+		: carryOut(view, removal);
+};
+
+/** Goes to what is missed, with the reason, before anything can be started; to each field once, and nowhere when all were asked for. */
+const askForMissing = (view: PlanView, context: Context): Outcome | undefined => {
+	const {desk, composition, asked} = view.place;
+	const missing = missingFields(composition).find(({field}) => !asked.includes(nameOf(field)));
+	if (missing === undefined) {
+		return undefined;
+	}
+
+	const {field, why} = missing;
+	const cursor = fieldsOf(composition).findIndex(other => nameOf(other) === nameOf(field));
+	const again = keyOf(context, handingIn[desk.purpose].name);
+	return only(
+		withNotice(
+			goTo(inForm(view, {asked: [...asked, nameOf(field)]}), cursor),
+			'warn',
+			`Nothing stands in "${knownFields[field.part].label}", so ${why}. Enter writes it; ${again} goes on without.`,
+		),
+	);
+};
+
+/** Names a field, also when others come before it. */
+const nameOf = ({part, agent}: Field): string => (agent === undefined ? part : `${part} ${agent}`);
+
+const handIn = (view: PlanView): Outcome => {
+	const {desk, composition, file} = view.place;
+	const {findings, text} = judgementOf(desk, composition);
+	const agents = counted(composition.subtasks.length, 'agent');
+	const question = questions[desk.purpose](agents, findings.length, desk.instead);
+	return confirming(view, question, {do: 'hand-in', text, file: file?.path ?? usualFile});
+};
+
+const doubts = (warnings: number): string =>
+	warnings === 0 ? '' : `, with ${counted(warnings, 'warning')}`;
+
+/** A plan that is handed in with warnings waits for its own approval; one without starts. */
+const questions = {
+	start: (agents: string, warnings: number): string =>
+		`Start ${agents} on this plan${doubts(warnings)}? This approves it.`,
+	edit: (agents: string, warnings: number): string =>
+		warnings === 0
+			? `Take this plan and start ${agents}? Nothing is doubtful, so this approves it.`
+			: `Take this plan? It waits for your approval then${doubts(warnings)}.`,
+	add: (_: string, warnings: number, instead: string | undefined): string =>
+		instead === undefined
+			? `Let this agent join the session${doubts(warnings)}? It starts once a place is free.`
+			: `Drop the work of ${instead}, and let this agent take its place${doubts(warnings)}?`,
+} as const;

@@ -1,0 +1,258 @@
+import {
+	type Composition,
+	fieldsOf,
+	isSameForm,
+	textOf,
+	withoutSubtask,
+	withText,
+} from '../plan/composition.ts';
+import type {Desk, KnownFile, Progress} from '../plan/desk.ts';
+import type {Field} from '../plan/fields.ts';
+import {judgementOf} from '../plan/judgement.ts';
+import {openPlan} from '../plan/plan-file.ts';
+import {type Draft, draftOf} from './draft.ts';
+import {
+	confirming,
+	type Effect,
+	type FormChange,
+	go,
+	type Outcome,
+	only,
+	type PlanPlace,
+	type View,
+	withNotice,
+} from './view.ts';
+
+/** The view of a person who is in the form of a plan. */
+export type PlanView = View & {readonly place: PlanPlace};
+
+export const isAtPlan = (view: View): view is PlanView => view.place.at === 'plan';
+
+/** Returns the view in the form of a plan, also where a person has gone to the keys from there. */
+export const formIn = (view: View): PlanView | undefined => {
+	const place = view.place.at === 'help' ? view.place.back : view.place;
+	return place.at === 'plan' ? {...view, place} : undefined;
+};
+
+/** Opens the form of a plan, in the first field that has to be written. */
+export const toForm = (view: View, desk: Desk, composition: Composition): View => {
+	const empty = fieldsOf(composition).findIndex(
+		field =>
+			(field.part === 'task' || field.part === 'subtask') && textOf(composition, field) === '',
+	);
+	const place: PlanPlace = {
+		...{at: 'plan', desk, composition, judged: composition, kept: composition},
+		...{file: undefined, cursor: Math.max(0, empty), asked: [], back: view.place},
+	};
+	return writeHere({...view, place});
+};
+
+/** Returns the view with something changed in the form. */
+export const inForm = (view: PlanView, part: Partial<PlanPlace>): PlanView => ({
+	...view,
+	place: {...view.place, ...part},
+});
+
+/** Returns the field that the person is at. */
+export const fieldAt = ({composition, cursor}: PlanPlace): Field =>
+	fieldsOf(composition)[cursor] ??
+	(composition.joining === undefined
+		? {part: 'task'}
+		: {part: 'subtask', agent: composition.joining});
+
+/** Goes to a field, no further than there are any. */
+export const goTo = (view: PlanView, cursor: number): PlanView => {
+	const last = fieldsOf(view.place.composition).length - 1;
+	return {...inForm(view, {cursor: Math.min(Math.max(0, cursor), last)}), dialog: {kind: 'none'}};
+};
+
+/** Begins to write in the field that the person is at. */
+export const writeHere = (view: PlanView): PlanView => ({
+	...view,
+	dialog: {kind: 'field', draft: draftOf(textOf(view.place.composition, fieldAt(view.place)))},
+});
+
+/** Returns the view with something else written; in a field, it is in the plan at once, and where up or down leads out of it, it leads to the next one. */
+export const withDraft = (view: View, draft: Draft, key = ''): View => {
+	const {dialog} = view;
+	if (!('draft' in dialog)) {
+		return view;
+	}
+
+	if (dialog.kind !== 'field' || !isAtPlan(view)) {
+		return {...view, dialog: {...dialog, draft}};
+	}
+
+	const {composition, cursor} = view.place;
+	if ((key === 'up' || key === 'down') && draft.at === dialog.draft.at) {
+		return writeHere(goTo(view, cursor + (key === 'up' ? -1 : 1)));
+	}
+
+	const field = fieldAt(view.place);
+	const written = {...view, dialog: {...dialog, draft}};
+	return draft.text === textOf(composition, field)
+		? written
+		: inForm(written, {composition: withText(composition, field, draft.text)});
+};
+
+/** Returns the view with the plan judged as it is, unless somebody is writing in it. */
+export const judged = (view: View): View =>
+	isAtPlan(view) && view.dialog.kind !== 'field' && view.place.judged !== view.place.composition
+		? inForm(view, {judged: view.place.composition})
+		: view;
+
+/** Tells whether there is something that is saved nowhere. */
+export const isUnsaved = ({composition, kept}: PlanPlace): boolean =>
+	!isSameForm(composition, kept);
+
+/** Returns why a plan can't be handed in as it stands, if so. */
+export const whyNotHandIn = ({desk, composition}: PlanPlace): string | undefined => {
+	const [first, ...more] = judgementOf(desk, composition).findings.filter(
+		({level}) => level === 'error',
+	);
+	return first === undefined
+		? undefined
+		: `It can’t be run yet: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
+};
+
+/** Leaves the form; asks first about what is not saved. */
+export const leaveForm = (view: PlanView): Outcome =>
+	isUnsaved(view.place)
+		? confirming(view, 'What you wrote is not saved. Leave all the same?', {do: 'leave-form'})
+		: carryOut(view, {do: 'leave-form'});
+
+const waiting = {
+	'save-plan': 'Saving …',
+	'open-plan': 'Opening …',
+	'hand-in': 'Handing the plan over …',
+} as const;
+
+/** Does what the person means in the form. */
+export const carryOut = (before: View, meant: Effect | FormChange): Outcome => {
+	const view: View = {...before, dialog: {kind: 'none'}};
+	switch (meant.do) {
+		case 'remove-subtask':
+			return only(isAtPlan(view) ? remove(view, meant.agent) : view);
+		case 'leave-form':
+			return isAtPlan(view) && view.place.desk.purpose !== 'start'
+				? only(withNotice(go(view, view.place.back), 'info', view.place.desk.leftAs ?? ''))
+				: {view: {...view, dialog: {kind: 'waiting'}}, effects: [{do: 'leave'}]};
+		case 'propose':
+			return {view: {...view, dialog: {kind: 'proposing', progress: undefined}}, effects: [meant]};
+		case 'save-plan':
+		case 'open-plan':
+		case 'hand-in':
+			return {
+				view: withNotice({...view, dialog: {kind: 'waiting'}}, 'info', waiting[meant.do]),
+				effects: [meant],
+			};
+		default:
+			return {view, effects: [meant]};
+	}
+};
+
+const remove = (view: PlanView, agent: number): View => {
+	const {composition} = view.place;
+	const first = fieldsOf(composition).findIndex(field => field.agent === agent);
+	const id = composition.subtasks[agent]?.id ?? '';
+	const rest = inForm(view, {composition: withoutSubtask(composition, agent)});
+	return withNotice(goTo(rest, first), 'info', `${id} is taken out.`);
+};
+
+/** What comes back to the form from outside. */
+export type PlanInput =
+	/** A form is wanted, and all that it begins with is there. */
+	| {readonly kind: 'begun'; readonly desk: Desk; readonly composition: Composition}
+	/** `taken`: there is a file already, which is not the one last seen there. */
+	| {readonly kind: 'saved' | 'taken' | 'opened'; readonly file: KnownFile}
+	/** A planner is at work. */
+	| {readonly kind: 'planning'; readonly progress: Progress}
+	/** A planner has proposed this plan file. */
+	| {readonly kind: 'proposed'; readonly text: string}
+	| {readonly kind: 'handed-in'; readonly text: string}
+	| {readonly kind: 'failed'; readonly text: string}
+	/** Nobody has pressed a key for a moment. */
+	| {readonly kind: 'paused'};
+
+/** Returns what an input from outside comes to in the form. */
+export const planned = (view: View, input: PlanInput): Outcome => {
+	const idle: View = {...view, dialog: {kind: 'none'}};
+	if (input.kind === 'begun') {
+		return only(toForm(idle, input.desk, input.composition));
+	}
+
+	if (input.kind === 'failed') {
+		return only(withNotice(idle, 'bad', input.text));
+	}
+
+	if (!isAtPlan(view) || !isAtPlan(idle)) {
+		return only(view);
+	}
+
+	switch (input.kind) {
+		case 'paused':
+			return only(inForm(view, {judged: view.place.composition}));
+		case 'saved':
+			return only(
+				withNotice(
+					inForm(idle, {file: input.file, kept: view.place.composition}),
+					'good',
+					`Saved as ${input.file.path}.`,
+				),
+			);
+		case 'taken':
+			return confirming(idle, `${input.file.path} is there already. Replace it?`, {
+				do: 'save-plan',
+				...input.file,
+				over: 'anything',
+			});
+		case 'opened':
+			return only(opened(idle, input.file));
+		case 'planning':
+			return only(
+				view.dialog.kind === 'proposing'
+					? {...view, dialog: {kind: 'proposing', progress: input.progress}}
+					: view,
+			);
+		case 'proposed':
+			return only(proposed(idle, input.text));
+		case 'handed-in':
+			return view.place.desk.purpose === 'start'
+				? {view, effects: [{do: 'leave'}]}
+				: only(withNotice(go(view, {at: 'board'}), 'info', input.text));
+	}
+};
+
+const opened = (view: PlanView, file: KnownFile): View => {
+	const read = openPlan(file.text, Object.keys(view.place.desk.profiles));
+	if ('why' in read) {
+		return withNotice(
+			view,
+			'bad',
+			`${file.path} can’t be opened: ${read.why} Nothing here has changed.`,
+		);
+	}
+
+	const {composition} = read;
+	return withNotice(
+		goTo(inForm(view, {composition, kept: composition, file}), 0),
+		'good',
+		`Opened ${file.path}.`,
+	);
+};
+
+/** What was proposed is saved nowhere yet. */
+const proposed = (view: PlanView, text: string): View => {
+	const read = openPlan(text, Object.keys(view.place.desk.profiles));
+	return 'why' in read
+		? withNotice(
+				view,
+				'bad',
+				`The planner’s plan can’t be opened: ${read.why} Nothing here has changed.`,
+			)
+		: withNotice(
+				goTo(inForm(view, {composition: read.composition, asked: []}), 0),
+				'good',
+				'The planner has proposed this. Change what you like; nothing has started.',
+			);
+};

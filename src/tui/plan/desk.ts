@@ -1,0 +1,63 @@
+import type {AgentProfile} from '../../rules/plan/fields.ts';
+import type {MissingProgram} from '../../rules/plan/missing-among.ts';
+
+/** What is known of the repository that a plan is written for, and what can be done there. */
+export type Desk = PlanOutside & {
+	/** What the plan is for: a session to start, in place of a plan that waits for its approval, or one more agent of a session under way. */
+	readonly purpose: 'start' | 'edit' | 'add';
+	/** The agent that is dropped for the one that is added, if one is. */
+	readonly instead?: string;
+	/** The tracked files. */
+	readonly files: readonly string[];
+	/** The agents of the config by name. */
+	readonly profiles: Readonly<Record<string, AgentProfile>>;
+	/** Returns whether a path of the repository leads to something. */
+	readonly isThere: (path: string) => boolean;
+	/** Returns why an agent can't be started here, if so. */
+	readonly missingProgram: (agent: AgentProfile) => MissingProgram | undefined;
+	/** How long an agent may work that does not say, in milliseconds. */
+	readonly timeoutMs: number;
+	/** Name of the agent that proposes plans. */
+	readonly planner: string;
+	/** How many files an agent may reach without a warning. */
+	readonly filesLimit: number;
+	/** The branch that is checked out, if any. */
+	readonly branch?: string;
+	/** How the last session ended, in one line. */
+	readonly lastEnd?: string;
+	/** What to tell a person who goes back to the session without handing anything in. */
+	readonly leftAs?: string;
+};
+
+/** What the form has done outside the screen; each throws a `Failure` for what can't be done. */
+export type PlanOutside = {
+	readonly read: (path: string) => Promise<string>;
+	/** Writes a file; returns `taken`, and does nothing, when one stands there that may not be replaced. */
+	readonly save: (
+		file: KnownFile,
+		over: KnownFile | 'anything' | undefined,
+	) => Promise<'saved' | 'taken'>;
+	/** Lets a planner propose a plan file's text; tells how far it is, and stops it when the signal is aborted. */
+	readonly propose: (
+		task: string,
+		options: {readonly signal: AbortSignal; readonly report: (progress: Progress) => void},
+	) => Promise<string>;
+	/** Hands over a plan file's text for what the plan is for; returns what came of it, in a sentence. */
+	readonly handIn: (text: string, file: string) => Promise<string>;
+};
+
+/** A plan file as it was when it was last read or written here. */
+export type KnownFile = {readonly path: string; readonly text: string};
+
+/** How far a planner is. */
+export type Progress = {
+	readonly elapsedMs: number;
+	/** What it did last, and the last lines that it said. */
+	readonly lines: readonly string[];
+};
+
+/** Returns the agent that a new subtask begins with: the one that plans take without being told, else the first there is. */
+export const firstAgent = ({profiles}: Pick<Desk, 'profiles'>): string => {
+	const names = Object.keys(profiles);
+	return names.includes('claude') ? 'claude' : (names[0] ?? '');
+};

@@ -1,0 +1,330 @@
+import {parse} from 'yaml';
+import {formatDuration} from '../../lib/text/duration.ts';
+import type {AgentProfile, Extension} from '../../rules/plan/fields.ts';
+import {planSchema, subtaskSchema} from '../../rules/plan/schema.ts';
+import type {Desk} from './desk.ts';
+
+/**
+How the text of a field stands in a plan file.
+
+`text` as it is, `word` without the spaces around it, `number` as one, `words` as the list that `splitWords` reads, `lines` as the list that `splitCommands` reads, `yaml` as a plan file has it, and an `agent` as `agentEntry` reads it.
+*/
+type FieldKind = 'text' | 'word' | 'number' | 'words' | 'lines' | 'yaml' | 'agent';
+
+type Known = {
+	/** What it is called, as the plan's own view calls it. */
+	readonly label: string;
+	readonly kind: FieldKind;
+	/** Where it stands in the plan, or in an agent's entry. */
+	readonly path: readonly [string, ...string[]];
+	/** Few plans need it, so it is hidden while nothing is written in it, unless all fields are wanted. */
+	readonly isRare?: true;
+	/** What stands in it while nothing is written in it. */
+	readonly empty?: string | ((desk: Desk) => string);
+	/** What to write in it, in one line, where a plan file's schema doesn't say it best. */
+	readonly advice?: string | ((profiles: readonly string[]) => string);
+};
+
+const supervisionAdvice =
+	'Whether checkpoints wait for you (supervised), or not (semi-autonomous).';
+const resumeAdvice =
+	'When it goes on with work that it handed on: once accepted by you, or completed.';
+
+/** The fields of a plan as a whole, in their order in the form. */
+const planFields = {
+	task: {label: 'Task', kind: 'text', path: ['task']},
+	context: {label: 'Context', kind: 'text', path: ['context']},
+	success: {label: 'Success', kind: 'lines', path: ['success']},
+	verify: {
+		label: 'Check',
+		kind: 'lines',
+		path: ['verify'],
+		empty: 'nothing: the merged result will not be tested',
+		advice: 'Commands that test the merged result, one a line, such as npm test.',
+	},
+	target: {
+		label: 'Merges into',
+		kind: 'word',
+		path: ['target'],
+		empty: ({branch}: Desk) => branch ?? 'no branch is checked out: name one',
+	},
+	check: {label: 'Type check', kind: 'lines', path: ['check'], isRare: true},
+	setup: {label: 'Before', kind: 'lines', path: ['setup'], isRare: true},
+	copy: {label: 'Copies', kind: 'words', path: ['copy'], isRare: true},
+	supervision: {
+		label: 'Supervision',
+		kind: 'word',
+		path: ['supervision'],
+		isRare: true,
+		empty: 'supervised',
+		advice: supervisionAdvice,
+	},
+	resume: {
+		label: 'Resumes',
+		kind: 'word',
+		path: ['resume'],
+		isRare: true,
+		empty: 'by its supervision',
+		advice: resumeAdvice,
+	},
+} as const satisfies Readonly<Record<string, Known>>;
+
+/** Those of an agent's part. */
+const subtaskFields = {
+	subtask: {label: 'Subtask', kind: 'text', path: ['subtask']},
+	goal: {label: 'Goal', kind: 'text', path: ['goal']},
+	metrics: {label: 'Measured by', kind: 'lines', path: ['metrics']},
+	allowed: {
+		label: 'May write',
+		kind: 'words',
+		path: ['scope', 'allowed'],
+		empty: 'nothing: it can only read',
+		advice: 'Globs with spaces between, such as src/api/** test/api/**; quote a space.',
+	},
+	forbidden: {
+		label: 'Never',
+		kind: 'words',
+		path: ['scope', 'forbidden'],
+		advice: 'Globs that it may never write, though they lie in what it may.',
+	},
+	best_of: {
+		label: 'Best of',
+		kind: 'words',
+		path: ['best_of'],
+		isRare: true,
+		advice: (names: readonly string[]) =>
+			`Two or three profiles that all do it: ${names.join(', ')}.`,
+	},
+	agent: {
+		label: 'Agent',
+		kind: 'agent',
+		path: ['agent'],
+		advice: (names: readonly string[]) =>
+			names.length === 0
+				? 'A command line, such as bash agent.sh, or acp: gemini --acp.'
+				: `A profile (${names.join(', ')}), or a command: bash agent.sh, acp: gemini --acp.`,
+	},
+	inputs: {label: 'Reads', kind: 'words', path: ['inputs'], isRare: true},
+	images: {label: 'Images', kind: 'words', path: ['images'], isRare: true},
+	after: {label: 'After', kind: 'words', path: ['after'], isRare: true},
+	output: {label: 'Output', kind: 'word', path: ['output'], isRare: true},
+	timeout: {
+		label: 'Time',
+		kind: 'word',
+		path: ['timeout'],
+		isRare: true,
+		empty: ({timeoutMs}: Desk) => formatDuration(timeoutMs),
+	},
+	thinking: {
+		label: 'Thinking',
+		kind: 'word',
+		path: ['thinking'],
+		isRare: true,
+		empty: 'standard',
+		advice: 'How hard it thinks: standard, think or think-hard.',
+	},
+	mode: {label: 'Mode', kind: 'word', path: ['mode'], isRare: true},
+	tokens: {label: 'Tokens', kind: 'number', path: ['tokens'], isRare: true},
+	mcp_servers: {
+		label: 'MCP servers',
+		kind: 'yaml',
+		path: ['mcp_servers'],
+		isRare: true,
+		advice: 'Tool servers besides ours: - {name: docs, command: [npx, docs-mcp]}',
+	},
+	own_supervision: {
+		label: 'Supervision',
+		kind: 'word',
+		path: ['supervision'],
+		isRare: true,
+		empty: 'as the plan says',
+		advice: supervisionAdvice,
+	},
+	own_resume: {
+		label: 'Resumes',
+		kind: 'word',
+		path: ['resume'],
+		isRare: true,
+		empty: 'as the plan says',
+		advice: resumeAdvice,
+	},
+	behavior: {label: 'Behavior', kind: 'word', path: ['behavior'], isRare: true},
+	expect: {label: 'Expects', kind: 'words', path: ['expect'], isRare: true},
+} as const satisfies Readonly<Record<string, Known>>;
+
+export type PlanPart = keyof typeof planFields;
+export type SubtaskPart = keyof typeof subtaskFields;
+
+const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): readonly Key[] =>
+	Object.keys(record) as Key[];
+
+export const planParts = keysOf(planFields);
+export const subtaskParts = keysOf(subtaskFields);
+
+/** A field of the form; those of an agent's part say which one's. */
+export type Field =
+	| {readonly part: PlanPart; readonly agent?: undefined}
+	| {readonly part: SubtaskPart; readonly agent: number};
+
+/** What is known of each field. */
+export const knownFields: Readonly<Record<PlanPart | SubtaskPart, Known>> = {
+	...planFields,
+	...subtaskFields,
+};
+
+/** Returns what stands in a field while nothing is written in it. */
+export const placeholder = ({part}: Field, desk: Desk): string => {
+	const {empty = ''} = knownFields[part];
+	return typeof empty === 'string' ? empty : empty(desk);
+};
+
+/** Returns what to write in a field, in one line: by default what a plan file's schema says of its key. */
+export const adviceFor = ({part, agent}: Field, {profiles}: Desk): string => {
+	const {advice, kind, path} = knownFields[part];
+	if (advice !== undefined) {
+		return typeof advice === 'string' ? advice : advice(Object.keys(profiles));
+	}
+
+	const keys: Readonly<Record<string, {readonly description?: string | undefined}>> =
+		agent === undefined ? planSchema.shape : subtaskSchema.shape;
+	const {description = ''} = keys[path[0]] ?? {};
+	return `${description.charAt(0).toUpperCase()}${description.slice(1)}${manner[kind]}`;
+};
+
+/** How several are written in one field. */
+const manner = {
+	text: '.',
+	word: '.',
+	number: '.',
+	words: ', with spaces between.',
+	lines: ', one a line.',
+	yaml: ': as in a plan file.',
+	agent: '.',
+} as const;
+
+/** What can stand in a plan file. */
+export type PartValue = string | number | readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/** Reads a field's text as what stands in the plan file; an agent's is read by `agentEntry`, and what is no number stays as it is written, so that it is told. */
+export const fieldValue = (kind: FieldKind, text: string): PartValue => {
+	switch (kind) {
+		case 'text':
+		case 'agent':
+			return text;
+		case 'word':
+			return text.trim();
+		case 'number':
+			return /^\s*\d+\s*$/.test(text) ? Number(text) : text;
+		case 'words':
+			return splitWords(text);
+		case 'lines':
+			return splitCommands(text);
+		case 'yaml':
+			return yamlValue(text);
+	}
+};
+
+/** What is no YAML yet stays as it is written, so that it is told. */
+const yamlValue = (text: string): PartValue => {
+	try {
+		const value: unknown = parse(text, {stringKeys: true});
+		return Array.isArray(value) ? value : text;
+	} catch {
+		return text;
+	}
+};
+
+/** Reads commands, one a line; a line that begins with a space goes on with the command above it. */
+export const splitCommands = (text: string): readonly string[] => {
+	const commands: string[] = [];
+	for (const line of text.split('\n')) {
+		const last = commands.at(-1);
+		if (/^\s/.test(line) && last !== undefined) {
+			commands[commands.length - 1] = `${last}\n${line.replace(/^ {1,2}/, '')}`;
+		} else if (line.trim() !== '') {
+			commands.push(line);
+		}
+	}
+
+	return commands;
+};
+
+/** Writes commands as `splitCommands` reads them. */
+export const joinCommands = (commands: readonly string[]): string =>
+	commands.map(command => command.replaceAll('\n', '\n  ')).join('\n');
+
+/**
+Takes a line apart at its spaces, as shells do with quotes and without anything else: what stands in `'…'` or `"…"` stands for itself, and so does a backslash.
+
+A quote that is not closed reaches to the end.
+*/
+export const splitWords = (line: string): readonly string[] =>
+	[...line.matchAll(word)].map(([text]) =>
+		text.replaceAll(quoted, (_, single?: string, double?: string) => single ?? double ?? ''),
+	);
+
+const word = /(?:'[^']*(?:'|$)|"[^"]*(?:"|$)|[^\s'"])+/g;
+const quoted = /'([^']*)(?:'|$)|"([^"]*)(?:"|$)/g;
+
+/** Tells whether a line ends inside a quote. */
+export const isQuoteOpen = (line: string): boolean =>
+	/['"]/.test(line.replaceAll(/'[^']*'|"[^"]*"/g, ''));
+
+/** Writes words as the line that `splitWords` takes apart into them. */
+export const joinWords = (words: readonly string[]): string => words.map(quote).join(' ');
+
+const quote = (text: string): string => {
+	if (text !== '' && !/[\s'"]/.test(text)) {
+		return text;
+	}
+
+	return text.includes("'")
+		? text
+				.split(/('+)/)
+				.filter(part => part !== '')
+				.map(part => (part.startsWith("'") ? `"${part}"` : `'${part}'`))
+				.join('')
+		: `'${text}'`;
+};
+
+/** Who does a subtask, as a plan file says it: a profile's name, or how to start it. */
+type AgentEntry = string | Pick<AgentProfile, 'protocol' | 'command'>;
+
+/**
+Reads the one line that names an agent: a profile, or a command line.
+
+A single word is a profile; what has spaces or a `/` in it, and is no known profile, is a command. `text:` and `acp:` before it say so outright, and how it talks. Nothing is read from an empty line.
+*/
+export const agentEntry = (line: string, profiles: readonly string[]): AgentEntry | undefined => {
+	const text = line.trim();
+	if (text === '' || profiles.includes(text)) {
+		return text || undefined;
+	}
+
+	const [, protocol, rest] = /^(text|acp):(.*)$/s.exec(text) ?? [];
+	if (rest !== undefined) {
+		return {protocol: protocol === 'acp' ? 'acp' : 'text', command: [...splitWords(rest)]};
+	}
+
+	return /[\s/'"]/.test(text) ? {protocol: 'text', command: [...splitWords(text)]} : text;
+};
+
+/** Writes an agent as the line that `agentEntry` reads. */
+export const agentText = (
+	entry: AgentEntry | Pick<Extension, 'extends'> | undefined,
+	profiles: readonly string[],
+): string => {
+	if (entry === undefined || typeof entry === 'string') {
+		return entry ?? '';
+	}
+
+	if ('extends' in entry) {
+		return entry.extends;
+	}
+
+	const line = joinWords(entry.command);
+	const read = agentEntry(line, profiles);
+	return entry.protocol === 'text' && typeof read === 'object' && read.protocol === 'text'
+		? line
+		: `${entry.protocol}: ${line}`;
+};

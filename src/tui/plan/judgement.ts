@@ -1,0 +1,194 @@
+import type {Environments, Plan, Program, Subtask} from '../../events/plan.ts';
+import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
+import {defined} from '../../lib/values.ts';
+import {checkPlan, filesNamedIn, reasons} from '../../rules/plan/check.ts';
+import {missingAmong} from '../../rules/plan/missing-among.ts';
+import {parsePlan} from '../../rules/plan/parse.ts';
+import {valuesToShow} from '../../rules/plan/profile.ts';
+import {judge as judgePath} from '../../state/agent/scope.ts';
+import type {Composition, SubtaskForm} from './composition.ts';
+import type {Desk} from './desk.ts';
+import {type Field, isQuoteOpen, splitWords} from './fields.ts';
+import {planText} from './plan-file.ts';
+
+/** What is wrong or doubtful about a plan, and whose part it is in; none for the plan as a whole. */
+export type Finding = Pick<Problem, 'level' | 'message' | 'hint'> & {readonly agent?: number};
+
+/** What can be said of a plan as it stands. */
+export type Judgement = {
+	/** The plan file that it makes. */
+	readonly text: string;
+	readonly findings: readonly Finding[];
+	/** The tracked files that each agent may write. */
+	readonly reach: readonly (readonly string[])[];
+	/** What is started for each agent that doesn't say it in so many words; nothing of a plan that can't be read yet. */
+	readonly programs: readonly (readonly (Program & Pick<Subtask, 'id'>)[])[];
+	/** Values that they set, by agent. */
+	readonly sets: Environments;
+};
+
+const judgements = new WeakMap<Composition, readonly [desk: Desk, judgement: Judgement]>();
+
+/** Returns what can be said of a plan as it stands, by the same rules as of a plan file that is run. Takes time that grows with the files of the repository, once for each plan. */
+export const judgementOf = (desk: Desk, composition: Composition): Judgement => {
+	const [known, judgement] = judgements.get(composition) ?? [];
+	if (judgement !== undefined && known === desk) {
+		return judgement;
+	}
+
+	const judged = judge(desk, composition);
+	judgements.set(composition, [desk, judged]);
+	return judged;
+};
+
+const judge = (desk: Desk, composition: Composition): Judgement => {
+	const {files, profiles, timeoutMs, filesLimit} = desk;
+	const text = planText(composition, Object.keys(profiles));
+	const parsed = parsePlan(text, {file: '', profiles, timeoutMs});
+	const plan = parsed.plan ?? standIn(composition);
+	const checked = checkPlan(plan, {
+		files,
+		existing: new Set(filesNamedIn(plan).filter(desk.isThere)),
+		absent:
+			parsed.plan === undefined
+				? new Map()
+				: missingAmong(parsed.plan, parsed.environments, desk.missingProgram),
+		filesLimit,
+		positionOf: parsed.plan === undefined ? positionInStandIn : parsed.positionOf,
+	});
+	const whose = parsed.plan === undefined ? agentOfLine : agentAt(text);
+	const findings = [
+		...openQuotes(composition),
+		...parsed.problems.map(problem => toFinding(problem, agentAt(text))),
+		...checked.map(problem => toFinding(problem, whose)),
+	];
+	return {
+		text,
+		findings: findings.filter(finding => concerns(composition, finding)),
+		programs: composition.subtasks.map(({id}) =>
+			(parsed.plan?.agents ?? []).filter(
+				({id: own, bestOf, profile, origin}) =>
+					(own === id || bestOf === id) &&
+					(profile !== undefined || origin?.variables.length !== 0),
+			),
+		),
+		sets: parsed.plan === undefined ? {} : valuesToShow(parsed.plan.agents, parsed.environments),
+		reach: composition.subtasks.map(subtask => {
+			const scope = scopeOf(subtask);
+			return files.filter(file => judgePath(scope, file) === 'allowed');
+		}),
+	};
+};
+
+/** What is wrong with a session under way is no matter of the agent that joins it. */
+const concerns = ({joining, subtasks}: Composition, {agent, message}: Finding): boolean =>
+	joining === undefined || agent === joining || message.includes(subtasks[joining]?.id ?? '');
+
+const scopeOf = ({allowed, forbidden}: SubtaskForm) => ({
+	allowed: splitWords(allowed),
+	forbidden: splitWords(forbidden),
+});
+
+const toFinding = (problem: Problem, whose: (problem: Problem) => number | undefined): Finding => {
+	const {level, message, hint} = problem;
+	const agent = whose(problem);
+	return {
+		level,
+		message,
+		...defined({hint, agent}),
+	};
+};
+
+/**
+A plan with what is known so far of one that can't be read yet, so that scopes are compared from the first glob on.
+
+What is missing is told as an error already, so in its place stands what no rule finds fault with.
+*/
+const standIn = ({task, verify, subtasks}: Composition): Plan => ({
+	task,
+	context: 'To be written yet',
+	success: ['To be written yet'],
+	setup: [],
+	copy: [],
+	verify: [verify],
+	supervision: 'supervised',
+	agents: subtasks.map(subtask => ({
+		id: subtask.id,
+		subtask: 'To be written yet',
+		goal: 'To be written yet',
+		scope: scopeOf(subtask),
+		agent: {protocol: 'text', command: []},
+		inputs: [],
+		metrics: [],
+		after: [],
+		timeoutMs: 0,
+		thinking: 'standard',
+		expect: [],
+	})),
+});
+
+/** A stand-in has no file; the line says which agent it is. */
+const positionInStandIn = ([, agent]: readonly PropertyKey[]) => ({
+	file: '',
+	line: typeof agent === 'number' ? agent + 1 : 0,
+	column: 1,
+});
+
+const agentOfLine = ({line}: Problem): number | undefined => (line === 0 ? undefined : line - 1);
+
+/** Tells whose part a place of the file belongs to: that of the last agent, or other key of the plan, that begins before it. */
+const agentAt = (text: string): ((problem: Problem) => number | undefined) => {
+	const read = readYaml(text, '');
+	if ('problems' in read || typeof read.document.value !== 'object') {
+		return () => undefined;
+	}
+
+	const {value, positionOf} = read.document;
+	const agents =
+		value !== null && 'agents' in value && Array.isArray(value.agents) ? value.agents : [];
+	const starts = [
+		...Object.keys(value ?? {}).map(key => ({...positionOf([key], 'key'), agent: undefined})),
+		...agents.map((_: unknown, agent) => ({...positionOf(['agents', agent]), agent})),
+	].sort((a, b) => a.line - b.line || a.column - b.column);
+	return ({line, column}) =>
+		starts.findLast(start => start.line < line || (start.line === line && start.column <= column))
+			?.agent;
+};
+
+const openQuotes = ({subtasks}: Composition): readonly Finding[] =>
+	subtasks.flatMap(({id, allowed, forbidden, agent}, index) =>
+		[allowed, forbidden, agent].some(isQuoteOpen)
+			? [
+					{
+						level: 'error' as const,
+						message: `A quote in the part of ${id} is not closed.`,
+						agent: index,
+					},
+				]
+			: [],
+	);
+
+/** A field that may be left empty, but that is missed then; `why` goes on after "so" or a colon. */
+export type Missing = {readonly field: Field; readonly why: string};
+
+/** Lists what a person is asked for before a plan is run, in the order of the form. */
+export const missingFields = ({
+	context,
+	success,
+	verify,
+	subtasks,
+	joining,
+}: Composition): readonly Missing[] => {
+	const wanted: readonly (readonly [text: string, field: Field, why: string])[] = [
+		[context, {part: 'context'}, reasons.context],
+		[verify, {part: 'verify'}, reasons.verify],
+		...subtasks.flatMap(({goal, metrics, allowed}, agent) => [
+			[goal, {part: 'goal', agent}, reasons.goal] as const,
+			[metrics + success, {part: 'metrics', agent}, reasons.metrics] as const,
+			[allowed, {part: 'allowed', agent}, reasons.allowed] as const,
+		]),
+	];
+	return wanted
+		.filter(([text, {agent}]) => text.trim() === '' && (joining ?? agent) === agent)
+		.map(([, field, why]) => ({field, why}));
+};

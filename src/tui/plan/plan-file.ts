@@ -1,0 +1,295 @@
+import {
+	Document,
+	isAlias,
+	isMap,
+	isScalar,
+	isSeq,
+	parseDocument,
+	stringify,
+	visit,
+	YAMLMap,
+	YAMLSeq,
+} from 'yaml';
+import {formatDuration} from '../../lib/text/duration.ts';
+import {readYaml} from '../../lib/text/yaml-document.ts';
+import {byKey} from '../../lib/values.ts';
+import {giveIds} from '../../rules/plan/agent-ids.ts';
+import {type PlanFile, planSchema, type SubtaskEntry} from '../../rules/plan/schema.ts';
+import {checkShape} from '../../rules/plan/shape.ts';
+import {
+	type Composition,
+	type Form,
+	hasRivals,
+	isSameForm,
+	type SubtaskForm,
+} from './composition.ts';
+import {
+	agentEntry,
+	agentText,
+	fieldValue,
+	joinCommands,
+	joinWords,
+	knownFields,
+	type PartValue,
+	type PlanPart,
+	planParts,
+	type SubtaskPart,
+	subtaskParts,
+} from './fields.ts';
+
+/** A plan file in the form, or why it can't be. */
+type OpenedPlan = {readonly composition: Composition} | {readonly why: string};
+
+/**
+Reads a plan file into the form.
+
+It must have the shape of a plan, so that nothing in it is lost; everything else that is wrong with it can be mended in the form.
+*/
+export const openPlan = (text: string, profiles: readonly string[]): OpenedPlan => {
+	const read = readYaml(text, '');
+	if ('problems' in read) {
+		return {why: firstOf(read.problems)};
+	}
+
+	const shaped = checkShape(read.document, planSchema);
+	if ('problems' in shaped) {
+		return {why: firstOf(shaped.problems)};
+	}
+
+	const form = formOf(shaped.value, profiles);
+	return {composition: {...form, source: {text, form}}};
+};
+
+const firstOf = (
+	problems: readonly {readonly line: number; readonly column: number; readonly message: string}[],
+): string => {
+	const [first] = problems;
+	const more = problems.length > 1 ? `, and ${problems.length - 1} more` : '';
+	return first === undefined
+		? 'It is not a plan.'
+		: `${first.line}:${first.column}: ${first.message}${more}`;
+};
+
+const formOf = (plan: PlanFile, profiles: readonly string[]): Form => {
+	const ids = giveIds(plan.agents);
+	return {
+		...byKey(planParts, part => textAt(plan, part, profiles)),
+		subtasks: plan.agents.map((entry, index) => ({
+			...byKey(subtaskParts, part => textAt(entry, part, profiles)),
+			id: ids[index] ?? '',
+			origin: index,
+		})),
+	};
+};
+
+/** What a plan says by saying nothing stands in no field. */
+const defaults: Readonly<Partial<Record<PlanPart | SubtaskPart, string>>> = {
+	supervision: 'supervised',
+	thinking: 'standard',
+};
+
+/** Writes what stands in a part of the file as a field's text, in the way that the field is read. */
+const textAt = (
+	entry: PlanFile | SubtaskEntry,
+	part: PlanPart | SubtaskPart,
+	profiles: readonly string[],
+): string => {
+	const {kind, path} = knownFields[part];
+	if (kind === 'agent') {
+		return 'subtask' in entry ? agentText(entry.agent, profiles) : '';
+	}
+
+	const value = path.reduce<unknown>((map, key) => recordOf(map)[key], entry);
+	const list = Array.isArray(value) ? value.map(String) : [];
+	switch (kind) {
+		case 'words':
+			return joinWords(list);
+		case 'lines':
+			return joinCommands(list);
+		case 'yaml':
+			return value === undefined ? '' : stringify(value).trimEnd();
+		case 'number':
+		case 'word':
+		case 'text': {
+			const text = part === 'timeout' ? durationText(value) : String(value ?? '');
+			return text === defaults[part] ? '' : text;
+		}
+	}
+};
+
+const durationText = (value: unknown): string =>
+	typeof value === 'number' ? formatDuration(value) : '';
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null ? {...value} : {};
+
+/**
+Writes a plan as a plan file.
+
+Of a plan that was begun from a file only what the person changed is written again: comments, keys that the form does not show and the values of environments stay.
+*/
+export const planText = (composition: Composition, profiles: readonly string[]): string => {
+	const {source} = composition;
+	const before = source?.form;
+	if (source !== undefined && isSameForm(composition, source.form)) {
+		return source.text;
+	}
+
+	const document = begin(source?.text);
+	const plan = isMap(document.contents) ? document.contents : new YAMLMap(document.schema);
+	document.contents = plan;
+	for (const part of planParts) {
+		const {kind, path} = knownFields[part];
+		const text = composition[part];
+		writePart(document, plan, path, (before?.[part] ?? '') !== text, fieldValue(kind, text));
+	}
+
+	plan.set('agents', agentsOf(document, composition, profiles));
+	return document.toString({lineWidth: 0, flowCollectionPadding: false});
+};
+
+/** Parts of the file that stand for each other must not be taken apart, so they are written out. */
+const begin = (text: string | undefined): Document => {
+	if (text === undefined) {
+		return new Document({version: 1});
+	}
+
+	const document = parseDocument(text, {stringKeys: true});
+	let hasAlias = false;
+	visit(document, (_, node) => {
+		hasAlias ||= isAlias(node);
+	});
+	return hasAlias ? new Document(document.toJS()) : document;
+};
+
+const agentsOf = (
+	document: Document,
+	composition: Composition,
+	profiles: readonly string[],
+): YAMLSeq => {
+	const known = document.get('agents');
+	const agents = isSeq(known) ? known : new YAMLSeq(document.schema);
+	const items = agents.items.filter(isMap);
+	const before = composition.source?.form.subtasks;
+	const nodes = composition.subtasks.map((subtask, index) => {
+		const {origin = -1} = subtask;
+		const node = items[origin] ?? new YAMLMap(document.schema);
+		if (index === composition.joining) {
+			node.set('id', subtask.id);
+		}
+
+		writeSubtask(document, node, {before: before?.[origin], now: subtask, profiles});
+		return node;
+	});
+	keepIds(document, nodes, composition);
+	agents.items = nodes;
+	return agents;
+};
+
+/**
+Keeps the ids of a file's agents when one of them was taken out, and lets nobody wait for that one.
+
+Ids that stand nowhere are given by order, so without this the others would be named again.
+*/
+const keepIds = (
+	document: Document,
+	nodes: readonly YAMLMap[],
+	{subtasks, source}: Composition,
+): void => {
+	const left = (source?.form.subtasks ?? [])
+		.map(({id}) => id)
+		.filter(id => subtasks.every(subtask => subtask.id !== id));
+	if (left.length === 0) {
+		return;
+	}
+
+	for (const [index, node] of nodes.entries()) {
+		if (!node.has('id')) {
+			node.items.unshift(document.createPair('id', subtasks[index]?.id));
+		}
+
+		forget(node, left);
+	}
+};
+
+const forget = (node: YAMLMap, ids: readonly string[]): void => {
+	const after = node.get('after');
+	if (isSeq(after)) {
+		after.items = after.items.filter(item => !(isScalar(item) && ids.includes(String(item.value))));
+	}
+};
+
+type SubtaskChange = {
+	readonly before: SubtaskForm | undefined;
+	readonly now: SubtaskForm;
+	readonly profiles: readonly string[];
+};
+
+/** Writes what has changed of an agent's part. */
+const writeSubtask = (document: Document, node: YAMLMap, change: SubtaskChange): void => {
+	const {before, now} = change;
+	for (const part of subtaskParts) {
+		const {kind, path} = knownFields[part];
+		const hasChanged = (before?.[part] ?? '') !== now[part];
+		if (kind !== 'agent') {
+			writePart(document, node, path, hasChanged, fieldValue(kind, now[part]));
+		} else if (hasChanged || hasRivals(now) !== hasRivals(before)) {
+			writeAgent(document, node, change);
+		}
+	}
+};
+
+/** Another command keeps the environment that it is started in; a profile has its own. */
+const writeAgent = (document: Document, node: YAMLMap, {now, profiles}: SubtaskChange): void => {
+	if (hasRivals(now)) {
+		node.delete('agent');
+		return;
+	}
+
+	const entry = agentEntry(now.agent, profiles);
+	const known = node.get('agent');
+	if (typeof entry !== 'object' || !isMap(known)) {
+		node.delete('agent');
+		writePart(document, node, ['agent'], true, entry ?? '');
+		return;
+	}
+
+	known.delete('extends');
+	known.set('protocol', entry.protocol);
+	known.set('command', document.createNode(entry.command, {flow: true}));
+	if (entry.protocol === 'acp') {
+		for (const key of ['reply', 'stream', 'model', 'trust']) {
+			known.delete(key);
+		}
+	}
+};
+
+/** Writes a value at a place of a document, lists on one line where they can be; takes the place out for what says nothing. Does nothing to what has not changed. */
+const writePart = (
+	document: Document,
+	map: YAMLMap,
+	path: readonly [string, ...string[]],
+	hasChanged: boolean,
+	value: PartValue,
+): void => {
+	if (!hasChanged) {
+		return;
+	}
+
+	if (isNothing(value)) {
+		if (map.hasIn(path)) {
+			map.deleteIn(path);
+		}
+
+		return;
+	}
+
+	const flow = !(Array.isArray(value) && value.some(isOfSeveralLines));
+	map.setIn(path, typeof value === 'object' ? document.createNode(value, {flow}) : value);
+};
+
+const isNothing = (value: PartValue): boolean =>
+	typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
+
+const isOfSeveralLines = (entry: unknown): boolean =>
+	typeof entry === 'string' && entry.includes('\n');

@@ -1,0 +1,324 @@
+import {Box} from 'ink';
+import {programText} from '../../client/texts/plan-text.ts';
+import type {Environments, Program} from '../../events/plan.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
+import {counted} from '../../lib/text/words.ts';
+import {programNamed} from '../../rules/plan/profile.ts';
+import {keyOf} from '../action.ts';
+import {Rows, Rule, ruleRow} from '../components/rows.tsx';
+import {draftLines, draftOf} from '../model/draft.ts';
+import {fieldAt, isUnsaved, type PlanView} from '../model/plan.ts';
+import type {Context, Dialog, PlanPlace} from '../model/view.ts';
+import {fieldsOf, isDivided, textOf} from '../plan/composition.ts';
+import {type Field, knownFields, placeholder} from '../plan/fields.ts';
+import {type Finding, type Judgement, judgementOf} from '../plan/judgement.ts';
+import {blank, type Row, row, type Span, span, writtenRow} from '../rows/row.ts';
+import {cut, wrapped} from '../rows/text.ts';
+
+/** A form as it stands, and what is said of it. */
+type Form = Pick<Context, 'table'> & {readonly view: PlanView; readonly judgement: Judgement};
+
+type PlanFormProps = {
+	readonly context: Context;
+	readonly view: PlanView;
+	readonly height: number;
+};
+
+/** From here on the form and what is found in it stand side by side. */
+const wideColumns = 140;
+
+/** The form of a plan, and what is wrong with it, as far as there is room; the field that the person is at always is. */
+export const PlanForm = ({context: {table}, view, height}: PlanFormProps) => {
+	const {columns} = view.size;
+	const {desk, judged} = view.place;
+	const form: Form = {table, view, judgement: judgementOf(desk, judged)};
+	if (columns >= wideColumns) {
+		const side = Math.floor(columns * 0.42);
+		return (
+			<Box height={height} columnGap={2} overflow="hidden">
+				<Fields form={form} columns={columns - side - 2} height={height} />
+				<Side form={form} columns={side} height={height} />
+			</Box>
+		);
+	}
+
+	const findings = findingRows(form, columns);
+	const shown = Math.min(findings.length, Math.max(3, Math.floor(height * 0.3)));
+	const hidden = findings.length - shown;
+	return (
+		<Box flexDirection="column" height={height} overflow="hidden">
+			<Fields form={form} columns={columns} height={height - shown - 1} />
+			<Rule
+				columns={columns}
+				left={findingsTitle(form)}
+				right={hidden > 0 ? [span(`${hidden} rows more`, 'dim')] : []}
+			/>
+			<Rows rows={findings} height={shown} />
+		</Box>
+	);
+};
+
+type PartProps = {readonly form: Form; readonly columns: number; readonly height: number};
+
+const Fields = ({form, columns, height}: PartProps) => {
+	const {rows, first, last, writing} = formRows(form, columns);
+	const center = form.view.dialog.kind === 'field' ? writing : first;
+	const most = Math.max(0, rows.length - height);
+	const wanted = Math.max(center, Math.min(last, center + 2)) - height + 2;
+	const offset = Math.min(most, Math.max(0, Math.min(wanted, center)));
+	return <Rows rows={rows} height={height} offset={offset} width={columns} />;
+};
+
+/** Beside the form: what is found in it, and the files that the agent at hand may write. */
+const Side = ({form, columns, height}: PartProps) => {
+	const {view, judgement} = form;
+	const {agent} = fieldAt(view.place);
+	const findings = findingRows(form, columns);
+	const shown = Math.min(findings.length, Math.floor(height * (agent === undefined ? 1 : 0.6)) - 1);
+	const files = agent === undefined ? [] : (judgement.reach[agent] ?? []);
+	return (
+		<Box flexDirection="column" width={columns} height={height} overflow="hidden" flexShrink={0}>
+			<Rule columns={columns} left={findingsTitle(form)} />
+			<Rows rows={findings} height={shown} />
+			{agent !== undefined && (
+				<>
+					<Rule
+						columns={columns}
+						left={[span(`${view.place.composition.subtasks[agent]?.id} may write`, 'strong')]}
+						right={[span(counted(files.length, 'file'), 'dim')]}
+					/>
+					<Rows
+						rows={files.slice(0, height).map(file => row(cut(` ${file}`, columns)))}
+						height={height - shown - 2}
+					/>
+				</>
+			)}
+		</Box>
+	);
+};
+
+const titles = {
+	start: ' Plan a session',
+	edit: ' Change the plan',
+	add: ' Add an agent',
+} as const;
+
+/** Returns what stands at the left and at the right of the first row: what the plan is for, where it is saved, and where its result goes. */
+export const planTitle = ({place}: PlanView): readonly [Row, Row] => {
+	const {desk, file, composition} = place;
+	const target = composition.target.trim() || desk.branch;
+	const title = desk.instead === undefined ? titles[desk.purpose] : ` In place of ${desk.instead}`;
+	return [
+		[span(' delegate-tui ', 'selected'), span(title, 'strong')],
+		[
+			...(file === undefined ? [] : [span(`${cut(file.path, 30)} `, 'info')]),
+			isUnsaved(place)
+				? span('not saved', 'warn')
+				: span(file === undefined ? 'new' : 'saved', 'dim'),
+			span(target === undefined ? ' ' : `  → ${cut(target, 24)} `, 'info'),
+		],
+	];
+};
+
+/** Returns how far a planner is. */
+export const planningRows = (
+	{desk}: PlanPlace,
+	{progress}: Extract<Dialog, {kind: 'proposing'}>,
+	columns: number,
+): readonly Row[] => {
+	const title = ` ${desk.planner} looks at the repository and plans, for ${formatDuration(progress?.elapsedMs ?? 0)} so far`;
+	return [
+		row(cut(title, columns), 'strong'),
+		...(progress?.lines ?? []).slice(-5).map(line => row(cut(`   ${line}`, columns), 'dim')),
+	];
+};
+
+/** The form, and which of its rows are the field that the person is at. */
+type FormRows = {
+	readonly rows: readonly Row[];
+	readonly first: number;
+	readonly last: number;
+	/** Where in it the next character goes. */
+	readonly writing: number;
+};
+
+const labelColumns = 12;
+
+/** Lays the form out in so many columns. */
+const formRows = (form: Form, columns: number): FormRows => {
+	const {view} = form;
+	const {desk, composition, cursor} = view.place;
+	const rows: Row[] =
+		desk.lastEnd === undefined ? [] : [row(cut(` ${desk.lastEnd}`, columns), 'dim')];
+	let focused = {first: 0, last: 0, writing: 0};
+	for (const [index, field] of fieldsOf(composition).entries()) {
+		if (field.part === 'subtask') {
+			rows.push(
+				...(rows.length === 0 || field.agent === 0 ? [] : [blank]),
+				headingRow(form, field.agent, columns),
+			);
+		}
+
+		const first = rows.length;
+		const {lines, at} = fieldLines(form, field, index, columns - labelColumns - 3);
+		rows.push(...lines.map((line, number) => fieldRow(field, index === cursor, number, line)));
+		if (index === cursor) {
+			focused = {first, last: rows.length - 1, writing: first + at};
+		}
+	}
+
+	return {
+		rows: [...rows, ...plannerRows(form, columns), ...hiddenRows(form, columns)],
+		...focused,
+	};
+};
+
+/** Says that nobody has to divide the task by hand, as long as nobody has begun to. */
+const plannerRows = ({table, view}: Form, columns: number): readonly Row[] => {
+	const {desk, composition} = view.place;
+	const key = keyOf({table}, 'propose-plan');
+	const keys = view.dialog.kind === 'field' ? `Esc, then ${key}` : key;
+	return desk.purpose === 'add' || isDivided(composition)
+		? []
+		: [
+				blank,
+				row(`  ${keys} has ${desk.planner} look around and propose all of this`, 'dim'),
+				...startedRows(programNamed(desk.planner, desk.profiles), columns - 2).map(line => [
+					span('  '),
+					...line,
+				]),
+			];
+};
+
+/** Says which fields there are besides, and by which key they are shown. */
+const hiddenRows = ({table, view}: Form, columns: number): readonly Row[] => {
+	const {composition} = view.place;
+	const shown = new Set(fieldsOf(composition).map(({part}) => part));
+	const hidden = fieldsOf({...composition, all: true}).map(({part}) => part);
+	const names = [
+		...new Set(hidden.filter(part => !shown.has(part)).map(part => knownFields[part].label)),
+	];
+	return names.length === 0 || view.dialog.kind !== 'none'
+		? []
+		: [
+				blank,
+				...wrapped(
+					`${keyOf({table}, 'all-fields')} shows more: ${names.join(', ')}`,
+					columns - 2,
+				).map(line => row(`  ${line}`, 'dim')),
+			];
+};
+
+const fieldLines = (
+	form: Form,
+	field: Field,
+	index: number,
+	columns: number,
+): {readonly lines: readonly Row[]; readonly at: number} => {
+	const {dialog, place} = form.view;
+	const programs = programRows(form, field, columns);
+	const text = textOf(place.composition, field);
+	if (index === place.cursor && dialog.kind === 'field') {
+		const {lines, row: at, index: cursor} = draftLines(dialog.draft, columns);
+		const written = lines.map((line, row) => writtenRow(line, row === at ? cursor : undefined));
+		return {lines: [...written, ...programs], at};
+	}
+
+	return text.trim() === ''
+		? {lines: [row(placeholder(field, place.desk), 'dim')], at: 0}
+		: {
+				lines: [...draftLines(draftOf(text), columns).lines.map(line => row(line)), ...programs],
+				at: 0,
+			};
+};
+
+/** A name may stand for any program, so what it stands for is said below it. */
+const programRows = ({judgement}: Form, {part, agent}: Field, columns: number): readonly Row[] =>
+	agent === undefined || (part !== 'agent' && part !== 'best_of')
+		? []
+		: (judgement.programs[agent] ?? []).flatMap(program =>
+				startedRows(program, columns, judgement.sets[program.id] ?? {}),
+			);
+
+/** Says what is started where a name doesn't. */
+const startedRows = (
+	program: Program | undefined,
+	columns: number,
+	values?: Environments[string],
+): readonly Row[] =>
+	program === undefined || program.origin?.by === 'built in'
+		? []
+		: wrapped(programText(program, values), columns).map(line =>
+				row(line, program.origin?.by === 'this repository' ? 'warn' : 'dim'),
+			);
+
+const fieldRow = ({part}: Field, isHere: boolean, number: number, line: Row): Row => {
+	const label = number === 0 ? knownFields[part].label : '';
+	return [
+		span(isHere && number === 0 ? '▸ ' : '  ', 'key'),
+		span(label.padEnd(labelColumns), isHere ? 'strong' : 'dim'),
+		...line,
+	];
+};
+
+const headingRow = (form: Form, agent: number, columns: number): Row => {
+	const {judgement, view} = form;
+	const id = view.place.composition.subtasks[agent]?.id ?? '';
+	const reach = judgement.reach[agent];
+	return ruleRow(
+		columns,
+		[span(id, 'strong')],
+		reach === undefined ? [] : [reachSpan(view.place, agent, reach.length)],
+	);
+};
+
+const reachSpan = ({desk, composition}: PlanPlace, agent: number, files: number): Span => {
+	if (composition.subtasks[agent]?.allowed.trim() === '') {
+		return span('read-only', 'dim');
+	}
+
+	return files > desk.filesLimit
+		? span(`! ${counted(files, 'file')}, more than ${desk.filesLimit}`, 'warn')
+		: span(files === 0 ? 'no file yet' : counted(files, 'file'), files === 0 ? 'dim' : 'good');
+};
+
+/** What is wrong or doubtful, in rows: first what concerns the part that the person is at, errors before warnings. */
+const findingRows = ({view, judgement}: Form, columns: number): readonly Row[] => {
+	const here = fieldAt(view.place).agent;
+	return judgement.findings
+		.toSorted((a, b) => weight(a, here) - weight(b, here))
+		.flatMap(finding => rowsOf(view.place, finding, columns));
+};
+
+const weight = ({level, agent}: Finding, here: number | undefined): number =>
+	(agent === here ? 0 : 2) + (level === 'error' ? 0 : 1);
+
+/** Returns how many errors and warnings there are, as what stands above them. */
+const findingsTitle = ({view, judgement}: Form): Row => {
+	const errors = judgement.findings.filter(({level}) => level === 'error').length;
+	const warnings = judgement.findings.length - errors;
+	if (errors + warnings === 0) {
+		const what = view.place.desk.purpose === 'add' ? 'it' : 'this plan';
+		return [span(`✓ nothing is wrong with ${what}`, 'good')];
+	}
+
+	return [
+		...(errors === 0 ? [] : [span(`✗ ${errors} to fix before it can run`, 'bad')]),
+		...(errors > 0 && warnings > 0 ? [span(' · ', 'dim')] : []),
+		...(warnings === 0 ? [] : [span(`! ${counted(warnings, 'warning')}`, 'warn')]),
+	];
+};
+
+/** A message that does not name its agent gets the name in front. */
+const rowsOf = ({composition}: PlanPlace, finding: Finding, columns: number): readonly Row[] => {
+	const {level, message, hint, agent} = finding;
+	const id = agent === undefined ? '' : (composition.subtasks[agent]?.id ?? '');
+	const named = id === '' || message.includes(id) ? message : `${id}: ${message}`;
+	const [sign, tone] = level === 'error' ? (['✗', 'bad'] as const) : (['!', 'warn'] as const);
+	const lines = wrapped(named, columns - 4);
+	const hints = hint === undefined ? [] : wrapped(hint, columns - 4);
+	return [
+		...lines.map((line, index): Row => [span(index === 0 ? ` ${sign} ` : '   ', tone), span(line)]),
+		...hints.map((line): Row => [span('   '), span(line, 'dim')]),
+	];
+};
