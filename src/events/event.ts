@@ -126,7 +126,7 @@ export type WrongClaim = Claim & {readonly holds: false};
 /** Something in an agent's worktree that no snapshot can hold. */
 export type MissedPath = {
 	readonly path: string;
-	/** A pipe, socket or device; a file or folder we may not read, or whose path is longer than the system takes; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep. */
+	/** A pipe, socket or device in place of a tracked file; a file or folder we may not read, or whose path is too long; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep. */
 	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
 };
 

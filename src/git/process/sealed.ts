@@ -11,8 +11,6 @@ export type GitLocation = {
 	readonly gitDir: string;
 	readonly workTree?: string;
 	readonly index?: string;
-	/** Folder for new objects, beside those of the git folder; they are not synced. */
-	readonly newObjects?: string;
 };
 
 /** A location with a worktree to look at. */
@@ -69,7 +67,7 @@ const start = (
 		cwd: location.workTree ?? location.gitDir,
 		env: {
 			...closedEnvironment(git, location),
-			...configured(location, options.config),
+			...settingVariables(Object.entries({...sealedConfig, ...options.config})),
 			...options.env,
 		},
 		extendEnv: false,
@@ -82,13 +80,8 @@ const start = (
 		...(options.input === undefined ? {stdin: 'ignore' as const} : {input: options.input}),
 	});
 
-const foldersOf = ({
+const foldersOf = ({gitDir, workTree, index}: GitLocation): readonly string[] => [
 	gitDir,
-	newObjects = gitDir,
-	workTree,
-	index,
-}: GitLocation): readonly string[] => [
-	newObjects,
 	...(workTree === undefined ? [] : [workTree]),
 	...(index === undefined ? [] : [dirname(index)]),
 ];
@@ -105,7 +98,7 @@ const closedEnvironment = (git: string, location: GitLocation): Record<string, s
 	GIT_DIR: location.gitDir,
 	// Where it stands, and not by a path: that could lead elsewhere by now.
 	...(location.workTree === undefined ? {} : {GIT_WORK_TREE: '.'}),
-	...defined({GIT_INDEX_FILE: location.index, GIT_OBJECT_DIRECTORY: location.newObjects}),
+	...defined({GIT_INDEX_FILE: location.index}),
 	GIT_CONFIG_NOSYSTEM: '1',
 	GIT_CONFIG_GLOBAL: '/dev/null',
 	GIT_ATTR_NOSYSTEM: '1',
@@ -144,14 +137,6 @@ const sealedConfig: Readonly<Record<string, string>> = {
 	// Only folders that we name ourselves are ever opened, whoever owns them.
 	'safe.directory': '*',
 	'safe.bareRepository': 'explicit',
-};
-
-const configured = (
-	{newObjects}: GitLocation,
-	extra: Readonly<Record<string, string>> = {},
-): Record<string, string> => {
-	const unsynced = newObjects === undefined ? {} : {'core.fsync': 'none'};
-	return settingVariables(Object.entries({...sealedConfig, ...unsynced, ...extra}));
 };
 
 /** Returns the variables by which git takes settings from its environment. */

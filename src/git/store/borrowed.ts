@@ -104,25 +104,15 @@ const textIfThere = async (path: string): Promise<string> =>
 	(await ifThere(readFile(path, 'utf8'))) ?? '';
 
 /**
-Returns those of the ids for which none of some folders of objects has a file or a pack of its own.
+Returns those of the ids for which a folder of objects has neither a file nor a pack of its own.
 
 Git can't tell: to it, what a folder borrows from another one is as good as there.
 */
 export const notHeldIn = async (
-	folders: readonly string[],
+	folder: string,
 	ids: Iterable<string>,
-): Promise<readonly string[]> => {
-	let missing: readonly string[] = [...new Set(ids)];
-	for (const folder of folders) {
-		missing = await notLoose(folder, missing);
-	}
-
-	for (const folder of folders) {
-		missing = await notPacked(join(folder, 'pack'), missing);
-	}
-
-	return missing;
-};
+): Promise<readonly string[]> =>
+	notPacked(join(folder, 'pack'), await notLoose(folder, [...new Set(ids)]));
 
 const notLoose = async (folder: string, ids: readonly string[]): Promise<readonly string[]> => {
 	const are = await Promise.all(

@@ -51,13 +51,10 @@ export const copyBorrowedAll = async (
 	location: GitLocation,
 	ids: Iterable<string>,
 ): Promise<void> => {
-	const {gitDir, newObjects} = location;
-	const own = join(gitDir, 'objects');
-	const folders = newObjects === undefined ? [own] : [newObjects, own];
-	const borrowed = await notHeldIn(folders, ids);
+	const own = join(location.gitDir, 'objects');
+	const borrowed = await notHeldIn(own, ids);
 	if (borrowed.length > 0) {
-		const name = join(newObjects ?? own, 'pack/pack');
-		await sealed(location, ['pack-objects', '--quiet', '--window=0', name], {
+		await sealed(location, ['pack-objects', '--quiet', '--window=0', join(own, 'pack/pack')], {
 			input: joinLines(borrowed),
 		});
 	}

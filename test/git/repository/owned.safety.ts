@@ -122,7 +122,7 @@ test('collecting garbage gives up nothing that the store could borrow for the mo
 	expect(git(store.gitDir, 'show', `${commit}:deep/gen.txt`)).toBe('generated');
 	// What is pinned there is not copied.
 	const blob = git(root, 'rev-parse', `${base}:readme.md`);
-	expect(await notHeldIn([join(store.gitDir, 'objects')], [base, blob])).toEqual([base, blob]);
+	expect(await notHeldIn(join(store.gitDir, 'objects'), [base, blob])).toEqual([base, blob]);
 	await collectGarbage(store, new Date(Date.now() + 60_000), [base]);
 	expect(packs(store)).toContain('packs: 1\n');
 });
@@ -143,5 +143,5 @@ test('what a clone without blobs of its own has never fetched is left out where 
 	const parts = {of: [tip], beyond: [base]};
 	await expect(copyBorrowed(store, parts)).rejects.toThrow('missing');
 	await copyBorrowed(store, {...parts, isLenient: true});
-	expect(await notHeldIn([join(store.gitDir, 'objects')], [tip])).toEqual([]);
+	expect(await notHeldIn(join(store.gitDir, 'objects'), [tip])).toEqual([]);
 });

@@ -10,7 +10,7 @@ const holding = () => {
 	const root = makeRepository({'a.txt': 'a\n', 'b.txt': 'b\n'});
 	const ids = names.map(name => git(root, 'rev-parse', name));
 	const strange = ['0'.repeat(40), 'f'.repeat(40)];
-	const missing = () => notHeldIn([join(root, '.git/objects')], [...ids, ...strange, ...ids]);
+	const missing = () => notHeldIn(join(root, '.git/objects'), [...ids, ...strange, ...ids]);
 	return {root, ids, strange, missing};
 };
 

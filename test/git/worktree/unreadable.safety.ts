@@ -17,7 +17,8 @@ const snapshotOf = async (files: Files, modes: Readonly<Record<string, number>>)
 	}
 
 	const {shown, skipped} = await world.changed();
-	return {skipped, changed: shown};
+	const inOrder = skipped.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+	return {skipped: inOrder, changed: shown};
 };
 
 test('what may not be read is told, but for what is ignored, and the rest is kept', async () => {

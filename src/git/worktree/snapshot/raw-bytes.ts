@@ -1,9 +1,8 @@
 import {constants} from 'node:fs';
 import {access, open, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {forEachConcurrent} from '../../../lib/concurrency.ts';
 import {isAbsence} from '../../../lib/files/reading.ts';
-import {decodePath, encodePath} from '../../../lib/text/byte-path.ts';
+import {encodePath} from '../../../lib/text/byte-path.ts';
 import {isAttributesFile} from '../../filters/attributes.ts';
 import {expectCode} from '../../process/result.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
@@ -13,7 +12,7 @@ import {readBlob} from '../../tree/blobs.ts';
 import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../../tree/disk-path.ts';
 import {type Entry, entriesOf} from '../../tree/entry.ts';
 import {treeOf} from '../../tree/graft.ts';
-import {ignoredIn, withWorktree} from '../open-worktree.ts';
+import {withWorktree} from '../open-worktree.ts';
 
 /**
 Returns the tree of those files of a worktree that hold other bytes than the tree it amounts to; nothing when there are none.
@@ -153,23 +152,6 @@ const overwrite = async (root: string, path: string, bytes: Uint8Array): Promise
 	await file.writeFile(bytes);
 };
 
-/** Returns the pipes, sockets and devices in those folders, ignored ones left out. */
-export const findSpecialFiles = async (
-	location: WorktreeLocation,
-	folders: Iterable<string>,
-): Promise<string[]> => {
-	const found: string[] = [];
-	await forEachConcurrent(folders, laneCount, async folder => {
-		found.push(...(await specialFilesIn(location.workTree, folder)));
-	});
-	const paths = await withoutLinked(location.workTree, found);
-	const ignored = await ignoredIn(location, paths);
-	return paths.filter(path => !ignored.has(path)).toSorted();
-};
-
-/** So many folders are read at a time: enough that no thread of Node.js waits for work, and few enough that others get their turn. */
-const laneCount = 128;
-
 /** Returns those of the paths in whose folder we may not look: to git they seem removed. */
 export const findUnreachable = async (
 	root: string,
@@ -209,43 +191,9 @@ export const lookAtSubmodules = async (
 	return {used, replaced};
 };
 
-/** Leaves out what was found behind a link that stands in place of a folder. */
-const withoutLinked = async (root: string, paths: readonly string[]): Promise<string[]> => {
-	const real = await Promise.all(paths.map(path => isBelowFolders(root, path)));
-	return paths.filter((_, position) => real[position]);
-};
-
-const specialFilesIn = async (root: string, folder: string): Promise<string[]> => {
-	if (await holdsUsualOnly(root, folder)) {
-		return [];
-	}
-
-	const entries = await namesIn(root, folder);
-	return entries
-		.filter(entry => !isUsual(entry))
-		.map(entry => `${folder === '' ? '' : `${folder}/`}${decodePath(entry.name)}`);
-};
-
-/** A look at names as text costs half of one at names as bytes; it leaves open what can't be seen that way. */
-const holdsUsualOnly = async (root: string, folder: string): Promise<boolean> =>
-	folder.isWellFormed() &&
-	(await readdir(`${root}/${folder}`, {withFileTypes: true}).then(
-		entries => entries.every(isUsual),
-		() => false,
-	));
-
-const isUsual = (entry: EntryKind): boolean =>
-	entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
-
-type EntryKind = {
-	readonly isFile: () => boolean;
-	readonly isDirectory: () => boolean;
-	readonly isSymbolicLink: () => boolean;
-};
-
 const namesIn = async (root: string, folder: string) => {
 	try {
-		return await readdir(diskPath(root, folder), {withFileTypes: true, encoding: 'buffer'});
+		return await readdir(diskPath(root, folder), {encoding: 'buffer'});
 	} catch (error) {
 		if (isAbsence(error) || isRefusal(error)) {
 			return [];

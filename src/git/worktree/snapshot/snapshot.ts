@@ -1,25 +1,24 @@
-import {createHash, randomUUID} from 'node:crypto';
-import {mkdir, rename, rm, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
-import {deflateSync} from 'node:zlib';
-import {copyIndex, copyKeptIndex, keepIndex, withTemporaryIndex} from '../../index-entries.ts';
+import {rm} from 'node:fs/promises';
 import {
-	type GitLocation,
-	sealed,
-	supervisorIdentity,
-	type WorktreeLocation,
-} from '../../process/sealed.ts';
+	copyIndex,
+	copyKeptIndex,
+	keepIndex,
+	offerEntries,
+	withTemporaryIndex,
+} from '../../index-entries.ts';
+import {joinLines, linesOf} from '../../process/result.ts';
+import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {copyBorrowed, copyBorrowedChanges} from '../../store/copy-borrowed.ts';
-import {type CommitParts, gitTime, pin, readRef, type Store} from '../../store/store.ts';
+import {commitTree, pin, readRef, type Store} from '../../store/store.ts';
 import {treeOfCommit} from '../../tree/commit.ts';
+import {entriesOf, submoduleMode} from '../../tree/entry.ts';
 import {withWorktree} from '../open-worktree.ts';
-import {forgetLost, type NewObjectsLocation, storeFailure, withNewObjects} from './new-objects.ts';
-import {type StagedTree, stageTree, type Trees, treeOnly} from './stage-tree.ts';
+import {emptyBlob, type StagedTree, stageTree, treeOnly} from './stage-tree.ts';
 
 export type SnapshotParts = {
 	/** The agent's worktree; its `.git` is neither read nor trusted. */
 	readonly tree: string;
-	/** Where the supervisor keeps its index of this worktree, which makes the next snapshot fast. */
+	/** The supervisor's index of this worktree, kept between snapshots to make them fast. */
 	readonly index: string;
 	/** The snapshot's parent, which seeds an index that is absent or broken. */
 	readonly parents: readonly [string];
@@ -28,105 +27,101 @@ export type SnapshotParts = {
 	readonly message: string;
 	/** Time of the snapshot, ISO 8601. */
 	readonly at: string;
-	/** Whether the index is to learn, too, which files only look changed; it takes one more look at each, so now and then is enough. */
+	/** Whether to refresh the stat data of the kept index; it reads each file that only looks changed. */
 	readonly isThorough?: boolean;
 };
 
-export type Snapshot = StagedTree & {readonly commit: string};
+export type Snapshot = Omit<StagedTree, 'raw'> & {readonly commit: string};
 
 /**
-Writes all that an agent's worktree holds into a commit of the store, pinned by a ref.
+Commits all that an agent's worktree holds to the store, and pins the commit by a ref.
 
-A ref that is there already wins: it is this snapshot, taken before a crash that kept it from being told. One snapshot of a worktree at a time; that is the caller's duty.
+A ref that exists wins: it is this snapshot, taken before a crash kept it from being journaled. The caller takes one snapshot of a worktree at a time.
 
-@throws `Failure` of kind `refused` when the worktree is not a folder any more.
+@throws `Failure` of kind `refused` when the worktree is no folder any more.
 */
 export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapshot> =>
 	withTemporaryIndex(store, async index => {
-		const use = async (location: NewObjectsLocation) => {
-			const keep = async (trees: Trees, isIndexKept: boolean): Promise<string> => {
-				const [commit] = await Promise.all([
-					commitTrees(location, parts, trees),
-					takeOverTrees(location, parts, {...trees, isIndexKept}),
-				]);
-				return commit;
-			};
-			return withWorktree(parts.tree, workTree =>
-				stage({...location, workTree, index}, parts, keep),
-			);
-		};
-		return withNewObjects(store, use, async ({kept: commit, tree, skipped}) => {
-			const [pinned] = await Promise.all([
-				pinOrFind(store, parts.ref, commit),
-				parts.isThorough ? refresh({...store, index}, parts.tree) : undefined,
-			]);
-			await keepIndex(index, parts.index);
-			return pinned === commit
-				? {commit, tree, skipped}
-				: {commit: pinned, tree: await treeOfCommit(store, pinned), skipped};
-		});
+		const {isIndexKept, isAnythingStaged, ...staged} = await withWorktree(parts.tree, workTree =>
+			stage({...store, workTree, index}, parts),
+		);
+		const [commit] = await Promise.all([
+			commitTrees(store, parts, staged),
+			// What a kept index holds was copied by the snapshot that wrote it.
+			isAnythingStaged || !isIndexKept
+				? copyBorrowedChanges(store, parts.parents[0], staged.tree)
+				: undefined,
+		]);
+		const pinned = await pinOrFind(store, parts.ref, commit);
+		if (parts.isThorough) {
+			await refresh({...store, index}, parts.tree);
+		}
+
+		await keepIndex(index, parts.index);
+		const tree = pinned === commit ? staged.tree : await treeOfCommit(store, pinned);
+		return {commit: pinned, tree, skipped: staged.skipped};
 	});
 
-/** What git converted is kept as it was in a commit beside, the snapshot's second parent. */
+/** Commits a tree; the bytes of files that git converted are the snapshot's second parent. */
 const commitTrees = async (
-	location: NewObjectsLocation,
+	store: Store,
 	{parents, message, at}: SnapshotParts,
-	{tree, raw}: Trees,
+	{tree, raw}: StagedTree,
 ): Promise<string> => {
-	const beside =
-		raw === undefined
-			? []
-			: [await writeCommit(location, {tree: raw, parents: [], message: `${message}: bytes`, at})];
-	return writeCommit(location, {tree, parents: [...parents, ...beside], message, at});
+	if (raw === undefined) {
+		return commitTree(store, {tree, parents, message, at});
+	}
+
+	await copyBorrowed(store, {of: [raw], beyond: [tree]});
+	const bytes = await commitTree(store, {tree: raw, parents: [], message: `${message}: bytes`, at});
+	return commitTree(store, {tree, parents: [...parents, bytes], message, at});
 };
 
 /**
-What of it the store would only borrow is taken over, so that a snapshot can be read for as long as it is pinned.
+Stages the worktree in a copy of the kept index, or in one made from the first parent.
 
-What a kept index held already was taken over by the snapshot that left it.
+The kept index is only a cache. One that isn't ours any more, or that git can't read, is replaced by the parent's and never by an empty one: files outside a sparse checkout would count as deleted.
 */
-const takeOverTrees = async (
-	location: GitLocation,
-	{parents}: SnapshotParts,
-	{tree, raw, isAnythingStaged, isIndexKept}: Trees & {readonly isIndexKept: boolean},
-): Promise<void> => {
-	if (isAnythingStaged || !isIndexKept) {
-		await copyBorrowedChanges(location, parents[0], tree);
-	}
-
-	if (raw !== undefined) {
-		await copyBorrowed(location, {of: [raw], beyond: [tree]});
-	}
-};
-
-/**
-Stages the worktree in a copy of the kept index, or in a new one.
-
-The kept index is only a cache of what the files were like. When it isn't ours any more or git can't work with it, it is recreated from the first parent, never from nothing: files outside a sparse checkout would count as deleted. What that parent borrowed may be gone; while the worktree has such a file, it is written again.
-*/
-const stage = async <Kept>(
+const stage = async (
 	location: WorktreeLocation & {readonly index: string},
-	parts: SnapshotParts,
-	keep: (trees: Trees, isIndexKept: boolean) => Promise<Kept>,
-): Promise<StagedTree & {readonly kept: Kept}> => {
-	if (await copyKeptIndex(parts.index, location.index)) {
+	{index, parents: [parent]}: SnapshotParts,
+) => {
+	if (await copyKeptIndex(index, location.index)) {
 		try {
-			return await stageTree(location, trees => keep(trees, true));
+			return {...(await stageTree(location)), isIndexKept: true};
 		} catch {
 			await rm(location.index, {force: true});
 			await rm(`${location.index}.lock`, {force: true});
 		}
 	}
 
-	await seedIndex(location, parts.parents[0]);
-	return stageTree(location, trees => keep(trees, false));
+	await seedIndex(location, parent);
+	return {...(await stageTree(location)), isIndexKept: false};
 };
 
-/** Makes an index of a commit that knows which files of a worktree are like that: each of them is read. */
+/** Fills an index with a commit, and refreshes it: each file of the worktree is read. */
 const seedIndex = async (location: WorktreeLocation, commit: string): Promise<void> => {
 	await sealed(location, ['read-tree', commit]);
 	await forgetLost(location, commit);
 	await sealed(location, ['update-index', '-q', '--refresh']);
+};
+
+/** Gives index entries whose blob is missing another id, so that git reads the file again: it trusts the id of an unchanged file. */
+const forgetLost = async (location: GitLocation, tree: string): Promise<void> => {
+	const files = [...(await entriesOf(location, tree))].filter(
+		([, {mode}]) => mode !== submoduleMode,
+	);
+	const args = ['cat-file', '--batch-check', '--buffer'];
+	const input = joinLines(files.map(([, {oid}]) => oid));
+	const found = linesOf(await sealed(location, args, {input}));
+	const lost = files.filter((_, position) => found[position]?.endsWith(' missing'));
+	if (lost.length > 0) {
+		const oid = await emptyBlob(location);
+		await offerEntries(
+			location,
+			lost.map(([path, {mode}]) => [path, {mode, oid}]),
+		);
+	}
 };
 
 const pinOrFind = async (store: Store, ref: string, commit: string): Promise<string> => {
@@ -143,11 +138,7 @@ const pinOrFind = async (store: Store, ref: string, commit: string): Promise<str
 	}
 };
 
-/**
-Lets an index learn which files only look changed, so that each git to use it need not read them again.
-
-It is only a cache: whatever hinders this costs time later, and nothing else.
-*/
+/** Refreshes an index; as it is only a cache, a failure is ignored. */
 const refresh = async (location: GitLocation, tree: string): Promise<void> => {
 	const args = ['update-index', '-q', '--refresh'];
 	await withWorktree(tree, workTree =>
@@ -155,86 +146,37 @@ const refresh = async (location: GitLocation, tree: string): Promise<void> => {
 	).catch(() => undefined);
 };
 
-/**
-Writes a commit of the supervisor's among new objects, and returns its id; byte for byte what `git commit-tree` would write.
-
-No git is started for it, since each start costs a snapshot a tenth of its time. Nor is it asked whether it agrees: the message is text of ours, the time a time, and no parent is given twice.
-
-@throws `Failure` that names the cause when it can't be written.
-*/
-export const writeCommit = async (
-	{newObjects}: NewObjectsLocation,
-	{tree, parents, message, at}: Omit<CommitParts, 'identity'>,
-): Promise<string> => {
-	const {name, email} = supervisorIdentity;
-	const who = `${name} <${email}> ${gitTime(at)}`;
-	const content = [
-		`tree ${tree}`,
-		...parents.map(parent => `parent ${parent}`),
-		`author ${who}`,
-		`committer ${who}`,
-		'',
-		message,
-	].join('\n');
-	return writeObject(newObjects, 'commit', Buffer.from(content), tree.length);
-};
-
-/** A loose object is its kind, its length and its content, compressed, below the hash of all that. */
-const writeObject = async (
-	folder: string,
-	kind: string,
-	content: Buffer,
-	idLength: number,
-): Promise<string> => {
-	const bytes = Buffer.concat([Buffer.from(`${kind} ${content.length}\0`), content]);
-	const id = createHash(idLength === 40 ? 'sha1' : 'sha256')
-		.update(bytes)
-		.digest('hex');
-	const fanOut = join(folder, id.slice(0, 2));
-	// Half of it must not have its name, which is that of a whole one.
-	const making = join(fanOut, `tmp_obj_${randomUUID()}`);
-	try {
-		await mkdir(fanOut, {recursive: true});
-		await writeFile(making, deflateSync(bytes), {mode: 0o444});
-		await rename(making, join(fanOut, id.slice(2)));
-		return id;
-	} catch (error) {
-		throw storeFailure(error);
-	}
-};
-
 export type WorktreeParts = {
 	/** The agent's worktree. */
 	readonly tree: string;
 	/** The index that its snapshots keep. */
 	readonly index: string;
-	/** Commit that stands in for an index that isn't there, or isn't ours any more. */
+	/** Commit that seeds an index that is absent or isn't ours any more. */
 	readonly seed: string;
 };
 
-/**
-Returns the tree that a worktree amounts to at this moment, without pinning it.
-
-Two equal trees mean that nothing changed, which is all that a watcher wants to know most of the time.
-*/
+/** Writes what a worktree holds now as a tree, without pinning it; an equal tree means that nothing changed. */
 export const worktreeTree = (store: Store, {tree, index, seed}: WorktreeParts): Promise<string> =>
 	withTemporaryIndex(store, async temporary => {
-		if (!(await copyKeptIndex(index, temporary))) {
-			const use = (workTree: string) => seedIndex({...store, workTree, index: temporary}, seed);
-			await withWorktree(tree, use);
-			// The next look must not have to read each file again.
-			const copy = `${temporary}.kept`;
-			await copyIndex(temporary, copy);
-			await keepIndex(copy, index);
-		}
+		const isKept = await copyKeptIndex(index, temporary);
+		return withWorktree(tree, async workTree => {
+			const location = {...store, workTree, index: temporary};
+			if (!isKept) {
+				await seedIndex(location, seed);
+				// The next call must not have to read each file again.
+				const copy = `${temporary}.kept`;
+				await copyIndex(temporary, copy);
+				await keepIndex(copy, index);
+			}
 
-		return look(store, {tree, index: temporary}, treeOnly);
+			return treeOnly(location);
+		});
 	});
 
 /**
-Returns that tree together with what lies in the worktree and no tree can hold, apart from ignored files.
+Returns that tree together with what the worktree holds and no tree can, apart from ignored files.
 
-Each file is read: an index that was kept may have been told to pass over some, by whoever can write where it lies.
+It reads each file: whoever can write where the kept index lies may have told it to pass over some.
 */
 export const wholeWorktree = (
 	store: Store,
@@ -242,16 +184,5 @@ export const wholeWorktree = (
 ): Promise<StagedTree> =>
 	withTemporaryIndex(store, async index => {
 		await sealed({...store, index}, ['read-tree', seed]);
-		return look(store, {tree, index}, location => stageTree(location, async () => undefined));
+		return withWorktree(tree, workTree => stageTree({...store, workTree, index}));
 	});
-
-const look = <Result>(
-	store: Store,
-	{tree, index}: Pick<WorktreeParts, 'tree' | 'index'>,
-	stage: (location: WorktreeLocation) => Promise<Result>,
-): Promise<Result> =>
-	withNewObjects(
-		store,
-		location => withWorktree(tree, workTree => stage({...location, workTree, index})),
-		async staged => staged,
-	);

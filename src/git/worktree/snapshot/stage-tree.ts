@@ -1,127 +1,76 @@
 import {constants} from 'node:fs';
-import {access, readdir} from 'node:fs/promises';
+import {access} from 'node:fs/promises';
 import {errorCode} from '../../../lib/files/reading.ts';
-import {decodePath} from '../../../lib/text/byte-path.ts';
 import {defined} from '../../../lib/values.ts';
 import {isAttributesFile} from '../../filters/attributes.ts';
 import {offerEntries, removeEntries} from '../../index-entries.ts';
 import {expectCode, type GitResult, joinNul, lineOf, splitNul} from '../../process/result.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
-import {
-	diskPath,
-	entryOnDisk,
-	foldersAbove,
-	isBelowFolders,
-	isRefusal,
-} from '../../tree/disk-path.ts';
+import {diskPath, entryOnDisk, foldersAbove, isBelowFolders} from '../../tree/disk-path.ts';
 import {submoduleMode} from '../../tree/entry.ts';
-import {ignoredIn} from '../open-worktree.ts';
-import {emptyBlob} from './new-objects.ts';
-import {
-	converts,
-	findSpecialFiles,
-	findUnreachable,
-	lookAtSubmodules,
-	rawEntry,
-	rawTree,
-} from './raw-bytes.ts';
+import {converts, findUnreachable, lookAtSubmodules, rawEntry, rawTree} from './raw-bytes.ts';
 
 /** Something in a worktree that a snapshot can't hold. */
 export type SkippedPath = {
 	readonly path: string;
 	/**
-	A pipe, socket or device; a file or folder we may not read, or whose path is longer than the system takes; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep.
+	A pipe, socket or device in place of a tracked file; a file or folder we may not read, or whose path is too long; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep.
 	*/
 	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
 };
 
-/** What a worktree amounts to. */
+/** What a worktree holds. */
 export type StagedTree = {
 	readonly tree: string;
 	/** What lies in the worktree and is not in the tree, apart from ignored files. */
 	readonly skipped: readonly SkippedPath[];
-	/** Tree of the files whose bytes are other ones than in the tree, since git converted them; absent when there are none. */
+	/** Tree of the files whose bytes git converted on their way into the tree; absent when there are none. */
 	readonly raw?: string;
 };
 
 /**
-Brings an index up to what its worktree holds, writes that as a tree, and returns it with what could not be brought, which is looked for while `keep` does something with the tree.
+Stages all that a worktree holds in an index, and writes that as a tree.
 
 `git add` is not used, for three reasons: it runs `git status` inside a submodule, with the filters that an agent configured there; it stores a repository inside the worktree as a mere link, so that the files are lost; and one file that can't be added makes it add none.
 */
-export const stageTree = async <Kept>(
+export const stageTree = async (
 	location: WorktreeLocation,
-	keep: (trees: Trees) => Promise<Kept>,
-): Promise<StagedTree & {readonly kept: Kept}> => {
+): Promise<StagedTree & {readonly isAnythingStaged: boolean}> => {
 	const listing = await listNested(location);
-	const [{skipped, ...staged}, special] = await Promise.all([
-		stageAndKeep(location, listing, keep),
-		findSpecialFiles(location, listing.folders),
-	]);
-	const known = new Set(skipped.map(({path}) => path));
-	const found = special.filter(path => !known.has(path));
-	const all = [
-		...skipped,
-		...(await closedFolders(location, listing, known)),
-		...found.map(path => ({path, why: 'special' as const})),
-	];
-	return {...staged, skipped: all};
-};
-
-/** The trees of a worktree. */
-export type Trees = Omit<StagedTree, 'skipped'> & {
-	/** Whether the index had to be changed for it. */
-	readonly isAnythingStaged: boolean;
-};
-
-const stageAndKeep = async <Kept>(
-	location: WorktreeLocation,
-	listing: Listing,
-	keep: (trees: Trees) => Promise<Kept>,
-): Promise<StagedTree & {readonly kept: Kept}> => {
-	const {tree, skipped, isAnythingStaged} = await stageListed(location, listing);
+	const {tree, ...staged} = await stageListed(location, listing);
 	const raw = (await converts(location, listing.hasAttributes))
 		? await rawTree(location, tree)
 		: undefined;
-	const trees = defined({tree, raw});
-	return {...trees, skipped, kept: await keep({...trees, isAnythingStaged})};
+	return {...staged, ...defined({tree, raw})};
 };
 
-/** What is known to be missing in a folder tells of it already. */
-const closedFolders = async (
-	location: WorktreeLocation,
-	{isWhole, folders}: Listing,
-	known: ReadonlySet<string>,
-): Promise<readonly SkippedPath[]> => {
-	const closed = isWhole ? [] : await findUnreadableFolders(location, folders);
-	return [...closed]
-		.filter(([folder]) => ![...known].some(path => path.startsWith(`${folder}/`)))
-		.map(([path, why]) => ({path, why}));
-};
-
-/** Returns that tree alone: no folder is searched for pipes. */
+/** Returns that tree alone. */
 export const treeOnly = async (location: WorktreeLocation): Promise<string> =>
 	(await stageListed(location, await listNested(location))).tree;
 
 const stageListed = async (
 	location: WorktreeLocation,
 	listing: Listing,
-): Promise<StagedTree & Pick<Trees, 'isAnythingStaged'>> => {
+): Promise<Omit<StagedTree, 'raw'> & {readonly isAnythingStaged: boolean}> => {
 	const submodules = await lookAtSubmodules(location.workTree, listing.submodules);
 	const unreachable = await findUnreachable(location.workTree, [...listing.removed]);
 	const removed = [...listing.removed].filter(path => !unreachable.has(path));
 	await removeEntries(location, removed);
 	const changed = [...listing.changed, ...submodules.replaced];
-	const unstaged = await stage(location, changed);
+	const skipped: readonly SkippedPath[] = [
+		...(await stage(location, changed)),
+		...[...unreachable].map(path => ({path, why: 'unreadable' as const})),
+		...submodules.used.map(path => ({path, why: 'submodule' as const})),
+		...listing.nested.map(path => ({path, why: 'nested' as const})),
+	];
+	// A folder need not be named beside what is known to be missing in it.
+	const closed = listing.closed.filter(
+		folder => !skipped.some(({path}) => path.startsWith(`${folder.path}/`)),
+	);
 	return {
 		tree: lineOf(await sealed(location, ['write-tree'])),
 		isAnythingStaged: removed.length + changed.length > 0,
-		skipped: [
-			...unstaged,
-			...[...unreachable].map(path => ({path, why: 'unreadable' as const})),
-			...submodules.used.map(path => ({path, why: 'submodule' as const})),
-			...listing.nested.map(path => ({path, why: 'nested' as const})),
-		],
+		skipped: [...skipped, ...closed],
 	};
 };
 
@@ -147,6 +96,10 @@ const listNested = async (location: WorktreeLocation): Promise<Listing> => {
 };
 
 const maxNesting = 20;
+
+/** Writes an empty blob, which stands in an index for a content that is to be read. */
+export const emptyBlob = async (location: GitLocation): Promise<string> =>
+	lineOf(await sealed(location, ['hash-object', '-w', '--stdin'], {input: ''}));
 
 const plant = async (location: GitLocation, folders: readonly string[]): Promise<void> => {
 	const oid = await emptyBlob(location);
@@ -211,7 +164,7 @@ const stageApart = async (
 	return [];
 };
 
-/** Many files go into one pack as they are read, which is faster than to write, sync and move each of them. */
+/** Adds files to the index; many of them go into one pack as they are read, which is synced once. */
 const add = (location: WorktreeLocation, paths: readonly string[]): Promise<GitResult> =>
 	sealed(location, ['update-index', '-q', '--add', '--remove', '--replace', '-z', '--stdin'], {
 		input: joinNul(paths),
@@ -222,7 +175,7 @@ const add = (location: WorktreeLocation, paths: readonly string[]): Promise<GitR
 		expect: 'any',
 	});
 
-/** So many; a store of packs with few files in each would be slow to read. */
+/** A store of packs with few files in each would be slow to read. */
 const packFilesFrom = 32;
 
 /** Why a path can't be staged; one behind a link is gone, and what the link leads to is not ours. */
@@ -267,66 +220,6 @@ const refusedNames = async (
 	return paths.filter(path => changed.has(path)).map(path => ({path, why: 'name'}));
 };
 
-/** Why a folder can't be read: we may not, or its path is longer than the system takes. */
-export type Closed = 'unreadable' | 'long';
-
-/**
-Returns the folders of a worktree that can't be read, ignored ones left out.
-
-@param listed the folders that hold something tracked or new; only what lies in them, and in none of them, has to be looked at
-*/
-const findUnreadableFolders = async (
-	location: WorktreeLocation,
-	listed: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Closed>> => {
-	const found = new Map<string, Closed>();
-	let level: readonly string[] = ['', ...listed];
-	while (level.length > 0) {
-		const below: string[] = [];
-		for (const folder of level) {
-			const look = await lookAt(location.workTree, folder);
-			if (look === 'open') {
-				below.push(...(await foldersIn(location.workTree, folder)));
-			} else if (look !== 'none') {
-				found.set(folder, look);
-			}
-		}
-
-		const unseen = [...new Set(below)].filter(folder => !listed.has(folder));
-		const ignored = await ignoredIn(location, unseen);
-		level = unseen.filter(folder => !ignored.has(folder));
-	}
-
-	return new Map([...found].toSorted());
-};
-
-/** What a link in its place leads to is none of ours, and one that is gone meanwhile hides nothing. */
-const lookAt = async (root: string, folder: string): Promise<Closed | 'open' | 'none'> => {
-	try {
-		if (folder !== '') {
-			const isReal = await isBelowFolders(root, folder);
-			if (!isReal || !(await entryOnDisk(root, folder))?.isDirectory()) {
-				return 'none';
-			}
-		}
-
-		await access(diskPath(root, folder), constants.R_OK | constants.X_OK);
-		return 'open';
-	} catch (error) {
-		return errorCode(error) === 'ENAMETOOLONG' ? 'long' : isRefusal(error) ? 'unreadable' : 'none';
-	}
-};
-
-const foldersIn = async (root: string, folder: string): Promise<readonly string[]> => {
-	const options = {withFileTypes: true, encoding: 'buffer'} as const;
-	const entries = await readdir(diskPath(root, folder), options).catch(() => []);
-	return entries
-		.filter(entry => entry.isDirectory())
-		.map(({name}) => decodePath(name))
-		.filter(name => name !== '.git')
-		.map(name => (folder === '' ? name : `${folder}/${name}`));
-};
-
 /** How a worktree differs from its index. */
 type Listing = {
 	/** New or edited files and links. */
@@ -336,12 +229,10 @@ type Listing = {
 	readonly nested: readonly string[];
 	/** Submodules that the index holds. */
 	readonly submodules: ReadonlySet<string>;
-	/** Every folder that holds something tracked or new. */
-	readonly folders: ReadonlySet<string>;
 	/** Whether there is a `.gitattributes`, by which git may convert what it reads. */
 	readonly hasAttributes: boolean;
-	/** Whether git could look everywhere. */
-	readonly isWhole: boolean;
+	/** Folders that git could not open. */
+	readonly closed: readonly SkippedPath[];
 };
 
 /**
@@ -356,8 +247,17 @@ const listWorktree = async (location: GitLocation): Promise<Listing> => {
 		list(location, ['--others', '--exclude-standard'], found),
 		list(location, ['--stage', '--modified', '--deleted'], found),
 	]);
-	return {...settled(found), isWhole: stderr === ''};
+	return {...settled(found), closed: closedFolders(stderr)};
 };
+
+/** Reads git's warnings about folders that it can't open; git cuts one that names a path longer than the system takes. */
+const closedFolders = (stderr: string): readonly SkippedPath[] =>
+	[...stderr.matchAll(/^warning: could not open directory '(.*?)(?:\/': .*)?$/gm)].map(
+		([line, path = '']) => ({
+			path,
+			why: line.endsWith(': Permission denied') ? 'unreadable' : 'long',
+		}),
+	);
 
 const list = async (
 	location: GitLocation,
@@ -405,7 +305,7 @@ const sort = (line: string, found: Found): void => {
 	}
 };
 
-const settled = ({edited, ...found}: Found): Omit<Listing, 'isWhole'> => {
+const settled = ({edited, ...found}: Found): Omit<Listing, 'closed'> => {
 	const {changed, removed, submodules, folders} = found;
 	// A tracked file below which something new lies is a folder now.
 	for (const path of edited) {
