@@ -7,7 +7,7 @@ import {
 } from '../client/supervisor/reach-supervisor.ts';
 import {type Asked, requestWithin} from '../client/supervisor/request-within.ts';
 import type {Program} from '../client/supervisor/start-supervisor.ts';
-import type {Caller} from '../control/caller.ts';
+import {type Caller, type Intent, requireNoOwnAgent} from '../control/caller.ts';
 import type {Control} from '../control/send.ts';
 import {Failure, failureText} from '../lib/failure.ts';
 import {ownId} from '../lib/process/process-table.ts';
@@ -31,16 +31,22 @@ const lookMs = 5000;
 
 /** Refuses what a process of a session does, or what is started in a worktree that a person visits. */
 export const requireNoSession = (): void => {
-	requireUnmarked(Object.entries(process.env).map(([name, value]) => `${name}=${value}`));
+	requireUnmarked(ownVariables());
 	requireNoAgent(self());
 };
 
 /** Refuses what only a person may do, or a script that one of theirs has started or given a token. */
-export const requirePerson = ({folder}: Here): void => {
+export const requirePerson = ({folder}: Here, intent: Intent = 'deciding'): void => {
 	requireNoSession();
 	requireNamespace(folder);
-	requireAuthority(self(), {shown: ownToken(), folder});
+	const token = requireAuthority(self(), {shown: ownToken(), folder, intent});
+	if (intent === 'deciding' && token === undefined) {
+		requireNoOwnAgent(ownVariables());
+	}
 };
+
+const ownVariables = (): readonly string[] =>
+	Object.entries(process.env).map(([name, value]) => `${name}=${value}`);
 
 const self = (): Caller => ({kind: 'process', pid: ownId()});
 

@@ -3,6 +3,7 @@ import {closeSync, existsSync, openSync, readlinkSync, unlinkSync} from 'node:fs
 import {dirname, join} from 'node:path';
 import process from 'node:process';
 import {z} from 'zod';
+import {Failure} from '../lib/failure.ts';
 import {listProcesses, openFiles} from '../lib/process/process-table.ts';
 
 /** Who is at the other end of a connection. */
@@ -147,3 +148,41 @@ export const subjectText = (subject: Subject): string => {
 			return `trail:${subject.item}:${subject.hunk}`;
 	}
 };
+
+/** What a caller is about: only a person decides, while an agent that they work with may plan, start and watch a session for them. */
+export type Intent = 'deciding' | 'starting';
+
+/**
+Refuses a decision that the person's own coding agent asks for, one that they work with outside of any session.
+
+It is known by the variable that it sets for all that it runs. This keeps a helpful agent from approving what it started; one that means to pass for the person can take the variable away.
+
+@param variables as `NAME=VALUE`
+@throws `Failure` of kind `refused`
+*/
+export const requireNoOwnAgent = (variables: readonly string[]): void => {
+	const [found] = Object.entries(ownAgents).filter(([name]) =>
+		variables.some(variable => variable.startsWith(`${name}=`) && variable !== `${name}=`),
+	);
+	if (found !== undefined) {
+		const [variable, agent] = found;
+		throw new Failure('refused', `A person decides this, and ${agent} asked for it.`, {
+			hint: `decide in a terminal of your own, in which ${variable} is not set; for scripts: delegate-tui token make NAME`,
+		});
+	}
+};
+
+/** Agents that people work with in a terminal or an editor, by a variable that only they set for what they run. */
+const ownAgents = {
+	CLAUDECODE: 'Claude Code',
+	CODEX_THREAD_ID: 'Codex',
+	CODEX_SANDBOX: 'Codex',
+	GEMINI_CLI: 'Gemini CLI',
+	OPENCODE: 'opencode',
+	CURSOR_AGENT: 'Cursor',
+	AI_AGENT: 'an agent',
+} as const;
+
+/** Returns an environment without the marks of the person's own agent: a session is theirs whoever started it, and some agents refuse to start below another one. */
+export const withoutOwnAgent = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+	Object.fromEntries(Object.entries(environment).filter(([name]) => !(name in ownAgents)));

@@ -23,7 +23,7 @@ import {removeUnstarted} from './past/set-aside.ts';
 import {clearUp} from './perform/prepare.ts';
 import {answerRequest} from './requests/answer-request.ts';
 import {requireAuthority} from './requests/decision-tokens.ts';
-import {readRequest, type SupervisorRequest, tokenIn} from './requests/request.ts';
+import {intentOf, readRequest, type SupervisorRequest, tokenIn} from './requests/request.ts';
 import {
 	askerOf,
 	keepNamespace,
@@ -126,6 +126,7 @@ export const supervise = async ({
 				shown: tokenIn(request),
 				folder,
 				adopters: [await orphansParent()],
+				intent: intentOf(asked),
 			});
 			return holder.handle(asked, askerOf(caller(), token));
 		},

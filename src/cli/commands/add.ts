@@ -47,7 +47,7 @@ export const addAdd = (program: Command): void => {
 		.option('--json', 'as JSON')
 		.action(async (task: string | undefined, options: Options) => {
 			const here = await findHere();
-			requirePerson(here);
+			requirePerson(here, 'starting');
 			const {state} = await requireActiveSession(here);
 			if (options.like !== undefined) {
 				const {like, bestOf} = options;

@@ -1,19 +1,34 @@
-import {join} from 'node:path';
+import {mkdir} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
 import type {Command} from 'commander';
 import {findHere} from '../here.ts';
 import {print} from '../output.ts';
 import {isWrittenNew, starterPlan} from '../plan/new-plan-file.ts';
 import {guessCheck, withSchema} from '../plan/read-plan.ts';
+import {skillFiles} from '../plan/skill-files.ts';
 import {configExample} from '../topics/config.ts';
 
-/** `init`: a commented config and a plan to begin with, at the top of the checkout; what is there already is left as it is. */
+type Options = {readonly skill?: true};
+
+/** `init`: a commented config and a plan to begin with, at the top of the checkout, or with `--skill` what a person's own agent needs to start sessions; files that exist are left as they are. */
 export const addInit = (program: Command): void => {
 	program
 		.command('init')
 		.description('write a commented config and a plan to begin with')
-		.action(async () => {
+		.option('--skill', 'write a skill and commands for your own coding agent instead')
+		.action(async ({skill}: Options) => {
 			const {repository} = await findHere();
 			const {root} = repository;
+			if (skill) {
+				for (const {path, text} of skillFiles(process.env.PATH)) {
+					await mkdir(dirname(join(root, path)), {recursive: true});
+					print(await writeNew(root, path, text));
+				}
+
+				print('Next: say /delegate TASK to your agent. It plans and starts; you approve.');
+				return;
+			}
+
 			const top = {root, folder: root};
 			const config = await withSchema('config', top, commentedConfig);
 			const plan = await withSchema('plan', top, starterPlan(await guessCheck(root)));

@@ -29,7 +29,7 @@ export const addRun = (program: Command): void => {
 		.option('--yes', 'approve the plan, warnings included')
 		.action(async (file: string, options: Options) => {
 			const here = await findHere();
-			requirePerson(here);
+			requirePerson(here, options.yes ? 'deciding' : 'starting');
 			const config = await settleConfig(here, options);
 			const plan = await readPlan(file, {repository: here.repository, config});
 			const approved = options.yes ?? false;

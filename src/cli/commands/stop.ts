@@ -13,7 +13,7 @@ export const addStop = (program: Command): void => {
 		.option('--json', 'as JSON')
 		.action(async ({json}: {json?: boolean}) => {
 			const here = await findHere();
-			requirePerson(here);
+			requirePerson(here, 'starting');
 			const session = await requireActiveSession(here);
 			const answer = await askSupervisor(here, {do: 'stop'});
 			const state = await followUntilEnd(here, session.folder);

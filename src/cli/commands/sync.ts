@@ -35,7 +35,7 @@ export const addSync = (program: Command): void => {
 				});
 			}
 
-			requirePerson(here);
+			requirePerson(here, 'starting');
 			await requireActiveSession(here);
 			const answer = await askSupervisor(here, {do: 'merge', agents: all ? 'accepted' : agents});
 			const words =

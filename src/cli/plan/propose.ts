@@ -39,7 +39,7 @@ export const propose = async (
 	config: Config,
 	{task, planner = config.planner, onAction, ...options}: ProposeOptions,
 ): Promise<string> => {
-	requirePerson(here);
+	requirePerson(here, 'starting');
 	redirectConsole(() => {});
 	const {repository, folder} = here;
 	const agent = requirePlanner(config, planner, repository.root);

@@ -1,6 +1,7 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {mkdir, open, readFile, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {withoutOwnAgent} from '../../control/caller.ts';
 import {formerHolder} from '../../journal/lock.ts';
 import {exitCodes, Failure} from '../../lib/failure.ts';
 import {diskFailure, errorCode} from '../../lib/files/reading.ts';
@@ -46,7 +47,7 @@ export const startSupervisor = async (
 		const child = spawn(process.execPath, [program.script, ...words[why]], {
 			cwd: paths.repository.root,
 			// A relative state folder means the one seen from here, not from there.
-			env: {...process.env, DELEGATE_TUI_STATE: dirname(paths.folder.path)},
+			env: {...withoutOwnAgent(process.env), DELEGATE_TUI_STATE: dirname(paths.folder.path)},
 			detached: true,
 			stdio: ['ignore', log.fd, log.fd],
 		});

@@ -4,10 +4,11 @@ import {mkdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import envPaths from 'env-paths';
 import {z} from 'zod';
-import type {Caller} from '../../control/caller.ts';
+import {type Caller, type Intent, requireNoOwnAgent} from '../../control/caller.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isAbsence} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {environmentOf} from '../../lib/process/process-table.ts';
 import type {RepositoryFolder} from '../folder.ts';
 import {requireAttended, supervisedSince} from './require-person.ts';
 
@@ -98,10 +99,12 @@ export const requireAuthority = (
 		shown,
 		folder,
 		adopters,
+		intent,
 	}: {
 		readonly shown: string | undefined;
 		readonly folder: RepositoryFolder;
 		readonly adopters?: readonly number[];
+		readonly intent: Intent;
 	},
 ): string | undefined => {
 	if (shown !== undefined) {
@@ -109,6 +112,10 @@ export const requireAuthority = (
 	}
 
 	requireAttended(caller, supervisedSince(folder), adopters);
+	if (intent === 'deciding' && caller.kind === 'process') {
+		requireNoOwnAgent(environmentOf(caller.pid));
+	}
+
 	return undefined;
 };
 

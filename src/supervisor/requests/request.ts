@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {subject} from '../../control/caller.ts';
+import {type Intent, subject} from '../../control/caller.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {Settings} from '../../events/event.ts';
 import {
@@ -317,3 +317,25 @@ export const readRequest = (body: unknown): SupervisorRequest => {
 export const tokenIn = (body: unknown): string | undefined => shown.safeParse(body).data?.token;
 
 const shown = z.object({token: z.string().max(200).optional()});
+
+/** Returns whether a request decides something, or starts what a person decides on later. */
+export const intentOf = (request: SupervisorRequest): Intent => {
+	switch (request.do) {
+		case 'start':
+			return request.approved ? 'deciding' : 'starting';
+		case 'add':
+		case 'merge':
+		case 'stop':
+		case 'wait':
+		case 'capture':
+		case 'show':
+			return 'starting';
+		case 'decide':
+		case 'answer':
+		case 'by-hand':
+		case 'withdraw':
+		case 'steer':
+		case 'undo':
+			return 'deciding';
+	}
+};
