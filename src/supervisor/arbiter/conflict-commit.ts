@@ -9,7 +9,7 @@ import type {State} from '../../state/state.ts';
 import {putTogether} from '../merging/fit-result.ts';
 import {holdCommit} from '../merging/starting-commit.ts';
 import {sidesOf} from '../perform/resolution.ts';
-import {requireSession, type World} from '../world.ts';
+import {requireSession, type Works, type World} from '../world.ts';
 
 /**
 Returns a commit with all the work that is being merged and a conflict as git left it: with its markers, or with both sides whole where git merged what breaks.
@@ -33,9 +33,9 @@ export const conflictCommit = async (
 	return commit;
 };
 
-/** Where there is no text to mark, one side's version stands there; the other one is told. */
-const withMarkers = async (
-	{store}: World,
+/** Returns a tree with a conflict's file as git left it. Where there is no text to mark, one side's version stands there; the other one is told. */
+export const withMarkers = async (
+	{store}: Pick<Works, 'store'>,
 	tree: string,
 	item: FileConflictItem,
 ): Promise<string> => {

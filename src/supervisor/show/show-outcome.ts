@@ -16,12 +16,14 @@ import {
 	breakageText,
 	fileFolderClashIn,
 	isBreakage,
+	pathToShow,
 } from '../../state/items/conflict/breakage.ts';
 import {type ConflictChoice, outcomeCheckText} from '../../state/items/conflict/outcome-check.ts';
 import {replayedText} from '../../state/items/conflict/resolved.ts';
 import {readChoice} from '../../state/items.ts';
 import {membersOf} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
+import {withMarkers} from '../arbiter/conflict-commit.ts';
 import {putTogether} from '../merging/fit-result.ts';
 import {withResolution} from '../merging/gather.ts';
 import {inputOf} from '../picking/select-work.ts';
@@ -51,16 +53,28 @@ export const showOutcome = async (
 	const {decided, combination, refused, replayed} = await foreseen(works, state, {item, choice});
 	const {tip} = requireSession(state);
 	const paths = pathsAbout(decided, item);
-	const tree = await withApplied(works, combination, replayed);
+	const isByHand = choice.verb === 'manual';
+	const tree =
+		isByHand && !isBreakage(item)
+			? await withMarkers(works, combination.tree, item)
+			: await withApplied(works, combination, replayed);
 	const text = await patchBelow(works.store, [tip, tree], paths);
 	const preview = await previewOf(works, decided, combination);
 	const known = outcomeCheckText(item, choice, combination.tree);
 	const applies =
 		choice.verb === 'sequential' && replayed ? [`${replayedText({...choice, ...replayed})}.`] : [];
 	const words = [...applies, ...preview.words.filter(word => !known.includes(word)), ...known];
-	const remark = refused ?? (replayed?.rest ? applies[0] : collisionLeft(combination, item));
+	const remark =
+		refused ??
+		(isByHand ? editedText(item) : replayed?.rest ? applies[0] : collisionLeft(combination, item));
 	return defined({text, preview: {...preview, words}, remark});
 };
+
+/** What a person gets to edit is shown as it comes to the target, since that is how all previews are read. */
+const editedText = (item: Conflict): string =>
+	isBreakage(item)
+		? `${allPathsOf(item).join(' and ')} as git merges them: this is what you edit, in a folder.`
+		: `${pathToShow(item)} as git left it: this is what you edit, in a folder. Nothing is decided by it yet.`;
 
 /** Where git made the path up, all that is given up or put there instead counts. */
 const pathsAbout = (decided: State, item: Conflict): readonly string[] => {
@@ -131,11 +145,6 @@ const requireForeseeable = async (
 ): Promise<void> => {
 	const {path} = item;
 	switch (choice.verb) {
-		case 'manual':
-			throw new Failure(
-				'refused',
-				`You make it what it should be, in a folder. Once that is there, it is shown here.`,
-			);
 		case 'redo':
 			throw new Failure(
 				'refused',
@@ -156,6 +165,7 @@ const requireForeseeable = async (
 		case 'drop':
 			throw new Failure('refused', 'That changes nothing of the work.');
 		case 'choose-one':
+		case 'manual':
 		case 'sequential':
 		case 'take':
 		case 'done':

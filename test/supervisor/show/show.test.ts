@@ -154,10 +154,27 @@ test('a resolution by hand is shown as it is in its folder now, and why it canâ€
 	expect(readFileSync(file, 'utf8')).toBe('left and right\n');
 });
 
+test('resolving by hand is shown as the file that a person would edit, before any folder is made', async () => {
+	const {world, state} = await twoAgents();
+	const shown = await page(world, state, outcome('c-1', 'manual'));
+	expect(shown.remark).toBe(
+		`${path} as git left it: this is what you edit, in a folder. Nothing is decided by it yet.`,
+	);
+	const {opened, file} = await openFolder(world, state);
+	expect(opened.items).toMatchObject([{id: 'c-1', manual: {phase: 'open'}}]);
+	expect(changedIn(shown.lines)).toEqual([
+		...readFileSync(file, 'utf8')
+			.trimEnd()
+			.split('\n')
+			.filter(line => line !== 'base')
+			.map(line => `+${line}`),
+	]);
+	expect(changedIn(shown.lines)).toContain('+<<<<<<<<<<<<<<< AGT-001');
+});
+
 test('what canâ€™t be shown is refused in words', async () => {
 	const {world, state} = await twoAgents();
 	for (const [what, kind, why] of [
-		[outcome('c-1', 'manual'), 'refused', 'Once that is there, it is shown here.'],
 		[outcome('c-1', 'redo:AGT-001,AGT-002'), 'refused', 'AGT-002 works again, on top of AGT-001'],
 		[outcome('c-1', 'redo:AGT-002,AGT-001'), 'refused', 'AGT-001 works again, on top of AGT-002'],
 		[outcome('c-1', 'choose-one:AGT-009'), 'usage', 'is not a choice for c-1'],
