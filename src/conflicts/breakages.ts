@@ -4,6 +4,7 @@ import {changes} from '../git/tree/changes.ts';
 import {defined} from '../lib/values.ts';
 import type {Combination, MergeStep} from './combine.ts';
 import {type CompareOptions, compare, dateOfMerge, find, type Pair} from './compare.ts';
+import {overlaps} from './detectors/file/overlaps.ts';
 import {keepingSide} from './either-side.ts';
 import type {Finding} from './finding.ts';
 import {type Input, mergeWork, target} from './input.ts';
@@ -37,7 +38,13 @@ Looked at are the merges that really make the result, one work onto all that cam
 export const breakagesOf = async (
 	store: Store,
 	combination: Pick<Combination, 'tree' | 'base' | 'steps' | 'settled'>,
-	options: Omit<CompareOptions, 'onVerdict'>,
+	{
+		asksOfOverlaps = false,
+		...options
+	}: Omit<CompareOptions, 'onVerdict'> & {
+		/** Whether each file that two works changed is told, also where nothing breaks. */
+		readonly asksOfOverlaps?: boolean;
+	},
 ): Promise<Breakages> => {
 	const {tree, base, steps, settled} = combination;
 	const found = new Map<string, BrokenTogether>();
@@ -96,6 +103,21 @@ export const breakagesOf = async (
 		}
 	}
 
+	for (const {before, work} of asksOfOverlaps ? steps : []) {
+		for (const other of before.filter(({owners}) => !owners.includes(target))) {
+			const [a, b] = await Promise.all(
+				[other, work].map(async input => {
+					const commit = apart.get(input) ?? input.commit;
+					return {commit, changes: await changes(store, base, commit)};
+				}),
+			);
+			const met = a && b ? await overlaps({store, base, a, b, ...asMerged(tree), ...options}) : [];
+			for (const finding of met) {
+				tell(finding, {a: other.owners, b: work.owners});
+			}
+		}
+	}
+
 	for (const {a, b} of settled) {
 		const [one, other] = [apart.get(a) ?? a.commit, apart.get(b) ?? b.commit];
 		const met = await look({a: one, b: other, base, made: tree, beside: besides(a, b)});
@@ -150,6 +172,8 @@ const onItsOwn = async (store: Store, work: Input, base: string): Promise<string
 	return merge.clean ? merge.tree : keepingSide(store, merge, 'theirs');
 };
 
+const asMerged = (tree: string) => ({merge: {clean: true, tree} as const, merged: tree});
+
 type Result = {readonly tree: string; readonly base: string; readonly signal: AbortSignal};
 
 /** Returns what a work misses in the result that it had itself: it was decided against, not picked, or is another one's that is out. */
@@ -166,10 +190,10 @@ const leftOutOf = async (
 	const had = new Set((await changes(store, base, whole)).map(({path}) => path));
 	const taken = (await changes(store, whole, tree)).filter(({path}) => had.has(path));
 	const found = await find({
-		...{store, base, merged: tree, signal},
+		...{store, base, signal},
 		a: {commit: base, changes: taken},
 		b: {commit: whole, changes: await changes(store, work.base, whole)},
-		merge: {clean: true, tree},
+		...asMerged(tree),
 	});
 	return found
 		.filter(({blocking, type}) => blocking && type !== 'FILE_CONFLICT')

@@ -129,6 +129,8 @@ export type Plan = {
 	readonly supervision: Supervision;
 	/** By the level of supervision where it is absent. */
 	readonly resume?: ResumeWhen;
+	/** `ask`: a person decides on each file that two agents changed, also where git merges it; a note where it is absent. */
+	readonly conflicts?: {readonly overlap: 'note' | 'ask'};
 	readonly agents: readonly Subtask[];
 };
 

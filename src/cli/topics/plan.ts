@@ -10,6 +10,7 @@ verify: [npm test]                  # commands that check the merged result befo
 check: [npx tsc --noEmit]           # commands that tell what breaks together, while agents work
 supervision: supervised             # checkpoints wait for you; semi-autonomous: they don’t
 resume: accepted                    # who waits for work it handed on goes on once you have accepted that
+conflicts: {overlap: note}          # ask: you decide on each file that two agents changed, also where git merges it
 agents:
   - id: AGT-001                     # default: AGT-001 and on, in their order
     subtask: Token bucket middleware

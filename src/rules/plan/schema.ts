@@ -109,6 +109,16 @@ export const planSchema = z.strictObject({
 		.describe(
 			'when an agent goes on that waits for work it handed on: once you have `accepted` it, or as soon as it is `completed`',
 		),
+	conflicts: z
+		.strictObject({
+			overlap: z
+				.enum(['note', 'ask'])
+				.describe(
+					'what becomes of a file that two agents changed and git merges: a `note`, or an item that asks you',
+				),
+		})
+		.exactOptional()
+		.describe('what is asked of you where works meet'),
 	agents: z
 		.array(subtaskSchema)
 		.min(1)

@@ -117,6 +117,22 @@ export const isAccepted = (
 			resolution.b.join() === b.join(),
 	);
 
+/** Returns whether a person has decided on a file that both changed, in whatever conflict of the two. */
+export const isOverlapDecided = (
+	resolutions: readonly Resolution[],
+	{rule, path, a, b}: Pick<Breakage, 'rule' | 'path' | 'a' | 'b'>,
+): boolean =>
+	rule === 'F2' &&
+	resolutions.some(one => {
+		const names = [...one.a, ...one.b];
+		const paths = [one.path, ...(one.choice === 'manual' ? (one.mends ?? []) : [])];
+		return (
+			one.choice !== 'accept' &&
+			paths.includes(path) &&
+			[a, b].every(side => side.some(name => names.includes(name)))
+		);
+	});
+
 /** Returns all that a person lets be, whether it was found again or nobody could look. */
 export const acceptedIn = (resolutions: readonly Resolution[]): readonly AcceptedBreakage[] =>
 	resolutions.flatMap(resolution =>
@@ -126,10 +142,16 @@ export const acceptedIn = (resolutions: readonly Resolution[]): readonly Accepte
 	);
 
 /** Returns who breaks whom; of whose work only a part was taken, that breaks by itself. */
-export const whoBreaks = ({a, b}: Pick<Breakage, 'a' | 'b'>): string =>
-	a.join() === b.join()
-		? `What is taken of ${a.join('+')} breaks`
-		: `${a.join('+')} and ${b.join('+')} break each other`;
+export const whoBreaks = ({
+	a,
+	b,
+	rule,
+}: Pick<Breakage, 'a' | 'b'> & {readonly rule?: Breakage['rule']}): string =>
+	rule === 'F2'
+		? `${a.join('+')} and ${b.join('+')} changed one file`
+		: a.join() === b.join()
+			? `What is taken of ${a.join('+')} breaks`
+			: `${a.join('+')} and ${b.join('+')} break each other`;
 
 /** Returns what the approval says of what a person let be, a sentence each. */
 export const acceptedNotes = (accepted: readonly AcceptedBreakage[]): readonly string[] =>

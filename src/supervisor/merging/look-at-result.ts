@@ -17,7 +17,7 @@ import {entriesAt} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {defined, omit} from '../../lib/values.ts';
 import {allPathsOf} from '../../state/items/conflict/breakage.ts';
-import {acceptedIn, isAccepted} from '../../state/merge/attribution.ts';
+import {acceptedIn, isAccepted, isOverlapDecided} from '../../state/merge/attribution.ts';
 import type {State} from '../../state/state.ts';
 import type {Works} from '../world.ts';
 
@@ -42,18 +42,21 @@ Looks for what breaks although git can put it together. That this failed is told
 */
 export const lookAtResult = async (
 	{store, oracles: checkers}: Works,
-	{resolutions}: Pick<State, 'resolutions'>,
+	{resolutions, session}: Pick<State, 'resolutions' | 'session'>,
 	combination: Pick<Combination, 'tree' | 'base' | 'steps' | 'settled'>,
 	{signal, quick = false}: {readonly signal: AbortSignal; readonly quick?: boolean},
 ): Promise<ResultLook> => {
-	const options = checkers === undefined ? {signal} : {signal, quick, oracles: checkers};
+	const asksOfOverlaps = session?.plan.conflicts?.overlap === 'ask';
+	const options = {signal, quick, asksOfOverlaps, ...defined({oracles: checkers})};
 	try {
 		const {found, merges, unread, oracles} = await breakagesOf(store, combination, options);
 		const paths = found.flatMap(({finding}) => allPathsOf(finding));
 		const entries =
 			paths.length === 0 ? new Map() : await entriesAt(store, combination.tree, paths);
 		const breakages = found.map(one => breakageOf(one, entries));
-		const open = breakages.filter(one => !isAccepted(resolutions, one));
+		const open = breakages.filter(
+			one => !isAccepted(resolutions, one) && !isOverlapDecided(resolutions, one),
+		);
 		return {
 			open: open.slice(0, mostOpen),
 			accepted: breakages.filter(one => isAccepted(resolutions, one)).map(acceptedOf),

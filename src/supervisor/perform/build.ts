@@ -31,7 +31,7 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 	const resolutions = resolutionsAmong(state.resolutions, agents);
 	const quick = combination.kind === 'conflicts';
 	const look = await world.checks.run(key, world.folder.scratch, signal =>
-		lookAtResult(world, {resolutions}, combination, {signal, quick}),
+		lookAtResult(world, {...state, resolutions}, combination, {signal, quick}),
 	);
 	if (look === undefined) {
 		return [];
@@ -59,7 +59,7 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 const withBreaks = (conflict: FileCollision, found: readonly Breakage[]): FileCollision => {
 	const owners = [...conflict.a, ...conflict.b];
 	const breaks = found
-		.filter(({a, b}) => [...a, ...b].every(name => owners.includes(name)))
+		.filter(({a, b, rule}) => rule !== 'F2' && [...a, ...b].every(name => owners.includes(name)))
 		.map(one => omit(one, 'files'));
 	return breaks.length === 0 ? conflict : {...conflict, breaks};
 };

@@ -102,6 +102,7 @@ const planSchema: z.ZodType<Plan> = z.strictObject({
 	check: texts.exactOptional(),
 	supervision: z.enum(['supervised', 'semi-autonomous']),
 	resume: z.enum(['accepted', 'completed']).exactOptional(),
+	conflicts: z.strictObject({overlap: z.enum(['note', 'ask'])}).exactOptional(),
 	agents: z.array(subtaskSchema),
 } satisfies Fields<Plan>);
 

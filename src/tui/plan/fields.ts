@@ -67,6 +67,14 @@ const planFields = {
 		empty: 'by its supervision',
 		advice: resumeAdvice,
 	},
+	overlap: {
+		label: 'Overlaps',
+		kind: 'word',
+		path: ['conflicts', 'overlap'],
+		isRare: true,
+		empty: 'note',
+		advice: 'What becomes of a file that two agents changed and git merges: note, or ask.',
+	},
 } as const satisfies Readonly<Record<string, Known>>;
 
 /** Those of an agent's part. */

@@ -371,3 +371,78 @@ describe('whoever looks for it', () => {
 		]);
 	});
 });
+
+describe('a file that two agents changed and git merges', () => {
+	const lines = (first: string, last: string) =>
+		`${[first, ...Array.from({length: 9}, (_, line) => `line ${line}`), last].join('\n')}\n`;
+	const shared = {'src/shared.txt': lines('first', 'last')};
+	const works = [
+		{'src/shared.txt': lines('FIRST', 'last')},
+		{'src/shared.txt': lines('first', 'LAST')},
+	];
+	const asking = (state: State): State =>
+		state.session === null
+			? state
+			: {
+					...state,
+					session: {
+						...state.session,
+						plan: {...state.session.plan, conflicts: {overlap: 'ask'}},
+					},
+				};
+	const asked = async () => {
+		const {world, state} = await acceptedWork(shared, {}, ...works);
+		const wanted = asking(state);
+		return {world, state: believed(wanted, await build(world, wanted))};
+	};
+
+	test('is merged without a question, as git’s verdict has it', async () => {
+		const {state} = await builtWork(shared, {}, ...works);
+		expect([state.merge.phase, state.items]).toEqual(['built', []]);
+	});
+
+	test('is asked about where the plan wants that, and merged once a person lets it be', async () => {
+		const {world, state} = await asked();
+		expect(inbox(state)).toMatchObject([
+			{
+				title:
+					'AGT-001 and AGT-002 changed one file: Both sides changed src/shared.txt, and git merges it',
+				rule: 'F2',
+				blocking: false,
+				evidence: [
+					{side: 'a', line: 1, text: 'FIRST'},
+					{side: 'b', line: 11, text: 'LAST'},
+				],
+			},
+		]);
+		const accepted = decide(state, 'accept');
+		expect(await mergedWith(world, accepted, 'src/shared.txt')).toBe(lines('FIRST', 'LAST').trim());
+		expect(acceptedNotes((await lookedAt(world, accepted)) ?? [])).toEqual([
+			'Accepted although AGT-001 and AGT-002 changed one file: Both sides changed src/shared.txt, and git merges it.',
+		]);
+	});
+
+	test('is settled by any other choice as well, and not asked about again', async () => {
+		const {world, state} = await asked();
+		const one = decide(state, 'choose-one:AGT-002');
+		expect(await mergedWith(world, one, 'src/shared.txt')).toBe(lines('first', 'LAST').trim());
+		const wanted = decide(state, 'manual');
+		const opened = believed(wanted, await openResolution(world, wanted, 'c-1'));
+		const [item] = opened.items;
+		const folder =
+			item?.kind === 'conflict' && item.manual.phase === 'open' ? item.manual.folder : '';
+		writeFileSync(join(folder, 'files/src/shared.txt'), 'by hand\n');
+		const {files} = item?.kind === 'conflict' ? await seeResolution(world, opened, item) : {};
+		const done = believed(opened, [
+			{kind: 'user.decided', item: 'c-1', choice: 'done', by: 'user', files: files ?? []},
+		]);
+		expect(await mergedWith(world, done, 'src/shared.txt')).toBe('by hand');
+	});
+
+	test('that one agent and the target changed is not asked about', async () => {
+		const [one = {}, other = {}] = works;
+		const {world, state} = await acceptedWork(shared, one, other);
+		const bodies = await build(world, asking(state));
+		expect(bodies.map(({kind}) => kind)).toEqual(['merge.built']);
+	});
+});
