@@ -1,6 +1,7 @@
 import {elapsedMs, formatDuration, remainingText} from '../lib/text/duration.ts';
 import {counted} from '../lib/text/words.ts';
 import {type Agent, lastSnapshot} from '../state/agent/agent.ts';
+import {mostFiles} from '../state/agent/allowance.ts';
 import {isLive, isQuiet, silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {silenceText} from './notices.ts';
@@ -90,11 +91,11 @@ const quiet = (ms: number): Condition => ({
 const startMs = 2000;
 
 const manyFiles = (
-	{session}: State,
+	state: State,
 	agent: Agent,
 	{files = lastSnapshot(agent)?.files ?? 0}: Look,
 ): readonly Condition[] => {
-	const most = session?.settings.files ?? Infinity;
+	const most = mostFiles(state, agent);
 	return files <= most || agent.state === 'MERGED' || agent.state === 'ABORTED'
 		? []
 		: [{kind: 'many-files', text: `it has changed ${counted(files, 'file')}, more than ${most}`}];

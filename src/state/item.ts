@@ -178,8 +178,8 @@ export type FailureItem = {readonly agent: string; readonly why: string};
 /** An agent has used up what it may, or soon will have. */
 export type LimitItem = {
 	readonly agent: string;
-	/** What takes too long or too much: its work, soon or by now; its tokens, soon or by now; its start; turns in a row that come to nothing. While it is soon, it goes on. */
-	readonly of: 'work' | 'near' | 'tokens' | 'tokens-near' | 'start' | 'turns';
+	/** What takes too long or too much: its work, soon or by now; its tokens, soon or by now; its start; turns in a row that come to nothing; files that it changed. While it is soon, it goes on. */
+	readonly of: 'work' | 'near' | 'tokens' | 'tokens-near' | 'start' | 'turns' | 'files';
 	/** What it said of where it stands when it was told that this is used up. */
 	readonly said?: Checkpoint;
 };

@@ -1,7 +1,9 @@
 import {expect, it} from 'vitest';
 import type {Subtask} from '../../src/events/plan.ts';
+import {inbox} from '../../src/rules/inbox.ts';
 import {checkpoint, type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
+import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 
 const spending = (more: Partial<Subtask> = {}): Given =>
 	working([subtask('AGT-001', {tokens: 1000, ...more})]);
@@ -87,4 +89,47 @@ it('of tokens is nobody’s where the plan names none', () => {
 	const session = working(['AGT-001']);
 	uses(session, 1_000_000);
 	expect(session.kinds()).toEqual([]);
+});
+
+const changes = (session: Given, files: number): void => {
+	const taken = snapshotTaken(session.state(), 'AGT-001', `look:${files}`);
+	session.tell({...taken, files});
+};
+
+it('of files is asked about once, and no turn begins before a person decides', () => {
+	const session = working(['AGT-001'], {settings: {files: 20}});
+	changes(session, 20);
+	expect(session.kinds()).toEqual([]);
+	changes(session, 25);
+	changes(session, 26);
+	expect(inbox(session.state())).toMatchObject([
+		{id: 'l-1', kind: 'limit', of: 'files', used: 26, allowed: 20, agent: 'AGT-001'},
+	]);
+	expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	session.ends('AGT-001');
+	session.work();
+	expect([session.stateOf('AGT-001'), session.kinds()]).toEqual(['CHECKPOINT', ['limit']]);
+	session.tell({...snapshotTaken(session.state(), 'AGT-001', 'again'), files: 26});
+	session.decide('l-1', 'extend');
+	session.work();
+	expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	expect(session.agent('AGT-001').delivered).toMatchObject([
+		{heading: 'MESSAGE', text: 'You may change up to 46 files. Go on.'},
+	]);
+	changes(session, 46);
+	expect(session.kinds()).toEqual([]);
+	changes(session, 47);
+	expect(session.kinds()).toEqual(['limit']);
+});
+
+it('of files holds up nobody who is done; the review says it', () => {
+	const session = working(['AGT-001'], {settings: {files: 20}});
+	changes(session, 25);
+	expect(session.kinds()).toEqual(['limit']);
+	session.says('AGT-001', report('success'));
+	session.ends('AGT-001');
+	session.tell({...snapshotTaken(session.state(), 'AGT-001', 'last'), files: 25});
+	expect(inbox(session.state())).toMatchObject([
+		{kind: 'review', notes: ['It has changed 25 files, more than 20.']},
+	]);
 });

@@ -23,7 +23,7 @@ const example = `agents:                      # profiles that plans name, beside
 limits:
   parallel: 3                # agents at a time, at most 3
   timeout: 1h                # how long one may work before you are asked
-  files: 20                  # files in one scope before you are warned
+  files: 20                  # files that one may change before you are asked; a wider scope is warned of
   depth: 3                   # how deep agents may hand work on: one to a second, that to a third
   checkpoint: 30min          # how long one may go without a checkpoint; then one is taken
   checks: 2                  # parts of a result that failed its check, checked at a time; by cores if unset

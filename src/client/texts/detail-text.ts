@@ -44,6 +44,8 @@ const allowanceOf = (of: InboxItem<'limit'>['of'], used: number, allowed: number
 			return ['Tokens', `${countText(used)} of ${countText(allowed)}`];
 		case 'turns':
 			return ['Turns since your last word or a change', `${used} of ${allowed}`];
+		case 'files':
+			return ['Files', `${used} of ${allowed}`];
 	}
 };
 

@@ -223,6 +223,8 @@ export type Agent = {
 	readonly unheard?: string;
 	/** Agents on whose work it is to bring its own changes in again, the target's tip below them. */
 	readonly rework?: readonly string[];
+	/** How many files it may change, where a person has let it change more than one agent should. */
+	readonly fileBudget?: number;
 	readonly progress: number | null;
 	/** Checkpoints that it said or that were taken. */
 	readonly checkpoints: number;

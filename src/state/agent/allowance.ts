@@ -128,6 +128,12 @@ export const nearShare = 0.8;
 /** How many turns in a row may come to nothing, besides those in which its model is tried again. */
 const vainTurns = 10;
 
+/** Returns how many files an agent may change before a person is asked. */
+export const mostFiles = (
+	{session}: Pick<State, 'session'>,
+	{fileBudget}: Pick<Agent, 'fileBudget'>,
+): number => fileBudget ?? session?.settings.files ?? Number.POSITIVE_INFINITY;
+
 /** Returns how many turns of an agent may begin without a word of a person or a change in its worktree. */
 export const mostTurnsInVain = ({session}: State): number =>
 	vainTurns + (session?.settings.modelRetriesMs.length ?? 0);

@@ -12,7 +12,7 @@ import {voidMerge, withOutdated} from '../merge/publication.ts';
 import {keepForRetry, whyUndelivered} from '../reply.ts';
 import {agentOf, askedReason, exitReason, isAsking, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
-import {limitsAtTurnEnd, spinningMet} from './apply-limits.ts';
+import {filesCounted, limitsAtTurnEnd, spinningMet} from './apply-limits.ts';
 
 /** An agent moved; a move that the table of states refuses changes nothing. */
 export const agentMoved = (state: State, event: EventOf<'agent.moved'>): State => {
@@ -281,7 +281,7 @@ const isForgotten = (agent: Agent, end: TurnEnd): boolean => {
 
 /** Work is kept together with what it was cut out on: that of the worktree may be another one by the time it is merged. */
 export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): State => {
-	const pinned = withSnapshot(state, event);
+	const pinned = filesCounted(withSnapshot(state, event), event.agent);
 	const isLast = event.reason === exitReason(agentOf(state, event.agent)?.turn.number ?? 0);
 	return isLast ? spinningMet(pinned, event.agent) : pinned;
 };

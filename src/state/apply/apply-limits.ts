@@ -2,8 +2,8 @@ import type {Awake} from '../../events/deadline.ts';
 import type {EventOf} from '../../events/event.ts';
 import type {Reply} from '../../events/reply.ts';
 import {defined, omit} from '../../lib/values.ts';
-import type {Agent} from '../agent/agent.ts';
-import {type Budget, budgetStep, isSpinning} from '../agent/allowance.ts';
+import {type Agent, lastSnapshot} from '../agent/agent.ts';
+import {type Budget, budgetStep, isSpinning, mostFiles} from '../agent/allowance.ts';
 import type {LimitItem} from '../item.ts';
 import {blockingItems} from '../items.ts';
 import {withReply} from '../reply.ts';
@@ -92,6 +92,17 @@ export const spinningMet = (state: State, id: string): State => {
 		: state;
 };
 
+/** Asks a person about an agent that has changed too many files; of work that is finished its review tells that. */
+export const filesCounted = (state: State, id: string): State => {
+	const agent = agentOf(state, id);
+	return agent !== undefined &&
+		(agent.state === 'RUNNING' || agent.state === 'CHECKPOINT') &&
+		agent.outcome === undefined &&
+		(lastSnapshot(agent)?.files ?? 0) > mostFiles(state, agent)
+		? limitMet(state, {agent: id, of: 'files'})
+		: state;
+};
+
 /** A person said something to an agent, or to all of them where none is named: its turns are counted anew. */
 export const spokenTo = (state: State, id: string | undefined): State => ({
 	...state,
@@ -106,7 +117,9 @@ const withoutNear = (state: State, id: string): State =>
 		item =>
 			item.kind === 'limit' &&
 			item.agent === id &&
-			(item.of === 'near' || item.of === 'tokens-near'),
+			(item.of === 'near' ||
+				item.of === 'tokens-near' ||
+				(item.of === 'files' && agentOf(state, id)?.outcome !== undefined)),
 	);
 
 /** One that waits for a person, or has said its last word, stands where it stands. */

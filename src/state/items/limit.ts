@@ -1,16 +1,16 @@
-import {type Agent, outcomeByPerson} from '../agent/agent.ts';
-import {mostTurnsInVain} from '../agent/allowance.ts';
+import {type Agent, lastSnapshot, outcomeByPerson} from '../agent/agent.ts';
+import {mostFiles, mostTurnsInVain} from '../agent/allowance.ts';
 import type {Checkpoint, ItemOf, LimitItem} from '../item.ts';
 import {replied} from '../reply.ts';
-import {agentOf} from '../select.ts';
+import {agentOf, isLive} from '../select.ts';
 import {aborted, type State, withAgent} from '../state.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 import {abortOffer} from './offers.ts';
 
 export type LimitDetail = Pick<LimitItem, 'of'> & {
-	/** How many tokens it has used, or turns begun; null where it is about time. */
+	/** How many tokens it has used, turns begun or files changed; null where it is about time. */
 	readonly used: number | null;
-	/** How many tokens, turns or milliseconds of work it may use. */
+	/** How many tokens, turns, files or milliseconds of work it may use. */
 	readonly allowed: number | null;
 	/** What it said that it had changed, where it said anything of where it stands. */
 	readonly changes?: Checkpoint['changes'];
@@ -72,6 +72,11 @@ const allowanceOf = (
 			return {used: tokens, allowed: tokenBudget};
 		case 'turns':
 			return {used: agent?.turnsInVain ?? null, allowed: mostTurnsInVain(state)};
+		case 'files':
+			return {
+				used: (agent && lastSnapshot(agent)?.files) ?? null,
+				allowed: agent === undefined ? null : mostFiles(state, agent),
+			};
 	}
 };
 
@@ -86,6 +91,7 @@ const titles: Readonly<Record<LimitItem['of'], string>> = {
 	'tokens-near': 'It has used up most of the tokens of its plan; it goes on meanwhile',
 	start: 'Its start takes long: its worktree is still being made and set up',
 	turns: 'Its turns come to nothing, one after the other; none begins before you decide',
+	files: 'It has changed more files than one agent should; no turn of it begins before you decide',
 };
 
 const moreTime = 'Give it as much time again';
@@ -98,6 +104,7 @@ const extendLabels: Readonly<Record<LimitItem['of'], string>> = {
 	'tokens-near': moreTokens,
 	start: moreTime,
 	turns: 'Let it go on',
+	files: 'Let it change as many files again',
 };
 
 /** Who is not there yet, or is not held up, need not be told anything. */
@@ -121,6 +128,8 @@ const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
 			return given.note === undefined
 				? state
 				: replied(state, item, {heading: 'MESSAGE', about: '', text: given.note});
+		case 'files':
+			return withMoreFiles(state, item, given);
 	}
 };
 
@@ -136,6 +145,22 @@ const withMoreTime = (state: State, id: string): State =>
 		...agent,
 		timeoutMs: agent.timeoutMs + agent.subtask.timeoutMs,
 	}));
+
+/** One that is done is not begun again for it, and one in the middle of its turn just goes on. */
+const withMoreFiles = (state: State, item: ItemOf<'limit'>, {note}: Given): State => {
+	const more = withAgent(state, item.agent, agent => ({
+		...agent,
+		fileBudget: (lastSnapshot(agent)?.files ?? 0) + (state.session?.settings.files ?? 0),
+	}));
+	const agent = agentOf(more, item.agent);
+	return note === undefined && (agent === undefined || isLive(agent) || agent.outcome)
+		? more
+		: replied(more, item, {
+				heading: 'MESSAGE',
+				about: '',
+				text: note ?? `You may change up to ${agent?.fileBudget} files. Go on.`,
+			});
+};
 
 /** As often as it takes to be past what it has used up by now. */
 const withMoreTokens = (state: State, id: string): State =>

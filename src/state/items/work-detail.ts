@@ -1,9 +1,11 @@
 import type {Claim} from '../../events/event.ts';
 import type {AcceptedBreakage, LogFile, Looked} from '../../events/kinds/merge-event.ts';
 import type {TargetMove} from '../../events/target-move.ts';
+import {counted} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import type {ResultRow} from '../../signals/definitions/result.ts';
 import {type Agent, lastSnapshot, reviewedSnapshot, type SnapshotCheck} from '../agent/agent.ts';
+import {mostFiles} from '../agent/allowance.ts';
 import {measuredBy, resultsOf} from '../agent/awaiting.ts';
 import {claimed} from '../agent/claimed.ts';
 import {checkOfWork, claimsOf} from '../agent/compared.ts';
@@ -83,6 +85,11 @@ export const workDetail = (
 			...collisions(id),
 			...surfaceNotes(snapshot.surface ?? []),
 			...workNotes(agent),
+			...(snapshot.files > mostFiles(state, agent)
+				? [
+						`It has changed ${counted(snapshot.files, 'file')}, more than ${mostFiles(state, agent)}.`,
+					]
+				: []),
 		]),
 	};
 };

@@ -5,7 +5,8 @@ import {formatDuration} from '../../../lib/text/duration.ts';
 import {withoutColors} from '../../../lib/text/sanitize.ts';
 import {counted, valueLines} from '../../../lib/text/words.ts';
 import {itemContextIn} from '../../../rules/commands/read-decision.ts';
-import type {Agent} from '../../../state/agent/agent.ts';
+import {type Agent, lastSnapshot} from '../../../state/agent/agent.ts';
+import {mostFiles} from '../../../state/agent/allowance.ts';
 import type {Item, ItemOf, LimitItem} from '../../../state/item.ts';
 import {commandLogName} from '../../../state/items/blocker.ts';
 import {delegation} from '../../../state/items/delegation.ts';
@@ -163,13 +164,17 @@ const spentText = (agent: Agent, of: LimitItem['of'], model: Model): string => {
 			return `It has worked ${formatDuration(workedMs(agent, model))} of ${formatDuration(agent.timeoutMs)}.`;
 		case 'turns':
 			return `It began ${agent.turnsInVain} turns since you last said something to it; each left its worktree as it was, or was cut off.`;
+		case 'files':
+			return `It has changed ${counted(lastSnapshot(agent)?.files ?? 0, 'file')}, more than ${mostFiles(model.state, agent)}.`;
 	}
 };
 
 const standsText = (item: LimitItem): string =>
 	isNear(item)
 		? 'It goes on while you decide; if you do nothing, it is paused when all is used up.'
-		: 'It is paused and its work is pinned; nothing is lost whichever you choose.';
+		: item.of === 'files'
+			? 'A turn that is under way goes on; no further one begins before you decide.'
+			: 'It is paused and its work is pinned; nothing is lost whichever you choose.';
 
 const failureFacts = (
 	context: Pick<Context, 'model' | 'table'>,
