@@ -5,9 +5,8 @@ import {Failure, failureText} from '../lib/failure.ts';
 import {defined} from '../lib/values.ts';
 import type {Item} from '../state/item.ts';
 import {itemOf} from '../state/select.ts';
-import {hunksAt, hunksKey, trailKey} from './model/hunks.ts';
-import {pickingAt, pickingKey, placesBeside} from './model/picking.ts';
 import {isAtPlan, toForm} from './model/plan.ts';
+import {placesBeside, selectionAt, selectionKey, trailKey} from './model/selection.ts';
 import {type Input, update} from './model/update.ts';
 import {
 	type Action,
@@ -345,12 +344,6 @@ export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 
 		case 'hunks':
 			return hunkResources(context, place);
-		case 'picking':
-			return placesBeside(state, place).flatMap(one => {
-				const picking = pickingAt(context, one);
-				const key = pickingKey(state, one);
-				return picking.phase === 'ready' && picking.left > 0 ? withFiles([key]) : there([key]);
-			});
 		case 'board':
 		case 'inbox':
 		case 'questions':
@@ -366,16 +359,23 @@ export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 };
 
 /** A folder that is not there yet has nothing to show. */
-const hunkResources = ({model, view}: Context, place: HunksPlace): readonly ResourceKey[] => {
-	const hunks = hunksAt({model, view}, place);
-	if (hunks.phase === 'gone' || hunks.phase === 'none' || hunks.phase === 'making') {
-		return [];
-	}
+const hunkResources = (context: Context, place: HunksPlace): readonly ResourceKey[] =>
+	placesBeside(context.model.state, place).flatMap(one => {
+		const selection = selectionAt(context, one);
+		if (['gone', 'none', 'making'].includes(selection.phase)) {
+			return [];
+		}
 
-	return hunks.phase === 'ready' && hunks.at !== undefined && place.shows === 'trail'
-		? [hunksKey(view, place.item), trailKey(view, place.item, hunks.at.number)]
-		: [hunksKey(view, place.item)];
-};
+		const key = selectionKey(context, one);
+		if (selection.phase === 'ready' && selection.of === 'work' && selection.left > 0) {
+			return withFiles([key]);
+		}
+
+		const at =
+			selection.phase === 'ready' && selection.of === 'conflict' ? selection.at : undefined;
+		const showsTrail = at !== undefined && one.shows === 'trail';
+		return there([key, showsTrail ? trailKey(context.view, one.item, at.number) : undefined]);
+	});
 
 /** What a diff leaves out is known only by the list of its files, which comes first. */
 const withFiles = (keys: readonly (ResourceKey | undefined)[]): readonly ResourceKey[] =>

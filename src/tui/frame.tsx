@@ -110,7 +110,6 @@ const Place = ({context, height}: ScreenProps) => {
 		case 'check':
 		case 'findings':
 		case 'hunks':
-		case 'picking':
 		case 'help':
 			return <Scrolled context={context} height={height} />;
 	}

@@ -6,7 +6,6 @@ import {hunkActions} from './keys/hunks.ts';
 import {matrix} from './keys/matrix.ts';
 import {moving, scrolling} from './keys/moving.ts';
 import {opening, playing, setBackActions, undo} from './keys/opening.ts';
-import {pickingActions} from './keys/picking.ts';
 import {planActions} from './keys/plan.ts';
 import {answersActions, questionActions} from './keys/question.ts';
 import {session} from './keys/session.ts';
@@ -26,7 +25,6 @@ export const actions: readonly Action[] = [
 	...writing,
 	...playing,
 	...hunkActions,
-	...pickingActions,
 	...conflictActions,
 	...setBackActions,
 	...questionActions,
@@ -63,8 +61,7 @@ const places: readonly (readonly [Where, string])[] = [
 	['item', 'At something that waits for you'],
 	['questions', 'At several questions of one agent'],
 	['answers', 'In the earlier answers'],
-	['hunks', 'At the hunks of a conflict'],
-	['picking', 'Picking parts of a work'],
+	['hunks', 'At the hunks of a conflict, or of a work'],
 	['log', 'In the log'],
 	['check', 'At the output of the check'],
 	['matrix', 'In the matrix of collisions'],

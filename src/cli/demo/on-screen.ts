@@ -66,9 +66,9 @@ export const hint = (state: State, view: View): string => {
 				? `wait until it has ended, or ${key('back')} goes back`
 				: `${key('next')} opens what comes of it; ${key('back')} goes back`;
 		case 'hunks':
-			return 'l and r take a side, L both; n goes to the next hunk, d is done with the file.';
-		case 'picking':
-			return 'y takes a part, n leaves it out, f takes the file; d is done';
+			return place.of === 'work'
+				? 'y takes a part, n leaves it out, f takes the file; d is done'
+				: 'l and r take a side, L both; n goes to the next hunk, d is done with the file.';
 		case 'matrix':
 			return `${key('next-cell')} goes from two to the next two, ${key('findings')} lists what collides`;
 		case 'answers':

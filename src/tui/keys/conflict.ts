@@ -2,8 +2,8 @@ import type {ItemOf} from '../../state/item.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/breakage.ts';
 import {checkingOf} from '../../state/items/conflict/offers.ts';
 import {checkWords} from '../../state/items/conflict/outcome-check.ts';
-import {toHunks} from '../model/hunks.ts';
 import {inRecording, notLive, openItem} from '../model/open-item.ts';
+import {toHunks} from '../model/selection.ts';
 import {
 	type Action,
 	type Context,

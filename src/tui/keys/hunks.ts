@@ -1,61 +1,101 @@
 import type {Step, Take} from '../../rules/by-hand/steps.ts';
-import {inbox} from '../../rules/inbox.ts';
+import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/breakage.ts';
-import {decide, whyNotTake} from '../model/decide.ts';
-import {byHandRequest, type HunksInHand, hunksAt, toHunks} from '../model/hunks.ts';
-import {backTo, inRecording, openAt} from '../model/open-item.ts';
+import {confirmed, decide, sent, whyNotTake} from '../model/decide.ts';
+import {backTo, inRecording, openAt, openItem} from '../model/open-item.ts';
+import {
+	byHandRequest,
+	conflictIn,
+	hunksPlace,
+	inHand,
+	isPickedFrom,
+	type Part,
+	type PickedFrom,
+	pickedOf,
+	placeOf,
+	selectionAt,
+	takenBeside,
+	toHunks,
+	type WorkInHand,
+	workIn,
+	worksWithParts,
+} from '../model/selection.ts';
 import {
 	type Action,
 	type Context,
+	go,
 	type HunksPlace,
 	type Outcome,
 	only,
+	type View,
 	withNotice,
 } from '../model/view.ts';
+import {nextRival} from '../screens/hunk-rows.ts';
 
-/** Returns the place of hunks that the person is at. */
-const placeOf = ({view: {place}}: Context): HunksPlace | undefined =>
-	place.at === 'hunks' ? place : undefined;
+/** Returns why nothing can be done to the hunk that the person is at. */
+const whyNotHunk = (context: Context): string | undefined =>
+	inRecording(context) ??
+	(inHand(context) === undefined
+		? 'The hunks are not there yet.'
+		: inHand(context)?.at === undefined
+			? nothingHere(context)
+			: undefined);
 
-/** Returns the hunks that they can settle there, once these are read. */
-const inHand = (context: Context): HunksInHand | undefined => {
-	const place = placeOf(context);
-	const hunks = place && hunksAt(context, place);
-	return hunks?.phase === 'ready' ? hunks : undefined;
-};
+const nothingHere = (context: Context): string =>
+	isAtWork(context) ? 'There is no part here to pick.' : 'There is no hunk here to settle.';
 
-/** Why nothing can be done to hunks now. */
+const isAtWork = (context: Context): boolean => placeOf(context)?.of === 'work';
+
+/** Returns why nothing can be done to a file as a whole. */
 const whyNotResolve = (context: Context): string | undefined =>
 	inRecording(context) ??
 	(inHand(context) === undefined ? 'The hunks are not there yet.' : undefined);
 
-/** Returns why nothing can be done to the hunk that the person is at. */
-const whyNotHunk = (context: Context): string | undefined => {
-	const why = whyNotResolve(context);
-	const hunks = inHand(context);
-	return why ?? (hunks?.at === undefined ? 'There is no hunk here to settle.' : undefined);
+type HunkAction = Omit<Action, 'where'>;
+
+const ofConflict = (action: HunkAction): Action => ({
+	...action,
+	where: ['hunks'],
+	when: context => !isAtWork(context) && (action.when === undefined || action.when(context)),
+});
+
+const ofWork = (action: HunkAction): Action => ({
+	...action,
+	where: ['hunks'],
+	when: context => isAtWork(context) && (action.when === undefined || action.when(context)),
+});
+
+/** Changes where among the hunks the person is, or what is shown of one. */
+const show = ({view}: Context, part: Partial<HunksPlace>): Outcome =>
+	only(view.place.at === 'hunks' ? {...view, place: {...view.place, ...part}, scroll: 0} : view);
+
+/** Goes on by so many hunks, chosen or not, and no further than there are some. */
+const onBy = (context: Context, by: number): Outcome => {
+	const {at, hunks = []} = inHand(context) ?? {};
+	return show(context, {
+		hunk: Math.min(Math.max(0, (at?.number ?? 0) + by), Math.max(0, hunks.length - 1)),
+	});
 };
 
 /** Does something to the hunk that the person is at, and asks to keep it. */
 const stepped = (context: Context, step: (number: number) => Step): Outcome => {
 	const {view} = context;
-	const [place, hunks] = [placeOf(context), inHand(context)];
+	const [place, hunks] = [placeOf(context), conflictIn(context)];
 	if (place === undefined || hunks === undefined) {
 		return only(view);
 	}
 
-	const taken = step(hunks.at?.number ?? 0);
-	const request = byHandRequest(view, hunks, [taken]);
+	const request = byHandRequest(view, hunks, [step(hunks.at?.number ?? 0)]);
 	const next = {
 		...view,
 		place: {...place, hunk: hunks.at?.number},
 		steps: {...view.steps, [hunks.item.id]: {look: view.looks, steps: request.steps}},
 	};
-	const again = hunksAt({...context, view: next}, next.place).phase === 'reading';
+	const again = selectionAt({...context, view: next}, next.place).phase === 'reading';
 	return {view: next, effects: [{do: 'keep', request, again}]};
 };
 
-/** Returns why the conflict can’t be decided so. */
+/** Returns why the item can’t be decided so. */
 const whyNotChoose = (context: Context, choice: string): string | undefined => {
 	const shown = inbox(context.model.state).find(({id}) => id === placeOf(context)?.item);
 	return shown === undefined ? undefined : whyNotTake(context, shown, choice);
@@ -63,7 +103,7 @@ const whyNotChoose = (context: Context, choice: string): string | undefined => {
 
 /** Decides the conflict, once all that was done to its hunks is kept. */
 const decided = (context: Context, choice: string): Outcome => {
-	const [place, hunks] = [placeOf(context), inHand(context)];
+	const [place, hunks] = [placeOf(context), conflictIn(context)];
 	if (place === undefined || hunks === undefined) {
 		return only(context.view);
 	}
@@ -78,30 +118,24 @@ const decided = (context: Context, choice: string): Outcome => {
 	};
 };
 
-/** Returns why the file can’t be taken yet. */
+/** Returns why a file can’t be taken yet, or what was picked of a work. */
 const whyNotDone = (context: Context): string | undefined => {
-	const hunks = inHand(context);
+	if (isAtWork(context)) {
+		return whyNotTakePicked(context);
+	}
+
+	const hunks = conflictIn(context);
 	const open = hunks?.unresolved.length ?? 0;
 	if (hunks !== undefined && open > 0) {
-		return `${open} of ${hunks.file.hunks.length} hunks ${open === 1 ? 'is' : 'are'} unresolved; n goes to the next one.`;
+		return `${open} of ${hunks.hunks.length} hunks ${open === 1 ? 'is' : 'are'} unresolved; n goes to the next one.`;
 	}
 
 	return whyNotResolve(context) ?? whyNotChoose(context, 'done');
 };
 
-/** Goes to a hunk of the same file. */
-const toHunk = (context: Context, number: number | undefined): Outcome => {
-	const place = placeOf(context);
-	return only(
-		place === undefined || number === undefined
-			? context.view
-			: {...context.view, place: {...place, hunk: number}, scroll: 0},
-	);
-};
-
 /** Goes round: behind the last unresolved hunk comes the first one. */
 const toUnresolved = (context: Context, by: 1 | -1): Outcome => {
-	const hunks = inHand(context);
+	const hunks = conflictIn(context);
 	const [here, open] = [hunks?.at?.number ?? 0, hunks?.unresolved ?? []];
 	const next =
 		by === 1
@@ -109,19 +143,20 @@ const toUnresolved = (context: Context, by: 1 | -1): Outcome => {
 			: (open.findLast(number => number < here) ?? open.at(-1));
 	return next === undefined
 		? only(withNotice(context.view, 'info', 'No hunk of this file is unresolved.'))
-		: toHunk(context, next);
+		: show(context, {hunk: next});
 };
 
-/** Goes to the hunk beside, settled or not. */
-const toNeighbour = (context: Context, by: 1 | -1): Outcome => {
-	const hunks = inHand(context);
-	const last = (hunks?.file.hunks.length ?? 1) - 1;
-	return toHunk(context, Math.min(Math.max(0, (hunks?.at?.number ?? 0) + by), last));
-};
-
-/** Each conflict is one file; the next one is resolved by hand, too, only when the person says so there. */
+/** Goes to the first part of the file beside; each conflict is one file, and the next one is resolved by hand, too, only when the person says so there. */
 const toFile = (context: Context, by: 1 | -1): Outcome => {
 	const {view, model} = context;
+	const work = workIn(context);
+	if (work !== undefined) {
+		const here = work.at?.hunk.picked.file ?? 0;
+		const files = work.hunks.map(({picked}) => picked.file);
+		const next = by === 1 ? files.find(file => file > here) : files.findLast(file => file < here);
+		return next === undefined ? only(view) : show(context, {hunk: files.indexOf(next)});
+	}
+
 	const place = placeOf(context);
 	const conflicts = model.state.items.filter(item => item.kind === 'conflict');
 	const here = conflicts.findIndex(({id}) => id === place?.item);
@@ -133,30 +168,22 @@ const toFile = (context: Context, by: 1 | -1): Outcome => {
 			: only(toHunks(view, {item: next.id, from: place.from}));
 };
 
-/** Changes what is shown of the hunk. */
-const show = (context: Context, part: Partial<Pick<HunksPlace, 'shows' | 'withBase'>>): Outcome => {
-	const place = placeOf(context);
-	return only(
-		place === undefined ? context.view : {...context.view, place: {...place, ...part}, scroll: 0},
-	);
-};
-
-const taking = (name: string, key: string, label: string, help: string, take: Take): Action => ({
-	name,
-	keys: [key],
-	label,
-	help,
-	where: ['hunks'],
-	whyNot: whyNotHunk,
-	run: context => stepped(context, hunk => ({do: 'pick', hunk, pick: {take}})),
-});
+const taking = (name: string, key: string, label: string, help: string, take: Take): Action =>
+	ofConflict({
+		name,
+		keys: [key],
+		label,
+		help,
+		whyNot: whyNotHunk,
+		run: context => stepped(context, hunk => ({do: 'pick', hunk, pick: {take}})),
+	});
 
 /** A side of a file without hunks is taken as a whole, which decides the conflict. */
 const takingSide = (name: string, key: string, side: 'a' | 'b', help: string): Action => {
 	const take = side === 'a' ? 'left' : 'right';
 	const action = taking(name, key, take, help, take);
-	const isWhole = (context: Context) => inHand(context)?.file.whole === true;
-	const choice = (context: Context) => `choose-one:${inHand(context)?.item[side].join('+')}`;
+	const isWhole = (context: Context) => conflictIn(context)?.file.whole === true;
+	const choice = (context: Context) => `choose-one:${conflictIn(context)?.item[side].join('+')}`;
 	return {
 		...action,
 		whyNot: context =>
@@ -167,7 +194,7 @@ const takingSide = (name: string, key: string, side: 'a' | 'b', help: string): A
 
 /** Opens the whole file, once all that was done to its hunks is kept. */
 const openFile = (context: Context, how: 'in the editor' | 'in the merge tool'): Outcome => {
-	const hunks = inHand(context);
+	const hunks = conflictIn(context);
 	const {view} = context;
 	if (hunks === undefined || hunks.item.manual.phase !== 'open') {
 		return only(view);
@@ -195,7 +222,101 @@ const openFile = (context: Context, how: 'in the editor' | 'in the merge tool'):
 	};
 };
 
-/** How a person settles a conflict hunk by hunk. */
+/** Takes or leaves some parts of a work. */
+const picked = (context: Context, numbers: readonly number[], take: boolean): View => {
+	const {view} = context;
+	const {key} = workIn(context) ?? {};
+	if (key === undefined) {
+		return view;
+	}
+
+	const before = (view.picks[key] ?? []).filter(number => !numbers.includes(number));
+	return {...view, picks: {...view.picks, [key]: take ? [...before, ...numbers] : before}};
+};
+
+/** What was said of a part leads on to the next one. */
+const picking = (name: string, key: string, label: string, help: string, take: boolean): Action =>
+	ofWork({
+		name,
+		keys: [key],
+		label,
+		help,
+		whyNot: whyNotHunk,
+		run: context => {
+			const at = inHand(context)?.at;
+			const view = picked(context, at === undefined ? [] : [at.number], take);
+			return onBy({...context, view}, 1);
+		},
+	});
+
+/** Takes what is not taken yet; where all of it is, leaves it. */
+const turned = (context: Context, isWanted: (part: Part, hand: WorkInHand) => boolean): Outcome => {
+	const hand = workIn(context);
+	const wanted = (hand?.hunks ?? []).flatMap((part, number) =>
+		hand !== undefined && isWanted(part, hand) ? [{number, taken: part.taken}] : [],
+	);
+	const numbers = wanted.map(({number}) => number);
+	return only(picked(context, numbers, !wanted.every(({taken}) => taken)));
+};
+
+/** What takes a part of a work takes all of it where nothing is picked. */
+const takingChoice = {failure: 'salvage', review: 'merge'} as const;
+
+/** What takes the parts of a work: into the result, or into the work of a rival. */
+const choiceFor = ({item, agent}: WorkInHand): string =>
+	item.agent === agent ? takingChoice[item.kind] : `merge-with:${agent}`;
+
+/** Returns why what was picked can’t be taken. */
+const whyNotTakePicked = (context: Context): string | undefined => {
+	const hand = workIn(context);
+	const unread = takenBeside(context).find(({isRead}) => !isRead);
+	return (
+		whyNotHunk(context) ??
+		(hand && whyNotChoose(context, choiceFor(hand))) ??
+		(unread && `The work of ${unread.agent}, of which you took parts, is still being read.`) ??
+		(worksWithParts(context).length > 0
+			? undefined
+			: 'Nothing is picked yet; y takes what stands here.')
+	);
+};
+
+/** Decides the item by what was picked; beside parts of a rival all of the item's own work comes in, so that has to have been seen. */
+const takePicked = (context: Context): Outcome => {
+	const place = placeOf(context);
+	const [first, ...others] = worksWithParts(context);
+	if (place === undefined || first === undefined) {
+		return only(context.view);
+	}
+
+	const {item, agent} = first;
+	const choice = choiceFor(first);
+	const also = others.map(hand => ({...pickedOf(hand), agent: hand.agent}));
+	const taken = {...pickedOf(first), ...(also.length === 0 ? {} : {also})};
+	const effect = {
+		do: 'ask',
+		item: item.id,
+		request: {do: 'decide', by: 'user', item: item.id, choice, picked: taken},
+		done: `${item.id}: ${choice}, ${[first, ...others].map(countText).join(', ')}`,
+	} as const;
+	const there = {...context, view: openAt(context, place)};
+	return item.agent === agent ? sent(there, effect) : confirmed(there, item, 'merge-with', effect);
+};
+
+const countText = ({agent, hunks}: WorkInHand): string =>
+	`${hunks.filter(({taken}) => taken).length} of ${hunks.length} parts of ${agent}`;
+
+/** The item of which parts can be taken, where a person is at one. */
+const pickedFromHere = ({
+	model,
+	view,
+}: Context): {readonly item: PickedFrom; readonly shown: InboxItem} | undefined => {
+	const open = view.place.at === 'item' ? openItem(model.state, view.place) : undefined;
+	return open !== undefined && open.freshness !== 'gone' && isPickedFrom(open.item)
+		? {item: open.item, shown: open.shown}
+		: undefined;
+};
+
+/** How a person chooses hunk by hunk: of the sides of a conflict, or what is taken of a work. */
 export const hunkActions: readonly Action[] = [
 	takingSide(
 		'take-left',
@@ -210,43 +331,82 @@ export const hunkActions: readonly Action[] = [
 		'take the right side of this hunk; of a file without hunks, all of it',
 	),
 	taking('take-both', 'L', 'both', 'take both sides, the left one first', 'left-right'),
-	{
+	ofConflict({
 		name: 'next-unresolved',
 		keys: ['n'],
 		label: 'next',
 		help: 'go to the next unresolved hunk',
-		where: ['hunks'],
 		run: context => toUnresolved(context, 1),
-	},
-	{
+	}),
+	ofConflict({
 		name: 'undo-step',
 		keys: ['u'],
 		label: 'undo',
 		help: 'take back what was done last to this file, step by step',
-		where: ['hunks'],
 		whyNot: context =>
 			whyNotResolve(context) ??
-			(inHand(context)?.standing.undoable === 0 ? 'Nothing was done to this file yet.' : undefined),
+			(conflictIn(context)?.standing.undoable === 0
+				? 'Nothing was done to this file yet.'
+				: undefined),
 		run: context => stepped(context, () => ({do: 'undo'})),
+	}),
+	{
+		name: 'pick-parts',
+		keys: ['p'],
+		label: 'parts',
+		help: 'take some files or hunks of its work, and drop the others from the result',
+		where: ['item'],
+		when: context => pickedFromHere(context) !== undefined,
+		whyNot: context => {
+			const here = pickedFromHere(context);
+			return here && whyNotTake(context, here.shown, takingChoice[here.item.kind]);
+		},
+		run: ({view}) =>
+			only(view.place.at === 'item' ? go(view, hunksPlace('work', view.place)) : view),
 	},
+	picking('take-part', 'y', 'take', 'take this part and go to the next one', true),
+	picking('leave-part', 'n', 'leave out', 'leave this part out and go to the next one', false),
+	ofWork({
+		name: 'take-file',
+		keys: ['f'],
+		label: 'whole file',
+		help: 'take all parts of this file; again: leave them out',
+		whyNot: whyNotHunk,
+		run: context => turned(context, ({file}, {at}) => file === at?.hunk.file),
+	}),
+	ofWork({
+		name: 'take-all',
+		keys: ['a'],
+		label: 'all',
+		help: 'take all parts of all files; again: leave them out',
+		whyNot: whyNotHunk,
+		run: context => turned(context, () => true),
+	}),
 	{
 		name: 'hunks-done',
 		keys: ['d', 'enter'],
 		label: 'done',
-		help: 'take the file as it is, once no hunk is unresolved; all is put together and checked again with it',
+		help: 'take the file as it is, once no hunk is unresolved, or of a work what you took and nothing else; all is put together and checked again with it',
 		where: ['hunks'],
 		whyNot: whyNotDone,
-		run: context => decided(context, 'done'),
+		run: context => (isAtWork(context) ? takePicked(context) : decided(context, 'done')),
 	},
-	{
+	ofWork({
+		name: 'other-work',
+		keys: ['r'],
+		label: 'other work',
+		help: 'go to the work of the next rival; what you took of this one stays marked',
+		when: context => nextRival(context) !== undefined,
+		run: context => show(context, nextRival(context) ?? {}),
+	}),
+	ofConflict({
 		name: 'edit-hunk',
 		keys: ['e'],
 		label: 'edit',
 		help: 'edit this hunk alone in your editor, the one in $VISUAL or $EDITOR',
-		where: ['hunks'],
 		whyNot: whyNotHunk,
 		run: context => {
-			const hunks = inHand(context);
+			const hunks = conflictIn(context);
 			if (hunks?.at === undefined) {
 				return only(context.view);
 			}
@@ -257,9 +417,9 @@ export const hunkActions: readonly Action[] = [
 				{...request, lay: number},
 				{...request, take: number},
 			];
-			return {...toHunk(context, number), effects: [{do: 'edit-hunk', lay, take}]};
+			return {...show(context, {hunk: number}), effects: [{do: 'edit-hunk', lay, take}]};
 		},
-	},
+	}),
 	taking('take-base', 'b', 'base', 'take neither: what stood there before', 'base'),
 	taking(
 		'take-both-turned',
@@ -268,31 +428,28 @@ export const hunkActions: readonly Action[] = [
 		'take both sides, the right one first',
 		'right-left',
 	),
-	{
+	ofConflict({
 		name: 'trail',
 		keys: ['t'],
 		label: 'who wrote it',
 		help: 'see which snapshots brought these lines, what the agents said then and what you had answered; again: the hunk',
-		where: ['hunks'],
 		whyNot: whyNotHunk,
 		run: context => show(context, {shows: placeOf(context)?.shows === 'trail' ? 'hunk' : 'trail'}),
-	},
-	{
+	}),
+	ofConflict({
 		name: 'show-base',
 		keys: ['v'],
 		label: 'show base',
 		help: 'show what stood there before between the sides; again: hide it',
-		where: ['hunks'],
 		run: context => show(context, {withBase: placeOf(context)?.withBase !== true}),
-	},
-	{
+	}),
+	ofConflict({
 		name: 'edit-file',
 		keys: ['E'],
 		label: 'whole file',
 		help: 'open the whole file in your editor, marks of unresolved hunks included',
-		where: ['hunks'],
 		whyNot: context => {
-			const item = inHand(context)?.item;
+			const item = conflictIn(context)?.item;
 			return (
 				whyNotResolve(context) ??
 				(item !== undefined && fileFolderClashIn(item) !== undefined && item.manual.phase === 'open'
@@ -301,53 +458,51 @@ export const hunkActions: readonly Action[] = [
 			);
 		},
 		run: context => openFile(context, 'in the editor'),
-	},
-	{
+	}),
+	ofConflict({
 		name: 'merge-tool',
 		keys: ['M'],
 		label: 'merge tool',
 		help: 'open the whole file in the merge tool that your git is set up with, with both sides and what stood there before',
-		where: ['hunks'],
 		whyNot: context =>
 			whyNotResolve(context) ??
-			(inHand(context)?.file.whole === true
+			(conflictIn(context)?.file.whole === true
 				? 'A merge tool settles lines, and there are none here; take a side.'
 				: undefined),
 		run: context => openFile(context, 'in the merge tool'),
-	},
-	{
+	}),
+	ofConflict({
 		name: 'previous-unresolved',
 		keys: ['N', 'p'],
 		help: 'go to the previous unresolved hunk',
-		where: ['hunks'],
 		run: context => toUnresolved(context, -1),
-	},
+	}),
 	{
 		name: 'next-hunk',
-		keys: ['tab', ']'],
-		help: 'go to the next hunk, resolved or not',
+		keys: ['tab', ']', 'right'],
+		help: 'go to the next hunk, whatever was chosen of it',
 		where: ['hunks'],
-		run: context => toNeighbour(context, 1),
+		run: context => onBy(context, 1),
 	},
 	{
 		name: 'previous-hunk',
-		keys: ['shift+tab', '['],
-		help: 'go to the previous hunk, resolved or not',
+		keys: ['shift+tab', '[', 'left'],
+		help: 'go to the previous hunk, whatever was chosen of it',
 		where: ['hunks'],
-		run: context => toNeighbour(context, -1),
+		run: context => onBy(context, -1),
 	},
 	{
-		name: 'next-conflict',
+		name: 'next-path',
 		keys: ['}', 'J'],
 		label: 'next file',
-		help: 'go to the next file that collides',
+		help: 'go to the next file that collides, or of the work',
 		where: ['hunks'],
 		run: context => toFile(context, 1),
 	},
 	{
-		name: 'previous-conflict',
+		name: 'previous-path',
 		keys: ['{', 'K'],
-		help: 'go to the previous file that collides',
+		help: 'go to the previous file that collides, or of the work',
 		where: ['hunks'],
 		run: context => toFile(context, -1),
 	},
@@ -355,15 +510,13 @@ export const hunkActions: readonly Action[] = [
 		name: 'leave-hunks',
 		keys: ['esc'],
 		label: 'back',
-		help: 'go back: from what led to a hunk to the hunk, and from there to the conflict; all that you settled is kept',
+		help: 'go back: from what led to a hunk to the hunk, and from there to the item; all that you chose is kept',
 		where: ['hunks'],
 		run: context => {
 			const place = placeOf(context);
-			if (place === undefined || place.shows === 'trail') {
-				return show(context, {shows: 'hunk'});
-			}
-
-			return only(backTo(context, place));
+			return place === undefined || place.shows === 'trail'
+				? show(context, {shows: 'hunk'})
+				: only(backTo(context, place));
 		},
 	},
 ];

@@ -15,10 +15,9 @@ import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft} from './draft.ts';
-import {toHunks} from './hunks.ts';
 import {bindingOf, inRecording, type OpenItem, openItem} from './open-item.ts';
-import {rivalIn} from './picking.ts';
 import {carryOut, isAtPlan} from './plan.ts';
+import {hunksPlace, rivalIn, toHunks} from './selection.ts';
 import {unseen} from './unseen.ts';
 import {
 	type Context,
@@ -69,7 +68,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 	const rival = meant === 'bare' ? rivalIn(model.state, open.item, choice) : undefined;
 	if (rival !== undefined) {
 		const {item, from} = place;
-		return only(go(view, {at: 'picking', item, rival, part: 0, from}));
+		return only(go(view, hunksPlace('work', {item, rival, from})));
 	}
 
 	const note = typeof meant === 'object' ? meant.note : undefined;

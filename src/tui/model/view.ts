@@ -33,7 +33,6 @@ export type Place =
 			readonly back: MatrixPlace;
 	  }
 	| HunksPlace
-	| PickingPlace
 	| PlanPlace
 	/** `scroll`: how far was scrolled there, for who comes back. */
 	| {readonly at: 'help'; readonly back: Place; readonly scroll: number};
@@ -81,29 +80,20 @@ export type QuestionsPlace = {
 	readonly from: ItemPlace['from'];
 };
 
-/** The hunks of a conflict that a person resolves by hand. */
+/** The hunks of a conflict that a person resolves by hand, or those of an agent's work, of which they take some. */
 export type HunksPlace = {
 	readonly at: 'hunks';
-	/** The conflict's id. */
+	readonly of: 'conflict' | 'work';
+	/** The conflict, or the item that asks what becomes of the work. */
 	readonly item: string;
-	/** The hunk they are at, counted from 0; until they have gone to one, the first that is unresolved. */
+	/** The rival whose work they pick from; its parts come into the work that the item is about. */
+	readonly rival?: string;
+	/** The hunk they are at, counted from 0 over all files; until they have gone to one, the first that is unresolved. */
 	readonly hunk: number | undefined;
 	/** The hunk itself, or what led to its lines. */
 	readonly shows: 'hunk' | 'trail';
 	/** Whether the base is shown where there is no room for it beside the sides. */
 	readonly withBase: boolean;
-	readonly from: ItemPlace['from'];
-};
-
-/** An agent's work, of which a person takes some parts. */
-export type PickingPlace = {
-	readonly at: 'picking';
-	/** The item that asks what becomes of the work. */
-	readonly item: string;
-	/** The rival whose work they pick from; its parts come into the work that the item is about. */
-	readonly rival?: string;
-	/** The part they are at, counted from 0 over all files. */
-	readonly part: number;
 	readonly from: ItemPlace['from'];
 };
 
@@ -407,7 +397,6 @@ export type Where =
 	| 'log'
 	| 'check'
 	| 'hunks'
-	| 'picking'
 	| 'plan'
 	| 'matrix'
 	| 'findings'

@@ -36,7 +36,6 @@ import {hunkRows} from './hunk-rows.ts';
 import {frameRows, itemLayout, type ShownDiff, shownDiff} from './item-layout.ts';
 import {scopeRows} from './items/plan.ts';
 import {filesIn, marksOfWork, resourceOf, shownWorkKey, workedMs} from './items/work/work.ts';
-import {pickingRows} from './picking-rows.ts';
 import {storyRows} from './story-rows.ts';
 
 /** What can be scrolled where the person is: its rows, and which of them are in sight. */
@@ -81,8 +80,6 @@ export const bodyOf = (context: Context): Body => {
 
 		case 'hunks':
 			return fromTop(hunkRows(context, place), height, scroll);
-		case 'picking':
-			return fromTop(pickingRows(context, place), height, scroll);
 		case 'answers':
 			return fromTop(answersRows(context), height, scroll);
 		case 'log':

@@ -1,20 +1,34 @@
 import {keyText} from '../../client/resources/resources.ts';
-import {counted} from '../../lib/text/words.ts';
+import {counted, enumerated, firstOf} from '../../lib/text/words.ts';
 import type {ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
-import {type HunkPick, type Part, partsOf} from '../../rules/by-hand/steps.ts';
+import {type HunkPick, partsOf, type Part as TakenText} from '../../rules/by-hand/steps.ts';
+import type {ListedFile} from '../../rules/listed-file.ts';
 import {fileFolderClashIn, pathToShow} from '../../state/items/conflict/breakage.ts';
+import {setAsideFor} from '../../state/rivals/rivals.ts';
 import {keyOf} from '../action.ts';
-import {type HunksInHand, hunksAt, trailKey} from '../model/hunks.ts';
+import {
+	type ConflictInHand,
+	type Part,
+	placeOf,
+	placesBeside,
+	selectionAt,
+	selectionKey,
+	takenBeside,
+	trailKey,
+	type WorkInHand,
+	workIn,
+} from '../model/selection.ts';
 import type {Context, HunksPlace} from '../model/view.ts';
-import {changedLines} from '../rows/diff.ts';
+import {changedLines, hunkLines} from '../rows/diff.ts';
 import {lineRow} from '../rows/diff-rows.ts';
 import {blank, paragraph, type Row, row, type Span, span} from '../rows/row.ts';
 import {beside, columnsBeside, wrapRow} from '../rows/wrap-row.ts';
 import {sideName} from './items/conflict.ts';
+import {filesIn, marksOfWork} from './items/work/work.ts';
 
 const laidOut = new WeakMap<Context, readonly Row[]>();
 
-/** Returns the hunk that a person is at: its sides, what stood there before, and what it becomes; keys, footer and frame all ask for it. */
+/** Returns the hunk that a person is at: of a conflict its sides, what stood there before, and what it becomes; of a work what it changes, and whether it is taken. Keys, footer and frame all ask for it. */
 export const hunkRows = (context: Context, place: HunksPlace): readonly Row[] => {
 	const rows = laidOut.get(context) ?? rowsOf(context, place);
 	laidOut.set(context, rows);
@@ -23,7 +37,7 @@ export const hunkRows = (context: Context, place: HunksPlace): readonly Row[] =>
 
 const rowsOf = (context: Context, place: HunksPlace): readonly Row[] => {
 	const columns = context.view.size.columns - 1;
-	const hunks = hunksAt(context, place);
+	const hunks = selectionAt(context, place);
 	switch (hunks.phase) {
 		case 'gone':
 			return paragraph(
@@ -39,42 +53,51 @@ const rowsOf = (context: Context, place: HunksPlace): readonly Row[] => {
 		case 'making':
 			return [row('The folder of this conflict is being made …', 'dim')];
 		case 'reading':
-			return [row('Reading the hunks …', 'dim')];
+			return [row(place.of === 'work' ? 'Reading its work …' : 'Reading the hunks …', 'dim')];
 		case 'failed':
 			return paragraph(hunks.why, columns, 'warn');
 		case 'ready':
-			return place.shows === 'trail'
-				? trailRows(context, hunks, columns)
-				: readyRows(context, hunks, {place, columns});
+			return hunks.of === 'work'
+				? [
+						...leftRows(context, place, hunks),
+						...cutRows(hunks, columns),
+						...workRows(context, hunks, columns),
+					]
+				: place.shows === 'trail'
+					? trailRows(context, hunks, columns)
+					: readyRows(context, hunks, {place, columns});
 	}
 };
+
+const cutRows = ({cut}: ConflictInHand | WorkInHand, columns: number): readonly Row[] =>
+	cut === 0
+		? []
+		: paragraph(
+				`${counted(cut, 'line')} longer than shown; nothing of them is lost.`,
+				columns,
+				'warn',
+			);
 
 type Parts = {readonly place: HunksPlace; readonly columns: number};
 
 const readyRows = (
 	context: Context,
-	hunks: HunksInHand,
+	hunks: ConflictInHand,
 	{place, columns}: Parts,
 ): readonly Row[] => {
-	const {file, at, cut} = hunks;
-	const remarks = file.remarks.flatMap(remark => paragraph(remark, columns, 'info'));
-	const cutRemark =
-		cut === 0
-			? []
-			: paragraph(
-					`${counted(cut, 'line')} longer than shown; nothing of them is lost.`,
-					columns,
-					'warn',
-				);
+	const {file, at} = hunks;
+	const remarks = [
+		...file.remarks.flatMap(remark => paragraph(remark, columns, 'info')),
+		...cutRows(hunks, columns),
+	];
 	if (at === undefined) {
-		return [...remarks, ...cutRemark, blank, ...withoutHunks(context, hunks, columns)];
+		return [...remarks, blank, ...withoutHunks(context, hunks, columns)];
 	}
 
 	const settledRows = (lines: readonly string[]): readonly Row[] =>
 		lines.flatMap(text => wrapRow([span(`  ${text.replaceAll('\t', '    ')}`, 'dim')], columns));
 	return [
 		...remarks,
-		...cutRemark,
 		...settledRows(at.hunk.before),
 		...sidesRows(context, hunks, at.hunk, {place, columns}),
 		...resultRows(context, hunks, at, columns),
@@ -83,7 +106,7 @@ const readyRows = (
 };
 
 /** What can be done to a file of which no part can be taken alone. */
-const withoutHunks = (context: Context, hunks: HunksInHand, columns: number): readonly Row[] => {
+const withoutHunks = (context: Context, hunks: ConflictInHand, columns: number): readonly Row[] => {
 	const {item, file} = hunks;
 	const {state} = context.model;
 	const take = keyOf(context, 'hunks-done');
@@ -107,7 +130,7 @@ const threeColumns = 160;
 
 const sidesRows = (
 	context: Context,
-	hunks: HunksInHand,
+	hunks: ConflictInHand,
 	hunk: ShownHunk,
 	{place, columns}: Parts,
 ): readonly Row[] => {
@@ -131,7 +154,7 @@ type Side = {readonly which: 'left' | 'base' | 'right'; readonly width: number};
 
 const sideRows = (
 	context: Context,
-	{item}: HunksInHand,
+	{item}: ConflictInHand,
 	hunk: ShownHunk,
 	{which, width}: Side,
 ): readonly Row[] => {
@@ -157,8 +180,8 @@ const sideRows = (
 /** Returns what a hunk becomes, line by line with whose it is; while it is unresolved, the keys that settle it. */
 const resultRows = (
 	context: Context,
-	hunks: HunksInHand,
-	{number, hunk}: NonNullable<HunksInHand['at']>,
+	hunks: ConflictInHand,
+	{number, hunk}: NonNullable<ConflictInHand['at']>,
 	columns: number,
 ): readonly Row[] => {
 	const pick = hunks.standing.picks.get(number);
@@ -169,7 +192,7 @@ const resultRows = (
 		];
 	}
 
-	const rows = partsOf(pick).flatMap(part => partRows(hunks, hunk, part));
+	const rows = partsOf(pick).flatMap(part => takenRows(hunks, hunk, part));
 	return [
 		[span('Result: ', 'strong'), span(`✔ ${wordsOf(context, hunks, pick)}`, 'good')],
 		...(rows.length === 0
@@ -183,7 +206,7 @@ const hintOf = (context: Context): string => {
 	return `${key('take-left')} left · ${key('take-right')} right · ${key('take-both')} left, then right · ${key('take-both-turned')} right, then left · ${key('take-base')} before · ${key('edit-hunk')} edit`;
 };
 
-const wordsOf = ({model}: Context, {item}: HunksInHand, {take}: HunkPick): string => {
+const wordsOf = ({model}: Context, {item}: ConflictInHand, {take}: HunkPick): string => {
 	const [left, right] = [sideName(model.state, item, 'a'), sideName(model.state, item, 'b')];
 	switch (take) {
 		case 'left':
@@ -203,13 +226,17 @@ const wordsOf = ({model}: Context, {item}: HunksInHand, {take}: HunkPick): strin
 
 const signs = {left: '‹ ', base: '· ', right: '› ', edited: '✎ '} as const;
 
-const partRows = ({file}: HunksInHand, hunk: ShownHunk, part: Part): readonly Row[] => {
+const takenRows = ({file}: ConflictInHand, hunk: ShownHunk, part: TakenText): readonly Row[] => {
 	const lines = part.of === 'edited' ? (file.edited.get(part.content) ?? []) : hunk[part.of];
 	return lines.map(text => [span(signs[part.of], 'info'), span(text.replaceAll('\t', '    '))]);
 };
 
 /** Returns what led to the lines of a hunk, side by side of the conflict. */
-const trailRows = (context: Context, {item, at}: HunksInHand, columns: number): readonly Row[] => {
+const trailRows = (
+	context: Context,
+	{item, at}: ConflictInHand,
+	columns: number,
+): readonly Row[] => {
 	const {model, view} = context;
 	const resource = model.resources[keyText(trailKey(view, item.id, at?.number ?? 0))];
 	const back = row(`${keyOf(context, 'trail')} goes back to the hunk.`, 'dim');
@@ -233,14 +260,110 @@ const lineRows = (line: string, columns: number): readonly Row[] =>
 				)
 			: paragraph(line, columns, 'strong');
 
-/** Returns which file it is, how many of its hunks are unresolved, and at which one the person is. */
-export const hunksTitle = (
-	{model, view}: Pick<Context, 'model' | 'view'>,
-	place: HunksPlace,
-): Row => {
-	const hunks = hunksAt({model, view}, place);
+const leftRows = (context: Context, place: HunksPlace, work: WorkInHand): readonly Row[] => {
+	const {model, view} = context;
+	const {left} = work;
+	return left === 0
+		? []
+		: paragraph(
+				`${counted(left, 'more line')} of its work can’t be shown here, and not be picked here${unpicked(work, filesIn(model, selectionKey(context, place)))}.`,
+				view.size.columns - 1,
+				'warn',
+			);
+};
+
+/** Names what of a work nobody can pick, since there is no room to show it. */
+const unpicked = ({beyond, work}: WorkInHand, listed: readonly ListedFile[] = []): string => {
+	const isShown = (path: string): boolean => work.files.some(file => file.path === path);
+	const names = listed.map(({path}) => path).filter(path => path !== beyond && !isShown(path));
+	const all = [...(beyond === undefined ? [] : [`the rest of ${beyond}`]), ...names];
+	return all.length === 0 ? '' : `: ${firstOf(all, 10)}`;
+};
+
+const workRows = (context: Context, hand: WorkInHand, columns: number): readonly Row[] => {
+	const {agent, at, hunks} = hand;
+	if (at === undefined) {
+		return paragraph('There is nothing in its work to pick.', columns);
+	}
+
+	const part = at.hunk;
+	const {file} = part;
+	const mark = marksOfWork(context.model.state, agent).get(file.path);
+	const others = hunks.filter(other => other.file === file);
+	return [
+		[span(file.path, 'strong'), span(mark === undefined ? '' : `  ${mark}`, 'warn')],
+		[standing(part), span(whatItIs(part, others.indexOf(part) + 1, others.length), 'dim')],
+		blank,
+		...linesOf(part, columns),
+		blank,
+		...paragraph(workHint(context, hand), columns, 'dim'),
+	];
+};
+
+const standing = ({taken}: Part) => (taken ? span('✔ taken', 'good') : span('· left out', 'info'));
+
+const whatItIs = ({file}: Part, number: number, total: number): string =>
+	file.whole === undefined
+		? `  hunk ${number} of ${total} of this file`
+		: `  ${file.whole}: all or nothing`;
+
+const linesOf = ({hunks, file}: Part, columns: number): readonly Row[] =>
+	hunks.length === 0
+		? [row(`(nothing to show of it: ${file.whole ?? 'no lines'})`, 'dim')]
+		: hunks.flatMap(({line, section, lines}) => [
+				[span(`line ${line}`, 'location'), span(section === '' ? '' : `  ${section}`, 'dim')],
+				...hunkLines(lines).flatMap(one => wrapRow(lineRow(one), columns)),
+			]);
+
+const workHint = (context: Context, {item, agent}: WorkInHand): string => {
+	const key = (action: string) => keyOf(context, action);
+	const other = nextRival(context)?.rival;
+	const comes =
+		item.agent === agent
+			? 'the rest stays out of the result, and is kept'
+			: `what you took comes into the work of ${item.agent}, and the rest is kept${setAside(context)}`;
+	return [
+		`${key('take-part')} take`,
+		`${key('leave-part')} leave out`,
+		`${key('take-file')} the whole file`,
+		`${key('next-hunk')} next`,
+		...(other === undefined ? [] : [`${key('other-work')} parts of ${other}`]),
+		`${key('hunks-done')} done: ${comes}`,
+	].join(' · ');
+};
+
+const setAside = (context: Context): string => {
+	const names = setAsideByPicks(context);
+	const are = names.length === 1 ? 'is' : 'are';
+	return names.length === 0 ? '' : `; ${enumerated(names)} ${are} set aside`;
+};
+
+/** Returns whom it sets aside to take what is picked of rivals. */
+const setAsideByPicks = (context: Context): readonly string[] => {
+	const hand = workIn(context);
+	const {state} = context.model;
+	const {agent = '', item} = hand ?? {};
+	const beside = [agent, ...takenBeside(context).map(one => one.agent)];
+	return item === undefined || item.agent === agent
+		? []
+		: setAsideFor(state, item.agent, beside).map(({id}) => id);
+};
+
+/** Returns the place where the person picks from the work of the next rival, if there are several. */
+export const nextRival = (context: Context): HunksPlace | undefined => {
+	const place = placeOf(context);
+	return place && placesBeside(context.model.state, place)[1];
+};
+
+/** Returns which file it is, how many of its hunks are unresolved, or whose work and how many of its parts are taken; and at which one the person is. */
+export const hunksTitle = (context: Context, place: HunksPlace): Row => {
+	const hunks = selectionAt(context, place);
 	if (hunks.phase !== 'ready') {
-		return [span(`${place.item} by hand`, 'strong')];
+		return [span(`${place.item} ${place.of === 'work' ? 'in parts' : 'by hand'}`, 'strong')];
+	}
+
+	if (hunks.of === 'work') {
+		return workTitle(context, hunks);
 	}
 
 	const {item, file, at, unresolved} = hunks;
@@ -258,3 +381,17 @@ const countSpan = (open: number, total: number): Span =>
 	open === 0
 		? span(`✔ 0 of ${total} unresolved  `, 'good')
 		: span(`✗ ${open} of ${total} unresolved  `, 'warn');
+
+const workTitle = (context: Context, {item, hunks, at, agent}: WorkInHand): Row => {
+	const taken = hunks.filter(part => part.taken).length;
+	const beside = takenBeside(context).map(other => `, ${other.count} of ${other.agent}`);
+	return [
+		span(
+			`${item.id} ${item.agent}${agent === item.agent ? '' : ` with parts of ${agent}`}  `,
+			'strong',
+		),
+		span(`${taken} of ${hunks.length} taken`, taken === 0 ? 'info' : 'good'),
+		span(`${beside.join('')}  `, 'good'),
+		span(at === undefined ? '' : `part ${at.number + 1} of ${hunks.length}`, 'info'),
+	];
+};

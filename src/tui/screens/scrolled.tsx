@@ -12,7 +12,6 @@ import {bodyOf, positionInBody} from './body.ts';
 import {searchOf} from './form-layout.ts';
 import {hunksTitle} from './hunk-rows.ts';
 import type {ScreenProps} from './item-layout.ts';
-import {pickingTitle} from './picking-rows.ts';
 
 /** A place that is one long list of rows: an agent's words or work, the log, findings, the help. */
 export const Scrolled = ({context, height}: ScreenProps) => {
@@ -55,9 +54,7 @@ const titleOf = (context: Context): Row => {
 		}
 
 		case 'hunks':
-			return cutRow(hunksTitle({model, view}, place), view.size.columns - 6);
-		case 'picking':
-			return cutRow(pickingTitle({model, view}, place), view.size.columns - 6);
+			return cutRow(hunksTitle(context, place), view.size.columns - 6);
 		case 'answers': {
 			const words = searchOf(context);
 			return [

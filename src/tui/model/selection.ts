@@ -1,0 +1,342 @@
+import type {Resource} from '../../client/model.ts';
+import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
+import {defined} from '../../lib/values.ts';
+import {readHunks, type ShownFile, type ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
+import {type Standing, type Step, standingAfter, unresolved} from '../../rules/by-hand/steps.ts';
+import {
+	readWork,
+	type ShownChange,
+	type ShownPart,
+	type ShownWork,
+} from '../../rules/work-lines.ts';
+import {lastSnapshot} from '../../state/agent/agent.ts';
+import type {ItemOf} from '../../state/item.ts';
+import type {PickedOf, PickedPart} from '../../state/items/kind.ts';
+import {bringingTo} from '../../state/rivals/take-rival.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {
+	type ByHandRequest,
+	type Context,
+	go,
+	type HunksPlace,
+	type ItemPlace,
+	type View,
+} from './view.ts';
+
+type Seen = Pick<Context, 'model' | 'view'>;
+
+type Conflict = ItemOf<'conflict'>;
+
+/** An item at which parts of an agent's work can be taken. */
+export type PickedFrom = ItemOf<'failure' | 'review'>;
+
+/** What can be taken of a work alone: a hunk, or a file that has none to take. */
+export type Part = {
+	readonly file: ShownChange;
+	readonly taken: boolean;
+	readonly picked: PickedPart;
+	/** The hunks that it consists of. */
+	readonly hunks: readonly ShownPart[];
+};
+
+type InHand<Of, About, Hunk> = {
+	readonly phase: 'ready';
+	readonly of: Of;
+	readonly item: About;
+	/** All of which something can be chosen, in order. */
+	readonly hunks: readonly Hunk[];
+	/** The one that the person is at, if there is any. */
+	readonly at: {readonly number: number; readonly hunk: Hunk} | undefined;
+	/** Lines that are longer than they are shown. */
+	readonly cut: number;
+};
+
+/** A file whose hunks a person settles, with what they did that nobody else has seen yet. */
+export type ConflictInHand = InHand<'conflict', Conflict, ShownHunk> & {
+	readonly file: ShownFile;
+	readonly standing: Standing;
+	readonly unresolved: readonly number[];
+};
+
+/** An agent's work of which a person takes parts. */
+export type WorkInHand = InHand<'work', PickedFrom, Part> & {
+	/** Whose work it is. */
+	readonly agent: string;
+	/** The resource that shows the work. */
+	readonly key: string;
+	readonly work: ShownWork;
+	/** Lines that there is no room to show. */
+	readonly left: number;
+	/** The file of which only the first hunks are shown. */
+	readonly beyond?: string;
+};
+
+/** How far the hunks are there among which a person chooses. */
+export type Selection =
+	| {readonly phase: 'gone'}
+	/** The folder of a conflict was not asked for, or could not be made. */
+	| {readonly phase: 'none'; readonly trouble: string | undefined}
+	| {readonly phase: 'making'}
+	| {readonly phase: 'reading'}
+	| {readonly phase: 'failed'; readonly why: string}
+	| ConflictInHand
+	| WorkInHand;
+
+/** Returns how the hunks stand that the person is at. */
+export const selectionAt = ({model, view}: Seen, place: HunksPlace): Selection => {
+	const item = itemOf(model.state, place.item);
+	if (item?.kind === 'conflict' && item.manual.phase !== 'open') {
+		return item.manual.phase === 'wanted'
+			? {phase: 'making'}
+			: {phase: 'none', trouble: item.trouble};
+	}
+
+	const key = selectionKey({model, view}, place);
+	if (key === undefined || item === undefined) {
+		return {phase: 'gone'};
+	}
+
+	const resource = model.resources[keyText(key)];
+	if (resource?.phase === 'failed') {
+		return resource;
+	}
+
+	if (resource?.phase !== 'ready') {
+		return {phase: 'reading'};
+	}
+
+	if (item.kind === 'conflict') {
+		return conflictInHand(item, resource, stepsOf(view, item.id), place);
+	}
+
+	return isPickedFrom(item)
+		? workInHand(item, resource, {place, key: keyText(key), view})
+		: {phase: 'gone'};
+};
+
+/** Returns the resource with the hunks that a person is at; those of a conflict are new with each look, since nothing tells of a change. */
+export const selectionKey = ({model, view}: Seen, place: HunksPlace): ResourceKey | undefined => {
+	const item = itemOf(model.state, place.item);
+	if (item?.kind === 'conflict') {
+		return {what: {of: 'hunks', item: item.id}, state: `look ${view.looks}`};
+	}
+
+	const agent =
+		item && isPickedFrom(item) ? agentOf(model.state, place.rival ?? item.agent) : undefined;
+	const snapshot = agent && lastSnapshot(agent);
+	return agent && snapshot && {what: {of: 'parts', agent: agent.id}, state: snapshot.work};
+};
+
+/** Returns the resource with what led to the lines of a hunk. */
+export const trailKey = ({looks}: View, id: string, hunk: number): ResourceKey => ({
+	what: {of: 'trail', item: id, hunk},
+	state: `look ${looks}`,
+});
+
+/** Returns where the hunks of an item are chosen from, or of a rival of what it is about. */
+export const hunksPlace = (
+	of: HunksPlace['of'],
+	{item, from, rival}: Pick<HunksPlace, 'item' | 'from' | 'rival'>,
+): HunksPlace => ({
+	...{at: 'hunks', of, item, from, hunk: undefined, shows: 'hunk', withBase: false},
+	...defined({rival}),
+});
+
+/** Returns the view at the hunks of a conflict, read again unless something was just done to them. */
+export const toHunks = (view: View, {item, from}: Pick<ItemPlace, 'item' | 'from'>): View => ({
+	...go(view, hunksPlace('conflict', {item, from})),
+	looks: view.looks + (stepsOf(view, item).length > 0 ? 0 : 1),
+});
+
+/** Returns the place of hunks that the person is at. */
+export const placeOf = ({view: {place}}: Pick<Context, 'view'>): HunksPlace | undefined =>
+	place.at === 'hunks' ? place : undefined;
+
+/** Returns the hunks that they can choose from there, once these are read. */
+export const inHand = (context: Seen): ConflictInHand | WorkInHand | undefined => {
+	const place = placeOf(context);
+	const selection = place && selectionAt(context, place);
+	return selection?.phase === 'ready' ? selection : undefined;
+};
+
+export const conflictIn = (context: Seen): ConflictInHand | undefined => {
+	const hand = inHand(context);
+	return hand?.of === 'conflict' ? hand : undefined;
+};
+
+export const workIn = (context: Seen): WorkInHand | undefined => {
+	const hand = inHand(context);
+	return hand?.of === 'work' ? hand : undefined;
+};
+
+/** Returns what asks to keep all that was done since the hunks were read, and these steps. */
+export const byHandRequest = (
+	view: View,
+	{item, file}: ConflictInHand,
+	more: readonly Step[] = [],
+): ByHandRequest => ({
+	do: 'by-hand',
+	item: item.id,
+	after: file.steps.length,
+	steps: [...stepsOf(view, item.id), ...more],
+});
+
+const stepsOf = ({steps, looks}: View, id: string): readonly Step[] => {
+	const taken = steps[id];
+	return taken?.look === looks ? taken.steps : [];
+};
+
+type Ready = Extract<Resource, {phase: 'ready'}>;
+
+const atHunk = <Hunk>(hunks: readonly Hunk[], wanted: number) => {
+	const number = Math.min(wanted, hunks.length - 1);
+	const hunk = hunks[number];
+	return {hunks, at: hunk === undefined ? undefined : {number, hunk}};
+};
+
+const conflictInHand = (
+	item: Conflict,
+	resource: Ready,
+	steps: readonly Step[],
+	place: HunksPlace,
+): Selection => {
+	const file = fileIn(resource);
+	if (file === undefined) {
+		return {phase: 'failed', why: 'The supervisor told of the hunks in words of another version.'};
+	}
+
+	const standing = standingAfter([...file.steps, ...steps]);
+	if (standing.content !== standingAfter(file.steps).content) {
+		return {phase: 'reading'};
+	}
+
+	const open = unresolved(standing, file.hunks.length);
+	return {
+		...{phase: 'ready', of: 'conflict', item, file, standing, unresolved: open},
+		...atHunk(file.hunks, place.hunk ?? open[0] ?? 0),
+		cut: resource.cut ?? 0,
+	};
+};
+
+const files = new WeakMap<Ready, ShownFile>();
+
+const fileIn = (resource: Ready): ShownFile | undefined => {
+	try {
+		const file = files.get(resource) ?? readHunks(resource.lines);
+		files.set(resource, file);
+		return file;
+	} catch {
+		return undefined;
+	}
+};
+
+type Shown = {readonly place: HunksPlace; readonly key: string; readonly view: View};
+
+const workInHand = (item: PickedFrom, resource: Ready, {place, key, view}: Shown): WorkInHand => {
+	const {work, beyond} = wholeParts(resource);
+	const taken = view.picks[key] ?? [];
+	const parts = work.files
+		.flatMap(partsOfFile)
+		.map((part, number) => ({...part, taken: taken.includes(number)}));
+	return {
+		...{phase: 'ready', of: 'work', item, key, work, agent: place.rival ?? item.agent},
+		...atHunk(parts, place.hunk ?? 0),
+		left: resource.total - resource.lines.length,
+		...defined({beyond}),
+		cut: resource.cut ?? 0,
+	};
+};
+
+const works = new WeakMap<Ready, ShownWork>();
+
+/** The last hunk of what was cut off may go on beyond it, as may a file that is taken whole; what nobody can see is not picked. */
+const wholeParts = (resource: Ready): Pick<WorkInHand, 'work' | 'beyond'> => {
+	const work = works.get(resource) ?? readWork(resource.lines);
+	works.set(resource, work);
+	const last = work.files.at(-1);
+	if (resource.total <= resource.lines.length || last === undefined) {
+		return {work};
+	}
+
+	const before = work.files.slice(0, -1);
+	return last.whole === undefined
+		? {
+				work: {...work, files: [...before, {...last, hunks: last.hunks.slice(0, -1)}]},
+				beyond: last.path,
+			}
+		: {work: {...work, files: before}};
+};
+
+const partsOfFile = (file: ShownChange, index: number): readonly Omit<Part, 'taken'>[] =>
+	file.whole === undefined
+		? file.hunks.map((hunk, at) => ({file, picked: {file: index, hunks: [at]}, hunks: [hunk]}))
+		: [{file, picked: {file: index, hunks: 'all'}, hunks: file.hunks}];
+
+export const isPickedFrom = (item: ItemOf): item is PickedFrom =>
+	item.kind === 'failure' || item.kind === 'review';
+
+/** Returns the rival with parts of whose work a choice takes another one's: they are picked by looking at them. */
+export const rivalIn = (state: State, item: ItemOf, choice: string): string | undefined => {
+	const rivals = item.kind === 'review' ? bringingTo(state, item.agent) : [];
+	return rivals.find(rival => choice === `merge-with:${rival}`);
+};
+
+/** Returns the places where a person picks from the works of rivals, the one they are at first; of no rivals only that one. */
+export const placesBeside = (state: State, place: HunksPlace): readonly HunksPlace[] => {
+	const item = itemOf(state, place.item);
+	const rivals =
+		place.rival === undefined || item === undefined || !isPickedFrom(item)
+			? []
+			: bringingTo(state, item.agent);
+	const at = rivals.indexOf(place.rival ?? '');
+	return [
+		place,
+		...[...rivals.slice(at + 1), ...rivals.slice(0, Math.max(0, at))].map(rival => ({
+			...place,
+			rival,
+			hunk: undefined,
+		})),
+	];
+};
+
+/** Returns the works of which something is picked, that of the place first. */
+export const worksWithParts = (context: Context): readonly WorkInHand[] => {
+	const place = placeOf(context);
+	return (place === undefined ? [] : placesBeside(context.model.state, place))
+		.map(one => selectionAt(context, one))
+		.filter(hand => hand.phase === 'ready' && hand.of === 'work')
+		.filter(({hunks}) => hunks.some(({taken}) => taken));
+};
+
+/** Returns of which other works parts are taken as well, wherever the person is, and of how many. */
+export const takenBeside = (
+	context: Seen,
+): readonly {readonly agent: string; readonly count: number; readonly isRead: boolean}[] => {
+	const {model, view} = context;
+	const place = placeOf(context);
+	const [, ...beside] = place === undefined ? [] : placesBeside(model.state, place);
+	return beside.flatMap(one => {
+		const key = selectionKey(context, one);
+		const count = key === undefined ? 0 : (view.picks[keyText(key)]?.length ?? 0);
+		const isRead = selectionAt(context, one).phase === 'ready';
+		return count === 0 || one.rival === undefined ? [] : [{agent: one.rival, count, isRead}];
+	});
+};
+
+/** Returns what was picked, as the supervisor is told it. */
+export const pickedOf = ({work, hunks}: WorkInHand): PickedOf => {
+	const byFile = Map.groupBy(
+		hunks.filter(({taken}) => taken),
+		({picked}) => picked.file,
+	);
+	return {
+		work: work.work,
+		parts: [...byFile].map(([file, parts]) => ({
+			file,
+			hunks: parts.some(({picked}) => picked.hunks === 'all')
+				? 'all'
+				: parts.flatMap(({picked}) => (picked.hunks === 'all' ? [] : picked.hunks)),
+		})),
+	};
+};
