@@ -55,7 +55,7 @@ const misused = (
 
 /** Loads the command that the words begin with; all of them where the words may be about another one: help, completion, a slip in a name. */
 const loadCommands = async ([name = '']: readonly string[]): Promise<readonly Add[]> => {
-	const chosen = name === 'help' ? undefined : commands.get(name);
+	const chosen = name === 'help' ? undefined : commands.get(name === 'delegate' ? 'plan' : name);
 	const loads = chosen === undefined ? [...commands.values()] : [chosen];
 	return Promise.all(loads.map(load => load()));
 };

@@ -22,10 +22,11 @@ type Options = {
 	readonly json?: boolean;
 };
 
-/** `plan`: a planner agent looks at the repository and proposes a plan file. */
+/** `plan`, or `delegate`: a planner agent looks at the repository and proposes a plan file. */
 export const addPlan = (program: Command): void => {
 	program
 		.command('plan <task>')
+		.alias('delegate')
 		.description('let a planner agent propose a plan file; it reads and changes nothing')
 		.option('--agent <profile>', 'the agent that plans; "planner" of the config by default')
 		.option(

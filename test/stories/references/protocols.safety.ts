@@ -57,3 +57,50 @@ test('agent A goes on as soon as agent B has completed where the plan says so', 
 	await session.approve();
 	expect(git(session.project.root, 'show', 'main:src/house.txt')).toBe('base by AGT-002');
 });
+
+test('protocols 1 to 4: clarification, stop, delegation and completion, each told as the document has it', async () => {
+	await using session = await startSession({agents: [agent('references/protocols.sh')]});
+	const {project} = session;
+	await session.answer(await session.item('question', 'AGT-001'), 'Both strategies');
+	await session.answer(await session.item('question', 'AGT-001'), 'Deep dive');
+	await session.answer(
+		await session.item('blocker', 'AGT-001'),
+		'resolved',
+		'npm install went well',
+	);
+	await session.answer(await session.item('delegation', 'AGT-001'), 'approve');
+	await session.accept('AGT-002');
+	const review = await session.item('review', 'AGT-001');
+	const {stdout: shown} = await project.run('inbox');
+	expect(shown).toContain('Document module three');
+	expect(shown).toContain('coverage: 91 %');
+	expect(session.state().agents[0]?.snapshots.at(-1)?.claims).toMatchObject([
+		{claim: 'src/clarified.txt', holds: true},
+		{claim: 'src/never.txt', holds: false},
+	]);
+	await session.answer(review, 'merge');
+	await session.approve();
+	const told = (path: string) => git(project.root, 'show', `main:src/${path}.txt`);
+	expect(told('clarified')).toMatch(/^ANSWER Q1: Both strategies$[\s\S]*^ANSWER Q2: Deep dive$/m);
+	expect(told('clarified')).toContain('Read 12 of 30 files');
+	expect(told('resolved')).toMatch(/^BLOCKER RESOLVED\n[\s\S]*npm install went well/);
+	expect(told('delegated')).toMatch(
+		/^DELEGATION APPROVED\n[\s\S]*AGT-002[\s\S]*Module one keeps its interface/,
+	);
+	expect(told('two')).toBe('module two');
+});
+
+test('error recovery: retry from a checkpoint, skip and continue, delegate what is the problem', async () => {
+	await using session = await startSession({agents: [agent('references/recovers.sh')]});
+	const {project} = session;
+	await session.answer(await session.item('blocker', 'AGT-001'), 'retry-from:1');
+	await session.answer(await session.item('blocker', 'AGT-001'), 'skip', 'Go on with item 52');
+	await session.answer(await session.item('blocker', 'AGT-001'), 'delegate', 'Phase 2');
+	await session.accept('AGT-001', 'AGT-002');
+	await session.approve();
+	const told = (path: string) => git(project.root, 'show', `main:src/${path}.txt`);
+	expect(told('retried')).toMatch(/^ERROR FIXED\n/);
+	expect(told('skipped')).toMatch(/^SKIP\n[\s\S]*Go on with item 52/);
+	expect(told('partial')).toMatch(/^PARTIAL RESUME\n[\s\S]*AGT-002/);
+	expect(told('phase-2')).toBe('by a specialist');
+});
