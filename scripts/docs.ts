@@ -4,7 +4,7 @@ import {trustTable} from '../src/cli/config/trust-rules.ts';
 import {configExample} from '../src/cli/topics/config.ts';
 import {planText} from '../src/cli/topics/plan.ts';
 import {policyTable} from '../src/cli/topics/policy.ts';
-import {signalsTable} from '../src/signals/signals-table.ts';
+import {signalsTable} from '../src/signals/instructions.ts';
 import {actions, keysTable} from '../src/tui/keys.ts';
 import {withPart} from './document-part.ts';
 import {schemas, schemaText} from './schemas.ts';

@@ -1,14 +1,7 @@
 import {stringify} from 'yaml';
 import {defined} from '../lib/values.ts';
 import {type Definition, type FieldHelp, type Meaning, noLine} from './definition.ts';
-import {
-	type Field,
-	type Fields,
-	optional,
-	readFields,
-	schemaOf,
-	type Values,
-} from './fields/fields.ts';
+import {type Fields, optional, readFields, schemaOf, type Values} from './fields/fields.ts';
 import {text} from './fields/kinds.ts';
 import {type Entries, readBody} from './fields/yaml.ts';
 import {readToolFields} from './tool.ts';
@@ -56,20 +49,23 @@ export const defineBlock = <const Kind extends string, F extends Fields>({
 	arrange = entries => entries,
 	complete = said => said,
 }: BlockOptions<Kind, F>): Definition<BlockSignal<Kind, F>> => {
-	const everyField = Object.entries<Field>({...HEAD, ...fields});
+	const every: Fields = {...HEAD, ...fields};
 	const readSaid = (entries: Entries): Values<F> =>
 		complete(readFields(fields, arrange(entries)), entries);
 
 	return {
 		kind,
 		marker,
-		form: {type: 'block', fieldNames: new Set(everyField.map(([name]) => name))},
+		form: {type: 'block', fieldNames: new Set(Object.keys(every))},
 		meaning,
 		help,
-		fields: everyField.map(([name, field]) => helpOf(name, field)),
+		fields: helpOf(every),
 		examples,
 		nearMiss,
-		template: printBlock(marker, everyField.map(blankOf)),
+		template: printBlock(
+			marker,
+			Object.entries(every).map(([name, {kind, meaning}]) => [name, kind.template(meaning)]),
+		),
 		read: (body, line) => {
 			const entries = readBody(body);
 			return {kind, line, ...readHead(entries), ...readSaid(entries)};
@@ -97,20 +93,15 @@ const readHead = (entries: Entries): {readonly agent?: string; readonly timestam
 	return defined({agent, timestamp});
 };
 
-const helpOf = (name: string, {kind, presence, meaning}: Field): FieldHelp => ({
-	name,
-	type: kind.type,
-	presence,
-	meaning,
-	...(kind.parts === undefined
-		? {}
-		: {parts: Object.entries(kind.parts).map(([part, field]) => helpOf(part, field))}),
-});
-
-const blankOf = ([name, {kind, meaning}]: readonly [string, Field]): readonly [string, unknown] => [
-	name,
-	kind.template(meaning),
-];
+/** Returns fields as help shows them. */
+export const helpOf = (fields: Fields): readonly FieldHelp[] =>
+	Object.entries(fields).map(([name, {kind, presence, meaning}]) => ({
+		name,
+		type: kind.type,
+		presence,
+		meaning,
+		...(kind.parts === undefined ? {} : {parts: helpOf(kind.parts)}),
+	}));
 
 const printBlock = (marker: string, entries: readonly (readonly [string, unknown])[]): string => {
 	const said = Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -5,14 +5,21 @@ import {completionReport} from './definitions/completion-report.ts';
 import {delegateWork} from './definitions/delegate-work.ts';
 import {error} from './definitions/error.ts';
 import {finding} from './definitions/finding.ts';
-import {count, created, status, summary, title} from './definitions/metadata.ts';
+import {
+	count,
+	created,
+	questionEscalated,
+	status,
+	summary,
+	title,
+	workflowComplete,
+} from './definitions/metadata.ts';
 import {phaseCheckpoint, progress} from './definitions/progress.ts';
 import {result, resultTable} from './definitions/result.ts';
 import {scopeRequest} from './definitions/scope-request.ts';
 import {stopWork} from './definitions/stop-work.ts';
-import {questionEscalated, workflowComplete} from './definitions/workflow.ts';
-import type {ExpectedSignal} from './expected.ts';
 import type {Malformed} from './fields/unreadable.ts';
+import type {ExpectedSignal} from './line-signal.ts';
 
 export type {Checkpoint} from './checkpoint/checkpoint-reading.ts';
 export type {Question} from './definitions/question.ts';

@@ -1,7 +1,8 @@
+import {printTable} from '../lib/text/markdown-table.ts';
 import {fieldText} from './block.ts';
-import type {Definition} from './definition.ts';
-import {expectedSignals} from './expected.ts';
+import type {Definition, FieldHelp, Form} from './definition.ts';
 import {signals} from './index.ts';
+import {expectedSignals} from './line-signal.ts';
 
 /**
 Returns what an agent must know to be understood: every signal, what its fields mean, and its form. `expect` names line signals that only this task knows.
@@ -53,3 +54,25 @@ export const toolReminder = (definitions: readonly Definition[] = signals): stri
 
 const names = (definitions: readonly Definition[]): string =>
 	definitions.flatMap(({tool}) => tool?.name ?? []).join(', ');
+
+/** Returns all that agents can say as a table in Markdown, for the documentation. */
+export const signalsTable = (definitions: readonly Definition[] = signals): string =>
+	printTable([['signal', 'what it is for', 'fields'], ...definitions.map(rowOf)]).trimEnd();
+
+const rowOf = ({marker, form, help, fields}: Definition): readonly string[] => [
+	written[form.type](marker),
+	help,
+	fields.map(fieldName).join(', '),
+];
+
+const written: Readonly<Record<Form['type'], (marker: string) => string>> = {
+	block: marker => `\`[${marker}]\``,
+	line: marker => `\`${marker}: …\``,
+	word: marker => `\`${marker}\``,
+	banner: marker => `\`${marker}: …\` between rules`,
+	object: () => 'a JSON object',
+	table: () => 'a table',
+};
+
+const fieldName = ({name, presence}: FieldHelp): string =>
+	presence === 'required' ? `**${name}**` : name;

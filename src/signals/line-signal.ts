@@ -1,55 +1,58 @@
-import type {Definition, Meaning, Said} from './definition.ts';
+import type {Definition, Said} from './definition.ts';
 import {isPlaceholder, OnlyExample, placeholder, Unreadable} from './fields/unreadable.ts';
 
-/** What a signal of one line says when its value is a text. */
-export type ValueSignal<Kind extends string> = {
-	readonly kind: Kind;
-	readonly line: number;
-	readonly value: string;
-};
+type Named = Pick<Definition, 'marker' | 'help' | 'examples' | 'nearMiss'>;
 
-type LineOptions<Signal extends Said> = {
-	readonly kind: Signal['kind'];
-	readonly marker: string;
-	readonly meaning: Meaning;
-	readonly help: string;
+type LineOptions<Signal extends Said> = Named & {
+	readonly kind: string;
 	/** The value's form with its parts named: `Phase - Status`; each part is a field. */
 	readonly value: string;
 	readonly fields: Readonly<Record<string, string>>;
 	/** Labels of lines that may stand directly below, each with the field it gives. */
 	readonly followers?: Readonly<Record<string, string>>;
 	/** What those lines begin with when we write them. */
-	readonly bullet?: '- ';
-	readonly examples: readonly string[];
-	readonly nearMiss: string;
-	readonly read: (said: LineText, line: number) => Signal;
+	readonly bullet?: string;
+	readonly read: (
+		value: string,
+		line: number,
+		/** Returns the text behind a label below; `undefined` where it is absent or empty. */
+		below: (label: string) => string | undefined,
+	) => Signal;
 	readonly print: (signal: Signal) => LineText;
 };
 
 /** The value of a line signal, and of the labelled lines below it. */
-export type LineText = {readonly value: string; readonly below: ReadonlyMap<string, string>};
+type LineText = {
+	readonly value: string;
+	readonly below?: Readonly<Record<string, string | number | undefined>>;
+};
 
-/** Defines a signal that is written as `MARKER: value`, with labelled lines below it or none. */
-export const defineLine = <Signal extends Said>(
-	options: LineOptions<Signal>,
-): Definition<Signal> => {
-	const {
-		kind,
-		marker,
-		help,
-		value,
-		fields,
-		followers = {},
-		bullet = '',
-		examples,
-		nearMiss,
-	} = options;
-	const labels = Object.keys(followers);
+/** Defines a signal that is written as `MARKER: value`, with labelled lines below it or none; it informs. */
+export const defineLine = <Signal extends Said>({
+	kind,
+	marker,
+	help,
+	value,
+	fields,
+	followers = {},
+	bullet = '',
+	examples,
+	nearMiss,
+	read,
+	print,
+}: LineOptions<Signal>): Definition<Signal> => {
+	const written = (said: LineText): string => {
+		const lines = Object.entries(said.below ?? {})
+			.filter(([, words]) => words !== undefined)
+			.map(([label, words]) => `${bullet}${label}: ${words}\n`);
+		return `${marker}: ${said.value}\n${lines.join('')}`;
+	};
+
 	return {
 		kind,
 		marker,
-		form: {type: 'line', followers: new Set(labels)},
-		meaning: options.meaning,
+		form: {type: 'line', followers: new Set(Object.keys(followers))},
+		meaning: {kind: 'informs'},
 		help,
 		fields: Object.entries(fields).map(([name, meaning]) => ({
 			name,
@@ -59,48 +62,30 @@ export const defineLine = <Signal extends Said>(
 		})),
 		examples,
 		nearMiss,
-		template: printLine(
-			{marker, bullet},
-			{
-				value,
-				below: new Map(
-					labels.map(label => [label, placeholder(fields[followers[label] ?? ''] ?? label)]),
-				),
-			},
-		),
-		read: (text, line) => options.read(readLine(marker, text), line),
-		print: signal => printLine({marker, bullet}, options.print(signal)),
+		template: written({
+			value,
+			below: Object.fromEntries(
+				Object.entries(followers).map(([label, name]) => [
+					label,
+					placeholder(fields[name] ?? label),
+				]),
+			),
+		}),
+		read: (text, line) => {
+			const [value = '', ...others] = text.split('\n');
+			if (value === '') {
+				throw new Unreadable(`${marker} has no value.`);
+			}
+
+			if (isPlaceholder(value)) {
+				throw new OnlyExample(`${marker} is not filled in.`);
+			}
+
+			const below = new Map(others.map(splitLabel));
+			return read(value, line, label => below.get(label) || undefined);
+		},
+		print: signal => written(print(signal)),
 	};
-};
-
-/** Defines a line signal whose value is any text; it informs. */
-export const defineValueLine = <const Kind extends string>(
-	options: Pick<LineOptions<ValueSignal<Kind>>, 'marker' | 'help' | 'examples' | 'nearMiss'> & {
-		readonly kind: Kind;
-		/** What the value is. */
-		readonly value: string;
-	},
-): Definition<ValueSignal<Kind>> =>
-	defineLine<ValueSignal<Kind>>({
-		...options,
-		meaning: {kind: 'informs'},
-		value: placeholder(options.value),
-		fields: {value: options.value},
-		read: ({value}, line) => ({kind: options.kind, line, value}),
-		print: ({value}) => ({value, below: new Map()}),
-	});
-
-const readLine = (marker: string, text: string): LineText => {
-	const [value = '', ...others] = text.split('\n');
-	if (value === '') {
-		throw new Unreadable(`${marker} has no value.`);
-	}
-
-	if (isPlaceholder(value)) {
-		throw new OnlyExample(`${marker} is not filled in.`);
-	}
-
-	return {value, below: new Map(others.map(other => splitLabel(other)))};
 };
 
 const splitLabel = (text: string): readonly [string, string] => {
@@ -108,10 +93,56 @@ const splitLabel = (text: string): readonly [string, string] => {
 	return [text.slice(0, at), text.slice(at + 1).trim()];
 };
 
-const printLine = (
-	{marker, bullet}: {readonly marker: string; readonly bullet: string},
-	{value, below}: LineText,
-): string => {
-	const lines = [...below].map(([label, words]) => `${bullet}${label}: ${words}\n`);
-	return `${marker}: ${value}\n${lines.join('')}`;
+/** Defines a line signal that is one value: any text, unless `read` makes something else of it. */
+export const defineValueLine = <
+	const Kind extends string,
+	Value extends {readonly value: string | number},
+>({
+	value,
+	read,
+	...options
+}: Named & {
+	readonly kind: Kind;
+	/** What the value is. */
+	readonly value: string;
+	readonly read: (value: string) => Value;
+}): Definition<{readonly kind: Kind; readonly line: number} & Value> =>
+	defineLine<{readonly kind: Kind; readonly line: number} & Value>({
+		...options,
+		value: placeholder(value),
+		fields: {value},
+		read: (said, line) => ({kind: options.kind, line, ...read(said)}),
+		print: said => ({value: String(said.value)}),
+	});
+
+/** Takes a value as it is. */
+export const asText = (value: string): {readonly value: string} => ({value});
+
+/** A line signal that only one plan knows, by a name of its `expect`. */
+export type ExpectedSignal = {
+	readonly kind: 'signal';
+	readonly name: string;
+	readonly line: number;
+	readonly value: string;
+};
+
+/** Defines the line signals that a plan expects; a name that `known` has stays what it is. */
+export const expectedSignals = (
+	known: readonly Definition[],
+	names: readonly string[],
+): readonly Definition<ExpectedSignal>[] => {
+	const markers = new Set(known.map(({marker}) => marker));
+	return [...new Set(names)]
+		.filter(name => !markers.has(name))
+		.map(name =>
+			defineValueLine({
+				kind: 'signal',
+				marker: name,
+				help: `Say ${name}, which this task expects.`,
+				value: 'the value',
+				examples: [`${name}: yes\n`, `${name}: 3 of 4\n`],
+				nearMiss: `${name} yes\n`,
+				read: value => ({name, value}),
+			}),
+		);
 };

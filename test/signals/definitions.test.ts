@@ -7,8 +7,12 @@ import {type Definition, noLine} from '../../src/signals/definition.ts';
 import {optional, required} from '../../src/signals/fields/fields.ts';
 import {text} from '../../src/signals/fields/kinds.ts';
 import {signals} from '../../src/signals/index.ts';
-import {instructions, toolInstructions, toolReminder} from '../../src/signals/instructions.ts';
-import {signalsTable} from '../../src/signals/signals-table.ts';
+import {
+	instructions,
+	signalsTable,
+	toolInstructions,
+	toolReminder,
+} from '../../src/signals/instructions.ts';
 import {createToolServer} from '../../src/tools/server.ts';
 import {parse, parseWith} from './parse.ts';
 

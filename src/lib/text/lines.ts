@@ -10,8 +10,6 @@ type LineSplitterOptions = {
 	readonly maxLength: number;
 	/** Takes a line, without its end; `number` counts from 1, `cut` tells that the line was longer than `maxLength`. */
 	readonly onLine: (text: string, number: number, cut: boolean) => void;
-	/** Whether the line from `from` to before `to` can be counted and passed over; saves decoding it. */
-	readonly skip?: (bytes: Uint8Array, from: number, to: number) => boolean;
 };
 
 const NEWLINE = 0x0a;
@@ -23,13 +21,9 @@ const UNIT_LENGTH = 3;
 /**
 Splits a stream of bytes or text into lines, in memory that doesn't grow with the length of a line.
 
-Only a newline ends a line, as editors and `wc` count; carriage returns before it are dropped. Chunks may be cut anywhere, also inside a UTF-8 sequence. A line longer than `maxLength` is handed over once, cut to that length; the rest of it is let go as it arrives. `skip` is not asked about a line that was cut, so it must make no difference to what is found.
+Only a newline ends a line, as editors and `wc` count; carriage returns before it are dropped. Chunks may be cut anywhere, also inside a UTF-8 sequence. A line longer than `maxLength` is handed over once, cut to that length; the rest of it is let go as it arrives.
 */
-export const createLineSplitter = ({
-	maxLength,
-	onLine,
-	skip = () => false,
-}: LineSplitterOptions): LineSplitter => {
+export const createLineSplitter = ({maxLength, onLine}: LineSplitterOptions): LineSplitter => {
 	const encode = createEncoder();
 	const rest = createRest(maxLength * UNIT_LENGTH);
 	let number = 0;
@@ -44,9 +38,7 @@ export const createLineSplitter = ({
 	const finish = (): void => {
 		const {bytes, isCut} = rest.take();
 		number += 1;
-		if (isCut || !skip(bytes, 0, bytes.length)) {
-			read(bytes, isCut);
-		}
+		read(bytes, isCut);
 	};
 
 	const split = (bytes: Uint8Array): void => {
@@ -61,11 +53,8 @@ export const createLineSplitter = ({
 
 		for (; to !== -1; to = bytes.indexOf(NEWLINE, from)) {
 			number += 1;
-			if (!skip(bytes, from, to)) {
-				const end = Math.min(to, from + maxLength * UNIT_LENGTH);
-				read(bytes.subarray(from, end), end < to);
-			}
-
+			const end = Math.min(to, from + maxLength * UNIT_LENGTH);
+			read(bytes.subarray(from, end), end < to);
 			from = to + 1;
 		}
 

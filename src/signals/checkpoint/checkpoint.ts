@@ -1,7 +1,7 @@
 import {isMap, type Node} from 'yaml';
 import {printTable} from '../../lib/text/markdown-table.ts';
-import {enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
+import {helpOf} from '../block.ts';
 import {type Definition, noLine, type Tool} from '../definition.ts';
 import {
 	defaulted,
@@ -74,7 +74,7 @@ const percent: Kind<number> = {
 const listOf = <F extends Fields>(
 	fields: F,
 ): Kind<readonly ReturnType<typeof readFields<F>>[]> => ({
-	type: 'list',
+	type: 'table',
 	schema: {type: 'array', items: schemaOf(fields)},
 	template: () => [],
 	read: (node, name) => nodesOf(node).map(item => readOne(fields, item, name)),
@@ -82,7 +82,7 @@ const listOf = <F extends Fields>(
 
 /** One value with fields of its own. */
 const one = <F extends Fields>(fields: F): Kind<ReturnType<typeof readFields<F>>> => ({
-	type: 'fields',
+	type: 'section',
 	schema: schemaOf(fields),
 	template: () => ({}),
 	read: (node, name) => readOne(fields, node, name),
@@ -169,26 +169,7 @@ export const checkpoint: Definition<Checkpoint> = {
 	form: {type: 'banner', heading: line => headingOf(line)?.section, last: 'request'},
 	meaning: {kind: 'asks', answer: 'A person looks at'},
 	help: HELP,
-	fields: [
-		{name: 'agent', type: 'text', presence: 'optional', meaning: 'your id'},
-		{
-			name: 'status',
-			type: enumerated(STATUSES, 'or'),
-			presence: 'optional',
-			meaning: 'where you stand',
-		},
-		{name: 'progress', type: '0 to 100', presence: 'optional', meaning: 'how far you are'},
-		{name: 'changes', type: 'table', presence: 'defaulted', meaning: 'files you changed'},
-		{name: 'tests', type: 'section', presence: 'optional', meaning: 'whether tests ran and passed'},
-		{name: 'blockers', type: 'text', presence: 'defaulted', meaning: 'what blocks you, or None'},
-		{name: 'questions', type: 'list of text', presence: 'defaulted', meaning: 'questions, or None'},
-		{
-			name: 'request',
-			type: enumerated(REQUESTS, 'or'),
-			presence: 'optional',
-			meaning: 'what you ask for',
-		},
-	],
+	fields: helpOf({agent: optional(text, 'your id'), ...FIELDS}),
 	examples: [
 		`${RULE}
 AGENT CHECKPOINT: [AGT-001]

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/values.ts';
 import {placeholder} from '../fields/unreadable.ts';
 import {defineLine} from '../line-signal.ts';
 
@@ -14,7 +15,6 @@ type ErrorSaid = {
 export const error = defineLine<ErrorSaid>({
 	kind: 'error',
 	marker: 'ERROR',
-	meaning: {kind: 'informs'},
 	help: 'Report an error; it is counted and shown, and stops nothing.',
 	value: placeholder('CATEGORY - description'),
 	fields: {
@@ -32,25 +32,14 @@ RECOVERY: Verify plan exists and path is correct
 		'ERROR: Failed to access URL\n',
 	],
 	nearMiss: 'Error: Cannot find module\n',
-	read: ({value, below}, line) => {
+	read: (value, line, below) => {
 		const [, category = null, description = value] = CATEGORY.exec(value) ?? [];
-		const context = below.get('CONTEXT');
-		const recovery = below.get('RECOVERY');
-		return {
-			kind: 'error',
-			line,
-			category,
-			description,
-			...(context ? {context} : {}),
-			...(recovery ? {recovery} : {}),
-		};
+		const said = defined({context: below('CONTEXT'), recovery: below('RECOVERY')});
+		return {kind: 'error', line, category, description, ...said};
 	},
 	print: ({category, description, context, recovery}) => ({
 		value: category === null ? description : `${category} - ${description}`,
-		below: new Map([
-			...(context === undefined ? [] : [['CONTEXT', context] as const]),
-			...(recovery === undefined ? [] : [['RECOVERY', recovery] as const]),
-		]),
+		below: {CONTEXT: context, RECOVERY: recovery},
 	}),
 });
 

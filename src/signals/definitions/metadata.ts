@@ -1,5 +1,6 @@
-import {placeholder, Unreadable} from '../fields/unreadable.ts';
-import {defineLine, defineValueLine} from '../line-signal.ts';
+import type {Definition} from '../definition.ts';
+import {Unreadable} from '../fields/unreadable.ts';
+import {asText, defineValueLine} from '../line-signal.ts';
 
 export const created = defineValueLine({
 	kind: 'created',
@@ -11,6 +12,7 @@ export const created = defineValueLine({
 		'CREATED: src/limit/bucket.ts\n',
 	],
 	nearMiss: 'Created: src/limit/bucket.ts\n',
+	read: asText,
 });
 
 export const title = defineValueLine({
@@ -20,6 +22,7 @@ export const title = defineValueLine({
 	value: 'a title',
 	examples: ['TITLE: Authentication Patterns Analysis\n', 'TITLE: Authentication Report\n'],
 	nearMiss: 'TITLE - Authentication Report\n',
+	read: asText,
 });
 
 export const status = defineValueLine({
@@ -29,58 +32,80 @@ export const status = defineValueLine({
 	value: 'complete or another word',
 	examples: ['STATUS: complete\n', 'STATUS: waiting for the tests\n'],
 	nearMiss: 'The STATUS: complete\n',
+	read: asText,
 });
 
 /** The length a summary should keep to, in characters. */
 export const summaryLength = 200;
 
-type Summary = {
-	readonly kind: 'summary';
-	readonly line: number;
-	readonly value: string;
-	/** Only on a summary longer than it should be; it is kept whole. */
-	readonly too_long?: true;
-};
-
-export const summary = defineLine<Summary>({
+export const summary = defineValueLine({
 	kind: 'summary',
 	marker: 'SUMMARY',
-	meaning: {kind: 'informs'},
 	help: `Say in at most ${summaryLength} characters what you found or did.`,
-	value: placeholder('the summary'),
-	fields: {value: 'the summary'},
+	value: 'the summary',
 	examples: [
 		'SUMMARY: Analyzed 12 existing patterns, recommending JWT with refresh tokens\n',
 		'SUMMARY: Key findings...\n',
 	],
 	nearMiss: 'SUMMARY\n',
-	read: ({value}, line) => ({
-		kind: 'summary',
-		line,
+	// A summary that is longer than it should be is kept whole.
+	read: (value): {readonly value: string; readonly too_long?: true} => ({
 		value,
 		...([...value].length > summaryLength ? {too_long: true} : {}),
 	}),
-	print: ({value}) => ({value, below: new Map()}),
 });
 
-type Count = {readonly kind: 'count'; readonly line: number; readonly value: number};
-
-export const count = defineLine<Count>({
+export const count = defineValueLine({
 	kind: 'count',
 	marker: 'COUNT',
-	meaning: {kind: 'informs'},
 	help: 'Say how many there are of what you were asked to count.',
-	value: placeholder('a whole number'),
-	fields: {value: 'a whole number'},
+	value: 'a whole number',
 	examples: ['COUNT: 15\n', 'COUNT: 0\n'],
 	nearMiss: 'COUNT: a lot\n',
-	read: ({value}, line) => {
+	read: (value): {readonly value: number} => {
 		const number = Number(value);
 		if (!/^\d+$/.test(value) || !Number.isSafeInteger(number)) {
 			throw new Unreadable('COUNT takes a whole number.');
 		}
 
-		return {kind: 'count', line, value: number};
+		return {value: number};
 	},
-	print: ({value}) => ({value: String(value), below: new Map()}),
 });
+
+export const questionEscalated = defineValueLine({
+	kind: 'question_escalated',
+	marker: 'QUESTION_ESCALATED',
+	help: 'Leave a question you asked in a file to a person, and end.',
+	value: 'id of the question',
+	examples: ['QUESTION_ESCALATED:workflow_1729350000_q1\n', 'QUESTION_ESCALATED: auth\n'],
+	nearMiss: 'QUESTION_ESCALATED: which auth method?\n',
+	read: value => {
+		if (/\s/.test(value)) {
+			throw new Unreadable('QUESTION_ESCALATED takes the id of a question, one word.');
+		}
+
+		return {value};
+	},
+});
+
+type WorkflowComplete = {readonly kind: 'workflow_complete'; readonly line: number};
+
+export const workflowComplete: Definition<WorkflowComplete> = {
+	kind: 'workflow_complete',
+	marker: 'WORKFLOW_COMPLETE',
+	form: {type: 'word'},
+	meaning: {kind: 'concludes'},
+	help: 'Say that all your work is done, when there is nothing to report; alone on its line.',
+	fields: [],
+	examples: ['WORKFLOW_COMPLETE\n', '**WORKFLOW_COMPLETE**\n'],
+	nearMiss: 'WORKFLOW_COMPLETE: nearly\n',
+	template: 'WORKFLOW_COMPLETE ‹alone on its line›\n',
+	read: (text, line) => {
+		if (text !== '') {
+			throw new Unreadable('WORKFLOW_COMPLETE stands alone on its line.');
+		}
+
+		return {kind: 'workflow_complete', line};
+	},
+	print: () => 'WORKFLOW_COMPLETE\n',
+};

@@ -24,7 +24,6 @@ const FIELDS = {
 const printed = defineLine<Progress>({
 	kind: 'progress',
 	marker: 'PROGRESS',
-	meaning: {kind: 'informs'},
 	help: 'Say what you are at; a count such as 15/30 becomes a bar.',
 	value: placeholder('Phase - Status'),
 	fields: {phase: FIELDS.phase.meaning, status: FIELDS.status.meaning},
@@ -35,7 +34,7 @@ const printed = defineLine<Progress>({
 		'PROGRESS: Research - Creating report\n',
 	],
 	nearMiss: 'PROGRESS: halfway\n',
-	read: ({value}, line) => {
+	read: (value, line) => {
 		const [, phase = '', status = ''] = PARTS.exec(value) ?? [];
 		if (phase === '' || status === '') {
 			throw new Unreadable('PROGRESS takes "Phase - Status".');
@@ -47,7 +46,7 @@ const printed = defineLine<Progress>({
 
 		return {kind: 'progress', line, phase, status, ...ratioOf(status)};
 	},
-	print: ({phase, status}) => ({value: `${phase} - ${status}`, below: new Map()}),
+	print: ({phase, status}) => ({value: `${phase} - ${status}`}),
 });
 
 /** A call says the two parts for themselves; a line end in them would end the line. */
@@ -90,7 +89,6 @@ type PhaseCheckpoint = {
 export const phaseCheckpoint = defineLine<PhaseCheckpoint>({
 	kind: 'phase_checkpoint',
 	marker: 'CHECKPOINT',
-	meaning: {kind: 'informs'},
 	help: 'Say that a phase of your work is done; you go on.',
 	value: `${placeholder('phase')} complete`,
 	fields: {
@@ -108,7 +106,7 @@ export const phaseCheckpoint = defineLine<PhaseCheckpoint>({
 		'CHECKPOINT: Planning complete\n',
 	],
 	nearMiss: 'CHECKPOINT: saved to /tmp/checkpoint.json\n',
-	read: ({value, below}, line) => {
+	read: (value, line, below) => {
 		const [, phase = ''] = /^(\S(?:.*\S)?) completed?[.!]?$/i.exec(value) ?? [];
 		if (phase === '') {
 			throw new Unreadable('CHECKPOINT takes "Phase complete".');
@@ -118,26 +116,17 @@ export const phaseCheckpoint = defineLine<PhaseCheckpoint>({
 			throw new OnlyExample('CHECKPOINT is not filled in.');
 		}
 
-		const artifacts = countOf(below.get('Artifacts'));
-		const status = below.get('Status');
-		return {
-			kind: 'phase_checkpoint',
-			line,
-			phase,
-			...defined({artifacts, status: status || undefined}),
-		};
+		const said = defined({artifacts: countOf(below('Artifacts')), status: below('Status')});
+		return {kind: 'phase_checkpoint', line, phase, ...said};
 	},
 	print: ({phase, artifacts, status}) => ({
 		value: `${phase} complete`,
-		below: new Map([
-			...(artifacts === undefined ? [] : [['Artifacts', String(artifacts)] as const]),
-			...(status === undefined ? [] : [['Status', status] as const]),
-		]),
+		below: {Artifacts: artifacts, Status: status},
 	}),
 });
 
 const countOf = (words: string | undefined): number | undefined => {
-	if (!words) {
+	if (words === undefined) {
 		return undefined;
 	}
 

@@ -1,11 +1,16 @@
 import {cellsOf, isTableLine, isTableRule} from '../../lib/text/markdown-table.ts';
-import type {Definition, Said} from '../definition.ts';
-import type {ExpectedSignal} from '../expected.ts';
-import {type Malformed, malformed, OnlyExample, Unreadable} from '../fields/unreadable.ts';
+import type {Definition, Form, Said} from '../definition.ts';
+import {malformed, OnlyExample, Unreadable} from '../fields/unreadable.ts';
+import type {ExpectedSignal} from '../line-signal.ts';
 import {type Labelled, undecorated, withoutTrailingEmphasis} from './decoration.ts';
 
 /** The most text of one signal, in UTF-16 units. */
 export const BLOCK_LENGTH = 16 * 1024;
+
+/** A definition of signals that are drawn in this form. */
+export type DefinitionOf<Type extends Form['type']> = Definition & {
+	readonly form: Form & {readonly type: Type};
+};
 
 /** A line of a transcript, without terminal escapes. */
 export type Line = {
@@ -50,46 +55,46 @@ export const createCollector = () => {
 	};
 };
 
-/** Reads the text of a signal with its definition; a form that isn't filled in comes to nothing. */
-export const outcomeOf = (
+/**
+Returns what came of something with this definition: the signal that its text says, or `malformed`; nothing for a form that isn't filled in.
+
+@param lack Why it never came to its end, where it did not.
+*/
+export const outcomesOf = (
 	definition: Definition,
-	{line, text, raw}: {readonly line: number; readonly text: string; readonly raw: string},
+	{
+		line,
+		text,
+		raw = text,
+		lack,
+	}: {
+		readonly line: number;
+		readonly text: string;
+		/** The text as it stood, where that differs. */
+		readonly raw?: string;
+		readonly lack: string | undefined;
+	},
 ): readonly Outcome[] => {
+	const expected: ExpectedSignal['kind'] = 'signal';
+	const name = definition.kind === expected ? definition.marker : definition.kind;
+	if (lack !== undefined) {
+		return [{signal: malformed(name, line, lack, raw), whole: false}];
+	}
+
 	try {
 		return [{signal: definition.read(text, line), whole: true}];
 	} catch (error) {
-		if (error instanceof OnlyExample) {
-			return [];
-		}
-
-		return [{signal: malformedOf(definition, line, reasonOf(error), raw), whole: true}];
+		return error instanceof OnlyExample
+			? []
+			: [{signal: malformed(name, line, reasonOf(error), raw), whole: true}];
 	}
 };
 
-/** Whatever a parser throws at an agent's words is a property of the words: a `RangeError` is a full stack. */
+/** Returns why an agent's words can't be read. A `RangeError` is a stack overflow, whose cause is the words, too. */
 export const reasonOf = (error: unknown): string =>
 	error instanceof Unreadable || error instanceof OnlyExample
 		? error.message
 		: `It can’t be read: ${error instanceof RangeError ? 'nested too deeply' : error}.`;
-
-/** The outcome of something that began as a signal and never came to its end. */
-export const unfinished = (
-	definition: Definition,
-	line: number,
-	reason: string,
-	raw: string,
-): readonly Outcome[] => [{signal: malformedOf(definition, line, reason, raw), whole: false}];
-
-const malformedOf = (
-	definition: Definition,
-	line: number,
-	reason: string,
-	raw: string,
-): Malformed => {
-	const expected: ExpectedSignal['kind'] = 'signal';
-	const name = definition.kind === expected ? definition.marker : definition.kind;
-	return malformed(name, line, reason, raw);
-};
 
 /** More signals than this are not remembered while it is unknown whether they count: the latest count most. */
 const HELD = 256;
@@ -116,10 +121,12 @@ export const createHeld = (): Held => {
 	};
 };
 
-type LineDefinition = Definition & {readonly form: {readonly type: 'line' | 'word'}};
-
 /** A line signal or a word, and the labelled lines directly below it, each label once; empty lines between them don't matter. */
-export const openLine = (definition: LineDefinition, {value}: Labelled, opener: Line): Open => {
+export const openLine = (
+	definition: DefinitionOf<'line' | 'word'>,
+	{value}: Labelled,
+	opener: Line,
+): Open => {
 	const {form} = definition;
 	const followers = form.type === 'line' ? form.followers : NONE;
 	const text = [value];
@@ -145,12 +152,13 @@ export const openLine = (definition: LineDefinition, {value}: Labelled, opener: 
 			isCut ||= line.cut;
 			return labels.size === followers.size ? {last: ''} : 'more';
 		},
-		settle: () => {
-			const all = raw.join('\n');
-			return isCut
-				? unfinished(definition, opener.number, `${definition.marker} is longer than 64 KiB.`, all)
-				: outcomeOf(definition, {line: opener.number, text: text.join('\n'), raw: all});
-		},
+		settle: () =>
+			outcomesOf(definition, {
+				line: opener.number,
+				text: text.join('\n'),
+				raw: raw.join('\n'),
+				lack: isCut ? `${definition.marker} is longer than 64 KiB.` : undefined,
+			}),
 	};
 };
 
@@ -163,10 +171,8 @@ const followerOf = (words: string): Labelled | undefined => {
 	return label === undefined ? undefined : {label, value: withoutTrailingEmphasis(value).trim()};
 };
 
-type TableDefinition = Definition & {readonly form: {readonly type: 'table'}};
-
 /** Whether a line is the head of the table that is defined. */
-export const opensTable = ({form}: TableDefinition, text: string): boolean => {
+export const opensTable = ({form}: DefinitionOf<'table'>, text: string): boolean => {
 	if (!text.toLowerCase().includes(form.columns[0] ?? '')) {
 		return false;
 	}
@@ -176,7 +182,7 @@ export const opensTable = ({form}: TableDefinition, text: string): boolean => {
 };
 
 /** A table from its head to the first line that isn't part of it. Without a rule below the head it is none. */
-export const openTable = (definition: TableDefinition, opener: Line): Open => {
+export const openTable = (definition: DefinitionOf<'table'>, opener: Line): Open => {
 	const collector = createCollector();
 	let isTable = false;
 	let isTooLong = opener.cut;
@@ -193,15 +199,13 @@ export const openTable = (definition: TableDefinition, opener: Line): Open => {
 			isTooLong ||= line.cut || !collector.add(text);
 			return 'more';
 		},
-		settle: () => {
-			const text = collector.lines.join('\n');
-			if (!isTable) {
-				return [];
-			}
-
-			return isTooLong
-				? unfinished(definition, opener.number, 'The table holds more than 16 KiB.', text)
-				: outcomeOf(definition, {line: opener.number, text, raw: text});
-		},
+		settle: () =>
+			isTable
+				? outcomesOf(definition, {
+						line: opener.number,
+						text: collector.lines.join('\n'),
+						lack: isTooLong ? 'The table holds more than 16 KiB.' : undefined,
+					})
+				: [],
 	};
 };

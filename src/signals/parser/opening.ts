@@ -13,13 +13,13 @@ import {
 } from './decoration.ts';
 import {
 	createCollector,
+	type DefinitionOf,
 	type Line,
 	type Open,
 	openLine,
 	opensTable,
 	openTable,
-	outcomeOf,
-	unfinished,
+	outcomesOf,
 } from './open.ts';
 
 /** What a line began. `left` is what it must be handed first; `whole`, that no further line belongs to it. */
@@ -31,10 +31,6 @@ export type Opening = (
 	text: string,
 	ruleAbove: string | undefined,
 ) => Opened | undefined;
-
-type DefinitionOf<Type extends Form['type']> = Definition & {
-	readonly form: Form & {readonly type: Type};
-};
 
 /** Creates the one place that knows which first line belongs to which of these signals. */
 export const createOpening = (definitions: readonly Definition[]): Opening => {
@@ -135,15 +131,13 @@ const withoutRules = (title: string): string =>
 const hasFollowers = ({form}: Definition): boolean =>
 	form.type === 'line' && form.followers.size > 0;
 
-type ObjectDefinition = Definition & {readonly form: {readonly type: 'object'}};
-
 /**
 A JSON object from its brace to the one that closes it.
 
 Most objects in a transcript are no result, so nothing is said unless the definition claims the text; and it is over at the first line that can't be JSON, so that a stray brace swallows no words.
 */
 const openObject = (
-	definition: ObjectDefinition,
+	definition: DefinitionOf<'object'>,
 	opener: Line,
 	opensSignal: (line: string) => boolean,
 ): Open => {
@@ -176,19 +170,14 @@ const openObject = (
 		take,
 		settle: () => {
 			const text = collector.lines.join('\n');
-			if (!definition.form.claims(text)) {
-				return [];
-			}
-
-			if (state === 'closed') {
-				return outcomeOf(definition, {line: opener.number, text, raw: text});
-			}
-
-			const reason =
-				state === 'open'
-					? 'The result is not closed by "}".'
-					: 'The result holds more than 16 KiB.';
-			return unfinished(definition, opener.number, reason, text);
+			const lacks = {
+				open: 'The result is not closed by "}".',
+				closed: undefined,
+				'too long': 'The result holds more than 16 KiB.',
+			};
+			return definition.form.claims(text)
+				? outcomesOf(definition, {line: opener.number, text, lack: lacks[state]})
+				: [];
 		},
 	};
 };
@@ -224,16 +213,13 @@ const createBraceCounter = () => {
 	};
 };
 
-type BannerForm = Form & {readonly type: 'banner'};
-type BannerDefinition = Definition & {readonly form: BannerForm};
-
 /**
 A banner from its title to the rule below it all.
 
 The rule that ends it is drawn like the one above the title, or else below it; others are separators. Before its last section the same rule may be one too: then the next words decide. A banner whose last section was filled in needs no rule: words after an empty line end it, as another signal and the end of the stream do. Any other banner without its end is malformed, as who knows what was still to come.
 */
 const openBanner = (
-	definition: BannerDefinition,
+	definition: DefinitionOf<'banner'>,
 	{
 		title,
 		line: opener,
@@ -313,28 +299,26 @@ const openBanner = (
 	return {
 		take,
 		settle: () => {
-			const all = raw.lines.join('\n');
-			if (isTooLong) {
-				const reason = `${definition.marker} holds more than 16 KiB.`;
-				return unfinished(definition, opener.number, reason, all);
-			}
-
-			if (state === 'title' || state === 'open') {
-				const reason = `${definition.marker} is not ended by a rule like the one above its title.`;
-				return unfinished(definition, opener.number, reason, all);
-			}
-
-			return outcomeOf(definition, {line: opener.number, text: text.lines.join('\n'), raw: all});
+			const isOpen = state === 'title' || state === 'open';
+			const lack = isTooLong
+				? 'holds more than 16 KiB.'
+				: isOpen
+					? 'is not ended by a rule like the one above its title.'
+					: undefined;
+			return outcomesOf(definition, {
+				line: opener.number,
+				text: text.lines.join('\n'),
+				raw: raw.lines.join('\n'),
+				lack: lack && `${definition.marker} ${lack}`,
+			});
 		},
 	};
 };
 
-type BlockDefinition = Definition & {readonly form: {readonly type: 'block'}};
-
 /**
 Whether an opening marker opens a block here: it stands alone on its line, or the first field or the end of the block follows it. `[STOP_WORK] is what you say when…` is a mention.
 */
-const opensBlock = ({form, marker}: BlockDefinition, {rest}: BracketMarker): boolean => {
+const opensBlock = ({form, marker}: DefinitionOf<'block'>, {rest}: BracketMarker): boolean => {
 	const words = withoutTrailingEmphasis(rest);
 	const [, name = ''] = /^-? ?([a-z_]{1,40}):(?:\s|$)/.exec(words) ?? [];
 	return words === '' || form.fieldNames.has(name) || withoutCloser(words, marker) !== undefined;
@@ -346,7 +330,7 @@ A block from its opening marker to its closing one; `rest` is what follows the o
 It is over, and malformed, where another signal opens, where it grows beyond its limit and at the end of the stream. After the limit its lines are skipped until it is closed. Closing markers of other blocks in it are left out, so that crossed blocks cost only the one that wasn't closed.
 */
 const openBlock = (
-	definition: BlockDefinition,
+	definition: DefinitionOf<'block'>,
 	opener: Line,
 	rest: string,
 	opensSignal: (line: string) => boolean,
@@ -410,17 +394,17 @@ const openBlock = (
 	return {
 		take,
 		settle: () => {
-			const text = raw.lines.join('\n');
-			if (state === 'closed') {
-				const whole = unfenced(body.lines).join('\n');
-				return outcomeOf(definition, {line: opener.number, text: whole, raw: text});
-			}
-
-			const reason =
-				state === 'open'
-					? `[${marker}] is not closed by [/${marker}].`
-					: `[${marker}] holds more than 16 KiB.`;
-			return unfinished(definition, opener.number, reason, text);
+			const lacks = {
+				open: `[${marker}] is not closed by [/${marker}].`,
+				closed: undefined,
+				'too long': `[${marker}] holds more than 16 KiB.`,
+			};
+			return outcomesOf(definition, {
+				line: opener.number,
+				text: unfenced(body.lines).join('\n'),
+				raw: raw.lines.join('\n'),
+				lack: lacks[state],
+			});
 		},
 	};
 };

@@ -1,7 +1,7 @@
 import type {WorkStatus} from '../../events/reply.ts';
 import {defined} from '../../lib/values.ts';
 import type {Signal} from '../../signals/index.ts';
-import {markersOf} from '../../signals/markers-of.ts';
+import {markersOf} from '../../signals/meaning.ts';
 
 /** A signal of one kind. */
 type Said<Kind extends Signal['kind']> = Extract<Signal, {kind: Kind}>;

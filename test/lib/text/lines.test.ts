@@ -2,17 +2,14 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createLineSplitter} from '../../../src/lib/text/lines.ts';
 
-type Skip = (bytes: Uint8Array, from: number, to: number) => boolean;
-
 const split = (
 	chunks: Iterable<Uint8Array | string>,
-	{maxLength = 10, skip}: {maxLength?: number; skip?: Skip} = {},
+	{maxLength = 10}: {maxLength?: number} = {},
 ): unknown[] => {
 	const lines: unknown[] = [];
 	const splitter = createLineSplitter({
 		maxLength,
 		onLine: (text, number, cut) => lines.push(cut ? [number, text, 'cut'] : [number, text]),
-		...(skip === undefined ? {} : {skip}),
 	});
 	for (const chunk of chunks) {
 		splitter.push(chunk);
@@ -70,17 +67,6 @@ test('bytes that stay incomplete become one replacement character', () => {
 		[1, '\ufffd'],
 		[2, '\ufffd'],
 	]);
-});
-
-test('lines that are passed over are counted', () => {
-	const skip: Skip = (bytes, from, to) => from < to && bytes[from] === 0x23;
-	const lines = [
-		[2, 'b'],
-		[5, 'e'],
-		[6, ''],
-	];
-	expect(split(['#a\nb\n#c\n#d\ne\n\n#f'], {skip})).toEqual(lines);
-	expect(split(['#', 'a\nb\n', '#c\n', '#d', '\n', 'e\n\n#f'], {skip})).toEqual(lines);
 });
 
 test('any chunking gives the same lines', () => {
