@@ -13,6 +13,7 @@ import {Failure, failureText} from '../lib/failure.ts';
 import {ownId} from '../lib/process/process-table.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 import {defined} from '../lib/values.ts';
+import {stateFolder} from '../supervisor/folder.ts';
 import {isStuck} from '../supervisor/past/read-session.ts';
 import {requireAuthority} from '../supervisor/requests/decision-tokens.ts';
 import {
@@ -32,7 +33,7 @@ const lookMs = 5000;
 /** Refuses what a process of a session does, or what is started in a worktree that a person visits. */
 export const requireNoSession = (): void => {
 	requireUnmarked(ownVariables());
-	requireNoAgent(self());
+	requireNoAgent(self(), stateFolder(process.env));
 };
 
 /** Refuses what only a person may do, or a script that one of theirs has started or given a token. */

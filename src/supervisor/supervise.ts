@@ -73,7 +73,7 @@ export const supervise = async ({
 }: SuperviseParts): Promise<void> => {
 	const repository = await openRepository(directory);
 	const state = stateFolder(process.env);
-	requirePerson({kind: 'process', pid: ownId()});
+	requirePerson({kind: 'process', pid: ownId()}, state);
 	const folder = repositoryFolder(state, repository.id);
 	requireNamespace(folder);
 	await mkdir(folder.path, {recursive: true, mode: 0o700});
@@ -117,7 +117,7 @@ export const supervise = async ({
 				return holder.handle(asked);
 			}
 
-			requirePerson(caller());
+			requirePerson(caller(), state);
 			if (asked.do === 'capture') {
 				return holder.handle(asked);
 			}

@@ -1,9 +1,10 @@
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {until} from '../../src/lib/process/processes.ts';
 import {agent} from '../helpers/plan-file.ts';
-import {makeProject, type Project, program, startIn} from '../helpers/project.ts';
+import {makeProject, type Outcome, type Project, program, startIn} from '../helpers/project.ts';
 import {git} from '../helpers/repository.ts';
 import {type Session, startSession} from '../helpers/session.ts';
 import {keys, openProgram, type TestTerminal} from '../helpers/terminal.ts';
@@ -11,11 +12,13 @@ import {keys, openProgram, type TestTerminal} from '../helpers/terminal.ts';
 const isLinux = process.platform === 'linux';
 
 /** An agent that has set its traps, and waits for an answer. */
-const trapped = async (): Promise<Session & {readonly told: string}> => {
+const trapped = async (
+	...options: readonly 'alone'[]
+): Promise<Session & {readonly told: string}> => {
 	const project = makeProject();
 	const told = join(project.aside, 'told');
 	const scope = {allowed: ['src/**', '.gitmodules']};
-	const words = [project.root, project.state, process.execPath, program, told];
+	const words = [project.root, project.state, process.execPath, program, told, ...options];
 	const session = await startSession(
 		{agents: [agent('attacks/sets-traps.sh', words, {scope})]},
 		project,
@@ -120,18 +123,101 @@ test('a shell that the screen opens has keys and jobs, and gives the terminal ba
 	await terminal.exits();
 });
 
-test('a window that an editor opens gets by neither way at the agent’s git, and decides nothing', async () => {
-	await using session = await trapped();
-	const {project, told} = session;
-	const editor = join(project.aside, 'editor');
+type EditorWindow = AsyncDisposable & {
+	/** Opens it on the worktree, as a person does. */
+	readonly visit: () => Promise<Outcome>;
+	/** Has it look at git in a folder, and returns what came of that. */
+	readonly looks: (folder: string) => Promise<string>;
+};
+
+/** An editor of which a window runs already, as a rule: its command hands that the folder and ends; it looks at the git of the folder and of all below that has one, and has none of the environment of the command. */
+const startWindow = async (session: Session): Promise<EditorWindow> => {
+	const {project} = session;
+	const pipe = join(project.aside, 'pipe');
+	const seen = join(project.aside, 'seen');
+	const window = join(project.aside, 'window.sh');
+	execFileSync('mkfifo', [pipe]);
 	const answer = `cd '${project.root}' && '${process.execPath}' '${program}' answer q-1 evil`;
-	const script = `#!/bin/sh\ngit status\n(${answer}) 2>&1\nenv | grep -c ^GIT_DIR\n`;
-	writeFileSync(editor, script, {mode: 0o755});
+	writeFileSync(
+		window,
+		`exec 3<> '${pipe}'
+while read -r folder <&3 && [ "$folder" != end ]; do
+	{
+		cd "$folder"
+		git status
+		for inside in src/nested src/bare; do (cd "$inside" && git status); done
+		(${answer}) 2>&1
+		cd /
+	} > '${seen}.part' 2>&1
+	mv '${seen}.part' '${seen}'
+done
+`,
+	);
+	const running = startIn(project, ['sh', window]);
+	const editor = join(project.aside, 'editor');
+	writeFileSync(editor, `#!/bin/sh\npwd > '${pipe}'\n`, {mode: 0o755});
 	const environment = {...project.environment, DISPLAY: ':99', VISUAL: editor};
+	const words = [process.execPath, program, 'agent', 'AGT-001', 'editor'];
+	return {
+		[Symbol.asyncDispose]: async () => {
+			writeFileSync(pipe, 'end\n', {flag: 'r+'});
+			await running.ended;
+		},
+		visit: () => startIn({root: project.root, environment}, words).ended,
+		looks: async tree => {
+			rmSync(seen, {force: true});
+			writeFileSync(pipe, `${tree}\n`, {flag: 'r+'});
+			await until(() => existsSync(seen), 150_000);
+			return readFileSync(seen, 'utf8');
+		},
+	};
+};
+
+test('a window that ran before gets by neither way at the agent’s git, however long it stays open', async () => {
+	await using session = await trapped('alone');
+	await using window = await startWindow(session);
+	const {stdout} = await window.visit();
+	expect(stdout).toContain('it may be open in another window');
+	const {tree} = session.folder.agent('AGT-001');
+	expect(await window.looks(tree)).toContain('Untracked files');
+	expect(existsSync(join(session.told, 'sprung'))).toBe(false);
+	await session.project.run('agent', 'AGT-001', 'resume');
+});
+
+test.runIf(isLinux)('what a window starts in an agent’s worktree decides nothing', async () => {
+	await using session = await trapped('alone');
+	await using window = await startWindow(session);
+	const seen = await window.looks(session.folder.agent('AGT-001').tree);
+	expect(seen).toContain('Nothing is decided from inside of');
+	expect(existsSync(join(session.told, 'sprung'))).toBe(true);
+	expect(session.events('user.decided').map(({item}) => item)).toEqual(['p-1']);
+});
+
+test('no window is opened where the agent has made repositories', async () => {
+	await using session = await trapped();
+	await using window = await startWindow(session);
+	const {code, stderr} = await window.visit();
+	expect(stderr).toMatch(
+		/would start what their settings say: src\/(?:bare and src\/nested|nested and src\/bare)\./,
+	);
+	expect(stderr).toContain('delegate-tui agent AGT-001 shell');
+	expect(code).toBe(1);
+	expect(existsSync(join(session.told, 'sprung'))).toBe(false);
+	expect(session.state().agents[0]?.held).toBeUndefined();
+});
+
+test('an editor of the terminal gets by neither way at the agent’s git', async () => {
+	await using session = await trapped();
+	const {project} = session;
+	const script =
+		'#!/bin/sh\ngit status\nfor inside in src/*/; do (cd "$inside" && git status); done\n';
+	writeFileSync(join(project.aside, 'vi'), script, {mode: 0o755});
+	const environment = {
+		...{...project.environment, DISPLAY: ':99', VISUAL: 'vi'},
+		PATH: `${project.aside}:${project.environment.PATH}`,
+	};
 	const words = [process.execPath, program, 'agent', 'AGT-001', 'editor'];
 	const {stdout} = await startIn({root: project.root, environment}, words).ended;
 	expect(stdout).toContain('Untracked files');
-	expect(stdout).toContain('Nothing is decided from inside of the worktree of AGT-001');
-	expect(stdout).toMatch(/^0$/m);
-	expect(existsSync(join(told, 'sprung'))).toBe(false);
+	expect(existsSync(join(session.told, 'sprung'))).toBe(false);
 });

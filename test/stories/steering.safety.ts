@@ -1,7 +1,8 @@
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {expect, test} from 'vitest';
+import {gitExecutable} from '../../src/git/process/executable.ts';
 import {agent, type PlannedAgent, sceneCommand} from '../helpers/plan-file.ts';
 import {program} from '../helpers/project.ts';
 import {git} from '../helpers/repository.ts';
@@ -119,12 +120,17 @@ test('one agent is interrupted, paused, let go on and started over, and another 
 
 	const meanwhile = join(project.aside, 'meanwhile.json');
 	const look = `'${process.execPath}' '${program}' status --json`;
-	const claude = `#!/bin/sh\necho "$*"\n(cd '${project.root}' && ${look}) > '${meanwhile}'\necho other > src/mine.txt\n`;
+	// A repository that an agent has made inside of its worktree, looked at by its own program.
+	const [sprung, real] = [join(project.aside, 'sprung'), gitExecutable()];
+	const plain = `env -i "HOME=$HOME" ${real}`;
+	const planted = `${plain} init -q src/sub\n${plain} -C src/sub config core.fsmonitor 'touch ${sprung}; false'\n(cd src/sub && git status >&2)\nrm -rf src/sub\n`;
+	const claude = `#!/bin/sh\necho "$*"\n(cd '${project.root}' && ${look}) > '${meanwhile}'\necho other > src/mine.txt\n${planted}`;
 	writeFileSync(join(programs, 'claude'), claude, {mode: 0o755});
 	const [opened, ...others] = session.events('conversation.opened');
 	expect((await visit('attach')).stdout).toContain(
 		`\n--resume ${opened?.conversation}\nYou changed 1 file, and AGT-001 is told; it goes on.`,
 	);
+	expect(existsSync(sprung)).toBe(false);
 	expect(JSON.parse(readFileSync(meanwhile, 'utf8')).agents[0].why).toBe('paused by you');
 	await session.event('signal.said', said => said.agent === 'AGT-001' && said.turn === 4);
 	expect(others).toEqual([]);

@@ -17,7 +17,7 @@ const script = (state: string): string => `
 	const {repositoryFolder} = await from('supervisor/folder.ts');
 	const {ownId} = await from('lib/process/process-table.ts');
 	try {
-		requirePerson({kind: 'process', pid: ownId()});
+		requirePerson({kind: 'process', pid: ownId()}, '/nowhere/state');
 		requireNamespace(repositoryFolder(${JSON.stringify(state)}, 'till-0123'));
 		console.log('granted');
 	} catch ({message}) {

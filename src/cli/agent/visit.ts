@@ -5,7 +5,7 @@ import {installCommand} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import {withoutLocations} from '../../git/process/with-terminal.ts';
-import {lendVisitorGit, type VisitorGit} from '../../git/store/visitor-git.ts';
+import {lendVisitorGit, repositoriesIn, type VisitorGit} from '../../git/store/visitor-git.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {findContainment} from '../../lib/process/containment.ts';
@@ -66,6 +66,7 @@ const programFor = (how: Visit, agent: Agent, launch: string): Program => {
 /** However the program ended, the agent is told what was changed until then. */
 const stay = async (here: Here, id: string, program: Program, name: string): Promise<Stay> => {
 	const {from, folder} = await enter(here, id);
+	await (program.hasWindow ? requireNoRepositories(id, folder.tree) : undefined);
 	const git = await lendVisitorGit(here.repository, {
 		gitDir: folder.hub,
 		tree: folder.tree,
@@ -77,12 +78,13 @@ const stay = async (here: Here, id: string, program: Program, name: string): Pro
 	const began = performance.now();
 	const [ended] = await Promise.allSettled([runIn(folder.tree, id, program, git)]);
 	const tookMs = performance.now() - began;
-	await git.giveBack();
+	// A window may outlast its program, so the worktree is led back only when the agent’s next turn begins.
+	await (program.hasWindow ? undefined : git.giveBack());
 	await askSupervisor(here, {do: 'capture', agent: id});
 	const did = await changesSince(here, await agentIn(here, id), from);
 	const changed = did.changed.length + did.reverted.length;
 	if (ended.status === 'fulfilled' && isStillOpen(program, {tookMs, changed})) {
-		const said = `Your editor ended at once, so it may be open in another window: ${id} stays paused until delegate-tui agent ${id} resume. An editor that is waited for, such as VISUAL='code --wait', lets it go on by itself.`;
+		const said = `Your editor ended at once, so it may be open in another window: ${id} stays paused until delegate-tui agent ${id} resume; close the window before that. An editor that is waited for, such as VISUAL='code --wait', lets it go on by itself.`;
 		return {said, ended};
 	}
 
@@ -132,6 +134,28 @@ const enter = async (here: Here, id: string): Promise<{from: Snapshot; folder: A
 	}
 
 	return {from, folder: folder.agent(id)};
+};
+
+/**
+Refuses a worktree to an editor with a window, where that would go into a repository that the agent may have made.
+
+Such a window belongs to a program that runs already as a rule, which gets neither our environment nor our git.
+
+@throws `Failure` of kind `refused`
+*/
+const requireNoRepositories = async (id: string, tree: string): Promise<void> => {
+	const inside = await repositoriesIn(tree);
+	if (inside.length > 0) {
+		const named = inside.slice(0, mostNamed);
+		const more = inside.length > named.length ? [`${inside.length - named.length} more`] : [];
+		throw new Failure(
+			'refused',
+			`There are repositories inside of the worktree of ${id}, and an editor with a window would start what their settings say: ${enumerated([...named, ...more])}.`,
+			{
+				hint: `delegate-tui agent ${id} shell goes into none of them, nor does an editor of the terminal, such as VISUAL=vim`,
+			},
+		);
+	}
 };
 
 const runIn = async (

@@ -10,7 +10,7 @@ import {
 	symlink,
 	writeFile,
 } from 'node:fs/promises';
-import {delimiter, join} from 'node:path';
+import {basename, delimiter, join, relative} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import {ifThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
@@ -72,6 +72,28 @@ export const lendVisitorGit = async (
 			await rm(folder, {recursive: true, force: true});
 		},
 	};
+};
+
+/**
+Returns the folders of the repositories inside of a worktree, bare ones too, and of what only looks like one: git takes it for that.
+
+Whatever goes into one of them with a git that nobody has led elsewhere starts what its settings say.
+*/
+export const repositoriesIn = async (tree: string): Promise<readonly string[]> => {
+	const entries = await readdir(tree, {recursive: true, withFileTypes: true});
+	const names = new Map<string, Set<string>>();
+	for (const {parentPath, name} of entries) {
+		names.set(parentPath, (names.get(parentPath) ?? new Set()).add(name.toLowerCase()));
+	}
+
+	return [...names]
+		.filter(
+			([folder, inside]) =>
+				folder !== tree &&
+				basename(folder).toLowerCase() !== '.git' &&
+				(inside.has('.git') || ['head', 'objects', 'refs'].every(name => inside.has(name))),
+		)
+		.map(([folder]) => relative(tree, folder));
 };
 
 /** Leads the worktree back to its hub for everything; does nothing where it is led there, or where nobody could tell where it leads. */

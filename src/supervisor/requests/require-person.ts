@@ -1,4 +1,5 @@
-import {readFileSync, statSync} from 'node:fs';
+import {readFileSync, realpathSync, statSync} from 'node:fs';
+import {sep} from 'node:path';
 import {z} from 'zod';
 import type {Caller} from '../../control/caller.ts';
 import type {Asker} from '../../events/event.ts';
@@ -8,6 +9,7 @@ import {holdsAgents} from '../../lib/process/containment.ts';
 import {
 	commandOf,
 	environmentOf,
+	folderOf,
 	isNested,
 	lineOf,
 	nameOf,
@@ -23,11 +25,12 @@ import type {RepositoryFolder} from '../folder.ts';
 /**
 Refuses to do for an agent what a person decides.
 
-Each process of a session is started with its mark, and so is the first process of the namespace that holds the agent's others together: they can clean their own environment, but not change where they come from. A namespace that they make inside of theirs hides that, so theirs is marked as well. It doesn't matter whose session it is: an agent can name any state folder, and a person is in no session. What has left its process tree for another one, as a job that it gives to a service of the person's, can't be told from the person.
+Each process of a session is started with its mark, and so is the first process of the namespace that holds the agent's others together: they can clean their own environment, but not change where they come from. A namespace that they make inside of theirs hides that, so theirs is marked as well. It doesn't matter whose session it is: an agent can name any state folder, and a person is in no session. A program that ran before, as a window of an editor does, has no mark; but git that it starts in a worktree, and a terminal that it opens there, works in a folder of ours, and so does what they come from. What has left its process tree for another one, as a job that it gives to a service of the person's, can't be told from the person.
 
+@param state The folder that holds the state of all repositories.
 @throws `Failure` of kind `refused`
 */
-export const requirePerson = (caller: Caller): void => {
+export const requirePerson = (caller: Caller, state: string): void => {
 	if (caller.kind === 'hidden') {
 		throw new Failure('refused', 'The supervisor can’t see which process asks for this.', {
 			hint: 'decide from where processes of this machine see each other, not from a container or sandbox',
@@ -42,6 +45,16 @@ export const requirePerson = (caller: Caller): void => {
 
 		if (line.some(holdsAgents)) {
 			throw refusal('an agent or a command of a session');
+		}
+
+		const ours = `${attempt(() => realpathSync(state)) ?? state}${sep}`;
+		const folder = line.map(folderOf).find(folder => `${folder}${sep}`.startsWith(ours));
+		if (folder !== undefined) {
+			throw new Failure(
+				'refused',
+				`Nothing is decided from inside of ${folder}: what agents wrote may be at work there.`,
+				{hint: 'close what you have open there, and decide in a terminal of your own'},
+			);
 		}
 	}
 };

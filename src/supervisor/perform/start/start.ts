@@ -48,7 +48,7 @@ const begin = async (
 	effect: Start,
 ): Promise<readonly Body[]> => {
 	await rebuildIfGone(world, state, agent);
-	// A visit may have been cut off.
+	// A visit may have been cut off, or left a window open.
 	await leadToHub(world.folder.agent(agent.id).hub);
 	// What it is resumed by stands in its checkpoint then.
 	await (effect.prompt === 'resume' ? world.questions.look() : undefined);
