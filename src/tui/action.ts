@@ -73,3 +73,14 @@ export const keyOf = (
 	{table}: {readonly table: readonly Pick<Action, 'name' | 'keys'>[]},
 	action: string,
 ): string => keySign(table.find(({name}) => name === action)?.keys[0] ?? '');
+
+/** Returns an action for each of the keys 1 to 9. */
+export const numbered = (
+	name: string,
+	action: (number: number) => Omit<Action, 'name' | 'keys'>,
+): readonly Action[] =>
+	[1, 2, 3, 4, 5, 6, 7, 8, 9].map(number => ({
+		name: `${name}-${number}`,
+		keys: [`${number}`],
+		...action(number),
+	}));

@@ -148,7 +148,6 @@ export const createController = (options: ControllerOptions): Controller => {
 	};
 };
 
-/** Lets one planner be at work at a time. */
 const createPlanner = () => {
 	let working = new AbortController();
 	return {
@@ -241,14 +240,12 @@ const perform = (
 	}
 };
 
-/** Takes what comes of something, or why nothing does. */
 const answered = (answer: Promise<Input>, take: (input: Input) => void): void => {
 	answer.then(take, (error: unknown) =>
 		take({kind: 'failed', text: failureText(error).replaceAll('\n', ' ')}),
 	);
 };
 
-/** Does what the form of a plan asks for. */
 const planDone = async (
 	desk: Desk,
 	effect: Exclude<PlanEffect, {do: 'stop-proposing'}>,
@@ -292,7 +289,6 @@ const edited = async (
 	await ask(effect.take);
 };
 
-/** Asks one thing after the other, as far as there is any. */
 const askInTurn = async (ask: Ask, ...requests: readonly (Asked | undefined)[]): Promise<void> => {
 	for (const request of requests) {
 		if (request !== undefined) {
@@ -301,7 +297,6 @@ const askInTurn = async (ask: Ask, ...requests: readonly (Asked | undefined)[]):
 	}
 };
 
-/** Where the hunk lies that the supervisor was asked to lay out. */
 const fileIn = (answer: unknown): string => {
 	if (
 		typeof answer === 'object' &&

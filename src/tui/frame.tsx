@@ -28,7 +28,7 @@ import {Scrolled} from './screens/scrolled.tsx';
 import {isTooSmall, type Size, smallest} from './terminal/full-screen.ts';
 import {type Theme, ThemeProvider, uiThemeFor} from './theme.ts';
 
-export type FrameProps = {readonly context: Context; readonly theme: Theme};
+type FrameProps = {readonly context: Context; readonly theme: Theme};
 
 /** One frame of the screen. */
 export const Frame = ({context, theme}: FrameProps) => {
@@ -53,7 +53,6 @@ export const Frame = ({context, theme}: FrameProps) => {
 	);
 };
 
-/** What is said instead of everything else where it would have no room. */
 const TooSmall = ({columns, rows}: Size) => {
 	const needed = `at least ${smallest.columns}×${smallest.rows} is needed`;
 	const text = `This window is too small. It has ${columns}×${rows}; ${needed}. q leaves.`;
@@ -189,12 +188,11 @@ const labelOf = (dialog: Written): string => {
 		: `What you say to ${dialog.agent}; it reads it at its next turn`;
 };
 
-export type MatrixViewProps = ScreenProps & {readonly place: MatrixPlace};
+type MatrixViewProps = ScreenProps & {readonly place: MatrixPlace};
 
 /** Rows for what is to be said of the cell that the person is at; all of it is behind Enter. */
 const [fewestAboutRows, mostAboutRows] = [2, 4];
 
-/** All agents against each other and the target: how many findings of which type. */
 const MatrixView = ({context, place, height}: MatrixViewProps) => {
 	const {state} = context.model;
 	const {columns} = context.view.size;
@@ -347,7 +345,6 @@ const titleRow = ({view}: Context, {place, questions}: Form): Row => {
 	];
 };
 
-/** Panes that are shown at once. */
 const maximumPanes = 3;
 
 /** From here on panes stand side by side; below, each has the whole width and fewer rows. */
@@ -408,7 +405,6 @@ const Board = ({context, height}: ScreenProps) => {
 	);
 };
 
-/** Returns the rows of one pane among several, so that together they fill the room. */
 const share = (room: number, panes: number, index: number): number =>
 	Math.floor((room * (index + 1)) / panes) - Math.floor((room * index) / panes);
 

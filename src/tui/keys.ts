@@ -12,7 +12,7 @@ import {session} from './keys/session.ts';
 import {checkingWork, messaging, restartingFailed, steering} from './keys/steering.ts';
 import {workParts} from './keys/work-parts.ts';
 import {writing} from './keys/writing.ts';
-import type {Action, Where} from './model/view.ts';
+import {type Action, whereTitles} from './model/view.ts';
 import {keySign} from './terminal/key-name.ts';
 
 /**
@@ -53,38 +53,14 @@ export const withKeys = (own: Readonly<Record<string, string>>): readonly Action
 		return key === undefined ? action : {...action, keys: [key]};
 	});
 
-const places: readonly (readonly [Where, string])[] = [
-	['everywhere', 'Everywhere'],
-	['board', 'On the board'],
-	['agent', 'At an agent'],
-	['inbox', 'In the inbox'],
-	['item', 'At something that waits for you'],
-	['questions', 'At several questions of one agent'],
-	['answers', 'In the earlier answers'],
-	['hunks', 'At the hunks of a conflict, or of a work'],
-	['log', 'In the log'],
-	['check', 'At the output of the check'],
-	['matrix', 'In the matrix of collisions'],
-	['findings', 'At the findings of two sides'],
-	['help', 'In the list of keys'],
-	['writing', 'While you write'],
-	['confirming', 'When you are asked whether you mean it'],
-	['plan', 'In the form of a plan'],
-	['field', 'In a field of a plan'],
-	['path', 'At the name of a plan file'],
-	['proposing', 'While a planner is at work'],
-	['waiting', 'While something is being done'],
-	['recording', 'In a recording'],
-];
-
 /** Returns the table of keys as Markdown, for the documentation and for people who ask. */
 export const keysTable = (actions: readonly Action[]): string =>
 	[
 		'| where | key | what it does | name |',
 		'|---|---|---|---|',
-		...places.flatMap(([where, title]) =>
+		...Object.entries(whereTitles).flatMap(([where, title]) =>
 			actions
-				.filter(action => action.where.includes(where) && isListed(action))
+				.filter(action => action.where.some(one => one === where) && isListed(action))
 				.map(action => `| ${title} | ${keysOf(action)} | ${action.help} | \`${action.name}\` |`),
 		),
 	].join('\n');

@@ -113,7 +113,6 @@ export const App = ({controller, theme, onStand}: AppProps) => {
 	return <Frame context={context} theme={theme} />;
 };
 
-/** Hands on what comes from the terminal, and its size. */
 const useTerminal = (take: Controller['take']): void => {
 	const {columns, rows} = useWindowSize();
 	useLayoutEffect(() => {

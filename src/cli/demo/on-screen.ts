@@ -53,8 +53,8 @@ export const hint = (state: State, view: View): string => {
 			return `${key('write-next')} goes on, ${key('done-writing')} ends writing; ${key('run-plan')} hands it in, ${key('leave')} leaves`;
 		case 'questions':
 			return place.item === undefined
-				? `${key('answer-this')} gives all answers at once`
-				: `${key('next-option')} goes to an option, ${key('answer-this')} takes it; at the end all are given`;
+				? `${key('take')} gives all answers at once`
+				: `${key('choose-next')} goes to an option, ${key('take')} takes it; at the end all are given`;
 		case 'inbox':
 			return state.items.length === 0
 				? `${key('back')} goes back to the board`

@@ -9,7 +9,7 @@ import {type Row, span} from '../rows/row.ts';
 import {padded, widthOf} from '../rows/text.ts';
 import {Rows} from './rows.tsx';
 
-export type ChoicesProps = {
+type ChoicesProps = {
 	readonly context: Context;
 	readonly place: Pick<ItemPlace, 'cursor' | 'marked'>;
 	readonly shown: InboxItem;

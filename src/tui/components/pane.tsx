@@ -20,7 +20,7 @@ import {type Row, row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import {Line, Rows, Rule} from './rows.tsx';
 
-export type PaneProps = {
+type PaneProps = {
 	readonly model: Model;
 	readonly agent: Agent;
 	readonly number: number;
@@ -58,9 +58,8 @@ export const Pane = ({model, agent, number, isFocused, columns, height}: PanePro
 
 const barColumns = 10;
 
-export type NumbersProps = {readonly agent: Agent; readonly model: Model};
+type NumbersProps = {readonly agent: Agent; readonly model: Model};
 
-/** How far an agent says it is, and what can be counted of it. */
 const Numbers = ({agent, model}: NumbersProps) => {
 	const {progress} = agent;
 	return (
@@ -80,7 +79,7 @@ const Numbers = ({agent, model}: NumbersProps) => {
 	);
 };
 
-export type CheckPaneProps = {
+type CheckPaneProps = {
 	readonly model: Model;
 	readonly check: Extract<Check, {phase: 'running'}>;
 	readonly columns: number;
@@ -110,7 +109,7 @@ export const CheckPane = ({model, check, columns, height}: CheckPaneProps) => {
 /** Rows that the pane takes: its title, and what was merged. */
 export const mergedPaneRows = 5;
 
-export type MergedPaneProps = {
+type MergedPaneProps = {
 	readonly model: Model;
 	readonly merged: NonNullable<ReturnType<typeof mergedOf>>;
 	readonly columns: number;
@@ -171,7 +170,6 @@ const shortStory = (model: Model, agent: Agent, height: number): readonly Row[] 
 	return height <= 0 ? [] : folded(parts.slice(-looked), presence, height).slice(-height);
 };
 
-/** So many parts are looked at. */
 const looked = 300;
 
 const actionsOf = (placed: {readonly passage: Passage} | undefined): readonly Part[] =>
@@ -211,7 +209,6 @@ const folded = (parts: readonly Part[], presence: Presence, height: number): rea
 	return rows;
 };
 
-/** The last of a run, behind how many came before. */
 const tightRows = (run: readonly Part[], presence: Presence): readonly Row[] => {
 	const before = run.length - 1;
 	const told = before === 0 ? [] : [span(`  … ${before} before`, 'dim')];

@@ -6,7 +6,7 @@ import {type Row, span} from '../rows/row.ts';
 import {widthOf} from '../rows/text.ts';
 import {useTheme} from '../theme.ts';
 
-export type RowsProps = {
+type RowsProps = {
 	readonly rows: readonly Row[];
 	readonly height: number;
 	/** Rows above the first one that is shown. */
@@ -30,7 +30,7 @@ export const Rows = ({rows, height, offset = 0, width}: RowsProps) => (
 	</Box>
 );
 
-export type LineProps = {readonly row: Row};
+type LineProps = {readonly row: Row};
 
 /**
 One row of the screen, cut at the right edge.
@@ -53,7 +53,7 @@ export const Line = memo(({row}: LineProps) => {
 	);
 });
 
-export type RuleProps = {
+type RuleProps = {
 	readonly columns: number;
 	/** What stands in the rule, from its left. */
 	readonly left?: Row;

@@ -67,7 +67,6 @@ const rightOf = (model: Model): Row => {
 	];
 };
 
-/** What goes on while nothing waits for the person. */
 const unasked = (model: Model): Span => {
 	if (model.trouble !== undefined) {
 		return span('reading stopped', 'bad');

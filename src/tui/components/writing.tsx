@@ -4,7 +4,7 @@ import {row, span, writtenRow} from '../rows/row.ts';
 import {writingColumns} from '../screens/item-layout.ts';
 import {Rows} from './rows.tsx';
 
-export type WritingProps = {
+type WritingProps = {
 	/** What it is that the person writes. */
 	readonly label: string;
 	readonly draft: Draft;

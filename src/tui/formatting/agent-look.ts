@@ -71,7 +71,6 @@ export const numbersRow = (
 	];
 };
 
-/** Who else does the same, as long as that can still be taken. */
 const rivalSpans = (state: State, {id}: Agent): Row => {
 	const rivals = contendersOf(state, id).map(rival => rival.id);
 	return rivals.length === 0 ? [] : [span(`rival of ${enumerated(rivals)}  `, 'info')];
@@ -102,7 +101,6 @@ const shortConditions: Partial<Record<Condition['kind'], string>> = {
 	'no-checkpoint': 'no checkpoint',
 };
 
-/** What a person wrote and it has not read yet. */
 const messageSpans = ({replies}: Agent): Row => {
 	const count = replies.filter(({heading}) => heading === 'MESSAGE').length;
 	return count === 0 ? [] : [span(`${counted(count, 'message')} queued  `, 'info')];

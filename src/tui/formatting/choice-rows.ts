@@ -44,7 +44,6 @@ export const heightOfChoices = (
 		.map(({choice}) => choiceRows(row(`${' '.repeat(leadColumns)}${choice}`), [], columns).length)
 		.reduce((sum, rows) => sum + rows, 0);
 
-/** Columns of the keys. */
 const keyColumns = 16;
 
 /** Returns what keys do, beside them; where they can't be used now, with why. Numbered keys are told once. */

@@ -8,7 +8,6 @@ import {cut, wrapped} from '../rows/text.ts';
 /** The most rows that a notice may take from the view. */
 const maximumRows = 3;
 
-/** Columns of its sign and the gap behind it. */
 const signColumns = 2;
 
 /** What is to be told in one sentence, as the rows that it takes. */

@@ -1,5 +1,7 @@
 import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
+import type {ItemOf} from '../../state/item.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
+import {numbered} from '../action.ts';
 import {decide, whyNotTake} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';
 import {inRecording, type OpenItem, openItem} from '../model/open-item.ts';
@@ -12,6 +14,8 @@ import {
 	only,
 	withNotice,
 } from '../model/view.ts';
+import {formOf} from '../screens/form-layout.ts';
+import {countOf, putOff, takeOption, toOption} from './form.ts';
 
 /** The key of each verb that items offer; the same verb has the same key in every item. */
 const verbs = [
@@ -93,12 +97,25 @@ const hint = ({view}: Context, text: string): Outcome => only(withNotice(view, '
 
 const isThere = (context: Context): boolean => stand(context).freshness !== 'gone';
 
-const takesSeveral = (context: Context): boolean => {
+const takesSeveral = (context: Context): boolean => questionOf(context)?.multi === true;
+
+const questionOf = (context: Context): ItemOf<'question'>['question'] | undefined => {
 	const open = stand(context);
-	return (
-		open.freshness !== 'gone' && open.item.kind === 'question' && open.item.question.multi === true
-	);
+	const item = open.freshness === 'gone' ? formOf(context)?.here : open.item;
+	return item?.kind === 'question' ? item.question : undefined;
 };
+
+const isAtForm = ({view}: Context): boolean => view.place.at === 'questions';
+
+/** Goes to a choice of an item, or to an option of a question in a form. */
+const toChoice = ({view}: Context, cursor: number, count: number): Outcome =>
+	only(
+		(view.place.at === 'item' || view.place.at === 'questions') && cursor < count
+			? {...view, place: {...view.place, cursor}}
+			: view,
+	);
+
+const where = ['item', 'questions'] as const;
 
 /** What a person does with the choices of the open item. */
 export const choiceActions: readonly Action[] = [
@@ -115,65 +132,68 @@ export const choiceActions: readonly Action[] = [
 		name: 'choose-next',
 		keys: ['down'],
 		help: 'go to the next choice',
-		where: ['item'],
+		where,
 		run: context => move(context, 1),
 	},
 	{
 		name: 'choose-previous',
 		keys: ['up'],
 		help: 'go to the previous choice',
-		where: ['item'],
+		where,
 		run: context => move(context, -1),
 	},
-	...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(
-		(number): Action => ({
-			name: `choose-${number}`,
-			keys: [`${number}`],
-			help: `go to choice ${number}`,
-			where: ['item'],
-			run: context =>
-				atItem(context, (place, {shown}) =>
-					only(
-						number <= shown.choices.length
-							? {...context.view, place: {...place, cursor: number - 1}}
-							: context.view,
-					),
-				),
-		}),
-	),
+	...numbered('choose', number => ({
+		help: `go to choice ${number}`,
+		where,
+		when: context => !isAtForm(context) || number <= countOf(formOf(context)),
+		run: context => {
+			const open = stand(context);
+			const shown = open.freshness === 'gone' ? formOf(context)?.shown : open.shown;
+			return shown === undefined
+				? decide(context, '')
+				: toChoice(context, number - 1, shown.choices.length);
+		},
+	})),
 	{
 		name: 'mark',
 		keys: ['space'],
 		label: 'mark',
 		help: 'mark an option of a question that takes several',
-		where: ['item'],
+		where,
 		when: takesSeveral,
 		whyNot: inRecording,
-		run: context =>
-			atItem(context, (place, {item}) => {
-				const options = item.kind === 'question' ? optionsOf(item.question) : [];
-				const option = options[place.cursor ?? -1];
-				const marked = option === undefined ? place.marked : turnedMark(place.marked, option);
-				return only({...context.view, place: {...place, marked}});
-			}),
+		run: context => {
+			const {view} = context;
+			const {place} = view;
+			const question = questionOf(context);
+			if (question === undefined || (place.at !== 'item' && place.at !== 'questions')) {
+				return decide(context, '');
+			}
+
+			const option = optionsOf(question)[place.cursor ?? -1];
+			const marked = option === undefined ? place.marked : turnedMark(place.marked, option);
+			return only({...view, place: {...place, marked}});
+		},
 	},
 	{
 		name: 'take',
 		keys: ['enter'],
 		label: 'take it',
-		help: 'take the choice that you have gone to',
-		where: ['item'],
-		when: isThere,
+		help: 'take the choice that you have gone to; at the end of several questions, give all answers',
+		where,
+		when: context => isAtForm(context) || isThere(context),
 		whyNot: inRecording,
 		run: context =>
-			atItem(context, (place, {shown}) => {
-				const choice = shown.choices[place.cursor ?? -1]?.choice;
-				return place.marked.length > 0
-					? decide(context, place.marked.join(', '))
-					: choice === undefined
-						? hint(context, 'Go to a choice with ↑ and ↓ first, or press its key.')
-						: decide(context, choice);
-			}),
+			isAtForm(context)
+				? takeOption(context)
+				: atItem(context, (place, {shown}) => {
+						const choice = shown.choices[place.cursor ?? -1]?.choice;
+						return place.marked.length > 0
+							? decide(context, place.marked.join(', '))
+							: choice === undefined
+								? hint(context, 'Go to a choice with ↑ and ↓ first, or press its key.')
+								: decide(context, choice);
+					}),
 	},
 	{
 		name: 'note',
@@ -224,17 +244,23 @@ export const snoozing: readonly Action[] = [
 		name: 'snooze',
 		keys: ['z'],
 		label: 'later',
-		help: 'move it to the end of the queue',
-		where: ['item'],
-		when: isThere,
+		help: 'move it to the end of the queue, or all questions of a form',
+		where,
+		when: context => isAtForm(context) || isThere(context),
 		whyNot: inRecording,
-		run: context => decide(context, 'snooze'),
+		run: context => (isAtForm(context) ? putOff(context) : decide(context, 'snooze')),
 	},
 ];
 
-const move = (context: Context, by: number): Outcome =>
-	atItem(context, (place, {shown}) => {
-		const from = place.cursor ?? (by > 0 ? -1 : shown.choices.length);
-		const cursor = Math.min(Math.max(0, from + by), Math.max(0, shown.choices.length - 1));
-		return only({...context.view, place: {...place, cursor}});
-	});
+const move = (context: Context, by: 1 | -1): Outcome =>
+	isAtForm(context)
+		? toOption(context, by)
+		: atItem(context, (place, {shown}) => {
+				const count = shown.choices.length;
+				const from = place.cursor ?? (by > 0 ? -1 : count);
+				return toChoice(
+					context,
+					Math.min(Math.max(0, from + by), Math.max(0, count - 1)),
+					count + 1,
+				);
+			});

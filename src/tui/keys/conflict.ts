@@ -27,7 +27,6 @@ const conflictHere = ({model, view}: Context): AtConflict | undefined => {
 const showsOutcome = (context: Context): boolean =>
 	conflictHere(context)?.place.shows === 'outcome';
 
-/** The file that a person resolves by hand, while they do. */
 const handMadeFile = (context: Context): string | undefined => {
 	const item = conflictHere(context)?.item;
 	return item?.manual.phase === 'open' && fileFolderClashIn(item) === undefined

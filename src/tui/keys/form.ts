@@ -1,5 +1,4 @@
 import {readVerb} from '../../rules/commands/read-decision.ts';
-import {optionsOf} from '../../state/items/question/answer.ts';
 import {snoozeWord} from '../../state/items.ts';
 import {sent} from '../model/decide.ts';
 import {inRecording} from '../model/open-item.ts';
@@ -9,7 +8,6 @@ import {
 	isWritten,
 	keepAnswer,
 	toQuestion,
-	turnedMark,
 	writeAnswer,
 } from '../model/questions.ts';
 import {type Action, type Context, type Outcome, only, withNotice} from '../model/view.ts';
@@ -20,15 +18,6 @@ const where = ['questions'] as const;
 
 /** What a person does with several questions of one agent, which they answer together. */
 export const formActions: readonly Action[] = [
-	{
-		name: 'answer-this',
-		keys: ['enter'],
-		label: 'take it',
-		help: 'take the option that you have gone to, or write an answer; at the end: give all answers',
-		where,
-		whyNot: inRecording,
-		run: context => take(context),
-	},
 	{
 		name: 'next-question',
 		keys: ['tab', 'right'],
@@ -43,40 +32,6 @@ export const formActions: readonly Action[] = [
 		help: 'go to the previous question',
 		where,
 		run: context => toQuestion(context, -1),
-	},
-	{
-		name: 'next-option',
-		keys: ['down'],
-		help: 'go to the next option, and from the last one to the next question',
-		where,
-		run: context => toOption(context, 1),
-	},
-	{
-		name: 'previous-option',
-		keys: ['up'],
-		help: 'go to the previous option, and from the first one to the previous question',
-		where,
-		run: context => toOption(context, -1),
-	},
-	...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(
-		(number): Action => ({
-			name: `option-${number}`,
-			keys: [`${number}`],
-			help: `go to option ${number}`,
-			where,
-			when: context => number <= countOf(formOf(context)),
-			run: context => only(atOption(context, number - 1)),
-		}),
-	),
-	{
-		name: 'mark-option',
-		keys: ['space'],
-		label: 'mark',
-		help: 'mark an option of a question that takes several',
-		where,
-		when: context => formOf(context)?.here?.question.multi === true,
-		whyNot: inRecording,
-		run: context => mark(context),
 	},
 	{
 		name: 'write-answer',
@@ -95,15 +50,6 @@ export const formActions: readonly Action[] = [
 		where,
 		run: dropAnswer,
 	},
-	{
-		name: 'all-later',
-		keys: ['z'],
-		label: 'later',
-		help: 'move all of them to the end of the queue',
-		where,
-		whyNot: inRecording,
-		run: context => putOff(context),
-	},
 ];
 
 const atQuestion = (context: Context, act: (form: Form) => Outcome | undefined): Outcome => {
@@ -111,7 +57,8 @@ const atQuestion = (context: Context, act: (form: Form) => Outcome | undefined):
 	return (form && act(form)) ?? only(context.view);
 };
 
-const take = (context: Context): Outcome =>
+/** Takes the option that the person has gone to, or lets them write an answer; at the end, gives all answers. */
+export const takeOption = (context: Context): Outcome =>
 	atQuestion(context, ({place, here, shown}) => {
 		if (here === undefined) {
 			return giveAnswers(context);
@@ -148,28 +95,20 @@ const take = (context: Context): Outcome =>
 	});
 
 /** Options and what can be done instead of answering stand in one list. */
-const countOf = (form: Form | undefined): number => form?.shown?.choices.length ?? 0;
+export const countOf = (form: Form | undefined): number => form?.shown?.choices.length ?? 0;
 
-const toOption = (context: Context, by: 1 | -1): Outcome =>
+/** Goes to the option beside; from the last or the first one, to the question beside. */
+export const toOption = (context: Context, by: 1 | -1): Outcome =>
 	atQuestion(context, form => {
 		const from = form.place.cursor ?? -1;
 		const index = from + by;
 		return form.here === undefined || index < 0 || index >= countOf(form)
 			? toQuestion(context, by)
-			: only(atOption(context, index));
+			: only({...context.view, place: {...form.place, cursor: index}});
 	});
 
-const atOption = ({view}: Context, cursor: number) =>
-	view.place.at === 'questions' ? {...view, place: {...view.place, cursor}} : view;
-
-const mark = (context: Context): Outcome =>
-	atQuestion(context, ({place, here}) => {
-		const option = here && optionsOf(here.question)[place.cursor ?? -1];
-		const marked = option === undefined ? place.marked : turnedMark(place.marked, option);
-		return only({...context.view, place: {...place, marked}});
-	});
-
-const putOff = (context: Context): Outcome =>
+/** Leaves all questions of the form for later. */
+export const putOff = (context: Context): Outcome =>
 	atQuestion(context, ({questions}) => {
 		const asks = questions.map(({id}) => ({
 			do: 'ask' as const,

@@ -65,7 +65,6 @@ const ofWork = (action: HunkAction): Action => ({
 	when: context => isAtWork(context) && (action.when === undefined || action.when(context)),
 });
 
-/** Changes where among the hunks the person is, or what is shown of one. */
 const show = ({view}: Context, part: Partial<HunksPlace>): Outcome =>
 	only(view.place.at === 'hunks' ? {...view, place: {...view.place, ...part}, scroll: 0} : view);
 
@@ -95,7 +94,6 @@ const stepped = (context: Context, step: (number: number) => Step): Outcome => {
 	return {view: next, effects: [{do: 'keep', request, again}]};
 };
 
-/** Returns why the item can’t be decided so. */
 const whyNotChoose = (context: Context, choice: string): string | undefined => {
 	const shown = inbox(context.model.state).find(({id}) => id === placeOf(context)?.item);
 	return shown === undefined ? undefined : whyNotTake(context, shown, choice);
@@ -222,7 +220,6 @@ const openFile = (context: Context, how: 'in the editor' | 'in the merge tool'):
 	};
 };
 
-/** Takes or leaves some parts of a work. */
 const picked = (context: Context, numbers: readonly number[], take: boolean): View => {
 	const {view} = context;
 	const {key} = workIn(context) ?? {};
@@ -266,7 +263,6 @@ const takingChoice = {failure: 'salvage', review: 'merge'} as const;
 const choiceFor = ({item, agent}: WorkInHand): string =>
 	item.agent === agent ? takingChoice[item.kind] : `merge-with:${agent}`;
 
-/** Returns why what was picked can’t be taken. */
 const whyNotTakePicked = (context: Context): string | undefined => {
 	const hand = workIn(context);
 	const unread = takenBeside(context).find(({isRead}) => !isRead);
@@ -305,7 +301,6 @@ const takePicked = (context: Context): Outcome => {
 const countText = ({agent, hunks}: WorkInHand): string =>
 	`${hunks.filter(({taken}) => taken).length} of ${hunks.length} parts of ${agent}`;
 
-/** The item of which parts can be taken, where a person is at one. */
 const pickedFromHere = ({
 	model,
 	view,

@@ -99,7 +99,6 @@ export const matrix: readonly Action[] = [
 const cellHere = ({model, view}: Context) =>
 	view.place.at === 'matrix' ? cellOf(model.state, view.place) : undefined;
 
-/** The two sides that the person looks at. */
 const sidesHere = (context: Context) => {
 	const {place} = context.view;
 	return place.at === 'findings' ? place.between : cellHere(context);

@@ -1,3 +1,4 @@
+import {numbered} from '../action.ts';
 import {rowOf} from '../model/open-item.ts';
 import {type Action, type Context, type Outcome, only} from '../model/view.ts';
 import {isHeading} from '../rows/diff-rows.ts';
@@ -119,16 +120,12 @@ export const moving: readonly Action[] = [
 		where: ['board'],
 		run: context => toAgent(context, -1),
 	},
-	...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(
-		(number): Action => ({
-			name: `agent-${number}`,
-			keys: [`${number}`],
-			help: `go to agent ${number}`,
-			where: ['board'],
-			when: ({model}) => number <= model.state.agents.length,
-			run: ({model, view}) => only({...view, agent: model.state.agents[number - 1]?.id}),
-		}),
-	),
+	...numbered('agent', number => ({
+		help: `go to agent ${number}`,
+		where: ['board'],
+		when: ({model}) => number <= model.state.agents.length,
+		run: ({model, view}) => only({...view, agent: model.state.agents[number - 1]?.id}),
+	})),
 	{
 		name: 'next-item',
 		keys: ['down', 'j'],

@@ -345,7 +345,6 @@ const askForMissing = (view: PlanView, context: Context): Outcome | undefined =>
 	);
 };
 
-/** Names a field, also when others come before it. */
 const nameOf = ({part, agent}: Field): string => (agent === undefined ? part : `${part} ${agent}`);
 
 const handIn = (view: PlanView): Outcome => {

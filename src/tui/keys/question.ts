@@ -46,7 +46,6 @@ export const answersActions: readonly Action[] = [
 	},
 ];
 
-/** The question that the person is at, by itself or in a form. */
 const questionHere = ({model, view}: Context): ItemOf<'question'> | undefined => {
 	const {place} = view;
 	const id = place.at === 'item' || place.at === 'questions' ? place.item : undefined;
@@ -54,7 +53,6 @@ const questionHere = ({model, view}: Context): ItemOf<'question'> | undefined =>
 	return item?.kind === 'question' ? item : undefined;
 };
 
-/** All questions that an answer given here is for. */
 const questionsHere = (context: Context): readonly ItemOf<'question'>[] => {
 	const item = questionHere(context);
 	return formOf(context)?.questions ?? (item === undefined ? [] : [item]);

@@ -202,7 +202,6 @@ const placeMeanwhile = (item: Item, {choice, verb}: Taken): AskEffect['leadsTo']
 	return verb === 'manual' ? 'hunks' : verb === 'clock' || verb === 'done' ? 'here' : undefined;
 };
 
-/** Returns the questions of other agents that ask the same. */
 const sameItems = (state: State, id: string): readonly string[] => {
 	const item = itemOf(state, id);
 	return item?.kind === 'question' ? sameQuestions(state, item).map(({id}) => id) : [];

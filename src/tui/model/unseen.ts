@@ -94,7 +94,6 @@ const unseenLines = ({view}: Context, {rows, diff}: Body, whole: string): readon
 		: [`${counted(left, 'added line')} ${left === 1 ? 'was' : 'were'} not on the screen.`];
 };
 
-/** What is on the screen in place of all of its work. */
 const instead: Readonly<Record<WorkPart, string>> = {
 	all: 'Its diff was not on the screen.',
 	new: 'Only what is new since its last checkpoint is on the screen.',

@@ -385,31 +385,33 @@ export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] => {
 		: drafts;
 };
 
-/** Where an action works. */
-export type Where =
-	| 'everywhere'
-	| 'board'
-	| 'agent'
-	| 'inbox'
-	| 'item'
-	| 'questions'
-	| 'answers'
-	| 'log'
-	| 'check'
-	| 'hunks'
-	| 'plan'
-	| 'matrix'
-	| 'findings'
-	| 'help'
-	| 'recording'
-	| 'writing'
-	| 'confirming'
-	| 'field'
-	| 'path'
-	| 'waiting'
-	| 'proposing'
-	/** Where nothing can be shown, only leaving works: keys are not for what nobody sees. */
-	| 'too small';
+/** Where actions work, as people are told. */
+export const whereTitles = {
+	everywhere: 'Everywhere',
+	board: 'On the board',
+	agent: 'At an agent',
+	inbox: 'In the inbox',
+	item: 'At something that waits for you',
+	questions: 'At several questions of one agent',
+	answers: 'In the earlier answers',
+	hunks: 'At the hunks of a conflict, or of a work',
+	log: 'In the log',
+	check: 'At the output of the check',
+	matrix: 'In the matrix of collisions',
+	findings: 'At the findings of two sides',
+	help: 'In the list of keys',
+	writing: 'While you write',
+	confirming: 'When you are asked whether you mean it',
+	plan: 'In the form of a plan',
+	field: 'In a field of a plan',
+	path: 'At the name of a plan file',
+	proposing: 'While a planner is at work',
+	waiting: 'While something is being done',
+	recording: 'In a recording',
+} as const;
+
+/** Where an action works. Where nothing can be shown, only leaving does: keys are not for what nobody sees. */
+export type Where = keyof typeof whereTitles | 'too small';
 
 /** Something a person can do with a key, in what they have before them: bindings, footer, help and the documentation come from it. */
 export type Action = {

@@ -30,7 +30,6 @@ const supervisionAdvice =
 const resumeAdvice =
 	'When it goes on with work that it handed on: once accepted by you, or completed.';
 
-/** The fields of a plan as a whole, in their order in the form. */
 const planFields = {
 	task: {label: 'Task', kind: 'text', path: ['task']},
 	context: {label: 'Context', kind: 'text', path: ['context']},
@@ -77,7 +76,6 @@ const planFields = {
 	},
 } as const satisfies Readonly<Record<string, Known>>;
 
-/** Those of an agent's part. */
 const subtaskFields = {
 	subtask: {label: 'Subtask', kind: 'text', path: ['subtask']},
 	goal: {label: 'Goal', kind: 'text', path: ['goal']},

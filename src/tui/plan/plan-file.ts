@@ -37,7 +37,6 @@ import {
 	subtaskParts,
 } from './fields.ts';
 
-/** A plan file in the form, or why it can't be. */
 type OpenedPlan = {readonly composition: Composition} | {readonly why: string};
 
 /**
@@ -225,7 +224,6 @@ type SubtaskChange = {
 	readonly profiles: readonly string[];
 };
 
-/** Writes what has changed of an agent's part. */
 const writeSubtask = (document: Document, node: YAMLMap, change: SubtaskChange): void => {
 	const {before, now} = change;
 	for (const part of subtaskParts) {

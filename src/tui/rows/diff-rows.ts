@@ -113,7 +113,6 @@ const headingRows = (file: DiffFile, columns: number, mark?: string): readonly R
 			: cells.map(({text, tone}) => span(text, tone === 'file' ? 'strong' : tone)),
 	);
 
-/** Returns the row that names a file and counts its changed lines, with the words that mark it. */
 const headingOf = ({path, remark, added, removed}: DiffFile, mark?: string): Row => [
 	span(path, 'file'),
 	span(mark === undefined ? '' : `  ${mark}`, 'warn'),

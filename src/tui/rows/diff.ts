@@ -222,7 +222,6 @@ const paired = (removed: readonly DiffLine[], added: readonly DiffLine[]): reado
 /** So many lines are looked at for one that is like another. */
 const maximumLook = 20;
 
-/** Returns both lines with the words told in which they differ, or nothing when they have too little in common. */
 const compared = (old: DiffLine, fresh: DiffLine | undefined): [DiffLine, DiffLine] | undefined => {
 	const [before, after] = [textOf(old), fresh === undefined ? '' : textOf(fresh)];
 	if (fresh === undefined || before.length > maximumLength || after.length > maximumLength) {

@@ -89,7 +89,6 @@ export const fact = (
 				],
 			);
 
-/** Columns of the labels of facts. */
 const labelColumns = 14;
 
 /** Returns a line that a person writes, with the cursor drawn before that character, if it is in this line. */

@@ -64,7 +64,6 @@ export const beside = (blocks: readonly (readonly Row[])[], columns: number): re
 export const columnsBeside = (blocks: number, columns: number): number =>
 	Math.floor((columns - 3 * (blocks - 1)) / blocks);
 
-/** Returns a row as exactly that many columns. */
 const filledRow = (row: Row, columns: number): Row => {
 	const shown = cutRow(row, columns);
 	return [...shown, span(' '.repeat(columns - widthOfRow(shown)))];

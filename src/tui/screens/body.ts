@@ -264,7 +264,6 @@ const worthKnowingLive = [
 
 const nameOf = (place: Place): string => (place.at === 'item' ? place.item : place.at);
 
-/** What happened, one row for each event. */
 const logRows = ({model}: Context): readonly Row[] => model.log.map(rowOf);
 
 const rowOf = ({event, text}: EventLine): Row => [

@@ -338,7 +338,6 @@ const setAside = (context: Context): string => {
 	return names.length === 0 ? '' : `; ${enumerated(names)} ${are} set aside`;
 };
 
-/** Returns whom it sets aside to take what is picked of rivals. */
 const setAsideByPicks = (context: Context): readonly string[] => {
 	const hand = workIn(context);
 	const {state} = context.model;

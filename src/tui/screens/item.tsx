@@ -11,7 +11,7 @@ import {cut} from '../rows/text.ts';
 import {bodyOf, positionInBody} from './body.ts';
 import {type ItemLayout, itemLayout, type ScreenProps} from './item-layout.ts';
 
-export type ItemViewProps = ScreenProps & {readonly place: ItemPlace};
+type ItemViewProps = ScreenProps & {readonly place: ItemPlace};
 
 /** One thing that waits for the person: what there is to know, and the ways to decide it. */
 export const ItemView = ({context, place, height}: ItemViewProps) => {

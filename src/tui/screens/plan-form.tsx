@@ -144,7 +144,6 @@ type FormRows = {
 
 const labelColumns = 12;
 
-/** Lays the form out in so many columns. */
 const formRows = (form: Form, columns: number): FormRows => {
 	const {view} = form;
 	const {desk, composition, cursor} = view.place;
@@ -190,7 +189,6 @@ const plannerRows = ({table, view}: Form, columns: number): readonly Row[] => {
 			];
 };
 
-/** Says which fields there are besides, and by which key they are shown. */
 const hiddenRows = ({table, view}: Form, columns: number): readonly Row[] => {
 	const {composition} = view.place;
 	const shown = new Set(fieldsOf(composition).map(({part}) => part));
@@ -293,7 +291,6 @@ const findingRows = ({view, judgement}: Form, columns: number): readonly Row[] =
 const weight = ({level, agent}: Finding, here: number | undefined): number =>
 	(agent === here ? 0 : 2) + (level === 'error' ? 0 : 1);
 
-/** Returns how many errors and warnings there are, as what stands above them. */
 const findingsTitle = ({view, judgement}: Form): Row => {
 	const errors = judgement.findings.filter(({level}) => level === 'error').length;
 	const warnings = judgement.findings.length - errors;

@@ -310,7 +310,7 @@ describe('fields that few plans need', () => {
 		const form = openForm({task: 'Try', size: {columns: 120, rows: 40}});
 		form.press('esc');
 		expect(form.frame()).toContain(
-			'a shows more: Type check, Before, Copies, Supervision, Resumes, Best of, Reads',
+			'a shows more: Type check, Before, Copies, Supervision, Resumes, Overlaps, Best of, Reads',
 		);
 		form.press('a');
 		expect(form.frame()).toMatch(/Expects/);
