@@ -5,7 +5,7 @@ import {sanitize} from '../lib/text/sanitize.ts';
 import {counted} from '../lib/text/words.ts';
 import {criterionText, judgeCriteria} from '../state/agent/criteria.ts';
 import {agentOfItem, type Item, type ItemOf, type Kind} from '../state/item.ts';
-import {waitFor} from '../state/items/question/wait.ts';
+import {waitFor, waitText} from '../state/items/question/wait.ts';
 import {kindOf} from '../state/items.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
@@ -93,7 +93,7 @@ const ofItem = (state: State, item: Item): Notification => {
 			subject,
 			...(item.kind === 'review' ? workLines(state, item.agent) : []),
 			`delegate-tui answer ${item.id}`,
-			...(item.kind === 'question' ? [...fileLine(state, item), waitText(state, item)] : []),
+			...(item.kind === 'question' ? [...fileLine(state, item), waitLine(state, item)] : []),
 		].join('\n'),
 		brief: [item.id, ...(agent === undefined ? [] : [agent]), cut(subject)].join(' '),
 		urgent: item.kind === 'question' && item.question.urgent === true,
@@ -148,21 +148,11 @@ const fileLine = (state: State, item: ItemOf<'question'>): readonly string[] => 
 };
 
 /** The agent lets go then and the question stays, so nothing is lost by being late. */
-const waitText = (state: State, item: ItemOf<'question'>): string => {
+const waitLine = (state: State, item: ItemOf<'question'>): string => {
 	const wait = waitFor(state, item);
-	switch (wait.how) {
-		case 'until':
-			return `it waits ${formatDuration(awakeFor(state.awake, wait.at))}, and is parked then until you answer`;
-		case 'paused':
-			return 'it waits until you answer';
-		case 'file':
-			return 'it looks for your answer for as long as it chose, and is parked then until you answer';
-		case 'goes-on':
-			return 'it goes on meanwhile';
-		case 'left':
-		case 'parked':
-			return 'it is parked until you answer';
-	}
+	return wait.how === 'until'
+		? waitText(wait.how, `for ${formatDuration(awakeFor(state.awake, wait.at))}`)
+		: waitText(wait.how);
 };
 
 const headings = {

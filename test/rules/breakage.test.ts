@@ -17,10 +17,11 @@ test('a person reads what breaks, both lines and what a checker says of it', () 
 	const [item] = inbox(broken().state());
 	expect(item && itemText(item, '/store')).toContain(
 		[
-			'    API_CONFLICT A2',
+			'    File: src/use.ts  API_CONFLICT A2',
+			'    What: size takes more now than src/use.ts gives it.',
+			'    Confirmed: TypeScript 7.0.1: TS2554: Expected 2 arguments, but got 1.',
 			'    AGT-001: src/size.ts:3 export const size = (a, b) => a + b;',
 			'    AGT-002: src/use.ts:7 size(1);',
-			'    confirmed by TypeScript 7.0.1: TS2554: Expected 2 arguments, but got 1.',
 		].join('\n'),
 	);
 });

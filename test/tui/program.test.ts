@@ -56,7 +56,7 @@ test('a plan is approved, a question answered, a check watched and what runs by 
 	await terminal.typeUntil(keys.enter, '⏎ r-1');
 	await terminal.typeUntil(
 		keys.left + keys.enter,
-		/• src\/\.npmrc \(packages and scripts of Node\.js\)[\s\S]*1 file, \+1 −0/,
+		/• src\/\.npmrc changes what runs by itself \(packages and scripts of Node\.js\)[\s\S]*1 file, \+1 −0/,
 	);
 	// The diff may come later than the list of its files.
 	await terminal.typeUntil('G', /src\/\.npmrc .*new file/);
@@ -70,7 +70,7 @@ test('a plan is approved, a question answered, a check watched and what runs by 
 	expect(terminal.text()).toMatch(/The check of the merged result +● RUNNING/);
 	await writeFile(gate, '');
 	await terminal.until(/✓ PASSED[\s\S]*\nhalf of it\nall of it\n/);
-	const approval = '• src/.npmrc (packages and scripts of Node.js)';
+	const approval = '• src/.npmrc changes what runs by itself (packages and scripts of Node.js).';
 	await terminal.typeUntil(keys.enter, approval);
 	await terminal.typeUntil('v', /✓ PASSED[\s\S]*\nhalf of it\nall of it\n/);
 	await terminal.typeUntil(keys.escape, approval);

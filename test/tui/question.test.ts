@@ -25,7 +25,7 @@ describe('a question that another agent asks, too', () => {
 	test('says so, and is answered for one', () => {
 		const screen = atQuestions([auth, auth]);
 		expect(screen.frame()).toContain(
-			'AGT-002 (q-2) asks the same; a gives your answer to all who do.',
+			'AGT-002 asks the same (q-2); a gives your answer to all who ask',
 		);
 		screen.press('2', 'enter');
 		expect(screen.asked()).toEqual([{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'}]);
@@ -34,7 +34,7 @@ describe('a question that another agent asks, too', () => {
 	test('is answered for both by a key, which says so first', () => {
 		const screen = atQuestions([auth, auth]);
 		screen.press('a');
-		expect(screen.frame()).toContain('Your answer is for AGT-002 (q-2), too.');
+		expect(screen.frame()).toContain('AGT-002 asks the same (q-2); your answer is for all of them');
 		screen.press('2', 'enter');
 		expect(screen.asked()).toEqual([
 			{

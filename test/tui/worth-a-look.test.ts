@@ -39,7 +39,9 @@ test.each([
 ] as const)('what no snapshot can hold is told before the %s', async (kind, sentence) => {
 	const known = await whenFirst('check-fails', kind, missing);
 	const screen = openAt(kind, known, {size: large});
-	expect(screen.frame()).toMatch(/Worth a look\s+• (?:AGT-\d+: )?src\/queue is not in its work/);
+	expect(screen.frame()).toMatch(
+		/ Worth a look .*\n • (?:AGT-\d+: )?src\/queue is not in its work/,
+	);
 	const item = inbox(known.state).find(isOfKind<'review' | 'approval'>(kind));
 	expect(item?.notes).toContainEqual(expect.stringMatching(sentence));
 	expect(item === undefined ? '' : itemText(item, '/store')).toContain('worth a look: ');

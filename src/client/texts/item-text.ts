@@ -4,7 +4,7 @@ import type {InboxItem, ShownChoice} from '../../rules/inbox.ts';
 import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
 import {readClockChange} from '../../state/items/question/wait.ts';
 import {snoozeWord} from '../../state/items.ts';
-import {detailText} from './detail-text.ts';
+import {detailText} from './describe.ts';
 
 /**
 Returns an item of the inbox with its choices, as lines for a person; what agents wrote stands behind bars.

@@ -12,27 +12,21 @@ import {inShell} from '../../lib/text/shell-words.ts';
 import {policy} from '../../rules/effects/policy.ts';
 import {isYours} from '../../rules/plan/profile.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
-
-/** One thing to know of a plan before it is approved; what should make one look twice is `doubtful`. */
-export type PlanFact = {
-	readonly name: string;
-	readonly text: string | undefined;
-	readonly doubtful?: boolean;
-};
+import {type Fact, fact} from './block.ts';
 
 /** Returns what a plan runs and does besides its agents. */
-export const planFacts = (plan: Plan, target: string): readonly PlanFact[] => [
-	{name: 'Context', text: plan.context},
-	{name: 'Success', text: plan.success.join(' · ')},
-	{name: 'Merges into', text: target},
-	plan.verify.length === 0
-		? {name: 'Check', text: 'none: the merged result will not be tested', doubtful: true}
-		: {name: 'Check', text: plan.verify.join(' && ')},
-	{name: 'Type check', text: plan.check?.join(' && ')},
-	{name: 'Before', text: plan.setup.join(' && ')},
-	{name: 'Copies', text: plan.copy.join(', ')},
-	{name: 'Supervision', text: supervisionText(plan.supervision)},
-	{name: 'Resumes', text: plan.resume && resumeText[plan.resume]},
+export const planFacts = (plan: Plan, target: string): readonly Fact[] => [
+	...fact('Context', plan.context),
+	...fact('Success', plan.success.join(' · ')),
+	...fact('Merges into', target),
+	...(plan.verify.length === 0
+		? fact('Check', 'none: the merged result will not be tested', 'warn')
+		: fact('Check', plan.verify.join(' && '))),
+	...fact('Type check', plan.check?.join(' && ')),
+	...fact('Before', plan.setup.join(' && ')),
+	...fact('Copies', plan.copy),
+	...fact('Supervision', supervisionText(plan.supervision)),
+	...fact('Resumes', plan.resume && resumeText[plan.resume]),
 ];
 
 /**
@@ -40,43 +34,39 @@ Returns what one agent is to do, where it may write, and what is started for it.
 
 @param values The values that the plan sets in its environment, and that a person must see.
 */
-export const subtaskFacts = (
-	subtask: Subtask,
-	{agents}: Plan,
-	values: Values,
-): readonly PlanFact[] => {
-	const rivals = agents.filter(other => areRivals(subtask, other)).map(({id}) => id);
-	return [
-		{name: 'Goal', text: subtask.goal},
-		...scopeFacts(subtask),
-		{
-			name: 'Agent',
-			text: programText(subtask, values),
-			doubtful: subtask.origin?.by === 'this repository',
-		},
-		{name: 'Rival of', text: rivals.join(', ')},
-		{name: 'Mode', text: subtask.mode},
-		{name: 'Tools', text: subtask.mcpServers?.map(serverText).join(' · ')},
-		{name: 'Pictures', text: subtask.images?.join(', ')},
-		{name: 'Supervision', text: subtask.supervision && supervisionText(subtask.supervision)},
-		{name: 'Resumes', text: subtask.resume && resumeText[subtask.resume]},
-		{name: 'After', text: subtask.after.join(', ')},
-		{name: 'Reads', text: subtask.inputs.join(', ')},
-		{name: 'Measured by', text: subtask.metrics.join(' · ')},
-		{name: 'Time', text: formatDuration(subtask.timeoutMs)},
-	];
-};
+export const subtaskFacts = (subtask: Subtask, {agents}: Plan, values: Values): readonly Fact[] => [
+	...fact('Goal', subtask.goal),
+	...scopeFacts(subtask),
+	...fact(
+		'Agent',
+		programText(subtask, values),
+		subtask.origin?.by === 'this repository' ? 'warn' : 'plain',
+	),
+	...fact(
+		'Rival of',
+		agents.filter(other => areRivals(subtask, other)).map(({id}) => id),
+	),
+	...fact('Mode', subtask.mode),
+	...fact('Tools', subtask.mcpServers?.map(serverText).join(' · ')),
+	...fact('Pictures', subtask.images),
+	...fact('Supervision', subtask.supervision && supervisionText(subtask.supervision)),
+	...fact('Resumes', subtask.resume && resumeText[subtask.resume]),
+	...fact('After', subtask.after),
+	...fact('Reads', subtask.inputs),
+	...fact('Measured by', subtask.metrics.join(' · ')),
+	...fact('Time', formatDuration(subtask.timeoutMs)),
+];
 
 /** Returns where an agent may write and where not. */
-export const scopeFacts = ({scope}: Subtask): readonly PlanFact[] => [
-	scope.allowed.length === 0
-		? {name: 'May write', text: 'nothing: it is read-only', doubtful: true}
-		: {name: 'May write', text: scope.allowed.join('  ')},
-	{name: 'Never', text: scope.forbidden.join('  ')},
+export const scopeFacts = ({scope}: Subtask): readonly Fact[] => [
+	...(scope.allowed.length === 0
+		? fact('May write', 'nothing: it is read-only', 'warn')
+		: fact('May write', scope.allowed.join('  '))),
+	...fact('Never', scope.forbidden.join('  ')),
 ];
 
 /** What stands in the checkout before anything is merged should surprise nobody. */
-export const documentsFact: PlanFact = {
+export const documentsFact: Fact = {
 	name: 'Documents',
 	text: 'delegation_registry.md and session_context.md in docs/logs, and docs/01_progress.md, are kept in your checkout; they are in no merge, and "docs: false" in the config turns them off',
 };

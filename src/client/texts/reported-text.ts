@@ -1,42 +1,7 @@
 import {formatDuration} from '../../lib/text/duration.ts';
-import {counted, valueText} from '../../lib/text/words.ts';
-import {rowText} from '../../signals/definitions/result.ts';
+import {counted} from '../../lib/text/words.ts';
 import type {Signal} from '../../signals/index.ts';
-import {criterionText} from '../../state/agent/criteria.ts';
-import type {ReportDetail} from '../../state/items/work-detail.ts';
 import type {RivalDetail} from '../../state/rivals/rivals-detail.ts';
-import {signalText} from './signal-text.ts';
-
-/** Returns what an agent says of its work as a whole, a line for each thing. */
-export const reportedText = ({
-	ended,
-	work_title: title,
-	created = [],
-	counts = [],
-	summary,
-	deliverables = [],
-	criteria = [],
-	metrics_achieved: measured,
-	results = [],
-	recommendations = [],
-	phases = [],
-	errors = [],
-	findings = [],
-}: Partial<ReportDetail>): readonly string[] => [
-	...factLines([
-		['Ended', ended],
-		['Title', title],
-		['Created, it says', created],
-		['Count', counts],
-		['Summary', summary],
-		['Delivered, it says', deliverables],
-		...criteria.map((one): Fact => ['Measured by', criterionText(one)]),
-		['Measured, it says', measured],
-		...results.map((result): Fact => ['Result', rowText(result)]),
-		...recommendations.map((words): Fact => ['Recommends', words]),
-	]),
-	...[...phases, ...findings, ...errors].map(said => `It reported: ${signalText(said)}`),
-];
 
 /** What was used up, as far as that is known; `context` is the part of an agent's memory that is full. */
 type Spent = {
@@ -114,18 +79,6 @@ const findingsText = ({outside, wrong}: RivalDetail): string =>
 		...(wrong === 0 ? [] : [`${counted(wrong, 'claim')} wrong`]),
 	].join(', ') || 'none';
 
-/** One thing that is known of an item, under the name that it is shown by. */
-export type Fact = readonly [name: string, value: unknown];
-
-/** Returns what an agent says that it changed, a fact for each file. */
-export const changesSaid = (
-	changes: Extract<Signal, {kind: 'checkpoint'}>['changes'],
-): readonly Fact[] =>
-	changes.map(({file, action, description}) => [
-		'Changed, it says',
-		[file, action, description].filter(Boolean).join(' · '),
-	]);
-
 /** Returns in words what an agent says of its tests; nothing where it says nothing of them. */
 export const testsSaid = (
 	tests: Extract<Signal, {kind: 'checkpoint'}>['tests'] | null,
@@ -137,10 +90,3 @@ export const testsSaid = (
 	const failed = tests.failed.length === 0 ? '' : `, failed: ${tests.failed.join(', ')}`;
 	return `${tests.executed ? 'run' : 'not run'}${tests.result === undefined ? '' : `, ${tests.result}`}${failed}`;
 };
-
-/** Returns a line for each fact; those that say nothing have none. */
-export const factLines = (facts: readonly Fact[]): readonly string[] =>
-	facts.flatMap(([name, value]) => {
-		const text = value === undefined || value === null ? '' : valueText(value);
-		return text === '' ? [] : [`${name}: ${text}`];
-	});

@@ -4,18 +4,11 @@ import type {State} from '../state.ts';
 
 /** Returns a sentence for each change of the surface, what runs by itself before what leads elsewhere; of very many, how many more there are. */
 export const surfaceNotes = (surface: readonly SurfaceChange[]): readonly string[] =>
-	told(surface, 'sentence');
-
-/** Returns the same in fewer words, to stand below a heading that says what it is about. */
-export const surfaceLines = (surface: readonly SurfaceChange[]): readonly string[] =>
-	told(surface, 'line');
-
-const told = (surface: readonly SurfaceChange[], words: 'sentence' | 'line'): readonly string[] =>
 	kinds.flatMap(kind => {
 		const all = surface.filter(({as}) => as === kind.as);
 		const left = all.length - mostListed;
 		return [
-			...all.slice(0, mostListed).map(kind[words]),
+			...all.slice(0, mostListed).map(kind.sentence),
 			...(left > 0 ? [`${left} ${kind.more}`] : []),
 		];
 	});
@@ -24,7 +17,6 @@ const mostListed = 10;
 
 type Kind = Pick<SurfaceChange, 'as'> & {
 	readonly sentence: (change: SurfaceChange) => string;
-	readonly line: (change: SurfaceChange) => string;
 	/** What follows the number of those that aren't told. */
 	readonly more: string;
 };
@@ -33,19 +25,16 @@ const kinds: readonly Kind[] = [
 	{
 		as: 'runs',
 		sentence: ({path, what}) => `${path} changes what runs by itself (${what}).`,
-		line: ({path, what}) => `${path} (${what})`,
 		more: 'more changes are to what runs by itself.',
 	},
 	{
 		as: 'link',
 		sentence: ({path, what}) => `${path} is a link to "${what}".`,
-		line: ({path, what}) => `${path}, a link to "${what}"`,
 		more: 'more are links.',
 	},
 	{
 		as: 'submodule',
 		sentence: ({path, what}) => `${path} is a submodule, at ${what}.`,
-		line: ({path, what}) => `${path}, a submodule at ${what}`,
 		more: 'more are submodules.',
 	},
 ];

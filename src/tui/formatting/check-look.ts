@@ -3,8 +3,7 @@ import {checkTail} from '../../client/tails.ts';
 import type {SurfaceChange} from '../../events/finding.ts';
 import {elapsedMs, formatDuration} from '../../lib/text/duration.ts';
 import {lastResult} from '../../state/merge/publication.ts';
-import {surfaceLines} from '../../state/merge/surface-notes.ts';
-import {bullets, type Row, type Span, section, span} from '../rows/row.ts';
+import {type Span, span} from '../rows/row.ts';
 
 /** How the check of the merged result stands: what it is at while it runs, then how it ended. */
 export type Check =
@@ -54,16 +53,6 @@ export const checkSpan = (check: Check): Span => {
 			return span('✗ FAILED', 'bad');
 	}
 };
-
-/** Returns what of a work runs by itself or leads elsewhere, to stand above all else there is to know of it; no rows for most. */
-export const surfaceRows = (
-	surface: readonly SurfaceChange[] | undefined,
-	columns: number,
-): readonly Row[] =>
-	section(
-		'Look first at what runs by itself or leads elsewhere',
-		bullets(surfaceLines(surface ?? []), columns, 'warn'),
-	);
 
 /** Words that stand beside files wherever they are listed, by path. */
 export type Marks = ReadonlyMap<string, string>;

@@ -1,5 +1,6 @@
 import type {EventLine, Model} from '../../client/model.ts';
 import {checkTail} from '../../client/tails.ts';
+import {scopeFacts} from '../../client/texts/plan-text.ts';
 import {countText} from '../../client/texts/reported-text.ts';
 import type {Event} from '../../events/event.ts';
 import type {Evidence, Finding} from '../../events/finding.ts';
@@ -18,6 +19,7 @@ import {changedFiles} from '../formatting/agent-look.ts';
 import {keyRows} from '../formatting/choice-rows.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
 import type {Action, Context, Place} from '../model/view.ts';
+import {blockRows} from '../rows/block-rows.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {quoted, quotedExactly} from '../rows/quoted.ts';
 import {
@@ -34,7 +36,6 @@ import {
 import {answersRows, formLayout} from './form-layout.ts';
 import {hunkRows} from './hunk-rows.ts';
 import {frameRows, itemLayout, type ShownDiff, shownDiff} from './item-layout.ts';
-import {scopeRows} from './items/plan.ts';
 import {filesIn, marksOfWork, resourceOf, shownWorkKey, workedMs} from './items/work/work.ts';
 import {storyRows} from './story-rows.ts';
 
@@ -311,7 +312,7 @@ const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row
 		...section(agent.id, [
 			...fact('Subtask', subtask.subtask, columns),
 			...fact('Goal', subtask.goal, columns),
-			...scopeRows(subtask, columns),
+			...blockRows([{block: 'facts', facts: scopeFacts(subtask)}], columns),
 			...fact(
 				'State',
 				`${agent.state}: ${whyOf(model.state, agent, thisMoment(model.now))}`,

@@ -88,7 +88,7 @@ const endRow = ({here}: Form): Row => [
 ];
 
 const bodyRows = (context: Context, form: Form): readonly Row[] => {
-	const {place, questions, here} = form;
+	const {place, questions, here, shown} = form;
 	const columns = context.view.size.columns - 2;
 	const gone = closedQuestionRows(context, place, {open: questions, columns});
 	return [
@@ -96,7 +96,7 @@ const bodyRows = (context: Context, form: Form): readonly Row[] => {
 		...(gone.length === 0 ? [] : [blank]),
 		...(here === undefined
 			? answerRows(context, form)
-			: questionFacts(context.model, here, place, columns)),
+			: questionFacts(context.model, {item: here, shown}, place, columns)),
 	];
 };
 

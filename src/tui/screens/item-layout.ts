@@ -87,7 +87,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const diff = hasDiff(item) ? diffOf(context, item) : undefined;
 	if (diff !== undefined && columns >= wideColumns) {
 		const factColumns = Math.floor(columns * 0.42);
-		const facts = factsOf(context, item, place, factColumns - 2);
+		const facts = factsOf(context, open, place, factColumns - 2);
 		if (facts.length <= bodyHeight) {
 			const width = columns - factColumns - 2;
 			return {
@@ -102,7 +102,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const facts =
 		item.kind === 'conflict' && place.shows === 'outcome'
 			? conflictOutcome(context, item, place, columns - 2)
-			: factsOf(context, item, place, columns - 2);
+			: factsOf(context, open, place, columns - 2);
 	if (diff === undefined) {
 		return {...rest, beside: undefined, body: facts, diff};
 	}

@@ -1,4 +1,4 @@
-import {detailText} from '../../client/texts/detail-text.ts';
+import {detailText} from '../../client/texts/describe.ts';
 import {closedText} from '../../client/texts/item-text.ts';
 import {type Html, html, htmlText, shipped} from '../../lib/html.ts';
 import {inShell} from '../../lib/text/shell-words.ts';

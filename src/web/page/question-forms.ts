@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {expectedAnswer} from '../../client/texts/detail-text.ts';
+import {expectedAnswer} from '../../client/texts/describe.ts';
 import {clockAt} from '../../events/deadline.ts';
 import {type Html, html} from '../../lib/html.ts';
 import {choicesOf, type OfferedChoice} from '../../rules/commands/choices.ts';
@@ -8,7 +8,7 @@ import type {InboxItem} from '../../rules/inbox.ts';
 import type {Question} from '../../signals/index.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {isFree, optionsOf, sameQuestions} from '../../state/items/question/answer.ts';
-import {type ClockChange, clockWords, waitFor} from '../../state/items/question/wait.ts';
+import {type ClockChange, clockWords, waitFor, waitText} from '../../state/items/question/wait.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {nameOnPage, type View} from './view.ts';
@@ -88,26 +88,15 @@ ${status.currentState !== undefined && html`<p>So far: ${status.currentState}</p
 /** No time that runs out decides anything; it only ends the agent's waiting. The page itself counts the time down. */
 const meanwhile = ({session: {state}, now}: View, item: QuestionItem): Html => {
 	const wait = waitFor(state, item);
-	const parked = html`It is parked, and goes on with your answer, whenever you give it.`;
-	switch (wait.how) {
-		case 'goes-on':
-			return html`It goes on without waiting.`;
-		case 'left':
-			return html`It left this to you and goes on with your answer, whenever you give it.`;
-		case 'file':
-			return html`It looks for your answer in a file, for as long as it chose. Your answer counts either way.`;
-		case 'paused':
-			return html`Its clock is stopped while you think. ${clockButton(state, item, 'going')}`;
-		case 'until': {
-			const until = clockAt(wait.at, state);
-			return until > now
-				? html`It waits <time datetime="${until}">until ${until.slice(11, 16)} UTC</time>, then it is parked. Your answer counts either way. ${clockButton(state, item, 'paused')}`
-				: parked;
-		}
-
-		case 'parked':
-			return parked;
+	const clock = clockButton(state, item, wait.how === 'paused' ? 'going' : 'paused');
+	if (wait.how !== 'until') {
+		return html`Meanwhile, ${waitText(wait.how)}. ${clock}`;
 	}
+
+	const until = clockAt(wait.at, state);
+	return until > now
+		? html`Meanwhile, it waits <time datetime="${until}">until ${until.slice(11, 16)} UTC</time>, then it is parked; your answer counts either way. ${clock}`
+		: html`Meanwhile, ${waitText('parked')}.`;
 };
 
 /** Most that wait have no clock that a person can stop. */

@@ -33,12 +33,12 @@ current_state: Read 12 of 30 files`),
 	const {opened} = session.item('question');
 	expect(textOf(session)).toContain(
 		[
-			`    Asked: ${opened}`,
 			'    Why: 8080 is taken',
-			'    Stopped at: the login flow',
 			'    So far: Read 12 of 30 files',
+			`    Asked: ${opened}`,
+			'    Stopped at: the login flow',
 			'    Expects: a number',
-			'    Parked: its agent goes on with your answer, whenever you give it',
+			'    Meanwhile: it is parked, and goes on with your answer, whenever you give it',
 		].join('\n'),
 	);
 });
@@ -63,9 +63,10 @@ state_snapshot: {completed: [A, B], next: Task D}
 		state_snapshot: {completed: ['A', 'B'], next: 'Task D'},
 	});
 	expect(textOf(session)).toContain(`
+    To go on it needs: npm ci has run
+    It seems to ask for: npm ci
     Kind: external_dependency
     Blocked work: Task D
-    To go on it needs: npm ci has run
     Where it stood: completed: A, B
     Where it stood: next: Task D
 `);

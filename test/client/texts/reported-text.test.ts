@@ -52,14 +52,14 @@ test('what an agent reports that came only half way stands in its failure, besid
     Created, it says: src/a.ts
     Count: 12
     Summary: Half of it
-    Delivered, it says: src/a.ts
-    Measured by: coverage ≥ 90 % · not met (coverage: 61)
-    Measured, it says: coverage: 61
-    Result: Auth · done · a.md · Twelve patterns
     Recommends: Fix the clock
+    Result: Auth · done · a.md · Twelve patterns
     It reported: finished Research, 3 artifacts
     It reported: found out: The clock jumps
     It reported: error TIMEOUT: took too long · may help: try again
+    Delivered, it says: src/a.ts
+    Measured by: coverage ≥ 90 % · not met (coverage: 61)
+    Measured, it says: coverage: 61
 `);
 });
 

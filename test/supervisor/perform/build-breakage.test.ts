@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {detailText} from '../../../src/client/texts/detail-text.ts';
+import {detailText} from '../../../src/client/texts/describe.ts';
 import type {Oracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import {omit} from '../../../src/lib/values.ts';

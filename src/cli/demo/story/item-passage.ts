@@ -1,12 +1,12 @@
-import {detailText} from '../../../client/texts/detail-text.ts';
+import {blockLines} from '../../../client/texts/block.ts';
+import {describe} from '../../../client/texts/describe.ts';
 import type {Claim} from '../../../events/event.ts';
 import {conflictText} from '../../../git/merge/conflict-text.ts';
 import {patch} from '../../../git/tree/graft.ts';
 import {shortOid} from '../../../lib/text/words.ts';
 import {inbox} from '../../../rules/inbox.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
-import {wrongClaims} from '../../../state/agent/compared.ts';
-import type {Item, ItemOf} from '../../../state/item.ts';
+import type {Item, ItemOf, Kind} from '../../../state/item.ts';
 import {isBreakage} from '../../../state/items/conflict/breakage.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {Session, State} from '../../../state/state.ts';
@@ -17,41 +17,33 @@ import {type Passage, quote, type Stage, wrap} from './page.ts';
 /** Returns what a person should see of an item before deciding it. */
 export const itemPassage = async (item: Item, state: State, stage: Stage): Promise<Passage> => {
 	switch (item.kind) {
-		case 'plan':
-			return planned(state);
-		case 'question':
+		case 'review': {
+			const agent = agentOf(state, item.agent);
+			const claims = agent?.snapshots.at(-1)?.claims ?? [];
 			return {
-				chapter: 'A question',
+				chapter: 'Finished work is reviewed',
 				lines: [
-					`  ${item.agent}  stops rather than guess, and asks:`,
-					...quote(item.question.question),
+					`  ${item.agent}  reports success; its claims, looked up in a snapshot of its work:`,
+					...quote(claims.map(claimLine).join('\n')),
+					...(agent === undefined ? [] : await joined(agent, stage)),
 				],
 			};
-		case 'checkpoint':
-			return checkpoint(item, state);
-		case 'review':
-			return review(item, state, stage);
+		}
+
 		case 'conflict':
 			return conflict(item, stage);
 		case 'approval':
 			return approval(item, state, stage);
-		case 'blocker':
-		case 'delegation':
-			return {
-				chapter: headings[item.kind],
-				lines: [...titleLines(item, state), ...knownLines(item, state, stage)],
-			};
-		case 'permission':
-		case 'scope':
-		case 'limit':
-		case 'failure':
-		case 'verify':
-			return {chapter: headings[item.kind], lines: titleLines(item, state)};
+		default:
+			return {chapter: headings[item.kind], lines: shownLines(item, state)};
 	}
 };
 
-/** Headings of items that are told by their titles. */
+/** Headings of items that are told as "delegate-tui inbox" tells them. */
 const headings = {
+	plan: 'The plan',
+	question: 'A question',
+	checkpoint: 'A checkpoint',
 	permission: 'A command that needs permission',
 	scope: 'A request for a larger scope',
 	blocker: 'Something in the way',
@@ -59,72 +51,21 @@ const headings = {
 	limit: 'Time is up',
 	failure: 'A failure',
 	verify: 'The check fails',
-} as const;
+} as const satisfies Partial<Record<Kind, string>>;
 
-const titleLines = ({id}: Item, state: State): readonly string[] =>
+const shownLines = ({id}: Item, state: State): readonly string[] =>
 	inbox(state)
 		.filter(item => item.id === id)
-		.flatMap(({agent, title}) => wrap(agent === undefined ? title : `${agent}  ${title}`, '  '));
-
-/** What there is to know of it besides, as "delegate-tui inbox" says it. */
-const knownLines = ({id}: Item, state: State, {store}: Stage): readonly string[] =>
-	inbox(state)
-		.filter(item => item.id === id)
-		.flatMap(item => quote(detailText(item, store.gitDir).join('\n')));
-
-const planned = ({session, agents}: State): Passage => ({
-	chapter: 'The plan',
-	lines: [
-		`  ${session?.plan.task ?? ''}`,
-		...agents.flatMap(({id, subtask: {subtask, scope}}) => [
-			`  ${id}  ${subtask}`,
-			`           may write ${scope.allowed.join(', ')}`,
-		]),
-		`  check    ${session?.plan.verify.join(', ') ?? ''}`,
-		...(session?.warnings ?? []).flatMap(warning => wrap(warning, '  ')),
-	],
-});
-
-const checkpoint = ({agent: id, said}: ItemOf<'checkpoint'>, state: State): Passage => {
-	const agent = agentOf(state, id);
-	const wrong = agent === undefined ? [] : wrongClaims(agent);
-	return {
-		chapter: 'A checkpoint',
-		lines: [
-			`  ${id}  shows what it has, at ${said.progress ?? 0} %:`,
-			...quote(
-				[
-					...said.changes.map(({file, action, description}) => `${file} ${action}: ${description}`),
-					`tests: ${said.tests?.result ?? 'not run'}`,
-					`request: ${said.request ?? 'none'}`,
-				].join('\n'),
-			),
-			...(wrong.length === 0
-				? []
-				: ['  Not all of that is so, says git:', ...quote(wrong.map(claimLine).join('\n'))]),
-		],
-	};
-};
+		.flatMap(item => {
+			const {agent, title} = item;
+			return [
+				...wrap(agent === undefined ? title : `${agent}  ${title}`, '  '),
+				...quote(blockLines(describe(item)).join('\n')),
+			];
+		});
 
 const claimLine = ({claim, holds, found}: Claim): string =>
 	holds ? `✓ ${claim}` : `✗ ${found}: ${claim}`;
-
-const review = async (
-	{agent: id}: ItemOf<'review'>,
-	state: State,
-	stage: Stage,
-): Promise<Passage> => {
-	const agent = agentOf(state, id);
-	const claims = agent?.snapshots.at(-1)?.claims ?? [];
-	return {
-		chapter: 'Finished work is reviewed',
-		lines: [
-			`  ${id}  reports success; its claims, looked up in a snapshot of its work:`,
-			...quote(claims.map(claimLine).join('\n')),
-			...(agent === undefined ? [] : await joined(agent, stage)),
-		],
-	};
-};
 
 /** What became of the files that held conflict markers, on top of the other agent's work. */
 const joined = async ({snapshots}: Agent, {store}: Stage): Promise<readonly string[]> => {

@@ -52,6 +52,30 @@ export const waitFor = (state: State, item: ItemOf<'question'>): QuestionWait =>
 	return at > item.asked ? {how: 'until', at} : {how: 'parked'};
 };
 
+/**
+Returns what the agent of a question does until it is answered.
+
+@param when When it is parked or its call ends, such as `until 12:00` or `for 5m`.
+*/
+export const waitText = (how: QuestionWait['how'], when?: string): string => {
+	switch (how) {
+		case 'goes-on':
+			return 'it goes on without waiting';
+		case 'left':
+			return 'it left this to you and ended its turn; it goes on with your answer, whenever you give it';
+		case 'file':
+			return 'it looks for your answer in a file until its own timeout; your answer counts either way';
+		case 'paused':
+			return when === undefined
+				? 'its clock is stopped: it waits for you as long as you like'
+				: `its clock is stopped, but its client holds the call only ${when}; then it is parked, and your answer counts`;
+		case 'until':
+			return `it waits ${when ?? 'for a while'}, then it is parked; your answer counts either way`;
+		case 'parked':
+			return 'it is parked, and goes on with your answer, whenever you give it';
+	}
+};
+
 /** What is typed, and kept in the journal, to stop the clock of a question and to let it go on; nothing is decided by it. */
 export const clockWords = {paused: 'pause-clock', going: 'resume-clock'} as const;
 

@@ -1,22 +1,23 @@
 import type {Model} from '../../../client/model.ts';
 import type {ResourceKey} from '../../../client/resources/resources.ts';
+import {updateBlocks} from '../../../client/texts/describe.ts';
+import {scopeFacts} from '../../../client/texts/plan-text.ts';
 import type {TurnEnd} from '../../../events/event.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
 import {thisMoment} from '../../../lib/this-moment.ts';
 import {whyOf} from '../../../rules/limit-wait.ts';
-import {rowText} from '../../../signals/definitions/result.ts';
 import {type Agent, lastSnapshot} from '../../../state/agent/agent.ts';
-import {resultsOf} from '../../../state/agent/awaiting.ts';
 import type {Item, Kind} from '../../../state/item.ts';
+import {reportDetail} from '../../../state/items/work-detail.ts';
 import {kindOf} from '../../../state/items.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {spoken} from '../../formatting/spoken.ts';
 import type {Context, ItemPlace} from '../../model/view.ts';
+import {blockRows} from '../../rows/block-rows.ts';
 import {diffRows} from '../../rows/diff-rows.ts';
 import {quoted} from '../../rows/quoted.ts';
-import {bullets, fact, paragraph, type Row, section} from '../../rows/row.ts';
-import {scopeRows} from './plan.ts';
+import {fact, paragraph, type Row, section} from '../../rows/row.ts';
 import {foundFiles, outsideRows} from './work/claims.ts';
 import {resourceOf, workedMs} from './work/work.ts';
 
@@ -34,7 +35,7 @@ export const aboutAgent = (
 		...section(agent.id, [
 			...fact('Subtask', agent.subtask.subtask, columns),
 			...fact('Goal', agent.subtask.goal, columns),
-			...scopeRows(agent.subtask, columns),
+			...blockRows([{block: 'facts', facts: scopeFacts(agent.subtask)}], columns),
 			...fact(
 				'State',
 				`${agent.state}: ${whyOf(model.state, agent, thisMoment(model.now))}`,
@@ -72,46 +73,9 @@ const words = (end: TurnEnd): string => {
 	}
 };
 
-/** Returns what an agent said of its work besides the files: what it recommends, its results, what it found out, which phases it finished and which errors it met. */
-export const updateRows = (agent: Agent, columns: number): readonly Row[] => {
-	const {report, updates} = agent;
-	const {title, created, counts, summary, findings, phases, errors} = updates;
-	return [
-		...section('It brings', [
-			...fact('Title', title, columns),
-			...fact('Created', created.join(', ') || undefined, columns),
-			...fact('Count', counts.join(', ') || undefined, columns),
-		]),
-		...section('Summary', summary === undefined ? [] : quoted(summary.value, columns)),
-		...section('It recommends', bullets(report?.recommendations ?? [], columns)),
-		...section('Its results', bullets(resultsOf(agent).map(rowText), columns)),
-		...section(
-			'It found out',
-			bullets(
-				findings.map(({finding, topic}) => joined([topic, finding])),
-				columns,
-			),
-		),
-		...section('Phases it finished', bullets(phases.map(phaseText), columns)),
-		...section('Errors it met', bullets(errors.map(errorText), columns, 'warn')),
-	];
-};
-
-type Updates = Agent['updates'];
-
-const phaseText = ({phase, artifacts, status}: Updates['phases'][number]): string =>
-	joined([phase, artifacts === undefined ? undefined : `${artifacts} artifacts`, status]);
-
-const errorText = ({category, description, context, recovery}: Updates['errors'][number]): string =>
-	joined([
-		category ?? undefined,
-		description,
-		context === undefined ? undefined : `in: ${context}`,
-		recovery === undefined ? undefined : `may help: ${recovery}`,
-	]);
-
-const joined = (words: readonly (string | undefined)[]): string =>
-	words.filter(word => word !== undefined).join(' · ');
+/** Returns what an agent said of its work besides the files and what it is measured by. */
+export const updateRows = (agent: Agent, columns: number): readonly Row[] =>
+	blockRows(updateBlocks(reportDetail(agent)), columns);
 
 /** A snapshot that a worktree would be set back to. */
 export type SetBack = {readonly agent: string; readonly snapshot: number};

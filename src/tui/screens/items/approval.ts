@@ -1,23 +1,25 @@
 import type {Model} from '../../../client/model.ts';
 import {shortOid} from '../../../lib/text/words.ts';
+import type {InboxItem} from '../../../rules/inbox.ts';
 import type {ListedFile} from '../../../rules/listed-file.ts';
-import {resultNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {resultDetail} from '../../../state/items/work-detail.ts';
 import {lookedText} from '../../../state/merge/attribution-text.ts';
 import {authorsOf} from '../../../state/merge/authors.ts';
 import type {Built} from '../../../state/merge/merge.ts';
-import {type Marks, surfaceRows} from '../../formatting/check-look.ts';
+import type {Marks} from '../../formatting/check-look.ts';
 import {countSpans, remarkOn, totalOf} from '../../rows/listed-files.ts';
 import {bullets, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
 import {commandRow} from './verify.ts';
+import {noteRows} from './work/claims.ts';
 import {filesIn, filesOfWork, marksOfResult, resultKey} from './work/work.ts';
 
 /** What exactly would be merged, whose work it is, and what the check said of it. */
 export const approvalFacts = (
 	model: Model,
 	{commit, tree, tip, refused}: ItemOf<'approval'>,
+	shown: InboxItem,
 	columns: number,
 ): readonly Row[] => {
 	const {merge, session} = model.state;
@@ -33,7 +35,7 @@ export const approvalFacts = (
 			'The last try was refused',
 			refused === undefined ? [] : paragraph(`${refused.message} ${refused.hint}`, columns, 'bad'),
 		),
-		...surfaceRows(built.surface, columns),
+		...noteRows(shown, columns),
 		...section('What you approve', [
 			...fact(
 				'Merges into',
@@ -45,7 +47,6 @@ export const approvalFacts = (
 			...fact('Files', files === undefined ? `${built.files}` : totalOf(files), columns),
 			...fact('Exactly', `commit ${shortOid(commit)}, tree ${shortOid(tree)}`, columns),
 		]),
-		...section('Worth a look', bullets(resultNotes(model.state), columns, 'warn')),
 		...section(
 			'Out of scope on the way: reverted, in no part of this',
 			bullets(

@@ -1,21 +1,27 @@
 import type {Model} from '../../../client/model.ts';
 import {counted} from '../../../lib/text/words.ts';
-import {collisionWords} from '../../../rules/collisions.ts';
+import type {InboxItem} from '../../../rules/inbox.ts';
 import {lastSnapshot} from '../../../state/agent/agent.ts';
-import {workNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
-import {surfaceRows} from '../../formatting/check-look.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {bullets, type Row, section} from '../../rows/row.ts';
 import {endOf, updateRows} from './about-agent.ts';
-import {claimsTable, fileRows, foundFiles, outsideRows, testsClaim} from './work/claims.ts';
+import {
+	claimsTable,
+	fileRows,
+	foundFiles,
+	noteRows,
+	outsideRows,
+	testsClaim,
+} from './work/claims.ts';
 import {filesIn, filesOfWork, newWorkKey} from './work/work.ts';
 
 /** The agent's table beside what git says. */
 export const checkpointFacts = (
 	model: Model,
 	{agent: id, said}: ItemOf<'checkpoint'>,
+	shown: InboxItem,
 	columns: number,
 ): readonly Row[] => {
 	const agent = agentOf(model.state, id);
@@ -25,8 +31,7 @@ export const checkpointFacts = (
 
 	const snapshot = lastSnapshot(agent);
 	return [
-		...surfaceRows(snapshot?.surface, columns),
-		...section('Collides', bullets(collisionWords(model.state, id), columns, 'warn')),
+		...noteRows(shown, columns),
 		...claimsTable(
 			[
 				{
@@ -63,7 +68,6 @@ export const checkpointFacts = (
 		...outsideRows(agent, columns),
 		...section('Blockers', said.blockers === null ? [] : quoted(said.blockers, columns, 'warn')),
 		...section('Questions (each is an item of its own)', bullets(said.questions, columns)),
-		...section('Worth a look', bullets(workNotes(agent), columns, 'warn')),
 		...updateRows(agent, columns),
 	];
 };

@@ -1,17 +1,10 @@
 import type {Model} from '../../../client/model.ts';
 import type {ResourceKey} from '../../../client/resources/resources.ts';
-import type {Evidence} from '../../../events/finding.ts';
 import {withoutColors} from '../../../lib/text/sanitize.ts';
 import {choicesOf, type OfferedChoice} from '../../../rules/commands/choices.ts';
 import {buildKey} from '../../../rules/effects/merging.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import {arbiterDetail, arbiterOf} from '../../../state/items/conflict/arbiter.ts';
-import {
-	type BreakageItem,
-	fileFolderClashIn,
-	isBreakage,
-	pathToShow,
-} from '../../../state/items/conflict/breakage.ts';
+import {fileFolderClashIn, isBreakage} from '../../../state/items/conflict/breakage.ts';
 import {checkingOf} from '../../../state/items/conflict/offers.ts';
 import {outcomeCheckName} from '../../../state/items/conflict/outcome-check.ts';
 import type {State} from '../../../state/state.ts';
@@ -22,75 +15,17 @@ import {changeRows, resourceOf} from './work/work.ts';
 
 type ConflictItem = ItemOf<'conflict'>;
 
-/** What collides where, and what each side did to that file. */
+/** What collides where, how it is being settled, and what each side did to that file. */
 export const conflictFacts = (
 	model: Model,
 	item: ConflictItem,
+	described: readonly Row[],
 	columns: number,
 ): readonly Row[] => [
-	...section(isBreakage(item) ? 'What breaks, although git merges it' : 'Conflict', [
-		...(isBreakage(item) ? breakageRows(item, columns) : fileRows(item, columns)),
-		...item.evidence.slice(0, mostLines).flatMap(one => evidenceRows(item, one, columns)),
-	]),
-	...doubtedRows(item, columns),
-	...besidesRows(item, columns),
+	...described,
 	...manualRows(item, columns),
-	...arbiterRows(model.state, item, columns),
 	...versions(model, item, columns),
 ];
-
-const doubtedRows = ({doubted}: ConflictItem, columns: number): readonly Row[] =>
-	doubted === undefined
-		? []
-		: section('Looks like a slip', [
-				...doubted.doubts.flatMap(doubt => fact('File', doubt, columns, 'bad')),
-				...fact('Then', `nothing is taken yet: "${doubted.choice}" once more takes it`, columns),
-			]);
-
-/** What the two break that has nothing to do with the file about which a person decides. */
-const besidesRows = (item: ConflictItem, columns: number): readonly Row[] =>
-	isBreakage(item) || item.breaks === undefined
-		? []
-		: section(
-				'Breaks besides, whichever side you take',
-				item.breaks.flatMap(({type, rule, summary}) =>
-					fact(`${type} ${rule}`, summary, columns, 'bad'),
-				),
-			);
-
-const fileRows = (item: ConflictItem, columns: number): readonly Row[] => [
-	...fact('File', pathToShow(item), columns, 'strong'),
-	...fact('Git says', item.summary, columns),
-];
-
-const breakageRows = (
-	{type, rule, path, summary, confirmed, confidence}: BreakageItem,
-	columns: number,
-): readonly Row[] => [
-	...fact('File', `${path}  ${type} ${rule}`, columns, 'strong'),
-	...fact('What', summary, columns),
-	...(confirmed === undefined
-		? fact('Known by', `reading it, with ${confidence} confidence; no checker has a say`, columns)
-		: fact('Confirmed', `${confirmed.by}: ${confirmed.text}`, columns, 'bad')),
-];
-
-/** The rest is in what each side did, below. */
-const mostLines = 4;
-
-const evidenceRows = (
-	item: ConflictItem,
-	{side, path, line, text, removed}: Evidence,
-	columns: number,
-): readonly Row[] =>
-	fact(
-		item[side].join(' and '),
-		[
-			line === undefined ? path : `${path}:${line}`,
-			...(removed ? ['(removed)'] : []),
-			...(text === undefined ? [] : [text.trim()]),
-		].join('  '),
-		columns,
-	);
 
 const manualRows = (item: ConflictItem, columns: number): readonly Row[] => {
 	const {manual, path} = item;
@@ -113,31 +48,6 @@ const manualRows = (item: ConflictItem, columns: number): readonly Row[] => {
 				...fact('2. Then', 'take "done" here; all is put together again with it', columns),
 			]);
 	}
-};
-
-const arbiterRows = (state: State, item: ConflictItem, columns: number): readonly Row[] => {
-	const arbiter = arbiterOf(state, item);
-	if (arbiter === undefined) {
-		return [];
-	}
-
-	const {agent, is, why, said, unheard, outside = []} = arbiterDetail(arbiter);
-	const next = {
-		'at work': `${agent} works on a proposal; the board shows it`,
-		done: `go to "take:${agent}" and press p: what its proposal comes to, and what is left`,
-		failed: `${agent} failed: ${why}`,
-	}[is];
-	return section('A neutral agent was asked', [
-		...fact(
-			is === 'done' ? 'Proposes' : 'Stands',
-			next,
-			columns,
-			is === 'failed' ? 'bad' : 'plain',
-		),
-		...fact('Says', said, columns),
-		...fact('Not told', unheard, columns, 'warn'),
-		...fact('Reverted', outside.join(', '), columns, 'warn'),
-	]);
 };
 
 /** From here on two diffs are easier to compare side by side than one below the other. */

@@ -1,19 +1,17 @@
 import type {Model} from '../../../client/model.ts';
-import {collisionWords} from '../../../rules/collisions.ts';
-import {lastSnapshot} from '../../../state/agent/agent.ts';
-import {workNotes} from '../../../state/agent/work-notes.ts';
+import type {InboxItem} from '../../../rules/inbox.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
-import {surfaceRows} from '../../formatting/check-look.ts';
-import {bullets, fact, paragraph, type Row, row, section} from '../../rows/row.ts';
+import {fact, paragraph, type Row, row, section} from '../../rows/row.ts';
 import {rivalRows} from '../rival-rows.ts';
 import {endOf, updateRows} from './about-agent.ts';
-import {claimsTable, outsideRows, workClaims, workFiles} from './work/claims.ts';
+import {claimsTable, noteRows, outsideRows, workClaims, workFiles} from './work/claims.ts';
 
 /** What a finished agent delivered: its report beside what git found, and what it left outside. */
 export const reviewFacts = (
 	model: Model,
 	{agent: id, trouble}: ItemOf<'review'>,
+	shown: InboxItem,
 	columns: number,
 ): readonly Row[] => {
 	const agent = agentOf(model.state, id);
@@ -22,11 +20,9 @@ export const reviewFacts = (
 	}
 
 	const {report} = agent;
-	const snapshot = lastSnapshot(agent);
 	return [
 		...section('Open again', trouble === undefined ? [] : paragraph(trouble, columns, 'warn')),
-		...surfaceRows(snapshot?.surface, columns),
-		...section('Collides', bullets(collisionWords(model.state, id), columns, 'warn')),
+		...noteRows(shown, columns),
 		...rivalRows(model, id, columns),
 		...fact('Subtask', agent.subtask.subtask, columns, 'strong'),
 		...fact('Goal', agent.subtask.goal, columns),
@@ -44,7 +40,6 @@ export const reviewFacts = (
 			columns,
 		),
 		...workFiles(model, agent, columns),
-		...section('Worth a look', bullets(workNotes(agent), columns, 'warn')),
 		...outsideRows(agent, columns),
 		...updateRows(agent, columns),
 	];

@@ -1,8 +1,10 @@
 import type {Model} from '../../../../client/model.ts';
+import {notesBlock} from '../../../../client/texts/describe.ts';
 import {testsSaid} from '../../../../client/texts/reported-text.ts';
 import type {Claim, WrongClaim} from '../../../../events/event.ts';
 import {counted, valueText} from '../../../../lib/text/words.ts';
 import {dueCheck} from '../../../../rules/effects/merging.ts';
+import type {InboxItem} from '../../../../rules/inbox.ts';
 import type {ListedFile} from '../../../../rules/listed-file.ts';
 import {type Agent, lastSnapshot, mostViolations} from '../../../../state/agent/agent.ts';
 import {measuredBy} from '../../../../state/agent/awaiting.ts';
@@ -17,6 +19,7 @@ import {respondedBy} from '../../../../state/agent/updates.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
 import type {State} from '../../../../state/state.ts';
 import {violationsText} from '../../../formatting/agent-look.ts';
+import {blockRows} from '../../../rows/block-rows.ts';
 import {totalOf} from '../../../rows/listed-files.ts';
 import {bullets, type Row, section, span, type Tone} from '../../../rows/row.ts';
 import {padded, wrapped} from '../../../rows/text.ts';
@@ -154,6 +157,10 @@ const foundText = (claim: WrongClaim): string => {
 			return 'not there';
 	}
 };
+
+/** Returns what should be looked at before anything is accepted; it stands above all else. */
+export const noteRows = (shown: InboxItem, columns: number): readonly Row[] =>
+	blockRows('notes' in shown ? [notesBlock(shown)] : [], columns);
 
 /** Returns what was reverted because it lay outside the scope, and what was refused and never happened. */
 export const outsideRows = (agent: Agent, columns: number): readonly Row[] => {

@@ -1,0 +1,75 @@
+import {valueText} from '../../lib/text/words.ts';
+
+/** How much a text matters to somebody who decides; each reader has its own look for that. */
+export type Weight = 'plain' | 'strong' | 'dim' | 'good' | 'bad' | 'warn';
+
+/** Something that is known, under its name. */
+export type Fact = {readonly name: string; readonly text: string; readonly weight?: Weight};
+
+/**
+A part of the description of an item, without colors and columns; each reader draws it in its own way.
+
+- `titled`: repeats the item's title, for a screen on which that is cut
+- `part`: what belongs to one agent of several
+- `quote`: words of others, which must not pass for ours; blanks count where they are `exact`
+- `list`: where `name` is given, each of its texts goes by that where there are no headings
+*/
+export type Block =
+	| {readonly block: 'titled'; readonly blocks: readonly Block[]}
+	| {readonly block: 'part'; readonly heading: string; readonly blocks: readonly Block[]}
+	| {readonly block: 'facts'; readonly heading?: string; readonly facts: readonly Fact[]}
+	| {
+			readonly block: 'quote';
+			readonly heading: string;
+			readonly texts: readonly string[];
+			readonly weight?: Weight;
+			readonly exact?: true;
+	  }
+	| {
+			readonly block: 'list';
+			readonly heading: string;
+			readonly name?: string;
+			readonly texts: readonly string[];
+			readonly weight?: Weight;
+	  }
+	| {
+			readonly block: 'note';
+			readonly heading?: string;
+			readonly text: string;
+			readonly weight?: Weight;
+	  };
+
+/** Makes a fact of any value; none where there is nothing to say. */
+export const fact = (name: string, value: unknown, weight?: Weight): readonly Fact[] => {
+	const text = value === undefined || value === null ? '' : valueText(value);
+	return text === '' ? [] : [{name, text, ...(weight === undefined ? {} : {weight})}];
+};
+
+/** Makes a quotation of what was said, if anything was. */
+export const quote = (
+	heading: string,
+	said: string | readonly string[] | undefined | null,
+	more: {readonly weight?: Weight; readonly exact?: true} = {},
+): Block => ({block: 'quote', heading, texts: [said ?? []].flat().filter(Boolean), ...more});
+
+/** Returns blocks as lines for a list of items, each a sentence or a fact. */
+export const blockLines = (blocks: readonly Block[]): readonly string[] => blocks.flatMap(lines);
+
+const lines = (block: Block): readonly string[] => {
+	switch (block.block) {
+		case 'titled':
+			return [];
+		case 'part':
+			return [block.heading, ...blockLines(block.blocks).map(line => `  ${line}`)];
+		case 'facts':
+			return block.facts.map(({name, text}) => `${name}: ${text}`);
+		case 'quote':
+			return block.texts.map(text => `${block.heading}: ${text}`);
+		case 'list':
+			return block.texts.map(text =>
+				block.name === '' ? text : `${block.name ?? block.heading}: ${text}`,
+			);
+		case 'note':
+			return [block.text];
+	}
+};

@@ -1,0 +1,443 @@
+import {formatDuration} from '../../lib/text/duration.ts';
+import {withoutColors} from '../../lib/text/sanitize.ts';
+import {counted, enumerated, shortOid, valueLines} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
+import type {InboxItem} from '../../rules/inbox.ts';
+import {rowText} from '../../signals/definitions/result.ts';
+import type {Question} from '../../signals/index.ts';
+import {checkText} from '../../state/agent/compared.ts';
+import {criterionText} from '../../state/agent/criteria.ts';
+import type {BlockerCommand, Checkpoint, Kind} from '../../state/item.ts';
+import type {ArbiterDetail} from '../../state/items/conflict/arbiter.ts';
+import {waitText} from '../../state/items/question/wait.ts';
+import type {ReportDetail, ResultDetail, WorkDetail} from '../../state/items/work-detail.ts';
+import {evidenceText} from '../../state/merge/attribution-text.ts';
+import type {RivalsDetail} from '../../state/rivals/rivals-detail.ts';
+import {type Block, blockLines, type Fact, fact, quote, type Weight} from './block.ts';
+import {documentsFact, planFacts, subtaskFacts} from './plan-text.ts';
+import {comparisonLines, countText, testsSaid} from './reported-text.ts';
+import {signalText} from './signal-text.ts';
+
+/** What a reader knows besides the item. */
+export type Live = {
+	/** The supervisor's git repository: nobody should have to accept what can't be looked at. */
+	readonly store?: string;
+	/** What the command that is run for a blocker has printed. */
+	readonly printed?: readonly string[];
+	/** When a question was asked, and when its agent stops waiting, as this reader tells times. */
+	readonly asked?: string;
+	readonly when?: string | undefined;
+	/** How several options are given, and one answer for all who ask the same. */
+	readonly severally?: string;
+	readonly together?: string;
+	/** Where a person looks for a conflict whose path git made up. */
+	readonly path?: string;
+	/** Most places of a conflict that are told; the others are seen in its diffs. */
+	readonly mostPlaces?: number;
+};
+
+/** Describes an item, between its title and its choices, in the words its agent used. */
+export const describe = <K extends Kind>(item: InboxItem<K>, live: Live = {}): readonly Block[] =>
+	descriptions[item.kind](item, live);
+
+/** Returns the same as lines. */
+export const detailText = (item: InboxItem, store: string): readonly string[] =>
+	blockLines(describe(item, {store}));
+
+const descriptions: {
+	readonly [K in Kind]: (item: InboxItem<K>, live: Live) => readonly Block[];
+} = {
+	plan: ({plan, target = '', documents, warnings, sets = {}}) => [
+		...(plan === undefined
+			? []
+			: [
+					titled(
+						list(
+							'Look at the warnings',
+							warnings.length === 0
+								? []
+								: [`${counted(warnings.length, 'warning')}, below the agents`],
+							{weight: 'warn'},
+						),
+					),
+					facts('Plan', [...fact('Task', plan.task), ...planFacts(plan, target)]),
+					...plan.agents.map(agent => ({
+						block: 'part' as const,
+						heading: `${agent.id}: ${agent.subtask}`,
+						blocks: [facts(undefined, subtaskFacts(agent, plan, sets[agent.id] ?? {}))],
+					})),
+				]),
+		...(documents ? [facts('Meanwhile', [documentsFact])] : []),
+		list('Warnings', warnings, {name: '', weight: 'warn'}),
+	],
+	question: (item, {asked, when, severally, together}) => {
+		const {waits, deadline, paused_at: since, same = []} = item;
+		return [
+			titled(
+				quote(
+					`${item.agent} asks${item.urgent === true ? ', and calls it urgent' : ''}`,
+					item.title,
+					{weight: 'strong'},
+				),
+			),
+			quote('Why', item.context),
+			quote('So far', item.current_state),
+			facts('About this question', [
+				...fact('Asked', asked ?? item.asked_at),
+				...fact('Stopped at', item.blocked_at),
+				...fact('Expects', expectedAnswer(item, severally).join(', ')),
+				...fact('Meanwhile', waitText(waits, when ?? (deadline && `until ${deadline}`))),
+				...fact('Paused since', since),
+				...fact('Last answer', item.rejected),
+				...fact('Files', item.files),
+				...fact(
+					'Also asked',
+					same.length === 0
+						? undefined
+						: `${same.map(({agent, item: id}) => `${agent} asks the same (${id})`).join(', ')}; ${together ?? `delegate-tui answer ${item.id} ANSWER --same is for all of them`}`,
+				),
+			]),
+		];
+	},
+	checkpoint: (item, {store}) => [
+		changesBlock(item.changes),
+		facts('Tests', fact('Tests, it says', testsSaid(item.tests))),
+		...workBlocks(item, store),
+	],
+	blocker: (item, {printed}) => [
+		titled(quote(`${item.agent} is blocked`, item.details, {weight: 'warn'})),
+		quote('To go on it needs', item.resume_requirements),
+		...(item.command === undefined ? [] : commandBlocks(item.command, printed)),
+		quote('It seems to ask for', item.proposed_command, {exact: true}),
+		facts('What it says of that', [
+			...fact('Kind', item.blocker_type),
+			...fact('Why it stops', item.stop_reason),
+			...fact('Blocked work', item.blocked_work),
+		]),
+		quote('Where it stood', valueLines(item.state_snapshot)),
+	],
+	delegation: item => [
+		titled(
+			quote(`${item.agent} wants another agent to do this`, item.title.replace(/^[^:]*: /, ''), {
+				weight: 'strong',
+			}),
+		),
+		facts('What the rules say', judgedDelegation(item)),
+	],
+	scope: ({agent, paths, reason}) => [
+		titled(
+			quote(`${agent} wants to write outside its scope`, paths, {weight: 'strong', exact: true}),
+		),
+		quote('Why', reason),
+	],
+	permission: ({command, paths}) => [
+		titled(
+			quote('It would run', command, {weight: 'warn', exact: true}),
+			quote('Paths', paths, {exact: true}),
+		),
+	],
+	review: (item, {store}) => [
+		...reportBlocks(item),
+		...workBlocks(item, store),
+		...rivalsBlocks(item),
+	],
+	limit: ({title, of, used, allowed, progress, changes = []}) => [
+		titled({block: 'note', heading: title, text: limitText(of)}),
+		facts('What it may use', [
+			...(allowed === null ? [] : allowanceOf(of, used ?? 0, allowed)),
+			...fact('Progress, it says', progress ? `${progress} %` : undefined),
+		]),
+		changesBlock(changes),
+	],
+	failure: (item, {store}) => [
+		...reportBlocks(item),
+		...workBlocks(item, store),
+		...rivalsBlocks(item),
+	],
+	conflict: (item, live) => [collisionBlock(item, live), ...conflictBlocks(item)],
+	verify: (item, {store}) => resultBlocks(item, store),
+	approval: (item, {store}) => [
+		...(item.refused === undefined ? [] : [note(`Hint: ${item.refused.hint}`)]),
+		...resultBlocks(item, store),
+	],
+};
+
+const titled = (...blocks: readonly Block[]): Block => ({block: 'titled', blocks});
+
+const facts = (heading: string | undefined, all: readonly Fact[]): Block => ({
+	block: 'facts',
+	...defined({heading}),
+	facts: all,
+});
+
+const list = (
+	heading: string,
+	texts: readonly string[],
+	more: {readonly name?: string; readonly weight?: Weight} = {},
+): Block => ({block: 'list', heading, texts, ...more});
+
+const note = (text: string): Block => ({block: 'note', text});
+
+/** What happens while a person decides on a limit. */
+const limitText = (of: InboxItem<'limit'>['of']): string => {
+	switch (of) {
+		case 'near':
+		case 'tokens-near':
+			return 'It goes on while you decide; if you do nothing, it is paused when all is used up.';
+		case 'work':
+		case 'tokens':
+		case 'turns':
+			return 'It is paused and its work is pinned; nothing is lost whichever you choose.';
+		case 'files':
+			return 'A turn that is under way goes on; no further one begins before you decide.';
+		case 'start':
+			return 'It goes on by itself when that is done.';
+	}
+};
+
+const allowanceOf = (
+	of: InboxItem<'limit'>['of'],
+	used: number,
+	allowed: number,
+): readonly Fact[] => {
+	switch (of) {
+		case 'work':
+		case 'near':
+		case 'start':
+			return fact('It may work for', formatDuration(allowed));
+		case 'tokens':
+		case 'tokens-near':
+			return fact('Tokens', `${countText(used)} of ${countText(allowed)}`);
+		case 'turns':
+			return fact('Turns since your last word or a change', `${used} of ${allowed}`);
+		case 'files':
+			return fact('Files', `${used} of ${allowed}`);
+	}
+};
+
+const commandBlocks = (
+	command: BlockerCommand,
+	printed: readonly string[] = [],
+): readonly Block[] => {
+	const lines = printed.length === 0 && command.phase === 'failed' ? command.tail : printed;
+	return [
+		note(`\`${command.command}\` ${standingOf(command)}`),
+		quote('It printed', lines.map(withoutColors)),
+	];
+};
+
+const standingOf = (command: BlockerCommand): string => {
+	switch (command.phase) {
+		case 'running':
+			return 'is running in its worktree';
+		case 'cancelled':
+			return 'was ended by you';
+		case 'failed':
+			return command.code === null
+				? (command.why ?? 'was ended by a signal')
+				: `failed with exit code ${command.code}`;
+	}
+};
+
+const rivalsBlocks = ({rivals}: RivalsDetail): readonly Block[] =>
+	rivals === undefined
+		? []
+		: [list('The same subtask, done by several', comparisonLines(rivals), {name: ''})];
+
+/** Describes what an agent says of its work as a whole. */
+const reportBlocks = (said: Partial<ReportDetail>): readonly Block[] => [
+	facts(undefined, fact('Ended', said.ended)),
+	...updateBlocks(said),
+	facts(undefined, [
+		...fact('Delivered, it says', said.deliverables),
+		...(said.criteria ?? []).flatMap(one => fact('Measured by', criterionText(one))),
+		...fact('Measured, it says', said.metrics_achieved),
+	]),
+];
+
+/** Describes what an agent says of its work besides what it is measured by. */
+export const updateBlocks = ({
+	work_title: title,
+	created,
+	counts,
+	summary,
+	results = [],
+	recommendations = [],
+	phases = [],
+	errors = [],
+	findings = [],
+}: Partial<ReportDetail>): readonly Block[] => [
+	facts('It brings', [
+		...fact('Title', title),
+		...fact('Created, it says', created),
+		...fact('Count', counts),
+	]),
+	quote('Summary', summary),
+	list('It recommends', recommendations, {name: 'Recommends'}),
+	list('Its results', results.map(rowText), {name: 'Result'}),
+	list('It reported', [...phases, ...findings, ...errors].map(signalText)),
+];
+
+/** Describes what should be looked at before anything is accepted. */
+export const notesBlock = ({notes = []}: Pick<Partial<WorkDetail>, 'notes'>): Block =>
+	list('Worth a look', notes, {name: 'worth a look', weight: 'warn'});
+
+const workBlocks = (
+	{notes, outside, blocked, tests_run, reviewed, from, to}: Partial<WorkDetail>,
+	store: string | undefined,
+): readonly Block[] => [
+	facts(undefined, [
+		...fact('The plan’s checks of this work', tests_run ? checkText(tests_run) : undefined),
+		...fact('Reverted, out of its scope', outside),
+		...fact('Blocked, out of its scope', blocked),
+	]),
+	notesBlock({...defined({notes})}),
+	...diffNote('look at it', store, from, to),
+	...diffNote('since its last checkpoint', store, reviewed?.commit, to),
+];
+
+const diffNote = (
+	name: string,
+	store: string | undefined,
+	from: string | undefined,
+	to: string | undefined,
+): readonly Block[] =>
+	store === undefined || from === undefined || to === undefined || from === to
+		? []
+		: [note(`${name}: git --git-dir='${store}' diff ${shortOid(from)} ${shortOid(to)}`)];
+
+const resultBlocks = (
+	{notes, outside = [], compared, log, from, to}: Partial<ResultDetail>,
+	store: string | undefined,
+): readonly Block[] => [
+	...outside.map(({agent, path}) => note(`Reverted, out of the scope of ${agent}: ${path}`)),
+	notesBlock({...defined({notes})}),
+	...(compared === undefined ? [] : [note(compared)]),
+	...diffNote('look at it', store, from, to),
+	...(log ? [note(`its check:  ${log.path}, in the session’s folder`)] : []),
+];
+
+const changesBlock = (changes: Checkpoint['changes']): Block =>
+	list(
+		'Changed, it says',
+		changes.map(({file, action, description}) =>
+			[file, action, description].filter(Boolean).join(' · '),
+		),
+	);
+
+/** What collides, with the lines of both sides: of what breaks although git merges it a person sees nothing in any diff. */
+const collisionBlock = (
+	item: InboxItem<'conflict'>,
+	{path = item.path, mostPlaces}: Live,
+): Block => {
+	const {type, rule, summary, evidence, confidence} = item;
+	const breaks = rule !== 'F1';
+	const confirmed = 'confirmed' in item ? item.confirmed : undefined;
+	return facts(breaks ? 'What breaks, although git merges it' : 'Conflict', [
+		...fact('File', `${path}  ${type} ${rule}`, 'strong'),
+		...fact(breaks ? 'What' : 'Git says', summary),
+		...(confirmed === undefined
+			? fact(
+					'Known by',
+					breaks ? `reading it, with ${confidence} confidence; no checker has a say` : undefined,
+				)
+			: fact('Confirmed', `${confirmed.by}: ${confirmed.text}`, 'bad')),
+		...evidence
+			.slice(0, mostPlaces)
+			.flatMap(one => fact(item[one.side].join(' and '), evidenceText([one], one.side))),
+	]);
+};
+
+/** What else there is to know of a conflict before it is settled. */
+const conflictBlocks = (item: InboxItem<'conflict'>): readonly Block[] => {
+	const {doubted, arbiter} = item;
+	return [
+		facts(
+			'Looks like a slip',
+			doubted === undefined
+				? []
+				: [
+						...doubted.doubts.flatMap(doubt => fact('File', doubt, 'bad')),
+						...fact('Then', `nothing is taken yet: "${doubted.choice}" once more takes it`),
+					],
+		),
+		facts(
+			'Breaks besides, whichever side you take',
+			('breaks' in item ? (item.breaks ?? []) : []).flatMap(({type, rule, summary}) =>
+				fact(`${type} ${rule}`, summary, 'bad'),
+			),
+		),
+		facts('A neutral agent was asked', arbiter === undefined ? [] : arbiterFacts(arbiter)),
+	];
+};
+
+const arbiterFacts = ({agent, is, why, said, unheard, outside}: ArbiterDetail): readonly Fact[] => [
+	...{
+		'at work': fact('Stands', `${agent} works on a proposal; the board shows it`),
+		done: fact('Proposes', `"take:${agent}" takes its proposal; a preview shows what is left then`),
+		failed: fact('Stands', `${agent} failed: ${why}`, 'bad'),
+	}[is],
+	...fact('Says', said),
+	...fact('Not told', unheard, 'warn'),
+	...fact('Reverted', outside, 'warn'),
+];
+
+/** What the rules say of work that an agent wants to hand on: whether it is justified and independent, whether a slot is free, who may write the same. */
+const judgedDelegation = (item: InboxItem<'delegation'>): readonly Fact[] => {
+	const {agent = 'its agent', doubts, depth, deepest, independent, overlap} = item;
+	return [
+		...(doubts.length === 0
+			? judged('Justified', true, 'nothing speaks against it')
+			: doubts.flatMap(found => judged('Justified', false, found))),
+		...(depth === 1 ? [] : judged('Depth', depth <= deepest, `${depth} of ${deepest} at most`)),
+		...(independent
+			? judged('Independent', true, `${agent} goes on with its own work`)
+			: judged('Independent', false, `${agent} waits until that work is accepted`)),
+		...(item.place_free
+			? judged('A place', true, 'is free')
+			: judged('A place', false, 'is not free; it waits for one')),
+		...(overlap.length === 0
+			? judged('Overlap', true, 'nobody may write what it may')
+			: judged(
+					'Overlap',
+					false,
+					`it may write what ${enumerated(overlap)} may, unless its scope is edited`,
+				)),
+		...fact('To agree on', item.coordination),
+	];
+};
+
+/** Returns what was found with its mark. */
+const judged = (about: string, holds: boolean, found: string): readonly Fact[] =>
+	fact(about, `${holds ? '✓' : '✗'} ${found}`, holds ? 'plain' : 'warn');
+
+/** Returns what an answer to a question must be like, a phrase each; nothing where any text is one. */
+export const expectedAnswer = (
+	{type, pattern, multi, required}: Pick<Question, 'type' | 'pattern' | 'multi' | 'required'>,
+	/** How several options are told, where they are not typed. */
+	severally = 'separated by commas',
+): readonly string[] =>
+	[
+		pattern === undefined || type !== 'regex' ? kindOfText(type) : undefined,
+		pattern === undefined ? undefined : `a text that matches ${pattern}`,
+		multi === true ? `one or several options, ${severally}` : undefined,
+		required ? undefined : 'only if you have one',
+	].filter(phrase => phrase !== undefined);
+
+/** That it is one of the options is seen by them. */
+const kindOfText = (type: Question['type']): string | undefined => {
+	switch (type) {
+		case 'yes-no':
+			return 'yes or no';
+		case 'number':
+			return 'a number';
+		case 'path':
+			return 'a path in its worktree, within its scope';
+		case 'regex':
+			return 'a regular expression';
+		case 'choice':
+		case 'text':
+		case undefined:
+			return undefined;
+	}
+};
