@@ -4,7 +4,7 @@ import type {Agent} from '../state/agent/agent.ts';
 import {limitOf} from '../state/login-limits.ts';
 import {isLive} from '../state/select.ts';
 import type {LoginLimit, State} from '../state/state.ts';
-import {modelWaitOf} from './effects/model-retry.ts';
+import {limitTold, modelWaitOf} from './effects/model-retry.ts';
 import {duePrompt, isSentBack} from './effects/prompts.ts';
 import {waitsFor} from './effects/slots.ts';
 
@@ -35,8 +35,8 @@ const isDue = (state: State, agent: Agent): boolean => {
 };
 
 /** Returns a limit as a person reads it: `5-hour limit of Claude, until 03:10, in 2 h 4 min`. */
-export const limitText = ({title, until}: LoginLimit, moment: Moment): string =>
-	`${title}, until ${clockText(until, moment)}, in ${remainingText(elapsedMs(moment.now, until))}`;
+export const limitText = (limit: LoginLimit, moment: Moment): string =>
+	`${limitTold(limit, clockText(limit.until, moment))}, in ${remainingText(elapsedMs(moment.now, limit.until))}`;
 
 /** Returns why an agent is where it is: what it waits for of its model, else what was said as it came there. */
 export const whyOf = (state: State, agent: Agent, moment: Moment): string => {

@@ -80,7 +80,7 @@ const limitNotices = (state: State, moment: Moment): readonly Notice[] =>
 			: [
 					{
 						level: 'warn',
-						text: `${limitText(limit, moment)}; ${ids} ${waiting.length === 1 ? 'goes' : 'go'} on by then`,
+						text: `${limitText(limit, moment)}; ${ids} ${waiting.length === 1 ? 'goes' : 'go'} on ${limit.isUnknown ? 'if it is over' : 'by then'}`,
 						hints: [
 							`to try at once: delegate-tui agent ${first.id} resume`,
 							`with another agent: delegate-tui agent ${first.id} restart --agent NAME`,

@@ -1,6 +1,6 @@
 import type {Awake} from '../events/deadline.ts';
 import type {EventOf} from '../events/event.ts';
-import type {ModelLimit} from '../events/model-trouble.ts';
+import type {ModelTrouble} from '../events/model-trouble.ts';
 import type {AgentCommand, AgentVendor} from '../events/plan.ts';
 import {later} from '../lib/text/duration.ts';
 import {defined} from '../lib/values.ts';
@@ -28,12 +28,15 @@ export const troubledAfter = (
 	const {count = 0, limits = 0, first = turn} = before ?? {};
 	const troubled = {last: end.trouble, at, count, limits, first};
 	return {
-		troubled:
-			end.trouble.limit === undefined
-				? {...troubled, count: count + 1}
-				: {...troubled, limits: limits + 1},
+		troubled: isLimit(end.trouble)
+			? {...troubled, limits: limits + 1}
+			: {...troubled, count: count + 1},
 	};
 };
+
+/** Returns whether a service takes no requests for some time, whether it said for how long or not: what passes by itself uses up no try. */
+export const isLimit = ({kind, limit}: ModelTrouble): boolean =>
+	limit !== undefined || kind === 'rate';
 
 /** Returns whether a limit that was met at a time resets too late to be waited for. */
 export const isTooLate = (until: string, at: string): boolean =>
@@ -52,9 +55,16 @@ export const limitOf = (
 /**
 Returns the state in which a limit counts that an agent's turn met.
 
-It is tried again no sooner than anything else that failed: where the service is late, or the minute that it told has only begun, it would be asked again and again.
+It is tried again no sooner than anything else that failed: where the service is late, told no reset, or the minute that it told has only begun, it would be asked again and again. One without a reset is tried after the same pauses, and is nobody else's, since it may be over in a moment.
 */
-export const withLimitMet = (state: State, id: string, limit: ModelLimit): State => {
+export const withLimitMet = (state: State, id: string, trouble: ModelTrouble): State => {
+	const {retryAfterMs = 0} = trouble;
+	if (!isLimit(trouble) || retryAfterMs > longestLimitMs) {
+		return state;
+	}
+
+	const {limit = {name: 'limit', until: later(state.at, retryAfterMs)}} = trouble;
+	const isUnknown = trouble.limit === undefined && trouble.retryAfterMs === undefined;
 	const {troubled, subtask} = agentOf(state, id) ?? {};
 	const pauses = state.session?.settings.modelRetriesMs ?? [];
 	const pauseMs = pauses[Math.min(troubled?.limits ?? 0, pauses.length) - 1];
@@ -64,10 +74,11 @@ export const withLimitMet = (state: State, id: string, limit: ModelLimit): State
 
 	const soonest = later(state.at, pauseMs);
 	const met: LoginLimit = {
-		title: `${limit.name} of ${nameOf(subtask.agent)}`,
+		title: `${isUnknown ? 'too many requests' : limit.name} of ${nameOf(subtask.agent)}`,
 		until: limit.until > soonest ? limit.until : soonest,
+		...(isUnknown ? {isUnknown} : {}),
 		agent: id,
-		holds: [id, ...(limit.shared ?? [])],
+		holds: [id, ...(trouble.limit?.shared ?? [])],
 	};
 	return {...state, loginLimits: [...state.loginLimits.filter(({agent}) => agent !== id), met]};
 };
@@ -79,6 +90,12 @@ export const limitReset = (
 ): State => ({
 	...state,
 	loginLimits: state.loginLimits.filter(limit => limit.agent !== agent || limit.until !== until),
+});
+
+/** Returns the state in which a limit is over whose agent begins a turn. */
+export const limitOutlived = (state: State, id: string): State => ({
+	...state,
+	loginLimits: state.loginLimits.filter(({agent, holds}) => agent !== id || !holds.includes(id)),
 });
 
 /** Returns the state in which the logins that an agent waits for are tried at once, by whoever waits for them. */

@@ -245,6 +245,8 @@ export type LoginLimit = {
 	readonly title: string;
 	/** The time from which on it is tried again; by the clock, since a limit resets while the machine sleeps. */
 	readonly until: string;
+	/** Nobody told when it resets: it is tried then, and may not be over. */
+	readonly isUnknown?: true;
 	/** The agent that met it. */
 	readonly agent: string;
 	/** The agents that wait for it. */

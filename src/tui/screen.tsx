@@ -14,6 +14,7 @@ import {
 import {sanitize} from '../lib/text/sanitize.ts';
 import {thisMoment} from '../lib/this-moment.ts';
 import {clockText} from '../lib/zoned-time.ts';
+import {limitTold} from '../rules/effects/model-retry.ts';
 import {limitWaitOf} from '../rules/limit-wait.ts';
 import {asOne, isWanted, notificationsSince} from '../rules/notifications.ts';
 import {isLive} from '../state/select.ts';
@@ -201,7 +202,7 @@ const titleOf = (state: State): string => {
 			: items.length === 0
 				? limit === undefined
 					? 'delegate-tui'
-					: `${limit.title}, until ${clockText(limit.until, thisMoment(state.at))}`
+					: limitTold(limit, clockText(limit.until, thisMoment(state.at)))
 				: `${items.length} waiting`;
 	return `${standing} · ${task}`;
 };

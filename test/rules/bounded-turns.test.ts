@@ -304,16 +304,16 @@ it('an agent that changes nothing begins so many turns without a word of a perso
 	const tried = new Set<string>();
 	const walks = fc.property(fc.gen(), fc.constantFrom(2, 4, 30), (generate, crashes) => {
 		const whim = whimOf(generate);
-		const overloaded: TurnEnd = {
-			...{by: 'error', cause: 'overloaded'},
-			trouble: {kind: 'overloaded', said: 'overloaded'},
-		};
+		const troubled = (kind: 'overloaded' | 'rate'): TurnEnd => ({
+			...{by: 'error', cause: kind},
+			trouble: {kind, said: kind},
+		});
 		const act = ({id, turn: {number}}: Agent): Body => {
 			const signal = whim.among(whim.oneIn(3) ? words : hear(banner));
 			return whim.among<Body>([
 				{kind: 'signal.said', agent: id, turn: number, signal, offset: 0},
 				ended(id, number, {by: 'exit', code: 0}),
-				ended(id, number, overloaded),
+				ended(id, number, troubled(whim.oneIn(2) ? 'overloaded' : 'rate')),
 			]);
 		};
 

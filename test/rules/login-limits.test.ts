@@ -174,6 +174,50 @@ describe('an agent that met a limit of its login', () => {
 	});
 });
 
+describe('an agent whose service takes no more requests and tells no reset', () => {
+	const refused: TurnEnd = {
+		...{by: 'error', cause: 'too many requests'},
+		trouble: {kind: 'rate', said: 'too many requests'},
+	};
+
+	it('goes on after an hour, in the same conversation, however often it was tried until then', () => {
+		const session = working([claude('AGT-001'), claude('AGT-002')]);
+		const over = later(session.state().at, hourMs);
+		const pauses: number[] = [];
+		while (session.state().at < over) {
+			session.ends('AGT-001', refused);
+			expect([session.stateOf('AGT-001'), session.kinds()]).toEqual(['CHECKPOINT', []]);
+			expect(session.stateOf('AGT-002')).toBe('RUNNING');
+			pauses.push(Date.parse(untilOf(session) ?? '') - Date.parse(session.state().at) + 1000);
+			session.pass('reset:');
+			session.work();
+		}
+
+		expect(pauses).toEqual([15, 60, 300, 900, 900, 900, 900].map(s => s * 1000));
+		expect(session.agent('AGT-001')).toMatchObject({state: 'RUNNING', turn: {prompt: 'resume'}});
+		expect(session.state().loginLimits).toEqual([]);
+		session.ends('AGT-001', {by: 'error', cause: 'x', trouble: {kind: 'overloaded', said: 'x'}});
+		expect(session.agent('AGT-001').why).toContain('(try 1 of 4: it is overloaded)');
+	});
+
+	it('says that nobody told when it is over, and when it is tried', () => {
+		const session = working([claude('AGT-001')]);
+		session.ends('AGT-001', refused);
+		const headline =
+			'too many requests of Claude, with no reset told, tried again at 00:00, in 14 s';
+		expect(texts(session, 'UTC')).toEqual([`${headline}; AGT-001 goes on if it is over`]);
+	});
+
+	it('waits as long as it is told to', () => {
+		const session = working([claude('AGT-001')]);
+		const at = later(session.state().at, 40_000 + 1000);
+		const trouble = {...refused.trouble, kind: 'rate', said: 'slow', retryAfterMs: 40_000} as const;
+		session.ends('AGT-001', {...refused, trouble});
+		expect(untilOf(session)).toBe(at);
+		expect(texts(session, 'UTC')).toEqual([expect.stringContaining('limit of Claude, until ')]);
+	});
+});
+
 describe('agents of the same login', () => {
 	it('begin no turn until the reset, while those of another one go on', () => {
 		const session = threeOf();

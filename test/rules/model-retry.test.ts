@@ -85,10 +85,10 @@ describe('an agent whose model has trouble that passes', () => {
 
 	it('is waited for as long as its service asks, though not shorter than the pause', () => {
 		const session = working(['AGT-001']);
-		session.ends('AGT-001', failing({kind: 'rate', said: 'slow', retryAfterMs: 120_000}));
+		session.ends('AGT-001', failing({kind: 'overloaded', said: 'slow', retryAfterMs: 120_000}));
 		expect(pauseOf(session)).toBe(120_000);
 		tryAgain(session);
-		session.ends('AGT-001', failing({kind: 'rate', said: 'slow', retryAfterMs: 1000}));
+		session.ends('AGT-001', failing({kind: 'overloaded', said: 'slow', retryAfterMs: 1000}));
 		expect(pauseOf(session)).toBe(60_000);
 	});
 

@@ -1,7 +1,7 @@
 import {type Awake, awakeAt, awakeLater, clockAt, type Deadline} from '../../events/deadline.ts';
 import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {isTooLate, limitOf, longestLimitMs} from '../../state/login-limits.ts';
+import {isLimit, isTooLate, limitOf, longestLimitMs} from '../../state/login-limits.ts';
 import {hasPassed, type LoginLimit, type State} from '../../state/state.ts';
 import {type Timer, timerOf} from './effect.ts';
 
@@ -49,7 +49,7 @@ export const modelRetryOf = (state: State, agent: Agent): ModelRetry | undefined
 		return {kind: 'never', why: `${cause}; ${mostDays}`};
 	}
 
-	if (limit !== undefined) {
+	if (isLimit(troubled.last)) {
 		const waited = limitOf(state, agent.id);
 		return waited === undefined ? {kind: 'now'} : limitWait(state, waited);
 	}
@@ -77,15 +77,19 @@ const mostDays = `that is not waited for, since it is more than ${longestLimitMs
 
 /** Once it has reset, whatever waits for it goes on; so one timer does for all of that. */
 const limitWait = (state: State, limit: LoginLimit): ModelWait => {
-	const {agent, until, title} = limit;
+	const {agent, until} = limit;
 	return {
 		kind: 'at',
 		at: awakeAt(until, state.aheadMs),
 		deadline: {of: 'reset', agent, until},
-		why: `${title}, until ${dayAndTime(until)}`,
+		why: limitTold(limit, dayAndTime(until)),
 		limit,
 	};
 };
+
+/** Returns a limit and when it is tried again, which is when it resets where that is known. */
+export const limitTold = ({title, isUnknown}: LoginLimit, time: string): string =>
+	isUnknown ? `${title}, with no reset told, tried again at ${time}` : `${title}, until ${time}`;
 
 /** Returns the pauses that agents make now and the limits that they wait for, each with the event of its end. */
 export const modelTimers = (state: State): readonly Timer[] => [

@@ -7,7 +7,7 @@ import {withoutAnswered} from '../agent/listening.ts';
 import {respondedBy} from '../agent/updates.ts';
 import {agentOfItem, type Item} from '../item.ts';
 import {blockingItems} from '../items.ts';
-import {troubledAfter, withLimitMet} from '../login-limits.ts';
+import {limitOutlived, troubledAfter, withLimitMet} from '../login-limits.ts';
 import {voidMerge, withOutdated} from '../merge/publication.ts';
 import {keepForRetry, whyUndelivered} from '../reply.ts';
 import {agentOf, askedReason, exitReason, isAsking, isGivenUp} from '../select.ts';
@@ -128,7 +128,7 @@ export const workspacePrepared = (state: State, event: EventOf<'workspace.prepar
 	});
 
 export const turnStarted = (state: State, event: EventOf<'turn.started'>): State =>
-	withAgent(state, event.agent, agent => ({
+	withAgent(limitOutlived(state, event.agent), event.agent, agent => ({
 		...omit(agent, 'spokeAt', 'pause', 'outcome', 'response', 'report', 'rebuilt'),
 		...(agent.conversation === undefined ? {} : {conversationSince: event.at}),
 		lastAt: event.at,
@@ -248,7 +248,7 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 		wanted: [...agent.wanted, exitReason(event.turn)],
 	}));
 	const limited = limitsAtTurnEnd(over, event.agent, turn.countedFrom);
-	const met = event.end.by === 'error' ? event.end.trouble?.limit : undefined;
+	const met = event.end.by === 'error' ? event.end.trouble : undefined;
 	return met === undefined ? limited : withLimitMet(limited, event.agent, met);
 };
 
