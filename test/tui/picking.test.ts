@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
-import {printWork, type ShownWork} from '../../src/rules/work-lines.ts';
+import {printWork, type ShownWork} from '../../src/rules/by-hand/hunk-lines.ts';
 import {resourcesFor} from '../../src/tui/controller.ts';
 import {expectAsBefore} from './a-frame.ts';
 import {listed, openAt, shownAs, small, type TestScreen, whenFirst} from './a-screen.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
-import {printWork} from '../../src/rules/work-lines.ts';
+import {printWork} from '../../src/rules/by-hand/hunk-lines.ts';
 import {lastSnapshot} from '../../src/state/agent/agent.ts';
 import {resourcesFor} from '../../src/tui/controller.ts';
 import type {Size} from '../../src/tui/terminal/full-screen.ts';

@@ -1,4 +1,5 @@
 import {
+	Composer,
 	type Document,
 	type ErrorCode,
 	isAlias,
@@ -6,8 +7,9 @@ import {
 	isNode,
 	isScalar,
 	isSeq,
+	Lexer,
 	LineCounter,
-	parseDocument,
+	Parser,
 	visit,
 	type YAMLMap,
 } from 'yaml';
@@ -52,10 +54,13 @@ type Finding = {
 };
 
 const maximumBytes = 1_048_576;
+
+/** Of a file's names, values, marks and line ends: some seconds' work at most, and more than anybody writes by hand. */
+const maximumParts = 200_000;
 const maximumFindings = 20;
 
 /**
-Reads one YAML document of at most 1 MiB, remembering where everything stands.
+Reads one YAML document of at most 1 MiB and 200,000 parts, remembering where everything stands.
 
 Keys are always text, tags are refused, and a key may stand once in a map.
 */
@@ -69,20 +74,20 @@ export const readYaml = (
 	}
 
 	const lines = new LineCounter();
-	// The parser's own search for duplicate keys takes quadratic time; `findRepeats` does not.
-	const yaml = parseDocument(text, {
-		lineCounter: lines,
-		prettyErrors: false,
-		stringKeys: true,
-		uniqueKeys: false,
-		resolveKnownTags: false,
-	});
+	const options = {stringKeys: true, resolveKnownTags: false};
+	const parsed = createYamlParser(maximumParts, options)(text, lines.addNewLine);
+	if (parsed === 'too many parts') {
+		const message = `The file has more than ${maximumParts} parts, such as values and marks.`;
+		return {problems: [{level: 'error', message, file, line: 1, column: 1}]};
+	}
+
+	const {document: yaml, next} = parsed;
 	const positionAt = (offset: number): SourcePosition => {
 		const {line, col} = lines.linePos(offset);
 		return {file, line: Math.max(1, line), column: Math.max(1, col)};
 	};
 
-	const read = toValue(yaml);
+	const read = toValue(yaml, next);
 	if ('findings' in read) {
 		const problems = read.findings.map(({offset, ...finding}) => ({
 			level: 'error' as const,
@@ -99,12 +104,67 @@ export const readYaml = (
 const isTooBig = (text: string): boolean =>
 	text.length > maximumBytes || new TextEncoder().encode(text).length > maximumBytes;
 
+/** A text as it was parsed, with the place where another document begins in it, if so. */
+type ParsedYaml = {readonly document: Document.Parsed; readonly next: number | undefined};
+
+/**
+Creates a parser of YAML whose limit of names, values, marks and line ends holds for all that it reads together.
+
+Time is in them and not in the length of a text: half a megabyte of nothing but commas takes longer than a minute. The library's own search for repeated keys compares each with each, so readers look for them. It makes an error for each thing that is wrong, thousands in a text made for it, and their stacks, which nobody sees, would take most of the time.
+*/
+export const createYamlParser = (
+	limit: number,
+	options: ConstructorParameters<typeof Composer>[0] = {},
+) => {
+	let left = limit;
+
+	/** What the library's own parser does with a text, except that it can be stopped in between. */
+	function* tokensOf(text: string, onNewLine?: (offset: number) => void) {
+		const parser = new Parser(onNewLine);
+		onNewLine?.(0);
+		for (const part of new Lexer().lex(text)) {
+			left -= 1;
+			if (left < 0) {
+				return;
+			}
+
+			yield* parser.next(part);
+		}
+
+		yield* parser.end();
+	}
+
+	return (text: string, onNewLine?: (offset: number) => void): ParsedYaml | 'too many parts' => {
+		const {stackTraceLimit} = Error;
+		Error.stackTraceLimit = 0;
+		try {
+			const composer = new Composer({
+				...{schema: 'core', prettyErrors: false, uniqueKeys: false, logLevel: 'error'},
+				...options,
+			});
+			const [document, other] = composer.compose(tokensOf(text, onNewLine), true, text.length);
+			return document === undefined || left < 0
+				? 'too many parts'
+				: {document, next: other?.range[0]};
+		} finally {
+			Error.stackTraceLimit = stackTraceLimit;
+		}
+	};
+};
+
 const toValue = (
 	yaml: Document.Parsed,
+	next: number | undefined,
 ): {readonly value: unknown} | {readonly findings: readonly Finding[]} => {
-	const faults = [...yaml.errors, ...yaml.warnings];
+	const faults: readonly Finding[] = [
+		...[...yaml.errors, ...yaml.warnings].map(({code, pos}) => ({
+			offset: pos[0],
+			...wording[code],
+		})),
+		...(next === undefined ? [] : [{offset: next, ...wording.MULTIPLE_DOCS}]),
+	];
 	if (faults.length > 0) {
-		return {findings: faults.map(({code, pos}) => ({offset: pos[0], ...wording[code]}))};
+		return {findings: faults};
 	}
 
 	const findings = findRepeats(yaml);

@@ -27,6 +27,31 @@ export type ShownFile = {
 	readonly edited: ReadonlyMap<string, readonly string[]>;
 };
 
+/** A part of a changed text that can be taken without the others. */
+export type ShownPart = {
+	/** Where it stands in the new text, counted from 1. */
+	readonly line: number;
+	/** The function or heading that it stands in. */
+	readonly section: string;
+	/** As in a unified diff: a sign and the text of the line. */
+	readonly lines: readonly string[];
+};
+
+/** A changed file of a work, as a person picks from it. */
+export type ShownChange = {
+	readonly path: string;
+	/** Why it can only be taken as a whole; absent where each of its hunks can be taken alone. */
+	readonly whole?: string;
+	readonly hunks: readonly ShownPart[];
+};
+
+/** An agent's work, as a person picks from it. */
+export type ShownWork = {
+	/** The commit that holds it. */
+	readonly work: string;
+	readonly files: readonly ShownChange[];
+};
+
 /** What a line of the printed form tells; the rest of the line follows a blank. */
 type Word =
 	| 'step'
@@ -41,13 +66,25 @@ type Word =
 	| 'after'
 	| 'open'
 	| 'edited'
-	| 'wrote';
+	| 'wrote'
+	| 'work'
+	| 'file'
+	| 'line';
+
+const line = (word: Word, text = ''): string => `${word} ${text.replaceAll('\n', ' ')}`;
+
+const lines = (word: Word, texts: readonly string[]): readonly string[] =>
+	texts.map(text => line(word, text));
+
+/** Takes a printed line apart into its word and the rest. */
+const readLine = (line: string): readonly [word: string, text: string] => {
+	const blank = line.indexOf(' ');
+	return [line.slice(0, blank), line.slice(blank + 1)];
+};
 
 /** Prints a file line by line, so that it can be sent in pages, each line with a word that says what it is. */
-export const printHunks = ({steps, remarks, whole, hunks, edited}: ShownFile): string => {
-	const line = (word: Word, text = ''): string => `${word} ${text.replaceAll('\n', ' ')}`;
-	const lines = (word: Word, texts: readonly string[]) => texts.map(text => line(word, text));
-	return [
+export const printHunks = ({steps, remarks, whole, hunks, edited}: ShownFile): string =>
+	[
 		...steps.map(step => line('step', JSON.stringify(step))),
 		...lines('remark', remarks),
 		...(whole ? [line('whole')] : []),
@@ -62,7 +99,21 @@ export const printHunks = ({steps, remarks, whole, hunks, edited}: ShownFile): s
 			...lines('open', hunk.open),
 		]),
 	].join('\n');
-};
+
+/** Prints a work in the same way. */
+export const printWork = ({work, files}: ShownWork): string =>
+	[
+		line('work', work),
+		...files.flatMap(({path, whole, hunks}) => [
+			line('file', path),
+			...(whole === undefined ? [] : [line('whole', whole)]),
+			...hunks.flatMap(hunk => [
+				line('hunk', `${hunk.line}`),
+				line('section', hunk.section),
+				...lines('line', hunk.lines),
+			]),
+		]),
+	].join('\n');
 
 const sides = ['before', 'left', 'base', 'right', 'after'] as const;
 
@@ -74,9 +125,8 @@ export const readHunks = (lines: readonly string[]): ShownFile => {
 	const edited = new Map<string, string[]>();
 	let whole = false;
 	let written: string[] = [];
-	for (const line of lines) {
-		const blank = line.indexOf(' ');
-		const [word, text] = [line.slice(0, blank), line.slice(blank + 1)];
+	for (const printed of lines) {
+		const [word, text] = readLine(printed);
 		const hunk = hunks.at(-1);
 		switch (word) {
 			case 'step':
@@ -99,7 +149,10 @@ export const readHunks = (lines: readonly string[]): ShownFile => {
 				hunks.push(emptyHunk(lineIn(text)));
 				break;
 			case 'section':
-				hunks[hunks.length - 1] = {...(hunk ?? emptyHunk(0)), section: text};
+				if (hunk !== undefined) {
+					hunk.section = text;
+				}
+
 				break;
 			case 'before':
 			case 'left':
@@ -139,3 +192,43 @@ const emptyHunk = (line: number): Growing => ({
 	after: [],
 	open: [],
 });
+
+/** Reads what `printWork` printed, or the beginning of it; words that it doesn't know are passed over. */
+export const readWork = (lines: readonly string[]): ShownWork => {
+	const files: {path: string; whole?: string; hunks: GrowingPart[]}[] = [];
+	let work = '';
+	for (const printed of lines) {
+		const [word, text] = readLine(printed);
+		const file = files.at(-1);
+		const hunk = file?.hunks.at(-1);
+		switch (word) {
+			case 'work':
+				work = text;
+				break;
+			case 'file':
+				files.push({path: text, hunks: []});
+				break;
+			case 'whole':
+				if (file !== undefined) {
+					file.whole = text;
+				}
+
+				break;
+			case 'hunk':
+				file?.hunks.push({line: Number(text), section: '', lines: []});
+				break;
+			case 'section':
+				if (hunk !== undefined) {
+					hunk.section = text;
+				}
+
+				break;
+			case 'line':
+				hunk?.lines.push(text);
+		}
+	}
+
+	return {work, files};
+};
+
+type GrowingPart = Pick<ShownPart, 'line'> & {section: string; readonly lines: string[]};

@@ -1,15 +1,5 @@
-import {
-	Composer,
-	type Document,
-	isAlias,
-	isMap,
-	isScalar,
-	isSeq,
-	Lexer,
-	type Node,
-	Parser,
-	type YAMLError,
-} from 'yaml';
+import {type Document, isAlias, isMap, isScalar, isSeq, type Node, type YAMLError} from 'yaml';
+import {createYamlParser} from '../../lib/text/yaml-document.ts';
 import {Unreadable} from './unreadable.ts';
 
 /** The fields of a mapping, in order. */
@@ -130,11 +120,27 @@ const nodeOf = (value: unknown): Node => {
 	throw new Unreadable('A field has no value that can be read.');
 };
 
+/** The most parts that are read of one block. A list of two hundred files, each with its state, has fewer. */
+const PART_COUNT = 5000;
+
 /**
 Parses a text as YAML, core schema, in which a plain value may hold `: `; throws `Unreadable` for anything else that isn't YAML, and for what would take long.
 */
 const parseYaml = (body: string): Document.Parsed => {
-	const parse = createBoundedYaml();
+	const parser = createYamlParser(PART_COUNT);
+	const parse = (text: string): Document.Parsed => {
+		const parsed = parser(text);
+		if (parsed === 'too many parts') {
+			throw new Unreadable('The block has too many parts to be read; shorten it or quote values.');
+		}
+
+		if (parsed.next !== undefined) {
+			throw new Unreadable('To YAML, a line "---" or "..." ends the block; quote it.');
+		}
+
+		return parsed.document;
+	};
+
 	const strict = parse(body);
 	const lenient = withQuotedValues(body, strict.errors);
 	const document = lenient === body ? strict : parse(lenient);
@@ -199,70 +205,4 @@ const endOfValue = (body: string, at: number): number => {
 const endOfLine = (body: string, from: number): number => {
 	const at = body.indexOf('\n', from);
 	return at === -1 ? body.length : at;
-};
-
-/**
-The most names, values, marks and line ends that are read of one block.
-
-Time is in them and not in its length: 16 KiB of nothing but commas would take a hundred times as long as 16 KiB of prose. A list of two hundred files, each with its state, has fewer.
-*/
-const PART_COUNT = 5000;
-
-/** Parses texts as YAML, core schema, as long as what it has read so far is within its limit; then it throws `Unreadable`. */
-export type BoundedYaml = (body: string) => Document.Parsed;
-
-/** Creates a parser whose limit holds for all that it reads together. */
-const createBoundedYaml = (): BoundedYaml => {
-	let left = PART_COUNT;
-
-	/** What the library's own parser does with a text, except that it can be stopped in between. */
-	function* tokensOf(body: string) {
-		const parser = new Parser();
-		for (const part of new Lexer().lex(body)) {
-			left -= 1;
-			if (left < 0) {
-				throw new Unreadable(
-					'The block has too many parts to be read; shorten it or quote values.',
-				);
-			}
-
-			yield* parser.next(part);
-		}
-
-		yield* parser.end();
-	}
-
-	return body =>
-		withoutStacks(() => {
-			const composer = new Composer(OPTIONS);
-			const [document, other] = composer.compose(tokensOf(body), true, body.length);
-			if (document === undefined || other !== undefined) {
-				throw new Unreadable('To YAML, a line "---" or "..." ends the block; quote it.');
-			}
-
-			return document;
-		});
-};
-
-/** The library's own check of unique keys compares each with each, so readers look for them. */
-const OPTIONS = {
-	schema: 'core',
-	prettyErrors: false,
-	uniqueKeys: false,
-	logLevel: 'error',
-} as const;
-
-/**
-Runs the library without the stacks of its errors.
-
-It makes an error for each thing that is wrong, thousands in a text made for it, and their stacks, which nobody sees, would take most of the time.
-*/
-const withoutStacks = <Result>(run: () => Result): Result => {
-	const {stackTraceLimit} = Error;
-	Error.stackTraceLimit = 0;
-	try {
-		return run();
-	} finally {
-		Error.stackTraceLimit = stackTraceLimit;
-	}
 };

@@ -4,7 +4,7 @@ import type {Store} from '../../git/store/store.ts';
 import {patch, treesOf} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
-import {printWork} from '../../rules/work-lines.ts';
+import {printWork} from '../../rules/by-hand/hunk-lines.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

@@ -5,7 +5,6 @@ import {numbered} from '../action.ts';
 import {decide, whyNotTake} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';
 import {inRecording, type OpenItem, openItem} from '../model/open-item.ts';
-import {turnedMark} from '../model/questions.ts';
 import {
 	type Action,
 	type Context,
@@ -15,7 +14,7 @@ import {
 	withNotice,
 } from '../model/view.ts';
 import {formOf} from '../screens/form-layout.ts';
-import {countOf, putOff, takeOption, toOption} from './form.ts';
+import {countOf, putOff, takeOption, toOption, turnedMark} from './form.ts';
 
 /** The key of each verb that items offer; the same verb has the same key in every item. */
 const verbs = [

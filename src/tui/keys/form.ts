@@ -1,17 +1,26 @@
+import {omit} from '../../lib/values.ts';
 import {readVerb} from '../../rules/commands/read-decision.ts';
+import {
+	isFree,
+	optionsOf,
+	readAnswer,
+	sameQuestions,
+	whyNoAnswer,
+} from '../../state/items/question/answer.ts';
 import {snoozeWord} from '../../state/items.ts';
 import {sent} from '../model/decide.ts';
-import {inRecording} from '../model/open-item.ts';
+import {emptyDraft} from '../model/draft.ts';
+import {bindingOf, inRecording} from '../model/open-item.ts';
 import {
-	dropAnswer,
-	giveAnswers,
-	isWritten,
-	keepAnswer,
-	toQuestion,
-	writeAnswer,
-} from '../model/questions.ts';
-import {type Action, type Context, type Outcome, only, withNotice} from '../model/view.ts';
-import {type Form, formOf} from '../screens/form-layout.ts';
+	type Action,
+	type Context,
+	confirming,
+	type Outcome,
+	only,
+	type View,
+	withNotice,
+} from '../model/view.ts';
+import {type Form, formOf, isNeeded, type Question} from '../screens/form-layout.ts';
 import {turnClock} from './question.ts';
 
 const where = ['questions'] as const;
@@ -48,7 +57,7 @@ export const formActions: readonly Action[] = [
 		keys: ['backspace', 'delete'],
 		help: 'take your answer to this question back',
 		where,
-		run: dropAnswer,
+		run: context => dropAnswer(context),
 	},
 ];
 
@@ -123,3 +132,136 @@ export const putOff = (context: Context): Outcome =>
 		const {view, effects} = sent(context, first);
 		return {view, effects: [...effects, ...others]};
 	});
+
+/** Goes by so many questions; behind the last one is the end, where the answers are given. */
+const toQuestion = (context: Context, by: number): Outcome => {
+	const form = formOf(context);
+	if (form === undefined) {
+		return only(context.view);
+	}
+
+	const {questions, here} = form;
+	const at = here === undefined ? questions.length : questions.indexOf(here);
+	return only(goToQuestion(context.view, form, at + by));
+};
+
+const goToQuestion = (view: View, {place, questions}: Form, index: number): View => {
+	const question = questions[Math.min(Math.max(0, index), questions.length)];
+	const options = question === undefined ? [] : optionsOf(question.question);
+	const answered = options.indexOf(view.answers[question?.id ?? ''] ?? '');
+	return {
+		...view,
+		scroll: 0,
+		dialog: {kind: 'none'},
+		place: {
+			...place,
+			item: question?.id,
+			cursor: answered === -1 ? undefined : answered,
+			marked: [],
+		},
+	};
+};
+
+/** Begins to write an answer to the question that the person is at. */
+const writeAnswer = ({view}: Context, {id}: Question): Outcome => {
+	const answer = view.answers[id];
+	const draft = answer === undefined ? emptyDraft : {text: answer, at: answer.length};
+	return only({...view, dialog: {kind: 'answer', draft: view.drafts[id] ?? draft}});
+};
+
+/** Keeps an answer until all are given, and goes to the next question that has none. */
+export const keepAnswer = (context: Context, text: string): Outcome => {
+	const {view} = context;
+	const form = formOf(context);
+	const here = form?.here;
+	if (form === undefined || here === undefined) {
+		return only(view);
+	}
+
+	const answer = readAnswer(here.question, text);
+	const why =
+		answer === undefined
+			? `"${text}" is not one of its options.`
+			: whyNoAnswer(here.question, answer, here.agent);
+	if (answer === undefined || why !== undefined) {
+		return only(withNotice(view, 'warn', why ?? ''));
+	}
+
+	const drafts = omit(view.drafts, here.id);
+	const kept: View = {...view, drafts, answers: {...view.answers, [here.id]: answer}};
+	const at = form.questions.indexOf(here);
+	const order = [...form.questions.slice(at + 1), ...form.questions.slice(0, at)];
+	const next = order.find(({id}) => kept.answers[id] === undefined);
+	return only(
+		goToQuestion(
+			kept,
+			form,
+			next === undefined ? form.questions.length : form.questions.indexOf(next),
+		),
+	);
+};
+
+/** Takes the answer back that is kept for the question that the person is at. */
+const dropAnswer = (context: Context): Outcome => {
+	const {view} = context;
+	const id = formOf(context)?.here?.id ?? '';
+	return only({...view, answers: omit(view.answers, id)});
+};
+
+/** Gives all answers of the form at once; what is left open is told first where the agent can't go on without it. */
+const giveAnswers = (context: Context): Outcome => {
+	const {model, view} = context;
+	const form = formOf(context);
+	if (form === undefined) {
+		return only(view);
+	}
+
+	const {place, questions} = form;
+	const answered = questions.filter(({id}) => view.answers[id] !== undefined);
+	const changed = answered.find(item => bindingOf(model.state, item) !== place.bindings[item.id]);
+	if (changed !== undefined) {
+		const bindings = {...place.bindings, [changed.id]: bindingOf(model.state, changed)};
+		return only(
+			withNotice(
+				{...view, place: {...place, bindings}},
+				'warn',
+				`${changed.id} has changed since you opened it. Nothing was done; look again.`,
+			),
+		);
+	}
+
+	if (answered.length === 0) {
+		return only(withNotice(view, 'warn', 'Nothing is answered yet.'));
+	}
+
+	const effect = giving(context, form, answered);
+	const lacking = questions.filter(item => !answered.includes(item) && isNeeded(item));
+	return lacking.length === 0
+		? sent(context, effect)
+		: confirming(
+				view,
+				`${lacking.map(({id}) => id).join(', ')} stays open, and ${place.agent} goes on only with an answer to it. Give the others?`,
+				effect,
+			);
+};
+
+const giving = ({model, view}: Context, {place}: Form, answered: readonly Question[]) => {
+	const answers = answered.flatMap(item => {
+		const choice = view.answers[item.id] ?? '';
+		const same = place.together ? sameQuestions(model.state, item) : [];
+		return [item, ...same].map(({id}) => ({item: id, choice}));
+	});
+	return {
+		do: 'ask' as const,
+		request: {do: 'answer', by: 'user', answers} as const,
+		done: answers.map(({item}) => item).join(', '),
+	};
+};
+
+/** Marks an option of a question that takes several, or takes its mark away. */
+export const turnedMark = (marked: readonly string[], option: string): readonly string[] =>
+	marked.includes(option) ? marked.filter(other => other !== option) : [...marked, option];
+
+/** Returns whether a question has no options, so that its answer can only be written. */
+const isWritten = ({question}: Question): boolean =>
+	isFree(question) && optionsOf(question).length === 0;

@@ -2,7 +2,6 @@ import {defined} from '../../lib/values.ts';
 import {confirm, decide, sent} from '../model/decide.ts';
 import {insert, profileDraft} from '../model/draft.ts';
 import {withDraft} from '../model/plan.ts';
-import {keepAnswer} from '../model/questions.ts';
 import {
 	type Action,
 	type Context,
@@ -11,6 +10,7 @@ import {
 	only,
 	withNotice,
 } from '../model/view.ts';
+import {keepAnswer} from './form.ts';
 
 const isApart = ({view: {dialog}}: Context): boolean =>
 	dialog.kind === 'confirm' && dialog.apart === true;

@@ -1,14 +1,16 @@
 import type {Resource} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
 import {defined} from '../../lib/values.ts';
-import {readHunks, type ShownFile, type ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
-import {type Standing, type Step, standingAfter, unresolved} from '../../rules/by-hand/steps.ts';
 import {
+	readHunks,
 	readWork,
 	type ShownChange,
+	type ShownFile,
+	type ShownHunk,
 	type ShownPart,
 	type ShownWork,
-} from '../../rules/work-lines.ts';
+} from '../../rules/by-hand/hunk-lines.ts';
+import {type Standing, type Step, standingAfter, unresolved} from '../../rules/by-hand/steps.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import type {ItemOf} from '../../state/item.ts';
 import type {PickedOf, PickedPart} from '../../state/items/kind.ts';

@@ -1,12 +1,20 @@
+import {itemOf} from '../../state/select.ts';
 import {actionFor} from '../action.ts';
 import type {Size} from '../terminal/full-screen.ts';
 import {isText} from '../terminal/key-name.ts';
 import {decided} from './decide.ts';
 import {editingKeys, insert} from './draft.ts';
-import {edited} from './edited.ts';
 import {isAtPlan, judged, type PlanInput, planned, withDraft, writeHere} from './plan.ts';
 import {looked} from './unseen.ts';
-import {type Context, type Notice, type Outcome, only, type View, withNotice} from './view.ts';
+import {
+	type Context,
+	type Notice,
+	type Outcome,
+	only,
+	showing,
+	type View,
+	withNotice,
+} from './view.ts';
 
 /** What comes from the terminal. */
 export type FromTerminal =
@@ -136,6 +144,32 @@ const write = (view: View, text: string): View =>
 const readAnew = (view: View, {trouble}: Extract<Input, {kind: 'kept'}>): View => {
 	const read = {...view, looks: view.looks + 1};
 	return trouble === undefined ? read : withNotice(read, 'bad', trouble);
+};
+
+/** Returns the view once the person's editor has given the terminal back: at what they made, be it of use or not. Hunks are read again, since what was written may have changed them. */
+const edited = ({model, view}: Context, trouble: string | undefined): View => {
+	const {place} = view;
+	if (place.at !== 'hunks' && place.at !== 'item') {
+		return view;
+	}
+
+	const looks = view.looks + 1;
+	const [seen, closed, left]: readonly [View, string, string] =
+		place.at === 'hunks'
+			? [{...view, looks}, 'It has closed. This is how the file stands now.', '']
+			: [
+					{...showing(view, {shows: 'outcome', cursor: undefined}), looks},
+					'Your editor has closed. This is what "done" would take.',
+					' The file is as it was left.',
+				];
+	if (itemOf(model.state, place.item) === undefined) {
+		const gone = `${place.item} is gone meanwhile; your file stays in its folder.`;
+		return withNotice(seen, 'warn', gone);
+	}
+
+	return trouble === undefined
+		? withNotice(seen, 'info', closed)
+		: withNotice(seen, 'bad', `${trouble}${left}`);
 };
 
 const without = <Value>(

@@ -1,5 +1,5 @@
-import {parse} from 'yaml';
 import {formatDuration} from '../../lib/text/duration.ts';
+import {readYaml} from '../../lib/text/yaml-document.ts';
 import type {AgentProfile, Extension} from '../../rules/plan/fields.ts';
 import {planSchema, subtaskSchema} from '../../rules/plan/schema.ts';
 import type {Desk} from './desk.ts';
@@ -232,12 +232,8 @@ export const fieldValue = (kind: FieldKind, text: string): PartValue => {
 
 /** What is no YAML yet stays as it is written, so that it is told. */
 const yamlValue = (text: string): PartValue => {
-	try {
-		const value: unknown = parse(text, {stringKeys: true});
-		return Array.isArray(value) ? value : text;
-	} catch {
-		return text;
-	}
+	const read = readYaml(text, '');
+	return 'document' in read && Array.isArray(read.document.value) ? read.document.value : text;
 };
 
 /** Reads commands, one a line; a line that begins with a space goes on with the command above it. */

@@ -56,10 +56,11 @@ const judge = (desk: Desk, composition: Composition): Judgement => {
 		filesLimit,
 		positionOf: parsed.plan === undefined ? positionInStandIn : parsed.positionOf,
 	});
-	const whose = parsed.plan === undefined ? agentOfLine : agentAt(text);
+	const inFile = agentAt(text);
+	const whose = parsed.plan === undefined ? agentOfLine : inFile;
 	const findings = [
 		...openQuotes(composition),
-		...parsed.problems.map(problem => toFinding(problem, agentAt(text))),
+		...parsed.problems.map(problem => toFinding(problem, inFile)),
 		...checked.map(problem => toFinding(problem, whose)),
 	];
 	return {

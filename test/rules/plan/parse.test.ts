@@ -217,6 +217,11 @@ describe('a file that is no plan', () => {
 		expect(problemsOf(text)).toEqual(problems);
 	});
 
+	test('a file made to take minutes is refused at once', () => {
+		const message = 'The file has more than 200000 parts, such as values and marks.';
+		expect(problemsOf(`[${','.repeat(500_000)}`)).toEqual([`1:1 ${message}`]);
+	});
+
 	test('a file over 1 MiB is not read', () => {
 		const text = `task: "${'é'.repeat(600_000)}"`;
 		expect(text.length).toBeLessThan(1_048_576);

@@ -2,7 +2,7 @@ import {chmodSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {readBlob} from '../../../src/git/tree/blobs.ts';
-import {printWork, readWork} from '../../../src/rules/work-lines.ts';
+import {printWork, readWork} from '../../../src/rules/by-hand/hunk-lines.ts';
 import type {PickedPart} from '../../../src/state/items/kind.ts';
 import {pickedWork} from '../../../src/supervisor/picking/picked-work.ts';
 import {patchOfParts, readPieces} from '../../../src/supervisor/picking/pieces.ts';
