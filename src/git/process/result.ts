@@ -41,11 +41,16 @@ export const expectCode = (
 	});
 };
 
-/** Returns the one line of git's complaint that names the cause. */
+/** Returns the line of git's complaint that names the cause, with the first of the files that it lists. */
 export const gitsWords = ({code, stderr}: GitResult): string => {
 	const lines = stderr.split('\n').filter(line => line.trim() !== '');
-	const line = lines.find(one => /^(?:fatal|error):/.test(one)) ?? lines[0] ?? endOf(code);
-	return line.replace(/^(?:fatal|error): /, '').trim();
+	const at = Math.max(
+		0,
+		lines.findIndex(one => /^(?:fatal|error):/.test(one)),
+	);
+	const [line = endOf(code), next = ''] = lines.slice(at, at + 2);
+	const words = line.replace(/^(?:fatal|error): /, '').trim();
+	return words.endsWith(':') ? `${words} ${next.trim()}` : words;
 };
 
 const endOf = (code: number): string =>

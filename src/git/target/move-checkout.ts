@@ -102,7 +102,7 @@ const whyNotFollow = async (
 ): Promise<string | undefined> => {
 	const unmoved = await findUnmoved(step, checkout, index);
 	return unmoved.length === 0
-		? (await switchedAway(checkout, step.target))?.message
+		? (await switchedAway({checkout, target: step.target}))?.message
 		: `it left ${firstOf(
 				unmoved.map(({path}) => path),
 				1,

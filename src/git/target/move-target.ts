@@ -6,27 +6,24 @@ import {filtersInIndex} from '../filters/clean-filters.ts';
 import {withTemporaryIndex} from '../index-entries.ts';
 import type {Obstacle} from '../process/at-work.ts';
 import {type Patience, withPatience} from '../process/patience.ts';
-import {type GitResult, gitsWords, joinNul, killedCode, splitNul} from '../process/result.ts';
+import {type GitResult, gitsWords, joinNul, killedCode} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {settingsLike} from '../read-settings.ts';
 import {type Checkout, holderOf} from '../repository/checkouts.ts';
 import {goalOf, type Repository, refOf, tipOf} from '../repository/repository.ts';
-import {type Barrier, findUnwritable} from '../repository/unwritable-paths.ts';
 import {bringObjects, type Store} from '../store/store.ts';
 import {type Change, changes, newOf} from '../tree/changes.ts';
 import {isAncestor} from '../tree/commit.ts';
-import {entryOnDisk} from '../tree/disk-path.ts';
 import {submoduleMode} from '../tree/entry.ts';
 import {beginMove, endMove, holdIndex} from './begun-move.ts';
 import {recover} from './interrupted/recover.ts';
 import {moveCheckout, moveRef, prepareCheckout, refusedCode, type Step} from './move-checkout.ts';
 import {noRoomFor} from './no-room-for.ts';
 import {
-	count,
+	branchLock,
 	findObstacle,
 	heldIndex,
 	holderObstacle,
-	lockObstacle,
 	switchedAway,
 	unwritableHint,
 } from './obstacles.ts';
@@ -89,11 +86,7 @@ const advanceCheckout = async (
 ): Promise<Obstacle | undefined> => {
 	const {store, target, from, to, what} = step;
 	const changed = await changes(store, from, to);
-	const look = async () =>
-		(await unwritableObstacle(checkout, changed, what)) ??
-		(await findObstacle(checkout, changed, what)) ??
-		(await refLock(repository, step)) ??
-		(await switchedAway(checkout, target));
+	const look = () => findObstacle({repository, checkout, target, changed, what});
 	return (
 		(await look()) ??
 		(await bringOrTell(repository, step)) ??
@@ -104,7 +97,7 @@ const advanceCheckout = async (
 
 const advanceRef = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {
 	const look = async () =>
-		(await refLock(repository, step)) ?? (await checkedOut(repository, step));
+		(await branchLock({repository, target: step.target})) ?? (await checkedOut(repository, step));
 	return (
 		(await look()) ??
 		(await bringOrTell(repository, step)) ??
@@ -181,7 +174,8 @@ const carryOut = async (given: Attempt): Promise<Obstacle | undefined> => {
 /** Files that came with a branch which the checkout has left in the same moment, by a new branch, are not to stay. */
 const isOver = async ({code}: GitResult, {step: {target}, checkout}: Attempt): Promise<boolean> =>
 	code === refusedCode ||
-	(code === 0 && (checkout === undefined || (await switchedAway(checkout, target)) === undefined));
+	(code === 0 &&
+		(checkout === undefined || (await switchedAway({checkout, target})) === undefined));
 
 /** What the system said of an error, be it ours or its own. */
 const wordsOf = (error: unknown): string =>
@@ -200,9 +194,6 @@ const bringOrTell = async (repository: Repository, step: Step): Promise<Obstacle
 					'Look at what git names in the merge; an agent may have made it.',
 			});
 };
-
-const refLock = ({commonDir}: Repository, {target}: Step): Promise<Obstacle | undefined> =>
-	lockObstacle(commonDir, `${refOf(target)}.lock`);
 
 /** Looks whether a branch that nobody had checked out is checked out now, so that its files would be left behind. */
 const checkedOut = async (repository: Repository, {target}: Step): Promise<Obstacle | undefined> =>
@@ -226,50 +217,6 @@ const tellRefusal = (error: unknown): Obstacle => {
 	throw error;
 };
 
-/**
-Looks for folders of a checkout in which changes would have to be made and that we may not write in.
-
-Git itself finds out in the middle: it warns of a file that it can't remove, goes on, and calls that done.
-*/
-const unwritableObstacle = async (
-	{root}: Checkout,
-	changes: readonly Change[],
-	what: 'merge' | 'undo',
-): Promise<Obstacle | undefined> => {
-	const unwritable = await findUnwritable(root, changes);
-	const [first] = unwritable.values();
-	if (first === undefined) {
-		return undefined;
-	}
-
-	const {because} = first;
-	const alike = [...unwritable].filter(([, barrier]) => barrier.because === because);
-	const [folder = '', ...more] = new Set(alike.map(([, barrier]) => barrier.folder));
-	const where = join(root, folder);
-	const paths = alike.map(([path]) => path);
-	const others = more.length === 0 ? '' : ` (nor in ${more.join(', ')})`;
-	return {
-		cause: 'other',
-		message: `The ${what} changes ${count(paths)} where nothing may be written: ${reasons[because](where)}${others}.`,
-		hint: hints[because](where),
-		paths,
-	};
-};
-
-const reasons: Words = {
-	rights: where => `you have no right to write in the folder ${where}`,
-	'read-only': where => `the file system that the folder ${where} lies on is read-only`,
-};
-
-const hints: Words = {
-	rights: where =>
-		`Give yourself that right (chmod u+rwx ${where}, if it is yours), then try again.`,
-	'read-only': where =>
-		`Mount it so that it can be written; findmnt --target ${where} shows which it is. Then try again.`,
-};
-
-type Words = Readonly<Record<Barrier['because'], (where: string) => string>>;
-
 /** How a git ended that did not do what it was to do; with a failure, it was not let come to its end. */
 type Ending = {readonly result: GitResult; readonly failure: Failure | undefined};
 
@@ -291,17 +238,20 @@ const whyNotMoved = async (
 	return (
 		found ??
 		(await noRoomFor(repository, step, result, checkout)) ??
-		(checkout && (await overlookedObstacle(checkout, step, result))) ??
 		asItEnded(step.target, {result, failure})
 	);
 };
 
 const asItEnded = (target: string, {result, failure}: Ending): Obstacle => {
 	if (failure === undefined && result.code !== killedCode) {
+		// Git's status shows no edit of a file that it was told to assume unchanged, or to skip.
+		const isEdit = /would be overwritten|not uptodate/.test(result.stderr);
 		return {
-			cause: 'other',
+			cause: isEdit ? 'dirty-checkout' : 'other',
 			message: `Git refused to move ${target}: ${gitsWords(result)}`,
-			hint: unwritableHint(result) ?? 'See what git says about your checkout: git status',
+			hint:
+				unwritableHint(result) ??
+				'See what git says about your checkout: git status; small letters and S in git ls-files -v are files that it was told to overlook.',
 		};
 	}
 
@@ -358,61 +308,6 @@ const rehearseFilters = async (
 					paths: filtered,
 				};
 	});
-};
-
-/**
-Looks for files that git was told to overlook where it refused a move because of an edit.
-
-It refuses to write over an edit of them all the same, while its status shows none; so a person who forgot the flag finds nothing to commit. Files that a sparse checkout leaves out have the flag as well, but aren't there.
-*/
-const overlookedObstacle = async (
-	{root}: Checkout,
-	{store, from, to, what}: Step,
-	{stderr}: GitResult,
-): Promise<Obstacle | undefined> => {
-	const isEdited = /would be overwritten|not uptodate/.test(stderr);
-	const overlooked = isEdited ? await findOverlooked(root, await changes(store, from, to)) : [];
-	if (overlooked.length === 0) {
-		return undefined;
-	}
-
-	const paths = overlooked.map(({path}) => path);
-	const flags = [...new Set(overlooked.map(({flag}) => flag))];
-	return {
-		cause: 'dirty-checkout',
-		message: `The ${what} changes ${count(paths)} in ${root} that git was told not to look at (${flags.join(', ')}), and git finds an edit there.`,
-		hint: `Let git look again (${flags.map(flag => `git update-index --no-${flag} FILE`).join(', ')}), commit or stash what you find, then try again.`,
-		paths,
-	};
-};
-
-type Overlooked = {
-	readonly path: string;
-	readonly flag: 'assume-unchanged' | 'skip-worktree';
-};
-
-const findOverlooked = async (
-	root: string,
-	changes: readonly Change[],
-): Promise<readonly Overlooked[]> => {
-	const changed = new Set(changes.map(({path}) => path));
-	const {stdout} = await user(root, ['ls-files', '-v', '-z']);
-	const flagged = splitNul(stdout).flatMap(record => {
-		const flag = flagOf(record.slice(0, 1));
-		const path = record.slice(2);
-		return flag !== undefined && changed.has(path) ? [{path, flag}] : [];
-	});
-	const entries = await Promise.all(flagged.map(({path}) => entryOnDisk(root, path)));
-	return flagged.filter((_, position) => entries[position] !== undefined);
-};
-
-/** Git's letter for the state of an entry: a small one stands for what is assumed, `S` for what is skipped. */
-const flagOf = (letter: string): Overlooked['flag'] | undefined => {
-	if (letter.toUpperCase() === 'S') {
-		return 'skip-worktree';
-	}
-
-	return letter === letter.toUpperCase() ? undefined : 'assume-unchanged';
 };
 
 /** Returns why a branch can't be moved from where its tip is, if it is gone or elsewhere than the move begins. */

@@ -1,34 +1,86 @@
+import {join} from 'node:path';
 import type {Obstacle} from '../process/at-work.ts';
 import {type GitResult, lineOf, splitNul} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {type Checkout, type Holder, holderOf, ignoredAmong} from '../repository/checkouts.ts';
 import {goalOf, type Repository, refOf} from '../repository/repository.ts';
+import {findUnwritable} from '../repository/unwritable-paths.ts';
 import type {Change} from '../tree/changes.ts';
 import {blockerAbove, entryOnDisk} from '../tree/disk-path.ts';
 
-/** Looks for whatever in a checkout stands against those changes, and changes nothing itself. */
-export const findObstacle = async (
-	checkout: Checkout,
-	changes: readonly Change[],
-	what: 'merge' | 'undo',
-): Promise<Obstacle | undefined> =>
-	(await lockObstacle(checkout.gitDir, 'HEAD.lock')) ??
-	(await progressObstacle(checkout)) ??
-	(await dirtyObstacle(checkout, changes, what)) ??
-	(await clashObstacle(checkout, changes, what));
+/** A move of a checkout that is about to be made. */
+type CheckoutMove = {
+	readonly repository: Repository;
+	readonly checkout: Checkout;
+	readonly target: string;
+	/** What it changes in the checkout. */
+	readonly changed: readonly Change[];
+	readonly what: 'merge' | 'undo';
+};
 
-const dirtyObstacle = async (
-	{root}: Checkout,
-	changes: readonly Change[],
-	what: string,
-): Promise<Obstacle | undefined> => {
+type Look = (move: CheckoutMove) => Promise<Obstacle | undefined>;
+
+/** Returns the first obstacle to a move of a checkout; changes nothing. */
+export const findObstacle: Look = async move => {
+	for (const look of looks) {
+		const found = await look(move);
+		if (found !== undefined) {
+			return found;
+		}
+	}
+
+	return undefined;
+};
+
+/** Git finds out in the middle of a checkout that it can’t write in a folder: it warns, goes on, and exits with 0. */
+const unwritableFolder: Look = async ({checkout: {root}, changed, what}) => {
+	const unwritable = await findUnwritable(root, changed);
+	const [first] = unwritable.values();
+	if (first === undefined) {
+		return undefined;
+	}
+
+	const {because} = first;
+	const alike = [...unwritable].filter(([, barrier]) => barrier.because === because);
+	const [folder = '', ...more] = new Set(alike.map(([, barrier]) => barrier.folder));
+	const where = join(root, folder);
+	const paths = alike.map(([path]) => path);
+	const [reason, hint] =
+		because === 'rights'
+			? [
+					`you have no right to write in the folder ${where}`,
+					`Give yourself that right (chmod u+rwx ${where}, if it is yours), then try again.`,
+				]
+			: [
+					`the file system that the folder ${where} lies on is read-only`,
+					`Mount it so that it can be written; findmnt --target ${where} shows which it is. Then try again.`,
+				];
+	const others = more.length === 0 ? '' : ` (nor in ${more.join(', ')})`;
+	return {
+		cause: 'other',
+		message: `The ${what} changes ${count(paths)} where nothing may be written: ${reason}${others}.`,
+		hint,
+		paths,
+	};
+};
+
+const headLock: Look = ({checkout}) => lockObstacle(checkout.gitDir, 'HEAD.lock');
+
+/** Looks for a lock of the branch that a running or killed git holds. */
+export const branchLock = ({
+	repository,
+	target,
+}: Pick<CheckoutMove, 'repository' | 'target'>): Promise<Obstacle | undefined> =>
+	lockObstacle(repository.commonDir, `${refOf(target)}.lock`);
+
+const unmergedOrDirty: Look = async ({checkout: {root}, changed, what}) => {
 	const {dirty, unmerged} = await statusOf(root);
 	if (unmerged.length > 0) {
 		return {...inProgress('merge with conflicts', root), paths: unmerged};
 	}
 
-	const changed = new Set(changes.map(({path}) => path));
-	const paths = dirty.filter(path => changed.has(path));
+	const changedPaths = new Set(changed.map(({path}) => path));
+	const paths = dirty.filter(path => changedPaths.has(path));
 	return paths.length === 0
 		? undefined
 		: {
@@ -60,12 +112,8 @@ const statusOf = async (root: string): Promise<Status> => {
 	return {dirty: pathsOf('1', 8), unmerged: pathsOf('u', 10)};
 };
 
-const clashObstacle = async (
-	{root}: Checkout,
-	changes: readonly Change[],
-	what: string,
-): Promise<Obstacle | undefined> => {
-	const clashes = await findClashes(root, changes);
+const untrackedFile: Look = async ({checkout: {root}, changed, what}) => {
+	const clashes = await findClashes(root, changed);
 	if (clashes.length === 0) {
 		return undefined;
 	}
@@ -136,8 +184,7 @@ const marks: Readonly<Record<string, string>> = {
 	BISECT_LOG: 'bisect',
 };
 
-/** Looks for a command of git that waits in a checkout for the person to go on. */
-const progressObstacle = async ({root, gitDir}: Checkout): Promise<Obstacle | undefined> => {
+const unfinishedCommand: Look = async ({checkout: {root, gitDir}}) => {
 	for (const [name, command] of Object.entries(marks)) {
 		if ((await entryOnDisk(gitDir, name)) !== undefined) {
 			return inProgress(command, root);
@@ -155,7 +202,7 @@ const inProgress = (command: string, root: string): Obstacle => ({
 });
 
 /** Looks for a lock that a running or killed git holds. */
-export const lockObstacle = async (gitDir: string, name: string): Promise<Obstacle | undefined> =>
+const lockObstacle = async (gitDir: string, name: string): Promise<Obstacle | undefined> =>
 	(await entryOnDisk(gitDir, name)) === undefined ? undefined : locked(`${gitDir}/${name}`);
 
 /** The obstacle that an index makes which is not ours to hold. */
@@ -218,10 +265,10 @@ export const holderObstacle = (
 };
 
 /** Looks whether a checkout is still on the branch that it was found on; all that was looked at took its time, and the person had theirs. */
-export const switchedAway = async (
-	{root}: Checkout,
-	target: string,
-): Promise<Obstacle | undefined> => {
+export const switchedAway = async ({
+	checkout: {root},
+	target,
+}: Pick<CheckoutMove, 'checkout' | 'target'>): Promise<Obstacle | undefined> => {
 	const head = await user(root, ['symbolic-ref', '--quiet', 'HEAD'], {expect: [0, 1]});
 	return lineOf(head) === refOf(target)
 		? undefined
@@ -231,6 +278,17 @@ export const switchedAway = async (
 				hint: 'Try again.',
 			};
 };
+
+/** What can stand against a move of a checkout; a cause comes before what it would look like to a later look. */
+const looks: readonly Look[] = [
+	unwritableFolder,
+	headLock,
+	unfinishedCommand,
+	unmergedOrDirty,
+	untrackedFile,
+	branchLock,
+	switchedAway,
+];
 
 /** Returns what helps where git was not let write, if its words say that it wasn't; nobody's work is to blame for that. */
 export const unwritableHint = ({stderr}: GitResult): string | undefined => {

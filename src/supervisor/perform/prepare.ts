@@ -5,7 +5,7 @@ import {createHub} from '../../git/store/pin-hub.ts';
 import {unpinAll} from '../../git/store/pinned.ts';
 import {clearUp as clearUpGit} from '../../git/target/interrupted/recover.ts';
 import {changes} from '../../git/tree/changes.ts';
-import {revertPaths} from '../../git/worktree/revert/revert-paths.ts';
+import {revertPaths} from '../../git/worktree/revert-paths.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';

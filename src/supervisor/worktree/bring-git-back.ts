@@ -3,7 +3,7 @@ import type {BodyOf} from '../../events/event.ts';
 import type {Store} from '../../git/store/store.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
 import {isRefusal} from '../../git/tree/disk-path.ts';
-import {relink} from '../../git/worktree/revert/revert-paths.ts';
+import {relink} from '../../git/worktree/revert-paths.ts';
 import {Failure} from '../../lib/failure.ts';
 import {causeOf, errorCode} from '../../lib/files/reading.ts';
 import {defined} from '../../lib/values.ts';

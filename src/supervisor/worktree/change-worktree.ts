@@ -4,7 +4,7 @@ import type {Body} from '../../events/event.ts';
 import type {Unfinished} from '../../events/kinds/machine-event.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {entryOnDisk} from '../../git/tree/disk-path.ts';
-import {revertPaths} from '../../git/worktree/revert/revert-paths.ts';
+import {revertPaths} from '../../git/worktree/revert-paths.ts';
 import {putRawBytesBack} from '../../git/worktree/snapshot/raw-bytes.ts';
 import {takeSnapshot, worktreeTree} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';

@@ -11,6 +11,11 @@ const ended = (code: number, stderr = ''): GitResult => ({code, stdout: Buffer.a
 test.each([
 	['its complaint', ended(128, 'warning: old\nfatal: no such ref\nhelp\n'), 'no such ref'],
 	['its first line where nothing is named a complaint', ended(1, '\nCONFLICT\nhelp\n'), 'CONFLICT'],
+	[
+		'the first of a list',
+		ended(1, 'error: These would be lost:\n\ta.txt\n\tb.txt\n'),
+		'These would be lost: a.txt',
+	],
 	['its code where it said nothing', ended(3), 'exit code 3'],
 	['that it was killed', ended(killedCode), 'it was killed'],
 ])('what git says is %s', (_, result, words) => {

@@ -179,9 +179,8 @@ test('an edit that git was told to overlook is refused and kept', async () => {
 		git(world.root, 'update-index', `--${how}`, 'a.txt', 'b.txt');
 		expect(await refusal(world)).toMatchObject({
 			cause: 'dirty-checkout',
-			message: expect.stringContaining(`told not to look at (${how})`),
-			hint: expect.stringContaining(`git update-index --no-${how}`),
-			paths: ['a.txt'],
+			message: expect.stringContaining('a.txt'),
+			hint: expect.stringContaining('told to overlook'),
 		});
 		git(world.root, 'update-index', `--no-${how}`, 'a.txt', 'b.txt');
 	}

@@ -7,7 +7,7 @@ import {pinHub} from '../../../src/git/store/pin-hub.ts';
 import {checkoutTree, commitTree} from '../../../src/git/store/store.ts';
 import type {Change} from '../../../src/git/tree/changes.ts';
 import {graft} from '../../../src/git/tree/graft.ts';
-import {revertPaths} from '../../../src/git/worktree/revert/revert-paths.ts';
+import {revertPaths} from '../../../src/git/worktree/revert-paths.ts';
 import {wholeWorktree, worktreeTree} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {git, makeRepository, script, temporaryFolder, write} from '../../helpers/repository.ts';
 import {worldOf} from '../world.ts';

@@ -1,7 +1,7 @@
 import {chmodSync, existsSync, readFileSync, renameSync, statSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {revertPaths, revertPossible} from '../../../src/git/worktree/revert/revert-paths.ts';
+import {revertPaths, revertPossible} from '../../../src/git/worktree/revert-paths.ts';
 import {becomeNobody, isRoot} from '../../helpers/become-nobody.ts';
 import {filesBelow, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {relink} from '../../../src/git/worktree/revert/revert-paths.ts';
+import {relink} from '../../../src/git/worktree/revert-paths.ts';
 import {git} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 

@@ -11,7 +11,7 @@ import {
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {revertPaths} from '../../../src/git/worktree/revert/revert-paths.ts';
+import {revertPaths} from '../../../src/git/worktree/revert-paths.ts';
 import {worktreeTree} from '../../../src/git/worktree/snapshot/snapshot.ts';
 import {filesBelow, git, script, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {revertPaths, revertPossible} from '../../../src/git/worktree/revert/revert-paths.ts';
+import {revertPaths, revertPossible} from '../../../src/git/worktree/revert-paths.ts';
 import {installInsteadOfGit} from '../../helpers/instead-of-git.ts';
 import {filesBelow, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';

@@ -15,7 +15,7 @@ import {
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Change} from '../../../src/git/tree/changes.ts';
-import {revertPaths} from '../../../src/git/worktree/revert/revert-paths.ts';
+import {revertPaths} from '../../../src/git/worktree/revert-paths.ts';
 import {filesBelow, git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 

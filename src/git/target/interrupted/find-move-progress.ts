@@ -1,13 +1,12 @@
-import {readFile} from 'node:fs/promises';
+import {lstat, readFile} from 'node:fs/promises';
 import {splitNul} from '../../process/result.ts';
 import {user} from '../../process/user.ts';
 import type {Store} from '../../store/store.ts';
 import {type Change, newOf, oldOf} from '../../tree/changes.ts';
-import {blockerAbove, diskPath, entryOnDisk} from '../../tree/disk-path.ts';
+import {blockerAbove, diskPath, entryOnDisk, foldersAbove} from '../../tree/disk-path.ts';
 import {type Entry, isSameEntry, submoduleMode} from '../../tree/entry.ts';
 import {differing} from '../begun-move.ts';
 import {strangersAt} from '../obstacles.ts';
-import {isTouchedSince} from './touched-since.ts';
 
 /** The files of a checkout, and an index of them. */
 export type Indexing = {readonly root: string; readonly index: string};
@@ -153,18 +152,18 @@ What lies at a path: one side of its change, the start of one, something else, o
 
 `untouched` is whatever was there before the move began.
 */
-export type Content = 'untouched' | 'absent' | 'old' | 'new' | 'half' | 'foreign';
+type Content = 'untouched' | 'absent' | 'old' | 'new' | 'half' | 'foreign';
 
 /** A change of the move, and what lies at its path. */
 type Found = {readonly change: Change; readonly content: Content};
 
 /** Either what the index alone tells, or the changes whose files have to be looked at. */
-export type IndexVerdict =
+type IndexVerdict =
 	| Extract<MoveProgress, {kind: 'after' | 'foreign'}>
 	| {readonly kind: 'old-index'; readonly changes: readonly Change[]};
 
 /** Judges by the index, which git writes in one go after all files. */
-export const judgeIndex = (
+const judgeIndex = (
 	changes: readonly Change[],
 	index: ReadonlyMap<string, Indexed>,
 ): IndexVerdict => {
@@ -185,7 +184,7 @@ const isWritten = (change: Change, index: ReadonlyMap<string, Indexed>): boolean
 	![oldOf(change)?.mode, newOf(change)?.mode].includes(submoduleMode);
 
 /** Judges by the files, whose index is still the old one. */
-export const judgeFiles = (found: readonly Found[]): MoveProgress => {
+const judgeFiles = (found: readonly Found[]): MoveProgress => {
 	const foreign = found.filter(({content}) => content === 'foreign');
 	if (foreign.length > 0) {
 		return {kind: 'foreign', paths: pathsOf(foreign)};
@@ -200,3 +199,26 @@ export const judgeFiles = (found: readonly Found[]): MoveProgress => {
 
 const pathsOf = (found: readonly Found[]): readonly string[] =>
 	found.map(({change}) => change.path);
+
+/** A file's time may lag behind the clock, as the kernel writes it down only now and then. */
+const clockSlackMs = 1000;
+
+/**
+Whether something may have been written to a path of a checkout, or taken away there, since a moment (ISO 8601).
+
+The time of a file's last change of any kind counts, since no program can set that. What isn't there has none, but the folder that it was taken out of has.
+*/
+const isTouchedSince = async (root: string, path: string, since: string): Promise<boolean> => {
+	for (const at of [path, ...foldersAbove(path).toReversed()]) {
+		const entry = await entryOnDisk(root, at);
+		if (entry !== undefined) {
+			return isSince(entry.ctimeMs, since);
+		}
+	}
+
+	return isSince((await lstat(root)).ctimeMs, since);
+};
+
+/** Whether a time of a file may be one after a moment (ISO 8601). */
+export const isSince = (timeMs: number, since: string): boolean =>
+	timeMs >= Date.parse(since) - clockSlackMs;

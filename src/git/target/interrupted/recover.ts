@@ -28,10 +28,10 @@ import {count, heldIndex} from '../obstacles.ts';
 import {
 	findMoveProgress,
 	type Indexing,
+	isSince,
 	type MoveProgress,
 	readIndex,
 } from './find-move-progress.ts';
-import {isSince} from './touched-since.ts';
 
 /** Takes back what a move left that was cut off, where nobody goes on with it; returns what stands against it, if something does. */
 export const clearUp = (

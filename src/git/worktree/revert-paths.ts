@@ -1,29 +1,18 @@
-import {
-	mkdir,
-	mkdtemp,
-	open,
-	readdir,
-	readFile,
-	realpath,
-	rename,
-	unlink,
-	writeFile,
-} from 'node:fs/promises';
+import {mkdir, mkdtemp, open, readFile, realpath, rename, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
-import {Failure} from '../../../lib/failure.ts';
-import {decodePath} from '../../../lib/text/byte-path.ts';
-import {withTemporaryIndex} from '../../index-entries.ts';
-import {gitsWords, splitNul} from '../../process/result.ts';
-import {sealed, type WorktreeLocation} from '../../process/sealed.ts';
-import {linkedFolder, linkOf} from '../../store/linked-tree.ts';
-import type {Store} from '../../store/store.ts';
-import {blobSizes} from '../../tree/blobs.ts';
-import {type Change, newOf, oldOf} from '../../tree/changes.ts';
-import {blockerAbove, diskPath, entryOnDisk, isBelowFolders} from '../../tree/disk-path.ts';
-import {submoduleMode} from '../../tree/entry.ts';
-import {treesOf} from '../../tree/graft.ts';
-import {ignoredIn, within, withRights, withWorktree} from '../open-worktree.ts';
-import {findStuck, findStuckAfter, type Stuck} from './stuck.ts';
+import {Failure} from '../../lib/failure.ts';
+import {withTemporaryIndex} from '../index-entries.ts';
+import {type GitResult, gitsWords, splitNul} from '../process/result.ts';
+import {sealed, type WorktreeLocation} from '../process/sealed.ts';
+import {findUnwritable} from '../repository/unwritable-paths.ts';
+import {linkedFolder, linkOf} from '../store/linked-tree.ts';
+import type {Store} from '../store/store.ts';
+import {blobSizes} from '../tree/blobs.ts';
+import {type Change, inverse, newOf, oldOf} from '../tree/changes.ts';
+import {blockerAbove, diskPath, entryOnDisk, isFileAt} from '../tree/disk-path.ts';
+import {submoduleMode} from '../tree/entry.ts';
+import {type Between, treesOf} from '../tree/graft.ts';
+import {ignoredIn, within, withRights, withWorktree} from './open-worktree.ts';
 
 export type RevertParts = {
 	/** The agent's worktree. */
@@ -95,8 +84,8 @@ const putInPlace = async (
 ): Promise<Stuck> => {
 	const trees = await treesOf(location, changes);
 	await requireUnchanged(location, trees.after);
-	await removeSpecialFiles(location.workTree, changes);
-	await moveIgnored(location, removedPaths(changes), `${patchFile}.ignored-`);
+	const removed = changes.filter(({status}) => status === 'D').map(({path}) => path);
+	await moveIgnored(location, removed, `${patchFile}.ignored-`);
 	const readTree = (...options: readonly string[]) =>
 		sealed(location, ['read-tree', ...options, '-m', '-u', trees.after, trees.before], {
 			expect: 'any',
@@ -136,23 +125,6 @@ const changedSince = (what: string): Failure =>
 	new Failure('refused', `The worktree changed while it was reverted: ${what}`, {
 		hint: 'Take another snapshot and revert what that one shows.',
 	});
-
-/** A pipe in place of a removed file holds nothing to lose, but git would not write over it. */
-const removeSpecialFiles = async (root: string, changes: readonly Change[]): Promise<void> => {
-	for (const path of removedPaths(changes)) {
-		if ((await isBelowFolders(root, path)) && (await isSpecial(root, path))) {
-			await unlink(diskPath(root, path));
-		}
-	}
-};
-
-const removedPaths = (changes: readonly Change[]): readonly string[] =>
-	changes.filter(({status}) => status === 'D').map(({path}) => path);
-
-const isSpecial = async (root: string, path: string): Promise<boolean> => {
-	const entry = await entryOnDisk(root, path);
-	return entry !== undefined && !(entry.isFile() || entry.isDirectory() || entry.isSymbolicLink());
-};
 
 /**
 Keeps changes as a patch, whole and on disk; `git apply` brings them back.
@@ -224,57 +196,102 @@ const diffOf = async (store: Store, changes: readonly Change[]): Promise<Buffer>
 };
 
 /**
-Moves ignored files out of the way of paths that are to be reverted, into a new folder whose path begins as given.
+Moves ignored files and special files out of the way of paths that are to be restored, into a new folder whose path begins as given.
 
-To git they are expendable, and it would write over them. But no snapshot holds them, and the rule that they are ignored by may be the agent's own.
+Git treats ignored files as expendable and would overwrite them. But no snapshot holds them, and the ignore rule may be the agent's own.
 */
 const moveIgnored = async (
 	location: WorktreeLocation,
 	paths: readonly string[],
 	prefix: string,
 ): Promise<void> => {
-	const found = await Promise.all(paths.map(path => inTheWayOf(location.workTree, path)));
-	const ignored = await ignoredIn(location, [...new Set(found.flat())]);
-	if (ignored.size === 0) {
+	const root = location.workTree;
+	const found = new Set(
+		await Promise.all(paths.map(async path => (await blockerAbove(root, path)) ?? path)),
+	);
+	const there = await Promise.all(
+		[...found].map(async path => ({path, entry: await entryOnDisk(root, path)})),
+	);
+	const ignored = await ignoredIn(location, [...found]);
+	const inTheWay = there.filter(
+		({path, entry}) =>
+			entry !== undefined &&
+			(ignored.has(path) || !(entry.isFile() || entry.isDirectory() || entry.isSymbolicLink())),
+	);
+	if (inTheWay.length === 0) {
 		return;
 	}
 
 	const aside = await mkdtemp(prefix);
-	for (const path of ignored) {
+	for (const {path} of inTheWay) {
 		await mkdir(diskPath(aside, dirname(path)), {recursive: true});
-		await move(location.workTree, path, diskPath(aside, path));
+		const steps = path.split('/');
+		await within(root, steps.slice(0, -1), folder =>
+			rename(diskPath(folder, steps.at(-1) ?? ''), diskPath(aside, path)),
+		);
 	}
 };
 
-const move = async (root: string, path: string, to: Buffer): Promise<void> => {
-	const steps = path.split('/');
-	await within(root, steps.slice(0, -1), folder =>
-		rename(diskPath(folder, steps.at(-1) ?? ''), to),
+/** Paths that can't be reverted, each with the cause. */
+export type Stuck = ReadonlyMap<string, string>;
+
+/** Finds out, before anything is touched, which changes can't be taken back for want of a right. */
+const findStuck = async (root: string, changes: readonly Change[]): Promise<Stuck> => {
+	const unwritable = await findUnwritable(root, changes.map(inverse));
+	return new Map(
+		[...unwritable].map(([path, {folder, because}]) => [
+			path,
+			because === 'read-only'
+				? `the file system of ./${folder} is read-only`
+				: `nobody but its owner may write in ./${folder}`,
+		]),
 	);
 };
 
-/** What is no folder above the path, or else all that is at the path itself. */
-const inTheWayOf = async (root: string, path: string): Promise<readonly string[]> => {
-	const blocker = await blockerAbove(root, path);
-	if (blocker !== undefined) {
-		return [blocker];
+/**
+Finds out which changes git has not taken back; git warns of a file that it can't remove, and goes on.
+
+Nothing counts when a file is neither as it was nor as it was to be: then somebody was at work there.
+*/
+const findStuckAfter = async (
+	location: WorktreeLocation,
+	changes: readonly Change[],
+	{before, after}: Between,
+	result: GitResult,
+): Promise<Stuck> => {
+	if (result.code === 0 && result.stderr === '') {
+		return new Map();
 	}
 
-	const entry = await entryOnDisk(root, path);
-	if (entry?.isDirectory()) {
-		return filesBelow(root, path);
-	}
-
-	return entry === undefined ? [] : [path];
+	const notBefore = await notAsIn(location, before, changes);
+	const notAfter = await notAsIn(location, after, changes);
+	const isForeign = [...notBefore].some(path => notAfter.has(path));
+	return new Map(isForeign ? [] : [...notBefore].map(path => [path, causeOf(result)]));
 };
 
-const filesBelow = async (root: string, folder: string): Promise<readonly string[]> => {
-	const entries = await readdir(diskPath(root, folder), {withFileTypes: true, encoding: 'buffer'});
-	const found = entries.map(async entry => {
-		const path = `${folder}/${decodePath(entry.name)}`;
-		return entry.isDirectory() ? filesBelow(root, path) : [path];
-	});
-	return (await Promise.all(found)).flat();
+/** Git goes on after a warning, and ends after an error. */
+const causeOf = (result: GitResult): string => gitsWords(result).replace(/^warning: /, '');
+
+/** Returns the changed paths that are not on the disk as that tree has them. */
+const notAsIn = async (
+	location: WorktreeLocation,
+	tree: string,
+	changes: readonly Change[],
+): Promise<ReadonlySet<string>> => {
+	await sealed(location, ['read-tree', tree]);
+	await sealed(location, ['update-index', '-q', '--refresh'], {expect: 'any'});
+	const args = ['diff-files', '-z', '--name-only', '--ignore-submodules'];
+	const differs = new Set(splitNul((await sealed(location, args)).stdout));
+	const listed = new Set(
+		splitNul((await sealed(location, ['ls-tree', '-r', '-z', '--name-only', tree])).stdout),
+	);
+	for (const {path} of changes) {
+		if (!listed.has(path) && (await isFileAt(location.workTree, path))) {
+			differs.add(path);
+		}
+	}
+
+	return differs;
 };
 
 /** What had become of a `.git`; with `trouble`, it was moved aside and none stands in its place yet. */
