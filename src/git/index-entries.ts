@@ -13,25 +13,25 @@ import type {Entry} from './tree/entry.ts';
 type Entries = readonly (readonly [path: string, entry: Entry])[];
 
 /**
-Puts entries into an index as they are; one in the way of another makes room for it.
+Puts entries into an index; one in the way of another is replaced.
 
 @throws `Failure` of kind `refused` for a path that git takes into no index, such as `.git/config`.
 */
 export const putEntries = async (location: GitLocation, entries: Entries): Promise<void> => {
-	// Git passes over such a path with a word on stderr, and calls that success.
+	// Git skips such a path with a message on stderr, and exits with 0.
 	const {stderr} = await offerEntries(location, entries);
 	if (stderr !== '') {
 		throw new Failure('refused', `Git refuses a path: ${stderr.trim()}`);
 	}
 };
 
-/** Puts those of the entries into an index whose paths git takes. */
+/** Puts entries into an index, but for those whose paths git refuses. */
 export const offerEntries = async (location: GitLocation, entries: Entries): Promise<GitResult> => {
 	const lines = entries.map(([path, {mode, oid}]) => `${mode} ${oid}\t${path}`);
 	return sealed(location, ['update-index', '-z', '--index-info'], {input: joinNul(lines)});
 };
 
-/** Takes paths out of an index without a look at the disk, where a link may lead elsewhere. */
+/** Removes paths from an index without looking at the disk, where a link may lead elsewhere. */
 export const removeEntries = async (
 	location: WorktreeLocation,
 	paths: readonly string[],
@@ -44,9 +44,9 @@ export const removeEntries = async (
 };
 
 /**
-Copies an index together with the second it was written in; returns whether there was one.
+Copies an index with its modification time; returns whether there was one.
 
-Git takes a file for unchanged when its size and its second are the same, unless the index is no younger than that: then it reads the file. A copy that looked younger would hide, for good, an edit of the same size in the second of the last look.
+Git compares a file's size and second with the index, and reads it only if the index is no younger. A copy that looked younger would hide an edit of the same size in that second for good.
 */
 export const copyIndex = async (from: string, to: string): Promise<boolean> => {
 	const found = await ifThere(stat(from));
@@ -64,19 +64,19 @@ const writtenAt = async (path: string, timeMs: number): Promise<void> => {
 	await utimes(path, second, second);
 };
 
-/** Digests of the indexes that this process keeps, by their paths. */
+/** Digests of the indexes that this process wrote, by path. */
 const kept = new Map<string, string>();
 
-/** Moves an index to where it is kept, so that it is known again. */
+/** Moves an index to its place, and remembers its digest. */
 export const keepIndex = async (from: string, to: string): Promise<void> => {
 	kept.set(to, digestOf(await readFile(from)));
 	await rename(from, to);
 };
 
 /**
-Copies a kept index; returns whether it is the one that this process keeps there.
+Copies a kept index; returns false if another process wrote it.
 
-Another one may have been told to pass over files (`--skip-worktree`), or of what size and second an edited file is, so that git would miss the edit: an agent that no sandbox holds can write it for another agent. It is only a cache, so it counts for nothing then.
+It may then say `--skip-worktree`, or the size and time of an edited file, so that git would miss the edit: an agent without a sandbox can write it. It is only a cache.
 */
 export const copyKeptIndex = async (from: string, to: string): Promise<boolean> => {
 	if (!kept.has(from)) {
@@ -101,11 +101,7 @@ const read = async (path: string) => {
 
 const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/**
-Lends the path of an index that doesn't exist yet, in a folder that is removed afterwards.
-
-A fresh folder for each use means that a lock which a killed git left behind can never be in the way.
-*/
+/** Lends the path of an index that doesn't exist yet, in a temporary folder, so that no lock of a killed git is in the way. */
 export const withTemporaryIndex = async <Result>(
 	store: Store,
 	use: (index: string) => Promise<Result>,
@@ -114,22 +110,22 @@ export const withTemporaryIndex = async <Result>(
 	return await use(join(folder.path, 'index'));
 };
 
-/** Bytes of an entry before its object's id: times, device, owner, size. */
+/** Bytes of an entry before its object id: times, device, owner, size. */
 const statBytes = 40;
 
-/** The rest of an entry before its path: the length of the path and some marks. */
+/** Bytes between the id and the path: flags, with the path's length. */
 const flagBytes = 2;
 
-/** The mark of an entry that has two bytes of marks more. */
+/** The flag of an entry with two more bytes of flags. */
 const extended = 0x4000;
 
-/** In the fourth version a few bytes can make each path as long as the one before it: what no index of a real worktree comes to is read no further. */
+/** A limit on the paths' total length: in version 4 a few bytes repeat the whole path before them. */
 const mostBytes = 64 * 1024 ** 2;
 
 /**
-Returns the paths in the bytes of an index; of one that is not as git writes it those before the place where that shows.
+Returns the paths in the bytes of an index, up to the first malformed entry.
 
-An agent may have written it, so no git is asked: what is read here are names, and nothing is believed of them.
+An agent may have written it, so no git reads it.
 
 @see gitformat-index(5)
 @param idBytes 20 in a repository with SHA-1, 32 with SHA-256
@@ -173,7 +169,7 @@ export const pathsIn = (bytes: Buffer, idBytes: number): readonly string[] => {
 	return paths;
 };
 
-/** In the fourth version a path goes on from the one before it: so many of its last bytes are dropped. */
+/** Reads how many bytes of the path before are dropped (version 4). */
 const prefix = (bytes: Buffer, from: number): {readonly dropped: number; readonly end: number} => {
 	let dropped = 0;
 	for (let at = from; at < bytes.length; at++) {

@@ -12,22 +12,21 @@ import {gitDirOf, worktrees} from './repository/checkouts.ts';
 import {gitLocationOf, type Repository} from './repository/repository.ts';
 import {isRefusal} from './tree/disk-path.ts';
 
-/** What git goes by in the person's repository; digests only, since a file may hold a password. */
+/** Digests of all that configures the person's git, since a file may hold a password. */
 export type SettingsReading = {
-	/** Of all of it together. */
 	readonly digest: string;
-	/** Of each file, by its path as a person knows it. */
+	/** By file, its path as a person knows it. */
 	readonly parts: Readonly<Record<string, string>>;
-	/** Of all values of each key, in each file of the configuration. */
+	/** By file of the configuration and key. */
 	readonly keys: Readonly<Record<string, KeyDigests>>;
 };
 
 type KeyDigests = Readonly<Record<string, string>>;
 
 /**
-Reads what the person's git goes by besides the history: every file of it as a whole, and the replaced objects.
+Reads the digests of every file that configures the person's git, and of replaced objects (`git replace`).
 
-Which settings can start a program or redirect a fetch is a list without an end, so no change is taken for a harmless one. Not in it are other refs, which move in a day's work (a merge is bound to its target by itself), and the programs that settings name.
+The settings that can start a program or redirect a fetch are a list without an end, so every change counts. Left out are other refs, which move in a day's work, and the programs that settings name.
 */
 export const readSettings = async (repository: Repository): Promise<SettingsReading> => {
 	const {files, configured} = await settingsFiles(repository);
@@ -44,7 +43,7 @@ export const readSettings = async (repository: Repository): Promise<SettingsRead
 	return {digest: digestOf(parts), parts, keys};
 };
 
-/** Returns what came, went or changed since an earlier reading: the keys in a file of the configuration, else the file. */
+/** Returns what changed since an earlier reading: keys in a file of the configuration, else the file. */
 export const changedSince = (
 	{parts, keys}: SettingsReading,
 	earlier: Pick<SettingsReading, 'parts'> & Partial<SettingsReading>,
@@ -68,7 +67,7 @@ const told = (name: string, now: KeyDigests = {}): string =>
 
 type Part = readonly [name: string, content: string];
 
-/** Of all refs only these change what others read. */
+/** Replacement refs change what other refs' objects read as. */
 const replacements = async (repository: Repository): Promise<readonly Part[]> => {
 	const format = '--format=%(refname) %(objectname)';
 	const refs = await sealed(gitLocationOf(repository), ['for-each-ref', format, 'refs/replace/']);
@@ -78,13 +77,13 @@ const replacements = async (repository: Repository): Promise<readonly Part[]> =>
 	});
 };
 
-/** A file in the place of the checkout's git folder would lead git elsewhere. */
+/** A `.git` file would lead git elsewhere. */
 const gitFolder = async ({root}: Repository): Promise<Part> => {
 	const found = await user(root, ['rev-parse', '--path-format=absolute', '--git-common-dir']);
 	return ['.git', lineOf(found)];
 };
 
-/** Returns a path as people know it: `.git/config` for what is the repository's, `~/.gitconfig` for what is the person's. */
+/** Shortens a path to `.git/config` in the repository, `~/.gitconfig` in the home. */
 const shownPath = ({commonDir}: Repository, path: string): string => {
 	if (path.startsWith(`${commonDir}/`)) {
 		return `.git${path.slice(commonDir.length)}`;
@@ -94,20 +93,20 @@ const shownPath = ({commonDir}: Repository, path: string): string => {
 	return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 };
 
-/** 128 bits, since it stands in journals in great numbers. */
+/** 128 bits, since journals hold it in great numbers. */
 const digestOf = (content: unknown): string =>
 	createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 
-/** What lies at a path, as plain data that differs when it does. */
+/** Data that differs when the file at a path does. */
 export type Content = readonly (string | number | boolean)[];
 
-/** No settings are that long; of a longer file its size and time count, so that nobody waits for a hash of a disk. */
+/** A longer file counts by size and ctime. */
 const longest = 2 ** 20;
 
 /**
-Returns what git reads at a path, through links as git does; nothing where there is nothing.
+Reads the file at a path, through links as git does; nothing where there is none.
 
-A pipe or device is opened without waiting and never read: one could keep us, or never end. What we may not read, or what leads in a circle, comes to something else; any other failure is one.
+A pipe or device is opened without blocking, and never read. A file that we may not read, or a link loop, counts as `unreadable`.
 */
 export const contentOf = async (path: string): Promise<Content | undefined> => {
 	try {
@@ -123,7 +122,7 @@ export const contentOf = async (path: string): Promise<Content | undefined> => {
 	}
 };
 
-/** A circle of links, or a socket. */
+/** A link loop, or a socket. */
 const isUnopenable = (error: unknown): boolean =>
 	['ELOOP', 'ENXIO'].includes(errorCode(error) ?? '');
 
@@ -144,11 +143,7 @@ const contentIn = async (file: FileHandle, entry: Stats): Promise<Content> => {
 			];
 };
 
-/**
-Returns the paths of all files that the person's git goes by in any checkout of the repository; nothing needs to lie there.
-
-Git itself is asked wherever its own settings decide: which configuration it reads, what that includes, and where `core.hooksPath` leads. Nothing of the person's is started by it.
-*/
+/** Returns the paths of all files that configure git in any checkout of the repository; they need not exist. Git itself tells which configuration it reads and includes, and `core.hooksPath`. */
 const settingsFiles = async (
 	repository: Repository,
 ): Promise<{readonly files: readonly string[]; readonly configured: Configured}> => {
@@ -164,7 +159,7 @@ const settingsFiles = async (
 		...own.files,
 	];
 	for (const other of others) {
-		// Where another checkout's can't be read, git can't work there either.
+		// Git can't work there either.
 		const found = await filesOfCheckout(other, commonDir).catch(() => undefined);
 		files.push(...(found?.files ?? []));
 		for (const [path, values] of found?.configured ?? []) {
@@ -175,7 +170,6 @@ const settingsFiles = async (
 	return {files: [...new Set(files)], configured};
 };
 
-/** Each checkout may have settings of its own, and the target may stand in any of them. */
 const filesOfCheckout = async (root: string, commonDir: string) => {
 	const paths = await pathSettings(root);
 	const hooks = paths.get('core.hookspath') ?? join(commonDir, 'hooks');
@@ -189,7 +183,7 @@ const filesOfCheckout = async (root: string, commonDir: string) => {
 	return {files, configured};
 };
 
-/** Returns where the person's settings lead; those that we give git on its command line are not among them. */
+/** Returns `core.hooksPath` and `core.attributesFile`, without our own on the command line. */
 const pathSettings = async (root: string): Promise<ReadonlyMap<string, string>> => {
 	const pattern = String.raw`^core\.(hookspath|attributesfile)$`;
 	const find = ['config', '-z', '--show-scope', '--type=path', '--get-regexp', pattern];
@@ -205,14 +199,14 @@ const pathSettings = async (root: string): Promise<ReadonlyMap<string, string>> 
 	return values;
 };
 
-/** What each file of the configuration sets: of each key all its settings, with their values, in their order. */
+/** For each file of the configuration, the settings of each key in order. */
 type Configured = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 const configuredIn = async (root: string): Promise<Configured> => {
 	const fields = splitNul((await user(root, ['config', '--list', '-z', '--show-origin'])).stdout);
 	const files = new Map<string, Map<string, readonly string[]>>();
 	for (const [position, origin] of fields.entries()) {
-		// What else there is we say on git's command line ourselves.
+		// Others are our own, from the command line.
 		if (position % 2 === 0 && origin.startsWith(inFile)) {
 			const path = resolve(root, origin.slice(inFile.length));
 			const setting = fields[position + 1] ?? '';
@@ -226,7 +220,7 @@ const configuredIn = async (root: string): Promise<Configured> => {
 	return files;
 };
 
-/** Returns a key without the name and password that an address in it may hold, as in `url.https://me:secret@host/.insteadOf`. */
+/** Removes the login from a key such as `url.https://me:secret@host/.insteadOf`. */
 const withoutLogin = (key: string): string => key.replace(/(?<=:\/\/).*@/s, '…@');
 
 const keyDigests = (values: ReadonlyMap<string, readonly string[]>): KeyDigests =>
@@ -234,19 +228,18 @@ const keyDigests = (values: ReadonlyMap<string, readonly string[]>): KeyDigests 
 
 const inFile = 'file:';
 
-/** A folder that isn't there, or that nobody may read, holds nothing that git could use. */
 const filesIn = async (folder: string): Promise<readonly string[]> => {
 	const names = await readdir(folder, {encoding: 'buffer'}).catch(() => []);
 	return names.map(name => join(folder, decodePath(name)));
 };
 
-/** A list of refs that each garbage collection writes for servers without git. */
+/** Written by each garbage collection, for servers without git. */
 const isForServers = (path: string): boolean => path.endsWith('/info/refs');
 
-/** A setting of git's: its key in lower case, and its value. */
+/** Key in lower case, and value. */
 export type Setting = readonly [key: string, value: string];
 
-/** Returns the person's settings whose keys match a pattern, as they count in a folder; one that is only named is true. */
+/** Returns the settings in a folder whose keys match a pattern; a key without a value is true. */
 export const settingsLike = async (
 	folder: string,
 	pattern: string,
@@ -260,6 +253,6 @@ export const settingsLike = async (
 	});
 };
 
-/** Returns where git looks for a file of the person's for all their repositories, unless a setting names another one; it need not be there. */
+/** Returns the path of git's file for all the person's repositories, by default. */
 export const ownFile = (name: 'attributes' | 'ignore'): string =>
 	join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git', name);

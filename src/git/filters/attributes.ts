@@ -7,11 +7,7 @@ import {contentsOf} from '../tree/blobs.ts';
 import {diskPath} from '../tree/disk-path.ts';
 import {entriesOf} from '../tree/entry.ts';
 
-/**
-Lends a location in which git sees the `.gitattributes` files of a commit, and no other file of it.
-
-Git reads attributes from a worktree, and a store has none; but `merge=union` or `binary` belong to how a project merges. A driver or filter that they name isn't configured here, so none of them can start a program.
-*/
+/** Lends a location whose worktree holds the `.gitattributes` files of a commit, and no other file. Git reads attributes from a worktree, and a store has none; `merge=union` or `binary` belong to how a project merges. No driver or filter that they name is configured here, so none can start a program. */
 export const withAttributesOf = async <Result>(
 	store: Store,
 	commit: string,
@@ -27,7 +23,7 @@ export const withAttributesOf = async <Result>(
 	return await use({...store, workTree: folder.path});
 };
 
-/** Returns whether a file of this path says how git treats others. */
+/** Returns whether a path is that of a `.gitattributes` file. */
 export const isAttributesFile = (path: string): boolean =>
 	path === attributesName || path.endsWith(`/${attributesName}`);
 

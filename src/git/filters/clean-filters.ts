@@ -10,29 +10,27 @@ import {submoduleMode, symlinkMode} from '../tree/entry.ts';
 import {graft} from '../tree/graft.ts';
 import {withAttributesOf} from './attributes.ts';
 
-/** A tree that is to come onto a commit of the person's, and what differs between the two. */
+/** A tree that is to be committed onto the person's tip, and its diff to that. */
 export type Incoming = {
 	readonly tip: string;
 	readonly tree: string;
 	readonly changes: readonly Change[];
 };
 
-/** What the person's filters made of a tree. */
 export type Cleaned = {
 	readonly tree: string;
-	/** The paths that a filter has taken in, each with its name. */
+	/** The paths that went through a filter, each with the filter's name. */
 	readonly filtered: FilterNames;
 };
 
-/** A file with content that a filter could be for. */
 type Written = Exclude<Change, {status: 'D'}>;
 
 /**
-Takes in what a tree changes as the person's own `git add` would: through the filters that their settings name, such as that of Git LFS.
+Runs the files that a tree changes through the person's clean filters, such as that of Git LFS, as their own `git add` would.
 
-Snapshots are taken without filters, since an agent could have set them up. Here only the person's settings name programs, and only the attributes of the commit that is there already say for which files.
+Snapshots are taken without filters, since an agent could have set them up. Here only the person's settings name programs, and only the tip's attributes say for which files.
 
-@throws `Failure` of kind `refused` when a filter is missing or fails, or when the tree puts a file under another filter than the commit: nothing unfiltered comes in.
+@throws `Failure` of kind `refused` when a filter is missing or fails, or when the tree changes which filter a file is under.
 */
 export const cleanFilters = async (
 	repository: Repository,
@@ -62,7 +60,7 @@ export const cleanFilters = async (
 	});
 };
 
-/** Returns the filters that would be started for it; none is. */
+/** Returns the filters that `cleanFilters` would start, and starts none. */
 export const filtersFor = (
 	repository: Repository,
 	store: Store,
@@ -118,11 +116,10 @@ const requireFilters = async ({root}: Repository, filtered: FilterNames): Promis
 	}
 };
 
-/** Returns each filter with the first path that it is for. */
 const firstPaths = (filtered: FilterNames): ReadonlyMap<string, string> =>
 	new Map([...filtered].toReversed().map(([path, name]) => [name, path]));
 
-/** One that only writes into checkouts is set up as well: what comes in stays as it is. */
+/** A filter with nothing but `smudge` is set up as well: its content is committed as it is. */
 const isSetUp = async (root: string, filter: string): Promise<boolean> => {
 	const found = await Promise.all(
 		['clean', 'process', 'smudge'].map(name =>
@@ -163,10 +160,10 @@ const cleanAll = async (
 	return cleaned;
 };
 
-/** The filter of each path that is under one, by path. */
+/** Filters by path. */
 type FilterNames = ReadonlyMap<string, string>;
 
-/** Returns the filters of paths as the person's git sees them, by their own settings and the attributes in an index. */
+/** Returns the filters of paths, by the person's settings and the attributes in an index. */
 export const filtersInIndex = async (
 	root: string,
 	index: string,
@@ -179,7 +176,7 @@ export const filtersInIndex = async (
 	return namesIn(stdout);
 };
 
-/** Returns the filters of paths as the person's git sees them, by their own settings and the attributes in a folder. */
+/** Returns the filters of paths, by the person's settings and the attributes in a folder. */
 const filtersInFolder = async (
 	{folder, gitDir}: AttributesFolder,
 	paths: readonly string[],
@@ -192,20 +189,18 @@ const filtersInFolder = async (
 	return namesIn(stdout);
 };
 
-/** A folder that stands for the person's worktree and holds nothing but `.gitattributes` files. */
+/** A worktree that holds nothing but `.gitattributes` files. */
 type AttributesFolder = {
 	readonly folder: string;
-	/** The person's. */
 	readonly gitDir: string;
 };
 
-/** Returns the words by which git takes such a folder for the worktree. */
 const locationOptions = ({folder, gitDir}: AttributesFolder): readonly string[] => [
 	`--git-dir=${gitDir}`,
 	`--work-tree=${folder}`,
 ];
 
-/** Returns the filters of paths by the attributes of a commit or tree, and nothing else. */
+/** Returns the filters of paths, by the attributes of a commit or tree alone. */
 const filtersInTree = (
 	store: Store,
 	tree: string,
@@ -218,7 +213,7 @@ const filtersInTree = (
 		return namesIn(stdout);
 	});
 
-/** Reads records of a path, the attribute's name and its value; one without a name of its own names no filter. */
+/** Reads records of path, attribute and value. */
 const namesIn = (stdout: Buffer): FilterNames => {
 	const fields = splitNul(stdout);
 	const names = new Map<string, string>();

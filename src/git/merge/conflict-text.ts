@@ -7,29 +7,28 @@ import type {Store} from '../store/store.ts';
 import {contentsOf} from '../tree/blobs.ts';
 import {type Entry, submoduleMode} from '../tree/entry.ts';
 
-/** The three contents of a conflicted path; a side without it counts as an empty file. */
+/** The three stages of a conflicted path; an absent one counts as an empty file. */
 export type ConflictSides = {
 	readonly base?: Entry;
 	readonly ours?: Entry;
 	readonly theirs?: Entry;
-	/** What the marks call each side. */
+	/** The names behind the conflict markers. */
 	readonly labels: {readonly base: string; readonly ours: string; readonly theirs: string};
 };
 
-/** A merged text with marks where the sides differ, or the word that there can't be one. */
+/** A merged text with conflict markers, or that a side is binary. */
 export type ConflictText =
 	| {
 			readonly kind: 'text';
 			readonly text: Buffer;
 			readonly conflicts: number;
-			/** How many characters long each mark is. */
+			/** Length of a conflict marker. */
 			readonly markerSize: number;
-			/** What each side holds, and the base. */
 			readonly contents: Readonly<Record<SideName, Buffer>>;
 	  }
 	| {readonly kind: 'binary'};
 
-/** Merges three contents line by line and returns the text, diff3 marks included. */
+/** Merges three contents by `git merge-file --diff3`. */
 export const conflictText = async (store: Store, sides: ConflictSides): Promise<ConflictText> => {
 	const contents = await sideContents(store, sides);
 	if (Object.values(contents).some(isBinary)) {
@@ -44,13 +43,13 @@ export const conflictText = async (store: Store, sides: ConflictSides): Promise<
 	return {kind: 'text', text: merged.stdout, conflicts: merged.code, markerSize, contents};
 };
 
-/** Returns how long the marks are that `conflictText` writes for these sides. */
+/** Returns the length of the markers that `conflictText` writes for these stages. */
 export const markerSizeOf = async (
 	store: Store,
 	sides: Omit<ConflictSides, 'labels'>,
 ): Promise<number> => markerSizeFor(Object.values(await sideContents(store, sides)));
 
-/** Whether a text still holds a mark of that many characters. */
+/** Whether a text still holds a conflict marker of that length. */
 export const hasMarkers = (text: Buffer, markerSize: number): boolean => {
 	const signs = ['<', '\\|', '>'].map(sign => `${sign}{${markerSize}}`).join('|');
 	return new RegExp(`^(?:${signs})(?: |\\r?$)`, 'm').test(text.toString('latin1'));
@@ -77,7 +76,7 @@ const sideContents = async (
 /** Git's own rule: a NUL byte near the start. */
 const isBinary = (content: Buffer): boolean => content.subarray(0, 8000).includes(0);
 
-/** The exit code counts the conflicts, up to 127; above that it is an error. */
+/** The exit code counts the conflicts, up to 127. */
 const conflictCounts = [...Array(128).keys()];
 
 const mergeFiles = async (
@@ -91,21 +90,16 @@ const mergeFiles = async (
 	return sealed(store, args, {expect: conflictCounts});
 };
 
-/**
-Returns how long conflict marks must be so that nothing in these contents can be taken for one.
-
-Fifteen characters, unless a line begins with as many of a mark's own: then one more than the longest such run.
-*/
+/** Returns a marker length that no line begins with: 15, or one more than the longest run of a marker's character. */
 const markerSizeFor = (contents: readonly Buffer[]): number =>
 	contents.reduce((size, content) => Math.max(size, longestRun(content) + 1), usualSize);
 
-/** Longer than the rules that people draw below headings. */
+/** Longer than most underlines of headings. */
 const usualSize = 15;
 
 const markBytes: readonly number[] = [...'<|=>'].map(sign => sign.charCodeAt(0));
 const newline = 0x0a;
 
-/** The longest run of one sign at the start of a line. */
 const longestRun = (content: Buffer): number => {
 	let longest = 0;
 	for (let start = 0; start < content.length; start = nextLine(content, start)) {

@@ -8,15 +8,15 @@ import {user} from '../process/user.ts';
 import {gitWithTerminal} from '../process/with-terminal.ts';
 import {type Setting, settingsLike} from '../read-settings.ts';
 
-/** The whole versions of a file that a merge tool is given, by their paths. */
+/** Paths of the three versions that a merge tool is given. */
 export type MergedFrom = {readonly base: string; readonly ours: string; readonly theirs: string};
 
 /**
-Has a person settle a file by the merge tool that their git is set up with, in the terminal that this process has.
+Runs `git mergetool` on a file, in the terminal of this process.
 
-The tool works in a repository of its own, in which nothing but this file is unmerged; what it made is taken only when git says that the file is merged.
+It runs in a temporary repository in which nothing but this file is unmerged; the result is taken if git then says that it is merged.
 
-@throws `Failure` of kind `refused` when the tool can't be used or left the file unmerged; the file is as it was then.
+@throws `Failure` of kind `refused` when there is no result; the file is unchanged then.
 */
 export const mergeByTool = async (
 	repository: string,
@@ -61,7 +61,7 @@ export const mergeByTool = async (
 	}
 };
 
-/** Puts what the tool made in the place of the file, unless that is another one than the tool was given. */
+/** Replaces the file by the tool's result, unless the file was changed meanwhile. */
 const put = async (made: string, file: string, before: Buffer): Promise<void> => {
 	if (!(await ifThere(readFile(file)))?.equals(before)) {
 		throw new Failure('refused', 'The file was changed while the tool was open.');
@@ -77,17 +77,17 @@ const kept = (made: string, cause: unknown): Failure =>
 		cause,
 	});
 
-/** Git's merge tool is a script that can't take every name; what comes last in a name tells a tool which language it is. */
+/** `git mergetool` is a script that can't take every name; tools tell a language by the extension. */
 const plainName = (file: string): string => {
 	const [name, end] = [basename(file), extname(file)];
 	return /^\w[\w.-]*$/.test(name) ? name : `merged${/^\.\w+$/.test(end) ? end : ''}`;
 };
 
-/** What a person has set up for one repository alone counts in the other one, too. */
+/** Copies settings of the person's repository, which the temporary one lacks. */
 const toolSettings = async (repository: string): Promise<readonly Setting[]> => [
 	...(await settingsLike(repository, '^(merge\\.(tool|guitool|conflictstyle)|mergetool\\.)')),
 	['core.hooksPath', '/dev/null'],
-	// The tool is shown what git holds, and what it makes is held as it is: nothing is converted on the way.
+	// Nothing is converted on the way to the tool and back.
 	['core.autocrlf', 'false'],
 	['core.attributesFile', '/dev/null'],
 	['mergetool.keepBackup', 'false'],

@@ -8,20 +8,20 @@ import {ownFile, settingsLike} from '../read-settings.ts';
 import type {Store} from '../store/store.ts';
 import type {Entry} from '../tree/entry.ts';
 
-/** A path that two sides of a merge changed in ways git can't bring together. */
+/** A conflicted path of a merge. */
 export type MergeConflict = {
 	readonly path: string;
-	/** What each side holds; absent where it holds nothing. */
+	/** The stages; absent where a side has no file. */
 	readonly base?: Entry;
 	readonly ours?: Entry;
 	readonly theirs?: Entry;
 	/** `contents`, `add/add`, `modify/delete`, `rename/delete`, `binary`, `distinct types` and the like. */
 	readonly kinds: readonly string[];
-	/** All paths that git names together with this one, itself among them: the other names of a moved file, for example. */
+	/** All paths that git names with this one, itself among them: the other names of a renamed file, for example. */
 	readonly paths: readonly string[];
-	/** Git's own sentences about the path. */
+	/** Git's messages about the path. */
 	readonly messages: readonly string[];
-	/** One sentence: the first of `messages`, or one made from what each side holds. */
+	/** The first of `messages`, or a sentence of ours. */
 	readonly summary: string;
 };
 
@@ -29,22 +29,21 @@ export type MergeResult =
 	| {readonly clean: true; readonly tree: string}
 	| {
 			readonly clean: false;
-			/** The merge as far as it went, conflict marks included: to look at, not to use. */
+			/** The merge with conflict markers: to look at, not to use. */
 			readonly tree: string;
 			readonly conflicts: readonly MergeConflict[];
 	  };
 
-/** What a merge goes by besides the two commits. */
 export type MergeSettings = {
-	/** Whose `.gitattributes` count: those of a checkout, or nobody's, as in a bare repository. */
+	/** The checkout whose `.gitattributes` count; none for a bare repository. */
 	readonly checkout: string | undefined;
 	readonly config: Readonly<Record<string, string>>;
 };
 
 /**
-Merges two commits in memory, with renames and git's own verdict.
+Merges two commits by `git merge-tree`.
 
-@param settings What git would go by elsewhere; here the attributes of `ours` count, and our own configuration.
+@param settings attributes and configuration to merge by; without it the attributes of `ours` and our own configuration
 @throws `Failure` of kind `refused` when the commits have no common ancestor.
 */
 export const mergeCommits = async (
@@ -59,7 +58,7 @@ export const mergeCommits = async (
 				withAttributesOf(store, ours, location => sealed(location, args, {expect: 'any'})),
 			)
 		: sealed(locationFor(store, settings), args, {expect: 'any', config: settings.config}));
-	// Exit code 1 also says that a commit is missing; then there is no tree.
+	// Git exits with 1 for a missing commit, too; then it prints no tree.
 	if (result.code <= 1 && result.stdout.length > 0) {
 		return parse(result);
 	}
@@ -143,11 +142,10 @@ const kindOf = (type: string, {base, ours, theirs}: Stages): string => {
 	return kind === 'contents' && !base && ours && theirs ? 'add/add' : kind;
 };
 
-/** Two commits whose histories never meet. */
 export class NoCommonBase extends Failure {}
 
 /**
-Returns the best common ancestor of two commits; of several the one that git names first.
+Returns the merge base of two commits; of several the first that git prints.
 
 @throws `NoCommonBase`, of kind `refused`, when there is none.
 */
@@ -168,15 +166,10 @@ export const commonBase = async (store: Store, one: string, other: string): Prom
 	);
 };
 
-/** Whether the history that is there was cut off. */
 const isShallow = async (store: Store): Promise<boolean> =>
 	lineOf(await sealed(store, ['rev-parse', '--is-shallow-repository'])) === 'true';
 
-/**
-Returns what a merge in a repository goes by, as far as that is the person's own: settings, and attributes that are no project's.
-
-A driver or filter of theirs is a program, and none of them is run: their files are merged as git does without one.
-*/
+/** Returns the person's own settings and attributes file that a merge in their repository goes by. Drivers and filters are programs, so they are left out. */
 export const mergeConfig = async (cwd: string): Promise<Readonly<Record<string, string>>> => {
 	const own = await settingsLike(cwd, mergeKeys);
 	return {
@@ -186,10 +179,10 @@ export const mergeConfig = async (cwd: string): Promise<Readonly<Record<string, 
 	};
 };
 
-/** What git itself does with a folder that one side moved, unless the person's settings say otherwise. */
+/** Git's default; `sealed` turns it off. */
 const gitsOwn = {'merge.directoryRenames': 'conflict'};
 
-/** Settings that change what a merge comes to, and can't start a program. */
+/** Settings that change the result of a merge, and can't start a program. */
 const mergeKeys =
 	'^(merge\\.(renames|directoryrenames|renamelimit|default|renormalize)|diff\\.(renames|renamelimit)|core\\.(autocrlf|eol))$';
 

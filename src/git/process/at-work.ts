@@ -11,14 +11,14 @@ import {
 	type TreeProcess,
 } from '../../lib/process/process-table.ts';
 
-/** How long a git may take to come to its end, in milliseconds. */
+/** How long to wait for a running git. */
 const patienceMs = 5000;
 const lookEveryMs = 50;
 
 /**
-Waits until every git is gone that is at work in one of the folders now, and tells one that stays.
+Waits until every git that runs in one of the folders has ended; returns an obstacle if one stays.
 
-@param about What a git was told to work on, be it by a word or by its environment, if only such a git is meant.
+@param about waits only for a git with one of these paths in its arguments or environment
 */
 export const waitForGits = async (
 	roots: readonly string[],
@@ -41,7 +41,7 @@ export const waitForGits = async (
 	}
 };
 
-/** Where the system doesn't tell in which folder a process works, each git counts. */
+/** Where the system doesn't tell a process's working directory, each git counts. */
 const gitsAt = async (roots: readonly string[]): Promise<readonly TreeProcess[]> => {
 	const tops = await Promise.all(roots.map(root => realpath(root).catch(() => root)));
 	const isAt = (path: string) => tops.some(top => path === top || path.startsWith(`${top}/`));
@@ -54,14 +54,14 @@ const gitsAt = async (roots: readonly string[]): Promise<readonly TreeProcess[]>
 const allGits = (): readonly TreeProcess[] =>
 	allProcesses().filter(({words}) => basename(words[0] ?? '') === 'git');
 
-/** What a git was told to work on, by options such as `--git-dir=<path>` or by its environment. */
+/** Values of arguments and of `GIT_` variables. */
 const mentionedBy = (pid: number, words: readonly string[]): readonly string[] => {
 	const variables = environmentOf(pid).filter(variable => variable.startsWith('GIT_'));
 	return [...words, ...variables].map(word => word.slice(word.indexOf('=') + 1));
 };
 
 const busy = ([root = '']: readonly string[], {pid, words}: TreeProcess): Obstacle => {
-	// The settings that we start it with would hide what it does.
+	// Our `-c` options would hide the command.
 	const named = words.filter((word, position) => word !== '-c' && words[position - 1] !== '-c');
 	const last = deepestOf(processTree(one => one.pid === pid));
 	const waits = last === undefined ? '' : `, which waits for "${shortCommandOf(last)}"`;
@@ -72,7 +72,7 @@ const busy = ([root = '']: readonly string[], {pid, words}: TreeProcess): Obstac
 	};
 };
 
-/** Why a branch can't be moved now, in words for the person it belongs to; the journal's `RefusedCause` knows each cause. */
+/** Why a branch can't be moved now; `cause` is one of the journal's `RefusedCause`. */
 export type Obstacle = {
 	readonly cause:
 		| 'dirty-checkout'
@@ -82,13 +82,13 @@ export type Obstacle = {
 		| 'no-target'
 		| 'in-progress'
 		| 'locked'
-		/** An earlier move was cut off, and what it left can't be told from the person's. */
+		/** An earlier move was interrupted, and its files can't be told from the person's. */
 		| 'interrupted'
 		/** A disk is full. */
 		| 'no-room'
 		| 'other';
 	readonly message: string;
 	readonly hint: string;
-	/** What is in the way, if that is files. */
+	/** The files in the way. */
 	readonly paths?: readonly string[];
 };

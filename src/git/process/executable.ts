@@ -5,7 +5,6 @@ import {commandOf} from './result.ts';
 
 let found: string | undefined;
 
-/** Returns the absolute path of git, looked up on the `PATH` once. */
 export const gitExecutable = (): string => {
 	found ??= programPath('git', process.env.PATH);
 	if (found === undefined) {
@@ -17,7 +16,7 @@ export const gitExecutable = (): string => {
 	return found;
 };
 
-/** Says that a git was not even started, and why; in a moment it may be otherwise, so the failure is no final one. */
+/** Throws that a git can't be started. It is no final failure: a retry may find descriptors free. */
 export const unstartable =
 	(args: readonly string[]) =>
 	({cause, hint}: SystemCause): never => {

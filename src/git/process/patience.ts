@@ -11,25 +11,25 @@ import {identityOf, isAlive, send, until} from '../../lib/process/processes.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {commandOf} from './result.ts';
 
-/** A git that takes long, and the program of the person's that it waits for, if it waits for one. */
+/** A slow git, and the child process that it waits for. */
 export type Wait = {
-	/** What a person calls it by: `git merge`. */
+	/** Such as `git merge`. */
 	readonly command: string;
 	readonly program: {readonly pid: number; readonly command: string} | null;
 };
 
 export type Patience = {
-	/** Called when a git begins to take long, when it waits for something else, and with nothing when it is over. */
+	/** Called when a git becomes slow, when it waits for another program, and with nothing when it ends. */
 	readonly onWait?: (wait: Wait | undefined) => void;
-	/** How long a git runs until that is told, in milliseconds. */
+	/** Milliseconds until `onWait` is called. */
 	readonly tellAfterMs?: number;
-	/** How long a git may take, with all that it has started, in milliseconds. */
+	/** Milliseconds until git and its children are killed. */
 	readonly endAfterMs?: number;
-	/** How often it is looked at, in milliseconds. */
+	/** Milliseconds between two looks at its children. */
 	readonly lookEveryMs?: number;
 };
 
-/** A filter may fetch much, or have asked for a passphrase that somebody looks up; who doesn't want to wait ends the program that is named. */
+/** A filter may download much, or ask for a passphrase; the person can kill the program that is shown. */
 const endAfterMs = 30 * 60_000;
 
 const usual: Required<Patience> = {
@@ -41,18 +41,18 @@ const usual: Required<Patience> = {
 
 const scope = new AsyncLocalStorage<Required<Patience>>();
 
-/** Within this work each git of the person's is looked at while it runs. */
+/** Reports slow gits of the person's during `work`. */
 export const withPatience = <Result>(
 	patience: Patience,
 	work: () => Promise<Result>,
 ): Promise<Result> => scope.run({...usual, ...patience}, work);
 
 /**
-Lets a git run that may start programs of the person's: filters, and what those need.
+Runs a git that may start the person's filters, and reports it while it is slow.
 
-What is waited for is told. When it takes longer than anything should, git is ended, and then they are: git first, since it would go on without a filter that was.
+After `endAfterMs` git is killed and then its children: git would go on without a filter that was killed first.
 
-@throws `Failure` of kind `refused` for a git that was ended; whoever asked looks at what it has left.
+@throws `Failure` of kind `refused` for a git that was killed; the caller cleans up what it left.
 */
 export const patiently = async <Result>(
 	args: readonly string[],
@@ -111,7 +111,7 @@ const watch = (
 	};
 };
 
-/** The git that was started with these arguments, and all that it has started. */
+/** The git with these arguments, and its descendants. */
 const gitTree = (args: readonly string[]): readonly TreeProcess[] =>
 	processTree(
 		({parent, words}) => parent === process.pid && words.join(' ').endsWith(` ${args.join(' ')}`),
@@ -138,10 +138,10 @@ const tooLong = ({command, program}: Wait, afterMs: number): Failure => {
 			);
 };
 
-/** How long a process may take to end once it was asked to, in milliseconds. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const politeMs = 5000;
 
-/** Git takes its locks along when it is asked to end; what it leaves half-done is for whoever started it. */
+/** Git removes its locks on SIGTERM. */
 const endGit = async (args: readonly string[]): Promise<void> => {
 	const [git, ...programs] = gitTree(args).map(({pid}) => identityOf(pid));
 	for (const one of git === undefined ? [] : [git, ...programs]) {

@@ -4,11 +4,9 @@ import type {GitResult} from './result.ts';
 import {type GitLocation, type SealedOptions, sealed} from './sealed.ts';
 
 /**
-Runs a sealed command, or returns what it printed the last time where nothing but the objects that its arguments name decides on that.
+Runs a sealed command, or returns its remembered result where all arguments are full object ids, on which alone it depends.
 
-One merge is looked at from many sides, and each of them lists the same trees, compares the same commits and merges the same pairs. A start of git costs more than most of these answers.
-
-An argument that names an object by anything but its full id may mean another one a moment later; then git runs each time.
+A merge lists the same trees and compares the same commits many times, and a start of git costs more than most answers.
 
 @throws `Failure` with git's own words when the exit code is not an expected one.
 */
@@ -21,7 +19,7 @@ export const recalled = (
 		? recall([location, args, options], () => sealed(location, args, options))
 		: sealed(location, args, options);
 
-/** Returns the result that is kept for these parts, or makes and keeps it; neither a failure is kept nor an answer without words. */
+/** Returns the remembered result for a key, or makes and remembers it, unless it fails or is empty with an exit code. */
 export const recall = (parts: unknown, make: () => Promise<GitResult>): Promise<GitResult> => {
 	const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 	const known = kept.get(key);
@@ -51,11 +49,11 @@ type Kept = {readonly result: Promise<GitResult>; bytes: number};
 /** The oldest first. */
 const kept = new Map<string, Kept>();
 
-/** The list of a hundred thousand files has a tenth of it. */
+/** A listing of 100,000 files takes a tenth of it. */
 const mostBytes = 64 * 2 ** 20;
 const mostResults = 4096;
 
-/** Far less than the age at which an object that no ref leads to may be collected: a result can say that one was written. */
+/** Far less than the age at which git prunes unreachable objects: a result may say that one was written. */
 const keptMs = 120_000;
 
 const dropOldest = (): void => {
@@ -70,7 +68,7 @@ const dropOldest = (): void => {
 	}
 };
 
-/** Whether each argument after the command is an option or a full id, of SHA-1 or SHA-256, perhaps with the tree of it asked for. */
+/** Whether each argument is an option or a full id (SHA-1 or SHA-256), with `^{tree}` or `^{commit}` perhaps. */
 const namesById = ([, ...args]: readonly string[]): boolean =>
 	args.every(
 		argument =>

@@ -4,17 +4,17 @@ import {attempt, Failure} from '../../lib/failure.ts';
 import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
 import {bytesText} from '../../lib/text/sanitize.ts';
 
-/** What a git process left behind; output stays bytes because names in it are bytes. */
+/** Output of a git process; stdout stays bytes, because file names are bytes. */
 export type GitResult = {
 	readonly code: number;
 	readonly stdout: Buffer;
 	readonly stderr: string;
 };
 
-/** The code of a git that was ended by a signal, and so has none of its own. */
+/** The code of a git that a signal ended. */
 export const killedCode = -1;
 
-/** Exit codes that are an answer, not a failure; only 0 unless said otherwise. */
+/** Exit codes that are no failure; only 0 by default. */
 export type ExpectedCodes = readonly number[] | 'any';
 
 /**
@@ -56,28 +56,27 @@ export const gitsWords = ({code, stderr}: GitResult): string => {
 const endOf = (code: number): string =>
 	code === killedCode ? 'it was killed' : `exit code ${code}`;
 
-/** Returns the single line that a command printed, without its line break. */
 export const lineOf = ({stdout}: GitResult): string => stdout.toString('utf8').replace(/\n$/, '');
 
-/** Returns what a person calls a command by: `git merge`, without its options and settings. */
+/** Returns `git merge` for its arguments, without options and settings. */
 export const commandOf = (args: readonly string[]): string => {
 	const isWord = (argument: string, position: number) =>
 		!argument.startsWith('-') && args[position - 1] !== '-c';
 	return ['git', ...args.filter(isWord).slice(0, 1)].join(' ');
 };
 
-/** Returns the lines that a command printed, but for empty ones. */
+/** Returns the non-empty lines that a command printed. */
 export const linesOf = ({stdout}: GitResult): readonly string[] =>
 	stdout
 		.toString('utf8')
 		.split('\n')
 		.filter(line => line !== '');
 
-/** Returns lines as an input: every one ends in a line break. */
+/** Ends each line with a line break, for stdin. */
 export const joinLines = (lines: Iterable<string>): string =>
 	[...lines].map(line => `${line}\n`).join('');
 
-/** Returns the fields of an output made with `-z`, each as `decodePath` writes it. */
+/** Splits output made with `-z`, decoding each field by `decodePath`. */
 export const splitNul = (output: Buffer): string[] => {
 	const fields = isUtf8(output) ? output.toString('utf8').split('\0') : splitBytes(output);
 	if (fields.at(-1) === '') {
@@ -87,11 +86,11 @@ export const splitNul = (output: Buffer): string[] => {
 	return fields;
 };
 
-/** Returns fields as an input for `-z`: every one ends in a NUL byte. */
+/** Ends each field with NUL, for stdin with `-z`. */
 export const joinNul = (fields: readonly string[]): Uint8Array =>
 	encodePath(fields.map(field => `${field}\0`).join(''));
 
-/** Field by field, so that one odd name slows down only itself. */
+/** Field by field: one name that is no UTF-8 slows down only itself. */
 const splitBytes = (output: Buffer): string[] => {
 	const fields: string[] = [];
 	for (let start = 0; start < output.length; ) {
@@ -104,22 +103,20 @@ const splitBytes = (output: Buffer): string[] => {
 	return fields;
 };
 
-/** What git and the system say when a disk is full, or a quota used up. */
 const fullWords = /no space left on device|out of disk ?space/i;
 const quotaWords = /quota exceeded/i;
 
-/** What git says of a file that it could not write; not always with the reason. */
+/** Git's messages about a file that it could not write; not always with the reason. */
 const vagueWords =
 	/(?:unable|failed|could not|couldn['’]t|cannot) (?:to )?(?:write|create|append|store)/i;
 
-/** Where git gives no reason, a disk with less than that is one, in bytes. */
+/** With fewer free bytes, the disk is taken for the reason. */
 const tooLittle = 2 ** 20;
 
 /**
-Returns in words that a git had no room for what it was to write, or nothing where it failed for another reason.
+Returns which disk is full, or nothing where git failed for another reason.
 
-@param stderr Git's complaints.
-@param folders Where it writes; the disk that has least room counts.
+@param folders where git writes; the disk with the least room counts
 */
 export const noRoomAt = (stderr: string, folders: readonly string[]): string | undefined => {
 	const [least] = folders
@@ -139,7 +136,6 @@ export const noRoomAt = (stderr: string, folders: readonly string[]): string | u
 		: undefined;
 };
 
-/** A folder that is gone has no disk. */
 const spaceOf = (folder: string): {readonly folder: string; readonly free: number} | undefined =>
 	attempt(() => {
 		const {bavail, bsize} = statfsSync(folder);

@@ -6,29 +6,27 @@ import {defined} from '../../lib/values.ts';
 import {gitExecutable, unstartable} from './executable.ts';
 import {commandOf, type ExpectedCodes, expectCode, type GitResult} from './result.ts';
 
-/** Where a sealed command works: always with a git folder that no agent can write. */
+/** Where a sealed command runs: always with a git dir that no agent can write. */
 export type GitLocation = {
 	readonly gitDir: string;
 	readonly workTree?: string;
 	readonly index?: string;
 };
 
-/** A location with a worktree to look at. */
 export type WorktreeLocation = GitLocation & {readonly workTree: string};
 
 export type SealedOptions = {
 	readonly input?: Uint8Array | string;
-	/** Added to the closed environment, for dates and identities. */
+	/** Added to the environment, for dates and identities. */
 	readonly env?: Readonly<Record<string, string>>;
-	/** Added to the sealed configuration. */
 	readonly config?: Readonly<Record<string, string>>;
 	readonly expect?: ExpectedCodes;
 };
 
 /**
-Runs git so that nothing an agent wrote can make it execute something or look elsewhere.
+Runs git so that nothing an agent wrote can make it execute a program or read elsewhere.
 
-Overriding settings on the command line is not enough: filters and merge drivers have names of the attacker's choice. So git never sees a git folder, an index or a configuration that an agent could reach; the environment is built from nothing and only the worktree's files are the agent's.
+Overriding settings is not enough: filters and merge drivers have names of the attacker's choice. So git never sees a git dir, an index or a configuration that an agent could write; the environment is built from nothing, and only the worktree's files are the agent's.
 
 @throws `Failure` with git's own words when the exit code is not an expected one.
 */
@@ -88,7 +86,7 @@ const foldersOf = ({gitDir, workTree, index}: GitLocation): readonly string[] =>
 
 const maxOutputBytes = 2 ** 30;
 
-/** Who signs what only the supervisor sees: snapshots, reflogs of hubs. */
+/** Author of snapshots and of the hubs' reflogs. */
 export const supervisorIdentity = {name: 'delegate-tui', email: 'delegate-tui@localhost'};
 
 const closedEnvironment = (git: string, location: GitLocation): Record<string, string> => ({
@@ -96,7 +94,7 @@ const closedEnvironment = (git: string, location: GitLocation): Record<string, s
 	HOME: '/dev/null',
 	LC_ALL: 'C',
 	GIT_DIR: location.gitDir,
-	// Where it stands, and not by a path: that could lead elsewhere by now.
+	// Relative to the cwd, since the path could lead elsewhere by now.
 	...(location.workTree === undefined ? {} : {GIT_WORK_TREE: '.'}),
 	...defined({GIT_INDEX_FILE: location.index}),
 	GIT_CONFIG_NOSYSTEM: '1',
@@ -130,16 +128,16 @@ const sealedConfig: Readonly<Record<string, string>> = {
 	'maintenance.auto': 'false',
 	'commit.gpgSign': 'false',
 	'log.showSignature': 'false',
-	// A folder renamed by one side would carry the other side's new files along, out of its scope.
+	// A folder that one side renamed would carry the other side's new files out of its scope.
 	'merge.directoryRenames': 'false',
 	'protocol.ext.allow': 'never',
 	'submodule.recurse': 'false',
-	// Only folders that we name ourselves are ever opened, whoever owns them.
+	// Only folders that we name are opened, whoever owns them.
 	'safe.directory': '*',
 	'safe.bareRepository': 'explicit',
 };
 
-/** Returns the variables by which git takes settings from its environment. */
+/** Returns the `GIT_CONFIG_*` variables for settings. */
 export const settingVariables = (
 	settings: readonly (readonly [key: string, value: string])[],
 ): Record<string, string> => {

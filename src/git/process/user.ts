@@ -10,15 +10,15 @@ import {type ExpectedCodes, expectCode, type GitResult, killedCode} from './resu
 
 export type UserOptions = {
 	readonly input?: Uint8Array;
-	/** An index to use in place of the checkout's own. */
+	/** Used in place of the checkout's own index. */
 	readonly index?: string;
 	readonly expect?: ExpectedCodes;
 };
 
 /**
-Runs git in the person's checkout as they would: their configuration, filters, line endings and identity.
+Runs git in the person's checkout with their configuration, filters, line endings and identity.
 
-What must not happen behind their back stays off: hooks, garbage collection, prompts, editors and pagers; and a `GIT_DIR` or the like in our environment can't lead it to another repository. So does a monitor of files: one that missed an edit would let git overwrite it, and one that hangs would hold us up.
+Hooks, garbage collection, prompts, editors and pagers are off, and no `GIT_DIR` of our environment leads it elsewhere. So is the file system monitor: after one that missed an edit git would overwrite it, and one that hangs would hold us up.
 
 @throws `Failure` with git's own words when the exit code is not an expected one.
 */
@@ -28,7 +28,7 @@ export const user = async (
 	options: UserOptions = {},
 ): Promise<GitResult> => {
 	await requireFolder(cwd);
-	// A git of which nothing is known counts as killed: whoever asked looks at what it has left.
+	// Until the library tells more, git counts as killed, so that the caller cleans up.
 	let result: GitResult = {code: killedCode, stdout: Buffer.alloc(0), stderr: ''};
 	const git = simpleGit({
 		baseDir: cwd,
@@ -37,7 +37,7 @@ export const user = async (
 		allowEnvironment: [...keptVariables, ...Object.keys(ownVariables), 'GIT_INDEX_FILE'],
 		unsafe: allowances,
 		completion: {onClose: true, onExit: false},
-		// Exit codes are answers that our callers read, so the library raises no error of its own.
+		// Exit codes are answers for our callers, so the library raises no error.
 		errors: (_error, {exitCode, stdOut, stdErr}) => {
 			result = {
 				code: exitCode ?? killedCode,
@@ -57,14 +57,14 @@ export const user = async (
 const quietConfig = [
 	'core.hooksPath=/dev/null',
 	'core.fsmonitor=false',
-	// A merge that the journal tells of must outlast a power loss: its objects, the index and the branch.
+	// A journaled merge must outlast a power loss.
 	'core.fsync=added,reference',
 	'gc.auto=0',
 	'maintenance.auto=false',
 	'submodule.recurse=false',
 ];
 
-/** What a person sets to say which configuration and identity are theirs. */
+/** Variables that say which configuration and identity are the person's. */
 const keptVariables = [
 	'GIT_CONFIG_GLOBAL',
 	'GIT_CONFIG_SYSTEM',
@@ -84,7 +84,7 @@ const ownVariables = {
 	GIT_PAGER: 'cat',
 };
 
-/** `simple-git` refuses these settings unless told that they are ours and meant. */
+/** Settings that `simple-git` refuses by default. */
 const allowances = {
 	allowUnsafeHooksPath: true,
 	allowUnsafeFsMonitor: true,
@@ -95,7 +95,7 @@ const allowances = {
 	allowUnsafeCustomBinary: true,
 };
 
-/** Variables without the prefix `GIT_` that choose a program or a folder for git. */
+/** Variables without the prefix `GIT_` that choose a program or folder for git. */
 const guardedVariables = new Set(['EDITOR', 'VISUAL', 'PAGER', 'SSH_ASKPASS', 'PREFIX']);
 
 const environment = (index: string | undefined): NodeJS.ProcessEnv => {

@@ -19,7 +19,6 @@ export const requireGitVersion = async (): Promise<void> => {
 	}
 };
 
-/** Whether a version is 2.38 or newer. */
 export const isNewEnough = (version: string): boolean => {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
 	return major > 2 || (major === 2 && minor >= 38);

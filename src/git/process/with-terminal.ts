@@ -5,11 +5,11 @@ import {settingVariables} from './sealed.ts';
 
 export type TerminalOptions = {
 	readonly settings: readonly (readonly [name: string, value: string])[];
-	/** Without what leads git elsewhere it is that of git. */
+	/** Variables that lead git elsewhere are removed from it. */
 	readonly environment: NodeJS.ProcessEnv;
 };
 
-/** Runs git with the terminal that this process has, for what asks the person itself; returns its exit code, or the signal that ended it. */
+/** Runs git with this process's terminal; returns its exit code, or the signal that ended it. */
 export const gitWithTerminal = async (
 	cwd: string,
 	args: readonly string[],
@@ -28,7 +28,7 @@ export const gitWithTerminal = async (
 	return exitCode ?? signal ?? 'nobody knows what';
 };
 
-/** Leaves out the variables that lead git to another repository, or are settings. */
+/** Removes the variables that lead git to another repository, or are settings. */
 export const withoutLocations = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 	Object.fromEntries(
 		Object.entries(environment).filter(

@@ -9,9 +9,9 @@ import {sealed} from '../process/sealed.ts';
 import {gitLocationOf, type Repository} from './repository.ts';
 
 /**
-Keeps the commit that a session started from alive in the person's repository.
+Pins the commit that a session started from in the person's repository.
 
-Hubs and the store borrow the person's objects, so a `git gc` of theirs would otherwise take away what agents stand on. Besides a target that is published to, this is the only ref we write there.
+Hubs and the store borrow the person's objects, so their `git gc` would remove the agents' base. Besides a published target, it is the only ref that we write there.
 */
 export const pinBase = async (
 	repository: Repository,
@@ -23,7 +23,7 @@ export const pinBase = async (
 	expectCode(['update-ref', ref], await moveOwnRef({gitDir, commonDir, ref, oid}));
 };
 
-/** Returns the commits that are kept alive so: that of a session, if it is, or those of all sessions with `*`. */
+/** Returns the pinned base of a session, if any, or with `*` those of all sessions. */
 export const pinnedBases = async (
 	repository: Repository,
 	session: string,
@@ -32,7 +32,7 @@ export const pinnedBases = async (
 	return linesOf(await sealed(gitLocationOf(repository), args));
 };
 
-/** Gives up the hold of `pinBase`, once no snapshot or worktree of the session is left; nothing happens when there is none. */
+/** Removes the ref of `pinBase`, once no snapshot or worktree of the session is left. */
 export const unpinBase = async (repository: Repository, session: string): Promise<void> => {
 	const {gitDir, commonDir} = repository;
 	const ref = baseRef(session);
@@ -40,9 +40,9 @@ export const unpinBase = async (repository: Repository, session: string): Promis
 };
 
 /**
-Takes away what a supervisor may have left that was killed over `pinBase`, and returns a git that is in the way of that.
+Removes the ref and lock of a supervisor that was killed in `pinBase`; returns a git that is in the way.
 
-A lock that a killed git left has no name on it. It goes only when no git is at work in the checkout or its git folder, so that it can't be anybody's.
+Git puts no name on a lock, so it is removed only when no git runs in the checkout or its git dir.
 */
 export const dropBase = async (
 	repository: Repository,
@@ -63,46 +63,41 @@ export const dropBase = async (
 	return undefined;
 };
 
-/** Returns the sessions whose base is pinned in the person's repository, the first one first. */
+/** Returns the sessions with a pinned base, oldest first. */
 export const pinnedSessions = async ({commonDir}: Repository): Promise<readonly string[]> => {
 	const args = ['for-each-ref', '--format=%(refname)', 'refs/delegate/'];
 	const refs = linesOf(await sealed({gitDir: commonDir}, args));
 	return refs.flatMap(ref => /^refs\/delegate\/(DEL-[^/]+)\/base$/.exec(ref)?.slice(1) ?? []);
 };
 
-/** Returns the ref in the person's repository that keeps the base of a session alive. */
 export const baseRef = (session: string): string => `refs/delegate/${session}/base`;
 
-/** Where a ref lies that nobody but us writes. */
+/** A ref that only we write. */
 export type OwnRefLocation = {
 	readonly gitDir: string;
-	/** Where the refs lie, if not in `gitDir`: a linked worktree has a git folder of its own. */
+	/** Folder of the refs, if not `gitDir`. */
 	readonly commonDir?: string;
 	readonly ref: string;
 };
 
 export type OwnRef = OwnRefLocation & {
 	readonly oid: string;
-	/** Where it must stand before; zeros for nowhere. */
+	/** Its old value; zeros for none. */
 	readonly expected?: string;
 };
 
-/** A ref is locked for milliseconds; a lock that is the same for so long is nobody's, in milliseconds. */
+/** Git holds a ref's lock for milliseconds, so one that stays the same for so long was left by a killed git. */
 const lockMs = 1000;
 
-/** Moves a ref that nobody but us writes, and returns what git said. */
+/** Runs `git update-ref` for a ref that only we write. */
 export const moveOwnRef = ({oid, expected, ...location}: OwnRef): Promise<GitResult> =>
 	update(location, [location.ref, oid, ...(expected === undefined ? [] : [expected])]);
 
-/** Removes a ref that nobody but us writes, and returns what git said; all is well when there is none. */
+/** Removes a ref that only we write, if it exists. */
 const removeOwnRef = (location: OwnRefLocation): Promise<GitResult> =>
 	update(location, ['-d', location.ref]);
 
-/**
-Updates a ref.
-
-A git that was killed over it leaves a lock, which would keep the ref from being written ever again. Such a lock is taken away once every git has ended that is at work there, and the update is tried again.
-*/
+/** Runs `git update-ref`; after a failure it removes a lock that a killed git left, once no git runs there, and tries again. */
 const update = async (location: OwnRefLocation, words: readonly string[]): Promise<GitResult> => {
 	const {gitDir, commonDir = gitDir, ref} = location;
 	const act = () => sealed({gitDir}, ['update-ref', ...words], {expect: 'any'});

@@ -7,14 +7,15 @@ import {user} from '../process/user.ts';
 import {entryOnDisk} from '../tree/disk-path.ts';
 import type {Repository} from './repository.ts';
 
-/** Where the person has a branch checked out. */
 export type Checkout = {
 	readonly root: string;
 	readonly gitDir: string;
 };
 
 /**
-Where a branch is held: nowhere, in a checkout, in one whose folder is gone, in one that git keeps no path of, by a rebase that will write it when it ends, or in several places, of which a move could bring along only one.
+The worktree that has a branch checked out.
+
+`gone`: its folder was removed; `nameless`: git keeps no path of it; `rebase`: a rebase in progress will write the branch; `several`: a move could bring along only one of them.
 */
 export type Holder =
 	| {readonly kind: 'none'}
@@ -24,7 +25,7 @@ export type Holder =
 	| {readonly kind: 'rebase'; readonly root: string}
 	| {readonly kind: 'several'; readonly roots: readonly string[]};
 
-/** Finds who holds a branch (a full ref name), in the main checkout and in every linked worktree. */
+/** Finds the worktree that holds a branch (a full ref name). */
 export const holderOf = async (repository: Repository, ref: string): Promise<Holder> => {
 	const holders: Single[] = [];
 	for (const worktree of await worktrees(repository)) {
@@ -77,28 +78,26 @@ const holderIn = async (
 		return {kind: 'checkout', checkout: {root, gitDir: await gitDirOf(root)}};
 	}
 
-	// A checkout that is none here, as one that was made in a container, can't hold the branch here either.
+	// A worktree made elsewhere, such as in a container, can't hold the branch here.
 	const gitDir = await gitDirOf(root).catch(() => undefined);
 	return gitDir !== undefined && (await isRebasing(gitDir, ref))
 		? {kind: 'rebase', root}
 		: undefined;
 };
 
-/** A checkout of a repository. */
 export type Worktree = {
-	/** Its folder; the git folder itself where nothing tells the folder of the main checkout. */
+	/** Its folder; the git dir where git knows no folder of the main worktree. */
 	readonly root: string;
-	/** Full name of the branch it is on; absent on a detached HEAD. */
+	/** The full ref name; absent on a detached HEAD. */
 	readonly branch?: string;
-	/** The commit it is at. */
 	readonly head?: string;
 	readonly isBare: boolean;
 };
 
 /**
-Returns all checkouts of a repository, the main one first.
+Lists all worktrees, the main one first.
 
-Git prints records of lines such as `worktree <path>` and `branch <ref>`, an empty line after each. It is asked in the git folder, which stays when a checkout is removed.
+Git prints records of lines such as `worktree <path>` and `branch <ref>`. It runs in the common git dir, which stays when a worktree is removed.
 */
 export const worktrees = async (repository: Repository): Promise<readonly Worktree[]> => {
 	const {stdout} = await user(repository.commonDir, [
@@ -124,7 +123,7 @@ const worktreeOf = (lines: readonly string[]): Worktree => {
 	};
 };
 
-/** Git guesses the folder of the main checkout from the git folder's, which is wrong for a submodule or a git folder that lies elsewhere. */
+/** Git guesses the main worktree from the git dir's path, which is wrong for a submodule or a separate git dir. */
 const mainRoot = async ({root, gitDir, commonDir}: Repository, listed: string): Promise<string> => {
 	if (gitDir === commonDir) {
 		return root;
@@ -139,7 +138,6 @@ const mainRoot = async ({root, gitDir, commonDir}: Repository, listed: string): 
 const valueAfter = (lines: readonly string[], key: string): string | undefined =>
 	lines.find(line => line.startsWith(key))?.slice(key.length);
 
-/** Returns the git folder of a checkout. */
 export const gitDirOf = async (root: string): Promise<string> =>
 	lineOf(await user(root, ['rev-parse', '--absolute-git-dir']));
 
@@ -154,9 +152,9 @@ const firstLine = async (path: string): Promise<string | undefined> =>
 	(await ifThere(readFile(path, 'utf8')))?.split('\n')[0];
 
 /**
-Returns the repository as seen from a checkout that is still there: the one that it was opened in, else another.
+Returns the repository from its worktree, or from another one if that was removed; from the common git dir if none is left.
 
-A linked worktree may be removed while a session that was started in it goes on; its branch is none of what is removed. Where no checkout is left at all, the git folder stands in for one. Of a repository that is gone nothing better is known than what was.
+A linked worktree may be removed while a session that started in it goes on.
 */
 export const survivingCheckout = async (repository: Repository): Promise<Repository> => {
 	const {root, gitDir, commonDir} = repository;
@@ -184,15 +182,15 @@ export const survivingCheckout = async (repository: Repository): Promise<Reposit
 const holdsCheckout = async (root: string): Promise<boolean> =>
 	(await entryOnDisk(root, '.git')) !== undefined;
 
-/** Runs git somewhere with arguments and an input; pathspec magic must not be switched off. */
+/** Runs git; pathspec magic must be on. */
 type Run = (args: readonly string[], input: Uint8Array) => Promise<GitResult>;
 
-/** Returns those of the paths that the ignore rules of a worktree match. */
+/** Returns the ignored ones among paths. */
 export const ignoredAmong = async (
 	run: Run,
 	paths: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-	// `check-ignore` knows no literal pathspecs; the prefix keeps `:(top)x` from being magic.
+	// `check-ignore` ignores `GIT_LITERAL_PATHSPECS`; the prefix keeps `:(top)x` from being magic.
 	const input = joinNul(paths.map(path => `./${path}`));
 	const {stdout} = await run(['check-ignore', '-z', '--stdin', '--no-index'], input);
 	return new Set(splitNul(stdout).map(path => path.slice(2)));

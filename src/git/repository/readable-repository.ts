@@ -8,13 +8,12 @@ import {requireGitVersion} from '../process/version.ts';
 import {type Store, withReadingStore} from '../store/store.ts';
 import {notOpened} from './repository.ts';
 
-/** A repository that is only read: bare or with a checkout, on whatever commit it stands. */
+/** A repository that is only read, bare or not. */
 export type ReadableRepository = {
 	readonly gitDir: string;
 	readonly commonDir: string;
-	/** Top of the checkout; `undefined` for a bare repository. */
+	/** `undefined` for a bare repository. */
 	readonly checkout: string | undefined;
-	/** What a merge goes by here. */
 	readonly settings: MergeSettings;
 };
 
@@ -46,7 +45,7 @@ export const openForReading = async (cwd: string): Promise<ReadableRepository> =
 	return {gitDir, commonDir, checkout, settings: {checkout, config: await mergeConfig(cwd)}};
 };
 
-/** Lends a store in which all of a repository can be read, so that nothing is written into the repository itself. */
+/** Lends a store that reads a repository's objects, so that nothing is written into the repository. */
 export const withStoreOf = <Result>(
 	{commonDir}: ReadableRepository,
 	use: (store: Store) => Promise<Result>,

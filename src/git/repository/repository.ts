@@ -7,13 +7,13 @@ import {type GitLocation, sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
 import {requireGitVersion} from '../process/version.ts';
 
-/** The person's repository, as seen from the checkout that we were started in. */
+/** The person's repository and the worktree that we were started in. */
 export type Repository = {
-	/** The folder's name and 12 hex digits: the same from each of its worktrees, safe as a file name. */
+	/** The folder's name and 12 hex digits: the same in all its worktrees, safe as a file name. */
 	readonly id: string;
-	/** Top of the checkout. */
+	/** Top of the worktree. */
 	readonly root: string;
-	/** Git folder of this checkout; differs from `commonDir` in a linked worktree. */
+	/** Git dir of the worktree; differs from `commonDir` in a linked one. */
 	readonly gitDir: string;
 	readonly commonDir: string;
 	readonly objects: string;
@@ -48,10 +48,13 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 	return repository;
 };
 
-/** Returns the git directory of the person's repository, for reading and for refs. */
 export const gitLocationOf = (repository: Repository): GitLocation => ({gitDir: repository.gitDir});
 
-/** Returns the commit that a name stands for, or `undefined` when there is none; a git that can't tell is a failure. */
+/**
+Resolves a name to a commit, or `undefined` when there is none.
+
+@throws `Failure` when git fails otherwise
+*/
 export const resolveCommit = async (
 	{gitDir}: Pick<Repository, 'gitDir'>,
 	name: string,
@@ -124,16 +127,15 @@ const idOf = async (commonDir: string): Promise<string> => {
 	return `${name || 'repository'}-${digest}`;
 };
 
-/** Who a commit is by. */
 export type Identity = {
 	readonly name: string;
 	readonly email: string;
 };
 
 /**
-Returns the name and address that git would put on the person's own commits.
+Returns the author that git would put on the person's commits.
 
-@throws `Failure` of kind `missing` when none is set; git's guess from the machine's name is not taken.
+@throws `Failure` of kind `missing` when none is configured; git's guess from the host name is not used.
 */
 export const identity = async (repository: Repository): Promise<Identity> => {
 	const result = await user(
@@ -152,7 +154,7 @@ export const identity = async (repository: Repository): Promise<Identity> => {
 	return {name, email};
 };
 
-/** Returns the name of the branch that is checked out, or `undefined` on a detached HEAD. */
+/** Returns the checked out branch, or `undefined` on a detached HEAD. */
 export const currentBranch = async (repository: Repository): Promise<string | undefined> => {
 	const result = await sealed(gitLocationOf(repository), ['symbolic-ref', '--quiet', 'HEAD'], {
 		expect: [0, 1],
@@ -161,13 +163,13 @@ export const currentBranch = async (repository: Repository): Promise<string | un
 	return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
 };
 
-/** Returns the commit that a branch stands at, or `undefined` when there is no such branch. */
+/** Returns the commit of a branch, or `undefined` when there is none. */
 export const tipOf = (repository: Repository, branch: string): Promise<string | undefined> =>
 	resolveCommit({gitDir: repository.commonDir}, refOf(branch));
 
 export const refOf = (branch: string): string => `refs/heads/${branch}`;
 
-/** Returns the branch that is moved when this one is: another one where it is only a name for it (a symbolic ref). */
+/** Follows a branch that is a symbolic ref to the branch that it names. */
 export const goalOf = async (repository: Repository, branch: string): Promise<string> => {
 	const location = {gitDir: repository.commonDir};
 	const result = await sealed(location, ['symbolic-ref', '--quiet', refOf(branch)], {
@@ -177,13 +179,13 @@ export const goalOf = async (repository: Repository, branch: string): Promise<st
 	return result.code === 0 && ref.startsWith(refOf('')) ? ref.slice(refOf('').length) : branch;
 };
 
-/** Says why git found no repository in a folder, or would not open the one that it found. */
+/** Says why git could not open a repository. */
 export const notOpened = (result: GitResult): Failure =>
 	new Failure('missing', `No git repository could be opened here: ${gitsWords(result)}`, {
 		hint: hintFor(result),
 	});
 
-/** For a repository of another owner git itself names the command that lets it be opened. */
+/** For another owner's repository git prints the command that trusts it. */
 const hintFor = ({stderr}: GitResult): string => {
 	const [command] = /git config --global --add safe\.directory .+/.exec(stderr) ?? [];
 	return command === undefined

@@ -5,13 +5,12 @@ import type {Change} from '../tree/changes.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
 import {submoduleMode} from '../tree/entry.ts';
 
-/** A folder that we may not write in, and whether for want of a right or because nobody can. */
 export type Barrier = {readonly folder: string; readonly because: 'rights' | 'read-only'};
 
 /**
-Returns the paths that changes can't be made to, each with the folder that we may not write in.
+Returns the changed paths that can't be written, each with the folder that forbids it.
 
-To write over a file git removes it and makes another one, so the folder counts and never the file. A file that is to change and isn't there needs nothing.
+Git replaces a file rather than writing into it, so its folder's mode counts. A changed file that doesn't exist needs nothing.
 */
 export const findUnwritable = async (
 	root: string,
@@ -35,15 +34,14 @@ export const findUnwritable = async (
 	return unwritable;
 };
 
-/** Nobody's folder, or one in which files may be made and removed, or not, or by nobody at all, or that can't even be entered. */
+/** Not there, writable, enterable only, on a read-only file system, or not even enterable. */
 type Folder = 'none' | 'open' | 'shut' | 'read-only' | 'closed';
 
-/** What a submodule holds is not ours to move. */
 const isOfFile = (change: Change): boolean =>
 	(change.status !== 'A' && change.old.mode !== submoduleMode) ||
 	(change.status !== 'D' && change.new.mode !== submoduleMode);
 
-/** The nearest folder above a path is what its change needs; those above that have to be entered only. */
+/** The innermost existing folder must be writable, those above enterable. */
 const barrierOf = async (
 	path: string,
 	look: (folder: string) => Promise<Folder>,
@@ -85,7 +83,7 @@ const lookAt = async (root: string, folder: string): Promise<Folder> => {
 	return (await whyNot(constants.X_OK)) === undefined ? 'shut' : 'closed';
 };
 
-/** What lies in a folder that can't be entered may be there. */
+/** A file in a folder that can't be entered may exist. */
 const maybeThere = (root: string, path: string): Promise<boolean> =>
 	entryOnDisk(root, path).then(
 		entry => entry !== undefined,

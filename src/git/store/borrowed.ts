@@ -7,18 +7,17 @@ import {sealed} from '../process/sealed.ts';
 import {ownFile, settingsLike} from '../read-settings.ts';
 import type {Repository} from '../repository/repository.ts';
 
-/** What our bare repositories take over from the person's, and nothing else. */
+/** What our bare repositories share with the person's. */
 export type Borrowed = {
 	readonly objects: readonly string[];
 	readonly objectFormat: string;
-	/** The file that says where a shallow history ends. */
+	/** Its `shallow` file. */
 	readonly shallowFile: string;
 	readonly config: ReadonlyMap<string, string>;
-	/** Ignore rules that are in no commit. */
+	/** Ignore rules outside of commits. */
 	readonly exclude: string;
 };
 
-/** Reads what the person's repository lends. */
 export const borrowedFrom = async (repository: Repository): Promise<Borrowed> => {
 	const config = new Map(await settingsLike(repository.root, readKeys));
 	return {
@@ -30,11 +29,7 @@ export const borrowedFrom = async (repository: Repository): Promise<Borrowed> =>
 	};
 };
 
-/**
-Makes a bare repository out of nothing but what is borrowed: no template, no hooks, no remotes, no refs.
-
-It appears whole or not at all: it is made beside its place and then moved there.
-*/
+/** Makes a bare repository without template, hooks, remotes or refs. It appears whole or not at all: it is made beside its place and renamed. */
 export const createBare = async (gitDir: string, borrowed: Borrowed): Promise<void> => {
 	const making = `${gitDir}.making`;
 	await rm(making, {recursive: true, force: true});
@@ -46,10 +41,10 @@ export const createBare = async (gitDir: string, borrowed: Borrowed): Promise<vo
 	await rename(making, gitDir);
 };
 
-/** File in the git folder that holds the borrowed settings, apart from what git itself wrote. */
+/** Included config file, apart from git's own. */
 export const borrowedConfig = 'borrowed.config';
 
-/** Brings a bare repository of ours up to date with what is lent now. */
+/** Updates a bare repository of ours from the person's. */
 export const refreshBare = async (
 	gitDir: string,
 	{objects, shallowFile, config, exclude}: Borrowed,
@@ -62,7 +57,7 @@ export const refreshBare = async (
 	await keepIfAny(join(gitDir, 'shallow'), await ifThere(readFile(shallowFile, 'utf8')));
 };
 
-/** A git of a running supervisor may read the file now, and a disk may be full: it is replaced whole, and only if it differs. */
+/** Replaces a file atomically, and only if it differs: a running git may read it, and the disk may be full. */
 const keep = async (path: string, content: string): Promise<void> => {
 	const there = await readFile(path, 'utf8').catch(() => undefined);
 	if (there !== content) {
@@ -70,11 +65,9 @@ const keep = async (path: string, content: string): Promise<void> => {
 	}
 };
 
-/** A repository that isn't shallow, or no longer, has no such file. */
 const keepIfAny = (path: string, content: string | undefined): Promise<void> =>
 	content === undefined ? rm(path, {force: true}) : keep(path, content);
 
-/** Writes settings as git reads them; every value is quoted. */
 const configText = (config: ReadonlyMap<string, string>): string =>
 	[...config]
 		.map(([key, value]) => {
@@ -86,10 +79,10 @@ const configText = (config: ReadonlyMap<string, string>): string =>
 
 const excludesFileKey = 'core.excludesfile';
 
-/** Keys that change what a commit or a checkout contains, and can't start a program. */
+/** Keys that change the content of commits or checkouts, and can't start a program. */
 const readKeys = '^(user\\.(name|email)|core\\.(autocrlf|eol|excludesfile))$';
 
-/** The person's own ignore rules: those of all their repositories, then those of this one. */
+/** The person's ignore rules: global ones, then `info/exclude`. */
 const excludeRules = async (
 	{commonDir}: Repository,
 	everywhere = ownFile('ignore'),
@@ -103,11 +96,7 @@ const excludeRules = async (
 const textIfThere = async (path: string): Promise<string> =>
 	(await ifThere(readFile(path, 'utf8'))) ?? '';
 
-/**
-Returns those of the ids for which a folder of objects has neither a file nor a pack of its own.
-
-Git can't tell: to it, what a folder borrows from another one is as good as there.
-*/
+/** Returns the ids of which a folder of objects has neither a loose object nor a pack. Git can't tell: it treats a borrowed object as present. */
 export const notHeldIn = async (
 	folder: string,
 	ids: Iterable<string>,
@@ -142,11 +131,11 @@ const notPacked = async (folder: string, ids: readonly string[]): Promise<readon
 	return missing;
 };
 
-/** Git's index of a pack: eight bytes by which it is known, how many ids begin with at most each byte, the ids in order. */
+/** A pack index: magic number and version, fan-out table, sorted ids. */
 const header = Buffer.from('ff744f6300000002', 'hex');
 const fanEnd = header.length + 256 * 4;
 
-/** An index of another kind lists nothing: to hold an object twice does no harm. */
+/** Other versions list nothing: storing an object twice does no harm. */
 const isListed = (index: Buffer, id: Buffer): boolean => {
 	if (!index.subarray(0, header.length).equals(header)) {
 		return false;

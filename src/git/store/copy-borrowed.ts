@@ -5,27 +5,26 @@ import {changesWithFolders, newOf, oldOf, sideOf} from '../tree/changes.ts';
 import {submoduleMode} from '../tree/entry.ts';
 import {notHeldIn} from './borrowed.ts';
 
-/** What is to be had beyond what is safe already. */
 export type Beyond = {
-	/** Commits, trees or files, by their ids. */
+	/** Ids of commits, trees or blobs to copy. */
 	readonly of: readonly string[];
-	/** Commits or trees of which nothing is wanted: the store has them, or they are pinned in the person's repository. */
+	/** Commits or trees whose objects are safe: in the store, or pinned in the person's repository. */
 	readonly beyond: readonly string[];
-	/** Whether what is missing everywhere is left out: of a clone without blobs of its own git has never fetched some. */
+	/** Skips objects that are missing everywhere, as in a partial clone. */
 	readonly isLenient?: boolean;
 };
 
 /**
-Sees to it that the store has for itself all that something leads to, as far as that goes beyond what is safe.
+Copies the borrowed objects that something reaches beyond what is safe into the store.
 
-Git writes no object that it can borrow. What it borrows may be garbage in the person's repository, an amended commit or a file that was once staged, and gone with their next `git gc`.
+Git writes no object that it can borrow. A borrowed one may be unreachable in the person's repository (an amended commit, a file once staged) and be gone with their next `git gc`.
 
 @throws `Failure` with git's own words when an object is gone already.
 */
 export const copyBorrowed = async (location: GitLocation, parts: Beyond): Promise<void> =>
 	copyBorrowedAll(location, await objectsOf(location, parts));
 
-/** Does that for one tree that came from another, which is safe: only what differs is looked at. */
+/** Copies the borrowed objects of a tree that differ from a safe one. */
 export const copyBorrowedChanges = async (
 	location: GitLocation,
 	from: string,
@@ -46,7 +45,7 @@ export const copyBorrowedChanges = async (
 	);
 };
 
-/** Does that for these objects, and none that they lead to. */
+/** Copies these objects, and none that they reach. */
 export const copyBorrowedAll = async (
 	location: GitLocation,
 	ids: Iterable<string>,
@@ -60,7 +59,7 @@ export const copyBorrowedAll = async (
 	}
 };
 
-/** Returns the ids of all that something leads to beyond something else; each of them can be read. */
+/** Lists the ids that something reaches beyond something else. */
 const objectsOf = async (
 	location: GitLocation,
 	{of, beyond, isLenient = false}: Beyond,
@@ -69,7 +68,7 @@ const objectsOf = async (
 		return [];
 	}
 
-	// Of a commit that is left out, git looks at the files only where it is a parent.
+	// Git excludes a commit's files only where it is a parent, so its tree is named as well.
 	const without = beyond.flatMap(id => [`^${id}`, `^${id}^{tree}`]);
 	const args = ['rev-list', '--objects', '--no-object-names', '--stdin'];
 	const listed = await sealed(location, isLenient ? [...args, '--missing=print'] : args, {

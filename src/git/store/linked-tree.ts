@@ -14,7 +14,7 @@ export type LinkedTree = {
 export type LinkedTreeParts = {
 	readonly folder: string;
 	readonly borrowed: Borrowed;
-	/** The commit to check out, and the branch to make for it; detached without one. */
+	/** The commit to check out, on a new branch if one is named. */
 	readonly commit: string;
 	readonly branch?: string;
 };
@@ -22,7 +22,7 @@ export type LinkedTreeParts = {
 /**
 Makes `hub.git` and its worktree `tree` in a folder.
 
-Both are made under `making` and moved out of it when complete, the worktree last. So a worktree that is there is a whole one, and what a kill left behind is never one that somebody has worked in.
+Both are made under `making` and renamed when complete, the worktree last. So a `tree` that exists is whole, and nobody has worked in what a kill left.
 */
 export const createLinkedTree = async (parts: LinkedTreeParts): Promise<LinkedTree> => {
 	const {folder} = parts;
@@ -66,14 +66,12 @@ const make = async (parts: LinkedTreeParts, finished: LinkedTree): Promise<void>
 	await link(making, finished);
 };
 
-/** Makes the repository and the worktree point at each other where they are going to be. */
+/** Makes repository and worktree point at their final paths. */
 const link = async (making: string, {gitDir, tree}: LinkedTree): Promise<void> => {
 	await writeFile(join(making, 'tree/.git'), linkOf(gitDir));
 	await writeFile(join(making, 'hub.git/worktrees/tree/gitdir'), `${tree}/.git\n`);
 };
 
-/** Returns the folder of a bare repository that its one worktree leads to. */
 export const linkedFolder = (gitDir: string): string => join(gitDir, 'worktrees/tree');
 
-/** Returns what the worktree's `.git` says. */
 export const linkOf = (gitDir: string): string => `gitdir: ${linkedFolder(gitDir)}\n`;

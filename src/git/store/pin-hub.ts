@@ -10,9 +10,9 @@ import {createLinkedTree, type LinkedTree} from './linked-tree.ts';
 import {type Store, withReadingStore} from './store.ts';
 
 /**
-Pins all that an agent's git has ever written into its hub, below a prefix of the store.
+Pins every object that an agent's git has written into its hub, by refs below a prefix of the store.
 
-Not only what its branches lead to: what it stashed, reset away, committed on no branch or merely staged is its work as well. The hub is never opened, since its configuration is the agent's; only its objects are read, through a repository of ours, and git checks each of them on its way into the store.
+What it stashed, reset, committed on no branch or only staged is its work as well. The hub's configuration is the agent's, so the hub is never opened: a repository of ours reads its objects, and git checks each of them on the way into the store.
 
 @throws `Failure` of kind `refused` when something in the hub is broken or can't be read.
 */
@@ -35,9 +35,7 @@ export const pinHub = async (store: Store, hub: string, prefix: string): Promise
 	}
 };
 
-/**
-Returns what of a hub's work is no object of its own repository, by paths in it: repositories of submodules, and content that git LFS keeps.
-*/
+/** Returns the folders of a hub with work that isn't in its objects: repositories of submodules, and content of git LFS. */
 export const foreignToHub = async (hub: string): Promise<readonly string[]> => {
 	const worktrees = await namesIn(join(hub, 'worktrees'));
 	const paths = ['modules', 'lfs/objects', ...worktrees.map(name => `worktrees/${name}/modules`)];
@@ -45,7 +43,7 @@ export const foreignToHub = async (hub: string): Promise<readonly string[]> => {
 	return paths.filter((_, position) => contents[position]?.length !== 0);
 };
 
-/** Ids of the objects in a folder, without those that it borrows; what is a link is not in it. */
+/** Ids of the objects in a folder, without borrowed ones; links are not followed. */
 const idsIn = async (reader: Store, objects: string): Promise<readonly string[]> => {
 	const entry = await ifThere(lstat(objects));
 	if (!entry?.isDirectory()) {
@@ -79,7 +77,7 @@ const oidIn = (line: string): string => {
 	return oid;
 };
 
-/** Ids that lead to all the others: the last commits, tags, and a tree of all files and folders. */
+/** Ids that reach all others: the last commits, tags, and a tree of all blobs and trees. */
 const headsOf = async (reader: Store, ids: readonly string[]): Promise<readonly string[]> => {
 	const typed = await typesOf(reader, ids);
 	const commits = typed.filter(({type}) => type === 'commit').map(({oid}) => oid);
@@ -140,21 +138,20 @@ const namesIn = async (folder: string): Promise<readonly string[]> =>
 	(await ifThere(readdir(folder))) ?? [];
 
 export type HubParts = {
-	/** The agent's folder in the session: the hub becomes `hub.git` and the worktree `tree` in it. */
+	/** The agent's folder in the session, for `hub.git` and `tree`. */
 	readonly folder: string;
 	readonly repository: Repository;
-	/** The commit that the agent starts from. */
 	readonly base: string;
-	/** Name of the agent's branch, the only ref of its hub. */
+	/** The agent's branch, the only ref of its hub. */
 	readonly branch: string;
 };
 
 /**
 Gives an agent a bare repository of its own with one worktree.
 
-It can read the person's objects, but their refs, stash, configuration, hooks and remotes aren't there to be read or broken, and neither is another agent's work. A second call finds what the first one made, however far that came.
+It reads the person's objects, but not their refs, stash, configuration, hooks or remotes, nor another agent's work. A second call finishes what the first one left.
 
-@throws `Failure` of kind `missing` when the worktree was there once and is gone.
+@throws `Failure` of kind `missing` when the worktree was removed.
 */
 export const createHub = async ({
 	folder,

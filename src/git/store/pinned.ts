@@ -6,7 +6,7 @@ import {treeOfCommit} from '../tree/commit.ts';
 import type {StagedTree} from '../worktree/snapshot/stage-tree.ts';
 import {refsBelow, type Store} from './store.ts';
 
-/** Returns whether refs of the store below a prefix pin all that a worktree holds, byte for byte. */
+/** Returns whether refs below a prefix pin all that a worktree holds, byte for byte. */
 export const isPinned = async (
 	store: Store,
 	prefix: string,
@@ -25,7 +25,7 @@ export const isPinned = async (
 	return trees.includes(raw);
 };
 
-/** Returns about how many bytes would be free if the refs of the store below a prefix were gone: what the person's refs lead to, or other refs of the store, would stay. */
+/** Returns about how many bytes become free when the refs below a prefix are removed; what other refs or the person's reach stays. */
 export const pinnedBytes = async (store: Store, prefix: string): Promise<number> => {
 	const others = ['--not', `--exclude=${prefix}/*`, '--all', '--alternate-refs'];
 	const args = ['rev-list', '--objects', '--disk-usage', `--glob=${prefix}`, ...others];
@@ -33,7 +33,7 @@ export const pinnedBytes = async (store: Store, prefix: string): Promise<number>
 	return result.code === 0 ? Number(lineOf(result)) : 0;
 };
 
-/** Pins those of the ids that the store has an object for, each by a ref below a prefix. */
+/** Pins those of the ids that exist, each by a ref below a prefix. */
 export const pinAll = async (
 	store: Store,
 	prefix: string,
@@ -47,7 +47,6 @@ export const pinAll = async (
 	});
 };
 
-/** Removes all refs of the store below a prefix. */
 export const unpinAll = async (store: Store, prefix: string): Promise<void> => {
 	const refs = [...(await refsBelow(store, prefix)).keys()];
 	await sealed(store, ['update-ref', '--stdin'], {
@@ -56,11 +55,11 @@ export const unpinAll = async (store: Store, prefix: string): Promise<void> => {
 };
 
 /**
-Gives back the space of what no ref leads to any more, as far as it was written before a moment.
+Prunes unreachable objects from before a moment; younger ones may be about to be pinned.
 
-What is younger may be somebody's who is about to pin it. Git would give up each object, too, that it can borrow at this moment; so all that refs lead to is first put into one pack, which git is told to keep.
+Git would also drop each object that it can borrow now, so all reachable ones are packed first, with a `.keep` file.
 
-@param pinned Commits that are kept alive in the person's repository: what these lead to is borrowed on.
+@param pinned commits that are pinned in the person's repository: what they reach stays borrowed
 */
 export const collectGarbage = async (
 	store: Store,

@@ -12,16 +12,12 @@ import {gitLocationOf, type Identity, type Repository} from '../repository/repos
 import {borrowedFrom, createBare, refreshBare} from './borrowed.ts';
 import {createLinkedTree, type LinkedTree} from './linked-tree.ts';
 
-/** The supervisor's own bare repository: snapshots and merges live here, out of any agent's reach. */
+/** The supervisor's own bare repository for snapshots and merges, out of any agent's reach. */
 export type Store = {
 	readonly gitDir: string;
 };
 
-/**
-Opens the store at a path, creating it when it isn't there.
-
-It borrows the person's objects and writes its own beside them, so nothing it does shows in the person's repository.
-*/
+/** Opens the store at a path, or creates it. It borrows the person's objects and writes its own. */
 export const openStore = async (gitDir: string, repository: Repository): Promise<Store> => {
 	const borrowed = await borrowedFrom(repository);
 	const config = new Map([...borrowed.config, ['uploadpack.allowAnySHA1InWant', 'true']]);
@@ -36,10 +32,10 @@ export const openStore = async (gitDir: string, repository: Repository): Promise
 };
 
 /**
-Points a ref of the store at an object, which keeps it from being collected.
+Points a ref of the store at an object.
 
-@param expected Where the ref must stand before; absent means that there must be no such ref.
-@throws `Failure` of kind `refused` when it stands elsewhere, and with git's own words when it could not be written.
+@param expected its old value; absent means that the ref must not exist
+@throws `Failure` of kind `refused` when it has another value, and with git's own words when it can't be written.
 */
 export const pin = async (
 	store: Store,
@@ -63,13 +59,13 @@ export const pin = async (
 	throw new Failure('refused', `${ref} stands at ${current ?? 'nothing'}, not at ${old}.`);
 };
 
-/** Returns what a ref of the store points at, or `undefined` when there is no such ref. */
+/** Returns the object of a ref, or `undefined` when there is none. */
 export const readRef = async (store: Store, ref: string): Promise<string | undefined> => {
 	const result = await sealed(store, ['rev-parse', '--verify', '--quiet', ref], {expect: [0, 1]});
 	return result.code === 0 ? lineOf(result) : undefined;
 };
 
-/** Returns all refs below a prefix such as `refs/delegate/<session>`, by name. */
+/** Returns the refs below a prefix such as `refs/delegate/<session>`, by name. */
 export const refsBelow = async (
 	store: Store,
 	prefix: string,
@@ -88,16 +84,15 @@ export type CommitParts = {
 	readonly tree: string;
 	readonly parents: readonly string[];
 	readonly message: string;
-	/** Time of the commit, ISO 8601; it is passed in, so that the same parts give the same commit. */
+	/** ISO 8601; passed in, so that the same parts give the same commit. */
 	readonly at: string;
-	/** Who it is by; the supervisor when absent. */
+	/** Author; the supervisor when absent. */
 	readonly identity?: Identity;
 };
 
-/** Returns a time as git writes it into a commit. */
 export const gitTime = (at: string): string => `${Math.floor(Date.parse(at) / 1000)} +0000`;
 
-/** Writes a commit and returns its id; no ref points at it yet. */
+/** Writes a commit without a ref, and returns its id. */
 export const commitTree = async (store: Store, parts: CommitParts): Promise<string> => {
 	const {tree, parents, message, at, identity = supervisorIdentity} = parts;
 	const date = `@${gitTime(at)}`;
@@ -117,11 +112,11 @@ export const commitTree = async (store: Store, parts: CommitParts): Promise<stri
 };
 
 /**
-Lends a store in which all of another one can be read, and which is removed afterwards.
+Lends a temporary store that reads all objects of another one.
 
-To look at something may take a tree that nobody has written, that of a merge for example. It is written into the lent store, in the system's folder for temporary files; the other one stays as it is, and may be somebody's who is at work in it.
+A look may write trees, that of a merge for example; they go into the temporary store, since the other one may be in use.
 
-@param more Folders of objects that can be read in it as well. They are only data to git: what is configured beside them counts for nothing, nor does an index or a graph that tells of them.
+@param more folders of objects to read as well, of which neither configuration, index nor commit graph counts
 */
 export const withReadingStore = async <Result>(
 	{gitDir}: Store,
@@ -140,7 +135,7 @@ export const withReadingStore = async <Result>(
 	return await use(store);
 };
 
-/** Both name parents and packs without the objects being asked, and may be anybody's who wrote those. */
+/** Both describe objects without reading them, and an agent may have written them. */
 const plainReading = new Map([
 	['core.commitgraph', 'false'],
 	['core.multipackindex', 'false'],
@@ -149,15 +144,11 @@ const plainReading = new Map([
 export type CheckoutParts = {
 	readonly repository: Repository;
 	readonly commit: string;
-	/** A folder for this checkout alone; the files are in `tree` below it. */
+	/** A folder for this checkout alone; the files go to `tree` below it. */
 	readonly folder: string;
 };
 
-/**
-Checks a commit of the store out, to run the person's checks on it.
-
-The worktree hangs off a bare repository of its own, so that a check may run git, commit and switch branches there without reaching the store. A second call for the folder returns what is there.
-*/
+/** Checks out a commit of the store, to run the person's checks on it. The worktree has a bare repository of its own, so that a check may use git without reaching the store. A second call returns the first one's. */
 export const checkoutTree = async (
 	store: Store,
 	{repository, commit, folder}: CheckoutParts,
@@ -167,15 +158,10 @@ export const checkoutTree = async (
 	return createLinkedTree({folder, borrowed: {...borrowed, objects}, commit});
 };
 
-/** Removes a checkout with all that checks left in it. */
 export const removeCheckout = (folder: string): Promise<void> =>
 	rm(folder, {recursive: true, force: true});
 
-/**
-Copies a commit and all it needs from the store into the person's repository, without any ref to it.
-
-Git checks every object on the way in, so neither one that was tampered with on disk arrives nor one that is made to harm git, such as a submodule whose address is an option. The result says what git made of it; on any exit code but 0 nothing has arrived.
-*/
+/** Fetches a commit from the store into the person's repository, without a ref. Git checks every object (`fsckObjects`), so none arrives that was tampered with or is made to harm git; on any exit code but 0 nothing has arrived. */
 export const bringObjects = (
 	repository: Repository,
 	store: Store,

@@ -13,33 +13,32 @@ import type {Repository} from '../repository/repository.ts';
 import type {Store} from '../store/store.ts';
 import {type Change, type newOf, type oldOf, sideOf} from '../tree/changes.ts';
 
-/** What is written down of a move in the person's repository while it lasts, so that whoever comes after a kill knows what was begun, and where. */
+/** The record of a move in the person's repository, for the process that recovers it after a kill. */
 export type BegunMove = z.infer<typeof begunMove>;
 
 const commit = z.string().regex(/^[0-9a-f]{40,64}$/);
 
 const begunMove = z.object({
-	/** Name of the branch; it becomes part of a path. */
+	/** Becomes part of a path. */
 	target: z.string().refine(name => name.split('/').every(part => /^[^.]/.test(part))),
 	from: commit,
 	to: commit,
-	/** When it was begun, ISO 8601. */
 	since: z.iso.datetime(),
-	/** The git folder of the checkout that is moved along, as seen from the common one, since both may be moved elsewhere; nothing where the branch is checked out nowhere. */
+	/** Git dir of the checkout that moves along, relative to the common one, since both may be renamed; absent where the branch is checked out nowhere. */
 	gitDir: z
 		.string()
 		.regex(/^(?:\.|worktrees\/[^/]+)$/)
 		.optional(),
 });
 
-/** The folder of a move, which goes when it is over. */
+/** The folder of a move in progress. */
 export const folderOf = ({commonDir}: Repository): string => join(commonDir, folderName);
 
 const folderName = 'delegate-move';
 
 const recordIn = (folder: string): string => join(folder, 'move.json');
 
-/** Writes down what is about to be moved. */
+/** Records a move before it starts. */
 export const beginMove = async (
 	repository: Repository,
 	{checkout, ...move}: Omit<BegunMove, 'gitDir'> & {readonly checkout?: Checkout | undefined},
@@ -54,7 +53,7 @@ export const beginMove = async (
 const seenFrom = async (commonDir: string, gitDir: string): Promise<string> =>
 	relative(await realpath(commonDir), await realpath(gitDir)) || '.';
 
-/** Forgets a move of which nothing is left to be done. */
+/** Removes the record of a move that is over. */
 export const endMove = async (
 	repository: Repository,
 	checkout?: Pick<Checkout, 'gitDir'>,
@@ -64,9 +63,9 @@ export const endMove = async (
 };
 
 /**
-Takes the lock of a checkout's index as git does, so that no command of the person's changes its index, or what it is switched to, meanwhile; returns whether it is ours.
+Takes `index.lock` of a checkout as git does, so that no command of the person's changes index or HEAD meanwhile; returns whether it is ours.
 
-It is a link to say whose it is: made in one go, and never taken for one of git's. A move that was killed has left it to the next.
+It is a symbolic link that names us: made atomically, and never taken for git's. The recovery of a killed move takes it over.
 */
 export const holdIndex = async ({gitDir}: Checkout): Promise<boolean> => {
 	try {
@@ -81,7 +80,7 @@ export const holdIndex = async ({gitDir}: Checkout): Promise<boolean> => {
 	}
 };
 
-/** Lets the person's commands at their index again. */
+/** Releases `index.lock`, if it is ours. */
 export const letIndexGo = async (checkout: Pick<Checkout, 'gitDir'> | undefined): Promise<void> => {
 	if (checkout !== undefined && (await isHeld(checkout.gitDir))) {
 		await unlink(lockOf(checkout.gitDir));
@@ -97,9 +96,9 @@ const isHeld = (gitDir: string): Promise<boolean> =>
 const lockOf = (gitDir: string): string => join(gitDir, 'index.lock');
 
 /**
-Returns the move that was begun and not ended, if there is one.
+Returns the recorded move, if there is one.
 
-@throws `Failure` where it can't be told which.
+@throws `Failure` where the record can't be read.
 */
 export const readBegunMove = async (repository: Repository): Promise<BegunMove | undefined> => {
 	const path = recordIn(folderOf(repository));
@@ -116,11 +115,10 @@ export const readBegunMove = async (repository: Repository): Promise<BegunMove |
 	return read.data;
 };
 
-/** Whether a move was begun and not ended. */
 export const isBegun = (repository: Repository): Promise<boolean> =>
 	isThere(recordIn(folderOf(repository)));
 
-/** Returns the folder of a move that was begun and not ended, and each lock of an index that it holds: what a person removes who gives it up. */
+/** Returns the folder and index locks of a recorded move: what a person removes who gives it up. */
 export const leftOf = async (repository: Repository): Promise<readonly string[]> => {
 	const {commonDir} = repository;
 	const names = (await ifThere(readdir(join(commonDir, 'worktrees')))) ?? [];
@@ -132,11 +130,7 @@ export const leftOf = async (repository: Repository): Promise<readonly string[]>
 	return (await isBegun(repository)) ? [folderOf(repository), ...held] : held;
 };
 
-/**
-Returns the paths whose files differ from one side of the changes, or aren't there.
-
-Git itself compares, on an index made for it, so that filters, line endings, links and modes count as they do for the person.
-*/
+/** Returns the paths whose files differ from one side of the changes, or don't exist. Git compares, by a temporary index, so that filters, line endings, links and modes count as they do for the person. */
 export const differing = (
 	store: Store,
 	root: string,

@@ -13,17 +13,16 @@ import {entryOnDisk, isFileAt} from '../tree/disk-path.ts';
 import {differing, folderOf} from './begun-move.ts';
 import {switchedAway} from './obstacles.ts';
 
-/** A move of a branch from one commit to another, and of the checkout that holds it; forward and back are the same. */
+/** A move of a branch and its checkout from one commit to another, forward or back. */
 export type Step = {
 	readonly store: Store;
 	readonly target: string;
 	readonly from: string;
 	readonly to: string;
-	/** What makes it, in a word. */
 	readonly what: 'merge' | 'undo';
 };
 
-/** Makes what a move works with in its folder, while nothing is touched yet: a copy of the index, and a HEAD where there can be one. */
+/** Prepares a move in its folder, before anything is touched: a copy of the index, and a HEAD where possible. */
 export const prepareCheckout = async (
 	repository: Repository,
 	{gitDir}: Checkout,
@@ -34,9 +33,9 @@ export const prepareCheckout = async (
 };
 
 /**
-Moves the files of a checkout, then its index, then its branch, by way of what was prepared in the folder of its begun move.
+Moves the files of a checkout, then its index, then its branch, by what `prepareCheckout` made.
 
-The index is held meanwhile (`begun-move.ts`), so nobody sees the one without the other, and the branch never runs ahead: one that follows has been looked for, and nobody else's is taken along. Whoever gets another result than success brings back what was moved, unless it was refused.
+`index.lock` is held meanwhile, and the branch goes last, so it never runs ahead of its files. After any exit code but 0 and `refusedCode` the caller takes the move back.
 */
 export const moveCheckout = async (
 	repository: Repository,
@@ -58,11 +57,7 @@ export const moveCheckout = async (
 	return moveRef(checkout.root, step);
 };
 
-/**
-Moves files, and a copy of the index in the folder; git refuses where it would overwrite an edit.
-
-Of all commands that can go anywhere, only a change of what HEAD stands for can spare ignored files.
-*/
+/** Moves files and the copy of the index; git refuses to overwrite an edit. Only commands that move HEAD can spare ignored files. */
 const moveFiles = async (
 	repository: Repository,
 	{root}: Checkout,
@@ -70,7 +65,7 @@ const moveFiles = async (
 ): Promise<GitResult> => {
 	const folder = folderOf(repository);
 	if (await isThere(join(folder, 'HEAD'))) {
-		// An index in parts would leave a part in the folder.
+		// A split index would leave a part in the folder.
 		const where = [`--git-dir=${folder}`, `--work-tree=${root}`, '-c', 'core.splitIndex=false'];
 		const command = ['checkout', '--quiet', '--detach', '--no-overwrite-ignore', to];
 		return user(root, [...where, ...command], {expect: 'any'});
@@ -79,7 +74,7 @@ const moveFiles = async (
 	return readTree(root, join(folder, 'index'), {from, to});
 };
 
-/** Reads the tree where there can be no HEAD to change; ignored files were looked for just before. */
+/** Moves files where there is no HEAD of our own; ignored files were looked for just before. */
 const readTree = async (
 	root: string,
 	index: string,
@@ -89,12 +84,12 @@ const readTree = async (
 	return user(root, ['read-tree', '-m', '-u', from, to], {index, expect: 'any'});
 };
 
-/** The code of a checkout that git refuses, before it has touched anything; one that it breaks off has another. */
+/** Exit code of a checkout that git refuses before it touches anything; an aborted one has another. */
 export const refusedCode = 1;
 
 const brokenOffCode = 128;
 
-/** Git warns of a file that it can't write or remove, goes on, and calls that done; and a person may have switched to another branch meanwhile. */
+/** Git only warns of a file that it can't write or remove, and exits with 0; and the person may have switched branches meanwhile. */
 const whyNotFollow = async (
 	checkout: Checkout,
 	step: Step,
@@ -109,7 +104,7 @@ const whyNotFollow = async (
 			)} as before`;
 };
 
-/** Moves a branch that stands at `from`, and at nothing else, to `to`. */
+/** Moves a branch by compare-and-swap. */
 export const moveRef = (
 	root: string,
 	{target, from, to, what}: Omit<Step, 'store'>,
@@ -118,11 +113,7 @@ export const moveRef = (
 		expect: 'any',
 	});
 
-/**
-Makes the folder of a begun move a git folder for a checkout with a HEAD of its own, detached at a commit.
-
-It is like that of a linked worktree, so a command that moves HEAD moves this one, and the checkout's files. There is none where the repository doesn't keep its refs in files.
-*/
+/** Makes the folder of a move the git dir of a linked worktree with a detached HEAD, so that `git checkout` moves this HEAD and the checkout's files. A repository with reftable has none. */
 const makeOwnHead = async (
 	repository: Repository,
 	gitDir: string,
@@ -142,7 +133,7 @@ const makeOwnHead = async (
 	}
 };
 
-/** What a checkout has for itself and git needs to move its files: its settings, what it leaves out, the rest of an index in parts, and the folders that filters keep there. */
+/** Files of a checkout's git dir that git needs to move its files: settings, sparse patterns, shared indexes, and folders of filters. */
 const ownFiles = async (gitDir: string, folder: string): Promise<readonly string[]> => {
 	const entries = await readdir(gitDir, {withFileTypes: true});
 	const linked = entries.filter(
@@ -157,14 +148,10 @@ const ownFiles = async (gitDir: string, folder: string): Promise<readonly string
 	return [...linked.map(({name}) => name), ...maybe.filter((_, position) => there[position])];
 };
 
-/** Git itself looks for these where all checkouts have theirs; a log of a HEAD that is lent is nobody's. */
+/** Git takes these from the common git dir. `logs/` is left out as well: a reflog of our temporary HEAD is of no use. */
 const commonFolders = ['objects', 'refs', 'logs', 'info', 'hooks', 'branches', 'worktrees'];
 
-/**
-Returns the changes of a move that a checkout doesn't have although the index says so: their files are what they were before.
-
-A file that is anything else was changed since, by a person, and that is theirs. One that git takes for what it was and for what it was to be has nothing missing.
-*/
+/** Returns the changes whose files are still old although the index is new. A file that is anything else was edited by a person since. */
 const findUnmoved = async (
 	{store, from, to}: Pick<Step, 'store' | 'from' | 'to'>,
 	{root}: Checkout,
@@ -190,7 +177,7 @@ const findUnmoved = async (
 	return withOldContent(store, root, suspects);
 };
 
-/** Where names are folded, a file that was removed under one name may be there under another. */
+/** On a case-insensitive file system a removed file may exist under another name. */
 const nameOf = ({path}: Change): string => path.normalize('NFC').toLowerCase();
 
 const withOldContent = async (

@@ -28,21 +28,19 @@ import {
 	unwritableHint,
 } from './obstacles.ts';
 
-/** A move of a branch that stands at `from` to `to`, a commit of the store; a merge leads forward. */
 export type Move = Step & {
-	/** How long a git may stand still meanwhile, and who hears of it. */
+	/** How slow gits are reported and ended. */
 	readonly patience?: Patience;
 };
 
-/** What became of a move: it is done, or something stands against it. */
 export type Moved = {readonly moved: true} | ({readonly moved: false} & Obstacle);
 
 /**
-Moves a branch of the person's, and their checkout with it: for a merge, and to take one back or bring it back.
+Moves a branch of the person's and their checkout: for a merge, an undo and a redo.
 
-It happens only if nothing of theirs is in the way: not an edit, not an untracked or ignored file, not a command they haven't finished. When it is refused nothing has changed; a branch that is at `to` already has been moved. What an earlier try left behind is cleared up first. Their own programs, such as filters, may take their time; one that hangs is ended and told.
+It is refused, with nothing changed, if an edit, an untracked or ignored file or an unfinished command is in the way. A branch that is at `to` has been moved. What an interrupted move left is taken back first.
 
-@throws `Failure` when a merge doesn't lead forward.
+@throws `Failure` when a merge isn't a fast-forward.
 */
 export const moveTarget = async (
 	repository: Repository,
@@ -105,17 +103,15 @@ const advanceRef = async (repository: Repository, step: Step): Promise<Obstacle 
 	);
 };
 
-/** A move that nothing stands against. */
 type Attempt = {
 	readonly repository: Repository;
 	readonly step: Step;
-	/** Whose files move along, where the branch is checked out. */
 	readonly checkout: Checkout | undefined;
-	/** Looks again for what of the person's is in the way. */
+	/** Looks for obstacles again. */
 	readonly look: () => Promise<Obstacle | undefined>;
 };
 
-/** Writes down what is about to be moved, holds its index, and looks again, since somebody may have come in before. */
+/** Records the move, locks the index, and looks again, since somebody may have come in between. */
 const attempt = async (given: Attempt): Promise<Obstacle | undefined> => {
 	const {repository, step, checkout, look} = given;
 	const {target, from, to} = step;
@@ -128,7 +124,7 @@ const attempt = async (given: Attempt): Promise<Obstacle | undefined> => {
 			return found;
 		}
 
-		// This may fail without a trace: nothing is touched yet.
+		// Nothing is touched yet, so a failure leaves no trace.
 		await (checkout && prepareCheckout(repository, checkout, from));
 	} catch (error) {
 		await endMove(repository, checkout);
@@ -143,11 +139,7 @@ const attempt = async (given: Attempt): Promise<Obstacle | undefined> => {
 	return carryOut(given);
 };
 
-/**
-A git that refuses has looked at everything first and leaves it as it was; after any other end but a good one, what it did is taken back at once.
-
-Where that can't be done, the move counts as cut off.
-*/
+/** Moves, and takes back what git did unless it succeeded or refused at once. Where that fails, the move counts as interrupted. */
 const carryOut = async (given: Attempt): Promise<Obstacle | undefined> => {
 	const {repository, step, checkout} = given;
 	let failure: Failure | undefined;
@@ -171,13 +163,12 @@ const carryOut = async (given: Attempt): Promise<Obstacle | undefined> => {
 	return result.code === 0 ? undefined : whyNotMoved(given, {result, failure});
 };
 
-/** Files that came with a branch which the checkout has left in the same moment, by a new branch, are not to stay. */
+/** A move is not over if the person switched to another branch in that moment: its files must not stay. */
 const isOver = async ({code}: GitResult, {step: {target}, checkout}: Attempt): Promise<boolean> =>
 	code === refusedCode ||
 	(code === 0 &&
 		(checkout === undefined || (await switchedAway({checkout, target})) === undefined));
 
-/** What the system said of an error, be it ours or its own. */
 const wordsOf = (error: unknown): string =>
 	String((error instanceof Error && error.cause) || error);
 
@@ -195,7 +186,7 @@ const bringOrTell = async (repository: Repository, step: Step): Promise<Obstacle
 			});
 };
 
-/** Looks whether a branch that nobody had checked out is checked out now, so that its files would be left behind. */
+/** Looks whether the branch was checked out just now, since its files would be left behind. */
 const checkedOut = async (repository: Repository, {target}: Step): Promise<Obstacle | undefined> =>
 	(await holderOf(repository, refOf(target))).kind === 'none'
 		? undefined
@@ -207,7 +198,7 @@ const requireForward = async ({store, from, to, what}: Step): Promise<void> => {
 	}
 };
 
-/** Only a git that was ended is refused by a failure, and nothing was begun where that comes from. */
+/** Turns a killed git's failure into an obstacle. */
 const tellRefusal = (error: unknown): Obstacle => {
 	if (error instanceof Failure && error.kind === 'refused') {
 		const {message, hint = 'Try again.'} = error;
@@ -217,14 +208,10 @@ const tellRefusal = (error: unknown): Obstacle => {
 	throw error;
 };
 
-/** How a git ended that did not do what it was to do; with a failure, it was not let come to its end. */
+/** How an unsuccessful git ended; with `failure` it was killed by us. */
 type Ending = {readonly result: GitResult; readonly failure: Failure | undefined};
 
-/**
-Returns why a move came to nothing although nothing stood against it a moment before; nothing if the branch has arrived all the same.
-
-What is in the way is looked for again, but with a git that hung: that would hang again.
-*/
+/** Returns why a move failed although nothing stood against it before; nothing if the branch has arrived after all. It doesn't look again after a git that hung, which would hang again. */
 const whyNotMoved = async (
 	{repository, step, checkout, look}: Attempt,
 	{result, failure}: Ending,
@@ -259,11 +246,7 @@ const asItEnded = (target: string, {result, failure}: Ending): Obstacle => {
 	return {cause: 'other', message: `${message} Everything is as it was before.`, hint};
 };
 
-/**
-Lets the person's filters write what a move brings, into a folder of ours.
-
-One that fails or hangs would stop git in the middle of the checkout, and could keep us from putting it back. What a filter fetched for this is at hand for the move itself.
-*/
+/** Runs the person's smudge filters on what a move brings, into a temporary folder. A filter that fails or hangs would otherwise stop git in the middle of the checkout, and might keep us from taking it back. */
 const rehearseFilters = async (
 	store: Store,
 	{root, gitDir}: Checkout,
@@ -278,7 +261,7 @@ const rehearseFilters = async (
 
 	return withTemporaryIndex(store, async index => {
 		await user(root, ['read-tree', to], {index});
-		// The attributes are those of the tree that the move leads to, as they are for git.
+		// Git, too, goes by the attributes of the new tree.
 		const paths = written.map(({path}) => path);
 		const filtered = [...(await filtersInIndex(root, index, paths)).keys()];
 		if (filtered.length === 0) {
@@ -310,7 +293,6 @@ const rehearseFilters = async (
 	});
 };
 
-/** Returns why a branch can't be moved from where its tip is, if it is gone or elsewhere than the move begins. */
 const tipObstacle = ({target, from}: Step, tip: string | undefined): Obstacle | undefined => {
 	if (tip === undefined) {
 		return {

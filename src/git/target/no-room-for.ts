@@ -10,7 +10,7 @@ import {blobSizes} from '../tree/blobs.ts';
 import {changes, newOf} from '../tree/changes.ts';
 import type {Step} from './move-checkout.ts';
 
-/** Returns that a move came to nothing for want of room, and how much it needs, if that is why; git may only name the file that it could not write. */
+/** Returns that a move failed for want of room, and how much it needs, if that is why; git may only name the file that it could not write. */
 export const noRoomFor = async (
 	{commonDir}: Repository,
 	step: Step,
@@ -27,13 +27,13 @@ export const noRoomFor = async (
 			};
 };
 
-/** What a disk gives out at the least, in bytes. */
+/** Smallest unit of a disk. */
 const pageBytes = 4096;
 
-/** For folders, trees and logs, in bytes. */
+/** For folders, trees and logs. */
 const marginBytes = 2 ** 20;
 
-/** Each file that it brings takes its room twice, as an object as well; and a new index is written beside the old one. */
+/** Each file takes its room twice, as an object as well, and the new index is written beside the old one. */
 const neededBytes = async (
 	{store, from, to}: Step,
 	checkout: Checkout | undefined,

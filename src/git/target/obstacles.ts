@@ -8,12 +8,10 @@ import {findUnwritable} from '../repository/unwritable-paths.ts';
 import type {Change} from '../tree/changes.ts';
 import {blockerAbove, entryOnDisk} from '../tree/disk-path.ts';
 
-/** A move of a checkout that is about to be made. */
 type CheckoutMove = {
 	readonly repository: Repository;
 	readonly checkout: Checkout;
 	readonly target: string;
-	/** What it changes in the checkout. */
 	readonly changed: readonly Change[];
 	readonly what: 'merge' | 'undo';
 };
@@ -32,7 +30,7 @@ export const findObstacle: Look = async move => {
 	return undefined;
 };
 
-/** Git finds out in the middle of a checkout that it can’t write in a folder: it warns, goes on, and exits with 0. */
+/** Git finds out in the middle of a checkout that it can't write in a folder: it warns, goes on, and exits with 0. */
 const unwritableFolder: Look = async ({checkout: {root}, changed, what}) => {
 	const unwritable = await findUnwritable(root, changed);
 	const [first] = unwritable.values();
@@ -93,7 +91,7 @@ const unmergedOrDirty: Look = async ({checkout: {root}, changed, what}) => {
 
 type Status = {readonly dirty: readonly string[]; readonly unmerged: readonly string[]};
 
-/** Reads status records: `1 <8 fields> <path>` for a change, `u <10 fields> <path>` for a conflict. */
+/** Reads `1 <8 fields> <path>` for a change, `u <10 fields> <path>` for a conflict. */
 const statusOf = async (root: string): Promise<Status> => {
 	const {stdout} = await user(root, [
 		'--no-optional-locks',
@@ -135,7 +133,7 @@ const untrackedFile: Look = async ({checkout: {root}, changed, what}) => {
 	};
 };
 
-/** Files outside git's care that stand where the changes add something. */
+/** Untracked and ignored files where the changes add something. */
 const findClashes = async (root: string, changes: readonly Change[]): Promise<string[]> => {
 	const leaving = new Set(changes.filter(({status}) => status === 'D').map(({path}) => path));
 	const added = changes.filter(({status}) => status === 'A').map(({path}) => path);
@@ -152,7 +150,7 @@ const findClashes = async (root: string, changes: readonly Change[]): Promise<st
 	return [...clashes];
 };
 
-/** What git doesn't track at a path: itself, or files below it if it is a folder. */
+/** Returns the untracked file at a path, or those below it if it is a folder. */
 export const strangersAt = async (root: string, path: string): Promise<string[]> => {
 	const entry = await entryOnDisk(root, path);
 	if (entry === undefined || !entry.isDirectory()) {
@@ -174,7 +172,7 @@ export const strangersAt = async (root: string, path: string): Promise<string[]>
 	return splitNul(stdout);
 };
 
-/** Marks that a command of git leaves while it waits for the person to go on. */
+/** Files in the git dir of a command that waits for the person. */
 const marks: Readonly<Record<string, string>> = {
 	MERGE_HEAD: 'merge',
 	CHERRY_PICK_HEAD: 'cherry-pick',
@@ -194,18 +192,15 @@ const unfinishedCommand: Look = async ({checkout: {root, gitDir}}) => {
 	return undefined;
 };
 
-/** The obstacle that a command which isn't finished makes. */
 const inProgress = (command: string, root: string): Obstacle => ({
 	cause: 'in-progress',
 	message: `A ${command} is in progress in ${root}.`,
 	hint: `Finish or abort the ${command}, then try again.`,
 });
 
-/** Looks for a lock that a running or killed git holds. */
 const lockObstacle = async (gitDir: string, name: string): Promise<Obstacle | undefined> =>
 	(await entryOnDisk(gitDir, name)) === undefined ? undefined : locked(`${gitDir}/${name}`);
 
-/** The obstacle that an index makes which is not ours to hold. */
 export const heldIndex = ({gitDir}: Checkout): Obstacle => locked(`${gitDir}/index.lock`);
 
 const locked = (path: string): Obstacle => ({
@@ -214,28 +209,22 @@ const locked = (path: string): Obstacle => ({
 	hint: 'Let it finish, then try again; if no git is running, remove the file.',
 });
 
-/** How many files, in words. */
 export const count = (paths: readonly string[]): string =>
 	paths.length === 1 ? 'one file' : `${paths.length} files`;
 
-/**
-Returns why a branch can't be moved where it is checked out, if that is so.
-
-It is asked long before the move as well, so that nobody works towards a merge that can't come.
-*/
+/** Returns why a branch can't be moved where it is checked out. It is asked at the session's start as well, so that nobody works towards a merge that can't come. */
 export const findHolderObstacle = async (
 	repository: Repository,
 	branch: string,
 ): Promise<Obstacle | undefined> => {
 	const target = await goalOf(repository, branch);
 	const holder = await holderOf(repository, refOf(target));
-	// Of the others it can be told which folder would be moved together with the branch.
+	// The other holders can be told at the move itself.
 	return holder.kind === 'several' || holder.kind === 'nameless'
 		? holderObstacle(holder, target)
 		: undefined;
 };
 
-/** Says in words why a branch with such a holder can't be moved. */
 export const holderObstacle = (
 	holder: Exclude<Holder, {kind: 'none' | 'checkout'}>,
 	target: string,
@@ -264,7 +253,7 @@ export const holderObstacle = (
 	}
 };
 
-/** Looks whether a checkout is still on the branch that it was found on; all that was looked at took its time, and the person had theirs. */
+/** Looks whether the person has switched a checkout to another branch meanwhile. */
 export const switchedAway = async ({
 	checkout: {root},
 	target,
@@ -290,7 +279,7 @@ const looks: readonly Look[] = [
 	switchedAway,
 ];
 
-/** Returns what helps where git was not let write, if its words say that it wasn't; nobody's work is to blame for that. */
+/** Returns a hint where git had no permission to write. */
 export const unwritableHint = ({stderr}: GitResult): string | undefined => {
 	if (/read-only file system/i.test(stderr)) {
 		return 'Your repository lies on a file system that is mounted read-only; mount it so that it can be written, then try again.';

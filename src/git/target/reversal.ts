@@ -8,14 +8,14 @@ import {changes} from '../tree/changes.ts';
 import {isAncestor, treeOfCommit} from '../tree/commit.ts';
 
 /**
-How what a move of a branch has brought can be taken back.
+How a move of a branch can be reversed.
 
-- `move`: the branch goes to where it came from, since nobody has built on the move
-- `commit`: a commit on top of the branch's tip, with this tree, takes it back
+- `move`: the branch goes back, since nobody has built on the move
+- `commit`: a commit with this tree on top of the branch's tip
 - `entangled`: later commits changed the same places of these files
-- `lost`: what the move came from is nowhere any more
-- `gone`: the branch no longer holds what the move led to, or doesn't exist
-- `nothing`: its changes are taken back already
+- `lost`: the commit before the move is gone
+- `gone`: the branch no longer contains the move, or doesn't exist
+- `nothing`: the changes are reversed already
 */
 export type Reversal =
 	| {
@@ -30,7 +30,7 @@ export type Reversal =
 			readonly from: string;
 			readonly tree: string;
 			readonly files: number;
-			/** Who stands on the move besides the branch, as far as git knows; nobody is looked for where the branch itself has gone on. */
+			/** Refs and worktrees that contain the move, besides the branch; empty where the branch itself has gone on. */
 			readonly builders: readonly string[];
 	  }
 	| {readonly kind: 'entangled'; readonly paths: readonly string[]}
@@ -42,11 +42,11 @@ export type ReversedMove = {
 	readonly target: string;
 	readonly from: string;
 	readonly to: string;
-	/** Whether somebody has built on it whom git knows nothing of. */
+	/** Whether work that git doesn't know of is built on it. */
 	readonly isBuiltOn?: boolean;
 };
 
-/** Finds out how a move of a branch can be taken back as things stand now; the person's repository is only read. */
+/** Finds out how a move of a branch can be reversed now; only reads the person's repository. */
 export const findReversal = async (
 	repository: Repository,
 	store: Store,
@@ -76,7 +76,7 @@ type Built = {
 	readonly builders: readonly string[];
 };
 
-/** Merges the way back into the tip, from where the move led to: later changes elsewhere stay. */
+/** Merges the reversal into the tip, with the move's commit as base, so that later changes elsewhere stay. */
 const merged = async (store: Store, {tip, from, to, builders}: Built): Promise<Reversal> => {
 	const wayBack = await commitTree(store, {
 		tree: await treeOfCommit(store, from),
@@ -94,21 +94,17 @@ const merged = async (store: Store, {tip, from, to, builders}: Built): Promise<R
 	return files === 0 ? {kind: 'nothing'} : {kind: 'commit', from: tip, tree, files, builders};
 };
 
-/** Refs that hold commits without building on them: the stash, and what is ours. */
+/** Refs that don't count: the stash, and our own. */
 const idle = /^refs\/(?:stash$|delegate\/)/;
 
-/**
-Returns who besides a branch stands on a commit of it or on a later one: other branches, remote ones, tags, and checkouts on no branch.
-
-While there is nobody, the branch can go back to before the commit, and nobody's work stands on something that is gone.
-*/
+/** Returns what contains a commit besides a branch: other branches, remote ones, tags, and worktrees with a detached HEAD. While there are none, the branch can go back without leaving work behind. */
 export const buildersOn = async (
 	repository: Repository,
 	commit: string,
 	branch: string,
 ): Promise<readonly string[]> => {
 	const own = refOf(await goalOf(repository, branch));
-	// A ref that only stands for another one is nobody of its own.
+	// A symbolic ref counts as the ref that it names.
 	const format = '--format=%(if)%(symref)%(then)%(else)%(refname)%(end)';
 	const args = ['for-each-ref', format, '--contains', commit];
 	const refs = linesOf(await sealed(gitLocationOf(repository), args));
@@ -116,7 +112,7 @@ export const buildersOn = async (
 	return [...builders, ...(await detachedOn(repository, commit))];
 };
 
-/** Returns what people call such a ref; a checkout goes by its folder. */
+/** Returns the short name of a ref; a worktree keeps its folder. */
 export const nameOfBuilder = (builder: string): string =>
 	builder.replace(/^refs\/(?:heads|tags|remotes)\//, '');
 

@@ -8,7 +8,7 @@ import type {Store} from '../store/store.ts';
 export const readBlob = async (store: Store, oid: string): Promise<Buffer> =>
 	(await sealed(store, ['cat-file', 'blob', oid])).stdout;
 
-/** Returns the contents of many blobs with one process, by id; an id that isn't there is absent. */
+/** Returns the contents of blobs by id, with one process; missing ones are left out. */
 export const readBlobs = async (
 	store: Store,
 	oids: Iterable<string>,
@@ -33,7 +33,7 @@ export const readBlobs = async (
 	return blobs;
 };
 
-/** Returns how many bytes blobs hold, by id; an id that isn't there is absent. */
+/** Returns the sizes of blobs by id; missing ones are left out. */
 export const blobSizes = async (
 	store: Store,
 	oids: Iterable<string>,
@@ -50,9 +50,9 @@ export const blobSizes = async (
 };
 
 /**
-Returns the contents of blobs that a tree names, each under a name of its own.
+Returns the contents of blobs by the caller's keys.
 
-@throws `Failure` of kind `internal` when one isn't there: a content that is lost is no empty one.
+@throws `Failure` of kind `internal` when one is missing: lost content is not empty.
 */
 export const contentsOf = async <Name>(
 	store: Store,
@@ -72,19 +72,18 @@ export const contentsOf = async <Name>(
 	return new Map(contents);
 };
 
-/** Writes a content into the store and returns its id. */
 export const writeBlob = async (store: Store, content: Uint8Array): Promise<string> => {
 	const {stdout} = await sealed(store, ['hash-object', '-w', '--stdin'], {input: content});
 	return stdout.toString('utf8').trim();
 };
 
-/** Returns the blob that each of some commits holds at a path, in their order; nothing where one has none there. */
+/** Returns the blob at a path in each of some commits, in their order; nothing where there is none. */
 export const blobsAt = async (
 	store: Store,
 	commits: readonly string[],
 	path: string,
 ): Promise<readonly (string | undefined)[]> => {
-	// Git would read a name with a line end in it as two.
+	// `cat-file --batch-check` reads lines.
 	if (commits.length === 0 || path.includes('\n')) {
 		return commits.map(() => undefined);
 	}
@@ -96,7 +95,7 @@ export const blobsAt = async (
 	return commits.map((_, index) => /^([\da-f]+) blob \d+$/.exec(lines[index] ?? '')?.[1]);
 };
 
-/** Returns the paths of a tree (or commit) whose text holds each of these words, with one search. */
+/** Returns the paths of a tree (or commit) whose text holds each of these words, by one `git grep`. */
 export const filesNaming = async (
 	store: Store,
 	tree: string,

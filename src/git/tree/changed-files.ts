@@ -3,20 +3,19 @@ import {recalled} from '../process/recall.ts';
 import {splitNul} from '../process/result.ts';
 import type {Store} from '../store/store.ts';
 
-/** How many lines of a file differ; null where it is no text. */
+/** Lines that differ; null for a binary file. */
 export type LineCount = {readonly added: number | null; readonly removed: number | null};
 
-/** A file that differs between two commits or trees, without what differs in it. */
+/** A file that differs between two commits or trees. */
 export type ChangedFile = LineCount & {
 	readonly path: string;
-	/** The name it had before, when it was renamed. */
+	/** The old name of a renamed file. */
 	readonly from?: string;
 	readonly status: string;
-	/** Its mode before and after. */
 	readonly modes: readonly [before: string, after: string];
 };
 
-/** Lists the files that differ between two commits or trees, in the order of paths; a rename is one file, or a removal and an addition where `renames` is off. */
+/** Lists the files that differ between two commits or trees, by path; without `renames` a rename is a removal and an addition. */
 export const changedFiles = async (
 	store: Store,
 	[from, to]: readonly [from: string, to: string],
@@ -29,13 +28,12 @@ export const changedFiles = async (
 	return parse(splitNul(stdout));
 };
 
-/** Adds up how many lines differ in some files. */
 export const sumOfLines = (files: readonly LineCount[]) => ({
 	added: files.reduce((sum, {added}) => sum + (added ?? 0), 0),
 	removed: files.reduce((sum, {removed}) => sum + (removed ?? 0), 0),
 });
 
-/** Reads what git prints: all files with their modes first, `:<old mode> <new mode> <old oid> <new oid> <status>`, then all of them with their lines. */
+/** Reads `:<old mode> <new mode> <old oid> <new oid> <status>` of all files, then `--numstat` of all of them. */
 const parse = (fields: readonly string[]): readonly ChangedFile[] => {
 	const raw: Omit<ChangedFile, keyof LineCount>[] = [];
 	let at = 0;

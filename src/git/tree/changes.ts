@@ -4,20 +4,20 @@ import type {Store} from '../store/store.ts';
 import type {Entry} from './entry.ts';
 
 /**
-One path that differs between two trees, by what became of it.
+A path that differs between two trees.
 
-A type change (`T`) turns a file into a link or a submodule, or back. Renames are a deletion and an addition: a move would hide one of its two halves from the scope.
+A type change (`T`) turns a file into a link or a submodule, or back. A rename is a deletion and an addition: as one it would hide one of its paths from the scope.
 */
 export type Change =
 	| {readonly status: 'A'; readonly path: string; readonly new: Entry}
 	| {readonly status: 'D'; readonly path: string; readonly old: Entry}
 	| {readonly status: 'M' | 'T'; readonly path: string; readonly old: Entry; readonly new: Entry};
 
-/** Returns what differs between two trees (or commits), in the order of paths. */
+/** Returns the changes between two trees (or commits), by path. */
 export const changes = (store: Store, from: string, to: string): Promise<Change[]> =>
 	diffTree(store, ['-r', from, to]);
 
-/** Returns that together with the folders in which it lies, each with the ids of its trees. */
+/** Returns them together with the changed folders. */
 export const changesWithFolders = (store: Store, from: string, to: string): Promise<Change[]> =>
 	diffTree(store, ['-r', '-t', from, to]);
 
@@ -41,20 +41,17 @@ const diffTree = async (store: Store, words: readonly string[]): Promise<Change[
 	return found;
 };
 
-/** Returns what a change found at its path. */
 export const oldOf = (change: Change): Entry | undefined =>
 	change.status === 'A' ? undefined : change.old;
 
-/** Returns what a change leaves at its path. */
 export const newOf = (change: Change): Entry | undefined =>
 	change.status === 'D' ? undefined : change.new;
 
-/** Returns both. */
 export const entriesOfChange = (
 	change: Change,
 ): readonly [before: Entry | undefined, after: Entry | undefined] => [oldOf(change), newOf(change)];
 
-/** Returns what changes found, or what they leave, by path. */
+/** Returns one side of changes, by path. */
 export const sideOf = (
 	changes: readonly Change[],
 	side: typeof oldOf | typeof newOf,
@@ -64,7 +61,6 @@ export const sideOf = (
 		return entry === undefined ? [] : [[change.path, entry] as const];
 	});
 
-/** Returns the change that takes back another one. */
 export const inverse = (change: Change): Change => {
 	switch (change.status) {
 		case 'A':
@@ -91,7 +87,6 @@ const parse = (head: string, path: string): Change => {
 	}
 };
 
-/** A file that has another name in the later of two trees. */
 export type Rename = {readonly from: string; readonly to: string};
 
 /** Returns the files that git takes for renamed between two trees (or commits). */

@@ -11,7 +11,7 @@ export const treeOfCommit = async (store: Store, commit: string): Promise<string
 export const subjectOf = async (store: Store, commit: string): Promise<string> =>
 	lineOf(await sealed(store, ['log', '-1', '--format=%s', commit]));
 
-/** Returns whether a commit is another one, or comes before it. */
+/** Returns whether a commit is an ancestor of another one, or the same. */
 export const isAncestor = async (
 	store: Store,
 	earlier: string,
@@ -21,17 +21,16 @@ export const isAncestor = async (
 	return (await recalled(store, args, {expect: 'any'})).code === 0;
 };
 
-/** A commit as a person knows it. */
 export type CommitLine = {
 	readonly commit: string;
 	readonly author: string;
 	readonly subject: string;
 };
 
-/** No name or subject that git prints holds this. */
+/** Neither a name nor a subject holds it. */
 const separator = '\n';
 
-/** Returns the commits that lead to one commit and not to another, newest first. */
+/** Returns the commits of `from..to`, newest first. */
 export const commitsBetween = async (
 	store: Store,
 	from: string,

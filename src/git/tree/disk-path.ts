@@ -2,11 +2,11 @@ import {lstat} from 'node:fs/promises';
 import {errorCode, ifThere} from '../../lib/files/reading.ts';
 import {encodePath} from '../../lib/text/byte-path.ts';
 
-/** Returns where a path of a tree lies on disk, as bytes, because not every name is a string. */
+/** Returns a path of a tree on disk, as bytes, because not every name is a string. */
 export const diskPath = (root: string, path: string): Buffer =>
 	Buffer.concat([Buffer.from(`${root}/`), encodePath(path)]);
 
-/** Returns what lies at a path, the link itself if it is a link, or `undefined` for nothing. */
+/** Runs `lstat` on a path of a tree; `undefined` where nothing exists. */
 export const entryOnDisk = (root: string, path: string) => ifThere(lstat(diskPath(root, path)));
 
 /** Returns the folders above a path, from the top: `a` and `a/b` for `a/b/c`. */
@@ -15,7 +15,7 @@ export const foldersAbove = (path: string): string[] => {
 	return parts.map((_, position) => parts.slice(0, position + 1).join('/'));
 };
 
-/** Returns what stands where a folder above a path would have to be: the first one from the top that is a link or a file. */
+/** Returns the first path above that is a link or a file in place of a folder. */
 export const blockerAbove = async (root: string, path: string): Promise<string | undefined> => {
 	for (const folder of foldersAbove(path)) {
 		const entry = await entryOnDisk(root, folder);
@@ -27,15 +27,14 @@ export const blockerAbove = async (root: string, path: string): Promise<string |
 	return undefined;
 };
 
-/** Whether a path lies below real folders only: none of those above it is a link or a file. */
+/** Whether all folders above a path are real: neither links nor files. */
 export const isBelowFolders = async (root: string, path: string): Promise<boolean> =>
 	(await blockerAbove(root, path)) === undefined;
 
-/** Whether an error of the file system says that we may not look. */
 export const isRefusal = (error: unknown): boolean =>
 	['EACCES', 'EPERM'].includes(errorCode(error) ?? '');
 
-/** Whether something that is no folder lies at a path, below real folders only. */
+/** Whether a file or link exists at a path, below real folders only. */
 export const isFileAt = async (root: string, path: string): Promise<boolean> => {
 	const entry = (await isBelowFolders(root, path)) ? await entryOnDisk(root, path) : undefined;
 	return entry !== undefined && !entry.isDirectory();

@@ -2,13 +2,12 @@ import {recalled} from '../process/recall.ts';
 import {splitNul} from '../process/result.ts';
 import type {Store} from '../store/store.ts';
 
-/** What a tree holds at a path: a mode such as `100644`, and the id of the content. */
+/** A tree entry: a mode such as `100644`, and an object id. */
 export type Entry = {
 	readonly mode: string;
 	readonly oid: string;
 };
 
-/** Whether two sides of a path hold the same, or both nothing. */
 export const isSameEntry = (one: Entry | undefined, other: Entry | undefined): boolean =>
 	one?.oid === other?.oid && one?.mode === other?.mode;
 
@@ -16,7 +15,7 @@ export const executableMode = '100755';
 export const symlinkMode = '120000';
 export const submoduleMode = '160000';
 
-/** Returns what a tree (or a commit's tree) holds at those paths; a path that it lacks is absent. */
+/** Returns the entries of a tree (or commit) at those paths; missing ones are left out. */
 export const entriesAt = async (
 	store: Store,
 	tree: string,
@@ -27,7 +26,7 @@ export const entriesAt = async (
 	return new Map([...entries].filter(([path]) => wanted.has(path)));
 };
 
-/** Returns what a tree (or a commit's tree) holds at those paths and, where they are folders, below them. */
+/** Returns the entries of a tree (or commit) at and below those paths. */
 export const entriesBelow = async (
 	store: Store,
 	tree: string,
@@ -41,7 +40,7 @@ export const entriesBelow = async (
 	);
 };
 
-/** Returns everything that a tree (or a commit's tree) holds, by path. */
+/** Returns all entries of a tree (or commit), by path. */
 export const entriesOf = async (
 	store: Store,
 	tree: string,
@@ -57,10 +56,9 @@ const parse = (line: string): [string, Entry] => {
 	return [line.slice(tab + 1), {mode, oid}];
 };
 
-/** A regular file of a tree, before its content is read. */
 export type TreeFile = {readonly oid: string; readonly bytes: number};
 
-/** Returns the regular files of a tree (or of these paths in it) with their sizes, by path; links and submodules are none. */
+/** Returns the regular files of a tree (or of these paths in it) with their sizes, by path. */
 export const filesOf = async (
 	store: Store,
 	tree: string,

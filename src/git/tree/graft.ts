@@ -7,11 +7,7 @@ import type {Store} from '../store/store.ts';
 import {type Change, newOf, oldOf, sideOf} from './changes.ts';
 import type {Entry} from './entry.ts';
 
-/**
-Returns the tree of a commit (or a tree) with changes written over it.
-
-Nothing is merged: each changed path gets the change's new entry, or goes. What isn't named stays as it is in `onto`, which is how a path outside a scope stays out by construction.
-*/
+/** Writes a tree that is `onto` with changes applied, by replacing entries; nothing is merged. Paths that aren't named stay as in `onto`, so a path outside a scope stays out by construction. */
 export const graft = (
 	store: Store,
 	{onto, changes}: {readonly onto: string; readonly changes: readonly Change[]},
@@ -26,13 +22,12 @@ export const graft = (
 	});
 };
 
-/** Returns the tree that holds exactly these entries. */
+/** Writes a tree of exactly these entries. */
 export const treeOf = (
 	store: Store,
 	entries: readonly (readonly [path: string, entry: Entry])[],
 ): Promise<string> => treeFrom(store, ['tree', entries], location => putEntries(location, entries));
 
-/** Writes the tree of an index that is made for it; the same parts give the same tree. */
 const treeFrom = async (
 	store: Store,
 	parts: readonly unknown[],
@@ -48,28 +43,27 @@ const treeFrom = async (
 		),
 	);
 
-/** What changes found at their paths and what they leave there, each as a tree. */
 export type Between = {readonly before: string; readonly after: string};
 
-/** Returns the trees of nothing but what those changes found, and what they leave. */
+/** Writes two trees of nothing but the changed paths, before and after. */
 export const treesOf = async (store: Store, changes: readonly Change[]): Promise<Between> => ({
 	before: await treeOf(store, sideOf(changes, oldOf)),
 	after: await treeOf(store, sideOf(changes, newOf)),
 });
 
-/** Returns what leads from one commit or tree to another, as a unified diff for people. */
+/** Returns a unified diff for people, with a diffstat above it. */
 export const patch = async (store: Store, from: string, to: string): Promise<string> =>
 	diffTree(store, ['--patch', '--stat', from, to]);
 
-/** Returns the same without the list of files above it. */
+/** Returns a unified diff for people. */
 export const plainPatch = async (store: Store, from: string, to: string): Promise<string> =>
 	diffTree(store, ['--patch', '--ignore-submodules=none', from, to]);
 
-/** Returns what leads from one commit or tree to another byte for byte, so that git can apply it. */
+/** Returns a binary diff that git can apply. */
 export const rawPatch = (store: Store, from: string, to: string): Promise<Buffer> =>
 	diffBytes(store, ['-M', '--patch', '--binary', from, to]);
 
-/** Returns the same with a move as a removal and an addition, so that each path stands for itself. */
+/** Returns the same with a rename as a removal and an addition, so that each path stands for itself. */
 export const rawPatchByPath = (store: Store, from: string, to: string): Promise<Buffer> =>
 	diffBytes(store, ['--no-renames', '--ignore-submodules=none', '--patch', '--binary', from, to]);
 

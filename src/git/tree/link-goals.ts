@@ -3,20 +3,17 @@ import type {Store} from '../store/store.ts';
 import {contentsOf} from './blobs.ts';
 import {type Entry, submoduleMode, symlinkMode} from './entry.ts';
 
-/** Where a link leads that stands in a tree. */
 export type Goal = {
-	/**
-	`git` is a git dir, in the tree or not. `unknown` is what no tree tells: a way up from something that is not in it, or a way without an end.
-	*/
+	/** `git`: a git dir, in the tree or not; `unknown`: the tree can't tell, as for a way up from a path that is not in it, or a loop. */
 	readonly leads: 'inside' | 'outside' | 'git' | 'unknown';
-	/** All paths of the tree that the way goes by, each with what stands there. */
+	/** All paths on the way, each with its kind. */
 	readonly way: ReadonlyMap<string, string>;
 };
 
 /**
-Returns where all links of a tree lead, by their paths, as a file system would follow them: through other links of it.
+Resolves all symbolic links of a tree as a file system would, through other links of it.
 
-Something that the tree lacks may lie in a checkout all the same, as what git ignores does. A link to it is inside; what stands above it there isn't known.
+A path that the tree lacks may exist in a checkout, as ignored files do: a link to it is `inside`.
 */
 export const goalsOf = async (
 	store: Store,
@@ -29,7 +26,6 @@ export const goalsOf = async (
 	return new Map(links.map(([path]) => [path, follow(path, at)]));
 };
 
-/** What stands at a path of a tree. */
 type Found =
 	| {readonly kind: 'folder' | 'file' | 'nothing'}
 	| {readonly kind: 'link'; readonly text: string};
@@ -65,7 +61,7 @@ const lookIn = (
 	};
 };
 
-/** As many links one after the other as Linux follows. */
+/** Linux follows as many. */
 const maximumLinks = 40;
 
 const follow = (link: string, at: (path: string) => Found): Goal => {
@@ -108,7 +104,6 @@ const follow = (link: string, at: (path: string) => Found): Goal => {
 	return {leads: 'inside', way};
 };
 
-/** Where a way ends that goes no further than this step. */
 const endAt = (step: string, found: Found, links: number): Goal['leads'] | undefined => {
 	if (isGitDir(step)) {
 		return 'git';
@@ -127,9 +122,9 @@ const endAt = (step: string, found: Found, links: number): Goal['leads'] | undef
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** Characters that the file system of macOS passes over in a name. */
+/** Characters that HFS+ ignores in names. */
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Whether a name is that of a git dir on any system, as git itself judges names. */
+/** Whether git refuses a name as that of a git dir on some system. */
 const isGitDir = (name: string): boolean =>
 	/^(?:\.git|git~1)[. ]*(?::.*)?$/i.test(name.replaceAll(ignored, ''));

@@ -1,16 +1,9 @@
 import {foldersAbove} from './disk-path.ts';
 
-/** Names of a tree that are one and the same where case, or the way of writing an accent, makes no difference. */
+/** Two paths that are the same on a case-insensitive or accent-folding file system. */
 export type Clash = readonly [string, string];
 
-/**
-Returns the paths that stand for one file on a file system that folds names, as those of macOS do, each beside the path that it clashes with.
-
-Two folders that differ so are no clash: what is in them comes together.
-
-@param paths all files of a tree
-@param added those to be looked at
-*/
+/** Returns the clashes of added paths with all paths of a tree. Two folders that differ so are no clash: their content is merged. */
 export const nameClashes = (
 	paths: Iterable<string>,
 	added: readonly string[],

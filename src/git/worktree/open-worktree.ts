@@ -8,11 +8,11 @@ import {ignoredAmong} from '../repository/checkouts.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
 
 /**
-Lends a worktree's folder, as a path that leads into just this folder whatever is put in its place meanwhile.
+Opens a worktree's folder without following links, and lends a path (`/proc/self/fd/N`) that leads into just this folder.
 
-An agent may put a link where its worktree was while we look at it; git, started a moment later, would go wherever that leads. So the folder is opened once, no link followed, and everything goes by what was opened. Where the system has no path for an open folder (`/proc`, on Linux), its own path must still lead there afterwards.
+An agent may put a link in place of its worktree while we look at it; git, started a moment later, would follow it. Without `/proc` the worktree's own path is lent, and must still lead there afterwards.
 
-@throws `Failure` of kind `refused` when there is no folder any more, before or after.
+@throws `Failure` of kind `refused` when the folder is gone, before or after.
 */
 export const withWorktree = async <Result>(
 	tree: string,
@@ -27,7 +27,7 @@ export const withWorktree = async <Result>(
 	return result;
 };
 
-/** A link that isn't followed counts as no folder, or, in the words of some systems, as one link too many. */
+/** `O_NOFOLLOW` on a link gives `ENOTDIR`, or `ELOOP` on some systems. */
 const isNoFolder = (error: unknown): boolean => isAbsence(error) || errorCode(error) === 'ELOOP';
 
 const noFolder = (tree: string): Failure =>
@@ -35,13 +35,13 @@ const noFolder = (tree: string): Failure =>
 		hint: 'Its earlier snapshots are kept; restore the agent from one of them.',
 	});
 
-/** Returns a path that leads into an open folder whatever is put in its place; its own path where the system has none such. */
+/** Returns `/proc/self/fd/N` of an open folder, or its own path where the system has no `/proc`. */
 export const rootOf = async (folder: FileHandle, tree: string): Promise<string> => {
 	const root = `/proc/self/fd/${folder.fd}`;
 	return (await isAt(folder, () => stat(root, {bigint: true}))) ? root : tree;
 };
 
-/** Opens each folder on the way, no link followed, so that one that is put there meanwhile leads to nobody's folders. */
+/** Opens each folder on the way without following links, as `openat` would. */
 export const within = async <Result>(
 	root: string,
 	[name, ...rest]: readonly string[],
@@ -57,7 +57,7 @@ export const within = async <Result>(
 	return await within(await rootOf(folder, path.toString('utf8')), rest, use);
 };
 
-/** Returns the flag that opens a folder as a mere location, which Linux does even where it may not be read (`O_PATH`); Node.js has no name for that. */
+/** Returns `O_PATH` on Linux, which opens a folder that may not be read; Node.js has no name for it. */
 export const pathOnlyFlagOn = (system: NodeJS.Platform): number =>
 	system === 'linux' ? 0o10_000_000 : constants.O_RDONLY;
 
@@ -77,7 +77,7 @@ const isAt = async (folder: FileHandle, look: () => Promise<BigIntStats>): Promi
 	return found !== undefined && own.dev === found.dev && own.ino === found.ino;
 };
 
-/** Returns those of the paths that the ignore rules of an agent's worktree match. */
+/** Returns the ignored ones among paths of an agent's worktree. */
 export const ignoredIn = async (
 	location: WorktreeLocation,
 	paths: readonly string[],
@@ -90,18 +90,14 @@ export const ignoredIn = async (
 	return ignoredAmong((args, input) => sealed(location, args, {input, env, expect: 'any'}), paths);
 };
 
-/**
-Gives ourselves all rights in the folders above those paths of a worktree while something is done; afterwards they have the modes that they had.
-
-A worktree is ours, and an agent may close a folder of it. What belongs to another user stays as it is.
-*/
+/** Gives us all rights in the folders above paths of a worktree during `use`, and restores their modes. Folders of another user stay as they are. */
 export const withRights = async <Result>(
 	root: string,
 	paths: readonly string[],
 	use: () => Promise<Result>,
 ): Promise<Result> => {
 	const lent: (readonly [folder: string, mode: number])[] = [];
-	// In this order a folder comes after the one that it lies in.
+	// A folder comes after its parent.
 	for (const folder of ['', ...new Set(paths.flatMap(foldersAbove))].toSorted()) {
 		const mode = await widen(root, folder);
 		if (mode !== undefined) {
@@ -118,7 +114,7 @@ export const withRights = async <Result>(
 	}
 };
 
-/** Returns the mode that a folder had, if it had to be changed. */
+/** Returns the former mode, if it was changed. */
 const widen = async (root: string, folder: string): Promise<number | undefined> => {
 	const entry = await entryOnDisk(root, folder).catch(() => undefined);
 	if (!entry?.isDirectory() || (entry.mode & ownerRights) === ownerRights) {
@@ -129,7 +125,7 @@ const widen = async (root: string, folder: string): Promise<number | undefined> 
 	return (await setMode(root, folder, mode | ownerRights)) ? mode : undefined;
 };
 
-/** A folder that is gone by then, or is another user's, is left alone. */
+/** Skips a folder that is gone or another user's. */
 const setMode = (root: string, folder: string, mode: number): Promise<boolean> =>
 	within(root, folder === '' ? [] : folder.split('/'), path => chmod(`${path}/`, mode)).then(
 		() => true,

@@ -17,25 +17,25 @@ import {ignoredIn, within, withRights, withWorktree} from './open-worktree.ts';
 export type RevertParts = {
 	/** The agent's worktree. */
 	readonly tree: string;
-	/** From the baseline to a snapshot that was just taken: what to take back. */
+	/** From the baseline to a snapshot that was just taken. */
 	readonly changes: readonly Change[];
-	/** Where a patch of the agent's work is kept; `git apply` brings it back. */
+	/** Path of the patch of the reverted work, for `git apply`. */
 	readonly patchFile: string;
 };
 
 /**
-Puts paths of a worktree back to what they were at the baseline, after writing down what they are now.
+Reverts paths of a worktree to the baseline, after writing a patch of what they hold now.
 
-Git itself does it, from an index that holds just these paths: it never follows a link that stands in place of a folder, it takes such a link away, and it touches nothing unless every one of the paths still is what the snapshot says. Ignored files in the way are moved to a folder beside the patch. A folder that may not be written is opened meanwhile, if it is ours.
+Git does it, from an index of just these paths: it never follows a link in place of a folder, and touches nothing unless every path still is as in the snapshot. Ignored files in the way are moved beside the patch. Unwritable folders of ours are opened meanwhile.
 
-@throws `Failure` of kind `refused` when a path changed since the snapshot; nothing has changed then, and another snapshot tells what to do. Of kind `missing` when a path can't be reverted.
+@throws `Failure` of kind `refused` when a path changed since the snapshot (nothing has changed then; take another snapshot), of kind `missing` when a path can't be reverted.
 */
 export const revertPaths = async (store: Store, parts: RevertParts): Promise<void> => {
 	await revertNow(store, parts, requireNone);
 };
 
 /**
-Does the same for all that can be reverted, and returns what can't, with the cause.
+Reverts all that can be, and returns the rest with the cause.
 
 @throws `Failure` of kind `refused` when a path changed since the snapshot.
 */
@@ -90,7 +90,7 @@ const putInPlace = async (
 		sealed(location, ['read-tree', ...options, '-m', '-u', trees.after, trees.before], {
 			expect: 'any',
 		});
-	// What git refuses it refuses before it touches anything; what it fails in the middle of is no change of anybody's.
+	// Git refuses before it touches anything; a failure in the middle is no change of anybody's.
 	const rehearsed = await readTree('--dry-run');
 	if (rehearsed.code !== 0) {
 		throw changedSince(gitsWords(rehearsed));
@@ -105,7 +105,7 @@ const putInPlace = async (
 	return stuck;
 };
 
-/** Fills the index with what the snapshot says, and compares that with the disk. */
+/** Fills the index with the snapshot's tree, and compares it with the disk. */
 const requireUnchanged = async (location: WorktreeLocation, after: string): Promise<void> => {
 	await sealed(location, ['read-tree', after]);
 	await sealed(location, ['update-index', '-q', '--refresh']);
@@ -126,11 +126,7 @@ const changedSince = (what: string): Failure =>
 		hint: 'Take another snapshot and revert what that one shows.',
 	});
 
-/**
-Keeps changes as a patch, whole and on disk; `git apply` brings them back.
-
-Git can't write a patch of a file of 2 GiB, and nobody can read one of many. So files beyond what a patch can hold are named at its top with the id of their content, which the snapshot has.
-*/
+/** Writes changes as a patch and syncs it. Git can't diff a file of 2 GiB, so files beyond `mostBytes` are named at its top with their object ids, which the snapshot holds. */
 const keepPatch = async (
 	store: Store,
 	changes: readonly Change[],
@@ -150,7 +146,7 @@ const keepPatch = async (
 	await rename(`${patchFile}.making`, patchFile);
 };
 
-/** So many bytes of content go into a patch. */
+/** Bytes of content in a patch. */
 const mostBytes = 64 * 2 ** 20;
 
 type Parts = {readonly fitting: readonly Change[]; readonly long: readonly Change[]};
@@ -178,7 +174,7 @@ const contentsOf = (change: Change): readonly string[] =>
 		entry === undefined || entry.mode === submoduleMode ? [] : [entry.oid],
 	);
 
-/** A name in quotes can't pass for a line of the patch. */
+/** A quoted name can't pass for a line of the patch. */
 const noteOf =
 	({gitDir}: Store) =>
 	(change: Change): string => {
@@ -235,7 +231,7 @@ const moveIgnored = async (
 /** Paths that can't be reverted, each with the cause. */
 export type Stuck = ReadonlyMap<string, string>;
 
-/** Finds out, before anything is touched, which changes can't be taken back for want of a right. */
+/** Finds the changes that can't be reverted for want of permission, before anything is touched. */
 const findStuck = async (root: string, changes: readonly Change[]): Promise<Stuck> => {
 	const unwritable = await findUnwritable(root, changes.map(inverse));
 	return new Map(
@@ -248,11 +244,7 @@ const findStuck = async (root: string, changes: readonly Change[]): Promise<Stuc
 	);
 };
 
-/**
-Finds out which changes git has not taken back; git warns of a file that it can't remove, and goes on.
-
-Nothing counts when a file is neither as it was nor as it was to be: then somebody was at work there.
-*/
+/** Finds the changes that git has not reverted: it only warns of a file that it can't remove. None counts when a file is neither old nor new, since somebody was at work there. */
 const findStuckAfter = async (
 	location: WorktreeLocation,
 	changes: readonly Change[],
@@ -269,10 +261,9 @@ const findStuckAfter = async (
 	return new Map(isForeign ? [] : [...notBefore].map(path => [path, causeOf(result)]));
 };
 
-/** Git goes on after a warning, and ends after an error. */
 const causeOf = (result: GitResult): string => gitsWords(result).replace(/^warning: /, '');
 
-/** Returns the changed paths that are not on the disk as that tree has them. */
+/** Returns the changed paths that differ from a tree on disk. */
 const notAsIn = async (
 	location: WorktreeLocation,
 	tree: string,
@@ -294,13 +285,13 @@ const notAsIn = async (
 	return differs;
 };
 
-/** What had become of a `.git`; with `trouble`, it was moved aside and none stands in its place yet. */
+/** What was wrong with a `.git`; with `trouble`, it was moved aside and no new one could be made. */
 export type Relinked = {readonly change: 'modified' | 'deleted'; readonly trouble?: unknown};
 
 /**
-Brings a worktree's `.git` back that leads to its repository no more, and returns what had become of it.
+Restores a worktree's `.git` file that no longer leads to its hub, and returns what was wrong.
 
-Nothing of ours goes by it, but the agent's own git does. What stands in its place, maybe a repository with work in it, is moved aside. Where there is no such repository any more there is nothing to lead to.
+We don't use it, but the agent's git does. What stands in its place, maybe a repository with work, is moved aside. Without a hub nothing is done.
 */
 export const relink = (
 	tree: string,
@@ -330,7 +321,7 @@ export const relink = (
 const makeLink = (root: string, hub: string): Promise<void> =>
 	writeFile(join(root, '.git'), linkOf(hub), {flag: 'wx'});
 
-/** Where the worktree's `.git` leads, if it is the kind of file that it was made as. */
+/** The goal of a `.git` file. */
 const goalOf = async (root: string, tree: string): Promise<string | undefined> => {
 	const entry = await entryOnDisk(root, '.git');
 	if (!entry?.isFile() || entry.size > mostLinkBytes) {
@@ -342,5 +333,4 @@ const goalOf = async (root: string, tree: string): Promise<string | undefined> =
 	return path === undefined ? undefined : realpath(resolve(tree, path)).catch(() => undefined);
 };
 
-/** More than any path. */
 const mostLinkBytes = 10_000;

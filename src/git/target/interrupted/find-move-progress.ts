@@ -8,10 +8,9 @@ import {type Entry, isSameEntry, submoduleMode} from '../../tree/entry.ts';
 import {differing} from '../begun-move.ts';
 import {strangersAt} from '../obstacles.ts';
 
-/** The files of a checkout, and an index of them. */
 export type Indexing = {readonly root: string; readonly index: string};
 
-/** Finds out how far a move of a checkout has come; nothing is changed. */
+/** Finds out how far a move of a checkout came; changes nothing. */
 export const findMoveProgress = async (
 	store: Store,
 	indexing: Indexing,
@@ -35,7 +34,7 @@ export const readIndex = async ({root, index}: Indexing): Promise<ReadonlyMap<st
 	);
 };
 
-/** What nobody has touched since the move began is as the person left it, whatever it looks like. */
+/** A path that wasn't touched since the move began is the person's, whatever it looks like. */
 const contentsOf = async (
 	store: Store,
 	{root}: Indexing,
@@ -74,7 +73,7 @@ const contentsOf = async (
 	return found;
 };
 
-/** A folder in the place of a file, or a file in the place of a folder, may be the other half of the same move, unless it holds anything else. */
+/** A folder in place of a file, or the reverse, may be the other half of the move, unless it holds anything else. */
 const presenceOf = async (
 	root: string,
 	path: string,
@@ -98,7 +97,7 @@ const presenceOf = async (
 	return entry === undefined ? 'absent' : 'there';
 };
 
-/** Git writes a file from its start, so one that was cut off holds the start of what it was to be. */
+/** Git writes a file from its start, so an interrupted one holds a prefix of the new content. */
 const isHalfWritten = async (root: string, change: Change): Promise<boolean> => {
 	const {path} = change;
 	const entry = await entryOnDisk(root, path);
@@ -129,14 +128,14 @@ const startsWith = async (
 };
 
 /**
-What a move that was cut off has left in a checkout.
+How far an interrupted move of a checkout came.
 
-Git writes each file, then the index in one rename; `recover.ts` shows where a kill can fall, and what is done then.
+Git writes each file, then the index in one rename; `recover.ts` shows where a kill can fall.
 
-- `before`: nothing, or not yet anything
-- `half`: files are new or half-written while the index is still the old one; `restore` lists what the index has, `remove` what it doesn't
-- `after`: files and index are as the move makes them
-- `foreign`: those paths are neither as before nor as after, so a person had their hands in it
+- `before`: nothing has changed
+- `half`: files are new or half-written, the index is old; `restore` lists the paths in the index, `remove` the others
+- `after`: files and index are new
+- `foreign`: those paths are neither old nor new, so a person changed them
 */
 export type MoveProgress =
 	| {readonly kind: 'before'}
@@ -144,25 +143,20 @@ export type MoveProgress =
 	| {readonly kind: 'after'}
 	| {readonly kind: 'foreign'; readonly paths: readonly string[]};
 
-/** What an index holds at a path; `isSkipped` where a sparse checkout leaves the file out. */
+/** An index entry; `isSkipped` for one outside of a sparse checkout. */
 type Indexed = Entry & {readonly isSkipped: boolean};
 
-/**
-What lies at a path: one side of its change, the start of one, something else, or nothing.
-
-`untouched` is whatever was there before the move began.
-*/
+/** What lies at a path; `half` is the start of one side, `untouched` what was there before the move began. */
 type Content = 'untouched' | 'absent' | 'old' | 'new' | 'half' | 'foreign';
 
-/** A change of the move, and what lies at its path. */
 type Found = {readonly change: Change; readonly content: Content};
 
-/** Either what the index alone tells, or the changes whose files have to be looked at. */
+/** What the index alone tells, or the changes whose files have to be looked at. */
 type IndexVerdict =
 	| Extract<MoveProgress, {kind: 'after' | 'foreign'}>
 	| {readonly kind: 'old-index'; readonly changes: readonly Change[]};
 
-/** Judges by the index, which git writes in one go after all files. */
+/** Judges by the index, which git writes after all files. */
 const judgeIndex = (
 	changes: readonly Change[],
 	index: ReadonlyMap<string, Indexed>,
@@ -178,12 +172,12 @@ const judgeIndex = (
 		: {kind: 'old-index', changes: changes.filter(change => isWritten(change, index))};
 };
 
-/** Whatever a submodule's folder holds, a move of ours doesn't touch it. */
+/** A move doesn't touch submodules. */
 const isWritten = (change: Change, index: ReadonlyMap<string, Indexed>): boolean =>
 	!index.get(change.path)?.isSkipped &&
 	![oldOf(change)?.mode, newOf(change)?.mode].includes(submoduleMode);
 
-/** Judges by the files, whose index is still the old one. */
+/** Judges by the files, while the index is old. */
 const judgeFiles = (found: readonly Found[]): MoveProgress => {
 	const foreign = found.filter(({content}) => content === 'foreign');
 	if (foreign.length > 0) {
@@ -200,14 +194,10 @@ const judgeFiles = (found: readonly Found[]): MoveProgress => {
 const pathsOf = (found: readonly Found[]): readonly string[] =>
 	found.map(({change}) => change.path);
 
-/** A file's time may lag behind the clock, as the kernel writes it down only now and then. */
+/** The kernel's file times lag behind the clock. */
 const clockSlackMs = 1000;
 
-/**
-Whether something may have been written to a path of a checkout, or taken away there, since a moment (ISO 8601).
-
-The time of a file's last change of any kind counts, since no program can set that. What isn't there has none, but the folder that it was taken out of has.
-*/
+/** Whether a path of a checkout may have been written or removed since a moment (ISO 8601). It goes by ctime, which no program can set; for an absent path by that of the folder above. */
 const isTouchedSince = async (root: string, path: string, since: string): Promise<boolean> => {
 	for (const at of [path, ...foldersAbove(path).toReversed()]) {
 		const entry = await entryOnDisk(root, at);
@@ -219,6 +209,6 @@ const isTouchedSince = async (root: string, path: string, since: string): Promis
 	return isSince((await lstat(root)).ctimeMs, since);
 };
 
-/** Whether a time of a file may be one after a moment (ISO 8601). */
+/** Whether a file's time may be after a moment (ISO 8601). */
 export const isSince = (timeMs: number, since: string): boolean =>
 	timeMs >= Date.parse(since) - clockSlackMs;

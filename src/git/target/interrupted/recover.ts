@@ -33,14 +33,14 @@ import {
 	readIndex,
 } from './find-move-progress.ts';
 
-/** Takes back what a move left that was cut off, where nobody goes on with it; returns what stands against it, if something does. */
+/** Takes an interrupted move back; returns the obstacle, if it can't. */
 export const clearUp = (
 	repository: Repository,
 	{store, patience = {}}: {readonly store: Store; readonly patience?: Patience},
 ): Promise<Obstacle | undefined> =>
 	withPatience(patience, () => recover(repository, store, 'killed'));
 
-/** How the git of a move ended: one that failed has taken its locks along, so those that are there are not its own. */
+/** How the move's git ended: one that failed has removed its locks, so those that exist are not its own. */
 type Ended = 'killed' | 'failed';
 
 /**
@@ -91,7 +91,7 @@ const recoverMove = async (
 		return goneObstacle(repository, move);
 	}
 
-	// One that outlived its supervisor must not be killed while it writes.
+	// A git that outlived its supervisor must not be killed while it writes.
 	const folder = folderOf(repository);
 	const ours = [move.to, folder, join(folder, 'index')];
 	const busy =
@@ -130,18 +130,18 @@ const bringBack = async (
 	}
 };
 
-/** Whether what a checkout stands on came after what was to be reached; all that an undo goes to, and on the way there, came before it. */
+/** Whether HEAD came after the move's goal; everything that an undo leads to, or passes, came before it. */
 const hasArrived = async (store: Store, {from, to}: BegunMove, head: string): Promise<boolean> =>
 	(await isAncestor(store, to, head)) &&
 	!(await isAncestor(store, head, from)) &&
 	!((await isAncestor(store, to, from)) && (await isAncestor(store, from, head)));
 
 type Standing = BegunMove & {
-	/** The commit that the checkout stands on; nothing before a first one. */
+	/** HEAD's commit; none before the first. */
 	readonly head: string | undefined;
 };
 
-/** All is done on a copy of the index, which takes its place when the files are there. */
+/** Works on a copy of the index, which replaces it when the files are back. */
 const bringFilesBack = async (
 	store: Store,
 	{root, gitDir}: Checkout,
@@ -175,7 +175,7 @@ const bringFilesBack = async (
 	return undefined;
 };
 
-/** Sets files back to what the index says. What is overwritten here is in a commit, whole: the move was on its way to it. */
+/** Restores files from the index. The overwritten content is in a commit, whole: the move was on its way to it. */
 const restore = async (
 	{root, index}: Indexing,
 	{restore, remove}: Extract<MoveProgress, {kind: 'half'}>,
@@ -204,7 +204,7 @@ const removeEmptyFolders = async (root: string, path: string): Promise<void> => 
 	}
 };
 
-/** A disk that isn't there may come back, and what was half done with it. */
+/** The checkout may be on a disk that comes back. */
 const goneObstacle = ({commonDir}: Repository, {gitDir = '.'}: BegunMove): Obstacle => ({
 	cause: 'interrupted',
 	message: `A move was cut off, and the checkout of ${join(commonDir, gitDir)} isn’t where it was.`,
@@ -214,7 +214,7 @@ const goneObstacle = ({commonDir}: Repository, {gitDir = '.'}: BegunMove): Obsta
 			: 'Bring it back, or if you moved it: git worktree repair PATH; if it is gone for good: git worktree prune. Then try again.',
 });
 
-/** What was moved can’t be told from the person's any more, unless there is nothing to be told apart. */
+/** Without the move's objects its files can't be told from the person's, unless nothing differs. */
 const withoutObjects = async ({root}: Checkout, brought: GitResult): Promise<undefined> => {
 	const status = ['--no-optional-locks', 'status', '--porcelain', '--untracked-files=normal'];
 	if ((await user(root, status)).stdout.length > 0) {
@@ -222,7 +222,6 @@ const withoutObjects = async ({root}: Checkout, brought: GitResult): Promise<und
 	}
 };
 
-/** The obstacle that files make of which nobody can tell whose they are. */
 const foreign = (root: string, paths: readonly string[]): Obstacle => ({
 	cause: 'interrupted',
 	message: `The last try was cut off in the middle, and since then ${count(paths)} in ${root} changed in another way.`,
@@ -230,17 +229,16 @@ const foreign = (root: string, paths: readonly string[]): Obstacle => ({
 	paths,
 });
 
-/** A path of a move that a person has taken over, as the move makes it and as the person has it. */
+/** A path of a move that the person has committed or reset since, as the move makes it and as it is now. */
 type Theirs = {
 	readonly path: string;
 	readonly moved: Entry | undefined;
 	readonly now: Entry | undefined;
 };
 
-/** The changes of a move, in those that are still its own and those that are the person's by now. */
 export type Parts = {readonly ours: readonly Change[]; readonly theirs: readonly Theirs[]};
 
-/** Divides the changes of a move that was cut off: where HEAD is another than before and the index says the same, a person has committed, reset or switched since. */
+/** Tells the move's own changes from the person's: where HEAD has changed since and the index says the same, the person has committed, reset or switched. */
 const partsOf = async (
 	store: Store,
 	indexing: Indexing,
@@ -265,7 +263,7 @@ const partsOf = async (
 const emptyTree = async (store: Store): Promise<string> =>
 	lineOf(await sealed(store, ['hash-object', '-t', 'tree', '--stdin'], {input: ''}));
 
-/** Takes a move out of an index that has all of it but what is the person's, which stays; git itself knows what a sparse checkout leaves out. */
+/** Removes a move from an index that has all of it, but for the person's paths; `read-tree` knows what a sparse checkout leaves out. */
 const unstage = async (
 	indexing: Indexing,
 	{from, to}: Pick<BegunMove, 'from' | 'to'>,
@@ -293,7 +291,7 @@ const setEntries = async (
 	}
 };
 
-/** Finds a checkout by its git folder, as seen from the common one, wherever its files lie now; `gone` where git has one of them but not the files, and nothing where it has none. */
+/** Finds a checkout by its git dir, relative to the common one, wherever its files are; `gone` where git knows it but its files are missing. */
 const findCheckout = async (
 	repository: Repository,
 	gitDir: string,
@@ -320,9 +318,9 @@ const findCheckout = async (
 };
 
 /**
-Removes the locks that a git of ours has left which was killed over the branch, and no others; returns a git that may still need them.
+Removes only the ref locks left by our own killed git; returns a git that may still need them.
 
-Git puts no name on a lock. It counts as ours if it came after the move began, holds nothing but what we were about to write, and is the same once every git is gone that was at work in the repository when we saw it.
+Git puts no name on a lock. It counts as ours if it is younger than the move, holds nothing but the id that we would write, and stays the same until every git has ended that ran in the repository.
 */
 const removeStaleLocks = async (
 	repository: Repository,
@@ -349,13 +347,13 @@ const removeStaleLocks = async (
 	return undefined;
 };
 
-/** The locks that moving a branch takes, besides that of the index. */
+/** Locks that a move of a branch takes, besides that of the index. */
 const lockPaths = ({commonDir}: Repository, {target, gitDir}: BegunMove): readonly string[] => [
 	join(commonDir, `${refOf(target)}.lock`),
 	...(gitDir === undefined ? [] : [join(commonDir, gitDir, 'HEAD.lock')]),
 ];
 
-/** When each lock that can be ours was written last. */
+/** Modification times of the locks that can be ours. */
 const locksAt = async (
 	paths: readonly string[],
 	{to, since}: BegunMove,

@@ -15,9 +15,9 @@ import {treeOf} from '../../tree/graft.ts';
 import {withWorktree} from '../open-worktree.ts';
 
 /**
-Returns the tree of those files of a worktree that hold other bytes than the tree it amounts to; nothing when there are none.
+Writes a tree of the files whose bytes differ from the given tree; nothing when there are none.
 
-Git converts line endings, encodings and `$Id$` where attributes or `core.autocrlf` say so. What is merged has to be converted, but what an agent wrote is kept byte for byte beside it.
+Git converts line endings, encodings and `$Id$` by attributes and `core.autocrlf`. Merges need that, but what an agent wrote is kept byte for byte beside it.
 */
 export const rawTree = async (
 	location: WorktreeLocation,
@@ -40,7 +40,7 @@ export const rawTree = async (
 	);
 };
 
-/** Returns a file as it is on the disk, unless nobody can read it or nobody has room for it. */
+/** Writes a file's bytes without conversion; nothing if it can't be read or stored. */
 export const rawEntry = async (
 	location: WorktreeLocation,
 	path: string,
@@ -52,7 +52,7 @@ export const rawEntry = async (
 		: {mode: (entry.mode & 0o100) === 0 ? '100644' : '100755', oid};
 };
 
-/** Returns whether git may convert what it reads from a worktree; `hasAttributes` says that there is a `.gitattributes`. */
+/** Returns whether git may convert the files of a worktree. */
 export const converts = async ({gitDir}: GitLocation, hasAttributes: boolean): Promise<boolean> =>
 	hasAttributes ||
 	/autocrlf = "(?!false|no|off|0|")/i.test(await readFile(join(gitDir, borrowedConfig), 'utf8'));
@@ -60,13 +60,13 @@ export const converts = async ({gitDir}: GitLocation, hasAttributes: boolean): P
 export type RawBytesParts = {
 	/** The agent's worktree. */
 	readonly tree: string;
-	/** What it holds, as a tree. */
+	/** Its tree. */
 	readonly held: string;
-	/** A snapshot of it; files that are the same in it get the bytes that they had then. */
+	/** A snapshot; files that are the same in it get the bytes that they had then. */
 	readonly snapshot: string;
 };
 
-/** Gives the files of a worktree, in which nobody works, the very bytes that they had at a snapshot. */
+/** Restores the bytes that the files of a worktree, in which nobody works, had at a snapshot. */
 export const putRawBytesBack = async (
 	store: Store,
 	{tree, held, snapshot}: RawBytesParts,
@@ -88,7 +88,7 @@ export const putRawBytesBack = async (
 	});
 };
 
-/** A snapshot has its raw bytes as a second parent. */
+/** Reads the snapshot's second parent. */
 const rawEntries = async (store: Store, snapshot: string): Promise<ReadonlyMap<string, Entry>> => {
 	const args = ['rev-parse', '--verify', '--quiet', `${snapshot}^2`];
 	const {code, stdout} = await sealed(store, args, {expect: [0, 1]});
@@ -98,7 +98,7 @@ const rawEntries = async (store: Store, snapshot: string): Promise<ReadonlyMap<s
 const filesIn = (entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> =>
 	new Map([...entries].filter(([, {mode}]) => mode.startsWith('100')));
 
-/** Returns the ids of what files hold on the disk; those that went meanwhile, or that nobody may read, are absent. */
+/** Returns the object ids of files on disk, without conversion; unreadable ones are left out. */
 const rawIds = async (
 	location: WorktreeLocation,
 	paths: readonly string[],
@@ -123,7 +123,7 @@ const rawIds = async (
 	}
 };
 
-/** A file may go while the others are read. */
+/** A file may be removed while others are read. */
 const maxAttempts = 3;
 
 const filesAmong = async (root: string, paths: readonly string[]): Promise<readonly string[]> => {
@@ -142,7 +142,7 @@ const isReadableFile = async (root: string, path: string): Promise<boolean> => {
 	);
 };
 
-/** Git reads a line as a name in quotes where it begins with one. */
+/** Git unquotes a line that begins with a quote. */
 const quoted = (path: string): string =>
 	/^"|\n/.test(path) ? `"${path.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"` : path;
 
@@ -152,7 +152,7 @@ const overwrite = async (root: string, path: string, bytes: Uint8Array): Promise
 	await file.writeFile(bytes);
 };
 
-/** Returns those of the paths in whose folder we may not look: to git they seem removed. */
+/** Returns the paths whose folder we may not enter: to git they seem removed. */
 export const findUnreachable = async (
 	root: string,
 	paths: readonly string[],
@@ -165,13 +165,13 @@ const isUnreachable = (root: string, path: string): Promise<boolean> =>
 	entryOnDisk(root, path).then(() => false, isRefusal);
 
 export type Submodules = {
-	/** Folders of submodules that hold something, of which a snapshot keeps nothing. */
+	/** Non-empty submodules, of which a snapshot keeps nothing. */
 	readonly used: readonly string[];
-	/** Submodules that a file or link stands in for. */
+	/** Submodules that are replaced by a file or link. */
 	readonly replaced: readonly string[];
 };
 
-/** Sorts submodules by what lies in their place; they are neither entered nor asked. */
+/** Sorts submodules by what lies in their place, without entering them. */
 export const lookAtSubmodules = async (
 	root: string,
 	paths: Iterable<string>,

@@ -75,9 +75,9 @@ const stageListed = async (
 };
 
 /**
-Lists a worktree together with the files of repositories that were made inside it.
+Lists a worktree together with the files of repositories inside it.
 
-Git lists such a repository as one folder until the index holds something below it. So an entry is planted there; as there is no such file, staging takes it out again.
+Git lists such a repository as one folder until the index has an entry below it. So one is planted, which staging removes again.
 */
 const listNested = async (location: WorktreeLocation): Promise<Listing> => {
 	const planted = new Set<string>();
@@ -128,7 +128,7 @@ const stage = async (
 		return stageApart(location, paths, result);
 	}
 
-	// What became a pipe, or lies behind a link, is not the file that it was.
+	// A path that became a pipe, or lies behind a link, is removed from the index.
 	await removeEntries(
 		location,
 		found.filter(({why}) => why !== 'unreadable' && why !== 'long').map(({path}) => path),
@@ -138,10 +138,10 @@ const stage = async (
 	return [...found.filter(isSkipped), ...(await stage(location, others, attempt + 1))];
 };
 
-/** A file may change while it is read; after so many attempts it is something else. */
+/** A file may change while it is read, so staging is tried so often. */
 const maxAttempts = 3;
 
-/** One file that git can't convert must not keep the others out: it is looked for in halves, and comes in as it is. */
+/** Finds a file that git can't convert by bisection, and stages it without conversion. */
 const stageApart = async (
 	location: WorktreeLocation,
 	paths: readonly string[],
@@ -178,7 +178,7 @@ const add = (location: WorktreeLocation, paths: readonly string[]): Promise<GitR
 /** A store of packs with few files in each would be slow to read. */
 const packFilesFrom = 32;
 
-/** Why a path can't be staged; one behind a link is gone, and what the link leads to is not ours. */
+/** Why a path can't be staged; `gone` is one behind a link. */
 type Hindrance = SkippedPath | {readonly path: string; readonly why: 'gone'};
 
 const isSkipped = (one: Hindrance): one is SkippedPath => one.why !== 'gone';
@@ -206,12 +206,11 @@ const hindranceAt = async (root: string, path: string): Promise<Hindrance | unde
 		await access(diskPath(root, path), constants.R_OK);
 		return undefined;
 	} catch (error) {
-		// What can't even be looked at can't be read either, for whatever reason.
 		return {path, why: errorCode(error) === 'ENAMETOOLONG' ? 'long' : 'unreadable'};
 	}
 };
 
-/** Git passes over a name such as `.GIT/config` with a word on stderr; it is still new afterwards. */
+/** Git skips a name such as `.GIT/config` with a message on stderr; it is still untracked afterwards. */
 const refusedNames = async (
 	location: GitLocation,
 	paths: readonly string[],
@@ -225,7 +224,7 @@ type Listing = {
 	/** New or edited files and links. */
 	readonly changed: ReadonlySet<string>;
 	readonly removed: ReadonlySet<string>;
-	/** Folders with a repository of their own that the index knows nothing of. */
+	/** Folders with a repository that the index doesn't know. */
 	readonly nested: readonly string[];
 	/** Submodules that the index holds. */
 	readonly submodules: ReadonlySet<string>;
@@ -235,14 +234,10 @@ type Listing = {
 	readonly closed: readonly SkippedPath[];
 };
 
-/**
-Lists a worktree, ignore rules respected, submodules not entered.
-
-Two processes share the work, each on one thread: one looks at what the index holds, and one for what it doesn't.
-*/
+/** Lists a worktree by its ignore rules, without entering submodules. Two gits share the work: one looks at the index, one for untracked files. */
 const listWorktree = async (location: GitLocation): Promise<Listing> => {
 	const found = nothingYet();
-	// What takes longer is started first, and one is sorted while the other one is still at work.
+	// The slower one is started first.
 	const [{stderr}] = await Promise.all([
 		list(location, ['--others', '--exclude-standard'], found),
 		list(location, ['--stage', '--modified', '--deleted'], found),
@@ -272,7 +267,7 @@ const list = async (
 	return result;
 };
 
-/** What was read so far; `edited` are tracked files, or what became of them. */
+/** `edited` are tracked files, or what replaced them. */
 type Found = ReturnType<typeof nothingYet>;
 
 const nothingYet = () => ({
@@ -307,7 +302,7 @@ const sort = (line: string, found: Found): void => {
 
 const settled = ({edited, ...found}: Found): Omit<Listing, 'closed'> => {
 	const {changed, removed, submodules, folders} = found;
-	// A tracked file below which something new lies is a folder now.
+	// A tracked file with something new below it is a folder now.
 	for (const path of edited) {
 		(folders.has(path) ? removed : changed).add(path);
 	}

@@ -10,29 +10,29 @@ import {diskPath, isBelowFolders} from '../../tree/disk-path.ts';
 import {type Entry, entriesOf, submoduleMode} from '../../tree/entry.ts';
 import {ignoredIn, withWorktree} from '../open-worktree.ts';
 
-/** What lies in a worktree without being in the tree that it amounts to. */
+/** Work in a worktree that is not in its tree. */
 export type UnseenWork = {
-	/** Folders with a repository of their own, the worktree's top as an empty path: its files are seen, its history isn't. */
+	/** Folders with a repository of their own, '' for the top: their files are seen, their history isn't. */
 	readonly repositories: readonly string[];
-	/** Files that are ignored, and were not by the rules that the work began with. */
+	/** Files that are ignored by rules that the agent added. */
 	readonly hidden: readonly string[];
 };
 
 export type UnseenWorkParts = {
 	/** The agent's worktree. */
 	readonly tree: string;
-	/** The tree that it amounts to. */
+	/** Its tree. */
 	readonly now: string;
-	/** The tree whose ignore rules count: what they and the person's own match is nobody's work. */
+	/** The tree whose ignore rules count. */
 	readonly rules: string;
 };
 
 /**
-Finds what an agent's worktree holds and no snapshot would.
+Finds work in an agent's worktree that no snapshot would hold.
 
-The rules of an earlier tree are laid into an index under a name that nobody can know, and git is told to read its rules from files of that name: so those that the agent wrote or changed since don't count.
+The rules of an earlier tree are put into the index under a random name, which git is told to read as `.gitignore`: so rules that the agent changed since don't count.
 
-@throws `Failure` when git can't look everywhere.
+@throws `Failure` when git can't read everything.
 */
 export const findUnseenWork = (
 	store: Store,
@@ -47,9 +47,9 @@ export const findUnseenWork = (
 	});
 
 /**
-Finds only the files: those that rules hide which are not among those that the work began with.
+Finds the files that only rules of the agent hide.
 
-@throws `Failure` when git can't look everywhere.
+@throws `Failure` when git can't read everything.
 */
 export const findHidden = (
 	store: Store,
@@ -68,10 +68,10 @@ type Look = {
 	readonly rules: Rules;
 };
 
-/** Files of ignore rules by the folder that they are for, with a slash at its end unless it is the top. */
+/** Ignore files by folder, with a trailing slash unless it is the top. */
 type Rules = ReadonlyMap<string, Entry>;
 
-/** Rules for a folder that is none any more match nothing. */
+/** Rules of a folder that was replaced match nothing. */
 const rulesOf = async (store: Store, tree: string, workTree: string): Promise<Rules> => {
 	const rules = new Map<string, Entry>();
 	for (const [path, entry] of await entriesOf(store, tree)) {
@@ -84,7 +84,7 @@ const rulesOf = async (store: Store, tree: string, workTree: string): Promise<Ru
 	return rules;
 };
 
-/** Returns the folders below that have something called `.git` which is a folder; a mere file leads to a repository elsewhere. */
+/** Returns the folders below with a `.git` folder; a `.git` file leads to a repository elsewhere. */
 const repositoriesIn = async (root: string, folder = ''): Promise<readonly string[]> => {
 	const prefix = folder === '' ? '' : `${folder}/`;
 	const entries = await readdir(diskPath(root, folder), {withFileTypes: true, encoding: 'buffer'});
@@ -97,10 +97,10 @@ const repositoriesIn = async (root: string, folder = ''): Promise<readonly strin
 	return found;
 };
 
-/** A file system may take small and capital letters for the same. */
+/** A file system may ignore case. */
 const isGitFolder = (name: string): boolean => name.toLowerCase() === '.git';
 
-/** What holds tracked rules or is the top is ignored by nobody; of those inside one another the outermost says it all. */
+/** Leaves out ignored repositories, and those inside others. The top, and folders with tracked rules, are not ignored. */
 const withoutIgnored = async (
 	look: Look,
 	folders: readonly string[],
@@ -117,7 +117,7 @@ const withoutIgnored = async (
 	}
 
 	const ignored = await withRules(look, async (location, options) => {
-		// Git knows an entry of this kind for a folder, and takes any id for it.
+		// Git treats an entry with this mode as a folder, and takes any id.
 		await offerEntries(
 			location,
 			asked.map(folder => [folder, {mode: submoduleMode, oid}]),
@@ -136,7 +136,7 @@ const hiddenIn = async (look: Look, now: string): Promise<readonly string[]> => 
 	return [...others];
 };
 
-/** Lends an index with a tree and the rules, and the options that make git heed them. */
+/** Lends an index with a tree and the rules, and the options to apply them. */
 const withRules = <Result>(
 	{store, workTree, rules}: Look,
 	use: (location: WorktreeLocation, options: readonly string[]) => Promise<Result>,
@@ -156,7 +156,7 @@ const withRules = <Result>(
 		]);
 	});
 
-/** Git reads rules that aren't on the disk from the index, where a mark says that they need not be on the disk. */
+/** With `--skip-worktree` git reads ignore files from the index. */
 const layIn = async (
 	location: WorktreeLocation,
 	files: readonly (readonly [string, Entry])[],
