@@ -2,6 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, test} from 'vitest';
+import {replyBlock} from '../../../src/agents/resume/reply-block.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {recordsOf} from '../../../src/rules/questions/record.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
@@ -246,6 +247,16 @@ describe('a question that an agent writes into a file', () => {
 		room.put(`${workflow}_checkpoint.json`, '{}');
 		await room.look();
 		expect(filesOf()).toEqual([]);
+	});
+
+	it('and leaves to a person with a checkpoint that is missing goes on without being sent there', async () => {
+		const room = await inFile();
+		room.given.says('AGT-001', 'QUESTION_ESCALATED:workflow_1_q1\n');
+		await room.look();
+		room.given.decide('q-1', 'oauth');
+		const told = room.given.agent('AGT-001').replies.map(replyBlock).join('\n');
+		expect(told).toContain('oauth');
+		expect(told).not.toContain('Resume workflow from checkpoint');
 	});
 
 	it('that it takes back while it works is asked no more', async () => {

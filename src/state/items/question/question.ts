@@ -79,7 +79,11 @@ export const question: ItemKind<'question', QuestionChoice, QuestionDetail> = {
 			about: question,
 			text: withNote(text, note),
 			...defined({question: id, workStatus: item.workStatus, escalated: item.escalated}),
-			...defined({file: item.file?.id, checkpoint: item.file?.checkpoint}),
+			// A checkpoint that is missing is told to the person; its agent is not sent to it.
+			...defined({
+				file: item.file?.id,
+				checkpoint: state.questionErrors[item.id] === undefined ? item.file?.checkpoint : undefined,
+			}),
 		});
 	},
 };
