@@ -35,8 +35,9 @@ test('an agent that joins is judged as one of a plan, gets only what was said, a
 	await terminal.typeUntil('src/typed.txt\r', 'Which agent does it? One of ');
 	await terminal.typeUntil('codexx\r', 'There is no agent profile `codexx`. Did you mean `codex`?');
 	await terminal.typeUntil('mine\r', 'What does done mean for it? Else');
+	await terminal.typeUntil('It is there\r', 'What is its result measured by');
 	await terminal.typeUntil(
-		'It is there\r',
+		'the file is there\r',
 		'Added AGT-003, which may write src/typed.txt: mine, by this repository’s config: ',
 	);
 	expect(await terminal.exits()).toBe(0);
@@ -80,4 +81,8 @@ test('one more subtask is given to two agents at once, of whose works the best i
 	]);
 	const like = await project.run('add', 'Write it', '--best-of', 'one,two', '--like', 'AGT-001');
 	expect(like).toMatchObject({code: 2});
+	const modelled = ['add', 'Write it', '--like', 'AGT-001'];
+	expect((await project.run(...modelled, '--scope', '/etc/**')).code).toBe(2);
+	const typed = await project.run(...modelled, '--scope', 'docs/limits.md');
+	expect(typed.stdout).toContain('Added AGT-004, which may write docs/limits.md: ');
 });

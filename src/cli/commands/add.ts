@@ -7,6 +7,7 @@ import {reasons} from '../../rules/plan/check.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import {findProfile} from '../../rules/plan/profile.ts';
 import {whyBadGlob} from '../../state/agent/scope.ts';
+import type {State} from '../../state/state.ts';
 import {findHere, requireActiveSession} from '../here.ts';
 import {eventIn, print, printJson} from '../output.ts';
 import {readAdded, type SubtaskWords, subtaskText} from '../plan/read-added.ts';
@@ -43,28 +44,35 @@ export const addAdd = (program: Command): void => {
 		.option('--mode <mode>', 'the mode that it works in, in its own words')
 		.option('--images <file...>', 'pictures that it is shown')
 		.option('--file <file>', 'all of it from a file, written as an entry of "agents" in a plan')
-		.option('--like <agent>', 'the agent whose command, scope and inputs it gets')
+		.option('--like <agent>', 'the agent whose command, inputs and, without --scope, scope it gets')
 		.option('--json', 'as JSON')
 		.action(async (task: string | undefined, options: Options) => {
 			const here = await findHere();
 			requirePerson(here, 'starting');
 			const {state} = await requireActiveSession(here);
 			if (options.like !== undefined) {
-				const {like, bestOf} = options;
+				const {like, bestOf, scope, forbid} = options;
 				if (bestOf !== undefined) {
 					throw new Failure('usage', 'One agent is like another; --best-of names two or three.', {
 						hint: 'leave one of --like and --best-of out',
 					});
 				}
 
-				printAdded(await askSupervisor(here, {do: 'add', task, like}), [], options);
+				const bad = whyBadScope([...(scope ?? []), ...(forbid ?? [])]);
+				if (bad !== undefined) {
+					throw new Failure('usage', bad);
+				}
+
+				const where = defined({allowed: scope, forbidden: forbid});
+				const answer = await askSupervisor(here, {do: 'add', task, like, scope: where});
+				printAdded(answer, [], options);
 				return;
 			}
 
 			const config = await settleConfig(here, options);
 			const text =
 				options.file === undefined
-					? subtaskText(await completed(task, options, config.agents))
+					? subtaskText(await completed(task, options, {state, profiles: config.agents}))
 					: await readText(options.file);
 			const file =
 				options.file === undefined
@@ -79,10 +87,10 @@ export const addAdd = (program: Command): void => {
 const completed = async (
 	task: string | undefined,
 	options: Options,
-	profiles: Parameters<typeof askForRest>[1],
+	asking: Asking,
 ): Promise<SubtaskWords & {readonly subtask: string}> => {
 	const words = {...options, subtask: task ?? ''};
-	return isAtTerminal() && !options.json ? askForRest(words, profiles) : words;
+	return isAtTerminal() && !options.json ? askForRest(words, asking) : words;
 };
 
 const printAdded = (answer: unknown, warnings: readonly string[], {json}: Options): void => {
@@ -105,7 +113,7 @@ const printAdded = (answer: unknown, warnings: readonly string[], {json}: Option
 /** Asks the person at the terminal for what an agent's part needs and they didn't say, each with the reason; an empty line leaves it out. */
 const askForRest = (
 	words: SubtaskWords & {readonly subtask: string},
-	profiles: Readonly<Record<string, AgentProfile>>,
+	{state, profiles}: Asking,
 ): Promise<SubtaskWords & {readonly subtask: string}> =>
 	withQuestions('Nothing was added.', async questions => {
 		const {ask} = questions;
@@ -119,12 +127,29 @@ const askForRest = (
 				? await usable(questions, which, name => whyNoAgent(name, profiles))
 				: '');
 		const goal = words.goal ?? (await ask(`What does done mean for it? Else ${reasons.goal}: `));
+		const isMeasured = words.metrics !== undefined || (state.session?.plan.success.length ?? 0) > 0;
+		const metric = isMeasured
+			? ''
+			: await ask(
+					`What is its result measured by, such as npm test passes? Else ${reasons.metrics}: `,
+				);
 		return {
 			...words,
 			subtask,
-			...defined({scope, agent: agent || undefined, goal: goal || undefined}),
+			...defined({
+				scope,
+				agent: agent || undefined,
+				goal: goal || undefined,
+				metrics: words.metrics ?? (metric === '' ? undefined : [metric]),
+			}),
 		};
 	});
+
+/** What decides about the questions that are asked. */
+type Asking = {
+	readonly state: State;
+	readonly profiles: Readonly<Record<string, AgentProfile>>;
+};
 
 /** Asks again for as long as an answer is of no use; why is printed. */
 const usable = async (
@@ -146,8 +171,10 @@ const usable = async (
 const globsIn = (answer: string): readonly string[] | undefined =>
 	answer === '' ? undefined : answer.split(/\s+/);
 
-const whyNoScope = (answer: string): string | undefined => {
-	const bad = (globsIn(answer) ?? []).find(glob => whyBadGlob(glob) !== undefined);
+const whyNoScope = (answer: string): string | undefined => whyBadScope(globsIn(answer) ?? []);
+
+const whyBadScope = (globs: readonly string[]): string | undefined => {
+	const bad = globs.find(glob => whyBadGlob(glob) !== undefined);
 	return bad === undefined ? undefined : `The glob ${bad} ${whyBadGlob(bad)}.`;
 };
 

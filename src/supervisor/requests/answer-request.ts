@@ -218,8 +218,8 @@ const rivalry = (
 	return {subtask, rivals};
 };
 
-/** An agent that is added by a sentence gets the command and the scope of the one that is named; nothing is taken over unasked. */
-const subtaskIn = (state: State, {subtask, task, like}: AddRequest) => {
+/** An agent that is added by a sentence gets the command of the one that is named, and its scope where none is said; nothing is taken over unasked. */
+const subtaskIn = (state: State, {subtask, task, like, scope}: AddRequest) => {
 	if (subtask !== undefined) {
 		return {...subtask, id: nextAgentId(state)};
 	}
@@ -235,7 +235,7 @@ const subtaskIn = (state: State, {subtask, task, like}: AddRequest) => {
 		});
 	}
 
-	return modelled;
+	return {...modelled, scope: {...modelled.scope, ...scope}};
 };
 
 /** What a person did to a conflicted file, hunk by hunk. */

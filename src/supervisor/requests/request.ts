@@ -239,6 +239,8 @@ export const requestSchema = z.discriminatedUnion('do', [
 		/** A sentence instead; the rest is taken from another agent. */
 		task: longText.min(1).optional(),
 		like: z.string().optional(),
+		/** Where it may write instead of where that one may. */
+		scope: z.object({allowed: texts.exactOptional(), forbidden: texts.exactOptional()}).optional(),
 	}),
 	z.object({
 		do: z.literal('by-hand'),
