@@ -6,31 +6,30 @@ import {z} from 'zod';
 import {Failure} from '../lib/failure.ts';
 import {listProcesses, openFiles} from '../lib/process/process-table.ts';
 
-/** Who is at the other end of a connection. */
+/** The process at the other end of a connection. */
 export type Caller =
 	| {readonly kind: 'process'; readonly pid: number}
-	/** Nobody that the table of processes lists: it hides, or has a table of its own. */
+	/** No process in `/proc`: it hides, or is in another namespace. */
 	| {readonly kind: 'hidden'}
-	/** The system has no such table. */
+	/** The system has no `/proc`. */
 	| {readonly kind: 'unknown'};
 
-/** What a client shows by holding it who it is. */
+/** A file that a client holds open to show who it is. */
 export type Token = {
-	/** What it must hold open; absent where the system doesn't tell who holds what. */
+	/** Path to open; absent where the system doesn't tell. */
 	readonly hold?: string;
 	readonly caller: () => Caller;
 	readonly close: () => void;
 };
 
-/** For those who are not asked. */
 export const noToken: Token = {caller: () => ({kind: 'unknown'}), close: () => {}};
 
 /**
-Makes a token for one connection, in the folder of the socket.
+Makes a token for one connection.
 
-Node.js doesn't say which process is at the other end of a socket, and what a client says of itself is worth nothing. But who holds a file open stands in the table of processes. This one has no name in any folder, so only those can open it whom its path was told, and nothing of it is left over.
+Node.js has no `SO_PEERCRED`. But `/proc` tells which process has a file open; this one is unlinked, so only a process that was told its path can open it.
 
-Where none can be made, as on a full disk, nobody can show who they are.
+Where none can be made, as on a full disk, callers stay `hidden`.
 */
 export const makeToken = (socket: string): Token => {
 	if (!existsSync('/proc/self/fd')) {
@@ -64,7 +63,7 @@ const tokenIn = (folder: string): Token => {
 	};
 };
 
-/** Shows who we are for as long as we ask; returns how to stop. What can't be opened is not ours to judge. */
+/** Opens a token; returns how to close it. */
 export const holdToken = (path: string): (() => void) => {
 	try {
 		const descriptor = openSync(path, 'r');
@@ -74,7 +73,7 @@ export const holdToken = (path: string): (() => void) => {
 	}
 };
 
-/** Most who ask have just started, so the youngest are looked at first. */
+/** Clients have just started, so the youngest are looked at first. */
 const holderOf = (link: string): Caller => {
 	const others = listProcesses().filter(({pid}) => pid !== process.pid);
 	const holder = others

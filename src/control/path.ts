@@ -7,13 +7,13 @@ import {Failure} from '../lib/failure.ts';
 import {errorCode, openRegularFile} from '../lib/files/reading.ts';
 import {writeAtomically} from '../lib/files/write-atomically.ts';
 
-/** What the address of a socket can hold on the strictest system. */
+/** The shortest limit of a socket's path. */
 const longestPath = 104;
 
 /**
-Returns where the socket of a repository is, in a folder that is made when missing.
+Returns the path of a repository's socket, and makes its folder.
 
-The folder is what keeps others out, so one that isn't ours alone is refused: whoever could put a socket there could answer in our name.
+The folder keeps others out, so one that others may enter is refused: they could answer in our name.
 */
 export const socketPath = (repositoryId: string): string => {
 	const folder = socketFolder();
@@ -23,9 +23,9 @@ export const socketPath = (repositoryId: string): string => {
 };
 
 /**
-Returns where the private socket of an agent is, in a folder of its own, so that this one can be given to it without another.
+Returns the path of an agent's private socket, in a folder of its own, which can be given to the agent alone.
 
-@param agent names it beyond its session and its repository
+@param agent unique beyond its session and repository
 */
 export const agentSocketPath = (agent: string): string => {
 	const folder = socketFolder();
@@ -57,7 +57,7 @@ const socketFolder = (): string => {
 		: join(tmpdir(), `delegate-tui-${ownUid()}`);
 };
 
-/** Of the process: a container may run it for a number that no list of users knows. */
+/** A container may run as a number without a user. */
 const ownUid = (): number | undefined => process.geteuid?.();
 
 const isFolder = (path: string): boolean =>
@@ -96,7 +96,7 @@ const flawOf = (folder: string): string | undefined => {
 	return (found.mode & 0o077) === 0 ? undefined : 'can be entered by others';
 };
 
-/** Returns the path of a socket that a file names; nothing where no such file is, or something else is in its place. */
+/** Returns the socket's path in a pointer file; nothing where there is no such file. */
 export const readPointer = async (pointer: string): Promise<string | undefined> => {
 	try {
 		const handle = await openRegularFile(pointer);
@@ -111,7 +111,7 @@ export const readPointer = async (pointer: string): Promise<string | undefined> 
 	}
 };
 
-/** Has a file name the path of a socket, whatever is in its place; one that does already is left alone. */
+/** Writes a socket's path into a pointer file, unless it is there already. */
 export const keepPointer = async (pointer: string, path: string): Promise<void> => {
 	if ((await readPointer(pointer)) !== path) {
 		await writeAtomically(pointer, path);

@@ -15,7 +15,6 @@ import {
 } from './wire.ts';
 
 export type Control = {
-	/** What the server said of itself. */
 	readonly hello: Hello;
 	/**
 	Sends a request and returns the value that it is answered with.
@@ -26,7 +25,6 @@ export type Control = {
 		body: {readonly [key: string]: unknown; readonly id?: never},
 		onPart?: (part: unknown) => void,
 	) => Promise<unknown>;
-	/** Resolves when the connection ends, from whichever side. */
 	readonly closed: Promise<void>;
 	readonly close: () => void;
 };
@@ -37,7 +35,11 @@ type Pending = {
 	readonly onPart: ((part: unknown) => void) | undefined;
 };
 
-/** Connects to a server and waits for its hello. Throws a `Failure` of kind `missing` when nobody listens. */
+/**
+Connects to a server and waits for its hello.
+
+@throws `Failure` of kind `missing` when nobody listens
+*/
 export const connect = async (
 	path: string,
 	{timeoutMs = 5000}: {readonly timeoutMs?: number} = {},
@@ -102,7 +104,7 @@ export const connect = async (
 	};
 };
 
-/** Hands on the value of every frame, and ends the connection at the first that is none. */
+/** Passes on each frame's value, and ends the connection at a malformed one. */
 const receive = (
 	socket: Socket,
 	take: (value: unknown) => void,

@@ -21,28 +21,27 @@ import {
 
 export type ServeOptions = {
 	readonly path: string;
-	/** A file that names the path to those who can't know it. */
+	/** A pointer file for clients that can't derive the path. */
 	readonly pointer?: string;
-	/** Version of this program, for the other side to compare. */
 	readonly version: string;
-	/** The session that is active when somebody connects. */
+	/** The active session at the time of a connection. */
 	readonly session?: () => string | undefined;
 	readonly handle: Handle;
-	/** Whether clients are asked to show which process they are; `Handle` is told. */
+	/** Whether clients must show which process they are. */
 	readonly askWho?: boolean;
-	/** How often to see whether the socket is still in its place. */
+	/** Milliseconds between checks that the socket exists. */
 	readonly checkMs?: number;
 };
 
 export type ControlServer = {
-	/** Sends what was answered, ends every connection and takes the socket away, if it is still ours. */
+	/** Flushes answers, ends every connection and removes the socket, if it is still ours. */
 	readonly close: () => Promise<void>;
 };
 
 /**
-Listens at `path`. What is left there by a server that is gone is replaced, so hold the lock of the repository first.
+Listens at `path`. A left socket is replaced, so hold the repository's lock first.
 
-A socket that vanishes, as old files in a temporary folder do, is put there again, and so is one that another took the place of: whoever holds the lock is who should answer. The same holds for the file that names the path.
+A socket or pointer file that vanishes, as old temporary files do, or that another process replaced is restored.
 */
 export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 	const {path, handle, checkMs = 3000} = options;
@@ -105,9 +104,7 @@ export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 
 type Bound = {readonly server: Server; readonly inode: bigint | undefined};
 
-/**
-Binds under a name of its own first and moves it into place: there is no moment without a socket, and closing the server, which removes the name it was bound under, can't remove another's.
-*/
+/** Binds under a temporary name and renames it: there is always a socket, and closing the server can't remove another's. */
 const bind = async (path: string, accept: (socket: Socket) => void): Promise<Bound> => {
 	const temporary = join(dirname(path), `.${randomBytes(4).toString('hex')}`);
 	const server = createServer(accept);
@@ -147,20 +144,20 @@ const inodeAt = async (path: string): Promise<bigint | undefined> => (await look
 
 const lookAt = (path: string) => ifThere(lstat(path, {bigint: true}));
 
-/** Lets a client read what was written for it, but doesn't wait for one that won't. */
+/** Lets a client read its answers, for half a second. */
 const finish = (socket: Socket): void => {
 	socket.end();
 	setTimeout(() => socket.destroy(), 500).unref();
 };
 
-/** A check that failed is made again, and who could not be let in will knock again. */
+/** A failed check is repeated, and a refused client connects again. */
 const ignore = (): void => {};
 
 /**
-Does what a request asks and returns the answer.
+Handles a request and returns the answer.
 
 @param reply sends a part of the answer ahead of it
-@param gone aborts when nobody waits for the answer any more
+@param gone aborts when the client leaves
 @param caller finds out who asks
 */
 type Handle = (
@@ -170,7 +167,7 @@ type Handle = (
 	caller: () => Caller,
 ) => Promise<unknown>;
 
-/** What may wait for a client that doesn't read before it is dropped. */
+/** Unread bytes after which a client is dropped. */
 const backlogLimitBytes = 8 * 1024 ** 2;
 
 const malformed = new Failure('usage', 'A request must be one line of JSON, an object with an id.');
@@ -235,15 +232,14 @@ const answerRequests = (
 	send(hello);
 };
 
-/** A page of something that is too big for an event, as the supervisor answers it to `show`. */
+/** A page of the supervisor's answer to `show`. */
 export const page = z.object({
 	lines: z.array(z.string()).readonly(),
 	total: z.number(),
-	/** Where the following page starts; null at the end. */
+	/** Start of the next page; null at the end. */
 	next: z.number().nullable(),
 	/** How many of these lines are longer than they are shown. */
 	cut: z.number(),
-	/** What has to be known to read it right. */
 	remark: z.string().exactOptional(),
 	/** What a choice would make of all the work: in sentences, and whatever else is told of it. */
 	preview: z.looseObject({words: z.array(z.string()).readonly()}).exactOptional(),

@@ -3,14 +3,14 @@ import {Failure} from '../lib/failure.ts';
 import {defined} from '../lib/values.ts';
 
 /**
-What goes over the socket: one JSON object a line.
+Messages on the socket: one JSON object a line.
 
-The server says hello first. Then each request `{id, …}` is answered by any number of `{id, part}` and one `{id, ok, …}`, in whatever order they get done.
+The server says hello first. Then each request `{id, …}` is answered by any number of `{id, part}` and one `{id, ok, …}`, in any order.
 */
 export const hello = z.object({
 	version: z.string(),
 	session: z.string().optional(),
-	/** A file for the client to hold open, by which it is known who it is. */
+	/** A file that the client holds open to show who it is. */
 	hold: z.string().optional(),
 });
 export type Hello = z.infer<typeof hello>;
@@ -27,17 +27,16 @@ const error = z.object({
 
 export const answer = z.union([
 	z.object({id, ok: z.literal(true), value: z.unknown().optional()}),
-	/** Without an id it answers something that could not be read as a request. */
+	/** Without an id for an unreadable request. */
 	z.object({id: id.nullable(), ok: z.literal(false), error}),
 	z.object({id, part: z.unknown()}),
 ]);
 export type Answer = z.infer<typeof answer>;
 export type RequestId = z.infer<typeof id>;
 
-/** An error may quote what it is about, and must still fit into a frame. */
+/** An error must fit into a frame. */
 const longestMessage = 10_000;
 
-/** Returns the answer that says why there is no other. */
 export const failureAnswer = (requestId: RequestId | null, failure: Failure): Answer => {
 	const {kind, message, hint} = failure;
 	const cut = (text: string) => text.slice(0, longestMessage);
@@ -45,30 +44,29 @@ export const failureAnswer = (requestId: RequestId | null, failure: Failure): An
 	return {id: requestId, ok: false, error};
 };
 
-/** Returns the failure as it was thrown on the other side. */
+/** Returns the failure of such an answer. */
 export const failureOf = ({
 	error: {kind, message, hint},
 }: {
 	error: z.infer<typeof error>;
 }): Failure => new Failure(kind, message, defined({hint}));
 
-/** The most that one frame may hold, its line end not counted. */
+/** Longest frame, without its newline. */
 export const frameLimitBytes = 1024 ** 2;
 
 /** One line from the other side. */
 export type Frame =
 	| {readonly frame: 'value'; readonly value: unknown}
 	| {readonly frame: 'malformed'}
-	/** Nothing can be read behind it. */
 	| {readonly frame: 'oversized'};
 
-/** Returns a value as a frame, or nothing when it is too large for one. */
+/** Encodes a value as a frame, or returns nothing when it is too large. */
 export const encodeFrame = (value: unknown): string | undefined => {
 	const text = JSON.stringify(value);
 	return Buffer.byteLength(text) > frameLimitBytes ? undefined : `${text}\n`;
 };
 
-/** Returns a function that takes what comes in and returns the frames that this completes. */
+/** Returns a function that takes chunks and returns the frames that they complete. */
 export const frameReader = (): ((chunk: Uint8Array) => readonly Frame[]) => {
 	let parts: Uint8Array[] = [];
 	let length = 0;

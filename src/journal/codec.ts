@@ -2,11 +2,11 @@ import {crc32} from 'node:zlib';
 import {Failure} from '../lib/failure.ts';
 import {plainJson, readJson} from '../lib/text/json.ts';
 
-/** What the journal knows of an event: where it stands, when it happened and what it is called. */
+/** What the journal knows of an event. */
 export type Entry = {
 	/** 1 for the first entry of a session, then one more each, across segments. */
 	readonly seq: number;
-	/** ISO 8601, given by whoever appends. */
+	/** ISO 8601, given by the caller. */
 	readonly at: string;
 	readonly kind: string;
 };
@@ -22,7 +22,7 @@ export type Header = {
 	readonly first: number;
 };
 
-/** What one line says. A line that was cut short has no newline and never gets here. */
+/** A decoded line; a line without its newline is no line yet. */
 export type DecodedLine =
 	| {readonly line: 'entry'; readonly entry: Entry}
 	| {readonly line: 'header'; readonly header: Header}
@@ -33,11 +33,7 @@ const sealStart = ',"crc":"';
 const sealLength = `${sealStart}00000000"}`.length;
 const utf8 = new TextDecoder();
 
-/**
-Returns a header or entry as a line of the journal, newline included.
-
-The checksum is the CRC-32 of the line as it would stand without its `crc` member, so that a line can be checked with nothing but the line, and repaired by hand.
-*/
+/** Encodes a header or entry as a line, with its newline. The checksum is the CRC-32 of the line without its `crc` member, so that a line can be checked alone, and repaired by hand. */
 export const encodeLine = (value: Entry | Header): string => {
 	if ('crc' in value) {
 		throw new Failure('internal', 'An entry of the journal can’t have a member "crc" of its own.');
@@ -47,11 +43,7 @@ export const encodeLine = (value: Entry | Header): string => {
 	return `${text.slice(0, -1)}${sealStart}${hexadecimal(crc32(text))}"}\n`;
 };
 
-/**
-Reads one line, given without its newline.
-
-A line whose checksum is wrong is corrupt whatever it says. A header without our checksum may still come from a later version, which is a different thing to tell a person.
-*/
+/** Decodes one line without its newline. A header without our checksum may come from a later version, which is told apart from a corrupt one. */
 export const decodeLine = (bytes: Uint8Array): DecodedLine => {
 	const body = bytes.subarray(0, -sealLength);
 	const seal = utf8.decode(bytes.subarray(-sealLength));

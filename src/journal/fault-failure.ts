@@ -1,7 +1,7 @@
 import {Failure} from '../lib/failure.ts';
 import {type Fault, segmentPath} from './scan.ts';
 
-/** Says to a person why a journal can't be believed behind a certain line. */
+/** Tells a person why a journal can't be read behind a certain line. */
 export const faultFailure = (folder: string, fault: Fault): Failure => {
 	const path = segmentPath(folder, fault.segment);
 	if (fault.kind === 'unknown-version') {
@@ -17,7 +17,7 @@ export const faultFailure = (folder: string, fault: Fault): Failure => {
 	});
 };
 
-/** Says to a person that a journal is not the one of the session it lies with. */
+/** Tells a person that a journal is another session's. */
 export const foreignFailure = (folder: string, found: string, wanted: string): Failure =>
 	new Failure('refused', `The journal in ${folder} belongs to session ${found}, not ${wanted}.`, {
 		hint: 'Nothing was changed. How to go on: delegate-tui doctor',

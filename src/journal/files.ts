@@ -3,26 +3,22 @@ import {lstat, mkdir, open, readdir} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {ifThere, openRegularFile} from '../lib/files/reading.ts';
 
-/** One open file. Every write says where, so that a file's own position can't drift. */
+/** An open file. Every write names its position. */
 export type JournalFile = {
 	readonly path: string;
-	/** Returns how many bytes were taken, which may be fewer than were given. */
+	/** Returns how many bytes were written, perhaps fewer than given. */
 	readonly write: (bytes: Uint8Array, position: number) => Promise<number>;
-	/** Resolves once the data is on the disk. After it failed it must not be called again. */
+	/** Resolves once the data is on disk. Must not be called again after it failed. */
 	readonly sync: () => Promise<void>;
 	readonly truncate: (length: number) => Promise<void>;
-	/** Returns how long the file is; nothing where its path leads to another by now, or to none. */
+	/** Returns the file's length; nothing where its path leads to another file or none. */
 	readonly size: () => Promise<number | undefined>;
 	readonly close: () => Promise<void>;
 };
 
-/**
-Every disk operation that the journal knows.
-
-It is an argument, so that a test can fail each of them in turn and see what is left.
-*/
+/** The disk operations of the journal; tests make each of them fail. */
 export type JournalFiles = {
-	/** Makes a folder and what leads to it, durably. */
+	/** Makes a folder and its parents, durably. */
 	readonly makeFolder: (folder: string) => Promise<void>;
 	readonly list: (folder: string) => Promise<readonly string[]>;
 	readonly read: (path: string) => Promise<Uint8Array>;
@@ -94,7 +90,7 @@ export const diskFiles: JournalFiles = {
 	syncFolder,
 };
 
-/** Writes every byte: a disk that is nearly full takes a part and reports no error. */
+/** Writes all bytes: a nearly full disk takes a part and reports no error. */
 export const writeAll = async (
 	file: JournalFile,
 	bytes: Uint8Array,

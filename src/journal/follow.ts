@@ -6,16 +6,17 @@ import {faultFailure} from './fault-failure.ts';
 import {nextSegment, type Position, scan, segmentPath, start} from './scan.ts';
 
 export type FollowOptions = {
-	/** Ends the following, without an error. */
 	readonly signal?: AbortSignal;
-	/** How often to look although nothing was reported. */
+	/** Milliseconds between looks without a notification. */
 	readonly pollMs?: number;
 };
 
 /**
-Yields the entries of a journal, then new ones as they come, until the signal aborts: as many at a time as are there, never an empty batch.
+Yields the entries of a journal, then new ones as they come, in batches, until the signal aborts.
 
-The journal need not exist yet. Throws a `Failure` when it is damaged, behind what is whole of it, and when what was already yielded has been taken back: the reader must then start from nothing.
+The journal need not exist yet.
+
+@throws `Failure` when it is damaged, behind its good part, and when yielded entries were cut off again: then read it anew.
 */
 export async function* followBatches(
 	folder: string,
@@ -47,17 +48,11 @@ export async function* followBatches(
 type Step = {
 	readonly entries: readonly Entry[];
 	readonly position: Position;
-	/** Whether there is nothing more to read for now. */
 	readonly isLast: boolean;
-	/** Why nothing behind these entries can be believed. */
 	readonly fault?: Failure;
 };
 
-/**
-Reads what stands behind `position` in its segment.
-
-Whether a next segment exists is asked first: if it does, this one is complete, and what is read now is all of it.
-*/
+/** Reads a segment from a position. Whether a next segment exists is asked first: then this one is complete. */
 const readOn = async (folder: string, position: Position): Promise<Step> => {
 	const isComplete = await isThere(segmentPath(folder, position.segment + 1));
 	const bytes = await readFrom(folder, position);
@@ -93,7 +88,7 @@ const readFrom = async (folder: string, {segment, offset}: Position): Promise<Ui
 		const {bytesRead} = await file.read(bytes, 0, bytes.length, offset);
 		return bytes.subarray(0, bytesRead);
 	} catch (error) {
-		// Only the first segment may not be there yet: of another one it is known that it was.
+		// Only the first segment may be missing: the others are known to exist.
 		if (errorCode(error) === 'ENOENT' && offset === 0 && segment === start.segment) {
 			return new Uint8Array();
 		}
@@ -102,24 +97,19 @@ const readFrom = async (folder: string, {segment, offset}: Position): Promise<Ui
 	}
 };
 
-/** A writer that could not bring its last lines to the disk cuts them off and stops. */
+/** A writer whose sync failed truncates its last lines. */
 const takenBack = (path: string): Failure =>
 	new Failure('refused', `${path} is shorter than what was already read of it.`, {
 		hint: 'The last entries were never safe on the disk; read the journal again from its start.',
 	});
 
-/** Tells a reader when to look again. */
 export type Wake = {
-	/** Resolves when the folder changed since the last call, or after a while, or at the end. */
+	/** Resolves after a change, a poll or the end. */
 	readonly next: () => Promise<void>;
 	readonly close: () => void;
 };
 
-/**
-Watches a folder, which need not be there yet.
-
-The operating system may drop or delay what it reports, and some file systems report nothing, so a slow poll stands behind it.
-*/
+/** Watches a folder, which need not exist yet. Notifications may be dropped or missing, so it polls as well. */
 export const wakeOnChange = (folder: string, pollMs: number, signal?: AbortSignal): Wake => {
 	let changed = Promise.withResolvers<void>();
 	const wake = () => changed.resolve();
@@ -147,7 +137,7 @@ export const wakeOnChange = (folder: string, pollMs: number, signal?: AbortSigna
 
 const watchIfThere = (folder: string, wake: () => void) => {
 	try {
-		// A watcher that fails later, because the folder went away for example, leaves the poll.
+		// After a watcher's error the poll remains.
 		return watch(folder, wake).on('error', wake);
 	} catch {
 		return undefined;

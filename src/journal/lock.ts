@@ -6,22 +6,22 @@ import {type Reader, whoHasOpen} from '../lib/process/process-table.ts';
 import {withoutStop} from '../lib/text/words.ts';
 
 export type Lock = {
-	/** Returns whether the file at the path is still the one that is locked: another process may hold what took its place. */
+	/** Returns whether the path still leads to the locked file; another process may have locked a new one. */
 	readonly isHeld: () => boolean;
-	/** Lets the next one in. The file stays: removing it would let two processes hold two files of one name. */
+	/** Releases the lock. The file stays: otherwise two processes could hold two files of one name. */
 	readonly release: () => void;
 };
 
-/** Keeps a lock from being garbage collected, which would release it without a word. */
+/** Garbage collection would release a lock. */
 const held = new Set<DatabaseSync>();
 
-/** Long enough for a process that only looks, short enough not to be noticed. */
+/** Milliseconds; long enough for a process that only looks. */
 const waitMs = 200;
 
 /**
 Takes a lock, or returns nothing when another process holds it.
 
-The kernel holds the lock, by way of SQLite's file locks: it goes when its process goes, however that ends, and can't be stolen by a process that misjudges a process id. One whose file was removed is waited for, where the system tells which files are open: it may be about to write. The file must lie on a local file system, and nothing else in this process may open it, as closing it would drop the lock.
+SQLite's file lock is released by the kernel when its process ends, and can't be stolen. A process whose lock file was removed is waited for, where `/proc` shows it. The file must be on a local file system, and opened by nothing else in this process, since closing it drops the lock.
 */
 export const takeLock = (path: string): Lock | undefined => {
 	const database = attempt(path, () => {
@@ -52,10 +52,10 @@ export const takeLock = (path: string): Lock | undefined => {
 const inodeOf = (path: string): bigint | undefined =>
 	statSync(path, {bigint: true, throwIfNoEntry: false})?.ino;
 
-/** Returns a process that has the file open that stood at the path of a lock before, as far as this user may see. */
+/** Returns a process that still has a removed lock file open. */
 export const formerHolder = (path: string): Reader | undefined => whoHasOpen([path], 'removed');
 
-/** Whether any process, this one included, holds the lock. Who only looks never keeps another from taking it. */
+/** Whether any process holds the lock; looking doesn't block others. */
 export const isLocked = (path: string): boolean => {
 	if (!existsSync(path)) {
 		return false;
@@ -70,7 +70,7 @@ export const isLocked = (path: string): boolean => {
 	return false;
 };
 
-/** Runs SQL that needs the file lock, and closes the database unless that went well. */
+/** Runs SQL that needs the file lock; closes the database unless it succeeds. */
 const enters = (database: DatabaseSync, path: string, sql: string): boolean => {
 	try {
 		attempt(path, () => database.exec(sql));

@@ -16,8 +16,8 @@ import {
 How a journal ends.
 
 - `whole`: with a whole line
-- `torn`: with bytes that a crash left unfinished, or that are being written right now
-- `corrupt`, `unknown-version`: before its end, at a line that can't be believed
+- `torn`: with an unfinished line, of a crash or a write in progress
+- `corrupt`, `unknown-version`: at a line that can't be read
 */
 export type JournalEnd =
 	| {readonly kind: 'whole'}
@@ -25,7 +25,7 @@ export type JournalEnd =
 	| Fault;
 
 export type JournalReading = {
-	/** Everything that can be believed, in order. */
+	/** All entries before the end, in order. */
 	readonly entries: readonly Entry[];
 	readonly end: JournalEnd;
 	/** Behind the last good line. */
@@ -33,9 +33,9 @@ export type JournalReading = {
 };
 
 /**
-Reads a journal without changing anything.
+Reads a journal up to its end or damage, and changes nothing.
 
-A damaged journal is read up to the damage and `end` says where and why, so that a person can still look at it. Throws a `Failure` of kind `missing` when there is no journal.
+@throws `Failure` of kind `missing` when there is no journal
 */
 export const readJournal = async (
 	folder: string,
@@ -51,7 +51,7 @@ export const readJournal = async (
 	return reading;
 };
 
-/** Reads a journal as `readJournal` does, or returns nothing where none was ever started. */
+/** Reads a journal as `readJournal` does; returns nothing where there is none. */
 export const readIfThere = async (
 	folder: string,
 	files: JournalFiles,

@@ -3,7 +3,7 @@ import {errorCode} from '../lib/files/reading.ts';
 import {type DecodedLine, decodeLine, type Entry} from './codec.ts';
 import {type JournalFile, type JournalFiles, writeAll} from './files.ts';
 
-/** How far a reader has come: everything before this position is good. */
+/** A reader's position; everything before it is good. */
 export type Position = {
 	readonly segment: number;
 	/** Whole lines read in this segment. */
@@ -16,7 +16,7 @@ export type Position = {
 	readonly session: string | undefined;
 };
 
-/** Why a line can't be believed. Reading never goes on behind it. */
+/** Why a line can't be read; reading ends there. */
 export type Fault =
 	| {
 			readonly kind: 'corrupt';
@@ -30,7 +30,7 @@ export type Scanned = {
 	readonly entries: readonly Entry[];
 	/** Behind the last good line. */
 	readonly position: Position;
-	/** Bytes behind the last good line: a line that isn't whole, or not yet. */
+	/** Bytes behind the last good line. */
 	readonly rest: number;
 	readonly fault: Fault | undefined;
 };
@@ -47,11 +47,11 @@ export const nextSegment = (position: Position): Position => ({
 });
 
 /**
-Reads the whole lines of `bytes`, which stand at `position` in the journal, and stops at the first that can't be believed.
+Reads the whole lines of `bytes` at a position, and stops at the first bad one.
 
-A last line that no checksum vouches for is no fault: a disk may bring the end of a write before its middle, so a line can have its newline and still not be whole.
+A bad last line is no fault: a disk may write the end of a write before its middle, so a line can have its newline and still be torn.
 
-The one reader of the format: opening, reading and following all come through here, so they can't disagree about what stands in a journal.
+Opening, reading and following all use it, so they can't disagree.
 */
 export const scan = (bytes: Uint8Array, position: Position): Scanned => {
 	const entries: Entry[] = [];
@@ -130,21 +130,16 @@ const advance = (position: Position, decoded: DecodedLine, bytes: number): Posit
 
 const pattern = /^(?<number>\d{6})\.ndjson$/;
 
-/** Returns the file of a segment: `000001.ndjson` and on. */
+/** Returns the path of a segment: `000001.ndjson` and on. */
 export const segmentPath = (folder: string, segment: number): string =>
 	join(folder, `${String(segment).padStart(6, '0')}.ndjson`);
 
-/** Returns the number of a segment's file, or nothing for any other file. */
 export const segmentNumber = (name: string): number | undefined => {
 	const digits = pattern.exec(name)?.groups?.number;
 	return digits === undefined ? undefined : Number(digits);
 };
 
-/**
-Copies what stands behind `position` into `torn/`, beside the journal, and returns the file.
-
-Nobody was promised these bytes, but a person who looks for what an agent did last may want them. The copy is durable before the caller cuts them off.
-*/
+/** Copies the bytes behind a position into `torn/`, beside the journal, before they are cut off; returns the file. They may be of use to a person. */
 export const keepTornTail = async (
 	folder: string,
 	position: Position,
@@ -165,7 +160,7 @@ export const keepTornTail = async (
 	return path;
 };
 
-/** The same place can be torn again after it was cut, so an older copy may have the name. */
+/** An older copy may have the name. */
 const createFree = async (
 	tornFolder: string,
 	position: Position,

@@ -8,9 +8,9 @@ import {type JournalReading, readIfThere} from './read.ts';
 import {keepTornTail, type Position, segmentPath} from './scan.ts';
 
 export type Journal = CommitQueue & {
-	/** What stood in the journal when it was opened. */
+	/** Entries from before it was opened. */
 	readonly entries: readonly Entry[];
-	/** Where the unfinished end that a crash had left was put, if there was one. */
+	/** File of the torn end, if there was one. */
 	readonly tornTail: string | undefined;
 };
 
@@ -21,16 +21,16 @@ export type JournalOptions = {
 	/** Size at which a new segment is begun. */
 	readonly segmentBytes?: number;
 	readonly files?: JournalFiles;
-	/** Called before each write; throws once another process may write here. */
+	/** Throws once another process may write here; called before each write. */
 	readonly requireLock?: () => void;
 };
 
 const mebibyte = 1024 ** 2;
 
 /**
-Opens the journal of a session, or starts it. Only one process may have it open: hold the lock first.
+Opens or creates the journal of a session. Take the lock first: one process may have it open.
 
-A torn end is kept beside the journal and cut off. Damage before the end, a later format and another session's journal are refused, and nothing is changed.
+A torn end is kept beside the journal and cut off. Damage before the end, a later format and another session's journal are refused.
 */
 export const openJournal = async ({
 	folder: givenFolder,
@@ -98,7 +98,7 @@ const openLastSegment = async (
 	return {segment: await reopenSegment({folder, files}, position, session), tornTail};
 };
 
-/** What is appended: an entry without the number that the journal gives it. */
+/** An entry without its number. */
 export type EntryBody = {
 	readonly at: string;
 	readonly kind: string;
@@ -108,14 +108,14 @@ export type EntryBody = {
 
 type CommitQueue = {
 	/**
-	Writes entries behind the last one, and resolves with their numbers once they are on the disk.
+	Appends entries, and resolves with their numbers once they are on disk.
 
-	Calls that come while the disk is busy share one write and one sync. After a failure this and every later call is refused with its cause: a sync that failed may report success when it is tried again, with the data gone.
+	Calls that come during a write share the next one. After a failure every call fails with its cause: a sync that is tried again may report success although the data is gone.
 	*/
 	readonly append: <Body extends EntryBody>(
 		bodies: readonly Body[],
 	) => Promise<ReadonlyArray<Body & {readonly seq: number}>>;
-	/** Waits for what was appended, then lets go of the file. */
+	/** Waits for the appended entries, then closes the file. */
 	readonly close: () => Promise<void>;
 };
 
@@ -135,7 +135,7 @@ type Waiting = {
 	readonly reject: (failure: Failure) => void;
 };
 
-/** Numbers entries and brings them to the disk in that order, many at a time. */
+/** Numbers entries and writes them in order, many at a time. */
 const commitQueue = (options: Options): CommitQueue => {
 	let {segment, next} = options;
 	let waiting: Waiting[] = [];
@@ -226,18 +226,14 @@ type SegmentFile = {
 	readonly header: Header;
 	/** Bytes in the file, all of them synced. */
 	readonly size: () => number;
-	/**
-	Resolves once all of `bytes` are on the disk.
-
-	When that fails, the file is cut back to where it was: half a line must not stand before the next one, and an entry that nobody was promised should not be found later.
-	*/
+	/** Resolves once `bytes` are on disk. After a failure the file is truncated: half a line must not stand before the next one. */
 	readonly append: (bytes: Uint8Array) => Promise<void>;
 	readonly close: () => Promise<void>;
 };
 
 type Where = {readonly folder: string; readonly files: JournalFiles};
 
-/** Makes a segment; it is durable, its name included, before the first entry goes in. */
+/** Makes a segment, durable with its name before the first entry. */
 const createSegment = async ({folder, files}: Where, header: Header): Promise<SegmentFile> => {
 	const file = await files.create(segmentPath(folder, header.segment));
 	return prepare(file, header, 0, async segment => {
@@ -246,11 +242,7 @@ const createSegment = async ({folder, files}: Where, header: Header): Promise<Se
 	});
 };
 
-/**
-Opens the last segment of a journal behind its last good line, and cuts off what is behind.
-
-The file is synced although nothing was written: its last lines may come from a process that died before it could sync them, and are about to be believed.
-*/
+/** Opens the last segment at its last good line, truncates the rest, and syncs: its lines may be of a process that died before its sync. */
 const reopenSegment = async (
 	{folder, files}: Where,
 	position: Position,
@@ -315,5 +307,5 @@ const segmentFile = (file: JournalFile, header: Header, startSize: number): Segm
 	};
 };
 
-/** For what follows a failure: the first error is the true cause, and is the one to be reported. */
+/** Ignores an error after a failure, which is the true cause. */
 const ignore = (): void => {};

@@ -1,6 +1,6 @@
 import {setImmediate} from 'node:timers/promises';
 
-/** Does something with each of many things, so many at a time, and waits for all of it. */
+/** Runs `act` on each thing, at most `limit` at a time, and waits for all. */
 export const forEachConcurrent = async <Thing>(
 	things: Iterable<Thing>,
 	limit: number,
@@ -16,17 +16,13 @@ export const forEachConcurrent = async <Thing>(
 	await Promise.all(Array.from({length: limit}, worker));
 };
 
-/** The most bytes that are handed over at a time: what is done with them is not interrupted. */
+/** Bytes that are processed without interruption. */
 const PIECE_LENGTH = 8 * 1024;
 
-/** How long pieces follow each other before the event loop has its turn. */
+/** Milliseconds between two turns of the event loop. */
 const turnMs = 10;
 
-/**
-Hands on the bytes of a stream in small pieces, and lets everything else of the process have its turn between them.
-
-A stream is read faster than its bytes are understood, and a chunk may hold the work of many; this is what keeps a screen and timers alive while somebody floods us. Costs next to nothing where the work is light.
-*/
+/** Yields a stream in small pieces, with turns of the event loop in between, so that screen and timers stay alive during a flood of output. */
 export async function* yieldToEventLoop(
 	stream: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

@@ -37,13 +37,12 @@ export const asFailure = (error: unknown): Failure => {
 	return new Failure('internal', message, {cause: error});
 };
 
-/** Returns any thrown value in a sentence, with what to do next in brackets. */
+/** Returns any thrown value as a sentence, with its hint in brackets. */
 export const failureText = (error: unknown): string => {
 	const {message, hint} = asFailure(error);
 	return hint === undefined ? message : `${message} (${hint})`;
 };
 
-/** The exit code of each kind of failure, by which scripts tell them apart. */
 export const exitCodes: Readonly<Record<FailureKind, number>> = {
 	refused: 1,
 	usage: 2,
@@ -51,7 +50,7 @@ export const exitCodes: Readonly<Record<FailureKind, number>> = {
 	internal: 4,
 };
 
-/** Returns what an act comes to; nothing where it fails, for whatever reason. */
+/** Returns the result of `act`, or nothing where it throws. */
 export const attempt = <Result>(act: () => Result): Result | undefined => {
 	try {
 		return act();

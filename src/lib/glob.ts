@@ -1,9 +1,9 @@
 import picomatch from 'picomatch/posix.js';
 
-/** Tells whether a path, given as its steps, is one that a glob means. */
+/** Tells whether a glob matches a path, given as its segments. */
 export type Matcher = (steps: readonly string[]) => boolean;
 
-/** One step of a pattern: `**` stands for any number of names, the rest tests one name. */
+/** A segment of a pattern: `**` for any number of names, or a test of one name. */
 type Step = '**' | ((name: string) => boolean);
 
 const maximumLength = 256;
@@ -11,13 +11,9 @@ const maximumAlternatives = 64;
 const maximumStars = 3;
 
 /**
-Takes a glob apart into alternatives without braces, each a list of steps, or says why it can't be
-read.
+Expands a glob into alternatives without braces, each a list of segments, or says why it can't be read.
 
-The language is small, so that a glob means the same everywhere: steps separated by `/`, `*` and
-`?` within a step, `**` as a step of its own, `{a,b}` for alternatives, and `[ab]`, which also
-matches itself (`app/[id]/page.tsx` names that file). Everything else, parentheses and `!` and `+`
-too, stands for itself.
+The language is small, so that a glob means the same everywhere: segments separated by `/`, `*` and `?` within one, `**` as one of its own, `{a,b}` for alternatives, and `[ab]`, which also matches itself (`app/[id]/page.tsx` names that file). Everything else is literal.
 */
 export const readGlob = (
 	glob: string,
@@ -37,14 +33,11 @@ export const readGlob = (
 	return whyStep === undefined ? {alternatives} : {why: whyStep};
 };
 
-/** Returns a glob for one path. Globs escape nothing, so a character that means something in one stands for any. */
+/** Returns a glob for one path. Nothing can be escaped, so a special character becomes `?`. */
 export const asGlob = (path: string): string =>
 	path.replace(/[*?{}\\\u0000-\u001f\u007f]/g, '?').replace(/^!/, '?');
 
-/**
-Says why steps don't name something below the root, if so; a last empty step (a trailing `/`) is
-fine.
-*/
+/** Says why segments don't name a path below the root; a trailing `/` is fine. */
 export const whyNotBelowRoot = (steps: readonly string[]): string | undefined => {
 	if (steps[0] === '') {
 		return steps.length === 1 ? 'is empty' : 'is absolute; it starts at the root of the repository';
@@ -64,10 +57,7 @@ export const whyNotBelowRoot = (steps: readonly string[]): string | undefined =>
 /**
 Compiles a glob, or returns `undefined` if it can't be read.
 
-A last step without `*` and `?` may name a folder, and a folder means everything under it; a
-trailing `/` says so outright. Whether `src/` and `src/**` also mean `src` itself differs: who may
-write below a folder may not put a file or link in its place (`'under'`), but what is forbidden
-below it forbids that as well (`'itself and under'`).
+A last segment without `*` and `?` may name a folder, which means everything under it; a trailing `/` says so outright. Whether `src/` and `src/**` also match `src` itself differs: an agent that may write below a folder may not replace it by a file or link (`'under'`), but what is forbidden below it forbids that as well (`'itself and under'`).
 */
 export const compileGlob = (
 	glob: string,
@@ -116,10 +106,7 @@ const whyBadBraces = (glob: string): string | undefined => {
 	return /[{}]/.test(rest) ? 'has unbalanced braces' : undefined;
 };
 
-/**
-Expands one group in all alternatives at a time, innermost first, and gives up when they get too
-many.
-*/
+/** Expands one group at a time, innermost first, and gives up when there are too many. */
 const expandBraces = (glob: string): readonly string[] | undefined => {
 	let alternatives = [glob];
 	while (alternatives.some(text => text.includes('{'))) {
@@ -202,13 +189,7 @@ const stepOptions = {
 	flags: 's',
 };
 
-/**
-Matches step by step, going back to the last `**` only.
-
-That is enough, since what stands before it matched already, and it keeps the time linear in both
-lengths for each `**`. A single expression for the whole path would try all ways to divide it, and
-the path may be an agent's choice.
-*/
+/** Matches segment by segment, backtracking to the last `**` only, in linear time for each `**`. A regular expression for the whole path would try all ways to divide it, and an agent may choose the path. */
 const isMatch = (pattern: readonly Step[], steps: readonly string[]): boolean => {
 	let at = 0;
 	let retry: {at: number; from: number} | undefined;

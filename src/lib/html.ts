@@ -1,25 +1,20 @@
 import {sanitize} from './text/sanitize.ts';
 
-/** Markup in which every word of others is escaped: nothing but `html` and `shipped` makes it. */
+/** Markup with all text escaped; only `html` and `shipped` make it. */
 export type Html = {readonly [made]: string};
 
 const made: unique symbol = Symbol('made by html');
 
-/** What a template may hold; nothing stands for what is absent. */
+/** A value in a template; `undefined` and `false` print nothing. */
 export type HtmlPart = string | number | Html | false | undefined | readonly HtmlPart[];
 
-/**
-Makes markup of a template. Strings in it are escaped, and what they would hide is spelled out; markup stays markup.
-
-Good in elements and in attributes within double quotes, and nowhere else: not in a script, a style or a tag's name.
-*/
+/** Makes markup of a template: strings are escaped and sanitized, markup stays. For content of elements and attributes in double quotes only, never for a script, a style or a tag's name. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html =>
 	shipped(String.raw({raw: texts}, ...parts.map(markup)));
 
-/** Takes text for markup as it stands. Only for what ships with the program. */
+/** Takes text as markup, unescaped. Only for what ships with the program. */
 export const shipped = (text: string): Html => ({[made]: text});
 
-/** Returns the text of markup, to be sent or written. */
 export const htmlText = (page: Html): string => page[made];
 
 const markup = (part: HtmlPart): string => {
@@ -38,7 +33,7 @@ const markup = (part: HtmlPart): string => {
 	return isList(part) ? part.map(markup).join('') : part[made];
 };
 
-/** `Array.isArray` forgets that a list can be one that nobody may change. */
+/** `Array.isArray` doesn't narrow readonly arrays. */
 const isList = (part: Html | readonly HtmlPart[]): part is readonly HtmlPart[] =>
 	Array.isArray(part);
 

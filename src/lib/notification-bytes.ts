@@ -1,12 +1,12 @@
-/** How a terminal is told to show a notification. */
+/** The escape sequence of a terminal's notifications. */
 export type NotificationWay = 'OSC 9' | 'OSC 777' | 'OSC 99';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
-Returns the sequence that a terminal shows notifications by, or nothing where it is known for none.
+Returns the sequence by which a terminal shows notifications, or nothing where none is known.
 
-A terminal can't be asked, so it goes by the names under which each tells of itself. One that doesn't know a sequence may print it, so none is sent on the off chance. Inside tmux the name is that of the terminal around it, as far as tmux hands it on.
+A terminal can't be asked, so its environment variables tell; an unknown one might print the sequence. Inside tmux they are those of the outer terminal, as far as tmux passes them on.
 */
 export const notificationWay = (environment: Environment): NotificationWay | undefined => {
 	const {TERM = '', TERM_PROGRAM = '', LC_TERMINAL = ''} = environment;
@@ -31,7 +31,7 @@ export const notificationWay = (environment: Environment): NotificationWay | und
 		: undefined;
 };
 
-/** Returns what is written to a terminal for a notification; all text must be safe for one. */
+/** Returns the bytes of a notification; the texts must be sanitized. */
 export const notificationBytes = (
 	way: NotificationWay,
 	{title, text}: {readonly title: string; readonly text: string},
@@ -41,16 +41,15 @@ export const notificationBytes = (
 	return throughTmux(sequence(way, oneTitle ?? '', oneText ?? ''), environment);
 };
 
-/** Rings the bell; tmux rings it in turn. */
 export const bell = '\x07';
 
-/** Keeps the terminal's title until it is taken back; a terminal that keeps none ignores it. */
+/** Saves the terminal's title. */
 export const keepTitle = '\x1b[22;2t';
 
 /** Sets the title of the window, or of tmux's pane. */
 export const titleBytes = (title: string): string => `\x1b]2;${title}\x1b\\`;
 
-/** Takes back the title that was kept; one that keeps none is left without. */
+/** Restores the saved title; a terminal that saves none has no title then. */
 export const restoreTitle = `${titleBytes('')}\x1b[23;2t`;
 
 /** A `;` separates the fields of `OSC 777`, and the `p=` of `OSC 99` say which part comes. */
@@ -65,7 +64,7 @@ const sequence = (way: NotificationWay, title: string, text: string): string => 
 	}
 };
 
-/** tmux hands on what is wrapped for it, if its `allow-passthrough` is on, and drops it otherwise. */
+/** Wraps bytes for tmux, which passes them on if `allow-passthrough` is on. */
 const throughTmux = (bytes: string, {TMUX}: Environment): string =>
 	TMUX === undefined || TMUX === ''
 		? bytes

@@ -1,11 +1,10 @@
-/** Returns a value for each of these keys, made from the key. */
 export const byKey = <Name extends string, Value>(
 	names: readonly Name[],
 	make: (name: Name) => Value,
 ): Readonly<Record<Name, Value>> =>
 	Object.fromEntries(names.map(name => [name, make(name)])) as Record<Name, Value>;
 
-/** Returns the fields that have a value: what is not known is left out instead of being `undefined`. */
+/** Drops fields that are `undefined`. */
 export const defined = <T extends object>(fields: T): Defined<T> =>
 	Object.fromEntries(
 		Object.entries(fields).filter(([, value]) => value !== undefined),
@@ -18,10 +17,10 @@ export type Defined<T> = {readonly [K in Exclude<keyof T, Optional<T>>]: T[K]} &
 	readonly [K in Optional<T>]?: Exclude<T[K], undefined>;
 };
 
-/** Returns a text as it is compared where spacing and capitals make no difference. */
+/** Folds spacing and case for comparison. */
 export const folded = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** Returns whether two values of plain data are equal, whatever the order of their fields. */
+/** Returns whether two values of plain data are deeply equal. */
 export const isSame = (one: unknown, other: unknown): boolean => {
 	if (Object.is(one, other)) {
 		return true;

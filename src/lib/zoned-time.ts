@@ -1,7 +1,7 @@
-/** When something is looked at, as an ISO time, and the time zone of whoever looks. */
+/** The time and time zone of a reader. */
 export type Moment = {readonly now: string; readonly zone: string};
 
-/** A day and a time of day as a clock on a wall shows them; months are counted from 1. */
+/** A date and time in some zone; months count from 1. */
 export type WallClock = {
 	readonly year: number;
 	readonly month: number;
@@ -12,7 +12,11 @@ export type WallClock = {
 
 const dayMs = 24 * 3_600_000;
 
-/** Returns what a clock in a zone shows at a time; fails with a RangeError for a zone that nobody knows. */
+/**
+Converts a time into a zone.
+
+@throws RangeError for an unknown zone
+*/
 export const wallClockAt = (atMs: number, zone: string): WallClock => {
 	const shown = new Date(atMs + offsetAt(atMs, zone));
 	return {
@@ -25,9 +29,9 @@ export const wallClockAt = (atMs: number, zone: string): WallClock => {
 };
 
 /**
-Returns the times at which a clock in a zone shows that, the earlier one first.
+Returns the times that a date and time in a zone can mean, earliest first.
 
-When clocks are set back it shows an hour twice. An hour that is skipped when they are set forward counts by the offset before that.
+An hour is repeated when clocks are set back. A skipped hour counts by the offset before.
 */
 export const timesOf = (wall: WallClock, zone: string): readonly [number, ...number[]] => {
 	const shown = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute);
@@ -51,7 +55,7 @@ export const clockText = (at: string, {now, zone}: Moment): string => {
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** Returns by how much the clocks of a zone are ahead of Greenwich at a time, in milliseconds. */
+/** Returns the UTC offset of a zone, in milliseconds. */
 const offsetAt = (atMs: number, zone: string): number => {
 	const [, sign, hours = 0, minutes = 0] =
 		/^GMT(?:([+-])(\d{1,2})(?::?(\d\d))?)?$/.exec(zone) ?? [];
@@ -75,7 +79,7 @@ const offsetAt = (atMs: number, zone: string): number => {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes a hundred times as long as using it. */
+/** Creating one takes a hundred times as long as using it. */
 const formatOf = (zone: string): Intl.DateTimeFormat => {
 	const known = formats.get(zone);
 	if (known !== undefined) {

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {Failure} from '../lib/failure.ts';
 
-/** How one agent reaches its supervisor: whoever holds this is that agent. */
+/** How an agent reaches its supervisor; the token is its identity. */
 export type ToolAccess = {readonly socket: string; readonly token: string};
 
 /** Name of the server with our tools, as agents show it. */
@@ -10,7 +10,7 @@ export const toolServerName = 'delegate-tui';
 /** The hidden command that runs the server. */
 export const toolServerCommand = 'agent-tools';
 
-/** Returns the environment by which the server is told of its agent's access. */
+/** Returns the server's environment variables for its access. */
 export const accessEnvironment = ({
 	socket,
 	token,
@@ -19,7 +19,11 @@ export const accessEnvironment = ({
 	DELEGATE_MCP_TOKEN: token,
 });
 
-/** Reads the access back; fails when whoever started the server gave none. */
+/**
+Reads the access from the environment.
+
+@throws `Failure` of kind `usage` when there is none
+*/
 export const accessFrom = ({
 	DELEGATE_MCP_SOCKET: socket,
 	DELEGATE_MCP_TOKEN: token,
@@ -33,17 +37,17 @@ export const accessFrom = ({
 	return {socket, token};
 };
 
-/** What the server asks of the supervisor: one call of a tool. */
+/** A request to the supervisor: one call of a tool. */
 export const callRequest = z.object({
 	token: z.string(),
 	tool: z.string().max(100),
 	fields: z.record(z.string(), z.unknown()),
 });
 
-/** What came of a call, in words for the agent. */
+/** The result of a call, for the agent. */
 export const callResult = z.object({text: z.string(), isError: z.boolean()});
 export type CallResult = z.infer<typeof callResult>;
 
-/** Told once, ahead of the result, when a call is held open for a person. */
+/** Sent once, ahead of the result, when a call is held open for a person. */
 export const heldNotice = z.object({items: z.array(z.string()), forMs: z.number()});
 export type HeldNotice = z.infer<typeof heldNotice>;

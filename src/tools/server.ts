@@ -19,11 +19,7 @@ import {
 	toolServerName,
 } from './access.ts';
 
-/**
-Serves the tools of one agent over its standard input and output, until its input ends.
-
-It knows nothing but the way to the supervisor: what a call means is decided there.
-*/
+/** Serves the tools of one agent over stdio, until stdin ends. The supervisor decides what a call means. */
 export const serveTools = (access: ToolAccess, version: string): void => {
 	serveStdio(() => createToolServer(access, version));
 };
@@ -55,10 +51,10 @@ const addTool = (server: McpServer, access: ToolAccess, {name, help, schema}: To
 	);
 };
 
-/** Claude Code hides tools from its model until the model searches for them, but for those that say this of themselves. */
+/** Claude Code hides tools until its model searches for them, but for those with this `_meta`. */
 const alwaysShown = {'anthropic/alwaysLoad': true};
 
-/** Shows a schema and takes whatever comes: the supervisor judges it, and keeps what can't be read. */
+/** Publishes a schema and accepts anything: the supervisor validates it, and keeps what can't be read. */
 const unjudged = (schema: Schema): StandardSchemaWithJSON<ToolFields> => ({
 	'~standard': {
 		version: 1,
@@ -90,7 +86,7 @@ const call = async (
 	}
 };
 
-/** Hints are for people; an agent whose supervisor is gone does best to end its turn, and is told all it must know by the next prompt. */
+/** An agent whose supervisor is gone should end its turn; the next prompt tells it everything. */
 const unheard = ({kind, message, hint}: Failure): string => {
 	if (kind === 'missing') {
 		return `Nobody hears you now: ${message} Print what you have to say as a signal, and end your turn; you will be prompted again.`;
@@ -103,17 +99,12 @@ const unheard = ({kind, message, hint}: Failure): string => {
 export type Call = {
 	readonly tool: string;
 	readonly fields: ToolFields;
-	/** Aborted when nobody waits for the result any more. */
+	/** Aborts when nobody waits for the result. */
 	readonly signal: AbortSignal;
-	/** Called when the supervisor holds the call open. */
 	readonly onHeld: (notice: HeldNotice) => void;
 };
 
-/**
-Asks the supervisor what comes of a call.
-
-Each call has a connection of its own: when it ends, the supervisor knows that nobody listens, and keeps the answer for the agent's next prompt.
-*/
+/** Sends a call to the supervisor. Each call has a connection of its own: when it ends, the supervisor keeps the answer for the agent's next prompt. */
 export const callSupervisor = async (
 	{socket, token}: ToolAccess,
 	{tool, fields, signal, onHeld}: Call,
@@ -132,16 +123,16 @@ export const callSupervisor = async (
 	}
 };
 
-/** Shows the other side that a call is alive while a person is waited for. */
+/** Sends progress notifications while a person is waited for. */
 export type ProgressShown = {
 	readonly start: (notice: HeldNotice) => void;
 	readonly stop: () => void;
 };
 
-/** How often a sign of life is given, in milliseconds. */
+/** Milliseconds between two notifications. */
 const everyMs = 5000;
 
-/** Creates what tells a client the seconds it has waited, if it asked for progress. */
+/** Sends the seconds waited, if the client asked for progress. */
 const showProgress = ({
 	_meta,
 	notify,

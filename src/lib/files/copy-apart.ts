@@ -15,16 +15,16 @@ import {Failure} from '../failure.ts';
 import {decodePath, encodePath} from '../text/byte-path.ts';
 import {errorCode} from './reading.ts';
 
-/** A folder, and the one that stands for it on the other side. */
+/** A folder and its copy. */
 export type Sides = {readonly from: string; readonly to: string};
 
 /**
-Copies a file or folder from one folder into another, so that whoever writes into the copy can't reach the original.
+Copies a file or folder into another folder, so that nobody who writes into the copy reaches the original.
 
-A link becomes a link to the same place on the other side if something is or comes there; otherwise, and where the path itself is a link, it becomes a copy of what it leads to. Links that lead nowhere, pipes and sockets are left out.
+A symbolic link becomes a link to the same path on the other side if that exists or is copied, too; otherwise, and where `path` itself is a link, its target is copied. Dangling links, pipes and sockets are left out.
 
 @param path Relative to both folders; no folder above it may be a link on the other side.
-@throws `Failure` of kind `refused` when a link leads to a folder that contains it, and errors of the system, also when there is nothing to copy.
+@throws `Failure` of kind `refused` when a link leads to a folder that contains it, and system errors, also when there is nothing to copy.
 */
 export const copyApart = async ({from, to}: Sides, path: string): Promise<void> => {
 	const sides = {from: await real(from), to: await real(to)};
@@ -33,7 +33,7 @@ export const copyApart = async ({from, to}: Sides, path: string): Promise<void> 
 	await copyGoal([sides], await real(join(sides.from, path)), copy);
 };
 
-/** Copies what no link stands for any more; `sides` are the folders that have a copy, the innermost last. */
+/** Copies a path without links; `sides` are the folders that have a copy, the innermost last. */
 const copyGoal = async (sides: readonly Sides[], from: string, to: string): Promise<void> => {
 	const entry = await stat(disk(from));
 	if (entry.isFile()) {
@@ -48,7 +48,7 @@ const copyGoal = async (sides: readonly Sides[], from: string, to: string): Prom
 	}
 };
 
-/** What holds itself, by way of a link, would be copied for ever. */
+/** A folder that contains itself through a link would be copied for ever. */
 const requireEnd = (sides: readonly Sides[], {from, to}: Sides): void => {
 	if ([to, ...sides.map(side => side.from)].some(inner => isWithin(from, inner))) {
 		throw new Failure('refused', `A link leads to ${from}, a folder that contains it.`);
@@ -81,7 +81,7 @@ const copyLink = async (sides: readonly Sides[], link: string, to: string): Prom
 	}
 };
 
-/** Returns where on the other side lies what a link leads to: in a folder that is being copied, or in one that is there already. */
+/** Returns a link's target on the other side, in a folder that is being copied or one that exists already. */
 const otherSide = async (sides: readonly Sides[], goal: string): Promise<string | undefined> => {
 	const [all, ...copied] = sides;
 	const side = copied.findLast(({from}) => isWithin(from, goal));
@@ -101,7 +101,7 @@ const otherSide = async (sides: readonly Sides[], goal: string): Promise<string 
 const isWithin = (folder: string, path: string): boolean =>
 	path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 
-/** What stands in the place of a copy goes; a folder gets the files of a folder beside its own. */
+/** Removes what is in the way of a copy; a folder is merged into a folder. */
 const makeWay = async (path: string, forFolder: boolean): Promise<void> => {
 	const entry = await lstat(disk(path)).catch(unlessNowhere);
 	if (entry !== undefined && !(entry.isDirectory() && forFolder)) {

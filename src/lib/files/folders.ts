@@ -5,9 +5,9 @@ import {Failure} from '../failure.ts';
 import {errorCode, ifThere, ownerRights} from './reading.ts';
 
 /**
-Removes a file, or a folder with all that lies in it, also out of folders that are ours and closed; no link is followed.
+Removes a file or folder recursively, also from read-only folders of ours, without following links.
 
-@throws `Failure` of kind `refused` when a folder in it can't be opened, for it is somebody else's; nothing is removed then.
+@throws `Failure` of kind `refused`, before anything is removed, when a folder in it is another user's and can't be changed.
 */
 export const removeFolder = async (path: string): Promise<void> => {
 	const closed = await openBelow(Buffer.from(path));
@@ -22,7 +22,7 @@ export const removeFolder = async (path: string): Promise<void> => {
 	await rm(path, {recursive: true, force: true});
 };
 
-/** Takes the right to change a folder and those in it; returns the first one that can't be changed. */
+/** Makes a folder and those in it writable; returns the first that can't be. */
 const openBelow = async (path: Buffer): Promise<string | undefined> => {
 	const entry = await ifThere(lstat(path));
 	if (!entry?.isDirectory()) {
@@ -34,7 +34,7 @@ const openBelow = async (path: Buffer): Promise<string | undefined> => {
 	}
 
 	const entries = await readdir(path, {withFileTypes: true, encoding: 'buffer'}).catch(() => null);
-	// An empty folder goes with a right in the one above.
+	// Removing an empty folder needs only a right in its parent.
 	if (entries === null || (entries.length > 0 && !(await mayChange(path)))) {
 		return path.toString('utf8');
 	}
@@ -55,11 +55,7 @@ const mayChange = (path: Buffer): Promise<boolean> =>
 		() => false,
 	);
 
-/**
-Makes a folder and those above it that are missing.
-
-Unlike `mkdir` with `recursive` it always comes to an end: where a folder can't be made in one that is there, as in /proc, Node.js tries both by turns for ever.
-*/
+/** Makes a folder and its missing parents. Node.js's `mkdir` with `recursive` never ends where a folder can't be made in one that exists, as in /proc. */
 export const makeFolders = async (path: string, mode: number): Promise<void> => {
 	try {
 		await mkdir(path, {mode});
@@ -73,7 +69,7 @@ export const makeFolders = async (path: string, mode: number): Promise<void> => 
 	}
 };
 
-/** Another one may have made it meanwhile. */
+/** Another process may have made it meanwhile. */
 const unlessFolder =
 	(path: string) =>
 	async (error: unknown): Promise<void> => {
@@ -82,7 +78,7 @@ const unlessFolder =
 		}
 	};
 
-/** Makes a folder whose path begins as given; it is removed, with all that is in it, at the end of the block that it was made for. */
+/** Makes a temporary folder, which is removed at the end of the `await using` block. */
 export const temporaryFolder = async (
 	prefix: string,
 ): Promise<AsyncDisposable & {readonly path: string}> => {

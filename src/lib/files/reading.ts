@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {Failure} from '../failure.ts';
 import {withoutStop} from '../text/words.ts';
 
-/** Why the system refused something, and what a person can do about it. */
+/** The cause of a system error, and a hint. */
 export type SystemCause = {readonly cause: string; readonly hint: string};
 
 const causes: Readonly<Record<string, SystemCause>> = {
@@ -19,7 +19,7 @@ const causes: Readonly<Record<string, SystemCause>> = {
 };
 
 /**
-Names the true cause of a failed disk operation.
+Returns a failed disk operation as a `Failure` with its cause.
 
 @param sentence what could not be done, without its full stop: "The journal could not be written"
 */
@@ -33,7 +33,6 @@ export const diskFailure = (sentence: string, error: unknown): Failure => {
 	return new Failure('internal', `${sentence}: ${message}.`, {cause: error});
 };
 
-/** Returns the true cause of a system error that people meet. */
 export const causeOf = (error: unknown): SystemCause | undefined => causes[errorCode(error) ?? ''];
 
 /** Returns the code of a system error, such as `ENOENT`. */
@@ -42,11 +41,11 @@ export const errorCode = (error: unknown): string | undefined =>
 		? error.code
 		: undefined;
 
-/** Whether an error of the file system says that there is nothing at a path. */
+/** Whether an error says that a path doesn't exist. */
 export const isAbsence = (error: unknown): boolean =>
 	['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
 
-/** Waits for a look at a path; comes to nothing where there is nothing, and fails as it does otherwise. */
+/** Returns the result, or nothing where the path doesn't exist. */
 export const ifThere = <Found>(look: Promise<Found>): Promise<Found | undefined> =>
 	look.catch((error: unknown) => {
 		if (isAbsence(error)) {
@@ -56,7 +55,7 @@ export const ifThere = <Found>(look: Promise<Found>): Promise<Found | undefined>
 		throw error;
 	});
 
-/** Returns whether a path leads to something; one that can't be looked at counts as not there. */
+/** Returns whether a path exists; one that can't be looked at counts as absent. */
 export const isThere = (path: string): Promise<boolean> =>
 	stat(path).then(
 		() => true,
@@ -64,11 +63,9 @@ export const isThere = (path: string): Promise<boolean> =>
 	);
 
 /**
-Opens a file of our own that others could have put something else in the place of.
+Opens a file of our own that another process could have replaced, without following a link or blocking on a pipe.
 
-A pipe would be waited for without end, and a link leads to somebody else's file or device.
-
-@throws `Failure` of kind `refused` when it is no file; the system's error otherwise
+@throws `Failure` of kind `refused` when it is no regular file; the system's error otherwise
 */
 export const openRegularFile = async (
 	path: string,
@@ -86,7 +83,6 @@ export const openRegularFile = async (
 	throw notRegular(path);
 };
 
-/** Neither follows a link nor waits for the other end of a pipe. */
 const guard = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const notRegular = (path: string, cause?: unknown): Failure =>
@@ -95,10 +91,9 @@ const notRegular = (path: string, cause?: unknown): Failure =>
 		cause,
 	});
 
-/** All that its owner may do in a folder, as mode bits: list, change and enter it. */
+/** Mode bits of the owner's `rwx`. */
 export const ownerRights = 0o700;
 
-/** Returns the end of a file's text, from at most so many bytes. */
 export const readEnd = async (file: FileHandle, mostBytes: number): Promise<string> => {
 	const {size} = await file.stat();
 	const bytes = Buffer.alloc(Math.min(size, mostBytes));
@@ -106,7 +101,7 @@ export const readEnd = async (file: FileHandle, mostBytes: number): Promise<stri
 	return bytes.toString('utf8', 0, bytesRead);
 };
 
-/** Returns the bytes that a file, or a folder with all that is in it, takes on the disk; what can't be read counts as nothing. */
+/** Returns the disk usage of a file or folder; what can't be read counts as nothing. */
 export const diskUsage = async (path: string): Promise<number> => {
 	const entry = await lstat(path).catch(() => undefined);
 	if (entry === undefined) {
@@ -126,5 +121,5 @@ export const diskUsage = async (path: string): Promise<number> => {
 	return total;
 };
 
-/** What `blocks` counts, whatever the file system. */
+/** The unit of `Stats.blocks`. */
 const blockBytes = 512;

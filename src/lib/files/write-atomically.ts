@@ -5,14 +5,14 @@ import {basename, dirname, join} from 'node:path';
 import {diskFailure, ifThere} from './reading.ts';
 
 export type WriteOptions = {
-	/** Mode of a file that isn't there yet; one that is there keeps its own. */
+	/** Mode of a new file; an existing one keeps its own. */
 	readonly mode?: number;
 };
 
 /**
-Replaces a file, so that at every moment, power cuts included, the old or the new content stands there whole.
+Replaces a file atomically and durably. A symbolic link is replaced, not followed.
 
-A symbolic link in its place is replaced, not followed. Throws a `Failure` that names the cause and leaves the old content.
+@throws `Failure` that names the cause; the old content stays.
 */
 export const writeAtomically = async (
 	path: string,
@@ -52,7 +52,6 @@ const writeNew = async (
 	await file.sync();
 };
 
-/** Makes the new name durable. */
 const syncFolder = async (folder: string): Promise<void> => {
 	await using file = await open(folder, constants.O_RDONLY);
 	await file.sync();

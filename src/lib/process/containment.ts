@@ -10,25 +10,25 @@ import {mountsOf} from './process-table.ts';
 import {endGroup, type ProcessIdentity} from './processes.ts';
 
 /**
-What keeps all processes of a command together, so that they end with it.
+Keeps all processes of a command together, so that they end with it.
 
-- `namespace`: they have process ids of their own, and the kernel ends them all with the first one, wherever they went. They end with this process, too, even if it is killed. An end by a signal is told as shells do, by 128 and its number.
-- `groups`: they are looked for by their process group and by what they leave in the table of processes. What hides from that goes on.
+- `namespace`: a PID namespace; the kernel kills all its processes with the first one, and that one with this process. A command that a signal ends exits with 128 and the signal's number, as in a shell.
+- `groups`: processes are found by process group and traces; what hides from that survives.
 */
 export type Containment = {
 	readonly level: 'namespace' | 'groups';
-	/** How it is known, in words for a person. */
+	/** For a person. */
 	readonly why: string;
-	/** Words that a command is started with; programs by their absolute paths, since the environment of a command may have none of our `PATH`. In a namespace the last one is `--`. */
+	/** Words before a command, programs by absolute paths, since a command's `PATH` may be another one. In a namespace the last word is `--`. */
 	readonly prefix: readonly string[];
-	/** Whether folders can be seen in the place of others. */
+	/** Whether it can bind-mount folders. */
 	readonly binds: boolean;
 };
 
-/** A folder that is seen in the place of another one. */
+/** A bind mount. */
 export type Bind = {readonly from: string; readonly to: string};
 
-/** Returns a containment in which some folders are seen in the place of others, as far as it has places of its own; a folder that can't be is left as it is. */
+/** Returns a containment with bind mounts, where it supports them; a mount that fails is skipped. */
 export const bound = (containment: Containment, binds: readonly Bind[]): Containment =>
 	containment.binds ? {...containment, prefix: withBinds(containment.prefix, binds)} : containment;
 
@@ -38,10 +38,8 @@ const withBinds = (prefix: readonly string[], binds: readonly Bind[]): readonly 
 	...prefix.slice(-1),
 ];
 
-/** As `bwrap` calls it. */
 const bindWord = '--bind-try';
 
-/** What is there on every machine. */
 export const groupsContainment = (why: string): Containment => ({
 	level: 'groups',
 	why,
@@ -50,11 +48,10 @@ export const groupsContainment = (why: string): Containment => ({
 });
 
 /**
-Finds the best containment that this machine allows, by trying each with a real command.
+Finds the best containment that this machine allows, by trying each with a real command; one that changes less for the command comes first (`bwrap` drops root's capabilities).
 
-Of those that work, one is preferred that changes less for the program inside: `bwrap` takes the rights of root away from root. Whoever sets `wanted` to `groups` gets that.
-
-@throws `Failure` when a containment can't even be tried for want of descriptors.
+@param wanted `groups` skips the trials
+@throws `Failure` when no process can be started for want of descriptors.
 */
 export const findContainment = async (wanted?: string): Promise<Containment> => {
 	if (wanted === 'groups') {
@@ -78,16 +75,16 @@ export const findContainment = async (wanted?: string): Promise<Containment> => 
 };
 
 /**
-Whether a process is in the namespace of a command that was started through a containment, or in one made inside of that.
+Whether a process is in a namespace of ours, or in one made inside of it.
 
-The table of processes is mounted there under a name of ours. Whoever makes another namespace has a table in which none of those it comes from is found, but takes the mounts along.
+`/proc` is mounted there under our name. A nested namespace has its own `/proc`, but inherits the mounts.
 */
 export const holdsAgents = (pid: number): boolean =>
 	mountsOf(pid).some(line => line.includes(` - proc ${mountName} `));
 
 const mountName = 'delegate-tui-agents';
 
-/** Ends a command and all that the containment can reach: politely, then with SIGKILL after `graceMs`. */
+/** Ends a command and its processes: SIGTERM, then SIGKILL after `graceMs`. */
 export const endThroughContainment = (
 	{level}: Containment,
 	leader: ProcessIdentity,
@@ -165,13 +162,13 @@ const wrapped = (bwrap: string): Candidate => ({
 	],
 });
 
-/** A word as the shell of the init reads it. */
+/** Quotes a word for the init's shell. */
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** Two folders that are there wherever this runs. */
+/** Two folders that exist wherever this runs. */
 const trialBind: Bind = {from: dirname(import.meta.dirname), to: import.meta.dirname};
 
-/** What a command inside must find: process ids of its own, the user, rights and folder that it has outside, what is written to it, and a way to tell how it ended. It tells, too, whether one folder is seen in the place of the other. */
+/** Checks inside of a containment: PID 1 is the parent, user, capabilities, folder and stdin are as outside; the exit code tells whether the bind mount worked. */
 const script = `
 while read -r name value; do [ "$name" = CapEff: ] && rights=$value; done < /proc/self/status
 read -r wanted && [ "$wanted" = "$(id -u) $rights $PWD" ] && [ "$PPID" = 1 ] && [ -d /proc/$$ ] || exit 1
@@ -180,7 +177,7 @@ exit 78`;
 
 const rightsOf = (status: string): string => /^CapEff:\s*(\w+)/m.exec(status)?.[1] ?? '';
 
-/** How long a containment may take to be tried, in milliseconds; one that asks for a password never ends. */
+/** One that asks for a password never ends. */
 const patienceMs = 5000;
 
 const tried = async (prefix: readonly string[]): Promise<{binds: boolean} | undefined> => {
@@ -209,7 +206,7 @@ const tried = async (prefix: readonly string[]): Promise<{binds: boolean} | unde
 	}
 };
 
-/** Nothing was found out then, so nothing weaker may do instead. */
+/** Without a trial nothing weaker may be used instead. */
 const unstartable = ({cause, hint}: SystemCause): never => {
 	throw new Failure(
 		'missing',

@@ -2,7 +2,6 @@ import {platform} from 'node:os';
 import {execa} from 'execa';
 import {programPath} from './find-program.ts';
 
-/** The program that shows notifications on the desktop; known for Linux and macOS. */
 export const desktopNotifier: string = platform() === 'darwin' ? 'osascript' : 'notify-send';
 
 export type DesktopNotification = {
@@ -12,9 +11,9 @@ export type DesktopNotification = {
 };
 
 /**
-Shows a notification on the desktop, by the system's own program.
+Shows a desktop notification by the system's own program.
 
-@throws an error in words where there is no such program, or execa's where there is no desktop, or none that answers in ten seconds.
+@throws an error where there is no such program, no desktop, or no answer in ten seconds.
 */
 export const notifyDesktop = async (
 	notification: DesktopNotification,
@@ -33,7 +32,7 @@ export const notifyDesktop = async (
 	});
 };
 
-/** No text is read as an option, as markup or as a script. */
+/** No text is taken for an option, markup or script. */
 const words = ({title, text, urgent}: DesktopNotification): readonly string[] =>
 	desktopNotifier === 'osascript'
 		? ['-e', script, title, text]
@@ -51,10 +50,9 @@ const script =
 const withoutMarkup = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A terminal sends these to all that run in it. */
 const keyboardSignals = ['SIGINT', 'SIGQUIT'] as const;
 
-/** Does work that lends the terminal to another program: keys that end a program are meant for that one alone. */
+/** Ignores keyboard signals while another program has the terminal: they are meant for that program. */
 export const lendTerminal = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 	for (const signal of keyboardSignals) {
 		process.on(signal, ignore);

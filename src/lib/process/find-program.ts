@@ -11,7 +11,7 @@ export type SearchContext = {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** Returns why a program that is named as in a shell can't be started there, or nothing when it can. */
+/** Returns why a program, named as in a shell, can't be started, or nothing when it can. */
 export const whyNoProgram = (
 	program: string,
 	{directory, environment}: SearchContext,
@@ -27,11 +27,7 @@ export const whyNoProgram = (
 	return absence;
 };
 
-/**
-Returns the absolute path of a program on a `PATH`, or nothing where it can't be started.
-
-Relative entries are skipped: they would find what an agent put into the folder we happen to stand in.
-*/
+/** Returns the absolute path of a program on a `PATH`, or nothing where it can't be started. Relative entries are skipped: an agent may have put a program into our cwd. */
 export const programPath = (name: string, path = ''): string | undefined =>
 	path
 		.split(delimiter)
@@ -39,11 +35,10 @@ export const programPath = (name: string, path = ''): string | undefined =>
 		.map(folder => join(folder, name))
 		.find(candidate => absenceAt(candidate) === undefined);
 
-/** One that can be started is better than one that may not be, and that is better than none. */
 const better = (one: Absence | undefined, other: Absence | undefined): Absence | undefined =>
 	one === undefined || other === undefined ? undefined : one === 'not allowed' ? one : other;
 
-/** A few looks at the disk take less time than a turn of the event loop would. */
+/** Synchronous, since that is faster than a turn of the event loop. */
 const absenceAt = (path: string): Absence | undefined => {
 	try {
 		if (!statSync(path).isFile()) {
@@ -61,13 +56,13 @@ const absenceAt = (path: string): Absence | undefined => {
 	}
 };
 
-/** How many descriptors the start of a process takes: three pipes with two ends each, two that tell how it went, and some for files that are opened meanwhile. */
+/** File descriptors that a start of a process takes: three pipes, two for errors, and some for files that are opened meanwhile. */
 const startTakes = 12;
 
 /**
-Looks whether a process can be started; where too few descriptors are left, `otherwise` says so.
+Checks just before a spawn that enough file descriptors are free; `otherwise` throws.
 
-Such a start must not even be tried: Node.js keeps two descriptors of one that fails half way for good, and tells it by an event that `simple-git` hears too late, which would end this process. To be called just before.
+Node.js leaks two descriptors of a failed spawn, and reports it by an event that `simple-git` hears too late, which would end this process.
 */
 export const requireDescriptors = (otherwise: (lack: SystemCause) => never): void => {
 	const held: number[] = [];

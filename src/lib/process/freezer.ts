@@ -1,17 +1,16 @@
 import {listProcesses, type ProcessEntry} from './process-table.ts';
 import {isAlive, type ProcessIdentity, send} from './processes.ts';
 
-/** Processes that stand still together, with all that they have started. */
+/** Process trees that are stopped and continued together. */
 export type Freezer = {
-	/** Counts a process in until it is over; where the others stand still, it does so at once. */
+	/** Adds a process until `over` settles; it is stopped at once if the others are. */
 	readonly hold: (root: ProcessIdentity, over: Promise<unknown>) => void;
-	/** Lets all of them stand still from now on, or go on. */
+	/** Stops or continues all. */
 	readonly set: (isFrozen: boolean) => void;
-	/** Returns a signal that aborts after so many milliseconds in which they did not stand still. */
+	/** Returns a signal that aborts after so many milliseconds that were not frozen. */
 	readonly timeout: (ms: number) => AbortSignal;
 };
 
-/** Returns a freezer in which nothing stands still yet. */
 export const createFreezer = (): Freezer => {
 	const held = new Set<ProcessIdentity>();
 	const clocks = new Set<Clock>();
@@ -52,7 +51,7 @@ export const createFreezer = (): Freezer => {
 
 type Clock = {readonly set: (isStopped: boolean) => void};
 
-/** Rings once, after so many milliseconds in which it was not stopped; it keeps no process alive. */
+/** Rings after so many milliseconds in which it ran; keeps no process alive. */
 const startClock = (ms: number, ring: () => void): Clock => {
 	let left = ms;
 	let running: {readonly timer: NodeJS.Timeout; readonly since: number} | undefined;
@@ -69,16 +68,16 @@ const startClock = (ms: number, ring: () => void): Clock => {
 	};
 };
 
-/** Stops a process and all that descends from it, so that nothing of it runs until it is thawed. */
+/** Sends SIGSTOP to a process and its descendants. */
 export const freeze = (root: ProcessIdentity): void => signalTree(root, 'SIGSTOP');
 
-/** Lets a frozen process and all that descends from it go on. */
+/** Sends SIGCONT to a process and its descendants. */
 export const thaw = (root: ProcessIdentity): void => signalTree(root, 'SIGCONT');
 
-/** What starts another process while the tree is walked is met in a later round, with what it started. */
+/** A process that forks during the walk is met in a later round. */
 const maximumRounds = 10;
 
-/** In a process namespace an orphan is adopted by its first process, so the tree is all there is. */
+/** In a PID namespace its init adopts orphans, so the tree is complete. */
 const signalTree = (root: ProcessIdentity, signal: 'SIGSTOP' | 'SIGCONT'): void => {
 	const reached = new Set<number>();
 	for (let round = 0; round < maximumRounds && isAlive(root); round++) {

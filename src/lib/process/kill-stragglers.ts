@@ -14,21 +14,21 @@ import {
 } from './process-table.ts';
 import {isAlive, type ProcessIdentity, send, settleMs, until} from './processes.ts';
 
-/** By what the processes are known that a command may have left behind. */
+/** How to find the processes that a command left behind. */
 export type Traces = {
-	/** `NAME=VALUE` that was in its environment when it started; no other process may have it. */
+	/** `NAME=VALUE` in its environment, which no other process has. */
 	readonly mark: string;
-	/** A folder that only it has work in, and when it was started, as its identity tells. */
+	/** A folder that only the command works in, and its start time. */
 	readonly workedIn?: {readonly folder: string; readonly since: string};
 };
 
-/** A process that could not be ended, with the words that it was started with. */
+/** A process that could not be killed. */
 export type Survivor = ProcessIdentity & {readonly command: string};
 
 /**
-Ends what a command left behind and returns what survives of it.
+Kills the processes that a command left behind, and returns the survivors.
 
-The mark catches what left its process group, the folder what cleaned its environment as well. In the folder only orphans are ended that have neither a terminal nor a home in their environment, and what they started: a shell of the person's own has a parent, and what they sent to the background, an editor or a terminal multiplexer, knows their home. What is in there otherwise is returned as a survivor, but for what has a terminal. It only works on Linux; elsewhere it finds nothing.
+The mark finds processes that left its process group, the folder those that cleaned their environment as well. In the folder only orphans without a terminal and `HOME` are killed, with their children: a person's shell has a parent, and their background programs know `HOME`. Others there without a terminal are returned as survivors. Works on Linux; elsewhere it finds nothing.
 */
 export const killStragglers = async (traces: Traces): Promise<readonly Survivor[]> => {
 	if (!/^[^=]+=./.test(traces.mark)) {
@@ -51,13 +51,13 @@ export const killStragglers = async (traces: Traces): Promise<readonly Survivor[
 	return [...own, ...others].map(named);
 };
 
-/** Returns the processes whose environment held `NAME=VALUE` when they started. */
+/** Returns the processes with `NAME=VALUE` in their environment. */
 export const listMarked = (mark: string): readonly Survivor[] =>
 	listProcesses()
 		.filter(({pid}) => pid !== process.pid && environmentOf(pid).includes(mark))
 		.map(named);
 
-/** A prompt may be among the words of a command; a person knows it by the first of them. */
+/** A prompt may be among the arguments. */
 const maximumWords = 200;
 
 const named = ({pid, startTime}: ProcessEntry): Survivor => ({
@@ -67,9 +67,9 @@ const named = ({pid, startTime}: ProcessEntry): Survivor => ({
 });
 
 type Found = {
-	/** What is certainly of the command. */
+	/** Certainly the command's. */
 	readonly own: readonly ProcessEntry[];
-	/** What is in the folder for reasons that nobody can tell. */
+	/** In the folder, of unknown origin. */
 	readonly others: readonly ProcessEntry[];
 };
 
@@ -109,11 +109,7 @@ const isThere = (
 
 let found: Promise<number> | undefined;
 
-/**
-Returns the process that adopts those whose parent has ended: 1, or a manager of the person's session.
-
-Nothing names it, so one is orphaned and asked, once; where that can't be done now, 1 stands in for it.
-*/
+/** Returns the process that adopts orphans: 1, or the subreaper of the person's session. It is found by orphaning a process, once; 1 where that fails. */
 export const orphansParent = async (): Promise<number> => {
 	try {
 		found ??= ask();
@@ -124,7 +120,7 @@ export const orphansParent = async (): Promise<number> => {
 	}
 };
 
-/** The orphan reads our pipe, so it is gone when that closes. */
+/** The orphan ends when our pipe closes. */
 const ask = async (): Promise<number> => {
 	const script = '{ read -r line; } <&3 & echo $!';
 	requireDescriptors(({cause}) => {

@@ -4,43 +4,39 @@ import process from 'node:process';
 import {setTimeout as wait} from 'node:timers/promises';
 import {listProcesses, type ProcessEntry, readProcess} from './process-table.ts';
 
-/** A process that can't be mistaken for a later one with the same id. */
+/** A PID with a start time, so that a reused PID is no match. */
 export type ProcessIdentity = {
 	readonly pid: number;
-	/** What `startTime` returned while the process was known to be the right one. */
+	/** The result of `startTime`. */
 	readonly startTime: string;
 };
 
-/**
-Returns when a process started, in a form that is good only for comparing, or nothing when there is none.
-
-On Linux it names the boot as well, so that an identity kept on disk means nothing after a restart of the machine. A child that has ended has one until its end was noticed, so right after a spawn there always is one.
-*/
+/** Returns a process's start time, for comparison only, or nothing when there is none. On Linux it includes the boot. An ended child has one until it is reaped, so it exists right after a spawn. */
 export const startTime = (pid: number): string | undefined => look(pid)?.startTime;
 
-/** Returns what a process is known by from now on. One that is gone is known by nothing, so that no later one is taken for it. */
+/** Returns the identity of a process; one that has ended matches nothing. */
 export const identityOf = (pid: number): ProcessIdentity => ({
 	pid,
 	startTime: startTime(pid) ?? '',
 });
 
-/** Whether a process still runs. A zombie doesn't: it has ended, and nobody has noticed yet. */
+/** Whether a process runs; a zombie doesn't. */
 export const isAlive = ({pid, startTime: known}: ProcessIdentity): boolean => {
 	const found = look(pid);
 	return found !== undefined && !found.isZombie && found.startTime === known;
 };
 
 export type EndOptions = {
-	/** Between the polite signal and SIGKILL, in milliseconds. */
+	/** Milliseconds between SIGTERM and SIGKILL. */
 	readonly graceMs: number;
-	/** Whom the polite signal is for; a leader that only holds the others together would end them all at once. */
+	/** Who gets SIGTERM; the leader of a namespace would end all members at once. */
 	readonly polite?: 'all' | 'members';
 };
 
 /**
-Ends the process group that `leader` leads: a polite signal, then SIGKILL to what is left after `graceMs`. Returns whether nothing is left.
+Ends the process group of a leader: SIGTERM, then SIGKILL after `graceMs`; returns whether nothing is left.
 
-The leader must have been started in a session of its own (`detached`). Where it can't be proven that the group is still the leader's, as on macOS once the leader is gone, nothing is sent and the answer is yes.
+The leader must have been spawned `detached`. Where the group can't be proven to be the leader's, as on macOS once the leader is gone, nothing is sent and the result is true.
 */
 export const endGroup = async (
 	leader: ProcessIdentity,
@@ -65,10 +61,10 @@ export const endGroup = async (
 	return until(isGone, settleMs);
 };
 
-/** How long the kernel may take to carry out a signal on a busy machine. */
+/** Time for the kernel to deliver a signal on a busy machine. */
 export const settleMs = 1000;
 
-/** Sends a signal to a process, or to a group when the id is negative; false when that is gone. */
+/** Sends a signal to a process, or to a group by a negative id; returns whether it exists. */
 export const send = (pid: number, signal: NodeJS.Signals | 0): boolean => {
 	try {
 		return process.kill(pid, signal);
@@ -77,7 +73,7 @@ export const send = (pid: number, signal: NodeJS.Signals | 0): boolean => {
 	}
 };
 
-/** Waits until a condition holds. Nothing announces the end of a process that isn't our child. */
+/** Polls until a condition holds. Nothing announces the end of a process that isn't our child. */
 export const until = async (holds: () => boolean, limitMs: number): Promise<boolean> => {
 	const end = performance.now() + limitMs;
 	while (!holds()) {
@@ -110,7 +106,7 @@ const askPs = (pid: number): Look | undefined => {
 	}
 };
 
-/** Whether the group is proven to be the one that `leader` started, and has processes left. */
+/** Whether the group is the leader's and has processes left. */
 const isGroupOf = (leader: ProcessIdentity): boolean => {
 	if (platform() !== 'linux') {
 		return isAlive(leader);
@@ -126,7 +122,7 @@ const membersOf = (leader: ProcessIdentity): readonly number[] =>
 		.filter(entry => isMember(entry, leader) && entry.pid !== leader.pid)
 		.map(({pid}) => pid);
 
-/** A member may outlive its leader; it is then of the leader's session and boot, and not older. */
+/** A member may outlive its leader; it has the leader's session and boot, and is not older. */
 const isMember = (entry: ProcessEntry, leader: ProcessIdentity): boolean => {
 	const [boot, ticks] = leader.startTime.split('-');
 	return (

@@ -1,13 +1,13 @@
 const strict = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true});
 const encoder = new TextEncoder();
 
-/** An escaped byte 0x80–0xff stands at this code unit plus the byte: U+DC80 to U+DCFF. */
+/** A byte 0x80–0xff is escaped as U+DC80 to U+DCFF. */
 const escapeBase = 0xdc00;
 
 /**
-Returns a file name as a string from which `encodePath` gets the same bytes back.
+Decodes a file name losslessly; `encodePath` returns the same bytes.
 
-Names on Linux are bytes, and not all of them are UTF-8. A byte that belongs to no valid sequence becomes a lone low surrogate, which valid text can't contain, so that no two names ever meet in one string. Several names with NUL bytes between them may be decoded at once.
+Names on Linux are bytes, and not all of them are UTF-8. An invalid byte becomes a lone low surrogate, which valid text can't contain. Several names separated by NUL may be decoded at once.
 */
 export const decodePath = (bytes: Uint8Array): string => {
 	try {
@@ -17,7 +17,7 @@ export const decodePath = (bytes: Uint8Array): string => {
 	}
 };
 
-/** Returns the bytes of a name that `decodePath` made, or of any well-formed string. */
+/** Encodes a name that `decodePath` made, or any well-formed string. */
 export const encodePath = (path: string): Uint8Array => {
 	if (path.isWellFormed()) {
 		return encoder.encode(path);
@@ -48,7 +48,7 @@ const decodeMixed = (bytes: Uint8Array): string => {
 	return path;
 };
 
-/** The valid character that starts here, if one does; the strict decoder is the judge. */
+/** Returns the valid character that starts here, if any. */
 const characterAt = (bytes: Uint8Array, position: number): string | undefined => {
 	try {
 		const length = sequenceLength(bytes[position] ?? 0);

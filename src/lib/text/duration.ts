@@ -36,11 +36,7 @@ export const formatDuration = (durationMs: number): string => {
 	return text === '' ? '0s' : text;
 };
 
-/**
-Writes how long something still takes, in its two largest units: `2 h 4 min`, `20 s`.
-
-Rounds up, so that it is never told to be over before it is.
-*/
+/** Writes a remaining time in its two largest units: `2 h 4 min`, `20 s`. Rounds up, so that it is never over before it says so. */
 export const remainingText = (remainingMs: number): string => {
 	const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
 	const minutes = Math.ceil(seconds / 60);
@@ -64,9 +60,7 @@ const inUnits = (count: number, size: number, [large, small]: readonly [string, 
 		...(count % size === 0 ? [] : [`${count % size} ${small}`]),
 	].join(' ');
 
-/** Returns the ISO time that is so many milliseconds after another. */
 export const later = (at: string, ms: number): string =>
 	new Date(Date.parse(at) + ms).toISOString();
 
-/** Returns the milliseconds from one ISO time to another. */
 export const elapsedMs = (from: string, to: string): number => Date.parse(to) - Date.parse(from);

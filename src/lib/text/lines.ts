@@ -1,14 +1,13 @@
-/** Takes a stream apart into lines; see `createLineSplitter`. */
 export type LineSplitter = {
 	push(chunk: Uint8Array | string): void;
-	/** Ends the stream: what is left after the last newline is a line too. */
+	/** Ends the stream; text after the last newline is a line, too. */
 	end(): void;
 };
 
 type LineSplitterOptions = {
-	/** The most of a line that is kept, in UTF-16 units. */
+	/** Longest part of a line that is kept, in UTF-16 units. */
 	readonly maxLength: number;
-	/** Takes a line, without its end; `number` counts from 1, `cut` tells that the line was longer than `maxLength`. */
+	/** `number` counts from 1; `cut` tells that the line was longer than `maxLength`. */
 	readonly onLine: (text: string, number: number, cut: boolean) => void;
 };
 
@@ -19,9 +18,9 @@ const CARRIAGE_RETURN = 0x0d;
 const UNIT_LENGTH = 3;
 
 /**
-Splits a stream of bytes or text into lines, in memory that doesn't grow with the length of a line.
+Splits a stream of bytes or text into lines, in bounded memory.
 
-Only a newline ends a line, as editors and `wc` count; carriage returns before it are dropped. Chunks may be cut anywhere, also inside a UTF-8 sequence. A line longer than `maxLength` is handed over once, cut to that length; the rest of it is let go as it arrives.
+Only a newline ends a line; carriage returns before it are dropped. Chunks may be cut inside a UTF-8 sequence. A line longer than `maxLength` is cut. `skip` is not asked about a cut line, so it must make no difference to the result.
 */
 export const createLineSplitter = ({maxLength, onLine}: LineSplitterOptions): LineSplitter => {
 	const encode = createEncoder();
@@ -34,7 +33,7 @@ export const createLineSplitter = ({maxLength, onLine}: LineSplitterOptions): Li
 		onLine(withoutCarriageReturns(cut ? text.slice(0, maxLength) : text), number, cut);
 	};
 
-	/** Ends a line that began in an earlier chunk, or at the end of the stream. */
+	/** Ends a line that began in an earlier chunk. */
 	const finish = (): void => {
 		const {bytes, isCut} = rest.take();
 		number += 1;
@@ -74,7 +73,7 @@ export const createLineSplitter = ({maxLength, onLine}: LineSplitterOptions): Li
 
 const decoder = new TextDecoder('utf-8', {ignoreBOM: true});
 
-/** A call of the decoder costs more than it takes to put so many characters together. */
+/** Up to so many characters a loop is faster than the decoder. */
 const SHORT = 12;
 
 const decoded = (bytes: Uint8Array): string => {
@@ -97,7 +96,7 @@ const decoded = (bytes: Uint8Array): string => {
 const NOTHING = new Uint8Array();
 const HALF_A_CHARACTER = /[\uD800-\uDBFF]$/;
 
-/** Makes bytes of text that is cut anywhere, also between the two units of a character. */
+/** Encodes text that may be cut between two surrogates. */
 const createEncoder = (): ((chunk: Uint8Array | string) => Uint8Array) => {
 	const encoder = new TextEncoder();
 	let half = '';
@@ -119,10 +118,10 @@ const createEncoder = (): ((chunk: Uint8Array | string) => Uint8Array) => {
 	};
 };
 
-/** The room for a line that didn't end in its chunk, as large as most lines are. */
+/** As large as most lines are. */
 const ROOM = 4096;
 
-/** What there is of a line that has not ended, up to `limit` bytes. */
+/** Buffers an unfinished line, up to `limit` bytes. */
 const createRest = (limit: number) => {
 	let kept = new Uint8Array(ROOM);
 	let length = 0;
@@ -145,7 +144,7 @@ const createRest = (limit: number) => {
 			kept.set(part, length);
 			length += part.length;
 		},
-		/** Returns the line, which is good until more is added. */
+		/** Returns the line, valid until more is added. */
 		take: () => {
 			const taken = {bytes: kept.subarray(0, length), isCut};
 			kept = kept.length > ROOM ? new Uint8Array(ROOM) : kept;

@@ -1,11 +1,7 @@
-/** Returns the cells of a line of a Markdown table, without the bars around them; `\|` is a bar inside a cell. */
+/** Returns the cells of a line of a Markdown table; `\|` is a bar inside a cell. */
 export const cellsOf = (line: string): readonly string[] => partsOf(line).map(cellOf);
 
-/**
-Returns the cells of a row in a table of that many columns, at most.
-
-Who has more bars than that forgot to escape some: those between code marks are text, and then those in the last column.
-*/
+/** Returns the cells of a row in a table of that many columns. Surplus bars were not escaped: those in code spans are text, then those in the last column. */
 export const rowOf = (line: string, columnCount: number): readonly string[] => {
 	const cells: string[] = [];
 	const parts = partsOf(line);
@@ -37,7 +33,7 @@ const cellOf = (part: string): string => part.trim().replaceAll('\\|', '|');
 
 const hasOddMarks = (part: string): boolean => part.split('`').length % 2 === 0;
 
-/** Whether a line is the rule between the head and the rows of a table. */
+/** Whether a line is the delimiter row of a table. */
 export const isTableRule = (line: string): boolean =>
 	/^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/.test(line.trim()) && line.includes('|');
 

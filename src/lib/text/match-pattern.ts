@@ -1,25 +1,20 @@
 import {createContext, runInContext} from 'node:vm';
 
-/** What came of holding a text against a pattern that somebody else wrote. */
 export type Match = 'matches' | 'differs' | 'too slow' | 'no pattern';
 
-/** How long one text may take, in milliseconds; everything else in this process waits meanwhile. */
+/** Milliseconds; this process is blocked meanwhile. */
 const timeoutMs = 100;
 
-/** A longer pattern takes long to be read already. */
+/** A longer pattern takes long to compile. */
 const longestPattern = 1000;
 
-/**
-Holds a text against a regular expression of JavaScript, within a time limit.
-
-A pattern such as `(a+)+$` backtracks for years on a short text; the limit of `node:vm` interrupts that. `no pattern`: it can't be read as one.
-*/
+/** Tests a text against a JavaScript regular expression of somebody else, within a time limit: `node:vm` interrupts patterns such as `(a+)+$`. */
 export const matchPattern = (pattern: string, text: string): Match => {
 	if (pattern.length > longestPattern) {
 		return 'no pattern';
 	}
 
-	// A busy machine may have left this process no time; a pattern that is slow is so again.
+	// A busy machine may have left this process no time.
 	const first = matchOnce(pattern, text);
 	return first === 'too slow' ? matchOnce(pattern, text) : first;
 };
@@ -34,7 +29,7 @@ const matchOnce = (pattern: string, text: string): Match => {
 	}
 };
 
-/** Only the end of its time gets out of it. */
+/** Throws only at its timeout. */
 const script = `(() => {
 	try {
 		return new RegExp(pattern).test(text);

@@ -1,21 +1,16 @@
 import stringWidth from 'string-width';
 import {graphemes, sanitize} from './sanitize.ts';
 
-/** Stands before what others wrote. */
+/** Prefix of quoted rows. */
 export const bar = '│ ';
 
 export type QuotedBlockOptions = {
-	/** Columns of the terminal; without them only the text's own line ends break it. */
+	/** Columns of the terminal; without them only line ends break rows. */
 	readonly columns?: number | undefined;
-	/** What stands before the bar. */
 	readonly indent: string;
 };
 
-/**
-Returns what others wrote as rows that each begin with a bar.
-
-A text could otherwise imitate whole lines of ours, by its own line ends or by blanks up to where the terminal breaks it.
-*/
+/** Returns a text of others as rows with a bar each. Otherwise it could imitate lines of ours, by its line ends or by blanks up to where the terminal wraps. */
 export const quotedBlock = (text: string, {columns, indent}: QuotedBlockOptions): string => {
 	const room = Math.max(8, (columns ?? Number.POSITIVE_INFINITY) - indent.length - bar.length);
 	return sanitize(text, {lines: true})
@@ -25,7 +20,7 @@ export const quotedBlock = (text: string, {columns, indent}: QuotedBlockOptions)
 		.join('\n');
 };
 
-/** Returns a line of ours that holds what others wrote: what doesn't fit into its first row goes on behind bars. */
+/** Returns a line of ours with a text of others in it; its overflow continues behind bars. */
 export const quotedBelow = (text: string, options: QuotedBlockOptions): string => {
 	const {columns = Number.POSITIVE_INFINITY} = options;
 	const [line = '', ...rest] = sanitize(text, {lines: true}).split('\n');

@@ -1,7 +1,7 @@
 /**
-Returns the text without terminal escape sequences: colours, cursor moves, titles, links.
+Removes terminal escape sequences: colours, cursor moves, titles, links.
 
-Linear in the length of the text whatever it holds, and careful with words: of a sequence that is never closed only its introducer goes. What stays is text for a parser, not text that is safe to print.
+Takes linear time. Of an unterminated sequence only the introducer is removed. The result is for a parser, not safe to print.
 */
 export const stripAnsi = (text: string): string => {
 	if (!INTRODUCER.test(text)) {
@@ -35,7 +35,7 @@ const STRING_FORMS = new Set(']PX^_\x90\x98\x9d\x9e\x9f');
 const CONTROL = /[0-?]*[ -/]*[@-~]/y;
 const SHORT = /[ -/]*[0-~]/y;
 
-/** Finds where a sequence ends, and remembers when no terminator is left, so that none is sought twice. */
+/** Finds a sequence's end; remembers that no terminator is left, so that none is sought twice. */
 const createSequenceReader = (text: string): ((at: number) => number) => {
 	let terminatorsLeft = true;
 

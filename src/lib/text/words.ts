@@ -6,21 +6,16 @@ export const counted = (count: number, noun: string): string =>
 export const enumerated = (words: readonly string[], link: 'and' | 'or' = 'and'): string =>
 	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${link} ${words.at(-1)}`;
 
-/** Returns the first of some names, and how many more there are: `a, b and 3 more`. */
+/** Returns the first names and how many more there are: `a, b and 3 more`. */
 export const firstOf = (names: readonly string[], most: number, count = names.length): string => {
 	const told = names.slice(0, most);
 	return `${told.join(', ')}${count > told.length ? ` and ${count - told.length} more` : ''}`;
 };
 
-/** Returns a sentence without its full stop, for one that goes on: whoever said it may have ended it. */
+/** Removes a final full stop. */
 export const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');
 
-/**
-Returns a name or a path in a form that is equal for all that some file system takes for the same name.
-
-Both case mappings are needed, since some letters have only one of them. HFS+ ignores the
-characters that are removed.
-*/
+/** Folds a name for comparison as case-insensitive file systems do. Both case mappings are needed, since some letters have only one; HFS+ ignores the removed characters. */
 export const fold = (text: string): string =>
 	text
 		.normalize('NFC')
@@ -28,10 +23,10 @@ export const fold = (text: string): string =>
 		.toUpperCase()
 		.toLowerCase();
 
-/** Returns as much of an object's id as people compare by eye. */
+/** Abbreviates an object id. */
 export const shortOid = (oid: string): string => oid.slice(0, 10);
 
-/** Returns a value that somebody gave in YAML or JSON as words on one line: lists with commas, names before their values. */
+/** Returns a YAML or JSON value on one line: lists with commas, names before their values. */
 export const valueText = (value: unknown): string => {
 	if (typeof value === 'string') {
 		return value;
@@ -46,7 +41,7 @@ export const valueText = (value: unknown): string => {
 		: (JSON.stringify(value) ?? '');
 };
 
-/** Returns such a value as lines: each of its names on one of its own; none where there is no value. */
+/** Returns such a value as lines, one for each name. */
 export const valueLines = (value: unknown): readonly string[] => {
 	if (value === undefined || value === null) {
 		return [];
