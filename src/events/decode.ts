@@ -10,6 +10,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'workspace.prepared': true,
 	'turn.started': true,
 	'turn.changed': true,
+	'limit.shared': true,
 	'conversation.opened': true,
 	'permission.asked': true,
 	'command.ended': true,

@@ -187,6 +187,14 @@ export type AgentEvent =
 			/** Nothing at all came of it for minutes, while it should be at work. */
 			readonly to: 'silent';
 	  } & Silence)
+	/** An agent that joined, or works with another program now, has the login of one that met a limit. */
+	| {
+			readonly kind: 'limit.shared';
+			readonly agent: string;
+			/** The agent that met it, and until when it lasts. */
+			readonly metBy: string;
+			readonly until: string;
+	  }
 	| {
 			readonly kind: 'conversation.opened';
 			readonly agent: string;

@@ -77,11 +77,25 @@ export const withLimitMet = (state: State, id: string, trouble: ModelTrouble): S
 		title: `${isUnknown ? 'too many requests' : limit.name} of ${nameOf(subtask.agent)}`,
 		until: limit.until > soonest ? limit.until : soonest,
 		...(isUnknown ? {isUnknown} : {}),
+		...defined({ofModel: trouble.limit?.ofModel}),
 		agent: id,
 		holds: [id, ...(trouble.limit?.shared ?? [])],
 	};
 	return {...state, loginLimits: [...state.loginLimits.filter(({agent}) => agent !== id), met]};
 };
+
+/** Returns the state in which one agent more waits for a limit. */
+export const limitShared = (
+	state: State,
+	{agent: id, metBy, until}: EventOf<'limit.shared'>,
+): State => ({
+	...state,
+	loginLimits: state.loginLimits.map(limit =>
+		limit.agent === metBy && limit.until === until && !limit.holds.includes(id)
+			? {...limit, holds: [...limit.holds, id]}
+			: limit,
+	),
+});
 
 /** Returns the state in which a limit has reset. */
 export const limitReset = (

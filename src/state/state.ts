@@ -247,6 +247,8 @@ export type LoginLimit = {
 	readonly until: string;
 	/** Nobody told when it resets: it is tried then, and may not be over. */
 	readonly isUnknown?: true;
+	/** It holds for the model of that agent alone. */
+	readonly ofModel?: true;
 	/** The agent that met it. */
 	readonly agent: string;
 	/** The agents that wait for it. */

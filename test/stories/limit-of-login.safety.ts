@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {expect, test} from 'vitest';
+import {stringify} from 'yaml';
 import {agent, type PlannedAgent} from '../helpers/plan-file.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
@@ -66,4 +67,33 @@ test('a limit that resets while nobody supervises is over for the next superviso
 	await session.agent('AGT-001', 'COMPLETE');
 	expect(session.events('conversation.opened')).toHaveLength(1);
 	expect(session.events('turn.ended')).toHaveLength(2);
+});
+
+test('who joins while the limit of a login lasts, or is switched to that login, spends no turn before it resets', async () => {
+	const file = join(temporaryFolder(), 'reset');
+	const mine = {extends: 'claude', command: [process.execPath, program, file, '100000']};
+	await using session = await startSession(
+		{agents: [{...claude(file, 0), agent: 'mine'}, agent('asks-once.sh', ['src/a.txt'])]},
+		{'.delegate-tui.yaml': stringify({docs: false, limits: {stagger: '0s'}, agents: {mine}})},
+	);
+	await session.agent('AGT-001', 'CHECKPOINT');
+	await session.item('question', 'AGT-002');
+	const {run} = session.project;
+	const added = await run('add', 'Join', '--scope', 'src/**', '--agent', 'mine');
+	const switched = await run('agent', 'AGT-002', 'restart', '--agent', 'mine');
+	expect([added.stderr, switched.stderr]).toEqual(['', '']);
+	for (const agent of ['AGT-002', 'AGT-003']) {
+		await session.event('limit.shared', shared => shared.agent === agent);
+	}
+
+	expect((await run('status')).stdout).toMatch(/5-hour limit of Claude, until \d\d:\d\d, in/);
+	const before = session.events('turn.started').length;
+	for (const agent of ['AGT-001', 'AGT-002', 'AGT-003']) {
+		await session.agent(agent, 'COMPLETE');
+	}
+
+	const [{at: reset} = {at: ''}] = session.events('deadline.passed');
+	const later = session.events('turn.started').slice(before);
+	expect(later.map(({agent}) => agent).sort()).toEqual(['AGT-001', 'AGT-002', 'AGT-003']);
+	expect(later.every(({at}) => at >= reset)).toBe(true);
 });

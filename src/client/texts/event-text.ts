@@ -38,6 +38,8 @@ const wordsOf = (event: Event): string => {
 			return `turn ${event.turn} started (${event.prompt}${event.items.length === 0 ? '' : `, told of ${event.items.join(', ')}`})`;
 		case 'turn.changed':
 			return changeText(event);
+		case 'limit.shared':
+			return `has the login of ${event.metBy}, and waits for the limit that it met`;
 		case 'conversation.opened':
 			return event.because === undefined
 				? `opened the conversation ${event.conversation}`

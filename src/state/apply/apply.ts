@@ -18,7 +18,7 @@ import {
 	readClockChange,
 } from '../items/question/wait.ts';
 import {kindOf, readChoice, snoozeWord} from '../items.ts';
-import {limitReset} from '../login-limits.ts';
+import {limitReset, limitShared} from '../login-limits.ts';
 import {withMergedNow, withoutResult} from '../merge/members.ts';
 import {partChecked} from '../merge/parts.ts';
 import {changedText} from '../merge/surface-notes.ts';
@@ -98,6 +98,8 @@ const change = (state: State, event: Event): State => {
 			return turnStarted(withFindingsNotified(state, event.agent, event.collisions ?? []), event);
 		case 'turn.changed':
 			return turnChanged(state, event);
+		case 'limit.shared':
+			return limitShared(state, event);
 		case 'conversation.opened':
 			return withAgent(state, event.agent, agent => ({
 				...agent,

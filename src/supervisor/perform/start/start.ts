@@ -13,7 +13,7 @@ import type {Effect} from '../../../rules/effects/effect.ts';
 import {owed} from '../../../rules/effects/effects.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOf, takesReplies} from '../../../state/select.ts';
-import type {State} from '../../../state/state.ts';
+import type {LoginLimit, State} from '../../../state/state.ts';
 import {accessEnvironment} from '../../../tools/access.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {withOwnFolders} from '../../questions/own-folders.ts';
@@ -37,7 +37,28 @@ export const start = async (world: World, effect: Start): Promise<readonly Body[
 	const state = world.state();
 	const agent = agentOf(state, effect.agent);
 	const isOwed = owed(state).effects.some(({key}) => isSame(key, effect.key));
-	return agent === undefined || !isOwed ? [] : begin(world, state, agent, effect);
+	if (agent === undefined || !isOwed) {
+		return [];
+	}
+
+	const met = limitOfItsLogin(world, agent);
+	return met === undefined
+		? begin(world, state, agent, effect)
+		: [{kind: 'limit.shared', agent: agent.id, metBy: met.agent, until: met.until}];
+};
+
+/** Returns a limit that somebody with the same login has met, also where the agent joined or was switched to that login since. What was only refused without a word may be over. */
+const limitOfItsLogin = (world: World, agent: Agent): LoginLimit | undefined => {
+	const {loginLimits, agents} = world.state();
+	return loginLimits.find(
+		({holds, isUnknown, ofModel}) =>
+			!isUnknown &&
+			agents.some(
+				other =>
+					holds.includes(other.id) &&
+					isSame(loginOf(world, other, ofModel), loginOf(world, agent, ofModel)),
+			),
+	);
 };
 
 /** Starts it with the prompt it needs; what it says and its end are told as they come. */
@@ -201,22 +222,27 @@ const withSharing = (world: World, id: string, end: TurnEnd): TurnEnd => {
 	}
 
 	const {agents} = world.state();
-	const loginOf = ({id: other, subtask: {agent}}: Agent): unknown => {
-		const profile = profileOf(agent);
-		return [
-			profile?.vendor ?? agent.command,
-			profile?.loginOf?.(agent.model),
-			world.environments.get(other),
-			limit.ofModel ? agent.model : undefined,
-		];
-	};
-
 	const own = agentOf(world.state(), id);
-	const login = own && loginOf(own);
+	const login = own && loginOf(world, own, limit.ofModel);
 	const shared = agents
-		.filter(other => other.id !== id && isSame(loginOf(other), login))
+		.filter(other => other.id !== id && isSame(loginOf(world, other, limit.ofModel), login))
 		.map(other => other.id);
 	return {...end, trouble: {...end.trouble, limit: {...limit, shared}}};
+};
+
+/** Returns what tells the login that an agent works with from others; good for comparing only. */
+const loginOf = (
+	{environments}: World,
+	{id, subtask: {agent}}: Agent,
+	ofModel: true | undefined,
+): unknown => {
+	const profile = profileOf(agent);
+	return [
+		profile?.vendor ?? agent.command,
+		profile?.loginOf?.(agent.model),
+		environments.get(id),
+		ofModel ? agent.model : undefined,
+	];
 };
 
 /** Reports that no word of an agent came yet, or that nothing comes from it any more, once; or that something came again after that. Who waits for an answer in a call, or is frozen, may be silent. */
