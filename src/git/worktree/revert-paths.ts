@@ -192,9 +192,9 @@ const diffOf = async (store: Store, changes: readonly Change[]): Promise<Buffer>
 };
 
 /**
-Moves ignored files and special files out of the way of paths that are to be restored, into a new folder whose path begins as given.
+Moves ignored files, folders and special files out of the way of paths that are to be restored, into a new folder whose path begins as given.
 
-Git treats ignored files as expendable and would overwrite them. But no snapshot holds them, and the ignore rule may be the agent's own.
+Git treats ignored files as expendable and would overwrite them, also those inside of a folder. But no snapshot holds them, and the ignore rule may be the agent's own.
 */
 const moveIgnored = async (
 	location: WorktreeLocation,
@@ -211,8 +211,7 @@ const moveIgnored = async (
 	const ignored = await ignoredIn(location, [...found]);
 	const inTheWay = there.filter(
 		({path, entry}) =>
-			entry !== undefined &&
-			(ignored.has(path) || !(entry.isFile() || entry.isDirectory() || entry.isSymbolicLink())),
+			entry !== undefined && (ignored.has(path) || !(entry.isFile() || entry.isSymbolicLink())),
 	);
 	if (inTheWay.length === 0) {
 		return;

@@ -179,6 +179,7 @@ test('what stands in the way and is not to be reverted itself is not written ove
 
 test.each([
 	['in a folder that stands in place of a file', 'lib', 'lib/b.txt', {'lib/b.txt/own/x': 'work'}],
+	['in a folder that is not ignored itself', 'lib', 'lib/b.txt', {'lib/b.txt/own.log': 'work'}],
 	['that stands in place of a folder', 'lib', 'lib/b.txt', {lib: 'work'}],
 	['that came again after a snapshot without it', 'a.txt', 'a.txt', {'a.txt': 'work'}],
 ])(
@@ -187,7 +188,8 @@ test.each([
 		const world = await makeWorld(base);
 		rmSync(join(world.tree, removed), {recursive: true});
 		await world.snapshot();
-		write(world.tree, {'.gitignore': '/lib\n/a.txt\n', ...files});
+		const rules = 'lib/b.txt/own.log' in files ? '*.log\n' : '/lib\n/a.txt\n';
+		write(world.tree, {'.gitignore': rules, ...files});
 		const missing = await changesOf(world);
 		const back = missing.filter(change => change.path === path);
 		expect(back).toMatchObject([{status: 'D'}]);
