@@ -361,11 +361,12 @@ const conflictBlocks = (item: InboxItem<'conflict'>): readonly Block[] => {
 						...fact('Then', `nothing is taken yet: "${doubted.choice}" once more takes it`),
 					],
 		),
-		facts(
+		list(
 			'Breaks besides, whichever side you take',
-			('breaks' in item ? (item.breaks ?? []) : []).flatMap(({type, rule, summary}) =>
-				fact(`${type} ${rule}`, summary, 'bad'),
+			('breaks' in item ? (item.breaks ?? []) : []).map(
+				({type, rule, summary}) => `${summary} (${type} ${rule})`,
 			),
+			{weight: 'bad'},
 		),
 		facts('A neutral agent was asked', arbiter === undefined ? [] : arbiterFacts(arbiter)),
 	];

@@ -293,7 +293,7 @@ describe('beside what git can’t merge', () => {
 		expect(item && detailText(item, '')).toEqual(
 			expect.arrayContaining([
 				expect.stringMatching(
-					/^breaks besides, whichever side is taken: src\/use\.js imports size/,
+					/^Breaks besides, whichever side you take: src\/use\.js imports size/,
 				),
 			]),
 		);
