@@ -34,7 +34,7 @@ const asked = async () => {
 				'Which auth method: OAuth or JWT?',
 				'delegate-tui answer q-1',
 				join(room.home, 'answers', `${name}.txt`),
-				'it looks for your answer for as long as it chose, and is parked then until you answer',
+				'it looks for your answer in a file until its own timeout; your answer counts either way',
 			].join('\n'),
 		},
 	]);
