@@ -70,13 +70,18 @@ test('a person’s own agents get a skill and commands, and what is there alread
 	expect(read(root, '.claude/commands/sync.md')).toBe('mine\n');
 });
 
-test('each command that the skill names is there', async () => {
+test('each command and each key of a plan that the skill names is there', async () => {
 	const project = makeProject();
 	await project.run('init', '--skill');
 	const skill = read(project.root, '.claude/skills/delegate-tui/SKILL.md');
 	const named = [...skill.matchAll(/`delegate-tui ([a-z]+)/g)].map(([, name = '']) => name);
 	const {stdout} = await project.run('--help');
 	expect(named.filter(name => !new RegExp(`^  ${name} `, 'm').test(stdout))).toEqual([]);
+	const [needs = ''] = /each subtask needs .*$/m.exec(skill) ?? [];
+	const keys = [...needs.matchAll(/`([a-z.]+)`/g)].map(([, key = '']) => key.split('.')[0]);
+	const {stdout: planHelp} = await project.run('help', 'plan');
+	expect(keys.filter(key => !new RegExp(`\\b${key}:`).test(planHelp))).toEqual([]);
+	expect(keys).toHaveLength(7);
 });
 
 const read = (root: string, path: string): string => readFileSync(join(root, path), 'utf8');
