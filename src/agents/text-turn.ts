@@ -1,6 +1,5 @@
 import type {AgentVendor} from '../events/plan.ts';
 import {yieldToEventLoop} from '../lib/concurrency.ts';
-import {defined} from '../lib/values.ts';
 import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser/parser.ts';
 import {type FailedEnd, failedInWords, withLimit} from './acp/cause.ts';
@@ -37,15 +36,9 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 	giveInput(agent.stdin, options);
 	let stopped = false;
 	let isTold = false;
-	// Words may all come at the end; only a stream shows whether a model has begun to answer.
-	const {stream} = options;
-	const first =
-		stream === undefined ? {} : defined({firstMs: options.firstMs, onQuiet: options.onQuiet});
-	const watchdog = createWatchdog({
-		...defined({quietMs: options.quietMs}),
-		...first,
-		onSilence: since => options.onSilence?.(since === undefined ? undefined : {since}),
-	});
+	const {stream, firstMs, onQuiet, ...others} = options;
+	// Plain words may all come at the end; only a stream shows whether a model has begun to answer.
+	const watchdog = createWatchdog(stream === undefined ? others : options);
 	const ended = (async () => {
 		const stdout = watched(agent.stdout, () => watchdog.heard(stream === undefined));
 		const takeTold = (): boolean => {

@@ -50,7 +50,7 @@ export const shortLine = (text: string): string => {
 	return line.length <= maximumLength ? line : `${line.slice(0, maximumLength)}…`;
 };
 
-/** Keeps a stream in a file, and hands on each piece once it was written. */
+/** Appends a stream to a file, and hands on each piece once it was written. It reads at once: execa discards the output of a process that ended before anything reads it. */
 export const keepStream = async (
 	stream: AsyncIterable<Uint8Array>,
 	path: string,
@@ -81,7 +81,7 @@ const closed = (file: NodeJS.WritableStream): Promise<void> =>
 		file.end(() => resolve());
 	});
 
-/** Reading ends so where we closed a pipe that a survivor kept open. */
+/** The error a read ends with after we close a pipe that a surviving process still holds open. */
 const isClosedEarly = (error: unknown): boolean =>
 	errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
 

@@ -1,4 +1,5 @@
 import type {Silence} from '../events/event.ts';
+import {defined} from '../lib/values.ts';
 
 /** Notices that nothing comes from an agent any more. */
 export type Watchdog = {
@@ -21,13 +22,6 @@ export type SilenceOptions = {
 	readonly onQuiet?: () => void;
 };
 
-export type WatchdogParts = Pick<SilenceOptions, 'firstMs' | 'onQuiet'> & {
-	/** After how long without a word it is told, and then told again, in milliseconds; models think for a while without one. */
-	readonly quietMs?: number;
-	/** Called with the time since which nothing came, as an ISO string, and with nothing once something comes again. */
-	readonly onSilence: (since: string | undefined) => void;
-};
-
 /** Two minutes are longer than models think without a word. */
 const defaultQuietMs = 120_000;
 
@@ -35,16 +29,16 @@ const defaultQuietMs = 120_000;
 const defaultFirstMs = 15_000;
 
 /**
-Creates a watchdog for a turn that is under way.
+Starts a watchdog for a turn.
 
-An agent whose model does not answer may try again for a long while without a word. Whether it still works can't be told from outside; since when it is silent can.
+It can't tell whether a silent agent works or only retries its model, so it reports since when the agent is silent, again and again.
+
+@param during Returns the title of the tool that runs, if one does.
 */
-export const createWatchdog = ({
-	quietMs = defaultQuietMs,
-	firstMs = defaultFirstMs,
-	onSilence,
-	onQuiet,
-}: WatchdogParts): Watchdog => {
+export const createWatchdog = (
+	{quietMs = defaultQuietMs, firstMs = defaultFirstMs, onSilence, onQuiet}: SilenceOptions,
+	during: () => string | undefined = () => undefined,
+): Watchdog => {
 	let since = new Date().toISOString();
 	let awaited = 0;
 	let ended = false;
@@ -60,7 +54,7 @@ export const createWatchdog = ({
 	const timer = setInterval(() => {
 		if (awaited === 0) {
 			told = true;
-			onSilence(since);
+			onSilence?.({since, ...defined({during: during()})});
 		}
 	}, quietMs);
 	timer.unref();
@@ -78,7 +72,7 @@ export const createWatchdog = ({
 		if (told || (quiet && isWord)) {
 			told = false;
 			quiet = quiet && !isWord;
-			onSilence(undefined);
+			onSilence?.(undefined);
 		}
 	};
 

@@ -9,6 +9,7 @@ import {
 	type RequestPermissionResponse,
 	type SessionUpdate,
 } from '@agentclientprotocol/sdk';
+import {z} from 'zod';
 import {Failure} from '../../lib/failure.ts';
 import type {ProcessIdentity} from '../../lib/process/processes.ts';
 import {killDelayMs, type Spawn, type SpawnedAgent, spawnAgent} from '../spawn-agent.ts';
@@ -16,7 +17,6 @@ import type {TurnOutcome} from '../turn.ts';
 import {failureOf} from './cause.ts';
 import {type AskedPermission, readAskedPermission} from './permission/permission-request.ts';
 import type {Quirks} from './quirks.ts';
-import {takesWords} from './steer.ts';
 
 /** Who hears what an agent says and asks; while nobody does, news are dropped and requests cancelled. */
 export type Listener = {
@@ -87,7 +87,7 @@ export const connect = async (spawn: Spawn, signal: AbortSignal): Promise<Connec
 			startTime: spawned.startTime,
 			agent: connection.agent,
 			capabilities: agentCapabilities,
-			takesWords: takesWords(_meta),
+			takesWords: steeringOffer.safeParse(_meta).success,
 			...(agentInfo == null
 				? {}
 				: {introduction: {name: agentInfo.name, version: agentInfo.version}}),
@@ -160,3 +160,22 @@ const numbersOf = (version: string): readonly number[] =>
 		.split('.')
 		.filter(part => part !== '')
 		.map(Number);
+
+const steeringOffer = z.object({steering: z.object({supported: z.literal(true)})});
+const steered = z.object({outcome: z.literal('injected')});
+
+/** Adds words to the turn under way by an extension of the protocol that Claude's and Codex's adapters offer; returns whether they came in time. It begins no turn. */
+export const steer = async (
+	agent: ClientContext,
+	sessionId: string,
+	text: string,
+): Promise<boolean> => {
+	const answer = await agent
+		.request<unknown>('_session/steering', {
+			sessionId,
+			prompt: [{type: 'text', text}],
+			_meta: {steering: {idleBehavior: 'promptRequired'}},
+		})
+		.catch(() => undefined);
+	return steered.safeParse(answer).success;
+};

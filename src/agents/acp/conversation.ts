@@ -13,11 +13,10 @@ import {z} from 'zod';
 import {defined} from '../../lib/values.ts';
 import type {Spawn} from '../spawn-agent.ts';
 import {failureOf} from './cause.ts';
-import {type Connection, connect, requireOldest} from './connection.ts';
+import {type Connection, connect, requireOldest, steer} from './connection.ts';
 import {cancelled} from './permission/permission-request.ts';
 import type {Quirks} from './quirks.ts';
 import {type Tokens, tokensIn} from './speech/activity.ts';
-import {steer} from './steer.ts';
 
 /** How to open a conversation with an agent. */
 export type Opening = Spawn & {

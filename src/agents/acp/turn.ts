@@ -74,13 +74,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	const failure = createCodexFailure(why =>
 		options.onDetail({kind: 'retrying', why}, speech.length()),
 	);
-	const watchdog = createWatchdog({
-		...defined({quietMs: options.quietMs, firstMs: options.firstMs, onQuiet: options.onQuiet}),
-		onSilence: since =>
-			options.onSilence?.(
-				since === undefined ? undefined : {since, ...defined({during: activity.running()})},
-			),
-	});
+	const watchdog = createWatchdog(options, activity.running);
 	conversation.listen({
 		update: update => {
 			const isAnswer = answers.has(update.sessionUpdate);

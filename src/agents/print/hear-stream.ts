@@ -6,8 +6,18 @@ import {createLineSplitter} from '../../lib/text/lines.ts';
 import {type Detail, type OnDetail, trackActivity} from '../acp/speech/activity.ts';
 import {createSpeech, pacedSpeech, type SpeechOptions} from '../acp/speech/speech.ts';
 import {keepStream} from '../turn.ts';
-import {readers} from './readers.ts';
-import type {StreamEvent} from './stream-event.ts';
+import {readClaude} from './claude.ts';
+import {readCodex} from './codex.ts';
+import {readGemini} from './gemini.ts';
+import {readOpencode} from './opencode.ts';
+import type {ReadLine, StreamEvent} from './stream-event.ts';
+
+const readers: Readonly<Record<AgentVendor, ReadLine>> = {
+	claude: readClaude,
+	codex: readCodex,
+	gemini: readGemini,
+	opencode: readOpencode,
+};
 
 export type StreamOptions = SpeechOptions & {
 	readonly vendor: AgentVendor;

@@ -35,43 +35,45 @@ export const troubleOfError = (
 	const told = dataSchema.safeParse(data).data;
 	const words = wordsOf(message, told);
 	const upstream = upstreamIn(words);
-	const said = oneLine(upstream?.message ?? words);
-	const evidence = {
-		names: [
-			told?.errorKind,
-			told?.errorName,
-			...namesIn(told?.codexErrorInfo),
-			...(upstream?.names ?? []),
-		],
-		statuses: [
-			told?.statusCode,
-			told?.status,
-			statusIn(told?.codexErrorInfo),
-			upstream?.code,
-			statusInWords(words),
-			// Gemini's program says 500 of all that came without a status.
-			code === 500 ? undefined : code,
-		],
-		said,
-		atMs: upstream?.atMs,
-		afterS: told?.retryAfter ?? upstream?.afterS,
-		isLogin: code === loginCode,
-	};
-	return trouble(evidence, moment);
+	return trouble(
+		{
+			...upstream,
+			names: [
+				told?.errorKind,
+				told?.errorName,
+				...namesIn(told?.codexErrorInfo),
+				...(upstream?.names ?? []),
+			],
+			statuses: [
+				told?.statusCode,
+				told?.status,
+				statusIn(told?.codexErrorInfo),
+				upstream?.code,
+				statusInWords(words),
+				// Gemini CLI says 500 of all that came without a status.
+				code === 500 ? undefined : code,
+			],
+			said: oneLine(upstream?.message ?? words),
+			afterS: told?.retryAfter ?? upstream?.afterS,
+			isLogin: code === loginCode,
+		},
+		moment,
+	);
 };
 
 /** Returns what trouble Codex told of by an error of its own, beside the words in which it ended. */
 export const troubleOfCodex = (info: unknown, message: string, moment: Moment): ModelTrouble => {
 	const upstream = upstreamIn(message);
 	const known = error.parse(info);
-	const evidence = {
-		names: [...(upstream?.names ?? []), ...namesIn(known)],
-		statuses: [statusIn(known), upstream?.code, statusInWords(message)],
-		said: oneLine(upstream?.message ?? message),
-		atMs: upstream?.atMs,
-		afterS: upstream?.afterS,
-	};
-	return trouble(evidence, moment);
+	return trouble(
+		{
+			...upstream,
+			names: [...(upstream?.names ?? []), ...namesIn(known)],
+			statuses: [statusIn(known), upstream?.code, statusInWords(message)],
+			said: oneLine(upstream?.message ?? message),
+		},
+		moment,
+	);
 };
 
 /** Returns what trouble an agent told of in nothing but words. */

@@ -81,8 +81,8 @@ describe('an agent that says nothing any more', () => {
 		const silent = Promise.withResolvers<void>();
 		const watchdog = createWatchdog({
 			quietMs: 5,
-			onSilence: since => {
-				told.push(since !== undefined);
+			onSilence: silence => {
+				told.push(silence !== undefined);
 				silent.resolve();
 			},
 		});
@@ -103,7 +103,7 @@ describe('an agent that says nothing any more', () => {
 				told.push('quiet');
 				quiet.resolve();
 			},
-			onSilence: since => told.push(since ?? 'heard'),
+			onSilence: silence => told.push(silence?.since ?? 'heard'),
 		});
 		watchdog.heard(false);
 		await quiet.promise;
@@ -137,7 +137,10 @@ describe('an agent that says nothing any more', () => {
 		const answered = Promise.withResolvers<void>();
 		const quiet = Promise.withResolvers<void>();
 		const other = createWatchdog({quietMs: 20, onSilence: () => quiet.resolve()});
-		const watchdog = createWatchdog({quietMs: 5, onSilence: since => told.push(`${since}`)});
+		const watchdog = createWatchdog({
+			quietMs: 5,
+			onSilence: silence => told.push(`${silence?.since}`),
+		});
 		const waiting = watchdog.during(() => answered.promise);
 		await quiet.promise;
 		other.end();

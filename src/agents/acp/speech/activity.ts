@@ -1,6 +1,6 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
-import {defined} from '../../../lib/values.ts';
+import {defined, isSame} from '../../../lib/values.ts';
 import type {Speech} from './speech.ts';
 import {type Diff, type ToolCall, withNews} from './tool-call.ts';
 
@@ -89,6 +89,7 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 			speech.pause();
 		}
 
+		// Agents repeat what they have told.
 		if (!isSame(call, known?.call)) {
 			const took = hasEnded(call) ? {durationMs: now() - since} : {};
 			onDetail({...toolDetail(call, known?.call), ...took});
@@ -129,7 +130,14 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 					tool(update);
 					return;
 				case 'plan':
-					onDetail({kind: 'plan', entries: update.entries.map(plainEntry)});
+					onDetail({
+						kind: 'plan',
+						entries: update.entries.map(({content, priority, status}) => ({
+							content,
+							priority,
+							status,
+						})),
+					});
 					return;
 				case 'usage_update': {
 					const cost = defined({cost: update.cost ?? undefined});
@@ -148,20 +156,6 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 const idOf = (news: unknown): string =>
 	typeof news === 'object' && news !== null && 'toolCallId' in news ? String(news.toolCallId) : '';
 
-const plainEntry = ({
-	content,
-	priority,
-	status,
-}: {
-	content: string;
-	priority: string;
-	status: string;
-}) => ({
-	content,
-	priority,
-	status,
-});
-
 /** Longest text of a diff that is passed on, in characters. */
 const maximumLength = 16 * 1024;
 
@@ -172,10 +166,6 @@ const toolDetail = (call: ToolCall, known: ToolCall | undefined): Detail => {
 	const isNew = diffs.length > 0 && !isSame(diffs, known?.diffs);
 	return {...rest, kind: 'tool', tool: kind, ...(isNew ? {diffs: diffs.map(cut)} : {})};
 };
-
-/** Agents say again what they have said. */
-const isSame = (one: unknown, other: unknown): boolean =>
-	JSON.stringify(one) === JSON.stringify(other);
 
 const cut = ({path, oldText, newText}: Diff): Diff => ({
 	path,
