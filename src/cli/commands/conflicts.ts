@@ -10,9 +10,8 @@ import {
 import {changedLines, failureLocations} from '../../conflicts/checks/failure-locations.ts';
 import type {Evidence, Finding} from '../../conflicts/finding.ts';
 import {ownCheck} from '../../conflicts/oracle/command/own-check.ts';
-import {type OracleRun, openOracles} from '../../conflicts/oracle/open-oracles.ts';
+import {type OracleRun, openOracles, oraclePlugins} from '../../conflicts/oracle/open-oracles.ts';
 import type {OraclePlugin} from '../../conflicts/oracle/oracle.ts';
-import {oraclePlugins} from '../../conflicts/oracle/plugins.ts';
 import {
 	blocks,
 	type NamedCommit,

@@ -5,7 +5,7 @@ import {type Entry, entriesOf} from '../../git/tree/entry.ts';
 import {defined} from '../../lib/values.ts';
 import type {Comparison, Side} from '../finding.ts';
 import {languageOf} from '../source/facts.ts';
-import {ecosystemOf} from './packages/packages.ts';
+import {ecosystemOf} from './packages.ts';
 import {makeSources, type SourceFile} from './sources.ts';
 
 /** What one side made of a source file; absent is what isn't there before or after. */

@@ -5,17 +5,26 @@ import {entriesAt} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {type Comparison, type Finding, keyOf, type Side} from '../finding.ts';
 import {hunksOf, readTexts, type Texts} from '../hunks.ts';
+import {cargo, go, javac, pyright} from './command/checkers.ts';
+import {commandOracle} from './command/command.ts';
 import {
 	type ChangedLine,
 	type ChangedLines,
 	type Checked,
 	type Diagnosis,
 	evidenceFor,
+	type MergedLines,
 	type Oracle,
 	type OracleContext,
 	type OraclePlugin,
 } from './oracle.ts';
-import {isSyntaxError} from './typescript.ts';
+import {isSyntaxError, typescript} from './typescript.ts';
+
+/** All checkers that we know; those that are installed are asked. */
+export const oraclePlugins: readonly OraclePlugin[] = [
+	typescript,
+	...[pyright, go, cargo, javac].map(commandOracle),
+];
 
 /** How a checker fared. */
 export type OracleRun = CheckerRun & {
@@ -48,7 +57,7 @@ export type Oracles = {
 	[Symbol.asyncDispose](): Promise<void>;
 };
 
-export type OraclesOptions = {
+type OraclesOptions = {
 	readonly plugins: readonly OraclePlugin[];
 	/** Returns the milliseconds of a steady clock. */
 	readonly now: () => number;
@@ -129,7 +138,7 @@ export const openOracles = (
 		try {
 			const trees = {base, a: a.commit, b: b.commit, beside, merged};
 			const {errors, covered, red, lacksPackages} = await consult(oracle, trees, signal);
-			const lines = await readMergedLines(comparison, {merged, errors, serves});
+			const lines = await readMergedLines(comparison, merged, errors, serves);
 			for (const error of red) {
 				wrongBefore.set(JSON.stringify(error), error);
 			}
@@ -222,18 +231,18 @@ export const withCache = (oracle: Oracle): Oracle => {
 /** Three agents and a target are six pairs, with a base, two sides and a merge each. */
 const most = 32;
 
-/** The trees around a merge that is clean to git. */
-export type MergedTrees = {
-	readonly base: string;
-	readonly a: string;
-	readonly b: string;
-	/** Further works that are in there. */
-	readonly beside?: readonly string[];
-	readonly merged: string;
+/** Something of each tree around a merge that is clean to git. */
+type OfTrees<Value> = {
+	readonly base: Value;
+	readonly a: Value;
+	readonly b: Value;
+	/** Of further works that are in there. */
+	readonly beside?: readonly Value[];
+	readonly merged: Value;
 };
 
 /** What a checker says of a merge. */
-export type Consulted = Pick<Checked, 'errors' | 'covered'> & {
+type Consulted = Pick<Checked, 'errors' | 'covered'> & {
 	/** What was wrong before, which is charged to nobody. */
 	readonly red: readonly Diagnosis[];
 	/** Whether packages were missing, so that `red` is only what is certain. */
@@ -247,7 +256,7 @@ The sides are asked only if the merged tree has an error that the base lacks, si
 */
 export const consult = async (
 	oracle: Oracle,
-	trees: MergedTrees,
+	trees: OfTrees<string>,
 	signal: AbortSignal,
 ): Promise<Consulted> => {
 	const {errors: base, own} = await oracle.check(trees.base, signal);
@@ -267,22 +276,18 @@ export const consult = async (
 	return {errors: onlyMerged({base, a, b, beside, merged}), covered, ...before};
 };
 
-/** What a checker says of the trees around a merge. */
-export type DiagnosesByTree = {
-	readonly base: readonly Diagnosis[];
-	readonly a: readonly Diagnosis[];
-	readonly b: readonly Diagnosis[];
-	readonly beside?: readonly (readonly Diagnosis[])[];
-	readonly merged: readonly Diagnosis[];
-};
-
 /**
 Returns the errors that only the merged tree has.
 
 An error is the same wherever it stands in its file, so it is counted by file, code and text. The merge may hold those of the base, and whatever each side added to them by itself: two sides that each import the same missing package make two errors, and neither of them is the merge's.
 */
-export const onlyMerged = (trees: DiagnosesByTree): readonly Diagnosis[] => {
-	const {base, a, b, beside = [], merged} = trees;
+export const onlyMerged = ({
+	base,
+	a,
+	b,
+	beside = [],
+	merged,
+}: OfTrees<readonly Diagnosis[]>): readonly Diagnosis[] => {
 	const ofBase = grouped(base);
 	const sides = [a, b, ...beside].map(grouped);
 	const seen = new Map<string, number>();
@@ -304,26 +309,18 @@ const lineKey = ({path, code, text}: Diagnosis): string => JSON.stringify([path,
 /** Reads the lines that errors stand on, and those of served files that each side changed. */
 const readMergedLines = async (
 	{store, a, b}: Comparison,
-	{
-		merged,
-		errors,
-		serves,
-	}: {
-		readonly merged: string;
-		readonly errors: readonly Diagnosis[];
-		readonly serves: (path: string) => boolean;
-	},
-): Promise<MergedLines> => ({
-	at: await linesAt(store, merged, new Set(errors.map(({path}) => path))),
-	a: await changedLines(
-		store,
-		a.changes.filter(({path}) => serves(path)),
-	),
-	b: await changedLines(
-		store,
-		b.changes.filter(({path}) => serves(path)),
-	),
-});
+	merged: string,
+	errors: readonly Diagnosis[],
+	serves: (path: string) => boolean,
+): Promise<MergedLines> => {
+	const changed = ({changes}: Side) =>
+		changedLines(
+			store,
+			changes.filter(({path}) => serves(path)),
+		);
+	const at = await linesAt(store, merged, new Set(errors.map(({path}) => path)));
+	return {at, a: await changed(a), b: await changed(b)};
+};
 
 const linesAt = async (store: Store, tree: string, paths: ReadonlySet<string>) => {
 	const entries = await entriesAt(store, tree, paths);
@@ -356,7 +353,7 @@ const linesOf = (change: Change, texts: Texts): readonly ChangedLine[] => {
 };
 
 /** What a checker said of a merge. */
-export type Verdict = {
+type Verdict = {
 	/** Its name and version. */
 	readonly by: string;
 	/** What only the merged tree gets wrong. */
@@ -398,14 +395,6 @@ export const applyVerdict = (
 			: finding;
 	});
 	return [...judged, ...[...unclaimed].map(error => findingOf(error, by, lines))];
-};
-
-/** The lines that tell where an error comes from. */
-export type MergedLines = {
-	/** A line of the merged tree. */
-	at(path: string, line: number): string;
-	readonly a: ChangedLines;
-	readonly b: ChangedLines;
 };
 
 /** An error and a finding are one where the finding shows the error's line, or names in that file what the error names. */

@@ -72,13 +72,12 @@ export type ChangedLine = {
 /** All lines that a side changed. */
 export type ChangedLines = readonly ChangedLine[];
 
-/** Where an error stands, and the words that it may have to do with. */
-export type Trace = {readonly path: string; readonly line: number; readonly text: string};
-
-type Sides = {
+/** The lines that tell where an error comes from. */
+export type MergedLines = {
+	/** Returns a line of the merged tree. */
+	at(path: string, line: number): string;
 	readonly a: ChangedLines;
 	readonly b: ChangedLines;
-	at(path: string, line: number): string;
 };
 
 /**
@@ -86,7 +85,10 @@ Returns a line of each side for an error that only their merge has.
 
 A side that wrote the line on which the error stands shows that. For the other one a checker names no place, so it shows the line that it changed which shares the most words with the error: as a rule the declaration that is used wrongly.
 */
-export const evidenceFor = (trace: Trace, sides: Sides): readonly Evidence[] => {
+export const evidenceFor = (
+	trace: Pick<Diagnosis, 'path' | 'line' | 'text'>,
+	sides: MergedLines,
+): readonly Evidence[] => {
 	const wrong = sides.at(trace.path, trace.line).trim();
 	const words = wordsOf(trace.text);
 	return (['a', 'b'] as const).map(side => {

@@ -193,11 +193,11 @@ const load = async (version: string, specifier: string): Promise<Library | undef
 /** The name of a project's file; TypeScript takes its options from there. */
 const configName = 'tsconfig.json';
 
-/** A tree as it is checked: its projects' files, and the tree with one of ours where it has none. */
-export type Projects = {readonly configs: readonly string[]; readonly tree: SourceTree};
-
-/** Returns the projects of a tree, those nearest to its root first; a tree without one gets one with strict defaults. */
-const projectsOf = (tree: SourceTree, contents: Contents): Projects => {
+/** Returns the projects of a tree, those nearest to its root first, and the tree; one without any gets a project with strict defaults. */
+const projectsOf = (
+	tree: SourceTree,
+	contents: Contents,
+): {readonly configs: readonly string[]; readonly tree: SourceTree} => {
 	const configs = [...tree.keys()]
 		.filter(path => path === configName || path.endsWith(`/${configName}`))
 		.sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1))
@@ -257,47 +257,29 @@ export const isSyntaxError = ({code}: Pick<Diagnosis, 'code'>): boolean => /^TS1
 /** Where the trees seem to lie: a folder that no disk has. */
 const root = '/delegate-tui-merged-tree';
 
-/** A file system that holds one tree after another at the same place. */
-export type TreeFileSystem = {
-	readonly callbacks: {
-		/** `null` says that there is none; `undefined` that the disk is to be asked. */
-		readFile(path: string): string | null | undefined;
-		fileExists(path: string): boolean;
-		directoryExists(path: string): boolean;
-		getAccessibleEntries(path: string): {files: string[]; directories: string[]};
-		realpath(path: string): string;
-	};
-	/** Puts a tree in the place of the last one, and returns the files that differ. */
-	show(tree: SourceTree): TreeChanges;
-};
-
-export type TreeChanges = {
-	readonly created: string[];
-	readonly changed: string[];
-	readonly deleted: string[];
-};
-
 /**
 Lays trees out as files and folders without writing one.
 
 Nothing but the tree is there, and the declarations of the language itself. Not the packages that it depends on, either: what comes from them can be anything to the checker, which hides some errors and invents none that only a merge would have.
 */
-const createTreeFileSystem = (contents: Contents): TreeFileSystem => {
+const createTreeFileSystem = (contents: Contents) => {
 	let files: SourceTree = new Map();
 	let folders = foldersOf(files);
 	return {
 		callbacks: {
-			readFile: path =>
+			/** `null` says that there is none; `undefined` that the disk is to be asked. */
+			readFile: (path: string) =>
 				contents.get(files.get(path) ?? '') ?? (isOfTheLanguage(path) ? undefined : null),
-			fileExists: path => files.has(path),
-			directoryExists: path => folders.has(path),
-			getAccessibleEntries: path => {
+			fileExists: (path: string) => files.has(path),
+			directoryExists: (path: string) => folders.has(path),
+			getAccessibleEntries: (path: string) => {
 				const folder = folders.get(path);
 				return {files: [...(folder?.files ?? [])], directories: [...(folder?.directories ?? [])]};
 			},
-			realpath: path => path,
+			realpath: (path: string) => path,
 		},
-		show: tree => {
+		/** Puts a tree in the place of the last one, and returns the files that differ. */
+		show: (tree: SourceTree) => {
 			const next = new Map([...tree].map(([path, oid]) => [`${root}/${path}`, oid]));
 			const changes = changesBetween(files, next);
 			files = next;
@@ -311,7 +293,7 @@ const createTreeFileSystem = (contents: Contents): TreeFileSystem => {
 const isOfTheLanguage = (path: string): boolean =>
 	!path.startsWith(`${root}/`) && /\/lib\/lib\.[\w.]*d\.ts$/.test(path);
 
-const changesBetween = (before: SourceTree, after: SourceTree): TreeChanges => ({
+const changesBetween = (before: SourceTree, after: SourceTree) => ({
 	created: [...after.keys()].filter(path => !before.has(path)),
 	changed: [...after]
 		.filter(([path, oid]) => (before.get(path) ?? oid) !== oid)

@@ -1,7 +1,7 @@
+import {fileURLToPath} from 'node:url';
 import {parentPort} from 'node:worker_threads';
-import {Parser} from 'web-tree-sitter';
+import {Language as Grammar, Parser} from 'web-tree-sitter';
 import type {Facts, GrammarName} from './facts.ts';
-import {loadGrammar, startParser} from './grammar.ts';
 import {c} from './languages/c.ts';
 import {csharp} from './languages/csharp.ts';
 import {go} from './languages/go.ts';
@@ -48,12 +48,25 @@ const parserFor = (grammar: GrammarName): Promise<Parser> => {
 };
 
 const makeParser = async (grammar: GrammarName): Promise<Parser> => {
-	runtime ??= startParser();
+	runtime ??= Parser.init({
+		locateFile: (name: string) => grammarFile(name, `web-tree-sitter/${name}`),
+	});
 	await runtime;
+	const name = `tree-sitter-${grammar}.wasm`;
 	const parser = new Parser();
-	parser.setLanguage(await loadGrammar(grammar));
+	parser.setLanguage(
+		await Grammar.load(grammarFile(name, `@vscode/tree-sitter-wasm/wasm/${name}`)),
+	);
 	return parser;
 };
+
+/** Returns the path of a file of the parser: beside the bundle, or in a clone where npm put it. */
+const grammarFile = (name: string, module: string): string =>
+	fileURLToPath(
+		import.meta.url.endsWith('.ts')
+			? import.meta.resolve(module)
+			: new URL(`./grammars/${name}`, import.meta.url),
+	);
 
 /** How each grammar's trees are read. */
 const languages: Readonly<Record<GrammarName, Language>> = {

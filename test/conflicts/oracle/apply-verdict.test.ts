@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Finding} from '../../../src/conflicts/finding.ts';
-import {applyVerdict, type MergedLines} from '../../../src/conflicts/oracle/open-oracles.ts';
-import type {Diagnosis} from '../../../src/conflicts/oracle/oracle.ts';
+import {applyVerdict} from '../../../src/conflicts/oracle/open-oracles.ts';
+import type {Diagnosis, MergedLines} from '../../../src/conflicts/oracle/oracle.ts';
 
 const call = 'add(3);';
 const declaration = 'export const add = (a: number, b: number) => a + b;';

@@ -1,4 +1,3 @@
-import {acceptance, failsUnlessTaken} from '../../linking/acceptance.ts';
 import {addedReferences, type In, keptDefinitions} from '../../linking/differences.ts';
 import type {Direction, Linking} from '../../linking/linking.ts';
 import {calledName, familyOf, type Meaning, meaningOf} from '../../linking/meaning.ts';
@@ -126,7 +125,8 @@ const judged = async (
 			rule,
 			path,
 			names: [before.said.scope, name],
-			blocking: rule === 'A2' && isCertain && failsUnlessTaken(use.file.language),
+			// In JavaScript an argument that is missing is only undefined.
+			blocking: rule === 'A2' && isCertain && use.file.language !== 'javascript',
 			confidence: rule === 'A2' ? (isCertain ? 'high' : 'low') : rule === 'A3' ? 'medium' : 'low',
 			summary: summaries[rule](name, path),
 			evidenceLines,
@@ -165,3 +165,25 @@ const isMoved = (was: Parameters, is: Parameters, call: Call): boolean =>
 	was.names
 		.slice(0, call.count)
 		.some((name, position) => is.names.includes(name) && is.names.indexOf(name) !== position);
+
+/** Whether parameters take a call, or why not. */
+type Acceptance = 'taken' | 'too few' | 'too many' | 'unknown keyword' | 'missing keyword';
+
+/** Returns whether a call fits parameters, in a language that looks. */
+const acceptance = (parameters: Parameters, call: Call): Acceptance => {
+	const {names, keywords = []} = parameters;
+	const byName = call.keywords.filter(keyword => names.includes(keyword));
+	const given = call.count + byName.length;
+	const unknown = call.keywords.filter(
+		keyword => !names.includes(keyword) && !keywords.includes(keyword),
+	);
+	if (unknown.length > 0 && !parameters.takesAnyKeyword) {
+		return 'unknown keyword';
+	}
+
+	if (parameters.requiredKeywords?.some(keyword => !call.keywords.includes(keyword))) {
+		return 'missing keyword';
+	}
+
+	return given < parameters.min ? 'too few' : given > parameters.max ? 'too many' : 'taken';
+};

@@ -3,8 +3,13 @@ import {defined} from '../../../lib/values.ts';
 import {readTexts, type Texts} from '../../hunks.ts';
 import {addedImports, type In} from '../../linking/differences.ts';
 import type {Direction, Linking} from '../../linking/linking.ts';
-import type {Ecosystem, Wanted} from '../../linking/packages/ecosystem.ts';
-import {ecosystemOf, governs, majorOf} from '../../linking/packages/packages.ts';
+import {
+	type Ecosystem,
+	ecosystemOf,
+	governs,
+	majorOf,
+	type Wanted,
+} from '../../linking/packages.ts';
 import type {Import} from '../../source/facts.ts';
 import type {Found, Rule} from './rule.ts';
 

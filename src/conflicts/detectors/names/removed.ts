@@ -1,4 +1,5 @@
 import {addedImports, type In} from '../../linking/differences.ts';
+import {familyOf} from '../../linking/meaning.ts';
 import {modulePaths} from '../../linking/modules.ts';
 import type {SourceFile} from '../../linking/sources.ts';
 import type {Import} from '../../source/facts.ts';
@@ -46,8 +47,7 @@ export const removedExport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, 
 	return found;
 };
 
-const isScript = ({language}: SourceFile): boolean =>
-	['typescript', 'tsx', 'javascript'].includes(language);
+const isScript = ({language}: SourceFile): boolean => familyOf(language) === 'script';
 
 /** Whether a module surely has the name for others. */
 const offers = (file: SourceFile, name: string): boolean =>
@@ -86,7 +86,7 @@ export const removedModule: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, 
 	for (const {use, paths, gone = ''} of suspects) {
 		const after = await linking.merged(use.file.path);
 		const isStill = after?.facts.imports.some(each => each.module === use.said.module);
-		if (!isStill || (await isThere([...(await linking.paths()).keys()], paths))) {
+		if (!isStill || isThere([...(await linking.paths()).keys()], paths)) {
 			continue;
 		}
 
@@ -115,7 +115,7 @@ const pathsOf = ({file, said}: In<Import>): readonly string[] =>
 	modulePaths(file.language, file.path, said);
 
 /** A file, or a folder that stands for one: a package may go without a file of its own. */
-const isThere = async (all: readonly string[], paths: readonly string[]): Promise<boolean> => {
+const isThere = (all: readonly string[], paths: readonly string[]): boolean => {
 	const folders = paths
 		.filter(path => path.endsWith('/__init__.py'))
 		.map(path => path.slice(0, -'__init__.py'.length));

@@ -1,3 +1,5 @@
+import {readBlobs} from '../../../git/tree/blobs.ts';
+import {defined} from '../../../lib/values.ts';
 import {
 	type Comparison,
 	type Confidence,
@@ -6,8 +8,18 @@ import {
 	keyOf,
 	type RulesByType,
 } from '../../finding.ts';
-import {type EvidenceLine, evidenceOf} from '../../linking/evidence.ts';
-import {type Direction, type Linking, linkingOf} from '../../linking/linking.ts';
+import {type Direction, type LinkedSide, type Linking, linkingOf} from '../../linking/linking.ts';
+import type {SourceFile} from '../../linking/sources.ts';
+
+/** A line of a file that speaks for a finding. */
+type EvidenceLine = {
+	readonly side: LinkedSide;
+	readonly file: Pick<SourceFile, 'path' | 'oid'>;
+	/** Lines that say it; the first one that the side added is shown. */
+	readonly lines: readonly number[];
+	/** The line is one of the base, which the side took out or changed. */
+	readonly removed?: true;
+};
 
 /** What a rule about names found, before its lines are looked up. */
 export type Found<Type extends ConflictType> = {
@@ -88,10 +100,36 @@ const shown = async <Type extends ConflictType>(
 ): Promise<readonly Shown<Type>[]> => {
 	const all = found.flatMap(({evidenceLines}) => evidenceLines);
 	const evidence = await evidenceOf(linking, all);
-	const byLine = new Map(all.map((line, position) => [line, evidence[position]]));
 	return found.map(each => {
 		const {names: _, evidenceLines, ...rest} = each;
-		const own = evidenceLines.flatMap(line => byLine.get(line) ?? []);
-		return {...rest, key: keyOfFound(each), evidence: own};
+		return {...rest, key: keyOfFound(each), evidence: evidenceLines.map(evidence)};
 	});
+};
+
+const longest = 200;
+
+/** Reads lines, and returns what makes evidence of each. */
+const evidenceOf = async (
+	{comparison}: Linking,
+	lines: readonly EvidenceLine[],
+): Promise<(shown: EvidenceLine) => Evidence> => {
+	const before = ({side, file}: EvidenceLine) =>
+		side.changes.find(({path}) => path === file.path)?.before?.oid;
+	const oids = lines.flatMap(shown => [shown.file.oid, before(shown) ?? []].flat());
+	const blobs =
+		oids.length === 0 ? new Map<string, Buffer>() : await readBlobs(comparison.store, oids);
+	const linesOf = (oid = ''): readonly string[] =>
+		(blobs.get(oid)?.toString('utf8') ?? '').split('\n').map(line => line.trim());
+	return shown => {
+		const [own, old] = [linesOf(shown.file.oid), new Set(linesOf(before(shown)))];
+		const isNew = (line: number) => !old.has(own[line - 1] ?? '');
+		const line = shown.lines.find(isNew) ?? shown.lines[0] ?? 1;
+		return {
+			side: shown.side.name,
+			path: shown.file.path,
+			line,
+			text: (own[line - 1] ?? '').slice(0, longest),
+			...defined({removed: shown.removed}),
+		};
+	};
 };
