@@ -8,13 +8,12 @@ import {
 } from '../signals/instructions.ts';
 import {oneLine} from './turn.ts';
 
-/** What a launch prompt is printed from. */
 export type Launch = {
 	readonly plan: Plan;
 	readonly subtask: Subtask;
 	/** The agent's worktree. */
 	readonly directory: string;
-	/** What the agents brought whose work this one builds on, as `resultsBlock` prints it. */
+	/** Results of the agents whose work this one builds on, as `resultsBlock` prints them. */
 	readonly results?: string;
 	/** The agent on whose request this one works, and what that one says both must agree on. */
 	readonly requester?: {readonly by: string; readonly coordination?: string};
@@ -24,7 +23,7 @@ export type Launch = {
 	readonly checkpointMs?: number;
 	/** Whether it is handed our tools; told by how it is talked to where it is absent. */
 	readonly tools?: Tools;
-	/** What the project tells agents, when this one does not read it by itself. */
+	/** The project's guide, for an agent that does not load it itself. */
 	readonly guide?: Guide;
 };
 
@@ -75,7 +74,7 @@ export const launchPrompt = ({
 		.filter(section => section !== '')
 		.join('\n\n');
 
-/** What its tools say of themselves need not be said twice. */
+/** Returns how to signal; descriptions that come with the tools are left out. */
 const heard = (tools: Tools, expect: readonly string[]): readonly string[] => {
 	switch (tools) {
 		case 'sure':
@@ -124,7 +123,7 @@ const task = (plan: Plan, subtask: Subtask, requester: Launch['requester']): str
 /** Most other agents that are named. */
 const mostOthers = 20;
 
-/** Whoever knows what the others do leaves that to them; a rival does the same, and nothing may be left to it. */
+/** Lists other agents, so that this one leaves their work to them; a rival has the same task, so it is left out. */
 const others = ({agents}: Plan, own: Subtask): string => {
 	const rest = agents
 		.filter(({id, bestOf}) => id !== own.id && (bestOf === undefined || bestOf !== own.bestOf))
@@ -206,7 +205,7 @@ const lines = (title: string, rows: readonly (readonly [string, string | undefin
 		...rows.flatMap(([name, value]) => (value === undefined ? [] : [`- ${name}: ${value}`])),
 	].join('\n');
 
-/** Something that an agent did or wanted to do and that was refused or reverted, with the reason. */
+/** An action of an agent that was refused or reverted, with the reason. */
 export type Notice = {
 	readonly kind: 'refused' | 'reverted';
 	readonly what: string;

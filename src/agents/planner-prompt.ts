@@ -1,6 +1,5 @@
 import {oneLine} from './turn.ts';
 
-/** What a planner's prompt is printed from. */
 export type Planning = {
 	readonly task: string;
 	/** The planner's copy of the repository. */
@@ -11,7 +10,7 @@ export type Planning = {
 	readonly profiles: readonly string[];
 	/** The command that most likely checks the project, where one is known. */
 	readonly check?: string;
-	/** What the project tells agents of itself, as a file there. */
+	/** Path of the project's guide for agents. */
 	readonly guide?: string;
 };
 

@@ -13,7 +13,6 @@ import {identityOf, type ProcessIdentity} from '../lib/process/processes.ts';
 import {defined} from '../lib/values.ts';
 import {keepStream, type TurnOutcome} from './turn.ts';
 
-/** How to start the program of an agent. */
 export type Spawn = {
 	readonly command: readonly string[];
 	readonly directory: string;
@@ -23,9 +22,9 @@ export type Spawn = {
 	readonly complaints: string;
 	/** An environment entry that only processes of this agent have. */
 	readonly mark: string;
-	/** What keeps together all that it starts. */
+	/** The namespace or process group that holds all its child processes. */
 	readonly containment: Containment;
-	/** What lets it stand still while there is no room for what it writes. */
+	/** Suspends it while the disk is full. */
 	readonly freezer?: Freezer;
 	/** The shell command that installs its program, where that is known. */
 	readonly install?: string;
@@ -107,7 +106,7 @@ const start = ({command, directory, environment, containment}: Spawn) => {
 /** How long a process that escaped may keep our pipes open after the agent is gone, in milliseconds. */
 const drainMs = 2000;
 
-/** Waits for what is still in the pipes, but not for a process that keeps them open. */
+/** Drains the pipes, but doesn't wait for a process that keeps them open. */
 const drained = async <T>(
 	{stdout, stderr}: {stdout: Readable; stderr: Readable},
 	reading: Promise<T>,
@@ -123,7 +122,7 @@ const drained = async <T>(
 	}
 };
 
-/** With a namespace all has ended; without one it is looked for. */
+/** Kills survivors; a namespace leaves none. */
 const leftOf = async (
 	{containment, mark, directory}: Spawn,
 	{startTime: since}: ProcessIdentity,
@@ -132,7 +131,7 @@ const leftOf = async (
 		? []
 		: killStragglers({mark, workedIn: {folder: directory, since}});
 
-/** A containment would start, and fail to find what it is given. */
+/** Checks the program beforehand: a containment starts even if the program is missing. */
 const requireProgram = async (spawn: Spawn): Promise<void> => {
 	const {command, directory, environment} = spawn;
 	if (!(await isThere(directory))) {
@@ -194,7 +193,7 @@ const keepComplaints = async (
 	return tail.trimEnd().split('\n').at(-1)?.trim() || undefined;
 };
 
-/** What an agent's process is told of itself. */
+/** Variables of an agent's process. */
 export type AgentEnvironment = {
 	readonly session: string;
 	readonly agent: string;
@@ -202,7 +201,7 @@ export type AgentEnvironment = {
 	readonly mark: string;
 	/** Folder of the files of questions and answers, if there is one. */
 	readonly questions?: string;
-	/** What its profile sets. */
+	/** Variables from its profile. */
 	readonly profile: Readonly<Record<string, string>>;
 };
 

@@ -12,14 +12,14 @@ import {killDelayMs, type Spawn, spawnAgent} from './spawn-agent.ts';
 import {type AgentTurn, keepStream} from './turn.ts';
 import {createWatchdog, type SilenceOptions} from './watchdog.ts';
 
-/** What one run of a text agent needs; what it writes on stderr goes beside its transcript. */
+/** Options of one run of a text agent; its stderr goes to a file beside its transcript. */
 export type TextTurnOptions = Omit<Spawn, 'complaints'> & {
 	readonly prompt: string;
 	/** Whether its input stays open for replies. */
 	readonly keepInput: boolean;
 	/** The vendor whose JSON stream it prints; without one it prints words. */
 	readonly stream?: AgentVendor;
-	/** What is known of the agent's vendor. */
+	/** Quirks of the agent's vendor. */
 	readonly quirks?: Pick<Quirks, 'login'>;
 	/** Called for what a stream tells besides words. */
 	readonly onDetail?: OnDetail;
@@ -107,7 +107,7 @@ async function* watched(
 	}
 }
 
-/** Ends the line that an agent was at when it was told something: a prompt for an answer has no line end, and what is said behind it is no part of it. */
+/** Ends the current line when the agent is given a reply: its prompt for input has no newline, and what follows is separate output. */
 async function* inPassages(
 	stdout: AsyncIterable<Uint8Array>,
 	takeTold: () => boolean,

@@ -6,7 +6,6 @@ import {errorCode} from '../lib/files/reading.ts';
 import type {Survivor} from '../lib/process/kill-stragglers.ts';
 import type {ProcessIdentity} from '../lib/process/processes.ts';
 
-/** How a turn came to its end. */
 export type TurnOutcome = {
 	readonly end: TurnEnd;
 	/** The last line it wrote on stderr. */

@@ -1,7 +1,7 @@
 import type {Silence} from '../events/event.ts';
 import {defined} from '../lib/values.ts';
 
-/** Notices that nothing comes from an agent any more. */
+/** Notices that an agent has become silent. */
 export type Watchdog = {
 	/** Something came; a first word may still be to come where it was none. */
 	readonly heard: (isWord?: boolean) => void;

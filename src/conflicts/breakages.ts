@@ -11,13 +11,12 @@ import {type Input, mergeWork, target} from './input.ts';
 import type {OracleRun} from './oracle/open-oracles.ts';
 import {type LineSeen, ownersOfLines} from './owners.ts';
 
-/** Whose changes break each other. */
 type Sides = {readonly a: readonly string[]; readonly b: readonly string[]};
 
-/** What two sides of a result break together, and whose changes those are. */
+/** A finding in a result, with the agents whose changes cause it. */
 export type BrokenTogether = Sides & {readonly finding: Finding};
 
-/** What came of looking at the merges that make a result. */
+/** The findings of all merges that make a result. */
 export type Breakages = {
 	readonly found: readonly BrokenTogether[];
 	/** How many of them had changes on both sides. */
@@ -146,7 +145,7 @@ export const breakagesOf = async (
 const bothOf = (settled: Combination['settled']): readonly Input[] =>
 	settled.flatMap(({a, b}) => [a, b]);
 
-/** Whoever wrote the lines of the first side. Of files that a person made by hand it is those of whose works they were made. */
+/** Returns the authors of the lines on each side; for a manual resolution the agents whose works it was made of. */
 const sidesIn = async (
 	store: Store,
 	{before, work}: MergeStep,
@@ -200,7 +199,7 @@ const leftOutOf = async (
 		.map(finding => ({...finding, summary: `${finding.summary} The result leaves that out.`}));
 };
 
-/** Those about whose works a person decided together with this one; itself where they only picked a part of it. */
+/** Returns the agents whose works a decision concerned besides this one; its own where only a part of it was picked. */
 const othersOf = ({owners}: Input, settled: Combination['settled']): readonly string[] => {
 	const others = settled.flatMap(({a, b}) =>
 		[a, b].some(input => input.owners.some(name => owners.includes(name)))

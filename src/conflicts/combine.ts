@@ -16,22 +16,21 @@ export type FileConflict = {
 	readonly type: 'FILE_CONFLICT';
 	readonly summary: string;
 	readonly stages: Stages;
-	/** What each side did there. */
 	readonly evidence: readonly Evidence[];
 };
 
-/** What the common base and both sides hold at the path. */
+/** The index stages of the path: base, ours, theirs. */
 export type Stages = {
 	readonly base: Entry | null;
 	readonly a: Entry | null;
 	readonly b: Entry | null;
 };
 
-/** What came of putting several agents' work together on the target's tip. */
+/** The merge of several agents' work onto the target's tip. */
 export type Combination = {
 	/** Where something collides, with the side that came first: to look at, not to use. */
 	readonly tree: string;
-	/** What all work is measured against that stands on nobody else's. */
+	/** The base of all work that does not build on other work. */
 	readonly base: string;
 	readonly steps: readonly MergeStep[];
 	readonly settled: readonly Settled[];

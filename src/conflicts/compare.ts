@@ -28,11 +28,10 @@ import {mergeWork, overlapOf} from './input.ts';
 import {unreadOf} from './linking/linking.ts';
 import type {ConfirmOptions, Oracles} from './oracle/open-oracles.ts';
 
-/** What is to be merged with what. */
 export type Pair = {
 	readonly a: string;
 	readonly b: string;
-	/** What both sides are measured against; git looks for their common ancestor where it is absent. */
+	/** The merge base; git finds the common ancestor where it is absent. */
 	readonly base?: string;
 	/** The tree that became of both, where it is not git that merges them. */
 	readonly made?: string;
@@ -43,7 +42,7 @@ export type Pair = {
 export type CompareOptions = {
 	/** Aborts when nobody wants the answer any more. */
 	readonly signal: AbortSignal;
-	/** What git goes by in the repository that is read, where that is not ours. */
+	/** Merge settings of the repository that is read, where that is not ours. */
 	readonly settings?: MergeSettings;
 	/** Type checkers, which have the last word on what breaks together; without them nobody is asked. */
 	readonly oracles?: Oracles;
@@ -58,7 +57,7 @@ export type Compared = {
 	readonly overlap: readonly string[];
 	/** Blocking ones first, then by path. */
 	readonly findings: readonly Finding[];
-	/** What only git looked at: rules about names could not read it. */
+	/** Files that rules about names could not read, so only git compared them. */
 	readonly unread: readonly UnreadFile[];
 	/** All that was looked at, for checkers that are asked later: the merge, or, where git can't make it, the one and the other side of it. */
 	readonly comparisons: readonly Comparison[];
@@ -141,7 +140,7 @@ const inEach = ([first = [], ...others]: readonly (readonly Finding[])[]): reado
 			: [same.find(other => other?.blocking === false) ?? finding];
 	});
 
-/** What a checker alone has against a file that git can't merge is often nothing but the lines that were put side by side there. */
+/** Drops a checker's own findings in files with git conflicts: often they only come from taking one side's lines. */
 const withoutDoubtful = (
 	found: readonly Finding[],
 	read: readonly Finding[],

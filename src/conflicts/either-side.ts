@@ -52,7 +52,7 @@ const asLeft = (path: string, entry: Entry | undefined): Change =>
 		? {status: 'D', path, old: {mode: '000000', oid: ''}}
 		: {status: 'M', path, old: entry, new: entry};
 
-/** What git wrote of source files that both sides have, a character for each byte. */
+/** Reads git's conflicted source files that both sides have, as latin1. */
 const markedTexts = async (
 	store: Store,
 	tree: string,

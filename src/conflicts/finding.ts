@@ -24,7 +24,7 @@ export const keyOf = (
 export type Side = {
 	/** A commit or a tree. */
 	readonly commit: string;
-	/** What it changes on the base, with the blobs and modes of before and after; a move is a removal and an addition. */
+	/** Its changes to the base, with blobs and modes before and after; a rename is a deletion and an addition. */
 	readonly changes: readonly Change[];
 };
 

@@ -16,7 +16,7 @@ export type Input = {
 	readonly madeOf?: {readonly a: readonly string[]; readonly b: readonly string[]};
 };
 
-/** What a chosen side or a hand-made file does to the inputs of a conflict; each is bound to its path. */
+/** A person's decision on the conflict at a path. */
 export type Resolution = {
 	readonly path: string;
 	readonly a: readonly string[];
@@ -25,10 +25,10 @@ export type Resolution = {
 	| {
 			readonly choice: 'choose-one';
 			readonly winner: readonly string[];
-			/** What the loser gives up, where that is not the conflict's path. */
+			/** Paths that the loser gives up, where that is not the conflict's path. */
 			readonly gives?: readonly string[];
 	  }
-	/** What breaks is let be, and the inputs with it. */
+	/** Leaves the inputs as they are, though they break each other. */
 	| {readonly choice: 'accept'}
 	| {
 			readonly choice: 'manual';
@@ -91,7 +91,7 @@ const losersOf = (resolution: Changing): readonly string[] => {
 /** Paths at which an input gives up what it changed, and whether also below them. */
 type TakenBack = {readonly paths: readonly string[]; readonly below: boolean};
 
-/** What a person made by hand is a list of files, but a side may give up a folder. */
+/** A manual resolution lists files, but a losing side may give up a folder. */
 const takenBackBy = (resolution: Changing): TakenBack =>
 	resolution.choice === 'manual'
 		? {paths: [resolution.path, ...resolution.files.map(({path}) => path)], below: false}

@@ -1,4 +1,4 @@
-/** What stands in a conflict: the text of each side and of their base, and all of it between marks. */
+/** A conflict between markers: the text of each side and of their base. */
 export type Hunk = {
 	readonly left: string;
 	readonly base: string;
@@ -111,7 +111,7 @@ const signOf = (line = '', markerSize: number): (typeof signs)[number] | undefin
 			(sign !== '=' || line.slice(markerSize).trim() === ''),
 	);
 
-/** What the sides of a conflict hold as whole files, and their base. */
+/** The whole files of both sides and their base. */
 export type Files = Readonly<Record<'left' | 'base' | 'right', string>>;
 
 /**

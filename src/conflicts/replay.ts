@@ -6,24 +6,23 @@ import {isSame} from '../lib/values.ts';
 import {keepingSide} from './either-side.ts';
 import {mergeWork} from './input.ts';
 
-/** Commits of one work, in the order in which they were made, to be applied at some paths of a commit. */
+/** Commits of one work in order, to be replayed at some paths onto a commit. */
 export type ReplayParts = {
 	readonly onto: string;
-	/** What the first of the commits stands on. */
+	/** The parent of the first commit. */
 	readonly base: string;
 	readonly commits: readonly string[];
 	readonly paths: readonly string[];
 	readonly at: string;
 };
 
-/** How far such commits apply. */
 export type Replay = {
 	/** A tree that holds what applied. */
 	readonly tree: string;
 	/** Positions of the commits that change something at the paths and apply, and of those that don't. */
 	readonly applied: readonly number[];
 	readonly left: readonly number[];
-	/** What collides between what applied and what is left, measured from the last commit that applied; nothing where nothing is left. */
+	/** Conflicts of the commits that are left, measured from the last one that applied. */
 	readonly conflicts: readonly MergeConflict[];
 };
 

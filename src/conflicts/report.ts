@@ -6,7 +6,7 @@ import {type Compared, compare} from './compare.ts';
 import type {Finding} from './finding.ts';
 import type {OracleRun, Oracles} from './oracle/open-oracles.ts';
 
-/** A commit and what whoever asks calls it. */
+/** A commit and its name in the command line. */
 export type NamedCommit = {readonly name: string; readonly commit: string};
 
 /** How each of several commits gets on with each other one; as JSON it is the contract of `conflicts --json`. */
@@ -22,7 +22,7 @@ export type Report = {
 	readonly oracles: readonly OracleRun[];
 	/** Changed files that only git compared, and why. */
 	readonly unread: readonly UnreadFile[];
-	/** What was wrong before any of them, which is charged to nobody. */
+	/** Errors of the base, which are charged to nobody. */
 	readonly target: {
 		readonly red: readonly {
 			readonly file?: string;
@@ -42,7 +42,7 @@ export type PairReport = {
 	readonly merged: string | null;
 	readonly overlap: readonly string[];
 	readonly conflicts: readonly Finding[];
-	/** What the tests came to on the merge, where they were run; `fails alone`: without it, too. */
+	/** The test result on the merge, where tests were run; `fails alone`: they fail without it, too. */
 	readonly verify?: 'passes' | 'fails' | 'fails alone';
 };
 
@@ -93,7 +93,7 @@ const redOf = (oracles: Oracles | undefined): Report['target']['red'] =>
 		text: code === '' ? text : `${code}: ${text}`,
 	}));
 
-/** Whether anything of it speaks against merging. */
+/** Returns whether anything blocks merging. */
 export const blocks = ({pairs}: Report): boolean =>
 	pairs.some(({clean, conflicts}) => !clean || conflicts.some(({blocking}) => blocking));
 

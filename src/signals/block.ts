@@ -6,7 +6,7 @@ import {text} from './fields/kinds.ts';
 import {type Entries, readBody} from './fields/yaml.ts';
 import {readToolFields} from './tool.ts';
 
-/** What a block with these fields says. `agent` is the `agent_id` it claims, never who really said it. */
+/** The signal of a block with these fields. `agent` is the claimed `agent_id`, never proof of the sender. */
 export type BlockSignal<Kind extends string, F extends Fields> = {
 	readonly kind: Kind;
 	readonly line: number;

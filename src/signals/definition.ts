@@ -4,7 +4,7 @@ export type FieldHelp = {
 	readonly type: string;
 	readonly presence: 'required' | 'optional' | 'defaulted';
 	readonly meaning: string;
-	/** What each of several may say, where they have fields themselves. */
+	/** Fields of each item, where items have fields. */
 	readonly parts?: readonly FieldHelp[];
 };
 
@@ -36,7 +36,7 @@ export type Said = {readonly kind: string; readonly line: number; readonly agent
 /** The line of a signal that stands in no text. */
 export const noLine = 0;
 
-/** What a tool takes, in JSON Schema; it tells an agent what to give, and `read` judges what it gave. */
+/** A tool's input as JSON Schema, for the agent; `read` is what validates. */
 export type Schema = {readonly [keyword: string]: unknown};
 
 /** How an agent says a signal without writing it: by a tool that takes the signal's own fields. */
@@ -49,7 +49,7 @@ export type Tool<Signal extends Said = Said> = {
 	read(fields: ToolFields): Signal;
 };
 
-/** What a call gave, by the names of fields. */
+/** The arguments of a tool call. */
 export type ToolFields = Readonly<Record<string, unknown>>;
 
 /**

@@ -48,5 +48,5 @@ export const signals = [
 	resultTable,
 ] as const satisfies readonly Definition[];
 
-/** What an agent can be heard to say. */
+/** Any signal that a parser yields. */
 export type Signal = SignalOf<(typeof signals)[number]> | ExpectedSignal | Malformed;

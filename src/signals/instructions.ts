@@ -38,7 +38,7 @@ export const toolInstructions = (definitions: readonly Definition[] = signals): 
 		`You are handed tools that say signals: ${names(definitions)}. Where you have them, call them instead of writing signals; what can be answered at once is answered in the call. When a tool tells you to end your turn, end it. What you say both ways, in the same words and the same turn, counts once.`,
 	].join('\n\n');
 
-/** What an agent is told that has to start the server of its tools itself. */
+/** Tells an agent how to start the server of our tools itself. */
 export const whereToolsAre =
 	'If you can use servers of the Model Context Protocol: the file that DELEGATE_MCP_CONFIG names in your environment has one, whose tools say the same and answer in the call.';
 

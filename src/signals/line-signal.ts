@@ -10,7 +10,7 @@ type LineOptions<Signal extends Said> = Named & {
 	readonly fields: Readonly<Record<string, string>>;
 	/** Labels of lines that may stand directly below, each with the field it gives. */
 	readonly followers?: Readonly<Record<string, string>>;
-	/** What those lines begin with when we write them. */
+	/** Prefix of those lines in print. */
 	readonly bullet?: string;
 	readonly read: (
 		value: string,
@@ -103,7 +103,7 @@ export const defineValueLine = <
 	...options
 }: Named & {
 	readonly kind: Kind;
-	/** What the value is. */
+	/** The meaning of the value. */
 	readonly value: string;
 	readonly read: (value: string) => Value;
 }): Definition<{readonly kind: Kind; readonly line: number} & Value> =>

@@ -19,7 +19,6 @@ export const contentOf = ({timestamp: _, agent: __, ...said}: Signal & Claims): 
 	return `${said.kind} ${text.replaceAll(/\s+/g, ' ').trim()}`;
 };
 
-/** What a text may claim of itself. */
 type Claims = {readonly timestamp?: unknown; readonly agent?: unknown};
 
 const definitions: readonly Definition[] = signals;

@@ -8,9 +8,9 @@ import {thisMoment} from '../../lib/this-moment.ts';
 import {troubleInWords, troubleOfError} from '../trouble/read-error.ts';
 import {shortLine, type TurnOutcome} from '../turn.ts';
 
-/** What is known of a request that failed. */
+/** The circumstances of a failed request. */
 export type Circumstances = {
-	/** What was asked of the agent, as what follows "it did not". */
+	/** The action that failed, to follow "it did not". */
 	readonly doing: string;
 	/** Aborted when it took too long, or when nobody wants it any more. */
 	readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ export type Circumstances = {
 	readonly login?: string;
 };
 
-/** Returns why a conversation could not be opened, as an error for a person. */
+/** Returns the `Failure` for a conversation that could not be opened. */
 export const failureOf = (
 	error: unknown,
 	{doing, signal, outcome, login}: Circumstances,
@@ -48,7 +48,6 @@ export const failureOf = (
 	});
 };
 
-/** How a turn ended that failed. */
 export type FailedEnd = Extract<TurnEnd, {by: 'error'}>;
 
 /** Returns the end of a turn that failed of trouble with its agent's model. */

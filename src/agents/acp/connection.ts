@@ -18,7 +18,7 @@ import {failureOf} from './cause.ts';
 import {type AskedPermission, readAskedPermission} from './permission/permission-request.ts';
 import type {Quirks} from './quirks.ts';
 
-/** Who hears what an agent says and asks; while nobody does, news are dropped and requests cancelled. */
+/** Handlers of an agent's updates and permission requests; without them updates are dropped and requests cancelled. */
 export type Listener = {
 	readonly update: (update: SessionUpdate) => void;
 	readonly permission: (asked: AskedPermission) => Promise<RequestPermissionResponse>;
@@ -28,7 +28,7 @@ export type Listener = {
 export type Connection = ProcessIdentity & {
 	readonly agent: ClientContext;
 	readonly capabilities: AgentCapabilities;
-	/** What it says it is, if it does. */
+	/** Its `agentInfo`. */
 	readonly introduction?: Introduction;
 	/** Whether it takes words in its turn. */
 	readonly takesWords: boolean;
@@ -126,7 +126,6 @@ const part = async (spawned: SpawnedAgent): Promise<void> => {
 	await spawned.end(killDelayMs);
 };
 
-/** What an agent says it is. */
 type Introduction = {readonly name: string; readonly version: string};
 
 /**

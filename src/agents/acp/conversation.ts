@@ -18,7 +18,6 @@ import {cancelled} from './permission/permission-request.ts';
 import type {Quirks} from './quirks.ts';
 import {type Tokens, tokensIn} from './speech/activity.ts';
 
-/** How to open a conversation with an agent. */
 export type Opening = Spawn & {
 	/** Servers of tools that it is handed; calls of these need no leave. */
 	readonly tools?: readonly McpServerStdio[];
@@ -34,16 +33,15 @@ export type Opening = Spawn & {
 	readonly patienceMs?: number;
 	/** Aborted when nobody wants the conversation any more. */
 	readonly signal?: AbortSignal;
-	/** What is known of the agent's make. */
+	/** Quirks of the agent's vendor. */
 	readonly quirks?: Quirks;
-	/** What is waited with for an agent to be quiet. */
+	/** Replaces the timer, for tests. */
 	readonly wait?: Wait;
 };
 
 /** A picture, in base64. */
 export type Image = {readonly mimeType: string; readonly data: string};
 
-/** How an agent came to the end of a prompt. */
 export type Stop = {readonly reason: StopReason; readonly tokens?: Tokens};
 
 /** A process of an agent, and what was said in it so far. */
@@ -52,7 +50,7 @@ export type Conversation = Omit<Connection, 'agent' | 'capabilities' | 'takesWor
 	readonly id: string;
 	/** How a person logs in, where that is known. */
 	readonly login?: string;
-	/** What it is to keep in mind and may forget, since it takes no words that last: to be told with each prompt after its first. */
+	/** A reminder to repeat in each prompt after the first, for an agent that takes no system prompt. */
 	readonly reminder?: string;
 	/** Names of the servers of tools that it was handed. */
 	readonly tools: readonly string[];
@@ -247,7 +245,7 @@ const requestOf = (
 	};
 };
 
-/** Whether an agent can be given words that outlast what it forgets. */
+/** Returns whether an agent can be given words that outlast what it forgets. */
 const keepsWords = ({sessionCapabilities}: Connection['capabilities']): boolean =>
 	'systemPrompt' in (sessionCapabilities ?? {});
 

@@ -10,6 +10,6 @@ export type Quirks = {
 	readonly mode?: string;
 	/** Whether it plays an earlier conversation once more after it has answered that it has taken it up. */
 	readonly playsLate?: boolean;
-	/** What it is to keep in mind when it has forgotten how the conversation began; said where it takes such words. */
+	/** A reminder that outlasts compaction, sent as its system prompt where it takes one. */
 	readonly reminder?: string;
 };

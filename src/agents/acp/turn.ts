@@ -19,7 +19,6 @@ import {isRefusal} from './permission/permission-request.ts';
 import {type OnDetail, trackActivity} from './speech/activity.ts';
 import {createSpeech, pacedSpeech, type SpeechOptions} from './speech/speech.ts';
 
-/** What one turn over ACP needs. */
 export type AcpTurnOptions = SpeechOptions & {
 	readonly prompt: string;
 	/** Pictures that go with it. */
@@ -199,7 +198,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 
 const asNotice = ({title, why}: Refusal): Notice => ({kind: 'refused', what: title, why});
 
-/** What comes of a model that was asked; agents tell of modes, commands and titles by themselves. */
+/** Updates that show that the model answers; agents send modes, commands and titles without it. */
 const answers: ReadonlySet<SessionUpdate['sessionUpdate']> = new Set([
 	'agent_message_chunk',
 	'agent_thought_chunk',
@@ -238,11 +237,11 @@ const cutShort = (reason: StopReason): FailedEnd | undefined => {
 	}
 };
 
-/** A turn that has said how its work stands loses nothing by trouble of its model. */
+/** Treats a model failure as success once the turn has reported how its work stands. */
 const unharmed = (end: TurnEnd): TurnEnd =>
 	end.by === 'error' && end.trouble !== undefined ? {by: 'exit', code: 0} : end;
 
-/** A prompt fails by the agent's word, or because there is no agent any more. */
+/** Returns the outcome of a failed prompt: by the agent's error, or by the end of its process. */
 const outcomeOf = async (conversation: Conversation, error: unknown): Promise<TurnOutcome> => {
 	if (!conversation.isGone()) {
 		return {end: endOf(error, undefined, conversation.login), survivors: []};
@@ -270,7 +269,7 @@ const refusalPrompt = (refusals: readonly Refusal[]): string =>
 		'Your turn was cut off by that. Go on without it, in your scope. If you need it, ask with SCOPE_REQUEST or CLARIFICATION_NEEDED and end your turn; if your subtask is done, end with a COMPLETION_REPORT.',
 	].join('\n');
 
-/** Hears in Codex's updates whether its turn comes to nothing. */
+/** Detects in Codex's updates that its turn failed. */
 export type CodexFailure = {
 	readonly update: (update: SessionUpdate) => void;
 	/** Returns what its turn failed of, once it has. */

@@ -115,7 +115,7 @@ const whyAgain = (told: z.output<typeof retrySchema>): string => {
 
 type From = {readonly isAgent: boolean; readonly message: string};
 
-/** What the person said is echoed in the stream, too. */
+/** User messages are echoed in the stream. */
 const partOf = (part: unknown, {isAgent, message}: From): readonly StreamEvent[] => {
 	const read = partSchema.safeParse(part).data;
 	switch (read?.type) {

@@ -53,7 +53,7 @@ export const readGemini: ReadLine = line => {
 		case 'init':
 			return [detail({kind: 'conversation', id: read.session_id})];
 		case 'message':
-			// What the person said is echoed in the stream, too.
+			// User messages are echoed in the stream.
 			return read.role === 'assistant' ? [said(read.content)] : [];
 		case 'tool_use': {
 			const {tool_id: id, tool_name: title, parameters: input} = read;

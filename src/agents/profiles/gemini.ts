@@ -43,7 +43,7 @@ const read = async (path: string, conversation: string): Promise<Found> => {
 	return {path, kind: lines.every(saysNothing) ? 'empty' : 'conversation'};
 };
 
-/** What is said has a type; the rest tells of the file itself, or sets all that was said: with nothing but the words that each begins with. */
+/** Returns whether a line holds no message: messages have a type, and a `$set` of a single one is the start prompt. */
 const saysNothing = (line: Readonly<Record<string, unknown>> | undefined): boolean =>
 	line !== undefined &&
 	line.type === undefined &&

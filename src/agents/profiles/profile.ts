@@ -81,7 +81,6 @@ export type Program = {
 	readonly oldest?: string;
 };
 
-/** What a launch depends on. */
 export type Given = {
 	readonly protocol: 'acp' | 'text';
 	readonly command: readonly string[];
@@ -102,12 +101,12 @@ export type Given = {
 	readonly tools?: McpServerStdio;
 };
 
-/** What an agent is started with. */
+/** How an agent's process is started. */
 export type Launch = {
 	readonly command: readonly string[];
 	/** Laid over the environment so far. */
 	readonly environment: Readonly<Record<string, string>>;
-	/** What it is told of itself when a conversation is opened, beside the protocol. */
+	/** Extension fields of the request that opens a conversation. */
 	readonly meta?: Readonly<Record<string, unknown>>;
 	/** The mode in which it asks before it acts, by its own name. */
 	readonly mode?: string;

@@ -75,7 +75,7 @@ const answered = (reply: Reply, about: string, text: string): readonly string[] 
 	`ANSWER ${oneLine(reply.question ?? reply.item)}: ${text}`,
 ];
 
-/** What came of a command that a person had run for the agent, as lines of ours. */
+/** Returns the outcome of a command that a person ran for the agent. */
 const ranLines = ({command, code, tail}: Ran): readonly string[] => [
 	`Resolution: the person had \`${oneLine(command)}\` run in your worktree; ${code === null ? 'it was ended by a signal' : `exit code ${code}`}`,
 	...(tail.length === 0 ? [] : [`Its output ended: ${tail.map(oneLine).join(' / ')}`]),
@@ -93,7 +93,7 @@ const goOn = ({work, about, workStatus}: Reply): string => {
 	return `${next === undefined ? whatFollows(work ?? about) : oneLine(next)}.`;
 };
 
-/** What the new agent was given is named where that is not what was asked for. */
+/** Names the new agent's task where it differs from the requested one. */
 const delegated = (reply: Reply, note: readonly string[]): readonly string[] => {
 	const task = oneLine(reply.work ?? reply.about);
 	const {newAgent} = reply;
@@ -124,7 +124,7 @@ export type Restoration = {
 	/** Whose work was merged into the target and is not in its worktree. */
 	readonly merged?: readonly string[];
 	readonly next: string;
-	/** What comes after that, where it said so. */
+	/** The step after that, where the agent named one. */
 	readonly afterwards?: string;
 	/** The step at which it asked what it is answered now. */
 	readonly blockedAt?: string;

@@ -1,12 +1,12 @@
 import {oneLine} from '../turn.ts';
 
-/** What one agent brought, for the prompt of another one that waited for it. */
+/** An agent's results, for the prompt of an agent that waited for them. */
 export type Results = {
 	readonly agent: string;
 	/** Its state, and why it is in it. */
 	readonly ended: string;
 	readonly facts: readonly (readonly [name: string, value: string])[];
-	/** What it said last beside its signals, line by line. */
+	/** Its last message without signals, by line. */
 	readonly message: readonly string[];
 };
 
@@ -42,7 +42,7 @@ const textOf = ({agent, ended, facts, message}: Results): string =>
 /** Counts the line break behind a text, too. */
 const sizeOf = (text: string): number => Buffer.byteLength(text) + 1;
 
-/** Who needs less than an equal share leaves the rest to the others. */
+/** Divides a total equally; the remainder of a small text goes to the others. */
 const fairShares = (sizes: readonly number[], total: number): readonly number[] => {
 	const shares = [...sizes];
 	let left = total;

@@ -5,17 +5,16 @@ import {type Notice, noticeBlock} from '../launch-prompt.ts';
 import {oneLine} from '../turn.ts';
 import {type Restoration, replyBlock, restorationBlock} from './reply-block.ts';
 
-/** What a resume prompt is printed from. */
 export type Resume = {
 	/** Decisions that the agent waited for; none when only its turn was lost. */
 	readonly replies: readonly Reply[];
-	/** What came of the work that it waited for, as `resultsBlock` prints it. */
+	/** Results of the work that the agent waited for, as `resultsBlock` prints them. */
 	readonly results?: string;
-	/** What was found on disk, just before the prompt is sent. */
+	/** Read from disk just before the prompt is sent. */
 	readonly restoration: Restoration;
-	/** What its last turn came to nothing of, if it was trouble with its model. */
+	/** The model failure that ended its last turn. */
 	readonly trouble?: ModelTrouble;
-	/** What was refused and reverted, and was not told yet. */
+	/** Refusals and reverts that were not delivered yet. */
 	readonly notices?: readonly Notice[];
 	/** Signals of the last turn that could not be read, with what was wrong. */
 	readonly unreadable: readonly {readonly line: number; readonly reason: string}[];
@@ -23,7 +22,7 @@ export type Resume = {
 	readonly end?: TurnEnd['by'];
 	/** Files that hold conflict markers for the agent to resolve, with the lines of these. */
 	readonly conflicts: readonly string[];
-	/** What collides with the work of others by now, as sentences with the lines of both sides. */
+	/** Conflicts with the work of others, as sentences with the lines of both sides. */
 	readonly collisions: readonly string[];
 };
 
@@ -40,7 +39,7 @@ export const resumePrompt = (resume: Resume): string =>
 		instructions(resume),
 	].join('\n\n');
 
-/** Who is told a decision needs no other reason to go on; that a model failed explains what stands in the conversation. */
+/** If a decision is delivered, says nothing else about why it resumes. A model failure is mentioned, since its traces are in the conversation. */
 const resumed = ({replies, trouble, end, restoration}: Resume): readonly string[] => {
 	if (trouble !== undefined) {
 		return [

@@ -25,7 +25,6 @@ import type {Scene, Step} from './scene.ts';
 import {callTool} from './tool-client.ts';
 import {answersIn, endsTurn, filledIn, isTurnToEnd, wordsOf} from './words.ts';
 
-/** What a scripted agent is made of. */
 export type ScriptedAgent = {
 	readonly scene: Scene;
 	/** Factor by which waits are stretched. */
@@ -141,7 +140,6 @@ const replay = async (
 	}
 };
 
-/** What one prompt is played with. */
 export type Performance = {
 	readonly scene: Scene;
 	readonly directory: string;
@@ -296,7 +294,6 @@ const act = async (
 	}
 };
 
-/** Where an action is done, and under which name it is told. */
 type ActionContext = {
 	readonly directory: string;
 	readonly id: string;

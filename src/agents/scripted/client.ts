@@ -8,7 +8,6 @@ import {
 	type ToolKind,
 } from '@agentclientprotocol/sdk';
 
-/** What a scripted agent wants to do to the world. */
 export type ToolCall = {
 	readonly id: string;
 	readonly title: string;

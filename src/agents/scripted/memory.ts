@@ -11,7 +11,6 @@ const memorySchema = z.object({
 	answers: z.record(z.string(), z.string()),
 });
 
-/** What a scripted agent knows of a conversation. */
 export type Memory = z.output<typeof memorySchema>;
 
 export const emptyMemory: Memory = {position: 0, answers: {}};

@@ -93,13 +93,12 @@ export type Step = {
 	[V in Verb]: {readonly verb: V; readonly does: z.output<(typeof verbs)[V]>};
 }[Verb];
 
-/** What agents do when they are refused something: real ones differ. */
+/** How the agent reacts to a refusal; real ones differ. */
 export const onRefusal = z.enum(['go-on', 'end-turn', 'cancel']).default('go-on');
 
 /** Steps for a prompt that holds certain words. */
 export type Interlude = {readonly says: string; readonly steps: readonly Step[]};
 
-/** What a scripted agent plays. */
 export type Scene = {
 	readonly onRefusal: z.output<typeof onRefusal>;
 	readonly steps: readonly Step[];

@@ -14,7 +14,6 @@ export type ToolCall = {
 	readonly signal: AbortSignal;
 };
 
-/** What a tool said. */
 export type ToolResult = {readonly text: string; readonly isError: boolean};
 
 /**

@@ -3,7 +3,7 @@ import type {ModelLimit} from '../../events/model-trouble.ts';
 import {attempt} from '../../lib/failure.ts';
 import {type Moment, timesOf, type WallClock, wallClockAt} from '../../lib/zoned-time.ts';
 
-/** What was told of a request that was refused since there had been too many. */
+/** What a service said when it rate-limited a request. */
 export type Refused = {
 	readonly words: string;
 	/** When requests are taken again, in milliseconds since 1970, where that was told in a field. */

@@ -12,7 +12,7 @@ const text = z.string().optional().catch(undefined);
 const map = z.record(z.string(), z.unknown());
 const error = z.union([z.string(), map]).optional().catch(undefined);
 
-/** What agents put beside the message of an error: Claude its kind, Codex its info, Gemini details, opencode a name. */
+/** Fields that agents put into `data` of an error: `errorKind` is Claude's, `codexErrorInfo` Codex's, `details` Gemini's, `errorName` opencode's. */
 const dataSchema = z.object({
 	errorKind: text,
 	errorName: text,
@@ -80,7 +80,7 @@ export const troubleOfCodex = (info: unknown, message: string, moment: Moment): 
 export const troubleInWords = (words: string, moment: Moment): ModelTrouble =>
 	trouble({names: [], statuses: [statusInWords(words)], said: oneLine(words)}, moment);
 
-/** What the protocol calls an error for lack of a login. */
+/** The protocol's error code for "authentication required". */
 const loginCode = -32000;
 
 type Evidence = {

@@ -3,7 +3,7 @@ import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 import {type FindingOf, keyOf} from '../finding.ts';
 import {failureLocations} from './failure-locations.ts';
 
-/** What a run of the tests on one tree came to. */
+/** The outcome of a test run on one tree. */
 export type TestRun = {readonly ok: boolean; readonly output: string};
 
 /** Runs the tests on a commit; `again` asks for a second run where the first may have failed by chance. */
@@ -11,7 +11,7 @@ export type RunTests = (commit: string, options?: {readonly again: true}) => Pro
 
 /** Two commits and what git makes of them. */
 export type MergedPair = {
-	/** What both stand on. */
+	/** Their merge base. */
 	readonly base: string;
 	readonly a: {readonly commit: string; readonly paths: readonly string[]};
 	readonly b: {readonly commit: string; readonly paths: readonly string[]};
@@ -22,7 +22,7 @@ export type MergedPair = {
 	readonly changed: (side: 'a' | 'b', named: readonly string[]) => Promise<readonly Evidence[]>;
 };
 
-/** What the tests say of a pair: nothing, something about its merge, or who fails without it. */
+/** The verdict of the tests on a pair; `red alone`: commits that fail without the merge. */
 export type TestVerdict =
 	| {readonly kind: 'green'}
 	| {readonly kind: 'found'; readonly finding: FindingOf<'TEST_CONFLICT'>}

@@ -113,7 +113,7 @@ export const makeFinder = (paths: Iterable<string>): ((name: string) => string |
 	};
 };
 
-/** What a side has done: from which commit to which. */
+/** The commit range of a side. */
 export type SideOf = {readonly side: 'a' | 'b'; readonly base: string; readonly commit: string};
 
 /** Returns the first line of what a side changed in each of a few files, those that a failure names before all others. */

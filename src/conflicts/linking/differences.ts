@@ -19,7 +19,7 @@ const grown = <Said>(
 /**
 Returns what tells how a file differs from itself before, and remembers it as long as both are known.
 
-Each rule asks for it again in both directions, and so does whoever looks again after one of a hundred files has changed.
+Each rule asks for it in both directions, and so does each later comparison in which one of a hundred files has changed.
 */
 const remembered = <Difference>(
 	tell: (before: Facts, after: Facts) => Difference,

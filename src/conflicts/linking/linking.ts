@@ -8,7 +8,7 @@ import {languageOf} from '../source/facts.ts';
 import {ecosystemOf} from './packages.ts';
 import {makeSources, type SourceFile} from './sources.ts';
 
-/** What one side made of a source file; absent is what isn't there before or after. */
+/** A source file that a side changed; `before` is absent for an added one, `after` for a deleted one. */
 export type SourceChange = {
 	readonly path: string;
 	readonly before?: SourceFile;

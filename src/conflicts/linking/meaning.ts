@@ -63,7 +63,7 @@ const isInModule = ({scope}: Definition, {facts, language}: SourceFile): boolean
 	language !== 'ruby' &&
 	facts.definitions.some(({kind, name}) => kind === 'module' && name === scope);
 
-/** What a definition is called in a file that imports it under another name. */
+/** Returns the local alias of a definition in a file that imports it. */
 const localName = (file: SourceFile, home: SourceFile, name: string): string =>
 	file.facts.imports.find(
 		each => each.name === name && each.local !== '' && leadsTo(file, each, home) === 'surely',
@@ -103,7 +103,7 @@ const freeMeaning = (reference: Reference, local: string, {file, home}: Case): M
 	return file.facts.imports.some(each => each.name === '*') ? 'perhaps' : 'no';
 };
 
-/** Whether an import brings what a file holds; one that is not relative may lead through a package. */
+/** Returns whether an import brings what a file holds; one that is not relative may lead through a package. */
 const leadsTo = (file: SourceFile, imported: Import, home: SourceFile): Meaning => {
 	const paths = modulePaths(file.language, file.path, imported);
 	if (paths.includes(home.path)) {

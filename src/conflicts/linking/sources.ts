@@ -68,7 +68,7 @@ export const makeSources = (): Sources => {
 const largest = 1_000_000;
 const remembered = 3000;
 
-/** What others wrote or a program made is not what agents break. */
+/** Returns whether a file is vendored or generated; agents don't break those. */
 const isForeign = (path: string): boolean =>
 	/(?:^|\/)(?:node_modules|vendor|third_party)\/|\.min\.[cm]?js$|\.pb\.go$|_pb2\.py$/.test(path);
 
@@ -118,7 +118,7 @@ const readOne = async (
 		? 'no text'
 		: reader.read({grammar, text: content.toString('utf8')});
 
-/** What was just read comes last, so what nobody asks for any more goes first. */
+/** Evicts the least recently used. */
 const forget = (known: Map<string, Facts | Unread>, used: readonly Wanted[]): void => {
 	for (const {key} of used) {
 		const facts = known.get(key);

@@ -26,13 +26,13 @@ export const oraclePlugins: readonly OraclePlugin[] = [
 	...[pyright, go, cargo, javac].map(commandOracle),
 ];
 
-/** How a checker fared. */
+/** A checker's run. */
 export type OracleRun = CheckerRun & {
 	/** Packages that the code depends on are missing where it checks: it finds less, and can't tell what is wrong without any merge. */
 	readonly lacksPackages?: true;
 };
 
-/** What is found once a checker has spoken, and how it went. */
+/** The findings after a checker's verdict, and its run. */
 export type Confirmed = {readonly findings: readonly Finding[]; readonly run: OracleRun};
 
 export type ConfirmOptions = {
@@ -52,7 +52,7 @@ export type Oracles = {
 	): Promise<readonly Finding[]>;
 	/** Those that were asked so far, each with all the time that it took. */
 	runs(): readonly OracleRun[];
-	/** What was wrong with the bases already. */
+	/** Errors of the bases. */
 	red(): readonly Diagnosis[];
 	[Symbol.asyncDispose](): Promise<void>;
 };
@@ -68,7 +68,7 @@ type OraclesOptions = {
 /**
 Opens checkers that start when they are first needed, and go on from one merge to the next.
 
-One that hangs, ends or prints nonsense changes no finding, and is not asked again unless that may be the tree's own doing; one that can't be started is as good as none.
+A checker that hangs, crashes or prints nonsense changes no finding and is not asked again, unless the tree may be the cause; one that can't start counts as not installed.
 */
 export const openOracles = (
 	context: OracleContext,
@@ -87,7 +87,7 @@ export const openOracles = (
 		return oracle;
 	};
 
-	/** A checker holds one tree at a time: whoever asks beside another one waits for its turn, and its patience begins with it. */
+	/** Queues a request, since a checker holds one tree at a time; its timeout starts with its turn. */
 	const inTurn = <Result>(
 		plugin: OraclePlugin,
 		{signal}: Comparison,
@@ -181,7 +181,7 @@ export const openOracles = (
 		runs: () => [...runs.values()],
 		red: () => [...wrongBefore.values()],
 		[Symbol.asyncDispose]: async () => {
-			// Whoever still looks at a merge must not start one again that nobody ends.
+			// A comparison that is still running must not start a checker again.
 			isClosed = true;
 			const ends = [...started.values()].map(async oracle => (await oracle)?.close());
 			await Promise.allSettled(ends);
@@ -189,7 +189,7 @@ export const openOracles = (
 	};
 };
 
-/** Rejects when a signal does, so that nobody who has given up waits for somebody else's turn to end. */
+/** Rejects when the signal aborts, without waiting for the running turn. */
 const abortOf = (signal: AbortSignal): Promise<never> =>
 	new Promise((_, reject) => {
 		const abort = () => reject(signal.reason);
@@ -210,7 +210,7 @@ const isServed = ({a, b}: Comparison, {serves}: OraclePlugin): boolean => {
 const projectFile =
 	/(^|\/)(tsconfig.*\.json|package\.json|go\.mod|Cargo\.toml|pyproject\.toml|pyrightconfig\.json)$/;
 
-/** Makes a checker remember what it found in the last trees: of three agents each tree is asked for several times. What it could not say, or was not given the time for, it is asked again. */
+/** Caches the results of the last trees, since three agents need each tree several times; failures and timeouts are not cached. */
 export const withCache = (oracle: Oracle): Oracle => {
 	const known = new Map<string, Checked>();
 	return {
@@ -241,9 +241,8 @@ type OfTrees<Value> = {
 	readonly merged: Value;
 };
 
-/** What a checker says of a merge. */
 type Consulted = Pick<Checked, 'errors' | 'covered'> & {
-	/** What was wrong before, which is charged to nobody. */
+	/** Errors of the base, which are charged to nobody. */
 	readonly red: readonly Diagnosis[];
 	/** Whether packages were missing, so that `red` is only what is certain. */
 	readonly lacksPackages: boolean;
@@ -352,11 +351,10 @@ const linesOf = (change: Change, texts: Texts): readonly ChangedLine[] => {
 	];
 };
 
-/** What a checker said of a merge. */
 type Verdict = {
 	/** Its name and version. */
 	readonly by: string;
-	/** What only the merged tree gets wrong. */
+	/** Errors that only the merged tree has. */
 	readonly errors: readonly Diagnosis[];
 	readonly covered: ReadonlySet<string>;
 };

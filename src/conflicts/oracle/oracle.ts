@@ -17,7 +17,6 @@ export const unique = (errors: readonly Diagnosis[]): readonly Diagnosis[] => [
 	...new Map(errors.map(error => [JSON.stringify(error), error])).values(),
 ];
 
-/** What a checker is given to work with. */
 export type OracleContext = {
 	/** Holds the trees to check. */
 	readonly store: Store;
@@ -27,7 +26,6 @@ export type OracleContext = {
 	readonly runsCode: boolean;
 };
 
-/** What a checker says of a tree. */
 export type Checked = {
 	readonly errors: readonly Diagnosis[];
 	/** The files that it read whole, to their end: where it says nothing of one, nothing is wrong with it. */

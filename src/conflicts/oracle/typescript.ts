@@ -127,7 +127,7 @@ const untilAborted = async <Result>(
 	}
 };
 
-/** Ends its process at once: closed the library's own way, one that hangs would go on. What the library would still answer it is dropped, or it would fail where nobody can catch it, and end us. */
+/** Kills its process: the library's own `close` leaves a hung one running. Later writes to it are dropped, since their errors could not be caught and would end us. */
 const kill = (api: API): void => {
 	const {client}: {client?: {process?: Started}} = Object(api);
 	const {process} = client ?? {};
@@ -251,7 +251,7 @@ const packageCodes = new Set([
 /** "Cannot find module", which is the tree's own fault where it names a file. */
 const moduleCodes = new Set(['TS2307', 'TS2792', 'TS2882']);
 
-/** Whether TypeScript could not even read the code. */
+/** Returns whether TypeScript could not even read the code. */
 export const isSyntaxError = ({code}: Pick<Diagnosis, 'code'>): boolean => /^TS1\d{3}$/.test(code);
 
 /** Where the trees seem to lie: a folder that no disk has. */
@@ -289,7 +289,7 @@ const createTreeFileSystem = (contents: Contents) => {
 	};
 };
 
-/** What the compiler brings along, such as `lib.es2024.array.d.ts`. */
+/** Returns whether a file is one of the compiler's own, such as `lib.es2024.array.d.ts`. */
 const isOfTheLanguage = (path: string): boolean =>
 	!path.startsWith(`${root}/`) && /\/lib\/lib\.[\w.]*d\.ts$/.test(path);
 
@@ -330,7 +330,7 @@ const apart = (path: string): [parent: string, name: string] => {
 	return [path.slice(0, slash), path.slice(slash + 1)];
 };
 
-/** What TypeScript may ask of a tree: its files by path, with the ids of their contents. */
+/** Files of a tree by path, with their blob ids. */
 type SourceTree = ReadonlyMap<string, string>;
 
 /** Contents by id; it grows with what differs between the trees that are read. */
@@ -351,7 +351,7 @@ const readSourceTree = async (
 	return new Map(files.map(([path, {oid}]) => [path, oid]));
 };
 
-/** What is in the repository below `node_modules` is somebody else's; a very large file is data. */
+/** Returns whether a file is source; one below `node_modules` is vendored, and a very large one is data. */
 const isSource = (path: string, {bytes}: TreeFile): boolean =>
 	/\.([cm]?[jt]sx?|json)$/.test(path) &&
 	bytes <= mostBytes &&

@@ -47,9 +47,9 @@ export type Definition = {
 	readonly isAbstract: boolean;
 	/** Whether a condition of the build or an attribute decides if it is there. */
 	readonly isConditional: boolean;
-	/** What sets it apart from others of its name in its place: its namespace, that it reads or writes a value, belongs to the type itself, or stands for one interface. */
+	/** Tells it from others of its name and scope: namespace, `get` or `set`, `static`, or the explicit interface. */
 	readonly form?: string;
-	/** What it says it implements or extends. */
+	/** Types that it implements or extends, as written. */
 	readonly supertypes: readonly string[];
 	/** Its body in short, to find the same one elsewhere. */
 	readonly body?: {readonly digest: string; readonly words: number};
@@ -110,7 +110,7 @@ export type Call = {
 	readonly isOpen: boolean;
 };
 
-/** What a language's files are called, and the grammar that parses them. */
+/** File names and grammar of each language. */
 const endings = {
 	typescript: {grammar: 'typescript', names: /\.[cm]?ts$/},
 	tsx: {grammar: 'tsx', names: /\.tsx$/},

@@ -29,7 +29,7 @@ type Surroundings = {
 	readonly isConditional: boolean;
 };
 
-/** What a rule says of a definition; `isConditional` adds to what the surroundings say. */
+/** A definition as a rule reports it; `isConditional` is or-ed with that of the surroundings. */
 export type Making = Partial<Omit<Definition, 'name' | 'line' | 'kind'>> & {
 	readonly kind: DefinitionKind;
 	/** The whole definition, from which signature and body are taken. */

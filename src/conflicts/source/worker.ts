@@ -14,7 +14,7 @@ import {typescript} from './languages/typescript.ts';
 import {copySyntax} from './syntax.ts';
 import {type Language, readFacts} from './walk.ts';
 
-/** What a worker is asked, one file at a time. */
+/** One file to parse. */
 export type Question = {readonly grammar: GrammarName; readonly text: string};
 
 // A grammar that fails takes the worker with it: its memory can't be trusted any more.

@@ -29,7 +29,7 @@ export type Checkpoint = {
 	/** Null when nothing blocks the agent. */
 	readonly blockers: string | null;
 	readonly questions: readonly string[];
-	/** What the agent would like to happen; a person decides. */
+	/** The agent's wish; a person decides. */
 	readonly request?: (typeof REQUESTS)[number];
 };
 
@@ -103,7 +103,6 @@ const blockersOf = (lines: readonly string[]): string | null => {
 	return words === '' || isNone(plainWords(words)) ? null : words;
 };
 
-/** What can come of tests. */
 export const RESULTS = ['PASS', 'FAIL', 'SKIPPED'] as const;
 
 /** Whether an agent ran its tests, and what came of it. */

@@ -11,7 +11,7 @@ export type Section =
 	| 'questions'
 	| 'request';
 
-/** What stands under each heading, line by line; a value on the heading's own line comes first. */
+/** Lines by section; a value on the heading's own line comes first. */
 export type Sections = ReadonlyMap<Section, readonly string[]>;
 
 /**
@@ -109,7 +109,7 @@ export const itemsOf = (lines: readonly string[]): readonly string[] => {
 	return items.filter(item => !isNone(plainWords(item)));
 };
 
-/** Whether words say that there is nothing to say. */
+/** Returns whether words say that there is nothing to say. */
 export const isNone = (words: string): boolean =>
 	/^(?:none(?: yet| so far| currently| at the moment| at this time)?|n\/a|nothing|no (?:blockers|questions|changes)|-+)?[.!]?$/i.test(
 		words,

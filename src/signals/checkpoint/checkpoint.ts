@@ -53,7 +53,7 @@ const checkpointTool = (help: string): Tool<Checkpoint> => ({
 	},
 });
 
-/** What stands in a row of the banner's table, or in an item of its lists, has no line ends. */
+/** Joins lines, since a table row or list item of the banner has no line ends. */
 const oneLine = (words: string): string => words.replaceAll(/\s+/g, ' ').trim();
 
 const percent: Kind<number> = {

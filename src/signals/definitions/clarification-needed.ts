@@ -57,7 +57,7 @@ blocked_at: I am stuck, but ask nothing
 	},
 });
 
-/** What may be said once for every question that doesn't say it itself. */
+/** Fields that a block may set for all questions that lack them. */
 const SHARED = {default_wait: questionFields.default_wait, urgent: questionFields.urgent};
 
 /** A single `question:` or `Q1:` lines without the field around them are questions all the same. */

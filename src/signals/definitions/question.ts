@@ -24,7 +24,7 @@ const options: Kind<readonly string[]> = {
 	},
 };
 
-/** What can be said about one question; the answer to it is checked by the same words. */
+/** Fields of a question; answers are checked against the same fields. */
 export const questionFields = {
 	id: optional(text, 'a short name, to tell answers apart'),
 	question: required(text, 'what you need to know'),

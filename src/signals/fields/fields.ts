@@ -3,12 +3,12 @@ import type {Schema} from '../definition.ts';
 import {isBlank, OnlyExample, Unreadable} from './unreadable.ts';
 import {type Entries, textOf} from './yaml.ts';
 
-/** What a field may hold: how it is called in help, how it is read, and what a template shows for it. */
+/** A type of field: its name in help, its reader, and its blank in a template. */
 export type Kind<Value> = {
 	readonly type: string;
 	/** The form in which a tool takes it. */
 	readonly schema: Schema;
-	/** What each of several may say, where they have fields themselves. */
+	/** Fields of each item, where items have fields. */
 	readonly parts?: Fields;
 	template(meaning: string): unknown;
 	/** Reads a value that is there; throws `Unreadable` with a sentence about the field `name`. */

@@ -1,13 +1,13 @@
-/** What an agent said looks like a signal and can't be read; the message says why, for the agent that said it. */
+/** Thrown for text that looks like a signal and can't be read; the message tells the agent why. */
 export class Unreadable extends Error {}
 
-/** What an agent said is the form of a signal with its blanks not filled in, so it was shown, not said. */
+/** Thrown for a signal whose blanks are not filled in: an example, no signal. */
 export class OnlyExample extends Error {}
 
 /** Writes a blank for someone to fill in: `‹the reason›`. */
 export const placeholder = (meaning: string): string => `‹${meaning}›`;
 
-/** Whether a whole value is a blank as `placeholder` writes it; `‹like this>` is one too. */
+/** Returns whether a whole value is a blank as `placeholder` writes it; `‹like this>` is one too. */
 export const isPlaceholder = (value: string): boolean => /^‹[^‹›]*[›>]$/.test(value.trim());
 
 /**

@@ -12,7 +12,7 @@ const DECORATION = new RegExp(
 
 const SYMBOLS_BEFORE_WORDS = new RegExp(`^([#*_ -]{0,8})${SYMBOLS}\\s+`, 'u');
 
-/** Whether a line begins with a letter, or a mark that is no decoration; nearly all do that get this far. */
+/** Returns whether a line begins with a letter, or a mark that is no decoration; nearly all do that get this far. */
 const isBare = (code: number): boolean => code >= 0x41 && code <= 0x7e;
 
 const EMPHASIS = /^(?:\*{1,3}|_{1,3}|~~)(?=\S)/;

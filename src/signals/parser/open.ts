@@ -21,7 +21,7 @@ export type Line = {
 	readonly cut: boolean;
 };
 
-/** What came of something that looked like a signal, and whether it stood there whole, from opener to end. */
+/** A signal or `malformed`, and whether it stood there whole, from opener to end. */
 export type Outcome = {readonly signal: Said; readonly whole: boolean};
 
 /**
@@ -33,7 +33,7 @@ export type Open = {
 	take(line: Line): 'more' | 'before' | {readonly last: string};
 	/** Takes a line that can only be words, or is blank, when that means nothing to it; see `Reader.pass`. */
 	pass?(plainly: 'words' | 'blank'): boolean;
-	/** Says what it was, when it has ended or the stream has. */
+	/** Returns the outcome, once it or the stream has ended. */
 	settle(): readonly Outcome[];
 };
 
@@ -99,7 +99,7 @@ export const reasonOf = (error: unknown): string =>
 /** More signals than this are not remembered while it is unknown whether they count: the latest count most. */
 const HELD = 256;
 
-/** What was said where it is not known yet whether it counts. */
+/** Signals that are held back until it is known whether they count. */
 export type Held = {
 	readonly latest: readonly Outcome[];
 	/** How many there were, those that are forgotten included. */
@@ -171,7 +171,7 @@ const followerOf = (words: string): Labelled | undefined => {
 	return label === undefined ? undefined : {label, value: withoutTrailingEmphasis(value).trim()};
 };
 
-/** Whether a line is the head of the table that is defined. */
+/** Returns whether a line is the head of the table that is defined. */
 export const opensTable = ({form}: DefinitionOf<'table'>, text: string): boolean => {
 	if (!text.toLowerCase().includes(form.columns[0] ?? '')) {
 		return false;

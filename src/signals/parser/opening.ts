@@ -22,7 +22,7 @@ import {
 	outcomesOf,
 } from './open.ts';
 
-/** What a line began. `left` is what it must be handed first; `whole`, that no further line belongs to it. */
+/** The signal or envelope that a line opens. `left` is the rest of the line, to be taken first; `whole`: no further line belongs to it. */
 export type Opened = {readonly open: Open; readonly left?: Line; readonly whole?: true};
 
 /** Says what a line begins, if anything; `text` is the line without decoration, and not empty. */
@@ -182,7 +182,7 @@ const openObject = (
 	};
 };
 
-/** What a line of JSON can begin with; a list item of prose is none. */
+/** Matches the start of a line of JSON, but not a list item of prose. */
 const JSON_LINE = /^\s*(?:["{}[\],]|-?\d[\d.eE+-]*\s*(?:[,\]}]|$)|(?:true|false|null)\b|$)/;
 
 /** Counts braces and brackets outside of strings; no string of JSON goes over a line. */

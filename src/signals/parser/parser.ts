@@ -103,7 +103,7 @@ type Reader = {
 	sawStray(): boolean;
 };
 
-/** What signals may stand in: a code fence, an agent's thoughts. Where it isn't told apart, its marks are mere words. */
+/** Text around signals that is read apart; where it is not, its marks are plain words. */
 type Envelope = 'fence' | 'thoughts';
 
 const NOTHING: ReadonlySet<Envelope> = new Set();
@@ -366,5 +366,5 @@ export const wordsBesideSignals = (lines: readonly string[]): readonly string[] 
 	return shown.slice(shown[0]?.trim() === '' ? 1 : 0, shown.at(-1)?.trim() === '' ? -1 : undefined);
 };
 
-/** Whether a line with which a signal is over belongs to it: a closing marker, a brace or a fence; any other came after it. */
+/** Returns whether a line with which a signal is over belongs to it: a closing marker, a brace or a fence; any other came after it. */
 const endsSignal = (text: string): boolean => /^(?:\\?\[ {0,8}\/|[}`~]|<\/)/.test(text);

@@ -4,24 +4,23 @@ import {defined} from '../../../lib/values.ts';
 import {isOwnTool, type ToolCall} from '../speech/tool-call.ts';
 import {type AskedPermission, answerTo, cancelled, titledCommand} from './permission-request.ts';
 
-/** What an agent asks leave for. */
+/** A permission request. */
 export type Request = Pick<ToolCall, 'title' | 'kind' | 'paths' | 'command'> & {
 	/** Number of the request within its turn, from 1. */
 	readonly number: number;
-	/** What its tool does, where leave is asked for something else; see `kindsOf`. */
+	/** The kind of its tool, where permission is asked for something else; see `kindsOf`. */
 	readonly about?: ToolCall['kind'];
 };
 
-/** What is said to a request; `ask` leaves it to a person, who is told of it under that name. */
+/** The answer of the rules; `ask` leaves the request to a person under that id. */
 export type Ruling =
 	| {readonly kind: 'allow'}
 	| {readonly kind: 'refuse'; readonly why: string}
 	| {readonly kind: 'ask'; readonly request: string};
 
-/** Something that was refused, and why. */
 export type Refusal = {readonly title: string; readonly why: string};
 
-/** Where an agent's requests for leave wait and are answered. */
+/** Holds an agent's permission requests until they are answered. */
 export type Gate = {
 	readonly ask: (
 		asked: AskedPermission,
@@ -41,7 +40,7 @@ export type Gate = {
 
 type Decision = {readonly allowed: boolean; readonly note?: string} | 'closed';
 
-/** Creates the gate of one turn; calls of our own tools, by the names of their servers, pass it unasked. Whoever is refused something reads only that it was; the reason is handed on. */
+/** Creates the gate of one turn; calls of our own tools, by the names of their servers, need no permission. The agent reads only that a request was refused; the reason goes to `onRefused`. */
 export const createGate = (
 	rule: (request: Request) => Promise<Ruling>,
 	ownServers: readonly string[],

@@ -6,7 +6,7 @@ import {defined} from '../../../lib/values.ts';
 export type AskedPermission = {
 	/** News of the tool call that it is about. */
 	readonly toolCall: unknown;
-	/** What the request itself says that it is for; it may be beside its tool. */
+	/** The kind in the request itself, which may differ from its tool's. */
 	readonly kind?: string;
 	readonly options: readonly {readonly id: string; readonly kind: string}[];
 	/** Whether the agent marks it as being about a tool of a server, whose name only the call's announcement tells. */

@@ -4,7 +4,7 @@ import {defined, isSame} from '../../../lib/values.ts';
 import type {Speech} from './speech.ts';
 import {type Diff, type ToolCall, withNews} from './tool-call.ts';
 
-/** What an agent tells of itself besides its words; it is shown and never decides anything. */
+/** An update of an agent besides its words; it is displayed and never decides anything. */
 export type Detail =
 	| {readonly kind: 'thought'; readonly text: string; readonly message?: string}
 	| {
@@ -19,14 +19,13 @@ export type Detail =
 			/** How long it took from its first news on, in milliseconds; only once it has come to its end. */
 			readonly durationMs?: number;
 	  })
-	/** What a prompt has cost. */
 	| ({
 			readonly kind: 'tokens';
 			readonly cost?: {readonly amount: number; readonly currency: string};
 	  } & Tokens)
 	/** Something was refused without anybody being asked; `about` names the tool call. */
 	| {readonly kind: 'refusal'; readonly about: string; readonly title: string}
-	/** What the agent was told when something went wrong; `about` names the tool call, if it was one. */
+	/** An error message that the agent received; `about` names the tool call, if it was one. */
 	| {readonly kind: 'trouble'; readonly about: string; readonly text: string}
 	/** It tries its model once more by itself, for this reason. */
 	| {readonly kind: 'retrying'; readonly why: string}
@@ -45,7 +44,6 @@ export type Detail =
 /** Called for each detail, with the bytes of the transcript that were there before it. */
 export type OnDetail = (detail: Detail, offset: number) => void;
 
-/** Takes an agent's news in one turn. */
 export type Activity = {
 	readonly update: (update: SessionUpdate) => void;
 	/** Takes news of a tool call that came in a request for leave, and returns all that is known of it. */
@@ -67,7 +65,7 @@ export type ActivityParts = {
 
 type Known = {readonly call: ToolCall; readonly since: number};
 
-/** Sorts an agent's news: words to its speech, the rest to whoever shows it. */
+/** Dispatches an agent's updates: words to its speech, everything else to `onDetail`. */
 export const trackActivity = (parts: ActivityParts): Activity => {
 	const {speech, onTool, now = Date.now} = parts;
 	const onDetail = (detail: Detail): void => parts.onDetail(detail, speech.length());
@@ -173,10 +171,10 @@ const cut = ({path, oldText, newText}: Diff): Diff => ({
 	newText: newText.slice(0, maximumLength),
 });
 
-/** What a prompt has cost an agent, as far as it tells. */
+/** Token counts of a prompt, as far as the agent reports them. */
 export type Tokens = {readonly input?: number; readonly output?: number; readonly total?: number};
 
-/** What an agent may leave out or get wrong is as good as not said. */
+/** Reads a field that an agent may omit or get wrong as absent. */
 const count = z.number().optional().catch(undefined);
 
 const answerSchema = z.object({

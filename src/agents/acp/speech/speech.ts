@@ -13,7 +13,6 @@ export type SpeechOptions = {
 	readonly onSignal: (signal: Signal, offset: number) => void;
 };
 
-/** What an agent says in one turn. */
 export type Speech = {
 	/** Takes a piece of a message, cut anywhere; `message` is the agent's name for the message, if it has one. */
 	readonly hear: (text: string, message?: string | null) => void;
@@ -186,7 +185,7 @@ export const pacedSpeech = (speech: Speech): PacedSpeech => {
 
 		waiting.push(...steps);
 		working ??= work();
-		// Whoever ends the speech learns of it.
+		// `end` rejects with it.
 		working.catch(() => {});
 	};
 

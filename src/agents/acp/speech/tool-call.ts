@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {defined} from '../../../lib/values.ts';
 import {type AskedPermission, inputPaths} from '../permission/permission-request.ts';
 
-/** What an agent says a tool is for; what it says in other words counts as `other`. */
+/** The protocol's kinds of tools; unknown ones count as `other`. */
 const toolKinds = [
 	'read',
 	'edit',
@@ -36,7 +36,7 @@ export type ToolCall = {
 	readonly server?: CalledServer;
 };
 
-/** What an agent may leave out or get wrong is as good as not said. */
+/** Reads a field that an agent may omit or get wrong as absent. */
 const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
 const newsSchema = z.object({
@@ -152,7 +152,7 @@ const calledServer = (news: unknown): CalledServer | undefined => {
 	return titled === undefined ? undefined : {name: titled, from: 'title'};
 };
 
-/** What a model could have written counts only in a request that the agent itself marks as one for a tool of a server. */
+/** Returns whether the agent, and not its model, named the server. */
 const isVouchedFor = (
 	{from}: CalledServer,
 	{isToolApproval, options}: AskedPermission,

@@ -3,7 +3,7 @@ import type {Change} from '../../../git/tree/changes.ts';
 import {type Entry, submoduleMode, symlinkMode} from '../../../git/tree/entry.ts';
 import type {Comparison, FileConflictKind} from '../../finding.ts';
 
-/** What one of the three trees holds in a conflict, under the name that the file has there. */
+/** An entry of one of the three trees, with its path there. */
 export type Placed = {readonly path: string; readonly entry: Entry};
 
 /** A conflict of git's with what was found out about each side; a side that holds nothing is absent. */
@@ -16,7 +16,7 @@ export type FileConflict = {
 	readonly b?: Placed;
 };
 
-/** Finds the files that git's conflicts are about. A move gives its file another name on each side, and git tells each name by itself. */
+/** Finds the files that git's conflicts are about. A rename gives a file another path on each side, and git reports each path by itself. */
 export const fileConflicts = (comparison: Comparison): readonly FileConflict[] => {
 	const {merge} = comparison;
 	return merge.clean
@@ -77,7 +77,7 @@ const newPath = (
 	return put.includes(path) ? path : (put[0] ?? base?.path ?? path);
 };
 
-/** What a side holds in the folder that stands where the other one has a file. */
+/** Returns an entry of the folder that stands where the other side has a file. */
 const below = (
 	changes: readonly Change[],
 	kind: FileConflictKind,
@@ -127,7 +127,7 @@ const kindOf = (conflict: MergeConflict, together: readonly MergeConflict[]): Fi
 	return 'modify/delete';
 };
 
-/** What git calls it, where its word is more than what the entries show. */
+/** Git's own kinds that the entries alone don't show. */
 const kindsOfGit: readonly (readonly [string, FileConflictKind])[] = [
 	['rename/rename', 'rename/rename'],
 	['rename involved in collision', 'rename/rename'],

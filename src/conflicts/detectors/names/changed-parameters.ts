@@ -160,7 +160,7 @@ const hasOther = (file: SourceFile, {file: home, said}: In<Definition>, call: Ca
 				(each.parameters === undefined || acceptance(each.parameters, call) === 'taken'),
 		));
 
-/** Whether a name that stays has another place among those that the call fills. */
+/** Returns whether a name that stays has another place among those that the call fills. */
 const isMoved = (was: Parameters, is: Parameters, call: Call): boolean =>
 	was.names
 		.slice(0, call.count)

@@ -70,7 +70,7 @@ export const droppedImport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, 
 	return found.flat();
 };
 
-/** Whether a file has the name from anywhere; of all that a module has, nobody knows the names. */
+/** Returns whether a file has the name from anywhere; of all that a module has, nobody knows the names. */
 const makes = ({imports, definitions, locals}: Facts, name: string): boolean =>
 	imports.some(each => each.local === name || (each.name === '*' && each.local === '')) ||
 	definitions.some(each => each.name === name) ||

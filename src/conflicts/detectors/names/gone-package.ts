@@ -83,7 +83,7 @@ const suspectsOf = (use: In<Import>, manifest: Manifest): readonly Suspect[] => 
 		});
 };
 
-/** Whether the merge still imports it, and no manifest that counts there brings it in another way. */
+/** Returns whether the merge still imports it, and no manifest that counts there brings it in another way. */
 const isInMerge = async (linking: Linking, {use, manifest, is}: Suspect): Promise<boolean> => {
 	const {ecosystem} = manifest;
 	const {path} = use.file;

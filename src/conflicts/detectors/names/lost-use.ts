@@ -103,7 +103,7 @@ const isUseOf =
 const has = ({facts}: SourceFile, {name, scope}: Definition): boolean =>
 	facts.definitions.some(each => each.name === name && each.scope === scope);
 
-/** Whether a file of the merge uses the definition, hands it on, or may do either; of a member nobody knows by whom it is called. */
+/** Returns whether a file of the merge uses the definition, hands it on, or may do either; of a member nobody knows by whom it is called. */
 const mayUse = (file: SourceFile, definition: In<Definition>): boolean => {
 	const {references, imports, exports, definitions} = file.facts;
 	const {name, scope} = definition.said;

@@ -57,7 +57,7 @@ export const removedAndUsed: Rule<'API_CONFLICT'> = async (linking, direction) =
 const isDistinctive = ({said: {kind, name}, file}: In<Definition>): boolean =>
 	kind !== 'constructor' && kind !== 'module' && name.length >= 3 && !file.facts.isBroken;
 
-/** What is imported by name is missed where it is imported. */
+/** A missing name that is imported is reported at the import, by rule I2. */
 const isImported = ({file, said}: In<Reference>): boolean =>
 	said.receiver === undefined && file.facts.imports.some(({local}) => local === said.name);
 
@@ -123,7 +123,7 @@ const judged = async (
 const isSameUse = (one: Reference, other: Reference): boolean =>
 	one.name === other.name && one.receiver === other.receiver;
 
-/** Whether a file of the merged tree makes the name, so that the use may mean that. */
+/** Returns whether a file of the merged tree makes the name, so that the use may mean that. */
 const makes = (file: SourceFile, {definition, use}: Suspect): boolean => {
 	const {name} = use.said;
 	if (familyOf(file.language) !== familyOf(use.file.language)) {

@@ -49,14 +49,14 @@ export const removedExport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, 
 
 const isScript = ({language}: SourceFile): boolean => familyOf(language) === 'script';
 
-/** Whether a module surely has the name for others. */
+/** Returns whether a module surely has the name for others. */
 const offers = (file: SourceFile, name: string): boolean =>
 	isScript(file)
 		? file.facts.exports.some(each => each.name === name)
 		: file.facts.definitions.some(each => each.name === name && each.scope === '') ||
 			file.facts.imports.some(({local}) => local === name);
 
-/** Whether a module may have the name, for all that can be read. */
+/** Returns whether a module may have the name, for all that can be read. */
 const mayOffer = (file: SourceFile, name: string): boolean => {
 	const {facts} = file;
 	const isOpen =

@@ -21,11 +21,11 @@ type EvidenceLine = {
 	readonly removed?: true;
 };
 
-/** What a rule about names found, before its lines are looked up. */
+/** A finding of a rule about names, before its lines are read. */
 export type Found<Type extends ConflictType> = {
 	readonly rule: RulesByType[Type];
 	readonly path: string;
-	/** What it is about, to tell it from other findings at the path. */
+	/** Tell it from other findings at the path. */
 	readonly names: readonly string[];
 	readonly blocking: boolean;
 	readonly confidence: Confidence;
@@ -49,7 +49,7 @@ type Rules<Type extends ConflictType> = {
 	readonly mutual: readonly MutualRule<Type>[];
 };
 
-/** Asks rules about the names of both sides, and looks up the lines of what they find. */
+/** Runs rules about the names of both sides, and reads the lines of their findings. */
 export const findByNames = async <Type extends ConflictType>(
 	type: Type,
 	comparison: Comparison,
@@ -79,7 +79,7 @@ export const findByNames = async <Type extends ConflictType>(
 	return (await shown(linking, distinct(found))).map(each => ({type, ...each}));
 };
 
-/** What was found, with its lines: all of a finding but its type. */
+/** A finding but for its type. */
 type Shown<Type extends ConflictType> = Omit<Found<Type>, 'names' | 'evidenceLines'> & {
 	readonly key: string;
 	readonly evidence: readonly Evidence[];

@@ -42,7 +42,7 @@ const identityOf = ({file, said}: In<Definition>): string => {
 	return [within, said.scope, said.name, said.kind, said.form ?? '', overload].join('\0');
 };
 
-/** Whether functions may share a name there; a header of C++ may be called like one of C. */
+/** Returns whether functions may share a name there; a header of C++ may be called like one of C. */
 const overloads = ({language, path}: SourceFile): boolean =>
 	['java', 'c++', 'c#'].includes(language) || path.endsWith('.h');
 
@@ -85,7 +85,7 @@ const judged = async (
 	];
 };
 
-/** What a side has twice by itself is no doing of the merge. */
+/** Returns the definitions of a file that are the same as one. */
 const sameIn = (one: In<Definition>, file: SourceFile): readonly In<Definition>[] =>
 	file.facts.definitions
 		.filter(said => said.hasBody && identityOf({file, said}) === identityOf(one))
@@ -180,6 +180,6 @@ const asEntry = (each: In<Definition>): readonly [string, In<Definition>][] => {
 	return isLong && (scope === '' || kind === 'method') ? [[body.digest, each]] : [];
 };
 
-/** What git merged into one, or what rule A5 tells. */
+/** Returns whether git merged both into one, or rule A5 reports them. */
 const isSameDefinition = (one: In<Definition>, other: In<Definition>): boolean =>
 	one.file.path === other.file.path && one.said.name === other.said.name;

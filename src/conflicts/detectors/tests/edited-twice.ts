@@ -43,7 +43,7 @@ const changedByBoth = (comparison: Comparison): readonly Changed[] =>
 				: [];
 		});
 
-/** What a side did to the tests of a file: the first line that it changed in each, and the tests it added. */
+/** Tests of a file that a side edited, each with the first changed line, and those it added. */
 type TestSide = {
 	readonly first: Evidence | undefined;
 	readonly edited: ReadonlyMap<string, Evidence>;

@@ -126,7 +126,7 @@ export type Checker = {
 	/** Shown to people. */
 	readonly name: string;
 	readonly program: string;
-	/** What makes it print its version. */
+	/** Arguments that print its version. */
 	readonly version: readonly string[];
 	serves(path: string): boolean;
 	/** A file that must lie at the root of a tree; without one it has nothing to check there. */
