@@ -6,7 +6,7 @@ import {counted} from '../lib/text/words.ts';
 import {criterionText, judgeCriteria} from '../state/agent/criteria.ts';
 import {agentOfItem, type Item, type ItemOf, type Kind} from '../state/item.ts';
 import {waitFor, waitText} from '../state/items/question/wait.ts';
-import {kindOf} from '../state/items.ts';
+import {kindNames, kindOf} from '../state/items.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {outerId} from './questions/record.ts';
@@ -88,7 +88,7 @@ const ofItem = (state: State, item: Item): Notification => {
 	const subject = sanitize(kindOf(item).title(state, item));
 	return {
 		occasion: item.kind,
-		title: `delegate-tui: ${headings[item.kind]}${agent === undefined ? '' : ` from ${agent}`}`,
+		title: `delegate-tui: ${kindOf(item).called}${agent === undefined ? '' : ` from ${agent}`}`,
 		text: [
 			subject,
 			...(item.kind === 'review' ? workLines(state, item.agent) : []),
@@ -155,21 +155,5 @@ const waitLine = (state: State, item: ItemOf<'question'>): string => {
 		: waitText(wait.how);
 };
 
-const headings = {
-	plan: 'a plan to approve',
-	question: 'a question',
-	checkpoint: 'a checkpoint',
-	permission: 'a command that needs permission',
-	review: 'finished work',
-	blocker: 'a blocker',
-	delegation: 'work to hand on',
-	scope: 'a request for more scope',
-	limit: 'a limit is reached',
-	failure: 'a failure',
-	conflict: 'a conflict',
-	verify: 'the check failed',
-	approval: 'a result to approve',
-} as const satisfies Readonly<Record<Kind, string>>;
-
 /** Everything that a notification can be about. */
-export const occasions: readonly Occasion[] = [...(Object.keys(headings) as Kind[]), 'ended'];
+export const occasions: readonly Occasion[] = [...kindNames, 'ended'];

@@ -46,6 +46,9 @@ export type DetailOf<K extends Kind = Kind> = ReturnType<Modules[K]['detail']>;
 
 const kinds: {readonly [K in Kind]: ItemKind<K, ChoiceOf<K>, DetailOf<K>>} = modules;
 
+/** The names of all kinds. */
+export const kindNames = Object.keys(modules) as readonly Kind[];
+
 /** Returns what items of a kind mean; no file of `items/` may use it, since it is made of them. */
 export const kindOf = <K extends Kind>({
 	kind,

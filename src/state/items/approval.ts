@@ -47,6 +47,7 @@ export const approval: ItemKind<'approval', ApprovalChoice, ApprovalDetail> = {
 				return undefined;
 		}
 	},
+	called: 'a result to approve',
 	title: (state, {refused}) => {
 		const title = titleOf(state);
 		return refused === undefined || state.merge.phase !== 'verified'

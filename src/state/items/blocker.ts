@@ -178,6 +178,7 @@ export const blocker: ItemKind<'blocker', BlockerChoice, BlockerDetail> = {
 				return undefined;
 		}
 	},
+	called: 'a blocker',
 	title: (_, {details}) => `Blocked: ${details}`,
 	detail: (_, {details, said, command}) => ({
 		details,

@@ -4,6 +4,7 @@ import {type Agent, accept, outcomeByPerson, withReview} from '../agent/agent.ts
 import type {CheckpointItem} from '../item.ts';
 import {replied, withNote} from '../reply.ts';
 import {contendersOf} from '../rivals/rivals.ts';
+import {agentOf} from '../select.ts';
 import {aborted, withAgent} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {abortOffer, snapshotsOf} from './offers.ts';
@@ -49,6 +50,8 @@ export const checkpoint: ItemKind<'checkpoint', CheckpointChoice, CheckpointDeta
 				return undefined;
 		}
 	},
+	called: 'a checkpoint',
+	worker: (state, {agent}) => agentOf(state, agent),
 	title: (_, {said}) => {
 		const words = [said.status, said.progress === undefined ? undefined : `${said.progress} %`];
 		const told = words.filter(word => word !== undefined).join(', ');

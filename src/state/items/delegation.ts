@@ -96,6 +96,7 @@ export const delegation: ItemKind<'delegation', DelegationChoice, DelegationDeta
 				return undefined;
 		}
 	},
+	called: 'work to hand on',
 	title: (_, {task}) => `Wants to delegate: ${task}`,
 	detail: (state, item, {freeSlots, sharing}) => {
 		const doubts = delegationDoubts(state, item);

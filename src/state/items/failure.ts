@@ -66,6 +66,8 @@ export const failure: ItemKind<'failure', FailureChoice, FailureDetail> = {
 				return undefined;
 		}
 	},
+	called: 'a failure',
+	worker: (state, {agent}) => agentOf(state, agent),
 	title: (_, {why}) => `Failed: ${why}`,
 	detail: (state, {agent}, around) => ({
 		...reportDetail(agentOf(state, agent)),

@@ -1,6 +1,7 @@
 import type {BodyOf, TakenFile} from '../../events/event.ts';
 import type {Replayed} from '../../events/kinds/merge-event.ts';
 import type {Plan, Program, Subtask} from '../../events/plan.ts';
+import type {Agent} from '../agent/agent.ts';
 import type {ItemOf, Kind} from '../item.ts';
 import type {State} from '../state.ts';
 import type {SeenAnswer} from './question/answer.ts';
@@ -92,9 +93,15 @@ export type ItemKind<K extends Kind, Choice, Detail> = {
 	readonly noteUnlessGiven: (item: ItemOf<K>, choice: Choice) => string | undefined;
 	/** Returns what to do next about a choice that was refused. */
 	readonly hint: (item: ItemOf<K>, choice: Choice, supplied: Supplied) => string | undefined;
+	/** Says what kind of thing waits, for a heading: `a question`. */
+	readonly called: string;
 	readonly title: (state: State, item: ItemOf<K>) => string;
 	/** Returns what readers are shown besides. */
 	readonly detail: (state: State, item: ItemOf<K>, context: ItemContext) => Detail;
+	/** Returns what of the item a decision is about; when that changes, a person has to look again. */
+	readonly essence: (item: ItemOf<K>) => object;
+	/** Returns the agent whose work the item shows, if it shows one's. */
+	readonly worker: (state: State, item: ItemOf<K>) => Agent | undefined;
 	/** Returns whether the item is still open once the choice is taken. */
 	readonly staysOpen: (choice: Choice, given?: Pick<Given, 'replayed' | 'doubts'>) => boolean;
 	/** Returns the state after a choice was taken; the item is in it no more, unless it stays open. */
@@ -102,7 +109,7 @@ export type ItemKind<K extends Kind, Choice, Detail> = {
 };
 
 /**
-What most kinds have in common: only the offered choices are taken, each is printed as its verb, nothing stands against it, and it closes the item.
+What most kinds have in common: only the offered choices are taken, each is printed as its verb, nothing stands against it, and it closes the item. All of the item counts, and it shows no work.
 
 The verbs of which a kind says nothing else are named, so that the compiler asks about each further one.
 */
@@ -116,6 +123,8 @@ export const plain = <Verb extends string>() => ({
 	noteUnlessGiven: () => undefined,
 	hint: () => undefined,
 	detail: () => ({}),
+	essence: (item: object): object => item,
+	worker: (): undefined => undefined,
 	staysOpen: (_: {readonly verb: Verb}) => false,
 });
 

@@ -32,6 +32,7 @@ export const limit: ItemKind<'limit', LimitChoice, LimitDetail> = {
 		abortOffer(state, item.agent),
 	],
 	holdsUp: item => !isNear(item),
+	called: 'a limit is reached',
 	title: (_, item) => titles[item.of],
 	detail: (state, {agent: id, of, said}) => {
 		return {

@@ -28,6 +28,7 @@ export const permission: ItemKind<'permission', PermissionChoice, PermissionDeta
 		isLasting(verb) ? whyNotPattern(note, command) : undefined,
 	noteUnlessGiven: ({command = ''}, {verb}) =>
 		isLasting(verb) ? proposedPattern(command) : undefined,
+	called: 'a command that needs permission',
 	title: (_, {title, command, paths}) =>
 		command === undefined
 			? `Wants to do: ${title}${paths.length === 0 ? '' : ` (${paths.join(', ')})`}`

@@ -41,6 +41,7 @@ export const plan: ItemKind<'plan', PlanChoice, PlanDetail> = {
 	},
 	hint: (_, {verb}, supplied) =>
 		verb === 'edit' && supplied.plan === undefined ? 'give it with --file PLAN.yaml' : undefined,
+	called: 'a plan to approve',
 	title: ({agents, session}) =>
 		`Start ${agents.length} ${agents.length === 1 ? 'agent' : 'agents'} on: ${session?.plan.task ?? ''}`,
 	detail: ({session}) =>

@@ -91,6 +91,8 @@ export const review: ItemKind<'review', ReviewChoice, ReviewDetail> = {
 				return undefined;
 		}
 	},
+	called: 'finished work',
+	worker: (state, {agent}) => agentOf(state, agent),
 	title: (state, {agent: id, trouble}) => {
 		const agent = agentOf(state, id);
 		const files = agent?.snapshots.at(-1)?.files ?? 0;

@@ -49,6 +49,7 @@ export const scope: ItemKind<'scope', ScopeChoice, ScopeDetail> = {
 				return undefined;
 		}
 	},
+	called: 'a request for more scope',
 	title: (_, {paths}) => `Wants to write outside its scope: ${paths.join(', ')}`,
 	detail: (_, {paths, reason}) => ({paths, reason}),
 	decided: (state, item, {verb}, {note}) => {

@@ -19,7 +19,7 @@ import type {Command, Decision} from '../../rules/commands/command.ts';
 import type {Question} from '../../signals/index.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
-import type {ItemOf} from '../../state/item.ts';
+import type {ItemOf, Kind} from '../../state/item.ts';
 import {allPathsOf, isBreakage} from '../../state/items/conflict/breakage.ts';
 import {conflictWords} from '../../state/items/conflict/offers.ts';
 import {globsIn} from '../../state/items/globs.ts';
@@ -48,34 +48,49 @@ export const gather = async (world: World, state: State, command: Command): Prom
 		return command;
 	}
 
-	const decision = omit(command, 'seen');
 	const item = itemOf(state, command.item);
-	switch (item?.kind) {
-		case 'approval': {
-			const tip = await tipOf(world.repository, requireSession(state).target);
-			return {...decision, seen: defined({tip})};
-		}
+	const decision = omit(command, 'seen');
+	return item === undefined ? decision : seeItem(world, state, item, decision);
+};
 
-		case 'conflict':
-			return withArbiterSubtask(state, item, await withResolution(world, state, item, decision));
-		case 'question':
-			return withAnswer(world, state, item, decision);
-		case 'delegation':
-		case 'blocker':
-			return withSubtask(state, decision, item);
-		case 'failure':
-			return withPicked(world, state, item, withSubtask(state, decision, item));
-		case 'review':
-			return withPicked(world, state, item, decision);
-		case 'plan':
-		case 'checkpoint':
-		case 'scope':
-		case 'permission':
-		case 'limit':
-		case 'verify':
-		case undefined:
-			return decision;
-	}
+type See<K extends Kind> = (
+	world: World,
+	state: State,
+	item: ItemOf<K>,
+	decision: Decision,
+) => Promise<Decision>;
+
+const seeItem = <K extends Kind>(
+	world: World,
+	state: State,
+	item: ItemOf<K>,
+	decision: Decision,
+): Promise<Decision> => sees[item.kind](world, state, item, decision);
+
+/** The rules of most kinds ask nothing of the world. */
+const nothing = async (_: World, __: State, ___: unknown, decision: Decision): Promise<Decision> =>
+	decision;
+
+/** What is looked at for each kind of item; a kind without its place here does not compile. */
+const sees: {readonly [K in Kind]: See<K>} = {
+	plan: nothing,
+	question: async (...seen) => withAnswer(...seen),
+	checkpoint: nothing,
+	blocker: async (_, state, item, decision) => withSubtask(state, decision, item),
+	delegation: async (_, state, item, decision) => withSubtask(state, decision, item),
+	scope: nothing,
+	permission: nothing,
+	review: async (...seen) => withPicked(...seen),
+	limit: nothing,
+	failure: async (world, state, item, decision) =>
+		withPicked(world, state, item, withSubtask(state, decision, item)),
+	conflict: async (world, state, item, decision) =>
+		withArbiterSubtask(state, item, await withResolution(world, state, item, decision)),
+	verify: nothing,
+	approval: async ({repository}, state, _, decision) => {
+		const tip = await tipOf(repository, requireSession(state).target);
+		return {...decision, seen: defined({tip})};
+	},
 };
 
 /** What a person or an arbiter made of a conflict is looked at only where it is to be taken. */

@@ -1,11 +1,10 @@
-import {omit} from '../../lib/values.ts';
 import {meetingOf} from '../../rules/collision-matrix.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
-import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
+import {lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOfItem, type Item, type ItemOf} from '../../state/item.ts';
-import {arbiterOf, hasProposal} from '../../state/items/conflict/arbiter.ts';
 import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
-import {agentOf, itemOf} from '../../state/select.ts';
+import {kindOf} from '../../state/items.ts';
+import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {emptyDraft} from './draft.ts';
 import {type Context, go, type ItemPlace, type MatrixPlace, type View} from './view.ts';
@@ -16,58 +15,12 @@ Returns what an item is about, as a text to compare.
 It is kept from when the item was opened. A key is for what the person saw: when this has changed since, the key does nothing.
 */
 export const bindingOf = (state: State, item: Item): string => {
-	const agent = workerOf(state, item);
+	const kind = kindOf(item);
+	const agent = kind.worker(state, item);
 	return JSON.stringify([
-		whatCounts(item),
+		kind.essence(item),
 		agent === undefined ? null : lastSnapshot(agent)?.commit,
 	]);
-};
-
-/** Whose work a person sees at an item; of an arbiter once it proposes something. */
-const workerOf = (state: State, item: Item): Agent | undefined => {
-	switch (item.kind) {
-		case 'conflict': {
-			const arbiter = arbiterOf(state, item);
-			return arbiter && hasProposal(arbiter) ? arbiter : undefined;
-		}
-
-		case 'review':
-		case 'checkpoint':
-		case 'failure':
-			return agentOf(state, item.agent);
-		case 'plan':
-		case 'question':
-		case 'blocker':
-		case 'delegation':
-		case 'scope':
-		case 'permission':
-		case 'limit':
-		case 'verify':
-		case 'approval':
-			return undefined;
-	}
-};
-
-/** How long an agent waits, and what is being checked, is nothing that an answer depends on. */
-const whatCounts = (item: Item): object => {
-	switch (item.kind) {
-		case 'question':
-			return omit(item, 'deadline', 'pausedAt');
-		case 'conflict':
-			return omit(item, 'checking');
-		case 'plan':
-		case 'checkpoint':
-		case 'blocker':
-		case 'delegation':
-		case 'scope':
-		case 'permission':
-		case 'review':
-		case 'limit':
-		case 'failure':
-		case 'verify':
-		case 'approval':
-			return item;
-	}
 };
 
 /** How the item that a person looks at stands now. */

@@ -1,7 +1,7 @@
 import type {Model} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
-import type {Item, ItemOf, Kind} from '../../state/item.ts';
+import type {Item, ItemOf} from '../../state/item.ts';
 import type {State} from '../../state/state.ts';
 import {heightOfChoices, questionRows} from '../formatting/choice-rows.ts';
 import {noticeRows} from '../formatting/notice.ts';
@@ -116,26 +116,12 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	};
 };
 
-/** Whether a person decides an item by a diff. */
-export const hasDiff = (item: Item): item is WithDiff => decidedByDiff[item.kind];
+const withDiff = ['checkpoint', 'review', 'limit', 'failure', 'approval'] as const;
 
-const decidedByDiff = {
-	plan: false,
-	question: false,
-	checkpoint: true,
-	blocker: false,
-	delegation: false,
-	scope: false,
-	permission: false,
-	review: true,
-	limit: true,
-	failure: true,
-	conflict: false,
-	verify: false,
-	approval: true,
-} as const satisfies Readonly<Record<Kind, boolean>>;
+type WithDiff = ItemOf<(typeof withDiff)[number]>;
 
-type WithDiff = ItemOf<{[K in Kind]: (typeof decidedByDiff)[K] extends true ? K : never}[Kind]>;
+/** Returns whether a person decides an item by a diff. */
+export const hasDiff = (item: Item): item is WithDiff => withDiff.some(kind => kind === item.kind);
 
 /** Returns the resource with the diff that an item is about. */
 export const diffKey = (state: State, item: WithDiff): ResourceKey | undefined =>

@@ -6,8 +6,9 @@ import {patch} from '../../../git/tree/graft.ts';
 import {shortOid} from '../../../lib/text/words.ts';
 import {inbox} from '../../../rules/inbox.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
-import type {Item, ItemOf, Kind} from '../../../state/item.ts';
+import type {Item, ItemOf} from '../../../state/item.ts';
 import {isBreakage} from '../../../state/items/conflict/breakage.ts';
+import {kindOf} from '../../../state/items.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {Session, State} from '../../../state/state.ts';
 import {sidesOf} from '../../../supervisor/perform/resolution.ts';
@@ -35,24 +36,11 @@ export const itemPassage = async (item: Item, state: State, stage: Stage): Promi
 		case 'approval':
 			return approval(item, state, stage);
 		default:
-			return {chapter: headings[item.kind], lines: shownLines(item, state)};
+			return {chapter: sentenceCase(kindOf(item).called), lines: shownLines(item, state)};
 	}
 };
 
-/** Headings of items that are told as "delegate-tui inbox" tells them. */
-const headings = {
-	plan: 'The plan',
-	question: 'A question',
-	checkpoint: 'A checkpoint',
-	permission: 'A command that needs permission',
-	scope: 'A request for a larger scope',
-	blocker: 'Something in the way',
-	delegation: 'Work to hand on',
-	limit: 'Time is up',
-	failure: 'A failure',
-	verify: 'The check fails',
-} as const satisfies Partial<Record<Kind, string>>;
-
+/** Tells an item as "delegate-tui inbox" does. */
 const shownLines = ({id}: Item, state: State): readonly string[] =>
 	inbox(state)
 		.filter(item => item.id === id)
@@ -63,6 +51,9 @@ const shownLines = ({id}: Item, state: State): readonly string[] =>
 				...quote(blockLines(describe(item)).join('\n')),
 			];
 		});
+
+const sentenceCase = (words: string): string =>
+	`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
 const claimLine = ({claim, holds, found}: Claim): string =>
 	holds ? `✓ ${claim}` : `✗ ${found}: ${claim}`;

@@ -213,6 +213,12 @@ export const conflict: ItemKind<'conflict', ConflictChoice, ConflictDetail> = {
 			? `edit ${seen.marked.join(', ')} until no marker is left, ${again}`
 			: `put the files as they should be into its folder "files", ${again}`;
 	},
+	called: 'a conflict',
+	essence: item => omit(item, 'checking'),
+	worker: (state, item) => {
+		const arbiter = arbiterOf(state, item);
+		return arbiter && hasProposal(arbiter) ? arbiter : undefined;
+	},
 	title: conflictTitle,
 	detail: conflictDetail,
 	staysOpen: (choice, given) =>

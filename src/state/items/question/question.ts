@@ -1,5 +1,5 @@
 import {clockAt} from '../../../events/deadline.ts';
-import {defined} from '../../../lib/values.ts';
+import {defined, omit} from '../../../lib/values.ts';
 import type {Question} from '../../../signals/index.ts';
 import type {ItemOf, QuestionItem} from '../../item.ts';
 import {replied, withNote} from '../../reply.ts';
@@ -52,6 +52,8 @@ export const question: ItemKind<'question', QuestionChoice, QuestionDetail> = {
 	whyNotWith: (_, {question, agent}, {text}, {seen}) =>
 		whyNoAnswer(question, text, agent, seen?.answer),
 	hint: ({id}) => `answer ${id} again`,
+	called: 'a question',
+	essence: item => omit(item, 'deadline', 'pausedAt'),
 	title: (_, item) => item.question.question,
 	detail: (state, item) => {
 		const {type, required, pattern, multi, context, urgent} = item.question;

@@ -56,6 +56,7 @@ export const verify: ItemKind<'verify', VerifyChoice, VerifyDetail> = {
 				return undefined;
 		}
 	},
+	called: 'the check failed',
 	title: (state, {commit, why, gitSettings}) => {
 		if (commit !== '') {
 			const known = attributionText(state);
