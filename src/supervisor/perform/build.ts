@@ -11,7 +11,7 @@ import {unshownNotes} from '../../rules/listed-file.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {type ItemOf, itemId, itemPrefix} from '../../state/item.ts';
-import {allPathsOf, isBreakage} from '../../state/items/conflict/breakage.ts';
+import {allPathsOf, isBreakage, pathToShow} from '../../state/items/conflict/breakage.ts';
 import {agentsToMerge, reopenable, resolutionsAmong} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
 import {fitResult, putTogether} from '../merging/fit-result.ts';
@@ -210,14 +210,9 @@ const reopening = (
 	const taken = reopenable(resolutions);
 	const again = new Map<string, Again>();
 	const left: Collision[] = [];
-	// What git can't merge is new: nobody took anything for that.
-	const isOfTaken = (conflict: Collision, {paths, owners}: (typeof taken)[number]): boolean =>
-		'key' in conflict &&
-		allPathsOf(conflict).every(path => paths.includes(path)) &&
-		[...conflict.a, ...conflict.b].every(name => owners.includes(name));
 	for (const conflict of found) {
 		const item = taken.find(one => 'key' in conflict && one.key === conflict.key);
-		if (item === undefined || again.has(item.id) || !isOfTaken(conflict, item)) {
+		if (item === undefined || again.has(item.id) || !takenFor(taken, conflict).includes(item)) {
 			left.push(conflict);
 		} else {
 			again.set(item.id, {...conflict, reopens: item.id});
@@ -226,7 +221,7 @@ const reopening = (
 
 	const others: Collision[] = [];
 	for (const conflict of left) {
-		const items = taken.filter(one => isOfTaken(conflict, one));
+		const items = takenFor(taken, conflict);
 		const free = items.find(({id}) => !again.has(id) && !open.includes(id));
 		if (free !== undefined) {
 			again.set(free.id, {...conflict, reopens: free.id});
@@ -236,6 +231,21 @@ const reopening = (
 	}
 
 	return {again: [...again.values()], others};
+};
+
+/**
+Returns the items of which a person took the files that a conflict is in, the last one first; none where somebody's work collides there that had no part in those.
+
+Git may refuse what was taken, too: files made for two agents collide with files made for two others.
+*/
+const takenFor = (
+	taken: ReturnType<typeof reopenable>,
+	conflict: Collision,
+): ReturnType<typeof reopenable> => {
+	const paths = 'key' in conflict ? allPathsOf(conflict) : [pathToShow(conflict)];
+	const items = taken.filter(item => paths.every(path => item.paths.includes(path)));
+	const owners = new Set(items.flatMap(item => item.owners));
+	return [...conflict.a, ...conflict.b].every(name => owners.has(name)) ? items.toReversed() : [];
 };
 
 /** Returns the conflicts that wait for a person. */

@@ -446,3 +446,45 @@ describe('a file that two agents changed and git merges', () => {
 		expect(bodies.map(({kind}) => kind)).toEqual(['merge.built']);
 	});
 });
+
+describe('what git can’t merge of three agents', () => {
+	const path = 'src/shared.txt';
+	/** A person writes the file into the item's folder and says that it is done. */
+	const doneByHand = async (world: World, state: State, id: string, text: string) => {
+		const known = state.items.find(item => item.id === id);
+		const wanted =
+			known?.kind === 'conflict' && known.manual.phase === 'open'
+				? state
+				: believed(state, [{kind: 'user.decided', item: id, choice: 'manual', by: 'user'}]);
+		const opened =
+			wanted === state ? state : believed(wanted, await openResolution(world, wanted, id));
+		const item = opened.items.find(one => one.id === id);
+		if (item?.kind !== 'conflict' || item.manual.phase !== 'open') {
+			throw new Error(`There is no folder of ${id}.`);
+		}
+
+		writeFileSync(join(item.manual.folder, 'files', path), text);
+		const {files = []} = await seeResolution(world, opened, item);
+		return believed(opened, [{kind: 'user.decided', item: id, choice: 'done', by: 'user', files}]);
+	};
+
+	test('and files made by hand leave unsettled is asked again under the id of the last', async () => {
+		const {world, state} = await builtWork(
+			{...before, [path]: 'base\n'},
+			{},
+			...['one\n', 'two\n', 'three\n'].map(text => ({[path]: text})),
+		);
+		expect(state.items).toMatchObject([
+			{id: 'c-1', a: ['AGT-001'], b: ['AGT-002']},
+			{id: 'c-2', a: ['AGT-001', 'AGT-002'], b: ['AGT-003']},
+		]);
+		const third = await doneByHand(world, state, 'c-2', 'all three\n');
+		const taken = await doneByHand(world, third, 'c-1', 'the first two\n');
+		const again = believed(taken, await build(world, taken));
+		expect(again.items).toMatchObject([{id: 'c-1', path, manual: {phase: 'open'}}]);
+		expect(inbox(again)[0]?.title).toMatch(/ \(what was taken did not settle it\)$/);
+		expect((await build(world, again)).map(({kind}) => kind)).toEqual(['merge.blocked']);
+		const all = await doneByHand(world, again, 'c-1', 'all three after all\n');
+		expect(await mergedWith(world, all, path)).toBe('all three after all');
+	});
+});
