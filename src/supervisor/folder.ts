@@ -1,6 +1,7 @@
 import {readdir} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
+import {worktreePath} from '../git/store/linked-tree.ts';
 
 /**
 Returns the folder that holds the state of all repositories.
@@ -93,8 +94,10 @@ export type AgentFolder = ReturnType<typeof agentFolder>;
 const agentFolder = (path: string) =>
 	({
 		path,
-		/** The worktree. */
-		tree: join(path, 'tree'),
+		/** The worktree; its name depends on what is there. */
+		get tree() {
+			return worktreePath(path);
+		},
 		/** The repository that it hangs off. */
 		hub: join(path, 'hub.git'),
 		/** The supervisor's index of the worktree. */

@@ -1,8 +1,9 @@
+import {createHash} from 'node:crypto';
+import {lstatSync} from 'node:fs';
 import {mkdir, rename, rm, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import {sealed} from '../process/sealed.ts';
-import {entryOnDisk} from '../tree/disk-path.ts';
 import {type Borrowed, createBare} from './borrowed.ts';
 
 /** A bare repository and the one worktree that hangs off it. */
@@ -20,21 +21,45 @@ export type LinkedTreeParts = {
 };
 
 /**
-Makes `hub.git` and its worktree `tree` in a folder.
+Returns where the worktree of a folder lies: `shop-agt-001-7c2f41` for the folder of AGT-001 in a session of the repository `shop`.
 
-Both are made under `making` and renamed when complete, the worktree last. So a `tree` that exists is whole, and nobody has worked in what a kill left.
+Docker Compose, `npm init` and terminals name things by the last part of this path, so no other worktree on this machine has it, and it's made of what they accept. Where the folder holds a `tree`, that is its worktree: sessions of earlier versions and worktrees that were moved aside have that name.
+*/
+export const worktreePath = (folder: string): string => {
+	const own = join(folder, worktreeName(folder));
+	const plain = join(folder, 'tree');
+	return !isEntry(own) && isEntry(plain) ? plain : own;
+};
+
+const isEntry = (path: string): boolean => lstatSync(path, {throwIfNoEntry: false}) !== undefined;
+
+/** A repository's folder is named after it, with digits; its sessions lie in there, and what has a worktree in those. */
+const worktreeName = (folder: string): string => {
+	const [, repository = '', inside = basename(folder)] =
+		/([^/]+)-[\da-f]{12}\/(?:DEL-[^/]+\/)?(.+)$/.exec(folder) ?? [];
+	const digest = createHash('sha256').update(folder).digest('hex').slice(0, 6);
+	return `${repository.slice(0, 24)}-${inside}-${digest}`
+		.toLowerCase()
+		.replaceAll(/[^a-z\d]+/g, '-')
+		.replace(/^-/, '');
+};
+
+/**
+Makes `hub.git` and its worktree in a folder.
+
+Both are made under `making` and renamed when complete, the worktree last. So a worktree that exists is whole, and nobody has worked in what a kill left.
 */
 export const createLinkedTree = async (parts: LinkedTreeParts): Promise<LinkedTree> => {
 	const {folder} = parts;
-	const finished = {gitDir: join(folder, 'hub.git'), tree: join(folder, 'tree')};
-	if (await isThere(folder, 'tree')) {
+	const finished = {gitDir: join(folder, 'hub.git'), tree: worktreePath(folder)};
+	if (isEntry(finished.tree)) {
 		return finished;
 	}
 
-	if (!(await isThere(folder, 'hub.git'))) {
+	if (!isEntry(finished.gitDir)) {
 		await make(parts, finished);
 		await rename(join(folder, 'making/hub.git'), finished.gitDir);
-	} else if (!(await isThere(folder, 'making/tree'))) {
+	} else if (!isEntry(join(folder, 'making/tree'))) {
 		throw new Failure('missing', `The worktree ${finished.tree} was removed.`, {
 			hint: 'Its last snapshot is kept; restore the agent from there.',
 		});
@@ -44,9 +69,6 @@ export const createLinkedTree = async (parts: LinkedTreeParts): Promise<LinkedTr
 	await rm(join(folder, 'making'), {recursive: true, force: true});
 	return finished;
 };
-
-const isThere = async (folder: string, name: string): Promise<boolean> =>
-	(await entryOnDisk(folder, name)) !== undefined;
 
 const make = async (parts: LinkedTreeParts, finished: LinkedTree): Promise<void> => {
 	const making = join(parts.folder, 'making');

@@ -138,7 +138,7 @@ const namesIn = async (folder: string): Promise<readonly string[]> =>
 	(await ifThere(readdir(folder))) ?? [];
 
 export type HubParts = {
-	/** The agent's folder in the session, for `hub.git` and `tree`. */
+	/** The agent's folder in the session, for `hub.git` and the worktree. */
 	readonly folder: string;
 	readonly repository: Repository;
 	readonly base: string;

@@ -144,7 +144,7 @@ const plainReading = new Map([
 export type CheckoutParts = {
 	readonly repository: Repository;
 	readonly commit: string;
-	/** A folder for this checkout alone; the files go to `tree` below it. */
+	/** A folder for this checkout alone; the files go to a worktree below it. */
 	readonly folder: string;
 };
 

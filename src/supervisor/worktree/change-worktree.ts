@@ -127,14 +127,18 @@ export const discard = async (folder: AgentFolder): Promise<void> => {
 	await rm(discarded, {recursive: true, force: true}).catch(() => {});
 };
 
-/** Moves a worktree away with its hub and its index, as far as they are there. */
+/** Moves a worktree away with its hub and its index, as far as they are there. It is called `tree` there. */
 export const moveInto = async (
 	{path, tree, hub, index}: AgentFolder,
 	destination: string,
 ): Promise<void> => {
-	for (const part of [tree, hub, index]) {
-		const name = basename(part);
-		if ((await entryOnDisk(path, name)) !== undefined) {
+	const parts = [
+		[tree, 'tree'],
+		[hub, basename(hub)],
+		[index, basename(index)],
+	] as const;
+	for (const [part, name] of parts) {
+		if ((await entryOnDisk(path, basename(part))) !== undefined) {
 			await rename(part, join(destination, name));
 		}
 	}

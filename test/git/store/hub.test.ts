@@ -1,7 +1,8 @@
 import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync} from 'node:fs';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
+import {worktreePath} from '../../../src/git/store/linked-tree.ts';
 import {createHub} from '../../../src/git/store/pin-hub.ts';
 import {checkoutTree, openStore, refsBelow, removeCheckout} from '../../../src/git/store/store.ts';
 import {
@@ -70,7 +71,33 @@ test('a second call finds the first one’s work, the agent’s included', async
 	write(first.tree, {'work.txt': 'work'});
 	expect(await hubOf(root, folder)).toEqual(first);
 	expect(readFileSync(join(first.tree, 'work.txt'), 'utf8')).toBe('work');
-	expect(readdirSync(folder).toSorted()).toEqual(['hub.git', 'tree']);
+	expect(readdirSync(folder).toSorted()).toEqual(['hub.git', basename(first.tree)].toSorted());
+});
+
+test('a worktree’s name tells repository and agent, and no other worktree has it', () => {
+	const home = join(temporaryFolder(), 'My.Shop-0123456789ab');
+	const folders = ['1/AGT-001', '1/AGT-002', '2/AGT-001', '1/verify/12'].map(one =>
+		join(home, `DEL-${one}`),
+	);
+	const names = folders.map(folder => basename(worktreePath(folder)));
+	expect(names.map(name => name.replace(/-[\da-f]{6}$/, ''))).toEqual([
+		'my-shop-agt-001',
+		'my-shop-agt-002',
+		'my-shop-agt-001',
+		'my-shop-verify-12',
+	]);
+	expect(new Set(names).size).toBe(4);
+});
+
+test('a worktree that an earlier version made keeps its name', async () => {
+	const root = makeRepository({'a.txt': 'a\n'});
+	const folder = temporaryFolder();
+	const {tree, gitDir} = await hubOf(root, folder);
+	const old = join(folder, 'tree');
+	renameSync(tree, old);
+	expect(await hubOf(root, folder)).toEqual({tree: old, gitDir});
+	mkdirSync(tree);
+	expect(worktreePath(folder)).toBe(tree);
 });
 
 test('a kill at any step leaves something that the next call finishes', async () => {
@@ -82,12 +109,12 @@ test('a kill at any step leaves something that the next call finishes', async ()
 		'a worktree half made': folder => {
 			mkdirSync(join(folder, 'making'));
 			renameSync(join(folder, 'hub.git'), join(folder, 'making/hub.git'));
-			renameSync(join(folder, 'tree'), join(folder, 'making/tree'));
+			renameSync(worktreePath(folder), join(folder, 'making/tree'));
 			rmSync(join(folder, 'making/tree/a.txt'));
 		},
 		'the hub moved and the worktree not': folder => {
 			mkdirSync(join(folder, 'making'));
-			renameSync(join(folder, 'tree'), join(folder, 'making/tree'));
+			renameSync(worktreePath(folder), join(folder, 'making/tree'));
 		},
 	};
 	for (const [name, leave] of Object.entries(leftovers)) {
@@ -99,7 +126,7 @@ test('a kill at any step leaves something that the next call finishes', async ()
 		leave(folder);
 		const {tree} = await hubOf(root, folder);
 		expect(git(tree, 'status', '--porcelain=v1', '--branch'), name).toBe('## agent/AGT-001');
-		expect(readdirSync(folder).toSorted(), name).toEqual(['hub.git', 'tree']);
+		expect(readdirSync(folder).toSorted(), name).toEqual(['hub.git', basename(tree)].toSorted());
 	}
 });
 

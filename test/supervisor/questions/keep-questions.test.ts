@@ -3,6 +3,7 @@ import {mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync}
 import {join} from 'node:path';
 import {describe, expect, it, test} from 'vitest';
 import {replyBlock} from '../../../src/agents/resume/reply-block.ts';
+import {worktreePath} from '../../../src/git/store/linked-tree.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {recordsOf} from '../../../src/rules/questions/record.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
@@ -195,7 +196,7 @@ describe('a question that an agent writes into a file', () => {
 			workflow_id: workflow,
 			checkpoint: checkpoint(room),
 			asked_by: 'reviewer',
-			directory: join(room.agentFolder, 'tree'),
+			directory: worktreePath(room.agentFolder),
 			...more,
 		};
 		room.put('questions/pending/workflow_1_q1.json', JSON.stringify(fields));

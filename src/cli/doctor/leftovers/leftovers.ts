@@ -2,6 +2,7 @@ import {lstat, readdir, readFile, rm, rmdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {baseRef, pinnedBases, unpinBase} from '../../../git/repository/base-ref.ts';
 import {copyBorrowed} from '../../../git/store/copy-borrowed.ts';
+import {worktreePath} from '../../../git/store/linked-tree.ts';
 import {foreignToHub, pinHub} from '../../../git/store/pin-hub.ts';
 import {isPinned, pinnedBytes, unpinAll} from '../../../git/store/pinned.ts';
 import {refsBelow, removeCheckout, type Store} from '../../../git/store/store.ts';
@@ -12,7 +13,7 @@ import {findUnseenWork, type UnseenWork} from '../../../git/worktree/snapshot/un
 import {isLocked} from '../../../journal/lock.ts';
 import {asFailure, Failure} from '../../../lib/failure.ts';
 import {removeFolder} from '../../../lib/files/folders.ts';
-import {diskUsage} from '../../../lib/files/reading.ts';
+import {diskUsage, ifThere} from '../../../lib/files/reading.ts';
 import {elapsedMs} from '../../../lib/text/duration.ts';
 import {bytesText} from '../../../lib/text/sanitize.ts';
 import {counted, firstOf} from '../../../lib/text/words.ts';
@@ -192,7 +193,9 @@ const worktreeIn = async (
 	home: WorktreeHome,
 ): Promise<Leftover | undefined> => {
 	const {session, agent, path} = home;
-	const parts = ['tree', 'hub.git', 'index', 'making', 'discarded'].map(name => join(path, name));
+	const tree = worktreePath(path);
+	const beside = ['hub.git', 'index', 'making', 'discarded'].map(name => join(path, name));
+	const parts = [tree, ...beside];
 	const sizes = await Promise.all(parts.map(diskUsage));
 	const bytes = sizes.reduce((sum, size) => sum + size, 0);
 	if (bytes === 0) {
@@ -202,7 +205,7 @@ const worktreeIn = async (
 	const why = await whyWorktreeKept(context, home);
 	return {
 		kind: 'worktree',
-		text: `worktree of ${agent.id} in ${session.id} (${join(path, 'tree')})`,
+		text: `worktree of ${agent.id} in ${session.id} (${tree})`,
 		session: {id: session.id, endedAt: session.endedAt},
 		bytes,
 		verdict:
@@ -212,7 +215,7 @@ const worktreeIn = async (
 		remove: async () => {
 			const reason = await whyWorktreeKept(context, home);
 			if (reason !== undefined) {
-				throw new Failure('refused', `${join(path, 'tree')} was not removed: ${reason}.`);
+				throw new Failure('refused', `${tree} was not removed: ${reason}.`);
 			}
 
 			const prefix = `refs/delegate/${session.id}/${agent.id}/own`;
@@ -249,7 +252,7 @@ const whyTreeKept = async (
 	context: Pick<LeftoverContext, 'store' | 'here'>,
 	home: WorktreeHome,
 ): Promise<string | undefined> => {
-	const tree = join(home.path, 'tree');
+	const tree = worktreePath(home.path);
 	const entry = await lstat(tree).catch(() => undefined);
 	if (entry === undefined) {
 		return undefined;
@@ -348,10 +351,10 @@ const worktreeHomes = async (session: EndedSession): Promise<readonly WorktreeHo
 /** Returns the path of a worktree of a session, or of a hub without one, that is still there. */
 const worktreeThere = async (session: EndedSession): Promise<string | undefined> => {
 	for (const {path} of await worktreeHomes(session)) {
-		const names = await namesIn(path);
-		const name = ['tree', 'hub.git'].find(one => names.includes(one));
-		if (name !== undefined) {
-			return join(path, name);
+		for (const part of [worktreePath(path), join(path, 'hub.git')]) {
+			if ((await ifThere(lstat(part))) !== undefined) {
+				return part;
+			}
 		}
 	}
 

@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {sealed} from '../../../git/process/sealed.ts';
+import {worktreePath} from '../../../git/store/linked-tree.ts';
 import type {Store} from '../../../git/store/store.ts';
 import {filesOf} from '../../../git/tree/entry.ts';
 import {Failure} from '../../../lib/failure.ts';
@@ -94,7 +95,7 @@ const withScratchTree = async <Result>(
 	use: (root: string) => Promise<Result>,
 ): Promise<Result> => {
 	await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-check-'));
-	const workTree = join(folder.path, 'tree');
+	const workTree = worktreePath(folder.path);
 	await mkdir(workTree);
 	const location = {gitDir, workTree, index: join(folder.path, 'index')};
 	await sealed(location, ['read-tree', tree]);
