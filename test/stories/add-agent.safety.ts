@@ -3,28 +3,37 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {agent} from '../helpers/plan-file.ts';
-import {makeProject} from '../helpers/project.ts';
+import {makeProject, projectAt} from '../helpers/project.ts';
+import {temporaryFolder, write} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 import {openProgram} from '../helpers/terminal.ts';
 
 test('an agent that joins is judged as one of a plan, gets only what was said, and its id is told', async () => {
 	const {agent: mine} = agent('asks-once.sh', ['src/typed.txt']);
+	const config = temporaryFolder();
+	const own = {...mine, env: {TOKEN: 'my secret'}};
+	write(config, {'delegate-tui/config.yaml': stringify({agents: {own}})});
+	const {root, aside} = makeProject({
+		'.delegate-tui.yaml': stringify({docs: false, limits: {stagger: '0s'}, agents: {mine}}),
+	});
+	const project = projectAt(root, {aside, env: {XDG_CONFIG_HOME: config}});
 	await using session = await startSession(
 		{agents: [agent('asks-once.sh', ['src/asked.txt'])]},
-		{'.delegate-tui.yaml': stringify({docs: false, limits: {stagger: '0s'}, agents: {mine}})},
+		project,
 	);
 	await session.item('question');
-	const {project} = session;
 	const nameless = await project.run('add', 'Write it', '--agent', 'nobody');
 	expect(nameless).toMatchObject({code: 2});
 	expect(nameless.stderr).toContain('There is no agent profile `nobody`.');
 
 	const {subtask, agent: command} = agent('writes.sh', ['src/added.txt']);
 	const file = join(project.aside, 'sub.yaml');
-	writeFileSync(file, stringify({subtask, agent: command, scope: {allowed: ['src/added.txt']}}));
+	const set = {...command, env: {NODE_OPTIONS: '--require ./evil.cjs'}};
+	writeFileSync(file, stringify({subtask, agent: set, scope: {allowed: ['src/added.txt']}}));
 	const added = await project.run('add', '--file', file);
 	expect(added.stdout).toContain('has no `goal`, so its agent decides by itself when it is done.');
 	expect(added.stdout).toContain('Added AGT-002, which may write src/added.txt: by the plan: ');
+	expect(added.stdout).toContain('; sets NODE_OPTIONS="--require ./evil.cjs"\n');
 	expect(added.stdout).toContain('Watch it: delegate-tui status');
 	await session.event('turn.started', ({agent: who}) => who === 'AGT-002');
 
@@ -42,11 +51,15 @@ test('an agent that joins is judged as one of a plan, gets only what was said, a
 	);
 	expect(await terminal.exits()).toBe(0);
 
+	const mineToo = await project.run('add', 'Write more', '--agent', 'own', '--goal', 'It is there');
+	expect(mineToo.stdout).toContain('; sets TOKEN (the value of your config)\n');
+	expect(mineToo.stdout).not.toContain('my secret');
+
 	writeFileSync(file, stringify({subtask, agent: command}));
 	const reader = await project.run('add', '--file', file, '--json');
 	expect(JSON.parse(reader.stdout)).toMatchObject({
 		ok: true,
-		event: {subtask: {id: 'AGT-004', scope: {allowed: []}}},
+		event: {subtask: {id: 'AGT-005', scope: {allowed: []}}},
 		warnings: expect.arrayContaining([expect.stringContaining('so it can only read')]),
 	});
 });

@@ -5,7 +5,8 @@ import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {reasons} from '../../rules/plan/check.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
-import {findProfile} from '../../rules/plan/profile.ts';
+import {findProfile, valuesToShow} from '../../rules/plan/profile.ts';
+import type {JoiningAgent} from '../../rules/plan/subtask-file.ts';
 import {whyBadGlob} from '../../state/agent/scope.ts';
 import type {State} from '../../state/state.ts';
 import {findHere, requireActiveSession} from '../here.ts';
@@ -65,7 +66,7 @@ export const addAdd = (program: Command): void => {
 
 				const where = defined({allowed: scope, forbidden: forbid});
 				const answer = await askSupervisor(here, {do: 'add', task, like, scope: where});
-				printAdded(answer, [], options);
+				printAdded(answer, options, {});
 				return;
 			}
 
@@ -79,7 +80,8 @@ export const addAdd = (program: Command): void => {
 					? 'subtask'
 					: relative(process.cwd(), resolve(options.file)) || options.file;
 			const {warnings, ...read} = await readAdded(here, config, state, {text, file});
-			printAdded(await askSupervisor(here, {do: 'add', ...read}), warnings, options);
+			const answer = await askSupervisor(here, {do: 'add', ...read});
+			printAdded(answer, options, {warnings, sets: [read, ...read.rivals].map(valuesSet)});
 		});
 };
 
@@ -93,7 +95,20 @@ const completed = async (
 	return isAtTerminal() && !options.json ? askForRest(words, asking) : words;
 };
 
-const printAdded = (answer: unknown, warnings: readonly string[], {json}: Options): void => {
+/** Returns the values that somebody else than the person's own config sets in an agent's environment, as they stand in a plan's item. */
+const valuesSet = ({subtask, environment}: JoiningAgent): Values =>
+	valuesToShow([subtask], {[subtask.id]: environment})[subtask.id] ?? {};
+
+type Values = Readonly<Record<string, string>>;
+
+const printAdded = (
+	answer: unknown,
+	{json}: Options,
+	{
+		warnings = [],
+		sets = [],
+	}: {readonly warnings?: readonly string[]; readonly sets?: readonly Values[]},
+): void => {
 	const event = eventIn(answer);
 	if (json) {
 		printJson({ok: true, event, warnings});
@@ -102,10 +117,11 @@ const printAdded = (answer: unknown, warnings: readonly string[], {json}: Option
 
 	warnings.forEach(print);
 	const {subtask: first, rivals = []} = event.kind === 'user.decided' ? event : {};
-	for (const {id, scope, ...program} of first === undefined ? [] : [first, ...rivals]) {
+	const added = first === undefined ? [] : [first, ...rivals];
+	for (const [index, {id, scope, ...program}] of added.entries()) {
 		const where =
 			scope.allowed.length > 0 ? `may write ${scope.allowed.join(' ')}` : 'can only read';
-		print(`Added ${id}, which ${where}: ${programText(program)}`);
+		print(`Added ${id}, which ${where}: ${programText(program, sets[index])}`);
 		print(`Watch it: delegate-tui status   See its work: delegate-tui diff ${id}`);
 	}
 };
