@@ -1,11 +1,13 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {openWeb} from '../helpers/open-web.ts';
 import {agent, type PlannedAgent} from '../helpers/plan-file.ts';
 import {makeProject, type Project} from '../helpers/project.ts';
 import {git, script} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
+import {openProgram} from '../helpers/terminal.ts';
 
 /** A program that an agent wants to have run by the person's git: it leaves a file when it is. */
 const makeCanary = ({root, aside}: Project) => {
@@ -108,4 +110,58 @@ test('a remote that an agent redirects is named at the approval, and what a pers
 	const {code} = await session.approve();
 	expect(code).toBe(0);
 	expect(session.events('merge.refused')).toEqual([]);
+});
+
+test('settings are named wherever they are told, and nothing that is secret in them is told or kept', async () => {
+	const project = makeProject();
+	const {root, aside} = project;
+	const secret = 'Pa55-w0rd';
+	git(root, 'config', 'http.proxy', `http://me:${secret}-old@proxy.example`);
+	git(root, 'config', 'user.signingKey', `${secret}-gone`);
+	const settings = [
+		['http.proxy', `http://me:${secret}@proxy.example`],
+		['http.https://host.example/.extraHeader', `Authorization: ${secret}`],
+		['credential.helper', `!echo password=${secret}`],
+		[`url.https://me:${secret}@host.example/.insteadOf`, 'https://host.example/'],
+	];
+	const lines = settings.map(words => `git -C ${root} config '${words.join("' '")}'`);
+	const commands = [...lines, `git -C ${root} config --unset user.signingKey`].join('\n');
+	await using session = await startSession({agents: [planting(project, commands)]}, project);
+	await session.accept('AGT-001');
+	const approval = await session.item('approval');
+	const named = [
+		'credential.helper in .git/config',
+		'http.https://host.example/.extraheader in .git/config',
+		'http.proxy in .git/config',
+		'url.https://…@host.example/.insteadof in .git/config',
+		'user.signingkey (removed) in .git/config',
+	];
+	using screen = openProgram(project, [], {columns: 400, rows: 60});
+	await screen.until(approval.title);
+	await screen.typeUntil('\r', named[0] ?? '');
+	const web = await openWeb(project);
+	const told = {
+		notes: approval.notes?.join('\n') ?? '',
+		screen: screen.text(),
+		page: await web.until(named[0] ?? ''),
+		inbox: (await project.run('inbox')).stdout,
+		json: (await project.run('inbox', '--json')).stdout,
+	};
+	web.process.kill();
+	for (const [where, text] of Object.entries(told)) {
+		expect([where, named.filter(name => !text.includes(name))]).toEqual([where, []]);
+	}
+
+	expect((await session.approve()).code).toBe(0);
+	const later = await Promise.all(
+		[['report'], ['report', '--html'], ['report', '--json'], ['log'], ['undo', '--json']].map(
+			words => project.run(...words),
+		),
+	);
+	expect(JSON.stringify([told, later])).not.toContain(secret);
+	const kept = readdirSync(project.state, {recursive: true, withFileTypes: true})
+		.filter(entry => entry.isFile())
+		.map(({parentPath, name}) => join(parentPath, name))
+		.filter(path => readFileSync(path, 'latin1').includes(secret));
+	expect([aside, kept]).toEqual([aside, []]);
 });
