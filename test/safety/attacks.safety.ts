@@ -74,7 +74,7 @@ test('a file that is too long to be shown hides no other, and is named wherever 
 	await using session = await attacked('hides-behind-length');
 	const review = await session.item('review', 'AGT-001');
 	const named = /Too long to be shown on the screen: src\/a\.json \(\+21000 −0\)/;
-	expect(review.notes?.join('\n')).toMatch(named);
+	expect((review.notes ?? []).join('\n')).toMatch(named);
 	expect((await session.project.run('inbox')).stdout).toMatch(named);
 	using screen = openProgram(session.project, [], {columns: 120, rows: 60});
 	await screen.until(review.title);
