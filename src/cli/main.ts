@@ -55,9 +55,9 @@ const misused = (
 
 /** Loads the command that the words begin with; all of them where the words may be about another one: help, completion, a slip in a name. */
 const loadCommands = async ([name = '']: readonly string[]): Promise<readonly Add[]> => {
-	const chosen = name === 'help' ? undefined : commands.get(name === 'delegate' ? 'plan' : name);
-	const loads = chosen === undefined ? [...commands.values()] : [chosen];
-	return Promise.all(loads.map(load => load()));
+	const chosen = name === 'help' ? undefined : commands.get(name);
+	const loads = new Set(chosen === undefined ? commands.values() : [chosen]);
+	return Promise.all([...loads].map(load => load()));
 };
 
 const createProgram = (): Command =>
@@ -71,12 +71,15 @@ const createProgram = (): Command =>
 
 type Add = (program: Command) => void;
 
+const loadPlan = async (): Promise<Add> => (await import('./commands/plan.ts')).addPlan;
+
 /** Every command by the word that chooses it, in the order of the help; none stands for what is done without a command. A file is loaded when its command is chosen. */
 const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
 	Object.entries({
 		'': async () => (await import('./commands/open.ts')).addOpen,
 		init: async () => (await import('./commands/init.ts')).addInit,
-		plan: async () => (await import('./commands/plan.ts')).addPlan,
+		plan: loadPlan,
+		delegate: loadPlan,
 		run: async () => (await import('./commands/run.ts')).addRun,
 		token: async () => (await import('./commands/token.ts')).addToken,
 		trust: async () => (await import('./commands/trust.ts')).addTrust,
