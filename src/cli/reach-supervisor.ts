@@ -7,7 +7,7 @@ import {
 } from '../client/supervisor/reach-supervisor.ts';
 import {type Asked, requestWithin} from '../client/supervisor/request-within.ts';
 import type {Program} from '../client/supervisor/start-supervisor.ts';
-import {type Caller, type Intent, requireNoOwnAgent} from '../control/caller.ts';
+import type {Caller, Intent} from '../control/caller.ts';
 import type {Control} from '../control/send.ts';
 import {Failure, failureText} from '../lib/failure.ts';
 import {ownId} from '../lib/process/process-table.ts';
@@ -19,7 +19,6 @@ import {requireAuthority} from '../supervisor/requests/decision-tokens.ts';
 import {
 	requireNamespace,
 	requirePerson as requireNoAgent,
-	requireUnmarked,
 } from '../supervisor/requests/require-person.ts';
 import {type Here, isActive, isMoving, type LastSession, requireSound} from './here.ts';
 import {version} from './output.ts';
@@ -32,7 +31,6 @@ const lookMs = 5000;
 
 /** Refuses what a process of a session does, or what is started in a worktree that a person visits. */
 export const requireNoSession = (): void => {
-	requireUnmarked(ownVariables());
 	requireNoAgent(self(), stateFolder(process.env));
 };
 
@@ -40,14 +38,8 @@ export const requireNoSession = (): void => {
 export const requirePerson = ({folder}: Here, intent: Intent = 'deciding'): void => {
 	requireNoSession();
 	requireNamespace(folder);
-	const token = requireAuthority(self(), {shown: ownToken(), folder, intent});
-	if (intent === 'deciding' && token === undefined) {
-		requireNoOwnAgent(ownVariables());
-	}
+	requireAuthority(self(), {shown: ownToken(), folder, intent});
 };
-
-const ownVariables = (): readonly string[] =>
-	Object.entries(process.env).map(([name, value]) => `${name}=${value}`);
 
 const self = (): Caller => ({kind: 'process', pid: ownId()});
 

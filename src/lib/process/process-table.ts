@@ -65,9 +65,11 @@ export const lineOf = (pid: number): readonly number[] => {
 	return line;
 };
 
-/** Returns the initial environment of a process as `NAME=VALUE`; nothing for another user's. */
+/** Returns the initial environment of a process as `NAME=VALUE`, and of this process its present one, which needs no `/proc`; nothing for another user's. */
 export const environmentOf = (pid: number): readonly string[] =>
-	readText(pid, 'environ').split('\0');
+	pid === ownId()
+		? Object.entries(process.env).map(([name, value]) => `${name}=${value}`)
+		: readText(pid, 'environ').split('\0');
 
 /** Returns the command line of a process. */
 export const commandOf = (pid: number): string => wordsOf(pid).join(' ').trim();
