@@ -9,6 +9,7 @@ import {isBegun} from '../git/target/begun-move.ts';
 import {takeLock} from '../journal/lock.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {findContainment} from '../lib/process/containment.ts';
+import {createFreezer} from '../lib/process/freezer.ts';
 import {orphansParent} from '../lib/process/kill-stragglers.ts';
 import {ownId} from '../lib/process/process-table.ts';
 import {defined} from '../lib/values.ts';
@@ -17,6 +18,7 @@ import {fold} from '../state/apply/apply.ts';
 import {nextToTurn, undoOf} from '../state/merge/publication.ts';
 import {keepDocuments} from './documents/documents.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
+import type {CheckWorld} from './merging/check-tree.ts';
 import {readLastSession} from './past/last-session.ts';
 import {isStuck, openSessionJournal, requireEvent} from './past/read-session.ts';
 import {removeUnstarted} from './past/set-aside.ts';
@@ -34,7 +36,7 @@ import {appendEvents, type RunningSession, runSession, supervisorStarted} from '
 import {startSession} from './start-session.ts';
 import {lastMerged} from './undo/last-merged.ts';
 import {carryOut, undo} from './undo/undo.ts';
-import {findUndo, type UndoContext} from './undo/undo-offer.ts';
+import {findUndo, type UndoContext, withCheck} from './undo/undo-offer.ts';
 import {type StartParts, serially} from './world.ts';
 
 /** How long a supervisor waits to be given a session before it goes again, in milliseconds. */
@@ -111,7 +113,7 @@ export const supervise = async ({
 		version,
 		session: () => holder.current()?.id,
 		askWho: true,
-		handle: async (request, _reply, _gone, caller) => {
+		handle: async (request, _reply, gone, caller) => {
 			const asked = readRequest(request);
 			if (asked.do === 'show' || asked.do === 'wait') {
 				return holder.handle(asked);
@@ -128,7 +130,7 @@ export const supervise = async ({
 				adopters: [await orphansParent()],
 				intent: intentOf(asked),
 			});
-			return holder.handle(asked, askerOf(caller(), token));
+			return holder.handle(asked, {asker: askerOf(caller(), token), gone});
 		},
 	});
 	process.once('SIGTERM', () => void holder.abandon());
@@ -164,9 +166,12 @@ const activeSession = async (folder: RepositoryFolder): Promise<string | undefin
 	return last?.state.session?.ended === undefined ? last?.id : undefined;
 };
 
+/** Who asks for something, and what aborts when they are gone. */
+type Asking = {readonly asker?: Asker | undefined; readonly gone?: AbortSignal};
+
 type Holder = {
 	readonly current: () => RunningSession | undefined;
-	readonly handle: (request: SupervisorRequest, asker?: Asker) => Promise<unknown>;
+	readonly handle: (request: SupervisorRequest, asking?: Asking) => Promise<unknown>;
 	readonly abandon: () => Promise<void>;
 	/** Ends it all where the lock is lost. */
 	readonly keepLock: () => void;
@@ -221,10 +226,10 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 	/** One after the other: each undo turns round what the one before has done. */
 	const turnRound = async (
 		request: Extract<SupervisorRequest, {do: 'undo'}>,
-		asker: Asker | undefined,
+		asking: Asking,
 	): Promise<unknown> => {
 		clearTimeout(idle);
-		const answer = undoing.then(async () => answerUndo(parts, await running, request, asker));
+		const answer = undoing.then(async () => answerUndo(parts, await running, request, asking));
 		undoing = answer.catch(() => {});
 		try {
 			return await answer;
@@ -250,13 +255,14 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 				over.reject(error);
 			}
 		},
-		handle: async (request, asker) => {
+		handle: async (request, asking = {}) => {
+			const {asker} = asking;
 			if (request.do === 'start') {
 				return begin(request, asker);
 			}
 
 			if (request.do === 'undo') {
-				return turnRound(request, asker);
+				return turnRound(request, asking);
 			}
 
 			if (!running) {
@@ -277,13 +283,19 @@ export const answerUndo = async (
 	given: StartParts,
 	running: RunningSession | undefined,
 	request: UndoRequest,
-	asker?: Asker,
+	{asker, gone = new AbortController().signal}: Asking = {},
 ): Promise<unknown> => {
 	const repository = await survivingCheckout(given.repository);
 	const parts = {...given, repository};
-	const answer = async (context: UndoContext) =>
+	const answer = async (context: UndoContext & CheckWorld) =>
 		request.agreed === undefined
-			? {offer: (await findUndo(context, request.redo ? 'redo' : 'undo')).offer}
+			? {
+					offer: await withCheck(
+						context,
+						await findUndo(context, request.redo ? 'redo' : 'undo'),
+						gone,
+					),
+				}
 			: {done: await undo(context, withoutGaps(request.agreed), asker)};
 
 	if (running !== undefined && !running.loop.state().session?.ended) {
@@ -297,7 +309,16 @@ export const answerUndo = async (
 		throw nothingYet();
 	}
 
-	return withEndedSession(parts, merged.id, answer);
+	const {containment, folder, log} = parts;
+	return withEndedSession(parts, merged.id, context =>
+		answer({
+			...context,
+			folder: folder.session(merged.id),
+			containment,
+			freezer: createFreezer(),
+			report: body => void context.append([body]).catch((error: unknown) => log(String(error))),
+		}),
+	);
 };
 
 const nothingYet = (): Failure =>

@@ -3,6 +3,7 @@ import type {Store} from '../client/store/publisher.ts';
 import type {Ask, Asked} from '../client/supervisor/request-within.ts';
 import {Failure, failureText} from '../lib/failure.ts';
 import {defined} from '../lib/values.ts';
+import type {UndoOffer} from '../rules/undo-offer.ts';
 import type {Item} from '../state/item.ts';
 import {itemOf} from '../state/select.ts';
 import {isAtPlan, toForm} from './model/plan.ts';
@@ -230,6 +231,12 @@ const perform = (
 				},
 			);
 			return;
+		case 'offer-undo':
+			ask({do: 'undo', ...(effect.turn === 'redo' ? {redo: true} : {})}).then(
+				answer => take({kind: 'undo-offered', offer: offerIn(answer)}),
+				(error: unknown) => take({kind: 'refused', text: failureText(error)}),
+			);
+			return;
 		case 'ask': {
 			const {item, done, request, first} = effect;
 			askInTurn(ask, first, request).then(
@@ -308,6 +315,15 @@ const fileIn = (answer: unknown): string => {
 	}
 
 	throw new Failure('internal', 'The supervisor did not say where the hunk is.');
+};
+
+/** The supervisor is of this version, or it would not have been asked. */
+const offerIn = (answer: unknown): UndoOffer => {
+	if (typeof answer === 'object' && answer !== null && 'offer' in answer) {
+		return answer.offer as UndoOffer;
+	}
+
+	throw new Failure('internal', 'The supervisor did not say what it would come to.');
 };
 
 const refusalOf = (error: unknown, store: Store, item: string | undefined): string => {

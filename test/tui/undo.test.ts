@@ -1,5 +1,17 @@
 import {expect, test} from 'vitest';
+import type {Input} from '../../src/tui/model/update.ts';
 import {knownOf, openScreen, recorded} from './a-screen.ts';
+
+/** What the supervisor says that it would come to. */
+const offered = (turn: 'undo' | 'redo', merge: string): Input => ({
+	kind: 'undo-offered',
+	offer: {
+		...{session: 'DEL-1', turn, merge, subject: 'Work', agents: ['AGT-001', 'AGT-002']},
+		...{target: 'main', because: 'Nobody has built on it', how: 'move', from: merge, to: 'base'},
+		files: 2,
+		checked: {ok: false, commands: [{command: 'npm test', code: 1}], log: '/log'},
+	},
+});
 
 /** The screen after a session that merged something has ended. */
 const ended = async () => {
@@ -14,21 +26,37 @@ test('U takes the merge back after the end, once it is meant', async () => {
 	const {screen, merge} = await ended();
 	expect(screen.frame()).toContain('U undo merge');
 	screen.press('U');
+	expect(screen.asked()).toEqual([{do: 'offer-undo', turn: 'undo'}]);
+	screen.take(offered('undo', merge));
 	expect(screen.frame()).toContain(
 		`Take the merge ${merge.slice(0, 10)} (AGT-001 and AGT-002) back from main?`,
 	);
+	expect(screen.frame().replace(/\s+/g, ' ')).toContain('The check fails there: `npm test`');
 	screen.press('n');
-	expect(screen.asked()).toEqual([]);
-	screen.press('U', 'y');
-	expect(screen.asked()).toEqual([{do: 'undo', agreed: {turn: 'undo', merge}}]);
+	screen.take(offered('undo', merge));
+	screen.press('y');
+	expect(screen.asked().slice(1)).toEqual([
+		{do: 'undo', agreed: {turn: 'undo', merge, from: merge}},
+	]);
+});
+
+test('who does something else by then is told, and asked nothing', async () => {
+	const {screen, merge} = await ended();
+	screen.press('U', '?');
+	screen.take(offered('undo', merge));
+	expect(screen.notice()).toMatch(/Nothing is done yet; on the board you are asked again\.$/);
+	screen.press('y');
+	expect(screen.asked()).toEqual([{do: 'offer-undo', turn: 'undo'}]);
 });
 
 test('U brings a merge back that was taken back, and the board says how it stands', async () => {
 	const {screen, merge} = await ended();
 	screen.happens({kind: 'merge.undone', commit: merge, from: merge, to: 'base'});
 	expect(screen.frame()).toContain('its merge was taken back');
-	screen.press('U', 'y');
-	expect(screen.asked()).toEqual([{do: 'undo', agreed: {turn: 'redo', merge}}]);
+	screen.press('U');
+	screen.take(offered('redo', merge));
+	screen.press('y');
+	expect(screen.asked().slice(1)).toMatchObject([{do: 'undo', agreed: {turn: 'redo', merge}}]);
 });
 
 test('U is no key before something was merged', async () => {

@@ -2,8 +2,7 @@ import type {Command} from 'commander';
 import {exitCodes, Failure} from '../../lib/failure.ts';
 import {shortOid} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
-import {changedText} from '../../state/merge/surface-notes.ts';
-import type {UndoOffer} from '../../supervisor/undo/undo-offer.ts';
+import {offerText, type UndoOffer} from '../../rules/undo-offer.ts';
 import {printWaitsWhile} from '../follow-session.ts';
 import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
 import {print, printAs} from '../output.ts';
@@ -23,10 +22,15 @@ export const addUndo = (program: Command): void => {
 		.action(async (options: Options) => {
 			const here = await findHere();
 			requirePerson(here);
-			requireSound(here, await readLastSession(here));
+			const last = await readLastSession(here);
+			requireSound(here, last);
+			if (!options.json && last?.state.session?.plan.verify.length) {
+				print('The plan’s check looks at what it would come to …');
+			}
+
 			const offer = await ask<UndoOffer>(here, 'offer', defined({redo: options.redo}));
 			if (!options.json) {
-				print(offerText(offer));
+				print(offerText(offer).join('\n'));
 			}
 
 			if (!(options.yes || (await agrees(offer, options)))) {
@@ -75,29 +79,5 @@ const printUndone = (offer: UndoOffer, options: Options): void => {
 	process.exitCode = exitCodes.refused;
 };
 
-const offerText = ({
-	turn,
-	merge,
-	subject,
-	agents,
-	target,
-	because,
-	how,
-	from,
-	to,
-	files,
-	session,
-	gitSettings,
-}: UndoOffer) =>
-	[
-		`${turn === 'undo' ? 'The newest merge' : 'The merge that was taken back'}: ${shortOid(merge)} "${subject}" (${agents.join(', ')}, session ${session})`,
-		how === 'move'
-			? `${because}: ${target} would go ${turn === 'undo' ? 'back ' : ''}from ${shortOid(from)} to ${shortOid(to ?? '')}, and ${filesText(files)} with it.`
-			: `${because}: a commit on top of ${shortOid(from)} would ${turn === 'undo' ? 'take it back' : 'bring it back'}, and change ${filesText(files)}.`,
-		...(gitSettings === undefined ? [] : [`Worth a look: ${changedText(gitSettings)}`]),
-	].join('\n');
-
 const doneText = ({turn, how, target, to}: UndoOffer): string =>
 	`${turn === 'undo' ? 'Taken back' : 'Brought back'}: ${target} is at ${shortOid(to ?? '')}${how === 'commit' ? ', a new commit' : ''}. To turn this round: delegate-tui undo${turn === 'undo' ? ' --redo' : ''}`;
-
-const filesText = (files: number): string => (files === 1 ? 'one file' : `${files} files`);

@@ -155,16 +155,23 @@ type Parts = {
 /** What became of them; what they left running is told already. */
 export type SessionOutcome = Omit<ShellOutcome, 'survivors'>;
 
+/** The part of the world that commands need. */
+export type CommandsWorld = Pick<
+	World,
+	'session' | 'folder' | 'containment' | 'freezer' | 'state' | 'report'
+> &
+	Partial<Pick<World, 'environments'>>;
+
 /** Runs commands that a person approved on what agents wrote: held together, frozen with the session, and without what is withheld from agents. */
 export const runForSession = async (
-	world: World,
+	world: CommandsWorld,
 	commands: readonly string[],
 	{purpose: [what, name], agent, ...parts}: Parts,
 ): Promise<SessionOutcome> => {
 	const {env, mark} = shellEnvironment(process.env, world.session, `${what}/${name}`);
 	const {survivors, ...outcome} = await runCommands(commands, {
 		...parts,
-		env: agent === undefined ? env : {...env, ...world.environments.get(agent)},
+		env: agent === undefined ? env : {...env, ...world.environments?.get(agent)},
 		mark,
 		containment: await withOwnFolders(world, agent ?? what),
 		freezer: world.freezer,

@@ -9,7 +9,7 @@ import {checkoutTree, removeCheckout} from '../../git/store/store.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {readEnd} from '../../lib/files/reading.ts';
 import type {Session} from '../../state/state.ts';
-import {runForSession, type SessionOutcome} from '../machine/shell.ts';
+import {type CommandsWorld, runForSession, type SessionOutcome} from '../machine/shell.ts';
 import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
 
@@ -40,48 +40,47 @@ export const checkTree = async (
 	session: Session,
 	{key, name, commit}: CheckParts,
 ): Promise<CheckOutcome | undefined> => {
+	const {path} = world.folder.verify(name);
+	return world.checks.run(key, path, signal => runCheck(world, session, {name, commit, signal}));
+};
+
+/** The part of the world that a check needs; a session that has ended has no more. */
+export type CheckWorld = CommandsWorld & Pick<World, 'store' | 'repository'>;
+
+type Run = Omit<CheckParts, 'key'> & {readonly signal: AbortSignal};
+
+/** Runs the checks likewise, whoever wants to know; throws what the signal was aborted with. */
+export const runCheck = async (
+	world: CheckWorld,
+	session: Session,
+	{name, commit, signal}: Run,
+): Promise<CheckOutcome> => {
+	const {store, repository} = world;
 	const {path, log} = world.folder.verify(name);
 	await mkdir(dirname(log), {recursive: true});
 	await rm(log, {force: true});
-	return world.checks.run(key, path, async signal => {
-		try {
-			const {root, ...outcome} = await check(world, session, {commit, path, log, name, signal});
-			const places = outcome.ok ? [] : await failuresIn(world, {commit, log, root});
-			return {...outcome, log: await describe(world, log), places};
-		} finally {
-			await removeCheckout(path);
-		}
-	});
-};
-
-type Run = Omit<CheckParts, 'key'> & {
-	readonly path: string;
-	readonly log: string;
-	readonly signal: AbortSignal;
-};
-
-const check = async (
-	world: World,
-	session: Session,
-	{commit, path, log, name, signal}: Run,
-): Promise<SessionOutcome & {readonly root: string}> => {
-	const {store, repository} = world;
-	const checkout = await checkoutTree(store, {repository, commit, folder: path});
-	await copyFromCheckout(session, checkout.tree);
-	const commands = [...session.plan.setup, ...session.plan.verify];
-	const run = {cwd: checkout.tree, purpose: ['verify', name], log, signal} as const;
-	return {...(await runForSession(world, commands, run)), root: checkout.tree};
+	try {
+		const {tree} = await checkoutTree(store, {repository, commit, folder: path});
+		await copyFromCheckout(session, tree);
+		const commands = [...session.plan.setup, ...session.plan.verify];
+		const run = {cwd: tree, purpose: ['verify', name], log, signal} as const;
+		const outcome = await runForSession(world, commands, run);
+		const places = outcome.ok ? [] : await failuresIn(world, {commit, log, root: tree});
+		return {...outcome, log: await describe(world, log), places};
+	} finally {
+		await removeCheckout(path);
+	}
 };
 
 const failuresIn = async (
-	{store}: World,
+	{store}: Pick<World, 'store'>,
 	{commit, log, root}: {readonly commit: string; readonly log: string; readonly root: string},
 ): Promise<readonly FailureLocation[]> => {
 	const [output, entries] = await Promise.all([readLogEnd(log), entriesOf(store, commit)]);
 	return failureLocations(output.replaceAll(`${root}/`, ''), entries.keys());
 };
 
-const describe = async (world: World, log: string): Promise<LogFile> => {
+const describe = async (world: Pick<World, 'folder'>, log: string): Promise<LogFile> => {
 	const hash = createHash('sha256');
 	let bytes = 0;
 	for await (const chunk of createReadStream(log)) {

@@ -1,14 +1,16 @@
-import type {GitSettingsSeen} from '../../events/kinds/machine-event.ts';
-import type {Store} from '../../git/store/store.ts';
+import {join} from 'node:path';
+import {commitTree, readRef, removeCheckout, type Store} from '../../git/store/store.ts';
 import {findReversal, nameOfBuilder, type Reversal} from '../../git/target/reversal.ts';
 import {isAncestor, subjectOf} from '../../git/tree/commit.ts';
-import {Failure} from '../../lib/failure.ts';
+import {asFailure, Failure} from '../../lib/failure.ts';
 import {shortOid} from '../../lib/text/words.ts';
 import {nothingMerged, whyNotUndo} from '../../rules/effects/merging.ts';
-import type {Publication} from '../../state/merge/merge.ts';
+import type {UndoCheck, UndoOffer} from '../../rules/undo-offer.ts';
+import type {Publication, Verified} from '../../state/merge/merge.ts';
 import {nextToTurn, type Turn} from '../../state/merge/publication.ts';
 import {areKnown} from '../../state/merge/surface-notes.ts';
 import type {State} from '../../state/state.ts';
+import {type CheckWorld, runCheck} from '../merging/check-tree.ts';
 import {seeSettings} from '../merging/git-settings.ts';
 import {namePaths} from '../show/show-side.ts';
 import {requireSession, type World} from '../world.ts';
@@ -18,28 +20,6 @@ export type UndoContext = Pick<
 	World,
 	'repository' | 'store' | 'session' | 'state' | 'append' | 'now' | 'serially'
 >;
-
-/** What `undo` would do now, for a person to agree to. */
-export type UndoOffer = {
-	readonly session: string;
-	readonly turn: Turn;
-	/** The commit of the merge, and the first line of its message. */
-	readonly merge: string;
-	readonly subject: string;
-	readonly agents: readonly string[];
-	readonly target: string;
-	/** What decides how, in words: who has built on it, or that nobody has. */
-	readonly because: string;
-	/** `move`: the target goes to where it was before; `commit`: a commit on top of it takes the changes back. */
-	readonly how: 'move' | 'commit';
-	/** Where the target stands, and where it would go; null while that commit isn't made. */
-	readonly from: string;
-	readonly to: string | null;
-	/** How many files change by it. */
-	readonly files: number;
-	/** What the person's git goes by, where that is not what the merge was approved with. */
-	readonly gitSettings?: GitSettingsSeen;
-};
 
 /**
 Finds out what an undo would do, or what would bring back the merge that was taken back last; nothing is changed by it.
@@ -79,6 +59,56 @@ export const findUndo = async (
 	};
 	return {offer, way};
 };
+
+/**
+Returns an offer with what the plan's check says of the tree that the target would hold.
+
+A person who takes a merge back may need to do so whatever the check says, so a check that fails stands in the way of nothing.
+*/
+export const withCheck = async (
+	context: UndoContext & CheckWorld,
+	{offer, way}: Awaited<ReturnType<typeof findUndo>>,
+	signal: AbortSignal,
+): Promise<UndoOffer> => {
+	const {store, state} = context;
+	const {plan} = requireSession(state());
+	if (plan.verify.length === 0) {
+		return offer;
+	}
+
+	const tree = way.kind === 'move' ? await readRef(store, `${way.to}^{tree}`) : way.tree;
+	const {ok, ran} = state().checkedTrees.find(one => one.tree === tree && one.ran) ?? {};
+	const checked =
+		ok !== undefined && ran !== undefined
+			? {ok, commands: ran.commands, log: logIn(context, ran.log)}
+			: await check(context, way, signal);
+	return {...offer, checked};
+};
+
+const check = async (
+	context: UndoContext & CheckWorld,
+	way: Way,
+	signal: AbortSignal,
+): Promise<UndoCheck> => {
+	const {store, folder, state, now} = context;
+	const parts = {parents: [way.from], message: 'For a check', at: now()};
+	const commit = way.kind === 'move' ? way.to : await commitTree(store, {...parts, ...way});
+	// A check of a result removes what others have left, so the two take turns.
+	return context.serially('verify', async () => {
+		try {
+			await removeCheckout(folder.verify('undo').path);
+			const run = {name: 'undo', commit, signal};
+			const {ok, commands, log} = await runCheck(context, requireSession(state()), run);
+			return {ok, commands, log: logIn(context, log)};
+		} catch (error) {
+			signal.throwIfAborted();
+			return {ok: false, why: asFailure(error).message};
+		}
+	});
+};
+
+const logIn = ({folder}: CheckWorld, log: Verified['log']): string | null =>
+	log === null ? null : join(folder.path, log.path);
 
 /** Returns the merge that is turned round next. */
 const requirePublished = (state: State, turn: Turn): Publication => {

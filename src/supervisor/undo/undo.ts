@@ -5,13 +5,14 @@ import {commitTree, pin} from '../../git/store/store.ts';
 import {type Moved, moveTarget} from '../../git/target/move-target.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
+import type {UndoOffer} from '../../rules/undo-offer.ts';
 import type {Intent} from '../../state/merge/merge.ts';
 import {turning, undoOf} from '../../state/merge/publication.ts';
 import {changedText} from '../../state/merge/surface-notes.ts';
 import {waiting} from '../machine/survivors.ts';
 import {namePaths} from '../show/show-side.ts';
 import {requireSession} from '../world.ts';
-import {findUndo, type UndoContext, type UndoOffer, type Way} from './undo-offer.ts';
+import {findUndo, type UndoContext, type Way} from './undo-offer.ts';
 
 /** What a person agreed to: the turn, where the target stood, and the digest of changed git settings that they were shown. */
 export type Agreed = Pick<UndoOffer, 'turn' | 'merge'> & {

@@ -1,5 +1,4 @@
 import type {Model} from '../../client/model.ts';
-import {enumerated, shortOid} from '../../lib/text/words.ts';
 import {whyNotUndo} from '../../rules/effects/merging.ts';
 import {nextToTurn, type Turn} from '../../state/merge/publication.ts';
 import {itemOf} from '../../state/select.ts';
@@ -8,13 +7,13 @@ import {inRecording, open, rowOf} from '../model/open-item.ts';
 import {
 	type Action,
 	type Context,
-	confirming,
 	go,
 	type ItemPlace,
 	type Outcome,
 	only,
 	showing,
 	type View,
+	withNotice,
 } from '../model/view.ts';
 import {snapshotsOf} from '../screens/items/about-agent.ts';
 
@@ -192,28 +191,16 @@ export const playing: readonly Action[] = [
 	},
 ];
 
-/** It is for the merge that the person saw: pressed twice, it doesn't turn itself round. */
+/** The supervisor is asked first what it would come to. What a person then agrees to is exactly that: pressed twice, it doesn't turn itself round. */
 const turning = (wish: Turn): Pick<Action, 'whyNot' | 'run'> => ({
 	whyNot: context => inRecording(context) ?? whyNotUndo(context.model.state, wish),
-	run: ({model: {state}, view}) => {
-		const {phase, built} = nextToTurn(state, wish) ?? {};
-		const merge = built?.commit ?? '';
-		const named = `the merge ${shortOid(merge)} (${enumerated(built?.agents ?? [])})`;
-		const target = state.session?.target ?? '';
-		const [turn, question, done] =
-			phase === 'standing'
-				? ([
-						'undo',
-						`Take ${named} back from ${target}? Your own edits stay; later commits stay on top.`,
-						'The merge is taken back',
-					] as const)
-				: (['redo', `Bring ${named} back into ${target}?`, 'The merge is brought back'] as const);
-		return confirming(view, question, {
-			do: 'ask',
-			request: {do: 'undo', agreed: {turn, merge}},
-			done,
-		});
-	},
+	run: ({model: {state}, view}) => ({
+		view:
+			state.session?.plan.verify.length === 0
+				? view
+				: withNotice(view, 'info', 'The check looks at what it would come to; then you are asked.'),
+		effects: [{do: 'offer-undo', turn: wish}],
+	}),
 });
 
 /** What can still be done once a merge is published. */

@@ -1,3 +1,5 @@
+import {defined} from '../../lib/values.ts';
+import {offerQuestion, type UndoOffer} from '../../rules/undo-offer.ts';
 import {itemOf} from '../../state/select.ts';
 import {actionFor} from '../action.ts';
 import type {Size} from '../terminal/full-screen.ts';
@@ -8,6 +10,7 @@ import {isAtPlan, judged, type PlanInput, planned, withDraft, writeHere} from '.
 import {looked} from './unseen.ts';
 import {
 	type Context,
+	confirming,
 	type Notice,
 	type Outcome,
 	only,
@@ -29,6 +32,8 @@ export type Input =
 	| PlanInput
 	| {readonly kind: 'granted'; readonly item?: string; readonly text: string}
 	| {readonly kind: 'refused'; readonly text: string}
+	/** The supervisor has told what taking a merge back, or bringing one back, would come to. */
+	| {readonly kind: 'undo-offered'; readonly offer: UndoOffer}
 	/** The person's editor has given the terminal back; with why it was of no use, if so. */
 	| {readonly kind: 'edited'; readonly trouble?: string}
 	/** What was done to hunks is kept, or refused; either way they are read again. */
@@ -60,6 +65,8 @@ const taken = (context: Context, input: Input): Outcome => {
 			return only(granted(context, input));
 		case 'refused':
 			return only(withNotice(refused(view), 'bad', input.text));
+		case 'undo-offered':
+			return undoOffered(view, input.offer);
 		case 'read':
 			return only(view.notice === input.notice ? {...view, notice: undefined} : view);
 		case 'edited':
@@ -80,6 +87,26 @@ const taken = (context: Context, input: Input): Outcome => {
 const granted = ({model, view}: Context, {item, text}: Extract<Input, {kind: 'granted'}>): View => {
 	const left = decided(view, model.state, item);
 	return withNotice({...left, drafts: without(view.drafts, item)}, 'good', text);
+};
+
+/** Who does something else by now is only told: a key that they press for that must not be taken for a yes. */
+const undoOffered = (view: View, offer: UndoOffer): Outcome => {
+	const {turn, merge, from, gitSettings} = offer;
+	const isIdle =
+		view.dialog.kind === 'none' && (view.place.at === 'board' || view.place.at === 'log');
+	if (!isIdle) {
+		const text = `${offerQuestion(offer)} Nothing is done yet; on the board you are asked again.`;
+		return only(withNotice(view, 'info', text));
+	}
+
+	return confirming({...view, notice: undefined}, offerQuestion(offer), {
+		do: 'ask',
+		request: {
+			do: 'undo',
+			agreed: {turn, merge, from, ...defined({settings: gitSettings?.digest})},
+		},
+		done: turn === 'undo' ? 'The merge is taken back' : 'The merge is brought back',
+	});
 };
 
 /** Who is still at what they wrote mends it there, and may begin at once. */

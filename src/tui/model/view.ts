@@ -1,6 +1,7 @@
 import type {Model} from '../../client/model.ts';
 import type {Asked} from '../../client/supervisor/request-within.ts';
 import type {Step} from '../../rules/by-hand/steps.ts';
+import type {Turn} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import type {Composition, Form} from '../plan/composition.ts';
 import type {Desk, KnownFile, Progress} from '../plan/desk.ts';
@@ -170,6 +171,8 @@ export type Effect =
 			/** What to tell when it was granted. */
 			readonly done: string;
 	  }
+	/** Asks what taking a merge back, or bringing one back, would come to; then the person is asked whether they mean it. */
+	| {readonly do: 'offer-undo'; readonly turn: Turn}
 	/** Opens a file in the person's editor, which has the terminal meanwhile; what is told before it is in the file then. */
 	| {
 			readonly do: 'edit';

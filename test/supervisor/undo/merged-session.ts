@@ -1,9 +1,6 @@
+import type {UndoOffer} from '../../../src/rules/undo-offer.ts';
 import {answerUndo, withEndedSession} from '../../../src/supervisor/supervise.ts';
-import {
-	findUndo,
-	type UndoContext,
-	type UndoOffer,
-} from '../../../src/supervisor/undo/undo-offer.ts';
+import {findUndo, type UndoContext} from '../../../src/supervisor/undo/undo-offer.ts';
 import {type Files, git} from '../../helpers/repository.ts';
 import {makeParts, planOfScript, runHere} from '../running.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {eventText} from '../../../src/client/texts/event-text.ts';
-import type {UndoOffer} from '../../../src/supervisor/undo/undo-offer.ts';
+import type {UndoOffer} from '../../../src/rules/undo-offer.ts';
 import {git, write} from '../../helpers/repository.ts';
 import {drawFrom} from '../../safety/chance.ts';
 import {times} from '../../safety/figures.ts';

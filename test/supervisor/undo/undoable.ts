@@ -1,10 +1,7 @@
 import {readSettings} from '../../../src/git/read-settings.ts';
+import type {UndoOffer} from '../../../src/rules/undo-offer.ts';
 import {undo} from '../../../src/supervisor/undo/undo.ts';
-import {
-	findUndo,
-	type UndoContext,
-	type UndoOffer,
-} from '../../../src/supervisor/undo/undo-offer.ts';
+import {findUndo, type UndoContext} from '../../../src/supervisor/undo/undo-offer.ts';
 import {serially} from '../../../src/supervisor/world.ts';
 import {makeMerged} from '../../git/target/undo-world.ts';
 import {accepted} from '../../helpers/given.ts';

@@ -1,0 +1,78 @@
+import type {GitSettingsSeen} from '../events/kinds/machine-event.ts';
+import {enumerated, shortOid} from '../lib/text/words.ts';
+import {failedCommand} from '../state/merge/checked-result.ts';
+import type {Verified} from '../state/merge/merge.ts';
+import type {Turn} from '../state/merge/publication.ts';
+import {changedText} from '../state/merge/surface-notes.ts';
+
+/** What `undo` would do now, for a person to agree to. */
+export type UndoOffer = {
+	readonly session: string;
+	readonly turn: Turn;
+	/** The commit of the merge, and the first line of its message. */
+	readonly merge: string;
+	readonly subject: string;
+	readonly agents: readonly string[];
+	readonly target: string;
+	/** What decides how, in words: who has built on it, or that nobody has. */
+	readonly because: string;
+	/** `move`: the target goes to where it was before; `commit`: a commit on top of it takes the changes back. */
+	readonly how: 'move' | 'commit';
+	/** Where the target stands, and where it would go; null while that commit isn't made. */
+	readonly from: string;
+	readonly to: string | null;
+	/** How many files change by it. */
+	readonly files: number;
+	/** What the plan's check says of the tree that the target would hold; absent where the plan has none. */
+	readonly checked?: UndoCheck;
+	/** What the person's git goes by, where that is not what the merge was approved with. */
+	readonly gitSettings?: GitSettingsSeen;
+};
+
+/** What the check said, with the path of its log; or why it could not be run. */
+export type UndoCheck =
+	| (Pick<Verified, 'ok' | 'commands'> & {readonly log: string | null})
+	| {readonly ok: false; readonly why: string};
+
+/** Says what an undo would do, a fact a line. */
+export const offerText = (offer: UndoOffer): readonly string[] => {
+	const {turn, merge, subject, agents, session, because, how, target, from, to, files} = offer;
+	const isUndo = turn === 'undo';
+	return [
+		`${isUndo ? 'The newest merge' : 'The merge that was taken back'}: ${shortOid(merge)} "${subject}" (${agents.join(', ')}, session ${session})`,
+		how === 'move'
+			? `${because}: ${target} would go ${isUndo ? 'back ' : ''}from ${shortOid(from)} to ${shortOid(to ?? '')}, and ${filesText(files)} with it.`
+			: `${because}: a commit on top of ${shortOid(from)} would ${isUndo ? 'take it back' : 'bring it back'}, and change ${filesText(files)}.`,
+		...worthALook(offer),
+	];
+};
+
+/** Asks whether the person means it. */
+export const offerQuestion = (offer: UndoOffer): string => {
+	const {turn, merge, agents, target} = offer;
+	const named = `the merge ${shortOid(merge)} (${enumerated(agents)})`;
+	return [
+		turn === 'undo'
+			? `Take ${named} back from ${target}? Your own edits stay; later commits stay on top.`
+			: `Bring ${named} back into ${target}?`,
+		...worthALook(offer),
+	].join(' ');
+};
+
+const worthALook = ({checked, gitSettings}: UndoOffer): readonly string[] => [
+	...(checked === undefined ? [] : [checkText(checked)]),
+	...(gitSettings === undefined ? [] : [`Worth a look: ${changedText(gitSettings)}`]),
+];
+
+const checkText = (checked: UndoCheck): string => {
+	if ('why' in checked) {
+		return `The check could not run there: ${checked.why}`;
+	}
+
+	const {ok, commands, log} = checked;
+	return ok
+		? `The check passes there (${commands.map(({command}) => `\`${command}\``).join(', ')}).`
+		: `The check fails there: ${failedCommand({commands})}${log === null ? '' : `; see ${log}`}.`;
+};
+
+const filesText = (files: number): string => (files === 1 ? 'one file' : `${files} files`);
