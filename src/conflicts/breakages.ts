@@ -9,12 +9,19 @@ import {keepingSide} from './either-side.ts';
 import type {Finding} from './finding.ts';
 import {type Input, mergeWork, target} from './input.ts';
 import type {OracleRun} from './oracle/open-oracles.ts';
-import {type LineSeen, ownersOfLines} from './owners.ts';
+import {changersOf, type LineSeen, ownersOfLines} from './owners.ts';
 
 type Sides = {readonly a: readonly string[]; readonly b: readonly string[]};
 
 /** A finding in a result, with the agents whose changes cause it. */
 export type BrokenTogether = Sides & {readonly finding: Finding};
+
+/** An error of the result, with the agents who changed its file; nobody where none did. */
+export type ResultError = {
+	readonly path: string;
+	readonly text: string;
+	readonly owners: readonly string[];
+};
 
 /** The findings of all merges that make a result. */
 export type Breakages = {
@@ -25,6 +32,8 @@ export type Breakages = {
 	readonly unread: readonly UnreadFile[];
 	/** The type checkers that had a say. */
 	readonly oracles: readonly OracleRun[];
+	/** What they find wrong with the result and not with the target that all of it comes to, besides what is found above: an agent's own mistakes. */
+	readonly errors: readonly ResultError[];
 };
 
 /**
@@ -50,13 +59,14 @@ export const breakagesOf = async (
 	const unread = new Map<string, UnreadFile>();
 	const oracles = new Map<string, OracleRun>();
 	let merges = 0;
+	const asking: CompareOptions = {
+		...options,
+		onVerdict: ({run}) => {
+			oracles.set(run.name, {...run, ms: run.ms + (oracles.get(run.name)?.ms ?? 0)});
+		},
+	};
 	const look = async (pair: Pair): Promise<readonly Finding[]> => {
-		const compared = await compare(store, pair, {
-			...options,
-			onVerdict: ({run}) => {
-				oracles.set(run.name, {...run, ms: run.ms + (oracles.get(run.name)?.ms ?? 0)});
-			},
-		});
+		const compared = await compare(store, pair, asking);
 		for (const file of compared.unread) {
 			unread.set(file.path, file);
 		}
@@ -126,6 +136,10 @@ export const breakagesOf = async (
 	}
 
 	const known = new Set([...found.values()].map(({finding}) => finding.key));
+	const told = new Set([...found.values()].map(({finding}) => sayingOf(finding)));
+	const errors = (await wrongAlone(store, combination, asking)).filter(
+		({path, text}) => !told.has(`${path} ${text}`),
+	);
 	for (const {work} of steps) {
 		for (const finding of await leftOutOf(store, work, {tree, base, signal: options.signal})) {
 			if (!known.has(finding.key)) {
@@ -139,7 +153,34 @@ export const breakagesOf = async (
 		merges,
 		unread: [...unread.values()],
 		oracles: [...oracles.values()],
+		errors,
 	};
+};
+
+const sayingOf = ({path, confirmed}: Finding): string => `${path} ${confirmed?.text}`;
+
+/** Returns what checkers find wrong with the result as a whole, beyond what is wrong with the target: no merge of two shows what one agent alone got wrong. */
+const wrongAlone = async (
+	store: Store,
+	{tree, steps: [first, ...others]}: Pick<Combination, 'tree' | 'steps'>,
+	{oracles, signal, ...asking}: CompareOptions,
+): Promise<readonly ResultError[]> => {
+	if (first === undefined || oracles === undefined || asking.quick) {
+		return [];
+	}
+
+	const {onto: base} = first;
+	const all = {commit: base, changes: await changes(store, base, tree)};
+	const comparison = {...{store, base, a: all, b: all, signal}, ...asMerged(tree)};
+	const found = await oracles.confirm(comparison, [], asking);
+	const works = [first, ...others].map(({work}) => work);
+	return Promise.all(
+		found.map(async ({path, confirmed}) => ({
+			path,
+			text: confirmed?.text ?? '',
+			owners: await changersOf(store, path, works),
+		})),
+	);
 };
 
 const bothOf = (settled: Combination['settled']): readonly Input[] =>

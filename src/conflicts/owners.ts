@@ -22,6 +22,14 @@ export const ownersOfPaths = async (
 	return namesOf(merged);
 };
 
+/** Returns whose changes to a path are in what was merged. */
+export const changersOf = async (
+	store: Store,
+	path: string,
+	merged: readonly Input[],
+): Promise<readonly string[]> =>
+	namesOf((await changedBy(store, path, merged)).map(({input}) => input));
+
 /**
 Returns who wrote lines, or took them out, in what was merged so far; whoever else changed the file where that can't be told.
 

@@ -251,7 +251,7 @@ type Consulted = Pick<Checked, 'errors' | 'covered'> & {
 /**
 Returns what a checker finds wrong with a merged tree and with none of those that it was made from; what it covers is the merged tree's.
 
-The sides are asked only if the merged tree has an error that the base lacks, since mostly it has none.
+The sides are asked only if the merged tree has an error that the base lacks, since mostly it has none. Where both are the base, only what is certain counts: no side has the same error for want of a package.
 */
 export const consult = async (
 	oracle: Oracle,
@@ -261,9 +261,11 @@ export const consult = async (
 	const {errors: base, own} = await oracle.check(trees.base, signal);
 	const before = {red: own ?? base, lacksPackages: own !== undefined};
 	const errorsOf = async (tree: string) => (await oracle.check(tree, signal)).errors;
-	const {errors: merged, covered} = await oracle.check(trees.merged, signal);
-	if (onlyMerged({base, a: base, b: base, merged}).length === 0) {
-		return {errors: [], covered, ...before};
+	const {errors: merged, covered, own: certain} = await oracle.check(trees.merged, signal);
+	const isWhole = trees.a === trees.base && trees.b === trees.base;
+	const beyond = onlyMerged({base, a: base, b: base, merged: (isWhole && certain) || merged});
+	if (isWhole || beyond.length === 0) {
+		return {errors: beyond, covered, ...before};
 	}
 
 	const [a, b] = [await errorsOf(trees.a), await errorsOf(trees.b)];

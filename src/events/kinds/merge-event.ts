@@ -98,6 +98,8 @@ export type Looked =
 			readonly unread: number;
 			/** Which, and why; absent where there are none. */
 			readonly unreadFiles?: readonly UnreadFiles[];
+			/** What checkers find wrong with the whole result alone, the first of it in words, and how much more; absent where nothing is. */
+			readonly errors?: {readonly shown: readonly string[]; readonly more: number};
 	  }
 	| {readonly outcome: 'failed'; readonly why: string};
 

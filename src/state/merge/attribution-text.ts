@@ -60,7 +60,7 @@ export const waitsForText = (
 /** How a result was looked at for what breaks together, in words. */
 export type LookedText = {
 	readonly text: string;
-	/** Whether it was looked at at all. */
+	/** Whether it was looked at, and nothing is wrong with it. */
 	readonly done: boolean;
 };
 
@@ -70,21 +70,30 @@ export const lookedText = (looked: Looked, accepted: number): LookedText => {
 		return {done: false, text: `Not compared: ${looked.why}`};
 	}
 
-	const {merges, unreadFiles = []} = looked;
-	if (merges === 0) {
-		return {done: true, text: 'Nothing to compare: only one side changed anything.'};
+	const {merges, oracles, errors, unreadFiles = []} = looked;
+	const found = accepted === 0 ? 'nothing breaks' : `nothing else breaks`;
+	const compared =
+		merges > 0
+			? `Compared ${counted(merges, 'merge')}: ${found}, by reading${checkersText(oracles)}.`
+			: oracles.length === 0
+				? 'Nothing to compare: only one side changed anything.'
+				: `Only one side changed anything, looked at${checkersText(oracles).replace(/^ and/, '')}.`;
+	const unread = merges > 0 ? unreadText(unreadFiles) : undefined;
+	const text = [compared, errorsText(errors), unread].filter(part => part !== undefined).join(' ');
+	return {done: errors === undefined, text};
+};
+
+/** What one agent alone got wrong stands in nobody's way but the plan's check's. */
+const errorsText = (
+	errors: Extract<Looked, {outcome: 'compared'}>['errors'],
+): string | undefined => {
+	if (errors === undefined) {
+		return undefined;
 	}
 
-	const found = accepted === 0 ? 'nothing breaks' : `nothing else breaks`;
-	const unread = unreadText(unreadFiles);
-	return {
-		done: true,
-		text: [
-			`Compared ${counted(merges, 'merge')}: ${found}, by reading`,
-			`${checkersText(looked.oracles)}.`,
-			...(unread === undefined ? [] : [` ${unread}`]),
-		].join(''),
-	};
+	const {shown, more} = errors;
+	const others = more === 0 ? '' : `; and ${more} more`;
+	return `The result alone has ${counted(shown.length + more, 'type error')}: ${shown.map(one => sanitize(withoutStop(one))).join('; ')}${others}.`;
 };
 
 const checkersText = (oracles: readonly CheckerRun[]): string =>

@@ -1,4 +1,4 @@
-import {type BrokenTogether, breakagesOf} from '../../conflicts/breakages.ts';
+import {type Breakages, type BrokenTogether, breakagesOf} from '../../conflicts/breakages.ts';
 import type {Combination} from '../../conflicts/combine.ts';
 import type {OracleRun} from '../../conflicts/oracle/open-oracles.ts';
 import {
@@ -49,7 +49,7 @@ export const lookAtResult = async (
 	const asksOfOverlaps = session?.plan.conflicts?.overlap === 'ask';
 	const options = {signal, quick, asksOfOverlaps, ...defined({oracles: checkers})};
 	try {
-		const {found, merges, unread, oracles} = await breakagesOf(store, combination, options);
+		const {found, merges, unread, oracles, errors} = await breakagesOf(store, combination, options);
 		const paths = found.flatMap(({finding}) => allPathsOf(finding));
 		const entries =
 			paths.length === 0 ? new Map() : await entriesAt(store, combination.tree, paths);
@@ -60,7 +60,11 @@ export const lookAtResult = async (
 		return {
 			open: open.slice(0, mostOpen),
 			accepted: breakages.filter(one => isAccepted(resolutions, one)).map(acceptedOf),
-			looked: {outcome: 'compared', merges, oracles: oracles.map(runOf), ...unreadFacts(unread)},
+			looked: {
+				...{outcome: 'compared', merges, oracles: oracles.map(runOf)},
+				...unreadFacts(unread),
+				...errorFacts(errors),
+			},
 		};
 	} catch (error) {
 		signal.throwIfAborted();
@@ -93,6 +97,18 @@ const unreadFacts = (unread: readonly UnreadFile[]) => ({
 	unread: unread.length,
 	...(unread.length === 0 ? {} : {unreadFiles: unreadByReason(unread)}),
 });
+
+/** More errors than these are only counted. */
+const mostErrors = 3;
+
+const errorFacts = (errors: Breakages['errors']) => {
+	const shown = errors
+		.slice(0, mostErrors)
+		.map(({path, text, owners}) =>
+			[path, ...(owners.length === 0 ? [] : [` (${owners.join(', ')})`]), `: ${text}`].join(''),
+		);
+	return shown.length === 0 ? {} : {errors: {shown, more: errors.length - shown.length}};
+};
 
 const runOf = (run: OracleRun): CheckerRun => omit(run, 'lacksPackages');
 

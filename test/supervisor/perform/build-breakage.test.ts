@@ -4,9 +4,11 @@ import {describe, expect, test} from 'vitest';
 import {detailText} from '../../../src/client/texts/describe.ts';
 import type {Oracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
+import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
 import {omit} from '../../../src/lib/values.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {acceptedNotes} from '../../../src/state/merge/attribution.ts';
+import {lookedText} from '../../../src/state/merge/attribution-text.ts';
 import type {State} from '../../../src/state/state.ts';
 import {build} from '../../../src/supervisor/perform/build.ts';
 import {openResolution, seeResolution} from '../../../src/supervisor/perform/resolution.ts';
@@ -361,6 +363,34 @@ describe('whoever looks for it', () => {
 				looked: {outcome: 'failed'},
 				accepted: [{rule: 'I2', path: 'src/use.js', a: ['AGT-001'], b: ['AGT-002']}],
 			},
+		]);
+	});
+
+	test('says what one agent alone got wrong, which no merge of two shows', async () => {
+		const types = {'src/n.ts': 'export const n: number = 1;\n', 'src/m.ts': 'export {};\n'};
+		const wrong = {'src/n.ts': "export const n: number = 'one';\n"};
+		const {world, state} = await acceptedWork(types, {}, wrong, {
+			'src/m.ts': 'export const m = 1;\n',
+		});
+		await using oracles = openOracles(
+			{store: world.store, runsCode: false},
+			{plugins: [typescript], now: () => 0, patienceMs: 60_000},
+		);
+		const errors = {shown: [expect.stringMatching(/^src\/n\.ts \(AGT-001\): TS2322: /)], more: 0};
+		const [one] = state.agents;
+		const alone = {...state, agents: state.agents.filter(agent => agent === one)};
+		const built = (await build({...world, oracles}, alone)).find(
+			({kind}) => kind === 'merge.built',
+		);
+		expect(built).toMatchObject({looked: {merges: 0, errors}});
+		expect(built?.kind === 'merge.built' && lookedText(built.looked, 0)).toEqual({
+			done: false,
+			text: expect.stringMatching(
+				/^Only one side changed anything, looked at by TypeScript \S+ in 0\.0 s\. The result alone has 1 type error: src\/n\.ts \(AGT-001\): TS2322: .*\.$/,
+			),
+		});
+		expect(await build({...world, oracles}, state)).toMatchObject([
+			{kind: 'merge.built', looked: {merges: 1, errors}},
 		]);
 	});
 
