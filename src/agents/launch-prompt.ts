@@ -96,6 +96,7 @@ const identity = ({id}: Subtask, directory: string): string =>
 		'EXECUTION CONTEXT',
 		`You are ${id}, one of several agents that work on one task at the same time.`,
 		`Your directory is ${directory}, a git worktree of your own.`,
+		'Ports $DELEGATE_PORTS (first: $DELEGATE_PORT) are yours alone; name databases and containers by $DELEGATE_SLOT.',
 		'The supervisor commits: it takes snapshots of your worktree and merges your work. You need not commit, and you may not push.',
 	].join('\n');
 

@@ -1,4 +1,4 @@
-import {readFile, rm} from 'node:fs/promises';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {lineOf} from '../git/process/result.ts';
 import {sealed} from '../git/process/sealed.ts';
@@ -6,8 +6,11 @@ import type {ReadableRepository} from '../git/repository/readable-repository.ts'
 import {createLinkedTree} from '../git/store/linked-tree.ts';
 import type {Store} from '../git/store/store.ts';
 import {findContainment} from '../lib/process/containment.ts';
+import {identityOf} from '../lib/process/processes.ts';
 import {defined} from '../lib/values.ts';
+import {stateFolder} from '../supervisor/folder.ts';
 import {runCommands, shellEnvironment} from '../supervisor/machine/shell.ts';
+import {openSlots, removeWithSlot} from '../supervisor/machine/slots.ts';
 
 /** Runs commands on a commit, each to its end whatever the others said, and returns what it printed, with paths from the root of the tree. */
 export type Runner = (
@@ -22,6 +25,7 @@ type Reading = {readonly repository: ReadableRepository; readonly store: Store};
 export const openRunner = async ({repository, store}: Reading, folder: string): Promise<Runner> => {
 	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
 	const objectFormat = lineOf(await sealed(store, ['rev-parse', '--show-object-format']));
+	const slots = openSlots(stateFolder(process.env), identityOf(process.pid));
 	let count = 0;
 	return async (commands, commit, signal) => {
 		count += 1;
@@ -38,13 +42,16 @@ export const openRunner = async ({repository, store}: Reading, folder: string): 
 				},
 				commit,
 			});
+			const slot = await slots.variablesOf(tree);
 			let isGreen = true;
 			const said: string[] = [];
 			for (const [index, command] of commands.entries()) {
 				const log = join(runFolder, `log-${index}`);
+				const {env, mark} = shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`);
 				const {ok} = await runCommands([command], {
 					cwd: tree,
-					...shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`),
+					env: {...env, ...slot},
+					mark,
 					containment,
 					log,
 					...defined({signal}),
@@ -56,7 +63,7 @@ export const openRunner = async ({repository, store}: Reading, folder: string): 
 
 			return {ok: isGreen, output: said.join('\n')};
 		} finally {
-			await rm(runFolder, {recursive: true, force: true});
+			await removeWithSlot(slots, runFolder);
 		}
 	};
 };

@@ -114,6 +114,11 @@ export type Program = Pick<Subtask, 'agent' | 'profile' | 'origin'>;
 /** A program that the config names. */
 export type NamedProgram = Program & Required<Pick<Program, 'profile'>>;
 
+/** A file or folder that each worktree gets a copy of, and variables that are set in the copy of a file. */
+export type CopyEntry =
+	| string
+	| {readonly from: string; readonly set: Readonly<Record<string, string>>};
+
 /** A plan as a session runs it; `DESIGN §5, Plan file`. */
 export type Plan = {
 	readonly task: string;
@@ -122,7 +127,9 @@ export type Plan = {
 	/** Branch that the result is merged into; absent means the current branch. */
 	readonly target?: string;
 	readonly setup: readonly string[];
-	readonly copy: readonly string[];
+	/** Variables of everything that runs in a worktree; they are journaled. */
+	readonly env?: Readonly<Record<string, string>>;
+	readonly copy: readonly CopyEntry[];
 	readonly verify: readonly string[];
 	/** Commands that tell what is wrong with a tree as `path:line: message`: type checks and builds. Absent where there are none. */
 	readonly check?: readonly string[];

@@ -1,5 +1,5 @@
 import {mkdir} from 'node:fs/promises';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {ownCheck, type RunCheck} from '../conflicts/oracle/command/own-check.ts';
 import {type Oracles, openOracles} from '../conflicts/oracle/open-oracles.ts';
 import type {OraclePlugin} from '../conflicts/oracle/oracle.ts';
@@ -31,6 +31,7 @@ import {createLoop, type Loop} from './loop.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {keepHealthRecord, lastRecordedMs, watchHealth} from './machine/health.ts';
 import {runForSession} from './machine/shell.ts';
+import {openSlots, removeWithSlot} from './machine/slots.ts';
 import {readLogEnd} from './merging/check-tree.ts';
 import {withAnswer} from './merging/gather.ts';
 import {createRadar} from './merging/radar.ts';
@@ -115,6 +116,8 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		state: () => loop.state(),
 		report: body => world.report(body),
 	});
+	const slots = openSlots(dirname(parts.folder.path));
+	await slots.giveUpOthers(parts.folder.path, folder.path);
 	const over = Promise.withResolvers<void>();
 	const now = () => new Date().toISOString();
 	const world: World = {
@@ -129,6 +132,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		turns: new Map(),
 		conversations: createConversations(),
 		starts: createStarts(),
+		slots,
 		checks: createChecks(),
 		tools: createTools({
 			folder,
@@ -211,6 +215,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		await halt();
 		await removeChecks(world);
 		await removeCheckout(folder.scratch);
+		await slots.giveUp(folder.path);
 		await world.telemetry.close();
 		await documents.flush();
 		await sharedFiles.flush();
@@ -424,7 +429,7 @@ const runIn = (world: () => World): RunCheck => {
 		try {
 			return await runOn(world(), {commit, folder, count, signal});
 		} finally {
-			await removeCheckout(folder);
+			await removeWithSlot(world().slots, folder);
 		}
 	};
 };
@@ -442,7 +447,7 @@ const runOn = async (world: World, {commit, folder, count, signal}: Run) => {
 	const {setup, check = []} = session.plan;
 	const repository = await survivingCheckout(world.repository);
 	const {tree} = await checkoutTree(world.store, {repository, commit, folder});
-	await copyFromCheckout(session, tree);
+	await copyFromCheckout(world, session, tree);
 	const run = (commands: readonly string[], log: string) =>
 		runForSession(world, commands, {cwd: tree, purpose: ['check', count], log, signal});
 	const before = await run(setup, join(folder, 'setup.log'));

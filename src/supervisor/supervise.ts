@@ -1,4 +1,5 @@
 import {mkdir} from 'node:fs/promises';
+import {dirname} from 'node:path';
 import {socketPath} from '../control/path.ts';
 import {serve} from '../control/socket.ts';
 import type {Asker, Body} from '../events/event.ts';
@@ -18,6 +19,7 @@ import {fold} from '../state/apply/apply.ts';
 import {nextToTurn, undoOf} from '../state/merge/publication.ts';
 import {keepDocuments} from './documents/documents.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
+import {openSlots} from './machine/slots.ts';
 import type {CheckWorld} from './merging/check-tree.ts';
 import {readLastSession} from './past/last-session.ts';
 import {isStuck, openSessionJournal, requireEvent} from './past/read-session.ts';
@@ -316,6 +318,7 @@ export const answerUndo = async (
 			folder: folder.session(merged.id),
 			containment,
 			freezer: createFreezer(),
+			slots: openSlots(dirname(parts.folder.path)),
 			report: body => void context.append([body]).catch((error: unknown) => log(String(error))),
 		}),
 	);

@@ -13,6 +13,7 @@ import type {Session, State} from '../state/state.ts';
 import type {Budgets, Checks, Starts} from './budgets.ts';
 import type {Conversations} from './conversations.ts';
 import type {RepositoryFolder, SessionFolder} from './folder.ts';
+import type {Slots} from './machine/slots.ts';
 import type {Notices} from './notices.ts';
 import type {Telemetry} from './telemetry.ts';
 import type {Tools} from './tools.ts';
@@ -47,6 +48,7 @@ export type World = {
 	readonly questions: Pick<Questions, 'look'>;
 	/** Where starts of agents wait for their turn. */
 	readonly starts: Starts;
+	readonly slots: Slots;
 	readonly telemetry: Telemetry;
 	/** What agents use up of what they may. */
 	readonly budgets: Budgets;

@@ -34,7 +34,11 @@ export type PlanParts = {
 	)[];
 	readonly target?: string;
 	readonly setup?: readonly string[];
-	readonly copy?: readonly string[];
+	readonly env?: Readonly<Record<string, string>>;
+	readonly copy?: readonly (
+		| string
+		| {readonly from: string; readonly set: Readonly<Record<string, string>>}
+	)[];
 	readonly verify?: readonly string[];
 	readonly check?: readonly string[];
 	readonly supervision?: 'supervised' | 'semi-autonomous';

@@ -7,6 +7,7 @@ import type {State} from '../../src/state/state.ts';
 import {createChecks, createStarts} from '../../src/supervisor/budgets.ts';
 import {createConversations} from '../../src/supervisor/conversations.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
+import {openSlots} from '../../src/supervisor/machine/slots.ts';
 import {createNotices} from '../../src/supervisor/notices.ts';
 import {openTelemetry} from '../../src/supervisor/telemetry.ts';
 import {createTools} from '../../src/supervisor/tools.ts';
@@ -41,6 +42,7 @@ export const makeSupervised = async (
 		conversations: createConversations(),
 		checks: createChecks(),
 		starts: createStarts(),
+		slots: openSlots(home),
 		tools: createTools({
 			folder,
 			version: '1',

@@ -1,5 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {existsSync} from 'node:fs';
+import {dirname} from 'node:path';
 import {execa} from 'execa';
 import {installCommand} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
@@ -16,6 +17,8 @@ import {defined} from '../../lib/values.ts';
 import {type Agent, lastSnapshot, type Snapshot} from '../../state/agent/agent.ts';
 import {isLive} from '../../state/select.ts';
 import type {AgentFolder} from '../../supervisor/folder.ts';
+import {keepEnvironments} from '../../supervisor/machine/environments.ts';
+import {openSlots, slotEnvironment} from '../../supervisor/machine/slots.ts';
 import {ownHomeIn} from '../../supervisor/perform/start/launch-config.ts';
 import {visitorEnvironment} from '../../supervisor/requests/require-person.ts';
 import type {Visit} from '../../tui/model/view.ts';
@@ -76,7 +79,18 @@ const stay = async (here: Here, id: string, program: Program, name: string): Pro
 		`You are in the worktree of ${id}; it is paused while you are in this ${program.name}. What you change outside its scope is reverted. Git goes by your own settings here and by none of the agent’s, without hooks and submodules; nothing that is started here can decide anything.`,
 	);
 	const began = performance.now();
-	const [ended] = await Promise.allSettled([runIn(folder.tree, id, program, git)]);
+	const session = await requireActiveSession(here);
+	const slot = await slotEnvironment(
+		{
+			slots: openSlots(dirname(here.folder.path)),
+			state: () => session.state,
+			environments: await keepEnvironments(session.folder.environments, () => session.state),
+		},
+		folder.tree,
+	);
+	const [ended] = await Promise.allSettled([
+		runIn(folder.tree, id, {...program, environment: {...slot, ...program.environment}}, git),
+	]);
 	const tookMs = performance.now() - began;
 	// A window may outlast its program, so the worktree is led back only when the agent’s next turn begins.
 	await (program.hasWindow ? undefined : git.giveBack());

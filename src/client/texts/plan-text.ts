@@ -1,4 +1,5 @@
 import type {
+	CopyEntry,
 	Plan,
 	Program,
 	ProgramOrigin,
@@ -24,10 +25,21 @@ export const planFacts = (plan: Plan, target: string): readonly Fact[] => [
 		: fact('Check', plan.verify.join(' && '))),
 	...fact('Type check', plan.check?.join(' && ')),
 	...fact('Before', plan.setup.join(' && ')),
-	...fact('Copies', plan.copy),
+	...fact('Copies', plan.copy.map(copyText)),
+	...fact(
+		'Variables',
+		Object.entries(plan.env ?? {}).map(([name, value]) => `${name}=${inShell(value)}`),
+	),
 	...fact('Supervision', supervisionText(plan.supervision)),
 	...fact('Resumes', plan.resume && resumeText[plan.resume]),
 ];
+
+const copyText = (entry: CopyEntry): string =>
+	typeof entry === 'string'
+		? entry
+		: `${entry.from} with ${Object.entries(entry.set)
+				.map(([name, value]) => `${name}=${inShell(value)}`)
+				.join(' ')}`;
 
 /**
 Returns what one agent is to do, where it may write, and what is started for it.

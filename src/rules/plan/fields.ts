@@ -107,7 +107,10 @@ const notProtocol = ({code, input}: z.core.$ZodRawIssue): string | undefined => 
 		: 'is missing';
 };
 
-const env = z.record(variableName, argument).exactOptional();
+/** Variables of an environment. */
+export const variables = z.record(variableName, argument);
+
+const env = variables.exactOptional();
 
 const model = words.exactOptional();
 const trust = z.literal('project').exactOptional();

@@ -13,6 +13,7 @@ import {type Finding, toProblem} from './finding.ts';
 import {findProfile, type NoProfile, programOf} from './profile.ts';
 import {planSchema, type SubtaskEntry} from './schema.ts';
 import {checkShape, inReadingOrder} from './shape.ts';
+import {checkSlotVariables} from './slot-variables.ts';
 
 export type ParseOptions = {
 	/** Name of the file, as problems show it. */
@@ -66,6 +67,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 		...checkReferences(entries, idsOf(named)),
 		...checkRivals(entries),
 		...checkServers(entries),
+		...checkSlotVariables(shaped.value),
 		...agents.flatMap((agent, index) => ('why' in agent ? noAgent(named[index], agent.why) : [])),
 	];
 	if (findings.length > 0) {

@@ -7,6 +7,7 @@ import {
 	listOf,
 	mcpServer,
 	repositoryPath,
+	variables,
 	words,
 } from './fields.ts';
 
@@ -93,7 +94,16 @@ export const planSchema = z.strictObject({
 		.exactOptional()
 		.describe('the branch that the result is merged into; the current one where it is left out'),
 	setup: listOf(words).describe('commands, run in each worktree before its agent starts'),
-	copy: listOf(repositoryPath).describe('ignored files that each worktree gets a copy of'),
+	env: variables
+		.exactOptional()
+		.describe('variables of everything that runs in a worktree; no place for secrets'),
+	copy: listOf(
+		z.union([repositoryPath, z.strictObject({from: repositoryPath, set: variables})], {
+			error: 'must be a path, or a map with `from` and `set`',
+		}),
+	).describe(
+		'ignored files that each worktree gets a copy of; `set` changes lines NAME=value in it',
+	),
 	verify: listOf(words).describe('commands that check the merged result before it is approved'),
 	check: z
 		.array(words)

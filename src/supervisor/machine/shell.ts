@@ -10,6 +10,7 @@ import {killStragglers, type Survivor} from '../../lib/process/kill-stragglers.t
 import {identityOf} from '../../lib/process/processes.ts';
 import {withOwnFolders} from '../questions/own-folders.ts';
 import {sessionMark, type World} from '../world.ts';
+import {slotEnvironment} from './slots.ts';
 import {reportSurvivors} from './survivors.ts';
 
 /** What became of a list of shell commands. */
@@ -143,6 +144,7 @@ const entryOf = (entry: string): Record<string, string> => {
 };
 
 type Parts = {
+	/** A worktree; it has a slot of its own. */
 	readonly cwd: string;
 	readonly log: string;
 	/** What they are run for, and which time: `verify/12`. */
@@ -158,7 +160,7 @@ export type SessionOutcome = Omit<ShellOutcome, 'survivors'>;
 /** The part of the world that commands need. */
 export type CommandsWorld = Pick<
 	World,
-	'session' | 'folder' | 'containment' | 'freezer' | 'state' | 'report'
+	'session' | 'folder' | 'containment' | 'freezer' | 'state' | 'report' | 'slots'
 > &
 	Partial<Pick<World, 'environments'>>;
 
@@ -171,7 +173,7 @@ export const runForSession = async (
 	const {env, mark} = shellEnvironment(process.env, world.session, `${what}/${name}`);
 	const {survivors, ...outcome} = await runCommands(commands, {
 		...parts,
-		env: agent === undefined ? env : {...env, ...world.environments?.get(agent)},
+		env: {...env, ...(await slotEnvironment(world, parts.cwd, agent))},
 		mark,
 		containment: await withOwnFolders(world, agent ?? what),
 		freezer: world.freezer,

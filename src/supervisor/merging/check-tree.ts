@@ -5,11 +5,12 @@ import {dirname, relative} from 'node:path';
 import {failureLocations} from '../../conflicts/checks/failure-locations.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {FailureLocation, LogFile} from '../../events/event.ts';
-import {checkoutTree, removeCheckout} from '../../git/store/store.ts';
+import {checkoutTree} from '../../git/store/store.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {readEnd} from '../../lib/files/reading.ts';
 import type {Session} from '../../state/state.ts';
 import {type CommandsWorld, runForSession, type SessionOutcome} from '../machine/shell.ts';
+import {removeWithSlot} from '../machine/slots.ts';
 import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
 
@@ -61,14 +62,14 @@ export const runCheck = async (
 	await rm(log, {force: true});
 	try {
 		const {tree} = await checkoutTree(store, {repository, commit, folder: path});
-		await copyFromCheckout(session, tree);
+		await copyFromCheckout(world, session, tree);
 		const commands = [...session.plan.setup, ...session.plan.verify];
 		const run = {cwd: tree, purpose: ['verify', name], log, signal} as const;
 		const outcome = await runForSession(world, commands, run);
 		const places = outcome.ok ? [] : await failuresIn(world, {commit, log, root: tree});
 		return {...outcome, log: await describe(world, log), places};
 	} finally {
-		await removeCheckout(path);
+		await removeWithSlot(world.slots, path);
 	}
 };
 

@@ -87,7 +87,7 @@ export const layOut = async (
 		await revertPaths(world.store, {tree: folder.tree, changes: differences, patchFile});
 	}
 
-	await copyFromCheckout(session, folder.tree);
+	await copyFromCheckout(world, session, folder.tree);
 	await copyNamed(session, folder.tree, agent.subtask);
 	await setUp(world, session, agent.id);
 };

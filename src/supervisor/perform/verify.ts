@@ -1,9 +1,9 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Body} from '../../events/event.ts';
-import {removeCheckout} from '../../git/store/store.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import type {State} from '../../state/state.ts';
+import {removeWithSlot} from '../machine/slots.ts';
 import {checkTree} from '../merging/check-tree.ts';
 import {requireSession, type World} from '../world.ts';
 
@@ -49,11 +49,12 @@ A supervisor that was killed while it checked left its worktree behind. What is 
 export const removeChecks = async ({
 	folder: {checks: folder},
 	checks,
-}: Pick<World, 'folder' | 'checks'>): Promise<void> => {
+	slots,
+}: Pick<World, 'folder' | 'checks' | 'slots'>): Promise<void> => {
 	const entries = await readdir(folder, {withFileTypes: true}).catch(() => []);
 	const left = entries
 		.filter(entry => entry.isDirectory())
 		.map(({name}) => join(folder, name))
 		.filter(path => !checks.isBusy(path));
-	await Promise.all(left.map(removeCheckout));
+	await Promise.all(left.map(path => removeWithSlot(slots, path)));
 };

@@ -1,4 +1,4 @@
-import {chmod, stat} from 'node:fs/promises';
+import {chmod, readFile, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Subtask} from '../../events/plan.ts';
 import {isBelowFolders} from '../../git/tree/disk-path.ts';
@@ -6,7 +6,9 @@ import {Failure} from '../../lib/failure.ts';
 import {copyApart} from '../../lib/files/copy-apart.ts';
 import {isThere} from '../../lib/files/reading.ts';
 import {filesNamedBy} from '../../rules/plan/check.ts';
+import {fillInAll} from '../../rules/plan/slot-variables.ts';
 import type {Session} from '../../state/state.ts';
+import type {World} from '../world.ts';
 
 /**
 Copies what a plan lists under `copy` into a worktree: from the checkout that the session was started in, whichever one this supervisor was started in.
@@ -14,12 +16,33 @@ Copies what a plan lists under `copy` into a worktree: from the checkout that th
 @throws `Failure` that names the path which could not be copied.
 */
 export const copyFromCheckout = async (
+	{slots}: Pick<World, 'slots'>,
 	{plan, repository: {root}}: Session,
 	tree: string,
 ): Promise<void> => {
-	for (const path of plan.copy) {
-		await copyOne(root, tree, path, 'it is listed under "copy" in the plan');
+	for (const entry of plan.copy) {
+		const {from, set = {}} = typeof entry === 'string' ? {from: entry} : entry;
+		await copyOne(root, tree, from, 'it is listed under "copy" in the plan');
+		if (Object.keys(set).length > 0) {
+			const values = fillInAll(set, await slots.variablesOf(tree));
+			await writeFile(
+				join(tree, from),
+				withValues(await readFile(join(tree, from), 'utf8'), values),
+			);
+		}
 	}
+};
+
+/** Sets variables in a file of lines `NAME=value`, as `.env` is one; those that it doesn't have come to its end. */
+const withValues = (text: string, values: Readonly<Record<string, string>>): string => {
+	const missing = new Map(Object.entries(values));
+	const lines = text.split('\n').map(line => {
+		const [, begin = '', name = ''] = /^(\s*(?:export\s+)?([^\s=#]+)\s*=)/.exec(line) ?? [];
+		missing.delete(name);
+		return Object.hasOwn(values, name) ? `${begin}${values[name]}` : line;
+	});
+	const end = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+	return `${[...end, ...[...missing].map(([name, value]) => `${name}=${value}`)].join('\n')}\n`;
 };
 
 /**

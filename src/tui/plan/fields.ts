@@ -222,11 +222,21 @@ export const fieldValue = (kind: FieldKind, text: string): PartValue => {
 		case 'number':
 			return /^\s*\d+\s*$/.test(text) ? Number(text) : text;
 		case 'words':
-			return splitWords(text);
+			return splitWords(text).map(asEntry);
 		case 'lines':
 			return splitCommands(text);
 		case 'yaml':
 			return yamlValue(text);
+	}
+};
+
+/** An entry that is no text stands in the line as JSON. */
+const asEntry = (word: string): unknown => {
+	try {
+		const entry: unknown = word.startsWith('{') ? JSON.parse(word) : word;
+		return entry;
+	} catch {
+		return word;
 	}
 };
 

@@ -99,7 +99,7 @@ const textAt = (
 	}
 
 	const value = path.reduce<unknown>((map, key) => recordOf(map)[key], entry);
-	const list = Array.isArray(value) ? value.map(String) : [];
+	const list = Array.isArray(value) ? value.map(textOf) : [];
 	switch (kind) {
 		case 'words':
 			return joinWords(list);
@@ -115,6 +115,9 @@ const textAt = (
 		}
 	}
 };
+
+const textOf = (entry: unknown): string =>
+	typeof entry === 'object' ? JSON.stringify(entry) : String(entry);
 
 const durationText = (value: unknown): string =>
 	typeof value === 'number' ? formatDuration(value) : '';

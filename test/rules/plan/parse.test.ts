@@ -33,6 +33,20 @@ const withAgents = (...agents: readonly string[]): string =>
 	);
 
 describe('a plan that is fine', () => {
+	test('names what tells worktrees apart, in variables, copies and commands', () => {
+		const {plan} = planOf(`version: 1
+task: Limit the rate
+env: {PORT: "\${DELEGATE_PORT}"}
+copy: [.env.example, {from: .env, set: {DATABASE: "shop_\${DELEGATE_SLOT}"}}]
+setup: ['createdb "shop_\${DELEGATE_SLOT}" --port "\${PGPORT:-5432}"']
+agents: [{subtask: a, agent: claude}]
+`);
+		expect(plan).toMatchObject({
+			env: {PORT: `\${DELEGATE_PORT}`},
+			copy: ['.env.example', {from: '.env', set: {DATABASE: `shop_\${DELEGATE_SLOT}`}}],
+		});
+	});
+
 	test('says everything that a plan file can say', () => {
 		const {plan} = planOf(`
 version: 1
@@ -481,4 +495,24 @@ test('the schema can be published', () => {
 		required: ['version', 'task', 'agents'],
 		additionalProperties: false,
 	});
+});
+
+test('a name that stands for nothing is an error with its place', () => {
+	const nothing = (place: string, name: string) => `${place} \`\${${name}}\` stands for nothing.`;
+	expect(
+		problemsOf(`version: 1
+task: Limit the rate
+env: {PORT: "\${DELEGATE_PROT}"}
+copy: [{from: .env, set: {HOST: "\${HOST}"}}]
+verify: ['test "\${DELEGATE_PORTS_}" && test "\${HOME}"']
+agents:
+  - subtask: a
+    agent: {protocol: text, command: [x], env: {A: "\${DELEGATE_NOTHING_LIKE_IT}"}}
+`),
+	).toEqual([
+		nothing('3:13', 'DELEGATE_PROT'),
+		nothing('4:33', 'HOST'),
+		nothing('5:10', 'DELEGATE_PORTS_'),
+		nothing('8:52', 'DELEGATE_NOTHING_LIKE_IT'),
+	]);
 });

@@ -15,6 +15,7 @@ import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {LoginLimit, State} from '../../../state/state.ts';
 import {accessEnvironment} from '../../../tools/access.ts';
+import {slotEnvironment} from '../../machine/slots.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {withOwnFolders} from '../../questions/own-folders.ts';
 import {
@@ -133,7 +134,7 @@ const partsFor = async (
 		agent: agent.id,
 		promptFile,
 		mark,
-		profile: world.environments.get(agent.id),
+		profile: await slotEnvironment(world, folder.tree, agent.id),
 		...defined({questions: world.state().session?.settings.questionsHome}),
 	});
 	const {environment, server} = await textTools(world, agent, {

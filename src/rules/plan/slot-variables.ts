@@ -1,0 +1,79 @@
+import type {Finding} from './finding.ts';
+import {didYouMean} from './finding.ts';
+import type {PlanFile} from './schema.ts';
+
+/** Variables that tell one worktree from all others; everything that runs in it has them. */
+export const slotVariables = [
+	'DELEGATE_SLOT',
+	'DELEGATE_PORT',
+	'DELEGATE_PORTS',
+	'COMPOSE_PROJECT_NAME',
+	'TMPDIR',
+] as const;
+
+export type SlotVariables = Readonly<Record<(typeof slotVariables)[number], string>>;
+
+/** Puts the values of a worktree's variables in the place of `${NAME}`. */
+export const fillIn = (text: string, slot: SlotVariables): string =>
+	text.replaceAll(
+		/\$\{(\w+)\}/g,
+		(whole, name: string) => Object.entries(slot).find(([known]) => known === name)?.[1] ?? whole,
+	);
+
+/** Does that in each value of an environment. */
+export const fillInAll = (
+	values: Readonly<Record<string, string>>,
+	slot: SlotVariables,
+): Readonly<Record<string, string>> =>
+	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fillIn(value, slot)]));
+
+/** Finds names in `${…}` that stand for nothing. A command's other variables are its shell's business. */
+export const checkSlotVariables = (plan: PlanFile): readonly Finding[] => {
+	const values = [
+		...inRecord(plan.env, ['env']),
+		...plan.copy.flatMap((entry, index) =>
+			typeof entry === 'string' ? [] : inRecord(entry.set, ['copy', index, 'set']),
+		),
+		...plan.agents.flatMap(({agent}, index) =>
+			typeof agent === 'object' ? inRecord(agent.env, ['agents', index, 'agent', 'env']) : [],
+		),
+	];
+	const commands = (['setup', 'verify', 'check'] as const).flatMap(key =>
+		(plan[key] ?? []).map((text, index) => ({text, path: [key, index]})),
+	);
+	return [
+		...values.flatMap(({text, path}) => unknownIn(text, /\$\{([^}]*)\}/g, path, slotVariables)),
+		...commands.flatMap(({text, path}) => unknownIn(text, /\$\{(DELEGATE_\w*)/g, path, ofCommands)),
+	];
+};
+
+const ofCommands = [...slotVariables, 'DELEGATE_SESSION', 'DELEGATE_COMMANDS'];
+
+type Text = {readonly text: string; readonly path: Finding['path']};
+
+const inRecord = (
+	record: Readonly<Record<string, string>> | undefined,
+	path: Finding['path'],
+): readonly Text[] =>
+	Object.entries(record ?? {}).map(([name, text]) => ({text, path: [...path, name]}));
+
+const unknownIn = (
+	text: string,
+	pattern: RegExp,
+	path: Finding['path'],
+	known: readonly string[],
+): readonly Finding[] =>
+	[...text.matchAll(pattern)]
+		.filter(([, name = '']) => !known.includes(name))
+		.map(([, name = '']) => {
+			const meant = didYouMean(name, known);
+			return {
+				level: 'error',
+				path,
+				message: `\`\${${name}}\` stands for nothing.`,
+				hint:
+					meant === undefined
+						? `Known here: ${slotVariables.join(', ')}.`
+						: `Did you mean \`${meant}\`?`,
+			};
+		});

@@ -1,0 +1,227 @@
+import {existsSync, mkdtempSync} from 'node:fs';
+import {mkdir} from 'node:fs/promises';
+import {createServer} from 'node:net';
+import {tmpdir} from 'node:os';
+import {basename, dirname, join, sep} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {removeCheckout} from '../../git/store/store.ts';
+import {asFailure, Failure} from '../../lib/failure.ts';
+import {removeFolder} from '../../lib/files/folders.ts';
+import {isAlive, type ProcessIdentity} from '../../lib/process/processes.ts';
+import {withoutStop} from '../../lib/text/words.ts';
+import {fillInAll, type SlotVariables} from '../../rules/plan/slot-variables.ts';
+import type {State} from '../../state/state.ts';
+
+/** What worktrees on this machine must not share besides files: ports, a temporary folder, a number to name databases by. */
+export type Slots = {
+	/** Returns the variables that tell a worktree from all others; they stay the same until its slot is given up, also for another process. */
+	readonly variablesOf: (tree: string) => Promise<SlotVariables>;
+	/** Gives up the slots of all worktrees in a folder, with their temporary folders. */
+	readonly giveUp: (folder: string) => Promise<void>;
+	/** Gives up those of sessions in a repository's folder besides one. */
+	readonly giveUpOthers: (repository: string, session: string) => Promise<void>;
+};
+
+type SlotWorld = {
+	readonly slots: Slots;
+	readonly state: () => State;
+	readonly environments?: {readonly get: (agent: string) => Readonly<Record<string, string>>};
+};
+
+/** Returns what tells a worktree from all others, and what the plan sets in its environment and in that of its agent. */
+export const slotEnvironment = async (
+	{slots, state, environments}: SlotWorld,
+	tree: string,
+	agent?: string,
+): Promise<Readonly<Record<string, string>>> => {
+	const slot = await slots.variablesOf(tree);
+	const own = agent === undefined ? {} : environments?.get(agent);
+	return {...slot, ...fillInAll({...state().session?.plan.env, ...own}, slot)};
+};
+
+/** Removes the worktree of a check, and gives up its slot. */
+export const removeWithSlot = async (slots: Slots, folder: string): Promise<void> => {
+	await removeCheckout(folder);
+	await slots.giveUp(folder);
+};
+
+/** How many ports belong to a slot. */
+const blockSize = 20;
+
+/** Slots from 1 on have the ports above this; they end below those that systems give to outgoing connections. */
+const lowestPort = 20_000;
+const lastSlot = 600;
+
+type Row = {readonly number: number; readonly folder: string; readonly temporary: string};
+
+/**
+Opens the slots that worktrees of this user have reserved.
+
+They are rows of one database, so no two processes ever get the same one, and a kill leaves no half of one. A slot is kept while its folder is there, and where a process is named for as long as that lives.
+
+@param state The folder that holds the state of all repositories.
+@param holder The process whose slots end with it; absent for those of a session, which outlast its supervisor.
+*/
+export const openSlots = (state: string, holder?: ProcessIdentity): Slots => {
+	const file = join(state, 'slots.sqlite');
+	const taken = new Map<string, Promise<Row>>();
+	const removeRows = async (which: (row: Row) => boolean): Promise<void> => {
+		if (!existsSync(file)) {
+			return;
+		}
+
+		const rows = inDatabase(file, database => {
+			const found = rowsOf(database).filter(which);
+			for (const row of found) {
+				remove(database, row);
+			}
+
+			return found;
+		});
+		for (const {folder, temporary} of rows) {
+			taken.delete(folder);
+			await removeFolder(temporary).catch(() => {});
+		}
+	};
+
+	const take = async (folder: string): Promise<Row> => {
+		await mkdir(state, {recursive: true, mode: 0o700});
+		await removeRows(isForsaken);
+		const busy = new Set<number>();
+		for (;;) {
+			const {row, isNew} = inDatabase(file, database => reserve(database, {folder, busy, holder}));
+			if (!isNew || (await isFree(row.number))) {
+				return row;
+			}
+
+			busy.add(row.number);
+			await removeRows(({number}) => number === row.number);
+		}
+	};
+
+	return {
+		variablesOf: async tree => {
+			const folder = dirname(tree);
+			const taking = taken.get(folder) ?? take(folder);
+			taken.set(folder, taking);
+			taking.catch(() => taken.delete(folder));
+			const {number, temporary} = await taking;
+			const port = portOf(number);
+			return {
+				DELEGATE_SLOT: String(number),
+				DELEGATE_PORT: String(port),
+				DELEGATE_PORTS: `${port}-${port + blockSize - 1}`,
+				COMPOSE_PROJECT_NAME: basename(tree),
+				TMPDIR: temporary,
+			};
+		},
+		giveUp: folder => removeRows(row => isIn(folder, row)),
+		giveUpOthers: (repository, session) =>
+			removeRows(row => isIn(repository, row) && !isIn(session, row)),
+	};
+};
+
+const isIn = (folder: string, row: Row): boolean =>
+	`${row.folder}${sep}`.startsWith(`${folder}${sep}`);
+
+type StoredRow = Row & {readonly pid: number | null; readonly startTime: string | null};
+
+/** Its folder went with its session, or nobody came to give it up after a kill. */
+const isForsaken = (row: Row): boolean => {
+	const {folder, pid, startTime} = row as StoredRow;
+	return !existsSync(folder) || (pid !== null && !isAlive({pid, startTime: startTime ?? ''}));
+};
+
+const rowsOf = (database: DatabaseSync): readonly StoredRow[] =>
+	database.prepare('SELECT * FROM slot ORDER BY number').all() as unknown as readonly StoredRow[];
+
+const remove = (database: DatabaseSync, {number}: Row): void => {
+	database.prepare('DELETE FROM slot WHERE number = ?').run(number);
+};
+
+type Wanted = {
+	readonly folder: string;
+	readonly busy: ReadonlySet<number>;
+	readonly holder: ProcessIdentity | undefined;
+};
+
+/** Returns the row of a folder, or makes one with the lowest number that nobody has. A temporary folder that is gone, as after a restart of the machine, is made anew. */
+const reserve = (
+	database: DatabaseSync,
+	{folder, busy, holder}: Wanted,
+): {readonly row: Row; readonly isNew: boolean} => {
+	const rows = rowsOf(database);
+	const known = rows.find(row => row.folder === folder);
+	if (known !== undefined && existsSync(known.temporary)) {
+		return {row: known, isNew: false};
+	}
+
+	const used = new Set([...rows.map(row => row.number), ...busy]);
+	const number =
+		known?.number ??
+		Array.from({length: lastSlot}, (_, index) => index + 1).find(one => !used.has(one));
+	if (number === undefined) {
+		throw new Failure('missing', 'No block of ports is free for another worktree.', {
+			hint: `ports ${portOf(1)} to ${portOf(lastSlot + 1) - 1} are looked at; end what listens there, or sessions that wait`,
+		});
+	}
+
+	const temporary = mkdtempSync(join(temporaryBase(), `dt-${number}-`));
+	database
+		.prepare('INSERT OR REPLACE INTO slot VALUES (?, ?, ?, ?, ?)')
+		.run(number, folder, temporary, holder?.pid ?? null, holder?.startTime ?? null);
+	return {row: {number, folder, temporary}, isNew: known === undefined};
+};
+
+const portOf = (number: number): number => lowestPort + number * blockSize;
+
+/** Sockets are made in there, whose whole path may have 104 bytes. */
+const temporaryBase = (): string =>
+	tmpdir().length > 40 && existsSync('/tmp') ? '/tmp' : tmpdir();
+
+/** Nothing that is lost with the power has to be kept, so no write waits for the disk. */
+const inDatabase = <Result>(file: string, use: (database: DatabaseSync) => Result): Result => {
+	try {
+		const database = new DatabaseSync(file);
+		try {
+			database.exec(
+				'PRAGMA busy_timeout = 10000; PRAGMA synchronous = OFF; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS slot (number INTEGER PRIMARY KEY, folder TEXT UNIQUE, temporary TEXT, pid INTEGER, startTime TEXT)',
+			);
+			const result = use(database);
+			database.exec('COMMIT');
+			return result;
+		} finally {
+			database.close();
+		}
+	} catch (error) {
+		throw error instanceof Failure
+			? error
+			: new Failure(
+					'missing',
+					`The list of reserved ports ${file} can’t be used: ${withoutStop(asFailure(error).message)}.`,
+					{
+						hint: 'remove it while no session is under way; it is made again',
+						cause: error,
+					},
+				);
+	}
+};
+
+/** Somebody else's server may be on a port of the block. */
+const isFree = async (number: number): Promise<boolean> => {
+	const ports = Array.from({length: blockSize}, (_, index) => portOf(number) + index);
+	const free = await Promise.all(
+		ports.map(async port => (await canListen(port)) && canListen(port, '127.0.0.1')),
+	);
+	return free.every(Boolean);
+};
+
+/** On macOS a server of all addresses doesn't see one of loopback alone, so both are tried. */
+const canListen = (port: number, host?: string): Promise<boolean> =>
+	new Promise(resolve => {
+		const server = createServer();
+		server.once('error', () => resolve(false));
+		server.listen({port, ...(host === undefined ? {} : {host})}, () =>
+			server.close(() => resolve(true)),
+		);
+	});

@@ -1,0 +1,109 @@
+import {spawn} from 'node:child_process';
+import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:net';
+import {basename, join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {openSlots} from '../../../src/supervisor/machine/slots.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+
+const makeTree = (state: string, name: string): string => {
+	const tree = join(state, name, `${basename(name)}-0a1b2c`);
+	mkdirSync(tree, {recursive: true});
+	return tree;
+};
+
+test('a worktree keeps number, ports and temporary folder, also for the next supervisor; another one gets others', async () => {
+	const state = temporaryFolder();
+	const [one, two] = [makeTree(state, 'agt-001'), makeTree(state, 'agt-002')];
+	const first = await openSlots(state).variablesOf(one);
+	const port = Number(first.DELEGATE_PORT);
+	expect(first).toMatchObject({
+		DELEGATE_PORTS: `${port}-${port + 19}`,
+		COMPOSE_PROJECT_NAME: 'agt-001-0a1b2c',
+	});
+	expect(existsSync(first.TMPDIR)).toBe(true);
+	expect(await openSlots(state).variablesOf(one)).toEqual(first);
+	const second = await openSlots(state).variablesOf(two);
+	for (const [name, value] of Object.entries(second)) {
+		expect(value, name).not.toBe(Reflect.get(first, name));
+	}
+});
+
+test('a temporary folder has room for the path of a socket, and goes with the place of its worktree', async () => {
+	const state = temporaryFolder();
+	const tree = makeTree(state, 'agt-001');
+	const places = openSlots(state);
+	const {TMPDIR} = await places.variablesOf(tree);
+	expect(TMPDIR.length).toBeLessThan(64);
+	writeFileSync(join(TMPDIR, 'made'), '');
+	await places.giveUp(state);
+	expect(existsSync(TMPDIR)).toBe(false);
+	const again = await places.variablesOf(tree);
+	rmSync(again.TMPDIR, {recursive: true});
+	const renewed = await openSlots(state).variablesOf(tree);
+	expect(renewed.DELEGATE_PORT).toBe(again.DELEGATE_PORT);
+	expect(existsSync(renewed.TMPDIR)).toBe(true);
+});
+
+test('a block of ports on which somebody listens is nobody’s', async () => {
+	const state = temporaryFolder();
+	const places = openSlots(state);
+	const {DELEGATE_SLOT, DELEGATE_PORT} = await places.variablesOf(makeTree(state, 'agt-001'));
+	await places.giveUp(state);
+	const server = createServer();
+	onTestFinished(() => void server.close());
+	await new Promise<void>(resolve =>
+		server.listen(Number(DELEGATE_PORT) + 7, '127.0.0.1', resolve),
+	);
+	const next = await places.variablesOf(makeTree(state, 'agt-002'));
+	expect(Number(next.DELEGATE_SLOT)).toBeGreaterThan(Number(DELEGATE_SLOT));
+});
+
+test('the place of a worktree whose folder is gone is given to the next one', async () => {
+	const state = temporaryFolder();
+	const [one, two] = [makeTree(state, 'agt-001'), makeTree(state, 'agt-002')];
+	const {DELEGATE_SLOT, TMPDIR} = await openSlots(state).variablesOf(one);
+	rmSync(join(state, 'agt-001'), {recursive: true});
+	expect((await openSlots(state).variablesOf(two)).DELEGATE_SLOT).toBe(DELEGATE_SLOT);
+	expect(existsSync(TMPDIR)).toBe(false);
+});
+
+test('no port is reserved twice in 200 starts by processes that are killed in between', async () => {
+	const state = temporaryFolder();
+	const log = join(state, 'log');
+	writeFileSync(log, '');
+	const start = async (process_: number): Promise<void> => {
+		const child = spawn(
+			process.execPath,
+			[
+				'--no-warnings',
+				join(import.meta.dirname, 'take-slots.ts'),
+				state,
+				log,
+				`${process_}`,
+				'40',
+			],
+			{stdio: ['ignore', 'ignore', 'inherit']},
+		);
+		const limit = 5 + process_ * 7;
+		const watching = setInterval(() => {
+			if (linesOf(log).filter(line => line.startsWith(`${process_} `)).length >= limit) {
+				child.kill('SIGKILL');
+			}
+		}, 1);
+		await new Promise(resolve => child.once('exit', resolve));
+		clearInterval(watching);
+	};
+	for (const round of [0, 8]) {
+		await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(number => start(round + number)));
+	}
+
+	const slots = linesOf(log).map(line => line.split(' ')[1]);
+	expect(slots.length).toBeGreaterThan(200);
+	expect(new Set(slots).size).toBe(slots.length);
+}, 120_000);
+
+const linesOf = (log: string): readonly string[] =>
+	readFileSync(log, 'utf8')
+		.split('\n')
+		.filter(line => line !== '');
