@@ -1,4 +1,5 @@
 import type {PublishedResult} from '../events/kinds/merge-event.ts';
+import {namedPolicy} from '../events/plan.ts';
 import {shortOid} from '../lib/text/words.ts';
 import type {Moment} from '../lib/zoned-time.ts';
 import type {Agent} from '../state/agent/agent.ts';
@@ -84,7 +85,7 @@ const agentStatus = (
 	requestedBy: agent.requestedBy ?? null,
 	after: agent.subtask.after,
 	rivals: rivalsOf(state, agent.id).map(({id}) => id),
-	supervision: supervisionOf(state, agent.id),
+	supervision: namedPolicy(supervisionOf(state, agent.id)),
 	worktree,
 	branch,
 	filesModified: filesOf(agent, changed),

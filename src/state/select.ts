@@ -1,5 +1,5 @@
 import type {Silence} from '../events/event.ts';
-import type {Supervision} from '../events/plan.ts';
+import {policyIn, type SupervisionPolicy} from '../events/plan.ts';
 import {defined} from '../lib/values.ts';
 import type {Question} from '../signals/index.ts';
 import type {Agent} from './agent/agent.ts';
@@ -149,8 +149,8 @@ export const outerName = (session: string | undefined, agent: string, name: stri
 export const broughtOutName = (session: string | undefined, agent: string, name: string): string =>
 	outerName(session, agent, `own_${name.replaceAll('DEL-', 'DEL_')}`);
 
-/** Returns the level at which an agent is supervised. */
-export const supervisionOf = (state: State, id: string | undefined): Supervision =>
-	(id === undefined ? undefined : agentOf(state, id)?.subtask.supervision) ??
-	state.session?.plan.supervision ??
-	'supervised';
+/** Returns how an agent is supervised: as it says of itself, and as the plan says of all. */
+export const supervisionOf = (state: State, id: string | undefined): SupervisionPolicy => ({
+	...policyIn(state.session?.plan.supervision),
+	...policyIn(id === undefined ? undefined : agentOf(state, id)?.subtask.supervision),
+});

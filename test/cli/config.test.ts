@@ -54,6 +54,7 @@ const defaults = {
 	questions: {quickMs: 300_000, home: '/home/ada/.claude'},
 	notify: {desktop: true, bell: true, terminal: true, title: true},
 	check: [],
+	supervision: {},
 	web: {approve: false},
 	testsAt: 'never',
 	docs: true,
@@ -85,6 +86,7 @@ agents:
 limits: {parallel: 2, timeout: 2h, files: 50, depth: 5, checkpoint: 10min, stagger: 2s, retries: [1s, 1min], checks: 2}
 questions: {quick: 0, home: ~/questions}
 notify: {desktop: false, bell: false, terminal: false, title: false, quiet: "22:30-7:00", kinds: [question, ended]}
+supervision: {checkpoint: go, scope: stop}
 planner: mine
 web: {approve: true}
 docs: false
@@ -125,6 +127,7 @@ theme: dark
 				quiet: {from: 1350, to: 420},
 				kinds: ['question', 'ended'],
 			},
+			supervision: {checkpoint: 'go', scope: 'stop'},
 			planner: 'mine',
 			web: {approve: true},
 			check: ['make types'],
@@ -141,6 +144,7 @@ theme: dark
 				'limits',
 				'questions',
 				'notify',
+				'supervision',
 				'planner',
 				'check',
 				'web',
@@ -160,6 +164,7 @@ agents:
   one: {protocol: text, command: [user-one], env: {TOKEN: secret}}
   two: {protocol: text, command: [user-two]}
 limits: {files: 5, timeout: 2h}
+supervision: {checkpoint: go, scope: stop}
 questions: {quick: 2min}
 docs: false
 keys: {approve: y, reject: n}
@@ -168,6 +173,7 @@ keys: {approve: y, reject: n}
 agents:
   one: {protocol: text, command: [repository-one]}
 limits: {files: 7}
+supervision: {checkpoint: ask}
 docs: true
 keys: {approve: a}
 `,
@@ -182,6 +188,7 @@ keys: {approve: a}
 			limits: {...defaults.limits, files: 7, timeoutMs: 7_200_000},
 			questions: {...defaults.questions, quickMs: 120_000},
 			check: [],
+			supervision: {checkpoint: 'ask', scope: 'stop'},
 			docs: true,
 			keys: {approve: 'a', reject: 'n'},
 		});

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {namedPolicy, policyIn, type Supervision} from '../../src/events/plan.ts';
 import {policy} from '../../src/rules/effects/policy.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {checkpoint, type Given, planned, saying, working} from '../helpers/given.ts';
@@ -85,6 +86,59 @@ describe('a semi-autonomous plan', () => {
 		session.decide('a-1', 'reject');
 		expect(session.kinds()).toEqual(['review']);
 		expect(session.keys()).toEqual([]);
+	});
+});
+
+describe('a plan that says kind by kind what it asks', () => {
+	const supervised = (supervision: Supervision, of?: Supervision) =>
+		working([subtask('AGT-001', of === undefined ? {} : {supervision: of})], {plan: {supervision}});
+	const handingOn = '[DELEGATE_WORK]\nnew_task_description: Redis\n[/DELEGATE_WORK]\n';
+
+	it('lets a checkpoint go on, and asks about finished work', () => {
+		const session = supervised({checkpoint: 'go'});
+		session.says('AGT-001', checkpoint('Status: IN_PROGRESS'));
+		session.ends('AGT-001');
+		session.work();
+		session.finishes('AGT-001');
+		expect(decidedByPolicy(session)).toEqual(['cp-1']);
+		expect(session.kinds()).toEqual(['review']);
+	});
+
+	it('refuses work that is handed on, and tells the agent why', () => {
+		const session = supervised({delegation: 'stop'});
+		session.says('AGT-001', handingOn);
+		session.ends('AGT-001');
+		expect(decidedByPolicy(session)).toEqual(['d-1']);
+		expect([session.kinds(), session.state().agents.length]).toEqual([[], 1]);
+		expect(JSON.stringify(session.agent('AGT-001'))).toContain(
+			'The plan refuses this, and nobody was asked.',
+		);
+	});
+
+	it('refuses more scope, so that the agent goes on without it', () => {
+		const session = supervised({scope: 'stop'});
+		session.says('AGT-001', '[SCOPE_REQUEST]\npaths: [docs/**]\nreason: docs\n[/SCOPE_REQUEST]\n');
+		session.ends('AGT-001');
+		expect(session.kinds()).toEqual([]);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
+	it('holds for an agent as far as that says nothing else', () => {
+		const session = supervised({review: 'go', delegation: 'stop'}, {review: 'ask'});
+		session.says('AGT-001', handingOn);
+		session.ends('AGT-001');
+		session.work();
+		session.finishes('AGT-001');
+		expect(decidedByPolicy(session)).toEqual(['d-1']);
+		expect(session.kinds()).toEqual(['review']);
+	});
+
+	it('has a name where it says what the name says', () => {
+		expect(namedPolicy({})).toBe('supervised');
+		expect(namedPolicy({checkpoint: 'go', review: 'go', scope: 'ask'})).toBe('semi-autonomous');
+		expect(namedPolicy({checkpoint: 'go'})).toEqual({checkpoint: 'go'});
+		expect(namedPolicy({...policyIn('supervised'), scope: 'stop'})).toMatchObject({scope: 'stop'});
 	});
 });
 

@@ -1,5 +1,5 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
-import type {NotifyPreferences, ProgramOrigin} from '../../events/plan.ts';
+import type {NotifyPreferences, ProgramOrigin, SupervisionPolicy} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
@@ -43,6 +43,8 @@ export type Config = {
 		/** The terminal's title says how much waits. */
 		readonly title: boolean;
 	};
+	/** What is asked of the person, for plans that don't say. */
+	readonly supervision: SupervisionPolicy;
 	/** Name of the agent that proposes plans. */
 	readonly planner: string;
 	/** Commands by which the project checks types, for plans that name none. */
@@ -124,6 +126,7 @@ const defaults: Layered = {
 	},
 	questions: {quick: 5 * 60_000, home: '~/.claude'},
 	notify: {desktop: true, bell: true, terminal: true, title: true},
+	supervision: {},
 	planner: 'claude',
 	check: [],
 	web: {approve: false},
@@ -163,6 +166,7 @@ const lay = (below: Layered, above: Settings): Layered => ({
 	limits: {...below.limits, ...above.limits},
 	questions: {...below.questions, ...above.questions},
 	notify: {...below.notify, ...above.notify},
+	supervision: {...below.supervision, ...above.supervision},
 	web: {...below.web, ...above.web},
 	keys: {...below.keys, ...above.keys},
 });

@@ -1,6 +1,12 @@
 import {z} from 'zod';
 import {occasions} from '../../rules/notifications.ts';
-import {agentProfile, agentTimeout, duration, words} from '../../rules/plan/fields.ts';
+import {
+	agentProfile,
+	agentTimeout,
+	duration,
+	supervisionPolicy,
+	words,
+} from '../../rules/plan/fields.ts';
 
 /**
 Waiting longer than eight minutes for a quick answer would outlast what agents' tools wait; 0
@@ -61,6 +67,7 @@ export const configSchema = z.strictObject({
 			kinds: z.array(z.enum(occasions)).exactOptional(),
 		})
 		.exactOptional(),
+	supervision: supervisionPolicy.exactOptional(),
 	planner: words.exactOptional(),
 	check: z.array(words).max(100).exactOptional(),
 	web: z.strictObject({approve: z.boolean().exactOptional()}).exactOptional(),

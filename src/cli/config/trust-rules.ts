@@ -90,6 +90,16 @@ export const trustTable = (): string =>
 
 const calls = whenOther('changes when and how you are called');
 
+/** The strictest answer is to refuse; what nobody has set is asked. */
+const unasked: Rule = {
+	does: 'asks you less',
+	when: 'where it loosens it',
+	asks: (value, now) => {
+		const order = ['stop', 'ask', 'go'];
+		return order.indexOf(String(value)) > order.indexOf(String(now ?? 'ask'));
+	},
+};
+
 /** A key of the config, with its group if it has one; a name that people choose is `*`. */
 type KeyPath = {
 	[Key in keyof Settings]-?: PathsBelow<Key, NonNullable<Settings[Key]>>;
@@ -122,6 +132,11 @@ const rules = {
 	'notify.title': calls,
 	'notify.quiet': calls,
 	'notify.kinds': calls,
+	'supervision.checkpoint': unasked,
+	'supervision.review': unasked,
+	'supervision.delegation': unasked,
+	'supervision.scope': unasked,
+	'supervision.permission': unasked,
 	planner: whenOther('starts this agent to plan'),
 	check: whenOther('runs these commands on what agents made'),
 	'web.approve': whenMore('lets a browser decide everything, merges too'),

@@ -51,6 +51,7 @@ export const readPlanText = async (
 		profiles: config.agents,
 		timeoutMs: config.limits.timeoutMs,
 		check: config.check,
+		supervision: config.supervision,
 	});
 	if (parsed.plan === undefined) {
 		throw unusable(file, parsed.problems);

@@ -40,6 +40,7 @@ notify:
   title: true                # the window’s title says how much waits
   quiet: 22:00-07:00         # only what is urgent calls then
   kinds: [question, blocker, failure, approval, ended] # for everything if unset
+supervision: {checkpoint: ask, review: ask, delegation: ask, scope: ask, permission: ask}  # see "help policy"
 planner: claude              # the agent that proposes plans: delegate-tui plan TASK
 check: [npx tsc --noEmit]    # commands by which the project checks types, for plans that name none
 web:

@@ -9,7 +9,7 @@ copy: [.env.example, {from: .env, set: {PORT: "\${DELEGATE_PORT}"}}] # ignored f
 env: {DATABASE: "shop_\${DELEGATE_SLOT}"}  # variables of all that runs in a worktree; no secrets
 verify: [npm test]                  # commands that check the merged result before you approve it
 check: [npx tsc --noEmit]           # commands that tell what breaks together, while agents work
-supervision: supervised             # checkpoints wait for you; semi-autonomous: they don’t
+supervision: supervised             # checkpoints wait for you; semi-autonomous: they don’t; or kind by kind, as below
 resume: accepted                    # who waits for work it handed on goes on once you have accepted that
 conflicts: {overlap: note}          # ask: you decide on each file that two agents changed, also where git merges it
 agents:
@@ -25,7 +25,7 @@ agents:
     metrics: [coverage at least 90 %]  # what its result is measured by
     timeout: 1h                     # how long it may work; you are asked at four fifths, and then
     thinking: think                 # standard, think or think-hard: the effort of claude and codex
-    supervision: semi-autonomous    # otherwise than the others; delegate-tui help policy
+    supervision: {checkpoint: go, scope: stop}  # otherwise than the others; delegate-tui help policy
     resume: completed               # or as soon as that is complete, as semi-autonomous agents do
     tokens: 200000                  # how many tokens it may use before you are asked
     output: docs/limits.md          # where its result belongs

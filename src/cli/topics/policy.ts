@@ -1,15 +1,24 @@
+import {supervisionChoices, supervisionLevels} from '../../events/plan.ts';
 import {printTable} from '../../lib/text/markdown-table.ts';
-import {policy} from '../../rules/effects/policy.ts';
+import {answerTo, type PolicyKind, policy} from '../../rules/effects/policy.ts';
 
-/** Returns what is asked, what goes on by itself and what is stopped, at each level of supervision. */
+/** Returns what is asked, what goes on by itself and what is stopped, at each level of supervision, and what a plan may say of it. */
 export const policyTable = (): string =>
 	printTable([
-		['what happens', 'supervised', 'semi-autonomous'],
-		...Object.values(policy).map(row => [row.what, row.supervised, row['semi-autonomous']]),
+		['what happens', 'supervised', 'semi-autonomous', 'a plan may say'],
+		...(Object.keys(policy) as PolicyKind[]).map(kind => [
+			policy[kind].what,
+			answerTo(kind, supervisionLevels.supervised),
+			answerTo(kind, supervisionLevels['semi-autonomous']),
+			kind in supervisionChoices
+				? `\`${kind}: ${supervisionChoices[kind as keyof typeof supervisionChoices].join('` or `')}\``
+				: '',
+		]),
 	]).trimEnd();
 
 export const policyText = (): string =>
-	`How an agent is supervised: \`supervision\` in a plan, for all agents or for one. What is the same at
-both levels can’t be set otherwise.
+	`How an agent is supervised: \`supervision\` in a plan, for all agents or for one, names one of the two
+levels, or says it kind by kind: \`supervision: {checkpoint: go, scope: stop}\`. An agent’s own words
+come first, then the plan’s, then \`supervision\` of your config. The rest can’t be set otherwise.
 
 ${policyTable()}`;

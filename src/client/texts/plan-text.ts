@@ -1,16 +1,19 @@
-import type {
-	CopyEntry,
-	Plan,
-	Program,
-	ProgramOrigin,
-	ResumeWhen,
-	Subtask,
-	Supervision,
+import {
+	type CopyEntry,
+	namedPolicy,
+	type Plan,
+	type Program,
+	type ProgramOrigin,
+	policyIn,
+	type ResumeWhen,
+	type Subtask,
+	type Supervision,
+	type SupervisionPolicy,
 } from '../../events/plan.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {plainJson} from '../../lib/text/json.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
-import {policy} from '../../rules/effects/policy.ts';
+import {type Answer, answerTo, policy} from '../../rules/effects/policy.ts';
 import {isYours} from '../../rules/plan/profile.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
 import {type Fact, fact} from './block.ts';
@@ -97,12 +100,23 @@ const resumeText = {
 	completed: 'as soon as the work that it handed on is complete',
 } satisfies Readonly<Record<ResumeWhen, string>>;
 
-/** Says what goes on without the person; all else is asked of them or stopped. */
-const supervisionText = (level: Supervision): string => {
-	const unasked = Object.values(policy).filter(row => row[level] === 'go on');
-	return unasked.length === 0
-		? `${level}: whatever needs a decision is asked of you`
-		: `${level}: ${unasked.map(({what}) => what).join(' and ')} unasked`;
+/** Says what goes on or is refused without the person; all else is asked of them, or always stopped. */
+const supervisionText = (supervision: Supervision): string => {
+	const said = policyIn(supervision);
+	const settled = (answer: Answer) =>
+		(Object.keys(said) as (keyof SupervisionPolicy)[])
+			.filter(kind => answerTo(kind, said) === answer)
+			.map(kind => policy[kind].what)
+			.join(' and ');
+	const [goes, stops] = [settled('go on'), settled('stop')];
+	const named = namedPolicy(said);
+	return [
+		typeof named === 'string' ? named : 'its own',
+		goes === '' && stops === ''
+			? 'whatever needs a decision is asked of you'
+			: [...(goes === '' ? [] : [goes]), ...(stops === '' ? [] : [`no to ${stops},`])].join('; ') +
+				' unasked',
+	].join(': ');
 };
 
 type Values = Readonly<Record<string, string>>;

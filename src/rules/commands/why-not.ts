@@ -1,5 +1,6 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {DecidedBy} from '../../events/event.ts';
+import {supervisionChoices} from '../../events/plan.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {whyNotGrant} from '../../state/granted.ts';
 import {agentOfItem, type Item, type ItemOf, type Kind} from '../../state/item.ts';
@@ -148,7 +149,7 @@ const whyNotBy = (
 		return 'A file answers questions, and decides nothing else.';
 	}
 
-	return by === 'policy' && on !== 'checkpoint' && on !== 'review'
+	return by === 'policy' && !(on in supervisionChoices)
 		? 'Only a person can decide this.'
 		: undefined;
 };

@@ -1,5 +1,5 @@
 import type {BodyOf} from '../../events/event.ts';
-import type {Supervision} from '../../events/plan.ts';
+import {type SupervisionPolicy, supervisionChoices} from '../../events/plan.ts';
 import {agentOfItem, type Item} from '../../state/item.ts';
 import {rivalBehind} from '../../state/rivals/rivals.ts';
 import {agentOf, supervisionOf} from '../../state/select.ts';
@@ -8,57 +8,56 @@ import type {State} from '../../state/state.ts';
 /** What is done at once about something that happens: a person is asked, it goes on by itself, or it is stopped. */
 export type Answer = 'ask' | 'go on' | 'stop';
 
-/** Something that happens, and what each level of supervision does about it. */
-export type PolicyRow = {readonly what: string} & Readonly<Record<Supervision, Answer>>;
+/** Something that happens, and what is done about it. */
+export type PolicyRow = {readonly what: string; readonly answer: Answer};
 
-const always = (answer: Answer, what: string): PolicyRow => ({
-	what,
-	supervised: answer,
-	'semi-autonomous': answer,
-});
+const row = (answer: Answer, what: string): PolicyRow => ({what, answer});
 
 /**
-What is asked, what goes on, and what is stopped.
+What is asked, what goes on, and what is stopped, where a plan says nothing else.
 
-The rules and everything that shows them read this one table. A plan chooses the level, for all or for each agent; what is the same at both levels nobody can set otherwise.
+The rules and everything that shows them read this one table. What a plan may say otherwise, of which of them, stands in `supervisionChoices`: it can let go on what a person sees again before the merge, and refuse what asks for more than the plan gave. Nobody can set the rest.
 */
 export const policy = {
-	plan: always('ask', 'the plan, before anything starts'),
-	question: always('ask', 'a question'),
-	checkpoint: {
-		what: 'a checkpoint',
-		supervised: 'ask',
-		'semi-autonomous': 'go on',
-	},
-	help: always('ask', 'a checkpoint at which it asks for help, or to be ended'),
-	blocker: always('ask', 'a blocker'),
-	delegation: always('ask', 'work that it wants to hand on'),
-	scope: always('ask', 'more scope that it asks for'),
-	permission: always('ask', 'a command that its scope does not decide'),
-	limit: always('ask', 'a limit, near or reached'),
-	failure: always('ask', 'a failure'),
-	review: {what: 'finished work', supervised: 'ask', 'semi-autonomous': 'go on'},
-	'second review': always('ask', 'finished work that comes back for a reason'),
-	'review of a rival': always('ask', 'finished work of a rival, or that a rival handed on'),
-	conflict: always('ask', 'a collision of finished works'),
-	verify: always('ask', 'a check that failed'),
-	approval: always('ask', 'the merge'),
-	violation: always('stop', 'a change outside its scope, or in what no agent may write'),
-	remote: always('stop', 'a push, or another reach for a remote'),
-	agents: always('stop', 'an agent of its own'),
+	plan: row('ask', 'the plan, before anything starts'),
+	question: row('ask', 'a question'),
+	checkpoint: row('ask', 'a checkpoint'),
+	help: row('ask', 'a checkpoint at which it asks for help, or to be ended'),
+	blocker: row('ask', 'a blocker'),
+	delegation: row('ask', 'work that it wants to hand on'),
+	scope: row('ask', 'more scope that it asks for'),
+	permission: row('ask', 'a command that its scope does not decide'),
+	limit: row('ask', 'a limit, near or reached'),
+	failure: row('ask', 'a failure'),
+	review: row('ask', 'finished work'),
+	'second review': row('ask', 'finished work that comes back for a reason'),
+	'review of a rival': row('ask', 'finished work of a rival, or that a rival handed on'),
+	conflict: row('ask', 'a collision of finished works'),
+	verify: row('ask', 'a check that failed'),
+	approval: row('ask', 'the merge'),
+	violation: row('stop', 'a change outside its scope, or in what no agent may write'),
+	remote: row('stop', 'a push, or another reach for a remote'),
+	agents: row('stop', 'an agent of its own'),
 } as const satisfies Readonly<Record<string, PolicyRow>>;
 
-/** Returns the decisions that are taken by the level of supervision of each agent; the journal tells them as such. */
+export type PolicyKind = keyof typeof policy;
+
+/** Returns what is done about what happens, by a policy. */
+export const answerTo = (kind: PolicyKind, said: SupervisionPolicy): Answer =>
+	kind in supervisionChoices
+		? answers[said[kind as keyof SupervisionPolicy] ?? 'ask']
+		: policy[kind].answer;
+
+const answers = {ask: 'ask', go: 'go on', stop: 'stop'} as const satisfies Record<string, Answer>;
+
+/** Returns the decisions that are taken by how each agent is supervised; the journal tells them as such. */
 export const policyDecisions = (state: State): readonly BodyOf<'user.decided'>[] =>
 	state.items.flatMap(item => {
-		const level = supervisionOf(state, agentOfItem(item));
-		const choice =
-			policy[rowOf(state, item)][level] === 'go on' && !isBringingBack(state, item)
-				? goingOn(item)
-				: undefined;
-		return choice === undefined
+		const answer = answerTo(rowOf(state, item), supervisionOf(state, agentOfItem(item)));
+		const taken = isBringingBack(state, item) ? undefined : unasked(item, answer);
+		return taken === undefined
 			? []
-			: [{kind: 'user.decided' as const, item: item.id, choice, by: 'policy' as const}];
+			: [{kind: 'user.decided' as const, item: item.id, ...taken, by: 'policy' as const}];
 	});
 
 /** What a person granted comes into the work before that is taken. */
@@ -66,7 +65,7 @@ const isBringingBack = (state: State, item: Item): boolean =>
 	agentOf(state, agentOfItem(item) ?? '')?.granted !== undefined;
 
 /** Returns the row of the table that an item is about. */
-const rowOf = (state: State, item: Item): keyof typeof policy => {
+const rowOf = (state: State, item: Item): PolicyKind => {
 	switch (item.kind) {
 		case 'checkpoint':
 			return item.said.request === 'HELP' || item.said.request === 'ABORT' ? 'help' : 'checkpoint';
@@ -83,6 +82,24 @@ const rowOf = (state: State, item: Item): keyof typeof policy => {
 	}
 };
 
-/** What it comes to that an item goes on by itself. */
-const goingOn = ({kind}: Item): 'continue' | 'merge' | undefined =>
-	kind === 'checkpoint' ? 'continue' : kind === 'review' ? 'merge' : undefined;
+/** What is decided without a person. */
+const unasked = ({kind}: Item, answer: Answer): Pick<Decided, 'choice' | 'note'> | undefined => {
+	switch (answer) {
+		case 'ask':
+			return undefined;
+		case 'go on':
+			return kind === 'checkpoint'
+				? {choice: 'continue'}
+				: kind === 'review'
+					? {choice: 'merge'}
+					: undefined;
+		case 'stop':
+			return kind === 'delegation' || kind === 'scope' || kind === 'permission'
+				? {choice: kind === 'delegation' ? 'reject' : 'refuse', note: refusedUnasked}
+				: undefined;
+	}
+};
+
+type Decided = BodyOf<'user.decided'>;
+
+const refusedUnasked = 'The plan refuses this, and nobody was asked. Go on without it.';

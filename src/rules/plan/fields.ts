@@ -1,5 +1,10 @@
 import {z} from 'zod';
-import {type AgentCommand, agentVendors, type ProgramOrigin} from '../../events/plan.ts';
+import {
+	type AgentCommand,
+	agentVendors,
+	type ProgramOrigin,
+	supervisionChoices,
+} from '../../events/plan.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
 import {whyBadGlob, whyBadPath} from '../../state/agent/scope.ts';
 import {imageTypeOf, imageTypes} from './acp-options/check-acp-options.ts';
@@ -23,6 +28,23 @@ export const globs = z.array(glob).max(10_000).default([]);
 /** A file or folder of the repository. */
 export const repositoryPath = z.string().superRefine((text, context) => {
 	refuse(context, whyBadPath(text));
+});
+
+const answer = <const Kind extends keyof typeof supervisionChoices>(kind: Kind) =>
+	z.enum(supervisionChoices[kind]).exactOptional();
+
+/** What is asked of the person, by the kind of what happens. */
+export const supervisionPolicy = z.strictObject({
+	checkpoint: answer('checkpoint'),
+	review: answer('review'),
+	delegation: answer('delegation'),
+	scope: answer('scope'),
+	permission: answer('permission'),
+} satisfies Record<keyof typeof supervisionChoices, z.ZodType>);
+
+/** A name stands for a policy. */
+export const supervision = z.union([z.enum(['supervised', 'semi-autonomous']), supervisionPolicy], {
+	error: 'must be `supervised`, `semi-autonomous`, or a map such as {checkpoint: go, scope: stop}',
 });
 
 /** A duration such as `1h30m`, read as milliseconds; both limits are included. */

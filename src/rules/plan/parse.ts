@@ -1,4 +1,10 @@
-import type {Plan, Subtask} from '../../events/plan.ts';
+import {
+	namedPolicy,
+	type Plan,
+	policyIn,
+	type Subtask,
+	type SupervisionPolicy,
+} from '../../events/plan.ts';
 import {
 	type PositionOf,
 	type Problem,
@@ -24,6 +30,8 @@ export type ParseOptions = {
 	readonly timeoutMs?: number;
 	/** The check of a plan that names none. */
 	readonly check?: readonly string[];
+	/** What a plan says of no kind itself. */
+	readonly supervision?: SupervisionPolicy;
 };
 
 /**
@@ -60,7 +68,12 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 		return shaped;
 	}
 
-	const {agents: entries, check = options.check ?? [], ...rest} = omit(shaped.value, 'version');
+	const {
+		agents: entries,
+		check = options.check ?? [],
+		supervision,
+		...rest
+	} = omit(shaped.value, 'version');
 	const named = agentsNamed(entries);
 	const agents = named.map(agent => toSubtask(agent, options));
 	const findings = [
@@ -79,6 +92,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 	return {
 		plan: {
 			...rest,
+			supervision: namedPolicy({...options.supervision, ...policyIn(supervision)}),
 			...(check.length === 0 ? {} : {check}),
 			agents: usable.map(({subtask}) => subtask),
 		},

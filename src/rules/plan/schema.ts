@@ -7,6 +7,7 @@ import {
 	listOf,
 	mcpServer,
 	repositoryPath,
+	supervision,
 	variables,
 	words,
 } from './fields.ts';
@@ -57,10 +58,9 @@ export const subtaskSchema = z.strictObject({
 		.enum(['standard', 'think', 'think-hard'])
 		.default('standard')
 		.describe('how hard it thinks'),
-	supervision: z
-		.enum(['supervised', 'semi-autonomous'])
+	supervision: supervision
 		.exactOptional()
-		.describe('whether its checkpoints wait for you, where that is otherwise than for the others'),
+		.describe('what of it waits for you, where that is otherwise than for the others'),
 	resume: resumeWhen
 		.exactOptional()
 		.describe('when it goes on that waits for work it handed on, where that is otherwise'),
@@ -110,10 +110,11 @@ export const planSchema = z.strictObject({
 		.max(100)
 		.exactOptional()
 		.describe('commands that tell what breaks together, as `path:line: message`'),
-	supervision: z
-		.enum(['supervised', 'semi-autonomous'])
-		.default('supervised')
-		.describe('whether checkpoints wait for you'),
+	supervision: supervision
+		.exactOptional()
+		.describe(
+			'what waits for you: `supervised`, `semi-autonomous`, or a map such as `{checkpoint: go}`',
+		),
 	resume: resumeWhen
 		.exactOptional()
 		.describe(

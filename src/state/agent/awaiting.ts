@@ -45,7 +45,7 @@ export const isAnswered = (state: State, agent: Agent): boolean =>
 const resumeOf = (state: State, {id, subtask}: Agent): ResumeWhen =>
 	subtask.resume ??
 	state.session?.plan.resume ??
-	(supervisionOf(state, id) === 'supervised' ? 'accepted' : 'completed');
+	(supervisionOf(state, id).review === 'go' ? 'completed' : 'accepted');
 
 /**
 Hands over what was waited for, once its asker's turn has ended: it is told the results, and work that was accepted is to be put under its own.

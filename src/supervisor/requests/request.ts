@@ -14,6 +14,7 @@ import {
 } from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sentStep} from '../../rules/by-hand/steps.ts';
+import {supervision} from '../../rules/plan/fields.ts';
 import type {Picked} from '../../state/items/kind.ts';
 
 type Fields<T> = Readonly<Record<keyof T, z.ZodType>>;
@@ -68,7 +69,7 @@ const subtaskSchema: z.ZodType<Subtask> = z.strictObject({
 	bestOf: text.exactOptional(),
 	timeoutMs: z.number(),
 	thinking: z.enum(['standard', 'think', 'think-hard']),
-	supervision: z.enum(['supervised', 'semi-autonomous']).exactOptional(),
+	supervision: supervision.exactOptional(),
 	resume: z.enum(['accepted', 'completed']).exactOptional(),
 	tokens: z.number().exactOptional(),
 	output: text.exactOptional(),
@@ -101,7 +102,7 @@ const planSchema: z.ZodType<Plan> = z.strictObject({
 	copy: z.array(z.union([text, z.strictObject({from: text, set: z.record(text, text)})])),
 	verify: texts,
 	check: texts.exactOptional(),
-	supervision: z.enum(['supervised', 'semi-autonomous']),
+	supervision,
 	resume: z.enum(['accepted', 'completed']).exactOptional(),
 	conflicts: z.strictObject({overlap: z.enum(['note', 'ask'])}).exactOptional(),
 	agents: z.array(subtaskSchema),

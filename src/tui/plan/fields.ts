@@ -26,7 +26,7 @@ type Known = {
 };
 
 const supervisionAdvice =
-	'Whether checkpoints wait for you (supervised), or not (semi-autonomous).';
+	'supervised, semi-autonomous, or {checkpoint: go, review: ask}: what waits for you.';
 const resumeAdvice =
 	'When it goes on with work that it handed on: once accepted by you, or completed.';
 
@@ -52,7 +52,7 @@ const planFields = {
 	copy: {label: 'Copies', kind: 'words', path: ['copy'], isRare: true},
 	supervision: {
 		label: 'Supervision',
-		kind: 'word',
+		kind: 'yaml',
 		path: ['supervision'],
 		isRare: true,
 		empty: 'supervised',
@@ -140,7 +140,7 @@ const subtaskFields = {
 	},
 	own_supervision: {
 		label: 'Supervision',
-		kind: 'word',
+		kind: 'yaml',
 		path: ['supervision'],
 		isRare: true,
 		empty: 'as the plan says',

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {z} from 'zod';
+import type {SupervisionPolicy} from '../../../src/events/plan.ts';
 import {parsePlan} from '../../../src/rules/plan/parse.ts';
 import {planSchema} from '../../../src/rules/plan/schema.ts';
 import {show} from './problems.ts';
@@ -307,6 +308,17 @@ describe('YAML that can’t be read', () => {
 	});
 });
 
+test('what a plan says of no kind itself is as the config has it', () => {
+	const supervisionOf = (line: string, supervision: SupervisionPolicy) =>
+		parsePlan(`${line}\n${withAgent('agent: claude')}`, {file: '', profiles, supervision}).plan
+			?.supervision;
+	expect(supervisionOf('', {checkpoint: 'go'})).toEqual({checkpoint: 'go'});
+	expect(supervisionOf('supervision: {review: go}', {checkpoint: 'go'})).toBe('semi-autonomous');
+	expect(supervisionOf('supervision: supervised', {review: 'go', scope: 'stop'})).toEqual({
+		...{checkpoint: 'ask', review: 'ask', scope: 'stop'},
+	});
+});
+
 describe('a value of the wrong kind', () => {
 	test.each([
 		['task: 12', '1:7 `task` must be text, but is a number.'],
@@ -315,7 +327,12 @@ describe('a value of the wrong kind', () => {
 		['verify: npm test', '1:9 `verify` must be a list, but is text.'],
 		['success:\n  - p99: 1', '2:5 An entry of `success` must be text, but is a map.'],
 		['success:\n  - [a]', '2:5 An entry of `success` must be text, but is a list.'],
-		['supervision: none', '1:14 `supervision` must be `supervised` or `semi-autonomous`.'],
+		[
+			'supervision: none',
+			'1:14 `supervision` must be `supervised`, `semi-autonomous`, or a map such as {checkpoint: go, scope: stop}.',
+		],
+		['supervision: {checkpoint: stop}', '1:27 `checkpoint` must be `ask` or `go`.'],
+		['supervision: {conflict: go}', '1:15 `conflict` is not a known key.'],
 		[
 			'agents: [claude]',
 			'1:10 An entry of `agents` must be a map of keys and values, but is text.',
