@@ -109,7 +109,7 @@ export const abilities: readonly Ability[] = [
 			const found = left(events, 'git push');
 			return found === undefined
 				? fail('it left no trace')
-				: pass(found.why === cameToNothing ? 'by itself' : 'refused');
+				: pass(found.why.endsWith(cameToNothing) ? 'by itself' : 'refused');
 		},
 	},
 	{

@@ -111,6 +111,8 @@ const agentFolder = (path: string) =>
 		setupLog: join(path, 'setup.log'),
 		/** What each git that it starts tells of itself, until its turn is over. */
 		gitTrace: join(path, 'git-trace.ndjson'),
+		/** Programs that refuse, first in its `PATH`. */
+		refused: join(path, 'refused'),
 		/** Holds the number of the snapshot up to which a person has looked at its work. */
 		looked: join(path, 'looked'),
 		transcript: (turn: number) => join(path, 'transcript', `${turn}.txt`),

@@ -10,7 +10,7 @@ import type {State} from '../state/state.ts';
 import {survivorsLeft, whatIsMissing} from './machine/survivors.ts';
 import {turnMark} from './perform/start/start.ts';
 import {removeChecks} from './perform/verify.ts';
-import {forgetTrace} from './requests/tried-pushes.ts';
+import {forgetTrace} from './requests/attempts.ts';
 import {whatIsUnfinished} from './worktree/change-worktree.ts';
 import {sessionMark, type World} from './world.ts';
 

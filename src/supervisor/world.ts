@@ -19,7 +19,11 @@ import type {Telemetry} from './telemetry.ts';
 import type {Tools} from './tools.ts';
 
 /** A turn that runs in this process, until its end is written. */
-export type LiveTurn = AgentTurn & {readonly over: Promise<void>};
+export type LiveTurn = AgentTurn & {
+	readonly over: Promise<void>;
+	/** Reports what its agent has tried by now and no agent may do. */
+	readonly tellTried: () => Promise<void>;
+};
 
 /** Everything that effects act on. */
 export type World = {

@@ -20,9 +20,10 @@ const runningBeginnings: readonly string[] = [
 ];
 
 /** Programs that would be agents below an agent. */
-const agentPrograms: readonly string[] = [
+export const agentPrograms: readonly string[] = [
 	...agentVendors,
 	...['claude-agent-acp', 'claude-code', 'codex-acp', 'gemini-cli', 'opencode-ai', 'delegate-tui'],
+	...['aider', 'auggie', 'cline', 'copilot', 'cursor-agent', 'qwen'],
 ];
 
 /** Returns why leave for the session can't be given for a command at all, in a sentence. */
@@ -117,7 +118,7 @@ const parts = (pattern: string): {readonly words: readonly string[]; readonly is
 };
 
 /** The name of a program, or of a package without its version. */
-const nameOf = (word: string): string =>
+export const nameOf = (word: string): string =>
 	word.slice(word.lastIndexOf('/') + 1).replace(/(?<=.)@.*$/, '');
 
 const startsAgent = (word: string): boolean => agentPrograms.includes(nameOf(word));

@@ -7,7 +7,7 @@ import {wordsBeyond} from '../../state/agent/allowance.ts';
 import {judge} from '../../state/agent/scope.ts';
 import type {Allowance} from '../../state/state.ts';
 import {commandHere, isBelow, resolveLinks, type Wanted} from './permission.ts';
-import {remoteCommand} from './remote-command.ts';
+import {type Forbidden, forbiddenIn} from './remote-command.ts';
 
 /**
 Returns whether a person has allowed such a command for the session.
@@ -62,7 +62,7 @@ const isInside = async (scope: Scope, root: string, word: string): Promise<boole
 	return typeof verdict === 'string' || verdict.outside === 'not allowed';
 };
 
-/** Watches one turn of an agent for commands that should have reached other machines. */
+/** Watches one turn of an agent for commands that no agent may run. */
 export type StoppedCommands = {
 	/** Takes what the agent asks leave for: what becomes of that leaves a trace of its own. */
 	readonly asked: (request: Pick<Request, 'command'>) => void;
@@ -71,23 +71,23 @@ export type StoppedCommands = {
 	readonly failed: (command: string) => void;
 };
 
-/** Why such a command is told, where nobody was asked about it. */
-export const cameToNothing = 'it reaches beyond this machine; it came to nothing';
+/** Stands at the end of why such a command is told, where nobody was asked about it. */
+export const cameToNothing = '; it came to nothing';
 
-/** Tells of each such command that came to nothing, by the agent's own rules or by those of its repository, once in a turn. */
-export const watchForStopped = (onStopped: (what: string) => void): StoppedCommands => {
+/** Tells of each such command that came to nothing, by the agent's own rules, by those of its repository or since its program was refused, once in a turn. */
+export const watchForStopped = (onStopped: (stopped: Forbidden) => void): StoppedCommands => {
 	const known = new Set<string>();
 	const failed = (command: string): void => {
-		const what = remoteCommand(command);
-		if (what !== undefined && !known.has(what)) {
-			known.add(what);
-			onStopped(what);
+		const forbidden = forbiddenIn(command);
+		if (forbidden !== undefined && !known.has(forbidden.what)) {
+			known.add(forbidden.what);
+			onStopped({...forbidden, why: `${forbidden.why}${cameToNothing}`});
 		}
 	};
 
 	return {
 		asked: ({command = ''}) => {
-			const what = remoteCommand(command);
+			const what = forbiddenIn(command)?.what;
 			if (what !== undefined) {
 				known.add(what);
 			}

@@ -4,7 +4,7 @@ import {basename, dirname, isAbsolute, join, relative, resolve, sep} from 'node:
 import type {Scope} from '../../events/plan.ts';
 import {plainShellWords} from '../../lib/text/shell-words.ts';
 import {judge} from '../../state/agent/scope.ts';
-import {remoteCommand} from './remote-command.ts';
+import {forbiddenIn} from './remote-command.ts';
 
 /** What an agent asks leave for, as far as the ruling depends on it. */
 export type Wanted = {
@@ -29,16 +29,16 @@ export type Verdict =
 /**
 Rules on what an agent asks leave for.
 
-To read in its worktree, the system and toolchains is free, be it by a tool or by a plain command that is known to do nothing else. A write is allowed when every path it names is in the scope, wherever links lead, and refused when one is not; an agent without a scope may write nothing. What is asked about a write without being one is refused likewise, but never allowed. What reaches other machines is refused. The rest, other commands and reading elsewhere above all, is for a person.
+To read in its worktree, the system and toolchains is free, be it by a tool or by a plain command that is known to do nothing else. A write is allowed when every path it names is in the scope, wherever links lead, and refused when one is not; an agent without a scope may write nothing. What is asked about a write without being one is refused likewise, but never allowed. What reaches other machines or starts another agent is refused. The rest, other commands and reading elsewhere above all, is for a person.
 */
 export const ruleOn = async (scope: Scope, tree: string, wanted: Wanted): Promise<Verdict> => {
 	if (reading.includes(wanted.kind)) {
 		return {kind: (await mayReadAll(tree, wanted.paths)) ? 'allow' : 'ask'};
 	}
 
-	const remote = wanted.command === undefined ? undefined : remoteCommand(wanted.command);
-	if (remote !== undefined) {
-		return {kind: 'refuse', refused: [{what: remote, why: 'it reaches beyond this machine'}]};
+	const forbidden = forbiddenIn(wanted.command ?? '');
+	if (forbidden !== undefined) {
+		return {kind: 'refuse', refused: [forbidden]};
 	}
 
 	if (await onlyReads(tree, wanted)) {

@@ -1,3 +1,5 @@
+import {agentPrograms, nameOf} from '../../state/agent/allowance.ts';
+
 /** Subcommands of git that talk to another repository. */
 const remoteSubcommands: readonly string[] = [
 	'clone',
@@ -12,7 +14,51 @@ const remoteSubcommands: readonly string[] = [
 ];
 
 /** Programs that do little else. */
-const remotePrograms: readonly string[] = ['gh', 'glab', 'hub'];
+export const remotePrograms: readonly string[] = ['gh', 'glab', 'hub'];
+
+/** Subcommands of ours that start agents, or decide for a person; no agent has a use for them. */
+export const startingVerbs: readonly string[] = ['add', 'answer', 'delegate', 'plan', 'run'];
+
+/** A part of a command that no agent may run, and why. */
+export type Forbidden = {readonly what: string; readonly why: string};
+
+/**
+Returns what of a shell command no agent may run, if it is seen.
+
+It looks at words and can be fooled; what it lets pass is still asked of a person.
+*/
+export const forbiddenIn = (command: string): Forbidden | undefined => {
+	const remote = remoteCommand(command);
+	if (remote !== undefined) {
+		return {what: remote, why: 'it reaches beyond this machine'};
+	}
+
+	const [program] = command.split(/[;|&()<>`\n]+/).flatMap(one => startedBy(one) ?? []);
+	return program === undefined ? undefined : {what: program, why: 'no agent may start another one'};
+};
+
+/** Returns the agent that a command starts, whatever it is started by; one that is only named is none. */
+const startedBy = (command: string): string | undefined => {
+	const words = command.split(/[\s"'$]+/).filter(word => word !== '');
+	const at = words.findIndex(word => !isBefore(word));
+	const program = nameOf(words[at] ?? '');
+	const verb = words[at + 1] ?? '';
+	if (program === 'delegate-tui') {
+		return startingVerbs.includes(verb) ? `${program} ${verb}` : undefined;
+	}
+
+	return agentPrograms.includes(program) ? program : undefined;
+};
+
+/** Programs that run the command behind them. */
+const launchers: readonly string[] = [
+	...['sh', 'bash', 'dash', 'zsh', 'env', 'command', 'exec', 'eval', 'nice', 'nohup', 'setsid'],
+	...['time', 'timeout', 'sudo', 'npx', 'bunx'],
+];
+
+/** What may stand before a program: a launcher, its options and numbers, variables. */
+const isBefore = (word: string): boolean =>
+	/^(?:-.*|\d+[smhd]?|\w+=.*)$/.test(word) || launchers.includes(nameOf(word));
 
 /** Options of git that take the next word as their value. */
 const withValue: readonly string[] = [
@@ -20,12 +66,7 @@ const withValue: readonly string[] = [
 	...['--config-env', '--attr-source'],
 ];
 
-/**
-Returns the part of a shell command that talks to another repository, if one is seen.
-
-It looks at words and can be fooled; what it lets pass is still asked of a person.
-*/
-export const remoteCommand = (command: string): string | undefined => {
+const remoteCommand = (command: string): string | undefined => {
 	const words = command.split(/[\s;|&()<>"'`$]+/).filter(word => word !== '');
 	for (const [index, word] of words.entries()) {
 		const program = word.slice(word.lastIndexOf('/') + 1);

@@ -45,7 +45,7 @@ it('tells of a command that should have reached other machines as failed, by its
 	const item = {id: '1', type: 'command_execution', command, status: 'failed'};
 	const {details} = await printing('codex', {type: 'item.completed', item});
 	const stopped: string[] = [];
-	details.forEach(watchForStopped(what => stopped.push(what)).hear);
+	details.forEach(watchForStopped(({what}) => stopped.push(what)).hear);
 	expect(stopped).toEqual(['git push']);
 });
 

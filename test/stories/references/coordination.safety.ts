@@ -1,9 +1,9 @@
-import {readFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {existsSync, readFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import {agent} from '../../helpers/plan-file.ts';
 import {makeProject} from '../../helpers/project.ts';
-import {git} from '../../helpers/repository.ts';
+import {git, script, temporaryFolder} from '../../helpers/repository.ts';
 import {startSession} from '../../helpers/session.ts';
 
 test('the lifecycle: delegate, checkpoint, two syncs while agents work, and the session is archived', async () => {
@@ -53,4 +53,43 @@ test('the lifecycle: delegate, checkpoint, two syncs while agents work, and the 
 		.poll(() => documented('logs/delegation_registry.md'))
 		.toMatch(/## Archived Sessions[\s\S]*DEL-/);
 	await expect.poll(() => documented('01_progress.md').match(/DEL-/g)).toHaveLength(3);
+});
+
+test('what an agent starts or reaches against the rules is refused, and stands at its checkpoint and in its review', async () => {
+	const folder = temporaryFolder();
+	const canary = join(folder, 'ran');
+	for (const name of ['codex', 'gh']) {
+		script(join(folder, name), `echo ${name} >> ${canary}`);
+	}
+
+	const played = resolve(
+		import.meta.dirname,
+		'../../../fixtures/agents/references/breaks-rules.sh',
+	);
+	script(join(folder, 'aider'), `exec ${played}`);
+	const env = {PATH: `${folder}:${process.env.PATH}`};
+	const aider = {protocol: 'text', command: ['aider'], env} as const;
+	await using session = await startSession({
+		agents: [{subtask: 'Write one', scope: {allowed: ['src/**']}, agent: aider}],
+	});
+	const tried = ['codex', 'aider', 'gh', 'git push', 'git fetch'];
+	const blocked = new RegExp(`Blocked, out of its scope: ${tried.join('.*')}`);
+	const checkpoint = await session.item('checkpoint', 'AGT-001');
+	await session.until('a snapshot for it', () => session.events('snapshot.taken').at(0));
+	const snapshot = session.events('snapshot.taken')[0]?.seq ?? 0;
+	const left = session.events('scope.left').filter(({seq}) => seq < snapshot);
+	expect(left.map(({path}) => path)).toEqual(tried);
+	expect((await session.project.run('inbox')).stdout).toMatch(blocked);
+	await session.answer(checkpoint, 'continue');
+	await session.item('review', 'AGT-001');
+	expect((await session.project.run('inbox')).stdout).toMatch(blocked);
+	expect((await session.project.run('log')).stdout).toContain(
+		'was blocked: codex (no agent may start another one; it came to nothing)',
+	);
+	await session.accept('AGT-001');
+	await session.approve();
+	expect(existsSync(canary)).toBe(false);
+	expect(git(session.project.root, 'show', 'main:src/ended.txt')).toBe(
+		'codex 126\naider 126\ngh 126\ngit 128\ngit 128',
+	);
 });

@@ -162,6 +162,20 @@ describe('a command', () => {
 	});
 
 	it.each([
+		['claude -p "do it"', 'claude'],
+		['cd src && A=1 nohup ~/.local/bin/codex exec x', 'codex'],
+		['bash -lc "timeout 60 npx -y @google/gemini-cli@1 -p x"', 'gemini-cli'],
+		['delegate-tui answer r-1 merge', 'delegate-tui answer'],
+	])('%s starts another agent or decides, and is refused', async (command, what) => {
+		expect(await run(command)).toEqual({
+			kind: 'refuse',
+			refused: [{what, why: 'no agent may start another one'}],
+		});
+	});
+
+	it.each([
+		'rg -l claude -- codex | xargs echo gemini',
+		'delegate-tui help signals',
 		'git commit -m "push it"',
 		'git -C push status',
 		'npm test',

@@ -6,7 +6,7 @@ const tool = (command: string, status: 'pending' | 'failed' | 'completed') =>
 
 const begin = () => {
 	const stopped: string[] = [];
-	return {stopped, ...watchForStopped(what => stopped.push(what))};
+	return {stopped, ...watchForStopped(({what}) => stopped.push(what))};
 };
 
 describe('a command that should reach other machines', () => {
@@ -25,6 +25,13 @@ describe('a command that should reach other machines', () => {
 		asked({command: 'git push origin'});
 		hear(tool('git push origin', 'failed'));
 		expect(stopped).toEqual([]);
+	});
+
+	it('is told of where it would start another agent, by that one’s name', () => {
+		const {stopped, hear} = begin();
+		hear(tool('timeout 60 npx @openai/codex-acp@2 exec', 'failed'));
+		hear(tool('grep claude notes.txt', 'failed'));
+		expect(stopped).toEqual(['codex-acp']);
 	});
 
 	it('is told of where it is known by other means, and not twice', () => {

@@ -18,12 +18,8 @@ import {accessEnvironment} from '../../../tools/access.ts';
 import {slotEnvironment} from '../../machine/slots.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {withOwnFolders} from '../../questions/own-folders.ts';
-import {
-	cameToNothing,
-	type StoppedCommands,
-	watchForStopped,
-} from '../../requests/allowed-command.ts';
-import {traced, triedToPush} from '../../requests/tried-pushes.ts';
+import {type StoppedCommands, watchForStopped} from '../../requests/allowed-command.ts';
+import {forgetTrace, refusing, traced, triedIn} from '../../requests/attempts.ts';
 import {rebuildIfGone} from '../../worktree/rebuild.ts';
 import {requireSession, type World} from '../../world.ts';
 import {inTree, launchConfig} from './launch-config.ts';
@@ -108,7 +104,11 @@ const begin = async (
 	const over = ending(world, agent.id, effect.turn, turn, parts.stopped);
 	// A supervisor that stops has nobody to tell of the end any more; the next one finds the turn lost.
 	over.catch(() => {});
-	world.turns.set(agent.id, {...turn, over});
+	world.turns.set(agent.id, {
+		...turn,
+		over,
+		tellTried: () => tellTried(world, agent.id, parts.stopped),
+	});
 	await started;
 	return [];
 };
@@ -141,18 +141,14 @@ const partsFor = async (
 		...own,
 		...(await traced(folder.gitTrace)),
 	});
-	const stopped = watchForStopped(what => {
-		world.report({
-			kind: 'scope.left',
-			agent: agent.id,
-			path: what,
-			change: 'refused',
-			why: cameToNothing,
-			patch: '',
-		});
+	const stopped = watchForStopped(({what, why}) => {
+		const refused = {path: what, change: 'refused', why, patch: ''} as const;
+		world.report({kind: 'scope.left', agent: agent.id, ...refused});
 	});
+	const launch = await launchConfig(agent, folder, environment, server);
 	return {
-		...(await launchConfig(agent, folder, environment, server)),
+		...launch,
+		...(await refusing(folder.refused, launch, agent.subtask)),
 		stopped,
 		directory: folder.tree,
 		mark,
@@ -188,6 +184,17 @@ const startText = async (
 	};
 };
 
+/** Reports what an agent has tried by now and no agent may do. */
+const tellTried = async (
+	{folder}: World,
+	agent: string,
+	stopped: StoppedCommands,
+): Promise<void> => {
+	for (const command of await triedIn(folder.agent(agent))) {
+		stopped.failed(command);
+	}
+};
+
 const ending = async (
 	world: World,
 	agent: string,
@@ -196,9 +203,8 @@ const ending = async (
 	stopped: StoppedCommands,
 ): Promise<void> => {
 	const {end, lastError, lastWords, survivors} = await turn.ended;
-	if (await triedToPush(world.folder.agent(agent).gitTrace)) {
-		stopped.failed('git push');
-	}
+	await tellTried(world, agent, stopped);
+	await forgetTrace(world.folder.agent(agent).gitTrace);
 
 	// It may have taken an answer, or asked in a file, as the last thing it did.
 	await world.questions.look();
