@@ -211,15 +211,7 @@ const timesSaid = (
 ): number =>
 	events.filter(event => event.kind === 'signal.said' && event.signal.kind === kind).length;
 
-const merged = [
-	'.delegate-tui.yaml',
-	'readme.md',
-	files.first,
-	files.answer,
-	files.note,
-	files.last,
-	files.reviewed,
-]
+const merged = ['readme.md', files.first, files.answer, files.note, files.last, files.reviewed]
 	.toSorted()
 	.join(' ');
 
