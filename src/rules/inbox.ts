@@ -1,9 +1,10 @@
 import type {Environments} from '../events/plan.ts';
 import {defined} from '../lib/values.ts';
-import {agentOfItem, type ItemOf, type Kind} from '../state/item.ts';
+import {agentOfItem, type Item, type ItemOf, type Kind} from '../state/item.ts';
 import type {DetailOf} from '../state/items.ts';
 import {kindOf} from '../state/items.ts';
 import {rivalsWithSpent} from '../state/rivals/rivals-detail.ts';
+import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {choicesOf} from './commands/choices.ts';
 import {itemContextIn} from './commands/read-decision.ts';
@@ -33,7 +34,16 @@ export type ShownChoice = {
 
 /** Returns everything that waits for a person: what is urgent first, then the oldest, what was put off last. */
 export const inbox = (state: State): readonly InboxItem[] =>
-	state.items.map(item => inboxItem(state, item));
+	shownItems(state).map(item => inboxItem(state, item));
+
+/** Returns the items that readers show: a checkpoint together with what git says of it, once its own snapshot is taken, or a full disk keeps it waiting. */
+export const shownItems = (state: State): readonly Item[] =>
+	state.items.filter(item => !isArriving(state, item));
+
+const isArriving = (state: State, item: Item): boolean =>
+	item.kind === 'checkpoint' &&
+	state.disk?.level !== 'full' &&
+	agentOf(state, item.agent)?.wanted.includes(item.snapshot) === true;
 
 /** Returns an item with what rivals have spent, which stands in no event. */
 export const withSpent = (

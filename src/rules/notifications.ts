@@ -9,6 +9,7 @@ import {waitFor, waitText} from '../state/items/question/wait.ts';
 import {kindNames, kindOf} from '../state/items.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {shownItems} from './inbox.ts';
 import {outerId} from './questions/record.ts';
 
 /** What a notification is about: something that waits for a person, or the end of the session. */
@@ -29,10 +30,12 @@ export type Notification = {
 
 /** Returns what has begun to need a person between two states of a session, oldest first. */
 export const notificationsSince = (before: State, after: State): readonly Notification[] => {
-	const known = new Set(before.items.map(({id}) => id));
+	const known = new Set(shownItems(before).map(({id}) => id));
 	const ended = after.session?.ended;
 	return [
-		...after.items.filter(({id}) => !known.has(id)).map(item => ofItem(after, item)),
+		...shownItems(after)
+			.filter(({id}) => !known.has(id))
+			.map(item => ofItem(after, item)),
 		...(ended !== undefined && before.session?.ended === undefined
 			? [
 					{

@@ -14,6 +14,7 @@ import {collisionNotices, liveCollisions} from './collisions.ts';
 import {conditionsOf} from './conditions.ts';
 import {isMerging} from './effects/merging.ts';
 import {waitsFor} from './effects/slots.ts';
+import {shownItems} from './inbox.ts';
 import {limitWaitOf, whyOf} from './limit-wait.ts';
 import {noticesOf} from './notices.ts';
 import type {Spent} from './report/agent-report.ts';
@@ -58,8 +59,8 @@ export const statusOf = (
 	})),
 	accepted: acceptedAgents(state).map(({id}) => id),
 	agents: state.agents.map(agent => agentStatus(state, agent, besides(agent.id), moment)),
-	inbox: state.items.length,
-	urgent: state.items.filter(isUrgent).length,
+	inbox: shownItems(state).length,
+	urgent: shownItems(state).filter(isUrgent).length,
 	sandbox: state.sandbox ?? {level: 'none' as const, why: 'No supervisor has said yet.'},
 	health: {...healthOf(state), disk: state.disk, survivors: state.survivors},
 	notices: [...noticesOf(state, moment), ...collisionNotices(state)],
@@ -126,7 +127,7 @@ const messagesOf = ({replies}: Agent) =>
 const waiting = (state: State, agent: Agent): string | null =>
 	blockingItems(state, agent)[0]?.id ??
 	agent.awaits?.[0]?.agent ??
-	state.items.find(item => 'agent' in item && item.agent === agent.id)?.id ??
+	shownItems(state).find(item => 'agent' in item && item.agent === agent.id)?.id ??
 	(agent.state === 'PENDING' ? waitsFor(state, agent)[0] : undefined) ??
 	null;
 

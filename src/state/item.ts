@@ -145,6 +145,8 @@ export type BlockerItem = {
 export type CheckpointItem = {
 	readonly agent: string;
 	readonly said: Extract<Signal, {kind: 'checkpoint'}>;
+	/** The reason of the snapshot that belongs to it. */
+	readonly snapshot: string;
 };
 
 /** A conflict that waits for a person's choice: git can't merge it, or what git merged breaks. */

@@ -2,6 +2,8 @@ import {describe, expect, it} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import type {FileCollision} from '../../src/events/kinds/merge-event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
+import {notificationsSince} from '../../src/rules/notifications.ts';
+import {statusOf} from '../../src/rules/status.ts';
 import {
 	accepted,
 	asking,
@@ -55,6 +57,33 @@ describe('each kind of item has its choices', () => {
 		const [item] = inbox(session.state());
 		expect(item).toMatchObject({kind, free: kind === 'question'});
 		expect(item?.title).not.toBe('');
+	});
+
+	it('a checkpoint comes with its own snapshot, unless a full disk leaves no room for that', () => {
+		const session = saying(banner);
+		const [item] = session.state().items;
+		const reason = item?.kind === 'checkpoint' ? item.snapshot : '';
+		const shown = () => [
+			inbox(session.state()).map(({kind}) => kind),
+			statusOf(session.state(), () => ({worktree: '', branch: ''})).inbox,
+		];
+		expect([item?.kind, shown()]).toEqual(['checkpoint', [[], 0]]);
+		expect(notificationsSince(session.state(), session.state())).toEqual([]);
+
+		const full = {kind: 'machine.disk', level: 'full', free: 1, total: 2, folder: '/'} as const;
+		session.tell(full);
+		expect(shown()).toEqual([['checkpoint'], 1]);
+		session.tell({...full, level: 'enough'});
+		expect(shown()).toEqual([[], 0]);
+		const effect = {do: 'snapshot', agent: 'AGT-001', reason} as const;
+		session.tell({kind: 'effect.failed', effect, message: 'No.', final: true});
+		expect(shown()).toEqual([['failure'], 1]);
+
+		const later = saying(banner);
+		const before = later.state();
+		later.work();
+		expect(inbox(later.state())).toMatchObject([{kind: 'checkpoint', files: 1, outside: []}]);
+		expect(notificationsSince(before, later.state())).toHaveLength(1);
 	});
 
 	it('conflict, for two agents and for an agent and the target', () => {

@@ -11,6 +11,7 @@ import type {SurfaceChange} from '../../src/events/finding.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {later} from '../../src/lib/text/duration.ts';
 import {defined} from '../../src/lib/values.ts';
+import {shownItems} from '../../src/rules/inbox.ts';
 import type {ListedFile} from '../../src/rules/listed-file.ts';
 import {apply, fold} from '../../src/state/apply/apply.ts';
 import {agentOfItem, type Item} from '../../src/state/item.ts';
@@ -129,7 +130,7 @@ export const whenFirst = async (
 	let state = emptyState;
 	for (const [index, event] of events.entries()) {
 		state = apply(state, event);
-		if (state.items.some(item => item.kind === kind)) {
+		if (shownItems(state).some(item => item.kind === kind)) {
 			return knownOf(events.slice(0, index + 1));
 		}
 	}

@@ -148,6 +148,7 @@ const checkpointSaid = (state: State, event: Said, said: Checkpoint): State => {
 			: withItem(paused(counted, event, 'reached a checkpoint'), {
 					kind: 'checkpoint',
 					agent: id,
+					snapshot: saidReason(event),
 					said,
 				});
 	const blocked =

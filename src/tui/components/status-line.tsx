@@ -2,7 +2,7 @@ import {StatusMessage} from '@inkjs/ui';
 import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
-import {inbox} from '../../rules/inbox.ts';
+import {inbox, shownItems} from '../../rules/inbox.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
 import {isUrgent} from '../../state/item.ts';
 import {lastResult} from '../../state/merge/publication.ts';
@@ -56,8 +56,9 @@ const hasFailed = (state: State): boolean => {
 const rightOf = (model: Model): Row => {
 	const {state} = model;
 	const {sandbox} = statusOf(state, () => ({worktree: '', branch: ''}));
-	const waiting = state.items.length;
-	const urgent = state.items.filter(isUrgent).length;
+	const items = shownItems(state);
+	const waiting = items.length;
+	const urgent = items.filter(isUrgent).length;
 	return [
 		...(waiting > 0 ? [span(`${waiting} waiting`, 'warn')] : [unasked(model)]),
 		...(urgent > 0 ? [span(`, ${urgent} urgent`, 'bad')] : []),

@@ -1,3 +1,4 @@
+import {shownItems} from '../../rules/inbox.ts';
 import {numbered} from '../action.ts';
 import {rowOf} from '../model/open-item.ts';
 import {type Action, type Context, type Outcome, only} from '../model/view.ts';
@@ -143,7 +144,7 @@ export const moving: readonly Action[] = [
 ];
 
 const toItem = (context: Context, by: number): Outcome => {
-	const ids = context.model.state.items.map(({id}) => id);
+	const ids = shownItems(context.model.state).map(({id}) => id);
 	return only({...context.view, row: neighbour(ids, rowOf(context), by)});
 };
 

@@ -1,5 +1,6 @@
 import type {Model} from '../../client/model.ts';
 import {whyNotUndo} from '../../rules/effects/merging.ts';
+import {shownItems} from '../../rules/inbox.ts';
 import {nextToTurn, type Turn} from '../../state/merge/publication.ts';
 import {itemOf} from '../../state/select.ts';
 import {checkOf} from '../formatting/check-look.ts';
@@ -30,7 +31,7 @@ const isAtAnotherItem = ({state}: Model, {place}: View): boolean => {
 };
 
 const hasNext = (context: Context): boolean =>
-	context.model.state.items.length > 0 || canWatchCheck(context);
+	shownItems(context.model.state).length > 0 || canWatchCheck(context);
 
 const canLook = ({model}: Context): boolean => model.state.agents.length > 0;
 
@@ -54,7 +55,7 @@ export const opening: readonly Action[] = [
 		when: context => context.view.place.at !== 'board' || hasNext(context) || !canLook(context),
 		whyNot: context => (hasNext(context) ? undefined : 'Nothing waits for you.'),
 		run: context => {
-			const [next] = context.model.state.items;
+			const [next] = shownItems(context.model.state);
 			return next === undefined ? toCheck(context) : only(open(context, next.id));
 		},
 	},
@@ -64,7 +65,8 @@ export const opening: readonly Action[] = [
 		label: 'open',
 		help: 'open it',
 		where: ['inbox'],
-		whyNot: ({model}) => (model.state.items.length === 0 ? 'Nothing waits for you.' : undefined),
+		whyNot: ({model}) =>
+			shownItems(model.state).length === 0 ? 'Nothing waits for you.' : undefined,
 		run: context => only(open(context, rowOf(context))),
 	},
 	{

@@ -1,5 +1,5 @@
 import {meetingOf} from '../../rules/collision-matrix.ts';
-import {type InboxItem, inbox} from '../../rules/inbox.ts';
+import {type InboxItem, inbox, shownItems} from '../../rules/inbox.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOfItem, type Item, type ItemOf} from '../../state/item.ts';
 import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
@@ -102,7 +102,7 @@ export const openAt = (context: Context, {item, from}: Pick<ItemPlace, 'item' | 
 
 /** Returns the item that the person is at in the inbox; the first one, once theirs is gone. */
 export const rowOf = ({model, view}: Context): string => {
-	const ids = model.state.items.map(({id}) => id);
+	const ids = shownItems(model.state).map(({id}) => id);
 	return view.row !== undefined && ids.includes(view.row) ? view.row : (ids[0] ?? '');
 };
 

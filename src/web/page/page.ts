@@ -3,7 +3,7 @@ import {closedText} from '../../client/texts/item-text.ts';
 import {type Html, html, htmlText, shipped} from '../../lib/html.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
-import {type InboxItem, inbox, withValues} from '../../rules/inbox.ts';
+import {type InboxItem, inbox, shownItems, withValues} from '../../rules/inbox.ts';
 import {noticesOf} from '../../rules/notices.ts';
 import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
@@ -37,7 +37,7 @@ export const shownOn = (view: View): Shown => ({
 });
 
 const titleOf = ({project, session}: View): string => {
-	const count = session.state.items.length;
+	const count = shownItems(session.state).length;
 	return `${count === 0 ? '' : `(${count}) `}${project} · delegate-tui`;
 };
 
