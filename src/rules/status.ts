@@ -1,6 +1,7 @@
 import type {PublishedResult} from '../events/kinds/merge-event.ts';
 import {namedPolicy} from '../events/plan.ts';
 import {shortOid} from '../lib/text/words.ts';
+import {omit} from '../lib/values.ts';
 import type {Moment} from '../lib/zoned-time.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {resultsOf, summedUp} from '../state/agent/awaiting.ts';
@@ -35,6 +36,14 @@ export type Besides = {
 	readonly spent?: Spent;
 	/** How many files it had changed when its worktree was last looked at, and when that was. */
 	readonly changed?: {readonly at: string; readonly files: number};
+	/** What the processes of a turn used, when they were last looked at. */
+	readonly load?: {
+		readonly at: string;
+		readonly turn: number;
+		readonly cpu: number;
+		readonly memory: number;
+		readonly processes: number;
+	};
 	/** When anything was last told of it. */
 	readonly reportedAt?: string;
 };
@@ -70,7 +79,7 @@ export const statusOf = (
 const agentStatus = (
 	state: State,
 	agent: Agent,
-	{worktree, branch, spent, changed, reportedAt}: Besides,
+	{worktree, branch, spent, changed, load, reportedAt}: Besides,
 	moment: Moment,
 ) => ({
 	id: agent.id,
@@ -98,11 +107,18 @@ const agentStatus = (
 	results: hasEnded(agent) ? summedUp(agent) : resultsOf(agent),
 	tokens: spent?.tokens ?? null,
 	cost: spent?.cost ?? null,
+	load: isLoadOf(agent, load) ? omit(load, 'turn') : null,
 	startedAt: agent.startedAt ?? null,
 	lastActivityAt: latest(agent.lastAt, reportedAt) ?? null,
 	silentSince: silenceOf(state, agent)?.since ?? null,
 	conditions: conditionsOf(state, agent, {now: moment.now, files: filesOf(agent, changed)}),
 });
+
+/** Returns whether that is of the turn that is under way. */
+export const isLoadOf = <Load extends {readonly turn: number}>(
+	{turn}: Agent,
+	load: Load | undefined,
+): load is Load => turn.phase === 'live' && load?.turn === turn.number;
 
 /** Whether its work has come to an end, good or bad; what it brings is summed up then. */
 const hasEnded = ({state}: Agent): boolean =>

@@ -29,7 +29,7 @@ import {keepSharedFiles} from './documents/shared-files.ts';
 import {failpoint} from './failpoint.ts';
 import {createLoop, type Loop} from './loop.ts';
 import {keepEnvironments} from './machine/environments.ts';
-import {keepHealthRecord, lastRecordedMs, watchHealth} from './machine/health.ts';
+import {keepHealthRecord, keepLoadRecord, lastRecordedMs, watchHealth} from './machine/health.ts';
 import {runForSession} from './machine/shell.ts';
 import {openSlots, removeWithSlot} from './machine/slots.ts';
 import {readLogEnd} from './merging/check-tree.ts';
@@ -192,7 +192,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	});
 	const stopWatching = watch({world, state: loop.state, onGone: () => void abandon()});
 	const health = watchHealth({world, state: loop.state});
-	const stopRecord = keepHealthRecord(world.telemetry, loop);
+	const records = [keepHealthRecord(world.telemetry, loop), keepLoadRecord(world.telemetry, loop)];
 	const radar = createRadar({
 		store: parts.store,
 		state: loop.state,
@@ -205,7 +205,10 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	const halt = async (): Promise<void> => {
 		stopWatching();
 		health.stop();
-		stopRecord();
+		for (const stop of records) {
+			stop();
+		}
+
 		loop.close();
 		await radar.close();
 		await endProcesses(world);

@@ -23,6 +23,15 @@ export type TelemetryEntry =
 			readonly files: number;
 			readonly paths: readonly string[];
 	  }
+	/** What the processes of a turn use: of one core in percent since the last look, and memory in bytes. Its agent does nothing by it, so it stands last. */
+	| {
+			readonly kind: 'load';
+			readonly cpu: number;
+			readonly memory: number;
+			readonly processes: number;
+			readonly turn: number;
+			readonly agent: string;
+	  }
 	/** `awakeMs` is what the session's own time was. */
 	| ({readonly kind: 'health'; readonly awakeMs: number} & Health);
 

@@ -5,6 +5,7 @@ import type {Model} from '../../src/client/model.ts';
 import type {Event} from '../../src/events/event.ts';
 import {later} from '../../src/lib/text/duration.ts';
 import {type Size, smallest} from '../../src/tui/terminal/full-screen.ts';
+import {saying} from '../helpers/given.ts';
 import {expectAsBefore, expectToFit} from './a-frame.ts';
 import {knownOf, large, openScreen, recorded, small, type TestScreen} from './a-screen.ts';
 
@@ -325,4 +326,27 @@ test('a line of the telemetry that is torn or of no use is passed over', () => {
 	expect(readDetail('{"at":"2026","agent":"AGT-001","turn":1,"kind":"thou')).toBeUndefined();
 	expect(readDetail('{"at":"2026","agent":"AGT-001","turn":1,"kind":"new"}')).toBeUndefined();
 	expect(readDetail('7')).toBeUndefined();
+});
+
+test('what its processes use is shown with its numbers and at its facts, as long as that turn lasts', async () => {
+	const load = (turn: number) =>
+		told(10, all, {kind: 'load', turn, cpu: 134, memory: 300 * 2 ** 20, processes: 3});
+	const board = await look(large, [], [...details, load(1)]);
+	expect(board.frame()).toContain('134 % cpu · 300 MB');
+	const about = await look(large, ['o', 'a'], [...details, load(1)]);
+	expect(about.frame()).toContain('134 % cpu, 300 MB in 3 processes');
+	const earlier = await look(large, [], [...details, load(0)]);
+	expect(earlier.frame()).not.toContain('134 % cpu');
+});
+
+test('what it brings stands at what is known of it: its title and its table of results', () => {
+	const session = saying(
+		'TITLE: Rate limits\n| Topic | Status | Path | Summary |\n|---|---|---|---|\n| Auth | done | auth.md | Found 12 |\n\n',
+		['AGT-001'],
+	);
+	const screen = openScreen({state: session.state()}, {size: large});
+	screen.press('o', 'a');
+	const frame = screen.frame();
+	expect(frame).toContain('Rate limits');
+	expect(frame).toMatch(/Auth.*done.*auth\.md.*Found 12/);
 });

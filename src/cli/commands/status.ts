@@ -47,7 +47,7 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 };
 
 const besides = (told: AgentTelemetry | undefined) =>
-	told && defined({reportedAt: told.at, spent: told.spent, changed: told.changed});
+	told && defined({reportedAt: told.at, spent: told.spent, changed: told.changed, load: told.load});
 
 const noneText = async (here: Here): Promise<string> => {
 	const moved = await movedSession(here, 'any');

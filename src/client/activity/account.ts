@@ -55,6 +55,13 @@ const detailSchema = z.discriminatedUnion('kind', [
 	}),
 	z.object({
 		...origin,
+		kind: z.literal('load'),
+		cpu: z.number(),
+		memory: z.number(),
+		processes: z.number(),
+	}),
+	z.object({
+		...origin,
 		kind: z.literal('introduction'),
 		name: z.string(),
 		version: z.string(),
@@ -105,6 +112,9 @@ export type Spent = {
 /** Files in an agent's scope that differ from what it began with: how many, and the first of them by their paths. */
 export type Changed = Pick<DetailOf<'changed'>, 'at' | 'files' | 'paths'>;
 
+/** What the processes of an agent's turn used of the machine, when that was last looked at. */
+export type Load = Pick<DetailOf<'load'>, 'at' | 'turn' | 'cpu' | 'memory' | 'processes'>;
+
 /** All that an agent told of itself besides its words, folded from its details. */
 export type Account = {
 	readonly passages: readonly Passage[];
@@ -113,6 +123,7 @@ export type Account = {
 	readonly spent: Spent;
 	/** What had changed in its worktree when that was last looked at. */
 	readonly changed?: Changed;
+	readonly load?: Load;
 	/** What a cost that an agent counts on itself was at last, by currency. */
 	readonly counted: Readonly<Record<string, number>>;
 };
@@ -153,6 +164,11 @@ export const withDetail = (account: Account, detail: Detail): Account => {
 		case 'changed': {
 			const {at, files, paths} = detail;
 			return {...account, changed: {at, files, paths}};
+		}
+
+		case 'load': {
+			const {at, turn, cpu, memory, processes} = detail;
+			return {...account, load: {at, turn, cpu, memory, processes}};
 		}
 
 		default:

@@ -10,6 +10,7 @@ import {
 	type Detail,
 	emptyAccount,
 	type LineEnd,
+	type Load,
 	placePassages,
 	readDetail,
 	type Spent,
@@ -35,9 +36,9 @@ export const activitiesOf = (
 ): Readonly<Record<string, Activity>> =>
 	Object.fromEntries(
 		Object.entries(accounts).map(([agent, account]) => {
-			const {plan, spent, changed} = account;
+			const {plan, spent, changed, load} = account;
 			const passages = placePassages(account, ends(agent));
-			return [agent, {plan, spent, passages, ...defined({changed})}];
+			return [agent, {plan, spent, passages, ...defined({changed, load})}];
 		}),
 	);
 
@@ -89,8 +90,9 @@ export type AgentTelemetry = {
 	/** What it has used up, as far as it told. */
 	readonly spent?: Spent;
 	readonly changed?: Changed;
-	/** When anything was last told of it. */
-	readonly at: string;
+	readonly load?: Load;
+	/** When it last told anything. */
+	readonly at?: string;
 };
 
 /** Returns what the telemetry of a session tells of its agents, by their ids. */
@@ -102,6 +104,7 @@ export const readTelemetry = async (
 	let accounts: Accounts = {};
 	// The file closes itself at its end.
 	for await (const line of file?.readLines() ?? []) {
+		// What is looked at from outside is no word of the agent's, and is written with the agent last.
 		const [, at, agent] = beginning.exec(line) ?? [];
 		if (at !== undefined && agent !== undefined) {
 			times.set(agent, at);
@@ -112,20 +115,23 @@ export const readTelemetry = async (
 	}
 
 	return Object.fromEntries(
-		[...times].map(([agent, at]) => [agent, {...reportedIn(accounts[agent]), at}]),
+		[...new Set([...times.keys(), ...Object.keys(accounts)])].map(agent => [
+			agent,
+			{...reportedIn(accounts[agent]), ...defined({at: times.get(agent)})},
+		]),
 	);
 };
 
 const reportedIn = (account: Account | undefined): Omit<AgentTelemetry, 'at'> => {
-	const {spent, changed} = account ?? {};
+	const {spent, changed, load} = account ?? {};
 	const isReported =
 		spent !== undefined &&
 		(spent.tokens > 0 || spent.context !== undefined || Object.keys(spent.cost).length > 0);
-	return {...(isReported ? {spent} : {}), ...defined({changed})};
+	return {...(isReported ? {spent} : {}), ...defined({changed, load})};
 };
 
 /** How the supervisor begins each line; most are about other things, and taking one apart takes a hundred times as long as this. */
 const beginning = /^\{"at":"([^"]+)","agent":"([^"]+)"/;
 
 const isOfUse = (line: string): boolean =>
-	['tokens', 'usage', 'changed'].some(kind => line.includes(`"kind":"${kind}"`));
+	['tokens', 'usage', 'changed', 'load'].some(kind => line.includes(`"kind":"${kind}"`));

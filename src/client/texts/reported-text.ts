@@ -20,6 +20,12 @@ export const spentTexts = ({tokens, cost, context}: Spent): readonly string[] =>
 	...(context === undefined ? [] : [`context ${Math.round(context * 100)} %`]),
 ];
 
+/** Returns what an agent's processes use, as short texts. */
+export const loadTexts = (
+	load: {readonly cpu: number; readonly memory: number} | undefined,
+): readonly string[] =>
+	load === undefined ? [] : [`${load.cpu} % cpu`, `${Math.round(load.memory / 2 ** 20)} MB`];
+
 /** Returns `950`, `12.3k`, `1.2M`. */
 export const countText = (count: number): string => {
 	if (count < 1000) {

@@ -15,6 +15,8 @@ export type ProcessEntry = {
 	readonly terminal: number;
 	/** In clock ticks since the boot. */
 	readonly ticks: number;
+	/** What it used of the processor, in milliseconds, with its children that have ended. */
+	readonly cpuMs: number;
 	/** Boot and ticks, for comparison only. */
 	readonly startTime: string;
 	readonly isZombie: boolean;
@@ -38,6 +40,7 @@ export const readProcess = (pid: number): ProcessEntry | undefined => {
 	const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
 	const [state = '', parent, group, session, terminal] = fields;
 	const ticks = Number(fields[19]);
+	const cpuTicks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
 	return {
 		pid,
 		parent: Number(parent),
@@ -45,11 +48,15 @@ export const readProcess = (pid: number): ProcessEntry | undefined => {
 		session: Number(session),
 		terminal: Number(terminal),
 		ticks,
+		cpuMs: cpuTicks * tickMs,
 		startTime: `${bootId()}-${ticks}`,
 		isZombie: 'ZXx'.includes(state),
 		isStopped: 'Tt'.includes(state),
 	};
 };
+
+/** The kernel tells times to programs in hundredths of a second, whatever it counts in itself; see `USER_HZ` in proc(5). */
+const tickMs = 10;
 
 /** Returns our PID as `/proc` tells it: in a new PID namespace without a `/proc` of its own it differs from `process.pid`. */
 export const ownId = (): number => attempt(() => Number(readlinkSync('/proc/self'))) ?? process.pid;
@@ -102,7 +109,7 @@ export const mountsOf = (pid: number): readonly string[] => readText(pid, 'mount
 
 const readText = (
 	pid: number,
-	file: 'environ' | 'cmdline' | 'comm' | 'mountinfo' | 'stat',
+	file: 'environ' | 'cmdline' | 'comm' | 'mountinfo' | 'stat' | 'status',
 ): string => attempt(() => readFileSync(`/proc/${pid}/${file}`, 'utf8')) ?? '';
 
 const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
@@ -115,14 +122,84 @@ export type TreeProcess = {
 };
 
 /** Returns processes and their descendants, parents first, without daemons. */
-export const processTree = (isHead: (one: TreeProcess) => boolean): readonly TreeProcess[] => {
-	const all = allProcesses();
+export const processTree = (isHead: (one: TreeProcess) => boolean): readonly TreeProcess[] =>
+	treeIn(allProcesses(), isHead);
+
+const treeIn = <One extends Pick<TreeProcess, 'pid' | 'parent'>>(
+	all: readonly One[],
+	isHead: (one: One) => boolean,
+): readonly One[] => {
 	const tree = all.filter(isHead);
 	for (const member of tree) {
 		tree.push(...all.filter(one => one.parent === member.pid && !tree.includes(one)));
 	}
 
 	return tree;
+};
+
+/** What a process and its descendants use. */
+export type Usage = {
+	/** Of the processor since they began, in milliseconds. */
+	readonly cpuMs: number;
+	/** In bytes; what several of them share counts for each. */
+	readonly memory: number;
+	readonly processes: number;
+};
+
+/** Returns what each of some processes uses, with its descendants and its process group; nothing of one that is gone. */
+export const usageOf = (pids: readonly number[]): ReadonlyMap<number, Usage> => {
+	const all: readonly Used[] = platform() === 'linux' ? listProcesses() : usedByPs();
+	return new Map(
+		pids.flatMap(pid => {
+			const tree = treeIn(all, one => one.pid === pid || one.group === pid);
+			const memory = tree.map(one => one.memory ?? memoryOf(one.pid));
+			return tree.length === 0
+				? []
+				: [
+						[
+							pid,
+							{
+								cpuMs: sumOf(tree.map(({cpuMs}) => cpuMs)),
+								memory: sumOf(memory),
+								processes: tree.length,
+							},
+						] as const,
+					];
+		}),
+	);
+};
+
+const sumOf = (numbers: readonly number[]): number =>
+	numbers.reduce((sum, number) => sum + number, 0);
+
+type Used = Pick<ProcessEntry, 'pid' | 'parent' | 'group' | 'cpuMs'> & {readonly memory?: number};
+
+/** In bytes: the pages that are in memory. */
+const memoryOf = (pid: number): number =>
+	Number(/^VmRSS:\s+(\d+) kB/m.exec(readText(pid, 'status'))?.[1] ?? 0) * 1024;
+
+const usedByPs = (): readonly Used[] =>
+	readUsed(execFileSync('ps', ['-axo', 'pid=,ppid=,pgid=,rss=,time='], {encoding: 'utf8'}));
+
+/** Reads lines of `ps`: three ids, kibibytes in memory, and the time on the processor as `minutes:seconds`, maybe with hours and days. */
+export const readUsed = (output: string): readonly Used[] =>
+	output.split('\n').flatMap(line => {
+		const [pid, parent, group, rss, time] = line.trim().split(/\s+/);
+		return time === undefined
+			? []
+			: [
+					{
+						...{pid: Number(pid), parent: Number(parent), group: Number(group)},
+						cpuMs: timeMs(time),
+						memory: Number(rss) * 1024,
+					},
+				];
+	});
+
+const timeMs = (time: string): number => {
+	const [clock = '', days = '0'] = time.split('-').toReversed();
+	const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+	return (Number(days) * 86_400 + seconds) * 1000;
 };
 
 /** Returns the innermost process of the last branch. */

@@ -1,6 +1,7 @@
 import {statfs} from 'node:fs/promises';
 import {z} from 'zod';
 import {survivingCheckout} from '../../git/repository/checkouts.ts';
+import {type Usage, usageOf} from '../../lib/process/process-table.ts';
 import {isAlive} from '../../lib/process/processes.ts';
 import {type DiskLook, diskLevel, leaveAloneMs, type Space} from '../../rules/disk.ts';
 import {healthOf} from '../../rules/status.ts';
@@ -119,6 +120,42 @@ export const keepHealthRecord = (
 			telemetry.write({kind: 'health', awakeMs: Math.floor(awakeMs()), ...healthOf(now)});
 		}
 	}, everyMs);
+	return () => clearInterval(timer);
+};
+
+/** How often agents' processes are looked at, in milliseconds. */
+const loadEveryMs = 10_000;
+
+/** Writes what the agents at work use of the machine into the telemetry, now and then; returns how to stop. */
+export const keepLoadRecord = (
+	telemetry: Pick<Telemetry, 'write'>,
+	{state, now = () => performance.now()}: Pick<Loop, 'state'> & {readonly now?: () => number},
+): (() => void) => {
+	let last: {readonly at: number; readonly usage: ReadonlyMap<number, Usage>} | undefined;
+	const timer = setInterval(() => {
+		const live = state().agents.flatMap(({id, turn}) =>
+			turn.phase === 'live' ? [{agent: id, turn: turn.number, pid: turn.pid}] : [],
+		);
+		const usage = live.length === 0 ? new Map<number, Usage>() : usageOf(live.map(({pid}) => pid));
+		const at = now();
+		for (const {pid, agent, turn} of live) {
+			const [before, used] = [last?.usage.get(pid), usage.get(pid)];
+			if (last !== undefined && before !== undefined && used !== undefined) {
+				const share = Math.max(0, used.cpuMs - before.cpuMs) / Math.max(1, at - last.at);
+				const {memory, processes} = used;
+				telemetry.write({
+					kind: 'load',
+					cpu: Math.round(share * 100),
+					memory,
+					processes,
+					turn,
+					agent,
+				});
+			}
+		}
+
+		last = {at, usage};
+	}, loadEveryMs);
 	return () => clearInterval(timer);
 };
 

@@ -1,6 +1,6 @@
 import type {PlanEntry} from '../../client/activity/account.ts';
 import type {Activity, Model} from '../../client/model.ts';
-import {spentTexts} from '../../client/texts/reported-text.ts';
+import {loadTexts, spentTexts} from '../../client/texts/reported-text.ts';
 import {awakeAt, awakeFor} from '../../events/deadline.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {counted, enumerated} from '../../lib/text/words.ts';
@@ -10,7 +10,7 @@ import {collisionsOf} from '../../rules/collisions.ts';
 import {type Condition, conditionsOf} from '../../rules/conditions.ts';
 import {waitsFor} from '../../rules/effects/slots.ts';
 import {limitText, limitWaitOf} from '../../rules/limit-wait.ts';
-import {sessionStatus} from '../../rules/status.ts';
+import {isLoadOf, sessionStatus} from '../../rules/status.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {type ItemOf, isUrgent} from '../../state/item.ts';
 import {isNear} from '../../state/items/limit.ts';
@@ -67,8 +67,20 @@ export const numbersRow = (
 		...(phase === undefined || !isUnderWay(agent)
 			? []
 			: [span(`  ${phase}${status ? `: ${status}` : ''} `, 'info')]),
-		...spentTexts(activities[agent.id]?.spent ?? {}).map(text => span(` · ${text}`, 'dim')),
+		...[
+			...spentTexts(activities[agent.id]?.spent ?? {}),
+			...loadTexts(loadNow(activities, agent)),
+		].map(text => span(` · ${text}`, 'dim')),
 	];
+};
+
+/** Returns what its processes use now; nothing between turns. */
+export const loadNow = (
+	activities: Model['activities'],
+	agent: Agent,
+): Activity['load'] | undefined => {
+	const load = activities[agent.id]?.load;
+	return isLoadOf(agent, load) ? load : undefined;
 };
 
 const rivalSpans = (state: State, {id}: Agent): Row => {

@@ -1,7 +1,8 @@
-import type {EventLine, Model} from '../../client/model.ts';
+import type {Activity, EventLine, Model} from '../../client/model.ts';
 import {checkTail} from '../../client/tails.ts';
+import {updateBlocks} from '../../client/texts/describe.ts';
 import {scopeFacts} from '../../client/texts/plan-text.ts';
-import {countText} from '../../client/texts/reported-text.ts';
+import {countText, loadTexts} from '../../client/texts/reported-text.ts';
 import type {Event} from '../../events/event.ts';
 import type {Evidence, Finding} from '../../events/finding.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
@@ -13,9 +14,10 @@ import {conditionsOf} from '../../rules/conditions.ts';
 import {whyOf} from '../../rules/limit-wait.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {allowancesOf} from '../../state/agent/allowance.ts';
+import {reportDetail} from '../../state/items/work-detail.ts';
 import {agentOf} from '../../state/select.ts';
 import {isListed, offeredHere} from '../action.ts';
-import {changedFiles} from '../formatting/agent-look.ts';
+import {changedFiles, loadNow} from '../formatting/agent-look.ts';
 import {keyRows} from '../formatting/choice-rows.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
 import type {Action, Context, Place} from '../model/view.ts';
@@ -323,6 +325,7 @@ const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row
 				`${formatDuration(workedMs(agent, model))} of ${formatDuration(agent.timeoutMs)}`,
 				columns,
 			),
+			...fact('Uses', usesText(loadNow(model.activities, agent)), columns),
 			...fact(
 				'Tokens',
 				tokenBudget === undefined
@@ -331,10 +334,16 @@ const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row
 				columns,
 			),
 		]),
+		...blockRows(updateBlocks(reportDetail(agent)), columns),
 		...section('Changed files', changedRows(model, agent, columns)),
 		...section('Allowed for the session', allowedRows(model, agent, columns)),
 	];
 };
+
+/** What several processes share counts for each, so it is a little too much. */
+const usesText = (load: Activity['load']): string | undefined =>
+	load &&
+	`${loadTexts(load).join(', ')} in ${load.processes === 1 ? 'one process' : `${load.processes} processes`}`;
 
 const changedRows = (model: Model, agent: Agent, columns: number): readonly Row[] => {
 	const {paths = []} = model.activities[agent.id]?.changed ?? {};

@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {expect, onTestFinished, test} from 'vitest';
-import {deepestOf, processTree} from '../../../src/lib/process/process-table.ts';
+import {deepestOf, processTree, readUsed, usageOf} from '../../../src/lib/process/process-table.ts';
 
 /** A shell that starts another program, which says when it is there. */
 const makeFamily = async (program: string) => {
@@ -26,4 +26,23 @@ test('one that has started nothing waits for nobody', async () => {
 	const {look} = await makeFamily('sleep 1000');
 	expect(deepestOf(look().slice(0, 1))).toBeUndefined();
 	expect(processTree(() => false)).toEqual([]);
+});
+
+test('what a process and its family use is told together, and nothing of one that is gone', async () => {
+	const {child, look} = await makeFamily('sh -c "while :; do :; done"');
+	await expect.poll(() => look().length).toBeGreaterThan(1);
+	const {pid = 0} = child;
+	const used = () => usageOf([pid]).get(pid);
+	await expect.poll(() => used()?.cpuMs ?? 0).toBeGreaterThan(20);
+	expect(used()).toMatchObject({processes: look().length});
+	expect(used()?.memory).toBeGreaterThan(100_000);
+	expect(usageOf([2 ** 22 + 1]).size).toBe(0);
+});
+
+test('the table of a system without /proc is read with its times and sizes', () => {
+	const lines = '  501     1   501   2048   0:01.50\n  502   501   501    512 1-02:03:04\n';
+	expect(readUsed(lines)).toEqual([
+		{pid: 501, parent: 1, group: 501, cpuMs: 1500, memory: 2 ** 21},
+		{pid: 502, parent: 501, group: 501, cpuMs: 93_784_000, memory: 2 ** 19},
+	]);
 });

@@ -1,7 +1,11 @@
 import {appendFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterEach, expect, it, vi} from 'vitest';
-import {keepHealthRecord, lastRecordedMs} from '../../../src/supervisor/machine/health.ts';
+import {
+	keepHealthRecord,
+	keepLoadRecord,
+	lastRecordedMs,
+} from '../../../src/supervisor/machine/health.ts';
 import type {TelemetryEntry} from '../../../src/supervisor/telemetry.ts';
 import {working} from '../../helpers/given.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
@@ -30,6 +34,37 @@ it('is written every half minute, until the session is over', () => {
 	stop();
 	vi.advanceTimersByTime(300_000);
 	expect(written).toHaveLength(2);
+});
+
+it('tells every ten seconds what agents at work use, as what no agent told', () => {
+	vi.useFakeTimers();
+	const written: TelemetryEntry[] = [];
+	const before = working(['AGT-001', 'AGT-002']).state();
+	const [one, ...others] = before.agents.map(agent =>
+		agent.turn.phase === 'live' ? {...agent, turn: {...agent.turn, pid: process.pid}} : agent,
+	);
+	let agents = [
+		one,
+		...others.map(agent => ({...agent, turn: {phase: 'none', number: 1} as const})),
+	];
+	const stop = keepLoadRecord(
+		{write: entry => written.push(entry)},
+		{state: () => ({...before, agents: agents.filter(agent => agent !== undefined)})},
+	);
+	vi.advanceTimersByTime(10_000);
+	expect(written).toEqual([]);
+	vi.advanceTimersByTime(10_000);
+	expect(written).toEqual([
+		{
+			...{kind: 'load', cpu: expect.any(Number), memory: expect.any(Number)},
+			...{processes: expect.any(Number), turn: 1, agent: 'AGT-001'},
+		},
+	]);
+	expect(JSON.stringify(written[0])).toMatch(/"agent":"AGT-001"\}$/);
+	agents = [];
+	vi.advanceTimersByTime(60_000);
+	stop();
+	expect(written).toHaveLength(1);
 });
 
 it('tells the next supervisor the session’s own time, whatever an agent told and where a crash tore it', async () => {
