@@ -43,6 +43,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'machine.disk': true,
 	'machine.survivors': true,
 	'machine.waiting': true,
+	'machine.checkout': true,
 	'machine.clock': true,
 	'machine.interrupted': true,
 	'machine.documents': true,

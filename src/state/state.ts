@@ -101,6 +101,8 @@ export type State = {
 	readonly survivors: readonly Survivor[];
 	/** The git in the person's repository that takes long, if one does. */
 	readonly waiting: SlowGit | null;
+	/** Files of the person's checkout that were written while agents were at work, since the last merge. */
+	readonly written: readonly string[];
 	/** Why documents in the person's checkout can't be written. */
 	readonly documents: readonly string[];
 	/** Why files of questions and answers can't be read or written. */
@@ -139,6 +141,7 @@ export const emptyState: State = {
 	disk: null,
 	survivors: [],
 	waiting: null,
+	written: [],
 	documents: [],
 	questionFiles: [],
 	questionErrors: {},

@@ -28,6 +28,7 @@ import {keepDocuments} from './documents/documents.ts';
 import {keepSharedFiles} from './documents/shared-files.ts';
 import {failpoint} from './failpoint.ts';
 import {createLoop, type Loop} from './loop.ts';
+import {watchCheckout} from './machine/checkout.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {keepHealthRecord, keepLoadRecord, lastRecordedMs, watchHealth} from './machine/health.ts';
 import {runForSession} from './machine/shell.ts';
@@ -120,6 +121,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	await slots.giveUpOthers(parts.folder.path, folder.path);
 	const over = Promise.withResolvers<void>();
 	const now = () => new Date().toISOString();
+	const turns: World['turns'] = new Map();
 	const world: World = {
 		repository: parts.repository,
 		store: parts.store,
@@ -129,7 +131,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		freezer: createFreezer(),
 		environments,
 		state: () => loop.state(),
-		turns: new Map(),
+		turns,
 		conversations: createConversations(),
 		starts: createStarts(),
 		slots,
@@ -144,6 +146,12 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 			onResult: agent => world.turns.get(agent)?.told(),
 		}),
 		notices,
+		checkout: watchCheckout({
+			repository: parts.repository,
+			state: () => loop.state(),
+			turns,
+			report: body => world.report(body),
+		}),
 		questions,
 		budgets,
 		telemetry: openTelemetry(folder.telemetry, {

@@ -13,6 +13,7 @@ import type {Session, State} from '../state/state.ts';
 import type {Budgets, Checks, Starts} from './budgets.ts';
 import type {Conversations} from './conversations.ts';
 import type {RepositoryFolder, SessionFolder} from './folder.ts';
+import type {CheckoutWatch} from './machine/checkout.ts';
 import type {Slots} from './machine/slots.ts';
 import type {Notices} from './notices.ts';
 import type {Telemetry} from './telemetry.ts';
@@ -21,7 +22,7 @@ import type {Tools} from './tools.ts';
 /** A turn that runs in this process, until its end is written. */
 export type LiveTurn = AgentTurn & {
 	readonly over: Promise<void>;
-	/** Reports what its agent has tried by now and no agent may do. */
+	/** Reports what its agent has tried by now and no agent may do, and what was written in the person's checkout. */
 	readonly tellTried: () => Promise<void>;
 };
 
@@ -46,6 +47,8 @@ export type World = {
 	/** Tools of agents, and their calls that wait for a person. */
 	readonly tools: Tools;
 	readonly notices: Notices;
+	/** Files of the person's checkout that are written while agents are at work. */
+	readonly checkout: CheckoutWatch;
 	/** Checks of results that run. */
 	readonly checks: Checks;
 	/** Files of questions and answers. */

@@ -42,6 +42,7 @@ test.each([
 		'changes-what-runs',
 		/src\/AGENTS\.md changes what runs by itself.*\n.*src\/binding\.gyp.*\n.*src\/check\.sh/,
 	],
+	['writes-elsewhere', /Written in your checkout while agents were at work.*: readme\.md\./],
 	['goes-too-deep', /path is too long|longer than/],
 ] as const)('what %s does is named at the approval, in JSON and in text', async (attack, told) => {
 	await using session = await attacked(attack, {verify: ['sh src/check.sh']});

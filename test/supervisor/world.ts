@@ -53,6 +53,7 @@ export const makeSupervised = async (
 			onResult: () => {},
 		}),
 		notices,
+		checkout: {begin: async () => {}, look: async () => {}},
 		questions: {look: async () => {}},
 		budgets: {hear: () => {}},
 		telemetry: openTelemetry(join(home, 'telemetry'), {now, onTrouble: () => {}}),

@@ -4,7 +4,7 @@ import type {EffectKey} from '../../events/effect-key.ts';
 import type {Event, EventOf} from '../../events/event.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {bytesText} from '../../lib/text/sanitize.ts';
-import {counted, shortOid} from '../../lib/text/words.ts';
+import {counted, enumerated, firstOf as named, shortOid} from '../../lib/text/words.ts';
 import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
 import {publishedTree} from '../../rules/status.ts';
 import {checkText} from '../../state/agent/compared.ts';
@@ -108,6 +108,8 @@ const wordsOf = (event: Event): string => {
 			return leftText(event);
 		case 'machine.waiting':
 			return waitingText(event);
+		case 'machine.checkout':
+			return `written in your checkout while ${enumerated(event.agents)} ${event.agents.length === 1 ? 'was' : 'were'} at work: ${named(event.paths, mostWritten, event.count)}`;
 		case 'machine.clock':
 			return `the clock was set ${event.byMs < 0 ? 'back' : 'forward'} by ${formatDuration(Math.abs(event.byMs))}; deadlines are unaffected`;
 		case 'machine.interrupted':
@@ -223,6 +225,9 @@ const leftText = ({processes}: EventOf<'machine.survivors'>): string => {
 		? 'no process is left any more'
 		: `left processes that still run: ${left.join(', ')}`;
 };
+
+/** Paths that fit into a line. */
+const mostWritten = 5;
 
 const waitingText = ({git}: EventOf<'machine.waiting'>): string => {
 	if (git === null) {

@@ -82,6 +82,14 @@ export type MachineEvent =
 			readonly byMs: number;
 	  }
 	| {
+			/** Files of the person's checkout were written while agents were at work, by whomever. */
+			readonly kind: 'machine.checkout';
+			/** The first of them. */
+			readonly paths: readonly string[];
+			readonly count: number;
+			readonly agents: readonly string[];
+	  }
+	| {
 			/** What moves of the target left in the person's checkout that were cut off. */
 			readonly kind: 'machine.interrupted';
 			/** Why it can't be taken back yet; null when nothing of it is left. */

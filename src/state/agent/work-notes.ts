@@ -105,10 +105,19 @@ export const resultNotes = (state: State): readonly string[] => {
 		...acceptedNotes(merge.built.accepted ?? []),
 		...(moved === undefined ? [] : [movedText(state.session?.target ?? '', moved)]),
 		...(changed === '' ? [] : [changed]),
+		...writtenNotes(state),
 		...(merge.built.notes ?? []),
 		...missed,
 	];
 };
+
+/** Nobody can tell who wrote them. */
+const writtenNotes = ({written}: State): readonly string[] =>
+	written.length === 0
+		? []
+		: [
+				`Written in your checkout while agents were at work, by you, a tool of yours or an agent, which nothing keeps from files outside its worktree: ${firstOf(written, mostListed)}.`,
+			];
 
 const missedNotes = (missed: readonly MissedPath[]): readonly string[] => {
 	const told = missed.slice(0, mostListed);

@@ -65,6 +65,9 @@ import {steered} from './apply-steering.ts';
 export const apply = (state: State, event: Event): State =>
 	resultsHandedOver(withoutHalves(withoutIdleArbiters(change(arrived(state, event), event))));
 
+/** Most files of the person's checkout that are remembered. */
+const mostWritten = 100;
+
 const arrived = (state: State, {seq, at, aheadMs = state.aheadMs}: Event): State => ({
 	...withTime(state, at, aheadMs),
 	seq,
@@ -160,7 +163,7 @@ const change = (state: State, event: Event): State => {
 				? mergeIntended(state, event)
 				: undoIntended(state, event, event.undoes);
 		case 'merge.published':
-			return mergePublished(state, event);
+			return {...mergePublished(state, event), written: []};
 		case 'merge.undone':
 			return mergeUndone(state, event);
 		case 'merge.refused':
@@ -171,6 +174,11 @@ const change = (state: State, event: Event): State => {
 			return survivorsChanged(state, event);
 		case 'machine.waiting':
 			return {...state, waiting: event.git};
+		case 'machine.checkout':
+			return {
+				...state,
+				written: [...new Set([...state.written, ...event.paths])].slice(0, mostWritten),
+			};
 		case 'machine.clock':
 			return state;
 		case 'machine.interrupted':

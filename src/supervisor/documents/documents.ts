@@ -26,6 +26,15 @@ export type DocumentsParts = {
 	readonly onTrouble: (troubles: readonly string[]) => void;
 };
 
+/** Returns whether a path of the checkout is one that is kept there. */
+export const isDocument = (path: string): boolean => (paths as readonly string[]).includes(path);
+
+const paths = [
+	'docs/logs/delegation_registry.md',
+	'docs/logs/session_context.md',
+	'docs/01_progress.md',
+] as const;
+
 /** Events that come together are written together, in milliseconds. */
 const pauseMs = 200;
 
@@ -39,9 +48,9 @@ export const keepDocuments = ({root, onTrouble}: DocumentsParts): Documents => {
 	let writing = Promise.resolve();
 	let known: string | undefined;
 	const documents: readonly Document[] = [
-		{path: 'docs/logs/delegation_registry.md', text: old => renderRegistry(state, rows, old)},
-		{path: 'docs/logs/session_context.md', text: old => withLines(old, lines)},
-		{path: 'docs/01_progress.md', text: old => withEntries(old, entries)},
+		{path: paths[0], text: old => renderRegistry(state, rows, old)},
+		{path: paths[1], text: old => withLines(old, lines)},
+		{path: paths[2], text: old => withEntries(old, entries)},
 	];
 
 	const write = async (): Promise<void> => {

@@ -36,7 +36,7 @@ In this order, so that what is reverted is in the snapshot already; its patch is
 */
 export const capture = (world: World, agent: Agent, reason: string): Promise<readonly Body[]> =>
 	world.serially(agent.id, async () => {
-		// A person who looks at it sees what was tried before that.
+		// A person who looks at it sees what was tried, and written elsewhere, before that.
 		await (isTimed(reason) ? undefined : world.turns.get(agent.id)?.tellTried());
 		if ((await unfinishedIn(world.folder.agent(agent.id))) !== undefined) {
 			throw new Failure('internal', `The worktree of ${agent.id} is half made, or half changed.`, {

@@ -79,6 +79,7 @@ const begin = async (
 		effect.prompt,
 	);
 	const parts = await partsFor(world, agent, effect, prompt.whole);
+	await world.checkout.begin(agent.id);
 	const {turn, opened} =
 		agent.subtask.agent.protocol === 'acp'
 			? await startAcp(world, agent, effect.turn, {...parts, prompt})
@@ -107,7 +108,10 @@ const begin = async (
 	world.turns.set(agent.id, {
 		...turn,
 		over,
-		tellTried: () => tellTried(world, agent.id, parts.stopped),
+		tellTried: async () => {
+			await tellTried(world, agent.id, parts.stopped);
+			await world.checkout.look();
+		},
 	});
 	await started;
 	return [];
@@ -205,7 +209,7 @@ const ending = async (
 	const {end, lastError, lastWords, survivors} = await turn.ended;
 	await tellTried(world, agent, stopped);
 	await forgetTrace(world.folder.agent(agent).gitTrace);
-
+	await world.checkout.look(agent);
 	// It may have taken an answer, or asked in a file, as the last thing it did.
 	await world.questions.look();
 	world.turns.delete(agent);

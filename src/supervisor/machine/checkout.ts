@@ -1,0 +1,108 @@
+import type {Stats} from 'node:fs';
+import type {Body} from '../../events/event.ts';
+import {gitLocationOf, type Repository} from '../../git/repository/repository.ts';
+import {entryOnDisk} from '../../git/tree/disk-path.ts';
+import {entriesOf} from '../../git/tree/entry.ts';
+import type {State} from '../../state/state.ts';
+import {isDocument} from '../documents/documents.ts';
+
+/** Sees which files of the person's checkout are written while agents are at work. */
+export type CheckoutWatch = {
+	/** Called before a turn begins: what was written while nobody was at work is the person's own. */
+	readonly begin: (agent: string) => Promise<void>;
+	/** Reports what was written since the last look, and forgets an agent whose turn is over. */
+	readonly look: (over?: string) => Promise<void>;
+};
+
+type Watched = {
+	readonly repository: Repository;
+	readonly state: () => State;
+	/** Turns that run. */
+	readonly turns: {readonly size: number};
+	readonly report: (body: Body) => void;
+};
+
+/** What was there at a look. */
+type Seen = {readonly tip: string | undefined; readonly files: ReadonlyMap<string, string>};
+
+/**
+Creates what sees that.
+
+Nothing keeps an agent from files outside its worktree, and no system tells who wrote one; so it is told when that was. It looks before and after turns and at checkpoints, at the sizes and times of the files that the target tracks, and asks no git about them: an agent may have named a program in its settings.
+*/
+export const watchCheckout = ({repository, state, turns, report}: Watched): CheckoutWatch => {
+	let seen: Seen | undefined;
+	let atWork = new Set<string>();
+	const readNow = async (): Promise<Seen> => {
+		const tip = state().session?.tip;
+		const entries = tip === undefined ? [] : await entriesOf(gitLocationOf(repository), tip);
+		const paths = [...new Map(entries).keys()].filter(path => !isDocument(path));
+		const files = new Map<string, string>();
+		for (let from = 0; from < Math.min(paths.length, mostFiles); from += atOnce) {
+			const some = paths.slice(from, Math.min(from + atOnce, mostFiles));
+			const found = await Promise.all(some.map(path => entryOnDisk(repository.root, path)));
+			some.forEach((path, index) => void files.set(path, standOf(found[index])));
+		}
+
+		return {tip, files};
+	};
+
+	// One after the other, and a look that fails is no agent's affair.
+	let last = Promise.resolve();
+	const inTurn = (act: () => Promise<void>): Promise<void> => {
+		last = last.then(act).catch(() => {});
+		return last;
+	};
+
+	return {
+		begin: agent =>
+			inTurn(async () => {
+				if (turns.size === 0 || seen === undefined) {
+					atWork = new Set();
+					seen = await readNow();
+				}
+
+				atWork.add(agent);
+			}),
+		look: over =>
+			inTurn(async () => {
+				const before = seen;
+				// What a move of ours writes is nobody else's; the next turn begins anew.
+				if (before === undefined || isBeingMoved(state())) {
+					seen = undefined;
+					return;
+				}
+
+				const now = await readNow();
+				seen = now;
+				const written = [...now.files].flatMap(([path, stand]) =>
+					before.files.get(path) === stand ? [] : [path],
+				);
+				if (written.length > 0 && before.tip === now.tip && !isBeingMoved(state())) {
+					const paths = written.slice(0, mostPaths);
+					report({
+						kind: 'machine.checkout',
+						paths,
+						count: written.length,
+						agents: [...atWork].sort(),
+					});
+				}
+
+				atWork.delete(over ?? '');
+			}),
+	};
+};
+
+/** More are not looked at: a look would take seconds. */
+const mostFiles = 20_000;
+const atOnce = 256;
+const mostPaths = 20;
+
+/** A merge or an undo writes files before it moves the branch. */
+const isBeingMoved = ({merge, interrupted, publications}: State): boolean =>
+	merge.phase === 'intended' ||
+	interrupted.length > 0 ||
+	publications.some(({intent}) => intent !== undefined);
+
+const standOf = (entry: Stats | undefined): string =>
+	entry === undefined ? 'gone' : [entry.mode, entry.size, entry.mtimeMs, entry.ino].join();
