@@ -46,6 +46,7 @@ import {openTelemetry} from './telemetry.ts';
 import {createTools} from './tools.ts';
 import {carryOut} from './undo/undo.ts';
 import {copyFromCheckout} from './worktree/copy-from-checkout.ts';
+import {createLookout, watchWorktree} from './worktree/lookout.ts';
 import {watch} from './worktree/watch.ts';
 import {
 	requireSession,
@@ -198,7 +199,10 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 			void abandon().finally(() => over.reject(failure));
 		},
 	});
-	const stopWatching = watch({world, state: loop.state, onGone: () => void abandon()});
+	const stopWatching = watch({
+		...{world, state: loop.state, onGone: () => void abandon()},
+		lookout: createLookout(agent => watchWorktree(world, agent)),
+	});
 	const health = watchHealth({world, state: loop.state});
 	const records = [keepHealthRecord(world.telemetry, loop), keepLoadRecord(world.telemetry, loop)];
 	const radar = createRadar({

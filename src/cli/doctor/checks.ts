@@ -2,10 +2,13 @@ import {dirname} from 'node:path';
 import {makeStateFolder} from '../../client/supervisor/start-supervisor.ts';
 import {examineHome, type HomeTrouble} from '../../control/questions/examine-home.ts';
 import {questionHome} from '../../control/questions/home.ts';
+import {user} from '../../git/process/user.ts';
 import {gitVersion, isNewEnough} from '../../git/process/version.ts';
+import {ignoredAmong} from '../../git/repository/checkouts.ts';
 import {isBegun, leftOf} from '../../git/target/begun-move.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/reading.ts';
+import {watchTree} from '../../lib/files/watch-tree.ts';
 import {bytesText} from '../../lib/text/sanitize.ts';
 import {defined} from '../../lib/values.ts';
 import {diskLevel} from '../../rules/disk.ts';
@@ -165,9 +168,36 @@ const checkGit: Check = async () => {
 	}
 };
 
+/** Does the system tell of changes below a folder as large as the checkout? */
+const checkWatching: Check = async ({here}) => {
+	if (here === undefined) {
+		return [];
+	}
+
+	const {root} = here.repository;
+	const tree = watchTree(root, {
+		ignored: async folders =>
+			ignoredAmong((args, input) => user(root, args, {input, expect: 'any'}), folders, 'index'),
+	});
+	await tree.takeHint();
+	const trouble = tree.trouble();
+	tree.close();
+	return [
+		trouble === undefined
+			? {check: 'watching', level: 'good', text: 'the system tells of changes in worktrees'}
+			: {
+					check: 'watching',
+					level: 'warn',
+					text: `worktrees are looked at every second, because this checkout can’t be watched: ${asFailure(trouble).message}`,
+					hint: 'it works all the same, and keeps the machine busier; on Linux see fs.inotify.max_user_watches',
+				},
+	];
+};
+
 /** All that the doctor looks at, in the order in which it is told; a new check is one file and one line here. */
 const checks: readonly Check[] = [
 	checkGit,
+	checkWatching,
 	checkNode,
 	checkStateFolder,
 	checkDisk,

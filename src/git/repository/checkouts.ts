@@ -185,13 +185,15 @@ const holdsCheckout = async (root: string): Promise<boolean> =>
 /** Runs git; pathspec magic must be on. */
 type Run = (args: readonly string[], input: Uint8Array) => Promise<GitResult>;
 
-/** Returns the ignored ones among paths. */
+/** Returns the ignored ones among paths; `by` the rules alone, or as git would add them: what is tracked is not ignored. */
 export const ignoredAmong = async (
 	run: Run,
 	paths: readonly string[],
+	by: 'rules' | 'index' = 'rules',
 ): Promise<ReadonlySet<string>> => {
 	// `check-ignore` ignores `GIT_LITERAL_PATHSPECS`; the prefix keeps `:(top)x` from being magic.
 	const input = joinNul(paths.map(path => `./${path}`));
-	const {stdout} = await run(['check-ignore', '-z', '--stdin', '--no-index'], input);
+	const options = by === 'rules' ? ['--no-index'] : [];
+	const {stdout} = await run(['check-ignore', '-z', '--stdin', ...options], input);
 	return new Set(splitNul(stdout).map(path => path.slice(2)));
 };

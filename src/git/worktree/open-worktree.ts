@@ -77,17 +77,22 @@ const isAt = async (folder: FileHandle, look: () => Promise<BigIntStats>): Promi
 	return found !== undefined && own.dev === found.dev && own.ino === found.ino;
 };
 
-/** Returns the ignored ones among paths of an agent's worktree. */
+/** Returns the ignored ones among paths of an agent's worktree, as `ignoredAmong` does. */
 export const ignoredIn = async (
 	location: WorktreeLocation,
 	paths: readonly string[],
+	by: 'rules' | 'index' = 'rules',
 ): Promise<ReadonlySet<string>> => {
 	if (paths.length === 0) {
 		return new Set();
 	}
 
 	const env = {GIT_LITERAL_PATHSPECS: '0'};
-	return ignoredAmong((args, input) => sealed(location, args, {input, env, expect: 'any'}), paths);
+	return ignoredAmong(
+		(args, input) => sealed(location, args, {input, env, expect: 'any'}),
+		paths,
+		by,
+	);
 };
 
 /** Gives us all rights in the folders above paths of a worktree during `use`, and restores their modes. Folders of another user stay as they are. */

@@ -12,6 +12,7 @@ import {asCheckpoint, capture} from './capture.ts';
 import {treeNow} from './change-worktree.ts';
 import {dueReason, isTimed, pinMs} from './due.ts';
 import {judgeChanges} from './judge.ts';
+import {alwaysLook, branchStamp, type Lookout} from './lookout.ts';
 
 /** How often worktrees and the target are looked at, in milliseconds. */
 const lookMs = 1000;
@@ -21,16 +22,18 @@ export type WatchParts = {
 	readonly state: () => State;
 	/** Called when the session's folder is gone: there is nothing left to supervise. */
 	readonly onGone: () => void;
+	readonly lookout?: Lookout;
 };
 
 /**
 Looks at what changes without an event: the worktrees of agents at work, and the target.
 
-Git has no stream of changes, so it is polled, in this one place, and each change becomes an event. Returns how to stop.
+Git has no stream of changes, so it is asked, in this one place, and each change becomes an event. It is asked where something hints at a change, and now and then without that. Returns how to stop.
 */
-export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
+export const watch = ({world, state, onGone, lookout = alwaysLook}: WatchParts): (() => void) => {
 	let timer: NodeJS.Timeout | undefined;
 	let stopped = false;
+	const isTargetDue = createTargetLookout(world);
 	const seen: Seen = {looked: new Map(), reported: new Map(), since: new Map(), blind: new Map()};
 	const look = async (): Promise<void> => {
 		const started = performance.now();
@@ -39,11 +42,12 @@ export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 			return;
 		}
 
+		const now = state();
+		const live = now.agents.filter(isLive);
+		lookout.keep(live.map(({id}) => id));
 		const looks = await Promise.allSettled([
-			targetMoved(world, state()).then(bodies => appendAny(world, bodies)),
-			...state()
-				.agents.filter(isLive)
-				.map(agent => lookIfPossible(world, agent, seen)),
+			isTargetDue(now).then(isDue => (isDue ? lookAtTarget(world, state()) : 'same')),
+			...live.map(agent => lookIfPossible(world, agent, {seen, lookout})),
 		]);
 		if (!stopped) {
 			const hasViolation = looks.some(
@@ -57,6 +61,7 @@ export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 	return () => {
 		stopped = true;
 		clearTimeout(timer);
+		lookout.close();
 	};
 };
 
@@ -64,24 +69,67 @@ export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 const pauseAfter = (tookMs: number, hasViolation: boolean): number =>
 	Math.max(lookMs, (hasViolation ? 1 : 10) * tookMs);
 
-type Looked = 'violation' | 'none';
+type Looked = 'violation' | 'changed' | 'same';
 
-const appendAny = async (world: World, bodies: readonly Body[]): Promise<Looked> => {
+const lookAtTarget = async (world: World, state: State): Promise<Looked> => {
+	const bodies = await targetMoved(world, state);
 	if (bodies.length > 0) {
 		await world.append(bodies);
 	}
 
-	return 'none';
+	return 'same';
 };
 
+/** How many times the target's files are believed to be as they were before git is asked all the same. */
+const believed = 60;
+
+/** Returns whether git has to be asked where the target is, because its files have changed. */
+const createTargetLookout = ({repository}: World): ((state: State) => Promise<boolean>) => {
+	let last: string | undefined;
+	let times = 0;
+	return async ({session}) => {
+		const stamp = session ? await branchStamp(repository, session.target) : undefined;
+		const isKnown = stamp !== undefined && stamp === last && times < believed;
+		last = stamp;
+		times = isKnown ? times + 1 : 0;
+		return !isKnown;
+	};
+};
+
+type Parts = {readonly seen: Seen; readonly lookout: Lookout};
+
 /** A look that fails is taken again. */
-const lookIfPossible = async (world: World, agent: Agent, seen: Seen): Promise<Looked> => {
+const lookIfPossible = async (
+	world: World,
+	agent: Agent,
+	{seen, lookout}: Parts,
+): Promise<Looked> => {
 	try {
+		if (!(await lookout.isDue(agent.id))) {
+			await pinAsSeen(world, agent, seen);
+			return 'same';
+		}
+
 		const looked = await lookAt(world, agent, seen);
 		seen.blind.delete(agent.id);
+		lookout.looked(agent.id, looked === 'same' ? 'same' : 'changed');
 		return looked;
 	} catch (error) {
-		return appendAny(world, blindFor(world, agent, seen, asFailure(error)));
+		lookout.looked(agent.id, 'changed');
+		const bodies = blindFor(world, agent, seen, asFailure(error));
+		if (bodies.length > 0) {
+			await world.append(bodies);
+		}
+
+		return 'changed';
+	}
+};
+
+/** Time passes for a worktree that nothing changes in as well. */
+const pinAsSeen = async (world: World, agent: Agent, seen: Seen): Promise<void> => {
+	const tree = seen.since.get(agent.id)?.tree;
+	if (tree !== undefined && agent.workspace.phase === 'ready') {
+		await pinInTime(world, agent, {tree, baseline: agent.workspace.baseline}, seen);
 	}
 };
 
@@ -111,12 +159,13 @@ const leastLooks = 3;
 /** Puts back what left the scope, and pins a worktree that has changed for a while. */
 const lookAt = async (world: World, agent: Agent, seen: Seen): Promise<Looked> => {
 	if (agent.workspace.phase !== 'ready') {
-		return 'none';
+		return 'changed';
 	}
 
 	const {looked, reported} = seen;
 	const {baseline} = agent.workspace;
 	const tree = await world.serially(agent.id, () => treeNow(world, agent));
+	const found = tree === seen.since.get(agent.id)?.tree ? 'same' : 'changed';
 	const last = lastSnapshot(agent);
 	const isStuck = (path: string) => last?.stuck?.includes(path) ?? false;
 	// What the last snapshot held outside the scope was reverted after it, if it could be; here it is again.
@@ -124,7 +173,7 @@ const lookAt = async (world: World, agent: Agent, seen: Seen): Promise<Looked> =
 	const isReported = tree === (reported.get(agent.id) ?? baseline);
 	if ((isPinned || tree === looked.get(agent.id)) && isReported) {
 		await pinInTime(world, agent, {tree, baseline}, seen);
-		return 'none';
+		return found;
 	}
 
 	const {inside, outside} = await judgeChanges(world.store, agent.subtask.scope, baseline, tree);
@@ -137,7 +186,7 @@ const lookAt = async (world: World, agent: Agent, seen: Seen): Promise<Looked> =
 
 	looked.set(agent.id, tree);
 	await pinInTime(world, agent, {tree, baseline}, seen);
-	return 'none';
+	return found;
 };
 
 /** What is known of worktrees by their agents: the tree in which nothing was found to be reverted, that of which the changes were reported, the one that is there since when. */

@@ -2,7 +2,9 @@ import {mkdirSync, readFileSync, renameSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {later} from '../../../src/lib/text/duration.ts';
+import {defined} from '../../../src/lib/values.ts';
 import type {State} from '../../../src/state/state.ts';
+import {alwaysLook, type Lookout} from '../../../src/supervisor/worktree/lookout.ts';
 import {watch} from '../../../src/supervisor/worktree/watch.ts';
 import {commitAll, git, write} from '../../helpers/repository.ts';
 import {type AtWork, makeAtWork} from '../at-work.ts';
@@ -12,7 +14,7 @@ const files = {'src/a.txt': 'a\n', 'other.txt': 'other\n'};
 type Armed = {readonly look: () => Promise<void>; readonly delayMs: number};
 
 /** An agent at work, and a watch that looks when the test says so; each look seems to take half a second. */
-const makeWatched = async (change: (state: State) => State = state => state) => {
+const makeWatched = async (change: (state: State) => State = state => state, lookout?: Lookout) => {
 	const atWork = await makeAtWork(files);
 	mkdirSync(atWork.world.folder.journal, {recursive: true});
 	atWork.begins();
@@ -33,7 +35,10 @@ const makeWatched = async (change: (state: State) => State = state => state) => 
 	const onGone = vi.fn();
 	const append = vi.fn(atWork.world.append);
 	const world = {...atWork.world, append};
-	const stop = watch({world, state: () => change(atWork.state()), onGone});
+	const stop = watch({
+		...{world, state: () => change(atWork.state()), onGone},
+		...defined({lookout}),
+	});
 	return {
 		...atWork,
 		world,
@@ -102,6 +107,22 @@ test('work is pinned when a minute has passed since it last was, however often i
 	expect(reasons(watched)).toHaveLength(2);
 	const {commit} = watched.agent().snapshots.at(-1) ?? {};
 	expect(git(watched.world.store.gitDir, 'show', `${commit}:src/a.txt`)).toBe('three');
+});
+
+test('a worktree in which nothing changes is not read again, and is pinned in time all the same', async () => {
+	const due = {now: true};
+	const watched = await makeWatched(undefined, {...alwaysLook, isDue: async () => due.now});
+	const reads = vi.spyOn(watched.world, 'serially');
+	write(watched.tree, {'src/a.txt': 'one\n'});
+	await watched.look();
+	expect(reads).toHaveBeenCalledOnce();
+	due.now = false;
+	await watched.look();
+	expect(reads).toHaveBeenCalledOnce();
+	expect(reasons(watched)).toEqual([]);
+	watched.passMinutes(1);
+	await watched.look();
+	expect(reasons(watched)).toEqual(['a minute of change']);
 });
 
 test('a worktree that no look could be taken at for a minute fails its agent, with the cause', async () => {

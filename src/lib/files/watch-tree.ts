@@ -1,0 +1,160 @@
+import {type FSWatcher, watch} from 'node:fs';
+import {lstat, readdir} from 'node:fs/promises';
+import {platform} from 'node:os';
+import {join} from 'node:path';
+import {errorCode, isAbsence} from './reading.ts';
+
+export type TreeWatchOptions = {
+	/** Returns the folders, among paths relative to the root, of which the content doesn't count. */
+	readonly ignored: (folders: readonly string[]) => Promise<ReadonlySet<string>>;
+	/** Most folders that are watched; a larger tree is not watched at all. */
+	readonly maximumFolders?: number;
+	/** Whether the system watches all of a tree by one watch. */
+	readonly isRecursive?: boolean;
+};
+
+/** Hints at changes below a folder. A hint can be missed, so look now and then without one as well. */
+export type TreeWatch = {
+	/** Returns whether anything may have changed since the last call; always `true` where the tree can't be watched. */
+	readonly takeHint: () => Promise<boolean>;
+	/** Reads the folders anew, after a change was found of which nothing had told. */
+	readonly renew: () => void;
+	/** Returns the error because of which the tree can't be watched. */
+	readonly trouble: () => unknown;
+	readonly close: () => void;
+};
+
+/**
+Watches a folder and all folders in it, but neither `.git` nor what is ignored.
+
+On Linux each folder has an inotify watch of its own. `fs.watch` with `recursive` would watch each file besides, and would lose a file that is replaced by a rename, as most editors write.
+*/
+export const watchTree = (
+	root: string,
+	{ignored, maximumFolders = 20_000, isRecursive = platform() !== 'linux'}: TreeWatchOptions,
+): TreeWatch => {
+	const watchers = new Map<string, FSWatcher>();
+	/** Paths that were made, moved or removed, and may be folders. */
+	let moved = new Set<string>(['']);
+	let isHinted = true;
+	let trouble: unknown;
+
+	const close = (): void => {
+		for (const watcher of watchers.values()) {
+			watcher.close();
+		}
+
+		watchers.clear();
+	};
+
+	const fail = (error: unknown): void => {
+		trouble ??= error;
+		close();
+	};
+
+	const hear = (folder: string, event: string, name: string | null): void => {
+		if (name === '.git') {
+			return;
+		}
+
+		isHinted = true;
+		if (name === null || name === '.gitignore' || moved.size >= mostMoved) {
+			moved = new Set(['']);
+		} else if (event === 'rename' && !isRecursive) {
+			moved.add(pathIn(folder, name));
+		}
+	};
+
+	const add = (folder: string): void => {
+		if (watchers.size >= maximumFolders) {
+			fail(new Error(`it has more than ${maximumFolders} folders`));
+		}
+
+		if (trouble !== undefined) {
+			return;
+		}
+
+		try {
+			const options = {persistent: false, recursive: isRecursive};
+			const watcher = watch(join(root, folder), options, (event, name) =>
+				hear(folder, event, name),
+			);
+			watchers.set(folder, watcher.on('error', fail));
+		} catch (error) {
+			// A folder that is gone, or that we may not read, tells nothing to a look either.
+			if (!isAbsence(error) && errorCode(error) !== 'EACCES') {
+				fail(error);
+			}
+		}
+	};
+
+	/** A folder that was replaced keeps the old one's watch, so all watches at or below the path go. */
+	const forget = (path: string): void => {
+		for (const [folder, watcher] of watchers) {
+			if (path === '' || folder === path || folder.startsWith(`${path}/`)) {
+				watcher.close();
+				watchers.delete(folder);
+			}
+		}
+	};
+
+	/** Watches a folder before it reads what is in there, so that nothing is made in between unseen. */
+	const follow = async (paths: readonly string[]): Promise<void> => {
+		const found = await Promise.all(paths.map(path => isFolder(join(root, path))));
+		let level = paths.filter((_, position) => found[position]);
+		while (level.length > 0 && trouble === undefined) {
+			const left = await ignored(level.filter(folder => folder !== ''));
+			const kept = level.filter(folder => !left.has(folder));
+			kept.forEach(add);
+			level = isRecursive
+				? []
+				: (await Promise.all(kept.map(folder => foldersIn(root, folder)))).flat();
+		}
+	};
+
+	return {
+		takeHint: async () => {
+			if (trouble === undefined && moved.size > 0) {
+				const paths = [...moved];
+				moved = new Set();
+				// All at once: each of thousands of paths would be compared with each watch.
+				paths.filter(path => path === '' || watchers.has(path)).forEach(forget);
+				await follow(paths).catch(fail);
+				// What was made in a new folder before it was watched is seen by one more look.
+				isHinted = true;
+				return true;
+			}
+
+			const was = isHinted;
+			isHinted = false;
+			return was || trouble !== undefined;
+		},
+		renew: () => {
+			moved = new Set(['']);
+		},
+		trouble: () => trouble,
+		close: () => {
+			trouble ??= new Error('it is watched no more');
+			close();
+		},
+	};
+};
+
+/** With more of them, reading all folders anew costs less. */
+const mostMoved = 500;
+
+const pathIn = (folder: string, name: string): string =>
+	folder === '' ? name : `${folder}/${name}`;
+
+const isFolder = (path: string): Promise<boolean> =>
+	lstat(path).then(
+		found => found.isDirectory(),
+		() => false,
+	);
+
+const foldersIn = async (root: string, folder: string): Promise<readonly string[]> => {
+	const entries = await readdir(join(root, folder), {withFileTypes: true}).catch(() => []);
+	return entries
+		.filter(entry => entry.isDirectory() && entry.name !== '.git')
+		.map(({name}) => pathIn(folder, name));
+};

@@ -1,0 +1,106 @@
+import {readFile, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {type Repository, refOf} from '../../git/repository/repository.ts';
+import {ignoredIn, withWorktree} from '../../git/worktree/open-worktree.ts';
+import {ifThere} from '../../lib/files/reading.ts';
+import {type TreeWatch, watchTree} from '../../lib/files/watch-tree.ts';
+import type {World} from '../world.ts';
+
+/** Says which worktrees are worth a look; each look starts programs and reads the whole worktree. */
+export type Lookout = {
+	/** Returns whether an agent's worktree may have changed since it was last looked at, or wasn't looked at for long. */
+	readonly isDue: (agent: string) => Promise<boolean>;
+	/** Takes note of a look, and of whether it found the worktree as the one before. */
+	readonly looked: (agent: string, found: 'same' | 'changed') => void;
+	/** Watches the worktrees of these agents alone from now on. */
+	readonly keep: (agents: readonly string[]) => void;
+	readonly close: () => void;
+};
+
+/** How long after a look another one is taken without a hint, in milliseconds: longer each time that nothing was found. */
+const pausesMs: readonly number[] = [1000, 15_000, 60_000];
+
+type Post = {readonly tree: TreeWatch; isHinted: boolean; quiet: number; dueMs: number};
+
+/** Watches the folders of worktrees for hints at changes. */
+export const createLookout = (watchAgent: (agent: string) => TreeWatch): Lookout => {
+	const posts = new Map<string, Post>();
+	const postOf = (agent: string): Post => {
+		const post = posts.get(agent) ?? {
+			...{tree: watchAgent(agent), isHinted: false, quiet: 0, dueMs: 0},
+		};
+		posts.set(agent, post);
+		return post;
+	};
+
+	return {
+		isDue: async agent => {
+			const post = postOf(agent);
+			post.isHinted = await post.tree.takeHint();
+			return post.isHinted || performance.now() >= post.dueMs;
+		},
+		looked: (agent, found) => {
+			const post = postOf(agent);
+			// A watch that told nothing of a change may have lost folders.
+			if (found === 'changed' && !post.isHinted) {
+				post.tree.renew();
+			}
+
+			post.quiet = found === 'same' && !post.isHinted ? post.quiet + 1 : 0;
+			post.dueMs = performance.now() + (pausesMs[post.quiet] ?? pausesMs.at(-1) ?? 0);
+		},
+		keep: agents => {
+			for (const [agent, {tree}] of posts) {
+				if (!agents.includes(agent)) {
+					tree.close();
+					posts.delete(agent);
+				}
+			}
+		},
+		close: () => {
+			for (const {tree} of posts.values()) {
+				tree.close();
+			}
+
+			posts.clear();
+		},
+	};
+};
+
+/** Watches a worktree as far as git doesn't ignore it; an ignored folder with tracked files is watched. */
+export const watchWorktree = ({store, folder}: World, agent: string): TreeWatch => {
+	const {tree, index} = folder.agent(agent);
+	return watchTree(tree, {
+		ignored: folders =>
+			withWorktree(tree, workTree => ignoredIn({...store, workTree, index}, folders, 'index')),
+	});
+};
+
+/** Always looks: for a system that tells nothing of changes. */
+export const alwaysLook: Lookout = {
+	isDue: async () => true,
+	looked: () => {},
+	keep: () => {},
+	close: () => {},
+};
+
+/**
+Returns a text that changes whenever a branch is moved, from the files that git keeps it in; `undefined` for a branch that stands for another one.
+
+Git writes each of these files anew and renames it into place, so that a change has another inode or time.
+*/
+export const branchStamp = async (
+	{commonDir}: Pick<Repository, 'commonDir'>,
+	branch: string,
+): Promise<string | undefined> => {
+	const [loose = '', packed, tables = ''] = await Promise.all([
+		textOf(join(commonDir, refOf(branch))),
+		ifThere(stat(join(commonDir, 'packed-refs'), {bigint: true})),
+		textOf(join(commonDir, 'reftable', 'tables.list')),
+	]);
+	return loose.startsWith('ref:')
+		? undefined
+		: [loose, packed?.ino, packed?.mtimeNs, packed?.size, tables].join('\n');
+};
+
+const textOf = (path: string): Promise<string | undefined> => ifThere(readFile(path, 'utf8'));
