@@ -67,15 +67,10 @@ const prepare = async (folder: string): Promise<string | undefined> => {
 export const isFileId = (text: string): boolean =>
 	/^[A-Za-z0-9][A-Za-z0-9._-]{0,150}$/.test(text) && !text.includes('..');
 
-/** How long after the last look another one is taken although nothing was told, in milliseconds: some file systems tell nothing. */
-const lookAgainMs = 5000;
-
-/** Calls whenever something may have changed in these folders; returns how to stop. */
+/** Calls whenever the system tells of a change in these folders, which some file systems never do; returns how to stop. */
 export const watchFolders = (folders: readonly string[], onChange: () => void): (() => void) => {
 	const watchers = folders.flatMap(folder => watching(folder, onChange));
-	const timer = setInterval(onChange, lookAgainMs).unref();
 	return () => {
-		clearInterval(timer);
 		for (const watcher of watchers) {
 			watcher.close();
 		}

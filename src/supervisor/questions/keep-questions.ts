@@ -115,6 +115,9 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 	};
 };
 
+/** How often all folders are looked at although nothing was told, in milliseconds. */
+const lookAgainMs = 5000;
+
 type Kept = {
 	/** Whether its folders are there; whoever clears up may have removed them, and they are recreated. */
 	readonly stands: () => Promise<boolean>;
@@ -142,6 +145,7 @@ const openRoom = async (
 	const settled = new Set<string>();
 	const own = watchOwnFolders({folder, state, onChange});
 	const stop = watchFolders([home.pending, home.answers], onChange);
+	const timer = setInterval(onChange, lookAgainMs).unref();
 	const find = createFinder(room, settled);
 	const handOver = createHandOver(room);
 	const updateAll = async (): Promise<void> => {
@@ -181,6 +185,7 @@ const openRoom = async (
 		close: () => {
 			own.close();
 			stop();
+			clearInterval(timer);
 		},
 	};
 };
