@@ -1,5 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {followSession, type Progress, requireJournal} from '../client/follow-session.ts';
+import type {Control} from '../control/send.ts';
 import type {Event} from '../events/event.ts';
 import type {SlowGit} from '../events/kinds/machine-event.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
@@ -8,10 +9,10 @@ import {emptyState, type State} from '../state/state.ts';
 import type {SessionFolder} from '../supervisor/folder.ts';
 import {lastMerged} from '../supervisor/undo/last-merged.ts';
 import {type Here, readLastSession, requireSound} from './here.ts';
-import {wakeSupervisor} from './reach-supervisor.ts';
+import {connectAwake, stayConnected} from './reach-supervisor.ts';
 
-/** How often a follower sees to it that there is a supervisor, in milliseconds. */
-const careMs = 3000;
+/** How often a follower looks whether the session's folder is still there, in milliseconds. */
+const lookMs = 3000;
 
 /**
 Follows a session until it has ended, and returns its last state.
@@ -49,35 +50,35 @@ export async function* followAwake(
 	signal?: AbortSignal,
 ): AsyncGenerator<Progress, void, void> {
 	const stuck = new AbortController();
-	const care = setInterval(() => {
-		lookAfter(here, folder, stuck).catch(() => {});
-	}, careMs);
-	const over = signal === undefined ? stuck.signal : AbortSignal.any([stuck.signal, signal]);
+	const leaving = new AbortController();
+	const over = AbortSignal.any([stuck.signal, leaving.signal, ...(signal ? [signal] : [])]);
+	const abort = (error: unknown): void => stuck.abort(error);
+	const looking = setInterval(() => void requireJournal(folder.journal).catch(abort), lookMs);
+	void stayConnected(() => connectSound(here, abort), over);
 	try {
 		yield* followSession(folder.journal, over);
 	} finally {
-		clearInterval(care);
+		clearInterval(looking);
+		leaving.abort();
 	}
 
 	stuck.signal.throwIfAborted();
 }
 
 /** A supervisor that is gone comes back; where none can, waiting for more would be in vain. */
-const lookAfter = async (
+const connectSound = async (
 	here: Here,
-	{journal}: SessionFolder,
-	stuck: AbortController,
-): Promise<void> => {
+	onStuck: (error: unknown) => void,
+): Promise<Control | undefined> => {
 	const session = await readLastSession(here);
 	try {
-		await requireJournal(journal);
 		requireSound(here, session);
 	} catch (error) {
-		stuck.abort(error);
-		return;
+		onStuck(error);
+		return undefined;
 	}
 
-	await wakeSupervisor(here, session);
+	return connectAwake(here, session);
 };
 
 /** Tells each event once, also when the journal is read again. */

@@ -81,10 +81,49 @@ export const wakeSupervisor = async (
 	here: Here,
 	session: LastSession | undefined,
 ): Promise<void> => {
-	if (isStuck(session) || isActive(session) || isMoving(session)) {
-		const control = (await connectIfThere(here)) ?? (await wake(here, session));
-		await lookedAround(control);
-		control?.close();
+	const control = await connectAwake(here, session);
+	control?.close();
+};
+
+/** Does the same, and returns a connection to it; nothing for a session that needs none. */
+export const connectAwake = async (
+	here: Here,
+	session: LastSession | undefined,
+): Promise<Control | undefined> => {
+	if (!(isStuck(session) || isActive(session) || isMoving(session))) {
+		return undefined;
+	}
+
+	const control = (await connectIfThere(here)) ?? (await wake(here, session));
+	await lookedAround(control);
+	return control;
+};
+
+/** How long after a try the next one is made at the earliest, in milliseconds: a supervisor that ends at once is not started in a loop. */
+const againMs = 3000;
+
+/**
+Keeps a connection as long as the signal doesn't abort, and connects anew when it ends: an open connection costs nothing, and its end tells at once that a supervisor is gone.
+
+@param connect returns nothing where there is nothing to connect to for now; it may throw
+*/
+export const stayConnected = async (
+	connect: () => Promise<Control | undefined>,
+	signal: AbortSignal,
+): Promise<void> => {
+	while (!signal.aborted) {
+		const since = performance.now();
+		const control = await connect().catch(() => undefined);
+		const leave = (): void => control?.close();
+		signal.addEventListener('abort', leave);
+		if (signal.aborted) {
+			leave();
+		}
+
+		await control?.closed;
+		signal.removeEventListener('abort', leave);
+		const leftMs = Math.max(0, since + againMs - performance.now());
+		await wait(leftMs, undefined, {signal, ref: false}).catch(() => {});
 	}
 };
 

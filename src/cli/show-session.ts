@@ -23,10 +23,7 @@ import {addedBy} from './plan/preview-subtask.ts';
 import {planBeside, planOf, readAdded, readOneAdded} from './plan/read-added.ts';
 import {readPlanText} from './plan/read-plan.ts';
 import {isAtTerminal} from './questions.ts';
-import {askSupervisor, reachSupervisor} from './reach-supervisor.ts';
-
-/** How often an open screen sees to it that there is a supervisor, in milliseconds. */
-const careMs = 3000;
+import {askSupervisor, reachSupervisor, stayConnected} from './reach-supervisor.ts';
 
 /** Whether that terminal can show a screen; a dumb one knows only lines. */
 export const canShowScreen = (): boolean => isAtTerminal() && process.env.TERM !== 'dumb';
@@ -61,12 +58,6 @@ export const openScreen = async (
 	const {createLiveStore} = await import('../client/store/live-store.ts');
 	const {showScreen} = await import('../tui/screen.tsx');
 	const ask = async (request: Asked) => askSupervisor(here, await withProgram(here, request));
-	const care = setInterval(() => {
-		reachSupervisor(here).then(
-			control => control.close(),
-			() => {},
-		);
-	}, careMs);
 	const looks = await readLooks(folder, state.agents);
 	const store = createLiveStore({
 		journal: folder.journal,
@@ -79,6 +70,12 @@ export const openScreen = async (
 		},
 		ask,
 	});
+	const leaving = new AbortController();
+	void stayConnected(
+		async () =>
+			store.model().state.session?.ended === undefined ? reachSupervisor(here) : undefined,
+		leaving.signal,
+	);
 	try {
 		await showScreen({
 			store,
@@ -106,7 +103,7 @@ export const openScreen = async (
 			...options,
 		});
 	} finally {
-		clearInterval(care);
+		leaving.abort();
 	}
 
 	return store.model().state;

@@ -7,7 +7,7 @@ import {nextSegment, type Position, scan, segmentPath, start} from './scan.ts';
 
 export type FollowOptions = {
 	readonly signal?: AbortSignal;
-	/** Milliseconds between looks without a notification. */
+	/** Milliseconds between looks without a notification, where the system tells of none. */
 	readonly pollMs?: number;
 };
 
@@ -109,15 +109,24 @@ export type Wake = {
 	readonly close: () => void;
 };
 
-/** Watches a folder, which need not exist yet. Notifications may be dropped or missing, so it polls as well. */
+/** Watches a folder, which need not exist yet. Notifications may be dropped, so it polls as well; where they are missing, five times as often. */
 export const wakeOnChange = (folder: string, pollMs: number, signal?: AbortSignal): Wake => {
 	let changed = Promise.withResolvers<void>();
 	const wake = () => changed.resolve();
 	let watcher = watchIfThere(folder, wake);
-	const poll = setInterval(() => {
-		watcher ??= watchIfThere(folder, wake);
-		wake();
-	}, pollMs);
+	let poll: NodeJS.Timeout;
+	const pollOn = (): void => {
+		poll = setTimeout(
+			() => {
+				watcher ??= watchIfThere(folder, wake);
+				wake();
+				pollOn();
+			},
+			watcher === undefined ? pollMs : 5 * pollMs,
+		);
+	};
+
+	pollOn();
 	signal?.addEventListener('abort', wake);
 
 	return {
@@ -128,7 +137,7 @@ export const wakeOnChange = (folder: string, pollMs: number, signal?: AbortSigna
 			}
 		},
 		close: () => {
-			clearInterval(poll);
+			clearTimeout(poll);
 			watcher?.close();
 			signal?.removeEventListener('abort', wake);
 		},
