@@ -1,9 +1,10 @@
+import {awakeAt, awakeFor} from '../../events/deadline.ts';
 import type {Environments} from '../../events/plan.ts';
 import {asFailure} from '../../lib/failure.ts';
+import {elapsedMs} from '../../lib/text/duration.ts';
 import {defined} from '../../lib/values.ts';
 import {learned, noRecords} from '../../rules/questions/record.ts';
-import {isLive} from '../../state/select.ts';
-import type {State} from '../../state/state.ts';
+import {waitFor} from '../../state/items/question/wait.ts';
 import {activitiesOf, followAccounts} from '../activity/accounts.ts';
 import {followSession, planValues, type ReadEnvironments} from '../follow-session.ts';
 import type {EventLine, Model} from '../model.ts';
@@ -33,7 +34,7 @@ export const createLiveStore = ({journal, environments, folders, ask}: LiveStore
 	const renew = (): void => {
 		tails.follow(known.state);
 		model = modelNow();
-		clock(needsClock(known.state));
+		clock(paceOf(model));
 	};
 
 	const publisher = createPublisher(renew);
@@ -81,29 +82,60 @@ export const createLiveStore = ({journal, environments, folders, ask}: LiveStore
 			closing.abort();
 			tails.close();
 			accounts.close();
-			clock(false);
+			clock(undefined);
 			publisher.close();
 		},
 	};
 };
 
-/** Nothing is drawn while nothing runs: time is told only where somebody looks at it pass. */
-const needsClock = ({agents, items, loginLimits, merge, session}: State): boolean =>
-	session !== null &&
-	session.ended === undefined &&
-	(loginLimits.length > 0 ||
-		agents.some(isLive) ||
-		merge.phase === 'built' ||
-		items.some(({kind}) => kind === 'question'));
+/** For how long each second of what is under way is shown, in milliseconds; as long before something is over. */
+const secondsMs = 60_000;
 
-const createClock = (tick: () => void): ((on: boolean) => void) => {
+/**
+Returns how often time is to be told, in milliseconds; not at all while nothing runs.
+
+What is under way for longer than a minute is shown in minutes.
+*/
+export const paceOf = ({
+	state,
+	activities,
+	now,
+}: Pick<Model, 'state' | 'activities' | 'now'>): number | undefined => {
+	const {agents, items, loginLimits, merge, session} = state;
+	const questions = items.filter(item => item.kind === 'question');
+	const begun = [
+		...agents.flatMap(({turn}) => (turn.phase === 'live' ? [turn.startedAt] : [])),
+		...(merge.phase === 'built' ? [merge.due.at] : []),
+		...questions.map(({opened}) => opened),
+	];
+	if (session === null || session.ended || begun.length + loginLimits.length === 0) {
+		return undefined;
+	}
+
+	const tools = Object.values(activities).flatMap(({passages}) =>
+		passages.slice(-5).flatMap(({passage}) => (passage.kind === 'tool' ? [passage.since] : [])),
+	);
+	const waits = questions.map(item => waitFor(state, item));
+	const left = [
+		...waits.map(wait =>
+			wait.how === 'until' ? awakeFor(awakeAt(now, state.aheadMs), wait.at) : Infinity,
+		),
+		...loginLimits.map(({until}) => elapsedMs(now, until)),
+	];
+	return [...begun, ...tools].some(at => elapsedMs(at, now) < secondsMs) ||
+		left.some(ms => ms < 2 * secondsMs)
+		? 1000
+		: secondsMs / 2;
+};
+
+const createClock = (tick: () => void): ((paceMs: number | undefined) => void) => {
 	let timer: NodeJS.Timeout | undefined;
-	return on => {
-		if (on) {
-			timer ??= setInterval(tick, 1000);
-		} else {
+	let pace: number | undefined;
+	return paceMs => {
+		if (paceMs !== pace) {
 			clearInterval(timer);
-			timer = undefined;
+			pace = paceMs;
+			timer = paceMs === undefined ? undefined : setInterval(tick, paceMs);
 		}
 	};
 };

@@ -36,6 +36,12 @@ export const formatDuration = (durationMs: number): string => {
 	return text === '' ? '0s' : text;
 };
 
+/** Writes for how long something is under way: in seconds, and after a minute in whole minutes, so that a screen is drawn once a minute. */
+export const runningText = (runningMs: number): string =>
+	formatDuration(
+		runningMs < unitsMs.min ? runningMs : Math.floor(runningMs / unitsMs.min) * unitsMs.min,
+	);
+
 /** Writes a remaining time in its two largest units: `2 h 4 min`, `20 s`. Rounds up, so that it is never over before it says so. */
 export const remainingText = (remainingMs: number): string => {
 	const seconds = Math.max(0, Math.ceil(remainingMs / 1000));

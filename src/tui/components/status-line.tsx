@@ -1,7 +1,7 @@
 import {StatusMessage} from '@inkjs/ui';
 import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
-import {formatDuration} from '../../lib/text/duration.ts';
+import {runningText} from '../../lib/text/duration.ts';
 import {inbox, shownItems} from '../../rules/inbox.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
 import {isUrgent} from '../../state/item.ts';
@@ -75,7 +75,7 @@ const unasked = (model: Model): Span => {
 
 	const check = checkOf(model);
 	return check?.phase === 'running'
-		? span(`checking ${formatDuration(check.forMs)}`, 'info')
+		? span(`checking ${runningText(check.forMs)}`, 'info')
 		: span('nothing waiting', 'dim');
 };
 

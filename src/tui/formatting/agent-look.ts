@@ -2,7 +2,7 @@ import type {PlanEntry} from '../../client/activity/account.ts';
 import type {Activity, Model} from '../../client/model.ts';
 import {loadTexts, spentTexts} from '../../client/texts/reported-text.ts';
 import {awakeAt, awakeFor} from '../../events/deadline.ts';
-import {formatDuration} from '../../lib/text/duration.ts';
+import {runningText} from '../../lib/text/duration.ts';
 import {counted, enumerated} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
 import {defined} from '../../lib/values.ts';
@@ -20,7 +20,7 @@ import {contendersOf} from '../../state/rivals/rivals.ts';
 import {isGivenUp, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {type Row, type Span, span, type Tone} from '../rows/row.ts';
-import {workedMs} from '../screens/items/work/work.ts';
+import {workedText} from '../screens/items/work/work.ts';
 import {type Presence, standingOf, toolRow} from './spoken.ts';
 
 const looks: Readonly<Record<Agent['state'], readonly [string, Tone]>> = {
@@ -47,7 +47,7 @@ export const numbersRow = (
 ): Row => {
 	const files = changedFiles({activities}, agent);
 	const counts = [
-		formatDuration(workedMs(agent, {now, state})),
+		workedText(agent, {now, state}),
 		// Before the first snapshot nobody has counted.
 		...(files === undefined ? [] : [counted(files, 'file')]),
 		...(agent.checkpoints > 0 ? [counted(agent.checkpoints, 'checkpoint')] : []),
@@ -196,7 +196,7 @@ const clockSpans = ({state, now}: Model, item: ItemOf<'question'>): Row => {
 		return [span('  clock stopped', 'dim')];
 	}
 
-	return leftMs > 0 ? [span(`  parked in ${formatDuration(leftMs)}`, 'dim')] : [];
+	return leftMs > 0 ? [span(`  parked in ${runningText(leftMs)}`, 'dim')] : [];
 };
 
 /** Returns where an agent is, as far as it matters to its tools. */

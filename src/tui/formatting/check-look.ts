@@ -1,7 +1,7 @@
 import type {Model} from '../../client/model.ts';
 import {checkTail} from '../../client/tails.ts';
 import type {SurfaceChange} from '../../events/finding.ts';
-import {elapsedMs, formatDuration} from '../../lib/text/duration.ts';
+import {elapsedMs, runningText} from '../../lib/text/duration.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import {type Span, span} from '../rows/row.ts';
 
@@ -46,7 +46,7 @@ const isCommand = (line: string, commands: readonly string[]): boolean =>
 export const checkSpan = (check: Check): Span => {
 	switch (check.phase) {
 		case 'running':
-			return span(`● RUNNING ${formatDuration(check.forMs)}`, 'info');
+			return span(`● RUNNING ${runningText(check.forMs)}`, 'info');
 		case 'passed':
 			return span('✓ PASSED', 'good');
 		case 'failed':

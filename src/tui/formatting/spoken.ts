@@ -1,5 +1,5 @@
 import type {Diff, Tool} from '../../client/activity/account.ts';
-import {elapsedMs, formatDuration} from '../../lib/text/duration.ts';
+import {elapsedMs, formatDuration, runningText} from '../../lib/text/duration.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import {progress} from '../../signals/definitions/progress.ts';
 import type {Signal} from '../../signals/index.ts';
@@ -128,7 +128,7 @@ export const toolRow = (tool: Tool, presence: Presence): Row => {
 	return [
 		span(`${sign} `, tone),
 		span(toolName(tool), standing === 'running' ? 'info' : 'dim'),
-		...(took === undefined ? [] : [span(`  ${tookText(took)}`, 'dim')]),
+		...(took === undefined ? [] : [span(`  ${tookText(took, standing)}`, 'dim')]),
 		// What failed has changed nothing.
 		...(standing === 'failed' ? [] : sums(tool.diffs)),
 	];
@@ -152,8 +152,12 @@ const tookMs = (
 ): number | undefined => (standing === 'running' ? elapsedMs(since, now) : durationMs);
 
 /** Returns a duration; of short ones tenths of a second matter. */
-const tookText = (ms: number): string =>
-	ms < 10_000 ? `${(Math.max(0, ms) / 1000).toFixed(1)}s` : formatDuration(ms);
+const tookText = (ms: number, standing: ReturnType<typeof standingOf>): string =>
+	ms < 10_000
+		? `${(Math.max(0, ms) / 1000).toFixed(1)}s`
+		: standing === 'running'
+			? runningText(ms)
+			: formatDuration(ms);
 
 const files = new WeakMap<Diff, DiffFile>();
 

@@ -38,7 +38,7 @@ import {
 import {answersRows, formLayout} from './form-layout.ts';
 import {hunkRows} from './hunk-rows.ts';
 import {frameRows, itemLayout, type ShownDiff, shownDiff} from './item-layout.ts';
-import {filesIn, marksOfWork, resourceOf, shownWorkKey, workedMs} from './items/work/work.ts';
+import {filesIn, marksOfWork, resourceOf, shownWorkKey, workedText} from './items/work/work.ts';
 import {storyRows} from './story-rows.ts';
 
 /** What can be scrolled where the person is: its rows, and which of them are in sight. */
@@ -322,7 +322,7 @@ const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row
 			),
 			...fact(
 				'Has worked',
-				`${formatDuration(workedMs(agent, model))} of ${formatDuration(agent.timeoutMs)}`,
+				`${workedText(agent, model)} of ${formatDuration(agent.timeoutMs)}`,
 				columns,
 			),
 			...fact('Uses', usesText(loadNow(model.activities, agent)), columns),

@@ -2,14 +2,15 @@ import {appendFileSync, mkdirSync, writeFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import type {Passage} from '../../../src/client/activity/account.ts';
+import {emptyAccount, type Passage} from '../../../src/client/activity/account.ts';
 import type {Model} from '../../../src/client/model.ts';
 import type {ResourceKey} from '../../../src/client/resources/resources.ts';
-import {createLiveStore} from '../../../src/client/store/live-store.ts';
+import {createLiveStore, paceOf} from '../../../src/client/store/live-store.ts';
 import type {Store} from '../../../src/client/store/publisher.ts';
 import type {Ask} from '../../../src/client/supervisor/request-within.ts';
 import type {Event} from '../../../src/events/event.ts';
 import {segmentPath} from '../../../src/journal/scan.ts';
+import {later} from '../../../src/lib/text/duration.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {recorded} from '../../tui/a-screen.ts';
@@ -254,5 +255,38 @@ describe('what the supervisor is asked to show', () => {
 			return resource?.phase === 'failed' && resource.why === 'try 2';
 		});
 		expect(tries).toBe(2);
+	});
+});
+
+describe('the clock of a screen', () => {
+	const at = async (kind: Event['kind'], ms: number, spoken: Partial<Model> = {}) => {
+		const events = await recorded('questions-and-checkpoints');
+		const last = events.findIndex(event => event.kind === kind);
+		const now = later(events[last]?.at ?? '', ms);
+		return paceOf({state: fold(events.slice(0, last + 1)), activities: {}, now, ...spoken});
+	};
+
+	test('runs by the second while an agent has worked for less than a minute, then twice a minute', async () => {
+		expect(await at('turn.started', 59_000)).toBe(1000);
+		expect(await at('turn.started', 60_000)).toBe(30_000);
+	});
+
+	test('stands still where nothing runs', async () => {
+		expect(await at('session.started', 1000)).toBeUndefined();
+		expect(await at('session.ended', 1000)).toBeUndefined();
+	});
+
+	test('runs by the second while a tool does', async () => {
+		const events = await recorded('questions-and-checkpoints');
+		const started = events.find(({kind}) => kind === 'turn.started')?.at ?? '';
+		const passage = {
+			...{kind: 'tool', at: started, since: later(started, 100_000), agent: 'AGT-001', turn: 1},
+			...{offset: 0, id: 't', title: 'npm test', tool: 'bash', status: 'in_progress'},
+			...{paths: [], diffs: []},
+		} as const;
+		const activity = {...emptyAccount, passages: [{passage, before: 0}]};
+		const activities = {'AGT-001': activity};
+		expect(await at('turn.started', 120_000, {activities})).toBe(1000);
+		expect(await at('turn.started', 160_000, {activities})).toBe(30_000);
 	});
 });

@@ -3,7 +3,6 @@ import type {ResourceKey} from '../../../client/resources/resources.ts';
 import {updateBlocks} from '../../../client/texts/describe.ts';
 import {scopeFacts} from '../../../client/texts/plan-text.ts';
 import type {TurnEnd} from '../../../events/event.ts';
-import {formatDuration} from '../../../lib/text/duration.ts';
 import {thisMoment} from '../../../lib/this-moment.ts';
 import {whyOf} from '../../../rules/limit-wait.ts';
 import {type Agent, lastSnapshot} from '../../../state/agent/agent.ts';
@@ -19,7 +18,7 @@ import {diffRows} from '../../rows/diff-rows.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {fact, paragraph, type Row, section} from '../../rows/row.ts';
 import {foundFiles, outsideRows} from './work/claims.ts';
-import {resourceOf, workedMs} from './work/work.ts';
+import {resourceOf, workedText} from './work/work.ts';
 
 /** What is known of the agent that an item is about, its last words included. */
 export const aboutAgent = (
@@ -41,7 +40,7 @@ export const aboutAgent = (
 				`${agent.state}: ${whyOf(model.state, agent, thisMoment(model.now))}`,
 				columns,
 			),
-			...fact('Has worked', formatDuration(workedMs(agent, model)), columns),
+			...fact('Has worked', workedText(agent, model), columns),
 			...fact('Changed', foundFiles(model, agent), columns),
 		]),
 		...outsideRows(agent, columns),

@@ -1,7 +1,7 @@
 import type {Model} from '../../../client/model.ts';
 import {describe, type Live} from '../../../client/texts/describe.ts';
 import {awakeAt, awakeFor} from '../../../events/deadline.ts';
-import {elapsedMs, formatDuration} from '../../../lib/text/duration.ts';
+import {elapsedMs, runningText} from '../../../lib/text/duration.ts';
 import type {InboxItem} from '../../../rules/inbox.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {waitFor} from '../../../state/items/question/wait.ts';
@@ -37,8 +37,8 @@ const questionLive = (
 	const left =
 		at === undefined ? undefined : Math.max(0, awakeFor(awakeAt(now, state.aheadMs), at));
 	return {
-		asked: `${formatDuration(elapsedMs(item.opened, now))} ago`,
-		when: left === undefined ? undefined : `for ${formatDuration(left)} more`,
+		asked: `${runningText(elapsedMs(item.opened, now))} ago`,
+		when: left === undefined ? undefined : `for ${runningText(left)} more`,
 		severally: 'each marked with Space',
 		together: together ? 'your answer is for all of them' : 'a gives your answer to all who ask',
 	};

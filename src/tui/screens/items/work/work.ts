@@ -1,6 +1,7 @@
 import type {Model, Resource} from '../../../../client/model.ts';
 import {keyText, type ResourceKey} from '../../../../client/resources/resources.ts';
 import {awakeAt, awakeFor} from '../../../../events/deadline.ts';
+import {formatDuration, runningText} from '../../../../lib/text/duration.ts';
 import type {ListedFile} from '../../../../rules/listed-file.ts';
 import {type Agent, lastSnapshot, reviewedSnapshot} from '../../../../state/agent/agent.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
@@ -138,15 +139,14 @@ export const filesIn = (
 export const filesOfWork = (model: Model, id: string): readonly ListedFile[] | undefined =>
 	filesIn(model, workKey(model.state, id));
 
-/** Returns milliseconds that an agent has worked, the turn under way included. */
-export const workedMs = (
+/** Returns how long an agent has worked, the turn under way included. */
+export const workedText = (
 	{turn, workedMs}: Agent,
 	{now, state}: Pick<Model, 'now' | 'state'>,
-): number =>
-	workedMs +
-	(turn.phase === 'live'
-		? Math.max(0, awakeFor(turn.countedFrom, awakeAt(now, state.aheadMs)))
-		: 0);
+): string =>
+	turn.phase === 'live'
+		? runningText(workedMs + Math.max(0, awakeFor(turn.countedFrom, awakeAt(now, state.aheadMs))))
+		: formatDuration(workedMs);
 
 /** Returns a diff as rows, below what has to be known to read it; where there can't be one, why. */
 export const changeRows = (resource: Resource, columns: number): readonly Row[] => {
