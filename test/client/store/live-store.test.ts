@@ -279,13 +279,13 @@ describe('the clock of a screen', () => {
 	test('runs by the second while a tool does', async () => {
 		const events = await recorded('questions-and-checkpoints');
 		const started = events.find(({kind}) => kind === 'turn.started')?.at ?? '';
-		const passage = {
+		const passage: Passage = {
 			...{kind: 'tool', at: started, since: later(started, 100_000), agent: 'AGT-001', turn: 1},
 			...{offset: 0, id: 't', title: 'npm test', tool: 'bash', status: 'in_progress'},
 			...{paths: [], diffs: []},
-		} as const;
+		};
 		const activity = {...emptyAccount, passages: [{passage, before: 0}]};
-		const activities = {'AGT-001': activity};
+		const activities: Model['activities'] = {'AGT-001': activity};
 		expect(await at('turn.started', 120_000, {activities})).toBe(1000);
 		expect(await at('turn.started', 160_000, {activities})).toBe(30_000);
 	});
