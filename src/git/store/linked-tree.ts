@@ -3,6 +3,7 @@ import {lstatSync} from 'node:fs';
 import {mkdir, rename, rm, writeFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
+import {isAbsence} from '../../lib/files/reading.ts';
 import {sealed} from '../process/sealed.ts';
 import {type Borrowed, createBare} from './borrowed.ts';
 
@@ -31,7 +32,18 @@ export const worktreePath = (folder: string): string => {
 	return !isEntry(own) && isEntry(plain) ? plain : own;
 };
 
-const isEntry = (path: string): boolean => lstatSync(path, {throwIfNoEntry: false}) !== undefined;
+const isEntry = (path: string): boolean => {
+	try {
+		return lstatSync(path, {throwIfNoEntry: false}) !== undefined;
+	} catch (error) {
+		// Nothing lies in what is no folder.
+		if (isAbsence(error)) {
+			return false;
+		}
+
+		throw error;
+	}
+};
 
 /** A repository's folder is named after it, with digits; its sessions lie in there, and what has a worktree in those. */
 const worktreeName = (folder: string): string => {
