@@ -13,7 +13,6 @@ test('a person’s own agent starts and watches a session, and approves nothing'
 		),
 	};
 	const plan = {agents: [agent('asks-once.sh', ['src/a.txt'])]};
-	expect(await own.run('run', writePlan(own, plan), '--yes')).toMatchObject(refusal);
 	const {run} = await startRun(own, plan, '--headless');
 	const waiting = async (): Promise<string> => (await own.run('inbox')).stdout;
 	await expect.poll(waiting).toContain('p-1');
@@ -26,4 +25,5 @@ test('a person’s own agent starts and watches a session, and approves nothing'
 	expect(await own.run('agent', 'AGT-001', 'grant', 'other.txt')).toMatchObject(refusal);
 	expect(await own.run('stop')).toMatchObject({code: 0});
 	await run.ended;
+	expect(await own.run('run', writePlan(own, plan), '--yes')).toMatchObject(refusal);
 });
