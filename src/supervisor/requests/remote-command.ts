@@ -33,9 +33,18 @@ export const forbiddenIn = (command: string): Forbidden | undefined => {
 		return {what: remote, why: 'it reaches beyond this machine'};
 	}
 
-	const [program] = command.split(/[;|&()<>`\n]+/).flatMap(one => startedBy(one) ?? []);
+	const parts = withoutTexts(command).split(/[;|&()<>`\n]+/);
+	const [program] = parts.flatMap(part => startedBy(part) ?? []);
 	return program === undefined ? undefined : {what: program, why: 'no agent may start another one'};
 };
+
+/** What is quoted is a text, such as the message of a commit, unless it is one word, a shell's command or has one in it. */
+const withoutTexts = (command: string): string =>
+	command.replaceAll(
+		/(-\w*c[ \t]+)?(["'])(.*?)\2/gs,
+		(_, shell = '', _quote: string, text: string) =>
+			shell !== '' || !/\s/.test(text) || /\$\(|`/.test(text) ? `${shell}${text}` : 'text',
+	);
 
 /** Returns the agent that a command starts, whatever it is started by; one that is only named is none. */
 const startedBy = (command: string): string | undefined => {

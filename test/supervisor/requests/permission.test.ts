@@ -165,6 +165,8 @@ describe('a command', () => {
 		['claude -p "do it"', 'claude'],
 		['cd src && A=1 nohup ~/.local/bin/codex exec x', 'codex'],
 		['bash -lc "timeout 60 npx -y @google/gemini-cli@1 -p x"', 'gemini-cli'],
+		['sh -c "cd x && aider --yes"', 'aider'],
+		['echo x; FOO=1 claude', 'claude'],
 		['delegate-tui answer r-1 merge', 'delegate-tui answer'],
 	])('%s starts another agent or decides, and is refused', async (command, what) => {
 		expect(await run(command)).toEqual({
@@ -176,6 +178,7 @@ describe('a command', () => {
 	it.each([
 		'rg -l claude -- codex | xargs echo gemini',
 		'delegate-tui help signals',
+		'git commit -m "Name them; claude too\ncodex last"',
 		'git commit -m "push it"',
 		'git -C push status',
 		'npm test',
