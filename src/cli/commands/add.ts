@@ -5,15 +5,15 @@ import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {reasons} from '../../rules/plan/check.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
-import {findProfile, valuesToShow} from '../../rules/plan/profile.ts';
+import {valuesToShow} from '../../rules/plan/profile.ts';
 import type {JoiningAgent} from '../../rules/plan/subtask-file.ts';
-import {whyBadGlob} from '../../state/agent/scope.ts';
 import type {State} from '../../state/state.ts';
 import {findHere, requireActiveSession} from '../here.ts';
 import {eventIn, print, printJson} from '../output.ts';
+import {globsIn, usable, whyBadScope, whyNoAgent, whyNoScope} from '../plan/ask-for-missing.ts';
 import {readAdded, type SubtaskWords, subtaskText} from '../plan/read-added.ts';
 import {readText} from '../plan/read-plan.ts';
-import {isAtTerminal, type Questions, withQuestions} from '../questions.ts';
+import {isAtTerminal, withQuestions} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {settleConfig} from '../require-config.ts';
 
@@ -165,39 +165,4 @@ const askForRest = (
 type Asking = {
 	readonly state: State;
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
-};
-
-/** Asks again for as long as an answer is of no use; why is printed. */
-const usable = async (
-	{ask}: Questions,
-	question: string,
-	whyNot: (answer: string) => string | undefined,
-): Promise<string> => {
-	for (;;) {
-		const answer = await ask(question);
-		const why = answer === '' ? undefined : whyNot(answer);
-		if (why === undefined) {
-			return answer;
-		}
-
-		print(why);
-	}
-};
-
-const globsIn = (answer: string): readonly string[] | undefined =>
-	answer === '' ? undefined : answer.split(/\s+/);
-
-const whyNoScope = (answer: string): string | undefined => whyBadScope(globsIn(answer) ?? []);
-
-const whyBadScope = (globs: readonly string[]): string | undefined => {
-	const bad = globs.find(glob => whyBadGlob(glob) !== undefined);
-	return bad === undefined ? undefined : `The glob ${bad} ${whyBadGlob(bad)}.`;
-};
-
-const whyNoAgent = (
-	name: string,
-	profiles: Readonly<Record<string, AgentProfile>>,
-): string | undefined => {
-	const found = findProfile(name, profiles);
-	return 'why' in found ? [found.why.message, found.why.hint].join(' ').trim() : undefined;
 };

@@ -10,8 +10,9 @@ import type {SessionFolder} from '../../supervisor/folder.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere, type Here} from '../here.ts';
 import {columnsHere, drained, print, printBarred} from '../output.ts';
-import {readPlan} from '../plan/read-plan.ts';
+import {readAskedPlan, readPlan} from '../plan/read-plan.ts';
 import {startPlan} from '../plan/start-plan.ts';
+import {isAtTerminal} from '../questions.ts';
 import {requirePerson} from '../reach-supervisor.ts';
 import {settleConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';
@@ -31,10 +32,14 @@ export const addRun = (program: Command): void => {
 			const here = await findHere();
 			requirePerson(here, options.yes ? 'deciding' : 'starting');
 			const config = await settleConfig(here, options);
-			const plan = await readPlan(file, {repository: here.repository, config});
+			const isSeen = canShowScreen() && !options.headless && !options.json;
 			const approved = options.yes ?? false;
+			const parts = {repository: here.repository, config};
+			// On the screen the form of the plan asks.
+			const asks = isAtTerminal() && !isSeen && !options.json && !approved;
+			const plan = await (asks ? readAskedPlan(file, parts) : readPlan(file, parts));
 			const session = await startPlan(here, config, plan, {approved, demo: false});
-			if (canShowScreen() && !options.headless && !options.json) {
+			if (isSeen) {
 				await showSession(here, session, config);
 				return;
 			}

@@ -15,6 +15,7 @@ import type {AgentProfile} from '../../rules/plan/fields.ts';
 import {type MissingProgram, missingAmong} from '../../rules/plan/missing-among.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import type {Config} from '../config/config.ts';
+import {withMissing} from './ask-for-missing.ts';
 
 /** A plan that can be started. */
 export type ReadPlan = {
@@ -39,6 +40,21 @@ export const readPlan = async (
 		repository,
 		config,
 	});
+};
+
+/** Does the same, and asks the person at the terminal for what the plan lacks. */
+export const readAskedPlan = async (
+	file: string,
+	parts: {repository: Repository; config: Config},
+): Promise<ReadPlan> => {
+	const {repository, config} = parts;
+	const {plan, environments} = await readPlan(file, parts);
+	const absent = missingAmong(plan, environments, agent => missingProgram(agent, repository.root));
+	const text = await withMissing(await readText(file), plan, {
+		profiles: config.agents,
+		isAbsent: id => absent.has(id),
+	});
+	return readPlanText(text, {file: relative(process.cwd(), file) || file, ...parts});
 };
 
 /** Does the same for a plan that is not in a file. */
