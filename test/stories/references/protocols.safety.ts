@@ -1,7 +1,31 @@
+import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {agent} from '../../helpers/plan-file.ts';
 import {git} from '../../helpers/repository.ts';
 import {startSession} from '../../helpers/session.ts';
+
+test('patterns 1 and 3: three agents share nothing but what they find out, and the parent merges it all', async () => {
+	const modules = ['one', 'two', 'three'];
+	await using session = await startSession({
+		agents: modules.map(name =>
+			agent('references/shares-findings.sh', [name], {scope: {allowed: [`src/${name}.txt`]}}),
+		),
+	});
+	await session.item('review', 'AGT-003');
+	const [started] = session.events('session.started');
+	expect(started?.warnings.join('\n')).toMatch(/no `context`[\s\S]*no `goal`/);
+	await session.accept('AGT-001', 'AGT-002', 'AGT-003');
+	await session.approve();
+	const found = modules.map(name => `Module ${name} is sound`);
+	const shared = readFileSync(session.folder.findings, 'utf8').trim().split('\n');
+	expect(shared.map(line => JSON.parse(line).finding).toSorted()).toEqual(found.toSorted());
+	const merged = git(session.project.root, 'show', '--format=', '--name-only', 'main');
+	expect(merged.split('\n').toSorted()).toEqual(modules.map(name => `src/${name}.txt`).toSorted());
+	const {stdout: report} = await session.project.run('report');
+	for (const finding of found) {
+		expect(report).toContain(finding);
+	}
+});
 
 test('pattern 2, sequential dependency: the parent resumes agent A with the results of agent B', async () => {
 	await using session = await startSession({agents: [agent('references/sets-up.sh')]});
