@@ -3,6 +3,7 @@ import {expect, vi} from 'vitest';
 import type {Event} from '../../src/events/event.ts';
 import {type InboxItem, inbox} from '../../src/rules/inbox.ts';
 import {fold} from '../../src/state/apply/apply.ts';
+import {acceptedAgents} from '../../src/state/merge/members.ts';
 import type {State} from '../../src/state/state.ts';
 import {createFakeWorld, type FakeWorld} from './fake-world.ts';
 import {keepSeed, keptSeeds} from './kept-seeds.ts';
@@ -19,8 +20,15 @@ export type Walks = {
 	readonly kind?: WalkKind;
 };
 
-/** From the start of a session, the same with a clock that jumps back and forth, or from the moment at which a result waits for approval. */
-export type WalkKind = 'walks' | 'walks with clock jumps' | 'walks from the approval';
+/** From the start of a session, the same with a clock that jumps back and forth or with a person who often has accepted work merged early, or from the moment at which a result waits for approval. */
+export type WalkKind = (typeof kinds)[number];
+
+const kinds = [
+	'walks',
+	'walks with clock jumps',
+	'walks with early merges',
+	'walks from the approval',
+] as const;
 
 /**
 Walks a session of five agents at random, with a fake world and a fake clock, and then lets a person bring it to its end.
@@ -43,9 +51,7 @@ export const expectWalks = async ({
 
 /** Returns the walks that failed once. */
 export const keptWalks = (): readonly (Walks & {readonly kind: WalkKind})[] =>
-	(['walks', 'walks with clock jumps', 'walks from the approval'] as const).flatMap(kind =>
-		keptSeeds(kind).map(({seed, path = ''}) => ({seed, path, kind})),
-	);
+	kinds.flatMap(kind => keptSeeds(kind).map(({seed, path = ''}) => ({seed, path, kind})));
 
 const walkOf = (kind: WalkKind) =>
 	fc.asyncProperty(fc.gen(), fc.boolean(), async (generate, semi) => {
@@ -61,6 +67,8 @@ const walkOf = (kind: WalkKind) =>
 		for (let step = 0; step < 120 && !world.state().session?.ended; step++) {
 			if (kind === 'walks with clock jumps' && whim.oneIn(10)) {
 				jump(whim);
+			} else if (kind === 'walks with early merges' && whim.oneIn(10)) {
+				await world.ask({kind: 'merge', agents: acceptedAgents(world.state()).map(({id}) => id)});
 			}
 
 			await wander(walk);

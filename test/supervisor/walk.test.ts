@@ -11,6 +11,7 @@ afterEach(() => {
 
 it.each([
 	{kind: 'walks', numRuns: 80},
+	{kind: 'walks with early merges', numRuns: 20},
 	{kind: 'walks from the approval', numRuns: 40},
 ] as const)(
 	'wherever a session wanders, a person who wants to be done gets it to its end, and nothing is lost or merged unasked: $numRuns $kind',
