@@ -132,6 +132,7 @@ export const keepLoadRecord = (
 	{state, now = () => performance.now()}: Pick<Loop, 'state'> & {readonly now?: () => number},
 ): (() => void) => {
 	let last: {readonly at: number; readonly usage: ReadonlyMap<number, Usage>} | undefined;
+	const told = new Map<string, Usage & {readonly share: number}>();
 	const timer = setInterval(() => {
 		const live = state().agents.flatMap(({id, turn}) =>
 			turn.phase === 'live' ? [{agent: id, turn: turn.number, pid: turn.pid}] : [],
@@ -142,15 +143,12 @@ export const keepLoadRecord = (
 			const [before, used] = [last?.usage.get(pid), usage.get(pid)];
 			if (last !== undefined && before !== undefined && used !== undefined) {
 				const share = Math.max(0, used.cpuMs - before.cpuMs) / Math.max(1, at - last.at);
-				const {memory, processes} = used;
-				telemetry.write({
-					kind: 'load',
-					cpu: Math.round(share * 100),
-					memory,
-					processes,
-					turn,
-					agent,
-				});
+				if (isNews({...used, share}, told.get(`${agent} ${turn}`))) {
+					told.set(`${agent} ${turn}`, {...used, share});
+					const {memory, processes} = used;
+					const cpu = Math.round(share * 100);
+					telemetry.write({kind: 'load', cpu, memory, processes, turn, agent});
+				}
 			}
 		}
 
@@ -158,6 +156,16 @@ export const keepLoadRecord = (
 	}, loadEveryMs);
 	return () => clearInterval(timer);
 };
+
+/** Whether a person would read it differently; every line that is written has screens drawn. */
+const isNews = (
+	now: Usage & {readonly share: number},
+	before: (Usage & {readonly share: number}) | undefined,
+): boolean =>
+	before === undefined ||
+	now.processes !== before.processes ||
+	Math.abs(now.share - before.share) >= 0.03 ||
+	Math.abs(now.memory - before.memory) > before.memory / 20;
 
 const recordSchema = z.object({kind: z.literal('health'), awakeMs: z.number().max(8e15)});
 

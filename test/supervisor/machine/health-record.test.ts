@@ -1,6 +1,8 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {appendFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {afterEach, expect, it, vi} from 'vitest';
+import {afterEach, expect, it, onTestFinished, vi} from 'vitest';
 import {
 	keepHealthRecord,
 	keepLoadRecord,
@@ -65,6 +67,25 @@ it('tells every ten seconds what agents at work use, as what no agent told', () 
 	vi.advanceTimersByTime(60_000);
 	stop();
 	expect(written).toHaveLength(1);
+});
+
+it('tells of an agent that only waits once, so that nothing is drawn for it', async () => {
+	vi.useFakeTimers();
+	const waiting = spawn('sleep', ['600']);
+	onTestFinished(() => void waiting.kill());
+	await once(waiting, 'spawn');
+	const written: TelemetryEntry[] = [];
+	const before = working(['AGT-001']).state();
+	const agents = before.agents.map(agent =>
+		agent.turn.phase === 'live' ? {...agent, turn: {...agent.turn, pid: waiting.pid ?? 0}} : agent,
+	);
+	const stop = keepLoadRecord(
+		{write: entry => written.push(entry)},
+		{state: () => ({...before, agents})},
+	);
+	vi.advanceTimersByTime(300_000);
+	stop();
+	expect(written).toMatchObject([{kind: 'load', processes: 1}]);
 });
 
 it('tells the next supervisor the session’s own time, whatever an agent told and where a crash tore it', async () => {
