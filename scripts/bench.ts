@@ -1,5 +1,5 @@
 /*
-Measures one thing: `npm run bench -- screen [ROUNDS]`, `signals [--full]`, `snapshot [ROUNDS]` or `conflicts`, which alone tries the cases of
+Measures one thing: `npm run bench -- screen [ROUNDS]`, `idle [SECONDS]`, `signals [--full]`, `snapshot [ROUNDS]` or `conflicts`, which alone tries the cases of
 `fixtures/repos`: `conflicts FOLDER [MERGES [KEPT.ndjson]]` replays clones, with `--mended` only merges that people mended, `conflicts --pairs FOLDER CLONES` tries a public set of
 patches, `conflicts --speed [ROUNDS]` takes the time.
 */
@@ -11,6 +11,10 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<voi
 	screen: ([rounds = '10', ...others]) =>
 		/^[1-9]\d*$/.test(rounds) && others.length === 0
 			? import('./bench/screen.ts').then(({benchScreen}) => benchScreen(Number(rounds)))
+			: undefined,
+	idle: ([seconds = '60', ...others]) =>
+		/^[1-9]\d*$/.test(seconds) && others.length === 0
+			? import('./bench/idle.ts').then(({benchIdle}) => benchIdle(Number(seconds)))
 			: undefined,
 	signals: ([size, ...others]) =>
 		(size === undefined || size === '--full') && others.length === 0
@@ -27,7 +31,7 @@ const [name = '', ...words] = process.argv.slice(2);
 const done = benches[name]?.(words);
 if (done === undefined) {
 	console.error(
-		'Usage: npm run bench -- screen [ROUNDS] | signals [--full] | snapshot [ROUNDS] | conflicts [FOLDER [MERGES [KEPT.ndjson]] | --mended FOLDER [MERGES [KEPT.ndjson]] | --pairs FOLDER CLONES | --speed [ROUNDS]]',
+		'Usage: npm run bench -- screen [ROUNDS] | idle [SECONDS] | signals [--full] | snapshot [ROUNDS] | conflicts [FOLDER [MERGES [KEPT.ndjson]] | --mended FOLDER [MERGES [KEPT.ndjson]] | --pairs FOLDER CLONES | --speed [ROUNDS]]',
 	);
 	process.exitCode = 2;
 } else {
