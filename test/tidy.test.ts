@@ -85,6 +85,7 @@ const otherStarters = [
 	'src/lib/process/containment.ts',
 	'src/lib/process/desktop-notifier.ts',
 	'src/lib/process/kill-stragglers.ts',
+	'src/lib/process/port-watch.ts',
 	'src/lib/process/process-table.ts',
 	'src/lib/process/processes.ts',
 	'src/supervisor/machine/shell.ts',

@@ -53,6 +53,7 @@ export const openRunner = async ({repository, store}: Reading, folder: string): 
 					env: {...env, ...slot},
 					mark,
 					containment,
+					network: {own: true, needs: [], folder: slot.TMPDIR},
 					log,
 					...defined({signal}),
 				});

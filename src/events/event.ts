@@ -3,7 +3,7 @@ import type {AgentOrder} from './agent-order.ts';
 import type {Asker} from './asker.ts';
 import type {SurfaceChange} from './finding.ts';
 import type {GitSettings, MachineEvent, RestartFinding, Sandbox} from './kinds/machine-event.ts';
-import type {LogFile, MergeEvent, Replayed, TreeEntry} from './kinds/merge-event.ts';
+import type {CommandRun, LogFile, MergeEvent, Replayed, TreeEntry} from './kinds/merge-event.ts';
 import type {HiddenWork, ModelTrouble} from './model-trouble.ts';
 import type {NotifySettings, Plan, Subtask} from './plan.ts';
 
@@ -329,7 +329,7 @@ export type AgentEvent =
 			readonly since: number;
 			readonly tree: string;
 			readonly ok: boolean;
-			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+			readonly commands: readonly CommandRun[];
 			readonly log: LogFile | null;
 	  }
 	| {

@@ -167,6 +167,10 @@ export type Plan = {
 	readonly env?: Readonly<Record<string, string>>;
 	readonly copy: readonly CopyEntry[];
 	readonly verify: readonly string[];
+	/** `host`: checks use this machine's network; one of their own, where that can be, where it is absent. */
+	readonly verifyNetwork?: 'own' | 'host';
+	/** Ports of programs that the person runs, which checks may use. */
+	readonly verifyNeeds?: readonly number[];
 	/** Commands that tell what is wrong with a tree as `path:line: message`: type checks and builds. Absent where there are none. */
 	readonly check?: readonly string[];
 	readonly supervision: Supervision;

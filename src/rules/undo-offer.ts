@@ -1,6 +1,6 @@
 import type {GitSettingsSeen} from '../events/kinds/machine-event.ts';
 import {enumerated, shortOid} from '../lib/text/words.ts';
-import {failedCommand} from '../state/merge/checked-result.ts';
+import {failedCommand, portsText} from '../state/merge/checked-result.ts';
 import type {Verified} from '../state/merge/merge.ts';
 import type {Turn} from '../state/merge/publication.ts';
 import {changedText} from '../state/merge/surface-notes.ts';
@@ -71,7 +71,7 @@ const checkText = (checked: UndoCheck): string => {
 
 	const {ok, commands, log} = checked;
 	return ok
-		? `The check passes there (${commands.map(({command}) => `\`${command}\``).join(', ')}).`
+		? `The check passes there${portsText({commands})} (${commands.map(({command}) => `\`${command}\``).join(', ')}).`
 		: `The check fails there: ${failedCommand({commands})}${log === null ? '' : `; see ${log}`}.`;
 };
 

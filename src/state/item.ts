@@ -129,6 +129,8 @@ export type ApprovalItem = {
 	readonly tip: string;
 	/** Why the last try to publish it was refused. */
 	readonly refused?: {readonly message: string; readonly hint: string};
+	/** What speaks against it and was said when a person approved it; approving it again merges it. */
+	readonly doubted?: readonly string[];
 };
 
 /** An agent stopped its work, since something keeps it from going on. */

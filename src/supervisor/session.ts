@@ -31,7 +31,7 @@ import {createLoop, type Loop} from './loop.ts';
 import {watchCheckout} from './machine/checkout.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {keepHealthRecord, keepLoadRecord, lastRecordedMs, watchHealth} from './machine/health.ts';
-import {runForSession} from './machine/shell.ts';
+import {networkOf, runForSession} from './machine/shell.ts';
 import {openSlots, removeWithSlot} from './machine/slots.ts';
 import {readLogEnd} from './merging/check-tree.ts';
 import {withAnswer} from './merging/gather.ts';
@@ -463,9 +463,12 @@ const runOn = async (world: World, {commit, folder, count, signal}: Run) => {
 	const repository = await survivingCheckout(world.repository);
 	const {tree} = await checkoutTree(world.store, {repository, commit, folder});
 	await copyFromCheckout(world, session, tree);
-	const run = (commands: readonly string[], log: string) =>
-		runForSession(world, commands, {cwd: tree, purpose: ['check', count], log, signal});
-	const before = await run(setup, join(folder, 'setup.log'));
+	const run = (
+		commands: readonly string[],
+		log: string,
+		more: {network?: ReturnType<typeof networkOf>},
+	) => runForSession(world, commands, {cwd: tree, purpose: ['check', count], log, signal, ...more});
+	const before = await run(setup, join(folder, 'setup.log'), {});
 	if (!before.ok) {
 		const {command} = before.commands.at(-1) ?? {};
 		throw new Failure('refused', `\`${command}\`, which comes before it, failed.`);
@@ -474,7 +477,7 @@ const runOn = async (world: World, {commit, folder, count, signal}: Run) => {
 	const log = join(folder, 'check.log');
 	let isGreen = true;
 	for (const command of check) {
-		const {ok} = await run([command], log);
+		const {ok} = await run([command], log, {network: networkOf(session.plan)});
 		isGreen &&= ok;
 	}
 

@@ -40,6 +40,8 @@ export type PlanParts = {
 		| {readonly from: string; readonly set: Readonly<Record<string, string>>}
 	)[];
 	readonly verify?: readonly string[];
+	readonly verify_network?: 'own' | 'host';
+	readonly verify_needs?: readonly number[];
 	readonly check?: readonly string[];
 	readonly supervision?: 'supervised' | 'semi-autonomous';
 	readonly resume?: 'accepted' | 'completed';

@@ -8,6 +8,8 @@ setup: [npm ci]                     # commands, run in each worktree before its 
 copy: [.env.example, {from: .env, set: {PORT: "\${DELEGATE_PORT}"}}] # ignored files that each worktree gets a copy of
 env: {DATABASE: "shop_\${DELEGATE_SLOT}"}  # variables of all that runs in a worktree; no secrets
 verify: [npm test]                  # commands that check the merged result before you approve it
+verify_network: own                 # host: checks share your ports; own: a loopback of their own where the system allows it
+verify_needs: [5432]                # ports of what you run, which checks may use
 check: [npx tsc --noEmit]           # commands that tell what breaks together, while agents work
 supervision: supervised             # checkpoints wait for you; semi-autonomous: they don’t; or kind by kind, as below
 resume: accepted                    # who waits for work it handed on goes on once you have accepted that

@@ -158,6 +158,13 @@ const descriptions: {
 	verify: (item, {store}) => resultBlocks(item, store),
 	approval: (item, {store}) => [
 		...(item.refused === undefined ? [] : [note(`Hint: ${item.refused.hint}`)]),
+		...(item.doubted === undefined
+			? []
+			: [
+					note(
+						`${item.doubted.join(' ')} Nothing is merged yet: approve once more to merge it all the same.`,
+					),
+				]),
 		...resultBlocks(item, store),
 	],
 };

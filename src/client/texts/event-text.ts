@@ -12,6 +12,7 @@ import {pathToShow} from '../../state/items/conflict/breakage.ts';
 import {doubtedText} from '../../state/items/conflict/resolved.ts';
 import {readClockChange} from '../../state/items/question/wait.ts';
 import {unreadText} from '../../state/merge/attribution-text.ts';
+import {portsText} from '../../state/merge/checked-result.ts';
 import {signalText} from './signal-text.ts';
 
 /** Returns an event as one line for a person. */
@@ -302,7 +303,7 @@ const verifyText = ({ok, commands, log}: EventOf<'verify.ended'>): string => {
 	const ran = commands.map(
 		({command, code}) => `\`${command}\` ${code === 0 ? 'ok' : `→ ${code ?? 'ended'}`}`,
 	);
-	return `check of the result ${ok ? 'passed' : 'FAILED'}: ${ran.join(', ')} (${log.path})`;
+	return `check of the result ${ok ? `passed${portsText({commands})}` : 'FAILED'}: ${ran.join(', ')} (${log.path})`;
 };
 
 /** Who speaks is told by the pipe; a text that names another is believed in nothing, but shown. */

@@ -27,6 +27,14 @@ export const planFacts = (plan: Plan, target: string): readonly Fact[] => [
 		? fact('Check', 'none: the merged result will not be tested', 'warn')
 		: fact('Check', plan.verify.join(' && '))),
 	...fact('Type check', plan.check?.join(' && ')),
+	...fact(
+		'Network',
+		plan.verifyNetwork === 'host' ? 'checks use the ports of this machine' : undefined,
+	),
+	...fact(
+		'Needs',
+		plan.verifyNeeds?.map(port => `port ${port}`),
+	),
 	...fact('Before', plan.setup.join(' && ')),
 	...fact('Copies', plan.copy.map(copyText)),
 	...fact(

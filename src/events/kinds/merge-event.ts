@@ -17,6 +17,22 @@ export type TreeEntry = {readonly mode: string; readonly oid: string};
 /** A file beside the journal, as it was when the event was written. */
 export type LogFile = {readonly path: string; readonly bytes: number; readonly sha256: string};
 
+/** A command of a check, and what came of it; `code` is null where it was ended by a signal or could not start. */
+export type CommandRun = {
+	readonly command: string;
+	readonly code: number | null;
+	/** Ports of other programs that it used. */
+	readonly ports?: readonly PortUse[];
+};
+
+/** A port of this machine, and the program that listens there: `node in ~/shop`. */
+export type PortUse = {
+	readonly port: number;
+	readonly by: string;
+	/** Another program may have used it as well. */
+	readonly maybe?: true;
+};
+
 /** Where a failing check pointed to, in its own words. */
 export type FailureLocation = {
 	/** A file of the tree that was checked. */
@@ -172,7 +188,7 @@ export type MergeEvent =
 			readonly commit: string;
 			readonly tree: string;
 			readonly ok: boolean;
-			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+			readonly commands: readonly CommandRun[];
 			readonly log: LogFile | null;
 			/** Where it failed, as far as that can be read. */
 			readonly places?: readonly FailureLocation[];
@@ -209,7 +225,7 @@ export type MergeEvent =
 			/** `unclear`: it could not be checked. */
 			readonly outcome: 'green' | 'red' | 'unclear';
 			readonly why?: string;
-			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+			readonly commands: readonly CommandRun[];
 			readonly log: LogFile | null;
 			readonly places?: readonly FailureLocation[];
 			/** What would still have to be decided by all that has a say, a sentence each. */

@@ -5,6 +5,7 @@ import {platform} from 'node:os';
 import {dirname} from 'node:path';
 import {Failure} from '../failure.ts';
 import type {SystemCause} from '../files/reading.ts';
+import {defined} from '../values.ts';
 import {programPath, requireDescriptors} from './find-program.ts';
 import {mountsOf} from './process-table.ts';
 import {endGroup, type ProcessIdentity} from './processes.ts';
@@ -21,6 +22,8 @@ export type Containment = {
 	readonly why: string;
 	/** Words before a command, programs by absolute paths, since a command's `PATH` may be another one. In a namespace the last word is `--`. */
 	readonly prefix: readonly string[];
+	/** Such words with a loopback of its own besides, and no other network, where the machine allows that. */
+	readonly ownNetwork?: readonly string[];
 	/** Whether it can bind-mount folders. */
 	readonly binds: boolean;
 };
@@ -29,8 +32,16 @@ export type Containment = {
 export type Bind = {readonly from: string; readonly to: string};
 
 /** Returns a containment with bind mounts, where it supports them; a mount that fails is skipped. */
-export const bound = (containment: Containment, binds: readonly Bind[]): Containment =>
-	containment.binds ? {...containment, prefix: withBinds(containment.prefix, binds)} : containment;
+export const bound = (containment: Containment, binds: readonly Bind[]): Containment => {
+	const {prefix, ownNetwork} = containment;
+	return containment.binds
+		? {
+				...containment,
+				prefix: withBinds(prefix, binds),
+				...defined({ownNetwork: ownNetwork && withBinds(ownNetwork, binds)}),
+			}
+		: containment;
+};
 
 const withBinds = (prefix: readonly string[], binds: readonly Bind[]): readonly string[] => [
 	...prefix.slice(0, -1),
@@ -62,10 +73,16 @@ export const findContainment = async (wanted?: string): Promise<Containment> => 
 		return groupsContainment('this system has no process namespaces');
 	}
 
-	for (const {name, prefix} of candidates(findTools())) {
-		const found = (await tried(withBinds(prefix, [trialBind]))) ?? (await tried(prefix));
+	for (const {name, prefix, ownNetwork} of candidates(findTools())) {
+		const [found, apart] = await Promise.all([
+			tried(withBinds(prefix, [trialBind])).then(bind => bind ?? tried(prefix)),
+			ownNetwork && tried(ownNetwork, 'network'),
+		]);
 		if (found !== undefined) {
-			return {level: 'namespace', why: `by ${name}`, prefix, binds: found.binds};
+			return {
+				...{level: 'namespace', why: `by ${name}`, prefix, binds: found.binds},
+				...(apart === undefined ? {} : defined({ownNetwork})),
+			};
 		}
 	}
 
@@ -98,10 +115,15 @@ Where it can, it mounts the table of processes once more, under the name by whic
 
 Ids are counted from a number of chance: programs name files by them, and every agent would be process 2.
 */
-const init = (mount: string | undefined, words: readonly string[] = []): readonly string[] => [
+const init = (
+	mount: string | undefined,
+	words: readonly string[] = [],
+	ip?: string,
+): readonly string[] => [
 	...(existsSync('/bin/bash') ? ['/bin/bash', '--norc', '-p'] : ['/bin/sh']),
 	'-c',
 	`exec 3>&2 2>/dev/null
+${ip === undefined ? '' : `${quoted(ip)} link set lo up`}
 ${mount === undefined ? '' : `${quoted(mount)} -t proc -o nosuid,nodev,noexec ${mountName} /proc`}
 while [ "$1" = ${bindWord} ]; do
 ${mount === undefined ? '' : `${quoted(mount)} --bind "$2" "$3"`}
@@ -116,7 +138,7 @@ exit $?`,
 ];
 
 /** Where the programs are that make namespaces, as far as they are there. */
-type Tools = Readonly<Record<'setpriv' | 'unshare' | 'mount' | 'bwrap', string | undefined>>;
+type Tools = Readonly<Record<'setpriv' | 'unshare' | 'mount' | 'ip' | 'bwrap', string | undefined>>;
 
 const findTools = (): Tools => {
 	const find = (name: string) => programPath(name, process.env.PATH);
@@ -124,14 +146,16 @@ const findTools = (): Tools => {
 		setpriv: find('setpriv'),
 		unshare: find('unshare'),
 		mount: find('mount'),
+		// It is not on the path of everybody.
+		ip: find('ip') ?? ['/sbin/ip', '/usr/sbin/ip'].find(existsSync),
 		bwrap: find('bwrap'),
 	};
 };
 
-type Candidate = {readonly name: string; readonly prefix: readonly string[]};
+type Candidate = {readonly name: string} & Pick<Containment, 'prefix' | 'ownNetwork'>;
 
-const candidates = ({setpriv, unshare, mount, bwrap}: Tools): readonly Candidate[] => [
-	...(setpriv === undefined || unshare === undefined ? [] : unshared(setpriv, unshare, mount)),
+const candidates = ({setpriv, unshare, mount, ip, bwrap}: Tools): readonly Candidate[] => [
+	...(setpriv === undefined || unshare === undefined ? [] : unshared(setpriv, unshare, mount, ip)),
 	...(bwrap === undefined ? [] : [wrapped(bwrap)]),
 ];
 
@@ -139,28 +163,36 @@ const unshared = (
 	setpriv: string,
 	unshare: string,
 	mount: string | undefined,
+	ip: string | undefined,
 ): readonly Candidate[] => {
 	const begin = [setpriv, '--pdeathsig', 'KILL', unshare];
-	const end = ['--pid', '--fork', '--kill-child', '--mount-proc', '--'];
+	const end = (network: boolean) => [
+		...['--pid', '--fork', '--kill-child', '--mount-proc'],
+		...(network ? ['--net', '--'] : ['--']),
+	];
+	const both = (user: readonly string[], words: readonly string[]): Omit<Candidate, 'name'> => ({
+		prefix: [...begin, ...user, ...end(false), ...init(mount, words)],
+		...(ip === undefined
+			? {}
+			: {ownNetwork: [...begin, ...user, ...end(true), ...init(mount, words, ip)]}),
+	});
 	const user = ['--user', '--map-current-user', '--keep-caps'];
 	// Only the init needs the rights that come with a user namespace.
 	const withoutRights = [quoted(setpriv), '--inh-caps=-all', '--ambient-caps=-all', '--'];
 	return [
-		{name: 'unshare', prefix: [...begin, ...end, ...init(mount)]},
-		{
-			name: 'unshare with a user namespace',
-			prefix: [...begin, ...user, ...end, ...init(mount, withoutRights)],
-		},
+		{name: 'unshare', ...both([], [])},
+		{name: 'unshare with a user namespace', ...both(user, withoutRights)},
 	];
 };
 
-const wrapped = (bwrap: string): Candidate => ({
-	name: 'bwrap',
-	prefix: [
-		...[bwrap, '--unshare-pid', '--die-with-parent', '--dev-bind', '/', '/'],
-		...['--proc', '/proc', '--'],
-	],
-});
+const wrapped = (bwrap: string): Candidate => {
+	const words = ['--unshare-pid', '--die-with-parent', '--dev-bind', '/', '/', '--proc', '/proc'];
+	return {
+		name: 'bwrap',
+		prefix: [bwrap, ...words, '--'],
+		ownNetwork: [bwrap, '--unshare-net', ...words, '--'],
+	};
+};
 
 /** Quotes a word for the init's shell. */
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
@@ -168,10 +200,11 @@ const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 /** Two folders that exist wherever this runs. */
 const trialBind: Bind = {from: dirname(import.meta.dirname), to: import.meta.dirname};
 
-/** Checks inside of a containment: PID 1 is the parent, user, capabilities, folder and stdin are as outside; the exit code tells whether the bind mount worked. */
+/** Checks inside of a containment: PID 1 is the parent, user, capabilities, folder and stdin are as outside, and with a third word its loopback is up; the exit code tells whether the bind mount worked. */
 const script = `
 while read -r name value; do [ "$name" = CapEff: ] && rights=$value; done < /proc/self/status
 read -r wanted && [ "$wanted" = "$(id -u) $rights $PWD" ] && [ "$PPID" = 1 ] && [ -d /proc/$$ ] || exit 1
+[ -z "$3" ] || grep -q 127.0.0.1 /proc/net/fib_trie || exit 1
 [ "$1" -ef "$2" ] && exit 77
 exit 78`;
 
@@ -180,13 +213,16 @@ const rightsOf = (status: string): string => /^CapEff:\s*(\w+)/m.exec(status)?.[
 /** One that asks for a password never ends. */
 const patienceMs = 5000;
 
-const tried = async (prefix: readonly string[]): Promise<{binds: boolean} | undefined> => {
+const tried = async (
+	prefix: readonly string[],
+	what: 'network' | '' = '',
+): Promise<{binds: boolean} | undefined> => {
 	const [program = '', ...words] = prefix;
 	const rights = rightsOf(readFileSync('/proc/self/status', 'utf8'));
 	requireDescriptors(unstartable);
 	const child = spawn(
 		program,
-		[...words, '/bin/sh', '-c', script, 'sh', trialBind.from, trialBind.to],
+		[...words, '/bin/sh', '-c', script, 'sh', trialBind.from, trialBind.to, what],
 		{
 			cwd: '/',
 			env: process.env,

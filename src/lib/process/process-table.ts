@@ -86,6 +86,11 @@ const wordsOf = (pid: number): readonly string[] =>
 
 export const nameOf = (pid: number): string => readText(pid, 'comm').trim();
 
+/** Returns the name of the file that a process runs; its own name may be that of a thread, as with Node.js. */
+export const programOf = (pid: number): string =>
+	attempt(() => basename(readlinkSync(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, '')) ??
+	nameOf(pid);
+
 /** Returns the controlling terminal of a process; see `tty_nr` in proc(5). */
 export const terminalOf = (pid: number): string | undefined => {
 	const number = readProcess(pid)?.terminal ?? 0;
@@ -246,6 +251,10 @@ export const whoHasOpen = (
 	);
 	return pid === undefined ? undefined : {pid, command: commandOf(pid)};
 };
+
+/** Returns a process that has a socket open, those that began last looked at first; nothing where it is another user's, or there is no `/proc`. */
+export const whoHasSocket = (inode: string): number | undefined =>
+	pids().findLast(pid => openFiles(pid).includes(`socket:[${inode}]`));
 
 /** `/proc` appends a remark to a removed file's path. */
 const pathInTable = (path: string, which: 'standing' | 'removed'): string =>

@@ -72,6 +72,8 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 		agents: entries,
 		check = options.check ?? [],
 		supervision,
+		verify_network: verifyNetwork,
+		verify_needs: verifyNeeds,
 		...rest
 	} = omit(shaped.value, 'version');
 	const named = agentsNamed(entries);
@@ -93,6 +95,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 		plan: {
 			...rest,
 			supervision: namedPolicy({...options.supervision, ...policyIn(supervision)}),
+			...defined({verifyNetwork, verifyNeeds}),
 			...(check.length === 0 ? {} : {check}),
 			agents: usable.map(({subtask}) => subtask),
 		},

@@ -12,10 +12,14 @@ export type PlanFileOptions = {
 };
 
 /** Writes a plan that a session has as a plan file that reads as the same; what says nothing is left out. */
-export const planFileOf = ({agents, ...plan}: Plan, options: PlanFileOptions): string =>
+export const planFileOf = (
+	{agents, verifyNetwork, verifyNeeds, ...plan}: Plan,
+	options: PlanFileOptions,
+): string =>
 	new Document({
 		version: 1,
 		...saying(plan),
+		...defined({verify_network: verifyNetwork, verify_needs: verifyNeeds}),
 		agents: agents
 			.filter(({id, bestOf}) => bestOf === undefined || bestOf === id)
 			.map(agent => entryOf(agent, agents, options)),

@@ -105,6 +105,15 @@ export const planSchema = z.strictObject({
 		'ignored files that each worktree gets a copy of; `set` changes lines NAME=value in it',
 	),
 	verify: listOf(words).describe('commands that check the merged result before it is approved'),
+	verify_network: z
+		.enum(['own', 'host'])
+		.exactOptional()
+		.describe('whether checks have a loopback of their own, where the system allows it'),
+	verify_needs: z
+		.array(z.int().min(1).max(65_535))
+		.max(20)
+		.exactOptional()
+		.describe('ports of programs that you run on this machine, which checks may use'),
 	check: z
 		.array(words)
 		.max(100)

@@ -1,4 +1,5 @@
 import type {Event} from '../../events/event.ts';
+import type {CommandRun} from '../../events/kinds/merge-event.ts';
 import {defined} from '../../lib/values.ts';
 import {apply} from '../../state/apply/apply.ts';
 import {kindOf} from '../../state/items.ts';
@@ -27,7 +28,7 @@ export type CheckReport = {
 	readonly at: string;
 	readonly commit: string;
 	readonly ok: boolean;
-	readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+	readonly commands: readonly CommandRun[];
 };
 
 /** A move of the target. */
@@ -150,7 +151,7 @@ const checkIn = (event: Event): readonly CheckReport[] => {
 	}
 
 	const {at, commit, ok, commands} = event;
-	return [{at, commit, ok, commands: commands.map(({command, code}) => ({command, code}))}];
+	return [{at, commit, ok, commands}];
 };
 
 const mergeIn = ({merge}: State, event: Event): readonly MergeReport[] => {

@@ -1,6 +1,6 @@
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {BodyOf, Claim, EventOf, WrongClaim} from '../../events/event.ts';
-import {failedCommand} from '../merge/checked-result.ts';
+import {failedCommand, portsText} from '../merge/checked-result.ts';
 import {type State, withAgent, withoutAttempt} from '../state.ts';
 import {type Agent, lastSnapshot, type SnapshotCheck} from './agent.ts';
 
@@ -78,7 +78,7 @@ export const checkText = (check: SnapshotCheck | undefined): string => {
 
 	switch (check.ok) {
 		case true:
-			return `passed: ${check.commands.map(({command}) => command).join(', ')}`;
+			return `passed${portsText(check)}: ${check.commands.map(({command}) => command).join(', ')}`;
 		case false:
 			return `FAILED: ${failedCommand(check)}${check.log === null ? '' : `, see ${check.log.path}`}`;
 		case null:

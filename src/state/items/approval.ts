@@ -3,6 +3,7 @@ import {counted} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {hasLeftOut} from '../agent/work-notes.ts';
 import type {ApprovalItem, ItemOf} from '../item.ts';
+import {portsText} from '../merge/checked-result.ts';
 import {membersOf} from '../merge/members.ts';
 import type {Merge} from '../merge/merge.ts';
 import {voidMerge, whyTurning} from '../merge/publication.ts';
@@ -13,7 +14,7 @@ import {type ItemKind, plain} from './kind.ts';
 import {type ResultDetail, resultDetail} from './work-detail.ts';
 
 /** What exactly would be merged, and where to. */
-export type ApprovalDetail = Pick<ApprovalItem, 'commit' | 'tree' | 'tip' | 'refused'> &
+export type ApprovalDetail = Pick<ApprovalItem, 'commit' | 'tree' | 'tip' | 'refused' | 'doubted'> &
 	Partial<ResultDetail> & {
 		readonly target: string | undefined;
 		/** The target's tip when the session began. */
@@ -54,16 +55,22 @@ export const approval: ItemKind<'approval', ApprovalChoice, ApprovalDetail> = {
 			? title
 			: `${title}. The last try was refused: ${refused.message}`;
 	},
-	detail: (state, {commit, tree, tip, refused}) => ({
+	detail: (state, {commit, tree, tip, refused, doubted}) => ({
 		commit,
 		tree,
 		target: state.session?.target,
 		tip,
 		base: state.session?.base,
 		...resultDetail(state),
-		...defined({refused}),
+		...defined({refused, doubted}),
 	}),
-	decided: (state, item, {verb}) => {
+	staysOpen: (_, given) => given?.doubts !== undefined,
+	decided: (state, item, {verb}, {doubts}) => {
+		if (doubts !== undefined) {
+			const items = state.items.map(one => (one.id === item.id ? {...item, doubted: doubts} : one));
+			return {...state, items};
+		}
+
 		// Whatever became of the result meanwhile, another one is put together.
 		if (state.merge.phase !== 'verified') {
 			return voidMerge(state, []);
@@ -88,7 +95,7 @@ const titleOf = (state: State): string => {
 	const target = session?.target ?? '';
 	const tested = session?.plan.verify.length
 		? merge.verified.ok
-			? 'checked'
+			? `checked${portsText(merge.verified)}`
 			: 'its check FAILED'
 		: 'not checked, since the plan has no verify command';
 	const accepted = merge.built.accepted ?? [];

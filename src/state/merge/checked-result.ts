@@ -9,6 +9,26 @@ export const withApproval = (
 	refused?: {readonly message: string; readonly hint: string},
 ): State => withItem(state, {kind: 'approval', commit, tree, tip, ...defined({refused})});
 
+/** Returns what other programs the commands of a check used, to follow `passed`: `, but it used port 4000, held by node in ~/shop`; nothing where none. */
+export const portsText = ({commands}: Pick<Verified, 'commands'>): string => {
+	const uses = commands.flatMap(({ports = []}) => ports);
+	const parts = uses.map(({port, by, maybe}) =>
+		maybe
+			? `port ${port} was used meanwhile, held by ${by}`
+			: `it used port ${port}, held by ${by}`,
+	);
+	return parts.length === 0 ? '' : `, but ${[...new Set(parts)].join(', and ')}`;
+};
+
+/** Returns what has to be said of a check that passed before its result is merged, a sentence each. */
+export const portDoubts = ({
+	ok,
+	commands,
+}: Pick<Verified, 'ok' | 'commands'>): readonly string[] => {
+	const text = portsText({commands});
+	return ok && text !== '' ? [`Its check passed${text}.`] : [];
+};
+
 /** Says in words which command of a check failed, and how. */
 export const failedCommand = ({commands}: Pick<Verified, 'commands'>): string => {
 	const failed = commands.find(({code}) => code !== 0);

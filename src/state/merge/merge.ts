@@ -1,5 +1,5 @@
 import type {BodyOf, FailureLocation, LogFile, TreeEntry} from '../../events/event.ts';
-import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
+import type {AcceptedBreakage, CommandRun} from '../../events/kinds/merge-event.ts';
 import type {ItemOf} from '../item.ts';
 
 /** How a conflict was resolved, as far as the next build has to know it. */
@@ -49,7 +49,7 @@ export type Built = Omit<BodyOf<'merge.built'>, 'kind'>;
 /** What the check said of a built commit. */
 export type Verified = {
 	readonly ok: boolean;
-	readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+	readonly commands: readonly CommandRun[];
 	readonly log: LogFile | null;
 	/** Where it failed, as far as that could be read. */
 	readonly places?: readonly FailureLocation[];

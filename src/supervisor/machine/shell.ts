@@ -1,12 +1,17 @@
 import {spawn} from 'node:child_process';
-import {type FileHandle, open} from 'node:fs/promises';
+import {type FileHandle, open, readFile, rm} from 'node:fs/promises';
+import {connect, createServer, type Server} from 'node:net';
+import {join} from 'node:path';
 import {fencedEnvironment} from '../../agents/spawn-agent.ts';
+import type {CommandRun, PortUse} from '../../events/kinds/merge-event.ts';
+import type {Plan} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {SystemCause} from '../../lib/files/reading.ts';
 import {type Containment, endThroughContainment} from '../../lib/process/containment.ts';
 import {requireDescriptors} from '../../lib/process/find-program.ts';
 import type {Freezer} from '../../lib/process/freezer.ts';
 import {killStragglers, type Survivor} from '../../lib/process/kill-stragglers.ts';
+import {watchPorts} from '../../lib/process/port-watch.ts';
 import {identityOf} from '../../lib/process/processes.ts';
 import {withOwnFolders} from '../questions/own-folders.ts';
 import {sessionMark, type World} from '../world.ts';
@@ -16,11 +21,30 @@ import {reportSurvivors} from './survivors.ts';
 /** What became of a list of shell commands. */
 type ShellOutcome = {
 	readonly ok: boolean;
-	/** Those that ran; `code` is null for one that was ended by a signal or could not start. */
-	readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+	/** Those that ran. */
+	readonly commands: readonly CommandRun[];
 	/** What they left running that could not be ended. */
 	readonly survivors: readonly Survivor[];
 };
+
+/** What a check may use of this machine's network. */
+export type CheckNetwork = {
+	/** Whether it gets a loopback of its own, where that can be. */
+	readonly own: boolean;
+	/** Ports of programs that the person runs for it. */
+	readonly needs: readonly number[];
+	/** A folder with a short path, for sockets. */
+	readonly folder: string;
+};
+
+/** Returns what the checks of a plan may use. */
+export const networkOf = ({
+	verifyNetwork,
+	verifyNeeds = [],
+}: Plan): Omit<CheckNetwork, 'folder'> => ({
+	own: verifyNetwork !== 'host',
+	needs: verifyNeeds,
+});
 
 type ShellContext = {
 	readonly cwd: string;
@@ -32,6 +56,8 @@ type ShellContext = {
 	readonly signal?: AbortSignal;
 	/** An environment entry that only processes of these commands have; it is in `env` as well. */
 	readonly mark: string;
+	/** Where they are a check: what of this machine's network they may use. Without it they use it as they like. */
+	readonly network?: CheckNetwork;
 };
 
 /**
@@ -45,15 +71,15 @@ export const runCommands = async (
 	commands: readonly string[],
 	{log, ...context}: ShellContext & {readonly log: string},
 ): Promise<ShellOutcome> => {
-	const done: {command: string; code: number | null}[] = [];
+	const done: CommandRun[] = [];
 	const survivors: Survivor[] = [];
 	await using file = await open(log, 'a');
 	for (const command of commands) {
 		context.signal?.throwIfAborted();
 		await file.appendFile(`$ ${command}\n`);
-		const {code, left} = await runCommand(command, context, file);
+		const {code, left, ports = []} = await runChecked(command, context, file);
 		context.signal?.throwIfAborted();
-		done.push({command, code});
+		done.push({command, code, ...(ports.length === 0 ? {} : {ports})});
 		survivors.push(...left);
 		if (code !== 0) {
 			return {ok: false, commands: done, survivors};
@@ -66,17 +92,146 @@ export const runCommands = async (
 /** Between TERM and KILL for what a command left running, in milliseconds. */
 const graceMs = 2000;
 
-type Ended = {readonly code: number | null; readonly left: readonly Survivor[]};
+type Ended = {
+	readonly code: number | null;
+	readonly left: readonly Survivor[];
+	readonly ports?: readonly PortUse[];
+};
+
+/** Commands that failed for want of another machine, so that nobody waits for that again. */
+const outward = new Set<string>();
+
+/**
+Runs a command, a check with a loopback of its own where that can be: nobody else listens on its ports then.
+
+What fails there after it tried to reach another machine says nothing of the tree, and is run again with this machine's network. Wherever it has that, what it uses of other programs is recorded.
+*/
+const runChecked = async (
+	command: string,
+	context: ShellContext,
+	file: FileHandle,
+): Promise<Ended> => {
+	const {network, containment, mark, cwd} = context;
+	if (network === undefined) {
+		return runCommand(command, context, file);
+	}
+
+	const {ownNetwork} = containment;
+	if (network.own && ownNetwork !== undefined && !outward.has(command)) {
+		const apart = {...context, containment: {...containment, prefix: ownNetwork}};
+		const {ended, traffic} = await runApart(command, apart, network, file);
+		if (ended.code === 0 || traffic !== 'outside') {
+			await (ended.code !== 0 && traffic === 'refused'
+				? file.appendFile(ownNetworkNote)
+				: undefined);
+			return ended;
+		}
+
+		outward.add(command);
+		await file.appendFile(
+			`(It tried to reach another machine, so once more with this machine’s network.)\n$ ${command}\n`,
+		);
+	}
+
+	const watch = await watchPorts({mark, folder: cwd, allowed: network.needs});
+	const ended = await runCommand(command, context, file);
+	return {...ended, ports: await watch.stop()};
+};
+
+const ownNetworkNote =
+	'(This ran with a loopback of its own. What it needs of programs that you run on this machine is reached with verify_needs: [PORT] in the plan, or with verify_network: host.)\n';
+
+/** Runs a command with a loopback of its own, and tells whether it tried to reach another machine, or a port on which nobody listened. */
+const runApart = async (
+	command: string,
+	context: ShellContext,
+	{folder, needs}: CheckNetwork,
+	file: FileHandle,
+): Promise<{readonly ended: Ended; readonly traffic: 'outside' | 'refused' | 'none'}> => {
+	const counts = join(folder, 'network');
+	const servers = await Promise.all(needs.map(port => serveOutside(port, join(folder, `${port}`))));
+	try {
+		const words =
+			needs.length === 0
+				? ['/bin/sh', '-c', countingShell, counts, command]
+				: [
+						...['/bin/sh', '-c', counting, counts],
+						...[process.execPath, '-e', forwarder, folder, needs.join(','), command],
+					];
+		const ended = await runCommand(command, context, file, words);
+		return {ended, traffic: trafficIn(await readFile(counts, 'utf8').catch(() => ''))};
+	} finally {
+		await Promise.all(servers.map(server => server[Symbol.asyncDispose]()));
+		await rm(counts, {force: true});
+	}
+};
+
+/** Runs a command in a shell of its own, and keeps what the kernel counted in its network where it failed. */
+const counting =
+	'("$@"); code=$?; [ "$code" = 0 ] || cat /proc/net/snmp /proc/net/snmp6 >"$0" 2>/dev/null; exit "$code"';
+const countingShell =
+	'(delegate_command=$1; shift; eval "$delegate_command"); code=$?; [ "$code" = 0 ] || cat /proc/net/snmp /proc/net/snmp6 >"$0" 2>/dev/null; exit "$code"';
+
+/** Names are asked for over UDP; where a server for them listens on loopback, nobody does in there. */
+const trafficIn = (counts: string): 'outside' | 'refused' | 'none' => {
+	const isCounted = (pattern: RegExp): boolean => Number(pattern.exec(counts)?.[1] ?? 0) > 0;
+	const [names = '', values = ''] = counts.split('\n');
+	const noRoutes = values.split(' ')[names.split(' ').indexOf('OutNoRoutes')];
+	if (
+		Number(noRoutes) > 0 ||
+		isCounted(/^Ip6OutNoRoutes\s+(\d+)/m) ||
+		isCounted(/^Udp: \d+ (\d+)/m)
+	) {
+		return 'outside';
+	}
+
+	return isCounted(/^Tcp: (?:-?\d+ ){6}(\d+)/m) ? 'refused' : 'none';
+};
+
+/** Forwards what comes to a socket in a folder to a port of this machine. */
+const serveOutside = async (port: number, path: string): Promise<Server> => {
+	const server = createServer(inside => {
+		const outside = connect(port, '127.0.0.1');
+		inside.pipe(outside).pipe(inside);
+		inside.on('error', () => outside.destroy());
+		outside.on('error', () => inside.destroy());
+	});
+	await rm(path, {force: true});
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject).listen(path, resolve);
+	});
+	return server;
+};
+
+/** The other end, in the network of the command: it listens on the ports and starts the command then. */
+const forwarder = `
+const {connect, createServer} = require('node:net');
+const {argv} = process;
+const [folder, ports, command] = argv.slice(1);
+const listen = (port, host) => new Promise(resolve => {
+	createServer(inside => {
+		const outside = connect(folder + '/' + port);
+		inside.pipe(outside).pipe(inside);
+		inside.on('error', () => outside.destroy()).unref();
+		outside.on('error', () => inside.destroy()).unref();
+	}).on('error', resolve).listen(port, host, resolve).unref();
+});
+Promise.all(ports.split(',').flatMap(port => [listen(port, '127.0.0.1'), listen(port, '::1')])).then(() => {
+	require('node:child_process')
+		.spawn('/bin/sh', ['-c', command], {stdio: 'inherit'})
+		.on('exit', code => { process.exitCode = code ?? 1; });
+});`;
 
 /** The command writes to the file itself: a pipe would stay open for as long as anything it started. */
 const runCommand = async (
 	command: string,
 	context: ShellContext,
 	file: FileHandle,
+	words: readonly string[] = ['/bin/sh', '-c', command],
 ): Promise<Ended> => {
 	const {containment, freezer, signal} = context;
 	requireDescriptors(unstartable(command));
-	const {pid, ended} = start(command, context, file);
+	const {pid, ended} = start(words, context, file);
 	if (pid === undefined) {
 		return {code: await ended, left: []};
 	}
@@ -91,8 +246,12 @@ const runCommand = async (
 	return {code, left: await leftOf(context, leader.startTime)};
 };
 
-const start = (command: string, {cwd, env, containment}: ShellContext, {fd}: FileHandle) => {
-	const [program = '', ...words] = [...containment.prefix, '/bin/sh', '-c', command];
+const start = (
+	command: readonly string[],
+	{cwd, env, containment}: ShellContext,
+	{fd}: FileHandle,
+) => {
+	const [program = '', ...words] = [...containment.prefix, ...command];
 	const child = spawn(program, words, {cwd, env, detached: true, stdio: ['ignore', fd, fd]});
 	const ended = new Promise<number | null>(resolve => {
 		child.once('exit', resolve);
@@ -152,6 +311,8 @@ type Parts = {
 	/** Whose worktree they run in, if it is one's own: they get its environment and its folders of questions. */
 	readonly agent?: string;
 	readonly signal?: AbortSignal;
+	/** For a check. */
+	readonly network?: Omit<CheckNetwork, 'folder'>;
 };
 
 /** What became of them; what they left running is told already. */
@@ -168,13 +329,16 @@ export type CommandsWorld = Pick<
 export const runForSession = async (
 	world: CommandsWorld,
 	commands: readonly string[],
-	{purpose: [what, name], agent, ...parts}: Parts,
+	{purpose: [what, name], agent, network, ...parts}: Parts,
 ): Promise<SessionOutcome> => {
 	const {env, mark} = shellEnvironment(process.env, world.session, `${what}/${name}`);
 	const {survivors, ...outcome} = await runCommands(commands, {
 		...parts,
 		env: {...env, ...(await slotEnvironment(world, parts.cwd, agent))},
 		mark,
+		...(network === undefined
+			? {}
+			: {network: {...network, folder: (await world.slots.variablesOf(parts.cwd)).TMPDIR}}),
 		containment: await withOwnFolders(world, agent ?? what),
 		freezer: world.freezer,
 	});

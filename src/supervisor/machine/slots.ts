@@ -1,7 +1,7 @@
 import {existsSync, mkdtempSync} from 'node:fs';
 import {mkdir} from 'node:fs/promises';
 import {createServer} from 'node:net';
-import {tmpdir} from 'node:os';
+import {platform, tmpdir} from 'node:os';
 import {basename, dirname, join, sep} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {removeCheckout} from '../../git/store/store.ts';
@@ -65,37 +65,44 @@ They are rows of one database, so no two processes ever get the same one, and a 
 export const openSlots = (state: string, holder?: ProcessIdentity): Slots => {
 	const file = join(state, 'slots.sqlite');
 	const taken = new Map<string, Promise<Row>>();
-	const removeRows = async (which: (row: Row) => boolean): Promise<void> => {
-		if (!existsSync(file)) {
-			return;
-		}
-
-		const rows = inDatabase(file, database => {
-			const found = rowsOf(database).filter(which);
-			for (const row of found) {
+	/** Forgets slots, and does something with the others in the same step. */
+	const change = async <Result>(
+		isOver: (row: Row) => boolean,
+		use: (database: DatabaseSync) => Result,
+	): Promise<Result> => {
+		const {result, over} = inDatabase(file, database => {
+			const over = rowsOf(database).filter(isOver);
+			for (const row of over) {
 				remove(database, row);
 			}
 
-			return found;
+			return {over, result: use(database)};
 		});
-		for (const {folder, temporary} of rows) {
+		for (const {folder, temporary} of over) {
 			taken.delete(folder);
 			await removeFolder(temporary).catch(() => {});
 		}
+
+		return result;
+	};
+	const forget = async (isOver: (row: Row) => boolean): Promise<void> => {
+		await (existsSync(file) ? change(isOver, () => {}) : undefined);
 	};
 
 	const take = async (folder: string): Promise<Row> => {
 		await mkdir(state, {recursive: true, mode: 0o700});
-		await removeRows(isForsaken);
 		const busy = new Set<number>();
 		for (;;) {
-			const {row, isNew} = inDatabase(file, database => reserve(database, {folder, busy, holder}));
+			const isOver = (row: Row): boolean =>
+				busy.has(row.number) ? row.folder === folder : isForsaken(row);
+			const {row, isNew} = await change(isOver, database =>
+				reserve(database, {folder, busy, holder}),
+			);
 			if (!isNew || (await isFree(row.number))) {
 				return row;
 			}
 
 			busy.add(row.number);
-			await removeRows(({number}) => number === row.number);
 		}
 	};
 
@@ -115,9 +122,9 @@ export const openSlots = (state: string, holder?: ProcessIdentity): Slots => {
 				TMPDIR: temporary,
 			};
 		},
-		giveUp: folder => removeRows(row => isIn(folder, row)),
+		giveUp: folder => forget(row => isIn(folder, row)),
 		giveUpOthers: (repository, session) =>
-			removeRows(row => isIn(repository, row) && !isIn(session, row)),
+			forget(row => isIn(repository, row) && !isIn(session, row)),
 	};
 };
 
@@ -211,12 +218,15 @@ const inDatabase = <Result>(file: string, use: (database: DatabaseSync) => Resul
 const isFree = async (number: number): Promise<boolean> => {
 	const ports = Array.from({length: blockSize}, (_, index) => portOf(number) + index);
 	const free = await Promise.all(
-		ports.map(async port => (await canListen(port)) && canListen(port, '127.0.0.1')),
+		ports.map(
+			async port =>
+				(await canListen(port)) && (platform() === 'linux' || canListen(port, '127.0.0.1')),
+		),
 	);
 	return free.every(Boolean);
 };
 
-/** On macOS a server of all addresses doesn't see one of loopback alone, so both are tried. */
+/** On macOS a server of all addresses doesn't see one of loopback alone, so that is tried as well. */
 const canListen = (port: number, host?: string): Promise<boolean> =>
 	new Promise(resolve => {
 		const server = createServer();

@@ -9,7 +9,12 @@ import {checkoutTree} from '../../git/store/store.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {readEnd} from '../../lib/files/reading.ts';
 import type {Session} from '../../state/state.ts';
-import {type CommandsWorld, runForSession, type SessionOutcome} from '../machine/shell.ts';
+import {
+	type CommandsWorld,
+	networkOf,
+	runForSession,
+	type SessionOutcome,
+} from '../machine/shell.ts';
 import {removeWithSlot} from '../machine/slots.ts';
 import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
@@ -63,9 +68,13 @@ export const runCheck = async (
 	try {
 		const {tree} = await checkoutTree(store, {repository, commit, folder: path});
 		await copyFromCheckout(world, session, tree);
-		const commands = [...session.plan.setup, ...session.plan.verify];
+		const {plan} = session;
 		const run = {cwd: tree, purpose: ['verify', name], log, signal} as const;
-		const outcome = await runForSession(world, commands, run);
+		const before = await runForSession(world, plan.setup, run);
+		const checked = before.ok
+			? await runForSession(world, plan.verify, {...run, network: networkOf(plan)})
+			: {ok: false, commands: []};
+		const outcome = {...checked, commands: [...before.commands, ...checked.commands]};
 		const places = outcome.ok ? [] : await failuresIn(world, {commit, log, root: tree});
 		return {...outcome, log: await describe(world, log), places};
 	} finally {

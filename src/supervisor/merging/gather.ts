@@ -25,6 +25,7 @@ import {conflictWords} from '../../state/items/conflict/offers.ts';
 import {globsIn} from '../../state/items/globs.ts';
 import type {PickedOf, Seen} from '../../state/items/kind.ts';
 import type {SeenAnswer} from '../../state/items/question/answer.ts';
+import {portDoubts} from '../../state/merge/checked-result.ts';
 import type {ResolvedFile} from '../../state/merge/merge.ts';
 import {partsNamed} from '../../state/rivals/rivals.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
@@ -87,9 +88,12 @@ const sees: {readonly [K in Kind]: See<K>} = {
 	conflict: async (world, state, item, decision) =>
 		withArbiterSubtask(state, item, await withResolution(world, state, item, decision)),
 	verify: nothing,
-	approval: async ({repository}, state, _, decision) => {
+	approval: async ({repository}, state, {doubted}, decision) => {
 		const tip = await tipOf(repository, requireSession(state).target);
-		return {...decision, seen: defined({tip})};
+		const {merge} = state;
+		const said = merge.phase === 'verified' ? portDoubts(merge.verified) : [];
+		const isNews = decision.choice.verb === 'approve' && !isSame(said, doubted ?? []);
+		return {...decision, seen: defined({tip, doubts: isNews ? said : undefined})};
 	},
 };
 

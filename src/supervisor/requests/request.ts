@@ -101,6 +101,8 @@ const planSchema: z.ZodType<Plan> = z.strictObject({
 	env: z.record(text, text).exactOptional(),
 	copy: z.array(z.union([text, z.strictObject({from: text, set: z.record(text, text)})])),
 	verify: texts,
+	verifyNetwork: z.enum(['own', 'host']).exactOptional(),
+	verifyNeeds: z.array(z.int()).exactOptional(),
 	check: texts.exactOptional(),
 	supervision,
 	resume: z.enum(['accepted', 'completed']).exactOptional(),

@@ -5,7 +5,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {platform} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {groupsContainment} from '../../../src/lib/process/containment.ts';
+import {findContainment, groupsContainment} from '../../../src/lib/process/containment.ts';
 import {isAlive, startTime} from '../../../src/lib/process/processes.ts';
 import {runCommands} from '../../../src/supervisor/machine/shell.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
@@ -87,3 +87,42 @@ test('a command that can’t start has no exit code', async () => {
 	});
 	expect(outcome).toMatchObject({ok: false, commands: [{command: 'true', code: null}]});
 });
+
+const best = await findContainment();
+
+/** Runs a command as a check that may have a network of its own. */
+const check = async (command: string) => {
+	const cwd = temporaryFolder();
+	const log = join(temporaryFolder(), 'log');
+	const mark = `TEST_MARK=${randomUUID()}`;
+	const [name = '', value = ''] = mark.split('=');
+	const outcome = await runCommands([command], {
+		...{cwd, log, mark, containment: best, env: {PATH: process.env.PATH ?? '', [name]: value}},
+		network: {own: true, needs: [], folder: temporaryFolder()},
+	});
+	return {...outcome, log: readFileSync(log, 'utf8')};
+};
+
+/** Connects to an address of a port, and exits with 1 where that is refused or can't be reached. */
+const connectTo = (host: string): string =>
+	`${process.execPath} -e "require('net').connect(9, '${host}').on('error', () => process.exit(1))"`;
+
+test.runIf(best.ownNetwork !== undefined)(
+	'a check that fails for want of another machine is run again with this machine’s network',
+	async () => {
+		const command = `test -e again || { touch again; ${connectTo('192.0.2.1')}; }`;
+		const {ok, commands, log} = await check(command);
+		expect({ok, commands}).toEqual({ok: true, commands: [{command, code: 0}]});
+		expect(log).toContain('It tried to reach another machine');
+	},
+);
+
+test.runIf(best.ownNetwork !== undefined)(
+	'a check that fails by a port on which nobody listens is told how it gets there',
+	async () => {
+		const {ok, log} = await check(connectTo('127.0.0.1'));
+		expect(ok).toBe(false);
+		expect(log).toContain('verify_needs: [PORT]');
+		expect((await check('exit 3')).log).toBe('$ exit 3\n');
+	},
+);

@@ -6,6 +6,7 @@ import {counted, enumerated, shortOid, valueLines} from '../../../lib/text/words
 import type {AgentReport} from '../../../rules/report/agent-report.ts';
 import type {MergeReport, Report} from '../../../rules/report/report.ts';
 import {criterionText} from '../../../state/agent/criteria.ts';
+import {portsText} from '../../../state/merge/checked-result.ts';
 import {spentText} from '../reported-text.ts';
 import {signalText} from '../signal-text.ts';
 
@@ -134,7 +135,7 @@ const checksTable = ({checks}: Report) => ({
 	rows: checks.map(({at, commit, ok, commands}) => [
 		moment(at),
 		shortOid(commit),
-		commands.length === 0 ? 'no check' : ok ? 'passed' : 'failed',
+		commands.length === 0 ? 'no check' : ok ? `passed${portsText({commands})}` : 'failed',
 		commands.flatMap(({command, code: exit}, position) => [
 			...(position === 0 ? [] : [', ']),
 			{code: command},

@@ -1,7 +1,7 @@
 import type {EventOf} from '../../../events/event.ts';
 import {isSame, omit} from '../../../lib/values.ts';
 import type {ItemOf, OutcomeCheck, SettlingChoice} from '../../item.ts';
-import {failedCommand} from '../../merge/checked-result.ts';
+import {failedCommand, portsText} from '../../merge/checked-result.ts';
 import {withCheckedTree} from '../../merge/parts.ts';
 import {itemOf} from '../../select.ts';
 import type {State} from '../../state.ts';
@@ -79,7 +79,7 @@ const verdictText = ({
 
 	const [place] = places;
 	return outcome === 'green'
-		? `Checked: ${commands.map(({command}) => `\`${command}\``).join(', ')} passed. The result needs no second check if it is the same.`
+		? `Checked: ${commands.map(({command}) => `\`${command}\``).join(', ')} passed${portsText({commands})}. The result needs no second check if it is the same.`
 		: `The check fails on it: ${failedCommand({commands})}${place === undefined ? '' : `, at ${place.path}:${place.line}`}.`;
 };
 

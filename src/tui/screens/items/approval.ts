@@ -18,7 +18,7 @@ import {filesIn, filesOfWork, marksOfResult, resultKey} from './work/work.ts';
 /** What exactly would be merged, whose work it is, and what the check said of it. */
 export const approvalFacts = (
 	model: Model,
-	{commit, tree, tip, refused}: ItemOf<'approval'>,
+	{commit, tree, tip, refused, doubted = []}: ItemOf<'approval'>,
 	shown: InboxItem,
 	columns: number,
 ): readonly Row[] => {
@@ -54,6 +54,10 @@ export const approvalFacts = (
 				columns,
 				'warn',
 			),
+		),
+		...section(
+			'Nothing is merged yet: approve once more to merge it all the same',
+			bullets(doubted, columns, 'warn'),
 		),
 		...section('Check of exactly this result', [
 			...(verified.commands.length === 0

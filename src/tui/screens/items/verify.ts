@@ -3,11 +3,13 @@ import {checkTail, partChecks} from '../../../client/tails.ts';
 import type {ChangedBy} from '../../../events/kinds/merge-event.ts';
 import {withoutColors} from '../../../lib/text/sanitize.ts';
 import {shortOid} from '../../../lib/text/words.ts';
+import {defined} from '../../../lib/values.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {attributionText, attributionWaits} from '../../../state/items/verify/attribution-detail.ts';
 import type {Verdict} from '../../../state/merge/attribution.ts';
 import {partName} from '../../../state/merge/attribution-text.ts';
-import type {PartRun} from '../../../state/merge/merge.ts';
+import {portsText} from '../../../state/merge/checked-result.ts';
+import type {PartRun, Verified} from '../../../state/merge/merge.ts';
 import {attributed} from '../../../state/merge/parts.ts';
 import {type TestConflict, testConflicts} from '../../../state/merge/test-conflict.ts';
 import {fact, paragraph, type Row, row, section, span, type Tone} from '../../rows/row.ts';
@@ -50,15 +52,13 @@ const headingOf = ({commit, gitSettings}: ItemOf<'verify'>): string => {
 };
 
 /** Returns a command with what came of it. */
-export const commandRow = ({
-	command,
-	code,
-}: {
-	readonly command: string;
-	readonly code: number | null;
-}): Row =>
+export const commandRow = ({command, code, ports}: Verified['commands'][number]): Row =>
 	code === 0
-		? [span('✓ ', 'good'), span(command)]
+		? [
+				span(ports === undefined ? '✓ ' : '! ', ports === undefined ? 'good' : 'warn'),
+				span(command),
+				span(portsText({commands: [{command, code, ...defined({ports})}]}), 'warn'),
+			]
 		: [
 				span('✗ ', 'bad'),
 				span(command),

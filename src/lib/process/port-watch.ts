@@ -1,0 +1,271 @@
+import {execFile} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {homedir, platform} from 'node:os';
+import {sep} from 'node:path';
+import {attempt} from '../failure.ts';
+import {environmentOf, folderOf, programOf, whoHasSocket} from './process-table.ts';
+
+/** A port of this machine that a command used, and the program that listens there, for a person. */
+type PortUse = {
+	readonly port: number;
+	readonly by: string;
+	/** The connection was seen only once it was closed, so another program may have made it. */
+	readonly maybe?: true;
+};
+
+/** Whose processes are watched. */
+type Watched = {
+	/** `NAME=VALUE` in their environment. */
+	readonly mark: string;
+	/** A folder in which nobody else works. */
+	readonly folder: string;
+	/** Ports that they may use. */
+	readonly allowed: readonly number[];
+};
+
+export type PortWatch = {
+	/** Ends the watch, and returns the ports that were used of programs which aren't the watched ones, the lowest first. */
+	readonly stop: () => Promise<readonly PortUse[]>;
+};
+
+/** What listens on this machine, and who talks to it from here. */
+type Look = {
+	readonly listeners: readonly {readonly port: number; readonly owner: string}[];
+	readonly connections: readonly {
+		/** The port that it comes from. */
+		readonly from: number;
+		readonly port: number;
+		/** Absent for one that is closed. */
+		readonly owner?: string;
+	}[];
+};
+
+/** Tells of a socket's owner whether it is one of the watched, and what to call it. */
+type Owner = {readonly isOwn: boolean; readonly text: string};
+
+type Source = {
+	readonly everyMs: number;
+	readonly look: () => Promise<Look>;
+	/** Returns nothing where it is gone, or another user's. */
+	readonly ownerOf: (owner: string, watched: Watched) => Promise<Owner | undefined>;
+};
+
+/**
+Watches which ports of this machine some processes use that others listen on.
+
+A connection to a program that was there before, or that isn't one of the watched, counts. The kernel keeps a closed one for a minute, so that a short one is seen on Linux as well; on macOS it can be missed.
+*/
+export const watchPorts = async (watched: Watched): Promise<PortWatch> => {
+	const source = platform() === 'linux' ? kernel : lsof;
+	const foreign = new Map<number, string>();
+	const known = new Set<string>();
+	const judged = new Set<string>();
+	const used = new Map<number, PortUse>();
+	/** A new one of whom nobody can tell who it is may be a watched one that just ended; it counts in the first look and the last. */
+	const learn = async ({listeners}: Look, countsUnknown: boolean): Promise<void> => {
+		for (const {port, owner} of listeners.filter(one => !known.has(one.owner))) {
+			const found = await source.ownerOf(owner, watched);
+			if (found === undefined ? countsUnknown : !found.isOwn) {
+				foreign.set(port, found?.text ?? 'another program');
+			}
+
+			if (found !== undefined || countsUnknown) {
+				known.add(owner);
+			}
+		}
+	};
+	const judge = async (look: Look, isLast = false): Promise<void> => {
+		await learn(look, isLast);
+		for (const connection of look.connections) {
+			const {port, owner} = connection;
+			const by = foreign.get(port);
+			const name = nameOfConnection(connection);
+			if (by === undefined || judged.has(name)) {
+				continue;
+			}
+
+			judged.add(name);
+			const found = owner === undefined ? undefined : await source.ownerOf(owner, watched);
+			if (found?.isOwn) {
+				used.set(port, {port, by});
+			} else if (found === undefined) {
+				used.set(port, used.get(port) ?? {port, by, maybe: true});
+			}
+		}
+	};
+	const first = await source.look();
+	await learn(first, true);
+	for (const connection of first.connections) {
+		judged.add(nameOfConnection(connection));
+	}
+
+	let running = Promise.resolve();
+	let isBusy = false;
+	const step = (): void => {
+		if (!isBusy) {
+			isBusy = true;
+			running = source
+				.look()
+				.then(look => judge(look))
+				.finally(() => {
+					isBusy = false;
+				});
+			running.catch(() => {});
+		}
+	};
+	const timer = setInterval(step, source.everyMs);
+	return {
+		stop: async () => {
+			clearInterval(timer);
+			await running.catch(() => {});
+			await judge(await source.look(), true);
+			return [...used.values()]
+				.filter(({port}) => port !== namePort && !watched.allowed.includes(port))
+				.toSorted((one, other) => one.port - other.port);
+		},
+	};
+};
+
+const nameOfConnection = ({from, port}: Look['connections'][number]): string => `${from}>${port}`;
+
+/** Names of machines are looked up there. */
+const namePort = 53;
+
+const isWatched = (pid: number, {mark, folder}: Watched): boolean => {
+	const works = folderOf(pid);
+	return (
+		environmentOf(pid).includes(mark) ||
+		works === folder ||
+		works?.startsWith(`${folder}${sep}`) === true
+	);
+};
+
+const textOf = (name: string, folder: string | undefined): string => {
+	const home = homedir();
+	const short = folder?.startsWith(`${home}${sep}`) ? `~${folder.slice(home.length)}` : folder;
+	return short === undefined ? name : `${name} in ${short}`;
+};
+
+/** Reads the kernel's tables; the owner of a socket is the process that has its inode open. */
+const kernel: Source = {
+	everyMs: 20,
+	look: async () => {
+		const rows = ['tcp', 'tcp6'].flatMap(table =>
+			rowsIn(attempt(() => readFileSync(`/proc/net/${table}`, 'utf8')) ?? ''),
+		);
+		return lookOf(rows);
+	},
+	ownerOf: async (inode, watched) => {
+		const pid = whoHasSocket(inode);
+		return pid === undefined
+			? undefined
+			: {isOwn: isWatched(pid, watched), text: textOf(programOf(pid), folderOf(pid))};
+	},
+};
+
+type Row = {
+	readonly local: string;
+	readonly localPort: number;
+	readonly remote: string;
+	readonly remotePort: number;
+	readonly state: string;
+	readonly inode: string;
+};
+
+const rowsIn = (table: string): readonly Row[] =>
+	table
+		.split('\n')
+		.slice(1)
+		.flatMap(line => {
+			const [, from = '', to = '', state = '', , , , , , inode = ''] = line.trim().split(/\s+/);
+			const [local = '', localPort = ''] = from.split(':');
+			const [remote = '', remotePort = ''] = to.split(':');
+			return state === ''
+				? []
+				: [
+						{
+							...{local, remote, state, inode},
+							localPort: Number.parseInt(localPort, 16),
+							remotePort: Number.parseInt(remotePort, 16),
+						},
+					];
+		});
+
+const [listening, closed] = ['0A', '06'];
+
+/** A connection within the machine stands in the table from both of its ends; a closed one may stand there from one end only. */
+const lookOf = (rows: readonly Row[]): Look => {
+	const listeners = rows.flatMap(({state, localPort, inode}) =>
+		state === listening ? [{port: localPort, owner: inode}] : [],
+	);
+	const ports = new Set(listeners.map(({port}) => port));
+	const connections = rows
+		.filter(row => row.state !== listening && (isLoopback(row.remote) || row.local === row.remote))
+		.flatMap(({state, localPort, remotePort, inode}) => {
+			if (state !== closed && inode !== '0') {
+				return ports.has(remotePort) ? [{from: localPort, port: remotePort, owner: inode}] : [];
+			}
+
+			return [
+				...(ports.has(remotePort) ? [{from: localPort, port: remotePort}] : []),
+				...(ports.has(localPort) ? [{from: remotePort, port: localPort}] : []),
+			];
+		});
+	// One that is open at one end still tells whose it is.
+	return {
+		listeners,
+		connections: connections.toSorted(
+			(one, other) => ('owner' in one ? 0 : 1) - ('owner' in other ? 0 : 1),
+		),
+	};
+};
+
+/** Addresses stand there as the machine has them in memory, in groups of four bytes. */
+const isLoopback = (address: string): boolean =>
+	/^(?:0000000000000000FFFF0000)?......7F$/.test(address) ||
+	address === '00000000000000000000000001000000';
+
+/** Asks `lsof`, where there is no `/proc`; it tells of open connections only. */
+const lsof: Source = {
+	everyMs: 500,
+	look: async () => readLsof(await askLsof('-nP', '-iTCP', '-FpnT')),
+	ownerOf: async (owner, watched) => {
+		const pid = Number(owner.split(' ')[0]);
+		const [command = '', folder] = [
+			/^c(.*)$/m.exec(await askLsof('-a', '-p', `${pid}`, '-d', 'cwd', '-Fcn')),
+			/^n(.*)$/m.exec(await askLsof('-a', '-p', `${pid}`, '-d', 'cwd', '-Fcn')),
+		].map(found => found?.[1] ?? '');
+		const variables = await ask('ps', ['-E', '-o', 'command=', '-p', `${pid}`]);
+		const isOwn =
+			variables.includes(watched.mark) || `${folder}${sep}`.startsWith(`${watched.folder}${sep}`);
+		return {isOwn, text: textOf(command === '' ? 'another program' : command, folder || undefined)};
+	},
+};
+
+const askLsof = (...words: readonly string[]): Promise<string> => ask('lsof', words);
+
+/** Both programs exit with an error where they find nothing. */
+const ask = (program: string, words: readonly string[]): Promise<string> =>
+	new Promise(resolve => {
+		execFile(program, words, {maxBuffer: 2 ** 24}, (_, stdout) => resolve(stdout));
+	});
+
+/** Reads what `lsof -FpnT` prints: a line for each process, and below it lines for each of its sockets. */
+export const readLsof = (printed: string): Look => {
+	const listeners: {port: number; owner: string}[] = [];
+	const open: {from: number; port: number; owner: string}[] = [];
+	let pid = '';
+	for (const line of printed.split('\n')) {
+		const [, from = '', port] = /^n.*?:(\d+)(?:->.*:(\d+))?$/.exec(line) ?? [];
+		if (line.startsWith('p')) {
+			pid = line.slice(1);
+		} else if (port !== undefined) {
+			open.push({from: Number(from), port: Number(port), owner: pid});
+		} else if (from !== '') {
+			listeners.push({port: Number(from), owner: `${pid} ${from}`});
+		}
+	}
+
+	const ports = new Set(listeners.map(listener => listener.port));
+	return {listeners, connections: open.filter(connection => ports.has(connection.port))};
+};

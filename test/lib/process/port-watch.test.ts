@@ -1,0 +1,101 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {realpathSync} from 'node:fs';
+import {platform} from 'node:os';
+import {expect, onTestFinished, test} from 'vitest';
+import {readLsof, watchPorts} from '../../../src/lib/process/port-watch.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+
+const listens = `require('http').createServer((_, response) => response.end('x')).listen(0, '127.0.0.1', function () { console.log(this.address().port); })`;
+
+const start = async (
+	folder: string,
+	env: Readonly<Record<string, string>> = {},
+): Promise<number> => {
+	const server = spawn(process.execPath, ['-e', listens], {
+		cwd: folder,
+		env: {...process.env, ...env},
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	onTestFinished(() => void server.kill());
+	const [line] = await once(server.stdout, 'data');
+	return Number(line);
+};
+
+const askFor = async (port: number, mark: string): Promise<void> => {
+	const [name = '', value = ''] = mark.split('=');
+	const script = `fetch('http://127.0.0.1:${port}').then(response => response.text()).then(() => process.exit())`;
+	const asking = spawn(process.execPath, ['-e', script], {env: {...process.env, [name]: value}});
+	await once(asking, 'exit');
+};
+
+const mark = 'PORT_WATCH_TEST=1';
+
+test.runIf(platform() === 'linux')(
+	'what somebody else listens on and a command used is told, whenever that one began, and its own servers are not',
+	async () => {
+		const [theirs, own] = [realpathSync(temporaryFolder()), realpathSync(temporaryFolder())];
+		const before = await start(theirs);
+		const allowed = await start(theirs);
+		const watch = await watchPorts({mark, folder: own, allowed: [allowed]});
+		const later = await start(theirs);
+		const marked = await start(theirs, {PORT_WATCH_TEST: '1'});
+		const within = await start(own);
+		for (const port of [before, allowed, later, marked, within]) {
+			await askFor(port, mark);
+		}
+
+		const uses = await watch.stop();
+		expect(uses.map(({port, by}) => ({port, by}))).toEqual(
+			[before, later]
+				.toSorted((one, other) => one - other)
+				.map(port => ({port, by: `node in ${theirs}`})),
+		);
+	},
+);
+
+test.runIf(platform() === 'linux')(
+	'what another program uses meanwhile is not a command’s',
+	async () => {
+		const folder = temporaryFolder();
+		const port = await start(folder);
+		const watch = await watchPorts({mark, folder: temporaryFolder(), allowed: []});
+		const script = `fetch('http://127.0.0.1:${port}').then(() => { console.log('asked'); setTimeout(() => {}, 60_000); })`;
+		const other = spawn(process.execPath, ['-e', script], {stdio: ['ignore', 'pipe', 'inherit']});
+		onTestFinished(() => void other.kill());
+		await once(other.stdout, 'data');
+		expect(await watch.stop()).toEqual([]);
+	},
+);
+
+test('lsof’s listeners and connections are read', () => {
+	const printed = [
+		'p100',
+		'f5',
+		'n127.0.0.1:4000',
+		'TST=LISTEN',
+		'f6',
+		'n127.0.0.1:4000->127.0.0.1:50001',
+		'TST=ESTABLISHED',
+		'p200',
+		'f9',
+		'n127.0.0.1:50001->127.0.0.1:4000',
+		'f10',
+		'n10.0.0.2:50002->93.184.216.34:443',
+		'f11',
+		'n*:5000',
+		'f12',
+		'n[::1]:50003->[::1]:5000',
+		'',
+	].join('\n');
+	expect(readLsof(printed)).toEqual({
+		listeners: [
+			{port: 4000, owner: '100 4000'},
+			{port: 5000, owner: '200 5000'},
+		],
+		connections: [
+			{from: 50001, port: 4000, owner: '200'},
+			{from: 50003, port: 5000, owner: '200'},
+		],
+	});
+});
