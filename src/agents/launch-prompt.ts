@@ -216,13 +216,23 @@ export type Notice = {
 /** Most of them that are told at a time; more say no more. */
 const maximumNotices = 20;
 
+/** What stands in events as a verdict on a path, said to the agent that it is about. */
+const whyWords: Readonly<Record<string, string>> = {
+	'not allowed': 'your scope does not allow it',
+	forbidden: 'your scope forbids it',
+	global: 'no agent may write it',
+};
+
 /** Returns the words in which an agent is told what was refused and what was reverted. */
 export const noticeBlock = (notices: readonly Notice[]): string =>
 	[
 		'NOT DONE',
 		...notices
 			.slice(0, maximumNotices)
-			.map(({kind, what, why}) => `- ${kind}: ${oneLine(what)}, because: ${oneLine(why)}`),
+			.map(
+				({kind, what, why}) =>
+					`- ${kind}: ${oneLine(what)}, because: ${oneLine(whyWords[why] ?? why)}`,
+			),
 		...(notices.length > maximumNotices ? [`- and ${notices.length - maximumNotices} more`] : []),
 	].join('\n');
 

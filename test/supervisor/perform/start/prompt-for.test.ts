@@ -26,7 +26,7 @@ test('what was reverted is told with the next prompt, of whatever kind, and only
 		(await promptFor(world, state(), agent(), kind)).words;
 	const told = [
 		'NOT DONE',
-		'- reverted: readme.md, because: not allowed',
+		'- reverted: readme.md, because: your scope does not allow it',
 		'- reverted: .git, because: no agent may write it',
 	].join('\n');
 	expect(await wordsOf('resume')).toContain(`\n\n${told}\n\n`);
