@@ -1,5 +1,5 @@
 import {useApp, useInput, usePaste, useWindowSize} from 'ink';
-import {useLayoutEffect, useSyncExternalStore} from 'react';
+import {type EffectCallback, useLayoutEffect, useSyncExternalStore} from 'react';
 import type {Store} from '../client/store/publisher.ts';
 import type {NotifyPreferences} from '../events/plan.ts';
 import {Failure} from '../lib/failure.ts';
@@ -80,15 +80,21 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 	});
 	const {learn, lend} = createLentTerminal(input);
 	const look = themeFor(theme, environment);
-	const instance = openFullScreen(<App controller={controller} theme={look} onStand={learn} />, {
+	let stopCalling = (): void => {};
+	const stand = (suspend: Suspend) => {
+		learn(suspend);
+		// A signal takes the screen away and ends the process before anybody else can act.
+		return () => stopCalling();
+	};
+	const instance = openFullScreen(<App controller={controller} theme={look} onStand={stand} />, {
 		input,
 		output,
 		environment,
 	});
-	const stopCalling =
-		calls === undefined
-			? () => {}
-			: notifyFromTerminal({store, preferences: calls, output, environment});
+	if (calls !== undefined) {
+		stopCalling = notifyFromTerminal({store, preferences: calls, output, environment});
+	}
+
 	try {
 		await instance.waitUntilExit();
 	} finally {
@@ -101,8 +107,8 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 type AppProps = {
 	readonly controller: Controller;
 	readonly theme: Theme;
-	/** Is told how the screen is taken away for another program. */
-	readonly onStand: (suspend: Suspend) => void;
+	/** Is told how the screen is taken away for another program; what it returns is called when the screen ends. */
+	readonly onStand: (suspend: Suspend) => ReturnType<EffectCallback>;
 };
 
 /** Draws what the controller holds, and hands it what comes from the terminal. */
@@ -188,6 +194,7 @@ const notifyFromTerminal = ({
 		unsubscribe();
 		if (title !== undefined) {
 			output.write(restoreTitle);
+			title = undefined;
 		}
 	};
 };

@@ -97,13 +97,14 @@ test('a screen that is left, or ended by a signal or a fault, leaves the termina
 	using first = await attach(project);
 	expect(await leave(first, 'q')).toBe(0);
 	expect(first.text()).toContain(`Session ${session.id} goes on without the screen.`);
-	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGABRT']) {
 		using terminal = await attach(project);
 		expect(terminal.isAlternate()).toBe(true);
 		terminal.process.kill(signal);
 		await terminal.exits();
 		expect([signal, terminal.isAlternate()]).toEqual([signal, false]);
 		expect([signal, terminal.isCursorShown()]).toEqual([signal, true]);
+		expect(terminal.written().split('\x1b[23;2t').length, signal).toBe(2);
 	}
 
 	const fault = "process.on('SIGUSR2', () => { throw new Error('a fault of ours'); })";
