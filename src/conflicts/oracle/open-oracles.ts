@@ -1,7 +1,7 @@
 import type {CheckerRun} from '../../events/kinds/merge-event.ts';
 import type {Store} from '../../git/store/store.ts';
 import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
-import {entriesAt} from '../../git/tree/entry.ts';
+import {entriesAt, filesOf} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {type Comparison, type Finding, keyOf, type Side} from '../finding.ts';
 import {hunksOf, readTexts, type Texts} from '../hunks.ts';
@@ -165,7 +165,8 @@ export const openOracles = (
 		confirm: async (comparison, findings, {quick = false, onVerdict} = {}) => {
 			let known = findings;
 			const asked = plugins.filter(one => !(quick && one.runsTrees) && isServed(comparison, one));
-			for (const plugin of asked) {
+			const files = await filesIn(comparison, asked);
+			for (const plugin of asked.filter(({serves}) => files.some(serves))) {
 				const before = known;
 				const confirmed = await inTurn(plugin, comparison, async () =>
 					isClosed ? undefined : ask(plugin, comparison, before),
@@ -205,6 +206,17 @@ const isServed = ({a, b}: Comparison, {serves}: OraclePlugin): boolean => {
 	const changes = ({changes}: Side) =>
 		changes.some(({path}) => serves(path) || projectFile.test(path));
 	return changes(a) && changes(b);
+};
+
+/** Returns files that both sides know: those that one changed, and where a checker serves none of them all of the merge. What says how a language is read may stand where nothing is written in it. */
+const filesIn = async (
+	{store, a, b, merged}: Comparison,
+	asked: readonly OraclePlugin[],
+): Promise<readonly string[]> => {
+	const changed = [...a.changes, ...b.changes].map(({path}) => path);
+	return asked.every(({serves}) => changed.some(serves))
+		? changed
+		: [...(await filesOf(store, merged)).keys()];
 };
 
 const projectFile =

@@ -231,3 +231,34 @@ test('what it can’t say of a tree it is asked again, and what it has said is k
 	const {base, merged, a} = comparison;
 	expect(asked).toEqual([base, base, merged, a.commit]);
 });
+
+test('a checker of a language in which nothing is written there is not asked, whatever else says how it is read', async () => {
+	const settings = (name: string) => ({
+		'package.json': `{"name": "${name}"}\n`,
+		[`${name}.md`]: '',
+	});
+	const runsIn = async (files: Files) => {
+		const comparison = await compared(
+			{'package.json': '{}\n', 'x.md': '', ...files},
+			settings('one'),
+			settings('one'),
+		);
+		const asked: string[] = [];
+		const plugin = {
+			...{name: 'a checker', serves: (path: string) => path.endsWith('.lang')},
+			start: async () => ({
+				version: '1',
+				check: async (tree: string) => {
+					asked.push(tree);
+					return {errors: [], covered: new Set<string>()};
+				},
+				close: async () => {},
+			}),
+		};
+		await using oracles = open(comparison, plugin);
+		await oracles.confirm(comparison, []);
+		return [asked.length > 0, oracles.runs().length];
+	};
+	expect(await runsIn({})).toEqual([false, 0]);
+	expect(await runsIn({'a.lang': 'x\n'})).toEqual([true, 1]);
+});
