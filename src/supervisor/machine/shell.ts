@@ -325,6 +325,12 @@ export type CommandsWorld = Pick<
 > &
 	Partial<Pick<World, 'environments'>>;
 
+/** `pnpm run` installs first where node_modules doesn't fit the lock file, and writes that. */
+const withoutInstalls = {
+	PNPM_CONFIG_VERIFY_DEPS_BEFORE_RUN: 'false',
+	npm_config_verify_deps_before_run: 'false',
+};
+
 /** Runs commands that a person approved on what agents wrote: held together, frozen with the session, and without what is withheld from agents. */
 export const runForSession = async (
 	world: CommandsWorld,
@@ -334,7 +340,11 @@ export const runForSession = async (
 	const {env, mark} = shellEnvironment(process.env, world.session, `${what}/${name}`);
 	const {survivors, ...outcome} = await runCommands(commands, {
 		...parts,
-		env: {...env, ...(await slotEnvironment(world, parts.cwd, agent))},
+		env: {
+			...(network === undefined ? {} : withoutInstalls),
+			...env,
+			...(await slotEnvironment(world, parts.cwd, agent)),
+		},
 		mark,
 		...(network === undefined
 			? {}

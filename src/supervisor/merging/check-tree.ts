@@ -1,11 +1,12 @@
 import {createHash} from 'node:crypto';
 import {createReadStream} from 'node:fs';
-import {mkdir, open, rm} from 'node:fs/promises';
-import {dirname, relative} from 'node:path';
+import {mkdir, open, rm, writeFile} from 'node:fs/promises';
+import {basename, dirname, relative} from 'node:path';
 import {failureLocations} from '../../conflicts/checks/failure-locations.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {FailureLocation, LogFile} from '../../events/event.ts';
 import {checkoutTree} from '../../git/store/store.ts';
+import {readBlobs} from '../../git/tree/blobs.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {readEnd} from '../../lib/files/reading.ts';
 import type {Session} from '../../state/state.ts';
@@ -70,7 +71,8 @@ export const runCheck = async (
 		await copyFromCheckout(world, session, tree);
 		const {plan} = session;
 		const run = {cwd: tree, purpose: ['verify', name], log, signal} as const;
-		const before = await runForSession(world, plan.setup, run);
+		const marked = await markedLocks(world, commit, log);
+		const before = marked ?? (await runForSession(world, plan.setup, run));
 		const checked = before.ok
 			? await runForSession(world, plan.verify, {...run, network: networkOf(plan)})
 			: {ok: false, commands: []};
@@ -81,6 +83,36 @@ export const runCheck = async (
 		await removeWithSlot(world.slots, path);
 	}
 };
+
+/** Fails the check of a tree with conflict markers in a lock file, which a frozen install may take for granted: pnpm 12 does, and exits with 0. */
+const markedLocks = async (
+	{store}: Pick<World, 'store'>,
+	commit: string,
+	log: string,
+): Promise<SessionOutcome | undefined> => {
+	const locks = [...(await entriesOf(store, commit))].filter(([path]) =>
+		lockNames.includes(basename(path)),
+	);
+	const contents = await readBlobs(
+		store,
+		locks.map(([, {oid}]) => oid),
+	);
+	const marked = locks.filter(([, {oid}]) => markers.test(`${contents.get(oid) ?? ''}`));
+	if (marked.length === 0) {
+		return undefined;
+	}
+
+	const command = `look for conflict markers in ${marked.map(([path]) => path).join(', ')}`;
+	await writeFile(log, `${command}: there are some.\n`);
+	return {ok: false, commands: [{command, code: 1}]};
+};
+
+const markers = /^[<>]{7}( |$)/m;
+
+const lockNames = [
+	...['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
+	...['Cargo.lock', 'uv.lock', 'poetry.lock', 'go.sum', 'Gemfile.lock', 'composer.lock'],
+];
 
 const failuresIn = async (
 	{store}: Pick<World, 'store'>,

@@ -46,3 +46,35 @@ test('what is withheld from agents is withheld from their code in a check', asyn
 	const log = readFileSync(world.folder.verify(state.seq).log, 'utf8');
 	expect(log.split('\n')[1]).toBe(', protocol.allow never');
 });
+
+/** Runs the check of a plan on a repository with these files. */
+const checked = async (files: Readonly<Record<string, string>>, command: string) => {
+	const {world, state} = await makeSupervised(files, {verify: [command]});
+	const commit = state.session?.base ?? '';
+	const [ended] = await verify(world, state, {
+		key: {do: 'verify', commit, since: 0},
+		do: 'verify',
+		commit,
+		tree: commit,
+	});
+	return ended;
+};
+
+test('conflict markers in a lock file fail the check, whatever its commands say', async () => {
+	const marked = `a: 1\n${'<'.repeat(7)} ours\nb: 1\n${'='.repeat(7)}\nb: 2\n${'>'.repeat(7)} theirs\n`;
+	expect(
+		await checked({'packages/a/pnpm-lock.yaml': marked, 'notes.md': marked}, 'true'),
+	).toMatchObject({
+		ok: false,
+		commands: [{command: 'look for conflict markers in packages/a/pnpm-lock.yaml', code: 1}],
+	});
+	expect(await checked({'pnpm-lock.yaml': 'a: 1\n', 'notes.md': marked}, 'true')).toMatchObject({
+		ok: true,
+	});
+});
+
+test('a check installs no packages unasked', async () => {
+	const command =
+		'test "$PNPM_CONFIG_VERIFY_DEPS_BEFORE_RUN$npm_config_verify_deps_before_run" = falsefalse';
+	expect(await checked({'a.txt': 'a\n'}, command)).toMatchObject({ok: true});
+});
