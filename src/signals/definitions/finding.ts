@@ -6,7 +6,7 @@ export const finding = defineBlock({
 	kind: 'finding',
 	marker: 'FINDING',
 	meaning: {kind: 'informs'},
-	help: 'Tell what the other agents and the person should know; you go on.',
+	help: 'Tell what you found out that matters beyond your subtask: the person reads it, other agents don’t. You go on.',
 	tool: {name: 'finding'},
 	fields: {
 		finding: required(text, 'what you found out'),
