@@ -15,6 +15,7 @@ import {diskLevel} from '../../rules/disk.ts';
 import {stateFolder} from '../../supervisor/folder.ts';
 import {freeSpace} from '../../supervisor/machine/health.ts';
 import {sandboxOf} from '../../supervisor/session.ts';
+import {sharedHint, sharedNames} from '../plan/shared-names.ts';
 import {checkAgents} from './agents.ts';
 import {type Check, type CheckContext, checkConfig, configFor, type Finding} from './config.ts';
 import {checkEditor, checkNotifier} from './editor.ts';
@@ -194,10 +195,17 @@ const checkWatching: Check = async ({here}) => {
 	];
 };
 
+/** Does the project name ports and containers that worktrees can't have each for itself? */
+export const checkSharedNames: Check = async ({here}) => {
+	const text = here === undefined ? undefined : await sharedNames(here.repository.root);
+	return text === undefined ? [] : [{check: 'worktrees', level: 'warn', text, hint: sharedHint}];
+};
+
 /** All that the doctor looks at, in the order in which it is told; a new check is one file and one line here. */
 const checks: readonly Check[] = [
 	checkGit,
 	checkWatching,
+	checkSharedNames,
 	checkNode,
 	checkStateFolder,
 	checkDisk,

@@ -12,10 +12,12 @@ import {readJsonObject} from '../../lib/text/json.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
 import {type CheckOptions, checkPlan, copiesKept, filesNamedIn} from '../../rules/plan/check.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
+import {toProblem} from '../../rules/plan/finding.ts';
 import {type MissingProgram, missingAmong} from '../../rules/plan/missing-among.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import type {Config} from '../config/config.ts';
 import {withMissing} from './ask-for-missing.ts';
+import {sharedHint, sharedNames} from './shared-names.ts';
 
 /** A plan that can be started. */
 export type ReadPlan = {
@@ -76,8 +78,22 @@ export const readPlanText = async (
 	const {plan, environments, positionOf} = parsed;
 	const files = [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()];
 	const found = await lookUp(repository, filesNamedIn(plan));
+	const shared = await sharedNames(repository.root);
 	const problems = [
 		...parsed.problems,
+		...(shared === undefined
+			? []
+			: [
+					toProblem(
+						{
+							level: 'warning',
+							path: [],
+							message: `${shared.charAt(0).toUpperCase()}${shared.slice(1)}.`,
+							hint: sharedHint,
+						},
+						positionOf,
+					),
+				]),
 		...checkPlan(plan, {
 			positionOf,
 			files,

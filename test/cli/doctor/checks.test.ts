@@ -1,7 +1,12 @@
 import {chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, describe, expect, test} from 'vitest';
-import {checkBegunMove, checkQuestions, checkSandbox} from '../../../src/cli/doctor/checks.ts';
+import {
+	checkBegunMove,
+	checkQuestions,
+	checkSandbox,
+	checkSharedNames,
+} from '../../../src/cli/doctor/checks.ts';
 import {type Check, type CheckContext, checkConfig} from '../../../src/cli/doctor/config.ts';
 import {checkEditor, checkNotifier} from '../../../src/cli/doctor/editor.ts';
 import {findHere} from '../../../src/cli/here.ts';
@@ -28,6 +33,23 @@ const withTrusted = async (config: string): Promise<Partial<CheckContext>> => {
 	trust({root: given.here?.repository.root ?? '', environment: process.env});
 	return given;
 };
+
+test('what worktrees can’t have each for itself is told in one line, and what takes its port from a variable isn’t', async () => {
+	const made = makeRepository({
+		'compose.yaml': `services:\n  db:\n    container_name: shop-db\n    ports:\n      - "5432:5432"\n      - "\${WEB:-80}:80"\nvolumes:\n  data:\n    external: true\n`,
+		'package.json': '{"scripts": {"dev": "vite --port 5173", "api": "PORT=$PORT node api.js"}}\n',
+		'.env': 'API_PORT=4000\nNAME=shop\n',
+		'vite.config.ts': 'export default {server: {port: 5174}};\n',
+	});
+	expect(await look(checkSharedNames, {here: await findHere(made)})).toMatchObject([
+		{
+			level: 'warn',
+			text: 'all worktrees share port 4000 (.env), port 5432, container_name shop-db, an external volume or network (compose.yaml), port 5173 (package.json), port 5174 (vite.config.ts)',
+		},
+	]);
+	const plain = makeRepository({'package.json': '{"scripts": {"test": "vitest"}}\n'});
+	expect(await look(checkSharedNames, {here: await findHere(plain)})).toEqual([]);
+});
 
 describe('the editor', () => {
 	test.each([
