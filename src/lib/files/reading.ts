@@ -45,6 +45,13 @@ export const errorCode = (error: unknown): string | undefined =>
 export const isAbsence = (error: unknown): boolean =>
 	['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
 
+/** Throws a system error again unless it says that there is something already; for `catch`. */
+export const unlessThere = (error: unknown): void => {
+	if (errorCode(error) !== 'EEXIST') {
+		throw error;
+	}
+};
+
 /** Returns the result, or nothing where the path doesn't exist. */
 export const ifThere = <Found>(look: Promise<Found>): Promise<Found | undefined> =>
 	look.catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {Patience} from '../../git/process/patience.ts';
@@ -8,6 +9,7 @@ import {changes} from '../../git/tree/changes.ts';
 import {revertPaths} from '../../git/worktree/revert-paths.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
+import {unlessThere} from '../../lib/files/reading.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {buildsOn} from '../../state/rivals/rivals.ts';
@@ -89,6 +91,8 @@ export const layOut = async (
 
 	await copyFromCheckout(world, session, folder.tree);
 	await copyNamed(session, folder.tree, agent.subtask);
+	// Findings are appended to a file in there, by agents that make no folder for it; git keeps no empty one.
+	await mkdir(join(folder.tree, '.delegate')).catch(unlessThere);
 	await setUp(world, session, agent.id);
 };
 

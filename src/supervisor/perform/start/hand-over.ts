@@ -2,7 +2,7 @@ import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {type Results, resultsBlock, resultsInPrompt} from '../../../agents/resume/results-block.ts';
 import {within, withWorktree} from '../../../git/worktree/open-worktree.ts';
-import {errorCode, ifThere, openRegularFile, readEnd} from '../../../lib/files/reading.ts';
+import {ifThere, openRegularFile, readEnd, unlessThere} from '../../../lib/files/reading.ts';
 import {writeAtomically} from '../../../lib/files/write-atomically.ts';
 import {withoutColors} from '../../../lib/text/sanitize.ts';
 import {defined} from '../../../lib/values.ts';
@@ -85,11 +85,5 @@ const writeResults = async (
 		return `${folder}/${name}`;
 	} catch {
 		return undefined;
-	}
-};
-
-const unlessThere = (error: unknown): void => {
-	if (errorCode(error) !== 'EEXIST') {
-		throw error;
 	}
 };

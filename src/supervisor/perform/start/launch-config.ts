@@ -8,7 +8,7 @@ import {reminder, type Tools, toolsOf} from '../../../agents/launch-prompt.ts';
 import {installCommand, type Profile} from '../../../agents/profiles/profile.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import type {Subtask} from '../../../events/plan.ts';
-import {errorCode, isThere} from '../../../lib/files/reading.ts';
+import {isThere, unlessThere} from '../../../lib/files/reading.ts';
 import {defined} from '../../../lib/values.ts';
 import type {AgentFolder} from '../../folder.ts';
 
@@ -145,12 +145,6 @@ export const ownHomeIn = (folder: string): string => join(folder, 'home');
 
 /** SQLite finds these beside the file that a link leads to. */
 const isBesideDatabase = (name: string): boolean => /-(?:wal|shm|journal)$/.test(name);
-
-const unlessThere = (error: unknown): void => {
-	if (errorCode(error) !== 'EEXIST') {
-		throw error;
-	}
-};
 
 /** Where a worktree lies is of no interest to whoever looks at what a tool does. */
 export const inTree = (tree: string, detail: Detail): Detail => {
