@@ -57,11 +57,21 @@ export const failedOf = (trouble: ModelTrouble, login: string | undefined): Fail
 	trouble,
 });
 
-/** Returns the end of a turn that met a limit, as its agent told of it in fields of its own: words tell of it to the minute. */
-export const withLimit = <End extends TurnEnd>(end: End, limit: ModelLimit | undefined): End =>
-	limit !== undefined && end.by === 'error' && end.trouble?.kind === 'rate'
-		? {...end, trouble: {...end.trouble, limit}}
+/**
+Returns the end of a turn that met a limit, as its agent told of it in fields of its own: words tell of it to the minute, or not at all.
+
+An end that is known to have another cause, such as a refused login, stays as it is.
+*/
+export const withLimit = <End extends TurnEnd>(end: End, limit: ModelLimit | undefined): End => {
+	if (limit === undefined || end.by !== 'error') {
+		return end;
+	}
+
+	const {trouble = {kind: 'unknown', said: end.cause}} = end;
+	return trouble.kind === 'rate' || trouble.kind === 'unknown'
+		? {...end, trouble: {...trouble, kind: 'rate', limit}}
 		: end;
+};
 
 /** Returns how a turn ended whose prompt failed. */
 export const endOf = (

@@ -32,7 +32,8 @@ export const limitOf = (refused: Refused, moment: Moment): ModelLimit | undefine
 			};
 };
 
-const limitName =
+/** Names of limits as services say them; the words of Claude Code hold nothing else that tells of a limit. */
+export const limitName =
 	/\b(?:\d+-hour|session|daily|weekly|monthly|usage|opus|sonnet|haiku|fable) (?:limit|quota)\b/i;
 
 const modelName = /^(?:opus|sonnet|haiku|fable)\b/i;

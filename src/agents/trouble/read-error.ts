@@ -5,7 +5,7 @@ import {readJsonObject} from '../../lib/text/json.ts';
 import {defined} from '../../lib/values.ts';
 import type {Moment} from '../../lib/zoned-time.ts';
 import {oneLine, shortLine} from '../turn.ts';
-import {limitOf, type Refused, resetTimeOf} from './limit.ts';
+import {limitName, limitOf, type Refused, resetTimeOf} from './limit.ts';
 
 const number = z.number().optional().catch(undefined);
 const text = z.string().optional().catch(undefined);
@@ -278,7 +278,8 @@ const phrases: readonly (readonly [TroubleKind, RegExp])[] = [
 		'credit',
 		/out of credit|credit balance|insufficient (?:credit|balance|funds)|payment required/i,
 	],
-	['rate', /too many requests|rate limit|usage limit|quota|resource has been exhausted/i],
+	['rate', /too many requests|rate limit|quota|resource has been exhausted/i],
+	['rate', limitName],
 	['overloaded', /\boverloaded\b|service unavailable/i],
 	[
 		'service',

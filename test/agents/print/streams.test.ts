@@ -128,6 +128,38 @@ describe('a run that came to nothing', () => {
 	});
 
 	it.each([
+		'You’ve hit your 5-hour limit · resets 3:10am (UTC)',
+		'You’ve used up what your plan holds for now',
+	])('met that limit whatever words it ends in: %s', async result => {
+		const info = {status: 'rejected', resetsAt: 1_795_835_400, rateLimitType: 'five_hour'};
+		const lines = [
+			{type: 'rate_limit_event', rate_limit_info: info},
+			{type: 'result', subtype: 'success', is_error: true, result},
+		];
+		const {end} = await run('claude', [
+			'printf',
+			'%s\n',
+			...lines.map(line => JSON.stringify(line)),
+		]);
+		const limit = {name: '5-hour limit', until: '2026-11-28T03:10:00.000Z'};
+		expect(end).toMatchObject({by: 'error', trouble: {kind: 'rate', limit}});
+	});
+
+	it('met no limit where it was refused for its login, whatever was told before', async () => {
+		const info = {status: 'rejected', resetsAt: 1_795_835_400, rateLimitType: 'five_hour'};
+		const lines = [
+			{type: 'rate_limit_event', rate_limit_info: info},
+			{type: 'result', subtype: 'success', is_error: true, result: 'Please run /login'},
+		];
+		const {end} = await run('claude', [
+			'printf',
+			'%s\n',
+			...lines.map(line => JSON.stringify(line)),
+		]);
+		expect(end).toMatchObject({by: 'error', trouble: {kind: 'login'}});
+	});
+
+	it.each([
 		[
 			'claude',
 			{

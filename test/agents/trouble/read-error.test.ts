@@ -34,6 +34,11 @@ const told: readonly (readonly [make: string, error: ReportedError, text: string
 	],
 	[
 		'claude',
+		internal("Internal error: You've hit your 5-hour limit · resets 3:10am (UTC)", {}),
+		"its model takes no more requests for now: You've hit your 5-hour limit · resets 3:10am (UTC); requests are taken again at 2026-11-28 03:10 UTC",
+	],
+	[
+		'claude',
 		{
 			code: -32603,
 			message:
