@@ -194,9 +194,13 @@ const sidesIn = async (
 ): Promise<Sides> => {
 	const lines = evidence.filter(({side}) => side === 'a').map(asSeen);
 	const a = await ownersOfLines(store, lines, {before, beside: work.owners});
-	return work.madeOf !== undefined && a.every(name => work.owners.includes(name))
-		? work.madeOf
-		: {a, b: work.owners};
+	const {madeOf, owners} = work;
+	if (madeOf === undefined || !a.every(name => owners.includes(name))) {
+		return {a, b: owners};
+	}
+
+	// What came before is the work of either, whichever side of the conflict that was.
+	return a.every(name => madeOf.b.includes(name)) ? {a: madeOf.b, b: madeOf.a} : madeOf;
 };
 
 const asSeen = ({path, text, removed}: Finding['evidence'][number]): LineSeen =>

@@ -477,27 +477,31 @@ describe('a file that two agents changed and git merges', () => {
 	});
 });
 
+/** A person writes the file into the item's folder and says that it is done. */
+const doneByHand = async (
+	world: World,
+	state: State,
+	{id, path, text}: {readonly id: string; readonly path: string; readonly text: string},
+) => {
+	const known = state.items.find(item => item.id === id);
+	const wanted =
+		known?.kind === 'conflict' && known.manual.phase === 'open'
+			? state
+			: believed(state, [{kind: 'user.decided', item: id, choice: 'manual', by: 'user'}]);
+	const opened =
+		wanted === state ? state : believed(wanted, await openResolution(world, wanted, id));
+	const item = opened.items.find(one => one.id === id);
+	if (item?.kind !== 'conflict' || item.manual.phase !== 'open') {
+		throw new Error(`There is no folder of ${id}.`);
+	}
+
+	writeFileSync(join(item.manual.folder, 'files', path), text);
+	const {files = []} = await seeResolution(world, opened, item);
+	return believed(opened, [{kind: 'user.decided', item: id, choice: 'done', by: 'user', files}]);
+};
+
 describe('what git can’t merge of three agents', () => {
 	const path = 'src/shared.txt';
-	/** A person writes the file into the item's folder and says that it is done. */
-	const doneByHand = async (world: World, state: State, id: string, text: string) => {
-		const known = state.items.find(item => item.id === id);
-		const wanted =
-			known?.kind === 'conflict' && known.manual.phase === 'open'
-				? state
-				: believed(state, [{kind: 'user.decided', item: id, choice: 'manual', by: 'user'}]);
-		const opened =
-			wanted === state ? state : believed(wanted, await openResolution(world, wanted, id));
-		const item = opened.items.find(one => one.id === id);
-		if (item?.kind !== 'conflict' || item.manual.phase !== 'open') {
-			throw new Error(`There is no folder of ${id}.`);
-		}
-
-		writeFileSync(join(item.manual.folder, 'files', path), text);
-		const {files = []} = await seeResolution(world, opened, item);
-		return believed(opened, [{kind: 'user.decided', item: id, choice: 'done', by: 'user', files}]);
-	};
-
 	test('and files made by hand leave unsettled is asked again under the id of the last', async () => {
 		const {world, state} = await builtWork(
 			{...before, [path]: 'base\n'},
@@ -508,13 +512,42 @@ describe('what git can’t merge of three agents', () => {
 			{id: 'c-1', a: ['AGT-001'], b: ['AGT-002']},
 			{id: 'c-2', a: ['AGT-001', 'AGT-002'], b: ['AGT-003']},
 		]);
-		const third = await doneByHand(world, state, 'c-2', 'all three\n');
-		const taken = await doneByHand(world, third, 'c-1', 'the first two\n');
+		const third = await doneByHand(world, state, {id: 'c-2', path, text: 'all three\n'});
+		const taken = await doneByHand(world, third, {id: 'c-1', path, text: 'the first two\n'});
 		const again = believed(taken, await build(world, taken));
 		expect(again.items).toMatchObject([{id: 'c-1', path, manual: {phase: 'open'}}]);
 		expect(inbox(again)[0]?.title).toMatch(/ \(what was taken did not settle it\)$/);
 		expect((await build(world, again)).map(({kind}) => kind)).toEqual(['merge.blocked']);
-		const all = await doneByHand(world, again, 'c-1', 'all three after all\n');
+		const all = await doneByHand(world, again, {id: 'c-1', path, text: 'all three after all\n'});
 		expect(await mergedWith(world, all, path)).toBe('all three after all');
 	});
+});
+
+test('what a file made by hand breaks is told of the agent whose lines they are, and settled by leaving one out', async () => {
+	const path = 'src/size.js';
+	const {world, state} = await builtWork(before, {}, renames, {
+		...uses,
+		[path]: 'export const size = all => all.length;\n',
+	});
+	expect(state.items).toMatchObject([{id: 'c-1', path, a: ['AGT-001'], b: ['AGT-002']}]);
+	const text = 'export const count = all => all.length;\n';
+	const taken = await doneByHand(world, state, {id: 'c-1', path, text});
+	const broken = believed(taken, await build(world, taken));
+	expect(broken.items).toMatchObject([
+		{
+			rule: 'I2',
+			a: ['AGT-002'],
+			b: ['AGT-001'],
+			evidence: [
+				{side: 'a', path: 'src/use.js'},
+				{side: 'b', path},
+			],
+		},
+	]);
+	const [{id = ''} = {}] = broken.items;
+	for (const winner of ['AGT-001', 'AGT-002']) {
+		const choice = `choose-one:${winner}`;
+		const settled = believed(broken, [{kind: 'user.decided', item: id, choice, by: 'user'}]);
+		expect((await build(world, settled)).map(({kind}) => kind)).toEqual(['merge.built']);
+	}
 });
