@@ -3,6 +3,7 @@ import {createReadStream} from 'node:fs';
 import {mkdir, open, rm, writeFile} from 'node:fs/promises';
 import {basename, dirname, relative} from 'node:path';
 import {failureLocations} from '../../conflicts/checks/failure-locations.ts';
+import {lockCommands} from '../../conflicts/detectors/file/git-conflicts.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {FailureLocation, LogFile} from '../../events/event.ts';
 import {checkoutTree} from '../../git/store/store.ts';
@@ -91,7 +92,7 @@ const markedLocks = async (
 	log: string,
 ): Promise<SessionOutcome | undefined> => {
 	const locks = [...(await entriesOf(store, commit))].filter(([path]) =>
-		lockNames.includes(basename(path)),
+		lockCommands.has(basename(path)),
 	);
 	const contents = await readBlobs(
 		store,
@@ -108,11 +109,6 @@ const markedLocks = async (
 };
 
 const markers = /^[<>]{7}( |$)/m;
-
-const lockNames = [
-	...['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
-	...['Cargo.lock', 'uv.lock', 'poetry.lock', 'go.sum', 'Gemfile.lock', 'composer.lock'],
-];
 
 const failuresIn = async (
 	{store}: Pick<World, 'store'>,

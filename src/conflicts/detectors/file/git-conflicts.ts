@@ -106,7 +106,7 @@ const inSections = (evidence: readonly Evidence[]): string => {
 /** F4, a note: files that a tool writes, and the command that writes them again. */
 export const generated: Detector<'FILE_CONFLICT'> = async ({a, b}) =>
 	overlapOf(a, b).flatMap(path => {
-		const command = commands.get(basename(path));
+		const command = lockCommands.get(basename(path));
 		return command === undefined
 			? []
 			: [
@@ -127,8 +127,8 @@ export const generated: Detector<'FILE_CONFLICT'> = async ({a, b}) =>
 				];
 	});
 
-/** By the name of the file. */
-const commands: ReadonlyMap<string, string> = new Map([
+/** The commands that write lock files again, by the names of the files. */
+export const lockCommands: ReadonlyMap<string, string> = new Map([
 	['package-lock.json', 'npm install'],
 	['npm-shrinkwrap.json', 'npm install'],
 	['yarn.lock', 'yarn install'],
