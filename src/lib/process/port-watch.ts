@@ -231,10 +231,10 @@ const lsof: Source = {
 	look: async () => readLsof(await askLsof('-nP', '-iTCP', '-FpnT')),
 	ownerOf: async (owner, watched) => {
 		const pid = Number(owner.split(' ')[0]);
-		const [command = '', folder] = [
-			/^c(.*)$/m.exec(await askLsof('-a', '-p', `${pid}`, '-d', 'cwd', '-Fcn')),
-			/^n(.*)$/m.exec(await askLsof('-a', '-p', `${pid}`, '-d', 'cwd', '-Fcn')),
-		].map(found => found?.[1] ?? '');
+		const told = await askLsof('-a', '-p', `${pid}`, '-d', 'cwd', '-Fcn');
+		const [command = '', folder] = [/^c(.*)$/m, /^n(.*)$/m].map(
+			field => field.exec(told)?.[1] ?? '',
+		);
 		const variables = await ask('ps', ['-E', '-o', 'command=', '-p', `${pid}`]);
 		const isOwn =
 			variables.includes(watched.mark) || `${folder}${sep}`.startsWith(`${watched.folder}${sep}`);

@@ -132,7 +132,7 @@ export const keepLoadRecord = (
 	{state, now = () => performance.now()}: Pick<Loop, 'state'> & {readonly now?: () => number},
 ): (() => void) => {
 	let last: {readonly at: number; readonly usage: ReadonlyMap<number, Usage>} | undefined;
-	const told = new Map<string, Usage & {readonly share: number}>();
+	const told = new Map<string, Used>();
 	const timer = setInterval(() => {
 		const live = state().agents.flatMap(({id, turn}) =>
 			turn.phase === 'live' ? [{agent: id, turn: turn.number, pid: turn.pid}] : [],
@@ -157,11 +157,11 @@ export const keepLoadRecord = (
 	return () => clearInterval(timer);
 };
 
+/** What an agent's processes use, with their share of a core since the look before. */
+type Used = Usage & {readonly share: number};
+
 /** Whether a person would read it differently; every line that is written has screens drawn. */
-const isNews = (
-	now: Usage & {readonly share: number},
-	before: (Usage & {readonly share: number}) | undefined,
-): boolean =>
+const isNews = (now: Used, before: Used | undefined): boolean =>
 	before === undefined ||
 	now.processes !== before.processes ||
 	Math.abs(now.share - before.share) >= 0.03 ||

@@ -157,11 +157,12 @@ const failedCalls = async (lines: AsyncIterable<string>): Promise<readonly strin
 			calls.set(sid, `git ${name}`);
 		} else if (event === 'exit' && code !== 0) {
 			const call = calls.get(sid);
-			failed.add(call ?? '');
+			if (call !== undefined) {
+				failed.add(call);
+			}
 		}
 	}
 
-	failed.delete('');
 	return [...failed];
 };
 

@@ -76,14 +76,6 @@ export const watchWorktree = ({store, folder}: World, agent: string): TreeWatch 
 	});
 };
 
-/** Always looks: for a system that tells nothing of changes. */
-export const alwaysLook: Lookout = {
-	isDue: async () => true,
-	looked: () => {},
-	keep: () => {},
-	close: () => {},
-};
-
 /**
 Returns a text that changes whenever a branch is moved, from the files that git keeps it in; `undefined` for a branch that stands for another one.
 

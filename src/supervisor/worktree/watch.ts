@@ -12,7 +12,7 @@ import {asCheckpoint, capture} from './capture.ts';
 import {treeNow} from './change-worktree.ts';
 import {dueReason, isTimed, pinMs} from './due.ts';
 import {judgeChanges} from './judge.ts';
-import {alwaysLook, branchStamp, type Lookout} from './lookout.ts';
+import {branchStamp, type Lookout} from './lookout.ts';
 
 /** How often worktrees and the target are looked at, in milliseconds. */
 const lookMs = 1000;
@@ -22,7 +22,7 @@ export type WatchParts = {
 	readonly state: () => State;
 	/** Called when the session's folder is gone: there is nothing left to supervise. */
 	readonly onGone: () => void;
-	readonly lookout?: Lookout;
+	readonly lookout: Lookout;
 };
 
 /**
@@ -30,7 +30,7 @@ Looks at what changes without an event: the worktrees of agents at work, and the
 
 Git has no stream of changes, so it is asked, in this one place, and each change becomes an event. It is asked where something hints at a change, and now and then without that. Returns how to stop.
 */
-export const watch = ({world, state, onGone, lookout = alwaysLook}: WatchParts): (() => void) => {
+export const watch = ({world, state, onGone, lookout}: WatchParts): (() => void) => {
 	let timer: NodeJS.Timeout | undefined;
 	let stopped = false;
 	const isTargetDue = createTargetLookout(world);

@@ -33,9 +33,9 @@ const streamOf = (vendor: AgentVendor): string =>
 
 const play = (vendor: AgentVendor) => run(vendor, ['cat', streamOf(vendor)]);
 
-/** Prints a line and exits with 0, as agents do whatever has happened. */
-const printing = (vendor: AgentVendor, line: object) =>
-	run(vendor, ['printf', '%s\\n', JSON.stringify(line)]);
+/** Prints lines and exits with 0, as agents do whatever has happened. */
+const printing = (vendor: AgentVendor, ...lines: readonly object[]) =>
+	run(vendor, ['printf', '%s\\n', ...lines.map(line => JSON.stringify(line))]);
 
 const ofKind = <Kind extends Detail['kind']>(details: readonly Detail[], kind: Kind) =>
 	details.filter((detail): detail is Extract<Detail, {kind: Kind}> => detail.kind === kind);
@@ -118,11 +118,7 @@ describe('a run that came to nothing', () => {
 			{type: 'rate_limit_event', rate_limit_info: info},
 			{type: 'result', subtype: 'success', is_error: true, result: 'API Error: 429 Full'},
 		];
-		const {end} = await run('claude', [
-			'printf',
-			'%s\\n',
-			...lines.map(line => JSON.stringify(line)),
-		]);
+		const {end} = await printing('claude', ...lines);
 		expect(end).toMatchObject({by: 'error', trouble: {kind: 'rate'}});
 		expect(end.by === 'error' && end.trouble?.limit).toEqual(limit);
 	});
@@ -136,11 +132,7 @@ describe('a run that came to nothing', () => {
 			{type: 'rate_limit_event', rate_limit_info: info},
 			{type: 'result', subtype: 'success', is_error: true, result},
 		];
-		const {end} = await run('claude', [
-			'printf',
-			'%s\n',
-			...lines.map(line => JSON.stringify(line)),
-		]);
+		const {end} = await printing('claude', ...lines);
 		const limit = {name: '5-hour limit', until: '2026-11-28T03:10:00.000Z'};
 		expect(end).toMatchObject({by: 'error', trouble: {kind: 'rate', limit}});
 	});
@@ -151,11 +143,7 @@ describe('a run that came to nothing', () => {
 			{type: 'rate_limit_event', rate_limit_info: info},
 			{type: 'result', subtype: 'success', is_error: true, result: 'Please run /login'},
 		];
-		const {end} = await run('claude', [
-			'printf',
-			'%s\n',
-			...lines.map(line => JSON.stringify(line)),
-		]);
+		const {end} = await printing('claude', ...lines);
 		expect(end).toMatchObject({by: 'error', trouble: {kind: 'login'}});
 	});
 

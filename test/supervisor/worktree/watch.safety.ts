@@ -2,19 +2,28 @@ import {mkdirSync, readFileSync, renameSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {later} from '../../../src/lib/text/duration.ts';
-import {defined} from '../../../src/lib/values.ts';
 import type {State} from '../../../src/state/state.ts';
-import {alwaysLook, type Lookout} from '../../../src/supervisor/worktree/lookout.ts';
+import type {Lookout} from '../../../src/supervisor/worktree/lookout.ts';
 import {watch} from '../../../src/supervisor/worktree/watch.ts';
 import {commitAll, git, write} from '../../helpers/repository.ts';
 import {type AtWork, makeAtWork} from '../at-work.ts';
 
 const files = {'src/a.txt': 'a\n', 'other.txt': 'other\n'};
 
+const alwaysLook: Lookout = {
+	isDue: async () => true,
+	looked: () => {},
+	keep: () => {},
+	close: () => {},
+};
+
 type Armed = {readonly look: () => Promise<void>; readonly delayMs: number};
 
 /** An agent at work, and a watch that looks when the test says so; each look seems to take half a second. */
-const makeWatched = async (change: (state: State) => State = state => state, lookout?: Lookout) => {
+const makeWatched = async (
+	change: (state: State) => State = state => state,
+	lookout: Lookout = alwaysLook,
+) => {
 	const atWork = await makeAtWork(files);
 	mkdirSync(atWork.world.folder.journal, {recursive: true});
 	atWork.begins();
@@ -37,7 +46,7 @@ const makeWatched = async (change: (state: State) => State = state => state, loo
 	const world = {...atWork.world, append};
 	const stop = watch({
 		...{world, state: () => change(atWork.state()), onGone},
-		...defined({lookout}),
+		lookout,
 	});
 	return {
 		...atWork,
