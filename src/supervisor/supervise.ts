@@ -3,6 +3,7 @@ import {dirname} from 'node:path';
 import {socketPath} from '../control/path.ts';
 import {serve} from '../control/socket.ts';
 import type {Asker, Body} from '../events/event.ts';
+import {requireGitVersion} from '../git/process/version.ts';
 import {survivingCheckout} from '../git/repository/checkouts.ts';
 import {openRepository} from '../git/repository/repository.ts';
 import {openStore, type Store} from '../git/store/store.ts';
@@ -75,6 +76,7 @@ export const supervise = async ({
 	log,
 	wake,
 }: SuperviseParts): Promise<void> => {
+	await requireGitVersion();
 	const repository = await openRepository(directory);
 	const state = stateFolder(process.env);
 	requirePerson({kind: 'process', pid: ownId()}, state);

@@ -4,6 +4,7 @@ import {builtIn} from '../../agents/profiles/profiles.ts';
 import {requestWithin} from '../../client/supervisor/request-within.ts';
 import {prepareHome, questionHome} from '../../control/questions/home.ts';
 import type {Control} from '../../control/send.ts';
+import {requireGitVersion} from '../../git/process/version.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {Config} from '../config/config.ts';
@@ -37,6 +38,7 @@ export const startPlan = async (
 	{approved, demo}: StartPlanOptions,
 ): Promise<LastSession> => {
 	requireSandbox(config);
+	await requireGitVersion();
 	const last = await readLastSession(here);
 	requireSound(here, last);
 	const ended = last?.state.session?.ended === undefined ? undefined : last.id;

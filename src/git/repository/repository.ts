@@ -24,13 +24,26 @@ export type Repository = {
 /**
 Finds the repository that a folder belongs to.
 
-@throws `Failure`: `missing` without a repository or with a git older than 2.38, `refused` for a bare one and for one without a commit.
+@throws `Failure`: `missing` without a repository or a commit in it, `refused` for a bare one.
 */
 export const openRepository = async (cwd: string): Promise<Repository> => {
-	await requireGitVersion();
-	await requireCheckout(cwd);
-	const [root, gitDir, commonDir, objects, shallow, objectFormat] = await facts(cwd);
-	const repository = {
+	// Everything in one process: each command of a person or a script begins with it.
+	const result = await user(cwd, ['rev-parse', '--path-format=absolute', ...facts], {
+		expect: 'any',
+	});
+	if (result.code !== 0) {
+		throw await whyNotOpened(cwd, result);
+	}
+
+	const [root, gitDir, commonDir, objects, shallow, objectFormat, head, ...more] =
+		lineOf(result).split('\n');
+	if (!(root && gitDir && commonDir && objects && objectFormat && head) || more.length > 0) {
+		throw new Failure('refused', 'The path of this repository holds a line break.', {
+			hint: 'Rename the folder.',
+		});
+	}
+
+	return {
 		id: await idOf(commonDir),
 		root,
 		gitDir,
@@ -39,14 +52,18 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 		shallow: shallow === 'true',
 		objectFormat,
 	};
-	if ((await resolveCommit(repository, 'HEAD')) === undefined) {
-		throw new Failure('missing', 'This repository has no commit yet, and agents start from one.', {
-			hint: 'Make a first commit: git commit --allow-empty -m "First commit"',
-		});
-	}
-
-	return repository;
 };
+
+const facts = [
+	'--show-toplevel',
+	'--git-dir',
+	'--git-common-dir',
+	'--git-path',
+	'objects',
+	'--is-shallow-repository',
+	'--show-object-format',
+	'HEAD^{commit}',
+];
 
 export const gitLocationOf = (repository: Repository): GitLocation => ({gitDir: repository.gitDir});
 
@@ -67,52 +84,34 @@ export const resolveCommit = async (
 	return result.code === 0 ? lineOf(result) : undefined;
 };
 
-const requireCheckout = async (cwd: string): Promise<void> => {
+/** Finds out why git could not tell all facts of a repository at once. */
+const whyNotOpened = async (cwd: string, failed: GitResult): Promise<Failure> => {
+	await requireGitVersion();
 	const words = ['rev-parse', '--is-bare-repository', '--is-inside-work-tree'];
 	const result = await user(cwd, words, {expect: 'any'});
 	if (result.code !== 0) {
-		throw notOpened(result);
+		return notOpened(result);
 	}
 
 	const [isBare, isInWorkTree] = lineOf(result).split('\n');
-	if (isInWorkTree === 'true') {
-		return;
+	if (isInWorkTree !== 'true') {
+		return isBare === 'true'
+			? new Failure('refused', 'This repository is bare: it has no checkout to work from.', {
+					hint: 'Start in a clone or in a worktree of it: git worktree add ../work',
+				})
+			: new Failure('refused', 'This is the inside of a git folder, not a checkout.', {
+					hint: 'Go to the folder that holds your files.',
+				});
 	}
 
-	if (isBare === 'true') {
-		throw new Failure('refused', 'This repository is bare: it has no checkout to work from.', {
-			hint: 'Start in a clone or in a worktree of it: git worktree add ../work',
-		});
-	}
-
-	throw new Failure('refused', 'This is the inside of a git folder, not a checkout.', {
-		hint: 'Go to the folder that holds your files.',
+	const head = await user(cwd, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], {
+		expect: 'any',
 	});
-};
-
-type Facts = readonly [string, string, string, string, string, string];
-
-const facts = async (cwd: string): Promise<Facts> => {
-	const result = await user(cwd, [
-		'rev-parse',
-		'--path-format=absolute',
-		'--show-toplevel',
-		'--git-dir',
-		'--git-common-dir',
-		'--git-path',
-		'objects',
-		'--is-shallow-repository',
-		'--show-object-format',
-	]);
-	const lines = lineOf(result).split('\n');
-	const [root, gitDir, commonDir, objects, shallow, format, ...more] = lines;
-	if (!(root && gitDir && commonDir && objects && shallow && format) || more.length > 0) {
-		throw new Failure('refused', 'The path of this repository holds a line break.', {
-			hint: 'Rename the folder.',
-		});
-	}
-
-	return [root, gitDir, commonDir, objects, shallow, format];
+	return head.code === 1
+		? new Failure('missing', 'This repository has no commit yet, and agents start from one.', {
+				hint: 'Make a first commit: git commit --allow-empty -m "First commit"',
+			})
+		: notOpened(failed);
 };
 
 const idOf = async (commonDir: string): Promise<string> => {
