@@ -51,7 +51,7 @@ const nameOf = (starts: readonly Start[]): string | null => {
 		return command === undefined ? null : `${command.name}-start`;
 	}
 
-	return `${others.join('-')}-${command === undefined ? 'start' : 'commands'}`;
+	return `${others.join('-')}-${command === undefined ? 'start' : command.name}`;
 };
 
 type StartGroups = Exclude<OutputOptions['codeSplitting'], boolean | undefined>;

@@ -22,13 +22,26 @@ test('the bundle is in a language that the oldest Node.js can read which the lau
 	);
 });
 
+test('texts beyond ASCII are escaped in the bundle, and the same when it runs', async () => {
+	const folder = temporaryFolder();
+	write(folder, {
+		'program.ts':
+			"export const texts = ['it’s 🙂', `ä${1}–`, 'x–y'.replace(/[–’]/gu, '·'), /^🙂$/u.test('🙂')];\n",
+	});
+	const made = join(folder, 'made');
+	await bundle({program: join(folder, 'program.ts')}, made);
+	expect(readFileSync(join(made, 'program.js'), 'utf8')).toMatch(/^[\0-\x7f]+$/);
+	const {texts} = await import(join(made, 'program.js'));
+	expect(texts).toEqual(['it’s 🙂', 'ä1–', 'x·y', true]);
+});
+
 describe('a short command loads no more than its own files', () => {
-	const reading = ['inbox-start', 'rolldown-runtime', 'supervisor-commands'];
+	const reading = ['inbox-start', 'rolldown-runtime', 'supervisor-inbox'];
 	test.each([
 		['supervise', ['supervise']],
 		['inbox', ['inbox', ...reading]],
-		['status', ['status', 'status-start', ...reading]],
-		['answer', ['answer', 'answer-start', ...reading]],
+		['status', ['status', 'status-start', 'supervisor-status', ...reading]],
+		['answer', ['answer', 'answer-start', 'supervisor-answer', 'supervisor-status', ...reading]],
 	])('%s', (command, own) => {
 		const always = ['delegate-tui', 'delegate-tui-start'];
 		expect(loadedFor(command).toSorted()).toEqual([...always, ...own].toSorted());
