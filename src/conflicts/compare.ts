@@ -7,6 +7,8 @@ import {
 } from '../git/merge/merge-tree.ts';
 import type {Store} from '../git/store/store.ts';
 import {changes} from '../git/tree/changes.ts';
+import {withoutStop} from '../lib/text/words.ts';
+import {defined} from '../lib/values.ts';
 import {generated, gitConflicts} from './detectors/file/git-conflicts.ts';
 import {overlaps} from './detectors/file/overlaps.ts';
 import {syntax} from './detectors/file/syntax.ts';
@@ -66,7 +68,7 @@ export type Compared = {
 /**
 Returns what git makes of merging two commits, and all that collides or may collide in it.
 
-Git's verdict is never contradicted: the paths that it can't merge are exactly those of rule F1. What else is found beside them is there whichever side is taken. Nothing but objects is written, and all of them into the store.
+Git's verdict is never contradicted: the paths that it can't merge are exactly those of rule F1. What else is found beside them is there whichever side's lines are kept, unless it names the side. Nothing but objects is written, and all of them into the store.
 
 @throws `Failure` of kind `refused` when the two have no common ancestor, and the signal's reason once it is aborted.
 */
@@ -97,7 +99,7 @@ export const compare = async (
 		merge,
 		changed: {a: a.changes.length, b: b.changes.length},
 		overlap: overlapOf(a, b),
-		findings: inOrder(inEach(found)),
+		findings: inOrder(ofEither(found)),
 		unread: [...new Map(unread.map(file => [file.path, file])).values()],
 		comparisons,
 	};
@@ -118,27 +120,70 @@ export const confirmedBy = async (
 ): Promise<readonly Finding[]> => {
 	const judged: (readonly Finding[])[] = [];
 	const sure = (found: readonly Finding[]) => withoutDoubtful(found, findings, merge);
-	for (const comparison of comparisons) {
+	for (const [position, comparison] of comparisons.entries()) {
 		const isLast = comparison === comparisons.at(-1);
-		const found = await oracles.confirm({...comparison, signal}, findings, {
+		const known = findings.filter(({keeping = sides[position]}) => keeping === sides[position]);
+		const found = await oracles.confirm({...comparison, signal}, known, {
 			quick,
 			onVerdict: ({findings: told, run}) =>
-				onVerdict?.({findings: isLast ? inEach([...judged, sure(told)]) : findings, run}),
+				onVerdict?.({
+					findings: isLast ? ofEither([...judged, sure(told)], findings) : findings,
+					run,
+				}),
 		});
 		judged.push(sure(found));
 	}
 
-	return inOrder(inEach(judged));
+	return inOrder(ofEither(judged, findings));
 };
 
-/** Returns what is found each time, as a note unless it blocks each time. */
-const inEach = ([first = [], ...others]: readonly (readonly Finding[])[]): readonly Finding[] =>
-	first.flatMap(finding => {
-		const same = others.map(found => found.find(({key}) => key === finding.key));
-		return same.includes(undefined)
-			? []
-			: [same.find(other => other?.blocking === false) ?? finding];
+const sides = ['a', 'b'] as const;
+
+/**
+Returns what is found with the lines of each side, as a note unless it blocks each time; and what names break only with those of one side, which is told with it.
+
+@param read What reading found, where checkers were asked after it: what a checker alone has against one side is often that it lacks the other one's lines.
+*/
+const ofEither = (
+	[first = [], ...others]: readonly (readonly Finding[])[],
+	read?: readonly Finding[],
+): readonly Finding[] => {
+	const [second] = others;
+	if (second === undefined) {
+		return first;
+	}
+
+	const isOfOne = ({key, type, blocking}: Finding): boolean =>
+		blocking &&
+		(type === 'IMPORT_CONFLICT' || type === 'API_CONFLICT') &&
+		(read === undefined || read.some(known => known.key === key));
+	return [first, second].flatMap((found, position) => {
+		const other = position === 0 ? second : first;
+		return found.flatMap((finding): readonly Finding[] => {
+			const same = other.find(({key}) => key === finding.key);
+			const keeping = sides[position];
+			if (same === undefined) {
+				return isOfOne(finding) ? [{...finding, ...defined({keeping})}] : [];
+			}
+
+			return position > 0 ? [] : [same.blocking ? finding : same];
+		});
 	});
+};
+
+/** Returns findings with the name of the side whose lines cause them, where those of the other one don't. */
+export const withSide = (
+	findings: readonly Finding[],
+	names: Readonly<Record<'a' | 'b', string>>,
+): readonly Finding[] =>
+	findings.map(({keeping, ...finding}) =>
+		keeping === undefined
+			? finding
+			: {
+					...finding,
+					summary: `${withoutStop(finding.summary)}, if the lines of ${names[keeping]} are kept.`,
+				},
+	);
 
 /** Drops a checker's own findings in files with git conflicts: often they only come from taking one side's lines. */
 const withoutDoubtful = (

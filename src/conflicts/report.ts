@@ -2,7 +2,7 @@ import type {UnreadFile} from '../events/finding.ts';
 import {type MergeSettings, NoCommonBase} from '../git/merge/merge-tree.ts';
 import type {Store} from '../git/store/store.ts';
 import {defined} from '../lib/values.ts';
-import {type Compared, compare} from './compare.ts';
+import {type Compared, compare, withSide} from './compare.ts';
 import type {Finding} from './finding.ts';
 import type {OracleRun, Oracles} from './oracle/open-oracles.ts';
 
@@ -148,7 +148,7 @@ const asPair = (
 	clean: merge.clean,
 	merged: merge.clean ? merge.tree : null,
 	overlap,
-	conflicts: findings.map(finding => labelled(finding, [a, b])),
+	conflicts: withSide(findings, {a: a.name, b: b.name}).map(finding => labelled(finding, [a, b])),
 });
 
 /** Where a file and a folder meet, git adds the name of the side to the file's; it knew only the commit. */

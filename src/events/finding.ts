@@ -48,6 +48,8 @@ export type FindingOf<Type extends ConflictType> = {
 	readonly evidence: readonly Evidence[];
 	/** What a type checker or a run of the tests said to it, in its own words. */
 	readonly confirmed?: {readonly by: string; readonly text: string};
+	/** Where git can't merge the pair: the side whose lines cause it; absent where the lines of either do. */
+	readonly keeping?: 'a' | 'b';
 } & (Type extends 'FILE_CONFLICT' ? {readonly kind: FileConflictKind} : unknown);
 
 /** What two sides did to a file; the last three are found in merges that git makes. */

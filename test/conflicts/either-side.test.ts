@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {compare} from '../../src/conflicts/compare.ts';
+import {compare, withSide} from '../../src/conflicts/compare.ts';
 import {type OracleRun, openOracles} from '../../src/conflicts/oracle/open-oracles.ts';
 import {typescript} from '../../src/conflicts/oracle/typescript.ts';
 import {type Files, git} from '../helpers/repository.ts';
@@ -25,6 +25,7 @@ const checked = async (base: Files, one: Files, other: Files) => {
 	const blocking = findings.filter(finding => finding.blocking);
 	return {
 		runs,
+		findings,
 		found: blocking.map(({rule, path, confirmed}) => ({rule, path, says: confirmed?.text})),
 		heldAt: (path: string) =>
 			comparisons.map(({merged}) => git(store.gitDir, 'show', `${merged}:${path}`)),
@@ -93,5 +94,30 @@ test('a file that holds marks of its own is looked at whole, once as each side h
 	expect(heldAt('a.ts')).toEqual([
 		`${own}let one = 1;\n\n\n\nlet two = 1;`,
 		`${own}let one = 2;\n\n\n\nlet two = 0;`,
+	]);
+});
+
+test('what one side removed in the very lines about which git asks is found, with the side that it depends on', async () => {
+	const {findings} = await checked(
+		{...before, 'add.ts': 'export const add = (a: number): number => a;\n'},
+		{'add.ts': 'export const plus = (a: number): number => a;\n'},
+		{
+			'add.ts': 'export const add = (a: number): number => a + 0;\n',
+			'use.ts': "import {add} from './add.ts';\nadd(3);\n",
+		},
+	);
+	expect(findings).toMatchObject([
+		{rule: 'F1', path: 'add.ts'},
+		{
+			rule: 'I2',
+			path: 'use.ts',
+			blocking: true,
+			keeping: 'a',
+			confirmed: {by: expect.stringMatching(/^TypeScript/)},
+		},
+	]);
+	expect(withSide(findings, {a: 'ours', b: 'theirs'}).map(({summary}) => summary)).toEqual([
+		expect.stringMatching(/add\.ts/),
+		'use.ts imports add from ./add.ts, but the other side removed or renamed it there, if the lines of ours are kept.',
 	]);
 });

@@ -1,3 +1,4 @@
+import type {BreaksBesides} from '../../events/kinds/merge-event.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import {counted, enumerated, shortOid, valueLines} from '../../lib/text/words.ts';
@@ -368,15 +369,23 @@ const conflictBlocks = (item: InboxItem<'conflict'>): readonly Block[] => {
 						...fact('Then', `nothing is taken yet: "${doubted.choice}" once more takes it`),
 					],
 		),
-		list(
-			'Breaks besides, whichever side you take',
-			('breaks' in item ? (item.breaks ?? []) : []).map(
-				({type, rule, summary}) => `${summary} (${type} ${rule})`,
-			),
-			{weight: 'bad'},
-		),
+		...breaksBlocks('breaks' in item ? (item.breaks ?? []) : []),
 		facts('A neutral agent was asked', arbiter === undefined ? [] : arbiterFacts(arbiter)),
 	];
+};
+
+/** What breaks besides, for each way to settle the conflict. */
+const breaksBlocks = (breaks: readonly BreaksBesides[]): readonly Block[] => {
+	const ways = [undefined, ...new Set(breaks.flatMap(({after = []}) => after))];
+	return ways.map(way =>
+		list(
+			way === undefined ? 'Breaks besides, whichever side you take' : `Breaks after ${way}`,
+			breaks
+				.filter(({after}) => (way === undefined ? after === undefined : after?.includes(way)))
+				.map(({type, rule, summary}) => `${summary} (${type} ${rule})`),
+			{weight: 'bad'},
+		),
+	);
 };
 
 const arbiterFacts = ({agent, is, why, said, unheard, outside}: ArbiterDetail): readonly Fact[] => [

@@ -61,8 +61,14 @@ export type FileCollision = Sides & {
 	};
 	/** What each side did there, with the lines, where that can be shown. */
 	readonly evidence: readonly Evidence[];
-	/** What else the two break, whichever side is taken here; absent where nothing was found. */
-	readonly breaks?: readonly Omit<Breakage, 'files'>[];
+	/** What else the two break; absent where nothing was found. */
+	readonly breaks?: readonly BreaksBesides[];
+};
+
+/** What breaks besides what git can't merge. */
+export type BreaksBesides = Omit<Breakage, 'files'> & {
+	/** The choices after which it does, as they are typed; absent where it does after any that keeps both works. */
+	readonly after?: readonly string[];
 };
 
 /** How far one agent's snapshots apply, in order, to others' work where the two collide. */

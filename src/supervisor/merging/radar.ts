@@ -1,4 +1,4 @@
-import {type Compared, compare, confirmedBy} from '../../conflicts/compare.ts';
+import {type Compared, compare, confirmedBy, withSide} from '../../conflicts/compare.ts';
 import type {Finding} from '../../conflicts/finding.ts';
 import type {Oracles} from '../../conflicts/oracle/open-oracles.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
@@ -129,7 +129,7 @@ const comparedEvent = (
 		kind: 'work.compared',
 		a,
 		b,
-		findings: [...kept, ...notesOf(findings)].map(finding => ({
+		findings: withSide([...kept, ...notesOf(findings)], {a, b}).map(finding => ({
 			...finding,
 			evidence: firstEvidence(finding),
 		})),

@@ -10,8 +10,10 @@ import {buildKey} from '../../rules/effects/merging.ts';
 import {unshownNotes} from '../../rules/listed-file.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
+import {apply} from '../../state/apply/apply.ts';
 import {type ItemOf, itemId, itemPrefix} from '../../state/item.ts';
 import {allPathsOf, isBreakage, pathToShow} from '../../state/items/conflict/breakage.ts';
+import {conflictWords, settlingOffers} from '../../state/items/conflict/offers.ts';
 import {agentsToMerge, reopenable, resolutionsAmong} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
 import {fitResult, putTogether} from '../merging/fit-result.ts';
@@ -19,6 +21,7 @@ import {blockedBySettings, seeSettings} from '../merging/git-settings.ts';
 import {lookAtResult, type ResultLook} from '../merging/look-at-result.ts';
 import {holdCommit} from '../merging/starting-commit.ts';
 import {checkoutElsewhere, requireMovable, targetMove} from '../merging/target-move.ts';
+import {foreseen} from '../show/show-outcome.ts';
 import {listFiles} from '../show/shown-work.ts';
 import {surfaceIn} from '../worktree/escaping-links.ts';
 import {requireSession, type World} from '../world.ts';
@@ -30,18 +33,21 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 	const key = buildKey(state);
 	const resolutions = resolutionsAmong(state.resolutions, agents);
 	const quick = combination.kind === 'conflicts';
-	const look = await world.checks.run(key, world.folder.scratch, signal =>
-		lookAtResult(world, {...state, resolutions}, combination, {signal, quick}),
-	);
-	if (look === undefined) {
+	const seen = await world.checks.run(key, world.folder.scratch, async signal => {
+		const look = await lookAtResult(world, {...state, resolutions}, combination, {signal, quick});
+		const conflicts =
+			combination.kind === 'conflicts'
+				? await withBreaks(world, state, combination.conflicts, {by: look, signal})
+				: [];
+		return {look, conflicts};
+	});
+	if (seen === undefined) {
 		return [];
 	}
 
+	const {look, conflicts} = seen;
 	if (combination.kind === 'conflicts') {
-		return collisionsFound(
-			state,
-			combination.conflicts.map(conflict => withBreaks(conflict, look.open)),
-		);
+		return collisionsFound(state, conflicts);
 	}
 
 	const open = look.looked.outcome === 'failed' ? openBreakages(state) : look.open;
@@ -55,13 +61,86 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 	];
 };
 
-/** Returns a conflict with all else that the same works break, of which a person should know who decides on it. */
-const withBreaks = (conflict: FileCollision, found: readonly Breakage[]): FileCollision => {
-	const owners = [...conflict.a, ...conflict.b];
-	const breaks = found
-		.filter(({a, b, rule}) => rule !== 'F2' && [...a, ...b].every(name => owners.includes(name)))
-		.map(one => omit(one, 'files'));
-	return breaks.length === 0 ? conflict : {...conflict, breaks};
+/** More conflicts than these are not tried each way before a person asks for a preview. */
+const mostTried = 3;
+
+/**
+Returns conflicts with all else that the same works break, of which a person should know who decides on them: after each choice, as the choice itself would do it.
+
+Where git's own lines are kept, as by hand, that is what breaks with those of either side.
+*/
+const withBreaks = async (
+	world: World,
+	state: State,
+	conflicts: readonly FileCollision[],
+	{by, signal}: {readonly by: ResultLook; readonly signal: AbortSignal},
+): Promise<readonly FileCollision[]> => {
+	const opened = collisionsFound(state, conflicts).reduce(
+		(believed, body) => apply(believed, {...body, seq: believed.seq + 1, at: believed.at}),
+		state,
+	);
+	const ahead: FileCollision[] = [];
+	for (const conflict of conflicts) {
+		const item = openConflicts(opened).find(one => isAbout(one, conflict));
+		const offers = item && conflicts.length <= mostTried ? settlingOffers(opened, item) : [];
+		const ways = new Map<string, readonly Breakage[]>([
+			['manual', by.open.filter(({keeping}) => keeping === undefined)],
+		]);
+		for (const {choice} of offers) {
+			if (item && (choice.verb === 'choose-one' || choice.verb === 'sequential')) {
+				const found = await breaksAfter(world, opened, {item, choice}, signal);
+				if (found !== undefined) {
+					ways.set(conflictWords(choice), found);
+				}
+			}
+		}
+
+		ahead.push({...conflict, ...defined({breaks: breaksOfWays(conflict, ways)})});
+	}
+
+	return ahead;
+};
+
+/** Returns what breaks after a choice that nobody has taken; nothing where that can't be known, or the choice leaves something to decide. */
+const breaksAfter = async (
+	world: World,
+	state: State,
+	taken: Parameters<typeof foreseen>[2],
+	signal: AbortSignal,
+): Promise<readonly Breakage[] | undefined> => {
+	try {
+		const {decided, combination, refused, replayed} = await foreseen(world, state, taken);
+		const look = await lookAtResult(world, decided, combination, {signal, quick: true});
+		return refused === undefined && replayed?.rest === undefined
+			? look.open.filter(({keeping}) => keeping === undefined)
+			: undefined;
+	} catch (error) {
+		signal.throwIfAborted();
+		if (error instanceof Failure) {
+			return undefined;
+		}
+
+		throw error;
+	}
+};
+
+const breaksOfWays = (
+	{a, b}: FileCollision,
+	ways: ReadonlyMap<string, readonly Breakage[]>,
+): FileCollision['breaks'] => {
+	const owners = [...a, ...b];
+	const found = [...ways.values()]
+		.flat()
+		.filter(one => one.rule !== 'F2' && [...one.a, ...one.b].every(name => owners.includes(name)));
+	const breaks = [...Map.groupBy(found, ({key}) => key)].flatMap(([key, [one]]) => {
+		const after = [...ways].flatMap(([way, all]) =>
+			all.some(each => each.key === key) ? [way] : [],
+		);
+		return one === undefined
+			? []
+			: [{...omit(one, 'files'), ...(after.length === ways.size ? {} : {after})}];
+	});
+	return breaks.length === 0 ? undefined : breaks;
 };
 
 /** What was found before still waits for a person where nobody could look again. */

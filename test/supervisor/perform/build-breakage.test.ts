@@ -301,6 +301,51 @@ describe('beside what git can’t merge', () => {
 		);
 	});
 
+	const far = '\n\n\n\n\n';
+	const lost = `export const total = prices => prices.length;\n`;
+	const calls = {
+		'src/use.js': "import {total} from './cart.js';\nexport const two = total([1]);\n",
+	};
+	const cartWith = (rate: number, below: string) => ({
+		'src/cart.js': `export const rate = ${rate};\n${far}${below}`,
+	});
+	const besidesIn = async (base: Files, one: Changed, other: Changed) => {
+		const {world, state} = await builtWork({'src/use.js': 'export {};\n', ...base}, {}, one, other);
+		const [item] = inbox(state);
+		const left = async (choice: string) =>
+			(await build(world, decide(state, choice))).flatMap(body =>
+				body.kind === 'conflict.found' && 'rule' in body ? [body.rule] : [],
+			);
+		return {left, lines: item === undefined ? [] : detailText(item, '')};
+	};
+
+	test('what breaks only where one side is taken is told of that choice, as that choice does it', async () => {
+		const {left, lines} = await besidesIn(cartWith(1, lost), cartWith(2, ''), {
+			...cartWith(3, lost),
+			...calls,
+		});
+		expect(await left('choose-one:AGT-001')).toEqual(['I2']);
+		expect(await left('choose-one:AGT-002')).toEqual([]);
+		const told = lines.filter(line => line.startsWith('Breaks'));
+		expect(told).toEqual([
+			expect.stringMatching(/^Breaks after manual: src\/use\.js imports total/),
+			expect.stringMatching(/^Breaks after choose-one:AGT-001: src\/use\.js imports total/),
+		]);
+	});
+
+	test('what is removed in the very lines about which git asks is told before a side is taken', async () => {
+		const renamed = 'export const total = (prices, tax) => prices.length + tax;\n';
+		const {left, lines} = await besidesIn(
+			{'src/cart.js': lost},
+			{'src/cart.js': 'export const sum = prices => prices.length;\n'},
+			{'src/cart.js': renamed, ...calls},
+		);
+		expect(await left('choose-one:AGT-001')).toEqual(['I2']);
+		expect(lines.filter(line => line.startsWith('Breaks'))).toEqual([
+			expect.stringMatching(/^Breaks after choose-one:AGT-001: src\/use\.js imports total/),
+		]);
+	});
+
 	test('it stays the same item, and shows what they break by now', async () => {
 		const {world, state} = await beside();
 		const unaware: State = {
