@@ -1,4 +1,4 @@
-import {useApp, useInput, usePaste, useWindowSize} from 'ink';
+import {Box, Text, useApp, useInput, usePaste, useWindowSize} from 'ink';
 import {type EffectCallback, useLayoutEffect, useSyncExternalStore} from 'react';
 import type {Store} from '../client/store/publisher.ts';
 import type {NotifyPreferences} from '../events/plan.ts';
@@ -20,9 +20,9 @@ import {asOne, isWanted, notificationsSince} from '../rules/notifications.ts';
 import {isLive} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {type Controller, type ControllerOptions, createController} from './controller.ts';
-import {Frame} from './frame.tsx';
+import {frameOf} from './frame.ts';
 import {withKeys} from './keys.ts';
-import type {Versions} from './model/view.ts';
+import type {Context, Versions} from './model/view.ts';
 import {
 	createLentTerminal,
 	openFullScreen,
@@ -30,7 +30,7 @@ import {
 	type Terminal,
 } from './terminal/full-screen.ts';
 import {keyNames} from './terminal/key-name.ts';
-import {type Theme, themeFor} from './theme.ts';
+import {rowText, type Theme, themeFor} from './theme.ts';
 
 export type ScreenOptions = Terminal &
 	Pick<
@@ -119,6 +119,20 @@ export const App = ({controller, theme, onStand}: AppProps) => {
 	useLayoutEffect(() => onStand(suspendTerminal), [onStand, suspendTerminal]);
 	return <Frame context={context} theme={theme} />;
 };
+
+type FrameProps = {readonly context: Context; readonly theme: Theme};
+
+/** Draws one frame; in a window that was made narrower, and whose size isn't known here yet, no row may wrap. */
+export const Frame = ({context, theme}: FrameProps) => (
+	<Box flexDirection="column" width="100%" height={context.view.size.rows} overflow="hidden">
+		{frameOf(context).map((row, index) => (
+			// biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place on the screen
+			<Text key={index} wrap="truncate">
+				{rowText(row, theme) || ' '}
+			</Text>
+		))}
+	</Box>
+);
 
 const useTerminal = (take: Controller['take']): void => {
 	const {columns, rows} = useWindowSize();

@@ -1,12 +1,15 @@
-import {defaultTheme, extendTheme} from '@inkjs/ui';
-import type {TextProps} from 'ink';
-import {createContext, useContext} from 'react';
-import type {Tone} from './rows/row.ts';
+import chalk from 'chalk';
+import {sanitize} from '../lib/text/sanitize.ts';
+import type {Row, Tone} from './rows/row.ts';
 
-type Look = Pick<
-	TextProps,
-	'color' | 'backgroundColor' | 'bold' | 'dimColor' | 'inverse' | 'underline'
->;
+type Look = {
+	/** One of the terminal's own colours, or `#rrggbb`. */
+	readonly color?: 'blue' | 'cyan' | 'green' | 'magenta' | 'red' | 'yellow' | `#${string}`;
+	readonly bold?: true;
+	readonly dim?: true;
+	readonly inverse?: true;
+	readonly underline?: true;
+};
 
 /** What each meaning looks like. */
 export type Theme = Readonly<Record<Tone, Look>>;
@@ -14,7 +17,7 @@ export type Theme = Readonly<Record<Tone, Look>>;
 /** Everything is told by words or signs as well, so that a screen without colours says the same. */
 const plain: Theme = {
 	plain: {},
-	dim: {dimColor: true},
+	dim: {dim: true},
 	strong: {bold: true},
 	heading: {bold: true, underline: true},
 	file: {bold: true, underline: true},
@@ -26,7 +29,7 @@ const plain: Theme = {
 	removed: {},
 	addedWord: {bold: true, underline: true},
 	removedWord: {bold: true, underline: true},
-	location: {dimColor: true},
+	location: {dim: true},
 	selected: {inverse: true},
 	key: {bold: true},
 };
@@ -44,7 +47,7 @@ const dark: Theme = {
 	removed: {color: 'red'},
 	addedWord: {color: 'green', inverse: true},
 	removedWord: {color: 'red', inverse: true},
-	location: {color: 'cyan', dimColor: true},
+	location: {color: 'cyan', dim: true},
 	key: {color: 'cyan', bold: true},
 };
 
@@ -77,32 +80,27 @@ const hasLightBackground = (colors: string | undefined): boolean => {
 	return background === 7 || background === 15;
 };
 
-const ThemeContext = createContext(plain);
+/**
+Returns a row as text with escape sequences, as far as the terminal has colours.
 
-/** Hands the theme to everything below. */
-export const ThemeProvider = ThemeContext.Provider;
+Text of an agent, a path or a branch reaches the terminal by no other way than this, which makes it harmless.
+*/
+export const rowText = (row: Row, theme: Theme): string =>
+	row.map(({text, tone}) => styled(sanitize(text), theme[tone])).join('');
 
-/** Returns what a meaning looks like here. */
-export const useTheme = (): Theme => useContext(ThemeContext);
+const styled = (text: string, look: Look): string =>
+	looks.reduce((styled, apply) => apply(look, styled), text);
 
-type Variant = {readonly variant: 'success' | 'error' | 'warning' | 'info'};
+/** Each style by itself, from the innermost on. */
+const looks: readonly ((look: Look, text: string) => string)[] = [
+	({dim}, text) => (dim ? chalk.dim(text) : text),
+	({color}, text) => (color === undefined ? text : colored(color, text)),
+	({bold}, text) => (bold ? chalk.bold(text) : text),
+	({underline}, text) => (underline ? chalk.underline(text) : text),
+	({inverse}, text) => (inverse ? chalk.inverse(text) : text),
+];
 
-const tones = {success: 'good', error: 'bad', warning: 'warn', info: 'info'} as const;
+const colored = (color: NonNullable<Look['color']>, text: string): string =>
+	isHex(color) ? chalk.hex(color)(text) : chalk[color](text);
 
-/** Returns the theme of the ready-made components, by the same meanings as everything else. */
-export const uiThemeFor = (theme: Theme) =>
-	extendTheme(defaultTheme, {
-		components: {
-			Badge: {styles: {container: () => theme.selected, label: () => ({})}},
-			ProgressBar: {
-				styles: {completed: () => theme.good, remaining: () => theme.dim},
-				config: () => ({completedCharacter: '━', remainingCharacter: '─'}),
-			},
-			StatusMessage: {
-				styles: {
-					icon: ({variant}: Variant) => theme[tones[variant]],
-					message: () => ({wrap: 'truncate'}),
-				},
-			},
-		},
-	});
+const isHex = (color: string): color is `#${string}` => color.startsWith('#');

@@ -26,13 +26,13 @@ test('texts beyond ASCII are escaped in the bundle, and the same when it runs', 
 	const folder = temporaryFolder();
 	write(folder, {
 		'program.ts':
-			"export const texts = ['it’s 🙂', `ä${1}–`, 'x–y'.replace(/[–’]/gu, '·'), /^🙂$/u.test('🙂')];\n",
+			"export const texts = ['it’s 🙂', `ä–`, 'x–y'.replace(/[–’]/gu, '·'), /^🙂$/u.test('🙂')];\n",
 	});
 	const made = join(folder, 'made');
 	await bundle({program: join(folder, 'program.ts')}, made);
 	expect(readFileSync(join(made, 'program.js'), 'utf8')).toMatch(/^[\0-\x7f]+$/);
 	const {texts} = await import(join(made, 'program.js'));
-	expect(texts).toEqual(['it’s 🙂', 'ä1–', 'x·y', true]);
+	expect(texts).toEqual(['it’s 🙂', 'ä–', 'x·y', true]);
 });
 
 describe('a short command loads no more than its own files', () => {

@@ -1,4 +1,4 @@
-import {graphemes} from '../../lib/text/sanitize.ts';
+import {graphemes, sanitize} from '../../lib/text/sanitize.ts';
 import {cut, widthOf, wrapped} from './text.ts';
 
 /**
@@ -39,18 +39,63 @@ export const row = (text: string, tone: Tone = 'plain'): Row => [span(text, tone
 
 export const blank: Row = [];
 
+/** Returns the kind of something as its sign. */
+export const badge = (kind: string): Span => span(` ${kind.toUpperCase()} `, 'selected');
+
 /** Returns how many columns a row takes. */
 export const widthOfRow = (row: Row): number =>
 	row.reduce((width, {text}) => width + widthOf(text), 0);
 
-/** Returns a row cut to that many columns. */
+/** Returns a row cut to that many columns; a cut is shown by an ellipsis. */
 export const cutRow = (row: Row, columns: number): Row => {
+	if (row.reduce((width, {text}) => width + widthOf(sanitize(text)), 0) <= columns) {
+		return row;
+	}
+
 	let left = columns;
 	return row.flatMap(({text, tone}) => {
-		const shown = cut(text, left);
+		// A span that just fits makes room for the ellipsis, since more follows.
+		const shown = widthOf(sanitize(text)) < left ? text : cut(`${text}  `, left);
 		left -= widthOf(shown);
 		return shown === '' ? [] : [span(shown, tone)];
 	});
+};
+
+/** Returns exactly that many of the rows, from the one at the offset on, with blank ones behind the last. */
+export const fitted = (rows: readonly Row[], height: number, offset = 0): readonly Row[] => {
+	const shown = rows.slice(offset, offset + Math.max(0, height));
+	return [...shown, ...Array.from({length: Math.max(0, height - shown.length)}, () => blank)];
+};
+
+/** Returns blocks of rows side by side, each cut to its columns. */
+export const sideBySide = (
+	blocks: readonly {readonly rows: readonly Row[]; readonly columns: number}[],
+	gap = 0,
+): readonly Row[] => {
+	const height = Math.max(0, ...blocks.map(({rows}) => rows.length));
+	return Array.from({length: height}, (_, index) =>
+		blocks.flatMap(({rows, columns}, place): Row => {
+			const cells = cutRow(rows[index] ?? blank, columns);
+			const free = columns - widthOfRow(cells) + gap;
+			return place === blocks.length - 1 ? cells : [...cells, span(' '.repeat(Math.max(0, free)))];
+		}),
+	);
+};
+
+/**
+Returns a line across that parts the rows above from those below, and names them.
+
+@param left what stands in it, from its left
+@param right what stands at its right end
+*/
+export const ruleRow = (columns: number, left: Row = [], right: Row = []): Row => {
+	const used = [...left, ...right].reduce((width, {text}) => width + widthOf(sanitize(text)), 0);
+	const gaps = (left.length > 0 ? 3 : 0) + (right.length > 0 ? 3 : 0);
+	return [
+		...(left.length > 0 ? [span('─ ', 'dim'), ...left, span(' ', 'dim')] : []),
+		span('─'.repeat(Math.max(0, columns - used - gaps)), 'dim'),
+		...(right.length > 0 ? [span(' ', 'dim'), ...right, span(' ─', 'dim')] : []),
+	];
 };
 
 /** Returns a text as rows of at most that many columns. */

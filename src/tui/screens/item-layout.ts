@@ -182,6 +182,3 @@ export const shownDiff = (
 	key !== undefined && resources[keyText(key)]?.phase === 'ready'
 		? {resource: keyText(key), columns, from}
 		: undefined;
-
-/** What every screen is drawn from. */
-export type ScreenProps = {readonly context: Context; readonly height: number};

@@ -1,99 +1,92 @@
-import {Box} from 'ink';
 import {programText} from '../../client/texts/plan-text.ts';
 import type {Environments, Program} from '../../events/plan.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {counted} from '../../lib/text/words.ts';
 import {programNamed} from '../../rules/plan/profile.ts';
 import {keyOf} from '../action.ts';
-import {Rows, Rule, ruleRow} from '../components/rows.tsx';
 import {draftLines, draftOf} from '../model/draft.ts';
 import {fieldAt, isUnsaved, type PlanView} from '../model/plan.ts';
 import type {Context, Dialog, PlanPlace} from '../model/view.ts';
 import {fieldsOf, isDivided, textOf} from '../plan/composition.ts';
 import {type Field, knownFields, placeholder} from '../plan/fields.ts';
 import {type Finding, type Judgement, judgementOf} from '../plan/judgement.ts';
-import {blank, type Row, row, type Span, span, writtenRow} from '../rows/row.ts';
+import {
+	blank,
+	fitted,
+	type Row,
+	row,
+	ruleRow,
+	type Span,
+	sideBySide,
+	span,
+	writtenRow,
+} from '../rows/row.ts';
 import {cut, wrapped} from '../rows/text.ts';
 
 /** A form as it stands, and what is said of it. */
 type Form = Pick<Context, 'table'> & {readonly view: PlanView; readonly judgement: Judgement};
 
-type PlanFormProps = {
-	readonly context: Context;
-	readonly view: PlanView;
-	readonly height: number;
-};
-
 /** From here on the form and what is found in it stand side by side. */
 const wideColumns = 140;
 
-/** The form of a plan, and what is wrong with it, as far as there is room; the field that the person is at always is. */
-export const PlanForm = ({context: {table}, view, height}: PlanFormProps) => {
+/** Returns the form of a plan, and what is wrong with it, as far as there is room; the field that the person is at always is. */
+export const planForm = ({table}: Context, view: PlanView, height: number): readonly Row[] => {
 	const {columns} = view.size;
 	const {desk, judged} = view.place;
 	const form: Form = {table, view, judgement: judgementOf(desk, judged)};
 	if (columns >= wideColumns) {
 		const side = Math.floor(columns * 0.42);
-		return (
-			<Box height={height} columnGap={2} overflow="hidden">
-				<Fields form={form} columns={columns - side - 2} height={height} />
-				<Side form={form} columns={side} height={height} />
-			</Box>
+		const left = columns - side - 2;
+		return sideBySide(
+			[
+				{rows: fieldsView(form, left, height), columns: left},
+				{rows: sideView(form, side, height), columns: side},
+			],
+			2,
 		);
 	}
 
 	const findings = findingRows(form, columns);
 	const shown = Math.min(findings.length, Math.max(3, Math.floor(height * 0.3)));
 	const hidden = findings.length - shown;
-	return (
-		<Box flexDirection="column" height={height} overflow="hidden">
-			<Fields form={form} columns={columns} height={height - shown - 1} />
-			<Rule
-				columns={columns}
-				left={findingsTitle(form)}
-				right={hidden > 0 ? [span(`${hidden} rows more`, 'dim')] : []}
-			/>
-			<Rows rows={findings} height={shown} />
-		</Box>
-	);
+	return [
+		...fieldsView(form, columns, height - shown - 1),
+		ruleRow(columns, findingsTitle(form), hidden > 0 ? [span(`${hidden} rows more`, 'dim')] : []),
+		...fitted(findings, shown),
+	];
 };
 
-type PartProps = {readonly form: Form; readonly columns: number; readonly height: number};
-
-const Fields = ({form, columns, height}: PartProps) => {
+const fieldsView = (form: Form, columns: number, height: number): readonly Row[] => {
 	const {rows, first, last, writing} = formRows(form, columns);
 	const center = form.view.dialog.kind === 'field' ? writing : first;
 	const most = Math.max(0, rows.length - height);
 	const wanted = Math.max(center, Math.min(last, center + 2)) - height + 2;
-	const offset = Math.min(most, Math.max(0, Math.min(wanted, center)));
-	return <Rows rows={rows} height={height} offset={offset} width={columns} />;
+	return fitted(rows, height, Math.min(most, Math.max(0, Math.min(wanted, center))));
 };
 
-/** Beside the form: what is found in it, and the files that the agent at hand may write. */
-const Side = ({form, columns, height}: PartProps) => {
+/** Returns what stands beside the form: what is found in it, and the files that the agent at hand may write. */
+const sideView = (form: Form, columns: number, height: number): readonly Row[] => {
 	const {view, judgement} = form;
 	const {agent} = fieldAt(view.place);
 	const findings = findingRows(form, columns);
 	const shown = Math.min(findings.length, Math.floor(height * (agent === undefined ? 1 : 0.6)) - 1);
 	const files = agent === undefined ? [] : (judgement.reach[agent] ?? []);
-	return (
-		<Box flexDirection="column" width={columns} height={height} overflow="hidden" flexShrink={0}>
-			<Rule columns={columns} left={findingsTitle(form)} />
-			<Rows rows={findings} height={shown} />
-			{agent !== undefined && (
-				<>
-					<Rule
-						columns={columns}
-						left={[span(`${view.place.composition.subtasks[agent]?.id} may write`, 'strong')]}
-						right={[span(counted(files.length, 'file'), 'dim')]}
-					/>
-					<Rows
-						rows={files.slice(0, height).map(file => row(cut(` ${file}`, columns)))}
-						height={height - shown - 2}
-					/>
-				</>
-			)}
-		</Box>
+	return fitted(
+		[
+			ruleRow(columns, findingsTitle(form)),
+			...fitted(findings, shown),
+			...(agent === undefined
+				? []
+				: [
+						ruleRow(
+							columns,
+							[span(`${view.place.composition.subtasks[agent]?.id} may write`, 'strong')],
+							[span(counted(files.length, 'file'), 'dim')],
+						),
+						...files.slice(0, height).map(file => row(cut(` ${file}`, columns))),
+					]),
+		],
+		height,
 	);
 };
 

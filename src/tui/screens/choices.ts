@@ -5,23 +5,22 @@ import {keyOf} from '../action.ts';
 import {choiceRows} from '../formatting/choice-rows.ts';
 import {whyNotTake} from '../model/decide.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
-import {type Row, span} from '../rows/row.ts';
+import {fitted, type Row, span} from '../rows/row.ts';
 import {padded, widthOf} from '../rows/text.ts';
-import {Rows} from './rows.tsx';
 
-type ChoicesProps = {
-	readonly context: Context;
-	readonly place: Pick<ItemPlace, 'cursor' | 'marked'>;
-	readonly shown: InboxItem;
-	readonly height: number;
-};
+type Marks = Pick<ItemPlace, 'cursor' | 'marked'>;
 
-/** The ways to decide an item, those that can't be taken now greyed, with why. */
-export const Choices = ({context, place, shown, height}: ChoicesProps) => {
+/** Returns the ways to decide an item, those that can't be taken now greyed, with why. */
+export const choicesView = (
+	context: Context,
+	place: Marks,
+	shown: InboxItem,
+	height: number,
+): readonly Row[] => {
 	const rows = shown.choices.map((_, index) => rowsOf(context, place, shown, index));
 	const above = rows.slice(0, place.cursor ?? 0).flat().length;
 	const offset = Math.max(0, Math.min(above - Math.floor(height / 2), rows.flat().length - height));
-	return <Rows height={height} offset={offset} rows={rows.flat()} />;
+	return fitted(rows.flat(), height, offset);
 };
 
 /** A choice that is wider doesn't move what stands beside the others. */
@@ -29,7 +28,7 @@ const widestColumn = 30;
 
 const rowsOf = (
 	context: Context,
-	place: ChoicesProps['place'],
+	place: Marks,
 	shown: InboxItem,
 	index: number,
 ): readonly Row[] => {

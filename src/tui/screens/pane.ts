@@ -1,5 +1,3 @@
-import {ProgressBar} from '@inkjs/ui';
-import {Box} from 'ink';
 import type {Passage} from '../../client/activity/account.ts';
 import type {Model} from '../../client/model.ts';
 import {checkTail} from '../../client/tails.ts';
@@ -16,126 +14,99 @@ import {
 import {type Check, checkSpan} from '../formatting/check-look.ts';
 import {type mergedOf, mergedRows, mergedSpan} from '../formatting/matrix-rows.ts';
 import {type Presence, spoken, standingOf, toolRow} from '../formatting/spoken.ts';
-import {type Row, row, span} from '../rows/row.ts';
+import {fitted, type Row, row, ruleRow, type Span, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {Line, Rows, Rule} from './rows.tsx';
 
-type PaneProps = {
-	readonly model: Model;
-	readonly agent: Agent;
+/** Where an agent stands on the board, and how large its pane is. */
+type PanePlace = {
 	readonly number: number;
 	readonly isFocused: boolean;
 	readonly columns: number;
 	readonly height: number;
 };
 
-/** One agent on the board: who it is, how it stands, what it waits for or does, and the last that it said and did. */
-export const Pane = ({model, agent, number, isFocused, columns, height}: PaneProps) => {
-	const words = Math.max(0, height - 3);
-	const state = stateSpan(agent);
-	const title = cut(
-		`${number} ${agent.id} ${agent.subtask.subtask}`,
-		Math.max(8, columns - state.text.length - 7),
+/** Returns one agent on the board: who it is, how it stands, what it waits for or does, and the last that it said and did. */
+export const pane = (
+	model: Model,
+	agent: Agent,
+	{number, isFocused, columns, height}: PanePlace,
+): readonly Row[] => {
+	const title = `${number} ${agent.id} ${agent.subtask.subtask}`;
+	return fitted(
+		[
+			titleRule(columns, span(title, isFocused ? 'selected' : 'strong'), stateSpan(agent)),
+			progressRow(agent, model),
+			[span('  '), ...waitingRow(model, agent), ...broughtSpans(agent)],
+			...shortStory(model, agent, Math.max(0, height - 3)),
+		],
+		height,
 	);
-	return (
-		<Box flexDirection="column" width={columns} height={height} overflow="hidden" flexShrink={0}>
-			<Rule
-				columns={columns}
-				left={[span(title, isFocused ? 'selected' : 'strong')]}
-				right={[state]}
-			/>
-			<Numbers agent={agent} model={model} />
-			<Rows
-				rows={[
-					[span('  '), ...waitingRow(model, agent), ...broughtSpans(agent)],
-					...shortStory(model, agent, words),
-				]}
-				height={words + 1}
-			/>
-		</Box>
-	);
+};
+
+const titleRule = (columns: number, title: Span, state: Span): Row => {
+	const room = Math.max(8, columns - state.text.length - 7);
+	return ruleRow(columns, [{...title, text: cut(title.text, room)}], [state]);
 };
 
 const barColumns = 10;
 
-type NumbersProps = {readonly agent: Agent; readonly model: Model};
-
-const Numbers = ({agent, model}: NumbersProps) => {
+const progressRow = (agent: Agent, model: Model): Row => {
 	const {progress} = agent;
-	return (
-		<Box height={1} overflow="hidden" flexShrink={0} paddingLeft={2} columnGap={1}>
-			{progress !== null && (
-				<Box width={barColumns} flexShrink={0}>
-					<ProgressBar value={progress} />
-				</Box>
-			)}
-			<Line
-				row={[
-					span(progress === null ? '' : `${Math.round(progress)} %  `, 'strong'),
-					...numbersRow(agent, model),
-				]}
-			/>
-		</Box>
-	);
+	const numbers = numbersRow(agent, model);
+	if (progress === null) {
+		return [span('  '), ...numbers];
+	}
+
+	const done = Math.round((Math.min(100, Math.max(0, progress)) / 100) * barColumns);
+	return [
+		span('  '),
+		span('━'.repeat(done), 'good'),
+		span('─'.repeat(barColumns - done), 'dim'),
+		span(` ${Math.round(progress)} %  `, 'strong'),
+		...numbers,
+	];
 };
 
-type CheckPaneProps = {
-	readonly model: Model;
-	readonly check: Extract<Check, {phase: 'running'}>;
-	readonly columns: number;
-	readonly height: number;
-};
+type RunningCheck = Extract<Check, {phase: 'running'}>;
 
-/** The running check on the board: which command, for how long, and the last that it printed. */
-export const CheckPane = ({model, check, columns, height}: CheckPaneProps) => {
-	const state = checkSpan(check);
-	const title = cut(`Check: ${check.command}`, Math.max(8, columns - state.text.length - 7));
+/** Returns the running check on the board: which command, for how long, and the last that it printed. */
+export const checkPane = (
+	model: Model,
+	check: RunningCheck,
+	{columns, height}: {readonly columns: number; readonly height: number},
+): readonly Row[] => {
 	const lines = (model.tails[checkTail] ?? []).slice(1 - height);
-	return (
-		<Box flexDirection="column" width={columns} height={height} overflow="hidden" flexShrink={0}>
-			<Rule columns={columns} left={[span(title, 'strong')]} right={[state]} />
-			<Rows
-				rows={
-					lines.length === 0
-						? [row('  It has printed nothing yet.', 'dim')]
-						: lines.map(line => row(`  ${withoutColors(line)}`))
-				}
-				height={height - 1}
-			/>
-		</Box>
+	return fitted(
+		[
+			titleRule(columns, span(`Check: ${check.command}`, 'strong'), checkSpan(check)),
+			...(lines.length === 0
+				? [row('  It has printed nothing yet.', 'dim')]
+				: lines.map(line => row(`  ${withoutColors(line)}`))),
+		],
+		height,
 	);
 };
 
-/** Rows that the pane takes: its title, and what was merged. */
-export const mergedPaneRows = 5;
+/** Rows of the pane: its title, and what was merged. */
+const mergedPaneRows = 5;
 
-type MergedPaneProps = {
-	readonly model: Model;
-	readonly merged: NonNullable<ReturnType<typeof mergedOf>>;
-	readonly columns: number;
-};
-
-/** What came of the session, on the board once it has ended. */
-export const MergedPane = ({model, merged, columns}: MergedPaneProps) => {
-	const state = mergedSpan(merged);
-	const title = `Merged into ${model.state.session?.target ?? ''}`;
-	return (
-		<Box
-			flexDirection="column"
-			width={columns}
-			height={mergedPaneRows}
-			overflow="hidden"
-			flexShrink={0}
-		>
-			<Rule
-				columns={columns}
-				left={[span(cut(title, Math.max(8, columns - state.text.length - 7)), 'strong')]}
-				right={[state]}
-			/>
-			<Rows rows={mergedRows(model, merged, columns)} height={mergedPaneRows - 1} />
-		</Box>
+/** Returns what came of the session, on the board once it has ended. */
+export const mergedPane = (
+	model: Model,
+	merged: NonNullable<ReturnType<typeof mergedOf>>,
+	columns: number,
+): readonly Row[] =>
+	fitted(
+		[
+			titleRule(
+				columns,
+				span(`Merged into ${model.state.session?.target ?? ''}`, 'strong'),
+				mergedSpan(merged),
+			),
+			...mergedRows(model, merged, columns),
+		],
+		mergedPaneRows,
 	);
-};
 
 /** Rows that a run of tool calls takes at most: its end, below how many came before. */
 const maximumRun = 3;

@@ -1,33 +1,24 @@
-import {Box} from 'ink';
 import {meetingOf} from '../../rules/collision-matrix.ts';
 import {agentOf} from '../../state/select.ts';
-import {Rows, Rule} from '../components/rows.tsx';
 import {numbersRow, stateSpan, waitingRow} from '../formatting/agent-look.ts';
 import {type Check, checkOf, checkSpan} from '../formatting/check-look.ts';
 import {meetingSpan} from '../formatting/matrix-rows.ts';
 import type {Context} from '../model/view.ts';
-import {cutRow, type Row, span} from '../rows/row.ts';
+import {cutRow, fitted, type Row, ruleRow, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import {bodyOf, positionInBody} from './body.ts';
 import {searchOf} from './form-layout.ts';
 import {hunksTitle} from './hunk-rows.ts';
-import type {ScreenProps} from './item-layout.ts';
 
-/** A place that is one long list of rows: an agent's words or work, the log, findings, the help. */
-export const Scrolled = ({context, height}: ScreenProps) => {
+/** Returns a place that is one long list of rows: an agent's words or work, the log, findings, the help. */
+export const scrolledView = (context: Context): readonly Row[] => {
 	const {columns} = context.view.size;
 	const body = bodyOf(context);
-	return (
-		<Box flexDirection="column" height={height} overflow="hidden">
-			<Rule columns={columns} left={titleOf(context)} />
-			<Rows rows={body.rows} height={body.height} offset={body.offset} />
-			<Rule
-				columns={columns}
-				left={cutRow(atBottom(context), columns - 20)}
-				right={positionInBody(body)}
-			/>
-		</Box>
-	);
+	return [
+		ruleRow(columns, titleOf(context)),
+		...fitted(body.rows, body.height, body.offset),
+		ruleRow(columns, cutRow(atBottom(context), columns - 20), positionInBody(body)),
+	];
 };
 
 /** What an agent does just now is to be seen wherever in its story somebody reads. */

@@ -1,5 +1,3 @@
-import {StatusMessage} from '@inkjs/ui';
-import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
 import {runningText} from '../../lib/text/duration.ts';
 import {inbox, shownItems} from '../../rules/inbox.ts';
@@ -9,23 +7,22 @@ import {lastResult} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import {sessionPhaseSpan} from '../formatting/agent-look.ts';
 import {checkOf} from '../formatting/check-look.ts';
-import {noticeRows, shownNotice} from '../formatting/notice.ts';
+import {shownNotice} from '../formatting/notice.ts';
 import {fieldAt, formIn, isAtPlan} from '../model/plan.ts';
 import type {Action, Context} from '../model/view.ts';
 import {adviceFor} from '../plan/fields.ts';
-import {type Row, type Span, span, widthOfRow} from '../rows/row.ts';
+import {type Row, row, type Span, span, widthOfRow} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {planTitle} from '../screens/plan-form.tsx';
 import {keySign} from '../terminal/key-name.ts';
-import {Line, Rows} from './rows.tsx';
+import {planTitle} from './plan-form.ts';
 
-/** The first row: which session this is, where it merges to, how safe it runs, how much waits for the person; or which plan is being written. */
-export const StatusLine = ({context: {model, view}}: {readonly context: Context}) => {
+/** Returns the first row: which session this is, where it merges to, how safe it runs, how much waits for the person; or which plan is being written. */
+export const statusLine = ({model, view}: Context): Row => {
 	const {columns} = view.size;
 	const form = formIn(view);
 	const [left, right] = form === undefined ? sessionTitle(model, columns) : planTitle(form);
 	const gap = Math.max(1, columns - widthOfRow(left) - widthOfRow(right));
-	return <Rows rows={[[...left, span(' '.repeat(gap)), ...right]]} height={1} />;
+	return [...left, span(' '.repeat(gap)), ...right];
 };
 
 const sessionTitle = (model: Model, columns: number): readonly [Row, Row] => {
@@ -89,23 +86,24 @@ const playing = ({mode}: Model): Row =>
 				),
 			];
 
-/** What is told in one sentence, on as many rows as it takes; on the board what comes next, and in the form of a plan what belongs into the field. */
-export const NoticeLine = ({context}: {readonly context: Context}) => {
+/** Returns what is told in one sentence, on as many rows as it takes; on the board what comes next, and in the form of a plan what belongs into the field. */
+export const noticeLines = (context: Context): readonly Row[] => {
 	const notice = shownNotice(context);
+	if (notice === undefined) {
+		return [nextTo(context, false)];
+	}
+
+	const [first = '', ...more] = notice.lines;
+	const sign = span(`${signs[notice.tone]} `, notice.tone);
 	// What takes several rows has them to itself.
-	const isAlone = (notice?.lines.length ?? 0) > 1;
-	const next = isAlone ? [] : nextTo(context, notice !== undefined);
-	return (
-		<Box height={noticeRows(context)} overflow="hidden" flexShrink={0} columnGap={3}>
-			{notice && (
-				<Box flexShrink={0}>
-					<StatusMessage variant={variants[notice.tone]}>{notice.lines.join('\n')}</StatusMessage>
-				</Box>
-			)}
-			{next.length > 0 && <Line row={next} />}
-		</Box>
-	);
+	const next = more.length > 0 ? [] : nextTo(context, true);
+	return [
+		[sign, span(first), ...(next.length > 0 ? [span('   '), ...next] : [])],
+		...more.map(line => row(`  ${line}`)),
+	];
 };
+
+const signs = {good: '✔', bad: '✘', warn: '⚠', info: 'ℹ'} as const;
 
 const nextTo = ({model, view}: Context, isTold: boolean): Row =>
 	view.place.at === 'board'
@@ -113,8 +111,6 @@ const nextTo = ({model, view}: Context, isTold: boolean): Row =>
 		: isAtPlan(view) && !isTold
 			? [span(` ${adviceFor(fieldAt(view.place), view.place.desk)}`, 'info')]
 			: [];
-
-const variants = {good: 'success', bad: 'error', warn: 'warning', info: 'info'} as const;
 
 const nextRow = (model: Model): Row => {
 	const {state} = model;
@@ -135,19 +131,12 @@ const nextRow = (model: Model): Row => {
 	];
 };
 
-type KeyBarProps = {
-	readonly context: Context;
-	/** What can be done here, what matters most first. */
-	readonly actions: readonly Action[];
-	readonly columns: number;
-};
+/**
+Returns a row of keys with what they do, greyed when they can't be used now; the two that lead out are always in it.
 
-/** A row of keys with what they do, greyed when they can't be used now; the two that lead out are always in it. */
-export const KeyBar = ({context, actions, columns}: KeyBarProps) => (
-	<Rows rows={[keyRow(context, actions, columns)]} height={1} />
-);
-
-const keyRow = (context: Context, actions: readonly Action[], columns: number): Row => {
+@param actions what can be done here, what matters most first
+*/
+export const keyBar = (context: Context, actions: readonly Action[], columns: number): Row => {
 	const labelled = actions.filter(({label}) => label !== undefined);
 	const last = labelled.filter(({name}) => name === 'keys' || name === 'leave');
 	const room = columns - widthOfRow(last.flatMap(action => spansOf(context, action)));

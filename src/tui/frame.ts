@@ -1,0 +1,349 @@
+import type {Model} from '../client/model.ts';
+import {counted} from '../lib/text/words.ts';
+import {type InboxItem, inbox} from '../rules/inbox.ts';
+import type {Agent} from '../state/agent/agent.ts';
+import {offeredHere} from './action.ts';
+import {sessionPhaseSpan, stateSpan} from './formatting/agent-look.ts';
+import {checkOf} from './formatting/check-look.ts';
+import {questionRows} from './formatting/choice-rows.ts';
+import {matrixRows, meetingText, mergedOf} from './formatting/matrix-rows.ts';
+import {cellOf, columnNames, rowNames, rowOf} from './model/open-item.ts';
+import type {Action, Context, Dialog, MatrixPlace} from './model/view.ts';
+import {
+	badge,
+	blank,
+	cutRow,
+	fitted,
+	paragraph,
+	type Row,
+	row,
+	ruleRow,
+	sideBySide,
+	span,
+} from './rows/row.ts';
+import {cut, padded, wrapped} from './rows/text.ts';
+import {bodyOf, positionInBody} from './screens/body.ts';
+import {choicesView} from './screens/choices.ts';
+import {closedQuestionRows, type Form, formLayout} from './screens/form-layout.ts';
+import {itemView} from './screens/item.ts';
+import {frameRows} from './screens/item-layout.ts';
+import {checkPane, mergedPane, pane} from './screens/pane.ts';
+import {planForm, planningRows} from './screens/plan-form.ts';
+import {scrolledView} from './screens/scrolled.ts';
+import {keyBar, noticeLines, statusLine} from './screens/status-line.ts';
+import {writingView} from './screens/writing.ts';
+import {isTooSmall, type Size, smallest} from './terminal/full-screen.ts';
+
+/** Returns one frame of the screen, exactly as large as it: a taller one would make the terminal scroll, a wider row would wrap. */
+export const frameOf = (context: Context): readonly Row[] => {
+	const {columns, rows} = context.view.size;
+	const drawn = isTooSmall(context.view.size) ? tooSmall({columns, rows}) : wholeFrame(context);
+	return fitted(drawn, rows).map(row => cutRow(row, columns));
+};
+
+const wholeFrame = (context: Context): readonly Row[] => {
+	const {model, view, hint} = context;
+	const height = view.size.rows - frameRows(context);
+	const asked = asking(context);
+	return [
+		statusLine(context),
+		...fitted(placeView(context, height - asked.length), height - asked.length),
+		...asked,
+		...noticeLines(context),
+		...(hint === undefined ? [] : [row(`★ Try: ${hint(model.state, view)}`, 'info')]),
+		keyBar(
+			context,
+			offeredHere(context).filter(action => !isVerb(action)),
+			view.size.columns,
+		),
+	];
+};
+
+const tooSmall = ({columns, rows}: Size): readonly Row[] => {
+	const needed = `at least ${smallest.columns}×${smallest.rows} is needed`;
+	const text = `This window is too small. It has ${columns}×${rows}; ${needed}. q leaves.`;
+	return paragraph(text, columns, 'warn');
+};
+
+/** The verbs of an item stand beside its choices already. */
+const isVerb = ({name, where, label}: Action): boolean => where[0] === 'item' && label === name;
+
+const placeView = (context: Context, height: number): readonly Row[] => {
+	const {view} = context;
+	const {place} = view;
+	switch (place.at) {
+		case 'board':
+			return board(context, height);
+		case 'inbox':
+			return inboxView(context, height);
+		case 'matrix':
+			return matrixView(context, place, height);
+		case 'item':
+			return itemView(context, place, height);
+		case 'plan':
+			return planForm(context, {...view, place}, height);
+		case 'questions':
+			return formView(context);
+		case 'agent':
+		case 'answers':
+		case 'log':
+		case 'check':
+		case 'findings':
+		case 'hunks':
+		case 'help':
+			return scrolledView(context);
+	}
+};
+
+/** Rows for what a person writes, and for how far a planner is. */
+const [writingRows, proposingRows] = [4, 6];
+
+/** Returns what the person is asked or writes; an item has a place of its own for that. */
+const asking = (context: Context): readonly Row[] => {
+	const {dialog, place, size} = context.view;
+	if (place.at === 'item') {
+		return [];
+	}
+
+	switch (dialog.kind) {
+		case 'none':
+		case 'field':
+		case 'waiting':
+			return [];
+		case 'confirm':
+			return questionRows(context, dialog);
+		case 'proposing':
+			return fitted(
+				place.at === 'plan' ? planningRows(place, dialog, size.columns) : [],
+				proposingRows,
+			);
+		default:
+			return writingView(labelOf(dialog), dialog.draft, {...size, height: writingRows});
+	}
+};
+
+type Written = Exclude<Dialog, {kind: 'none' | 'confirm' | 'field' | 'waiting' | 'proposing'}>;
+
+const labelOf = (dialog: Written): string => {
+	if (dialog.kind === 'path') {
+		return dialog.wants === 'save' ? 'Save the plan as' : 'Open the plan file';
+	}
+
+	if (dialog.kind === 'answer') {
+		return 'Your answer';
+	}
+
+	if (dialog.kind === 'search') {
+		return 'Show only what holds';
+	}
+
+	if (dialog.kind === 'note') {
+		return 'Your note';
+	}
+
+	if (dialog.kind === 'profile') {
+		return `The profile as which ${dialog.agent} starts over; its worktree stays`;
+	}
+
+	return dialog.now
+		? `What you say to ${dialog.agent}; its turn is cut short for it`
+		: `What you say to ${dialog.agent}; it reads it at its next turn`;
+};
+
+/** Rows for what is to be said of the cell that the person is at; all of it is behind Enter. */
+const [fewestAboutRows, mostAboutRows] = [2, 4];
+
+const matrixView = (context: Context, place: MatrixPlace, height: number): readonly Row[] => {
+	const {state} = context.model;
+	const {columns} = context.view.size;
+	const cell = cellOf(state, place);
+	const {head, agents, from, to} = matrixRows(state, cell, columns);
+	const names = columnNames(state);
+	const emptiness = emptyText(context);
+	const about = emptiness === undefined ? paragraph(meetingText(state, cell), columns) : [];
+	const aboutRows = Math.min(mostAboutRows, Math.max(fewestAboutRows, about.length));
+	const room = height - aboutRows - 3;
+	const isHere = agents[rowNames(state).indexOf(cell?.[0] ?? '')] ?? [];
+	const rows = agents.flatMap(lines => [...lines, blank]);
+	const end = rows.indexOf(isHere.at(-1) ?? blank) + 1;
+	return [
+		ruleRow(
+			columns,
+			[span('Collisions', 'strong')],
+			to - from === names.length
+				? []
+				: [span(`columns ${from + 1}–${to} of ${names.length}`, 'info')],
+		),
+		...(emptiness === undefined
+			? [head, ...fitted(rows, room, Math.max(0, end - room))]
+			: [blank, ...fitted([row(`  ${emptiness}`)], room)]),
+		ruleRow(columns),
+		...fitted(about, aboutRows),
+	];
+};
+
+const emptyText = ({model: {state}}: Context): string | undefined =>
+	state.session?.ended
+		? 'The session has ended; nothing is compared any more.'
+		: state.agents.length === 0
+			? 'There is no agent yet, so there is nothing to compare.'
+			: undefined;
+
+/** Returns one queue over all agents: everything that waits for the person, what is urgent first, then the oldest. */
+const inboxView = (context: Context, height: number): readonly Row[] => {
+	const {model, view} = context;
+	const {columns} = view.size;
+	const items = inbox(model.state);
+	const at = items.findIndex(({id}) => id === rowOf(context));
+	const room = height - 1;
+	const offset = Math.max(0, Math.min(at - Math.floor(room / 2), items.length - room));
+	const rows =
+		items.length === 0
+			? emptyRows(model, columns)
+			: items.map((item, index) => itemRow(item, index === at, columns));
+	return [
+		ruleRow(columns, [span('Inbox', 'strong')], [span(`${items.length} waiting`, 'dim')]),
+		...fitted(rows, room, offset),
+	];
+};
+
+const emptyRows = (model: Model, columns: number): readonly Row[] => {
+	if (model.trouble !== undefined) {
+		return [row(''), row('  What waits for you now is not known.', 'bad')];
+	}
+
+	const {text, tone} = sessionPhaseSpan(model) ?? span(atWork, 'dim');
+	return [
+		row(''),
+		row('  Nothing waits for you.', 'good'),
+		...wrapped(text, columns - 2).map(line => row(`  ${line}`, tone)),
+	];
+};
+
+const atWork = 'The agents go on by themselves; what needs you will come here.';
+
+const itemRow = (item: InboxItem, isHere: boolean, columns: number): Row => {
+	const {id, kind, agent, title} = item;
+	const urgent = item.kind === 'question' && item.urgent === true ? 'urgent  ' : '';
+	const text = `${isHere ? '▸' : ' '} ${padded(id, 6)}${padded(kind, 12)}${padded(agent ?? '', 9)}`;
+	return isHere
+		? [span(padded(`${text}${urgent}${title}`, columns), 'selected')]
+		: [
+				span(text, kind === 'failure' || kind === 'conflict' ? 'warn' : 'plain'),
+				span(urgent, 'bad'),
+				span(cut(title, columns - 29 - urgent.length)),
+			];
+};
+
+/** Returns several questions of one agent: all of them in a list, one of them in full, and one confirmation for all answers. */
+const formView = (context: Context): readonly Row[] => {
+	const layout = formLayout(context);
+	if (layout === undefined || layout.form.questions.length === 0) {
+		return allGoneRows(context);
+	}
+
+	const {columns} = context.view.size;
+	const {form, list, listHeight, listOffset, bodyHeight, bottomHeight} = layout;
+	const body = bodyOf(context);
+	const read = body.rows.slice(body.offset, body.offset + bodyHeight);
+	return [
+		[badge('questions'), ...titleRow(context, form)],
+		ruleRow(columns),
+		...fitted(list, listHeight, listOffset),
+		ruleRow(columns),
+		...fitted(
+			read.map(cells => [span(' '), ...cells]),
+			bodyHeight,
+		),
+		ruleRow(columns, [], positionInBody(body)),
+		...(form.shown === undefined ? [] : choicesView(context, form.place, form.shown, bottomHeight)),
+	];
+};
+
+const allGoneRows = (context: Context): readonly Row[] => {
+	const {place, size} = context.view;
+	return [
+		row('These questions are gone', 'strong'),
+		blank,
+		...(place.at === 'questions'
+			? closedQuestionRows(context, place, {open: [], columns: size.columns})
+			: []),
+		row('Esc goes back.', 'dim'),
+	];
+};
+
+const titleRow = ({view}: Context, {place, questions}: Form): Row => {
+	const answered = questions.filter(({id}) => view.answers[id] !== undefined).length;
+	return [
+		span(` ${place.agent}  `, 'strong'),
+		span(`asks ${counted(questions.length, 'question')} at once`),
+		span(`  ${answered} answered`, answered === questions.length ? 'good' : 'dim'),
+	];
+};
+
+const maximumPanes = 3;
+
+/** From here on panes stand side by side; below, each has the whole width and fewer rows. */
+const wideColumns = 150;
+
+/** Part of the board that the running check takes: by then no agent is at work. */
+const checkShare = 0.4;
+
+/** Returns all agents at a glance, below them the check of what they did, while it runs, and above them what was merged in the end. */
+const board = (context: Context, height: number): readonly Row[] => {
+	const {model, view} = context;
+	const {columns} = view.size;
+	const {agents} = model.state;
+	if (agents.length === 0) {
+		return [
+			model.trouble === undefined
+				? row('The session is starting …', 'dim')
+				: row('Nothing of the session can be read.', 'warn'),
+		];
+	}
+
+	const focused = Math.max(
+		0,
+		agents.findIndex(({id}) => id === view.agent),
+	);
+	const first = Math.min(Math.max(0, focused - 1), Math.max(0, agents.length - maximumPanes));
+	const shown = agents.slice(first, first + maximumPanes);
+	const isWide = columns >= wideColumns;
+	const list = agents.length > maximumPanes ? [listRow(agents, focused)] : [];
+	const check = checkOf(model);
+	const checked = check?.phase === 'running' ? Math.floor(height * checkShare) : 0;
+	const merged = mergedOf(model);
+	const above = [...(merged === undefined ? [] : mergedPane(model, merged, columns)), ...list];
+	const room = height - above.length - checked;
+	const width = isWide ? Math.floor((columns - gap * (shown.length - 1)) / shown.length) : columns;
+	const panes = shown.map((agent, index) => ({
+		columns: width,
+		rows: pane(model, agent, {
+			number: first + index + 1,
+			isFocused: first + index === focused,
+			columns: width,
+			height: isWide ? room : share(room, shown.length, index),
+		}),
+	}));
+	return [
+		...above,
+		...(isWide ? sideBySide(panes, gap) : panes.flatMap(({rows}) => rows)),
+		...(check?.phase === 'running' ? checkPane(model, check, {columns, height: checked}) : []),
+	];
+};
+
+/** Columns between panes. */
+const gap = 2;
+
+const share = (room: number, panes: number, index: number): number =>
+	Math.floor((room * (index + 1)) / panes) - Math.floor((room * index) / panes);
+
+const listRow = (agents: readonly Agent[], focused: number): Row =>
+	agents.flatMap((agent, index) => {
+		const {tone} = stateSpan(agent);
+		const sign = stateSpan(agent).text.charAt(0);
+		return [
+			span(`${index + 1} ${agent.id}`, index === focused ? 'selected' : 'plain'),
+			span(` ${sign}  `, tone),
+		];
+	});

@@ -1,0 +1,85 @@
+import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
+import {questionRows} from '../formatting/choice-rows.ts';
+import type {Context, ItemPlace} from '../model/view.ts';
+import {
+	badge,
+	blank,
+	fitted,
+	paragraph,
+	type Row,
+	row,
+	ruleRow,
+	sideBySide,
+	span,
+} from '../rows/row.ts';
+import {cut} from '../rows/text.ts';
+import {bodyOf, positionInBody} from './body.ts';
+import {choicesView} from './choices.ts';
+import {type ItemLayout, itemLayout} from './item-layout.ts';
+import {writingView} from './writing.ts';
+
+/** Returns one thing that waits for the person: what there is to know, and the ways to decide it. */
+export const itemView = (context: Context, place: ItemPlace, height: number): readonly Row[] => {
+	const {columns} = context.view.size;
+	const layout = itemLayout(context, place);
+	if (layout === undefined) {
+		return fitted(goneRows(context, place.item), height);
+	}
+
+	const body = bodyOf(context);
+	const {beside, bodyHeight} = layout;
+	const read = {
+		rows: indented(body.rows.slice(body.offset, body.offset + bodyHeight)),
+		columns: columns - (beside?.columns ?? 0),
+	};
+	const blocks = beside === undefined ? [read] : [{...beside, rows: indented(beside.rows)}, read];
+	return [
+		[badge(layout.shown.kind), ...titleRow(context, layout)],
+		ruleRow(columns),
+		...fitted(sideBySide(blocks), bodyHeight),
+		ruleRow(columns, [], positionInBody(body)),
+		...bottom(context, place, layout),
+	];
+};
+
+const goneRows = ({model, view}: Context, id: string): readonly Row[] => [
+	row(`${id} is gone`, 'strong'),
+	blank,
+	...paragraph(
+		whoAnsweredFirst(model.questions, id) ??
+			'It was decided, here or elsewhere, or what it was about is gone.',
+		view.size.columns,
+	),
+	row('Esc goes back.', 'dim'),
+];
+
+const titleRow = ({model, view}: Context, {shown, item, changed}: ItemLayout): Row => {
+	const {items} = model.state;
+	const number = items.findIndex(({id}) => id === item.id) + 1;
+	const about = `${shown.id} ${shown.agent ?? ''}`.trim();
+	const position = `${number} of ${items.length}`;
+	const room = view.size.columns - shown.kind.length - about.length - position.length - 8;
+	return [
+		span(` ${about}  `, 'strong'),
+		changed ? span('has changed since you opened it  ', 'warn') : span(''),
+		span(cut(shown.title, Math.max(8, room))),
+		span(`  ${position}`, 'dim'),
+	];
+};
+
+const indented = (rows: readonly Row[]): readonly Row[] => rows.map(cells => [span(' '), ...cells]);
+
+const bottom = (context: Context, place: ItemPlace, layout: ItemLayout): readonly Row[] => {
+	const {dialog, size} = context.view;
+	const height = layout.bottomHeight;
+	switch (dialog.kind) {
+		case 'confirm':
+			return fitted(questionRows(context, dialog), height);
+		case 'note':
+			return writingView(`Your note, with "${dialog.choice}"`, dialog.draft, {...size, height});
+		case 'answer':
+			return writingView('Your answer', dialog.draft, {...size, height});
+		default:
+			return choicesView(context, place, layout.shown, height);
+	}
+};
