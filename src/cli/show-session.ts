@@ -55,12 +55,11 @@ export const openScreen = async (
 	options: OpenScreenOptions = {},
 ): Promise<State> => {
 	const {folder, state} = session;
-	const {createLiveStore} = await import('../client/store/live-store.ts');
-	const {showScreen} = await import('../tui/screen.tsx');
+	const {openLiveStore} = await import('../client/store/live-store.ts');
 	const ask = async (request: Asked) => askSupervisor(here, await withProgram(here, request));
-	const looks = await readLooks(folder, state.agents);
-	const store = createLiveStore({
+	const opening = openLiveStore({
 		journal: folder.journal,
+		seq: state.seq,
 		environments: state => readEnvironments(folder.environments, state),
 		folders: {
 			transcripts: agent => dirname(folder.agent(agent).transcript(1)),
@@ -70,6 +69,11 @@ export const openScreen = async (
 		},
 		ask,
 	});
+	const [{showScreen}, looks, store] = await Promise.all([
+		import('../tui/screen.ts'),
+		readLooks(folder, state.agents),
+		opening,
+	]);
 	const leaving = new AbortController();
 	void stayConnected(
 		async () =>

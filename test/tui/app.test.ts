@@ -4,9 +4,9 @@ import {expect, onTestFinished, test, vi} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
 import type {Store} from '../../src/client/store/publisher.ts';
 import type {Ask} from '../../src/client/supervisor/request-within.ts';
+import {App} from '../../src/tui/app.tsx';
 import {createController} from '../../src/tui/controller.ts';
 import {withKeys} from '../../src/tui/keys.ts';
-import {App} from '../../src/tui/screen.tsx';
 import {themeFor} from '../../src/tui/theme.ts';
 import {having, whenFirst} from './a-screen.ts';
 

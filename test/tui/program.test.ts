@@ -98,13 +98,20 @@ test('a screen that is left, or ended by a signal or a fault, leaves the termina
 	expect(await leave(first, 'q')).toBe(0);
 	expect(first.text()).toContain(`Session ${session.id} goes on without the screen.`);
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGABRT']) {
-		using terminal = await attach(project);
-		expect(terminal.isAlternate()).toBe(true);
-		terminal.process.kill(signal);
-		await terminal.exits();
-		expect([signal, terminal.isAlternate()]).toEqual([signal, false]);
-		expect([signal, terminal.isCursorShown()]).toEqual([signal, true]);
-		expect(terminal.written().split('\x1b[23;2t').length, signal).toBe(2);
+		for (const [moment, titles] of [
+			['first frame', 0],
+			['title', 1],
+		] as const) {
+			using terminal = await attach(project);
+			expect(terminal.isAlternate()).toBe(true);
+			await terminal.until(() => titles <= countOf(terminal, keptTitle));
+			terminal.process.kill(signal);
+			await terminal.exits();
+			const about = `${signal} at the ${moment}`;
+			expect([about, terminal.isAlternate()]).toEqual([about, false]);
+			expect([about, terminal.isCursorShown()]).toEqual([about, true]);
+			expect(countOf(terminal, '\x1b[23;2t'), about).toBe(countOf(terminal, keptTitle));
+		}
 	}
 
 	const fault = "process.on('SIGUSR2', () => { throw new Error('a fault of ours'); })";
@@ -132,6 +139,11 @@ test('a screen that is left, or ended by a signal or a fault, leaves the termina
 	const {code, stdout} = await project.run();
 	expect({code, stdout}).toEqual({code: 0, stdout: expect.stringContaining('AGT-001')});
 });
+
+const keptTitle = '\x1b[22;2t';
+
+const countOf = (terminal: TestTerminal, sequence: string): number =>
+	terminal.written().split(sequence).length - 1;
 
 test('a recording is gone through, with the diffs, the words and the checks of its session', async () => {
 	const events = await recorded('check-fails');

@@ -5,7 +5,7 @@ import {eventText} from '../../client/texts/event-text.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {RecordedWork} from '../../supervisor/show/show-recorded.ts';
-import type {ScreenOptions} from '../../tui/screen.tsx';
+import type {ScreenOptions} from '../../tui/screen.ts';
 import {mergeSettings} from '../config/config.ts';
 import {print} from '../output.ts';
 import {canShowScreen} from '../show-session.ts';
@@ -35,7 +35,7 @@ export const addWatch = (program: Command): void => {
 
 			const {createReplayStore} = await import('../../client/store/replay-store.ts');
 			const {findRecordedWork} = await import('../../supervisor/show/show-recorded.ts');
-			const {showScreen, withoutSession} = await import('../../tui/screen.tsx');
+			const {showScreen, withoutSession} = await import('../../tui/screen.ts');
 			const work = await findRecordedWork(folder);
 			const {theme, keys} = mergeSettings([], '');
 			await showScreen({

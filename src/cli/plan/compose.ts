@@ -116,7 +116,7 @@ export const composePlan = async (
 		},
 	});
 	const {emptyStore} = await import('../../client/store/publisher.ts');
-	const {showScreen, withoutSession} = await import('../../tui/screen.tsx');
+	const {showScreen, withoutSession} = await import('../../tui/screen.ts');
 	await showScreen({
 		store: emptyStore(),
 		form,

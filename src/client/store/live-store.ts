@@ -16,6 +16,8 @@ import {createPublisher, type Store} from './publisher.ts';
 
 export type LiveStoreOptions = {
 	readonly journal: string;
+	/** Number of the last event that is known to be in the journal. */
+	readonly seq: number;
 	readonly environments: ReadEnvironments;
 	readonly folders: Folders;
 	readonly ask: Ask;
@@ -24,8 +26,14 @@ export type LiveStoreOptions = {
 /** Events kept for the log. */
 const keptEvents = 2000;
 
-/** Follows the journal of a session and all that lies beside it. */
-export const createLiveStore = ({journal, environments, folders, ask}: LiveStoreOptions): Store => {
+/** Opens a store that follows the journal of a session and all that lies beside it; it settles once the journal is read as far as it is known, or can't be read. */
+export const openLiveStore = async ({
+	journal,
+	seq,
+	environments,
+	folders,
+	ask,
+}: LiveStoreOptions): Promise<Store> => {
 	const closing = new AbortController();
 	let known = noRecords;
 	let sets: Environments | undefined;
@@ -58,7 +66,7 @@ export const createLiveStore = ({journal, environments, folders, ask}: LiveStore
 	};
 
 	let model = modelNow();
-
+	const begun = Promise.withResolvers<void>();
 	const follow = async (): Promise<void> => {
 		for await (const progress of followSession(journal, closing.signal)) {
 			sets = await planValues(progress.state, environments);
@@ -66,13 +74,25 @@ export const createLiveStore = ({journal, environments, folders, ask}: LiveStore
 			const told = progress.events.map(event => ({event, text: eventText(event)}));
 			log = [...(progress.restarted ? [] : log), ...told].slice(-keptEvents);
 			publisher.touch();
+			settle();
 		}
 	};
+
+	const settle = (): void => {
+		if (known.state.seq >= seq) {
+			begun.resolve();
+		}
+	};
+
+	settle();
 
 	follow().catch((error: unknown) => {
 		trouble = asFailure(error).message;
 		publisher.touch();
+		begun.resolve();
 	});
+	await begun.promise;
+	publisher.flush();
 	return {
 		model: () => model,
 		subscribe: publisher.subscribe,

@@ -1,6 +1,5 @@
 import {setImmediate as turn} from 'node:timers/promises';
-import {type Instance, render} from 'ink';
-import type {ReactNode} from 'react';
+import {onExit} from 'signal-exit';
 import {Failure} from '../../lib/failure.ts';
 
 /** The terminal that a screen is shown in. */
@@ -10,26 +9,62 @@ export type Terminal = {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** Takes the whole screen, which is put back however the program ends. */
-export const openFullScreen = (
-	tree: ReactNode,
+/** Whether the screen is read aloud, and so is lines in the order in which they are written. */
+export const isLinear = ({INK_SCREEN_READER}: Terminal['environment']): boolean =>
+	INK_SCREEN_READER === 'true';
+
+const enter = '\x1b[?1049h\x1b[?25l\x1b[2J\x1b[H';
+const leave = '\x1b[?1049l\x1b[?25h';
+const holdBack = '\x1b[?2026h';
+const show = '\x1b[?2026l';
+
+/** The first frame, as long as Ink isn't there. */
+export type FirstFrame = {
+	/** Has Ink draw, which enters the screen again, and so clears it; a terminal that can holds back until its first frame is whole. */
+	readonly handOver: <Result>(draw: () => Result) => Result;
+	/** Puts the screen back. */
+	readonly putBack: () => void;
+};
+
+/** Takes the whole screen and shows a frame on it before anything of Ink is loaded. Keys that are pressed meanwhile wait in the terminal for Ink. */
+export const showFirstFrame = (
 	{input, output, environment}: Terminal,
-): Instance => {
+	rows: readonly string[],
+): FirstFrame => {
 	// Keys that are pressed before the first frame must not be echoed onto it.
 	input.setRawMode(true);
-	// Those pressed before that were: Ink begins where the cursor is, and a first row that begins further right wraps.
-	output.write('\r');
-	return render(tree, {
-		stdin: input,
-		stdout: output,
-		alternateScreen: environment.INK_SCREEN_READER !== 'true',
-		incrementalRendering: true,
-		// Whoever draws bounds how often something is new; a second bound would only delay keys.
-		maxFps: 120,
-		patchConsole: false,
-		exitOnCtrlC: false,
-		kittyKeyboard: {mode: 'auto'},
+	if (isLinear(environment)) {
+		// What was echoed before that leaves the cursor further right, and Ink begins where it is.
+		output.write('\r');
+		return {handOver: draw => draw(), putBack: () => {}};
+	}
+
+	let isOurs = true;
+	// It stays: with its last listener this library takes back its hooks, and those with them that Ink's version of it has set since.
+	onExit(() => {
+		if (isOurs) {
+			output.write(leave);
+		}
 	});
+	output.write(`${enter}${rows.join('\r\n')}\x1b[H`);
+	return {
+		handOver: draw => {
+			output.write(holdBack);
+			try {
+				const drawn = draw();
+				isOurs = false;
+				return drawn;
+			} finally {
+				output.write(show);
+			}
+		},
+		putBack: () => {
+			if (isOurs) {
+				isOurs = false;
+				output.write(leave);
+			}
+		},
+	};
 };
 
 /** A screen's size, in character cells. */

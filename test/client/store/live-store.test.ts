@@ -5,7 +5,7 @@ import {describe, expect, onTestFinished, test} from 'vitest';
 import {emptyAccount, type Passage} from '../../../src/client/activity/account.ts';
 import type {Model} from '../../../src/client/model.ts';
 import type {ResourceKey} from '../../../src/client/resources/resources.ts';
-import {createLiveStore, paceOf} from '../../../src/client/store/live-store.ts';
+import {openLiveStore, paceOf} from '../../../src/client/store/live-store.ts';
 import type {Store} from '../../../src/client/store/publisher.ts';
 import type {Ask} from '../../../src/client/supervisor/request-within.ts';
 import type {Event} from '../../../src/events/event.ts';
@@ -16,9 +16,14 @@ import {temporaryFolder} from '../../helpers/repository.ts';
 import {recorded} from '../../tui/a-screen.ts';
 import {until} from './until.ts';
 
-const open = (folder: string, ask: Ask = () => Promise.reject(new Error('nobody'))): Store => {
-	const store = createLiveStore({
+const open = async (
+	folder: string,
+	ask: Ask = () => Promise.reject(new Error('nobody')),
+	seq = 0,
+): Promise<Store> => {
+	const store = await openLiveStore({
 		journal: join(folder, 'journal'),
+		seq,
 		environments: async () => ({}),
 		folders: {
 			transcripts: agent => join(folder, agent, 'transcript'),
@@ -72,8 +77,8 @@ describe('a store that follows a session', () => {
 	test('knows what is in the journal, and then what comes', async () => {
 		const {folder, ...journal} = await writing();
 		journal.write(10);
-		const store = open(folder);
-		const early = await until(store, ({state}) => state.seq === 10);
+		const store = await open(folder, undefined, 10);
+		const early = store.model();
 		const events = await recorded('questions-and-checkpoints');
 		expect(early.state).toEqual(fold(events.slice(0, 10)));
 		journal.write(journal.events);
@@ -87,7 +92,7 @@ describe('a store that follows a session', () => {
 		journal.write(await firstTurn());
 		const transcript = journal.transcript(1);
 		writeFileSync(transcript, '');
-		const store = open(folder);
+		const store = await open(folder);
 		await until(store, ({tails}) => tails['AGT-001'] !== undefined);
 		let published = 0;
 		store.subscribe(() => {
@@ -113,7 +118,7 @@ describe('a store that follows a session', () => {
 		mkdirSync(join(folder, 'verify'));
 		writeFileSync(log(due - 1), 'of a result that is void\n');
 		journal.write(due);
-		const store = open(folder);
+		const store = await open(folder);
 		await until(store, ({state}) => state.seq === due);
 		expect(store.model().tails.verify ?? []).toEqual([]);
 		writeFileSync(log(due), '$ npm test\nok 1\n');
@@ -153,7 +158,7 @@ describe('a store that follows a session', () => {
 			);
 		writeFileSync(transcript, 'Ünder way.\n');
 		tell(12, 'in_progress');
-		const store = open(folder);
+		const store = await open(folder);
 		const passages = ({activities}: Model) => activities['AGT-001']?.passages;
 		const begun = await until(store, model => passages(model)?.[0]?.before === 1);
 		expect(passages(begun)?.[0]?.passage).toMatchObject({kind: 'tool', status: 'in_progress'});
@@ -182,14 +187,17 @@ describe('a store that follows a session', () => {
 			writeFileSync(journal.transcript(turn), `${words}\n`);
 		}
 
-		const {tails} = await until(open(folder), ({tails}) => tails['AGT-001']?.length === 2);
+		const {tails} = await until(
+			await await open(folder),
+			({tails}) => tails['AGT-001']?.length === 2,
+		);
 		expect(tails['AGT-001']).toEqual(['I ask.', 'I go on.']);
 	});
 
 	test('publishes at once what has come when it is asked to', async () => {
 		const {folder, ...journal} = await writing();
 		journal.write(10);
-		const store = open(folder, async () => ({lines: ['a'], total: 1, next: null, cut: 0}));
+		const store = await open(folder, async () => ({lines: ['a'], total: 1, next: null, cut: 0}));
 		await until(store, ({state}) => state.seq === 10);
 		store.want([work]);
 		expect(store.model().resources).toEqual({});
@@ -202,7 +210,10 @@ describe('a store that follows a session', () => {
 		journal.write(10);
 		appendFileSync(segmentPath(join(folder, 'journal'), 1), 'nonsense\n');
 		journal.write(11);
-		const {trouble, state} = await until(open(folder), ({trouble}) => trouble !== undefined);
+		const {trouble, state} = await until(
+			await await open(folder),
+			({trouble}) => trouble !== undefined,
+		);
 		expect(trouble).toContain('journal');
 		expect(state.seq).toBeLessThanOrEqual(10);
 	});
@@ -217,7 +228,7 @@ describe('what the supervisor is asked to show', () => {
 				? {lines: ['a', 'b'], total: 3, next: 2, cut: 0}
 				: {lines: ['c'], total: 3, next: null, cut: 0};
 		};
-		const store = open(temporaryFolder(), ask);
+		const store = await open(temporaryFolder(), ask);
 		store.want([work]);
 		store.want([work]);
 		const {resources} = await until(
@@ -229,7 +240,7 @@ describe('what the supervisor is asked to show', () => {
 	});
 
 	test('says so where the supervisor answers in another shape', async () => {
-		const store = open(temporaryFolder(), async () => ({lines: 'a'}));
+		const store = await open(temporaryFolder(), async () => ({lines: 'a'}));
 		store.want([work]);
 		const {resources} = await until(
 			store,
@@ -240,7 +251,7 @@ describe('what the supervisor is asked to show', () => {
 
 	test('tells why it could not be had, and is asked for again only when it is wanted again', async () => {
 		let tries = 0;
-		const store = open(temporaryFolder(), async () => {
+		const store = await open(temporaryFolder(), async () => {
 			tries++;
 			throw new Error(`try ${tries}`);
 		});

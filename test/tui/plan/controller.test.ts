@@ -9,7 +9,7 @@ import {withKeys} from '../../../src/tui/keys.ts';
 import type {View} from '../../../src/tui/model/view.ts';
 import {beginComposition, type Composition} from '../../../src/tui/plan/composition.ts';
 import type {PlanOutside} from '../../../src/tui/plan/desk.ts';
-import {withoutSession} from '../../../src/tui/screen.tsx';
+import {withoutSession} from '../../../src/tui/screen.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {keyboard, small} from '../a-screen.ts';
 import {desk} from './a-form.ts';

@@ -1,5 +1,4 @@
-import {Box, Text, useApp, useInput, usePaste, useWindowSize} from 'ink';
-import {type EffectCallback, useLayoutEffect, useSyncExternalStore} from 'react';
+import type {Instance} from 'ink';
 import type {Store} from '../client/store/publisher.ts';
 import type {NotifyPreferences} from '../events/plan.ts';
 import {Failure} from '../lib/failure.ts';
@@ -19,18 +18,17 @@ import {limitWaitOf} from '../rules/limit-wait.ts';
 import {asOne, isWanted, notificationsSince} from '../rules/notifications.ts';
 import {isLive} from '../state/select.ts';
 import type {State} from '../state/state.ts';
-import {type Controller, type ControllerOptions, createController} from './controller.ts';
+import {type ControllerOptions, createController} from './controller.ts';
 import {frameOf} from './frame.ts';
 import {withKeys} from './keys.ts';
-import type {Context, Versions} from './model/view.ts';
+import type {Versions} from './model/view.ts';
 import {
 	createLentTerminal,
-	openFullScreen,
 	type Suspend,
+	showFirstFrame,
 	type Terminal,
 } from './terminal/full-screen.ts';
-import {keyNames} from './terminal/key-name.ts';
-import {rowText, type Theme, themeFor} from './theme.ts';
+import {rowText, themeFor} from './theme.ts';
 
 export type ScreenOptions = Terminal &
 	Pick<
@@ -86,11 +84,20 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		// A signal takes the screen away and ends the process before anybody else can act.
 		return () => stopCalling();
 	};
-	const instance = openFullScreen(<App controller={controller} theme={look} onStand={stand} />, {
-		input,
-		output,
-		environment,
-	});
+	const first = showFirstFrame(
+		options,
+		frameOf(controller.context()).map(row => rowText(row, look)),
+	);
+	let instance: Instance;
+	try {
+		// React, Yoga and Ink take as long to load as all that came before.
+		const {openApp} = await import('./app.tsx');
+		instance = first.handOver(() => openApp({controller, theme: look, onStand: stand}, options));
+	} catch (error) {
+		first.putBack();
+		throw error;
+	}
+
 	if (calls !== undefined) {
 		stopCalling = notifyFromTerminal({store, preferences: calls, output, environment});
 	}
@@ -102,50 +109,6 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		controller.close();
 		store.close();
 	}
-};
-
-type AppProps = {
-	readonly controller: Controller;
-	readonly theme: Theme;
-	/** Is told how the screen is taken away for another program; what it returns is called when the screen ends. */
-	readonly onStand: (suspend: Suspend) => ReturnType<EffectCallback>;
-};
-
-/** Draws what the controller holds, and hands it what comes from the terminal. */
-export const App = ({controller, theme, onStand}: AppProps) => {
-	const context = useSyncExternalStore(controller.subscribe, controller.context);
-	const {suspendTerminal} = useApp();
-	useTerminal(controller.take);
-	useLayoutEffect(() => onStand(suspendTerminal), [onStand, suspendTerminal]);
-	return <Frame context={context} theme={theme} />;
-};
-
-type FrameProps = {readonly context: Context; readonly theme: Theme};
-
-/** Draws one frame; in a window that was made narrower, and whose size isn't known here yet, no row may wrap. */
-export const Frame = ({context, theme}: FrameProps) => (
-	<Box flexDirection="column" width="100%" height={context.view.size.rows} overflow="hidden">
-		{frameOf(context).map((row, index) => (
-			// biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place on the screen
-			<Text key={index} wrap="truncate">
-				{rowText(row, theme) || ' '}
-			</Text>
-		))}
-	</Box>
-);
-
-const useTerminal = (take: Controller['take']): void => {
-	const {columns, rows} = useWindowSize();
-	useLayoutEffect(() => {
-		take({kind: 'resize', size: {columns, rows}});
-	}, [take, columns, rows]);
-	useInput((input, key) => {
-		const at = performance.now();
-		for (const name of keyNames(input, key)) {
-			take({kind: 'key', key: name, at});
-		}
-	});
-	usePaste(text => take({kind: 'paste', text}));
 };
 
 /** How a screen calls the person who looks at another window. */
