@@ -180,6 +180,14 @@ describe('the rooms', () => {
 		expect(sayingGit).toEqual([]);
 	});
 
+	test('only one file writes to processes, since it alone hears that they are gone', () => {
+		const writing =
+			/(?<!process\.)\bstdin\??\.(?:write|end|on|once|pipe)\b|\bWritable\.toWeb\b|\bchild\.send\(/;
+		expect(sources.filter(path => writing.test(withoutComments(textOf(path))))).toEqual([
+			'src/lib/process/pipe.ts',
+		]);
+	});
+
 	test('only the supervisor opens a journal to write, and only the command line prints and exits', () => {
 		const writers = sources.filter(path => /\bopenJournal\(/.test(textOf(path)));
 		expect(writers.filter(path => !['journal', 'supervisor'].includes(roomOf(path)))).toEqual([]);

@@ -58,8 +58,6 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 		throw notStarted(spawn, await child);
 	}
 
-	// An agent that doesn't read its input is no failure: a closed pipe is ignored.
-	child.stdin.on('error', () => {});
 	const identity = identityOf(child.pid);
 	const complained = keepComplaints(child.stderr, spawn.complaints);
 	const exited = new Promise<TurnEnd>(resolve => {

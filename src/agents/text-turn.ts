@@ -1,5 +1,7 @@
+import type {Writable} from 'node:stream';
 import type {AgentVendor} from '../events/plan.ts';
 import {yieldToEventLoop} from '../lib/concurrency.ts';
+import {endInput, writeTo} from '../lib/process/pipe.ts';
 import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser/parser.ts';
 import {type FailedEnd, failedInWords, withLimit} from './acp/cause.ts';
@@ -76,7 +78,7 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 		ended,
 		reply: replies => {
 			told();
-			agent.stdin.write(`${replies.map(replyBlock).join('\n\n')}\n[/REPLY]\n`);
+			writeTo(agent.stdin, `${replies.map(replyBlock).join('\n\n')}\n[/REPLY]\n`);
 		},
 		told,
 		// It never asks before it acts.
@@ -87,13 +89,13 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 	};
 };
 
-const giveInput = (stdin: NodeJS.WritableStream, options: TextTurnOptions): void => {
+const giveInput = (stdin: Writable, options: TextTurnOptions): void => {
 	if (options.keepInput) {
 		// Its input has no end that would tell it where the prompt is over, so no line before may say it.
-		stdin.write(options.prompt.replaceAll(/^\[\/PROMPT\]/gm, ' $&'));
-		stdin.write(`${options.prompt.endsWith('\n') ? '' : '\n'}[/PROMPT]\n`);
+		writeTo(stdin, options.prompt.replaceAll(/^\[\/PROMPT\]/gm, ' $&'));
+		writeTo(stdin, `${options.prompt.endsWith('\n') ? '' : '\n'}[/PROMPT]\n`);
 	} else {
-		stdin.end(options.prompt);
+		endInput(stdin, options.prompt);
 	}
 };
 

@@ -1,4 +1,4 @@
-import {Readable, Writable} from 'node:stream';
+import {Readable} from 'node:stream';
 import {
 	type AgentCapabilities,
 	type ClientContext,
@@ -11,6 +11,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import {Failure} from '../../lib/failure.ts';
+import {endInput, webInput} from '../../lib/process/pipe.ts';
 import type {ProcessIdentity} from '../../lib/process/processes.ts';
 import {killDelayMs, type Spawn, type SpawnedAgent, spawnAgent} from '../spawn-agent.ts';
 import type {TurnOutcome} from '../turn.ts';
@@ -58,7 +59,7 @@ export const connect = async (spawn: Spawn, signal: AbortSignal): Promise<Connec
 				? {outcome: {outcome: 'cancelled' as const}}
 				: heard.listener.permission(params),
 		)
-		.connect(ndJsonStream(Writable.toWeb(spawned.stdin), Readable.toWeb(spawned.stdout)));
+		.connect(ndJsonStream(webInput(spawned.stdin), Readable.toWeb(spawned.stdout)));
 	const gone = spawned.cleared(connection.closed);
 	const end = async (): Promise<TurnOutcome> => {
 		await part(spawned);
@@ -118,7 +119,7 @@ const requireVersion = (version: number): void => {
 const partMs = 500;
 
 const part = async (spawned: SpawnedAgent): Promise<void> => {
-	spawned.stdin.end();
+	endInput(spawned.stdin);
 	const waiting = Promise.withResolvers<void>();
 	const timer = setTimeout(waiting.resolve, partMs);
 	await Promise.race([spawned.exited, waiting.promise]);

@@ -2,6 +2,7 @@ import {createInterface} from 'node:readline';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import {execa} from 'execa';
 import {z} from 'zod';
+import {endInput, writeTo} from '../../lib/process/pipe.ts';
 import {environmentOf} from '../turn.ts';
 
 /** A call of a tool, and what the agent was handed to make it with. */
@@ -31,10 +32,9 @@ export const callTool = async (call: ToolCall): Promise<ToolResult> => {
 		cancelSignal: signal,
 	});
 	const send = (message: object): void => {
-		child.stdin.write(`${JSON.stringify({jsonrpc: '2.0', ...message})}\n`);
+		writeTo(child.stdin, `${JSON.stringify({jsonrpc: '2.0', ...message})}\n`);
 	};
 
-	child.stdin.on('error', () => {});
 	send({id: 1, method: 'initialize', params: introduction});
 	for await (const line of createInterface({input: child.stdout})) {
 		const {id, result, error} = messageSchema.parse(JSON.parse(line));
@@ -42,7 +42,7 @@ export const callTool = async (call: ToolCall): Promise<ToolResult> => {
 			send({method: 'notifications/initialized'});
 			send({id: 2, method: 'tools/call', params: {name, arguments: fields}});
 		} else if (id === 2) {
-			child.stdin.end();
+			endInput(child.stdin);
 			return result === undefined ? failed(error?.message) : resultOf(result);
 		}
 	}

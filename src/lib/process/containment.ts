@@ -7,6 +7,7 @@ import {Failure} from '../failure.ts';
 import type {SystemCause} from '../files/reading.ts';
 import {defined} from '../values.ts';
 import {programPath, requireDescriptors} from './find-program.ts';
+import {endInput} from './pipe.ts';
 import {mountsOf} from './process-table.ts';
 import {endGroup, type ProcessIdentity} from './processes.ts';
 
@@ -232,8 +233,7 @@ const tried = async (
 			killSignal: 'SIGKILL',
 		},
 	);
-	child.stdin.on('error', () => {});
-	child.stdin.end(`${process.getuid?.()} ${rights} /\n`);
+	endInput(child.stdin, `${process.getuid?.()} ${rights} /\n`);
 	try {
 		const [code] = await once(child, 'exit');
 		return code === 77 || code === 78 ? {binds: code === 77} : undefined;

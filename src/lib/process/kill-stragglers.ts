@@ -4,6 +4,7 @@ import process from 'node:process';
 import {createInterface} from 'node:readline';
 import {Failure} from '../failure.ts';
 import {requireDescriptors} from './find-program.ts';
+import {endInput} from './pipe.ts';
 import {
 	commandOf,
 	environmentOf,
@@ -135,7 +136,7 @@ const ask = async (): Promise<number> => {
 	const [line] = await once(lines, 'line');
 	await exited;
 	const parent = readProcess(Number(line))?.parent;
-	child.stdin.end();
+	endInput(child.stdin);
 	lines.close();
 	return parent ?? 1;
 };
