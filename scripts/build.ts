@@ -8,7 +8,7 @@ import {startGroups} from './bundle/start-groups.ts';
 /**
 Bundles the program and all its libraries into `dist/`.
 
-One entry for the program and one for the thread that reads source files, split at every dynamic import, so that a text command loads no more than it needs. It is made aside and moved into place, so that a program which starts meanwhile finds the old bundle or the new one.
+One entry for the program, one for the thread that reads source files and one for the process of TypeScript, split at every dynamic import, so that a text command loads no more than it needs. It is made aside and moved into place, so that a program which starts meanwhile finds the old bundle or the new one.
 */
 export const build = async (): Promise<void> => {
 	const making = `dist.${process.pid}`;
@@ -16,6 +16,7 @@ export const build = async (): Promise<void> => {
 		{
 			'delegate-tui': 'src/cli/main.ts',
 			'source-worker': 'src/conflicts/source/worker.ts',
+			'typescript-process': 'src/conflicts/oracle/typescript-process.ts',
 		},
 		making,
 	);

@@ -82,6 +82,7 @@ const otherStarters = [
 	'src/cli/edit-file.ts',
 	'src/client/supervisor/start-supervisor.ts',
 	'src/conflicts/oracle/command/command.ts',
+	'src/conflicts/oracle/typescript.ts',
 	'src/lib/process/containment.ts',
 	'src/lib/process/desktop-notifier.ts',
 	'src/lib/process/kill-stragglers.ts',

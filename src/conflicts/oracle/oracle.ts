@@ -24,6 +24,8 @@ export type OracleContext = {
 	readonly checkout?: string;
 	/** Whether a checker may run code of the trees, as build scripts are. */
 	readonly runsCode: boolean;
+	/** The most memory that a checker may use, in bytes. */
+	readonly mostMemory?: number;
 };
 
 export type Checked = {

@@ -1,235 +1,149 @@
-import {readFile} from 'node:fs/promises';
-import {join} from 'node:path';
-import {pathToFileURL} from 'node:url';
-import type {API, Diagnostic, Project} from 'typescript/unstable/async';
-import type {Store} from '../../git/store/store.ts';
-import {readBlobs} from '../../git/tree/blobs.ts';
-import {filesOf, type TreeFile} from '../../git/tree/entry.ts';
+import {fork} from 'node:child_process';
+import {setInterval, setTimeout} from 'node:timers';
+import {Failure} from '../../lib/failure.ts';
+import {sendTo} from '../../lib/process/pipe.ts';
+import {usageOf} from '../../lib/process/process-table.ts';
+import {send} from '../../lib/process/processes.ts';
+import {bytesText} from '../../lib/text/sanitize.ts';
 import {defined} from '../../lib/values.ts';
-import {type Checked, type Diagnosis, type Oracle, type OraclePlugin, unique} from './oracle.ts';
+import type {Checked, Diagnosis, Oracle, OracleContext, OraclePlugin} from './oracle.ts';
+import type {Question, Replies} from './typescript-process.ts';
 
 /** TypeScript, over the objects of git: nothing is checked out and nothing is installed. */
 export const typescript: OraclePlugin = {
 	name: 'TypeScript',
 	serves: path => /\.[cm]?tsx?$/.test(path),
-	start: async ({store, checkout}) => {
-		const library = await findLibrary(checkout);
-		if (library === undefined) {
+	start: async context => {
+		const {store, checkout} = context;
+		let running: Running | undefined;
+		const ask = async <Kind extends keyof Replies>(
+			question: Extract<Question, {kind: Kind}>,
+			signal?: AbortSignal,
+		): Promise<Replies[Kind]> => {
+			if (running === undefined || running.isGone()) {
+				running = startProcess(context);
+				await running.ask({kind: 'open', store, ...defined({checkout})}, signal);
+			}
+
+			return running.ask(question, signal);
+		};
+
+		const {version} = await ask({kind: 'open', store, ...defined({checkout})});
+		if (version === undefined) {
+			running?.end();
 			return;
 		}
 
-		const contents: Contents = new Map();
-		let compiler: Compiler | undefined;
 		return {
-			version: library.version,
-			check: async (tree, signal) => {
-				const files = await readSourceTree(store, tree, contents);
-				signal.throwIfAborted();
-				const asked = compiler ?? startCompiler(library, contents);
-				compiler = asked;
-				return untilAborted(asked.check(files), signal, () => {
-					// What is checked next starts another one.
-					compiler = compiler === asked ? undefined : compiler;
-					asked.end();
+			version,
+			check: async (tree, signal): Promise<Checked> => {
+				const check = () => ask({kind: 'check', tree}, signal);
+				const {errors, covered} = await check().catch(error => {
+					// Whatever ended the process, the tree need not be the cause.
+					signal.throwIfAborted();
+					return error instanceof Ended ? check() : Promise.reject(error);
 				});
+				return {errors, covered, ...defined({own: ownErrors(errors)})};
 			},
-			close: async () => compiler?.end(),
+			close: async () => running?.end(),
 		} satisfies Oracle;
 	},
 };
 
-/** A program of TypeScript's at work; it keeps what it knows from one tree to the next. */
-type Compiler = {
-	readonly check: (files: SourceTree) => Promise<Checked>;
-	/** Ends the program at once, whatever it does. */
-	readonly end: () => void;
+/** The process ended while it was asked something. */
+class Ended extends Failure {}
+
+/** The process that TypeScript works in, asked one thing at a time. */
+type Running = {
+	readonly ask: <Kind extends keyof Replies>(
+		question: Extract<Question, {kind: Kind}>,
+		signal?: AbortSignal,
+	) => Promise<Replies[Kind]>;
+	readonly isGone: () => boolean;
+	/** Kills it and all that it started. */
+	readonly end: (why?: Failure) => void;
 };
-
-const startCompiler = ({API}: Library, contents: Contents): Compiler => {
-	const fileSystem = createTreeFileSystem(contents);
-	const api = new API({cwd: root, fs: fileSystem.callbacks});
-	let opened: readonly string[] = [];
-	return {
-		check: async files => {
-			const projects = projectsOf(files, contents);
-			// Named one by one: told to forget everything, it goes on with what it had read.
-			const fileChanges = fileSystem.show(projects.tree);
-			const configs = projects.configs.map(path => `${root}/${path}`);
-			const snapshot = await api.updateSnapshot({
-				fileChanges,
-				openProjects: configs.filter(config => !opened.includes(config)),
-				closeProjects: opened.filter(config => !configs.includes(config)),
-			});
-			opened = configs;
-			const errors: Diagnosis[] = [];
-			const covered = new Set<string>();
-			for (const project of configs.flatMap(config => snapshot.getProject(config) ?? [])) {
-				errors.push(...(await errorsOf(project, fileSystem.callbacks.readFile)));
-				for (const path of project.rootFiles) {
-					covered.add(path.slice(root.length + 1));
-				}
-			}
-
-			await snapshot.dispose();
-			const all = unique(errors);
-			return {errors: all, covered, ...defined({own: ownErrors(all)})};
-		},
-		end: () => kill(api),
-	};
-};
-
-const errorsOf = async (
-	{program}: Project,
-	read: (path: string) => string | null | undefined,
-): Promise<readonly Diagnosis[]> => {
-	const told = [
-		...(await program.getSyntacticDiagnostics()),
-		...(await program.getSemanticDiagnostics()),
-	];
-	return told.flatMap(diagnostic => diagnosisOf(diagnostic, read));
-};
-
-const diagnosisOf = (
-	{fileName, pos, code, category, text}: Diagnostic,
-	read: (path: string) => string | null | undefined,
-): readonly Diagnosis[] =>
-	category === errorCategory && fileName?.startsWith(`${root}/`) === true
-		? [
-				{
-					path: fileName.slice(root.length + 1),
-					line: (read(fileName) ?? '').slice(0, pos).split('\n').length,
-					code: `TS${code}`,
-					text,
-				},
-			]
-		: [];
-
-/** `DiagnosticCategory.Error`; the library itself is loaded only when it is asked. */
-const errorCategory = 1;
-
-const untilAborted = async <Result>(
-	work: Promise<Result>,
-	signal: AbortSignal,
-	stop: () => void,
-): Promise<Result> => {
-	const {promise: aborted, reject} = Promise.withResolvers<never>();
-	const abort = () => {
-		stop();
-		// A program that was not there yet is ended when it has answered.
-		work.then(stop, stop);
-		reject(signal.reason);
-	};
-	signal.addEventListener('abort', abort, {once: true});
-	try {
-		return await Promise.race([work, aborted]);
-	} finally {
-		signal.removeEventListener('abort', abort);
-	}
-};
-
-/** Kills its process: the library's own `close` leaves a hung one running. Later writes to it are dropped, since their errors could not be caught and would end us. */
-const kill = (api: API): void => {
-	const {client}: {client?: {process?: Started}} = Object(api);
-	const {process} = client ?? {};
-	if (process?.stdin) {
-		process.stdin.write = dropped;
-	}
-
-	process?.kill?.('SIGKILL');
-};
-
-type Started = {
-	readonly kill?: (signal: string) => void;
-	readonly stdin?: {write: typeof dropped};
-};
-
-/** Takes what is written, and says that it was. */
-const dropped = (...args: readonly unknown[]): boolean => {
-	const done = args.at(-1);
-	if (typeof done === 'function') {
-		done();
-	}
-
-	return true;
-};
-
-/** TypeScript as a library, from version 7 on. */
-type Library = {readonly version: string; readonly API: typeof API};
 
 /**
-Returns the project's own TypeScript if it is new enough, else the one that came with us, else nothing.
+Starts a process of our own that works with TypeScript's library.
 
-Its interface for programs is called unstable by its makers, so it is used in this folder alone and ours is of one exact version. A project's own that turns out to be different is as good as none.
+The library writes to its program without a look at errors, reads whatever that prints, and can't be stopped: in a process of ours none of it ends, blocks or fills the supervisor. It is the leader of a group, so that one signal ends all of it, and ends by itself when our end of the channel is gone.
 */
-const findLibrary = async (checkout: string | undefined): Promise<Library | undefined> =>
-	(checkout === undefined ? undefined : await ownOf(checkout)) ?? (await ours());
+const startProcess = ({mostMemory = defaultMemory}: OracleContext): Running => {
+	const child = fork(program, {
+		detached: true,
+		execArgv: [],
+		serialization: 'advanced',
+		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+		env: {...process.env, GOMEMLIMIT: String(Math.floor(mostMemory * goShare))},
+	});
+	const {pid} = child;
+	let isGone = pid === undefined;
+	let asked: PromiseWithResolvers<unknown> | undefined;
+	let idle: NodeJS.Timeout | undefined;
+	const end = (why = new Ended('internal', 'TypeScript was ended.')): void => {
+		if (!isGone && pid !== undefined) {
+			send(-pid, 'SIGKILL');
+		}
 
-const ownOf = async (checkout: string): Promise<Library | undefined> => {
-	const folder = join(checkout, 'node_modules/typescript');
-	const {version} = await readFile(join(folder, 'package.json'), 'utf8').then(
-		text => JSON.parse(text) as {version?: string},
-		() => ({version: undefined}),
+		isGone = true;
+		clearTimeout(idle);
+		asked?.reject(why);
+	};
+
+	child.on('error', error => end(new Ended('internal', error.message, {cause: error})));
+	child.on('exit', (code, signal) =>
+		end(new Ended('internal', `TypeScript ended before it answered (${signal ?? code}).`)),
 	);
-	if (version === undefined || Number.parseInt(version, 10) < firstMajor) {
-		return;
-	}
-
-	return load(version, pathToFileURL(join(folder, 'dist/api/async/api.js')).href);
+	child.on('message', ({value, failed}: {value?: unknown; failed?: string}) =>
+		failed === undefined ? asked?.resolve(value) : asked?.reject(new Failure('internal', failed)),
+	);
+	return {
+		ask: async (question, signal) => {
+			clearTimeout(idle);
+			const answer = Promise.withResolvers<unknown>();
+			asked = answer;
+			const watch = setInterval(() => {
+				const memory = pid === undefined ? 0 : (usageOf([pid]).get(pid)?.memory ?? 0);
+				if (memory > mostMemory) {
+					end(new Failure('refused', `It needed more than ${bytesText(mostMemory)} of memory.`));
+				}
+			}, lookEveryMs);
+			const abort = () => end(signal?.reason);
+			signal?.addEventListener('abort', abort, {once: true});
+			// What can't be sent is told by the end of the process.
+			sendTo(child, question);
+			try {
+				// It answers by the type of the question.
+				return (await answer.promise) as never;
+			} finally {
+				clearInterval(watch);
+				signal?.removeEventListener('abort', abort);
+				asked = undefined;
+				idle = setTimeout(end, idleMs);
+				idle.unref();
+			}
+		},
+		isGone: () => isGone,
+		end,
+	};
 };
 
-const firstMajor = 7;
+const program = new URL(
+	import.meta.url.endsWith('.ts') ? './typescript-process.ts' : './typescript-process.js',
+	import.meta.url,
+);
 
-const ours = async (): Promise<Library | undefined> => {
-	const name = 'typescript';
-	const {version} = await import(name).catch(() => ({version: undefined}));
-	return version === undefined ? undefined : load(version, `${name}/unstable/async`);
-};
+/** What it may have in memory with all that it starts, in bytes. */
+const defaultMemory = 2 ** 30;
 
-const load = async (version: string, specifier: string): Promise<Library | undefined> => {
-	const {API} = await import(specifier).catch(() => ({API: undefined}));
-	return typeof API === 'function' ? {version, API} : undefined;
-};
+/** TypeScript's program is written in Go, and collects its garbage more eagerly near this part of the limit. */
+const goShare = 0.7;
 
-/** The name of a project's file; TypeScript takes its options from there. */
-const configName = 'tsconfig.json';
+const lookEveryMs = 250;
 
-/** Returns the projects of a tree, those nearest to its root first, and the tree; one without any gets a project with strict defaults. */
-const projectsOf = (
-	tree: SourceTree,
-	contents: Contents,
-): {readonly configs: readonly string[]; readonly tree: SourceTree} => {
-	const configs = [...tree.keys()]
-		.filter(path => path === configName || path.endsWith(`/${configName}`))
-		.sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1))
-		.slice(0, most);
-	if (configs.length > 0) {
-		return {configs, tree};
-	}
-
-	contents.set(ownConfig, ownConfig);
-	return {configs: [configName], tree: new Map([...tree, [configName, ownConfig]])};
-};
-
-const depth = (path: string): number => path.split('/').length;
-
-/** Projects of one repository share their files, and each of them is checked whole. */
-const most = 12;
-
-/** Stands for its own id, so that it is one content among the others. */
-const ownConfig = JSON.stringify({
-	compilerOptions: {
-		strict: true,
-		noEmit: true,
-		skipLibCheck: true,
-		target: 'esnext',
-		module: 'preserve',
-		moduleResolution: 'bundler',
-		allowImportingTsExtensions: true,
-		jsx: 'preserve',
-		types: [],
-	},
-	include: ['**/*'],
-});
+/** A checker that nobody asks gives its memory back. */
+const idleMs = 60_000;
 
 /**
 Returns the errors that a tree certainly has wherever it is checked; `undefined` where those are all of them.
@@ -253,108 +167,3 @@ const moduleCodes = new Set(['TS2307', 'TS2792', 'TS2882']);
 
 /** Returns whether TypeScript could not even read the code. */
 export const isSyntaxError = ({code}: Pick<Diagnosis, 'code'>): boolean => /^TS1\d{3}$/.test(code);
-
-/** Where the trees seem to lie: a folder that no disk has. */
-const root = '/delegate-tui-merged-tree';
-
-/**
-Lays trees out as files and folders without writing one.
-
-Nothing but the tree is there, and the declarations of the language itself. Not the packages that it depends on, either: what comes from them can be anything to the checker, which hides some errors and invents none that only a merge would have.
-*/
-const createTreeFileSystem = (contents: Contents) => {
-	let files: SourceTree = new Map();
-	let folders = foldersOf(files);
-	return {
-		callbacks: {
-			/** `null` says that there is none; `undefined` that the disk is to be asked. */
-			readFile: (path: string) =>
-				contents.get(files.get(path) ?? '') ?? (isOfTheLanguage(path) ? undefined : null),
-			fileExists: (path: string) => files.has(path),
-			directoryExists: (path: string) => folders.has(path),
-			getAccessibleEntries: (path: string) => {
-				const folder = folders.get(path);
-				return {files: [...(folder?.files ?? [])], directories: [...(folder?.directories ?? [])]};
-			},
-			realpath: (path: string) => path,
-		},
-		/** Puts a tree in the place of the last one, and returns the files that differ. */
-		show: (tree: SourceTree) => {
-			const next = new Map([...tree].map(([path, oid]) => [`${root}/${path}`, oid]));
-			const changes = changesBetween(files, next);
-			files = next;
-			folders = foldersOf(next);
-			return changes;
-		},
-	};
-};
-
-/** Returns whether a file is one of the compiler's own, such as `lib.es2024.array.d.ts`. */
-const isOfTheLanguage = (path: string): boolean =>
-	!path.startsWith(`${root}/`) && /\/lib\/lib\.[\w.]*d\.ts$/.test(path);
-
-const changesBetween = (before: SourceTree, after: SourceTree) => ({
-	created: [...after.keys()].filter(path => !before.has(path)),
-	changed: [...after]
-		.filter(([path, oid]) => (before.get(path) ?? oid) !== oid)
-		.map(([path]) => path),
-	deleted: [...before.keys()].filter(path => !after.has(path)),
-});
-
-type Folder = {readonly files: Set<string>; readonly directories: Set<string>};
-
-const foldersOf = (files: SourceTree): ReadonlyMap<string, Folder> => {
-	const folders = new Map<string, Folder>([[root, {files: new Set(), directories: new Set()}]]);
-	const folder = (path: string): Folder => {
-		const known = folders.get(path);
-		if (known !== undefined) {
-			return known;
-		}
-
-		const made = {files: new Set<string>(), directories: new Set<string>()};
-		folders.set(path, made);
-		const [parent, name] = apart(path);
-		folder(parent).directories.add(name);
-		return made;
-	};
-	for (const path of files.keys()) {
-		const [parent, name] = apart(path);
-		folder(parent).files.add(name);
-	}
-
-	return folders;
-};
-
-const apart = (path: string): [parent: string, name: string] => {
-	const slash = path.lastIndexOf('/');
-	return [path.slice(0, slash), path.slice(slash + 1)];
-};
-
-/** Files of a tree by path, with their blob ids. */
-type SourceTree = ReadonlyMap<string, string>;
-
-/** Contents by id; it grows with what differs between the trees that are read. */
-type Contents = Map<string, string>;
-
-/** Returns the files of a tree that TypeScript can read, and reads those whose contents aren't known yet. */
-const readSourceTree = async (
-	store: Store,
-	tree: string,
-	contents: Contents,
-): Promise<SourceTree> => {
-	const files = [...(await filesOf(store, tree))].filter(([path, file]) => isSource(path, file));
-	const unread = files.map(([, {oid}]) => oid).filter(oid => !contents.has(oid));
-	for (const [oid, bytes] of unread.length === 0 ? [] : await readBlobs(store, unread)) {
-		contents.set(oid, bytes.toString('utf8'));
-	}
-
-	return new Map(files.map(([path, {oid}]) => [path, oid]));
-};
-
-/** Returns whether a file is source; one below `node_modules` is vendored, and a very large one is data. */
-const isSource = (path: string, {bytes}: TreeFile): boolean =>
-	/\.([cm]?[jt]sx?|json)$/.test(path) &&
-	bytes <= mostBytes &&
-	!path.split('/').includes('node_modules');
-
-const mostBytes = 2 ** 20;

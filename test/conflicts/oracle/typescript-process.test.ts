@@ -1,0 +1,121 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import type {OracleContext} from '../../../src/conflicts/oracle/oracle.ts';
+import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
+import {openRepository} from '../../../src/git/repository/repository.ts';
+import {openStore} from '../../../src/git/store/store.ts';
+import {listProcesses, processTree} from '../../../src/lib/process/process-table.ts';
+import {git, makeRepository, temporaryFolder, write} from '../../helpers/repository.ts';
+
+const wanted = new AbortController().signal;
+
+/** Starts the checker in a project whose own TypeScript does what a script says when it is asked to check; the script may read its own `folder`. */
+const started = async (script: string, more: Partial<OracleContext> = {}) => {
+	const root = makeRepository({'a.ts': 'export const a = 1;\n'});
+	const checkout = temporaryFolder();
+	write(checkout, {
+		'node_modules/typescript/package.json': '{"version": "7.9.9", "type": "module"}',
+		'node_modules/typescript/dist/api/async/api.js': `
+			import {spawn} from 'node:child_process';
+			import {once} from 'node:events';
+			import {existsSync, writeFileSync} from 'node:fs';
+			const folder = ${JSON.stringify(checkout)};
+			const nothing = {getProject: () => undefined, dispose: async () => {}};
+			export class API {
+				async updateSnapshot() {
+					${script}
+					return nothing;
+				}
+			}
+		`,
+	});
+	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
+	const oracle = await typescript.start({store, checkout, runsCode: false, ...more});
+	if (oracle === undefined) {
+		throw new Error('It did not start.');
+	}
+
+	onTestFinished(() => oracle.close());
+	expect(oracle.version).toBe('7.9.9');
+	return {oracle, checkout, tree: git(root, 'rev-parse', 'HEAD')};
+};
+
+/** The checker's processes among our descendants. */
+const checkers = () =>
+	processTree(({pid}) => pid === process.pid).filter(({words}) =>
+		words.some(word => word.includes('typescript-process')),
+	);
+
+const nothing = {errors: [], covered: new Set()};
+
+test('a checker that writes to a program which is gone ends alone, and says so', async () => {
+	const {oracle, tree} = await started(`
+		const child = spawn('sh', ['-c', 'exec <&-; exec sleep 1000'], {stdio: ['pipe', 'ignore', 'ignore']});
+		for (;;) {
+			child.stdin.write('x'.repeat(100_000));
+			await new Promise(setImmediate);
+		}
+	`);
+	await expect(oracle.check(tree, wanted)).rejects.toThrow('TypeScript ended before it answered (');
+	expect(checkers()).toEqual([]);
+});
+
+test('a checker that is killed at its work is started again', async () => {
+	const {oracle, checkout, tree} = await started(`
+		if (!existsSync(folder + '/met')) {
+			writeFileSync(folder + '/met', '');
+			process.kill(process.pid, 'SIGKILL');
+			await new Promise(() => {});
+		}
+	`);
+	expect(await oracle.check(tree, wanted)).toEqual(nothing);
+	expect(existsSync(join(checkout, 'met'))).toBe(true);
+});
+
+test('a checker that was killed between two checks is started again', async () => {
+	const {oracle, tree} = await started('');
+	await oracle.check(tree, wanted);
+	for (const {pid} of checkers()) {
+		process.kill(pid, 'SIGKILL');
+	}
+
+	expect(await oracle.check(tree, wanted)).toEqual(nothing);
+});
+
+test('a checker that stands still is killed with all that it started once nobody waits', async () => {
+	const {oracle, tree} = await started(`
+		spawn('sleep', ['1000'], {stdio: 'ignore'});
+		process.kill(process.pid, 'SIGSTOP');
+		await new Promise(() => {});
+	`);
+	const stopped = new AbortController();
+	const check = oracle.check(tree, stopped.signal);
+	const [checker] = checkers();
+	const group = () => listProcesses().filter(one => one.group === checker?.pid);
+	await expect.poll(() => group().some(({isStopped}) => isStopped), {timeout: 30_000}).toBe(true);
+	stopped.abort(new Error('Its tree is old.'));
+	await expect(check).rejects.toThrow('Its tree is old.');
+	await expect.poll(group, {timeout: 30_000}).toEqual([]);
+});
+
+test('a checker that fills the memory is ended, and the next check gets a new one', async () => {
+	const {oracle, tree} = await started(
+		`
+			const flood = spawn('yes', {stdio: ['ignore', 'pipe', 'inherit']});
+			const kept = [];
+			flood.stdout.on('data', piece => kept.push(Buffer.from(piece)));
+			if (existsSync(folder + '/met')) {
+				flood.kill();
+			} else {
+				writeFileSync(folder + '/met', '');
+				await once(flood, 'exit');
+			}
+		`,
+		{mostMemory: 400 * 2 ** 20},
+	);
+	await expect(oracle.check(tree, wanted)).rejects.toThrow(
+		'It needed more than 400 MiB of memory.',
+	);
+	expect(await oracle.check(tree, wanted)).toEqual(nothing);
+});
