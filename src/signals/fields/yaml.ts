@@ -8,16 +8,30 @@ export type Entries = ReadonlyMap<string, Node>;
 /**
 Reads the body of a block: YAML, core schema, without aliases, anchors, tags or repeated keys, and with one leniency: a plain value may hold `: `, as in `details: Stopped: no disk`.
 
-A body may also be a list of one-field items (`- details: …`), as agents write it. Callers cap the length first, as the time a parser takes is not for the agent to choose.
+A body may also be a list of one-field items (`- details: …`), as agents write it, also with the values wrapped below their names. Callers cap the length first, as the time a parser takes is not for the agent to choose.
 */
 export const readBody = (body: string): Entries => {
-	const {contents} = parseYaml(body);
+	const {contents} = parseLeniently(body);
 	if (contents === null) {
 		throw new Unreadable('The block has no fields.');
 	}
 
 	refuse(contents);
 	return isSeq(contents) ? entriesOfItems(contents.items) : entriesOf(contents);
+};
+
+/** A value below `- name:` is indented as deep as the name, which makes a field of it where the dash is not looked at. */
+const parseLeniently = (body: string): ReturnType<typeof parseYaml> => {
+	try {
+		return parseYaml(body);
+	} catch (error) {
+		const isDashed = !/^(?!- [a-z_]+:(?:\s|$)|\s)/m.test(body.trimEnd());
+		if (!isDashed) {
+			throw error;
+		}
+
+		return parseYaml(body.replaceAll(/^- /gm, ''));
+	}
 };
 
 /** Returns the fields of a node that must be a mapping. */
