@@ -416,3 +416,14 @@ describe('an agent that ends its turn well without a report', () => {
 		]);
 	});
 });
+
+describe('what is said again', () => {
+	it('is one result and one created file', () => {
+		const said =
+			'CREATED: a.md\n{"status": "success", "artifacts": [{"path": "a.md", "title": "A"}]}\n';
+		const session = saying(`${said}Once more:\n${said}CREATED: b.md\n`);
+		const [item] = session.state().agents;
+		expect(item?.updates.created).toEqual(['a.md', 'b.md']);
+		expect(item?.updates.results).toMatchObject([{status: 'success'}]);
+	});
+});

@@ -33,7 +33,7 @@ export const valueText = (value: unknown): string => {
 	}
 
 	if (Array.isArray(value)) {
-		return value.map(nested).join(', ');
+		return value.map(nested).join(value.every(isPlain) ? ', ' : '; ');
 	}
 
 	return typeof value === 'object' && value !== null
@@ -47,15 +47,31 @@ export const valueLines = (value: unknown): readonly string[] => {
 		return [];
 	}
 
-	return typeof value === 'object' && !Array.isArray(value)
-		? Object.entries(value).map(([name, part]) => `${name}: ${nested(part)}`)
-		: [valueText(value)];
+	if (typeof value !== 'object') {
+		return [valueText(value)];
+	}
+
+	return Array.isArray(value)
+		? value.every(isPlain)
+			? [valueText(value)]
+			: value.map(nested)
+		: Object.entries(value).map(([name, part]) => `${name}: ${nested(part)}`);
 };
 
-/** Inside another value only a list of words reads well without its brackets. */
-const nested = (value: unknown): string =>
-	typeof value !== 'object' || value === null || (Array.isArray(value) && value.every(isPlain))
+/** Inside another value only words, a list of them and names with them read well without brackets. */
+const nested = (value: unknown): string => {
+	if (isPlain(value)) {
+		return valueText(value);
+	}
+
+	const parts = Object.entries(Object(value));
+	if (!parts.every(([, part]) => isPlain(part))) {
+		return JSON.stringify(value);
+	}
+
+	return Array.isArray(value)
 		? valueText(value)
-		: JSON.stringify(value);
+		: parts.map(([name, part]) => `${name}: ${valueText(part)}`).join(', ');
+};
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;

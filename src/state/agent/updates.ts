@@ -1,5 +1,5 @@
 import type {WorkStatus} from '../../events/reply.ts';
-import {defined} from '../../lib/values.ts';
+import {defined, isSame, omit} from '../../lib/values.ts';
 import type {Signal} from '../../signals/index.ts';
 import {markersOf} from '../../signals/meaning.ts';
 
@@ -58,7 +58,7 @@ const kept = (updates: Updates, signal: Signal): Updates => {
 		case 'count':
 			return {...updates, counts: more(updates.counts, signal.value)};
 		case 'created':
-			return {...updates, created: more(updates.created, signal.value)};
+			return {...updates, created: [...new Set(more(updates.created, signal.value))]};
 		case 'phase_checkpoint':
 			return {...updates, phases: more(updates.phases, signal)};
 		case 'error':
@@ -66,7 +66,13 @@ const kept = (updates: Updates, signal: Signal): Updates => {
 		case 'finding':
 			return {...updates, findings: more(updates.findings, signal)};
 		case 'result':
-			return {...updates, results: more(updates.results, signal)};
+			return {
+				...updates,
+				results: more(
+					updates.results.filter(said => !isSame(omit(said, 'line'), omit(signal, 'line'))),
+					signal,
+				),
+			};
 		case 'checkpoint': {
 			const files = signal.changes.map(({file}) => file);
 			return {...updates, checkpoint: signal, files: [...new Set([...updates.files, ...files])]};
