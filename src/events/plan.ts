@@ -76,7 +76,7 @@ export const namedPolicy = (policy: SupervisionPolicy): Supervision => {
 
 const levelKinds = supervisionLevels.supervised;
 
-/** When an agent goes on that waits for work it handed on: once a person has accepted that, or as soon as it is complete. */
+/** When an agent goes on that waits for others' work, by `after` or because it handed some on: once a person has accepted that, or as soon as it is complete. */
 export type ResumeWhen = 'accepted' | 'completed';
 
 /** One agent's part of a plan, with every default filled in. */

@@ -21,6 +21,7 @@ export type PlannedAgent = {
 		  };
 	readonly scope: {readonly allowed: readonly string[]; readonly forbidden?: readonly string[]};
 	readonly after?: readonly string[];
+	readonly resume?: 'accepted' | 'completed';
 	readonly behavior?: string;
 	readonly inputs?: readonly string[];
 };

@@ -138,7 +138,7 @@ describe('the status', () => {
 		]);
 		session.ends('AGT-001');
 		expect(statusOf(session.state(), () => besides).health).toMatchObject({
-			...{running: 1, queued: 0, registrySize: 3},
+			...{running: 1, queued: 1, registrySize: 3},
 			...{waitingQuestions: 0, waitingItems: 1, storedResults: 1},
 		});
 	});

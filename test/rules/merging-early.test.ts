@@ -121,7 +121,7 @@ describe('merging at once is refused in words', () => {
 	});
 
 	test('for work that is built on work which is not merged', () => {
-		const stacked = subtask('AGT-002', {after: ['AGT-001']});
+		const stacked = subtask('AGT-002', {after: ['AGT-001'], resume: 'completed'});
 		const session = working([subtask('AGT-001'), stacked, subtask('AGT-003')]);
 		session.finishes('AGT-001');
 		session.tell(workspacePrepared('AGT-002', 'base', ['AGT-001']));

@@ -84,12 +84,23 @@ describe('slots', () => {
 describe('an agent that waits for others', () => {
 	const chain = ['AGT-001', subtask('AGT-002', {after: ['AGT-001']})];
 
-	it('starts when they are complete', () => {
+	it('starts when a person has accepted them', () => {
 		const session = working(chain);
-		expect(session.stateOf('AGT-002')).toBe('PENDING');
 		session.finishes('AGT-001');
+		expect(session.stateOf('AGT-002')).toBe('PENDING');
+		session.decide('r-1', 'merge');
 		expect(session.stateOf('AGT-002')).toBe('SPAWNING');
 	});
+
+	it.each([{resume: 'completed' as const}, {supervision: 'semi-autonomous' as const}])(
+		'starts as soon as they are complete where the plan says %j',
+		plan => {
+			const session = working(chain, {plan});
+			expect(session.stateOf('AGT-002')).toBe('PENDING');
+			session.finishes('AGT-001');
+			expect(session.stateOf('AGT-002')).toBe('SPAWNING');
+		},
+	);
 
 	it('does not start while one of them failed and nobody has decided about it', () => {
 		const session = working(chain);

@@ -80,7 +80,7 @@ export const stacked: Scene = {
 		agents: [
 			agent('edits.sh', [shared, 'left', 'src/left.txt', 'left']),
 			agent('keeps-both.sh', [shared, 'right']),
-			agent('checks-in.sh', ['src/late.txt'], {after: ['AGT-001']}),
+			agent('checks-in.sh', ['src/late.txt'], {after: ['AGT-001'], resume: 'completed'}),
 		],
 	}),
 	written: ['left\n', 'right\n', 'draft\n', 'left\nright\n'],

@@ -9,7 +9,7 @@ const startChain = async (): Promise<Session> => {
 		{
 			agents: [
 				agent('takes-feedback.sh', ['src/first.txt']),
-				agent('edits.sh', ['src/second.txt', 'second'], {after: ['AGT-001']}),
+				agent('edits.sh', ['src/second.txt', 'second'], {after: ['AGT-001'], resume: 'completed'}),
 			],
 		},
 		{'src/first.txt': 'base\n'},

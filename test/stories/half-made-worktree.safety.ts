@@ -23,7 +23,7 @@ test('an agent whose `setup` failed on top of another’s work starts when a per
 	writeFileSync(broken, '');
 	const agents = [
 		agent('edits.sh', ['src/one.txt', 'one']),
-		agent('edits.sh', ['src/two.txt', 'two'], {after: ['AGT-001']}),
+		agent('edits.sh', ['src/two.txt', 'two'], {after: ['AGT-001'], resume: 'completed'}),
 	];
 	const setup = [`test ! -e ${broken} || test ! -e src/one.txt`];
 	await using session = await startSession({agents, setup}, project);

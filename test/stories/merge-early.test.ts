@@ -20,6 +20,7 @@ const filesOf = ({project: {root}}: Session, commit: string): readonly string[] 
 
 test('two works are merged while others go on, who are told and stay where they stand; then the rest is merged', async () => {
 	await using session = await startSession({
+		resume: 'completed',
 		agents: [
 			agent('edits.sh', ['src/one.txt', 'one'], {subtask: 'Write one'}),
 			agent('asks-once.sh', ['src/two.txt'], {subtask: 'Write two'}),

@@ -12,7 +12,7 @@ verify_network: own                 # host: checks share your ports; own: a loop
 verify_needs: [5432]                # ports of what you run, which checks may use
 check: [npx tsc --noEmit]           # commands that tell what breaks together, while agents work
 supervision: supervised             # checkpoints wait for you; semi-autonomous: they don’t; or kind by kind, as below
-resume: accepted                    # who waits for work it handed on goes on once you have accepted that
+resume: accepted                    # who waits for others (after, or handed on) goes on once you accepted their work
 conflicts: {overlap: note}          # ask: you decide on each file that two agents changed, also where git merges it
 agents:
   - id: AGT-001                     # default: AGT-001 and on, in their order
@@ -43,7 +43,7 @@ agents:
         headers: {Authorization: DOCS_AUTH} # the names of variables, too
   - subtask: Document the limits
     scope: {allowed: ["docs/**"]}
-    after: [AGT-001]                # agents that this one waits for
+    after: [AGT-001]                # agents whose work this one waits for, and stands on
     agent:                          # instead of a name: a known agent, with something changed
       extends: codex
       command: [npx, codex-acp]     # how it is started here

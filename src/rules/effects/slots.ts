@@ -1,5 +1,6 @@
 import type {Reply} from '../../events/reply.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {isDoneFor} from '../../state/agent/awaiting.ts';
 import {blockingItems, isHeldUp} from '../../state/items.ts';
 import {rivalsOf} from '../../state/rivals/rivals.ts';
 import {agentOf, isLive, isSettled, takesReplies} from '../../state/select.ts';
@@ -43,16 +44,14 @@ export const isAnsweredInTurn = (state: State, agent: Agent): boolean =>
 			agent.outcome === undefined &&
 			agent.replies.length > 0));
 
-/** Returns the agents whose end another one still waits for; salvaged work is as good as complete. Of rivals a person has to have taken one first. */
+/** Returns the agents that another one still waits for, by the same rule as for what one handed on. Of rivals a person has to have taken one first. */
 export const waitsFor = (state: State, agent: Agent): readonly string[] =>
 	agent.subtask.after.filter(id => {
 		const other = agentOf(state, id);
 		const rivals = rivalsOf(state, id);
 		return (
 			other !== undefined &&
-			(rivals.length > 0
-				? ![other, ...rivals].every(isSettled)
-				: other.state !== 'COMPLETE' && !isSettled(other))
+			(rivals.length > 0 ? ![other, ...rivals].every(isSettled) : !isDoneFor(state, agent, other))
 		);
 	});
 

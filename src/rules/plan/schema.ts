@@ -63,7 +63,7 @@ export const subtaskSchema = z.strictObject({
 		.describe('what of it waits for you, where that is otherwise than for the others'),
 	resume: resumeWhen
 		.exactOptional()
-		.describe('when it goes on that waits for work it handed on, where that is otherwise'),
+		.describe('when it goes on that waits for others, where that is otherwise'),
 	tokens: z.int().min(1).exactOptional().describe('how many tokens it should make do with'),
 	output: repositoryPath.exactOptional().describe('the file or folder in which its result belongs'),
 	mode: words
@@ -127,7 +127,7 @@ export const planSchema = z.strictObject({
 	resume: resumeWhen
 		.exactOptional()
 		.describe(
-			'when an agent goes on that waits for work it handed on: once you have `accepted` it, or as soon as it is `completed`',
+			'when an agent goes on that waits for others, by `after` or for work it handed on: once you have `accepted` that, or as soon as it is `completed`',
 		),
 	conflicts: z
 		.strictObject({

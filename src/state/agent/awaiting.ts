@@ -30,17 +30,17 @@ export const withoutWaiting = ({awaits = [], ...agent}: Agent): Agent => ({
 	replies: [...agent.replies, ...awaits.map(({reply}) => reply)],
 });
 
-/** Returns whether all that an agent waits for has come to its end: accepted, out of the session, or complete where it goes on then. */
+/** Returns whether all that an agent waits for, of what it handed on, has come to its end. */
 export const isAnswered = (state: State, agent: Agent): boolean =>
 	isAwaiting(agent) &&
 	(agent.awaits ?? []).every(({agent: id}) => {
 		const other = agentOf(state, id);
-		return (
-			other === undefined ||
-			isSettled(other) ||
-			(other.state === 'COMPLETE' && resumeOf(state, agent) === 'completed')
-		);
+		return other === undefined || isDoneFor(state, agent, other);
 	});
+
+/** Returns whether an agent need not wait for another one any more: it is accepted, out of the session, or complete where the waiting one goes on then. */
+export const isDoneFor = (state: State, agent: Agent, other: Agent): boolean =>
+	isSettled(other) || (other.state === 'COMPLETE' && resumeOf(state, agent) === 'completed');
 
 const resumeOf = (state: State, {id, subtask}: Agent): ResumeWhen =>
 	subtask.resume ??
