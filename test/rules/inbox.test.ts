@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {detailText} from '../../src/client/texts/describe.ts';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import type {FileCollision} from '../../src/events/kinds/merge-event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
@@ -308,8 +309,11 @@ describe('what the rules say of work that an agent wants to hand on', () => {
 		session.work();
 		ask('AGT-004');
 		const [first, chain] = [judged(session), 'AGT-001 › AGT-004 › the new agent'];
-		expect(first).toMatchObject({depth: 2, deepest: 1, justified: false});
-		expect(first?.doubts).toEqual([`It would be 2 deep, of 1 at most: ${chain}.`]);
+		expect(first).toMatchObject({depth: 2, deepest: 1, justified: false, doubts: []});
+		const item = inbox(session.state()).find(({id}) => id === 'd-2');
+		const lines = item === undefined ? [] : detailText(item, '');
+		expect(lines).toContain('Justified: ✓ nothing else speaks against it');
+		expect(lines).toContain(`Depth: ✗ handed on 2 times, of 1 at most: ${chain}`);
 		expect(session.refusal('d-2', 'approve', {subtask: subtask('AGT-005')})).toContain(chain);
 		expect(session.refusal('d-2', 'reject')).toBeUndefined();
 	});

@@ -401,12 +401,18 @@ const arbiterFacts = ({agent, is, why, said, unheard, outside}: ArbiterDetail): 
 
 /** What the rules say of work that an agent wants to hand on: whether it is justified and independent, whether a slot is free, who may write the same. */
 const judgedDelegation = (item: InboxItem<'delegation'>): readonly Fact[] => {
-	const {agent = 'its agent', doubts, depth, deepest, independent, overlap} = item;
+	const {agent = 'its agent', doubts, depth, deepest, chain, independent, overlap} = item;
 	return [
 		...(doubts.length === 0
-			? judged('Justified', true, 'nothing speaks against it')
+			? judged('Justified', true, `nothing ${depth > deepest ? 'else ' : ''}speaks against it`)
 			: doubts.flatMap(found => judged('Justified', false, found))),
-		...(depth === 1 ? [] : judged('Depth', depth <= deepest, `${depth} of ${deepest} at most`)),
+		...(depth === 1
+			? []
+			: judged(
+					'Depth',
+					depth <= deepest,
+					`handed on ${counted(depth, 'time')}, of ${deepest} at most: ${[...chain, 'the new agent'].join(' › ')}`,
+				)),
 		...(independent
 			? judged('Independent', true, `${agent} goes on with its own work`)
 			: judged('Independent', false, `${agent} waits until that work is accepted`)),

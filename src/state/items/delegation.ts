@@ -9,7 +9,7 @@ import {type State, withNewAgent} from '../state.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 import {whyNotJoin} from './offers.ts';
 
-/** Returns what speaks against handing a task on, in a sentence each; where nothing does, the rules call it justified. */
+/** Returns why a task may not need another agent, in a sentence each. */
 const delegationDoubts = (
 	state: State,
 	{id, agent, task}: ItemOf<'delegation'>,
@@ -33,7 +33,6 @@ const delegationDoubts = (
 		),
 		...asked.map(item => `${item.id} asks for the same.`),
 		...(wasRefused ? ['A person said no to it before.'] : []),
-		...(chainTo(state, agent).length === 1 ? [] : [chainText(state, agent)]),
 	];
 };
 
@@ -55,9 +54,11 @@ const deepest = ({session}: State): number => session?.settings.depth ?? usualDe
 
 /** What the rules say of it. */
 export type DelegationDetail = Pick<DelegationItem, 'coordination'> & {
-	/** Whether nothing speaks against handing it on; else `doubts` says what. */
+	/** Whether nothing speaks against handing it on; else `doubts` or `depth` says what. */
 	readonly justified: boolean;
 	readonly doubts: readonly string[];
+	/** The agents of which each handed work on to the next, down to the one that asks. */
+	readonly chain: readonly string[];
 	/** How many times work has been handed on with this, and how often it may be. */
 	readonly depth: number;
 	readonly deepest: number;
@@ -100,10 +101,12 @@ export const delegation: ItemKind<'delegation', DelegationChoice, DelegationDeta
 	title: (_, {task}) => `Wants to delegate: ${task}`,
 	detail: (state, item, {freeSlots, sharing}) => {
 		const doubts = delegationDoubts(state, item);
+		const chain = chainTo(state, item.agent);
 		return {
-			justified: doubts.length === 0,
+			justified: doubts.length === 0 && chain.length <= deepest(state),
 			doubts,
-			depth: chainTo(state, item.agent).length,
+			chain,
+			depth: chain.length,
 			deepest: deepest(state),
 			independent: !item.blocks,
 			place_free: freeSlots > 0,
