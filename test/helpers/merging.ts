@@ -1,5 +1,6 @@
 import type {Body} from '../../src/events/event.ts';
 import type {Evidence} from '../../src/events/finding.ts';
+import type {Plan} from '../../src/events/plan.ts';
 import type {RefusedCause} from '../../src/events/reply.ts';
 import {accepted, type Given, working} from './given.ts';
 import {mergeBuilt, mergePublished} from './happened.ts';
@@ -109,8 +110,8 @@ export const verify = (session: Given, ok: boolean, commit = 'result'): void => 
 };
 
 /** A session whose accepted works were put together and checked. */
-export const checked = (agents: readonly string[], ok = true): Given => {
-	const session = accepted(agents);
+export const checked = (agents: readonly string[], ok = true, plan: Partial<Plan> = {}): Given => {
+	const session = accepted(agents, {plan});
 	build(session);
 	verify(session, ok);
 	return session;

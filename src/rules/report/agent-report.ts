@@ -5,7 +5,7 @@ import type {ResultRow} from '../../signals/definitions/result.ts';
 import type {Agent, Violation} from '../../state/agent/agent.ts';
 import {measuredBy, summedUp} from '../../state/agent/awaiting.ts';
 import {wrongClaims} from '../../state/agent/compared.ts';
-import {type JudgedCriterion, judgeCriteria} from '../../state/agent/criteria.ts';
+import {type JudgedCriterion, judgeCriteria, type TestsRun} from '../../state/agent/criteria.ts';
 import type {Updates} from '../../state/agent/updates.ts';
 import {notesBesideClaims} from '../../state/agent/work-notes.ts';
 
@@ -75,7 +75,16 @@ export type AgentReport = {
 export const agentReport = (
 	agent: Agent,
 	events: readonly Event[],
-	{spent, rivals}: {readonly spent: Spent | undefined; readonly rivals: readonly string[]},
+	{
+		spent,
+		rivals,
+		checked,
+	}: {
+		readonly spent: Spent | undefined;
+		readonly rivals: readonly string[];
+		/** What the check of a result with its work in it said. */
+		readonly checked: TestsRun | undefined;
+	},
 ): AgentReport => {
 	const {id, subtask, requestedBy, state, why, report, updates, snapshots, violationCounts} = agent;
 	const moves = movesOf(id, events);
@@ -98,7 +107,7 @@ export const agentReport = (
 		files: snapshots.at(-1)?.files ?? 0,
 		deliverables: (snapshots.at(-1)?.claims ?? []).map(({claim, holds}) => ({path: claim, holds})),
 		metrics: subtask.metrics,
-		criteria: judgeCriteria(agent),
+		criteria: judgeCriteria(agent, checked),
 		recommendations: report?.recommendations ?? [],
 		created: updates.created,
 		counts: updates.counts,

@@ -1,6 +1,12 @@
 import type {Event} from '../../events/event.ts';
 import type {CommandRun} from '../../events/kinds/merge-event.ts';
 import {defined} from '../../lib/values.ts';
+import {
+	type JudgedCriterion,
+	judgeSuccess,
+	type TestsRun,
+	testsRun,
+} from '../../state/agent/criteria.ts';
 import {apply} from '../../state/apply/apply.ts';
 import {kindOf} from '../../state/items.ts';
 import {rivalsOf} from '../../state/rivals/rivals.ts';
@@ -49,6 +55,8 @@ export type Report = {
 		readonly id: string;
 		readonly task: string;
 		readonly success: readonly string[];
+		/** Each of them compared with what agents measured and with the check of what was merged. */
+		readonly criteria: readonly JudgedCriterion[];
 		/** The commands that check a result, by the plan. */
 		readonly verify: readonly string[];
 		readonly target: string;
@@ -86,14 +94,22 @@ export const reportOf = (
 		return undefined;
 	}
 
+	const checkOf = (agent: string): TestsRun | undefined => {
+		const merge = merges.findLast(({agents}) => agents?.includes(agent));
+		const check = checks.findLast(({commit}) => commit === merge?.commit);
+		return check === undefined || check.commands.length === 0
+			? undefined
+			: testsRun('the check of what was merged', check);
+	};
 	const agents = state.agents.map(agent =>
 		agentReport(agent, events, {
+			checked: checkOf(agent.id),
 			spent: spentBy(agent.id),
 			rivals: rivalsOf(state, agent.id).map(({id}) => id),
 		}),
 	);
 	return {
-		session: sessionIn(state, state.session),
+		session: sessionIn(state, state.session, checkOf),
 		agents,
 		spent: spentByAll(agents),
 		decisions,
@@ -123,10 +139,16 @@ const spentByAll = (agents: readonly AgentReport[]): Report['spent'] => {
 const sessionIn = (
 	state: State,
 	{session, plan, target, startedAt, ended}: NonNullable<State['session']>,
+	checkOf: (agent: string) => TestsRun | undefined,
 ): Report['session'] => ({
 	id: session,
 	task: plan.task,
 	success: plan.success,
+	criteria: judgeSuccess(
+		plan.success,
+		state.agents.filter(agent => agent.state !== 'ABORTED'),
+		state.agents.flatMap(({id}) => checkOf(id) ?? []).at(-1),
+	),
 	verify: plan.verify,
 	target,
 	status: sessionStatus(state),

@@ -1,3 +1,5 @@
+import type {CommandRun} from '../../events/kinds/merge-event.ts';
+import {portsText} from '../merge/checked-result.ts';
 import type {Agent} from './agent.ts';
 import {measuredBy} from './awaiting.ts';
 import {checkOfWork} from './compared.ts';
@@ -5,9 +7,9 @@ import {checkOfWork} from './compared.ts';
 /**
 What came of one success criterion of a plan.
 
-`unknown` means that a program can't tell: the criterion has no number, or its number and the one that was reported are of different kinds.
+`unknown` means that a program can't tell: the criterion has no number, or its number and the one that was reported are of different kinds. `not run` is said of tests that nobody ran on exactly this work.
 */
-export type CriterionVerdict = 'met' | 'not met' | 'not reported' | 'unknown';
+export type CriterionVerdict = 'met' | 'not met' | 'not reported' | 'not run' | 'unknown';
 
 export type JudgedCriterion = {
 	readonly criterion: string;
@@ -16,10 +18,56 @@ export type JudgedCriterion = {
 	readonly by?: string;
 };
 
-/** Compares the success criteria of an agent with what it measured, and those about tests with what the plan's checks said of its work. */
-export const judgeCriteria = (agent: Agent): readonly JudgedCriterion[] => {
+/** What criteria about tests are judged by: a run of the plan's checks, or how to have one. */
+export type TestsRun = {
+	/** Absent where they were not run. */
+	readonly verdict?: Exclude<CriterionVerdict, 'not reported' | 'not run'>;
+	readonly by: string;
+};
+
+/**
+Compares the success criteria of an agent with what it measured, and those about tests with what the plan's checks said of its work.
+
+@param merged What they said of a result with that work in it, which counts where they were not run on the work alone.
+*/
+export const judgeCriteria = (agent: Agent, merged?: TestsRun): readonly JudgedCriterion[] =>
+	compareMetrics(
+		agent.subtask.metrics,
+		measuredBy(agent),
+		testsOf(agent) ??
+			merged ?? {
+				by: `to run the plan’s checks on it: delegate-tui agent ${agent.id} check`,
+			},
+	);
+
+/** Compares what a plan measures all of its work by with what its agents measured, and with the check of the result. */
+export const judgeSuccess = (
+	success: readonly string[],
+	agents: readonly Agent[],
+	checked: TestsRun | undefined,
+): readonly JudgedCriterion[] =>
+	compareMetrics(
+		success,
+		agents.map(measuredBy),
+		checked ?? {
+			by: 'no check ran on the result; verify in the plan names one',
+		},
+	);
+
+const testsOf = (agent: Agent): TestsRun | undefined => {
 	const check = checkOfWork(agent);
-	return compareMetrics(agent.subtask.metrics, measuredBy(agent), check?.ok ?? undefined);
+	return check === undefined || check.ok === null
+		? undefined
+		: testsRun('the plan’s checks', check);
+};
+
+/** Returns what a run of the plan's checks says of tests; one that used a port of somebody else's proves nothing by passing. */
+export const testsRun = (
+	name: string,
+	{ok, commands}: {readonly ok: boolean; readonly commands: readonly CommandRun[]},
+): TestsRun => {
+	const ports = ok ? portsText({commands}) : '';
+	return {verdict: ok ? (ports === '' ? 'met' : 'unknown') : 'not met', by: `${name}${ports}`};
 };
 
 /**
@@ -27,19 +75,17 @@ Compares criteria such as `coverage ≥ 90 %` or `p99 under 1 ms` with what was 
 
 A number belongs to a criterion when all words of one of the two names are in the other; of several such numbers each must hold. A criterion without a name, `below 20 ms`, is about the only number that there is.
 
-@param checksPass Whether the plan's checks passed on exactly this work; absent when they were not run.
+@param tests What criteria about tests are judged by.
 */
 export const compareMetrics = (
 	criteria: readonly string[],
 	measured: unknown,
-	checksPass?: boolean,
+	tests: TestsRun,
 ): readonly JudgedCriterion[] => {
 	const reported = measurementsIn(measured);
 	return criteria.map(criterion => {
 		if (aboutTests.test(criterion)) {
-			return checksPass === undefined
-				? {criterion, verdict: 'not reported'}
-				: {criterion, verdict: checksPass ? 'met' : 'not met', by: 'the plan’s checks'};
+			return {criterion, verdict: 'not run', ...tests};
 		}
 
 		const wanted = comparisonIn(criterion);
@@ -177,8 +223,15 @@ const measurementsIn = (
 		return measured.flatMap(one => measurementsIn(one, names));
 	}
 
-	return Object.entries(Object(measured)).flatMap(([name, value]) =>
-		measurementsIn(value, [...names, name]),
+	const parts = Object.entries(Object(measured));
+	const named = parts.flatMap(([key, name]) =>
+		/^(?:name|metric|criterion)$/i.test(key) && typeof name === 'string' ? [name] : [],
+	);
+	const [unit = ''] = parts.flatMap(([key, unit]) => (key === 'unit' ? [String(unit)] : []));
+	return parts.flatMap(([key, value]) =>
+		named.length > 0 && typeof value === 'number'
+			? measurementsIn(`${value} ${unit}`, [...names, ...named])
+			: measurementsIn(value, named.length > 0 ? [...names, ...named] : [...names, key]),
 	);
 };
 

@@ -9,7 +9,7 @@ import {mostFiles} from '../agent/allowance.ts';
 import {measuredBy, resultsOf} from '../agent/awaiting.ts';
 import {claimed} from '../agent/claimed.ts';
 import {checkOfWork, claimsOf} from '../agent/compared.ts';
-import {type JudgedCriterion, judgeCriteria} from '../agent/criteria.ts';
+import {type JudgedCriterion, judgeCriteria, judgeSuccess, testsRun} from '../agent/criteria.ts';
 import type {Updates} from '../agent/updates.ts';
 import {violationsOf} from '../agent/violations.ts';
 import {resultNotes, workNotes} from '../agent/work-notes.ts';
@@ -48,6 +48,8 @@ export type ResultDetail = Notes & {
 	readonly to: string;
 	readonly checked: Verified['commands'];
 	readonly log: LogFile | null;
+	/** What the plan measures the whole by, compared with what its agents measured and with that check. */
+	readonly criteria: readonly JudgedCriterion[];
 	readonly moved?: TargetMove;
 	/** How it was looked at for what breaks together, in a sentence. */
 	readonly compared: string;
@@ -106,6 +108,7 @@ export const resultDetail = (state: State): Partial<ResultDetail> => {
 				to: merge.built.commit,
 				checked: merge.verified.commands,
 				log: merge.verified.log,
+				criteria: judgeResult(state, merge.built.agents, merge.verified),
 				...defined({moved: merge.built.moved}),
 				compared: lookedText(merge.built.looked, merge.built.accepted?.length ?? 0).text,
 				looked: merge.built.looked,
@@ -114,6 +117,17 @@ export const resultDetail = (state: State): Partial<ResultDetail> => {
 			}
 		: {};
 };
+
+const judgeResult = (
+	{agents, session}: State,
+	ids: readonly string[],
+	{ok, commands}: Verified,
+): readonly JudgedCriterion[] =>
+	judgeSuccess(
+		session?.plan.success ?? [],
+		agents.filter(({id}) => ids.includes(id)),
+		commands.length === 0 ? undefined : testsRun('the check of the result', {ok, commands}),
+	);
 
 const outsideOf = (state: State, agents: readonly string[]): ResultDetail['outside'] =>
 	agents.flatMap(id => {

@@ -23,7 +23,7 @@ const rich = (): Report => {
 		expect: ['BENCHED'],
 	};
 	const session = working([one, 'AGT-002'], {
-		plan: {success: ['all is green'], verify: ['npm test -- <all>']},
+		plan: {success: ['below 20 ms', 'all tests pass'], verify: ['npm test -- <all>']},
 	});
 	session.tell(scopeLeft('etc/<x>.txt'));
 	session.says(
@@ -86,7 +86,8 @@ describe('the report for people', () => {
 	it('tells of an agent what it was to do, what it brings, and what of that is to be looked at', () => {
 		const lines = reportText(rich(), now).split('\n');
 		for (const line of [
-			'- Done when: all is green',
+			'- Done when: below 20 ms · met (start: 19 ms)',
+			String.raw`- Done when: all tests pass · not run (no check ran on the result; verify in the plan names one)`,
 			'- Checked by: `npm test -- <all>`',
 			String.raw`- Goal: A \*fast\* start`,
 			'- Summary: It starts at once',

@@ -1,5 +1,7 @@
 import {expect, test} from 'vitest';
-import {compareMetrics} from '../../../src/state/agent/criteria.ts';
+import {compareMetrics, testsRun} from '../../../src/state/agent/criteria.ts';
+
+const notRun = {by: '`check` runs them'};
 
 test.each([
 	['coverage ≥ 90 %', {coverage: '91 %'}, 'met'],
@@ -19,27 +21,39 @@ test.each([
 	['more than 1,000 requests per second', 'requests per second: 1,204', 'met'],
 	['the code is easy to read', {coverage: '91 %'}, 'not reported'],
 	['documentation', 'documentation: 3 pages', 'unknown'],
+	['coverage ≥ 90 %', [{name: 'coverage', value: 91, unit: '%'}], 'met'],
+	[
+		'coverage ≥ 90 %',
+		[
+			{metric: 'coverage', achieved: '89 %'},
+			{metric: 'p99', value: 95},
+		],
+		'not met',
+	],
 	['coverage ≥ 90 %', undefined, 'not reported'],
 	['coverage ≥ 90 %', null, 'not reported'],
 	['below 20 ms', {start: '19 ms'}, 'met'],
 	['below 20 ms', {start: '19 ms', stop: '40 ms'}, 'not reported'],
 	['', {'': 1}, 'unknown'],
 ])('of “%s” and %j is said: %3$s', (criterion, measured, verdict) => {
-	expect(compareMetrics([criterion], measured)).toMatchObject([{criterion, verdict}]);
+	expect(compareMetrics([criterion], measured, notRun)).toMatchObject([{criterion, verdict}]);
 });
 
 test('tests pass where the plan’s checks do, whatever the agent says', () => {
-	const [ran, failed, open] = [true, false, undefined].map(
-		checks => compareMetrics(['all tests pass'], 'all tests pass', checks)[0],
-	);
-	expect(ran).toMatchObject({verdict: 'met', by: 'the plan’s checks'});
-	expect(failed).toMatchObject({verdict: 'not met'});
-	expect(open).toEqual({criterion: 'all tests pass', verdict: 'not reported'});
+	const command = {command: 'npm test', code: 0, ms: 1, tail: []};
+	const elsewhere = {...command, ports: [{port: 4000, by: 'node'}]};
+	const judged = (tests: Parameters<typeof compareMetrics>[2]) =>
+		compareMetrics(['all tests pass'], 'all tests pass', tests)[0];
+	const run = (ok: boolean, ran = command) => testsRun('the plan’s checks', {ok, commands: [ran]});
+	expect(judged(run(true))).toMatchObject({verdict: 'met', by: 'the plan’s checks'});
+	expect(judged(run(false))).toMatchObject({verdict: 'not met'});
+	expect(judged(run(true, elsewhere))).toMatchObject({verdict: 'unknown'});
+	expect(judged(notRun)).toMatchObject({verdict: 'not run', by: '`check` runs them'});
 });
 
 test('each number that a criterion is about must hold', () => {
 	const measured = {coverage: {lines: '95 %', branches: '80 %'}};
-	expect(compareMetrics(['coverage at least 90 %'], measured)).toEqual([
+	expect(compareMetrics(['coverage at least 90 %'], measured, notRun)).toEqual([
 		{
 			criterion: 'coverage at least 90 %',
 			verdict: 'not met',

@@ -46,7 +46,7 @@ export const contentOf = (report: Report, now: string): Content => ({
 });
 
 const sessionFacts = ({session, spent}: Report, now: string): readonly Fact[] => {
-	const {id, target, status, why, success, verify, startedAt, endedAt} = session;
+	const {id, target, status, why, criteria, verify, startedAt, endedAt} = session;
 	return [
 		fact('Session', `${id}, into ${target}`),
 		fact('Status', why === undefined ? status : `${status}: ${why}`),
@@ -58,7 +58,7 @@ const sessionFacts = ({session, spent}: Report, now: string): readonly Fact[] =>
 					`${moment(endedAt)} UTC, after ${formatDuration(elapsedMs(startedAt, endedAt))}`,
 				),
 		fact('Spent', spentInAll(spent)),
-		fact('Done when', ...success),
+		fact('Done when', ...criteria.map(criterionText)),
 		fact('Checked by', ...verify.map(code)),
 	].filter(({values}) => values.length > 0);
 };

@@ -2,6 +2,7 @@ import type {Model} from '../../../client/model.ts';
 import {shortOid} from '../../../lib/text/words.ts';
 import type {InboxItem} from '../../../rules/inbox.ts';
 import type {ListedFile} from '../../../rules/listed-file.ts';
+import {criterionText} from '../../../state/agent/criteria.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {resultDetail} from '../../../state/items/work-detail.ts';
 import {lookedText} from '../../../state/merge/attribution-text.ts';
@@ -65,6 +66,12 @@ export const approvalFacts = (
 				: verified.commands.flatMap(command => wrapRow(commandRow(command), columns))),
 			...lookedRows(built, columns),
 		]),
+		...section(
+			'Done when',
+			(resultDetail(model.state).criteria ?? []).flatMap(one =>
+				wrapRow([span(criterionText(one), one.verdict === 'not met' ? 'bad' : 'plain')], columns),
+			),
+		),
 		...section(
 			'Files, and whose work they are',
 			(files ?? []).flatMap(file =>
