@@ -5,7 +5,7 @@ const styles = /\u001B\[[\d;:]*m/g;
 
 /** Characters that take one column each and never join with a neighbour: Latin, the usual punctuation and arrows, lines, blocks, ticks, braille. */
 const narrow =
-	/^[ -~\u00A1-\u00AC\u00AE-\u02FF\u2010-\u2027\u2190-\u21FF\u2200-\u22FF\u23CE\u2500-\u25FC\u2713\u2714\u2717\u2718\u2800-\u28FF]*$/;
+	/^[ -~\u00A1-\u00AC\u00AE-\u02FF\u2010-\u2027\u2039\u203A\u2139\u2190-\u21FF\u2200-\u22FF\u23CE\u23F8\u240D\u241B\u2421\u2500-\u25FC\u2605\u26A0\u270E\u2713\u2714\u2717\u2718\u276F\u2800-\u28FF]*$/;
 
 /**
 The width of a text in columns, as the library `string-width` has it.

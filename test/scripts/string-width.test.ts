@@ -7,6 +7,7 @@ import stringWidth from '../../scripts/bundle/string-width.ts';
 const pieces = [
 	...'aZ 09~é½ßʰ·×',
 	...'─│┌┴━█▒▸●◆◌✓✗✔✘⏎→↔−∞…–“•⠋⣿',
+	...'‹›ℹ⏸␍␛␡★⚠✎❯',
 	...'漢ｱ가　🎉👍☎⌚⏰▪◾♥',
 	'\u0301',
 	'\u200D',
