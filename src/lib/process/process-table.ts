@@ -117,7 +117,13 @@ const readText = (
 	file: 'environ' | 'cmdline' | 'comm' | 'mountinfo' | 'stat' | 'status',
 ): string => attempt(() => readFileSync(`/proc/${pid}/${file}`, 'utf8')) ?? '';
 
-const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
+let knownBoot: string | undefined;
+
+/** Names this boot; it is read once, since a list of all processes names it for each. */
+const bootId = (): string => {
+	knownBoot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
+	return knownBoot;
+};
 
 export type TreeProcess = {
 	readonly pid: number;
