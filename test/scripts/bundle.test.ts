@@ -36,12 +36,14 @@ test('texts beyond ASCII are escaped in the bundle, and the same when it runs', 
 });
 
 describe('a short command loads no more than its own files', () => {
-	const reading = ['inbox-start', 'rolldown-runtime', 'supervisor-inbox'];
+	const others = 'typescript-process-supervisor';
+	const reading = ['inbox-start', 'rolldown-runtime', 'supervisor-inbox', `${others}-inbox`];
+	const more = [`${others}-status`, ...reading];
 	test.each([
 		['supervise', ['supervise']],
 		['inbox', ['inbox', ...reading]],
-		['status', ['status', 'status-start', 'supervisor-status', ...reading]],
-		['answer', ['answer', 'answer-start', 'supervisor-answer', 'supervisor-status', ...reading]],
+		['status', ['status', 'status-start', 'supervisor-status', ...more]],
+		['answer', ['answer', 'answer-start', 'supervisor-answer', ...more]],
 	])('%s', (command, own) => {
 		const always = ['delegate-tui', 'delegate-tui-start'];
 		expect(loadedFor(command).toSorted()).toEqual([...always, ...own].toSorted());
