@@ -102,7 +102,7 @@ const begin = async (
 			...(collisions.length === 0 ? {} : {collisions}),
 		},
 	]);
-	const over = ending(world, agent.id, effect.turn, turn, parts.stopped);
+	const over = ending(world, agent.id, effect.turn, turn, parts);
 	// A supervisor that stops has nobody to tell of the end any more; the next one finds the turn lost.
 	over.catch(() => {});
 	world.turns.set(agent.id, {
@@ -121,13 +121,15 @@ const begin = async (
 export const turnMark = (session: string, agent: string): string =>
 	`DELEGATE_TURN=${session}/${agent}`;
 
-/** What both ways of talking need. */
+/** What both ways of talking need, and what is heard of the agent. */
+type Heard = TurnParts & {readonly said: ReturnType<typeof createSaid>};
+
 const partsFor = async (
 	world: World,
 	agent: Agent,
 	{turn}: Start,
 	prompt: string,
-): Promise<TurnParts> => {
+): Promise<Heard> => {
 	const folder = world.folder.agent(agent.id);
 	const promptFile = folder.prompt(turn);
 	await mkdir(dirname(promptFile), {recursive: true});
@@ -150,6 +152,9 @@ const partsFor = async (
 		world.report({kind: 'scope.left', agent: agent.id, ...refused});
 	});
 	const launch = await launchConfig(agent, folder, environment, server);
+	const said = createSaid((signal, offset) =>
+		world.report({kind: 'signal.said', agent: agent.id, turn, signal, offset}),
+	);
 	return {
 		...launch,
 		...(await refusing(folder.refused, launch, agent.subtask)),
@@ -160,15 +165,63 @@ const partsFor = async (
 		freezer: world.freezer,
 		transcript: folder.transcript(turn),
 		expect: agent.subtask.expect,
-		onSignal: (signal, offset) => {
-			world.report({kind: 'signal.said', agent: agent.id, turn, signal, offset});
-		},
+		said,
+		onSignal: said.hear,
 		onSilence: silence => reportSilence(world, {agent: agent.id, turn}, silence),
 		onQuiet: () => reportSilence(world, {agent: agent.id, turn}, 'quiet'),
 		onDetail: (detail, offset) => {
 			stopped.hear(detail);
 			world.telemetry.write({agent: agent.id, turn, offset, ...inTree(folder.tree, detail)});
 			world.budgets.hear(agent.id, turn, detail);
+		},
+	};
+};
+
+/** Progress that an agent may tell at once, and how long it then takes until it may tell more, in milliseconds. */
+const [progressBurst, progressEveryMs] = [50, 1000];
+
+/**
+Passes on the signals of a turn; of progress that comes faster than a person reads only the latest of each second.
+
+A loop that tells each of its steps would make the journal long, and every reader slow. The transcript has all of it.
+*/
+export const createSaid = (
+	report: TurnParts['onSignal'],
+	now: () => number = () => performance.now(),
+): {readonly hear: TurnParts['onSignal']; readonly flush: () => void} => {
+	let left = progressBurst;
+	let since = now();
+	let held: Parameters<TurnParts['onSignal']> | undefined;
+	let timer: NodeJS.Timeout | undefined;
+	const flush = (): void => {
+		clearTimeout(timer);
+		timer = undefined;
+		if (held !== undefined) {
+			report(...held);
+			held = undefined;
+		}
+	};
+
+	return {
+		flush,
+		hear: (signal, offset) => {
+			if (signal.kind !== 'progress') {
+				flush();
+				report(signal, offset);
+				return;
+			}
+
+			const earned = Math.floor((now() - since) / progressEveryMs);
+			left = Math.min(progressBurst, left + earned);
+			since += earned * progressEveryMs;
+			if (left > 0) {
+				left--;
+				held = undefined;
+				report(signal, offset);
+			} else {
+				held = [signal, offset];
+				timer ??= setTimeout(flush, progressEveryMs);
+			}
 		},
 	};
 };
@@ -204,9 +257,10 @@ const ending = async (
 	agent: string,
 	number: number,
 	turn: AgentTurn,
-	stopped: StoppedCommands,
+	{stopped, said}: Pick<Heard, 'stopped' | 'said'>,
 ): Promise<void> => {
 	const {end, lastError, lastWords, survivors} = await turn.ended;
+	said.flush();
 	await tellTried(world, agent, stopped);
 	await forgetTrace(world.folder.agent(agent).gitTrace);
 	await world.checkout.look(agent);
