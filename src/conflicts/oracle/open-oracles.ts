@@ -17,6 +17,7 @@ import {
 	type Oracle,
 	type OracleContext,
 	type OraclePlugin,
+	OverBudget,
 } from './oracle.ts';
 import {isSyntaxError, typescript} from './typescript.ts';
 
@@ -149,7 +150,7 @@ export const openOracles = (
 			);
 		} catch (error) {
 			comparison.signal.throwIfAborted();
-			if (patience.aborted || !plugin.runsTrees) {
+			if (patience.aborted || !(plugin.runsTrees || error instanceof OverBudget)) {
 				givenUp.add(plugin);
 			}
 
@@ -227,10 +228,13 @@ export const withCache = (oracle: Oracle): Oracle => {
 	const known = new Map<string, Checked>();
 	return {
 		...oracle,
-		check: async (tree, signal) => {
-			const checked = known.get(tree) ?? (await oracle.check(tree, signal));
-			known.delete(tree);
-			known.set(tree, checked);
+		check: async (tree, signal, around = [tree]) => {
+			const part = [tree, ...around].join(' ');
+			const checked =
+				known.get(tree) ?? known.get(part) ?? (await oracle.check(tree, signal, around));
+			const key = checked.isPart ? part : tree;
+			known.delete(key);
+			known.set(key, checked);
 			for (const oldest of [...known.keys()].slice(0, -most)) {
 				known.delete(oldest);
 			}
@@ -270,10 +274,12 @@ export const consult = async (
 	trees: OfTrees<string>,
 	signal: AbortSignal,
 ): Promise<Consulted> => {
-	const {errors: base, own} = await oracle.check(trees.base, signal);
+	const around = [trees.base, trees.a, trees.b, ...(trees.beside ?? []), trees.merged];
+	const check = (tree: string) => oracle.check(tree, signal, around);
+	const {errors: base, own} = await check(trees.base);
 	const before = {red: own ?? base, lacksPackages: own !== undefined};
-	const errorsOf = async (tree: string) => (await oracle.check(tree, signal)).errors;
-	const {errors: merged, covered, own: certain} = await oracle.check(trees.merged, signal);
+	const errorsOf = async (tree: string) => (await check(tree)).errors;
+	const {errors: merged, covered, own: certain} = await check(trees.merged);
 	const isWhole = trees.a === trees.base && trees.b === trees.base;
 	const beyond = onlyMerged({base, a: base, b: base, merged: (isWhole && certain) || merged});
 	if (isWhole || beyond.length === 0) {

@@ -1,4 +1,7 @@
 import type {Store} from '../../git/store/store.ts';
+import {Failure} from '../../lib/failure.ts';
+import {bytesText} from '../../lib/text/sanitize.ts';
+import {counted} from '../../lib/text/words.ts';
 import type {Evidence} from '../finding.ts';
 
 /** An error that a checker tells of a tree. */
@@ -24,9 +27,42 @@ export type OracleContext = {
 	readonly checkout?: string;
 	/** Whether a checker may run code of the trees, as build scripts are. */
 	readonly runsCode: boolean;
-	/** The most memory that a checker may use, in bytes. */
-	readonly mostMemory?: number;
+	/** How much a checker may read and use; without it `defaultBudget`. */
+	readonly budget?: Partial<Budget>;
 };
+
+/** How much a checker may read and use before it is stopped. */
+export type Budget = {
+	/** A tree with no more source files is checked whole. */
+	readonly whole: number;
+	/** How many files of a larger one may be read: those that were changed, what imports them, and what all of these import. */
+	readonly files: number;
+	readonly bytes: number;
+	/** What it may have in memory with all that it starts, in bytes. */
+	readonly memory: number;
+};
+
+export const defaultBudget: Budget = {
+	whole: 500,
+	files: 3000,
+	bytes: 32 * 2 ** 20,
+	memory: 2 ** 30,
+};
+
+/** A checker would have to read or use more than it may; that says nothing about another comparison. */
+export class OverBudget extends Failure {
+	readonly needs: {readonly files: number} | {readonly memory: number};
+
+	constructor(needs: OverBudget['needs']) {
+		super(
+			'refused',
+			'files' in needs
+				? `${counted(needs.files, 'file')} would have to be read, and more may not be.`
+				: `It needed more than ${bytesText(needs.memory)} of memory.`,
+		);
+		this.needs = needs;
+	}
+}
 
 export type Checked = {
 	readonly errors: readonly Diagnosis[];
@@ -34,6 +70,8 @@ export type Checked = {
 	readonly covered: ReadonlySet<string>;
 	/** Those of the errors that the tree certainly has by itself, where packages that it depends on are missing; all of them if unset. */
 	readonly own?: readonly Diagnosis[];
+	/** Whether only what concerns the trees around it was looked at. */
+	readonly isPart?: boolean;
 };
 
 /** A checker at work; it remembers what it needs to check the next tree faster. */
@@ -42,9 +80,11 @@ export type Oracle = {
 	/**
 	Checks a tree.
 
-	@throws `Failure` when the checker can't say, or what the signal was aborted with.
+	@param around The trees that it is compared with and itself, their base first.
+
+	@throws `OverBudget` when that is too much, another `Failure` when the checker can't say, or what the signal was aborted with.
 	*/
-	check(tree: string, signal: AbortSignal): Promise<Checked>;
+	check(tree: string, signal: AbortSignal, around?: readonly string[]): Promise<Checked>;
 	close(): Promise<void>;
 };
 

@@ -1,53 +1,60 @@
 import {readFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {join, posix} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import type {API, Diagnostic, Project} from 'typescript/unstable/async';
 import type {Store} from '../../git/store/store.ts';
-import {readBlobs} from '../../git/tree/blobs.ts';
-import {filesOf, type TreeFile} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {send} from '../../lib/process/processes.ts';
-import {type Checked, type Diagnosis, unique} from './oracle.ts';
+import {openSources, type Sources, type SourceTree, type Wanted} from './closure.ts';
+import {type Budget, type Checked, type Diagnosis, OverBudget, unique} from './oracle.ts';
 
 /** What the supervisor asks of this process, one after the other. */
 export type Question =
 	/** Finds TypeScript, before all else. */
-	| {readonly kind: 'open'; readonly store: Store; readonly checkout?: string}
-	| {readonly kind: 'check'; readonly tree: string};
+	| {
+			readonly kind: 'open';
+			readonly store: Store;
+			readonly budget: Budget;
+			readonly checkout?: string;
+	  }
+	| {readonly kind: 'check'; readonly tree: string; readonly around: readonly string[]};
 
 /** What it answers each kind. */
 export type Replies = {
 	/** No version where there is no TypeScript. */
 	readonly open: {readonly version?: string};
-	readonly check: Pick<Checked, 'errors' | 'covered'>;
+	readonly check: Pick<Checked, 'errors' | 'covered' | 'isPart'>;
 };
 
-type Opened = {readonly store: Store; readonly compiler: Compiler};
+export type Answer =
+	| {readonly value: Replies[keyof Replies]}
+	/** More than it may. */
+	| {readonly needs: OverBudget['needs']}
+	| {readonly failed: string};
 
-let opened: Opened | undefined;
-const contents = new Map<string, string>();
+let compiler: Compiler | undefined;
 
 const answer = async (question: Question): Promise<Replies[keyof Replies]> => {
 	if (question.kind === 'open') {
-		const {store, checkout} = question;
+		const {store, checkout, budget} = question;
 		const library = await findLibrary(checkout);
-		opened = library && {store, compiler: startCompiler(library, contents)};
+		compiler = library && startCompiler(library, openSources(store, budget));
 		return library === undefined ? {} : {version: library.version};
 	}
 
-	if (opened === undefined) {
+	if (compiler === undefined) {
 		throw new Error('TypeScript is not open.');
 	}
 
-	const {store, compiler} = opened;
-	return compiler.check(await readSourceTree(store, question.tree, contents));
+	return compiler.check(question.tree, question.around);
 };
 
 // An error that nothing here catches, such as a write to TypeScript's program that has ended, ends this process alone.
 process.on('message', async (question: Question) => {
-	const told = await answer(question).then(
+	const told: Answer = await answer(question).then(
 		value => ({value}),
-		error => ({failed: asFailure(error).message}),
+		error =>
+			error instanceof OverBudget ? {needs: error.needs} : {failed: asFailure(error).message},
 	);
 	process.send?.(told);
 });
@@ -56,47 +63,94 @@ process.on('message', async (question: Question) => {
 process.on('disconnect', () => send(-process.pid, 'SIGKILL'));
 
 /** A program of TypeScript's at work; it keeps what it knows from one tree to the next. */
-type Compiler = {readonly check: (files: SourceTree) => Promise<Replies['check']>};
+type Compiler = {
+	readonly check: (tree: string, around: readonly string[]) => Promise<Replies['check']>;
+};
 
-const startCompiler = ({API}: Library, contents: Contents): Compiler => {
-	const fileSystem = createTreeFileSystem(contents);
+const startCompiler = ({API}: Library, sources: Sources): Compiler => {
+	const fileSystem = createTreeFileSystem(sources.contents);
 	const api = new API({cwd: root, fs: fileSystem.callbacks});
 	let opened: readonly string[] = [];
-	return {
-		check: async files => {
-			const projects = projectsOf(files, contents);
-			// Named one by one: told to forget everything, it goes on with what it had read.
-			const fileChanges = fileSystem.show(projects.tree);
-			const configs = projects.configs.map(path => `${root}/${path}`);
-			const snapshot = await api.updateSnapshot({
-				fileChanges,
-				openProjects: configs.filter(config => !opened.includes(config)),
-				closeProjects: opened.filter(config => !configs.includes(config)),
-			});
-			opened = configs;
-			const errors: Diagnosis[] = [];
-			const covered = new Set<string>();
-			for (const project of configs.flatMap(config => snapshot.getProject(config) ?? [])) {
-				errors.push(...(await errorsOf(project, fileSystem.callbacks.readFile)));
-				for (const path of project.rootFiles) {
-					covered.add(path.slice(root.length + 1));
-				}
-			}
-
+	/** Asks again what it read of files that were not there to be read. */
+	const look = async <Result>(
+		{
+			files,
+			configs,
+			changes,
+		}: {
+			readonly files: SourceTree;
+			readonly configs: readonly string[];
+			readonly changes: FileChanges;
+		},
+		use: (projects: readonly Project[]) => Promise<Result>,
+	): Promise<Result> => {
+		const snapshot = await api.updateSnapshot({
+			fileChanges: changes,
+			openProjects: configs.filter(config => !opened.includes(config)),
+			closeProjects: opened.filter(config => !configs.includes(config)),
+		});
+		opened = configs;
+		const missed = fileSystem.takeMissed();
+		if (missed.length === 0) {
+			const result = await use(configs.flatMap(config => snapshot.getProject(config) ?? []));
 			await snapshot.dispose();
-			return {errors: unique(errors), covered};
+			return result;
+		}
+
+		await snapshot.dispose();
+		await sources.readWithImports(files, missed);
+		const changed = missed.map(inRoot);
+		return look({files, configs, changes: {created: [], changed, deleted: []}}, use);
+	};
+
+	return {
+		check: async (tree, around) => {
+			const wanted = await sources.wanted(tree, around);
+			const {configs, files} = projectsOf(wanted);
+			const {roots} = wanted;
+			await sources.readWithImports(wanted.files, configs);
+			// Named one by one: told to forget everything, it goes on with what it had read.
+			const changes = fileSystem.show(files, roots);
+			return look({files, configs: configs.map(inRoot), changes}, async projects => {
+				const errors: Diagnosis[] = [];
+				const covered = new Set<string>();
+				for (const project of projects) {
+					const own = project.rootFiles.map(path => path.slice(root.length + 1));
+					const checked = own.filter(path => roots?.has(path) ?? true);
+					errors.push(
+						...(await errorsOf(project, fileSystem.callbacks.readFile, roots && checked)),
+					);
+					for (const path of checked) {
+						covered.add(path);
+					}
+				}
+
+				return {errors: unique(errors), covered, isPart: roots !== undefined};
+			});
 		},
 	};
 };
 
+type FileChanges = {
+	readonly created: string[];
+	readonly changed: string[];
+	readonly deleted: string[];
+};
+
+/** Returns the errors of some files of a project; without them of all. */
 const errorsOf = async (
 	{program}: Project,
 	read: (path: string) => string | null | undefined,
+	paths: readonly string[] | undefined,
 ): Promise<readonly Diagnosis[]> => {
-	const told = [
-		...(await program.getSyntacticDiagnostics()),
-		...(await program.getSemanticDiagnostics()),
-	];
+	const told: Diagnostic[] = [];
+	for (const path of paths?.map(inRoot) ?? [undefined]) {
+		told.push(
+			...(await program.getSyntacticDiagnostics(path)),
+			...(await program.getSemanticDiagnostics(path)),
+		);
+	}
+
 	return told.flatMap(diagnostic => diagnosisOf(diagnostic, read));
 };
 
@@ -158,21 +212,26 @@ const load = async (version: string, specifier: string): Promise<Library | undef
 /** The name of a project's file; TypeScript takes its options from there. */
 const configName = 'tsconfig.json';
 
-/** Returns the projects of a tree, those nearest to its root first, and the tree; one without any gets a project with strict defaults. */
-const projectsOf = (
-	tree: SourceTree,
-	contents: Contents,
-): {readonly configs: readonly string[]; readonly tree: SourceTree} => {
-	const configs = [...tree.keys()]
+/** Returns the projects of a tree that may hold some of the files to check, those nearest to its root first, and the tree; one without any gets a project with strict defaults. */
+const projectsOf = ({
+	files,
+	roots,
+}: Wanted): {readonly configs: readonly string[]; readonly files: SourceTree} => {
+	const folders = roots && new Set([...roots].flatMap(foldersAbove));
+	const configs = [...files.keys()]
 		.filter(path => path === configName || path.endsWith(`/${configName}`))
+		.filter(path => folders?.has(posix.dirname(path)) ?? true)
 		.sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1))
 		.slice(0, most);
-	if (configs.length > 0) {
-		return {configs, tree};
-	}
+	return configs.length > 0
+		? {configs, files}
+		: {configs: [configName], files: new Map([...files, [configName, ownConfig]])};
+};
 
-	contents.set(ownConfig, ownConfig);
-	return {configs: [configName], tree: new Map([...tree, [configName, ownConfig]])};
+/** Returns the folders in which a file lies, `.` among them. */
+const foldersAbove = (path: string): readonly string[] => {
+	const folder = posix.dirname(path);
+	return folder === '.' ? [folder] : [folder, ...foldersAbove(folder)];
 };
 
 const depth = (path: string): number => path.split('/').length;
@@ -202,34 +261,73 @@ const root = '/delegate-tui-merged-tree';
 /**
 Lays trees out as files and folders without writing one.
 
-Nothing but the tree is there, and the declarations of the language itself. Not the packages that it depends on, either: what comes from them can be anything to the checker, which hides some errors and invents none that only a merge would have.
+Nothing but the tree is there, and the declarations of the language itself. Not the packages that it depends on, either: what comes from them can be anything to the checker, which hides some errors and invents none that only a merge would have. Folders list only files that are to be checked, so that a project is no more than these and what they import.
 */
-const createTreeFileSystem = (contents: Contents) => {
+const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 	let files: SourceTree = new Map();
-	let folders = foldersOf(files);
+	let folders: ReadonlyMap<string, Folder> = foldersOf([]);
+	let listing = folders;
+	const listed = new Set<string>();
+	const missed = new Set<string>();
 	return {
 		callbacks: {
 			/** `null` says that there is none; `undefined` that the disk is to be asked. */
-			readFile: (path: string) =>
-				contents.get(files.get(path) ?? '') ?? (isOfTheLanguage(path) ? undefined : null),
-			fileExists: (path: string) => files.has(path),
-			directoryExists: (path: string) => folders.has(path),
+			readFile: (path: string) => {
+				const oid = files.get(within(path));
+				if (oid === undefined) {
+					return isOfTheLanguage(path) ? undefined : null;
+				}
+
+				const text = oid === ownConfig ? oid : contents.get(oid);
+				if (text === undefined) {
+					missed.add(within(path));
+				}
+
+				return text ?? null;
+			},
+			fileExists: (path: string) => files.has(within(path)),
+			directoryExists: (path: string) => folders.has(within(path)),
 			getAccessibleEntries: (path: string) => {
-				const folder = folders.get(path);
+				const folder = listing.get(within(path));
 				return {files: [...(folder?.files ?? [])], directories: [...(folder?.directories ?? [])]};
 			},
 			realpath: (path: string) => path,
 		},
-		/** Puts a tree in the place of the last one, and returns the files that differ. */
-		show: (tree: SourceTree) => {
-			const next = new Map([...tree].map(([path, oid]) => [`${root}/${path}`, oid]));
-			const changes = changesBetween(files, next);
-			files = next;
-			folders = foldersOf(next);
-			return changes;
+		/** Puts a tree in the place of the last one, and returns the files that differ. What was listed once is listed on: only more of it is looked at then. */
+		show: (tree: SourceTree, roots: ReadonlySet<string> | undefined): FileChanges => {
+			const {created, changed, deleted} = changesBetween(files, tree);
+			if (created.length + deleted.length > 0) {
+				folders = foldersOf(tree.keys());
+			}
+
+			const found = [...(roots ?? tree.keys())].filter(path => tree.has(path) && !listed.has(path));
+			for (const path of [...found, ...(tree.has(configName) ? [configName] : [])]) {
+				listed.add(path);
+			}
+
+			files = tree;
+			listing =
+				roots === undefined ? folders : foldersOf([...listed].filter(path => tree.has(path)));
+			return {
+				created: [...new Set([...created, ...found])].map(inRoot),
+				changed: changed.map(inRoot),
+				deleted: deleted.map(inRoot),
+			};
+		},
+		/** Returns the files that were asked for and had not been read, and forgets them. */
+		takeMissed: (): readonly string[] => {
+			const taken = [...missed];
+			missed.clear();
+			return taken;
 		},
 	};
 };
+
+const inRoot = (path: string): string => `${root}/${path}`;
+
+/** Returns a path from the root of the tree; empty for the root itself, and of no use outside. */
+const within = (path: string): string =>
+	path === root ? '' : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 
 /** Returns whether a file is one of the compiler's own, such as `lib.es2024.array.d.ts`. */
 const isOfTheLanguage = (path: string): boolean =>
@@ -245,8 +343,8 @@ const changesBetween = (before: SourceTree, after: SourceTree) => ({
 
 type Folder = {readonly files: Set<string>; readonly directories: Set<string>};
 
-const foldersOf = (files: SourceTree): ReadonlyMap<string, Folder> => {
-	const folders = new Map<string, Folder>([[root, {files: new Set(), directories: new Set()}]]);
+const foldersOf = (paths: Iterable<string>): ReadonlyMap<string, Folder> => {
+	const folders = new Map<string, Folder>([['', {files: new Set(), directories: new Set()}]]);
 	const folder = (path: string): Folder => {
 		const known = folders.get(path);
 		if (known !== undefined) {
@@ -259,7 +357,7 @@ const foldersOf = (files: SourceTree): ReadonlyMap<string, Folder> => {
 		folder(parent).directories.add(name);
 		return made;
 	};
-	for (const path of files.keys()) {
+	for (const path of paths) {
 		const [parent, name] = apart(path);
 		folder(parent).files.add(name);
 	}
@@ -269,34 +367,5 @@ const foldersOf = (files: SourceTree): ReadonlyMap<string, Folder> => {
 
 const apart = (path: string): [parent: string, name: string] => {
 	const slash = path.lastIndexOf('/');
-	return [path.slice(0, slash), path.slice(slash + 1)];
+	return [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)];
 };
-
-/** Files of a tree by path, with their blob ids. */
-type SourceTree = ReadonlyMap<string, string>;
-
-/** Contents by id; it grows with what differs between the trees that are read. */
-type Contents = Map<string, string>;
-
-/** Returns the files of a tree that TypeScript can read, and reads those whose contents aren't known yet. */
-const readSourceTree = async (
-	store: Store,
-	tree: string,
-	contents: Contents,
-): Promise<SourceTree> => {
-	const files = [...(await filesOf(store, tree))].filter(([path, file]) => isSource(path, file));
-	const unread = files.map(([, {oid}]) => oid).filter(oid => !contents.has(oid));
-	for (const [oid, bytes] of unread.length === 0 ? [] : await readBlobs(store, unread)) {
-		contents.set(oid, bytes.toString('utf8'));
-	}
-
-	return new Map(files.map(([path, {oid}]) => [path, oid]));
-};
-
-/** Returns whether a file is source; one below `node_modules` is vendored, and a very large one is data. */
-const isSource = (path: string, {bytes}: TreeFile): boolean =>
-	/\.([cm]?[jt]sx?|json)$/.test(path) &&
-	bytes <= mostBytes &&
-	!path.split('/').includes('node_modules');
-
-const mostBytes = 2 ** 20;

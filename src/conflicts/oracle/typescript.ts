@@ -4,10 +4,17 @@ import {Failure} from '../../lib/failure.ts';
 import {sendTo} from '../../lib/process/pipe.ts';
 import {usageOf} from '../../lib/process/process-table.ts';
 import {send} from '../../lib/process/processes.ts';
-import {bytesText} from '../../lib/text/sanitize.ts';
 import {defined} from '../../lib/values.ts';
-import type {Checked, Diagnosis, Oracle, OracleContext, OraclePlugin} from './oracle.ts';
-import type {Question, Replies} from './typescript-process.ts';
+import {
+	type Budget,
+	type Checked,
+	type Diagnosis,
+	defaultBudget,
+	type Oracle,
+	type OraclePlugin,
+	OverBudget,
+} from './oracle.ts';
+import type {Answer, Question, Replies} from './typescript-process.ts';
 
 /** TypeScript, over the objects of git: nothing is checked out and nothing is installed. */
 export const typescript: OraclePlugin = {
@@ -15,20 +22,22 @@ export const typescript: OraclePlugin = {
 	serves: path => /\.[cm]?tsx?$/.test(path),
 	start: async context => {
 		const {store, checkout} = context;
+		const budget = {...defaultBudget, ...context.budget};
+		const open = {kind: 'open', store, budget, ...defined({checkout})} as const;
 		let running: Running | undefined;
 		const ask = async <Kind extends keyof Replies>(
 			question: Extract<Question, {kind: Kind}>,
 			signal?: AbortSignal,
 		): Promise<Replies[Kind]> => {
 			if (running === undefined || running.isGone()) {
-				running = startProcess(context);
-				await running.ask({kind: 'open', store, ...defined({checkout})}, signal);
+				running = startProcess(budget);
+				await running.ask(open, signal);
 			}
 
 			return running.ask(question, signal);
 		};
 
-		const {version} = await ask({kind: 'open', store, ...defined({checkout})});
+		const {version} = await ask(open);
 		if (version === undefined) {
 			running?.end();
 			return;
@@ -36,14 +45,14 @@ export const typescript: OraclePlugin = {
 
 		return {
 			version,
-			check: async (tree, signal): Promise<Checked> => {
-				const check = () => ask({kind: 'check', tree}, signal);
-				const {errors, covered} = await check().catch(error => {
+			check: async (tree, signal, around = [tree]): Promise<Checked> => {
+				const check = () => ask({kind: 'check', tree, around}, signal);
+				const {errors, ...checked} = await check().catch(error => {
 					// Whatever ended the process, the tree need not be the cause.
 					signal.throwIfAborted();
 					return error instanceof Ended ? check() : Promise.reject(error);
 				});
-				return {errors, covered, ...defined({own: ownErrors(errors)})};
+				return {errors, ...checked, ...defined({own: ownErrors(errors)})};
 			},
 			close: async () => running?.end(),
 		} satisfies Oracle;
@@ -69,7 +78,7 @@ Starts a process of our own that works with TypeScript's library.
 
 The library writes to its program without a look at errors, reads whatever that prints, and can't be stopped: in a process of ours none of it ends, blocks or fills the supervisor. It is the leader of a group, so that one signal ends all of it, and ends by itself when our end of the channel is gone.
 */
-const startProcess = ({mostMemory = defaultMemory}: OracleContext): Running => {
+const startProcess = ({memory: mostMemory}: Budget): Running => {
 	const child = fork(program, {
 		detached: true,
 		execArgv: [],
@@ -95,8 +104,12 @@ const startProcess = ({mostMemory = defaultMemory}: OracleContext): Running => {
 	child.on('exit', (code, signal) =>
 		end(new Ended('internal', `TypeScript ended before it answered (${signal ?? code}).`)),
 	);
-	child.on('message', ({value, failed}: {value?: unknown; failed?: string}) =>
-		failed === undefined ? asked?.resolve(value) : asked?.reject(new Failure('internal', failed)),
+	child.on('message', (answer: Answer) =>
+		'value' in answer
+			? asked?.resolve(answer.value)
+			: asked?.reject(
+					'needs' in answer ? new OverBudget(answer.needs) : new Failure('internal', answer.failed),
+				),
 	);
 	return {
 		ask: async (question, signal) => {
@@ -106,7 +119,7 @@ const startProcess = ({mostMemory = defaultMemory}: OracleContext): Running => {
 			const watch = setInterval(() => {
 				const memory = pid === undefined ? 0 : (usageOf([pid]).get(pid)?.memory ?? 0);
 				if (memory > mostMemory) {
-					end(new Failure('refused', `It needed more than ${bytesText(mostMemory)} of memory.`));
+					end(new OverBudget({memory: mostMemory}));
 				}
 			}, lookEveryMs);
 			const abort = () => end(signal?.reason);
@@ -133,9 +146,6 @@ const program = new URL(
 	import.meta.url.endsWith('.ts') ? './typescript-process.ts' : './typescript-process.js',
 	import.meta.url,
 );
-
-/** What it may have in memory with all that it starts, in bytes. */
-const defaultMemory = 2 ** 30;
 
 /** TypeScript's program is written in Go, and collects its garbage more eagerly near this part of the limit. */
 const goShare = 0.7;

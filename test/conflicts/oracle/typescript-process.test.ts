@@ -47,7 +47,7 @@ const checkers = () =>
 		words.some(word => word.includes('typescript-process')),
 	);
 
-const nothing = {errors: [], covered: new Set()};
+const nothing = {errors: [], covered: new Set(), isPart: false};
 
 test('a checker that writes to a program which is gone ends alone, and says so', async () => {
 	const {oracle, tree} = await started(`
@@ -112,7 +112,7 @@ test('a checker that fills the memory is ended, and the next check gets a new on
 				await once(flood, 'exit');
 			}
 		`,
-		{mostMemory: 400 * 2 ** 20},
+		{budget: {memory: 400 * 2 ** 20}},
 	);
 	await expect(oracle.check(tree, wanted)).rejects.toThrow(
 		'It needed more than 400 MiB of memory.',

@@ -1,0 +1,139 @@
+import {expect, onTestFinished, test} from 'vitest';
+import {consult, openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
+import type {Budget, Oracle} from '../../../src/conflicts/oracle/oracle.ts';
+import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
+import {changes} from '../../../src/git/tree/changes.ts';
+import {type Sides, twoSides} from '../../helpers/two-sides.ts';
+
+/** Nothing is small enough to be checked whole. */
+const part = {whole: 0};
+
+const sidesOf = async (sides: Sides) => {
+	const {store, base, a, b, merge} = await twoSides(sides);
+	return {store, trees: {base, a, b, merged: merge.tree}};
+};
+
+const opened = async (
+	{store}: Awaited<ReturnType<typeof sidesOf>>,
+	budget: Partial<Budget> = part,
+): Promise<Oracle> => {
+	const oracle = await typescript.start({store, runsCode: false, budget});
+	if (oracle === undefined) {
+		throw new Error('TypeScript is not installed.');
+	}
+
+	onTestFinished(() => oracle.close());
+	return oracle;
+};
+
+const {signal} = new AbortController();
+
+const introduced = async (sides: Sides) => {
+	const made = await sidesOf(sides);
+	const {errors, covered} = await consult(await opened(made), made.trees, signal);
+	return {errors: errors.map(({path, code}) => `${path} ${code}`), covered: [...covered].sort()};
+};
+
+const tsconfig = JSON.stringify({
+	compilerOptions: {
+		strict: true,
+		moduleResolution: 'bundler',
+		module: 'preserve',
+		paths: {'#app/*': ['./src/*']},
+	},
+});
+
+const mean = "import {half} from './half';\nimport {sum} from './sum';\n";
+
+test('of a large tree the changed files and those that import them are checked, with all that they import', async () => {
+	expect(
+		await introduced({
+			base: {
+				'tsconfig.json': tsconfig,
+				'src/number.ts': 'export type Amount = number;\n',
+				'src/sum.ts':
+					"import type {Amount} from './number';\nexport const sum = (all: Amount[]): Amount | undefined => all[0];\n",
+				'src/half.ts': 'export const half = (x: number | undefined) => x;\n',
+				'src/mean.ts': `${mean}export const mean = half(sum([1]));\n`,
+				'src/apart.ts': 'export const wrong: string = 1;\n',
+			},
+			a: {'src/half.ts': 'export const half = (x: number | undefined | null) => x;\n'},
+			b: {
+				'src/sum.ts':
+					"import type {Amount} from './number';\nexport const sum = (all: Amount[]): Amount => all[0] ?? '';\n",
+			},
+		}),
+	).toEqual({errors: [], covered: ['src/half.ts', 'src/mean.ts', 'src/sum.ts']});
+});
+
+test('an unchanged file that only both sides together break is found, by an alias and by what exports again', async () => {
+	const base = {
+		'tsconfig.json': tsconfig,
+		'src/lib/index.ts': "export * from './parts';\n",
+		'src/lib/parts.ts': "export {one} from '#app/one';\nexport {take} from '../take';\n",
+		'src/one.ts': 'export const one = (): number => 1;\n',
+		'src/take.ts': 'export const take = (x: number | string) => x;\n',
+		'src/use.ts': "import {one, take} from '#app/lib';\nexport const used = take(one());\n",
+		'src/apart.ts': 'export const apart = 1;\n',
+	};
+	const {errors, covered} = await introduced({
+		base,
+		a: {'src/one.ts': 'export const one = (): number | string => 1;\n'},
+		b: {'src/take.ts': 'export const take = (x: number) => x;\n'},
+	});
+	expect(errors).toEqual(['src/use.ts TS2345']);
+	expect(covered).toEqual([
+		...['src/lib/index.ts', 'src/lib/parts.ts', 'src/one.ts', 'src/take.ts', 'src/use.ts'],
+	]);
+});
+
+test('without a project’s file only what is concerned is a project', async () => {
+	const {errors, covered} = await introduced({
+		base: {'add.ts': 'export const add = (a: number) => a;\n', 'apart.ts': '', 'use.ts': ''},
+		a: {'add.ts': 'export const add = (a: number, b: number) => a + b;\n'},
+		b: {'use.ts': "import {add} from './add.ts';\nadd(3);\n"},
+	});
+	expect(errors).toEqual(['use.ts TS2554']);
+	expect(covered).toEqual(['add.ts', 'use.ts']);
+});
+
+test('one comparison after another, also of another base, is answered from what is known', async () => {
+	const first = await sidesOf({
+		base: {'add.ts': 'export const add = (a: number) => a;\n', 'use.ts': ''},
+		a: {'add.ts': 'export const add = (a: number, b: number) => a + b;\n'},
+		b: {'use.ts': "import {add} from './add.ts';\nadd(3);\n"},
+	});
+	const oracle = await opened(first);
+	const {a, b, merged} = first.trees;
+	expect((await consult(oracle, first.trees, signal)).errors).toHaveLength(1);
+	// The new base has the import that the first one lacked.
+	const later = {base: b, a: merged, b, merged};
+	const {errors, covered} = await consult(oracle, later, signal);
+	expect([errors, [...covered].sort()]).toEqual([[], ['add.ts', 'use.ts']]);
+	expect((await oracle.check(a, signal, [b, a, merged])).covered).toContain('add.ts');
+	expect((await consult(oracle, first.trees, signal)).errors).toHaveLength(1);
+});
+
+test('more than may be read is told with its number, and a smaller comparison is checked after it', async () => {
+	const {store, base, a, b, merge} = await twoSides({
+		base: {'add.ts': 'export const add = (a: number) => a;\n', 'use.ts': '', 'x.ts': ''},
+		a: {'add.ts': 'export const add = (a: number, b: number) => a + b;\n', 'x.ts': 'export {};\n'},
+		b: {'use.ts': "import {add} from './add.ts';\nadd(3);\n"},
+	});
+	await using oracles = openOracles(
+		{store, runsCode: false, budget: {whole: 0, files: 2}},
+		{plugins: [typescript], now: () => 0, patienceMs: 60_000},
+	);
+	const side = async (commit: string) => ({commit, changes: await changes(store, base, commit)});
+	const comparison = {
+		...{store, base, merge, merged: merge.tree, signal},
+		...{a: await side(a), b: await side(b)},
+	};
+	expect(await oracles.confirm(comparison, [])).toEqual([]);
+	expect(oracles.runs()).toMatchObject([
+		{failed: '3 files would have to be read, and more may not be.'},
+	]);
+	const small = {...comparison, a: await side(b), merged: b};
+	await oracles.confirm(small, []);
+	expect(oracles.runs()[0]).not.toHaveProperty('failed');
+});
