@@ -6,6 +6,7 @@ import {agent, writePlan} from '../helpers/plan-file.ts';
 import {makeProject, type Outcome, projectAt} from '../helpers/project.ts';
 import {belongings, git, hermeticHome, temporaryFolder} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
+import {keys, openProgram} from '../helpers/terminal.ts';
 
 const errorOf = ({stdout}: Outcome) => JSON.parse(stdout).error;
 
@@ -189,6 +190,31 @@ test('an agent whose program can’t be started has failed with the cause', asyn
 	expect(failure.title).toBe(
 		`Failed: start failed: The agent’s program "${file}" may not be run by you.`,
 	);
+});
+
+test('a task is taken from words without quotes, unless they begin with a slip in a command', async () => {
+	const project = makeProject();
+	using terminal = openProgram(project, ['fix', 'the', 'rounding', 'bug']);
+	await terminal.until(/Task +fix the rounding bug/);
+	await terminal.typeUntil(keys.escape, 'q leave');
+	terminal.type('q');
+	expect(await terminal.exits()).toBe(0);
+	for (const words of [
+		['Add', 'a', 'test'],
+		['logs are noisy', 'here'],
+		['fix', 'the', 'bug'],
+	]) {
+		expect(await project.run(...words)).toMatchObject({
+			code: 2,
+			stderr: expect.stringMatching(/^A task is planned on the screen/),
+		});
+	}
+
+	expect(await project.run('logs', 'are', 'noisy')).toMatchObject({
+		code: 2,
+		stderr:
+			'There is no command "logs".\nHint: did you mean "log"? A task that begins so stands in quotes.',
+	});
 });
 
 test.for([['runn', 'plan.yaml'], ['runn', 'plan.yaml', '--headless'], ['runn']])(

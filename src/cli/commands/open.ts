@@ -10,10 +10,9 @@ import {printStatus} from './status.ts';
 
 /** Without a command: opens the screen on the session that is under way, or to plan one. */
 export const addOpen = (program: Command): void => {
-	program.argument('[task]').action(async (task: string | undefined) => {
-		if (task !== undefined) {
-			requireTask(task, program);
-		}
+	program.argument('[task...]').action(async (words: readonly string[]) => {
+		const task = words.length === 0 ? undefined : words.join(' ');
+		requireTask(words, program);
 
 		const here = await findHere();
 		if (!canShowScreen()) {
@@ -38,14 +37,22 @@ export const addOpen = (program: Command): void => {
 	});
 };
 
-/** A word that stands for a command with a slip in it is no task, and nobody can write a plan without a terminal. */
-const requireTask = (task: string, program: Command): void => {
-	const isWord = !/\s/.test(task.trim());
+/** A first word that stands for a command with a slip in it begins no task, and nobody can write a plan without a terminal. */
+const requireTask = (words: readonly string[], program: Command): void => {
+	const [first] = words;
+	if (first === undefined) {
+		return;
+	}
+
 	const names = program.commands.map(command => command.name());
-	const meant = isWord ? didYouMean(task, names) : undefined;
-	if (meant !== undefined || (isWord && !canShowScreen())) {
-		throw new Failure('usage', `There is no command "${task}".`, {
-			hint: meant === undefined ? 'delegate-tui --help' : `did you mean "${meant}"?`,
+	const isSentence = /\s/.test(first.trim()) || (words.length > 1 && /^\p{Lu}/u.test(first));
+	const meant = isSentence ? undefined : didYouMean(first, names);
+	if (meant !== undefined || (words.length === 1 && !isSentence && !canShowScreen())) {
+		throw new Failure('usage', `There is no command "${first}".`, {
+			hint:
+				meant === undefined
+					? 'delegate-tui --help'
+					: `did you mean "${meant}"?${words.length > 2 ? ' A task that begins so stands in quotes.' : ''}`,
 		});
 	}
 
