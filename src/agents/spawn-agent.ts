@@ -125,9 +125,9 @@ const leftOf = async (
 	{containment, mark, directory}: Spawn,
 	{startTime: since}: ProcessIdentity,
 ): ReturnType<typeof killStragglers> =>
-	containment.level === 'namespace'
-		? []
-		: killStragglers({mark, workedIn: {folder: directory, since}});
+	containment.level === 'groups'
+		? killStragglers({mark, workedIn: {folder: directory, since}})
+		: [];
 
 /** Checks the program beforehand: a containment starts even if the program is missing. */
 const requireProgram = async (spawn: Spawn): Promise<void> => {

@@ -50,7 +50,8 @@ const requireShort = (path: string): string => {
 	return path;
 };
 
-const socketFolder = (): string => {
+/** Returns the folder of all sockets of this user. */
+export const socketFolder = (): string => {
 	const runtime = process.env.XDG_RUNTIME_DIR;
 	return runtime !== undefined && isAbsolute(runtime) && isFolder(runtime)
 		? join(runtime, 'delegate-tui')

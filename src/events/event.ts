@@ -363,6 +363,23 @@ export type Settings = {
 	readonly modelRetriesMs: readonly number[];
 	/** Names of the agents of the config whose programs are here, for whoever is to be asked besides those of the plan. */
 	readonly profiles?: readonly string[];
+	/** How agents and commands are shut in; as far as this machine can do it where it is absent. */
+	readonly sandbox?: SandboxSettings;
+};
+
+/** What a person wants of the sandbox. */
+export type SandboxSettings = {
+	/** `required` starts nothing that can't be shut in; `off` shuts nothing in. */
+	readonly mode?: 'required' | 'off';
+	/** What is reached besides what everything needs. */
+	readonly allow?: Allowance;
+};
+
+/** Absolute paths that agents and commands may reach. */
+export type Allowance = {
+	readonly read?: readonly string[];
+	readonly write?: readonly string[];
+	readonly sockets?: readonly string[];
 };
 
 /** The life of a session. */

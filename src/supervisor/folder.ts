@@ -1,6 +1,6 @@
 import {readdir} from 'node:fs/promises';
 import {homedir} from 'node:os';
-import {join, resolve} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
 import {worktreePath} from '../git/store/linked-tree.ts';
 
 /**
@@ -41,6 +41,8 @@ export const repositoryFolder = (state: string, repositoryId: string) => {
 		/** What a supervisor in the background prints; its last words when it can't start. */
 		log: join(path, 'supervisor.log'),
 		session: (id: string) => sessionFolder(join(path, id)),
+		/** What package managers have downloaded for whatever is shut in. */
+		caches: join(path, 'caches'),
 		/** Folder of all planners that are at work, and that of one of them by its name. */
 		planners: join(path, 'planners'),
 		planner: (name: string) => agentFolder(join(path, 'planners', name)),
@@ -77,6 +79,7 @@ const sessionFolder = (path: string) =>
 		resolution: (conflict: string) => join(path, 'resolutions', conflict),
 		/** Folder of the logs of commands that people had run in agents' worktrees. */
 		commands: join(path, 'commands'),
+		caches: join(dirname(path), 'caches'),
 		/** Folder of all checks. */
 		checks: join(path, 'verify'),
 		/** Where the plan's check looks at trees of work that isn't a result yet; nothing in it outlasts a supervisor. */
@@ -108,6 +111,8 @@ const agentFolder = (path: string) =>
 		launch: join(path, 'launch'),
 		/** What a person's git goes by while they are in the worktree. */
 		visit: (name: string) => join(path, 'visits', name),
+		/** What it has as `/tmp` where it is shut in. */
+		temporary: join(path, 'tmp'),
 		setupLog: join(path, 'setup.log'),
 		/** What each git that it starts tells of itself, until its turn is over. */
 		gitTrace: join(path, 'git-trace.ndjson'),

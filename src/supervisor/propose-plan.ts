@@ -9,6 +9,7 @@ import {profileOf} from '../agents/profiles/profiles.ts';
 import {agentEnvironment} from '../agents/spawn-agent.ts';
 import {startTextTurn, type TextTurnOptions} from '../agents/text-turn.ts';
 import {type AgentTurn, shortLine, type TurnOutcome} from '../agents/turn.ts';
+import type {SandboxSettings} from '../events/event.ts';
 import type {Repository} from '../git/repository/repository.ts';
 import {createHub} from '../git/store/pin-hub.ts';
 import {Failure} from '../lib/failure.ts';
@@ -25,12 +26,13 @@ import {programOf} from '../rules/plan/profile.ts';
 import {planFormat} from '../rules/plan/proposal/check-proposal.ts';
 import {planInWords} from '../rules/plan/proposal/plan-in-words.ts';
 import type {AgentFolder, RepositoryFolder} from './folder.ts';
+import {lendersOf, protectsFiles, shutIn} from './machine/shut-in.ts';
 import {launchConfig} from './perform/start/launch-config.ts';
 import type {Prompt} from './perform/start/prompt-for.ts';
 import {ruleOn} from './requests/permission.ts';
 
 export type Proposing = PlannerFolderParts &
-	Pick<PlannerTurnsParts, 'agent' | 'containment' | 'onTurn' | 'onDetail'> & {
+	Pick<PlannerTurnsParts, 'agent' | 'containment' | 'sandbox' | 'onTurn' | 'onDetail'> & {
 		readonly task: string;
 		/** Names of the agents that subtasks can be given to. */
 		readonly profiles: readonly string[];
@@ -190,10 +192,11 @@ type PlannerTurns = {
 	readonly end: () => Promise<void>;
 };
 
-type PlannerTurnsParts = {
+type PlannerTurnsParts = Pick<PlannerFolderParts, 'folder' | 'repository'> & {
 	readonly agent: AgentProfile;
 	readonly agentFolder: AgentFolder;
 	readonly containment: Containment;
+	readonly sandbox?: SandboxSettings;
 	/** Aborted when nobody wants its plan any more. */
 	readonly signal: AbortSignal;
 	/** Called with the file that its words of a turn go to, and the number of that turn from 1. */
@@ -245,7 +248,7 @@ const plannerTurns = (parts: PlannerTurnsParts): PlannerTurns => {
 type TurnOptions = TextTurnOptions & {readonly onDetail: OnDetail};
 
 const turnOptions = async (
-	{agent, agentFolder, containment, onDetail}: PlannerTurnsParts,
+	{agent, agentFolder, containment, sandbox, repository, folder, onDetail}: PlannerTurnsParts,
 	number: number,
 	prompt: string,
 ): Promise<TurnOptions> => {
@@ -268,10 +271,12 @@ const turnOptions = async (
 		mark,
 		profile: env,
 	});
+	const boxed = protectsFiles(containment, sandbox);
 	const {quirks, ...launch} = await launchConfig(
 		{subtask: {agent: command, scope}},
 		agentFolder,
 		environment,
+		{boxed},
 	);
 	// The words that agents of a session are to keep in mind are about signals, which nobody answers here.
 	const plannerQuirks = quirks && omit(quirks, 'reminder');
@@ -281,7 +286,16 @@ const turnOptions = async (
 		prompt,
 		directory: agentFolder.tree,
 		mark,
-		containment,
+		containment: await shutIn(containment, sandbox, {
+			tree: agentFolder.tree,
+			lenders: await lendersOf(repository.objects),
+			checkout: repository.root,
+			caches: folder.caches,
+			commands: [launch.command],
+			environment: launch.environment,
+			...defined({profile: profileOf(command)}),
+			more: [agentFolder.launch, dirname(promptFile)].map(path => ({path, as: 'seen'}) as const),
+		}),
 		transcript,
 		keepInput: false,
 		expect: [],

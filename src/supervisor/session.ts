@@ -4,8 +4,8 @@ import {ownCheck, type RunCheck} from '../conflicts/oracle/command/own-check.ts'
 import {type Oracles, openOracles} from '../conflicts/oracle/open-oracles.ts';
 import type {OraclePlugin} from '../conflicts/oracle/oracle.ts';
 import {typescript} from '../conflicts/oracle/typescript.ts';
-import type {AgentState, Body, BodyOf, Event} from '../events/event.ts';
-import type {RestartFinding, Sandbox} from '../events/kinds/machine-event.ts';
+import type {AgentState, Body, BodyOf, Event, Settings} from '../events/event.ts';
+import type {RestartFinding} from '../events/kinds/machine-event.ts';
 import {pinBase} from '../git/repository/base-ref.ts';
 import {survivingCheckout} from '../git/repository/checkouts.ts';
 import {checkoutTree, removeCheckout, type Store} from '../git/store/store.ts';
@@ -32,6 +32,7 @@ import {watchCheckout} from './machine/checkout.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {keepHealthRecord, keepLoadRecord, lastRecordedMs, watchHealth} from './machine/health.ts';
 import {networkOf, runForSession} from './machine/shell.ts';
+import {sandboxOf} from './machine/shut-in.ts';
 import {openSlots, removeWithSlot} from './machine/slots.ts';
 import {readLogEnd} from './merging/check-tree.ts';
 import {withAnswer} from './merging/gather.ts';
@@ -293,7 +294,10 @@ const greet = async (
 
 	await pinBase(world.repository, world.session, session.base);
 	const {found, news} = await probe(world, loop.state(), tornTail);
-	await loop.append([supervisorStarted(world.containment, version, found), ...news]);
+	await loop.append([
+		supervisorStarted(world.containment, version, session.settings, found),
+		...news,
+	]);
 	await carryOut(world).catch(error => log(`the undo was not finished: ${String(error)}`));
 };
 
@@ -489,27 +493,12 @@ const runOn = async (world: World, {commit, folder, count, signal}: Run) => {
 export const supervisorStarted = (
 	containment: Containment,
 	version: string,
+	settings: Settings | undefined,
 	found?: RestartFinding,
 ): BodyOf<'supervisor.started'> => ({
 	kind: 'supervisor.started',
 	pid: process.pid,
 	version,
-	sandbox: sandboxOf(containment),
+	sandbox: sandboxOf(containment, settings?.sandbox),
 	...defined({found}),
 });
-
-/**
-Returns how far an agent is kept from what is not its business, by what this machine allows.
-
-Files are not shut off at any level, and it must not sound as if they were.
-*/
-export const sandboxOf = ({level, why}: Containment): Sandbox =>
-	level === 'namespace'
-		? {
-				level: 'processes',
-				why: `All that an agent starts ends with it (${why}). Its files are not shut off: it runs with your rights, and what leaves a scope is reverted.`,
-			}
-		: {
-				level: 'none',
-				why: `Agents run with your rights; what leaves a scope is reverted. What an agent starts is looked for and ended, but can hide: ${why}.`,
-			};

@@ -6,6 +6,7 @@ import {pinBase} from '../git/repository/base-ref.ts';
 import {currentBranch, identity, type Repository, tipOf} from '../git/repository/repository.ts';
 import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
+import {requireWalls} from './machine/shut-in.ts';
 import {requireMovable} from './merging/target-move.ts';
 import type {StartRequest} from './requests/request.ts';
 import {type RunningSession, runSession, supervisorStarted} from './session.ts';
@@ -21,6 +22,7 @@ export const startSession = async (
 		await requireDemoRepository(parts);
 	}
 
+	requireWalls(parts.containment, request.settings.sandbox);
 	const target = request.plan.target ?? (await requireBranch(parts.repository));
 	const base = await requireTip(parts.repository, target);
 	await requireMovable(parts.repository, target);
@@ -51,7 +53,9 @@ export const startSession = async (
 		},
 		asker,
 	);
-	await running.loop.append([supervisorStarted(parts.containment, parts.version)]);
+	await running.loop.append([
+		supervisorStarted(parts.containment, parts.version, request.settings),
+	]);
 	return {running, event};
 };
 

@@ -346,12 +346,13 @@ export const finishUndo = async (parts: StartParts): Promise<void> => {
 
 const finish = async (parts: StartParts): Promise<void> => {
 	const merged = await lastMerged(parts.folder);
-	if (!merged?.state.session?.ended || undoOf(merged.state) === undefined) {
+	const session = merged?.state.session;
+	if (!(merged && session?.ended) || undoOf(merged.state) === undefined) {
 		return;
 	}
 
 	await withEndedSession(parts, merged.id, async context => {
-		await context.append([supervisorStarted(parts.containment, parts.version)]);
+		await context.append([supervisorStarted(parts.containment, parts.version, session.settings)]);
 		await carryOut({...context, append: appending(context, parts.log)});
 	});
 };

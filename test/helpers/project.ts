@@ -119,6 +119,8 @@ const environment = (state: string): Record<string, string> => {
 		GIT_CONFIG_GLOBAL,
 		GIT_CONFIG_NOSYSTEM: '1',
 		DELEGATE_TUI_STATE: state,
+		// Agents of stories tell them what they do by files of the story.
+		DELEGATE_TUI_PROCESSES: 'namespace',
 		TMPDIR: shortFolder(),
 		NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
 	};

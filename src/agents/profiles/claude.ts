@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {defined} from '../../lib/values.ts';
 import {toolConfigName} from '../turn.ts';
-import {type Given, type Profile, unlessSet} from './profile.ts';
+import {type Given, type LoginContext, type Profile, unlessSet, within} from './profile.ts';
 
 /** Claude Code, over its adapter. */
 export const claude: Profile = {
@@ -27,10 +27,21 @@ export const claude: Profile = {
 			'CLAUDE_CODE_USE_BEDROCK',
 			'CLAUDE_CODE_USE_VERTEX',
 		],
-		files: ({home, environment}) => [
-			join(environment.CLAUDE_CONFIG_DIR || join(home, '.claude'), '.credentials.json'),
-		],
+		files: context => [join(configFolder(context), '.credentials.json')],
 		elsewhere: platform => (platform === 'darwin' ? 'the keychain' : undefined),
+	},
+	needs: context => {
+		const folder = configFolder(context);
+		const apart = context.environment.CLAUDE_CONFIG_DIR;
+		return {
+			folder,
+			keeps: [join(folder, 'projects')],
+			sees: [
+				...within(folder, ['settings.json', 'CLAUDE.md', 'rules', 'skills', 'agents', 'commands']),
+				join(context.home, '.config', 'anthropic'),
+			],
+			copies: [join(apart || context.home, '.claude.json')],
+		};
 	},
 	guides: ['CLAUDE.md', 'AGENTS.md'],
 	// Its settings and servers of the project are left aside by a setting, so none of them is a risky file.
@@ -43,6 +54,9 @@ export const claude: Profile = {
 		mode: 'default',
 	}),
 };
+
+const configFolder = ({home, environment}: LoginContext): string =>
+	environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
 
 /** Without a bound it tries again for more than a minute, and says nothing of it. */
 const quiet = {
@@ -83,7 +97,7 @@ const options = (given: Given) => ({
 	promptSuggestions: false,
 	settings: {
 		permissions: {deny: deniedCommands, ask: askedTools},
-		sandbox: {autoAllowBashIfSandboxed: false},
+		sandbox: given.boxed ? {enabled: false} : {autoAllowBashIfSandboxed: false},
 	},
 	...defined({effort: given.thinking && efforts[given.thinking], model: given.model}),
 });

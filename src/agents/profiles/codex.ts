@@ -1,7 +1,14 @@
 import {join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
-import {type Given, type LoginContext, laidOver, type Profile, unlessSet} from './profile.ts';
+import {
+	type Given,
+	type LoginContext,
+	laidOver,
+	type Profile,
+	unlessSet,
+	within,
+} from './profile.ts';
 
 /** Codex, over its adapter. */
 export const codex: Profile = {
@@ -17,6 +24,14 @@ export const codex: Profile = {
 		files: context => [join(home(context), 'auth.json')],
 		elsewhere: () => 'the keyring of the system',
 	},
+	needs: context => ({
+		folder: home(context),
+		keeps: [join(home(context), 'sessions')],
+		sees: [
+			...within(home(context), ['config.toml', 'AGENTS.md', 'rules', 'prompts']),
+			join(context.home, '.agents'),
+		],
+	}),
 	// It loads AGENTS.md itself, which runs nothing.
 	guides: [],
 	riskyFiles: ['.codex/config.toml', '.codex/hooks.json'],
@@ -55,8 +70,14 @@ const overAcp = (given: Given) => {
 	};
 };
 
-/** In its default mode a model decides in a person’s place. */
-const mode = ({readOnly}: Given): string => (readOnly ? 'read-only' : 'workspace-write');
+/** In its default mode a model decides in a person’s place. Inside of a sandbox of ours its own one fails at each command, and is not asked about. */
+const mode = ({boxed, readOnly}: Given): string => {
+	if (boxed) {
+		return 'agent-full-access';
+	}
+
+	return readOnly ? 'read-only' : 'workspace-write';
+};
 
 /** It withholds variables from the shell whose names look like secrets; one of these does, and without it git would run for nothing at all. */
 const gitVariables = {
@@ -79,7 +100,7 @@ const printing = (given: Given) => ({
 	command: [
 		...given.command,
 		'--sandbox',
-		mode(given),
+		given.boxed ? 'danger-full-access' : mode(given),
 		'--disable',
 		'multi_agent',
 		...Object.entries(gitVariables).flatMap(([name, value]) => [

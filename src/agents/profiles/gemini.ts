@@ -2,7 +2,7 @@ import {readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {z} from 'zod';
 import {readJsonObject} from '../../lib/text/json.ts';
-import type {Given, LoginContext, Profile} from './profile.ts';
+import {type Given, type LoginContext, type Profile, within} from './profile.ts';
 
 /**
 Removes what Gemini CLI has left beside a conversation of it: each time it takes one up it begins an empty file of the same name.
@@ -76,6 +76,15 @@ export const gemini: Profile = {
 				join(environment.GEMINI_CLI_HOME || home, '.gemini', name),
 			),
 		elsewhere: () => 'the keychain of the system',
+	},
+	needs: ({home, environment}) => {
+		const folder = join(environment.GEMINI_CLI_HOME || home, '.gemini');
+		const seen = ['settings.json', 'GEMINI.md', 'extensions', 'policies', 'skills'];
+		return {
+			folder,
+			keeps: [join(folder, 'tmp')],
+			sees: within(folder, [...seen, 'trustedFolders.json', 'google_accounts.json']),
+		};
 	},
 	guides: ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'],
 	riskyFiles: ['.gemini', '.env'],

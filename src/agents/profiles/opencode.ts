@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {defined} from '../../lib/values.ts';
 import {environmentOf} from '../turn.ts';
-import {type Given, laidOver, type Profile, unlessSet} from './profile.ts';
+import {type Given, laidOver, type Profile, unlessSet, within} from './profile.ts';
 
 const program = {package: 'opencode-ai', version: '1.18.33'};
 
@@ -20,6 +20,13 @@ export const opencode: Profile = {
 		],
 		elsewhere: () => 'its config, and some of its models need none',
 	},
+	needs: ({home, environment}) => ({
+		keeps: [join(environment.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode')],
+		sees: [
+			join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'opencode'),
+			...within(home, ['.claude/CLAUDE.md', '.agents']),
+		],
+	}),
 	// What keeps it from the project's settings may keep it from the project's guide, too.
 	guides: ['AGENTS.md', 'CLAUDE.md'],
 	// Its settings and plugins of the project are left aside by a setting, so none of them is a risky file.

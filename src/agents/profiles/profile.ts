@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import type {AgentVendor} from '../../events/plan.ts';
@@ -22,6 +23,8 @@ export type Profile = {
 	readonly loginOf?: (model: string | undefined) => string | undefined;
 	/** Where it can be seen that a person has logged in, without asking anybody. */
 	readonly logins: Logins;
+	/** What its program needs of a person's home besides the logins, where it is shut off from the rest. */
+	readonly needs: (context: LoginContext) => Needs;
 	/** Files in which a project tells agents how to work there and that it does not load itself as it is started; the first that is there is passed on. */
 	readonly guides: readonly string[];
 	/** Files of a project with which it would run programs before it asks anybody. */
@@ -53,6 +56,21 @@ export type Logins = {
 	/** Where else one may be, in which case it can't be told that there is none. */
 	readonly elsewhere?: (platform: NodeJS.Platform) => string | undefined;
 };
+
+export type Needs = {
+	/** Where it keeps all that is its own, where that is one folder. */
+	readonly folder?: string;
+	/** Folders of conversations, which a person can go on with; they are made where they are missing. */
+	readonly keeps: readonly string[];
+	/** Settings, guides and skills, which it only reads. */
+	readonly sees: readonly string[];
+	/** Files that it writes on and on, of which each agent gets a copy. */
+	readonly copies?: readonly string[];
+};
+
+/** Returns paths in a folder. */
+export const within = (folder: string, names: readonly string[]): readonly string[] =>
+	names.map(name => join(folder, name));
 
 export type LoginContext = {
 	readonly home: string;
@@ -86,6 +104,8 @@ export type Given = {
 	readonly command: readonly string[];
 	/** The environment of its process so far, the person's own and what the plan or the config set. */
 	readonly environment: Readonly<Record<string, string | undefined>>;
+	/** Whether all that it starts is shut in, so that a sandbox of its own, which fails inside of ours, is of no use. */
+	readonly boxed?: boolean;
 	/** Whether it may write nothing. */
 	readonly readOnly: boolean;
 	readonly model?: string;

@@ -14,7 +14,7 @@ import {defined} from '../../lib/values.ts';
 import {diskLevel} from '../../rules/disk.ts';
 import {stateFolder} from '../../supervisor/folder.ts';
 import {freeSpace} from '../../supervisor/machine/health.ts';
-import {sandboxOf} from '../../supervisor/session.ts';
+import {sandboxOf} from '../../supervisor/machine/shut-in.ts';
 import {sharedHint, sharedNames} from '../plan/shared-names.ts';
 import {checkAgents} from './agents.ts';
 import {type Check, type CheckContext, checkConfig, configFor, type Finding} from './config.ts';
@@ -69,31 +69,25 @@ const findingOf = ({kind, path, why}: HomeTrouble): Finding => ({
 /** What keeps an agent from what is not its business, besides being asked? */
 export const checkSandbox: Check = async context => {
 	const config = await configFor(context);
-	const wanted = config.kind === 'read' ? config.config.sandbox : 'auto';
-	const {level, why} = sandboxOf(context.containment);
-	if (wanted === 'required') {
-		return [
-			{
-				check: 'sandbox',
-				level: 'bad',
-				text: 'the config requires a sandbox, and this version has none yet',
-				hint: 'set "sandbox: auto" to let agents run with your own rights',
-			},
-		];
+	const mode = config.kind === 'read' ? config.config.sandbox : 'auto';
+	const {containment} = context;
+	const {walls} = containment;
+	const {level, why} = sandboxOf(containment, mode === 'auto' ? {} : {mode});
+	if (level === 'files' || 'program' in walls) {
+		return [{check: 'sandbox', level: level === 'files' ? 'good' : 'warn', text: why}];
 	}
 
-	return [
-		{
-			check: 'sandbox',
-			level: level === 'none' ? 'warn' : 'good',
-			text: `level "${level}": ${why}`,
-		},
-	];
+	const isRequired = mode === 'required';
+	const text = `${isRequired ? 'the config requires that files are protected; ' : ''}files are not protected from agents: ${walls.missing}`;
+	const hint =
+		walls.hint ??
+		(isRequired ? 'set "sandbox: auto" to let agents run with your own rights' : undefined);
+	return [{check: 'sandbox', level: isRequired ? 'bad' : 'warn', text, ...defined({hint})}];
 };
 
 /** Can it be made sure that all that an agent starts ends with it? */
 const checkProcesses: Check = async ({containment: {level, why}}) => [
-	level === 'namespace'
+	level !== 'groups'
 		? {check: 'processes', level: 'good', text: `all that an agent starts ends with it (${why})`}
 		: {
 				check: 'processes',

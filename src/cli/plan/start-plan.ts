@@ -37,7 +37,6 @@ export const startPlan = async (
 	{plan, environments, warnings}: ReadPlan,
 	{approved, demo}: StartPlanOptions,
 ): Promise<LastSession> => {
-	requireSandbox(config);
 	await requireGitVersion();
 	const last = await readLastSession(here);
 	requireSound(here, last);
@@ -55,7 +54,7 @@ export const startPlan = async (
 		throw moved;
 	}
 
-	const {limits, questions, docs, notify, testsAt} = config;
+	const {limits, questions, docs, notify, testsAt, sandbox} = config;
 	await requireQuestionHome(questions.home);
 	const {desktop, kinds, quiet} = notify;
 	const control = await reachNext(here, ended);
@@ -78,6 +77,7 @@ export const startPlan = async (
 				checks: limits.checks ?? checksHere(),
 				...defined({staggerMs: limits.staggerMs}),
 				...(testsAt === 'checkpoint' ? {testsAt} : {}),
+				...(sandbox === 'auto' ? {} : {sandbox: {mode: sandbox}}),
 				// Whoever only plays with the demo has none of their agents started.
 				...(demo ? {} : {profiles: installedProfiles(config, here.repository.root)}),
 			},
@@ -140,14 +140,6 @@ const requireQuestionHome = async (path: string): Promise<void> => {
 	if (trouble !== undefined) {
 		throw new Failure('missing', `Questions can’t be kept as files: ${trouble}`, {
 			hint: 'name a folder that you can write as "home" below "questions" in the config',
-		});
-	}
-};
-
-const requireSandbox = ({sandbox}: Config): void => {
-	if (sandbox === 'required') {
-		throw new Failure('missing', 'The config requires a sandbox, and this version has none yet.', {
-			hint: 'set "sandbox: auto" to let agents run with your own rights',
 		});
 	}
 };

@@ -12,9 +12,9 @@ export type SurvivingProcess = {
 /**
 How far agents are shut in.
 
-`processes`: all that an agent starts ends with it, for certain; its files are not shut off. `none`: not even that is certain.
+`files`: agents see and write only what they need. `processes`: all that an agent starts ends with it, for certain; its files are not shut off. `none`: not even that is certain.
 */
-export type Sandbox = {readonly level: 'none' | 'processes'; readonly why: string};
+export type Sandbox = {readonly level: 'none' | 'processes' | 'files'; readonly why: string};
 
 /** How much room there is for work; `full` leaves no more than it takes to end well. */
 export type DiskLevel = 'enough' | 'low' | 'full';

@@ -6,6 +6,7 @@ import {dirname} from 'node:path';
 import {Failure} from '../failure.ts';
 import type {SystemCause} from '../files/reading.ts';
 import {defined} from '../values.ts';
+import {type Box, boxSign, boxWords, systemMounts} from './box.ts';
 import {programPath, requireDescriptors} from './find-program.ts';
 import {endInput} from './pipe.ts';
 import {mountsOf} from './process-table.ts';
@@ -14,11 +15,12 @@ import {endGroup, type ProcessIdentity} from './processes.ts';
 /**
 Keeps all processes of a command together, so that they end with it.
 
+- `box`: a PID namespace that sees only some files.
 - `namespace`: a PID namespace; the kernel kills all its processes with the first one, and that one with this process. A command that a signal ends exits with 128 and the signal's number, as in a shell.
 - `groups`: processes are found by process group and traces; what hides from that survives.
 */
 export type Containment = {
-	readonly level: 'namespace' | 'groups';
+	readonly level: 'box' | 'namespace' | 'groups';
 	/** For a person. */
 	readonly why: string;
 	/** Words before a command, programs by absolute paths, since a command's `PATH` may be another one. In a namespace the last word is `--`. */
@@ -27,7 +29,33 @@ export type Containment = {
 	readonly ownNetwork?: readonly string[];
 	/** Whether it can bind-mount folders. */
 	readonly binds: boolean;
+	/** The program that makes boxes here, or why there is none. */
+	readonly walls: Walls;
 };
+
+export type Walls =
+	| {readonly program: string}
+	| {readonly missing: string /** The command that helps. */; readonly hint?: string};
+
+/** Returns a containment whose processes see nothing but a box, made by the program that makes boxes. */
+export const inBox = (
+	containment: Containment,
+	{
+		program,
+		box,
+		variables,
+	}: {
+		readonly program: string;
+		readonly box: Box;
+		readonly variables: Readonly<Record<string, string>>;
+	},
+): Containment => ({
+	...containment,
+	level: 'box',
+	prefix: boxWords(program, box, {variables}),
+	ownNetwork: boxWords(program, box, {variables, ownNetwork: true}),
+	binds: false,
+});
 
 /** A bind mount. */
 export type Bind = {readonly from: string; readonly to: string};
@@ -52,17 +80,15 @@ const withBinds = (prefix: readonly string[], binds: readonly Bind[]): readonly 
 
 const bindWord = '--bind-try';
 
-export const groupsContainment = (why: string): Containment => ({
-	level: 'groups',
-	why,
-	prefix: [],
-	binds: false,
-});
+export const groupsContainment = (
+	why: string,
+	walls: Walls = {missing: 'it is turned off'},
+): Containment => ({level: 'groups', why, prefix: [], binds: false, walls});
 
 /**
 Finds the best containment that this machine allows, by trying each with a real command; one that changes less for the command comes first (`bwrap` drops root's capabilities).
 
-@param wanted `groups` skips the trials
+@param wanted The most that is tried: `groups` skips all trials, `namespace` that of boxes
 @throws `Failure` when no process can be started for want of descriptors.
 */
 export const findContainment = async (wanted?: string): Promise<Containment> => {
@@ -71,10 +97,25 @@ export const findContainment = async (wanted?: string): Promise<Containment> => 
 	}
 
 	if (platform() !== 'linux') {
-		return groupsContainment('this system has no process namespaces');
+		const missing = 'on this system no agent can be shut in yet';
+		return groupsContainment('this system has no process namespaces', {missing});
 	}
 
-	for (const {name, prefix, ownNetwork} of candidates(findTools())) {
+	const tools = findTools();
+	const [walls, found] = await Promise.all([
+		wanted === 'namespace' ? {missing: 'it is turned off'} : findWalls(tools.bwrap),
+		findNamespace(tools),
+	]);
+	return found === undefined
+		? groupsContainment(
+				'this machine allows no process namespace, neither by unshare nor by bwrap',
+				walls,
+			)
+		: {...found, walls};
+};
+
+const findNamespace = async (tools: Tools): Promise<Omit<Containment, 'walls'> | undefined> => {
+	for (const {name, prefix, ownNetwork} of candidates(tools)) {
 		const [found, apart] = await Promise.all([
 			tried(withBinds(prefix, [trialBind])).then(bind => bind ?? tried(prefix)),
 			ownNetwork && tried(ownNetwork, 'network'),
@@ -87,18 +128,62 @@ export const findContainment = async (wanted?: string): Promise<Containment> => 
 		}
 	}
 
-	return groupsContainment(
-		'this machine allows no process namespace, neither by unshare nor by bwrap',
-	);
+	return undefined;
+};
+
+/** Makes a box and tries to get out of it. */
+const findWalls = async (bwrap: string | undefined): Promise<Walls> => {
+	if (bwrap === undefined) {
+		return {missing: 'bubblewrap is not installed', hint: 'sudo apt install bubblewrap'};
+	}
+
+	const {code, said} = await outcomeOf([
+		...boxWords(bwrap, systemMounts()),
+		'/bin/sh',
+		'-c',
+		tryingOut,
+	]);
+	if (code === 77) {
+		return {program: bwrap};
+	}
+
+	const [line = 'what it shuts off can be reached all the same'] = said.split('\n').filter(Boolean);
+	return {missing: `bubblewrap can’t do it here (${line.trim()})`, ...defined({hint: remedy()})};
+};
+
+/** Writes beside and over what is seen; succeeds only where neither can be. */
+const tryingOut = `[ "$PPID" = 1 ] || exit 1
+for path in /delegate-tui-trial /usr/delegate-tui-trial ${boxSign}/trial; do
+	(: > "$path") 2>/dev/null && exit 1
+done
+: > /tmp/delegate-tui-trial || exit 1
+exit 77`;
+
+/** Which setting of the kernel may stand against namespaces of users, and the command that takes it back. */
+const remedy = (): string | undefined => {
+	const setting = [
+		['kernel.apparmor_restrict_unprivileged_userns', '1', '0'],
+		['kernel.unprivileged_userns_clone', '0', '1'],
+		['user.max_user_namespaces', '0', '10000'],
+	].find(([name = '', bad]) => {
+		try {
+			return readFileSync(`/proc/sys/${name.replaceAll('.', '/')}`, 'utf8').trim() === bad;
+		} catch {
+			return false;
+		}
+	});
+	return setting && `sudo sysctl ${setting[0]}=${setting[2]}`;
 };
 
 /**
-Whether a process is in a namespace of ours, or in one made inside of it.
+Whether a process is in a namespace or a box of ours, or in one made inside of it.
 
 `/proc` is mounted there under our name. A nested namespace has its own `/proc`, but inherits the mounts.
 */
 export const holdsAgents = (pid: number): boolean =>
-	mountsOf(pid).some(line => line.includes(` - proc ${mountName} `));
+	mountsOf(pid).some(
+		line => line.includes(` - proc ${mountName} `) || line.includes(` ${boxSign} `),
+	);
 
 const mountName = 'delegate-tui-agents';
 
@@ -218,27 +303,36 @@ const tried = async (
 	prefix: readonly string[],
 	what: 'network' | '' = '',
 ): Promise<{binds: boolean} | undefined> => {
-	const [program = '', ...words] = prefix;
 	const rights = rightsOf(readFileSync('/proc/self/status', 'utf8'));
+	const command = ['/bin/sh', '-c', script, 'sh', trialBind.from, trialBind.to, what];
+	const input = `${process.getuid?.()} ${rights} /\n`;
+	const {code} = await outcomeOf([...prefix, ...command], input);
+	return code === 77 || code === 78 ? {binds: code === 77} : undefined;
+};
+
+const outcomeOf = async (
+	[program = '', ...words]: readonly string[],
+	input = '',
+): Promise<{readonly code: number | null; readonly said: string}> => {
 	requireDescriptors(unstartable);
-	const child = spawn(
-		program,
-		[...words, '/bin/sh', '-c', script, 'sh', trialBind.from, trialBind.to, what],
-		{
-			cwd: '/',
-			env: process.env,
-			detached: true,
-			stdio: ['pipe', 'ignore', 'ignore'],
-			timeout: patienceMs,
-			killSignal: 'SIGKILL',
-		},
-	);
-	endInput(child.stdin, `${process.getuid?.()} ${rights} /\n`);
+	const child = spawn(program, words, {
+		cwd: '/',
+		env: process.env,
+		detached: true,
+		stdio: ['pipe', 'ignore', 'pipe'],
+		timeout: patienceMs,
+		killSignal: 'SIGKILL',
+	});
+	let said = '';
+	child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+		said += piece;
+	});
+	endInput(child.stdin, input);
 	try {
-		const [code] = await once(child, 'exit');
-		return code === 77 || code === 78 ? {binds: code === 77} : undefined;
+		const [code] = await once(child, 'close');
+		return {code, said};
 	} catch {
-		return undefined;
+		return {code: null, said};
 	}
 };
 

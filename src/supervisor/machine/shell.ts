@@ -13,8 +13,8 @@ import type {Freezer} from '../../lib/process/freezer.ts';
 import {killStragglers, type Survivor} from '../../lib/process/kill-stragglers.ts';
 import {watchPorts} from '../../lib/process/port-watch.ts';
 import {identityOf} from '../../lib/process/processes.ts';
-import {withOwnFolders} from '../questions/own-folders.ts';
 import {sessionMark, type World} from '../world.ts';
+import {inWorktree} from './shut-in.ts';
 import {slotEnvironment} from './slots.ts';
 import {reportSurvivors} from './survivors.ts';
 
@@ -272,7 +272,7 @@ const leftOf = async (
 	{containment, mark, cwd}: ShellContext,
 	since: string,
 ): Promise<readonly Survivor[]> =>
-	containment.level === 'namespace' ? [] : killStragglers({mark, workedIn: {folder: cwd, since}});
+	containment.level === 'groups' ? killStragglers({mark, workedIn: {folder: cwd, since}}) : [];
 
 /** The environment of commands, and the entry of it that no other process has. */
 export type ShellEnvironment = {
@@ -321,7 +321,15 @@ export type SessionOutcome = Omit<ShellOutcome, 'survivors'>;
 /** The part of the world that commands need. */
 export type CommandsWorld = Pick<
 	World,
-	'session' | 'folder' | 'containment' | 'freezer' | 'state' | 'report' | 'slots'
+	| 'session'
+	| 'folder'
+	| 'containment'
+	| 'freezer'
+	| 'state'
+	| 'report'
+	| 'slots'
+	| 'store'
+	| 'repository'
 > &
 	Partial<Pick<World, 'environments'>>;
 
@@ -338,18 +346,25 @@ export const runForSession = async (
 	{purpose: [what, name], agent, network, ...parts}: Parts,
 ): Promise<SessionOutcome> => {
 	const {env, mark} = shellEnvironment(process.env, world.session, `${what}/${name}`);
+	const environment = {
+		...(network === undefined ? {} : withoutInstalls),
+		...env,
+		...(await slotEnvironment(world, parts.cwd, agent)),
+	};
 	const {survivors, ...outcome} = await runCommands(commands, {
 		...parts,
-		env: {
-			...(network === undefined ? {} : withoutInstalls),
-			...env,
-			...(await slotEnvironment(world, parts.cwd, agent)),
-		},
+		env: environment,
 		mark,
 		...(network === undefined
 			? {}
 			: {network: {...network, folder: (await world.slots.variablesOf(parts.cwd)).TMPDIR}}),
-		containment: await withOwnFolders(world, agent ?? what),
+		containment: await inWorktree(world, {
+			name: agent ?? what,
+			tree: parts.cwd,
+			commands: commands.map(command => ['/bin/sh', '-c', command]),
+			environment,
+			...(agent === undefined ? {} : {agent}),
+		}),
 		freezer: world.freezer,
 	});
 	reportSurvivors(world, agent ?? null, survivors);

@@ -9,22 +9,10 @@ import {
 	watchFolders,
 } from '../../control/questions/home.ts';
 import {ifThere, isThere} from '../../lib/files/reading.ts';
-import {type Bind, bound, type Containment} from '../../lib/process/containment.ts';
+import type {Bind} from '../../lib/process/containment.ts';
 import {isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
-import type {World} from '../world.ts';
-
-/** Returns a containment in which an agent, or whatever is run by that name, has the folders of questions for itself; where places can't be its own it sees those of all. */
-export const withOwnFolders = async (
-	{containment, folder, state}: Pick<World, 'containment' | 'folder' | 'state'>,
-	name: string,
-): Promise<Containment> => {
-	const home = state().session?.settings.questionsHome;
-	return home === undefined || !containment.binds
-		? containment
-		: bound(containment, await ownFolders(questionHome(home), folder, name));
-};
 
 /** The folders of questions that an agent has for itself, where it can be started so. */
 export const ownHome = (

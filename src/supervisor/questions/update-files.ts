@@ -1,4 +1,4 @@
-import {constants} from 'node:fs';
+import {constants, existsSync} from 'node:fs';
 import {realpath, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, sep} from 'node:path';
@@ -303,6 +303,12 @@ export const fileError = async (
 
 /** Returns what an agent means by a path: where others have the common folders it may have its own. */
 const pathSeen = (room: Room, record: QuestionRecord, path: string): string => {
+	const {temporary} = room.folder.agent(record.agent);
+	const inTemporary = path.startsWith('/tmp/') ? join(temporary, path.slice('/tmp'.length)) : path;
+	if (inTemporary !== path && existsSync(inTemporary)) {
+		return inTemporary;
+	}
+
 	const home = homeOf(room, record);
 	const [common, own] = [room.home, home].map(roomsOf);
 	const index = common?.findIndex(folder => path.startsWith(folder + sep)) ?? -1;
@@ -311,10 +317,10 @@ const pathSeen = (room: Room, record: QuestionRecord, path: string): string => {
 };
 
 const isInReach = async (room: Room, record: QuestionRecord, path: string): Promise<boolean> => {
-	const {tree} = room.folder.agent(record.agent);
+	const {tree, temporary} = room.folder.agent(record.agent);
 	const {path: own} = homeOf(room, record);
 	const [real, ...folders] = await Promise.all(
-		[path, room.home.path, own, tree, tmpdir(), '/tmp'].map(folder =>
+		[path, room.home.path, own, tree, temporary, tmpdir(), '/tmp'].map(folder =>
 			realpath(folder).catch(() => undefined),
 		),
 	);

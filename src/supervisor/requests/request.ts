@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {type Intent, subject} from '../../control/caller.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
-import type {Settings} from '../../events/event.ts';
+import type {SandboxSettings, Settings} from '../../events/event.ts';
 import {
 	type AgentCommand,
 	agentVendors,
@@ -157,6 +157,12 @@ const notify: z.ZodType<NotifySettings> = z.strictObject({
 	quiet: z.strictObject({from: z.number(), to: z.number()}).exactOptional(),
 });
 
+const paths = z.array(z.string().max(4096)).max(100).exactOptional();
+const sandbox: z.ZodType<SandboxSettings> = z.strictObject({
+	mode: z.enum(['required', 'off']).exactOptional(),
+	allow: z.strictObject({read: paths, write: paths, sockets: paths}).exactOptional(),
+});
+
 const settings: z.ZodType<Settings> = z.strictObject({
 	parallel: z.number(),
 	quickMs: z.number(),
@@ -171,6 +177,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	checks: z.number(),
 	testsAt: z.literal('checkpoint').exactOptional(),
 	profiles: z.array(z.string()).exactOptional(),
+	sandbox: sandbox.exactOptional(),
 } satisfies Readonly<Record<keyof Settings, z.ZodType>>);
 
 const index = z.number().int().min(0);

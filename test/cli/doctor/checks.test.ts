@@ -86,13 +86,30 @@ describe('the config', () => {
 });
 
 test('the sandbox is told by what it does, and is a fault where the config requires more', async () => {
-	expect(await look(checkSandbox)).toMatchObject([
-		{level: 'warn', text: expect.stringContaining('level "none": Agents run with your rights')},
+	const walls = {missing: 'bubblewrap is not installed', hint: 'sudo apt install bubblewrap'};
+	const without = {...groupsContainment('for a test'), walls};
+	const text = 'files are not protected from agents: bubblewrap is not installed';
+	const {hint} = walls;
+	expect(await look(checkSandbox, {containment: without})).toEqual([
+		{check: 'sandbox', level: 'warn', text, hint},
 	]);
-	const containment = {level: 'namespace', why: 'by unshare', prefix: [], binds: true} as const;
-	expect(await look(checkSandbox, {containment})).toMatchObject([{level: 'good'}]);
 	const required = await withConfig('sandbox: required\n');
-	expect(await look(checkSandbox, {...required, containment})).toMatchObject([{level: 'bad'}]);
+	expect(await look(checkSandbox, {...required, containment: without})).toEqual([
+		{
+			check: 'sandbox',
+			level: 'bad',
+			text: `the config requires that files are protected; ${text}`,
+			hint,
+		},
+	]);
+	const containment = {...without, walls: {program: '/usr/bin/bwrap'}};
+	expect(await look(checkSandbox, {...required, containment})).toMatchObject([
+		{level: 'good', text: expect.stringMatching(/^Files are protected: /)},
+	]);
+	const off = await withTrusted('sandbox: off\n');
+	expect(await look(checkSandbox, {...off, containment})).toMatchObject([
+		{level: 'warn', text: expect.stringMatching(/^Files are not protected, as you wanted it/)},
+	]);
 });
 
 test('the notifier is looked for unless it is turned off', async () => {
@@ -122,7 +139,13 @@ describe('the folders of questions', () => {
 		]);
 		expect(existsSync(home)).toBe(false);
 		const here = await withTrusted(`questions: {home: "${home}"}\n`);
-		const containment = {level: 'namespace', why: 'for a test', prefix: [], binds: true} as const;
+		const containment = {
+			level: 'namespace',
+			why: 'for a test',
+			prefix: [],
+			binds: true,
+			walls: {missing: 'for a test'},
+		} as const;
 		expect(await look(checkQuestions, {...here, containment})).toMatchObject([
 			{text: expect.stringContaining('each agent has them for itself')},
 		]);

@@ -62,7 +62,13 @@ test('in a namespace everything ends with the command, so nothing is looked for'
 	onTestFinished(() => void child.kill('SIGKILL'));
 	const place = {cwd: temporaryFolder(), env: {}, mark: `TEST_MARK=${mark}`};
 	const log = join(temporaryFolder(), 'log');
-	const namespace = {level: 'namespace', why: 'for a test', prefix: [], binds: false} as const;
+	const namespace = {
+		level: 'namespace',
+		why: 'for a test',
+		prefix: [],
+		binds: false,
+		walls: {missing: 'for a test'},
+	} as const;
 	await runCommands(['true'], {...place, containment: namespace, log});
 	expect(child.exitCode ?? child.signalCode).toBeNull();
 	const exited = once(child, 'exit');

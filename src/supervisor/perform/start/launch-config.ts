@@ -32,7 +32,7 @@ export const launchConfig = async (
 	}: {readonly subtask: Pick<Subtask, 'agent' | 'scope'> & Partial<Pick<Subtask, 'thinking'>>},
 	{tree, launch: folder}: Pick<AgentFolder, 'tree' | 'launch'>,
 	environment: Readonly<Record<string, string>>,
-	tools?: McpServerStdio,
+	{tools, boxed = false}: {readonly tools?: McpServerStdio; readonly boxed?: boolean} = {},
 ): Promise<LaunchConfig> => {
 	const {agent, scope, thinking = 'standard'} = subtask;
 	const {protocol, command, model} = agent;
@@ -50,6 +50,7 @@ export const launchConfig = async (
 		...defined({model}),
 		...(thinking === 'standard' ? {} : {thinking}),
 		trusted: agent.trust === 'project',
+		boxed,
 		riskyFiles,
 		folder,
 		...defined({tools}),
@@ -60,7 +61,7 @@ export const launchConfig = async (
 		environment: {
 			...environment,
 			...launch.environment,
-			...(await ownHome(profile, environment, folder)),
+			...(boxed ? {} : await ownHome(profile, environment, folder)),
 		},
 		install: installCommand(programOf(profile, protocol)),
 		quirks: {

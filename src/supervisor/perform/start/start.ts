@@ -15,9 +15,9 @@ import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {LoginLimit, State} from '../../../state/state.ts';
 import {accessEnvironment} from '../../../tools/access.ts';
+import {inWorktree, protectsFiles} from '../../machine/shut-in.ts';
 import {slotEnvironment} from '../../machine/slots.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
-import {withOwnFolders} from '../../questions/own-folders.ts';
 import {type StoppedCommands, watchForStopped} from '../../requests/allowed-command.ts';
 import {forgetTrace, refusing, traced, triedIn} from '../../requests/attempts.ts';
 import {rebuildIfGone} from '../../worktree/rebuild.ts';
@@ -151,17 +151,40 @@ const partsFor = async (
 		const refused = {path: what, change: 'refused', why, patch: ''} as const;
 		world.report({kind: 'scope.left', agent: agent.id, ...refused});
 	});
-	const launch = await launchConfig(agent, folder, environment, server);
+	const boxed = protectsFiles(world.containment, world.state().session?.settings.sandbox);
+	const launch = await launchConfig(agent, folder, environment, {
+		...defined({tools: server}),
+		boxed,
+	});
+	const refusals = await refusing(folder.refused, launch, agent.subtask);
 	const said = createSaid((signal, offset) =>
 		world.report({kind: 'signal.said', agent: agent.id, turn, signal, offset}),
 	);
 	return {
 		...launch,
-		...(await refusing(folder.refused, launch, agent.subtask)),
+		...refusals,
 		stopped,
 		directory: folder.tree,
 		mark,
-		containment: await withOwnFolders(world, agent.id),
+		containment: await inWorktree(world, {
+			name: agent.id,
+			agent: agent.id,
+			tree: folder.tree,
+			environment: refusals.environment,
+			commands: [
+				launch.command,
+				...(agent.subtask.mcpServers ?? []).map(one => ('url' in one ? [] : one.command)),
+			],
+			...defined({profile: profileOf(agent.subtask.agent)}),
+			more: [
+				...[
+					folder.launch,
+					dirname(promptFile),
+					dirname((await world.tools.open(agent.id)).socket),
+				].map(path => ({path, as: 'seen'}) as const),
+				...[folder.refused, folder.gitTrace].map(path => ({path, as: 'own'}) as const),
+			],
+		}),
 		freezer: world.freezer,
 		transcript: folder.transcript(turn),
 		expect: agent.subtask.expect,

@@ -1,0 +1,143 @@
+import {lstatSync, readlinkSync} from 'node:fs';
+import {dirname, resolve, sep} from 'node:path';
+
+/**
+How a path is seen in a box.
+
+- `seen`: as it is outside, or as `from` is; read-only.
+- `own`: likewise, and written through to the disk.
+- `empty`: as an empty folder that can't be written.
+- `scratch`: as an empty folder whose files go with the box.
+*/
+export type Mount = {
+	readonly path: string;
+	readonly as: 'seen' | 'own' | 'empty' | 'scratch';
+	readonly from?: string;
+};
+
+/** All that a process sees of the files of this machine; nothing else exists there. The deepest path decides, and of equal ones the last. */
+export type Box = readonly Mount[];
+
+/** Folder that exists in each box and nowhere else, by which its processes are known. */
+export const boxSign = '/.delegate-tui-box';
+
+/** Returns the words of a list. */
+export const wordsOf = (list: string): readonly string[] => list.trim().split(/\s+/);
+
+/** Returns the programs, libraries and settings of the system, without what is secret in `/etc` and without folders of sockets. */
+export const systemMounts = (): Box => [
+	...[...programFolders, ...settings.map(name => `/etc/${name}`)].map(
+		path => ({path, as: 'seen'}) as const,
+	),
+	...kernelFolders.map(path => ({path, as: 'seen'}) as const),
+	...['/tmp', '/var/tmp'].map(path => ({path, as: 'scratch'}) as const),
+	{path: boxSign, as: 'empty'},
+];
+
+const programFolders = wordsOf(`
+	/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix /gnu /snap /run/current-system
+	/var/lib/ca-certificates /sys
+`);
+
+/** Root's files in there can be written without any right, by whoever has root's number. */
+const kernelFolders = wordsOf(`
+	/proc/sys /proc/sysrq-trigger /proc/irq /proc/bus /proc/fs /proc/acpi /proc/scsi
+`);
+
+/** What programs read of `/etc`, and the rules of organisations for agents: where those are missing, they are dropped without a word. */
+const settings = wordsOf(`
+	passwd group hosts host.conf hostname resolv.conf nsswitch.conf gai.conf services protocols
+	localtime timezone locale.conf locale.alias machine-id os-release debian_version lsb-release
+	redhat-release ld.so.cache ld.so.conf ld.so.conf.d ld.so.preload alternatives static
+	shells profile profile.d bash.bashrc bashrc inputrc terminfo mime.types magic fonts vim nanorc
+	ssl/certs ssl/openssl.cnf ca-certificates ca-certificates.conf crypto-policies
+	pki/tls pki/ca-trust pki/nssdb gitconfig gitattributes npmrc python python3 perl java maven gradle
+	php ruby emacs R julia claude-code codex gemini-cli opencode qwen-code github-copilot
+`);
+
+/**
+Returns the words that start a command in a box by bubblewrap: with processes of its own, and without any right of root's.
+
+It is started without a terminal, so it needs no session of its own, which would keep a polite signal from it.
+*/
+export const boxWords = (
+	bwrap: string,
+	box: Box,
+	{ownNetwork = false, variables = {}}: BoxOptions = {},
+): readonly string[] => {
+	const mounts = laidOut(box);
+	return [
+		bwrap,
+		...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+		...['--die-with-parent', '--cap-drop', 'ALL'],
+		...(ownNetwork ? ['--unshare-net'] : []),
+		...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
+		...['--proc', '/proc', '--dev', '/dev'],
+		...mounts.flatMap(mountWords),
+		...mounts.filter(({as}) => as === 'empty').flatMap(({path}) => ['--remount-ro', path]),
+		// Else a file beside the worktree could be written and would be gone with the box.
+		...['--remount-ro', '/'],
+		'--',
+	];
+};
+
+type BoxOptions = {
+	readonly ownNetwork?: boolean;
+	/** Set in its environment. */
+	readonly variables?: Readonly<Record<string, string>>;
+};
+
+/** Returns one mount for each path, a folder before all that lies in it, without what isn't there. */
+const laidOut = (box: Box): readonly Mount[] => {
+	const byPath = new Map(box.filter(isPossible).map(mount => [mount.path, mount] as const));
+	const laid: Mount[] = [];
+	for (const mount of [...byPath.values()].sort(byDepth)) {
+		const around = laid.findLast(({path}) => mount.path.startsWith(`${path}${sep}`));
+		if (!(isPlain(mount) && around && isPlain(around))) {
+			laid.push(mount);
+		}
+	}
+
+	return laid;
+};
+
+const byDepth = (one: Mount, other: Mount): number => depthOf(one.path) - depthOf(other.path);
+
+/** Seen as it is outside, as all that lies in it. */
+const isPlain = ({as, path, from = path}: Mount): boolean => as === 'seen' && from === path;
+
+const depthOf = (path: string): number => path.split(sep).filter(Boolean).length;
+
+/** What is to be empty needs no source; where nothing shows what is in its place, the folder is made. */
+const isPossible = ({as, path, from = path}: Mount): boolean =>
+	as === 'empty' || as === 'scratch' || kindOf(from) !== undefined;
+
+const mountWords = ({as, path, from = path}: Mount): readonly string[] => {
+	switch (as) {
+		case 'seen': {
+			// A link leads on where what it leads to is seen as well, and some read where it leads.
+			const isLink = from === path && kindOf(path) === 'link' && leadsToPrograms(path);
+			return isLink ? ['--symlink', readlinkSync(path), path] : ['--ro-bind-try', from, path];
+		}
+
+		case 'own':
+			return ['--bind', from, path];
+		case 'empty':
+			return ['--tmpfs', path];
+		case 'scratch':
+			return ['--perms', '1777', '--tmpfs', path];
+	}
+};
+
+const leadsToPrograms = (path: string): boolean =>
+	/^\/(?:usr|etc\/alternatives|etc\/static)(?:\/|$)/.test(
+		resolve(dirname(path), readlinkSync(path)),
+	);
+
+const kindOf = (path: string): 'link' | 'other' | undefined => {
+	try {
+		return lstatSync(path).isSymbolicLink() ? 'link' : 'other';
+	} catch {
+		return undefined;
+	}
+};

@@ -1,0 +1,112 @@
+import {execFileSync} from 'node:child_process';
+import {existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs';
+import {createServer, type Socket} from 'node:net';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {findContainment} from '../../src/lib/process/containment.ts';
+import {agent, writePlan} from '../helpers/plan-file.ts';
+import {configure, makeProject, type Project, projectAt} from '../helpers/project.ts';
+import {belongings, filesBelow, git, temporaryFolder, write} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+
+const {walls} = await findContainment();
+if ('missing' in walls) {
+	console.warn(`Skipped, since ${walls.missing}: what agents reach while files are protected`);
+}
+
+const shutIn = test.skipIf('missing' in walls);
+
+/** A person whose agents are shut in where the machine can do it, with secrets in their home. */
+const protectedProject = (): Project => {
+	const {root, aside} = makeProject({'readme.md': 'hello\n', 'tracked.txt': 'kept\n'});
+	const home = join(aside, 'home');
+	mkdirSync(home);
+	write(home, {'.ssh/id': 'secret of ssh\n', '.aws/credentials': 'secret of aws\n'});
+	return projectAt(root, {aside, env: {HOME: home, DELEGATE_TUI_PROCESSES: ''}});
+};
+
+/** What belongs to the person, without the one ref that is ours. */
+const ownOf = (root: string) => {
+	const {refs, gitFiles, ...own} = belongings(root);
+	const isOurs = (path: string): boolean => path.includes('refs/delegate/');
+	return {
+		...own,
+		refs: refs.split('\n').filter(line => !isOurs(line)),
+		gitFiles: Object.entries(gitFiles).filter(([path]) => !isOurs(path)),
+	};
+};
+
+shutIn(
+	'an agent and a check reach nothing but their worktree, and work in that as ever',
+	async () => {
+		const project = protectedProject();
+		const {root, aside, state, environment} = project;
+		const {HOME: home = ''} = environment;
+		const [remote, elsewhere] = [join(aside, 'remote.git'), join(aside, 'elsewhere')];
+		execFileSync('git', ['init', '--quiet', '--bare', remote]);
+		git(root, 'remote', 'add', 'origin', remote);
+		mkdirSync(elsewhere);
+		const connections: Socket[] = [];
+		const socket = join(temporaryFolder(), 'agent.sock');
+		const server = createServer(peer => void connections.push(peer)).listen(socket);
+		onTestFinished(() => void server.close());
+		const before = ownOf(root);
+		const outside = filesBelow(aside);
+		await using session = await startSession(
+			{
+				agents: [agent('reaches/first.sh', [root, home, elsewhere, state, socket])],
+				setup: [`! echo reached > ${elsewhere}/setup.txt`],
+				verify: [`! cat ${home}/.ssh/id && ! echo reached > ${root}/verify.txt`],
+			},
+			project,
+		);
+		const {stdout} = await project.run('status', '--json');
+		expect(JSON.parse(stdout)).toMatchObject({sandbox: {level: 'files'}});
+		await session.accept('AGT-001');
+		await session.item('approval');
+		expect(ownOf(root)).toEqual(before);
+		expect(git(remote, 'for-each-ref')).toBe('');
+		expect(connections).toEqual([]);
+		const touched = Object.entries(filesBelow(aside)).filter(
+			([path, content]) => !path.startsWith('state/') && outside[path] !== content,
+		);
+		expect(touched.map(([path]) => path)).toEqual(['plan.yaml']);
+		const reached = filesBelow(state);
+		expect(Object.keys(reached).filter(path => /(?<!home\/)canary/.test(path))).toEqual([]);
+		const folder = session.folder.agent('AGT-001');
+		expect(readFileSync(join(folder.hub, 'config'), 'utf8')).not.toContain('reached');
+		expect(readdirSync(join(folder.hub, 'hooks'))).toEqual([]);
+		expect(existsSync(join(folder.hub, 'worktrees'))).toBe(true);
+
+		await session.approve();
+		const said = readFileSync(join(root, 'src/said.txt'), 'utf8');
+		expect(said).not.toMatch(/secret of|^connected/m);
+		expect(said.split('\n').slice(-4)).toEqual(['committed', 'stashed', 'home', '']);
+		expect(git(root, 'show', 'main:src/a.txt')).toBe('done\ny');
+	},
+);
+
+shutIn('a script that keeps its checkpoint in /tmp goes on there after its answer', async () => {
+	await using session = await startSession(
+		{agents: [agent('quick-or-escalated.sh', ['src/away.txt', '1', '1'])]},
+		protectedProject(),
+	);
+	const away = await session.item('question', 'AGT-001');
+	await session.agent('AGT-001', 'CHECKPOINT');
+	await session.answer(away, 'jwt');
+	await session.agent('AGT-001', 'COMPLETE');
+	expect(readFileSync(session.folder.agent('AGT-001').transcript(2), 'utf8')).toContain(
+		'Resuming at auth_method_selection\nWORKFLOW_COMPLETE',
+	);
+});
+
+test('who requires that files are protected starts nothing where they can’t be', async () => {
+	const {root, aside} = makeProject();
+	const project = projectAt(root, {aside, env: {DELEGATE_TUI_PROCESSES: 'namespace'}});
+	configure(project, {docs: false, sandbox: 'required'});
+	const file = writePlan(project, {agents: [agent('writes.sh', ['src/a.txt'])]});
+	expect(await project.run('run', file, '--headless', '--yes')).toMatchObject({
+		code: 3,
+		stderr: expect.stringContaining('requires that files are protected from agents'),
+	});
+});
