@@ -33,19 +33,19 @@ export const showFirstFrame = (
 ): FirstFrame => {
 	// Keys that are pressed before the first frame must not be echoed onto it.
 	input.setRawMode(true);
-	if (isLinear(environment)) {
-		// What was echoed before that leaves the cursor further right, and Ink begins where it is.
-		output.write('\r');
-		return {handOver: draw => draw(), putBack: () => {}};
-	}
-
-	let isOurs = true;
-	// It stays: with its last listener this library takes back its hooks, and those with them that Ink's version of it has set since.
+	let isOurs = !isLinear(environment);
+	// It stays: execa uses this library, too, and the end of a child would take back its hooks, and with them those that Ink's version of it has set.
 	onExit(() => {
 		if (isOurs) {
 			output.write(leave);
 		}
 	});
+	if (!isOurs) {
+		// What was echoed before that leaves the cursor further right, and Ink begins where it is.
+		output.write('\r');
+		return {handOver: draw => draw(), putBack: () => {}};
+	}
+
 	output.write(`${enter}${rows.join('\r\n')}\x1b[H`);
 	return {
 		handOver: draw => {
