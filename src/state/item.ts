@@ -151,10 +151,21 @@ export type CheckpointItem = {
 	readonly snapshot: string;
 };
 
+/** A folder in which a person resolves a conflict; a folder in it holds the files that are taken. */
+export type ManualFolder = {
+	readonly phase: 'open';
+	readonly folder: string;
+	readonly files?: string;
+};
+
+/** Returns where the files lie that are taken. */
+export const handMadeIn = ({folder, files = 'files'}: Omit<ManualFolder, 'phase'>): string =>
+	`${folder}/${files}`;
+
 /** A conflict that waits for a person's choice: git can't merge it, or what git merged breaks. */
 export type ConflictItem = Collision & {
 	/** How far a resolution by hand has come. */
-	readonly manual: {phase: 'none'} | {phase: 'wanted'} | {phase: 'open'; folder: string};
+	readonly manual: {phase: 'none'} | {phase: 'wanted'} | ManualFolder;
 	/** What of one agent's work is applied already; what is decided next is about the rest. */
 	readonly replayed?: Order & Replayed;
 	/** What looks like a slip in what a choice would take; the same choice again takes it. */

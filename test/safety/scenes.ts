@@ -1,5 +1,6 @@
 import {existsSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {worktreePath} from '../../src/git/store/linked-tree.ts';
 import type {InboxItem} from '../../src/rules/inbox.ts';
 import {agentOf, isAtRest} from '../../src/state/select.ts';
 import {busyFiles, makeBusy} from '../helpers/busy-checkout.ts';
@@ -169,7 +170,7 @@ const byHand = ({id, choices}: InboxItem, {folder}: WholeSession): Choice => {
 		return {choice: 'manual'};
 	}
 
-	const file = join(folder.resolution(id), 'files', shared);
+	const file = join(worktreePath(folder.resolution(id), 'files'), shared);
 	if (existsSync(file)) {
 		writeFileSync(file, 'left and right\n');
 	}

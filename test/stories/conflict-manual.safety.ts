@@ -1,6 +1,7 @@
 import {readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {worktreePath} from '../../src/git/store/linked-tree.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {git, write} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
@@ -10,7 +11,7 @@ test('a conflict is resolved by hand, which is refused while markers remain, and
 	const {session: started, conflict} = await startCollision();
 	await using session = started;
 	const {folder = ''} = await session.answer(conflict, 'manual');
-	const file = join(folder, 'files', shared);
+	const file = join(worktreePath(folder, 'files'), shared);
 	expect(readFileSync(file, 'utf8')).toMatch(
 		/^<{15} AGT-001\nleft\n\|{15} .*\nbase\n={15}\nright\n>{15} AGT-002\n$/,
 	);
@@ -40,8 +41,8 @@ test('of the resolution folder only the conflicted file is taken, and no link in
 	const {root} = session.project;
 	const before = git(root, 'rev-parse', 'main');
 	const {folder = ''} = await session.answer(conflict, 'manual');
-	expect(readFileSync(join(folder, 'README.txt'), 'utf8')).toContain(`files/${shared}`);
-	const files = join(folder, 'files');
+	expect(readFileSync(join(folder, 'README.txt'), 'utf8')).toContain(`/${shared}`);
+	const files = worktreePath(folder, 'files');
 	write(files, {
 		[`${shared}.swp`]: 'swap',
 		'.claude/settings.json': '{}',
@@ -81,7 +82,7 @@ test('a file in the place of a folder gets a name of its own by hand, and is see
 		'AGT-001 and AGT-002 collide in src/notes: AGT-001 has a file there, AGT-002 a folder or a link',
 	);
 	const {folder = ''} = await session.answer(conflict, 'manual');
-	const files = join(folder, 'files', 'src');
+	const files = join(worktreePath(folder, 'files'), 'src');
 	const refused = await session.tryAnswer(conflict, 'done');
 	expect(JSON.parse(refused.stdout).error.message).toBe(
 		'In the resolution folder src/notes~AGT-001 still has the name that we gave it.',

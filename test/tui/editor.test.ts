@@ -1,6 +1,7 @@
 import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {worktreePath} from '../../src/git/store/linked-tree.ts';
 import {git, script} from '../helpers/repository.ts';
 import type {Session} from '../helpers/session.ts';
 import {keys, openProgram, type TestTerminal} from '../helpers/terminal.ts';
@@ -21,7 +22,7 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 	const {session: started, conflict} = await startCollision();
 	await using session = started;
 	const {folder = ''} = await session.answer(conflict, 'manual');
-	const file = join(folder, 'files', shared);
+	const file = join(worktreePath(folder, 'files'), shared);
 	const editor = join(session.project.aside, 'an editor');
 	using without = await openConflict(session, {});
 	await without.typeUntil('e', 'No editor is named by VISUAL or EDITOR.');

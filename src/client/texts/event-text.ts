@@ -8,6 +8,7 @@ import {counted, enumerated, firstOf as named, shortOid} from '../../lib/text/wo
 import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
 import {publishedTree} from '../../rules/status.ts';
 import {checkText} from '../../state/agent/compared.ts';
+import {handMadeIn} from '../../state/item.ts';
 import {pathToShow} from '../../state/items/conflict/breakage.ts';
 import {doubtedText} from '../../state/items/conflict/resolved.ts';
 import {readClockChange} from '../../state/items/question/wait.ts';
@@ -82,7 +83,7 @@ const wordsOf = (event: Event): string => {
 		case 'conflict.gone':
 			return `conflict ${event.conflict} is gone`;
 		case 'resolution.opened':
-			return `resolve ${event.conflict} in ${event.folder}/files`;
+			return `resolve ${event.conflict} in ${handMadeIn(event)}`;
 		case 'merge.blocked':
 			return event.gitSettings === undefined
 				? `the merge waits for ${event.conflicts.join(', ')}`

@@ -161,7 +161,13 @@ export type MergeEvent =
 			readonly unread?: readonly UnreadFiles[];
 	  }
 	| {readonly kind: 'conflict.gone'; readonly conflict: string}
-	| {readonly kind: 'resolution.opened'; readonly conflict: string; readonly folder: string}
+	| {
+			readonly kind: 'resolution.opened';
+			readonly conflict: string;
+			readonly folder: string;
+			/** Where in it the files lie that are taken; `files` where earlier versions opened it. */
+			readonly files?: string;
+	  }
 	| {
 			readonly kind: 'merge.blocked';
 			readonly conflicts: readonly string[];

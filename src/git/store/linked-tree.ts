@@ -25,10 +25,12 @@ export type LinkedTreeParts = {
 Returns where the worktree of a folder lies: `shop-agt-001-7c2f41` for the folder of AGT-001 in a session of the repository `shop`.
 
 Docker Compose, `npm init` and terminals name things by the last part of this path, so no other worktree on this machine has it, and it's made of what they accept. Where the folder holds a `tree`, that is its worktree: sessions of earlier versions and worktrees that were moved aside have that name.
+
+@param before The name that earlier versions gave it.
 */
-export const worktreePath = (folder: string): string => {
+export const worktreePath = (folder: string, before = 'tree'): string => {
 	const own = join(folder, worktreeName(folder));
-	const plain = join(folder, 'tree');
+	const plain = join(folder, before);
 	return !isEntry(own) && isEntry(plain) ? plain : own;
 };
 

@@ -231,7 +231,10 @@ const sessionEnded = (state: State, event: EventOf<'session.ended'>): State => (
 const resolutionOpened = (state: State, event: EventOf<'resolution.opened'>): State => {
 	const item = itemOf(state, event.conflict);
 	return item?.kind === 'conflict'
-		? withConflict(state, {...item, manual: {phase: 'open', folder: event.folder}})
+		? withConflict(state, {
+				...item,
+				manual: {phase: 'open', folder: event.folder, ...defined({files: event.files})},
+			})
 		: state;
 };
 

@@ -19,7 +19,7 @@ import {
 	type Step,
 	standingAfter,
 } from '../../rules/by-hand/steps.ts';
-import type {ItemOf} from '../../state/item.ts';
+import {handMadeIn, type ItemOf} from '../../state/item.ts';
 import {
 	type FileConflictItem,
 	fileFolderClashIn,
@@ -32,6 +32,8 @@ import {readSteps} from './steps-file.ts';
 /** A conflicted file in its resolution folder, as a person has brought it so far; texts have a character for each byte. */
 export type HandFile = {
 	readonly folder: string;
+	/** Where in it the file lies. */
+	readonly files: string;
 	readonly path: string;
 	/** What a person did to it, in order; what was changed by other means is one of them. */
 	readonly steps: readonly Step[];
@@ -91,12 +93,22 @@ export const readHandFile = async (
 							: await textOf(works, standing.content),
 					);
 		const edited = await editedTexts(works, steps);
-		return {folder, path, steps, standing, segments, edited, markerSize, after};
+		return {
+			folder,
+			files: handMadeIn(manual),
+			path,
+			steps,
+			standing,
+			segments,
+			edited,
+			markerSize,
+			after,
+		};
 	};
 
 	const kept = await after(await readSteps(folder));
 	const [wanted] = wantedOf(item);
-	const taken = wanted && (await takenFrom(`${folder}/files`, wanted));
+	const taken = wanted && (await takenFrom(handMadeIn(manual), wanted));
 	return taken?.content.toString('latin1') === writtenText(kept)
 		? kept
 		: after([...kept.steps, await rewriteOf(works, taken?.content)]);
@@ -164,7 +176,7 @@ const whyNoName = (item: ItemOf<'conflict'>): string | undefined => {
 	const clash = fileFolderClashIn(item);
 	return (
 		clash &&
-		`${item[clash.file].join('+')} has a file at ${clash.path}, where ${item[clash.other].join('+')} has a folder or a link. Give one of them another name in its folder "files", or take a side.`
+		`${item[clash.file].join('+')} has a file at ${clash.path}, where ${item[clash.other].join('+')} has a folder or a link. Give one of them another name in its folder, or take a side.`
 	);
 };
 

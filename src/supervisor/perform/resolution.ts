@@ -9,7 +9,7 @@ import {
 	stat,
 	writeFile,
 } from 'node:fs/promises';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {target} from '../../conflicts/input.ts';
 import type {Body} from '../../events/event.ts';
 import {
@@ -19,6 +19,7 @@ import {
 	markerSizeOf,
 } from '../../git/merge/conflict-text.ts';
 import {copyBorrowedAll} from '../../git/store/copy-borrowed.ts';
+import {worktreePath} from '../../git/store/linked-tree.ts';
 import {readBlob, readBlobs, writeBlob} from '../../git/tree/blobs.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../../git/tree/disk-path.ts';
 import {
@@ -31,7 +32,7 @@ import {
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/reading.ts';
 import {decodePath} from '../../lib/text/byte-path.ts';
-import type {ItemOf} from '../../state/item.ts';
+import {handMadeIn, type ItemOf, type ManualFolder} from '../../state/item.ts';
 import {
 	allPathsOf,
 	type BreakageItem,
@@ -65,28 +66,33 @@ export const openResolution = async (
 	}
 
 	const folder = world.folder.resolution(id);
+	const files = basename(worktreePath(folder, 'files'));
 	// Work that a person has begun in it is never written over.
 	if (!(await isThere(folder))) {
 		const making = `${folder}.making`;
 		await rm(making, {recursive: true, force: true});
-		await fill(world, state, making, item);
+		await fill(world, state, {folder: making, files}, item);
 		await rename(making, folder);
 	}
 
-	return [{kind: 'resolution.opened', conflict: id, folder}];
+	return [{kind: 'resolution.opened', conflict: id, folder, files}];
 };
+
+/** A folder that is being made, and where in it the files lie that a person edits. */
+type Made = Omit<ManualFolder, 'phase'> & {readonly files: string};
 
 const fill = async (
 	world: World,
 	state: State,
-	folder: string,
+	made: Made,
 	item: ItemOf<'conflict'>,
 ): Promise<void> => {
 	if (isBreakage(item)) {
-		return fillWithMerged(world, folder, item);
+		return fillWithMerged(world, made, item);
 	}
 
-	if (await fillWithBoth(world, state, folder, item)) {
+	const {folder, files} = made;
+	if (await fillWithBoth(world, state, made, item)) {
 		return;
 	}
 
@@ -105,12 +111,12 @@ const fill = async (
 		}
 	}
 
-	await writeFile(join(folder, 'README.txt'), readme(item.path));
+	await writeFile(join(folder, 'README.txt'), readme(`${files}/${item.path}`));
 	const whole = ours ?? theirs;
 	if (text.kind === 'text') {
-		await placeFile(join(folder, 'files'), item.path, text.text);
+		await placeFile(handMadeIn(made), item.path, text.text);
 	} else if (whole !== null) {
-		await placeFile(join(folder, 'files'), item.path, await readBlob(world.store, whole.oid));
+		await placeFile(handMadeIn(made), item.path, await readBlob(world.store, whole.oid));
 	}
 };
 
@@ -132,7 +138,7 @@ export const sidesOf = ({
 
 const readme = (path: string): string =>
 	[
-		`Make files/${path} what it should be, then say that the conflict is done.`,
+		`Make ${path} what it should be, then say that the conflict is done.`,
 		'Delete it if the merge should delete it.',
 		'Only this one file is taken; anything else in this folder is ignored.',
 		'',
@@ -155,7 +161,7 @@ export const seeResolution = async (
 		return {};
 	}
 
-	const folder = join(item.manual.folder, 'files');
+	const folder = handMadeIn(item.manual);
 	const both = await seeBoth(works, state, item, folder);
 	if (both !== undefined) {
 		return both;
@@ -256,17 +262,17 @@ const notTaken = (path: string, why: string): Failure =>
 /** Fills the folder in which a person mends what breaks together: the files in which it shows, as git merges them. There is nothing to mark. */
 const fillWithMerged = async (
 	{store}: Pick<World, 'store'>,
-	folder: string,
+	made: Made,
 	item: BreakageItem,
 ): Promise<void> => {
-	await mkdir(join(folder, 'files'), {recursive: true});
-	await writeFile(join(folder, 'README.txt'), breakageReadme(item));
+	await mkdir(handMadeIn(made), {recursive: true});
+	await writeFile(join(made.folder, 'README.txt'), breakageReadme(item, made));
 	for (const {path, entry} of item.files) {
-		await placeFile(join(folder, 'files'), path, await readBlob(store, entry.oid));
+		await placeFile(handMadeIn(made), path, await readBlob(store, entry.oid));
 	}
 };
 
-const breakageReadme = (item: BreakageItem): string =>
+const breakageReadme = (item: BreakageItem, {files}: Made): string =>
 	[
 		item.summary,
 		...(['a', 'b'] as const).map(
@@ -274,7 +280,7 @@ const breakageReadme = (item: BreakageItem): string =>
 		),
 		...(item.confirmed === undefined ? [] : [`${item.confirmed.by}: ${item.confirmed.text}`]),
 		'',
-		'The folder "files" holds what git made of both. Make it what it should be, then say that the conflict is done.',
+		`The folder ${files} holds what git made of both. Make it what it should be, then say that the conflict is done.`,
 		`Only ${allPathsOf(item).join(' and ')} can come of it; what is deleted there is deleted by the merge.`,
 		'',
 	].join('\n');
@@ -327,7 +333,7 @@ Both lie in `files/`, the file under a name that it can't keep, and all that lie
 const fillWithBoth = async (
 	works: Works,
 	state: State,
-	folder: string,
+	made: Made,
 	item: ItemOf<'conflict'>,
 ): Promise<boolean> => {
 	const both = await fileAndFolder(works, state, item);
@@ -340,22 +346,22 @@ const fillWithBoth = async (
 		works.store,
 		[...placed.values()].map(({oid}) => oid),
 	);
-	const files = join(folder, 'files');
+	const files = handMadeIn(made);
 	for (const [path, {mode, oid}] of placed) {
 		await placeFile(files, path, contents.get(oid) ?? Buffer.alloc(0));
 		await (mode === executableMode ? chmod(diskPath(files, path), 0o755) : undefined);
 	}
 
-	await writeFile(join(folder, 'README.txt'), folderReadme(both));
+	await writeFile(join(made.folder, 'README.txt'), folderReadme(both, made));
 	return true;
 };
 
-const folderReadme = ({path, beside, owners}: FileAndFolder): string =>
+const folderReadme = ({path, beside, owners}: FileAndFolder, {files}: Made): string =>
 	[
 		`${owners.file} has a file at ${path}, where ${owners.other} has a folder or a link.`,
-		`Below "files" lies what ${owners.other} has there, and the file as ${beside}.`,
+		`Below ${files} lies what ${owners.other} has there, and the file as ${beside}.`,
 		'Give the file a name of its own, or move it into the folder; or move what is in its way and give it its name back.',
-		'What you delete is deleted. All that lies below "files" is taken once you say that the conflict is done.',
+		`What you delete is deleted. All that lies below ${files} is taken once you say that the conflict is done.`,
 		'',
 	].join('\n');
 

@@ -303,13 +303,13 @@ const stepsWith = (file: HandFile, {after, steps}: SentSteps): readonly Step[] =
 
 /** Writes the file as it was settled so far, and what led to it. */
 const writeHandFile = async (file: HandFile): Promise<void> => {
-	const {folder, path, steps} = file;
+	const {folder, files, path, steps} = file;
 	const text = writtenText(file);
 	await writeSteps(folder, steps);
 	if (text === undefined) {
-		await rm(diskPath(join(folder, 'files'), path), {force: true});
+		await rm(diskPath(files, path), {force: true});
 	} else {
-		await placeFile(join(folder, 'files'), path, Buffer.from(text, 'latin1'));
+		await placeFile(files, path, Buffer.from(text, 'latin1'));
 	}
 };
 

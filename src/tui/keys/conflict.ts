@@ -1,4 +1,4 @@
-import type {ItemOf} from '../../state/item.ts';
+import {handMadeIn, type ItemOf} from '../../state/item.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/breakage.ts';
 import {checkingOf} from '../../state/items/conflict/offers.ts';
 import {checkWords} from '../../state/items/conflict/outcome-check.ts';
@@ -30,7 +30,7 @@ const showsOutcome = (context: Context): boolean =>
 const handMadeFile = (context: Context): string | undefined => {
 	const item = conflictHere(context)?.item;
 	return item?.manual.phase === 'open' && fileFolderClashIn(item) === undefined
-		? `${item.manual.folder}/files/${item.path}`
+		? `${handMadeIn(item.manual)}/${item.path}`
 		: undefined;
 };
 

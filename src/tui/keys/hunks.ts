@@ -1,5 +1,6 @@
 import type {Step, Take} from '../../rules/by-hand/steps.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
+import {handMadeIn} from '../../state/item.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/breakage.ts';
 import {confirmed, decide, sent, whyNotTake} from '../model/decide.ts';
 import {backTo, inRecording, openAt, openItem} from '../model/open-item.ts';
@@ -448,7 +449,7 @@ export const hunkActions: readonly Action[] = [
 			return (
 				whyNotResolve(context) ??
 				(item !== undefined && fileFolderClashIn(item) !== undefined && item.manual.phase === 'open'
-					? `What is to be renamed lies in ${item.manual.folder}/files.`
+					? `What is to be renamed lies in ${handMadeIn(item.manual)}.`
 					: undefined)
 			);
 		},

@@ -3,6 +3,7 @@ import {counted, enumerated, firstOf} from '../../lib/text/words.ts';
 import type {ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
 import {type HunkPick, partsOf, type Part as TakenText} from '../../rules/by-hand/steps.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
+import {handMadeIn} from '../../state/item.ts';
 import {fileFolderClashIn, pathToShow} from '../../state/items/conflict/breakage.ts';
 import {setAsideFor} from '../../state/rivals/rivals.ts';
 import {keyOf} from '../action.ts';
@@ -113,7 +114,7 @@ const withoutHunks = (context: Context, hunks: ConflictInHand, columns: number):
 	const done =
 		fileFolderClashIn(item) === undefined || item.manual.phase !== 'open'
 			? `${take} takes the file as it is in its folder; ${keyOf(context, 'edit-file')} opens it.`
-			: `rename one of them in ${item.manual.folder}/files; ${take} takes all that lies there.`;
+			: `rename one of them in ${handMadeIn(item.manual)}; ${take} takes all that lies there.`;
 	return file.whole
 		? [
 				...paragraph('There are no hunks here; a side is taken as a whole:', columns, 'strong'),

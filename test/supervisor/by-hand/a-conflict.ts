@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import type {Body} from '../../../src/events/event.ts';
+import {worktreePath} from '../../../src/git/store/linked-tree.ts';
 import {writeBlob} from '../../../src/git/tree/blobs.ts';
 import {readHunks, type ShownFile} from '../../../src/rules/by-hand/hunk-lines.ts';
 import {apply} from '../../../src/state/apply/apply.ts';
@@ -45,7 +46,7 @@ export const makeConflict = async (sides: Sides, mode = '100644') => {
 		world,
 		state,
 		folder,
-		file: join(folder, 'files', path),
+		file: join(worktreePath(folder, 'files'), path),
 		look: async (): Promise<ShownFile> =>
 			readHunks(
 				(await show(world, state, {what: {of: 'hunks', item: 'c-1'}, offset: 0, limit: 1000}))

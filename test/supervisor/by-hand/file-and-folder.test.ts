@@ -2,6 +2,7 @@ import {readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Body} from '../../../src/events/event.ts';
+import {worktreePath} from '../../../src/git/store/linked-tree.ts';
 import {writeBlob} from '../../../src/git/tree/blobs.ts';
 import {apply} from '../../../src/state/apply/apply.ts';
 import {openResolution, seeResolution} from '../../../src/supervisor/perform/resolution.ts';
@@ -60,7 +61,7 @@ const makeMeeting = async (one: string, other: string) => {
 	return {
 		open: async (): Promise<string> => {
 			tell(...(await openResolution(world, state, 'c-1')));
-			return join(world.folder.resolution('c-1'), 'files');
+			return worktreePath(world.folder.resolution('c-1'), 'files');
 		},
 		taken: () => seeResolution(world, state, conflictOf(state, 'c-1')),
 	};

@@ -7,6 +7,7 @@ import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
 import {omit} from '../../../src/lib/values.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
+import {handMadeIn} from '../../../src/state/item.ts';
 import {acceptedNotes} from '../../../src/state/merge/attribution.ts';
 import {lookedText} from '../../../src/state/merge/attribution-text.ts';
 import type {State} from '../../../src/state/state.ts';
@@ -182,7 +183,7 @@ describe('what breaks although git merges it', () => {
 		]);
 		expect(await mergedWith(world, taken, 'src/size.js')).toBe(before['src/size.js'].trim());
 		const mended = "import {count} from './size.js';\n\nexport const two = count([1, 2]);\n";
-		writeFileSync(join(item.manual.folder, 'files/src/use.js'), mended);
+		writeFileSync(join(handMadeIn(item.manual), 'src/use.js'), mended);
 		expect(await mergedWith(world, await done(), 'src/use.js')).toBe(mended.trim());
 	});
 });
@@ -505,8 +506,8 @@ describe('a file that two agents changed and git merges', () => {
 		const opened = believed(wanted, await openResolution(world, wanted, 'c-1'));
 		const [item] = opened.items;
 		const folder =
-			item?.kind === 'conflict' && item.manual.phase === 'open' ? item.manual.folder : '';
-		writeFileSync(join(folder, 'files/src/shared.txt'), 'by hand\n');
+			item?.kind === 'conflict' && item.manual.phase === 'open' ? handMadeIn(item.manual) : '';
+		writeFileSync(join(folder, 'src/shared.txt'), 'by hand\n');
 		const {files} = item?.kind === 'conflict' ? await seeResolution(world, opened, item) : {};
 		const done = believed(opened, [
 			{kind: 'user.decided', item: 'c-1', choice: 'done', by: 'user', files: files ?? []},
@@ -540,7 +541,7 @@ const doneByHand = async (
 		throw new Error(`There is no folder of ${id}.`);
 	}
 
-	writeFileSync(join(item.manual.folder, 'files', path), text);
+	writeFileSync(join(handMadeIn(item.manual), path), text);
 	const {files = []} = await seeResolution(world, opened, item);
 	return believed(opened, [{kind: 'user.decided', item: id, choice: 'done', by: 'user', files}]);
 };

@@ -1,6 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {worktreePath} from '../../../src/git/store/linked-tree.ts';
 import {eventOf} from '../../../src/rules/commands/grant.ts';
 import {readDecision} from '../../../src/rules/commands/read-decision.ts';
 import {whyNot} from '../../../src/rules/commands/why-not.ts';
@@ -116,7 +117,7 @@ describe('SEQUENTIAL', () => {
 
 		const wanted = await taken(world, decided, 'manual');
 		const opened = believed(wanted, await openResolution(world, wanted, 'c-1'));
-		const file = join(world.folder.resolution('c-1'), 'files', path);
+		const file = join(worktreePath(world.folder.resolution('c-1'), 'files'), path);
 		const marked = readFileSync(file, 'utf8');
 		expect(marked).toMatch(/^own top\na\nb\nc\nd\ne\n<{7,} AGT-001\ntheir end\n/);
 		expect(marked.match(/^<{7,} /gm)).toHaveLength(1);
@@ -221,7 +222,7 @@ describe('files that a person made by hand', () => {
 			);
 			const wanted = await taken(world, state, 'manual');
 			const opened = believed(wanted, await openResolution(world, wanted, 'c-1'));
-			writeFileSync(join(world.folder.resolution('c-1'), 'files', lock), content);
+			writeFileSync(join(worktreePath(world.folder.resolution('c-1'), 'files'), lock), content);
 			const asked = await taken(world, opened, 'done');
 			expect(inbox(asked)[0]?.title).toContain(why);
 			expect(inbox(asked)).toMatchObject([

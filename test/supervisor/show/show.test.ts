@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Subject} from '../../../src/control/caller.ts';
 import {encodeFrame} from '../../../src/control/wire.ts';
+import {handMadeIn} from '../../../src/state/item.ts';
 import type {State} from '../../../src/state/state.ts';
 import {build} from '../../../src/supervisor/perform/build.ts';
 import {openResolution} from '../../../src/supervisor/perform/resolution.ts';
@@ -41,7 +42,7 @@ const openFolder = async (world: World, state: State) => {
 	const opened = believed(wanted, await openResolution(world, wanted, 'c-1'));
 	const [item] = opened.items;
 	const manual = item?.kind === 'conflict' ? item.manual : undefined;
-	const file = join(manual?.phase === 'open' ? manual.folder : '', 'files', path);
+	const file = join(manual?.phase === 'open' ? handMadeIn(manual) : '', path);
 	return {opened, file};
 };
 

@@ -2,7 +2,7 @@ import type {Breakage, FileCollision, Replayed} from '../../../events/kinds/merg
 import {withoutStop} from '../../../lib/text/words.ts';
 import {defined, omit} from '../../../lib/values.ts';
 import {cancel} from '../../agent/agent.ts';
-import type {ConflictItem, ItemOf, Order} from '../../item.ts';
+import {type ConflictItem, handMadeIn, type ItemOf, type Order} from '../../item.ts';
 import {whoBreaks} from '../../merge/attribution.ts';
 import {membersOf} from '../../merge/members.ts';
 import type {Resolved} from '../../merge/merge.ts';
@@ -198,7 +198,7 @@ export const conflict: ItemKind<'conflict', ConflictChoice, ConflictDetail> = {
 				return undefined;
 		}
 	},
-	hint: ({id}, choice, {seen}) => {
+	hint: ({id, manual}, choice, {seen}) => {
 		if (choice.verb === 'sequential' && seen?.replayed !== undefined) {
 			const redo = conflictWords({...choice, verb: 'redo'});
 			return `settle it by hand, ask a neutral agent, or have ${choice.later} redo its work: delegate-tui answer ${id} ${redo}`;
@@ -211,7 +211,7 @@ export const conflict: ItemKind<'conflict', ConflictChoice, ConflictDetail> = {
 		const again = `then say it again: delegate-tui answer ${id} done`;
 		return seen?.marked?.length
 			? `edit ${seen.marked.join(', ')} until no marker is left, ${again}`
-			: `put the files as they should be into its folder "files", ${again}`;
+			: `put the files as they should be into ${manual.phase === 'open' ? handMadeIn(manual) : 'its folder'}, ${again}`;
 	},
 	called: 'a conflict',
 	essence: item => omit(item, 'checking'),

@@ -3,7 +3,7 @@ import type {ResourceKey} from '../../../client/resources/resources.ts';
 import {withoutColors} from '../../../lib/text/sanitize.ts';
 import {choicesOf, type OfferedChoice} from '../../../rules/commands/choices.ts';
 import {buildKey} from '../../../rules/effects/merging.ts';
-import type {ItemOf} from '../../../state/item.ts';
+import {handMadeIn, type ItemOf} from '../../../state/item.ts';
 import {fileFolderClashIn, isBreakage} from '../../../state/items/conflict/breakage.ts';
 import {checkingOf} from '../../../state/items/conflict/offers.ts';
 import {outcomeCheckName} from '../../../state/items/conflict/outcome-check.ts';
@@ -30,7 +30,7 @@ export const conflictFacts = (
 const manualRows = (item: ConflictItem, columns: number): readonly Row[] => {
 	const {manual, path} = item;
 	const clash = fileFolderClashIn(item);
-	const edited = clash === undefined ? `files/${path}` : 'files';
+	const edited = clash === undefined ? `/${path}` : '';
 	const until = isBreakage(item)
 		? 'until it is what it should be; the other files at which it shows lie beside it'
 		: clash !== undefined
@@ -43,7 +43,7 @@ const manualRows = (item: ConflictItem, columns: number): readonly Row[] => {
 			return section('Resolving by hand', [row('The folder is being made …', 'dim')]);
 		case 'open':
 			return section('Resolving by hand', [
-				...fact('1. Edit', `${manual.folder}/${edited}`, columns, 'strong'),
+				...fact('1. Edit', `${handMadeIn(manual)}${edited}`, columns, 'strong'),
 				...fact('', until, columns),
 				...fact('2. Then', 'take "done" here; all is put together again with it', columns),
 			]);
