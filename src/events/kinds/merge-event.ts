@@ -186,6 +186,8 @@ export type MergeEvent =
 			readonly surface?: readonly SurfaceChange[];
 			/** What else is worth a look before it is approved, a sentence each. */
 			readonly notes?: readonly string[];
+			/** Commands that check lock files which several sides changed, to be run before the plan's. */
+			readonly installs?: readonly string[];
 			/** How it was looked at for what breaks together. */
 			readonly looked: Looked;
 			/** What breaks in it, and a person lets be. */

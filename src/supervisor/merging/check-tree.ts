@@ -3,13 +3,17 @@ import {createReadStream} from 'node:fs';
 import {mkdir, open, rm, writeFile} from 'node:fs/promises';
 import {basename, dirname, relative} from 'node:path';
 import {failureLocations} from '../../conflicts/checks/failure-locations.ts';
-import {lockCommands} from '../../conflicts/detectors/file/git-conflicts.ts';
+import type {Combination} from '../../conflicts/combine.ts';
+import {lockTools} from '../../conflicts/detectors/file/git-conflicts.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {FailureLocation, LogFile} from '../../events/event.ts';
-import {checkoutTree} from '../../git/store/store.ts';
+import {checkoutTree, type Store} from '../../git/store/store.ts';
 import {readBlobs} from '../../git/tree/blobs.ts';
-import {entriesOf} from '../../git/tree/entry.ts';
+import {changes} from '../../git/tree/changes.ts';
+import {entriesAt, entriesOf} from '../../git/tree/entry.ts';
 import {readEnd} from '../../lib/files/reading.ts';
+import {programPath} from '../../lib/process/find-program.ts';
+import {defined} from '../../lib/values.ts';
 import type {Session} from '../../state/state.ts';
 import {
 	type CommandsWorld,
@@ -27,6 +31,8 @@ export type CheckParts = {
 	/** Names its folder and its log among the session's checks. */
 	readonly name: number | string;
 	readonly commit: string;
+	/** Commands that are to pass before the plan's. */
+	readonly installs?: readonly string[];
 };
 
 /** What the plan's checks said of a commit. */
@@ -46,10 +52,10 @@ The commands are the plan's, which a person approved, and not anything that the 
 export const checkTree = async (
 	world: World,
 	session: Session,
-	{key, name, commit}: CheckParts,
+	{key, ...parts}: CheckParts,
 ): Promise<CheckOutcome | undefined> => {
-	const {path} = world.folder.verify(name);
-	return world.checks.run(key, path, signal => runCheck(world, session, {name, commit, signal}));
+	const {path} = world.folder.verify(parts.name);
+	return world.checks.run(key, path, signal => runCheck(world, session, {...parts, signal}));
 };
 
 /** The part of the world that a check needs; a session that has ended has no more. */
@@ -61,7 +67,7 @@ type Run = Omit<CheckParts, 'key'> & {readonly signal: AbortSignal};
 export const runCheck = async (
 	world: CheckWorld,
 	session: Session,
-	{name, commit, signal}: Run,
+	{name, commit, installs = [], signal}: Run,
 ): Promise<CheckOutcome> => {
 	const {store, repository} = world;
 	const {path, log} = world.folder.verify(name);
@@ -75,7 +81,10 @@ export const runCheck = async (
 		const marked = await markedLocks(world, commit, log);
 		const before = marked ?? (await runForSession(world, plan.setup, run));
 		const checked = before.ok
-			? await runForSession(world, plan.verify, {...run, network: networkOf(plan)})
+			? await runForSession(world, [...installs, ...plan.verify], {
+					...run,
+					network: networkOf(plan),
+				})
 			: {ok: false, commands: []};
 		const outcome = {...checked, commands: [...before.commands, ...checked.commands]};
 		const places = outcome.ok ? [] : await failuresIn(world, {commit, log, root: tree});
@@ -92,7 +101,7 @@ const markedLocks = async (
 	log: string,
 ): Promise<SessionOutcome | undefined> => {
 	const locks = [...(await entriesOf(store, commit))].filter(([path]) =>
-		lockCommands.has(basename(path)),
+		lockTools.has(basename(path)),
 	);
 	const contents = await readBlobs(
 		store,
@@ -106,6 +115,61 @@ const markedLocks = async (
 	const command = `look for conflict markers in ${marked.map(([path]) => path).join(', ')}`;
 	await writeFile(log, `${command}: there are some.\n`);
 	return {ok: false, commands: [{command, code: 1}]};
+};
+
+/** How lock files that several sides changed are checked: by commands, and in words where that can't be. */
+export type LockChecks = {readonly installs: readonly string[]; readonly notes: readonly string[]};
+
+/** Returns how to check lock files that several sides changed: git may merge them into one that no frozen install takes. */
+export const lockChecks = async (
+	store: Store,
+	{tree, steps}: Pick<Combination, 'tree' | 'steps'>,
+	verify: readonly string[],
+): Promise<LockChecks> => {
+	const inputs = [...(steps[0]?.before ?? []), ...steps.map(({work}) => work)];
+	const changed = await Promise.all(
+		inputs.map(async ({base, commit, whole = commit}) => {
+			const paths = (await changes(store, base, whole)).map(({path}) => path);
+			return paths.filter(path => lockTools.has(basename(path)));
+		}),
+	);
+	const paths = changed.flat();
+	const shared = [...new Set(paths)].filter(
+		path => paths.indexOf(path) !== paths.lastIndexOf(path),
+	);
+	const there = shared.length === 0 ? new Map() : await entriesAt(store, tree, shared);
+	const checks = shared
+		.filter(path => there.has(path))
+		.map(path => ({path, ...checkOf(path), isRun: verify.length > 0}));
+	return {
+		installs: checks.flatMap(({command, isHere, isRun}) =>
+			command !== undefined && isHere && isRun ? [command] : [],
+		),
+		notes: checks.flatMap(({path, command, isHere, isRun}) => {
+			const how = command === undefined ? 'a frozen install' : `\`${command}\``;
+			const why = isRun ? 'that program is not here' : 'the plan has no verify';
+			return command !== undefined && isHere && isRun
+				? []
+				: [
+						`Several sides changed ${path}. ${how[0]?.toUpperCase()}${how.slice(1)} tells whether it still fits; it was not run${command === undefined ? '' : `: ${why}`}.`,
+					];
+		}),
+	};
+};
+
+const checkOf = (path: string): {readonly command?: string; readonly isHere: boolean} => {
+	const frozen = lockTools.get(basename(path))?.frozen;
+	const [program = ''] = frozen?.split(' ') ?? [];
+	const folder = dirname(path);
+	return {
+		...defined({
+			command:
+				frozen === undefined || folder === '.'
+					? frozen
+					: `cd '${folder.replaceAll("'", "'\\''")}' && ${frozen}`,
+		}),
+		isHere: programPath(program, process.env.PATH) !== undefined,
+	};
 };
 
 const markers = /^[<>]{7}( |$)/m;

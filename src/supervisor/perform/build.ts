@@ -1,3 +1,4 @@
+import type {Combination} from '../../conflicts/combine.ts';
 import type {Body} from '../../events/event.ts';
 import type {Breakage, Collision, FileCollision} from '../../events/kinds/merge-event.ts';
 import type {Scope} from '../../events/plan.ts';
@@ -16,6 +17,7 @@ import {allPathsOf, isBreakage, pathToShow} from '../../state/items/conflict/bre
 import {conflictWords, settlingOffers} from '../../state/items/conflict/offers.ts';
 import {agentsToMerge, reopenable, resolutionsAmong} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
+import {lockChecks} from '../merging/check-tree.ts';
 import {fitResult, putTogether} from '../merging/fit-result.ts';
 import {blockedBySettings, seeSettings} from '../merging/git-settings.ts';
 import {lookAtResult, type ResultLook} from '../merging/look-at-result.ts';
@@ -57,7 +59,7 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 
 	return [
 		...openConflicts(state).map(({id}): Body => ({kind: 'conflict.gone', conflict: id})),
-		await built(world, state, combination.tree, look),
+		await built(world, state, combination, look),
 	];
 };
 
@@ -150,9 +152,10 @@ const openBreakages = (state: State): readonly Collision[] =>
 const built = async (
 	world: World,
 	state: State,
-	tree: string,
+	combination: Combination,
 	{looked, accepted}: ResultLook,
 ): Promise<Body> => {
+	const {tree} = combination;
 	const agents = agentsToMerge(state);
 	const {tip, plan, target} = requireSession(state);
 	await requireMovable(world.repository, target);
@@ -183,8 +186,10 @@ const built = async (
 				});
 	await holdCommit(world, state, 'result', commit);
 	const moved = await targetMove(world, state);
+	const locks = await lockChecks(world.store, combination, plan.verify);
 	const notes = [
 		...fit.notes,
+		...locks.notes,
 		...unshownNotes(await listFiles(world.store, [tip, fit.tree], {commands: plan})),
 		...(await checkoutElsewhere(world.repository, target)),
 	];
@@ -197,6 +202,7 @@ const built = async (
 		files: fit.changes.length,
 		...(surface.length === 0 ? {} : {surface}),
 		...(notes.length === 0 ? {} : {notes}),
+		...(locks.installs.length === 0 ? {} : {installs: locks.installs}),
 		looked,
 		...(accepted.length === 0 ? {} : {accepted}),
 		gitSettings,

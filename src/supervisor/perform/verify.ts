@@ -23,7 +23,8 @@ export const verify = async (
 
 	// A person had exactly this checked before they chose it.
 	const known = world.state().checkedTrees.find(one => one.tree === tree);
-	if (known?.ran !== undefined) {
+	const installs = (state.merge.phase === 'built' && state.merge.built.installs) || [];
+	if (known?.ran !== undefined && installs.length === 0) {
 		const {ok, ran, places} = known;
 		return [{...ended, ok, ...ran, ...(places.length === 0 ? {} : {places})}];
 	}
@@ -31,7 +32,7 @@ export const verify = async (
 	// One at a time: what the others left may be removed then, and checks don't get in each other's way.
 	return world.serially('verify', async () => {
 		await removeChecks(world);
-		const outcome = await checkTree(world, session, {key, name: state.seq, commit});
+		const outcome = await checkTree(world, session, {key, name: state.seq, commit, installs});
 		if (outcome === undefined) {
 			return [];
 		}

@@ -597,3 +597,37 @@ test('what a file made by hand breaks is told of the agent whose lines they are,
 		expect((await build(world, settled)).map(({kind}) => kind)).toEqual(['merge.built']);
 	}
 });
+
+describe('a lock file that several sides changed', () => {
+	const path = 'src/package-lock.json';
+	const lock = (first: number, last: number) =>
+		`${JSON.stringify({first, packages: {a: {}, b: {}, c: {}, d: {}, e: {}, f: {}}, last}, null, 1)}\n`;
+	const locks = (verify: readonly string[], ...works: readonly Changed[]) =>
+		acceptedWork({[path]: lock(1, 1)}, {}, ...works).then(({world, state}) => {
+			const session = state.session && {...state.session, plan: {...state.session.plan, verify}};
+			return build(world, {...state, session});
+		});
+	const works = [{[path]: lock(2, 1)}, {[path]: lock(1, 2)}];
+
+	test('is checked as a frozen install would, before the plan’s own checks', async () => {
+		expect(await locks(['true'], ...works)).toMatchObject([
+			{
+				kind: 'merge.built',
+				installs: ["cd 'src' && npm ci --dry-run --ignore-scripts --no-audit --no-fund"],
+			},
+		]);
+		const [alone] = await locks(['true'], {[path]: lock(2, 1)}, {'src/a.txt': 'a\n'});
+		expect(alone).not.toHaveProperty('installs');
+	});
+
+	test('is named with the command where the plan checks nothing', async () => {
+		expect(await locks([], ...works)).toMatchObject([
+			{
+				kind: 'merge.built',
+				notes: expect.arrayContaining([
+					"Several sides changed src/package-lock.json. `cd 'src' && npm ci --dry-run --ignore-scripts --no-audit --no-fund` tells whether it still fits; it was not run: the plan has no verify.",
+				]),
+			},
+		]);
+	});
+});

@@ -106,7 +106,7 @@ const inSections = (evidence: readonly Evidence[]): string => {
 /** F4, a note: files that a tool writes, and the command that writes them again. */
 export const generated: Detector<'FILE_CONFLICT'> = async ({a, b}) =>
 	overlapOf(a, b).flatMap(path => {
-		const command = lockCommands.get(basename(path));
+		const command = lockTools.get(basename(path))?.write;
 		return command === undefined
 			? []
 			: [
@@ -127,18 +127,42 @@ export const generated: Detector<'FILE_CONFLICT'> = async ({a, b}) =>
 				];
 	});
 
-/** The commands that write lock files again, by the names of the files. */
-export const lockCommands: ReadonlyMap<string, string> = new Map([
-	['package-lock.json', 'npm install'],
-	['npm-shrinkwrap.json', 'npm install'],
-	['yarn.lock', 'yarn install'],
-	['pnpm-lock.yaml', 'pnpm install'],
-	['bun.lock', 'bun install'],
-	['Cargo.lock', 'cargo generate-lockfile'],
-	['go.sum', 'go mod tidy'],
-	['poetry.lock', 'poetry lock'],
-	['uv.lock', 'uv lock'],
-	['Pipfile.lock', 'pipenv lock'],
-	['Gemfile.lock', 'bundle install'],
-	['composer.lock', 'composer update --lock'],
+type LockTool = {
+	/** Writes the file again. */
+	readonly write: string;
+	/** Fails where the file doesn't fit its manifest, as a frozen install does, and changes no file of the project. */
+	readonly frozen?: string;
+};
+
+const npm: LockTool = {
+	write: 'npm install',
+	frozen: 'npm ci --dry-run --ignore-scripts --no-audit --no-fund',
+};
+
+/** What is done with lock files, by their names. */
+export const lockTools: ReadonlyMap<string, LockTool> = new Map([
+	['package-lock.json', npm],
+	['npm-shrinkwrap.json', npm],
+	['yarn.lock', {write: 'yarn install', frozen: 'yarn install --frozen-lockfile'}],
+	[
+		'pnpm-lock.yaml',
+		{
+			write: 'pnpm install',
+			frozen: 'pnpm install --frozen-lockfile --lockfile-only --ignore-scripts',
+		},
+	],
+	['bun.lock', {write: 'bun install', frozen: 'bun install --frozen-lockfile --ignore-scripts'}],
+	[
+		'Cargo.lock',
+		{
+			write: 'cargo generate-lockfile',
+			frozen: 'cargo metadata --locked --format-version 1 > /dev/null',
+		},
+	],
+	['go.sum', {write: 'go mod tidy'}],
+	['poetry.lock', {write: 'poetry lock', frozen: 'poetry check --lock'}],
+	['uv.lock', {write: 'uv lock', frozen: 'uv lock --locked'}],
+	['Pipfile.lock', {write: 'pipenv lock', frozen: 'pipenv verify'}],
+	['Gemfile.lock', {write: 'bundle install'}],
+	['composer.lock', {write: 'composer update --lock'}],
 ]);
