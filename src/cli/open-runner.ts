@@ -1,5 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import type {TestRun} from '../conflicts/checks/breaks-together.ts';
+import type {CommandRun} from '../events/kinds/merge-event.ts';
 import {lineOf} from '../git/process/result.ts';
 import {sealed} from '../git/process/sealed.ts';
 import type {ReadableRepository} from '../git/repository/readable-repository.ts';
@@ -8,6 +10,7 @@ import type {Store} from '../git/store/store.ts';
 import {findContainment} from '../lib/process/containment.ts';
 import {identityOf} from '../lib/process/processes.ts';
 import {defined} from '../lib/values.ts';
+import {portsText} from '../state/merge/checked-result.ts';
 import {stateFolder} from '../supervisor/folder.ts';
 import {runCommands, shellEnvironment} from '../supervisor/machine/shell.ts';
 import {openSlots, removeWithSlot} from '../supervisor/machine/slots.ts';
@@ -17,7 +20,11 @@ export type Runner = (
 	commands: readonly string[],
 	commit: string,
 	signal?: AbortSignal,
-) => Promise<{readonly ok: boolean; readonly output: string}>;
+) => Promise<
+	TestRun & {
+		/** Whom else it talked to, to follow `passes`; nothing where nobody. */ readonly used: string;
+	}
+>;
 
 type Reading = {readonly repository: ReadableRepository; readonly store: Store};
 
@@ -45,10 +52,11 @@ export const openRunner = async ({repository, store}: Reading, folder: string): 
 			const slot = await slots.variablesOf(tree);
 			let isGreen = true;
 			const said: string[] = [];
+			const ran: CommandRun[] = [];
 			for (const [index, command] of commands.entries()) {
 				const log = join(runFolder, `log-${index}`);
 				const {env, mark} = shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`);
-				const {ok} = await runCommands([command], {
+				const {ok, commands} = await runCommands([command], {
 					cwd: tree,
 					env: {...env, ...slot},
 					mark,
@@ -58,11 +66,12 @@ export const openRunner = async ({repository, store}: Reading, folder: string): 
 					...defined({signal}),
 				});
 				isGreen &&= ok;
+				ran.push(...commands);
 				// The first line is the command itself.
 				said.push(...(await readFile(log, 'utf8')).replaceAll(`${tree}/`, '').split('\n').slice(1));
 			}
 
-			return {ok: isGreen, output: said.join('\n')};
+			return {ok: isGreen, output: said.join('\n'), used: portsText({commands: ran})};
 		} finally {
 			await removeWithSlot(slots, runFolder);
 		}

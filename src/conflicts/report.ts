@@ -22,6 +22,8 @@ export type Report = {
 	readonly oracles: readonly OracleRun[];
 	/** Changed files that only git compared, and why. */
 	readonly unread: readonly UnreadFile[];
+	/** Files that both sides changed and a merge driver of the person's is for; it was not run. */
+	readonly drivers?: readonly {readonly path: string; readonly name: string}[];
 	/** Errors of the base, which are charged to nobody. */
 	readonly target: {
 		readonly red: readonly {
@@ -44,6 +46,8 @@ export type PairReport = {
 	readonly conflicts: readonly Finding[];
 	/** The test result on the merge, where tests were run; `fails alone`: they fail without it, too. */
 	readonly verify?: 'passes' | 'fails' | 'fails alone';
+	/** Whom else on this machine tests that passed talked to: they may say nothing of the merge. */
+	readonly used?: string;
 };
 
 type ReportOptions = {

@@ -1,6 +1,8 @@
 import {execFileSync} from 'node:child_process';
+import {once} from 'node:events';
 import {mkdirSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
+import {type AddressInfo, createServer} from 'node:net';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {expect, test} from 'vitest';
@@ -286,4 +288,35 @@ test('outside of a repository, and in a damaged one, that is said', async () => 
 		3,
 		expect.stringMatching(/^This repository can’t be read whole: .*\.?$/),
 	]);
+});
+
+test('a merge driver of one’s own that was not run is named with its files', async () => {
+	const project = withBranches({
+		...three,
+		attributed: {'.gitattributes': 'limit.txt merge=mine\n'},
+	});
+	git(project.root, 'merge', '--quiet', 'attributed');
+	git(project.root, 'config', 'merge.mine.driver', 'true');
+	git(project.root, 'config', 'merge.unused.driver', 'true');
+	const outcome = await project.run('conflicts', 'one', 'two', 'apart', '--json');
+	expect(reportOf(outcome).drivers).toEqual([{path: 'limit.txt', name: 'mine'}]);
+	expect(reportText(reportOf(outcome))).toMatch(
+		/^Merge drivers of yours that were not run, .*\n {2}limit\.txt {2}mine$/m,
+	);
+	git(project.root, 'config', '--unset', 'merge.mine.driver');
+	expect(reportOf(await project.run('conflicts', 'one', 'two', '--json')).drivers).toEqual([]);
+});
+
+test('tests that pass by talking to somebody else’s server are not shown as a plain pass', async () => {
+	const server = createServer(socket => socket.end()).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const {port} = server.address() as AddressInfo;
+	const {root, aside} = withBranches({one: three.one, apart: three.apart});
+	const project = projectAt(root, {aside, env: {DELEGATE_TUI_PROCESSES: 'groups'}});
+	const ask = `${process.execPath} -e "require('node:net').connect(${port}, '127.0.0.1').resume().on('end', () => {})"`;
+	const outcome = await project.run('conflicts', 'one', 'apart', '--verify', ask);
+	server.close();
+	expect(outcome.stdout).toMatch(
+		new RegExp(`^one \\+ apart: merges cleanly; verify passes, but .*port ${port}`, 'm'),
+	);
 });

@@ -21,6 +21,7 @@ import {
 	verdictOf,
 } from '../../conflicts/report.ts';
 import {unreadByReason} from '../../events/finding.ts';
+import {user} from '../../git/process/user.ts';
 import {
 	openForReading,
 	type ReadableRepository,
@@ -94,11 +95,51 @@ const compareAll = (
 			now: () => performance.now(),
 			patienceMs,
 		});
-		const found = await report(store, inputs, {settings, signal, oracles});
+		const compared = await report(store, inputs, {settings, signal, oracles});
+		const found = {...compared, drivers: await driversLeftOut(repository, compared)};
 		return verify === undefined
 			? found
 			: verifyPairs({repository, store, report: found, verify, signal});
 	});
+
+/** Returns files that both sides of a pair changed and a merge driver of the person's is for: a program of theirs, which a comparison doesn't start. */
+const driversLeftOut = async (
+	{checkout}: ReadableRepository,
+	{pairs}: Report,
+): Promise<NonNullable<Report['drivers']>> => {
+	const paths = [...new Set(pairs.flatMap(({overlap}) => overlap))].slice(0, mostAsked);
+	if (checkout === undefined || paths.length === 0) {
+		return [];
+	}
+
+	const set = await user(
+		checkout,
+		['config', '--name-only', '--get-regexp', '^merge\\..*\\.driver$'],
+		{expect: [0, 1]},
+	);
+	const names = new Set(
+		textOf(set)
+			.split('\n')
+			.map(key => key.slice('merge.'.length, -'.driver'.length)),
+	);
+	names.delete('');
+	if (names.size === 0) {
+		return [];
+	}
+
+	const asked = textOf(await user(checkout, ['check-attr', '-z', 'merge', '--', ...paths])).split(
+		'\0',
+	);
+	return asked.flatMap((path, at) => {
+		const name = asked[at + 2];
+		return at % 3 === 0 && name !== undefined && names.has(name) ? [{path, name}] : [];
+	});
+};
+
+const textOf = ({stdout}: {readonly stdout: Buffer}): string => stdout.toString('utf8').trimEnd();
+
+/** More paths don't fit into a command line everywhere. */
+const mostAsked = 500;
 
 /** A large project takes half a minute at first; nobody waits for a checker much longer. */
 const patienceMs = 120_000;
@@ -146,7 +187,15 @@ const readable = async <Result>(read: () => Promise<Result>): Promise<Result> =>
 };
 
 /** Returns a report for a person: each pair with its verdict, then what was found, both sides' lines below. */
-export const reportText = ({inputs, base, pairs, oracles, unread, target}: Report): string =>
+export const reportText = ({
+	inputs,
+	base,
+	pairs,
+	oracles,
+	unread,
+	drivers = [],
+	target,
+}: Report): string =>
 	[
 		[
 			...(base === null ? [] : [`Base ${shortOid(base)}`]),
@@ -164,6 +213,14 @@ export const reportText = ({inputs, base, pairs, oracles, unread, target}: Repor
 						.join('\n'),
 				]),
 		...(pairs.some(({clean}) => clean) ? [namesText(oracles, unread)] : []),
+		...(drivers.length === 0
+			? []
+			: [
+					[
+						'Merge drivers of yours that were not run, so git may merge these files otherwise',
+						...drivers.map(({path, name}) => `  ${path}  ${name}`),
+					].join('\n'),
+				]),
 		...(target.red.length === 0
 			? []
 			: [`Red without any merge\n${redTexts(target.red).join('\n')}`]),
@@ -205,7 +262,7 @@ const hasMore = ({clean, conflicts}: PairReport): boolean => !clean || conflicts
 /** A pair with what was found; what several paths of one conflict say stands there once. */
 const pairText = (pair: PairReport): string =>
 	[
-		`${pair.a} + ${pair.b}: ${verdictOf(pair)}${pair.verify === undefined ? '' : verifyTexts[pair.verify]}`,
+		`${pair.a} + ${pair.b}: ${verdictOf(pair)}${pair.verify === undefined ? '' : verifyTexts[pair.verify]}${pair.used ?? ''}`,
 		...new Set(pair.conflicts.map(finding => findingText(finding, {a: pair.a, b: pair.b}))),
 	].join('\n');
 
@@ -247,11 +304,12 @@ type Parts = {
 const verifyPairs = async (parts: Parts): Promise<Report> => {
 	const {report} = parts;
 	await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-verify-'));
-	const run = remembering(await openRunner(parts, folder.path), parts);
+	const used = new Map<string, string>();
+	const run = remembering(await openRunner(parts, folder.path), parts, used);
 	const red = new Map<string, string>();
 	const pairs: PairReport[] = [];
 	for (const pair of report.pairs) {
-		pairs.push(await verifyPair(parts, pair, run, red));
+		pairs.push(await verifyPair(parts, pair, run, {red, used}));
 	}
 
 	const lines = await Promise.all(
@@ -277,7 +335,7 @@ const verifyPair = async (
 	{store, report}: Parts,
 	pair: PairReport,
 	run: RunTests,
-	red: Map<string, string>,
+	{red, used}: {readonly red: Map<string, string>; readonly used: ReadonlyMap<string, string>},
 ): Promise<PairReport> => {
 	if (pair.merged === null) {
 		return pair;
@@ -303,7 +361,7 @@ const verifyPair = async (
 	const verdict = await testTogether({base, a, b, merged, paths, changed}, run);
 	switch (verdict.kind) {
 		case 'green':
-			return {...pair, verify: 'passes'};
+			return {...pair, verify: 'passes', ...defined({used: used.get(merged) || undefined})};
 		case 'found':
 			return {...pair, conflicts: [verdict.finding, ...pair.conflicts], verify: 'fails'};
 		case 'red alone':
@@ -317,11 +375,20 @@ const verifyPair = async (
 };
 
 /** A commit is checked once, unless it is asked for again. */
-const remembering = (run: Runner, {verify, signal}: Pick<Parts, 'verify' | 'signal'>): RunTests => {
+const remembering = (
+	run: Runner,
+	{verify, signal}: Pick<Parts, 'verify' | 'signal'>,
+	used: Map<string, string>,
+): RunTests => {
 	const known = new Map<string, TestRun>();
 	return async (commit, options) => {
 		const before = options?.again ? undefined : known.get(commit);
-		const outcome = before ?? (await run([verify], commit, signal));
+		if (before !== undefined) {
+			return before;
+		}
+
+		const {used: others, ...outcome} = await run([verify], commit, signal);
+		used.set(commit, others);
 		known.set(commit, outcome);
 		return outcome;
 	};
