@@ -78,6 +78,7 @@ const otherStarters = [
 	'src/agents/scripted/tool-client.ts',
 	'src/agents/spawn-agent.ts',
 	'src/cli/doctor/agents.ts',
+	'src/cli/doctor/leftovers/compose.ts',
 	'src/cli/agent/visit.ts',
 	'src/cli/edit-file.ts',
 	'src/client/supervisor/start-supervisor.ts',

@@ -9,13 +9,20 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {leftoverText, sumText} from '../../../src/cli/doctor/leftovers/leftovers.ts';
 import {commitTree} from '../../../src/git/store/store.ts';
 import {later} from '../../../src/lib/text/duration.ts';
 import {collect, missing} from '../../helpers/passing.ts';
-import {commitAll, type Files, git, write} from '../../helpers/repository.ts';
+import {
+	commitAll,
+	type Files,
+	git,
+	script,
+	temporaryFolder,
+	write,
+} from '../../helpers/repository.ts';
 import {endedAt, holds, makeAttic, objectFile} from './leftover-context.ts';
 
 const id = 'DEL-20261121T190000000Z';
@@ -436,4 +443,44 @@ test('size, age and what becomes of each are told, and a sum of all', async () =
 		expect.stringContaining(', ended yesterday: safe'),
 	]);
 	expect(sumText(found)).toMatch(/^2 \([\d.]+ KiB\) safe to remove, 0 kept$/);
+});
+
+test('a project of Docker Compose that was started in a worktree is named with the command that removes it, and goes by that', async () => {
+	const {find, clean, folder, tree, begin} = await endedWith(() => {});
+	const bin = temporaryFolder();
+	const [log, printed] = [join(bin, 'log'), join(bin, 'printed')];
+	const project = (name: string, file: string) => ({
+		Name: name,
+		Status: 'running(2)',
+		ConfigFiles: file,
+	});
+	const own = basename(tree);
+	const {tree: busy} = await begin('DEL-20261121T193000000Z');
+	writeFileSync(
+		printed,
+		JSON.stringify([
+			project(own, join(tree, 'compose.yml')),
+			project('mine', '/home/me/shop/compose.yml'),
+			project('elsewhere', join(folder.path, 'other/compose.yml')),
+			project(basename(busy), join(busy, 'compose.yml')),
+		]),
+	);
+	script(join(bin, 'docker'), `echo "$*" >> ${log}\ncase "$*" in *' ls '*) cat ${printed};; esac`);
+	const before = process.env.PATH;
+	process.env.PATH = `${bin}:${before}`;
+	try {
+		const found = (await find()).filter(({kind}) => kind === 'compose');
+		expect(found.map(one => leftoverText(one, new Date(endedAt)))).toEqual([
+			`Docker Compose project ${own}, running(2): safe to remove; by docker compose --project-name ${own} down --volumes --remove-orphans`,
+		]);
+		await clean();
+	} finally {
+		process.env.PATH = before;
+	}
+
+	expect(
+		readFileSync(log, 'utf8')
+			.split('\n')
+			.filter(line => !line.includes(' ls ')),
+	).toEqual([`compose --project-name ${own} down --volumes --remove-orphans`, '']);
 });

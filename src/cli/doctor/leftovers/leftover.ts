@@ -4,7 +4,7 @@ import type {SessionRecord} from '../sessions/read-sessions.ts';
 
 /** Something that no session needs any more. */
 export type Leftover = {
-	readonly kind: 'worktree' | 'check' | 'socket' | 'snapshots' | 'base';
+	readonly kind: 'worktree' | 'check' | 'compose' | 'socket' | 'snapshots' | 'base';
 	/** What it is, in words for a person. */
 	readonly text: string;
 	/** The session that it is of; a supervisor's is of none. */

@@ -18,8 +18,11 @@ import {elapsedMs} from '../../../lib/text/duration.ts';
 import {bytesText} from '../../../lib/text/sanitize.ts';
 import {counted, firstOf} from '../../../lib/text/words.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
+import {stateFolder} from '../../../supervisor/folder.ts';
+import {openSlots} from '../../../supervisor/machine/slots.ts';
 import {findDetachedSessions} from '../../../supervisor/past/set-aside.ts';
 import type {Here} from '../../here.ts';
+import {leftoverCompose} from './compose.ts';
 import {type EndedSession, endedSessions, type Leftover, type LeftoverContext} from './leftover.ts';
 
 /** Returns all that is left over, in the order in which it can be removed: a worktree before the snapshots that vouch for it. */
@@ -27,6 +30,7 @@ export const findLeftovers = async (context: LeftoverContext): Promise<readonly 
 	const worktrees = await leftoverWorktrees(context);
 	const others = [
 		leftoverChecks(context),
+		leftoverCompose(context),
 		leftoverSocket(context),
 		oldSnapshots(context, worktrees),
 		lostBases(context.here),
@@ -228,6 +232,9 @@ const worktreeIn = async (
 			for (const part of parts) {
 				await removeFolder(part);
 			}
+
+			// A session that was set aside never gave it up.
+			await openSlots(stateFolder(process.env)).giveUp(path);
 
 			// One that was set aside leaves its folder empty; an agent's holds its transcripts.
 			await rmdir(path).catch(() => {});
