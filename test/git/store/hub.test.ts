@@ -89,6 +89,23 @@ test('a worktree’s name tells repository and agent, and no other worktree has 
 	expect(new Set(names).size).toBe(4);
 });
 
+test('Docker Compose names a project as the worktree, in each of eight', () => {
+	// By its code: lower case, all else than letters, digits, `_` and `-` left out, and none of the two in front.
+	const composeName = (folder: string) =>
+		basename(folder)
+			.toLowerCase()
+			.replaceAll(/[^-_a-z0-9]/g, '')
+			.replace(/^[-_]+/, '');
+	const state = temporaryFolder();
+	const trees = ['My.Shop-0123456789ab', '店-ba9876543210'].flatMap(home =>
+		['AGT-001', 'AGT-002', 'verify/AGT-001-1-0', 'resolutions/c-1'].map(one =>
+			worktreePath(join(state, home, 'DEL-20261121T190000000Z', one)),
+		),
+	);
+	expect(trees.map(composeName)).toEqual(trees.map(tree => basename(tree)));
+	expect(new Set(trees.map(composeName)).size).toBe(8);
+});
+
 test('a worktree that an earlier version made keeps its name', async () => {
 	const root = makeRepository({'a.txt': 'a\n'});
 	const folder = temporaryFolder();
