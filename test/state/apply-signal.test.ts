@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
+import {measuredBy} from '../../src/state/agent/awaiting.ts';
 import {claimed} from '../../src/state/agent/claimed.ts';
 import {heldBackText, mostOpenQuestions} from '../../src/state/select.ts';
 import {asking, completed, report, saying, stopWork, working} from '../helpers/given.ts';
@@ -414,6 +415,19 @@ describe('an agent that ends its turn well without a report', () => {
 			'src/a.ts',
 			'src/b.ts',
 		]);
+	});
+});
+
+describe('metrics of a result', () => {
+	it('may be a list, which is kept whole', () => {
+		const metrics = [
+			{name: 'p99', value: 0.5, unit: 'ms'},
+			{name: 'coverage', value: '91 %'},
+		];
+		const session = saying(
+			`${JSON.stringify({status: 'ok', metrics})}\n{"status": "ok", "artifacts": []}\n`,
+		);
+		expect(measuredBy(session.agent('AGT-001'))).toEqual(metrics);
 	});
 });
 

@@ -106,7 +106,8 @@ export const summedUp = (agent: Agent): readonly ResultRow[] => {
 /** Returns what an agent measured, by its report or else by its last result that has such numbers. */
 export const measuredBy = ({report, updates}: Agent): unknown =>
 	report?.metrics_achieved ??
-	updates.results.flatMap(({metrics}: ResultSaid) => metrics ?? []).at(-1) ??
+	(updates.results as readonly ResultSaid[]).findLast(({metrics}) => metrics !== undefined)
+		?.metrics ??
 	null;
 
 /** One thing to know of what an agent brought, and what it is called. */
