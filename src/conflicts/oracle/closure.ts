@@ -3,12 +3,64 @@ import {sealed} from '../../git/process/sealed.ts';
 import type {Store} from '../../git/store/store.ts';
 import {blobSizes, readBlobs} from '../../git/tree/blobs.ts';
 import {changes, newOf} from '../../git/tree/changes.ts';
-import {type Entry, entriesOf} from '../../git/tree/entry.ts';
+import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
 import {modulePaths} from '../linking/modules.ts';
 import {type Budget, OverBudget} from './oracle.ts';
 
-/** The source files of a tree by path, with their blob ids. */
-export type SourceTree = ReadonlyMap<string, string>;
+/** The source files of a tree, looked up in git's listing of another one and in what differs from that: nothing is made for each of 100,000 files. */
+export type SourceTree = {
+	/** Returns the blob id of a source file. */
+	readonly get: (path: string) => string | undefined;
+	readonly hasFolder: (path: string) => boolean;
+	readonly paths: () => Iterable<string>;
+	/** Blob ids that differ from the listing; none where there is no source file. */
+	readonly changed: ReadonlyMap<string, string | undefined>;
+};
+
+/** Returns a tree with one more file. */
+export const withFile = (tree: SourceTree, path: string, oid: string): SourceTree => ({
+	...tree,
+	changed: new Map([...tree.changed, [path, oid]]),
+	get: one => (one === path ? oid : tree.get(one)),
+	paths: () => [...tree.paths(), path],
+});
+
+const treeOf = (listing: Sorted, changed: SourceTree['changed']): SourceTree => {
+	const listed = (path: string): string | undefined => {
+		const key = asBytes(path);
+		const [record] = recordsFrom(listing, seek(listing, key));
+		return record !== undefined && listing.keyOf(record) === key ? sourceIn(record) : undefined;
+	};
+	return {
+		changed,
+		get: path =>
+			changed.has(path) ? changed.get(path) : isSource(path) ? listed(path) : undefined,
+		hasFolder: path => {
+			const below = path === '' ? '' : `${path}/`;
+			const key = asBytes(below);
+			const [record] = recordsFrom(listing, seek(listing, key));
+			return (
+				!isVendored(path) &&
+				((record !== undefined && listing.keyOf(record).startsWith(key)) ||
+					[...changed].some(([one, oid]) => oid !== undefined && one.startsWith(below)))
+			);
+		},
+		*paths() {
+			for (const record of recordsFrom(listing, 0)) {
+				const path = fromBytes(listing.keyOf(record));
+				if (isSource(path) && !changed.has(path) && sourceIn(record) !== undefined) {
+					yield path;
+				}
+			}
+
+			for (const [path, oid] of changed) {
+				if (oid !== undefined) {
+					yield path;
+				}
+			}
+		},
+	};
+};
 
 /** What TypeScript is to check of a tree, and may read. */
 export type Wanted = {
@@ -38,7 +90,7 @@ export const openSources = (store: Store, budget: Budget): Sources => {
 	const contents = new Map<string, string>();
 	/** What the check under way needs, by blob id. */
 	let needed = new Set<string>();
-	let listed: Listed | undefined;
+	let listed: {readonly tree: string; readonly listing: Sorted} | undefined;
 	let imports: ImportLines | undefined;
 	let narrowed: {readonly around: string; readonly roots: ReadonlySet<string>} | undefined;
 
@@ -65,17 +117,25 @@ export const openSources = (store: Store, budget: Budget): Sources => {
 	};
 
 	const readWithImports = async (files: SourceTree, paths: Iterable<string>): Promise<void> => {
-		const met = new Set([...paths].filter(path => files.has(path)));
+		const met = new Set([...paths].filter(path => files.get(path) !== undefined));
 		const oidsOf = (some: Iterable<string>) => [...some].flatMap(path => files.get(path) ?? []);
 		await read(oidsOf(met));
 		for (const path of met) {
 			for (const module of modulesOf(files, path)) {
 				const places = modulePaths('typescript', path, {module, name: ''});
-				const place = places.find(one => files.has(one));
+				const place = places.find(one => files.get(one) !== undefined);
 				if (place !== undefined) {
 					met.add(place);
 				}
 			}
+
+			if (met.size > mostCounted * budget.files) {
+				break;
+			}
+		}
+
+		if (met.size > budget.files) {
+			throw new OverBudget({files: met.size});
 		}
 
 		await read(oidsOf(met));
@@ -103,7 +163,7 @@ export const openSources = (store: Store, budget: Budget): Sources => {
 		}
 
 		imports = await importLinesOf(store, base, imports);
-		const ambient = [...files.keys()].filter(path => /\.d\.[cm]?ts$/.test(path));
+		const ambient = [...files.paths()].filter(path => /\.d\.[cm]?ts$/.test(path));
 		return new Set([
 			...roots,
 			...importersOf(imports, roots),
@@ -111,19 +171,31 @@ export const openSources = (store: Store, budget: Budget): Sources => {
 		]);
 	};
 
+	/** Lists no tree but the first one. */
+	const treeAt = async (tree: string): Promise<SourceTree> => {
+		listed ??= {tree, listing: await list(store, tree)};
+		const changed = new Map<string, string | undefined>();
+		for (const change of await changes(store, listed.tree, tree)) {
+			const {mode, oid} = newOf(change) ?? {};
+			changed.set(change.path, mode?.startsWith('100') && isSource(change.path) ? oid : undefined);
+		}
+
+		return treeOf(listed.listing, changed);
+	};
+
 	return {
 		contents,
 		readWithImports,
 		wanted: async (tree, around) => {
-			listed = {tree, files: await listFrom(store, listed, tree)};
-			const {files} = listed;
+			const files = await treeAt(tree);
 			needed = new Set();
 			if (contents.size > 2 * budget.files) {
 				contents.clear();
 			}
 
-			if (files.size <= budget.whole) {
-				await read([...files.values()]);
+			const few = firstOf(files.paths(), budget.whole + 1);
+			if (few.length <= budget.whole) {
+				await read(few.flatMap(path => files.get(path) ?? []));
 				return {files};
 			}
 
@@ -138,7 +210,24 @@ export const openSources = (store: Store, budget: Budget): Sources => {
 
 /** Returns whether a file is source; one below `node_modules` is vendored. */
 const isSource = (path: string): boolean =>
-	/\.([cm]?[jt]sx?|json)$/.test(path) && !path.split('/').includes('node_modules');
+	/\.([cm]?[jt]sx?|json)$/.test(path) && !isVendored(path);
+
+const isVendored = (path: string): boolean => /(?:^|\/)node_modules(?:\/|$)/.test(path);
+
+/** How many times as many files as may be read are counted when there are more. */
+const mostCounted = 10;
+
+const firstOf = <Item>(items: Iterable<Item>, count: number): readonly Item[] => {
+	const first: Item[] = [];
+	for (const item of items) {
+		first.push(item);
+		if (first.length >= count) {
+			break;
+		}
+	}
+
+	return first;
+};
 
 /** A larger file is data. */
 const largest = 2 ** 20;
@@ -146,32 +235,58 @@ const largest = 2 ** 20;
 /** Files of declarations may be about all others; where there are more, they are a collection of their own. */
 const mostAmbient = 500;
 
-const sourceEntry = ([path, {mode, oid}]: readonly [string, Entry]): readonly [string, string][] =>
-	mode.startsWith('100') && isSource(path) ? [[path, oid]] : [];
+/** Records in the order of their keys, one behind the other; both are bytes, each as a character. */
+type Sorted = {
+	readonly text: string;
+	/** Ends each record. */
+	readonly end: string;
+	readonly keyOf: (record: string) => string;
+};
 
-type Listed = {readonly tree: string; readonly files: SourceTree};
-
-/** Lists the source files of a tree by what it changes in the one that was listed last. */
-const listFrom = async (
-	store: Store,
-	known: Listed | undefined,
-	tree: string,
-): Promise<SourceTree> => {
-	if (known === undefined) {
-		return new Map([...(await entriesOf(store, tree))].flatMap(sourceEntry));
-	}
-
-	const files = new Map(known.files);
-	for (const change of await changes(store, known.tree, tree)) {
-		files.delete(change.path);
-		const entry = newOf(change);
-		for (const [path, oid] of entry === undefined ? [] : sourceEntry([change.path, entry])) {
-			files.set(path, oid);
+/** Returns where the first record begins whose key is not before another one. */
+const seek = ({text, end, keyOf}: Sorted, key: string): number => {
+	let [low, high] = [0, text.length];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		const from = middle === 0 ? 0 : text.lastIndexOf(end, middle - 1) + 1;
+		const to = text.indexOf(end, middle);
+		if (keyOf(text.slice(from, to)) < key) {
+			low = to + 1;
+		} else {
+			high = from;
 		}
 	}
 
-	return files;
+	return low;
 };
+
+function* recordsFrom({text, end}: Sorted, start: number): Generator<string> {
+	for (let from = start; from < text.length; ) {
+		const to = text.indexOf(end, from);
+		yield text.slice(from, to);
+		from = to + 1;
+	}
+}
+
+const asBytes = (path: string): string => Buffer.from(encodePath(path)).toString('latin1');
+
+const fromBytes = (bytes: string): string =>
+	/[\x80-\xff]/.test(bytes) ? decodePath(Buffer.from(bytes, 'latin1')) : bytes;
+
+/** Records are `<mode> SP <type> SP <oid> TAB <path>`. */
+const list = async (store: Store, tree: string): Promise<Sorted> => {
+	const {stdout} = await sealed(store, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+	return {
+		text: stdout.toString('latin1'),
+		end: '\0',
+		keyOf: record => record.slice(record.indexOf('\t') + 1),
+	};
+};
+
+const sourceIn = (record: string): string | undefined =>
+	record.startsWith('100')
+		? record.slice(record.lastIndexOf(' ', record.indexOf('\t')) + 1, record.indexOf('\t'))
+		: undefined;
 
 /** Returns the modules that a text of code brings in. */
 const modulesIn = (text: string): readonly string[] =>
@@ -179,78 +294,69 @@ const modulesIn = (text: string): readonly string[] =>
 		([, , module = '']) => module,
 	);
 
-/** The lines of a tree that bring in modules, as `git grep -z` prints them, and where those of each file begin. */
+/** The lines of a tree that bring in modules, as `git grep -z` prints them, and those of the files that another tree changes. */
 type ImportLines = {
 	readonly tree: string;
-	readonly text: string;
-	readonly starts: ReadonlyMap<string, number>;
+	readonly lines: Sorted;
+	readonly base: string;
+	/** Text of the files that the base changes; none of what is gone. */
+	readonly changed: ReadonlyMap<string, string>;
 };
 
 const importLinesOf = async (
 	store: Store,
-	tree: string,
+	base: string,
 	known: ImportLines | undefined,
 ): Promise<ImportLines> => {
-	if (known === undefined) {
-		return asImportLines(tree, await grep(store, tree, endings));
+	const differing =
+		known === undefined
+			? undefined
+			: (await changes(store, known.tree, base)).filter(({path}) => isSource(path));
+	if (known === undefined || differing === undefined || differing.length > mostPaths) {
+		const text = await grep(store, base);
+		const keyOf = (record: string) => record.slice(base.length + 1, record.indexOf('\0'));
+		return {tree: base, lines: {text, end: '\n', keyOf}, base, changed: new Map()};
 	}
 
-	const changed = new Set((await changes(store, known.tree, tree)).map(({path}) => path));
-	const sources = [...changed].filter(isSource);
-	if (sources.length > mostPaths) {
-		return asImportLines(tree, await grep(store, tree, endings));
-	}
-
-	if (sources.length === 0) {
-		return known;
-	}
-
-	const kept = [...linesIn(known)].flatMap(({path, line}) =>
-		changed.has(path) ? [] : [`${tree}:${path}\0${line}\n`],
-	);
-	const paths = sources.map(path => `:(literal)${path}`);
-	return asImportLines(tree, kept.join('') + (await grep(store, tree, paths)));
+	const oids = new Map(differing.map(change => [change.path, newOf(change)?.oid ?? '']));
+	const blobs = oids.size === 0 ? new Map() : await readBlobs(store, oids.values());
+	const changed = new Map([...oids].map(([path, oid]) => [path, `${blobs.get(oid) ?? ''}`]));
+	return {...known, base, changed};
 };
 
-const asImportLines = (tree: string, text: string): ImportLines => {
-	const starts = new Map<string, number>();
-	for (const {path, from} of linesIn({tree, text})) {
-		if (!starts.has(path)) {
-			starts.set(path, from);
-		}
+/** Returns the lines of a file, or its text. */
+const linesOf = ({lines, changed}: ImportLines, path: string): string => {
+	const text = changed.get(path);
+	if (text !== undefined) {
+		return text;
 	}
 
-	return {tree, text, starts};
-};
-
-/** Returns the lines of a file. */
-const linesOf = (imports: ImportLines, path: string): string => {
-	const from = imports.starts.get(path);
-	const lines: string[] = [];
-	for (const one of from === undefined ? [] : linesIn(imports, from)) {
-		if (one.path !== path) {
+	const key = asBytes(path);
+	const found: string[] = [];
+	for (const record of recordsFrom(lines, seek(lines, key))) {
+		if (lines.keyOf(record) !== key) {
 			break;
 		}
 
-		lines.push(one.line);
+		found.push(record.slice(record.indexOf('\0') + 1));
 	}
 
-	return lines.join('\n');
+	return found.join('\n');
 };
 
 const endings = ['*.ts', '*.tsx', '*.mts', '*.cts', '*.js', '*.jsx', '*.mjs', '*.cjs'];
 
-/** More are no words of a command any more. */
+/** With more changed files all lines are looked for again. */
 const mostPaths = 1000;
 
 /** One thread, since git reads its objects one by one anyway. */
-const grep = async (store: Store, tree: string, paths: readonly string[]): Promise<string> => {
+const grep = async (store: Store, tree: string): Promise<string> => {
 	const {stdout} = await sealed(
 		store,
-		['grep', '--threads=1', '-I', '-z', '-F', ...patterns, tree, '--', ...paths],
+		['grep', '--threads=1', '-I', '-z', '-F', ...patterns, tree, '--', ...endings],
 		{expect: [0, 1], env: {GIT_LITERAL_PATHSPECS: '0'}},
 	);
-	return stdout.toString('utf8');
+	return stdout.toString('latin1');
 };
 
 const patterns = [
@@ -263,19 +369,29 @@ const patterns = [
 	'<reference path',
 ].flatMap(pattern => ['-e', pattern]);
 
-function* linesIn(
-	{tree, text}: Pick<ImportLines, 'tree' | 'text'>,
-	start = 0,
-): Generator<{readonly path: string; readonly line: string; readonly from: number}> {
-	for (let from = start; from < text.length; ) {
-		const middle = text.indexOf('\0', from);
-		const end = text.indexOf('\n', middle);
-		yield {
-			path: text.slice(from + tree.length + 1, middle),
-			line: text.slice(middle + 1, end),
-			from,
-		};
-		from = end + 1;
+/** Returns the lines in which a module may be one of some names: the last part of what stands before a quotation mark. */
+function* linesNaming(
+	{lines: {text, keyOf}, changed}: ImportLines,
+	names: ReadonlyMap<string, unknown>,
+): Generator<{readonly path: string; readonly line: string}> {
+	let last = -1;
+	for (const {1: name = '', index} of text.matchAll(/([^/'"\0\n]+?)(?:\.[cm]?[jt]sx?)?['"]/g)) {
+		if (names.has(name) || names.has(fromBytes(name))) {
+			const from = text.lastIndexOf('\n', index) + 1;
+			const record = text.slice(from, text.indexOf('\n', index));
+			const path = fromBytes(keyOf(record));
+			if (from !== last && !changed.has(path)) {
+				yield {path, line: fromBytes(record.slice(record.indexOf('\0') + 1))};
+			}
+
+			last = from;
+		}
+	}
+
+	for (const [path, whole] of changed) {
+		for (const line of whole.split('\n')) {
+			yield {path, line};
+		}
 	}
 }
 
@@ -284,7 +400,7 @@ const importersOf = (imports: ImportLines, paths: ReadonlySet<string>): Readonly
 	const importers = new Set<string>();
 	for (let targets = byName(paths); targets.size > 0; ) {
 		const exporters = new Set<string>();
-		for (const {path, line} of linesIn(imports)) {
+		for (const {path, line} of linesNaming(imports, targets)) {
 			for (const module of modulesIn(line)) {
 				const named = targets.get(posix.basename(stemOf(module))) ?? [];
 				if (!importers.has(path) && named.some(target => leadsTo(path, module, target))) {

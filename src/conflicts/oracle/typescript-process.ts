@@ -5,7 +5,7 @@ import type {API, Diagnostic, Project} from 'typescript/unstable/async';
 import type {Store} from '../../git/store/store.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {send} from '../../lib/process/processes.ts';
-import {openSources, type Sources, type SourceTree, type Wanted} from './closure.ts';
+import {openSources, type Sources, type SourceTree, type Wanted, withFile} from './closure.ts';
 import {type Budget, type Checked, type Diagnosis, OverBudget, unique} from './oracle.ts';
 
 /** What the supervisor asks of this process, one after the other. */
@@ -217,15 +217,15 @@ const projectsOf = ({
 	files,
 	roots,
 }: Wanted): {readonly configs: readonly string[]; readonly files: SourceTree} => {
-	const folders = roots && new Set([...roots].flatMap(foldersAbove));
-	const configs = [...files.keys()]
-		.filter(path => path === configName || path.endsWith(`/${configName}`))
-		.filter(path => folders?.has(posix.dirname(path)) ?? true)
+	const folders = roots && [...new Set([...roots].flatMap(foldersAbove))];
+	const places = folders?.map(folder => posix.join(folder, configName)) ?? [...files.paths()];
+	const configs = places
+		.filter(path => posix.basename(path) === configName && files.get(path) !== undefined)
 		.sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1))
 		.slice(0, most);
 	return configs.length > 0
 		? {configs, files}
-		: {configs: [configName], files: new Map([...files, [configName, ownConfig]])};
+		: {configs: [configName], files: withFile(files, configName, ownConfig)};
 };
 
 /** Returns the folders in which a file lies, `.` among them. */
@@ -264,16 +264,15 @@ Lays trees out as files and folders without writing one.
 Nothing but the tree is there, and the declarations of the language itself. Not the packages that it depends on, either: what comes from them can be anything to the checker, which hides some errors and invents none that only a merge would have. Folders list only files that are to be checked, so that a project is no more than these and what they import.
 */
 const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
-	let files: SourceTree = new Map();
-	let folders: ReadonlyMap<string, Folder> = foldersOf([]);
-	let listing = folders;
+	let files: SourceTree | undefined;
+	let listing = foldersOf([]);
 	const listed = new Set<string>();
 	const missed = new Set<string>();
 	return {
 		callbacks: {
 			/** `null` says that there is none; `undefined` that the disk is to be asked. */
 			readFile: (path: string) => {
-				const oid = files.get(within(path));
+				const oid = files?.get(within(path));
 				if (oid === undefined) {
 					return isOfTheLanguage(path) ? undefined : null;
 				}
@@ -285,8 +284,8 @@ const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 
 				return text ?? null;
 			},
-			fileExists: (path: string) => files.has(within(path)),
-			directoryExists: (path: string) => folders.has(within(path)),
+			fileExists: (path: string) => files?.get(within(path)) !== undefined,
+			directoryExists: (path: string) => files?.hasFolder(within(path)) === true,
 			getAccessibleEntries: (path: string) => {
 				const folder = listing.get(within(path));
 				return {files: [...(folder?.files ?? [])], directories: [...(folder?.directories ?? [])]};
@@ -295,19 +294,17 @@ const createTreeFileSystem = (contents: ReadonlyMap<string, string>) => {
 		},
 		/** Puts a tree in the place of the last one, and returns the files that differ. What was listed once is listed on: only more of it is looked at then. */
 		show: (tree: SourceTree, roots: ReadonlySet<string> | undefined): FileChanges => {
-			const {created, changed, deleted} = changesBetween(files, tree);
-			if (created.length + deleted.length > 0) {
-				folders = foldersOf(tree.keys());
-			}
-
-			const found = [...(roots ?? tree.keys())].filter(path => tree.has(path) && !listed.has(path));
-			for (const path of [...found, ...(tree.has(configName) ? [configName] : [])]) {
+			const differing = new Set([...(files?.changed.keys() ?? []), ...tree.changed.keys()]);
+			const changes = changesBetween(files, tree, differing);
+			const found = [...(roots ?? tree.paths())].filter(path => !listed.has(path));
+			const own = tree.changed.get(configName) === ownConfig ? [configName] : [];
+			for (const path of [...found, ...own]) {
 				listed.add(path);
 			}
 
 			files = tree;
-			listing =
-				roots === undefined ? folders : foldersOf([...listed].filter(path => tree.has(path)));
+			listing = foldersOf([...listed].filter(path => tree.get(path) !== undefined));
+			const {created, changed, deleted} = changes;
 			return {
 				created: [...new Set([...created, ...found])].map(inRoot),
 				changed: changed.map(inRoot),
@@ -333,13 +330,21 @@ const within = (path: string): string =>
 const isOfTheLanguage = (path: string): boolean =>
 	!path.startsWith(`${root}/`) && /\/lib\/lib\.[\w.]*d\.ts$/.test(path);
 
-const changesBetween = (before: SourceTree, after: SourceTree) => ({
-	created: [...after.keys()].filter(path => !before.has(path)),
-	changed: [...after]
-		.filter(([path, oid]) => (before.get(path) ?? oid) !== oid)
-		.map(([path]) => path),
-	deleted: [...before.keys()].filter(path => !after.has(path)),
-});
+const changesBetween = (
+	before: SourceTree | undefined,
+	after: SourceTree,
+	paths: Iterable<string>,
+): FileChanges => {
+	const changes: FileChanges = {created: [], changed: [], deleted: []};
+	for (const path of paths) {
+		const [old, now] = [before?.get(path), after.get(path)];
+		if (old !== now) {
+			changes[now === undefined ? 'deleted' : old === undefined ? 'created' : 'changed'].push(path);
+		}
+	}
+
+	return changes;
+};
 
 type Folder = {readonly files: Set<string>; readonly directories: Set<string>};
 
