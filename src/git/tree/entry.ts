@@ -22,7 +22,7 @@ export const entriesAt = async (
 	paths: Iterable<string>,
 ): Promise<ReadonlyMap<string, Entry>> => {
 	const wanted = new Set(paths);
-	const entries = await entriesOf(store, tree);
+	const entries = await entriesNear(store, tree, [...wanted]);
 	return new Map([...entries].filter(([path]) => wanted.has(path)));
 };
 
@@ -32,13 +32,37 @@ export const entriesBelow = async (
 	tree: string,
 	paths: readonly string[],
 ): Promise<ReadonlyMap<string, Entry>> => {
-	const entries = await entriesOf(store, tree);
+	const entries = await entriesNear(store, tree, paths);
 	return new Map(
 		[...entries].filter(([path]) =>
 			paths.some(named => path === named || path.startsWith(`${named}/`)),
 		),
 	);
 };
+
+/** Returns at least the entries of a tree at and below a few paths, and all of it for many. */
+const entriesNear = async (
+	store: Store,
+	tree: string,
+	paths: readonly string[],
+): Promise<ReadonlyMap<string, Entry>> => {
+	if (paths.length === 0 || paths.length > mostNamed) {
+		return paths.length === 0 ? new Map() : entriesOf(store, tree);
+	}
+
+	const {stdout} = await recalled(store, [
+		'ls-tree',
+		'-r',
+		'-z',
+		'--full-tree',
+		tree,
+		'--',
+		...paths,
+	]);
+	return new Map(splitNul(stdout).map(parse));
+};
+
+const mostNamed = 200;
 
 /** Returns all entries of a tree (or commit), by path. */
 export const entriesOf = async (
