@@ -1,3 +1,4 @@
+import {setTimeout} from 'node:timers';
 import type {UnreadFile} from '../../events/finding.ts';
 import type {Store} from '../../git/store/store.ts';
 import {blobSizes, readBlobs} from '../../git/tree/blobs.ts';
@@ -38,8 +39,12 @@ type Wanted = {
 export const makeSources = (): Sources => {
 	const reader = makeReader();
 	const known = new Map<string, Facts | Unread>();
+	let idle: NodeJS.Timeout | undefined;
 	return {
 		read: async (store, files, signal) => {
+			clearTimeout(idle);
+			idle = setTimeout(() => known.clear(), idleMs);
+			idle.unref();
 			const wanted = files.flatMap(asWanted);
 			const missing = wanted.filter(({key}) => !known.has(key));
 			for await (const [key, facts] of readMissing(store, reader, missing)) {
@@ -67,6 +72,9 @@ export const makeSources = (): Sources => {
 
 const largest = 1_000_000;
 const remembered = 3000;
+
+/** What nobody has asked for in a minute is read again. */
+const idleMs = 60_000;
 
 /** Returns whether a file is vendored or generated; agents don't break those. */
 const isForeign = (path: string): boolean =>

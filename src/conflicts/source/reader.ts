@@ -1,4 +1,5 @@
 import {once} from 'node:events';
+import {setTimeout} from 'node:timers';
 import {Worker} from 'node:worker_threads';
 import type {Facts} from './facts.ts';
 import type {Question} from './worker.ts';
@@ -27,6 +28,7 @@ A parser that crashes or hangs is ended with its thread, and the next file gets 
 export const makeReader = ({program = ownProgram, limit = 30_000}: ReaderOptions = {}): Reader => {
 	let worker: Worker | undefined;
 	let last: Promise<unknown> = Promise.resolve();
+	let idle: NodeJS.Timeout | undefined;
 	const end = async () => {
 		const ended = worker;
 		worker = undefined;
@@ -34,6 +36,9 @@ export const makeReader = ({program = ownProgram, limit = 30_000}: ReaderOptions
 	};
 
 	const ask = async (question: Question): Promise<Facts | Unread> => {
+		clearTimeout(idle);
+		idle = setTimeout(() => close(), idleMs);
+		idle.unref();
 		worker ??= started(program);
 		const answer = await answerOf(worker, question, limit);
 		if (typeof answer === 'string') {
@@ -43,15 +48,19 @@ export const makeReader = ({program = ownProgram, limit = 30_000}: ReaderOptions
 		return answer;
 	};
 
+	const close = (): Promise<void> => last.then(end);
 	return {
 		read: question => {
 			const answer = last.then(() => ask(question));
 			last = answer.catch(() => {});
 			return answer;
 		},
-		close: () => last.then(end),
+		close,
 	};
 };
+
+/** Grammars take 10 to 50 MB, which a thread that nobody asks gives back. */
+const idleMs = 60_000;
 
 const ownProgram = new URL(
 	import.meta.url.endsWith('.ts') ? './worker.ts' : './source-worker.js',

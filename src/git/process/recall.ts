@@ -54,7 +54,7 @@ const mostBytes = 64 * 2 ** 20;
 const mostResults = 4096;
 
 /** Far less than the age at which git prunes unreachable objects: a result may say that one was written. */
-const keptMs = 120_000;
+const keptMs = 60_000;
 
 const dropOldest = (): void => {
 	let bytes = [...kept.values()].reduce((sum, one) => sum + one.bytes, 0);
