@@ -217,6 +217,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	/** Lets nothing of it run on. */
 	const halt = async (): Promise<void> => {
 		stopWatching();
+		world.checkout.close();
 		health.stop();
 		for (const stop of records) {
 			stop();

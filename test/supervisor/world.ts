@@ -53,7 +53,7 @@ export const makeSupervised = async (
 			onResult: () => {},
 		}),
 		notices,
-		checkout: {begin: async () => {}, look: async () => {}},
+		checkout: {begin: async () => {}, look: async () => {}, close: () => {}},
 		questions: {look: async () => {}},
 		budgets: {hear: () => {}},
 		telemetry: openTelemetry(join(home, 'telemetry'), {now, onTrouble: () => {}}),

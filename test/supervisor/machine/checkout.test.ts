@@ -1,6 +1,6 @@
-import {mkdirSync, rmSync} from 'node:fs';
+import {mkdirSync, renameSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import type {Body} from '../../../src/events/event.ts';
 import type {State} from '../../../src/state/state.ts';
 import {watchCheckout} from '../../../src/supervisor/machine/checkout.ts';
@@ -21,6 +21,7 @@ const watched = async () => {
 		turns,
 		report: body => void told.push(body),
 	});
+	onTestFinished(watch.close);
 	return {
 		...watch,
 		root: repository.root,
@@ -79,4 +80,23 @@ test('what a move of the branch writes is nobody’s', async () => {
 	set({interrupted: []});
 	await look();
 	expect(told()).toEqual([]);
+});
+
+test('a file that is replaced after a look that found nothing is told', async () => {
+	const {begin, look, root, told} = await watched();
+	await begin('AGT-001');
+	await look();
+	await look();
+	write(root, {'b/new.txt': 'by an editor\n'});
+	renameSync(join(root, 'b/new.txt'), join(root, 'b/c.txt'));
+	await look();
+	expect(told()).toMatchObject([{paths: ['b/c.txt'], count: 1}]);
+	rmSync(join(root, 'b'), {recursive: true});
+	await look();
+	expect(told()).toMatchObject([{paths: ['b/c.txt'], count: 1}]);
+	write(root, {'b/c.txt': 'again\n'});
+	await look();
+	write(root, {'b/c.txt': 'and again, in a folder that was made anew\n'});
+	await look();
+	expect(told()).toMatchObject([{paths: ['b/c.txt']}, {paths: ['b/c.txt']}]);
 });
