@@ -12,7 +12,7 @@ describe('what there is to know of the machine', () => {
 		const disk = {level: 'full' as const, ...space, since: known.state.awake};
 		const sandbox = {level: 'processes' as const, why: 'for a test'};
 		const frame = openScreen({...known, state: {...known.state, disk, sandbox}}).frame();
-		expect(frame).toContain('sandbox processes');
+		expect(frame).toContain('files not protected');
 		expect(frame).toContain('128 MiB left on the disk of /state');
 		expect(frame).toContain(known.state.items[0]?.id);
 	});

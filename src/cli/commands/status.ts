@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import {type AgentTelemetry, readTelemetry} from '../../client/activity/accounts.ts';
 import {resultsTable} from '../../client/texts/report/content.ts';
+import {filesText} from '../../events/kinds/machine-event.ts';
 import {counted, enumerated, shortOid} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
 import {defined} from '../../lib/values.ts';
@@ -104,7 +105,7 @@ const statusLines = ({
 			...hints.map(line => `  ${line}`),
 		]),
 		...(session.status === 'ACTIVE' || session.status === 'MERGING'
-			? [`Sandbox: ${sandbox.level}. ${sandbox.why}`]
+			? [`Sandbox: ${filesText(sandbox)}`]
 			: []),
 		inbox === 0
 			? 'Nothing waits for you.'

@@ -2,6 +2,7 @@ import {dirname} from 'node:path';
 import {makeStateFolder} from '../../client/supervisor/start-supervisor.ts';
 import {examineHome, type HomeTrouble} from '../../control/questions/examine-home.ts';
 import {questionHome} from '../../control/questions/home.ts';
+import {filesText} from '../../events/kinds/machine-event.ts';
 import {user} from '../../git/process/user.ts';
 import {gitVersion, isNewEnough} from '../../git/process/version.ts';
 import {ignoredAmong} from '../../git/repository/checkouts.ts';
@@ -72,9 +73,10 @@ export const checkSandbox: Check = async context => {
 	const mode = config.kind === 'read' ? config.config.sandbox : 'auto';
 	const {containment} = context;
 	const {walls} = containment;
-	const {level, why} = sandboxOf(containment, mode === 'auto' ? {} : {mode});
-	if (level === 'files' || 'program' in walls) {
-		return [{check: 'sandbox', level: level === 'files' ? 'good' : 'warn', text: why}];
+	const sandbox = sandboxOf(containment, mode === 'auto' ? {} : {mode});
+	if (sandbox.level === 'files' || 'program' in walls) {
+		const level = sandbox.level === 'files' ? 'good' : 'warn';
+		return [{check: 'sandbox', level, text: filesText(sandbox)}];
 	}
 
 	const isRequired = mode === 'required';

@@ -1,3 +1,4 @@
+import {filesText, type Sandbox} from '../../events/kinds/machine-event.ts';
 import type {BreaksBesides} from '../../events/kinds/merge-event.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
@@ -48,7 +49,7 @@ export const detailText = (item: InboxItem, store: string): readonly string[] =>
 const descriptions: {
 	readonly [K in Kind]: (item: InboxItem<K>, live: Live) => readonly Block[];
 } = {
-	plan: ({plan, target = '', documents, warnings, sets = {}}) => [
+	plan: ({plan, target = '', documents, warnings, sandbox, sets = {}}) => [
 		...(plan === undefined
 			? []
 			: [
@@ -69,6 +70,7 @@ const descriptions: {
 					})),
 				]),
 		...(documents ? [facts('Meanwhile', [documentsFact])] : []),
+		...protection(sandbox),
 		list('Warnings', warnings, {name: '', weight: 'warn'}),
 	],
 	question: (item, {asked, when, severally, together}) => {
@@ -167,8 +169,19 @@ const descriptions: {
 					),
 				]),
 		...resultBlocks(item, store),
+		...protection(item.sandbox),
 	],
 };
+
+const protection = (sandbox: Sandbox | undefined): readonly Block[] =>
+	sandbox === undefined
+		? []
+		: [
+				facts(
+					undefined,
+					fact('Sandbox', filesText(sandbox), sandbox.level === 'files' ? 'plain' : 'warn'),
+				),
+			];
 
 const titled = (...blocks: readonly Block[]): Block => ({block: 'titled', blocks});
 

@@ -16,6 +16,13 @@ How far agents are shut in.
 */
 export type Sandbox = {readonly level: 'none' | 'processes' | 'files'; readonly why: string};
 
+/** Says in two words whether files are protected from agents. */
+export const filesWords = ({level}: Sandbox): string =>
+	level === 'files' ? 'files protected' : 'files not protected';
+
+/** Says likewise and why. */
+export const filesText = (sandbox: Sandbox): string => `${filesWords(sandbox)}: ${sandbox.why}`;
+
 /** How much room there is for work; `full` leaves no more than it takes to end well. */
 export type DiskLevel = 'enough' | 'low' | 'full';
 

@@ -1,4 +1,5 @@
 import type {Event} from '../../events/event.ts';
+import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {CommandRun} from '../../events/kinds/merge-event.ts';
 import {defined} from '../../lib/values.ts';
 import {
@@ -59,6 +60,8 @@ export type Report = {
 		readonly criteria: readonly JudgedCriterion[];
 		/** The commands that check a result, by the plan. */
 		readonly verify: readonly string[];
+		/** Whether files were protected by the last supervisor. */
+		readonly sandbox?: Sandbox;
 		readonly target: string;
 		readonly status: string;
 		readonly why?: string;
@@ -152,7 +155,7 @@ const sessionIn = (
 	verify: plan.verify,
 	target,
 	status: sessionStatus(state),
-	...defined({why: ended?.why, endedAt: ended?.at}),
+	...defined({why: ended?.why, endedAt: ended?.at, sandbox: state.sandbox ?? undefined}),
 	startedAt,
 });
 

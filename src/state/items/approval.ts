@@ -1,3 +1,4 @@
+import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
 import {counted} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
@@ -17,6 +18,8 @@ import {type ResultDetail, resultDetail} from './work-detail.ts';
 export type ApprovalDetail = Pick<ApprovalItem, 'commit' | 'tree' | 'tip' | 'refused' | 'doubted'> &
 	Partial<ResultDetail> & {
 		readonly target: string | undefined;
+		/** Whether files were protected from agents by the supervisor that is there now. */
+		readonly sandbox?: Sandbox;
 		/** The target's tip when the session began. */
 		readonly base: string | undefined;
 	};
@@ -61,6 +64,7 @@ export const approval: ItemKind<'approval', ApprovalChoice, ApprovalDetail> = {
 		target: state.session?.target,
 		tip,
 		base: state.session?.base,
+		...(state.sandbox === null ? {} : {sandbox: state.sandbox}),
 		...resultDetail(state),
 		...defined({refused, doubted}),
 	}),

@@ -1,3 +1,4 @@
+import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {Environments, Plan} from '../../events/plan.ts';
 import {cancel, newAgent} from '../agent/agent.ts';
 import {type Session, type State, withItem} from '../state.ts';
@@ -9,6 +10,8 @@ export type PlanDetail = {
 	readonly plan?: Plan;
 	readonly target?: string;
 	readonly documents?: boolean;
+	/** Whether files are protected from agents here. */
+	readonly sandbox?: Sandbox;
 	/** Values that it sets in the environments of its agents, which stand in no event. */
 	readonly sets?: Environments;
 };
@@ -44,7 +47,7 @@ export const plan: ItemKind<'plan', PlanChoice, PlanDetail> = {
 	called: 'a plan to approve',
 	title: ({agents, session}) =>
 		`Start ${agents.length} ${agents.length === 1 ? 'agent' : 'agents'} on: ${session?.plan.task ?? ''}`,
-	detail: ({session}) =>
+	detail: ({session, sandbox}) =>
 		session === null
 			? {warnings: []}
 			: {
@@ -52,6 +55,7 @@ export const plan: ItemKind<'plan', PlanChoice, PlanDetail> = {
 					plan: session.plan,
 					target: session.target,
 					documents: session.settings.docs,
+					...(sandbox === null ? {} : {sandbox}),
 				},
 	decided: (state, _, {verb}, given) => {
 		const {session} = state;

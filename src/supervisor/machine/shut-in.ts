@@ -134,14 +134,14 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 	if (protectsFiles(containment, settings)) {
 		return {
 			level: 'files',
-			why: 'Files are protected: an agent sees its worktree, your checkout and programs, and can write in its worktree alone.',
+			why: 'an agent sees its worktree, your checkout and programs, and can write in its worktree alone.',
 		};
 	}
 
 	const open =
 		'missing' in walls
-			? `Files are not protected: ${walls.missing}${walls.hint === undefined ? '' : ` (to change that: ${walls.hint})`}`
-			: 'Files are not protected, as you wanted it (`sandbox: off`)';
+			? `${walls.missing}${walls.hint === undefined ? '' : ` (to change that: ${walls.hint})`}`
+			: 'you turned it off (`sandbox: off`)';
 	return level === 'groups'
 		? {
 				level: 'none',

@@ -1,4 +1,5 @@
 import type {Model} from '../../client/model.ts';
+import {filesWords} from '../../events/kinds/machine-event.ts';
 import {runningText} from '../../lib/text/duration.ts';
 import {inbox, shownItems} from '../../rules/inbox.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
@@ -60,7 +61,7 @@ const rightOf = (model: Model): Row => {
 		...(waiting > 0 ? [span(`${waiting} waiting`, 'warn')] : [unasked(model)]),
 		...(urgent > 0 ? [span(`, ${urgent} urgent`, 'bad')] : []),
 		span(state.session === null ? '' : `  → ${cut(state.session.target, 24)}`, 'info'),
-		span(`  sandbox ${sandbox.level} `, sandbox.level === 'none' ? 'warn' : 'info'),
+		span(`  ${filesWords(sandbox)} `, sandbox.level === 'files' ? 'info' : 'warn'),
 		...playing(model),
 	];
 };

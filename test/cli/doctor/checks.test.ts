@@ -104,11 +104,11 @@ test('the sandbox is told by what it does, and is a fault where the config requi
 	]);
 	const containment = {...without, walls: {program: '/usr/bin/bwrap'}};
 	expect(await look(checkSandbox, {...required, containment})).toMatchObject([
-		{level: 'good', text: expect.stringMatching(/^Files are protected: /)},
+		{level: 'good', text: expect.stringMatching(/^files protected: /)},
 	]);
 	const off = await withTrusted('sandbox: off\n');
 	expect(await look(checkSandbox, {...off, containment})).toMatchObject([
-		{level: 'warn', text: expect.stringMatching(/^Files are not protected, as you wanted it/)},
+		{level: 'warn', text: expect.stringMatching(/^files not protected: you turned it off/)},
 	]);
 });
 

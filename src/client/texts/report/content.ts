@@ -1,3 +1,4 @@
+import {filesText} from '../../../events/kinds/machine-event.ts';
 import {elapsedMs, formatDuration} from '../../../lib/text/duration.ts';
 import {inMarkdown} from '../../../lib/text/in-markdown.ts';
 import {printTable} from '../../../lib/text/markdown-table.ts';
@@ -46,7 +47,7 @@ export const contentOf = (report: Report, now: string): Content => ({
 });
 
 const sessionFacts = ({session, spent}: Report, now: string): readonly Fact[] => {
-	const {id, target, status, why, criteria, verify, startedAt, endedAt} = session;
+	const {id, target, status, why, criteria, verify, sandbox, startedAt, endedAt} = session;
 	return [
 		fact('Session', `${id}, into ${target}`),
 		fact('Status', why === undefined ? status : `${status}: ${why}`),
@@ -57,6 +58,7 @@ const sessionFacts = ({session, spent}: Report, now: string): readonly Fact[] =>
 					'Ended',
 					`${moment(endedAt)} UTC, after ${formatDuration(elapsedMs(startedAt, endedAt))}`,
 				),
+		...(sandbox === undefined ? [] : [fact('Sandbox', filesText(sandbox))]),
 		fact('Spent', spentInAll(spent)),
 		fact('Done when', ...criteria.map(criterionText)),
 		fact('Checked by', ...verify.map(code)),
