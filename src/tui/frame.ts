@@ -1,7 +1,7 @@
 import type {Model} from '../client/model.ts';
 import {counted} from '../lib/text/words.ts';
 import {type InboxItem, inbox} from '../rules/inbox.ts';
-import type {Agent} from '../state/agent/agent.ts';
+import type {State} from '../state/state.ts';
 import {offeredHere} from './action.ts';
 import {sessionPhaseSpan, stateSpan} from './formatting/agent-look.ts';
 import {checkOf} from './formatting/check-look.ts';
@@ -309,7 +309,7 @@ const board = (context: Context, height: number): readonly Row[] => {
 	const first = Math.min(Math.max(0, focused - 1), Math.max(0, agents.length - maximumPanes));
 	const shown = agents.slice(first, first + maximumPanes);
 	const isWide = columns >= wideColumns;
-	const list = agents.length > maximumPanes ? [listRow(agents, focused)] : [];
+	const list = agents.length > maximumPanes ? [listRow(model.state, focused)] : [];
 	const check = checkOf(model);
 	const checked = check?.phase === 'running' ? Math.floor(height * checkShare) : 0;
 	const merged = mergedOf(model);
@@ -338,12 +338,11 @@ const gap = 2;
 const share = (room: number, panes: number, index: number): number =>
 	Math.floor((room * (index + 1)) / panes) - Math.floor((room * index) / panes);
 
-const listRow = (agents: readonly Agent[], focused: number): Row =>
-	agents.flatMap((agent, index) => {
-		const {tone} = stateSpan(agent);
-		const sign = stateSpan(agent).text.charAt(0);
+const listRow = (state: State, focused: number): Row =>
+	state.agents.flatMap((agent, index) => {
+		const {tone, text} = stateSpan(state, agent);
 		return [
 			span(`${index + 1} ${agent.id}`, index === focused ? 'selected' : 'plain'),
-			span(` ${sign}  `, tone),
+			span(` ${text.charAt(0)}  `, tone),
 		];
 	});

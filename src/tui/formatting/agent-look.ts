@@ -12,7 +12,7 @@ import {waitsFor} from '../../rules/effects/slots.ts';
 import {limitText, limitWaitOf} from '../../rules/limit-wait.ts';
 import {isLoadOf, sessionStatus} from '../../rules/status.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
-import {type ItemOf, isUrgent} from '../../state/item.ts';
+import {type Item, type ItemOf, isUrgent} from '../../state/item.ts';
 import {isNear} from '../../state/items/limit.ts';
 import {waitFor} from '../../state/items/question/wait.ts';
 import {blockingItems} from '../../state/items.ts';
@@ -34,11 +34,58 @@ const looks: Readonly<Record<Agent['state'], readonly [string, Tone]>> = {
 	ABORTED: ['–', 'dim'],
 };
 
-/** Returns an agent's state as a sign and its word. */
-export const stateSpan = ({state}: Agent): Span => {
-	const [sign, tone] = looks[state];
-	return span(`${sign} ${state}`, tone);
+/** Words for people; those of scripts stay what they are. */
+const words: Readonly<Record<Agent['state'], string>> = {
+	PENDING: 'NOT STARTED',
+	SPAWNING: 'STARTING',
+	RUNNING: 'WORKING',
+	CHECKPOINT: 'WAITS',
+	COMPLETE: 'DONE',
+	FAILED: 'FAILED',
+	MERGED: 'MERGED',
+	ABORTED: 'ABORTED',
 };
+
+/** Words for an agent that can't go on before a person has decided an item of a kind. */
+const waits: Readonly<Partial<Record<Item['kind'], string>>> = {
+	question: 'ASKS',
+	permission: 'ASKS',
+	delegation: 'ASKS',
+	scope: 'NEEDS SCOPE',
+	blocker: 'BLOCKED',
+	checkpoint: 'CHECKPOINT',
+	limit: 'AT ITS LIMIT',
+	review: 'WAITS FOR REVIEW',
+};
+
+/** Returns how an agent stands, as a sign and in words. */
+export const stateSpan = (state: State, agent: Agent): Span => {
+	const [sign, tone] = looks[agent.state];
+	if (agent.held !== undefined && !isGivenUp(agent)) {
+		return span(`${sign} PAUSED`, tone);
+	}
+
+	const item = firstItem(state, agent);
+	const wait = item === undefined || goesOnBeside(agent, item) ? undefined : waits[item.kind];
+	if (wait !== undefined && agent.state === 'RUNNING') {
+		const [asking, attention] = looks.CHECKPOINT;
+		return span(`${asking} ${wait}`, attention);
+	}
+
+	const stands =
+		isUnderWay(agent) && limitWaitOf(state, agent) !== undefined
+			? 'WAITS FOR ITS MODEL'
+			: words[agent.state];
+	return span(`${sign} ${(isGivenUp(agent) ? undefined : wait) ?? stands}`, tone);
+};
+
+/** Whether an agent works on while it is asked about its limit. */
+const goesOnBeside = (agent: Agent, item: Item): boolean =>
+	agent.state === 'RUNNING' && item.kind === 'limit' && isNear(item);
+
+/** Returns what waits for a person of an agent, what holds it up first. */
+const firstItem = (state: State, agent: Agent): Item | undefined =>
+	blockingItems(state, agent)[0] ?? itemsOf(state, agent.id)[0];
 
 /** Returns what can be told of an agent in numbers. */
 export const numbersRow = (
@@ -144,9 +191,8 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 		return [span(isLive(agent) ? 'is being paused' : 'paused by you', 'warn')];
 	}
 
-	const [asking] = itemsOf(state, agent.id);
-	const item = blockingItems(state, agent)[0] ?? asking;
-	if (item !== undefined && agent.state === 'RUNNING' && item.kind === 'limit' && isNear(item)) {
+	const item = firstItem(state, agent);
+	if (item !== undefined && goesOnBeside(agent, item)) {
 		return [span(`asks: ${item.id} ${item.kind}  `, 'warn'), ...doingRow(model, agent)];
 	}
 

@@ -3,6 +3,7 @@ import type {Model} from '../../client/model.ts';
 import {checkTail} from '../../client/tails.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {isGivenUp} from '../../state/select.ts';
 import {
 	broughtSpans,
 	isUnderWay,
@@ -34,7 +35,11 @@ export const pane = (
 	const title = `${number} ${agent.id} ${agent.subtask.subtask}`;
 	return fitted(
 		[
-			titleRule(columns, span(title, isFocused ? 'selected' : 'strong'), stateSpan(agent)),
+			titleRule(
+				columns,
+				span(title, isFocused ? 'selected' : 'strong'),
+				stateSpan(model.state, agent),
+			),
 			progressRow(agent, model),
 			[span('  '), ...waitingRow(model, agent), ...broughtSpans(agent)],
 			...shortStory(model, agent, Math.max(0, height - 3)),
@@ -57,12 +62,15 @@ const progressRow = (agent: Agent, model: Model): Row => {
 		return [span('  '), ...numbers];
 	}
 
-	const done = Math.round((Math.min(100, Math.max(0, progress)) / 100) * barColumns);
+	// Its own word for how far it is must not look like our word that it is done.
+	const most = isUnderWay(agent) ? 99 : 100;
+	const percent = Math.round(Math.min(most, Math.max(0, progress)));
+	const done = Math.floor((percent / 100) * barColumns);
 	return [
 		span('  '),
-		span('━'.repeat(done), 'good'),
+		span('━'.repeat(done), isGivenUp(agent) ? 'dim' : 'good'),
 		span('─'.repeat(barColumns - done), 'dim'),
-		span(` ${Math.round(progress)} %  `, 'strong'),
+		span(` ${percent} %  `, 'strong'),
 		...numbers,
 	];
 };

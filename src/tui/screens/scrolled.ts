@@ -38,7 +38,7 @@ const titleOf = (context: Context): Row => {
 				? [span(place.agent)]
 				: [
 						span(`${agent.id} `, 'strong'),
-						stateSpan(agent),
+						stateSpan(model.state, agent),
 						span(`  ${what}  `, 'info'),
 						...numbersRow(agent, model),
 					];
