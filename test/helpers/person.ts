@@ -23,6 +23,8 @@ export type Person = {
 export type Decided = {
 	readonly event: EventOf<'user.decided'>;
 	readonly folder?: string;
+	/** Where in it the files lie. */
+	readonly files?: string;
 	readonly outcome?: Outcome;
 };
 

@@ -10,8 +10,9 @@ import {shared, startCollision} from './collision.ts';
 test('a conflict is resolved by hand, which is refused while markers remain, and asked about once where nothing does', async () => {
 	const {session: started, conflict} = await startCollision();
 	await using session = started;
-	const {folder = ''} = await session.answer(conflict, 'manual');
-	const file = join(worktreePath(folder, 'files'), shared);
+	const {folder = '', files = ''} = await session.answer(conflict, 'manual');
+	expect(files).toBe(worktreePath(folder, 'files'));
+	const file = join(files, shared);
 	expect(readFileSync(file, 'utf8')).toMatch(
 		/^<{15} AGT-001\nleft\n\|{15} .*\nbase\n={15}\nright\n>{15} AGT-002\n$/,
 	);

@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {relative, resolve} from 'node:path';
 import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
 import {isEvent} from '../../events/decode.ts';
-import type {Event} from '../../events/event.ts';
+import type {Event, EventOf} from '../../events/event.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {readIfThere} from '../../journal/read.ts';
 import {asFailure, exitCodes, Failure} from '../../lib/failure.ts';
@@ -17,6 +17,7 @@ import {waitingText} from '../../rules/notices.ts';
 import {recordsOf} from '../../rules/questions/record.ts';
 import {fold} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
+import {handMadeIn} from '../../state/item.ts';
 import {doubtedText} from '../../state/items/conflict/resolved.ts';
 import {sameQuestions} from '../../state/items/question/answer.ts';
 import {readChoice} from '../../state/items.ts';
@@ -80,7 +81,7 @@ export const decide = async (
 		throw await explainRefusal(session, item, error);
 	});
 	const event = eventIn(answer);
-	const folder =
+	const opened =
 		verbOf(session.state, item, choice) === 'manual'
 			? await resolutionFolder(here, session, item, event.seq)
 			: undefined;
@@ -92,7 +93,17 @@ export const decide = async (
 	const command = await followCommand(here, session, event, options.json ? () => {} : print);
 	if (options.json) {
 		const same = also.length === 0 ? undefined : also;
-		printJson({ok: true, event, ...defined({same, folder, outcome, command})});
+		printJson({
+			ok: true,
+			event,
+			...defined({
+				same,
+				folder: opened?.folder,
+				files: opened && handMadeIn(opened),
+				outcome,
+				command,
+			}),
+		});
 	}
 
 	if (outcome !== undefined) {
@@ -115,9 +126,9 @@ export const decide = async (
 		print(`${item} stays open: ${doubtedText({choice: event.choice, doubts: event.doubts})}.`);
 	}
 
-	if (folder !== undefined) {
+	if (opened !== undefined) {
 		print(
-			`Edit the files in ${folder}/files until no conflict marker is left, then: delegate-tui answer ${item} done`,
+			`Edit the files in ${handMadeIn(opened)} until no conflict marker is left, then: delegate-tui answer ${item} done`,
 		);
 	}
 };
@@ -209,14 +220,14 @@ const resolutionFolder = async (
 	{folder}: LastSession,
 	item: string,
 	from: number,
-): Promise<string | undefined> => {
+): Promise<EventOf<'resolution.opened'> | undefined> => {
 	const signal = AbortSignal.timeout(folderPatienceMs);
 	for await (const {events} of followAwake(here, folder, signal)) {
 		const opened = events.find(
 			event => event.seq >= from && event.kind === 'resolution.opened' && event.conflict === item,
 		);
 		if (opened?.kind === 'resolution.opened') {
-			return opened.folder;
+			return opened;
 		}
 	}
 
