@@ -1,6 +1,8 @@
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {agent} from '../helpers/plan-file.ts';
-import {git} from '../helpers/repository.ts';
+import {agent, type PlannedAgent} from '../helpers/plan-file.ts';
+import {makeProject, projectAt} from '../helpers/project.ts';
+import {git, script} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
 /** Each work is fine, and so are two of them but for the first and the last. */
@@ -68,4 +70,39 @@ test('of three agents the two are named whose work breaks together, and only the
 	const [published] = session.events('merge.published');
 	expect(published).toMatchObject({tree: approval.tree, checked: 'passed'});
 	expect(git(root, 'rev-parse', 'main^{tree}')).toBe(approval.tree);
+});
+
+test('a lock file that only the merge puts out of step fails before the plan’s own checks, and is charged to both', async () => {
+	const lock = {first: 1, packages: {a: {}, b: {}, c: {}, d: {}, e: {}}, last: 1};
+	const {root, aside} = makeProject({'package-lock.json': JSON.stringify(lock, null, '\t')});
+	const bin = join(aside, 'bin');
+	script(
+		join(bin, 'npm'),
+		`grep -q '"first": 2' package-lock.json && grep -q '"last": 2' package-lock.json && exit 1; exit 0`,
+	);
+	const project = projectAt(root, {aside, env: {PATH: `${bin}:${process.env.PATH}`}});
+	const bumps = (name: string): PlannedAgent => ({
+		subtask: `Bump ${name}`,
+		scope: {allowed: ['**']},
+		agent: {
+			protocol: 'text',
+			command: [
+				...['bash', '-c'],
+				`cat > /dev/null; sed 's/"${name}": 1/"${name}": 2/' package-lock.json > new && mv new package-lock.json; printf 'CREATED: package-lock.json\\nSTATUS: complete\\n'`,
+			],
+		},
+	});
+	await using session = await startSession(
+		{agents: [bumps('first'), bumps('last')], verify: ['true']},
+		project,
+	);
+	await session.accept('AGT-001', 'AGT-002');
+	await session.until('all parts to be checked', () =>
+		session.events('part.checked').length === 4 ? true : undefined,
+	);
+	const {title} = await session.item('verify');
+	expect(title).toContain(
+		'`npm ci --dry-run --ignore-scripts --no-audit --no-fund` exited with code 1',
+	);
+	expect(title).toContain('AGT-001 and AGT-002 together break it');
 });

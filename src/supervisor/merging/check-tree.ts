@@ -14,7 +14,7 @@ import {entriesAt, entriesOf} from '../../git/tree/entry.ts';
 import {readEnd} from '../../lib/files/reading.ts';
 import {programPath} from '../../lib/process/find-program.ts';
 import {defined} from '../../lib/values.ts';
-import type {Session} from '../../state/state.ts';
+import type {Session, State} from '../../state/state.ts';
 import {
 	type CommandsWorld,
 	networkOf,
@@ -156,6 +156,10 @@ export const lockChecks = async (
 		}),
 	};
 };
+
+/** Returns the commands that check lock files of the result that is being merged. */
+export const installsOf = ({merge}: Pick<State, 'merge'>): readonly string[] =>
+	('built' in merge && merge.built.installs) || [];
 
 const checkOf = (path: string): {readonly command?: string; readonly isHere: boolean} => {
 	const frozen = lockTools.get(basename(path))?.frozen;

@@ -10,7 +10,7 @@ import {conflictWords} from '../../state/items/conflict/offers.ts';
 import {outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
 import {partCheckName} from '../../state/merge/attribution.ts';
 import type {State} from '../../state/state.ts';
-import {checkTree} from '../merging/check-tree.ts';
+import {checkTree, installsOf} from '../merging/check-tree.ts';
 import {fittedTree, putTogether} from '../merging/fit-result.ts';
 import {lookAtResult} from '../merging/look-at-result.ts';
 import {selected} from '../picking/select-work.ts';
@@ -43,7 +43,8 @@ export const checkPart = async (
 
 	const everybody = 'built' in state.merge ? state.merge.built.agents : agents;
 	const name = partCheckName(since, agents, everybody);
-	const outcome = await checkTree(world, requireSession(state), {key, name, commit});
+	const installs = installsOf(state);
+	const outcome = await checkTree(world, requireSession(state), {key, name, commit, installs});
 	if (outcome === undefined) {
 		return [];
 	}

@@ -4,7 +4,7 @@ import type {Body} from '../../events/event.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import type {State} from '../../state/state.ts';
 import {removeWithSlot} from '../machine/slots.ts';
-import {checkTree} from '../merging/check-tree.ts';
+import {checkTree, installsOf} from '../merging/check-tree.ts';
 import {requireSession, type World} from '../world.ts';
 
 type Verify = Extract<Effect, {do: 'verify'}>;
@@ -23,7 +23,7 @@ export const verify = async (
 
 	// A person had exactly this checked before they chose it.
 	const known = world.state().checkedTrees.find(one => one.tree === tree);
-	const installs = (state.merge.phase === 'built' && state.merge.built.installs) || [];
+	const installs = installsOf(state);
 	if (known?.ran !== undefined && installs.length === 0) {
 		const {ok, ran, places} = known;
 		return [{...ended, ok, ...ran, ...(places.length === 0 ? {} : {places})}];
