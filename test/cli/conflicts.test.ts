@@ -137,6 +137,20 @@ test('a command of the project tells what only the merge gets wrong, and is name
 	expect(nonsense.code).toBe(0);
 });
 
+test('how much TypeScript may read is a person’s to say', async () => {
+	const project = withBranches({
+		one: {'add.ts': 'export const add = (a: number, b: number) => a + b;\n'},
+		two: {'use.ts': "import {add} from './add.ts';\nadd(3);\n"},
+	});
+	const compared = async (types: string) =>
+		(await project.run('conflicts', 'one', 'two', '--types', types)).stdout;
+	expect(await compared('1')).toContain(': 2 files would have to be read, and that is too much.');
+	expect(await compared('all')).toContain('TS2554: Expected 2 arguments, but got 1.');
+	const {code, stdout} = await project.run('conflicts', 'one', 'two', '--types', 'few', '--json');
+	expect(code).toBe(2);
+	expect(errorOf({stdout} as Outcome).message).toContain('a number of files, or all');
+});
+
 test('the check of the config runs code of the commits only where --run-code lets it', async () => {
 	const project = withBranches({one: {'a.txt': 'a\n'}, two: {'b.txt': 'b\n'}});
 	const config = join(project.root, '.delegate-tui.yaml');

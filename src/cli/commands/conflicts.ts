@@ -11,7 +11,7 @@ import {changedLines, failureLocations} from '../../conflicts/checks/failure-loc
 import type {Evidence, Finding} from '../../conflicts/finding.ts';
 import {ownCheck} from '../../conflicts/oracle/command/own-check.ts';
 import {type OracleRun, openOracles, oraclePlugins} from '../../conflicts/oracle/open-oracles.ts';
-import type {OraclePlugin} from '../../conflicts/oracle/oracle.ts';
+import {type Budget, defaultBudget, type OraclePlugin} from '../../conflicts/oracle/oracle.ts';
 import {
 	blocks,
 	type NamedCommit,
@@ -44,6 +44,7 @@ type Options = {
 	readonly verify?: string;
 	readonly check?: string;
 	readonly runCode?: boolean;
+	readonly types?: string;
 	readonly json?: true;
 };
 
@@ -60,6 +61,10 @@ export const addConflicts = (program: Command): void => {
 		.option(
 			'--run-code',
 			'let the config’s check and type checkers as cargo run code of the commits',
+		)
+		.option(
+			'--types <files>',
+			`how many files TypeScript may read for it, ${defaultBudget.files} without this; all checks all of the repository`,
 		)
 		.option('--json', 'as JSON')
 		.action(async (refs: readonly string[], {json, ...options}: Options) => {
@@ -78,11 +83,14 @@ export const addConflicts = (program: Command): void => {
 const compareAll = (
 	repository: ReadableRepository,
 	inputs: readonly NamedCommit[],
-	{verify, check, runCode = false, signal}: Options & {readonly signal: AbortSignal},
+	{verify, check, runCode = false, types, signal}: Options & {readonly signal: AbortSignal},
 ): Promise<Report> =>
 	withStoreOf(repository, async store => {
 		const {checkout, settings} = repository;
-		const comparison = {store, runsCode: runCode, ...defined({checkout})};
+		const comparison = {
+			...{store, runsCode: runCode},
+			...defined({checkout, budget: budgetOf(types)}),
+		};
 		await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-check-'));
 		const own = projectCheck({
 			...defined({typed: check}),
@@ -158,6 +166,32 @@ const requireWords = ({verify, check}: Options): void => {
 			hint: 'delegate-tui conflicts main feature --verify "npm test"',
 		});
 	}
+};
+
+/**
+Returns how much TypeScript may read by a person's word.
+
+@throws `Failure` of kind `usage` for what is neither a number nor `all`.
+*/
+const budgetOf = (types: string | undefined): Partial<Budget> | undefined => {
+	if (types === undefined) {
+		return;
+	}
+
+	const unlimited = Number.MAX_SAFE_INTEGER;
+	const more = {bytes: unlimited, memory: unlimited};
+	if (types === 'all') {
+		return {...more, files: unlimited, whole: unlimited};
+	}
+
+	if (!/^[1-9]\d{0,8}$/.test(types)) {
+		throw new Failure('usage', `--types takes a number of files, or all, and not "${types}".`, {
+			hint: 'delegate-tui conflicts main feature --types 20000',
+		});
+	}
+
+	const files = Number(types);
+	return {...more, files, whole: Math.min(files, defaultBudget.whole)};
 };
 
 const resolve = async (repository: ReadableRepository, name: string): Promise<NamedCommit> => {

@@ -57,7 +57,7 @@ export class OverBudget extends Failure {
 		super(
 			'refused',
 			'files' in needs
-				? `${counted(needs.files, 'file')} would have to be read, and more may not be.`
+				? `${counted(needs.files, 'file')} would have to be read, and that is too much.`
 				: `It needed more than ${bytesText(needs.memory)} of memory.`,
 		);
 		this.needs = needs;

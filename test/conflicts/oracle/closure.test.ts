@@ -131,7 +131,7 @@ test('more than may be read is told with its number, and a smaller comparison is
 	};
 	expect(await oracles.confirm(comparison, [])).toEqual([]);
 	expect(oracles.runs()).toMatchObject([
-		{failed: '3 files would have to be read, and more may not be.'},
+		{failed: '3 files would have to be read, and that is too much.'},
 	]);
 	const small = {...comparison, a: await side(b), merged: b};
 	await oracles.confirm(small, []);
