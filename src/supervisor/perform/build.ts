@@ -63,7 +63,7 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 	];
 };
 
-/** More conflicts than these are not tried each way before a person asks for a preview. */
+/** More conflicts than these are not tried each way before a person asks for a preview; of them only what breaks by hand is told. */
 const mostTried = 3;
 
 /**
@@ -140,7 +140,7 @@ const breaksOfWays = (
 		);
 		return one === undefined
 			? []
-			: [{...omit(one, 'files'), ...(after.length === ways.size ? {} : {after})}];
+			: [{...omit(one, 'files'), ...(ways.size > 1 && after.length === ways.size ? {} : {after})}];
 	});
 	return breaks.length === 0 ? undefined : breaks;
 };

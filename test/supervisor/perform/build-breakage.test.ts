@@ -347,6 +347,20 @@ describe('beside what git can’t merge', () => {
 		]);
 	});
 
+	test('where there are too many conflicts to try each way, only what breaks by hand is told', async () => {
+		const four = (text: string) =>
+			Object.fromEntries([1, 2, 3, 4].map(number => [`src/${number}.txt`, text]));
+		const {state} = await builtWork(
+			{...before, ...four('base\n')},
+			{},
+			{...renames, ...four('one\n')},
+			{...uses, ...four('other\n')},
+		);
+		expect(state.items).toMatchObject(
+			[1, 2, 3, 4].map(() => ({breaks: [{rule: 'I2', after: ['manual']}]})),
+		);
+	});
+
 	test('it stays the same item, and shows what they break by now', async () => {
 		const {world, state} = await beside();
 		const unaware: State = {
