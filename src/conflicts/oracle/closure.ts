@@ -92,6 +92,8 @@ export const openSources = (store: Store, budget: Budget): Sources => {
 	let needed = new Set<string>();
 	let listed: {readonly tree: string; readonly listing: Sorted} | undefined;
 	let imports: ImportLines | undefined;
+	/** Those that other trees have besides are among what they changed. */
+	let ambient: readonly string[] | undefined;
 	let narrowed: {readonly around: string; readonly roots: ReadonlySet<string>} | undefined;
 
 	const read = async (oids: readonly string[]): Promise<void> => {
@@ -163,7 +165,7 @@ export const openSources = (store: Store, budget: Budget): Sources => {
 		}
 
 		imports = await importLinesOf(store, base, imports);
-		const ambient = [...files.paths()].filter(path => /\.d\.[cm]?ts$/.test(path));
+		ambient ??= [...files.paths()].filter(path => /\.d\.[cm]?ts$/.test(path));
 		return new Set([
 			...roots,
 			...importersOf(imports, roots),
@@ -369,22 +371,29 @@ const patterns = [
 	'<reference path',
 ].flatMap(pattern => ['-e', pattern]);
 
+/** What ends a part of a module's name, and a record. */
+const ends = `/'"\0\n`;
+
 /** Returns the lines in which a module may be one of some names: the last part of what stands before a quotation mark. */
 function* linesNaming(
 	{lines: {text, keyOf}, changed}: ImportLines,
 	names: ReadonlyMap<string, unknown>,
 ): Generator<{readonly path: string; readonly line: string}> {
-	let last = -1;
-	for (const {1: name = '', index} of text.matchAll(/([^/'"\0\n]+?)(?:\.[cm]?[jt]sx?)?['"]/g)) {
-		if (names.has(name) || names.has(fromBytes(name))) {
-			const from = text.lastIndexOf('\n', index) + 1;
-			const record = text.slice(from, text.indexOf('\n', index));
-			const path = fromBytes(keyOf(record));
-			if (from !== last && !changed.has(path)) {
-				yield {path, line: fromBytes(record.slice(record.indexOf('\0') + 1))};
+	for (const quote of ['"', "'"]) {
+		for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
+			let start = at;
+			while (start > 0 && !ends.includes(text[start - 1] ?? '')) {
+				start -= 1;
 			}
 
-			last = from;
+			if (names.has(stemOf(fromBytes(text.slice(start, at))))) {
+				const from = text.lastIndexOf('\n', at) + 1;
+				const record = text.slice(from, text.indexOf('\n', at));
+				const path = fromBytes(keyOf(record));
+				if (!changed.has(path)) {
+					yield {path, line: fromBytes(record.slice(record.indexOf('\0') + 1))};
+				}
+			}
 		}
 	}
 
