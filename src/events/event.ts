@@ -371,15 +371,6 @@ export type Settings = {
 export type SandboxSettings = {
 	/** `required` starts nothing that can't be shut in; `off` shuts nothing in. */
 	readonly mode?: 'required' | 'off';
-	/** What is reached besides what everything needs. */
-	readonly allow?: Allowance;
-};
-
-/** Absolute paths that agents and commands may reach. */
-export type Allowance = {
-	readonly read?: readonly string[];
-	readonly write?: readonly string[];
-	readonly sockets?: readonly string[];
 };
 
 /** The life of a session. */

@@ -155,6 +155,13 @@ export type CopyEntry =
 	| string
 	| {readonly from: string; readonly set: Readonly<Record<string, string>>};
 
+/** Paths that agents and commands may reach, absolute or from `~/` on. */
+export type Allowance = {
+	readonly read?: readonly string[];
+	readonly write?: readonly string[];
+	readonly sockets?: readonly string[];
+};
+
 /** A plan as a session runs it; `DESIGN §5, Plan file`. */
 export type Plan = {
 	readonly task: string;
@@ -173,6 +180,8 @@ export type Plan = {
 	readonly verifyNeeds?: readonly number[];
 	/** Commands that tell what is wrong with a tree as `path:line: message`: type checks and builds. Absent where there are none. */
 	readonly check?: readonly string[];
+	/** What agents and commands reach besides what everything needs, where files are protected. */
+	readonly allow?: Allowance;
 	readonly supervision: Supervision;
 	/** By the level of supervision where it is absent. */
 	readonly resume?: ResumeWhen;

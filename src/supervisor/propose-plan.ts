@@ -10,6 +10,7 @@ import {agentEnvironment} from '../agents/spawn-agent.ts';
 import {startTextTurn, type TextTurnOptions} from '../agents/text-turn.ts';
 import {type AgentTurn, shortLine, type TurnOutcome} from '../agents/turn.ts';
 import type {SandboxSettings} from '../events/event.ts';
+import type {Allowance} from '../events/plan.ts';
 import type {Repository} from '../git/repository/repository.ts';
 import {createHub} from '../git/store/pin-hub.ts';
 import {Failure} from '../lib/failure.ts';
@@ -32,7 +33,7 @@ import type {Prompt} from './perform/start/prompt-for.ts';
 import {ruleOn} from './requests/permission.ts';
 
 export type Proposing = PlannerFolderParts &
-	Pick<PlannerTurnsParts, 'agent' | 'containment' | 'sandbox' | 'onTurn' | 'onDetail'> & {
+	Pick<PlannerTurnsParts, 'agent' | 'containment' | 'sandbox' | 'allow' | 'onTurn' | 'onDetail'> & {
 		readonly task: string;
 		/** Names of the agents that subtasks can be given to. */
 		readonly profiles: readonly string[];
@@ -197,6 +198,7 @@ type PlannerTurnsParts = Pick<PlannerFolderParts, 'folder' | 'repository'> & {
 	readonly agentFolder: AgentFolder;
 	readonly containment: Containment;
 	readonly sandbox?: SandboxSettings;
+	readonly allow?: Allowance;
 	/** Aborted when nobody wants its plan any more. */
 	readonly signal: AbortSignal;
 	/** Called with the file that its words of a turn go to, and the number of that turn from 1. */
@@ -248,7 +250,16 @@ const plannerTurns = (parts: PlannerTurnsParts): PlannerTurns => {
 type TurnOptions = TextTurnOptions & {readonly onDetail: OnDetail};
 
 const turnOptions = async (
-	{agent, agentFolder, containment, sandbox, repository, folder, onDetail}: PlannerTurnsParts,
+	{
+		agent,
+		agentFolder,
+		containment,
+		sandbox,
+		allow,
+		repository,
+		folder,
+		onDetail,
+	}: PlannerTurnsParts,
 	number: number,
 	prompt: string,
 ): Promise<TurnOptions> => {
@@ -291,6 +302,7 @@ const turnOptions = async (
 			lenders: await lendersOf(repository.objects),
 			checkout: repository.root,
 			caches: folder.caches,
+			...defined({allow}),
 			commands: [launch.command],
 			environment: launch.environment,
 			...defined({profile: profileOf(command)}),

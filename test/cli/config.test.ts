@@ -60,6 +60,7 @@ const defaults = {
 	docs: true,
 	planner: 'claude',
 	sandbox: 'auto',
+	allow: {},
 	keys: {},
 	theme: 'auto',
 };
@@ -91,6 +92,7 @@ planner: mine
 web: {approve: true}
 docs: false
 sandbox: required
+allow: {read: [~/.npmrc]}
 check: [make types]
 tests: {at: checkpoint}
 keys: {approve: y}
@@ -134,6 +136,7 @@ theme: dark
 			testsAt: 'checkpoint',
 			docs: false,
 			sandbox: 'required',
+			allow: {read: ['~/.npmrc']},
 			keys: {approve: 'y'},
 			theme: 'dark',
 		});
@@ -150,6 +153,7 @@ theme: dark
 				'web',
 				'tests',
 				'docs',
+				'allow',
 				'sandbox',
 				'keys',
 				'theme',

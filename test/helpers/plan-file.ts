@@ -44,6 +44,7 @@ export type PlanParts = {
 	readonly verify_network?: 'own' | 'host';
 	readonly verify_needs?: readonly number[];
 	readonly check?: readonly string[];
+	readonly allow?: {readonly read?: readonly string[]; readonly write?: readonly string[]};
 	readonly supervision?: 'supervised' | 'semi-autonomous';
 	readonly resume?: 'accepted' | 'completed';
 };

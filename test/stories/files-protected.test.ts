@@ -100,6 +100,29 @@ shutIn('a script that keeps its checkpoint in /tmp goes on there after its answe
 	);
 });
 
+shutIn('what a person allows is reached, and is shown in the plan', async () => {
+	const project = protectedProject();
+	const {aside, environment} = project;
+	const written = join(aside, 'written');
+	mkdirSync(written);
+	await using session = await startSession(
+		{
+			agents: [agent('asks-once.sh', ['src/a.txt'])],
+			verify: [`cat ~/.ssh/id && echo reached > ${written}/file && ! cat ~/.aws/credentials`],
+			allow: {read: ['~/.ssh/id'], write: [written]},
+		},
+		project,
+	);
+	await session.answer(await session.item('question'), 'jwt');
+	await session.accept('AGT-001');
+	expect((await session.item('approval')).title).toContain('checked)');
+	const started = session.events('session.started').at(0);
+	expect(started?.plan.allow).toEqual({read: ['~/.ssh/id'], write: [written]});
+	expect(readFileSync(join(written, 'file'), 'utf8')).toBe('reached\n');
+	expect(existsSync(join(environment.HOME ?? '', '.ssh/id'))).toBe(true);
+	await session.approve();
+});
+
 test('who requires that files are protected starts nothing where they can’t be', async () => {
 	const {root, aside} = makeProject();
 	const project = projectAt(root, {aside, env: {DELEGATE_TUI_PROCESSES: 'namespace'}});

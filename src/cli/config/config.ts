@@ -1,5 +1,10 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
-import type {NotifyPreferences, ProgramOrigin, SupervisionPolicy} from '../../events/plan.ts';
+import type {
+	Allowance,
+	NotifyPreferences,
+	ProgramOrigin,
+	SupervisionPolicy,
+} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
@@ -59,6 +64,8 @@ export type Config = {
 	readonly docs: boolean;
 	/** `required` starts no agent without an OS sandbox, `auto` uses one where there is one. */
 	readonly sandbox: 'auto' | 'required' | 'off';
+	/** What agents may reach besides what everything needs, in every plan. */
+	readonly allow: Allowance;
 	/** Keys of the screen by what they do. */
 	readonly keys: Readonly<Record<string, string>>;
 	readonly theme: 'auto' | 'dark' | 'light';
@@ -133,6 +140,7 @@ const defaults: Layered = {
 	tests: {at: 'never'},
 	docs: true,
 	sandbox: 'auto',
+	allow: {},
 	keys: {},
 	theme: 'auto',
 };
@@ -168,5 +176,6 @@ const lay = (below: Layered, above: Settings): Layered => ({
 	notify: {...below.notify, ...above.notify},
 	supervision: {...below.supervision, ...above.supervision},
 	web: {...below.web, ...above.web},
+	allow: {...below.allow, ...above.allow},
 	keys: {...below.keys, ...above.keys},
 });

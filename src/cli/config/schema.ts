@@ -3,6 +3,7 @@ import {occasions} from '../../rules/notifications.ts';
 import {
 	agentProfile,
 	agentTimeout,
+	allowance,
 	duration,
 	supervisionPolicy,
 	words,
@@ -73,6 +74,7 @@ export const configSchema = z.strictObject({
 	web: z.strictObject({approve: z.boolean().exactOptional()}).exactOptional(),
 	tests: z.strictObject({at: z.enum(['checkpoint', 'never'])}).exactOptional(),
 	docs: z.boolean().exactOptional(),
+	allow: allowance.exactOptional(),
 	sandbox: z.enum(['auto', 'required', 'off']).exactOptional(),
 	keys: z.record(words, words).exactOptional(),
 	theme: z.enum(['auto', 'dark', 'light']).exactOptional(),

@@ -143,6 +143,9 @@ const rules = {
 	'tests.at': whenOther('changes when the plan’s checks run on agents’ work'),
 	docs: whenMore('writes documents into your checkout'),
 	sandbox: whenLooser(['required', 'auto', 'off'], 'lets agents out of the sandbox'),
+	'allow.read': whenOther('lets agents read there'),
+	'allow.write': whenOther('lets agents write there'),
+	'allow.sockets': whenOther('lets agents connect there'),
 	'keys.*': whenOther('puts this on another key'),
 	theme: 'free',
 } satisfies Record<KeyPath, Rule>;

@@ -66,6 +66,7 @@ export const propose = async (
 		check,
 		...defined({projectCheck}),
 		containment: await findContainment(process.env.DELEGATE_TUI_PROCESSES),
+		allow: config.allow,
 		sandbox: config.sandbox === 'auto' ? {} : {mode: config.sandbox},
 		onDetail: detail => {
 			if (detail.kind === 'tool') {

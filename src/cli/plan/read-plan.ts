@@ -69,6 +69,7 @@ export const readPlanText = async (
 		profiles: config.agents,
 		timeoutMs: config.limits.timeoutMs,
 		check: config.check,
+		allow: config.allow,
 		supervision: config.supervision,
 	});
 	if (parsed.plan === undefined) {

@@ -47,7 +47,8 @@ web:
   approve: false             # true: the page of "delegate-tui web" decides everything, not only questions
 tests: {at: checkpoint}      # run the plan’s verify on an agent’s work at its checkpoints and its end; or never
 docs: true                   # keep three documents in your checkout up to date
-sandbox: auto                # required, auto or off
+sandbox: auto                # required: nothing starts where files can’t be protected; or off
+allow: {read: [~/.npmrc], write: [~/.cache/models], sockets: [/run/docker.sock]} # reached all the same
 keys: {look: w}              # other keys for actions, by name; see "help keys"
 theme: auto                  # auto, dark or light`;
 

@@ -11,6 +11,7 @@ verify: [npm test]                  # commands that check the merged result befo
 verify_network: own                 # host: checks share your ports; own: a loopback of their own where the system allows it
 verify_needs: [5432]                # ports of what you run, which checks may use
 check: [npx tsc --noEmit]           # commands that tell what breaks together, while agents work
+allow: {read: [~/.npmrc], sockets: [/run/docker.sock]}  # write, too: paths that are reached where files are protected
 supervision: supervised             # checkpoints wait for you; semi-autonomous: they don’t; or kind by kind, as below
 resume: accepted                    # who waits for others (after, or handed on) goes on once you accepted their work
 conflicts: {overlap: note}          # ask: you decide on each file that two agents changed, also where git merges it

@@ -35,6 +35,9 @@ export const planFacts = (plan: Plan, target: string): readonly Fact[] => [
 		'Needs',
 		plan.verifyNeeds?.map(port => `port ${port}`),
 	),
+	...fact('May read', plan.allow?.read, 'warn'),
+	...fact('May write', plan.allow?.write, 'warn'),
+	...fact('May reach', plan.allow?.sockets, 'warn'),
 	...fact('Before', plan.setup.join(' && ')),
 	...fact('Copies', plan.copy.map(copyText)),
 	...fact(

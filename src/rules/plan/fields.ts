@@ -222,3 +222,15 @@ const refuse = (context: z.RefinementCtx, why: string | undefined): void => {
 		context.addIssue({code: 'custom', message: why});
 	}
 };
+
+const reachedPath = words.regex(/^(?:~\/|\/).*[^/]/, {
+	error: 'must be an absolute path, or start with `~/`',
+});
+const reachedPaths = z.array(reachedPath).max(100).exactOptional();
+
+/** Paths that agents and commands may reach where files are protected. */
+export const allowance = z.strictObject({
+	read: reachedPaths.describe('files and folders'),
+	write: reachedPaths.describe('files and folders that are written as well'),
+	sockets: reachedPaths.describe('sockets of programs that you run'),
+});

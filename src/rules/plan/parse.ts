@@ -1,4 +1,5 @@
 import {
+	type Allowance,
 	namedPolicy,
 	type Plan,
 	policyIn,
@@ -30,6 +31,8 @@ export type ParseOptions = {
 	readonly timeoutMs?: number;
 	/** The check of a plan that names none. */
 	readonly check?: readonly string[];
+	/** What the config allows to reach. */
+	readonly allow?: Allowance;
 	/** What a plan says of no kind itself. */
 	readonly supervision?: SupervisionPolicy;
 };
@@ -71,6 +74,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 	const {
 		agents: entries,
 		check = options.check ?? [],
+		allow,
 		supervision,
 		verify_network: verifyNetwork,
 		verify_needs: verifyNeeds,
@@ -97,12 +101,22 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 			supervision: namedPolicy({...options.supervision, ...policyIn(supervision)}),
 			...defined({verifyNetwork, verifyNeeds}),
 			...(check.length === 0 ? {} : {check}),
+			...defined({allow: together(options.allow, allow)}),
 			agents: usable.map(({subtask}) => subtask),
 		},
 		environments: Object.fromEntries(usable.map(({subtask, env}) => [subtask.id, env])),
 		positionOf: positionIn(document, named),
 		problems: [],
 	};
+};
+
+/** Returns what the config and the plan allow. */
+const together = (one: Allowance = {}, other: Allowance = {}): Allowance | undefined => {
+	const entries = (['read', 'write', 'sockets'] as const).flatMap(name => {
+		const paths = [...new Set([...(one[name] ?? []), ...(other[name] ?? [])])];
+		return paths.length === 0 ? [] : [[name, paths]];
+	});
+	return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
 
 /** Returns the ids of the entries; of rivals that is the first one's. */

@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {
 	agentProfile,
 	agentTimeout,
+	allowance,
 	globs,
 	imagePath,
 	listOf,
@@ -119,6 +120,11 @@ export const planSchema = z.strictObject({
 		.max(100)
 		.exactOptional()
 		.describe('commands that tell what breaks together, as `path:line: message`'),
+	allow: allowance
+		.exactOptional()
+		.describe(
+			'paths that all that runs in a worktree may reach, besides what everything needs, where files are protected',
+		),
 	supervision: supervision
 		.exactOptional()
 		.describe(

@@ -7,12 +7,14 @@ import {socketFolder} from '../../control/path.ts';
 import {questionHome} from '../../control/questions/home.ts';
 import type {SandboxSettings} from '../../events/event.ts';
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
+import type {Allowance} from '../../events/plan.ts';
 import {linkedFolder} from '../../git/store/linked-tree.ts';
 import {Failure} from '../../lib/failure.ts';
 import {ifThere, isThere, unlessThere} from '../../lib/files/reading.ts';
 import {type Box, type Mount, systemMounts, wordsOf} from '../../lib/process/box.ts';
 import {bound, type Containment, inBox} from '../../lib/process/containment.ts';
 import {programPath} from '../../lib/process/find-program.ts';
+import {defined} from '../../lib/values.ts';
 import {stateFolder} from '../folder.ts';
 import {ownFolders} from '../questions/own-folders.ts';
 import type {World} from '../world.ts';
@@ -30,6 +32,8 @@ export type Inmate = {
 	readonly commands: readonly (readonly string[])[];
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	readonly profile?: Profile;
+	/** What a person lets it reach besides. */
+	readonly allow?: Allowance;
 	/** Other paths that are seen there. */
 	readonly more: Box;
 };
@@ -53,7 +57,7 @@ export const inWorktree = async (
 	{containment, folder, state, repository, store}: Prison,
 	{name, agent, more = [], ...resident}: Resident,
 ): Promise<Containment> => {
-	const settings = state().session?.settings;
+	const {settings, plan} = state().session ?? {};
 	const home = settings?.questionsHome;
 	const binds =
 		home !== undefined && (containment.binds || protectsFiles(containment, settings?.sandbox))
@@ -67,6 +71,7 @@ export const inWorktree = async (
 		],
 		checkout: repository.root,
 		caches: folder.caches,
+		...defined({allow: plan?.allow}),
 		more: [...more, ...binds.map(({from, to}) => ({path: to, as: 'own', from}) as const)],
 	});
 };
@@ -108,7 +113,7 @@ export const shutIn = async (
 	const {TMPDIR} = inmate.environment;
 	return inBox(containment, {
 		program: walls.program,
-		box: boxFor(inmate, settings),
+		box: boxFor(inmate),
 		// Package managers keep locks there, and the person's is hidden.
 		variables: TMPDIR === undefined ? {} : {XDG_RUNTIME_DIR: TMPDIR},
 	});
@@ -165,7 +170,7 @@ const prepare = async (inmate: Inmate): Promise<void> => {
 		...keeps,
 	];
 	await Promise.all(folders.map(path => mkdir(path, {recursive: true, mode: 0o700})));
-	const inside = inHomes(homes, ownMounts(inmate, {}));
+	const inside = inHomes(homes, ownMounts(inmate));
 	for (const path of [...inside.folders, ...inside.leaves]) {
 		// What it made a link of would lead a mount out of its home.
 		await ((await ifThere(lstat(path)))?.isSymbolicLink() ? rm(path) : undefined);
@@ -253,9 +258,9 @@ const certificates = wordsOf(`
 	AWS_CA_BUNDLE
 `);
 
-const boxFor = (inmate: Inmate, settings: SandboxSettings = {}): Box => {
+const boxFor = (inmate: Inmate): Box => {
 	const homes = homesOf(inmate);
-	const own = ownMounts(inmate, settings).flatMap(resolved);
+	const own = ownMounts(inmate).flatMap(resolved);
 	// A folder that is mounted can't be made a link.
 	const pins = inHomes(homes, own).folders.map(from => {
 		const home = homes.find(home => isIn(home.from, from));
@@ -271,11 +276,12 @@ const boxFor = (inmate: Inmate, settings: SandboxSettings = {}): Box => {
 	]);
 };
 
-const ownMounts = (inmate: Inmate, {allow = {}}: SandboxSettings): Box => {
-	const {tree, lenders, checkout, caches, environment, profile, more} = inmate;
+const ownMounts = (inmate: Inmate): Box => {
+	const {tree, lenders, checkout, caches, environment, profile, more, allow = {}} = inmate;
 	const person = personHome(environment);
 	const {keeps, sees} = needsOf(profile, environment);
 	const logins = profile?.logins.files({home: person, environment}) ?? [];
+	const inHome = (path: string) => path.replace(/^~(?=\/)/, person);
 	const named = (names: readonly string[]) => names.map(name => join(person, name));
 	const given = (names: readonly string[]) => names.flatMap(name => environment[name] || []);
 	return [
@@ -295,8 +301,8 @@ const ownMounts = (inmate: Inmate, {allow = {}}: SandboxSettings): Box => {
 		...as('own', [tree, ...given(['TMPDIR'])]),
 		...as('seen', [join(tree, '.git')]),
 		...more,
-		...as('seen', [...(allow.read ?? []), ...(allow.sockets ?? [])]),
-		...as('own', allow.write ?? []),
+		...as('seen', [...(allow.read ?? []), ...(allow.sockets ?? [])].map(inHome)),
+		...as('own', (allow.write ?? []).map(inHome)),
 	];
 };
 

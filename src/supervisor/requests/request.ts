@@ -14,7 +14,7 @@ import {
 } from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sentStep} from '../../rules/by-hand/steps.ts';
-import {supervision} from '../../rules/plan/fields.ts';
+import {allowance, supervision} from '../../rules/plan/fields.ts';
 import type {Picked} from '../../state/items/kind.ts';
 
 type Fields<T> = Readonly<Record<keyof T, z.ZodType>>;
@@ -104,6 +104,7 @@ const planSchema: z.ZodType<Plan> = z.strictObject({
 	verifyNetwork: z.enum(['own', 'host']).exactOptional(),
 	verifyNeeds: z.array(z.int()).exactOptional(),
 	check: texts.exactOptional(),
+	allow: allowance.exactOptional(),
 	supervision,
 	resume: z.enum(['accepted', 'completed']).exactOptional(),
 	conflicts: z.strictObject({overlap: z.enum(['note', 'ask'])}).exactOptional(),
@@ -157,10 +158,8 @@ const notify: z.ZodType<NotifySettings> = z.strictObject({
 	quiet: z.strictObject({from: z.number(), to: z.number()}).exactOptional(),
 });
 
-const paths = z.array(z.string().max(4096)).max(100).exactOptional();
 const sandbox: z.ZodType<SandboxSettings> = z.strictObject({
 	mode: z.enum(['required', 'off']).exactOptional(),
-	allow: z.strictObject({read: paths, write: paths, sockets: paths}).exactOptional(),
 });
 
 const settings: z.ZodType<Settings> = z.strictObject({
