@@ -124,6 +124,7 @@ export const decide = async (
 
 	if (event.kind === 'user.decided' && event.doubts !== undefined) {
 		print(`${item} stays open: ${doubtedText({choice: event.choice, doubts: event.doubts})}.`);
+		process.exitCode = exitCodes.refused;
 	}
 
 	if (opened !== undefined) {
@@ -285,7 +286,12 @@ const approvedBy = async (
 	{id, folder}: LastSession,
 	decision: Event,
 ): Promise<ItemOf<'approval'> | undefined> => {
-	if (decision.kind !== 'user.decided' || decision.choice !== 'approve') {
+	// With doubts it was only told of them: nothing is on its way.
+	if (
+		decision.kind !== 'user.decided' ||
+		decision.choice !== 'approve' ||
+		decision.doubts !== undefined
+	) {
 		return undefined;
 	}
 

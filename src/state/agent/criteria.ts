@@ -1,4 +1,5 @@
 import type {CommandRun} from '../../events/kinds/merge-event.ts';
+import {defined} from '../../lib/values.ts';
 import {portsText} from '../merge/checked-result.ts';
 import type {Agent} from './agent.ts';
 import {measuredBy} from './awaiting.ts';
@@ -67,8 +68,18 @@ export const testsRun = (
 	{ok, commands}: {readonly ok: boolean; readonly commands: readonly CommandRun[]},
 ): TestsRun => {
 	const ports = ok ? portsText({commands}) : '';
+	const ran = commands.filter(({command, code}) => runsTests.test(command) && (ok || code !== 0));
+	if (ran.length === 0) {
+		const which = ok ? 'in which no command says that it runs tests' : 'which failed elsewhere';
+		return {verdict: 'unknown', by: `${name}, ${which}`};
+	}
+
 	return {verdict: ok ? (ports === '' ? 'met' : 'unknown') : 'not met', by: `${name}${ports}`};
 };
+
+/** A command that runs tests says so by its name as a rule. */
+const runsTests =
+	/(?<![a-z])(?:tests?|specs?|jest|vitest|mocha|ava|pytest|unittest|tox|nox|rspec|phpunit|check|verify|ci)(?![a-z])|[cp]test\b/i;
 
 /**
 Compares criteria such as `coverage ≥ 90 %` or `p99 under 1 ms` with what was measured: an object of numbers, or lines of text.
@@ -85,7 +96,9 @@ export const compareMetrics = (
 	const reported = measurementsIn(measured);
 	return criteria.map(criterion => {
 		if (aboutTests.test(criterion)) {
-			return {criterion, verdict: 'not run', ...tests};
+			return onlyTests.test(criterion.trim())
+				? {criterion, verdict: 'not run', ...tests}
+				: {criterion, verdict: 'unknown', by: 'it asks for more than that tests pass'};
 		}
 
 		const wanted = comparisonIn(criterion);
@@ -110,9 +123,18 @@ export const criterionText = ({criterion, verdict, by}: JudgedCriterion): string
 /** `all tests pass`, `npm test passes`, `tests are green`. */
 const aboutTests = /\btests?\b.*\b(?:pass(?:es)?|green|succeeds?)\b/i;
 
+/** Nothing but that: no number, no place, nothing besides. */
+const onlyTests =
+	/^(?:(?:all|the|our|its|existing|old|new|unit|integration|npm|pnpm|yarn|cargo|go)\s+)*tests?(?:\s+suite)?\s+(?:still\s+|all\s+)?(?:pass(?:es)?|succeeds?|(?:is|are|stays?|remains?)\s+green)\.?$/i;
+
 type Quantity = {readonly value: number; readonly unit: string};
 
-type Measurement = Quantity & {readonly name: ReadonlySet<string>; readonly text: string};
+type Measurement = Quantity & {
+	readonly name: ReadonlySet<string>;
+	readonly text: string;
+	/** Of `12 of 14`, in per cent. */
+	readonly share?: number;
+};
 
 type Comparison = Quantity & {
 	readonly name: ReadonlySet<string>;
@@ -211,11 +233,19 @@ const measurementsIn = (
 		return measured.split(/[\n;]|,(?!\d)/).flatMap(part => {
 			const words = [...names, part].join(' ');
 			const quantity = quantityIn(
-				part.replace(/\bp\d{2}\b/gi, name => name.replaceAll(/\d/g, '·')),
+				part
+					.replace(/\bp\d{2}\b/gi, name => name.replaceAll(/\d/g, '·'))
+					.replace(/:\s*(?:none|zero)\b/i, ': 0')
+					// Of a change the number that it came to counts.
+					.replace(/\bfrom\b.*\bto\b|^.*(?:→|->)/i, ''),
 			);
+			const [, done, total] = /(\d+)\s*(?:\/|of)\s*(\d+)/i.exec(part) ?? [];
+			const share = defined({
+				share: Number(total) > 0 ? (Number(done) / Number(total)) * 100 : undefined,
+			});
 			return quantity === undefined
 				? []
-				: [{...quantity, name: wordsOf(words), text: [...names, part.trim()].join(': ')}];
+				: [{...quantity, ...share, name: wordsOf(words), text: [...names, part.trim()].join(': ')}];
 		});
 	}
 
@@ -258,11 +288,14 @@ const isAbout = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 
 /** A number without a unit is taken for one of the wanted unit only where a percentage is wanted and it isn't a fraction. */
 const allHold = (wanted: Comparison, found: readonly Measurement[]): CriterionVerdict => {
-	const isComparable = ({unit, value}: Measurement): boolean =>
-		unit === wanted.unit || (wanted.unit === '%' && unit === '' && value > 1);
+	const isPercentage = wanted.unit === '%';
+	const isComparable = ({unit, value, share}: Measurement): boolean =>
+		unit === wanted.unit || (isPercentage && (share !== undefined || (unit === '' && value > 1)));
 	if (!found.every(isComparable)) {
 		return 'unknown';
 	}
 
-	return found.every(({value}) => wanted.holds(value, wanted.value)) ? 'met' : 'not met';
+	const held = ({value, share, unit}: Measurement): boolean =>
+		wanted.holds(isPercentage && unit === '' && share !== undefined ? share : value, wanted.value);
+	return found.every(held) ? 'met' : 'not met';
 };

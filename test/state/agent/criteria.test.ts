@@ -35,6 +35,18 @@ test.each([
 	['below 20 ms', {start: '19 ms'}, 'met'],
 	['below 20 ms', {start: '19 ms', stop: '40 ms'}, 'not reported'],
 	['', {'': 1}, 'unknown'],
+	['coverage ≥ 90 %', 'coverage went from 92 % to 85 %', 'not met'],
+	['bundle size ≤ 200 kB', 'bundle size fell from 250 kB to 190 kB', 'met'],
+	['bundle size ≤ 200 kB', 'bundle size: 250 kB → 190 kB', 'met'],
+	['mutants killed ≥ 80 %', 'mutants killed: 12 of 14', 'met'],
+	['mutants killed ≥ 90 %', 'mutants killed: 12/14', 'not met'],
+	['mutants killed at least 13', 'mutants killed: 12 of 14', 'not met'],
+	['errors = 0', 'errors: none', 'met'],
+	['all tests pass with coverage ≥ 90 %', 'coverage: 95 %', 'unknown'],
+	['tests pass on Windows', 'all green', 'unknown'],
+	['at least 14 tests pass', '14 tests pass', 'unknown'],
+	['the existing unit tests still pass.', '', 'not run'],
+	['npm test passes', '', 'not run'],
 ])('of “%s” and %j is said: %3$s', (criterion, measured, verdict) => {
 	expect(compareMetrics([criterion], measured, notRun)).toMatchObject([{criterion, verdict}]);
 });
@@ -46,7 +58,13 @@ test('tests pass where the plan’s checks do, whatever the agent says', () => {
 		compareMetrics(['all tests pass'], 'all tests pass', tests)[0];
 	const run = (ok: boolean, ran = command) => testsRun('the plan’s checks', {ok, commands: [ran]});
 	expect(judged(run(true))).toMatchObject({verdict: 'met', by: 'the plan’s checks'});
-	expect(judged(run(false))).toMatchObject({verdict: 'not met'});
+	expect(judged(run(false, {...command, code: 1}))).toMatchObject({verdict: 'not met'});
+	const lint = {...command, command: 'npm run lint'};
+	expect(judged(run(true, lint))).toMatchObject({
+		verdict: 'unknown',
+		by: 'the plan’s checks, in which no command says that it runs tests',
+	});
+	expect(judged(run(false, {...lint, code: 1}))).toMatchObject({verdict: 'unknown'});
 	expect(judged(run(true, elsewhere))).toMatchObject({verdict: 'unknown'});
 	expect(judged(notRun)).toMatchObject({verdict: 'not run', by: '`check` runs them'});
 });
