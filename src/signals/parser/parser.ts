@@ -349,12 +349,14 @@ export const wordsBesideSignals = (lines: readonly string[]): readonly string[] 
 	let held: string[] = [];
 	for (const [index, text] of lines.entries()) {
 		const wasOpen = reader.isOpen();
-		const isSaid = reader.read({number: index + 1, text, cut: false}).length > 0;
+		const said = reader.read({number: index + 1, text, cut: false});
+		const isSaid = said.length > 0;
 		if (reader.isOpen()) {
 			held = wasOpen && !isSaid ? held : [];
 			held.push(text);
 		} else {
-			const isLast = isSaid && (!wasOpen || endsSignal(undecorated(text)));
+			const isWhole = said.some(({signal}) => signal.line === index + 1);
+			const isLast = isWhole || (isSaid && (!wasOpen || endsSignal(undecorated(text))));
 			words.push(...(isSaid ? [] : held), ...(isLast ? [] : [text]));
 			held = [];
 		}

@@ -117,7 +117,11 @@ test('protocols 1 to 4: clarification, stop, delegation and completion, each tol
 test('error recovery: retry from a checkpoint, skip and continue, delegate what is the problem', async () => {
 	await using session = await startSession({agents: [agent('references/recovers.sh')]});
 	const {project} = session;
-	await session.answer(await session.item('blocker', 'AGT-001'), 'retry-from:1');
+	const [blocked] = await Promise.all([
+		session.item('blocker', 'AGT-001'),
+		session.until('a snapshot', ({state}) => state.agents[0]?.snapshots[0]),
+	]);
+	await session.answer(blocked, 'retry-from:1');
 	await session.answer(await session.item('blocker', 'AGT-001'), 'skip', 'Go on with item 52');
 	await session.answer(await session.item('blocker', 'AGT-001'), 'delegate', 'Phase 2');
 	await session.accept('AGT-001', 'AGT-002');
