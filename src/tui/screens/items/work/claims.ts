@@ -8,7 +8,7 @@ import type {InboxItem} from '../../../../rules/inbox.ts';
 import type {ListedFile} from '../../../../rules/listed-file.ts';
 import {type Agent, lastSnapshot, mostViolations} from '../../../../state/agent/agent.ts';
 import {measuredBy} from '../../../../state/agent/awaiting.ts';
-import {claimed} from '../../../../state/agent/claimed.ts';
+import {claimed, readDeliverable} from '../../../../state/agent/claimed.ts';
 import {checkOfWork, checkText} from '../../../../state/agent/compared.ts';
 import {
 	criterionText,
@@ -245,7 +245,10 @@ type FileSaid = {readonly file: string; readonly description?: string | undefine
 const filesSaid = (agent: Agent): readonly FileSaid[] => {
 	const {report, response, updates} = agent;
 	if (report !== undefined) {
-		return report.deliverables.map(file => ({file}));
+		return report.deliverables.map(said => {
+			const {path = said, description} = readDeliverable(said);
+			return {file: path, description};
+		});
 	}
 
 	return updates.checkpoint === undefined || respondedBy(response) !== undefined
