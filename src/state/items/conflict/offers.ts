@@ -78,8 +78,10 @@ const canWin = (item: ItemOf<'conflict'>, side: 'a' | 'b'): boolean =>
 const takeSide = (item: ItemOf<'conflict'>, side: 'a' | 'b'): Offer<SettlingChoice> => {
 	const winner = item[side];
 	if (!isBreakage(item)) {
-		const rest = appliedTo(item, winner) === undefined ? '' : ' for what is left';
-		const label = `Take the side of ${winner.join('+')}${rest}`;
+		// Also lines of the other side go that collide with nothing.
+		const extent =
+			appliedTo(item, winner) === undefined ? ', in the whole file' : ' for what is left';
+		const label = `Take the side of ${winner.join('+')}${extent}`;
 		return {choice: {verb: 'choose-one', winner}, label};
 	}
 
