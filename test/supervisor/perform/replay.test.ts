@@ -169,7 +169,7 @@ describe('SEQUENTIAL', () => {
 			{[path]: 'second\n'},
 		);
 		expect(await take(world, state, inOrder)).toBe(
-			`No change of AGT-002 to ${path} applies to the work of AGT-001.`,
+			`No snapshot of AGT-002 applies whole to ${path} in the work of AGT-001.`,
 		);
 	});
 

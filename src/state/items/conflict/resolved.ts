@@ -92,7 +92,7 @@ export const whyNotReplay = (
 	}
 
 	return replayed.applied.length === 0
-		? `No change of ${order.later} to ${pathToShow(item)} applies to the work of ${order.earlier.join('+')}.`
+		? `No snapshot of ${order.later} applies whole to ${pathToShow(item)} in the work of ${order.earlier.join('+')}.`
 		: item.manual.phase === 'none'
 			? undefined
 			: `Not all of ${order.later} applies, and the resolution folder holds the whole conflict already; go on there.`;
