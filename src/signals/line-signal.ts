@@ -1,10 +1,7 @@
 import type {Definition, Said} from './definition.ts';
 import {isPlaceholder, OnlyExample, placeholder, Unreadable} from './fields/unreadable.ts';
 
-type Named = Pick<Definition, 'marker' | 'help' | 'examples' | 'nearMiss'> & {
-	/** Whether the value is prose, which may go on in the lines below. */
-	readonly wraps?: true;
-};
+type Named = Pick<Definition, 'marker' | 'help' | 'examples' | 'nearMiss'>;
 
 type LineOptions<Signal extends Said> = Named & {
 	readonly kind: string;
@@ -39,7 +36,6 @@ export const defineLine = <Signal extends Said>({
 	fields,
 	followers = {},
 	bullet = '',
-	wraps,
 	examples,
 	nearMiss,
 	read,
@@ -55,7 +51,7 @@ export const defineLine = <Signal extends Said>({
 	return {
 		kind,
 		marker,
-		form: {type: 'line', followers: new Set(Object.keys(followers)), wraps: wraps ?? false},
+		form: {type: 'line', followers: new Set(Object.keys(followers))},
 		meaning: {kind: 'informs'},
 		help,
 		fields: Object.entries(fields).map(([name, meaning]) => ({

@@ -233,7 +233,7 @@ describe('the words beside signals', () => {
 	test('hold what only looks like the beginning of a signal', () => {
 		const lines = ['[STOP_WORK]', '[/DELEGATE_WORK]', 'And so on.'];
 		expect(wordsBesideSignals(lines)).toEqual([]);
-		expect(wordsBesideSignals(['SUMMARY: a', 'COUNT: 3', 'TITLE: b', 'c'])).toEqual([]);
+		expect(wordsBesideSignals(['SUMMARY: a', 'COUNT: 3', 'TITLE: b', 'c'])).toEqual(['c']);
 		expect(wordsBesideSignals(['SUMMARY: a.', 'COUNT: 3', 'And words.'])).toEqual(['And words.']);
 		expect(wordsBesideSignals(['```', 'SUMMARY: a', 'TITLE: b', '```'])).toHaveLength(4);
 	});

@@ -2,13 +2,7 @@ import {cellsOf, isTableLine, isTableRule} from '../../lib/text/markdown-table.t
 import type {Definition, Form, Said} from '../definition.ts';
 import {malformed, OnlyExample, Unreadable} from '../fields/unreadable.ts';
 import type {ExpectedSignal} from '../line-signal.ts';
-import {
-	type Labelled,
-	quoteDepth,
-	undecorated,
-	unquoted,
-	withoutTrailingEmphasis,
-} from './decoration.ts';
+import {type Labelled, undecorated, withoutTrailingEmphasis} from './decoration.ts';
 
 /** The most text of one signal, in UTF-16 units. */
 export const BLOCK_LENGTH = 16 * 1024;
@@ -127,7 +121,7 @@ export const createHeld = (): Held => {
 	};
 };
 
-/** A line signal or a word, and the labelled lines directly below it, each label once; empty lines between them don't matter. Below prose stands what was wrapped of it. */
+/** A line signal or a word, and the labelled lines directly below it, each label once; empty lines between them don't matter. */
 export const openLine = (
 	definition: DefinitionOf<'line' | 'word'>,
 	{value}: Labelled,
@@ -138,29 +132,10 @@ export const openLine = (
 	const text = [value];
 	const raw = [opener.text];
 	const labels = new Set<string>();
-	const wraps = form.type === 'line' && form.wraps;
-	const depth = quoteDepth(opener.text);
 	let isCut = opener.cut;
-
-	const takeWrapped = (line: Line): 'more' | 'before' => {
-		const words = unquoted(line.text, depth);
-		const [above = ''] = text;
-		if (!goesOn(above, words) || above.length + words.length > BLOCK_LENGTH) {
-			return 'before';
-		}
-
-		text[0] = `${above} ${words.trim()}`.trim();
-		raw.push(line.text);
-		isCut ||= line.cut;
-		return 'more';
-	};
 
 	return {
 		take: line => {
-			if (wraps) {
-				return takeWrapped(line);
-			}
-
 			const words = undecorated(line.text);
 			if (words === '' && labels.size < followers.size) {
 				return 'more';
@@ -186,12 +161,6 @@ export const openLine = (
 			}),
 	};
 };
-
-/** Returns whether a line goes on with a sentence: indented below it, or in lower case where that has no end yet. Decorated lines and labels begin something else. */
-const goesOn = (above: string, words: string): boolean =>
-	/^(?: {2,8}|\t)(?![A-Z][A-Z_ ]*(?::|\s*$))[\p{L}\d("'’$]/u.test(words)
-		? !/^\s*\d+[.)]\s/.test(words)
-		: above !== '' && !/[.!?:…]["'’)]*$/.test(above) && /^\p{Ll}/u.test(words);
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -93,7 +93,7 @@ export const createOpening = (definitions: readonly Definition[]): Opening => {
 		}
 
 		const open = openLine(definition, labelled, line);
-		return mayGoOn(definition) ? {open} : {open, whole: true};
+		return hasFollowers(definition) ? {open} : {open, whole: true};
 	};
 
 	const openBraced = (line: Line, text: string): Opened | undefined => {
@@ -128,8 +128,8 @@ const isA =
 const withoutRules = (title: string): string =>
 	title.replace(/^[═=─━—-]{3,80}\s+/, '').replace(/\s[═=─━—-]{3,80}$/, '');
 
-const mayGoOn = ({form}: Definition): boolean =>
-	form.type === 'line' && (form.followers.size > 0 || form.wraps);
+const hasFollowers = ({form}: Definition): boolean =>
+	form.type === 'line' && form.followers.size > 0;
 
 /**
 A JSON object from its brace to the one that closes it.
