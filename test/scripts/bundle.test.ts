@@ -43,7 +43,7 @@ describe('a short command loads no more than its own files', () => {
 		['supervise', ['supervise']],
 		['inbox', ['inbox', ...reading]],
 		['status', ['status', 'status-start', 'supervisor-status', ...more]],
-		['answer', ['answer', 'answer-start', 'supervisor-answer', ...more]],
+		['answer', ['answer', 'answer-start', 'supervisor-answer', 'supervisor-status', ...more]],
 	])('%s', (command, own) => {
 		const always = ['delegate-tui', 'delegate-tui-start'];
 		expect(loadedFor(command).toSorted()).toEqual([...always, ...own].toSorted());
