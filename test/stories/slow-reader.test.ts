@@ -14,7 +14,7 @@ const often = 300;
 const word = 'w'.repeat(800);
 
 const talking = `. '${resolve('fixtures/agents/report.sh')}'
-for n in {1..${often}}; do echo "PROGRESS: Talking - $n ${word}"; done
+for n in {1..${often}}; do echo "TITLE: Talking $n ${word}"; done
 write_line src/a.txt done
 report_success src/a.txt`;
 
