@@ -1,4 +1,5 @@
 import type {UnreadFile} from '../events/finding.ts';
+import type {DrivenFile} from '../git/merge/merge-tree.ts';
 import {type MergeSettings, NoCommonBase} from '../git/merge/merge-tree.ts';
 import type {Store} from '../git/store/store.ts';
 import {defined} from '../lib/values.ts';
@@ -23,7 +24,7 @@ export type Report = {
 	/** Changed files that only git compared, and why. */
 	readonly unread: readonly UnreadFile[];
 	/** Files that both sides changed and a merge driver of the person's is for; it was not run. */
-	readonly drivers?: readonly {readonly path: string; readonly name: string}[];
+	readonly drivers?: readonly DrivenFile[];
 	/** Errors of the base, which are charged to nobody. */
 	readonly target: {
 		readonly red: readonly {

@@ -21,7 +21,7 @@ import {
 	verdictOf,
 } from '../../conflicts/report.ts';
 import {unreadByReason} from '../../events/finding.ts';
-import {user} from '../../git/process/user.ts';
+import {driversOf} from '../../git/merge/merge-tree.ts';
 import {
 	openForReading,
 	type ReadableRepository,
@@ -104,50 +104,15 @@ const compareAll = (
 			patienceMs,
 		});
 		const compared = await report(store, inputs, {settings, signal, oracles});
-		const found = {...compared, drivers: await driversLeftOut(repository, compared)};
+		const overlap = [...new Set(compared.pairs.flatMap(pair => pair.overlap))];
+		const found = {
+			...compared,
+			drivers: checkout === undefined ? [] : await driversOf(checkout, overlap),
+		};
 		return verify === undefined
 			? found
 			: verifyPairs({repository, store, report: found, verify, signal});
 	});
-
-/** Returns files that both sides of a pair changed and a merge driver of the person's is for: a program of theirs, which a comparison doesn't start. */
-const driversLeftOut = async (
-	{checkout}: ReadableRepository,
-	{pairs}: Report,
-): Promise<NonNullable<Report['drivers']>> => {
-	const paths = [...new Set(pairs.flatMap(({overlap}) => overlap))].slice(0, mostAsked);
-	if (checkout === undefined || paths.length === 0) {
-		return [];
-	}
-
-	const set = await user(
-		checkout,
-		['config', '--name-only', '--get-regexp', '^merge\\..*\\.driver$'],
-		{expect: [0, 1]},
-	);
-	const names = new Set(
-		textOf(set)
-			.split('\n')
-			.map(key => key.slice('merge.'.length, -'.driver'.length)),
-	);
-	names.delete('');
-	if (names.size === 0) {
-		return [];
-	}
-
-	const asked = textOf(await user(checkout, ['check-attr', '-z', 'merge', '--', ...paths])).split(
-		'\0',
-	);
-	return asked.flatMap((path, at) => {
-		const name = asked[at + 2];
-		return at % 3 === 0 && name !== undefined && names.has(name) ? [{path, name}] : [];
-	});
-};
-
-const textOf = ({stdout}: {readonly stdout: Buffer}): string => stdout.toString('utf8').trimEnd();
-
-/** More paths don't fit into a command line everywhere. */
-const mostAsked = 500;
 
 /** A large project takes half a minute at first; nobody waits for a checker much longer. */
 const patienceMs = 120_000;

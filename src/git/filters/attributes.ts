@@ -1,6 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {temporaryFolder} from '../../lib/files/folders.ts';
+import {splitNul} from '../process/result.ts';
 import type {WorktreeLocation} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 import {contentsOf} from '../tree/blobs.ts';
@@ -21,6 +22,20 @@ export const withAttributesOf = async <Result>(
 	}
 
 	return await use({...store, workTree: folder.path});
+};
+
+/** Returns the names that `git check-attr -z` prints as values of one attribute, by path. */
+export const attributeNames = (stdout: Buffer): ReadonlyMap<string, string> => {
+	const fields = splitNul(stdout);
+	const names = new Map<string, string>();
+	for (let position = 0; position + 2 < fields.length; position += 3) {
+		const [path = '', , name = ''] = fields.slice(position, position + 3);
+		if (!['unspecified', 'unset', 'set'].includes(name)) {
+			names.set(path, name);
+		}
+	}
+
+	return names;
 };
 
 /** Returns whether a path is that of a `.gitattributes` file. */

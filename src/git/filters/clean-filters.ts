@@ -1,5 +1,5 @@
 import {Failure} from '../../lib/failure.ts';
-import {gitsWords, joinNul, lineOf, splitNul} from '../process/result.ts';
+import {gitsWords, joinNul, lineOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
 import type {Repository} from '../repository/repository.ts';
@@ -8,7 +8,7 @@ import {contentsOf} from '../tree/blobs.ts';
 import type {Change} from '../tree/changes.ts';
 import {submoduleMode, symlinkMode} from '../tree/entry.ts';
 import {graft} from '../tree/graft.ts';
-import {withAttributesOf} from './attributes.ts';
+import {attributeNames, withAttributesOf} from './attributes.ts';
 
 /** A tree that is to be committed onto the person's tip, and its diff to that. */
 export type Incoming = {
@@ -173,7 +173,7 @@ export const filtersInIndex = async (
 		index,
 		input: joinNul(paths),
 	});
-	return namesIn(stdout);
+	return attributeNames(stdout);
 };
 
 /** Returns the filters of paths, by the person's settings and the attributes in a folder. */
@@ -186,7 +186,7 @@ const filtersInFolder = async (
 		[...locationOptions({folder, gitDir}), 'check-attr', '-z', '--stdin', 'filter'],
 		{input: joinNul(paths)},
 	);
-	return namesIn(stdout);
+	return attributeNames(stdout);
 };
 
 /** A worktree that holds nothing but `.gitattributes` files. */
@@ -210,19 +210,5 @@ const filtersInTree = (
 		const {stdout} = await sealed(attributes, ['check-attr', '-z', '--stdin', 'filter'], {
 			input: joinNul(paths),
 		});
-		return namesIn(stdout);
+		return attributeNames(stdout);
 	});
-
-/** Reads records of path, attribute and value. */
-const namesIn = (stdout: Buffer): FilterNames => {
-	const fields = splitNul(stdout);
-	const names = new Map<string, string>();
-	for (let position = 0; position + 2 < fields.length; position += 3) {
-		const [path = '', , name = ''] = fields.slice(position, position + 3);
-		if (!['unspecified', 'unset', 'set'].includes(name)) {
-			names.set(path, name);
-		}
-	}
-
-	return names;
-};

@@ -1,7 +1,7 @@
 import {Failure} from '../../lib/failure.ts';
-import {withAttributesOf} from '../filters/attributes.ts';
+import {attributeNames, withAttributesOf} from '../filters/attributes.ts';
 import {recall, recalled} from '../process/recall.ts';
-import {expectCode, type GitResult, lineOf, splitNul} from '../process/result.ts';
+import {expectCode, type GitResult, joinNul, lineOf, splitNul} from '../process/result.ts';
 import {type GitLocation, sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
 import {ownFile, settingsLike} from '../read-settings.ts';
@@ -177,6 +177,28 @@ export const mergeConfig = async (cwd: string): Promise<Readonly<Record<string, 
 		'core.attributesFile': await attributesFile(cwd),
 		...Object.fromEntries(own.map(([key, value]) => [nameOf(key), value])),
 	};
+};
+
+/** A file that a merge driver of the person's is for. */
+export type DrivenFile = {readonly path: string; readonly name: string};
+
+/** Returns which of some paths have a merge driver of the person's: a program of theirs, which a merge by `git merge-tree` here doesn't start. */
+export const driversOf = async (
+	checkout: string,
+	paths: readonly string[],
+): Promise<readonly DrivenFile[]> => {
+	const own = await settingsLike(checkout, '^merge\\..*\\.driver$');
+	const drivers = new Set(own.map(([key]) => key.slice('merge.'.length, -'.driver'.length)));
+	if (drivers.size === 0 || paths.length === 0) {
+		return [];
+	}
+
+	const {stdout} = await user(checkout, ['check-attr', '-z', '--stdin', 'merge'], {
+		input: joinNul(paths),
+	});
+	return [...attributeNames(stdout)].flatMap(([path, name]) =>
+		drivers.has(name) ? [{path, name}] : [],
+	);
 };
 
 /** Git's default; `sealed` turns it off. */

@@ -13,6 +13,7 @@ import {changes} from '../../git/tree/changes.ts';
 import {entriesAt, entriesOf} from '../../git/tree/entry.ts';
 import {readEnd} from '../../lib/files/reading.ts';
 import {programPath} from '../../lib/process/find-program.ts';
+import {inShell} from '../../lib/text/shell-words.ts';
 import {defined} from '../../lib/values.ts';
 import type {Session, State} from '../../state/state.ts';
 import {
@@ -168,9 +169,7 @@ const checkOf = (path: string): {readonly command?: string; readonly isHere: boo
 	return {
 		...defined({
 			command:
-				frozen === undefined || folder === '.'
-					? frozen
-					: `cd '${folder.replaceAll("'", "'\\''")}' && ${frozen}`,
+				frozen === undefined || folder === '.' ? frozen : `cd ${inShell(folder)} && ${frozen}`,
 		}),
 		isHere: programPath(program, process.env.PATH) !== undefined,
 	};
