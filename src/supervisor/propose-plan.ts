@@ -27,7 +27,7 @@ import {programOf} from '../rules/plan/profile.ts';
 import {planFormat} from '../rules/plan/proposal/check-proposal.ts';
 import {planInWords} from '../rules/plan/proposal/plan-in-words.ts';
 import type {AgentFolder, RepositoryFolder} from './folder.ts';
-import {lendersOf, protectsFiles, shutIn} from './machine/shut-in.ts';
+import {lendersOf, protectsFiles, sandboxed} from './machine/sandbox.ts';
 import {launchConfig} from './perform/start/launch-config.ts';
 import type {Prompt} from './perform/start/prompt-for.ts';
 import {ruleOn} from './requests/permission.ts';
@@ -297,7 +297,7 @@ const turnOptions = async (
 		prompt,
 		directory: agentFolder.tree,
 		mark,
-		containment: await shutIn(containment, sandbox, {
+		containment: await sandboxed(containment, sandbox, {
 			tree: agentFolder.tree,
 			lenders: await lendersOf(repository.objects),
 			checkout: repository.root,

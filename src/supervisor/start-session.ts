@@ -6,7 +6,7 @@ import {pinBase} from '../git/repository/base-ref.ts';
 import {currentBranch, identity, type Repository, tipOf} from '../git/repository/repository.ts';
 import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
-import {requireWalls} from './machine/shut-in.ts';
+import {requireFileSandbox} from './machine/sandbox.ts';
 import {requireMovable} from './merging/target-move.ts';
 import type {StartRequest} from './requests/request.ts';
 import {type RunningSession, runSession, supervisorStarted} from './session.ts';
@@ -22,7 +22,7 @@ export const startSession = async (
 		await requireDemoRepository(parts);
 	}
 
-	requireWalls(parts.containment, request.settings.sandbox);
+	requireFileSandbox(parts.containment, request.settings.sandbox);
 	const target = request.plan.target ?? (await requireBranch(parts.repository));
 	const base = await requireTip(parts.repository, target);
 	await requireMovable(parts.repository, target);

@@ -9,12 +9,14 @@ import {configure, makeProject, type Project, projectAt} from '../helpers/projec
 import {belongings, filesBelow, git, temporaryFolder, write} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
-const {walls} = await findContainment();
-if ('missing' in walls) {
-	console.warn(`Skipped, since ${walls.missing}: what agents reach while files are protected`);
+const {fileSandbox} = await findContainment();
+if ('missing' in fileSandbox) {
+	console.warn(
+		`Skipped, since ${fileSandbox.missing}: what agents reach while files are protected`,
+	);
 }
 
-const shutIn = test.skipIf('missing' in walls);
+const sandboxed = test.skipIf('missing' in fileSandbox);
 
 /** A person whose agents are shut in where the machine can do it, with secrets in their home. */
 const protectedProject = (): Project => {
@@ -36,7 +38,7 @@ const ownOf = (root: string) => {
 	};
 };
 
-shutIn(
+sandboxed(
 	'an agent and a check reach nothing but their worktree, and work in that as ever',
 	async () => {
 		const project = protectedProject();
@@ -86,7 +88,7 @@ shutIn(
 	},
 );
 
-shutIn('a script that keeps its checkpoint in /tmp goes on there after its answer', async () => {
+sandboxed('a script that keeps its checkpoint in /tmp goes on there after its answer', async () => {
 	await using session = await startSession(
 		{agents: [agent('quick-or-escalated.sh', ['src/away.txt', '1', '1'])]},
 		protectedProject(),
@@ -100,7 +102,7 @@ shutIn('a script that keeps its checkpoint in /tmp goes on there after its answe
 	);
 });
 
-shutIn('what a person allows is reached, and is shown in the plan', async () => {
+sandboxed('what a person allows is reached, and is shown in the plan', async () => {
 	const project = protectedProject();
 	const {aside, environment} = project;
 	const written = join(aside, 'written');

@@ -15,7 +15,7 @@ import {defined} from '../../lib/values.ts';
 import {diskLevel} from '../../rules/disk.ts';
 import {stateFolder} from '../../supervisor/folder.ts';
 import {freeSpace} from '../../supervisor/machine/health.ts';
-import {sandboxOf} from '../../supervisor/machine/shut-in.ts';
+import {sandboxOf} from '../../supervisor/machine/sandbox.ts';
 import {sharedHint, sharedNames} from '../plan/shared-names.ts';
 import {checkAgents} from './agents.ts';
 import {type Check, type CheckContext, checkConfig, configFor, type Finding} from './config.ts';
@@ -72,17 +72,17 @@ export const checkSandbox: Check = async context => {
 	const config = await configFor(context);
 	const mode = config.kind === 'read' ? config.config.sandbox : 'auto';
 	const {containment} = context;
-	const {walls} = containment;
+	const {fileSandbox} = containment;
 	const sandbox = sandboxOf(containment, mode === 'auto' ? {} : {mode});
-	if (sandbox.level === 'files' || 'program' in walls) {
+	if (sandbox.level === 'files' || 'program' in fileSandbox) {
 		const level = sandbox.level === 'files' ? 'good' : 'warn';
 		return [{check: 'sandbox', level, text: filesText(sandbox)}];
 	}
 
 	const isRequired = mode === 'required';
-	const text = `${isRequired ? 'the config requires that files are protected; ' : ''}files are not protected from agents: ${walls.missing}`;
+	const text = `${isRequired ? 'the config requires that files are protected; ' : ''}files are not protected from agents: ${fileSandbox.missing}`;
 	const hint =
-		walls.hint ??
+		fileSandbox.hint ??
 		(isRequired ? 'set "sandbox: auto" to let agents run with your own rights' : undefined);
 	return [{check: 'sandbox', level: isRequired ? 'bad' : 'warn', text, ...defined({hint})}];
 };

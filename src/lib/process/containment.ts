@@ -30,10 +30,10 @@ export type Containment = {
 	/** Whether it can bind-mount folders. */
 	readonly binds: boolean;
 	/** The program that makes boxes here, or why there is none. */
-	readonly walls: Walls;
+	readonly fileSandbox: FileSandbox;
 };
 
-export type Walls =
+export type FileSandbox =
 	| {readonly program: string}
 	| {readonly missing: string /** The command that helps. */; readonly hint?: string};
 
@@ -82,8 +82,8 @@ const bindWord = '--bind-try';
 
 export const groupsContainment = (
 	why: string,
-	walls: Walls = {missing: 'it is turned off'},
-): Containment => ({level: 'groups', why, prefix: [], binds: false, walls});
+	fileSandbox: FileSandbox = {missing: 'it is turned off'},
+): Containment => ({level: 'groups', why, prefix: [], binds: false, fileSandbox});
 
 /**
 Finds the best containment that this machine allows, by trying each with a real command; one that changes less for the command comes first (`bwrap` drops root's capabilities).
@@ -102,19 +102,21 @@ export const findContainment = async (wanted?: string): Promise<Containment> => 
 	}
 
 	const tools = findTools();
-	const [walls, found] = await Promise.all([
-		wanted === 'namespace' ? {missing: 'it is turned off'} : findWalls(tools.bwrap),
+	const [fileSandbox, found] = await Promise.all([
+		wanted === 'namespace' ? {missing: 'it is turned off'} : findFileSandbox(tools.bwrap),
 		findNamespace(tools),
 	]);
 	return found === undefined
 		? groupsContainment(
 				'this machine allows no process namespace, neither by unshare nor by bwrap',
-				walls,
+				fileSandbox,
 			)
-		: {...found, walls};
+		: {...found, fileSandbox};
 };
 
-const findNamespace = async (tools: Tools): Promise<Omit<Containment, 'walls'> | undefined> => {
+const findNamespace = async (
+	tools: Tools,
+): Promise<Omit<Containment, 'fileSandbox'> | undefined> => {
 	for (const {name, prefix, ownNetwork} of candidates(tools)) {
 		const [found, apart] = await Promise.all([
 			tried(withBinds(prefix, [trialBind])).then(bind => bind ?? tried(prefix)),
@@ -132,7 +134,7 @@ const findNamespace = async (tools: Tools): Promise<Omit<Containment, 'walls'> |
 };
 
 /** Makes a box and tries to get out of it. */
-const findWalls = async (bwrap: string | undefined): Promise<Walls> => {
+const findFileSandbox = async (bwrap: string | undefined): Promise<FileSandbox> => {
 	if (bwrap === undefined) {
 		return {missing: 'bubblewrap is not installed', hint: 'sudo apt install bubblewrap'};
 	}

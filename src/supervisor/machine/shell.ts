@@ -14,7 +14,7 @@ import {killStragglers, type Survivor} from '../../lib/process/kill-stragglers.t
 import {watchPorts} from '../../lib/process/port-watch.ts';
 import {identityOf} from '../../lib/process/processes.ts';
 import {sessionMark, type World} from '../world.ts';
-import {inWorktree} from './shut-in.ts';
+import {inWorktree} from './sandbox.ts';
 import {slotEnvironment} from './slots.ts';
 import {reportSurvivors} from './survivors.ts';
 

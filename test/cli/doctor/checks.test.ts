@@ -86,10 +86,10 @@ describe('the config', () => {
 });
 
 test('the sandbox is told by what it does, and is a fault where the config requires more', async () => {
-	const walls = {missing: 'bubblewrap is not installed', hint: 'sudo apt install bubblewrap'};
-	const without = {...groupsContainment('for a test'), walls};
+	const fileSandbox = {missing: 'bubblewrap is not installed', hint: 'sudo apt install bubblewrap'};
+	const without = {...groupsContainment('for a test'), fileSandbox};
 	const text = 'files are not protected from agents: bubblewrap is not installed';
-	const {hint} = walls;
+	const {hint} = fileSandbox;
 	expect(await look(checkSandbox, {containment: without})).toEqual([
 		{check: 'sandbox', level: 'warn', text, hint},
 	]);
@@ -102,7 +102,7 @@ test('the sandbox is told by what it does, and is a fault where the config requi
 			hint,
 		},
 	]);
-	const containment = {...without, walls: {program: '/usr/bin/bwrap'}};
+	const containment = {...without, fileSandbox: {program: '/usr/bin/bwrap'}};
 	expect(await look(checkSandbox, {...required, containment})).toMatchObject([
 		{level: 'good', text: expect.stringMatching(/^files protected: /)},
 	]);
@@ -144,7 +144,7 @@ describe('the folders of questions', () => {
 			why: 'for a test',
 			prefix: [],
 			binds: true,
-			walls: {missing: 'for a test'},
+			fileSandbox: {missing: 'for a test'},
 		} as const;
 		expect(await look(checkQuestions, {...here, containment})).toMatchObject([
 			{text: expect.stringContaining('each agent has them for itself')},

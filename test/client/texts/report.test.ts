@@ -87,7 +87,7 @@ describe('the report for people', () => {
 		const lines = reportText(rich(), now).split('\n');
 		for (const line of [
 			'- Done when: below 20 ms · met (start: 19 ms)',
-			String.raw`- Done when: all tests pass · not run (no check ran on the result; verify in the plan names one)`,
+			'- Done when: all tests pass · not run (no check ran on the result; verify in the plan names one)',
 			'- Checked by: `npm test -- <all>`',
 			String.raw`- Goal: A \*fast\* start`,
 			'- Summary: It starts at once',

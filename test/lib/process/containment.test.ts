@@ -178,7 +178,7 @@ test('a machine without namespaces is told by the containment that is left, and 
 		why: 'process namespaces are turned off',
 		prefix: [],
 		binds: false,
-		walls: {missing: 'it is turned off'},
+		fileSandbox: {missing: 'it is turned off'},
 	});
 });
 

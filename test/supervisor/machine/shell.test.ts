@@ -67,7 +67,7 @@ test('in a namespace everything ends with the command, so nothing is looked for'
 		why: 'for a test',
 		prefix: [],
 		binds: false,
-		walls: {missing: 'for a test'},
+		fileSandbox: {missing: 'for a test'},
 	} as const;
 	await runCommands(['true'], {...place, containment: namespace, log});
 	expect(child.exitCode ?? child.signalCode).toBeNull();

@@ -15,7 +15,7 @@ import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {LoginLimit, State} from '../../../state/state.ts';
 import {accessEnvironment} from '../../../tools/access.ts';
-import {inWorktree, protectsFiles} from '../../machine/shut-in.ts';
+import {inWorktree, protectsFiles} from '../../machine/sandbox.ts';
 import {slotEnvironment} from '../../machine/slots.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {type StoppedCommands, watchForStopped} from '../../requests/allowed-command.ts';

@@ -19,8 +19,8 @@ import {stateFolder} from '../folder.ts';
 import {ownFolders} from '../questions/own-folders.ts';
 import type {World} from '../world.ts';
 
-/** What works in a worktree, and all that it is to reach besides that. */
-export type Inmate = {
+/** Describes what runs in a worktree, and all that it may reach besides that. */
+export type SandboxSpec = {
 	readonly tree: string;
 	/** Folders of objects that its repository borrows. */
 	readonly lenders: readonly string[];
@@ -42,7 +42,7 @@ export type Inmate = {
 const besideTree = (tree: string, name: 'hub.git' | 'home' | 'tmp'): string =>
 	join(dirname(tree), name);
 
-type Resident = Pick<Inmate, 'tree' | 'commands' | 'environment' | 'profile'> & {
+type WorktreeSpec = Pick<SandboxSpec, 'tree' | 'commands' | 'environment' | 'profile'> & {
 	/** By which its folders of questions are called. */
 	readonly name: string;
 	/** Whose worktree it is, if it is an agent's: it sees no objects of others. */
@@ -50,12 +50,12 @@ type Resident = Pick<Inmate, 'tree' | 'commands' | 'environment' | 'profile'> & 
 	readonly more?: Box;
 };
 
-type Prison = Pick<World, 'containment' | 'folder' | 'state' | 'repository' | 'store'>;
+type SandboxWorld = Pick<World, 'containment' | 'folder' | 'state' | 'repository' | 'store'>;
 
 /** Shuts in what works in a worktree of a session, with folders of questions for itself; where places can't be its own it sees those of all. */
 export const inWorktree = async (
-	{containment, folder, state, repository, store}: Prison,
-	{name, agent, more = [], ...resident}: Resident,
+	{containment, folder, state, repository, store}: SandboxWorld,
+	{name, agent, more = [], ...spec}: WorktreeSpec,
 ): Promise<Containment> => {
 	const {settings, plan} = state().session ?? {};
 	const home = settings?.questionsHome;
@@ -63,8 +63,8 @@ export const inWorktree = async (
 		home !== undefined && (containment.binds || protectsFiles(containment, settings?.sandbox))
 			? await ownFolders(questionHome(home), folder, name)
 			: [];
-	return shutIn(containment, settings?.sandbox, {
-		...resident,
+	return sandboxed(containment, settings?.sandbox, {
+		...spec,
 		lenders: [
 			...(agent === undefined ? [join(store.gitDir, 'objects')] : []),
 			...(await lendersOf(repository.objects)),
@@ -86,56 +86,56 @@ export const lendersOf = async (objects: string): Promise<readonly string[]> => 
 
 /** Whether files can be protected here, and are to be. */
 export const protectsFiles = (
-	{walls}: Pick<Containment, 'walls'>,
+	{fileSandbox}: Pick<Containment, 'fileSandbox'>,
 	settings: SandboxSettings | undefined,
-): boolean => settings?.mode !== 'off' && 'program' in walls;
+): boolean => settings?.mode !== 'off' && 'program' in fileSandbox;
 
 /**
-Returns a containment that shows an inmate nothing but what it needs, where this machine can do that and the person wants it; elsewhere it sees folders in the place of others, and all the rest.
+Returns a containment that shows a process nothing but what it needs, where this machine can do that and the person wants it; elsewhere it sees folders in the place of others, and all the rest.
 
 @throws `Failure` where the person requires that files are protected, and they can't be.
 */
-export const shutIn = async (
+export const sandboxed = async (
 	containment: Containment,
 	settings: SandboxSettings | undefined,
-	inmate: Inmate,
+	spec: SandboxSpec,
 ): Promise<Containment> => {
-	requireWalls(containment, settings);
-	const {walls} = containment;
-	if (!('program' in walls) || settings?.mode === 'off') {
-		const binds = inmate.more.flatMap(({from, path, as}) =>
+	requireFileSandbox(containment, settings);
+	const {fileSandbox} = containment;
+	if (!('program' in fileSandbox) || settings?.mode === 'off') {
+		const binds = spec.more.flatMap(({from, path, as}) =>
 			as === 'own' && from !== undefined && from !== path ? [{from, to: path}] : [],
 		);
 		return bound(containment, binds);
 	}
 
-	await prepare(inmate);
-	const {TMPDIR} = inmate.environment;
+	await prepare(spec);
+	const {TMPDIR} = spec.environment;
 	return inBox(containment, {
-		program: walls.program,
-		box: boxFor(inmate),
+		program: fileSandbox.program,
+		box: boxFor(spec),
 		// Package managers keep locks there, and the person's is hidden.
 		variables: TMPDIR === undefined ? {} : {XDG_RUNTIME_DIR: TMPDIR},
 	});
 };
 
 /** @throws `Failure` where the person requires that files are protected, and they can't be. */
-export const requireWalls = (
-	{walls}: Pick<Containment, 'walls'>,
+export const requireFileSandbox = (
+	{fileSandbox}: Pick<Containment, 'fileSandbox'>,
 	settings: SandboxSettings | undefined,
 ): void => {
-	if (settings?.mode === 'required' && 'missing' in walls) {
+	if (settings?.mode === 'required' && 'missing' in fileSandbox) {
 		throw new Failure(
 			'missing',
-			`The config requires that files are protected from agents, and here they can’t be: ${walls.missing}.`,
-			{hint: walls.hint ?? 'set "sandbox: auto" to let agents run with your own rights'},
+			`The config requires that files are protected from agents, and here they can’t be: ${fileSandbox.missing}.`,
+			{hint: fileSandbox.hint ?? 'set "sandbox: auto" to let agents run with your own rights'},
 		);
 	}
 };
 
 /** Returns how far an agent is kept from what is not its business, by what this machine allows and the person wants. */
 export const sandboxOf = (containment: Containment, settings?: SandboxSettings): Sandbox => {
-	const {level, why, walls} = containment;
+	const {level, why, fileSandbox} = containment;
 	if (protectsFiles(containment, settings)) {
 		return {
 			level: 'files',
@@ -144,8 +144,8 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 	}
 
 	const open =
-		'missing' in walls
-			? `${walls.missing}${walls.hint === undefined ? '' : ` (to change that: ${walls.hint})`}`
+		'missing' in fileSandbox
+			? `${fileSandbox.missing}${fileSandbox.hint === undefined ? '' : ` (to change that: ${fileSandbox.hint})`}`
 			: 'you turned it off (`sandbox: off`)';
 	return level === 'groups'
 		? {
@@ -159,10 +159,10 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 };
 
 /** Makes what a box shows: mounts need something to lie on. */
-const prepare = async (inmate: Inmate): Promise<void> => {
-	const {tree, caches, environment, profile} = inmate;
+const prepare = async (spec: SandboxSpec): Promise<void> => {
+	const {tree, caches, environment, profile} = spec;
 	const {keeps = [], copies = []} = needsOf(profile, environment);
-	const homes = homesOf(inmate);
+	const homes = homesOf(spec);
 	const folders = [
 		join(besideTree(tree, 'hub.git'), 'hooks'),
 		...homes.map(({from}) => from),
@@ -170,7 +170,7 @@ const prepare = async (inmate: Inmate): Promise<void> => {
 		...keeps,
 	];
 	await Promise.all(folders.map(path => mkdir(path, {recursive: true, mode: 0o700})));
-	const inside = inHomes(homes, ownMounts(inmate));
+	const inside = inHomes(homes, ownMounts(spec));
 	for (const path of [...inside.folders, ...inside.leaves]) {
 		// What it made a link of would lead a mount out of its home.
 		await ((await ifThere(lstat(path)))?.isSymbolicLink() ? rm(path) : undefined);
@@ -186,7 +186,7 @@ const prepare = async (inmate: Inmate): Promise<void> => {
 	}
 };
 
-/** Returns where mounts lie in folders that an inmate has as its homes, and the folders that lead there, the outer ones first. */
+/** Returns where mounts lie in folders that a process has as its homes, and the folders that lead there, the outer ones first. */
 const inHomes = (homes: readonly Required<Mount>[], mounts: Box) => {
 	const folders = new Set<string>();
 	const leaves: string[] = [];
@@ -210,11 +210,11 @@ const inHomes = (homes: readonly Required<Mount>[], mounts: Box) => {
 	};
 };
 
-const needsOf = (profile: Profile | undefined, environment: Inmate['environment']) =>
+const needsOf = (profile: Profile | undefined, environment: SandboxSpec['environment']) =>
 	profile?.needs({home: personHome(environment), environment}) ?? {keeps: [], sees: []};
 
 /** Returns the folders that it has for itself, which lie where it sees none of the others, in the place of the person's home, and of those that an environment puts elsewhere. */
-const homesOf = ({tree, environment, profile}: Inmate): readonly Required<Mount>[] => {
+const homesOf = ({tree, environment, profile}: SandboxSpec): readonly Required<Mount>[] => {
 	const home = besideTree(tree, 'home');
 	const person = personHome(environment);
 	const {folder} = needsOf(profile, environment);
@@ -233,7 +233,7 @@ const homesOf = ({tree, environment, profile}: Inmate): readonly Required<Mount>
 	];
 };
 
-const personHome = ({HOME}: Inmate['environment']): string => HOME || homedir();
+const personHome = ({HOME}: SandboxSpec['environment']): string => HOME || homedir();
 
 /** Where package managers keep what they have downloaded, in a home. */
 const cacheNames = wordsOf(`
@@ -258,9 +258,9 @@ const certificates = wordsOf(`
 	AWS_CA_BUNDLE
 `);
 
-const boxFor = (inmate: Inmate): Box => {
-	const homes = homesOf(inmate);
-	const own = ownMounts(inmate).flatMap(resolved);
+const boxFor = (spec: SandboxSpec): Box => {
+	const homes = homesOf(spec);
+	const own = ownMounts(spec).flatMap(resolved);
 	// A folder that is mounted can't be made a link.
 	const pins = inHomes(homes, own).folders.map(from => {
 		const home = homes.find(home => isIn(home.from, from));
@@ -276,8 +276,8 @@ const boxFor = (inmate: Inmate): Box => {
 	]);
 };
 
-const ownMounts = (inmate: Inmate): Box => {
-	const {tree, lenders, checkout, caches, environment, profile, more, allow = {}} = inmate;
+const ownMounts = (spec: SandboxSpec): Box => {
+	const {tree, lenders, checkout, caches, environment, profile, more, allow = {}} = spec;
 	const person = personHome(environment);
 	const {keeps, sees} = needsOf(profile, environment);
 	const logins = profile?.logins.files({home: person, environment}) ?? [];
@@ -289,7 +289,7 @@ const ownMounts = (inmate: Inmate): Box => {
 			...lenders,
 			...(checkout === undefined ? [] : [checkout]),
 			...named([...toolNames, ...gitNames]),
-			...programsOf(inmate),
+			...programsOf(spec),
 			...given(certificates),
 			...sees,
 		]),
@@ -366,7 +366,7 @@ const isIn = (folder: string, path: string): boolean =>
 	folder === sep || path === folder || path.startsWith(`${folder}${sep}`);
 
 /** Returns the folders of all programs that are named, and of those on the path. */
-const programsOf = ({commands, environment, tree}: Inmate): readonly string[] => {
+const programsOf = ({commands, environment, tree}: SandboxSpec): readonly string[] => {
 	const {PATH = ''} = environment;
 	const onPath = PATH.split(delimiter).filter(isAbsolute);
 	const words = commands.flatMap(([program = '', ...rest]) => [
@@ -424,7 +424,7 @@ const isFolder = (path: string): boolean =>
 	statSync(path, {throwIfNoEntry: false})?.isDirectory() ?? false;
 
 /** Returns whether a folder holds more than programs: a home, all temporary files, or what is secret. */
-const isWide = (folder: string, environment: Inmate['environment']): boolean => {
+const isWide = (folder: string, environment: SandboxSpec['environment']): boolean => {
 	const home = personHome(environment);
 	return (
 		[home, homedir(), stateFolder(process.env), tmpdir(), ...wide].some(one => isIn(folder, one)) ||
