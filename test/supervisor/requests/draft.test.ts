@@ -12,6 +12,7 @@ test('who takes over from one that failed waits for whom that one waited, but fo
 	session.ends('AGT-001', {by: 'exit', code: 1});
 	session.decide(session.item('failure').id, 'abandon');
 	session.finishes('AGT-002');
+	session.decide('r-1', 'merge');
 	session.work();
 	session.ends('AGT-003', {by: 'exit', code: 1});
 	const failure = session.item('failure');
