@@ -135,12 +135,14 @@ const startWindow = async (session: Session): Promise<EditorWindow> => {
 	const {project} = session;
 	const pipe = join(project.aside, 'pipe');
 	const seen = join(project.aside, 'seen');
+	const open = join(project.aside, 'open');
 	const window = join(project.aside, 'window.sh');
 	execFileSync('mkfifo', [pipe]);
 	const answer = `cd '${project.root}' && '${process.execPath}' '${program}' answer q-1 evil`;
 	writeFileSync(
 		window,
 		`exec 3<> '${pipe}'
+: > '${open}'
 while read -r folder <&3 && [ "$folder" != end ]; do
 	{
 		cd "$folder"
@@ -154,6 +156,8 @@ done
 `,
 	);
 	const running = startIn(project, ['sh', window]);
+	// What is written into a named pipe that nobody has open yet is lost.
+	await until(() => existsSync(open), 60_000);
 	const editor = join(project.aside, 'editor');
 	writeFileSync(editor, `#!/bin/sh\npwd > '${pipe}'\n`, {mode: 0o755});
 	const environment = {...project.environment, DISPLAY: ':99', VISUAL: editor};
