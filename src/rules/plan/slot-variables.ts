@@ -13,11 +13,10 @@ export const slotVariables = [
 
 export type SlotVariables = Readonly<Record<(typeof slotVariables)[number], string>>;
 
-/** Puts the values of a worktree's variables in the place of `${NAME}`. */
+/** Puts the values of a worktree's variables in the place of `${NAME}`; `$${NAME}` stands for the text `${NAME}`, as in Compose. */
 export const fillIn = (text: string, slot: SlotVariables): string =>
-	text.replaceAll(
-		/\$\{(\w+)\}/g,
-		(whole, name: string) => Object.entries(slot).find(([known]) => known === name)?.[1] ?? whole,
+	text.replaceAll(/(\$?)(\$\{(\w+)\})/g, (whole, dollar: string, plain: string, name: string) =>
+		dollar === '' ? (Object.entries(slot).find(([known]) => known === name)?.[1] ?? whole) : plain,
 	);
 
 /** Does that in each value of an environment. */
@@ -42,7 +41,9 @@ export const checkSlotVariables = (plan: PlanFile): readonly Finding[] => {
 		(plan[key] ?? []).map((text, index) => ({text, path: [key, index]})),
 	);
 	return [
-		...values.flatMap(({text, path}) => unknownIn(text, /\$\{([^}]*)\}/g, path, slotVariables)),
+		...values.flatMap(({text, path}) =>
+			unknownIn(text, /(?<!\$)\$\{([^}]*)\}/g, path, slotVariables),
+		),
 		...commands.flatMap(({text, path}) => unknownIn(text, /\$\{(DELEGATE_\w*)/g, path, ofCommands)),
 	];
 };

@@ -333,11 +333,8 @@ export type CommandsWorld = Pick<
 > &
 	Partial<Pick<World, 'environments'>>;
 
-/** `pnpm run` installs first where node_modules doesn't fit the lock file, and writes that. */
-const withoutInstalls = {
-	PNPM_CONFIG_VERIFY_DEPS_BEFORE_RUN: 'false',
-	npm_config_verify_deps_before_run: 'false',
-};
+/** `pnpm run` installs first where node_modules doesn't fit the lock file, and writes that. pnpm 10 reads this name in lower case only; npm warns of one that begins with `npm_config_`. */
+const withoutInstalls = {pnpm_config_verify_deps_before_run: 'false'};
 
 /** Runs commands that a person approved on what agents wrote: held together, frozen with the session, and without what is withheld from agents. */
 export const runForSession = async (

@@ -519,7 +519,7 @@ test('a name that stands for nothing is an error with its place', () => {
 	expect(
 		problemsOf(`version: 1
 task: Limit the rate
-env: {PORT: "\${DELEGATE_PROT}"}
+env: {PORT: "\${DELEGATE_PROT}", TEXT: "$\${HOME}"}
 copy: [{from: .env, set: {HOST: "\${HOST}"}}]
 verify: ['test "\${DELEGATE_PORTS_}" && test "\${HOME}"']
 agents:

@@ -3,6 +3,7 @@ import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:f
 import {createServer} from 'node:net';
 import {basename, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
+import {fillIn} from '../../../src/rules/plan/slot-variables.ts';
 import {openSlots} from '../../../src/supervisor/machine/slots.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
@@ -107,3 +108,13 @@ const linesOf = (log: string): readonly string[] =>
 	readFileSync(log, 'utf8')
 		.split('\n')
 		.filter(line => line !== '');
+
+test('a variable in braces has the worktree’s value, and a second dollar keeps the text', () => {
+	const slot = {
+		...{DELEGATE_SLOT: '3', DELEGATE_PORT: '20060', DELEGATE_PORTS: '20060-20079'},
+		...{COMPOSE_PROJECT_NAME: 'shop-agt-001-7c2f', TMPDIR: '/tmp/dt-3'},
+	};
+	expect(
+		fillIn(`http://localhost:\${DELEGATE_PORT}/$DELEGATE_SLOT $\${DELEGATE_SLOT} \${HOME}`, slot),
+	).toBe(`http://localhost:20060/$DELEGATE_SLOT \${DELEGATE_SLOT} \${HOME}`);
+});

@@ -74,7 +74,6 @@ test('conflict markers in a lock file fail the check, whatever its commands say'
 });
 
 test('a check installs no packages unasked', async () => {
-	const command =
-		'test "$PNPM_CONFIG_VERIFY_DEPS_BEFORE_RUN$npm_config_verify_deps_before_run" = falsefalse';
+	const command = 'test "$pnpm_config_verify_deps_before_run" = false';
 	expect(await checked({'a.txt': 'a\n'}, command)).toMatchObject({ok: true});
 });
