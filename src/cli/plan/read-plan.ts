@@ -79,7 +79,7 @@ export const readPlanText = async (
 	const {plan, environments, positionOf} = parsed;
 	const files = [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()];
 	const found = await lookUp(repository, filesNamedIn(plan));
-	const shared = await sharedNames(repository.root);
+	const shared = await sharedNames(repository.root, plan.copy);
 	const problems = [
 		...parsed.problems,
 		...(shared === undefined

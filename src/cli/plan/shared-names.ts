@@ -1,44 +1,85 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {parse} from 'yaml';
+import type {Plan} from '../../events/plan.ts';
 
 export const sharedHint =
 	'take them from DELEGATE_PORT, DELEGATE_SLOT or COMPOSE_PROJECT_NAME: docs/plan.md, What worktrees don’t share';
 
-/** Returns in a line what of a checkout can't be told apart between worktrees: fixed ports, names of containers, volumes from outside. Files at its top are read, as far as they are the usual ones. */
-export const sharedNames = async (root: string): Promise<string | undefined> => {
+/** Lists in one line the fixed ports, container names and external volumes that all worktrees of a checkout share. Reads the usual files at its top, without the variables that the plan sets in the worktrees' copies. */
+export const sharedNames = async (
+	root: string,
+	copy: Plan['copy'] = [],
+): Promise<string | undefined> => {
 	const names = (await readdir(root).catch(() => [])).toSorted();
 	const found = names.map(async name => {
-		const patterns = kinds.filter(({file}) => file.test(name)).flatMap(kind => kind.patterns);
+		const find = finders.find(([file]) => file.test(name))?.[1];
 		const text =
-			patterns.length === 0 ? '' : await readFile(join(root, name), 'utf8').catch(() => '');
-		const words = patterns.flatMap(([what, pattern]) =>
-			[...text.matchAll(pattern)].map(([, value = '']) => `${what} ${value}`.trim()),
-		);
+			find === undefined ? undefined : await readFile(join(root, name), 'utf8').catch(() => '');
+		const words = text === undefined ? [] : (find?.(text, variablesSetIn(name, copy)) ?? []);
 		return words.length === 0 ? [] : [`${[...new Set(words)].join(', ')} (${name})`];
 	});
 	const all = (await Promise.all(found)).flat();
 	return all.length === 0 ? undefined : `all worktrees share ${all.join(', ')}`;
 };
 
-type Pattern = readonly [what: string, pattern: RegExp];
+/** `copy` names files as a person types paths: `./.env` is `.env`. */
+const variablesSetIn = (name: string, copy: Plan['copy']): readonly string[] =>
+	copy.flatMap(entry =>
+		typeof entry !== 'string' && join(entry.from) === name ? Object.keys(entry.set) : [],
+	);
 
-const kinds: readonly {readonly file: RegExp; readonly patterns: readonly Pattern[]}[] = [
-	{
-		file: /^(docker-)?compose.*\.ya?ml$/,
-		patterns: [
-			['port', /^\s*-\s*["']?(?:[\d.]+:)?(\d{2,5}):\d+(?:\/\w+)?["']?\s*$/gm],
-			['port', /^\s*published:\s*["']?(\d{2,5})["']?\s*$/gm],
-			['container_name', /^\s*container_name:\s*["']?([^\s"'$#]+)["']?\s*$/gm],
-			['an external volume or network', /^\s*external:\s*true()\s*$/gm],
-		],
-	},
-	{
-		file: /^package\.json$/,
-		patterns: [['port', /(?:--port[ =]|\s-p[ =]?|\bPORT=)(\d{2,5})\b/g]],
-	},
-	{file: /^\.env$/, patterns: [['port', /^\s*(?:export\s+)?\w*PORT\s*=\s*["']?(\d{2,5})\b/gm]]},
-	{
-		file: /^(playwright|vite)\.config\.[cm]?[jt]s$/,
-		patterns: [['port', /(?:\bport:\s*|localhost:|127\.0\.0\.1:|--port[ =])(\d{2,5})\b/g]],
-	},
+type Finder = (text: string, set: readonly string[]) => readonly string[];
+
+const portsLike =
+	(pattern: RegExp): Finder =>
+	text =>
+		[...text.matchAll(pattern)].map(([, port = '']) => `port ${port}`);
+
+const portVariables: Finder = (text, set) =>
+	[...text.matchAll(/^\s*(?:export\s+)?(\w*PORT)\s*=\s*["']?(\d{2,5})\b/gm)]
+		.filter(([, variable = '']) => !set.includes(variable))
+		.map(([, , port = '']) => `port ${port}`);
+
+/** A file that is no YAML names nothing; Compose itself says what is wrong with it. */
+const composeNames: Finder = text => {
+	try {
+		return namesBelow(parse(text, {logLevel: 'silent'}));
+	} catch {
+		return [];
+	}
+};
+
+const namesBelow = (value: unknown): readonly string[] =>
+	typeof value === 'object' && value !== null
+		? Object.entries(value).flatMap(([key, below]) => [
+				...namesAt(key, below),
+				...namesBelow(below),
+			])
+		: [];
+
+const namesAt = (key: string, value: unknown): readonly string[] => {
+	if (key === 'container_name' && typeof value === 'string' && !value.includes('$')) {
+		return [`container_name ${value}`];
+	}
+
+	if (key === 'external' && value === true) {
+		return ['an external volume or network'];
+	}
+
+	const published =
+		key === 'ports' && Array.isArray(value) ? value : key === 'published' ? [`${value}:`] : [];
+	return published.flatMap(port =>
+		typeof port === 'string' ? portsLike(/^(?:[\d.]+:)?(\d{2,5})(?:-\d+)?:/g)(port, []) : [],
+	);
+};
+
+const finders: readonly (readonly [file: RegExp, find: Finder])[] = [
+	[/^(docker-)?compose.*\.ya?ml$/, composeNames],
+	[/^package\.json$/, portsLike(/(?:--port[ =]|\s-p[ =]?|\bPORT=)(\d{2,5})\b/g)],
+	[/^\.env$/, portVariables],
+	[
+		/^(playwright|vite)\.config\.[cm]?[jt]s$/,
+		portsLike(/(?:\bport:\s*|localhost:|127\.0\.0\.1:|--port[ =])(\d{2,5})\b/g),
+	],
 ];

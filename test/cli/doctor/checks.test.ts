@@ -10,6 +10,7 @@ import {
 import {type Check, type CheckContext, checkConfig} from '../../../src/cli/doctor/config.ts';
 import {checkEditor, checkNotifier} from '../../../src/cli/doctor/editor.ts';
 import {findHere} from '../../../src/cli/here.ts';
+import {sharedNames} from '../../../src/cli/plan/shared-names.ts';
 import {beginMove, folderOf} from '../../../src/git/target/begun-move.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {trust} from '../../helpers/project.ts';
@@ -36,7 +37,7 @@ const withTrusted = async (config: string): Promise<Partial<CheckContext>> => {
 
 test('what worktrees can’t have each for itself is told in one line, and what takes its port from a variable isn’t', async () => {
 	const made = makeRepository({
-		'compose.yaml': `services:\n  db:\n    container_name: shop-db\n    ports:\n      - "5432:5432"\n      - "\${WEB:-80}:80"\nvolumes:\n  data:\n    external: true\n`,
+		'compose.yaml': `services:\n  db:\n    container_name: shop-db\n    ports:\n      - "5432:5432"\n      - "\${WEB:-80}:80"\n  cache: {ports: ["6379:6379", "127.0.0.1:9000-9010:9000-9010", "8080"]}\n  web:\n    ports:\n      - {target: 80, published: 8000}\nvolumes:\n  data:\n    external: true\n`,
 		'package.json': '{"scripts": {"dev": "vite --port 5173", "api": "PORT=$PORT node api.js"}}\n',
 		'.env': 'API_PORT=4000\nNAME=shop\n',
 		'vite.config.ts': 'export default {server: {port: 5174}};\n',
@@ -44,10 +45,16 @@ test('what worktrees can’t have each for itself is told in one line, and what 
 	expect(await look(checkSharedNames, {here: await findHere(made)})).toMatchObject([
 		{
 			level: 'warn',
-			text: 'all worktrees share port 4000 (.env), port 5432, container_name shop-db, an external volume or network (compose.yaml), port 5173 (package.json), port 5174 (vite.config.ts)',
+			text: 'all worktrees share port 4000 (.env), container_name shop-db, port 5432, port 6379, port 9000, port 8000, an external volume or network (compose.yaml), port 5173 (package.json), port 5174 (vite.config.ts)',
 		},
 	]);
-	const plain = makeRepository({'package.json': '{"scripts": {"test": "vitest"}}\n'});
+	expect(
+		await sharedNames(made, [{from: './.env', set: {API_PORT: `\${DELEGATE_PORT}`}}]),
+	).not.toContain('.env');
+	const plain = makeRepository({
+		'package.json': '{"scripts": {"test": "vitest"}}\n',
+		'compose.yaml': 'services: [: {\n',
+	});
 	expect(await look(checkSharedNames, {here: await findHere(plain)})).toEqual([]);
 });
 
