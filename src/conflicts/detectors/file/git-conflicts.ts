@@ -148,7 +148,8 @@ export const lockTools: ReadonlyMap<string, LockTool> = new Map([
 		'pnpm-lock.yaml',
 		{
 			write: 'pnpm install',
-			frozen: 'pnpm install --frozen-lockfile --lockfile-only --ignore-scripts',
+			// With `--lockfile-only` pnpm up to 11 takes one that lacks a package.
+			frozen: 'pnpm install --frozen-lockfile --ignore-scripts --prefer-offline',
 		},
 	],
 	['bun.lock', {write: 'bun install', frozen: 'bun install --frozen-lockfile --ignore-scripts'}],
