@@ -627,7 +627,7 @@ describe('a lock file that several sides changed', () => {
 		expect(await locks(['true'], ...works)).toMatchObject([
 			{
 				kind: 'merge.built',
-				installs: ["cd 'src' && npm ci --dry-run --ignore-scripts --no-audit --no-fund"],
+				installs: ['cd src && npm ci --dry-run --ignore-scripts --no-audit --no-fund'],
 			},
 		]);
 		const [alone] = await locks(['true'], {[path]: lock(2, 1)}, {'src/a.txt': 'a\n'});
@@ -639,7 +639,7 @@ describe('a lock file that several sides changed', () => {
 			{
 				kind: 'merge.built',
 				notes: expect.arrayContaining([
-					"Several sides changed src/package-lock.json. `cd 'src' && npm ci --dry-run --ignore-scripts --no-audit --no-fund` tells whether it still fits; it was not run: the plan has no verify.",
+					'Several sides changed src/package-lock.json. `cd src && npm ci --dry-run --ignore-scripts --no-audit --no-fund` tells whether it still fits; it was not run: the plan has no verify.',
 				]),
 			},
 		]);
