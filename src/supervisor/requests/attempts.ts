@@ -153,7 +153,11 @@ const failedCalls = async (lines: AsyncIterable<string>): Promise<readonly strin
 		const {event, sid, argv, name, code} = (isOfUse(line) && readJsonObject(line)) || {};
 		if (event === 'start') {
 			commands.set(sid, argv);
-		} else if (event === 'cmd_name' && isCall(name) && reachesOut(name, commands.get(sid))) {
+		} else if (
+			event === 'cmd_name' &&
+			callingOut.includes(name) &&
+			reachesOut(name, commands.get(sid))
+		) {
 			calls.set(sid, `git ${name}`);
 		} else if (event === 'exit' && code !== 0) {
 			const call = calls.get(sid);
@@ -171,73 +175,31 @@ const mostBytes = 64 * 2 ** 20;
 
 const isOfUse = (line: string): boolean => /"event":"(?:start|cmd_name|exit)"/.test(line);
 
-/** Subcommands that reach other machines themselves, with the options of each that take the next word as their value; `pull` and others run these. */
-const calling = {
-	push: ['-o', '--push-option', '--receive-pack', '--exec', '--recurse-submodules'],
-	fetch: [
-		...['-o', '--server-option', '--upload-pack', '--refmap', '--filter', '-j', '--jobs'],
-		...['--depth', '--deepen', '--shallow-since', '--shallow-exclude', '--negotiation-tip'],
-	],
-	'ls-remote': ['-o', '--server-option', '--upload-pack', '--sort'],
-	clone: [
-		...['-b', '--branch', '-o', '--origin', '-c', '--config', '-u', '--upload-pack', '--revision'],
-		...['-j', '--jobs', '--depth', '--shallow-since', '--shallow-exclude', '--filter'],
-		...['--template', '--reference', '--reference-if-able', '--separate-git-dir'],
-		...['--server-option', '--bundle-uri', '--ref-format'],
-	],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-type Call = keyof typeof calling;
-
-const isCall = (name: unknown): name is Call =>
-	typeof name === 'string' && Object.hasOwn(calling, name);
+/** Subcommands that reach other machines themselves; `pull` and others run these. */
+const callingOut: readonly unknown[] = ['push', 'fetch', 'ls-remote', 'clone'];
 
 /**
 Returns whether a git was to reach beyond this machine, by the words that it was started with.
 
-A project's tests push to a repository that they have just made, and that is nobody's affair. Where a remote leads that has a name can't be known, so it counts, as does what can't be read; what has no colon is a folder to `clone`.
+A project's tests push to a repository that they have just made, and that is nobody's affair: a word that can be nothing but a path is taken for the goal. Where a remote leads that has a name can't be known, so it counts, as does what can't be read; what has no colon is a folder to `clone`.
 */
-const reachesOut = (call: Call, argv: unknown): boolean => {
+const reachesOut = (call: unknown, argv: unknown): boolean => {
 	if (!isWords(argv)) {
 		return true;
 	}
 
 	const [program = '', ...rest] = argv;
-	const [, ...words] = program.endsWith(`git-${call}`) ? [call, ...rest] : afterGlobal(rest);
-	const goal = goalOf(words, calling[call]);
+	const words = program.endsWith(`git-${call}`) ? rest : afterGlobal(rest).slice(1);
+	const named = words.map(word => word.replace(/^--repo=/, ''));
 	const isHere =
-		goal !== undefined && (isOnDisk(goal) || (call === 'clone' && !goal.includes(':')));
+		call === 'clone'
+			? named.every(word => !word.includes(':') || isOnDisk(word))
+			: named.some(isOnDisk);
 	return !words.includes('-h') && !isHere;
 };
 
 const isWords = (argv: unknown): argv is readonly string[] =>
 	Array.isArray(argv) && argv.every(word => typeof word === 'string');
-
-/** Returns what a git is to reach, by what follows its subcommand; nothing where that is left to git's settings. */
-const goalOf = (words: readonly string[], withValue: readonly string[]): string | undefined => {
-	let named: string | undefined;
-	for (let at = 0; at < words.length; at++) {
-		const word = words[at] ?? '';
-		if (word === '--') {
-			return words[at + 1] ?? named;
-		}
-
-		if (!word.startsWith('-')) {
-			return word;
-		}
-
-		if (word === '--repo') {
-			at++;
-			named = words[at];
-		} else if (word.startsWith('--repo=')) {
-			named = word.slice('--repo='.length);
-		} else if (withValue.includes(word)) {
-			at++;
-		}
-	}
-
-	return named;
-};
 
 /** A name with a slash in it may be a remote's, so only what can be nothing but a path is one. */
 const isOnDisk = (goal: string): boolean => /^(?:file:\/\/|\.{0,2}\/|\.{1,2}$)/.test(goal);
