@@ -1,6 +1,5 @@
-import {readFile} from 'node:fs/promises';
-import {join, resolve} from 'node:path';
-import {ifThere, isThere} from '../../lib/files/reading.ts';
+import {resolve} from 'node:path';
+import {isThere} from '../../lib/files/reading.ts';
 import {defined} from '../../lib/values.ts';
 import {type GitResult, joinNul, lineOf, splitNul} from '../process/result.ts';
 import {user} from '../process/user.ts';
@@ -10,79 +9,6 @@ import type {Repository} from './repository.ts';
 export type Checkout = {
 	readonly root: string;
 	readonly gitDir: string;
-};
-
-/**
-The worktree that has a branch checked out.
-
-`gone`: its folder was removed; `nameless`: git keeps no path of it; `rebase`: a rebase in progress will write the branch; `several`: a move could bring along only one of them.
-*/
-export type Holder =
-	| {readonly kind: 'none'}
-	| {readonly kind: 'checkout'; readonly checkout: Checkout}
-	| {readonly kind: 'gone'; readonly root: string}
-	| {readonly kind: 'nameless'; readonly gitDir: string}
-	| {readonly kind: 'rebase'; readonly root: string}
-	| {readonly kind: 'several'; readonly roots: readonly string[]};
-
-/** Finds the worktree that holds a branch (a full ref name). */
-export const holderOf = async (repository: Repository, ref: string): Promise<Holder> => {
-	const holders: Single[] = [];
-	for (const worktree of await worktrees(repository)) {
-		const holder = await holderIn(repository, worktree, ref);
-		if (holder?.kind === 'rebase') {
-			return holder;
-		}
-
-		holders.push(...(holder === undefined ? [] : [holder]));
-	}
-
-	const [first, ...others] = holders;
-	return others.length === 0
-		? (first ?? {kind: 'none'})
-		: {kind: 'several', roots: holders.map(whereHeld)};
-};
-
-type Single = Exclude<Holder, {kind: 'none' | 'several'}>;
-
-const whereHeld = (holder: Single): string => {
-	switch (holder.kind) {
-		case 'checkout':
-			return holder.checkout.root;
-		case 'nameless':
-			return `the checkout of ${holder.gitDir}`;
-		default:
-			return holder.root;
-	}
-};
-
-const holderIn = async (
-	{commonDir}: Repository,
-	{root, branch, isBare}: Worktree,
-	ref: string,
-): Promise<Single | undefined> => {
-	if (isBare) {
-		return undefined;
-	}
-
-	if (root === commonDir) {
-		return branch === ref ? {kind: 'nameless', gitDir: commonDir} : undefined;
-	}
-
-	const isGone = (await entryOnDisk(root, '.git')) === undefined;
-	if (isGone) {
-		return branch === ref ? {kind: 'gone', root} : undefined;
-	}
-
-	if (branch === ref) {
-		return {kind: 'checkout', checkout: {root, gitDir: await gitDirOf(root)}};
-	}
-
-	// A worktree made elsewhere, such as in a container, can't hold the branch here.
-	const gitDir = await gitDirOf(root).catch(() => undefined);
-	return gitDir !== undefined && (await isRebasing(gitDir, ref))
-		? {kind: 'rebase', root}
-		: undefined;
 };
 
 export type Worktree = {
@@ -140,16 +66,6 @@ const valueAfter = (lines: readonly string[], key: string): string | undefined =
 
 export const gitDirOf = async (root: string): Promise<string> =>
 	lineOf(await user(root, ['rev-parse', '--absolute-git-dir']));
-
-const isRebasing = async (gitDir: string, ref: string): Promise<boolean> => {
-	const names = await Promise.all(
-		['rebase-merge', 'rebase-apply'].map(folder => firstLine(join(gitDir, folder, 'head-name'))),
-	);
-	return names.includes(ref);
-};
-
-const firstLine = async (path: string): Promise<string | undefined> =>
-	(await ifThere(readFile(path, 'utf8')))?.split('\n')[0];
 
 /**
 Returns the repository from its worktree, or from another one if that was removed; from the common git dir if none is left.

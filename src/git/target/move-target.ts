@@ -9,8 +9,8 @@ import {type Patience, withPatience} from '../process/patience.ts';
 import {type GitResult, gitsWords, joinNul, killedCode} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {settingsLike} from '../read-settings.ts';
-import {type Checkout, holderOf} from '../repository/checkouts.ts';
-import {goalOf, type Repository, refOf, tipOf} from '../repository/repository.ts';
+import type {Checkout} from '../repository/checkouts.ts';
+import {goalOf, type Repository, tipOf} from '../repository/repository.ts';
 import {bringObjects, type Store} from '../store/store.ts';
 import {type Change, changes, newOf} from '../tree/changes.ts';
 import {isAncestor} from '../tree/commit.ts';
@@ -23,7 +23,7 @@ import {
 	branchLock,
 	findObstacle,
 	heldIndex,
-	holderObstacle,
+	holderOf,
 	switchedAway,
 	unwritableHint,
 } from './obstacles.ts';
@@ -66,15 +66,14 @@ const moveNow = async (repository: Repository, step: Step): Promise<Obstacle | u
 };
 
 const advance = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {
-	const holder = await holderOf(repository, refOf(step.target));
-	switch (holder.kind) {
-		case 'checkout':
-			return advanceCheckout(repository, step, holder.checkout);
-		case 'none':
-			return advanceRef(repository, step);
-		default:
-			return holderObstacle(holder, step.target);
+	const holder = await holderOf(repository, step.target);
+	if (holder === undefined) {
+		return advanceRef(repository, step);
 	}
+
+	return 'checkout' in holder
+		? advanceCheckout(repository, step, holder.checkout)
+		: holder.obstacle;
 };
 
 const advanceCheckout = async (
@@ -188,7 +187,7 @@ const bringOrTell = async (repository: Repository, step: Step): Promise<Obstacle
 
 /** Looks whether the branch was checked out just now, since its files would be left behind. */
 const checkedOut = async (repository: Repository, {target}: Step): Promise<Obstacle | undefined> =>
-	(await holderOf(repository, refOf(target))).kind === 'none'
+	(await holderOf(repository, target)) === undefined
 		? undefined
 		: {cause: 'other', message: `${target} was checked out just now.`, hint: 'Try again.'};
 

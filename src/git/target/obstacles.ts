@@ -1,8 +1,16 @@
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {ifThere} from '../../lib/files/reading.ts';
 import type {Obstacle} from '../process/at-work.ts';
 import {type GitResult, lineOf, splitNul} from '../process/result.ts';
 import {user} from '../process/user.ts';
-import {type Checkout, type Holder, holderOf, ignoredAmong} from '../repository/checkouts.ts';
+import {
+	type Checkout,
+	gitDirOf,
+	ignoredAmong,
+	type Worktree,
+	worktrees,
+} from '../repository/checkouts.ts';
 import {goalOf, type Repository, refOf} from '../repository/repository.ts';
 import {findUnwritable} from '../repository/unwritable-paths.ts';
 import type {Change} from '../tree/changes.ts';
@@ -212,46 +220,103 @@ const locked = (path: string): Obstacle => ({
 export const count = (paths: readonly string[]): string =>
 	paths.length === 1 ? 'one file' : `${paths.length} files`;
 
-/** Returns why a branch can't be moved where it is checked out. It is asked at the session's start as well, so that nobody works towards a merge that can't come. */
+/** Returns why a branch can never be moved where it is checked out. It is asked at the session's start, so that nobody works towards a merge that can't come; what passes is told at the move itself. */
 export const findHolderObstacle = async (
 	repository: Repository,
 	branch: string,
 ): Promise<Obstacle | undefined> => {
-	const target = await goalOf(repository, branch);
-	const holder = await holderOf(repository, refOf(target));
-	// The other holders can be told at the move itself.
-	return holder.kind === 'several' || holder.kind === 'nameless'
-		? holderObstacle(holder, target)
+	const holder = await holderOf(repository, await goalOf(repository, branch));
+	return holder !== undefined && 'obstacle' in holder && holder.isLasting
+		? holder.obstacle
 		: undefined;
 };
 
-export const holderObstacle = (
-	holder: Exclude<Holder, {kind: 'none' | 'checkout'}>,
-	target: string,
-): Obstacle => {
-	switch (holder.kind) {
-		case 'rebase':
-			return inProgress('rebase', holder.root);
-		case 'gone':
-			return {
-				cause: 'other',
-				message: `The branch is checked out in ${holder.root}, and that folder is gone.`,
-				hint: 'Bring the folder back, or let git forget it: git worktree prune',
-			};
-		case 'nameless':
-			return {
-				cause: 'other',
-				message: `${target} is checked out in the main checkout of ${holder.gitDir}, and git keeps no note of where that is.`,
-				hint: `Start there, or tell git its folder: git --git-dir=${holder.gitDir} config core.worktree FOLDER`,
-			};
-		case 'several':
-			return {
-				cause: 'other',
-				message: `${target} is checked out in ${holder.roots.join(' and in ')}; moved in one of them, it would look taken back in the other.`,
-				hint: `Leave it in one of them: git switch --detach in the other (git worktree prune, if its folder is gone)`,
-			};
+/** A worktree that has a branch checked out: a move brings it along, or it is an obstacle; a lasting one stays until the person changes their worktrees. */
+type Holder =
+	| {readonly checkout: Checkout}
+	| {readonly obstacle: Obstacle; readonly isLasting: boolean};
+
+/** Finds the worktree that holds a branch, if one does. */
+export const holderOf = async (
+	repository: Repository,
+	branch: string,
+): Promise<Holder | undefined> => {
+	const holders: {readonly where: string; readonly holder: Holder}[] = [];
+	for (const worktree of await worktrees(repository)) {
+		const {root} = worktree;
+		const holder = await holderIn(repository, worktree, branch);
+		if (holder !== undefined && 'obstacle' in holder && holder.obstacle.cause === 'in-progress') {
+			return holder;
+		}
+
+		const where = root === repository.commonDir ? `the checkout of ${root}` : root;
+		holders.push(...(holder === undefined ? [] : [{where, holder}]));
 	}
+
+	const [first, ...others] = holders;
+	return others.length === 0
+		? first?.holder
+		: {
+				isLasting: true,
+				obstacle: {
+					cause: 'other',
+					message: `${branch} is checked out in ${holders.map(({where}) => where).join(' and in ')}; moved in one of them, it would look taken back in the other.`,
+					hint: `Leave it in one of them: git switch --detach in the other (git worktree prune, if its folder is gone)`,
+				},
+			};
 };
+
+const holderIn = async (
+	{commonDir}: Repository,
+	{root, branch, isBare}: Worktree,
+	target: string,
+): Promise<Holder | undefined> => {
+	if (isBare) {
+		return undefined;
+	}
+
+	const isHeld = branch === refOf(target);
+	if (root === commonDir) {
+		return isHeld ? {isLasting: true, obstacle: namelessHolder(target, commonDir)} : undefined;
+	}
+
+	if ((await entryOnDisk(root, '.git')) === undefined) {
+		return isHeld ? {isLasting: false, obstacle: goneHolder(root)} : undefined;
+	}
+
+	if (isHeld) {
+		return {checkout: {root, gitDir: await gitDirOf(root)}};
+	}
+
+	// A worktree made elsewhere, such as in a container, can't hold the branch here.
+	const gitDir = await gitDirOf(root).catch(() => undefined);
+	return gitDir !== undefined && (await isRebasing(gitDir, refOf(target)))
+		? {isLasting: false, obstacle: inProgress('rebase', root)}
+		: undefined;
+};
+
+/** Whether a rebase that is under way will write the branch. */
+const isRebasing = async (gitDir: string, ref: string): Promise<boolean> => {
+	const names = await Promise.all(
+		['rebase-merge', 'rebase-apply'].map(folder => firstLine(join(gitDir, folder, 'head-name'))),
+	);
+	return names.includes(ref);
+};
+
+const firstLine = async (path: string): Promise<string | undefined> =>
+	(await ifThere(readFile(path, 'utf8')))?.split('\n')[0];
+
+const goneHolder = (root: string): Obstacle => ({
+	cause: 'other',
+	message: `The branch is checked out in ${root}, and that folder is gone.`,
+	hint: 'Bring the folder back, or let git forget it: git worktree prune',
+});
+
+const namelessHolder = (target: string, gitDir: string): Obstacle => ({
+	cause: 'other',
+	message: `${target} is checked out in the main checkout of ${gitDir}, and git keeps no note of where that is.`,
+	hint: `Start there, or tell git its folder: git --git-dir=${gitDir} config core.worktree FOLDER`,
+});
 
 /** Looks whether the person has switched a checkout to another branch meanwhile. */
 export const switchedAway = async ({
