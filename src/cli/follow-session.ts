@@ -7,7 +7,7 @@ import {sanitize} from '../lib/text/sanitize.ts';
 import {waitingText} from '../rules/notices.ts';
 import {emptyState, type State} from '../state/state.ts';
 import type {SessionFolder} from '../supervisor/folder.ts';
-import {lastMerged} from '../supervisor/undo/last-merged.ts';
+import {lastMerged} from '../supervisor/past/last-session.ts';
 import {type Here, readLastSession, requireSound} from './here.ts';
 import {connectAwake, stayConnected} from './reach-supervisor.ts';
 

@@ -4,19 +4,17 @@ import type {Effect} from '../rules/effects/effect.ts';
 import {isClearingDue} from '../rules/effects/merging.ts';
 import type {State} from '../state/state.ts';
 import {waiting} from './machine/survivors.ts';
-import {bringBack} from './perform/bring-back.ts';
 import {build} from './perform/build.ts';
-import {checkOutcome, checkPart, checkSnapshot} from './perform/check-part.ts';
+import {checkOutcome, checkPart, checkSnapshot, verify} from './perform/checks.ts';
 import {clearUp, prepare} from './perform/prepare.ts';
 import {publish} from './perform/publish.ts';
 import {openResolution} from './perform/resolution.ts';
-import {restore} from './perform/restore.ts';
+import {bringBack, restore} from './perform/restore.ts';
 import {rework} from './perform/rework.ts';
 import {runCommand} from './perform/run-command.ts';
 import {snapshot} from './perform/snapshot.ts';
 import {start} from './perform/start/start.ts';
 import {endTurn, reply} from './perform/start/turns.ts';
-import {verify} from './perform/verify.ts';
 import {requireAgent, type World} from './world.ts';
 
 /** Does one effect and returns what came of it, as events to write. */

@@ -39,7 +39,7 @@ import {withAnswer} from './merging/gather.ts';
 import {createRadar} from './merging/radar.ts';
 import {createNotices} from './notices.ts';
 import {openSessionJournal, requireEvent} from './past/read-session.ts';
-import {removeChecks} from './perform/verify.ts';
+import {removeChecks} from './perform/checks.ts';
 import {perform} from './perform.ts';
 import {probe} from './probe.ts';
 import {keepQuestions} from './questions/keep-questions.ts';

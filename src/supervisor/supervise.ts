@@ -14,7 +14,6 @@ import {findContainment} from '../lib/process/containment.ts';
 import {createFreezer} from '../lib/process/freezer.ts';
 import {orphansParent} from '../lib/process/kill-stragglers.ts';
 import {ownId} from '../lib/process/process-table.ts';
-import {defined} from '../lib/values.ts';
 import {notClearedText, waitingText} from '../rules/notices.ts';
 import {fold} from '../state/apply/apply.ts';
 import {nextToTurn, undoOf} from '../state/merge/publication.ts';
@@ -22,7 +21,7 @@ import {keepDocuments} from './documents/documents.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
 import {openSlots} from './machine/slots.ts';
 import type {CheckWorld} from './merging/check-tree.ts';
-import {readLastSession} from './past/last-session.ts';
+import {lastMerged, readLastSession} from './past/last-session.ts';
 import {isStuck, openSessionJournal, requireEvent} from './past/read-session.ts';
 import {removeUnstarted} from './past/set-aside.ts';
 import {clearUp} from './perform/prepare.ts';
@@ -37,7 +36,6 @@ import {
 } from './requests/require-person.ts';
 import {appendEvents, type RunningSession, runSession, supervisorStarted} from './session.ts';
 import {startSession} from './start-session.ts';
-import {lastMerged} from './undo/last-merged.ts';
 import {carryOut, undo} from './undo/undo.ts';
 import {findUndo, type UndoContext, withCheck} from './undo/undo-offer.ts';
 import {type StartParts, serially} from './world.ts';
@@ -300,7 +298,7 @@ export const answerUndo = async (
 						gone,
 					),
 				}
-			: {done: await undo(context, withoutGaps(request.agreed), asker)};
+			: {done: await undo(context, request.agreed, asker)};
 
 	if (running !== undefined && !running.loop.state().session?.ended) {
 		await requireOwnMerge(parts, running);
@@ -386,12 +384,6 @@ const requireOwnMerge = async ({folder}: StartParts, {id, loop}: RunningSession)
 		);
 	}
 };
-
-const withoutGaps = ({turn, merge, from, settings}: NonNullable<UndoRequest['agreed']>) => ({
-	turn,
-	merge,
-	...defined({from, settings}),
-});
 
 /**
 Opens the journal of a session that has ended, for what may still happen to its merge.

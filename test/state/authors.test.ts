@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {authorsOf} from '../../src/state/merge/authors.ts';
+import {authorsOf} from '../../src/state/merge/members.ts';
 
 const sides = {path: 'src/f1.ts', a: ['AGT-001'], b: ['AGT-002']} as const;
 const both = ['AGT-001', 'AGT-002'];

@@ -1,3 +1,6 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {z} from 'zod';
 import {
 	type Hunk,
 	hunksOf,
@@ -12,12 +15,16 @@ import {conflictText} from '../../git/merge/conflict-text.ts';
 import {readBlob, writeBlob} from '../../git/tree/blobs.ts';
 import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
+import {ifThere} from '../../lib/files/reading.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {readJsonObject} from '../../lib/text/json.ts';
 import {
 	type HunkPick,
 	partsOf,
 	type Standing,
 	type Step,
 	standingAfter,
+	stepSchema,
 } from '../../rules/by-hand/steps.ts';
 import {handMadeIn, type ItemOf} from '../../state/item.ts';
 import {
@@ -27,7 +34,6 @@ import {
 } from '../../state/items/conflict/breakage.ts';
 import {sidesOf, takenFrom, wantedOf} from '../perform/resolution.ts';
 import type {Works} from '../world.ts';
-import {readSteps} from './steps-file.ts';
 
 /** A conflicted file in its resolution folder, as a person has brought it so far; texts have a character for each byte. */
 export type HandFile = {
@@ -113,6 +119,24 @@ export const readHandFile = async (
 		? kept
 		: after([...kept.steps, await rewriteOf(works, taken?.content)]);
 };
+
+const stepsSchema = z.object({steps: z.array(stepSchema).readonly()});
+
+/**
+Returns what a person did to the file of a resolution folder so far.
+
+What can't be read is none: the file itself is what counts, and what was made of it is then seen as one change.
+*/
+const readSteps = async (folder: string): Promise<readonly Step[]> => {
+	const text = await ifThere(readFile(stepsFile(folder), 'utf8'));
+	return text === undefined ? [] : (stepsSchema.safeParse(readJsonObject(text)).data?.steps ?? []);
+};
+
+/** Keeps them, so that a screen that is opened later goes on with them. */
+export const writeSteps = (folder: string, steps: readonly Step[]): Promise<void> =>
+	writeAtomically(stepsFile(folder), `${JSON.stringify({steps}, undefined, '\t')}\n`);
+
+const stepsFile = (folder: string): string => join(folder, 'steps.json');
 
 /** Returns how many hunks a file has, settled ones included. */
 export const hunkCount = ({segments}: HandFile): number => hunksOf(segments ?? []).length;

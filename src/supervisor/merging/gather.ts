@@ -26,15 +26,14 @@ import {globsIn} from '../../state/items/globs.ts';
 import type {PickedOf, Seen} from '../../state/items/kind.ts';
 import type {SeenAnswer} from '../../state/items/question/answer.ts';
 import {portDoubts} from '../../state/merge/checked-result.ts';
-import type {ResolvedFile} from '../../state/merge/merge.ts';
 import {partsNamed} from '../../state/rivals/rivals.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {isMarked, modeOf, seeResolution, type Wanted, wantedOf} from '../perform/resolution.ts';
+import {modeOf, seeFiles, seeResolution, type Wanted, wantedOf} from '../perform/resolution.ts';
 import {replayedOn} from '../perform/rework.ts';
 import {filesLike, type OtherWork, pickedWork} from '../picking/picked-work.ts';
 import {patchOfParts, readPieces} from '../picking/pieces.ts';
-import {inputOf, requireUnmoved} from '../picking/select-work.ts';
+import {inputOf, requireInput, requireUnmoved} from '../picking/select-work.ts';
 import {draftFor, type RequestKind, subtaskFor} from '../requests/new-subtask.ts';
 import {isBelow, resolveLinks} from '../requests/permission.ts';
 import {requireSession, type Works, type World} from '../world.ts';
@@ -309,11 +308,7 @@ const filesPicked = async (
 	state: State,
 	{agent, ...picked}: PickedOf & {readonly agent: string},
 ): Promise<readonly TakenFile[]> => {
-	const input = inputOf(state, agent);
-	if (input === undefined) {
-		throw new Failure('refused', `There is no work of ${agent} to pick from.`);
-	}
-
+	const input = requireInput(state, agent);
 	const files = await pickedWork(store, input, await patchPicked(store, input, picked));
 	return files.map(file => ({...file, of: agent}));
 };
@@ -468,26 +463,12 @@ const seeProposal = async (
 		return {};
 	}
 
-	const wanted = wantedOf(item);
-	const entries = await entriesAt(
-		store,
-		snapshot.work,
-		wanted.map(({path}) => path),
-	);
-	const marked: string[] = [];
-	const files: ResolvedFile[] = [];
-	for (const {path, modes} of wanted) {
-		const found = entries.get(path);
-		const entry = found === undefined ? null : proposedEntry({path, modes}, found);
-		files.push({path, entry});
-		const isLeft =
-			entry !== null &&
-			entry.mode !== submoduleMode &&
-			(await isMarked(store, item, await readBlob(store, entry.oid)));
-		marked.push(...(isLeft ? [path] : []));
-	}
-
-	return {marked, files};
+	const paths = wantedOf(item).map(({path}) => path);
+	const entries = await entriesAt(store, snapshot.work, paths);
+	return seeFiles(store, item, async wanted => {
+		const found = entries.get(wanted.path);
+		return found && proposedEntry(wanted, found);
+	});
 };
 
 /** Returns what is taken of a proposed file: it keeps the mode that it has on the sides. */

@@ -4,11 +4,11 @@ import type {Oracles} from '../../conflicts/oracle/open-oracles.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
 import {type UnreadFile, unreadByReason} from '../../events/finding.ts';
 import type {Store} from '../../git/store/store.ts';
+import {defined} from '../../lib/values.ts';
 import {pairsToCompare, type WorkPair} from '../../rules/collisions.ts';
 import {isPair} from '../../state/agent/compared.ts';
 import type {State} from '../../state/state.ts';
 import {firstEvidence} from './look-at-result.ts';
-import {untilAllAsked, untilChecked} from './until-checked.ts';
 
 export type RadarParts = {
 	readonly store: Store;
@@ -110,6 +110,48 @@ export const createRadar = ({store, state, oracles, append, onTrouble}: RadarPar
 			await oracles[Symbol.asyncDispose]();
 		},
 	};
+};
+
+/**
+Returns what is said of a pair until checkers have seen its present work: what was found by reading it, judged as they judged it the last time.
+
+What they had confirmed stays, so that nothing is taken back after each change only to be said again.
+*/
+const untilChecked = (
+	read: readonly Finding[],
+	lastJudged: readonly Finding[],
+): readonly Finding[] => {
+	const judged = new Map(lastJudged.map(finding => [finding.key, finding]));
+	const keys = new Set(read.map(({key}) => key));
+	return [
+		...read.map(finding => asJudged(finding, judged.get(finding.key))),
+		...lastJudged.filter(({key, confirmed}) => confirmed !== undefined && !keys.has(key)),
+	];
+};
+
+/** Returns what is said of a pair while further checkers are asked: what was found so far, and what those had confirmed the last time. */
+export const untilAllAsked = (
+	found: readonly Finding[],
+	lastJudged: readonly Finding[],
+	asked: readonly string[],
+): readonly Finding[] => {
+	const keys = new Set(found.map(({key}) => key));
+	return [
+		...found,
+		...lastJudged.filter(
+			({key, confirmed}) =>
+				confirmed !== undefined && !asked.includes(confirmed.by) && !keys.has(key),
+		),
+	];
+};
+
+const asJudged = (finding: Finding, last: Finding | undefined): Finding => {
+	if (last === undefined) {
+		return finding;
+	}
+
+	const {blocking, confidence, confirmed} = last;
+	return {...finding, blocking, confidence, ...defined({confirmed})};
 };
 
 /** More findings of a pair than these are only counted: a journal is to be read. */

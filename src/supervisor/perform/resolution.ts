@@ -9,7 +9,7 @@ import {
 	stat,
 	writeFile,
 } from 'node:fs/promises';
-import {basename, join} from 'node:path';
+import {basename, dirname, join, relative} from 'node:path';
 import {target} from '../../conflicts/input.ts';
 import type {Body} from '../../events/event.ts';
 import {
@@ -48,7 +48,6 @@ import type {State} from '../../state/state.ts';
 import {putUnder} from '../merging/starting-commit.ts';
 import {workOf} from '../show/show-side.ts';
 import {requireSession, type Works, type World} from '../world.ts';
-import {placeFile} from './place-file.ts';
 
 /**
 Makes the folder in which a person resolves a conflict by hand.
@@ -120,6 +119,24 @@ const fill = async (
 	}
 };
 
+/**
+Writes a file at a path of the repository into a folder of ours.
+
+@throws `Failure` of kind `refused` when the path leads out of that folder.
+*/
+export const placeFile = async (
+	folder: string,
+	path: string,
+	content: Uint8Array,
+): Promise<void> => {
+	if (relative(folder, join(folder, path)).startsWith('..')) {
+		throw new Failure('refused', `${path} is not a path inside the repository.`);
+	}
+
+	await mkdir(diskPath(folder, dirname(path)), {recursive: true});
+	await writeFile(diskPath(folder, path), content);
+};
+
 /** Returns the sides of a conflict as git is given them, each by its owners' names; where snapshots of one side are applied already, what is left of it. */
 export const sidesOf = ({
 	a,
@@ -167,21 +184,34 @@ export const seeResolution = async (
 		return both;
 	}
 
+	return seeFiles(store, item, async wanted => {
+		const taken = await takenFrom(folder, wanted);
+		if (taken === undefined) {
+			return undefined;
+		}
+
+		const oid = await writeBlob(store, taken.content);
+		await copyBorrowedAll(store, [oid]);
+		return {mode: taken.mode, oid};
+	});
+};
+
+/** Returns what was made of a conflict's files, and which of them still have its markers; what git merges holds no marks of ours. */
+export const seeFiles = async (
+	store: Works['store'],
+	item: ItemOf<'conflict'>,
+	find: (wanted: Wanted) => Promise<Entry | undefined>,
+): Promise<Seen> => {
+	const markerSize = isBreakage(item) ? undefined : await markerSizeOf(store, sidesOf(item));
 	const files: ResolvedFile[] = [];
 	const marked: string[] = [];
 	for (const wanted of wantedOf(item)) {
 		const {path} = wanted;
-		const taken = await takenFrom(folder, wanted);
-		if (taken === undefined) {
-			files.push({path, entry: null});
-			continue;
+		const entry = (await find(wanted)) ?? null;
+		files.push({path, entry});
+		if (markerSize !== undefined && entry !== null && entry.mode !== submoduleMode) {
+			marked.push(...(hasMarkers(await readBlob(store, entry.oid), markerSize) ? [path] : []));
 		}
-
-		const {content, mode} = taken;
-		const oid = await writeBlob(store, content);
-		await copyBorrowedAll(store, [oid]);
-		files.push({path, entry: {mode, oid}});
-		marked.push(...((await isMarked(store, item, content)) ? [path] : []));
 	}
 
 	return {marked, files};
@@ -192,14 +222,6 @@ export type Wanted = {
 	/** The modes that it has on the sides, or in the merge. */
 	readonly modes: readonly string[];
 };
-
-/** Returns whether a file still has the markers of its conflict; what git merges holds no marks of ours. */
-export const isMarked = async (
-	store: Works['store'],
-	item: ItemOf<'conflict'>,
-	content: Buffer,
-): Promise<boolean> =>
-	!isBreakage(item) && hasMarkers(content, await markerSizeOf(store, sidesOf(item)));
 
 /** Returns the files of a conflict's folder that are taken. */
 export const wantedOf = (item: ItemOf<'conflict'>): readonly Wanted[] => {

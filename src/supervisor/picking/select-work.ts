@@ -32,6 +32,16 @@ export const inputOf = (state: State, id: string): Input | undefined => {
 	return snapshot && {owners: [id], base: snapshot.startingPoint.base, commit: snapshot.work};
 };
 
+/** Returns it likewise, and throws a `Failure` of kind `refused` where there is none. */
+export const requireInput = (state: State, id: string): Input => {
+	const input = inputOf(state, id);
+	if (input === undefined) {
+		throw new Failure('refused', `There is no work of ${id} yet.`);
+	}
+
+	return input;
+};
+
 const partOf = async ({store}: Works, agent: Agent, input: Input, at: string): Promise<Input> => {
 	if (agent.verdict.kind !== 'accepted') {
 		return input;

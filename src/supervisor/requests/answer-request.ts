@@ -8,7 +8,7 @@ import {writeBlob} from '../../git/tree/blobs.ts';
 import {diskPath} from '../../git/tree/disk-path.ts';
 import {Failure} from '../../lib/failure.ts';
 import {ifThere, isThere} from '../../lib/files/reading.ts';
-import {defined, omit} from '../../lib/values.ts';
+import {omit} from '../../lib/values.ts';
 import {newSteps, type Step} from '../../rules/by-hand/steps.ts';
 import {choicesOf} from '../../rules/commands/choices.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
@@ -23,11 +23,11 @@ import {
 	hunkCount,
 	pickedText,
 	readHandFile,
+	writeSteps,
 	writtenText,
 } from '../by-hand/hand-file.ts';
-import {writeSteps} from '../by-hand/steps-file.ts';
 import {gather} from '../merging/gather.ts';
-import {placeFile} from '../perform/place-file.ts';
+import {placeFile} from '../perform/resolution.ts';
 import type {RunningSession} from '../session.ts';
 import {show} from '../show/show.ts';
 import {conflictOf} from '../show/show-side.ts';
@@ -150,22 +150,14 @@ const keepEnvironments = async (
 type Typed = Omit<Extract<SessionRequest, {do: 'decide'}>, 'do' | 'environments' | 'environment'>;
 
 /** Reads a decision by the item that it is about. A choice that no such item has is a mistake of whoever typed it, not a refusal. */
-const commandOf = (
-	state: State,
-	{item: id, choice, by, note, plan, warnings, subtask, patch, picked, program}: Typed,
-): Command => {
+const commandOf = (state: State, decision: Typed): Command => {
+	const {item: id, choice} = decision;
 	const item = itemOf(state, id);
 	if (item === undefined) {
 		throw new Failure('refused', whyGone(state, id), {hint: hintForGone(state)});
 	}
 
-	const typed = {
-		item: id,
-		choice,
-		by,
-		...defined({note, plan, warnings, subtask, patch, picked, program}),
-	};
-	const command = readDecision(state, item, typed);
+	const command = readDecision(state, item, decision);
 	if (command === undefined) {
 		const listed = choicesOf(state, item).map(offered => offered.choice);
 		throw new Failure('usage', `"${choice}" is not a choice for ${id}.`, {
@@ -239,12 +231,8 @@ const subtaskIn = (state: State, {subtask, task, like, scope}: AddRequest) => {
 };
 
 /** What a person did to a conflicted file, hunk by hunk. */
-export type ByHand = SentSteps & {
-	readonly item: string;
-	/** The hunk that is to be laid into a file of its own, for an editor. */
-	readonly lay?: number | undefined;
-	/** The hunk that is taken from its file. */
-	readonly take?: number | undefined;
+export type ByHand = Omit<Extract<SessionRequest, {do: 'by-hand'}>, 'do' | 'steps'> & {
+	readonly steps: readonly Step[];
 };
 
 /**
@@ -281,15 +269,12 @@ const keep = async (before: HandFile, after: HandFile): Promise<void> => {
 	}
 };
 
-/** Steps that somebody took who had seen so many before. */
-type SentSteps = {readonly after: number; readonly steps: readonly Step[]};
-
 /**
 Returns all steps once some more were taken.
 
 @throws `Failure` of kind `refused` when the file is not as whoever took them saw it.
 */
-const stepsWith = (file: HandFile, {after, steps}: SentSteps): readonly Step[] => {
+const stepsWith = (file: HandFile, {after, steps}: ByHand): readonly Step[] => {
 	const fresh = newSteps(file.steps, after, steps);
 	const count = hunkCount(file);
 	if (fresh === undefined || fresh.some(step => step.do === 'pick' && step.hunk >= count)) {

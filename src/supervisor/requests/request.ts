@@ -187,7 +187,7 @@ const by = z.enum(['user', 'demo', 'web']);
 const typed = z.object({
 	item: z.string().max(100),
 	choice: longText,
-	note: longText.optional(),
+	note: longText.exactOptional(),
 });
 
 const pickedOf = z.strictObject({
@@ -215,15 +215,15 @@ export const requestSchema = z.discriminatedUnion('do', [
 	typed.extend({
 		do: z.literal('decide'),
 		by,
-		plan: planSchema.optional(),
-		warnings: z.array(z.string()).optional(),
-		subtask: subtaskSchema.optional(),
-		patch: z.string().optional(),
-		picked: pickedSchema.optional(),
-		environments: environments.optional(),
+		plan: planSchema.exactOptional(),
+		warnings: z.array(z.string()).exactOptional(),
+		subtask: subtaskSchema.exactOptional(),
+		patch: z.string().exactOptional(),
+		picked: pickedSchema.exactOptional(),
+		environments: environments.exactOptional(),
 		/** What an arbiter is to be started as, and the environment of that, which no event holds. */
-		program: namedProgram.optional(),
-		environment: environment.optional(),
+		program: namedProgram.exactOptional(),
+		environment: environment.exactOptional(),
 	}),
 	/** Answers several questions together, or none of them. */
 	z.object({
@@ -234,31 +234,35 @@ export const requestSchema = z.discriminatedUnion('do', [
 	z.object({
 		do: z.literal('add'),
 		/** The whole of the new agent's part; its id is given here. */
-		subtask: subtaskSchema.optional(),
-		environment: environment.optional(),
+		subtask: subtaskSchema.exactOptional(),
+		environment: environment.exactOptional(),
 		/** Others that do the same, so that the best of their works is taken. */
 		rivals: z
 			.array(
 				z.object({
 					subtask: subtaskSchema,
-					environment: environment.optional(),
+					environment: environment.exactOptional(),
 				}),
 			)
 			.max(2)
-			.optional(),
+			.exactOptional(),
 		/** A sentence instead; the rest is taken from another agent. */
-		task: longText.min(1).optional(),
-		like: z.string().optional(),
+		task: longText.min(1).exactOptional(),
+		like: z.string().exactOptional(),
 		/** Where it may write instead of where that one may. */
-		scope: z.object({allowed: texts.exactOptional(), forbidden: texts.exactOptional()}).optional(),
+		scope: z
+			.object({allowed: texts.exactOptional(), forbidden: texts.exactOptional()})
+			.exactOptional(),
 	}),
 	z.object({
 		do: z.literal('by-hand'),
 		item: z.string().max(100),
+		/** How many steps were known to who took these. */
 		after: index,
 		steps: z.array(sentStep).max(1000),
-		lay: index.optional(),
-		take: index.optional(),
+		/** The hunk that is laid into a file of its own, for an editor, and the one that is taken from its file. */
+		lay: index.exactOptional(),
+		take: index.exactOptional(),
 	}),
 	z.object({
 		do: z.literal('merge'),
@@ -271,23 +275,23 @@ export const requestSchema = z.discriminatedUnion('do', [
 		do: z.literal('steer'),
 		agent: z.string().max(100),
 		order: orderSchema,
-		environment: environment.optional(),
+		environment: environment.exactOptional(),
 	}),
 	/** Is answered once it is told what a start has found. */
 	z.object({do: z.literal('wait')}),
 	z.object({
 		do: z.literal('undo'),
 		/** Asks for what was taken back last, also while other merges stand. */
-		redo: z.literal(true).optional(),
+		redo: z.literal(true).exactOptional(),
 		/** What a person agreed to; without it the answer only tells what would be done. */
 		agreed: z
 			.object({
 				turn: z.enum(['undo', 'redo']),
 				merge: z.string().max(100),
-				from: z.string().max(100).optional(),
-				settings: z.string().max(100).optional(),
+				from: z.string().max(100).exactOptional(),
+				settings: z.string().max(100).exactOptional(),
 			})
-			.optional(),
+			.exactOptional(),
 	}),
 	/** Is answered once what an agent's worktree holds now is pinned. */
 	z.object({do: z.literal('capture'), agent: z.string().max(100)}),
@@ -329,7 +333,7 @@ export const readRequest = (body: unknown): SupervisorRequest => {
 /** Returns the token that is shown with a request. */
 export const tokenIn = (body: unknown): string | undefined => shown.safeParse(body).data?.token;
 
-const shown = z.object({token: z.string().max(200).optional()});
+const shown = z.object({token: z.string().max(200).exactOptional()});
 
 /** Returns whether a request decides something, or starts what a person decides on later. */
 export const intentOf = (request: SupervisorRequest): Intent => {

@@ -3,11 +3,11 @@ import {type Entry, entriesBelow} from '../../git/tree/entry.ts';
 import {patch, treeOf} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import {firstOf, withoutStop} from '../../lib/text/words.ts';
-import {lastSnapshot} from '../../state/agent/agent.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {fileFolderClashIn, isBreakage, pathsOf} from '../../state/items/conflict/breakage.ts';
-import {agentOf, itemOf} from '../../state/select.ts';
+import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {inputOf} from '../picking/select-work.ts';
 import {requireSession, type Works} from '../world.ts';
 import type {Preview} from './preview.ts';
 
@@ -52,9 +52,8 @@ export const workOf = (state: State, owner: string): readonly (readonly [string,
 		return [[base, tip]];
 	}
 
-	const agent = agentOf(state, owner);
-	const snapshot = agent && lastSnapshot(agent);
-	return snapshot === undefined ? [] : [[snapshot.startingPoint.base, snapshot.work]];
+	const input = inputOf(state, owner);
+	return input === undefined ? [] : [[input.base, input.commit]];
 };
 
 /** What there is at a path, if there is anything. */

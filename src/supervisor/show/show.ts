@@ -6,11 +6,10 @@ import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {printWork} from '../../rules/by-hand/hunk-lines.ts';
 import {lastResult} from '../../state/merge/publication.ts';
-import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {showHunks, showTrail} from '../by-hand/show-hunks.ts';
 import {type FilePieces, readPieces} from '../picking/pieces.ts';
-import {inputOf} from '../picking/select-work.ts';
+import {requireInput} from '../picking/select-work.ts';
 import {revertedChanges} from '../worktree/bring-git-back.ts';
 import {heldTree, treeAfter} from '../worktree/hidden-in.ts';
 import {requireAgent, requireSession, requireSnapshot, type Works} from '../world.ts';
@@ -167,22 +166,13 @@ const resultOf = (state: State): Range => {
 };
 
 const workOf = (state: State, id: string): Range => {
-	const snapshot = agentOf(state, id)?.snapshots.at(-1);
-	if (snapshot === undefined) {
-		throw new Failure('refused', `There is no work of ${id} to show yet.`);
-	}
-
-	return [snapshot.startingPoint.base, snapshot.work];
+	const {base, commit} = requireInput(state, id);
+	return [base, commit];
 };
 
 /** Returns an agent's work in parts that can be picked, as `printWork` prints it. */
 const showWork = async ({store}: Works, state: State, id: string): Promise<Shown> => {
-	const input = inputOf(state, id);
-	if (input === undefined) {
-		throw new Failure('refused', `There is no work of ${id} to pick from.`);
-	}
-
-	const {base, commit} = input;
+	const [base, commit] = workOf(state, id);
 	return {text: await kept(store, `parts ${base} ${commit}`, () => textOf(store, base, commit))};
 };
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Finding} from '../../../src/events/finding.ts';
-import {untilAllAsked} from '../../../src/supervisor/merging/until-checked.ts';
+import {untilAllAsked} from '../../../src/supervisor/merging/radar.ts';
 
 const findingOf = (key: string, by?: string): Finding => ({
 	...{type: 'API_CONFLICT', rule: 'A6', path: key, key, blocking: true, confidence: 'high'},

@@ -1,7 +1,7 @@
 import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {bringBack} from '../../../src/supervisor/perform/bring-back.ts';
+import {bringBack} from '../../../src/supervisor/perform/restore.ts';
 import {show} from '../../../src/supervisor/show/show.ts';
 import {capture} from '../../../src/supervisor/worktree/capture.ts';
 import {git, write} from '../../helpers/repository.ts';

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {checkSnapshot} from '../../../src/supervisor/perform/check-part.ts';
+import {checkSnapshot} from '../../../src/supervisor/perform/checks.ts';
 import {capture} from '../../../src/supervisor/worktree/capture.ts';
 import {write} from '../../helpers/repository.ts';
 import {makeAtWork} from '../at-work.ts';

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {verify} from '../../../src/supervisor/perform/verify.ts';
+import {verify} from '../../../src/supervisor/perform/checks.ts';
 import {write} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
 

@@ -5,9 +5,9 @@ import {describe, expect, test} from 'vitest';
 import {eventText} from '../../../src/client/texts/event-text.ts';
 import type {Body} from '../../../src/events/event.ts';
 import {nextToTurn, undoOf} from '../../../src/state/merge/publication.ts';
+import {lastMerged} from '../../../src/supervisor/past/last-session.ts';
 import {readSession} from '../../../src/supervisor/past/read-session.ts';
 import {answerUndo, finishUndo, withEndedSession} from '../../../src/supervisor/supervise.ts';
-import {lastMerged} from '../../../src/supervisor/undo/last-merged.ts';
 import {type Agreed, carryOut, undo} from '../../../src/supervisor/undo/undo.ts';
 import {findUndo} from '../../../src/supervisor/undo/undo-offer.ts';
 import {supervisorStarted} from '../../helpers/happened.ts';
@@ -120,7 +120,7 @@ test('what changed of git’s settings since the merge is told before an undo, a
 		hint: expect.stringContaining('delegate-tui undo'),
 	});
 	expect(tip()).toBe(merge);
-	const agreed = {turn: 'undo', merge, settings: gitSettings?.digest} as const;
+	const agreed = {turn: 'undo', merge, settings: gitSettings?.digest ?? ''} as const;
 	await answerUndo(parts, undefined, {do: 'undo', agreed});
 	expect(tip()).toBe(base);
 });

@@ -6,7 +6,7 @@ import {criterionText} from '../../../state/agent/criteria.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {resultDetail} from '../../../state/items/work-detail.ts';
 import {lookedText} from '../../../state/merge/attribution-text.ts';
-import {authorsOf} from '../../../state/merge/authors.ts';
+import {authorsOf} from '../../../state/merge/members.ts';
 import type {Built} from '../../../state/merge/merge.ts';
 import type {Marks} from '../../formatting/check-look.ts';
 import {countSpans, remarkOn, totalOf} from '../../rows/listed-files.ts';

@@ -1,3 +1,5 @@
+import {readdir} from 'node:fs/promises';
+import {join} from 'node:path';
 import {changedLines} from '../../conflicts/checks/failure-locations.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {ChangedBy} from '../../events/kinds/merge-event.ts';
@@ -10,6 +12,7 @@ import {conflictWords} from '../../state/items/conflict/offers.ts';
 import {outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
 import {partCheckName} from '../../state/merge/attribution.ts';
 import type {State} from '../../state/state.ts';
+import {removeWithSlot} from '../machine/slots.ts';
 import {checkTree, installsOf} from '../merging/check-tree.ts';
 import {fittedTree, putTogether} from '../merging/fit-result.ts';
 import {lookAtResult} from '../merging/look-at-result.ts';
@@ -30,7 +33,9 @@ export const checkPart = async (
 	const checked = (outcome: Outcome): readonly Body[] => [
 		{kind: 'part.checked', since, agents, log: null, ...outcome},
 	];
-	const part = await partOf(world, state, agents).catch(asUnclear);
+	const part = await partOf(world, state, agents).catch(
+		(error): Outcome => ({tree: null, outcome: 'unclear', why: whyRefused(error)}),
+	);
 	if ('outcome' in part) {
 		return checked(part);
 	}
@@ -97,14 +102,14 @@ const changedBy = async (
 /** A commit on the target's tip with the work of some. */
 type Part = {readonly commit: string; readonly tree: string; readonly isAll: boolean};
 
-/** What doesn't go together, or not into the person's checkout, is nobody's failure. */
-const asUnclear = (error: unknown): Outcome => {
+/** What doesn't go together, or not into the person's checkout, is nobody's failure; anything else may go well the next time. */
+const whyRefused = (error: unknown): string => {
 	const {kind, message} = asFailure(error);
 	if (kind !== 'refused') {
 		throw error;
 	}
 
-	return {tree: null, outcome: 'unclear', why: message};
+	return message;
 };
 
 const partOf = async (world: World, state: State, agents: readonly string[]): Promise<Part> => {
@@ -166,23 +171,15 @@ export const checkOutcome = async (
 	effect: CheckOutcome,
 ): Promise<readonly Body[]> => {
 	const {conflict, choice, since} = effect;
-	const result = await resultOf(world, state, effect).catch(outcomeUnclear);
+	const nothing = {put: null, tree: null, commands: [], log: null, left: []} as const;
+	const result = await resultOf(world, state, effect).catch(
+		(error): OutcomeResult => ({...nothing, outcome: 'unclear', why: whyRefused(error)}),
+	);
 	const check = {conflict, choice: conflictWords(choice), since};
 	return result === undefined ? [] : [{kind: 'outcome.checked', ...check, ...result}];
 };
 
 type OutcomeResult = Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;
-
-/** What doesn't go together, or not into the person's checkout, can't be checked; anything else may go well the next time. */
-const outcomeUnclear = (error: unknown): OutcomeResult => {
-	const {kind, message} = asFailure(error);
-	if (kind !== 'refused') {
-		throw error;
-	}
-
-	const nothing = {put: null, tree: null, commands: [], log: null, left: []} as const;
-	return {...nothing, outcome: 'unclear', why: message};
-};
 
 const resultOf = async (
 	world: World,
@@ -225,4 +222,57 @@ const resultOf = async (
 		outcome: ok ? 'green' : 'red',
 		...(places.length === 0 ? {} : {places}),
 	};
+};
+
+type Verify = Extract<Effect, {do: 'verify'}>;
+
+/** Runs the plan's checks on the built result. */
+export const verify = async (
+	world: World,
+	state: State,
+	{key, commit, tree}: Verify,
+): Promise<readonly Body[]> => {
+	const session = requireSession(state);
+	const ended = {kind: 'verify.ended' as const, commit, tree};
+	if (session.plan.verify.length === 0) {
+		return [{...ended, ok: true, commands: [], log: null}];
+	}
+
+	// A person had exactly this checked before they chose it.
+	const known = world.state().checkedTrees.find(one => one.tree === tree);
+	const installs = installsOf(state);
+	if (known?.ran !== undefined && installs.length === 0) {
+		const {ok, ran, places} = known;
+		return [{...ended, ok, ...ran, ...(places.length === 0 ? {} : {places})}];
+	}
+
+	// One at a time: what the others left may be removed then, and checks don't get in each other's way.
+	return world.serially('verify', async () => {
+		await removeChecks(world);
+		const outcome = await checkTree(world, session, {key, name: state.seq, commit, installs});
+		if (outcome === undefined) {
+			return [];
+		}
+
+		const {places, ...rest} = outcome;
+		return [{...ended, ...rest, ...(places.length === 0 ? {} : {places})}];
+	});
+};
+
+/**
+Removes the worktrees of checks that nobody runs any more; the logs stay.
+
+A supervisor that was killed while it checked left its worktree behind. What is in it is the result that was checked, and what the checks made.
+*/
+export const removeChecks = async ({
+	folder: {checks: folder},
+	checks,
+	slots,
+}: Pick<World, 'folder' | 'checks' | 'slots'>): Promise<void> => {
+	const entries = await readdir(folder, {withFileTypes: true}).catch(() => []);
+	const left = entries
+		.filter(entry => entry.isDirectory())
+		.map(({name}) => join(folder, name))
+		.filter(path => !checks.isBusy(path));
+	await Promise.all(left.map(path => removeWithSlot(slots, path)));
 };
