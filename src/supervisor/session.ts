@@ -7,8 +7,7 @@ import {typescript} from '../conflicts/oracle/typescript.ts';
 import type {AgentState, Body, BodyOf, Event, Settings} from '../events/event.ts';
 import type {RestartFinding} from '../events/kinds/machine-event.ts';
 import {pinBase} from '../git/repository/base-ref.ts';
-import {survivingCheckout} from '../git/repository/checkouts.ts';
-import {checkoutTree, removeCheckout, type Store} from '../git/store/store.ts';
+import {removeCheckout, type Store} from '../git/store/store.ts';
 import type {Journal} from '../journal/writer.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {type Containment, endThroughContainment} from '../lib/process/containment.ts';
@@ -33,8 +32,8 @@ import {keepEnvironments} from './machine/environments.ts';
 import {keepHealthRecord, keepLoadRecord, lastRecordedMs, watchHealth} from './machine/health.ts';
 import {sandboxOf} from './machine/sandbox.ts';
 import {networkOf, runForSession} from './machine/shell.ts';
-import {openSlots, removeWithSlot} from './machine/slots.ts';
-import {readLogEnd} from './merging/check-tree.ts';
+import {openSlots} from './machine/slots.ts';
+import {inCheckout, readLogEnd} from './merging/check-tree.ts';
 import {withAnswer} from './merging/gather.ts';
 import {createRadar} from './merging/radar.ts';
 import {createNotices} from './notices.ts';
@@ -46,7 +45,6 @@ import {keepQuestions} from './questions/keep-questions.ts';
 import {openTelemetry} from './telemetry.ts';
 import {createTools} from './tools.ts';
 import {carryOut} from './undo/undo.ts';
-import {copyFromCheckout} from './worktree/copy-from-checkout.ts';
 import {createLookout, watchWorktree} from './worktree/lookout.ts';
 import {watch} from './worktree/watch.ts';
 import {
@@ -79,17 +77,32 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	const folder = parts.folder.session(id);
 	await mkdir(folder.path, {recursive: true, mode: 0o700});
 	await removeCheckout(folder.scratch);
-	const environments = await keepEnvironments(folder.environments, () => loop.state());
 	const journal = await openSessionJournal(parts, id);
 	const past = journal.entries.map(requireEvent);
 	const before = fold(past);
+	const now = () => new Date().toISOString();
+	const loop = createLoop({
+		state: before,
+		recordedMs: await lastRecordedMs(folder.telemetry),
+		append: bodies => appendEvents(journal, bodies),
+		perform: (effect, state) => perform(world, effect, state),
+		now,
+		onChange: (state, events) => hear(state, events),
+		onBroken: failure => {
+			log(failure.message);
+			void abandon().finally(() => over.reject(failure));
+		},
+	});
+	const {state, append} = loop;
+	const report = (body: Body) => void append([body]).catch(error => log(String(error)));
+	const environments = await keepEnvironments(folder.environments, state);
 	const tell = (
 		kind: 'machine.documents' | 'machine.questions',
 		troubles: readonly string[],
 		items: Readonly<Record<string, string>> = {},
 	): void => {
 		[...troubles, ...Object.values(items)].forEach(log);
-		world.report({kind, troubles, ...(Object.keys(items).length === 0 ? {} : {items})});
+		report({kind, troubles, ...(Object.keys(items).length === 0 ? {} : {items})});
 	};
 	const documents = keepDocuments({
 		// Where the session was started; this supervisor may have been started in another worktree.
@@ -110,19 +123,15 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		session: id,
 		folder,
 		past,
-		state: () => loop.state(),
-		append: bodies => loop.append(bodies),
+		state,
+		append,
 		answer: (item, text, owner) => answerFromFile(world, loop, {item, text, owner}),
 		onTrouble: (troubles, items) => tell('machine.questions', troubles, items),
 	});
-	const budgets = await keepBudgets(folder.telemetry, {
-		state: () => loop.state(),
-		report: body => world.report(body),
-	});
+	const budgets = await keepBudgets(folder.telemetry, {state, report});
 	const slots = openSlots(dirname(parts.folder.path));
 	await slots.giveUpOthers(parts.folder.path, folder.path);
 	const over = Promise.withResolvers<void>();
-	const now = () => new Date().toISOString();
 	const turns: World['turns'] = new Map();
 	const world: World = {
 		repository: parts.repository,
@@ -132,7 +141,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		containment: parts.containment,
 		freezer: createFreezer(),
 		environments,
-		state: () => loop.state(),
+		state,
 		turns,
 		conversations: createConversations(),
 		starts: createStarts(),
@@ -142,26 +151,21 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 			folder,
 			version: parts.version,
 			program: parts.program,
-			state: () => loop.state(),
-			append: bodies => loop.append(bodies),
+			state,
+			append,
 			notices,
-			onResult: agent => world.turns.get(agent)?.told(),
+			onResult: agent => turns.get(agent)?.told(),
 		}),
 		notices,
-		checkout: watchCheckout({
-			repository: parts.repository,
-			state: () => loop.state(),
-			turns,
-			report: body => world.report(body),
-		}),
+		checkout: watchCheckout({repository: parts.repository, state, turns, report}),
 		questions,
 		budgets,
 		telemetry: openTelemetry(folder.telemetry, {
 			now,
 			onTrouble: error => log(`telemetry could not be written: ${String(error)}`),
 		}),
-		append: bodies => loop.append(bodies),
-		report: body => void loop.append([body]).catch(error => log(String(error))),
+		append,
+		report,
 		oracles: openLiveOracles(
 			parts.store,
 			planCheck(() => world),
@@ -170,47 +174,37 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		serially: serially(),
 		nextSnapshot: snapshotCounter(parts.store, id),
 	};
-	const loop = createLoop({
-		state: before,
-		recordedMs: await lastRecordedMs(folder.telemetry),
-		append: bodies => appendEvents(journal, bodies),
-		perform: (effect, state) => perform(world, effect, state),
-		now,
-		onChange: (state, events) => {
-			documents.add(events);
-			sharedFiles.add(events, state);
-			notices.hear(events);
-			questions.add(events);
-			notifier.hear(state);
-			endConversations(world, events);
-			world.tools.letGo(state);
-			world.checks.letGo(state);
-			world.freezer.set(state.disk?.level === 'full');
-			radar.look();
-			if (events.some(isCauseToLook)) {
-				void health.look();
-			}
+	const hear = (now: State, events: readonly Event[]): void => {
+		documents.add(events);
+		sharedFiles.add(events, now);
+		notices.hear(events);
+		questions.add(events);
+		notifier.hear(now);
+		endConversations(world, events);
+		world.tools.letGo(now);
+		world.checks.letGo(now);
+		world.freezer.set(now.disk?.level === 'full');
+		radar.look();
+		if (events.some(isCauseToLook)) {
+			void health.look();
+		}
 
-			if (state.session?.ended) {
-				void finish();
-			}
-		},
-		onBroken: failure => {
-			log(failure.message);
-			void abandon().finally(() => over.reject(failure));
-		},
-	});
+		if (now.session?.ended) {
+			void finish();
+		}
+	};
+
 	const stopWatching = watch({
-		...{world, state: loop.state, onGone: () => void abandon()},
+		...{world, state, onGone: () => void abandon()},
 		lookout: createLookout(agent => watchWorktree(world, agent)),
 	});
-	const health = watchHealth({world, state: loop.state});
+	const health = watchHealth({world, state});
 	const records = [keepHealthRecord(world.telemetry, loop), keepLoadRecord(world.telemetry, loop)];
 	const radar = createRadar({
 		store: parts.store,
-		state: loop.state,
+		state,
 		oracles: world.oracles,
-		append: world.append,
+		append,
 		onTrouble: error => log(`work could not be compared: ${String(error)}`),
 	});
 
@@ -440,54 +434,36 @@ export const planCheck = (world: () => World): OraclePlugin =>
 		patienceMs: 600_000,
 	});
 
+/** Each command runs to its end, whatever another one said: what one finds must not hide what the next one would. */
 const runIn = (world: () => World): RunCheck => {
 	let count = 0;
 	return async (commit, signal) => {
 		count += 1;
+		const purpose = ['check', count] as const;
+		const session = requireSession(world().state());
+		const {setup, check = []} = session.plan;
 		const folder = join(world().folder.scratch, `${count}`);
 		await mkdir(world().folder.scratch, {recursive: true});
-		try {
-			return await runOn(world(), {commit, folder, count, signal});
-		} finally {
-			await removeWithSlot(world().slots, folder);
-		}
+		return inCheckout(world(), session, {commit, folder}, async cwd => {
+			const log = join(folder, 'check.log');
+			const first = {cwd, purpose, log: join(folder, 'setup.log'), signal};
+			const before = await runForSession(world(), setup, first);
+			if (!before.ok) {
+				const {command} = before.commands.at(-1) ?? {};
+				throw new Failure('refused', `\`${command}\`, which comes before it, failed.`);
+			}
+
+			let isGreen = true;
+			for (const command of check) {
+				const run = {cwd, purpose, log, signal, network: networkOf(session.plan)};
+				const {ok} = await runForSession(world(), [command], run);
+				isGreen &&= ok;
+			}
+
+			const output = (await readLogEnd(log)).replaceAll(`${cwd}/`, '');
+			return {ok: isGreen, output};
+		});
 	};
-};
-
-type Run = {
-	readonly commit: string;
-	readonly folder: string;
-	readonly count: number;
-	readonly signal: AbortSignal;
-};
-
-/** Each command runs to its end, whatever another one said: what one finds must not hide what the next one would. */
-const runOn = async (world: World, {commit, folder, count, signal}: Run) => {
-	const session = requireSession(world.state());
-	const {setup, check = []} = session.plan;
-	const repository = await survivingCheckout(world.repository);
-	const {tree} = await checkoutTree(world.store, {repository, commit, folder});
-	await copyFromCheckout(world, session, tree);
-	const run = (
-		commands: readonly string[],
-		log: string,
-		more: {network?: ReturnType<typeof networkOf>},
-	) => runForSession(world, commands, {cwd: tree, purpose: ['check', count], log, signal, ...more});
-	const before = await run(setup, join(folder, 'setup.log'), {});
-	if (!before.ok) {
-		const {command} = before.commands.at(-1) ?? {};
-		throw new Failure('refused', `\`${command}\`, which comes before it, failed.`);
-	}
-
-	const log = join(folder, 'check.log');
-	let isGreen = true;
-	for (const command of check) {
-		const {ok} = await run([command], log, {network: networkOf(session.plan)});
-		isGreen &&= ok;
-	}
-
-	const output = (await readLogEnd(log)).replaceAll(`${tree}/`, '');
-	return {ok: isGreen, output};
 };
 
 /** Returns the first words of this supervisor: that it is here, what its machine allows, and what a crash had left. */

@@ -7,6 +7,7 @@ import type {Combination} from '../../conflicts/combine.ts';
 import {lockTools} from '../../conflicts/detectors/file/git-conflicts.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {FailureLocation, LogFile} from '../../events/event.ts';
+import {survivingCheckout} from '../../git/repository/checkouts.ts';
 import {checkoutTree, type Store} from '../../git/store/store.ts';
 import {readBlobs} from '../../git/tree/blobs.ts';
 import {changes} from '../../git/tree/changes.ts';
@@ -70,13 +71,10 @@ export const runCheck = async (
 	session: Session,
 	{name, commit, installs = [], signal}: Run,
 ): Promise<CheckOutcome> => {
-	const {store, repository} = world;
 	const {path, log} = world.folder.verify(name);
 	await mkdir(dirname(log), {recursive: true});
 	await rm(log, {force: true});
-	try {
-		const {tree} = await checkoutTree(store, {repository, commit, folder: path});
-		await copyFromCheckout(world, session, tree);
+	return inCheckout(world, session, {commit, folder: path}, async tree => {
 		const {plan} = session;
 		const run = {cwd: tree, purpose: ['verify', name], log, signal} as const;
 		const marked = await markedLocks(world, commit, log);
@@ -90,8 +88,24 @@ export const runCheck = async (
 		const outcome = {...checked, commands: [...before.commands, ...checked.commands]};
 		const places = outcome.ok ? [] : await failuresIn(world, {commit, log, root: tree});
 		return {...outcome, log: await describe(world, log), places};
+	});
+};
+
+/** Lends a worktree of a commit for commands of the plan, with the files that the plan has copied there. */
+export const inCheckout = async <Result>(
+	world: CheckWorld,
+	session: Session,
+	{commit, folder}: {readonly commit: string; readonly folder: string},
+	use: (tree: string) => Promise<Result>,
+): Promise<Result> => {
+	const {store, slots} = world;
+	try {
+		const repository = await survivingCheckout(world.repository);
+		const {tree} = await checkoutTree(store, {repository, commit, folder});
+		await copyFromCheckout(world, session, tree);
+		return await use(tree);
 	} finally {
-		await removeWithSlot(world.slots, path);
+		await removeWithSlot(slots, folder);
 	}
 };
 
