@@ -3,7 +3,7 @@ import type {Store} from '../git/store/store.ts';
 import {changes} from '../git/tree/changes.ts';
 import {defined} from '../lib/values.ts';
 import type {Combination, MergeStep} from './combine.ts';
-import {type CompareOptions, compare, dateOfMerge, find, type Pair} from './compare.ts';
+import {type CompareOptions, compare, find, type Pair} from './compare.ts';
 import {overlaps} from './detectors/file/overlaps.ts';
 import {keepingSide} from './either-side.ts';
 import type {Finding} from './finding.ts';
@@ -212,7 +212,7 @@ const onItsOwn = async (store: Store, work: Input, base: string): Promise<string
 		return work.commit;
 	}
 
-	const merge = await mergeWork(store, base, work, dateOfMerge);
+	const merge = await mergeWork(store, base, work);
 	return merge.clean ? merge.tree : keepingSide(store, merge, 'theirs');
 };
 

@@ -1,6 +1,7 @@
 import type {MergeConflict, MergeResult} from '../git/merge/merge-tree.ts';
-import {commitTree, readRef, type Store} from '../git/store/store.ts';
+import {commitTree, type Store} from '../git/store/store.ts';
 import {changes} from '../git/tree/changes.ts';
+import {treeOfCommit} from '../git/tree/commit.ts';
 import type {Entry} from '../git/tree/entry.ts';
 import {gitConflicts} from './detectors/file/git-conflicts.ts';
 import {keepingSide} from './either-side.ts';
@@ -92,7 +93,7 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 		merged.push(work);
 	}
 
-	const tree = (await readRef(store, `${commit}^{tree}`)) ?? '';
+	const tree = await treeOfCommit(store, commit);
 	return conflicts.length > 0
 		? {kind: 'conflicts', conflicts, tree, base, steps, settled}
 		: {kind: 'clean', commit, tree, base, steps, settled};
@@ -121,7 +122,7 @@ type Step = {
 };
 
 const mergeStep = async (store: Store, onto: string, work: Input, at: string): Promise<Step> => {
-	const outcome = await mergeWork(store, onto, work, at);
+	const outcome = await mergeWork(store, onto, work);
 	const conflicts = outcome.clean ? [] : outcome.conflicts;
 	const tree = outcome.clean ? outcome.tree : await keepingSide(store, outcome, 'ours');
 	const message = `Work of ${work.owners.join(', ')}`;

@@ -202,12 +202,7 @@ const mergeOf = (
 	{a, b, base}: Pair,
 	settings: MergeSettings | undefined,
 ): Promise<MergeResult> =>
-	base === undefined
-		? mergeCommits(store, a, b, settings)
-		: mergeWork(store, a, {base, commit: b}, dateOfMerge);
-
-/** Any date will do, but the same each time: then the same pair gives the same objects. */
-export const dateOfMerge = '2000-01-01T00:00:00Z';
+	base === undefined ? mergeCommits(store, a, b, settings) : mergeWork(store, a, {base, commit: b});
 
 /** Returns what all detectors find. */
 export const find = async (comparison: Comparison): Promise<readonly Finding[]> => {

@@ -231,11 +231,14 @@ export const mergeWork = async (
 	store: Store,
 	onto: string,
 	{base, commit}: Work,
-	at: string,
 ): Promise<MergeResult> => {
 	const alike = (original: string, parents: readonly string[]): Promise<string> =>
-		commitTree(store, {tree: `${original}^{tree}`, parents, message: 'For a merge', at});
+		commitTree(store, {
+			...{tree: `${original}^{tree}`, parents, message: 'For a merge'},
+			// Any date will do, but the same each time: then git is asked once for the same merge.
+			at: '2000-01-01T00:00:00Z',
+		});
 	const ancestor = await alike(base, []);
-	const [ours, theirs] = [await alike(onto, [ancestor]), await alike(commit, [ancestor])];
+	const [ours, theirs] = await Promise.all([alike(onto, [ancestor]), alike(commit, [ancestor])]);
 	return mergeCommits(store, ours, theirs);
 };

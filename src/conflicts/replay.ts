@@ -13,7 +13,6 @@ export type ReplayParts = {
 	readonly base: string;
 	readonly commits: readonly string[];
 	readonly paths: readonly string[];
-	readonly at: string;
 };
 
 export type Replay = {
@@ -33,12 +32,12 @@ It stops at the first one that doesn't apply: later ones were written on top of 
 */
 export const replay = async (
 	store: Store,
-	{onto, base, commits, paths, at}: ReplayParts,
+	{onto, base, commits, paths}: ReplayParts,
 ): Promise<Replay> => {
 	const steps = await stepsAt(store, {base, commits, paths});
 	const positions = steps.map(({position}) => position);
 	const mergeAt = async (tree: string, from: string, to: string) => {
-		const merged = await mergeWork(store, tree, {base: from, commit: to}, at);
+		const merged = await mergeWork(store, tree, {base: from, commit: to});
 		const conflicts = merged.clean
 			? []
 			: merged.conflicts.filter(one => one.paths.some(path => paths.includes(path)));

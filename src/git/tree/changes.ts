@@ -14,8 +14,8 @@ export type Change =
 	| {readonly status: 'M' | 'T'; readonly path: string; readonly old: Entry; readonly new: Entry};
 
 /** Returns the changes between two trees (or commits), by path. */
-export const changes = (store: Store, from: string, to: string): Promise<Change[]> =>
-	diffTree(store, ['-r', from, to]);
+export const changes = async (store: Store, from: string, to: string): Promise<Change[]> =>
+	from === to ? [] : diffTree(store, ['-r', from, to]);
 
 /** Returns them together with the changed folders. */
 export const changesWithFolders = (store: Store, from: string, to: string): Promise<Change[]> =>

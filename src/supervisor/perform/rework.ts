@@ -38,9 +38,9 @@ export const rework = async (
 		throw new Failure('internal', `${agent.id} has no work to bring in again.`);
 	}
 
-	const {tip, startedAt} = requireSession(state);
+	const {tip} = requireSession(state);
 	const base = await startingCommit(world, state, onto, tip);
-	const {tree, conflicts} = await merged(world, agent, snapshot, {base, onto, at: startedAt});
+	const {tree, conflicts} = await merged(world, agent, snapshot, {base, onto});
 	const baseline = await graft(world.store, {
 		onto: snapshot.startingPoint.baseline,
 		changes: await changes(world.store, snapshot.startingPoint.base, base),
@@ -75,7 +75,7 @@ export const replayedOn = async (
 		return undefined;
 	}
 
-	const {tip, startedAt: at} = requireSession(state);
+	const {tip} = requireSession(state);
 	const onto = await putUnder(works, state, earlier.filter(isAgent), tip);
 	// Of a part that a person picked there are no snapshots.
 	const kept = input.whole === undefined ? keptOn(agent, input.base) : [last];
@@ -83,7 +83,7 @@ export const replayedOn = async (
 	const {path, evidence} = item;
 	const paths = [...new Set([path, ...evidence.map(one => one.path)])];
 	const {tree, applied, left, conflicts} = await replay(works.store, {
-		...{onto, base: input.base, commits, paths, at},
+		...{onto, base: input.base, commits, paths},
 	});
 	const entries = await entriesAt(works.store, tree, paths);
 	const numbers = (positions: readonly number[]) =>
@@ -120,22 +120,22 @@ const restFor = (
 
 const isAgent = (name: string): boolean => name !== 'target';
 
-type Onto = {readonly base: string; readonly onto: readonly string[]; readonly at: string};
+type Onto = {readonly base: string; readonly onto: readonly string[]};
 
 /** Returns what a worktree is to hold once its work stands on other work. */
 const merged = async (
 	world: World,
 	agent: Agent,
 	snapshot: Snapshot,
-	{base, onto, at}: Onto,
+	{base, onto}: Onto,
 ): Promise<{readonly tree: string; readonly conflicts: readonly string[]}> => {
 	const own = {base: snapshot.startingPoint.base, commit: snapshot.work};
-	const result = await mergeWork(world.store, base, own, at);
+	const result = await mergeWork(world.store, base, own);
 	const labels = {ours: onto[0] ?? 'target', base: 'before', theirs: agent.id};
 	const conflicts: string[] = [];
 	const written: Change[] = [];
 	for (const conflict of result.clean ? [] : result.conflicts) {
-		const rest = await leftAfterReplay(world, agent, conflict, {onto: base, base: own.base, at});
+		const rest = await leftAfterReplay(world, agent, conflict, {onto: base, base: own.base});
 		if ('status' in rest) {
 			written.push(rest);
 		} else {
@@ -157,7 +157,7 @@ const leftAfterReplay = async (
 	{store}: World,
 	agent: Agent,
 	conflict: MergeConflict,
-	on: Pick<ReplayParts, 'onto' | 'base' | 'at'>,
+	on: Pick<ReplayParts, 'onto' | 'base'>,
 ): Promise<MergeConflict | Change> => {
 	const {path, paths} = conflict;
 	if (paths.length > 1) {
