@@ -45,7 +45,7 @@ export const hermeticHome = (): string => {
 	const config = join(home, 'gitconfig');
 	writeFileSync(
 		config,
-		'[user]\n\tname = Ada Person\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n',
+		'[user]\n\tname = Ada Person\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n[maintenance]\n\tauto = false\n',
 	);
 	const variables = {
 		HOME: home,
@@ -72,8 +72,10 @@ export const hermeticHome = (): string => {
 let isHermetic = false;
 
 /** Runs the person's git, unsealed, and returns what it printed. */
-export const git = (cwd: string, ...args: readonly string[]): string =>
-	execFileSync('git', [...args], {
+export const git = (cwd: string, ...args: readonly string[]): string => run(cwd, 'git', args);
+
+const run = (cwd: string, program: string, args: readonly string[]): string =>
+	execFileSync(program, [...args], {
 		cwd,
 		encoding: 'utf8',
 		env: {
@@ -95,11 +97,12 @@ export const write = (root: string, files: Files): void => {
 };
 
 /** Commits all that a checkout holds and returns the commit. */
-export const commitAll = (root: string, message = 'change'): string => {
-	git(root, 'add', '--all');
-	git(root, 'commit', '--quiet', '--allow-empty', '--message', message);
-	return git(root, 'rev-parse', 'HEAD');
-};
+export const commitAll = (root: string, message = 'change'): string =>
+	run(root, 'sh', ['-c', committing, 'sh', message]);
+
+/** A shell starts the gits, for a small process is cloned much sooner than that of a test. */
+const committing =
+	'git add --all && git commit --quiet --allow-empty --message "$1" && git rev-parse HEAD';
 
 /** Makes a repository with one commit of these files on `main` and returns its checkout; the person that it belongs to has a home of their own. */
 export const makeRepository = (
@@ -112,9 +115,11 @@ export const makeRepository = (
 
 	const root = join(folder, 'project');
 	mkdirSync(root);
-	git(root, 'init', '--quiet', '--initial-branch=main');
 	write(root, files);
-	commitAll(root, 'base');
+	run(root, 'sh', [
+		...['-c', `git init --quiet --initial-branch=main && ${committing}`],
+		...['sh', 'base'],
+	]);
 	return root;
 };
 
