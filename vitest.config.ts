@@ -12,10 +12,12 @@ const withPrograms = {
 	// Limits end what hangs, and nothing else: each is more than a machine ten times slower needs.
 	hookTimeout: 240_000,
 	expect,
-	pool: 'forks',
+	pool: 'forks' as const,
+	// Each start of a git copies the tables of all memory that is in use, so less of it is left to be collected later.
+	execArgv: ['--max-semi-space-size=2'],
 	// They wait for processes and disks most of their time, so more of them than cores can run at once.
 	maxWorkers: 4,
-} as const;
+};
 
 /**
 Rooms whose tests can share a process, and what it has loaded; `setupFiles` sees to it that each leaves it as it was.
