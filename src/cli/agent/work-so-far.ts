@@ -1,7 +1,7 @@
 import {mkdir, open, readFile, rename, writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
-import {readEnd} from '../../lib/files/reading.ts';
+import {readEnd, succeeds} from '../../lib/files/reading.ts';
 import {type Agent, lastSnapshot, type Snapshot} from '../../state/agent/agent.ts';
 import {agentOf, isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -23,10 +23,7 @@ export const captured = async (here: Here, id: string): Promise<boolean> => {
 	const session = await readLastSession(here);
 	const agent = session && agentOf(session.state, id);
 	return isActive(session) && agent !== undefined && isLive(agent)
-		? askSupervisor(here, {do: 'capture', agent: id}).then(
-				() => true,
-				() => false,
-			)
+		? succeeds(askSupervisor(here, {do: 'capture', agent: id}))
 		: true;
 };
 

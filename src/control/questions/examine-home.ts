@@ -1,7 +1,7 @@
 import {constants} from 'node:fs';
 import {access, lstat, mkdtemp, rmdir, stat} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {ifThere} from '../../lib/files/reading.ts';
+import {ifThere, succeeds} from '../../lib/files/reading.ts';
 import {foldersOf, type QuestionHome} from './home.ts';
 
 /** What stands in the way of questions and answers as files, or lets others at them. */
@@ -48,12 +48,7 @@ const lookAt = async (path: string, isAbove = false): Promise<HomeTrouble | unde
 
 /** What /proc allows by its mode it refuses all the same, so one has to be made. */
 const holdsFolders = (path: string): Promise<boolean> =>
-	mkdtemp(join(path, '.delegate-tui-'))
-		.then(rmdir)
-		.then(
-			() => true,
-			() => false,
-		);
+	succeeds(mkdtemp(join(path, '.delegate-tui-')).then(rmdir));
 
 const lookAtAudit = async (path: string): Promise<HomeTrouble | undefined> => {
 	try {

@@ -1,7 +1,7 @@
 import {access, appendFile, mkdir, readdir, readFile, rename, rm} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {isAbsolute, join} from 'node:path';
-import {ifThere} from '../../lib/files/reading.ts';
+import {ifThere, succeeds} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {sealed} from '../process/sealed.ts';
 import {ownFile, settingsLike} from '../read-settings.ts';
@@ -105,12 +105,7 @@ export const notHeldIn = async (
 
 const notLoose = async (folder: string, ids: readonly string[]): Promise<readonly string[]> => {
 	const are = await Promise.all(
-		ids.map(id =>
-			access(join(folder, id.slice(0, 2), id.slice(2))).then(
-				() => true,
-				() => false,
-			),
-		),
+		ids.map(id => succeeds(access(join(folder, id.slice(0, 2), id.slice(2))))),
 	);
 	return ids.filter((_, position) => !are[position]);
 };

@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import {basename, delimiter, join, relative} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
-import {ifThere} from '../../lib/files/reading.ts';
+import {ifThere, succeeds} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
 import {lineOf} from '../process/result.ts';
@@ -98,12 +98,7 @@ export const repositoriesIn = async (tree: string): Promise<readonly string[]> =
 
 /** Leads the worktree back to its hub for everything; does nothing where it is led there, or where nobody could tell where it leads. */
 export const leadToHub = async (hub: string): Promise<void> => {
-	if (
-		await requireNoLinks(hub).then(
-			() => true,
-			() => false,
-		)
-	) {
+	if (await succeeds(requireNoLinks(hub))) {
 		await lead(hub, undefined);
 	}
 };

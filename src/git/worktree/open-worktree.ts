@@ -2,7 +2,7 @@ import {type BigIntStats, constants} from 'node:fs';
 import {chmod, type FileHandle, lstat, open, stat} from 'node:fs/promises';
 import {platform} from 'node:os';
 import {Failure} from '../../lib/failure.ts';
-import {errorCode, isAbsence, ownerRights} from '../../lib/files/reading.ts';
+import {errorCode, isAbsence, ownerRights, succeeds} from '../../lib/files/reading.ts';
 import {sealed, type WorktreeLocation} from '../process/sealed.ts';
 import {ignoredAmong} from '../repository/checkouts.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
@@ -132,7 +132,4 @@ const widen = async (root: string, folder: string): Promise<number | undefined> 
 
 /** Skips a folder that is gone or another user's. */
 const setMode = (root: string, folder: string, mode: number): Promise<boolean> =>
-	within(root, folder === '' ? [] : folder.split('/'), path => chmod(`${path}/`, mode)).then(
-		() => true,
-		() => false,
-	);
+	succeeds(within(root, folder === '' ? [] : folder.split('/'), path => chmod(`${path}/`, mode)));

@@ -2,7 +2,7 @@ import {constants} from 'node:fs';
 import {access, chmod, lstat, mkdir, mkdtemp, readdir, rm, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {Failure} from '../failure.ts';
-import {errorCode, ifThere, ownerRights} from './reading.ts';
+import {errorCode, ifThere, ownerRights, succeeds} from './reading.ts';
 
 /**
 Removes a file or folder recursively, also from read-only folders of ours, without following links.
@@ -50,10 +50,7 @@ const openBelow = async (path: Buffer): Promise<string | undefined> => {
 };
 
 const mayChange = (path: Buffer): Promise<boolean> =>
-	access(path, constants.W_OK | constants.X_OK).then(
-		() => true,
-		() => false,
-	);
+	succeeds(access(path, constants.W_OK | constants.X_OK));
 
 /** Makes a folder and its missing parents. Node.js's `mkdir` with `recursive` never ends where a folder can't be made in one that exists, as in /proc. */
 export const makeFolders = async (path: string, mode: number): Promise<void> => {

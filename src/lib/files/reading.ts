@@ -63,8 +63,11 @@ export const ifThere = <Found>(look: Promise<Found>): Promise<Found | undefined>
 	});
 
 /** Returns whether a path exists; one that can't be looked at counts as absent. */
-export const isThere = (path: string): Promise<boolean> =>
-	stat(path).then(
+export const isThere = (path: string): Promise<boolean> => succeeds(stat(path));
+
+/** Returns whether a promise is fulfilled. */
+export const succeeds = (promise: Promise<unknown>): Promise<boolean> =>
+	promise.then(
 		() => true,
 		() => false,
 	);

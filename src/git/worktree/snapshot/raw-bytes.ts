@@ -1,7 +1,7 @@
 import {constants} from 'node:fs';
 import {access, open, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {isAbsence} from '../../../lib/files/reading.ts';
+import {isAbsence, succeeds} from '../../../lib/files/reading.ts';
 import {encodePath} from '../../../lib/text/byte-path.ts';
 import {isAttributesFile} from '../../filters/attributes.ts';
 import {expectCode} from '../../process/result.ts';
@@ -136,10 +136,7 @@ const isReadableFile = async (root: string, path: string): Promise<boolean> => {
 		return false;
 	}
 
-	return access(diskPath(root, path), constants.R_OK).then(
-		() => true,
-		() => false,
-	);
+	return succeeds(access(diskPath(root, path), constants.R_OK));
 };
 
 /** Git unquotes a line that begins with a quote. */

@@ -19,6 +19,7 @@ import {changes} from '../../../git/tree/changes.ts';
 import {isAncestor} from '../../../git/tree/commit.ts';
 import {type Entry, entriesOf, symlinkMode} from '../../../git/tree/entry.ts';
 import {withWorktree} from '../../../git/worktree/open-worktree.ts';
+import {succeeds} from '../../../lib/files/reading.ts';
 import {enumerated} from '../../../lib/text/words.ts';
 import {defined} from '../../../lib/values.ts';
 import {type Seen, unreportedCollisions} from '../../../rules/collisions.ts';
@@ -264,16 +265,10 @@ const missingIn = async (
 	return within.length === 0
 		? []
 		: withWorktree(directory, async root => {
-				const there = await Promise.all(within.map(path => isThere(join(root, path))));
+				const there = await Promise.all(within.map(path => succeeds(lstat(join(root, path)))));
 				return within.filter((_, position) => !there[position]);
 			});
 };
 
 const isWithin = (path: string): boolean =>
 	path !== '' && !path.startsWith('/') && !path.includes('\0') && !path.split('/').includes('..');
-
-const isThere = (path: string): Promise<boolean> =>
-	lstat(path).then(
-		() => true,
-		() => false,
-	);
