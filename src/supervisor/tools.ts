@@ -74,28 +74,53 @@ export const createTools = ({
 	const opened = new Map<string, Promise<Opened>>();
 	const {hold, give, letGo} = createHeldCalls();
 
+	/** Hears a call as the signal that it is, and returns what came of it; one that asks is held for a person's answer. */
+	const hear = async (
+		id: string,
+		{tool, fields}: CallRequest,
+		tellHeld: (notice: HeldNotice) => void,
+		gone: AbortSignal,
+	): Promise<CallResult> => {
+		const signal = readCall(tool, fields);
+		if (signal === undefined) {
+			throw new Failure('usage', `There is no tool ${tool}.`);
+		}
+
+		// What was told before the call, the start of its turn above all, is believed first.
+		await append([]);
+		const turn = agentOf(state(), id)?.turn;
+		if (turn?.phase !== 'live') {
+			return betweenTurns;
+		}
+
+		const offset = await sizeOf(folder.agent(id).transcript(turn.number));
+		await append([{kind: 'signal.said', agent: id, turn: turn.number, signal, offset, by: 'tool'}]);
+		if (signal.kind === 'malformed') {
+			return malformedResult(signal);
+		}
+
+		const agent = agentOf(state(), id);
+		const items = agent ? heardOf(agent, signal).items : [];
+		const listening = agent?.listening.find(call => call.items.some(item => items.includes(item)));
+		if (listening === undefined) {
+			return heardResult(state(), id, signal);
+		}
+
+		const result = hold({agent: id, signal, items: listening.items, gone});
+		tellHeld({items: [...listening.items], forMs: awakeFor(state().awake, listening.until)});
+		return result;
+	};
+
 	const openFor = async (agent: string): Promise<Opened> => {
 		const access = {
 			socket: agentSocketPath(`${folder.path}/${agent}`),
 			token: randomBytes(32).toString('base64url'),
 		};
-		const {transcript} = folder.agent(agent);
 		const server = await serve({
 			path: access.socket,
 			version,
 			handle: async (request, reply, gone) => {
-				const result = await hearCall(
-					{
-						agent,
-						token: access.token,
-						state,
-						append,
-						hold,
-						saidBytes: turn => sizeOf(transcript(turn)),
-					},
-					request,
-					{held: reply, gone},
-				);
+				const result = await hear(agent, readRequest(request, access.token), reply, gone);
 				onResult(agent);
 				return gone.aborted ? result : withNotices(result, notices.take(agent));
 			},
@@ -163,60 +188,7 @@ const toolServer = (
 	};
 };
 
-/** Whose call it is, and what hearing it needs. */
-export type Hearing = Pick<HeldCalls, 'hold'> & {
-	readonly agent: string;
-	readonly token: string;
-	readonly state: () => State;
-	readonly append: (bodies: readonly Body[]) => Promise<void>;
-	/** Returns how much of a turn's transcript there is, in bytes. */
-	readonly saidBytes: (turn: number) => Promise<number>;
-};
-
-/** The other side of a call. */
-export type Caller = {
-	/** Tells it that a person is waited for. */
-	readonly held: (notice: HeldNotice) => void;
-	readonly gone: AbortSignal;
-};
-
-/** Hears a call as the signal that it is, and returns what came of it; one that asks is held for a person's answer. */
-const hearCall = async (
-	hearing: Hearing,
-	request: unknown,
-	{held, gone}: Caller,
-): Promise<CallResult> => {
-	const {agent: id, state, append} = hearing;
-	const {tool, fields} = readRequest(request, hearing.token);
-	const signal = readCall(tool, fields);
-	if (signal === undefined) {
-		throw new Failure('usage', `There is no tool ${tool}.`);
-	}
-
-	// What was told before the call, the start of its turn above all, is believed first.
-	await append([]);
-	const turn = agentOf(state(), id)?.turn;
-	if (turn?.phase !== 'live') {
-		return betweenTurns;
-	}
-
-	const offset = await hearing.saidBytes(turn.number);
-	await append([{kind: 'signal.said', agent: id, turn: turn.number, signal, offset, by: 'tool'}]);
-	if (signal.kind === 'malformed') {
-		return malformedResult(signal);
-	}
-
-	const agent = agentOf(state(), id);
-	const items = agent ? heardOf(agent, signal).items : [];
-	const listening = agent?.listening.find(call => call.items.some(item => items.includes(item)));
-	if (listening === undefined) {
-		return heardResult(state(), id, signal);
-	}
-
-	const result = hearing.hold({agent: id, signal, items: listening.items, gone});
-	held({items: [...listening.items], forMs: awakeFor(state().awake, listening.until)});
-	return result;
-};
+type CallRequest = ReturnType<typeof readRequest>;
 
 const readRequest = (request: unknown, token: string) => {
 	const parsed = callRequest.safeParse(request);
