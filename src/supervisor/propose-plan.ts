@@ -30,24 +30,37 @@ import type {AgentFolder, RepositoryFolder} from './folder.ts';
 import {lendersOf, protectsFiles, sandboxed} from './machine/sandbox.ts';
 import {launchConfig} from './perform/start/launch-config.ts';
 import type {Prompt} from './perform/start/prompt-for.ts';
-import {ruleOn} from './requests/permission.ts';
+import {refusalText, ruleOn} from './requests/permission.ts';
 
-export type Proposing = PlannerFolderParts &
-	Pick<PlannerTurnsParts, 'agent' | 'containment' | 'sandbox' | 'allow' | 'onTurn' | 'onDetail'> & {
-		readonly task: string;
-		/** Names of the agents that subtasks can be given to. */
-		readonly profiles: readonly string[];
-		/** The command that most likely checks the project, where one is known. */
-		readonly projectCheck?: string;
-		/** Lists what must be mended in a plan. */
-		readonly check: (text: string) => Promise<readonly Problem[]>;
-		/** Called when a plan goes back to the planner. */
-		readonly onCorrection: (problems: readonly string[]) => void;
-		/** How long all of it may take, in milliseconds. */
-		readonly limitMs: number;
-		/** Aborted when nobody wants the plan any more. */
-		readonly signal: AbortSignal;
-	};
+export type Proposing = {
+	readonly folder: RepositoryFolder;
+	readonly repository: Repository;
+	/** The commit that is planned on. */
+	readonly commit: string;
+	readonly agent: AgentProfile;
+	readonly containment: Containment;
+	readonly sandbox?: SandboxSettings;
+	readonly allow?: Allowance;
+	readonly task: string;
+	/** Names of the agents that subtasks can be given to. */
+	readonly profiles: readonly string[];
+	/** The command that most likely checks the project, where one is known. */
+	readonly projectCheck?: string;
+	/** Lists what must be mended in a plan. */
+	readonly check: (text: string) => Promise<readonly Problem[]>;
+	/** Called when a plan goes back to the planner. */
+	readonly onCorrection: (problems: readonly string[]) => void;
+	/** Called with the file that its words of a turn go to, and the number of that turn from 1. */
+	readonly onTurn: (transcript: string, number: number) => void;
+	readonly onDetail: OnDetail;
+	/** How long all of it may take, in milliseconds. */
+	readonly limitMs: number;
+	/** Aborted when nobody wants the plan any more. */
+	readonly signal: AbortSignal;
+};
+
+/** A planner that has its folder. */
+type Planner = Proposing & {readonly agentFolder: AgentFolder};
 
 /** How often a plan that can't be used goes back. */
 const maximumCorrections = 2;
@@ -147,20 +160,13 @@ const outOfTime = (limitMs: number, cause: unknown): Failure =>
 		cause,
 	});
 
-type PlannerFolderParts = {
-	readonly folder: RepositoryFolder;
-	readonly repository: Repository;
-	/** The commit that is planned on. */
-	readonly commit: string;
-};
-
 /**
 Does something with a hub and a worktree for a planner, as agents have them; they are gone afterwards, with all that was written there.
 
 Those of a process that was killed go with the next one's.
 */
 const inPlannerFolder = async <T>(
-	{folder, repository, commit}: PlannerFolderParts,
+	{folder, repository, commit}: Proposing,
 	work: (agentFolder: AgentFolder) => Promise<T>,
 ): Promise<T> => {
 	await removeAbandoned(folder.planners);
@@ -193,24 +199,11 @@ type PlannerTurns = {
 	readonly end: () => Promise<void>;
 };
 
-type PlannerTurnsParts = Pick<PlannerFolderParts, 'folder' | 'repository'> & {
-	readonly agent: AgentProfile;
-	readonly agentFolder: AgentFolder;
-	readonly containment: Containment;
-	readonly sandbox?: SandboxSettings;
-	readonly allow?: Allowance;
-	/** Aborted when nobody wants its plan any more. */
-	readonly signal: AbortSignal;
-	/** Called with the file that its words of a turn go to, and the number of that turn from 1. */
-	readonly onTurn: (transcript: string, number: number) => void;
-	readonly onDetail: OnDetail;
-};
-
 /** A planner may read and nothing else. */
 const scope = {allowed: [], forbidden: []};
 
 /** Makes a planner ready; it is started with its first prompt, as an agent of a session is: held together, in a worktree of its own. */
-const plannerTurns = (parts: PlannerTurnsParts): PlannerTurns => {
+const plannerTurns = (parts: Planner): PlannerTurns => {
 	const {signal, onTurn} = parts;
 	const kept: {conversation?: Conversation} = {};
 	let number = 0;
@@ -250,16 +243,7 @@ const plannerTurns = (parts: PlannerTurnsParts): PlannerTurns => {
 type TurnOptions = TextTurnOptions & {readonly onDetail: OnDetail};
 
 const turnOptions = async (
-	{
-		agent,
-		agentFolder,
-		containment,
-		sandbox,
-		allow,
-		repository,
-		folder,
-		onDetail,
-	}: PlannerTurnsParts,
+	{agent, agentFolder, containment, sandbox, allow, repository, folder, onDetail}: Planner,
 	number: number,
 	prompt: string,
 ): Promise<TurnOptions> => {
@@ -318,7 +302,7 @@ const turnOptions = async (
 };
 
 const acpTurn = async (
-	{signal}: PlannerTurnsParts,
+	{signal}: Planner,
 	options: TurnOptions,
 	prompt: string,
 	kept: {conversation?: Conversation},
@@ -342,10 +326,7 @@ const rule = async (tree: string, request: Request): Promise<Ruling> => {
 		case 'allow':
 			return verdict;
 		case 'refuse':
-			return {
-				kind: 'refuse',
-				why: verdict.refused.map(({what, why}) => `${what}: ${why}`).join('; '),
-			};
+			return {kind: 'refuse', why: refusalText(verdict)};
 		case 'ask':
 			return {
 				kind: 'refuse',

@@ -321,23 +321,16 @@ export const openLiveOracles = (store: Store, ...named: readonly OraclePlugin[])
 /** A large project takes half a minute at first; one that takes much longer is of no use to agents at work. */
 const patienceMs = 120_000;
 
-/** An answer that lay in a file. */
-export type FileAnswer = {
-	readonly item: string;
-	readonly text: string;
-	/** Id of the user whom the file belongs to. */
-	readonly owner: number;
-};
-
 /**
 Answers a question by a file; it decides nothing else.
 
+@param owner Id of the user whom the file belongs to.
 @throws the reason against it
 */
 export const answerFromFile = async (
 	world: Pick<World, 'state' | 'folder'>,
 	loop: Pick<Loop, 'ask'>,
-	{item: id, text, owner}: FileAnswer,
+	{item: id, text, owner}: {readonly item: string; readonly text: string; readonly owner: number},
 ): Promise<void> => {
 	const state = world.state();
 	const item = itemOf(state, id);

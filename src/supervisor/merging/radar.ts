@@ -20,20 +20,12 @@ export type RadarParts = {
 	readonly onTrouble: (error: unknown) => void;
 };
 
-/** What looks for collisions while agents are at work. */
-export type Radar = {
-	/** Compares what is new; nobody waits for it. */
-	readonly look: () => void;
-	/** Settles when nothing is compared any more and the checkers are closed. */
-	readonly close: () => Promise<void>;
-};
-
 /**
 Compares the pinned work of agents with each other's and with the target, one pair at a time, and tells only what changed.
 
 What is found by reading is told at once; checkers see the pair after that and beside the reading of others, so a slow one holds nobody up; what one of them says is told before the next one is asked. What was compared is remembered here and in no event: a supervisor that comes after a crash compares once more, finds the same, and has nothing to tell. A comparison whose commits are old by now is given up.
 */
-export const createRadar = ({store, state, oracles, append, onTrouble}: RadarParts): Radar => {
+export const createRadar = ({store, state, oracles, append, onTrouble}: RadarParts): PairByPair => {
 	/** What was read, by the names of the pairs. */
 	const read = new Map<string, {readonly pair: WorkPair; readonly compared: Compared}>();
 	/** What checkers made of a pair when they were last asked. */
@@ -206,7 +198,7 @@ const isNews = ({compared}: State, found: BodyOf<'work.compared'>): boolean => {
 	return text(before) !== text(found);
 };
 
-export type PairByPairParts = {
+type PairByPairParts = {
 	/** Returns the pairs that are wanted now. */
 	readonly pairs: () => readonly WorkPair[];
 	readonly work: (pair: WorkPair, signal: AbortSignal) => Promise<void>;
@@ -214,7 +206,7 @@ export type PairByPairParts = {
 	readonly onTrouble: (error: unknown) => void;
 };
 
-export type PairByPair = {
+type PairByPair = {
 	/** Sees what is wanted by now; nobody waits for it. */
 	readonly look: () => void;
 	/** Gives up what is under way, and settles when nothing is. */

@@ -87,6 +87,10 @@ export const commandHere = (
 	return kind === 'execute' && about === kind && isHere ? command : undefined;
 };
 
+/** Returns in words why an agent is refused something. */
+export const refusalText = ({refused}: Extract<Verdict, {kind: 'refuse'}>): string =>
+	refused.map(({what, why}) => `${what}: ${why}`).join('; ');
+
 const readOnly = 'its agent may only read';
 
 const refuse = (what: string, why: string): Verdict => ({kind: 'refuse', refused: [{what, why}]});

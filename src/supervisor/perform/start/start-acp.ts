@@ -29,7 +29,7 @@ import {type Response, respondedBy, withResponse} from '../../../state/agent/upd
 import {agentOf} from '../../../state/select.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {isAllowed, type StoppedCommands} from '../../requests/allowed-command.ts';
-import {ruleOn} from '../../requests/permission.ts';
+import {refusalText, ruleOn} from '../../requests/permission.ts';
 import {marks} from '../../tools.ts';
 import type {World} from '../../world.ts';
 import {fromTree} from './launch-config.ts';
@@ -183,10 +183,7 @@ const ruleRequest = async (
 				world.report({kind: 'scope.left', agent, path: what, change: 'refused', why, patch: ''});
 			}
 
-			return {
-				kind: 'refuse',
-				why: verdict.refused.map(({what, why}) => `${what}: ${why}`).join('; '),
-			};
+			return {kind: 'refuse', why: refusalText(verdict)};
 		case 'ask': {
 			const allowances = allowancesOf(world.state().allowances, agent);
 			if (await isAllowed(allowances, scope, tree, wanted)) {
