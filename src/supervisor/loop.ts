@@ -147,7 +147,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 
 		const next = Math.min(...timers.map(({at}) => awakeMs(at)));
 		if (next < Infinity) {
-			timer = setTimeout(ring, delayFor(next - clock.awakeMs()));
+			timer = setTimeout(ring, Math.min(longestDelayMs, Math.max(0, next - clock.awakeMs())));
 		}
 	};
 
@@ -288,8 +288,6 @@ const failed = (effect: EffectKey, {kind, message, hint}: Failure): Body => ({
 
 /** Longest delay that a timer can take, in milliseconds; a later deadline is looked at again then. */
 const longestDelayMs = 2 ** 31 - 1;
-
-const delayFor = (ms: number): number => Math.min(longestDelayMs, Math.max(0, ms));
 
 /** The time of a session, beside the clock. */
 export type SessionClock = {

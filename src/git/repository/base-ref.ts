@@ -36,7 +36,7 @@ export const pinnedBases = async (
 export const unpinBase = async (repository: Repository, session: string): Promise<void> => {
 	const {gitDir, commonDir} = repository;
 	const ref = baseRef(session);
-	expectCode(['update-ref', '-d', ref], await removeOwnRef({gitDir, commonDir, ref}));
+	expectCode(['update-ref', '-d', ref], await update({gitDir, commonDir, ref}, ['-d', ref]));
 };
 
 /**
@@ -92,10 +92,6 @@ const lockMs = 1000;
 /** Runs `git update-ref` for a ref that only we write. */
 export const moveOwnRef = ({oid, expected, ...location}: OwnRef): Promise<GitResult> =>
 	update(location, [location.ref, oid, ...(expected === undefined ? [] : [expected])]);
-
-/** Removes a ref that only we write, if it exists. */
-const removeOwnRef = (location: OwnRefLocation): Promise<GitResult> =>
-	update(location, ['-d', location.ref]);
 
 /** Runs `git update-ref`; after a failure it removes a lock that a killed git left, once no git runs there, and tries again. */
 const update = async (location: OwnRefLocation, words: readonly string[]): Promise<GitResult> => {

@@ -37,6 +37,9 @@ type AddedTo =
 /** Returns an effect as far as its key tells. */
 export const keyed = <Key extends EffectKey>(key: Key) => ({...key, key});
 
+/** The effect of a kind. */
+export type EffectOf<Kind extends Effect['do']> = Extract<Effect, {do: Kind}>;
+
 /** What is owed in a state. */
 export type Owed = {
 	/** Events that follow from what is true, to be written before anything else is done. */

@@ -404,7 +404,7 @@ const folderOf = (path: string): string => {
 		return join(before ?? sep, 'node_modules');
 	}
 
-	const folder = isFolder(path) ? path : dirname(path);
+	const folder = statSync(path, {throwIfNoEntry: false})?.isDirectory() ? path : dirname(path);
 	for (let above = folder; above !== dirname(above); above = dirname(above)) {
 		if (existsSync(join(above, 'package.json'))) {
 			return above;
@@ -419,9 +419,6 @@ const isReadable = (path: string): boolean => {
 	const found = statSync(path, {throwIfNoEntry: false});
 	return found !== undefined && (found.isFile() || found.isDirectory());
 };
-
-const isFolder = (path: string): boolean =>
-	statSync(path, {throwIfNoEntry: false})?.isDirectory() ?? false;
 
 /** Returns whether a folder holds more than programs: a home, all temporary files, or what is secret. */
 const isWide = (folder: string, environment: SandboxSpec['environment']): boolean => {

@@ -23,13 +23,10 @@ export const reportSurvivors = (
 	agent: string | null,
 	processes: readonly SurvivingProcess[],
 ): void => {
-	if (processes.length > 0 || isKnown(world.state(), agent)) {
+	if (processes.length > 0 || world.state().survivors.some(survivor => survivor.agent === agent)) {
 		world.report(survivorsLeft(agent, processes));
 	}
 };
-
-const isKnown = ({survivors}: State, agent: string | null): boolean =>
-	survivors.some(survivor => survivor.agent === agent);
 
 /** Tells what a git in the person's checkout waits for, or that it waits no more. */
 export const waiting = (wait: Wait | undefined): BodyOf<'machine.waiting'> => ({

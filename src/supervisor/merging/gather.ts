@@ -262,7 +262,7 @@ const withPicked = async (
 	await (own && requireUnmoved(store, own, files.flat()));
 	return {
 		...decision,
-		seen: {files: files.flatMap((of, at) => (at === 0 ? of.map(unmarked) : of))},
+		seen: {files: files.flatMap((of, at) => (at === 0 ? of.map(file => omit(file, 'of')) : of))},
 	};
 };
 
@@ -287,9 +287,6 @@ const filesOf = async (
 	{input, globs}: OtherWork,
 ): Promise<readonly TakenFile[]> =>
 	(await filesLike(store, input, globs)).map(file => ({...file, of: input.owners.join()}));
-
-/** The rival that a choice names goes without saying. */
-const unmarked = (file: TakenFile): TakenFile => omit(file, 'of');
 
 const patchOf = async (
 	store: Works['store'],

@@ -6,7 +6,7 @@ import type {ChangedBy} from '../../events/kinds/merge-event.ts';
 import {commitTree, readRef} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {omit} from '../../lib/values.ts';
-import type {Effect} from '../../rules/effects/effect.ts';
+import type {EffectOf} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {conflictWords} from '../../state/items/conflict/offers.ts';
 import {outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
@@ -22,13 +22,11 @@ import {foreseen} from '../show/show-outcome.ts';
 import {conflictOf} from '../show/show-side.ts';
 import {requireSession, requireSnapshot, type World} from '../world.ts';
 
-type CheckPart = Extract<Effect, {do: 'check-part'}>;
-
 /** Checks a part of a result that failed, to tell whose work it is; a tree that was checked before isn't checked again. */
 export const checkPart = async (
 	world: World,
 	state: State,
-	{key, since, agents}: CheckPart,
+	{key, since, agents}: EffectOf<'check-part'>,
 ): Promise<readonly Body[]> => {
 	const checked = (outcome: Outcome): readonly Body[] => [
 		{kind: 'part.checked', since, agents, log: null, ...outcome},
@@ -140,14 +138,12 @@ const treeOf = async (world: World, state: State, agents: readonly string[]): Pr
 	return combination.tree;
 };
 
-type CheckSnapshot = Extract<Effect, {do: 'check-snapshot'}>;
-
 /** Runs the plan's checks on one agent's work alone, as a snapshot holds it; one at a time, since nobody waits for them to go on. */
 export const checkSnapshot = async (
 	world: World,
 	state: State,
 	agent: Agent,
-	{key, number, since}: CheckSnapshot,
+	{key, number, since}: EffectOf<'check-snapshot'>,
 ): Promise<readonly Body[]> => {
 	const {work: commit, tree} = requireSnapshot(agent, number);
 	return world.serially('check-snapshot', async () => {
@@ -162,13 +158,11 @@ export const checkSnapshot = async (
 	});
 };
 
-type CheckOutcome = Extract<Effect, {do: 'check-outcome'}>;
-
 /** Looks at what a choice about a conflict would come to by all that has a say, and runs the plan's checks on it. */
 export const checkOutcome = async (
 	world: World,
 	state: State,
-	effect: CheckOutcome,
+	effect: EffectOf<'check-outcome'>,
 ): Promise<readonly Body[]> => {
 	const {conflict, choice, since} = effect;
 	const nothing = {put: null, tree: null, commands: [], log: null, left: []} as const;
@@ -184,7 +178,7 @@ type OutcomeResult = Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choi
 const resultOf = async (
 	world: World,
 	state: State,
-	{key, conflict, choice, since}: CheckOutcome,
+	{key, conflict, choice, since}: EffectOf<'check-outcome'>,
 ): Promise<OutcomeResult | undefined> => {
 	const item = conflictOf(state, conflict);
 	const {decided, combination} = await foreseen(world, state, {item, choice});
@@ -224,13 +218,11 @@ const resultOf = async (
 	};
 };
 
-type Verify = Extract<Effect, {do: 'verify'}>;
-
 /** Runs the plan's checks on the built result. */
 export const verify = async (
 	world: World,
 	state: State,
-	{key, commit, tree}: Verify,
+	{key, commit, tree}: EffectOf<'verify'>,
 ): Promise<readonly Body[]> => {
 	const session = requireSession(state);
 	const ended = {kind: 'verify.ended' as const, commit, tree};

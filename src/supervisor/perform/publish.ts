@@ -2,24 +2,25 @@ import type {Body} from '../../events/event.ts';
 import type {PublishedResult} from '../../events/kinds/merge-event.ts';
 import {tipOf} from '../../git/repository/repository.ts';
 import {moveTarget} from '../../git/target/move-target.ts';
-import type {Effect} from '../../rules/effects/effect.ts';
+import type {EffectOf} from '../../rules/effects/effect.ts';
 import type {Verified} from '../../state/merge/merge.ts';
 import {waiting} from '../machine/survivors.ts';
 import {settingsRefusal} from '../merging/git-settings.ts';
 import {namePaths} from '../show/show-side.ts';
 import {requireSession, type World} from '../world.ts';
 
-type Publish = Extract<Effect, {do: 'publish'}>;
-
 /**
 Moves the target to the approved commit, or tells what of the person's is in the way.
 
 What was at work on the target before may have made that void, so what is believed when its turn has come counts.
 */
-export const publish = (world: World, effect: Publish): Promise<readonly Body[]> =>
+export const publish = (world: World, effect: EffectOf<'publish'>): Promise<readonly Body[]> =>
 	world.serially('target', () => publishNow(world, effect));
 
-const publishNow = async (world: World, {commit, from}: Publish): Promise<readonly Body[]> => {
+const publishNow = async (
+	world: World,
+	{commit, from}: EffectOf<'publish'>,
+): Promise<readonly Body[]> => {
 	const state = world.state();
 	const {merge} = state;
 	const {target} = requireSession(state);

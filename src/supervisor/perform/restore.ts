@@ -2,7 +2,7 @@ import type {Body, BodyOf} from '../../events/event.ts';
 import type {Change} from '../../git/tree/changes.ts';
 import {type Entry, entriesOf, isSameEntry} from '../../git/tree/entry.ts';
 import {graft} from '../../git/tree/graft.ts';
-import type {Effect} from '../../rules/effects/effect.ts';
+import type {EffectOf} from '../../rules/effects/effect.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -67,8 +67,6 @@ const standingOn = (world: World, agent: Agent, {startingPoint}: Snapshot): Agen
 	workspace: {phase: 'ready', ...startingPoint},
 });
 
-type BringBack = Extract<Effect, {do: 'bring-back'}>;
-
 /**
 Brings changes back into a worktree that had been reverted there and were granted since; what it held until now is pinned first.
 
@@ -78,7 +76,7 @@ export const bringBack = async (
 	world: World,
 	state: State,
 	agent: Agent,
-	{since, paths}: BringBack,
+	{since, paths}: EffectOf<'bring-back'>,
 ): Promise<readonly Body[]> => {
 	if (agent.workspace.phase === 'wanted') {
 		return [{kind: 'scope.granted', agent: agent.id, since, paths: [], left: []}];

@@ -5,7 +5,7 @@ import {symlinkMode} from '../../git/tree/entry.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {isThere} from '../../lib/files/reading.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
-import type {Effect} from '../../rules/effects/effect.ts';
+import type {EffectOf} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {commandLogName} from '../../state/items/blocker.ts';
 import {runForSession} from '../machine/shell.ts';
@@ -15,8 +15,6 @@ import {treeNow} from '../worktree/change-worktree.ts';
 import {judgeChanges} from '../worktree/judge.ts';
 import type {World} from '../world.ts';
 
-type Run = Extract<Effect, {do: 'run-command'}>;
-
 /**
 Runs a command of a person's in an agent's worktree, held together as `setup` and the checks are; its output goes to a file.
 
@@ -25,7 +23,7 @@ What it changes inside the agent's scope counts as the agent's work. A command t
 export const runCommand = async (
 	world: World,
 	agent: Agent,
-	{item, since, command, key}: Run,
+	{item, since, command, key}: EffectOf<'run-command'>,
 ): Promise<readonly Body[]> => {
 	const log = join(world.folder.commands, commandLogName(item, {since}));
 	const ended = {

@@ -1,14 +1,12 @@
 import type {Body} from '../../events/event.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
-import type {Effect} from '../../rules/effects/effect.ts';
+import type {EffectOf} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {askedReason, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {asCheckpoint, capture} from '../worktree/capture.ts';
 import {rebuildIfGone} from '../worktree/rebuild.ts';
 import type {World} from '../world.ts';
-
-type Snapshot = Extract<Effect, {do: 'snapshot'}>;
 
 /**
 Takes a snapshot that is owed.
@@ -19,7 +17,7 @@ export const snapshot = async (
 	world: World,
 	state: State,
 	agent: Agent,
-	{reason}: Snapshot,
+	{reason}: EffectOf<'snapshot'>,
 ): Promise<readonly Body[]> => {
 	if (agent.state === 'SPAWNING') {
 		await rebuildIfGone(world, state, agent);

@@ -103,7 +103,7 @@ const sectionsOf = (lines: readonly string[]): readonly (readonly string[])[] =>
 };
 
 const piecesOf = (change: Change, lines: readonly string[]): FilePieces => {
-	const first = change.status === 'T' ? -1 : lines.findIndex(isHunkHead);
+	const first = change.status === 'T' ? -1 : lines.findIndex(line => hunkHead.test(line));
 	const end = first === -1 ? lines.length : first;
 	return {
 		path: change.path,
@@ -133,8 +133,6 @@ const whyWhole = (change: Change, hasHunks: boolean): string | undefined => {
 };
 
 const hunkHead = /^(@@ -\d+(?:,(\d+))? \+)(\d+)((?:,(\d+))? @@(.*))$/s;
-
-const isHunkHead = (line: string): boolean => hunkHead.test(line);
 
 const hunksOf = (lines: readonly string[]): readonly HunkPiece[] => {
 	const hunks: (HunkPiece & {readonly lines: string[]})[] = [];

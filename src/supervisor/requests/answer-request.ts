@@ -257,7 +257,7 @@ export const answerByHand = (
 		if (take !== undefined) {
 			const steps = await stepOfHunk(world, kept, take);
 			await keep(kept, await kept.after([...kept.steps, ...steps]));
-			await removeHunk(kept, take);
+			await rm(hunkFile(kept, take), {force: true});
 		}
 
 		return lay === undefined ? {} : {file: await layHunk(kept, lay)};
@@ -336,10 +336,6 @@ const stepOfHunk = async (
 	const content = await writeBlob(store, Buffer.from(text, 'latin1'));
 	return [{do: 'pick', hunk: number, pick: {take: 'edited', content}}];
 };
-
-/** Removes such a file once it was taken. */
-const removeHunk = (file: HandFile, number: number): Promise<void> =>
-	rm(hunkFile(file, number), {force: true});
 
 const hunkFile = ({folder, path}: HandFile, number: number): string => {
 	const name = basename(path);

@@ -83,7 +83,7 @@ const remoteCommand = (command: string): string | undefined => {
 			return program;
 		}
 
-		const subcommand = program === 'git' ? subcommandOf(words.slice(index + 1)) : undefined;
+		const subcommand = program === 'git' ? afterGlobal(words.slice(index + 1))[0] : undefined;
 		if (subcommand !== undefined && remoteSubcommands.includes(subcommand)) {
 			return `git ${subcommand}`;
 		}
@@ -91,8 +91,6 @@ const remoteCommand = (command: string): string | undefined => {
 
 	return undefined;
 };
-
-const subcommandOf = (words: readonly string[]): string | undefined => afterGlobal(words)[0];
 
 /** Returns the words of a git from its subcommand on, without the options that stand before it. */
 export const afterGlobal = (words: readonly string[]): readonly string[] => {

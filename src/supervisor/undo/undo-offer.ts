@@ -47,7 +47,7 @@ export const findUndo = async (
 		session: context.session,
 		turn: publication.phase === 'standing' ? 'undo' : 'redo',
 		merge,
-		subject: (await nameIn(store, merge)) ?? firstLine(plan.task),
+		subject: (await nameIn(store, merge)) ?? plan.task.trim().replace(/\n.*/s, ''),
 		agents,
 		target,
 		because: becauseOf(way, {...publication, target}),
@@ -124,8 +124,6 @@ const requirePublished = (state: State, turn: Turn): Publication => {
 /** The commit may be gone after a long time, also where the work was brought back as another one and stands. */
 const nameIn = async (store: Store, merge: string): Promise<string | undefined> =>
 	(await isAncestor(store, merge, merge)) ? subjectOf(store, merge) : undefined;
-
-const firstLine = (task: string): string => task.trim().replace(/\n.*/s, '');
 
 const see = 'delegate-tui log shows what happened';
 

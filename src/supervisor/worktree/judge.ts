@@ -65,15 +65,14 @@ const withoutStrayLinks = async (
 		}
 
 		const reasons = new Map(
-			found.flatMap(({by, why, link}) => by.map(change => [change, reasonFor(change, link, why)])),
+			found.flatMap(({by, why, link}) =>
+				by.map(change => [change, change.path === link ? why : `it makes ${link} ${why}`]),
+			),
 		);
 		violations.push(...[...reasons].map(([change, why]) => ({change, why})));
 		inside = inside.filter(change => !reasons.has(change));
 	}
 };
-
-const reasonFor = ({path}: Change, link: string, why: string): string =>
-	path === link ? why : `it makes ${link} ${why}`;
 
 const byPath = ({change: one}: Violation, {change: other}: Violation): number =>
 	Buffer.compare(encodePath(one.path), encodePath(other.path));

@@ -63,7 +63,7 @@ export const launchConfig = async (
 			...launch.environment,
 			...(boxed ? {} : await ownHome(profile, environment, folder)),
 		},
-		install: installCommand(programOf(profile, protocol)),
+		install: installCommand(protocol === 'acp' ? profile.acp : profile.print),
 		quirks: {
 			login: profile.login,
 			reminder: reminder(handsTools(profile, agent, riskyFiles)),
@@ -91,9 +91,6 @@ export const toolsIn = async ({agent}: Pick<Subtask, 'agent'>, tree: string): Pr
 		? toolsOf(agent)
 		: 'none';
 };
-
-const programOf = (profile: Profile, protocol: 'acp' | 'text') =>
-	protocol === 'acp' ? profile.acp : profile.print;
 
 const riskyFilesIn = async (tree: string, {riskyFiles}: Profile): Promise<readonly string[]> => {
 	const there = await Promise.all(riskyFiles.map(riskyFile => isThere(join(tree, riskyFile))));

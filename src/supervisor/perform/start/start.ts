@@ -9,7 +9,7 @@ import type {Body, Silence, TurnEnd} from '../../../events/event.ts';
 import {leadToHub} from '../../../git/store/visitor-git.ts';
 import {defined, isSame} from '../../../lib/values.ts';
 import {unreportedCollisions} from '../../../rules/collisions.ts';
-import type {Effect} from '../../../rules/effects/effect.ts';
+import type {EffectOf} from '../../../rules/effects/effect.ts';
 import {owed} from '../../../rules/effects/effects.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOf, takesReplies} from '../../../state/select.ts';
@@ -26,10 +26,8 @@ import {inTree, launchConfig} from './launch-config.ts';
 import {promptFor} from './prompt-for.ts';
 import {type Started, startAcp, type TurnParts} from './start-acp.ts';
 
-type Start = Extract<Effect, {do: 'start'}>;
-
 /** Starts a turn of an agent when it is this start's turn, unless it is no longer wanted by then. */
-export const start = async (world: World, effect: Start): Promise<readonly Body[]> => {
+export const start = async (world: World, effect: EffectOf<'start'>): Promise<readonly Body[]> => {
 	await world.starts.turn(requireSession(world.state()).settings.staggerMs);
 	const state = world.state();
 	const agent = agentOf(state, effect.agent);
@@ -63,7 +61,7 @@ const begin = async (
 	world: World,
 	state: State,
 	agent: Agent,
-	effect: Start,
+	effect: EffectOf<'start'>,
 ): Promise<readonly Body[]> => {
 	await rebuildIfGone(world, state, agent);
 	// A visit may have been cut off, or left a window open.
@@ -127,7 +125,7 @@ type Heard = TurnParts & {readonly said: ReturnType<typeof createSaid>};
 const partsFor = async (
 	world: World,
 	agent: Agent,
-	{turn}: Start,
+	{turn}: EffectOf<'start'>,
 	prompt: string,
 ): Promise<Heard> => {
 	const folder = world.folder.agent(agent.id);

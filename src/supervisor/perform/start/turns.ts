@@ -1,6 +1,6 @@
 import type {Body} from '../../../events/event.ts';
 import {thaw} from '../../../lib/process/freezer.ts';
-import type {Effect} from '../../../rules/effects/effect.ts';
+import type {EffectOf} from '../../../rules/effects/effect.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {listeningDeadline} from '../../../state/agent/listening.ts';
 import {takesReplies} from '../../../state/select.ts';
@@ -14,7 +14,7 @@ Replies go to the calls that wait for them first, and to the agent's open input 
 export const reply = (
 	world: World,
 	agent: Agent,
-	{turn, items}: Extract<Effect, {do: 'reply'}>,
+	{turn, items}: EffectOf<'reply'>,
 ): readonly Body[] => {
 	const live = world.turns.get(agent.id);
 	if (!live) {
@@ -48,7 +48,7 @@ const lostCalls = ({id, listening}: Agent, items: readonly string[]): readonly B
 /** Ends a turn from outside; settles when its end is written. */
 export const endTurn = async (
 	world: World,
-	{agent, politely}: Extract<Effect, {do: 'end-turn'}>,
+	{agent, politely}: EffectOf<'end-turn'>,
 ): Promise<readonly Body[]> => {
 	const live = world.turns.get(agent);
 	if (live) {
