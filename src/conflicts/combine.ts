@@ -81,6 +81,7 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 	const conflicts: FileConflict[] = [];
 	const steps: MergeStep[] = [];
 	let {commit} = first;
+	let tree: string | undefined;
 	for (const work of works) {
 		const step = await mergeStep(store, commit, work, at);
 		steps.push({onto: commit, before: [...merged], work});
@@ -89,14 +90,14 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 				step.conflicts.map(conflict => asConflict(store, conflict, {merged, work, step})),
 			)),
 		);
-		commit = step.commit;
+		({commit, tree} = step);
 		merged.push(work);
 	}
 
-	const tree = await treeOfCommit(store, commit);
+	const made = {tree: tree ?? (await treeOfCommit(store, commit)), base, steps, settled};
 	return conflicts.length > 0
-		? {kind: 'conflicts', conflicts, tree, base, steps, settled}
-		: {kind: 'clean', commit, tree, base, steps, settled};
+		? {kind: 'conflicts', conflicts, ...made}
+		: {kind: 'clean', commit, ...made};
 };
 
 const settledWorks = (
@@ -117,6 +118,7 @@ const settledWorks = (
 
 type Step = {
 	readonly commit: string;
+	readonly tree: string;
 	readonly conflicts: readonly MergeConflict[];
 	readonly findings: readonly Finding[];
 };
@@ -130,6 +132,7 @@ const mergeStep = async (store: Store, onto: string, work: Input, at: string): P
 	return {
 		conflicts,
 		findings,
+		tree,
 		commit: await commitTree(store, {tree, parents: [onto, work.commit], message, at}),
 	};
 };

@@ -19,8 +19,12 @@ export const recalled = (
 		? recall([location, args, options], () => sealed(location, args, options))
 		: sealed(location, args, options);
 
-/** Returns the remembered result for a key, or makes and remembers it, unless it fails or is empty with an exit code. */
-export const recall = (parts: unknown, make: () => Promise<GitResult>): Promise<GitResult> => {
+/** Returns the remembered result for a key, or makes and remembers it, unless it fails or says what may change, as an exit code without output does. */
+export const recall = (
+	parts: unknown,
+	make: () => Promise<GitResult>,
+	stays = ({code, stdout}: GitResult): boolean => code === 0 || stdout.length > 0,
+): Promise<GitResult> => {
 	const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 	const known = kept.get(key);
 	if (known !== undefined) {
@@ -31,9 +35,9 @@ export const recall = (parts: unknown, make: () => Promise<GitResult>): Promise<
 	kept.set(key, entry);
 	setTimeout(() => kept.delete(key), keptMs).unref();
 	entry.result.then(
-		({code, stdout}) => {
-			entry.bytes = stdout.length;
-			if (code !== 0 && stdout.length === 0) {
+		result => {
+			entry.bytes = result.stdout.length;
+			if (!stays(result)) {
 				kept.delete(key);
 			}
 

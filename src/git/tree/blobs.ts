@@ -1,6 +1,7 @@
 import {Failure} from '../../lib/failure.ts';
 import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
-import {joinLines, linesOf} from '../process/result.ts';
+import {recall} from '../process/recall.ts';
+import {type GitResult, joinLines, linesOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
@@ -13,9 +14,7 @@ export const readBlobs = async (
 	store: Store,
 	oids: Iterable<string>,
 ): Promise<ReadonlyMap<string, Buffer>> => {
-	const {stdout} = await sealed(store, ['cat-file', '--batch', '--buffer'], {
-		input: joinLines(new Set(oids)),
-	});
+	const {stdout} = await about(store, '--batch', oids);
 	const blobs = new Map<string, Buffer>();
 	for (let position = 0; position < stdout.length; ) {
 		const start = stdout.indexOf('\n', position) + 1;
@@ -38,14 +37,23 @@ export const blobSizes = async (
 	store: Store,
 	oids: Iterable<string>,
 ): Promise<ReadonlyMap<string, number>> => {
-	const listed = await sealed(store, ['cat-file', '--batch-check', '--buffer'], {
-		input: joinLines(new Set(oids)),
-	});
+	const listed = await about(store, '--batch-check', oids);
 	return new Map(
 		linesOf(listed).flatMap(line => {
 			const [oid = '', type, size] = line.split(' ');
 			return type === 'blob' ? [[oid, Number(size)] as const] : [];
 		}),
+	);
+};
+
+/** Asks once for the same objects, unless one is missing, which may arrive. */
+const about = (store: Store, how: string, oids: Iterable<string>): Promise<GitResult> => {
+	const args = ['cat-file', how, '--buffer'];
+	const input = joinLines(new Set(oids));
+	return recall(
+		[store, args, input],
+		() => sealed(store, args, {input}),
+		({stdout}) => !stdout.includes(' missing\n'),
 	);
 };
 
