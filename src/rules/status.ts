@@ -7,7 +7,7 @@ import type {Agent} from '../state/agent/agent.ts';
 import {resultsOf, summedUp} from '../state/agent/awaiting.ts';
 import {isUrgent} from '../state/item.ts';
 import {blockingItems} from '../state/items.ts';
-import {acceptedAgents} from '../state/merge/members.ts';
+import {acceptedAgents, withoutText} from '../state/merge/members.ts';
 import {rivalsOf} from '../state/rivals/rivals.ts';
 import {silenceOf, supervisionOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
@@ -178,8 +178,8 @@ export const healthOf = (state: State): Health => {
 };
 
 /** Returns what tree a merge brought, and whether that is the one that was checked. */
-export const publishedTree = ({tree, checked}: PublishedResult): string =>
-	`, tree ${shortOid(tree)}, ${words[checked]}`;
+export const publishedTree = ({tree, checked, leftOut}: PublishedResult): string =>
+	`, tree ${shortOid(tree)}, ${words[checked]}${withoutText(leftOut)}`;
 
 const words = {
 	passed: 'exactly as it was checked',

@@ -6,7 +6,9 @@ import {type Session, startSession} from '../helpers/session.ts';
 export const shared = 'src/shared.txt';
 
 /** Two agents whose accepted work collides, up to the conflict that a person has to decide. */
-export const startCollision = async (): Promise<{session: Session; conflict: InboxItem}> => {
+export const startCollision = async (
+	files: Readonly<Record<string, string>> = {},
+): Promise<{session: Session; conflict: InboxItem}> => {
 	const session = await startSession(
 		{
 			agents: [
@@ -14,7 +16,7 @@ export const startCollision = async (): Promise<{session: Session; conflict: Inb
 				agent('keeps-both.sh', [shared, 'right']),
 			],
 		},
-		{[shared]: 'base\n'},
+		{[shared]: 'base\n', ...files},
 	);
 	await session.accept('AGT-001', 'AGT-002');
 	return {session, conflict: await session.item('conflict')};

@@ -128,11 +128,21 @@ export type Looked =
 /** A line of a file that an agent changed. */
 export type ChangedBy = Omit<Evidence, 'side'> & {readonly agent: string};
 
+/** What agents, or the target, changed at a path and the result has not, since a person took another side there. */
+export type LeftOut = {
+	readonly path: string;
+	readonly of: readonly string[];
+	readonly kept: readonly string[];
+	/** Whether some of it had been applied before. */
+	readonly inPart?: true;
+};
+
 /** A result that a person approved. */
 export type PublishedResult = {
 	/** The tree that the target holds now, and what the check said of exactly that one. */
 	readonly tree: string;
 	readonly checked: 'passed' | 'failed' | 'not';
+	readonly leftOut?: readonly LeftOut[];
 	readonly redoes?: never;
 };
 
@@ -192,6 +202,7 @@ export type MergeEvent =
 			readonly looked: Looked;
 			/** What breaks in it, and a person lets be. */
 			readonly accepted?: readonly AcceptedBreakage[];
+			readonly leftOut?: readonly LeftOut[];
 			/** What the person's git went by; it may be published under nothing else. */
 			readonly gitSettings: GitSettingsSeen;
 			/** What else came to the target since the session began. */

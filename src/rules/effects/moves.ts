@@ -5,7 +5,8 @@ import {whyClosing} from '../../state/agent/allowance.ts';
 import type {Item} from '../../state/item.ts';
 import {blockingItems, isHeldUp} from '../../state/items.ts';
 import {limitOf} from '../../state/login-limits.ts';
-import {isPublished} from '../../state/merge/publication.ts';
+import {withoutText} from '../../state/merge/members.ts';
+import {standingWith} from '../../state/merge/publication.ts';
 import {hasSnapshot, isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {modelRetryOf} from './model-retry.ts';
@@ -83,7 +84,7 @@ const next = (state: State, agent: Agent, slots: number): Move => {
 };
 
 const unmerged = (state: State, {id}: Agent): Move =>
-	isPublished(state, id) ? undefined : {to: 'COMPLETE', why: 'its merge was taken back'};
+	standingWith(state, id) ? undefined : {to: 'COMPLETE', why: 'its merge was taken back'};
 
 const spawned = (state: State, agent: Agent): Move => {
 	if (agent.turn.phase !== 'none') {
@@ -238,8 +239,10 @@ const goesOnWithoutWords = (state: State, agent: Agent): boolean =>
 	agent.replies.every(({heading, text}) => permissions.includes(heading) && text === '');
 
 const concluded = (state: State, agent: Agent, slots: number): Move => {
-	if (isPublished(state, agent.id)) {
-		return {to: 'MERGED', why: 'its work was published'};
+	const published = standingWith(state, agent.id);
+	if (published !== undefined) {
+		const leftOut = published.built.leftOut?.filter(({of}) => of.includes(agent.id));
+		return {to: 'MERGED', why: `its work was published${withoutText(leftOut)}`};
 	}
 
 	if (agent.state === 'COMPLETE') {

@@ -1,6 +1,6 @@
 import type {Event} from '../../events/event.ts';
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
-import type {CommandRun} from '../../events/kinds/merge-event.ts';
+import type {CommandRun, LeftOut} from '../../events/kinds/merge-event.ts';
 import {defined} from '../../lib/values.ts';
 import {
 	type JudgedCriterion,
@@ -48,6 +48,8 @@ export type MergeReport = {
 	/** Whether the check of exactly that result had passed; absent where the plan has none. */
 	readonly checked?: boolean;
 	readonly agents?: readonly string[];
+	/** What of their work is not in it. */
+	readonly leftOut?: readonly LeftOut[];
 };
 
 /** What became of a session, from its first event to its last. */
@@ -192,6 +194,7 @@ const mergeIn = ({merge}: State, event: Event): readonly MergeReport[] => {
 					commit,
 					agents,
 					...defined({
+						leftOut: event.redoes === undefined ? event.leftOut : undefined,
 						tree: result?.built.tree,
 						checked: result?.verified.commands.length === 0 ? undefined : result?.verified.ok,
 					}),

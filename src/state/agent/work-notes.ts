@@ -4,6 +4,7 @@ import type {TargetMove} from '../../events/target-move.ts';
 import {counted, firstOf, shortOid} from '../../lib/text/words.ts';
 import {summaryLength} from '../../signals/definitions/metadata.ts';
 import {acceptedNotes} from '../merge/attribution.ts';
+import {leftOutNotes} from '../merge/members.ts';
 import {changedText} from '../merge/surface-notes.ts';
 import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
@@ -25,7 +26,7 @@ export const notesBesideClaims = (agent: Agent): readonly string[] => [
 
 const snapshotNotes = (agent: Agent): readonly string[] => [
 	...(lastSnapshot(agent)?.notes ?? []),
-	...leftOutNotes(agent),
+	...unmergedNotes(agent),
 ];
 
 /** What it says of its work and git does not. */
@@ -69,9 +70,9 @@ const saidNotes = ({outcome, subtask, updates}: Agent): readonly string[] => {
 };
 
 /** Whether something of an agent's lies in its worktree that no merge of its work brings. */
-export const hasLeftOut = (agent: Agent): boolean => leftOutNotes(agent).length > 0;
+export const hasLeftOut = (agent: Agent): boolean => unmergedNotes(agent).length > 0;
 
-const leftOutNotes = (agent: Agent): readonly string[] => {
+const unmergedNotes = (agent: Agent): readonly string[] => {
 	const {missed = [], hidden = []} = lastSnapshot(agent) ?? {};
 	return [...hidden.map(hiddenNote), ...missedNotes(missed)];
 };
@@ -97,11 +98,12 @@ export const resultNotes = (state: State): readonly string[] => {
 
 	const missed = merge.built.agents.flatMap(id => {
 		const agent = agentOf(state, id);
-		return (agent === undefined ? [] : leftOutNotes(agent)).map(note => `${id}: ${note}`);
+		return (agent === undefined ? [] : unmergedNotes(agent)).map(note => `${id}: ${note}`);
 	});
 	const {gitSettings, moved} = merge.built;
 	const changed = changedText(gitSettings);
 	return [
+		...leftOutNotes(merge.built.leftOut),
 		...acceptedNotes(merge.built.accepted ?? []),
 		...(moved === undefined ? [] : [movedText(state.session?.target ?? '', moved)]),
 		...(changed === '' ? [] : [changed]),

@@ -5,7 +5,7 @@ import {defined} from '../../lib/values.ts';
 import {hasLeftOut} from '../agent/work-notes.ts';
 import type {ApprovalItem, ItemOf} from '../item.ts';
 import {portsText} from '../merge/checked-result.ts';
-import {membersOf} from '../merge/members.ts';
+import {membersOf, withoutText} from '../merge/members.ts';
 import type {Merge} from '../merge/merge.ts';
 import {voidMerge, whyTurning} from '../merge/publication.ts';
 import {reopened} from '../rivals/rivals.ts';
@@ -103,10 +103,11 @@ const titleOf = (state: State): string => {
 			: 'its check FAILED'
 		: 'not checked, since the plan has no verify command';
 	const accepted = merge.built.accepted ?? [];
+	const without = withoutText(merge.built.leftOut);
 	const broken = accepted.length === 0 ? '' : `, accepted although ${whatBreaks(accepted)}`;
 	return files === 0
-		? `Merge ${agents.join(', ')} into ${target}: nothing to bring, ${whyNothing(state, agents)} (${tested})`
-		: `Merge ${agents.join(', ')} into ${target} (${counted(files, 'file')}, ${tested}${broken})`;
+		? `Merge ${agents.join(', ')} into ${target}: nothing to bring, ${whyNothing(state, agents)} (${tested}${without})`
+		: `Merge ${agents.join(', ')} into ${target} (${counted(files, 'file')}, ${tested}${broken}${without})`;
 };
 
 const whatBreaks = (accepted: readonly AcceptedBreakage[]): string => {
@@ -115,9 +116,11 @@ const whatBreaks = (accepted: readonly AcceptedBreakage[]): string => {
 };
 
 const whyNothing = (state: State, agents: readonly string[]): string => {
+	const {merge} = state;
+	const lost = 'built' in merge ? (merge.built.leftOut ?? []).flatMap(({of}) => of) : [];
 	const leavers = agents.filter(id => {
 		const agent = agentOf(state, id);
-		return agent !== undefined && hasLeftOut(agent);
+		return agent !== undefined && (hasLeftOut(agent) || lost.includes(id));
 	});
 	return leavers.length === 0
 		? 'it is all there already'

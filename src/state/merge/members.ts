@@ -1,3 +1,5 @@
+import type {LeftOut} from '../../events/kinds/merge-event.ts';
+import {enumerated} from '../../lib/text/words.ts';
 import {type Agent, lastSnapshot} from '../agent/agent.ts';
 import {agentOf, isSettled} from '../select.ts';
 import type {State} from '../state.ts';
@@ -117,12 +119,49 @@ export const authorsOf = (
 	path: string,
 	changedBy: readonly string[],
 ): readonly string[] => {
-	const losers = new Set(
-		resolutions.flatMap(resolution =>
-			resolution.choice === 'choose-one' && (resolution.gives ?? [resolution.path]).includes(path)
-				? [...resolution.a, ...resolution.b].filter(id => !resolution.winner.includes(id))
-				: [],
-		),
-	);
-	return changedBy.filter(id => !losers.has(id));
+	const losers = leftOutIn(resolutions)
+		.filter(one => one.path === path && !one.inPart)
+		.flatMap(({of}) => of);
+	return changedBy.filter(id => !losers.includes(id));
 };
+
+/** Returns what a result that follows these resolutions leaves out of the works that went into it. */
+export const leftOutIn = (resolutions: readonly Resolution[]): readonly LeftOut[] =>
+	resolutions.flatMap(leftOutBy);
+
+const leftOutBy = (resolution: Resolution): readonly LeftOut[] => {
+	const sides = [...resolution.a, ...resolution.b];
+	const without = (of: readonly string[]) => ({
+		of,
+		kept: sides.filter(name => !of.includes(name)),
+	});
+	switch (resolution.choice) {
+		case 'choose-one': {
+			const lost = without(sides.filter(name => !resolution.winner.includes(name)));
+			return (resolution.gives ?? [resolution.path]).map(path => ({path, ...lost}));
+		}
+
+		case 'manual':
+			return resolution.without === undefined
+				? []
+				: [{path: resolution.path, ...without(resolution.without), inPart: true}];
+		case 'accept':
+			return [];
+	}
+};
+
+/** Returns what is left out, to stand behind what was merged: `, without what AGT-002 changed in a.ts`; an empty text for nothing. */
+export const withoutText = (leftOut: readonly LeftOut[] = []): string =>
+	leftOut.length === 0 ? '' : `, without ${enumerated(leftOut.map(partText))}`;
+
+/** Returns what is left out with the reason, a sentence each. */
+export const leftOutNotes = (leftOut: readonly LeftOut[] = []): readonly string[] =>
+	leftOut.map(
+		one => `Left out: ${partText(one)}, since the side of ${named(one.kept)} was taken there.`,
+	);
+
+const partText = ({path, of, inPart}: LeftOut): string =>
+	`${inPart ? 'the rest of what' : 'what'} ${named(of)} changed in ${path}`;
+
+const named = (names: readonly string[]): string =>
+	enumerated(names.map(name => (name === 'target' ? 'the target' : name)));

@@ -24,6 +24,8 @@ export type Resolved =
 			readonly mends?: readonly string[];
 			/** Whose work was in the merge by then: the files hold lines of all of them where git had merged these. */
 			readonly among?: readonly string[];
+			/** Whose other changes at the path were left out, where snapshots settled it in part. */
+			readonly without?: readonly string[];
 			/** The item that it settles; none where snapshots settled it. */
 			readonly settles?: SettledItem;
 	  }

@@ -63,9 +63,9 @@ export const publicationOf = ({publications}: Published, commit: string): Public
 /** What had nothing to bring is no merge that could be taken back. */
 const hasMoved = ({last}: Publication): boolean => last.from !== last.to;
 
-/** Returns whether the target holds an agent's work by a merge of this session. */
-export const isPublished = ({publications}: Published, agent: string): boolean =>
-	publications.some(({phase, built}) => phase === 'standing' && built.agents.includes(agent));
+/** Returns the merge of this session by which the target holds an agent's work. */
+export const standingWith = ({publications}: Published, agent: string): Publication | undefined =>
+	publications.find(({phase, built}) => phase === 'standing' && built.agents.includes(agent));
 
 /** Returns the result that is under way or, where none is, the last one that was published and stands. */
 export const lastResult = ({merge, publications}: Results): Result | undefined =>

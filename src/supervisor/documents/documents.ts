@@ -7,6 +7,7 @@ import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
 import {inMarkdown} from '../../lib/text/in-markdown.ts';
 import {apply} from '../../state/apply/apply.ts';
+import {leftOutNotes} from '../../state/merge/members.ts';
 import {emptyState, type State} from '../../state/state.ts';
 import {contextLine, type HistoryRow, historyRow} from './history.ts';
 import {renderRegistry} from './registry.ts';
@@ -180,6 +181,9 @@ const publishedEntry = (state: State, event: Published): ProgressEntry => {
 			mark,
 			...outcomeOf(state, event),
 			...agents.map(({id, subtask}) => `- ${id}: ${inMarkdown(subtask.subtask)}`),
+			...(event.redoes === undefined ? leftOutNotes(event.leftOut) : []).map(
+				note => `- ${inMarkdown(note)}`,
+			),
 		].join('\n'),
 	};
 };

@@ -1,6 +1,6 @@
 import type {Combination} from '../../conflicts/combine.ts';
 import type {Body} from '../../events/event.ts';
-import type {Breakage, Collision, FileCollision} from '../../events/kinds/merge-event.ts';
+import type {Breakage, Collision, FileCollision, LeftOut} from '../../events/kinds/merge-event.ts';
 import type {Scope} from '../../events/plan.ts';
 import {identity} from '../../git/repository/repository.ts';
 import {commitTree} from '../../git/store/store.ts';
@@ -15,7 +15,13 @@ import {apply} from '../../state/apply/apply.ts';
 import {type ItemOf, itemId, itemPrefix} from '../../state/item.ts';
 import {allPathsOf, isBreakage, pathToShow} from '../../state/items/conflict/breakage.ts';
 import {conflictWords, settlingOffers} from '../../state/items/conflict/offers.ts';
-import {agentsToMerge, reopenable, resolutionsAmong} from '../../state/merge/members.ts';
+import {
+	agentsToMerge,
+	leftOutIn,
+	leftOutNotes,
+	reopenable,
+	resolutionsAmong,
+} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
 import {lockChecks} from '../merging/check-tree.ts';
 import {fitResult, putTogether} from '../merging/fit-result.ts';
@@ -158,6 +164,12 @@ const built = async (
 	const {tree} = combination;
 	const agents = agentsToMerge(state);
 	const {tip, plan, target} = requireSession(state);
+	const leftOut = leftOutIn(
+		resolutionsAmong(
+			state.resolutions,
+			agents.map(({id}) => id),
+		),
+	);
 	await requireMovable(world.repository, target);
 	const changed = await changes(world.store, tip, tree);
 	requireInScope(
@@ -180,7 +192,7 @@ const built = async (
 			: await commitTree(world.store, {
 					tree: fit.tree,
 					parents: [tip],
-					message: messageOf(plan.task, agents),
+					message: messageOf(plan.task, agents, leftOut),
 					at: world.now(),
 					identity: await identity(world.repository),
 				});
@@ -205,6 +217,7 @@ const built = async (
 		...(locks.installs.length === 0 ? {} : {installs: locks.installs}),
 		looked,
 		...(accepted.length === 0 ? {} : {accepted}),
+		...(leftOut.length === 0 ? {} : {leftOut}),
 		gitSettings,
 		...defined({moved}),
 	};
@@ -237,11 +250,12 @@ const requireInScope = (paths: readonly string[], agents: readonly Agent[], stat
 /** The widest scope there can be: it leaves out only what is forbidden to every agent. */
 const everything: Scope = {allowed: ['**'], forbidden: []};
 
-const messageOf = (task: string, agents: readonly Agent[]): string =>
+const messageOf = (task: string, agents: readonly Agent[], leftOut: readonly LeftOut[]): string =>
 	[
 		task,
 		'',
 		...agents.map(({id, subtask}) => `- ${id}: ${subtask.subtask}`),
+		...leftOutNotes(leftOut).map(note => `- ${note}`),
 		'',
 		'Merged-by: delegate-tui',
 		'',

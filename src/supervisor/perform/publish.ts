@@ -2,6 +2,7 @@ import type {Body} from '../../events/event.ts';
 import type {PublishedResult} from '../../events/kinds/merge-event.ts';
 import {tipOf} from '../../git/repository/repository.ts';
 import {moveTarget} from '../../git/target/move-target.ts';
+import {defined} from '../../lib/values.ts';
 import type {EffectOf} from '../../rules/effects/effect.ts';
 import type {Verified} from '../../state/merge/merge.ts';
 import {waiting} from '../machine/survivors.ts';
@@ -46,7 +47,7 @@ const publishNow = async (
 		return [
 			{
 				...{kind: 'merge.published', commit, from, agents: built.agents},
-				...{tree: built.tree, checked: checkedAs(verified)},
+				...{tree: built.tree, checked: checkedAs(verified), ...defined({leftOut: built.leftOut})},
 			},
 		];
 	}

@@ -6,6 +6,7 @@ import {eventOf} from '../../../src/rules/commands/grant.ts';
 import {readDecision} from '../../../src/rules/commands/read-decision.ts';
 import {whyNot} from '../../../src/rules/commands/why-not.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
+import {resultNotes} from '../../../src/state/agent/work-notes.ts';
 import {itemOf} from '../../../src/state/select.ts';
 import type {State} from '../../../src/state/state.ts';
 import {gather} from '../../../src/supervisor/merging/gather.ts';
@@ -136,6 +137,10 @@ describe('SEQUENTIAL', () => {
 		});
 		const settled = await taken(world, decided, 'choose-one:AGT-001');
 		expect(await resultOf(world, settled)).toBe(lines('own top', 'their end').trim());
+		const built = believed(settled, await build(world, settled));
+		expect(resultNotes(built)).toContain(
+			`Left out: the rest of what AGT-002 changed in ${path}, since the side of AGT-001 was taken there.`,
+		);
 	});
 
 	test('shows before it is taken which snapshots apply, and what comes of them', async () => {

@@ -8,6 +8,7 @@ import type {AgentReport} from '../../../rules/report/agent-report.ts';
 import type {MergeReport, Report} from '../../../rules/report/report.ts';
 import {criterionText} from '../../../state/agent/criteria.ts';
 import {portsText} from '../../../state/merge/checked-result.ts';
+import {withoutText} from '../../../state/merge/members.ts';
 import {spentText} from '../reported-text.ts';
 import {signalText} from '../signal-text.ts';
 
@@ -73,10 +74,18 @@ const spentInAll = (spent: Report['spent']): string => {
 		: `${text}${unreported.length === 0 ? '' : `, without ${unreported.join(', ')}, which reported nothing`}`;
 };
 
-const mergeWords = ({at, what, commit, tree, checked, agents = []}: MergeReport): string =>
+const mergeWords = ({
+	at,
+	what,
+	commit,
+	tree,
+	checked,
+	leftOut,
+	agents = [],
+}: MergeReport): string =>
 	what === 'taken back'
 		? `${moment(at)} took back ${shortOid(commit)}`
-		: `${moment(at)} merged ${shortOid(commit)} (${agents.join(', ')})${tree === undefined ? '' : `: tree ${shortOid(tree)}, ${checkedText(checked)}`}`;
+		: `${moment(at)} merged ${shortOid(commit)} (${agents.join(', ')})${tree === undefined ? '' : `: tree ${shortOid(tree)}, ${checkedText(checked)}${withoutText(leftOut)}`}`;
 
 /** Returns what is said of the tree that was merged. */
 export const checkedText = (checked: boolean | undefined): string =>

@@ -318,7 +318,7 @@ const sideTaken = (item: ItemOf<'conflict'>, winner: readonly string[]): Resolve
 	const applied = appliedTo(item, winner);
 	return applied === undefined
 		? {choice: 'choose-one', winner, ...givenUp(item, losingSide(item, winner))}
-		: {choice: 'manual', files: applied};
+		: {choice: 'manual', files: applied, without: item[losingSide(item, winner)]};
 };
 
 const madeByHand = (
