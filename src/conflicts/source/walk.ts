@@ -153,7 +153,7 @@ export class Walk {
 		const {node, kind, form = '', isConditional = false, ...rest} = making;
 		const forms = [this.around.namespace, form].filter(one => one !== '').join(' ');
 		// The value of a variable may be a function.
-		const body = childIn(node, 'body') ?? childIn(childIn(node, 'value'), 'body');
+		const body = childIn(node, 'body') ?? childIn(childIn(node, 'value', 'right'), 'body');
 		this.definitions.push({
 			name: this.text(name),
 			kind,

@@ -1,14 +1,41 @@
-import {addedImports, type In} from '../../linking/differences.ts';
+import {addedImports, addedReferences, type In} from '../../linking/differences.ts';
+import type {LinkedSide} from '../../linking/linking.ts';
 import {familyOf} from '../../linking/meaning.ts';
 import {modulePaths} from '../../linking/modules.ts';
 import type {SourceFile} from '../../linking/sources.ts';
-import type {Import} from '../../source/facts.ts';
+import type {Facts, Import} from '../../source/facts.ts';
 import type {Found, Rule} from './rule.ts';
+
+/** A name that a file takes from a module; its line is that of the import or of the use. */
+type Taken = Pick<Import, 'module' | 'name' | 'line' | 'isConditional'>;
+
+/** Returns the members that a file uses of modules which it imports whole: of `shop.price`, `price` of what `shop` stands for. */
+const membersIn = ({imports, references, locals}: Facts): readonly Taken[] =>
+	references.flatMap(({name, receiver, line}) =>
+		imports
+			.filter(each => each.name === '' && each.local !== '' && each.local === receiver)
+			.filter(({local}) => !locals.includes(local))
+			.map(({module, isConditional}) => ({module, name, line, isConditional})),
+	);
+
+/** Returns the names that a side began to import, and the members that it began to use of modules. */
+const addedNames = (user: LinkedSide): readonly (In<Taken> & {readonly isMember: boolean})[] => [
+	...addedImports(user).map(one => ({...one, isMember: false})),
+	...addedReferences(user)
+		.filter(({file, said}) => said.receiver !== undefined && isScript(file))
+		.flatMap(({file, said}) =>
+			membersIn({...file.facts, references: [said]}).map(member => ({
+				file,
+				said: member,
+				isMember: true,
+			})),
+		),
+];
 
 /** I2: one side removed or renamed a name of a module from which the other one began to import it. */
 export const removedExport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
 	const found: Found<'IMPORT_CONFLICT'>[] = [];
-	for (const {file, said} of addedImports(user)) {
+	for (const {file, said, isMember} of addedNames(user)) {
 		const paths = modulePaths(file.language, file.path, said);
 		const change = breaker.changes.find(
 			({path, before, after}) => before && after && paths.includes(path),
@@ -20,12 +47,19 @@ export const removedExport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, 
 
 		const home = await linking.merged(before.path);
 		const after = await linking.merged(file.path);
-		const isStill = after?.facts.imports.some(
-			each => each.module === said.module && each.name === said.name,
-		);
+		const isStill =
+			after &&
+			[...after.facts.imports, ...membersIn(after.facts)].some(
+				each => each.module === said.module && each.name === said.name,
+			);
 		const all = await linking.paths();
 		const isElsewhere = paths.some(path => path !== before.path && all.has(path));
 		if (home === undefined || !isStill || isElsewhere || mayOffer(home, said.name)) {
+			continue;
+		}
+
+		// What is defined there no longer, rule A1 tells.
+		if (isMember && !home.facts.definitions.some(({name}) => name === said.name)) {
 			continue;
 		}
 

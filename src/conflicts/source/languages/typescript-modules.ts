@@ -84,17 +84,15 @@ const handOnDeclared = (node: Syntax, walk: Walk): void => {
 /** Brings in what a `require` or `import` returns, and says whether the declaration was one. */
 export const bringRequired = (declarator: Syntax, walk: Walk): boolean => {
 	const value = childIn(declarator, 'value');
-	const module = childOf(childIn(value, 'arguments'), 'string');
-	const isRequire =
-		value?.type === 'call_expression' && walk.text(childIn(value, 'function')) === 'require';
-	if (!isRequire || module === undefined) {
+	const part = value?.type === 'member_expression' ? childIn(value, 'property') : undefined;
+	const from = requiredBy(part ? childIn(value, 'object') : value, walk);
+	const name = childIn(declarator, 'name');
+	if (from === undefined || (part && name?.type !== 'identifier')) {
 		return false;
 	}
 
-	const name = childIn(declarator, 'name');
-	const from = unquoted(walk.text(module));
 	if (name?.type === 'identifier') {
-		walk.bring({node: declarator, module: from, name: '', local: walk.text(name)});
+		walk.bring({node: declarator, module: from, name: walk.text(part), local: walk.text(name)});
 	}
 
 	for (const part of childrenOf(name, 'shorthand_property_identifier_pattern', 'pair_pattern')) {
@@ -105,6 +103,14 @@ export const bringRequired = (declarator: Syntax, walk: Walk): boolean => {
 
 	walk.skip(name, value);
 	return true;
+};
+
+/** Returns the module that a call requires, if it does. */
+export const requiredBy = (call: Syntax | undefined, walk: Walk): string | undefined => {
+	const module = childOf(childIn(call, 'arguments'), 'string');
+	const isRequire =
+		call?.type === 'call_expression' && walk.text(childIn(call, 'function')) === 'require';
+	return isRequire && module ? unquoted(walk.text(module)) : undefined;
 };
 
 const unquoted = (text: string): string => text.slice(1, -1);

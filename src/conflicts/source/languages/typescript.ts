@@ -9,7 +9,13 @@ import {
 } from '../rules.ts';
 import {allOf, childIn, childOf, has, type Syntax} from '../syntax.ts';
 import type {Language, Making, Rule, Walk} from '../walk.ts';
-import {bringImported, bringRequired, handOnExported, patternNames} from './typescript-modules.ts';
+import {
+	bringImported,
+	bringRequired,
+	handOnExported,
+	patternNames,
+	requiredBy,
+} from './typescript-modules.ts';
 
 const parametersOf = (node: Syntax, walk: Walk) => {
 	const single = childIn(node, 'parameter');
@@ -74,7 +80,7 @@ const kindByValue = (
 	walk: Walk,
 	[plain, callable]: readonly [Making['kind'], Making['kind']],
 ): Pick<Making, 'kind' | 'parameters'> => {
-	const value = childIn(node, 'value');
+	const value = childIn(node, 'value', 'right');
 	const isFunction = ['arrow_function', 'function_expression', 'generator_function'];
 	return value !== undefined && isFunction.includes(value.type)
 		? {kind: callable, parameters: parametersOf(value, walk)}
@@ -118,10 +124,24 @@ const makeVariable: Rule = (node, walk) => {
 	}
 };
 
-const call = calls(['function', 'constructor'], ['property'], {
+const called = calls(['function', 'constructor'], ['property'], {
 	lists: ['arguments'],
 	isSpread: ({type}) => type === 'spread_element',
 });
+
+const call: Rule = (node, walk) => {
+	const module = requiredBy(node, walk);
+	if (module !== undefined) {
+		walk.bring({node, module, name: '', local: ''});
+	}
+
+	// `Object.assign(exports, …)` may add any names.
+	if (childIn(node, 'arguments')?.children.some(each => isExports(each, walk))) {
+		walk.handOn(node, '*');
+	}
+
+	return called(node, walk);
+};
 
 const qualified = member(['property', 'name'], ['object', 'module']);
 
@@ -133,21 +153,46 @@ const bindKey: Rule = (node, walk) => {
 	}
 };
 
-/** `exports.area = …` exports a name, and `client.send = …` adds a member. */
+/** `exports.area = …` and `module.exports = {area}` export names, and `client.send = …` adds a member. */
 const makeAssigned: Rule = (node, walk) => {
 	const left = childIn(node, 'left');
+	const right = childIn(node, 'right');
 	const name = childIn(left, 'property');
-	if (name === undefined) {
-		return;
-	}
-
-	const object = walk.text(childIn(left, 'object'));
-	if (object === 'exports' || object === 'module.exports') {
+	if (name !== undefined && isExports(childIn(left, 'object'), walk)) {
 		walk.handOn(node, walk.text(name));
-	} else if (object === 'module') {
-		walk.handOn(node, '*');
-	} else {
+		// Of `exports.area = area` the function itself is the definition.
+		if (right?.type !== 'identifier') {
+			walk.define(name, {...kindByValue(node, walk, ['variable', 'function']), node});
+		}
+	} else if (name !== undefined && isExports(left, walk)) {
+		handOnMembers(right, node, walk);
+	} else if (name !== undefined) {
 		walk.bindText(walk.text(name));
+	}
+};
+
+const isExports = (node: Syntax | undefined, walk: Walk): boolean =>
+	['exports', 'module.exports'].includes(walk.text(node));
+
+/** Exports the members of an object literal; of anything else, all that it may have. */
+const handOnMembers = (value: Syntax | undefined, node: Syntax, walk: Walk): void => {
+	for (const part of value?.type === 'object' ? value.children : [node]) {
+		const key = childIn(part, 'key', 'name');
+		if (part.type === 'shorthand_property_identifier') {
+			walk.handOn(part, walk.text(part));
+		} else if (key?.type === 'property_identifier') {
+			walk.handOn(part, walk.text(key));
+			if (childIn(part, 'value')?.type !== 'identifier') {
+				walk.define(key, {
+					...(part.type === 'method_definition'
+						? {kind: 'function', parameters: parametersOf(part, walk)}
+						: kindByValue(part, walk, ['variable', 'function'])),
+					node: part,
+				});
+			}
+		} else {
+			walk.handOn(part, '*');
+		}
 	}
 };
 
