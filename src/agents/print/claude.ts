@@ -77,7 +77,10 @@ export const readClaude: ReadLine = line => {
 		case 'assistant':
 		case 'user':
 			return read.message.content.flatMap((part, index) =>
-				partOf(part, {isAgent: read.type === 'assistant', message: `${read.uuid}/${index}`}),
+				partOf(part, {
+					isAgent: read.type === 'assistant',
+					message: read.uuid === undefined ? undefined : `${read.uuid}/${index}`,
+				}),
 			);
 		case 'rate_limit_event':
 			return [{kind: 'limit', limit: limitOfClaude(read.rate_limit_info)}];
@@ -113,7 +116,7 @@ const whyAgain = (told: z.output<typeof retrySchema>): string => {
 	].join(', ');
 };
 
-type From = {readonly isAgent: boolean; readonly message: string};
+type From = {readonly isAgent: boolean; readonly message: string | undefined};
 
 /** User messages are echoed in the stream. */
 const partOf = (part: unknown, {isAgent, message}: From): readonly StreamEvent[] => {

@@ -240,6 +240,21 @@ describe('a passage without a line end', () => {
 		]);
 		expect(transcript).toContain('Reading\nSUMMARY: re\nCOUNT: 1\nad\n');
 	});
+
+	it('is none of what Claude says behind a tool, also where its messages have no name', async () => {
+		const says = (text: string) => ({
+			type: 'assistant',
+			message: {content: [{type: 'text', text}]},
+		});
+		const uses = {type: 'tool_use', id: 't-1', name: 'Edit', input: {}};
+		const {signals} = await printing(
+			'claude',
+			says('Info: gave up'),
+			{type: 'assistant', message: {content: [uses]}},
+			says('STATUS: asks\nCOUNT: 1\n'),
+		);
+		expect(signals.map(({kind}) => kind)).toEqual(['status', 'count']);
+	});
 });
 
 describe('a line that is not known', () => {
