@@ -85,7 +85,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			activity.update(update);
 		},
 		permission: asked => {
-			speech.pause();
+			speech.breakLine();
 			const call = activity.tool(asked.toolCall);
 			return watchdog.during(async () => {
 				const answer = await gate.ask(asked, call);

@@ -151,15 +151,15 @@ describe('an agent that is refused something', () => {
 });
 
 describe('a question said behind a passage that has no line end', () => {
-	it.each([['end_turn'], ['cancelled'], ['end_turn', 'message-1'], ['leave'], ['tool'], ['echo']])(
-		'is heard after the kind of end that is %s',
-		async (...end) => {
-			const refuse = () => ({kind: 'refuse', why: 'other.txt: not allowed'}) as const;
-			const heard = await heardOut(byHand('ends-no-line', ...end), refuse);
-			expect(heard.signals).toMatchObject([{kind: 'clarification_needed', line: 2}]);
-			expect(heard.transcript()).toMatch(/^Info: Operation cancelled by user\n\[CLAR/);
-		},
-	);
+	it.each([
+		...[['end_turn'], ['cancelled'], ['leave'], ['begin'], ['tool'], ['echo']],
+		...['end_turn', 'leave', 'begin', 'echo'].map(end => [end, 'message-1']),
+	])('is heard after the kind of end that is %s', async (...end) => {
+		const refuse = () => ({kind: 'refuse', why: 'other.txt: not allowed'}) as const;
+		const heard = await heardOut(byHand('ends-no-line', ...end), refuse);
+		expect(heard.signals).toMatchObject([{kind: 'clarification_needed', line: 2}]);
+		expect(heard.transcript()).toMatch(/^Info: Operation cancelled by user\n\[CLAR/);
+	});
 });
 
 describe('an agent whose process goes', () => {

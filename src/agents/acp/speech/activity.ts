@@ -55,7 +55,7 @@ export type Activity = {
 };
 
 export type ActivityParts = {
-	readonly speech: Pick<Speech, 'hear' | 'pause' | 'length'>;
+	readonly speech: Omit<Speech, 'endPrompt' | 'lastLine' | 'end'>;
 	readonly onDetail: OnDetail;
 	/** Called when an agent begins to use a tool. */
 	readonly onTool: () => void;
@@ -81,7 +81,7 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 		const since = known?.since ?? now();
 		tools.set(call.id, {call, since});
 		if (known === undefined) {
-			speech.pause();
+			speech.breakLine();
 			onTool();
 		} else if (hasEnded(call) && !hasEnded(known.call)) {
 			speech.pause();
@@ -114,7 +114,7 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 
 					return;
 				case 'user_message_chunk':
-					speech.pause();
+					speech.breakLine();
 					return;
 				case 'agent_thought_chunk':
 					if (update.content.type === 'text') {

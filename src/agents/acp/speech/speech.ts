@@ -18,6 +18,8 @@ export type Speech = {
 	readonly hear: (text: string, message?: string | null) => void;
 	/** Ends the message that has no name: what follows something else is another message. */
 	readonly pause: () => void;
+	/** Does so where the agent was told something, or began to use a tool: a message that has a name goes on as well, in a line of its own. */
+	readonly breakLine: () => void;
 	/** Ends every message, since a prompt has come to its end: what is said to the next one goes on with none of them. */
 	readonly endPrompt: () => void;
 	/** Returns how much of it there is by now, in bytes of the transcript. */
@@ -54,6 +56,7 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 	let bytes = 0;
 	let line = 1;
 	let last = {message: unnamed, text: '\n'};
+	let isBroken = false;
 	let ending = '';
 
 	/** Synchronous, so that every byte is in the file before its signals are told of, and a flood is held back. */
@@ -104,6 +107,13 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 		endLine();
 	};
 
+	const pause = (): void => {
+		complete(unnamed);
+		if (last.message === unnamed) {
+			endLine();
+		}
+	};
+
 	return {
 		hear: (piece, named) => {
 			const name = named ?? unnamed;
@@ -112,6 +122,12 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 			}
 
 			const message = messages.get(name) ?? begin(name);
+			if (isBroken && name === last.message && !last.text.endsWith('\n')) {
+				endLine();
+				hand(message.parser.push('\n'), message);
+			}
+
+			isBroken = false;
 			const {whole, half} = splitHalf(message.half + piece);
 			message.half = half;
 			if (whole !== '') {
@@ -120,11 +136,10 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 				hand(message.parser.push(whole), message);
 			}
 		},
-		pause: () => {
-			complete(unnamed);
-			if (last.message === unnamed) {
-				endLine();
-			}
+		pause,
+		breakLine: () => {
+			pause();
+			isBroken = true;
 		},
 		endPrompt,
 		lastLine: () =>
@@ -193,6 +208,7 @@ export const pacedSpeech = (speech: Speech): PacedSpeech => {
 		...speech,
 		hear: (text, message) => inTurn(piecesOf(text).map(piece => () => speech.hear(piece, message))),
 		pause: () => inTurn([speech.pause]),
+		breakLine: () => inTurn([speech.breakLine]),
 		endPrompt: async () => {
 			inTurn([speech.endPrompt]);
 			await working;
