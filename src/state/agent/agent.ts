@@ -193,6 +193,8 @@ export type Agent = {
 	readonly replies: readonly Reply[];
 	/** Replies that its last turn was given; they are given again when that turn came to nothing. */
 	readonly delivered: readonly Reply[];
+	/** Items whose replies were written to its open input, since which it has said nothing. */
+	readonly unread?: readonly string[];
 	/** Decided permissions that its turn has not been given yet. */
 	readonly permits: readonly Permit[];
 	readonly malformed: readonly Malformed[];

@@ -10,7 +10,7 @@ import {blockingItems} from '../items.ts';
 import {limitOutlived, troubledAfter, withLimitMet} from '../login-limits.ts';
 import {voidMerge, withOutdated} from '../merge/publication.ts';
 import {keepForRetry, whyUndelivered} from '../reply.ts';
-import {agentOf, askedReason, exitReason, isAsking, isGivenUp} from '../select.ts';
+import {agentOf, askedReason, exitReason, isAsking, isGivenUp, takesReplies} from '../select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
 import {filesCounted, limitsAtTurnEnd, spinningMet} from './apply-limits.ts';
 
@@ -129,7 +129,7 @@ export const workspacePrepared = (state: State, event: EventOf<'workspace.prepar
 
 export const turnStarted = (state: State, event: EventOf<'turn.started'>): State =>
 	withAgent(limitOutlived(state, event.agent), event.agent, agent => ({
-		...omit(agent, 'spokeAt', 'pause', 'outcome', 'response', 'report', 'rebuilt'),
+		...omit(agent, 'spokeAt', 'pause', 'outcome', 'response', 'report', 'rebuilt', 'unread'),
 		...(agent.conversation === undefined ? {} : {conversationSince: event.at}),
 		lastAt: event.at,
 		turnsInVain: agent.turnsInVain + 1,
@@ -156,7 +156,8 @@ export const replyDelivered = (state: State, event: EventOf<'reply.delivered'>):
 			agent.replies.some(({item}) => event.items.includes(item)) &&
 			blockingItems(state, agent).length === 0;
 		const told = isAnswered ? omit(agent, 'pause', 'spokeAt') : agent;
-		const handed = {...told, ...handedOver(agent, event.items), permits};
+		const unread = takesReplies(agent) ? {unread: event.items} : {};
+		const handed = {...told, ...handedOver(agent, event.items), ...unread, permits};
 		return withoutAnswered(handed, event.items);
 	});
 
@@ -221,6 +222,17 @@ const deliveredAgain = ({replies, delivered}: Words): Words => ({
 	delivered: [],
 });
 
+/** Whether an agent reads its input can't be seen, since what holds it together has that open, too. One that ends without a word after a reply may not have read it. */
+const unreadAgain = (agent: Agent, end: TurnEnd): Partial<Words> => {
+	const {unread = [], outcome, replies, delivered} = agent;
+	return end.by !== 'exit' || outcome !== undefined
+		? {}
+		: {
+				replies: [...delivered.filter(({item}) => unread.includes(item)), ...replies],
+				delivered: delivered.filter(({item}) => !unread.includes(item)),
+			};
+};
+
 /** With the turn goes what it asked leave for: nobody waits for that answer any more. */
 export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => {
 	const turn = agentOf(state, event.agent)?.turn;
@@ -243,7 +255,7 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 			end: event.end,
 			...defined({lastError: event.lastError, lastWords: event.lastWords}),
 		},
-		...(isForgotten(agent, event.end) ? deliveredAgain(agent) : {}),
+		...(isForgotten(agent, event.end) ? deliveredAgain(agent) : unreadAgain(agent, event.end)),
 		...responded(agent, event.end),
 		wanted: [...agent.wanted, exitReason(event.turn)],
 	}));

@@ -1,5 +1,5 @@
 import type {EventOf} from '../../events/event.ts';
-import {defined} from '../../lib/values.ts';
+import {defined, omit} from '../../lib/values.ts';
 import type {Signal} from '../../signals/index.ts';
 import type {Agent, Outcome} from '../agent/agent.ts';
 import {whyClosing} from '../agent/allowance.ts';
@@ -23,7 +23,7 @@ export const signalSaid = (state: State, event: Said): State => {
 	}
 
 	const heard = withAgent(state, agent.id, agent => ({
-		...agent,
+		...omit(agent, 'unread'),
 		lastAt: event.at,
 		updates: withUpdate(agent.updates, event.signal),
 		response: withResponse(agent.response, event.signal),
