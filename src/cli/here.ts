@@ -13,6 +13,7 @@ import {
 import {readLastSession as readLast} from '../supervisor/past/last-session.ts';
 import {isStuck, readSession, type SessionReading} from '../supervisor/past/read-session.ts';
 import {findDetachedSessions} from '../supervisor/past/set-aside.ts';
+import {inVisit} from '../supervisor/requests/require-person.ts';
 import {readSessions} from './doctor/sessions/read-sessions.ts';
 
 /** The repository that the program was started in, and where its state is. */
@@ -23,7 +24,9 @@ export type Here = {
 
 /** Finds out where the program was started. */
 export const findHere = async (directory: string = process.cwd()): Promise<Here> => {
-	const repository = await openRepository(directory);
+	const repository = await openRepository(directory).catch((error: unknown) => {
+		throw inVisit(process.env) ?? error;
+	});
 	const state = stateFolder(process.env);
 	return {repository, folder: repositoryFolder(state, repository.id)};
 };

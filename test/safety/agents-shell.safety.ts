@@ -104,6 +104,8 @@ test.runIf(isLinux)('what is started in an agent’s shell decides nothing', asy
 		expect([way, text]).toEqual([way, expect.stringMatching(/AGT-001|can’t see which process/)]);
 	}
 
+	await typed(terminal, `'${process.execPath}' '${program}' inbox`, 2);
+	expect(terminal.text()).toContain('leave it first: exit');
 	terminal.type('exit\r');
 	await terminal.exits();
 	expect(session.events('user.decided').map(({item}) => item)).toEqual(['p-1']);

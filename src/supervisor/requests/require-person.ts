@@ -121,6 +121,14 @@ export const requireUnmarked = (variables: readonly string[]): void => {
 	}
 };
 
+/** Says why no repository of the person's is found in a place of agents' files that they are lent; absent elsewhere. */
+export const inVisit = ({[visitVariable]: visited}: NodeJS.ProcessEnv): Failure | undefined =>
+	visited === undefined
+		? undefined
+		: new Failure('refused', `The session is not looked up from inside of ${visited}.`, {
+				hint: 'leave it first: exit',
+			});
+
 /** What people are lent that agents wrote, a worktree or a file, is named by this variable to all that is started in there. */
 const visitVariable = 'DELEGATE_VISIT';
 
