@@ -6,23 +6,23 @@ import {changes} from '../../src/git/tree/changes.ts';
 import {type SnapshotParts, takeSnapshot} from '../../src/git/worktree/snapshot/snapshot.ts';
 import {type Files, git, makeRepository, temporaryFolder} from '../helpers/repository.ts';
 
-/** A person's repository and the store beside it, of which `root` is the checkout. */
-export const makeStore = async (root: string) => {
+/** A person's repository and the store beside it, for what no agent is needed. */
+export const makeStore = (files?: Files) => storeOf(makeRepository(files));
+
+const storeOf = async (root: string) => {
 	const state = temporaryFolder();
 	const repository = await openRepository(root);
 	const base = git(root, 'rev-parse', 'HEAD');
 	const store = await openStore(join(state, 'store.git'), repository);
-	return {state, repository, base, store};
+	return {root, state, repository, base, store};
 };
 
-/** A person's repository, the store beside it, and one agent at work. */
-export const makeWorld = async (files?: Files) => {
-	return worldOf(makeRepository(files));
-};
+/** The same with one agent at work. */
+export const makeWorld = async (files?: Files) => worldOf(makeRepository(files));
 
-/** The same around a repository that is there already. */
+/** That around a repository that is there already. */
 export const worldOf = async (root: string) => {
-	const {state, repository, base, store} = await makeStore(root);
+	const {state, repository, base, store} = await storeOf(root);
 	const folder = join(state, 'AGT-001');
 	const hub = await createHub({folder, repository, base, branch: 'agent/AGT-001'});
 	let count = 0;

@@ -6,7 +6,7 @@ import {answerRequest} from '../../src/supervisor/requests/answer-request.ts';
 import {type RunningSession, runSession} from '../../src/supervisor/session.ts';
 import {startSession} from '../../src/supervisor/start-session.ts';
 import type {StartParts} from '../../src/supervisor/world.ts';
-import {makeWorld} from '../git/world.ts';
+import {makeStore} from '../git/world.ts';
 import {planOf, settingsOf, subtask} from '../helpers/plan.ts';
 import {type Files, temporaryFolder} from '../helpers/repository.ts';
 import {storyMs} from '../helpers/session.ts';
@@ -15,7 +15,7 @@ import {watchJournal} from '../helpers/watch-journal.ts';
 
 /** What a supervisor stands on in this process, and what it says to its log. */
 export const makeParts = async (files: Files) => {
-	const {repository, store, root} = await makeWorld(files);
+	const {repository, store, root} = await makeStore(files);
 	vi.stubEnv('XDG_RUNTIME_DIR', temporaryFolder());
 	onTestFinished(() => {
 		vi.unstubAllEnvs();

@@ -14,14 +14,14 @@ import {createTools} from '../../src/supervisor/tools.ts';
 import {requireSession, serially, snapshotCounter, type World} from '../../src/supervisor/world.ts';
 import {makeStore} from '../git/world.ts';
 import {planned} from '../helpers/given.ts';
-import {type Files, makeRepository} from '../helpers/repository.ts';
+import type {Files} from '../helpers/repository.ts';
 
 /** What effects act on, around a real repository, and the state of a session there in which no work is accepted. */
 export const makeSupervised = async (
 	files: Files,
 	plan: Partial<Plan> = {},
 ): Promise<{readonly world: World; readonly state: State}> => {
-	const {state: home, repository, store, base} = await makeStore(makeRepository(files));
+	const {state: home, repository, store, base} = await makeStore(files);
 	const given = planned(['AGT-001'], {plan}).state();
 	const {root} = repository;
 	const session = {...requireSession(given), base, tip: base, repository: {id: 'repository', root}};

@@ -10,12 +10,12 @@ import {entriesAt, entriesOf} from '../../../src/git/tree/entry.ts';
 import {graft, treeOf} from '../../../src/git/tree/graft.ts';
 import {decodePath} from '../../../src/lib/text/byte-path.ts';
 import {belongings, git, write} from '../../helpers/repository.ts';
-import {makeWorld} from '../world.ts';
+import {makeStore} from '../world.ts';
 
 const at = '2026-11-21T20:00:00.500Z';
 
 test('the same parts make the same commit, in the name of whom it is by', async () => {
-	const {store, base, root} = await makeWorld();
+	const {store, base, root} = await makeStore();
 	const before = belongings(root);
 	const parts = {
 		tree: `${base}^{tree}`,
@@ -34,7 +34,7 @@ test('the same parts make the same commit, in the name of whom it is by', async 
 });
 
 test('a ref moves only from where it is expected to stand', async () => {
-	const {store, base} = await makeWorld();
+	const {store, base} = await makeStore();
 	const ref = 'refs/delegate/s/merge';
 	const commit = (message: string) =>
 		commitTree(store, {tree: `${base}^{tree}`, parents: [base], message, at});
@@ -57,7 +57,7 @@ test('a ref moves only from where it is expected to stand', async () => {
 });
 
 test('a lock that a killed git has left on a ref of ours is taken away, in the store and in the person’s repository', async () => {
-	const {store, repository, base, root} = await makeWorld();
+	const {store, repository, base, root} = await makeStore();
 	const ref = 'refs/delegate/s/AGT-001/baseline';
 	write(store.gitDir, {[`${ref}.lock`]: ''});
 	await pin(store, {ref, oid: base});
@@ -68,7 +68,7 @@ test('a lock that a killed git has left on a ref of ours is taken away, in the s
 });
 
 test('a ref that can’t be written fails in git’s words', async () => {
-	const {store, base} = await makeWorld();
+	const {store, base} = await makeStore();
 	await pin(store, {ref: 'refs/delegate/s/x', oid: base});
 	await expect(pin(store, {ref: 'refs/delegate/s/x/y', oid: base})).rejects.toMatchObject({
 		kind: 'internal',
@@ -77,7 +77,7 @@ test('a ref that can’t be written fails in git’s words', async () => {
 });
 
 test('a store that is opened again keeps what it holds', async () => {
-	const {store, repository, base} = await makeWorld();
+	const {store, repository, base} = await makeStore();
 	await pin(store, {ref: 'refs/delegate/s/x', oid: base});
 	expect(await openStore(store.gitDir, repository)).toEqual(store);
 	expect(await readRef(store, 'refs/delegate/s/x')).toBe(base);
@@ -85,7 +85,7 @@ test('a store that is opened again keeps what it holds', async () => {
 });
 
 test('a store that is opened while another uses it is written to only where something changed', async () => {
-	const {store, repository, root} = await makeWorld();
+	const {store, repository, root} = await makeStore();
 	const files = ['objects/info/alternates', 'info/exclude', 'borrowed.config'];
 	const look = () => files.map(file => statSync(join(store.gitDir, file)).ctimeMs);
 	const before = look();
@@ -99,7 +99,7 @@ test('a store that is opened while another uses it is written to only where some
 });
 
 test('blobs are read one by one or together, byte for byte', async () => {
-	const {store} = await makeWorld();
+	const {store} = await makeStore();
 	const contents = [Buffer.from('a\n'), Buffer.alloc(0), Buffer.from([0, 0xff, 0x0a, 0x0a])];
 	const oids = await Promise.all(contents.map(content => writeBlob(store, content)));
 	const blobs = await readBlobs(store, [...oids, '1'.repeat(40)]);
@@ -110,7 +110,7 @@ test('blobs are read one by one or together, byte for byte', async () => {
 });
 
 test('a graft writes changes over a tree and leaves the rest of it alone', async () => {
-	const {store, base} = await makeWorld({'a.txt': 'a', 'b/c': 'c', 'd/e': 'e', f: 'f', keep: 'k'});
+	const {store, base} = await makeStore({'a.txt': 'a', 'b/c': 'c', 'd/e': 'e', f: 'f', keep: 'k'});
 	const oid = await writeBlob(store, Buffer.from('new'));
 	const file = {mode: '100644', oid};
 	const old = (await entriesOf(store, base)).get('a.txt') ?? file;
@@ -149,7 +149,7 @@ test('a graft writes changes over a tree and leaves the rest of it alone', async
 });
 
 test('a path into a git folder can’t be grafted', async () => {
-	const {store, base} = await makeWorld();
+	const {store, base} = await makeStore();
 	const oid = await writeBlob(store, Buffer.from('x'));
 	for (const path of ['.git/config', 'a/../b', '.GIT/hooks/x', '/etc/x']) {
 		const changes = [{status: 'A', path, new: {mode: '100644', oid}} as const];
@@ -160,7 +160,7 @@ test('a path into a git folder can’t be grafted', async () => {
 });
 
 test('a tree is made of entries alone, and entries are read back by path', async () => {
-	const {store} = await makeWorld();
+	const {store} = await makeStore();
 	const oid = await writeBlob(store, Buffer.from('x'));
 	const link = {mode: '120000', oid};
 	const tree = await treeOf(store, [

@@ -5,13 +5,13 @@ import {apply} from '../../../src/state/apply/apply.ts';
 import {emptyState} from '../../../src/state/state.ts';
 import {createRadar} from '../../../src/supervisor/merging/radar.ts';
 import {openLiveOracles} from '../../../src/supervisor/session.ts';
-import {makeWorld} from '../../git/world.ts';
+import {makeStore} from '../../git/world.ts';
 import {planOf, sessionStarted, subtask} from '../../helpers/plan.ts';
 import {commitAll, type Files, git, write} from '../../helpers/repository.ts';
 
 /** Two agents in a repository, whose snapshots are told by hand. */
 const twoAgents = async (files: Files) => {
-	const {root, store, base} = await makeWorld(files);
+	const {root, store, base} = await makeStore(files);
 	let state = emptyState;
 	const believe = (bodies: readonly Body[]) => {
 		for (const body of bodies) {

@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import type {AgentCommand, AgentVendor} from '../../../src/events/plan.ts';
 import {launchConfig, toolsIn} from '../../../src/supervisor/perform/start/launch-config.ts';
 import {guideFor} from '../../../src/supervisor/perform/start/prompt-for.ts';
-import {makeWorld} from '../../git/world.ts';
+import {makeStore} from '../../git/world.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {type Files, git, temporaryFolder} from '../../helpers/repository.ts';
 
@@ -142,7 +142,7 @@ describe('an agent that is made ready for a start', () => {
 describe('the guide of a project', () => {
 	/** A project with such files, and the guide that an agent of a vendor is given there. */
 	const guidesIn = async (files: Files, prepare = (_: string): void => {}) => {
-		const {root, store} = await makeWorld(files);
+		const {root, store} = await makeStore(files);
 		prepare(root);
 		git(root, 'add', '--all');
 		git(root, 'commit', '--quiet', '--allow-empty', '--message', 'guides');

@@ -3,7 +3,7 @@ import {readBlob} from '../../../src/git/tree/blobs.ts';
 import {rawPatch} from '../../../src/git/tree/graft.ts';
 import {filesLike, pickedWork} from '../../../src/supervisor/picking/picked-work.ts';
 import {requireUnmoved} from '../../../src/supervisor/picking/select-work.ts';
-import {makeWorld} from '../../git/world.ts';
+import {makeStore} from '../../git/world.ts';
 import {commitAll, type Files, git, write} from '../../helpers/repository.ts';
 
 const lines = (...changed: readonly [number, string][]): string =>
@@ -13,7 +13,7 @@ const before: Files = {'long.txt': lines(), 'kept.txt': 'kept\n', 'old.bin': 'a\
 
 /** What an agent made of that, as a patch in parts: two hunks, a file that is new, one that is not text. */
 const someWork = async () => {
-	const {root, store, base} = await makeWorld(before);
+	const {root, store, base} = await makeStore(before);
 	write(root, {
 		'long.txt': lines([3, 'th\u00e9 one'], [20, 'another']),
 		'new.txt': 'new, without an end',
@@ -68,7 +68,7 @@ test('what leads to a file that the agent did not change is refused', async () =
 
 /** What two agents made of the same files, and the patches of both. */
 const twoWorks = async () => {
-	const {root, store, base} = await makeWorld(before);
+	const {root, store, base} = await makeStore(before);
 	write(root, {'long.txt': lines([3, 'one'], [20, 'another'])});
 	const one = {owners: ['AGT-001'], base, commit: commitAll(root)};
 	git(root, 'checkout', '--quiet', '--detach', base);

@@ -6,7 +6,7 @@ import {printWork, readWork} from '../../../src/rules/by-hand/hunk-lines.ts';
 import type {PickedPart} from '../../../src/state/items/kind.ts';
 import {pickedWork} from '../../../src/supervisor/picking/picked-work.ts';
 import {patchOfParts, readPieces} from '../../../src/supervisor/picking/pieces.ts';
-import {makeWorld} from '../../git/world.ts';
+import {makeStore} from '../../git/world.ts';
 import {commitAll, type Files, git, write} from '../../helpers/repository.ts';
 
 /** Lines that are all alike, so that a hunk fits in more places than its own. */
@@ -24,7 +24,7 @@ const before: Files = {
 };
 
 const someWork = async () => {
-	const {root, store, base} = await makeWorld(before);
+	const {root, store, base} = await makeStore(before);
 	rmSync(join(root, 'link.txt'));
 	symlinkSync('alike.txt', join(root, 'link.txt'));
 	chmodSync(join(root, 'mode.sh'), 0o755);

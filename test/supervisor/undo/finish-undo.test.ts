@@ -4,11 +4,11 @@ import {expect, test} from 'vitest';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {finishUndo} from '../../../src/supervisor/supervise.ts';
-import {makeWorld} from '../../git/world.ts';
+import {makeStore} from '../../git/world.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 test('the damaged journal of an earlier session keeps nobody from starting, and is logged', async () => {
-	const {repository, store} = await makeWorld({'a.txt': 'a\n'});
+	const {repository, store} = await makeStore({'a.txt': 'a\n'});
 	const folder = repositoryFolder(temporaryFolder(), repository.id);
 	const {journal} = folder.session('DEL-1');
 	mkdirSync(journal, {recursive: true});
