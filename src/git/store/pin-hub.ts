@@ -5,9 +5,10 @@ import {ifThere} from '../../lib/files/reading.ts';
 import {joinLines, lineOf, linesOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Repository} from '../repository/repository.ts';
+import {lookUp, type ObjectInfo} from '../tree/blobs.ts';
 import {borrowedFrom} from './borrowed.ts';
 import {createLinkedTree, type LinkedTree} from './linked-tree.ts';
-import {type Store, withReadingStore} from './store.ts';
+import {checkingFetch, fetchConfig, type Store, withReadingStore} from './store.ts';
 
 /**
 Pins every object that an agent's git has written into its hub, by refs below a prefix of the store.
@@ -91,20 +92,14 @@ const headsOf = async (reader: Store, ids: readonly string[]): Promise<readonly 
 	];
 };
 
-type Typed = {readonly oid: string; readonly type: string};
-
-const typesOf = async (reader: Store, ids: readonly string[]): Promise<readonly Typed[]> => {
-	const input = joinLines(ids);
-	const typed = await sealed(reader, ['cat-file', '--batch-check', '--buffer'], {input});
-	return linesOf(typed).map(line => {
-		const [oid = '', type = 'missing'] = line.split(' ');
-		if (type === 'missing') {
-			throw new Failure('refused', `object ${oid} is damaged`);
+const typesOf = async (reader: Store, ids: readonly string[]): Promise<readonly ObjectInfo[]> =>
+	(await lookUp(reader, ids)).map((found, position) => {
+		if (found === undefined) {
+			throw new Failure('refused', `object ${ids[position]} is damaged`);
 		}
 
-		return {oid, type};
+		return found;
 	});
-};
 
 const parentsOf = async (reader: Store, commits: readonly string[]): Promise<readonly string[]> => {
 	const args = ['rev-list', '--no-walk', '--parents', '--stdin'];
@@ -112,7 +107,7 @@ const parentsOf = async (reader: Store, commits: readonly string[]): Promise<rea
 	return linesOf(listed).flatMap(line => line.split(' ').slice(1));
 };
 
-const treeOfAll = async (reader: Store, files: readonly Typed[]): Promise<string> => {
+const treeOfAll = async (reader: Store, files: readonly ObjectInfo[]): Promise<string> => {
 	const lines = files.map(({oid, type}) => `${modes[type]} ${type} ${oid}\t${oid}`);
 	return lineOf(await sealed(reader, ['mktree'], {input: joinLines(lines)}));
 };
@@ -125,14 +120,9 @@ const nameAll = (reader: Store, heads: readonly string[]) =>
 	});
 
 const fetchAll = (store: Store, reader: Store, prefix: string) =>
-	sealed(
-		store,
-		[
-			...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'],
-			...['--no-recurse-submodules', reader.gitDir, `+refs/own/*:${prefix}/*`],
-		],
-		{config: {'fetch.fsckObjects': 'true', 'protocol.version': '2'}},
-	);
+	sealed(store, [...checkingFetch, reader.gitDir, `+refs/own/*:${prefix}/*`], {
+		config: fetchConfig,
+	});
 
 const namesIn = async (folder: string): Promise<readonly string[]> =>
 	(await ifThere(readdir(folder))) ?? [];

@@ -2,6 +2,7 @@ import {rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {joinLines, lineOf, linesOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
+import {lookUp} from '../tree/blobs.ts';
 import {treeOfCommit} from '../tree/commit.ts';
 import type {StagedTree} from '../worktree/snapshot/stage-tree.ts';
 import {refsBelow, type Store} from './store.ts';
@@ -39,9 +40,7 @@ export const pinAll = async (
 	prefix: string,
 	ids: Iterable<string>,
 ): Promise<void> => {
-	const args = ['cat-file', '--batch-check=%(objectname)', '--buffer'];
-	const found = linesOf(await sealed(store, args, {input: joinLines(ids)}));
-	const oids = found.filter(line => !line.endsWith(' missing'));
+	const oids = (await lookUp(store, [...ids])).flatMap(found => found?.oid ?? []);
 	await sealed(store, ['update-ref', '--stdin'], {
 		input: joinLines(oids.map(oid => `update ${prefix}/${oid} ${oid}`)),
 	});

@@ -167,19 +167,15 @@ export const bringObjects = (
 	store: Store,
 	commit: string,
 ): Promise<GitResult> =>
-	sealed(
-		gitLocationOf(repository),
-		[
-			'fetch',
-			'--quiet',
-			'--no-tags',
-			'--no-prune',
-			'--no-write-fetch-head',
-			'--no-auto-maintenance',
-			'--no-write-commit-graph',
-			'--no-recurse-submodules',
-			store.gitDir,
-			commit,
-		],
-		{config: {'fetch.fsckObjects': 'true', 'protocol.version': '2'}, expect: 'any'},
-	);
+	sealed(gitLocationOf(repository), [...checkingFetch, store.gitDir, commit], {
+		config: fetchConfig,
+		expect: 'any',
+	});
+
+/** Fetches objects and leaves nothing else behind. */
+export const checkingFetch = [
+	...['fetch', '--quiet', '--no-tags', '--no-prune', '--no-write-fetch-head'],
+	...['--no-auto-maintenance', '--no-write-commit-graph', '--no-recurse-submodules'],
+] as const;
+
+export const fetchConfig = {'fetch.fsckObjects': 'true', 'protocol.version': '2'};

@@ -1,8 +1,8 @@
 import {Failure} from '../../lib/failure.ts';
 import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
 import {recall} from '../process/recall.ts';
-import {type GitResult, joinLines, linesOf} from '../process/result.ts';
-import {sealed} from '../process/sealed.ts';
+import {type GitResult, joinLines} from '../process/result.ts';
+import {type GitLocation, sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
 /** Returns the content of a blob. */
@@ -32,17 +32,37 @@ export const readBlobs = async (
 	return blobs;
 };
 
+export type ObjectInfo = {readonly oid: string; readonly type: string; readonly bytes: number};
+
+/** Looks objects up by their ids, or by names such as `HEAD:a.txt`, in their order; nothing stands for a missing one. */
+export const lookUp = async (
+	location: GitLocation,
+	names: readonly string[],
+): Promise<readonly (ObjectInfo | undefined)[]> => {
+	const input = encodePath(joinLines(names));
+	return infosIn(names, await sealed(location, ['cat-file', '--batch-check', '--buffer'], {input}));
+};
+
+const infosIn = (
+	names: readonly string[],
+	{stdout}: GitResult,
+): readonly (ObjectInfo | undefined)[] => {
+	const lines = stdout.toString('latin1').split('\n');
+	return names.map((_, index) => {
+		const [, oid = '', type, bytes] = /^([\da-f]+) (\w+) (\d+)$/.exec(lines[index] ?? '') ?? [];
+		return type === undefined ? undefined : {oid, type, bytes: Number(bytes)};
+	});
+};
+
 /** Returns the sizes of blobs by id; missing ones are left out. */
 export const blobSizes = async (
 	store: Store,
 	oids: Iterable<string>,
 ): Promise<ReadonlyMap<string, number>> => {
-	const listed = await about(store, '--batch-check', oids);
+	const ids = [...new Set(oids)];
+	const found = infosIn(ids, await about(store, '--batch-check', ids));
 	return new Map(
-		linesOf(listed).flatMap(line => {
-			const [oid = '', type, size] = line.split(' ');
-			return type === 'blob' ? [[oid, Number(size)] as const] : [];
-		}),
+		found.flatMap(one => (one?.type === 'blob' ? [[one.oid, one.bytes] as const] : [])),
 	);
 };
 
@@ -92,15 +112,12 @@ export const blobsAt = async (
 	path: string,
 ): Promise<readonly (string | undefined)[]> => {
 	// `cat-file --batch-check` reads lines.
-	if (commits.length === 0 || path.includes('\n')) {
+	if (path.includes('\n')) {
 		return commits.map(() => undefined);
 	}
 
-	const {stdout} = await sealed(store, ['cat-file', '--batch-check', '--buffer'], {
-		input: encodePath(commits.map(commit => `${commit}:${path}\n`).join('')),
-	});
-	const lines = stdout.toString('latin1').split('\n');
-	return commits.map((_, index) => /^([\da-f]+) blob \d+$/.exec(lines[index] ?? '')?.[1]);
+	const names = commits.map(commit => `${commit}:${path}`);
+	return (await lookUp(store, names)).map(one => (one?.type === 'blob' ? one.oid : undefined));
 };
 
 /** Returns the paths of a tree (or commit) whose text holds each of these words, by one `git grep`. */

@@ -46,19 +46,13 @@ const entriesNear = async (
 	tree: string,
 	paths: readonly string[],
 ): Promise<ReadonlyMap<string, Entry>> => {
-	if (paths.length === 0 || paths.length > mostNamed) {
-		return paths.length === 0 ? new Map() : entriesOf(store, tree);
+	if (paths.length === 0) {
+		return new Map();
 	}
 
-	const {stdout} = await recalled(store, [
-		'ls-tree',
-		'-r',
-		'-z',
-		'--full-tree',
-		tree,
-		'--',
-		...paths,
-	]);
+	const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
+	const named = paths.length > mostNamed ? [] : ['--', ...paths];
+	const {stdout} = await recalled(store, [...args, ...named]);
 	return new Map(splitNul(stdout).map(parse));
 };
 

@@ -10,7 +10,7 @@ import type {Store} from '../store/store.ts';
 import {blobSizes} from '../tree/blobs.ts';
 import {type Change, inverse, newOf, oldOf} from '../tree/changes.ts';
 import {blockerAbove, diskPath, entryOnDisk, isFileAt} from '../tree/disk-path.ts';
-import {submoduleMode} from '../tree/entry.ts';
+import {entriesOf, submoduleMode} from '../tree/entry.ts';
 import {type Between, treesOf} from '../tree/graft.ts';
 import {ignoredIn, within, withRights, withWorktree} from './open-worktree.ts';
 
@@ -105,20 +105,22 @@ const putInPlace = async (
 	return stuck;
 };
 
-/** Fills the index with the snapshot's tree, and compares it with the disk. */
 const requireUnchanged = async (location: WorktreeLocation, after: string): Promise<void> => {
-	await sealed(location, ['read-tree', after]);
-	await sealed(location, ['update-index', '-q', '--refresh']);
-	const {stdout} = await sealed(location, [
-		'diff-files',
-		'-z',
-		'--name-only',
-		'--ignore-submodules',
-	]);
-	const [path] = splitNul(stdout);
+	const [path] = await differingFrom(location, after);
 	if (path !== undefined) {
 		throw changedSince(path);
 	}
+};
+
+/** Fills the index with a tree, and returns the paths of it whose files differ or don't exist. */
+const differingFrom = async (
+	location: WorktreeLocation,
+	tree: string,
+): Promise<readonly string[]> => {
+	await sealed(location, ['read-tree', tree]);
+	await sealed(location, ['update-index', '-q', '--refresh'], {expect: 'any'});
+	const args = ['diff-files', '-z', '--name-only', '--ignore-submodules'];
+	return splitNul((await sealed(location, args)).stdout);
 };
 
 const changedSince = (what: string): Failure =>
@@ -268,13 +270,8 @@ const notAsIn = async (
 	tree: string,
 	changes: readonly Change[],
 ): Promise<ReadonlySet<string>> => {
-	await sealed(location, ['read-tree', tree]);
-	await sealed(location, ['update-index', '-q', '--refresh'], {expect: 'any'});
-	const args = ['diff-files', '-z', '--name-only', '--ignore-submodules'];
-	const differs = new Set(splitNul((await sealed(location, args)).stdout));
-	const listed = new Set(
-		splitNul((await sealed(location, ['ls-tree', '-r', '-z', '--name-only', tree])).stdout),
-	);
+	const differs = new Set(await differingFrom(location, tree));
+	const listed = await entriesOf(location, tree);
 	for (const {path} of changes) {
 		if (!listed.has(path) && (await isFileAt(location.workTree, path))) {
 			differs.add(path);

@@ -6,10 +6,10 @@ import {
 	offerEntries,
 	withTemporaryIndex,
 } from '../../index-entries.ts';
-import {joinLines, linesOf} from '../../process/result.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {copyBorrowed, copyBorrowedChanges} from '../../store/copy-borrowed.ts';
 import {commitTree, pin, readRef, type Store} from '../../store/store.ts';
+import {lookUp} from '../../tree/blobs.ts';
 import {treeOfCommit} from '../../tree/commit.ts';
 import {entriesOf, submoduleMode} from '../../tree/entry.ts';
 import {withWorktree} from '../open-worktree.ts';
@@ -111,10 +111,11 @@ const forgetLost = async (location: GitLocation, tree: string): Promise<void> =>
 	const files = [...(await entriesOf(location, tree))].filter(
 		([, {mode}]) => mode !== submoduleMode,
 	);
-	const args = ['cat-file', '--batch-check', '--buffer'];
-	const input = joinLines(files.map(([, {oid}]) => oid));
-	const found = linesOf(await sealed(location, args, {input}));
-	const lost = files.filter((_, position) => found[position]?.endsWith(' missing'));
+	const found = await lookUp(
+		location,
+		files.map(([, {oid}]) => oid),
+	);
+	const lost = files.filter((_, position) => found[position] === undefined);
 	if (lost.length > 0) {
 		const oid = await emptyBlob(location);
 		await offerEntries(
