@@ -316,11 +316,9 @@ const answeredResult = (replies: readonly Reply[]): CallResult => ({
 	isError: false,
 });
 
-/** Returns what came of a call, with what the agent is to be told besides. */
 const withNotices = (result: CallResult, notices: readonly Notice[]): CallResult =>
 	notices.length === 0 ? result : {...result, text: `${result.text}\n\n${noticeBlock(notices)}`};
 
-/** Returns what was wrong with a call, for the agent to make a better one. */
 const malformedResult = ({reason}: Extract<Signal, {kind: 'malformed'}>): CallResult => ({
 	text: `It was not understood. ${reason} Call the tool again.`,
 	isError: true,

@@ -160,7 +160,6 @@ const cleanAll = async (
 	return cleaned;
 };
 
-/** Filters by path. */
 type FilterNames = ReadonlyMap<string, string>;
 
 /** Returns the filters of paths, by the person's settings and the attributes in an index. */

@@ -11,7 +11,6 @@ import {
 	type TreeProcess,
 } from '../../lib/process/process-table.ts';
 
-/** How long to wait for a running git. */
 const patienceMs = 5000;
 const lookEveryMs = 50;
 

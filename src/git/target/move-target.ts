@@ -197,7 +197,6 @@ const requireForward = async ({store, from, to, what}: Step): Promise<void> => {
 	}
 };
 
-/** Turns a killed git's failure into an obstacle. */
 const tellRefusal = (error: unknown): Obstacle => {
 	if (error instanceof Failure && error.kind === 'refused') {
 		const {message, hint = 'Try again.'} = error;

@@ -299,7 +299,6 @@ const patchOf = async (
 			: Buffer.from(patch, 'latin1')
 		: patchPicked(store, input, picked);
 
-/** What is taken of one more rival's work. */
 const filesPicked = async (
 	store: Works['store'],
 	state: State,

@@ -11,7 +11,6 @@ import {buildKey} from '../../rules/effects/merging.ts';
 import {unshownNotes} from '../../rules/listed-file.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
-import {apply} from '../../state/apply/apply.ts';
 import {type ItemOf, itemId, itemPrefix} from '../../state/item.ts';
 import {allPathsOf, isBreakage, pathToShow} from '../../state/items/conflict/breakage.ts';
 import {conflictWords, settlingOffers} from '../../state/items/conflict/offers.ts';
@@ -29,7 +28,7 @@ import {blockedBySettings, seeSettings} from '../merging/git-settings.ts';
 import {lookAtResult, type ResultLook} from '../merging/look-at-result.ts';
 import {holdCommit} from '../merging/starting-commit.ts';
 import {checkoutElsewhere, requireMovable, targetMove} from '../merging/target-move.ts';
-import {foreseen} from '../show/show-outcome.ts';
+import {believing, foreseen} from '../show/show-outcome.ts';
 import {listFiles} from '../show/shown-work.ts';
 import {surfaceIn} from '../worktree/escaping-links.ts';
 import {requireSession, type World} from '../world.ts';
@@ -83,10 +82,7 @@ const withBreaks = async (
 	conflicts: readonly FileCollision[],
 	{by, signal}: {readonly by: ResultLook; readonly signal: AbortSignal},
 ): Promise<readonly FileCollision[]> => {
-	const opened = collisionsFound(state, conflicts).reduce(
-		(believed, body) => apply(believed, {...body, seq: believed.seq + 1, at: believed.at}),
-		state,
-	);
+	const opened = believing(state, collisionsFound(state, conflicts));
 	const ahead: FileCollision[] = [];
 	for (const conflict of conflicts) {
 		const item = openConflicts(opened).find(one => isAbout(one, conflict));
@@ -347,7 +343,6 @@ const takenFor = (
 	return [...conflict.a, ...conflict.b].every(name => owners.has(name)) ? items.toReversed() : [];
 };
 
-/** Returns the conflicts that wait for a person. */
 const openConflicts = (state: State): readonly ItemOf<'conflict'>[] =>
 	state.items.filter(item => item.kind === 'conflict');
 

@@ -286,7 +286,6 @@ const stepsWith = (file: HandFile, {after, steps}: ByHand): readonly Step[] => {
 	return [...file.steps, ...fresh];
 };
 
-/** Writes the file as it was settled so far, and what led to it. */
 const writeHandFile = async (file: HandFile): Promise<void> => {
 	const {folder, files, path, steps} = file;
 	const text = writtenText(file);

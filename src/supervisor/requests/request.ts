@@ -46,7 +46,6 @@ const origin = z
 	.strictObject({by: z.enum(programAuthors), variables: texts, yours: texts.exactOptional()})
 	.exactOptional();
 
-/** A program that the config names. */
 const namedProgram: z.ZodType<NamedProgram> = z.strictObject({
 	agent: agentCommand,
 	profile: text.max(1000),

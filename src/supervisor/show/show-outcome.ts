@@ -1,12 +1,13 @@
 import {breakagesOf} from '../../conflicts/breakages.ts';
 import {type Combination, combine} from '../../conflicts/combine.ts';
 import {asChange} from '../../conflicts/input.ts';
+import type {Body} from '../../events/event.ts';
 import type {Replayed} from '../../events/kinds/merge-event.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import {counted} from '../../lib/text/words.ts';
 import {defined, omit} from '../../lib/values.ts';
-import type {Command, Decision} from '../../rules/commands/command.ts';
+import type {Decision} from '../../rules/commands/command.ts';
 import {eventOf} from '../../rules/commands/grant.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {apply} from '../../state/apply/apply.ts';
@@ -129,7 +130,7 @@ export const foreseen = async (
 	}
 
 	await requireForeseeable(works, state, item, choice);
-	const decided = believing(state, command);
+	const decided = believing(state, eventOf(command));
 	const combination = await putTogether(works, decided, membersOf(state.merge));
 	return {decided, combination, refused, replayed: command.seen?.replayed};
 };
@@ -174,9 +175,9 @@ const requireForeseeable = async (
 	}
 };
 
-/** Returns the state as it would be after a decision that nobody has taken. */
-const believing = (state: State, command: Command): State =>
-	eventOf(command).reduce(
+/** Returns the state as it would be after events that nobody has written. */
+export const believing = (state: State, bodies: readonly Body[]): State =>
+	bodies.reduce(
 		(believed, body) => apply(believed, {...body, seq: believed.seq + 1, at: believed.at}),
 		state,
 	);

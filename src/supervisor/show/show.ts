@@ -121,7 +121,6 @@ const listOf = ({store}: Works, state: State, what: Listed): Promise<string> => 
 	});
 };
 
-/** Returns the commits between which a work lies. */
 const rangeOf = (state: State, what: Listed): Range => {
 	switch (what.of) {
 		case 'work':

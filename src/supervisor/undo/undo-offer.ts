@@ -110,7 +110,6 @@ const check = async (
 const logIn = ({folder}: CheckWorld, log: Verified['log']): string | null =>
 	log === null ? null : join(folder.path, log.path);
 
-/** Returns the merge that is turned round next. */
 const requirePublished = (state: State, turn: Turn): Publication => {
 	const publication = nextToTurn(state, turn);
 	const why = whyNotUndo(state, turn);

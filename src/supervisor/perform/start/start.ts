@@ -262,7 +262,6 @@ const startText = async (
 	};
 };
 
-/** Reports what an agent has tried by now and no agent may do. */
 const tellTried = async (
 	{folder}: World,
 	agent: string,
