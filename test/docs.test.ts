@@ -42,7 +42,7 @@ describe('the documents', () => {
 		const readme = textOf('README.md');
 		const others = documents.filter(document => document !== 'README.md');
 		expect(others.filter(document => !readme.includes(`](${document})`))).toEqual([]);
-		expect(readme.split('\n').length).toBeLessThanOrEqual(220);
+		expect(readme.split('\n').length).toBeLessThanOrEqual(150);
 		expect(textOf('src/README.md').split('\n').length).toBeLessThanOrEqual(150);
 	});
 
