@@ -116,7 +116,7 @@ const task = (plan: Plan, subtask: Subtask, requester: Launch['requester']): str
 		['Goal', subtask.goal],
 		['Input resources', list(subtask.inputs)],
 		['Pictures', list((subtask.images ?? []).map(oneLine))],
-		['Success metrics', list([...subtask.metrics, ...plan.success])],
+		['Success metrics', list([...new Set([...subtask.metrics, ...plan.success])])],
 		['Requested by', requester?.by],
 		['To agree on with it', requester?.coordination && oneLine(requester.coordination)],
 	]);

@@ -46,9 +46,29 @@ export const pairsToCompare = (state: State): readonly WorkPair[] => {
 /** Returns what would block a merge now between agents at work, or with the target. */
 export const liveCollisions = (state: State): readonly ComparedPair[] =>
 	livePairs(state).flatMap(pair => {
-		const findings = pair.findings.filter(({blocking}) => blocking);
+		const findings = pair.findings.filter(
+			finding => finding.blocking && !isFromBelow(state, pair, finding),
+		);
 		return findings.length === 0 ? [] : [{...pair, findings}];
 	});
+
+/** Returns whether a finding is in work that one of the pair stands on: then it is said of whose work that is. */
+const isFromBelow = (state: State, {a, b}: ComparedPair, {key}: Finding): boolean => {
+	const isOf = (below: string, other: string): boolean =>
+		livePairs(state).some(
+			pair =>
+				[pair.a, pair.b].every(name => name === below || name === other) &&
+				pair.findings.some(finding => finding.key === key),
+		);
+	return (
+		ontoOf(state, a).some(below => isOf(below, b)) || ontoOf(state, b).some(below => isOf(below, a))
+	);
+};
+
+const ontoOf = (state: State, id: string): readonly string[] => {
+	const agent = state.agents.find(one => one.id === id);
+	return (agent && lastSnapshot(agent)?.startingPoint.onto) ?? [];
+};
 
 /** What two agents at work both wrote; both could go on, but one of them works for nothing. */
 export type DoneTwice = {

@@ -91,7 +91,8 @@ const agentStatus = (
 	messages: messagesOf(agent),
 	progress: agent.progress,
 	phase: agent.updates.phase ?? null,
-	waitingFor: waiting(state, agent),
+	waitingFor: waiting(state, agent)[0] ?? null,
+	alsoWaitingFor: waiting(state, agent).slice(1),
 	requestedBy: agent.requestedBy ?? null,
 	after: agent.subtask.after,
 	rivals: rivalsOf(state, agent.id).map(({id}) => id),
@@ -140,12 +141,17 @@ const latest = (...times: readonly (string | undefined)[]): string | undefined =
 const messagesOf = ({replies}: Agent) =>
 	replies.flatMap(({heading, item, text}) => (heading === 'MESSAGE' ? [{id: item, text}] : []));
 
-const waiting = (state: State, agent: Agent): string | null =>
-	blockingItems(state, agent)[0]?.id ??
-	agent.awaits?.[0]?.agent ??
-	shownItems(state).find(item => 'agent' in item && item.agent === agent.id)?.id ??
-	(agent.state === 'PENDING' ? waitsFor(state, agent)[0] : undefined) ??
-	null;
+/** Items that hold it up, else the agents it handed work to, else an item of its own, else the agents it comes after. */
+const waiting = (state: State, agent: Agent): readonly string[] => {
+	const shown = shownItems(state).find(item => 'agent' in item && item.agent === agent.id);
+	const reasons = [
+		blockingItems(state, agent).map(({id}) => id),
+		(agent.awaits ?? []).map(({agent: id}) => id),
+		shown === undefined ? [] : [shown.id],
+		agent.state === 'PENDING' ? waitsFor(state, agent) : [],
+	];
+	return reasons.find(({length}) => length > 0) ?? [];
+};
 
 /** How a session is, in numbers. */
 export type Health = {

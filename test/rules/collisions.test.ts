@@ -124,3 +124,26 @@ test('who is asked about one’s work is told what it collides with, first of al
 	expect(collisionWords(state, 'AGT-001').at(-1)).toBe('It collides in 2 more ways.');
 	expect(collisionWords(state, 'AGT-003')).toEqual([]);
 });
+
+test('what collides in work that another agent stands on is said of whose work that is', () => {
+	const session = two(compared([finding]));
+	session.tell(snapshotTaken(session.state(), 'AGT-003', 'change:1'));
+	const own = {...finding, key: 'F1 c.txt content', path: 'c.txt', summary: 'Both changed c.txt.'};
+	session.tell({...compared([finding, own]), a: 'AGT-002', b: 'AGT-003'} as Body);
+	const state = session.state();
+	const agents = state.agents.map(agent => ({
+		...agent,
+		snapshots: agent.snapshots.map(one =>
+			agent.id === 'AGT-003'
+				? {...one, startingPoint: {...one.startingPoint, onto: ['AGT-001']}}
+				: one,
+		),
+	}));
+	expect(collisionNotices({...state, agents}).map(({text}) => text)).toEqual([
+		'AGT-001 and AGT-002 collide: Both sides changed a.txt.',
+		'AGT-002 and AGT-003 collide: Both changed c.txt.',
+	]);
+	expect(collisionWords({...state, agents}, 'AGT-003')).toEqual([
+		'It collides with AGT-002: Both changed c.txt.',
+	]);
+});

@@ -80,6 +80,7 @@ const statusLines = ({
 				progress,
 				filesModified,
 				waitingFor,
+				alsoWaitingFor,
 				subtask,
 				rivals,
 				pausedAt,
@@ -88,7 +89,7 @@ const statusLines = ({
 				limit,
 				why,
 			}) =>
-				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${rivals.length === 0 ? '' : `  (rival of ${enumerated(rivals)})`}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}${[...(limit === null ? [] : [why]), ...conditions.map(({text}) => text)].map(text => `\n    ${text}`).join('')}`,
+				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${rivals.length === 0 ? '' : `  (rival of ${enumerated(rivals)})`}${waitingFor === null ? '' : `  (waits for ${[waitingFor, ...alsoWaitingFor].join(', ')})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}${[...(limit === null ? [] : [why]), ...conditions.map(({text}) => text)].map(text => `\n    ${text}`).join('')}`,
 		),
 		...merges.map(
 			({commit, agents: of, stands}) =>

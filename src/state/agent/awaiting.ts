@@ -128,9 +128,9 @@ export const resultFacts = (agent: Agent): readonly ResultFact[] => {
 	const pathsOf = (holds: boolean) =>
 		claims.filter(claim => claim.holds === holds).map(({claim}) => claim);
 	return [
-		...named('Title', textsOf(updates.title)),
-		...named('Path', updates.created),
-		...named('Summary', textsOf(updates.summary?.value)),
+		...named('Title', [updates.title ?? agent.subtask.subtask]),
+		...named('Path', updates.created.length > 0 ? updates.created : pathsOf(true)),
+		...named('Summary', updates.summary === undefined ? [] : [updates.summary.value]),
 		...named('Count', updates.counts.map(String)),
 		...named('Found', pathsOf(true)),
 		...named('Said, but not found', pathsOf(false)),
@@ -141,5 +141,3 @@ export const resultFacts = (agent: Agent): readonly ResultFact[] => {
 };
 
 const isOfTests = (found: Claim['found']): boolean => found === 'passed' || found === 'failed';
-
-const textsOf = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);

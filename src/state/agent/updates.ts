@@ -56,7 +56,7 @@ const kept = (updates: Updates, signal: Signal): Updates => {
 		case 'summary':
 			return {...updates, summary: signal};
 		case 'count':
-			return {...updates, counts: more(updates.counts, signal.value)};
+			return {...updates, counts: [...new Set(more(updates.counts, signal.value))]};
 		case 'created':
 			return {...updates, created: [...new Set(more(updates.created, signal.value))]};
 		case 'phase_checkpoint':

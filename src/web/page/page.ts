@@ -85,11 +85,11 @@ const board = ({session: {state}, now}: View): Html => {
 	return html`<section aria-label="Agents" data-live="agents">
 ${agents.length > 0 && html`<h2 class="heading">Agents</h2>`}
 ${agents.map(
-	({id, subtask, state, why, limit, progress, phase, waitingFor, pausedAt}) =>
+	({id, subtask, state, progress, ...agent}) =>
 		html`<article class="agent"><p class="line"><b>${id}</b><span class="state ${state}">${state}</span></p>
 <p>${subtask}</p>
 ${progress !== null && html`<p class="line"><progress max="100" value="${progress}" aria-label="Progress of ${id}"></progress><span>${progress} %</span></p>`}
-<p class="doing">${doing({why, limit, phase, waitingFor, pausedAt})}</p></article>
+<p class="doing">${doing(agent)}</p></article>
 `,
 )}
 </section>`;
@@ -97,16 +97,16 @@ ${progress !== null && html`<p class="line"><progress max="100" value="${progres
 
 type Doing = Pick<
 	ReturnType<typeof statusOf>['agents'][number],
-	'why' | 'limit' | 'phase' | 'waitingFor' | 'pausedAt'
+	'why' | 'limit' | 'phase' | 'waitingFor' | 'alsoWaitingFor' | 'pausedAt'
 >;
 
-const doing = ({why, limit, phase, waitingFor, pausedAt}: Doing): string => {
+const doing = ({why, limit, phase, waitingFor, alsoWaitingFor, pausedAt}: Doing): string => {
 	if (pausedAt !== null) {
 		return 'paused by you';
 	}
 
 	if (waitingFor !== null) {
-		return `waits for ${waitingFor}`;
+		return `waits for ${[waitingFor, ...alsoWaitingFor].join(', ')}`;
 	}
 
 	return limit === null ? (phase ?? why) : why;
