@@ -10,6 +10,7 @@ import {
 } from '../../state/agent/criteria.ts';
 import {apply} from '../../state/apply/apply.ts';
 import {kindOf} from '../../state/items.ts';
+import {standingWith} from '../../state/merge/publication.ts';
 import {rivalsOf} from '../../state/rivals/rivals.ts';
 import {itemOf} from '../../state/select.ts';
 import {emptyState, type Skipped, type State} from '../../state/state.ts';
@@ -106,13 +107,17 @@ export const reportOf = (
 			? undefined
 			: testsRun('the check of what was merged', check);
 	};
-	const agents = state.agents.map(agent =>
-		agentReport(agent, events, {
+	const agents = state.agents.map(agent => ({
+		...agentReport(agent, events, {
 			checked: checkOf(agent.id),
 			spent: spentBy(agent.id),
 			rivals: rivalsOf(state, agent.id).map(({id}) => id),
 		}),
-	);
+		// No agent moves on once its session has ended, and an undo may come later.
+		...(agent.state === 'MERGED' && standingWith(state, agent.id) === undefined
+			? {why: 'its merge was taken back'}
+			: {}),
+	}));
 	return {
 		session: sessionIn(state, state.session, checkOf),
 		agents,

@@ -39,6 +39,17 @@ describe('the report of a session', () => {
 		expect(checks).toMatchObject([{ok: true, commit: merges[0]?.commit}]);
 	});
 
+	it('says of agents whose merge was taken back that it was', () => {
+		const session = merged();
+		const [{commit = ''} = {}] = reported(session).merges;
+		session.tell({kind: 'merge.undone', commit, from: commit, to: 'the commit before'});
+		const {agents} = reported(session);
+		expect(agents.map(({why}) => why)).toEqual([
+			'its merge was taken back',
+			'its merge was taken back',
+		]);
+	});
+
 	it('calls nothing checked where the plan has no check', () => {
 		const session = accepted(['AGT-001', 'AGT-002']);
 		build(session);
