@@ -111,8 +111,15 @@ const titleOf = (state: State): string => {
 };
 
 const whatBreaks = (accepted: readonly AcceptedBreakage[]): string => {
-	const paths = [...new Set(accepted.map(({path}) => path))];
-	return `${paths.join(' and ')} ${paths.length === 1 ? 'breaks' : 'break'}`;
+	const pathsOf = (all: typeof accepted) => [...new Set(all.map(({path}) => path))];
+	const broken = pathsOf(accepted.filter(({rule}) => rule !== 'F2'));
+	const shared = pathsOf(accepted.filter(({rule}) => rule === 'F2'));
+	return [
+		...(broken.length === 0
+			? []
+			: [`${broken.join(' and ')} ${broken.length === 1 ? 'breaks' : 'break'}`]),
+		...(shared.length === 0 ? [] : [`both sides changed ${shared.join(' and ')}`]),
+	].join(' and ');
 };
 
 const whyNothing = (state: State, agents: readonly string[]): string => {

@@ -50,6 +50,12 @@ const mergedWith = async (world: World, state: State, path: string) => {
 		: bodies.map(({kind}) => kind);
 };
 
+/** The result as it is once its check has passed. */
+const checked = (state: State): State => {
+	const {commit = '', tree = ''} = state.merge.phase === 'built' ? state.merge.built : {};
+	return believed(state, [{kind: 'verify.ended', commit, tree, ok: true, commands: [], log: null}]);
+};
+
 describe('what breaks although git merges it', () => {
 	test('is asked before there is a result, with the lines of both sides', async () => {
 		const {state} = await broken();
@@ -125,17 +131,7 @@ describe('what breaks although git merges it', () => {
 			accepted: [{rule: 'I2', path: 'src/use.js', a: ['AGT-001'], b: ['AGT-002']}],
 			looked: {outcome: 'compared', merges: 1, oracles: [], unread: 0},
 		});
-		const checked = believed(built, [
-			{
-				kind: 'verify.ended',
-				commit: result?.commit ?? '',
-				tree: result?.tree ?? '',
-				ok: true,
-				commands: [],
-				log: null,
-			},
-		]);
-		expect(inbox(checked)).toMatchObject([
+		expect(inbox(checked(built))).toMatchObject([
 			{
 				kind: 'approval',
 				title: expect.stringContaining('accepted although src/use.js breaks'),
@@ -507,6 +503,9 @@ describe('a file that two agents changed and git merges', () => {
 		]);
 		const accepted = decide(state, 'accept');
 		expect(await mergedWith(world, accepted, 'src/shared.txt')).toBe(lines('FIRST', 'LAST').trim());
+		expect(inbox(checked(believed(accepted, await build(world, accepted))))).toMatchObject([
+			{title: expect.stringContaining('accepted although both sides changed src/shared.txt')},
+		]);
 		expect(acceptedNotes((await lookedAt(world, accepted)) ?? [])).toEqual([
 			'Accepted although AGT-001 and AGT-002 changed one file: Both sides changed src/shared.txt, and git merges it.',
 		]);
