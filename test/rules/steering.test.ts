@@ -189,6 +189,31 @@ describe('a message', () => {
 		expect(session.agent('AGT-001').replies).toEqual([]);
 	});
 
+	it('goes to an agent once more that ends without a word after it, with all that it may not have read', () => {
+		const live = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
+		const session = working([subtask('AGT-001', {agent: live})]);
+		for (const text of ['stop that', 'and this']) {
+			steer(session, message(text, true));
+			session.work();
+		}
+
+		session.ends('AGT-001');
+		expect(session.agent('AGT-001').replies.map(({item}) => item)).toEqual(['m-1', 'm-2']);
+		session.work();
+		session.ends('AGT-001');
+		expect(session.agent('AGT-001').replies).toEqual([]);
+	});
+
+	it('goes to an agent only once that says something after it', () => {
+		const live = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
+		const session = working([subtask('AGT-001', {agent: live})]);
+		steer(session, message('stop that', true));
+		session.work();
+		session.says('AGT-001', 'STATUS: stopped');
+		session.ends('AGT-001');
+		expect(session.agent('AGT-001').replies).toEqual([]);
+	});
+
 	it('goes with the answer that the agent waits for', () => {
 		const session = parked();
 		steer(session, message());

@@ -156,7 +156,7 @@ export const replyDelivered = (state: State, event: EventOf<'reply.delivered'>):
 			agent.replies.some(({item}) => event.items.includes(item)) &&
 			blockingItems(state, agent).length === 0;
 		const told = isAnswered ? omit(agent, 'pause', 'spokeAt') : agent;
-		const unread = takesReplies(agent) ? {unread: event.items} : {};
+		const unread = takesReplies(agent) ? {unread: [...(agent.unread ?? []), ...event.items]} : {};
 		const handed = {...told, ...handedOver(agent, event.items), ...unread, permits};
 		return withoutAnswered(handed, event.items);
 	});
