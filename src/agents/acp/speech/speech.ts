@@ -56,7 +56,6 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 	let bytes = 0;
 	let line = 1;
 	let last = {message: unnamed, text: '\n'};
-	let isBroken = false;
 	let ending = '';
 
 	/** Synchronous, so that every byte is in the file before its signals are told of, and a flood is held back. */
@@ -122,12 +121,6 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 			}
 
 			const message = messages.get(name) ?? begin(name);
-			if (isBroken && name === last.message && !last.text.endsWith('\n')) {
-				endLine();
-				hand(message.parser.push('\n'), message);
-			}
-
-			isBroken = false;
 			const {whole, half} = splitHalf(message.half + piece);
 			message.half = half;
 			if (whole !== '') {
@@ -139,7 +132,11 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 		pause,
 		breakLine: () => {
 			pause();
-			isBroken = true;
+			const message = messages.get(last.message);
+			if (message !== undefined && !last.text.endsWith('\n')) {
+				endLine();
+				hand(message.parser.push('\n'), message);
+			}
 		},
 		endPrompt,
 		lastLine: () =>
