@@ -116,9 +116,10 @@ const requireUnchanged = async (location: WorktreeLocation, after: string): Prom
 const differingFrom = async (
 	location: WorktreeLocation,
 	tree: string,
+	refresh: {readonly expect?: 'any'} = {},
 ): Promise<readonly string[]> => {
 	await sealed(location, ['read-tree', tree]);
-	await sealed(location, ['update-index', '-q', '--refresh'], {expect: 'any'});
+	await sealed(location, ['update-index', '-q', '--refresh'], refresh);
 	const args = ['diff-files', '-z', '--name-only', '--ignore-submodules'];
 	return splitNul((await sealed(location, args)).stdout);
 };
@@ -270,7 +271,7 @@ const notAsIn = async (
 	tree: string,
 	changes: readonly Change[],
 ): Promise<ReadonlySet<string>> => {
-	const differs = new Set(await differingFrom(location, tree));
+	const differs = new Set(await differingFrom(location, tree, {expect: 'any'}));
 	const listed = await entriesOf(location, tree);
 	for (const {path} of changes) {
 		if (!listed.has(path) && (await isFileAt(location.workTree, path))) {
