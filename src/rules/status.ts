@@ -91,8 +91,7 @@ const agentStatus = (
 	messages: messagesOf(agent),
 	progress: agent.progress,
 	phase: agent.updates.phase ?? null,
-	waitingFor: waiting(state, agent)[0] ?? null,
-	alsoWaitingFor: waiting(state, agent).slice(1),
+	...waiting(state, agent),
 	requestedBy: agent.requestedBy ?? null,
 	after: agent.subtask.after,
 	rivals: rivalsOf(state, agent.id).map(({id}) => id),
@@ -142,7 +141,7 @@ const messagesOf = ({replies}: Agent) =>
 	replies.flatMap(({heading, item, text}) => (heading === 'MESSAGE' ? [{id: item, text}] : []));
 
 /** Items that hold it up, else the agents it handed work to, else an item of its own, else the agents it comes after. */
-const waiting = (state: State, agent: Agent): readonly string[] => {
+const waiting = (state: State, agent: Agent) => {
 	const shown = shownItems(state).find(item => 'agent' in item && item.agent === agent.id);
 	const reasons = [
 		blockingItems(state, agent).map(({id}) => id),
@@ -150,7 +149,8 @@ const waiting = (state: State, agent: Agent): readonly string[] => {
 		shown === undefined ? [] : [shown.id],
 		agent.state === 'PENDING' ? waitsFor(state, agent) : [],
 	];
-	return reasons.find(({length}) => length > 0) ?? [];
+	const [waitingFor = null, ...alsoWaitingFor] = reasons.find(({length}) => length > 0) ?? [];
+	return {waitingFor, alsoWaitingFor};
 };
 
 /** How a session is, in numbers. */

@@ -13,10 +13,13 @@ export const sharedNames = async (
 ): Promise<string | undefined> => {
 	const names = (await readdir(root).catch(() => [])).toSorted();
 	const found = names.map(async name => {
-		const find = finders.find(([file]) => file.test(name))?.[1];
-		const text =
-			find === undefined ? undefined : await readFile(join(root, name), 'utf8').catch(() => '');
-		const words = text === undefined ? [] : (find?.(text, variablesSetIn(name, copy)) ?? []);
+		const [, find] = finders.find(([file]) => file.test(name)) ?? [];
+		if (find === undefined) {
+			return [];
+		}
+
+		const text = await readFile(join(root, name), 'utf8').catch(() => '');
+		const words = find(text, variablesSetIn(name, copy));
 		return words.length === 0 ? [] : [`${[...new Set(words)].join(', ')} (${name})`];
 	});
 	const all = (await Promise.all(found)).flat();
@@ -31,10 +34,8 @@ const variablesSetIn = (name: string, copy: Plan['copy']): readonly string[] =>
 
 type Finder = (text: string, set: readonly string[]) => readonly string[];
 
-const portsLike =
-	(pattern: RegExp): Finder =>
-	text =>
-		[...text.matchAll(pattern)].map(([, port = '']) => `port ${port}`);
+const portsIn = (text: string, pattern: RegExp): readonly string[] =>
+	[...text.matchAll(pattern)].map(([, port = '']) => `port ${port}`);
 
 const portVariables: Finder = (text, set) =>
 	[...text.matchAll(/^\s*(?:export\s+)?(\w*PORT)\s*=\s*["']?(\d{2,5})\b/gm)]
@@ -70,16 +71,16 @@ const namesAt = (key: string, value: unknown): readonly string[] => {
 	const published =
 		key === 'ports' && Array.isArray(value) ? value : key === 'published' ? [`${value}:`] : [];
 	return published.flatMap(port =>
-		typeof port === 'string' ? portsLike(/^(?:[\d.]+:)?(\d{2,5})(?:-\d+)?:/g)(port, []) : [],
+		typeof port === 'string' ? portsIn(port, /^(?:[\d.]+:)?(\d{2,5})(?:-\d+)?:/g) : [],
 	);
 };
 
 const finders: readonly (readonly [file: RegExp, find: Finder])[] = [
 	[/^(docker-)?compose.*\.ya?ml$/, composeNames],
-	[/^package\.json$/, portsLike(/(?:--port[ =]|\s-p[ =]?|\bPORT=)(\d{2,5})\b/g)],
+	[/^package\.json$/, text => portsIn(text, /(?:--port[ =]|\s-p[ =]?|\bPORT=)(\d{2,5})\b/g)],
 	[/^\.env$/, portVariables],
 	[
 		/^(playwright|vite)\.config\.[cm]?[jt]s$/,
-		portsLike(/(?:\bport:\s*|localhost:|127\.0\.0\.1:|--port[ =])(\d{2,5})\b/g),
+		text => portsIn(text, /(?:\bport:\s*|localhost:|127\.0\.0\.1:|--port[ =])(\d{2,5})\b/g),
 	],
 ];
