@@ -78,12 +78,10 @@ export const runCheck = async (
 		const {plan} = session;
 		const run = {cwd: tree, purpose: ['verify', name], log, signal} as const;
 		const marked = await markedLocks(world, commit, log);
-		const before = marked ?? (await runForSession(world, plan.setup, run));
+		// Tools ask a registry about lock files, which the network of a check doesn't reach.
+		const before = marked ?? (await runForSession(world, [...plan.setup, ...installs], run));
 		const checked = before.ok
-			? await runForSession(world, [...installs, ...plan.verify], {
-					...run,
-					network: networkOf(plan),
-				})
+			? await runForSession(world, plan.verify, {...run, network: networkOf(plan)})
 			: {ok: false, commands: []};
 		const outcome = {...checked, commands: [...before.commands, ...checked.commands]};
 		const places = outcome.ok ? [] : await failuresIn(world, {commit, log, root: tree});

@@ -1,8 +1,13 @@
 import {createHash} from 'node:crypto';
+import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
+import {type AddressInfo, createServer} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
+import {findContainment} from '../../../src/lib/process/containment.ts';
+import {runCheck} from '../../../src/supervisor/merging/check-tree.ts';
 import {verify} from '../../../src/supervisor/perform/checks.ts';
+import {requireSession} from '../../../src/supervisor/world.ts';
 import {write} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
 
@@ -71,6 +76,26 @@ test('conflict markers in a lock file fail the check, whatever its commands say'
 	expect(await checked({'pnpm-lock.yaml': 'a: 1\n', 'notes.md': marked}, 'true')).toMatchObject({
 		ok: true,
 	});
+});
+
+test('a lock file is checked with this machine’s network, where its registry is, and not with the check’s own', async () => {
+	const registry = createServer().listen(0, '127.0.0.1');
+	onTestFinished(() => void registry.close());
+	await once(registry, 'listening');
+	const {port} = registry.address() as AddressInfo;
+	const reach = `'${process.execPath}' -e 'require("node:net").connect(${port}, "127.0.0.1").on("connect", () => process.exit()).on("error", () => process.exit(1))'`;
+	const {world: made, state} = await makeSupervised({'a.txt': 'a\n'}, {verify: ['true']});
+	const world = {...made, containment: await findContainment()};
+	const outcome = await runCheck(world, requireSession(state), {
+		name: 1,
+		commit: state.session?.base ?? '',
+		installs: [reach],
+		signal: new AbortController().signal,
+	});
+	expect(outcome.commands).toEqual([
+		{command: reach, code: 0},
+		{command: 'true', code: 0},
+	]);
 });
 
 test('a check installs no packages unasked', async () => {
