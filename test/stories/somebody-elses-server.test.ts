@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {findContainment} from '../../src/lib/process/containment.ts';
@@ -14,9 +15,10 @@ import {createServer} from 'node:http';
 createServer((_, response) => response.end(readFileSync('src/value.txt'))).listen(${port}, '127.0.0.1', () => console.log('listening'));
 `,
 	'e2e.mjs': `import {spawn} from 'node:child_process';
+import {readFileSync} from 'node:fs';
 const ask = () => fetch('http://127.0.0.1:${port}').then(response => response.text());
 const wait = () => new Promise(resolve => setTimeout(resolve, 50));
-let text = await ask().catch(() => undefined);
+let text = await ask().catch(error => console.log(error.message, error.cause));
 console.log(text === undefined ? 'starting a server' : 'reusing the server that listens');
 const server = text === undefined ? spawn(process.execPath, ['srv.mjs']) : undefined;
 for (let tries = 0; text === undefined && tries < 200; tries++) {
@@ -103,11 +105,13 @@ test.each(ways)(
 			},
 			project,
 		);
-		await session.item('question', 'AGT-002');
+		await session.event('signal.said', ({signal}) => signal.kind === 'progress');
 		const review = await session.item('review', 'AGT-001');
 		await project.run('answer', review.id, 'merge-now');
-		const {ok, commands} = await session.event('verify.ended');
+		const {ok, commands, log} = await session.event('verify.ended');
 		if (way === 'without namespaces') {
+			const printed = readFileSync(join(session.folder.path, log?.path ?? ''), 'utf8');
+			expect(printed).toMatch(/reusing the server that listens\nserved: good\n/);
 			expect({ok, commands}).toMatchObject({ok: true, commands: [{ports: [{port}]}]});
 			expect(commands[0]?.ports?.[0]?.by).toMatch(/^node in .*-agt-002-[\da-f]{6}$/);
 		} else {
