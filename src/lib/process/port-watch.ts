@@ -2,6 +2,7 @@ import {execFile} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {homedir, platform} from 'node:os';
 import {sep} from 'node:path';
+import {setTimeout} from 'node:timers/promises';
 import {attempt} from '../failure.ts';
 import {environmentOf, folderOf, programOf, whoHasSocket} from './process-table.ts';
 
@@ -43,7 +44,7 @@ type Look = {
 /** Tells of a socket's owner whether it is one of the watched, and what to call it. */
 type Owner = {readonly isOwn: boolean; readonly text: string};
 
-type Source = {
+export type PortSource = {
 	readonly everyMs: number;
 	readonly look: () => Promise<Look>;
 	/** Returns nothing where it is gone, or another user's. */
@@ -55,27 +56,34 @@ Watches which ports of this machine some processes use that others listen on.
 
 A connection to a program that was there before, or that isn't one of the watched, counts. The kernel keeps a closed one for a minute, so that a short one is seen on Linux as well; on macOS it can be missed.
 */
-export const watchPorts = async (watched: Watched): Promise<PortWatch> => {
-	const source = platform() === 'linux' ? kernel : lsof;
+export const watchPorts = async (
+	watched: Watched,
+	source: PortSource = platform() === 'linux' ? kernel : lsof,
+): Promise<PortWatch> => {
 	const foreign = new Map<number, string>();
 	const known = new Set<string>();
 	const judged = new Set<string>();
 	const used = new Map<number, PortUse>();
-	/** A new one of whom nobody can tell who it is may be a watched one that just ended; it counts in the first look and the last. */
-	const learn = async ({listeners}: Look, countsUnknown: boolean): Promise<void> => {
+	/** A listener without an owner is another user's, or a watched one that is ending; it counts in the first look and the last. Returns whether there are any that don't count yet. */
+	const learn = async ({listeners}: Look, countsUnknown: boolean): Promise<boolean> => {
+		let isOpen = false;
 		for (const {port, owner} of listeners.filter(one => !known.has(one.owner))) {
 			const found = await source.ownerOf(owner, watched);
-			if (found === undefined ? countsUnknown : !found.isOwn) {
-				foreign.set(port, found?.text ?? 'another program');
+			if (found === undefined && !countsUnknown) {
+				isOpen = true;
+				continue;
 			}
 
-			if (found !== undefined || countsUnknown) {
-				known.add(owner);
+			known.add(owner);
+			if (!found?.isOwn) {
+				foreign.set(port, found?.text ?? 'another program');
 			}
 		}
+
+		return isOpen;
 	};
-	const judge = async (look: Look, isLast = false): Promise<void> => {
-		await learn(look, isLast);
+	const judge = async (look: Look, isLast = false): Promise<boolean> => {
+		const isOpen = await learn(look, isLast);
 		for (const connection of look.connections) {
 			const {port, owner} = connection;
 			const by = foreign.get(port);
@@ -92,6 +100,8 @@ export const watchPorts = async (watched: Watched): Promise<PortWatch> => {
 				used.set(port, used.get(port) ?? {port, by, maybe: true});
 			}
 		}
+
+		return isOpen;
 	};
 	const first = await source.look();
 	await learn(first, true);
@@ -99,7 +109,7 @@ export const watchPorts = async (watched: Watched): Promise<PortWatch> => {
 		judged.add(nameOfConnection(connection));
 	}
 
-	let running = Promise.resolve();
+	let running: Promise<unknown> = Promise.resolve();
 	let isBusy = false;
 	const step = (): void => {
 		if (!isBusy) {
@@ -118,13 +128,19 @@ export const watchPorts = async (watched: Watched): Promise<PortWatch> => {
 		stop: async () => {
 			clearInterval(timer);
 			await running.catch(() => {});
-			await judge(await source.look(), true);
+			for (let rest = looksAtEnd; await judge(await source.look(), rest === 0); rest--) {
+				await setTimeout(source.everyMs);
+			}
+
 			return [...used.values()]
 				.filter(({port}) => port !== namePort && !watched.allowed.includes(port))
 				.toSorted((one, other) => one.port - other.port);
 		},
 	};
 };
+
+/** How often it is looked again at the end for a listener without an owner: a program that is ending is gone within a second. */
+const looksAtEnd = 50;
 
 const nameOfConnection = ({from, port}: Look['connections'][number]): string => `${from}>${port}`;
 
@@ -147,7 +163,7 @@ const textOf = (name: string, folder: string | undefined): string => {
 };
 
 /** Reads the kernel's tables; the owner of a socket is the process that has its inode open. */
-const kernel: Source = {
+const kernel: PortSource = {
 	everyMs: 20,
 	look: async () => {
 		const rows = ['tcp', 'tcp6'].flatMap(table =>
@@ -226,7 +242,7 @@ const isLoopback = (address: string): boolean =>
 	address === '00000000000000000000000001000000';
 
 /** Asks `lsof`, where there is no `/proc`; it tells of open connections only. */
-const lsof: Source = {
+const lsof: PortSource = {
 	everyMs: 500,
 	look: async () => readLsof(await askLsof('-nP', '-iTCP', '-FpnT')),
 	ownerOf: async (owner, watched) => {

@@ -68,6 +68,31 @@ test.runIf(platform() === 'linux')(
 	},
 );
 
+test('a listener without an owner at the end is waited for: it may be a server of the command that is ending', async () => {
+	const nothing = {listeners: [], connections: []};
+	const listens = {
+		listeners: [{port: 4000, owner: '7'}],
+		connections: [{from: 50_001, port: 4000}],
+	};
+	const usesOf = async (last: readonly [typeof nothing | typeof listens, boolean]) => {
+		const looks = [nothing, listens];
+		const watch = await watchPorts(
+			{mark, folder: '/check', allowed: []},
+			{
+				everyMs: 1,
+				look: async () => looks.shift() ?? last[0],
+				ownerOf: async () => (last[1] ? {isOwn: true, text: 'node'} : undefined),
+			},
+		);
+		return watch.stop();
+	};
+	expect(await usesOf([nothing, false])).toEqual([]);
+	expect(await usesOf([listens, true])).toEqual([]);
+	expect(await usesOf([listens, false])).toEqual([
+		{port: 4000, by: 'another program', maybe: true},
+	]);
+});
+
 test('lsof’s listeners and connections are read', () => {
 	const printed = [
 		'p100',
