@@ -12,7 +12,7 @@ export type FieldHelp = {
 How a signal is drawn in text; the parser has one reader per form.
 
 - `block`: `[MARKER]`, YAML fields, `[/MARKER]`; `fieldNames` may follow the opening marker on its line
-- `line`: `MARKER: value`, and directly below it lines that start with a label of `followers`
+- `line`: `MARKER: value`, and directly below it lines that start with a label of `followers`; a value that `wraps` may go on there
 - `word`: the marker alone on its line
 - `banner`: a title line between two rules, sections below, a rule at the end; `heading` names the section or field that a line opens and `last` is the one after which a missing end is forgiven
 - `object`: a JSON object for which `claims` is true of its text
@@ -20,7 +20,7 @@ How a signal is drawn in text; the parser has one reader per form.
 */
 export type Form =
 	| {readonly type: 'block'; readonly fieldNames: ReadonlySet<string>}
-	| {readonly type: 'line'; readonly followers: ReadonlySet<string>}
+	| {readonly type: 'line'; readonly followers: ReadonlySet<string>; readonly wraps: boolean}
 	| {readonly type: 'word'}
 	| {
 			readonly type: 'banner';

@@ -1,7 +1,10 @@
 import type {Definition, Said} from './definition.ts';
 import {isPlaceholder, OnlyExample, placeholder, Unreadable} from './fields/unreadable.ts';
 
-type Named = Pick<Definition, 'marker' | 'help' | 'examples' | 'nearMiss'>;
+type Named = Pick<Definition, 'marker' | 'help' | 'examples' | 'nearMiss'> & {
+	/** Whether the value is prose, which may go on in the lines below. */
+	readonly wraps?: boolean;
+};
 
 type LineOptions<Signal extends Said> = Named & {
 	readonly kind: string;
@@ -36,6 +39,7 @@ export const defineLine = <Signal extends Said>({
 	fields,
 	followers = {},
 	bullet = '',
+	wraps = false,
 	examples,
 	nearMiss,
 	read,
@@ -51,7 +55,7 @@ export const defineLine = <Signal extends Said>({
 	return {
 		kind,
 		marker,
-		form: {type: 'line', followers: new Set(Object.keys(followers))},
+		form: {type: 'line', followers: new Set(Object.keys(followers)), wraps},
 		meaning: {kind: 'informs'},
 		help,
 		fields: Object.entries(fields).map(([name, meaning]) => ({

@@ -25,6 +25,18 @@ describe('what a parser returns when', () => {
 		expect(parser.push('WORKFLOW_COMPLETE\n')).toEqual([{kind: 'workflow_complete', line: 2}]);
 	});
 
+	test('a summary is said at once, and again with what was wrapped once the response goes on', () => {
+		const parser = createParser();
+		const first = 'Analyzed 12 existing patterns of the four services,';
+		const wrapped = 'recommending JWT with refresh tokens that rotate';
+		expect(parser.push(`SUMMARY: ${first}\n`)).toMatchObject([{value: first}]);
+		expect(parser.push(`${wrapped}\n  and 2 exceptions\n`)).toEqual([]);
+		expect(parser.push('STATUS: complete\n')).toEqual([
+			{kind: 'summary', line: 1, value: `${first} ${wrapped} and 2 exceptions`},
+			{kind: 'status', line: 4, value: 'complete'},
+		]);
+	});
+
 	test('an error is said when what follows is known', () => {
 		const parser = createParser();
 		expect(parser.push('ERROR: no disk\nCONTEXT: build\n')).toEqual([]);
@@ -236,5 +248,14 @@ describe('the words beside signals', () => {
 		expect(wordsBesideSignals(['SUMMARY: a', 'COUNT: 3', 'TITLE: b', 'c'])).toEqual(['c']);
 		expect(wordsBesideSignals(['SUMMARY: a.', 'COUNT: 3', 'And words.'])).toEqual(['And words.']);
 		expect(wordsBesideSignals(['```', 'SUMMARY: a', 'TITLE: b', '```'])).toHaveLength(4);
+	});
+
+	test('hold nothing that was wrapped of a signal, but what only follows one', () => {
+		const title = [
+			'TITLE: A report on the ways to sign in and out of all',
+			'services that there are',
+		];
+		expect(wordsBesideSignals([...title, 'CREATED: a.md'])).toEqual([]);
+		expect(wordsBesideSignals([...title, 'And words.'])).toEqual([title[1], 'And words.']);
 	});
 });

@@ -17,6 +17,7 @@ export const created = defineValueLine({
 
 export const title = defineValueLine({
 	kind: 'title',
+	wraps: true,
 	marker: 'TITLE',
 	help: 'Name what you made.',
 	value: 'a title',
@@ -40,6 +41,7 @@ export const summaryLength = 200;
 
 export const summary = defineValueLine({
 	kind: 'summary',
+	wraps: true,
 	marker: 'SUMMARY',
 	help: `Say in at most ${summaryLength} characters what you found or did.`,
 	value: 'the summary',

@@ -2,7 +2,13 @@ import {cellsOf, isTableLine, isTableRule} from '../../lib/text/markdown-table.t
 import type {Definition, Form, Said} from '../definition.ts';
 import {malformed, OnlyExample, Unreadable} from '../fields/unreadable.ts';
 import type {ExpectedSignal} from '../line-signal.ts';
-import {type Labelled, undecorated, withoutTrailingEmphasis} from './decoration.ts';
+import {
+	type Labelled,
+	quoteDepth,
+	undecorated,
+	unquoted,
+	withoutTrailingEmphasis,
+} from './decoration.ts';
 
 /** The most text of one signal, in UTF-16 units. */
 export const BLOCK_LENGTH = 16 * 1024;
@@ -161,6 +167,58 @@ export const openLine = (
 			}),
 	};
 };
+
+/** Opens what a line goes on with that was said already; nothing where it does not go on. */
+export type Tail = (line: Line) => Open | undefined;
+
+/**
+Returns the tail of a value that was wrapped.
+
+The signal was said with its first line, so that nobody waits for the next one. It is said again, whole, once another signal follows right below, or the stream ends: words behind it may also be what a tool printed.
+*/
+export const wrappedTail = (
+	definition: DefinitionOf<'line'>,
+	{value}: Labelled,
+	{text: first, number, cut}: Line,
+	opens: (line: Line) => boolean,
+): Tail => {
+	const depth = quoteDepth(first);
+	const goesOn = (above: string, line: Line): boolean =>
+		!cut && above.length >= 40 && isWrapped(above, unquoted(line.text, depth)) && !opens(line);
+
+	return begun => {
+		if (!goesOn(first, begun)) {
+			return undefined;
+		}
+
+		const lines: string[] = [];
+		let above = first;
+		let counts = true;
+		return {
+			take: line => {
+				if (lines.length === 0 || goesOn(above, line)) {
+					lines.push(unquoted(line.text, depth).trim());
+					above = line.text;
+					return 'more';
+				}
+
+				counts = opens(line);
+				return 'before';
+			},
+			settle: () => {
+				const text = [value, ...lines].join(' ');
+				return counts && text.length <= BLOCK_LENGTH
+					? outcomesOf(definition, {line: number, text, lack: undefined})
+					: [];
+			},
+		};
+	};
+};
+
+/** Returns whether a line goes on with the sentence above it: it is indented, or in lower case where that has no end yet. */
+const isWrapped = (above: string, words: string): boolean =>
+	/^(?: {2,8}|\t)(?!\d+[.)]\s)[\p{L}\d("'’$]/u.test(words) ||
+	(!/[.!?:…]["'’)]*\s*$/.test(above) && /^\p{Ll}/u.test(words));
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -20,10 +20,17 @@ import {
 	opensTable,
 	openTable,
 	outcomesOf,
+	type Tail,
+	wrappedTail,
 } from './open.ts';
 
-/** The signal or envelope that a line opens. `left` is the rest of the line, to be taken first; `whole`: no further line belongs to it. */
-export type Opened = {readonly open: Open; readonly left?: Line; readonly whole?: true};
+/** The signal or envelope that a line opens. `left` is the rest of the line, to be taken first; `whole`: no further line is waited for, but `tail` may take some. */
+export type Opened = {
+	readonly open: Open;
+	readonly left?: Line;
+	readonly whole?: true;
+	readonly tail?: Tail;
+};
 
 /** Says what a line begins, if anything; `text` is the line without decoration, and not empty. */
 export type Opening = (
@@ -93,7 +100,13 @@ export const createOpening = (definitions: readonly Definition[]): Opening => {
 		}
 
 		const open = openLine(definition, labelled, line);
-		return hasFollowers(definition) ? {open} : {open, whole: true};
+		if (hasFollowers(definition)) {
+			return {open};
+		}
+
+		return isWrapping(definition)
+			? {open, whole: true, tail: wrappedTail(definition, labelled, line, opensAny)}
+			: {open, whole: true};
 	};
 
 	const openBraced = (line: Line, text: string): Opened | undefined => {
@@ -106,7 +119,7 @@ export const createOpening = (definitions: readonly Definition[]): Opening => {
 		return definition && {open: openTable(definition, line)};
 	};
 
-	return (line, text, ruleAbove) => {
+	const opening: Opening = (line, text, ruleAbove) => {
 		if (text.startsWith('{')) {
 			return openBraced(line, text);
 		}
@@ -117,6 +130,11 @@ export const createOpening = (definitions: readonly Definition[]): Opening => {
 
 		return openLabelled(line, text) ?? openMarked(line, ruleAbove);
 	};
+
+	const opensAny = (line: Line): boolean =>
+		opening(line, undecorated(line.text), undefined) !== undefined;
+
+	return opening;
 };
 
 const isA =
@@ -127,6 +145,9 @@ const isA =
 /** A title may stand in its rule: `═══ AGENT CHECKPOINT: AGT-001 ═══`. */
 const withoutRules = (title: string): string =>
 	title.replace(/^[═=─━—-]{3,80}\s+/, '').replace(/\s[═=─━—-]{3,80}$/, '');
+
+const isWrapping = (definition: Definition): definition is DefinitionOf<'line'> =>
+	definition.form.type === 'line' && definition.form.wraps;
 
 const hasFollowers = ({form}: Definition): boolean =>
 	form.type === 'line' && form.followers.size > 0;

@@ -4,7 +4,7 @@ import type {Definition} from '../definition.ts';
 import {type Signal, signals} from '../index.ts';
 import {expectedSignals} from '../line-signal.ts';
 import {ruleOf, undecorated} from './decoration.ts';
-import {createHeld, type Held, type Line, type Open, type Outcome} from './open.ts';
+import {createHeld, type Held, type Line, type Open, type Outcome, type Tail} from './open.ts';
 import {createOpening, type Opened, type Opening} from './opening.ts';
 
 const ENVELOPES: ReadonlySet<Envelope> = new Set(['fence', 'thoughts']);
@@ -118,6 +118,8 @@ export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>)
 	let open: Open | undefined;
 	let isStray = false;
 	let ruleAbove: string | undefined;
+	/** What the line right above may go on with. */
+	let tail: Tail | undefined;
 
 	const readStray = (): void => {
 		isStray = true;
@@ -133,6 +135,12 @@ export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>)
 
 	/** Lets the line begin something, and returns what of it that must take first. */
 	const begin = (line: Line, outcomes: Outcome[]): Line | undefined => {
+		open = tail?.(line);
+		tail = undefined;
+		if (open !== undefined) {
+			return line;
+		}
+
 		const text = undecorated(line.text);
 		const rule = ruleOf(text);
 		if (text === '' || rule !== undefined) {
@@ -150,6 +158,7 @@ export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>)
 		open = begun.open;
 		if (begun.whole) {
 			outcomes.push(...settle());
+			tail = begun.tail;
 		}
 
 		return begun.left;
@@ -197,9 +206,14 @@ export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>)
 			}
 
 			if (plainly === 'words') {
+				if (tail !== undefined) {
+					return false;
+				}
+
 				readStray();
 			}
 
+			tail = undefined;
 			return true;
 		},
 		end: settle,
