@@ -1,7 +1,11 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {dirname} from 'node:path';
-import {execa} from 'execa';
+import type {Readable} from 'node:stream';
 import {Failure} from '../../lib/failure.ts';
 import {requireDescriptors} from '../../lib/process/find-program.ts';
+import {endInput} from '../../lib/process/pipe.ts';
+import {bytesText} from '../../lib/text/sanitize.ts';
 import {defined} from '../../lib/values.ts';
 import {gitExecutable, unstartable} from './executable.ts';
 import {commandOf, type ExpectedCodes, expectCode, type GitResult} from './result.ts';
@@ -37,46 +41,60 @@ export const sealed = async (
 ): Promise<GitResult> => {
 	const git = gitExecutable();
 	requireDescriptors(unstartable(args));
-	const result = await start(git, location, args, options);
-	if (result.exitCode === undefined) {
-		throw new Failure('internal', `${commandOf(args)} did not run to its end.`, {cause: result});
-	}
-
-	const {buffer, byteOffset, byteLength} = result.stdout;
-	return expectCode(
-		args,
-		{
-			code: result.exitCode,
-			stdout: Buffer.from(buffer, byteOffset, byteLength),
-			stderr: Buffer.from(result.stderr).toString('utf8'),
-		},
-		options.expect,
-		foldersOf(location),
-	);
+	const result = await run(git, location, args, options).catch((cause: unknown): never => {
+		throw new Failure('internal', `${commandOf(args)} did not run to its end.`, {cause});
+	});
+	return expectCode(args, result, options.expect, foldersOf(location));
 };
 
-const start = (
+/** Starts it by Node.js itself: a look at a worktree is a dozen gits, and a library's comfort would cost as much processor time as each start. */
+const run = async (
 	git: string,
 	location: GitLocation,
 	args: readonly string[],
-	options: SealedOptions,
-) =>
-	execa(git, args, {
+	{input, config, env}: SealedOptions,
+): Promise<GitResult> => {
+	const child = spawn(git, args, {
 		cwd: location.workTree ?? location.gitDir,
 		env: {
 			...closedEnvironment(git, location),
-			...settingVariables(Object.entries({...sealedConfig, ...options.config})),
-			...options.env,
+			...settingVariables(Object.entries({...sealedConfig, ...config})),
+			...env,
 		},
-		extendEnv: false,
-		encoding: 'buffer',
-		stripFinalNewline: false,
-		reject: false,
-		maxBuffer: maxOutputBytes,
 		// A process group of its own: Ctrl-C in a terminal must not kill a git that is writing.
 		detached: true,
-		...(options.input === undefined ? {stdin: 'ignore' as const} : {input: options.input}),
 	});
+	endInput(child.stdin, input);
+	try {
+		const [stdout, stderr, [code]] = await Promise.all([
+			bytesOf(child.stdout),
+			bytesOf(child.stderr),
+			once(child, 'close'),
+		]);
+		if (code === null) {
+			throw new Error(`It ended by ${child.signalCode}.`);
+		}
+
+		return {code, stdout, stderr: stderr.toString('utf8')};
+	} finally {
+		child.kill();
+	}
+};
+
+const bytesOf = async (stream: Readable): Promise<Buffer> => {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	for await (const chunk of stream) {
+		bytes += chunk.length;
+		if (bytes > maxOutputBytes) {
+			throw new Error(`It printed more than ${bytesText(maxOutputBytes)}.`);
+		}
+
+		chunks.push(chunk);
+	}
+
+	return Buffer.concat(chunks);
+};
 
 const foldersOf = ({gitDir, workTree, index}: GitLocation): readonly string[] => [
 	gitDir,

@@ -12,7 +12,7 @@ export const writeTo = (input: Writable, text: string): void => {
 };
 
 /** Closes a process's input, after a last text. */
-export const endInput = (input: Writable, text = ''): void => {
+export const endInput = (input: Writable, text: Uint8Array | string = ''): void => {
 	if (deafened(input).writable) {
 		input.end(text);
 	}
