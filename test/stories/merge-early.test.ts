@@ -71,6 +71,12 @@ test('two works are merged while others go on, who are told and stay where they 
 		['AGT-002', 'AGT-004'],
 	]);
 	expect(git(project.root, 'rev-list', '--count', `${base}..main`)).toBe('3');
+	const subjects = git(project.root, 'log', '--reverse', '--format=%s', `${base}..main`);
+	expect(subjects.split('\n')).toEqual([
+		'Play a story (AGT-001)',
+		'Play a story (AGT-003)',
+		'Play a story (AGT-002, AGT-004)',
+	]);
 	const report = (await project.run('report')).stdout;
 	expect(report.match(/ merged [0-9a-f]{10} /g)).toHaveLength(3);
 });

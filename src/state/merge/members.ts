@@ -38,6 +38,12 @@ export const agentsToMerge = (state: State): readonly Agent[] => {
 	return now.length > 0 ? now : state.agents.every(isSettled) ? accepted : [];
 };
 
+/** Returns whether what is to be merged now is all that the session brings: nothing was merged before, and nothing is to follow. */
+export const isMergedWhole = (state: State): boolean =>
+	state.agents.every(isSettled) &&
+	agentsToMerge(state).length === acceptedAgents(state).length &&
+	!state.publications.some(({phase}) => phase === 'standing');
+
 /** Returns whose work is being merged, or is about to be. */
 export const mergedNow = (state: State): readonly string[] =>
 	state.merge.phase === 'none' ? agentsToMerge(state).map(({id}) => id) : membersOf(state.merge);

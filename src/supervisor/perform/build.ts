@@ -16,6 +16,7 @@ import {allPathsOf, isBreakage, pathToShow} from '../../state/items/conflict/bre
 import {conflictWords, settlingOffers} from '../../state/items/conflict/offers.ts';
 import {
 	agentsToMerge,
+	isMergedWhole,
 	leftOutIn,
 	leftOutNotes,
 	reopenable,
@@ -188,7 +189,7 @@ const built = async (
 			: await commitTree(world.store, {
 					tree: fit.tree,
 					parents: [tip],
-					message: messageOf(plan.task, agents, leftOut),
+					message: messageOf(state, agents, leftOut),
 					at: world.now(),
 					identity: await identity(world.repository),
 				});
@@ -246,9 +247,14 @@ const requireInScope = (paths: readonly string[], agents: readonly Agent[], stat
 /** The widest scope there can be: it leaves out only what is forbidden to every agent. */
 const everything: Scope = {allowed: ['**'], forbidden: []};
 
-const messageOf = (task: string, agents: readonly Agent[], leftOut: readonly LeftOut[]): string =>
-	[
-		task,
+/** Several merges of a session have one task, so the subject of each says whose work it is. */
+const messageOf = (state: State, agents: readonly Agent[], leftOut: readonly LeftOut[]): string => {
+	const {plan} = requireSession(state);
+	const [task = '', ...more] = plan.task.trim().split('\n');
+	const part = isMergedWhole(state) ? '' : ` (${agents.map(({id}) => id).join(', ')})`;
+	return [
+		`${task}${part}`,
+		...more,
 		'',
 		...agents.map(({id, subtask}) => `- ${id}: ${subtask.subtask}`),
 		...leftOutNotes(leftOut).map(note => `- ${note}`),
@@ -256,6 +262,7 @@ const messageOf = (task: string, agents: readonly Agent[], leftOut: readonly Lef
 		'Merged-by: delegate-tui',
 		'',
 	].join('\n');
+};
 
 /** Returns what is told of the collisions that building found: what was known already stays as it is; what is no longer found is gone. */
 const collisionsFound = (state: State, found: readonly Collision[]): readonly Body[] => {
