@@ -1,4 +1,5 @@
 import {platform} from 'node:os';
+import {setImmediate} from 'node:timers/promises';
 import {execa} from 'execa';
 import {programPath} from './find-program.ts';
 
@@ -61,6 +62,9 @@ export const lendTerminal = async <Result>(work: () => Promise<Result>): Promise
 	try {
 		return await work();
 	} finally {
+		// Such a signal may be read after the end of the program that it ended, and libraries end a process that has no other listener; a whole turn of the event loop lies between two of these.
+		await setImmediate();
+		await setImmediate();
 		for (const signal of keyboardSignals) {
 			process.off(signal, ignore);
 		}
