@@ -121,13 +121,11 @@ export const resolutionsAmong = (
 
 /** Returns whose work is in a path of the result, of those who changed it: not that of who gave its change up in a conflict. */
 export const authorsOf = (
-	resolutions: readonly Resolution[],
+	leftOut: readonly LeftOut[],
 	path: string,
 	changedBy: readonly string[],
 ): readonly string[] => {
-	const losers = leftOutIn(resolutions)
-		.filter(one => one.path === path && !one.inPart)
-		.flatMap(({of}) => of);
+	const losers = leftOut.filter(one => one.path === path && !one.inPart).flatMap(({of}) => of);
 	return changedBy.filter(id => !losers.includes(id));
 };
 

@@ -1,10 +1,12 @@
 import type {Combination} from '../../conflicts/combine.ts';
+import {mergeWork} from '../../conflicts/input.ts';
 import type {Body} from '../../events/event.ts';
 import type {Breakage, Collision, FileCollision, LeftOut} from '../../events/kinds/merge-event.ts';
 import type {Scope} from '../../events/plan.ts';
 import {identity} from '../../git/repository/repository.ts';
 import {commitTree} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
+import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined, isSame, omit} from '../../lib/values.ts';
 import {buildKey} from '../../rules/effects/merging.ts';
@@ -29,6 +31,7 @@ import {blockedBySettings, seeSettings} from '../merging/git-settings.ts';
 import {lookAtResult, type ResultLook} from '../merging/look-at-result.ts';
 import {holdCommit} from '../merging/starting-commit.ts';
 import {checkoutElsewhere, requireMovable, targetMove} from '../merging/target-move.ts';
+import {inputOf} from '../picking/select-work.ts';
 import {believing, foreseen} from '../show/show-outcome.ts';
 import {listFiles} from '../show/shown-work.ts';
 import {surfaceIn} from '../worktree/escaping-links.ts';
@@ -161,12 +164,7 @@ const built = async (
 	const {tree} = combination;
 	const agents = agentsToMerge(state);
 	const {tip, plan, target} = requireSession(state);
-	const leftOut = leftOutIn(
-		resolutionsAmong(
-			state.resolutions,
-			agents.map(({id}) => id),
-		),
-	);
+	const leftOut = await leftOutOf(world, state, tree);
 	await requireMovable(world.repository, target);
 	const changed = await changes(world.store, tip, tree);
 	requireInScope(
@@ -218,6 +216,32 @@ const built = async (
 		gitSettings,
 		...defined({moved}),
 	};
+};
+
+/** Returns what the result leaves out since another side was taken, and holds in no other way: a file made by hand later may have it all the same. */
+const leftOutOf = async (world: World, state: State, tree: string): Promise<readonly LeftOut[]> => {
+	const {base, tip} = requireSession(state);
+	const agents = agentsToMerge(state).map(({id}) => id);
+	const isIn = async (name: string, path: string): Promise<boolean> => {
+		const work = name === 'target' ? {base, commit: tip} : inputOf(state, name);
+		if (work === undefined) {
+			return false;
+		}
+
+		const changed = await changes(world.store, work.base, work.commit);
+		const own = changed.filter(
+			change => change.path === path || change.path.startsWith(`${path}/`),
+		);
+		const commit = await graft(world.store, {onto: work.base, changes: own});
+		const merged = await mergeWork(world.store, tree, {base: work.base, commit});
+		return merged.clean && merged.tree === tree;
+	};
+	const left = leftOutIn(resolutionsAmong(state.resolutions, agents)).map(async one => {
+		const known = await Promise.all(one.of.map(name => isIn(name, one.path)));
+		const of = one.of.filter((_, index) => known[index] === false);
+		return of.length === 0 ? [] : [{...one, of}];
+	});
+	return (await Promise.all(left)).flat();
 };
 
 /**

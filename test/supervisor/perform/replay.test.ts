@@ -15,7 +15,7 @@ import {openResolution} from '../../../src/supervisor/perform/resolution.ts';
 import {show} from '../../../src/supervisor/show/show.ts';
 import type {World} from '../../../src/supervisor/world.ts';
 import {commitAll, type Files, git, write} from '../../helpers/repository.ts';
-import {acceptedWork, believed, type Changed} from '../collided-world.ts';
+import {acceptedWork, believed, builtWork, type Changed} from '../collided-world.ts';
 
 const path = 'src/shared.txt';
 
@@ -238,3 +238,36 @@ describe('files that a person made by hand', () => {
 		},
 	);
 });
+
+test.each([
+	['not named where the file has it all the same', 'first, second and third', undefined],
+	[
+		'named where the file has nothing of it',
+		'first and third',
+		[{path, of: ['AGT-002'], kept: ['AGT-001']}],
+	],
+])(
+	'what a side that lost had changed, is, once the file is made by hand with a third one, %s',
+	async (_, text, leftOut) => {
+		const {world, state} = await builtWork(
+			{[path]: 'base\n'},
+			{},
+			{[path]: 'first\n'},
+			{[path]: 'first, second and third\n'},
+			{[path]: 'third\n'},
+		);
+		const chosen = await taken(world, state, 'choose-one:AGT-001');
+		const wanted = await taken(world, chosen, 'manual', 'c-2');
+		const opened = believed(wanted, await openResolution(world, wanted, 'c-2'));
+		const file = join(worktreePath(world.folder.resolution('c-2'), 'files'), path);
+		writeFileSync(file, `${text}\n`);
+		const done = await taken(world, opened, 'done', 'c-2');
+		const [built] = await build(world, done);
+		expect(built).toMatchObject({kind: 'merge.built', agents: ['AGT-001', 'AGT-002', 'AGT-003']});
+		expect(built).toEqual(
+			leftOut === undefined
+				? expect.not.objectContaining({leftOut: expect.anything()})
+				: expect.objectContaining({leftOut}),
+		);
+	},
+);

@@ -74,9 +74,7 @@ export const approvalFacts = (
 		),
 		...section(
 			'Files, and whose work they are',
-			(files ?? []).flatMap(file =>
-				wrapRow(fileRow(model, file, {agents: built.agents, marks}), columns),
-			),
+			(files ?? []).flatMap(file => wrapRow(fileRow(model, file, {built, marks}), columns)),
 		),
 	];
 };
@@ -88,16 +86,17 @@ const lookedRows = ({looked, accepted}: Built, columns: number): readonly Row[] 
 };
 
 type FileParts = {
-	readonly agents: readonly string[];
+	readonly built: Built;
 	readonly marks: Marks;
 };
 
-const fileRow = (model: Model, file: ListedFile, {agents, marks}: FileParts): Row => {
+const fileRow = (model: Model, file: ListedFile, {built, marks}: FileParts): Row => {
 	const {path} = file;
 	const remark = remarkOn(file);
 	const mark = marks.get(path);
+	const {agents, leftOut = []} = built;
 	const changedBy = agents.filter(id => filesOfWork(model, id)?.some(one => one.path === path));
-	const by = authorsOf(model.state.resolutions, path, changedBy);
+	const by = authorsOf(leftOut, path, changedBy);
 	return [
 		...countSpans(file),
 		span(path, 'strong'),
