@@ -19,6 +19,8 @@ const withPrograms = {
 	maxWorkers: 4,
 };
 
+const inOneProcess = {isolate: false, setupFiles: 'test/helpers/left-as-found.ts'};
+
 /**
 Rooms whose tests can share a process, and what it has loaded; `setupFiles` sees to it that each leaves it as it was.
 
@@ -34,7 +36,18 @@ const alone = [
 	'test/supervisor/worktree/capture-many.test.ts',
 ];
 
-/** `npm test` runs `check` and `check-shared`; the others are behind `npm run test:safety` and `npm run test:fuzz`. */
+/** Whole sessions, and what tries very much: minutes of them are for each landing, and not for each look at a change. */
+const long = [
+	'test/stories/**/*.test.ts',
+	'test/journal/sigkill.test.ts',
+	'test/rules/{bounded-turns,decisions,properties}.test.ts',
+	'test/signals/memory.test.ts',
+	'test/supervisor/{crash,process-zoo,walk}.test.ts',
+	'test/supervisor/perform/{build-breakage,replay}.test.ts',
+	'test/supervisor/undo/undo-checked.test.ts',
+];
+
+/** `npm test` runs `check` and `check-shared`; the others are behind `npm run test:long`, `npm run test:safety` and `npm run test:fuzz`. */
 export default defineConfig({
 	test: {
 		sequence: {sequencer: LongestFirst},
@@ -51,10 +64,18 @@ export default defineConfig({
 				test: {
 					name: 'check-shared',
 					include: shared,
-					exclude: alone,
+					exclude: [...alone, ...long],
 					testTimeout: 240_000,
-					isolate: false,
-					setupFiles: 'test/helpers/left-as-found.ts',
+					...inOneProcess,
+					...withPrograms,
+				},
+			},
+			{
+				test: {
+					name: 'long',
+					include: long,
+					testTimeout: 240_000,
+					...inOneProcess,
 					...withPrograms,
 				},
 			},
