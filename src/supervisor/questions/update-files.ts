@@ -3,7 +3,7 @@ import {realpath, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, sep} from 'node:path';
 import {isFileId, type QuestionHome, readPlain, roomsOf} from '../../control/questions/home.ts';
-import {openRegularFile, readEnd} from '../../lib/files/reading.ts';
+import {isThere, openRegularFile, readEnd} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {defined} from '../../lib/values.ts';
@@ -12,7 +12,7 @@ import type {QuestionRecord} from '../../rules/questions/record.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 import {agentOf, isLive} from '../../state/select.ts';
-import {isPrepared} from './own-folders.ts';
+import {isPrepared, ownHome} from './own-folders.ts';
 import {
 	askedWith,
 	fileOf,
@@ -294,11 +294,18 @@ export const fileError = async (
 
 	const {id = ''} = question;
 	const left = file === undefined && isFileId(id) && id !== record.id;
-	const path = join(room.home.pending, `${id}.json`);
-	const found = left ? await readPlain(path, maximumBytes) : undefined;
-	return found === undefined || found.kind === 'nothing'
-		? undefined
-		: `ERROR: Question file for ${id} can’t be read as a question${found.kind === 'unreadable' ? ` (${found.why})` : ''}. It is ${path}.`;
+	const own = ownHome(room.folder, record.agent);
+	const hasOwn = left && (await isThere(own.path)) && (await isPrepared(own));
+	for (const {pending} of left ? [room.home, ...(hasOwn ? [own] : [])] : []) {
+		const path = join(pending, `${id}.json`);
+		const found = await readPlain(path, maximumBytes);
+		if (found.kind !== 'nothing') {
+			const why = found.kind === 'unreadable' ? ` (${found.why})` : '';
+			return `ERROR: Question file for ${id} can’t be read as a question${why}. It is ${path}.`;
+		}
+	}
+
+	return undefined;
 };
 
 /** Returns what an agent means by a path: where others have the common folders it may have its own. */

@@ -12,6 +12,7 @@ import {
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {type QuestionHome, questionHome} from '../../../src/control/questions/home.ts';
+import {inbox} from '../../../src/rules/inbox.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {ownFolders} from '../../../src/supervisor/questions/own-folders.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
@@ -229,4 +230,21 @@ it('is neither answered nor put away behind a link', async () => {
 	room.given.ends('AGT-002');
 	await room.look();
 	expect(room.names('questions/pending')).toEqual(['workflow_1_q1.json']);
+});
+
+it('is left to a person in a file that nobody can read as a question, which is said with its path', async () => {
+	const room = await makeQuestionRoom(undefined, both);
+	const {pending} = await room.own('AGT-001');
+	const path = join(pending, 'workflow_1_q1.json');
+	room.given.says('AGT-001', 'QUESTION_ESCALATED:workflow_1_q1\n');
+	await room.look();
+	const item = () => inbox(room.given.state())[0];
+	const missing = 'ERROR: Question file missing for workflow_1_q1. It left that question to you.';
+	expect(item()).toMatchObject({title: missing});
+	writeFileSync(path, '{ half');
+	await room.look();
+	expect(item()).toMatchObject({
+		title: 'It left the question workflow_1_q1 to you.',
+		files: `ERROR: Question file for workflow_1_q1 can’t be read as a question. It is ${path}.`,
+	});
 });

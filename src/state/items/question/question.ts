@@ -54,7 +54,11 @@ export const question: ItemKind<'question', QuestionChoice, QuestionDetail> = {
 	hint: ({id}) => `answer ${id} again`,
 	called: 'a question',
 	essence: item => omit(item, 'deadline', 'pausedAt'),
-	title: (_, item) => item.question.question,
+	title: (state, {id, file, question: {id: name, question: text}}) =>
+		// Of a question that is known by its name alone, it is told apart what is wrong with its file.
+		file === undefined && state.questionErrors[id] !== undefined
+			? `It left the question ${name} to you.`
+			: text,
 	detail: (state, item) => {
 		const {type, required, pattern, multi, context, urgent} = item.question;
 		const {blockedAt, currentState} = item.workStatus ?? {};
