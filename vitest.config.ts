@@ -39,12 +39,16 @@ const alone = [
 /** Whole sessions, and what tries very much: minutes of them are for each landing, and not for each look at a change. */
 const long = [
 	'test/stories/**/*.test.ts',
+	'test/cli/conflicts.test.ts',
 	'test/journal/sigkill.test.ts',
 	'test/rules/{bounded-turns,decisions,properties}.test.ts',
+	'test/scripts/string-width.test.ts',
 	'test/signals/memory.test.ts',
 	'test/supervisor/{crash,process-zoo,walk}.test.ts',
 	'test/supervisor/perform/{build-breakage,replay}.test.ts',
+	'test/supervisor/show/show.test.ts',
 	'test/supervisor/undo/undo-checked.test.ts',
+	'test/tui/{editor,plan/program,program}.test.ts',
 ];
 
 /** `npm test` runs `check` and `check-shared`; the others are behind `npm run test:long`, `npm run test:safety` and `npm run test:fuzz`. */
