@@ -3,6 +3,11 @@ import {makeStateFolder} from '../../client/supervisor/start-supervisor.ts';
 import {examineHome, type HomeTrouble} from '../../control/questions/examine-home.ts';
 import {questionHome} from '../../control/questions/home.ts';
 import {filesText} from '../../events/kinds/machine-event.ts';
+import {
+	missingFilterHint,
+	missingFilters,
+	missingFilterText,
+} from '../../git/filters/missing-filters.ts';
 import {user} from '../../git/process/user.ts';
 import {gitVersion, isNewEnough} from '../../git/process/version.ts';
 import {ignoredAmong} from '../../git/repository/checkouts.ts';
@@ -197,11 +202,23 @@ export const checkSharedNames: Check = async ({here}) => {
 	return text === undefined ? [] : [{check: 'worktrees', level: 'warn', text, hint: sharedHint}];
 };
 
+/** Can git run the filters that files of the checkout are under? */
+const checkFilters: Check = async ({here}) => {
+	const missing = here === undefined ? [] : await missingFilters(here.repository.root);
+	return missing.map(filter => ({
+		check: 'filters',
+		level: 'warn',
+		text: missingFilterText(filter),
+		hint: missingFilterHint(filter),
+	}));
+};
+
 /** All that the doctor looks at, in the order in which it is told; a new check is one file and one line here. */
 const checks: readonly Check[] = [
 	checkGit,
 	checkWatching,
 	checkSharedNames,
+	checkFilters,
 	checkNode,
 	checkStateFolder,
 	checkDisk,

@@ -3,6 +3,11 @@ import {join, relative} from 'node:path';
 import {installCommand} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
 import type {Plan} from '../../events/plan.ts';
+import {
+	missingFilterHint,
+	missingFilters,
+	missingFilterText,
+} from '../../git/filters/missing-filters.ts';
 import {gitLocationOf, type Repository} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -79,22 +84,12 @@ export const readPlanText = async (
 	const {plan, environments, positionOf} = parsed;
 	const files = [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()];
 	const found = await lookUp(repository, filesNamedIn(plan));
-	const shared = await sharedNames(repository.root, plan.copy);
+	const warnings = [...(await surroundings(repository, plan))].map(({message, hint}) =>
+		toProblem({level: 'warning', path: [], message, hint}, positionOf),
+	);
 	const problems = [
 		...parsed.problems,
-		...(shared === undefined
-			? []
-			: [
-					toProblem(
-						{
-							level: 'warning',
-							path: [],
-							message: `${shared.charAt(0).toUpperCase()}${shared.slice(1)}.`,
-							hint: sharedHint,
-						},
-						positionOf,
-					),
-				]),
+		...warnings,
 		...checkPlan(plan, {
 			positionOf,
 			files,
@@ -109,6 +104,24 @@ export const readPlanText = async (
 
 	const agents = plan.agents.map(agent => copiesKept(agent, files, found.existing));
 	return {plan: {...plan, agents}, environments, warnings: problems.map(problemText)};
+};
+
+/** Tells what of the checkout agents will lack or share, whatever the plan says. */
+const surroundings = async (
+	{root}: Repository,
+	{copy}: Plan,
+): Promise<readonly {readonly message: string; readonly hint: string}[]> => {
+	const shared = await sharedNames(root, copy);
+	const filters = await missingFilters(root);
+	return [
+		...(shared === undefined
+			? []
+			: [{message: `${shared.charAt(0).toUpperCase()}${shared.slice(1)}.`, hint: sharedHint}]),
+		...filters.map(filter => ({
+			message: `${missingFilterText(filter)}: nothing that changes ${filter.paths.length === 1 ? 'it' : 'them'} can be merged.`,
+			hint: missingFilterHint(filter),
+		})),
+	];
 };
 
 /** Returns a problem as one line, with its place first, as compilers do. */

@@ -9,6 +9,7 @@ import type {Change} from '../tree/changes.ts';
 import {submoduleMode, symlinkMode} from '../tree/entry.ts';
 import {graft} from '../tree/graft.ts';
 import {attributeNames, withAttributesOf} from './attributes.ts';
+import {type FilterNames, requireFilters} from './missing-filters.ts';
 
 /** A tree that is to be committed onto the person's tip, and its diff to that. */
 export type Incoming = {
@@ -53,7 +54,7 @@ export const cleanFilters = async (
 			return {tree, filtered};
 		}
 
-		await requireFilters(repository, filtered);
+		await requireFilters(repository.root, filtered);
 		const own = written.filter(({path}) => filtered.has(path));
 		const cleaned = await cleanAll(store, attributes, {own, filtered});
 		return {tree: await graft(store, {onto: tree, changes: cleaned}), filtered};
@@ -102,33 +103,6 @@ const requireSameFilters = async (
 	}
 };
 
-const requireFilters = async ({root}: Repository, filtered: FilterNames): Promise<void> => {
-	for (const [name, path] of firstPaths(filtered)) {
-		if (!(await isSetUp(root, name))) {
-			throw new Failure(
-				'refused',
-				`${path} is under the filter ${name}, and your git is not set up with it.`,
-				{
-					hint: `Set the filter up (Git LFS: git lfs install); if it need do nothing: git config filter.${name}.clean cat`,
-				},
-			);
-		}
-	}
-};
-
-const firstPaths = (filtered: FilterNames): ReadonlyMap<string, string> =>
-	new Map([...filtered].toReversed().map(([path, name]) => [name, path]));
-
-/** A filter with nothing but `smudge` is set up as well: its content is committed as it is. */
-const isSetUp = async (root: string, filter: string): Promise<boolean> => {
-	const found = await Promise.all(
-		['clean', 'process', 'smudge'].map(name =>
-			user(root, ['config', '--get', `filter.${filter}.${name}`], {expect: [0, 1]}),
-		),
-	);
-	return found.some(({code}) => code === 0);
-};
-
 type Cleaning = {readonly own: readonly Written[]; readonly filtered: FilterNames};
 
 const cleanAll = async (
@@ -159,8 +133,6 @@ const cleanAll = async (
 
 	return cleaned;
 };
-
-type FilterNames = ReadonlyMap<string, string>;
 
 /** Returns the filters of paths, by the person's settings and the attributes in an index. */
 export const filtersInIndex = async (

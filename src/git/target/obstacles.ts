@@ -1,8 +1,9 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {ifThere} from '../../lib/files/reading.ts';
+import {missingFilterHint, missingFilters} from '../filters/missing-filters.ts';
 import type {Obstacle} from '../process/at-work.ts';
-import {type GitResult, lineOf, splitNul} from '../process/result.ts';
+import {expectCode, type GitResult, lineOf, splitNul} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {
 	type Checkout,
@@ -80,7 +81,12 @@ export const branchLock = ({
 	lockObstacle(repository.commonDir, `${refOf(target)}.lock`);
 
 const unmergedOrDirty: Look = async ({checkout: {root}, changed, what}) => {
-	const {dirty, unmerged} = await statusOf(root);
+	const status = await statusOf(root);
+	if ('missing' in status) {
+		return status.missing;
+	}
+
+	const {dirty, unmerged} = status;
 	if (unmerged.length > 0) {
 		return {...inProgress('merge with conflicts', root), paths: unmerged};
 	}
@@ -100,8 +106,8 @@ const unmergedOrDirty: Look = async ({checkout: {root}, changed, what}) => {
 type Status = {readonly dirty: readonly string[]; readonly unmerged: readonly string[]};
 
 /** Reads `1 <8 fields> <path>` for a change, `u <10 fields> <path>` for a conflict. */
-const statusOf = async (root: string): Promise<Status> => {
-	const {stdout} = await user(root, [
+const statusOf = async (root: string): Promise<Status | {readonly missing: Obstacle}> => {
+	const args = [
 		'--no-optional-locks',
 		'status',
 		'--porcelain=v2',
@@ -109,13 +115,32 @@ const statusOf = async (root: string): Promise<Status> => {
 		'--no-renames',
 		'--untracked-files=no',
 		'--ignore-submodules=dirty',
-	]);
-	const records = splitNul(stdout);
+	];
+	const result = await user(root, args, {expect: 'any'});
+	const missing = result.code === 0 ? undefined : await missingFilter(root);
+	if (missing !== undefined) {
+		return {missing};
+	}
+
+	const records = splitNul(expectCode(args, result).stdout);
 	const pathsOf = (tag: string, fields: number): string[] =>
 		records
 			.filter(record => record.startsWith(`${tag} `))
 			.map(record => record.split(' ').slice(fields).join(' '));
 	return {dirty: pathsOf('1', 8), unmerged: pathsOf('u', 10)};
+};
+
+/** Git needs the filter of a file to tell whether it was changed, and says of one that it can't start only that its pipe broke. */
+const missingFilter = async (root: string): Promise<Obstacle | undefined> => {
+	const filter = (await missingFilters(root)).find(({program}) => program !== undefined);
+	return filter === undefined
+		? undefined
+		: {
+				cause: 'other',
+				message: `Git can’t tell whether your checkout is clean: the program ${filter.program} of your filter ${filter.name} is not installed.`,
+				hint: missingFilterHint(filter),
+				paths: filter.paths,
+			};
 };
 
 const untrackedFile: Look = async ({checkout: {root}, changed, what}) => {
