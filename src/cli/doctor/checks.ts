@@ -3,11 +3,6 @@ import {makeStateFolder} from '../../client/supervisor/start-supervisor.ts';
 import {examineHome, type HomeTrouble} from '../../control/questions/examine-home.ts';
 import {questionHome} from '../../control/questions/home.ts';
 import {filesText} from '../../events/kinds/machine-event.ts';
-import {
-	missingFilterHint,
-	missingFilters,
-	missingFilterText,
-} from '../../git/filters/missing-filters.ts';
 import {user} from '../../git/process/user.ts';
 import {gitVersion, isNewEnough} from '../../git/process/version.ts';
 import {ignoredAmong} from '../../git/repository/checkouts.ts';
@@ -21,6 +16,7 @@ import {diskLevel} from '../../rules/disk.ts';
 import {stateFolder} from '../../supervisor/folder.ts';
 import {freeSpace} from '../../supervisor/machine/health.ts';
 import {sandboxOf} from '../../supervisor/machine/sandbox.ts';
+import {lackOf} from '../plan/lack-of.ts';
 import {sharedHint, sharedNames} from '../plan/shared-names.ts';
 import {checkAgents} from './agents.ts';
 import {type Check, type CheckContext, checkConfig, configFor, type Finding} from './config.ts';
@@ -202,23 +198,20 @@ export const checkSharedNames: Check = async ({here}) => {
 	return text === undefined ? [] : [{check: 'worktrees', level: 'warn', text, hint: sharedHint}];
 };
 
-/** Can git run the filters that files of the checkout are under? */
-const checkFilters: Check = async ({here}) => {
-	const missing = here === undefined ? [] : await missingFilters(here.repository.root);
-	return missing.map(filter => ({
-		check: 'filters',
+/** Can agents have all that the checked out commit names? */
+const checkContents: Check = async ({here}) =>
+	(here === undefined ? [] : await lackOf(here.repository)).map(lack => ({
+		check: 'contents',
 		level: 'warn',
-		text: missingFilterText(filter),
-		hint: missingFilterHint(filter),
+		...lack,
 	}));
-};
 
 /** All that the doctor looks at, in the order in which it is told; a new check is one file and one line here. */
 const checks: readonly Check[] = [
 	checkGit,
 	checkWatching,
 	checkSharedNames,
-	checkFilters,
+	checkContents,
 	checkNode,
 	checkStateFolder,
 	checkDisk,

@@ -3,11 +3,6 @@ import {join, relative} from 'node:path';
 import {installCommand} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
 import type {Plan} from '../../events/plan.ts';
-import {
-	missingFilterHint,
-	missingFilters,
-	missingFilterText,
-} from '../../git/filters/missing-filters.ts';
 import {gitLocationOf, type Repository} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -22,6 +17,7 @@ import {type MissingProgram, missingAmong} from '../../rules/plan/missing-among.
 import {parsePlan} from '../../rules/plan/parse.ts';
 import type {Config} from '../config/config.ts';
 import {withMissing} from './ask-for-missing.ts';
+import {lackOf} from './lack-of.ts';
 import {sharedHint, sharedNames} from './shared-names.ts';
 
 /** A plan that can be started. */
@@ -108,19 +104,15 @@ export const readPlanText = async (
 
 /** Tells what of the checkout agents will lack or share, whatever the plan says. */
 const surroundings = async (
-	{root}: Repository,
+	repository: Repository,
 	{copy}: Plan,
 ): Promise<readonly {readonly message: string; readonly hint: string}[]> => {
-	const shared = await sharedNames(root, copy);
-	const filters = await missingFilters(root);
+	const shared = await sharedNames(repository.root, copy);
 	return [
 		...(shared === undefined
 			? []
 			: [{message: `${shared.charAt(0).toUpperCase()}${shared.slice(1)}.`, hint: sharedHint}]),
-		...filters.map(filter => ({
-			message: `${missingFilterText(filter)}: nothing that changes ${filter.paths.length === 1 ? 'it' : 'them'} can be merged.`,
-			hint: missingFilterHint(filter),
-		})),
+		...(await lackOf(repository)).map(({text, hint}) => ({message: `${text}.`, hint})),
 	];
 };
 

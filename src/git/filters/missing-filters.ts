@@ -1,5 +1,5 @@
-import {execa} from 'execa';
 import {Failure} from '../../lib/failure.ts';
+import {whyNoProgram} from '../../lib/process/find-program.ts';
 import {plainShellWords} from '../../lib/text/shell-words.ts';
 import {firstOf} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
@@ -41,15 +41,13 @@ export const missingAmong = async (
 		await settingsLike(root, String.raw`^filter\..*\.(clean|process|smudge)$`),
 	);
 	const byName = Map.groupBy(filters.keys(), path => filters.get(path) ?? '');
-	const found = [...byName].map(async ([name, paths]): Promise<readonly MissingFilter[]> => {
+	return [...byName].flatMap(([name, paths]): readonly MissingFilter[] => {
 		const commands = commandsOf(name, settings);
-		const absent = await Promise.all(commands.map(command => absentProgram(command, root)));
-		const program = absent.find(one => one !== undefined);
+		const [program] = commands.flatMap(command => absentProgram(command, root) ?? []);
 		return commands.length > 0 && program === undefined
 			? []
 			: [{name, paths, ...defined({program})}];
 	});
-	return (await Promise.all(found)).flat();
 };
 
 /** Where there is a `process`, git uses nothing else. */
@@ -60,16 +58,14 @@ const commandsOf = (name: string, settings: ReadonlyMap<string, string>): readon
 	return process === undefined ? others.filter(command => command !== undefined) : [process];
 };
 
-/** Returns the program of a command that isn't there, by the shell that git starts it with; a command with more than plain words counts as one that works. */
-const absentProgram = async (command: string, cwd: string): Promise<string | undefined> => {
+/** Returns the program of a command that isn't there; a command with more than plain words, or of the shell's own, counts as one that works. */
+const absentProgram = (command: string, directory: string): string | undefined => {
 	const [program] = plainShellWords(command) ?? [];
-	if (program === undefined || program.includes('=')) {
-		return undefined;
-	}
-
-	const words = ['-c', 'command -v -- "$1"', 'sh', program];
-	const {exitCode} = await execa('/bin/sh', words, {cwd, reject: false, stdin: 'ignore'});
-	return exitCode === 0 ? undefined : program;
+	return program !== undefined &&
+		!/=|^(?:\.|:|cd|command|eval|exec|exit|export|set|trap|umask|unset)$/.test(program) &&
+		whyNoProgram(program, {directory, environment: process.env}) !== undefined
+		? program
+		: undefined;
 };
 
 /** Says which files are under a filter that can't run, and why it can't. */

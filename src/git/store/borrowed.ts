@@ -1,7 +1,7 @@
 import {access, appendFile, mkdir, readdir, readFile, rename, rm} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {isAbsolute, join} from 'node:path';
-import {ifThere, succeeds} from '../../lib/files/reading.ts';
+import {ifThere, isThere, succeeds} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {sealed} from '../process/sealed.ts';
 import {ownFile, settingsLike} from '../read-settings.ts';
@@ -21,12 +21,40 @@ export type Borrowed = {
 export const borrowedFrom = async (repository: Repository): Promise<Borrowed> => {
 	const config = new Map(await settingsLike(repository.root, readKeys));
 	return {
-		objects: [repository.objects],
+		objects: [repository.objects, ...(await submoduleObjects(repository))],
 		objectFormat: repository.objectFormat,
 		shallowFile: join(repository.commonDir, 'shallow'),
 		config: new Map([...config].filter(([key]) => key !== excludesFileKey)),
 		exclude: await excludeRules(repository, config.get(excludesFileKey)),
 	};
+};
+
+/** Returns the object folders of the person's submodules, of those inside them as well. */
+const submoduleObjects = async ({
+	root,
+	gitDir,
+	commonDir,
+}: Repository): Promise<readonly string[]> => {
+	if (!(await isThere(join(root, '.gitmodules')))) {
+		return [];
+	}
+
+	const folders = [...new Set([gitDir, commonDir])].map(folder => join(folder, 'modules'));
+	return (await Promise.all(folders.map(objectsBelow))).flat();
+};
+
+/** A submodule's name, and so the path of its git dir, may have several parts. */
+const objectsBelow = async (folder: string): Promise<readonly string[]> => {
+	const entries = (await ifThere(readdir(folder, {withFileTypes: true}))) ?? [];
+	const below = entries
+		.filter(entry => entry.isDirectory() && !entry.name.includes('\n'))
+		.map(async ({name}) => {
+			const path = join(folder, name);
+			return (await isThere(join(path, 'HEAD')))
+				? [join(path, 'objects'), ...(await objectsBelow(join(path, 'modules')))]
+				: objectsBelow(path);
+		});
+	return (await Promise.all(below)).flat();
 };
 
 /** Makes a bare repository without template, hooks, remotes or refs. It appears whole or not at all: it is made beside its place and renamed. */

@@ -136,7 +136,8 @@ const reasons: Readonly<Record<MissedPath['why'], string>> = {
 	special: 'it is a pipe, a socket or a device',
 	unreadable: 'it can’t be read',
 	long: 'its path is longer than the system takes',
-	submodule: 'it is a submodule, and what it holds can’t be kept',
+	submodule:
+		'a merge moves the link to a submodule, and brings nothing inside of it; commit it in the submodule’s own repository',
 	name: 'git refuses its name',
 	nested: 'it is a repository inside that git can’t take in',
 };

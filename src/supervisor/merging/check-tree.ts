@@ -24,7 +24,7 @@ import {
 	type SessionOutcome,
 } from '../machine/shell.ts';
 import {removeWithSlot} from '../machine/slots.ts';
-import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
+import {bringSubmodules, copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
 
 /** What is checked, and why. */
@@ -100,6 +100,7 @@ export const inCheckout = async <Result>(
 	try {
 		const repository = await survivingCheckout(world.repository);
 		const {tree} = await checkoutTree(store, {repository, commit, folder});
+		await bringSubmodules(world, session, {tree, commit});
 		await copyFromCheckout(world, session, tree);
 		return await use(tree);
 	} finally {

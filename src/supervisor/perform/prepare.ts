@@ -20,7 +20,7 @@ import {startingCommit, unmerged} from '../merging/starting-commit.ts';
 import {conflictOf, namePaths} from '../show/show-side.ts';
 import type {UndoContext} from '../undo/undo-offer.ts';
 import {branchOf, discard} from '../worktree/change-worktree.ts';
-import {copyFromCheckout, copyNamed} from '../worktree/copy-from-checkout.ts';
+import {bringSubmodules, copyFromCheckout, copyNamed} from '../worktree/copy-from-checkout.ts';
 import {requireSession, type World} from '../world.ts';
 
 /**
@@ -89,6 +89,7 @@ export const layOut = async (
 		await revertPaths(world.store, {tree: folder.tree, changes: differences, patchFile});
 	}
 
+	await bringSubmodules(world, session, {tree: folder.tree, commit: start});
 	await copyFromCheckout(world, session, folder.tree);
 	await copyNamed(session, folder.tree, agent.subtask);
 	// Findings are appended to a file in there, by agents that make no folder for it; git keeps no empty one.

@@ -2,6 +2,7 @@ import {chmod, readFile, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Subtask} from '../../events/plan.ts';
 import {isBelowFolders} from '../../git/tree/disk-path.ts';
+import {layOutSubmodules} from '../../git/worktree/submodules.ts';
 import {Failure} from '../../lib/failure.ts';
 import {copyApart} from '../../lib/files/copy-apart.ts';
 import {isThere} from '../../lib/files/reading.ts';
@@ -30,6 +31,19 @@ export const copyFromCheckout = async (
 				withValues(await readFile(join(tree, from), 'utf8'), values),
 			);
 		}
+	}
+};
+
+/**
+Writes the files of a commit's submodules into a worktree, unless `setup` has git fetch them: that wants empty folders.
+*/
+export const bringSubmodules = async (
+	{store}: Pick<World, 'store'>,
+	{plan}: Session,
+	{tree, commit}: {readonly tree: string; readonly commit: string},
+): Promise<void> => {
+	if (!plan.setup.some(command => /\bgit\b.*\bsubmodule\b/.test(command))) {
+		await layOutSubmodules(store, tree, commit);
 	}
 };
 

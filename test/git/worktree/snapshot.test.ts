@@ -192,7 +192,7 @@ test('a name that git refuses is told, also of a repository inside, and the rest
 	expect(shown).toEqual(['A a.txt']);
 });
 
-test('what lies in a submodule is told and never entered', async () => {
+test('each file in a submodule that its commit doesn’t have so is told and not taken in', async () => {
 	const first = await makeWorld();
 	const link = `160000,${first.base},vendor/lib`;
 	git(first.root, 'update-index', '--add', '--cacheinfo', link);
@@ -204,7 +204,10 @@ test('what lies in a submodule is told and never entered', async () => {
 	rmSync(join(world.tree, 'other/lib'), {recursive: true});
 	write(world.tree, {'other/lib': 'a file now'});
 	const {shown, skipped} = await world.changed();
-	expect(skipped).toEqual([{path: 'vendor/lib', why: 'submodule'}]);
+	expect(skipped).toEqual([
+		{path: 'vendor/lib/a.txt', why: 'submodule'},
+		{path: 'vendor/lib/readme.md', why: 'submodule'},
+	]);
 	expect(shown).toEqual(['T other/lib']);
 });
 

@@ -7,14 +7,15 @@ import {offerEntries, removeEntries} from '../../index-entries.ts';
 import {expectCode, type GitResult, joinNul, lineOf, splitNul} from '../../process/result.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {diskPath, entryOnDisk, foldersAbove, isBelowFolders} from '../../tree/disk-path.ts';
-import {submoduleMode} from '../../tree/entry.ts';
+import {type Entry, submoduleMode} from '../../tree/entry.ts';
+import {changedInSubmodule} from '../submodules.ts';
 import {converts, findUnreachable, lookAtSubmodules, rawEntry, rawTree} from './raw-bytes.ts';
 
 /** Something in a worktree that a snapshot can't hold. */
 export type SkippedPath = {
 	readonly path: string;
 	/**
-	A pipe, socket or device in place of a tracked file; a file or folder we may not read, or whose path is too long; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep.
+	A pipe, socket or device in place of a tracked file; a file or folder we may not read, or whose path is too long; a file in a submodule that isn't its commit's; a name that git refuses; a repository inside that has such a name or lies too deep.
 	*/
 	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
 };
@@ -52,7 +53,12 @@ const stageListed = async (
 	location: WorktreeLocation,
 	listing: Listing,
 ): Promise<Omit<StagedTree, 'raw'> & {readonly isAnythingStaged: boolean}> => {
-	const submodules = await lookAtSubmodules(location.workTree, listing.submodules);
+	const submodules = await lookAtSubmodules(location.workTree, listing.submodules.keys());
+	const inside = await Promise.all(
+		submodules.used.map(path =>
+			changedInSubmodule(location, path, listing.submodules.get(path) ?? ''),
+		),
+	);
 	const unreachable = await findUnreachable(location.workTree, [...listing.removed]);
 	const removed = [...listing.removed].filter(path => !unreachable.has(path));
 	await removeEntries(location, removed);
@@ -60,7 +66,7 @@ const stageListed = async (
 	const skipped: readonly SkippedPath[] = [
 		...(await stage(location, changed)),
 		...[...unreachable].map(path => ({path, why: 'unreadable' as const})),
-		...submodules.used.map(path => ({path, why: 'submodule' as const})),
+		...inside.flat().map(path => ({path, why: 'submodule' as const})),
 		...listing.nested.map(path => ({path, why: 'nested' as const})),
 	];
 	// A folder need not be named beside what is known to be missing in it.
@@ -226,8 +232,8 @@ type Listing = {
 	readonly removed: ReadonlySet<string>;
 	/** Folders with a repository that the index doesn't know. */
 	readonly nested: readonly string[];
-	/** Submodules that the index holds. */
-	readonly submodules: ReadonlySet<string>;
+	/** Submodules that the index holds, with their commits. */
+	readonly submodules: ReadonlyMap<string, string>;
 	/** Whether there is a `.gitattributes`, by which git may convert what it reads. */
 	readonly hasAttributes: boolean;
 	/** Folders that git could not open. */
@@ -275,13 +281,13 @@ const nothingYet = () => ({
 	edited: new Set<string>(),
 	removed: new Set<string>(),
 	nested: [] as string[],
-	submodules: new Set<string>(),
+	submodules: new Map<string, string>(),
 	folders: new Set<string>(),
 	hasAttributes: false,
 });
 
 const sort = (line: string, found: Found): void => {
-	const {tag, mode, path} = parse(line);
+	const {tag, mode, oid, path} = parse(line);
 	found.hasAttributes ||= isAttributesFile(path);
 	if (tag === '?' && path.endsWith('/')) {
 		found.nested.push(path.slice(0, -1));
@@ -292,7 +298,7 @@ const sort = (line: string, found: Found): void => {
 	if (tag === 'R') {
 		found.removed.add(path);
 	} else if (mode === submoduleMode) {
-		found.submodules.add(path);
+		found.submodules.set(path, oid);
 	} else if (tag === 'C') {
 		found.edited.add(path);
 	} else if (tag === '?') {
@@ -316,13 +322,15 @@ const settled = ({edited, ...found}: Found): Omit<Listing, 'closed'> => {
 };
 
 /** Reads `? <path>`, or `<tag> <mode> <oid> <stage> TAB <path>`. */
-const parse = (line: string): {tag: string; mode: string; path: string} => {
+const parse = (line: string): Entry & {readonly tag: string; readonly path: string} => {
 	const tag = line.slice(0, 1);
 	if (tag === '?') {
-		return {tag, mode: '', path: line.slice(2)};
+		return {tag, mode: '', oid: '', path: line.slice(2)};
 	}
 
-	return {tag, mode: line.slice(2, 8), path: line.slice(line.indexOf('\t') + 1)};
+	const [entry, path] = [line.slice(2, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)];
+	const [mode = '', oid = ''] = entry.split(' ');
+	return {tag, mode, oid, path};
 };
 
 const addFolders = (folders: Set<string>, path: string): void => {

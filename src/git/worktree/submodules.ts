@@ -1,0 +1,91 @@
+import {mkdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {isThere} from '../../lib/files/reading.ts';
+import {decodePath} from '../../lib/text/byte-path.ts';
+import {withTemporaryIndex} from '../index-entries.ts';
+import {splitNul} from '../process/result.ts';
+import {sealed, type WorktreeLocation} from '../process/sealed.ts';
+import {gitDirOf} from '../repository/checkouts.ts';
+import {gitLocationOf, type Repository, resolveCommit} from '../repository/repository.ts';
+import type {Store} from '../store/store.ts';
+import {diskPath} from '../tree/disk-path.ts';
+import {entriesOf, submoduleMode} from '../tree/entry.ts';
+import {within} from './open-worktree.ts';
+
+/**
+Writes the files of a commit's submodules into a worktree that nobody works in yet, those inside them too.
+
+They come from the objects of the person's own submodules, which the store borrows. They are plain files without a `.git`: no git of an agent, and none of ours, finds a repository there. One whose commit the person doesn't have stays an empty folder.
+*/
+export const layOutSubmodules = async (
+	store: Store,
+	tree: string,
+	commit: string,
+): Promise<void> => {
+	for (const [path, oid] of await submodulesOf(store, commit)) {
+		if ((await resolveCommit(store, oid)) !== undefined) {
+			const folder = decodePath(diskPath(tree, path));
+			await mkdir(folder, {recursive: true});
+			await withTemporaryIndex(store, async index => {
+				const location = {...store, workTree: folder, index};
+				await sealed(location, ['read-tree', oid]);
+				await sealed(location, ['checkout-index', '--all', '--force', '--quiet']);
+			});
+			await layOutSubmodules(store, folder, oid);
+		}
+	}
+};
+
+/**
+Returns the files of a submodule that differ from its commit, apart from ignored ones.
+
+An agent may have written all that lies there. It is compared by a git dir of ours, whose settings name no filter, and no link on the way is followed.
+
+@param oid the commit that the superproject's tree names
+*/
+export const changedInSubmodule = async (
+	{workTree, ...store}: WorktreeLocation,
+	path: string,
+	oid: string,
+): Promise<readonly string[]> => {
+	if ((await resolveCommit(store, oid)) === undefined) {
+		return [path];
+	}
+
+	return within(workTree, path.split('/'), async folder => {
+		const own = await withTemporaryIndex(store, async index => {
+			const location = {gitDir: store.gitDir, workTree: folder, index};
+			await sealed(location, ['read-tree', oid]);
+			const look = ['ls-files', '-z', '--modified', '--others', '--exclude-standard'];
+			return splitNul((await sealed(location, look)).stdout);
+		});
+		const inner = await submodulesOf(store, oid);
+		const deeper = await Promise.all(
+			[...inner].map(([name, commit]) =>
+				changedInSubmodule({...store, workTree: folder}, name, commit),
+			),
+		);
+		return [...new Set([...own.filter(name => !inner.has(name)), ...deeper.flat()])].map(
+			name => `${path}/${name}`,
+		);
+	});
+};
+
+const submodulesOf = async (store: Store, commit: string): Promise<ReadonlyMap<string, string>> =>
+	new Map(
+		[...(await entriesOf(store, commit))].flatMap(([path, {mode, oid}]) =>
+			mode === submoduleMode ? [[path, oid] as const] : [],
+		),
+	);
+
+/** Returns the submodules of the checked out commit whose files the person doesn't have, so that no worktree can have them. */
+export const missingSubmodules = async (repository: Repository): Promise<readonly string[]> => {
+	const linked = await submodulesOf(gitLocationOf(repository), 'HEAD');
+	const missing = [...linked].map(async ([path, oid]) => {
+		const folder = join(repository.root, path);
+		const gitDir = (await isThere(join(folder, '.git'))) ? await gitDirOf(folder) : undefined;
+		const isHeld = gitDir !== undefined && (await resolveCommit({gitDir}, oid)) !== undefined;
+		return isHeld ? [] : [path];
+	});
+	return (await Promise.all(missing)).flat();
+};
