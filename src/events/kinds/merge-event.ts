@@ -207,6 +207,8 @@ export type MergeEvent =
 			readonly gitSettings: GitSettingsSeen;
 			/** What else came to the target since the session began. */
 			readonly moved?: TargetMove;
+			/** Why its commit is not signed, although the person's settings say so. */
+			readonly unsigned?: string;
 	  }
 	| {
 			readonly kind: 'verify.ended';

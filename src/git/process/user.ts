@@ -12,6 +12,8 @@ export type UserOptions = {
 	readonly input?: Uint8Array;
 	/** Used in place of the checkout's own index. */
 	readonly index?: string;
+	/** Added to the environment, for dates, identities and where objects lie. */
+	readonly env?: Readonly<Record<string, string>>;
 	readonly expect?: ExpectedCodes;
 };
 
@@ -30,11 +32,12 @@ export const user = async (
 	await requireFolder(cwd);
 	// Until the library tells more, git counts as killed, so that the caller cleans up.
 	let result: GitResult = {code: killedCode, stdout: Buffer.alloc(0), stderr: ''};
+	const own = environment(options);
 	const git = simpleGit({
 		baseDir: cwd,
 		binary: gitExecutable(),
 		config: [...quietConfig],
-		allowEnvironment: [...keptVariables, ...Object.keys(ownVariables), 'GIT_INDEX_FILE'],
+		allowEnvironment: Object.keys(own),
 		unsafe: allowances,
 		completion: {onClose: true, onExit: false},
 		// Exit codes are answers for our callers, so the library raises no error.
@@ -47,7 +50,7 @@ export const user = async (
 			return undefined;
 		},
 		...defined({input: options.input && inputOf(options.input)}),
-	}).env(environment(options.index));
+	}).env(own);
 	requireDescriptors(unstartable(args));
 	await patiently(args, () => git.raw([...args]));
 	const {expect, index} = options;
@@ -98,13 +101,18 @@ const allowances = {
 /** Variables without the prefix `GIT_` that choose a program or folder for git. */
 const guardedVariables = new Set(['EDITOR', 'VISUAL', 'PAGER', 'SSH_ASKPASS', 'PREFIX']);
 
-const environment = (index: string | undefined): NodeJS.ProcessEnv => {
+const environment = ({index, env}: UserOptions): NodeJS.ProcessEnv => {
 	const kept = Object.entries(process.env).filter(
 		([name]) =>
 			keptVariables.includes(name) ||
 			!(name.toUpperCase().startsWith('GIT_') || guardedVariables.has(name.toUpperCase())),
 	);
-	return {...Object.fromEntries(kept), ...ownVariables, ...defined({GIT_INDEX_FILE: index})};
+	return {
+		...Object.fromEntries(kept),
+		...ownVariables,
+		...env,
+		...defined({GIT_INDEX_FILE: index}),
+	};
 };
 
 const inputOf = (input: Uint8Array) => () => Buffer.from(input);

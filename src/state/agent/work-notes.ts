@@ -5,7 +5,7 @@ import {counted, firstOf, shortOid} from '../../lib/text/words.ts';
 import {summaryLength} from '../../signals/definitions/metadata.ts';
 import {acceptedNotes} from '../merge/attribution.ts';
 import {leftOutNotes} from '../merge/members.ts';
-import {changedText} from '../merge/surface-notes.ts';
+import {changedText, unsignedNotes} from '../merge/surface-notes.ts';
 import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
 import {type Agent, lastSnapshot} from './agent.ts';
@@ -107,6 +107,7 @@ export const resultNotes = (state: State): readonly string[] => {
 		...acceptedNotes(merge.built.accepted ?? []),
 		...(moved === undefined ? [] : [movedText(state.session?.target ?? '', moved)]),
 		...(changed === '' ? [] : [changed]),
+		...unsignedNotes(merge.built),
 		...writtenNotes(state),
 		...(merge.built.notes ?? []),
 		...missed,

@@ -1,6 +1,7 @@
 import type {SurfaceChange} from '../../events/finding.ts';
 import type {GitSettingsSeen} from '../../events/kinds/machine-event.ts';
 import type {State} from '../state.ts';
+import type {Built} from './merge.ts';
 
 /** Returns a sentence for each change of the surface, what runs by itself before what leads elsewhere; of very many, how many more there are. */
 export const surfaceNotes = (surface: readonly SurfaceChange[]): readonly string[] =>
@@ -42,6 +43,12 @@ const kinds: readonly Kind[] = [
 /** Returns whether a person knows what their git goes by: it is as it was when the session began, or as they last agreed to. */
 export const areKnown = ({session, agreedSettings}: State, digest: string): boolean =>
 	digest === session?.gitSettings.digest || digest === agreedSettings;
+
+/** Tells why a result's commit is not signed, although the person's settings say so. */
+export const unsignedNotes = ({unsigned}: Pick<Built, 'unsigned'>): readonly string[] =>
+	unsigned === undefined
+		? []
+		: [`Your git signs commits (commit.gpgSign), and can’t sign this one: ${unsigned}`];
 
 /** Returns in one sentence what changed of what the person's git goes by; nothing where nothing did. */
 export const changedText = ({changed}: GitSettingsSeen): string => {

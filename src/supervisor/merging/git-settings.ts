@@ -3,6 +3,7 @@ import type {GitSettingsSeen} from '../../events/kinds/machine-event.ts';
 import {filtersFor, type Incoming} from '../../git/filters/clean-filters.ts';
 import {changedSince, readSettings} from '../../git/read-settings.ts';
 import {tipOf} from '../../git/repository/repository.ts';
+import {signsCommits} from '../../git/store/person-commit.ts';
 import type {Built} from '../../state/merge/merge.ts';
 import {areKnown, changedText} from '../../state/merge/surface-notes.ts';
 import type {State} from '../../state/state.ts';
@@ -27,9 +28,9 @@ export const seeSettings = async (
 const mostNamed = 20;
 
 /**
-Returns that the build is blocked, where it would start a filter by settings that no person has seen.
+Returns that the build is blocked, where it would start a filter, or a program that signs, by settings that no person has seen.
 
-Filters take in the merged work before anybody is asked to approve it, so whoever set one up while agents worked would have it run before a person hears of it.
+Filters take in the merged work, and its commit is signed, before anybody is asked to approve it. So whoever set such a program up while agents worked would have it run before a person hears of it.
 */
 export const blockedBySettings = async (
 	{repository, store}: Pick<World, 'repository' | 'store'>,
@@ -42,7 +43,9 @@ export const blockedBySettings = async (
 	}
 
 	const filters = await filtersFor(repository, store, incoming);
-	return filters.size === 0 ? undefined : {kind: 'merge.blocked', conflicts: [], gitSettings: seen};
+	return filters.size === 0 && !(await signsCommits(repository))
+		? undefined
+		: {kind: 'merge.blocked', conflicts: [], gitSettings: seen};
 };
 
 /**

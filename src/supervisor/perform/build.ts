@@ -3,8 +3,9 @@ import {mergeWork} from '../../conflicts/input.ts';
 import type {Body} from '../../events/event.ts';
 import type {Breakage, Collision, FileCollision, LeftOut} from '../../events/kinds/merge-event.ts';
 import type {Scope} from '../../events/plan.ts';
-import {identity} from '../../git/repository/repository.ts';
-import {commitTree} from '../../git/store/store.ts';
+import {withPatience} from '../../git/process/patience.ts';
+import {commitAsPerson, type PersonCommit} from '../../git/store/person-commit.ts';
+import type {CommitParts} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -25,6 +26,7 @@ import {
 	resolutionsAmong,
 } from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
+import {waiting} from '../machine/survivors.ts';
 import {lockChecks} from '../merging/check-tree.ts';
 import {fitResult, putTogether} from '../merging/fit-result.ts';
 import {blockedBySettings, seeSettings} from '../merging/git-settings.ts';
@@ -181,15 +183,14 @@ const built = async (
 
 	const fit = await fitResult(world, {tip, tree, changes: changed});
 	const surface = await surfaceIn(world.store, fit.changes, plan);
-	const commit =
+	const {commit, unsigned} =
 		fit.changes.length === 0
-			? tip
-			: await commitTree(world.store, {
+			? {commit: tip}
+			: await signedCommit(world, {
 					tree: fit.tree,
 					parents: [tip],
 					message: messageOf(state, agents, leftOut),
 					at: world.now(),
-					identity: await identity(world.repository),
 				});
 	await holdCommit(world, state, 'result', commit);
 	const moved = await targetMove(world, state);
@@ -214,7 +215,7 @@ const built = async (
 		...(accepted.length === 0 ? {} : {accepted}),
 		...(leftOut.length === 0 ? {} : {leftOut}),
 		gitSettings,
-		...defined({moved}),
+		...defined({moved, unsigned}),
 	};
 };
 
@@ -243,6 +244,12 @@ const leftOutOf = async (world: World, state: State, tree: string): Promise<read
 	});
 	return (await Promise.all(left)).flat();
 };
+
+/** A program that signs may wait for a passphrase or a key to be touched. */
+const signedCommit = (world: World, parts: Omit<CommitParts, 'identity'>): Promise<PersonCommit> =>
+	withPatience({onWait: wait => world.report(waiting(wait))}, () =>
+		commitAsPerson(world.repository, world.store, parts),
+	);
 
 /**
 The last gate before a person is asked: whatever the way here was, nobody's result holds more than scopes allow.

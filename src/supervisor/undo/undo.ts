@@ -1,7 +1,7 @@
 import type {Asker} from '../../events/event.ts';
 import type {Wait} from '../../git/process/patience.ts';
-import {identity} from '../../git/repository/repository.ts';
-import {commitTree, pin} from '../../git/store/store.ts';
+import {commitAsPerson} from '../../git/store/person-commit.ts';
+import {pin} from '../../git/store/store.ts';
 import {type Moved, moveTarget} from '../../git/target/move-target.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
@@ -127,13 +127,18 @@ const commitOf = async (
 	{tree, from}: Extract<Way, {kind: 'commit'}>,
 ): Promise<string> => {
 	const {store} = context;
-	const commit = await commitTree(store, {
+	const {commit, unsigned} = await commitAsPerson(context.repository, store, {
 		tree,
 		parents: [from],
 		message: messageOf(offer),
 		at: context.now(),
-		identity: await identity(context.repository),
 	});
+	if (unsigned !== undefined) {
+		throw new Failure('refused', `Nothing was done: the commit could not be signed: ${unsigned}`, {
+			hint: 'See that git commit can sign, or let it be: git config commit.gpgSign false',
+		});
+	}
+
 	await pin(store, {ref: `refs/delegate/${context.session}/result/${commit}`, oid: commit});
 	return commit;
 };

@@ -1,0 +1,55 @@
+import {join} from 'node:path';
+import {gitsWords, lineOf} from '../process/result.ts';
+import {user} from '../process/user.ts';
+import {identity, type Repository} from '../repository/repository.ts';
+import {type CommitParts, commitTree, gitTime, type Store} from './store.ts';
+
+/** A commit of the person's. */
+export type PersonCommit = {
+	readonly commit: string;
+	/** Why it is not signed, although the person's settings say so. */
+	readonly unsigned?: string;
+};
+
+/** Returns whether the person's commits are to be signed. */
+export const signsCommits = async ({root}: Repository): Promise<boolean> => {
+	const args = ['config', '--type=bool', '--get', 'commit.gpgSign'];
+	return lineOf(await user(root, args, {expect: 'any'})) === 'true';
+};
+
+/**
+Writes a commit of the person's into the store, signed by their own program where `commit.gpgSign` says so.
+
+Git runs with the person's settings, and with the store's objects in place of theirs: nothing arrives in their repository before they approve.
+*/
+export const commitAsPerson = async (
+	repository: Repository,
+	store: Store,
+	parts: Omit<CommitParts, 'identity'>,
+): Promise<PersonCommit> => {
+	const {name, email} = await identity(repository);
+	const unsigned = () => commitTree(store, {...parts, identity: {name, email}});
+	if (!(await signsCommits(repository))) {
+		return {commit: await unsigned()};
+	}
+
+	const {tree, parents, message, at} = parts;
+	const date = `@${gitTime(at)}`;
+	const args = ['commit-tree', '-S', tree, ...parents.flatMap(parent => ['-p', parent]), '-F', '-'];
+	const signed = await user(repository.root, args, {
+		input: Buffer.from(message),
+		expect: 'any',
+		env: {
+			GIT_OBJECT_DIRECTORY: join(store.gitDir, 'objects'),
+			GIT_AUTHOR_NAME: name,
+			GIT_AUTHOR_EMAIL: email,
+			GIT_AUTHOR_DATE: date,
+			GIT_COMMITTER_NAME: name,
+			GIT_COMMITTER_EMAIL: email,
+			GIT_COMMITTER_DATE: date,
+		},
+	});
+	return signed.code === 0
+		? {commit: lineOf(signed)}
+		: {commit: await unsigned(), unsigned: gitsWords(signed)};
+};
