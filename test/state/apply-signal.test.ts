@@ -1,11 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
-import {measuredBy} from '../../src/state/agent/awaiting.ts';
+import {measuredBy, resultFacts, summedUp} from '../../src/state/agent/awaiting.ts';
 import {claimed} from '../../src/state/agent/claimed.ts';
 import {heldBackText, mostOpenQuestions} from '../../src/state/select.ts';
+import {sessionText} from '../../src/supervisor/documents/registry.ts';
 import {asking, completed, report, saying, stopWork, working} from '../helpers/given.ts';
 import {scopeLeft} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';
+import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 
 const checkpoint = (sections: string): string =>
 	`═════════════════════\nAGENT CHECKPOINT: AGT-001\n═════════════════════\n${sections}\n═════════════════════\n`;
@@ -415,6 +417,31 @@ describe('an agent that ends its turn well without a report', () => {
 			'src/a.ts',
 			'src/b.ts',
 		]);
+	});
+
+	it('claims them beside the deliverables of its report, and what isn’t there is handed on as not found', () => {
+		const report =
+			'[COMPLETION_REPORT]\nstatus: success\ndeliverables: ["src/c.ts: the code"]\n[/COMPLETION_REPORT]\n';
+		const session = saying(`${standard}${report}`);
+		expect(claimed(session.agent('AGT-001')).map(({path}) => path)).toEqual([
+			'src/c.ts',
+			'src/a.ts',
+		]);
+		session.tell({
+			...snapshotTaken(session.state(), 'AGT-001', 'test'),
+			claims: [
+				{claim: 'src/c.ts', holds: true},
+				{claim: 'src/a.ts', holds: false, found: 'missing'},
+			],
+		});
+		const agent = session.agent('AGT-001');
+		expect(Object.fromEntries(resultFacts(agent))).toMatchObject({
+			Path: 'src/c.ts',
+			Found: 'src/c.ts',
+			'Said, but not found': 'src/a.ts',
+		});
+		expect(summedUp(agent)).toMatchObject([{topic: 'Auth', path: 'src/c.ts: the code'}]);
+		expect(sessionText(session.state(), [], '###')).toContain('- **Output**: src/c.ts: the code\n');
 	});
 });
 

@@ -12,6 +12,7 @@ import {
 import {agentOf, isAtRest, isSettled, supervisionOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import {type Agent, type Awaited, lastSnapshot} from './agent.ts';
+import {filesNamed} from './claimed.ts';
 
 /** Returns whether an agent waits for others to do what it handed on. */
 export const isAwaiting = ({awaits = []}: Agent): boolean => awaits.length > 0;
@@ -97,7 +98,7 @@ export const summedUp = (agent: Agent): readonly ResultRow[] => {
 				{
 					topic: updates.title ?? subtask.subtask,
 					status: report?.status ?? state.toLowerCase(),
-					path: [...new Set([...(report?.deliverables ?? []), ...updates.created])].join(', '),
+					path: filesNamed(agent).join(', '),
 					summary: updates.summary?.value ?? '',
 				},
 			];
@@ -127,9 +128,10 @@ export const resultFacts = (agent: Agent): readonly ResultFact[] => {
 		values.length === 0 ? [] : [[name, values.join(', ')]];
 	const pathsOf = (holds: boolean) =>
 		claims.filter(claim => claim.holds === holds).map(({claim}) => claim);
+	const created = updates.created.filter(path => !pathsOf(false).includes(path));
 	return [
 		...named('Title', [updates.title ?? agent.subtask.subtask]),
-		...named('Path', updates.created.length > 0 ? updates.created : pathsOf(true)),
+		...named('Path', created.length > 0 ? created : pathsOf(true)),
 		...named('Summary', updates.summary === undefined ? [] : [updates.summary.value]),
 		...named('Count', updates.counts.map(String)),
 		...named('Found', pathsOf(true)),

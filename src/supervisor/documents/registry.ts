@@ -1,6 +1,7 @@
 import {inMarkdown, inMarkdownCell} from '../../lib/text/in-markdown.ts';
 import {sessionStatus} from '../../rules/status.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {filesNamed} from '../../state/agent/claimed.ts';
 import {globallyForbidden} from '../../state/agent/scope.ts';
 import type {State} from '../../state/state.ts';
 import type {HistoryRow} from './history.ts';
@@ -203,7 +204,7 @@ const agentText = (agent: Agent, rows: readonly HistoryRow[], heading: string): 
 };
 
 const outputOf = (agent: Agent): string => {
-	const files = agent.report?.deliverables ?? agent.updates.created;
+	const files = filesNamed(agent);
 	return files.length === 0
 		? inMarkdown(agent.subtask.output ?? 'pending')
 		: files.map(path => inMarkdown(path, {globs: true})).join(', ');

@@ -49,7 +49,7 @@ test('pattern 2, sequential dependency: the parent resumes agent A with the resu
 			'RESULTS',
 			'AGT-002 COMPLETE: reported completion',
 			'- Title: Infrastructure',
-			'- Path: src/base.txt, src/never.txt',
+			'- Path: src/base.txt',
 			'- Summary: The base is laid',
 			'- Count: 3',
 			'- Found: src/base.txt',
