@@ -111,7 +111,7 @@ export const compareMetrics = (
 			return {criterion, verdict: 'not reported'};
 		}
 
-		const by = found.map(({text}) => text).join(', ');
+		const by = [...new Set(found.map(({text}) => text))].join(', ');
 		return {criterion, verdict: wanted === undefined ? 'unknown' : allHold(wanted, found), by};
 	});
 };

@@ -79,3 +79,10 @@ test('each number that a criterion is about must hold', () => {
 		},
 	]);
 });
+
+test('what several agents report in the same words decides once', () => {
+	const measured = [{coverage: '91 %'}, {coverage: '91 %'}, {coverage: '93 %'}];
+	expect(compareMetrics(['coverage at least 90 %'], measured, notRun)).toEqual([
+		{criterion: 'coverage at least 90 %', verdict: 'met', by: 'coverage: 91 %, coverage: 93 %'},
+	]);
+});
