@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {platform} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
@@ -32,7 +32,8 @@ test('a question whose file is missing is asked with that error, also where the 
 	const question = await session.item('question', 'AGT-001');
 	expect(question.title).toContain('ERROR: Question file missing for workflow_1_q1');
 	await session.agent('AGT-001', 'CHECKPOINT');
-	rmSync(home, {recursive: true});
+	// The supervisor makes the folders again meanwhile.
+	renameSync(home, `${home}.gone`);
 	writeFileSync(home, 'in the way');
 	await session.event('machine.questions');
 	expect((await project.run('inbox')).stdout).toContain(
