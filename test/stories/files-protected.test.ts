@@ -88,6 +88,21 @@ sandboxed(
 	},
 );
 
+sandboxed('a home that is a repository shows its secrets to nobody', async () => {
+	const {root, aside} = makeProject();
+	write(root, {'.ssh/id': 'secret of ssh\n'});
+	await using session = await startSession(
+		{
+			agents: [agent('edits.sh', ['src/a.txt', 'a'])],
+			verify: [`! cat ~/.ssh/id && ! cat ${root}/.ssh/id && cat src/a.txt`],
+		},
+		projectAt(root, {aside, env: {HOME: root, DELEGATE_TUI_PROCESSES: ''}}),
+	);
+	await session.accept('AGT-001');
+	expect((await session.item('approval')).title).toContain('checked)');
+	await session.approve();
+});
+
 sandboxed('a script that keeps its checkpoint in /tmp goes on there after its answer', async () => {
 	await using session = await startSession(
 		{agents: [agent('quick-or-escalated.sh', ['src/away.txt', '1', '1'])]},

@@ -1,5 +1,6 @@
 import {lstatSync, readlinkSync} from 'node:fs';
 import {dirname, resolve, sep} from 'node:path';
+import {withoutKeys} from './without-keys.ts';
 
 /**
 How a path is seen in a box.
@@ -66,8 +67,11 @@ export const boxWords = (
 	{ownNetwork = false, variables = {}}: BoxOptions = {},
 ): readonly string[] => {
 	const mounts = laidOut(box);
+	const {before, options} = withoutKeys();
 	return [
+		...before,
 		bwrap,
+		...options,
 		...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
 		...['--die-with-parent', '--cap-drop', 'ALL'],
 		...(ownNetwork ? ['--unshare-net'] : []),

@@ -1,6 +1,6 @@
-import {constants, existsSync, realpathSync, statSync} from 'node:fs';
+import {constants, existsSync, readFileSync, realpathSync, statSync} from 'node:fs';
 import {copyFile, lstat, mkdir, readFile, rm} from 'node:fs/promises';
-import {homedir, tmpdir} from 'node:os';
+import {devNull, homedir, tmpdir} from 'node:os';
 import {basename, delimiter, dirname, isAbsolute, join, resolve, sep} from 'node:path';
 import type {Profile} from '../../agents/profiles/profile.ts';
 import {socketFolder} from '../../control/path.ts';
@@ -9,7 +9,7 @@ import type {SandboxSettings} from '../../events/event.ts';
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {Allowance} from '../../events/plan.ts';
 import {linkedFolder} from '../../git/store/linked-tree.ts';
-import {Failure} from '../../lib/failure.ts';
+import {attempt, Failure} from '../../lib/failure.ts';
 import {ifThere, isThere, unlessThere} from '../../lib/files/reading.ts';
 import {type Box, type Mount, systemMounts, wordsOf} from '../../lib/process/box.ts';
 import {bound, type Containment, inBox} from '../../lib/process/containment.ts';
@@ -244,8 +244,8 @@ const cacheNames = wordsOf(`
 /** What programs of a person are started from, in a home. */
 const toolNames = wordsOf(`
 	.nvm .volta .fnm .asdf .pyenv .rbenv .nodenv .jenv .rustup .cargo/bin .sdkman .bun/bin .deno/bin
-	go/bin .local/bin .local/lib .local/pipx .local/share/fnm .local/share/mise .local/share/uv
-	.local/share/pnpm .local/share/pipx .npm-global n .dotnet .ghcup .opam .juliaup
+	go/bin .local/bin .local/lib .local/pipx .local/share/fnm .local/share/mise
+	.local/share/uv/python .local/share/uv/tools .local/share/pnpm .local/share/pipx .npm-global n .dotnet .ghcup .opam .juliaup
 	miniconda3 anaconda3 miniforge3
 `);
 
@@ -284,15 +284,21 @@ const ownMounts = (spec: SandboxSpec): Box => {
 	const inHome = (path: string) => path.replace(/^~(?=\/)/, person);
 	const named = (names: readonly string[]) => names.map(name => join(person, name));
 	const given = (names: readonly string[]) => names.flatMap(name => environment[name] || []);
+	// Where a home is a repository, an agent makes do with its worktree.
+	const shown = checkout === undefined || isWide(checkout, environment) ? [] : [checkout];
+	const seen = [
+		...shown,
+		...named([...toolNames, ...gitNames]),
+		...programsOf(spec),
+		...given(certificates),
+		...sees,
+	];
 	return [
-		...as('seen', [
-			...lenders,
-			...(checkout === undefined ? [] : [checkout]),
-			...named([...toolNames, ...gitNames]),
-			...programsOf(spec),
-			...given(certificates),
-			...sees,
-		]),
+		...as('seen', seen),
+		...socketsIn(seen).map(path => ({path, as: 'seen', from: devNull}) as const),
+		// Its settings may hold passwords, and its stash is none of an agent's business.
+		...as('empty', shown.map(root => join(root, '.git')).filter(isFolder)),
+		...as('seen', lenders),
 		...cacheNames.map(
 			name => ({path: join(person, name), as: 'own', from: join(caches, name)}) as const,
 		),
@@ -304,6 +310,15 @@ const ownMounts = (spec: SandboxSpec): Box => {
 		...as('seen', [...(allow.read ?? []), ...(allow.sockets ?? [])].map(inHome)),
 		...as('own', (allow.write ?? []).map(inHome)),
 	];
+};
+
+/** Returns what listens in folders right now: a mount that can't be written lets in whoever connects. */
+const socketsIn = (folders: readonly string[]): readonly string[] => {
+	const table = attempt(() => readFileSync('/proc/net/unix', 'utf8')) ?? '';
+	const paths = [...table.matchAll(/^\S+:(?: +\w+){6} (\/.*)$/gm)].map(([, path = '']) => path);
+	return [...new Set(paths)].filter(
+		path => folders.some(folder => isIn(folder, path)) && existsSync(path),
+	);
 };
 
 /** Folders with sockets of this program and of others. */
@@ -413,6 +428,9 @@ const folderOf = (path: string): string => {
 
 	return folder;
 };
+
+const isFolder = (path: string): boolean =>
+	statSync(path, {throwIfNoEntry: false})?.isDirectory() ?? false;
 
 /** A socket that a command names is connected to only with a person's leave. */
 const isReadable = (path: string): boolean => {

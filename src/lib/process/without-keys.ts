@@ -1,0 +1,77 @@
+import {existsSync} from 'node:fs';
+import {arch} from 'node:os';
+
+/**
+Returns the words that start a command with a seccomp filter on a descriptor, for `--seccomp`; it refuses the kernel's rings of keys, which no namespace parts from those of a person (Kerberos keeps tickets there).
+
+Only a shell can hand on a descriptor before our words begin; where there is no bash, or no numbers are known for this processor, there is no filter.
+*/
+export const withoutKeys = (
+	processor = arch(),
+): {readonly before: readonly string[]; readonly options: readonly string[]} => {
+	const filter = keyFilter(processor);
+	if (filter === undefined || !existsSync(bash)) {
+		return {before: [], options: []};
+	}
+
+	const bytes = [...filter].map(byte => `\\x${byte.toString(16)}`).join('');
+	return {
+		before: [
+			...[bash, '--norc', '-p', '-c'],
+			`exec ${descriptor}< <(printf '${bytes}'); exec "$@"`,
+			'without-keys',
+		],
+		options: ['--seccomp', `${descriptor}`],
+	};
+};
+
+const bash = '/bin/bash';
+
+const descriptor = 9;
+
+/** Numbers by which a program of one kind calls `add_key`, `request_key` and `keyctl`. */
+type Table = {readonly audit: number; readonly numbers: readonly number[]};
+
+/** A processor runs programs of an older kind as well; those of x32 set a bit. */
+const calls: Readonly<Record<string, readonly Table[]>> = {
+	x64: [
+		{audit: 0xc000003e, numbers: [248, 249, 250].flatMap(call => [call, call | 0x40000000])},
+		{audit: 0x40000003, numbers: [286, 287, 288]},
+	],
+	arm64: [
+		{audit: 0xc00000b7, numbers: [217, 218, 219]},
+		{audit: 0x40000028, numbers: [309, 310, 311]},
+	],
+};
+
+/** Returns a program of classic BPF that fails these calls with EPERM; see seccomp(2). */
+export const keyFilter = (processor: string): Buffer | undefined => {
+	const parts = calls[processor]?.flatMap(({audit, numbers}) => [
+		load(architecture),
+		// To the next table, past the load of the number, a jump for each, and both ends.
+		jumpUnless(audit, numbers.length + 3),
+		load(callNumber),
+		...numbers.map((call, index) => jumpIf(call, numbers.length - index)),
+		finish(allowed),
+		finish(refused),
+	]);
+	return parts && Buffer.concat([...parts, finish(allowed)]);
+};
+
+/** Where in what a filter is given these stand. */
+const [callNumber, architecture] = [0, 4];
+
+const [allowed, refused] = [0x7fff0000, 0x00050001];
+
+const instruction = (code: number, jumps: readonly [number, number], value: number): Buffer => {
+	const bytes = Buffer.alloc(8);
+	bytes.writeUInt16LE(code);
+	bytes.set(jumps, 2);
+	bytes.writeUInt32LE(value, 4);
+	return bytes;
+};
+
+const load = (offset: number): Buffer => instruction(0x20, [0, 0], offset);
+const jumpIf = (value: number, past: number): Buffer => instruction(0x15, [past, 0], value);
+const jumpUnless = (value: number, past: number): Buffer => instruction(0x15, [0, past], value);
+const finish = (answer: number): Buffer => instruction(0x06, [0, 0], answer);
