@@ -96,6 +96,14 @@ export default defineConfig({
 			},
 			{
 				test: {
+					name: 'reach',
+					include: ['test/reach/**/*.reach.ts'],
+					testTimeout: 10 * 60_000,
+					...withPrograms,
+				},
+			},
+			{
+				test: {
 					name: 'fuzz',
 					include: ['test/signals/properties.test.ts'],
 					testTimeout: 10 * 60_000,

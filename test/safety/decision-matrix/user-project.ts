@@ -3,6 +3,7 @@ import {dirname} from 'node:path';
 import {createInterface} from 'node:readline';
 import {execa} from 'execa';
 import {makeProject, type Project, program} from '../../helpers/project.ts';
+import type {Files} from '../../helpers/repository.ts';
 
 /** Somebody who uses the program and whose agents do. */
 export type User = {
@@ -60,9 +61,19 @@ export const layerOf = async ({prefix}: User): Promise<readonly string[]> => {
 /** A project of a user, and a way to kill whatever commands of theirs still run. */
 export type UserProject = Project & {readonly killCommands: () => void};
 
+export type UserProjectOptions = {
+	readonly files?: Files;
+	/** Added to the environment of the program. */
+	readonly env?: Readonly<Record<string, string>>;
+};
+
 /** Makes a repository and a home that are a user's, who runs the program there. */
-export const makeUserProject = (user: User): UserProject => {
-	const project = makeProject();
+export const makeUserProject = (
+	user: User,
+	{files, env: more = {}}: UserProjectOptions = {},
+): UserProject => {
+	const made = makeProject(files);
+	const project = {...made, environment: {...made.environment, ...more}};
 	const {root, aside, environment: env} = project;
 	for (const path of [dirname(root), aside, env.HOME, env.TMPDIR]) {
 		user.own(path ?? '');
