@@ -1,11 +1,7 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {dirname} from 'node:path';
-import type {Readable} from 'node:stream';
 import {Failure} from '../../lib/failure.ts';
 import {requireDescriptors} from '../../lib/process/find-program.ts';
-import {endInput} from '../../lib/process/pipe.ts';
-import {bytesText} from '../../lib/text/sanitize.ts';
+import {runProgram} from '../../lib/process/run-program.ts';
 import {defined} from '../../lib/values.ts';
 import {gitExecutable, unstartable} from './executable.ts';
 import {commandOf, type ExpectedCodes, expectCode, type GitResult} from './result.ts';
@@ -41,68 +37,36 @@ export const sealed = async (
 ): Promise<GitResult> => {
 	const git = gitExecutable();
 	requireDescriptors(unstartable(args));
-	const result = await run(git, location, args, options).catch((cause: unknown): never => {
-		throw new Failure('internal', `${commandOf(args)} did not run to its end.`, {cause});
-	});
-	return expectCode(args, result, options.expect, foldersOf(location));
-};
-
-/** Starts it by Node.js itself: a look at a worktree is a dozen gits, and a library's comfort would cost as much processor time as each start. */
-const run = async (
-	git: string,
-	location: GitLocation,
-	args: readonly string[],
-	{input, config, env}: SealedOptions,
-): Promise<GitResult> => {
-	const child = spawn(git, args, {
+	const {input, config, env, expect} = options;
+	const {code, stdout, stderr} = await runProgram(git, args, {
 		cwd: location.workTree ?? location.gitDir,
 		env: {
 			...closedEnvironment(git, location),
 			...settingVariables(Object.entries({...sealedConfig, ...config})),
 			...env,
 		},
-		// A process group of its own: Ctrl-C in a terminal must not kill a git that is writing.
+		input,
+		// Ctrl-C in a terminal must not kill a git that is writing.
 		detached: true,
+	}).catch((cause: unknown): never => {
+		throw unfinished(args, cause);
 	});
-	endInput(child.stdin, input);
-	try {
-		const [stdout, stderr, [code]] = await Promise.all([
-			bytesOf(child.stdout),
-			bytesOf(child.stderr),
-			once(child, 'close'),
-		]);
-		if (code === null) {
-			throw new Error(`It ended by ${child.signalCode}.`);
-		}
-
-		return {code, stdout, stderr: stderr.toString('utf8')};
-	} finally {
-		child.kill();
-	}
-};
-
-const bytesOf = async (stream: Readable): Promise<Buffer> => {
-	const chunks: Buffer[] = [];
-	let bytes = 0;
-	for await (const chunk of stream) {
-		bytes += chunk.length;
-		if (bytes > maxOutputBytes) {
-			throw new Error(`It printed more than ${bytesText(maxOutputBytes)}.`);
-		}
-
-		chunks.push(chunk);
+	if (code === null) {
+		throw unfinished(args, {stderr: stderr.toString('utf8')});
 	}
 
-	return Buffer.concat(chunks);
+	const result = {code, stdout, stderr: stderr.toString('utf8')};
+	return expectCode(args, result, expect, foldersOf(location));
 };
+
+const unfinished = (args: readonly string[], cause: unknown): Failure =>
+	new Failure('internal', `${commandOf(args)} did not run to its end.`, {cause});
 
 const foldersOf = ({gitDir, workTree, index}: GitLocation): readonly string[] => [
 	gitDir,
 	...(workTree === undefined ? [] : [workTree]),
 	...(index === undefined ? [] : [dirname(index)]),
 ];
-
-const maxOutputBytes = 2 ** 30;
 
 /** Author of snapshots and of the hubs' reflogs. */
 export const supervisorIdentity = {name: 'delegate-tui', email: 'delegate-tui@localhost'};

@@ -1,8 +1,8 @@
 import {stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import {simpleGit} from 'simple-git';
 import {Failure} from '../../lib/failure.ts';
 import {requireDescriptors} from '../../lib/process/find-program.ts';
+import {runProgram} from '../../lib/process/run-program.ts';
 import {defined} from '../../lib/values.ts';
 import {gitExecutable, unstartable} from './executable.ts';
 import {patiently} from './patience.ts';
@@ -30,30 +30,13 @@ export const user = async (
 	options: UserOptions = {},
 ): Promise<GitResult> => {
 	await requireFolder(cwd);
-	// Until the library tells more, git counts as killed, so that the caller cleans up.
-	let result: GitResult = {code: killedCode, stdout: Buffer.alloc(0), stderr: ''};
-	const own = environment(options);
-	const git = simpleGit({
-		baseDir: cwd,
-		binary: gitExecutable(),
-		config: [...quietConfig],
-		allowEnvironment: Object.keys(own),
-		unsafe: allowances,
-		completion: {onClose: true, onExit: false},
-		// Exit codes are answers for our callers, so the library raises no error.
-		errors: (_error, {exitCode, stdOut, stdErr}) => {
-			result = {
-				code: exitCode ?? killedCode,
-				stdout: Buffer.concat(stdOut),
-				stderr: Buffer.concat(stdErr).toString('utf8'),
-			};
-			return undefined;
-		},
-		...defined({input: options.input && inputOf(options.input)}),
-	}).env(own);
 	requireDescriptors(unstartable(args));
-	await patiently(args, () => git.raw([...args]));
-	const {expect, index} = options;
+	const {input, index, expect} = options;
+	const settings = quietConfig.flatMap(setting => ['-c', setting]);
+	const {code, stdout, stderr} = await patiently(args, () =>
+		runProgram(gitExecutable(), [...settings, ...args], {cwd, env: environment(options), input}),
+	);
+	const result = {code: code ?? killedCode, stdout, stderr: stderr.toString('utf8')};
 	return expectCode(args, result, expect, [cwd, ...(index === undefined ? [] : [dirname(index)])]);
 };
 
@@ -87,17 +70,6 @@ const ownVariables = {
 	GIT_PAGER: 'cat',
 };
 
-/** Settings that `simple-git` refuses by default. */
-const allowances = {
-	allowUnsafeHooksPath: true,
-	allowUnsafeFsMonitor: true,
-	allowUnsafeConfigPaths: true,
-	allowUnsafeEditor: true,
-	allowUnsafeAskPass: true,
-	allowUnsafePager: true,
-	allowUnsafeCustomBinary: true,
-};
-
 /** Variables without the prefix `GIT_` that choose a program or folder for git. */
 const guardedVariables = new Set(['EDITOR', 'VISUAL', 'PAGER', 'SSH_ASKPASS', 'PREFIX']);
 
@@ -114,8 +86,6 @@ const environment = ({index, env}: UserOptions): NodeJS.ProcessEnv => {
 		...defined({GIT_INDEX_FILE: index}),
 	};
 };
-
-const inputOf = (input: Uint8Array) => () => Buffer.from(input);
 
 const requireFolder = async (path: string): Promise<void> => {
 	const isFolder = await stat(path).then(

@@ -62,7 +62,7 @@ const startTakes = 12;
 /**
 Checks just before a spawn that enough file descriptors are free; `otherwise` throws.
 
-Node.js leaks two descriptors of a failed spawn, and reports it by an event that `simple-git` hears too late, which would end this process.
+Node.js leaks two descriptors of a failed spawn.
 */
 export const requireDescriptors = (otherwise: (lack: SystemCause) => never): void => {
 	const held: number[] = [];

@@ -1,0 +1,64 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import type {Readable} from 'node:stream';
+import {bytesText} from '../text/sanitize.ts';
+import {endInput} from './pipe.ts';
+
+type RunOptions = {
+	readonly cwd: string;
+	/** The whole environment. */
+	readonly env: NodeJS.ProcessEnv;
+	readonly input?: Uint8Array | string | undefined;
+	/** Whether it is to have a process group of its own, so that Ctrl-C in a terminal doesn't reach it. */
+	readonly detached?: boolean;
+};
+
+type Ended = {
+	/** Null where a signal ended it. */
+	readonly code: number | null;
+	readonly stdout: Buffer;
+	readonly stderr: Buffer;
+};
+
+/**
+Runs a program to its end, and returns what it printed.
+
+A merge starts hundreds of programs. Node.js alone takes half the processor time of the libraries that do this, and none of their 24 MB.
+
+@throws an error when it can't be started, or prints more than fits into memory.
+*/
+export const runProgram = async (
+	program: string,
+	words: readonly string[],
+	{input, ...options}: RunOptions,
+): Promise<Ended> => {
+	const child = spawn(program, words, options);
+	endInput(child.stdin, input);
+	try {
+		const [stdout, stderr, [code]] = await Promise.all([
+			bytesOf(child.stdout),
+			bytesOf(child.stderr),
+			once(child, 'close'),
+		]);
+		return {code, stdout, stderr};
+	} finally {
+		child.kill();
+	}
+};
+
+const bytesOf = async (stream: Readable): Promise<Buffer> => {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	for await (const chunk of stream) {
+		bytes += chunk.length;
+		if (bytes > mostBytes) {
+			throw new Error(`It printed more than ${bytesText(mostBytes)}.`);
+		}
+
+		chunks.push(chunk);
+	}
+
+	return Buffer.concat(chunks);
+};
+
+const mostBytes = 2 ** 30;
