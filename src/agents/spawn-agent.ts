@@ -1,10 +1,11 @@
+import {spawn as spawnProgram} from 'node:child_process';
+import {once} from 'node:events';
 import {mkdir} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {Readable, Writable} from 'node:stream';
-import {execa} from 'execa';
 import type {TurnEnd} from '../events/event.ts';
-import {Failure} from '../lib/failure.ts';
-import {isThere, type SystemCause} from '../lib/files/reading.ts';
+import {asFailure, Failure} from '../lib/failure.ts';
+import {errorCode, isThere, type SystemCause} from '../lib/files/reading.ts';
 import {type Containment, endThroughContainment} from '../lib/process/containment.ts';
 import {type Absence, requireDescriptors, whyNoProgram} from '../lib/process/find-program.ts';
 import type {Freezer} from '../lib/process/freezer.ts';
@@ -55,13 +56,14 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 	requireDescriptors(unstartable(spawn));
 	const child = start(spawn);
 	if (child.pid === undefined) {
-		throw notStarted(spawn, await child);
+		const [error] = await once(child, 'error');
+		throw notStarted(spawn, error);
 	}
 
 	const identity = identityOf(child.pid);
 	const complained = keepComplaints(child.stderr, spawn.complaints);
 	const exited = new Promise<TurnEnd>(resolve => {
-		child.nodeChildProcess.once('exit', (code, signal) => {
+		child.once('exit', (code, signal) => {
 			resolve(endOf(code, signal));
 		});
 	});
@@ -84,21 +86,14 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 	};
 };
 
-const start = ({command, directory, environment, containment}: Spawn) => {
+const start = (spawn: Spawn) => {
+	const {command, directory: cwd, environment: env, containment} = spawn;
 	const [program = '', ...words] = [...containment.prefix, ...command];
-	return execa(program, words, {
-		cwd: directory,
-		env: environment,
-		extendEnv: false,
-		detached: true,
-		cleanup: false,
-		buffer: false,
-		reject: false,
-		stdin: 'pipe',
-		stdout: 'pipe',
-		stderr: 'pipe',
-		stripFinalNewline: false,
-	});
+	try {
+		return spawnProgram(program, words, {cwd, env, detached: true});
+	} catch (error) {
+		throw notStarted(spawn, error);
+	}
 };
 
 /** How long a process that escaped may keep our pipes open after the agent is gone, in milliseconds. */
@@ -155,13 +150,11 @@ const absent = ({command: [program = ''], install}: Spawn, absence: Absence): Fa
 	});
 };
 
-type Unstarted = {readonly code?: string | undefined; readonly shortMessage?: string | undefined};
-
-const notStarted = (spawn: Spawn, {code, shortMessage}: Unstarted): Failure =>
-	code === 'ENOENT'
+const notStarted = (spawn: Spawn, error: unknown): Failure =>
+	errorCode(error) === 'ENOENT'
 		? absent(spawn, 'not found')
 		: unstartable(spawn)({
-				cause: code ?? shortMessage ?? 'it said nothing',
+				cause: errorCode(error) ?? asFailure(error).message,
 				hint: 'check that it is a program you may run',
 			});
 

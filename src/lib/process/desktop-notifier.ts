@@ -1,6 +1,7 @@
+import {execFile} from 'node:child_process';
 import {platform} from 'node:os';
 import {setImmediate} from 'node:timers/promises';
-import {execa} from 'execa';
+import {promisify} from 'node:util';
 import {programPath} from './find-program.ts';
 
 export const desktopNotifier: string = platform() === 'darwin' ? 'osascript' : 'notify-send';
@@ -25,12 +26,7 @@ export const notifyDesktop = async (
 		throw new Error(`no ${desktopNotifier} was found`);
 	}
 
-	await execa(program, words(notification), {
-		env: environment,
-		extendEnv: false,
-		stdin: 'ignore',
-		timeout: 10_000,
-	});
+	await promisify(execFile)(program, words(notification), {env: environment, timeout: 10_000});
 };
 
 /** No text is taken for an option, markup or script. */
