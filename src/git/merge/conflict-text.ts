@@ -5,7 +5,7 @@ import type {GitResult} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 import {contentsOf} from '../tree/blobs.ts';
-import {type Entry, submoduleMode} from '../tree/entry.ts';
+import {type Entry, entriesAt, submoduleMode} from '../tree/entry.ts';
 
 /** The three stages of a conflicted path; an absent one counts as an empty file. */
 export type ConflictSides = {
@@ -55,6 +55,26 @@ export const hasMarkers = (text: Buffer, markerSize: number): boolean => {
 	return new RegExp(`^(?:${signs})(?: |\\r?$)`, 'm').test(text.toString('latin1'));
 };
 
+/** Returns, as a note for a person, in which of these files of a tree markers of `conflictText` remain. */
+export const markersLeft = async (
+	store: Store,
+	tree: string,
+	paths: readonly string[],
+): Promise<readonly string[]> => {
+	const entries =
+		paths.length === 0 ? new Map<string, Entry>() : await entriesAt(store, tree, paths);
+	const contents = await contentsOf(
+		store,
+		new Map(
+			[...entries].flatMap(([path, {mode, oid}]) => (mode === submoduleMode ? [] : [[path, oid]])),
+		),
+	);
+	const marked = [...contents].filter(([, text]) => anyMarkers.test(text.toString('latin1')));
+	return marked.length === 0
+		? []
+		: [`Conflict markers remain in ${marked.map(([path]) => path).join(', ')}.`];
+};
+
 /** In the order that `git merge-file` wants them. */
 const sideNames = ['ours', 'base', 'theirs'] as const;
 
@@ -96,6 +116,12 @@ const markerSizeFor = (contents: readonly Buffer[]): number =>
 
 /** Longer than most underlines of headings. */
 const usualSize = 15;
+
+/** They are as long, or longer than any such line of a side. */
+const anyMarkers = new RegExp(
+	`^(?:<{${usualSize},}|\\|{${usualSize},}|>{${usualSize},})(?: |\\r?$)`,
+	'm',
+);
 
 const markBytes: readonly number[] = [...'<|=>'].map(sign => sign.charCodeAt(0));
 const newline = 0x0a;

@@ -326,5 +326,9 @@ export type Heard = {
 	readonly items: readonly string[];
 };
 
+/** Returns the files in which an agent found conflict markers, to be resolved. */
+export const markedFor = ({workspace}: Agent): readonly string[] =>
+	workspace.phase === 'ready' ? workspace.conflicts : [];
+
 /** Returns the last snapshot of an agent. */
 export const lastSnapshot = (agent: Agent): Snapshot | undefined => agent.snapshots.at(-1);

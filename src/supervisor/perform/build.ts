@@ -3,6 +3,7 @@ import {mergeWork} from '../../conflicts/input.ts';
 import type {Body} from '../../events/event.ts';
 import type {Breakage, Collision, FileCollision, LeftOut} from '../../events/kinds/merge-event.ts';
 import type {Scope} from '../../events/plan.ts';
+import {markersLeft} from '../../git/merge/conflict-text.ts';
 import {withPatience} from '../../git/process/patience.ts';
 import {commitAsPerson, type PersonCommit} from '../../git/store/person-commit.ts';
 import type {CommitParts} from '../../git/store/store.ts';
@@ -12,7 +13,7 @@ import {Failure} from '../../lib/failure.ts';
 import {defined, isSame, omit} from '../../lib/values.ts';
 import {buildKey} from '../../rules/effects/merging.ts';
 import {unshownNotes} from '../../rules/listed-file.ts';
-import type {Agent} from '../../state/agent/agent.ts';
+import {type Agent, markedFor} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {type ItemOf, itemId, itemPrefix} from '../../state/item.ts';
 import {allPathsOf, isBreakage, pathToShow} from '../../state/items/conflict/breakage.ts';
@@ -197,6 +198,7 @@ const built = async (
 	const locks = await lockChecks(world.store, combination, plan.verify);
 	const notes = [
 		...fit.notes,
+		...(await markersLeft(world.store, tree, agents.flatMap(markedFor))),
 		...locks.notes,
 		...unshownNotes(await listFiles(world.store, [tip, fit.tree], {commands: plan})),
 		...(await checkoutElsewhere(world.repository, target)),

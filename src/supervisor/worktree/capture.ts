@@ -2,6 +2,7 @@ import {mkdir} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {Body, BodyOf, Claim} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/model-trouble.ts';
+import {markersLeft} from '../../git/merge/conflict-text.ts';
 import {copyBorrowed} from '../../git/store/copy-borrowed.ts';
 import {commitTree, readRef, type Store} from '../../git/store/store.ts';
 import {readBlob} from '../../git/tree/blobs.ts';
@@ -17,7 +18,7 @@ import {unshownNotes} from '../../rules/listed-file.ts';
 import {readCall} from '../../signals/call.ts';
 import {malformed} from '../../signals/fields/unreadable.ts';
 import type {Signal} from '../../signals/index.ts';
-import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
+import {type Agent, lastSnapshot, markedFor} from '../../state/agent/agent.ts';
 import {type Claimed, claimed} from '../../state/agent/claimed.ts';
 import {isLive, itemsOf} from '../../state/select.ts';
 import {listFiles, type Range} from '../show/shown-work.ts';
@@ -148,12 +149,18 @@ const taken = async (
 /** Lines are counted only where a person may look: an agent at work is pinned every minute, and nobody is asked about that. */
 const notesOn = async (
 	{store, state}: World,
-	{id}: Agent,
+	agent: Agent,
 	{range, reason}: {readonly range: Range; readonly reason: string},
-): Promise<readonly string[]> =>
-	isTimed(reason) && itemsOf(state(), id).length === 0
-		? []
-		: unshownNotes(await listFiles(store, range, {commands: requireSession(state()).plan}));
+): Promise<readonly string[]> => {
+	if (isTimed(reason) && itemsOf(state(), agent.id).length === 0) {
+		return [];
+	}
+
+	return [
+		...(await markersLeft(store, range[1], markedFor(agent))),
+		...unshownNotes(await listFiles(store, range, {commands: requireSession(state()).plan})),
+	];
+};
 
 const changeWords = {A: 'added', M: 'modified', T: 'modified', D: 'deleted'} as const;
 

@@ -2,7 +2,9 @@ import {existsSync, readFileSync, renameSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {changes} from '../../../src/git/tree/changes.ts';
+import {lastSnapshot} from '../../../src/state/agent/agent.ts';
 import type {State} from '../../../src/state/state.ts';
+import {build} from '../../../src/supervisor/perform/build.ts';
 import {rework} from '../../../src/supervisor/perform/rework.ts';
 import {capture} from '../../../src/supervisor/worktree/capture.ts';
 import {requireSession} from '../../../src/supervisor/world.ts';
@@ -86,6 +88,38 @@ test('an agent finds markers only where its snapshots don’t apply to the other
 
 	await rework(world, withOther(worked, worked.commit), agent(), ['AGT-002']);
 	expect(textAt(tree, path)).toMatch(/^own top\na\nb\nc\nd\ne\n<{7,} AGT-002\ntheir end\n/);
+});
+
+test('markers that an agent leaves are named in its review, and in the result that holds them', async () => {
+	const path = 'src/both.txt';
+	const worked = await makeWorked(
+		{[path]: 'base\n'},
+		root => write(root, {[path]: 'own\n'}),
+		root => write(root, {[path]: 'other\n'}),
+	);
+	const {world, agent, believe, tree, state} = worked;
+	await rework(world, withOther(worked, worked.commit), agent(), ['AGT-002']);
+	believe(...worked.told);
+	const notes = async () => {
+		believe(...(await capture(world, agent(), 'a test')));
+		const merged: State = {
+			...state(),
+			session: {...requireSession(state()), tip: worked.commit},
+			agents: state().agents.map(one =>
+				one.id === 'AGT-001'
+					? {...one, state: 'COMPLETE', verdict: {kind: 'accepted', only: []}}
+					: {...one, state: 'ABORTED'},
+			),
+		};
+		const built = (await build(world, merged)).find(body => body.kind === 'merge.built');
+		return [lastSnapshot(agent())?.notes, built?.notes].map(told =>
+			told?.filter(note => note.includes('markers')),
+		);
+	};
+	const remain = [`Conflict markers remain in ${path}.`];
+	expect(await notes()).toEqual([remain, remain]);
+	write(tree, {[path]: 'own and other\n'});
+	expect(await notes()).toEqual([undefined, []]);
 });
 
 test('each kind of collision is left to the agent in its worktree, as far as it can be marked', async () => {

@@ -23,7 +23,7 @@ import {succeeds} from '../../../lib/files/reading.ts';
 import {enumerated} from '../../../lib/text/words.ts';
 import {defined} from '../../../lib/values.ts';
 import {type Seen, unreportedCollisions} from '../../../rules/collisions.ts';
-import type {Agent, Workspace} from '../../../state/agent/agent.ts';
+import {type Agent, markedFor} from '../../../state/agent/agent.ts';
 import {globallyForbidden} from '../../../state/agent/scope.ts';
 import {evidenceText} from '../../../state/merge/attribution-text.ts';
 import {agentOf, agentsLeft} from '../../../state/select.ts';
@@ -74,7 +74,7 @@ export const promptFor = async (
 	const restoration = await restorationOf(world, state, agent);
 	const unreadable = agent.malformed;
 	const notices = world.notices.of(agent.id);
-	const conflicts = await markedConflicts(directory, agent.workspace);
+	const conflicts = await markedConflicts(directory, agent);
 	const collisions = unreportedCollisions(state, agent.id).map(collisionText);
 	const both = await redoBrief(world, state, agent);
 	const told =
@@ -175,11 +175,8 @@ const goalOf = (path: string, link: string): string =>
 	posix.normalize(posix.join(posix.dirname(path), link));
 
 /** Returns the files that hold conflict markers for an agent to resolve, with the lines of each conflict. */
-const markedConflicts = async (
-	directory: string,
-	workspace: Workspace,
-): Promise<readonly string[]> => {
-	const conflicts = workspace.phase === 'ready' ? workspace.conflicts : [];
+const markedConflicts = async (directory: string, agent: Agent): Promise<readonly string[]> => {
+	const conflicts = markedFor(agent);
 	return conflicts.length === 0
 		? []
 		: withWorktree(directory, root =>
