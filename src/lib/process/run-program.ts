@@ -5,12 +5,14 @@ import {bytesText} from '../text/sanitize.ts';
 import {endInput} from './pipe.ts';
 
 type RunOptions = {
-	readonly cwd: string;
+	readonly cwd?: string;
 	/** The whole environment. */
 	readonly env: NodeJS.ProcessEnv;
 	readonly input?: Uint8Array | string | undefined;
 	/** Whether it is to have a process group of its own, so that Ctrl-C in a terminal doesn't reach it. */
 	readonly detached?: boolean;
+	/** Kills it, without asking. */
+	readonly signal?: AbortSignal;
 };
 
 type Ended = {
@@ -25,14 +27,14 @@ Runs a program to its end, and returns what it printed.
 
 A merge starts hundreds of programs. Node.js alone takes half the processor time of the libraries that do this, and none of their 24 MB.
 
-@throws an error when it can't be started, or prints more than fits into memory.
+@throws what it was aborted with, or an error when it can't be started or prints more than fits into memory.
 */
 export const runProgram = async (
 	program: string,
 	words: readonly string[],
 	{input, ...options}: RunOptions,
 ): Promise<Ended> => {
-	const child = spawn(program, words, options);
+	const child = spawn(program, words, {...options, killSignal: 'SIGKILL'});
 	endInput(child.stdin, input);
 	try {
 		const [stdout, stderr, [code]] = await Promise.all([
@@ -41,6 +43,9 @@ export const runProgram = async (
 			once(child, 'close'),
 		]);
 		return {code, stdout, stderr};
+	} catch (error) {
+		options.signal?.throwIfAborted();
+		throw error;
 	} finally {
 		child.kill();
 	}

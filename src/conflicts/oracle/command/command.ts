@@ -1,7 +1,6 @@
 import {mkdir} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {execa} from 'execa';
 import {sealed} from '../../../git/process/sealed.ts';
 import {worktreePath} from '../../../git/store/linked-tree.ts';
 import type {Store} from '../../../git/store/store.ts';
@@ -10,6 +9,7 @@ import {Failure} from '../../../lib/failure.ts';
 import {temporaryFolder} from '../../../lib/files/folders.ts';
 import {isThere} from '../../../lib/files/reading.ts';
 import {programPath} from '../../../lib/process/find-program.ts';
+import {runProgram} from '../../../lib/process/run-program.ts';
 import type {Checked, Diagnosis, Oracle, OracleContext, OraclePlugin} from '../oracle.ts';
 import type {Checker} from './checkers.ts';
 
@@ -23,7 +23,7 @@ export const commandOracle = (checker: Checker): OraclePlugin => ({
 			return;
 		}
 
-		const {stdout = '', stderr = ''} = await execa(program, checker.version, options);
+		const {stdout, stderr} = await runProgram(program, checker.version, {env: process.env});
 		return {
 			version: /\d+(\.\d+)+/.exec(`${stdout}${stderr}`)?.[0] ?? 'unknown',
 			check: (tree, signal) => check(checker, {program, context, tree, signal}),
@@ -60,15 +60,13 @@ const run = async (
 		return [];
 	}
 
-	const result = await execa(program, checker.args(files), {
-		...options,
+	const {code, ...printed} = await runProgram(program, checker.args(files), {
 		cwd: root,
-		env: environment,
-		cancelSignal: signal,
+		env: {...process.env, ...environment},
+		signal,
 	});
-	signal.throwIfAborted();
-	const {exitCode: code, stdout, stderr} = result;
-	const errors = code === undefined ? undefined : checker.read({root, stdout, stderr});
+	const [stdout, stderr] = [printed.stdout.toString('utf8'), printed.stderr.toString('utf8')];
+	const errors = code === null ? undefined : checker.read({root, stdout, stderr});
 	if (errors === undefined || (code !== 0 && errors.length === 0)) {
 		throw new Failure('internal', `${checker.name} said nothing that we can read.`, {
 			hint: firstLine(stderr) ?? `It ended with code ${code ?? 'none'}.`,
@@ -77,13 +75,6 @@ const run = async (
 
 	return errors;
 };
-
-const options = {
-	reject: false,
-	stdin: 'ignore',
-	maxBuffer: 2 ** 26,
-	forceKillAfterDelay: 1000,
-} as const;
 
 const firstLine = (text: string): string | undefined =>
 	text.split('\n').find(line => line.trim() !== '');
