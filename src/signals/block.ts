@@ -62,10 +62,12 @@ export const defineBlock = <const Kind extends string, F extends Fields>({
 		fields: helpOf(every),
 		examples,
 		nearMiss,
-		template: printBlock(
-			marker,
-			Object.entries(every).map(([name, {kind, meaning}]) => [name, kind.template(meaning)]),
-		),
+		get template() {
+			return printBlock(
+				marker,
+				Object.entries(every).map(([name, {kind, meaning}]) => [name, kind.template(meaning)]),
+			);
+		},
 		read: (body, line) => {
 			const entries = readBody(body);
 			return {kind, line, ...readHead(entries), ...readSaid(entries)};

@@ -45,7 +45,7 @@ export const judge = (scope: Scope, path: string): Verdict => {
 	}
 
 	const folded = fold(path).split('/');
-	if (folded.includes('.git') || isGlobal(folded)) {
+	if (folded.includes('.git') || compiled(everywhere).isForbidden(folded)) {
 		return global;
 	}
 
@@ -145,4 +145,4 @@ const anyOf =
 	steps =>
 		matchers.some(matcher => matcher(steps));
 
-const isGlobal = anyOf(forbidding(globallyForbidden));
+const everywhere: Scope = {allowed: [], forbidden: globallyForbidden};
