@@ -15,6 +15,7 @@ import {sanitize} from '../lib/text/sanitize.ts';
 import {defined} from '../lib/values.ts';
 import {stateFolder} from '../supervisor/folder.ts';
 import {isStuck} from '../supervisor/past/read-session.ts';
+import {noteTried} from '../supervisor/requests/attempts.ts';
 import {requireAuthority} from '../supervisor/requests/decision-tokens.ts';
 import {
 	requireNamespace,
@@ -31,7 +32,12 @@ const lookMs = 5000;
 
 /** Refuses what a process of a session does, or what is started in a worktree that a person visits. */
 export const requireNoSession = (): void => {
-	requireNoAgent(self(), stateFolder(process.env));
+	try {
+		requireNoAgent(self(), stateFolder(process.env));
+	} catch (error) {
+		noteTried(process.env, process.argv[2]);
+		throw error;
+	}
 };
 
 /** Refuses what only a person may do, or a script that one of theirs has started or given a token. */

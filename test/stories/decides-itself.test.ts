@@ -24,6 +24,10 @@ test('an agent that answers its own request is refused, with its environment and
 		expect(session.events('user.decided').at(-1)?.asker).toMatchObject({way});
 	}
 
+	// It went by the program's path, past the name that refuses it.
+	const review = await session.item('review', 'AGT-001');
+	const tried = session.events('scope.left').map(({path}) => path);
+	expect([review.kind, ...tried]).toEqual(['review', 'delegate-tui answer']);
 	await session.accept('AGT-001');
 	await session.approve();
 	for (const way of ['open', 'clean', 'orphan']) {

@@ -1,7 +1,9 @@
+import {appendFileSync, existsSync} from 'node:fs';
 import {mkdir, rm, symlink, writeFile} from 'node:fs/promises';
 import {basename, delimiter, join} from 'node:path';
 import {profileOf} from '../../agents/profiles/profiles.ts';
 import type {Subtask} from '../../events/plan.ts';
+import {attempt} from '../../lib/failure.ts';
 import {openRegularFile} from '../../lib/files/reading.ts';
 import {programPath} from '../../lib/process/find-program.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
@@ -80,6 +82,14 @@ echo "$name" >> "\${0%/*}/${triedName}"
 echo "$name: no agent may start another one or reach another machine; DELEGATE_WORK and STOP_WORK ask a person for it" >&2
 exit 126
 `;
+
+/** Keeps that an agent had this program start or decide something by another way than its name, as far as its `PATH` leads there. */
+export const noteTried = ({PATH = ''}: NodeJS.ProcessEnv, verb = ''): void => {
+	const [folder = ''] = PATH.split(delimiter);
+	if (startingVerbs.includes(verb) && existsSync(join(folder, scriptName))) {
+		attempt(() => appendFileSync(join(folder, triedName), `${ourName} ${verb}\n`));
+	}
+};
 
 /**
 Returns what makes every git that an agent starts tell in a file what it is asked to do and how it ends.
