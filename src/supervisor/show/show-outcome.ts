@@ -125,7 +125,9 @@ export const foreseen = async (
 	// What it comes to is shown as if it were taken all the same.
 	const command = {...gathered, seen: omit(gathered.seen ?? {}, 'doubts')};
 	const refused = whyNot(state, command);
-	if (refused !== undefined && !isMarked(command)) {
+	// Nothing comes of these by itself, whether they can be taken or not; what program one names is not known here.
+	const isProposal = ['arbiter', 'again', 'check', 'drop'].includes(choice.verb);
+	if (refused !== undefined && !isMarked(command) && !isProposal) {
 		throw new Failure('refused', refused);
 	}
 

@@ -177,6 +177,7 @@ test('what can’t be shown is refused in words', async () => {
 	const {world, state} = await twoAgents();
 	for (const [what, kind, why] of [
 		[outcome('c-1', 'redo:AGT-001,AGT-002'), 'refused', 'AGT-002 works again, on top of AGT-001'],
+		[outcome('c-1', 'arbiter:neutral'), 'refused', 'It only proposes.'],
 		[outcome('c-1', 'redo:AGT-002,AGT-001'), 'refused', 'AGT-001 works again, on top of AGT-002'],
 		[outcome('c-1', 'choose-one:AGT-009'), 'usage', 'is not a choice for c-1'],
 		[outcome('c-1', ''), 'usage', 'is not a choice for c-1'],
