@@ -371,6 +371,8 @@ export type Settings = {
 export type SandboxSettings = {
 	/** `required` starts nothing that can't be shut in; `off` shuts nothing in. */
 	readonly mode?: 'required' | 'off';
+	/** Where files are protected: which machines can be reached; this machine's network where it is absent. */
+	readonly network?: 'off' | {readonly hosts: readonly string[]};
 };
 
 /** The life of a session. */

@@ -155,11 +155,13 @@ export type CopyEntry =
 	| string
 	| {readonly from: string; readonly set: Readonly<Record<string, string>>};
 
-/** Paths that agents and commands may reach, absolute or from `~/` on. */
+/** Paths that agents and commands may reach, absolute or from `~/` on, and machines. */
 export type Allowance = {
 	readonly read?: readonly string[];
 	readonly write?: readonly string[];
 	readonly sockets?: readonly string[];
+	/** Names of machines, where the network is not open to all; `*.example.org` is all below that. */
+	readonly hosts?: readonly string[];
 };
 
 /** A plan as a session runs it; `DESIGN §5, Plan file`. */

@@ -27,6 +27,7 @@ import {programOf} from '../rules/plan/profile.ts';
 import {planFormat} from '../rules/plan/proposal/check-proposal.ts';
 import {planInWords} from '../rules/plan/proposal/plan-in-words.ts';
 import type {AgentFolder, RepositoryFolder} from './folder.ts';
+import {createGates, type Gates} from './machine/gates.ts';
 import {lendersOf, protectsFiles, sandboxed} from './machine/sandbox.ts';
 import {launchConfig} from './perform/start/launch-config.ts';
 import type {Prompt} from './perform/start/prompt-for.ts';
@@ -60,7 +61,7 @@ export type Proposing = {
 };
 
 /** A planner that has its folder. */
-type Planner = Proposing & {readonly agentFolder: AgentFolder};
+type Planner = Proposing & {readonly agentFolder: AgentFolder; readonly gates: Gates};
 
 /** How often a plan that can't be used goes back. */
 const maximumCorrections = 2;
@@ -77,11 +78,13 @@ export const proposePlan = async (parts: Proposing): Promise<string> => {
 	const signal = AbortSignal.any([parts.signal, timeout]);
 	try {
 		return await inPlannerFolder(parts, async agentFolder => {
-			const turns = plannerTurns({...parts, agentFolder, signal});
+			const gates = createGates(agentFolder.path);
+			const turns = plannerTurns({...parts, agentFolder, signal, gates});
 			try {
 				return await converse(parts, agentFolder.tree, turns);
 			} finally {
 				await turns.end();
+				await gates.close();
 			}
 		});
 	} catch (error) {
@@ -243,7 +246,7 @@ const plannerTurns = (parts: Planner): PlannerTurns => {
 type TurnOptions = TextTurnOptions & {readonly onDetail: OnDetail};
 
 const turnOptions = async (
-	{agent, agentFolder, containment, sandbox, allow, repository, folder, onDetail}: Planner,
+	{agent, agentFolder, containment, sandbox, allow, repository, folder, onDetail, gates}: Planner,
 	number: number,
 	prompt: string,
 ): Promise<TurnOptions> => {
@@ -290,6 +293,7 @@ const turnOptions = async (
 			commands: [launch.command],
 			environment: launch.environment,
 			...defined({profile: profileOf(command)}),
+			openGate: hosts => gates.open('planner', {hosts}),
 			more: [agentFolder.launch, dirname(promptFile)].map(path => ({path, as: 'seen'}) as const),
 		}),
 		transcript,

@@ -29,6 +29,7 @@ import {failpoint} from './failpoint.ts';
 import {createLoop, type Loop} from './loop.ts';
 import {watchCheckout} from './machine/checkout.ts';
 import {keepEnvironments} from './machine/environments.ts';
+import {createGates} from './machine/gates.ts';
 import {keepHealthRecord, keepLoadRecord, lastRecordedMs, watchHealth} from './machine/health.ts';
 import {sandboxOf} from './machine/sandbox.ts';
 import {networkOf, runForSession} from './machine/shell.ts';
@@ -147,6 +148,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		starts: createStarts(),
 		slots,
 		checks: createChecks(),
+		gates: createGates(folder.path),
 		tools: createTools({
 			folder,
 			version: parts.version,
@@ -258,6 +260,7 @@ const endProcesses = async (world: World): Promise<void> => {
 	await Promise.all([
 		world.conversations.endAll(),
 		world.tools.close(),
+		world.gates?.close(),
 		...[...world.turns.values()].map(turn => endThroughContainment(world.containment, turn, 1000)),
 	]);
 	await killStragglers({mark: sessionMark(world.session)});

@@ -14,6 +14,7 @@ import type {Budgets, Checks, Starts} from './budgets.ts';
 import type {Conversations} from './conversations.ts';
 import type {RepositoryFolder, SessionFolder} from './folder.ts';
 import type {CheckoutWatch} from './machine/checkout.ts';
+import type {Gates} from './machine/gates.ts';
 import type {Slots} from './machine/slots.ts';
 import type {Notices} from './notices.ts';
 import type {Telemetry} from './telemetry.ts';
@@ -46,6 +47,8 @@ export type World = {
 	readonly conversations: Conversations;
 	/** Tools of agents, and their calls that wait for a person. */
 	readonly tools: Tools;
+	/** By which those who have no network reach the hosts that a person named; absent where nothing is started. */
+	readonly gates?: Gates;
 	readonly notices: Notices;
 	/** Files of the person's checkout that are written while agents are at work. */
 	readonly checkout: CheckoutWatch;

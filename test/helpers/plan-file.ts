@@ -44,7 +44,11 @@ export type PlanParts = {
 	readonly verify_network?: 'own' | 'host';
 	readonly verify_needs?: readonly number[];
 	readonly check?: readonly string[];
-	readonly allow?: {readonly read?: readonly string[]; readonly write?: readonly string[]};
+	readonly allow?: {
+		readonly read?: readonly string[];
+		readonly write?: readonly string[];
+		readonly hosts?: readonly string[];
+	};
 	readonly supervision?: 'supervised' | 'semi-autonomous';
 	readonly resume?: 'accepted' | 'completed';
 };

@@ -1,5 +1,7 @@
 import {execFileSync} from 'node:child_process';
+import {once} from 'node:events';
 import {existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs';
+import {createServer as createHttpServer} from 'node:http';
 import {createServer, type Socket} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
@@ -139,6 +141,43 @@ sandboxed('what a person allows is reached, and is shown in the plan', async () 
 	expect(existsSync(join(environment.HOME ?? '', '.ssh/id'))).toBe(true);
 	await session.approve();
 });
+
+/** Listens where no proxy is passed by, and answers whoever comes. */
+const openHost = async (): Promise<string> => {
+	const host = createHttpServer((_, answer) => void answer.end('reached'));
+	onTestFinished(() => void host.close());
+	host.listen(0, '127.0.0.2');
+	await once(host, 'listening');
+	const address = host.address();
+	return `127.0.0.2:${typeof address === 'object' ? address?.port : ''}`;
+};
+
+sandboxed.for([
+	['off', undefined, /^no proxy\n(?!.*reached)/s],
+	[{hosts: ['example.org']}, undefined, /^plain: 403 .*\ntunnel: 403/],
+	[{hosts: ['127.0.0.2']}, undefined, /^plain: 200 reached\ntunnel: 200 reached/],
+	['off', ['127.0.0.2'], /^plain: 200 reached\ntunnel: 200 reached/],
+] as const)(
+	'where the network is %j and hosts %j are allowed, an agent reaches no others',
+	async ([network, hosts, said]) => {
+		const project = protectedProject();
+		configure(project, {docs: false, sandbox: {mode: 'required', network}});
+		await using session = await startSession(
+			{
+				agents: [agent('reaches/calls.sh', [await openHost()])],
+				...(hosts === undefined ? {} : {allow: {hosts}}),
+			},
+			project,
+		);
+		const {id} = await session.item('review', 'AGT-001');
+		const {tree} = session.folder.agent('AGT-001');
+		expect(readFileSync(join(tree, 'src/said.txt'), 'utf8')).toMatch(said);
+		const told = session.events('scope.left').map(({path, change}) => `${path} ${change}`);
+		expect(told).toEqual(`${said}`.includes('403') ? ['127.0.0.2 refused'] : []);
+		expect((await project.run('status')).stdout).toContain('It reaches no other machine but');
+		await project.run('answer', id, 'abort');
+	},
+);
 
 test('who requires that files are protected starts nothing where they can’t be', async () => {
 	const {root, aside} = makeProject();

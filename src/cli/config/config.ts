@@ -1,4 +1,5 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
+import type {SandboxSettings} from '../../events/event.ts';
 import type {
 	Allowance,
 	NotifyPreferences,
@@ -62,8 +63,12 @@ export type Config = {
 	readonly testsAt: 'checkpoint' | 'never';
 	/** Whether the documents in the checkout are kept up to date. */
 	readonly docs: boolean;
-	/** `required` starts no agent without an OS sandbox, `auto` uses one where there is one. */
-	readonly sandbox: 'auto' | 'required' | 'off';
+	readonly sandbox: {
+		/** `required` starts no agent without an OS sandbox, `auto` uses one where there is one. */
+		readonly mode: 'auto' | 'required' | 'off';
+		/** Which machines can be reached from it. */
+		readonly network: 'open' | 'off' | {readonly hosts: readonly string[]};
+	};
 	/** What agents may reach besides what everything needs, in every plan. */
 	readonly allow: Allowance;
 	/** Keys of the screen by what they do. */
@@ -101,6 +106,12 @@ export const mergeSettings = (layers: readonly ConfigLayer[], userHome: string):
 	};
 };
 
+/** Returns what a session is told of the sandbox: what differs from the default. */
+export const sandboxSettings = ({mode, network}: Config['sandbox']): SandboxSettings => ({
+	...(mode === 'auto' ? {} : {mode}),
+	...(network === 'open' ? {} : {network}),
+});
+
 /** Lays settings over the defaults as they are written. */
 export const layered = (layers: readonly Settings[]): Layered =>
 	layers.reduce<Layered>(lay, defaults);
@@ -114,6 +125,7 @@ type Layered = Required<Settings> & {
 	readonly questions: With<'questions', 'quick' | 'home'>;
 	readonly notify: With<'notify', 'desktop' | 'bell' | 'terminal' | 'title'>;
 	readonly web: With<'web', 'approve'>;
+	readonly sandbox: With<'sandbox', 'mode' | 'network'>;
 };
 
 type With<
@@ -139,7 +151,7 @@ const defaults: Layered = {
 	web: {approve: false},
 	tests: {at: 'never'},
 	docs: true,
-	sandbox: 'auto',
+	sandbox: {mode: 'auto', network: 'open'},
 	allow: {},
 	keys: {},
 	theme: 'auto',
@@ -176,6 +188,7 @@ const lay = (below: Layered, above: Settings): Layered => ({
 	notify: {...below.notify, ...above.notify},
 	supervision: {...below.supervision, ...above.supervision},
 	web: {...below.web, ...above.web},
+	sandbox: {...below.sandbox, ...above.sandbox},
 	allow: {...below.allow, ...above.allow},
 	keys: {...below.keys, ...above.keys},
 });

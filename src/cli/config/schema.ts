@@ -5,6 +5,7 @@ import {
 	agentTimeout,
 	allowance,
 	duration,
+	hostNames,
 	supervisionPolicy,
 	words,
 } from '../../rules/plan/fields.ts';
@@ -33,6 +34,22 @@ const quietHours = words
 		});
 		return {from, to};
 	});
+
+const sandboxMode = z.enum(['auto', 'required', 'off']);
+
+const sandboxParts = z.strictObject({
+	mode: sandboxMode.exactOptional(),
+	network: z.union([z.enum(['open', 'off']), z.strictObject({hosts: hostNames})]).exactOptional(),
+});
+
+/** A single word is its mode. */
+const sandbox = z.union(
+	[sandboxMode.transform((mode): z.output<typeof sandboxParts> => ({mode})), sandboxParts],
+	{
+		error:
+			'must be `auto`, `required` or `off`, or have a `mode` and a `network` (`open`, `off` or `{hosts: […]}`)',
+	},
+);
 
 /**
 A config file, where everything may be left out: the source of its validation, its types and its
@@ -75,7 +92,7 @@ export const configSchema = z.strictObject({
 	tests: z.strictObject({at: z.enum(['checkpoint', 'never'])}).exactOptional(),
 	docs: z.boolean().exactOptional(),
 	allow: allowance.exactOptional(),
-	sandbox: z.enum(['auto', 'required', 'off']).exactOptional(),
+	sandbox: sandbox.exactOptional(),
 	keys: z.record(words, words).exactOptional(),
 	theme: z.enum(['auto', 'dark', 'light']).exactOptional(),
 });

@@ -142,10 +142,17 @@ const rules = {
 	'web.approve': whenMore('lets a browser decide everything, merges too'),
 	'tests.at': whenOther('changes when the plan’s checks run on agents’ work'),
 	docs: whenMore('writes documents into your checkout'),
-	sandbox: whenLooser(['required', 'auto', 'off'], 'lets agents out of the sandbox'),
+	'sandbox.mode': whenLooser(['required', 'auto', 'off'], 'lets agents out of the sandbox'),
+	'sandbox.network': {
+		does: 'lets agents reach other machines',
+		when: 'where it loosens it',
+		asks: (value: unknown, now: unknown) =>
+			now !== 'open' && value !== 'off' && !isSame(value, now),
+	},
 	'allow.read': whenOther('lets agents read there'),
 	'allow.write': whenOther('lets agents write there'),
 	'allow.sockets': whenOther('lets agents connect there'),
+	'allow.hosts': whenOther('lets agents connect there'),
 	'keys.*': whenOther('puts this on another key'),
 	theme: 'free',
 } satisfies Record<KeyPath, Rule>;
@@ -155,10 +162,13 @@ const noRule = whenOther('does what is not known');
 const ruleOf = (path: string): Rule | undefined =>
 	Object.hasOwn(rules, path) ? rules[path as KeyPath] : undefined;
 
+/** The mode of the sandbox may stand for its whole group. */
 const partOf = (group: unknown, name: string): unknown =>
-	typeof group === 'object' && group !== null && Object.hasOwn(group, name)
-		? Reflect.get(group, name)
-		: undefined;
+	typeof group === 'string' && name === 'mode'
+		? group
+		: typeof group === 'object' && group !== null && Object.hasOwn(group, name)
+			? Reflect.get(group, name)
+			: undefined;
 
 /** A name may hold anything, dots too. */
 const nameText = (name: string): string => (/^[\w-]+$/.test(name) ? name : plainJson(name));

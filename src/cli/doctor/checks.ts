@@ -16,6 +16,7 @@ import {diskLevel} from '../../rules/disk.ts';
 import {stateFolder} from '../../supervisor/folder.ts';
 import {freeSpace} from '../../supervisor/machine/health.ts';
 import {sandboxOf} from '../../supervisor/machine/sandbox.ts';
+import {sandboxSettings} from '../config/config.ts';
 import {lackOf} from '../plan/lack-of.ts';
 import {sharedHint, sharedNames} from '../plan/shared-names.ts';
 import {checkAgents} from './agents.ts';
@@ -71,16 +72,16 @@ const findingOf = ({kind, path, why}: HomeTrouble): Finding => ({
 /** What keeps an agent from what is not its business, besides being asked? */
 export const checkSandbox: Check = async context => {
 	const config = await configFor(context);
-	const mode = config.kind === 'read' ? config.config.sandbox : 'auto';
+	const wanted = config.kind === 'read' ? sandboxSettings(config.config.sandbox) : {};
 	const {containment} = context;
 	const {fileSandbox} = containment;
-	const sandbox = sandboxOf(containment, mode === 'auto' ? {} : {mode});
+	const sandbox = sandboxOf(containment, wanted);
 	if (sandbox.level === 'files' || 'program' in fileSandbox) {
 		const level = sandbox.level === 'files' ? 'good' : 'warn';
 		return [{check: 'sandbox', level, text: filesText(sandbox)}];
 	}
 
-	const isRequired = mode === 'required';
+	const isRequired = wanted.mode === 'required';
 	const text = `${isRequired ? 'the config requires that files are protected; ' : ''}files are not protected from agents: ${fileSandbox.missing}`;
 	const hint =
 		fileSandbox.hint ??

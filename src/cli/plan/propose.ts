@@ -9,7 +9,7 @@ import type {AgentProfile} from '../../rules/plan/fields.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import {findProfile} from '../../rules/plan/profile.ts';
 import {checkProposal, completeProposal} from '../../rules/plan/proposal/check-proposal.ts';
-import type {Config} from '../config/config.ts';
+import {type Config, sandboxSettings} from '../config/config.ts';
 import type {Here} from '../here.ts';
 import {redirectConsole} from '../output.ts';
 import {requirePerson} from '../reach-supervisor.ts';
@@ -67,7 +67,7 @@ export const propose = async (
 		...defined({projectCheck}),
 		containment: await findContainment(process.env.DELEGATE_TUI_PROCESSES),
 		allow: config.allow,
-		sandbox: config.sandbox === 'auto' ? {} : {mode: config.sandbox},
+		sandbox: sandboxSettings(config.sandbox),
 		onDetail: detail => {
 			if (detail.kind === 'tool') {
 				onAction(detail.title);

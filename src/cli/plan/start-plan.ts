@@ -6,8 +6,8 @@ import {prepareHome, questionHome} from '../../control/questions/home.ts';
 import type {Control} from '../../control/send.ts';
 import {requireGitVersion} from '../../git/process/version.ts';
 import {Failure} from '../../lib/failure.ts';
-import {defined} from '../../lib/values.ts';
-import type {Config} from '../config/config.ts';
+import {defined, isSame} from '../../lib/values.ts';
+import {type Config, sandboxSettings} from '../config/config.ts';
 import {
 	type Here,
 	isActive,
@@ -57,6 +57,7 @@ export const startPlan = async (
 	const {limits, questions, docs, notify, testsAt, sandbox} = config;
 	await requireQuestionHome(questions.home);
 	const {desktop, kinds, quiet} = notify;
+	const wanted = sandboxSettings(sandbox);
 	const control = await reachNext(here, ended);
 	try {
 		await requestWithin(control, {
@@ -77,7 +78,7 @@ export const startPlan = async (
 				checks: limits.checks ?? checksHere(),
 				...defined({staggerMs: limits.staggerMs}),
 				...(testsAt === 'checkpoint' ? {testsAt} : {}),
-				...(sandbox === 'auto' ? {} : {sandbox: {mode: sandbox}}),
+				...(isSame(wanted, {}) ? {} : {sandbox: wanted}),
 				// Whoever only plays with the demo has none of their agents started.
 				...(demo ? {} : {profiles: installedProfiles(config, here.repository.root)}),
 			},

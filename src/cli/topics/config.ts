@@ -47,8 +47,10 @@ web:
   approve: false             # true: the page of "delegate-tui web" decides everything, not only questions
 tests: {at: checkpoint}      # run the plan’s verify on an agent’s work at its checkpoints and its end; or never
 docs: true                   # keep three documents in your checkout up to date
-sandbox: auto                # required: nothing starts where files can’t be protected; or off
-allow: {read: [~/.npmrc], write: [~/.cache/models], sockets: [/run/docker.sock]} # reached all the same
+sandbox:                     # "sandbox: required" stands for its mode
+  mode: auto                 # required: nothing starts where files can’t be protected; or off
+  network: open              # off: agents reach no other machine; {hosts: [api.example.org]}: only these
+allow: {read: [~/.npmrc], write: [~/.cache/models], sockets: [/run/docker.sock]} # reached all the same; hosts, too
 keys: {look: w}              # other keys for actions, by name; see "help keys"
 theme: auto                  # auto, dark or light`;
 

@@ -38,6 +38,7 @@ export const planFacts = (plan: Plan, target: string): readonly Fact[] => [
 	...fact('May read', plan.allow?.read, 'warn'),
 	...fact('May write', plan.allow?.write, 'warn'),
 	...fact('May reach', plan.allow?.sockets, 'warn'),
+	...fact('May call', plan.allow?.hosts, 'warn'),
 	...fact('Before', plan.setup.join(' && ')),
 	...fact('Copies', plan.copy.map(copyText)),
 	...fact(

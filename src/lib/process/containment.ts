@@ -44,18 +44,57 @@ export const inBox = (
 		program,
 		box,
 		variables,
+		network,
 	}: {
 		readonly program: string;
 		readonly box: Box;
 		readonly variables: Readonly<Record<string, string>>;
+		/** No other machine is reached, or only by a proxy that listens at a socket in the box. */
+		readonly network?: 'off' | {readonly proxy: string};
 	},
 ): Containment => ({
 	...containment,
 	level: 'box',
-	prefix: boxWords(program, box, {variables}),
+	prefix:
+		typeof network === 'object'
+			? [
+					...boxWords(program, box, {variables: {...variables, ...byProxy}, ownNetwork: true}),
+					...relayed(network.proxy),
+				]
+			: boxWords(program, box, {variables, ownNetwork: network === 'off'}),
 	ownNetwork: boxWords(program, box, {variables, ownNetwork: true}),
 	binds: false,
 });
+
+/** Where a relay listens on the loopback of a box, which is its own. */
+const relayPort = 3128;
+
+const relayUrl = `http://127.0.0.1:${relayPort}`;
+
+const byProxy = {
+	...{http_proxy: relayUrl, https_proxy: relayUrl, HTTP_PROXY: relayUrl, HTTPS_PROXY: relayUrl},
+	...{no_proxy: 'localhost,127.0.0.1,::1', NO_PROXY: 'localhost,127.0.0.1,::1'},
+	NODE_USE_ENV_PROXY: '1',
+};
+
+/** Returns the words that start a command once a port of the loopback leads to a proxy's socket; programs know proxies by ports alone. */
+const relayed = (socket: string): readonly string[] => [
+	...['/bin/bash', '--norc', '-p', '-c', relaying, process.execPath, relay, socket],
+];
+
+const relaying = `RELAYED_TO=$2 "$0" -e "$1" < /dev/null > /dev/null 2>&1 &
+until (: < /dev/tcp/127.0.0.1/${relayPort}) 2> /dev/null; do sleep 0.02; done
+shift 2
+exec "$@"`;
+
+const relay = `
+const {connect, createServer} = require('node:net');
+createServer(client => {
+	const proxy = connect(process.env.RELAYED_TO);
+	client.pipe(proxy).pipe(client);
+	client.on('error', () => proxy.destroy());
+	proxy.on('error', () => client.destroy());
+}).listen(${relayPort}, '127.0.0.1');`;
 
 /** A bind mount. */
 export type Bind = {readonly from: string; readonly to: string};

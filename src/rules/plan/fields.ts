@@ -228,9 +228,19 @@ const reachedPath = words.regex(/^(?:~\/|\/).*[^/]/, {
 });
 const reachedPaths = z.array(reachedPath).max(100).exactOptional();
 
-/** Paths that agents and commands may reach where files are protected. */
+/** Names of machines, as they stand in an address. */
+export const hostNames = z
+	.array(
+		words.regex(/^(?:\*\.)?[\w.:-]+$/, {
+			error: 'must be a name such as `example.org`, or `*.example.org` for all below',
+		}),
+	)
+	.max(100);
+
+/** What agents and commands may reach where files are protected. */
 export const allowance = z.strictObject({
 	read: reachedPaths.describe('files and folders'),
 	write: reachedPaths.describe('files and folders that are written as well'),
 	sockets: reachedPaths.describe('sockets of programs that you run'),
+	hosts: hostNames.exactOptional().describe('machines, where `sandbox.network` closes the others'),
 });

@@ -112,7 +112,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 
 /** Returns what the config and the plan allow. */
 const together = (one: Allowance = {}, other: Allowance = {}): Allowance | undefined => {
-	const entries = (['read', 'write', 'sockets'] as const).flatMap(name => {
+	const entries = (['read', 'write', 'sockets', 'hosts'] as const).flatMap(name => {
 		const paths = [...new Set([...(one[name] ?? []), ...(other[name] ?? [])])];
 		return paths.length === 0 ? [] : [[name, paths]];
 	});

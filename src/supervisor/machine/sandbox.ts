@@ -5,7 +5,7 @@ import {basename, delimiter, dirname, isAbsolute, join, resolve, sep} from 'node
 import type {Profile} from '../../agents/profiles/profile.ts';
 import {socketFolder} from '../../control/path.ts';
 import {questionHome} from '../../control/questions/home.ts';
-import type {SandboxSettings} from '../../events/event.ts';
+import type {Body, SandboxSettings} from '../../events/event.ts';
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {Allowance} from '../../events/plan.ts';
 import {linkedFolder} from '../../git/store/linked-tree.ts';
@@ -36,6 +36,8 @@ export type SandboxSpec = {
 	readonly allow?: Allowance;
 	/** Other paths that are seen there. */
 	readonly more: Box;
+	/** Opens the way to hosts that a person named; without it there is none. */
+	readonly openGate?: (hosts: readonly string[]) => Promise<string>;
 };
 
 /** The repository that a worktree hangs off, in which what runs there may commit, and what it has as its home and as `/tmp`: all lie beside it. */
@@ -50,11 +52,12 @@ type WorktreeSpec = Pick<SandboxSpec, 'tree' | 'commands' | 'environment' | 'pro
 	readonly more?: Box;
 };
 
-type SandboxWorld = Pick<World, 'containment' | 'folder' | 'state' | 'repository' | 'store'>;
+type SandboxWorld = Pick<World, 'containment' | 'folder' | 'state' | 'repository' | 'store'> &
+	Partial<Pick<World, 'gates' | 'report'>>;
 
 /** Shuts in what works in a worktree of a session, with folders of questions for itself; where places can't be its own it sees those of all. */
 export const inWorktree = async (
-	{containment, folder, state, repository, store}: SandboxWorld,
+	{containment, folder, state, repository, store, gates, report}: SandboxWorld,
 	{name, agent, more = [], ...spec}: WorktreeSpec,
 ): Promise<Containment> => {
 	const {settings, plan} = state().session ?? {};
@@ -71,10 +74,24 @@ export const inWorktree = async (
 		],
 		checkout: repository.root,
 		caches: folder.caches,
-		...defined({allow: plan?.allow}),
+		...defined({
+			allow: plan?.allow,
+			openGate:
+				gates &&
+				((hosts: readonly string[]) =>
+					gates.open(name, {
+						hosts,
+						onRefused: host => agent && report?.(refusalOf(agent, host)),
+					})),
+		}),
 		more: [...more, ...binds.map(({from, to}) => ({path: to, as: 'own', from}) as const)],
 	});
 };
+
+const refusalOf = (agent: string, host: string): Body => ({
+	...{kind: 'scope.left', agent, path: host, change: 'refused', patch: ''},
+	why: 'sandbox.network closes it; allow.hosts of the plan or your config opens it from its next start on',
+});
 
 /** Returns a folder of objects, and those that it borrows from. */
 export const lendersOf = async (objects: string): Promise<readonly string[]> => {
@@ -111,12 +128,27 @@ export const sandboxed = async (
 
 	await prepare(spec);
 	const {TMPDIR} = spec.environment;
+	const network = await networkFor(settings?.network, spec);
+	const gate = typeof network === 'object' ? as('seen', [dirname(network.proxy)]) : [];
 	return inBox(containment, {
 		program: fileSandbox.program,
-		box: boxFor(spec),
+		box: [...boxFor(spec), ...gate],
+		...defined({network}),
 		// Package managers keep locks there, and the person's is hidden.
 		variables: TMPDIR === undefined ? {} : {XDG_RUNTIME_DIR: TMPDIR},
 	});
+};
+
+const networkFor = async (
+	wanted: SandboxSettings['network'],
+	{allow: {hosts = []} = {}, openGate}: SandboxSpec,
+): Promise<'off' | {readonly proxy: string} | undefined> => {
+	if (wanted === undefined) {
+		return undefined;
+	}
+
+	const named = [...(wanted === 'off' ? [] : wanted.hosts), ...hosts];
+	return named.length === 0 || openGate === undefined ? 'off' : {proxy: await openGate(named)};
 };
 
 /** @throws `Failure` where the person requires that files are protected, and they can't be. */
@@ -139,14 +171,15 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 	if (protectsFiles(containment, settings)) {
 		return {
 			level: 'files',
-			why: 'an agent sees its worktree, your checkout and programs, and can write in its worktree alone.',
+			why: `an agent sees its worktree, your checkout and programs, and can write in its worktree alone.${networkText(settings?.network)}`,
 		};
 	}
 
-	const open =
+	const files =
 		'missing' in fileSandbox
 			? `${fileSandbox.missing}${fileSandbox.hint === undefined ? '' : ` (to change that: ${fileSandbox.hint})`}`
 			: 'you turned it off (`sandbox: off`)';
+	const open = settings?.network === undefined ? files : `${files}; nor is the network closed`;
 	return level === 'groups'
 		? {
 				level: 'none',
@@ -156,6 +189,17 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 				level: 'processes',
 				why: `${open}. An agent runs with your rights; what leaves a scope is reverted. All that it starts ends with it (${why}).`,
 			};
+};
+
+const networkText = (network: SandboxSettings['network']): string => {
+	if (network === undefined) {
+		return '';
+	}
+
+	const hosts = network === 'off' ? [] : network.hosts;
+	return hosts.length === 0
+		? ' It reaches no other machine but those that the plan allows.'
+		: ` It reaches no other machine but ${hosts.join(', ')} and those that the plan allows.`;
 };
 
 /** Makes what a box shows: mounts need something to lie on. */

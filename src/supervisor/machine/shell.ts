@@ -331,7 +331,7 @@ export type CommandsWorld = Pick<
 	| 'store'
 	| 'repository'
 > &
-	Partial<Pick<World, 'environments'>>;
+	Partial<Pick<World, 'environments' | 'gates'>>;
 
 /** `pnpm run` installs first where node_modules doesn't fit the lock file, and writes that. pnpm 10 reads this name in lower case only; npm warns of one that begins with `npm_config_`. */
 const withoutInstalls = {pnpm_config_verify_deps_before_run: 'false'};

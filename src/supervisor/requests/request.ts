@@ -159,6 +159,9 @@ const notify: z.ZodType<NotifySettings> = z.strictObject({
 
 const sandbox: z.ZodType<SandboxSettings> = z.strictObject({
 	mode: z.enum(['required', 'off']).exactOptional(),
+	network: z
+		.union([z.literal('off'), z.strictObject({hosts: z.array(z.string())})])
+		.exactOptional(),
 });
 
 const settings: z.ZodType<Settings> = z.strictObject({

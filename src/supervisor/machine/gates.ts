@@ -1,0 +1,120 @@
+import {once} from 'node:events';
+import {rm} from 'node:fs/promises';
+import {createServer, type IncomingMessage, request, type Server} from 'node:http';
+import {connect, type Socket} from 'node:net';
+import type {Duplex} from 'node:stream';
+import {agentSocketPath} from '../../control/path.ts';
+import {attempt} from '../../lib/failure.ts';
+
+/** Proxies, by each of which a process without a network reaches the hosts that a person named, and no others. */
+export type Gates = {
+	/** Opens the gate of somebody who is starting, and returns its socket; an earlier one of the same name is closed. */
+	readonly open: (name: string, rules: GateRules) => Promise<string>;
+	readonly close: () => Promise<void>;
+};
+
+export type GateRules = {
+	/** Names, without ports; `*.example.org` stands for all below that. */
+	readonly hosts: readonly string[];
+	/** Called once for each host that was asked for in vain. */
+	readonly onRefused?: (host: string) => unknown;
+};
+
+/** @param place What no other holder of gates on this machine has, such as the folder of a session. */
+export const createGates = (place: string): Gates => {
+	const opened = new Map<string, Gate>();
+	return {
+		open: async (name, rules) => {
+			await opened.get(name)?.close();
+			const gate = await openGate(agentSocketPath(`${place}/gate/${name}`), rules);
+			opened.set(name, gate);
+			return gate.path;
+		},
+		close: async () => {
+			await Promise.all([...opened.values()].map(gate => gate.close()));
+		},
+	};
+};
+
+type Gate = {readonly path: string; readonly close: () => Promise<void>};
+
+const openGate = async (path: string, {hosts, onRefused}: GateRules): Promise<Gate> => {
+	await rm(path, {force: true});
+	const sockets = new Set<Socket>();
+	const refused = new Set<string>();
+	const isOpen = (host: string): boolean => {
+		const name = host.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+		if (hosts.some(wanted => covers(wanted.toLowerCase(), name))) {
+			return true;
+		}
+
+		if (!refused.has(name)) {
+			refused.add(name);
+			onRefused?.(name);
+		}
+
+		return false;
+	};
+	const server = createServer((incoming, outgoing) => {
+		const to = attempt(() => new URL(incoming.url ?? ''));
+		if (to?.protocol !== 'http:' || !isOpen(to.hostname)) {
+			outgoing.writeHead(403).end(closedText(to?.hostname ?? 'what has no name'));
+			return;
+		}
+
+		const {method, headers} = incoming;
+		const passed = request(to, {method, headers}, answer => {
+			outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+			answer.pipe(outgoing);
+		});
+		passed.on('error', () => outgoing.destroy());
+		incoming.pipe(passed);
+	});
+	server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
+		tunnel(incoming.url ?? '', isOpen, {client, head});
+	});
+	server.on('connection', socket => {
+		sockets.add(socket);
+		socket.on('close', () => sockets.delete(socket));
+	});
+	server.listen(path);
+	await once(server, 'listening');
+	return {path, close: () => closeAll(server, sockets)};
+};
+
+const covers = (wanted: string, name: string): boolean =>
+	wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted;
+
+const closedText = (host: string): string =>
+	`${host} is closed to agents by sandbox.network; a person opens it by allow.hosts\n`;
+
+const tunnel = (
+	address: string,
+	isOpen: (host: string) => boolean,
+	{client, head}: {readonly client: Duplex; readonly head: Buffer},
+): void => {
+	const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];
+	client.on('error', () => {});
+	if (!isOpen(host)) {
+		client.end(`HTTP/1.1 403 Forbidden\r\n\r\n${closedText(host)}`);
+		return;
+	}
+
+	const other = connect(Number(port), host.replaceAll(/[[\]]/g, ''), () => {
+		client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+		other.write(head);
+		client.pipe(other).pipe(client);
+	});
+	other.on('error', () => client.destroy());
+	client.on('close', () => other.destroy());
+};
+
+const closeAll = async (server: Server, sockets: ReadonlySet<Socket>): Promise<void> => {
+	const closed = once(server, 'close');
+	server.close();
+	for (const socket of sockets) {
+		socket.destroy();
+	}
+
+	await closed;
+};
