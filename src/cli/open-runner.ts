@@ -12,8 +12,10 @@ import {identityOf} from '../lib/process/processes.ts';
 import {defined} from '../lib/values.ts';
 import {portsText} from '../state/merge/checked-result.ts';
 import {stateFolder} from '../supervisor/folder.ts';
+import {lendersOf, sandboxed} from '../supervisor/machine/sandbox.ts';
 import {runCommands, shellEnvironment} from '../supervisor/machine/shell.ts';
 import {openSlots, removeWithSlot} from '../supervisor/machine/slots.ts';
+import {type Config, sandboxSettings} from './config/config.ts';
 
 /** Runs commands on a commit, each to its end whatever the others said, and returns what it printed, with paths from the root of the tree. */
 export type Runner = (
@@ -26,10 +28,19 @@ export type Runner = (
 	}
 >;
 
-type Reading = {readonly repository: ReadableRepository; readonly store: Store};
+type Reading = {
+	readonly repository: ReadableRepository;
+	readonly store: Store;
+	readonly config: Pick<Config, 'sandbox' | 'allow'>;
+};
 
-/** Runs commands in checkouts that hang off repositories of their own; each is removed afterwards. */
-export const openRunner = async ({repository, store}: Reading, folder: string): Promise<Runner> => {
+/** Runs commands in checkouts that hang off repositories of their own, in the sandbox as a session would; each is removed afterwards. */
+export const openRunner = async (
+	{repository, store, config}: Reading,
+	folder: string,
+): Promise<Runner> => {
+	const objects = [join(store.gitDir, 'objects'), join(repository.commonDir, 'objects')];
+	const lenders = (await Promise.all(objects.map(lendersOf))).flat();
 	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
 	const objectFormat = lineOf(await sealed(store, ['rev-parse', '--show-object-format']));
 	const slots = openSlots(stateFolder(process.env), identityOf(process.pid));
@@ -41,7 +52,7 @@ export const openRunner = async ({repository, store}: Reading, folder: string): 
 			const {tree} = await createLinkedTree({
 				folder: runFolder,
 				borrowed: {
-					objects: [join(store.gitDir, 'objects'), join(repository.commonDir, 'objects')],
+					objects,
 					objectFormat,
 					shallowFile: join(repository.commonDir, 'shallow'),
 					config: new Map(),
@@ -56,11 +67,17 @@ export const openRunner = async ({repository, store}: Reading, folder: string): 
 			for (const [index, command] of commands.entries()) {
 				const log = join(runFolder, `log-${index}`);
 				const {env, mark} = shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`);
+				const environment = {...env, ...slot};
 				const {ok, commands} = await runCommands([command], {
 					cwd: tree,
-					env: {...env, ...slot},
+					env: environment,
 					mark,
-					containment,
+					containment: await sandboxed(containment, sandboxSettings(config.sandbox), {
+						...{tree, lenders, environment, allow: config.allow, more: []},
+						...defined({checkout: repository.checkout}),
+						caches: join(folder, 'caches'),
+						commands: [['/bin/sh', '-c', command]],
+					}),
 					network: {own: true, needs: [], folder: slot.TMPDIR},
 					log,
 					...defined({signal}),

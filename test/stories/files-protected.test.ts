@@ -8,7 +8,14 @@ import {expect, onTestFinished, test} from 'vitest';
 import {findContainment} from '../../src/lib/process/containment.ts';
 import {agent, writePlan} from '../helpers/plan-file.ts';
 import {configure, makeProject, type Project, projectAt} from '../helpers/project.ts';
-import {belongings, filesBelow, git, temporaryFolder, write} from '../helpers/repository.ts';
+import {
+	belongings,
+	commitAll,
+	filesBelow,
+	git,
+	temporaryFolder,
+	write,
+} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
 const {fileSandbox} = await findContainment();
@@ -140,6 +147,26 @@ sandboxed('what a person allows is reached, and is shown in the plan', async () 
 	expect(readFileSync(join(written, 'file'), 'utf8')).toBe('reached\n');
 	expect(existsSync(join(environment.HOME ?? '', '.ssh/id'))).toBe(true);
 	await session.approve();
+});
+
+sandboxed('what a comparison runs of commits reaches nothing but its own folder', async () => {
+	const project = protectedProject();
+	const {root} = project;
+	for (const name of ['one', 'two']) {
+		git(root, 'switch', '--quiet', '--create', name, 'main');
+		write(root, {[`${name}.txt`]: `${name}\n`});
+		commitAll(root);
+	}
+
+	const before = ownOf(root);
+	const reach = `! cat ~/.ssh/id && ! echo reached > ${root}/tracked.txt && ! cat ~/.aws/credentials`;
+	const works = 'cat tracked.txt && git log -1 && echo x > own.txt && echo x > "$TMPDIR/own"';
+	const verify = await project.run('conflicts', 'one', 'two', '--verify', `${reach} && ${works}`);
+	expect(verify.stdout).toContain('one + two: merges cleanly; verify passes');
+	const told = 'echo "tracked.txt:1: it was reached: $(cat ~/.ssh/id || cat one.txt two.txt)"';
+	const check = await project.run('conflicts', 'one', 'two', '--check', `${told}; false`);
+	expect(check.stdout).not.toContain('secret of');
+	expect(ownOf(root)).toEqual(before);
 });
 
 /** Listens where no proxy is passed by, and answers whoever comes. */

@@ -36,6 +36,7 @@ import {temporaryFolder} from '../../lib/files/folders.ts';
 import {counted, shortOid} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {unreadText} from '../../state/merge/attribution-text.ts';
+import type {Config} from '../config/config.ts';
 import {openRunner, type Runner} from '../open-runner.ts';
 import {printAs, untilInterrupted} from '../output.ts';
 import {readConfig} from '../require-config.ts';
@@ -91,12 +92,13 @@ const compareAll = (
 			...{store, runsCode: runCode},
 			...defined({checkout, budget: budgetOf(types)}),
 		};
+		const {config} = await readConfig(checkout ?? repository.commonDir);
 		await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-check-'));
 		const own = projectCheck({
 			...defined({typed: check}),
-			configured: (await readConfig(checkout ?? repository.commonDir)).config.check,
+			configured: config.check,
 			runsCode: runCode,
-			openRunner: () => openRunner({repository, store}, folder.path),
+			openRunner: () => openRunner({repository, store, config}, folder.path),
 		});
 		await using oracles = openOracles(comparison, {
 			plugins: [...oraclePlugins, own],
@@ -111,7 +113,7 @@ const compareAll = (
 		};
 		return verify === undefined
 			? found
-			: verifyPairs({repository, store, report: found, verify, signal});
+			: verifyPairs({repository, store, config, report: found, verify, signal});
 	});
 
 /** A large project takes half a minute at first; nobody waits for a checker much longer. */
@@ -293,6 +295,7 @@ const evidenceText = ({path, line, text, removed}: Evidence): string =>
 type Parts = {
 	readonly repository: ReadableRepository;
 	readonly store: Store;
+	readonly config: Config;
 	readonly report: Report;
 	readonly verify: string;
 	/** Aborts when nobody wants the answer any more; what runs is ended then. */
