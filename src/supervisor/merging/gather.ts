@@ -1,7 +1,6 @@
 import {realpath, stat} from 'node:fs/promises';
 import {posix, relative, resolve, sep} from 'node:path';
 import {z} from 'zod';
-import {oneLine} from '../../agents/turn.ts';
 import {mistakeIn} from '../../conflicts/detectors/file/syntax.ts';
 import type {Input} from '../../conflicts/input.ts';
 import type {TakenFile, TreeEntry} from '../../events/event.ts';
@@ -35,7 +34,7 @@ import {replayedOn} from '../perform/rework.ts';
 import {filesLike, type OtherWork, pickedWork} from '../picking/picked-work.ts';
 import {patchOfParts, readPieces} from '../picking/pieces.ts';
 import {inputOf, requireInput, requireUnmoved} from '../picking/select-work.ts';
-import {draftFor, type RequestKind, subtaskFor} from '../requests/new-subtask.ts';
+import {draftFor, goalWith, type RequestKind, subtaskFor} from '../requests/new-subtask.ts';
 import {isBelow, resolveLinks} from '../requests/permission.ts';
 import {requireSession, type Works, type World} from '../world.ts';
 
@@ -384,10 +383,12 @@ export const arbiterSubtask = (
 	return {
 		...omit(like, 'behavior', 'profile', 'origin', 'tokens', 'mode', 'mcpServers', 'images'),
 		...asked,
-		goal: [
-			`${paths.join(' and ')} as both sides meant it, with nothing left that collides or breaks`,
-			...(note === undefined ? [] : [`the person says: ${oneLine(note)}`]),
-		].join('; '),
+		...defined({
+			goal: goalWith(
+				`${paths.join(' and ')} as both sides meant it, with nothing left that collides or breaks`,
+				note,
+			),
+		}),
 		scope: {allowed: paths.map(asGlob), forbidden: []},
 		inputs: [],
 		expect: ['SUMMARY'],

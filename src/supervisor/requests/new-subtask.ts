@@ -1,5 +1,6 @@
+import {oneLine} from '../../agents/turn.ts';
 import type {Subtask} from '../../events/plan.ts';
-import {omit} from '../../lib/values.ts';
+import {defined, omit} from '../../lib/values.ts';
 import type {ItemOf} from '../../state/item.ts';
 import type {ChoiceOf} from '../../state/items.ts';
 import {agentOf, agentsLeft} from '../../state/select.ts';
@@ -59,11 +60,18 @@ export const draftFor = (
 		? {
 				...whole,
 				subtask: task,
+				...defined({goal: goalWith(whole.goal, note)}),
 				id: nextAgentId(state),
 				after: whole.after.filter(id => left.includes(id)),
 			}
 		: subtaskFor(state, task, item.agent);
 };
+
+/** Returns the goal of an agent with what a person notes for it. */
+export const goalWith = (goal: string | undefined, note: string | undefined): string | undefined =>
+	note === undefined
+		? goal
+		: [...(goal === undefined ? [] : [goal]), `the person says: ${oneLine(note)}`].join('; ');
 
 /** A delegation is taken as it was asked for, unless it is edited. */
 const taskOf = (
@@ -78,8 +86,9 @@ const taskOf = (
 		case 'edit':
 		case 'delegate':
 		case 'delegate-wait':
-		case 'redistribute':
 			return note ?? workIn(state, item);
+		case 'redistribute':
+			return workIn(state, item);
 		case 'reject':
 		case 'run':
 		case 'cancel':

@@ -22,3 +22,21 @@ test('who takes over from one that failed waits for whom that one waited, but fo
 		after: ['AGT-002'],
 	});
 });
+
+test('who takes over does the same subtask, and is told by its goal what a person notes', () => {
+	const session = working([
+		subtask('AGT-001', {subtask: 'Fix the build', goal: 'it is green'}),
+		subtask('AGT-002', {subtask: 'Fix the docs'}),
+	]);
+	const told = ['AGT-001', 'AGT-002'].map(id => {
+		session.ends(id, {by: 'exit', code: 1});
+		const failure = session.item('failure');
+		const draft = draftFor(session.state(), failure, 'redistribute', 'Mind\nthe cache');
+		session.decide(failure.id, 'abandon');
+		return [draft?.subtask, draft?.goal];
+	});
+	expect(told).toEqual([
+		['Fix the build', 'it is green; the person says: Mind the cache'],
+		['Fix the docs', 'the person says: Mind the cache'],
+	]);
+});
