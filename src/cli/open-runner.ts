@@ -12,7 +12,7 @@ import {identityOf} from '../lib/process/processes.ts';
 import {defined} from '../lib/values.ts';
 import {portsText} from '../state/merge/checked-result.ts';
 import {stateFolder} from '../supervisor/folder.ts';
-import {lendersOf, sandboxed} from '../supervisor/machine/sandbox.ts';
+import {borrowedBy, sandboxed} from '../supervisor/machine/sandbox.ts';
 import {runCommands, shellEnvironment} from '../supervisor/machine/shell.ts';
 import {openSlots, removeWithSlot} from '../supervisor/machine/slots.ts';
 import {type Config, sandboxSettings} from './config/config.ts';
@@ -40,7 +40,7 @@ export const openRunner = async (
 	folder: string,
 ): Promise<Runner> => {
 	const objects = [join(store.gitDir, 'objects'), join(repository.commonDir, 'objects')];
-	const lenders = (await Promise.all(objects.map(lendersOf))).flat();
+	const lenders = (await Promise.all(objects.map(borrowedBy))).flat();
 	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
 	const objectFormat = lineOf(await sealed(store, ['rev-parse', '--show-object-format']));
 	const slots = openSlots(stateFolder(process.env), identityOf(process.pid));

@@ -286,7 +286,7 @@ const turnOptions = async (
 		mark,
 		containment: await sandboxed(containment, sandbox, {
 			tree: agentFolder.tree,
-			lenders: await lendersOf(repository.objects),
+			lenders: await lendersOf(repository),
 			checkout: repository.root,
 			caches: folder.caches,
 			...defined({allow}),

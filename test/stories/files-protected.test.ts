@@ -149,6 +149,29 @@ sandboxed('what a person allows is reached, and is shown in the plan', async () 
 	await session.approve();
 });
 
+sandboxed('objects of submodules are there where the checkout’s .git is not', async () => {
+	const project = protectedProject();
+	const {root} = project;
+	write(root, {'.gitmodules': '[submodule "lib"]\n\tpath = lib\n\turl = ../lib\n'});
+	commitAll(root);
+	const module = join(root, '.git/modules/lib');
+	execFileSync('git', ['init', '--quiet', '--bare', module]);
+	const object = execFileSync('git', ['--git-dir', module, 'hash-object', '-w', '--stdin'], {
+		input: 'of the submodule\n',
+		encoding: 'utf8',
+	}).trim();
+	await using session = await startSession(
+		{
+			agents: [agent('edits.sh', ['src/a.txt', 'a'])],
+			verify: [`git cat-file -p ${object} && cd ${root} && ! ls .git/config`],
+		},
+		project,
+	);
+	await session.accept('AGT-001');
+	expect((await session.item('approval')).title).toContain('checked)');
+	await session.approve();
+});
+
 sandboxed('what a comparison runs of commits reaches nothing but its own folder', async () => {
 	const project = protectedProject();
 	const {root} = project;

@@ -21,13 +21,19 @@ export type Borrowed = {
 export const borrowedFrom = async (repository: Repository): Promise<Borrowed> => {
 	const config = new Map(await settingsLike(repository.root, readKeys));
 	return {
-		objects: [repository.objects, ...(await submoduleObjects(repository))],
+		objects: await lentObjects(repository),
 		objectFormat: repository.objectFormat,
 		shallowFile: join(repository.commonDir, 'shallow'),
 		config: new Map([...config].filter(([key]) => key !== excludesFileKey)),
 		exclude: await excludeRules(repository, config.get(excludesFileKey)),
 	};
 };
+
+/** Returns the folders of objects that a person's repository lends to ours, those of its submodules as well. */
+export const lentObjects = async (repository: Repository): Promise<readonly string[]> => [
+	repository.objects,
+	...(await submoduleObjects(repository)),
+];
 
 /** Returns the object folders of the person's submodules, of those inside them as well. */
 const submoduleObjects = async ({

@@ -8,6 +8,8 @@ import {questionHome} from '../../control/questions/home.ts';
 import type {Body, SandboxSettings} from '../../events/event.ts';
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {Allowance} from '../../events/plan.ts';
+import type {Repository} from '../../git/repository/repository.ts';
+import {lentObjects} from '../../git/store/borrowed.ts';
 import {linkedFolder} from '../../git/store/linked-tree.ts';
 import {attempt, Failure} from '../../lib/failure.ts';
 import {ifThere, isThere, unlessThere} from '../../lib/files/reading.ts';
@@ -70,7 +72,7 @@ export const inWorktree = async (
 		...spec,
 		lenders: [
 			...(agent === undefined ? [join(store.gitDir, 'objects')] : []),
-			...(await lendersOf(repository.objects)),
+			...(await lendersOf(repository)),
 		],
 		checkout: repository.root,
 		caches: folder.caches,
@@ -93,11 +95,15 @@ const refusalOf = (agent: string, host: string): Body => ({
 	why: 'sandbox.network closes it; allow.hosts of the plan or your config opens it from its next start on',
 });
 
+/** Returns where all objects lie that a person's repository lends. */
+export const lendersOf = async (repository: Repository): Promise<readonly string[]> =>
+	(await Promise.all((await lentObjects(repository)).map(borrowedBy))).flat();
+
 /** Returns a folder of objects, and those that it borrows from. */
-export const lendersOf = async (objects: string): Promise<readonly string[]> => {
+export const borrowedBy = async (objects: string): Promise<readonly string[]> => {
 	const text = await ifThere(readFile(join(objects, 'info/alternates'), 'utf8'));
 	const paths = (text ?? '').split('\n').filter(line => line !== '' && !line.startsWith('#'));
-	const further = await Promise.all(paths.map(path => lendersOf(resolve(objects, path))));
+	const further = await Promise.all(paths.map(path => borrowedBy(resolve(objects, path))));
 	return [objects, ...further.flat()];
 };
 
