@@ -79,6 +79,8 @@ export type State = {
 	/** What checks said of the last trees, so that none is checked twice. */
 	readonly checkedTrees: readonly CheckedTree[];
 	readonly resolutions: readonly Resolution[];
+	/** What a person wants the next merge's commit to say; nothing where they leave it to us. */
+	readonly message: string | null;
 	/** What was found when the work of agents was last compared; pairs without a finding are left out. */
 	readonly compared: readonly ComparedPair[];
 	/** The results that were published, the last one last, and whether they stand. */
@@ -129,6 +131,7 @@ export const emptyState: State = {
 	merge: {phase: 'none'},
 	checkedTrees: [],
 	resolutions: [],
+	message: null,
 	compared: [],
 	publications: [],
 	interrupted: [],

@@ -168,6 +168,7 @@ const descriptions: {
 						`${item.doubted.join(' ')} Nothing is merged yet: approve once more to merge it all the same.`,
 					),
 				]),
+		quote('Its commit says', item.message),
 		...resultBlocks(item, store),
 		...protection(item.sandbox),
 	],

@@ -207,6 +207,8 @@ export type MergeEvent =
 			readonly gitSettings: GitSettingsSeen;
 			/** What else came to the target since the session began. */
 			readonly moved?: TargetMove;
+			/** What its commit says; absent where nothing is to be committed. */
+			readonly message?: string;
 			/** Why its commit is not signed, although the person's settings say so. */
 			readonly unsigned?: string;
 	  }

@@ -107,6 +107,7 @@ export const careOf: Readonly<Record<Verb, Care>> = {
 	'feedback-all': 'none',
 	help: 'none',
 	manual: 'none',
+	reword: 'none',
 	once: 'none',
 	redistribute: 'none',
 	redo: 'none',

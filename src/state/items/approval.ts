@@ -24,12 +24,25 @@ export type ApprovalDetail = Pick<ApprovalItem, 'commit' | 'tree' | 'tip' | 'ref
 		readonly base: string | undefined;
 	};
 
-export type ApprovalChoice = {readonly verb: 'approve'} | {readonly verb: 'reject'};
+export type ApprovalChoice =
+	| {readonly verb: 'approve'}
+	| {readonly verb: 'reword'}
+	| {readonly verb: 'reject'};
 
 export const approval: ItemKind<'approval', ApprovalChoice, ApprovalDetail> = {
-	...plain<'approve' | 'reject'>(),
-	offers: () => [
+	...plain<'approve' | 'reword' | 'reject'>(),
+	offers: ({merge}) => [
 		{choice: {verb: 'approve'}, label: 'Merge exactly this result'},
+		...('built' in merge && merge.built.message !== undefined
+			? [
+					{
+						choice: {verb: 'reword'} as const,
+						label: 'Write its commit message',
+						note: 'required' as const,
+						wants: 'what the commit says',
+					},
+				]
+			: []),
 		{choice: {verb: 'reject'}, label: 'Back to the reviews'},
 	],
 	holdsUp: () => false,
@@ -37,6 +50,7 @@ export const approval: ItemKind<'approval', ApprovalChoice, ApprovalDetail> = {
 		switch (verb) {
 			case 'approve':
 				return whyTurning(state);
+			case 'reword':
 			case 'reject':
 				return undefined;
 		}
@@ -47,6 +61,7 @@ export const approval: ItemKind<'approval', ApprovalChoice, ApprovalDetail> = {
 				return seen?.tip === undefined || seen.tip === tip
 					? undefined
 					: `${session?.target} has moved since this result was built; it is being rebuilt.`;
+			case 'reword':
 			case 'reject':
 				return undefined;
 		}
@@ -69,7 +84,7 @@ export const approval: ItemKind<'approval', ApprovalChoice, ApprovalDetail> = {
 		...defined({refused, doubted}),
 	}),
 	staysOpen: (_, given) => given?.doubts !== undefined,
-	decided: (state, item, {verb}, {doubts}) => {
+	decided: (state, item, {verb}, {doubts, note}) => {
 		if (doubts !== undefined) {
 			const items = state.items.map(one => (one.id === item.id ? {...item, doubted: doubts} : one));
 			return {...state, items};
@@ -83,8 +98,10 @@ export const approval: ItemKind<'approval', ApprovalChoice, ApprovalDetail> = {
 		switch (verb) {
 			case 'approve':
 				return approved(state, state.merge, item);
+			case 'reword':
+				return voidMerge({...state, message: `${(note ?? '').trim()}\n`}, []);
 			case 'reject':
-				return rejected(state);
+				return rejected({...state, message: null});
 		}
 	},
 };

@@ -51,6 +51,8 @@ export type ResultDetail = Notes & {
 	/** What the plan measures the whole by, compared with what its agents measured and with that check. */
 	readonly criteria: readonly JudgedCriterion[];
 	readonly moved?: TargetMove;
+	/** What its commit says. */
+	readonly message?: string;
 	/** How it was looked at for what breaks together, in a sentence. */
 	readonly compared: string;
 	readonly looked?: Looked;
@@ -109,7 +111,7 @@ export const resultDetail = (state: State): Partial<ResultDetail> => {
 				checked: merge.verified.commands,
 				log: merge.verified.log,
 				criteria: judgeResult(state, merge.built.agents, merge.verified),
-				...defined({moved: merge.built.moved}),
+				...defined({moved: merge.built.moved, message: merge.built.message}),
 				compared: lookedText(merge.built.looked, merge.built.accepted?.length ?? 0).text,
 				looked: merge.built.looked,
 				...defined({accepted: merge.built.accepted}),

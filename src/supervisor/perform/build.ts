@@ -184,13 +184,15 @@ const built = async (
 
 	const fit = await fitResult(world, {tip, tree, changes: changed});
 	const surface = await surfaceIn(world.store, fit.changes, plan);
+	const message =
+		fit.changes.length === 0 ? undefined : (state.message ?? messageOf(state, agents, leftOut));
 	const {commit, unsigned} =
-		fit.changes.length === 0
+		message === undefined
 			? {commit: tip}
 			: await signedCommit(world, {
 					tree: fit.tree,
 					parents: [tip],
-					message: messageOf(state, agents, leftOut),
+					message,
 					at: world.now(),
 				});
 	await holdCommit(world, state, 'result', commit);
@@ -217,7 +219,7 @@ const built = async (
 		...(accepted.length === 0 ? {} : {accepted}),
 		...(leftOut.length === 0 ? {} : {leftOut}),
 		gitSettings,
-		...defined({moved, unsigned}),
+		...defined({moved, message, unsigned}),
 	};
 };
 

@@ -21,6 +21,7 @@ const verbs = [
 	['approve', 'y', 'say yes to it: start the plan, add the agent, merge the result'],
 	['reject', 'n', 'say no to it'],
 	['edit', 'e', 'change what it proposes'],
+	['reword', 'e', 'write the message of the merge’s commit'],
 	['continue', 'c', 'let the agent go on'],
 	['merge', 'm', 'include its work in the result'],
 	['merge-now', 'M', 'include its work, and merge it without waiting for the others'],

@@ -76,7 +76,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 		note === undefined &&
 		(meant === 'with note' || needsNote(model.state, open.item, {choice, verb}))
 	) {
-		const draft = view.drafts[place.item] ?? draftOf(noteToStartWith(open.item, verb));
+		const draft = view.drafts[place.item] ?? draftOf(noteToStartWith(model.state, open.item, verb));
 		return only({...view, dialog: {kind: 'note', choice, draft}});
 	}
 
@@ -148,7 +148,11 @@ const needsNote = (state: State, item: Item, {choice, verb}: Taken): boolean =>
 	// What is only said to be there is of no use to an agent that needs to know it.
 	(item.kind === 'blocker' && item.said?.resume_requirements !== undefined && verb === 'resolved');
 
-const noteToStartWith = (item: Item, verb: Verb | undefined): string => {
+const noteToStartWith = ({merge}: State, item: Item, verb: Verb | undefined): string => {
+	if (item.kind === 'approval' && verb === 'reword') {
+		return 'built' in merge ? (merge.built.message ?? '').trimEnd() : emptyDraft.text;
+	}
+
 	if (item.kind === 'scope' && verb === 'widen') {
 		return item.paths.join('\n');
 	}

@@ -49,6 +49,15 @@ export const approvalFacts = (
 			...fact('Exactly', `commit ${shortOid(commit)}, tree ${shortOid(tree)}`, columns),
 		]),
 		...section(
+			'Its commit says',
+			built.message === undefined
+				? []
+				: built.message
+						.trimEnd()
+						.split('\n')
+						.flatMap(line => paragraph(line, columns)),
+		),
+		...section(
 			'Out of scope on the way: reverted, in no part of this',
 			bullets(
 				(resultDetail(model.state).outside ?? []).map(({agent, path}) => `${agent}  ${path}`),
