@@ -1,5 +1,7 @@
+import {readFile} from 'node:fs/promises';
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
+import {defined} from '../../lib/values.ts';
 import {didYouMean} from '../../rules/plan/finding.ts';
 import {findHere, isActive, readLastSession, requireSound} from '../here.ts';
 import {composePlan} from '../plan/compose.ts';
@@ -10,32 +12,68 @@ import {printStatus} from './status.ts';
 
 /** Without a command: opens the screen on the session that is under way, or to plan one. */
 export const addOpen = (program: Command): void => {
-	program.argument('[task...]').action(async (words: readonly string[]) => {
-		const task = words.length === 0 ? undefined : words.join(' ');
-		requireTask(words, program);
+	program
+		.argument('[task...]')
+		.option(
+			'--from <file>',
+			'plan what an issue or a ticket asks for: its first line is the task, its text the context',
+		)
+		.action(async (words: readonly string[], {from}: {from?: string}) => {
+			const text = from === undefined ? undefined : await readIssue(from);
+			const task = words.length === 0 ? text && taskIn(text) : words.join(' ');
+			requireTask(words, program);
 
-		const here = await findHere();
-		if (!canShowScreen()) {
-			await printStatus(here, false);
-			return;
-		}
+			const here = await findHere();
+			if (!canShowScreen()) {
+				await printStatus(here, false);
+				return;
+			}
 
-		const session = await readLastSession(here);
-		requireSound(here, session);
-		if (isActive(session)) {
-			requireNoTask(task, session.id);
-			await wakeSupervisor(here, session);
-			await showSession(here, session, await settleConfig(here));
-			return;
-		}
+			const session = await readLastSession(here);
+			requireSound(here, session);
+			if (isActive(session)) {
+				requireNoTask(task, session.id);
+				await wakeSupervisor(here, session);
+				await showSession(here, session, await settleConfig(here));
+				return;
+			}
 
-		const config = await settleConfig(here);
-		const started = await composePlan(here, config, {task: task ?? '', last: session});
-		if (started !== undefined) {
-			await showSession(here, started, config);
-		}
-	});
+			const config = await settleConfig(here);
+			const started = await composePlan(here, config, {
+				task: task ?? '',
+				...defined({context: text}),
+				last: session,
+			});
+			if (started !== undefined) {
+				await showSession(here, started, config);
+			}
+		});
 };
+
+/** Reads what somebody else wrote down to be done. The terminal is the screen's, so it comes from a file or a pipe with a path. */
+const readIssue = async (file: string): Promise<string> => {
+	if (!canShowScreen()) {
+		throw new Failure('usage', 'A task is planned on the screen, and this is no terminal.', {
+			hint:
+				file === '-'
+					? 'give the text as a file: delegate-tui --from <(gh issue view 12)'
+					: 'write a plan file, and start it: delegate-tui run PLAN.yaml --headless',
+		});
+	}
+
+	try {
+		return (await readFile(file, 'utf8')).trim();
+	} catch (error) {
+		throw new Failure('usage', `${file} can’t be read.`, {
+			hint: 'give the path of a text',
+			cause: error,
+		});
+	}
+};
+
+/** Returns the first line of a text, without the marks of a Markdown heading or of `title:`. */
+const taskIn = (text: string): string =>
+	(text.split('\n', 1)[0] ?? '').replace(/^(?:#+|title:)\s*/, '').trim();
 
 /** A first word that stands for a command with a slip in it begins no task, and nobody can write a plan without a terminal. */
 const requireTask = (words: readonly string[], program: Command): void => {

@@ -19,7 +19,7 @@ import {startPlan} from './start-plan.ts';
 export type Composing = Pick<Desk, 'purpose' | 'instead' | 'lastEnd' | 'leftAs' | 'handIn'> & {
 	/** What the plan is about, as far as it was said, or the plan file to begin with. */
 	readonly begin:
-		| {readonly task: string}
+		| {readonly task: string; readonly context?: string}
 		/** Of a session that one more agent joins; `id` is its own, and `words` are what it is to do, as far as that is known; or its part is the last of the text. */
 		| {
 				readonly text: string;
@@ -45,7 +45,7 @@ export const composing = async (
 	const {openPlan} = await import('../../tui/plan/plan-file.ts');
 	const agent = firstAgent(desk);
 	if ('task' in begin) {
-		return {desk, composition: beginComposition(begin.task, agent)};
+		return {desk, composition: beginComposition(begin.task, agent, begin.context)};
 	}
 
 	const opened = openPlan(begin.text, Object.keys(desk.profiles));
@@ -88,6 +88,8 @@ const deskOf = async (here: Here, config: Config): Promise<Omit<Desk, 'purpose' 
 export type ComposeOptions = {
 	/** What the plan is about, as far as it was said. */
 	readonly task: string;
+	/** What agents are to know of it. */
+	readonly context?: string;
 	/** The session before, which has ended. */
 	readonly last: LastSession | undefined;
 };
@@ -96,14 +98,14 @@ export type ComposeOptions = {
 export const composePlan = async (
 	here: Here,
 	config: Config,
-	{task, last}: ComposeOptions,
+	{task, context, last}: ComposeOptions,
 ): Promise<LastSession | undefined> => {
 	let starting: Promise<LastSession> | undefined;
 	let isStarted = false;
 	const ended = last?.state.session?.ended;
 	const form = await composing(here, config, {
 		purpose: 'start',
-		begin: {task},
+		begin: {task, ...defined({context})},
 		...(last === undefined || ended === undefined
 			? {}
 			: {lastEnd: `The last session, ${last.id}, has ended: ${ended.why}.`}),

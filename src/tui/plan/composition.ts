@@ -32,8 +32,8 @@ export type Composition = Form & {
 export const maximumSubtasks = 3;
 
 /** Begins a plan with one agent. */
-export const beginComposition = (task: string, agent: string): Composition =>
-	withSubtask({...byKey(planParts, () => ''), task, subtasks: []}, agent);
+export const beginComposition = (task: string, agent: string, context = ''): Composition =>
+	withSubtask({...byKey(planParts, () => ''), task, context, subtasks: []}, agent);
 
 /** Adds an agent's part at the end, to be written. */
 export const withSubtask = (composition: Composition, agent: string): Composition =>

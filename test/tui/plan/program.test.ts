@@ -95,3 +95,17 @@ test('a plan that waits for its approval is changed in the form, and then waits 
 	expect(stdout).not.toContain('kept');
 	expect((await project.run('stop')).code).toBe(0);
 });
+
+test('an issue’s text begins a plan: its first line is the task, all of it the context', async () => {
+	const project = makeProject();
+	const issue = join(project.aside, 'issue.md');
+	writeFileSync(issue, '# Round half up\n\nTotals are off by a cent.\n');
+	using terminal = openProgram(project, ['--from', issue]);
+	await terminal.until('Totals are off by a cent.');
+	expect(terminal.text()).toMatch(/Task +Round half up/);
+	const piped = await project.run('--from', '-');
+	expect(piped).toMatchObject({code: 2, stderr: expect.stringContaining('--from <(gh issue view')});
+	const gone = openProgram(project, ['--from', 'gone.md']);
+	expect(await gone.exits()).toBe(2);
+	expect(gone.text()).toContain('gone.md can’t be read.');
+});
