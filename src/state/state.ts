@@ -79,8 +79,8 @@ export type State = {
 	/** What checks said of the last trees, so that none is checked twice. */
 	readonly checkedTrees: readonly CheckedTree[];
 	readonly resolutions: readonly Resolution[];
-	/** What a person wants the next merge's commit to say; nothing where they leave it to us. */
-	readonly message: string | null;
+	/** What a person wants the commit of these agents' work to say; nothing where they leave it to us. */
+	readonly message: {readonly agents: readonly string[]; readonly text: string} | null;
 	/** What was found when the work of agents was last compared; pairs without a finding are left out. */
 	readonly compared: readonly ComparedPair[];
 	/** The results that were published, the last one last, and whether they stand. */

@@ -98,8 +98,11 @@ export const approval: ItemKind<'approval', ApprovalChoice, ApprovalDetail> = {
 		switch (verb) {
 			case 'approve':
 				return approved(state, state.merge, item);
-			case 'reword':
-				return voidMerge({...state, message: `${(note ?? '').trim()}\n`}, []);
+			case 'reword': {
+				const message = {agents: state.merge.built.agents, text: `${(note ?? '').trim()}\n`};
+				return voidMerge({...state, message}, []);
+			}
+
 			case 'reject':
 				return rejected({...state, message: null});
 		}

@@ -184,8 +184,7 @@ const built = async (
 
 	const fit = await fitResult(world, {tip, tree, changes: changed});
 	const surface = await surfaceIn(world.store, fit.changes, plan);
-	const message =
-		fit.changes.length === 0 ? undefined : (state.message ?? messageOf(state, agents, leftOut));
+	const message = fit.changes.length === 0 ? undefined : messageOf(state, agents, leftOut);
 	const {commit, unsigned} =
 		message === undefined
 			? {commit: tip}
@@ -282,11 +281,16 @@ const requireInScope = (paths: readonly string[], agents: readonly Agent[], stat
 /** The widest scope there can be: it leaves out only what is forbidden to every agent. */
 const everything: Scope = {allowed: ['**'], forbidden: []};
 
-/** Several merges of a session have one task, so the subject of each says whose work it is. */
+/** What a person wrote of other work doesn't count. Several merges of a session have one task, so the subject of each says whose work it is. */
 const messageOf = (state: State, agents: readonly Agent[], leftOut: readonly LeftOut[]): string => {
+	const ids = agents.map(({id}) => id);
+	if (state.message !== null && isSame(state.message.agents, ids)) {
+		return state.message.text;
+	}
+
 	const {plan} = requireSession(state);
 	const [task = '', ...more] = plan.task.trim().split('\n');
-	const part = isMergedWhole(state) ? '' : ` (${agents.map(({id}) => id).join(', ')})`;
+	const part = isMergedWhole(state) ? '' : ` (${ids.join(', ')})`;
 	return [
 		`${task}${part}`,
 		...more,

@@ -42,6 +42,16 @@ test('a file resolved by hand may be in nobody’s scope', async () => {
 	expect(built).not.toHaveProperty('surface');
 });
 
+test('the message that a person wrote is committed with the work that they wrote it of, and with no other', async () => {
+	const {world, state} = await resolvedByHand('elsewhere.txt', 'elsewhere.txt');
+	const messageFor = async (...agents: readonly string[]) => {
+		const [built] = await build(world, {...state, message: {agents, text: 'Mine.\n'}});
+		return built?.kind === 'merge.built' ? built.message : undefined;
+	};
+	expect(await messageFor('AGT-001')).toBe('Mine.\n');
+	expect(await messageFor('AGT-001', 'AGT-002')).toContain('Merged-by: delegate-tui');
+});
+
 test('nothing but the file that the conflict is about may be', async () => {
 	await expect(buildByHand('elsewhere.txt', 'elsewhere.txt', 'stray.txt')).rejects.toThrow(
 		'The result would change stray.txt',
