@@ -38,8 +38,10 @@ const alone = [
 
 /** Whole sessions, and what tries very much: minutes of them are for each landing, and not for each look at a change. */
 const long = [
+	'test/release.test.ts',
 	'test/stories/**/*.test.ts',
-	'test/cli/conflicts.test.ts',
+	'test/cli/{commands,conflicts}.test.ts',
+	'test/client/store/live-store.test.ts',
 	'test/journal/sigkill.test.ts',
 	'test/rules/{bounded-turns,decisions,properties}.test.ts',
 	'test/scripts/string-width.test.ts',
@@ -60,6 +62,7 @@ export default defineConfig({
 				test: {
 					name: 'check',
 					include: ['test/*.test.ts', 'test/{conflicts,git}/**/*.test.ts', ...alone],
+					exclude: long,
 					testTimeout: 240_000,
 					...withPrograms,
 				},
