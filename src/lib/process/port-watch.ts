@@ -62,8 +62,7 @@ export const watchPorts = async (
 ): Promise<PortWatch> => {
 	const foreign = new Map<number, string>();
 	const known = new Set<string>();
-	const judged = new Set<string>();
-	const used = new Map<number, PortUse>();
+	const judged = new Map<string, Judged>();
 	/** A listener without an owner is another user's, or a watched one that is ending; it counts in the first look and the last. Returns whether there are any that don't count yet. */
 	const learn = async ({listeners}: Look, countsUnknown: boolean): Promise<boolean> => {
 		let isOpen = false;
@@ -88,17 +87,14 @@ export const watchPorts = async (
 			const {port, owner} = connection;
 			const by = foreign.get(port);
 			const name = nameOfConnection(connection);
-			if (by === undefined || judged.has(name)) {
+			const before = judged.get(name)?.of;
+			if (by === undefined || before === 'watched' || before === 'others') {
 				continue;
 			}
 
-			judged.add(name);
 			const found = owner === undefined ? undefined : await source.ownerOf(owner, watched);
-			if (found?.isOwn) {
-				used.set(port, {port, by});
-			} else if (found === undefined) {
-				used.set(port, used.get(port) ?? {port, by, maybe: true});
-			}
+			const of = found === undefined ? 'nobody' : found.isOwn ? 'watched' : 'others';
+			judged.set(name, {of, port, by});
 		}
 
 		return isOpen;
@@ -106,7 +102,7 @@ export const watchPorts = async (
 	const first = await source.look();
 	await learn(first, true);
 	for (const connection of first.connections) {
-		judged.add(nameOfConnection(connection));
+		judged.set(nameOfConnection(connection), {of: 'others', port: connection.port, by: ''});
 	}
 
 	let running: Promise<unknown> = Promise.resolve();
@@ -132,11 +128,32 @@ export const watchPorts = async (
 				await setTimeout(source.everyMs);
 			}
 
-			return [...used.values()]
-				.filter(({port}) => port !== namePort && !watched.allowed.includes(port))
-				.toSorted((one, other) => one.port - other.port);
+			return usesIn([...judged.values()]).filter(
+				({port}) => port !== namePort && !watched.allowed.includes(port),
+			);
 		},
 	};
+};
+
+/** Whose a connection is. One without an owner is closed, its program is ending, or it was seen from its other end first; a later look may tell. */
+type Judged = {
+	readonly of: 'watched' | 'others' | 'nobody';
+	readonly port: number;
+	readonly by: string;
+};
+
+const usesIn = (judged: readonly Judged[]): readonly PortUse[] => {
+	const ports = new Map(
+		['nobody', 'watched'].flatMap(whose =>
+			judged
+				.filter(({of}) => of === whose)
+				.map(({of, port, by}): [number, PortUse] => [
+					port,
+					{port, by, ...(of === 'nobody' ? {maybe: true} : {})},
+				]),
+		),
+	);
+	return [...ports.values()].toSorted((one, other) => one.port - other.port);
 };
 
 /** How often it is looked again at the end for a listener without an owner: a program that is ending is gone within a second. */
@@ -147,13 +164,14 @@ const nameOfConnection = ({from, port}: Look['connections'][number]): string => 
 /** Names of machines are looked up there. */
 const namePort = 53;
 
-const isWatched = (pid: number, {mark, folder}: Watched): boolean => {
-	const works = folderOf(pid);
-	return (
-		environmentOf(pid).includes(mark) ||
-		works === folder ||
-		works?.startsWith(`${folder}${sep}`) === true
-	);
+/** Returns nothing of a process that is ending: it has its sockets still, and no environment any more. */
+const isWatched = (pid: number, {mark, folder}: Watched): boolean | undefined => {
+	if (`${folderOf(pid)}${sep}`.startsWith(`${folder}${sep}`)) {
+		return true;
+	}
+
+	const environment = environmentOf(pid);
+	return environment.every(entry => entry === '') ? undefined : environment.includes(mark);
 };
 
 const textOf = (name: string, folder: string | undefined): string => {
@@ -173,9 +191,10 @@ const kernel: PortSource = {
 	},
 	ownerOf: async (inode, watched) => {
 		const pid = whoHasSocket(inode);
-		return pid === undefined
+		const isOwn = pid === undefined ? undefined : isWatched(pid, watched);
+		return pid === undefined || isOwn === undefined
 			? undefined
-			: {isOwn: isWatched(pid, watched), text: textOf(programOf(pid), folderOf(pid))};
+			: {isOwn, text: textOf(programOf(pid), folderOf(pid))};
 	},
 };
 
@@ -227,13 +246,7 @@ const lookOf = (rows: readonly Row[]): Look => {
 				...(ports.has(localPort) ? [{from: remotePort, port: localPort}] : []),
 			];
 		});
-	// One that is open at one end still tells whose it is.
-	return {
-		listeners,
-		connections: connections.toSorted(
-			(one, other) => ('owner' in one ? 0 : 1) - ('owner' in other ? 0 : 1),
-		),
-	};
+	return {listeners, connections};
 };
 
 /** Addresses stand there as the machine has them in memory, in groups of four bytes. */

@@ -95,6 +95,41 @@ test('a listener without an owner at the end is waited for: it may be a server o
 	]);
 });
 
+test('whose a connection is may be told by a later look, and where none tells it the use is a guess', async () => {
+	const server = {port: 4000, owner: '7'};
+	const closed = {from: 50_001, port: 4000};
+	const usesOf = async (...seen: readonly (string | undefined)[]) => {
+		const looks = [
+			{listeners: [server], connections: []},
+			...seen.map(owner => ({
+				listeners: [server],
+				connections: [owner === undefined ? closed : {...closed, owner}],
+			})),
+		];
+		const looked = Promise.withResolvers<void>();
+		const watch = await watchPorts(
+			{mark, folder: '/check', allowed: []},
+			{
+				everyMs: 1,
+				look: async () => {
+					if (looks.length === 2) {
+						looked.resolve();
+					}
+
+					return (looks.length > 1 ? looks.shift() : looks[0]) ?? {listeners: [], connections: []};
+				},
+				ownerOf: async owner =>
+					owner === 'ending' ? undefined : {isOwn: owner === 'own', text: `node ${owner}`},
+			},
+		);
+		await looked.promise;
+		return watch.stop();
+	};
+	expect(await usesOf(undefined, 'other', undefined)).toEqual([]);
+	expect(await usesOf(undefined, 'own', undefined)).toEqual([{port: 4000, by: 'node 7'}]);
+	expect(await usesOf('ending', undefined)).toEqual([{port: 4000, by: 'node 7', maybe: true}]);
+});
+
 test('lsof’s listeners and connections are read', () => {
 	const printed = [
 		'p100',
