@@ -2,7 +2,14 @@ import {mergeCommits} from '../merge/merge-tree.ts';
 import {linesOf} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import {worktrees} from '../repository/checkouts.ts';
-import {gitLocationOf, goalOf, type Repository, refOf, tipOf} from '../repository/repository.ts';
+import {
+	gitLocationOf,
+	goalOf,
+	type Repository,
+	refOf,
+	resolveCommit,
+	tipOf,
+} from '../repository/repository.ts';
 import {commitTree, type Store} from '../store/store.ts';
 import {changes} from '../tree/changes.ts';
 import {isAncestor, treeOfCommit} from '../tree/commit.ts';
@@ -57,7 +64,7 @@ export const findReversal = async (
 		return {kind: 'gone'};
 	}
 
-	if (!(await isAncestor(store, from, from))) {
+	if ((await resolveCommit(store, from)) === undefined) {
 		return {kind: 'lost'};
 	}
 
