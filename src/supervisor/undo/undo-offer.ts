@@ -1,7 +1,8 @@
 import {join} from 'node:path';
+import {resolveCommit} from '../../git/repository/repository.ts';
 import {commitTree, readRef, removeCheckout, type Store} from '../../git/store/store.ts';
 import {findReversal, nameOfBuilder, type Reversal} from '../../git/target/reversal.ts';
-import {isAncestor, subjectOf} from '../../git/tree/commit.ts';
+import {subjectOf} from '../../git/tree/commit.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {shortOid} from '../../lib/text/words.ts';
 import {nothingMerged, whyNotUndo} from '../../rules/effects/merging.ts';
@@ -122,7 +123,7 @@ const requirePublished = (state: State, turn: Turn): Publication => {
 
 /** The commit may be gone after a long time, also where the work was brought back as another one and stands. */
 const nameIn = async (store: Store, merge: string): Promise<string | undefined> =>
-	(await isAncestor(store, merge, merge)) ? subjectOf(store, merge) : undefined;
+	(await resolveCommit(store, merge)) === undefined ? undefined : subjectOf(store, merge);
 
 const see = 'delegate-tui log shows what happened';
 
