@@ -1,6 +1,6 @@
 import type {Body, BodyOf} from '../../src/events/event.ts';
 import type {Effect} from '../../src/rules/effects/effect.ts';
-import {conflictWords} from '../../src/state/items/conflict/offers.ts';
+import {conflictWords} from '../../src/state/items/conflict/conflict.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 

@@ -10,7 +10,7 @@ import {defined} from '../../lib/values.ts';
 import {whyGone} from '../../rules/commands/why-not.ts';
 import {inbox} from '../../rules/inbox.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
-import {conflictWords} from '../../state/items/conflict/offers.ts';
+import {conflictWords} from '../../state/items/conflict/conflict.ts';
 import {checkWords, outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
 import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
 import {readChoice} from '../../state/items.ts';

@@ -3,7 +3,7 @@ import type {Body} from '../../events/event.ts';
 import {enumerated, shortOid} from '../../lib/text/words.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {checkOfWork} from '../../state/agent/compared.ts';
-import {conflictWords} from '../../state/items/conflict/offers.ts';
+import {conflictWords} from '../../state/items/conflict/conflict.ts';
 import {agentsToMerge, mergedNow} from '../../state/merge/members.ts';
 import type {Publication} from '../../state/merge/merge.ts';
 import {attributed, checksAtOnce} from '../../state/merge/parts.ts';

@@ -11,7 +11,7 @@ import {voidMerge, whyTurning} from '../merge/publication.ts';
 import {reopened} from '../rivals/rivals.ts';
 import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
-import {type ItemKind, plain} from './kind.ts';
+import {itemKind} from './kind.ts';
 import {type ResultDetail, resultDetail} from './work-detail.ts';
 
 /** What exactly would be merged, and where to. */
@@ -29,43 +29,52 @@ export type ApprovalChoice =
 	| {readonly verb: 'reword'}
 	| {readonly verb: 'reject'};
 
-export const approval: ItemKind<'approval', ApprovalChoice, ApprovalDetail> = {
-	...plain<'approve' | 'reword' | 'reject'>(),
-	offers: ({merge}) => [
-		{choice: {verb: 'approve'}, label: 'Merge exactly this result'},
-		...('built' in merge && merge.built.message !== undefined
-			? [
-					{
-						choice: {verb: 'reword'} as const,
-						label: 'Write its commit message',
-						note: 'required' as const,
-						wants: 'what the commit says',
-					},
-				]
-			: []),
-		{choice: {verb: 'reject'}, label: 'Back to the reviews'},
-	],
-	holdsUp: () => false,
-	whyNot: (state, _, {verb}) => {
-		switch (verb) {
-			case 'approve':
-				return whyTurning(state);
-			case 'reword':
-			case 'reject':
-				return undefined;
-		}
-	},
-	whyNotWith: ({session}, {tip}, {verb}, {seen}) => {
-		switch (verb) {
-			case 'approve':
-				return seen?.tip === undefined || seen.tip === tip
+export const approval = itemKind<'approval', ApprovalChoice, ApprovalDetail>({
+	choices: {
+		approve: {
+			offer: {label: 'Merge exactly this result'},
+			whyNot: state => whyTurning(state),
+			whyNotWith: ({session}, {tip}, {seen}) =>
+				seen?.tip === undefined || seen.tip === tip
 					? undefined
-					: `${session?.target} has moved since this result was built; it is being rebuilt.`;
-			case 'reword':
-			case 'reject':
-				return undefined;
-		}
+					: `${session?.target} has moved since this result was built; it is being rebuilt.`,
+			staysOpen: ({doubts}) => doubts !== undefined,
+			decided: (state, item, {doubts}) => {
+				if (doubts !== undefined) {
+					const items = state.items.map(one =>
+						one.id === item.id ? {...item, doubted: doubts} : one,
+					);
+					return {...state, items};
+				}
+
+				// Whatever became of the result meanwhile, another one is put together.
+				return state.merge.phase === 'verified'
+					? approved(state, state.merge, item)
+					: voidMerge(state, []);
+			},
+		},
+		reword: {
+			offer: ({merge}) =>
+				'built' in merge && merge.built.message !== undefined
+					? {label: 'Write its commit message', note: 'required', wants: 'what the commit says'}
+					: undefined,
+			decided: (state, _, {note = ''}) =>
+				'built' in state.merge
+					? voidMerge(
+							{...state, message: {agents: state.merge.built.agents, text: `${note.trim()}\n`}},
+							[],
+						)
+					: state,
+		},
+		reject: {
+			offer: {label: 'Back to the reviews'},
+			decided: state =>
+				state.merge.phase === 'verified'
+					? rejected({...state, message: null})
+					: voidMerge(state, []),
+		},
 	},
+	holdsUp: () => false,
 	called: 'a result to approve',
 	title: (state, {refused}) => {
 		const title = titleOf(state);
@@ -83,31 +92,7 @@ export const approval: ItemKind<'approval', ApprovalChoice, ApprovalDetail> = {
 		...resultDetail(state),
 		...defined({refused, doubted}),
 	}),
-	staysOpen: (_, given) => given?.doubts !== undefined,
-	decided: (state, item, {verb}, {doubts, note}) => {
-		if (doubts !== undefined) {
-			const items = state.items.map(one => (one.id === item.id ? {...item, doubted: doubts} : one));
-			return {...state, items};
-		}
-
-		// Whatever became of the result meanwhile, another one is put together.
-		if (state.merge.phase !== 'verified') {
-			return voidMerge(state, []);
-		}
-
-		switch (verb) {
-			case 'approve':
-				return approved(state, state.merge, item);
-			case 'reword': {
-				const message = {agents: state.merge.built.agents, text: `${(note ?? '').trim()}\n`};
-				return voidMerge({...state, message}, []);
-			}
-
-			case 'reject':
-				return rejected({...state, message: null});
-		}
-	},
-};
+});
 
 const titleOf = (state: State): string => {
 	const {merge, session} = state;

@@ -8,7 +8,6 @@ import type {BlockerCommand, ItemOf, StopWork} from '../item.ts';
 import {replied, withReply, withSkipped} from '../reply.ts';
 import {itemOf} from '../select.ts';
 import {
-	aborted,
 	type Skipped,
 	type State,
 	withAgent,
@@ -16,8 +15,8 @@ import {
 	withNewAgent,
 	withoutItems,
 } from '../state.ts';
-import {type Given, type ItemKind, plain} from './kind.ts';
-import {abortOffer, retriesFrom, retryWords, whyNotJoin} from './offers.ts';
+import {type Given, itemKind} from './kind.ts';
+import {aborting, snapshotOffers, snapshotWords, whyNotJoin} from './offers.ts';
 
 /** Returns the name of a command's log among the session's commands. */
 export const commandLogName = (item: string, {since}: Pick<BlockerCommand, 'since'>): string =>
@@ -119,65 +118,72 @@ export type BlockerChoice =
 	| {readonly verb: 'delegate-wait'}
 	| {readonly verb: 'abort'};
 
-export const blocker: ItemKind<'blocker', BlockerChoice, BlockerDetail> = {
-	...plain<
-		| 'run'
-		| 'cancel'
-		| 'resolved'
-		| 'retry'
-		| 'retry-from'
-		| 'skip'
-		| 'delegate'
-		| 'delegate-wait'
-		| 'abort'
-	>(),
-	offers: (state, {agent, command}) => [
-		command?.phase === 'running' ? cancelOffer : runOffer,
-		{choice: {verb: 'resolved'}, label: 'The blocker is gone', note: 'optional'},
-		{choice: {verb: 'retry'}, label: 'Try again from here', note: 'optional'},
-		{choice: {verb: 'skip'}, label: 'Skip it and go on', note: 'optional'},
-		{choice: {verb: 'delegate'}, label: 'Give this part to another agent', note: 'optional'},
-		{
-			choice: {verb: 'delegate-wait'},
-			label: 'Give it to another agent, and wait for its work',
-			note: 'optional',
+export const blocker = itemKind<'blocker', BlockerChoice, BlockerDetail>({
+	choices: {
+		run: {
+			offer: (_, {command}) =>
+				command?.phase === 'running'
+					? undefined
+					: {
+							label: 'Run a command in its worktree',
+							note: 'required',
+							wants: 'which command to run',
+						},
+			staysOpen: () => true,
+			decided: (state, {id}, {note = '', seq}) =>
+				withCommand(state, id, {phase: 'running', command: note, since: seq}),
 		},
-		...retriesFrom(state, agent, 'Set its worktree back and try again from'),
-		abortOffer(state, agent),
-	],
-	words: retryWords,
+		cancel: {
+			offer: (_, {command}) =>
+				command?.phase === 'running' ? {label: 'End the command that runs'} : undefined,
+			staysOpen: () => true,
+			decided: (state, {id, command}) =>
+				command === undefined ? state : withCommand(state, id, {...command, phase: 'cancelled'}),
+		},
+		resolved: {
+			offer: {label: 'The blocker is gone', note: 'optional'},
+			decided: (state, item, given) =>
+				replied(state, item, {heading: 'BLOCKER RESOLVED', ...toldOf(item, given)}),
+		},
+		retry: {
+			offer: {label: 'Try again from here', note: 'optional'},
+			decided: (state, item, given) =>
+				replied(state, item, {heading: 'ERROR FIXED', ...toldOf(item, given)}),
+		},
+		skip: {
+			offer: {label: 'Skip it and go on', note: 'optional'},
+			decided: (state, item, given) =>
+				replied(withSkipped(state, skippedIn(item, given)), item, {
+					heading: 'SKIP',
+					...toldOf(item, given),
+				}),
+		},
+		delegate: {
+			offer: {label: 'Give this part to another agent', note: 'optional'},
+			whyNotWith: (state, _, {subtask}) => whyNotJoin(state, subtask, ''),
+			decided: (state, item, given) => delegated(state, item, given, false),
+		},
+		'delegate-wait': {
+			offer: {label: 'Give it to another agent, and wait for its work', note: 'optional'},
+			whyNotWith: (state, {agent}, {subtask}) => whyNotJoin(state, subtask, agent),
+			decided: (state, item, given) => delegated(state, item, given, true),
+		},
+		'retry-from': {
+			offer: snapshotOffers(
+				'retry-from',
+				number => `Set its worktree back and try again from snapshot ${number}`,
+			),
+			words: snapshotWords,
+			decided: (state, item, given, {snapshot}) =>
+				withAgent(
+					replied(state, item, {heading: 'ERROR FIXED', ...toldOf(item, given), from: snapshot}),
+					item.agent,
+					agent => ({...agent, restore: snapshot}),
+				),
+		},
+		abort: aborting,
+	},
 	holdsUp: () => true,
-	staysOpen: ({verb}) => {
-		switch (verb) {
-			case 'run':
-			case 'cancel':
-				return true;
-			case 'resolved':
-			case 'retry':
-			case 'retry-from':
-			case 'skip':
-			case 'delegate':
-			case 'delegate-wait':
-			case 'abort':
-				return false;
-		}
-	},
-	whyNotWith: (state, {agent}, {verb}, {subtask}) => {
-		switch (verb) {
-			case 'delegate':
-				return whyNotJoin(state, subtask, '');
-			case 'delegate-wait':
-				return whyNotJoin(state, subtask, agent);
-			case 'run':
-			case 'cancel':
-			case 'resolved':
-			case 'retry':
-			case 'retry-from':
-			case 'skip':
-			case 'abort':
-				return undefined;
-		}
-	},
 	called: 'a blocker',
 	title: (_, {details}) => `Blocked: ${details}`,
 	detail: (_, {details, said, command}) => ({
@@ -192,49 +198,9 @@ export const blocker: ItemKind<'blocker', BlockerChoice, BlockerDetail> = {
 			proposed_command: commandIn(said?.resume_requirements ?? details),
 		}),
 	}),
-	decided: (state, item, choice, given) => {
-		const told = {...saidIn(item), text: given.note ?? ''};
-		switch (choice.verb) {
-			case 'run':
-				return withCommand(state, item.id, {
-					...{phase: 'running', command: given.note ?? '', since: given.seq},
-				});
-			case 'cancel':
-				return item.command === undefined
-					? state
-					: withCommand(state, item.id, {...item.command, phase: 'cancelled'});
-			case 'resolved':
-				return replied(state, item, {heading: 'BLOCKER RESOLVED', ...told});
-			case 'retry':
-				return replied(state, item, {heading: 'ERROR FIXED', ...told});
-			case 'retry-from':
-				return withAgent(
-					replied(state, item, {heading: 'ERROR FIXED', ...told, from: choice.snapshot}),
-					item.agent,
-					agent => ({...agent, restore: choice.snapshot}),
-				);
-			case 'skip':
-				return replied(withSkipped(state, skippedIn(item, given)), item, {
-					heading: 'SKIP',
-					...told,
-				});
-			case 'delegate':
-			case 'delegate-wait':
-				return delegated(state, item, given, choice.verb === 'delegate-wait');
-			case 'abort':
-				return aborted(state, item.agent);
-		}
-	},
-};
+});
 
-const runOffer = {
-	choice: {verb: 'run'},
-	label: 'Run a command in its worktree',
-	note: 'required',
-	wants: 'which command to run',
-} as const;
-
-const cancelOffer = {choice: {verb: 'cancel'}, label: 'End the command that runs'} as const;
+const toldOf = (item: ItemOf<'blocker'>, {note = ''}: Given) => ({...saidIn(item), text: note});
 
 const skippedIn = ({id, agent, details, said}: ItemOf<'blocker'>, {at, note}: Given): Skipped => ({
 	...{at, agent, item: id, what: said?.blocked_work ?? details, why: details},

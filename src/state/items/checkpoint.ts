@@ -1,13 +1,13 @@
 import {enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {type Agent, accept, outcomeByPerson, withReview} from '../agent/agent.ts';
-import type {CheckpointItem} from '../item.ts';
+import type {CheckpointItem, ItemOf} from '../item.ts';
 import {replied, withNote} from '../reply.ts';
 import {contendersOf} from '../rivals/rivals.ts';
 import {agentOf} from '../select.ts';
-import {aborted, withAgent} from '../state.ts';
-import {type ItemKind, plain} from './kind.ts';
-import {abortOffer, snapshotsOf} from './offers.ts';
+import {type State, withAgent} from '../state.ts';
+import {itemKind} from './kind.ts';
+import {aborting, snapshotOffers, snapshotWords} from './offers.ts';
 import {type WorkDetail, workDetail} from './work-detail.ts';
 
 /** What the agent said, beside what git says. */
@@ -21,35 +21,46 @@ export type CheckpointChoice =
 	| {readonly verb: 'restore'; readonly snapshot: number}
 	| {readonly verb: 'abort'};
 
-export const checkpoint: ItemKind<'checkpoint', CheckpointChoice, CheckpointDetail> = {
-	...plain<'continue' | 'merge' | 'help' | 'restore' | 'abort'>(),
-	offers: (state, {agent}) => [
-		{choice: {verb: 'continue'}, label: 'Let it go on', note: 'optional'},
-		{choice: {verb: 'merge'}, label: 'Accept its work as it is'},
-		{choice: {verb: 'help'}, label: 'Let it go on with your advice', note: 'required'},
-		...snapshotsOf(state, agent).map(
-			({number}) =>
-				({
-					choice: {verb: 'restore', snapshot: number},
-					label: `Set its worktree back to snapshot ${number} and let it go on`,
-					note: 'optional',
-				}) as const,
-		),
-		abortOffer(state, agent),
-	],
-	words: choice => (choice.verb === 'restore' ? `restore:${choice.snapshot}` : choice.verb),
-	holdsUp: () => true,
-	whyNot: (state, {agent}, {verb}) => {
-		switch (verb) {
-			case 'merge':
-				return whyRivals(contendersOf(state, agent));
-			case 'continue':
-			case 'help':
-			case 'restore':
-			case 'abort':
-				return undefined;
-		}
+export const checkpoint = itemKind<'checkpoint', CheckpointChoice, CheckpointDetail>({
+	choices: {
+		continue: {
+			offer: {label: 'Let it go on', note: 'optional'},
+			decided: (state, item, {note}) => reviewed(state, item, note ?? ''),
+		},
+		merge: {
+			offer: {label: 'Accept its work as it is'},
+			whyNot: (state, {agent}) => whyRivals(contendersOf(state, agent)),
+			decided: (state, item) =>
+				withAgent(state, item.agent, agent => ({
+					...accept(agent),
+					outcome: outcomeByPerson('a person accepted its work at a checkpoint'),
+				})),
+		},
+		help: {
+			offer: {label: 'Let it go on with your advice', note: 'required'},
+			decided: (state, item, {note}) => reviewed(state, item, note ?? ''),
+		},
+		restore: {
+			offer: snapshotOffers(
+				'restore',
+				number => `Set its worktree back to snapshot ${number} and let it go on`,
+			),
+			words: snapshotWords,
+			decided: (state, item, {note}, {snapshot}) =>
+				withAgent(
+					reviewed(
+						state,
+						item,
+						withNote(`Your worktree was set back to snapshot ${snapshot}.`, note),
+						snapshot,
+					),
+					item.agent,
+					agent => ({...agent, restore: snapshot}),
+				),
+		},
+		abort: aborting,
 	},
+	holdsUp: () => true,
 	called: 'a checkpoint',
 	worker: (state, {agent}) => agentOf(state, agent),
 	title: (_, {said}) => {
@@ -61,33 +72,20 @@ export const checkpoint: ItemKind<'checkpoint', CheckpointChoice, CheckpointDeta
 		...defined({request, changes, tests}),
 		...workDetail(state, agent, around),
 	}),
-	decided: (state, item, choice, {note}) => {
-		const reviewed = {heading: 'CHECKPOINT REVIEWED', about: ''} as const;
-		switch (choice.verb) {
-			case 'continue':
-			case 'help':
-				return withAgent(replied(state, item, {...reviewed, text: note ?? ''}), item.agent, agent =>
-					withReview(agent),
-				);
-			case 'restore':
-				return withAgent(
-					replied(state, item, {
-						...reviewed,
-						text: withNote(`Your worktree was set back to snapshot ${choice.snapshot}.`, note),
-					}),
-					item.agent,
-					agent => ({...withReview(agent, choice.snapshot), restore: choice.snapshot}),
-				);
-			case 'merge':
-				return withAgent(state, item.agent, agent => ({
-					...accept(agent),
-					outcome: outcomeByPerson('a person accepted its work at a checkpoint'),
-				}));
-			case 'abort':
-				return aborted(state, item.agent);
-		}
-	},
-};
+});
+
+/** Returns the state in which its agent goes on and is told so. */
+const reviewed = (
+	state: State,
+	item: ItemOf<'checkpoint'>,
+	text: string,
+	snapshot?: number,
+): State =>
+	withAgent(
+		replied(state, item, {heading: 'CHECKPOINT REVIEWED', about: '', text}),
+		item.agent,
+		agent => withReview(agent, snapshot),
+	);
 
 const whyRivals = (rivals: readonly Agent[]): string | undefined =>
 	rivals.length === 0

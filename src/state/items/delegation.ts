@@ -6,7 +6,7 @@ import type {DelegationItem, ItemOf} from '../item.ts';
 import {replied, withReply} from '../reply.ts';
 import {agentOf} from '../select.ts';
 import {type State, withNewAgent} from '../state.ts';
-import {type Given, type ItemKind, plain} from './kind.ts';
+import {type Given, itemKind, type Supplied} from './kind.ts';
 import {whyNotJoin} from './offers.ts';
 
 /** Returns why a task may not need another agent, in a sentence each. */
@@ -74,29 +74,29 @@ export type DelegationChoice =
 	| {readonly verb: 'edit'}
 	| {readonly verb: 'reject'};
 
-export const delegation: ItemKind<'delegation', DelegationChoice, DelegationDetail> = {
-	...plain<'approve' | 'edit' | 'reject'>(),
-	offers: () => [
-		{choice: {verb: 'approve'}, label: 'Add an agent for it'},
-		{
-			choice: {verb: 'edit'},
-			label: 'Change it, and add an agent for that',
-			note: 'required',
+export const delegation = itemKind<'delegation', DelegationChoice, DelegationDetail>({
+	choices: {
+		approve: {
+			offer: {label: 'Add an agent for it'},
+			whyNotWith: (state, item, supplied) => whyNotAdd(state, item, supplied),
+			decided: (state, item, given) => approved(state, item, given),
 		},
-		{choice: {verb: 'reject'}, label: 'No; your note says why', note: 'optional'},
-	],
-	holdsUp: ({blocks}) => blocks,
-	whyNotWith: (state, {agent, blocks}, {verb}, {subtask}) => {
-		switch (verb) {
-			case 'approve':
-			case 'edit':
-				return chainTo(state, agent).length > deepest(state)
-					? `${chainText(state, agent)} Do it in an agent that is there, or raise limits.depth.`
-					: whyNotJoin(state, subtask, blocks ? agent : '');
-			case 'reject':
-				return undefined;
-		}
+		edit: {
+			offer: {label: 'Change it, and add an agent for that', note: 'required'},
+			whyNotWith: (state, item, supplied) => whyNotAdd(state, item, supplied),
+			decided: (state, item, given) => approved(state, item, given),
+		},
+		reject: {
+			offer: {label: 'No; your note says why', note: 'optional'},
+			decided: (state, item, {note}) =>
+				replied(state, item, {
+					heading: 'DELEGATION REJECTED',
+					about: item.task,
+					text: note ?? '',
+				}),
+		},
 	},
+	holdsUp: ({blocks}) => blocks,
 	called: 'work to hand on',
 	title: (_, {task}) => `Wants to delegate: ${task}`,
 	detail: (state, item, {freeSlots, sharing}) => {
@@ -114,20 +114,16 @@ export const delegation: ItemKind<'delegation', DelegationChoice, DelegationDeta
 			...defined({coordination: item.coordination}),
 		};
 	},
-	decided: (state, item, {verb}, given) => {
-		switch (verb) {
-			case 'approve':
-			case 'edit':
-				return approved(state, item, given);
-			case 'reject':
-				return replied(state, item, {
-					heading: 'DELEGATION REJECTED',
-					about: item.task,
-					text: given.note ?? '',
-				});
-		}
-	},
-};
+});
+
+const whyNotAdd = (
+	state: State,
+	{agent, blocks}: ItemOf<'delegation'>,
+	{subtask}: Supplied,
+): string | undefined =>
+	chainTo(state, agent).length > deepest(state)
+		? `${chainText(state, agent)} Do it in an agent that is there, or raise limits.depth.`
+		: whyNotJoin(state, subtask, blocks ? agent : '');
 
 /** A note to an edit is what the new agent is to do, and so it stands in its subtask already. */
 const approved = (

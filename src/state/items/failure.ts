@@ -10,8 +10,8 @@ import {settingAside, whyRivalsOpen} from '../rivals/take-rival.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent, withNewAgent} from '../state.ts';
 import {globsIn, whyBadGlobs} from './globs.ts';
-import {type ItemKind, plain} from './kind.ts';
-import {ending, retriesFrom, retryWords, whyNotJoin} from './offers.ts';
+import {itemKind} from './kind.ts';
+import {ending, snapshotOffers, snapshotWords, whyNotJoin} from './offers.ts';
 import {type ReportDetail, reportDetail, type WorkDetail, workDetail} from './work-detail.ts';
 
 /** What the agent says of its work, and git beside it. */
@@ -25,47 +25,57 @@ export type FailureChoice =
 	/** Its subtask goes to a new agent. */
 	| {readonly verb: 'redistribute'};
 
-export const failure: ItemKind<'failure', FailureChoice, FailureDetail> = {
-	...plain<'retry' | 'retry-from' | 'salvage' | 'abandon' | 'redistribute'>(),
-	offers: (state, {agent}) => [
-		{choice: {verb: 'retry'}, label: 'Start it again where it stood', note: 'optional'},
-		...retriesFrom(state, agent, 'Start it again from'),
-		settingAside(state, agent, {
-			choice: {verb: 'salvage'},
-			label: 'Merge what it did (all, or the globs of the note)',
-			note: 'optional',
-		}),
-		ending(state, [agent], {
-			choice: {verb: 'abandon'},
-			label: 'Drop from the result; its work is kept',
-		}),
-		...(contendersOf(state, agent).length === 0 ? [{...redistribution, ends: [agent]}] : []),
-	],
-	words: retryWords,
+export const failure = itemKind<'failure', FailureChoice, FailureDetail>({
+	choices: {
+		retry: {
+			offer: {label: 'Start it again where it stood', note: 'optional'},
+			decided: (state, item, {note}) =>
+				judged(state, item, agent => retried(agent, item, {text: note ?? ''})),
+		},
+		'retry-from': {
+			offer: snapshotOffers('retry-from', number => `Start it again from snapshot ${number}`),
+			words: snapshotWords,
+			decided: (state, item, {note}, {snapshot}) =>
+				judged(state, item, agent => retried(agent, item, {text: note ?? '', from: snapshot})),
+		},
+		salvage: {
+			offer: (state, {agent}) =>
+				settingAside(state, agent, {
+					label: 'Merge what it did (all, or the globs of the note)',
+					note: 'optional',
+				}),
+			whyNot: (state, {agent}) => whyNothingToSalvage(state, agent) ?? whyRivalsOpen(state, agent),
+			whyNotWith: (_, __, {note}) => whyBadGlobs(note ?? ''),
+			decided: (state, {agent}, {note, files}) =>
+				taken(state, agent, {only: globsIn(note ?? ''), ...defined({files})}),
+		},
+		abandon: {
+			offer: (state, {agent}) =>
+				ending(state, [agent], {label: 'Drop from the result; its work is kept'}),
+			decided: (state, item) => judged(state, item, agent => cancel(agent, 'abandoned')),
+		},
+		redistribute: {
+			// A rival has its subtask, too, so with rivals there is nobody else to give it to.
+			offer: (state, {agent}) =>
+				contendersOf(state, agent).length > 0
+					? undefined
+					: {
+							label: 'Drop it, and give its subtask to a new agent',
+							note: 'optional',
+							ends: [agent],
+						},
+			whyNotWith: (state, {agent}, {subtask}) => whyNotJoin(state, subtask, agent),
+			decided: (state, item, {subtask}) =>
+				subtask === undefined
+					? state
+					: redistributed(
+							judged(state, item, agent => cancel(agent, 'redistributed')),
+							item,
+							subtask,
+						),
+		},
+	},
 	holdsUp: () => false,
-	whyNot: (state, {agent}, {verb}) => {
-		switch (verb) {
-			case 'salvage':
-				return whyNothingToSalvage(state, agent) ?? whyRivalsOpen(state, agent);
-			case 'retry':
-			case 'retry-from':
-			case 'abandon':
-			case 'redistribute':
-				return undefined;
-		}
-	},
-	whyNotWith: (state, {agent}, {verb}, {note, subtask}) => {
-		switch (verb) {
-			case 'salvage':
-				return whyBadGlobs(note ?? '');
-			case 'redistribute':
-				return whyNotJoin(state, subtask, agent);
-			case 'retry':
-			case 'retry-from':
-			case 'abandon':
-				return undefined;
-		}
-	},
 	called: 'a failure',
 	worker: (state, {agent}) => agentOf(state, agent),
 	title: (_, {why}) => `Failed: ${why}`,
@@ -74,38 +84,11 @@ export const failure: ItemKind<'failure', FailureChoice, FailureDetail> = {
 		...workDetail(state, agent, around),
 		...rivalsDetail(state, agent),
 	}),
-	decided: (state, item, choice, given) => {
-		const {note, files} = given;
-		const {agent: id} = item;
-		const judged = (change: (agent: Agent) => Agent): State =>
-			withAgent(voidMerge(state, [id]), id, change);
-		switch (choice.verb) {
-			case 'retry':
-				return judged(agent => retried(agent, item, {text: note ?? ''}));
-			case 'retry-from':
-				return judged(agent => retried(agent, item, {text: note ?? '', from: choice.snapshot}));
-			case 'salvage':
-				return taken(state, id, {only: globsIn(note ?? ''), ...defined({files})});
-			case 'redistribute':
-				return given.subtask === undefined
-					? state
-					: redistributed(
-							judged(agent => cancel(agent, 'redistributed')),
-							item,
-							given.subtask,
-						);
-			case 'abandon':
-				return judged(agent => cancel(agent, 'abandoned'));
-		}
-	},
-};
+});
 
-/** A rival has its subtask, too, so with rivals there is nobody else to give it to. */
-const redistribution = {
-	choice: {verb: 'redistribute'},
-	label: 'Drop it, and give its subtask to a new agent',
-	note: 'optional',
-} as const;
+/** Returns the state with its agent changed; no merge is put together of what it did any more. */
+const judged = (state: State, {agent}: ItemOf<'failure'>, change: (agent: Agent) => Agent): State =>
+	withAgent(voidMerge(state, [agent]), agent, change);
 
 /** It is told why it failed; what it was told of an earlier failure is old by then. */
 const retried = (

@@ -6,9 +6,8 @@ import type {ItemOf, Kind} from '../item.ts';
 import type {State} from '../state.ts';
 import type {SeenAnswer} from './question/answer.ts';
 
-/** One way to decide an item, as it is offered to a person. */
-export type Offer<Choice> = {
-	readonly choice: Choice;
+/** How a choice is offered, in words. */
+export type Labelled = {
 	readonly label: string;
 	/** The agents that it takes out of the session, besides those alone whose parts a note asks for; no other choice does so, and the label says it. */
 	readonly ends?: readonly string[];
@@ -17,6 +16,9 @@ export type Offer<Choice> = {
 	/** What a required note is to say; what the agent is to do, where it is absent. */
 	readonly wants?: string;
 };
+
+/** One way to decide an item, as it is offered to a person. */
+export type Offer<Choice> = Labelled & {readonly choice: Choice};
 
 /** What the supervisor found when it looked on behalf of a decision. */
 export type Seen = {
@@ -64,11 +66,7 @@ export type ItemContext = {
 	readonly sharing: (agent: string) => readonly string[];
 };
 
-/**
-All that one kind of item means: a file or a folder each, collected in `items.ts`.
-
-Its choices are a union, and what handles them handles each by name: no choice does what another one says. What is only said to help (`hint`, `noteUnlessGiven`) is said of some.
-*/
+/** All that one kind of item means: a file or a folder each, collected in `items.ts`. */
 export type ItemKind<K extends Kind, Choice, Detail> = {
 	/** Returns the ways to decide the item, in the order in which they are shown. */
 	readonly offers: (state: State, item: ItemOf<K>) => readonly Offer<Choice>[];
@@ -103,37 +101,113 @@ export type ItemKind<K extends Kind, Choice, Detail> = {
 	/** Returns the agent whose work the item shows, if it shows one's. */
 	readonly worker: (state: State, item: ItemOf<K>) => Agent | undefined;
 	/** Returns whether the item is still open once the choice is taken. */
-	readonly staysOpen: (choice: Choice, given?: Pick<Given, 'replayed' | 'doubts'>) => boolean;
+	readonly staysOpen: (choice: Choice, given?: Outlook) => boolean;
 	/** Returns the state after a choice was taken; the item is in it no more, unless it stays open. */
 	readonly decided: (state: State, item: ItemOf<K>, choice: Choice, given: Given) => State;
 };
 
+/** What is known of a decision when it is asked whether it settles its item. */
+export type Outlook = Pick<Given, 'replayed' | 'doubts'>;
+
+/** All that one choice of a kind means: how it is offered, what stands against it, and what it does. */
+export type ChoiceKind<K extends Kind, Choice extends Verbal> = {
+	/** How it is offered: nothing where it isn't, one each where it can be taken in several ways. */
+	readonly offer: Offered<Choice> | ((state: State, item: ItemOf<K>) => Offered<Choice>);
+	readonly whyNot?: (state: State, item: ItemOf<K>, choice: Choice) => string | undefined;
+	readonly whyNotWith?: (
+		state: State,
+		item: ItemOf<K>,
+		supplied: Supplied,
+		choice: Choice,
+	) => string | undefined;
+	readonly noteUnlessGiven?: (item: ItemOf<K>) => string;
+	readonly hint?: (item: ItemOf<K>, supplied: Supplied, choice: Choice) => string | undefined;
+	readonly staysOpen?: (given: Outlook) => boolean;
+	readonly decided: (state: State, item: ItemOf<K>, given: Given, choice: Choice) => State;
+} & (Bare<Choice> extends Choice
+	? unknown
+	: {
+			/** Prints it as it is typed: its verb would not tell what else it names. */
+			readonly words: (choice: Choice) => string;
+		});
+
+type Verbal = {readonly verb: string};
+
+type Bare<Choice extends Verbal> = {readonly verb: Choice['verb']};
+
+/** A choice that is all said by its verb is offered by words alone. */
+type Offered<Choice extends Verbal> =
+	| readonly Offer<Choice>[]
+	| (Bare<Choice> extends Choice ? Labelled | undefined : never);
+
+/** The choice of a union that has a verb. */
+type WithVerb<Choice extends Verbal, Verb> = Choice extends unknown
+	? Verb extends Choice['verb']
+		? Choice & {readonly verb: Verb}
+		: never
+	: never;
+
+/** The choices of a kind by their verbs, in the order in which they are offered: one without its place here does not compile. */
+export type ChoiceTable<K extends Kind, Choice extends Verbal> = {
+	readonly [Verb in Choice['verb']]: ChoiceKind<K, WithVerb<Choice, Verb>>;
+};
+
 /**
-What most kinds have in common: only the offered choices are taken, each is printed as its verb, nothing stands against it, and it closes the item. All of the item counts, and it shows no work.
+Returns a kind of item from a table of its choices.
 
-The verbs of which a kind says nothing else are named, so that the compiler asks about each further one.
+What a kind doesn't say otherwise: only the offered choices are taken, all of the item counts, and it shows no work.
 */
-export const plain = <Verb extends string>() => ({
-	// What a choice names besides its verb would have to be printed, too.
-	words: ({verb}: {readonly verb: Verb} & Readonly<Record<string, Verb>>): string => verb,
-	readOther: () => undefined,
-	takesAnyText: () => false,
-	whyNot: (..._: Judged<Verb>) => undefined,
-	whyNotWith: (..._: Judged<Verb>) => undefined,
-	noteUnlessGiven: () => undefined,
-	hint: () => undefined,
-	detail: () => ({}),
-	essence: (item: object): object => item,
-	worker: (): undefined => undefined,
-	staysOpen: (_: {readonly verb: Verb}) => false,
-});
+export const itemKind = <K extends Kind, Choice extends Verbal, Detail extends object>({
+	choices,
+	...own
+}: Described<K, Choice, Detail>): ItemKind<K, Choice, Detail> => {
+	const table = choices as unknown as Readonly<Record<string, AnyChoice<K, Choice>>>;
+	const of = ({verb}: Choice): AnyChoice<K, Choice> => table[verb] as AnyChoice<K, Choice>;
+	return {
+		offers: (state, item) =>
+			Object.entries(table).flatMap(([verb, {offer}]) => {
+				const offered = typeof offer === 'function' ? offer(state, item) : offer;
+				return offered === undefined
+					? []
+					: 'label' in offered
+						? [{choice: {verb} as Choice, ...offered}]
+						: offered;
+			}),
+		words: choice => of(choice).words?.(choice) ?? choice.verb,
+		readOther: () => undefined,
+		takesAnyText: () => false,
+		whyNot: (state, item, choice) => of(choice).whyNot?.(state, item, choice),
+		whyNotWith: (state, item, choice, supplied) =>
+			of(choice).whyNotWith?.(state, item, supplied, choice),
+		noteUnlessGiven: (item, choice) => of(choice).noteUnlessGiven?.(item),
+		hint: (item, choice, supplied) => of(choice).hint?.(item, supplied, choice),
+		essence: item => item,
+		worker: () => undefined,
+		staysOpen: (choice, given = {}) => of(choice).staysOpen?.(given) ?? false,
+		decided: (state, item, choice, given) => of(choice).decided(state, item, given, choice),
+		...own,
+	};
+};
 
-type Judged<Verb> = readonly [
-	state: State,
-	item: unknown,
-	choice: {readonly verb: Verb},
-	...unknown[],
-];
+type Described<K extends Kind, Choice extends Verbal, Detail> = Partial<
+	Omit<ItemKind<K, Choice, Detail>, 'whyNotWith' | 'hint' | 'staysOpen'>
+> &
+	Pick<ItemKind<K, Choice, Detail>, 'holdsUp' | 'called' | 'title' | 'detail'> & {
+		readonly choices: ChoiceTable<K, Choice>;
+	};
+
+/** A choice of a table, as it is reached by its verb. */
+type AnyChoice<K extends Kind, Choice extends Verbal> = Omit<
+	ChoiceKind<K, Choice>,
+	'offer' | 'words'
+> & {
+	readonly offer:
+		| Labelled
+		| readonly Offer<Choice>[]
+		| undefined
+		| ((state: State, item: ItemOf<K>) => Labelled | readonly Offer<Choice>[] | undefined);
+	readonly words?: (choice: Choice) => string;
+};
 
 /** Parts of an agent's work that a person picked, by their place in its diff. */
 export type Picked = PickedOf & {

@@ -3,9 +3,9 @@ import {mostFiles, mostTurnsInVain} from '../agent/allowance.ts';
 import type {Checkpoint, ItemOf, LimitItem} from '../item.ts';
 import {replied} from '../reply.ts';
 import {agentOf, isLive} from '../select.ts';
-import {aborted, type State, withAgent} from '../state.ts';
-import {type Given, type ItemKind, plain} from './kind.ts';
-import {abortOffer} from './offers.ts';
+import {type State, withAgent} from '../state.ts';
+import {type Given, itemKind} from './kind.ts';
+import {aborting} from './offers.ts';
 
 export type LimitDetail = Pick<LimitItem, 'of'> & {
 	/** How many tokens it has used, turns begun or files changed; null where it is about time. */
@@ -22,39 +22,31 @@ export type LimitChoice =
 	| {readonly verb: 'complete'}
 	| {readonly verb: 'abort'};
 
-export const limit: ItemKind<'limit', LimitChoice, LimitDetail> = {
-	...plain<'extend' | 'complete' | 'abort'>(),
-	offers: (state, item) => [
-		{choice: {verb: 'extend'}, label: extendLabels[item.of], ...noteFor(item)},
-		...(item.of === 'start'
-			? []
-			: [{choice: {verb: 'complete'}, label: 'Take its work as finished'} as const]),
-		abortOffer(state, item.agent),
-	],
+export const limit = itemKind<'limit', LimitChoice, LimitDetail>({
+	choices: {
+		extend: {
+			offer: (_, item) => ({label: extendLabels[item.of], ...noteFor(item)}),
+			decided: (state, item, given) => extended(state, item, given),
+		},
+		complete: {
+			offer: (_, {of}) => (of === 'start' ? undefined : {label: 'Take its work as finished'}),
+			decided: (state, item) =>
+				withAgent(state, item.agent, agent => ({
+					...agent,
+					outcome: outcomeByPerson('completed by a person at its limit'),
+				})),
+		},
+		abort: aborting,
+	},
 	holdsUp: item => !isNear(item),
 	called: 'a limit is reached',
 	title: (_, item) => titles[item.of],
-	detail: (state, {agent: id, of, said}) => {
-		return {
-			of,
-			...allowanceOf(state, agentOf(state, id), of),
-			...(said === undefined ? {} : {changes: said.changes, progress: said.progress ?? null}),
-		};
-	},
-	decided: (state, item, {verb}, given) => {
-		switch (verb) {
-			case 'extend':
-				return extended(state, item, given);
-			case 'complete':
-				return withAgent(state, item.agent, agent => ({
-					...agent,
-					outcome: outcomeByPerson('completed by a person at its limit'),
-				}));
-			case 'abort':
-				return aborted(state, item.agent);
-		}
-	},
-};
+	detail: (state, {agent: id, of, said}) => ({
+		of,
+		...allowanceOf(state, agentOf(state, id), of),
+		...(said === undefined ? {} : {changes: said.changes, progress: said.progress ?? null}),
+	}),
+});
 
 /** What it has used of what it may, where that is counted. */
 const allowanceOf = (

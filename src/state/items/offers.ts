@@ -1,35 +1,44 @@
 import type {Subtask} from '../../events/plan.ts';
 import {enumerated} from '../../lib/text/words.ts';
-import type {Agent, Snapshot} from '../agent/agent.ts';
+import type {Agent} from '../agent/agent.ts';
 import {agentOf} from '../select.ts';
-import type {State} from '../state.ts';
+import {aborted, type State} from '../state.ts';
 import {arbitersWithout} from './conflict/arbiter.ts';
-import type {Offer} from './kind.ts';
+import type {Labelled, Offer} from './kind.ts';
 
-/** Returns the way to end the agent that an item is about. */
-export const abortOffer = (state: State, agent: string): Offer<{readonly verb: 'abort'}> =>
-	ending(state, [agent], {choice: {verb: 'abort'}, label: 'End this agent; its work is kept'});
+/** Ends the agent that an item is about. */
+export const aborting = {
+	offer: (state: State, {agent}: OfAgent) =>
+		ending(state, [agent], {label: 'End this agent; its work is kept'}),
+	decided: (state: State, {agent}: OfAgent): State => aborted(state, agent),
+};
 
-/** Returns the snapshots that an agent's worktree can be set back to. */
-export const snapshotsOf = (state: State, agent: string): readonly Snapshot[] =>
-	agentOf(state, agent)?.snapshots ?? [];
+type OfAgent = {readonly agent: string};
 
-/** Returns the ways to have an agent try again from one of its snapshots; the label ends in which one. */
-export const retriesFrom = (state: State, agent: string, label: string) =>
-	snapshotsOf(state, agent).map(
-		({number}) =>
-			({
-				choice: {verb: 'retry-from', snapshot: number},
-				label: `${label} snapshot ${number}`,
-				note: 'optional',
-			}) as const,
-	);
+/** Returns how one snapshot each is offered that an agent's worktree can be set back to, in the words of its number. */
+export const snapshotOffers =
+	<Verb extends string>(verb: Verb, label: (number: number) => string) =>
+	(state: State, {agent}: OfAgent): readonly Offer<SnapshotChoice<Verb>>[] =>
+		(agentOf(state, agent)?.snapshots ?? []).map(({number}) => ({
+			choice: {verb, snapshot: number},
+			label: label(number),
+			note: 'optional',
+		}));
 
-/** Prints a choice of which one names a snapshot. */
-export const retryWords = (choice: RetryChoice): string =>
-	'snapshot' in choice ? `${choice.verb}:${choice.snapshot}` : choice.verb;
+/** Prints a choice that names a snapshot. */
+export const snapshotWords = ({verb, snapshot}: SnapshotChoice<string>): string =>
+	`${verb}:${snapshot}`;
 
-type RetryChoice = {readonly verb: string} | {readonly verb: string; readonly snapshot: number};
+/** Prints a choice that names an agent. */
+export const agentWords = ({
+	verb,
+	agent,
+}: {
+	readonly verb: string;
+	readonly agent: string;
+}): string => `${verb}:${agent}`;
+
+type SnapshotChoice<Verb> = {readonly verb: Verb; readonly snapshot: number};
 
 /** Returns why an agent with that subtask can't take over work of another one, if it can't; both would wait for each other where it waits for who waits for it. */
 export const whyNotJoin = (
@@ -72,17 +81,18 @@ export const whyNotAdd = (state: State, id: string): string | undefined =>
 	agentOf(state, id) ? `There is an agent ${id} already.` : undefined;
 
 /** Returns the offer of a choice that takes agents out of the session, of which its label tells. Who only proposes for work that goes with them ends, too. */
-export const ending = <Choice>(
+export const ending = <Offered extends Labelled>(
 	state: State,
 	ends: readonly string[],
-	offer: Offer<Choice>,
-): Offer<Choice> => endingBesides(arbitersWithout(state, ends), {...offer, ends});
+	offer: Offered,
+): Offered => endingBesides(arbitersWithout(state, ends), {...offer, ends});
 
 /** Returns the offer of a choice by which agents end that it is not about: it names them. */
-export const endingBesides = <Choice>(
+export const endingBesides = <Offered extends Labelled>(
 	agents: readonly string[],
-	{ends = [], ...offer}: Offer<Choice>,
-): Offer<Choice> => {
+	offer: Offered,
+): Offered => {
+	const {ends = []} = offer;
 	const others = agents.filter(id => !ends.includes(id));
 	const are = others.length === 1 ? 'is' : 'are';
 	return others.length === 0

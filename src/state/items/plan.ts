@@ -2,7 +2,7 @@ import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {Environments, Plan} from '../../events/plan.ts';
 import {cancel, newAgent} from '../agent/agent.ts';
 import {type Session, type State, withItem} from '../state.ts';
-import {type Given, type ItemKind, plain} from './kind.ts';
+import {type Given, itemKind} from './kind.ts';
 
 export type PlanDetail = {
 	readonly warnings: readonly string[];
@@ -21,29 +21,31 @@ export type PlanChoice =
 	| {readonly verb: 'edit'}
 	| {readonly verb: 'reject'};
 
-export const plan: ItemKind<'plan', PlanChoice, PlanDetail> = {
-	...plain<'approve' | 'edit' | 'reject'>(),
-	offers: ({agents}) => [
-		{choice: {verb: 'approve'}, label: 'Start the agents'},
-		{choice: {verb: 'edit'}, label: 'Change it'},
-		{
-			choice: {verb: 'reject'},
-			label: 'End the session',
-			ends: agents.map(({id}) => id),
+export const plan = itemKind<'plan', PlanChoice, PlanDetail>({
+	choices: {
+		approve: {
+			offer: {label: 'Start the agents'},
+			decided: state =>
+				state.session === null ? state : {...state, session: {...state.session, approved: true}},
 		},
-	],
-	holdsUp: () => false,
-	whyNotWith: (state, _, {verb}, supplied) => {
-		switch (verb) {
-			case 'edit':
-				return whyNotEdit(state, supplied.plan);
-			case 'approve':
-			case 'reject':
-				return undefined;
-		}
+		edit: {
+			offer: {label: 'Change it'},
+			whyNotWith: (state, _, {plan}) => whyNotEdit(state, plan),
+			hint: (_, {plan}) => (plan === undefined ? 'give it with --file PLAN.yaml' : undefined),
+			decided: (state, _, given) =>
+				state.session === null || given.plan === undefined
+					? state
+					: edited(state, state.session, given.plan, given),
+		},
+		reject: {
+			offer: ({agents}) => ({label: 'End the session', ends: agents.map(({id}) => id)}),
+			decided: state => ({
+				...state,
+				agents: state.agents.map(agent => cancel(agent, 'the plan was rejected')),
+			}),
+		},
 	},
-	hint: (_, {verb}, supplied) =>
-		verb === 'edit' && supplied.plan === undefined ? 'give it with --file PLAN.yaml' : undefined,
+	holdsUp: () => false,
 	called: 'a plan to approve',
 	title: ({agents, session}) =>
 		`Start ${agents.length} ${agents.length === 1 ? 'agent' : 'agents'} on: ${session?.plan.task ?? ''}`,
@@ -57,25 +59,7 @@ export const plan: ItemKind<'plan', PlanChoice, PlanDetail> = {
 					documents: session.settings.docs,
 					...(sandbox === null ? {} : {sandbox}),
 				},
-	decided: (state, _, {verb}, given) => {
-		const {session} = state;
-		if (session === null) {
-			return state;
-		}
-
-		switch (verb) {
-			case 'approve':
-				return {...state, session: {...session, approved: true}};
-			case 'edit':
-				return given.plan === undefined ? state : edited(state, session, given.plan, given);
-			case 'reject':
-				return {
-					...state,
-					agents: state.agents.map(agent => cancel(agent, 'the plan was rejected')),
-				};
-		}
-	},
-};
+});
 
 const whyNotEdit = (state: State, plan: Plan | undefined): string | undefined => {
 	if (plan === undefined) {

@@ -8,17 +8,18 @@ import {replied} from '../reply.ts';
 import {contendersOf, setAsideFor, taken} from '../rivals/rivals.ts';
 import {type RivalsDetail, rivalsDetail} from '../rivals/rivals-detail.ts';
 import {
+	bringingOffers,
 	type RivalChoice,
-	rivalOffers,
 	settingAside,
+	stoppingOffer,
 	takenWith,
 	whyNotBring,
 	whyRivalsOpen,
 } from '../rivals/take-rival.ts';
 import {agentOf, isSettled} from '../select.ts';
 import {aborted, type State, withAgent, withoutAttempts} from '../state.ts';
-import {type ItemKind, type Offer, plain} from './kind.ts';
-import {ending} from './offers.ts';
+import {itemKind} from './kind.ts';
+import {agentWords, ending} from './offers.ts';
 import {type ReportDetail, reportDetail, type WorkDetail, workDetail} from './work-detail.ts';
 
 /** What the agent reported, beside what git says. */
@@ -32,65 +33,76 @@ export type ReviewChoice =
 	| {readonly verb: 'abort'}
 	| RivalChoice;
 
-export const review: ItemKind<'review', ReviewChoice, ReviewDetail> = {
-	...plain<
-		'merge' | 'merge-now' | 'merge-all' | 'feedback' | 'abort' | 'merge-and-stop' | 'merge-with'
-	>(),
-	offers: (state, {agent}) => [
-		...(contendersOf(state, agent).length === 0
-			? [{choice: {verb: 'merge'}, label: 'Include in the result'} as const]
-			: rivalOffers(state, agent)),
-		...mergingOffers(state, agent),
-		{choice: {verb: 'feedback'}, label: 'Send it back with your note', note: 'required'},
-		ending(state, [agent], {
-			choice: {verb: 'abort'},
-			label: 'Drop from the result; its work is kept',
-		}),
-	],
-	words: choice => (choice.verb === 'merge-with' ? `merge-with:${choice.agent}` : choice.verb),
+export const review = itemKind<'review', ReviewChoice, ReviewDetail>({
+	choices: {
+		merge: {
+			offer: (state, {agent}) =>
+				settingAside(state, agent, {
+					label:
+						contendersOf(state, agent).length === 0 ? 'Include in the result' : 'Take this one',
+				}),
+			whyNot: (state, {agent}) => whyNotTake(state, agent),
+			decided: (state, {agent}, {files}) => taken(state, agent, defined({files})),
+		},
+		'merge-and-stop': {
+			offer: (state, {agent}) => stoppingOffer(state, agent),
+			whyNot: (state, {agent}) => whyEnding(state, agent),
+			decided: (state, {agent}, {files}) => taken(state, agent, defined({files})),
+		},
+		'merge-with': {
+			offer: (state, {agent}) => bringingOffers(state, agent),
+			words: agentWords,
+			whyNot: (state, {agent}) => whyNotTake(state, agent),
+			whyNotWith: (state, {agent}, supplied, choice) =>
+				whyNotBring(state, agent, choice.agent, supplied),
+			decided: (state, {agent}, {note, files}, choice) =>
+				takenWith(state, agent, choice.agent, defined({note, files})),
+		},
+		'merge-now': {
+			offer: (state, {agent}) =>
+				isLast(state, agent)
+					? undefined
+					: settingAside(state, agent, {label: 'Merge it now, while the others go on'}),
+			whyNot: (state, {agent}) => whyNotTakeNow(state, agent, [agent]),
+			decided: (state, {agent}, {files}) =>
+				withMergedNow(taken(state, agent, defined({files})), [agent]),
+		},
+		'merge-all': {
+			offer: (state, {agent}) => {
+				const others = acceptedAgents(state).map(({id}) => id);
+				return others.length === 0 || isLast(state, agent)
+					? undefined
+					: settingAside(state, agent, {
+							label: `Merge it now, together with ${enumerated(others)}`,
+						});
+			},
+			whyNot: (state, {agent}) => whyNotTakeNow(state, agent, allWith(state, agent)),
+			decided: (state, {agent}, {files}) =>
+				withMergedNow(taken(state, agent, defined({files})), allWith(state, agent)),
+		},
+		feedback: {
+			offer: {label: 'Send it back with your note', note: 'required'},
+			whyNot: (state, {agent}) => whyHeld(state, agent),
+			// What failed when it was sent back before is tried again, or this feedback would never reach it.
+			decided: (state, item, {note}) =>
+				withAgent(
+					replied(withoutAttempts(state, item.agent), item, {
+						heading: 'REVIEW FEEDBACK',
+						about: '',
+						text: note ?? '',
+					}),
+					item.agent,
+					agent => withReview(agent),
+				),
+		},
+		abort: {
+			offer: (state, {agent}) =>
+				ending(state, [agent], {label: 'Drop from the result; its work is kept'}),
+			whyNot: (state, {agent}) => whyHeld(state, agent),
+			decided: (state, {agent}) => aborted(state, agent),
+		},
+	},
 	holdsUp: () => false,
-	whyNot: (state, {agent}, {verb}) => {
-		// What is brought back takes the work as it was.
-		if (turning(state)?.built.agents.includes(agent)) {
-			return whyTurning(state);
-		}
-
-		switch (verb) {
-			case 'merge':
-			case 'merge-with': {
-				const open = whyRivalsOpen(state, agent);
-				return (
-					whyEnding(state, agent) ??
-					(open && `${open} Wait for that, or choose merge-and-stop, which ends it.`)
-				);
-			}
-			case 'merge-now':
-			case 'merge-all':
-				return (
-					whyEnding(state, agent) ??
-					whyRivalsOpen(state, agent) ??
-					whyNotMergeNow(state, takenBy(state, agent, verb))
-				);
-			case 'merge-and-stop':
-				return whyEnding(state, agent);
-			case 'feedback':
-			case 'abort':
-				return undefined;
-		}
-	},
-	whyNotWith: (state, {agent}, choice, supplied) => {
-		switch (choice.verb) {
-			case 'merge-with':
-				return whyNotBring(state, agent, choice.agent, supplied);
-			case 'merge':
-			case 'merge-now':
-			case 'merge-all':
-			case 'merge-and-stop':
-			case 'feedback':
-			case 'abort':
-				return undefined;
-		}
-	},
 	called: 'finished work',
 	worker: (state, {agent}) => agentOf(state, agent),
 	title: (state, {agent: id, trouble}) => {
@@ -107,52 +119,34 @@ export const review: ItemKind<'review', ReviewChoice, ReviewDetail> = {
 		...workDetail(state, agent, around),
 		...rivalsDetail(state, agent),
 	}),
-	decided: (state, item, choice, {note, files}) => {
-		switch (choice.verb) {
-			case 'merge':
-			case 'merge-and-stop':
-				return taken(state, item.agent, defined({files}));
-			case 'merge-now':
-			case 'merge-all':
-				return withMergedNow(
-					taken(state, item.agent, defined({files})),
-					takenBy(state, item.agent, choice.verb),
-				);
-			case 'merge-with':
-				return takenWith(state, item.agent, choice.agent, defined({note, files}));
-			case 'feedback':
-				// What failed when it was sent back before is tried again, or this feedback would never reach it.
-				return withAgent(
-					replied(withoutAttempts(state, item.agent), item, {
-						heading: 'REVIEW FEEDBACK',
-						about: '',
-						text: note ?? '',
-					}),
-					item.agent,
-					agent => withReview(agent),
-				);
-			case 'abort':
-				return aborted(state, item.agent);
-		}
-	},
-};
+});
 
 /** Where nobody else is left to wait for, accepting it merges it anyway. */
-const mergingOffers = (state: State, id: string): readonly Offer<ReviewChoice>[] => {
-	const others = acceptedAgents(state).map(agent => agent.id);
-	const offers: readonly Offer<ReviewChoice>[] = [
-		{choice: {verb: 'merge-now'}, label: 'Merge it now, while the others go on'},
-		{choice: {verb: 'merge-all'}, label: `Merge it now, together with ${enumerated(others)}`},
-	];
+const isLast = (state: State, id: string): boolean => {
 	const aside = setAsideFor(state, id);
-	return state.agents.every(agent => agent.id === id || isSettled(agent) || aside.includes(agent))
-		? []
-		: offers.slice(0, others.length === 0 ? 1 : 2).map(offer => settingAside(state, id, offer));
+	return state.agents.every(agent => agent.id === id || isSettled(agent) || aside.includes(agent));
 };
 
-/** Whose work is merged by such a choice. */
-const takenBy = (state: State, id: string, verb: 'merge-now' | 'merge-all'): readonly string[] =>
-	verb === 'merge-now' ? [id] : [...acceptedAgents(state).map(one => one.id), id];
+const allWith = (state: State, id: string): readonly string[] => [
+	...acceptedAgents(state).map(one => one.id),
+	id,
+];
+
+/** What is brought back takes the work as it was. */
+const whyHeld = (state: State, id: string): string | undefined =>
+	turning(state)?.built.agents.includes(id) ? whyTurning(state) : undefined;
 
 const whyEnding = (state: State, id: string): string | undefined =>
-	agentOf(state, id)?.verdict.kind === 'cancelled' ? 'This agent is being ended.' : undefined;
+	whyHeld(state, id) ??
+	(agentOf(state, id)?.verdict.kind === 'cancelled' ? 'This agent is being ended.' : undefined);
+
+const whyNotTake = (state: State, id: string): string | undefined => {
+	const open = whyRivalsOpen(state, id);
+	return (
+		whyEnding(state, id) ??
+		(open && `${open} Wait for that, or choose merge-and-stop, which ends it.`)
+	);
+};
+
+const whyNotTakeNow = (state: State, id: string, members: readonly string[]): string | undefined =>
+	whyEnding(state, id) ?? whyRivalsOpen(state, id) ?? whyNotMergeNow(state, members);

@@ -2,10 +2,10 @@ import {whyForbidden} from '../agent/scope.ts';
 import type {ItemOf, ScopeItem} from '../item.ts';
 import {replied, withNote} from '../reply.ts';
 import {agentOf} from '../select.ts';
-import {aborted, type State, withAgent} from '../state.ts';
+import {type State, withAgent} from '../state.ts';
 import {globsIn} from './globs.ts';
-import {type ItemKind, plain} from './kind.ts';
-import {abortOffer} from './offers.ts';
+import {itemKind} from './kind.ts';
+import {aborting} from './offers.ts';
 
 /** What it asks for, and why. */
 export type ScopeDetail = Pick<ScopeItem, 'paths' | 'reason'>;
@@ -16,62 +16,41 @@ export type ScopeChoice =
 	| {readonly verb: 'refuse'}
 	| {readonly verb: 'abort'};
 
-export const scope: ItemKind<'scope', ScopeChoice, ScopeDetail> = {
-	...plain<'once' | 'widen' | 'refuse' | 'abort'>(),
-	offers: (state, {agent}) => [
-		{choice: {verb: 'once'}, label: 'Allow these paths'},
-		{
-			choice: {verb: 'widen'},
-			label: 'Allow and widen its scope (you edit the globs)',
-			note: 'optional',
+export const scope = itemKind<'scope', ScopeChoice, ScopeDetail>({
+	choices: {
+		once: {
+			offer: {label: 'Allow these paths'},
+			whyNot: (state, item) => whyNotAll(state, item, item.paths),
+			decided: (state, item) =>
+				answered(widened(state, item.agent, item.paths), item, 'These paths are allowed.'),
 		},
-		{choice: {verb: 'refuse'}, label: 'Stay in the scope', note: 'optional'},
-		abortOffer(state, agent),
-	],
-	holdsUp: () => true,
-	whyNot: (state, item, {verb}) => {
-		switch (verb) {
-			case 'once':
-				return whyNotAll(state, item, item.paths);
-			case 'widen':
-			case 'refuse':
-			case 'abort':
-				return undefined;
-		}
-	},
-	whyNotWith: (state, item, {verb}, {note}) => {
-		switch (verb) {
-			case 'widen':
-				return whyNotAll(state, item, note === undefined ? item.paths : globsIn(note));
-			case 'once':
-			case 'refuse':
-			case 'abort':
-				return undefined;
-		}
-	},
-	called: 'a request for more scope',
-	title: (_, {paths}) => `Wants to write outside its scope: ${paths.join(', ')}`,
-	detail: (_, {paths, reason}) => ({paths, reason}),
-	decided: (state, item, {verb}, {note}) => {
-		switch (verb) {
-			case 'once':
-				return answered(widened(state, item.agent, item.paths), item, 'These paths are allowed.');
-			case 'widen': {
-				const globs = note === undefined ? item.paths : globsIn(note);
+		widen: {
+			offer: {label: 'Allow and widen its scope (you edit the globs)', note: 'optional'},
+			whyNotWith: (state, item, {note}) => whyNotAll(state, item, globsOf(item, note)),
+			decided: (state, item, {note}) => {
+				const globs = globsOf(item, note);
 				return answered(
 					widened(state, item.agent, globs),
 					item,
 					`Your scope now includes ${globs.join(', ')}.`,
 				);
-			}
-
-			case 'refuse':
-				return answered(state, item, withNote('Refused: stay in your scope.', note));
-			case 'abort':
-				return aborted(state, item.agent);
-		}
+			},
+		},
+		refuse: {
+			offer: {label: 'Stay in the scope', note: 'optional'},
+			decided: (state, item, {note}) =>
+				answered(state, item, withNote('Refused: stay in your scope.', note)),
+		},
+		abort: aborting,
 	},
-};
+	holdsUp: () => true,
+	called: 'a request for more scope',
+	title: (_, {paths}) => `Wants to write outside its scope: ${paths.join(', ')}`,
+	detail: (_, {paths, reason}) => ({paths, reason}),
+});
+
+const globsOf = ({paths}: ItemOf<'scope'>, note: string | undefined): readonly string[] =>
+	note === undefined ? paths : globsIn(note);
 
 const whyNotAll = (
 	state: State,

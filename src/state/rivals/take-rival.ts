@@ -1,7 +1,7 @@
 import {enumerated} from '../../lib/text/words.ts';
 import {accept, lastSnapshot} from '../agent/agent.ts';
 import {whyBadGlobs} from '../items/globs.ts';
-import type {Given, Offer, Supplied} from '../items/kind.ts';
+import type {Given, Labelled, Offer, Supplied} from '../items/kind.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import {
@@ -20,50 +20,42 @@ export type RivalChoice =
 	/** With files or hunks of a rival's work in place of its own; the note may name those of further rivals. */
 	| {readonly verb: 'merge-with'; readonly agent: string};
 
-/** Returns the ways to take the work of an agent that has rivals; none where it has none. */
-export const rivalOffers = (
-	state: State,
-	id: string,
-): readonly Offer<{readonly verb: 'merge'} | RivalChoice>[] => {
+/** Returns how it is offered to take the work of an agent while rivals of it are at work. */
+export const stoppingOffer = (state: State, id: string): Labelled | undefined => {
 	const names = setAsideFor(state, id).map(agent => agent.id);
 	const unfinished = unfinishedRivals(state, id).map(rival => rival.id);
+	return unfinished.length === 0
+		? undefined
+		: {
+				label: `Take this one and stop ${enumerated(unfinished)}; the work of ${enumerated(names)} is kept`,
+				ends: names,
+			};
+};
+
+/** Returns how it is offered to take the work of an agent with parts of its rivals' works. */
+export const bringingOffers = (
+	state: State,
+	id: string,
+): readonly Offer<Extract<RivalChoice, {readonly agent: string}>>[] => {
 	const bringing = bringingTo(state, id);
-	return names.length === 0
-		? []
-		: [
-				settingAside(state, id, {choice: {verb: 'merge'}, label: 'Take this one'}),
-				...(unfinished.length === 0
-					? []
-					: [
-							{
-								choice: {verb: 'merge-and-stop'},
-								label: `Take this one and stop ${enumerated(unfinished)}; the work of ${enumerated(names)} is kept`,
-								ends: names,
-							} as const,
-						]),
-				...bringing.map(rival => {
-					const other = bringing.find(one => one !== rival);
-					const others = other === undefined ? '' : `; ${other}:GLOB takes those of ${other}`;
-					const aside = setAsideFor(state, id, [rival]).map(agent => agent.id);
-					const unless =
-						aside.length === 0 ? '' : `; ${areSetAside(aside)} unless a part of that is taken, too`;
-					return {
-						choice: {verb: 'merge-with', agent: rival},
-						label: `Take this one with files or hunks of ${rival}${unless}`,
-						ends: aside,
-						note: 'required',
-						wants: `which files of ${rival} are taken, as globs${others}`,
-					} as const;
-				}),
-			];
+	return bringing.map(rival => {
+		const other = bringing.find(one => one !== rival);
+		const others = other === undefined ? '' : `; ${other}:GLOB takes those of ${other}`;
+		const aside = setAsideFor(state, id, [rival]).map(agent => agent.id);
+		const unless =
+			aside.length === 0 ? '' : `; ${areSetAside(aside)} unless a part of that is taken, too`;
+		return {
+			choice: {verb: 'merge-with', agent: rival},
+			label: `Take this one with files or hunks of ${rival}${unless}`,
+			ends: aside,
+			note: 'required',
+			wants: `which files of ${rival} are taken, as globs${others}`,
+		};
+	});
 };
 
 /** Returns the offer of a choice that takes the work of an agent and sets its rivals aside, if it has any. */
-export const settingAside = <Choice>(
-	state: State,
-	id: string,
-	offer: Offer<Choice>,
-): Offer<Choice> => {
+export const settingAside = (state: State, id: string, offer: Labelled): Labelled => {
 	const ends = setAsideFor(state, id).map(agent => agent.id);
 	return ends.length === 0
 		? offer

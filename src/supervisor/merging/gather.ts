@@ -20,7 +20,7 @@ import {lastSnapshot} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
 import type {ItemOf, Kind} from '../../state/item.ts';
 import {allPathsOf, isBreakage} from '../../state/items/conflict/breakage.ts';
-import {conflictWords} from '../../state/items/conflict/offers.ts';
+import {conflictWords} from '../../state/items/conflict/conflict.ts';
 import {globsIn} from '../../state/items/globs.ts';
 import type {PickedOf, Seen} from '../../state/items/kind.ts';
 import type {SeenAnswer} from '../../state/items/question/answer.ts';

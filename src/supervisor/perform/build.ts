@@ -17,7 +17,7 @@ import {type Agent, markedFor} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {type ItemOf, itemId, itemPrefix} from '../../state/item.ts';
 import {allPathsOf, isBreakage, pathToShow} from '../../state/items/conflict/breakage.ts';
-import {conflictWords, settlingOffers} from '../../state/items/conflict/offers.ts';
+import {conflictWords, settlingChoices} from '../../state/items/conflict/conflict.ts';
 import {
 	agentsToMerge,
 	isMergedWhole,
@@ -93,11 +93,11 @@ const withBreaks = async (
 	const ahead: FileCollision[] = [];
 	for (const conflict of conflicts) {
 		const item = openConflicts(opened).find(one => isAbout(one, conflict));
-		const offers = item && conflicts.length <= mostTried ? settlingOffers(opened, item) : [];
+		const choices = item && conflicts.length <= mostTried ? settlingChoices(opened, item) : [];
 		const ways = new Map<string, readonly Breakage[]>([
 			['manual', by.open.filter(({keeping}) => keeping === undefined)],
 		]);
-		for (const {choice} of offers) {
+		for (const choice of choices) {
 			if (item && (choice.verb === 'choose-one' || choice.verb === 'sequential')) {
 				const found = await breaksAfter(world, opened, {item, choice}, signal);
 				if (found !== undefined) {

@@ -8,7 +8,7 @@ import {asFailure, Failure} from '../../lib/failure.ts';
 import {omit} from '../../lib/values.ts';
 import type {EffectOf} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {conflictWords} from '../../state/items/conflict/offers.ts';
+import {conflictWords} from '../../state/items/conflict/conflict.ts';
 import {outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
 import {partCheckName} from '../../state/merge/attribution.ts';
 import type {State} from '../../state/state.ts';

@@ -1,6 +1,6 @@
 import {handMadeIn, type ItemOf} from '../../state/item.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/breakage.ts';
-import {checkingOf} from '../../state/items/conflict/offers.ts';
+import {checkingOf} from '../../state/items/conflict/conflict.ts';
 import {checkWords} from '../../state/items/conflict/outcome-check.ts';
 import {inRecording, notLive, openItem} from '../model/open-item.ts';
 import {toHunks} from '../model/selection.ts';

@@ -1,22 +1,23 @@
 import {defined} from '../../../lib/values.ts';
-import {type Agent, cancel, lastSnapshot, newAgent} from '../../agent/agent.ts';
+import {type Agent, cancel, lastSnapshot} from '../../agent/agent.ts';
 import type {ItemOf} from '../../item.ts';
-import {withReply} from '../../reply.ts';
 import {isAtRest, isGivenUp} from '../../select.ts';
-import {type State, withAgent, withNewAgent} from '../../state.ts';
-import type {Given, Offer} from '../kind.ts';
+import type {State} from '../../state.ts';
+import type {Offer} from '../kind.ts';
 import {fileFolderClashIn} from './breakage.ts';
 
 type Conflict = ItemOf<'conflict'>;
 
 /** What a person can do about an agent that is to propose how a conflict is settled; none of it settles anything. */
 export type ArbiterChoice =
-	/** Asks one: a profile of the config, or one like an agent of the session. */
-	| {readonly verb: 'arbiter'; readonly as: string}
+	| AskArbiter
 	/** Sends its proposal back to it. */
 	| {readonly verb: 'again'; readonly agent: string}
 	/** Wants no proposal of it any more. */
 	| {readonly verb: 'drop'; readonly agent: string};
+
+/** Asks one: a profile of the config, or one like an agent of the session. */
+type AskArbiter = {readonly verb: 'arbiter'; readonly as: string};
 
 /** What is shown of an agent that was asked to settle a conflict. */
 export type ArbiterDetail = {
@@ -38,34 +39,15 @@ export const arbiterOf = (state: State, {id}: Pick<Conflict, 'id'>): Agent | und
 export const hasProposal = (agent: Agent): boolean =>
 	agent.state === 'COMPLETE' && isAtRest(agent) && lastSnapshot(agent) !== undefined;
 
-/** Returns what can be done about an arbiter: ask one, or have the one that was asked try again or stop. */
-export const arbiterOffers = (state: State, item: Conflict): readonly Offer<ArbiterChoice>[] => {
-	const arbiter = arbiterOf(state, item);
-	if (arbiter === undefined) {
-		return programsIn(state).map(({as, label}) => ({
-			choice: {verb: 'arbiter', as},
-			label: `Have a neutral agent (${label}) propose`,
-			note: 'optional',
-		}));
-	}
-
-	const {id: agent} = arbiter;
-	const drop: Offer<ArbiterChoice> = {
-		choice: {verb: 'drop', agent},
-		label: `Want no proposal of ${agent} any more, and end it`,
-		ends: [agent],
-	};
-	return hasProposal(arbiter) || arbiter.state === 'FAILED'
-		? [
-				{
-					choice: {verb: 'again', agent},
-					label: `Have ${agent} propose something else`,
-					note: 'optional',
-				},
-				drop,
-			]
-		: [drop];
-};
+/** Returns who can be asked to propose how a conflict is settled; nobody where one was asked already. */
+export const arbiterOffers = (state: State, item: Conflict): readonly Offer<AskArbiter>[] =>
+	arbiterOf(state, item) === undefined
+		? programsIn(state).map(({as, label}) => ({
+				choice: {verb: 'arbiter', as},
+				label: `Have a neutral agent (${label}) propose`,
+				note: 'optional',
+			}))
+		: [];
 
 type AskedAs = {readonly as: string; readonly label: string};
 
@@ -89,7 +71,7 @@ const programsIn = ({agents, session}: State): readonly AskedAs[] => {
 };
 
 /** Reads the choice of an arbiter that no agent of the session is like. */
-export const readArbiter = (text: string): ArbiterChoice | undefined => {
+export const readArbiter = (text: string): AskArbiter | undefined => {
 	const [, as] = /^arbiter:(.+)$/s.exec(text) ?? [];
 	return as === undefined ? undefined : {verb: 'arbiter', as};
 };
@@ -104,30 +86,6 @@ export const whyNotArbiter = (state: State, item: Conflict): string | undefined 
 	return arbiter === undefined
 		? undefined
 		: `${arbiter.id} was asked already; drop:${arbiter.id} makes room for another one.`;
-};
-
-/** Returns the state after a person's word about an arbiter. */
-export const withArbiter = (
-	state: State,
-	{id}: Conflict,
-	choice: ArbiterChoice,
-	{subtask, note}: Given,
-): State => {
-	switch (choice.verb) {
-		case 'arbiter':
-			return subtask === undefined
-				? state
-				: withNewAgent(state, {...newAgent(subtask, state.awake), arbitrates: id});
-		case 'again':
-			return withReply(state, choice.agent, {
-				item: id,
-				heading: 'REVIEW FEEDBACK',
-				about: 'What you propose is not taken as it is.',
-				text: note ?? '',
-			});
-		case 'drop':
-			return withAgent(state, choice.agent, agent => cancel(agent, 'its proposal is not wanted'));
-	}
 };
 
 /** Returns the state in which nobody proposes how to settle what is settled or gone, or what no work is left for. */

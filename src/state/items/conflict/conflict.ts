@@ -1,23 +1,32 @@
 import type {Breakage, FileCollision, Replayed} from '../../../events/kinds/merge-event.ts';
 import {withoutStop} from '../../../lib/text/words.ts';
 import {defined, omit} from '../../../lib/values.ts';
-import {cancel} from '../../agent/agent.ts';
-import {type ConflictItem, handMadeIn, type ItemOf, type Order} from '../../item.ts';
+import {type Agent, cancel, newAgent} from '../../agent/agent.ts';
+import {
+	type ConflictItem,
+	handMadeIn,
+	type ItemOf,
+	type Order,
+	type OutcomeCheck,
+	type SettlingChoice,
+} from '../../item.ts';
 import {whoBreaks} from '../../merge/attribution.ts';
 import {membersOf} from '../../merge/members.ts';
 import type {Resolved} from '../../merge/merge.ts';
 import {voidMerge} from '../../merge/publication.ts';
-import {type State, withAgent} from '../../state.ts';
-import {type Given, type ItemKind, plain, type Supplied} from '../kind.ts';
-import {whyNotAdd} from '../offers.ts';
+import {withReply} from '../../reply.ts';
+import {rivalsOf} from '../../rivals/rivals.ts';
+import {type State, withAgent, withNewAgent} from '../../state.ts';
+import {type Given, itemKind, type Offer, type Outlook, type Supplied} from '../kind.ts';
+import {agentWords, ending, endingBesides, whyNotAdd} from '../offers.ts';
 import {
 	type ArbiterDetail,
 	arbiterDetail,
 	arbiterOf,
+	arbiterOffers,
 	hasProposal,
 	readArbiter,
 	whyNotArbiter,
-	withArbiter,
 } from './arbiter.ts';
 import {
 	allPathsOf,
@@ -26,13 +35,14 @@ import {
 	fileFolderClashIn,
 	givenUp,
 	isBreakage,
+	pathsOf,
 	pathToShow,
 } from './breakage.ts';
-import {conflictOffers, conflictWords, settlingOffers, staysOpen} from './offers.ts';
 import {
 	type CheckChoice,
 	type ConflictChoice,
 	checkedIn,
+	checkWords,
 	withOutcomeCheck,
 } from './outcome-check.ts';
 import {
@@ -142,77 +152,259 @@ const whatEachDid = (item: FileConflictItem): string => {
 	return `${gone.join('+')} deleted it, ${kept.join('+')} changed it`;
 };
 
-export const conflict: ItemKind<'conflict', ConflictChoice, ConflictDetail> = {
-	...plain<never>(),
-	offers: conflictOffers,
+const whyChanging = ({merge}: State): string | undefined =>
+	merge.phase === 'blocked'
+		? undefined
+		: 'What goes into the merge is changing; the conflict will be looked at again.';
+
+/** What was made of the files, by a person or an arbiter: what looks like a slip in it is told, and taken when it is said again. */
+const withMade = (
+	state: State,
+	item: ItemOf<'conflict'>,
+	{files, doubts}: Given,
+	choice: ConflictChoice,
+): State =>
+	doubts === undefined
+		? resolved(state, item, madeByHand(state, item, files))
+		: withConflict(state, {...item, doubted: {choice: conflictWords(choice), doubts}});
+
+/** What takes files that were made for it. */
+const made = {
+	whyNot: whyChanging,
+	whyNotWith: (_: State, __: ItemOf<'conflict'>, {seen}: Supplied): string | undefined =>
+		seen?.marked?.length
+			? `Conflict markers remain in ${seen.marked.join(', ')}.`
+			: seen?.files?.length
+				? undefined
+				: 'The resolution folder holds no file to take.',
+	staysOpen: ({doubts}: Outlook) => doubts !== undefined,
+};
+
+const orderWords = ({verb, earlier, later}: Order & {readonly verb: string}): string =>
+	`${verb}:${[...earlier, later].join(',')}`;
+
+/** What settles a conflict ends whoever was to propose how. */
+const settling = <Choice>(
+	state: State,
+	item: ItemOf<'conflict'>,
+	offers: readonly Offer<Choice>[],
+): readonly Offer<Choice>[] => {
+	const arbiters = arbitersOf(state, item).map(({id}) => id);
+	return arbiters.length === 0 ? offers : offers.map(offer => endingBesides(arbiters, offer));
+};
+
+const arbitersOf = (state: State, item: ItemOf<'conflict'>): readonly Agent[] => {
+	const arbiter = arbiterOf(state, item);
+	return arbiter === undefined ? [] : [arbiter];
+};
+
+export const conflict = itemKind<'conflict', ConflictChoice, ConflictDetail>({
+	choices: {
+		take: {
+			...made,
+			offer: (state, item) => {
+				const arbiter = arbiterOf(state, item);
+				return arbiter === undefined || !hasProposal(arbiter)
+					? []
+					: [
+							{
+								choice: {verb: 'take', agent: arbiter.id},
+								label: `Take what ${arbiter.id} proposes, and end it`,
+								ends: [arbiter.id],
+							},
+						];
+			},
+			words: agentWords,
+			decided: (state, item, given, choice) =>
+				withMade(
+					withAgent(state, choice.agent, agent => cancel(agent, 'its proposal was taken')),
+					item,
+					given,
+					choice,
+				),
+		},
+		'choose-one': {
+			offer: (state, item) =>
+				settling(
+					state,
+					item,
+					(['a', 'b'] as const)
+						.filter(side => canWin(item, side))
+						.map(side => takeSide(item, side)),
+				),
+			words: ({verb, winner}) => `${verb}:${winner.join('+')}`,
+			whyNot: whyChanging,
+			decided: (state, item, _, {winner}) => resolved(state, item, sideTaken(item, winner)),
+		},
+		manual: {
+			offer: (_, {manual}) =>
+				manual.phase === 'none' ? {label: 'Resolve it by hand, in a folder'} : undefined,
+			whyNot: whyChanging,
+			staysOpen: () => true,
+			decided: (state, item) => withConflict(state, {...item, manual: {phase: 'wanted'}}),
+		},
+		done: {
+			...made,
+			offer: (state, item) =>
+				item.manual.phase === 'none'
+					? undefined
+					: settling(state, item, [
+							{choice: {verb: 'done'}, label: 'Take what is in the resolution folder'},
+						]),
+			hint: ({id, manual}, {seen}) => {
+				const again = `then say it again: delegate-tui answer ${id} done`;
+				return seen?.marked?.length
+					? `edit ${seen.marked.join(', ')} until no marker is left, ${again}`
+					: `put the files as they should be into ${manual.phase === 'open' ? handMadeIn(manual) : 'its folder'}, ${again}`;
+			},
+			decided: withMade,
+		},
+		feedback: {
+			offer: (state, item) =>
+				settling(
+					state,
+					item,
+					(isBreakage(item) ? agentsOf(item) : []).map(agent => ({
+						choice: {verb: 'feedback', agent},
+						label: `Send ${agent} back with the lines of both sides`,
+						note: 'optional',
+					})),
+				),
+			words: agentWords,
+			whyNot: whyChanging,
+			decided: (state, item, {note}, {agent}) => sentBack(state, item, agent, note),
+		},
+		sequential: {
+			offer: (state, item) =>
+				settling(
+					state,
+					item,
+					(isBreakage(item) ? [] : ordersOf(state, item)).map(({earlier, later}) => ({
+						choice: {verb: 'sequential', earlier, later},
+						label: `Apply ${later}’s snapshots in order on ${earlier.join('+')}`,
+					})),
+				),
+			words: orderWords,
+			whyNot: (state, item, choice) =>
+				whyChanging(state) ??
+				whyNotInOrder(item, choice) ??
+				whyNotOnTop(state, item, choice.earlier),
+			whyNotWith: (_, item, {seen}, choice) => whyNotReplay(item, choice, seen?.replayed),
+			hint: ({id}, {seen}, choice) =>
+				seen?.replayed === undefined
+					? undefined
+					: `settle it by hand, ask a neutral agent, or have ${choice.later} redo its work: delegate-tui answer ${id} ${orderWords({...choice, verb: 'redo'})}`,
+			staysOpen: ({replayed}) => replayed?.rest !== undefined,
+			// Before `redo` had a name of its own, an agent was sent on top by this one.
+			decided: (state, item, {note, replayed}, choice) =>
+				replayed === undefined
+					? sentOnTop(state, item, choice, note)
+					: withReplay(state, item, choice, replayed),
+		},
+		redo: {
+			offer: (state, item) =>
+				settling(
+					state,
+					item,
+					ordersOf(state, item).map(({earlier, later}) => ({
+						choice: {verb: 'redo', earlier, later},
+						label: `${later} redoes its work, on top of ${earlier.join('+')}`,
+						note: 'optional',
+					})),
+				),
+			words: orderWords,
+			whyNot: (state, item, {earlier}) => whyChanging(state) ?? whyNotOnTop(state, item, earlier),
+			decided: (state, item, {note}, choice) => sentOnTop(state, item, choice, note),
+		},
+		abort: {
+			offer: (state, item) =>
+				settling(
+					state,
+					item,
+					agentsOf(item).map(agent =>
+						ending(state, [agent], {
+							choice: {verb: 'abort', agent},
+							label: `Leave ${agent} out of the merge`,
+						}),
+					),
+				),
+			words: agentWords,
+			whyNot: whyChanging,
+			decided: (state, _, __, {agent}) =>
+				withAgent(voidMerge(state, [agent]), agent, one =>
+					cancel(one, 'taken out of the merge by a person'),
+				),
+		},
+		accept: {
+			offer: (state, item) =>
+				isBreakage(item)
+					? settling(state, item, [
+							{choice: {verb: 'accept'}, label: 'Leave it as it is; the approval names it'},
+						])
+					: undefined,
+			whyNot: whyChanging,
+			decided: (state, item) =>
+				isBreakage(item)
+					? resolved(state, item, {choice: 'accept', key: item.key, found: acceptedOf(item)})
+					: state,
+		},
+		arbiter: {
+			offer: arbiterOffers,
+			words: ({verb, as}) => `${verb}:${as}`,
+			whyNot: (state, item) => whyChanging(state) ?? whyNotArbiter(state, item),
+			whyNotWith: (state, _, {subtask}, {as}) =>
+				subtask === undefined
+					? `No profile and no agent of this session is called ${as}.`
+					: whyNotAdd(state, subtask.id),
+			staysOpen: () => true,
+			decided: (state, {id}, {subtask}) =>
+				subtask === undefined
+					? state
+					: withNewAgent(state, {...newAgent(subtask, state.awake), arbitrates: id}),
+		},
+		again: {
+			offer: (state, item) =>
+				arbitersOf(state, item)
+					.filter(arbiter => hasProposal(arbiter) || arbiter.state === 'FAILED')
+					.map(({id: agent}) => ({
+						choice: {verb: 'again', agent},
+						label: `Have ${agent} propose something else`,
+						note: 'optional',
+					})),
+			words: agentWords,
+			whyNot: whyChanging,
+			staysOpen: () => true,
+			decided: (state, {id}, {note}, {agent}) =>
+				withReply(state, agent, {
+					item: id,
+					heading: 'REVIEW FEEDBACK',
+					about: 'What you propose is not taken as it is.',
+					text: note ?? '',
+				}),
+		},
+		drop: {
+			offer: (state, item) =>
+				arbitersOf(state, item).map(({id: agent}) => ({
+					choice: {verb: 'drop', agent},
+					label: `Want no proposal of ${agent} any more, and end it`,
+					ends: [agent],
+				})),
+			words: agentWords,
+			staysOpen: () => true,
+			decided: (state, _, __, {agent}) =>
+				withAgent(state, agent, one => cancel(one, 'its proposal is not wanted')),
+		},
+		check: {
+			offer: [],
+			words: ({of}) => checkWords(of && conflictWords(of)),
+			whyNot: whyChanging,
+			staysOpen: () => true,
+			decided: (state, item, {seq}, choice) => withOutcomeCheck(state, item, choice, seq),
+		},
+	},
 	readOther: (state, item, text) =>
 		readArbiter(text) ?? readCheck(state, item, text) ?? readRedo(state, item, text),
-	words: conflictWords,
 	holdsUp: () => false,
-	whyNot: (state, item, choice) => {
-		switch (choice.verb) {
-			case 'drop':
-				return undefined;
-			case 'arbiter':
-				return whyChanging(state) ?? whyNotArbiter(state, item);
-			case 'sequential':
-				return (
-					whyChanging(state) ??
-					whyNotInOrder(item, choice) ??
-					whyNotOnTop(state, item, choice.earlier)
-				);
-			case 'redo':
-				return whyChanging(state) ?? whyNotOnTop(state, item, choice.earlier);
-			case 'choose-one':
-			case 'manual':
-			case 'done':
-			case 'take':
-			case 'feedback':
-			case 'abort':
-			case 'accept':
-			case 'check':
-			case 'again':
-				return whyChanging(state);
-		}
-	},
-	whyNotWith: (state, item, choice, supplied) => {
-		switch (choice.verb) {
-			case 'done':
-			case 'take':
-				return whyNotTakeFiles(supplied);
-			case 'sequential':
-				return whyNotReplay(item, choice, supplied.seen?.replayed);
-			case 'arbiter':
-				return supplied.subtask === undefined
-					? `No profile and no agent of this session is called ${choice.as}.`
-					: whyNotAdd(state, supplied.subtask.id);
-			case 'choose-one':
-			case 'manual':
-			case 'redo':
-			case 'feedback':
-			case 'abort':
-			case 'accept':
-			case 'check':
-			case 'again':
-			case 'drop':
-				return undefined;
-		}
-	},
-	hint: ({id, manual}, choice, {seen}) => {
-		if (choice.verb === 'sequential' && seen?.replayed !== undefined) {
-			const redo = conflictWords({...choice, verb: 'redo'});
-			return `settle it by hand, ask a neutral agent, or have ${choice.later} redo its work: delegate-tui answer ${id} ${redo}`;
-		}
-
-		if (choice.verb !== 'done') {
-			return undefined;
-		}
-
-		const again = `then say it again: delegate-tui answer ${id} done`;
-		return seen?.marked?.length
-			? `edit ${seen.marked.join(', ')} until no marker is left, ${again}`
-			: `put the files as they should be into ${manual.phase === 'open' ? handMadeIn(manual) : 'its folder'}, ${again}`;
-	},
 	called: 'a conflict',
 	essence: item => omit(item, 'checking'),
 	worker: (state, item) => {
@@ -221,58 +413,90 @@ export const conflict: ItemKind<'conflict', ConflictChoice, ConflictDetail> = {
 	},
 	title: conflictTitle,
 	detail: conflictDetail,
-	staysOpen: (choice, given) =>
-		staysOpen(choice) || given?.replayed?.rest !== undefined || given?.doubts !== undefined,
-	decided: (state, item, choice, given) => {
-		const {note, files, doubts} = given;
-		if (doubts !== undefined) {
-			return withConflict(state, {...item, doubted: {choice: conflictWords(choice), doubts}});
-		}
+});
 
-		switch (choice.verb) {
-			case 'choose-one':
-				return resolved(state, item, sideTaken(item, choice.winner));
-			case 'manual':
-				return withConflict(state, {...item, manual: {phase: 'wanted'}});
-			case 'done':
-				return resolved(state, item, madeByHand(state, item, files));
-			case 'take':
-				return resolved(
-					withAgent(state, choice.agent, agent => cancel(agent, 'its proposal was taken')),
-					item,
-					madeByHand(state, item, files),
-				);
-			case 'check':
-				return withOutcomeCheck(state, item, choice, given.seq);
-			case 'arbiter':
-			case 'again':
-			case 'drop':
-				return withArbiter(state, item, choice, given);
-			case 'sequential':
-				// Before `redo` had a name of its own, an agent was sent on top by this one.
-				return given.replayed === undefined
-					? sentOnTop(state, item, choice, note)
-					: withReplay(state, item, choice, given.replayed);
-			case 'redo':
-				return sentOnTop(state, item, choice, note);
-			case 'feedback':
-				return sentBack(state, item, choice.agent, note);
-			case 'accept':
-				return isBreakage(item)
-					? resolved(state, item, {choice: 'accept', key: item.key, found: acceptedOf(item)})
-					: state;
-			case 'abort':
-				return withAgent(voidMerge(state, [choice.agent]), choice.agent, agent =>
-					cancel(agent, 'taken out of the merge by a person'),
-				);
-		}
-	},
+/** Prints a choice about a conflict as it is typed and kept in the journal. */
+export const conflictWords = (choice: ConflictChoice): string => conflict.words(choice);
+
+/** Returns the offered choices that settle a conflict, or lead there by hand. */
+export const settlingChoices = (
+	state: State,
+	item: ItemOf<'conflict'>,
+): readonly SettlingChoice[] =>
+	conflict
+		.offers(state, item)
+		.map(({choice}) => choice)
+		.filter(isSettling);
+
+const isSettling = (choice: ConflictChoice): choice is SettlingChoice => {
+	switch (choice.verb) {
+		case 'take':
+		case 'choose-one':
+		case 'manual':
+		case 'done':
+		case 'feedback':
+		case 'sequential':
+		case 'redo':
+		case 'abort':
+		case 'accept':
+			return true;
+		case 'arbiter':
+		case 'again':
+		case 'drop':
+		case 'check':
+			return false;
+	}
 };
 
-const whyChanging = ({merge}: State): string | undefined =>
-	merge.phase === 'blocked'
-		? undefined
-		: 'What goes into the merge is changing; the conflict will be looked at again.';
+/** Returns the check of what a choice would come to, which is given as it is typed; nothing where that of another one, or none, was asked for. */
+export const checkingOf = (
+	{checking}: ItemOf<'conflict'>,
+	words: string,
+): OutcomeCheck | undefined =>
+	checking !== undefined && conflictWords(checking.choice) === words ? checking : undefined;
+const agentsOf = ({a, b}: ItemOf<'conflict'>): readonly string[] =>
+	[...new Set([...a, ...b])].filter(name => name !== 'target');
+
+/** What a person made of two works may break one of them: then there are no two sides of which one could win, or come first. */
+const isApart = ({a, b}: ItemOf<'conflict'>): boolean => !a.some(name => b.includes(name));
+
+/** What broke with the target's own commits can't be had by taking those back: their files are in nobody's scope. */
+const canWin = (item: ItemOf<'conflict'>, side: 'a' | 'b'): boolean =>
+	isApart(item) && !(isBreakage(item) && item[side === 'a' ? 'b' : 'a'].includes('target'));
+
+const takeSide = (
+	item: ItemOf<'conflict'>,
+	side: 'a' | 'b',
+): Offer<Extract<SettlingChoice, {verb: 'choose-one'}>> => {
+	const winner = item[side];
+	if (!isBreakage(item)) {
+		// Also lines of the other side go that collide with nothing.
+		const extent =
+			appliedTo(item, winner) === undefined ? ', in the whole file' : ' for what is left';
+		const label = `Take the side of ${winner.join('+')}${extent}`;
+		return {choice: {verb: 'choose-one', winner}, label};
+	}
+
+	const other = side === 'a' ? 'b' : 'a';
+	const given = pathsOf(item, other).join(' and ');
+	return {
+		choice: {verb: 'choose-one', winner},
+		label: `${item[other].join('+')} gives up what it did to ${given}`,
+	};
+};
+
+/** Returns the orders in which two sides can come; the target is never the later one. */
+const ordersOf = (state: State, item: ItemOf<'conflict'>): readonly Order[] =>
+	(isApart(item) && !isOfRivals(state, item)
+		? [[item.a, item.b] as const, [item.b, item.a] as const]
+		: []
+	).flatMap(([earlier, [later, ...more]]) =>
+		later === undefined || later === 'target' || more.length > 0 ? [] : [{earlier, later}],
+	);
+
+/** Rivals do not build on each other: a part of one was taken into the other. */
+const isOfRivals = (state: State, {a, b}: ItemOf<'conflict'>): boolean =>
+	a.some(id => rivalsOf(state, id).some(rival => b.includes(rival.id)));
 
 const whyNotInOrder = (item: ItemOf<'conflict'>, {later}: Order): string | undefined =>
 	fileFolderClashIn(item) !== undefined
@@ -297,8 +521,8 @@ const readCheck = (
 	text: string,
 ): CheckChoice | undefined => {
 	const wanted = checkedIn(text);
-	const of = settlingOffers(state, item).find(({choice}) => conflictWords(choice) === wanted);
-	return wanted === null ? {verb: 'check', of: null} : of && {verb: 'check', of: of.choice};
+	const of = settlingChoices(state, item).find(choice => conflictWords(choice) === wanted);
+	return wanted === null ? {verb: 'check', of: null} : of && {verb: 'check', of};
 };
 
 /** What only breaks has nothing left to apply, so that is the word for having it redone, too. */
@@ -309,7 +533,7 @@ const readRedo = (
 ): ConflictChoice | undefined => {
 	const words = text.replace(/^sequential:/, 'redo:');
 	return isBreakage(item) && words !== text
-		? settlingOffers(state, item).find(({choice}) => conflictWords(choice) === words)?.choice
+		? settlingChoices(state, item).find(choice => conflictWords(choice) === words)
 		: undefined;
 };
 
@@ -356,11 +580,3 @@ const collidesWithTarget = (state: State, item: ItemOf<'conflict'>, agent: strin
 			((other.a.includes('target') && other.b.includes(agent)) ||
 				(other.b.includes('target') && other.a.includes(agent))),
 	);
-
-const whyNotTakeFiles = ({seen}: Supplied): string | undefined => {
-	if (seen?.marked?.length) {
-		return `Conflict markers remain in ${seen.marked.join(', ')}.`;
-	}
-
-	return seen?.files?.length ? undefined : 'The resolution folder holds no file to take.';
-};

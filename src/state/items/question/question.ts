@@ -4,7 +4,7 @@ import type {Question} from '../../../signals/index.ts';
 import type {ItemOf, QuestionItem} from '../../item.ts';
 import {replied, withNote} from '../../reply.ts';
 import type {State} from '../../state.ts';
-import {type ItemKind, plain} from '../kind.ts';
+import {itemKind} from '../kind.ts';
 import {isFree, optionsOf, readAnswer, sameQuestions, whyNoAnswer, withGroup} from './answer.ts';
 import {type QuestionWait, waitFor} from './wait.ts';
 
@@ -33,25 +33,43 @@ export type QuestionDetail = Pick<
 
 export type QuestionChoice = {readonly verb: 'answer'; readonly text: string};
 
-export const question: ItemKind<'question', QuestionChoice, QuestionDetail> = {
-	...plain<'answer'>(),
-	offers: (_, item) =>
-		optionsOf(item.question).map(text => ({
-			choice: {verb: 'answer', text},
-			label: text,
-			// Where any text is taken, what else there is to say is an answer of its own.
-			...(isFree(item.question) ? {} : {note: 'optional' as const}),
-		})),
-	words: ({text}) => text,
+export const question = itemKind<'question', QuestionChoice, QuestionDetail>({
+	choices: {
+		answer: {
+			offer: (_, item) =>
+				optionsOf(item.question).map(text => ({
+					choice: {verb: 'answer', text},
+					label: text,
+					// Where any text is taken, what else there is to say is an answer of its own.
+					...(isFree(item.question) ? {} : {note: 'optional' as const}),
+				})),
+			words: ({text}) => text,
+			whyNotWith: (_, {question, agent}, {seen}, {text}) =>
+				whyNoAnswer(question, text, agent, seen?.answer),
+			hint: ({id}) => `answer ${id} again`,
+			decided: (state, item, {note}, {text}) => {
+				const {question, id} = item.question;
+				return replied(item.anyAnswer ? eased(state, item) : state, item, {
+					heading: 'CLARIFICATION RESPONSE',
+					about: question,
+					text: withNote(text, note),
+					...defined({question: id, workStatus: item.workStatus, escalated: item.escalated}),
+					// A checkpoint that is missing is told to the person; its agent is not sent to it.
+					...defined({
+						file: item.file?.id,
+						checkpoint:
+							state.questionErrors[item.id] === undefined ? item.file?.checkpoint : undefined,
+					}),
+				});
+			},
+		},
+	},
 	readOther: (_, item, text) => {
 		const answer = readAnswer(item.question, text);
 		return answer === undefined ? undefined : {verb: 'answer', text: answer};
 	},
 	takesAnyText: item => isFree(item.question),
 	holdsUp: ({holds}) => holds,
-	whyNotWith: (_, {question, agent}, {text}, {seen}) =>
-		whyNoAnswer(question, text, agent, seen?.answer),
-	hint: ({id}) => `answer ${id} again`,
 	called: 'a question',
 	essence: item => omit(item, 'deadline', 'pausedAt'),
 	title: (state, {id, file, question: {id: name, question: text}}) =>
@@ -78,21 +96,7 @@ export const question: ItemKind<'question', QuestionChoice, QuestionDetail> = {
 			...(wait.how === 'paused' ? {paused_at: clockAt(wait.since, state)} : {}),
 		};
 	},
-	decided: (state, item, {text}, {note}) => {
-		const {question, id} = item.question;
-		return replied(item.anyAnswer ? eased(state, item) : state, item, {
-			heading: 'CLARIFICATION RESPONSE',
-			about: question,
-			text: withNote(text, note),
-			...defined({question: id, workStatus: item.workStatus, escalated: item.escalated}),
-			// A checkpoint that is missing is told to the person; its agent is not sent to it.
-			...defined({
-				file: item.file?.id,
-				checkpoint: state.questionErrors[item.id] === undefined ? item.file?.checkpoint : undefined,
-			}),
-		});
-	},
-};
+});
 
 /** Returns what is wrong with a file that its agent named with a question, or with all files of questions. */
 export const fileTrouble = (state: State, {id}: ItemOf<'question'>): string | undefined =>

@@ -7,7 +7,7 @@ import {attributed, charged, withoutRedTrees} from '../../merge/parts.ts';
 import {voidMerge} from '../../merge/publication.ts';
 import {withReply} from '../../reply.ts';
 import {type State, withAgent} from '../../state.ts';
-import {type Given, type ItemKind, type Offer, plain} from '../kind.ts';
+import {type Given, itemKind} from '../kind.ts';
 import {ending} from '../offers.ts';
 import {type ResultDetail, resultDetail} from '../work-detail.ts';
 import {type AttributionDetail, attributionDetail, attributionText} from './attribution-detail.ts';
@@ -22,40 +22,49 @@ export type VerifyChoice =
 	| {readonly verb: 'accept'}
 	| {readonly verb: 'abort'};
 
-export const verify: ItemKind<'verify', VerifyChoice, VerifyDetail> = {
-	...plain<'retry' | 'feedback' | 'feedback-all' | 'accept' | 'abort'>(),
-	offers: (state, {commit, gitSettings}) => [
-		{
-			choice: {verb: 'retry'},
-			label:
-				gitSettings === undefined ? 'Try it again' : 'Go on with your git settings as they are now',
+export const verify = itemKind<'verify', VerifyChoice, VerifyDetail>({
+	choices: {
+		retry: {
+			offer: (_, {gitSettings}) => ({
+				label:
+					gitSettings === undefined
+						? 'Try it again'
+						: 'Go on with your git settings as they are now',
+			}),
+			decided: (state, item, given) => retried(state, item, given),
 		},
-		...(gitSettings === undefined ? feedbackOffers(state) : []),
-		...(commit === ''
-			? []
-			: [
-					{
-						choice: {verb: 'accept'},
-						label: 'Continue despite the failure',
-					} as const,
-				]),
-		ending(state, membersOf(state.merge), {
-			choice: {verb: 'abort'},
-			label: 'Leave all of it out; it is kept',
-		}),
-	],
-	holdsUp: () => false,
-	whyNot: ({merge}, _, {verb}) => {
-		switch (verb) {
-			case 'accept':
-				return merge.phase === 'verified' ? undefined : 'There is no result to accept.';
-			case 'retry':
-			case 'feedback':
-			case 'feedback-all':
-			case 'abort':
-				return undefined;
-		}
+		feedback: {
+			// Who is named is sent back by default; the others' work stays accepted as it is.
+			offer: (state, {gitSettings}) => {
+				const named = namedAgents(state);
+				const whom = named.length === 0 ? everybody : enumerated(named);
+				return gitSettings === undefined ? returning(whom) : undefined;
+			},
+			decided: (state, item, {note}) => sentBack(state, item, namedAgents(state), note ?? ''),
+		},
+		'feedback-all': {
+			offer: (state, {gitSettings}) =>
+				gitSettings === undefined && namedAgents(state).length > 0
+					? returning(everybody)
+					: undefined,
+			decided: (state, item, {note}) => sentBack(state, item, [], note ?? ''),
+		},
+		accept: {
+			offer: (_, {commit}) => (commit === '' ? undefined : {label: 'Continue despite the failure'}),
+			whyNot: ({merge}) =>
+				merge.phase === 'verified' ? undefined : 'There is no result to accept.',
+			decided: state =>
+				state.merge.phase === 'verified'
+					? withApproval(state, state.merge.built)
+					: voidMerge(state, []),
+		},
+		abort: {
+			offer: state =>
+				ending(state, membersOf(state.merge), {label: 'Leave all of it out; it is kept'}),
+			decided: state => leftOut(state),
+		},
 	},
+	holdsUp: () => false,
 	called: 'the check failed',
 	title: (state, {commit, why, gitSettings}) => {
 		if (commit !== '') {
@@ -69,23 +78,12 @@ export const verify: ItemKind<'verify', VerifyChoice, VerifyDetail> = {
 			: `Nothing is put together yet. ${why}`;
 	},
 	detail: state => ({...resultDetail(state), ...attributionDetail(state)}),
-	decided: (state, item, {verb}, given) => {
-		switch (verb) {
-			case 'retry':
-				return retried(state, item, given);
-			case 'feedback':
-				return sentBack(state, item, namedAgents(state), given.note ?? '');
-			case 'feedback-all':
-				return sentBack(state, item, [], given.note ?? '');
-			case 'accept':
-				return state.merge.phase === 'verified'
-					? withApproval(state, state.merge.built)
-					: voidMerge(state, []);
-			case 'abort':
-				return leftOut(state);
-		}
-	},
-};
+});
+
+const everybody = 'all agents';
+
+const returning = (whom: string) =>
+	({label: `Return to ${whom} with what failed`, note: 'optional'}) as const;
 
 /** What a person goes on with has been shown to them: the settings that held a result back are agreed to. */
 const retried = (state: State, {gitSettings}: ItemOf<'verify'>, {seq, at}: Given): State => {
@@ -95,22 +93,6 @@ const retried = (state: State, {gitSettings}: ItemOf<'verify'>, {seq, at}: Given
 	return merge.phase === 'verified'
 		? {...agreed, merge: {phase: 'built', built: merge.built, due: {seq, at}}}
 		: voidMerge(agreed, []);
-};
-
-/** Who is named is sent back by default; the others' work stays accepted as it is. */
-const feedbackOffers = (state: State): readonly Offer<VerifyChoice>[] => {
-	const named = namedAgents(state);
-	const everybody = 'Return to all agents with what failed';
-	return named.length === 0
-		? [{choice: {verb: 'feedback'}, label: everybody, note: 'optional'}]
-		: [
-				{
-					choice: {verb: 'feedback'},
-					label: `Return to ${enumerated(named)} with what failed`,
-					note: 'optional',
-				},
-				{choice: {verb: 'feedback-all'}, label: everybody, note: 'optional'},
-			];
 };
 
 /** Those whose work fails, where that is known and not everybody. */

@@ -5,7 +5,7 @@ import {choicesOf, type OfferedChoice} from '../../../rules/commands/choices.ts'
 import {buildKey} from '../../../rules/effects/merging.ts';
 import {handMadeIn, type ItemOf} from '../../../state/item.ts';
 import {fileFolderClashIn, isBreakage} from '../../../state/items/conflict/breakage.ts';
-import {checkingOf} from '../../../state/items/conflict/offers.ts';
+import {checkingOf} from '../../../state/items/conflict/conflict.ts';
 import {outcomeCheckName} from '../../../state/items/conflict/outcome-check.ts';
 import type {State} from '../../../state/state.ts';
 import type {Context, ItemPlace, View} from '../../model/view.ts';
