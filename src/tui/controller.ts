@@ -399,32 +399,24 @@ const keysFor = (
 	{model: {state}, view}: Context,
 	item: Exclude<Item, {kind: 'conflict'}>,
 ): readonly (ResourceKey | undefined)[] => {
-	switch (item.kind) {
-		case 'approval':
-			return [
-				...withFiles([resultKey(state)]),
-				...(state.merge.phase === 'verified'
-					? state.merge.built.agents.map(agent => filesKey(workKey(state, agent)))
-					: []),
-			];
-		case 'checkpoint':
-		case 'blocker':
-		case 'delegation':
-		case 'scope':
-		case 'permission':
-		case 'review':
-		case 'limit':
-		case 'failure':
-			return withFiles([
-				workKey(state, item.agent),
-				newWorkKey(state, item.agent),
-				...(['unlooked', 'reverted'].includes(shownPart(state, item.agent, view))
-					? [shownWorkKey(state, item.agent, view)]
-					: []),
-			]);
-		case 'plan':
-		case 'question':
-		case 'verify':
-			return [];
+	if (item.kind === 'approval') {
+		return [
+			...withFiles([resultKey(state)]),
+			...(state.merge.phase === 'verified'
+				? state.merge.built.agents.map(agent => filesKey(workKey(state, agent)))
+				: []),
+		];
 	}
+
+	if (item.kind === 'question' || !('agent' in item)) {
+		return [];
+	}
+
+	return withFiles([
+		workKey(state, item.agent),
+		newWorkKey(state, item.agent),
+		...(['unlooked', 'reverted'].includes(shownPart(state, item.agent, view))
+			? [shownWorkKey(state, item.agent, view)]
+			: []),
+	]);
 };

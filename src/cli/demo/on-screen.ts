@@ -1,6 +1,7 @@
 import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
-import {type Item, itemPrefix} from '../../state/item.ts';
+import {agentOfItem, type Item, itemPrefix} from '../../state/item.ts';
 import {isBreakage} from '../../state/items/conflict/breakage.ts';
+import {kindOf} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {actions} from '../../tui/keys.ts';
@@ -107,26 +108,15 @@ const onBoard = (state: State): string => {
 		: `${key('log')} shows how ${violator.id} left its scope, and what became of it`;
 };
 
+/** Says what opens, in words for who never saw one. */
 const nameOf = (item: Item): string => {
 	switch (item.kind) {
 		case 'plan':
 			return 'the plan; no agent starts before you say yes to it';
 		case 'question':
 			return `the question of ${item.agent}, which waits and does not guess`;
-		case 'checkpoint':
-			return `what ${item.agent} shows of its work so far`;
 		case 'review':
 			return `the finished work of ${item.agent}, for you to review`;
-		case 'permission':
-			return `what ${item.agent} wants to run; it waits for your permission`;
-		case 'scope':
-			return `the request of ${item.agent} for a larger scope`;
-		case 'blocker':
-			return `what keeps ${item.agent} from going on`;
-		case 'delegation':
-			return `work that ${item.agent} wants to hand on`;
-		case 'limit':
-			return `${item.agent}, whose time is used up`;
 		case 'failure':
 			return `the failure of ${item.agent}; its work is not lost`;
 		case 'conflict':
@@ -135,6 +125,8 @@ const nameOf = (item: Item): string => {
 			return 'what the check said; nothing was merged';
 		case 'approval':
 			return 'the result; it is merged if you approve, and only then';
+		default:
+			return `${kindOf(item).called} of ${agentOfItem(item)}`;
 	}
 };
 
@@ -175,6 +167,8 @@ const deciding = (state: State, item: Item): string => {
 			return state.merge.phase === 'verified' && state.merge.verified.ok
 				? `look at the whole diff; ${key('approve')} merges exactly this`
 				: `its check failed: ${key('reject')} goes back to the reviews`;
+		default:
+			return `${key('choose-next')} goes to a choice, ${key('take')} takes it`;
 	}
 };
 

@@ -2,8 +2,8 @@ import {filesText, type Sandbox} from '../../events/kinds/machine-event.ts';
 import type {BreaksBesides} from '../../events/kinds/merge-event.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
-import {counted, enumerated, shortOid, valueLines} from '../../lib/text/words.ts';
-import {defined} from '../../lib/values.ts';
+import {counted, enumerated, sentenceCase, shortOid, valueLines} from '../../lib/text/words.ts';
+import {defined, omit} from '../../lib/values.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {rowText} from '../../signals/definitions/result.ts';
 import type {Question} from '../../signals/index.ts';
@@ -40,14 +40,22 @@ export type Live = {
 
 /** Describes an item, between its title and its choices, in the words its agent used. */
 export const describe = <K extends Kind>(item: InboxItem<K>, live: Live = {}): readonly Block[] =>
-	descriptions[item.kind](item, live);
+	descriptions[item.kind]?.(item, live) ?? [
+		facts(
+			undefined,
+			Object.entries(omit(item, 'id', 'kind', 'agent', 'title', 'free', 'choices')).flatMap(
+				([name, value]) => fact(sentenceCase(name.replaceAll('_', ' ')), value),
+			),
+		),
+	];
 
 /** Returns the same as lines. */
 export const detailText = (item: InboxItem, store: string): readonly string[] =>
 	blockLines(describe(item, {store}));
 
+/** A kind without a description of its own is described by what readers are shown of it, name by name. */
 const descriptions: {
-	readonly [K in Kind]: (item: InboxItem<K>, live: Live) => readonly Block[];
+	readonly [K in Kind]?: (item: InboxItem<K>, live: Live) => readonly Block[];
 } = {
 	plan: ({plan, target = '', documents, warnings, sandbox, sets = {}}) => [
 		...(plan === undefined

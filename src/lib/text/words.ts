@@ -75,3 +75,7 @@ const nested = (value: unknown): string => {
 };
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** Returns words with a capital letter at their start. */
+export const sentenceCase = (words: string): string =>
+	`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;

@@ -1,6 +1,7 @@
 import type {BodyOf} from '../../events/event.ts';
 import {type SupervisionPolicy, supervisionChoices} from '../../events/plan.ts';
-import {agentOfItem, type Item} from '../../state/item.ts';
+import {agentOfItem, type Item, type Kind} from '../../state/item.ts';
+import {kindNames, kindOf} from '../../state/items.ts';
 import {rivalBehind} from '../../state/rivals/rivals.ts';
 import {agentOf, supervisionOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -18,29 +19,27 @@ What is asked, what goes on, and what is stopped, where a plan says nothing else
 
 The rules and everything that shows them read this one table. What a plan may say otherwise, of which of them, stands in `supervisionChoices`: it can let go on what a person sees again before the merge, and refuse what asks for more than the plan gave. Nobody can set the rest.
 */
-export const policy = {
-	plan: row('ask', 'the plan, before anything starts'),
-	question: row('ask', 'a question'),
-	checkpoint: row('ask', 'a checkpoint'),
+export const policy: Readonly<Record<PolicyKind, PolicyRow>> = {
+	...(Object.fromEntries(
+		kindNames.map(kind => [kind, row('ask', kindOf({kind}).called)]),
+	) as Record<Kind, PolicyRow>),
 	help: row('ask', 'a checkpoint at which it asks for help, or to be ended'),
-	blocker: row('ask', 'a blocker'),
-	delegation: row('ask', 'work that it wants to hand on'),
-	scope: row('ask', 'more scope that it asks for'),
-	permission: row('ask', 'a command that its scope does not decide'),
-	limit: row('ask', 'a limit, near or reached'),
-	failure: row('ask', 'a failure'),
-	review: row('ask', 'finished work'),
 	'second review': row('ask', 'finished work that comes back for a reason'),
 	'review of a rival': row('ask', 'finished work of a rival, or that a rival handed on'),
-	conflict: row('ask', 'a collision of finished works'),
-	verify: row('ask', 'a check that failed'),
-	approval: row('ask', 'the merge'),
 	violation: row('stop', 'a change outside its scope, or in what no agent may write'),
 	remote: row('stop', 'a push, or another reach for a remote'),
 	agents: row('stop', 'an agent of its own'),
-} as const satisfies Readonly<Record<string, PolicyRow>>;
+};
 
-export type PolicyKind = keyof typeof policy;
+/** A kind of item, or what else happens. */
+export type PolicyKind =
+	| Kind
+	| 'help'
+	| 'second review'
+	| 'review of a rival'
+	| 'violation'
+	| 'remote'
+	| 'agents';
 
 /** Returns what is done about what happens, by a policy. */
 export const answerTo = (kind: PolicyKind, said: SupervisionPolicy): Answer =>

@@ -39,7 +39,7 @@ export const limit = itemKind<'limit', LimitChoice, LimitDetail>({
 		abort: aborting,
 	},
 	holdsUp: item => !isNear(item),
-	called: 'a limit is reached',
+	called: 'a limit',
 	title: (_, item) => titles[item.of],
 	detail: (state, {agent: id, of, said}) => ({
 		of,

@@ -60,33 +60,26 @@ type See<K extends Kind> = (
 	decision: Decision,
 ) => Promise<Decision>;
 
-const seeItem = <K extends Kind>(
+const seeItem = async <K extends Kind>(
 	world: World,
 	state: State,
 	item: ItemOf<K>,
 	decision: Decision,
-): Promise<Decision> => sees[item.kind](world, state, item, decision);
+): Promise<Decision> => {
+	const see: See<K> | undefined = sees[item.kind];
+	return see === undefined ? decision : see(world, state, item, decision);
+};
 
-/** The rules of most kinds ask nothing of the world. */
-const nothing = async (_: World, __: State, ___: unknown, decision: Decision): Promise<Decision> =>
-	decision;
-
-/** What is looked at for each kind of item; a kind without its place here does not compile. */
-const sees: {readonly [K in Kind]: See<K>} = {
-	plan: nothing,
+/** What is looked at for the kinds of items whose rules ask anything of the world. */
+const sees: {readonly [K in Kind]?: See<K>} = {
 	question: async (...seen) => withAnswer(...seen),
-	checkpoint: nothing,
 	blocker: async (_, state, item, decision) => withSubtask(state, decision, item),
 	delegation: async (_, state, item, decision) => withSubtask(state, decision, item),
-	scope: nothing,
-	permission: nothing,
 	review: async (...seen) => withPicked(...seen),
-	limit: nothing,
 	failure: async (world, state, item, decision) =>
 		withPicked(world, state, item, withSubtask(state, decision, item)),
 	conflict: async (world, state, item, decision) =>
 		withArbiterSubtask(state, item, await withResolution(world, state, item, decision)),
-	verify: nothing,
 	approval: async ({repository}, state, {doubted}, decision) => {
 		const tip = await tipOf(repository, requireSession(state).target);
 		const {merge} = state;

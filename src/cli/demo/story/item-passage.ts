@@ -3,7 +3,7 @@ import {describe} from '../../../client/texts/describe.ts';
 import type {Claim} from '../../../events/event.ts';
 import {conflictText} from '../../../git/merge/conflict-text.ts';
 import {patch} from '../../../git/tree/graft.ts';
-import {shortOid} from '../../../lib/text/words.ts';
+import {sentenceCase, shortOid} from '../../../lib/text/words.ts';
 import {inbox} from '../../../rules/inbox.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import type {Item, ItemOf} from '../../../state/item.ts';
@@ -51,9 +51,6 @@ const shownLines = ({id}: Item, state: State): readonly string[] =>
 				...quote(blockLines(describe(item)).join('\n')),
 			];
 		});
-
-const sentenceCase = (words: string): string =>
-	`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
 const claimLine = ({claim, holds, found}: Claim): string =>
 	holds ? `✓ ${claim}` : `✗ ${found}: ${claim}`;

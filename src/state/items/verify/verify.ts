@@ -1,4 +1,4 @@
-import {enumerated} from '../../../lib/text/words.ts';
+import {enumerated, sentenceCase} from '../../../lib/text/words.ts';
 import {cancel} from '../../agent/agent.ts';
 import type {ItemOf} from '../../item.ts';
 import {failedCommand, withApproval} from '../../merge/checked-result.ts';
@@ -65,7 +65,7 @@ export const verify = itemKind<'verify', VerifyChoice, VerifyDetail>({
 		},
 	},
 	holdsUp: () => false,
-	called: 'the check failed',
+	called: 'a failed check',
 	title: (state, {commit, why, gitSettings}) => {
 		if (commit !== '') {
 			const known = attributionText(state);
@@ -73,9 +73,7 @@ export const verify = itemKind<'verify', VerifyChoice, VerifyDetail>({
 		}
 
 		// Without a commit nothing was checked: there was nothing to check yet.
-		return gitSettings === undefined
-			? `${why.slice(0, 1).toUpperCase()}${why.slice(1)}`
-			: `Nothing is put together yet. ${why}`;
+		return gitSettings === undefined ? sentenceCase(why) : `Nothing is put together yet. ${why}`;
 	},
 	detail: state => ({...resultDetail(state), ...attributionDetail(state)}),
 });

@@ -61,10 +61,6 @@ export const factsOf = (
 				...described(),
 				...about(),
 			];
-		case 'delegation':
-		case 'scope':
-		case 'limit':
-			return [...described(), ...about()];
 		case 'failure':
 			return [
 				...failureFacts(context, {id: item.agent, why: item.why}, agent, columns),
@@ -81,6 +77,9 @@ export const factsOf = (
 			return verifyFacts(model, item, columns);
 		case 'approval':
 			return approvalFacts(model, item, shown, columns);
+		// Every other kind has nothing of its own to show beside its description.
+		default:
+			return [...described(), ...about()];
 	}
 };
 
