@@ -1,4 +1,5 @@
 import type {Terminal} from '@xterm/headless';
+import stringWidth from 'string-width';
 import {type Look, lookOf, palette} from './palette.ts';
 
 /** A cell of the picture, and the room around all of them, in pixels. */
@@ -15,7 +16,6 @@ export const svgOf = (terminal: Terminal, title: string): string => {
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">`,
 		`<title>${escaped(title)}</title>`,
-		'<style>text {white-space: pre}</style>',
 		`<rect width="${width}" height="${height}" rx="8" fill="${palette.background}"/>`,
 		`<g transform="translate(${margin} ${margin})" font-family="${fonts}" font-size="14">`,
 		...runs.map(drawn),
@@ -91,20 +91,18 @@ const drawn = ({row, column, columns, text, look}: Run): string => {
 		return resource + box(x, y, stroke.width, stroke.height, look.ink);
 	}
 
-	const words = text.trimEnd();
-	if (words === '') {
-		return resource;
-	}
-
-	const shown = words.trimStart();
-	const from = column + words.length - shown.length;
 	const style = [
 		look.bold ? ' font-weight="bold"' : '',
 		look.underline ? ' text-decoration="underline"' : '',
 	].join('');
-	// The length keeps the columns straight, whatever font there is.
-	const length = pixels((columns - (text.length - shown.length)) * cell.width);
-	return `${resource}<text x="${pixels(from * cell.width)}" y="${top + cell.baseline}" textLength="${length}" fill="${look.ink}"${style}>${escaped(shown)}</text>`;
+	// Each word has its own place and length: they keep the columns straight whatever font there is, and
+	// renderers that spread a length over blanks as well have none to spread it over.
+	const words = [...text.matchAll(/\S+/g)].map(({0: word, index}) => {
+		const x = pixels(left + stringWidth(text.slice(0, index)) * cell.width);
+		const length = pixels(stringWidth(word) * cell.width);
+		return `<text x="${x}" y="${top + cell.baseline}" textLength="${length}" fill="${look.ink}"${style}>${escaped(word)}</text>`;
+	});
+	return [resource, ...words].join('');
 };
 
 const box = (x: number, y: number, width: number, height: number, fill: string): string =>
