@@ -76,9 +76,10 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 		pid: agent.pid,
 		startTime: agent.startTime,
 		ended,
-		reply: replies => {
+		reply: async replies => {
 			told();
 			writeTo(agent.stdin, `${replies.map(replyBlock).join('\n\n')}\n[/REPLY]\n`);
+			return true;
 		},
 		told,
 		// It never asks before it acts.

@@ -20,8 +20,10 @@ export type TurnOutcome = {
 export type AgentTurn = ProcessIdentity & {
 	/** Settles when nothing more comes of the turn and every signal was handed on. */
 	readonly ended: Promise<TurnOutcome>;
-	/** Hands replies to an agent that takes them in its turn. */
-	readonly reply: (replies: readonly Reply[]) => void;
+	/** Set where the agent takes a person's message in its turn. */
+	readonly takesWords?: true;
+	/** Hands replies to an agent that takes them in its turn; settles once it has them, with `false` where the turn ended before. */
+	readonly reply: (replies: readonly Reply[]) => Promise<boolean>;
 	/** Ends the passage that the agent is at, since it was told something beside its prompt: what it says next begins a line. */
 	readonly told: () => void;
 	/** Hands decisions to an agent that asked before it acted. */

@@ -172,6 +172,8 @@ export type AgentEvent =
 			readonly items: readonly string[];
 			/** Keys of the collisions with others' work that the prompt told of. */
 			readonly collisions?: readonly string[];
+			/** Set where a person's message can be told in the turn. */
+			readonly takesWords?: true;
 	  }
 	| {
 			readonly kind: 'turn.changed';

@@ -1,5 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
+import type {BodyOf} from '../../src/events/event.ts';
+import {inbox} from '../../src/rules/inbox.ts';
 import {
 	accepted,
 	ask,
@@ -148,13 +150,34 @@ describe('a message', () => {
 		expect(lastItems(session)).toEqual([]);
 	});
 
-	it('reaches an agent that has said that it is done before it comes to its end', () => {
+	it('does not undo that the agent is done; the review names it, and feedback has it told', () => {
 		const session = saying(report('success'));
 		steer(session, message());
 		session.ends('AGT-001');
 		session.work();
-		expect(session.stateOf('AGT-001')).toBe('RUNNING');
-		expect(lastItems(session)).toEqual(['m-1']);
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+		expect(inbox(session.state())).toMatchObject([
+			{
+				id: 'r-1',
+				notes: [
+					'It was done before it could be told: "use the clock". It is told if you send it back.',
+				],
+			},
+		]);
+		session.decide('r-1', 'feedback', 'See my message.');
+		session.work();
+		expect(lastItems(session)).toEqual(['m-1', 'r-1']);
+	});
+
+	it('is told in the turn to an agent that takes words there, by itself, and not once that has spoken', () => {
+		const session = working(['AGT-001']);
+		const started = session.events().findLast(event => event.kind === 'turn.started');
+		session.tell({...(started as BodyOf<'turn.started'>), takesWords: true});
+		steer(session, message());
+		steer(session, message('and this'));
+		expect(session.keys()).toEqual(['reply:AGT-001:m-1', 'reply:AGT-001:m-2']);
+		session.says('AGT-001', report('success'));
+		expect(session.keys()).toEqual([]);
 	});
 
 	it('is told with the first prompt where the agent had not begun', () => {

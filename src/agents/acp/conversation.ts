@@ -102,6 +102,17 @@ const conversationOf = (connection: Connection, opened: Opened, opening: Opening
 	const {tools = [], quirks = {}, patienceMs = defaultPatienceMs} = opening;
 	const {agent, capabilities, takesWords, ...rest} = connection;
 	let {sessionId, isEarlier: isUntried} = opened;
+	/** Prompts that joined the one under way; each is answered as that one is. */
+	let joined: Promise<unknown>[] | undefined;
+	const join = async (text: string): Promise<boolean> => {
+		joined?.push(
+			agent
+				.request(methods.agent.session.prompt, {sessionId, prompt: [{type: 'text', text}]})
+				.catch(() => {}),
+		);
+		return joined !== undefined;
+	};
+
 	return {
 		...rest,
 		get id() {
@@ -125,16 +136,27 @@ const conversationOf = (connection: Connection, opened: Opened, opening: Opening
 		},
 		prompt: async (text, images = []) => {
 			const pictures = images.map((image): ContentBlock => ({type: 'image', ...image}));
-			const answer = await agent.request(methods.agent.session.prompt, {
-				sessionId,
-				prompt: [{type: 'text', text}, ...pictures],
-			});
+			const joining: Promise<unknown>[] = [];
+			joined = joining;
+			const answer = await agent
+				.request(methods.agent.session.prompt, {
+					sessionId,
+					prompt: [{type: 'text', text}, ...pictures],
+				})
+				.finally(() => {
+					joined = undefined;
+				});
+			await Promise.all(joining);
 			await updatesHandled();
 			isUntried &&= answer.stopReason === 'refusal';
 			const tokens = tokensIn(answer);
 			return {reason: answer.stopReason, ...defined({tokens})};
 		},
-		...(takesWords ? {say: text => steer(agent, sessionId, text)} : {}),
+		...(takesWords
+			? {say: text => steer(agent, sessionId, text)}
+			: quirks.joinsPrompts
+				? {say: join}
+				: {}),
 		cancel: () => {
 			agent.notify(methods.agent.session.cancel, {sessionId}).catch(() => {});
 		},

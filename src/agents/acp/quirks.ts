@@ -10,6 +10,8 @@ export type Quirks = {
 	readonly mode?: string;
 	/** Whether it plays an earlier conversation once more after it has answered that it has taken it up. */
 	readonly playsLate?: boolean;
+	/** Whether it reads a prompt that comes in a turn within that turn; others cancel what they are doing for it. */
+	readonly joinsPrompts?: boolean;
 	/** A reminder that outlasts compaction, sent as its system prompt where it takes one. */
 	readonly reminder?: string;
 };

@@ -2,12 +2,14 @@ import type {SessionUpdate, StopReason} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import type {TurnEnd} from '../../events/event.ts';
 import type {ModelLimit, ModelTrouble} from '../../events/model-trouble.ts';
+import type {Reply} from '../../events/reply.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
 import {defined} from '../../lib/values.ts';
 import type {Moment} from '../../lib/zoned-time.ts';
 import type {Signal} from '../../signals/index.ts';
 import {meaningOf} from '../../signals/meaning.ts';
 import {type Notice, noticeBlock} from '../launch-prompt.ts';
+import {replyBlock} from '../resume/reply-block.ts';
 import {limitOfClaude} from '../trouble/limit.ts';
 import {troubleOfCodex} from '../trouble/read-error.ts';
 import {type AgentTurn, oneLine, shortLine, type TurnOutcome} from '../turn.ts';
@@ -82,7 +84,11 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			failure.update(update);
 			const told = update._meta?.['_claude/rateLimit'];
 			limit = told === undefined ? limit : limitOfClaude(told);
+			const usedTool = activity.running() !== undefined;
 			activity.update(update);
+			if (usedTool && activity.running() === undefined) {
+				void tell();
+			}
 		},
 		permission: asked => {
 			speech.breakLine();
@@ -99,6 +105,28 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			});
 		},
 	});
+
+	const messages = new Map<Reply, (came: boolean) => void>();
+	let telling = false;
+	/** Tells it the messages of a person, one after the other; those that it didn't take are told after its next tool. */
+	const tell = async (): Promise<void> => {
+		if (telling) {
+			return;
+		}
+
+		telling = true;
+		for (const [message, settle] of messages) {
+			const mayHear = !stopping && !hasReported && activity.running() === undefined;
+			if (!mayHear || !(await conversation.say?.(replyBlock(message)))) {
+				break;
+			}
+
+			messages.delete(message);
+			settle(true);
+		}
+
+		telling = false;
+	};
 
 	// An agent that uses a tool would leave it in the background to listen.
 	const explain = async (): Promise<void> => {
@@ -157,6 +185,10 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		conversation.listen(undefined);
 		watchdog.end();
 		gate.close();
+		for (const settle of messages.values()) {
+			settle(false);
+		}
+
 		await speech.end();
 		const lastWords = hasReported ? undefined : speech.lastLine();
 		return {
@@ -177,8 +209,14 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		pid: conversation.pid,
 		startTime: conversation.startTime,
 		ended,
-		// What it waits for beyond its turn comes with its next prompt.
-		reply: () => {},
+		...(conversation.say === undefined ? {} : {takesWords: true as const}),
+		reply: async replies => {
+			const told = replies.map(
+				reply => new Promise<boolean>(settle => messages.set(reply, settle)),
+			);
+			void tell();
+			return (await Promise.all(told)).every(came => came);
+		},
 		told: speech.pause,
 		permit: gate.permit,
 		interrupt: async () => {

@@ -12,6 +12,7 @@ export const opencode: Profile = {
 	acp: {command: ['opencode', 'acp'], ...program},
 	print: {command: ['opencode', 'run', '--format', 'json'], ...program},
 	login: 'run `opencode auth login`',
+	joinsPrompts: true,
 	loginOf: model => model?.split('/')[0],
 	logins: {
 		variables: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY', 'GEMINI_API_KEY'],

@@ -43,6 +43,8 @@ export type Profile = {
 	readonly waitsForMinute?: boolean;
 	/** Sees to it that its next process finds an earlier conversation. */
 	readonly beforeTakingUp?: (conversation: string, context: LoginContext) => Promise<void>;
+	/** Whether it reads a prompt that comes in a turn within that turn; others cancel what they are doing for it. */
+	readonly joinsPrompts?: boolean;
 	/** Whether it plays an earlier conversation once more after it has answered that it has taken it up. */
 	readonly playsLate?: boolean;
 };

@@ -82,9 +82,15 @@ const messageText = (agent: Agent, now: boolean): string | undefined => {
 		return `${agent.id} was told.`;
 	}
 
-	return now
-		? undefined
-		: `${agent.id} is told at its next turn${agent.held === undefined ? '' : '; it is paused'}.`;
+	if (now) {
+		return undefined;
+	}
+
+	const when =
+		agent.turn.phase === 'live' && agent.turn.takesWords === true
+			? 'as soon as it has ended what it is doing'
+			: 'at its next turn';
+	return `${agent.id} is told ${when}${agent.held === undefined ? '' : '; it is paused'}.`;
 };
 
 /** It may have come to its end by itself before. */

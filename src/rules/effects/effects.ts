@@ -305,14 +305,27 @@ const starts = (state: State, agent: Agent): readonly Effect[] => {
 };
 
 const replies = (state: State, agent: Agent): readonly Effect[] => {
+	const {id, turn} = agent;
+	if (turn.phase !== 'live' || turn.pausedAt !== undefined || isEnding(state, agent)) {
+		return [];
+	}
+
 	const items = [...readyPermits(agent), ...readyReplies(state, agent)].map(({item}) => item);
-	return agent.turn.phase === 'live' &&
-		agent.turn.pausedAt === undefined &&
-		items.length > 0 &&
-		!isEnding(state, agent)
-		? [{...keyed({do: 'reply', agent: agent.id, items}), turn: agent.turn.number}]
-		: [];
+	// Each message is told by itself: it may have to wait until the agent has used its tool.
+	return [items, ...messagesInTurn(state, agent).map(({item}) => [item])]
+		.filter(({length}) => length > 0)
+		.map(items => ({...keyed({do: 'reply', agent: id, items}), turn: turn.number}));
 };
+
+/** An agent that has said how its work stands is told in its next turn, if it has one: words would only undo what it said. */
+const messagesInTurn = (state: State, agent: Agent): readonly Reply[] =>
+	agent.turn.phase === 'live' &&
+	agent.turn.takesWords === true &&
+	agent.spokeAt === undefined &&
+	agent.outcome === undefined &&
+	!isHeldUp(state, agent)
+		? agent.replies.filter(({heading}) => heading === 'MESSAGE')
+		: [];
 
 const readyReplies = (state: State, agent: Agent): readonly Reply[] =>
 	takesReplies(agent) && agent.outcome === undefined && !isHeldUp(state, agent)

@@ -138,7 +138,7 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 	}
 
 	const waits = agent.outcome ? blockingItems(state, agent) : itemsOf(state, agent.id);
-	if (waits.length > 0 || isHeldUp(state, agent) || agent.replies.length > 0) {
+	if (waits.length > 0 || isHeldUp(state, agent) || hasToTell(agent)) {
 		return {to: 'CHECKPOINT', why: whyLetGo(agent, waits)};
 	}
 
@@ -161,6 +161,10 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 
 	return agent.reminded ? {to: 'FAILED', why: unreported(turn)} : undefined;
 };
+
+/** A message that came too late doesn't undo what the agent said of its end: the person is told, and may send it back. */
+const hasToTell = ({outcome, replies}: Agent): boolean =>
+	replies.some(({heading}) => outcome === undefined || heading !== 'MESSAGE');
 
 const paused = 'paused by you';
 

@@ -31,6 +31,8 @@ export type Turn =
 			readonly pid: number;
 			readonly startTime: string;
 			readonly startedAt: string;
+			/** Set where a person's message can be told in the turn. */
+			readonly takesWords?: true;
 			/** From when on it has worked, without the time that it stood still. */
 			readonly countedFrom: Awake;
 			/** Since when it is frozen, for want of space on the disk. */

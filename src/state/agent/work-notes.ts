@@ -52,8 +52,8 @@ const foundWords = (found: WrongClaim['found']): string => {
 	}
 };
 
-/** What it should have said otherwise, once it says that its subtask is over. */
-const saidNotes = ({outcome, subtask, updates}: Agent): readonly string[] => {
+/** What it should have said otherwise, once it says that its subtask is over, and what it was not told. */
+const saidNotes = ({outcome, subtask, updates, replies}: Agent): readonly string[] => {
 	if (outcome === undefined) {
 		return [];
 	}
@@ -66,6 +66,11 @@ const saidNotes = ({outcome, subtask, updates}: Agent): readonly string[] => {
 		...(updates.summary?.too_long
 			? [`Its summary is longer than ${summaryLength} characters.`]
 			: []),
+		...replies.flatMap(({heading, text}) =>
+			heading === 'MESSAGE'
+				? [`It was done before it could be told: "${text}". It is told if you send it back.`]
+				: [],
+		),
 	];
 };
 

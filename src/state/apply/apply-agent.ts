@@ -141,6 +141,7 @@ export const turnStarted = (state: State, event: EventOf<'turn.started'>): State
 			startTime: event.startTime,
 			startedAt: event.at,
 			countedFrom: state.awake,
+			...defined({takesWords: event.takesWords}),
 		},
 		reminded: event.prompt === 'reminder',
 		heard: [],

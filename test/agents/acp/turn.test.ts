@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {report} from '../../../fixtures/agents/acp/serve.ts';
+import type {Quirks} from '../../../src/agents/acp/quirks.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
 import {byHand, converse, heardOut, open, summaries} from './converse.ts';
 
@@ -147,6 +148,38 @@ describe('an agent that is refused something', () => {
 		const heard = await heardOut(byHand('gives-up', 'cancelled', '1000'), refuse);
 		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
 		expect(heard.requests).toHaveLength(4);
+	});
+});
+
+describe('a message of a person', () => {
+	const message = {item: 'm-1', heading: 'MESSAGE', about: '', text: 'use the clock'} as const;
+	const told = async (way: string, quirks: Quirks = {}) => {
+		const {conversation} = await open(byHand('hears-words', way), {quirks});
+		const heard = converse(conversation, 'go', {rule: () => ({kind: 'ask', request: 'r'})});
+		await heard.asked();
+		const came = heard.turn.reply([message]);
+		heard.turn.permit([{item: 'pm-1', request: 'r', allowed: true}]);
+		return {came: await came, heard, takesWords: heard.turn.takesWords};
+	};
+
+	it.each([
+		['steers', {}],
+		['joins', {joinsPrompts: true}],
+	])(
+		'is told in the turn, once the agent has used its tool, to one that %s',
+		async (way, quirks) => {
+			const {came, heard} = await told(way, quirks);
+			expect(came).toBe(true);
+			expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+			expect(summaries(heard)).toEqual([
+				'after its tool: MESSAGE / The person says: use the clock',
+			]);
+		},
+	);
+
+	it('waits for the next turn where the agent takes none in its turn', async () => {
+		const {came, takesWords} = await told('reports');
+		expect([came, takesWords]).toEqual([false, undefined]);
 	});
 });
 

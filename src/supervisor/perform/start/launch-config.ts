@@ -67,7 +67,12 @@ export const launchConfig = async (
 		quirks: {
 			login: profile.login,
 			reminder: reminder(handsTools(profile, agent, riskyFiles)),
-			...defined({meta: launch.meta, mode: launch.mode, playsLate: profile.playsLate}),
+			...defined({
+				meta: launch.meta,
+				mode: launch.mode,
+				playsLate: profile.playsLate,
+				joinsPrompts: profile.joinsPrompts,
+			}),
 			...(profile.acp.oldest === undefined
 				? {}
 				: {oldest: {version: profile.acp.oldest, install: installCommand(profile.acp)}}),

@@ -98,6 +98,7 @@ const begin = async (
 			startTime: turn.startTime,
 			items: effect.prompt === 'reminder' ? [] : agent.replies.map(({item}) => item),
 			...(collisions.length === 0 ? {} : {collisions}),
+			...defined({takesWords: turn.takesWords}),
 		},
 	]);
 	const over = ending(world, agent.id, effect.turn, turn, parts);

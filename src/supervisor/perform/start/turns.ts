@@ -11,11 +11,11 @@ Hands decided replies and permissions to a live turn.
 
 Replies go to the calls that wait for them first, and to the agent's open input if it has one. A call that nobody waits in any more is told to be over; its replies come with the next prompt.
 */
-export const reply = (
+export const reply = async (
 	world: World,
 	agent: Agent,
 	{turn, items}: EffectOf<'reply'>,
-): readonly Body[] => {
+): Promise<readonly Body[]> => {
 	const live = world.turns.get(agent.id);
 	if (!live) {
 		return [];
@@ -24,12 +24,11 @@ export const reply = (
 	const replies = agent.replies.filter(({item}) => items.includes(item));
 	const taken = world.tools.give(agent.id, replies);
 	const left = replies.filter(({item}) => !taken.includes(item));
-	const isTold = left.length > 0 && takesReplies(agent);
-	if (isTold) {
-		live.reply(left);
-	}
-
 	live.permit(agent.permits.filter(({item}) => items.includes(item)));
+	const isTold =
+		left.length > 0 &&
+		(takesReplies(agent) || live.takesWords === true) &&
+		(await live.reply(left));
 	const lost = isTold ? [] : left.map(({item}) => item);
 	const delivered = items.filter(item => !lost.includes(item));
 	return [
