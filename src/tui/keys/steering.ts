@@ -76,7 +76,7 @@ export const messaging: readonly Action[] = ([false, true] as const).map(
 		...(now ? {} : {label: 'write'}),
 		help: now
 			? 'write to this agent and cut its turn short for it'
-			: 'write to this agent; it reads it at its next turn',
+			: 'write to this agent; it is told between two tools, or at its next turn',
 		where,
 		when: isThere,
 		whyNot: whyNotOrder({verb: 'message', text: '…', ...(now ? {now} : {})}),
