@@ -5,11 +5,13 @@ import {
 	type McpServerStdio,
 	methods,
 	type NewSessionRequest,
+	type PromptResponse,
 	RequestError,
 	type SessionUpdate,
 	type StopReason,
 } from '@agentclientprotocol/sdk';
 import {z} from 'zod';
+import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {Spawn} from '../spawn-agent.ts';
 import {failureOf} from './cause.ts';
@@ -143,6 +145,13 @@ const conversationOf = (connection: Connection, opened: Opened, opening: Opening
 					sessionId,
 					prompt: [{type: 'text', text}, ...pictures],
 				})
+				.catch((error: unknown) => {
+					if (isUntried && isUnknownConversation(error)) {
+						return {stopReason: 'refusal'} satisfies PromptResponse;
+					}
+
+					throw error;
+				})
 				.finally(() => {
 					joined = undefined;
 				});
@@ -225,9 +234,10 @@ const openSession = async (
 	if (earlier !== undefined) {
 		for (const method of waysBack(connection)) {
 			const replay = hearReplay(connection, quirks ?? {}, opening.wait ?? waitOut);
-			const back = await connection.agent
-				.request(method, {...request, sessionId: earlier}, options)
-				.then(opened => ({opened}), unlessForgotten);
+			const back = await onceFree(
+				() => connection.agent.request(method, {...request, sessionId: earlier}, options),
+				{onUnmet, signal, wait: opening.wait ?? waitOut},
+			).then(opened => ({opened}), unlessForgotten);
 			if (back) {
 				await (method === methods.agent.session.load && replay.over(signal));
 				await ready(earlier, back.opened);
@@ -288,6 +298,44 @@ const unlessForgotten = (error: unknown): undefined => {
 
 	throw error;
 };
+
+/** Codex takes a conversation up whose thread is gone, and says so at the first prompt. */
+const isUnknownConversation = (error: unknown): boolean =>
+	error instanceof RequestError &&
+	/\b(?:thread|session|conversation)\b.* not found/i.test(error.message);
+
+/** Takes a conversation up once no other program uses it any more; fails with a `Failure` where that takes too long. */
+const onceFree = async (
+	takeUp: () => Promise<unknown>,
+	{onUnmet, signal, wait}: {onUnmet: (what: string) => void; signal: AbortSignal; wait: Wait},
+): Promise<unknown> => {
+	for (let tries = 0; ; tries++) {
+		try {
+			return await takeUp();
+		} catch (error) {
+			if (!isInUse(error)) {
+				throw error;
+			}
+
+			if (tries === 0) {
+				onUnmet('Its conversation is in use by another program, and is waited for.');
+			}
+
+			await wait(inUseMs, signal).catch(() => {
+				throw new Failure('refused', `Its conversation is in use: ${error.message}`, {
+					hint: 'end the other program, then have it try again; it goes on in this conversation',
+					cause: error,
+				});
+			});
+		}
+	}
+};
+
+const isInUse = (error: unknown): error is RequestError =>
+	error instanceof RequestError && /\bin use\b/i.test(error.message);
+
+/** How often it is looked whether a conversation is free again, in milliseconds. */
+const inUseMs = 2000;
 
 /** Settles after so many milliseconds, or rejects when `signal` aborts before. */
 type Wait = (ms: number, signal: AbortSignal) => Promise<void>;

@@ -92,6 +92,34 @@ describe('an earlier conversation', () => {
 		expect(complaints()).toBe('session/resume\nsession/load\nrefuses\nsession/new\n');
 	});
 
+	it('that is gone at its first prompt is begun anew', async () => {
+		const {conversation} = await open(byHand('forgets', 'at-the-prompt'), {earlier: 's-0'});
+		const heard = converse(conversation, 'ANSWER q: yes', {anew: 'EXECUTION CONTEXT, ANSWER'});
+		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+		expect(summaries(heard)).toEqual(['was told everything']);
+	});
+
+	it('that another program uses is waited for, and not given up', async () => {
+		const unmet: string[] = [];
+		const {conversation} = await open(byHand('forgets', '2'), {
+			earlier: 's-0',
+			wait: async () => {},
+			onUnmet: what => unmet.push(what),
+		});
+		expect(conversation.id).toBe('s-0');
+		expect(unmet).toEqual(['Its conversation is in use by another program, and is waited for.']);
+	});
+
+	it('that another program goes on using is the reason why it does not start', async () => {
+		const opening = open(byHand('forgets', '1000'), {
+			earlier: 's-0',
+			wait: () => Promise.reject(new Error('it took too long')),
+		});
+		await expect(opening).rejects.toThrow(
+			'Its conversation is in use: This session is in use by another client',
+		);
+	});
+
 	it('that is refused in the new one as well has failed', async () => {
 		const {conversation, complaints} = await open(byHand('forgets', 'for-good'), {earlier: 's-0'});
 		const heard = converse(conversation, 'ANSWER q: yes', {anew: 'EXECUTION CONTEXT, ANSWER'});
