@@ -80,6 +80,8 @@ export type Starts = {
 	`staggerMs` is what a person wants to lie between two of them at the least; with 0 none of them waits.
 	*/
 	readonly turn: (staggerMs?: number) => Promise<void>;
+	/** Runs the setup of a worktree: alone until one has succeeded, and any number at once from then on. */
+	readonly setUp: <Result>(work: () => Promise<Result>) => Promise<Result>;
 	/** Lets no more starts be made. */
 	readonly close: () => void;
 };
@@ -110,10 +112,19 @@ const longestMs = 550;
 Creates the queue of the starts.
 
 Agents that all start at once would meet the limits of their models at once, and race each other for the files that their programs share; by chance they drift apart. One that starts long after the others has nobody to drift apart from, and waits for nothing.
+
+Setups that begin at once each download all that they install. After the first one the others find it in the caches of their tools.
 */
 export const createStarts = ({now, random, pause}: StartsParts = real): Starts => {
 	let lastAt: number | undefined;
 	let closed = false;
+	let isWarm = false;
+	let last: Promise<unknown> = Promise.resolve();
+	const requireOpen = (): void => {
+		if (closed) {
+			throw new Failure('refused', 'The supervisor is stopping.');
+		}
+	};
 	return {
 		turn: async staggerMs => {
 			const at = staggerMs === 0 ? now() : nextAt(staggerMs);
@@ -123,8 +134,24 @@ export const createStarts = ({now, random, pause}: StartsParts = real): Starts =
 				await pause(waitMs);
 			}
 
-			if (closed) {
-				throw new Failure('refused', 'The supervisor is stopping.');
+			requireOpen();
+		},
+		setUp: async work => {
+			const before = last;
+			const ended = Promise.withResolvers<void>();
+			last = ended.promise;
+			try {
+				await before;
+				requireOpen();
+				if (isWarm) {
+					ended.resolve();
+				}
+
+				const result = await work();
+				isWarm = true;
+				return result;
+			} finally {
+				ended.resolve();
 			}
 		},
 		close: () => {

@@ -93,4 +93,53 @@ describe('starts', () => {
 			passAll(),
 		]);
 	});
+
+	describe('their setups', () => {
+		/** Begins setups that end when they are told to, and tells which of them run. */
+		const begin = (names: readonly string[]) => {
+			const {starts} = makeStarts();
+			const running: string[] = [];
+			const ends = new Map(names.map(name => [name, Promise.withResolvers<void>()]));
+			const asked = names.map(name =>
+				starts.setUp(async () => {
+					running.push(name);
+					await ends.get(name)?.promise.finally(() => running.splice(running.indexOf(name), 1));
+				}),
+			);
+			return {starts, running, ends, asked: Promise.allSettled(asked)};
+		};
+
+		it('run together once the first one has succeeded', async () => {
+			const {running, ends, asked} = begin(['a', 'b', 'c']);
+			await setImmediate();
+			expect(running).toEqual(['a']);
+			ends.get('a')?.resolve();
+			await setImmediate();
+			expect(running).toEqual(['b', 'c']);
+			ends.get('b')?.resolve();
+			ends.get('c')?.resolve();
+			await asked;
+		});
+
+		it('run alone until one has succeeded', async () => {
+			const {running, ends, asked} = begin(['a', 'b', 'c']);
+			ends.get('a')?.reject(new Error('no network'));
+			await setImmediate();
+			expect(running).toEqual(['b']);
+			ends.get('b')?.resolve();
+			ends.get('c')?.resolve();
+			expect((await asked).map(({status}) => status)).toEqual([
+				...['rejected', 'fulfilled', 'fulfilled'],
+			]);
+		});
+
+		it('begin no more once the supervisor stops', async () => {
+			const {starts, running, ends, asked} = begin(['a', 'b']);
+			await setImmediate();
+			starts.close();
+			ends.get('a')?.resolve();
+			expect(await asked).toMatchObject([{status: 'fulfilled'}, {status: 'rejected'}]);
+			expect(running).toEqual([]);
+		});
+	});
 });

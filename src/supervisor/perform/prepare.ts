@@ -1,6 +1,7 @@
 import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Body, BodyOf} from '../../events/event.ts';
+import type {CommandRun} from '../../events/kinds/merge-event.ts';
 import type {Patience} from '../../git/process/patience.ts';
 import {createHub} from '../../git/store/pin-hub.ts';
 import {unpinAll} from '../../git/store/pinned.ts';
@@ -98,9 +99,19 @@ export const layOut = async (
 };
 
 const setUp = async (world: World, {plan}: Session, agent: string): Promise<void> => {
+	if (plan.setup.length === 0) {
+		return;
+	}
+
 	const {tree, setupLog: log} = world.folder.agent(agent);
 	const run = {cwd: tree, purpose: ['setup', agent], agent, log} as const;
-	const {commands} = await runForSession(world, plan.setup, run);
+	await world.starts.setUp(async () => {
+		const {commands} = await runForSession(world, plan.setup, run);
+		requireSuccess(commands, log);
+	});
+};
+
+const requireSuccess = (commands: readonly CommandRun[], log: string): void => {
 	const failed = commands.find(({code}) => code !== 0);
 	if (failed !== undefined) {
 		const {command, code} = failed;

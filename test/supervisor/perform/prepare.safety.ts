@@ -74,6 +74,18 @@ test.each([
 	expect(readFileSync(setupLog, 'utf8')).toBe(`$ echo begun\nbegun\n$ ${command}\n`);
 });
 
+test('of setups that begin at once one alone downloads what all of them need', async () => {
+	const {world, state} = await makeWaiting(
+		{'a.txt': 'a\n'},
+		['AGT-001', 'AGT-002', 'AGT-003'].map(id => subtask(id)),
+	);
+	const cache = temporaryFolder();
+	const install = `cd '${cache}' && if [ ! -e cached ]; then echo download >>log; sleep 0.3; touch cached; fi`;
+	const given = withPlan(state, {setup: [install]});
+	await Promise.all(given.agents.map(agent => prepare(world, given, agent)));
+	expect(readFileSync(join(cache, 'log'), 'utf8')).toBe('download\n');
+});
+
 test('what is copied from the checkout is no link to it, and what isn’t there is named', async () => {
 	const {world, state, agent, tree} = await makeWaiting({'a.txt': 'a\n', '.gitignore': '.env\n'});
 	write(world.repository.root, {'.env': 'SECRET=1\n'});

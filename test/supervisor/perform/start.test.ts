@@ -15,7 +15,7 @@ const effect = {
 test('a start that is no longer wanted when its turn comes is not made', async () => {
 	const {world} = await makeSupervised({'readme.md': 'hello\n'});
 	const turn = Promise.withResolvers<void>();
-	const starts = {turn: () => turn.promise, close: () => {}};
+	const starts = {...createStarts(), turn: () => turn.promise};
 	const starting = start({...world, starts}, effect);
 	turn.resolve();
 	expect(await starting).toEqual([]);
