@@ -27,8 +27,8 @@ const table: Readonly<Record<string, string>> = {
 	'editors and agents': `
 		.vscode/ .idea/ .zed/ .fleet/ *.code-workspace .exrc .vimrc .nvimrc .nvim.lua .dir-locals*.el
 		.claude/ .codex/ .cursor/ .gemini/ .opencode/ .windsurf/ .continue/ .roo/ .kiro/ .amazonq/
-		.aider* .mcp.json mcp.json opencode.json* .helix/ AGENTS*.md CLAUDE*.md GEMINI*.md .cursorrules
-		.windsurfrules .clinerules*
+		.aider* .mcp.json mcp.json opencode.json* .helix/ AGENTS.md AGENTS.override.md CLAUDE.md
+		CLAUDE.local.md GEMINI.md QWEN.md .cursorrules .windsurfrules .clinerules*
 	`,
 
 	'shells and their tools': `

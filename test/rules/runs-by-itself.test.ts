@@ -109,6 +109,8 @@ describe('a change makes something run', () => {
 
 describe('a change makes nothing run', () => {
 	test.each([
+		'docs/claude-after.md',
+		'docs/agents-tried.md',
 		'mypackage.json',
 		'package.json.md',
 		'package.json/readme.md',
