@@ -1,3 +1,4 @@
+import {clockAt} from '../events/deadline.ts';
 import {elapsedMs, formatDuration, remainingText} from '../lib/text/duration.ts';
 import {counted} from '../lib/text/words.ts';
 import {type Agent, lastSnapshot} from '../state/agent/agent.ts';
@@ -10,6 +11,7 @@ import {silenceText} from './notices.ts';
 What is worth a look about an agent, each a state of its own.
 
 - `gone`: its process ended otherwise than it should
+- `starting`: its start takes long, and what it waits for
 - `quiet`: it is at work, and no word of its model has come yet since its turn began
 - `mute`: its process is alive, and has not said a word since its turn began
 - `silent`: nothing came from it for minutes, though it spoke before
@@ -17,7 +19,7 @@ What is worth a look about an agent, each a state of its own.
 - `no-checkpoint`: it has worked long without a checkpoint, said or taken
 */
 export type Condition = {
-	readonly kind: 'gone' | 'quiet' | 'mute' | 'silent' | 'many-files' | 'no-checkpoint';
+	readonly kind: 'gone' | 'starting' | 'quiet' | 'mute' | 'silent' | 'many-files' | 'no-checkpoint';
 	/** In words that follow the agent's name. */
 	readonly text: string;
 };
@@ -32,6 +34,7 @@ export type Look = {
 /** Returns what is worth a look about an agent, the most urgent first. */
 export const conditionsOf = (state: State, agent: Agent, look: Look): readonly Condition[] => [
 	...gone(agent),
+	...starting(state, agent, look),
 	...silence(state, agent, look),
 	...manyFiles(state, agent, look),
 	...noCheckpoint(state, agent, look),
@@ -56,6 +59,22 @@ const gone = ({state, turn}: Agent): readonly Condition[] => {
 		case 'stopped':
 			return [];
 	}
+};
+
+/** After so many milliseconds a person wonders what a start waits for. */
+const slowStartMs = 10_000;
+
+const starting = (state: State, agent: Agent, {now}: Look): readonly Condition[] => {
+	const ms = elapsedMs(clockAt(agent.since, state), now);
+	if (agent.state !== 'SPAWNING' || isLive(agent) || ms < slowStartMs) {
+		return [];
+	}
+
+	const what =
+		agent.workspace.phase === 'ready'
+			? 'its program is starting, and has opened no conversation'
+			: 'its worktree is being made and set up';
+	return [{kind: 'starting', text: `${what}, for ${remainingText(ms)} by now`}];
 };
 
 const silence = (state: State, agent: Agent, {now}: Look): readonly Condition[] => {

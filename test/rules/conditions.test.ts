@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {later} from '../../src/lib/text/duration.ts';
 import {conditionsOf} from '../../src/rules/conditions.ts';
 import {statusOf} from '../../src/rules/status.ts';
-import {type Given, saying, stopWork, working} from '../helpers/given.ts';
+import {type Given, saying, starting, stopWork, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 
@@ -27,6 +27,14 @@ const startedAt = (session: Given): string => session.agent('AGT-001').startedAt
 describe('an agent at work', () => {
 	it('is in no state that is worth a look, as a rule', () => {
 		expect(conditions(working(['AGT-001']), {files: 20})).toEqual([]);
+	});
+
+	it('says after a while what its start waits for', () => {
+		const session = starting(['AGT-001']);
+		expect(conditions(session, {afterMs: 9000})).toEqual([]);
+		expect(conditions(session, {afterMs: 25_000})).toEqual([
+			'starting: its worktree is being made and set up, for 25 s by now',
+		]);
 	});
 
 	it('has changed many files', () => {
