@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import {type AgentTelemetry, readTelemetry} from '../../client/activity/accounts.ts';
 import {resultsTable} from '../../client/texts/report/content.ts';
+import {spentText} from '../../client/texts/reported-text.ts';
 import {filesText} from '../../events/kinds/machine-event.ts';
 import {counted, enumerated, shortOid} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
@@ -88,8 +89,10 @@ const statusLines = ({
 				conditions,
 				limit,
 				why,
+				tokens,
+				cost,
 			}) =>
-				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${rivals.length === 0 ? '' : `  (rival of ${enumerated(rivals)})`}${waitingFor === null ? '' : `  (waits for ${[waitingFor, ...alsoWaitingFor].join(', ')})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}${[...(limit === null ? [] : [why]), ...conditions.map(({text}) => text)].map(text => `\n    ${text}`).join('')}`,
+				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${rivals.length === 0 ? '' : `  (rival of ${enumerated(rivals)})`}${waitingFor === null ? '' : `  (waits for ${[waitingFor, ...alsoWaitingFor].join(', ')})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}${spentText({tokens, cost}) === '' ? '' : `  (${spentText({tokens, cost})})`}${[...(limit === null ? [] : [why]), ...conditions.map(({text}) => text)].map(text => `\n    ${text}`).join('')}`,
 		),
 		...merges.map(
 			({commit, agents: of, stands}) =>
