@@ -317,7 +317,7 @@ TypeScript, since it reads the objects of git and needs no files; others that we
 */
 export const openLiveOracles = (store: Store, ...named: readonly OraclePlugin[]): Oracles =>
 	openOracles(
-		{store, runsCode: false},
+		{store, runsCode: false, kept: join(store.gitDir, 'import-lines')},
 		{plugins: [typescript, ...named], now: () => performance.now(), patienceMs},
 	);
 

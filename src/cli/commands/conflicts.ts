@@ -1,6 +1,7 @@
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Command} from 'commander';
+import envPaths from 'env-paths';
 import {
 	lastLine,
 	type RunTests,
@@ -27,7 +28,7 @@ import {
 	type ReadableRepository,
 	withStoreOf,
 } from '../../git/repository/readable-repository.ts';
-import {resolveCommit} from '../../git/repository/repository.ts';
+import {idOf, resolveCommit} from '../../git/repository/repository.ts';
 import {commitTree, type Store} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
@@ -89,7 +90,7 @@ const compareAll = (
 	withStoreOf(repository, async store => {
 		const {checkout, settings} = repository;
 		const comparison = {
-			...{store, runsCode: runCode},
+			...{store, runsCode: runCode, kept: await importLinesFile(repository)},
 			...defined({checkout, budget: budgetOf(types)}),
 		};
 		const {config} = await readConfig(checkout ?? repository.commonDir);
@@ -115,6 +116,10 @@ const compareAll = (
 			? found
 			: verifyPairs({repository, store, config, report: found, verify, signal});
 	});
+
+/** Where the lines of a repository that bring in modules are kept from one comparison to the next. */
+const importLinesFile = async ({commonDir}: ReadableRepository): Promise<string> =>
+	join(envPaths('delegate-tui', {suffix: ''}).cache, 'import-lines', await idOf(commonDir));
 
 /** A large project takes half a minute at first; nobody waits for a checker much longer. */
 const patienceMs = 120_000;

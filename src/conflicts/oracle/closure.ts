@@ -1,8 +1,10 @@
-import {posix} from 'node:path';
+import {mkdir, readFile} from 'node:fs/promises';
+import {dirname, posix} from 'node:path';
 import {sealed} from '../../git/process/sealed.ts';
 import type {Store} from '../../git/store/store.ts';
 import {blobSizes, readBlobs} from '../../git/tree/blobs.ts';
-import {changes, newOf} from '../../git/tree/changes.ts';
+import {type Change, changes, newOf} from '../../git/tree/changes.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
 import {modulePaths} from '../linking/modules.ts';
 import {type Budget, OverBudget} from './oracle.ts';
@@ -86,7 +88,8 @@ export type Sources = {
 	readonly contents: ReadonlyMap<string, string>;
 };
 
-export const openSources = (store: Store, budget: Budget): Sources => {
+/** @param kept Where the lines that bring in modules are kept for the next process. */
+export const openSources = (store: Store, budget: Budget, kept?: string): Sources => {
 	const contents = new Map<string, string>();
 	/** What the check under way needs, by blob id. */
 	let needed = new Set<string>();
@@ -164,7 +167,7 @@ export const openSources = (store: Store, budget: Budget): Sources => {
 			throw new OverBudget({files: roots.size});
 		}
 
-		imports = await importLinesOf(store, base, imports);
+		imports = await importLinesOf(store, base, {known: imports, kept});
 		ambient ??= [...files.paths()].filter(path => /\.d\.[cm]?ts$/.test(path));
 		return new Set([
 			...roots,
@@ -308,22 +311,57 @@ type ImportLines = {
 const importLinesOf = async (
 	store: Store,
 	base: string,
-	known: ImportLines | undefined,
+	{known, kept}: {readonly known: ImportLines | undefined; readonly kept: string | undefined},
 ): Promise<ImportLines> => {
+	const before = known ?? (kept === undefined ? undefined : await linesKept(kept));
 	const differing =
-		known === undefined
-			? undefined
-			: (await changes(store, known.tree, base)).filter(({path}) => isSource(path));
-	if (known === undefined || differing === undefined || differing.length > mostPaths) {
+		before && (await changesOfSources(store, before.tree, base, known === undefined));
+	if (before === undefined || differing === undefined || differing.length > mostPaths) {
 		const text = await grep(store, base);
-		const keyOf = (record: string) => record.slice(base.length + 1, record.indexOf('\0'));
-		return {tree: base, lines: {text, end: '\n', keyOf}, base, changed: new Map()};
+		// It is only a cache: the next process looks for them again.
+		await (kept && keepLines(kept, base, text).catch(() => {}));
+		return linesFrom(base, text);
 	}
 
 	const oids = new Map(differing.map(change => [change.path, newOf(change)?.oid ?? '']));
 	const blobs = oids.size === 0 ? new Map() : await readBlobs(store, oids.values());
 	const changed = new Map([...oids].map(([path, oid]) => [path, `${blobs.get(oid) ?? ''}`]));
-	return {...known, base, changed};
+	return {...before, base, changed};
+};
+
+const linesFrom = (tree: string, text: string): ImportLines => ({
+	tree,
+	lines: {
+		text,
+		end: '\n',
+		keyOf: record => record.slice(tree.length + 1, record.indexOf('\0')),
+	},
+	base: tree,
+	changed: new Map(),
+});
+
+/** Returns the sources in which two trees differ; `undefined` where the first one may come from another store and isn't here. */
+const changesOfSources = async (
+	store: Store,
+	one: string,
+	other: string,
+	mayBeGone: boolean,
+): Promise<readonly Change[] | undefined> => {
+	const found = changes(store, one, other);
+	const all = await (mayBeGone ? found.catch(() => undefined) : found);
+	return all?.filter(({path}) => isSource(path));
+};
+
+/** The tree stands in a line before its lines. */
+const keepLines = async (file: string, tree: string, text: string): Promise<void> => {
+	await mkdir(dirname(file), {recursive: true});
+	await writeAtomically(file, Buffer.from(`${tree}\n${text}`, 'latin1'), {mode: 0o600});
+};
+
+const linesKept = async (file: string): Promise<ImportLines | undefined> => {
+	const kept = await readFile(file, 'latin1').catch(() => '');
+	const tree = /^[\da-f]{40,64}(?=\n)/.exec(kept)?.[0];
+	return tree === undefined ? undefined : linesFrom(tree, kept.slice(tree.length + 1));
 };
 
 /** Returns the lines of a file, or its text. */

@@ -29,6 +29,8 @@ export type OracleContext = {
 	readonly runsCode: boolean;
 	/** How much a checker may read and use; without it `defaultBudget`. */
 	readonly budget?: Partial<Budget>;
+	/** A file in which a checker may keep what spares the next process a look at the whole tree. */
+	readonly kept?: string;
 };
 
 /** How much a checker may read and use before it is stopped. */

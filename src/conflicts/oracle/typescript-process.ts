@@ -16,6 +16,7 @@ export type Question =
 			readonly store: Store;
 			readonly budget: Budget;
 			readonly checkout?: string;
+			readonly kept?: string;
 	  }
 	| {readonly kind: 'check'; readonly tree: string; readonly around: readonly string[]};
 
@@ -36,9 +37,9 @@ let compiler: Compiler | undefined;
 
 const answer = async (question: Question): Promise<Replies[keyof Replies]> => {
 	if (question.kind === 'open') {
-		const {store, checkout, budget} = question;
+		const {store, checkout, budget, kept} = question;
 		const library = await findLibrary(checkout);
-		compiler = library && startCompiler(library, openSources(store, budget));
+		compiler = library && startCompiler(library, openSources(store, budget, kept));
 		return library === undefined ? {} : {version: library.version};
 	}
 

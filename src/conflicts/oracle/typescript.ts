@@ -21,9 +21,9 @@ export const typescript: OraclePlugin = {
 	name: 'TypeScript',
 	serves: path => /\.[cm]?tsx?$/.test(path),
 	start: async context => {
-		const {store, checkout} = context;
+		const {store, checkout, kept} = context;
 		const budget = {...defaultBudget, ...context.budget};
-		const open = {kind: 'open', store, budget, ...defined({checkout})} as const;
+		const open = {kind: 'open', store, budget, ...defined({checkout, kept})} as const;
 		let running: Running | undefined;
 		const ask = async <Kind extends keyof Replies>(
 			question: Extract<Question, {kind: Kind}>,

@@ -114,7 +114,7 @@ const whyNotOpened = async (cwd: string, failed: GitResult): Promise<Failure> =>
 		: notOpened(failed);
 };
 
-const idOf = async (commonDir: string): Promise<string> => {
+export const idOf = async (commonDir: string): Promise<string> => {
 	const path = await realpath(commonDir);
 	const folder = basename(path) === '.git' ? dirname(path) : path;
 	const name = basename(folder)

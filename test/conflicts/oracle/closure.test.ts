@@ -1,8 +1,12 @@
-import {expect, onTestFinished, test} from 'vitest';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import {consult, openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {Budget, Oracle} from '../../../src/conflicts/oracle/oracle.ts';
 import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
 import {changes} from '../../../src/git/tree/changes.ts';
+import {defined} from '../../../src/lib/values.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
 import {type Sides, twoSides} from '../../helpers/two-sides.ts';
 
 /** Nothing is small enough to be checked whole. */
@@ -15,9 +19,9 @@ const sidesOf = async (sides: Sides) => {
 
 const opened = async (
 	{store}: Awaited<ReturnType<typeof sidesOf>>,
-	budget: Partial<Budget> = part,
+	{budget = part, kept}: {readonly budget?: Partial<Budget>; readonly kept?: string} = {},
 ): Promise<Oracle> => {
-	const oracle = await typescript.start({store, runsCode: false, budget});
+	const oracle = await typescript.start({store, runsCode: false, budget, ...defined({kept})});
 	if (oracle === undefined) {
 		throw new Error('TypeScript is not installed.');
 	}
@@ -112,6 +116,47 @@ test('one comparison after another, also of another base, is answered from what 
 	expect([errors, [...covered].sort()]).toEqual([[], ['add.ts', 'use.ts']]);
 	expect((await oracle.check(a, signal, [b, a, merged])).covered).toContain('add.ts');
 	expect((await consult(oracle, first.trees, signal)).errors).toHaveLength(1);
+});
+
+describe('the lines that bring in modules', () => {
+	const addition: Sides = {
+		base: {
+			'add.ts': 'export const add = (a: number) => a;\n',
+			'use.ts': "import {add} from './add.ts';\nadd(3);\n",
+		},
+		a: {'add.ts': 'export const add = (a: number, b: number) => a + b;\n'},
+		b: {'use.ts': "import {add} from './add.ts';\nadd(4);\n"},
+	};
+
+	/** Compares in a process of its own, and returns which files were checked, and of which tree the lines are kept. */
+	const compared = async (made: Awaited<ReturnType<typeof sidesOf>>, kept: string) => {
+		const oracle = await opened(made, {kept});
+		const {covered} = await consult(oracle, made.trees, signal);
+		await oracle.close();
+		return {covered: [...covered].sort(), of: readFileSync(kept, 'utf8').split('\n')[0]};
+	};
+
+	test('are kept for the next process, which reads only what changed since', async () => {
+		const made = await sidesOf(addition);
+		const kept = join(temporaryFolder(), 'cache/lines');
+		const {base, b, merged} = made.trees;
+		const whole = {covered: ['add.ts', 'use.ts'], of: base};
+		expect(await compared(made, kept)).toEqual(whole);
+		const later = {...made, trees: {base: b, a: merged, b, merged}};
+		expect(await compared(later, kept)).toEqual(whole);
+	});
+
+	test.each([
+		['of another repository', `${'1'.repeat(40)}\n`],
+		['that nobody wrote like this', 'lines\n'],
+	])('are looked for again in place of some %s', async (_, found) => {
+		const made = await sidesOf(addition);
+		const kept = join(temporaryFolder(), 'lines');
+		writeFileSync(kept, found);
+		expect(await compared(made, kept)).toEqual({
+			...{covered: ['add.ts', 'use.ts'], of: made.trees.base},
+		});
+	});
 });
 
 test('more than may be read is told with its number, and a smaller comparison is checked after it', async () => {
