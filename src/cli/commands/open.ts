@@ -40,8 +40,7 @@ export const addOpen = (program: Command): void => {
 
 			const config = await settleConfig(here);
 			const started = await composePlan(here, config, {
-				task: task ?? '',
-				...defined({context: text}),
+				begin: {task: task ?? '', ...defined({context: text})},
 				last: session,
 			});
 			if (started !== undefined) {

@@ -85,11 +85,7 @@ const deskOf = async (here: Here, config: Config): Promise<Omit<Desk, 'purpose' 
 	};
 };
 
-export type ComposeOptions = {
-	/** What the plan is about, as far as it was said. */
-	readonly task: string;
-	/** What agents are to know of it. */
-	readonly context?: string;
+export type ComposeOptions = Pick<Composing, 'begin'> & {
 	/** The session before, which has ended. */
 	readonly last: LastSession | undefined;
 };
@@ -98,14 +94,14 @@ export type ComposeOptions = {
 export const composePlan = async (
 	here: Here,
 	config: Config,
-	{task, context, last}: ComposeOptions,
+	{begin, last}: ComposeOptions,
 ): Promise<LastSession | undefined> => {
 	let starting: Promise<LastSession> | undefined;
 	let isStarted = false;
 	const ended = last?.state.session?.ended;
 	const form = await composing(here, config, {
 		purpose: 'start',
-		begin: {task, ...defined({context})},
+		begin,
 		...(last === undefined || ended === undefined
 			? {}
 			: {lastEnd: `The last session, ${last.id}, has ended: ${ended.why}.`}),
