@@ -82,6 +82,14 @@ const run = async (editor: string, file: string, environment: Environment): Prom
 	requireGoodEnd(editor, exitCode, signal);
 };
 
+/** Runs a command of the person's in their terminal, as a shell takes it; returns its exit code, if it had one. */
+export const runInTerminal = async (command: string, cwd: string): Promise<number | undefined> =>
+	(
+		await lendTerminal(() =>
+			execa('/bin/sh', ['-c', command], {cwd, stdio: 'inherit', reject: false}),
+		)
+	).exitCode;
+
 /** The shell's words for a command that it does not find, and for one that it may not run. */
 const notFound = 127;
 const notExecutable = 126;

@@ -101,6 +101,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
 		stop: async () => (await import('./commands/stop.ts')).addStop,
 		doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
 		undo: async () => (await import('./commands/undo.ts')).addUndo,
+		publish: async () => (await import('./commands/publish.ts')).addPublish,
 		watch: async () => (await import('./commands/watch.ts')).addWatch,
 		completion: async () => (await import('./commands/completion.ts')).addCompletion,
 		supervise: async () => (await import('./commands/supervise.ts')).addSupervise,

@@ -40,6 +40,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'merge.published': true,
 	'merge.undone': true,
 	'merge.refused': true,
+	'push.changed': true,
 	'machine.disk': true,
 	'machine.survivors': true,
 	'machine.waiting': true,

@@ -21,6 +21,8 @@ export type UndoOffer = {
 	/** Where the target stands, and where it would go; null while that commit isn't made. */
 	readonly from: string;
 	readonly to: string | null;
+	/** Remote branches that hold the merge, as far as git knows of them here. */
+	readonly pushed?: readonly string[];
 	/** How many files change by it. */
 	readonly files: number;
 	/** What the plan's check says of the tree that the target would hold; absent where the plan has none. */
@@ -59,7 +61,10 @@ export const offerQuestion = (offer: UndoOffer): string => {
 	].join(' ');
 };
 
-const worthALook = ({checked, gitSettings}: UndoOffer): readonly string[] => [
+const worthALook = ({turn, pushed, checked, gitSettings}: UndoOffer): readonly string[] => [
+	...(turn === 'undo' && pushed !== undefined
+		? [`It was pushed (${enumerated(pushed)}), and stays there until you push again.`]
+		: []),
 	...(checked === undefined ? [] : [checkText(checked)]),
 	...(gitSettings === undefined ? [] : [`Worth a look: ${changedText(gitSettings)}`]),
 ];

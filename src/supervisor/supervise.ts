@@ -14,9 +14,10 @@ import {findContainment} from '../lib/process/containment.ts';
 import {createFreezer} from '../lib/process/freezer.ts';
 import {orphansParent} from '../lib/process/kill-stragglers.ts';
 import {ownId} from '../lib/process/process-table.ts';
+import {defined} from '../lib/values.ts';
 import {notClearedText, waitingText} from '../rules/notices.ts';
 import {fold} from '../state/apply/apply.ts';
-import {nextToTurn, undoOf} from '../state/merge/publication.ts';
+import {nextToTurn, publicationOf, undoOf} from '../state/merge/publication.ts';
 import {keepDocuments} from './documents/documents.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
 import {openSlots} from './machine/slots.ts';
@@ -226,10 +227,7 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 	};
 
 	/** One after the other: each undo turns round what the one before has done. */
-	const turnRound = async (
-		request: Extract<SupervisorRequest, {do: 'undo'}>,
-		asking: Asking,
-	): Promise<unknown> => {
+	const turnRound = async (request: UndoRequest, asking: Asking): Promise<unknown> => {
 		clearTimeout(idle);
 		const answer = undoing.then(async () => answerUndo(parts, await running, request, asking));
 		undoing = answer.catch(() => {});
@@ -263,7 +261,7 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 				return begin(request, asker);
 			}
 
-			if (request.do === 'undo') {
+			if (request.do === 'undo' || request.do === 'push') {
 				return turnRound(request, asking);
 			}
 
@@ -278,9 +276,9 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 	};
 };
 
-type UndoRequest = Extract<SupervisorRequest, {do: 'undo'}>;
+type UndoRequest = Extract<SupervisorRequest, {do: 'undo' | 'push'}>;
 
-/** Tells what an undo or a redo would do or, once a person has agreed to that, does it. */
+/** Tells what an undo or a redo would do or, once a person has agreed to that, does it; or writes down what they push. */
 export const answerUndo = async (
 	given: StartParts,
 	running: RunningSession | undefined,
@@ -290,15 +288,17 @@ export const answerUndo = async (
 	const repository = await survivingCheckout(given.repository);
 	const parts = {...given, repository};
 	const answer = async (context: UndoContext & CheckWorld) =>
-		request.agreed === undefined
-			? {
-					offer: await withCheck(
-						context,
-						await findUndo(context, request.redo ? 'redo' : 'undo'),
-						gone,
-					),
-				}
-			: {done: await undo(context, request.agreed, asker)};
+		request.do === 'push'
+			? writePush(context, request, asker)
+			: request.agreed === undefined
+				? {
+						offer: await withCheck(
+							context,
+							await findUndo(context, request.redo ? 'redo' : 'undo'),
+							gone,
+						),
+					}
+				: {done: await undo(context, request.agreed, asker)};
 
 	if (running !== undefined && !running.loop.state().session?.ended) {
 		await requireOwnMerge(parts, running);
@@ -322,6 +322,22 @@ export const answerUndo = async (
 			report: body => void context.append([body]).catch((error: unknown) => log(String(error))),
 		}),
 	);
+};
+
+/** What is pushed is the person's act; only that it was theirs, and what it was, is for the supervisor to keep. */
+const writePush = async (
+	{state, append}: UndoContext,
+	{do: _, ...said}: Extract<SupervisorRequest, {do: 'push'}>,
+	asker: Asker | undefined,
+): Promise<object> => {
+	if (publicationOf(state(), said.commit) === undefined) {
+		throw new Failure('refused', 'That merge is none of this session’s.', {
+			hint: 'look again: delegate-tui publish',
+		});
+	}
+
+	await append([{kind: 'push.changed', ...said, ...defined({asker})}]);
+	return {};
 };
 
 const nothingYet = (): Failure =>

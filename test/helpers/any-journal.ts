@@ -192,6 +192,14 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 	}),
 	fc.record({kind: fc.constant('merge.undone' as const), commit, from: commit, to: commit}),
 	fc.record({
+		kind: fc.constant('push.changed' as const),
+		commit,
+		to: fc.constantFrom('begun', 'done', 'failed'),
+		remote: said,
+		branch: said,
+		commands: fc.array(said, {maxLength: 2}),
+	}),
+	fc.record({
 		kind: fc.constant('merge.refused' as const),
 		commit,
 		cause: fc.constantFrom(...refusedCauses, causeOfAnotherVersion),

@@ -43,6 +43,7 @@ test.each(users)('no agent decides anything, as user $name', async user => {
 		['agent', 'AGT-001', 'restart'],
 		['agent', 'AGT-001', 'shell'],
 		['undo', '--yes'],
+		['publish', '--yes'],
 		['doctor', '--clean', '--yes'],
 		['doctor', '--set-aside', session.id, '--yes'],
 	];
@@ -64,7 +65,7 @@ test.each(users)('no agent decides anything, as user $name', async user => {
 			places,
 			marks: user.marks,
 			commands,
-			// Eleven commands and a third of the cases: each command from each place, if not with each state folder.
+			// Twelve commands and a third of the cases: each command from each place, if not with each state folder.
 			sample: {oneIn: times({part: 3, deep: 1}), from: supervisor === 'alive' ? 0 : 1},
 		});
 		expect(asked).not.toEqual([]);

@@ -10,7 +10,7 @@ const patienceMs = 120_000;
 /** A start lays out worktrees, and an undo goes at the pace of the person's git; one that stands still is ended by the supervisor. */
 const slowMs = 30 * 60_000;
 
-const slow: readonly Asked['do'][] = ['start', 'undo'];
+const slow: readonly Asked['do'][] = ['start', 'undo', 'push'];
 
 /**
 Asks a supervisor one thing, and waits no longer for the answer than that can take.
@@ -75,6 +75,8 @@ const wordsOf = (request: Asked): string => {
 			return 'tell what it has found';
 		case 'undo':
 			return 'undo or redo the last merge';
+		case 'push':
+			return 'write down what is pushed';
 	}
 };
 
@@ -95,7 +97,8 @@ type Named =
 				| 'start'
 				| 'stop'
 				| 'wait'
-				| 'undo';
+				| 'undo'
+				| 'push';
 	  };
 
 /** Asks the supervisor one thing, and returns its answer, or throws the `Failure` that it answers with. */

@@ -104,6 +104,8 @@ const wordsOf = (event: Event): string => {
 			return publishedText(event);
 		case 'merge.refused':
 			return `the target was not moved: ${event.message}`;
+		case 'push.changed':
+			return `you ${pushWords[event.to]} ${event.remote}/${event.branch}: ${event.commands.join('; ')}`;
 		case 'machine.disk':
 			return `disk: ${event.level}, ${bytesText(event.free)} of ${bytesText(event.total)} free (${event.folder})`;
 		case 'machine.survivors':
@@ -133,6 +135,12 @@ const wordsOf = (event: Event): string => {
 			return `failed (${effectText(event.effect)}): ${event.message}`;
 	}
 };
+
+const pushWords = {
+	begun: 'begin to push to',
+	done: 'pushed to',
+	failed: 'could not push to',
+} as const;
 
 const changeText = (event: EventOf<'turn.changed'>): string => {
 	switch (event.to) {

@@ -285,6 +285,21 @@ export type MergeEvent =
 			/** Where the target stands now: before the merge again, or at a commit that takes it back. */
 			readonly to: string;
 	  }
+	/** A person pushes the branch that a merge went to, by their own git. */
+	| {
+			readonly kind: 'push.changed';
+			/** The merge that goes along. */
+			readonly commit: string;
+			/** It is written before git starts. */
+			readonly to: 'begun' | 'done' | 'failed';
+			readonly remote: string;
+			/** What the branch is called there. */
+			readonly branch: string;
+			/** Each command that the person said yes to. */
+			readonly commands: readonly string[];
+			/** Who asked for it. */
+			readonly asker?: Asker;
+	  }
 	| {
 			readonly kind: 'merge.refused';
 			readonly commit: string;

@@ -111,12 +111,28 @@ export const buildersOn = async (
 	branch: string,
 ): Promise<readonly string[]> => {
 	const own = refOf(await goalOf(repository, branch));
-	// A symbolic ref counts as the ref that it names.
-	const format = '--format=%(if)%(symref)%(then)%(else)%(refname)%(end)';
-	const args = ['for-each-ref', format, '--contains', commit];
-	const refs = linesOf(await sealed(gitLocationOf(repository), args));
-	const builders = refs.filter(ref => ref !== own && !idle.test(ref));
+	const builders = (await refsWith(repository, commit)).filter(
+		ref => ref !== own && !idle.test(ref),
+	);
 	return [...builders, ...(await detachedOn(repository, commit))];
+};
+
+/** Returns the remote branches that contain a commit, as far as git knows of them here. */
+export const remotesWith = async (
+	repository: Repository,
+	commit: string,
+): Promise<readonly string[]> =>
+	(await refsWith(repository, commit, 'refs/remotes/')).map(nameOfBuilder);
+
+/** A symbolic ref counts as the ref that it names. */
+const refsWith = async (
+	repository: Repository,
+	commit: string,
+	...below: readonly string[]
+): Promise<readonly string[]> => {
+	const format = '--format=%(if)%(symref)%(then)%(else)%(refname)%(end)';
+	const words = ['for-each-ref', format, '--contains', commit, ...below];
+	return linesOf(await sealed(gitLocationOf(repository), words)).filter(ref => ref !== '');
 };
 
 /** Returns the short name of a ref; a worktree keeps its folder. */

@@ -42,7 +42,9 @@ export type CheckReport = {
 /** A move of the target. */
 export type MergeReport = {
 	readonly at: string;
-	readonly what: 'merged' | 'taken back';
+	readonly what: 'merged' | 'taken back' | 'pushed';
+	/** Where it was pushed to. */
+	readonly remote?: string;
 	readonly commit: string;
 	/** The tree of a merged result, which is what was checked and approved. */
 	readonly tree?: string;
@@ -209,6 +211,17 @@ const mergeIn = ({merge}: State, event: Event): readonly MergeReport[] => {
 
 		case 'merge.undone':
 			return [{at: event.at, what: 'taken back', commit: event.commit}];
+		case 'push.changed':
+			return event.to === 'done'
+				? [
+						{
+							at: event.at,
+							what: 'pushed',
+							commit: event.commit,
+							remote: `${event.remote}/${event.branch}`,
+						},
+					]
+				: [];
 		default:
 			return [];
 	}

@@ -180,6 +180,7 @@ const change = (state: State, event: Event): State => {
 				written: [...new Set([...state.written, ...event.paths])].slice(0, mostWritten),
 			};
 		case 'machine.clock':
+		case 'push.changed':
 			return state;
 		case 'machine.interrupted':
 			return clearedUp(state, event);

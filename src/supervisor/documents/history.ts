@@ -58,6 +58,10 @@ export const historyRow = (state: State, event: Event): HistoryRow | undefined =
 			};
 		case 'merge.undone':
 			return {at, event: 'UNDONE', details: `${event.commit}, the target is at ${event.to}`};
+		case 'push.changed':
+			return event.to === 'done'
+				? {at, event: 'PUSHED', details: `${event.commit} to ${event.remote}/${event.branch}`}
+				: undefined;
 		case 'merge.refused':
 			return {at, event: 'MERGE_REFUSED', details: event.message};
 		case 'session.ended':

@@ -36,7 +36,7 @@ import type {Works, World} from '../world.ts';
 import {freeAgentIds, nextAgentId, subtaskFor} from './new-subtask.ts';
 import type {StartRequest, SupervisorRequest} from './request.ts';
 
-type SessionRequest = Exclude<SupervisorRequest, StartRequest | {do: 'undo'}>;
+type SessionRequest = Exclude<SupervisorRequest, StartRequest | {do: 'undo' | 'push'}>;
 
 /** Answers what is asked of a running session. */
 export const answerRequest = async (

@@ -295,6 +295,15 @@ export const requestSchema = z.discriminatedUnion('do', [
 			})
 			.exactOptional(),
 	}),
+	/** A person is about to push a merge by their own git, or has. */
+	z.object({
+		do: z.literal('push'),
+		to: z.enum(['begun', 'done', 'failed']),
+		commit: z.string().max(100),
+		remote: z.string().max(1000),
+		branch: z.string().max(1000),
+		commands: z.array(z.string().max(4000)).max(2),
+	}),
 	/** Is answered once what an agent's worktree holds now is pinned. */
 	z.object({do: z.literal('capture'), agent: z.string().max(100)}),
 	z.object({
@@ -355,6 +364,7 @@ export const intentOf = (request: SupervisorRequest): Intent => {
 		case 'withdraw':
 		case 'steer':
 		case 'undo':
+		case 'push':
 			return 'deciding';
 	}
 };

@@ -1,7 +1,12 @@
 import {join} from 'node:path';
 import {resolveCommit} from '../../git/repository/repository.ts';
 import {commitTree, readRef, removeCheckout, type Store} from '../../git/store/store.ts';
-import {findReversal, nameOfBuilder, type Reversal} from '../../git/target/reversal.ts';
+import {
+	findReversal,
+	nameOfBuilder,
+	type Reversal,
+	remotesWith,
+} from '../../git/target/reversal.ts';
 import {subjectOf} from '../../git/tree/commit.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {shortOid} from '../../lib/text/words.ts';
@@ -44,6 +49,7 @@ export const findUndo = async (
 	}
 
 	const seen = await seeSettings(context, context.state());
+	const pushed = await remotesWith(repository, last.to);
 	const offer: UndoOffer = {
 		session: context.session,
 		turn: publication.phase === 'standing' ? 'undo' : 'redo',
@@ -56,6 +62,7 @@ export const findUndo = async (
 		from: way.from,
 		to: way.kind === 'move' ? way.to : null,
 		files: way.files,
+		...(pushed.length === 0 ? {} : {pushed}),
 		...(areKnown(context.state(), seen.digest) ? {} : {gitSettings: seen}),
 	};
 	return {offer, way};

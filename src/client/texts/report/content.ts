@@ -82,10 +82,17 @@ const mergeWords = ({
 	checked,
 	leftOut,
 	agents = [],
-}: MergeReport): string =>
-	what === 'taken back'
-		? `${moment(at)} took back ${shortOid(commit)}`
-		: `${moment(at)} merged ${shortOid(commit)} (${agents.join(', ')})${tree === undefined ? '' : `: tree ${shortOid(tree)}, ${checkedText(checked)}${withoutText(leftOut)}`}`;
+	remote = '',
+}: MergeReport): string => {
+	switch (what) {
+		case 'taken back':
+			return `${moment(at)} took back ${shortOid(commit)}`;
+		case 'pushed':
+			return `${moment(at)} pushed ${shortOid(commit)} to ${remote}`;
+		case 'merged':
+			return `${moment(at)} merged ${shortOid(commit)} (${agents.join(', ')})${tree === undefined ? '' : `: tree ${shortOid(tree)}, ${checkedText(checked)}${withoutText(leftOut)}`}`;
+	}
+};
 
 /** Returns what is said of the tree that was merged. */
 export const checkedText = (checked: boolean | undefined): string =>

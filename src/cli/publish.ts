@@ -1,0 +1,164 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {readTelemetry} from '../client/activity/accounts.ts';
+import {reportText} from '../client/texts/report/content.ts';
+import {gitWithTerminal} from '../git/process/with-terminal.ts';
+import {tipOf} from '../git/repository/repository.ts';
+import {findPushGoal, type PushGoal} from '../git/target/push.ts';
+import {isAncestor, subjectOf} from '../git/tree/commit.ts';
+import {Failure} from '../lib/failure.ts';
+import {programPath} from '../lib/process/find-program.ts';
+import {inShell} from '../lib/text/shell-words.ts';
+import {shortOid} from '../lib/text/words.ts';
+import {defined} from '../lib/values.ts';
+import type {PushOffer} from '../rules/push-offer.ts';
+import {reportOf} from '../rules/report/report.ts';
+import {nextToTurn} from '../state/merge/publication.ts';
+import {lastMerged} from '../supervisor/past/last-session.ts';
+import {runInTerminal} from './edit-file.ts';
+import {type Here, readNamedSession} from './here.ts';
+import {askSupervisor, requirePerson} from './reach-supervisor.ts';
+
+export type PublishOptions = {
+	/** Another name for the branch on the other side. */
+	readonly as?: string;
+	/** Whether a pull request is to be opened, too; into this branch, where that is named. */
+	readonly request?: true | string;
+};
+
+/**
+Finds what the person's own git would push of the newest merge, and what would open a pull request; nothing leaves this machine by it.
+
+@throws `Failure` of kind `refused` where nothing is merged, or nothing tells where to
+*/
+export const offerPush = async (
+	here: Here,
+	{as, request}: PublishOptions = {},
+): Promise<PushOffer> => {
+	const {repository, folder} = here;
+	const merged = await lastMerged(folder);
+	const target = merged?.state.session?.target;
+	const publication = merged && nextToTurn(merged.state);
+	if (!merged || target === undefined || publication?.phase !== 'standing') {
+		throw new Failure('refused', 'There is no merge to publish.', {
+			hint: 'delegate-tui status shows where the session stands',
+		});
+	}
+
+	const {commit} = publication.built;
+	const store = {gitDir: folder.store};
+	const tip = await tipOf(repository, target);
+	if (tip === undefined || !(await isAncestor(store, publication.last.to, tip))) {
+		throw new Failure(
+			'refused',
+			`${target} no longer holds the merge (${shortOid(commit)}); it was moved or rewritten since.`,
+			{hint: `git reflog ${target} shows where it went`},
+		);
+	}
+
+	const goal = await findPushGoal(repository, target, as);
+	const {remote, url, branch, commits} = goal;
+	const push = ['push', remote, branch === target ? target : `${target}:${branch}`];
+	const subject = await subjectOf(store, commit);
+	const opened = request && (await requestOf(here, merged.id, {goal, into: request, subject}));
+	return {
+		...{session: merged.id, commit, subject, remote, url, branch, push},
+		...defined({commits, request: opened || undefined}),
+		commands: [shellLine('git', ...push), ...(opened ? [opened.command] : [])],
+	};
+};
+
+type Request = {readonly goal: PushGoal; readonly into: true | string; readonly subject: string};
+
+/** The report is laid down where it can be read, and changed, before it is sent. */
+const requestOf = async (
+	here: Here,
+	session: string,
+	{goal: {url, branch, head}, into, subject}: Request,
+): Promise<NonNullable<PushOffer['request']>> => {
+	const base = into === true ? head : into;
+	if (base === undefined || base === branch) {
+		throw new Failure(
+			'usage',
+			base === undefined
+				? 'Nothing here tells into which branch the pull request goes.'
+				: `A pull request leads from another branch into ${base}.`,
+			{
+				hint:
+					base === undefined
+						? 'name it: delegate-tui publish --pull-request main'
+						: 'give what is pushed another name there: --as my-branch',
+			},
+		);
+	}
+
+	const {events, folder} = await readNamedSession(here, session);
+	const told = await readTelemetry(folder.telemetry);
+	const report = reportOf(events, agent => told[agent]?.spent);
+	const body = join(folder.path, 'pull-request.md');
+	const text = report === undefined ? '' : reportText(report, new Date().toISOString());
+	await mkdir(folder.path, {recursive: true});
+	await writeFile(body, text, {mode: 0o600});
+	return {body, command: requestLine(url, {base, branch, title: subject, body})};
+};
+
+type Words = Readonly<Record<'base' | 'branch' | 'title' | 'body', string>>;
+
+const shellLine = (...words: readonly string[]): string => words.map(inShell).join(' ');
+
+const requestLine = (url: string, {base, branch, title, body}: Words): string => {
+	const isThere = (program: string) => programPath(program, process.env.PATH) !== undefined;
+	const [program] = (/gitlab/i.test(url) ? ['glab', 'gh'] : ['gh', 'glab']).filter(isThere);
+	switch (program) {
+		case 'gh':
+			return shellLine(
+				...['gh', 'pr', 'create', '--base', base, '--head', branch],
+				...['--title', title, '--body-file', body],
+			);
+		case 'glab':
+			return `${shellLine(
+				...['glab', 'mr', 'create', '--yes', '--target-branch', base],
+				...['--source-branch', branch, '--title', title, '--description'],
+			)} "$(cat ${inShell(body)})"`;
+		default:
+			throw new Failure('missing', 'A pull request is opened by gh or glab, and neither is here.', {
+				hint: 'install one and log in to it, or leave out --pull-request',
+			});
+	}
+};
+
+/**
+Pushes as the person agreed to, by programs that have their terminal; returns in a sentence what came of it.
+
+That it is their act is in the journal before anything leaves this machine.
+*/
+export const push = async (here: Here, offer: PushOffer): Promise<string> => {
+	requirePerson(here);
+	const {commit, remote, branch, commands, request} = offer;
+	const tell = (to: 'begun' | 'done' | 'failed') =>
+		askSupervisor(here, {do: 'push', to, commit, remote, branch, commands});
+	await tell('begun');
+	const {root} = here.repository;
+	const code = await gitWithTerminal(root, offer.push, {settings: [], environment: process.env});
+	await tell(code === 0 ? 'done' : 'failed');
+	if (code !== 0) {
+		throw new Failure('refused', `git push ended with ${code}; nothing else was done.`, {
+			hint: 'what git said stands above',
+		});
+	}
+
+	if (request !== undefined) {
+		await openRequest(root, request.command);
+	}
+
+	return `Pushed to ${remote}/${branch}${request === undefined ? '' : ', and opened a pull request'}.`;
+};
+
+/** What runs is what was shown, so a shell reads it as the person did. */
+const openRequest = async (cwd: string, command: string): Promise<void> => {
+	if ((await runInTerminal(command, cwd)) !== 0) {
+		throw new Failure('refused', 'It is pushed, but no pull request was opened.', {
+			hint: 'what it said stands above',
+		});
+	}
+};

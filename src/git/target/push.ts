@@ -1,0 +1,66 @@
+import {Failure} from '../../lib/failure.ts';
+import {type GitResult, lineOf, linesOf} from '../process/result.ts';
+import {user} from '../process/user.ts';
+import type {Repository} from '../repository/repository.ts';
+
+/** Where a person's git pushes a branch to. */
+export type PushGoal = {
+	readonly remote: string;
+	readonly url: string;
+	/** What the branch is called there. */
+	readonly branch: string;
+	/** The branch that the other side shows first, as far as git knows it here. */
+	readonly head?: string;
+	/** How many commits that branch lacks there, by what git knows of it here. */
+	readonly commits?: number;
+};
+
+/**
+Finds where the person's settings push a branch to; asks no other machine.
+
+@param as another name for it there
+@throws `Failure` of kind `refused` where no setting names one remote
+*/
+export const findPushGoal = async (
+	repository: Repository,
+	branch: string,
+	as?: string,
+): Promise<PushGoal> => {
+	const remotes = linesOf(await ask(repository, 'remote'));
+	const ref = `refs/heads/${branch}`;
+	const format = '--format=%(push:remotename)%0a%(push:remoteref)';
+	const [named = '', goal = ''] = linesOf(await ask(repository, 'for-each-ref', format, ref));
+	const remote = [named, 'origin', remotes.length === 1 ? remotes[0] : undefined].find(
+		name => name !== undefined && remotes.includes(name),
+	);
+	if (remote === undefined) {
+		throw new Failure(
+			'refused',
+			remotes.length === 0
+				? 'This repository has no remote to push to.'
+				: `No setting says to which of ${remotes.join(', ')} ${branch} is pushed.`,
+			{
+				hint:
+					remotes.length === 0
+						? 'git remote add origin URL'
+						: `git config branch.${branch}.pushRemote ${remotes[0]}`,
+			},
+		);
+	}
+
+	const there = as ?? (goal.replace(/^refs\/heads\//, '') || branch);
+	const url = lineOf(await ask(repository, 'remote', 'get-url', '--push', remote));
+	const tracking = `refs/remotes/${remote}`;
+	const head = await ask(repository, 'symbolic-ref', '--quiet', `${tracking}/HEAD`);
+	const lacking = await ask(repository, 'rev-list', '--count', `${tracking}/${there}..${ref}`);
+	return {
+		...{remote, branch: there},
+		// A password in it is nobody's to read.
+		url: url.replace(/\/\/[^@/]*@/, '//'),
+		...(head.code === 0 ? {head: lineOf(head).slice(`${tracking}/`.length)} : {}),
+		...(lacking.code === 0 ? {commits: Number(lineOf(lacking))} : {}),
+	};
+};
+
+const ask = ({root}: Repository, ...words: readonly string[]): Promise<GitResult> =>
+	user(root, words, {expect: 'any'});

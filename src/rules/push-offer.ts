@@ -1,0 +1,41 @@
+/** What `publish` would do now, for a person to agree to. */
+export type PushOffer = {
+	readonly session: string;
+	/** The merge that goes along, and the first line of its message. */
+	readonly commit: string;
+	readonly subject: string;
+	/** Name of the remote, and where git says that it leads. */
+	readonly remote: string;
+	readonly url: string;
+	/** What the branch is called there. */
+	readonly branch: string;
+	/** How many commits it brings, where that is known without asking the other side. */
+	readonly commits?: number;
+	/** Words behind `git`. */
+	readonly push: readonly string[];
+	/** What opens a pull request, as a shell takes it, and the file that holds what it says. */
+	readonly request?: {readonly command: string; readonly body: string};
+	/** Each command as a shell takes it. */
+	readonly commands: readonly string[];
+};
+
+/** Says what a push would do, a fact a line, with each command word by word. */
+export const pushText = ({
+	commit,
+	subject,
+	url,
+	commits,
+	request,
+	commands,
+}: PushOffer): readonly string[] => [
+	`The newest merge: ${commit.slice(0, 10)} "${subject}"`,
+	`${commits === undefined ? 'It goes' : commits === 1 ? 'One commit goes' : `${commits} commits go`} to ${url}, by your own git:`,
+	...commands.map(command => `  ${command}`),
+	...(request === undefined
+		? []
+		: [`The pull request says what stands in ${request.body}; change it there first if you like.`]),
+];
+
+/** Asks whether the person means it. */
+export const pushQuestion = ({url, commands, request}: PushOffer): string =>
+	`Run ${commands.map(command => `\`${command}\``).join(' and ')}? It goes to ${url}${request === undefined ? '' : `, with the words in ${request.body}`}; an undo doesn’t take it from there.`;
