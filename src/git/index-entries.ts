@@ -73,6 +73,13 @@ export const keepIndex = async (from: string, to: string): Promise<void> => {
 	await rename(from, to);
 };
 
+/** Keeps a copy of an index that is still worked with. */
+export const keepCopy = async (from: string, to: string): Promise<void> => {
+	const copy = `${from}.kept`;
+	await copyIndex(from, copy);
+	await keepIndex(copy, to);
+};
+
 /**
 Copies a kept index; returns false if another process wrote it.
 
@@ -99,7 +106,7 @@ const read = async (path: string) => {
 	return {bytes, mtimeMs};
 };
 
-const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Lends the path of an index that doesn't exist yet, in a temporary folder, so that no lock of a killed git is in the way. */
 export const withTemporaryIndex = async <Result>(

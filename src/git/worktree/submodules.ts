@@ -2,7 +2,7 @@ import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isThere} from '../../lib/files/reading.ts';
 import {decodePath} from '../../lib/text/byte-path.ts';
-import {withTemporaryIndex} from '../index-entries.ts';
+import {copyKeptIndex, digestOf, keepCopy, withTemporaryIndex} from '../index-entries.ts';
 import {splitNul} from '../process/result.ts';
 import {sealed, type WorktreeLocation} from '../process/sealed.ts';
 import {gitDirOf} from '../repository/checkouts.ts';
@@ -42,27 +42,35 @@ Returns the files of a submodule that differ from its commit, apart from ignored
 An agent may have written all that lies there. It is compared by a git dir of ours, whose settings name no filter, and no link on the way is followed.
 
 @param oid the commit that the superproject's tree names
+@param kept The kept index of the worktree. Beside it one of the submodule is kept, so that a file which is as it was isn't read again.
 */
 export const changedInSubmodule = async (
 	{workTree, ...store}: WorktreeLocation,
 	path: string,
 	oid: string,
+	kept?: string,
 ): Promise<readonly string[]> => {
 	if ((await resolveCommit(store, oid)) === undefined) {
 		return [path];
 	}
 
+	const place = kept && `${kept}-${digestOf(Buffer.from(`${path}:${oid}`)).slice(0, 16)}`;
 	return within(workTree, path.split('/'), async folder => {
 		const own = await withTemporaryIndex(store, async index => {
 			const location = {gitDir: store.gitDir, workTree: folder, index};
-			await sealed(location, ['read-tree', oid]);
+			if (place === undefined || !(await copyKeptIndex(place, index))) {
+				await sealed(location, ['read-tree', oid]);
+				await sealed(location, ['update-index', '-q', '--refresh']);
+				await (place && keepCopy(index, place));
+			}
+
 			const look = ['ls-files', '-z', '--modified', '--others', '--exclude-standard'];
 			return splitNul((await sealed(location, look)).stdout);
 		});
 		const inner = await submodulesOf(store, oid);
 		const deeper = await Promise.all(
 			[...inner].map(([name, commit]) =>
-				changedInSubmodule({...store, workTree: folder}, name, commit),
+				changedInSubmodule({...store, workTree: folder}, name, commit, place),
 			),
 		);
 		return [...new Set([...own.filter(name => !inner.has(name)), ...deeper.flat()])].map(

@@ -1,5 +1,13 @@
 import {execFileSync} from 'node:child_process';
-import {chmodSync, existsSync, readdirSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	readdirSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {supervisorIdentity} from '../../../src/git/process/sealed.ts';
@@ -7,6 +15,7 @@ import {readRef} from '../../../src/git/store/store.ts';
 import {readBlob} from '../../../src/git/tree/blobs.ts';
 import {changes} from '../../../src/git/tree/changes.ts';
 import {entriesOf} from '../../../src/git/tree/entry.ts';
+import {layOutSubmodules} from '../../../src/git/worktree/submodules.ts';
 import {decodePath} from '../../../src/lib/text/byte-path.ts';
 import {commitAll, git, hermeticHome, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeWorld, worldOf} from '../world.ts';
@@ -209,6 +218,45 @@ test('each file in a submodule that its commit doesn’t have so is told and not
 		{path: 'vendor/lib/readme.md', why: 'submodule'},
 	]);
 	expect(shown).toEqual(['T other/lib']);
+});
+
+test('what is known of a submodule’s files is kept from one look to the next, and what changes is told', async () => {
+	const first = await makeWorld({'one.txt': '1', 'two.txt': '2'});
+	const link = (path: string, commit: string): string => {
+		git(first.root, 'update-index', '--add', '--cacheinfo', `160000,${commit},${path}`);
+		git(first.root, 'commit', '--quiet', '--message', path);
+		return git(first.root, 'rev-parse', 'HEAD');
+	};
+	const top = link('vendor/lib', link('deep/inside', first.base));
+	const world = await worldOf(first.root);
+	await layOutSubmodules(world.store, world.tree, top);
+	expect((await world.snapshot()).skipped).toEqual([]);
+	const keptNow = () =>
+		readdirSync(world.folder)
+			.filter(name => name.startsWith('index-'))
+			.map(name => join(world.folder, name));
+	const kept = keptNow();
+	// With the time of its last change git doesn't read a file again.
+	const known = kept.map(index => {
+		const env = {...process.env, GIT_INDEX_FILE: index};
+		const listed = execFileSync('git', ['ls-files', '--debug'], {cwd: first.root, env});
+		return listed.toString().match(/(?<=mtime: )[1-9]/g)?.length;
+	});
+	expect(known).toEqual([2, 2, 2]);
+	const inodes = kept.map(index => statSync(index).ino);
+	expect((await world.snapshot()).skipped).toEqual([]);
+	expect(keptNow().map(index => statSync(index).ino)).toEqual(inodes);
+
+	const changed = [{path: 'vendor/lib/one.txt', why: 'submodule'}];
+	write(world.tree, {'vendor/lib/one.txt': '9'});
+	expect((await world.snapshot()).skipped).toEqual(changed);
+	for (const index of kept) {
+		writeFileSync(index, 'broken');
+	}
+
+	expect((await world.snapshot()).skipped).toEqual(changed);
+	write(world.tree, {'vendor/lib/one.txt': '1'});
+	expect((await world.snapshot()).skipped).toEqual([]);
 });
 
 test('a broken index and a lock that a kill left behind change nothing', async () => {

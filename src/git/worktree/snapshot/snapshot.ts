@@ -1,7 +1,7 @@
 import {rm} from 'node:fs/promises';
 import {
-	copyIndex,
 	copyKeptIndex,
+	keepCopy,
 	keepIndex,
 	offerEntries,
 	withTemporaryIndex,
@@ -88,7 +88,7 @@ const stage = async (
 ) => {
 	if (await copyKeptIndex(index, location.index)) {
 		try {
-			return {...(await stageTree(location)), isIndexKept: true};
+			return {...(await stageTree(location, index)), isIndexKept: true};
 		} catch {
 			await rm(location.index, {force: true});
 			await rm(`${location.index}.lock`, {force: true});
@@ -96,7 +96,7 @@ const stage = async (
 	}
 
 	await seedIndex(location, parent);
-	return {...(await stageTree(location)), isIndexKept: false};
+	return {...(await stageTree(location, index)), isIndexKept: false};
 };
 
 /** Fills an index with a commit, and refreshes it: each file of the worktree is read. */
@@ -165,12 +165,10 @@ export const worktreeTree = (store: Store, {tree, index, seed}: WorktreeParts): 
 			if (!isKept) {
 				await seedIndex(location, seed);
 				// The next call must not have to read each file again.
-				const copy = `${temporary}.kept`;
-				await copyIndex(temporary, copy);
-				await keepIndex(copy, index);
+				await keepCopy(temporary, index);
 			}
 
-			return treeOnly(location);
+			return treeOnly(location, index);
 		});
 	});
 

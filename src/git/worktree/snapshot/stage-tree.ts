@@ -33,12 +33,15 @@ export type StagedTree = {
 Stages all that a worktree holds in an index, and writes that as a tree.
 
 `git add` is not used, for three reasons: it runs `git status` inside a submodule, with the filters that an agent configured there; it stores a repository inside the worktree as a mere link, so that the files are lost; and one file that can't be added makes it add none.
+
+@param kept The index that is kept of the worktree; what is known of its submodules is kept beside it.
 */
 export const stageTree = async (
 	location: WorktreeLocation,
+	kept?: string,
 ): Promise<StagedTree & {readonly isAnythingStaged: boolean}> => {
 	const listing = await listNested(location);
-	const {tree, ...staged} = await stageListed(location, listing);
+	const {tree, ...staged} = await stageListed(location, listing, kept);
 	const raw = (await converts(location, listing.hasAttributes))
 		? await rawTree(location, tree)
 		: undefined;
@@ -46,17 +49,18 @@ export const stageTree = async (
 };
 
 /** Returns that tree alone. */
-export const treeOnly = async (location: WorktreeLocation): Promise<string> =>
-	(await stageListed(location, await listNested(location))).tree;
+export const treeOnly = async (location: WorktreeLocation, kept: string): Promise<string> =>
+	(await stageListed(location, await listNested(location), kept)).tree;
 
 const stageListed = async (
 	location: WorktreeLocation,
 	listing: Listing,
+	kept: string | undefined,
 ): Promise<Omit<StagedTree, 'raw'> & {readonly isAnythingStaged: boolean}> => {
 	const submodules = await lookAtSubmodules(location.workTree, listing.submodules.keys());
 	const inside = await Promise.all(
 		submodules.used.map(path =>
-			changedInSubmodule(location, path, listing.submodules.get(path) ?? ''),
+			changedInSubmodule(location, path, listing.submodules.get(path) ?? '', kept),
 		),
 	);
 	const unreachable = await findUnreachable(location.workTree, [...listing.removed]);
