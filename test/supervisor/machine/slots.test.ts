@@ -4,7 +4,8 @@ import {createServer} from 'node:net';
 import {basename, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {fillIn} from '../../../src/rules/plan/slot-variables.ts';
-import {openSlots} from '../../../src/supervisor/machine/slots.ts';
+import {openSlots, slotEnvironment} from '../../../src/supervisor/machine/slots.ts';
+import {planned} from '../../helpers/given.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 const makeTree = (state: string, name: string): string => {
@@ -12,6 +13,18 @@ const makeTree = (state: string, name: string): string => {
 	mkdirSync(tree, {recursive: true});
 	return tree;
 };
+
+test('pnpm shares no file between worktrees, unless the plan says so', async () => {
+	const state = temporaryFolder();
+	const name = 'pnpm_config_package_import_method';
+	const environmentWith = async (env: Readonly<Record<string, string>>) => {
+		const given = planned(['AGT-001'], {plan: {env}}).state();
+		const world = {slots: openSlots(state), state: () => given};
+		return slotEnvironment(world, makeTree(state, 'agt-001'), 'AGT-001');
+	};
+	expect(await environmentWith({})).toHaveProperty(name, 'clone-or-copy');
+	expect(await environmentWith({[name]: 'hardlink'})).toHaveProperty(name, 'hardlink');
+});
 
 test('a worktree keeps number, ports and temporary folder, also for the next supervisor; another one gets others', async () => {
 	const state = temporaryFolder();
