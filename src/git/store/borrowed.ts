@@ -134,8 +134,18 @@ const textIfThere = async (path: string): Promise<string> =>
 export const notHeldIn = async (
 	folder: string,
 	ids: Iterable<string>,
-): Promise<readonly string[]> =>
-	notPacked(join(folder, 'pack'), await notLoose(folder, [...new Set(ids)]));
+): Promise<readonly string[]> => {
+	const looks = [notLoose, notPacked];
+	let missing: readonly string[] = [...new Set(ids)];
+	// Many at once were written into a pack, and its list is read faster than each of them is looked for.
+	for (const look of missing.length < many ? looks : looks.toReversed()) {
+		missing = await look(folder, missing);
+	}
+
+	return missing;
+};
+
+const many = 32;
 
 const notLoose = async (folder: string, ids: readonly string[]): Promise<readonly string[]> => {
 	const are = await Promise.all(
@@ -144,7 +154,8 @@ const notLoose = async (folder: string, ids: readonly string[]): Promise<readonl
 	return ids.filter((_, position) => !are[position]);
 };
 
-const notPacked = async (folder: string, ids: readonly string[]): Promise<readonly string[]> => {
+const notPacked = async (objects: string, ids: readonly string[]): Promise<readonly string[]> => {
+	const folder = join(objects, 'pack');
 	if (ids.length === 0) {
 		return ids;
 	}
