@@ -171,7 +171,7 @@ const partsFor = async (
 			tree: folder.tree,
 			environment: refusals.environment,
 			commands: [
-				launch.command,
+				refusals.command,
 				...(agent.subtask.mcpServers ?? []).map(one => ('url' in one ? [] : one.command)),
 			],
 			...defined({profile: profileOf(agent.subtask.agent)}),
