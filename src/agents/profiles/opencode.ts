@@ -21,13 +21,19 @@ export const opencode: Profile = {
 		],
 		elsewhere: () => 'its config, and some of its models need none',
 	},
-	needs: ({home, environment}) => ({
-		keeps: [join(environment.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode')],
-		sees: [
-			join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'opencode'),
-			...within(home, ['.claude/CLAUDE.md', '.agents']),
-		],
-	}),
+	needs: ({home, environment}) => {
+		const settings = join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'opencode');
+		return {
+			keeps: [join(environment.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode')],
+			sees: [
+				...within(settings, ['opencode.json', 'opencode.jsonc', 'config.json', 'AGENTS.md']),
+				...within(settings, ['node_modules', ...kinds, ...kinds.map(kind => `${kind}s`)]),
+				...within(home, ['.claude/CLAUDE.md', '.agents']),
+			],
+			// It writes these where they are missing, and doesn't start where it can't.
+			copies: within(settings, ['.gitignore', 'package.json', 'bun.lock', 'package-lock.json']),
+		};
+	},
 	// What keeps it from the project's settings may keep it from the project's guide, too.
 	guides: ['AGENTS.md', 'CLAUDE.md'],
 	// Its settings and plugins of the project are left aside by a setting, so none of them is a risky file.
@@ -81,3 +87,6 @@ const server = (tools: NonNullable<Given['tools']>) => ({
 		timeout: 600_000,
 	},
 });
+
+/** What a person adds to it, in folders that are called by one or by many. */
+const kinds = ['agent', 'command', 'mode', 'plugin', 'skill', 'theme', 'tool'];
