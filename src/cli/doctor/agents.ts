@@ -118,7 +118,8 @@ const judged = ({name, program, profile, known, path, version, login}: Examined)
 	};
 };
 
-const isLoggedOut = (login: Login): boolean =>
+/** Whether it is sure that nobody has logged in. */
+export const isLoggedOut = (login: Login): boolean =>
 	login.kind === 'not seen' && login.elsewhere === undefined;
 
 const versionText = (version: string | undefined, {version: tried, oldest}: Program): string => {

@@ -1,6 +1,7 @@
 import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {builtIn, profileOf} from '../../agents/profiles/profiles.ts';
 import {currentBranch, gitLocationOf} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -10,6 +11,7 @@ import {defined} from '../../lib/values.ts';
 import type {PlanStart} from '../../tui/controller.ts';
 import type {Desk, PlanOutside} from '../../tui/plan/desk.ts';
 import type {Config} from '../config/config.ts';
+import {isLoggedOut, loginOf} from '../doctor/agents.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print} from '../output.ts';
 import {propose} from './propose.ts';
@@ -73,6 +75,7 @@ const deskOf = async (here: Here, config: Config): Promise<Omit<Desk, 'purpose' 
 	return {
 		files: [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()],
 		profiles: agents,
+		ready: await readyAgents(config, repository.root),
 		planner,
 		isThere: path => existsSync(join(repository.root, path)),
 		missingProgram: agent => missingProgram(agent, repository.root),
@@ -83,6 +86,20 @@ const deskOf = async (here: Here, config: Config): Promise<Omit<Desk, 'purpose' 
 		propose: (task, options) => proposeOnScreen(here, config, task, options),
 		...defined({branch}),
 	};
+};
+
+/** Of an agent that is built in, only the way that asks before it acts; what is known of no vendor has no login that could be looked for. */
+const readyAgents = async ({agents}: Config, root: string): Promise<readonly string[]> => {
+	const found = Object.entries(agents).map(async ([name, agent]) => {
+		const profile = profileOf(agent);
+		const isReady =
+			!(name in builtIn && agent.protocol !== 'acp') &&
+			missingProgram(agent, root) === undefined &&
+			(profile === undefined ||
+				!isLoggedOut(await loginOf(profile, {...process.env, ...agent.env})));
+		return isReady ? [name] : [];
+	});
+	return (await Promise.all(found)).flat();
 };
 
 export type ComposeOptions = Pick<Composing, 'begin'> & {

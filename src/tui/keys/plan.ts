@@ -2,6 +2,7 @@ import {counted} from '../../lib/text/words.ts';
 import {keyOf} from '../action.ts';
 import {draftOf} from '../model/draft.ts';
 import {
+	begin,
 	carryOut,
 	fieldAt,
 	goTo,
@@ -9,6 +10,8 @@ import {
 	isAtPlan,
 	isUnsaved,
 	type PlanView,
+	startedBy,
+	usualFile,
 	whyNotHandIn,
 	writeHere,
 } from '../model/plan.ts';
@@ -35,9 +38,6 @@ import {
 import {firstAgent} from '../plan/desk.ts';
 import {type Field, knownFields} from '../plan/fields.ts';
 import {judgementOf, missingFields} from '../plan/judgement.ts';
-
-/** The name that a plan file is given unless another one is written. */
-const usualFile = 'plan.yaml';
 
 type FormAction = Pick<Action, 'name' | 'keys' | 'label' | 'help'> & {
 	readonly at?: readonly Where[];
@@ -149,6 +149,22 @@ export const planActions: readonly Action[] = [
 		}),
 	),
 	inPlan({
+		name: 'one-agent',
+		keys: ['1'],
+		label: 'one agent',
+		help: 'give the whole task to one agent; you are asked before it starts',
+		when: ({place}) => startedBy(place, 'one-agent').length > 0,
+		run: view => begin(view, 'one-agent'),
+	}),
+	inPlan({
+		name: 'same-to-several',
+		keys: ['3'],
+		label: 'best of',
+		help: 'give the whole task to each of two or three agents, and take the best work; you are asked before they start',
+		when: ({place}) => startedBy(place, 'same-to-several').length > 0,
+		run: view => begin(view, 'same-to-several'),
+	}),
+	inPlan({
 		name: 'all-fields',
 		keys: ['a'],
 		help: 'show, or hide again, the fields that few plans need',
@@ -188,7 +204,7 @@ export const planActions: readonly Action[] = [
 	}),
 	inPlan({
 		name: 'propose-plan',
-		keys: ['P'],
+		keys: ['P', '2'],
 		label: 'propose',
 		help: 'let a planner agent look at the repository and propose a plan for the task',
 		when: isWhole,

@@ -1,12 +1,16 @@
+import {enumerated} from '../../lib/text/words.ts';
 import {
+	beginComposition,
 	type Composition,
 	fieldsOf,
+	isDivided,
 	isSameForm,
+	maximumSubtasks,
 	textOf,
 	withoutSubtask,
 	withText,
 } from '../plan/composition.ts';
-import type {Desk, KnownFile, Progress} from '../plan/desk.ts';
+import {type Desk, firstAgent, type KnownFile, type Progress} from '../plan/desk.ts';
 import type {Field} from '../plan/fields.ts';
 import {judgementOf} from '../plan/judgement.ts';
 import {openPlan} from '../plan/plan-file.ts';
@@ -114,6 +118,56 @@ export const whyNotHandIn = ({desk, composition}: PlanPlace): string | undefined
 		? undefined
 		: `It can’t be run yet: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 };
+
+/** How a task is begun that nobody has divided yet: the whole of it by one agent, or by each of several. */
+export type Way = 'one-agent' | 'same-to-several';
+
+/** Returns whom a way would start; nobody where the task is written nowhere, divided already, or not theirs to begin. */
+export const startedBy = ({desk, composition}: PlanPlace, way: Way): readonly string[] => {
+	if (desk.purpose !== 'start' || isDivided(composition) || composition.task.trim() === '') {
+		return [];
+	}
+
+	const {ready = []} = desk;
+	return way === 'one-agent'
+		? [firstAgent(desk)]
+		: ready.length > 1
+			? ready.slice(0, maximumSubtasks)
+			: [];
+};
+
+/** Gives the whole task to those that a way starts, and asks whether they shall begin; whoever says no has it in the form. */
+export const begin = (view: PlanView, way: Way): Outcome => {
+	const {desk, composition} = view.place;
+	const names = startedBy(view.place, way);
+	const [first] = beginComposition('', names[0] ?? '').subtasks;
+	const given = {
+		...composition,
+		subtasks: composition.subtasks.slice(0, 1).map(subtask => ({
+			...(first ?? subtask),
+			subtask: composition.task,
+			allowed: '**',
+			best_of: names.length > 1 ? names.join(' ') : '',
+		})),
+	};
+	const written = inForm(view, {composition: given});
+	const why = whyNotHandIn(written.place);
+	const many = names.length > 1;
+	return why === undefined
+		? confirming(
+				written,
+				`Start ${enumerated(names)} on ${many ? 'the same task, of whose works you take the best' : 'the whole task'}? ${many ? 'Each' : 'It'} may write anywhere in its own worktree; nothing is merged without you.`,
+				{
+					do: 'hand-in',
+					text: judgementOf(desk, given).text,
+					file: view.place.file?.path ?? usualFile,
+				},
+			)
+		: only(withNotice(written, 'warn', why));
+};
+
+/** The name that a plan file is given unless another one is written. */
+export const usualFile = 'plan.yaml';
 
 /** Leaves the form; asks first about what is not saved. */
 export const leaveForm = (view: PlanView): Outcome =>

@@ -13,6 +13,8 @@ export type Desk = PlanOutside & {
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
 	/** Returns whether a path of the repository leads to something. */
 	readonly isThere: (path: string) => boolean;
+	/** Names of those that are installed and, as far as can be seen, logged in. */
+	readonly ready?: readonly string[];
 	/** Returns why an agent can't be started here, if so. */
 	readonly missingProgram: (agent: AgentProfile) => MissingProgram | undefined;
 	/** How long an agent may work that does not say, in milliseconds. */
@@ -56,8 +58,8 @@ export type Progress = {
 	readonly lines: readonly string[];
 };
 
-/** Returns the agent that a new subtask begins with: the one that plans take without being told, else the first there is. */
-export const firstAgent = ({profiles}: Pick<Desk, 'profiles'>): string => {
-	const names = Object.keys(profiles);
+/** Returns the agent that a new subtask begins with: one that can begin at once and, among those, the one that plans take without being told. */
+export const firstAgent = ({profiles, ready = []}: Pick<Desk, 'profiles' | 'ready'>): string => {
+	const names = ready.length > 0 ? ready : Object.keys(profiles);
 	return names.includes('claude') ? 'claude' : (names[0] ?? '');
 };

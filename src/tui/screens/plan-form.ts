@@ -5,9 +5,10 @@ import {counted} from '../../lib/text/words.ts';
 import {programNamed} from '../../rules/plan/profile.ts';
 import {keyOf} from '../action.ts';
 import {draftLines, draftOf} from '../model/draft.ts';
-import {fieldAt, isUnsaved, type PlanView} from '../model/plan.ts';
+import {fieldAt, isUnsaved, type PlanView, startedBy} from '../model/plan.ts';
 import type {Context, Dialog, PlanPlace} from '../model/view.ts';
 import {fieldsOf, isDivided, textOf} from '../plan/composition.ts';
+import {firstAgent} from '../plan/desk.ts';
 import {type Field, knownFields, placeholder} from '../plan/fields.ts';
 import {type Finding, type Judgement, judgementOf} from '../plan/judgement.ts';
 import {
@@ -137,11 +138,31 @@ type FormRows = {
 
 const labelColumns = 12;
 
+/** Says, until the task is divided, how it can be begun with one key. */
+const waysRows = ({table, view}: Form, columns: number): readonly Row[] => {
+	const {place} = view;
+	if (startedBy(place, 'one-agent').length === 0) {
+		return [];
+	}
+
+	const several = startedBy(place, 'same-to-several');
+	const ways = [
+		`${keyOf({table}, 'one-agent')}: ${firstAgent(place.desk)} does it all`,
+		...(several.length === 0
+			? []
+			: [
+					`${keyOf({table}, 'same-to-several')}: ${several.join(', ')} each do it, you take the best`,
+				]),
+	].join(' · ');
+	return [row(cut(` ${view.dialog.kind === 'field' ? 'Esc, then ' : ''}${ways}`, columns), 'info')];
+};
+
 const formRows = (form: Form, columns: number): FormRows => {
 	const {view} = form;
 	const {desk, composition, cursor} = view.place;
 	const rows: Row[] =
 		desk.lastEnd === undefined ? [] : [row(cut(` ${desk.lastEnd}`, columns), 'dim')];
+	rows.push(...waysRows(form, columns));
 	let focused = {first: 0, last: 0, writing: 0};
 	for (const [index, field] of fieldsOf(composition).entries()) {
 		if (field.part === 'subtask') {
