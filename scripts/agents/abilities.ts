@@ -94,9 +94,9 @@ export const abilities: readonly Ability[] = [
 			const refusals = events.filter(
 				event => event.kind === 'user.decided' && event.choice === 'refuse',
 			);
-			const reasons = ['not allowed', ...(refusals.length > 0 ? [refusalNote] : [])];
+			const reasons = [scopeReason, ...(refusals.length > 0 ? [new RegExp(refusalNote)] : [])];
 			const untold = reasons.find(reason => !shown.some(text => isReasonIn(text, reason)));
-			return untold === undefined ? pass() : fail(`its model never read "${untold}"`);
+			return untold === undefined ? pass() : fail(`its model never read "${untold.source}"`);
 		},
 	},
 	{
@@ -195,8 +195,11 @@ export const abilities: readonly Ability[] = [
 ];
 
 /** A reason stands on a line that says what was refused or reverted. */
-const isReasonIn = (text: string, reason: string): boolean =>
-	/NOT DONE|REFUSED/.test(text) && text.includes(reason);
+const isReasonIn = (text: string, reason: RegExp): boolean =>
+	/NOT DONE|REFUSED/.test(text) && reason.test(text);
+
+/** In a refusal and in what is told of one that was reverted. */
+const scopeReason = /not allowed|does not allow it/;
 
 /** How often each thing is said in the play that a person has to decide on. */
 const expectedWords = [

@@ -42,11 +42,11 @@ export const benchPlaces = async (rounds: number): Promise<void> => {
 	);
 };
 
-const timeOf = async (work: () => Promise<void>): Promise<number> => {
+export const timeOf = async (work: () => Promise<void>): Promise<number> => {
 	const began = performance.now();
 	await work();
 	return performance.now() - began;
 };
 
-const medianOf = (times: readonly number[]): number =>
+export const medianOf = (times: readonly number[]): number =>
 	times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;

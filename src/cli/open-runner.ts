@@ -1,18 +1,29 @@
-import {readFile} from 'node:fs/promises';
+import {mkdir, readFile} from 'node:fs/promises';
+import {homedir} from 'node:os';
 import {join} from 'node:path';
 import type {TestRun} from '../conflicts/checks/breaks-together.ts';
+import type {ShutIn} from '../conflicts/oracle/oracle.ts';
+import type {Report} from '../conflicts/report.ts';
 import type {CommandRun} from '../events/kinds/merge-event.ts';
 import {lineOf} from '../git/process/result.ts';
 import {sealed} from '../git/process/sealed.ts';
 import type {ReadableRepository} from '../git/repository/readable-repository.ts';
 import {createLinkedTree} from '../git/store/linked-tree.ts';
 import type {Store} from '../git/store/store.ts';
-import {findContainment} from '../lib/process/containment.ts';
+import {type Containment, findContainment} from '../lib/process/containment.ts';
 import {identityOf} from '../lib/process/processes.ts';
-import {defined} from '../lib/values.ts';
+import {defined, omit} from '../lib/values.ts';
 import {portsText} from '../state/merge/checked-result.ts';
 import {stateFolder} from '../supervisor/folder.ts';
-import {borrowedBy, sandboxed} from '../supervisor/machine/sandbox.ts';
+import {
+	borrowedBy,
+	checkerWords,
+	downloads,
+	protectsFiles,
+	type SandboxSpec,
+	sandboxed,
+	whyUnprotected,
+} from '../supervisor/machine/sandbox.ts';
 import {runCommands, shellEnvironment} from '../supervisor/machine/shell.ts';
 import {openSlots, removeWithSlot} from '../supervisor/machine/slots.ts';
 import {type Config, sandboxSettings} from './config/config.ts';
@@ -39,9 +50,8 @@ export const openRunner = async (
 	{repository, store, config}: Reading,
 	folder: string,
 ): Promise<Runner> => {
-	const objects = [join(store.gitDir, 'objects'), join(repository.commonDir, 'objects')];
-	const lenders = (await Promise.all(objects.map(borrowedBy))).flat();
-	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
+	const objects = objectsOf({repository, store});
+	const keepIn = await openSandbox({repository, store, config}, folder);
 	const objectFormat = lineOf(await sealed(store, ['rev-parse', '--show-object-format']));
 	const slots = openSlots(stateFolder(process.env), identityOf(process.pid));
 	let count = 0;
@@ -72,12 +82,7 @@ export const openRunner = async (
 					cwd: tree,
 					env: environment,
 					mark,
-					containment: await sandboxed(containment, sandboxSettings(config.sandbox), {
-						...{tree, lenders, environment, allow: config.allow, more: []},
-						...defined({checkout: repository.checkout}),
-						caches: join(folder, 'caches'),
-						commands: [['/bin/sh', '-c', command]],
-					}),
+					containment: await keepIn({tree, environment, commands: [['/bin/sh', '-c', command]]}),
 					network: {own: true, needs: [], folder: slot.TMPDIR},
 					log,
 					...defined({signal}),
@@ -93,4 +98,54 @@ export const openRunner = async (
 			await removeWithSlot(slots, runFolder);
 		}
 	};
+};
+
+const objectsOf = ({repository, store}: Omit<Reading, 'config'>): readonly string[] => [
+	join(store.gitDir, 'objects'),
+	join(repository.commonDir, 'objects'),
+];
+
+/** Returns what shuts in all that works on commits of a repository. */
+const openSandbox = async ({repository, store, config}: Reading, folder: string) => {
+	const lenders = (await Promise.all(objectsOf({repository, store}).map(borrowedBy))).flat();
+	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
+	return (
+		spec: Pick<SandboxSpec, 'tree' | 'environment' | 'commands'> & Partial<SandboxSpec>,
+	): Promise<Containment> =>
+		sandboxed(containment, sandboxSettings(config.sandbox), {
+			...{lenders, allow: config.allow, more: [], caches: join(folder, 'caches')},
+			...defined({checkout: repository.checkout}),
+			...spec,
+		});
+};
+
+/** Shuts in type checkers as the project's own check is; a checker downloads nothing, so it is lent what the person has downloaded. */
+export const openShutIn = (reading: Reading, folder: string): ShutIn => {
+	let opened: ReturnType<typeof openSandbox> | undefined;
+	return async ({command, tree = join(folder, 'types', 'tree'), keeps}) => {
+		opened ??= openSandbox(reading, folder);
+		const {env} = shellEnvironment(process.env, 'conflicts', `${process.pid}/types`);
+		const environment = omit(env, 'TMPDIR');
+		const own = keeps === undefined ? [] : [keeps];
+		await Promise.all([tree, ...own].map(path => mkdir(path, {recursive: true})));
+		const seen = [reading.store.gitDir, ...downloads.map(name => join(homedir(), name))];
+		const containment = await (await opened)({
+			...{tree, environment, commands: [command]},
+			more: [
+				...seen.map(path => ({path, as: 'seen'}) as const),
+				...own.map(path => ({path, as: 'own'}) as const),
+			],
+		});
+		return {words: checkerWords(containment, command), env: environment};
+	};
+};
+
+/** Tells whether files are protected from what runs on commits here. */
+export const sandboxHere = async ({
+	sandbox,
+}: Pick<Config, 'sandbox'>): Promise<NonNullable<Report['sandbox']>> => {
+	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
+	return protectsFiles(containment, sandboxSettings(sandbox))
+		? {level: 'files'}
+		: {level: 'none', why: whyUnprotected(containment)};
 };

@@ -21,6 +21,8 @@ export type Report = {
 	readonly pairs: readonly PairReport[];
 	/** Type checkers that had a say. */
 	readonly oracles: readonly OracleRun[];
+	/** Whether files were protected from all that ran on the commits; unset where nothing did. */
+	readonly sandbox?: {readonly level: 'files'} | {readonly level: 'none'; readonly why: string};
 	/** Changed files that only git compared, and why. */
 	readonly unread: readonly UnreadFile[];
 	/** Files that both sides changed and a merge driver of the person's is for; it was not run. */

@@ -2,19 +2,19 @@ import {mkdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {ownCheck, type RunCheck} from '../conflicts/oracle/command/own-check.ts';
 import {type Oracles, openOracles} from '../conflicts/oracle/open-oracles.ts';
-import type {OraclePlugin} from '../conflicts/oracle/oracle.ts';
+import type {OracleContext, OraclePlugin, ShutIn} from '../conflicts/oracle/oracle.ts';
 import {typescript} from '../conflicts/oracle/typescript.ts';
 import type {AgentState, Body, BodyOf, Event, Settings} from '../events/event.ts';
 import type {RestartFinding} from '../events/kinds/machine-event.ts';
 import {pinBase} from '../git/repository/base-ref.ts';
-import {removeCheckout, type Store} from '../git/store/store.ts';
+import {removeCheckout} from '../git/store/store.ts';
 import type {Journal} from '../journal/writer.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {type Containment, endThroughContainment} from '../lib/process/containment.ts';
 import {type DesktopNotification, notifyDesktop} from '../lib/process/desktop-notifier.ts';
 import {createFreezer} from '../lib/process/freezer.ts';
 import {killStragglers} from '../lib/process/kill-stragglers.ts';
-import {defined} from '../lib/values.ts';
+import {defined, omit} from '../lib/values.ts';
 import {readDecision} from '../rules/commands/read-decision.ts';
 import {whyGone} from '../rules/commands/why-not.ts';
 import {asOne, isWanted, type Notification, notificationsSince} from '../rules/notifications.ts';
@@ -31,8 +31,8 @@ import {watchCheckout} from './machine/checkout.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {createGates} from './machine/gates.ts';
 import {keepHealthRecord, keepLoadRecord, lastRecordedMs, watchHealth} from './machine/health.ts';
-import {sandboxOf} from './machine/sandbox.ts';
-import {networkOf, runForSession} from './machine/shell.ts';
+import {checkerWords, inWorktree, sandboxOf} from './machine/sandbox.ts';
+import {networkOf, runForSession, shellEnvironment} from './machine/shell.ts';
 import {openSlots} from './machine/slots.ts';
 import {inCheckout, readLogEnd} from './merging/check-tree.ts';
 import {withAnswer} from './merging/gather.ts';
@@ -169,7 +169,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		append,
 		report,
 		oracles: openLiveOracles(
-			parts.store,
+			{store: parts.store, shutIn: shutInOf(() => world)},
 			planCheck(() => world),
 		),
 		now,
@@ -315,11 +315,30 @@ Opens the type checkers that look at agents' work while they are at it, and at w
 
 TypeScript, since it reads the objects of git and needs no files; others that we know would check out each snapshot again, unasked. And our own one, not the project's: agents may have written into that, and this is the process that decides what they may. After it comes what the plan names, if it names a check, in processes of its own.
 */
-export const openLiveOracles = (store: Store, ...named: readonly OraclePlugin[]): Oracles =>
+export const openLiveOracles = (
+	context: Pick<OracleContext, 'store' | 'shutIn'>,
+	...named: readonly OraclePlugin[]
+): Oracles =>
 	openOracles(
-		{store, runsCode: false, kept: join(store.gitDir, 'import-lines')},
+		{...context, runsCode: false, kept: join(context.store.gitDir, 'kept', 'import-lines')},
 		{plugins: [typescript, ...named], now: () => performance.now(), patienceMs},
 	);
+
+/** Shuts in TypeScript, which reads what agents wrote, with nothing but the store. */
+const shutInOf =
+	(world: () => World): ShutIn =>
+	async ({command, keeps}) => {
+		const {session, folder, store} = world();
+		const tree = join(folder.scratch, 'types', 'tree');
+		const environment = omit(shellEnvironment(process.env, session, 'types').env, 'TMPDIR');
+		const own = keeps === undefined ? [] : [keeps];
+		await Promise.all([tree, ...own].map(path => mkdir(path, {recursive: true})));
+		const containment = await inWorktree(world(), {
+			...{name: 'types', tree, environment, commands: [command]},
+			more: [{path: store.gitDir, as: 'seen'}, ...own.map(path => ({path, as: 'own'}) as const)],
+		});
+		return {words: checkerWords(containment, command), env: environment};
+	};
 
 /** A large project takes half a minute at first; one that takes much longer is of no use to agents at work. */
 const patienceMs = 120_000;

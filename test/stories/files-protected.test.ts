@@ -1,9 +1,9 @@
 import {execFileSync} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync} from 'node:fs';
 import {createServer as createHttpServer} from 'node:http';
 import {createServer, type Socket} from 'node:net';
-import {join} from 'node:path';
+import {delimiter, join, resolve} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {findContainment} from '../../src/lib/process/containment.ts';
 import {agent, writePlan} from '../helpers/plan-file.ts';
@@ -24,6 +24,8 @@ if ('missing' in fileSandbox) {
 		`Skipped, since ${fileSandbox.missing}: what agents reach while files are protected`,
 	);
 }
+
+const fixtures = resolve(import.meta.dirname, '../../fixtures/agents');
 
 const sandboxed = test.skipIf('missing' in fileSandbox);
 
@@ -190,6 +192,72 @@ sandboxed('what a comparison runs of commits reaches nothing but its own folder'
 	const check = await project.run('conflicts', 'one', 'two', '--check', `${told}; false`);
 	expect(check.stdout).not.toContain('secret of');
 	expect(ownOf(root)).toEqual(before);
+});
+
+sandboxed(
+	'a type checker of a comparison reads the commits and nothing of the person',
+	async () => {
+		const project = protectedProject();
+		const {root, environment} = project;
+		write(root, {'.gitignore': 'node_modules\n', 'a.ts': 'export const a = 1;\n'});
+		commitAll(root);
+		for (const name of ['one', 'two']) {
+			git(root, 'switch', '--quiet', '--create', name, 'main');
+			write(root, {[`${name}.ts`]: `export const ${name} = 1;\n`});
+			commitAll(root);
+		}
+
+		write(root, {
+			'node_modules/typescript/package.json': '{"version": "7.9.9", "type": "module"}',
+			'node_modules/typescript/dist/api/async/api.js': `
+			import {readFileSync, writeFileSync} from 'node:fs';
+			const tries = {
+				secret: () => readFileSync('${environment.HOME}/.ssh/id'),
+				checkout: () => writeFileSync('${root}/tracked.txt', 'kept\\n', {flag: 'r+'}),
+			};
+			const isReached = try_ => { try { try_(); return true; } catch { return false; } };
+			export class API {
+				async updateSnapshot() {
+					const reached = Object.keys(tries).filter(name => isReached(tries[name]));
+					throw new Error('it reached ' + (reached.join(' and ') || 'nothing'));
+				}
+			}
+		`,
+		});
+		const {stdout} = await project.run('conflicts', 'one', 'two');
+		configure(project, {docs: false, sandbox: 'off'});
+		const unprotected = await project.run('conflicts', 'one', 'two');
+		expect(unprotected.stdout).toContain('it reached secret and checkout');
+		expect(unprotected.stdout).toContain(
+			'Files were not protected from what ran on the commits: you turned it off',
+		);
+		expect(stdout).toContain('Types not checked by TypeScript 7.9.9: it reached nothing');
+		expect(stdout).not.toContain('not protected');
+		expect(readFileSync(join(root, 'tracked.txt'), 'utf8')).toBe('kept\n');
+	},
+);
+
+sandboxed('an agent has its whole package, also where its name is refused to agents', async () => {
+	const project = protectedProject();
+	const packages = join(project.aside, 'node_modules');
+	write(packages, {
+		'aider/work.sh': `#!/bin/sh\nexec bash ${join(fixtures, 'edits.sh')} "$@"\n`,
+	});
+	chmodSync(join(packages, 'aider/work.sh'), 0o755);
+	mkdirSync(join(packages, '.bin'));
+	symlinkSync('../aider/work.sh', join(packages, '.bin/aider'));
+	const PATH = [join(packages, '.bin'), process.env.PATH].join(delimiter);
+	const work = agent('edits.sh');
+	await using session = await startSession(
+		{
+			agents: [
+				{...work, agent: {protocol: 'text', command: ['aider', 'src/a.txt', 'a'], env: {PATH}}},
+			],
+		},
+		project,
+	);
+	await session.accept('AGT-001');
+	await session.approve();
 });
 
 /** Listens where no proxy is passed by, and answers whoever comes. */

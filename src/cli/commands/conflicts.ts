@@ -38,7 +38,7 @@ import {counted, shortOid} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {unreadText} from '../../state/merge/attribution-text.ts';
 import type {Config} from '../config/config.ts';
-import {openRunner, type Runner} from '../open-runner.ts';
+import {openRunner, openShutIn, type Runner, sandboxHere} from '../open-runner.ts';
 import {printAs, untilInterrupted} from '../output.ts';
 import {readConfig} from '../require-config.ts';
 
@@ -89,12 +89,13 @@ const compareAll = (
 ): Promise<Report> =>
 	withStoreOf(repository, async store => {
 		const {checkout, settings} = repository;
+		const {config} = await readConfig(checkout ?? repository.commonDir);
+		await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-check-'));
 		const comparison = {
 			...{store, runsCode: runCode, kept: await importLinesFile(repository)},
 			...defined({checkout, budget: budgetOf(types)}),
+			shutIn: openShutIn({repository, store, config}, folder.path),
 		};
-		const {config} = await readConfig(checkout ?? repository.commonDir);
-		await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-check-'));
 		const own = projectCheck({
 			...defined({typed: check}),
 			configured: config.check,
@@ -110,6 +111,9 @@ const compareAll = (
 		const overlap = [...new Set(compared.pairs.flatMap(pair => pair.overlap))];
 		const found = {
 			...compared,
+			...(compared.oracles.length > 0 || verify !== undefined
+				? {sandbox: await sandboxHere(config)}
+				: {}),
 			drivers: checkout === undefined ? [] : await driversOf(checkout, overlap),
 		};
 		return verify === undefined
@@ -119,7 +123,12 @@ const compareAll = (
 
 /** Where the lines of a repository that bring in modules are kept from one comparison to the next. */
 const importLinesFile = async ({commonDir}: ReadableRepository): Promise<string> =>
-	join(envPaths('delegate-tui', {suffix: ''}).cache, 'import-lines', await idOf(commonDir));
+	join(
+		envPaths('delegate-tui', {suffix: ''}).cache,
+		'import-lines',
+		await idOf(commonDir),
+		'lines',
+	);
 
 /** A large project takes half a minute at first; nobody waits for a checker much longer. */
 const patienceMs = 120_000;
@@ -199,6 +208,7 @@ export const reportText = ({
 	pairs,
 	oracles,
 	unread,
+	sandbox,
 	drivers = [],
 	target,
 }: Report): string =>
@@ -219,6 +229,9 @@ export const reportText = ({
 						.join('\n'),
 				]),
 		...(pairs.some(({clean}) => clean) ? [namesText(oracles, unread)] : []),
+		...(sandbox?.level === 'none'
+			? [`Files were not protected from what ran on the commits: ${sandbox.why}.`]
+			: []),
 		...(drivers.length === 0
 			? []
 			: [

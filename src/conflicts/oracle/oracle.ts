@@ -29,9 +29,29 @@ export type OracleContext = {
 	readonly runsCode: boolean;
 	/** How much a checker may read and use; without it `defaultBudget`. */
 	readonly budget?: Partial<Budget>;
-	/** A file in which a checker may keep what spares the next process a look at the whole tree. */
+	/** A file in a folder of its own in which a checker may keep what spares the next process a look at the whole tree. */
 	readonly kept?: string;
+	/** Says how a checker is started; without it just as its command. */
+	readonly shutIn?: ShutIn;
 };
+
+/** Keeps a checker from what is not its business: what it reads may be an agent's, and so may what it runs. */
+export type ShutIn = (work: {
+	readonly command: readonly string[];
+	/** The folder that it works in; without one it reads the store alone. */
+	readonly tree?: string;
+	/** A folder that it may write besides. */
+	readonly keeps?: string;
+}) => Promise<Start>;
+
+/** How a command is started. */
+export type Start = {
+	/** All of it, with what stands before it. */
+	readonly words: readonly string[];
+	readonly env: NodeJS.ProcessEnv;
+};
+
+export const startsPlainly: ShutIn = async ({command}) => ({words: command, env: process.env});
 
 /** How much a checker may read and use before it is stopped. */
 export type Budget = {

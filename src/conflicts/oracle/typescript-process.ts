@@ -60,8 +60,8 @@ process.on('message', async (question: Question) => {
 	process.send?.(told);
 });
 
-// It leads a group of its own: TypeScript's program goes with it.
-process.on('disconnect', () => send(-process.pid, 'SIGKILL'));
+// Its group is its own, whatever it is called in here: TypeScript's program goes with it.
+process.on('disconnect', () => send(0, 'SIGKILL'));
 
 /** A program of TypeScript's at work; it keeps what it knows from one tree to the next. */
 type Compiler = {

@@ -1,5 +1,7 @@
 import {fork} from 'node:child_process';
+import {dirname} from 'node:path';
 import {setInterval, setTimeout} from 'node:timers';
+import {fileURLToPath} from 'node:url';
 import {Failure} from '../../lib/failure.ts';
 import {sendTo} from '../../lib/process/pipe.ts';
 import {usageOf} from '../../lib/process/process-table.ts';
@@ -13,6 +15,8 @@ import {
 	type Oracle,
 	type OraclePlugin,
 	OverBudget,
+	type Start,
+	startsPlainly,
 } from './oracle.ts';
 import type {Answer, Question, Replies} from './typescript-process.ts';
 
@@ -21,16 +25,20 @@ export const typescript: OraclePlugin = {
 	name: 'TypeScript',
 	serves: path => /\.[cm]?tsx?$/.test(path),
 	start: async context => {
-		const {store, checkout, kept} = context;
+		const {store, checkout, kept, shutIn = startsPlainly} = context;
 		const budget = {...defaultBudget, ...context.budget};
 		const open = {kind: 'open', store, budget, ...defined({checkout, kept})} as const;
+		const work = {
+			command: [process.execPath, program],
+			...defined({keeps: kept && dirname(kept)}),
+		};
 		let running: Running | undefined;
 		const ask = async <Kind extends keyof Replies>(
 			question: Extract<Question, {kind: Kind}>,
 			signal?: AbortSignal,
 		): Promise<Replies[Kind]> => {
 			if (running === undefined || running.isGone()) {
-				running = startProcess(budget);
+				running = startProcess(budget, await shutIn(work));
 				await running.ask(open, signal);
 			}
 
@@ -78,13 +86,17 @@ Starts a process of our own that works with TypeScript's library.
 
 The library writes to its program without a look at errors, reads whatever that prints, and can't be stopped: in a process of ours none of it ends, blocks or fills the supervisor. It is the leader of a group, so that one signal ends all of it, and ends by itself when our end of the channel is gone.
 */
-const startProcess = ({memory: mostMemory}: Budget): Running => {
-	const child = fork(program, {
+const startProcess = (
+	{memory: mostMemory}: Budget,
+	{words: [execPath = process.execPath, ...words], env}: Start,
+): Running => {
+	const child = fork(words.at(-1) ?? program, {
 		detached: true,
-		execArgv: [],
+		execPath,
+		execArgv: words.slice(0, -1),
 		serialization: 'advanced',
 		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-		env: {...process.env, GOMEMLIMIT: String(Math.floor(mostMemory * goShare))},
+		env: {...env, GOMEMLIMIT: String(Math.floor(mostMemory * goShare))},
 	});
 	const {pid} = child;
 	let isGone = pid === undefined;
@@ -142,9 +154,11 @@ const startProcess = ({memory: mostMemory}: Budget): Running => {
 	};
 };
 
-const program = new URL(
-	import.meta.url.endsWith('.ts') ? './typescript-process.ts' : './typescript-process.js',
-	import.meta.url,
+const program = fileURLToPath(
+	new URL(
+		import.meta.url.endsWith('.ts') ? './typescript-process.ts' : './typescript-process.js',
+		import.meta.url,
+	),
 );
 
 /** TypeScript's program is written in Go, and collects its garbage more eagerly near this part of the limit. */

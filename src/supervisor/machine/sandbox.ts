@@ -145,6 +145,12 @@ export const sandboxed = async (
 	});
 };
 
+/** Returns the words that start a type checker, which ends with whoever asks it: a namespace of processes alone would take the descriptor by which it is asked. */
+export const checkerWords = (
+	{level, prefix}: Containment,
+	command: readonly string[],
+): readonly string[] => (level === 'box' ? [...prefix, ...command] : command);
+
 const networkFor = async (
 	wanted: SandboxSettings['network'],
 	{allow: {hosts = []} = {}, openGate}: SandboxSpec,
@@ -173,7 +179,7 @@ export const requireFileSandbox = (
 
 /** Returns how far an agent is kept from what is not its business, by what this machine allows and the person wants. */
 export const sandboxOf = (containment: Containment, settings?: SandboxSettings): Sandbox => {
-	const {level, why, fileSandbox} = containment;
+	const {level, why} = containment;
 	if (protectsFiles(containment, settings)) {
 		return {
 			level: 'files',
@@ -181,10 +187,7 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 		};
 	}
 
-	const files =
-		'missing' in fileSandbox
-			? `${fileSandbox.missing}${fileSandbox.hint === undefined ? '' : ` (to change that: ${fileSandbox.hint})`}`
-			: 'you turned it off (`sandbox: off`)';
+	const files = whyUnprotected(containment);
 	const open = settings?.network === undefined ? files : `${files}; nor is the network closed`;
 	return level === 'groups'
 		? {
@@ -195,6 +198,16 @@ export const sandboxOf = (containment: Containment, settings?: SandboxSettings):
 				level: 'processes',
 				why: `${open}. An agent runs with your rights; what leaves a scope is reverted. All that it starts ends with it (${why}).`,
 			};
+};
+
+/** Returns why files are not protected where they are not, and what changes that. */
+export const whyUnprotected = ({fileSandbox}: Pick<Containment, 'fileSandbox'>): string => {
+	if ('program' in fileSandbox) {
+		return 'you turned it off (`sandbox: off`)';
+	}
+
+	const {missing, hint} = fileSandbox;
+	return hint === undefined ? missing : `${missing} (to change that: ${hint})`;
 };
 
 const networkText = (network: SandboxSettings['network']): string => {
@@ -290,6 +303,9 @@ const cacheNames = wordsOf(`
 	.cache .npm .yarn .bun/install/cache .local/share/pnpm/store .cargo/registry .cargo/git
 	go/pkg/mod .m2/repository .gradle/caches .nuget/packages
 `);
+
+/** What type checkers read of that, which download nothing. */
+export const downloads = wordsOf('.cargo/registry .cargo/git go/pkg/mod');
 
 /** What programs of a person are started from, in a home. */
 const toolNames = wordsOf(`

@@ -19,7 +19,7 @@ const checked = async (check: readonly string[], setup = ['echo does not fit > m
 		...world,
 		state: () => planned,
 		oracles: openLiveOracles(
-			world.store,
+			{store: world.store},
 			planCheck(() => own),
 		),
 	};

@@ -84,7 +84,7 @@ test('work that git merges and TypeScript refuses is a collision, with its words
 	snapshot('AGT-002', {
 		'use.ts': "import {size} from './size.ts';\nexport const two = size() * 2;\n",
 	});
-	const {radar, told, isTold} = radarWith(openLiveOracles(store));
+	const {radar, told, isTold} = radarWith(openLiveOracles({store}));
 	radar.look();
 	await isTold(({findings}) => findings.length > 0);
 	await radar.close();

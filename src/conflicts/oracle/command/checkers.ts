@@ -79,7 +79,7 @@ export const javac: Checker = {
 		'-Xmaxerrs',
 		'10000',
 		'-d',
-		'../classes',
+		'.delegate-tui-classes',
 		...files,
 	],
 	environment: {LC_ALL: 'C'},

@@ -10,7 +10,14 @@ import {temporaryFolder} from '../../../lib/files/folders.ts';
 import {isThere} from '../../../lib/files/reading.ts';
 import {programPath} from '../../../lib/process/find-program.ts';
 import {runProgram} from '../../../lib/process/run-program.ts';
-import type {Checked, Diagnosis, Oracle, OracleContext, OraclePlugin} from '../oracle.ts';
+import {
+	type Checked,
+	type Diagnosis,
+	type Oracle,
+	type OracleContext,
+	type OraclePlugin,
+	startsPlainly,
+} from '../oracle.ts';
 import type {Checker} from './checkers.ts';
 
 /** Makes a checker that is a program one that can be asked about trees. */
@@ -52,7 +59,7 @@ const check = async (checker: Checker, work: Work): Promise<Checked> => {
 
 const run = async (
 	checker: Checker,
-	{program, signal}: Work,
+	{program, context, signal}: Work,
 	{root, files}: {readonly root: string; readonly files: readonly string[]},
 ): Promise<readonly Diagnosis[]> => {
 	const {project = '.', environment} = checker;
@@ -60,9 +67,13 @@ const run = async (
 		return [];
 	}
 
-	const {code, ...printed} = await runProgram(program, checker.args(files), {
+	const {shutIn = startsPlainly} = context;
+	const command = [program, ...checker.args(files)];
+	const {words, env} = await shutIn({command, tree: root});
+	const [first = program, ...rest] = words;
+	const {code, ...printed} = await runProgram(first, rest, {
 		cwd: root,
-		env: {...process.env, ...environment},
+		env: {...env, ...environment},
 		signal,
 	});
 	const [stdout, stderr] = [printed.stdout.toString('utf8'), printed.stderr.toString('utf8')];

@@ -1,0 +1,46 @@
+import {mkdir, mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {type Containment, findContainment} from '../../src/lib/process/containment.ts';
+import {runProgram} from '../../src/lib/process/run-program.ts';
+import {sandboxed} from '../../src/supervisor/machine/sandbox.ts';
+import {medianOf, timeOf} from './places.ts';
+
+/** Prints what the start of a command takes more in the sandbox, made anew each time, as the median of several rounds in turns. */
+export const benchSandbox = async (rounds: number): Promise<void> => {
+	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-bench-'));
+	const tree = join(folder, 'agent', 'tree');
+	await mkdir(tree, {recursive: true});
+	const containment = await findContainment();
+	const {fileSandbox, why} = containment;
+	if ('missing' in fileSandbox) {
+		console.log(`No sandbox here: ${fileSandbox.missing}.`);
+		return;
+	}
+
+	const environment = {PATH: process.env.PATH ?? '', HOME: join(folder, 'home')};
+	const start = async ({prefix}: Pick<Containment, 'prefix'>): Promise<void> => {
+		const [program = 'true', ...words] = [...prefix, 'true'];
+		await runProgram(program, words, {cwd: tree, env: environment});
+	};
+	const boxed = async (): Promise<void> =>
+		start(
+			await sandboxed(containment, undefined, {
+				...{tree, environment, lenders: [], more: [], commands: [['true']]},
+				caches: join(folder, 'caches'),
+			}),
+		);
+	const times: {readonly plain: number; readonly boxed: number}[] = [];
+	for (let round = 0; round < rounds; round++) {
+		times.push({plain: await timeOf(() => start(containment)), boxed: await timeOf(boxed)});
+	}
+
+	await rm(folder, {recursive: true});
+	const [without, inside] = [
+		medianOf(times.map(one => one.plain)),
+		medianOf(times.map(one => one.boxed)),
+	];
+	console.log(
+		`A command that does nothing: ${without.toFixed(1)} ms without the sandbox (${why}), ${inside.toFixed(1)} ms in it: ${(inside - without).toFixed(1)} ms more.`,
+	);
+};
