@@ -82,8 +82,9 @@ export const openOracles = (
 	const wrongBefore = new Map<string, Diagnosis>();
 	let isClosed = false;
 
-	const start = (plugin: OraclePlugin): Promise<Oracle | undefined> => {
-		const oracle = started.get(plugin) ?? plugin.start(context).then(one => one && withCache(one));
+	const start = (plugin: OraclePlugin, signal: AbortSignal): Promise<Oracle | undefined> => {
+		const oracle =
+			started.get(plugin) ?? plugin.start(context, signal).then(one => one && withCache(one));
 		started.set(plugin, oracle);
 		return oracle;
 	};
@@ -116,7 +117,9 @@ export const openOracles = (
 			return {findings, run: {...last, ms: 0}};
 		}
 
-		const oracle = await start(plugin).catch(() => {});
+		const ownPatienceMs = plugin.patienceMs ?? patienceMs;
+		const patience = AbortSignal.timeout(ownPatienceMs);
+		const oracle = await start(plugin, patience).catch(() => {});
 		if (oracle === undefined) {
 			return;
 		}
@@ -133,8 +136,6 @@ export const openOracles = (
 			runs.set(plugin, {...run, ms: (last?.ms ?? 0) + ms});
 			return {findings: known, run};
 		};
-		const ownPatienceMs = plugin.patienceMs ?? patienceMs;
-		const patience = AbortSignal.timeout(ownPatienceMs);
 		const signal = AbortSignal.any([comparison.signal, patience]);
 		try {
 			const trees = {base, a: a.commit, b: b.commit, beside, merged};

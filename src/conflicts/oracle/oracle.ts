@@ -119,8 +119,8 @@ export type OraclePlugin = {
 	readonly runsTrees?: true;
 	/** How long it may work on a merge, in milliseconds, where that is longer than others may. */
 	readonly patienceMs?: number;
-	/** Starts it; `undefined` where it isn't installed. */
-	start(context: OracleContext): Promise<Oracle | undefined>;
+	/** Starts it, until `signal` aborts; `undefined` where it isn't installed. */
+	start(context: OracleContext, signal?: AbortSignal): Promise<Oracle | undefined>;
 };
 
 /** A line that a side added or took out. */

@@ -24,7 +24,7 @@ import type {Answer, Question, Replies} from './typescript-process.ts';
 export const typescript: OraclePlugin = {
 	name: 'TypeScript',
 	serves: path => /\.[cm]?tsx?$/.test(path),
-	start: async context => {
+	start: async (context, starting) => {
 		const {store, checkout, kept, shutIn = startsPlainly} = context;
 		const budget = {...defaultBudget, ...context.budget};
 		const open = {kind: 'open', store, budget, ...defined({checkout, kept})} as const;
@@ -45,7 +45,7 @@ export const typescript: OraclePlugin = {
 			return running.ask(question, signal);
 		};
 
-		const {version} = await ask(open);
+		const {version} = await ask(open, starting);
 		if (version === undefined) {
 			running?.end();
 			return;

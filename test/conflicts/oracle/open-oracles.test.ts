@@ -148,6 +148,20 @@ test('one that hangs is given up', async () => {
 	expect(oracles.runs()).toMatchObject([{failed: 'It did not end within 0.001 s.'}]);
 });
 
+test('one that never starts is waited for no longer than one that hangs', async () => {
+	const comparison = await breaking();
+	const start: OraclePlugin['start'] = (_, signal) =>
+		new Promise((_resolve, reject) => {
+			signal?.addEventListener('abort', () => reject(signal.reason));
+		});
+	const place = {store: comparison.store, runsCode: false};
+	const never = {...typescript, patienceMs: 1, start};
+	const oracles = openOracles(place, {plugins: [never], now: () => 0, patienceMs: 1});
+	expect(await oracles.confirm(comparison, [])).toEqual([]);
+	expect(oracles.runs()).toEqual([]);
+	await oracles[Symbol.asyncDispose]();
+});
+
 test('a comparison that nobody wants any more ends with its reason, and no checker is blamed', async () => {
 	const comparison = await breaking();
 	const oracles = open(comparison, typescript);

@@ -10,6 +10,7 @@ import {temporaryFolder} from '../../../lib/files/folders.ts';
 import {isThere} from '../../../lib/files/reading.ts';
 import {programPath} from '../../../lib/process/find-program.ts';
 import {runProgram} from '../../../lib/process/run-program.ts';
+import {defined} from '../../../lib/values.ts';
 import {
 	type Checked,
 	type Diagnosis,
@@ -24,13 +25,16 @@ import type {Checker} from './checkers.ts';
 export const commandOracle = (checker: Checker): OraclePlugin => ({
 	name: checker.name,
 	serves: checker.serves,
-	start: async context => {
+	start: async (context, starting) => {
 		const program = programPath(checker.program, process.env.PATH);
 		if (program === undefined || (checker.runsCode && !context.runsCode)) {
 			return;
 		}
 
-		const {stdout, stderr} = await runProgram(program, checker.version, {env: process.env});
+		const {stdout, stderr} = await runProgram(program, checker.version, {
+			env: process.env,
+			...defined({signal: starting}),
+		});
 		return {
 			version: /\d+(\.\d+)+/.exec(`${stdout}${stderr}`)?.[0] ?? 'unknown',
 			check: (tree, signal) => check(checker, {program, context, tree, signal}),
