@@ -42,6 +42,8 @@ const long = [
 	'test/stories/**/*.test.ts',
 	'test/cli/{commands,conflicts}.test.ts',
 	'test/client/store/live-store.test.ts',
+	'test/conflicts/either-side.test.ts',
+	'test/conflicts/oracle/{closure,typescript,typescript-process}.test.ts',
 	'test/journal/sigkill.test.ts',
 	'test/rules/{bounded-turns,decisions,properties}.test.ts',
 	'test/scripts/string-width.test.ts',
