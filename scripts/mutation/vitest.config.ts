@@ -1,13 +1,13 @@
 import {defineConfig} from 'vitest/config';
 
-/** The fast tests of what is mutated; they run once for each mutant. */
+/** The fast tests of what is mutated; those that reach a mutant's place run for it. */
 export default defineConfig({
 	test: {
 		include: [
-			'test/git/target/move-progress.test.ts',
 			'test/journal/{codec,scan}.test.ts',
-			'test/rules/{clearing,conflicts,merging}.test.ts',
-			'test/state/{apply-merge,git-settings,publication}.test.ts',
+			'test/rules/{approval-outcome,arbiter,breakage,checking,clearing,conflicts,end}.test.ts',
+			'test/rules/{inbox,merging,merging-early,notices,retries,rivals,steering,why-not}.test.ts',
+			'test/state/{apply-decision,apply-merge,attribution,git-settings,publication}.test.ts',
 		],
 		setupFiles: 'scripts/mutation/few-runs.ts',
 		testTimeout: 60_000,
