@@ -195,8 +195,8 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		kind: fc.constant('push.changed' as const),
 		commit,
 		to: fc.constantFrom('begun', 'done', 'failed'),
-		remote: said,
-		branch: said,
+		remote: fc.constant('origin'),
+		branch: fc.constant('main'),
 		commands: fc.array(said, {maxLength: 2}),
 	}),
 	fc.record({

@@ -47,7 +47,7 @@ test('nothing is pushed before a person says so, then by their own git, and undo
 	expect(await project.run('publish', '--yes')).toMatchObject({code: 0});
 	expect(tipOf(remote)).toBe(tipOf(root));
 	const log = await project.run('log', session.id);
-	expect(log.stdout).toContain('you begin to push to origin/main: git push origin main');
+	expect(log.stdout).toContain('you begin to push to origin/main by `git push origin main`');
 	expect(log.stdout).toContain('you pushed to origin/main');
 	const events = (await project.run('log', session.id, '--json')).stdout;
 	expect(events).toMatch(/"kind":"push.changed".*"to":"begun".*"asker":/);

@@ -105,7 +105,7 @@ const wordsOf = (event: Event): string => {
 		case 'merge.refused':
 			return `the target was not moved: ${event.message}`;
 		case 'push.changed':
-			return `you ${pushWords[event.to]} ${event.remote}/${event.branch}: ${event.commands.join('; ')}`;
+			return `you ${pushWords[event.to]} ${event.remote}/${event.branch} by ${event.commands.map(command => `\`${command}\``).join(' and ')}`;
 		case 'machine.disk':
 			return `disk: ${event.level}, ${bytesText(event.free)} of ${bytesText(event.total)} free (${event.folder})`;
 		case 'machine.survivors':
