@@ -22,7 +22,7 @@ inNamespace('a daemon that an agent leaves behind ends with its turn', async () 
 	const {stdout} = await project.run('status', '--json');
 	expect(JSON.parse(stdout)).toMatchObject({sandbox: {level: 'processes'}, notices: []});
 	const text = await project.run('status');
-	expect(text.stdout).toContain('Its files are not shut off');
+	expect(text.stdout).toContain('Sandbox: files not protected');
 });
 
 inNamespace('when its supervisor is killed, an agent dies with it, and its daemon', async () => {

@@ -28,8 +28,8 @@ test('of three agents two pairs collide, one is settled by a side and one by han
 	await project.run('answer', one.id, 'choose-one:AGT-002');
 	const two = await about('src/two.txt');
 	await project.run('answer', two.id, 'manual');
-	const {folder} = await session.event('resolution.opened');
-	write(folder, {'files/src/two.txt': 'both of two\r\nwithout an end'});
+	const {folder, files} = await session.event('resolution.opened');
+	write(folder, {[`${files}/src/two.txt`]: 'both of two\r\nwithout an end'});
 	await project.run('answer', two.id, 'done');
 	await session.approve();
 	const expected = {
