@@ -108,6 +108,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 
 	const messages = new Map<Reply, (came: boolean) => void>();
 	let telling = false;
+	let isOver = false;
 	/** Tells it the messages of a person, one after the other; those that it didn't take are told after its next tool. */
 	const tell = async (): Promise<void> => {
 		if (telling) {
@@ -185,6 +186,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		conversation.listen(undefined);
 		watchdog.end();
 		gate.close();
+		isOver = true;
 		for (const settle of messages.values()) {
 			settle(false);
 		}
@@ -211,6 +213,11 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		ended,
 		...(conversation.say === undefined ? {} : {takesWords: true as const}),
 		reply: async replies => {
+			// What answers a call that is gone comes with the next prompt, as does what comes too late.
+			if (isOver || replies.some(({heading}) => heading !== 'MESSAGE')) {
+				return false;
+			}
+
 			const told = replies.map(
 				reply => new Promise<boolean>(settle => messages.set(reply, settle)),
 			);

@@ -177,6 +177,19 @@ describe('a message of a person', () => {
 		},
 	);
 
+	it('alone is said in a turn: the answer to a call that is gone comes with the next prompt', async () => {
+		const {conversation} = await open(byHand('hears-words', 'steers'));
+		const heard = converse(conversation, 'go', {rule: () => ({kind: 'ask', request: 'r'})});
+		await heard.asked();
+		const answer = {...message, item: 'q-1', heading: 'CLARIFICATION RESPONSE'} as const;
+		expect(await heard.turn.reply([answer])).toBe(false);
+	});
+
+	it('that comes once the turn is over is not waited for', async () => {
+		const {turn} = await heardOut(byHand('hears-words', 'reports'));
+		expect(await turn.reply([message])).toBe(false);
+	});
+
 	it('waits for the next turn where the agent takes none in its turn', async () => {
 		const {came, takesWords} = await told('reports');
 		expect([came, takesWords]).toEqual([false, undefined]);
