@@ -1,3 +1,5 @@
+import {shortOid} from '../lib/text/words.ts';
+
 /** What `publish` would do now, for a person to agree to. */
 export type PushOffer = {
 	readonly session: string;
@@ -28,14 +30,10 @@ export const pushText = ({
 	request,
 	commands,
 }: PushOffer): readonly string[] => [
-	`The newest merge: ${commit.slice(0, 10)} "${subject}"`,
+	`The newest merge: ${shortOid(commit)} "${subject}"`,
 	`${commits === undefined ? 'It goes' : commits === 1 ? 'One commit goes' : `${commits} commits go`} to ${url}, by your own git:`,
 	...commands.map(command => `  ${command}`),
 	...(request === undefined
 		? []
 		: [`The pull request says what stands in ${request.body}; change it there first if you like.`]),
 ];
-
-/** Asks whether the person means it. */
-export const pushQuestion = ({url, commands, request}: PushOffer): string =>
-	`Run ${commands.map(command => `\`${command}\``).join(' and ')}? It goes to ${url}${request === undefined ? '' : `, with the words in ${request.body}`}; an undo doesn’t take it from there.`;

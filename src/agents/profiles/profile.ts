@@ -3,13 +3,14 @@ import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import type {AgentVendor} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
+import type {Quirks} from '../acp/quirks.ts';
 
 /**
 What is known of one vendor’s agent: how its program is started, steered, and kept to its place.
 
 All agents over ACP are talked to by one client; what differs between them stands here and nowhere else.
 */
-export type Profile = {
+export type Profile = Pick<Quirks, 'playsLate' | 'joinsPrompts'> & {
 	readonly vendor: AgentVendor;
 	/** Its name, as people call it. */
 	readonly title: string;
@@ -43,10 +44,6 @@ export type Profile = {
 	readonly waitsForMinute?: boolean;
 	/** Sees to it that its next process finds an earlier conversation. */
 	readonly beforeTakingUp?: (conversation: string, context: LoginContext) => Promise<void>;
-	/** Whether it reads a prompt that comes in a turn within that turn; others cancel what they are doing for it. */
-	readonly joinsPrompts?: boolean;
-	/** Whether it plays an earlier conversation once more after it has answered that it has taken it up. */
-	readonly playsLate?: boolean;
 };
 
 /** Signs of a login; none of them is ever read, since that they are there says enough. */
