@@ -166,7 +166,7 @@ export const checkouts: readonly Recipe[] = [
 			}),
 	},
 	{
-		name: 'settings that would run something, or sign',
+		name: 'settings that would run something',
 		make: () =>
 			changed(root => {
 				const canary = join(root, '..', 'canary');
@@ -177,7 +177,6 @@ export const checkouts: readonly Recipe[] = [
 				}
 
 				git(root, 'config', 'core.fsmonitor', 'false; exit 1');
-				git(root, 'config', 'commit.gpgSign', 'true');
 			}),
 		canary: '../canary',
 	},

@@ -82,7 +82,9 @@ const merges = async (recipe: Recipe, root: string, plan: PlanParts): Promise<vo
 /** What keeps the result from the target, once it was told. */
 const troubleIn = (waits: Waits, cause: string | RegExp = '') =>
 	cause instanceof RegExp
-		? waits.events('effect.failed').find(({message}) => cause.test(message))
+		? [...waits.events('effect.failed'), ...waits.events('merge.refused')].find(({message}) =>
+				cause.test(message),
+			)
 		: waits.events('merge.refused').find(refused => refused.cause === cause);
 
 const requirePublished = (seen: readonly Event[]) => {
