@@ -384,7 +384,9 @@ export type SessionEvent =
 			readonly session: string;
 			readonly repository: {readonly id: string; readonly root: string};
 			readonly target: string;
-			/** The target's tip, on which every agent starts. */
+			/** Whether the target was no branch yet: the first merge creates it at `base`. */
+			readonly newTarget?: true;
+			/** The target's tip, or HEAD for a new target; every agent starts on it. */
 			readonly base: string;
 			readonly plan: Plan;
 			readonly settings: Settings;

@@ -3,9 +3,19 @@ import {dirname} from 'node:path';
 import type {Asker, Event} from '../events/event.ts';
 import {readSettings} from '../git/read-settings.ts';
 import {pinBase} from '../git/repository/base-ref.ts';
-import {currentBranch, identity, type Repository, tipOf} from '../git/repository/repository.ts';
+import {
+	currentBranch,
+	gitLocationOf,
+	identity,
+	type Repository,
+	resolveCommit,
+	tipOf,
+} from '../git/repository/repository.ts';
+import {requireCreatable} from '../git/target/new-target.ts';
+
 import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
+import {defined} from '../lib/values.ts';
 import {requireFileSandbox} from './machine/sandbox.ts';
 import {requireMovable} from './merging/target-move.ts';
 import type {StartRequest} from './requests/request.ts';
@@ -24,7 +34,7 @@ export const startSession = async (
 
 	requireFileSandbox(parts.containment, request.settings.sandbox);
 	const target = request.plan.target ?? (await requireBranch(parts.repository));
-	const base = await requireTip(parts.repository, target);
+	const {base, newTarget} = await startingCommit(parts.repository, target);
 	await requireMovable(parts.repository, target);
 	await identity(parts.repository);
 	const settings = await readSettings(parts.repository);
@@ -42,7 +52,7 @@ export const startSession = async (
 				kind: 'session.started',
 				session: id,
 				repository: {id: parts.repository.id, root: parts.repository.root},
-				target,
+				...{target, ...defined({newTarget})},
 				base,
 				plan: request.plan,
 				settings: request.settings,
@@ -85,13 +95,25 @@ const requireBranch = async (repository: Repository): Promise<string> => {
 	return branch;
 };
 
-const requireTip = async (repository: Repository, target: string): Promise<string> => {
+/**
+Returns the target's tip, or the commit of HEAD for a branch that the first merge will create.
+
+@throws `Failure` of kind `missing` where there is no commit to start from, and of kind `refused` for a name that no branch can have.
+*/
+const startingCommit = async (
+	repository: Repository,
+	target: string,
+): Promise<{readonly base: string; readonly newTarget?: true}> => {
 	const tip = await tipOf(repository, target);
-	if (tip === undefined) {
-		throw new Failure('missing', `There is no branch ${target}.`, {
-			hint: `make it (git branch ${target}), or name another target in the plan`,
-		});
+	if (tip !== undefined) {
+		return {base: tip};
 	}
 
-	return tip;
+	const head = await resolveCommit(gitLocationOf(repository), 'HEAD');
+	if (head === undefined) {
+		throw new Failure('missing', 'HEAD of your checkout leads to no commit any more.');
+	}
+
+	await requireCreatable(repository, target);
+	return {base: head, newTarget: true};
 };

@@ -33,9 +33,9 @@ describe('a session does not begin, and leaves nothing behind', () => {
 			message: expect.stringContaining('detached HEAD'),
 			hint: 'switch to a branch, or name one in the plan: "target: main"',
 		});
-		await expect(start(parts, {target: 'next'})).rejects.toMatchObject({
-			kind: 'missing',
-			message: 'There is no branch next.',
+		await expect(start(parts, {target: 'main/next'})).rejects.toMatchObject({
+			kind: 'refused',
+			message: 'There is no branch main/next, and git can’t keep one beside the branch main.',
 		});
 		expect(ownRefs(root)).toBe('');
 		expect(await start(parts, {target: 'main'})).toMatchObject({target: 'main'});

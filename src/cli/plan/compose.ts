@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {builtIn, profileOf} from '../../agents/profiles/profiles.ts';
-import {currentBranch, gitLocationOf} from '../../git/repository/repository.ts';
+import {branchesOf, currentBranch, gitLocationOf} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import {diskFailure, ifThere} from '../../lib/files/reading.ts';
@@ -74,6 +74,7 @@ const deskOf = async (here: Here, config: Config): Promise<Omit<Desk, 'purpose' 
 	const branch = await currentBranch(repository);
 	return {
 		files: [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()],
+		branches: await branchesOf(repository),
 		profiles: agents,
 		ready: await readyAgents(config, repository.root),
 		planner,

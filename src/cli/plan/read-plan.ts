@@ -3,7 +3,12 @@ import {join, relative} from 'node:path';
 import {installCommand} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
 import type {Plan} from '../../events/plan.ts';
-import {gitLocationOf, type Repository} from '../../git/repository/repository.ts';
+import {
+	branchesOf,
+	gitLocationOf,
+	type Repository,
+	refOf,
+} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import {ifThere, isThere} from '../../lib/files/reading.ts';
@@ -78,7 +83,10 @@ export const readPlanText = async (
 	}
 
 	const {plan, environments, positionOf} = parsed;
-	const files = [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()];
+	const branches = await branchesOf(repository);
+	const {target} = plan;
+	const start = target !== undefined && branches.includes(target) ? refOf(target) : 'HEAD';
+	const files = [...(await entriesOf(gitLocationOf(repository), start)).keys()];
 	const found = await lookUp(repository, filesNamedIn(plan));
 	const warnings = [...(await surroundings(repository, plan))].map(({message, hint}) =>
 		toProblem({level: 'warning', path: [], message, hint}, positionOf),
@@ -89,6 +97,7 @@ export const readPlanText = async (
 		...checkPlan(plan, {
 			positionOf,
 			files,
+			branches,
 			...found,
 			absent: missingAmong(plan, environments, agent => missingProgram(agent, repository.root)),
 			filesLimit: config.limits.files,

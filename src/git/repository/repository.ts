@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {realpath} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
-import {type GitResult, gitsWords, lineOf} from '../process/result.ts';
+import {type GitResult, gitsWords, lineOf, linesOf} from '../process/result.ts';
 import {type GitLocation, sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
 import {requireGitVersion} from '../process/version.ts';
@@ -160,6 +160,13 @@ export const currentBranch = async (repository: Repository): Promise<string | un
 	});
 	const ref = lineOf(result);
 	return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
+};
+
+/** Lists the names of the branches. */
+export const branchesOf = async (repository: Repository): Promise<readonly string[]> => {
+	const args = ['for-each-ref', '--format=%(refname)', refOf('')];
+	const refs = linesOf(await sealed(gitLocationOf(repository), args));
+	return refs.map(ref => ref.slice(refOf('').length));
 };
 
 /** Returns the commit of a branch, or `undefined` when there is none. */

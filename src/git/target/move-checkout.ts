@@ -20,6 +20,8 @@ export type Step = {
 	readonly from: string;
 	readonly to: string;
 	readonly what: 'merge' | 'undo';
+	/** Creates a branch that isn't there at `from`, and moves it from there. */
+	readonly creates?: boolean;
 };
 
 /** Prepares a move in its folder, before anything is touched: a copy of the index, and a HEAD where possible. */

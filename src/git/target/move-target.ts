@@ -18,6 +18,7 @@ import {submoduleMode} from '../tree/entry.ts';
 import {beginMove, endMove, holdIndex} from './begun-move.ts';
 import {recover} from './interrupted/recover.ts';
 import {moveCheckout, moveRef, prepareCheckout, refusedCode, type Step} from './move-checkout.ts';
+import {createBranch, requireCreatable} from './new-target.ts';
 import {noRoomFor} from './no-room-for.ts';
 import {
 	branchLock,
@@ -62,7 +63,27 @@ const moveNow = async (repository: Repository, step: Step): Promise<Obstacle | u
 	}
 
 	const tip = await tipOf(repository, target);
+	if (tip === undefined && step.creates === true) {
+		return (await createTarget(repository, step)) ?? advance(repository, step);
+	}
+
 	return tip === to ? undefined : (tipObstacle(step, tip) ?? (await advance(repository, step)));
+};
+
+/** The branch may stay where it is created, if the move is refused or killed: the next one finds it there. */
+const createTarget = async (
+	repository: Repository,
+	{target, from}: Step,
+): Promise<Obstacle | undefined> => {
+	await requireCreatable(repository, target);
+	const result = await createBranch(repository, target, from);
+	return result.code === 0
+		? undefined
+		: {
+				cause: 'no-target',
+				message: `Git can’t create the branch ${target}: ${gitsWords(result)}`,
+				hint: unwritableHint(result) ?? 'Try again.',
+			};
 };
 
 const advance = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {

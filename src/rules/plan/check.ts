@@ -21,6 +21,8 @@ export type CheckOptions = {
 	readonly absent?: ReadonlyMap<string, MissingProgram>;
 	/** Why files of `filesNamedIn(plan)` that exist can't be given to an agent, by path, as what follows their name. */
 	readonly unreadable?: ReadonlyMap<string, string>;
+	/** The repository's branches, where a target that is none of them is to be told. */
+	readonly branches?: readonly string[];
 	/** How many files an agent may reach without a warning; 20 by default. */
 	readonly filesLimit?: number;
 };
@@ -88,6 +90,7 @@ export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[]
 	];
 	const findings = [
 		...missingInPlan(plan),
+		...newTarget(plan, options.branches),
 		...reaches.flatMap((reach, index) =>
 			[
 				...missing(reach.agent, options.absent),
@@ -251,6 +254,23 @@ const missingInPlan = ({context, verify}: Pick<Plan, 'context' | 'verify'>) =>
 		...(context === undefined ? [contextMissing] : []),
 		...(verify.length === 0 ? [verifyMissing] : []),
 	] satisfies readonly Finding[];
+
+/** A target that the person means to create, or whose name they mistyped. */
+const newTarget = (
+	{target}: Pick<Plan, 'target'>,
+	branches: CheckOptions['branches'],
+): readonly Finding[] =>
+	target === undefined || branches === undefined || branches.includes(target)
+		? []
+		: [
+				{
+					level: 'warning',
+					path: ['target'],
+					message:
+						'The target is no branch yet: the first merge creates it where your checkout is now.',
+					hint: 'Correct its name, unless you want a new branch.',
+				},
+			];
 
 const contextMissing = {
 	level: 'warning',

@@ -24,7 +24,7 @@ const publishNow = async (
 ): Promise<readonly Body[]> => {
 	const state = world.state();
 	const {merge} = state;
-	const {target} = requireSession(state);
+	const {target, newTarget, base} = requireSession(state);
 	if (merge.phase !== 'intended' || merge.built.commit !== commit) {
 		return [];
 	}
@@ -39,6 +39,7 @@ const publishNow = async (
 		target,
 		from,
 		to: commit,
+		creates: newTarget === true && from === base,
 		store: world.store,
 		patience: {onWait: wait => world.report(waiting(wait))},
 	});

@@ -23,6 +23,7 @@ export type Desk = PlanOutside & {
 	readonly planner: string;
 	/** How many files an agent may reach without a warning. */
 	readonly filesLimit: number;
+	readonly branches: readonly string[];
 	/** The branch that is checked out, if any. */
 	readonly branch?: string;
 	/** How the last session ended, in one line. */

@@ -42,7 +42,7 @@ export const judgementOf = (desk: Desk, composition: Composition): Judgement => 
 };
 
 const judge = (desk: Desk, composition: Composition): Judgement => {
-	const {files, profiles, timeoutMs, filesLimit} = desk;
+	const {files, branches, profiles, timeoutMs, filesLimit} = desk;
 	const text = planText(composition, Object.keys(profiles));
 	const parsed = parsePlan(text, {file: '', profiles, timeoutMs});
 	const plan = parsed.plan ?? standIn(composition);
@@ -54,6 +54,7 @@ const judge = (desk: Desk, composition: Composition): Judgement => {
 				? new Map()
 				: missingAmong(parsed.plan, parsed.environments, desk.missingProgram),
 		filesLimit,
+		branches,
 		positionOf: parsed.plan === undefined ? positionInStandIn : parsed.positionOf,
 	});
 	const inFile = agentAt(text);

@@ -48,10 +48,10 @@ export const starts: readonly Recipe[] = [
 		refused: {code: 3, says: /name|identity/i},
 	},
 	{
-		name: 'a target that is not there',
+		name: 'a target that can’t be a branch',
 		make: () => repositoryOf(),
-		target: 'nowhere',
-		refused: {code: 3, says: /There is no branch nowhere[\s\S]*git branch nowhere/},
+		target: 'main/next',
+		refused: {code: 1, says: /There is no branch main\/next[\s\S]*beside the branch main/},
 	},
 	{
 		name: 'a target that is checked out twice',

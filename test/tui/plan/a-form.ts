@@ -28,6 +28,7 @@ export const desk: Desk = {
 	planner: 'claude',
 	timeoutMs: 3_600_000,
 	filesLimit: 20,
+	branches: ['main'],
 	branch: 'main',
 	read: nothing,
 	save: nothing,

@@ -76,7 +76,8 @@ test.each([
 		expect(form.frame()).toContain('▸');
 		form.press('enter', 'end');
 		form.take({kind: 'paste', text: `${'long text '.repeat(30)}§${field}§`});
-		expect(form.frame().replaceAll(/\s/g, '')).toContain(`§${field}§`);
+		// Where the mark is wrapped, what stands beside it comes between.
+		expect(form.frame()).toMatch(new RegExp(`§${field}[^§]*§`));
 		form.press('esc', 'down');
 	}
 });

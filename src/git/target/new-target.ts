@@ -1,0 +1,55 @@
+import {Failure} from '../../lib/failure.ts';
+import {type GitResult, linesOf} from '../process/result.ts';
+import {user} from '../process/user.ts';
+import {worktrees} from '../repository/checkouts.ts';
+import {type Repository, refOf} from '../repository/repository.ts';
+
+/**
+Requires that git could create a branch.
+
+@throws `Failure` of kind `refused` where the name is no branch's, where git can't keep it beside another branch's name, or where a checkout without a commit is on it.
+*/
+export const requireCreatable = async (repository: Repository, branch: string): Promise<void> => {
+	const cause = await whyNotCreatable(repository, branch);
+	if (cause !== undefined) {
+		throw new Failure('refused', `There is no branch ${branch}, and ${cause}.`, {
+			hint: 'Name another target in the plan.',
+		});
+	}
+};
+
+const whyNotCreatable = async (
+	repository: Repository,
+	branch: string,
+): Promise<string | undefined> => {
+	const {root} = repository;
+	const ref = refOf(branch);
+	const args = ['check-ref-format', '--branch', branch];
+	if ((await user(root, args, {expect: 'any'})).code !== 0) {
+		return 'git takes no branch of this name';
+	}
+
+	if ((await worktrees(repository)).some(worktree => worktree.branch === ref)) {
+		return 'a checkout that has no commit yet is on it';
+	}
+
+	const [first = ''] = branch.split('/');
+	const near = await user(root, ['for-each-ref', '--format=%(refname)', refOf(first)]);
+	const beside = linesOf(near).find(
+		other => ref.startsWith(`${other}/`) || other.startsWith(`${ref}/`),
+	);
+	return beside === undefined
+		? undefined
+		: `git can’t keep one beside the branch ${beside.slice(refOf('').length)}`;
+};
+
+/** Runs `git update-ref` for a branch that must not exist yet. */
+export const createBranch = (
+	{root}: Repository,
+	branch: string,
+	commit: string,
+): Promise<GitResult> => {
+	const none = '0'.repeat(commit.length);
+	const args = ['update-ref', '-m', 'delegate-tui: merge', refOf(branch), commit, none];
+	return user(root, args, {expect: 'any'});
+};
