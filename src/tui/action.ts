@@ -27,8 +27,9 @@ export const placesOf = ({model, view}: Context): readonly Where[] => {
 		case 'answer':
 		case 'message':
 		case 'profile':
-		case 'search':
 			return ['writing'];
+		case 'search':
+			return ['searching'];
 	}
 };
 

@@ -1,13 +1,11 @@
-import type {Model} from '../client/model.ts';
 import {counted} from '../lib/text/words.ts';
-import {type InboxItem, inbox} from '../rules/inbox.ts';
 import type {State} from '../state/state.ts';
 import {offeredHere} from './action.ts';
-import {sessionPhaseSpan, stateSpan} from './formatting/agent-look.ts';
+import {stateSpan} from './formatting/agent-look.ts';
 import {checkOf} from './formatting/check-look.ts';
 import {questionRows} from './formatting/choice-rows.ts';
 import {matrixRows, meetingText, mergedOf} from './formatting/matrix-rows.ts';
-import {cellOf, columnNames, rowNames, rowOf} from './model/open-item.ts';
+import {cellOf, columnNames, rowNames} from './model/open-item.ts';
 import type {Action, Context, Dialog, MatrixPlace} from './model/view.ts';
 import {
 	badge,
@@ -21,8 +19,7 @@ import {
 	sideBySide,
 	span,
 } from './rows/row.ts';
-import {cut, padded, wrapped} from './rows/text.ts';
-import {bodyOf, positionInBody} from './screens/body.ts';
+import {bodyOf, positionInBody, rowsInSight} from './screens/body.ts';
 import {choicesView} from './screens/choices.ts';
 import {closedQuestionRows, type Form, formLayout} from './screens/form-layout.ts';
 import {itemView} from './screens/item.ts';
@@ -74,8 +71,6 @@ const placeView = (context: Context, height: number): readonly Row[] => {
 	switch (place.at) {
 		case 'board':
 			return board(context, height);
-		case 'inbox':
-			return inboxView(context, height);
 		case 'matrix':
 			return matrixView(context, place, height);
 		case 'item':
@@ -86,6 +81,7 @@ const placeView = (context: Context, height: number): readonly Row[] => {
 			return formView(context);
 		case 'agent':
 		case 'answers':
+		case 'inbox':
 		case 'log':
 		case 'check':
 		case 'findings':
@@ -109,6 +105,7 @@ const asking = (context: Context): readonly Row[] => {
 		case 'none':
 		case 'field':
 		case 'waiting':
+		case 'search':
 			return [];
 		case 'confirm':
 			return questionRows(context, dialog);
@@ -122,7 +119,10 @@ const asking = (context: Context): readonly Row[] => {
 	}
 };
 
-type Written = Exclude<Dialog, {kind: 'none' | 'confirm' | 'field' | 'waiting' | 'proposing'}>;
+type Written = Exclude<
+	Dialog,
+	{kind: 'none' | 'confirm' | 'field' | 'waiting' | 'proposing' | 'search'}
+>;
 
 const labelOf = (dialog: Written): string => {
 	if (dialog.kind === 'path') {
@@ -131,10 +131,6 @@ const labelOf = (dialog: Written): string => {
 
 	if (dialog.kind === 'answer') {
 		return 'Your answer';
-	}
-
-	if (dialog.kind === 'search') {
-		return 'Show only what holds';
 	}
 
 	if (dialog.kind === 'note') {
@@ -189,52 +185,6 @@ const emptyText = ({model: {state}}: Context): string | undefined =>
 			? 'There is no agent yet, so there is nothing to compare.'
 			: undefined;
 
-/** Returns one queue over all agents: everything that waits for the person, what is urgent first, then the oldest. */
-const inboxView = (context: Context, height: number): readonly Row[] => {
-	const {model, view} = context;
-	const {columns} = view.size;
-	const items = inbox(model.state);
-	const at = items.findIndex(({id}) => id === rowOf(context));
-	const room = height - 1;
-	const offset = Math.max(0, Math.min(at - Math.floor(room / 2), items.length - room));
-	const rows =
-		items.length === 0
-			? emptyRows(model, columns)
-			: items.map((item, index) => itemRow(item, index === at, columns));
-	return [
-		ruleRow(columns, [span('Inbox', 'strong')], [span(`${items.length} waiting`, 'dim')]),
-		...fitted(rows, room, offset),
-	];
-};
-
-const emptyRows = (model: Model, columns: number): readonly Row[] => {
-	if (model.trouble !== undefined) {
-		return [row(''), row('  What waits for you now is not known.', 'bad')];
-	}
-
-	const {text, tone} = sessionPhaseSpan(model) ?? span(atWork, 'dim');
-	return [
-		row(''),
-		row('  Nothing waits for you.', 'good'),
-		...wrapped(text, columns - 2).map(line => row(`  ${line}`, tone)),
-	];
-};
-
-const atWork = 'The agents go on by themselves; what needs you will come here.';
-
-const itemRow = (item: InboxItem, isHere: boolean, columns: number): Row => {
-	const {id, kind, agent, title} = item;
-	const urgent = item.kind === 'question' && item.urgent === true ? 'urgent  ' : '';
-	const text = `${isHere ? '▸' : ' '} ${padded(id, 6)}${padded(kind, 12)}${padded(agent ?? '', 9)}`;
-	return isHere
-		? [span(padded(`${text}${urgent}${title}`, columns), 'selected')]
-		: [
-				span(text, kind === 'failure' || kind === 'conflict' ? 'warn' : 'plain'),
-				span(urgent, 'bad'),
-				span(cut(title, columns - 29 - urgent.length)),
-			];
-};
-
 /** Returns several questions of one agent: all of them in a list, one of them in full, and one confirmation for all answers. */
 const formView = (context: Context): readonly Row[] => {
 	const layout = formLayout(context);
@@ -245,17 +195,16 @@ const formView = (context: Context): readonly Row[] => {
 	const {columns} = context.view.size;
 	const {form, list, listHeight, listOffset, bodyHeight, bottomHeight} = layout;
 	const body = bodyOf(context);
-	const read = body.rows.slice(body.offset, body.offset + bodyHeight);
 	return [
 		[badge('questions'), ...titleRow(context, form)],
 		ruleRow(columns),
 		...fitted(list, listHeight, listOffset),
 		ruleRow(columns),
 		...fitted(
-			read.map(cells => [span(' '), ...cells]),
+			rowsInSight(context, body).map(cells => [span(' '), ...cells]),
 			bodyHeight,
 		),
-		ruleRow(columns, [], positionInBody(body)),
+		ruleRow(columns, [], positionInBody(context, body)),
 		...(form.shown === undefined ? [] : choicesView(context, form.place, form.shown, bottomHeight)),
 	];
 };

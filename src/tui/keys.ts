@@ -1,6 +1,7 @@
 import {isListed} from './action.ts';
 import {choiceActions, snoozing} from './keys/choices.ts';
 import {conflictActions, outcomeActions} from './keys/conflict.ts';
+import {finding} from './keys/finding.ts';
 import {formActions} from './keys/form.ts';
 import {hunkActions} from './keys/hunks.ts';
 import {matrix} from './keys/matrix.ts';
@@ -23,6 +24,7 @@ The one place that bindings, footer, help and documentation are made from; the f
 export const actions: readonly Action[] = [
 	...planActions,
 	...writing,
+	...finding,
 	...playing,
 	...hunkActions,
 	...conflictActions,

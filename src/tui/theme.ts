@@ -31,6 +31,7 @@ const plain: Theme = {
 	removedWord: {bold: true, underline: true},
 	location: {dim: true},
 	selected: {inverse: true},
+	found: {bold: true, underline: true},
 	key: {bold: true},
 };
 
@@ -48,6 +49,7 @@ const dark: Theme = {
 	addedWord: {color: 'green', inverse: true},
 	removedWord: {color: 'red', inverse: true},
 	location: {color: 'cyan', dim: true},
+	found: {color: 'yellow', inverse: true},
 	key: {color: 'cyan', bold: true},
 };
 

@@ -198,7 +198,7 @@ describe('what to look at before answering', () => {
 		const screen = openScreen({state, questions: records}, {size: small});
 		screen.press('i', 'enter', 'esc', 'h');
 		expect(screen.frame()).toMatch(/Which colour\?.*waits for an answer.*→ 8080.*→ jwt/s);
-		screen.press('/');
+		screen.press('&');
 		screen.type('JWT');
 		expect(screen.frame()).toContain('→ jwt');
 		expect(screen.frame()).not.toContain('→ 8080');

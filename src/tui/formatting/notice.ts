@@ -38,7 +38,8 @@ export const shownNotice = ({model, view}: Context): ShownNotice | undefined => 
 };
 
 /** Returns the rows to keep for a notice; one is there even when nothing is to be told, so that the view stands still. */
-export const noticeRows = (context: Context): number => shownNotice(context)?.lines.length ?? 1;
+export const noticeRows = (context: Context): number =>
+	context.view.dialog.kind === 'search' ? 1 : (shownNotice(context)?.lines.length ?? 1);
 
 const linesOf = (text: string, columns: number): readonly string[] => {
 	const lines = wrapped(text, columns);

@@ -1,6 +1,5 @@
-import {shownItems} from '../../rules/inbox.ts';
 import {numbered} from '../action.ts';
-import {rowOf} from '../model/open-item.ts';
+import {listedItems, rowOf} from '../model/open-item.ts';
 import {type Action, type Context, type Outcome, only} from '../model/view.ts';
 import {isHeading} from '../rows/diff-rows.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
@@ -144,7 +143,7 @@ export const moving: readonly Action[] = [
 ];
 
 const toItem = (context: Context, by: number): Outcome => {
-	const ids = shownItems(context.model.state).map(({id}) => id);
+	const ids = listedItems(context).map(({id}) => id);
 	return only({...context.view, row: neighbour(ids, rowOf(context), by)});
 };
 

@@ -4,7 +4,8 @@ import {shownItems} from '../../rules/inbox.ts';
 import {nextToTurn, type Turn} from '../../state/merge/publication.ts';
 import {itemOf} from '../../state/select.ts';
 import {checkOf} from '../formatting/check-look.ts';
-import {inRecording, open, rowOf} from '../model/open-item.ts';
+import {inRecording, listedItems, open, rowOf} from '../model/open-item.ts';
+import {withoutWords} from '../model/searching.ts';
 import {
 	type Action,
 	type Context,
@@ -65,8 +66,8 @@ export const opening: readonly Action[] = [
 		label: 'open',
 		help: 'open it',
 		where: ['inbox'],
-		whyNot: ({model}) =>
-			shownItems(model.state).length === 0 ? 'Nothing waits for you.' : undefined,
+		whyNot: context =>
+			listedItems(context).length === 0 ? 'There is nothing to open.' : undefined,
 		run: context => only(open(context, rowOf(context))),
 	},
 	{
@@ -114,7 +115,7 @@ export const opening: readonly Action[] = [
 		name: 'back',
 		keys: ['esc', 'b'],
 		label: 'back',
-		help: 'go back',
+		help: 'go back; while you look for words, stop that first',
 		where: [
 			'agent',
 			'inbox',
@@ -129,6 +130,11 @@ export const opening: readonly Action[] = [
 		],
 		run: ({view}) => {
 			const {place} = view;
+			const all = withoutWords(view);
+			if (all !== undefined) {
+				return only(all);
+			}
+
 			switch (place.at) {
 				case 'help':
 					return only({...go(view, place.back), scroll: place.scroll});

@@ -5,7 +5,6 @@ import {type ClockChange, clockWords, pausedSince} from '../../state/items/quest
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {sent} from '../model/decide.ts';
-import {draftOf} from '../model/draft.ts';
 import {inRecording} from '../model/open-item.ts';
 import {type Action, type Context, go, type Outcome, only} from '../model/view.ts';
 import {formOf} from '../screens/form-layout.ts';
@@ -14,8 +13,7 @@ import {formOf} from '../screens/form-layout.ts';
 const isAtAnswers = ({model, view: {place}}: Context): boolean =>
 	place.at !== 'item' || itemOf(model.state, place.item)?.kind === 'question';
 
-const toAnswers = ({view}: Context): Outcome =>
-	only(go(view, {at: 'answers', search: '', back: view.place}));
+const toAnswers = ({view}: Context): Outcome => only(go(view, {at: 'answers', back: view.place}));
 
 const help = 'see all questions of this session and what was answered';
 
@@ -31,19 +29,6 @@ export const answersActions: readonly Action[] = [
 		run: toAnswers,
 	},
 	{name: 'all-answers', keys: ['h'], help, where: ['board', 'inbox', 'log'], run: toAnswers},
-	{
-		name: 'search',
-		keys: ['/'],
-		label: 'search',
-		help: 'show only what holds the words that you write',
-		where: ['answers'],
-		run: ({view}) =>
-			only(
-				view.place.at === 'answers'
-					? {...view, dialog: {kind: 'search', draft: draftOf(view.place.search)}}
-					: view,
-			),
-	},
 ];
 
 const questionHere = ({model, view}: Context): ItemOf<'question'> | undefined => {

@@ -39,7 +39,7 @@ export const writing: readonly Action[] = [
 		keys: ['esc', 'ctrl+c'],
 		label: 'stop writing',
 		help: 'stop writing; what you wrote is there when you come back',
-		where: ['writing', 'path'],
+		where: ['writing', 'searching', 'path'],
 		run: ({view}) => only({...view, drafts: keptDrafts(view), dialog: {kind: 'none'}}),
 	},
 	{
@@ -73,20 +73,16 @@ export const writing: readonly Action[] = [
 const send = (context: Context): Outcome => {
 	const {view} = context;
 	const {dialog} = view;
-	if (!('draft' in dialog) || dialog.kind === 'field' || dialog.kind === 'path') {
+	if (
+		!('draft' in dialog) ||
+		dialog.kind === 'field' ||
+		dialog.kind === 'path' ||
+		dialog.kind === 'search'
+	) {
 		return only(view);
 	}
 
 	const {text} = dialog.draft;
-	if (dialog.kind === 'search') {
-		const {place} = view;
-		return only({
-			...view,
-			dialog: {kind: 'none'},
-			place: place.at === 'answers' ? {...place, search: text.trim()} : place,
-		});
-	}
-
 	if (text.trim() === '') {
 		return only(withNotice(view, 'warn', 'There is nothing to send yet.'));
 	}

@@ -1,12 +1,14 @@
 import {meetingOf} from '../../rules/collision-matrix.ts';
-import {type InboxItem, inbox, shownItems} from '../../rules/inbox.ts';
+import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOfItem, type Item, type ItemOf} from '../../state/item.ts';
 import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
 import {kindOf} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {holdsAll} from '../rows/found.ts';
 import {emptyDraft} from './draft.ts';
+import {filterOf} from './searching.ts';
 import {type Context, go, type ItemPlace, type MatrixPlace, type View} from './view.ts';
 
 /**
@@ -100,9 +102,16 @@ export const openAt = (context: Context, {item, from}: Pick<ItemPlace, 'item' | 
 	return view.place.at === 'item' ? {...view, place: {...view.place, from}} : view;
 };
 
+/** Returns what the inbox shows: everything that waits for the person, or what of it holds the words that they wrote. */
+export const listedItems = ({model, view}: Context): readonly InboxItem[] =>
+	inbox(model.state).filter(({id, kind, agent, title}) =>
+		holdsAll(`${id} ${kind} ${agent ?? ''} ${title}`, filterOf(view)),
+	);
+
 /** Returns the item that the person is at in the inbox; the first one, once theirs is gone. */
-export const rowOf = ({model, view}: Context): string => {
-	const ids = shownItems(model.state).map(({id}) => id);
+export const rowOf = (context: Context): string => {
+	const {view} = context;
+	const ids = listedItems(context).map(({id}) => id);
 	return view.row !== undefined && ids.includes(view.row) ? view.row : (ids[0] ?? '');
 };
 

@@ -19,7 +19,7 @@ export type Place =
 			readonly back?: Place;
 	  }
 	/** What agents asked in this session, and what was answered. */
-	| {readonly at: 'answers'; readonly search: string; readonly back: Place}
+	| {readonly at: 'answers'; readonly back: Place}
 	| {readonly at: 'inbox'}
 	| ItemPlace
 	| QuestionsPlace
@@ -139,8 +139,8 @@ export type Dialog =
 			readonly item?: string;
 			readonly draft: Draft;
 	  }
-	/** Writes what to look for in what was answered. */
-	| {readonly kind: 'search'; readonly draft: Draft}
+	/** Writes words to go to in what is on the screen, or those that alone are to be shown of a list. */
+	| {readonly kind: 'search'; readonly does: 'find' | 'filter'; readonly draft: Draft}
 	/** Writes in a field of a plan. */
 	| {readonly kind: 'field'; readonly draft: Draft}
 	/** Writes the path of a plan file to save to or to open. */
@@ -259,6 +259,10 @@ export type View = {
 	/** Rows scrolled down; in what grows, 0 follows its end, and 1 is the top. */
 	readonly scroll: number;
 	readonly dialog: Dialog;
+	/** The words looked for last, and the row that holds them where the person is; without a row they look no more. */
+	readonly find: {readonly words: string; readonly row?: number};
+	/** The words that alone are shown of a list, by its place. */
+	readonly filters: Readonly<Partial<Record<Place['at'], string>>>;
 	/** Which part of an agent's work is shown. */
 	readonly part: WorkPart;
 	/** How far they have looked at each agent's work, by its id. */
@@ -304,6 +308,8 @@ export const startView = (size: Size): View => ({
 	row: undefined,
 	scroll: 0,
 	dialog: {kind: 'none'},
+	find: {words: ''},
+	filters: {},
 	drafts: {},
 	answers: {},
 	notice: undefined,
@@ -344,6 +350,7 @@ export const go = (view: View, place: Place): View => ({
 	place,
 	scroll: 0,
 	dialog: {kind: 'none'},
+	find: {words: view.find.words},
 });
 
 /** Rows from the first up to, and without, the last. */
@@ -404,6 +411,7 @@ export const whereTitles = {
 	findings: 'At the findings of two sides',
 	help: 'In the list of keys',
 	writing: 'While you write',
+	searching: 'While you write what to look for',
 	confirming: 'When you are asked whether you mean it',
 	plan: 'In the form of a plan',
 	field: 'In a field of a plan',

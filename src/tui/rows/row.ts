@@ -7,7 +7,7 @@ What a piece of text means; the theme says what that looks like.
 - `plain`, `dim` (beside the point), `strong`, `heading`, `file` (begins a file of a diff)
 - `good`, `bad`, `warn` (needs a person), `info`
 - `added`, `removed` and their changed words, `location` (where in a file)
-- `selected` (where the person is), `key` (something to press)
+- `selected` (where the person is), `found` (what they look for), `key` (something to press)
 */
 export type Tone =
 	| 'plain'
@@ -25,6 +25,7 @@ export type Tone =
 	| 'removedWord'
 	| 'location'
 	| 'selected'
+	| 'found'
 	| 'key';
 
 /** A piece of text with one meaning. */

@@ -1,9 +1,8 @@
-import type {Activity, EventLine, Model} from '../../client/model.ts';
+import type {Activity, Model} from '../../client/model.ts';
 import {checkTail} from '../../client/tails.ts';
 import {updateBlocks} from '../../client/texts/describe.ts';
 import {scopeFacts} from '../../client/texts/plan-text.ts';
 import {countText, loadTexts} from '../../client/texts/reported-text.ts';
-import type {Event} from '../../events/event.ts';
 import type {Evidence, Finding} from '../../events/finding.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
@@ -20,9 +19,11 @@ import {isListed, offeredHere} from '../action.ts';
 import {changedFiles, loadNow} from '../formatting/agent-look.ts';
 import {keyRows} from '../formatting/choice-rows.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
+import {filterOf, wordsToMark} from '../model/searching.ts';
 import type {Action, Context, Place} from '../model/view.ts';
 import {blockRows} from '../rows/block-rows.ts';
 import {diffRows} from '../rows/diff-rows.ts';
+import {foundIn, marked} from '../rows/found.ts';
 import {quoted, quotedExactly} from '../rows/quoted.ts';
 import {
 	blank,
@@ -31,14 +32,16 @@ import {
 	paragraph,
 	type Row,
 	row,
+	type Span,
 	section,
 	span,
-	type Tone,
 } from '../rows/row.ts';
 import {answersRows, formLayout} from './form-layout.ts';
 import {hunkRows} from './hunk-rows.ts';
+import {inboxRows} from './inbox-rows.ts';
 import {frameRows, itemLayout, type ShownDiff, shownDiff} from './item-layout.ts';
 import {filesIn, marksOfWork, resourceOf, shownWorkKey, workedText} from './items/work/work.ts';
+import {logRows} from './log-rows.ts';
 import {storyRows} from './story-rows.ts';
 
 /** What can be scrolled where the person is: its rows, and which of them are in sight. */
@@ -86,15 +89,20 @@ export const bodyOf = (context: Context): Body => {
 		case 'answers':
 			return fromTop(answersRows(context), height, scroll);
 		case 'log':
-			return following(logRows(context), height, scroll);
+			return following(logRows(model.log, filterOf(view)), height, scroll);
 		case 'check':
 			return following(checkRows(context), height, scroll);
 		case 'findings':
 			return fromTop(findingsRows(context, place), height, scroll);
 		case 'help':
 			return fromTop(helpRows(context, place), height, scroll);
+		case 'inbox': {
+			const rows = inboxRows(context);
+			const at = rows.findIndex(([first]) => first?.tone === 'selected');
+			return fromTop(rows, height, Math.max(0, at - Math.floor(height / 2)));
+		}
+
 		case 'board':
-		case 'inbox':
 		case 'matrix':
 		case 'plan':
 			return fromTop([], height, 0);
@@ -114,19 +122,38 @@ const following = (rows: readonly Row[], height: number, scroll: number): Body =
 export const scrollTo = (place: Place, {last}: Body, offset: number): number =>
 	!grows(place) ? offset : offset >= last ? 0 : offset + 1;
 
-const grows = (place: Place): boolean =>
+/** Returns the rows of a body that are in sight, and in them the words that the person looks for. */
+export const rowsInSight = ({view}: Context, {rows, offset, height}: Body): readonly Row[] => {
+	const words = wordsToMark(view);
+	const shown = rows.slice(offset, offset + height);
+	return words === ''
+		? shown
+		: shown.map((cells, index) =>
+				marked(cells, words, offset + index === view.find.row ? 'selected' : 'found'),
+			);
+};
+
+/** Returns whether there is more of what is shown in a place as time goes on. */
+export const grows = (place: Place): boolean =>
 	place.at === 'log' || place.at === 'check' || (place.at === 'agent' && place.show === 'words');
 
-/** How much there is that does not fit, so that nobody takes a part for the whole. */
-export const positionInBody = ({rows, height, offset, last}: Body): Row =>
-	last === 0
+/** How much there is that does not fit, so that nobody takes a part for the whole; and which of the rows that hold what they look for they are at. */
+export const positionInBody = ({view}: Context, {rows, height, offset, last}: Body): Row => [
+	...(view.find.row === undefined
+		? []
+		: [matchSpan(foundIn(rows, view.find.words), view.find.row)]),
+	...(last === 0
 		? []
 		: [
 				span(
 					`${offset + 1}–${Math.min(rows.length, offset + height)} of ${rows.length}${offset < last ? ' ↓' : ''}`,
 					offset < last ? 'info' : 'dim',
 				),
-			];
+			]),
+];
+
+const matchSpan = (found: readonly number[], row: number): Span =>
+	span(`match ${found.indexOf(row) + 1} of ${found.length}  `, 'info');
 
 /** All that one agent said and did, as far as it is kept, the diff of its last snapshot, or what is known of it. */
 const agentRows = (
@@ -266,35 +293,6 @@ const worthKnowingLive = [
 ] as const;
 
 const nameOf = (place: Place): string => (place.at === 'item' ? place.item : place.at);
-
-const logRows = ({model}: Context): readonly Row[] => model.log.map(rowOf);
-
-const rowOf = ({event, text}: EventLine): Row => [
-	span(`${event.seq} `.padStart(6), 'dim'),
-	span(text, toneOf(event)),
-];
-
-const toneOf = (event: Event): Tone => {
-	switch (event.kind) {
-		case 'user.decided':
-		case 'user.steered':
-			return 'info';
-		case 'merge.published':
-			return 'good';
-		case 'scope.left':
-		case 'conflict.found':
-		case 'merge.refused':
-			return 'warn';
-		case 'effect.failed':
-			return 'bad';
-		case 'verify.ended':
-			return event.ok ? 'good' : 'bad';
-		case 'agent.moved':
-			return event.to === 'FAILED' ? 'bad' : 'plain';
-		default:
-			return 'plain';
-	}
-};
 
 /** What is known of an agent beside its words: what it is to do and may do, what it has used up, and what it changed. */
 const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row[] => {

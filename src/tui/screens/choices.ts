@@ -64,6 +64,8 @@ const keyFor = (context: Context, {id}: InboxItem, index: number): string => {
 	const same = offered.filter(other => other.verb === verb);
 	// On the board, an action of the same name may do something else.
 	const table = context.table.filter(({where}) => where.includes('item'));
-	const key = same.length === 1 ? keyOf({table}, verb) : '';
+	const own = same.length === 1 ? keyOf({table}, verb) : '';
+	// While somebody looks for words, a key of those is not the verb's.
+	const key = own === 'n' && context.view.find.row !== undefined ? '' : own;
 	return key === '' && index < 9 ? `${index + 1}` : key;
 };

@@ -5,7 +5,9 @@ import type {QuestionRecord} from '../../rules/questions/record.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {openInGroup, sameQuestions} from '../../state/items/question/answer.ts';
 import {heightOfChoices} from '../formatting/choice-rows.ts';
+import {filterOf} from '../model/searching.ts';
 import type {Context, QuestionsPlace} from '../model/view.ts';
+import {holdsAll} from '../rows/found.ts';
 import {quoted} from '../rows/quoted.ts';
 import {blank, paragraph, type Row, row, section, span} from '../rows/row.ts';
 import {cut, padded, widthOf} from '../rows/text.ts';
@@ -41,7 +43,8 @@ export const formLayout = (context: Context): FormLayout | undefined => {
 	}
 
 	const {columns, rows} = context.view.size;
-	const isWriting = context.view.dialog.kind !== 'none';
+	const {kind} = context.view.dialog;
+	const isWriting = kind !== 'none' && kind !== 'search';
 	const height = rows - frameRows(context) - furniture - (isWriting ? writingRows : 0);
 	const list = [...form.questions.map(item => listRow(context, form, item)), endRow(form)];
 	const listHeight = Math.min(list.length, mostListed, Math.max(2, height - 4));
@@ -129,19 +132,15 @@ const answerRows = ({model, view}: Context, {place, questions}: Form): readonly 
 /** What agents asked in this session and what became of it, the last first; only what holds the words that are looked for. */
 export const answersRows = (context: Context): readonly Row[] => {
 	const {model, view} = context;
-	const words = searchOf(context).toLowerCase();
+	const words = filterOf(view);
 	const texts = model.questions
 		.toReversed()
 		.map(record => ({record, lines: questionRecordText(record)}))
-		.filter(({lines}) => lines.join('\n').toLowerCase().includes(words));
+		.filter(({lines}) => holdsAll(lines.join('\n'), words));
 	return texts.length === 0
 		? [row(words === '' ? 'Nothing was asked yet.' : `Nothing holds "${words}".`, 'dim')]
 		: texts.flatMap(({record, lines}) => recordRows(record, lines, view.size.columns - 2));
 };
-
-/** Returns what is looked for: as it is being written, else as it was. */
-export const searchOf = ({view: {place, dialog}}: Context): string =>
-	dialog.kind === 'search' ? dialog.draft.text.trim() : place.at === 'answers' ? place.search : '';
 
 const recordRows = (
 	{closed}: QuestionRecord,

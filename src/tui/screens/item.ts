@@ -13,7 +13,7 @@ import {
 	span,
 } from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {bodyOf, positionInBody} from './body.ts';
+import {bodyOf, positionInBody, rowsInSight} from './body.ts';
 import {choicesView} from './choices.ts';
 import {type ItemLayout, itemLayout} from './item-layout.ts';
 import {writingView} from './writing.ts';
@@ -29,7 +29,7 @@ export const itemView = (context: Context, place: ItemPlace, height: number): re
 	const body = bodyOf(context);
 	const {beside, bodyHeight} = layout;
 	const read = {
-		rows: indented(body.rows.slice(body.offset, body.offset + bodyHeight)),
+		rows: indented(rowsInSight(context, body)),
 		columns: columns - (beside?.columns ?? 0),
 	};
 	const blocks = beside === undefined ? [read] : [{...beside, rows: indented(beside.rows)}, read];
@@ -37,7 +37,7 @@ export const itemView = (context: Context, place: ItemPlace, height: number): re
 		[badge(layout.shown.kind), ...titleRow(context, layout)],
 		ruleRow(columns),
 		...fitted(sideBySide(blocks), bodyHeight),
-		ruleRow(columns, [], positionInBody(body)),
+		ruleRow(columns, [], positionInBody(context, body)),
 		...bottom(context, place, layout),
 	];
 };

@@ -1,13 +1,14 @@
 import {meetingOf} from '../../rules/collision-matrix.ts';
+import {shownItems} from '../../rules/inbox.ts';
 import {agentOf} from '../../state/select.ts';
 import {numbersRow, stateSpan, waitingRow} from '../formatting/agent-look.ts';
 import {type Check, checkOf, checkSpan} from '../formatting/check-look.ts';
 import {meetingSpan} from '../formatting/matrix-rows.ts';
+import {filterOf} from '../model/searching.ts';
 import type {Context} from '../model/view.ts';
 import {cutRow, fitted, type Row, ruleRow, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {bodyOf, positionInBody} from './body.ts';
-import {searchOf} from './form-layout.ts';
+import {bodyOf, positionInBody, rowsInSight} from './body.ts';
 import {hunksTitle} from './hunk-rows.ts';
 
 /** Returns a place that is one long list of rows: an agent's words or work, the log, findings, the help. */
@@ -15,10 +16,15 @@ export const scrolledView = (context: Context): readonly Row[] => {
 	const {columns} = context.view.size;
 	const body = bodyOf(context);
 	return [
-		ruleRow(columns, titleOf(context)),
-		...fitted(body.rows, body.height, body.offset),
-		ruleRow(columns, cutRow(atBottom(context), columns - 20), positionInBody(body)),
+		ruleRow(columns, [...titleOf(context), ...filterSpans(context)]),
+		...fitted(rowsInSight(context, body), body.height),
+		ruleRow(columns, cutRow(atBottom(context), columns - 20), positionInBody(context, body)),
 	];
+};
+
+const filterSpans = ({view}: Context): Row => {
+	const words = filterOf(view);
+	return words === '' ? [] : [span(`  with "${cut(words, 40)}"`, 'info')];
 };
 
 /** What an agent does just now is to be seen wherever in its story somebody reads. */
@@ -46,14 +52,10 @@ const titleOf = (context: Context): Row => {
 
 		case 'hunks':
 			return cutRow(hunksTitle(context, place), view.size.columns - 6);
-		case 'answers': {
-			const words = searchOf(context);
-			return [
-				span('Questions and answers', 'strong'),
-				span(words === '' ? '' : `  with "${cut(words, 40)}"`, 'info'),
-			];
-		}
-
+		case 'answers':
+			return [span('Questions and answers', 'strong')];
+		case 'inbox':
+			return [span('Inbox', 'strong'), span(`  ${shownItems(model.state).length} waiting`, 'dim')];
 		case 'log':
 			return [span('Log', 'strong')];
 		case 'check':
@@ -67,7 +69,6 @@ const titleOf = (context: Context): Row => {
 		case 'help':
 			return [span('Keys', 'strong')];
 		case 'board':
-		case 'inbox':
 		case 'matrix':
 		case 'item':
 		case 'questions':

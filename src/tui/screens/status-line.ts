@@ -1,6 +1,7 @@
 import type {Model} from '../../client/model.ts';
 import {filesWords} from '../../events/kinds/machine-event.ts';
 import {runningText} from '../../lib/text/duration.ts';
+import {counted} from '../../lib/text/words.ts';
 import {inbox, shownItems} from '../../rules/inbox.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
 import {isUrgent} from '../../state/item.ts';
@@ -10,11 +11,14 @@ import {sessionPhaseSpan} from '../formatting/agent-look.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {shownNotice} from '../formatting/notice.ts';
 import {fieldAt, formIn, isAtPlan} from '../model/plan.ts';
-import type {Action, Context} from '../model/view.ts';
+import {wordsToMark} from '../model/searching.ts';
+import type {Action, Context, Dialog} from '../model/view.ts';
 import {adviceFor} from '../plan/fields.ts';
-import {type Row, row, type Span, span, widthOfRow} from '../rows/row.ts';
+import {foundIn} from '../rows/found.ts';
+import {type Row, row, type Span, span, widthOfRow, writtenRow} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import {keySign} from '../terminal/key-name.ts';
+import {bodyOf} from './body.ts';
 import {planTitle} from './plan-form.ts';
 
 /** Returns the first row: which session this is, where it merges to, how safe it runs, how much waits for the person; or which plan is being written. */
@@ -89,6 +93,11 @@ const playing = ({mode}: Model): Row =>
 
 /** Returns what is told in one sentence, on as many rows as it takes; on the board what comes next, and in the form of a plan what belongs into the field. */
 export const noticeLines = (context: Context): readonly Row[] => {
+	const {dialog} = context.view;
+	if (dialog.kind === 'search') {
+		return [promptRow(context, dialog)];
+	}
+
 	const notice = shownNotice(context);
 	if (notice === undefined) {
 		return [nextTo(context, false)];
@@ -101,6 +110,17 @@ export const noticeLines = (context: Context): readonly Row[] => {
 	return [
 		[sign, span(first), ...(next.length > 0 ? [span('   '), ...next] : [])],
 		...more.map(line => row(`  ${line}`)),
+	];
+};
+
+/** Returns what is looked for, as it is being written, and how many rows hold it. */
+const promptRow = (context: Context, {does, draft}: Extract<Dialog, {kind: 'search'}>): Row => {
+	const {rows} = bodyOf(context);
+	const words = wordsToMark(context.view);
+	return [
+		span(does === 'find' ? '/' : '&', 'key'),
+		...writtenRow(draft.text, draft.at),
+		span(words === '' ? '' : `   ${counted(foundIn(rows, words).length, 'row')}`, 'dim'),
 	];
 };
 

@@ -1,0 +1,130 @@
+import {draftOf, emptyDraft} from '../model/draft.ts';
+import {listedItems} from '../model/open-item.ts';
+import {filterOf, wordsToMark} from '../model/searching.ts';
+import {type Action, type Context, only, type View, withNotice} from '../model/view.ts';
+import {foundIn} from '../rows/found.ts';
+import {type Body, bodyOf, grows, scrollTo} from '../screens/body.ts';
+
+const where = [
+	'agent',
+	'inbox',
+	'item',
+	'questions',
+	'answers',
+	'hunks',
+	'log',
+	'check',
+	'findings',
+	'help',
+] as const;
+
+const isFinding = ({view}: Pick<Context, 'view'>): boolean => view.find.row !== undefined;
+
+/** How to find words in a text or list, and to see only what holds them. */
+export const finding: readonly Action[] = [
+	{
+		name: 'find',
+		keys: ['/'],
+		help: 'find words; nothing written finds the last ones again',
+		where,
+		run: ({view}) => only({...view, dialog: {kind: 'search', does: 'find', draft: emptyDraft}}),
+	},
+	{
+		name: 'search',
+		keys: ['enter'],
+		label: 'look',
+		help: 'go to the first row that holds the words, or show only what does',
+		where: ['searching'],
+		run: context => only(searched(context)),
+	},
+	{
+		name: 'find-next',
+		keys: ['n'],
+		label: 'next match',
+		help: 'go to the next row that holds the words',
+		where,
+		when: isFinding,
+		run: context => only(toFound(context, 1)),
+	},
+	{
+		name: 'find-previous',
+		keys: ['N'],
+		label: 'previous',
+		help: 'go to the previous row that holds the words',
+		where,
+		when: isFinding,
+		run: context => only(toFound(context, -1)),
+	},
+	{
+		name: 'filter',
+		keys: ['&'],
+		label: 'filter',
+		help: 'show only what holds all words that you write: an agent, a kind, anything',
+		where: ['inbox', 'log', 'answers'],
+		run: context => {
+			const draft = draftOf(filterOf(context.view));
+			return only({...context.view, dialog: {kind: 'search', does: 'filter', draft}});
+		},
+	},
+];
+
+/** Goes to what a person wrote to find, or shows only what holds it. */
+const searched = (context: Context): View => {
+	const {view} = context;
+	const {dialog} = view;
+	if (dialog.kind !== 'search') {
+		return view;
+	}
+
+	const stopped: View = {...view, dialog: {kind: 'none'}};
+	if (dialog.does === 'filter') {
+		return {...stopped, scroll: 0, filters: {...view.filters, [view.place.at]: filterOf(view)}};
+	}
+
+	const words = wordsToMark(view) || view.find.words;
+	return words === ''
+		? withNotice(stopped, 'info', 'There is nothing to look for yet.')
+		: toFound({...context, view: {...stopped, find: {words}}}, 0);
+};
+
+/** Goes to a row that holds the words, and behind the last one to the first; where there is none, says so. */
+const toFound = (context: Context, by: 0 | 1 | -1): View => {
+	const {view} = context;
+	const {words, row: here} = view.find;
+	const body = bodyOf(context);
+	const found = foundIn(body.rows, words);
+	const from = here ?? -1;
+	const row =
+		by === 0
+			? firstIn(found, body, isFollowing(context, body))
+			: by > 0
+				? (found.find(at => at > from) ?? found[0])
+				: (found.findLast(at => at < from) ?? found.at(-1));
+	return row === undefined
+		? withNotice({...view, find: {words}}, 'warn', `Nothing here holds "${words}".`)
+		: toRow(context, body, row);
+};
+
+/** The newest of what grows is at its end; elsewhere reading goes on from where somebody is. */
+const firstIn = (
+	found: readonly number[],
+	{offset}: Body,
+	isFollowing: boolean,
+): number | undefined =>
+	isFollowing ? found.at(-1) : (found.find(at => at >= offset) ?? found[0]);
+
+const isFollowing = ({view}: Context, {offset, last}: Body): boolean =>
+	grows(view.place) && offset === last;
+
+/** Scrolls no more than is needed for the row to be in sight, with some rows above it. */
+const toRow = (context: Context, body: Body, row: number): View => {
+	const {view} = context;
+	const at: View = {...view, find: {...view.find, row}};
+	if (view.place.at === 'inbox') {
+		return {...at, row: listedItems(context)[row]?.id};
+	}
+
+	const isInSight = row >= body.offset && row < body.offset + body.height;
+	const wanted = Math.min(Math.max(0, row - Math.floor(body.height / 3)), body.last);
+	return isInSight ? at : {...at, scroll: scrollTo(view.place, body, wanted)};
+};

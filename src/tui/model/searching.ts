@@ -1,0 +1,27 @@
+import type {View} from './view.ts';
+
+/** Returns the words that stand out in what is on the screen: as they are being written, else as they were. */
+export const wordsToMark = ({dialog, find}: View): string =>
+	dialog.kind === 'search' && dialog.does === 'find'
+		? firstLine(dialog.draft.text)
+		: find.row === undefined
+			? ''
+			: find.words;
+
+/** Returns the words that alone are shown of a list, likewise. */
+export const filterOf = ({dialog, filters, place}: View): string =>
+	dialog.kind === 'search' && dialog.does === 'filter'
+		? firstLine(dialog.draft.text).trim()
+		: (filters[place.at] ?? '');
+
+/** Returns the view without words that are looked for, else without those that alone are shown; nothing where there are neither. */
+export const withoutWords = (view: View): View | undefined => {
+	const {find, filters, place} = view;
+	return find.row !== undefined
+		? {...view, find: {words: find.words}}
+		: filters[place.at]
+			? {...view, scroll: 0, filters: {...filters, [place.at]: ''}}
+			: undefined;
+};
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? '';

@@ -1,0 +1,58 @@
+import {type Row, type Span, span, type Tone} from './row.ts';
+
+/** Returns a pattern for words as they are written; where none of them has a capital, either case is found. */
+const patternOf = (words: string): RegExp =>
+	new RegExp(
+		words.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+		/\p{Lu}/u.test(words) ? 'g' : 'gi',
+	);
+
+type Found = {readonly words: string; readonly at: readonly number[]};
+
+/** A frame asks several times, and so does each key. */
+const known = new WeakMap<readonly Row[], Found>();
+
+/** Returns which rows hold these words, by their places. */
+export const foundIn = (rows: readonly Row[], words: string): readonly number[] => {
+	const before = known.get(rows);
+	if (before?.words === words) {
+		return before.at;
+	}
+
+	const pattern = patternOf(words);
+	const at =
+		words === ''
+			? []
+			: rows.flatMap((row, index) => (textOf(row).search(pattern) < 0 ? [] : [index]));
+	known.set(rows, {words, at});
+	return at;
+};
+
+const textOf = (row: Row): string => row.map(({text}) => text).join('');
+
+/** Returns whether a text holds each of these words, wherever and in either case. */
+export const holdsAll = (text: string, words: string): boolean =>
+	words
+		.toLowerCase()
+		.split(/\s+/)
+		.filter(word => word !== '')
+		.every(word => text.toLowerCase().includes(word));
+
+/** Returns a row with these words in it standing out, also where one goes on in the next span. */
+export const marked = (row: Row, words: string, tone: Tone): Row => {
+	const ranges = [...textOf(row).matchAll(patternOf(words))].map(
+		({index}) => [index, index + words.length] as const,
+	);
+	let start = 0;
+	return row.flatMap(({text, tone: before}) => {
+		const from = start;
+		start += text.length;
+		const cuts = ranges.flat().filter(at => at > from && at < start);
+		const edges = [from, ...cuts, start];
+		return edges.slice(1).map((to, index): Span => {
+			const at = edges[index] ?? from;
+			const isFound = ranges.some(([first, end]) => first <= at && at < end);
+			return span(text.slice(at - from, to - from), isFound ? tone : before);
+		});
+	});
+};

@@ -1,0 +1,61 @@
+import type {EventLine} from '../../client/model.ts';
+import type {Event} from '../../events/event.ts';
+import {holdsAll} from '../rows/found.ts';
+import {type Row, span, type Tone} from '../rows/row.ts';
+
+/** Returns the events that hold these words, by their kinds, too; without words all of them, the progress that an agent tells folded. */
+export const logRows = (log: readonly EventLine[], words: string): readonly Row[] =>
+	words === ''
+		? folded(log).map(([line, before]) => rowOf(line, before))
+		: log
+				.filter(({event, text}) => holdsAll(`${text} ${event.kind}`, words))
+				.map(line => rowOf(line));
+
+type Folded = readonly [line: EventLine, before: number];
+
+/** Returns of the progress that is told between two other events the last of each agent, with how often it was told before. */
+const folded = (log: readonly EventLine[]): readonly Folded[] => {
+	const rows: Folded[] = [];
+	let run = new Map<string, Folded>();
+	for (const line of log) {
+		const {event} = line;
+		if (event.kind === 'signal.said' && event.signal.kind === 'progress') {
+			const [, before] = run.get(event.agent) ?? [line, -1];
+			run.delete(event.agent);
+			run.set(event.agent, [line, before + 1]);
+		} else {
+			rows.push(...run.values(), [line, 0]);
+			run = new Map();
+		}
+	}
+
+	return [...rows, ...run.values()];
+};
+
+const rowOf = ({event, text}: EventLine, before = 0): Row => [
+	span(`${event.seq} `.padStart(6), 'dim'),
+	span(text, toneOf(event)),
+	...(before === 0 ? [] : [span(`  and ${before} before`, 'dim')]),
+];
+
+const toneOf = (event: Event): Tone => {
+	switch (event.kind) {
+		case 'user.decided':
+		case 'user.steered':
+			return 'info';
+		case 'merge.published':
+			return 'good';
+		case 'scope.left':
+		case 'conflict.found':
+		case 'merge.refused':
+			return 'warn';
+		case 'effect.failed':
+			return 'bad';
+		case 'verify.ended':
+			return event.ok ? 'good' : 'bad';
+		case 'agent.moved':
+			return event.to === 'FAILED' ? 'bad' : 'plain';
+		default:
+			return 'plain';
+	}
+};
