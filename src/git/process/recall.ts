@@ -23,7 +23,7 @@ export const recalled = (
 export const recall = (
 	parts: unknown,
 	make: () => Promise<GitResult>,
-	stays = ({code, stdout}: GitResult): boolean => code === 0 || stdout.length > 0,
+	{stays = saysSomething, forMs = keptMs}: RecallOptions = {},
 ): Promise<GitResult> => {
 	const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 	const known = kept.get(key);
@@ -33,7 +33,7 @@ export const recall = (
 
 	const entry: Kept = {result: make(), bytes: 0};
 	kept.set(key, entry);
-	setTimeout(() => kept.delete(key), keptMs).unref();
+	setTimeout(() => kept.delete(key), forMs).unref();
 	entry.result.then(
 		result => {
 			entry.bytes = result.stdout.length;
@@ -48,6 +48,15 @@ export const recall = (
 	return entry.result;
 };
 
+export type RecallOptions = {
+	/** Whether a result can be remembered. */
+	readonly stays?: (result: GitResult) => boolean;
+	/** For how long, in milliseconds. */
+	readonly forMs?: number;
+};
+
+const saysSomething = ({code, stdout}: GitResult): boolean => code === 0 || stdout.length > 0;
+
 type Kept = {readonly result: Promise<GitResult>; bytes: number};
 
 /** The oldest first. */
@@ -57,7 +66,7 @@ const kept = new Map<string, Kept>();
 const mostBytes = 64 * 2 ** 20;
 const mostResults = 4096;
 
-/** Far less than the age at which git prunes unreachable objects: a result may say that one was written. */
+/** Far less than the age at which git prunes unreachable objects, a day, as any other time must be: a result may say that one was written. */
 const keptMs = 60_000;
 
 const dropOldest = (): void => {

@@ -70,11 +70,9 @@ export const blobSizes = async (
 const about = (store: Store, how: string, oids: Iterable<string>): Promise<GitResult> => {
 	const args = ['cat-file', how, '--buffer'];
 	const input = joinLines(new Set(oids));
-	return recall(
-		[store, args, input],
-		() => sealed(store, args, {input}),
-		({stdout}) => !stdout.includes(' missing\n'),
-	);
+	return recall([store, args, input], () => sealed(store, args, {input}), {
+		stays: ({stdout}) => !stdout.includes(' missing\n'),
+	});
 };
 
 /**

@@ -1,9 +1,10 @@
 import {constants} from 'node:fs';
-import {access} from 'node:fs/promises';
+import {access, readFile} from 'node:fs/promises';
 import {errorCode} from '../../../lib/files/reading.ts';
 import {defined} from '../../../lib/values.ts';
 import {isAttributesFile} from '../../filters/attributes.ts';
-import {offerEntries, removeEntries} from '../../index-entries.ts';
+import {digestOf, offerEntries, removeEntries} from '../../index-entries.ts';
+import {recall} from '../../process/recall.ts';
 import {expectCode, type GitResult, joinNul, lineOf, splitNul} from '../../process/result.ts';
 import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {diskPath, entryOnDisk, foldersAbove, isBelowFolders} from '../../tree/disk-path.ts';
@@ -41,22 +42,33 @@ export const stageTree = async (
 	kept?: string,
 ): Promise<StagedTree & {readonly isAnythingStaged: boolean}> => {
 	const listing = await listNested(location);
-	const {tree, ...staged} = await stageListed(location, listing, kept);
+	const staged = await stageListed(location, listing, kept);
+	const tree = lineOf(await sealed(location, ['write-tree']));
 	const raw = (await converts(location, listing.hasAttributes))
 		? await rawTree(location, tree)
 		: undefined;
-	return {...staged, ...defined({tree, raw})};
+	return {...staged, tree, ...defined({raw})};
 };
 
-/** Returns that tree alone. */
-export const treeOnly = async (location: WorktreeLocation, kept: string): Promise<string> =>
-	(await stageListed(location, await listNested(location), kept)).tree;
+/** Returns that tree alone; an index that is as it was at a look before is not written again. */
+export const treeOnly = async (
+	location: WorktreeLocation & {readonly index: string},
+	kept: string,
+): Promise<string> => {
+	await stageListed(location, await listNested(location), kept);
+	const digest = digestOf(await readFile(location.index));
+	return lineOf(
+		await recall(['write-tree', location.gitDir, digest], () => sealed(location, ['write-tree']), {
+			forMs: 3_600_000,
+		}),
+	);
+};
 
 const stageListed = async (
 	location: WorktreeLocation,
 	listing: Listing,
 	kept: string | undefined,
-): Promise<Omit<StagedTree, 'raw'> & {readonly isAnythingStaged: boolean}> => {
+): Promise<Pick<StagedTree, 'skipped'> & {readonly isAnythingStaged: boolean}> => {
 	const submodules = await lookAtSubmodules(location.workTree, listing.submodules.keys());
 	const inside = await Promise.all(
 		submodules.used.map(path =>
@@ -78,7 +90,6 @@ const stageListed = async (
 		folder => !skipped.some(({path}) => path.startsWith(`${folder.path}/`)),
 	);
 	return {
-		tree: lineOf(await sealed(location, ['write-tree'])),
 		isAnythingStaged: removed.length + changed.length > 0,
 		skipped: [...skipped, ...closed],
 	};
@@ -244,14 +255,15 @@ type Listing = {
 	readonly closed: readonly SkippedPath[];
 };
 
-/** Lists a worktree by its ignore rules, without entering submodules. Two gits share the work: one looks at the index, one for untracked files. */
+/** Lists a worktree by its ignore rules, without entering submodules. */
 const listWorktree = async (location: GitLocation): Promise<Listing> => {
+	const options = ['--stage', '--modified', '--deleted', '--others', '--exclude-standard'];
+	const {stdout, stderr} = await sealed(location, ['ls-files', '-z', '-t', ...options]);
 	const found = nothingYet();
-	// The slower one is started first.
-	const [{stderr}] = await Promise.all([
-		list(location, ['--others', '--exclude-standard'], found),
-		list(location, ['--stage', '--modified', '--deleted'], found),
-	]);
+	for (const line of splitNul(stdout)) {
+		sort(line, found);
+	}
+
 	return {...settled(found), closed: closedFolders(stderr)};
 };
 
@@ -263,19 +275,6 @@ const closedFolders = (stderr: string): readonly SkippedPath[] =>
 			why: line.endsWith(': Permission denied') ? 'unreadable' : 'long',
 		}),
 	);
-
-const list = async (
-	location: GitLocation,
-	options: readonly string[],
-	found: Found,
-): Promise<GitResult> => {
-	const result = await sealed(location, ['ls-files', '-z', '-t', ...options]);
-	for (const line of splitNul(result.stdout)) {
-		sort(line, found);
-	}
-
-	return result;
-};
 
 /** `edited` are tracked files, or what replaced them. */
 type Found = ReturnType<typeof nothingYet>;
