@@ -6,6 +6,7 @@ import {dirname, join} from 'node:path';
 import {z} from 'zod';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {ifThere} from '../lib/files/reading.ts';
+import {atMultiples} from '../lib/timers.ts';
 import {defined} from '../lib/values.ts';
 import {type Caller, makeToken, noToken} from './caller.ts';
 import {keepPointer} from './path.ts';
@@ -70,7 +71,7 @@ export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 	await keepPointed();
 	let bound = await bind(path, accept);
 	let checking = Promise.resolve();
-	const check = setInterval(() => {
+	const stopChecking = atMultiples(checkMs, () => {
 		checking = checking
 			.then(async () => {
 				if ((await inodeAt(path)) !== bound.inode) {
@@ -83,12 +84,11 @@ export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 				await keepPointed();
 			})
 			.catch(ignore);
-	}, checkMs);
-	check.unref();
+	});
 
 	return {
 		close: async () => {
-			clearInterval(check);
+			stopChecking();
 			await checking;
 			if ((await inodeAt(path)) === bound.inode) {
 				await unlink(path);

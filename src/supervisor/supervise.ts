@@ -14,6 +14,7 @@ import {findContainment} from '../lib/process/containment.ts';
 import {createFreezer} from '../lib/process/freezer.ts';
 import {orphansParent} from '../lib/process/kill-stragglers.ts';
 import {ownId} from '../lib/process/process-table.ts';
+import {atMultiples} from '../lib/timers.ts';
 import {defined} from '../lib/values.ts';
 import {notClearedText, waitingText} from '../rules/notices.ts';
 import {fold} from '../state/apply/apply.ts';
@@ -137,11 +138,11 @@ export const supervise = async ({
 		},
 	});
 	process.once('SIGTERM', () => void holder.abandon());
-	const keeping = setInterval(holder.keepLock, keepMs);
+	const stopKeeping = atMultiples(keepMs, holder.keepLock);
 	try {
 		await holder.over;
 	} finally {
-		clearInterval(keeping);
+		stopKeeping();
 		await server.close();
 	}
 

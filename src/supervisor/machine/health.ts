@@ -3,6 +3,7 @@ import {z} from 'zod';
 import {survivingCheckout} from '../../git/repository/checkouts.ts';
 import {type Usage, usageOf} from '../../lib/process/process-table.ts';
 import {isAlive} from '../../lib/process/processes.ts';
+import {atMultiples} from '../../lib/timers.ts';
 import {type DiskLook, diskLevel, leaveAloneMs, type Space} from '../../rules/disk.ts';
 import {healthOf} from '../../rules/status.ts';
 import type {State} from '../../state/state.ts';
@@ -113,14 +114,13 @@ export const keepHealthRecord = (
 	telemetry: Pick<Telemetry, 'write'>,
 	{state, awakeMs, lookAtClock}: Pick<Loop, 'state' | 'awakeMs' | 'lookAtClock'>,
 ): (() => void) => {
-	const timer = setInterval(() => {
+	return atMultiples(everyMs, () => {
 		lookAtClock();
 		const now = state();
 		if (now.session !== null) {
 			telemetry.write({kind: 'health', awakeMs: Math.floor(awakeMs()), ...healthOf(now)});
 		}
-	}, everyMs);
-	return () => clearInterval(timer);
+	});
 };
 
 /** How often agents' processes are looked at, in milliseconds. */
@@ -133,7 +133,7 @@ export const keepLoadRecord = (
 ): (() => void) => {
 	let last: {readonly at: number; readonly usage: ReadonlyMap<number, Usage>} | undefined;
 	const told = new Map<string, Used>();
-	const timer = setInterval(() => {
+	return atMultiples(loadEveryMs, () => {
 		const live = state().agents.flatMap(({id, turn}) =>
 			turn.phase === 'live' ? [{agent: id, turn: turn.number, pid: turn.pid}] : [],
 		);
@@ -153,8 +153,7 @@ export const keepLoadRecord = (
 		}
 
 		last = {at, usage};
-	}, loadEveryMs);
-	return () => clearInterval(timer);
+	});
 };
 
 /** What an agent's processes use, with their share of a core since the look before. */
