@@ -77,22 +77,26 @@ export const watchWorktree = ({store, folder}: World, agent: string): TreeWatch 
 };
 
 /**
-Returns a text that changes whenever a branch is moved, from the files that git keeps it in; `undefined` for a branch that stands for another one.
+Returns a text that changes whenever a branch is moved, from the files that git keeps it in.
 
 Git writes each of these files anew and renames it into place, so that a change has another inode or time.
 */
 export const branchStamp = async (
 	{commonDir}: Pick<Repository, 'commonDir'>,
 	branch: string,
-): Promise<string | undefined> => {
-	const [loose = '', packed, tables = ''] = await Promise.all([
-		textOf(join(commonDir, refOf(branch))),
-		ifThere(stat(join(commonDir, 'packed-refs'), {bigint: true})),
-		textOf(join(commonDir, 'reftable', 'tables.list')),
-	]);
-	return loose.startsWith('ref:')
-		? undefined
-		: [loose, packed?.ino, packed?.mtimeNs, packed?.size, tables].join('\n');
+): Promise<string> => {
+	const paths = [refOf(branch), 'packed-refs', 'reftable/tables.list'];
+	const found = await Promise.all(
+		paths.map(path => ifThere(stat(join(commonDir, path), {bigint: true}))),
+	);
+	return found.map(file => [file?.ino, file?.mtimeNs, file?.ctimeNs, file?.size]).join('\n');
 };
 
-const textOf = (path: string): Promise<string | undefined> => ifThere(readFile(path, 'utf8'));
+/** Returns whether a branch stands for another one, so that its own files don't tell when it is moved. */
+export const isAlias = async (
+	{commonDir}: Pick<Repository, 'commonDir'>,
+	branch: string,
+): Promise<boolean> => {
+	const content = await ifThere(readFile(join(commonDir, refOf(branch)), 'utf8'));
+	return content?.startsWith('ref:') ?? false;
+};

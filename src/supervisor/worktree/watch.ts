@@ -2,6 +2,7 @@ import type {Body} from '../../events/event.ts';
 import {asFailure, type Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/reading.ts';
 import {elapsedMs} from '../../lib/text/duration.ts';
+import {untilMultiple} from '../../lib/timers.ts';
 import {defined} from '../../lib/values.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOf, isLive} from '../../state/select.ts';
@@ -12,7 +13,7 @@ import {asCheckpoint, capture} from './capture.ts';
 import {treeNow} from './change-worktree.ts';
 import {dueReason, isTimed, pinMs} from './due.ts';
 import {judgeChanges} from './judge.ts';
-import {branchStamp, type Lookout} from './lookout.ts';
+import {branchStamp, isAlias, type Lookout} from './lookout.ts';
 
 /** How often worktrees and the target are looked at, in milliseconds. */
 const lookMs = 1000;
@@ -67,7 +68,7 @@ export const watch = ({world, state, onGone, lookout}: WatchParts): (() => void)
 
 /** Looking takes a tenth of the time at most. An agent that just left its scope may do so again at once, and much of that look was spent on reverting: then half. */
 const pauseAfter = (tookMs: number, hasViolation: boolean): number =>
-	Math.max(lookMs, (hasViolation ? 1 : 10) * tookMs);
+	Math.max(untilMultiple(lookMs), (hasViolation ? 1 : 10) * tookMs);
 
 type Looked = 'violation' | 'changed' | 'same';
 
@@ -86,13 +87,18 @@ const believed = 60;
 /** Returns whether git has to be asked where the target is, because its files have changed. */
 const createTargetLookout = ({repository}: World): ((state: State) => Promise<boolean>) => {
 	let last: string | undefined;
+	let tells = false;
 	let times = 0;
 	return async ({session}) => {
 		const stamp = session ? await branchStamp(repository, session.target) : undefined;
-		const isKnown = stamp !== undefined && stamp === last && times < believed;
+		const isSame = stamp === last;
+		if (session && !isSame) {
+			tells = !(await isAlias(repository, session.target));
+		}
+
 		last = stamp;
-		times = isKnown ? times + 1 : 0;
-		return !isKnown;
+		times = isSame && tells && times < believed ? times + 1 : 0;
+		return times === 0;
 	};
 };
 

@@ -4,6 +4,7 @@ import {watchTree} from '../../../src/lib/files/watch-tree.ts';
 import {
 	branchStamp,
 	createLookout,
+	isAlias,
 	watchWorktree,
 } from '../../../src/supervisor/worktree/lookout.ts';
 import {commitAll, git, makeRepository, write} from '../../helpers/repository.ts';
@@ -118,8 +119,22 @@ test('the stamp of a branch changes with each move of it, in loose and in packed
 	expect(new Set(stamps).size).toBe(5);
 });
 
-test('a branch that stands for another one has no stamp', async () => {
+test('the stamp of a branch changes where a file of git was written over in place', async () => {
+	const root = makeRepository({'a.txt': 'a\n'});
+	const repository = await openRepository(root);
+	write(root, {'a.txt': 'two\n'});
+	commitAll(root, 'two');
+	const before = await branchStamp(repository, 'main');
+	write(root, {'.git/refs/heads/main': `${git(root, 'rev-parse', 'HEAD~1').trim()}\n`});
+	expect(await branchStamp(repository, 'main')).not.toBe(before);
+});
+
+test('a branch that stands for another one is known for one', async () => {
 	const root = makeRepository({'a.txt': 'a\n'});
 	git(root, 'symbolic-ref', 'refs/heads/alias', 'refs/heads/main');
-	expect(await branchStamp(await openRepository(root), 'alias')).toBeUndefined();
+	const repository = await openRepository(root);
+	expect(await isAlias(repository, 'alias')).toBe(true);
+	expect(await isAlias(repository, 'main')).toBe(false);
+	git(root, 'pack-refs', '--all');
+	expect(await isAlias(repository, 'main')).toBe(false);
 });
