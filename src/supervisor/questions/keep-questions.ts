@@ -1,11 +1,13 @@
-import {mkdir, readdir, rm} from 'node:fs/promises';
+import {mkdir, readdir, rm, stat} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {
 	foldersOf,
 	type Plain,
 	prepareHome,
+	type QuestionHome,
 	questionHome,
 	readPlain,
+	roomsOf,
 	watchFolders,
 } from '../../control/questions/home.ts';
 import {setAsideAnswer} from '../../control/questions/set-aside-answer.ts';
@@ -13,12 +15,13 @@ import type {Event} from '../../events/event.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {atMultiples} from '../../lib/timers.ts';
 import {noRecords, type QuestionRecord, withEvent} from '../../rules/questions/record.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf, isLive} from '../../state/select.ts';
 import type {Questions} from '../world.ts';
 import {createFinder} from './find-questions.ts';
-import {isPrepared, watchOwnFolders} from './own-folders.ts';
+import {isPrepared, ownHome, watchOwnFolders} from './own-folders.ts';
 import {fileOf, halfWrittenMs, homeOf, innerName, looksHere, type Room} from './room.ts';
 import {answersText, fileError, updateFiles} from './update-files.ts';
 
@@ -43,6 +46,8 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 	let working = Promise.resolve();
 	let isWanted = false;
 	let isOver = false;
+	/** Whether nothing was wrong at the last look, so that another one would find the same. */
+	let isCalm = false;
 
 	const report = (found: readonly string[], items: Readonly<Record<string, string>>): void => {
 		const {questionFiles, questionErrors} = parts.state();
@@ -78,7 +83,9 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 		});
 		await (kept === undefined || isOver ? undefined : trying(kept.look));
 		await (kept === undefined ? undefined : trying(kept.updateFiles));
-		report([...wrong], (await kept?.errors()) ?? {});
+		const errors = (await kept?.errors()) ?? {};
+		isCalm = wrong.size === 0 && Object.keys(errors).length === 0;
+		report([...wrong], errors);
 	};
 
 	const schedule = (): void => {
@@ -94,6 +101,12 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 		}
 	};
 
+	const stopLooking = atMultiples(lookAgainMs, async () => {
+		if (kept !== undefined && (!(await kept.standsStill()) || !isCalm)) {
+			schedule();
+		}
+	});
+
 	add(parts.past);
 	return {
 		add: events => {
@@ -108,6 +121,7 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 		},
 		close: async () => {
 			isOver = true;
+			stopLooking();
 			working = working.then(work);
 			await working;
 			kept?.close();
@@ -115,12 +129,14 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 	};
 };
 
-/** How often all folders are looked at although nothing was told, in milliseconds. */
+/** How often it is seen whether all folders must be looked at although nothing was told, in milliseconds. */
 const lookAgainMs = 5000;
 
 type Kept = {
 	/** Whether its folders are there; whoever clears up may have removed them, and they are recreated. */
 	readonly stands: () => Promise<boolean>;
+	/** Whether nothing can have changed in its folders since the last call. */
+	readonly standsStill: () => Promise<boolean>;
 	readonly updateFiles: () => Promise<void>;
 	readonly look: () => Promise<void>;
 	/** Returns what is wrong with files that agents named with questions which wait, by item. */
@@ -145,7 +161,7 @@ const openRoom = async (
 	const settled = new Set<string>();
 	const own = watchOwnFolders({folder, state, onChange});
 	const stop = watchFolders([home.pending, home.answers], onChange);
-	const timer = setInterval(onChange, lookAgainMs).unref();
+	let stand: string | undefined;
 	const find = createFinder(room, settled);
 	const handOver = createHandOver(room);
 	const updateAll = async (): Promise<void> => {
@@ -167,6 +183,12 @@ const openRoom = async (
 
 	return {
 		stands: async () => (await Promise.all(foldersOf(home).map(isThere))).every(Boolean),
+		standsStill: async () => {
+			const before = stand;
+			const own = state().agents.filter(isLive);
+			stand = await standOf([home, ...own.map(({id}) => ownHome(folder, id))]);
+			return stand !== undefined && stand === before;
+		},
 		updateFiles: updateAll,
 		errors: async () => {
 			const open = records().filter(({closed}) => closed === undefined);
@@ -185,9 +207,23 @@ const openRoom = async (
 		close: () => {
 			own.close();
 			stop();
-			clearInterval(timer);
 		},
 	};
+};
+
+/** Returns a text that changes whenever anything is made, moved or removed in the folders of questions; nothing where there are files, which are also written in place. */
+const standOf = async (homes: readonly QuestionHome[]): Promise<string | undefined> => {
+	const written = homes.flatMap(({pending, answers}) => [pending, answers]);
+	const names = await Promise.all(written.map(folder => readdir(folder).catch(() => [])));
+	if (names.flat().some(name => /\.(?:json|txt)$/.test(name))) {
+		return undefined;
+	}
+
+	const folders = homes.flatMap(home => [home.path, ...roomsOf(home), ...foldersOf(home)]);
+	const found = await Promise.all(
+		folders.map(folder => stat(folder, {bigint: true}).catch(() => undefined)),
+	);
+	return found.map(one => [one?.ino, one?.ctimeNs]).join();
 };
 
 /** Returns whether an event changes which files of questions there are to be, what they say, or whether there is room for them. */
