@@ -114,7 +114,7 @@ const secondsMs = 60_000;
 /**
 Returns how often time is to be told, in milliseconds; not at all while nothing runs.
 
-What is under way for longer than a minute is shown in minutes.
+What is under way for longer than a minute is shown in minutes, and the last thing to come to a minute sets when they are told.
 */
 export const paceOf = ({
 	state,
@@ -145,7 +145,7 @@ export const paceOf = ({
 	return [...begun, ...tools].some(at => elapsedMs(at, now) < secondsMs) ||
 		left.some(ms => ms < 2 * secondsMs)
 		? 1000
-		: secondsMs / 2;
+		: secondsMs;
 };
 
 const createClock = (tick: () => void): ((paceMs: number | undefined) => void) => {
