@@ -1,7 +1,7 @@
 import type {Awake} from '../events/deadline.ts';
 import type {EventOf} from '../events/event.ts';
 import type {ModelTrouble} from '../events/model-trouble.ts';
-import type {AgentCommand, AgentVendor} from '../events/plan.ts';
+import {type AgentCommand, vendors} from '../events/plan.ts';
 import {later} from '../lib/text/duration.ts';
 import {defined} from '../lib/values.ts';
 import type {Agent, TroubledTurns} from './agent/agent.ts';
@@ -130,12 +130,5 @@ export const letOutOfLimits = (state: State, id: string): State => ({
 const nameOf = (agent: AgentCommand): string => {
 	const vendor = agent.protocol === 'acp' ? agent.vendor : agent.stream;
 	const program = agent.command[0]?.split(/[\\/]/).at(-1);
-	return vendor === undefined ? (program ?? 'its program') : names[vendor];
-};
-
-const names: Readonly<Record<AgentVendor, string>> = {
-	claude: 'Claude',
-	codex: 'Codex',
-	gemini: 'Gemini',
-	opencode: 'opencode',
+	return vendor === undefined ? (program ?? 'its program') : vendors[vendor].login;
 };

@@ -1,5 +1,6 @@
 import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
+import {agentVendors} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
 import {diskFailure, errorCode, isThere} from '../../lib/files/reading.ts';
 
@@ -67,7 +68,7 @@ agents:
   - subtask: Say here what the first agent is to do
     goal: Say here what done means for it
     scope: {allowed: ["src/**", "test/**"]}   # where it may write; without it nowhere
-    agent: claude                             # or codex, gemini, opencode, or one of your config
+    agent: claude                             # or ${agentVendors.slice(1).join(', ')}, or one of your config
   - subtask: Say here what the second agent is to do
     goal: Say here what done means for it
     scope: {allowed: ["docs/**"]}

@@ -1,3 +1,6 @@
+import {agentVendors} from '../../events/plan.ts';
+import {enumerated} from '../../lib/text/words.ts';
+
 /** A plan with every key that there is; docs/plan.md shows it, and a test holds it against the schema. */
 export const planText = `version: 1                          # of this format
 task: Rate-limit the public API     # what all of it is for; every agent is told
@@ -60,7 +63,7 @@ agents:
     agent:
       protocol: text
       command: [my-wrapper-of-claude]
-      stream: claude                # it prints the JSON stream of claude, codex, gemini or opencode
+      stream: claude                # it prints the JSON stream of ${enumerated(agentVendors, 'or')}
   - subtask: Speed up the bucket
     scope: {allowed: ["bench/**"]}
     best_of: [claude, codex]        # two or three instead of one agent: each does all, you take the best`;

@@ -1,21 +1,5 @@
-import type {AgentVendor, Subtask} from '../../../events/plan.ts';
+import {type Subtask, vendors} from '../../../events/plan.ts';
 import type {Finding} from '../finding.ts';
-
-/**
-The modes in which each known vendor asks before it acts, by its own names.
-
-In any other one it could write and run unasked what its scope forbids, so a plan can set no other.
-*/
-const askingModes: Readonly<Record<AgentVendor, readonly string[]>> = {
-	claude: ['default'],
-	codex: ['read-only', 'workspace-write'],
-	gemini: ['default', 'plan'],
-	opencode: ['build', 'plan'],
-};
-
-/** Returns whether a vendor is known to ask before it acts in a mode. */
-export const asksIn = (vendor: AgentVendor, mode: string): boolean =>
-	askingModes[vendor].includes(mode);
 
 /** Judges what a plan sets for an agent beyond its program: only one that is talked to over the Agent Client Protocol can be told. */
 export const checkAcpOptions = (
@@ -61,7 +45,7 @@ const withoutAcp = ({id, mode, mcpServers = [], images = []}: Subtask): readonly
 
 const unaskingMode = ({id, mode, agent}: Subtask): readonly Finding[] => {
 	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
-	if (mode === undefined || (vendor !== undefined && asksIn(vendor, mode))) {
+	if (mode === undefined || (vendor !== undefined && vendors[vendor].askingModes.includes(mode))) {
 		return [];
 	}
 
@@ -78,7 +62,7 @@ const unaskingMode = ({id, mode, agent}: Subtask): readonly Finding[] => {
 					level: 'error',
 					path: ['mode'],
 					message: `\`${mode}\` of ${id} is no mode in which ${vendor} is known to ask before it acts.`,
-					hint: `Take one of: ${askingModes[vendor].join(', ')}.`,
+					hint: `Take one of: ${vendors[vendor].askingModes.join(', ')}.`,
 				},
 			];
 };

@@ -15,13 +15,13 @@ import {profileOf} from '../../../agents/profiles/profiles.ts';
 import type {TextTurnOptions} from '../../../agents/text-turn.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
 import type {Body, TurnEnd} from '../../../events/event.ts';
-import type {McpServer, Subtask} from '../../../events/plan.ts';
+import {type McpServer, type Subtask, vendors} from '../../../events/plan.ts';
 import {blobSizes, readBlob} from '../../../git/tree/blobs.ts';
 import {entriesAt} from '../../../git/tree/entry.ts';
 import {bytesText} from '../../../lib/text/sanitize.ts';
 import {defined} from '../../../lib/values.ts';
 import {passesByItself} from '../../../rules/effects/model-retry.ts';
-import {asksIn, imageTypeOf} from '../../../rules/plan/acp-options/check-acp-options.ts';
+import {imageTypeOf} from '../../../rules/plan/acp-options/check-acp-options.ts';
 import {meaningOf} from '../../../signals/meaning.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {allowancesOf} from '../../../state/agent/allowance.ts';
@@ -298,7 +298,7 @@ export const modeFor = ({mode, agent}: Pick<Subtask, 'mode' | 'agent'>): Availab
 	}
 
 	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
-	return vendor === undefined || asksIn(vendor, mode)
+	return vendor === undefined || vendors[vendor].askingModes.includes(mode)
 		? {available: [mode], unmet: []}
 		: {
 				available: [],
