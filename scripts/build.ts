@@ -1,7 +1,7 @@
 import {copyFile, cp, mkdir, rename, rm} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {rolldown} from 'rolldown';
-import {grammars} from '../src/conflicts/source/facts.ts';
+import {grammars} from '../src/conflicts/source/languages.ts';
 import {plugins} from './bundle/plugins.ts';
 import {startGroups} from './bundle/start-groups.ts';
 

@@ -4,7 +4,7 @@ import {readBlobs, writeBlob} from '../git/tree/blobs.ts';
 import type {Change} from '../git/tree/changes.ts';
 import {type Entry, entriesAt} from '../git/tree/entry.ts';
 import {graft} from '../git/tree/graft.ts';
-import {languageOf} from './source/facts.ts';
+import {languageOf} from './source/languages.ts';
 
 type Conflicted = Extract<MergeResult, {clean: false}>;
 

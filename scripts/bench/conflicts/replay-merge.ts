@@ -1,7 +1,7 @@
 import {execa} from 'execa';
 import {compare} from '../../../src/conflicts/compare.ts';
 import type {Finding} from '../../../src/conflicts/finding.ts';
-import {languageOf} from '../../../src/conflicts/source/facts.ts';
+import {languageOf} from '../../../src/conflicts/source/languages.ts';
 import type {MergeSettings} from '../../../src/git/merge/merge-tree.ts';
 import {readRef, type Store} from '../../../src/git/store/store.ts';
 import type {Merge} from './merges-of.ts';

@@ -4,7 +4,7 @@ import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
 import {type Entry, entriesOf} from '../../git/tree/entry.ts';
 import {defined} from '../../lib/values.ts';
 import type {Comparison, Side} from '../finding.ts';
-import {languageOf} from '../source/facts.ts';
+import {languageOf} from '../source/languages.ts';
 import {ecosystemOf} from './packages.ts';
 import {makeSources, type SourceFile} from './sources.ts';
 

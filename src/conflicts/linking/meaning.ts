@@ -1,23 +1,11 @@
 import {posix} from 'node:path';
-import type {Definition, Import, LanguageName, Reference} from '../source/facts.ts';
+import type {Definition, Import, Reference} from '../source/facts.ts';
+import {familyOf, modulePaths, traitsOf} from '../source/languages.ts';
 import type {In} from './differences.ts';
-import {modulePaths} from './modules.ts';
 import type {SourceFile} from './sources.ts';
 
 /** Whether a use means a definition: by the language's own rules, by its name, or not at all. */
 export type Meaning = 'surely' | 'perhaps' | 'no';
-
-/** Languages in which a name of another file has to be imported one by one. */
-export const importsNames = (language: LanguageName): boolean =>
-	['typescript', 'tsx', 'javascript', 'python', 'rust'].includes(language);
-
-/** Languages that call each other. */
-export const familyOf = (language: LanguageName): string =>
-	['typescript', 'tsx', 'javascript'].includes(language)
-		? 'script'
-		: ['c', 'c++'].includes(language)
-			? 'c'
-			: language;
 
 /** Returns the name by which a definition is used: that of its type for what makes one. */
 export const calledName = ({kind, scope, name}: Definition): string =>
@@ -58,9 +46,9 @@ type Case = {
 	readonly definition: Definition;
 };
 
-/** Modules inside a file are scopes as well, but nobody makes objects of them; in Ruby they are like types. */
+/** Modules inside a file are scopes as well, but nobody makes objects of them. */
 const isInModule = ({scope}: Definition, {facts, language}: SourceFile): boolean =>
-	language !== 'ruby' &&
+	!traitsOf(language).modulesAreTypes &&
 	facts.definitions.some(({kind, name}) => kind === 'module' && name === scope);
 
 /** Returns the local alias of a definition in a file that imports it. */
@@ -92,11 +80,11 @@ const freeMeaning = (reference: Reference, local: string, {file, home}: Case): M
 		return 'no';
 	}
 
-	if (file.language === 'go') {
+	if (traitsOf(file.language).folderIsPackage) {
 		return posix.dirname(file.path) === posix.dirname(home.path) ? 'surely' : 'no';
 	}
 
-	if (!importsNames(file.language)) {
+	if (traitsOf(file.language).imports !== 'each') {
 		return 'perhaps';
 	}
 
@@ -110,7 +98,7 @@ const leadsTo = (file: SourceFile, imported: Import, home: SourceFile): Meaning 
 		return 'surely';
 	}
 
-	if (file.language === 'go') {
+	if (traitsOf(file.language).folderIsPackage) {
 		const folder = posix.dirname(home.path);
 		return `/${imported.module}`.endsWith(`/${folder}`) ? 'surely' : 'no';
 	}
@@ -202,33 +190,9 @@ const extendsType = (file: SourceFile, scope: string, type: string): boolean =>
 
 /** A method that is called without saying whose: of the same type, where a language lets one. */
 const implicitMeaning = (reference: Reference, {file, definition}: Case): Meaning =>
-	['java', 'c#', 'c++', 'ruby'].includes(file.language) &&
+	traitsOf(file.language).impliesReceiver === true &&
 	reference.receiver === undefined &&
 	reference.scope === definition.scope &&
 	!file.facts.locals.includes(reference.name)
 		? 'surely'
 		: 'no';
-
-/** Returns whether a language has the name by itself, so that no import is needed for it. */
-export const isBuiltIn = (language: LanguageName, name: string): boolean =>
-	names[language]?.includes(name) ?? false;
-
-const script =
-	'Array Blob Buffer Error Event EventTarget File FormData Headers Map Node Number Object Promise ReadableStream Request Response Set String Symbol TextDecoder TextEncoder URL URLSearchParams WeakMap WebSocket AbortController AbortSignal clearInterval clearTimeout console crypto describe expect fetch global it jest beforeEach afterEach performance process queueMicrotask setImmediate setInterval setTimeout structuredClone test'.split(
-		' ',
-	);
-
-const names: {readonly [Language in LanguageName]?: readonly string[]} = {
-	typescript: script,
-	tsx: script,
-	javascript: script,
-	python:
-		'ascii bytes callable chr dict exec filter float frozenset input int iter list long map max min next object open ord pow print range reduce round set sorted str sum super tuple type unichr unicode zip basestring ConnectionError FileNotFoundError TimeoutError'.split(
-			' ',
-		),
-	go: 'any cap clear close copy delete error len make max min new panic print'.split(' '),
-	rust: 'Box Clone Copy Default Err From FromIterator Into IntoIterator Iterator None Ok Option Result Send Some String Sync ToOwned ToString TryFrom TryInto Vec drop'.split(
-		' ',
-	),
-	java: 'Override Deprecated Iterable Record String Object Thread'.split(' '),
-};

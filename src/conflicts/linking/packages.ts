@@ -1,6 +1,7 @@
 import {posix} from 'node:path';
 import {readJsonObject} from '../../lib/text/json.ts';
-import type {Import, LanguageName} from '../source/facts.ts';
+import type {Import} from '../source/facts.ts';
+import type {LanguageName} from '../source/languages.ts';
 
 /** A package that a manifest asks for. */
 export type Wanted = {

@@ -2,13 +2,8 @@ import {setTimeout} from 'node:timers';
 import type {UnreadFile} from '../../events/finding.ts';
 import type {Store} from '../../git/store/store.ts';
 import {blobSizes, readBlobs} from '../../git/tree/blobs.ts';
-import {
-	type Facts,
-	type GrammarName,
-	grammarOf,
-	type LanguageName,
-	languageOf,
-} from '../source/facts.ts';
+import type {Facts} from '../source/facts.ts';
+import {type GrammarName, grammarOf, type LanguageName, languageOf} from '../source/languages.ts';
 import {makeReader, type Reader, type Unread} from '../source/reader.ts';
 
 /** A file of a tree, and what it says about names. */

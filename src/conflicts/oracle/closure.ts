@@ -6,7 +6,7 @@ import {blobSizes, readBlobs} from '../../git/tree/blobs.ts';
 import {type Change, changes, newOf} from '../../git/tree/changes.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
-import {modulePaths} from '../linking/modules.ts';
+import {modulePaths} from '../source/languages.ts';
 import {type Budget, OverBudget} from './oracle.ts';
 
 /** The source files of a tree, looked up in git's listing of another one and in what differs from that: nothing is made for each of 100,000 files. */

@@ -1,7 +1,7 @@
 import {fileURLToPath} from 'node:url';
 import {parentPort} from 'node:worker_threads';
 import {Language as Grammar, Parser} from 'web-tree-sitter';
-import type {Facts, GrammarName} from './facts.ts';
+import type {Facts} from './facts.ts';
 import {c} from './languages/c.ts';
 import {csharp} from './languages/csharp.ts';
 import {go} from './languages/go.ts';
@@ -11,6 +11,7 @@ import {python} from './languages/python.ts';
 import {ruby} from './languages/ruby.ts';
 import {rust} from './languages/rust.ts';
 import {typescript} from './languages/typescript.ts';
+import type {GrammarName} from './languages.ts';
 import {copySyntax} from './syntax.ts';
 import {type Language, readFacts} from './walk.ts';
 

@@ -1,8 +1,9 @@
 import {addedReferences, type In, keptDefinitions} from '../../linking/differences.ts';
 import type {Direction, Linking} from '../../linking/linking.ts';
-import {calledName, familyOf, type Meaning, meaningOf} from '../../linking/meaning.ts';
+import {calledName, type Meaning, meaningOf} from '../../linking/meaning.ts';
 import type {SourceFile} from '../../linking/sources.ts';
 import type {Call, Definition, Parameters, Reference} from '../../source/facts.ts';
+import {familyOf, traitsOf} from '../../source/languages.ts';
 import type {Found, Rule} from './rule.ts';
 
 type Changed = {
@@ -125,8 +126,7 @@ const judged = async (
 			rule,
 			path,
 			names: [before.said.scope, name],
-			// In JavaScript an argument that is missing is only undefined.
-			blocking: rule === 'A2' && isCertain && use.file.language !== 'javascript',
+			blocking: rule === 'A2' && isCertain && !traitsOf(use.file.language).omitsArguments,
 			confidence: rule === 'A2' ? (isCertain ? 'high' : 'low') : rule === 'A3' ? 'medium' : 'low',
 			summary: summaries[rule](name, path),
 			evidenceLines,

@@ -1,18 +1,6 @@
-import {isBuiltIn} from '../../linking/meaning.ts';
-import type {Facts, LanguageName} from '../../source/facts.ts';
+import type {Facts} from '../../source/facts.ts';
+import {isBuiltIn, traitsOf} from '../../source/languages.ts';
 import type {Rule} from './rule.ts';
-
-/** Languages in which a name of another file needs an import of its own. */
-const explicit: readonly LanguageName[] = [
-	'typescript',
-	'tsx',
-	'javascript',
-	'python',
-	'go',
-	'rust',
-	'java',
-	'php',
-];
 
 /** I3: one side dropped an import with its last use, the other one added a use: where the merge has one, it can't come from elsewhere. */
 export const droppedImport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
@@ -23,7 +11,7 @@ export const droppedImport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, 
 				before === undefined ||
 				dropped === undefined ||
 				added === undefined ||
-				!explicit.includes(before.language)
+				traitsOf(before.language).imports === 'none'
 			) {
 				return [];
 			}

@@ -1,8 +1,8 @@
 import {addedDefinitions, type In, keptDefinitions} from '../../linking/differences.ts';
 import type {LinkedSide, Linking} from '../../linking/linking.ts';
-import {familyOf} from '../../linking/meaning.ts';
 import type {SourceFile} from '../../linking/sources.ts';
 import type {Definition} from '../../source/facts.ts';
+import {familyOf, traitsOf} from '../../source/languages.ts';
 import type {Found, Rule} from './rule.ts';
 
 type Demand = {
@@ -22,7 +22,7 @@ export const missingMember: Rule<'API_CONFLICT'> = async (linking, {breaker, use
 			}
 
 			const isSure =
-				implementer.file.language !== 'python' &&
+				!traitsOf(implementer.file.language).omitsMembers &&
 				isOnly(implementer) &&
 				(await isOneType(linking, type));
 			const [name, what] = [implementer.said.name, member.said.name];

@@ -1,15 +1,10 @@
 import {posix} from 'node:path';
 import {addedReferences, type In, removedDefinitions} from '../../linking/differences.ts';
 import type {Direction, Linking} from '../../linking/linking.ts';
-import {
-	calledName,
-	familyOf,
-	importsNames,
-	type Meaning,
-	meaningOf,
-} from '../../linking/meaning.ts';
+import {calledName, type Meaning, meaningOf} from '../../linking/meaning.ts';
 import type {SourceFile} from '../../linking/sources.ts';
 import type {Definition, Reference} from '../../source/facts.ts';
+import {familyOf, traitsOf} from '../../source/languages.ts';
 import type {Found, Rule} from './rule.ts';
 
 /** A use that one side added, of what the other one removed. */
@@ -131,13 +126,13 @@ const makes = (file: SourceFile, {definition, use}: Suspect): boolean => {
 	}
 
 	const isFree = definition.said.scope === '' && use.said.receiver === undefined;
-	if (isFree && importsNames(file.language) && file.path !== use.file.path) {
+	if (isFree && traitsOf(file.language).imports === 'each' && file.path !== use.file.path) {
 		return false;
 	}
 
 	const {definitions, imports, exports, locals} = file.facts;
 	const isDefined = definitions.some(each => each.name === name);
-	if (file.language === 'go' && definition.said.scope === '') {
+	if (traitsOf(file.language).folderIsPackage && definition.said.scope === '') {
 		return isDefined && posix.dirname(file.path) === posix.dirname(definition.file.path);
 	}
 

@@ -1,9 +1,8 @@
 import {addedImports, addedReferences, type In} from '../../linking/differences.ts';
 import type {LinkedSide} from '../../linking/linking.ts';
-import {familyOf} from '../../linking/meaning.ts';
-import {modulePaths} from '../../linking/modules.ts';
 import type {SourceFile} from '../../linking/sources.ts';
 import type {Facts, Import} from '../../source/facts.ts';
+import {familyOf, modulePaths} from '../../source/languages.ts';
 import type {Found, Rule} from './rule.ts';
 
 /** A name that a file takes from a module; its line is that of the import or of the use. */

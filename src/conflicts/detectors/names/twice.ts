@@ -2,7 +2,8 @@ import {posix} from 'node:path';
 import {addedDefinitions, type In} from '../../linking/differences.ts';
 import type {Linking} from '../../linking/linking.ts';
 import type {SourceFile} from '../../linking/sources.ts';
-import type {Definition, DefinitionKind, Facts, Import, LanguageName} from '../../source/facts.ts';
+import type {Definition, DefinitionKind, Facts, Import} from '../../source/facts.ts';
+import {traitsOf} from '../../source/languages.ts';
 import type {Found, MutualRule} from './rule.ts';
 
 /** A5: both sides added the same name in the same place, and git kept both. */
@@ -20,14 +21,11 @@ const isAlone = ({said, file}: In<Definition>): boolean =>
 	said.hasBody &&
 	!said.isConditional &&
 	said.kind !== 'module' &&
-	!(isMergedKind(said.kind) && mergesKinds(file.language)) &&
-	!(isLenient(file.language) && said.kind === 'field') &&
+	!(isMergedKind(said.kind) && traitsOf(file.language).mergesTypes) &&
+	!(traitsOf(file.language).redefines && said.kind === 'field') &&
 	!isOptionalFile(file.path);
 
 const isMergedKind = (kind: DefinitionKind): boolean => ['interface', 'enum'].includes(kind);
-
-/** In TypeScript interfaces of one name are one, and so are enums. */
-const mergesKinds = (language: LanguageName): boolean => ['typescript', 'tsx'].includes(language);
 
 /** Go leaves out files by their names. */
 const isOptionalFile = (path: string): boolean =>
@@ -35,19 +33,16 @@ const isOptionalFile = (path: string): boolean =>
 		path,
 	);
 
-/** A package of Go is a folder, with its tests or without; elsewhere a definition is in one file. */
+/** A package that is a folder counts with its tests or without; elsewhere a definition is in one file. */
 const identityOf = ({file, said}: In<Definition>): string => {
-	const within = file.language === 'go' ? posix.dirname(file.path) : file.path;
+	const within = traitsOf(file.language).folderIsPackage ? posix.dirname(file.path) : file.path;
 	const overload = overloads(file) ? (said.parameters?.types ?? '') : '';
 	return [within, said.scope, said.name, said.kind, said.form ?? '', overload].join('\0');
 };
 
 /** Returns whether functions may share a name there; a header of C++ may be called like one of C. */
 const overloads = ({language, path}: SourceFile): boolean =>
-	['java', 'c++', 'c#'].includes(language) || path.endsWith('.h');
-
-const isLenient = (language: LanguageName): boolean =>
-	['javascript', 'python', 'ruby'].includes(language);
+	traitsOf(language).overloads === true || path.endsWith('.h');
 
 type Pair = {readonly one: In<Definition>; readonly other: In<Definition>};
 
@@ -68,7 +63,9 @@ const judged = async (
 	}
 
 	const {name, scope} = one.said;
-	const isNote = isLenient(one.file.language) || (one.file.language === 'rust' && scope !== '');
+	const isNote =
+		traitsOf(one.file.language).redefines === true ||
+		(one.file.language === 'rust' && scope !== '');
 	return [
 		{
 			rule: 'A5',
@@ -111,9 +108,9 @@ export const importedTwice: MutualRule<'IMPORT_CONFLICT'> = async linking => {
 		for (const {local} of after === undefined || after.facts.isBroken ? [] : names) {
 			const own = importsOf(after?.facts ?? one.facts).filter(each => each.local === local);
 			const isOne = new Set(own.map(({module, name}) => `${module} ${name}`)).size === 1;
-			const isNote =
-				['python', 'ruby'].includes(one.language) || (one.language === 'java' && isOne);
-			if (own.length > 1 && !(isNote && isOne)) {
+			const {importsTwice} = traitsOf(one.language);
+			const isNote = importsTwice === 'anything';
+			if (own.length > 1 && !(isOne && importsTwice !== undefined)) {
 				found.push({
 					rule: 'I4',
 					path,

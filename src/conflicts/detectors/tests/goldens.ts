@@ -10,7 +10,7 @@ import {
 	type Side,
 } from '../../finding.ts';
 import {readTexts, type Texts} from '../../hunks.ts';
-import {languageOf} from '../../source/facts.ts';
+import {languageOf} from '../../source/languages.ts';
 import {firstChange} from '../file/evidence.ts';
 import {isGolden, isTestFile, stemOf, testOfSnapshot} from './edited-twice.ts';
 
