@@ -63,6 +63,22 @@ const withLazyTables: Plugin = {
 	},
 };
 
+/** An import of one of Node.js's own modules: all of it, once or twice, and names. */
+const ofNode =
+	/\bimport\s*(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)|\{([^}]*)\})?\s*from\s*"(node:[\w/]+)"/g;
+
+/** Takes Node.js's own modules without importing them: for an import it reads every property of the module, and with those of `node:process` and `node:util` that are getters it loads half of Node.js. */
+const withoutImportsOfNode: Plugin = {
+	name: 'without-imports-of-node',
+	renderChunk: code =>
+		code.replaceAll(ofNode, (_, whole, all, names, id) => {
+			const [first, ...others] = [whole, all, names && `{${names.replaceAll(' as ', ':')}}`].filter(
+				part => part !== undefined,
+			);
+			return `const ${[`${first}=globalThis.process.getBuiltinModule("${id}")`, ...others.map(other => `${other}=${first}`)].join()}`;
+		}),
+};
+
 /** Writes what is beyond ASCII as escapes: V8 keeps a source of ASCII alone in one byte a character, and needs not decode it. */
 const inAscii: Plugin = {
 	name: 'in-ascii',
@@ -84,5 +100,6 @@ export const plugins: readonly Plugin[] = [
 	withStandIns,
 	withoutFetch,
 	withLazyTables,
+	withoutImportsOfNode,
 	inAscii,
 ];

@@ -35,6 +35,24 @@ test('texts beyond ASCII are escaped in the bundle, and the same when it runs', 
 	expect(texts).toEqual(['it’s 🙂', 'ä–', 'x·y', true]);
 });
 
+test('the bundle takes modules of Node.js without importing them, however they are written', async () => {
+	const folder = temporaryFolder();
+	write(folder, {
+		'program.ts': `import path, {join as joined, posix} from 'node:path';
+import events, * as all from 'node:events';
+import {once} from 'node:events';
+import process from 'node:process';
+
+export const same = [path.join === joined, path.posix === posix, all.once === once, events.once === once, process === globalThis.process];
+`,
+	});
+	const made = join(folder, 'made');
+	await bundle({program: join(folder, 'program.ts')}, made);
+	expect(readFileSync(join(made, 'program.js'), 'utf8')).not.toMatch(/\bfrom\s*["'`]/);
+	const {same} = await import(join(made, 'program.js'));
+	expect(same).toEqual([true, true, true, true, true]);
+});
+
 describe('a short command loads no more than its own files', () => {
 	const others = 'typescript-process-supervisor';
 	const reading = ['inbox-start', 'rolldown-runtime', 'supervisor-inbox', `${others}-inbox`];
