@@ -153,7 +153,7 @@ test('a recording is gone through, with the diffs, the words and the checks of i
 	await terminal.typeUntil(keys.enter, /\+1 −0 +src\/first\.txt +new file +AGT-001/);
 	await terminal.typeUntil('v', /✓ PASSED[\s\S]*\n\$ sh check\.sh/);
 	await terminal.typeUntil(keys.escape, 'What you approve');
-	await terminal.typeUntil('i', '─ Inbox ─');
+	await terminal.typeUntil('i', '─ Inbox  1 waiting');
 	await terminal.typeUntil(keys.right, `${at + 1}/`);
 	await terminal.typeUntil(keys.left, `${at}/`);
 	await terminal.typeUntil(']]]]]]]]]]', /(\d+)\/\1 /);
