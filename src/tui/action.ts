@@ -19,6 +19,7 @@ export const placesOf = ({model, view}: Context): readonly Where[] => {
 		case 'confirm':
 			return ['confirming'];
 		case 'field':
+		case 'palette':
 		case 'path':
 		case 'waiting':
 		case 'proposing':

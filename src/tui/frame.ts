@@ -24,6 +24,7 @@ import {choicesView} from './screens/choices.ts';
 import {closedQuestionRows, type Form, formLayout} from './screens/form-layout.ts';
 import {itemView} from './screens/item.ts';
 import {frameRows} from './screens/item-layout.ts';
+import {paletteView} from './screens/palette.ts';
 import {checkPane, mergedPane, pane} from './screens/pane.ts';
 import {planForm, planningRows} from './screens/plan-form.ts';
 import {scrolledView} from './screens/scrolled.ts';
@@ -44,7 +45,12 @@ const wholeFrame = (context: Context): readonly Row[] => {
 	const asked = asking(context);
 	return [
 		statusLine(context),
-		...fitted(placeView(context, height - asked.length), height - asked.length),
+		...fitted(
+			view.dialog.kind === 'palette'
+				? paletteView(context, view.dialog.cursor, height)
+				: placeView(context, height - asked.length),
+			height - asked.length,
+		),
 		...asked,
 		...noticeLines(context),
 		...(hint === undefined ? [] : [row(`★ Try: ${hint(model.state, view)}`, 'info')]),
@@ -105,6 +111,7 @@ const asking = (context: Context): readonly Row[] => {
 		case 'none':
 		case 'field':
 		case 'waiting':
+		case 'palette':
 		case 'search':
 			return [];
 		case 'confirm':
@@ -121,7 +128,7 @@ const asking = (context: Context): readonly Row[] => {
 
 type Written = Exclude<
 	Dialog,
-	{kind: 'none' | 'confirm' | 'field' | 'waiting' | 'proposing' | 'search'}
+	{kind: 'none' | 'confirm' | 'field' | 'waiting' | 'proposing' | 'search' | 'palette'}
 >;
 
 const labelOf = (dialog: Written): string => {

@@ -7,6 +7,7 @@ import {hunkActions} from './keys/hunks.ts';
 import {matrix} from './keys/matrix.ts';
 import {moving, scrolling} from './keys/moving.ts';
 import {opening, playing, setBackActions, undo} from './keys/opening.ts';
+import {palette} from './keys/palette.ts';
 import {planActions} from './keys/plan.ts';
 import {answersActions, questionActions} from './keys/question.ts';
 import {session} from './keys/session.ts';
@@ -46,6 +47,7 @@ export const actions: readonly Action[] = [
 	...session,
 	...steering,
 	...moving,
+	...palette,
 ];
 
 /** Returns the table with the keys that the config gives; a name that is none changes nothing. */

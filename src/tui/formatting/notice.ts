@@ -2,6 +2,7 @@ import type {Model} from '../../client/model.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
 import {collisionNotices} from '../../rules/collisions.ts';
 import {noticesOf} from '../../rules/notices.ts';
+import {hasPrompt} from '../model/searching.ts';
 import type {Context, Notice} from '../model/view.ts';
 import {cut, wrapped} from '../rows/text.ts';
 
@@ -39,7 +40,7 @@ export const shownNotice = ({model, view}: Context): ShownNotice | undefined => 
 
 /** Returns the rows to keep for a notice; one is there even when nothing is to be told, so that the view stands still. */
 export const noticeRows = (context: Context): number =>
-	context.view.dialog.kind === 'search' ? 1 : (shownNotice(context)?.lines.length ?? 1);
+	hasPrompt(context.view) ? 1 : (shownNotice(context)?.lines.length ?? 1);
 
 const linesOf = (text: string, columns: number): readonly string[] => {
 	const lines = wrapped(text, columns);

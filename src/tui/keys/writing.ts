@@ -39,7 +39,7 @@ export const writing: readonly Action[] = [
 		keys: ['esc', 'ctrl+c'],
 		label: 'stop writing',
 		help: 'stop writing; what you wrote is there when you come back',
-		where: ['writing', 'searching', 'path'],
+		where: ['writing', 'searching', 'palette', 'path'],
 		run: ({view}) => only({...view, drafts: keptDrafts(view), dialog: {kind: 'none'}}),
 	},
 	{
@@ -77,6 +77,7 @@ const send = (context: Context): Outcome => {
 		!('draft' in dialog) ||
 		dialog.kind === 'field' ||
 		dialog.kind === 'path' ||
+		dialog.kind === 'palette' ||
 		dialog.kind === 'search'
 	) {
 		return only(view);

@@ -84,7 +84,7 @@ export const withDraft = (view: View, draft: Draft, key = ''): View => {
 	}
 
 	if (dialog.kind !== 'field' || !isAtPlan(view)) {
-		return {...view, dialog: {...dialog, draft}};
+		return {...view, dialog: {...dialog, draft, ...(dialog.kind === 'palette' ? {cursor: 0} : {})}};
 	}
 
 	const {composition, cursor} = view.place;

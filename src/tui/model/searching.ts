@@ -1,4 +1,11 @@
-import type {View} from './view.ts';
+import type {Dialog, View} from './view.ts';
+
+/** The view of a person who writes words to look for. */
+export type Prompted = View & {readonly dialog: Extract<Dialog, {kind: 'search' | 'palette'}>};
+
+/** Returns whether somebody writes words to look for, in the row of the notice. */
+export const hasPrompt = (view: View): view is Prompted =>
+	view.dialog.kind === 'search' || view.dialog.kind === 'palette';
 
 /** Returns the words that stand out in what is on the screen: as they are being written, else as they were. */
 export const wordsToMark = ({dialog, find}: View): string =>

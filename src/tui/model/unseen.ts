@@ -16,7 +16,8 @@ import {type Context, isSeen, type View, type WorkPart, withRows} from './view.t
 /** Returns the view with what is on the screen now counted as seen. */
 export const looked = (context: Context): View => {
 	const {view} = context;
-	const body = isTooSmall(view.size) ? undefined : bodyOf(context);
+	const isCovered = isTooSmall(view.size) || view.dialog.kind === 'palette';
+	const body = isCovered ? undefined : bodyOf(context);
 	if (body?.diff === undefined) {
 		return view;
 	}

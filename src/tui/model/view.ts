@@ -141,6 +141,8 @@ export type Dialog =
 	  }
 	/** Writes words to go to in what is on the screen, or those that alone are to be shown of a list. */
 	| {readonly kind: 'search'; readonly does: 'find' | 'filter'; readonly draft: Draft}
+	/** Writes words of what to go to or to do, and is at one of those that fit. */
+	| {readonly kind: 'palette'; readonly draft: Draft; readonly cursor: number}
 	/** Writes in a field of a plan. */
 	| {readonly kind: 'field'; readonly draft: Draft}
 	/** Writes the path of a plan file to save to or to open. */
@@ -412,6 +414,7 @@ export const whereTitles = {
 	help: 'In the list of keys',
 	writing: 'While you write',
 	searching: 'While you write what to look for',
+	palette: 'In the list of all there is to go to and to do',
 	confirming: 'When you are asked whether you mean it',
 	plan: 'In the form of a plan',
 	field: 'In a field of a plan',

@@ -2,10 +2,11 @@ import {type Row, type Span, span, type Tone} from './row.ts';
 
 /** Returns a pattern for words as they are written; where none of them has a capital, either case is found. */
 const patternOf = (words: string): RegExp =>
-	new RegExp(
-		words.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
-		/\p{Lu}/u.test(words) ? 'g' : 'gi',
-	);
+	new RegExp(literal(words), /\p{Lu}/u.test(words) ? 'g' : 'gi');
+
+/** Returns a pattern of exactly this text. */
+export const literal = (text: string): string =>
+	text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 type Found = {readonly words: string; readonly at: readonly number[]};
 

@@ -5,7 +5,7 @@ import type {QuestionRecord} from '../../rules/questions/record.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {openInGroup, sameQuestions} from '../../state/items/question/answer.ts';
 import {heightOfChoices} from '../formatting/choice-rows.ts';
-import {filterOf} from '../model/searching.ts';
+import {filterOf, hasPrompt} from '../model/searching.ts';
 import type {Context, QuestionsPlace} from '../model/view.ts';
 import {holdsAll} from '../rows/found.ts';
 import {quoted} from '../rows/quoted.ts';
@@ -43,8 +43,7 @@ export const formLayout = (context: Context): FormLayout | undefined => {
 	}
 
 	const {columns, rows} = context.view.size;
-	const {kind} = context.view.dialog;
-	const isWriting = kind !== 'none' && kind !== 'search';
+	const isWriting = context.view.dialog.kind !== 'none' && !hasPrompt(context.view);
 	const height = rows - frameRows(context) - furniture - (isWriting ? writingRows : 0);
 	const list = [...form.questions.map(item => listRow(context, form, item)), endRow(form)];
 	const listHeight = Math.min(list.length, mostListed, Math.max(2, height - 4));

@@ -11,8 +11,8 @@ import {sessionPhaseSpan} from '../formatting/agent-look.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {shownNotice} from '../formatting/notice.ts';
 import {fieldAt, formIn, isAtPlan} from '../model/plan.ts';
-import {wordsToMark} from '../model/searching.ts';
-import type {Action, Context, Dialog} from '../model/view.ts';
+import {hasPrompt, type Prompted, wordsToMark} from '../model/searching.ts';
+import type {Action, Context} from '../model/view.ts';
 import {adviceFor} from '../plan/fields.ts';
 import {foundIn} from '../rows/found.ts';
 import {type Row, row, type Span, span, widthOfRow, writtenRow} from '../rows/row.ts';
@@ -93,9 +93,9 @@ const playing = ({mode}: Model): Row =>
 
 /** Returns what is told in one sentence, on as many rows as it takes; on the board what comes next, and in the form of a plan what belongs into the field. */
 export const noticeLines = (context: Context): readonly Row[] => {
-	const {dialog} = context.view;
-	if (dialog.kind === 'search') {
-		return [promptRow(context, dialog)];
+	const {view} = context;
+	if (hasPrompt(view)) {
+		return [promptRow({...context, view})];
 	}
 
 	const notice = shownNotice(context);
@@ -114,11 +114,13 @@ export const noticeLines = (context: Context): readonly Row[] => {
 };
 
 /** Returns what is looked for, as it is being written, and how many rows hold it. */
-const promptRow = (context: Context, {does, draft}: Extract<Dialog, {kind: 'search'}>): Row => {
+const promptRow = (context: Context & {readonly view: Prompted}): Row => {
 	const {rows} = bodyOf(context);
+	const {dialog} = context.view;
+	const {draft} = dialog;
 	const words = wordsToMark(context.view);
 	return [
-		span(does === 'find' ? '/' : '&', 'key'),
+		span(dialog.kind === 'palette' ? ':' : dialog.does === 'find' ? '/' : '&', 'key'),
 		...writtenRow(draft.text, draft.at),
 		span(words === '' ? '' : `   ${counted(foundIn(rows, words).length, 'row')}`, 'dim'),
 	];

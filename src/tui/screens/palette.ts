@@ -1,0 +1,161 @@
+import {inbox} from '../../rules/inbox.ts';
+import {offeredHere} from '../action.ts';
+import {stateSpan} from '../formatting/agent-look.ts';
+import {open} from '../model/open-item.ts';
+import {isAtPlan} from '../model/plan.ts';
+import {type Action, type Context, go, type Outcome, only, withNotice} from '../model/view.ts';
+import {isHeading} from '../rows/diff-rows.ts';
+import {literal} from '../rows/found.ts';
+import {fitted, type Row, ruleRow, span} from '../rows/row.ts';
+import {padded} from '../rows/text.ts';
+import {keySign} from '../terminal/key-name.ts';
+import {bodyOf, scrollTo} from './body.ts';
+
+/** Something that a person can go to or do, by words of it. */
+type Entry = {
+	readonly kind: 'item' | 'agent' | 'file' | 'key';
+	readonly name: string;
+	/** The key that does it as well. */
+	readonly key?: string;
+	readonly take: (context: Context) => Outcome;
+};
+
+/** Returns the palette: what the person can go to or do from where they are, what fits best what they write first. */
+export const paletteView = (context: Context, cursor: number, height: number): readonly Row[] => {
+	const {columns} = context.view.size;
+	const entries = entriesFor(context);
+	const room = height - 1;
+	const at = Math.min(cursor, entries.length - 1);
+	const offset = Math.max(0, Math.min(at - Math.floor(room / 2), entries.length - room));
+	return [
+		ruleRow(columns, [span('Go to or do', 'strong'), span(`  ${entries.length}`, 'dim')]),
+		...fitted(
+			entries.map((entry, index) => entryRow(entry, index === at)),
+			room,
+			offset,
+		),
+	];
+};
+
+const entryRow = ({kind, name, key = ''}: Entry, isHere: boolean): Row => [
+	span(isHere ? '▸ ' : '  ', 'key'),
+	span(padded(kind, 7), 'dim'),
+	span(padded(key, 5), 'key'),
+	span(name, isHere ? 'selected' : 'plain'),
+];
+
+/** Goes to or does what the person is at in the palette, which is closed by it. */
+export const takeEntry = (context: Context): Outcome => {
+	const {dialog} = context.view;
+	const entry = dialog.kind === 'palette' ? entriesFor(context).at(dialog.cursor) : undefined;
+	return entry === undefined ? only(context.view) : entry.take(beneath(context));
+};
+
+/** How it stands where the person was when they opened the palette. */
+const beneath = (context: Context): Context => ({
+	...context,
+	view: {...context.view, dialog: {kind: 'none'}},
+});
+
+/** Returns how many entries there are now. */
+export const countOfEntries = (context: Context): number => entriesFor(context).length;
+
+const entriesFor = (context: Context): readonly Entry[] => {
+	const {dialog} = context.view;
+	const words = dialog.kind === 'palette' ? dialog.draft.text.toLowerCase().split(/\s+/) : [];
+	return allEntries(beneath(context))
+		.map(entry => ({entry, score: scoreOf(entry.name.toLowerCase(), words)}))
+		.filter(({score}) => score > 0)
+		.toSorted((one, other) => other.score - one.score)
+		.map(({entry}) => entry);
+};
+
+/** Returns how well a name fits words, which are its words, or parts or characters of it in their order; 0 where one doesn't. */
+const scoreOf = (name: string, words: readonly string[]): number => {
+	const scores = words.map(word =>
+		name.includes(word) ? atStart(name, word) : spread(name, word),
+	);
+	return Math.min(...scores) === 0 ? 0 : scores.reduce((sum, score) => sum + score, 1);
+};
+
+const atStart = (name: string, word: string): number =>
+	name.startsWith(word)
+		? 4
+		: name.split(/[^\p{L}\p{N}]+/u).some(one => one.startsWith(word))
+			? 3
+			: 2;
+
+const spread = (name: string, word: string): number =>
+	new RegExp([...word].map(literal).join('.*')).test(name) ? 1 : 0;
+
+/** From the form of a plan nothing leads away but its own keys, so that no word of it is lost. */
+const allEntries = (context: Context): readonly Entry[] =>
+	isAtPlan(context.view)
+		? actionEntries(context)
+		: [
+				...itemEntries(context),
+				...agentEntries(context),
+				...actionEntries(context),
+				...fileEntries(context),
+				...boardEntries(context),
+			];
+
+const itemEntries = ({model}: Context): readonly Entry[] =>
+	inbox(model.state).map(({id, kind, agent = '', title}) => ({
+		kind: 'item',
+		name: `${id} ${kind} ${agent} ${title}`,
+		take: context => only(open(context, id)),
+	}));
+
+const agentEntries = ({model: {state}}: Context): readonly Entry[] =>
+	state.agents.map(agent => ({
+		kind: 'agent',
+		name: `${agent.id} ${agent.subtask.subtask} ${stateSpan(state, agent).text}`,
+		take: ({view}) =>
+			only(go({...view, agent: agent.id}, {at: 'agent', agent: agent.id, show: 'words'})),
+	}));
+
+const actionEntries = (context: Context): readonly Entry[] =>
+	offeredHere(context)
+		.filter(({name}) => name !== 'palette' && !/-\d$/.test(name))
+		.map(action => entryOf(action, there => there));
+
+/** What can be done on the board can be done from everywhere, where no key of its own does it. */
+const boardEntries = (context: Context): readonly Entry[] => {
+	const atBoard = ({view, ...rest}: Context): Context => ({...rest, view: go(view, {at: 'board'})});
+	const here = offeredHere(context).map(({name}) => name);
+	return offeredHere(atBoard(context))
+		.filter(({name}) => !here.includes(name) && name !== 'palette' && !/-\d$/.test(name))
+		.map(action => ({...entryOf(action, atBoard), key: ''}));
+};
+
+const entryOf = (
+	{label = '', help, keys, whyNot, run}: Action,
+	to: (from: Context) => Context,
+): Entry => ({
+	kind: 'key',
+	name: `${label === '' ? '' : `${label}: `}${help}`,
+	key: keySign(keys[0] ?? ''),
+	take: context => {
+		const there = to(context);
+		const refused = whyNot?.(there);
+		return refused === undefined ? run(there) : only(withNotice(context.view, 'warn', refused));
+	},
+});
+
+/** The files of the diff that the person is at. */
+const fileEntries = (context: Context): readonly Entry[] => {
+	const body = bodyOf(context);
+	return body.rows.flatMap((row, index): readonly Entry[] =>
+		isHeading(row)
+			? [
+					{
+						kind: 'file',
+						name: row.map(({text}) => text).join(''),
+						take: ({view}) =>
+							only({...view, scroll: scrollTo(view.place, body, Math.min(index, body.last))}),
+					},
+				]
+			: [],
+	);
+};

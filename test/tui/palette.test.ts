@@ -1,0 +1,103 @@
+import {describe, expect, test} from 'vitest';
+import {expectToFit} from './a-frame.ts';
+import {
+	aDiff,
+	adding,
+	large,
+	openAt,
+	openScreen,
+	resourcesOf,
+	small,
+	type TestScreen,
+	whenFirst,
+} from './a-screen.ts';
+
+const take = (screen: TestScreen, words: string): void => {
+	screen.press(':');
+	screen.type(words);
+	screen.press('enter');
+};
+
+const first = (screen: TestScreen): string | undefined =>
+	screen
+		.frame()
+		.split('\n')
+		.find(row => row.startsWith('▸'));
+
+describe('the palette', () => {
+	test.each([
+		['an item', 'question', 'item'],
+		['an agent', 'agt-002', 'agent'],
+		['what has a key here', 'event by event', 'log'],
+		['what only some characters are written of', 'collwhom', 'matrix'],
+	])('leads from the board to %s', async (_, words, place) => {
+		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
+		take(screen, words);
+		expect(screen.context().view.place.at).toBe(place);
+		expect(screen.context().view.dialog.kind).not.toBe('palette');
+	});
+
+	test('leads from an item to what else only the board leads to', async () => {
+		const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'));
+		take(screen, 'collides');
+		expect(screen.context().view.place.at).toBe('matrix');
+	});
+
+	test('leads to a file of the diff at hand', async () => {
+		const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'));
+		screen.learn({resources: resourcesOf(screen.context(), `${adding(100)}${aDiff}`)});
+		take(screen, 'new.js');
+		expect(screen.frame()).toContain('export const fresh = true;');
+	});
+
+	test('takes what the person has gone to, and with Esc nothing', async () => {
+		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
+		screen.press(':');
+		screen.type('agt-00');
+		const [one] = [first(screen)];
+		screen.press('down');
+		expect(first(screen)).not.toBe(one);
+		screen.press('esc', 'enter');
+		expect(screen.context().view.place.at).toBe('item');
+	});
+
+	test('says why something can’t be done now, and does nothing', async () => {
+		const screen = openScreen(await whenFirst('blockers-and-requests', 'scope'));
+		const {state} = screen.context().model;
+		screen.learn({
+			state: {
+				...state,
+				session: state.session && {...state.session, ended: {status: 'STOPPED', why: 'it was'}},
+			} as typeof state,
+		});
+		take(screen, 'add one more agent');
+		expect(screen.notice()).toBe('The session has ended.');
+		expect(screen.effects()).toEqual([]);
+	});
+
+	test('asks first what its key asks', async () => {
+		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
+		take(screen, 'end the session');
+		expect(screen.context().view.dialog.kind).toBe('confirm');
+		expect(screen.asked()).toEqual([]);
+	});
+
+	test('counts nothing as seen that it covers', async () => {
+		const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'), {
+			size: large,
+		});
+		screen.press(':');
+		screen.learn({resources: resourcesOf(screen.context(), aDiff)});
+		screen.take({kind: 'resize', size: {columns: 190, rows: 50}});
+		screen.press('down');
+		expect(screen.context().view.seen).toEqual({});
+	});
+
+	test.each([small, large])('fits a screen of %j', async size => {
+		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'), {size});
+		screen.press(':');
+		expectToFit(screen.frame(), size);
+		screen.type('nothing fits these words');
+		expectToFit(screen.frame(), size);
+	});
+});
