@@ -14,14 +14,16 @@ export type BlockSignal<Kind extends string, F extends Fields> = {
 	readonly timestamp?: string;
 } & Values<F>;
 
-type BlockOptions<Kind extends string, F extends Fields> = {
+type BlockOptions<Kind extends string, F extends Fields, Means extends Meaning> = {
 	readonly kind: Kind;
 	readonly marker: string;
-	readonly meaning: Meaning;
+	readonly meaning: Means;
 	readonly help: string;
 	readonly fields: F;
 	readonly examples: readonly string[];
 	readonly nearMiss: string;
+	/** Tells the signal to a person, as one line behind its agent's name. */
+	readonly told: (signal: BlockSignal<Kind, F>) => string;
 	/** The tool that says it; its help is the signal's, unless it differs. */
 	readonly tool?: {readonly name: string; readonly help?: string};
 	/** Turns other ways to write the fields into the one that `fields` read. */
@@ -37,7 +39,11 @@ const HEAD = {
 } satisfies Fields;
 
 /** Defines a signal that is written as `[MARKER]`, YAML fields, `[/MARKER]`. */
-export const defineBlock = <const Kind extends string, F extends Fields>({
+export const defineBlock = <
+	const Kind extends string,
+	F extends Fields,
+	const Means extends Meaning,
+>({
 	kind,
 	marker,
 	meaning,
@@ -45,10 +51,11 @@ export const defineBlock = <const Kind extends string, F extends Fields>({
 	fields,
 	examples,
 	nearMiss,
+	told,
 	tool,
 	arrange = entries => entries,
 	complete = said => said,
-}: BlockOptions<Kind, F>): Definition<BlockSignal<Kind, F>> => {
+}: BlockOptions<Kind, F, Means>): Definition<BlockSignal<Kind, F>, Means> => {
 	const every: Fields = {...HEAD, ...fields};
 	const readSaid = (entries: Entries): Values<F> =>
 		complete(readFields(fields, arrange(entries)), entries);
@@ -74,6 +81,7 @@ export const defineBlock = <const Kind extends string, F extends Fields>({
 		},
 		print: ({kind: _kind, line: _line, agent, ...said}) =>
 			printBlock(marker, [['agent_id', agent], ...Object.entries(said)]),
+		told,
 		...(tool === undefined
 			? {}
 			: {

@@ -62,17 +62,19 @@ What becomes of whoever says a signal, and of its words.
 export type Meaning =
 	| {readonly kind: 'asks'; readonly answer: string}
 	| {readonly kind: 'concludes'}
-	| {readonly kind: 'informs'};
+	| Informs;
+
+export type Informs = {readonly kind: 'informs'; readonly answer?: never};
 
 /**
 All there is to know about one signal. Parser, launch prompt, help and tests loop over definitions and know no signal by name.
 */
-export type Definition<Signal extends Said = Said> = {
+export type Definition<Signal extends Said = Said, Means extends Meaning = Meaning> = {
 	readonly kind: string;
 	/** Unique among definitions, and what stands in the text: `STOP_WORK`, `AGENT CHECKPOINT`. */
 	readonly marker: string;
 	readonly form: Form;
-	readonly meaning: Meaning;
+	readonly meaning: Means;
 	/** One line that says what the signal is for. */
 	readonly help: string;
 	readonly fields: readonly FieldHelp[];
@@ -86,9 +88,14 @@ export type Definition<Signal extends Said = Said> = {
 	read(text: string, line: number): Signal;
 	/** Writes the signal so that reading gives it back. */
 	print(signal: Signal): string;
+	/** Tells the signal to a person, as one line behind its agent's name. */
+	told(signal: Signal): string;
 	/** Of signals that can be said by a tool, too. */
 	readonly tool?: Tool<Signal>;
 };
 
 /** The signal that a definition yields. */
 export type SignalOf<D> = D extends Definition<infer Signal> ? Signal : never;
+
+/** The same of a definition whose signal only informs. */
+export type InformingOf<D> = D extends {readonly meaning: Informs} ? SignalOf<D> : never;

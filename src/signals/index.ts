@@ -1,5 +1,5 @@
 import {checkpoint} from './checkpoint/checkpoint.ts';
-import type {Definition, SignalOf} from './definition.ts';
+import type {Definition, InformingOf, SignalOf} from './definition.ts';
 import {clarificationNeeded} from './definitions/clarification-needed.ts';
 import {completionReport} from './definitions/completion-report.ts';
 import {delegateWork} from './definitions/delegate-work.ts';
@@ -47,6 +47,9 @@ export const signals = [
 	result,
 	resultTable,
 ] as const satisfies readonly Definition[];
+
+/** A signal that nothing waits for. */
+export type Informing = InformingOf<(typeof signals)[number]> | ExpectedSignal;
 
 /** Any signal that a parser yields. */
 export type Signal = SignalOf<(typeof signals)[number]> | ExpectedSignal | Malformed;

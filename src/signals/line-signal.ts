@@ -1,4 +1,4 @@
-import type {Definition, Said} from './definition.ts';
+import type {Definition, Informs, Said} from './definition.ts';
 import {isPlaceholder, OnlyExample, placeholder, Unreadable} from './fields/unreadable.ts';
 
 type Named = Pick<Definition, 'marker' | 'help' | 'examples' | 'nearMiss'> & {
@@ -22,6 +22,8 @@ type LineOptions<Signal extends Said> = Named & {
 		below: (label: string) => string | undefined,
 	) => Signal;
 	readonly print: (signal: Signal) => LineText;
+	/** Tells the signal to a person, as one line behind its agent's name. */
+	readonly told: (signal: Signal) => string;
 };
 
 /** The value of a line signal, and of the labelled lines below it. */
@@ -44,7 +46,8 @@ export const defineLine = <Signal extends Said>({
 	nearMiss,
 	read,
 	print,
-}: LineOptions<Signal>): Definition<Signal> => {
+	told,
+}: LineOptions<Signal>): Definition<Signal, Informs> => {
 	const written = (said: LineText): string => {
 		const lines = Object.entries(said.below ?? {})
 			.filter(([, words]) => words !== undefined)
@@ -89,6 +92,7 @@ export const defineLine = <Signal extends Said>({
 			return read(value, line, label => below.get(label) || undefined);
 		},
 		print: signal => written(print(signal)),
+		told,
 	};
 };
 
@@ -104,19 +108,23 @@ export const defineValueLine = <
 >({
 	value,
 	read,
+	told = said => `${options.kind}: ${said.value}`,
 	...options
 }: Named & {
 	readonly kind: Kind;
 	/** The meaning of the value. */
 	readonly value: string;
 	readonly read: (value: string) => Value;
-}): Definition<{readonly kind: Kind; readonly line: number} & Value> =>
+	/** How it is told where that is more than its kind and its value. */
+	readonly told?: (said: Value) => string;
+}): Definition<{readonly kind: Kind; readonly line: number} & Value, Informs> =>
 	defineLine<{readonly kind: Kind; readonly line: number} & Value>({
 		...options,
 		value: placeholder(value),
 		fields: {value},
 		read: (said, line) => ({kind: options.kind, line, ...read(said)}),
 		print: said => ({value: String(said.value)}),
+		told,
 	});
 
 /** Takes a value as it is. */
@@ -134,7 +142,7 @@ export type ExpectedSignal = {
 export const expectedSignals = (
 	known: readonly Definition[],
 	names: readonly string[],
-): readonly Definition<ExpectedSignal>[] => {
+): readonly Definition<ExpectedSignal, Informs>[] => {
 	const markers = new Set(known.map(({marker}) => marker));
 	return [...new Set(names)]
 		.filter(name => !markers.has(name))
@@ -147,6 +155,7 @@ export const expectedSignals = (
 				examples: [`${name}: yes\n`, `${name}: 3 of 4\n`],
 				nearMiss: `${name} yes\n`,
 				read: value => ({name, value}),
+				told: ({value}) => `${name}: ${value}`,
 			}),
 		);
 };

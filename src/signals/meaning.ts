@@ -8,20 +8,36 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
 	signals.map(({kind, meaning}) => [kind, meaning]),
 );
 
+/** Returns what a signal says as one line for a person, as what follows an agent's name. */
+export const signalText = (signal: Signal): string => {
+	switch (signal.kind) {
+		case 'signal':
+			return `${signal.name}: ${signal.value}`;
+		case 'malformed':
+			return `said a ${signal.signal} that can’t be read (${lineText(signal)}): ${signal.reason}`;
+		default:
+			return definitionOf(signal)?.told(signal) ?? signal.kind;
+	}
+};
+
+const lineText = ({line}: Signal): string => (line === noLine ? 'by a tool' : `line ${line}`);
+
 /**
 Returns what a signal says, however it was said: its text without the line it stood on, who it claims to be from, when, and how its words were broken into lines.
 
 Two signals of one agent with the same content are the same words, be it said by a tool and printed besides.
 */
 export const contentOf = ({timestamp: _, agent: __, ...said}: Signal & Claims): string => {
-	const definition = definitions.find(({kind}) => kind === said.kind);
-	const text = definition?.print({...said, line: noLine}) ?? JSON.stringify(said);
+	const text = definitionOf(said)?.print({...said, line: noLine}) ?? JSON.stringify(said);
 	return `${said.kind} ${text.replaceAll(/\s+/g, ' ').trim()}`;
 };
 
 type Claims = {readonly timestamp?: unknown; readonly agent?: unknown};
 
-const definitions: readonly Definition[] = signals;
+const definitionOf = ({kind}: Pick<Signal, 'kind'>): Definition | undefined => {
+	const definitions: readonly Definition[] = signals;
+	return definitions.find(definition => definition.kind === kind);
+};
 
 /** Returns what may stand in the text for such a signal, as a plan's `expect` names it. */
 export const markersOf = (signal: Signal): readonly string[] =>

@@ -94,6 +94,7 @@ describe('a new signal is one definition and its place in the list', () => {
 		fields: {to: required(text, 'who goes on'), note: optional(text, 'what to know')},
 		examples: ['[HANDOVER]\nto: AGT-002\n[/HANDOVER]\n', '[HANDOVER]\nto: you\n[/HANDOVER]\n'],
 		nearMiss: '[HANDOVER]\nnote: to nobody\n[/HANDOVER]\n',
+		told: ({to}) => `hands its work to ${to}`,
 		tool: {name: 'hand_over'},
 	});
 	const withNew = [...signals, handover];

@@ -9,6 +9,7 @@ const rest = {
 	fields: {of: required(text, 'what you need')},
 	examples: ['[LOAN]\nof: a port\n[/LOAN]\n', '[LOAN]\nof: a key\n[/LOAN]\n'],
 	nearMiss: '[LOAN]\n[/LOAN]\n',
+	told: () => 'asks for a loan',
 } as const;
 
 // A signal says what it means.

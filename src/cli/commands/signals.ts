@@ -1,10 +1,10 @@
 import {createReadStream} from 'node:fs';
 import {stat} from 'node:fs/promises';
 import type {Command} from 'commander';
-import {signalText} from '../../client/texts/signal-text.ts';
 import {yieldToEventLoop} from '../../lib/concurrency.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Signal} from '../../signals/index.ts';
+import {signalText} from '../../signals/meaning.ts';
 import {createParser} from '../../signals/parser/parser.ts';
 import {printBarred, printJson} from '../output.ts';
 

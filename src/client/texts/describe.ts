@@ -7,6 +7,7 @@ import {defined, omit} from '../../lib/values.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {rowText} from '../../signals/definitions/result.ts';
 import type {Question} from '../../signals/index.ts';
+import {signalText} from '../../signals/meaning.ts';
 import {checkText} from '../../state/agent/compared.ts';
 import {criterionText} from '../../state/agent/criteria.ts';
 import type {BlockerCommand, Checkpoint, Kind} from '../../state/item.ts';
@@ -18,7 +19,6 @@ import type {RivalsDetail} from '../../state/rivals/rivals-detail.ts';
 import {type Block, blockLines, type Fact, fact, quote, type Weight} from './block.ts';
 import {documentsFact, planFacts, subtaskFacts} from './plan-text.ts';
 import {comparisonLines, countText, testsSaid} from './reported-text.ts';
-import {signalText} from './signal-text.ts';
 
 /** What a reader knows besides the item. */
 export type Live = {

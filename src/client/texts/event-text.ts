@@ -7,6 +7,7 @@ import {bytesText} from '../../lib/text/sanitize.ts';
 import {counted, enumerated, firstOf as named, shortOid} from '../../lib/text/words.ts';
 import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
 import {publishedTree} from '../../rules/status.ts';
+import {signalText} from '../../signals/meaning.ts';
 import {checkText} from '../../state/agent/compared.ts';
 import {handMadeIn} from '../../state/item.ts';
 import {pathToShow} from '../../state/items/conflict/breakage.ts';
@@ -14,7 +15,6 @@ import {doubtedText} from '../../state/items/conflict/resolved.ts';
 import {readClockChange} from '../../state/items/question/wait.ts';
 import {unreadText} from '../../state/merge/attribution-text.ts';
 import {portsText} from '../../state/merge/checked-result.ts';
-import {signalText} from './signal-text.ts';
 
 /** Returns an event as one line for a person. */
 export const eventText = (event: Event): string => {

@@ -247,4 +247,5 @@ ${RULE}
 	read: readCheckpoint,
 	print: printCheckpoint,
 	tool: checkpointTool(HELP),
+	told: ({progress}) => `checkpoint${progress === undefined ? '' : ` at ${progress} %`}`,
 };

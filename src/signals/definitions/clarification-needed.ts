@@ -50,6 +50,7 @@ all_required: false
 blocked_at: I am stuck, but ask nothing
 [/CLARIFICATION_NEEDED]
 `,
+	told: ({questions}) => `asks: ${questions.map(({question}) => question).join(' · ')}`,
 	arrange: entries => withQuestions(entries),
 	complete: (said, entries) => {
 		const shared = readFields(SHARED, entries);

@@ -39,4 +39,5 @@ recommendations:
 deliverables: [src/limit/bucket.ts]
 [/COMPLETION_REPORT]
 `,
+	told: ({status}) => `reports completion: ${status}`,
 });

@@ -37,4 +37,5 @@ new_task_description: Set up Redis
 independence: maybe
 [/DELEGATE_WORK]
 `,
+	told: ({new_task_description: tasks}) => `wants to delegate: ${[tasks].flat().join(' · ')}`,
 });

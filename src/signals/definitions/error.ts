@@ -41,6 +41,11 @@ RECOVERY: Verify plan exists and path is correct
 		value: category === null ? description : `${category} - ${description}`,
 		below: {CONTEXT: context, RECOVERY: recovery},
 	}),
+	told: ({category, description, context, recovery}) =>
+		`error${behind(' ', category)}: ${description}${behind(' · in: ', context)}${behind(' · may help: ', recovery)}`,
 });
+
+const behind = (words: string, text: string | null | undefined): string =>
+	text ? `${words}${text}` : '';
 
 const CATEGORY = /^\[?([A-Z][A-Z0-9_]*)\]? [-–—] +(\S.*)$/;

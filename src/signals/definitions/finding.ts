@@ -31,4 +31,5 @@ topic: time
 files: [src/limit/bucket.ts]
 [/FINDING]
 `,
+	told: ({finding}) => `found out: ${finding}`,
 });

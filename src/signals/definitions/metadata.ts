@@ -55,6 +55,8 @@ export const summary = defineValueLine({
 		value,
 		...([...value].length > summaryLength ? {too_long: true} : {}),
 	}),
+	told: ({value, too_long: tooLong}) =>
+		`summary${tooLong ? ', longer than it should be' : ''}: ${value}`,
 });
 
 export const count = defineValueLine({
@@ -88,6 +90,7 @@ export const questionEscalated = defineValueLine({
 
 		return {value};
 	},
+	told: ({value}) => `leaves its question ${value} to a person`,
 });
 
 type WorkflowComplete = {readonly kind: 'workflow_complete'; readonly line: number};
@@ -110,4 +113,5 @@ export const workflowComplete: Definition<WorkflowComplete> = {
 		return {kind: 'workflow_complete', line};
 	},
 	print: () => 'WORKFLOW_COMPLETE\n',
+	told: () => 'says that its workflow is complete',
 };

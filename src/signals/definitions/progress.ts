@@ -1,5 +1,6 @@
+import {counted} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
-import {type Definition, noLine} from '../definition.ts';
+import {type Definition, type Informs, noLine} from '../definition.ts';
 import {readFields, required, schemaOf} from '../fields/fields.ts';
 import {text} from '../fields/kinds.ts';
 import {isPlaceholder, OnlyExample, placeholder, Unreadable} from '../fields/unreadable.ts';
@@ -47,10 +48,11 @@ const printed = defineLine<Progress>({
 		return {kind: 'progress', line, phase, status, ...ratioOf(status)};
 	},
 	print: ({phase, status}) => ({value: `${phase} - ${status}`}),
+	told: ({phase, status}) => `progress: ${phase} - ${status}`,
 });
 
 /** A call says the two parts for themselves; a line end in them would end the line. */
-export const progress: Definition<Progress> = {
+export const progress: Definition<Progress, Informs> = {
 	...printed,
 	tool: {
 		name: 'progress',
@@ -123,6 +125,8 @@ export const phaseCheckpoint = defineLine<PhaseCheckpoint>({
 		value: `${phase} complete`,
 		below: {Artifacts: artifacts, Status: status},
 	}),
+	told: ({phase, artifacts, status}) =>
+		`finished ${phase}${artifacts === undefined ? '' : `, ${counted(artifacts, 'artifact')}`}${status ? `: ${status}` : ''}`,
 });
 
 const countOf = (words: string | undefined): number | undefined => {

@@ -1,7 +1,7 @@
 import {cellsOf, isTableRule, printTable, rowOf} from '../../lib/text/markdown-table.ts';
 import {valueText} from '../../lib/text/words.ts';
 import {omit} from '../../lib/values.ts';
-import type {Definition} from '../definition.ts';
+import type {Definition, Informs} from '../definition.ts';
 import {isPlaceholder, OnlyExample, Unreadable} from '../fields/unreadable.ts';
 
 /** The object's own keys, except that `kind` and `line` are ours. */
@@ -14,7 +14,7 @@ type Result = {
 	readonly [key: string]: unknown;
 };
 
-export const result: Definition<Result> = {
+export const result: Definition<Result, Informs> = {
 	kind: 'result',
 	marker: 'RESULT',
 	form: {
@@ -62,6 +62,7 @@ export const result: Definition<Result> = {
 		return {kind: 'result', line, ...said, status: said.status};
 	},
 	print: said => `${JSON.stringify(omit(said, 'kind', 'line'), null, '\t')}\n`,
+	told: said => toldResult(said),
 };
 
 const parse = (text: string): Readonly<Record<string, unknown>> => {
@@ -83,7 +84,7 @@ type ResultTable = {
 	readonly rows: readonly Row[];
 };
 
-export const resultTable: Definition<ResultTable> = {
+export const resultTable: Definition<ResultTable, Informs> = {
 	kind: 'result',
 	marker: 'RESULT TABLE',
 	form: {type: 'table', columns: COLUMNS},
@@ -129,6 +130,7 @@ export const resultTable: Definition<ResultTable> = {
 		const columns = Object.keys(rows[0] ?? {});
 		return printTable([columns, ...rows.map(row => columns.map(name => row[name] ?? ''))]);
 	},
+	told: said => toldResult(said),
 };
 
 /** One thing that an agent brings, as the table of results has it. */
@@ -162,6 +164,15 @@ export const resultRows = ({rows, artifacts, status}: ResultSaid): readonly Resu
 				path: typeof artifact === 'string' ? artifact : wordsAt(artifact, 'path'),
 				summary: wordsAt(artifact, 'summary'),
 			}));
+
+const toldResult = (said: ResultSaid): string => {
+	const {status, metrics} = said;
+	const rows = resultRows(said).map(({topic, path, status}) =>
+		[topic || path, status].filter(word => word !== '').join(' '),
+	);
+	const brought = rows.length === 0 && status !== undefined ? valueText(status) : rows.join(', ');
+	return `gives results: ${[brought, ...(metrics === undefined ? [] : [valueText(metrics)])].join(' · ')}`;
+};
 
 /** Returns a result as an agent told it. */
 export const rowText = ({topic, status, path, summary}: ResultRow): string =>

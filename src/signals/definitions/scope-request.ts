@@ -31,4 +31,6 @@ reason: I would like more room
 paths: []
 [/SCOPE_REQUEST]
 `,
+	told: ({paths, reason}) =>
+		`asks to write outside its scope: ${paths.join(', ')}${reason ? `: ${reason}` : ''}`,
 });

@@ -41,4 +41,5 @@ state_snapshot:
 blocker_type: error
 [/STOP_WORK]
 `,
+	told: ({details}) => `stops work: ${details}`,
 });

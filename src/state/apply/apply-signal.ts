@@ -1,6 +1,6 @@
 import type {EventOf} from '../../events/event.ts';
 import {defined, omit} from '../../lib/values.ts';
-import type {Signal} from '../../signals/index.ts';
+import type {Informing, Signal} from '../../signals/index.ts';
 import type {Agent, Outcome} from '../agent/agent.ts';
 import {whyClosing} from '../agent/allowance.ts';
 import {countedOnce, listens} from '../agent/listening.ts';
@@ -79,19 +79,13 @@ const follow = (state: State, event: Said, signal: Signal): State => {
 			return withAgent(state, id, agent => ({...agent, errors: agent.errors + 1}));
 		case 'progress':
 			return withAgent(state, id, agent => withProgress(agent, signal));
-		// What only informs is shown from the journal.
-		case 'count':
-		case 'created':
-		case 'finding':
-		case 'phase_checkpoint':
-		case 'result':
-		case 'signal':
-		case 'status':
-		case 'summary':
-		case 'title':
-			return state;
+		default:
+			return onlyKept(state, signal);
 	}
 };
+
+/** What only informs is shown from the journal; any other signal without its case above does not compile. */
+const onlyKept = (state: State, _: Informing): State => state;
 
 /** After such a signal a text agent is expected to end its turn. */
 const spoken = (state: State, event: Said): State =>

@@ -6,11 +6,11 @@ import {sanitize} from '../../../lib/text/sanitize.ts';
 import {counted, enumerated, shortOid, valueLines} from '../../../lib/text/words.ts';
 import type {AgentReport} from '../../../rules/report/agent-report.ts';
 import type {MergeReport, Report} from '../../../rules/report/report.ts';
+import {signalText} from '../../../signals/meaning.ts';
 import {criterionText} from '../../../state/agent/criteria.ts';
 import {portsText} from '../../../state/merge/checked-result.ts';
 import {withoutText} from '../../../state/merge/members.ts';
 import {spentText} from '../reported-text.ts';
-import {signalText} from '../signal-text.ts';
 
 /** What the report of a session says to people, however it is printed. */
 export type Content = {

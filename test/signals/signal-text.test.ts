@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {signalText} from '../../../src/client/texts/signal-text.ts';
-import {hear} from '../../helpers/given.ts';
+import {signalText} from '../../src/signals/meaning.ts';
+import {hear} from '../helpers/given.ts';
 
 test.each([
 	[
