@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync} from 'node:fs';
 import {createServer as createHttpServer} from 'node:http';
 import {createServer, type Socket} from 'node:net';
-import {delimiter, join, resolve} from 'node:path';
+import {delimiter, dirname, join, resolve} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {findContainment} from '../../src/lib/process/containment.ts';
 import {agent, writePlan} from '../helpers/plan-file.ts';
@@ -259,6 +259,34 @@ sandboxed('an agent has its whole package, also where its name is refused to age
 	await session.accept('AGT-001');
 	await session.approve();
 });
+
+sandboxed.for(['by its name', 'by its path'])(
+	'a program that is installed in the home has its whole package where it is started %s',
+	async way => {
+		const project = protectedProject();
+		const {HOME: home = ''} = project.environment;
+		write(home, {
+			'.npm-global/lib/node_modules/tool/package.json': '{}',
+			'.npm-global/lib/node_modules/tool/bin/tool.sh':
+				'#!/bin/sh\nexec bash "$(dirname "$(readlink -f "$0")")/../dist/work.sh" "$@"\n',
+			'.npm-global/lib/node_modules/tool/dist/work.sh': `exec bash ${join(fixtures, 'edits.sh')} "$@"\n`,
+		});
+		chmodSync(join(home, '.npm-global/lib/node_modules/tool/bin/tool.sh'), 0o755);
+		mkdirSync(join(home, '.npm-global/bin'));
+		const link = join(home, '.npm-global/bin/tool');
+		symlinkSync('../lib/node_modules/tool/bin/tool.sh', link);
+		const PATH = [dirname(link), process.env.PATH].join(delimiter);
+		const words = way === 'by its name' ? ['tool'] : ['/bin/sh', link];
+		const work = agent('edits.sh');
+		const command = [...words, 'src/a.txt', 'a'];
+		await using session = await startSession(
+			{agents: [{...work, agent: {protocol: 'text', command, env: {PATH}}}]},
+			project,
+		);
+		await session.accept('AGT-001');
+		await session.approve();
+	},
+);
 
 /** Listens where no proxy is passed by, and answers whoever comes. */
 const openHost = async (): Promise<string> => {

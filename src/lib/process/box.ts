@@ -1,5 +1,6 @@
-import {lstatSync, readlinkSync} from 'node:fs';
+import {lstatSync, readlinkSync, realpathSync} from 'node:fs';
 import {dirname, resolve, sep} from 'node:path';
+import {attempt} from '../failure.ts';
 import {withoutKeys} from './without-keys.ts';
 
 /**
@@ -91,13 +92,13 @@ type BoxOptions = {
 	readonly variables?: Readonly<Record<string, string>>;
 };
 
-/** Returns one mount for each path, a folder before all that lies in it, without what isn't there. */
-const laidOut = (box: Box): readonly Mount[] => {
+/** Returns one mount for each path, a folder before all that lies in it, without what isn't there and what a folder around it shows anyway. */
+export const laidOut = (box: Box): readonly Mount[] => {
 	const byPath = new Map(box.filter(isPossible).map(mount => [mount.path, mount] as const));
 	const laid: Mount[] = [];
 	for (const mount of [...byPath.values()].sort(byDepth)) {
 		const around = laid.findLast(({path}) => mount.path.startsWith(`${path}${sep}`));
-		if (!(isPlain(mount) && around && isPlain(around))) {
+		if (!(around && isPlain(around) && isAsOutside(mount))) {
 			laid.push(mount);
 		}
 	}
@@ -107,8 +108,12 @@ const laidOut = (box: Box): readonly Mount[] => {
 
 const byDepth = (one: Mount, other: Mount): number => depthOf(one.path) - depthOf(other.path);
 
-/** Seen as it is outside, as all that lies in it. */
+/** Whether a mount shows a path as it is outside, with all that lies in it. */
 const isPlain = ({as, path, from = path}: Mount): boolean => as === 'seen' && from === path;
+
+/** Whether a mount shows what its path shows, or leads to, outside. */
+const isAsOutside = (mount: Mount): boolean =>
+	isPlain(mount) || (mount.as === 'seen' && attempt(() => realpathSync(mount.path)) === mount.from);
 
 const depthOf = (path: string): number => path.split(sep).filter(Boolean).length;
 

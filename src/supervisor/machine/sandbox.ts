@@ -13,7 +13,7 @@ import {lentObjects} from '../../git/store/borrowed.ts';
 import {linkedFolder} from '../../git/store/linked-tree.ts';
 import {attempt, Failure} from '../../lib/failure.ts';
 import {ifThere, isThere, unlessThere} from '../../lib/files/reading.ts';
-import {type Box, type Mount, systemMounts, wordsOf} from '../../lib/process/box.ts';
+import {type Box, laidOut, type Mount, systemMounts, wordsOf} from '../../lib/process/box.ts';
 import {bound, type Containment, inBox} from '../../lib/process/containment.ts';
 import {programPath} from '../../lib/process/find-program.ts';
 import {defined} from '../../lib/values.ts';
@@ -233,7 +233,7 @@ const prepare = async (spec: SandboxSpec): Promise<void> => {
 		...keeps,
 	];
 	await Promise.all(folders.map(path => mkdir(path, {recursive: true, mode: 0o700})));
-	const inside = inHomes(homes, ownMounts(spec));
+	const inside = inHomes(homes, laidOut(ownMounts(spec)));
 	for (const path of [...inside.folders, ...inside.leaves]) {
 		// What it made a link of would lead a mount out of its home.
 		await ((await ifThere(lstat(path)))?.isSymbolicLink() ? rm(path) : undefined);
@@ -326,7 +326,8 @@ const certificates = wordsOf(`
 
 const boxFor = (spec: SandboxSpec): Box => {
 	const homes = homesOf(spec);
-	const own = ownMounts(spec).flatMap(resolved);
+	// A folder of its own, pinned within one that is seen, would hide what lies there.
+	const own = laidOut(ownMounts(spec).flatMap(resolved));
 	// A folder that is mounted can't be made a link.
 	const pins = inHomes(homes, own).folders.map(from => {
 		const home = homes.find(home => isIn(home.from, from));
