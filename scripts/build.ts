@@ -1,9 +1,11 @@
-import {copyFile, cp, mkdir, rename, rm} from 'node:fs/promises';
+import {copyFile, cp, mkdir, rename, rm, writeFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {rolldown} from 'rolldown';
+import {wholeProgram} from '../src/cli/main.ts';
 import {grammars} from '../src/conflicts/source/languages.ts';
 import {plugins} from './bundle/plugins.ts';
 import {startGroups} from './bundle/start-groups.ts';
+import {manPage} from './man.ts';
 
 /**
 Bundles the program and all its libraries into `dist/`.
@@ -23,6 +25,7 @@ export const build = async (): Promise<void> => {
 	await copyGrammars(join(making, 'grammars'));
 	await cp('src/web/assets', join(making, 'web'), {recursive: true});
 	await cp('src/cli/demo/scenes', join(making, 'scenes'), {recursive: true});
+	await writeFile(join(making, 'delegate-tui.1'), manPage(await wholeProgram()));
 	const old = `${making}.old`;
 	await rename('dist', old).catch(() => {});
 	await rename(making, 'dist');

@@ -8,6 +8,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {execa} from 'execa';
+import {installPacked} from './packed.ts';
 
 type Release = {
 	/** The checkout that is released. */
@@ -43,7 +44,7 @@ export const release = async ({root, version, date}: Release): Promise<string> =
 		await run('npm', 'version', '--no-git-tag-version', version);
 		await run('npm', 'pack', '--pack-destination', packed);
 		const file = join(packed, `${name}-${version}.tgz`);
-		await startInstalled(file, {name, version, prefix: join(packed, 'installed')});
+		await requireStart(file, {name, version, prefix: join(packed, 'installed')});
 		await run('git', 'commit', '--all', '--message', `Release ${version}`);
 		await run('git', 'tag', '--annotate', `v${version}`, '--message', `Release ${version}`);
 		return file;
@@ -72,8 +73,8 @@ const isNewer = (version: string, than: string): boolean => {
 	return /^\d+\.\d+\.\d+$/.test(version) && order.compare(version, than) > 0;
 };
 
-/** Installs a packed file as a person would who has nothing else, and asks the program there for its version. */
-const startInstalled = async (
+/** Asks the installed program for its version, as a person would who has nothing else. */
+const requireStart = async (
 	file: string,
 	{
 		name,
@@ -81,8 +82,8 @@ const startInstalled = async (
 		prefix,
 	}: {readonly name: string; readonly version: string; readonly prefix: string},
 ): Promise<void> => {
-	await execa('npm', ['install', '--global', '--offline', '--prefix', prefix, file]);
-	const {stdout} = await execa(join(prefix, 'bin', name), ['--version'], {cwd: prefix});
+	const {program} = await installPacked(file, {name, prefix});
+	const {stdout} = await execa(program, ['--version'], {cwd: prefix});
 	if (stdout !== version) {
 		throw new Error(`The packed program says that it is ${stdout}, not ${version}.`);
 	}

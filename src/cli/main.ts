@@ -60,6 +60,16 @@ const loadCommands = async ([name = '']: readonly string[]): Promise<readonly Ad
 	return Promise.all([...loads].map(load => load()));
 };
 
+/** Returns the program with every command, to be described. */
+export const wholeProgram = async (): Promise<Command> => {
+	const program = createProgram();
+	for (const add of await loadCommands(['help'])) {
+		add(program);
+	}
+
+	return program;
+};
+
 const createProgram = (): Command =>
 	new Command('delegate-tui')
 		.description(

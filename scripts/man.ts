@@ -1,0 +1,87 @@
+import type {Command} from 'commander';
+
+/** Returns the manual page of a program, as `man` reads it, from the definitions of its commands. */
+export const manPage = (program: Command): string => {
+	const name = program.name();
+	const blocks = [
+		`.TH ${name.toUpperCase()} 1 "" "${name} ${program.version()}"`,
+		`.SH NAME\n${name} \\- ${escaped(program.description())}`,
+		`.SH SYNOPSIS\n.B ${name}\n[\\fITASK\\fR | \\fICOMMAND\\fR]`,
+		`.SH DESCRIPTION\n${paragraphs(about)}`,
+		`.SH OPTIONS\n${optionsText(program)}`,
+		`.SH COMMANDS\n${shownCommands(program).map(commandText).join('\n')}`,
+		`.SH EXIT STATUS\n${pairs(exits)}`,
+		`.SH ENVIRONMENT\n${pairs(variables)}`,
+		`.SH FILES\n${pairs(files)}`,
+		`.SH SEE ALSO\n.B git-worktree\n(1)`,
+	];
+	return `${blocks.join('\n')}\n`;
+};
+
+const about = [
+	'Without a command it opens the screen: the session under way in this repository, or the form of a plan, which begins with the words of a task where some are given.',
+	'Each agent works in a git worktree of its own, inside a scope. Whatever waits for a decision comes to one inbox, on the screen and in every other terminal of the repository. Nothing is merged before a person has seen and approved exactly that result.',
+	'Commands are typed in the repository that they are about, and in none of an agent’s worktrees.',
+];
+
+const exits = [
+	['0', 'done'],
+	['1', 'the answer is no: refused, or nothing merged'],
+	['2', 'wrong use'],
+	['3', 'something is missing here: no repository, git or Node.js too old'],
+	['4', 'a fault of the program'],
+] as const;
+
+const variables = [
+	[
+		'DELEGATE_TUI_TOKEN',
+		'A token of "delegate-tui token make", by which a script decides for a person.',
+	],
+	['NO_COLOR', 'Nothing is colored where it is set.'],
+	['EDITOR, VISUAL', 'The editor that files and notes are opened in.'],
+] as const;
+
+const files = [
+	['~/.config/delegate-tui', 'The person’s config.'],
+	['.delegate-tui.yaml', 'A repository’s config; "delegate-tui trust" says what of it holds.'],
+	['~/.local/state/delegate-tui', 'Journals, worktrees and snapshots of sessions.'],
+] as const;
+
+const shownCommands = (program: Command): readonly Command[] =>
+	program.createHelp().visibleCommands(program);
+
+const commandText = (command: Command): string =>
+	[
+		`.SS ${escaped(
+			command
+				.createHelp()
+				.commandUsage(command)
+				.replace(/ \[options\]/, ''),
+		)}`,
+		escaped(command.description()),
+		optionsText(command),
+		...shownCommands(command).map(commandText),
+	].join('\n');
+
+const optionsText = (command: Command): string =>
+	pairs(
+		command
+			.createHelp()
+			.visibleOptions(command)
+			.filter(({long}) => long !== '--help')
+			.map(({flags, description}) => [flags, description]),
+	);
+
+const pairs = (all: readonly (readonly [term: string, text: string])[]): string =>
+	all.map(([term, text]) => `.TP\n.B ${escaped(term)}\n${escaped(text)}`).join('\n');
+
+const paragraphs = (all: readonly string[]): string => all.map(escaped).join('\n.PP\n');
+
+/** Keeps `man` from reading hyphens, backslashes and what begins a line as its own. */
+const escaped = (text: string): string =>
+	text
+		.replaceAll('\\', '\\e')
+		.replaceAll('-', '\\-')
+		.replaceAll('’', '\\(cq')
+		.replaceAll('…', '...')
+		.replaceAll(/^[.']/gm, '\\&$&');
