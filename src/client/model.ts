@@ -1,7 +1,7 @@
 import type {Page} from '../control/socket.ts';
 import type {Event} from '../events/event.ts';
 import type {Environments} from '../events/plan.ts';
-import type {QuestionRecord} from '../rules/questions/record.ts';
+import type {QuestionRecord} from '../rules/question-record.ts';
 import type {State} from '../state/state.ts';
 import type {Account, PlacedPassage} from './activity/account.ts';
 

@@ -10,7 +10,7 @@ import {kindNames, kindOf} from '../state/items.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {shownItems} from './inbox.ts';
-import {outerId} from './questions/record.ts';
+import {outerId} from './question-record.ts';
 
 /** What a notification is about: something that waits for a person, or the end of the session. */
 export type Occasion = Kind | 'ended';

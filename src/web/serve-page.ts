@@ -1,5 +1,6 @@
 import {createHash, randomBytes, timingSafeEqual} from 'node:crypto';
 import {once} from 'node:events';
+import {readFile} from 'node:fs/promises';
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
 import type {Ask} from '../client/supervisor/request-within.ts';
@@ -9,7 +10,6 @@ import {type Html, html} from '../lib/html.ts';
 import {plainJson} from '../lib/text/json.ts';
 import type {ListedFile} from '../rules/listed-file.ts';
 import {agentOf} from '../state/select.ts';
-import {policyFor, readAssets} from './assets.ts';
 import {decide} from './decide.ts';
 import {type Assets, pageOf, type Shown, shownOn, wholePage} from './page/page.ts';
 import type {View} from './page/view.ts';
@@ -417,3 +417,30 @@ const writerTo = (response: ServerResponse): ((message: string) => void) => {
 		}
 	};
 };
+
+/** Reads what the page brings along: files beside the source, and beside the bundle. */
+const readAssets = async (): Promise<Assets> => ({
+	style: await read('page.css'),
+	script: await read('page.js'),
+});
+
+const read = (name: string): Promise<string> => {
+	const folder = import.meta.url.endsWith('.ts') ? './assets' : './web';
+	return readFile(new URL(`${folder}/${name}`, import.meta.url), 'utf8');
+};
+
+/** Returns what a browser may do with the page: run its one script, and speak to nobody but us. */
+const policyFor = ({style, script}: Assets): string =>
+	[
+		"default-src 'none'",
+		`script-src '${hash(script)}'`,
+		`style-src '${hash(style)}'`,
+		"connect-src 'self'",
+		'img-src data:',
+		"form-action 'self'",
+		"base-uri 'none'",
+		"frame-ancestors 'none'",
+	].join('; ');
+
+const hash = (text: string): string =>
+	`sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {correctionPrompt, plannerPrompt} from '../../src/agents/planner-prompt.ts';
-import {planFormat} from '../../src/rules/plan/proposal/check-proposal.ts';
+import {planFormat} from '../../src/rules/plan/proposal.ts';
 
 test('a planner is told what a plan is, and nothing of signals', async () => {
 	const prompt = plannerPrompt({

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {clockAt} from '../../src/events/deadline.ts';
 import {inbox} from '../../src/rules/inbox.ts';
-import {recordsOf} from '../../src/rules/questions/record.ts';
+import {recordsOf} from '../../src/rules/question-record.ts';
 import {apply} from '../../src/state/apply/apply.ts';
 import {ask, saying} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
-import {learned} from '../../src/rules/questions/record.ts';
+import {learned} from '../../src/rules/question-record.ts';
 import {asks, type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {openAt, openScreen, small, type TestScreen} from './a-screen.ts';

@@ -1,5 +1,5 @@
 import type {Subtask} from '../../src/events/plan.ts';
-import {noRecords, withEvent} from '../../src/rules/questions/record.ts';
+import {noRecords, withEvent} from '../../src/rules/question-record.ts';
 import type {View} from '../../src/web/page/view.ts';
 import {asks, type Given, working} from '../helpers/given.ts';
 

@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
-import {dirname, resolve} from 'node:path';
+import {tmpdir} from 'node:os';
+import {dirname, join, resolve} from 'node:path';
 import {
 	type Readable,
 	Readable as WebReadable,
@@ -19,8 +20,9 @@ import {
 	type StopReason,
 } from '@agentclientprotocol/sdk';
 import {execa} from 'execa';
+import {z} from 'zod';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {type Client, clientOf, type Leave, type ToolCall} from './client.ts';
-import {emptyMemory, type Memory, recall, remember} from './memory.ts';
 import type {Scene, Step} from './scene.ts';
 import {callTool} from './tool-client.ts';
 import {answersIn, endsTurn, filledIn, isTurnToEnd, wordsOf} from './words.ts';
@@ -392,3 +394,35 @@ const put = async (path: string, text: string): Promise<void> => {
 	await mkdir(dirname(path), {recursive: true});
 	await writeFile(path, text);
 };
+
+const memorySchema = z.object({
+	/** Number of the step that comes next, from 0. */
+	position: z.int().min(0),
+	/** Answers to its questions, by their ids. */
+	answers: z.record(z.string(), z.string()),
+});
+
+type Memory = z.output<typeof memorySchema>;
+
+const emptyMemory: Memory = {position: 0, answers: {}};
+
+/** Returns what is known of a conversation, or nothing where there was no such one. */
+const recall = async (conversation: string): Promise<Memory | undefined> => {
+	if (!/^[\w-]+$/.test(conversation)) {
+		return undefined;
+	}
+
+	const text = await readFile(memoryFileOf(conversation), 'utf8').catch(() => 'null');
+	return memorySchema.safeParse(JSON.parse(text)).data;
+};
+
+/** Keeps what is known of a conversation, so that it outlives the process. */
+const remember = async (conversation: string, memory: Memory): Promise<void> => {
+	await mkdir(memoryFolder, {recursive: true, mode: 0o700});
+	await writeAtomically(memoryFileOf(conversation), JSON.stringify(memory), {mode: 0o600});
+};
+
+/** Of the temporary folder, since the worktree is what the agent is judged by. */
+const memoryFolder = join(tmpdir(), 'delegate-tui-scripted');
+
+const memoryFileOf = (conversation: string): string => join(memoryFolder, `${conversation}.json`);

@@ -14,7 +14,7 @@ import {type ApprovalOutcome, approvalOutcome} from '../../rules/approval-outcom
 import {takesWork, type Verb} from '../../rules/commands/choices.ts';
 import {readVerb} from '../../rules/commands/read-decision.ts';
 import {waitingText} from '../../rules/notices.ts';
-import {recordsOf} from '../../rules/questions/record.ts';
+import {recordsOf} from '../../rules/question-record.ts';
 import {fold} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {handMadeIn} from '../../state/item.ts';

@@ -1,6 +1,8 @@
 import type {Command} from 'commander';
 import {playScene} from '../demo/play.ts';
 import {readScene, sceneList, summaries} from '../demo/scenes.ts';
+import {print} from '../output.ts';
+import {withQuestions} from '../questions.ts';
 import {canShowScreen} from '../show-session.ts';
 
 type Options = {headless?: boolean; fast?: boolean};
@@ -18,7 +20,7 @@ export const addDemo = (program: Command): void => {
 				return;
 			}
 
-			const scene = await readScene(name ?? (await choose()));
+			const scene = await readScene(name ?? (await chooseScene()));
 			const {playOnScreen} = await import('../demo/on-screen.ts');
 			await playOnScreen(scene, {fast});
 		});
@@ -26,7 +28,29 @@ export const addDemo = (program: Command): void => {
 
 const [first = ''] = Object.keys(summaries);
 
-const choose = async (): Promise<string> => {
-	const {chooseScene} = await import('../demo/choose-scene.ts');
-	return chooseScene();
+/**
+Asks which scene to play; Enter takes the first one.
+
+@throws `Failure` of kind `refused` when the person leaves without an answer.
+*/
+const chooseScene = async (): Promise<string> => {
+	const names = Object.keys(summaries);
+	const width = Math.max(...names.map(name => name.length));
+	print('Scenes, each in a throwaway repository, with you as the one who decides:\n');
+	Object.entries(summaries).forEach(([name, summary], index) => {
+		print(`  ${index + 1}  ${name.padEnd(width)}  ${summary}`);
+	});
+	print('');
+	return withQuestions('No scene was chosen.', async ({ask}) => {
+		for (;;) {
+			const name = chosen(await ask('Which one? [1] '), names);
+			if (name !== undefined) {
+				return name;
+			}
+		}
+	});
 };
+
+/** A scene may be given by its number or its name. */
+const chosen = (typed: string, names: readonly string[]): string | undefined =>
+	names.includes(typed) ? typed : names[typed === '' ? 0 : Number(typed) - 1];

@@ -6,7 +6,7 @@ import {encodeLine} from '../../journal/codec.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {readIfThere} from '../../journal/read.ts';
 import {Failure} from '../../lib/failure.ts';
-import {recordsOf} from '../../rules/questions/record.ts';
+import {recordsOf} from '../../rules/question-record.ts';
 import {setAsideAt} from '../../supervisor/past/set-aside.ts';
 import {
 	findHere,

@@ -8,7 +8,7 @@ import {filesNamedIn} from '../../rules/plan/check.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import {findProfile} from '../../rules/plan/profile.ts';
-import {checkProposal, completeProposal} from '../../rules/plan/proposal/check-proposal.ts';
+import {checkProposal, completeProposal} from '../../rules/plan/proposal.ts';
 import {type Config, sandboxSettings} from '../config/config.ts';
 import type {Here} from '../here.ts';
 import {redirectConsole} from '../output.ts';

@@ -2,7 +2,7 @@ import type {Environments} from '../../events/plan.ts';
 import {wakeOnChange} from '../../journal/follow.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
-import {noRecords, type QuestionRecords, withEvent} from '../../rules/questions/record.ts';
+import {noRecords, type QuestionRecords, withEvent} from '../../rules/question-record.ts';
 import {followSession, planValues, type ReadEnvironments} from '../follow-session.ts';
 import {createPublisher} from './publisher.ts';
 

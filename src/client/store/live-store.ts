@@ -3,7 +3,7 @@ import type {Environments} from '../../events/plan.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {elapsedMs} from '../../lib/text/duration.ts';
 import {defined} from '../../lib/values.ts';
-import {learned, noRecords} from '../../rules/questions/record.ts';
+import {learned, noRecords} from '../../rules/question-record.ts';
 import {waitFor} from '../../state/items/question/wait.ts';
 import {activitiesOf, followAccounts} from '../activity/accounts.ts';
 import {followSession, planValues, type ReadEnvironments} from '../follow-session.ts';

@@ -1,6 +1,6 @@
 import type {Event} from '../../events/event.ts';
 import {elapsedMs} from '../../lib/text/duration.ts';
-import {learned} from '../../rules/questions/record.ts';
+import {learned} from '../../rules/question-record.ts';
 import type {State} from '../../state/state.ts';
 import type {Model} from '../model.ts';
 import {type Recording, recordedWords} from '../recording.ts';

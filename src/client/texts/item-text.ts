@@ -1,7 +1,7 @@
 import {quotedBelow, quotedBlock} from '../../lib/text/quoted-block.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import type {InboxItem, ShownChoice} from '../../rules/inbox.ts';
-import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
+import type {Closed, QuestionRecord} from '../../rules/question-record.ts';
 import {readClockChange} from '../../state/items/question/wait.ts';
 import {snoozeWord} from '../../state/items.ts';
 import {detailText} from './describe.ts';

@@ -1,6 +1,6 @@
 import {formatDuration} from '../../lib/text/duration.ts';
 import {defined} from '../../lib/values.ts';
-import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
+import type {Closed, QuestionRecord} from '../../rules/question-record.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 
 /** Returns what became of a question, as two lines for a person. */

@@ -5,7 +5,7 @@ import type {BodyOf, QuestionFile} from '../../events/event.ts';
 import {ifThere} from '../../lib/files/reading.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {defined} from '../../lib/values.ts';
-import type {QuestionRecord} from '../../rules/questions/record.ts';
+import type {QuestionRecord} from '../../rules/question-record.ts';
 import {readCall} from '../../signals/call.ts';
 import {agentOf, isLive} from '../../state/select.ts';
 import type {OwnFolders} from './own-folders.ts';

@@ -8,15 +8,15 @@ import {
 	questionHome,
 	readPlain,
 	roomsOf,
+	setAsideAnswer,
 	watchFolders,
 } from '../../control/questions/home.ts';
-import {setAsideAnswer} from '../../control/questions/set-aside-answer.ts';
 import type {Event} from '../../events/event.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {atMultiples} from '../../lib/timers.ts';
-import {noRecords, type QuestionRecord, withEvent} from '../../rules/questions/record.ts';
+import {noRecords, type QuestionRecord, withEvent} from '../../rules/question-record.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf, isLive} from '../../state/select.ts';
 import type {Questions} from '../world.ts';

@@ -3,7 +3,7 @@ import {join, resolve, sep} from 'node:path';
 import type {QuestionHome} from '../../control/questions/home.ts';
 import type {Body} from '../../events/event.ts';
 import {ifThere} from '../../lib/files/reading.ts';
-import type {QuestionRecord} from '../../rules/questions/record.ts';
+import type {QuestionRecord} from '../../rules/question-record.ts';
 import {agentOf, broughtOutName, isLive, outerName} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';

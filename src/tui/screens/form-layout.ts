@@ -1,7 +1,7 @@
 import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
 import {questionRecordText} from '../../client/texts/question-record-text.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
-import type {QuestionRecord} from '../../rules/questions/record.ts';
+import type {QuestionRecord} from '../../rules/question-record.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {openInGroup, sameQuestions} from '../../state/items/question/answer.ts';
 import {heightOfChoices} from '../formatting/choice-rows.ts';

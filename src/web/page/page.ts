@@ -5,7 +5,7 @@ import {inShell} from '../../lib/text/shell-words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
 import {type InboxItem, inbox, shownItems, withValues} from '../../rules/inbox.ts';
 import {noticesOf} from '../../rules/notices.ts';
-import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
+import type {Closed, QuestionRecord} from '../../rules/question-record.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
 import {type DecidableChoice, decidable, questionForms} from './question-forms.ts';
 import {nameOnPage, type View} from './view.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {checkSubtask} from '../../../src/rules/plan/joining/check-subtask.ts';
+import {checkSubtask} from '../../../src/rules/plan/joining.ts';
 import {parseSubtask} from '../../../src/rules/plan/subtask-file.ts';
 import {planOf, subtask} from '../../helpers/plan.ts';
 import {show} from './problems.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {handedOver} from '../../../src/rules/plan/joining/handed-over.ts';
+import {handedOver} from '../../../src/rules/plan/joining.ts';
 import {planOf, subtask} from '../../helpers/plan.ts';
 
 test('who is dropped for another agent is out of the plan, and who waited for it waits for the other', () => {

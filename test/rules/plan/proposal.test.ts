@@ -3,8 +3,8 @@ import {
 	checkProposal,
 	completeProposal,
 	planFormat,
-} from '../../../src/rules/plan/proposal/check-proposal.ts';
-import {planInWords} from '../../../src/rules/plan/proposal/plan-in-words.ts';
+	planInWords,
+} from '../../../src/rules/plan/proposal.ts';
 import {show} from './problems.ts';
 
 describe('the plan in what a planner says', () => {

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {awakeLater} from '../../../src/events/deadline.ts';
 import type {Event} from '../../../src/events/event.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
-import {recordsOf} from '../../../src/rules/questions/record.ts';
+import {recordsOf} from '../../../src/rules/question-record.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
 import {asking, type Given, saying, working} from '../../helpers/given.ts';
 import {subtask} from '../../helpers/plan.ts';

@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import {questionRecordText} from '../../../src/client/texts/question-record-text.ts';
-import {auditLine} from '../../../src/rules/questions/audit-line.ts';
-import {recordsOf} from '../../../src/rules/questions/record.ts';
+import {auditLine, recordsOf} from '../../../src/rules/question-record.ts';
 import {asking, type Given, working} from '../../helpers/given.ts';
 
 const asked = (fields = 'questions: [{question: Which auth?, options: [oauth, jwt]}]'): Given => {

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {itemText} from '../../../src/client/texts/item-text.ts';
 import {readDecision} from '../../../src/rules/commands/read-decision.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
-import {recordsOf} from '../../../src/rules/questions/record.ts';
+import {recordsOf} from '../../../src/rules/question-record.ts';
 import {itemOf} from '../../../src/state/select.ts';
 import {asking, type Given, working} from '../../helpers/given.ts';
 

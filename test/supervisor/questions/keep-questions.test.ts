@@ -5,7 +5,7 @@ import {describe, expect, it, test} from 'vitest';
 import {replyBlock} from '../../../src/agents/resume/reply-block.ts';
 import {worktreePath} from '../../../src/git/store/linked-tree.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
-import {recordsOf} from '../../../src/rules/questions/record.ts';
+import {recordsOf} from '../../../src/rules/question-record.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {makeQuestionRoom, type QuestionRoom} from './question-room.ts';
 

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {replyBlock} from '../../../src/agents/resume/reply-block.ts';
 import {notificationsSince} from '../../../src/rules/notifications.ts';
-import {recordsOf} from '../../../src/rules/questions/record.ts';
+import {recordsOf} from '../../../src/rules/question-record.ts';
 import {makeQuestionRoom, type QuestionRoom} from './question-room.ts';
 
 /*

@@ -1,13 +1,13 @@
-import {type Awake, clockAt} from '../../events/deadline.ts';
-import type {DecidedBy, Event, EventOf, QuestionFile} from '../../events/event.ts';
-import {elapsedMs} from '../../lib/text/duration.ts';
-import {defined} from '../../lib/values.ts';
-import type {Question} from '../../signals/index.ts';
-import {apply} from '../../state/apply/apply.ts';
-import type {ItemOf, WorkStatus} from '../../state/item.ts';
-import {snoozeWord} from '../../state/items.ts';
-import {agentOf, outerName} from '../../state/select.ts';
-import {emptyState, type State} from '../../state/state.ts';
+import {type Awake, clockAt} from '../events/deadline.ts';
+import type {DecidedBy, Event, EventOf, QuestionFile} from '../events/event.ts';
+import {elapsedMs} from '../lib/text/duration.ts';
+import {defined} from '../lib/values.ts';
+import type {Question} from '../signals/index.ts';
+import {apply} from '../state/apply/apply.ts';
+import type {ItemOf, WorkStatus} from '../state/item.ts';
+import {snoozeWord} from '../state/items.ts';
+import {agentOf, outerName} from '../state/select.ts';
+import {emptyState, type State} from '../state/state.ts';
 
 /**
 How an answer came to its agent.
@@ -182,3 +182,30 @@ const pathOf = (before: State, record: QuestionRecord, awake: Awake): AnswerPath
 
 	return item.holds ? 'escalated' : 'late';
 };
+
+/**
+Returns the line of an answered question in the audit log: time, id, question, answer, seconds and path, between bars.
+
+A bar, a backslash and a line end in a field are escaped, so that a line is one answer and its fields can be told apart.
+*/
+export const auditLine = (
+	{id, question}: QuestionRecord,
+	{at, answer, responseMs, path}: Extract<Closed, {how: 'answered'}>,
+): string =>
+	[
+		at.replace(/\.\d+Z$/, 'Z'),
+		id,
+		question.question,
+		answer,
+		`${Math.floor(responseMs / 1000)}s`,
+		path,
+	]
+		.map(escaped)
+		.join(' | ');
+
+const escaped = (field: string): string =>
+	field
+		.replaceAll('\\', '\\\\')
+		.replaceAll('|', '\\|')
+		.replaceAll('\r', '\\r')
+		.replaceAll('\n', '\\n');

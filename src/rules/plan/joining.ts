@@ -1,8 +1,8 @@
-import type {Plan, Subtask} from '../../../events/plan.ts';
-import type {PositionOf, Problem} from '../../../lib/text/yaml-document.ts';
-import {type CheckOptions, checkPlan} from '../check.ts';
-import {toProblem} from '../finding.ts';
-import {inReadingOrder} from '../shape.ts';
+import type {Plan, Subtask} from '../../events/plan.ts';
+import type {PositionOf, Problem} from '../../lib/text/yaml-document.ts';
+import {type CheckOptions, checkPlan} from './check.ts';
+import {toProblem} from './finding.ts';
+import {inReadingOrder} from './shape.ts';
 
 export type JoiningOptions = CheckOptions & {
 	/** The ids of agents that were in the session, and are not in the plan any more. */
@@ -49,3 +49,11 @@ export const checkSubtask = (
 };
 
 const nowhere = {file: '', line: 0, column: 0};
+
+/** Returns a plan as it is once an agent's subtask was given to another one, which isn't in it yet: whoever waited for the first waits for the other. */
+export const handedOver = (plan: Plan, from: string, to: string): Plan => ({
+	...plan,
+	agents: plan.agents
+		.filter(({id}) => id !== from)
+		.map(agent => ({...agent, after: agent.after.map(id => (id === from ? to : id))})),
+});

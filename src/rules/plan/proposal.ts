@@ -1,13 +1,13 @@
 import {type Document, isMap, isSeq, parseDocument} from 'yaml';
 import {z} from 'zod';
-import type {Plan} from '../../../events/plan.ts';
-import {type Problem, readYaml} from '../../../lib/text/yaml-document.ts';
-import {type CheckOptions, checkPlan} from '../check.ts';
-import {type Finding, toProblem} from '../finding.ts';
-import {overlapsAmong, reachOf} from '../overlap.ts';
-import {type ParseOptions, parsePlan} from '../parse.ts';
-import {planSchema, subtaskSchema} from '../schema.ts';
-import {inReadingOrder} from '../shape.ts';
+import type {Plan} from '../../events/plan.ts';
+import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
+import {type CheckOptions, checkPlan} from './check.ts';
+import {type Finding, toProblem} from './finding.ts';
+import {overlapsAmong, reachOf} from './overlap.ts';
+import {type ParseOptions, parsePlan} from './parse.ts';
+import {planSchema, subtaskSchema} from './schema.ts';
+import {inReadingOrder} from './shape.ts';
 
 export type ProposalOptions = ParseOptions &
 	Pick<CheckOptions, 'files' | 'existing' | 'filesLimit'>;
@@ -153,3 +153,24 @@ const kindOf = (schema: z.ZodType): string => {
 				.join(', ')}}`
 		: 'text, needed';
 };
+
+/**
+Finds the plan in what a planner said: the last fenced block that looks like one, else all from the line `version:` on.
+
+Returns nothing where there is none.
+*/
+export const planInWords = (words: string): string | undefined => {
+	const blocks = [...words.replaceAll('\r\n', '\n').matchAll(fence)].map(([, , text = '']) => text);
+	const plan = blocks.findLast(text => isPlan.test(text));
+	if (plan !== undefined) {
+		return plan;
+	}
+
+	const start = words.search(isPlan);
+	return blocks.length > 0 || start === -1 ? undefined : words.slice(start);
+};
+
+const isPlan = /^(?:version|agents):/m;
+
+/** A fence is closed by one that is as long; words that end within one were cut off. */
+const fence = /^[ \t]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^[ \t]*\1[ \t]*$/gm;
