@@ -116,11 +116,13 @@ export const readSessionChoice = (text: string): SessionChoice | undefined => {
 export const isUrgent = (item: Item): boolean =>
 	item.kind === 'question' && item.question.urgent === true;
 
-/** Returns the items with one more: what is urgent comes before all that is not, behind what was urgent before it. */
+/** Returns the items with one more, in the order of what they hold up: what is urgent first, and the work of who has finished behind what others wait for. */
 export const withPlaced = (items: readonly Item[], item: Item): readonly Item[] => {
-	const at = isUrgent(item) ? items.findIndex(other => !isUrgent(other)) : -1;
+	const at = items.findIndex(other => rankOf(other) > rankOf(item));
 	return at === -1 ? [...items, item] : items.toSpliced(at, 0, item);
 };
+
+const rankOf = (item: Item): number => (isUrgent(item) ? 0 : item.kind === 'review' ? 2 : 1);
 
 /** A result that was checked waits to be merged into the target. */
 export type ApprovalItem = {

@@ -27,3 +27,13 @@ test('what is urgent comes before what waits already, behind what was urgent bef
 	session.decide('q-2', 'snooze');
 	expect(inbox(session.state()).map(({id}) => id)).toEqual(['q-3', 'q-1', 'q-4', 'q-2']);
 });
+
+test('who waits comes before the work of who has finished, also what was put off', () => {
+	const session = saying(ask('First?', false), ['AGT-001', 'AGT-002', 'AGT-003']);
+	session.finishes('AGT-002');
+	session.says('AGT-003', ask('Later?', false));
+	const kinds = () => inbox(session.state()).map(({id}) => id);
+	expect(kinds()).toEqual(['q-1', 'q-2', 'r-1']);
+	session.decide('q-1', 'snooze');
+	expect(kinds()).toEqual(['q-2', 'r-1', 'q-1']);
+});
