@@ -34,6 +34,7 @@ import {
 	shownWorkKey,
 	workKey,
 } from './screens/items/work/work.ts';
+import {waitsWithWork} from './screens/pane-item.ts';
 import type {Size} from './terminal/full-screen.ts';
 
 /** Holds together what is read, where the person is, and what their keys do; React only draws it. */
@@ -356,6 +357,11 @@ export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 		case 'hunks':
 			return hunkResources(context, place);
 		case 'board':
+			return there(
+				state.agents
+					.filter(agent => waitsWithWork(state, agent))
+					.map(({id}) => filesKey(workKey(state, id))),
+			);
 		case 'inbox':
 		case 'questions':
 		case 'answers':

@@ -25,7 +25,7 @@ import {closedQuestionRows, type Form, formLayout} from './screens/form-layout.t
 import {itemView} from './screens/item.ts';
 import {frameRows} from './screens/item-layout.ts';
 import {paletteView} from './screens/palette.ts';
-import {checkPane, mergedPane, pane} from './screens/pane.ts';
+import {checkPane, mergedPane, pane, wantedRows} from './screens/pane.ts';
 import {planForm, planningRows} from './screens/plan-form.ts';
 import {scrolledView} from './screens/scrolled.ts';
 import {keyBar, noticeLines, statusLine} from './screens/status-line.ts';
@@ -239,8 +239,8 @@ const titleRow = ({view}: Context, {place, questions}: Form): Row => {
 
 const maximumPanes = 3;
 
-/** From here on panes stand side by side; below, each has the whole width and fewer rows. */
-const wideColumns = 150;
+/** With so many columns for each, panes stand side by side; below, each has the whole width and fewer rows. */
+const fewestPaneColumns = 49;
 
 /** Part of the board that the running check takes: by then no agent is at work. */
 const checkShare = 0.4;
@@ -264,21 +264,24 @@ const board = (context: Context, height: number): readonly Row[] => {
 	);
 	const first = Math.min(Math.max(0, focused - 1), Math.max(0, agents.length - maximumPanes));
 	const shown = agents.slice(first, first + maximumPanes);
-	const isWide = columns >= wideColumns;
+	const beside = Math.floor((columns - gap * (shown.length - 1)) / shown.length);
+	const isWide = shown.length > 1 && beside >= fewestPaneColumns;
 	const list = agents.length > maximumPanes ? [listRow(model.state, focused)] : [];
 	const check = checkOf(model);
 	const checked = check?.phase === 'running' ? Math.floor(height * checkShare) : 0;
 	const merged = mergedOf(model);
 	const above = [...(merged === undefined ? [] : mergedPane(model, merged, columns)), ...list];
 	const room = height - above.length - checked;
-	const width = isWide ? Math.floor((columns - gap * (shown.length - 1)) / shown.length) : columns;
+	const width = isWide ? beside : columns;
+	const wanted = shown.map(agent => wantedRows(model, agent, width));
+	const heights = isWide ? shown.map(() => room) : sharedRows(wanted, room);
 	const panes = shown.map((agent, index) => ({
 		columns: width,
 		rows: pane(model, agent, {
 			number: first + index + 1,
 			isFocused: first + index === focused,
 			columns: width,
-			height: isWide ? room : share(room, shown.length, index),
+			height: heights[index] ?? 0,
 		}),
 	}));
 	return [
@@ -291,8 +294,22 @@ const board = (context: Context, height: number): readonly Row[] => {
 /** Columns between panes. */
 const gap = 2;
 
-const share = (room: number, panes: number, index: number): number =>
-	Math.floor((room * (index + 1)) / panes) - Math.floor((room * index) / panes);
+/** Shares rows among panes so that none has more than it wants while another one lacks some; the one that wants most has what is left. */
+const sharedRows = (wanted: readonly number[], room: number): readonly number[] => {
+	const heights = wanted.map(() => 0);
+	const order = [...wanted.keys()].toSorted(
+		(one, other) => (wanted[one] ?? 0) - (wanted[other] ?? 0),
+	);
+	let left = room;
+	for (const [served, index] of order.entries()) {
+		const share = Math.floor(left / (order.length - served));
+		const isLast = served === order.length - 1;
+		heights[index] = isLast ? left : Math.min(wanted[index] ?? 0, share);
+		left -= heights[index] ?? 0;
+	}
+
+	return heights;
+};
 
 const listRow = (state: State, focused: number): Row =>
 	state.agents.flatMap((agent, index) => {

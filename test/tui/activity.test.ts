@@ -229,7 +229,7 @@ describe('the pane of an agent', () => {
 	});
 
 	test('with few rows tells the last of each run, and how many came before', async () => {
-		expect((await paneOf(small)).slice(0, 3)).toEqual([
+		expect((await paneOf(small)).slice(1, 4)).toEqual([
 			'… 2 before  ✓ Read src/till.js  0.1s',
 			expect.stringContaining('Now I write the bucket'),
 			'… 2 before  ! blocked: git push',

@@ -65,7 +65,7 @@ export const stateSpan = (state: State, agent: Agent): Span => {
 		return span(`${sign} PAUSED`, tone);
 	}
 
-	const item = firstItem(state, agent);
+	const item = waitingItem(state, agent);
 	const wait = item === undefined || goesOnBeside(agent, item) ? undefined : waits[item.kind];
 	if (wait !== undefined && agent.state === 'RUNNING') {
 		const [asking, attention] = looks.CHECKPOINT;
@@ -84,7 +84,7 @@ const goesOnBeside = (agent: Agent, item: Item): boolean =>
 	agent.state === 'RUNNING' && item.kind === 'limit' && isNear(item);
 
 /** Returns what waits for a person of an agent, what holds it up first. */
-const firstItem = (state: State, agent: Agent): Item | undefined =>
+export const waitingItem = (state: State, agent: Agent): Item | undefined =>
 	blockingItems(state, agent)[0] ?? itemsOf(state, agent.id)[0];
 
 /** Returns what can be told of an agent in numbers. */
@@ -191,7 +191,7 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 		return [span(isLive(agent) ? 'is being paused' : 'paused by you', 'warn')];
 	}
 
-	const item = firstItem(state, agent);
+	const item = waitingItem(state, agent);
 	if (item !== undefined && goesOnBeside(agent, item)) {
 		return [span(`asks: ${item.id} ${item.kind}  `, 'warn'), ...doingRow(model, agent)];
 	}

@@ -1,5 +1,9 @@
+import type {ItemOf} from '../../state/item.ts';
+import {optionsOf} from '../../state/items/question/answer.ts';
+import {agentOf} from '../../state/select.ts';
 import {numbered} from '../action.ts';
-import {listedItems, rowOf} from '../model/open-item.ts';
+import {waitingItem} from '../formatting/agent-look.ts';
+import {listedItems, open, rowOf} from '../model/open-item.ts';
 import {type Action, type Context, type Outcome, only} from '../model/view.ts';
 import {isHeading} from '../rows/diff-rows.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
@@ -120,6 +124,12 @@ export const moving: readonly Action[] = [
 		where: ['board'],
 		run: context => toAgent(context, -1),
 	},
+	...numbered('answer', number => ({
+		help: `go to option ${number} of the question that this agent waits with`,
+		where: ['board'],
+		when: context => number <= optionsHere(context).length,
+		run: context => toOption(context, number - 1),
+	})),
 	...numbered('agent', number => ({
 		help: `go to agent ${number}`,
 		where: ['board'],
@@ -141,6 +151,27 @@ export const moving: readonly Action[] = [
 		run: context => toItem(context, -1),
 	},
 ];
+
+/** The question that the agent waits with that the person is at on the board. */
+const questionHere = ({model: {state}, view}: Context): ItemOf<'question'> | undefined => {
+	const agent = agentOf(state, view.agent ?? '') ?? state.agents[0];
+	const item = agent && waitingItem(state, agent);
+	return item?.kind === 'question' ? item : undefined;
+};
+
+const optionsHere = (context: Context): readonly string[] => {
+	const item = questionHere(context);
+	return item === undefined ? [] : optionsOf(item.question);
+};
+
+/** Opens the question at an option of it, which Enter then takes: a key that decides is for what was seen in full. */
+const toOption = (context: Context, cursor: number): Outcome => {
+	const view = open(context, questionHere(context)?.id ?? '');
+	const {place} = view;
+	return only(
+		place.at === 'item' || place.at === 'questions' ? {...view, place: {...place, cursor}} : view,
+	);
+};
 
 const toItem = (context: Context, by: number): Outcome => {
 	const ids = listedItems(context).map(({id}) => id);

@@ -4,7 +4,7 @@ import {shownItems} from '../../rules/inbox.ts';
 import {nextToTurn, type Turn} from '../../state/merge/publication.ts';
 import {itemOf} from '../../state/select.ts';
 import {checkOf} from '../formatting/check-look.ts';
-import {inRecording, listedItems, open, rowOf} from '../model/open-item.ts';
+import {inRecording, listedItems, nextItem, open, rowOf} from '../model/open-item.ts';
 import {withoutWords} from '../model/searching.ts';
 import {
 	type Action,
@@ -56,7 +56,7 @@ export const opening: readonly Action[] = [
 		when: context => context.view.place.at !== 'board' || hasNext(context) || !canLook(context),
 		whyNot: context => (hasNext(context) ? undefined : 'Nothing waits for you.'),
 		run: context => {
-			const [next] = shownItems(context.model.state);
+			const next = nextItem(context);
 			return next === undefined ? toCheck(context) : only(open(context, next.id));
 		},
 	},

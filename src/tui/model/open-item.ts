@@ -1,11 +1,12 @@
 import {meetingOf} from '../../rules/collision-matrix.ts';
-import {type InboxItem, inbox} from '../../rules/inbox.ts';
+import {type InboxItem, inbox, shownItems} from '../../rules/inbox.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOfItem, type Item, type ItemOf} from '../../state/item.ts';
 import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
 import {kindOf} from '../../state/items.ts';
-import {itemOf} from '../../state/select.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {waitingItem} from '../formatting/agent-look.ts';
 import {holdsAll} from '../rows/found.ts';
 import {emptyDraft} from './draft.ts';
 import {filterOf} from './searching.ts';
@@ -107,6 +108,16 @@ export const listedItems = ({model, view}: Context): readonly InboxItem[] =>
 	inbox(model.state).filter(({id, kind, agent, title}) =>
 		holdsAll(`${id} ${kind} ${agent ?? ''} ${title}`, filterOf(view)),
 	);
+
+/** Returns what comes next: what the agent waits for that the person has gone to, else what is first in the inbox. */
+export const nextItem = ({model: {state}, view}: Context): Item | undefined => {
+	const {place} = view;
+	const id = place.at === 'agent' ? place.agent : place.at === 'board' ? view.agent : undefined;
+	const agent = agentOf(state, id ?? '');
+	const items = shownItems(state);
+	const own = agent && waitingItem(state, agent);
+	return own !== undefined && items.includes(own) ? own : items[0];
+};
 
 /** Returns the item that the person is at in the inbox; the first one, once theirs is gone. */
 export const rowOf = (context: Context): string => {

@@ -10,6 +10,7 @@ import {
 	numbersRow,
 	presenceOf,
 	stateSpan,
+	waitingItem,
 	waitingRow,
 } from '../formatting/agent-look.ts';
 import {type Check, checkSpan} from '../formatting/check-look.ts';
@@ -17,6 +18,7 @@ import {type mergedOf, mergedRows, mergedSpan} from '../formatting/matrix-rows.t
 import {type Presence, spoken, standingOf, toolRow} from '../formatting/spoken.ts';
 import {fitted, type Row, row, ruleRow, type Span, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
+import {paneItemRows} from './pane-item.ts';
 
 /** Where an agent stands on the board, and how large its pane is. */
 type PanePlace = {
@@ -32,20 +34,39 @@ export const pane = (
 	agent: Agent,
 	{number, isFocused, columns, height}: PanePlace,
 ): readonly Row[] => {
-	const title = `${number} ${agent.id} ${agent.subtask.subtask}`;
-	return fitted(
-		[
-			titleRule(
-				columns,
-				span(title, isFocused ? 'selected' : 'strong'),
-				stateSpan(model.state, agent),
-			),
-			progressRow(agent, model),
-			[span('  '), ...waitingRow(model, agent), ...broughtSpans(agent)],
-			...shortStory(model, agent, Math.max(0, height - 3)),
-		],
-		height,
+	const title = titleRule(
+		columns,
+		span(`${number} ${agent.id} ${agent.subtask.subtask}`, isFocused ? 'selected' : 'strong'),
+		stateSpan(model.state, agent),
 	);
+	const waits: Row = [span('  '), ...waitingRow(model, agent), ...broughtSpans(agent)];
+	if (height < furniture) {
+		return fitted([title, [...waits, ...progressRow(agent, model)]], height);
+	}
+
+	const room = height - furniture;
+	const item = waitingItem(model.state, agent);
+	const asked =
+		item === undefined ? [] : paneItemRows(model, item, {columns, height: room, isFocused});
+	const story = shortStory(model, agent, room - asked.length);
+	return fitted([title, progressRow(agent, model), waits, ...asked, ...story], height);
+};
+
+/** Rows of a pane's title, of its numbers, and of what it waits for. */
+const furniture = 3;
+
+/** The most rows that the pane of an agent that waits for a person takes from those that work. */
+const mostAsked = 12;
+
+/** Returns how many rows the pane of an agent can use: whoever works as many as there are, whoever waits those of its item, and whoever has finished two. */
+export const wantedRows = (model: Model, agent: Agent, columns: number): number => {
+	const item = waitingItem(model.state, agent);
+	if (item !== undefined) {
+		const place = {columns, height: mostAsked, isFocused: false};
+		return furniture + paneItemRows(model, item, place).length + 2;
+	}
+
+	return isUnderWay(agent) ? Number.POSITIVE_INFINITY : furniture - 1;
 };
 
 const titleRule = (columns: number, title: Span, state: Span): Row => {

@@ -10,6 +10,7 @@ import type {State} from '../../state/state.ts';
 import {sessionPhaseSpan} from '../formatting/agent-look.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {shownNotice} from '../formatting/notice.ts';
+import {nextItem} from '../model/open-item.ts';
 import {fieldAt, formIn, isAtPlan} from '../model/plan.ts';
 import {hasPrompt, type Prompted, wordsToMark} from '../model/searching.ts';
 import type {Action, Context} from '../model/view.ts';
@@ -128,16 +129,20 @@ const promptRow = (context: Context & {readonly view: Prompted}): Row => {
 
 const signs = {good: '✔', bad: '✘', warn: '⚠', info: 'ℹ'} as const;
 
-const nextTo = ({model, view}: Context, isTold: boolean): Row =>
-	view.place.at === 'board'
-		? nextRow(model)
+const nextTo = (context: Context, isTold: boolean): Row => {
+	const {view} = context;
+	return view.place.at === 'board'
+		? nextRow(context)
 		: isAtPlan(view) && !isTold
 			? [span(` ${adviceFor(fieldAt(view.place), view.place.desk)}`, 'info')]
 			: [];
+};
 
-const nextRow = (model: Model): Row => {
+const nextRow = (context: Context): Row => {
+	const {model} = context;
 	const {state} = model;
-	const [next] = inbox(state);
+	const item = nextItem(context);
+	const next = inbox(state).find(({id}) => id === item?.id);
 	if (next !== undefined) {
 		return [
 			span('⏎ ', 'key'),

@@ -1,0 +1,75 @@
+import type {Model} from '../../client/model.ts';
+import {counted} from '../../lib/text/words.ts';
+import type {ListedFile} from '../../rules/listed-file.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import type {Item} from '../../state/item.ts';
+import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
+import {kindOf} from '../../state/items.ts';
+import type {State} from '../../state/state.ts';
+import {waitingItem} from '../formatting/agent-look.ts';
+import {countSpans, totalOf} from '../rows/listed-files.ts';
+import {quoted} from '../rows/quoted.ts';
+import {cutRow, type Row, row, span} from '../rows/row.ts';
+import {filesOfWork} from './items/work/work.ts';
+
+/** Returns what an agent waits for a person with, for its pane: the question with its options, or the files of its work, in so many rows at most. */
+export const paneItemRows = (
+	model: Model,
+	item: Item,
+	{columns, height, isFocused}: {columns: number; height: number; isFocused: boolean},
+): readonly Row[] => {
+	const said = quoted(kindOf(item).title(model.state, item), columns - 2);
+	if (item.kind === 'question') {
+		const options = optionRows(model, item, isFocused);
+		const rest = Math.max(1, height - options.length);
+		return [...said.slice(0, rest), ...options]
+			.slice(0, height)
+			.map(cells => inPane(cells, columns));
+	}
+
+	const files = 'agent' in item && hasWork(item) ? filesOfWork(model, item.agent) : undefined;
+	const work = files === undefined ? [] : fileRows(files, height - Math.min(said.length, 2));
+	return [...said.slice(0, work.length === 0 ? height : 2), ...work]
+		.slice(0, height)
+		.map(cells => inPane(cells, columns));
+};
+
+const inPane = (cells: Row, columns: number): Row => cutRow([span('  '), ...cells], columns);
+
+/** Returns whether the pane of an agent lists the files of its work. */
+export const waitsWithWork = (state: State, agent: Agent): boolean => {
+	const item = waitingItem(state, agent);
+	return item !== undefined && hasWork(item);
+};
+
+/** Whether a person decides an item by what was changed. */
+const hasWork = ({kind}: Item): boolean =>
+	kind === 'review' || kind === 'checkpoint' || kind === 'failure' || kind === 'limit';
+
+/** Numbers are keys only for the pane that somebody is at. */
+const optionRows = (
+	{state}: Model,
+	item: Extract<Item, {kind: 'question'}>,
+	isFocused: boolean,
+): readonly Row[] => {
+	const more = openInGroup(state, item).length - 1;
+	return [
+		...optionsOf(item.question).map(
+			(option, index): Row => [
+				span(isFocused && index < 9 ? `${index + 1}  ` : '•  ', isFocused ? 'key' : 'dim'),
+				span(option, 'strong'),
+			],
+		),
+		...(more > 0 ? [row(`and ${counted(more, 'more question')}`, 'dim')] : []),
+	];
+};
+
+const fileRows = (files: readonly ListedFile[], height: number): readonly Row[] => {
+	const room = files.length < height ? files.length : Math.max(0, height - 2);
+	const left = files.length - room;
+	return [
+		row(totalOf(files), 'info'),
+		...files.slice(0, room).map((file): Row => [...countSpans(file), span(file.path)]),
+		...(left > 0 && room > 0 ? [row(`  and ${counted(left, 'more file')}`, 'dim')] : []),
+	];
+};

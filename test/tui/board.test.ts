@@ -1,0 +1,71 @@
+import {describe, expect, test} from 'vitest';
+import {asks, working} from '../helpers/given.ts';
+import {expectToFit} from './a-frame.ts';
+import {aDiff, large, openScreen, resourcesOf, small, type TestScreen} from './a-screen.ts';
+
+const paneOf = (screen: TestScreen, agent: string): readonly string[] => {
+	const rows = screen.frame().split('\n').slice(0, -2);
+	const from = rows.findIndex(row => row.startsWith('─') && row.includes(agent));
+	const to = rows.findIndex((row, index) => index > from && row.startsWith('─'));
+	return rows.slice(from, to === -1 ? undefined : to);
+};
+
+const choosing = '{question: Which auth should it be?, options: [oauth, jwt]}';
+
+/** The second agent asks, the third has finished, the first works. */
+const mixed = () => {
+	const session = working(['AGT-001', 'AGT-002', 'AGT-003']);
+	session.finishes('AGT-003');
+	session.says('AGT-002', asks(choosing));
+	return session;
+};
+
+describe('a pane on the board', () => {
+	test('shows what its agent asks, and whom a number answers', () => {
+		const screen = openScreen({state: mixed().state()});
+		expect(paneOf(screen, 'AGT-002').join('\n')).toMatch(
+			/◆ ASKS.*Which auth should it be\?.*• {2}oauth.*• {2}jwt/s,
+		);
+		screen.press('down');
+		expect(paneOf(screen, 'AGT-002').join('\n')).toMatch(/1 {2}oauth.*2 {2}jwt/s);
+		screen.press('2', 'enter');
+		expect(screen.asked()).toMatchObject([{item: 'q-1', choice: 'jwt'}]);
+		expect(screen.context().view.place.at).toBe('board');
+	});
+
+	test('takes a number for an agent where nobody asks there', () => {
+		const screen = openScreen({state: mixed().state()});
+		screen.press('3');
+		expect(screen.context().view).toMatchObject({place: {at: 'board'}, agent: 'AGT-003'});
+	});
+
+	test('lists the files of finished work, with how much changed, and says where there are more', () => {
+		const screen = openScreen({state: mixed().state()});
+		screen.learn({resources: resourcesOf(screen.context(), aDiff)});
+		expect(paneOf(screen, 'AGT-003').join('\n')).toMatch(
+			/WAITS FOR REVIEW.*2 files, \+3 −1.*\+2 −1 +src\/limit\.js.*\+1 −0 +src\/new\.js/s,
+		);
+	});
+
+	test('opens what its agent waits for, once the person has gone to it', () => {
+		const screen = openScreen({state: mixed().state()});
+		screen.press('enter');
+		expect(screen.frame()).toContain(' QUESTION ');
+		screen.press('esc', '3');
+		expect(screen.frame()).toMatch(/⏎ r-1 AGT-003/);
+		screen.press('enter');
+		expect(screen.frame()).toContain(' REVIEW ');
+	});
+
+	test.each([small, large])('of an agent that works has what the others leave, on %j', size => {
+		const session = mixed();
+		session.decide('r-1', 'merge');
+		const screen = openScreen({state: session.state()}, {size});
+		if (size === small) {
+			const heights = ['AGT-001', 'AGT-002', 'AGT-003'].map(id => paneOf(screen, id).length);
+			expect(heights).toEqual([11, 8, 2]);
+		}
+
+		expectToFit(screen.frame(), size);
+	});
+});
