@@ -128,6 +128,27 @@ export const checkouts: readonly Recipe[] = [
 		},
 	},
 	{
+		name: 'a folder below the top',
+		make: () => join(repositoryOf({'inner/deep/readme.md': 'hello\n'}), 'inner/deep'),
+	},
+	{
+		name: 'settings for each worktree',
+		make: () =>
+			withLinked((_, root) => {
+				git(root, 'config', 'extensions.worktreeConfig', 'true');
+				git(root, 'config', '--worktree', 'user.name', 'Ada at home');
+			}),
+	},
+	{
+		name: 'a shell that leads git elsewhere',
+		make: () => repositoryOf(),
+		env: () => {
+			const other = repositoryOf();
+			return {GIT_DIR: join(other, '.git'), GIT_WORK_TREE: other, GIT_INDEX_FILE: 'elsewhere'};
+		},
+	},
+	{name: 'a shell without a home', make: () => repositoryOf(), env: () => ({HOME: ''})},
+	{
 		name: 'a folder behind a link',
 		make: () => {
 			const link = join(temporaryFolder(), 'link');

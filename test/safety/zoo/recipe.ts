@@ -14,6 +14,8 @@ export type Recipe = {
 	readonly name: string;
 	/** Makes it, and returns the folder in which a person starts. */
 	readonly make: () => string;
+	/** What the person's shell has besides. */
+	readonly env?: () => Readonly<Record<string, string>>;
 	/** What the agent does; it writes `src/work.txt` unless said otherwise. */
 	readonly agent?: () => PlannedAgent;
 	/** The branch to merge into, when it is another one than `main`. */

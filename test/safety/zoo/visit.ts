@@ -4,7 +4,7 @@ import {expect} from 'vitest';
 import type {Event} from '../../../src/events/event.ts';
 import {expectNobodyLeft} from '../../helpers/nobody-left.ts';
 import {type PlanParts, writePlan} from '../../helpers/plan-file.ts';
-import {projectAt} from '../../helpers/project.ts';
+import {type Project, projectAt} from '../../helpers/project.ts';
 import {git, hermeticHome} from '../../helpers/repository.ts';
 import type {Waits} from '../../helpers/waits.ts';
 import {expectEventsKept} from '../promises.ts';
@@ -22,7 +22,7 @@ export const visit = async (recipe: Recipe): Promise<void> => {
 	if (recipe.refused === undefined) {
 		await merges(recipe, root, plan);
 	} else {
-		await refuses(recipe.refused, root, plan);
+		await refuses(recipe.refused, personIn(recipe, root), plan);
 	}
 
 	if (recipe.canary !== undefined) {
@@ -30,12 +30,13 @@ export const visit = async (recipe: Recipe): Promise<void> => {
 	}
 };
 
+const personIn = ({env}: Recipe, root: string): Project => projectAt(root, {env: env?.() ?? {}});
+
 const refuses = async (
 	{code, says}: NonNullable<Recipe['refused']>,
-	root: string,
+	project: Project,
 	plan: PlanParts,
 ): Promise<void> => {
-	const project = projectAt(root);
 	const words = ['run', writePlan(project, plan), '--headless', '--yes'];
 	const outcome = await project.run(...words);
 	expect(outcome.stderr).toMatch(says);
@@ -45,7 +46,7 @@ const refuses = async (
 
 const merges = async (recipe: Recipe, root: string, plan: PlanParts): Promise<void> => {
 	const {merged = ['src/work.txt'], target = 'main', hindered} = recipe;
-	const project = projectAt(root);
+	const project = personIn(recipe, root);
 	const branch = `refs/heads/${target}`;
 	let before = lookAt(root);
 	let isInTheWay = hindered !== undefined;
