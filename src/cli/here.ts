@@ -10,7 +10,7 @@ import {
 	sessionsOf,
 	stateFolder,
 } from '../supervisor/folder.ts';
-import {readLastSession as readLast} from '../supervisor/past/last-session.ts';
+import {lastSessionIn} from '../supervisor/past/last-session.ts';
 import {isStuck, readSession, type SessionReading} from '../supervisor/past/read-session.ts';
 import {findDetachedSessions} from '../supervisor/past/set-aside.ts';
 import {inVisit} from '../supervisor/requests/require-person.ts';
@@ -36,7 +36,7 @@ export type LastSession = Pick<SessionReading, 'id' | 'folder' | 'state' | 'faul
 
 /** Reads the last session of a repository; nothing is changed, and no supervisor is needed. */
 export const readLastSession = ({folder}: Here): Promise<LastSession | undefined> =>
-	readLast(folder);
+	lastSessionIn(folder);
 
 /** Reads the session that is under way; fails when there is none. */
 export const requireActiveSession = async (here: Here): Promise<LastSession> => {

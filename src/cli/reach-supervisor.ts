@@ -1,10 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
+import {connectIfThere, requireVersion, startAndConnect} from '../client/supervisor/connect.ts';
 import {holdsLock} from '../client/supervisor/holds-lock.ts';
-import {
-	connectIfThere,
-	requireVersion,
-	startAndConnect,
-} from '../client/supervisor/reach-supervisor.ts';
 import {type Asked, requestWithin} from '../client/supervisor/request-within.ts';
 import type {Program} from '../client/supervisor/start-supervisor.ts';
 import type {Caller, Intent} from '../control/caller.ts';
@@ -17,10 +13,7 @@ import {stateFolder} from '../supervisor/folder.ts';
 import {isStuck} from '../supervisor/past/read-session.ts';
 import {noteTried} from '../supervisor/requests/attempts.ts';
 import {requireAuthority} from '../supervisor/requests/decision-tokens.ts';
-import {
-	requireNamespace,
-	requirePerson as requireNoAgent,
-} from '../supervisor/requests/require-person.ts';
+import {requireNamespace, requireNoAgent} from '../supervisor/requests/require-person.ts';
 import {type Here, isActive, isMoving, type LastSession, requireSound} from './here.ts';
 import {version} from './output.ts';
 import {ownToken} from './own-token.ts';

@@ -23,7 +23,7 @@ import {keepDocuments} from './documents/documents.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
 import {openSlots} from './machine/slots.ts';
 import type {CheckWorld} from './merging/check-tree.ts';
-import {lastMerged, readLastSession} from './past/last-session.ts';
+import {lastMerged, lastSessionIn} from './past/last-session.ts';
 import {isStuck, openSessionJournal, requireEvent} from './past/read-session.ts';
 import {removeUnstarted} from './past/set-aside.ts';
 import {clearUp} from './perform/prepare.ts';
@@ -34,7 +34,7 @@ import {
 	askerOf,
 	keepNamespace,
 	requireNamespace,
-	requirePerson,
+	requireNoAgent,
 } from './requests/require-person.ts';
 import {appendEvents, type RunningSession, runSession, supervisorStarted} from './session.ts';
 import {startSession} from './start-session.ts';
@@ -79,7 +79,7 @@ export const supervise = async ({
 	await requireGitVersion();
 	const repository = await openRepository(directory);
 	const state = stateFolder(process.env);
-	requirePerson({kind: 'process', pid: ownId()}, state);
+	requireNoAgent({kind: 'process', pid: ownId()}, state);
 	const folder = repositoryFolder(state, repository.id);
 	requireNamespace(folder);
 	await mkdir(folder.path, {recursive: true, mode: 0o700});
@@ -123,7 +123,7 @@ export const supervise = async ({
 				return holder.handle(asked);
 			}
 
-			requirePerson(caller(), state);
+			requireNoAgent(caller(), state);
 			if (asked.do === 'capture') {
 				return holder.handle(asked);
 			}
@@ -162,7 +162,7 @@ Returns the session that has not ended, if there is one.
 @throws the reason why nobody can go on with it, so that none is started beside it.
 */
 const activeSession = async (folder: RepositoryFolder): Promise<string | undefined> => {
-	const last = await readLastSession(folder);
+	const last = await lastSessionIn(folder);
 	if (last?.fault !== undefined && isStuck(last)) {
 		throw last.fault;
 	}
@@ -449,7 +449,7 @@ What stands against it is told where it is news, and else for the log: it must n
 */
 export const clearUpEnded = async (parts: StartParts): Promise<void> => {
 	try {
-		const last = await readLastSession(parts.folder);
+		const last = await lastSessionIn(parts.folder);
 		if (last?.fault !== undefined) {
 			return;
 		}

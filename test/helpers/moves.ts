@@ -1,7 +1,7 @@
 import type {Repository} from '../../src/git/repository/repository.ts';
 import type {Store} from '../../src/git/store/store.ts';
 import {beginMove, holdIndex} from '../../src/git/target/begun-move.ts';
-import {clearUp} from '../../src/git/target/interrupted/recover.ts';
+import {takeBackMove} from '../../src/git/target/interrupted/recover.ts';
 import {type Move, moveTarget} from '../../src/git/target/move-target.ts';
 
 type Place = {readonly root: string; readonly repository: Repository; readonly store: Store};
@@ -18,6 +18,6 @@ export const movesOf = ({root, repository, store}: Place, from: string, to: stri
 		begin: (since = new Date().toISOString()) =>
 			beginMove(repository, {target: 'main', from, to, since, checkout}),
 		hold: () => holdIndex(checkout),
-		clear: () => clearUp(repository, {store}),
+		clear: () => takeBackMove(repository, {store}),
 	};
 };

@@ -12,12 +12,12 @@ const room = new URL('../../src/', import.meta.url);
 /** Prints why a process may not decide on the repository of this state, or that it may. */
 const script = (state: string): string => `
 	const from = file => import(new URL(file, ${JSON.stringify(room.href)}));
-	const {requirePerson} = await from('supervisor/requests/require-person.ts');
+	const {requireNoAgent} = await from('supervisor/requests/require-person.ts');
 	const {requireNamespace} = await from('supervisor/requests/require-person.ts');
 	const {repositoryFolder} = await from('supervisor/folder.ts');
 	const {ownId} = await from('lib/process/process-table.ts');
 	try {
-		requirePerson({kind: 'process', pid: ownId()}, '/nowhere/state');
+		requireNoAgent({kind: 'process', pid: ownId()}, '/nowhere/state');
 		requireNamespace(repositoryFolder(${JSON.stringify(state)}, 'till-0123'));
 		console.log('granted');
 	} catch ({message}) {

@@ -3,7 +3,7 @@ import {readTelemetry} from '../../client/activity/accounts.ts';
 import {reportText} from '../../client/texts/report/content.ts';
 import {reportHtml} from '../../client/texts/report/report-html.ts';
 import {reportOf} from '../../rules/report/report.ts';
-import {readLastSession as readLast} from '../../supervisor/past/last-session.ts';
+import {lastSessionIn} from '../../supervisor/past/last-session.ts';
 import {findHere, noSessionText, readNamedSession} from '../here.ts';
 import {faultField, print, printJson} from '../output.ts';
 
@@ -19,7 +19,7 @@ export const addReport = (program: Command): void => {
 		.action(async (id: string | undefined, {json, html}: Options) => {
 			const here = await findHere();
 			const session =
-				id === undefined ? await readLast(here.folder) : await readNamedSession(here, id);
+				id === undefined ? await lastSessionIn(here.folder) : await readNamedSession(here, id);
 			const told = session === undefined ? {} : await readTelemetry(session.folder.telemetry);
 			const report = reportOf(session?.events ?? [], agent => told[agent]?.spent);
 			if (json) {

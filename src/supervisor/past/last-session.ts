@@ -10,7 +10,7 @@ Reads the session that was started last in a repository; those that never began,
 
 @throws `Failure` when its journal can't be read for a reason that lies outside of it.
 */
-export const readLastSession = async (
+export const lastSessionIn = async (
 	home: RepositoryFolder,
 ): Promise<SessionReading | undefined> => {
 	for (const id of (await sessionsOf(home)).toReversed()) {

@@ -5,7 +5,7 @@ import type {CommandRun} from '../../events/kinds/merge-event.ts';
 import type {Patience} from '../../git/process/patience.ts';
 import {createHub} from '../../git/store/pin-hub.ts';
 import {unpinAll} from '../../git/store/pinned.ts';
-import {clearUp as clearUpGit} from '../../git/target/interrupted/recover.ts';
+import {takeBackMove} from '../../git/target/interrupted/recover.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {revertPaths} from '../../git/worktree/revert-paths.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
@@ -125,7 +125,7 @@ export const clearUp = async (
 	{repository, store}: Pick<UndoContext, 'repository' | 'store'>,
 	patience: Patience,
 ): Promise<BodyOf<'machine.interrupted'>> => {
-	const obstacle = await clearUpGit(repository, {store, patience});
+	const obstacle = await takeBackMove(repository, {store, patience});
 	if (obstacle === undefined) {
 		return {kind: 'machine.interrupted', left: null};
 	}

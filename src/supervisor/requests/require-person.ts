@@ -30,7 +30,7 @@ Each process of a session is started with its mark, and so is the first process 
 @param state The folder that holds the state of all repositories.
 @throws `Failure` of kind `refused`
 */
-export const requirePerson = (caller: Caller, state: string): void => {
+export const requireNoAgent = (caller: Caller, state: string): void => {
 	if (caller.kind === 'hidden') {
 		throw new Failure('refused', 'The supervisor can’t see which process asks for this.', {
 			hint: 'decide from where processes of this machine see each other, not from a container or sandbox',

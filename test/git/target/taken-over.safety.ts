@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
 import {openStore} from '../../../src/git/store/store.ts';
 import {folderOf, isBegun} from '../../../src/git/target/begun-move.ts';
-import {clearUp} from '../../../src/git/target/interrupted/recover.ts';
+import {takeBackMove} from '../../../src/git/target/interrupted/recover.ts';
 import {git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeInterrupted, stage} from './interrupted-world.ts';
 
@@ -90,12 +90,12 @@ describe('a record of a move', () => {
 		const {root, repository, clear} = interrupted;
 		git(root, 'gc', '--quiet', '--prune=now');
 		const store = await openStore(join(temporaryFolder(), 'store.git'), repository);
-		const left = await clearUp(repository, {store});
+		const left = await takeBackMove(repository, {store});
 		expect(left?.message).toContain('what it was to bring is gone');
 		expect(left?.hint).toContain(`rm -r ${folderOf(repository)}`);
 		expect(isLocked(root)).toBe(false);
 		rmSync(join(root, 'untracked.txt'));
-		expect(await clearUp(repository, {store})).toBeUndefined();
+		expect(await takeBackMove(repository, {store})).toBeUndefined();
 		expect(existsSync(folderOf(repository))).toBe(false);
 		expect(await clear()).toBeUndefined();
 	});
@@ -121,7 +121,7 @@ describe('a record of a move', () => {
 		renameSync(root, renamed);
 		const repository = await openRepository(renamed);
 		const store = await openStore(join(temporaryFolder(), 'store.git'), repository);
-		expect(await clearUp(repository, {store})).toBeUndefined();
+		expect(await takeBackMove(repository, {store})).toBeUndefined();
 		expect(readFileSync(join(renamed, path), 'utf8')).toBe(old);
 		expect(isLocked(renamed)).toBe(false);
 		expect(await isBegun(repository)).toBe(false);

@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {takeLock} from '../../../src/journal/lock.ts';
 import {openJournal} from '../../../src/journal/writer.ts';
-import {lastMerged, readLastSession} from '../../../src/supervisor/past/last-session.ts';
+import {lastMerged, lastSessionIn} from '../../../src/supervisor/past/last-session.ts';
 import {hasBegun, isStuck, readSession} from '../../../src/supervisor/past/read-session.ts';
 import {setAside, setAsideAt} from '../../../src/supervisor/past/set-aside.ts';
 import {asNobody} from '../../helpers/as-nobody.ts';
@@ -18,7 +18,7 @@ describe.each(damages)('%s', (_, damage, why) => {
 		damage(folder.journal);
 		const before = contents(folder.path);
 
-		const last = await readLastSession(home);
+		const last = await lastSessionIn(home);
 		expect(last).toMatchObject({id, fault: {kind: 'refused', message: expect.stringMatching(why)}});
 		expect(last?.fault?.hint).toContain(`delegate-tui doctor --set-aside ${id}`);
 		expect(isStuck(last)).toBe(true);
@@ -29,7 +29,7 @@ describe.each(damages)('%s', (_, damage, why) => {
 		expect(mark).toBeDefined();
 		expect(after).toEqual(before);
 		expect(await setAsideAt(folder)).toEqual({at, why: last?.fault?.message});
-		expect(await readLastSession(home)).toBeUndefined();
+		expect(await lastSessionIn(home)).toBeUndefined();
 		await expect(lastMerged(home)).rejects.toThrow('was set aside');
 		expect((await readSession(id, folder)).events).toEqual(last?.events);
 	});
@@ -43,7 +43,7 @@ test('a session whose journal is whole is not set aside', async () => {
 		hint: expect.stringContaining('delegate-tui stop'),
 	});
 	expect(existsSync(folder.setAside)).toBe(false);
-	expect(isStuck(await readLastSession(home))).toBe(false);
+	expect(isStuck(await lastSessionIn(home))).toBe(false);
 });
 
 test('a session that has ended needs not be set aside for a new one to start', async () => {
@@ -80,7 +80,7 @@ test('a mark counts whatever somebody wrote into it', async () => {
 	const {home, folder} = await stateWithSession();
 	writeFileSync(folder.setAside, 'I gave it up.\n');
 	expect(await setAsideAt(folder)).toMatchObject({why: 'nobody wrote down why'});
-	expect(await readLastSession(home)).toBeUndefined();
+	expect(await lastSessionIn(home)).toBeUndefined();
 });
 
 test('a journal that may not be read is not damaged', async () => {
@@ -91,7 +91,7 @@ test('a journal that may not be read is not damaged', async () => {
 	chmodSync(folder.journal, 0o755);
 	chmodSync(join(folder.journal, '000001.ndjson'), 0o000);
 	await asNobody(async () => {
-		await expect(readLastSession(home)).rejects.toMatchObject({
+		await expect(lastSessionIn(home)).rejects.toMatchObject({
 			kind: 'missing',
 			message: expect.stringMatching(/000001\.ndjson could not be read: permission is denied/),
 			hint: expect.stringContaining('who owns'),
@@ -105,9 +105,9 @@ test('an earlier session counts when a later one never began', async () => {
 	mkdirSync(later.path);
 	writeFileSync(later.environments, '{}');
 	expect(hasBegun(await readSession('DEL-20270101T000000000Z', later))).toBe(false);
-	expect(await readLastSession(home)).toMatchObject({id, fault: undefined});
+	expect(await lastSessionIn(home)).toMatchObject({id, fault: undefined});
 
 	await (await openJournal({folder: later.journal, session: 'DEL-20270101T000000000Z'})).close();
-	expect(await readLastSession(home)).toMatchObject({id, folder: {path: folder.path}});
+	expect(await lastSessionIn(home)).toMatchObject({id, folder: {path: folder.path}});
 	expect(readFileSync(join(later.journal, '000001.ndjson'), 'utf8')).toMatch(/^\{"journal":1/);
 });

@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {mkdirSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {requirePerson, requireUnmarked} from '../../../src/supervisor/requests/require-person.ts';
+import {requireNoAgent, requireUnmarked} from '../../../src/supervisor/requests/require-person.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 const isLinux = process.platform === 'linux';
@@ -38,8 +38,8 @@ test.runIf(isLinux)(
 	'a process is known by where it comes from, whatever its own environment is',
 	async () => {
 		const [agents, persons] = [await startChild('DELEGATE_SESSION'), await startChild('OTHER')];
-		expect(() => requirePerson({kind: 'process', pid: agents}, nowhere)).toThrow(refusal);
-		expect(() => requirePerson({kind: 'process', pid: persons}, nowhere)).not.toThrow();
+		expect(() => requireNoAgent({kind: 'process', pid: agents}, nowhere)).toThrow(refusal);
+		expect(() => requireNoAgent({kind: 'process', pid: persons}, nowhere)).not.toThrow();
 	},
 );
 
@@ -62,15 +62,15 @@ test.runIf(isLinux)(
 			[state.slice(0, -1), true],
 			[nowhere, true],
 		] as const) {
-			const judge = expect(() => requirePerson(caller, folder));
+			const judge = expect(() => requireNoAgent(caller, folder));
 			decides ? judge.not.toThrow() : judge.toThrow(`from inside of ${join(state, 'tree')}`);
 		}
 	},
 );
 
 test('who hides does not decide, and who can’t be known may', () => {
-	expect(() => requirePerson({kind: 'hidden'}, nowhere)).toThrow(
+	expect(() => requireNoAgent({kind: 'hidden'}, nowhere)).toThrow(
 		expect.objectContaining({kind: 'refused'}),
 	);
-	expect(() => requirePerson({kind: 'unknown'}, nowhere)).not.toThrow();
+	expect(() => requireNoAgent({kind: 'unknown'}, nowhere)).not.toThrow();
 });

@@ -34,7 +34,7 @@ import {
 } from './find-move-progress.ts';
 
 /** Takes an interrupted move back; returns the obstacle, if it can't. */
-export const clearUp = (
+export const takeBackMove = (
 	repository: Repository,
 	{store, patience = {}}: {readonly store: Store; readonly patience?: Patience},
 ): Promise<Obstacle | undefined> =>
