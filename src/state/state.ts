@@ -153,12 +153,16 @@ export const emptyState: State = {
 
 /** Returns the state at a time of the clock, which is so far ahead of the session's own; a time that nobody can tell changes nothing. */
 export const withTime = (state: State, at: string, aheadMs: number): State =>
-	isTime(Date.parse(at)) && isTime(Date.parse(at) - aheadMs)
+	isTime(Date.parse(at), aheadMs)
 		? {...state, at, aheadMs, awake: awakeAt(at, aheadMs)}
 		: state;
 
 /** Outside of these years times in their one form don't sort as they follow each other. */
-const isTime = (ms: number): boolean => ms >= Date.UTC(1000) && ms < Date.UTC(9999);
+const isTime = (ms: number, aheadMs: number): boolean =>
+	Math.min(ms, ms - aheadMs) >= earliestMs && Math.max(ms, ms - aheadMs) < latestMs;
+
+const earliestMs = Date.UTC(1000);
+const latestMs = Date.UTC(9999);
 
 /** Returns the state with one agent replaced; an unknown id changes nothing. */
 export const withAgent = (state: State, id: string, change: (agent: Agent) => Agent): State => ({
