@@ -1,4 +1,5 @@
-import {copyFile, cp, mkdir, rename, rm, writeFile} from 'node:fs/promises';
+import {createHash} from 'node:crypto';
+import {copyFile, cp, glob, mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {rolldown} from 'rolldown';
 import {wholeProgram} from '../src/cli/main.ts';
@@ -52,12 +53,19 @@ export const bundle = async (
 	input: Readonly<Record<string, string>>,
 	directory: string,
 ): Promise<void> => {
+	const sources = JSON.stringify(await digestOfSources());
 	const made = await rolldown({
 		input: {...input},
 		platform: 'node',
 		// The parser's runtime could call code that a grammar brings along; ours bring none.
 		checks: {eval: false},
-		transform: {target: `node${oldestNode}`, define: {'process.env.NODE_ENV': '"production"'}},
+		transform: {
+			target: `node${oldestNode}`,
+			define: {
+				'process.env.NODE_ENV': '"production"',
+				'process.env.DELEGATE_TUI_SOURCES': sources,
+			},
+		},
 		// Modules that are placed one by one may lie beside an entry's own.
 		preserveEntrySignatures: 'allow-extension',
 		plugins: [...plugins],
@@ -71,6 +79,21 @@ export const bundle = async (
 		codeSplitting: startGroups(input),
 	});
 	await made.close();
+};
+
+/** Tells this program from others, so that each believes only what it has made itself of a journal. */
+const digestOfSources = async (): Promise<string> => {
+	const hash = createHash('sha256');
+	const paths: string[] = ['package-lock.json'];
+	for await (const path of glob(['src/**/*.ts', 'src/**/*.tsx'])) {
+		paths.push(path);
+	}
+
+	for (const path of paths.sort()) {
+		hash.update(path).update(await readFile(path));
+	}
+
+	return hash.digest('hex');
 };
 
 if (import.meta.main) {

@@ -11,7 +11,12 @@ import {
 	stateFolder,
 } from '../supervisor/folder.ts';
 import {lastSessionIn} from '../supervisor/past/last-session.ts';
-import {isStuck, readSession, type SessionReading} from '../supervisor/past/read-session.ts';
+import {
+	isStuck,
+	readSession,
+	type SessionReading,
+	type StandingSession,
+} from '../supervisor/past/read-session.ts';
 import {findDetachedSessions} from '../supervisor/past/set-aside.ts';
 import {inVisit} from '../supervisor/requests/require-person.ts';
 import {readSessions} from './doctor/sessions/read-sessions.ts';
@@ -32,7 +37,7 @@ export const findHere = async (directory: string = process.cwd()): Promise<Here>
 };
 
 /** The session that was started last, as far as its journal tells. */
-export type LastSession = Pick<SessionReading, 'id' | 'folder' | 'state' | 'fault'>;
+export type LastSession = StandingSession;
 
 /** Reads the last session of a repository; nothing is changed, and no supervisor is needed. */
 export const readLastSession = ({folder}: Here): Promise<LastSession | undefined> =>

@@ -21,7 +21,8 @@ export type JournalFiles = {
 	/** Makes a folder and its parents, durably. */
 	readonly makeFolder: (folder: string) => Promise<void>;
 	readonly list: (folder: string) => Promise<readonly string[]>;
-	readonly read: (path: string) => Promise<Uint8Array>;
+	/** Reads what stands behind so many bytes of a file; all of it, when absent. */
+	readonly read: (path: string, offset?: number) => Promise<Uint8Array>;
 	/** Fails with `EEXIST` when the file is there. */
 	readonly create: (path: string) => Promise<JournalFile>;
 	readonly open: (path: string) => Promise<JournalFile>;
@@ -51,13 +52,12 @@ const openFile = async (path: string, flags: number): Promise<JournalFile> => {
 	};
 };
 
-const readWhole = async (path: string): Promise<Uint8Array> => {
-	const handle = await openRegularFile(path);
-	try {
-		return await handle.readFile();
-	} finally {
-		await handle.close();
-	}
+const readBehind = async (path: string, offset = 0): Promise<Uint8Array> => {
+	await using handle = await openRegularFile(path);
+	const {size} = await handle.stat();
+	const bytes = new Uint8Array(Math.max(0, size - offset));
+	const {bytesRead} = await handle.read(bytes, 0, bytes.length, offset);
+	return bytes.subarray(0, bytesRead);
 };
 
 const syncFolder = async (folder: string): Promise<void> => {
@@ -84,7 +84,7 @@ const makeFolder = async (folder: string): Promise<void> => {
 export const diskFiles: JournalFiles = {
 	makeFolder,
 	list: folder => readdir(folder),
-	read: readWhole,
+	read: readBehind,
 	create: path => openFile(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL),
 	open: path => openFile(path, constants.O_WRONLY),
 	syncFolder,

@@ -51,13 +51,14 @@ export const readJournal = async (
 	return reading;
 };
 
-/** Reads a journal as `readJournal` does; returns nothing where there is none. */
+/** Reads a journal as `readJournal` does, maybe from a position where a line ends; returns nothing where there is none. */
 export const readIfThere = async (
 	folder: string,
 	files: JournalFiles,
+	from: Position = start,
 ): Promise<JournalReading | undefined> => {
-	const segments = await listSegments(folder, files);
-	return segments.length === 0 ? undefined : readSegments(folder, segments, files);
+	const segments = (await listSegments(folder, files)).filter(one => one >= from.segment);
+	return segments.length === 0 ? undefined : readSegments(folder, segments, {files, from});
 };
 
 const listSegments = async (folder: string, files: JournalFiles): Promise<readonly number[]> => {
@@ -79,17 +80,17 @@ const listSegments = async (folder: string, files: JournalFiles): Promise<readon
 const readSegments = async (
 	folder: string,
 	segments: readonly number[],
-	files: JournalFiles,
+	{files, from}: {readonly files: JournalFiles; readonly from: Position},
 ): Promise<JournalReading> => {
 	const entries: Entry[] = [];
-	let position = start;
+	let position = from;
 	for (const [index, segment] of segments.entries()) {
-		position = index === 0 ? start : nextSegment(position);
+		position = index === 0 ? from : nextSegment(position);
 		if (segment !== position.segment) {
 			return {entries, position, end: damage(position, 'the segment is missing')};
 		}
 
-		const scanned = scan(await readSegment(folder, segment, files), position);
+		const scanned = scan(await readSegment(folder, position, files), position);
 		for (const entry of scanned.entries) {
 			entries.push(entry);
 		}
@@ -106,12 +107,12 @@ const readSegments = async (
 
 const readSegment = async (
 	folder: string,
-	segment: number,
+	{segment, offset}: Position,
 	files: JournalFiles,
 ): Promise<Uint8Array> => {
 	const path = segmentPath(folder, segment);
 	try {
-		return await files.read(path);
+		return await files.read(path, offset);
 	} catch (error) {
 		throw error instanceof Failure
 			? error

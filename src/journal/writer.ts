@@ -115,6 +115,8 @@ type CommitQueue = {
 	readonly append: <Body extends EntryBody>(
 		bodies: readonly Body[],
 	) => Promise<ReadonlyArray<Body & {readonly seq: number}>>;
+	/** Returns where the next entry will stand; only while none is being appended. */
+	readonly position: () => Position;
 	/** Waits for the appended entries, then closes the file. */
 	readonly close: () => Promise<void>;
 };
@@ -197,6 +199,10 @@ const commitQueue = (options: Options): CommitQueue => {
 				draining ??= drain();
 			});
 			return entries;
+		},
+		position: () => {
+			const {session, segment: number, first} = segment.header;
+			return {session, segment: number, line: 1 + next - first, offset: segment.size(), next};
 		},
 		close: async () => {
 			refusal ??= new Failure('internal', 'The journal is closed.');

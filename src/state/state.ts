@@ -153,9 +153,7 @@ export const emptyState: State = {
 
 /** Returns the state at a time of the clock, which is so far ahead of the session's own; a time that nobody can tell changes nothing. */
 export const withTime = (state: State, at: string, aheadMs: number): State =>
-	isTime(Date.parse(at), aheadMs)
-		? {...state, at, aheadMs, awake: awakeAt(at, aheadMs)}
-		: state;
+	isTime(Date.parse(at), aheadMs) ? {...state, at, aheadMs, awake: awakeAt(at, aheadMs)} : state;
 
 /** Outside of these years times in their one form don't sort as they follow each other. */
 const isTime = (ms: number, aheadMs: number): boolean =>

@@ -62,6 +62,8 @@ const sessionFolder = (path: string) =>
 	({
 		path,
 		journal: join(path, 'journal'),
+		/** The state that the journal tells up to a place in it; see `readCheckpoint`. */
+		checkpoint: join(path, 'checkpoint.json'),
 		/** Is there once a person has given the session up because its journal is damaged. */
 		setAside: join(path, 'set-aside.json'),
 		/** Values of agents' environments, which no event holds; readable by their owner only. */

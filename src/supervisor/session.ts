@@ -38,6 +38,7 @@ import {inCheckout, readLogEnd} from './merging/check-tree.ts';
 import {withAnswer} from './merging/gather.ts';
 import {createRadar} from './merging/radar.ts';
 import {createNotices} from './notices.ts';
+import {keepCheckpoint} from './past/checkpoint.ts';
 import {openSessionJournal, requireEvent} from './past/read-session.ts';
 import {removeChecks} from './perform/checks.ts';
 import {perform} from './perform.ts';
@@ -78,8 +79,9 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	const folder = parts.folder.session(id);
 	await mkdir(folder.path, {recursive: true, mode: 0o700});
 	await removeCheckout(folder.scratch);
-	const journal = await openSessionJournal(parts, id);
-	const past = journal.entries.map(requireEvent);
+	// What was read is dropped once it is folded.
+	const {entries, tornTail, ...journal} = await openSessionJournal(parts, id);
+	const past = entries.map(requireEvent);
 	const before = fold(past);
 	const now = () => new Date().toISOString();
 	const loop = createLoop({
@@ -176,7 +178,9 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		serially: serially(),
 		nextSnapshot: snapshotCounter(parts.store, id),
 	};
+	const checkpoint = keepCheckpoint(folder);
 	const hear = (now: State, events: readonly Event[]): void => {
+		void checkpoint(now, journal.position());
 		documents.add(events);
 		sharedFiles.add(events, now);
 		notices.hear(events);
@@ -244,7 +248,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		over.resolve();
 	};
 
-	await greet(world, loop, parts, journal.tornTail);
+	await greet(world, loop, parts, tornTail);
 	await health.look();
 	return {id, world, loop, over: over.promise, abandon};
 };
@@ -301,7 +305,7 @@ const greet = async (
 
 /** Writes events into a journal and returns them with their numbers. */
 export const appendEvents = async (
-	journal: Journal,
+	journal: Pick<Journal, 'append'>,
 	bodies: readonly (Body & {at: string})[],
 ): Promise<readonly Event[]> => {
 	failpoint('before', bodies);

@@ -78,7 +78,7 @@ export const failingFiles = (
 		files: {
 			makeFolder: folder => guard(() => disk.makeFolder(folder)),
 			list: folder => guard(() => disk.list(folder)),
-			read: path => guard(() => disk.read(path)),
+			read: (path, offset) => guard(() => disk.read(path, offset)),
 			create: path => guard(async () => wrap(await disk.create(path))),
 			open: path => guard(async () => wrap(await disk.open(path))),
 			syncFolder: folder => sync(() => disk.syncFolder(folder)),

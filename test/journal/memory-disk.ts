@@ -37,7 +37,7 @@ export const memoryDisk = (): MemoryDisk => {
 			[...names.keys()]
 				.filter(path => dirname(path) === folder)
 				.map(path => path.slice(folder.length + 1)),
-		read: async path => Buffer.from(stored(path).now),
+		read: async (path, offset) => Buffer.from(stored(path).now).subarray(offset),
 		create: async path => {
 			if (names.has(path)) {
 				throw Object.assign(new Error(`file exists: ${path}`), {code: 'EEXIST'});

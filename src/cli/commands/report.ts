@@ -3,8 +3,7 @@ import {readTelemetry} from '../../client/activity/accounts.ts';
 import {reportText} from '../../client/texts/report/content.ts';
 import {reportHtml} from '../../client/texts/report/report-html.ts';
 import {reportOf} from '../../rules/report/report.ts';
-import {lastSessionIn} from '../../supervisor/past/last-session.ts';
-import {findHere, noSessionText, readNamedSession} from '../here.ts';
+import {findHere, noSessionText, readLastSession, readNamedSession} from '../here.ts';
 import {faultField, print, printJson} from '../output.ts';
 
 type Options = {readonly json?: boolean; readonly html?: boolean};
@@ -18,8 +17,8 @@ export const addReport = (program: Command): void => {
 		.addOption(new Option('--html', 'as a page for a browser').conflicts('json'))
 		.action(async (id: string | undefined, {json, html}: Options) => {
 			const here = await findHere();
-			const session =
-				id === undefined ? await lastSessionIn(here.folder) : await readNamedSession(here, id);
+			const named = id ?? (await readLastSession(here))?.id;
+			const session = named === undefined ? undefined : await readNamedSession(here, named);
 			const told = session === undefined ? {} : await readTelemetry(session.folder.telemetry);
 			const report = reportOf(session?.events ?? [], agent => told[agent]?.spent);
 			if (json) {

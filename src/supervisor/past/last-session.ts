@@ -2,7 +2,7 @@ import {Failure} from '../../lib/failure.ts';
 import {canTurn} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import {type RepositoryFolder, type SessionFolder, sessionsOf} from '../folder.ts';
-import {hasBegun, readSession, type SessionReading} from './read-session.ts';
+import {hasBegun, readSession, readStanding, type StandingSession} from './read-session.ts';
 import {setAsideAt} from './set-aside.ts';
 
 /**
@@ -12,11 +12,11 @@ Reads the session that was started last in a repository; those that never began,
 */
 export const lastSessionIn = async (
 	home: RepositoryFolder,
-): Promise<SessionReading | undefined> => {
+): Promise<StandingSession | undefined> => {
 	for (const id of (await sessionsOf(home)).toReversed()) {
 		const folder = home.session(id);
 		const session =
-			(await setAsideAt(folder)) === undefined ? await readSession(id, folder) : undefined;
+			(await setAsideAt(folder)) === undefined ? await readStanding(id, folder) : undefined;
 		if (session !== undefined && hasBegun(session)) {
 			return session;
 		}

@@ -11,6 +11,7 @@ import {fold} from '../../state/apply/apply.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 import type {StartParts} from '../world.ts';
+import {type Checkpoint, readCheckpoint} from './checkpoint.ts';
 
 /** A session as far as its journal tells. */
 export type SessionReading = {
@@ -31,11 +32,28 @@ Damage is no failure here, since what stands before it is true and people want t
 
 @throws `Failure` when the disk, or who may read it, is in the way: that says nothing about the journal.
 */
-export const readSession = async (id: string, folder: SessionFolder): Promise<SessionReading> => {
-	const reading = await readIfThere(folder.journal, diskFiles);
+export const readSession = (id: string, folder: SessionFolder): Promise<SessionReading> =>
+	readBehind(id, folder, undefined);
+
+/** Reads what is true of a session, from its last checkpoint on where there is one, so that a long one takes no longer than a short one. */
+export const readStanding = async (
+	id: string,
+	folder: SessionFolder,
+	program?: string,
+): Promise<StandingSession> => readBehind(id, folder, await readCheckpoint(folder, program));
+
+export type StandingSession = Omit<SessionReading, 'events'>;
+
+const readBehind = async (
+	id: string,
+	folder: SessionFolder,
+	known: Checkpoint | undefined,
+): Promise<SessionReading> => {
+	const reading = await readIfThere(folder.journal, diskFiles, known?.position);
 	const events = reading?.entries.filter(isEvent) ?? [];
 	const fault = await faultOf(id, folder, reading);
-	return {id, folder, events, state: fold(events), fault: fault && withWayOut(id, fault)};
+	const state = fold(events, known?.state);
+	return {id, folder, events, state, fault: fault && withWayOut(id, fault)};
 };
 
 /** Whether nobody can go on with a session that may not have ended. */
@@ -43,7 +61,7 @@ export const isStuck = (session: Pick<SessionReading, 'state' | 'fault'> | undef
 	session?.fault !== undefined && session.state.session?.ended === undefined;
 
 /** Whether a session ever was: a supervisor may die after it made the folder and before it wrote the first event. */
-export const hasBegun = ({state, fault}: SessionReading): boolean =>
+export const hasBegun = ({state, fault}: StandingSession): boolean =>
 	state.session !== null || fault !== undefined;
 
 /** What a supervisor has in a session's folder before the first event; half a file may be left of a write. */
@@ -80,7 +98,9 @@ const faultOf = async (
 		return {failure: unknownKind(unknown), isLater: true};
 	}
 
-	return entries.length === 0 ? faultOfEmpty(folder, 'holds no event') : undefined;
+	return entries.length === 0 && position.next === 1
+		? faultOfEmpty(folder, 'holds no event')
+		: undefined;
 };
 
 /** A journal that says nothing is as it should be only where nothing was done yet. */

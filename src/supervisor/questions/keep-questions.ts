@@ -39,7 +39,7 @@ Keeps questions and answers as files, in both directions; `PROTOCOL, Questions o
 
 Files are a projection of the journal: whoever comes after a crash folds it and brings them to the same. What lies in the folders is believed only once it is an event.
 */
-export const keepQuestions = (parts: QuestionsParts): Questions => {
+export const keepQuestions = ({past, ...parts}: QuestionsParts): Questions => {
 	let known = noRecords;
 	let kept: Kept | undefined;
 	let troubles: string | undefined;
@@ -107,7 +107,7 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 		}
 	});
 
-	add(parts.past);
+	add(past);
 	return {
 		add: events => {
 			add(events);
@@ -145,7 +145,7 @@ type Kept = {
 };
 
 const openRoom = async (
-	{session, folder, state, append, answer}: QuestionsParts,
+	{session, folder, state, append, answer}: Omit<QuestionsParts, 'past'>,
 	path: string,
 	records: Room['records'],
 	onChange: () => void,
