@@ -44,7 +44,7 @@ export const keepBudgets = async (
 	};
 };
 
-/** Past its budget an agent is told of again and again, until it says where it stands or a person was asked about it. */
+/** Repeats the event while the agent is over its budget, until it reports where it stands or a person is asked. */
 const isNews = (state: State, agent: Agent, tokens: number): boolean => {
 	const step = budgetStep({...agent, tokens});
 	const isAsked = state.items.some(

@@ -264,9 +264,9 @@ const withAsker = (body: Body, asker: Asker | undefined): Body =>
 		: body;
 
 /**
-What is still owed although nothing came of it would be done again at once, and again.
+Reports an effect that produced no event and is still owed as failed: it would be retried in a tight loop.
 
-A build of what is no longer the accepted work is no news to anybody; it is the one effect that leaves nothing behind in the world, so what came of any other is told whether it is still wanted or not.
+Drops the outcome of a build whose inputs changed: a build has no side effects. Any other effect's outcome is reported even if it is no longer owed.
 */
 const outcomeOf = (state: State, effect: Effect, bodies: readonly Body[]): readonly Body[] => {
 	if (!owed(state).effects.some(({key}) => isSame(key, effect.key))) {

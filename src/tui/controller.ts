@@ -96,7 +96,7 @@ export const createController = (options: ControllerOptions): Controller => {
 	};
 
 	let over: NodeJS.Timeout | undefined;
-	/** What was read goes by itself, so that nobody takes it for what is so now. */
+	/** Clears a notice after a while, so that it is not mistaken for the state of now. */
 	const letNoticeGo = ({notice}: View): void => {
 		clearTimeout(over);
 		if (notice !== undefined) {

@@ -29,7 +29,7 @@ describe('the palette', () => {
 		['an item', 'question', 'item'],
 		['an agent', 'agt-002', 'agent'],
 		['what has a key here', 'event by event', 'log'],
-		['what only some characters are written of', 'collwhom', 'matrix'],
+		['what only some characters are written of', 'conflagen', 'matrix'],
 	])('leads from the board to %s', async (_, words, place) => {
 		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
 		take(screen, words);
@@ -39,7 +39,7 @@ describe('the palette', () => {
 
 	test('leads from an item to what else only the board leads to', async () => {
 		const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'));
-		take(screen, 'collides');
+		take(screen, 'conflicts between');
 		expect(screen.context().view.place.at).toBe('matrix');
 	});
 

@@ -139,7 +139,7 @@ describe('the yes to a result', () => {
 		});
 		screen.press('y');
 		expect(question(screen)).toBe(
-			'Which files it changes was not on the screen. Merge it with that?',
+			'The list of changed files was not on the screen. Merge it with that?',
 		);
 	});
 

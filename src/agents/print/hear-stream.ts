@@ -45,7 +45,7 @@ export const hearStream = async (
 	options: StreamOptions,
 ): Promise<StreamFailure | undefined> => {
 	const heard: {cause?: string; limit?: ModelLimit | undefined; conversation?: string} = {};
-	/** Some name their conversation in every line. */
+	/** Drops repeated conversation ids: some agents send one with every line. */
 	const isNews = (detail: Detail): boolean => {
 		const isKnown = detail.kind === 'conversation' && detail.id === heard.conversation;
 		if (detail.kind === 'conversation') {

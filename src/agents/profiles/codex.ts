@@ -95,7 +95,7 @@ const settings = {
 	analytics: {enabled: false},
 };
 
-/** Started by itself it leaves alone what an untrusted project keeps for it. */
+/** The plain CLI ignores an untrusted project's settings, so nothing has to be refused. */
 const printing = (given: Given) => ({
 	command: [
 		...given.command,

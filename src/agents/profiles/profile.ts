@@ -34,11 +34,11 @@ export type Profile = Pick<Quirks, 'playsLate' | 'joinsPrompts'> & {
 	readonly launch: (given: Given) => Launch;
 	/** Returns the command by which a person goes on with a conversation of it in a terminal, in its worktree; absent where there is none. */
 	readonly attach?: (conversation: string) => readonly string[];
-	/** Its home of settings, where rules in it that no setting of ours beats must be left out. */
+	/** The settings folder whose rules must be hidden, where no option of ours overrides them. */
 	readonly settingsHome?: SettingsHome;
 	/** Whether it starts no servers, ours included, where one of its `riskyFiles` is there and a person has not allowed it. */
 	readonly withholdsServers?: boolean;
-	/** Whether nothing but a person’s own settings can give it servers where it prints. */
+	/** Whether its print mode takes MCP servers from the person’s settings only. */
 	readonly printsAlone?: boolean;
 	/** Whether a conversation can be taken up only after the clock minute in which it was opened or taken up last. */
 	readonly waitsForMinute?: boolean;

@@ -18,7 +18,7 @@ export const resetTimeOf = ({words, atMs, afterS}: Refused, moment: Moment): num
 	return told !== undefined && isTime(told) ? told : resetTimeIn(words, moment);
 };
 
-/** Returns the limit that was met; nothing when no reset was told, or a pause that is over in a moment and has no name. */
+/** Returns the limit that was met; nothing where no reset was told, or for an unnamed pause shorter than a minute. */
 export const limitOf = (refused: Refused, moment: Moment): ModelLimit | undefined => {
 	const at = resetTimeOf(refused, moment);
 	const [name] = limitName.exec(refused.words) ?? [];

@@ -214,7 +214,7 @@ const keptTogether = async (): Promise<readonly string[]> => {
 	return [...(prefix.length > 0 && process.stdin.isTTY ? giving : []), ...prefix];
 };
 
-/** Whoever ends this command, or closes its terminal, ends the visit: the agent must not stay paused for nobody. It is listened for before the program is there, which may be ended as soon as it shows itself. */
+/** Forwards SIGHUP and SIGTERM to the program. The handlers are installed before it starts: however this command ends, the agent must be resumed. */
 const untilGone = async <Result>(start: () => Hearing & Promise<Result>): Promise<Result> => {
 	let running: Hearing | undefined;
 	const hangUp = (): void => {

@@ -131,7 +131,7 @@ export const readLooks = async (
 	);
 };
 
-/** Keeps how far a person has looked. It is a help to them and decides nothing, so what can't be kept is let be. */
+/** Keeps how far a person has looked. Ignores write errors: the mark is a convenience and decides nothing. */
 export const keepLook = async ({looked}: AgentFolder, snapshot: number): Promise<void> => {
 	const making = `${looked}.${process.pid}`;
 	try {

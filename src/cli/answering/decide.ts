@@ -144,7 +144,7 @@ const sameItems = ({state}: LastSession, id: string): readonly string[] => {
 	const item = itemOf(state, id);
 	const same = item?.kind === 'question' ? sameQuestions(state, item) : [];
 	if (item !== undefined && same.length === 0) {
-		throw new Failure('refused', `Nobody else asks what ${id} asks.`, {
+		throw new Failure('refused', `No other agent asked what ${id} asks.`, {
 			hint: 'leave --same out',
 		});
 	}

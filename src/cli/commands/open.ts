@@ -74,7 +74,7 @@ const readIssue = async (file: string): Promise<string> => {
 const taskIn = (text: string): string =>
 	(text.split('\n', 1)[0] ?? '').replace(/^(?:#+|title:)\s*/, '').trim();
 
-/** A first word that stands for a command with a slip in it begins no task, and nobody can write a plan without a terminal. */
+/** Rejects a task whose first word looks like a mistyped command, and any task without a terminal to write its plan at. */
 const requireTask = (words: readonly string[], program: Command): void => {
 	const [first] = words;
 	if (first === undefined) {

@@ -151,7 +151,7 @@ const deciding = (state: State, item: Item): string => {
 		case 'delegation':
 			return `${key('approve')} adds an agent for it; ${key('reject')} says no, with your reason`;
 		case 'limit':
-			return `${key('extend')} gives it as much time again`;
+			return `${key('extend')} extends its limit by the same amount`;
 		case 'failure':
 			return `${key('retry')} starts it again, ${key('salvage')} takes what it did, ${key('redistribute')} gives its task to another`;
 		case 'conflict':

@@ -237,7 +237,7 @@ const firstOf = <Item>(items: Iterable<Item>, count: number): readonly Item[] =>
 /** A larger file is data. */
 const largest = 2 ** 20;
 
-/** Files of declarations may be about all others; where there are more, they are a collection of their own. */
+/** The most declaration files that are read with every closure; a repository with more is a collection of types. */
 const mostAmbient = 500;
 
 /** Records in the order of their keys, one behind the other; both are bytes, each as a character. */

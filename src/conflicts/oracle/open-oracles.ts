@@ -203,14 +203,14 @@ const abortOf = (signal: AbortSignal): Promise<never> =>
 		}
 	});
 
-/** Two changes break each other's types only if both are to files that have some, or to what says how to read them. */
+/** Two changes break each other's types only if both are to files that have some, or to project settings. */
 const isServed = ({a, b}: Comparison, {serves}: OraclePlugin): boolean => {
 	const changes = ({changes}: Side) =>
 		changes.some(({path}) => serves(path) || projectFile.test(path));
 	return changes(a) && changes(b);
 };
 
-/** Returns files that both sides know: those that one changed, and where a checker serves none of them all of the merge. What says how a language is read may stand where nothing is written in it. */
+/** Returns the changed files that both sides have, or every file of the merge where no checker serves one of those: a project's settings may change without a file of its language. */
 const filesIn = async (
 	{store, a, b, merged}: Comparison,
 	asked: readonly OraclePlugin[],

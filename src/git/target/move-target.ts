@@ -199,7 +199,7 @@ const bringOrTell = async (repository: Repository, step: Step): Promise<Obstacle
 		? undefined
 		: ((await noRoomFor(repository, step, result)) ?? {
 				cause: 'other',
-				message: `Git doesn’t let the merge into your repository: ${gitsWords(result)}`,
+				message: `Git can’t write the merge into your repository: ${gitsWords(result)}`,
 				hint:
 					unwritableHint(result) ??
 					'Look at what git names in the merge; an agent may have made it.',

@@ -285,7 +285,7 @@ export const holderOf = async (
 				isLasting: true,
 				obstacle: {
 					cause: 'other',
-					message: `${branch} is checked out in ${holders.map(({where}) => where).join(' and in ')}; moved in one of them, it would look taken back in the other.`,
+					message: `${branch} is checked out in ${holders.map(({where}) => where).join(' and in ')}; if it moved in one, the other would show the merge as reverted.`,
 					hint: `Leave it in one of them: git switch --detach in the other (git worktree prune, if its folder is gone)`,
 				},
 			};
@@ -358,7 +358,7 @@ export const switchedAway = async ({
 			};
 };
 
-/** What can stand against a move of a checkout; a cause comes before what it would look like to a later look. */
+/** The looks for obstacles to a move of a checkout, a cause before its symptoms. */
 const looks: readonly Look[] = [
 	unwritableFolder,
 	headLock,

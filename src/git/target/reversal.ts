@@ -104,7 +104,7 @@ const merged = async (store: Store, {tip, from, to, builders}: Built): Promise<R
 /** Refs that don't count: the stash, and our own. */
 const idle = /^refs\/(?:stash$|delegate\/)/;
 
-/** Returns what contains a commit besides a branch: other branches, remote ones, tags, and worktrees with a detached HEAD. While there are none, the branch can go back without leaving work behind. */
+/** Returns what contains a commit besides a branch: other branches, remote ones, tags, and worktrees with a detached HEAD. If there are none, the branch can be reset without orphaning commits. */
 export const buildersOn = async (
 	repository: Repository,
 	commit: string,

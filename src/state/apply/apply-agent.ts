@@ -82,7 +82,7 @@ const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State =
 		: kept;
 };
 
-/** A move without a turn needed no words, so those it was given are spent. */
+/** Drops queued replies when an agent goes on without a new turn: nothing will deliver them. */
 const running = (agent: Agent, at: string): Agent => ({
 	...omit(agent, 'pause', 'unheard'),
 	startedAt: agent.startedAt ?? at,
@@ -208,7 +208,7 @@ export const permissionAsked = (state: State, event: EventOf<'permission.asked'>
 
 type Words = Pick<Agent, 'replies' | 'delivered'>;
 
-/** What a turn was cut short for is in the next one's prompt by then; told again, it cuts nothing short. */
+/** Clears `cutsShort` of delivered replies, so that telling them again does not cut a turn short. */
 const handedOver = ({replies, delivered}: Words, items: readonly string[]): Words => ({
 	replies: replies.filter(({item}) => !items.includes(item)),
 	delivered: [

@@ -87,7 +87,7 @@ const titles: Readonly<Record<LimitItem['of'], string>> = {
 	files: 'It has changed more files than one agent should; no turn of it begins before you decide',
 };
 
-const moreTime = 'Give it as much time again';
+const moreTime = 'Extend its time limit by the same amount';
 const moreTokens = 'Give it as many tokens again';
 
 const extendLabels: Readonly<Record<LimitItem['of'], string>> = {

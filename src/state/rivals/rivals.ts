@@ -89,7 +89,7 @@ export const reopened = (state: State, {id, state: at, why}: Agent, trouble: str
 		at === 'FAILED' ? {kind: 'failure', agent: id, why} : {kind: 'review', agent: id, trouble},
 	);
 
-/** Works of which a person took one with parts of the others were taken for each other: where one goes, the others are to be decided on again. */
+/** Reopens the reviews of all rivals that were accepted together with parts of each other, once one of them is no longer accepted. */
 export const withoutHalves = (state: State): State => {
 	for (const agent of state.agents) {
 		const gone = isOpen(agent) ? noLongerBeside(state, agent) : undefined;

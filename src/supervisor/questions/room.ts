@@ -107,7 +107,7 @@ const isIn = (path: string, folder: string): boolean => {
 	return path.startsWith(sep) && (absolute === folder || absolute.startsWith(folder + sep));
 };
 
-/** One that we wrote, also if its question has another file by now. */
+/** Returns whether we wrote the file of that name, even if its question has another file by now. */
 export const isOurs = (room: Room, name: string): boolean =>
 	room.records().some(({agent, item}) => name === outerName(room.session, agent, item));
 

@@ -53,7 +53,7 @@ const withoutEarlier = async (
 ): Promise<readonly string[]> => {
 	const own: string[] = [];
 	for (const path of paths) {
-		// When a file was last written its owner can say as it likes, but not this.
+		// Compares ctime: an agent can set mtime.
 		const changed = (await entryOnDisk(tree, path))?.ctime;
 		if (changed !== undefined && changed.toISOString() >= begun) {
 			own.push(path);

@@ -41,7 +41,7 @@ const verbs = [
 	['always-all', 'e', 'allow every agent such commands for the rest of the session'],
 	['widen', 'w', 'add to its scope'],
 	['refuse', 'n', 'refuse it'],
-	['extend', 'x', 'give it as much time again'],
+	['extend', 'x', 'extend its limit by the same amount'],
 	['complete', 'c', 'take its work as finished'],
 	['salvage', 'v', 'merge what it did before it failed'],
 	['redistribute', 'd', 'drop its work and give its subtask to a new agent'],

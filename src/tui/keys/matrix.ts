@@ -5,7 +5,7 @@ import {draftOf} from '../model/draft.ts';
 import {cellOf, cellsOf, columnNames, hasFindings, notLive, rowNames} from '../model/open-item.ts';
 import {type Action, type Context, go, type Outcome, only} from '../model/view.ts';
 
-/** How to see who collides with whom, and over what. */
+/** The keys of the matrix of conflicts. */
 export const matrix: readonly Action[] = [
 	{
 		name: 'findings',

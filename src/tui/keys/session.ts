@@ -37,7 +37,7 @@ export const session: readonly Action[] = [
 		name: 'matrix',
 		keys: ['m'],
 		label: 'matrix',
-		help: 'see who collides with whom, and who with the target',
+		help: 'show conflicts between agents and with the target',
 		where: ['board'],
 		run: ({view}) => only(go(view, {at: 'matrix', cell: undefined})),
 	},

@@ -252,7 +252,7 @@ const workInHand = (item: PickedFrom, resource: Ready, {place, key, view}: Shown
 
 const works = new WeakMap<Ready, ShownWork>();
 
-/** The last hunk of what was cut off may go on beyond it, as may a file that is taken whole; what nobody can see is not picked. */
+/** Drops the last hunk of a page that was cut off, and a file that is taken whole there: a part that is not shown whole can't be picked. */
 const wholeParts = (resource: Ready): Pick<WorkInHand, 'work' | 'beyond'> => {
 	const work = works.get(resource) ?? readWork(resource.lines);
 	works.set(resource, work);

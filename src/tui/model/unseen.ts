@@ -108,7 +108,7 @@ const unshown = (
 	files: readonly ListedFile[] | undefined,
 ): readonly string[] => {
 	if (files === undefined) {
-		return ['Which files it changes was not on the screen.'];
+		return ['The list of changed files was not on the screen.'];
 	}
 
 	return [

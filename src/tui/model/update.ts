@@ -117,7 +117,7 @@ type KeyInput = Extract<Input, {kind: 'key'}>;
 /** So long nobody types before they act on what they see, in milliseconds. */
 const pauseMs = 700;
 
-/** Whoever goes on typing after a decision writes for the view that is gone: in the next one each letter could decide something else. */
+/** Ignores letters for a moment after a decision: they were typed for the view before, and could decide something in the next one. */
 const isTypedOn = ({burst}: View, {key, at}: KeyInput): boolean =>
 	burst !== undefined &&
 	at !== undefined &&

@@ -212,7 +212,7 @@ describe('a worktree is kept, and it is said why, when it holds', () => {
 			}),
 		);
 		expect(await whyKept(context)).toBe(
-			'it holds cache/.gitignore and 2 more, kept out of snapshots only by an ignore rule made since its start',
+			'cache/.gitignore and 2 more is in no snapshot: an ignore rule added during the session hides it',
 		);
 	});
 

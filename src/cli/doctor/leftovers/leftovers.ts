@@ -328,7 +328,7 @@ const whyUnseen = ({repositories, hidden}: UnseenWork): string | undefined => {
 
 	return hidden.length === 0
 		? undefined
-		: `it holds ${firstOf(hidden, 1)}, kept out of snapshots only by an ignore rule made since its start`;
+		: `${firstOf(hidden, 1)} is in no snapshot: an ignore rule added during the session hides it`;
 };
 
 const whyHubKept = async ({path}: WorktreeHome): Promise<string | undefined> => {

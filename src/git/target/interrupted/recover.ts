@@ -46,7 +46,7 @@ type Ended = 'killed' | 'failed';
 /**
 Takes back what a move left that was begun and not ended, unless its branch has arrived; returns what stands against it, if something does.
 
-The branch goes last, and only when all the rest is there. So it either has arrived, and only the event is missing, or what is found goes back, and whoever still wants the move starts it over:
+The branch goes last, and only when all the rest is there. So either the branch has arrived and only the event is missing, or the state before is restored, and the caller repeats the move if it is still owed:
 
 ```
             ╭────────── the index is held, so no command of the person's comes between ─────────╮

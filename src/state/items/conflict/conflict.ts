@@ -457,7 +457,7 @@ export const checkingOf = (
 const agentsOf = ({a, b}: ItemOf<'conflict'>): readonly string[] =>
 	[...new Set([...a, ...b])].filter(name => name !== 'target');
 
-/** What a person made of two works may break one of them: then there are no two sides of which one could win, or come first. */
+/** Returns whether the sides share no agent; after files were made by hand of both works, one agent can be on both sides. */
 const isApart = ({a, b}: ItemOf<'conflict'>): boolean => !a.some(name => b.includes(name));
 
 /** What broke with the target's own commits can't be had by taking those back: their files are in nobody's scope. */

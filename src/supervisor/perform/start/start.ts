@@ -331,7 +331,7 @@ const loginOf = (
 	];
 };
 
-/** Reports that no word of an agent came yet, or that nothing comes from it any more, once; or that something came again after that. Who waits for an answer in a call, or is frozen, may be silent. */
+/** Reports once that an agent has said nothing yet or has fallen silent, and that it speaks again. An agent that waits in a tool call, or is frozen, is not reported. */
 export const reportSilence = (
 	world: Pick<World, 'state' | 'report'>,
 	of: {readonly agent: string; readonly turn: number},
