@@ -9,6 +9,8 @@ export type FollowOptions = {
 	readonly signal?: AbortSignal;
 	/** Milliseconds between looks without a notification, where the system tells of none. */
 	readonly pollMs?: number;
+	/** About how many bytes are read at once: what a long journal holds is never in memory as a whole. */
+	readonly pieceBytes?: number;
 };
 
 /**
@@ -20,13 +22,16 @@ The journal need not exist yet.
 */
 export async function* followBatches(
 	folder: string,
-	{signal, pollMs = 1000}: FollowOptions = {},
+	{signal, pollMs = 1000, pieceBytes = 1024 ** 2}: FollowOptions = {},
 ): AsyncGenerator<readonly Entry[], void, void> {
 	const wake = wakeOnChange(folder, pollMs, signal);
 	try {
 		let position = start;
+		let mostBytes = pieceBytes;
 		while (!signal?.aborted) {
-			const step = await readOn(folder, position);
+			const step = await readOn(folder, position, mostBytes);
+			// A line may be longer than a piece.
+			mostBytes = step.position === position && !step.isLast ? 2 * mostBytes : pieceBytes;
 			position = step.position;
 			if (step.entries.length > 0) {
 				yield step.entries;
@@ -52,18 +57,18 @@ type Step = {
 	readonly fault?: Failure;
 };
 
-/** Reads a segment from a position. Whether a next segment exists is asked first: then this one is complete. */
-const readOn = async (folder: string, position: Position): Promise<Step> => {
+/** Reads a piece of a segment from a position. Whether a next segment exists is asked first: then this one is complete. */
+const readOn = async (folder: string, position: Position, mostBytes: number): Promise<Step> => {
 	const isComplete = await isThere(segmentPath(folder, position.segment + 1));
-	const bytes = await readFrom(folder, position);
+	const {bytes, isAll} = await readFrom(folder, position, mostBytes);
 	const scanned = scan(bytes, position);
 	if (scanned.fault !== undefined) {
 		const fault = faultFailure(folder, scanned.fault);
 		return {entries: scanned.entries, position: scanned.position, isLast: true, fault};
 	}
 
-	if (!isComplete) {
-		return {entries: scanned.entries, position: scanned.position, isLast: true};
+	if (!(isAll && isComplete)) {
+		return {entries: scanned.entries, position: scanned.position, isLast: isAll};
 	}
 
 	if (scanned.rest > 0 || scanned.position.line === 0) {
@@ -75,7 +80,11 @@ const readOn = async (folder: string, position: Position): Promise<Step> => {
 	return {entries: scanned.entries, position: nextSegment(scanned.position), isLast: false};
 };
 
-const readFrom = async (folder: string, {segment, offset}: Position): Promise<Uint8Array> => {
+const readFrom = async (
+	folder: string,
+	{segment, offset}: Position,
+	mostBytes: number,
+): Promise<{readonly bytes: Uint8Array; readonly isAll: boolean}> => {
 	const path = segmentPath(folder, segment);
 	try {
 		await using file = await openRegularFile(path);
@@ -84,13 +93,13 @@ const readFrom = async (folder: string, {segment, offset}: Position): Promise<Ui
 			throw takenBack(path);
 		}
 
-		const bytes = new Uint8Array(size - offset);
+		const bytes = new Uint8Array(Math.min(mostBytes, size - offset));
 		const {bytesRead} = await file.read(bytes, 0, bytes.length, offset);
-		return bytes.subarray(0, bytesRead);
+		return {bytes: bytes.subarray(0, bytesRead), isAll: size - offset <= mostBytes};
 	} catch (error) {
 		// Only the first segment may be missing: the others are known to exist.
 		if (errorCode(error) === 'ENOENT' && offset === 0 && segment === start.segment) {
-			return new Uint8Array();
+			return {bytes: new Uint8Array(), isAll: true};
 		}
 
 		throw error instanceof Failure ? error : diskFailure(`${path} could not be read`, error);

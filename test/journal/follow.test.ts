@@ -41,6 +41,27 @@ test('a follower gets what is there and what comes, across segments', async () =
 	});
 });
 
+test('a long journal comes piece by piece, however long a line is', async () => {
+	const folder = journalFolder();
+	const bodies = notes(60).map((body, index) => ({
+		...body,
+		...(index === 50 ? {text: 'x'.repeat(5000)} : {}),
+	}));
+	await withJournal({folder, session, segmentBytes: 4000}, journal => journal.append(bodies));
+	const batches: number[] = [];
+	const taken: Entry[] = [];
+	for await (const entries of followBatches(folder, {pieceBytes: 500})) {
+		batches.push(entries.length);
+		taken.push(...entries);
+		if (taken.length === 60) {
+			break;
+		}
+	}
+
+	expect(taken.map(({seq}) => seq)).toEqual(noted(60).map(({seq}) => seq));
+	expect(Math.max(...batches)).toBeLessThan(20);
+});
+
 test('a follower can be there before the journal', async () => {
 	const folder = journalFolder();
 	const following = take(folder, 3, {pollMs: 5});

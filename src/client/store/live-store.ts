@@ -71,7 +71,8 @@ export const openLiveStore = async ({
 		for await (const progress of followSession(journal, closing.signal)) {
 			sets = await planValues(progress.state, environments);
 			known = learned(progress.events, progress.restarted ? noRecords : known);
-			const told = progress.events.map(event => ({event, text: eventText(event)}));
+			const last = progress.events.slice(-keptEvents);
+			const told = last.map(event => ({event, text: eventText(event)}));
 			log = [...(progress.restarted ? [] : log), ...told].slice(-keptEvents);
 			publisher.touch();
 			settle();
