@@ -4,7 +4,8 @@ import {agentOf} from '../../state/select.ts';
 import {numbered} from '../action.ts';
 import {waitingItem} from '../formatting/agent-look.ts';
 import {listedItems, open, rowOf} from '../model/open-item.ts';
-import {type Action, type Context, type Outcome, only} from '../model/view.ts';
+import {unreadInSight} from '../model/unseen.ts';
+import {type Action, type Context, type Outcome, only, withNotice} from '../model/view.ts';
 import {isHeading} from '../rows/diff-rows.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
 
@@ -90,11 +91,36 @@ export const scrolling: readonly Action[] = [
 	},
 ];
 
+/** Goes on to what is unread behind what is in sight, and from the end to the first of it. */
+const toUnread = (context: Context): Outcome => {
+	const {view} = context;
+	const body = bodyOf(context);
+	const {diff, offset} = body;
+	const rows =
+		diff === undefined
+			? []
+			: unreadInSight(view, body).flatMap(({unread}) => unread.map(([from]) => from + diff.from));
+	const next = rows.find(row => row > offset) ?? rows[0];
+	return next === undefined
+		? only(withNotice(view, 'good', 'All of it was on the screen.'))
+		: only({...view, scroll: scrollTo(view.place, body, Math.min(next, body.last))});
+};
+
 /** How to get from file to file, from agent to agent, from item to item. */
 export const moving: readonly Action[] = [
 	{
+		name: 'next-unread',
+		keys: ['}'],
+		label: 'unread',
+		help: 'scroll to the next added line that was never on the screen; where none is counted, to the next file',
+		where: ['item', 'agent'],
+		when: context => bodyOf(context).rows.some(isHeading),
+		run: context =>
+			bodyOf(context).diff === undefined ? toHeading(context, 1) : toUnread(context),
+	},
+	{
 		name: 'next-file',
-		keys: ['}', 'J'],
+		keys: ['J'],
 		label: 'next file',
 		help: 'scroll to the next file of the diff',
 		where: ['item', 'agent'],

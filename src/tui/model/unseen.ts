@@ -6,12 +6,21 @@ import {type ListedFile, unshownNotes} from '../../rules/listed-file.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOfItem, type Item} from '../../state/item.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
-import {addedLines} from '../rows/diff-rows.ts';
+import type {FilePart} from '../rows/diff-rows.ts';
+import {type Row, span} from '../rows/row.ts';
 import {type Body, bodyOf} from '../screens/body.ts';
-import {diffKey, hasDiff} from '../screens/item-layout.ts';
+import {diffKey, hasDiff, type ShownDiff} from '../screens/item-layout.ts';
 import {filesIn, shownWorkKey} from '../screens/items/work/work.ts';
 import {isTooSmall} from '../terminal/full-screen.ts';
-import {type Context, isSeen, type View, type WorkPart, withRows} from './view.ts';
+import {
+	type Context,
+	isSeen,
+	type Range,
+	type Seen,
+	type View,
+	type WorkPart,
+	withRows,
+} from './view.ts';
 
 /** Returns the view with what is on the screen now counted as seen. */
 export const looked = (context: Context): View => {
@@ -22,9 +31,8 @@ export const looked = (context: Context): View => {
 		return view;
 	}
 
-	const {resource, columns, from} = body.diff;
-	const first = Math.max(0, body.offset - from);
-	const end = Math.max(0, Math.min(body.rows.length, body.offset + body.height) - from);
+	const {resource, columns} = body.diff;
+	const [first, end] = rowsOfDiff(body, body.diff);
 	const known = view.seen[resource];
 	const seen = withRows(known, columns, [first, end]);
 	const lookedAt = end > first ? withLook(context, resource) : view.lookedAt;
@@ -79,7 +87,51 @@ export const unseen = (context: Context, item: Item): readonly string[] => {
 		: ['Its diff was not on the screen.'];
 };
 
-const unseenLines = ({view}: Context, {rows, diff}: Body, whole: string): readonly string[] => {
+/** A file of a diff, with the rows of those added lines that were never on the screen. */
+type UnreadFile = FilePart & {readonly unread: readonly Range[]};
+
+/** Returns the files of the diff that is on the screen, of which what is in sight now counts as read. */
+export const unreadInSight = ({seen}: View, body: Body): readonly UnreadFile[] =>
+	body.diff === undefined
+		? []
+		: unreadFiles(
+				withRows(seen[body.diff.resource], body.diff.columns, rowsOfDiff(body, body.diff)),
+				body.diff,
+			);
+
+const unreadFiles = (seen: Seen, {files}: ShownDiff): readonly UnreadFile[] =>
+	files.map(file => ({...file, unread: file.added.filter(range => !isSeen(seen, range))}));
+
+/** Returns which rows of a diff are in sight. */
+const rowsOfDiff = ({rows, offset, height}: Body, {from}: ShownDiff): Range => [
+	Math.max(0, offset - from),
+	Math.max(0, Math.min(rows.length, offset + height) - from),
+];
+
+const countOf = (files: readonly UnreadFile[]): number =>
+	files.reduce((sum, {unread}) => sum + unread.length, 0);
+
+/** Returns the file of a diff that the first row in sight belongs to; none above the diff. */
+export const fileAt = ({diff, offset}: Body): FilePart | undefined =>
+	diff?.files.findLast(({rows: [from]}) => from <= offset - diff.from);
+
+/** Returns the name of that file, which stays in sight, and how much of the whole diff never was. */
+export const fileInSight = ({view}: Context, body: Body): Row => {
+	const {diff} = body;
+	const here = fileAt(body);
+	if (diff === undefined || here === undefined) {
+		return [];
+	}
+
+	const left = countOf(unreadInSight(view, body));
+	return [
+		span(here.path, 'strong'),
+		span(`  ${diff.files.indexOf(here) + 1} of ${counted(diff.files.length, 'file')}`, 'dim'),
+		...(left === 0 ? [] : [span(`  ${counted(left, 'added line')} unread`, 'info')]),
+	];
+};
+
+const unseenLines = ({view}: Context, {diff}: Body, whole: string): readonly string[] => {
 	if (diff === undefined) {
 		return ['Its diff was not on the screen.'];
 	}
@@ -89,7 +141,7 @@ const unseenLines = ({view}: Context, {rows, diff}: Body, whole: string): readon
 	}
 
 	const seen = withRows(view.seen[diff.resource], diff.columns, [0, 0]);
-	const left = addedLines(rows.slice(diff.from)).filter(range => !isSeen(seen, range)).length;
+	const left = countOf(unreadFiles(seen, diff));
 	return left === 0
 		? []
 		: [`${counted(left, 'added line')} ${left === 1 ? 'was' : 'were'} not on the screen.`];

@@ -359,7 +359,7 @@ export const go = (view: View, place: Place): View => ({
 export type Range = readonly [from: number, to: number];
 
 /** Which rows of a diff have been on the screen, as it was laid out then; laid out again, all of it is unseen. */
-type Seen = {readonly columns: number; readonly ranges: readonly Range[]};
+export type Seen = {readonly columns: number; readonly ranges: readonly Range[]};
 
 /** Returns what has been seen once these rows have been on the screen as well. */
 export const withRows = (seen: Seen | undefined, columns: number, [from, to]: Range): Seen => {

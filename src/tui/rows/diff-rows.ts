@@ -90,6 +90,41 @@ export const firstRows = (file: DiffFile, lines: number): readonly Row[] => [
 	...file.lines.slice(0, lines).map(lineRow),
 ];
 
+/** A file of a diff as it is laid out: its rows, counted from the diff's first, and of those the ones of each line that it adds. */
+export type FilePart = {
+	readonly path: string;
+	readonly rows: Range;
+	readonly added: readonly Range[];
+};
+
+/** Returns where in the rows of a diff its files are; none where it isn't there, or can't be read as one. */
+export const fileParts = (
+	resource: Resource | undefined,
+	columns: number,
+	marks: Marks = noMarks,
+): readonly FilePart[] => {
+	let from = 0;
+	return (resource?.phase === 'ready' ? (filesOf(resource) ?? []) : []).map(file => {
+		const first = from + headingRows(file, columns, marks.get(file.path)).length;
+		const lines = lineRows(file, columns);
+		const rows: Range = [from, first + lines.length];
+		from = first + lines.length + 1;
+		return {
+			path: file.path,
+			rows,
+			added: addedIn(lines).map(([start, end]): Range => [start + first, end + first]),
+		};
+	});
+};
+
+const added = new WeakMap<readonly Row[], readonly Range[]>();
+
+const addedIn = (rows: readonly Row[]): readonly Range[] => {
+	const known = added.get(rows) ?? addedLines(rows);
+	added.set(rows, known);
+	return known;
+};
+
 type LaidOut = {readonly columns: number; readonly rows: readonly Row[]};
 
 const laidOut = new WeakMap<DiffFile, LaidOut>();

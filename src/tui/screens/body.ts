@@ -80,7 +80,10 @@ export const bodyOf = (context: Context): Body => {
 				? following(rows, height, scroll)
 				: {
 						...fromTop(rows, height, scroll),
-						diff: place.show === 'work' ? shownDiff(model, key, size.columns - 2, 0) : undefined,
+						diff:
+							place.show === 'work'
+								? shownDiff(model, key, size.columns - 2, 0, marksOfWork(model.state, place.agent))
+								: undefined,
 					};
 		}
 

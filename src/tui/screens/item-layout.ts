@@ -2,17 +2,23 @@ import type {Model} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
+import {lastResult} from '../../state/merge/publication.ts';
+import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import type {Marks} from '../formatting/check-look.ts';
 import {heightOfChoices, questionRows} from '../formatting/choice-rows.ts';
 import {noticeRows} from '../formatting/notice.ts';
 import {draftLines} from '../model/draft.ts';
 import {openItem} from '../model/open-item.ts';
 import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
-import {diffRows} from '../rows/diff-rows.ts';
-import {type Row, row} from '../rows/row.ts';
+import {diffRows, type FilePart, fileParts} from '../rows/diff-rows.ts';
+import {type Row, row, section} from '../rows/row.ts';
+import {mostListed, treeRows} from './file-tree.ts';
 import {setBackRows} from './items/about-agent.ts';
+import {authorsText} from './items/approval.ts';
 import {conflictOutcome} from './items/conflict.ts';
 import {factsOf} from './items/facts.ts';
+import {claimedBy} from './items/work/claims.ts';
 import {
 	filesIn,
 	marksOfResult,
@@ -94,7 +100,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 				...rest,
 				beside: {rows: facts, columns: factColumns},
 				body: diffRows(resourceOf(model, diff.key), width, diff),
-				diff: shownDiff(model, diff.key, width, 0),
+				diff: shownDiff(model, diff.key, width, 0, diff.marks),
 			};
 		}
 	}
@@ -108,13 +114,26 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	}
 
 	const lines = diffRows(resourceOf(model, diff.key), columns - 2, diff);
+	const tree = treeBefore(diff, columns - 2);
+	const above = [...facts, ...tree, row(diff.title, 'strong')];
 	return {
 		...rest,
 		beside: undefined,
-		body: [...facts, row(diff.title, 'strong'), ...lines],
-		diff: shownDiff(model, diff.key, columns - 2, facts.length + 1),
+		body: [...above, ...lines],
+		diff: shownDiff(model, diff.key, columns - 2, above.length, diff.marks),
 	};
 };
+
+/** Rows of the tree where it stands above the diff, and so doesn't follow the reader. */
+const mostTreeRows = 12;
+
+/** A few files are listed among the facts. */
+const treeBefore = ({files = [], ...news}: DiffOf, columns: number): readonly Row[] =>
+	files.length <= mostListed
+		? []
+		: section('Its files', treeRows(files, news, {columns, height: mostTreeRows}));
+
+type DiffOf = ReturnType<typeof diffOf>;
 
 const withDiff = ['checkpoint', 'review', 'limit', 'failure', 'approval'] as const;
 
@@ -127,15 +146,18 @@ export const hasDiff = (item: Item): item is WithDiff => withDiff.some(kind => k
 export const diffKey = (state: State, item: WithDiff): ResourceKey | undefined =>
 	item.kind === 'approval' ? resultKey(state) : workKey(state, item.agent);
 
-/** The diff that is on the screen: of a work, the part that the person wants. */
-const diffOf = ({model, view}: Context, item: WithDiff) => {
+/** Returns the diff that is on the screen: of a work, the part that the person wants. */
+export const diffOf = ({model, view}: Context, item: WithDiff) => {
 	const {state} = model;
 	const isResult = item.kind === 'approval';
+	const result = isResult ? lastResult(state) : undefined;
 	const key = isResult ? resultKey(state) : shownWorkKey(state, item.agent, view);
 	return {
 		key,
 		files: filesIn(model, key),
 		marks: isResult ? marksOfResult(state) : marksOfWork(state, item.agent),
+		by: result && ((path: string) => authorsText(model, result.built, path)),
+		isClaimed: claimedBy(isResult ? undefined : agentOf(state, item.agent)),
 		title: titles[isResult ? 'all' : shownPart(state, item.agent, view)],
 	};
 };
@@ -170,6 +192,7 @@ export type ShownDiff = {
 	readonly resource: string;
 	readonly columns: number;
 	readonly from: number;
+	readonly files: readonly FilePart[];
 };
 
 /** Returns where a diff is shown; nowhere before it is there. */
@@ -178,7 +201,10 @@ export const shownDiff = (
 	key: ResourceKey | undefined,
 	columns: number,
 	from: number,
-): ShownDiff | undefined =>
-	key !== undefined && resources[keyText(key)]?.phase === 'ready'
-		? {resource: keyText(key), columns, from}
+	marks?: Marks,
+): ShownDiff | undefined => {
+	const resource = key && resources[keyText(key)];
+	return key !== undefined && resource?.phase === 'ready'
+		? {resource: keyText(key), columns, from, files: fileParts(resource, columns, marks)}
 		: undefined;
+};

@@ -1,5 +1,6 @@
 import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
 import {questionRows} from '../formatting/choice-rows.ts';
+import {fileAt, fileInSight, unreadInSight} from '../model/unseen.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
 import {
 	badge,
@@ -13,9 +14,10 @@ import {
 	span,
 } from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {bodyOf, positionInBody, rowsInSight} from './body.ts';
+import {type Body, bodyOf, positionInBody, rowsInSight} from './body.ts';
 import {choicesView} from './choices.ts';
-import {type ItemLayout, itemLayout} from './item-layout.ts';
+import {mostListed, treeRows} from './file-tree.ts';
+import {diffOf, hasDiff, type ItemLayout, itemLayout} from './item-layout.ts';
 import {writingView} from './writing.ts';
 
 /** Returns one thing that waits for the person: what there is to know, and the ways to decide it. */
@@ -32,14 +34,47 @@ export const itemView = (context: Context, place: ItemPlace, height: number): re
 		rows: indented(rowsInSight(context, body)),
 		columns: columns - (beside?.columns ?? 0),
 	};
-	const blocks = beside === undefined ? [read] : [{...beside, rows: indented(beside.rows)}, read];
+	const blocks =
+		beside === undefined
+			? [read]
+			: [
+					{
+						...beside,
+						rows: indented([...beside.rows, ...treeBeside(context, body, layout, beside)]),
+					},
+					read,
+				];
 	return [
 		[badge(layout.shown.kind), ...titleRow(context, layout)],
-		ruleRow(columns),
+		ruleRow(columns, fileInSight(context, body)),
 		...fitted(sideBySide(blocks), bodyHeight),
 		ruleRow(columns, [], positionInBody(context, body)),
 		...bottom(context, place, layout),
 	];
+};
+
+/** Fewer rows of the tree are no help. */
+const fewestTreeRows = 4;
+
+/** The tree of files stands below the facts, and follows who reads the diff. */
+const treeBeside = (
+	context: Context,
+	body: Body,
+	{item, bodyHeight}: ItemLayout,
+	{rows, columns}: NonNullable<ItemLayout['beside']>,
+): readonly Row[] => {
+	const height = bodyHeight - rows.length;
+	const shown = hasDiff(item) ? diffOf(context, item) : undefined;
+	const {files = []} = shown ?? {};
+	if (shown === undefined || files.length <= mostListed || height < fewestTreeRows) {
+		return [];
+	}
+
+	const unread = unreadInSight(context.view, body).map(
+		({path, unread}) => [path, unread.length] as const,
+	);
+	const here = fileAt(body)?.path;
+	return treeRows(files, {...shown, here, unread: new Map(unread)}, {columns: columns - 2, height});
 };
 
 const goneRows = ({model, view}: Context, id: string): readonly Row[] => [

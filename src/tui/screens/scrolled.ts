@@ -5,6 +5,7 @@ import {numbersRow, stateSpan, waitingRow} from '../formatting/agent-look.ts';
 import {type Check, checkOf, checkSpan} from '../formatting/check-look.ts';
 import {meetingSpan} from '../formatting/matrix-rows.ts';
 import {filterOf} from '../model/searching.ts';
+import {fileInSight} from '../model/unseen.ts';
 import type {Context} from '../model/view.ts';
 import {cutRow, fitted, type Row, ruleRow, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
@@ -16,7 +17,7 @@ export const scrolledView = (context: Context): readonly Row[] => {
 	const {columns} = context.view.size;
 	const body = bodyOf(context);
 	return [
-		ruleRow(columns, [...titleOf(context), ...filterSpans(context)]),
+		ruleRow(columns, [...titleOf(context), ...filterSpans(context)], fileInSight(context, body)),
 		...fitted(rowsInSight(context, body), body.height),
 		ruleRow(columns, cutRow(atBottom(context), columns - 20), positionInBody(context, body)),
 	];

@@ -12,6 +12,7 @@ import type {Marks} from '../../formatting/check-look.ts';
 import {countSpans, remarkOn, totalOf} from '../../rows/listed-files.ts';
 import {bullets, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
+import {mostListed} from '../file-tree.ts';
 import {commandRow} from './verify.ts';
 import {noteRows} from './work/claims.ts';
 import {filesIn, filesOfWork, marksOfResult, resultKey} from './work/work.ts';
@@ -83,7 +84,9 @@ export const approvalFacts = (
 		),
 		...section(
 			'Files, and whose work they are',
-			(files ?? []).flatMap(file => wrapRow(fileRow(model, file, {built, marks}), columns)),
+			files === undefined || files.length > mostListed
+				? []
+				: files.flatMap(file => wrapRow(fileRow(model, file, {built, marks}), columns)),
 		),
 	];
 };
@@ -103,14 +106,17 @@ const fileRow = (model: Model, file: ListedFile, {built, marks}: FileParts): Row
 	const {path} = file;
 	const remark = remarkOn(file);
 	const mark = marks.get(path);
-	const {agents, leftOut = []} = built;
-	const changedBy = agents.filter(id => filesOfWork(model, id)?.some(one => one.path === path));
-	const by = authorsOf(leftOut, path, changedBy);
 	return [
 		...countSpans(file),
 		span(path, 'strong'),
 		span(mark === undefined ? '' : `  ${mark}`, 'warn'),
 		span(remark === undefined ? '' : `  ${remark}`, 'info'),
-		span(`  ${by.join(', ')}`, 'dim'),
+		span(`  ${authorsText(model, built, path)}`, 'dim'),
 	];
+};
+
+/** Returns whose work a file of a result is. */
+export const authorsText = (model: Model, {agents, leftOut = []}: Built, path: string): string => {
+	const changedBy = agents.filter(id => filesOfWork(model, id)?.some(one => one.path === path));
+	return authorsOf(leftOut, path, changedBy).join(', ');
 };

@@ -24,6 +24,7 @@ import {totalOf} from '../../../rows/listed-files.ts';
 import {bullets, type Row, section, span, type Tone} from '../../../rows/row.ts';
 import {padded, wrapped} from '../../../rows/text.ts';
 import {wrapRow} from '../../../rows/wrap-row.ts';
+import {mostListed} from '../../file-tree.ts';
 import {filesOfWork} from './work.ts';
 
 /** What an agent says and what was found, one beside the other. */
@@ -105,25 +106,40 @@ export const fileRows = (
 					? [span('✓ ', 'good'), span(file), span(`  ${description}`, 'dim')]
 					: unfoundRow(claims, file),
 		),
-		...unsaid.map(
-			({path}): Row =>
-				earlier.includes(path) && !(fresh && isFresh(path))
-					? [span('✓ ', 'good'), span(path), span('  said at a checkpoint before', 'dim')]
-					: [
-							span('+ ', 'info'),
-							span(path),
-							span(
-								said.length === 0 ? '' : unsaidText(fresh === undefined || isFresh(path)),
-								'info',
-							),
-						],
-		),
+		...(found.length > mostListed && unsaid.length > 1
+			? [unsaidRow(unsaid.length, said.length)]
+			: unsaid.map(
+					({path}): Row =>
+						earlier.includes(path) && !(fresh && isFresh(path))
+							? [span('✓ ', 'good'), span(path), span('  said at a checkpoint before', 'dim')]
+							: [
+									span('+ ', 'info'),
+									span(path),
+									span(
+										said.length === 0 ? '' : unsaidText(fresh === undefined || isFresh(path)),
+										'info',
+									),
+								],
+				)),
 	];
 	return rows.flatMap(cells => wrapRow(cells, columns));
 };
 
+const unsaidRow = (count: number, said: number): Row => [
+	span('+ ', 'info'),
+	span(`${counted(count, 'file')} changed`),
+	span(said === 0 ? '' : ', but not said', 'info'),
+];
+
 const unsaidText = (isFresh: boolean): string =>
 	isFresh ? '  changed, but not said' : '  changed before its last checkpoint';
+
+/** Returns how to tell which files an agent named as changed; one that names none leaves none out. */
+export const claimedBy = (agent: Agent | undefined): ((path: string) => boolean) => {
+	const said =
+		agent === undefined ? [] : [...filesSaid(agent).map(({file}) => file), ...agent.updates.files];
+	return path => said.length === 0 || said.some(file => isNameOf(path, file));
+};
 
 /** An agent may write a path from its folder on, or in full. */
 const isNameOf = (path: string, name: string): boolean =>

@@ -2,6 +2,7 @@ import type {Model, Resource} from '../../../../client/model.ts';
 import {keyText, type ResourceKey} from '../../../../client/resources/resources.ts';
 import {awakeAt, awakeFor} from '../../../../events/deadline.ts';
 import {formatDuration, runningText} from '../../../../lib/text/duration.ts';
+import {collisionsOf} from '../../../../rules/collisions.ts';
 import type {ListedFile} from '../../../../rules/listed-file.ts';
 import {type Agent, lastSnapshot, reviewedSnapshot} from '../../../../state/agent/agent.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
@@ -91,7 +92,13 @@ export const resultKey = (state: State): ResourceKey | undefined => {
 /** Returns the words beside the files of an agent's work. */
 export const marksOfWork = (state: State, id: string): Marks => {
 	const agent = agentOf(state, id);
-	return surfaceMarks(agent && lastSnapshot(agent)?.surface);
+	const marks = new Map(surfaceMarks(agent && lastSnapshot(agent)?.surface));
+	for (const {finding} of collisionsOf(state, id)) {
+		const known = marks.get(finding.path);
+		marks.set(finding.path, known === undefined ? 'collides' : `${known}, collides`);
+	}
+
+	return marks;
 };
 
 /** Returns the words beside the files of what would be merged. */

@@ -1,0 +1,103 @@
+import {counted} from '../../lib/text/words.ts';
+import type {ListedFile} from '../../rules/listed-file.ts';
+import type {Marks} from '../formatting/check-look.ts';
+import {countSpans, remarkOn} from '../rows/listed-files.ts';
+import {cutRow, fitted, type Row, row, type Span, span} from '../rows/row.ts';
+
+/** What there is to tell of changed files besides git's list of them. */
+export type FileNews = {
+	/** The file that the person is at, whose folder alone is open. */
+	readonly here?: string | undefined;
+	/** How many added lines of a file were never on the screen, by its path; nothing where none of the diff was. */
+	readonly unread?: ReadonlyMap<string, number>;
+	readonly marks: Marks;
+	/** Whether the agent named a file among those that it changed. */
+	readonly isClaimed: (path: string) => boolean;
+	/** Whose work a file is, where it may be several agents'. */
+	readonly by?: ((path: string) => string) | undefined;
+};
+
+/** So many files are listed among the facts; more of them are a tree. */
+export const mostListed = 6;
+
+type Folder = {readonly name: string; readonly files: readonly ListedFile[]};
+
+/** Returns changed files by their folders, in so many rows at most: the folder of the file at hand is open, the others are told in a row each. */
+export const treeRows = (
+	files: readonly ListedFile[],
+	news: FileNews,
+	{columns, height}: {readonly columns: number; readonly height: number},
+): readonly Row[] => {
+	const rows: Row[] = [];
+	let here = 0;
+	for (const {name, files: within} of foldersOf(files)) {
+		const isOpen = within.length === 1 || within.some(({path}) => path === news.here);
+		if (within.length > 1) {
+			rows.push(folderRow(name, within, isOpen, news));
+		}
+
+		for (const file of isOpen ? within : []) {
+			here = file.path === news.here ? rows.length : here;
+			rows.push(fileRow(file, within.length > 1 ? name : '', news));
+		}
+	}
+
+	const offset = Math.max(0, Math.min(here - Math.floor(height / 2), rows.length - height));
+	const isCut = rows.length > height && height > 1;
+	return [
+		...fitted(rows, Math.min(rows.length, isCut ? height - 1 : height), offset),
+		...(isCut ? [row(`  of ${counted(rows.length, 'row')}`, 'dim')] : []),
+	].map(cells => cutRow(cells, columns));
+};
+
+/** Files of one folder stand together in git's order already. */
+const foldersOf = (files: readonly ListedFile[]): readonly Folder[] => {
+	const folders = new Map<string, ListedFile[]>();
+	for (const file of files) {
+		const name = file.path.slice(0, file.path.lastIndexOf('/') + 1);
+		folders.set(name, [...(folders.get(name) ?? []), file]);
+	}
+
+	return [...folders].map(([name, within]) => ({name, files: within}));
+};
+
+const folderRow = (
+	name: string,
+	files: readonly ListedFile[],
+	isOpen: boolean,
+	{unread, marks}: FileNews,
+): Row => {
+	const sum = (count: (file: ListedFile) => number | null) =>
+		files.reduce((total, file) => total + (count(file) ?? 0), 0);
+	const left = files.filter(({path}) => unread?.get(path)).length;
+	const marked = files.filter(({path}) => marks.has(path)).length;
+	return [
+		span(isOpen ? '▾ ' : '▸ ', 'dim'),
+		span(name === '' ? './' : name, 'strong'),
+		span(`  ${counted(files.length, 'file')}`, 'dim'),
+		span(`  +${sum(({added}) => added)}`, 'added'),
+		span(` −${sum(({removed}) => removed)}`, 'removed'),
+		...(isOpen || left === 0 ? [] : [span(`  ${left} unread`, 'info')]),
+		...(isOpen || marked === 0 ? [] : [span(`  ${marked} to look at`, 'warn')]),
+	];
+};
+
+const fileRow = (file: ListedFile, folder: string, news: FileNews): Row => {
+	const {path} = file;
+	const isHere = path === news.here;
+	const left = news.unread?.get(path) ?? 0;
+	const remark = remarkOn(file);
+	return [
+		span(isHere ? '▸' : ' ', 'key'),
+		...countSpans(file),
+		span(` ${path.slice(folder.length)}`, isHere ? 'selected' : 'plain'),
+		...told(remark, 'info'),
+		...told(news.marks.get(path), 'warn'),
+		...told(news.isClaimed(path) ? undefined : 'not said', 'info'),
+		...told(news.by?.(path), 'dim'),
+		...told(left === 0 ? undefined : `${left} unread`, 'info'),
+	];
+};
+
+const told = (text: string | undefined, tone: Span['tone']): readonly Span[] =>
+	text === undefined ? [] : [span(`  ${text}`, tone)];

@@ -1,0 +1,91 @@
+import {describe, expect, test} from 'vitest';
+import {addedLines, diffRows, fileParts} from '../../src/tui/rows/diff-rows.ts';
+import {bodyOf} from '../../src/tui/screens/body.ts';
+import {expectToFit} from './a-frame.ts';
+import {
+	aDiff,
+	adding,
+	aSurfaceDiff,
+	large,
+	openAt,
+	readThrough,
+	resourcesOf,
+	shownAs,
+	small,
+	type TestScreen,
+	whenFirst,
+	withSurface,
+} from './a-screen.ts';
+
+/** Returns a diff of so many files in each of so many folders, each with so many lines. */
+const many = (folders: number, files: number, lines = 3): string =>
+	Array.from({length: folders}, (_, folder) =>
+		Array.from({length: files}, (_, file) =>
+			adding(lines).replaceAll('src/a.js', `src/part${folder}/file${file}.js`),
+		).join(''),
+	).join('');
+
+const atReview = async (diff: string, size = large): Promise<TestScreen> => {
+	const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'), {size});
+	screen.learn({resources: resourcesOf(screen.context(), diff)});
+	return screen;
+};
+
+describe('a review of many files', () => {
+	test('begins with its folders, and names on a small screen each file only with its lines', async () => {
+		const screen = await atReview(many(6, 15), small);
+		const {rows} = bodyOf(screen.context());
+		const text = rows.map(row => row.map(({text}) => text).join(''));
+		expect(text.filter(row => row.includes('▸ src/part'))).toHaveLength(6);
+		expect(text.findIndex(row => row.startsWith('Its diff'))).toBeLessThan(30);
+		expect(text.join('\n')).toContain('+ 90 files changed');
+	});
+
+	test('keeps a tree beside the diff, open where the person reads', async () => {
+		const screen = await atReview(many(3, 20));
+		expect(screen.frame()).toMatch(/▾ src\/part0\/ .*\n/);
+		expect(screen.frame()).toMatch(/▸ src\/part2\/ {2}20 files {2}\+60 −0 {2}20 unread/);
+		screen.press('G');
+		expect(screen.frame()).toMatch(/▾ src\/part2\/ {2}20 files/);
+		expect(screen.frame()).toMatch(/▸ src\/part0\/ {2}20 files {2}\+60 −0 {2}\d+ unread/);
+		expectToFit(screen.frame(), large);
+	});
+
+	test('keeps the name of the file in sight, and the number of lines never read', async () => {
+		const screen = await atReview(many(2, 2, 40), small);
+		expect(screen.frame()).not.toContain('unread');
+		screen.press('G');
+		expect(screen.frame()).toMatch(
+			/─ src\/part1\/file1\.js {2}4 of 4 files {2}1\d\d added lines unread/,
+		);
+	});
+
+	test('leads to each unread line in turn, and says when there is none left', async () => {
+		const screen = await atReview(many(3, 10, 12), small);
+		for (let pages = 0; screen.notice() !== 'All of it was on the screen.'; pages++) {
+			screen.press('}');
+			expect(pages).toBeLessThan(90);
+		}
+
+		screen.press('m');
+		expect(screen.asked()).toMatchObject([{choice: 'merge'}]);
+	});
+
+	test('tells beside a file what runs by itself', async () => {
+		const screen = openAt('review', await withSurface('review'), {size: large});
+		const diff = `${aSurfaceDiff}${many(1, 8)}`;
+		screen.learn({resources: resourcesOf(screen.context(), diff)});
+		expect(screen.frame()).toMatch(/\+1 −1 +package\.json {2}runs by itself/);
+		readThrough(screen, diff);
+		expect(screen.frame()).not.toMatch(/lines? unread/);
+	});
+});
+
+test.each([aDiff, aSurfaceDiff, adding(90), many(3, 4), 'no diff at all'])(
+	'the lines that a diff adds are the same, counted by its files or over all its rows',
+	diff => {
+		const resource = shownAs(diff.replaceAll('line 1', `line ${'long '.repeat(50)}`));
+		const rows = diffRows(resource, 60);
+		expect(fileParts(resource, 60).flatMap(({added}) => added)).toEqual(addedLines(rows));
+	},
+);
