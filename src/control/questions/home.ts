@@ -1,5 +1,5 @@
 import {constants, type FSWatcher, watch} from 'node:fs';
-import {access, lstat, rename} from 'node:fs/promises';
+import {access, lstat, readdir, rename, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {asFailure} from '../../lib/failure.ts';
 import {makeFolders} from '../../lib/files/folders.ts';
@@ -47,6 +47,21 @@ export const foldersOf = (home: QuestionHome): readonly string[] => [
 /** Returns the folders that hold all others. */
 export const roomsOf = ({path}: QuestionHome): readonly string[] =>
 	['questions', 'answers', 'workflows', 'audit'].map(name => join(path, name));
+
+/** Returns a text that changes whenever anything is made, moved or removed in the folders of questions; nothing where there are files, which are also written in place. */
+export const standOf = async (homes: readonly QuestionHome[]): Promise<string | undefined> => {
+	const written = homes.flatMap(({pending, answers}) => [pending, answers]);
+	const names = await Promise.all(written.map(folder => readdir(folder).catch(() => [])));
+	if (names.flat().some(name => /\.(?:json|txt)$/.test(name))) {
+		return undefined;
+	}
+
+	const folders = homes.flatMap(home => [home.path, ...roomsOf(home), ...foldersOf(home)]);
+	const found = await Promise.all(
+		folders.map(folder => stat(folder, {bigint: true}).catch(() => undefined)),
+	);
+	return found.map(one => [one?.ino, one?.ctimeNs]).join();
+};
 
 /** Makes the folders; returns what is wrong with each that can't be written. */
 export const prepareHome = async (home: QuestionHome): Promise<readonly string[]> => {

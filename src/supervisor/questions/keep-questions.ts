@@ -1,14 +1,13 @@
-import {mkdir, readdir, rm, stat} from 'node:fs/promises';
+import {mkdir, readdir, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {
 	foldersOf,
 	type Plain,
 	prepareHome,
-	type QuestionHome,
 	questionHome,
 	readPlain,
-	roomsOf,
 	setAsideAnswer,
+	standOf,
 	watchFolders,
 } from '../../control/questions/home.ts';
 import type {Event} from '../../events/event.ts';
@@ -209,21 +208,6 @@ const openRoom = async (
 			stop();
 		},
 	};
-};
-
-/** Returns a text that changes whenever anything is made, moved or removed in the folders of questions; nothing where there are files, which are also written in place. */
-const standOf = async (homes: readonly QuestionHome[]): Promise<string | undefined> => {
-	const written = homes.flatMap(({pending, answers}) => [pending, answers]);
-	const names = await Promise.all(written.map(folder => readdir(folder).catch(() => [])));
-	if (names.flat().some(name => /\.(?:json|txt)$/.test(name))) {
-		return undefined;
-	}
-
-	const folders = homes.flatMap(home => [home.path, ...roomsOf(home), ...foldersOf(home)]);
-	const found = await Promise.all(
-		folders.map(folder => stat(folder, {bigint: true}).catch(() => undefined)),
-	);
-	return found.map(one => [one?.ino, one?.ctimeNs]).join();
 };
 
 /** Returns whether an event changes which files of questions there are to be, what they say, or whether there is room for them. */
