@@ -30,7 +30,7 @@ describe('a person is called', () => {
 				occasion: 'question',
 				title: 'delegate-tui: a question from AGT-001',
 				text: expect.stringMatching(
-					/^Which port\?\ndelegate-tui answer q-1\n\/home\/ada\/.claude\/answers\/DEL-\S+_AGT-001_q-1.txt\nit waits for \S+, then it is parked; your answer counts either way$/,
+					/^Which port\?\ndelegate-tui answer q-1\n\/home\/ada\/.claude\/answers\/DEL-\S+_AGT-001_q-1.txt\nit waits for \S+, then it is paused; your answer counts either way$/,
 				),
 				brief: 'q-1 AGT-001 Which port?',
 				urgent: false,
@@ -44,7 +44,7 @@ describe('a person is called', () => {
 			command: ['agent'],
 		});
 		const [{text} = {text: ''}] = notificationsSince(before, session.state());
-		expect(text).toMatch(/\nit is parked, and goes on with your answer, whenever you give it$/);
+		expect(text).toMatch(/\nit is paused, and goes on with your answer, whenever you give it$/);
 	});
 
 	it('once: what waits already calls nobody again', () => {

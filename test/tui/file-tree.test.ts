@@ -53,7 +53,7 @@ describe('a review of many files', () => {
 
 	test('keeps the name of the file in sight, and the number of lines never read', async () => {
 		const screen = await atReview(many(2, 2, 40), small);
-		expect(screen.frame()).not.toContain('unread');
+		expect(screen.frame()).not.toContain('lines unread');
 		screen.press('G');
 		expect(screen.frame()).toMatch(
 			/─ src\/part1\/file1\.js {2}4 of 4 files {2}1\d\d added lines unread/,

@@ -149,7 +149,7 @@ describe('the clock of a question', () => {
 	test('runs on the board, too, until it is stopped', () => {
 		const session = waiting(auth);
 		const boardOf = () => openScreen({state: session.state()}, {size: small}).frame();
-		expect(boardOf()).toMatch(/waits for you: q-1 question {2}parked in \dm/);
+		expect(boardOf()).toMatch(/waits for you: q-1 question {2}paused in \dm/);
 		session.ask({kind: 'decide', item: 'q-1', choice: 'pause-clock', by: 'user'});
 		expect(boardOf()).toContain('waits for you: q-1 question  clock stopped');
 	});
@@ -181,7 +181,7 @@ describe('what to look at before answering', () => {
 	test('is its work so far, pinned as it is now', () => {
 		const screen = atQuestions([auth]);
 		screen.press('d');
-		expect(screen.frame()).toContain('the diff of its last snapshot');
+		expect(screen.frame()).toContain('diff of its last snapshot');
 		expect(screen.asked()).toEqual([{do: 'capture', agent: 'AGT-001'}]);
 		screen.press('esc');
 		expect(screen.frame()).toContain('Which auth?');

@@ -21,7 +21,6 @@ test('a key stands once in the footer of a recording, for what it does there', a
 		{size: large},
 	);
 	expect(footerOf(screen)).toContain('→ step');
-	expect(footerOf(screen)).toContain('↓ agent');
 	expect(footerOf(screen)).not.toContain('→ agent');
 	expect(footerOf(screen)).not.toContain('undo merge');
 });

@@ -65,7 +65,7 @@ describe('a form', () => {
 		const session = asking('Which port?', [listening]);
 		expect(bodyOf(session)).toContain(`<time datetime="${session.item('question').deadline}">`);
 		session.ends('AGT-001');
-		expect(bodyOf(session)).toContain('Meanwhile, it is parked, and goes on with your answer');
+		expect(bodyOf(session)).toContain('Meanwhile, it is paused, and goes on with your answer');
 	});
 
 	test('says by the clock until when its agent waits, after a night that the machine slept through', () => {

@@ -40,6 +40,10 @@ export const hint = (state: State, view: View): string => {
 		return `${key(dialog.apart ? 'yes-with-that' : 'yes')} if you mean it, ${key('no')} if not`;
 	}
 
+	if (dialog.kind === 'search' || dialog.kind === 'palette') {
+		return `${key('search-words')} goes to what holds your words, ${key('stop-writing')} stops looking`;
+	}
+
 	if ('draft' in dialog && place.at !== 'plan') {
 		return `${key('send')} sends what you write, ${key('stop-writing')} keeps it for later`;
 	}
@@ -61,7 +65,7 @@ export const hint = (state: State, view: View): string => {
 				? `${key('back')} goes back to the board`
 				: `${key('next-item')} ${key('previous-item')} go up and down, ${key('open-item')} opens one`;
 		case 'agent':
-			return `${key('work')} changes between its words and its work; ${key('back')} goes back`;
+			return `${key('work')} changes between transcript and diff; ${key('back')} goes back`;
 		case 'check':
 			return state.items.length === 0
 				? `wait until it has ended, or ${key('back')} goes back`
@@ -73,7 +77,7 @@ export const hint = (state: State, view: View): string => {
 		case 'matrix':
 			return `${key('next-cell')} goes from two to the next two, ${key('findings')} lists what collides`;
 		case 'answers':
-			return `${key('search')} looks for words; ${key('back')} goes back`;
+			return `${key('find')} looks for words; ${key('back')} goes back`;
 		case 'log':
 		case 'findings':
 		case 'help':

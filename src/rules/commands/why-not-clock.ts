@@ -33,11 +33,11 @@ const whyNotHeld = (state: State, item: ItemOf<'question'>): string | undefined 
 		case 'parked':
 			return wait.how === 'parked' && agentOf(state, agent)?.turn.phase === 'live'
 				? `${agent} ends its turn when it has asked; there is no clock to stop, and it goes on with your answer whenever you give it.`
-				: `${id} has no clock: ${agent} is parked, and goes on with your answer whenever you give it.`;
+				: `${id} has no clock: ${agent} is paused, and goes on with your answer whenever you give it.`;
 		case 'until':
 		case 'paused':
 			return agentOf(state, agent)?.listening.some(isCallAtItsLongest(item))
-				? `${agent} waits in a call of a tool, which is held for eight minutes at most, since its own client may end it after ten; that can’t be made longer. It is parked then, and goes on with your answer.`
+				? `${agent} waits in a call of a tool, which is held for eight minutes at most, since its own client may end it after ten; that can’t be made longer. It is paused then, and goes on with your answer.`
 				: undefined;
 	}
 };

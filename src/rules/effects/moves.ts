@@ -186,9 +186,7 @@ const whyLetGo = ({held, pause, replies, closing}: Agent, waits: readonly Item[]
 	}
 
 	const isWrittenTo = waits.length === 0 && replies.some(({heading}) => heading === 'MESSAGE');
-	return (
-		pause?.why ?? (isWrittenTo ? 'is told what you wrote' : 'let go of its turn while it waits')
-	);
+	return pause?.why ?? (isWrittenTo ? 'is told what you wrote' : 'paused for you');
 };
 
 const unreported = ({lastWords}: Ended): string =>

@@ -73,7 +73,7 @@ const testsClaim = (agent: Agent): readonly Claim[] => {
 /** Returns in words what the plan's checks said of an agent's work. */
 export const checkText = (check: SnapshotCheck | undefined): string => {
 	if (check === undefined) {
-		return 'not run by us yet';
+		return 'not run yet';
 	}
 
 	switch (check.ok) {

@@ -242,7 +242,7 @@ const clockSpans = ({state, now}: Model, item: ItemOf<'question'>): Row => {
 		return [span('  clock stopped', 'dim')];
 	}
 
-	return leftMs > 0 ? [span(`  parked in ${runningText(leftMs)}`, 'dim')] : [];
+	return leftMs > 0 ? [span(`  paused in ${runningText(leftMs)}`, 'dim')] : [];
 };
 
 /** Returns where an agent is, as far as it matters to its tools. */

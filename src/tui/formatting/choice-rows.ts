@@ -1,7 +1,11 @@
+import type {ShownChoice} from '../../rules/inbox.ts';
+import type {Kind} from '../../state/item.ts';
+import {agentOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
 import {actionsHere} from '../action.ts';
 import type {Action, Context, Dialog} from '../model/view.ts';
 import {cutRow, paragraph, type Row, row, span, widthOfRow} from '../rows/row.ts';
-import {widthOf, wrapped} from '../rows/text.ts';
+import {cut, widthOf, wrapped} from '../rows/text.ts';
 import {wrapRow} from '../rows/wrap-row.ts';
 import {keySign} from '../terminal/key-name.ts';
 
@@ -35,13 +39,26 @@ const leadColumns = 6;
 export const isLongChoice = (choice: string, columns: number): boolean =>
 	widthOf(choice) > columns - leadColumns;
 
-/** Returns how many rows the choices take. */
-export const heightOfChoices = (
-	choices: readonly {readonly choice: string}[],
-	columns: number,
-): number =>
-	choices
-		.map(({choice}) => choiceRows(row(`${' '.repeat(leadColumns)}${choice}`), [], columns).length)
+/** Returns how a choice is called on the screen: in words, and with the part of the agent that it names first, where what is typed for it has a colon. */
+export const choiceName = (
+	state: State,
+	kind: Kind,
+	{choice, label}: Pick<ShownChoice, 'choice' | 'label'>,
+): string =>
+	kind === 'question' || !/^[a-z-]+:/.test(choice)
+		? choice
+		: label.replace(/AGT-\d+/, id => {
+				const part = agentOf(state, id)?.subtask.subtask;
+				return part === undefined ? id : `${id} ‘${cut(part, titleColumns)}’`;
+			});
+
+/** Columns of the part of an agent in the name of a choice. */
+const titleColumns = 20;
+
+/** Returns how many rows choices with these names take. */
+export const heightOfChoices = (names: readonly string[], columns: number): number =>
+	names
+		.map(name => choiceRows(row(`${' '.repeat(leadColumns)}${name}`), [], columns).length)
 		.reduce((sum, rows) => sum + rows, 0);
 
 const keyColumns = 16;

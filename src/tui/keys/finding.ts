@@ -30,7 +30,7 @@ export const finding: readonly Action[] = [
 		run: ({view}) => only({...view, dialog: {kind: 'search', does: 'find', draft: emptyDraft}}),
 	},
 	{
-		name: 'search',
+		name: 'search-words',
 		keys: ['enter'],
 		label: 'look',
 		help: 'go to the first row that holds the words, or show only what does',

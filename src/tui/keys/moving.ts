@@ -32,6 +32,16 @@ const scroll = (context: Context, by: (height: number) => number): Outcome => {
 /** How to scroll. */
 export const scrolling: readonly Action[] = [
 	{
+		name: 'next-unread',
+		keys: ['}'],
+		label: 'unread',
+		help: 'scroll to the next added line that was never on the screen; where none is counted, to the next file',
+		where: ['item', 'agent'],
+		when: context => bodyOf(context).rows.some(isHeading),
+		run: context =>
+			bodyOf(context).diff === undefined ? toHeading(context, 1) : toUnread(context),
+	},
+	{
 		name: 'page-down',
 		keys: ['pageDown', 'space', 'ctrl+d'],
 		label: 'scroll',
@@ -108,16 +118,6 @@ const toUnread = (context: Context): Outcome => {
 
 /** How to get from file to file, from agent to agent, from item to item. */
 export const moving: readonly Action[] = [
-	{
-		name: 'next-unread',
-		keys: ['}'],
-		label: 'unread',
-		help: 'scroll to the next added line that was never on the screen; where none is counted, to the next file',
-		where: ['item', 'agent'],
-		when: context => bodyOf(context).rows.some(isHeading),
-		run: context =>
-			bodyOf(context).diff === undefined ? toHeading(context, 1) : toUnread(context),
-	},
 	{
 		name: 'next-file',
 		keys: ['J'],

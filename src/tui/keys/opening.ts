@@ -98,7 +98,7 @@ export const opening: readonly Action[] = [
 	{
 		name: 'work',
 		keys: ['d'],
-		label: 'words/work',
+		label: 'transcript/diff',
 		help: 'switch between what the agent says and the diff of its last snapshot',
 		where: ['agent'],
 		run: context => shownNow(context, 'work'),
@@ -107,7 +107,7 @@ export const opening: readonly Action[] = [
 		name: 'about',
 		keys: ['a'],
 		label: 'about it',
-		help: 'see what this agent is to do and may do, and which files it changed; again: its words',
+		help: 'see what this agent is to do and may do, and which files it changed; again: its transcript',
 		where: ['agent'],
 		run: context => shownNow(context, 'about'),
 	},

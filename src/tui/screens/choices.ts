@@ -1,8 +1,8 @@
 import {choicesOf} from '../../rules/commands/choices.ts';
-import type {InboxItem} from '../../rules/inbox.ts';
+import type {InboxItem, ShownChoice} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
 import {keyOf} from '../action.ts';
-import {choiceRows} from '../formatting/choice-rows.ts';
+import {choiceName, choiceRows} from '../formatting/choice-rows.ts';
 import {whyNotTake} from '../model/decide.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
 import {fitted, type Row, span} from '../rows/row.ts';
@@ -36,9 +36,15 @@ const rowsOf = (
 	const refused = whyNotTake(context, shown, choice);
 	const isHere = place.cursor === index;
 	const mark = place.marked.includes(choice) ? '■' : place.marked.length > 0 ? '□' : '';
+	const nameOf = (one: ShownChoice) => choiceName(context.model.state, shown.kind, one);
+	const name = nameOf({choice, label});
 	const beside =
-		refused === undefined ? (label === choice ? '' : label) : `unavailable: ${refused}`;
-	const widths = shown.choices.map(({choice}) => widthOf(choice));
+		refused === undefined
+			? name === choice && label !== choice
+				? label
+				: ''
+			: `unavailable: ${refused}`;
+	const widths = shown.choices.map(one => widthOf(nameOf(one)));
 	const wide = Math.max(...widths.filter(width => width <= widestColumn));
 	const tone = refused === undefined ? 'plain' : 'dim';
 	return choiceRows(
@@ -46,11 +52,11 @@ const rowsOf = (
 			span(isHere ? '▸' : ' ', 'key'),
 			span(padded(keyFor(context, shown, index), 3), refused === undefined ? 'key' : 'dim'),
 			span(mark === '' ? '' : `${mark} `, 'strong'),
-			span(choice, isHere ? 'selected' : refused === undefined ? 'strong' : 'dim'),
+			span(name, isHere ? 'selected' : refused === undefined ? 'strong' : 'dim'),
 		],
 		beside === ''
 			? []
-			: [span(`${' '.repeat(2 + Math.max(0, wide - widthOf(choice)))}${beside}`, tone)],
+			: [span(`${' '.repeat(2 + Math.max(0, wide - widthOf(name)))}${beside}`, tone)],
 		context.view.size.columns,
 	);
 };

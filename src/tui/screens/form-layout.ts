@@ -62,7 +62,15 @@ export const formLayout = (context: Context): FormLayout | undefined => {
 };
 
 const wantedBottom = (shown: InboxItem | undefined, columns: number): number =>
-	shown === undefined ? 0 : Math.max(1, heightOfChoices(shown.choices, columns));
+	shown === undefined
+		? 0
+		: Math.max(
+				1,
+				heightOfChoices(
+					shown.choices.map(({choice}) => choice),
+					columns,
+				),
+			);
 
 const needColumns = 10;
 

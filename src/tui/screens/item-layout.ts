@@ -6,7 +6,7 @@ import {lastResult} from '../../state/merge/publication.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Marks} from '../formatting/check-look.ts';
-import {heightOfChoices, questionRows} from '../formatting/choice-rows.ts';
+import {choiceName, heightOfChoices, questionRows} from '../formatting/choice-rows.ts';
 import {noticeRows} from '../formatting/notice.ts';
 import {draftLines} from '../model/draft.ts';
 import {openItem} from '../model/open-item.ts';
@@ -173,15 +173,16 @@ const titles: Readonly<Record<WorkPart, string>> = {
 const mostBottom = ({dialog}: View, height: number): number =>
 	dialog.kind === 'confirm' ? height - 1 : Math.max(3, Math.floor(height * 0.45));
 
-const wantedBottom = (context: Context, {choices}: InboxItem): number => {
+const wantedBottom = (context: Context, {kind, choices}: InboxItem): number => {
 	const {dialog, size} = context.view;
+	const names = () => choices.map(one => choiceName(context.model.state, kind, one));
 	if (dialog.kind === 'confirm') {
 		return questionRows(context, dialog).length;
 	}
 
 	return dialog.kind === 'note' || dialog.kind === 'answer'
 		? Math.max(3, draftLines(dialog.draft, writingColumns(size.columns)).lines.length + 1)
-		: Math.max(1, heightOfChoices(choices, size.columns));
+		: Math.max(1, heightOfChoices(names(), size.columns));
 };
 
 /** Columns that a person has to write in. */

@@ -1,5 +1,6 @@
 import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
-import {questionRows} from '../formatting/choice-rows.ts';
+import type {InboxItem} from '../../rules/inbox.ts';
+import {choiceName, questionRows} from '../formatting/choice-rows.ts';
 import {fileAt, fileInSight, unreadInSight} from '../model/unseen.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
 import {
@@ -102,6 +103,11 @@ const titleRow = ({model, view}: Context, {shown, item, changed}: ItemLayout): R
 	];
 };
 
+const nameIn = ({model}: Context, {kind, choices}: InboxItem, choice: string): string => {
+	const offered = choices.find(one => one.choice === choice);
+	return offered === undefined ? choice : choiceName(model.state, kind, offered);
+};
+
 const indented = (rows: readonly Row[]): readonly Row[] => rows.map(cells => [span(' '), ...cells]);
 
 const bottom = (context: Context, place: ItemPlace, layout: ItemLayout): readonly Row[] => {
@@ -111,7 +117,11 @@ const bottom = (context: Context, place: ItemPlace, layout: ItemLayout): readonl
 		case 'confirm':
 			return fitted(questionRows(context, dialog), height);
 		case 'note':
-			return writingView(`Your note, with "${dialog.choice}"`, dialog.draft, {...size, height});
+			return writingView(
+				`Your note, with "${nameIn(context, layout.shown, dialog.choice)}"`,
+				dialog.draft,
+				{...size, height},
+			);
 		case 'answer':
 			return writingView('Your answer', dialog.draft, {...size, height});
 		default:

@@ -79,8 +79,8 @@ const titleOf = (context: Context): Row => {
 };
 
 const shownWords = {
-	words: 'its words',
-	work: 'the diff of its last snapshot',
+	words: 'transcript',
+	work: 'diff of its last snapshot',
 	about: 'what is known of it',
 } as const;
 

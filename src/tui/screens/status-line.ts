@@ -159,6 +159,9 @@ const nextRow = (context: Context): Row => {
 	];
 };
 
+/** More are read by nobody, but in the form of a plan, where a person writes; the list of keys has them all. */
+const mostKeys = 6;
+
 /**
 Returns a row of keys with what they do, greyed when they can't be used now; the two that lead out are always in it.
 
@@ -169,7 +172,8 @@ export const keyBar = (context: Context, actions: readonly Action[], columns: nu
 	const last = labelled.filter(({name}) => name === 'keys' || name === 'leave');
 	const room = columns - widthOfRow(last.flatMap(action => spansOf(context, action)));
 	const first: Span[] = [];
-	for (const action of labelled.filter(action => !last.includes(action))) {
+	const most = isAtPlan(context.view) ? labelled.length : mostKeys;
+	for (const action of labelled.filter(action => !last.includes(action)).slice(0, most)) {
 		const spans = spansOf(context, action);
 		if (widthOfRow([...first, ...spans]) > room) {
 			break;

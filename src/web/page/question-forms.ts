@@ -95,7 +95,7 @@ const meanwhile = ({session: {state}, now}: View, item: QuestionItem): Html => {
 
 	const until = clockAt(wait.at, state);
 	return until > now
-		? html`Meanwhile, it waits <time datetime="${until}">until ${until.slice(11, 16)} UTC</time>, then it is parked; your answer counts either way. ${clock}`
+		? html`Meanwhile, it waits <time datetime="${until}">until ${until.slice(11, 16)} UTC</time>, then it is paused; your answer counts either way. ${clock}`
 		: html`Meanwhile, ${waitText('parked')}.`;
 };
 

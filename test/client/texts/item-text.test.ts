@@ -38,7 +38,7 @@ current_state: Read 12 of 30 files`),
 			`    Asked: ${opened}`,
 			'    Stopped at: the login flow',
 			'    Expects: a number',
-			'    Meanwhile: it is parked, and goes on with your answer, whenever you give it',
+			'    Meanwhile: it is paused, and goes on with your answer, whenever you give it',
 		].join('\n'),
 	);
 });

@@ -88,7 +88,7 @@ describe('what can’t be held', () => {
 		session.pass('grace:AGT-001');
 		session.ends('AGT-001');
 		expect(whyNot(session)).toBe(
-			'q-1 has no clock: AGT-001 is parked, and goes on with your answer whenever you give it.',
+			'q-1 has no clock: AGT-001 is paused, and goes on with your answer whenever you give it.',
 		);
 	});
 

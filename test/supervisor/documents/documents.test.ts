@@ -113,7 +113,7 @@ current_state: the bucket is written
 	await tell(given.events());
 	const rows = [...read(registry).matchAll(/\| CHECKPOINT \| (.*) \|$/gm)].map(([, row]) => row);
 	expect(rows).toEqual([
-		'AGT-001 | let go of its turn while it waits; Which one?; blocked at: the key of a bucket; so far: the bucket is written; Which other?',
+		'AGT-001 | paused for you; Which one?; blocked at: the key of a bucket; so far: the bucket is written; Which other?',
 		'AGT-002 | Taken as snapshot 1, 2 files changed',
 		'AGT-002 | stopped work on a blocker; no network; blocked work: Task D',
 	]);

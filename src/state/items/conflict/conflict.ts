@@ -281,7 +281,7 @@ export const conflict = itemKind<'conflict', ConflictChoice, ConflictDetail>({
 					item,
 					(isBreakage(item) ? [] : ordersOf(state, item)).map(({earlier, later}) => ({
 						choice: {verb: 'sequential', earlier, later},
-						label: `Apply ${later}’s snapshots in order on ${earlier.join('+')}`,
+						label: `Apply the snapshots of ${later} in order on ${earlier.join('+')}`,
 					})),
 				),
 			words: orderWords,

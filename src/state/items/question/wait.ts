@@ -68,11 +68,11 @@ export const waitText = (how: QuestionWait['how'], when?: string): string => {
 		case 'paused':
 			return when === undefined
 				? 'its clock is stopped: it waits for you as long as you like'
-				: `its clock is stopped, but its client holds the call only ${when}; then it is parked, and your answer counts`;
+				: `its clock is stopped, but its client holds the call only ${when}; then it is paused, and your answer counts`;
 		case 'until':
-			return `it waits ${when ?? 'for a while'}, then it is parked; your answer counts either way`;
+			return `it waits ${when ?? 'for a while'}, then it is paused; your answer counts either way`;
 		case 'parked':
-			return 'it is parked, and goes on with your answer, whenever you give it';
+			return 'it is paused, and goes on with your answer, whenever you give it';
 	}
 };
 
