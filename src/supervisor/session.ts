@@ -12,6 +12,7 @@ import type {Journal} from '../journal/writer.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {type Containment, endThroughContainment} from '../lib/process/containment.ts';
 import {type DesktopNotification, notifyDesktop} from '../lib/process/desktop-notifier.ts';
+import {inBackground} from '../lib/process/find-program.ts';
 import {createFreezer} from '../lib/process/freezer.ts';
 import {killStragglers} from '../lib/process/kill-stragglers.ts';
 import {defined, omit} from '../lib/values.ts';
@@ -341,7 +342,7 @@ const shutInOf =
 			...{name: 'types', tree, environment, commands: [command]},
 			more: [{path: store.gitDir, as: 'seen'}, ...own.map(path => ({path, as: 'own'}) as const)],
 		});
-		return {words: checkerWords(containment, command), env: environment};
+		return {words: inBackground(checkerWords(containment, command)), env: environment};
 	};
 
 /** A large project takes half a minute at first; one that takes much longer is of no use to agents at work. */

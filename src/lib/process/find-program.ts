@@ -35,6 +35,15 @@ export const programPath = (name: string, path = ''): string | undefined =>
 		.map(folder => join(folder, name))
 		.find(candidate => absenceAt(candidate) === undefined);
 
+/** Returns the words that start a program behind all that people wait for: it gets the processor as far as nobody else wants it. Where nothing can do that they are as they were. */
+export const inBackground = (
+	words: readonly string[],
+	path = process.env.PATH,
+): readonly string[] => {
+	const nice = programPath('nice', path);
+	return nice === undefined ? words : [nice, '-n', '10', ...words];
+};
+
 const better = (one: Absence | undefined, other: Absence | undefined): Absence | undefined =>
 	one === undefined || other === undefined ? undefined : one === 'not allowed' ? one : other;
 

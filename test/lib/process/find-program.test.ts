@@ -1,7 +1,8 @@
+import {execFileSync} from 'node:child_process';
 import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join, relative} from 'node:path';
 import {expect, test} from 'vitest';
-import {programPath, whyNoProgram} from '../../../src/lib/process/find-program.ts';
+import {inBackground, programPath, whyNoProgram} from '../../../src/lib/process/find-program.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 /** Two folders of programs, and a folder to stand in. */
@@ -49,4 +50,11 @@ test('a path is one from the folder that the program works in', async () => {
 	expect(whyNoProgram('./tool', {directory, environment})).toBeUndefined();
 	expect(whyNoProgram('tool', {directory, environment})).toBe('not found');
 	expect(whyNoProgram(join(directory, 'tool'), {directory: '/', environment})).toBe(undefined);
+});
+
+test('what is started in the background gives way to others, and starts plainly where nothing can do that', () => {
+	const [program = '', ...words] = inBackground(['sh', '-c', 'nice']);
+	const own = Number(execFileSync('nice', {encoding: 'utf8'}));
+	expect(Number(execFileSync(program, words, {encoding: 'utf8'}))).toBe(Math.min(19, own + 10));
+	expect(inBackground(['sh', '-c', 'nice'], '/nowhere')).toEqual(['sh', '-c', 'nice']);
 });
