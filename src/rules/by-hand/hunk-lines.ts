@@ -1,3 +1,4 @@
+import {defined} from '../../lib/values.ts';
 import {type Step, stepSchema} from './steps.ts';
 
 /** A hunk as people are shown it: lines without their ends, as far as they are text. */
@@ -52,35 +53,10 @@ export type ShownWork = {
 	readonly files: readonly ShownChange[];
 };
 
-/** What a line of the printed form tells; the rest of the line follows a blank. */
-type Word =
-	| 'step'
-	| 'remark'
-	| 'whole'
-	| 'hunk'
-	| 'section'
-	| 'before'
-	| 'left'
-	| 'base'
-	| 'right'
-	| 'after'
-	| 'open'
-	| 'edited'
-	| 'wrote'
-	| 'work'
-	| 'file'
-	| 'line';
+const line = (word: string, text = ''): string => `${word} ${text.replaceAll('\n', ' ')}`;
 
-const line = (word: Word, text = ''): string => `${word} ${text.replaceAll('\n', ' ')}`;
-
-const lines = (word: Word, texts: readonly string[]): readonly string[] =>
+const lines = (word: string, texts: readonly string[]): readonly string[] =>
 	texts.map(text => line(word, text));
-
-/** Takes a printed line apart into its word and the rest. */
-const readLine = (line: string): readonly [word: string, text: string] => {
-	const blank = line.indexOf(' ');
-	return [line.slice(0, blank), line.slice(blank + 1)];
-};
 
 /** Prints a file line by line, so that it can be sent in pages, each line with a word that says what it is. */
 export const printHunks = ({steps, remarks, whole, hunks, edited}: ShownFile): string =>
@@ -118,56 +94,32 @@ export const printWork = ({work, files}: ShownWork): string =>
 const sides = ['before', 'left', 'base', 'right', 'after'] as const;
 
 /** Reads what `printHunks` printed; words that it doesn't know are passed over. Throws when a step is none, or the line of a hunk. */
-export const readHunks = (lines: readonly string[]): ShownFile => {
-	const steps: Step[] = [];
-	const remarks: string[] = [];
-	const hunks: Growing[] = [];
-	const edited = new Map<string, string[]>();
-	let whole = false;
-	let written: string[] = [];
-	for (const printed of lines) {
-		const [word, text] = readLine(printed);
-		const hunk = hunks.at(-1);
-		switch (word) {
-			case 'step':
-				steps.push(stepSchema.parse(JSON.parse(text)));
-				break;
-			case 'remark':
-				remarks.push(text);
-				break;
-			case 'whole':
-				whole = true;
-				break;
-			case 'edited':
-				written = [];
-				edited.set(text, written);
-				break;
-			case 'wrote':
-				written.push(text);
-				break;
-			case 'hunk':
-				hunks.push(emptyHunk(lineIn(text)));
-				break;
-			case 'section':
-				if (hunk !== undefined) {
-					hunk.section = text;
-				}
-
-				break;
-			case 'before':
-			case 'left':
-			case 'base':
-			case 'right':
-			case 'after':
-				hunk?.[word].push(text);
-				break;
-			case 'open':
-				hunk?.open.push(...(['left', 'base', 'right'] as const).filter(side => side === text));
-		}
-	}
-
-	return {steps, remarks, whole, hunks, edited};
+export const readHunks = (printed: readonly string[]): ShownFile => {
+	const [file, ...hunks] = splitAt('hunk', printed);
+	const [head, ...edited] = splitAt('edited', file);
+	return {
+		steps: textsOf('step', head).map(text => stepSchema.parse(JSON.parse(text))),
+		remarks: textsOf('remark', head),
+		whole: textsOf('whole', head).length > 0,
+		hunks: hunks.map(readHunk),
+		edited: new Map(
+			edited.map(one => [textsOf('edited', one)[0] ?? '', textsOf('wrote', one)] as const),
+		),
+	};
 };
+
+const readHunk = (printed: readonly string[]): ShownHunk => ({
+	line: lineIn(textsOf('hunk', printed)[0] ?? ''),
+	...defined({section: textsOf('section', printed)[0]}),
+	before: textsOf('before', printed),
+	left: textsOf('left', printed),
+	base: textsOf('base', printed),
+	right: textsOf('right', printed),
+	after: textsOf('after', printed),
+	open: textsOf('open', printed).flatMap(text =>
+		(['left', 'base', 'right'] as const).filter(side => side === text),
+	),
+});
 
 const lineIn = (text: string): number => {
 	if (!/^\d+$/.test(text)) {
@@ -177,58 +129,37 @@ const lineIn = (text: string): number => {
 	return Number(text);
 };
 
-type Growing = {
-	-readonly [Key in keyof ShownHunk]: ShownHunk[Key] extends readonly (infer One)[]
-		? One[]
-		: ShownHunk[Key];
-};
-
-const emptyHunk = (line: number): Growing => ({
-	line,
-	before: [],
-	left: [],
-	base: [],
-	right: [],
-	after: [],
-	open: [],
-});
-
 /** Reads what `printWork` printed, or the beginning of it; words that it doesn't know are passed over. */
-export const readWork = (lines: readonly string[]): ShownWork => {
-	const files: {path: string; whole?: string; hunks: GrowingPart[]}[] = [];
-	let work = '';
-	for (const printed of lines) {
-		const [word, text] = readLine(printed);
-		const file = files.at(-1);
-		const hunk = file?.hunks.at(-1);
-		switch (word) {
-			case 'work':
-				work = text;
-				break;
-			case 'file':
-				files.push({path: text, hunks: []});
-				break;
-			case 'whole':
-				if (file !== undefined) {
-					file.whole = text;
-				}
-
-				break;
-			case 'hunk':
-				file?.hunks.push({line: Number(text), section: '', lines: []});
-				break;
-			case 'section':
-				if (hunk !== undefined) {
-					hunk.section = text;
-				}
-
-				break;
-			case 'line':
-				hunk?.lines.push(text);
-		}
-	}
-
-	return {work, files};
+export const readWork = (printed: readonly string[]): ShownWork => {
+	const [head, ...files] = splitAt('file', printed);
+	return {work: textsOf('work', head)[0] ?? '', files: files.map(readChange)};
 };
 
-type GrowingPart = Pick<ShownPart, 'line'> & {section: string; readonly lines: string[]};
+const readChange = (printed: readonly string[]): ShownChange => {
+	const [head, ...hunks] = splitAt('hunk', printed);
+	return {
+		path: textsOf('file', head)[0] ?? '',
+		...defined({whole: textsOf('whole', head)[0]}),
+		hunks: hunks.map(hunk => ({
+			line: Number(textsOf('hunk', hunk)[0]),
+			section: textsOf('section', hunk)[0] ?? '',
+			lines: textsOf('line', hunk),
+		})),
+	};
+};
+
+/** Splits printed lines before each one of a word; first comes what stands before all of these. */
+const splitAt = (
+	word: string,
+	printed: readonly string[],
+): readonly [head: readonly string[], ...rest: (readonly string[])[]] => {
+	const starts = printed.flatMap((text, at) => (text.startsWith(`${word} `) ? [at] : []));
+	return [
+		printed.slice(0, starts[0]),
+		...starts.map((start, number) => printed.slice(start, starts[number + 1])),
+	];
+};
+
+/** Returns what stands behind a word, of each line that has it. */
+const textsOf = (word: string, printed: readonly string[]): readonly string[] =>
+	printed.filter(text => text.startsWith(`${word} `)).map(text => text.slice(word.length + 1));
