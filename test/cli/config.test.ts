@@ -58,6 +58,7 @@ const defaults = {
 	web: {approve: false},
 	testsAt: 'never',
 	docs: true,
+	merge: 'squash',
 	planner: 'claude',
 	sandbox: {mode: 'auto', network: 'open'},
 	allow: {},
@@ -91,6 +92,8 @@ supervision: {checkpoint: go, scope: stop}
 planner: mine
 web: {approve: true}
 docs: false
+merge: per-agent
+trailers: ['Reviewed-by: Ada']
 sandbox: required
 allow: {read: [~/.npmrc]}
 check: [make types]
@@ -135,6 +138,8 @@ theme: dark
 			check: ['make types'],
 			testsAt: 'checkpoint',
 			docs: false,
+			merge: 'per-agent',
+			trailers: ['Reviewed-by: Ada'],
 			sandbox: {mode: 'required', network: 'open'},
 			allow: {read: ['~/.npmrc']},
 			keys: {approve: 'y'},
@@ -153,6 +158,8 @@ theme: dark
 				'web',
 				'tests',
 				'docs',
+				'merge',
+				'trailers',
 				'allow',
 				'sandbox',
 				'keys',
@@ -194,6 +201,7 @@ keys: {approve: a}
 			check: [],
 			supervision: {checkpoint: 'ask', scope: 'stop'},
 			docs: true,
+			merge: 'squash',
 			keys: {approve: 'a', reject: 'n'},
 		});
 		expect(sources?.map(([whose]) => whose)).toEqual(['user', 'repository']);

@@ -215,6 +215,17 @@ describe('a publication that had nothing to bring', () => {
 	);
 });
 
+test('each commit of a merge that is divided by agent is one of ours', () => {
+	const session = secondToReview();
+	session.decide(session.item('review').id, 'merge');
+	const commits = ['first', 'second'].map(commit => ({commit, message: commit}));
+	session.tell(mergeBuilt({commit: 'second', tip: 'result', agents: ['AGT-002'], commits}));
+	verify(session, true, 'second');
+	session.decide(session.item('approval').id, 'approve');
+	publish(session, 'second', 'result');
+	expect(session.state().session?.ours).toEqual(['result', 'first', 'second']);
+});
+
 describe('of several merges', () => {
 	/** A session that lasts and holds two merges, of an agent each. */
 	const mergedTwice = (): Given => {

@@ -3,6 +3,7 @@ import {agent} from '../helpers/plan-file.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 import {keys, openProgram} from '../helpers/terminal.ts';
+import {shared, startCollision} from './collision.ts';
 
 test('a person reads the message of a merge at its approval and writes another one, which is what is committed', async () => {
 	await using session = await startSession({
@@ -28,4 +29,36 @@ test('a person reads the message of a merge at its approval and writes another o
 	expect(git(project.root, 'log', '-1', '--format=%B')).toContain(
 		'Add one\n\nIt was missing. Until now.',
 	);
+});
+
+test('a merge is a commit for each agent where the config says so, and the last one is what was approved', async () => {
+	const {session: started, conflict} = await startCollision({
+		'.delegate-tui.yaml':
+			"docs: false\nmerge: per-agent\ntrailers: ['Reviewed-by: Ada <ada@example.org>']\n",
+	});
+	await using session = started;
+	const {project} = session;
+	const {root} = project;
+	const before = git(root, 'rev-parse', 'main');
+	await session.answer(conflict, 'choose-one:AGT-002');
+	const approval = await session.item('approval');
+	expect((await project.run('inbox')).stdout).toMatch(
+		/2 commits:.*Do what edits\.sh.*Do what keeps-both\.sh/s,
+	);
+	expect((await session.tryAnswer(approval, 'reword')).code).not.toBe(0);
+	const {tree} = await session.event('merge.built');
+	await session.approve();
+	const commits = git(root, 'log', '--reverse', '--format=%H %T %s', `${before}..main`);
+	const [first = '', last = '', ...more] = commits.split('\n');
+	expect(more).toEqual([]);
+	expect(first).toContain('Do what edits.sh does');
+	expect(last).toContain(`${tree} Do what keeps-both.sh does`);
+	expect(git(root, 'show', 'main^:src/left.txt', `main^:${shared}`)).toBe('left\nleft');
+	expect(git(root, 'show', `main:${shared}`)).toBe('right');
+	expect(git(root, 'log', '-2', '--format=%(trailers)', 'main')).toBe(
+		'Reviewed-by: Ada <ada@example.org>\n\nReviewed-by: Ada <ada@example.org>\n',
+	);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+	expect(await project.run('undo', '--yes')).toMatchObject({code: 0});
+	expect(git(root, 'rev-parse', 'main^{tree}')).toBe(git(root, 'rev-parse', `${before}^{tree}`));
 });

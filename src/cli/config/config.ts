@@ -63,6 +63,10 @@ export type Config = {
 	readonly testsAt: 'checkpoint' | 'never';
 	/** Whether the documents in the checkout are kept up to date. */
 	readonly docs: boolean;
+	/** Whether a merge is one commit, or one for each agent. */
+	readonly merge: 'squash' | 'per-agent';
+	/** The last lines of commit messages; one that names this program where it is absent. */
+	readonly trailers?: readonly string[];
 	readonly sandbox: {
 		/** `required` starts no agent without an OS sandbox, `auto` uses one where there is one. */
 		readonly mode: 'auto' | 'required' | 'off';
@@ -117,16 +121,17 @@ export const layered = (layers: readonly Settings[]): Layered =>
 	layers.reduce<Layered>(lay, defaults);
 
 /** Settings with a value for every key that has a default. */
-type Layered = Required<Settings> & {
-	readonly limits: With<
-		'limits',
-		'parallel' | 'timeout' | 'files' | 'depth' | 'checkpoint' | 'retries'
-	>;
-	readonly questions: With<'questions', 'quick' | 'home'>;
-	readonly notify: With<'notify', 'desktop' | 'bell' | 'terminal' | 'title'>;
-	readonly web: With<'web', 'approve'>;
-	readonly sandbox: With<'sandbox', 'mode' | 'network'>;
-};
+type Layered = Required<Omit<Settings, 'trailers'>> &
+	Pick<Settings, 'trailers'> & {
+		readonly limits: With<
+			'limits',
+			'parallel' | 'timeout' | 'files' | 'depth' | 'checkpoint' | 'retries'
+		>;
+		readonly questions: With<'questions', 'quick' | 'home'>;
+		readonly notify: With<'notify', 'desktop' | 'bell' | 'terminal' | 'title'>;
+		readonly web: With<'web', 'approve'>;
+		readonly sandbox: With<'sandbox', 'mode' | 'network'>;
+	};
 
 type With<
 	Group extends keyof Settings,
@@ -151,6 +156,7 @@ const defaults: Layered = {
 	web: {approve: false},
 	tests: {at: 'never'},
 	docs: true,
+	merge: 'squash',
 	sandbox: {mode: 'auto', network: 'open'},
 	allow: {},
 	keys: {},

@@ -35,6 +35,11 @@ const quietHours = words
 		return {from, to};
 	});
 
+/** A line that `git interpret-trailers` takes for one. */
+const trailer = words.regex(/^[A-Za-z][\w-]*: \S[^\n]*$/, {
+	error: 'must be a line such as `Reviewed-by: Ada <ada@example.org>`',
+});
+
 const sandboxMode = z.enum(['auto', 'required', 'off']);
 
 const sandboxParts = z.strictObject({
@@ -91,6 +96,8 @@ export const configSchema = z.strictObject({
 	web: z.strictObject({approve: z.boolean().exactOptional()}).exactOptional(),
 	tests: z.strictObject({at: z.enum(['checkpoint', 'never'])}).exactOptional(),
 	docs: z.boolean().exactOptional(),
+	merge: z.enum(['squash', 'per-agent']).exactOptional(),
+	trailers: z.array(trailer).max(20).exactOptional(),
 	allow: allowance.exactOptional(),
 	sandbox: sandbox.exactOptional(),
 	keys: z.record(words, words).exactOptional(),

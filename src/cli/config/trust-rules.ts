@@ -142,6 +142,8 @@ const rules = {
 	'web.approve': whenMore('lets a browser decide everything, merges too'),
 	'tests.at': whenOther('changes when the plan’s checks run on agents’ work'),
 	docs: whenMore('writes documents into your checkout'),
+	merge: 'free',
+	trailers: whenOther('writes these lines into your commits'),
 	'sandbox.mode': whenLooser(['required', 'auto', 'off'], 'lets agents out of the sandbox'),
 	'sandbox.network': {
 		does: 'lets agents reach other machines',

@@ -50,6 +50,8 @@ web:
   approve: false             # true: the page of "delegate-tui web" decides everything, not only questions
 tests: {at: checkpoint}      # run the plan’s verify on an agent’s work at its checkpoints and its end; or never
 docs: true                   # keep three documents in your checkout up to date
+merge: squash                # one commit for each merge; per-agent: one for each agent, in an order that can be merged
+trailers: ['Merged-by: delegate-tui']  # last lines of commit messages; []: none
 sandbox:                     # "sandbox: required" stands for its mode
   mode: auto                 # required: nothing starts where files can’t be protected; or off
   network: open              # off: agents reach no other machine; {hosts: [api.example.org]}: only these

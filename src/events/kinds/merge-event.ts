@@ -207,8 +207,10 @@ export type MergeEvent =
 			readonly gitSettings: GitSettingsSeen;
 			/** What else came to the target since the session began. */
 			readonly moved?: TargetMove;
-			/** What its commit says; absent where nothing is to be committed. */
+			/** What its commit says; absent where nothing is to be committed, or several commits are. */
 			readonly message?: string;
+			/** The commits that lead from the tip to it, where it is divided by agent. */
+			readonly commits?: readonly {readonly commit: string; readonly message: string}[];
 			/** Why its commit is not signed, although the person's settings say so. */
 			readonly unsigned?: string;
 	  }

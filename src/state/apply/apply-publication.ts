@@ -25,7 +25,7 @@ export const workPublished = (
 	{built, verified}: Pick<Publication, 'built' | 'verified'>,
 	{from, commit, agents}: EventOf<'merge.published'>,
 ): State => ({
-	...arrived(state, commit, {isOurs: from !== commit}),
+	...arrived(state, commit, from === commit ? [] : commitsOf(built)),
 	publications: [
 		...state.publications.filter(
 			({phase, ...before}) =>
@@ -57,7 +57,7 @@ export const mergeUndone = (state: State, {commit, from, to}: EventOf<'merge.und
 
 const turned = (state: State, merge: string, phase: Publication['phase'], last: Step): State =>
 	withPublication(
-		arrived(state, last.to, {isOurs: !isBack(state, merge, last.to)}),
+		arrived(state, last.to, isBack(state, merge, last.to) ? [] : [last.to]),
 		merge,
 		one => ({
 			...omit(one, 'intent'),
@@ -136,13 +136,16 @@ export const clearedUp = (state: State, {left}: EventOf<'machine.interrupted'>):
 	notCleared: left,
 });
 
-/** Where the target was before, it may go back to a commit of the person's. */
-const arrived = (state: State, tip: string, {isOurs}: {readonly isOurs: boolean}): State => ({
+const commitsOf = ({commit, commits}: Publication['built']): readonly string[] =>
+	commits?.map(each => each.commit) ?? [commit];
+
+/** @param ours The commits of ours that came; none where the target goes back to one that may be the person's. */
+const arrived = (state: State, tip: string, ours: readonly string[]): State => ({
 	...state,
 	session: state.session && {
 		...state.session,
 		...{tip, start: tip},
-		ours: isOurs ? [...state.session.ours, tip] : state.session.ours,
+		ours: [...state.session.ours, ...ours],
 	},
 	interrupted: [],
 });

@@ -1,4 +1,4 @@
-import type {Claim} from '../../events/event.ts';
+import type {BodyOf, Claim} from '../../events/event.ts';
 import type {AcceptedBreakage, LogFile, Looked} from '../../events/kinds/merge-event.ts';
 import type {TargetMove} from '../../events/target-move.ts';
 import {counted} from '../../lib/text/words.ts';
@@ -111,7 +111,7 @@ export const resultDetail = (state: State): Partial<ResultDetail> => {
 				checked: merge.verified.commands,
 				log: merge.verified.log,
 				criteria: judgeResult(state, merge.built.agents, merge.verified),
-				...defined({moved: merge.built.moved, message: merge.built.message}),
+				...defined({moved: merge.built.moved, message: messageOf(merge.built)}),
 				compared: lookedText(merge.built.looked, merge.built.accepted?.length ?? 0).text,
 				looked: merge.built.looked,
 				...defined({accepted: merge.built.accepted}),
@@ -181,3 +181,12 @@ export const reportDetail = (agent: Agent | undefined): Partial<ReportDetail> =>
 				errors: agent.updates.errors,
 				findings: agent.updates.findings,
 			};
+
+/** Returns what the commits of a result say. */
+const messageOf = ({
+	message,
+	commits,
+}: Pick<BodyOf<'merge.built'>, 'message' | 'commits'>): string | undefined =>
+	commits === undefined
+		? message
+		: [`${commits.length} commits:\n`, ...commits.map(each => each.message)].join('\n');

@@ -4,9 +4,6 @@ import type {Body} from '../../events/event.ts';
 import type {Breakage, Collision, FileCollision, LeftOut} from '../../events/kinds/merge-event.ts';
 import type {Scope} from '../../events/plan.ts';
 import {markersLeft} from '../../git/merge/conflict-text.ts';
-import {withPatience} from '../../git/process/patience.ts';
-import {commitAsPerson, type PersonCommit} from '../../git/store/person-commit.ts';
-import type {CommitParts} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -18,20 +15,13 @@ import {judge} from '../../state/agent/scope.ts';
 import {type ItemOf, itemId, itemPrefix} from '../../state/item.ts';
 import {allPathsOf, isBreakage, pathToShow} from '../../state/items/conflict/breakage.ts';
 import {conflictWords, settlingChoices} from '../../state/items/conflict/conflict.ts';
-import {
-	agentsToMerge,
-	isMergedWhole,
-	leftOutIn,
-	leftOutNotes,
-	reopenable,
-	resolutionsAmong,
-} from '../../state/merge/members.ts';
+import {agentsToMerge, leftOutIn, reopenable, resolutionsAmong} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
-import {waiting} from '../machine/survivors.ts';
 import {lockChecks} from '../merging/check-tree.ts';
 import {fitResult, putTogether} from '../merging/fit-result.ts';
 import {blockedBySettings, seeSettings} from '../merging/git-settings.ts';
 import {lookAtResult, type ResultLook} from '../merging/look-at-result.ts';
+import {commitResult} from '../merging/result-commits.ts';
 import {holdCommit} from '../merging/starting-commit.ts';
 import {checkoutElsewhere, requireMovable, targetMove} from '../merging/target-move.ts';
 import {inputOf} from '../picking/select-work.ts';
@@ -184,17 +174,11 @@ const built = async (
 
 	const fit = await fitResult(world, {tip, tree, changes: changed});
 	const surface = await surfaceIn(world.store, fit.changes, plan);
-	const message = fit.changes.length === 0 ? undefined : messageOf(state, agents, leftOut);
-	const {commit, unsigned} =
-		message === undefined
+	const committed =
+		fit.changes.length === 0
 			? {commit: tip}
-			: await signedCommit(world, {
-					tree: fit.tree,
-					parents: [tip],
-					message,
-					at: world.now(),
-				});
-	await holdCommit(world, state, 'result', commit);
+			: await commitResult(world, state, {agents, tip, tree: fit.tree, leftOut});
+	await holdCommit(world, state, 'result', committed.commit);
 	const moved = await targetMove(world, state);
 	const locks = await lockChecks(world.store, combination, plan.verify);
 	const notes = [
@@ -206,7 +190,7 @@ const built = async (
 	];
 	return {
 		kind: 'merge.built',
-		commit,
+		...committed,
 		tree: fit.tree,
 		tip,
 		agents: agents.map(({id}) => id),
@@ -218,7 +202,7 @@ const built = async (
 		...(accepted.length === 0 ? {} : {accepted}),
 		...(leftOut.length === 0 ? {} : {leftOut}),
 		gitSettings,
-		...defined({moved, message, unsigned}),
+		...defined({moved}),
 	};
 };
 
@@ -248,12 +232,6 @@ const leftOutOf = async (world: World, state: State, tree: string): Promise<read
 	return (await Promise.all(left)).flat();
 };
 
-/** A program that signs may wait for a passphrase or a key to be touched. */
-const signedCommit = (world: World, parts: Omit<CommitParts, 'identity'>): Promise<PersonCommit> =>
-	withPatience({onWait: wait => world.report(waiting(wait))}, () =>
-		commitAsPerson(world.repository, world.store, parts),
-	);
-
 /**
 The last gate before a person is asked: whatever the way here was, nobody's result holds more than scopes allow.
 
@@ -280,28 +258,6 @@ const requireInScope = (paths: readonly string[], agents: readonly Agent[], stat
 
 /** The widest scope there can be: it leaves out only what is forbidden to every agent. */
 const everything: Scope = {allowed: ['**'], forbidden: []};
-
-/** What a person wrote of other work doesn't count. Several merges of a session have one task, so the subject of each says whose work it is. */
-const messageOf = (state: State, agents: readonly Agent[], leftOut: readonly LeftOut[]): string => {
-	const ids = agents.map(({id}) => id);
-	if (state.message !== null && isSame(state.message.agents, ids)) {
-		return state.message.text;
-	}
-
-	const {plan} = requireSession(state);
-	const [task = '', ...more] = plan.task.trim().split('\n');
-	const part = isMergedWhole(state) ? '' : ` (${ids.join(', ')})`;
-	return [
-		`${task}${part}`,
-		...more,
-		'',
-		...agents.map(({id, subtask}) => `- ${id}: ${subtask.subtask}`),
-		...leftOutNotes(leftOut).map(note => `- ${note}`),
-		'',
-		'Merged-by: delegate-tui',
-		'',
-	].join('\n');
-};
 
 /** Returns what is told of the collisions that building found: what was known already stays as it is; what is no longer found is gone. */
 const collisionsFound = (state: State, found: readonly Collision[]): readonly Body[] => {

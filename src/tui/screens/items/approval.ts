@@ -30,6 +30,7 @@ export const approvalFacts = (
 	}
 
 	const {built, verified} = merge;
+	const {message, outside = [], criteria = []} = resultDetail(model.state);
 	const marks = marksOfResult(model.state);
 	const files = filesIn(model, resultKey(model.state));
 	return [
@@ -51,17 +52,12 @@ export const approvalFacts = (
 		]),
 		...section(
 			'Its commit says',
-			built.message === undefined
-				? []
-				: built.message
-						.trimEnd()
-						.split('\n')
-						.flatMap(line => paragraph(line, columns)),
+			(message?.trimEnd().split('\n') ?? []).flatMap(line => paragraph(line, columns)),
 		),
 		...section(
 			'Out of scope on the way: reverted, in no part of this',
 			bullets(
-				(resultDetail(model.state).outside ?? []).map(({agent, path}) => `${agent}  ${path}`),
+				outside.map(({agent, path}) => `${agent}  ${path}`),
 				columns,
 				'warn',
 			),
@@ -78,7 +74,7 @@ export const approvalFacts = (
 		]),
 		...section(
 			'Done when',
-			(resultDetail(model.state).criteria ?? []).flatMap(one =>
+			criteria.flatMap(one =>
 				wrapRow([span(criterionText(one), one.verdict === 'not met' ? 'bad' : 'plain')], columns),
 			),
 		),

@@ -1,0 +1,155 @@
+import type {BodyOf} from '../../events/event.ts';
+import type {LeftOut} from '../../events/kinds/merge-event.ts';
+import {withPatience} from '../../git/process/patience.ts';
+import {commitAsPerson, type PersonCommit} from '../../git/store/person-commit.ts';
+import type {CommitParts} from '../../git/store/store.ts';
+import {changes} from '../../git/tree/changes.ts';
+import {treeOfCommit} from '../../git/tree/commit.ts';
+import {Failure} from '../../lib/failure.ts';
+import {isSame} from '../../lib/values.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {isMergedWhole, leftOutNotes} from '../../state/merge/members.ts';
+import type {State} from '../../state/state.ts';
+import {waiting} from '../machine/survivors.ts';
+import {requireSession, type World} from '../world.ts';
+import {fitResult, putTogether} from './fit-result.ts';
+
+/** What is to be merged: the work of these agents on the target's tip makes this tree. */
+type Result = {
+	readonly agents: readonly Agent[];
+	readonly tip: string;
+	readonly tree: string;
+	readonly leftOut: readonly LeftOut[];
+};
+
+type Committed = Pick<BodyOf<'merge.built'>, 'commit' | 'message' | 'commits' | 'unsigned'>;
+
+/** Writes a result into the store as the commits that the session's settings ask for, and returns the last one, which has its tree. */
+export const commitResult = async (
+	world: World,
+	state: State,
+	result: Result,
+): Promise<Committed> => {
+	const {tip, tree, agents, leftOut} = result;
+	if (requireSession(state).settings.merge !== 'per-agent' || agents.length === 1) {
+		const message = messageOf(state, agents, leftOut);
+		return {...(await commit(world, {tree, parents: [tip], message})), message};
+	}
+
+	const parts = await partsOf(world, state, result);
+	const commits: {commit: string; message: string}[] = [];
+	let last: PersonCommit = {commit: tip};
+	for (const [index, part] of parts.entries()) {
+		const left = index === parts.length - 1 ? leftOutNotes(leftOut) : [];
+		const message = messageOfPart(state, part.agents, left);
+		last = await commit(world, {tree: part.tree, parents: [last.commit], message});
+		commits.push({commit: last.commit, message});
+	}
+
+	return {...last, commits};
+};
+
+/** The files of a result with the work of these agents and of all before them. */
+type Part = {readonly tree: string; readonly agents: readonly Agent[]};
+
+/** Divides a result by agent. Work that can't be merged without another agent's stands in one part with it, and work that brings nothing in none. */
+const partsOf = async (
+	world: World,
+	state: State,
+	{agents, tip, tree}: Result,
+): Promise<readonly Part[]> => {
+	const parts: Part[] = [];
+	const ordered = inOrder(agents);
+	let before = await treeOfCommit(world.store, tip);
+	let joined: readonly Agent[] = [];
+	for (const [index, agent] of ordered.entries()) {
+		joined = [...joined, agent];
+		const ids = ordered.slice(0, index + 1).map(({id}) => id);
+		const now = index === ordered.length - 1 ? tree : await treeWith(world, state, {ids, tip});
+		if (now !== undefined && now !== before) {
+			parts.push({tree: now, agents: joined});
+			before = now;
+			joined = [];
+		}
+	}
+
+	return parts;
+};
+
+/** Returns the fitted tree of a part of the agents; `undefined` where their work can't be merged by itself. */
+const treeWith = async (
+	world: World,
+	state: State,
+	{ids, tip}: {readonly ids: readonly string[]; readonly tip: string},
+): Promise<string | undefined> => {
+	try {
+		const {kind, tree} = await putTogether(world, state, ids);
+		return kind === 'conflicts'
+			? undefined
+			: (await fitResult(world, {tip, tree, changes: await changes(world.store, tip, tree)})).tree;
+	} catch (error) {
+		if (error instanceof Failure && error.kind === 'refused') {
+			return undefined;
+		}
+
+		throw error;
+	}
+};
+
+/** Sorts agents so that each comes after those that it waits for; else they stay in the order of the plan. */
+const inOrder = (agents: readonly Agent[]): readonly Agent[] => {
+	const ordered: Agent[] = [];
+	const add = (agent: Agent, above: readonly Agent[]): void => {
+		if (!ordered.includes(agent) && !above.includes(agent)) {
+			for (const other of agents.filter(({id}) => agent.subtask.after.includes(id))) {
+				add(other, [...above, agent]);
+			}
+
+			ordered.push(agent);
+		}
+	};
+	for (const agent of agents) {
+		add(agent, []);
+	}
+
+	return ordered;
+};
+
+/** A program that signs may wait for a passphrase or a key to be touched. */
+const commit = (world: World, parts: Omit<CommitParts, 'identity' | 'at'>): Promise<PersonCommit> =>
+	withPatience({onWait: wait => world.report(waiting(wait))}, () =>
+		commitAsPerson(world.repository, world.store, {...parts, at: world.now()}),
+	);
+
+/** What a person wrote of other work doesn't count. Several merges of a session have one task, so the subject of each says whose work it is. */
+const messageOf = (state: State, agents: readonly Agent[], leftOut: readonly LeftOut[]): string => {
+	const ids = agents.map(({id}) => id);
+	if (state.message !== null && isSame(state.message.agents, ids)) {
+		return state.message.text;
+	}
+
+	const {plan} = requireSession(state);
+	const [task = '', ...more] = plan.task.trim().split('\n');
+	const part = isMergedWhole(state) ? '' : ` (${ids.join(', ')})`;
+	const works = agents.map(({id, subtask}) => `${id}: ${subtask.subtask}`);
+	const notes = [...works, ...leftOutNotes(leftOut)];
+	return text(state, [`${task}${part}`, ...more, '', ...notes.map(note => `- ${note}`)]);
+};
+
+const messageOfPart = (state: State, agents: readonly Agent[], left: readonly string[]): string => {
+	const [task = ''] = requireSession(state).plan.task.trim().split('\n');
+	const goals = agents.map(({id, subtask}) => `- ${id}: ${subtask.goal}`);
+	return text(state, [
+		agents.map(({subtask}) => subtask.subtask).join('; '),
+		'',
+		`A part of: ${task}`,
+		'',
+		...goals,
+		...left.map(note => `- ${note}`),
+	]);
+};
+
+const text = (state: State, lines: readonly string[]): string => {
+	const {trailers = ['Merged-by: delegate-tui']} = requireSession(state).settings;
+	return [...lines, ...(trailers.length === 0 ? [] : ['', ...trailers]), ''].join('\n');
+};
