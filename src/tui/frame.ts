@@ -294,18 +294,23 @@ const board = (context: Context, height: number): readonly Row[] => {
 /** Columns between panes. */
 const gap = 2;
 
-/** Shares rows among panes so that none has more than it wants while another one lacks some; the one that wants most has what is left. */
+/** Rows that whoever works keeps for what it does, whoever else wants them. */
+const fewestAtWork = 4;
+
+/** Shares rows among panes: each has as many as it wants, as far as they reach, and those that want any number share what is left. */
 const sharedRows = (wanted: readonly number[], room: number): readonly number[] => {
 	const heights = wanted.map(() => 0);
-	const order = [...wanted.keys()].toSorted(
-		(one, other) => (wanted[one] ?? 0) - (wanted[other] ?? 0),
-	);
+	const order = [...wanted.entries()].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
 	let left = room;
-	for (const [served, index] of order.entries()) {
-		const share = Math.floor(left / (order.length - served));
-		const isLast = served === order.length - 1;
-		heights[index] = isLast ? left : Math.min(wanted[index] ?? 0, share);
-		left -= heights[index] ?? 0;
+	for (const [served, [index, want]] of order.entries()) {
+		const rest = order.slice(served);
+		const bounded = rest.filter(([, one]) => Number.isFinite(one)).length;
+		const kept = (rest.length - bounded) * fewestAtWork;
+		const share = Math.floor(bounded === 0 ? left / rest.length : (left - kept) / bounded);
+		// The one that wants most has what nobody wants.
+		const height = rest.length === 1 ? left : Math.max(0, Math.min(want, share));
+		heights[index] = height;
+		left -= height;
 	}
 
 	return heights;

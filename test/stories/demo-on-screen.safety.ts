@@ -63,13 +63,14 @@ const decidingKeys: Readonly<Record<string, string>> = {
 	APPROVAL: 'y',
 };
 
-/** Opens what is announced and decides it by its keys; returns its kind and what was hinted. */
-const decideNext = async (terminal: TestTerminal, item: string) => {
-	// A key of movement first: what is typed on after a decision does nothing.
+/** Opens what comes next and decides it by its keys; returns it, its kind and what was hinted. */
+const decideNext = async (terminal: TestTerminal) => {
+	// A key of movement first: what is typed on after a decision does nothing. It leads to an agent that may wait with something else than what was announced.
 	terminal.type(keys.left + keys.enter);
-	const title = new RegExp(`^ ([A-Z]+) +${item} `, 'm');
-	await terminal.until(title);
-	const kind = title.exec(terminal.text())?.[1] ?? '';
+	const opened = /^ ([A-Z]+) +([a-z]+-\d+) /m;
+	await terminal.until(opened);
+	const [, kind = '', item] = opened.exec(terminal.text()) ?? [];
+	const title = new RegExp(`^ ${kind} +${item} `, 'm');
 	const hint = hintOf(terminal);
 	const key = decidingKeys[kind] ?? /\d/.exec(hint)?.[0] ?? '';
 	terminal.type(key);
@@ -90,7 +91,7 @@ const decideNext = async (terminal: TestTerminal, item: string) => {
 		await terminal.typeUntil('Y', rows => !title.test(rows.join('\n')));
 	}
 
-	return {kind, hint};
+	return {item, kind, hint};
 };
 
 /** Decides all that comes up until the session has ended. */
@@ -99,13 +100,13 @@ const playToTheEnd = async (terminal: TestTerminal) => {
 	const decided = new Set<string | undefined>([undefined]);
 	for (;;) {
 		await terminal.until(rows => hasEnded(rows) || !decided.has(announced(rows)));
-		const item = announced(terminal.rows());
-		if (item === undefined) {
+		if (announced(terminal.rows()) === undefined) {
 			return told;
 		}
 
-		decided.add(item);
-		told.push(await decideNext(terminal, item));
+		const next = await decideNext(terminal);
+		decided.add(next.item);
+		told.push(next);
 	}
 };
 

@@ -57,6 +57,23 @@ describe('a pane on the board', () => {
 		expect(screen.frame()).toContain(' REVIEW ');
 	});
 
+	test('says that there are more options than it has rows for', () => {
+		const session = working(['AGT-001']);
+		const options = Array.from({length: 30}, (_, index) => `way ${index}`).join(', ');
+		session.says('AGT-001', asks(`{question: Which way?, options: [${options}]}`));
+		const screen = openScreen({state: session.state()});
+		expect(screen.frame()).toMatch(/│ Which way\?[\s\S]*… and \d+ more/);
+		expectToFit(screen.frame(), small);
+	});
+
+	test('of an agent that asks has its options before others have their story', () => {
+		const session = working(['AGT-001', 'AGT-002', 'AGT-003']);
+		session.says('AGT-002', asks('{question: Which?, options: [a, b, c, d, e]}'));
+		const screen = openScreen({state: session.state()});
+		expect(paneOf(screen, 'AGT-002').join('\n')).toMatch(/• {2}a.*• {2}e/s);
+		expect(paneOf(screen, 'AGT-003').length).toBeGreaterThanOrEqual(4);
+	});
+
 	test.each([small, large])('of an agent that works has what the others leave, on %j', size => {
 		const session = mixed();
 		session.decide('r-1', 'merge');

@@ -21,10 +21,12 @@ export const paneItemRows = (
 	const said = quoted(kindOf(item).title(model.state, item), columns - 2);
 	if (item.kind === 'question') {
 		const options = optionRows(model, item, isFocused);
-		const rest = Math.max(1, height - options.length);
-		return [...said.slice(0, rest), ...options]
-			.slice(0, height)
-			.map(cells => inPane(cells, columns));
+		const asked = said.slice(0, Math.max(1, height - options.length));
+		const room = Math.max(1, height - asked.length);
+		const left = options.length - room;
+		const shown =
+			left <= 0 ? options : [...options.slice(0, room - 1), row(`… and ${left + 1} more`, 'dim')];
+		return [...asked, ...shown].slice(0, height).map(cells => inPane(cells, columns));
 	}
 
 	const files = 'agent' in item && hasWork(item) ? filesOfWork(model, item.agent) : undefined;
