@@ -128,16 +128,14 @@ const advance = (position: Position, decoded: DecodedLine, bytes: number): Posit
 	session: decoded.line === 'header' ? decoded.header.session : position.session,
 });
 
-const pattern = /^(?<number>\d{6})\.ndjson$/;
+const pattern = /^\d{6}\.ndjson$/;
 
 /** Returns the path of a segment: `000001.ndjson` and on. */
 export const segmentPath = (folder: string, segment: number): string =>
 	join(folder, `${String(segment).padStart(6, '0')}.ndjson`);
 
-export const segmentNumber = (name: string): number | undefined => {
-	const digits = pattern.exec(name)?.groups?.number;
-	return digits === undefined ? undefined : Number(digits);
-};
+export const segmentNumber = (name: string): number | undefined =>
+	pattern.test(name) ? Number.parseInt(name, 10) : undefined;
 
 /** Copies the bytes behind a position into `torn/`, beside the journal, before they are cut off; returns the file. They may be of use to a person. */
 export const keepTornTail = async (

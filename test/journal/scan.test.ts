@@ -1,6 +1,16 @@
 import {expect, test} from 'vitest';
 import {type Entry, encodeLine, type Header} from '../../src/journal/codec.ts';
-import {nextSegment, type Position, scan, start} from '../../src/journal/scan.ts';
+import type {JournalFile, JournalFiles} from '../../src/journal/files.ts';
+import {
+	keepTornTail,
+	nextSegment,
+	type Position,
+	scan,
+	segmentNumber,
+	segmentPath,
+	start,
+} from '../../src/journal/scan.ts';
+import {memoryDisk} from './memory-disk.ts';
 
 const header: Header = {journal: 1, session: 'DEL-1', segment: 1, first: 1};
 const entry = (seq: number): Entry => ({seq, at: '2026-11-21T20:05:00.000Z', kind: 'noted'});
@@ -128,4 +138,57 @@ test.each([
 test('a session is known from its first header on', () => {
 	expect(scan(lines({...header, session: 'DEL-2'}), start).position.session).toBe('DEL-2');
 	expect(faultIn(lines({...header, segment: 2, first: 3}), nextSegment(behind))).toBeUndefined();
+});
+
+test('a segment is known by the six digits that it is named by', () => {
+	expect(segmentPath('/DEL-1/journal', 12)).toBe('/DEL-1/journal/000012.ndjson');
+	expect(segmentNumber('000012.ndjson')).toBe(12);
+	for (const name of ['12.ndjson', 'abcdef.ndjson', '0000012.ndjson', '000012.ndjson.old']) {
+		expect(segmentNumber(name), name).toBeUndefined();
+	}
+});
+
+const folder = '/DEL-1/journal';
+
+/** A disk whose first segment ends in `torn`, with the number of its files that are open. */
+const tornDisk = async (change: (file: JournalFile) => Partial<JournalFile> = () => ({})) => {
+	const disk = memoryDisk();
+	const segment = await disk.files.create(segmentPath(folder, 1));
+	await segment.write(Buffer.from('goodtorn'), 0);
+	let open = 0;
+	const create: JournalFiles['create'] = async path => {
+		const file = await disk.files.create(path);
+		open++;
+		const close = async () => {
+			await file.close();
+			open--;
+		};
+		return {...file, ...change(file), close};
+	};
+	return {...disk, files: {...disk.files, create}, countOpen: () => open};
+};
+
+const torn: Position = {...behind, offset: 'good'.length};
+
+test('what is cut off is kept beside the journal for good, each time under a name of its own', async () => {
+	const {files, crash, countOpen} = await tornDisk();
+	const kept = [await keepTornTail(folder, torn, files), await keepTornTail(folder, torn, files)];
+	expect(kept).toEqual(['/DEL-1/torn/000001-4-1.torn', '/DEL-1/torn/000001-4-2.torn']);
+	expect(countOpen()).toBe(0);
+	crash('everything', 'name lost');
+	for (const path of kept) {
+		expect(Buffer.from(await files.read(path)).toString()).toBe('torn');
+	}
+});
+
+test('where what is cut off can’t be kept, the reason is told and no file stays open', async () => {
+	const full = new Error('no space is left');
+	const {files, countOpen} = await tornDisk(() => ({sync: () => Promise.reject(full)}));
+	await expect(keepTornTail(folder, torn, files)).rejects.toBe(full);
+	expect(countOpen()).toBe(0);
+	const denied = Object.assign(new Error('permission denied'), {code: 'EACCES'});
+	let tries = 0;
+	const create: JournalFiles['create'] = path =>
+		tries++ === 0 ? Promise.reject(denied) : files.create(path);
+	await expect(keepTornTail(folder, torn, {...files, create})).rejects.toBe(denied);
 });
