@@ -2,9 +2,16 @@ import {describe, expect, test} from 'vitest';
 import {whyNotUndo} from '../../src/rules/effects/merging.ts';
 import {undoRefused, workPublished} from '../../src/state/apply/apply-publication.ts';
 import type {Publication} from '../../src/state/merge/merge.ts';
-import {nextToTurn} from '../../src/state/merge/publication.ts';
-import {emptyState} from '../../src/state/state.ts';
-import {accepted, type Given} from '../helpers/given.ts';
+import {
+	canTurn,
+	lastResult,
+	nextToTurn,
+	voidMerge,
+	whyNotMergeNow,
+	withOutdated,
+} from '../../src/state/merge/publication.ts';
+import {emptyState, type State} from '../../src/state/state.ts';
+import {accepted, completed, type Given} from '../helpers/given.ts';
 import {mergeBuilt, mergePublished, supervisorStarted} from '../helpers/happened.ts';
 import {
 	build,
@@ -51,6 +58,21 @@ const expectLast = (session: Given, publication: object): void => {
 	expect(last).not.toHaveProperty('intent');
 };
 
+/** The commits at which the target is, or was, by a move of this session's. */
+const ours = (session: Given) => session.state().session?.ours;
+
+/** A merge that was published, of a commit and the agents whose work is in it. */
+const publication = (
+	phase: Publication['phase'],
+	commit: string,
+	of: readonly string[],
+): Publication => ({
+	phase,
+	built: mergeBuilt({commit, agents: of}),
+	verified: {ok: true, commands: [], log: null},
+	last: {from: 'base', to: commit},
+});
+
 const agents = ['AGT-001'];
 const pair = ['AGT-001', 'AGT-002'];
 const built = {commit: 'result', agents};
@@ -80,6 +102,24 @@ describe('a publication', () => {
 		session.tell(mergePublished({agents}));
 		expectLast(session, standing);
 		expect(session.state().session).toMatchObject({tip: 'result'});
+	});
+
+	test('makes the commit that it brings one of the session’s own, and no commit that was there before', () => {
+		const session = merged();
+		expect(ours(session)).toEqual(['result']);
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
+		expect(ours(session)).toEqual(['result']);
+		intendUndo(session, 'base', 'again');
+		session.tell({
+			kind: 'merge.published',
+			commit: 'again',
+			from: 'base',
+			agents,
+			redoes: 'result',
+		});
+		expect(ours(session)).toEqual(['result', 'again']);
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'again', to: 'revert'});
+		expect(ours(session)).toEqual(['result', 'again', 'revert']);
 	});
 
 	test('that could not be taken back stands as before', () => {
@@ -167,6 +207,7 @@ describe('a publication that had nothing to bring', () => {
 		session.decide(session.item('approval').id, 'approve');
 		publish(session, 'base', 'base');
 		expect(nextToTurn(session.state())).toBeUndefined();
+		expect(ours(session)).toEqual([]);
 		expect(session.stateOf('AGT-001')).toBe('MERGED');
 		expect(session.state().session?.ended).toMatchObject({
 			status: 'COMPLETE',
@@ -192,25 +233,13 @@ describe('a publication that had nothing to bring', () => {
 	});
 
 	test.each([
-		['undone', pair, 'AGT-002', 'none'],
-		['undone', pair, 'AGT-003', 'undone'],
-		['standing', pair, 'AGT-002', 'standing'],
+		['undone', pair, 'AGT-002', []],
+		['undone', pair, 'AGT-003', ['undone']],
+		['standing', pair, 'AGT-002', ['standing']],
 	] as const)(
-		'leaves a merge that is %s, of %o, when it is of %s: %s',
+		'leaves of a merge that is %s, of %o, when it is of %s: %o',
 		(phase, both, one, left) => {
-			const merge = (commit: string, of: readonly string[]) => ({
-				built: mergeBuilt({commit, agents: of}),
-				verified: {ok: true, commands: [], log: null},
-			});
-			const last = {from: 'base', to: 'tip'};
-			const before: Publication = {phase, ...merge('result', both), last};
-			const body = mergePublished({commit: 'tip', from: 'tip', agents: [one]});
-			const after = workPublished({...emptyState, publications: [before]}, merge('tip', [one]), {
-				...body,
-				seq: 9,
-				at: '2026-11-22T08:00:00Z',
-			});
-			expect(nextToTurn(after)?.phase ?? 'none').toBe(left);
+			expect(phasesAfter(publication(phase, 'result', both), 'tip', [one])).toEqual(left);
 		},
 	);
 });
@@ -223,7 +252,30 @@ test('each commit of a merge that is divided by agent is one of ours', () => {
 	verify(session, true, 'second');
 	session.decide(session.item('approval').id, 'approve');
 	publish(session, 'second', 'result');
-	expect(session.state().session?.ours).toEqual(['result', 'first', 'second']);
+	expect(ours(session)).toEqual(['result', 'first', 'second']);
+});
+
+/** The phases of an older merge, once work of these agents was published as the commit `tip`. */
+const phasesAfter = (before: Publication, from: string, of: readonly string[]) => {
+	const event = {
+		...mergePublished({commit: 'tip', from, agents: of}),
+		seq: 9,
+		at: '2026-11-22T08:00:00Z',
+	};
+	const after = workPublished(
+		{...emptyState, publications: [before]},
+		publication('standing', 'tip', of),
+		event,
+	);
+	return after.publications.filter(({built}) => built.commit !== 'tip').map(({phase}) => phase);
+};
+
+test.each([
+	['undone', []],
+	['outdated', []],
+	['standing', ['standing']],
+] as const)('a publication leaves of a merge of others that is %s: %o', (phase, left) => {
+	expect(phasesAfter(publication(phase, 'result', pair), 'base', ['AGT-003'])).toEqual(left);
 });
 
 describe('of several merges', () => {
@@ -267,6 +319,48 @@ describe('of several merges', () => {
 		);
 		expect(nexts(session)).toEqual(['standing result', 'undone second']);
 		expect(pair.map(session.stateOf)).toEqual(['MERGED', 'COMPLETE']);
+	});
+
+	test('no other is taken back while the newer one is', () => {
+		const session = mergedTwice();
+		session.tell({kind: 'merge.intended', commit: 'r2', from: 'second', undoes: 'second'});
+		expect(whyNotUndo(session.state())).toBe('main is being moved.');
+		refuse(session, 'other', 'r2');
+		expect(whyNotUndo(session.state())).toBeUndefined();
+	});
+
+	test('only those taken back of an agent that goes on are outdated', () => {
+		const publications = [
+			publication('standing', 'one', agents),
+			publication('undone', 'two', agents),
+			publication('undone', 'three', ['AGT-002']),
+		];
+		const after = withOutdated({...emptyState, publications}, 'AGT-001').publications;
+		expect(after.map(({phase}) => phase)).toEqual(['standing', 'outdated', 'undone']);
+	});
+
+	test.each([
+		[[], false],
+		[['standing'], true],
+		[['undone'], true],
+		[['outdated'], false],
+		[['outdated', 'standing'], true],
+	] as const)('of %o one can be turned round: %s', (phases, can) => {
+		const publications = phases.map(phase => publication(phase, phase, agents));
+		expect(canTurn({publications})).toBe(can);
+	});
+
+	test('the last result is the one under way, or else the last that stands', () => {
+		const [one, two, three] = [
+			publication('standing', 'one', agents),
+			publication('standing', 'two', agents),
+			publication('undone', 'three', agents),
+		];
+		const publications = [one, two, three];
+		expect(lastResult({merge: {phase: 'none'}, publications})).toBe(two);
+		expect(lastResult({merge: {phase: 'none'}, publications: [three]})).toBeUndefined();
+		const {merge} = checked(agents).state();
+		expect(lastResult({merge, publications})).toBe(merge);
 	});
 
 	test('the older one can still be taken back when the newer one is worked on anew', () => {
@@ -393,6 +487,12 @@ describe('a move of the target', () => {
 		['locked', 1],
 		['dirty-checkout', 0],
 		['untracked-files', 0],
+		['ignored-files', 0],
+		['no-target', 0],
+		['in-progress', 0],
+		['no-room', 0],
+		['other', 0],
+		['settings-changed', 1],
 		['a-cause-of-another-version' as 'other', 1],
 	] as const)(
 		'that was cut off and then refused as %s leaves %i of it to clear up',
@@ -435,5 +535,87 @@ describe('a move of the target', () => {
 		expect(session.state().interrupted).toMatchObject([{from: 'result', to: 'base'}]);
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
 		expect(session.state().interrupted).toEqual([]);
+	});
+});
+
+describe('a result that waits', () => {
+	test('stands when others’ work changes, and is void when its own does or the target moves', () => {
+		const state = checked(agents).state();
+		expect(voidMerge(state, ['AGT-002'])).toEqual(state);
+		expect(voidMerge(state, agents).merge.phase).toBe('none');
+		expect(voidMerge(state, ['target']).merge.phase).toBe('none');
+	});
+
+	const sides = {path: 'a.txt', a: ['AGT-001'], b: ['AGT-002']};
+	const byHand = {...sides, choice: 'manual', files: []} as const;
+	test.each([
+		['a choice between two works', {...sides, choice: 'choose-one', winner: agents}, 1],
+		[
+			'a choice between a work and the target',
+			{...sides, b: ['target'], choice: 'choose-one', winner: agents},
+			0,
+		],
+		['a file by hand', byHand, 1],
+		['a file by hand that mends what git merged', {...byHand, mends: ['b.txt']}, 0],
+	] as const)('loses, as the target moves, of %s: what leaves %i', (_, resolution, left) => {
+		const state = {...emptyState, resolutions: [resolution]};
+		expect(voidMerge(state, ['target']).resolutions).toHaveLength(left);
+	});
+});
+
+describe('work that is to be merged without waiting', () => {
+	/** A state in which the second agent's work stands on that of the first, changed as given. */
+	const onFirst = (first: object, onto: readonly string[] = agents): State => {
+		const state = completed(pair).state();
+		const [one, two] = state.agents;
+		const snapshots = two?.snapshots.map(snapshot => ({
+			...snapshot,
+			startingPoint: {...snapshot.startingPoint, onto},
+		}));
+		return {
+			...state,
+			agents: [
+				{...one, ...first},
+				{...two, snapshots},
+			] as State['agents'],
+		};
+	};
+
+	test.each([
+		['is neither merged nor with it', {}, agents, true],
+		['is merged', {state: 'MERGED'}, agents, false],
+		[
+			'is out of the session',
+			{state: 'ABORTED', verdict: {kind: 'cancelled', why: 'x'}},
+			agents,
+			false,
+		],
+		['is unknown', {}, ['AGT-009'], false],
+	] as const)(
+		'waits for what it is built on, where that %s (%o on %o): %s',
+		(_, first, onto, waits) => {
+			const why = whyNotMergeNow(onFirst(first, onto), ['AGT-002']);
+			expect(why).toBe(
+				waits
+					? 'The work of AGT-002 is built on that of AGT-001, which is not merged yet; merge AGT-001 first, or both together.'
+					: undefined,
+			);
+		},
+	);
+
+	test('goes together with what it is built on, and needs no snapshot', () => {
+		expect(whyNotMergeNow(onFirst({}), pair)).toBeUndefined();
+		const state = completed(agents).state();
+		const bare = state.agents.map(agent => ({...agent, snapshots: []}));
+		expect(whyNotMergeNow({...state, agents: bare}, agents)).toBeUndefined();
+	});
+
+	test('waits while a merge is taken back', () => {
+		const session = secondToReview();
+		expect(whyNotMergeNow(session.state(), [])).toBeUndefined();
+		intendUndo(session);
+		expect(whyNotMergeNow(session.state(), [])).toBe(
+			'main is being moved, since a merge is taken back or brought back.',
+		);
 	});
 });
