@@ -171,6 +171,13 @@ describe('a publication', () => {
 		expect(session.state().resolutions).toEqual([]);
 	});
 
+	test('stays to be taken back, whatever those are told whose work is in it', () => {
+		const state = mergedWhileLasting().state();
+		const reply = {item: 'r-9', heading: 'REVIEW FEEDBACK', about: 'x', text: ''} as const;
+		const told = state.agents.map(agent => ({...agent, replies: [reply]}));
+		expect(whyNotUndo({...state, agents: told})).toBeUndefined();
+	});
+
 	test('that never was can’t be refused to be undone', () => {
 		expect(undoRefused(intended().state()).publications).toEqual([]);
 	});

@@ -40,7 +40,7 @@ export const workPublished = (
 export const broughtBack = (state: State, {from, commit}: EventOf<'merge.published'>): State => {
 	const merge = turningTo(state, commit);
 	return merge?.phase === 'undone'
-		? voidMerge(turned(state, merge.built.commit, 'standing', {from, to: commit}), ['target'])
+		? voidMerge(turned(state, merge, 'standing', {from, to: commit}), ['target'])
 		: state;
 };
 
@@ -51,23 +51,22 @@ export const mergeUndone = (state: State, {commit, from, to}: EventOf<'merge.und
 		return state;
 	}
 
-	const undone = turned(state, commit, 'undone', {from, to});
+	const undone = turned(state, publication, 'undone', {from, to});
 	return state.session?.ended ? undone : reviewedAgain(undone, publication.built.agents);
 };
 
-const turned = (state: State, merge: string, phase: Publication['phase'], last: Step): State =>
+/** Where it goes back to the commit that it came from, that one may be the person's. */
+const turned = (
+	state: State,
+	{built, last: before}: Publication,
+	phase: Publication['phase'],
+	last: Step,
+): State =>
 	withPublication(
-		arrived(state, last.to, isBack(state, merge, last.to) ? [] : [last.to]),
-		merge,
-		one => ({
-			...omit(one, 'intent'),
-			phase,
-			last,
-		}),
+		arrived(state, last.to, last.to === before.from ? [] : [last.to]),
+		built.commit,
+		one => ({...omit(one, 'intent'), phase, last}),
 	);
-
-const isBack = (state: State, merge: string, to: string): boolean =>
-	publicationOf(state, merge)?.last.from === to;
 
 /** Nobody's acceptance counts any more; the moves that are due now open the reviews. The next result stood on what went. */
 const reviewedAgain = (state: State, agents: readonly string[]): State =>
