@@ -2,13 +2,15 @@ import {describe, expect, it} from 'vitest';
 import {isMerging, whyNotUndo} from '../../src/rules/effects/merging.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {fold} from '../../src/state/apply/apply.ts';
+import {conflictFound, mergePublished} from '../../src/state/apply/apply-merge.ts';
 import {movesInterrupted} from '../../src/state/apply/apply-publication.ts';
 import {accepted, type Given, stopWork} from '../helpers/given.ts';
-import {supervisorStarted} from '../helpers/happened.ts';
+import * as happened from '../helpers/happened.ts';
 import {
 	build,
 	checked,
 	collide,
+	evidenceAt,
 	publish,
 	refuse,
 	secondSalvaged,
@@ -114,6 +116,42 @@ describe('work that could not be put together', () => {
 });
 
 describe('a result', () => {
+	it('holds what was told of it, and no more', () => {
+		const session = accepted(pair);
+		const {kind: _, ...body} = happened.mergeBuilt({agents: pair});
+		session.tell({kind: 'merge.built', ...body});
+		const {seq, at} = session.state();
+		expect(session.state().merge).toEqual({phase: 'built', built: body, due: {seq, at}});
+	});
+
+	const places = [{path: 'a.test.ts', line: 3, text: 'AssertionError'}];
+	const tree = 'tree of result';
+	const commands = [{command: 'npm test', code: 1}];
+	it.each<[string, typeof commands, {places?: typeof places}, readonly object[]]>([
+		['where it failed', commands, {places}, [{tree, ok: false, places}]],
+		['that it failed, wherever', commands, {}, [{tree, ok: false, places: []}]],
+		['nothing, where nothing was run', [], {places}, []],
+	])('that was checked leaves known of its tree %s', (_, ran, told, known) => {
+		const session = accepted(pair);
+		build(session);
+		const outcome = {commit: 'result', tree, ok: false, commands: ran, log: null, ...told};
+		session.tell({kind: 'verify.ended', ...outcome});
+		const {merge, checkedTrees} = session.state();
+		expect(merge.phase === 'verified' && merge.verified.places).toEqual(told.places);
+		expect(checkedTrees).toEqual(known);
+	});
+
+	it('that is published voids what was resolved between other work and the target as it was', () => {
+		const session = checked(pair);
+		session.decide('a-1', 'approve');
+		const sides = {path: 'a.txt', a: ['AGT-003'], b: ['target']};
+		const resolution = {...sides, choice: 'choose-one', winner: ['target']} as const;
+		const {seq, at, ...state} = session.state();
+		const event = {...happened.mergePublished({agents: pair}), seq, at};
+		const after = mergePublished({...state, seq, at, resolutions: [resolution]}, event);
+		expect(after.resolutions).toEqual([]);
+	});
+
 	it('that is rejected opens each review again, and says why', () => {
 		const session = secondSalvaged();
 		build(session);
@@ -198,6 +236,52 @@ describe('news that fit nothing', () => {
 		refuse(session, 'target-moved');
 		expect(session.state().merge).toEqual({phase: 'none'});
 		expect(session.kinds()).toEqual([]);
+	});
+});
+
+describe('a conflict that is found', () => {
+	const sides = {a: ['AGT-001'], b: ['AGT-002']};
+	const found = {
+		path: 'b.txt',
+		...sides,
+		type: 'FILE_CONFLICT',
+		summary: 'both changed it',
+		stages: {base: null, a: null, b: null},
+		evidence: evidenceAt('b.txt'),
+	} as const;
+	/** A session with two conflicts, the second one of `b.txt`, which breaks something else. */
+	const session = accepted(pair);
+	collide(session, {...sides, path: 'a.txt'});
+	session.tell({kind: 'conflict.found', ...found, breaks: []});
+	const state = session.state();
+	const [first, second] = state.items;
+	const item = {id: 'c-2', number: 2, opened: state.at, manual: {phase: 'none'}} as const;
+	const told = {kind: 'conflict.found', ...found, seq: 99, at: '2026-01-01T00:00:00.000Z'} as const;
+
+	it('holds what was told of it, and no more', () => {
+		expect(second).toEqual({kind: 'conflict', ...found, breaks: [], ...item});
+	});
+
+	it('anew while it is open is what was told last, and breaks what it does now', () => {
+		const after = conflictFound(state, {...told, summary: 'it changed', reopens: 'c-2'});
+		const changed = {kind: 'conflict', ...found, summary: 'it changed', ...item};
+		expect(after).toEqual({...state, items: [first, changed]});
+	});
+
+	it('anew once files were taken is the item that they left unsettled', () => {
+		const byHand = {path: 'b.txt', ...sides, choice: 'manual', files: []} as const;
+		const settled = {
+			...item,
+			manual: {phase: 'open', folder: '/by-hand', since: state.at},
+		} as const;
+		const resolutions = [
+			{...byHand, settles: {...settled, id: 'c-7'}},
+			{...byHand, settles: {...settled, id: 'c-8', key: 'A2 b.txt size'}},
+		];
+		const before = {...state, resolutions};
+		const after = conflictFound(before, {...told, reopens: 'c-8'});
+		const again = {kind: 'conflict', ...found, ...settled, id: 'c-8', again: true};
+		expect(after).toEqual({...before, items: [first, second, again]});
 	});
 });
 
@@ -294,7 +378,7 @@ describe('a second merge of a session', () => {
 
 	it('that was cut off is all that was cut off', () => {
 		const session = second();
-		session.tell(supervisorStarted({pid: 2}));
+		session.tell(happened.supervisorStarted({pid: 2}));
 		expect(session.state().interrupted).toMatchObject([{from: 'result', to: 'second'}]);
 	});
 
