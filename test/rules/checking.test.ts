@@ -1,6 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
+import {checkEffects, dueCheck} from '../../src/rules/effects/merging.ts';
 import {inbox} from '../../src/rules/inbox.ts';
+import type {Agent} from '../../src/state/agent/agent.ts';
+import {emptyState, type State} from '../../src/state/state.ts';
 import {checkpoint, type Given, working} from '../helpers/given.ts';
 import {snapshotChecked} from '../helpers/quiet-outcome.ts';
 
@@ -90,5 +93,77 @@ describe('the checks of one agent’s work', () => {
 		expect(atCheckpoint({plan: {verify: []}}).ask(check)).toBe(
 			'The plan has no verify command, so there is nothing to run.',
 		);
+	});
+});
+
+describe('a check that is asked for', () => {
+	const asked = (): Given => {
+		const session = atCheckpoint();
+		session.ask(check);
+		return session;
+	};
+
+	it('is run but for a session that stops, and where there is one', () => {
+		const state = asked().state();
+		expect(checkEffects(state)).toMatchObject([
+			{do: 'check-snapshot', agent: 'AGT-001', number: 1},
+		]);
+		const session = state.session && {...state.session, stopping: 'ABORTED' as const};
+		expect(checkEffects({...state, session})).toEqual([]);
+		expect(checkEffects(emptyState)).toEqual([]);
+	});
+
+	it('is due for an agent that is not given up, of a plan that has any', () => {
+		const session = asked();
+		const state = session.state();
+		const agent = session.agent('AGT-001');
+		expect(dueCheck(state, agent)).toEqual(agent.toCheck);
+		expect(dueCheck(state, {...agent, state: 'ABORTED'})).toBeUndefined();
+		const plan = state.session && {...state.session.plan, verify: []};
+		const bare = state.session && plan && {...state.session, plan};
+		expect(dueCheck({...state, session: bare}, agent)).toBeUndefined();
+		expect(dueCheck(emptyState, agent)).toBeUndefined();
+	});
+});
+
+describe('a check that nobody asked for', () => {
+	const first = {number: 1, since: 0};
+
+	/** What is due of an agent's work while these items of it wait. */
+	const dueWith = (
+		kinds: readonly string[],
+		options: {testsAt?: 'checkpoint'; bestOf?: string; changes?: Partial<Agent>},
+	) => {
+		const {testsAt, bestOf, changes} = options;
+		const session = atCheckpoint(testsAt ? {...verify, settings: {testsAt}} : verify);
+		const items = kinds.map(kind => ({...session.item('checkpoint'), kind}));
+		const state = {...session.state(), items} as State;
+		const agent: Agent = {...session.agent('AGT-001'), checks: [], ...changes};
+		return dueCheck(state, {...agent, subtask: {...agent.subtask, ...(bestOf && {bestOf})}});
+	};
+
+	const testsAt = 'checkpoint';
+	const bestOf = 'AGT-001';
+	it.each([
+		['the config says so', {testsAt}, ['checkpoint'], first],
+		['the config says so', {testsAt}, ['review'], first],
+		['the config says so', {testsAt}, ['question', 'review'], first],
+		['the config says so', {testsAt}, ['failure'], undefined],
+		['it has rivals', {bestOf}, ['review'], first],
+		['it has rivals', {bestOf}, ['question', 'failure'], first],
+		['it has rivals', {bestOf}, ['checkpoint'], undefined],
+		['nothing asks for it', {}, ['review'], undefined],
+	] as const)('is due where %s (%o) and %o waits: %o', (_, options, kinds, due) => {
+		expect(dueWith(kinds, options)).toEqual(due);
+	});
+
+	it('waits until all work is pinned, and is of no work', () => {
+		expect(dueWith(['review'], {testsAt, changes: {wanted: ['said:9']}})).toBeUndefined();
+		expect(dueWith(['review'], {testsAt, changes: {snapshots: []}})).toBeUndefined();
+		expect(dueWith(['review'], {bestOf, changes: {snapshots: []}})).toBeUndefined();
+		const [snapshot] = atCheckpoint().agent('AGT-001').snapshots;
+		const snapshots = snapshot ? [{...snapshot, files: 0}] : [];
+		expect(snapshots).toHaveLength(1);
+		expect(dueWith(['review'], {bestOf, changes: {snapshots}})).toBeUndefined();
 	});
 });

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {whyNotUndo} from '../../src/rules/effects/merging.ts';
+import {isClearingDue, whyNotUndo} from '../../src/rules/effects/merging.ts';
 import {interruptedNotice} from '../../src/rules/notices.ts';
-import type {Given} from '../helpers/given.ts';
+import {type Given, working} from '../helpers/given.ts';
 import {supervisorStarted} from '../helpers/happened.ts';
-import {checked, publish, refuse} from '../helpers/merging.ts';
+import {build, checked, publish, refuse, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
 /** A session whose publication was cut off and then refused, so that it is asked about again. */
@@ -134,5 +134,47 @@ describe('what a publication that was cut off left in the checkout', () => {
 		expect(session.state().session?.ended).toBeDefined();
 		expect(session.state().interrupted).toHaveLength(1);
 		expect(whyNotUndo(session.state())).toBeUndefined();
+	});
+
+	it('is left to the undo that is tried again', () => {
+		const session = interrupted();
+		session.decide('a-2', 'approve');
+		publish(session);
+		undoCutOff(session);
+		expect(isClearingDue(session.state())).toBe(true);
+		session.tell({kind: 'merge.intended', commit: 'base', from: 'result', undoes: 'result'});
+		expect(isClearingDue(session.state())).toBe(false);
+	});
+
+	it.each([
+		[['result'], false],
+		[['another', 'result'], false],
+		[['another'], true],
+	])('of moves to %o is taken back while the result waits for its approval: %s', (moves, isDue) => {
+		const since = '2026-01-01T00:00:00.000Z';
+		const interrupted = moves.map(to => ({from: 'base', to, since}));
+		expect(isClearingDue({...checked(['AGT-001']).state(), interrupted})).toBe(isDue);
+	});
+
+	it('stays as soon as the result is approved', () => {
+		const state = interrupted().state();
+		const {merge} = state;
+		const approved =
+			merge.phase === 'verified' ? {...merge, phase: 'approved' as const, approval: 'a-2'} : merge;
+		const moves = state.interrupted.map(move => ({...move, to: 'another'}));
+		expect(isClearingDue({...state, interrupted: moves})).toBe(true);
+		expect(isClearingDue({...state, interrupted: moves, merge: approved})).toBe(false);
+	});
+
+	it('of salvaged work alone is taken back at stop as well', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		session.decide('f-1', 'salvage');
+		build(session);
+		verify(session, true);
+		session.decide('a-1', 'approve');
+		refuse(session, 'interrupted');
+		session.ask({kind: 'stop'});
+		expect(session.keys()).toEqual([clearing]);
 	});
 });

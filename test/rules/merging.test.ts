@@ -1,15 +1,18 @@
 import {describe, expect, it, test} from 'vitest';
 import type {Effect} from '../../src/rules/effects/effect.ts';
 import {owed} from '../../src/rules/effects/effects.ts';
-import {buildKey} from '../../src/rules/effects/merging.ts';
+import {buildKey, isMerging, mergeEffects} from '../../src/rules/effects/merging.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {fold} from '../../src/state/apply/apply.ts';
+import type {Item} from '../../src/state/item.ts';
+import {emptyState} from '../../src/state/state.ts';
 import {accepted, completed, type Given, working} from '../helpers/given.ts';
 import {keyText} from '../helpers/key-text.ts';
 import {
 	build,
 	builds,
 	checked,
+	collide,
 	mergedWhileLasting,
 	publish,
 	refuse,
@@ -50,6 +53,12 @@ describe('putting work together', () => {
 			'build:base:AGT-001@0:AGT-002@0:0',
 			'build:base:AGT-001@1:AGT-002@1:0',
 		]);
+	});
+
+	it('is nothing to do before a session has begun', () => {
+		expect(isMerging(emptyState)).toBe(false);
+		expect(mergeEffects(emptyState)).toEqual([]);
+		expect(keyText(buildKey(emptyState))).toMatch(/^build::/);
 	});
 
 	it('takes what was salvaged of a failed agent, which stays failed until it is published', () => {
@@ -119,6 +128,9 @@ describe('a failed check', () => {
 		expect(session.item('verify').why).toBe('`npm test` exited with code 1');
 		return session;
 	};
+
+	const checksParts = (session: Given): boolean =>
+		session.keys().some(key => key.startsWith('check-part'));
 
 	/** Tells what the check says of parts, in the order in which they are asked for. */
 	const narrowed = (isRed: (agents: readonly string[]) => boolean): Given => {
@@ -190,7 +202,7 @@ describe('a failed check', () => {
 		for (const choice of ['accept', 'abort', 'feedback']) {
 			const session = failed();
 			session.decide('v-1', choice);
-			expect(session.keys().filter(key => key.startsWith('check-part'))).toEqual([]);
+			expect(checksParts(session)).toBe(false);
 		}
 	});
 
@@ -226,6 +238,17 @@ describe('a failed check', () => {
 		expect(session.kinds()).toEqual(['approval']);
 	});
 
+	it('is checked in parts while others ask something, and no more once the session stops', () => {
+		const session = failed();
+		const {items, ...state} = session.state();
+		const question = {...session.item('verify'), kind: 'blocker'} as unknown as Item;
+		expect(mergeEffects({...state, items: [...items, question]})).toMatchObject([
+			{do: 'check-part'},
+		]);
+		session.ask({kind: 'stop'});
+		expect(checksParts(session)).toBe(false);
+	});
+
 	it('can be accepted, which is not yet an approval', () => {
 		const session = failed();
 		session.decide('v-1', 'accept');
@@ -243,7 +266,49 @@ describe('a failed check', () => {
 	});
 });
 
+describe('what a choice about a conflict would come to', () => {
+	/** A session with two conflicts, of which the outcome of a choice about the second one is asked for. */
+	const asked = (): Given => {
+		const session = accepted(pair);
+		const sides = {a: ['AGT-001'], b: ['AGT-002']};
+		collide(session, {...sides, path: 'a.txt'}, {...sides, path: 'b.txt'});
+		session.decide('c-2', 'check:choose-one:AGT-001');
+		return session;
+	};
+
+	const choice = {verb: 'choose-one', winner: ['AGT-001']};
+
+	it('is checked while the merge waits for the choice, and once', () => {
+		const session = asked();
+		const since = session.state().seq;
+		const about = {do: 'check-outcome', conflict: 'c-2', since} as const;
+		const key = {...about, choice: 'choose-one:AGT-001'};
+		expect(session.owed().effects).toEqual([{...about, choice, key}]);
+		session.tell({
+			...{kind: 'outcome.checked', conflict: 'c-2', choice: key.choice, since, put: null},
+			...{tree: null, outcome: 'unclear', commands: [], log: null, left: []},
+		});
+		expect(session.keys()).toEqual([]);
+	});
+
+	it('is asked about no more where no merge waits, or the session stops', () => {
+		const session = asked();
+		expect(mergeEffects({...session.state(), merge: {phase: 'failed', agents: pair}})).toEqual([]);
+		session.ask({kind: 'stop'});
+		expect(session.keys()).toEqual([]);
+	});
+});
+
 describe('an approval', () => {
+	it('is followed by nothing before the intent is written', () => {
+		const session = checked(pair);
+		session.decide('a-1', 'approve');
+		const events = session.events();
+		const state = fold(events.slice(0, -1));
+		expect(state.merge.phase).toBe('approved');
+		expect(mergeEffects(state)).toEqual([]);
+	});
+
 	const approve = (session: Given, tip: string) =>
 		session.ask({kind: 'decide', item: 'a-1', choice: 'approve', by: 'user', seen: {tip}});
 

@@ -4,9 +4,10 @@ import {enumerated, shortOid} from '../../lib/text/words.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {checkOfWork} from '../../state/agent/compared.ts';
 import {conflictWords} from '../../state/items/conflict/conflict.ts';
+import {attributionOf} from '../../state/merge/attribution.ts';
 import {agentsToMerge, mergedNow} from '../../state/merge/members.ts';
-import type {Publication} from '../../state/merge/merge.ts';
-import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
+import type {Merge, Publication} from '../../state/merge/merge.ts';
+import {checksAtOnce} from '../../state/merge/parts.ts';
 import {nextToTurn, type Turn, undoOf} from '../../state/merge/publication.ts';
 import {isGivenUp, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -41,8 +42,8 @@ const openings = (state: State): readonly Effect[] =>
 	);
 
 /** What a choice would come to changes with what goes into the merge, so it is checked while that waits for the choice. */
-const outcomesToCheck = ({items, merge, session}: State): readonly Effect[] =>
-	merge.phase !== 'blocked' || session?.stopping !== undefined
+const outcomesToCheck = ({items, merge}: State): readonly Effect[] =>
+	merge.phase !== 'blocked'
 		? []
 		: items.flatMap((item): readonly Effect[] => {
 				if (item.kind !== 'conflict' || !item.checking || item.checking.result) {
@@ -69,7 +70,7 @@ const steps = (state: State): readonly Effect[] => {
 				},
 			];
 		case 'verified':
-			return partsToCheck(state);
+			return partsToCheck(state, merge);
 		case 'intended':
 			return [
 				{
@@ -87,24 +88,16 @@ const steps = (state: State): readonly Effect[] => {
 };
 
 /** As long as a person hasn't decided about a check that failed, it is found out whose work it is that fails. */
-const partsToCheck = (state: State): readonly Effect[] => {
-	const {merge, session} = state;
-	const attribution = attributed(state);
-	if (
-		merge.phase !== 'verified' ||
-		merge.verified.parts === undefined ||
-		attribution === undefined ||
-		session?.stopping !== undefined ||
-		!state.items.some(({kind}) => kind === 'verify')
-	) {
-		return [];
-	}
-
-	const {since} = merge.verified.parts;
-	return attribution.next
-		.slice(0, checksAtOnce(state))
-		.map(agents => keyed({do: 'check-part', since, agents}));
+const partsToCheck = (state: State, {built, verified}: VerifiedMerge): readonly Effect[] => {
+	const {parts} = verified;
+	return parts !== undefined && state.items.some(({kind}) => kind === 'verify')
+		? attributionOf(built.agents, parts.runs)
+				.next.slice(0, checksAtOnce(state))
+				.map(agents => keyed({do: 'check-part', since: parts.since, agents}))
+		: [];
 };
+
+type VerifiedMerge = Extract<Merge, {readonly phase: 'verified'}>;
 
 /** Returns whether work is being merged, or is about to be. */
 export const isMerging = (state: State): boolean =>
@@ -177,7 +170,7 @@ const isAwaited = ({merge, session, interrupted}: State): boolean =>
 
 /** Returns the snapshots on which the plan's checks are to be run, apart from any merge. */
 export const checkEffects = (state: State): readonly Effect[] =>
-	state.session === null || state.session.stopping !== undefined
+	state.session?.stopping !== undefined
 		? []
 		: state.agents.flatMap(agent => {
 				const due = dueCheck(state, agent);
@@ -189,11 +182,8 @@ export const dueCheck = (
 	state: State,
 	agent: Agent,
 ): Pick<Extract<EffectKey, {do: 'check-snapshot'}>, 'number' | 'since'> | undefined => {
-	if (isGivenUp(agent) || (state.session?.plan.verify ?? []).length === 0) {
-		return undefined;
-	}
-
-	return agent.toCheck ?? checkByConfig(state, agent);
+	const isDue = !isGivenUp(agent) && Boolean(state.session?.plan.verify.length);
+	return isDue ? (agent.toCheck ?? checkByConfig(state, agent)) : undefined;
 };
 
 /** While a person has its work before them, and all that is in it is pinned. */
