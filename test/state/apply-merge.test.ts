@@ -249,26 +249,33 @@ describe('a conflict that is found', () => {
 		stages: {base: null, a: null, b: null},
 		evidence: evidenceAt('b.txt'),
 	} as const;
-	/** A session with two conflicts, the second one of `b.txt`, which breaks something else. */
-	const session = accepted(pair);
-	collide(session, {...sides, path: 'a.txt'});
-	session.tell({kind: 'conflict.found', ...found, breaks: []});
-	const state = session.state();
-	const [first, second] = state.items;
-	const item = {id: 'c-2', number: 2, opened: state.at, manual: {phase: 'none'}} as const;
 	const told = {kind: 'conflict.found', ...found, seq: 99, at: '2026-01-01T00:00:00.000Z'} as const;
 
+	/** A state with two conflicts, the second one of `b.txt`, which breaks something else. */
+	const two = () => {
+		const session = accepted(pair);
+		collide(session, {...sides, path: 'a.txt'});
+		session.tell({kind: 'conflict.found', ...found, breaks: []});
+		const state = session.state();
+		const [first, second] = state.items;
+		const item = {id: 'c-2', number: 2, opened: state.at, manual: {phase: 'none'}} as const;
+		return {state, first, second, item};
+	};
+
 	it('holds what was told of it, and no more', () => {
+		const {second, item} = two();
 		expect(second).toEqual({kind: 'conflict', ...found, breaks: [], ...item});
 	});
 
 	it('anew while it is open is what was told last, and breaks what it does now', () => {
+		const {state, first, item} = two();
 		const after = conflictFound(state, {...told, summary: 'it changed', reopens: 'c-2'});
 		const changed = {kind: 'conflict', ...found, summary: 'it changed', ...item};
 		expect(after).toEqual({...state, items: [first, changed]});
 	});
 
 	it('anew once files were taken is the item that they left unsettled', () => {
+		const {state, first, second, item} = two();
 		const byHand = {path: 'b.txt', ...sides, choice: 'manual', files: []} as const;
 		const settled = {
 			...item,
