@@ -4,7 +4,7 @@ import type {OutputOptions} from 'rolldown';
 /**
 Returns what makes few files of all that a start of the program loads.
 
-Split by who shares what, that would be hundreds of files, and to find and link them takes a fifth of the time of a short command. Commands share what the first of them imports, in their order here; what the supervisor and commands share is apart, so that the supervisor loads nothing that only commands need.
+Split by who shares what, that would be hundreds of files, and to find and link them takes a fifth of the time of a short command. So only those starts are told apart in which somebody waits: modules that the same ones of them import are one file, and none of them evaluates what it doesn't need.
 */
 export const startGroups = (input: Readonly<Record<string, string>>): StartGroups => {
 	let starts: readonly Start[] | undefined;
@@ -23,52 +23,42 @@ export const startGroups = (input: Readonly<Record<string, string>>): StartGroup
 	};
 };
 
-/** Beside the entries, the supervisor and the commands that scripts and people run most, those that load least first. */
-const supervisor = 'src/supervisor/supervise.ts';
-
-const commands = ['inbox', 'status', 'answer', 'run'];
+/** Beside the entries, the supervisor, the commands that scripts run most, and the screen up to its first frame. */
+const waitedFor: Readonly<Record<string, readonly string[]>> = {
+	supervisor: ['src/supervisor/supervise.ts'],
+	inbox: ['src/cli/commands/inbox.ts'],
+	status: ['src/cli/commands/status.ts'],
+	answer: ['src/cli/commands/answer.ts'],
+	screen: ['src/cli/commands/open.ts', 'src/client/store/live-store.ts', 'src/tui/screen.ts'],
+};
 
 const startsOf = (input: Readonly<Record<string, string>>, modules: Modules): readonly Start[] =>
 	[
-		...Object.entries(input).map(([name, path]) => ({kind: 'entry' as const, name, path})),
-		{kind: 'supervisor' as const, name: 'supervisor', path: supervisor},
-		...commands.map(name => ({
-			kind: 'command' as const,
-			name,
-			path: `src/cli/commands/${name}.ts`,
-		})),
-	].map(({path, ...start}) => ({...start, ids: reachedFrom(resolve(path), modules)}));
+		...Object.entries(input).map(([name, path]) => [name, [path]] as const),
+		...Object.entries(waitedFor),
+	].map(([name, paths]) => ({name, ids: reachedFrom(paths, modules)}));
 
 /** Names the file of a module by the starts that import it; nothing where none does. Every start loads what the program begins with. */
 const nameOf = (starts: readonly Start[]): string | null => {
-	const command = starts.find(({kind}) => kind === 'command');
-	const others = starts.flatMap(({kind, name}) => (kind === 'command' ? [] : [name]));
-	if (others.includes('delegate-tui')) {
+	const names = starts.map(({name}) => name);
+	if (names.includes('delegate-tui')) {
 		return 'delegate-tui-start';
 	}
 
-	if (others.length === 0) {
-		return command === undefined ? null : `${command.name}-start`;
-	}
-
-	return `${others.join('-')}-${command === undefined ? 'start' : command.name}`;
+	return names.length === 0 ? null : names.join('-');
 };
 
 type StartGroups = Exclude<OutputOptions['codeSplitting'], boolean | undefined>;
 
-/** The modules that an entry imports, also by way of others, but for those that it imports when it needs them. */
-type Start = {
-	readonly kind: 'entry' | 'supervisor' | 'command';
-	readonly name: string;
-	readonly ids: ReadonlySet<string>;
-};
+/** The modules that a start imports, also by way of others, but for those that it imports when it needs them. */
+type Start = {readonly name: string; readonly ids: ReadonlySet<string>};
 
 type Modules = {
 	readonly getModuleInfo: (id: string) => {readonly importedIds: readonly string[]} | null;
 };
 
-const reachedFrom = (entry: string, modules: Modules): ReadonlySet<string> => {
-	const reached = new Set([entry]);
+const reachedFrom = (paths: readonly string[], modules: Modules): ReadonlySet<string> => {
+	const reached = new Set(paths.map(path => resolve(path)));
 	// A set hands out what is added while it is gone through, too.
 	for (const id of reached) {
 		for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) {

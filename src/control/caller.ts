@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {closeSync, existsSync, openSync, readlinkSync, unlinkSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import process from 'node:process';
-import {z} from 'zod';
+import * as z from 'zod/mini';
 import {Failure} from '../lib/failure.ts';
 import {listProcesses, openFiles} from '../lib/process/process-table.ts';
 
@@ -82,9 +82,9 @@ const holderOf = (link: string): Caller => {
 	return holder === undefined ? {kind: 'hidden'} : {kind: 'process', pid: holder.pid};
 };
 
-const agent = z.string().max(100);
-const item = z.string().max(100);
-const number = z.number().int().min(0);
+const agent = z.string().check(z.maxLength(100));
+const item = z.string().check(z.maxLength(100));
+const number = z.int().check(z.minimum(0));
 
 /** An agent's work, as its last snapshot holds it. */
 const work = z.object({of: z.literal('work'), agent});
@@ -95,27 +95,29 @@ const result = z.object({of: z.literal('result')});
 const listed = z.discriminatedUnion('of', [work, since, result]);
 
 /** What a reader may ask the supervisor to show. */
-export const subject = z.discriminatedUnion('of', [
-	/** The changed files of one of these, a `ListedFile` in each line as JSON. */
-	z.object({of: z.literal('files'), in: listed}),
-	work,
-	/** An agent's work in parts that can be picked. */
-	z.object({of: z.literal('parts'), agent}),
-	since,
-	/** What an agent changed outside its scope and was reverted. */
-	z.object({of: z.literal('reverted'), agent}),
-	/** What would change in a worktree that is set back to a snapshot. */
-	z.object({of: z.literal('restore'), agent, snapshot: number}),
-	result,
-	/** What one side of a conflict did. */
-	z.object({of: z.literal('side'), item, side: z.enum(['a', 'b'])}),
-	/** What a choice about a conflict would make of all the work. */
-	z.object({of: z.literal('outcome'), item, choice: z.string().max(1000)}),
-	/** The hunks of a conflict that is resolved by hand. */
-	z.object({of: z.literal('hunks'), item}),
-	/** What led to the lines of one of those hunks. */
-	z.object({of: z.literal('trail'), item, hunk: number}),
-]);
+export const subject = z.lazy(() =>
+	z.discriminatedUnion('of', [
+		/** The changed files of one of these, a `ListedFile` in each line as JSON. */
+		z.object({of: z.literal('files'), in: listed}),
+		work,
+		/** An agent's work in parts that can be picked. */
+		z.object({of: z.literal('parts'), agent}),
+		since,
+		/** What an agent changed outside its scope and was reverted. */
+		z.object({of: z.literal('reverted'), agent}),
+		/** What would change in a worktree that is set back to a snapshot. */
+		z.object({of: z.literal('restore'), agent, snapshot: number}),
+		result,
+		/** What one side of a conflict did. */
+		z.object({of: z.literal('side'), item, side: z.enum(['a', 'b'])}),
+		/** What a choice about a conflict would make of all the work. */
+		z.object({of: z.literal('outcome'), item, choice: z.string().check(z.maxLength(1000))}),
+		/** The hunks of a conflict that is resolved by hand. */
+		z.object({of: z.literal('hunks'), item}),
+		/** What led to the lines of one of those hunks. */
+		z.object({of: z.literal('trail'), item, hunk: number}),
+	]),
+);
 export type Subject = z.infer<typeof subject>;
 
 /** What changes files that can be listed. */

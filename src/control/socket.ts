@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {chmod, lstat, mkdir, rename, rm, unlink} from 'node:fs/promises';
 import {createServer, type Server, type Socket} from 'node:net';
 import {dirname, join} from 'node:path';
-import {z} from 'zod';
+import * as z from 'zod/mini';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {ifThere} from '../lib/files/reading.ts';
 import {atMultiples} from '../lib/timers.ts';
@@ -234,14 +234,14 @@ const answerRequests = (
 
 /** A page of the supervisor's answer to `show`. */
 export const page = z.object({
-	lines: z.array(z.string()).readonly(),
+	lines: z.readonly(z.array(z.string())),
 	total: z.number(),
 	/** Start of the next page; null at the end. */
-	next: z.number().nullable(),
+	next: z.nullable(z.number()),
 	/** How many of these lines are longer than they are shown. */
 	cut: z.number(),
-	remark: z.string().exactOptional(),
+	remark: z.exactOptional(z.string()),
 	/** What a choice would make of all the work: in sentences, and whatever else is told of it. */
-	preview: z.looseObject({words: z.array(z.string()).readonly()}).exactOptional(),
+	preview: z.exactOptional(z.looseObject({words: z.readonly(z.array(z.string()))})),
 });
 export type Page = z.infer<typeof page>;

@@ -1,4 +1,4 @@
-import {z} from 'zod';
+import * as z from 'zod/mini';
 import {Failure} from '../lib/failure.ts';
 import {defined} from '../lib/values.ts';
 
@@ -9,26 +9,26 @@ The server says hello first. Then each request `{id, …}` is answered by any nu
 */
 export const hello = z.object({
 	version: z.string(),
-	session: z.string().optional(),
+	session: z.optional(z.string()),
 	/** A file that the client holds open to show who it is. */
-	hold: z.string().optional(),
+	hold: z.optional(z.string()),
 });
 export type Hello = z.infer<typeof hello>;
 
-const id = z.union([z.string().max(100), z.number()]);
+const id = z.union([z.string().check(z.maxLength(100)), z.number()]);
 
 export const request = z.looseObject({id});
 
 const error = z.object({
 	kind: z.enum(['refused', 'usage', 'missing', 'internal']),
 	message: z.string(),
-	hint: z.string().optional(),
+	hint: z.optional(z.string()),
 });
 
 export const answer = z.union([
-	z.object({id, ok: z.literal(true), value: z.unknown().optional()}),
+	z.object({id, ok: z.literal(true), value: z.optional(z.unknown())}),
 	/** Without an id for an unreadable request. */
-	z.object({id: id.nullable(), ok: z.literal(false), error}),
+	z.object({id: z.nullable(id), ok: z.literal(false), error}),
 	z.object({id, part: z.unknown()}),
 ]);
 export type Answer = z.infer<typeof answer>;

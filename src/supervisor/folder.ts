@@ -129,3 +129,6 @@ const agentFolder = (path: string) =>
 		/** Where what stood in the place of its `.git` is kept. */
 		gitAside: (number: number) => join(path, 'aside', `${number}.git`),
 	}) as const;
+
+/** Returns the name of an agent's branch in its hub. */
+export const branchOf = (agent: string): string => `agent/${agent}`;

@@ -1,6 +1,6 @@
 import {readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
-import {z} from 'zod';
+import * as z from 'zod/mini';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {type Given, type LoginContext, type Profile, within} from './profile.ts';
 
@@ -49,7 +49,9 @@ const saysNothing = (line: Readonly<Record<string, unknown>> | undefined): boole
 	line.type === undefined &&
 	(line.$set === undefined || setsNothing.safeParse(line.$set).success);
 
-const setsNothing = z.looseObject({messages: z.array(z.unknown()).max(1).optional()});
+const setsNothing = z.looseObject({
+	messages: z.optional(z.array(z.unknown()).check(z.maxLength(1))),
+});
 
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
 

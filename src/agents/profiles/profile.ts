@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
-import {z} from 'zod';
+import * as z from 'zod/mini';
 import type {AgentVendor} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Quirks} from '../acp/quirks.ts';

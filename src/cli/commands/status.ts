@@ -8,7 +8,7 @@ import {thisMoment} from '../../lib/this-moment.ts';
 import {defined} from '../../lib/values.ts';
 import {statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
-import {branchOf} from '../../supervisor/worktree/change-worktree.ts';
+import {branchOf} from '../../supervisor/folder.ts';
 import {findHere, type Here, movedSession, noSessionText, readLastSession} from '../here.ts';
 import {faultField, faultLines, print, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';

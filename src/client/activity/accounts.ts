@@ -1,6 +1,7 @@
 import {open} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {ifThere} from '../../lib/files/reading.ts';
+import {createLineSplitter} from '../../lib/text/lines.ts';
 import {defined} from '../../lib/values.ts';
 import type {Activity} from '../model.ts';
 import {followTail} from '../tails.ts';
@@ -99,20 +100,29 @@ export type AgentTelemetry = {
 export const readTelemetry = async (
 	telemetry: string,
 ): Promise<Readonly<Record<string, AgentTelemetry>>> => {
-	const file = await ifThere(open(telemetry));
+	await using file = await ifThere(open(telemetry));
 	const times = new Map<string, string>();
 	let accounts: Accounts = {};
-	// The file closes itself at its end.
-	for await (const line of file?.readLines() ?? []) {
-		// What is looked at from outside is no word of the agent's, and is written with the agent last.
-		const [, at, agent] = beginning.exec(line) ?? [];
-		if (at !== undefined && agent !== undefined) {
-			times.set(agent, at);
-		}
+	const lines = createLineSplitter({
+		maxLength: maximumLength,
+		onLine: line => {
+			// What is looked at from outside is no word of the agent's, and is written with the agent last.
+			const [, at, agent] = beginning.exec(line) ?? [];
+			if (at !== undefined && agent !== undefined) {
+				times.set(agent, at);
+			}
 
-		const detail = isOfUse(line) ? readDetail(line) : undefined;
-		accounts = detail === undefined ? accounts : withDetails(accounts, [detail]);
+			const detail = isOfUse(line) ? readDetail(line) : undefined;
+			accounts = detail === undefined ? accounts : withDetails(accounts, [detail]);
+		},
+	});
+	const chunk = new Uint8Array(64 * 1024);
+	for (let length = -1; file !== undefined && length !== 0; ) {
+		length = (await file.read(chunk)).bytesRead;
+		lines.push(chunk.subarray(0, length));
 	}
+
+	lines.end();
 
 	return Object.fromEntries(
 		[...new Set([...times.keys(), ...Object.keys(accounts)])].map(agent => [

@@ -1,4 +1,4 @@
-import {z} from 'zod';
+import * as z from 'zod/mini';
 import {page} from '../../control/socket.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {omit} from '../../lib/values.ts';
@@ -10,9 +10,10 @@ export type Resources = Readonly<Record<string, Resource>>;
 /** Name of the file in which a recording keeps what was shown of it; one resource a line. */
 export const shownFile = 'shown.ndjson';
 
-const line = page
-	.omit({next: true})
-	.extend({resource: z.string(), cut: page.shape.cut.exactOptional()});
+const line = z.extend(z.omit(page, {next: true}), {
+	resource: z.string(),
+	cut: z.exactOptional(page.shape.cut),
+});
 
 /** Lines kept of one resource: a recording is to be small, and says how much more there was. */
 const keptLines = 400;

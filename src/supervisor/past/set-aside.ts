@@ -1,6 +1,6 @@
 import {readdir, readFile, rm, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import {z} from 'zod';
+import * as z from 'zod/mini';
 import type {SurvivingProcess} from '../../events/kinds/machine-event.ts';
 import {dropBase, pinnedSessions} from '../../git/repository/base-ref.ts';
 import {openRepository, type Repository} from '../../git/repository/repository.ts';
@@ -90,9 +90,10 @@ const textOf = (path: string): Promise<string | undefined> =>
 	});
 
 /** The file itself is the mark; a person may have made it, with whatever in it. */
-const mark = z
-	.object({at: z.string(), why: z.string()})
-	.catch({at: '1970-01-01T00:00:00.000Z', why: 'nobody wrote down why'});
+const mark = z.catch(z.object({at: z.string(), why: z.string()}), {
+	at: '1970-01-01T00:00:00.000Z',
+	why: 'nobody wrote down why',
+});
 
 /**
 A session that the repository holds the base of, and whose state is not where that of the repository is.

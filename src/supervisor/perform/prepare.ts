@@ -16,11 +16,12 @@ import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {buildsOn} from '../../state/rivals/rivals.ts';
 import type {Session, State} from '../../state/state.ts';
 import {conflictCommit} from '../arbiter/conflict-commit.ts';
+import {branchOf} from '../folder.ts';
 import {runForSession} from '../machine/shell.ts';
 import {startingCommit, unmerged} from '../merging/starting-commit.ts';
 import {conflictOf, namePaths} from '../show/show-side.ts';
 import type {UndoContext} from '../undo/undo-offer.ts';
-import {branchOf, discard} from '../worktree/change-worktree.ts';
+import {discard} from '../worktree/change-worktree.ts';
 import {bringSubmodules, copyFromCheckout, copyNamed} from '../worktree/copy-from-checkout.ts';
 import {requireSession, type World} from '../world.ts';
 

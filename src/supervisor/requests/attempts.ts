@@ -1,7 +1,7 @@
 import {appendFileSync, existsSync} from 'node:fs';
 import {mkdir, rm, symlink, writeFile} from 'node:fs/promises';
 import {basename, delimiter, join} from 'node:path';
-import {profileOf} from '../../agents/profiles/profiles.ts';
+import type {Profile} from '../../agents/profiles/profile.ts';
 import type {Subtask} from '../../events/plan.ts';
 import {attempt} from '../../lib/failure.ts';
 import {openRegularFile} from '../../lib/files/reading.ts';
@@ -28,7 +28,8 @@ Where none can be laid, none are.
 export const refusing = async (
 	folder: string,
 	{command, environment}: Launch,
-	{agent, mcpServers = []}: Pick<Subtask, 'agent' | 'mcpServers'>,
+	{mcpServers = []}: Pick<Subtask, 'mcpServers'>,
+	profile: Profile | undefined,
 ): Promise<Launch> => {
 	const [program = '', ...words] = command;
 	const {PATH = ''} = environment;
@@ -39,7 +40,6 @@ export const refusing = async (
 	}
 
 	const own = basename(program);
-	const profile = profileOf(agent);
 	const family = own === profile?.print.command[0] ? undefined : profile?.vendor;
 	const servers = mcpServers.flatMap(server => ('url' in server ? [] : server.command));
 	const named = [...words, ...servers].flatMap(word => word.split(/[\s"'`;|&()=,]+/).map(nameOf));

@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {mkdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import envPaths from 'env-paths';
-import {z} from 'zod';
+import * as z from 'zod/mini';
 import {type Caller, type Intent, requireNoOwnAgent} from '../../control/caller.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isAbsence} from '../../lib/files/reading.ts';
@@ -22,8 +22,12 @@ export type DecisionToken = {
 /** Returns the file of all tokens of this user: in the folder of their config, where no agent is led. */
 const tokensFile = (): string => join(envPaths('delegate-tui', {suffix: ''}).config, 'tokens.json');
 
-const schema: z.ZodType<readonly DecisionToken[]> = z.array(
-	z.object({name: z.string(), digest: z.string().regex(/^[\da-f]{64}$/), madeAt: z.string()}),
+const schema: z.ZodMiniType<readonly DecisionToken[]> = z.array(
+	z.object({
+		name: z.string(),
+		digest: z.string().check(z.regex(/^[\da-f]{64}$/)),
+		madeAt: z.string(),
+	}),
 );
 
 /** @throws `Failure` of kind `refused` where the file can't be read, so that no token is taken for revoked or valid by that */

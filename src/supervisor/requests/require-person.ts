@@ -1,6 +1,6 @@
 import {readFileSync, realpathSync, statSync} from 'node:fs';
 import {sep} from 'node:path';
-import {z} from 'zod';
+import * as z from 'zod/mini';
 import type {Caller} from '../../control/caller.ts';
 import type {Asker} from '../../events/event.ts';
 import {attempt, Failure} from '../../lib/failure.ts';
@@ -199,7 +199,7 @@ export const supervisedSince = (folder: RepositoryFolder): number | undefined =>
 	return kept?.boot === ownNamespace()?.boot ? kept?.since : undefined;
 };
 
-const record = z.object({boot: z.string(), id: z.string(), since: z.number().exactOptional()});
+const record = z.object({boot: z.string(), id: z.string(), since: z.exactOptional(z.number())});
 
 /** What can't be read binds nobody: a person must not be kept from their work by a broken file. */
 const read = (path: string): z.infer<typeof record> | undefined =>

@@ -199,6 +199,3 @@ const doingIn = async (
 	const doing = await unfinishedIn(folder);
 	return doing === undefined || doing === 'changed' ? doing : 'made';
 };
-
-/** Returns the name of an agent's branch in its hub. */
-export const branchOf = (agent: string): string => `agent/${agent}`;

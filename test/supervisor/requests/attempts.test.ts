@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {profileOf} from '../../../src/agents/profiles/profiles.ts';
 import type {McpServer, Subtask} from '../../../src/events/plan.ts';
 import {forgetTrace, refusing, traced, triedIn} from '../../../src/supervisor/requests/attempts.ts';
 import {makeRepository, script, temporaryFolder} from '../../helpers/repository.ts';
@@ -126,7 +127,7 @@ const withPrograms = async (
 
 	const environment = {PATH: `${folder}:${process.env.PATH}`};
 	const {command} = agent;
-	const launch = await refusing(refused, {command, environment}, {agent, mcpServers});
+	const launch = await refusing(refused, {command, environment}, {mcpServers}, profileOf(agent));
 	const run = (line: string): string | null =>
 		spawnSync('/bin/sh', ['-c', line], {env: launch.environment, encoding: 'utf8'}).stderr;
 	const ran = () =>

@@ -155,7 +155,8 @@ const partsFor = async (
 		...defined({tools: server}),
 		boxed,
 	});
-	const refusals = await refusing(folder.refused, launch, agent.subtask);
+	const profile = profileOf(agent.subtask.agent);
+	const refusals = await refusing(folder.refused, launch, agent.subtask, profile);
 	const said = createSaid((signal, offset) =>
 		world.report({kind: 'signal.said', agent: agent.id, turn, signal, offset}),
 	);
@@ -174,7 +175,7 @@ const partsFor = async (
 				refusals.command,
 				...(agent.subtask.mcpServers ?? []).map(one => ('url' in one ? [] : one.command)),
 			],
-			...defined({profile: profileOf(agent.subtask.agent)}),
+			...defined({profile}),
 			more: [
 				...[
 					folder.launch,
