@@ -29,8 +29,10 @@ Returns the settings in force. What the repository's config may not set by itsel
 
 @throws `Failure` of kind `refused` that tells those settings word by word where the person has said nothing to them
 */
-export const requireConfig = async (here: Here): Promise<Config> => {
-	const {config, restricted, asked} = await readConfig(here.repository.root);
+export const requireConfig = async (here: Here): Promise<Config> =>
+	inForce(here, await readConfig(here.repository.root));
+
+const inForce = async (here: Here, {config, restricted, asked}: SoundConfig): Promise<Config> => {
 	if (asked.length === 0) {
 		return config;
 	}
@@ -49,7 +51,8 @@ export const requireConfig = async (here: Here): Promise<Config> => {
 
 /** Returns the settings in force as well, and asks the person first where they sit at a terminal: before a command shows or starts anything. */
 export const settleConfig = async (here: Here, {json}: {json?: boolean} = {}): Promise<Config> => {
-	const {asked} = await readConfig(here.repository.root);
+	const read = await readConfig(here.repository.root);
+	const {asked} = read;
 	if (asked.length > 0) {
 		const verdict = await verdictOn(here, asked);
 		if (verdict === undefined && isAtTerminal() && !json) {
@@ -61,7 +64,7 @@ export const settleConfig = async (here: Here, {json}: {json?: boolean} = {}): P
 		}
 	}
 
-	return requireConfig(here);
+	return inForce(here, read);
 };
 
 /** Shows the settings, and keeps what the person says to them. */

@@ -1,27 +1,15 @@
 import {dirname} from 'node:path';
-import {parse, stringify} from 'yaml';
 import type {Asked} from '../client/supervisor/request-within.ts';
 import {mergeByTool} from '../git/merge/merge-tool.ts';
-import {Failure} from '../lib/failure.ts';
-import {defined, omit} from '../lib/values.ts';
-import {planFileOf} from '../rules/plan/plan-file.ts';
 import type {State} from '../state/state.ts';
-import {keepEnvironments, readEnvironments} from '../supervisor/machine/environments.ts';
-import {nextAgentId} from '../supervisor/requests/new-subtask.ts';
+import {readEnvironments} from '../supervisor/machine/environments.ts';
 import {visitorEnvironment} from '../supervisor/requests/require-person.ts';
-import type {PlanStart} from '../tui/controller.ts';
-import type {Compose, Hint} from '../tui/model/view.ts';
-import {visit} from './agent/visit.ts';
-import {withProgram} from './agent/with-program.ts';
-import {keepLook, readLooks} from './agent/work-so-far.ts';
+import type {Hint} from '../tui/model/view.ts';
+import {keepLook, readLooks} from './agent/looks.ts';
 import type {Config} from './config/config.ts';
 import {editFile} from './edit-file.ts';
-import {type Here, type LastSession, requireActiveSession} from './here.ts';
-import {eventIn, print} from './output.ts';
-import {composing} from './plan/compose.ts';
-import {addedBy} from './plan/preview-subtask.ts';
-import {planBeside, planOf, readAdded, readOneAdded} from './plan/read-added.ts';
-import {readPlanText} from './plan/read-plan.ts';
+import type {Here, LastSession} from './here.ts';
+import {print} from './output.ts';
 import {isAtTerminal} from './questions.ts';
 import {askSupervisor, reachSupervisor, stayConnected} from './reach-supervisor.ts';
 
@@ -56,7 +44,10 @@ export const openScreen = async (
 ): Promise<State> => {
 	const {folder, state} = session;
 	const {openLiveStore} = await import('../client/store/live-store.ts');
-	const ask = async (request: Asked) => askSupervisor(here, await withProgram(here, request));
+	const ask = async (request: Asked) => {
+		const {withProgram} = await import('./agent/with-program.ts');
+		return askSupervisor(here, await withProgram(here, request));
+	};
 	const opening = openLiveStore({
 		journal: folder.journal,
 		seq: state.seq,
@@ -94,8 +85,11 @@ export const openScreen = async (
 								versions,
 								visitorEnvironment(process.env, 'a merge tool'),
 							),
-			visit: (agent, how) => visit(here, agent, how),
-			compose: form => composed(here, config, {session, state: store.model().state}, form),
+			visit: async (agent, how) => (await import('./agent/visit.ts')).visit(here, agent, how),
+			compose: async form => {
+				const {composed} = await import('./plan/compose-on-screen.ts');
+				return composed(here, config, {session, state: store.model().state}, form);
+			},
 			looks,
 			keepLook: (agent, snapshot) => void keepLook(folder.agent(agent), snapshot),
 			theme: config.theme,
@@ -118,121 +112,3 @@ const partingWords = (ended: string | undefined, id: string): string =>
 	ended === undefined
 		? `Session ${id} goes on without the screen. Come back: delegate-tui   End it: delegate-tui stop`
 		: `Session ${id} has ended: ${ended}`;
-
-type Known = {readonly session: LastSession; readonly state: State};
-
-const composed = (
-	here: Here,
-	config: Config,
-	known: Known,
-	compose: Compose,
-): Promise<PlanStart> => {
-	switch (compose.what) {
-		case 'plan':
-			return editPlan(here, config, known, compose.item);
-		case 'subtask':
-			return addOnScreen(here, config, known.state, compose.words);
-		case 'handed on':
-			return handOnScreen(here, config, known, compose);
-	}
-};
-
-/**
-Lets the person change a plan that waits for its approval, in the form, and hands the changed one in.
-
-What its agents have in their environment is taken along.
-*/
-const editPlan = async (
-	here: Here,
-	config: Config,
-	{session, state}: Known,
-	item: string,
-): Promise<PlanStart> => {
-	const plan = state.session?.plan;
-	if (plan === undefined) {
-		throw new Failure('refused', 'There is no plan to change.');
-	}
-
-	const environments = await readEnvironments(session.folder.environments, state);
-	return composing(here, config, {
-		purpose: 'edit',
-		leftAs: `${item} still waits for you.`,
-		begin: {text: planFileOf(plan, {profiles: config.agents, environments})},
-		handIn: async (text, file) => {
-			const changed = await readPlanText(text, {file, repository: here.repository, config});
-			await askSupervisor(here, {do: 'decide', item, choice: 'edit', by: 'user', ...changed});
-			return 'The plan is changed.';
-		},
-	});
-};
-
-/**
-Lets the person change, in the form of a plan, the part of the agent that a choice would add, and decides the item with it.
-
-What its program has in its environment is that of the agent that the item is about, where they name no other one.
-*/
-const handOnScreen = async (
-	here: Here,
-	config: Config,
-	{session, state}: Known,
-	{item: id, choice}: Extract<Compose, {what: 'handed on'}>,
-): Promise<PlanStart> => {
-	const added = addedBy(state, id, choice);
-	if (added === undefined) {
-		throw new Failure('refused', `${id} does not wait for you any more.`);
-	}
-
-	const {item, draft, dropped} = added;
-	const kept = await keepEnvironments(session.folder.environments, () => state);
-	const environments = {[draft.id]: kept.get(item.agent)};
-	const plan = planBeside(state, draft.id, dropped);
-	return composing(here, config, {
-		purpose: 'add',
-		leftAs: `${id} still waits for you.`,
-		...defined({instead: dropped}),
-		begin: {
-			text: planFileOf(
-				{...plan, agents: [...plan.agents, draft]},
-				{profiles: config.agents, environments},
-			),
-			joining: 'the last',
-		},
-		handIn: async text => {
-			const now = await requireActiveSession(here);
-			const part = {text: lastPartOf(text), file: 'subtask', dropped};
-			const read = omit(await readOneAdded(here, config, now.state, part), 'warnings');
-			await askSupervisor(here, {do: 'decide', by: 'user', item: id, choice, ...read});
-			return `${id}: ${choice}`;
-		},
-	});
-};
-
-/**
-Lets the person write the part of one more agent in the form of a plan, and lets that agent join the session.
-
-The form has the session's whole plan behind it, so that scopes are compared with those of the others, and agents to wait for are known.
-*/
-const addOnScreen = (here: Here, config: Config, state: State, words: string): Promise<PlanStart> =>
-	composing(here, config, {
-		purpose: 'add',
-		leftAs: 'No agent was added.',
-		begin: {
-			text: planFileOf(planOf(state), {profiles: config.agents, environments: {}}),
-			joining: {id: nextAgentId(state), words},
-		},
-		handIn: async text => {
-			const now = await requireActiveSession(here);
-			const part = {text: lastPartOf(text), file: 'subtask'};
-			const read = omit(await readAdded(here, config, now.state, part), 'warnings');
-			const event = eventIn(await askSupervisor(here, {do: 'add', ...read}));
-			const {subtask = read.subtask, rivals = []} = event.kind === 'user.decided' ? event : {};
-			const added = [subtask, ...rivals].map(({id}) => id).join(', ');
-			return `${added} ${rivals.length > 0 ? 'join' : 'joins'} the session.`;
-		},
-	});
-
-/** The id is given where it joins: another one may have joined since. */
-const lastPartOf = (text: string): string => {
-	const plan: {agents: Record<string, unknown>[]} = parse(text, {stringKeys: true});
-	return stringify(omit(plan.agents.at(-1) ?? {}, 'id'));
-};

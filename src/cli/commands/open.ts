@@ -4,11 +4,9 @@ import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {didYouMean} from '../../rules/plan/finding.ts';
 import {findHere, isActive, readLastSession, requireSound} from '../here.ts';
-import {composePlan} from '../plan/compose.ts';
 import {wakeSupervisor} from '../reach-supervisor.ts';
 import {settleConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';
-import {printStatus} from './status.ts';
 
 /** Without a command: opens the screen on the session that is under way, or to plan one. */
 export const addOpen = (program: Command): void => {
@@ -25,6 +23,7 @@ export const addOpen = (program: Command): void => {
 
 			const here = await findHere();
 			if (!canShowScreen()) {
+				const {printStatus} = await import('./status.ts');
 				await printStatus(here, false);
 				return;
 			}
@@ -39,6 +38,7 @@ export const addOpen = (program: Command): void => {
 			}
 
 			const config = await settleConfig(here);
+			const {composePlan} = await import('../plan/compose.ts');
 			const started = await composePlan(here, config, {
 				begin: {task: task ?? '', ...defined({context: text})},
 				last: session,

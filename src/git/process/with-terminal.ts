@@ -1,4 +1,3 @@
-import {execa} from 'execa';
 import {lendTerminal} from '../../lib/process/desktop-notifier.ts';
 import {gitExecutable} from './executable.ts';
 import {settingVariables} from './sealed.ts';
@@ -15,6 +14,7 @@ export const gitWithTerminal = async (
 	args: readonly string[],
 	{settings, environment}: TerminalOptions,
 ): Promise<number | string> => {
+	const {execa} = await import('execa');
 	const program = gitExecutable();
 	const {exitCode, signal} = await lendTerminal(() =>
 		execa(program, [...args], {
