@@ -107,6 +107,7 @@ describe('what the terminal sends', () => {
 		['', {upArrow: true}, ['up']],
 		['ab\r', {}, ['a', 'b', 'enter']],
 		['x\ny', {}, ['x', 'ctrl+j', 'y']],
+		['n\x12', {}, ['n', 'ctrl+r']],
 		['👩‍👩‍👧é', {}, ['👩‍👩‍👧', 'é']],
 		['a', {eventType: 'release'}, []],
 	] as const)('%j with %j is %j', (input, key, expected) => {

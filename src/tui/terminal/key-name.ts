@@ -24,7 +24,7 @@ export const keyNames = (input: string, key: Key): readonly string[] => {
 		return input === '' ? [] : [`${key.ctrl ? 'ctrl' : 'alt'}+${input.toLowerCase()}`];
 	}
 
-	return [...graphemes(input)].map(({segment}) => characters[segment] ?? segment);
+	return [...graphemes(input)].map(({segment}) => characters[segment] ?? controlKey(segment));
 };
 
 /** Returns whether a key by its name is text to write; those that are not have names of several letters. */
@@ -39,6 +39,12 @@ const characters: Readonly<Record<string, string>> = {
 	'\x7f': 'backspace',
 	'\x1b': 'esc',
 };
+
+/** A letter that is pressed with Ctrl arrives as its place in the alphabet. */
+const controlKey = (segment: string): string =>
+	/^[\x01-\x1a]$/.test(segment)
+		? `ctrl+${String.fromCharCode(segment.charCodeAt(0) + 0x60)}`
+		: segment;
 
 const specials = [
 	['escape', 'esc'],
