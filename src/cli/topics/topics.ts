@@ -1,3 +1,5 @@
+import {readFile} from 'node:fs/promises';
+
 /** Something `help` explains that is no command. */
 export type Topic = {
 	readonly name: string;
@@ -40,5 +42,11 @@ export const topics: readonly Topic[] = [
 		name: 'config',
 		help: 'where the config is, and every key that there is',
 		text: async () => (await import('./config.ts')).configText,
+	},
+	{
+		name: 'man',
+		help: 'the manual page: delegate-tui help man | man -l -',
+		// The build puts it beside the program.
+		text: () => readFile(new URL('delegate-tui.1', import.meta.url), 'utf8'),
 	},
 ];
