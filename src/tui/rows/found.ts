@@ -4,9 +4,7 @@ import {type Row, type Span, span, type Tone} from './row.ts';
 const patternOf = (words: string): RegExp =>
 	new RegExp(literal(words), /\p{Lu}/u.test(words) ? 'g' : 'gi');
 
-/** Returns a pattern of exactly this text. */
-export const literal = (text: string): string =>
-	text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 type Found = {readonly words: string; readonly at: readonly number[]};
 
@@ -38,6 +36,16 @@ export const holdsAll = (text: string, words: string): boolean =>
 		.split(/\s+/)
 		.filter(word => word !== '')
 		.every(word => text.toLowerCase().includes(word));
+
+/** Returns whether a text holds these characters in their order, in one pass: agents write titles of any length. */
+export const holdsSpread = (text: string, characters: string): boolean => {
+	let from = 0;
+	return [...characters].every(character => {
+		const at = text.indexOf(character, from);
+		from = at + character.length;
+		return at >= 0;
+	});
+};
 
 /** Returns a row with these words in it standing out, also where one goes on in the next span. */
 export const marked = (row: Row, words: string, tone: Tone): Row => {

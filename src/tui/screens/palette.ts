@@ -5,7 +5,7 @@ import {open} from '../model/open-item.ts';
 import {isAtPlan} from '../model/plan.ts';
 import {type Action, type Context, go, type Outcome, only, withNotice} from '../model/view.ts';
 import {isHeading} from '../rows/diff-rows.ts';
-import {literal} from '../rows/found.ts';
+import {holdsSpread} from '../rows/found.ts';
 import {fitted, type Row, ruleRow, span} from '../rows/row.ts';
 import {padded} from '../rows/text.ts';
 import {keySign} from '../terminal/key-name.ts';
@@ -73,7 +73,7 @@ const entriesFor = (context: Context): readonly Entry[] => {
 /** Returns how well a name fits words, which are its words, or parts or characters of it in their order; 0 where one doesn't. */
 const scoreOf = (name: string, words: readonly string[]): number => {
 	const scores = words.map(word =>
-		name.includes(word) ? atStart(name, word) : spread(name, word),
+		name.includes(word) ? atStart(name, word) : Number(holdsSpread(name, word)),
 	);
 	return Math.min(...scores) === 0 ? 0 : scores.reduce((sum, score) => sum + score, 1);
 };
@@ -84,9 +84,6 @@ const atStart = (name: string, word: string): number =>
 		: name.split(/[^\p{L}\p{N}]+/u).some(one => one.startsWith(word))
 			? 3
 			: 2;
-
-const spread = (name: string, word: string): number =>
-	new RegExp([...word].map(literal).join('.*')).test(name) ? 1 : 0;
 
 /** From the form of a plan nothing leads away but its own keys, so that no word of it is lost. */
 const allEntries = (context: Context): readonly Entry[] =>
@@ -116,16 +113,18 @@ const agentEntries = ({model: {state}}: Context): readonly Entry[] =>
 	}));
 
 const actionEntries = (context: Context): readonly Entry[] =>
-	offeredHere(context)
-		.filter(({name}) => name !== 'palette' && !/-\d$/.test(name))
-		.map(action => entryOf(action, there => there));
+	listedIn(context).map(action => entryOf(action, there => there));
+
+/** The palette doesn't lead to itself, and of keys that count none is found by words. */
+const listedIn = (context: Context): readonly Action[] =>
+	offeredHere(context).filter(({name}) => name !== 'palette' && !/-\d$/.test(name));
 
 /** What can be done on the board can be done from everywhere, where no key of its own does it. */
 const boardEntries = (context: Context): readonly Entry[] => {
 	const atBoard = ({view, ...rest}: Context): Context => ({...rest, view: go(view, {at: 'board'})});
-	const here = offeredHere(context).map(({name}) => name);
-	return offeredHere(atBoard(context))
-		.filter(({name}) => !here.includes(name) && name !== 'palette' && !/-\d$/.test(name))
+	const here = listedIn(context).map(({name}) => name);
+	return listedIn(atBoard(context))
+		.filter(({name}) => !here.includes(name))
 		.map(action => ({...entryOf(action, atBoard), key: ''}));
 };
 
