@@ -51,15 +51,10 @@ export const treeRows = (
 };
 
 /** Files of one folder stand together in git's order already. */
-const foldersOf = (files: readonly ListedFile[]): readonly Folder[] => {
-	const folders = new Map<string, ListedFile[]>();
-	for (const file of files) {
-		const name = file.path.slice(0, file.path.lastIndexOf('/') + 1);
-		folders.set(name, [...(folders.get(name) ?? []), file]);
-	}
-
-	return [...folders].map(([name, within]) => ({name, files: within}));
-};
+const foldersOf = (files: readonly ListedFile[]): readonly Folder[] =>
+	[...Map.groupBy(files, ({path}) => path.slice(0, path.lastIndexOf('/') + 1))].map(
+		([name, within]) => ({name, files: within}),
+	);
 
 const folderRow = (
 	name: string,
