@@ -56,8 +56,13 @@ const readBehind = async (path: string, offset = 0): Promise<Uint8Array> => {
 	await using handle = await openRegularFile(path);
 	const {size} = await handle.stat();
 	const bytes = new Uint8Array(Math.max(0, size - offset));
-	const {bytesRead} = await handle.read(bytes, 0, bytes.length, offset);
-	return bytes.subarray(0, bytesRead);
+	let length = 0;
+	// A network or user file system may hand out less than is there; that must not look like a torn end.
+	for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+		read = (await handle.read(bytes, length, bytes.length - length, offset + length)).bytesRead;
+	}
+
+	return bytes.subarray(0, length);
 };
 
 const syncFolder = async (folder: string): Promise<void> => {
