@@ -69,8 +69,7 @@ test.runIf(process.platform === 'linux')(
 		expect(await byOrphan(project, ['answer', id, 'oauth', '--token-file', file])).toMatch(
 			/exit 0$/m,
 		);
-		expect(session.events('user.decided').at(-1)).toMatchObject({
-			item: id,
+		expect(await session.event('user.decided', ({item}) => item === id)).toMatchObject({
 			by: 'user',
 			asker: {token: 'cron', tty: null},
 		});
