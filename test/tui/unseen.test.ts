@@ -1,5 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {State} from '../../src/state/state.ts';
+import {unreadInSight, unreadRows} from '../../src/tui/model/unseen.ts';
+import {bodyOf} from '../../src/tui/screens/body.ts';
 import {
 	aDiff,
 	adding,
@@ -165,4 +167,20 @@ test('work under review is accepted at once only where its added lines were on t
 	readThrough(screen, adding(200));
 	screen.press('m');
 	expect(screen.asked()).toMatchObject([{choice: 'merge'}]);
+});
+
+test('the lines counted as unread are those that the next key leads to, however a person went through them', async () => {
+	const screen = await atApproval();
+	learn(screen, [adding(90), adding(70).replaceAll('src/a.js', 'src/b.js')].join(''));
+	const keys = ['pageDown', 'end', 'k', 'k', 'pageUp', 'home', 'j', '}', '}', 'pageUp', 'J', 'k'];
+	for (const key of keys) {
+		screen.press(key);
+		const context = screen.context();
+		const body = bodyOf(context);
+		const counts = [...unreadInSight(context.view, body).values()];
+		const rows = unreadRows(context.view, body);
+		expect(counts).toHaveLength(2);
+		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
+		expect(rows.length).toBeGreaterThan(0);
+	}
 });

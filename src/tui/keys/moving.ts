@@ -4,7 +4,7 @@ import {agentOf} from '../../state/select.ts';
 import {numbered} from '../action.ts';
 import {waitingItem} from '../formatting/agent-look.ts';
 import {listedItems, open, rowOf} from '../model/open-item.ts';
-import {unreadInSight} from '../model/unseen.ts';
+import {unreadRows} from '../model/unseen.ts';
 import {type Action, type Context, type Outcome, only, withNotice} from '../model/view.ts';
 import {isHeading} from '../rows/diff-rows.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
@@ -106,10 +106,7 @@ const toUnread = (context: Context): Outcome => {
 	const {view} = context;
 	const body = bodyOf(context);
 	const {diff, offset} = body;
-	const rows =
-		diff === undefined
-			? []
-			: unreadInSight(view, body).flatMap(({unread}) => unread.map(([from]) => from + diff.from));
+	const rows = diff === undefined ? [] : unreadRows(view, body).map(([from]) => from + diff.from);
 	const next = rows.find(row => row > offset) ?? rows[0];
 	return next === undefined
 		? only(withNotice(view, 'good', 'All of it was on the screen.'))

@@ -87,20 +87,59 @@ export const unseen = (context: Context, item: Item): readonly string[] => {
 		: ['Its diff was not on the screen.'];
 };
 
-/** A file of a diff, with the rows of those added lines that were never on the screen. */
-type UnreadFile = FilePart & {readonly unread: readonly Range[]};
+/** Returns the rows of each added line of the diff that is on the screen that never was there; a line in sight counts as read. */
+export const unreadRows = ({seen}: View, body: Body): readonly Range[] => {
+	const {diff} = body;
+	if (diff === undefined) {
+		return [];
+	}
 
-/** Returns the files of the diff that is on the screen, of which what is in sight now counts as read. */
-export const unreadInSight = ({seen}: View, body: Body): readonly UnreadFile[] =>
+	const read = withRows(seen[diff.resource], diff.columns, rowsOfDiff(body, diff));
+	return diff.files.flatMap(({added}) => added.filter(range => !isSeen(read, range)));
+};
+
+/** Returns how many added lines of each file of that diff were never on the screen; a line in sight counts as read. */
+export const unreadInSight = ({seen}: View, body: Body): ReadonlyMap<string, number> =>
 	body.diff === undefined
-		? []
+		? new Map()
 		: unreadFiles(
 				withRows(seen[body.diff.resource], body.diff.columns, rowsOfDiff(body, body.diff)),
 				body.diff,
 			);
 
-const unreadFiles = (seen: Seen, {files}: ShownDiff): readonly UnreadFile[] =>
-	files.map(file => ({...file, unread: file.added.filter(range => !isSeen(seen, range))}));
+const unreadFiles = (seen: Seen, {files}: ShownDiff): ReadonlyMap<string, number> =>
+	new Map(files.map(file => [file.path, unreadOf(seen, file)]));
+
+/**
+Counts the added lines of a file that were never on the screen.
+
+Lines and ranges stand in order and don't overlap, so the lines within a range are found by their ends and not one by one: a review may have 50,000, and each frame counts.
+*/
+const unreadOf = ({ranges}: Seen, {rows: [from, to], added}: FilePart): number => {
+	const read = ranges
+		.filter(([start, end]) => start < to && from < end)
+		.map(([start, end]) => {
+			const first = firstIndex(added, range => range[0] >= start);
+			return Math.max(0, firstIndex(added, range => range[1] > end) - first);
+		});
+	return added.length - read.reduce((sum, lines) => sum + lines, 0);
+};
+
+/** Returns the first index for which a condition holds that holds for all behind it, too; the length where it holds for none. */
+const firstIndex = (ranges: readonly Range[], holds: (range: Range) => boolean): number => {
+	let [low, high] = [0, ranges.length];
+	while (low < high) {
+		const middle = Math.floor((low + high) / 2);
+		const range = ranges[middle];
+		if (range !== undefined && holds(range)) {
+			high = middle;
+		} else {
+			low = middle + 1;
+		}
+	}
+
+	return low;
+};
 
 /** Returns which rows of a diff are in sight. */
 const rowsOfDiff = ({rows, offset, height}: Body, {from}: ShownDiff): Range => [
@@ -108,8 +147,8 @@ const rowsOfDiff = ({rows, offset, height}: Body, {from}: ShownDiff): Range => [
 	Math.max(0, Math.min(rows.length, offset + height) - from),
 ];
 
-const countOf = (files: readonly UnreadFile[]): number =>
-	files.reduce((sum, {unread}) => sum + unread.length, 0);
+const countOf = (files: ReadonlyMap<string, number>): number =>
+	[...files.values()].reduce((sum, unread) => sum + unread, 0);
 
 /** Returns the file of a diff that the first row in sight belongs to; none above the diff. */
 export const fileAt = ({diff, offset}: Body): FilePart | undefined =>

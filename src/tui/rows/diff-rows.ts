@@ -30,13 +30,13 @@ export const diffRows = (
 	}
 
 	const left = leftOutRows(files, columns);
-	return [
-		...(left.length > 0 && filesOf(resource)?.length === 0
-			? []
-			: shownRows(resource, columns, marks)),
-		...left,
-		...leftRows(resource, columns),
-	];
+	const rest = [...left, ...leftRows(resource, columns)];
+	if (left.length > 0 && filesOf(resource)?.length === 0) {
+		return rest;
+	}
+
+	const shown = shownRows(resource, columns, marks);
+	return rest.length === 0 ? shown : [...shown, ...rest];
 };
 
 const shownRows = (resource: Ready, columns: number, marks: Marks): readonly Row[] => {
@@ -47,11 +47,7 @@ const shownRows = (resource: Ready, columns: number, marks: Marks): readonly Row
 
 	return files.length === 0
 		? [row('No change.', 'dim')]
-		: files.flatMap(file => [
-				...headingRows(file, columns, marks.get(file.path)),
-				...lineRows(file, columns),
-				blank,
-			]);
+		: layoutOf(resource, files, {columns, marks}).rows;
 };
 
 const leftRows = ({total, lines}: Ready, columns: number): readonly Row[] =>
@@ -103,41 +99,54 @@ export const fileParts = (
 	columns: number,
 	marks: Marks = noMarks,
 ): readonly FilePart[] => {
-	let from = 0;
-	return (resource?.phase === 'ready' ? (filesOf(resource) ?? []) : []).map(file => {
-		const first = from + headingRows(file, columns, marks.get(file.path)).length;
-		const lines = lineRows(file, columns);
-		const rows: Range = [from, first + lines.length];
-		from = first + lines.length + 1;
-		return {
-			path: file.path,
-			rows,
-			added: addedIn(lines).map(([start, end]): Range => [start + first, end + first]),
-		};
-	});
+	const files = resource?.phase === 'ready' ? filesOf(resource) : undefined;
+	return resource?.phase === 'ready' && files !== undefined
+		? layoutOf(resource, files, {columns, marks}).files
+		: [];
 };
 
-const added = new WeakMap<readonly Row[], readonly Range[]>();
+/** The rows of a diff, and where among them its files are. */
+type Layout = {readonly rows: readonly Row[]; readonly files: readonly FilePart[]};
 
-const addedIn = (rows: readonly Row[]): readonly Range[] => {
-	const known = added.get(rows) ?? addedLines(rows);
-	added.set(rows, known);
-	return known;
-};
+type Wanted = {readonly columns: number; readonly marks: Marks};
 
-type LaidOut = {readonly columns: number; readonly rows: readonly Row[]};
+const layouts = new WeakMap<Ready, Layout & {readonly wanted: string}>();
 
-const laidOut = new WeakMap<DiffFile, LaidOut>();
-
-const lineRows = (file: DiffFile, columns: number): readonly Row[] => {
-	const known = laidOut.get(file);
-	if (known?.columns === columns) {
-		return known.rows;
+/** Lays a diff out once for a width and its marks, since each key and each frame asks for all of it. */
+const layoutOf = (
+	resource: Ready,
+	files: readonly DiffFile[],
+	{columns, marks}: Wanted,
+): Layout => {
+	const wanted = JSON.stringify([columns, ...marks]);
+	const known = layouts.get(resource);
+	if (known?.wanted === wanted) {
+		return known;
 	}
 
-	const rows = file.lines.flatMap(line => wrapRow(lineRow(line), columns));
-	laidOut.set(file, {columns, rows});
-	return rows;
+	const layout = {...layOut(files, {columns, marks}), wanted};
+	layouts.set(resource, layout);
+	return layout;
+};
+
+const layOut = (diff: readonly DiffFile[], {columns, marks}: Wanted): Layout => {
+	const rows: Row[] = [];
+	const files = diff.map((file): FilePart => {
+		const from = rows.length;
+		const heading = headingRows(file, columns, marks.get(file.path));
+		const lines = file.lines.flatMap(line => wrapRow(lineRow(line), columns));
+		const first = from + heading.length;
+		for (const cells of [...heading, ...lines, blank]) {
+			rows.push(cells);
+		}
+
+		return {
+			path: file.path,
+			rows: [from, first + lines.length],
+			added: addedLines(lines).map(([start, end]): Range => [start + first, end + first]),
+		};
+	});
+	return {rows, files};
 };
 
 /** Only the first row of a long name begins the file, for keys that go from file to file. */

@@ -71,11 +71,9 @@ const treeBeside = (
 		return [];
 	}
 
-	const unread = unreadInSight(context.view, body).map(
-		({path, unread}) => [path, unread.length] as const,
-	);
+	const unread = unreadInSight(context.view, body);
 	const here = fileAt(body)?.path;
-	return treeRows(files, {...shown, here, unread: new Map(unread)}, {columns: columns - 2, height});
+	return treeRows(files, {...shown, here, unread}, {columns: columns - 2, height});
 };
 
 const goneRows = ({model, view}: Context, id: string): readonly Row[] => [
