@@ -7,7 +7,7 @@ export type Shoot = (name: string, title: string) => Promise<void>;
 export type Person = {
 	/** Opens what is next for them, an item with these first letters, and looks until its view is whole. */
 	readonly open: (letters: string, content: string | RegExp) => Promise<void>;
-	/** Presses keys one by one, each when what it is for is to be seen; the last one takes the choice. */
+	/** Presses keys one by one, each when what it is for is to be seen; Enter takes the choice that they lead to. */
 	readonly choose: (...steps: readonly Step[]) => Promise<void>;
 	/** Takes a picture in a window of so many columns and rows. */
 	readonly picture: (name: string, size: Size, title: string) => Promise<void>;
@@ -45,10 +45,12 @@ export const personAt = (terminal: TestTerminal, shoot: Shoot): Person => {
 			// The board is back before what was decided has happened; before that, lines that were never seen may be asked about.
 			const isOver = (rows: readonly string[]) => isBoard(rows) && nextOn(rows) !== opened;
 			const isTaken = (rows: readonly string[]) => isOver(rows) || asksAgain(rows);
-			await terminal.until(rows => isTaken(rows) || hasChanged(rows));
+			await terminal.until(
+				rows => isTaken(rows) || isAt(rows, steps.at(-1)?.[0]) || hasChanged(rows),
+			);
 			while (!isTaken(terminal.rows())) {
 				const before = terminal.text();
-				terminal.type(steps.at(-1)?.[0] ?? '');
+				terminal.type(keys.enter);
 				await terminal.until(rows => isTaken(rows) || rows.join('\n') !== before);
 			}
 
@@ -73,7 +75,11 @@ const nextOn = (rows: readonly string[]): string | undefined =>
 
 const asksAgain = (rows: readonly string[]): boolean => rows.at(-1)?.includes(' Y ') === true;
 
-/** A key for what has changed meanwhile does nothing but say so; a person looks at it as it is now, and presses it again. */
+/** Returns whether the choice is gone to that a key leads to. */
+const isAt = (rows: readonly string[], key = ''): boolean =>
+	rows.some(row => row.includes(`▸${key}`));
+
+/** A key for what has changed meanwhile does nothing but say so; a person looks at it as it is now, and takes it then. */
 const hasChanged = (rows: readonly string[]): boolean =>
 	rows.join('\n').includes('has changed since you opened it');
 

@@ -24,7 +24,8 @@ test('a conflict of two hunks is settled by keys on a small screen, and merged t
 	using terminal = openProgram(session.project, [], {environment: {EDITOR: editor}});
 	await terminal.until('⏎ c-1');
 	await terminal.typeUntil(keys.enter, 'Git says');
-	await terminal.typeUntil('m', '2 of 2 unresolved');
+	await terminal.typeUntil('m', '▸m');
+	await terminal.typeUntil(keys.enter, '2 of 2 unresolved');
 	await terminal.until(/l AGT-001\n\+ left 2\nr AGT-002\n\+ right 2\nResult: ✗ unresolved/);
 
 	await terminal.typeUntil(`${keys.left}t`, 'It said: its work is done (success)');

@@ -74,8 +74,9 @@ const decideNext = async (terminal: TestTerminal) => {
 	const hint = hintOf(terminal);
 	const key = decidingKeys[kind] ?? /\d/.exec(hint)?.[0] ?? '';
 	terminal.type(key);
-	if (/\d/.test(key)) {
-		await terminal.until(`▸${key}`);
+	const leadsOn = () => /Your note, with|Y yes, with that/.test(terminal.text());
+	await terminal.until(rows => rows.join('\n').includes(`▸${key}`) || leadsOn());
+	if (!leadsOn()) {
 		terminal.type(keys.enter);
 	}
 

@@ -91,7 +91,7 @@ describe('when the check has ended', () => {
 		const failed = withItem(state, {kind: 'failure', agent: 'AGT-001', why: 'it crashed'});
 		const screen = openAt('failure', {...known, state: failed, tails: {[checkTail]: linesTo(3)}});
 		expect(screen.frame()).not.toContain('v check');
-		screen.press('v');
+		screen.press('v', 'enter');
 		expect(screen.effects()).toMatchObject([{do: 'ask', request: {choice: 'salvage'}}]);
 	});
 });

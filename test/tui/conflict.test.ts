@@ -175,11 +175,11 @@ describe('the preview of a conflict', () => {
 
 describe('a folder that is said to be done', () => {
 	test('is what the person stays with until it was looked into, and is left once it is taken', async () => {
-		const screen = at(await byHand(), small, 'd');
+		const screen = at(await byHand(), small, 'd', 'enter');
 		expect(screen.effects()).toMatchObject([{do: 'ask', request: {choice: 'done'}}]);
 		screen.take({kind: 'refused', text: 'Conflict markers remain in src/limit.txt.'});
 		expect(screen.context().view.place).toMatchObject({at: 'item', item: 'c-1'});
-		screen.press('d');
+		screen.press('enter');
 		screen.take({kind: 'granted', item: 'c-1', text: 'c-1: done'});
 		expect(screen.context().view.place).toEqual({at: 'board'});
 		expect(screen.notice()).toBe('c-1: done');

@@ -27,9 +27,12 @@ describe('the keys of a checkpoint', () => {
 	test.each([
 		['c', 'continue'],
 		['m', 'merge'],
-	])('%s is %s, at once', async (key, choice) => {
+	])('%s goes to %s, which Enter takes', async (key, choice) => {
 		const screen = await checkpoint();
-		screen.press(key);
+		screen.press(key, key);
+		expect(screen.asked()).toEqual([]);
+		expect(screen.frame()).toMatch(new RegExp(`▸${key}  ${choice} `));
+		screen.press('enter');
 		expect(screen.asked()).toEqual([decided(choice)]);
 	});
 
@@ -120,7 +123,7 @@ describe('a key for something that has changed', () => {
 		screen.press('m');
 		expect(screen.asked()).toEqual([]);
 		expect(screen.notice()).toContain('cp-1 has changed since you opened it');
-		screen.press('m');
+		screen.press('m', 'enter');
 		expect(screen.asked()).toEqual([decided('merge')]);
 	});
 
@@ -227,7 +230,7 @@ describe('what needs care', () => {
 		expect(screen.context().view.place).toMatchObject({at: 'item', item: 'a-1'});
 		expect(screen.asked()).toEqual([]);
 		readThrough(screen, aDiff);
-		screen.press('y');
+		screen.press('y', 'enter');
 		expect(screen.asked()).toEqual([{do: 'decide', item: 'a-1', choice: 'approve', by: 'user'}]);
 	});
 
@@ -269,7 +272,7 @@ test('x at a blocker asks for a command first, and has it run; t has the agent t
 	screen.type('npm ci');
 	screen.press('enter');
 	openItem(screen, 'blocker');
-	screen.press('t');
+	screen.press('t', 'enter');
 	const item = 'b-1';
 	expect(screen.asked()).toEqual([
 		decided('run', {item, note: 'npm ci'}),

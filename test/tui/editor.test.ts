@@ -83,7 +83,8 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 	await terminal.until(rows => rows.length === 28 && rows.at(-1)?.includes('leave') === true);
 	expect(terminal.rows()[0]).toContain('delegate-tui');
 
-	terminal.type('d');
+	await terminal.typeUntil('d', '▸d');
+	terminal.type(keys.enter);
 	await session.event('user.decided', ({choice}) => choice === 'done');
 	await session.approve();
 	expect(git(session.project.root, 'show', `main:${shared}`)).toBe(lines.join('\n'));

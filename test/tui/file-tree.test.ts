@@ -67,7 +67,7 @@ describe('a review of many files', () => {
 			expect(pages).toBeLessThan(90);
 		}
 
-		screen.press('m');
+		screen.press('m', 'enter');
 		expect(screen.asked()).toMatchObject([{choice: 'merge'}]);
 	});
 

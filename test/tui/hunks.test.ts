@@ -104,7 +104,7 @@ describe.each([
 describe('whoever resolves a conflict by hand', () => {
 	test('stays with it while its folder is made, and sees its hunks then', async () => {
 		const screen = openAt('conflict', await known('merge.blocked'), {size: small});
-		screen.press('m');
+		screen.press('m', 'enter');
 		expect(screen.effects()).toMatchObject([{do: 'ask', request: {choice: 'manual'}}]);
 		screen.happens({kind: 'user.decided', item: 'c-1', choice: 'manual', by: 'user'});
 		expect(screen.frame()).toContain('is being made');

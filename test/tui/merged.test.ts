@@ -22,7 +22,7 @@ describe('a decision taken from the inbox', () => {
 	test('leads to the board when nothing else waits', async () => {
 		const screen = openAt('approval', await whenFirst('check-fails', 'approval'));
 		readThrough(screen, aDiff);
-		screen.press('y');
+		screen.press('y', 'enter');
 		expect(screen.effects()).toHaveLength(1);
 		expect(screen.context().view.place).toEqual({at: 'board'});
 	});
@@ -32,7 +32,7 @@ describe('a decision taken from the inbox', () => {
 		const more = {kind: 'failure', agent: 'AGT-001', why: 'was killed'} as const;
 		const screen = openAt('approval', {...known, state: withItem(known.state, more)});
 		readThrough(screen, aDiff);
-		screen.press('y');
+		screen.press('y', 'enter');
 		expect(screen.context().view.place).toEqual({at: 'inbox'});
 	});
 });

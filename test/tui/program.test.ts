@@ -48,7 +48,8 @@ test('a plan is approved, a question answered, a check watched and what runs by 
 	await terminal.until('⏎ p-1');
 	await called('delegate-tui: a plan');
 	await terminal.typeUntil(keys.enter, /approve +Start the agents/);
-	await terminal.typeUntil('y', '⏎ q-1 AGT-001 Which auth method?');
+	await terminal.typeUntil('yyyy', '▸y  approve');
+	await terminal.typeUntil(keys.enter, '⏎ q-1 AGT-001 Which auth method?');
 	await called('delegate-tui: a question from AGT-001\nWhich auth method?');
 	await terminal.typeUntil(keys.left + keys.enter, 'oauth');
 	await terminal.typeUntil(keys.down, '▸1  oauth');
@@ -62,8 +63,9 @@ test('a plan is approved, a question answered, a check watched and what runs by 
 	await terminal.typeUntil('G', /src\/\.npmrc .*new file/);
 	await terminal.typeUntil('G', '+ jwt');
 	expect(terminal.text()).toMatch(/✓ src\/\.npmrc/);
+	await terminal.typeUntil('m', '▸m  merge');
 	await terminal.typeUntil(
-		'm',
+		keys.enter,
 		/─ Check: echo half of it.* ● RUNNING \d+s ─\n.*\n {2}half of it\n/,
 	);
 	await terminal.typeUntil(keys.left + keys.enter, /^half of it$/m);

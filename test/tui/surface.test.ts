@@ -155,7 +155,7 @@ describe('the key that approves such a result', () => {
 
 	test('approves at once where nothing runs by itself and nothing leads elsewhere', async () => {
 		const screen = await atApproval([]);
-		screen.press('y');
+		screen.press('y', 'enter');
 		expect(screen.asked()).toEqual([approved]);
 	});
 });

@@ -41,7 +41,7 @@ describe('the yes to a result', () => {
 	test('is enough once all of them have been, in whatever order', async () => {
 		const screen = await atApproval();
 		learn(screen, adding(60));
-		screen.press('end', ...Array.from({length: 30}, () => 'pageUp'), 'y');
+		screen.press('end', ...Array.from({length: 30}, () => 'pageUp'), 'y', 'enter');
 		expect(screen.asked()).toMatchObject([{choice: 'approve'}]);
 	});
 
@@ -58,7 +58,7 @@ describe('the yes to a result', () => {
 		expect(question(screen)).toContain('1 added line was not on the screen.');
 		screen.press('n');
 		readThrough(screen, long);
-		screen.press('y');
+		screen.press('y', 'enter');
 		expect(screen.asked()).toMatchObject([{choice: 'approve'}]);
 	});
 
@@ -165,7 +165,7 @@ test('work under review is accepted at once only where its added lines were on t
 	);
 	screen.press('n');
 	readThrough(screen, adding(200));
-	screen.press('m');
+	screen.press('m', 'enter');
 	expect(screen.asked()).toMatchObject([{choice: 'merge'}]);
 });
 

@@ -91,6 +91,9 @@ export const hint = (state: State, view: View): string => {
 const key = (name: string): string =>
 	keySign(actions.find(action => action.name === name)?.keys[0] ?? name);
 
+/** Returns the key that leads to a choice, and the one that takes it. */
+const taking = (verb: Verb): string => `${key(verb)} ${key('take')}`;
+
 const onBoard = (state: State): string => {
 	const [next] = state.items;
 	if (next !== undefined) {
@@ -138,26 +141,26 @@ const nameOf = (item: Item): string => {
 const deciding = (state: State, item: Item): string => {
 	switch (item.kind) {
 		case 'plan':
-			return `read who may write where; ${key('approve')} starts the agents`;
+			return `read who may write where; ${taking('approve')} starts the agents`;
 		case 'question':
 			return item.question.options.length > 0
 				? `${key('choose-next')} to an option, then ${key('take')}; the agent writes your answer down`
 				: `write your answer, then ${key('send')}`;
 		case 'checkpoint':
-			return `${key('continue')} lets it go on; ${key('help')} does so with advice that you write`;
+			return `${taking('continue')} lets it go on; ${key('help')} does so with advice that you write`;
 		case 'review':
-			return `read its diff; ${key('merge')} accepts it, ${key('feedback')} sends it back with a note`;
+			return `read its diff; ${taking('merge')} accepts it, ${key('feedback')} sends it back with a note`;
 		case 'permission':
 		case 'scope':
-			return `${key('once')} allows it this once; ${key('refuse')} refuses it`;
+			return `${taking('once')} allows it this once; ${taking('refuse')} refuses it`;
 		case 'blocker':
 			return `${key('resolved')} tells it that the blocker is gone`;
 		case 'delegation':
-			return `${key('approve')} adds an agent for it; ${key('reject')} says no, with your reason`;
+			return `${taking('approve')} adds an agent for it; ${key('reject')} says no, with your reason`;
 		case 'limit':
-			return `${key('extend')} extends its limit by the same amount`;
+			return `${taking('extend')} extends its limit by the same amount`;
 		case 'failure':
-			return `${key('retry')} starts it again, ${key('salvage')} takes what it did, ${key('redistribute')} gives its task to another`;
+			return `${taking('retry')} starts it again, ${taking('salvage')} takes what it did, ${key('redistribute')} hands its task on`;
 		case 'conflict':
 			return isBreakage(item) && item.checking === undefined
 				? `${key('outcome')} shows what a choice comes to, ${key('check-outcome')} there has it checked`
@@ -165,12 +168,12 @@ const deciding = (state: State, item: Item): string => {
 		case 'verify':
 			// A scene goes on from one failed check; what the person made of it may fail for good.
 			return (state.counts[itemPrefix.verify] ?? 0) > 1
-				? `it failed again: ${key('feedback')} sends it back once more, ${key('accept')} goes on all the same`
+				? `it failed again: ${key('feedback')} sends it back once more, ${taking('accept')} goes on all the same`
 				: `read what failed; ${key('feedback')} sends the agents back with it`;
 		case 'approval':
 			return state.merge.phase === 'verified' && state.merge.verified.ok
-				? `look at the whole diff; ${key('approve')} merges exactly this`
-				: `its check failed: ${key('reject')} goes back to the reviews`;
+				? `look at the whole diff; ${taking('approve')} merges exactly this`
+				: `its check failed: ${taking('reject')} goes back to the reviews`;
 		default:
 			return `${key('choose-next')} goes to a choice, ${key('take')} takes it`;
 	}

@@ -16,7 +16,7 @@ import {
 import {formOf} from '../screens/form-layout.ts';
 import {countOf, putOff, takeOption, toOption, turnedMark} from './form.ts';
 
-/** The key of each verb that items offer; the same verb has the same key in every item. */
+/** The key of each verb that items offer; the same verb has the same key in every item. A key leads to the choice, and only Enter or a yes takes it, so that a slip of the finger decides nothing. */
 const verbs = [
 	['approve', 'y', 'say yes to it: start the plan, add the agent, merge the result'],
 	['reject', 'n', 'say no to it'],
@@ -55,7 +55,7 @@ const verbs = [
 const stand = ({model, view}: Context): OpenItem =>
 	view.place.at === 'item' ? openItem(model.state, view.place) : {freshness: 'gone'};
 
-/** A verb's key is for the one choice that has the verb; where several have it, they are gone to and taken with Enter. */
+/** A verb's key is for the one choice that has the verb; where several have it, each is gone to by its number. */
 const offered = (context: Context, wanted: Verb): string | undefined => {
 	const open = stand(context);
 	if (open.freshness === 'gone' || open.item.kind === 'question') {
@@ -80,9 +80,23 @@ const verbActions = verbs.map(
 				? whyNotTake(context, open.shown, offered(context, verb) ?? verb)
 				: undefined;
 		},
-		run: context => decide(context, offered(context, verb) ?? verb),
+		run: context => lead(context, offered(context, verb) ?? verb),
 	}),
 );
+
+/** Goes to a choice, and on to what is asked before it can be taken: a note, a form, whether it is meant. What could be taken at once is left to Enter. */
+const lead = (context: Context, choice: string): Outcome => {
+	const {view} = context;
+	const open = stand(context);
+	if (view.place.at !== 'item' || open.freshness === 'gone') {
+		return decide(context, choice);
+	}
+
+	const cursor = open.shown.choices.findIndex(one => one.choice === choice);
+	const there = {...view, place: {...view.place, cursor}};
+	const outcome = decide({...context, view: there}, choice);
+	return outcome.effects.some(effect => effect.do === 'ask') ? only(there) : outcome;
+};
 
 const atItem = (
 	context: Context,
@@ -191,7 +205,7 @@ export const choiceActions: readonly Action[] = [
 						return place.marked.length > 0
 							? decide(context, place.marked.join(', '))
 							: choice === undefined
-								? hint(context, 'Go to a choice with ↑ and ↓ first, or press its key.')
+								? hint(context, 'Go to a choice first, by its key or with ↑ and ↓.')
 								: decide(context, choice);
 					}),
 	},

@@ -72,7 +72,7 @@ test('a hint tells the key that opens what waits, and the one that decides it', 
 	const states = await recordedStates();
 	const planned = states.find(({items}) => items[0]?.kind === 'plan') ?? emptyState;
 	expect(hint(planned, board)).toMatch(/^⏎ opens the plan/);
-	expect(hint(planned, at('p-1'))).toContain('y starts the agents');
+	expect(hint(planned, at('p-1'))).toContain('y ⏎ starts the agents');
 	expect(hint(planned, at('q-9'))).toBe('Esc goes back');
 	const ended = states.find(({session}) => session?.ended) ?? emptyState;
 	expect(hint(ended, board)).toContain('q leaves');
@@ -84,7 +84,7 @@ test('whoever fails the check a second time is told of both ways on', async () =
 	const id = failed.items.find(({kind}) => kind === 'verify')?.id ?? '';
 	const hintOf = (count: number) => hint({...failed, counts: {v: count}}, at(id));
 	expect(hintOf(1)).toContain('sends the agents back');
-	expect(hintOf(2)).toMatch(/^it failed again: f sends it back once more, c goes on/);
+	expect(hintOf(2)).toMatch(/^it failed again: f sends it back once more, c ⏎ goes on/);
 	expect(hintOf(2).length).toBeLessThanOrEqual(roomColumns);
 });
 
