@@ -1,4 +1,5 @@
-import {type AgentVendor, agentVendors} from '../../src/events/plan.ts';
+import type {AgentVendor} from '../../src/events/plan.ts';
+import {agentVendors} from '../../src/events/vendors.ts';
 
 /** What a real program needs to meet a model on loopback instead of its own. */
 export type Setting = {

@@ -1,5 +1,5 @@
 import type {PublishedResult} from '../events/kinds/merge-event.ts';
-import {namedPolicy} from '../events/plan.ts';
+import {namedPolicy} from '../events/supervision.ts';
 import {shortOid} from '../lib/text/words.ts';
 import {omit} from '../lib/values.ts';
 import type {Moment} from '../lib/zoned-time.ts';

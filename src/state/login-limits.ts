@@ -1,7 +1,8 @@
 import type {Awake} from '../events/deadline.ts';
 import type {EventOf} from '../events/event.ts';
 import type {ModelTrouble} from '../events/model-trouble.ts';
-import {type AgentCommand, vendors} from '../events/plan.ts';
+import type {AgentCommand} from '../events/plan.ts';
+import {vendors} from '../events/vendors.ts';
 import {later} from '../lib/text/duration.ts';
 import {defined} from '../lib/values.ts';
 import type {Agent, TroubledTurns} from './agent/agent.ts';

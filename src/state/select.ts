@@ -1,5 +1,6 @@
 import type {Silence} from '../events/event.ts';
-import {policyIn, type SupervisionPolicy} from '../events/plan.ts';
+import type {SupervisionPolicy} from '../events/plan.ts';
+import {policyIn} from '../events/supervision.ts';
 import {defined} from '../lib/values.ts';
 import type {Question} from '../signals/index.ts';
 import type {Agent} from './agent/agent.ts';

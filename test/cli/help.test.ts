@@ -8,7 +8,7 @@ import {configSchema} from '../../src/cli/config/schema.ts';
 import {configExample, configText} from '../../src/cli/topics/config.ts';
 import {planText} from '../../src/cli/topics/plan.ts';
 import {topics} from '../../src/cli/topics/topics.ts';
-import {supervisionLevels} from '../../src/events/plan.ts';
+import {supervisionLevels} from '../../src/events/supervision.ts';
 import {answerTo, type PolicyKind, policy} from '../../src/rules/effects/policy.ts';
 import {agentProfile} from '../../src/rules/plan/fields.ts';
 import {signals} from '../../src/signals/index.ts';

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {namedPolicy, policyIn, type Supervision} from '../../src/events/plan.ts';
+import type {Supervision} from '../../src/events/plan.ts';
+import {namedPolicy, policyIn} from '../../src/events/supervision.ts';
 import {policy} from '../../src/rules/effects/policy.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {checkpoint, type Given, planned, saying, working} from '../helpers/given.ts';

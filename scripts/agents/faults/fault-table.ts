@@ -1,5 +1,6 @@
 import {faults} from '../../../fixtures/models/faults.ts';
-import {type AgentVendor, agentVendors} from '../../../src/events/plan.ts';
+import type {AgentVendor} from '../../../src/events/plan.ts';
+import {agentVendors} from '../../../src/events/vendors.ts';
 import {printTable} from '../../../src/lib/text/markdown-table.ts';
 import {isSame, omit} from '../../../src/lib/values.ts';
 import type {FaultTrial, Sight} from './try-fault.ts';

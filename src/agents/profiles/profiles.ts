@@ -1,4 +1,5 @@
-import {type AgentCommand, type AgentVendor, agentVendors} from '../../events/plan.ts';
+import type {AgentCommand, AgentVendor} from '../../events/plan.ts';
+import {agentVendors} from '../../events/vendors.ts';
 import {claude} from './claude.ts';
 import {codex} from './codex.ts';
 import {gemini} from './gemini.ts';

@@ -1,14 +1,7 @@
 import {z} from 'zod';
+import {allowance, hostNames, supervisionPolicy, words} from '../../events/plan.ts';
 import {occasions} from '../../rules/notifications.ts';
-import {
-	agentProfile,
-	agentTimeout,
-	allowance,
-	duration,
-	hostNames,
-	supervisionPolicy,
-	words,
-} from '../../rules/plan/fields.ts';
+import {agentProfile, agentTimeout, duration} from '../../rules/plan/fields.ts';
 
 /**
 Waiting longer than eight minutes for a quick answer would outlast what agents' tools wait; 0

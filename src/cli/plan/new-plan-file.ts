@@ -1,6 +1,6 @@
 import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
-import {agentVendors} from '../../events/plan.ts';
+import {agentVendors} from '../../events/vendors.ts';
 import {Failure} from '../../lib/failure.ts';
 import {diskFailure, errorCode, isThere} from '../../lib/files/reading.ts';
 

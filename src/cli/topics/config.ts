@@ -1,4 +1,4 @@
-import {agentVendors} from '../../events/plan.ts';
+import {agentVendors} from '../../events/vendors.ts';
 import {enumerated} from '../../lib/text/words.ts';
 
 /** A config with every key that there is; a test holds it against the schema. */

@@ -1,4 +1,4 @@
-import {agentVendors} from '../../events/plan.ts';
+import {agentVendors} from '../../events/vendors.ts';
 import {enumerated} from '../../lib/text/words.ts';
 
 /** A plan with every key that there is; docs/plan.md shows it, and a test holds it against the schema. */

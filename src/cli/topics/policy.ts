@@ -1,4 +1,4 @@
-import {supervisionChoices, supervisionLevels} from '../../events/plan.ts';
+import {supervisionChoices, supervisionLevels} from '../../events/supervision.ts';
 import {printTable} from '../../lib/text/markdown-table.ts';
 import {answerTo, type PolicyKind, policy} from '../../rules/effects/policy.ts';
 

@@ -1,15 +1,14 @@
-import {
-	type CopyEntry,
-	namedPolicy,
-	type Plan,
-	type Program,
-	type ProgramOrigin,
-	policyIn,
-	type ResumeWhen,
-	type Subtask,
-	type Supervision,
-	type SupervisionPolicy,
+import type {
+	CopyEntry,
+	Plan,
+	Program,
+	ProgramOrigin,
+	ResumeWhen,
+	Subtask,
+	Supervision,
+	SupervisionPolicy,
 } from '../../events/plan.ts';
+import {namedPolicy, policyIn} from '../../events/supervision.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {plainJson} from '../../lib/text/json.ts';
 import {inShell} from '../../lib/text/shell-words.ts';

@@ -1,6 +1,6 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {DecidedBy} from '../../events/event.ts';
-import {supervisionChoices} from '../../events/plan.ts';
+import {supervisionChoices} from '../../events/supervision.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {whyNotGrant} from '../../state/granted.ts';
 import {agentOfItem, type Item, type ItemOf, type Kind} from '../../state/item.ts';

@@ -1,5 +1,6 @@
 import type {BodyOf} from '../../events/event.ts';
-import {type SupervisionPolicy, supervisionChoices} from '../../events/plan.ts';
+import type {SupervisionPolicy} from '../../events/plan.ts';
+import {supervisionChoices} from '../../events/supervision.ts';
 import {agentOfItem, type Item, type Kind} from '../../state/item.ts';
 import {kindNames, kindOf} from '../../state/items.ts';
 import {rivalBehind} from '../../state/rivals/rivals.ts';

@@ -1,17 +1,10 @@
 import {z} from 'zod';
-import {
-	type AgentCommand,
-	agentVendors,
-	type ProgramOrigin,
-	supervisionChoices,
-} from '../../events/plan.ts';
+import {type AgentCommand, type ProgramOrigin, words} from '../../events/plan.ts';
+import {agentVendors} from '../../events/vendors.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
 import {whyBadGlob, whyBadPath} from '../../state/agent/scope.ts';
 import {imageTypeOf, imageTypes} from './acp-options/check-acp-options.ts';
 import {predicate} from './wording.ts';
-
-/** Text that says something. */
-export const words = z.string().refine(text => text.trim() !== '', {error: 'must not be empty'});
 
 /** A list that may be left out; its length is bounded, since some checks compare each with each. */
 export const listOf = <Entry extends z.ZodType>(entry: Entry) =>
@@ -28,23 +21,6 @@ export const globs = z.array(glob).max(10_000).default([]);
 /** A file or folder of the repository. */
 export const repositoryPath = z.string().superRefine((text, context) => {
 	refuse(context, whyBadPath(text));
-});
-
-const answer = <const Kind extends keyof typeof supervisionChoices>(kind: Kind) =>
-	z.enum(supervisionChoices[kind]).exactOptional();
-
-/** What is asked of the person, by the kind of what happens. */
-export const supervisionPolicy = z.strictObject({
-	checkpoint: answer('checkpoint'),
-	review: answer('review'),
-	delegation: answer('delegation'),
-	scope: answer('scope'),
-	permission: answer('permission'),
-} satisfies Record<keyof typeof supervisionChoices, z.ZodType>);
-
-/** A name stands for a policy. */
-export const supervision = z.union([z.enum(['supervised', 'semi-autonomous']), supervisionPolicy], {
-	error: 'must be `supervised`, `semi-autonomous`, or a map such as {checkpoint: go, scope: stop}',
 });
 
 /** A duration such as `1h30m`, read as milliseconds; both limits are included. */
@@ -222,25 +198,3 @@ const refuse = (context: z.RefinementCtx, why: string | undefined): void => {
 		context.addIssue({code: 'custom', message: why});
 	}
 };
-
-const reachedPath = words.regex(/^(?:~\/|\/).*[^/]/, {
-	error: 'must be an absolute path, or start with `~/`',
-});
-const reachedPaths = z.array(reachedPath).max(100).exactOptional();
-
-/** Names of machines, as they stand in an address. */
-export const hostNames = z
-	.array(
-		words.regex(/^(?:\*\.)?[\w.:-]+$/, {
-			error: 'must be a name such as `example.org`, or `*.example.org` for all below',
-		}),
-	)
-	.max(100);
-
-/** What agents and commands may reach where files are protected. */
-export const allowance = z.strictObject({
-	read: reachedPaths.describe('files and folders'),
-	write: reachedPaths.describe('files and folders that are written as well'),
-	sockets: reachedPaths.describe('sockets of programs that you run'),
-	hosts: hostNames.exactOptional().describe('machines, where `sandbox.network` closes the others'),
-});

@@ -1,11 +1,5 @@
-import {
-	type Allowance,
-	namedPolicy,
-	type Plan,
-	policyIn,
-	type Subtask,
-	type SupervisionPolicy,
-} from '../../events/plan.ts';
+import type {Allowance, Plan, Subtask, SupervisionPolicy} from '../../events/plan.ts';
+import {namedPolicy, policyIn} from '../../events/supervision.ts';
 import {
 	type PositionOf,
 	type Problem,

@@ -1,16 +1,14 @@
 import {z} from 'zod';
+import {allowance, resumeWhen, supervision, words} from '../../events/plan.ts';
 import {
 	agentProfile,
 	agentTimeout,
-	allowance,
 	globs,
 	imagePath,
 	listOf,
 	mcpServer,
 	repositoryPath,
-	supervision,
 	variables,
-	words,
 } from './fields.ts';
 
 const agentId = z.string().regex(/^AGT-\d{3,}$/, {
@@ -21,8 +19,6 @@ const agentId = z.string().regex(/^AGT-\d{3,}$/, {
 const signalName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
 	error: 'must be a signal in upper case, such as SUMMARY',
 });
-
-const resumeWhen = z.enum(['accepted', 'completed']);
 
 /** One agent's part of a plan file. */
 export const subtaskSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import {agentVendors} from '../../events/plan.ts';
+import {agentVendors} from '../../events/vendors.ts';
 import {plainShellWords} from '../../lib/text/shell-words.ts';
 import type {Allowance, State} from '../state.ts';
 import type {Agent} from './agent.ts';

@@ -3,112 +3,17 @@ import {type Intent, subject} from '../../control/caller.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {SandboxSettings, Settings} from '../../events/event.ts';
 import {
-	type AgentCommand,
-	agentVendors,
-	type Environments,
-	type NamedProgram,
+	environment,
+	environments,
+	type Frozen,
 	type NotifySettings,
-	type Plan,
-	programAuthors,
-	type Subtask,
+	namedProgram,
+	planSchema,
+	subtaskSchema,
 } from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sentStep} from '../../rules/by-hand/steps.ts';
-import {allowance, supervision} from '../../rules/plan/fields.ts';
 import type {Picked} from '../../state/items/kind.ts';
-
-type Fields<T> = Readonly<Record<keyof T, z.ZodType>>;
-
-const text = z.string();
-const texts = z.array(text);
-const acpOptions = {
-	model: text.exactOptional(),
-	trust: z.literal('project').exactOptional(),
-	command: texts,
-};
-
-/** How the supervisor talks to an agent. */
-export const agentCommand: z.ZodType<AgentCommand> = z.discriminatedUnion('protocol', [
-	z.strictObject({
-		...acpOptions,
-		protocol: z.literal('text'),
-		reply: z.literal('stdin').exactOptional(),
-		stream: z.enum(agentVendors).exactOptional(),
-	}),
-	z.strictObject({
-		...acpOptions,
-		protocol: z.literal('acp'),
-		vendor: z.enum(agentVendors).exactOptional(),
-	}),
-]);
-
-const origin = z
-	.strictObject({by: z.enum(programAuthors), variables: texts, yours: texts.exactOptional()})
-	.exactOptional();
-
-const namedProgram: z.ZodType<NamedProgram> = z.strictObject({
-	agent: agentCommand,
-	profile: text.max(1000),
-	origin,
-} satisfies Fields<NamedProgram>);
-
-/** A subtask with its defaults filled in. What its words mean was judged, with lines and columns, by whoever read it from a file. */
-const subtaskSchema: z.ZodType<Subtask> = z.strictObject({
-	id: text,
-	subtask: text,
-	goal: text.exactOptional(),
-	scope: z.strictObject({allowed: texts, forbidden: texts}),
-	agent: agentCommand,
-	profile: text.exactOptional(),
-	origin,
-	behavior: text.exactOptional(),
-	inputs: texts,
-	metrics: texts,
-	after: texts,
-	bestOf: text.exactOptional(),
-	timeoutMs: z.number(),
-	thinking: z.enum(['standard', 'think', 'think-hard']),
-	supervision: supervision.exactOptional(),
-	resume: z.enum(['accepted', 'completed']).exactOptional(),
-	tokens: z.number().exactOptional(),
-	output: text.exactOptional(),
-	expect: texts,
-	mode: text.exactOptional(),
-	mcpServers: z
-		.array(
-			z.union([
-				z.strictObject({name: text, command: texts, env: texts}),
-				z.strictObject({
-					name: text,
-					type: z.enum(['http', 'sse']),
-					url: text,
-					headers: z.record(text, text),
-				}),
-			]),
-		)
-		.exactOptional(),
-	images: texts.exactOptional(),
-} satisfies Fields<Subtask>);
-
-/** A plan as a session runs it. */
-const planSchema: z.ZodType<Plan> = z.strictObject({
-	task: text,
-	context: text.exactOptional(),
-	success: texts,
-	target: text.exactOptional(),
-	setup: texts,
-	env: z.record(text, text).exactOptional(),
-	copy: z.array(z.union([text, z.strictObject({from: text, set: z.record(text, text)})])),
-	verify: texts,
-	verifyNetwork: z.enum(['own', 'host']).exactOptional(),
-	verifyNeeds: z.array(z.int()).exactOptional(),
-	check: texts.exactOptional(),
-	allow: allowance.exactOptional(),
-	supervision,
-	resume: z.enum(['accepted', 'completed']).exactOptional(),
-	conflicts: z.strictObject({overlap: z.enum(['note', 'ask'])}).exactOptional(),
-	agents: z.array(subtaskSchema),
-} satisfies Fields<Plan>);
 
 const words = z
 	.string()
@@ -147,9 +52,6 @@ export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
 	z.strictObject({verb: z.literal('check')}),
 	z.strictObject({verb: z.literal('stop')}),
 ]);
-
-const environment = z.record(z.string(), z.string());
-const environments: z.ZodType<Environments> = z.record(z.string(), environment);
 
 const notify: z.ZodType<NotifySettings> = z.strictObject({
 	desktop: z.boolean(),
@@ -255,7 +157,10 @@ export const requestSchema = z.discriminatedUnion('do', [
 		like: z.string().exactOptional(),
 		/** Where it may write instead of where that one may. */
 		scope: z
-			.object({allowed: texts.exactOptional(), forbidden: texts.exactOptional()})
+			.object({
+				allowed: z.array(z.string()).exactOptional(),
+				forbidden: z.array(z.string()).exactOptional(),
+			})
 			.exactOptional(),
 	}),
 	z.object({
@@ -316,7 +221,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 	}),
 ]);
 
-export type SupervisorRequest = z.infer<typeof requestSchema>;
+export type SupervisorRequest = Frozen<z.infer<typeof requestSchema>>;
 export type StartRequest = Extract<SupervisorRequest, {do: 'start'}>;
 
 /**

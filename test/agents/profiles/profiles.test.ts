@@ -6,7 +6,7 @@ import {
 	type Profile,
 } from '../../../src/agents/profiles/profile.ts';
 import {builtIn, profileOf, profiles} from '../../../src/agents/profiles/profiles.ts';
-import {agentVendors} from '../../../src/events/plan.ts';
+import {agentVendors} from '../../../src/events/vendors.ts';
 
 const {claude, codex, gemini, opencode} = profiles;
 

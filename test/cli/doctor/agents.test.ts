@@ -5,7 +5,7 @@ import {profiles} from '../../../src/agents/profiles/profiles.ts';
 import {checkAgents, loginOf, programVersion} from '../../../src/cli/doctor/agents.ts';
 import type {Finding} from '../../../src/cli/doctor/config.ts';
 import {findHere} from '../../../src/cli/here.ts';
-import {agentVendors} from '../../../src/events/plan.ts';
+import {agentVendors} from '../../../src/events/vendors.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {trust} from '../../helpers/project.ts';
 import {hermeticHome, makeRepository, temporaryFolder} from '../../helpers/repository.ts';

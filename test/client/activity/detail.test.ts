@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
 import {hearStream} from '../../../src/agents/print/hear-stream.ts';
 import {readDetail} from '../../../src/client/activity/account.ts';
-import {agentVendors} from '../../../src/events/plan.ts';
+import {agentVendors} from '../../../src/events/vendors.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 /** One detail of each kind; the record makes the list complete. */

@@ -1,4 +1,5 @@
-import {type Subtask, vendors} from '../../../events/plan.ts';
+import type {Subtask} from '../../../events/plan.ts';
+import {vendors} from '../../../events/vendors.ts';
 import type {Finding} from '../finding.ts';
 
 /** Judges what a plan sets for an agent beyond its program: only one that is talked to over the Agent Client Protocol can be told. */

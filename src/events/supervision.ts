@@ -1,0 +1,38 @@
+/** What a plan may say of what happens, by its kind: the person is asked, it goes on, or it is refused. */
+export const supervisionChoices = {
+	checkpoint: ['ask', 'go'],
+	review: ['ask', 'go'],
+	delegation: ['ask', 'stop'],
+	scope: ['ask', 'stop'],
+	permission: ['ask', 'stop'],
+} as const;
+
+/** What is said of some kinds; `rules/effects/policy.ts` tells what is done about all of them. */
+export type SupervisionPolicy = {
+	readonly [Kind in keyof typeof supervisionChoices]?: (typeof supervisionChoices)[Kind][number];
+};
+
+/** Names of policies. */
+export const supervisionLevels = {
+	supervised: {checkpoint: 'ask', review: 'ask'},
+	'semi-autonomous': {checkpoint: 'go', review: 'go'},
+} as const satisfies Readonly<Record<string, SupervisionPolicy>>;
+
+/** How much a person is asked. */
+export type Supervision = keyof typeof supervisionLevels | SupervisionPolicy;
+
+/** Returns what a plan says, whether by a name or of each kind. */
+export const policyIn = (supervision: Supervision = {}): SupervisionPolicy =>
+	typeof supervision === 'string' ? supervisionLevels[supervision] : supervision;
+
+/** Returns a policy by its name, where it has one. */
+export const namedPolicy = (policy: SupervisionPolicy): Supervision => {
+	const said = Object.entries(policy).filter(
+		([kind, answer]) => kind in levelKinds || answer !== 'ask',
+	);
+	const {checkpoint = 'ask', review = 'ask'} = policy;
+	const isNamed = checkpoint === review && said.every(([kind]) => kind in levelKinds);
+	return isNamed ? (review === 'go' ? 'semi-autonomous' : 'supervised') : policy;
+};
+
+const levelKinds = supervisionLevels.supervised;

@@ -1,0 +1,18 @@
+/** Agents whose ways are known; how their programs are started and kept to their place stands in `agents/profiles/`. */
+export const vendors = {
+	claude: {login: 'Claude', askingModes: ['default']},
+	codex: {login: 'Codex', askingModes: ['read-only', 'workspace-write']},
+	gemini: {login: 'Gemini', askingModes: ['default', 'plan']},
+	opencode: {login: 'opencode', askingModes: ['build', 'plan']},
+} satisfies Readonly<Record<string, Vendor>>;
+
+type Vendor = {
+	/** What people call the login that its model is asked with. */
+	readonly login: string;
+	/** The modes in which it asks before it acts, by its own names; in any other one it could write and run unasked what its scope forbids, so a plan can set no other. */
+	readonly askingModes: readonly string[];
+};
+
+export type AgentVendor = keyof typeof vendors;
+
+export const agentVendors = Object.keys(vendors) as readonly AgentVendor[];
