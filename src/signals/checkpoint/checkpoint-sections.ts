@@ -23,7 +23,7 @@ export const headingOf = (
 	line: string,
 ): {readonly section: Section; readonly rest: string} | undefined => {
 	const [, mark = '', name = '', colon, rest = ''] =
-		HEADING.exec(withoutSymbols(line.trim())) ?? [];
+		HEADING.exec(withoutSymbols(line.trim()).replace(LONGER, '$1')) ?? [];
 	const section = SECTIONS.get(name.toLowerCase());
 	const isMarked = mark.includes('#') || mark.includes('*');
 	const isSpelled = colon !== undefined && FORMAT_NAMES.has(name);
@@ -58,6 +58,10 @@ export const sectionsOf = (lines: readonly string[]): Sections => {
 
 const HEADING =
 	/^((?:[#*_]{1,6}|-) {0,3}(?:\*{1,2})?)?(Status|Progress|Changes(?: Made)?|Tests(?: Run)?|Blockers?|Questions(?: for Parent)?|Request)(?:[*_]{1,2})?(:)?(?:[*_]{1,2})?\s*(.*)$/i;
+
+/** What agents add to a heading of what they did: `## Changes Since Last Checkpoint`, but not `## Changes to come`. */
+const LONGER =
+	/^(#{1,6} {1,3}(?:Changes|Tests|Blockers|Questions)) (?:made|run|since|so|I|we|and|for|in)\b[^:]*$/i;
 
 const SECTIONS: ReadonlyMap<string, Section> = new Map([
 	['status', 'status'],
