@@ -36,7 +36,9 @@ export type AgentReport = {
 	/** Milliseconds in which it waited for a person, at a checkpoint or finished. */
 	readonly waitedMs: number;
 	readonly turns: number;
+	/** Its checkpoints, and how many of them were blockers. */
 	readonly checkpoints: number;
+	readonly blockers: number;
 	readonly questions: number;
 	readonly errors: number;
 	/** How often something outside its scope was reverted, and how often something was refused. */
@@ -79,11 +81,14 @@ export const agentReport = (
 		spent,
 		rivals,
 		checked,
+		questions,
 	}: {
 		readonly spent: Spent | undefined;
 		readonly rivals: readonly string[];
 		/** What the check of a result with its work in it said. */
 		readonly checked: TestsRun | undefined;
+		/** How many questions it asked, in whatever way. */
+		readonly questions: number;
 	},
 ): AgentReport => {
 	const {id, subtask, requestedBy, state, why, report, updates, snapshots, violationCounts} = agent;
@@ -99,7 +104,8 @@ export const agentReport = (
 		waitedMs: waitedMs(moves),
 		turns: agent.turn.number,
 		checkpoints: agent.checkpoints,
-		questions: questionsOf(id, events),
+		blockers: blockersOf(id, events),
+		questions,
 		errors: agent.errors,
 		reverted: violationCounts.reverted,
 		blocked: violationCounts.blocked,
@@ -145,13 +151,8 @@ const waitedMs = (moves: readonly Move[]): number =>
 			: sum;
 	}, 0);
 
-const questionsOf = (id: string, events: readonly Event[]): number =>
-	events.reduce(
-		(count, event) =>
-			event.kind === 'signal.said' &&
-			event.agent === id &&
-			event.signal.kind === 'clarification_needed'
-				? count + event.signal.questions.length
-				: count,
-		0,
-	);
+const blockersOf = (id: string, events: readonly Event[]): number =>
+	events.filter(
+		event =>
+			event.kind === 'signal.said' && event.agent === id && event.signal.kind === 'stop_work',
+	).length;

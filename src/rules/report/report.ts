@@ -8,12 +8,12 @@ import {
 	type TestsRun,
 	testsRun,
 } from '../../state/agent/criteria.ts';
-import {apply} from '../../state/apply/apply.ts';
 import {kindOf} from '../../state/items.ts';
 import {standingWith} from '../../state/merge/publication.ts';
 import {rivalsOf} from '../../state/rivals/rivals.ts';
 import {itemOf} from '../../state/select.ts';
-import {emptyState, type Skipped, type State} from '../../state/state.ts';
+import type {Skipped, State} from '../../state/state.ts';
+import {noRecords, withEvent} from '../question-record.ts';
 import {sessionStatus} from '../status.ts';
 import {type AgentReport, agentReport, type Spent} from './agent-report.ts';
 
@@ -90,14 +90,15 @@ export const reportOf = (
 	const decisions: Decision[] = [];
 	const checks: CheckReport[] = [];
 	const merges: MergeReport[] = [];
-	let state = emptyState;
+	let asked = noRecords;
 	for (const event of events) {
-		decisions.push(...decisionIn(state, event));
+		decisions.push(...decisionIn(asked.state, event));
 		checks.push(...checkIn(event));
-		merges.push(...mergeIn(state, event));
-		state = apply(state, event);
+		merges.push(...mergeIn(asked.state, event));
+		asked = withEvent(asked, event);
 	}
 
+	const {state} = asked;
 	if (state.session === null) {
 		return undefined;
 	}
@@ -114,6 +115,7 @@ export const reportOf = (
 			checked: checkOf(agent.id),
 			spent: spentBy(agent.id),
 			rivals: rivalsOf(state, agent.id).map(({id}) => id),
+			questions: asked.records.filter(record => record.agent === agent.id).length,
 		}),
 		// No agent moves on once its session has ended, and an undo may come later.
 		...(agent.state === 'MERGED' && standingWith(state, agent.id) === undefined

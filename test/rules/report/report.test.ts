@@ -111,6 +111,26 @@ describe('the report of a session', () => {
 		);
 		expect(reported(session).agents[0]).toMatchObject({questions: 2});
 	});
+
+	it('counts what was asked at a checkpoint, in a file and by a name, each once', () => {
+		const session = saying(`---
+AGENT CHECKPOINT: AGT-001
+---
+Status: IN_PROGRESS
+## Questions
+- Per user?
+---
+QUESTION_ESCALATED: limits
+`);
+		expect(reported(session).agents[0]).toMatchObject({questions: 2});
+	});
+
+	it('tells how many of the checkpoints were blockers', () => {
+		const session = saying('[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n');
+		const report = reported(session);
+		expect(report.agents[0]).toMatchObject({checkpoints: 1, blockers: 1});
+		expect(reportText(report, now)).toContain('1 checkpoint (1 blocker), 0 questions');
+	});
 });
 
 describe('words of others', () => {

@@ -215,7 +215,7 @@ const violationFacts = ({violations, reverted, blocked, ...agent}: AgentReport) 
 		fact(
 			'Counted',
 			[
-				counted(agent.checkpoints, 'checkpoint'),
+				`${counted(agent.checkpoints, 'checkpoint')}${agent.blockers === 0 ? '' : ` (${counted(agent.blockers, 'blocker')})`}`,
 				counted(agent.questions, 'question'),
 				counted(agent.errors, 'error'),
 				...(reverted === 0 ? [] : [`${reverted} reverted`]),
