@@ -207,7 +207,7 @@ const skippedIn = ({id, agent, details, said}: ItemOf<'blocker'>, {at, note}: Gi
 	...defined({note}),
 });
 
-/** A note is what the new agent is to do, and so it stands in its subtask already. */
+/** A note is for the new agent, and so it stands in its subtask already. */
 const delegated = (
 	state: State,
 	item: ItemOf<'blocker'>,

@@ -54,17 +54,20 @@ export const draftFor = (
 		return undefined;
 	}
 
+	if (item.kind === 'delegation') {
+		return subtaskFor(state, task, item.agent);
+	}
+
 	const whole = agentOf(state, item.agent)?.subtask;
-	const left = agentsLeft(state).map(({id}) => id);
-	return item.kind === 'failure' && whole !== undefined
-		? {
-				...whole,
-				subtask: task,
-				...defined({goal: goalWith(whole.goal, note)}),
-				id: nextAgentId(state),
-				after: whole.after.filter(id => left.includes(id)),
-			}
-		: subtaskFor(state, task, item.agent);
+	const goal = defined({goal: goalWith(item.kind === 'failure' ? whole?.goal : undefined, note)});
+	if (item.kind === 'failure' && whole !== undefined) {
+		const left = agentsLeft(state).map(({id}) => id);
+		const after = whole.after.filter(id => left.includes(id));
+		return {...whole, subtask: task, ...goal, id: nextAgentId(state), after};
+	}
+
+	const draft = subtaskFor(state, task, item.agent);
+	return draft && {...draft, ...goal};
 };
 
 /** Returns the goal of an agent with what a person notes for it. */
@@ -73,7 +76,7 @@ export const goalWith = (goal: string | undefined, note: string | undefined): st
 		? goal
 		: [...(goal === undefined ? [] : [goal]), `the person says: ${oneLine(note)}`].join('; ');
 
-/** A delegation is taken as it was asked for, unless it is edited. */
+/** A delegation is taken as it was asked for, unless it is edited: then it is what the person wrote. */
 const taskOf = (
 	state: State,
 	item: ItemOf<RequestKind>,
@@ -81,12 +84,11 @@ const taskOf = (
 	note: string | undefined,
 ): string | undefined => {
 	switch (verb) {
-		case 'approve':
-			return workIn(state, item);
 		case 'edit':
+			return note ?? workIn(state, item);
+		case 'approve':
 		case 'delegate':
 		case 'delegate-wait':
-			return note ?? workIn(state, item);
 		case 'redistribute':
 			return workIn(state, item);
 		case 'reject':

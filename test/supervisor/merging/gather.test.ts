@@ -43,7 +43,7 @@ test.each([
 	],
 	['one that is edited to nothing stays', request, 'edit', undefined, 'Set up Redis'],
 	['what stops an agent is a task for another one', blocker, 'delegate', undefined, 'no disk'],
-	['or the task that a person makes of it', blocker, 'delegate', 'Get a disk', 'Get a disk'],
+	['also with a note, which is told besides', blocker, 'delegate', 'Mind the price', 'no disk'],
 ])('%s', async (_, text, choice, note, task) => {
 	const kind = text === request ? 'delegation' : 'blocker';
 	const decision = note === undefined ? {choice} : {choice, note};

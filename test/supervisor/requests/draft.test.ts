@@ -23,6 +23,23 @@ test('who takes over from one that failed waits for whom that one waited, but fo
 	});
 });
 
+test.each(['delegate', 'delegate-wait'] as const)(
+	'who is handed the blocked part by %s does that, and is told by its goal what a person notes',
+	verb => {
+		const session = working(['AGT-001']);
+		session.says(
+			'AGT-001',
+			'[STOP_WORK]\ndetails: no disk\nblocked_work: Test it on a disk\n[/STOP_WORK]\n',
+		);
+		expect(
+			draftFor(session.state(), session.item('blocker'), verb, 'Mind\nthe price'),
+		).toMatchObject({
+			subtask: 'Test it on a disk',
+			goal: 'the person says: Mind the price',
+		});
+	},
+);
+
 test('who takes over does the same subtask, and is told by its goal what a person notes', () => {
 	const session = working([
 		subtask('AGT-001', {subtask: 'Fix the build', goal: 'it is green'}),
