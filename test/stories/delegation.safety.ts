@@ -49,7 +49,11 @@ test('a delegation is edited as the subtask of a plan, with every error at its p
 	});
 	const waits = await edit(`${draft}\nafter: [AGT-009]\n`);
 	expect(waits.stderr).toContain('There is no agent AGT-009.');
-	await edit(draft.replace('Write the second part', 'Write the second part, and no more'));
+	const edited = draft.replace('Write the second part', 'Write the second part, and no more');
+	writeFileSync(file, edited);
+	const choice = ['answer', delegation.id, 'edit', '--file', file] as const;
+	expect((await project.run(...choice, '--preview')).stdout).toBe(edited);
+	await edit(edited);
 	await session.event('user.decided', ({item}) => item === delegation.id);
 	const added = session.state().agents[1]?.subtask;
 	expect(added).toMatchObject({id: 'AGT-002', subtask: 'Write the second part, and no more'});

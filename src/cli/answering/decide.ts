@@ -30,8 +30,8 @@ import {withProgram} from '../agent/with-program.ts';
 import {createWaitPrinter, followAwake} from '../follow-session.ts';
 import type {Here, LastSession} from '../here.ts';
 import {eventIn, print, printJson, reportFailure} from '../output.ts';
-import {addedBy} from '../plan/preview-subtask.ts';
-import {readOneAdded} from '../plan/read-added.ts';
+import {type Added, addedBy} from '../plan/added-by.ts';
+import {type OneAdded, readOneAdded} from '../plan/read-added.ts';
 import {readPlan, readText} from '../plan/read-plan.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
@@ -170,15 +170,7 @@ const fromFile = async (
 
 	const added = addedBy(state, item, choice);
 	if (added !== undefined) {
-		const config = await requireConfig(here);
-		const part = {
-			text: await readText(file),
-			file: relative(process.cwd(), resolve(file)) || file,
-			dropped: added.dropped,
-		};
-		const {warnings, ...read} = await readOneAdded(here, config, state, part);
-		process.stderr.write(warnings.map(warning => `${warning}\n`).join(''));
-		return read;
+		return addedInFile(here, state, added, file);
 	}
 
 	const content = await readFile(file).catch((error: unknown) => {
@@ -187,6 +179,21 @@ const fromFile = async (
 	return takesPart(state, item, choice)
 		? {patch: patchOf(content)}
 		: {note: content.toString('utf8')};
+};
+
+/** Reads from a file the part of the agent that a choice adds, and tells what is doubtful in it. */
+export const addedInFile = async (
+	here: Here,
+	state: State,
+	{dropped}: Added,
+	file: string,
+): Promise<Omit<OneAdded, 'warnings'>> => {
+	const config = await requireConfig(here);
+	const named = relative(process.cwd(), resolve(file)) || file;
+	const part = {text: await readText(file), file: named, dropped};
+	const {warnings, ...read} = await readOneAdded(here, config, state, part);
+	process.stderr.write(warnings.map(warning => `${warning}\n`).join(''));
+	return read;
 };
 
 const takesPart = (state: State, id: string, typed: string): boolean => {

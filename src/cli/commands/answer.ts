@@ -9,6 +9,7 @@ import {sanitize} from '../../lib/text/sanitize.ts';
 import {defined} from '../../lib/values.ts';
 import {whyGone} from '../../rules/commands/why-not.ts';
 import {inbox} from '../../rules/inbox.ts';
+import {subtaskText} from '../../rules/plan/subtask-file.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
 import {conflictWords} from '../../state/items/conflict/conflict.ts';
 import {checkWords, outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
@@ -16,13 +17,13 @@ import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
 import {readChoice} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {type DecideOptions, decide, explainRefusal} from '../answering/decide.ts';
+import {addedInFile, type DecideOptions, decide, explainRefusal} from '../answering/decide.ts';
 import {followLogWhile} from '../answering/follow-log-while.ts';
 import {followAwake} from '../follow-session.ts';
 import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {columnsHere, eventIn, print, printJson} from '../output.ts';
 import {takeTokenFrom} from '../own-token.ts';
-import {addedBy, previewSubtask} from '../plan/preview-subtask.ts';
+import {addedBy} from '../plan/added-by.ts';
 import {type Questions, withQuestions} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {itemsOf} from './inbox.ts';
@@ -38,7 +39,10 @@ export const addAnswer = (program: Command): void => {
 	program
 		.command('answer [item] [choice...]')
 		.description('decide an inbox item; without a choice: show it, or list all, and ask')
-		.option('--note <text>', 'what the agent is told with the decision')
+		.option(
+			'--note <text>',
+			'what the agent is told with the decision; of an edit: what the new agent is to do',
+		)
 		.option(
 			'--file <file>',
 			'the plan that replaces the proposed one, a patch with the part of its work that is taken, the subtask of a new agent, or a note from a file',
@@ -84,8 +88,14 @@ export const addAnswer = (program: Command): void => {
 				);
 			}
 
-			if (options.preview && addedBy(session.state, item, choice)) {
-				previewSubtask(session, item, choice, options.note);
+			const added = options.preview && addedBy(session.state, item, choice, options.note);
+			if (added) {
+				const {subtask} =
+					options.file === undefined
+						? {subtask: added.draft}
+						: await addedInFile(here, session.state, added, options.file);
+				// It is for a person to change and give back with `--file`.
+				print(subtaskText(subtask).trimEnd());
 				return;
 			}
 

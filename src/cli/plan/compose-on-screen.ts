@@ -11,8 +11,8 @@ import type {Config} from '../config/config.ts';
 import {type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {eventIn} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
+import {addedBy} from './added-by.ts';
 import {composing} from './compose.ts';
-import {addedBy} from './preview-subtask.ts';
 import {planBeside, planOf, readAdded, readOneAdded} from './read-added.ts';
 import {readPlanText} from './read-plan.ts';
 

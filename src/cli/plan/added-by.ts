@@ -1,12 +1,9 @@
 import type {Subtask} from '../../events/plan.ts';
-import {subtaskText} from '../../rules/plan/subtask-file.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {readChoice} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {draftFor, type RequestKind} from '../../supervisor/requests/new-subtask.ts';
-import type {LastSession} from '../here.ts';
-import {print} from '../output.ts';
 
 /** The agent that a choice adds, as it is where nobody writes another subtask for it. */
 export type Added = {
@@ -31,15 +28,4 @@ export const addedBy = (
 	const verb = readChoice<RequestKind>(state, item, typed)?.verb;
 	const draft = verb && draftFor(state, item, verb, note);
 	return draft && {item, draft, dropped: verb === 'redistribute' ? item.agent : undefined};
-};
-
-/** Prints the subtask of the agent that a choice would add, for a person to change and give back with `--file`. */
-export const previewSubtask = (
-	{state}: LastSession,
-	id: string,
-	choice: string,
-	note: string | undefined,
-): void => {
-	const {draft} = addedBy(state, id, choice, note) ?? {};
-	print(draft === undefined ? '' : subtaskText(draft).trimEnd());
 };
