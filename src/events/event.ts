@@ -353,8 +353,8 @@ export type Settings = {
 	readonly files: number;
 	/** How deep agents may hand work on; absent where an older version began the session. */
 	readonly depth?: number;
-	/** When the plan's checks are run on the work of one agent without being asked for; not at all where it is absent. */
-	readonly testsAt?: 'checkpoint';
+	/** When the plan's checks are run on the work of one agent without being asked for; where it is absent, once the agent says how its tests went. */
+	readonly testsAt?: 'checkpoint' | 'never';
 	/** How long an agent may change its worktree without a checkpoint, in milliseconds; then one is taken. */
 	readonly checkpointMs: number;
 	/** Folder of the question and answer files; without it there are none. */

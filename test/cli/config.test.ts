@@ -56,7 +56,7 @@ const defaults = {
 	check: [],
 	supervision: {},
 	web: {approve: false},
-	testsAt: 'never',
+	testsAt: 'claim',
 	docs: true,
 	merge: 'squash',
 	planner: 'claude',

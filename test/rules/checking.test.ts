@@ -3,13 +3,14 @@ import {itemText} from '../../src/client/texts/item-text.ts';
 import {checkEffects, dueCheck} from '../../src/rules/effects/merging.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import type {Agent} from '../../src/state/agent/agent.ts';
+import {noUpdates} from '../../src/state/agent/updates.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 import {checkpoint, type Given, working} from '../helpers/given.ts';
 import {snapshotChecked} from '../helpers/quiet-outcome.ts';
 
 const tested = checkpoint('Status: IN_PROGRESS\nTests Run:\n- Executed: Yes\n- Result: PASS');
 
-const verify = {plan: {verify: ['npm test']}};
+const verify = {plan: {verify: ['npm test']}, settings: {testsAt: 'never'}} as const;
 
 /** An agent whose checkpoint a person has before them. */
 const atCheckpoint = (options: Parameters<typeof working>[1] = verify): Given => {
@@ -132,10 +133,18 @@ describe('a check that nobody asked for', () => {
 	/** What is due of an agent's work while these items of it wait. */
 	const dueWith = (
 		kinds: readonly string[],
-		options: {testsAt?: 'checkpoint'; bestOf?: string; changes?: Partial<Agent>},
+		options: {
+			testsAt?: 'checkpoint' | 'claimed';
+			bestOf?: string;
+			changes?: Partial<Agent>;
+		},
 	) => {
 		const {testsAt, bestOf, changes} = options;
-		const session = atCheckpoint(testsAt ? {...verify, settings: {testsAt}} : verify);
+		const settings = testsAt === 'checkpoint' ? {testsAt} : {};
+		const session = atCheckpoint({
+			plan: verify.plan,
+			settings: testsAt === undefined ? verify.settings : settings,
+		});
 		const items = kinds.map(kind => ({...session.item('checkpoint'), kind}));
 		const state = {...session.state(), items} as State;
 		const agent: Agent = {...session.agent('AGT-001'), checks: [], ...changes};
@@ -143,6 +152,7 @@ describe('a check that nobody asked for', () => {
 	};
 
 	const testsAt = 'checkpoint';
+	const claimed = {testsAt: 'claimed'} as const;
 	const bestOf = 'AGT-001';
 	it.each([
 		['the config says so', {testsAt}, ['checkpoint'], first],
@@ -152,7 +162,15 @@ describe('a check that nobody asked for', () => {
 		['it has rivals', {bestOf}, ['review'], first],
 		['it has rivals', {bestOf}, ['question', 'failure'], first],
 		['it has rivals', {bestOf}, ['checkpoint'], undefined],
-		['nothing asks for it', {}, ['review'], undefined],
+		['its agent says how its tests went', claimed, ['checkpoint'], first],
+		['its agent says how its tests went', claimed, ['review'], first],
+		['its agent says how its tests went', claimed, ['failure'], undefined],
+		[
+			'nobody says how they went',
+			{...claimed, changes: {updates: noUpdates}},
+			['review'],
+			undefined,
+		],
 	] as const)('is due where %s (%o) and %o waits: %o', (_, options, kinds, due) => {
 		expect(dueWith(kinds, options)).toEqual(due);
 	});

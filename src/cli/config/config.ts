@@ -60,7 +60,7 @@ export type Config = {
 		readonly approve: boolean;
 	};
 	/** When the plan's `verify` is run on the work of one agent, besides when a person asks for it. */
-	readonly testsAt: 'checkpoint' | 'never';
+	readonly testsAt: 'claim' | 'checkpoint' | 'never';
 	/** Whether the documents in the checkout are kept up to date. */
 	readonly docs: boolean;
 	/** Whether a merge is one commit, or one for each agent. */
@@ -154,7 +154,7 @@ const defaults: Layered = {
 	planner: 'claude',
 	check: [],
 	web: {approve: false},
-	tests: {at: 'never'},
+	tests: {at: 'claim'},
 	docs: true,
 	merge: 'squash',
 	sandbox: {mode: 'auto', network: 'open'},

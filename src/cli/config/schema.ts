@@ -87,7 +87,7 @@ export const configSchema = z.strictObject({
 	planner: words.exactOptional(),
 	check: z.array(words).max(100).exactOptional(),
 	web: z.strictObject({approve: z.boolean().exactOptional()}).exactOptional(),
-	tests: z.strictObject({at: z.enum(['checkpoint', 'never'])}).exactOptional(),
+	tests: z.strictObject({at: z.enum(['claim', 'checkpoint', 'never'])}).exactOptional(),
 	docs: z.boolean().exactOptional(),
 	merge: z.enum(['squash', 'per-agent']).exactOptional(),
 	trailers: z.array(trailer).max(20).exactOptional(),

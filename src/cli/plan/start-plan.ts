@@ -77,7 +77,7 @@ export const startPlan = async (
 				modelRetriesMs: limits.modelRetriesMs,
 				checks: limits.checks ?? checksHere(),
 				...defined({staggerMs: limits.staggerMs}),
-				...(testsAt === 'checkpoint' ? {testsAt} : {}),
+				...(testsAt === 'claim' ? {} : {testsAt}),
 				...(merge === 'per-agent' ? {merge} : {}),
 				...defined({trailers}),
 				...(isSame(wanted, {}) ? {} : {sandbox: wanted}),

@@ -48,7 +48,7 @@ planner: claude              # the agent that proposes plans: delegate-tui plan 
 check: [npx tsc --noEmit]    # commands by which the project checks types, for plans that name none
 web:
   approve: false             # true: the page of "delegate-tui web" decides everything, not only questions
-tests: {at: checkpoint}      # run the plan’s verify on an agent’s work at its checkpoints and its end; or never
+tests: {at: claim}           # run the plan’s verify where an agent says how its tests went; or checkpoint, at each and at its end; or never
 docs: true                   # keep three documents in your checkout up to date
 merge: squash                # one commit for each merge; per-agent: one for each agent, in an order that can be merged
 trailers: ['Merged-by: delegate-tui']  # last lines of commit messages; []: none

@@ -2,7 +2,7 @@ import type {EffectKey} from '../../events/effect-key.ts';
 import type {Body} from '../../events/event.ts';
 import {enumerated, shortOid} from '../../lib/text/words.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
-import {checkOfWork} from '../../state/agent/compared.ts';
+import {checkOfWork, claimsTests} from '../../state/agent/compared.ts';
 import {conflictWords} from '../../state/items/conflict/conflict.ts';
 import {attributionOf} from '../../state/merge/attribution.ts';
 import {agentsToMerge, mergedNow} from '../../state/merge/members.ts';
@@ -198,10 +198,12 @@ const checkByConfig = (state: State, agent: Agent) => {
 };
 
 /** Finished works of rivals are compared by what the checks say of each, so those are run in any case. */
-const isLookedAt = (state: State, {id, subtask, snapshots}: Agent): boolean => {
+const isLookedAt = (state: State, agent: Agent): boolean => {
+	const {id, subtask, snapshots} = agent;
 	const kinds = itemsOf(state, id).map(({kind}) => kind);
+	const testsAt = state.session?.settings.testsAt;
 	return (
-		(state.session?.settings.testsAt === 'checkpoint' &&
+		((testsAt === 'checkpoint' || (testsAt === undefined && claimsTests(agent))) &&
 			kinds.some(kind => kind === 'checkpoint' || kind === 'review')) ||
 		(subtask.bestOf !== undefined &&
 			(snapshots.at(-1)?.files ?? 0) > 0 &&

@@ -59,10 +59,18 @@ export const claimsOf = (agent: Agent): readonly Claim[] => [
 export const wrongClaims = (agent: Agent): readonly WrongClaim[] =>
 	claimsOf(agent).filter(claim => !claim.holds);
 
+/** Returns whether an agent says how its tests went. */
+export const claimsTests = (agent: Agent): boolean => saidOfTests(agent) !== undefined;
+
+const saidOfTests = ({updates}: Agent): 'PASS' | 'FAIL' | undefined => {
+	const said = updates.checkpoint?.tests?.result;
+	return said === 'SKIPPED' ? undefined : said;
+};
+
 const testsClaim = (agent: Agent): readonly Claim[] => {
-	const said = agent.updates.checkpoint?.tests?.result;
+	const said = saidOfTests(agent);
 	const check = checkOfWork(agent);
-	if (said === undefined || said === 'SKIPPED' || check === undefined || check.ok === null) {
+	if (said === undefined || check === undefined || check.ok === null) {
 		return [];
 	}
 

@@ -78,7 +78,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	notify: notify.exactOptional(),
 	modelRetriesMs: z.array(z.number()).max(10),
 	checks: z.number(),
-	testsAt: z.literal('checkpoint').exactOptional(),
+	testsAt: z.enum(['checkpoint', 'never']).exactOptional(),
 	profiles: z.array(z.string()).exactOptional(),
 	merge: z.literal('per-agent').exactOptional(),
 	trailers: z.array(z.string()).exactOptional(),
