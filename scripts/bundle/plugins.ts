@@ -37,30 +37,19 @@ const withoutFetch: Plugin = {
 	},
 };
 
-/** What `string-width` makes as soon as it is loaded, and the same made with its first use. */
-const lazily: Readonly<Record<string, string>> = {
-	'const segmenter = new Intl.Segmenter();':
-		'let segments; const segmenter = {segment: text => (segments ??= new Intl.Segmenter()).segment(text)};',
-	'const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;':
-		"let emoji; const rgiEmojiRegex = {test: text => (emoji ??= new RegExp('^\\\\p{RGI_Emoji}$', 'v')).test(text)};",
-};
+/** A table of characters, as libraries make it as soon as they are loaded: with graphemes, or of all emoji. */
+const table = /^const (\w+) = (new Intl\.Segmenter\(.*\)|(\/\^\\p\{RGI_Emoji\}\$\/v));$/gm;
 
-/** The tables behind these take a fifth of the time of a short command, and hardly any text needs them. */
+/** The first table of a kind takes as long as all else that a short command does, and hardly any text needs one: each is made with its first use. */
 const withLazyTables: Plugin = {
 	name: 'with-lazy-tables',
-	transform: (code, id) => {
-		if (!id.endsWith('/string-width/index.js')) {
-			return undefined;
-		}
-
-		return Object.entries(lazily).reduce((made, [eager, lazy]) => {
-			if (!made.includes(eager)) {
-				throw new Error(`This version of string-width has no "${eager}".`);
-			}
-
-			return made.replace(eager, () => lazy);
-		}, code);
-	},
+	transform: (code, id) =>
+		id.includes('node_modules')
+			? code.replaceAll(table, (_, name, made, isPattern) => {
+					const use = isPattern ? 'test' : 'segment';
+					return `let ${name}$; const ${name} = {${use}: text => (${name}$ ??= ${made}).${use}(text)};`;
+				})
+			: undefined,
 };
 
 /** An import of one of Node.js's own modules: all of it, once or twice, and names. */

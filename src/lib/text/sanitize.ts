@@ -11,7 +11,7 @@ Nothing is left out, since what is hidden from the person who decides could be w
 export const sanitize = (text: string, {lines = false}: SanitizeOptions = {}): string =>
 	plain.test(text)
 		? text
-		: text.replaceAll(lines ? hiddenInLines : hidden, character =>
+		: text.replaceAll(hiddenIn(lines), character =>
 				lines ? (inLines[character] ?? shown(character)) : shown(character),
 			);
 
@@ -33,8 +33,15 @@ const invisible =
 const piled = '(?<![\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}])\\p{M}|(?<=\\p{M}{6})\\p{M}';
 
 const control = '[\\p{Cc}\\p{Cs}]';
-const hidden = new RegExp(`${control}|${invisible}|${piled}`, 'gu');
-const hiddenInLines = new RegExp(`\\r\\n|${hidden.source}`, 'gu');
+const hidden = `${control}|${invisible}|${piled}`;
+const made = new Map<boolean, RegExp>();
+
+/** Their tables are made with the first text that needs them. */
+const hiddenIn = (lines: boolean): RegExp => {
+	const pattern = made.get(lines) ?? new RegExp(lines ? `\\r\\n|${hidden}` : hidden, 'gu');
+	made.set(lines, pattern);
+	return pattern;
+};
 
 const inLines: Readonly<Record<string, string>> = {'\n': '\n', '\r\n': '\n', '\t': '    '};
 
@@ -57,12 +64,19 @@ export const bytesText = (bytes: number): string => {
 
 let segmenter: Intl.Segmenter | undefined;
 
+/** Latin letters, the usual punctuation, arrows, lines and blocks: none of them joins a neighbour. */
+const apart = /^[ -\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u259f]*$/;
+
 /**
 Returns the characters of a text as people see them, each of which may be several of the machine's.
 
 The tables behind it are loaded with the first use: that takes longer than most commands of ours take otherwise.
 */
 export const graphemes = (text: string): Iterable<Intl.SegmentData> => {
+	if (apart.test(text)) {
+		return Array.from(text, (segment, index) => ({segment, index, input: text}));
+	}
+
 	segmenter ??= new Intl.Segmenter();
 	return segmenter.segment(text);
 };
