@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import type {Plugin} from 'rolldown';
+import {lazily, lazyName, withLazyLibraries, withLazySchemas} from './lazily.ts';
 
 /** Ink imports these tools when they are installed; in a bundle they must be there, or be nothing. */
 const withoutDevtools: Plugin = {
@@ -56,17 +57,46 @@ const withLazyTables: Plugin = {
 const ofNode =
 	/\bimport\s*(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)|\{([^}]*)\})?\s*from\s*"(node:[\w/]+)"/g;
 
-/** Takes Node.js's own modules without importing them: for an import it reads every property of the module, and with those of `node:process` and `node:util` that are getters it loads half of Node.js. */
+/** Those of Node.js's own modules that take milliseconds to evaluate, and of which many starts call nothing. */
+const heavy: ReadonlySet<string> = new Set([
+	'node:child_process',
+	'node:crypto',
+	'node:net',
+	'node:readline',
+	'node:readline/promises',
+	'node:sqlite',
+	'node:zlib',
+]);
+
+/** Takes Node.js's own modules without importing them: for an import it reads every property of the module, and with those of `node:process` and `node:util` that are getters it loads half of Node.js. What is imported of a heavy one by name is taken with its first use. */
 const withoutImportsOfNode: Plugin = {
 	name: 'without-imports-of-node',
-	renderChunk: code =>
-		code.replaceAll(ofNode, (_, whole, all, names, id) => {
+	renderChunk: code => {
+		const taken = code.replaceAll(ofNode, (_, whole, all, names, id) => {
+			const module = `globalThis.process.getBuiltinModule("${id}")`;
+			if (heavy.has(id) && whole === undefined && all === undefined) {
+				return `const ${lazyNames(names, module)}`;
+			}
+
 			const [first, ...others] = [whole, all, names && `{${names.replaceAll(' as ', ':')}}`].filter(
 				part => part !== undefined,
 			);
-			return `const ${[`${first}=globalThis.process.getBuiltinModule("${id}")`, ...others.map(other => `${other}=${first}`)].join()}`;
-		}),
+			return `const ${[`${first}=${module}`, ...others.map(other => `${other}=${first}`)].join()}`;
+		});
+		return taken.includes('lazilyOfNode(')
+			? `${taken}\n${lazily.replace('lazily', 'lazilyOfNode')}`
+			: taken;
+	},
 };
+
+/** A chunk may have a function of the same name from elsewhere. */
+const lazyNames = (names: string, module: string): string =>
+	names
+		.split(',')
+		.map(taken => taken.trim().split(' as '))
+		.map(([name = '', local = name]) => lazyName(local, module, name))
+		.join()
+		.replaceAll('lazily(', 'lazilyOfNode(');
 
 /** Writes what is beyond ASCII as escapes: V8 keeps a source of ASCII alone in one byte a character, and needs not decode it. */
 const inAscii: Plugin = {
@@ -89,6 +119,8 @@ export const plugins: readonly Plugin[] = [
 	withStandIns,
 	withoutFetch,
 	withLazyTables,
+	withLazyLibraries,
+	withLazySchemas,
 	withoutImportsOfNode,
 	inAscii,
 ];
