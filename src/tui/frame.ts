@@ -47,7 +47,7 @@ const wholeFrame = (context: Context): readonly Row[] => {
 		statusLine(context),
 		...fitted(
 			view.dialog.kind === 'palette'
-				? paletteView(context, view.dialog.cursor, height)
+				? paletteView(context, height)
 				: placeView(context, height - asked.length),
 			height - asked.length,
 		),

@@ -61,6 +61,24 @@ describe('the palette', () => {
 		expect(screen.context().view.place.at).toBe('item');
 	});
 
+	test('stays at what was gone to while the list changes, and takes nothing in its place once it is gone', async () => {
+		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
+		const {state} = screen.context().model;
+		screen.press(':');
+		screen.type('agt-00');
+		screen.press('down', 'down');
+		const chosen = first(screen);
+		const [agent] = /AGT-\d+/.exec(chosen ?? '') ?? [];
+		const isOther = ({id}: {id: string}) => id !== agent;
+		screen.learn({state: {...state, items: [], agents: state.agents.toReversed()}});
+		expect(first(screen)).toBe(chosen);
+		screen.learn({state: {...state, items: [], agents: state.agents.filter(isOther)}});
+		expect(first(screen)).toBeUndefined();
+		screen.press('enter');
+		expect(screen.context().view).toMatchObject({place: {at: 'board'}, dialog: {kind: 'palette'}});
+		expect(screen.notice()).toContain('is gone. Nothing was done');
+	});
+
 	test('says why something can’t be done now, and does nothing', async () => {
 		const screen = openScreen(await whenFirst('blockers-and-requests', 'scope'));
 		const {state} = screen.context().model;

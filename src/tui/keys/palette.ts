@@ -1,14 +1,13 @@
 import {emptyDraft} from '../model/draft.ts';
 import {type Action, type Context, type Outcome, only} from '../model/view.ts';
-import {countOfEntries, takeEntry} from '../screens/palette.ts';
+import {entryBeside, takeEntry} from '../screens/palette.ts';
 
 const toEntry = (context: Context, by: 1 | -1): Outcome => {
 	const {view} = context;
 	const {dialog} = view;
-	const count = countOfEntries(context);
 	return only(
-		dialog.kind === 'palette' && count > 0
-			? {...view, dialog: {...dialog, cursor: (dialog.cursor + by + count) % count}}
+		dialog.kind === 'palette'
+			? {...view, dialog: {...dialog, chosen: entryBeside(context, by)}}
 			: view,
 	);
 };
@@ -20,7 +19,7 @@ export const palette: readonly Action[] = [
 		keys: [':', 'ctrl+p'],
 		help: 'go to an item, an agent or a file, or do anything, by words of it',
 		where: ['everywhere'],
-		run: ({view}) => only({...view, dialog: {kind: 'palette', draft: emptyDraft, cursor: 0}}),
+		run: ({view}) => only({...view, dialog: {kind: 'palette', draft: emptyDraft}}),
 	},
 	{
 		name: 'take-entry',

@@ -84,7 +84,10 @@ export const withDraft = (view: View, draft: Draft, key = ''): View => {
 	}
 
 	if (dialog.kind !== 'field' || !isAtPlan(view)) {
-		return {...view, dialog: {...dialog, draft, ...(dialog.kind === 'palette' ? {cursor: 0} : {})}};
+		return {
+			...view,
+			dialog: {...dialog, draft, ...(dialog.kind === 'palette' ? {chosen: undefined} : {})},
+		};
 	}
 
 	const {composition, cursor} = view.place;

@@ -142,7 +142,8 @@ export type Dialog =
 	/** Writes words to go to in what is on the screen, or those that alone are to be shown of a list. */
 	| {readonly kind: 'search'; readonly does: 'find' | 'filter'; readonly draft: Draft}
 	/** Writes words of what to go to or to do, and is at one of those that fit. */
-	| {readonly kind: 'palette'; readonly draft: Draft; readonly cursor: number}
+	/** `chosen`: the id of the entry that was gone to; without it the first one is meant, whichever that is. */
+	| {readonly kind: 'palette'; readonly draft: Draft; readonly chosen?: string | undefined}
 	/** Writes in a field of a plan. */
 	| {readonly kind: 'field'; readonly draft: Draft}
 	/** Writes the path of a plan file to save to or to open. */

@@ -13,6 +13,8 @@ import {bodyOf, scrollTo} from './body.ts';
 
 /** Something that a person can go to or do, by words of it. */
 type Entry = {
+	/** Stays the same while its name, which tells how it stands, changes. */
+	readonly id: string;
 	readonly kind: 'item' | 'agent' | 'file' | 'key';
 	readonly name: string;
 	/** The key that does it as well. */
@@ -21,11 +23,11 @@ type Entry = {
 };
 
 /** Returns the palette: what the person can go to or do from where they are, what fits best what they write first. */
-export const paletteView = (context: Context, cursor: number, height: number): readonly Row[] => {
+export const paletteView = (context: Context, height: number): readonly Row[] => {
 	const {columns} = context.view.size;
 	const entries = entriesFor(context);
 	const room = height - 1;
-	const at = Math.min(cursor, entries.length - 1);
+	const at = indexHere(context, entries);
 	const offset = Math.max(0, Math.min(at - Math.floor(room / 2), entries.length - room));
 	return [
 		ruleRow(columns, [span('Go to or do', 'strong'), span(`  ${entries.length}`, 'dim')]),
@@ -46,10 +48,28 @@ const entryRow = ({kind, name, key = ''}: Entry, isHere: boolean): Row => [
 
 /** Goes to or does what the person is at in the palette, which is closed by it. */
 export const takeEntry = (context: Context): Outcome => {
-	const {dialog} = context.view;
-	const entry = dialog.kind === 'palette' ? entriesFor(context).at(dialog.cursor) : undefined;
-	return entry === undefined ? only(context.view) : entry.take(beneath(context));
+	const {view} = context;
+	const {dialog} = view;
+	const entries = entriesFor(context);
+	const entry = entries[indexHere(context, entries)];
+	return entry !== undefined
+		? entry.take(beneath(context))
+		: dialog.kind === 'palette' && dialog.chosen !== undefined
+			? only(
+					withNotice(
+						{...view, dialog: {...dialog, chosen: undefined}},
+						'warn',
+						'What you were at is gone. Nothing was done; look again.',
+					),
+				)
+			: only(view);
 };
+
+/** Returns where the entry stands that the person is at; nowhere, as -1, once it is gone. */
+const indexHere = ({view: {dialog}}: Context, entries: readonly Entry[]): number =>
+	dialog.kind === 'palette' && dialog.chosen !== undefined
+		? entries.findIndex(({id}) => id === dialog.chosen)
+		: 0;
 
 /** How it stands where the person was when they opened the palette. */
 const beneath = (context: Context): Context => ({
@@ -57,8 +77,11 @@ const beneath = (context: Context): Context => ({
 	view: {...context.view, dialog: {kind: 'none'}},
 });
 
-/** Returns how many entries there are now. */
-export const countOfEntries = (context: Context): number => entriesFor(context).length;
+/** Returns the id of the entry after the one that the person is at, or before it; behind the last comes the first. */
+export const entryBeside = (context: Context, by: 1 | -1): string | undefined => {
+	const entries = entriesFor(context);
+	return entries.at((indexHere(context, entries) + by) % entries.length)?.id;
+};
 
 const entriesFor = (context: Context): readonly Entry[] => {
 	const {dialog} = context.view;
@@ -99,6 +122,7 @@ const allEntries = (context: Context): readonly Entry[] =>
 
 const itemEntries = ({model}: Context): readonly Entry[] =>
 	inbox(model.state).map(({id, kind, agent = '', title}) => ({
+		id: `item ${id}`,
 		kind: 'item',
 		name: `${id} ${kind} ${agent} ${title}`,
 		take: context => only(open(context, id)),
@@ -106,6 +130,7 @@ const itemEntries = ({model}: Context): readonly Entry[] =>
 
 const agentEntries = ({model: {state}}: Context): readonly Entry[] =>
 	state.agents.map(agent => ({
+		id: `agent ${agent.id}`,
 		kind: 'agent',
 		name: `${agent.id} ${agent.subtask.subtask} ${stateSpan(state, agent).text}`,
 		take: ({view}) =>
@@ -129,9 +154,10 @@ const boardEntries = (context: Context): readonly Entry[] => {
 };
 
 const entryOf = (
-	{label = '', help, keys, whyNot, run}: Action,
+	{name, label = '', help, keys, whyNot, run}: Action,
 	to: (from: Context) => Context,
 ): Entry => ({
+	id: `key ${name}`,
 	kind: 'key',
 	name: `${label === '' ? '' : `${label}: `}${help}`,
 	key: keySign(keys[0] ?? ''),
@@ -149,6 +175,7 @@ const fileEntries = (context: Context): readonly Entry[] => {
 		isHeading(row)
 			? [
 					{
+						id: `file ${row.map(({text}) => text).join('')}`,
 						kind: 'file',
 						name: row.map(({text}) => text).join(''),
 						take: ({view}) =>
