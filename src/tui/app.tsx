@@ -57,7 +57,7 @@ const useTerminal = (take: Controller['take']): void => {
 		take({kind: 'resize', size: {columns, rows}});
 	}, [take, columns, rows]);
 	useInput((input, key) => {
-		const at = performance.now();
+		const at = Date.now();
 		for (const name of keyNames(input, key)) {
 			take({kind: 'key', key: name, at});
 		}

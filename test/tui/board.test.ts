@@ -33,6 +33,18 @@ describe('a pane on the board', () => {
 		expect(screen.context().view.place.at).toBe('board');
 	});
 
+	test('takes no number for a question that came as it was pressed', () => {
+		const state = mixed().state();
+		const asked = Date.parse(state.items.find(({kind}) => kind === 'question')?.opened ?? '');
+		const screen = openScreen({state});
+		screen.press('down');
+		screen.take({kind: 'key', key: '2', at: asked + 300});
+		expect(screen.context().view.place.at).toBe('board');
+		expect(screen.notice()).toContain('came just now. Nothing was done');
+		screen.take({kind: 'key', key: '2', at: asked + 1300});
+		expect(screen.context().view.place.at).toBe('item');
+	});
+
 	test('takes a number for an agent where nobody asks there', () => {
 		const screen = openScreen({state: mixed().state()});
 		screen.press('3');

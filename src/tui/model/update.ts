@@ -21,7 +21,7 @@ import {
 
 /** What comes from the terminal. */
 export type FromTerminal =
-	/** `at`: when it was pressed, in milliseconds from anywhere; a key without it comes after a pause. */
+	/** `at`: when it was pressed, in milliseconds since 1970; a key without it comes after a pause. */
 	| {readonly kind: 'key'; readonly key: string; readonly at?: number}
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'resize'; readonly size: Size};
@@ -78,7 +78,9 @@ const taken = (context: Context, input: Input): Outcome => {
 		case 'key':
 			return isTypedOn(view, input)
 				? only(withNotice({...view, burst: input.at}, 'info', typedOn))
-				: pressed(context, input);
+				: isUnread(context, input)
+					? only(withNotice(view, 'info', unread))
+					: pressed(context, input);
 		default:
 			return planned(view, input);
 	}
@@ -126,6 +128,26 @@ const isTypedOn = ({burst}: View, {key, at}: KeyInput): boolean =>
 
 const typedOn =
 	'What you type right after a decision does nothing; pause, or press an arrow or Esc first.';
+
+/** A number on the board is for the question that a person has read there, and not for one that came in its place as they pressed it. */
+const isUnread = ({model: {state}, view}: Context, {key, at}: KeyInput): boolean => {
+	const agent = view.agent ?? state.agents[0]?.id;
+	return (
+		view.place.at === 'board' &&
+		view.dialog.kind === 'none' &&
+		/^\d$/.test(key) &&
+		at !== undefined &&
+		state.items.some(
+			item =>
+				item.kind === 'question' &&
+				item.agent === agent &&
+				Math.abs(at - Date.parse(item.opened)) < pauseMs,
+		)
+	);
+};
+
+const unread =
+	'This question came just now. Nothing was done; read it, then press the number again.';
 
 const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
 	const before: View = {...context.view, notice: undefined, burst: undefined};
