@@ -52,6 +52,34 @@ test('what an agent said at a checkpoint before is not held against it at the ne
 	]);
 });
 
+test('of many files, those said before are told apart from those never said', () => {
+	const session = working(['AGT-001']);
+	session.says('AGT-001', naming('src/limit.js'));
+	session.work();
+	session.decide('cp-1', 'continue');
+	session.work();
+	session.says('AGT-001', naming('src/new.js'));
+	session.work();
+	const screen = openAt('checkpoint', {state: session.state()}, {size: large});
+	const others = Array.from({length: 6}, (_, index) => listed(`src/part${index}.js`));
+	const all = resourcesOf(screen.context(), aDiff, others);
+	const since = resourcesOf(
+		screen.context(),
+		aDiff.slice(aDiff.indexOf('diff --git a/src/new.js')),
+		others,
+	);
+	screen.learn({
+		resources: Object.fromEntries(
+			Object.entries(all).map(([key, one]) => [
+				key,
+				key.includes('since:') ? (since[key] ?? one) : one,
+			]),
+		),
+	});
+	expect(screen.frame()).toContain('✓ src/limit.js  said at a checkpoint before');
+	expect(screen.frame()).toContain('+ 6 files  changed, but not said');
+});
+
 test('what is delivered is held against what was found, however its path is written', () => {
 	const session = working(['AGT-001']);
 	const named = [

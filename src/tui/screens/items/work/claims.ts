@@ -99,6 +99,14 @@ export const fileRows = (
 	const isFound = (name: string) => names.some(path => isNameOf(path, name));
 	const isFresh = (path: string) => fresh?.some(file => file.path === path) ?? false;
 	const unsaid = found.filter(({path}) => said.every(({file}) => !isNameOf(path, file)));
+	const tellingOf = ({path}: ListedFile): Unsaid =>
+		earlier.includes(path) && !(fresh && isFresh(path))
+			? 'before'
+			: said.length === 0
+				? 'nothing'
+				: fresh === undefined || isFresh(path)
+					? 'now'
+					: 'changed before';
 	const rows = [
 		...said.map(
 			({file, description = ''}): Row =>
@@ -106,33 +114,34 @@ export const fileRows = (
 					? [span('✓ ', 'good'), span(file), span(`  ${description}`, 'dim')]
 					: unfoundRow(claims, file),
 		),
-		...(found.length > mostListed && unsaid.length > 1
-			? [unsaidRow(unsaid.length, said.length)]
-			: unsaid.map(
-					({path}): Row =>
-						earlier.includes(path) && !(fresh && isFresh(path))
-							? [span('✓ ', 'good'), span(path), span('  said at a checkpoint before', 'dim')]
-							: [
-									span('+ ', 'info'),
-									span(path),
-									span(
-										said.length === 0 ? '' : unsaidText(fresh === undefined || isFresh(path)),
-										'info',
-									),
-								],
-				)),
+		...(found.length > mostListed
+			? [...Map.groupBy(unsaid, tellingOf)].map(([telling, [only, ...more]]) =>
+					more.length === 0
+						? unsaidRow(only?.path, telling)
+						: unsaidRow(
+								`${counted(more.length + 1, 'file')}${telling === 'nothing' ? ' changed' : ''}`,
+								telling,
+							),
+				)
+			: unsaid.map(file => unsaidRow(file.path, tellingOf(file)))),
 	];
 	return rows.flatMap(cells => wrapRow(cells, columns));
 };
 
-const unsaidRow = (count: number, said: number): Row => [
-	span('+ ', 'info'),
-	span(`${counted(count, 'file')} changed`),
-	span(said === 0 ? '' : ', but not said', 'info'),
-];
+/** What an agent that reports now has told of a changed file that its report doesn't name. */
+type Unsaid = keyof typeof unsaidTexts;
 
-const unsaidText = (isFresh: boolean): string =>
-	isFresh ? '  changed, but not said' : '  changed before its last checkpoint';
+const unsaidTexts = {
+	before: 'said at a checkpoint before',
+	nothing: '',
+	now: 'changed, but not said',
+	'changed before': 'changed before its last checkpoint',
+} as const;
+
+const unsaidRow = (files: string | undefined, telling: Unsaid): Row =>
+	telling === 'before'
+		? [span('✓ ', 'good'), span(files ?? ''), span(`  ${unsaidTexts[telling]}`, 'dim')]
+		: [span('+ ', 'info'), span(files ?? ''), span(`  ${unsaidTexts[telling]}`, 'info')];
 
 /** Returns how to tell which files an agent named as changed; one that names none leaves none out. */
 export const claimedBy = (agent: Agent | undefined): ((path: string) => boolean) => {
