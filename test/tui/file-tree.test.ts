@@ -7,6 +7,7 @@ import {
 	adding,
 	aSurfaceDiff,
 	large,
+	listed,
 	openAt,
 	readThrough,
 	resourcesOf,
@@ -62,7 +63,11 @@ describe('a review of many files', () => {
 
 	test('leads to each unread line in turn, and says when there is none left', async () => {
 		const screen = await atReview(many(3, 10, 12), small);
-		for (let pages = 0; screen.notice() !== 'All of it was on the screen.'; pages++) {
+		for (
+			let pages = 0;
+			screen.notice() !== 'Each added line that is shown here was on the screen.';
+			pages++
+		) {
 			screen.press('}');
 			expect(pages).toBeLessThan(90);
 		}
@@ -80,6 +85,28 @@ describe('a review of many files', () => {
 		expect(screen.frame()).not.toMatch(/lines? unread/);
 	});
 });
+
+test.each([20, 24, 30])(
+	'a result of many files names its folders in a wide window of %i rows, and each file that the diff leaves out',
+	async rows => {
+		const size = {columns: 160, rows};
+		const screen = openAt('approval', await whenFirst('check-fails', 'approval'), {size});
+		const left = listed('src/part1/long.json', {added: 21_000, shown: false});
+		screen.learn({resources: resourcesOf(screen.context(), many(2, 12), [left])});
+		const shown = new Set<string>();
+		for (let pages = 0; pages < 40; pages++) {
+			for (const row of screen.frame().split('\n')) {
+				shown.add(row);
+			}
+
+			screen.press('pageDown');
+		}
+
+		const text = [...shown].join('\n');
+		expect(text).toMatch(/[▾▸] src\/part0\/ {2}12 files/);
+		expect(text).toContain('src/part1/long.json');
+	},
+);
 
 test.each([aDiff, aSurfaceDiff, adding(90), many(3, 4), 'no diff at all'])(
 	'the lines that a diff adds are the same, counted by its files or over all its rows',

@@ -20,6 +20,9 @@ export type FileNews = {
 /** So many files are listed among the facts; more of them are a tree. */
 export const mostListed = 6;
 
+/** Fewer rows of a tree are no help. */
+export const fewestTreeRows = 4;
+
 type Folder = {readonly name: string; readonly files: readonly ListedFile[]};
 
 /** Returns changed files by their folders, in so many rows at most: the folder of the file at hand is open, the others are told in a row each. */

@@ -13,7 +13,7 @@ import {openItem} from '../model/open-item.ts';
 import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
 import {diffRows, type FilePart, fileParts} from '../rows/diff-rows.ts';
 import {type Row, row, section} from '../rows/row.ts';
-import {mostListed, treeRows} from './file-tree.ts';
+import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
 import {setBackRows} from './items/about-agent.ts';
 import {authorsText} from './items/approval.ts';
 import {conflictOutcome} from './items/conflict.ts';
@@ -94,7 +94,8 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	if (diff !== undefined && columns >= wideColumns) {
 		const factColumns = Math.floor(columns * 0.42);
 		const facts = factsOf(context, open, place, factColumns - 2);
-		if (facts.length <= bodyHeight) {
+		const isTree = (diff.files?.length ?? 0) > mostListed;
+		if (facts.length + (isTree ? fewestTreeRows : 0) <= bodyHeight) {
 			const width = columns - factColumns - 2;
 			return {
 				...rest,

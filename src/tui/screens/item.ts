@@ -17,7 +17,7 @@ import {
 import {cut} from '../rows/text.ts';
 import {type Body, bodyOf, positionInBody, rowsInSight} from './body.ts';
 import {choicesView} from './choices.ts';
-import {mostListed, treeRows} from './file-tree.ts';
+import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
 import {diffOf, hasDiff, type ItemLayout, itemLayout} from './item-layout.ts';
 import {writingView} from './writing.ts';
 
@@ -53,9 +53,6 @@ export const itemView = (context: Context, place: ItemPlace, height: number): re
 		...bottom(context, place, layout),
 	];
 };
-
-/** Fewer rows of the tree are no help. */
-const fewestTreeRows = 4;
 
 /** The tree of files stands below the facts, and follows who reads the diff. */
 const treeBeside = (
