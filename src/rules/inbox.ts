@@ -32,7 +32,7 @@ export type ShownChoice = {
 	readonly whyNot?: string;
 };
 
-/** Returns everything that waits for a person: what is urgent first, then what an agent waits for, then the work of who has finished; of each the oldest first, and what was put off last. */
+/** Returns everything that waits for a person: what is urgent first, then what an agent waits for, then the work of who has finished; of each the oldest first, and what was put off behind all that waited then. */
 export const inbox = (state: State): readonly InboxItem[] =>
 	shownItems(state).map(item => inboxItem(state, item));
 

@@ -109,7 +109,7 @@ const toUnread = (context: Context): Outcome => {
 	const rows = diff === undefined ? [] : unreadRows(view, body).map(([from]) => from + diff.from);
 	const next = rows.find(row => row > offset) ?? rows[0];
 	return next === undefined
-		? only(withNotice(view, 'good', 'All of it was on the screen.'))
+		? only(withNotice(view, 'good', 'Each added line that is shown here was on the screen.'))
 		: only({...view, scroll: scrollTo(view.place, body, Math.min(next, body.last))});
 };
 

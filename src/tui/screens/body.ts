@@ -155,8 +155,14 @@ export const positionInBody = ({view}: Context, {rows, height, offset, last}: Bo
 			]),
 ];
 
+/** What comes meanwhile may move the match that somebody was at. */
 const matchSpan = (found: readonly number[], row: number): Span =>
-	span(`match ${found.indexOf(row) + 1} of ${found.length}  `, 'info');
+	span(
+		found.includes(row)
+			? `match ${found.indexOf(row) + 1} of ${found.length}  `
+			: `${found.length} found  `,
+		'info',
+	);
 
 /** All that one agent said and did, as far as it is kept, the diff of its last snapshot, or what is known of it. */
 const agentRows = (

@@ -72,6 +72,7 @@ const keyFor = (context: Context, {id}: InboxItem, index: number): string => {
 	const table = context.table.filter(({where}) => where.includes('item'));
 	const own = same.length === 1 ? keyOf({table}, verb) : '';
 	// While somebody looks for words, a key of those is not the verb's.
-	const key = own === 'n' && context.view.find.row !== undefined ? '' : own;
+	const isTaken = context.view.find.row !== undefined && own === keyOf(context, 'find-next');
+	const key = isTaken ? '' : own;
 	return key === '' && index < 9 ? `${index + 1}` : key;
 };
