@@ -163,10 +163,8 @@ const isMoving = (state: State): boolean =>
 	state.merge.phase === 'intended' ||
 	undoOf(state) !== undefined;
 
-const isAwaited = ({merge, session, interrupted}: State): boolean =>
-	merge.phase === 'verified' &&
-	session?.stopping === undefined &&
-	interrupted.some(({to}) => to === merge.built.commit);
+const isAwaited = ({merge, interrupted}: State): boolean =>
+	merge.phase === 'verified' && interrupted.some(({to}) => to === merge.built.commit);
 
 /** Returns the snapshots on which the plan's checks are to be run, apart from any merge. */
 export const checkEffects = (state: State): readonly Effect[] =>
