@@ -55,6 +55,11 @@ const claude = {
 				send('content_block_delta', {index, delta: {type: 'input_json_delta', partial_json}});
 				stop = 'tool_use';
 			},
+			use(tool) {
+				block({type: 'tool_use', id: `toolu_${n}`, name: `mcp__lab__${tool}`, input: {}});
+				send('content_block_delta', {index, delta: {type: 'input_json_delta', partial_json: '{}'}});
+				stop = 'tool_use';
+			},
 			end(how) {
 				if (isOpen) send('content_block_stop', {index});
 				const stop_reason = how === 'limit' ? 'max_tokens' : stop;
@@ -114,6 +119,11 @@ const codex = {
 				const call = {call_id: `call_${n}`, name: 'exec_command'};
 				const args = JSON.stringify({cmd: command});
 				const item = {type: 'function_call', id: `fc_${n}`, ...call, arguments: args};
+				send({type: 'response.output_item.done', output_index: 0, item});
+			},
+			use(tool) {
+				const call = {call_id: `call_${n}`, name: tool, namespace: 'mcp__lab', arguments: '{}'};
+				const item = {type: 'function_call', id: `fc_${n}`, ...call};
 				send({type: 'response.output_item.done', output_index: 0, item});
 			},
 			end(how) {
@@ -180,6 +190,7 @@ const gemini = {
 		return {
 			say: text => send([{text}]),
 			run: command => send([{functionCall: {name: 'run_shell_command', args: {command}}}]),
+			use: tool => send([{functionCall: {name: `mcp_lab_${tool}`, args: {}}}]),
 			end: how => send([{text: ''}], how === 'limit' ? 'MAX_TOKENS' : 'STOP'),
 		};
 	},
@@ -190,7 +201,7 @@ const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 
 /**
  * A model server that answers the n-th request of a turn with `reply(n, body)`: `{status, headers, body}`, or `{parts, end}`
- * with texts, `{pause: ms}` and `{run: command}` as parts.
+ * with texts, `{pause: ms}`, `{run: command}` and `{use: tool}` (one of the MCP server `lab`, see mcp.mjs) as parts.
  */
 const serve = async (vendor, reply, note) => {
 	let turns = 0;
@@ -219,6 +230,7 @@ const serve = async (vendor, reply, note) => {
 		for (const part of answer.parts) {
 			if (typeof part === 'string') stream.say(part);
 			else if (part.run) stream.run(part.run);
+			else if (part.use) stream.use(part.use);
 			else await sleep(part.pause);
 		}
 
@@ -303,7 +315,7 @@ export const open = async (name, reply, options = {}) => {
 
 	const hello = await call('initialize', {protocolVersion: 1, clientCapabilities: {}});
 	if (vendor.login) await call('authenticate', {methodId: vendor.login});
-	const session = await call('session/new', {cwd: work, mcpServers: []});
+	const session = await call('session/new', {cwd: work, mcpServers: options.mcpServers ?? []});
 	if (!session.result) throw new Error(`${name} opened no session: ${JSON.stringify(session)}`);
 	const {sessionId} = session.result;
 	if (options.mode) await call('session/set_mode', {sessionId, modeId: options.mode});
