@@ -1,6 +1,5 @@
 import {join} from 'node:path';
 import type {Plugin} from 'rolldown';
-import {lazily, lazyName, withLazyLibraries, withLazySchemas} from './lazily.ts';
 
 /** Ink imports these tools when they are installed; in a bundle they must be there, or be nothing. */
 const withoutDevtools: Plugin = {
@@ -57,46 +56,17 @@ const withLazyTables: Plugin = {
 const ofNode =
 	/\bimport\s*(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)|\{([^}]*)\})?\s*from\s*"(node:[\w/]+)"/g;
 
-/** Those of Node.js's own modules that take milliseconds to evaluate, and of which many starts call nothing. */
-const heavy: ReadonlySet<string> = new Set([
-	'node:child_process',
-	'node:crypto',
-	'node:net',
-	'node:readline',
-	'node:readline/promises',
-	'node:sqlite',
-	'node:zlib',
-]);
-
-/** Takes Node.js's own modules without importing them: for an import it reads every property of the module, and with those of `node:process` and `node:util` that are getters it loads half of Node.js. What is imported of a heavy one by name is taken with its first use. */
+/** Takes Node.js's own modules without importing them: for an import it reads every property of the module, and with those of `node:process` and `node:util` that are getters it loads half of Node.js. */
 const withoutImportsOfNode: Plugin = {
 	name: 'without-imports-of-node',
-	renderChunk: code => {
-		const taken = code.replaceAll(ofNode, (_, whole, all, names, id) => {
-			const module = `globalThis.process.getBuiltinModule("${id}")`;
-			if (heavy.has(id) && whole === undefined && all === undefined) {
-				return `const ${lazyNames(names, module)}`;
-			}
-
+	renderChunk: code =>
+		code.replaceAll(ofNode, (_, whole, all, names, id) => {
 			const [first, ...others] = [whole, all, names && `{${names.replaceAll(' as ', ':')}}`].filter(
 				part => part !== undefined,
 			);
-			return `const ${[`${first}=${module}`, ...others.map(other => `${other}=${first}`)].join()}`;
-		});
-		return taken.includes('lazilyOfNode(')
-			? `${taken}\n${lazily.replace('lazily', 'lazilyOfNode')}`
-			: taken;
-	},
+			return `const ${[`${first}=globalThis.process.getBuiltinModule("${id}")`, ...others.map(other => `${other}=${first}`)].join()}`;
+		}),
 };
-
-/** A chunk may have a function of the same name from elsewhere. */
-const lazyNames = (names: string, module: string): string =>
-	names
-		.split(',')
-		.map(taken => taken.trim().split(' as '))
-		.map(([name = '', local = name]) => lazyName(local, module, name))
-		.join()
-		.replaceAll('lazily(', 'lazilyOfNode(');
 
 /** Writes what is beyond ASCII as escapes: V8 keeps a source of ASCII alone in one byte a character, and needs not decode it. */
 const inAscii: Plugin = {
@@ -119,8 +89,6 @@ export const plugins: readonly Plugin[] = [
 	withStandIns,
 	withoutFetch,
 	withLazyTables,
-	withLazyLibraries,
-	withLazySchemas,
 	withoutImportsOfNode,
 	inAscii,
 ];

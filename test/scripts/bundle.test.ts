@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
-import {readdirSync, readFileSync, symlinkSync} from 'node:fs';
-import {join, resolve} from 'node:path';
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {bundle, oldestNode} from '../../scripts/build.ts';
 import {temporaryFolder, write} from '../helpers/repository.ts';
@@ -51,66 +51,6 @@ export const same = [path.join === joined, path.posix === posix, all.once === on
 	expect(readFileSync(join(made, 'program.js'), 'utf8')).not.toMatch(/\bfrom\s*["'`]/);
 	const {same} = await import(join(made, 'program.js'));
 	expect(same).toEqual([true, true, true, true, true]);
-});
-
-test('the bundle builds schemas with their first use, and they are what they are otherwise', async () => {
-	const folder = temporaryFolder();
-	symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-	write(folder, {
-		'program.ts': `import {z} from 'zod';
-
-export let built = 0;
-const name = () => {
-	built += 1;
-	return z.string().min(1);
-};
-const fields = {name: name(), age: z.number().exactOptional()};
-export const person = z.strictObject({...fields, tags: z.array(z.string()).default([])});
-export const people: z.ZodType = z.union([person, z.array(person)]);
-export const asked = () => [person instanceof z.ZodObject, Object.keys(person.shape), person.extend({at: z.int()}).parse({name: 'a', at: 1})];
-`,
-	});
-	const made = join(folder, 'made');
-	await bundle({program: join(folder, 'program.ts')}, made);
-	const program = await import(join(made, 'program.js'));
-	expect(program.built).toBe(0);
-	expect(program.people.safeParse([{name: 'a', tags: ['b']}]).data).toEqual([
-		{name: 'a', tags: ['b']},
-	]);
-	expect(program.people.safeParse([{name: ''}]).success).toBe(false);
-	expect(program.asked()).toEqual([true, ['name', 'age', 'tags'], {name: 'a', tags: [], at: 1}]);
-	expect(program.built).toBe(1);
-});
-
-test('the bundle evaluates heavy modules of Node.js and libraries with their first use', async () => {
-	const folder = temporaryFolder();
-	write(folder, {
-		'program.ts': `import {execFile} from 'node:child_process';
-import {createHash as digest} from 'node:crypto';
-import {DatabaseSync} from 'node:sqlite';
-import {promisify} from 'node:util';
-import {isMap, parseDocument, YAMLMap} from 'yaml';
-
-export const told = async () => {
-	using database = new DatabaseSync(':memory:');
-	const {stdout} = await promisify(execFile)(process.execPath, ['-p', '1']);
-	const {contents} = parseDocument('a: 1');
-	return [digest('sha1').update('').digest('hex').slice(0, 8), database.isOpen, stdout, isMap(contents), contents instanceof YAMLMap, new YAMLMap().items];
-};
-`,
-		'look.mjs': `const loaded = () => ['sqlite', 'crypto', 'child_process'].filter(name => process.moduleLoadList.includes('NativeModule ' + name));
-const {told} = await import('./made/program.js');
-const before = loaded();
-console.log(JSON.stringify([before, await told(), loaded()]));
-`,
-	});
-	await bundle({program: join(folder, 'program.ts')}, join(folder, 'made'));
-	const output = execFileSync(process.execPath, [join(folder, 'look.mjs')], {encoding: 'utf8'});
-	expect(JSON.parse(output)).toEqual([
-		[],
-		['da39a3ee', true, '1\n', true, true, []],
-		['sqlite', 'crypto', 'child_process'],
-	]);
 });
 
 describe('who is waited for loads nothing that others need', () => {
