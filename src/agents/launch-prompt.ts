@@ -157,6 +157,7 @@ const constraints = ({scope, ...subtask}: Subtask, forbidden: readonly string[])
 		],
 		['Time budget', `${Math.round(subtask.timeoutMs / 60_000)} minutes`],
 		['Token budget', subtask.tokens === undefined ? undefined : `${subtask.tokens} tokens`],
+		['Budget', typeof subtask.budget === 'number' ? `${subtask.budget} tokens` : subtask.budget],
 		['Thinking mode', subtask.thinking],
 	]);
 };

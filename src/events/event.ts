@@ -248,6 +248,10 @@ export type AgentEvent =
 			readonly turn: number;
 			/** All that it has used up in the session, told as it comes near what it may use, and past that. */
 			readonly tokens: number;
+			/** The same in US dollars, where it tells any. */
+			readonly money?: number;
+			/** What all agents have used up, where the plan says what they may. */
+			readonly all?: {readonly tokens: number; readonly money?: number};
 	  }
 	| {
 			readonly kind: 'turn.ended';

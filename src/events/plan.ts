@@ -23,6 +23,8 @@ export type Scope = Subtask['scope'];
 export type McpServer = NonNullable<Subtask['mcpServers']>[number];
 export type CopyEntry = Plan['copy'][number];
 export type Allowance = Frozen<z.infer<typeof allowance>>;
+export type Budget = z.infer<typeof budget>;
+
 export type ResumeWhen = z.infer<typeof resumeWhen>;
 export type Environments = Frozen<z.infer<typeof environments>>;
 
@@ -79,6 +81,17 @@ export const allowance = z.strictObject({
 	sockets: reachedPaths.describe('sockets of programs that you run'),
 	hosts: hostNames.exactOptional().describe('machines, where `sandbox.network` closes the others'),
 });
+
+/** What may be spent, as it is written: a number of tokens, or US dollars. */
+export const budget = z.union(
+	[
+		z.int().min(1),
+		z
+			.templateLiteral(['$', z.string()])
+			.refine(text => /^\$(?!0+(?:\.0*)?$)\d{1,9}(?:\.\d{1,2})?$/.test(text)),
+	],
+	{error: 'must be a number of tokens, or US dollars such as $5'},
+);
 
 /** When an agent goes on that waits for others' work, by `after` or because it handed some on: once a person has accepted that, or as soon as it is complete. */
 export const resumeWhen = z.enum(['accepted', 'completed']);
@@ -172,6 +185,8 @@ export const subtaskSchema = z.strictObject({
 	/** Where it is otherwise than the plan says for all. */
 	resume: resumeWhen.exactOptional(),
 	tokens: z.number().exactOptional(),
+	/** Holds besides what the plan allows for all. */
+	budget: budget.exactOptional(),
 	output: text.exactOptional(),
 	expect: texts,
 	/** The mode that it works in, by its own name for it; the one in which it asks before it acts where it is absent. */
@@ -208,6 +223,8 @@ export const planSchema = z.strictObject({
 	resume: resumeWhen.exactOptional(),
 	/** `ask`: a person decides on each file that two agents changed, also where git merges it; a note where it is absent. */
 	conflicts: z.strictObject({overlap: z.enum(['note', 'ask'])}).exactOptional(),
+	/** What all agents together may spend before a person is asked. */
+	budget: budget.exactOptional(),
 	agents: z.array(subtaskSchema),
 });
 

@@ -3,6 +3,7 @@ import {elapsedMs, formatDuration, remainingText} from '../lib/text/duration.ts'
 import {counted} from '../lib/text/words.ts';
 import {type Agent, lastSnapshot} from '../state/agent/agent.ts';
 import {mostFiles} from '../state/agent/allowance.ts';
+import {tellsNoMoney} from '../state/agent/spending.ts';
 import {isLive, isQuiet, silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {silenceText} from './notices.ts';
@@ -15,11 +16,20 @@ What is worth a look about an agent, each a state of its own.
 - `quiet`: it is at work, and no word of its model has come yet since its turn began
 - `mute`: its process is alive, and has not said a word since its turn began
 - `silent`: nothing came from it for minutes, though it spoke before
+- `unwatched`: its money is counted, and it tells none
 - `many-files`: it has changed more files than one agent should
 - `no-checkpoint`: it has worked long without a checkpoint, said or taken
 */
 export type Condition = {
-	readonly kind: 'gone' | 'starting' | 'quiet' | 'mute' | 'silent' | 'many-files' | 'no-checkpoint';
+	readonly kind:
+		| 'gone'
+		| 'starting'
+		| 'quiet'
+		| 'mute'
+		| 'silent'
+		| 'unwatched'
+		| 'many-files'
+		| 'no-checkpoint';
 	/** In words that follow the agent's name. */
 	readonly text: string;
 };
@@ -36,6 +46,7 @@ export const conditionsOf = (state: State, agent: Agent, look: Look): readonly C
 	...gone(agent),
 	...starting(state, agent, look),
 	...silence(state, agent, look),
+	...unwatched(state, agent),
 	...manyFiles(state, agent, look),
 	...noCheckpoint(state, agent, look),
 ];
@@ -76,6 +87,11 @@ const starting = (state: State, agent: Agent, {now}: Look): readonly Condition[]
 			: 'its worktree is being made and set up';
 	return [{kind: 'starting', text: `${what}, for ${remainingText(ms)} by now`}];
 };
+
+const unwatched = (state: State, agent: Agent): readonly Condition[] =>
+	tellsNoMoney(state, agent)
+		? [{kind: 'unwatched', text: 'it reports no money, so its budget in dollars can’t be watched'}]
+		: [];
 
 const silence = (state: State, agent: Agent, {now}: Look): readonly Condition[] => {
 	const silence = silenceOf(state, agent);

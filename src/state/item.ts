@@ -192,11 +192,15 @@ export type DelegationItem = {
 /** An agent has failed. */
 export type FailureItem = {readonly agent: string; readonly why: string};
 
+type SpendingLimit = 'tokens' | 'tokens-near' | 'money' | 'money-near';
+
 /** An agent has used up what it may, or soon will have. */
 export type LimitItem = {
 	readonly agent: string;
-	/** What takes too long or too much: its work, soon or by now; its tokens, soon or by now; its start; turns in a row that come to nothing; files that it changed. While it is soon, it goes on. */
-	readonly of: 'work' | 'near' | 'tokens' | 'tokens-near' | 'start' | 'turns' | 'files';
+	/** What takes too long or too much: its work, soon or by now; its tokens or its money, soon or by now; its start; turns in a row that come to nothing; files that it changed. While it is soon, it goes on. */
+	readonly of: 'work' | 'near' | SpendingLimit | 'start' | 'turns' | 'files';
+	/** Whether it is what all agents may use together. */
+	readonly shared?: true;
 	/** What it said of where it stands when it was told that this is used up. */
 	readonly said?: Checkpoint;
 };

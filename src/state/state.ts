@@ -11,6 +11,7 @@ import type {
 } from '../events/kinds/machine-event.ts';
 import {isSame} from '../lib/values.ts';
 import {type Agent, cancel} from './agent/agent.ts';
+import type {Spending} from './agent/spending.ts';
 import {
 	agentOfItem,
 	type Item,
@@ -68,6 +69,8 @@ export type State = {
 	readonly awake: Awake;
 	readonly session: Session | null;
 	readonly agents: readonly Agent[];
+	/** What all agents have used up of what the plan allows them together, when that was last told, and what a person has allowed since. */
+	readonly shared?: Spending & {readonly allowed?: number};
 	readonly items: readonly Item[];
 	/** Limits that were met and have not reset yet. */
 	readonly loginLimits: readonly LoginLimit[];

@@ -4,11 +4,19 @@ import type {Detail} from '../agents/acp/speech/activity.ts';
 import type {EffectKey} from '../events/effect-key.ts';
 import type {Body} from '../events/event.ts';
 import {Failure} from '../lib/failure.ts';
-import {isSame} from '../lib/values.ts';
+import {defined, isSame} from '../lib/values.ts';
 import {commandEffects} from '../rules/effects/effect.ts';
 import {checkEffects, mergeEffects} from '../rules/effects/merging.ts';
 import type {Agent} from '../state/agent/agent.ts';
-import {budgetStep, tokensReported} from '../state/agent/allowance.ts';
+import {
+	budgetStep,
+	measuresOf,
+	nothingSpent,
+	type Spending,
+	type Spent,
+	tellsNoMoney,
+	withPayment,
+} from '../state/agent/spending.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {readTelemetry} from './telemetry.ts';
@@ -19,7 +27,7 @@ export type Budgets = {
 };
 
 /**
-Counts the tokens that agents use up, and reports it when one comes near what its plan allows, or past that.
+Counts the tokens and the money that agents use up, and reports it when one comes near what its plan allows it, or all of them, or past that.
 
 Each count is in the telemetry and only what changes something enters the journal; so a supervisor begins with what the telemetry holds.
 */
@@ -30,43 +38,72 @@ export const keepBudgets = async (
 	const counts = await countsIn(telemetry);
 	return {
 		hear: (id, turn, detail) => {
-			if (detail.kind !== 'tokens') {
+			if (detail.kind !== 'tokens' && detail.kind !== 'usage') {
 				return;
 			}
 
-			const tokens = (counts.get(id) ?? 0) + tokensReported(detail);
-			counts.set(id, tokens);
-			const agent = agentOf(state(), id);
-			if (agent !== undefined && isNews(state(), agent, tokens)) {
-				report({kind: 'tokens.counted', agent: id, turn, tokens});
+			const spent = withPayment(counts.get(id) ?? nothingSpent, detail);
+			counts.set(id, spent);
+			const now = state();
+			const agent = agentOf(now, id);
+			const used = spendingOf([spent]);
+			const all =
+				now.session?.plan.budget === undefined ? undefined : spendingOf([...counts.values()]);
+			if (agent !== undefined && isNews(now, agent, {used, ...defined({all})})) {
+				report({kind: 'tokens.counted', agent: id, turn, ...used, ...defined({all})});
 			}
 		},
 	};
 };
 
+/** What tells only tokens, or money that is none, tells no money. */
+const spendingOf = (all: readonly Spent[]): {readonly tokens: number; readonly money?: number} => {
+	const sum = (amount: (spent: Spent) => number): number =>
+		all.reduce((total, spent) => total + amount(spent), 0);
+	return {
+		tokens: sum(({tokens}) => tokens),
+		...defined({money: sum(({cost}) => cost.USD ?? 0) || undefined}),
+	};
+};
+
 /** Repeats the event while the agent is over its budget, until it reports where it stands or a person is asked. */
-const isNews = (state: State, agent: Agent, tokens: number): boolean => {
-	const step = budgetStep({...agent, tokens});
+const isNews = (
+	state: State,
+	agent: Agent,
+	{used, all}: {readonly used: Spending; readonly all?: Spending},
+): boolean => {
+	const after = all === undefined ? state : {...state, shared: {...state.shared, ...all}};
+	const [measure, ...less] = measuresOf(after, {...agent, ...used});
+	const step = budgetStep(measure === undefined ? less : [measure]);
 	const isAsked = state.items.some(
-		item => item.kind === 'limit' && item.of === 'tokens' && item.agent === agent.id,
+		item => item.kind === 'limit' && item.of === measure?.unit && item.agent === agent.id,
 	);
 	const isOpen = !isAsked && agent.outcome === undefined && agent.closing === undefined;
-	return step !== budgetStep(agent) || (step === 'over' && isOpen);
+	return (
+		step !== budgetStep(measuresOf(state, agent)) ||
+		(step === 'over' && isOpen) ||
+		tellsNoMoney(state, {...agent, ...used}) !== tellsNoMoney(state, agent)
+	);
 };
 
 const some = z.number().exactOptional();
-const lineSchema = z.object({
-	agent: z.string(),
-	kind: z.literal('tokens'),
-	input: some,
-	output: some,
-	total: some,
-});
+const cost = z.object({amount: z.number(), currency: z.string()}).exactOptional();
+const lineSchema = z.discriminatedUnion('kind', [
+	z.object({
+		agent: z.string(),
+		kind: z.literal('tokens'),
+		input: some,
+		output: some,
+		total: some,
+		cost,
+	}),
+	z.object({agent: z.string(), kind: z.literal('usage'), cost}),
+]);
 
-const countsIn = async (telemetry: string): Promise<Map<string, number>> => {
-	const counts = new Map<string, number>();
-	for await (const told of readTelemetry(telemetry, 'tokens', lineSchema)) {
-		counts.set(told.agent, (counts.get(told.agent) ?? 0) + tokensReported(told));
+const countsIn = async (telemetry: string): Promise<Map<string, Spent>> => {
+	const counts = new Map<string, Spent>();
+	for await (const told of readTelemetry(telemetry, ['tokens', 'usage'], lineSchema)) {
+		counts.set(told.agent, withPayment(counts.get(told.agent) ?? nothingSpent, told));
 	}
 
 	return counts;

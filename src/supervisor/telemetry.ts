@@ -68,14 +68,14 @@ export const openTelemetry = (
 /** Reads what was written of one kind; a line that is torn, or of another form, tells nothing. */
 export async function* readTelemetry<Entry>(
 	path: string,
-	kind: TelemetryEntry['kind'],
+	kinds: readonly TelemetryEntry['kind'][],
 	schema: z.ZodType<Entry>,
 ): AsyncGenerator<Entry> {
 	const file = await ifThere(open(path));
 	// The file closes itself at its end.
 	for await (const line of file?.readLines() ?? []) {
 		// Most lines are of other kinds, and cost less unread.
-		const entry = line.includes(`"kind":"${kind}"`)
+		const entry = kinds.some(kind => line.includes(`"kind":"${kind}"`))
 			? schema.safeParse(readJsonObject(line)).data
 			: undefined;
 		if (entry !== undefined) {

@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
 import type {Subtask} from '../../src/events/plan.ts';
+import {conditionsOf} from '../../src/rules/conditions.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {checkpoint, type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -89,6 +90,60 @@ it('of tokens is nobody’s where the plan names none', () => {
 	const session = working(['AGT-001']);
 	uses(session, 1_000_000);
 	expect(session.kinds()).toEqual([]);
+});
+
+it('of money is asked about at four fifths, and extended by as much', () => {
+	const session = working([subtask('AGT-001', {budget: '$5'})]);
+	const pays = (money: number): void =>
+		session.tell({kind: 'tokens.counted', agent: 'AGT-001', turn: 1, tokens: 10, money});
+	pays(4);
+	expect(inbox(session.state())).toMatchObject([{of: 'money-near', used: 4, allowed: 5}]);
+	pays(5.2);
+	session.work();
+	expect(inbox(session.state())).toMatchObject([{of: 'money', used: 5.2, allowed: 5}]);
+	expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+	session.decide('l-2', 'extend');
+	expect(session.agent('AGT-001')).toMatchObject({moneyBudget: 15, replies: [{about: 'money'}]});
+});
+
+it('of all agents is asked about once while they go on, stops each that spends more, and is extended for all', () => {
+	const session = working(['AGT-001', 'AGT-002'], {plan: {budget: '$5'}});
+	const pays = (agent: string, money: number): void =>
+		session.tell({
+			...{kind: 'tokens.counted', agent, turn: 1, tokens: 0},
+			...{money: 2, all: {tokens: 0, money}},
+		});
+	pays('AGT-001', 4.1);
+	pays('AGT-002', 4.2);
+	expect(inbox(session.state())).toMatchObject([
+		{of: 'money-near', shared: true, agent: 'AGT-001', used: 4.2, allowed: 5},
+	]);
+	pays('AGT-001', 5);
+	pays('AGT-002', 5.1);
+	session.work();
+	expect(inbox(session.state())).toMatchObject([
+		{
+			of: 'money',
+			agent: 'AGT-001',
+			title: 'All agents together have used up the money of the plan',
+		},
+		{of: 'money', agent: 'AGT-002'},
+	]);
+	session.decide(session.item('limit').id, 'extend');
+	session.work();
+	expect(session.kinds()).toEqual([]);
+	expect(['AGT-001', 'AGT-002'].map(session.stateOf)).toEqual(['RUNNING', 'RUNNING']);
+	expect(session.state().shared?.allowed).toBe(15);
+});
+
+it('of money can’t be watched where none is reported, and that is said', () => {
+	const session = working([subtask('AGT-001', {budget: '$5'})]);
+	uses(session, 10);
+	const [agent] = session.state().agents;
+	const look = {now: session.state().at};
+	expect(agent && conditionsOf(session.state(), agent, look)).toMatchObject([
+		{kind: 'unwatched', text: 'it reports no money, so its budget in dollars can’t be watched'},
+	]);
 });
 
 const changes = (session: Given, files: number): void => {

@@ -46,6 +46,30 @@ it('goes on from what was told before its supervisor started', async () => {
 	expect(told).toEqual([counted(850)]);
 });
 
+it('counts money as it is told, for one agent and for all, and says where none is told', async () => {
+	const told: Body[] = [];
+	const session = working([subtask('AGT-001', {budget: '$5'}), 'AGT-002'], {
+		plan: {budget: '$9'},
+	});
+	const report = (body: Body): void => {
+		told.push(body);
+		session.tell(body);
+	};
+
+	const {hear} = await keepBudgets(join(temporaryFolder(), 'none'), {state: session.state, report});
+	const counts = (agent: string, amount: number): void =>
+		hear(agent, 1, {kind: 'usage', used: 1, size: 2, cost: {amount, currency: 'USD'}});
+	hear('AGT-002', 1, {kind: 'tokens', total: 7});
+	counts('AGT-001', 3);
+	counts('AGT-001', 4);
+	counts('AGT-002', 3.5);
+	expect(told).toMatchObject([
+		{agent: 'AGT-002', tokens: 7, all: {tokens: 7}},
+		{agent: 'AGT-001', tokens: 0, money: 4, all: {tokens: 7, money: 4}},
+		{agent: 'AGT-002', tokens: 7, money: 3.5, all: {tokens: 7, money: 7.5}},
+	]);
+});
+
 it('reports again what is past its budget while nobody is asked about it', async () => {
 	const {told, uses, session} = await spender();
 	session.says('AGT-001', '[COMPLETION_REPORT]\nstatus: success\n[/COMPLETION_REPORT]\n');

@@ -18,6 +18,7 @@ allow: {read: [~/.npmrc], sockets: [/run/docker.sock]}  # write, too: paths that
 supervision: supervised             # checkpoints wait for you; semi-autonomous: they don’t; or kind by kind, as below
 resume: accepted                    # who waits for others (after, or handed on) goes on once you accepted their work
 conflicts: {overlap: note}          # ask: you decide on each file that two agents changed, also where git merges it
+budget: $20                         # what all agents may spend before you are asked: dollars where they report them, or tokens
 agents:
   - id: AGT-001                     # default: AGT-001 and on, in their order
     subtask: Token bucket middleware
@@ -34,6 +35,7 @@ agents:
     supervision: {checkpoint: go, scope: stop}  # otherwise than the others; delegate-tui help policy
     resume: completed               # or as soon as that is complete, as semi-autonomous agents do
     tokens: 200000                  # how many tokens it may use before you are asked
+    budget: $5                      # the same in dollars, where its agent reports them; you are asked at four fifths
     output: docs/limits.md          # where its result belongs
     expect: [CREATED, SUMMARY]      # signals, one line each, that it should give
     mode: default                   # in its own words; one in which it asks before it acts

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {readJson} from '../../lib/text/json.ts';
-import {tokensReported} from '../../state/agent/allowance.ts';
+import {defined} from '../../lib/values.ts';
+import {withPayment} from '../../state/agent/spending.ts';
 
 /** Numbers that an agent may leave out. */
 const some = z.exactOptional(z.number());
@@ -160,14 +161,16 @@ export const withDetail = (account: Account, detail: Detail): Account => {
 				: withPassages(planned, [...account.passages, {...detail, entries}]);
 		}
 
-		case 'tokens': {
-			const {tokens} = account.spent;
-			const spent = {...paid(account, detail.cost), tokens: tokens + tokensReported(detail)};
-			return {...account, spent};
+		case 'tokens':
+		case 'usage': {
+			const {counted, ...spent} = withPayment({...account.spent, counted: account.counted}, detail);
+			const context =
+				detail.kind === 'usage' && detail.size > 0
+					? {context: detail.used / detail.size}
+					: defined({context: account.spent.context});
+			return {...account, spent: {...spent, ...context}, counted};
 		}
 
-		case 'usage':
-			return withUsage(account, detail);
 		case 'changed': {
 			const {at, files, paths} = detail;
 			return {...account, changed: {at, files, paths}};
@@ -224,32 +227,6 @@ const withTool = (passages: readonly Passage[], news: DetailOf<'tool'>): readonl
 
 const isIn = (plan: readonly PlanEntry[], {content, status}: PlanEntry): boolean =>
 	plan.some(known => known.content === content && known.status === status);
-
-type Cost = DetailOf<'usage'>['cost'];
-
-const paid = ({spent}: Account, cost: Cost): Spent =>
-	cost === undefined
-		? spent
-		: {
-				...spent,
-				cost: {...spent.cost, [cost.currency]: (spent.cost[cost.currency] ?? 0) + cost.amount},
-			};
-
-/** Such a cost is counted on by the agent, and starts over with a new process of it. */
-const withUsage = (account: Account, {used, size, cost}: DetailOf<'usage'>): Account => {
-	const context = size > 0 ? {context: used / size} : {};
-	if (cost === undefined) {
-		return {...account, spent: {...account.spent, ...context}};
-	}
-
-	const before = account.counted[cost.currency] ?? 0;
-	const amount = cost.amount < before ? cost.amount : cost.amount - before;
-	return {
-		...account,
-		spent: {...paid(account, {...cost, amount}), ...context},
-		counted: {...account.counted, [cost.currency]: cost.amount},
-	};
-};
 
 /** Where a line of an agent's words ends: in which turn, and how many bytes of that turn's transcript there are up to it. */
 export type LineEnd = {readonly turn: number; readonly end: number};

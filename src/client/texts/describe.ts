@@ -213,9 +213,11 @@ const limitText = (of: InboxItem<'limit'>['of']): string => {
 	switch (of) {
 		case 'near':
 		case 'tokens-near':
+		case 'money-near':
 			return 'It goes on while you decide; if you do nothing, it is paused when all is used up.';
 		case 'work':
 		case 'tokens':
+		case 'money':
 		case 'turns':
 			return 'It is paused and its work is pinned; nothing is lost whichever you choose.';
 		case 'files':
@@ -238,6 +240,9 @@ const allowanceOf = (
 		case 'tokens':
 		case 'tokens-near':
 			return fact('Tokens', `${countText(used)} of ${countText(allowed)}`);
+		case 'money':
+		case 'money-near':
+			return fact('Money', `$${used.toFixed(2)} of $${allowed.toFixed(2)}`);
 		case 'turns':
 			return fact('Turns since your last word or a change', `${used} of ${allowed}`);
 		case 'files':

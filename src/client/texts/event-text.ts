@@ -61,7 +61,7 @@ const wordsOf = (event: Event): string => {
 		case 'answer.rejected':
 			return `an answer to ${event.item} was set aside: ${event.why} (${event.kept})`;
 		case 'tokens.counted':
-			return `has used ${event.tokens.toLocaleString('en-US')} tokens`;
+			return `has used ${event.tokens.toLocaleString('en-US')} tokens${event.money === undefined ? '' : `, $${event.money.toFixed(2)}`}`;
 		case 'scope.left':
 			return violationText(event);
 		case 'scope.granted':

@@ -2,9 +2,9 @@ import {type Awake, awakeLater, type Deadline} from '../../events/deadline.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {nearShare} from '../../state/agent/allowance.ts';
 import {isAnswered, isAwaiting} from '../../state/agent/awaiting.ts';
 import {listeningDeadline} from '../../state/agent/listening.ts';
+import {nearShare} from '../../state/agent/spending.ts';
 import {pausedSince} from '../../state/items/question/wait.ts';
 import {isHeldUp} from '../../state/items.ts';
 import {limitOf} from '../../state/login-limits.ts';
@@ -363,7 +363,7 @@ const isEnding = (state: State, agent: Agent): boolean => {
 		isAnswered(state, agent) ||
 		itemsOf(state, agent.id).some(
 			item =>
-				(item.kind === 'limit' && (item.of === 'work' || item.of === 'tokens')) ||
+				(item.kind === 'limit' && ['work', 'tokens', 'money'].includes(item.of)) ||
 				// The command that a person runs for it needs the worktree for itself.
 				(item.kind === 'blocker' && item.command?.phase === 'running'),
 		) ||

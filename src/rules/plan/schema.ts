@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {allowance, resumeWhen, supervision, words} from '../../events/plan.ts';
+import {allowance, budget, resumeWhen, supervision, words} from '../../events/plan.ts';
 import {
 	agentProfile,
 	agentTimeout,
@@ -62,6 +62,9 @@ export const subtaskSchema = z.strictObject({
 		.exactOptional()
 		.describe('when it goes on that waits for others, where that is otherwise'),
 	tokens: z.int().min(1).exactOptional().describe('how many tokens it should make do with'),
+	budget: budget
+		.exactOptional()
+		.describe('what it may spend before you are asked: US dollars such as $5, or tokens'),
 	output: repositoryPath.exactOptional().describe('the file or folder in which its result belongs'),
 	mode: words
 		.exactOptional()
@@ -141,6 +144,9 @@ export const planSchema = z.strictObject({
 		})
 		.exactOptional()
 		.describe('what is asked of you where works meet'),
+	budget: budget
+		.exactOptional()
+		.describe('what all agents together may spend before you are asked: US dollars or tokens'),
 	agents: z
 		.array(subtaskSchema)
 		.min(1)

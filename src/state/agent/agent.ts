@@ -12,6 +12,7 @@ import type {Subtask} from '../../events/plan.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {Signal} from '../../signals/index.ts';
+import {budgetsOf} from './spending.ts';
 import {noUpdates, type Response, type Updates} from './updates.ts';
 
 /** A completion report, as the agent gave it. */
@@ -159,13 +160,16 @@ export type Agent = {
 	readonly workedMs: number;
 	/** Milliseconds it may work in all; a person can extend it. */
 	readonly timeoutMs: number;
-	/** Tokens that it may use in all; a person can extend it. */
+	/** Tokens that it may use in all, and US dollars; a person can extend them. */
 	readonly tokenBudget?: number;
-	/** Tokens that it had used up when they were last compared with that. */
+	readonly moneyBudget?: number;
+	/** What it had used up when that was last compared with these; no money where it tells none. */
 	readonly tokens?: number;
+	readonly money?: number;
 	/** What it is told is used up, since when, and what it said then of where it stands. */
 	readonly closing?: {
-		readonly of: 'work' | 'tokens';
+		readonly of: 'work' | 'tokens' | 'money';
+		readonly shared?: true;
 		readonly since: Awake;
 		readonly said?: Extract<Signal, {kind: 'checkpoint'}>;
 	};
@@ -254,7 +258,7 @@ export const newAgent = (subtask: Subtask, at: Awake, requester?: Requester): Ag
 	turnsInVain: 0,
 	workedMs: 0,
 	timeoutMs: subtask.timeoutMs,
-	...defined({tokenBudget: subtask.tokens}),
+	...budgetsOf(subtask),
 	reminded: false,
 	heard: [],
 	listening: [],

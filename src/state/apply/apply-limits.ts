@@ -3,7 +3,8 @@ import type {EventOf} from '../../events/event.ts';
 import type {Reply} from '../../events/reply.ts';
 import {defined, omit} from '../../lib/values.ts';
 import {type Agent, lastSnapshot} from '../agent/agent.ts';
-import {type Budget, budgetStep, isSpinning, mostFiles} from '../agent/allowance.ts';
+import {isSpinning, mostFiles} from '../agent/allowance.ts';
+import {budgetStep, measuresOf} from '../agent/spending.ts';
 import type {LimitItem} from '../item.ts';
 import {blockingItems} from '../items.ts';
 import {withReply} from '../reply.ts';
@@ -12,19 +13,23 @@ import {type State, withAgent, withItem, withoutItems} from '../state.ts';
 
 type Closing = NonNullable<Agent['closing']>;
 
-/** An agent's time or its tokens are used up. One that can be told says where it stands first; of any other one a person is asked at once. */
-export const usedUp = (state: State, id: string, of: Closing['of']): State => {
+/** An agent's time, its tokens or its money are used up. One that can be told says where it stands first; of any other one a person is asked at once. */
+export const usedUp = (
+	state: State,
+	id: string,
+	used: Pick<Closing, 'of' | 'shared'> = {of: 'work'},
+): State => {
 	const agent = agentOf(state, id);
 	const left = withoutNear(state, id);
 	return agent !== undefined && canBeTold(state, agent)
-		? askedToClose(left, agent, of)
-		: limitMet(left, {agent: id, of});
+		? askedToClose(left, agent, used)
+		: limitMet(left, {agent: id, ...used});
 };
 
 /** It had its moment to say where it stands, however it used that. */
 export const closed = (state: State, id: string): State => {
-	const {of = 'work', said} = agentOf(state, id)?.closing ?? {};
-	return limitMet(withAgent(state, id, notClosing), {agent: id, of, ...defined({said})});
+	const {of = 'work', said, shared} = agentOf(state, id)?.closing ?? {};
+	return limitMet(withAgent(state, id, notClosing), {agent: id, of, ...defined({said, shared})});
 };
 
 const notClosing = (agent: Agent): Agent => ({
@@ -45,35 +50,36 @@ export const limitsAtTurnEnd = (state: State, id: string, startedAt: Awake): Sta
 	return wasAsked && outcome === undefined ? closed(left, id) : left;
 };
 
-/** An agent has used up so many tokens by now. What it says of where it stands takes some more, and is let through. */
+/** An agent has used up so much by now. What it says of where it stands takes some more, and is let through. */
 export const tokensCounted = (
 	state: State,
-	{at, agent: id, tokens}: EventOf<'tokens.counted'>,
+	{at, agent: id, tokens, money, all}: EventOf<'tokens.counted'>,
 ): State => {
-	const counted = withAgent(state, id, agent => ({...agent, tokens, lastAt: at}));
+	const told = withAgent(state, id, agent => ({...agent, tokens, ...defined({money}), lastAt: at}));
+	const counted = all === undefined ? told : {...told, shared: {...told.shared, ...all}};
 	const agent = agentOf(counted, id);
-	if (
-		agent?.tokenBudget === undefined ||
-		agent.outcome !== undefined ||
-		agent.closing !== undefined
-	) {
+	if (agent === undefined || agent.outcome !== undefined || agent.closing !== undefined) {
 		return counted;
 	}
 
-	switch (budgetStep(agent satisfies Budget)) {
+	const measures = measuresOf(counted, agent);
+	const [{unit, shared} = {unit: 'tokens', shared: false} as const] = measures;
+	const mark = shared ? ({shared} as const) : {};
+	switch (budgetStep(measures)) {
 		case 'within':
 			return counted;
 		case 'near':
-			return isLive(agent) ? limitMet(counted, {agent: id, of: 'tokens-near'}) : counted;
+			return isLive(agent) ? limitMet(counted, {agent: id, of: `${unit}-near`, ...mark}) : counted;
 		case 'over':
-			return usedUp(counted, id, 'tokens');
+			return usedUp(counted, id, {of: unit, ...mark});
 	}
 };
 
 /** Asks a person about an agent that has used up much of what it may, or takes long to start. What was said of its time need not be said of its tokens; of an agent that is given up nobody is asked anything. */
 export const limitMet = (state: State, limit: LimitItem): State => {
 	const agent = agentOf(state, limit.agent);
-	const isAsked = itemsOf(state, limit.agent).some(
+	const isOfAll = limit.shared && limit.of.endsWith('-near');
+	const isAsked = (isOfAll ? state.items : itemsOf(state, limit.agent)).some(
 		item => item.kind === 'limit' && item.of === limit.of,
 	);
 	return isAsked || (agent !== undefined && isGivenUp(agent))
@@ -119,6 +125,7 @@ const withoutNear = (state: State, id: string): State =>
 			item.agent === id &&
 			(item.of === 'near' ||
 				item.of === 'tokens-near' ||
+				item.of === 'money-near' ||
 				(item.of === 'files' && agentOf(state, id)?.outcome !== undefined)),
 	);
 
@@ -132,9 +139,9 @@ const canBeTold = (state: State, agent: Agent): boolean =>
 	blockingItems(state, agent).length === 0;
 
 /** One that reads its input is told in its turn; of any other one the turn is cut short for it. */
-const askedToClose = (state: State, agent: Agent, of: Closing['of']): State => {
+const askedToClose = (state: State, agent: Agent, used: Pick<Closing, 'of' | 'shared'>): State => {
 	const count = (state.counts.t ?? 0) + 1;
-	const closing: Closing = {of, since: state.awake};
+	const closing: Closing = {...used, since: state.awake};
 	return withReply(
 		withAgent({...state, counts: {...state.counts, t: count}}, agent.id, agent => ({
 			...agent,
@@ -143,7 +150,7 @@ const askedToClose = (state: State, agent: Agent, of: Closing['of']): State => {
 		agent.id,
 		{
 			item: `t-${count}`,
-			heading: of === 'tokens' ? 'TOKEN LIMIT' : 'TIME LIMIT',
+			heading: used.of === 'work' ? 'TIME LIMIT' : 'TOKEN LIMIT',
 			about: '',
 			text: '',
 			...(takesReplies(agent) ? {} : {cutsShort: true}),

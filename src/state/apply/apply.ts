@@ -256,7 +256,7 @@ const deadlinePassed = (state: State, deadline: Deadline): State => {
 		case 'near-limit':
 			return limitMet(passed, {agent: deadline.agent, of: 'near'});
 		case 'limit':
-			return usedUp(passed, deadline.agent, 'work');
+			return usedUp(passed, deadline.agent);
 		case 'closing':
 			return closed(passed, deadline.agent);
 		case 'start':

@@ -1,16 +1,18 @@
+import {defined} from '../../lib/values.ts';
 import {type Agent, lastSnapshot, outcomeByPerson} from '../agent/agent.ts';
 import {mostFiles, mostTurnsInVain} from '../agent/allowance.ts';
+import {budgetsOf, type Measure, measuresOf, raised} from '../agent/spending.ts';
 import type {Checkpoint, ItemOf, LimitItem} from '../item.ts';
 import {replied} from '../reply.ts';
 import {agentOf, isLive} from '../select.ts';
-import {type State, withAgent} from '../state.ts';
+import {type State, withAgent, withoutItems} from '../state.ts';
 import {type Given, itemKind} from './kind.ts';
 import {aborting} from './offers.ts';
 
-export type LimitDetail = Pick<LimitItem, 'of'> & {
-	/** How many tokens it has used, turns begun or files changed; null where it is about time. */
+export type LimitDetail = Pick<LimitItem, 'of' | 'shared'> & {
+	/** How many tokens or US dollars it has used, or all agents where it is shared, turns begun or files changed; null where it is about time. */
 	readonly used: number | null;
-	/** How many tokens, turns, files or milliseconds of work it may use. */
+	/** How many tokens, dollars, turns, files or milliseconds of work it may use. */
 	readonly allowed: number | null;
 	/** What it said that it had changed, where it said anything of where it stands. */
 	readonly changes?: Checkpoint['changes'];
@@ -40,10 +42,14 @@ export const limit = itemKind<'limit', LimitChoice, LimitDetail>({
 	},
 	holdsUp: item => !isNear(item),
 	called: 'a limit',
-	title: (_, item) => titles[item.of],
-	detail: (state, {agent: id, of, said}) => ({
+	title: (_, {of, shared}) =>
+		shared
+			? titles[of].replace('It has', 'All agents together have').replace('its plan', 'the plan')
+			: titles[of],
+	detail: (state, {agent: id, of, said, shared}) => ({
 		of,
-		...allowanceOf(state, agentOf(state, id), of),
+		...defined({shared}),
+		...allowanceOf(state, agentOf(state, id), {of, ...defined({shared})}),
 		...(said === undefined ? {} : {changes: said.changes, progress: said.progress ?? null}),
 	}),
 });
@@ -52,17 +58,22 @@ export const limit = itemKind<'limit', LimitChoice, LimitDetail>({
 const allowanceOf = (
 	state: State,
 	agent: Agent | undefined,
-	of: LimitItem['of'],
+	{of, shared}: Pick<LimitItem, 'of' | 'shared'>,
 ): Pick<LimitDetail, 'used' | 'allowed'> => {
-	const {timeoutMs = null, tokens = null, tokenBudget = null} = agent ?? {};
 	switch (of) {
 		case 'work':
 		case 'near':
 		case 'start':
-			return {used: null, allowed: timeoutMs};
+			return {used: null, allowed: agent?.timeoutMs ?? null};
 		case 'tokens':
 		case 'tokens-near':
-			return {used: tokens, allowed: tokenBudget};
+		case 'money':
+		case 'money-near': {
+			const {used = null, allowed = null} =
+				measureOf(state, agent, {of, ...defined({shared})}) ?? {};
+			return {used, allowed};
+		}
+
 		case 'turns':
 			return {used: agent?.turnsInVain ?? null, allowed: mostTurnsInVain(state)};
 		case 'files':
@@ -73,15 +84,26 @@ const allowanceOf = (
 	}
 };
 
+const measureOf = (
+	state: State,
+	agent: Agent | undefined,
+	{of, shared}: Pick<LimitItem, 'of' | 'shared'>,
+): Measure | undefined =>
+	measuresOf(state, agent ?? {}).find(
+		measure => of.startsWith(measure.unit) && measure.shared === (shared ?? false),
+	);
+
 /** Returns whether the agent goes on while a person is asked. */
 export const isNear = ({of}: Pick<LimitItem, 'of'>): boolean =>
-	of === 'near' || of === 'tokens-near';
+	of === 'near' || of.endsWith('-near');
 
 const titles: Readonly<Record<LimitItem['of'], string>> = {
 	work: 'Its time is used up',
 	near: 'Most of its time is used up; it goes on meanwhile',
 	tokens: 'It has used up the tokens of its plan',
 	'tokens-near': 'It has used up most of the tokens of its plan; it goes on meanwhile',
+	money: 'It has used up the money of its plan',
+	'money-near': 'It has used up most of the money of its plan; it goes on meanwhile',
 	start: 'Its start takes long: its worktree is still being made and set up',
 	turns: 'Its turns come to nothing, one after the other; none begins before you decide',
 	files: 'It has changed more files than one agent should; no turn of it begins before you decide',
@@ -89,12 +111,15 @@ const titles: Readonly<Record<LimitItem['of'], string>> = {
 
 const moreTime = 'Extend its time limit by the same amount';
 const moreTokens = 'Give it as many tokens again';
+const moreMoney = 'Give it as much money again';
 
 const extendLabels: Readonly<Record<LimitItem['of'], string>> = {
 	work: moreTime,
 	near: moreTime,
 	tokens: moreTokens,
 	'tokens-near': moreTokens,
+	money: moreMoney,
+	'money-near': moreMoney,
 	start: moreTime,
 	turns: 'Let it go on',
 	files: 'Let it change as many files again',
@@ -113,9 +138,11 @@ const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
 		case 'work':
 			return withMoreTime(told(state, item, given), item.agent);
 		case 'tokens-near':
-			return withMoreTokens(state, item.agent);
+		case 'money-near':
+			return withMore(state, item);
 		case 'tokens':
-			return withMoreTokens(told(state, item, given), item.agent);
+		case 'money':
+			return withMore(told(state, item, given), item);
 		// The person's word alone has them counted anew.
 		case 'turns':
 			return given.note === undefined
@@ -126,10 +153,10 @@ const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
 	}
 };
 
-const told = (state: State, item: ItemOf<'limit'>, {note = ''}: Given): State =>
+const told = (state: State, item: ItemOf<'limit'>, {note = ''}: Pick<Given, 'note'>): State =>
 	replied(state, item, {
 		heading: 'TIME EXTENDED',
-		about: item.of === 'tokens' ? 'tokens' : '',
+		about: item.of === 'tokens' || item.of === 'money' ? item.of : '',
 		text: note,
 	});
 
@@ -155,11 +182,32 @@ const withMoreFiles = (state: State, item: ItemOf<'limit'>, {note}: Given): Stat
 			});
 };
 
-/** As often as it takes to be past what it has used up by now. */
-const withMoreTokens = (state: State, id: string): State =>
-	withAgent(state, id, agent => {
-		const {tokens = 0, tokenBudget = 0, subtask} = agent;
-		const step = Math.max(1, subtask.tokens ?? 1);
-		const least = Math.max(tokens, tokenBudget) + step;
-		return {...agent, tokenBudget: Math.ceil(least / step) * step};
-	});
+/** Whoever else was stopped by what all may use together goes on with it. */
+const withMore = (state: State, item: ItemOf<'limit'>): State => {
+	const agent = agentOf(state, item.agent);
+	const measure = measureOf(state, agent, item);
+	const {plan} = state.session ?? {};
+	if (agent === undefined || measure === undefined) {
+		return state;
+	}
+
+	if (item.shared && plan?.budget !== undefined) {
+		const others = state.items.filter(
+			(other): other is ItemOf<'limit'> =>
+				other.kind === 'limit' && other.shared === true && other.id !== item.id,
+		);
+		const more = {...state, shared: {...state.shared, allowed: raised(measure, plan.budget)}};
+		return others.reduce<State>(
+			(after, other) =>
+				withoutItems(isNear(other) ? after : told(after, other, {}), ({id}) => id === other.id),
+			more,
+		);
+	}
+
+	const name = measure.unit === 'tokens' ? 'tokenBudget' : 'moneyBudget';
+	const step = budgetsOf(agent.subtask)[name] ?? 1;
+	return withAgent(state, item.agent, known => ({
+		...known,
+		[name]: raised(measure, measure.unit === 'tokens' ? step : `$${step}`),
+	}));
+};

@@ -171,7 +171,7 @@ const recordSchema = z.object({kind: z.literal('health'), awakeMs: z.number().ma
 /** Returns what a session's own time was when its last record was written; a restart would forget what passed since the last event. */
 export const lastRecordedMs = async (telemetry: string): Promise<number> => {
 	let last = 0;
-	for await (const {awakeMs} of readTelemetry(telemetry, 'health', recordSchema)) {
+	for await (const {awakeMs} of readTelemetry(telemetry, ['health'], recordSchema)) {
 		last = Math.max(last, awakeMs);
 	}
 

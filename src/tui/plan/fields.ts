@@ -25,6 +25,9 @@ type Known = {
 	readonly advice?: string | ((profiles: readonly string[]) => string);
 };
 
+const budgetAdvice =
+	'What may be spent before you are asked: dollars such as $5, or a number of tokens.';
+
 const supervisionAdvice =
 	'supervised, semi-autonomous, or {checkpoint: go, review: ask}: what waits for you.';
 const resumeAdvice =
@@ -66,6 +69,7 @@ const planFields = {
 		empty: 'by its supervision',
 		advice: resumeAdvice,
 	},
+	budget: {label: 'Budget', kind: 'yaml', path: ['budget'], isRare: true, advice: budgetAdvice},
 	overlap: {
 		label: 'Overlaps',
 		kind: 'word',
@@ -131,6 +135,7 @@ const subtaskFields = {
 	},
 	mode: {label: 'Mode', kind: 'word', path: ['mode'], isRare: true},
 	tokens: {label: 'Tokens', kind: 'number', path: ['tokens'], isRare: true},
+	own_budget: {label: 'Budget', kind: 'yaml', path: ['budget'], isRare: true, advice: budgetAdvice},
 	mcp_servers: {
 		label: 'MCP servers',
 		kind: 'yaml',

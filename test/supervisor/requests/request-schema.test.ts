@@ -15,6 +15,7 @@ const whole: Required<Subtask> = {
 	bestOf: 'AGT-001',
 	supervision: 'semi-autonomous',
 	resume: 'completed',
+	budget: '$5',
 	tokens: 1000,
 	output: 'out.md',
 	mode: 'default',

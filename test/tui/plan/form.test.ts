@@ -307,10 +307,10 @@ describe('a planner', () => {
 
 describe('fields that few plans need', () => {
 	test('are named at the end of the form, and shown and hidden by a key', () => {
-		const form = openForm({task: 'Try', size: {columns: 120, rows: 40}});
+		const form = openForm({task: 'Try', size: {columns: 120, rows: 44}});
 		form.press('esc');
 		expect(form.frame()).toContain(
-			'a shows more: Type check, Before, Copies, Supervision, Resumes, Overlaps, Best of, Reads',
+			'a shows more: Type check, Before, Copies, Supervision, Resumes, Budget, Overlaps, Best of, Reads',
 		);
 		form.press('a');
 		expect(form.frame()).toMatch(/Expects/);

@@ -1,0 +1,121 @@
+import type {Budget, Subtask} from '../../events/plan.ts';
+import {defined} from '../../lib/values.ts';
+
+/** Share of a limit from which on a person is asked while the agent goes on. */
+export const nearShare = 0.8;
+
+/** What an agent tells of the tokens of a prompt; it may leave any of it out. */
+type ReportedTokens = {
+	readonly input?: number;
+	readonly output?: number;
+	readonly total?: number;
+};
+
+/** Returns how many tokens that are in all. */
+const tokensReported = ({input = 0, output = 0, total = input + output}: ReportedTokens): number =>
+	total;
+
+type Cost = {readonly amount: number; readonly currency: string};
+
+/** What an agent tells of what it spends: with a prompt what that one took, and in between what it counts on itself. */
+export type Payment =
+	| (ReportedTokens & {readonly kind: 'tokens'; readonly cost?: Cost})
+	| {readonly kind: 'usage'; readonly cost?: Cost};
+
+/** What an agent has spent in all; money and what a cost that it counts on itself was at last, by currency. */
+export type Spent = {
+	readonly tokens: number;
+	readonly cost: Readonly<Record<string, number>>;
+	readonly counted: Readonly<Record<string, number>>;
+};
+
+export const nothingSpent: Spent = {tokens: 0, cost: {}, counted: {}};
+
+/** Returns what it has spent with one more payment. A cost that it counts on starts over with a new process of it. */
+export const withPayment = (spent: Spent, payment: Payment): Spent => {
+	const tokens = spent.tokens + (payment.kind === 'tokens' ? tokensReported(payment) : 0);
+	const {cost} = payment;
+	if (cost === undefined) {
+		return {...spent, tokens};
+	}
+
+	const {amount, currency} = cost;
+	const counted = payment.kind === 'usage' ? {...spent.counted, [currency]: amount} : spent.counted;
+	const before = payment.kind === 'usage' ? (spent.counted[currency] ?? 0) : 0;
+	const paid = (spent.cost[currency] ?? 0) + (amount < before ? amount : amount - before);
+	return {tokens, cost: {...spent.cost, [currency]: paid}, counted};
+};
+
+/** What was used up, in tokens and US dollars; no money where none is told. */
+export type Spending = {readonly tokens?: number; readonly money?: number};
+
+/** What an agent may use of its own. */
+type Allowed = {readonly tokenBudget?: number; readonly moneyBudget?: number};
+
+/** What all agents may use together, what they have used, and what a person has allowed since. */
+type Together = {
+	readonly session: {readonly plan: {readonly budget?: Budget}} | null;
+	readonly shared?: Spending & {readonly allowed?: number};
+};
+
+type Unit = 'tokens' | 'money';
+
+/** How much of one thing was used, of what may be: by an agent, or by all of them together. */
+export type Measure = {
+	readonly unit: Unit;
+	readonly shared: boolean;
+	readonly used: number;
+	readonly allowed: number;
+};
+
+/** Returns what a budget allows of what. */
+const readBudget = (budget: Budget): {readonly unit: Unit; readonly amount: number} =>
+	typeof budget === 'number'
+		? {unit: 'tokens', amount: budget}
+		: {unit: 'money', amount: Number(budget.slice(1))};
+
+/** Returns what an agent may use by its part of the plan, which is also how much it is given when a person gives it more. */
+export const budgetsOf = ({tokens, budget = '$0'}: Pick<Subtask, 'tokens' | 'budget'>): Allowed => {
+	const {unit, amount} = readBudget(budget);
+	return defined({
+		tokenBudget: unit === 'tokens' ? Math.min(amount, tokens ?? amount) : tokens,
+		moneyBudget: unit === 'money' && amount > 0 ? amount : undefined,
+	});
+};
+
+/** Returns what holds an agent as far as it spends, the measure that is fullest first. */
+export const measuresOf = (
+	{session, shared = {}}: Together,
+	{tokens = 0, money = 0, tokenBudget, moneyBudget}: Spending & Allowed,
+): readonly Measure[] => {
+	const {unit, amount} = readBudget(session?.plan.budget ?? '$0');
+	const ofAll = {unit, shared: true, used: shared[unit] ?? 0, allowed: shared.allowed ?? amount};
+	return [
+		{unit: 'tokens' as const, shared: false, used: tokens, allowed: tokenBudget ?? 0},
+		{unit: 'money' as const, shared: false, used: money, allowed: moneyBudget ?? 0},
+		ofAll,
+	]
+		.filter(({allowed}) => allowed > 0)
+		.toSorted((one, other) => other.used / other.allowed - one.used / one.allowed);
+};
+
+/** Returns how far an agent is with what it may use. */
+export const budgetStep = ([measure]: readonly Measure[]): 'within' | 'near' | 'over' => {
+	if (measure === undefined || measure.used < nearShare * measure.allowed) {
+		return 'within';
+	}
+
+	return measure.used < measure.allowed ? 'near' : 'over';
+};
+
+/** Returns what may be used once a person gives as much again, as often as it takes to be past what is used up by now. */
+export const raised = ({used, allowed}: Measure, budget: Budget): number => {
+	const step = readBudget(budget).amount;
+	return Math.ceil((Math.max(used, allowed) + step) / step) * step;
+};
+
+/** Returns whether an agent whose money is counted tells of its tokens and of no money. */
+export const tellsNoMoney = (state: Together, agent: Spending & Allowed): boolean =>
+	agent.tokens !== undefined &&
+	agent.money === undefined &&
+	measuresOf(state, agent).some(({unit}) => unit === 'money');
