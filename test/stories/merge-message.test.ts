@@ -3,7 +3,7 @@ import {agent} from '../helpers/plan-file.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 import {keys, openProgram} from '../helpers/terminal.ts';
-import {shared, startCollision} from './collision.ts';
+import {shared} from './collision.ts';
 
 test('a person reads the message of a merge at its approval and writes another one, which is what is committed', async () => {
 	await using session = await startSession({
@@ -31,19 +31,29 @@ test('a person reads the message of a merge at its approval and writes another o
 	);
 });
 
-test('a merge is a commit for each agent where the config says so, and the last one is what was approved', async () => {
-	const {session: started, conflict} = await startCollision({
-		'.delegate-tui.yaml':
-			"docs: false\nmerge: per-agent\ntrailers: ['Reviewed-by: Ada <ada@example.org>']\n",
-	});
-	await using session = started;
+test('a merge is a commit for each agent where the config says so, one for those between whom a person decided, and the last one is what was approved', async () => {
+	await using session = await startSession(
+		{
+			agents: [
+				agent('edits.sh', [shared, 'left', 'src/left.txt', 'left']),
+				agent('keeps-both.sh', [shared, 'right']),
+				agent('edits.sh', ['src/three.txt', 'three'], {subtask: 'Add three'}),
+			],
+		},
+		{
+			[shared]: 'base\n',
+			'.delegate-tui.yaml':
+				"docs: false\nmerge: per-agent\ntrailers: ['Reviewed-by: Ada <ada@example.org>']\n",
+		},
+	);
 	const {project} = session;
 	const {root} = project;
 	const before = git(root, 'rev-parse', 'main');
-	await session.answer(conflict, 'choose-one:AGT-002');
+	await session.accept('AGT-001', 'AGT-002', 'AGT-003');
+	await session.answer(await session.item('conflict'), 'choose-one:AGT-002');
 	const approval = await session.item('approval');
 	expect((await project.run('inbox')).stdout).toMatch(
-		/2 commits:.*Do what edits\.sh.*Do what keeps-both\.sh/s,
+		/2 commits:.*Do what edits\.sh.*Do what keeps-both\.sh.*Add three/s,
 	);
 	expect((await session.tryAnswer(approval, 'reword')).code).not.toBe(0);
 	const {tree} = await session.event('merge.built');
@@ -52,9 +62,10 @@ test('a merge is a commit for each agent where the config says so, and the last 
 	const [first = '', last = '', ...more] = commits.split('\n');
 	expect(more).toEqual([]);
 	expect(first).toContain('Do what edits.sh does');
-	expect(last).toContain(`${tree} Do what keeps-both.sh does`);
-	expect(git(root, 'show', 'main^:src/left.txt', `main^:${shared}`)).toBe('left\nleft');
-	expect(git(root, 'show', `main:${shared}`)).toBe('right');
+	expect(last).toContain(`${tree} Add three`);
+	expect(git(root, 'show', 'main^:src/left.txt', `main^:${shared}`)).toBe('left\nright');
+	expect(git(root, 'log', '--format=%s', '-Sleft', `${before}..main`, '--', shared)).toBe('');
+	expect(git(root, 'show', 'main:src/three.txt')).toBe('three');
 	expect(git(root, 'log', '-2', '--format=%(trailers)', 'main')).toBe(
 		'Reviewed-by: Ada <ada@example.org>\n\nReviewed-by: Ada <ada@example.org>\n',
 	);

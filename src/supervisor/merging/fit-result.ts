@@ -1,4 +1,5 @@
 import {type Combination, combine} from '../../conflicts/combine.ts';
+import type {Scope} from '../../events/plan.ts';
 import {cleanFilters, type Incoming} from '../../git/filters/clean-filters.ts';
 import {withPatience} from '../../git/process/patience.ts';
 import {user} from '../../git/process/user.ts';
@@ -6,6 +7,8 @@ import {type Change, changes} from '../../git/tree/changes.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {nameClashes} from '../../git/tree/name-clashes.ts';
 import {Failure} from '../../lib/failure.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {judge} from '../../state/agent/scope.ts';
 import {acceptedAgents, resolutionsAmong} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
 import {waiting} from '../machine/survivors.ts';
@@ -98,6 +101,37 @@ const foldsNames = async (root: string): Promise<boolean> => {
 	]);
 	return stdout.toString().trim() === 'true';
 };
+
+/**
+The last gate before a person is asked: whatever the way here was, nobody's result holds more than scopes allow.
+
+A file that a person resolved by hand may be in nobody's scope, but what no agent may ever write stays out all the same.
+*/
+export const requireInScope = (
+	changed: readonly Change[],
+	agents: readonly Agent[],
+	state: State,
+): void => {
+	const byHand = new Set(
+		state.resolutions.flatMap(resolution =>
+			resolution.choice === 'manual' ? [resolution.path, ...(resolution.mends ?? [])] : [],
+		),
+	);
+	const isExempt = (path: string) => byHand.has(path) && judge(everything, path) === 'allowed';
+	const violation = changed.find(
+		({path}) =>
+			!isExempt(path) && !agents.some(({subtask}) => judge(subtask.scope, path) === 'allowed'),
+	);
+	if (violation !== undefined) {
+		throw new Failure(
+			'refused',
+			`The result would change ${violation.path}, which is in nobody’s scope.`,
+		);
+	}
+};
+
+/** The widest scope there can be: it leaves out only what is forbidden to every agent. */
+const everything: Scope = {allowed: ['**'], forbidden: []};
 
 /**
 Returns a tree as the person's filters take it in, so that a check sees of it what it sees of a result.

@@ -1,3 +1,4 @@
+import {target} from '../../conflicts/input.ts';
 import type {BodyOf} from '../../events/event.ts';
 import type {LeftOut} from '../../events/kinds/merge-event.ts';
 import {withPatience} from '../../git/process/patience.ts';
@@ -8,11 +9,12 @@ import {treeOfCommit} from '../../git/tree/commit.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isSame} from '../../lib/values.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {isMergedWhole, leftOutNotes} from '../../state/merge/members.ts';
+import {isMergedWhole, leftOutNotes, resolutionsAmong} from '../../state/merge/members.ts';
+import type {Resolution} from '../../state/merge/merge.ts';
 import type {State} from '../../state/state.ts';
 import {waiting} from '../machine/survivors.ts';
 import {requireSession, type World} from '../world.ts';
-import {fitResult, putTogether} from './fit-result.ts';
+import {fittedTree, putTogether, requireInScope} from './fit-result.ts';
 
 /** What is to be merged: the work of these agents on the target's tip makes this tree. */
 type Result = {
@@ -31,12 +33,13 @@ export const commitResult = async (
 	result: Result,
 ): Promise<Committed> => {
 	const {tip, tree, agents, leftOut} = result;
-	if (requireSession(state).settings.merge !== 'per-agent' || agents.length === 1) {
+	const isDivided = requireSession(state).settings.merge === 'per-agent' && agents.length > 1;
+	const parts = isDivided ? await partsOf(world, state, result) : [];
+	if (parts.length < 2) {
 		const message = messageOf(state, agents, leftOut);
 		return {...(await commit(world, {tree, parents: [tip], message})), message};
 	}
 
-	const parts = await partsOf(world, state, result);
 	const commits: {commit: string; message: string}[] = [];
 	let last: PersonCommit = {commit: tip};
 	for (const [index, part] of parts.entries()) {
@@ -60,12 +63,19 @@ const partsOf = async (
 ): Promise<readonly Part[]> => {
 	const parts: Part[] = [];
 	const ordered = inOrder(agents);
+	const decided = resolutionsAmong(
+		state.resolutions,
+		agents.map(({id}) => id),
+	);
 	let before = await treeOfCommit(world.store, tip);
 	let joined: readonly Agent[] = [];
 	for (const [index, agent] of ordered.entries()) {
 		joined = [...joined, agent];
-		const ids = ordered.slice(0, index + 1).map(({id}) => id);
-		const now = index === ordered.length - 1 ? tree : await treeWith(world, state, {ids, tip});
+		const upTo = ordered.slice(0, index + 1);
+		const now =
+			upTo.length === ordered.length
+				? tree
+				: await treeWith(world, {...state, resolutions: decided}, upTo);
 		if (now !== undefined && now !== before) {
 			parts.push({tree: now, agents: joined});
 			before = now;
@@ -76,17 +86,30 @@ const partsOf = async (
 	return parts;
 };
 
-/** Returns the fitted tree of a part of the agents; `undefined` where their work can't be merged by itself. */
+/**
+Returns the fitted tree of a part of the agents; `undefined` where their work can't be merged by itself.
+
+It can't where a person decided between it and work that comes later: their history would hold what they decided against. What is asked of the whole result is asked of each part, since a later one may take back what an earlier one brings.
+*/
 const treeWith = async (
 	world: World,
 	state: State,
-	{ids, tip}: {readonly ids: readonly string[]; readonly tip: string},
+	agents: readonly Agent[],
 ): Promise<string | undefined> => {
+	const ids = agents.map(({id}) => id);
+	if (state.resolutions.some(resolution => isBeyond(resolution, ids))) {
+		return undefined;
+	}
+
 	try {
 		const {kind, tree} = await putTogether(world, state, ids);
-		return kind === 'conflicts'
-			? undefined
-			: (await fitResult(world, {tip, tree, changes: await changes(world.store, tip, tree)})).tree;
+		if (kind === 'conflicts') {
+			return undefined;
+		}
+
+		const changed = await changes(world.store, requireSession(state).tip, tree);
+		requireInScope(changed, agents, state);
+		return await fittedTree(world, state, tree);
 	} catch (error) {
 		if (error instanceof Failure && error.kind === 'refused') {
 			return undefined;
@@ -94,6 +117,12 @@ const treeWith = async (
 
 		throw error;
 	}
+};
+
+/** Whether a decision is about some of these agents and about others. */
+const isBeyond = ({choice, a, b}: Resolution, ids: readonly string[]): boolean => {
+	const agents = [...a, ...b].filter(name => name !== target);
+	return choice !== 'accept' && new Set(agents.map(id => ids.includes(id))).size > 1;
 };
 
 /** Sorts agents so that each comes after those that it waits for; else they stay in the order of the plan. */

@@ -2,7 +2,6 @@ import type {Combination} from '../../conflicts/combine.ts';
 import {mergeWork} from '../../conflicts/input.ts';
 import type {Body} from '../../events/event.ts';
 import type {Breakage, Collision, FileCollision, LeftOut} from '../../events/kinds/merge-event.ts';
-import type {Scope} from '../../events/plan.ts';
 import {markersLeft} from '../../git/merge/conflict-text.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
@@ -10,15 +9,14 @@ import {Failure} from '../../lib/failure.ts';
 import {defined, isSame, omit} from '../../lib/values.ts';
 import {buildKey} from '../../rules/effects/merging.ts';
 import {unshownNotes} from '../../rules/listed-file.ts';
-import {type Agent, markedFor} from '../../state/agent/agent.ts';
-import {judge} from '../../state/agent/scope.ts';
+import {markedFor} from '../../state/agent/agent.ts';
 import {type ItemOf, itemId, itemPrefix} from '../../state/item.ts';
 import {allPathsOf, isBreakage, pathToShow} from '../../state/items/conflict/breakage.ts';
 import {conflictWords, settlingChoices} from '../../state/items/conflict/conflict.ts';
 import {agentsToMerge, leftOutIn, reopenable, resolutionsAmong} from '../../state/merge/members.ts';
 import type {State} from '../../state/state.ts';
 import {lockChecks} from '../merging/check-tree.ts';
-import {fitResult, putTogether} from '../merging/fit-result.ts';
+import {fitResult, putTogether, requireInScope} from '../merging/fit-result.ts';
 import {blockedBySettings, seeSettings} from '../merging/git-settings.ts';
 import {lookAtResult, type ResultLook} from '../merging/look-at-result.ts';
 import {commitResult} from '../merging/result-commits.ts';
@@ -160,11 +158,7 @@ const built = async (
 	const leftOut = await leftOutOf(world, state, tree);
 	await requireMovable(world.repository, target);
 	const changed = await changes(world.store, tip, tree);
-	requireInScope(
-		changed.map(({path}) => path),
-		agents,
-		state,
-	);
+	requireInScope(changed, agents, state);
 	// Before anything of the person's own is started, which a filter would be.
 	const gitSettings = await seeSettings(world, state);
 	const held = await blockedBySettings(world, state, gitSettings, {tip, tree, changes: changed});
@@ -231,33 +225,6 @@ const leftOutOf = async (world: World, state: State, tree: string): Promise<read
 	});
 	return (await Promise.all(left)).flat();
 };
-
-/**
-The last gate before a person is asked: whatever the way here was, nobody's result holds more than scopes allow.
-
-A file that a person resolved by hand may be in nobody's scope, but what no agent may ever write stays out all the same.
-*/
-const requireInScope = (paths: readonly string[], agents: readonly Agent[], state: State): void => {
-	const byHand = new Set(
-		state.resolutions.flatMap(resolution =>
-			resolution.choice === 'manual' ? [resolution.path, ...(resolution.mends ?? [])] : [],
-		),
-	);
-	const isExempt = (path: string) => byHand.has(path) && judge(everything, path) === 'allowed';
-	const violation = paths.find(
-		path =>
-			!isExempt(path) && !agents.some(({subtask}) => judge(subtask.scope, path) === 'allowed'),
-	);
-	if (violation !== undefined) {
-		throw new Failure(
-			'refused',
-			`The result would change ${violation}, which is in nobody’s scope.`,
-		);
-	}
-};
-
-/** The widest scope there can be: it leaves out only what is forbidden to every agent. */
-const everything: Scope = {allowed: ['**'], forbidden: []};
 
 /** Returns what is told of the collisions that building found: what was known already stays as it is; what is no longer found is gone. */
 const collisionsFound = (state: State, found: readonly Collision[]): readonly Body[] => {
