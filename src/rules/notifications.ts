@@ -2,7 +2,7 @@ import {awakeFor} from '../events/deadline.ts';
 import type {NotifyPreferences} from '../events/plan.ts';
 import {formatDuration} from '../lib/text/duration.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
-import {counted} from '../lib/text/words.ts';
+import {counted, firstLine} from '../lib/text/words.ts';
 import {criterionText, judgeCriteria} from '../state/agent/criteria.ts';
 import {agentOfItem, type Item, type ItemOf, type Kind} from '../state/item.ts';
 import {waitFor, waitText} from '../state/items/question/wait.ts';
@@ -98,7 +98,7 @@ const ofItem = (state: State, item: Item): Notification => {
 			`delegate-tui answer ${item.id}`,
 			...(item.kind === 'question' ? [...fileLine(state, item), waitLine(state, item)] : []),
 		].join('\n'),
-		brief: [item.id, ...(agent === undefined ? [] : [agent]), cut(subject)].join(' '),
+		brief: [item.id, ...(agent === undefined ? [] : [agent]), firstLine(subject, 60)].join(' '),
 		urgent: item.kind === 'question' && item.question.urgent === true,
 	};
 };
@@ -131,18 +131,13 @@ const workLines = (state: State, id: string): readonly string[] => {
 			.map(words => `next: ${words}`)
 			.join(''),
 	];
-	return lines.filter(line => line !== '').map(line => cut(sanitize(line)));
+	return lines.filter(line => line !== '').map(line => firstLine(sanitize(line), 60));
 };
 
 const someOf = (paths: readonly string[]): string =>
 	paths.length > 2
 		? `${paths.slice(0, 2).join(', ')} and ${paths.length - 2} more`
 		: paths.join(', ');
-
-const cut = (text: string): string => {
-	const [line = ''] = text.split('\n');
-	return line.length > 60 ? `${line.slice(0, 59)}…` : line;
-};
 
 /** Where an answer can be written that needs no program of ours. */
 const fileLine = (state: State, item: ItemOf<'question'>): readonly string[] => {

@@ -12,6 +12,13 @@ export const firstOf = (names: readonly string[], most: number, count = names.le
 	return `${told.join(', ')}${count > told.length ? ` and ${count - told.length} more` : ''}`;
 };
 
+/** Returns the first line of a text, at most so many characters of it. */
+export const firstLine = (text: string, most: number): string => {
+	const [line = ''] = text.trim().split('\n');
+	const cut = line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '');
+	return line.length > most ? `${cut}…` : line;
+};
+
 /** Removes a final full stop. */
 export const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');
 

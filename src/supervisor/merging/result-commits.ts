@@ -1,3 +1,4 @@
+import {oneLine} from '../../agents/turn.ts';
 import {target} from '../../conflicts/input.ts';
 import type {BodyOf} from '../../events/event.ts';
 import type {LeftOut} from '../../events/kinds/merge-event.ts';
@@ -7,7 +8,8 @@ import type {CommitParts} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {treeOfCommit} from '../../git/tree/commit.ts';
 import {Failure} from '../../lib/failure.ts';
-import {isSame} from '../../lib/values.ts';
+import {firstLine} from '../../lib/text/words.ts';
+import {defined, isSame} from '../../lib/values.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isMergedWhole, leftOutNotes, resolutionsAmong} from '../../state/merge/members.ts';
 import type {Resolution} from '../../state/merge/merge.ts';
@@ -41,15 +43,18 @@ export const commitResult = async (
 	}
 
 	const commits: {commit: string; message: string}[] = [];
-	let last: PersonCommit = {commit: tip};
+	let parent = tip;
+	let unsigned: string | undefined;
 	for (const [index, part] of parts.entries()) {
 		const left = index === parts.length - 1 ? leftOutNotes(leftOut) : [];
 		const message = messageOfPart(state, part.agents, left);
-		last = await commit(world, {tree: part.tree, parents: [last.commit], message});
-		commits.push({commit: last.commit, message});
+		const made = await commit(world, {tree: part.tree, parents: [parent], message});
+		commits.push({commit: made.commit, message});
+		parent = made.commit;
+		unsigned ??= made.unsigned;
 	}
 
-	return {...last, commits};
+	return {commit: parent, commits, ...defined({unsigned})};
 };
 
 /** The files of a result with the work of these agents and of all before them. */
@@ -160,21 +165,26 @@ const messageOf = (state: State, agents: readonly Agent[], leftOut: readonly Lef
 	const {plan} = requireSession(state);
 	const [task = '', ...more] = plan.task.trim().split('\n');
 	const part = isMergedWhole(state) ? '' : ` (${ids.join(', ')})`;
-	const works = agents.map(({id, subtask}) => `${id}: ${subtask.subtask}`);
+	const works = agents.map(({id, subtask}) => oneLine(`${id}: ${subtask.subtask}`));
 	const notes = [...works, ...leftOutNotes(leftOut)];
 	return text(state, [`${task}${part}`, ...more, '', ...notes.map(note => `- ${note}`)]);
 };
 
+/** What `git log --oneline` shows whole on a common screen. */
+const longestSubject = 72;
+
+const workText = ({id, subtask: {subtask, goal}}: Agent): string =>
+	oneLine(`${id}: ${subtask.trim()}${goal === undefined ? '' : `; goal: ${goal}`}`);
+
 const messageOfPart = (state: State, agents: readonly Agent[], left: readonly string[]): string => {
 	const [task = ''] = requireSession(state).plan.task.trim().split('\n');
-	const goals = agents.map(({id, subtask}) => `- ${id}: ${subtask.goal}`);
+	const subjects = agents.map(({subtask}) => firstLine(subtask.subtask, longestSubject));
 	return text(state, [
-		agents.map(({subtask}) => subtask.subtask).join('; '),
+		firstLine(subjects.join('; '), longestSubject),
 		'',
 		`A part of: ${task}`,
 		'',
-		...goals,
-		...left.map(note => `- ${note}`),
+		...[...agents.map(workText), ...left].map(note => `- ${note}`),
 	]);
 };
 

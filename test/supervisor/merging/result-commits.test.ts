@@ -1,6 +1,7 @@
-import {existsSync} from 'node:fs';
+import {chmodSync, existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import type {Subtask} from '../../../src/events/plan.ts';
 import type {Resolution} from '../../../src/state/merge/merge.ts';
 import type {State} from '../../../src/state/state.ts';
 import {seeSettings} from '../../../src/supervisor/merging/git-settings.ts';
@@ -27,6 +28,13 @@ const divided = async (world: World, state: State) => {
 	});
 	return {built, files, messages: commits.map(({message}) => message)};
 };
+
+const withSubtask = (state: State, id: string, change: Partial<Subtask>): State => ({
+	...state,
+	agents: state.agents.map(agent =>
+		agent.id === id ? {...agent, subtask: {...agent.subtask, ...change}} : agent,
+	),
+});
 
 /** The settings of the person's git as they are now are known to them. */
 const knowing = async (world: World, state: State): Promise<State> => {
@@ -79,4 +87,54 @@ test('a person’s filter that changed starts for no part of a result either', a
 	const known = await divided(world, await knowing(world, {...state, agents}));
 	expect(existsSync(canary)).toBe(true);
 	expect(known.files[0]).toEqual(['src/made.bin: made', 'src/old.txt: old']);
+});
+
+test('the subject of a commit is a line that git’s readers show whole, and its body says all of the subtask', async () => {
+	const {world, state} = await acceptedWork(
+		{'src/old.txt': 'old\n'},
+		{},
+		{'src/one.txt': '1\n'},
+		{'src/two.txt': '2\n'},
+	);
+	const long = `Answer each of the requests ${'that are too many '.repeat(5)}with 429`;
+	const told = withSubtask(
+		withSubtask(state, 'AGT-001', {subtask: `${long}\nand say when to try again`}),
+		'AGT-002',
+		{goal: 'a request beyond the limit is refused'},
+	);
+	const {messages} = await divided(world, told);
+	const [subject = '', ...body] = messages[0]?.split('\n') ?? [];
+	expect(subject.length).toBeLessThanOrEqual(72);
+	expect(subject).toMatch(/^Answer each of the requests that are too many .*…$/);
+	expect(body).toContain(`- AGT-001: ${long} and say when to try again`);
+	expect(messages[1]).toContain(
+		'- AGT-002: Part of AGT-002; goal: a request beyond the limit is refused\n',
+	);
+});
+
+test('that one of the commits is not signed is told, whichever it is', async () => {
+	const {world, state} = await acceptedWork(
+		{'src/old.txt': 'old\n'},
+		{},
+		{'src/one.txt': '1\n'},
+		{'src/two.txt': '2\n'},
+	);
+	const {root} = world.repository;
+	const program = join(temporaryFolder(), 'signs.sh');
+	writeFileSync(
+		program,
+		'#!/bin/sh\nif grep -q "^Part of AGT-001"; then echo "no card" >&2; exit 1; fi\n' +
+			'echo "[GNUPG:] SIG_CREATED " >&2\necho signature\n',
+	);
+	chmodSync(program, 0o755);
+	git(root, 'config', 'gpg.program', program);
+	git(root, 'config', 'user.signingKey', 'key');
+	git(root, 'config', 'commit.gpgSign', 'true');
+	const {built} = await divided(world, await knowing(world, state));
+	const {gitDir} = world.store;
+	const signed = built.commits?.map(({commit}) =>
+		git(gitDir, 'cat-file', 'commit', commit).includes('gpgsig signature'),
+	);
+	expect(signed).toEqual([false, true]);
+	expect(built.unsigned).toContain('failed to sign');
 });

@@ -1,3 +1,4 @@
+import {firstLine} from '../../../lib/text/words.ts';
 import {folded} from '../../../lib/values.ts';
 import type {Question} from '../../../signals/index.ts';
 import type {Outside} from '../../agent/scope.ts';
@@ -114,12 +115,7 @@ const whyNoPath = (
 	}
 };
 
-const longestQuote = 60;
-
-const quoted = (text: string): string => {
-	const [line = ''] = text.trim().split('\n');
-	return `"${line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line}"`;
-};
+const quoted = (text: string): string => `"${firstLine(text, 60)}"`;
 
 /**
 Returns the open questions of other agents that ask the same: in the same words, with the same options, for an answer of the same kind.
