@@ -11,7 +11,7 @@ import {
 	resolveCommit,
 	tipOf,
 } from '../git/repository/repository.ts';
-import {requireCreatable} from '../git/target/new-target.ts';
+import {isBranchName, requireCreatable} from '../git/target/new-target.ts';
 
 import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
@@ -104,7 +104,10 @@ const startingCommit = async (
 	repository: Repository,
 	target: string,
 ): Promise<{readonly base: string; readonly newTarget?: true}> => {
-	const tip = await tipOf(repository, target);
+	// A name that git reads as another one leads to a commit, and to no branch that can be moved.
+	const tip = (await isBranchName(repository, target))
+		? await tipOf(repository, target)
+		: undefined;
 	if (tip !== undefined) {
 		return {base: tip};
 	}

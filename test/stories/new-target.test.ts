@@ -52,6 +52,12 @@ test('a target that git could not create is refused before anything starts', asy
 			'There is no branch a..b, and git takes no branch of this name.',
 		),
 	});
+	expect(await start('main@{0}')).toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining(
+			'There is no branch main@{0}, and git takes no branch of this name.',
+		),
+	});
 	const other = join(project.aside, 'other');
 	git(root, 'worktree', 'add', '--quiet', '--detach', other);
 	git(other, 'symbolic-ref', 'HEAD', 'refs/heads/empty');

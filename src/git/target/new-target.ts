@@ -1,5 +1,5 @@
 import {Failure} from '../../lib/failure.ts';
-import {type GitResult, linesOf} from '../process/result.ts';
+import {type GitResult, lineOf, linesOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {worktrees} from '../repository/checkouts.ts';
 import {type Repository, refOf} from '../repository/repository.ts';
@@ -24,8 +24,15 @@ const whyNotCreatable = async (
 ): Promise<string | undefined> => {
 	const {root} = repository;
 	const ref = refOf(branch);
-	const args = ['check-ref-format', '--branch', branch];
-	if ((await user(root, args, {expect: 'any'})).code !== 0) {
+	if (branch === '@') {
+		return 'git reads it as HEAD';
+	}
+
+	if (branch.startsWith('refs/')) {
+		return `a target is named without ${refOf('')}`;
+	}
+
+	if (!(await isBranchName(repository, branch))) {
 		return 'git takes no branch of this name';
 	}
 
@@ -41,6 +48,12 @@ const whyNotCreatable = async (
 	return beside === undefined
 		? undefined
 		: `git can’t keep one beside the branch ${beside.slice(refOf('').length)}`;
+};
+
+/** Returns whether git takes a name for that of a branch, and for no other: it reads `@{-1}` as the branch before, and `main~1` as a commit. */
+export const isBranchName = async ({root}: Repository, branch: string): Promise<boolean> => {
+	const read = await user(root, ['check-ref-format', '--branch', branch], {expect: 'any'});
+	return read.code === 0 && lineOf(read) === branch;
 };
 
 /** Runs `git update-ref` for a branch that must not exist yet. */
