@@ -1,5 +1,5 @@
 import {constants} from 'node:fs';
-import {lstat, mkdir, open, readdir} from 'node:fs/promises';
+import {type FileHandle, lstat, mkdir, open, readdir} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import {ifThere, openRegularFile} from '../lib/files/reading.ts';
 
@@ -55,11 +55,19 @@ const openFile = async (path: string, flags: number): Promise<JournalFile> => {
 const readBehind = async (path: string, offset = 0): Promise<Uint8Array> => {
 	await using handle = await openRegularFile(path);
 	const {size} = await handle.stat();
-	const bytes = new Uint8Array(Math.max(0, size - offset));
+	return readWhole(handle, offset, Math.max(0, size - offset));
+};
+
+/** Reads so many bytes, fewer only at the end of a file: a network or user file system may hand out less than is there, which must not look like a torn end. */
+export const readWhole = async (
+	handle: FileHandle,
+	offset: number,
+	count: number,
+): Promise<Uint8Array> => {
+	const bytes = new Uint8Array(count);
 	let length = 0;
-	// A network or user file system may hand out less than is there; that must not look like a torn end.
-	for (let read = -1; read !== 0 && length < bytes.length; length += read) {
-		read = (await handle.read(bytes, length, bytes.length - length, offset + length)).bytesRead;
+	for (let read = -1; read !== 0 && length < count; length += read) {
+		read = (await handle.read(bytes, length, count - length, offset + length)).bytesRead;
 	}
 
 	return bytes.subarray(0, length);

@@ -3,6 +3,7 @@ import {Failure} from '../lib/failure.ts';
 import {diskFailure, errorCode, isThere, openRegularFile} from '../lib/files/reading.ts';
 import type {Entry} from './codec.ts';
 import {faultFailure} from './fault-failure.ts';
+import {readWhole} from './files.ts';
 import {nextSegment, type Position, scan, segmentPath, start} from './scan.ts';
 
 export type FollowOptions = {
@@ -93,9 +94,8 @@ const readFrom = async (
 			throw takenBack(path);
 		}
 
-		const bytes = new Uint8Array(Math.min(mostBytes, size - offset));
-		const {bytesRead} = await file.read(bytes, 0, bytes.length, offset);
-		return {bytes: bytes.subarray(0, bytesRead), isAll: size - offset <= mostBytes};
+		const bytes = await readWhole(file, offset, Math.min(mostBytes, size - offset));
+		return {bytes, isAll: size - offset <= mostBytes};
 	} catch (error) {
 		// Only the first segment may be missing: the others are known to exist.
 		if (errorCode(error) === 'ENOENT' && offset === 0 && segment === start.segment) {

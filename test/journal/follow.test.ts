@@ -6,9 +6,10 @@ import {
 	truncateSync,
 	writeFileSync,
 } from 'node:fs';
+import {open} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setImmediate as turn} from 'node:timers/promises';
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import type {Entry} from '../../src/journal/codec.ts';
 import {type FollowOptions, followBatches} from '../../src/journal/follow.ts';
 import {journalOf, note, noted, notes, session, temporaryFolder, withJournal} from './helpers.ts';
@@ -168,4 +169,22 @@ test('a follower says when the folder is gone before it has read the next segmen
 	await batches.next();
 	rmSync(folder, {recursive: true});
 	await expect(batches.next()).rejects.toThrow('could not be read');
+});
+
+test('a follower reads on where the disk hands out less than is there', async () => {
+	const folder = await journalOf(3, {segmentBytes: 200});
+	await using file = await open(join(folder, '000001.ndjson'));
+	const handles = Object.getPrototypeOf(file);
+	const {read} = handles;
+	const inPieces = vi.spyOn(handles, 'read').mockImplementation(function (
+		this: unknown,
+		bytes,
+		from,
+		length,
+		position,
+	) {
+		return read.call(this, bytes, from, Math.min(7, Number(length)), position);
+	});
+	onTestFinished(() => inPieces.mockRestore());
+	expect(await take(folder, 3)).toEqual(noted(3));
 });
