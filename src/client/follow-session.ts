@@ -2,9 +2,10 @@ import {dirname} from 'node:path';
 import {isEvent} from '../events/decode.ts';
 import type {Event} from '../events/event.ts';
 import type {Environments} from '../events/plan.ts';
-import {followBatches} from '../journal/follow.ts';
+import {type FollowOptions, followBatches} from '../journal/follow.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {isAbsence, isThere} from '../lib/files/reading.ts';
+import {defined} from '../lib/values.ts';
 import {valuesToShow} from '../rules/plan/profile.ts';
 import {fold} from '../state/apply/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
@@ -22,6 +23,8 @@ export type Progress = {
 /**
 Follows the journal of a session and folds it, until the signal aborts; the journal need not be there yet.
 
+`onEnd` is called each time that all that is there was yielded: a long journal comes in pieces.
+
 A writer may take back lines that never were safe on the disk; the journal is then read from its start again, once.
 
 @throws `Failure` of kind `missing` when the session's folder is gone, of kind `refused` when the journal is damaged.
@@ -29,10 +32,11 @@ A writer may take back lines that never were safe on the disk; the journal is th
 export async function* followSession(
 	journal: string,
 	signal: AbortSignal,
+	onEnd?: () => void,
 ): AsyncGenerator<Progress, void, void> {
 	for (const restarted of [false, true]) {
 		try {
-			yield* follow(journal, signal, restarted);
+			yield* follow(journal, {signal, ...defined({onEnd})}, restarted);
 			return;
 		} catch (error) {
 			await requireJournal(journal, error);
@@ -57,12 +61,12 @@ export const planValues = async (
 
 async function* follow(
 	journal: string,
-	signal: AbortSignal,
+	options: FollowOptions,
 	again: boolean,
 ): AsyncGenerator<Progress> {
 	let state = emptyState;
 	let restarted = again;
-	for await (const entries of followBatches(journal, {signal})) {
+	for await (const entries of followBatches(journal, options)) {
 		const events = entries.filter(isEvent);
 		state = fold(events, state);
 		yield {events, state, restarted};

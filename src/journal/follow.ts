@@ -8,6 +8,8 @@ import {nextSegment, type Position, scan, segmentPath, start} from './scan.ts';
 
 export type FollowOptions = {
 	readonly signal?: AbortSignal;
+	/** Called each time that all that is there was yielded. */
+	readonly onEnd?: () => void;
 	/** Milliseconds between looks without a notification, where the system tells of none. */
 	readonly pollMs?: number;
 	/** About how many bytes are read at once: what a long journal holds is never in memory as a whole. */
@@ -23,7 +25,7 @@ The journal need not exist yet.
 */
 export async function* followBatches(
 	folder: string,
-	{signal, pollMs = 1000, pieceBytes = 1024 ** 2}: FollowOptions = {},
+	{signal, onEnd, pollMs = 1000, pieceBytes = 1024 ** 2}: FollowOptions = {},
 ): AsyncGenerator<readonly Entry[], void, void> {
 	const wake = wakeOnChange(folder, pollMs, signal);
 	try {
@@ -43,6 +45,7 @@ export async function* followBatches(
 			}
 
 			if (step.isLast) {
+				onEnd?.();
 				await wake.next();
 			}
 		}

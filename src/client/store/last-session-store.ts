@@ -112,29 +112,41 @@ type Following = {
 	readonly close: () => void;
 };
 
+type Known = {readonly records: QuestionRecords; readonly sets?: Environments};
+
 const follow = ({id, journal, environments}: FoundSession, touch: () => void): Following => {
 	const closing = new AbortController();
-	let known = noRecords;
-	let sets: Environments | undefined;
+	let read: Known = {records: noRecords};
+	let known = read;
 	let trouble: string | undefined;
-	const read = async (): Promise<void> => {
-		for await (const {events, state, restarted} of followSession(journal, closing.signal)) {
-			sets = await planValues(state, environments);
-			known = events.reduce(withEvent, restarted ? noRecords : known);
+	// In the middle of a journal things wait that were decided long ago.
+	const publish = (): void => {
+		if (known !== read) {
+			known = read;
 			touch();
 		}
 	};
 
-	read().catch((error: unknown) => {
+	const readOn = async (): Promise<void> => {
+		const progress = followSession(journal, closing.signal, publish);
+		for await (const {events, state, restarted} of progress) {
+			const sets = await planValues(state, environments);
+			const records = events.reduce(withEvent, restarted ? noRecords : read.records);
+			read = {records, ...defined({sets})};
+		}
+	};
+
+	readOn().catch((error: unknown) => {
+		known = read;
 		trouble = asFailure(error).message;
 		touch();
 	});
 	return {
 		id,
-		known: () => known,
-		sets: () => sets,
+		known: () => known.records,
+		sets: () => known.sets,
 		trouble: () => trouble,
-		isOver: () => trouble !== undefined || known.state.session?.ended !== undefined,
+		isOver: () => trouble !== undefined || known.records.state.session?.ended !== undefined,
 		close: () => closing.abort(),
 	};
 };

@@ -1,5 +1,5 @@
-import {cpSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {cpSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {
 	createLastSessionStore,
@@ -7,6 +7,7 @@ import {
 	type LastSession,
 	type LastSessionStore,
 } from '../../../src/client/store/last-session-store.ts';
+import {openJournal} from '../../../src/journal/writer.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {untilPublished} from './until.ts';
 
@@ -19,7 +20,7 @@ const repository = () => {
 	const put = (id: string, fixture: string): void => {
 		const journal = join(home, id, 'journal');
 		mkdirSync(join(home, id));
-		cpSync(join(fixtures, fixture), journal, {recursive: true});
+		cpSync(resolve(fixtures, fixture), journal, {recursive: true});
 		last = {id, journal, environments: async () => ({})};
 		writeFileSync(join(home, `${id}.begun`), '');
 	};
@@ -69,4 +70,26 @@ test('a supervisor that comes is told, and so is a journal that goes', async () 
 	rmSync(join(home, 'DEL-1'), {recursive: true});
 	await until(store, ({trouble}) => trouble !== undefined);
 	expect(store.session().trouble).toContain('is gone, so it can’t be followed.');
+});
+
+test('a long journal is shown once it is read to its end, and not as it was on the way', async () => {
+	const {home, put, store} = repository();
+	const [begun, ...rest] = readFileSync(
+		join(fixtures, 'questions-and-checkpoints', '000001.ndjson'),
+		'utf8',
+	)
+		.split('\n')
+		.filter(line => line.includes('"kind"'))
+		.map(line => JSON.parse(line));
+	// The first piece that is read ends behind the first event.
+	const task = 'x'.repeat(1024 ** 2 - JSON.stringify(begun).length - 1000);
+	const padded = {...begun, plan: {...begun.plan, task}};
+	const journal = await openJournal({folder: join(home, 'long', 'journal'), session: 'DEL-1'});
+	await journal.append([padded, ...rest].map(({seq, crc, ...body}) => body));
+	await journal.close();
+	const shown = new Set<number>();
+	store.subscribe(() => shown.add(store.session().state.seq));
+	put('DEL-1', join(home, 'long', 'journal'));
+	await until(store, hasEnded);
+	expect([...shown].filter(seq => seq > 0)).toEqual([store.session().state.seq]);
 });
