@@ -266,7 +266,7 @@ const withAsker = (body: Body, asker: Asker | undefined): Body =>
 /**
 Reports an effect that produced no event and is still owed as failed: it would be retried in a tight loop.
 
-Drops the outcome of a build whose inputs changed: a build has no side effects. Any other effect's outcome is reported even if it is no longer owed.
+Drops the outcome of a build whose inputs changed: it moved nothing, and is done anew. Any other effect's outcome is reported even if it is no longer owed.
 */
 const outcomeOf = (state: State, effect: Effect, bodies: readonly Body[]): readonly Body[] => {
 	if (!owed(state).effects.some(({key}) => isSame(key, effect.key))) {

@@ -35,7 +35,7 @@ Damage is no failure here, since what stands before it is true and people want t
 export const readSession = (id: string, folder: SessionFolder): Promise<SessionReading> =>
 	readBehind(id, folder, undefined);
 
-/** Reads what is true of a session, from its last checkpoint on where there is one, so that a long one takes no longer than a short one. */
+/** Reads what is true of a session, from its last checkpoint on where there is one: what stands before that is hashed, and neither decoded nor folded. */
 export const readStanding = async (
 	id: string,
 	folder: SessionFolder,
