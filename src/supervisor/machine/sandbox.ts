@@ -326,21 +326,18 @@ const certificates = wordsOf(`
 
 const boxFor = (spec: SandboxSpec): Box => {
 	const homes = homesOf(spec);
-	// A folder of its own, pinned within one that is seen, would hide what lies there.
-	const own = laidOut(ownMounts(spec).flatMap(resolved));
-	// A folder that is mounted can't be made a link.
-	const pins = inHomes(homes, own).folders.map(from => {
+	const hidden = [...as('empty', [stateFolder(process.env), ...privateFolders()]), ...homes];
+	// What a folder around it shows is shown no more where one between them hides it.
+	const laid = laidOut([...hidden, ...ownMounts(spec).flatMap(resolved)]);
+	const own = laid.filter(mount => !hidden.includes(mount));
+	// A folder that is mounted can't be made a link; one of its own within one that is seen would hide what lies there.
+	const pins = inHomes(homes, own).folders.flatMap(from => {
 		const home = homes.find(home => isIn(home.from, from));
 		const path = home === undefined ? from : home.path + from.slice(home.from.length);
-		return {path, as: 'own', from} as const;
+		const around = laid.findLast(mount => isIn(mount.path, path));
+		return around?.as === 'seen' ? [] : [{path, as: 'own', from} as const];
 	});
-	return standing([
-		...systemMounts(),
-		...as('empty', [stateFolder(process.env), ...privateFolders()]),
-		...homes,
-		...pins,
-		...own,
-	]);
+	return standing([...systemMounts(), ...hidden, ...pins, ...own]);
 };
 
 const ownMounts = (spec: SandboxSpec): Box => {
