@@ -21,6 +21,10 @@ test('a target that is no branch yet is told before agents start, and created by
 	);
 	await session.accept('AGT-001');
 	expect(branches(root)).toBe(before);
+	await session.item('approval');
+	expect((await project.run('inbox')).stdout).toContain(
+		`into releases/2, a new branch at ${tip.slice(0, 10)}`,
+	);
 
 	await session.approve();
 	await session.gone();

@@ -1,13 +1,13 @@
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
-import {counted} from '../../lib/text/words.ts';
+import {counted, shortOid} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {hasLeftOut} from '../agent/work-notes.ts';
 import type {ApprovalItem, ItemOf} from '../item.ts';
 import {portsText} from '../merge/checked-result.ts';
 import {membersOf, withoutText} from '../merge/members.ts';
 import type {Merge} from '../merge/merge.ts';
-import {voidMerge, whyTurning} from '../merge/publication.ts';
+import {createsTarget, voidMerge, whyTurning} from '../merge/publication.ts';
 import {reopened} from '../rivals/rivals.ts';
 import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
@@ -100,8 +100,9 @@ const titleOf = (state: State): string => {
 		return 'Merge the result';
 	}
 
-	const {agents, files} = merge.built;
-	const target = session?.target ?? '';
+	const {agents, files, tip} = merge.built;
+	const isNew = createsTarget(state, tip);
+	const target = `${session?.target ?? ''}${isNew ? `, a new branch at ${shortOid(tip)}` : ''}`;
 	const tested = session?.plan.verify.length
 		? merge.verified.ok
 			? `checked${portsText(merge.verified)}`

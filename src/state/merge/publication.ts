@@ -191,3 +191,7 @@ const standsOn = (state: State, id: string): readonly string[] => {
 		return other !== undefined && other.state !== 'MERGED' && !isGivenUp(other);
 	});
 };
+
+/** Whether the merge onto this tip creates the target, which was no branch when the session began. */
+export const createsTarget = ({session}: Pick<State, 'session'>, tip: string): boolean =>
+	session?.newTarget === true && tip === session.base;

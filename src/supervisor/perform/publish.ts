@@ -5,6 +5,7 @@ import {moveTarget} from '../../git/target/move-target.ts';
 import {defined} from '../../lib/values.ts';
 import type {EffectOf} from '../../rules/effects/effect.ts';
 import type {Verified} from '../../state/merge/merge.ts';
+import {createsTarget} from '../../state/merge/publication.ts';
 import {waiting} from '../machine/survivors.ts';
 import {settingsRefusal} from '../merging/git-settings.ts';
 import {namePaths} from '../show/show-side.ts';
@@ -24,7 +25,7 @@ const publishNow = async (
 ): Promise<readonly Body[]> => {
 	const state = world.state();
 	const {merge} = state;
-	const {target, newTarget, base} = requireSession(state);
+	const {target} = requireSession(state);
 	if (merge.phase !== 'intended' || merge.built.commit !== commit) {
 		return [];
 	}
@@ -39,7 +40,7 @@ const publishNow = async (
 		target,
 		from,
 		to: commit,
-		creates: newTarget === true && from === base,
+		creates: createsTarget(state, from),
 		store: world.store,
 		patience: {onWait: wait => world.report(waiting(wait))},
 	});

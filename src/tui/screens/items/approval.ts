@@ -8,6 +8,7 @@ import {resultDetail} from '../../../state/items/work-detail.ts';
 import {lookedText} from '../../../state/merge/attribution-text.ts';
 import {authorsOf} from '../../../state/merge/members.ts';
 import type {Built} from '../../../state/merge/merge.ts';
+import {createsTarget} from '../../../state/merge/publication.ts';
 import type {Marks} from '../../formatting/check-look.ts';
 import {countSpans, remarkOn, totalOf} from '../../rows/listed-files.ts';
 import {bullets, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
@@ -42,7 +43,9 @@ export const approvalFacts = (
 		...section('What you approve', [
 			...fact(
 				'Merges into',
-				`${session?.target ?? ''}, now at ${shortOid(tip)}`,
+				createsTarget(model.state, tip)
+					? `${session?.target}, which it creates at ${shortOid(tip)}`
+					: `${session?.target ?? ''}, now at ${shortOid(tip)}`,
 				columns,
 				'strong',
 			),
