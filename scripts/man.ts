@@ -37,14 +37,22 @@ const variables = [
 		'DELEGATE_TUI_TOKEN',
 		'A token of "delegate-tui token make", by which a script decides for a person.',
 	],
+	[
+		'DELEGATE_TUI_STATE',
+		'The folder of journals, worktrees and snapshots; else it lies in XDG_STATE_HOME.',
+	],
+	['XDG_CONFIG_HOME', 'The folder in which the person’s config lies, on Linux.'],
 	['NO_COLOR', 'Nothing is colored where it is set.'],
 	['EDITOR, VISUAL', 'The editor that files and notes are opened in.'],
 ] as const;
 
 const files = [
-	['~/.config/delegate-tui', 'The person’s config.'],
+	['~/.config/delegate-tui', 'The person’s config; ~/Library/Preferences/delegate-tui on macOS.'],
 	['.delegate-tui.yaml', 'A repository’s config; "delegate-tui trust" says what of it holds.'],
-	['~/.local/state/delegate-tui', 'Journals, worktrees and snapshots of sessions.'],
+	[
+		'~/.local/state/delegate-tui',
+		'Journals, worktrees and snapshots of sessions; ~/Library/Application Support/delegate-tui on macOS.',
+	],
 ] as const;
 
 const shownCommands = (program: Command): readonly Command[] =>

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {manPage} from '../../scripts/man.ts';
 import {wholeProgram} from '../../src/cli/main.ts';
+import {topics} from '../../src/cli/topics/topics.ts';
 
 test('the manual page has each command and each of its options, in words that man takes as they are', async () => {
 	const program = await wholeProgram();
@@ -15,4 +16,17 @@ test('the manual page has each command and each of its options, in words that ma
 	const macros = [...page.matchAll(/^\.(\w*)/gm)].map(([, name]) => name);
 	expect(new Set(macros)).toEqual(new Set(['TH', 'SH', 'SS', 'B', 'PP', 'TP']));
 	expect(page).not.toMatch(/^'|[^\n -~]/m);
+});
+
+test('the manual page names where state lies, also where a person says so', async () => {
+	const page = manPage(await wholeProgram());
+	expect(page).toContain('\n.B DELEGATE_TUI_STATE\n');
+	expect(page).toContain('Library/Application Support/delegate');
+});
+
+test('from the source, which has no manual page, it is said what makes one', async () => {
+	await expect(topics.find(({name}) => name === 'man')?.text()).rejects.toMatchObject({
+		message: 'The manual page is not here: the build makes it.',
+		hint: expect.stringContaining('npm run build'),
+	});
 });

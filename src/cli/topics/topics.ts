@@ -1,4 +1,6 @@
 import {readFile} from 'node:fs/promises';
+import {Failure} from '../../lib/failure.ts';
+import {ifThere} from '../../lib/files/reading.ts';
 
 /** Something `help` explains that is no command. */
 export type Topic = {
@@ -47,6 +49,15 @@ export const topics: readonly Topic[] = [
 		name: 'man',
 		help: 'the manual page: delegate-tui help man | man -l -',
 		// The build puts it beside the program.
-		text: () => readFile(new URL('delegate-tui.1', import.meta.url), 'utf8'),
+		text: async () => {
+			const page = await ifThere(readFile(new URL('delegate-tui.1', import.meta.url), 'utf8'));
+			if (page === undefined) {
+				throw new Failure('missing', 'The manual page is not here: the build makes it.', {
+					hint: 'npm run build, then bin/delegate-tui.cjs help man',
+				});
+			}
+
+			return page;
+		},
 	},
 ];
