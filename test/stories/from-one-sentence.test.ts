@@ -1,6 +1,8 @@
-import {resolve} from 'node:path';
+import {readFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import {configure, makeProject} from '../helpers/project.ts';
+import {commitAll, write} from '../helpers/repository.ts';
 import {keys, openProgram} from '../helpers/terminal.ts';
 
 const edits = resolve(import.meta.dirname, '../../fixtures/agents/edits.sh');
@@ -28,6 +30,27 @@ test('from one sentence an agent that is installed is at work after three keys',
 	expect(stdout).toContain('fix the rounding bug');
 	expect(stdout.match(/^ +AGT-\d+/gm)).toHaveLength(1);
 	expect(await project.run('stop')).toMatchObject({code: 0});
+});
+
+test('a scope is picked from the tree by a part of its name, counted, and stands in the plan that is saved', async () => {
+	const project = makeTeam();
+	write(project.root, {'src/tax.ts': 'tax\n', 'src/cart.ts': 'cart\n'});
+	commitAll(project.root);
+	using screen = openProgram(project, ['fix', 'the', 'rounding', 'bug']);
+	await screen.until('▸ Subtask');
+	screen.type(`Fix it${keys.enter}${keys.enter}${keys.enter}`);
+	await screen.until('▸ May write');
+	await screen.typeUntil('\x14', 'AGT-001: May write');
+	await screen.typeUntil('src', /▸ folder +src\/ {2}\d+ file/);
+	await screen.typeUntil(keys.enter, /▸ May write +src\/\*\*/);
+	await screen.typeUntil(keys.escape, /AGT-001 ─+ \d+ files? ─/);
+	await screen.typeUntil('s', 'plan.yaml');
+	await screen.typeUntil(keys.enter, 'Saved as plan.yaml.');
+	expect(readFileSync(join(project.root, 'plan.yaml'), 'utf8')).toMatch(
+		/allowed: \[ ?"?src\/\*\*"? ?\]/,
+	);
+	screen.type(keys.controlC);
+	expect(await screen.exits()).toBe(0);
 });
 
 test('the same sentence is given to two agents after three keys, and whoever says no has it in the form', async () => {

@@ -1,5 +1,4 @@
-import {emptyDraft} from '../model/draft.ts';
-import {type Action, type Context, type Outcome, only} from '../model/view.ts';
+import {type Action, type Context, inPalette, type Outcome, only} from '../model/view.ts';
 import {entryBeside, takeEntry} from '../screens/palette.ts';
 
 const toEntry = (context: Context, by: 1 | -1): Outcome => {
@@ -19,13 +18,13 @@ export const palette: readonly Action[] = [
 		keys: [':', 'ctrl+p'],
 		help: 'go to an item, an agent or a file, or do anything, by words of it',
 		where: ['everywhere'],
-		run: ({view}) => only({...view, dialog: {kind: 'palette', draft: emptyDraft}}),
+		run: ({view}) => only(inPalette(view, 'all')),
 	},
 	{
 		name: 'take-entry',
 		keys: ['enter'],
 		label: 'take it',
-		help: 'go to what you are at, or do it',
+		help: 'go to what you are at, or do it; a folder or file comes into the scope, or out of it',
 		where: ['palette'],
 		run: takeEntry,
 	},

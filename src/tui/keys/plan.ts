@@ -19,6 +19,7 @@ import {
 	type Action,
 	type Context,
 	confirming,
+	inPalette,
 	type Outcome,
 	only,
 	type PlanEffect,
@@ -38,6 +39,7 @@ import {
 import {firstAgent} from '../plan/desk.ts';
 import {type Field, knownFields} from '../plan/fields.ts';
 import {judgementOf, missingFields} from '../plan/judgement.ts';
+import {isScope} from '../plan/scope-paths.ts';
 
 type FormAction = Pick<Action, 'name' | 'keys' | 'label' | 'help'> & {
 	readonly at?: readonly Where[];
@@ -98,6 +100,24 @@ export const planActions: readonly Action[] = [
 		help: 'go on writing in the previous field',
 		at: ['field'],
 		run: view => writeHere(goTo(view, view.place.cursor - 1)),
+	}),
+	inPlan({
+		name: 'pick-paths',
+		keys: ['ctrl+t'],
+		label: 'pick',
+		help: 'pick a folder or file for this scope from the tree, by words of it',
+		at: ['field', 'plan'],
+		when: ({place}) => isScope(fieldAt(place)),
+		run: view => inPalette(view, 'files'),
+	}),
+	inPlan({
+		name: 'leave-paths',
+		keys: ['esc', 'ctrl+c'],
+		label: 'back',
+		help: 'go back to the field, and take nothing',
+		at: ['palette'],
+		when: ({dialog}) => dialog.kind === 'palette' && dialog.of === 'files',
+		run: writeHere,
 	}),
 	inPlan({
 		name: 'done-writing',

@@ -6,7 +6,7 @@ import type {State} from '../../state/state.ts';
 import type {Composition, Form} from '../plan/composition.ts';
 import type {Desk, KnownFile, Progress} from '../plan/desk.ts';
 import type {Size} from '../terminal/full-screen.ts';
-import {type Draft, profileDraft} from './draft.ts';
+import {type Draft, emptyDraft, profileDraft} from './draft.ts';
 
 /** What fills the screen. */
 export type Place =
@@ -141,9 +141,17 @@ export type Dialog =
 	  }
 	/** Writes words to go to in what is on the screen, or those that alone are to be shown of a list. */
 	| {readonly kind: 'search'; readonly does: 'find' | 'filter'; readonly draft: Draft}
-	/** Writes words of what to go to or to do, and is at one of those that fit. */
-	/** `chosen`: the id of the entry that was gone to; without it the first one is meant, whichever that is. */
-	| {readonly kind: 'palette'; readonly draft: Draft; readonly chosen?: string | undefined}
+	/**
+	Writes words of what to go to or to do, or of the folder or file that a scope is to hold, and is at one of those that fit.
+
+	`chosen`: the id of the entry that was gone to; without it the first one is meant, whichever that is.
+	*/
+	| {
+			readonly kind: 'palette';
+			readonly of: 'all' | 'files';
+			readonly draft: Draft;
+			readonly chosen?: string | undefined;
+	  }
 	/** Writes in a field of a plan. */
 	| {readonly kind: 'field'; readonly draft: Draft}
 	/** Writes the path of a plan file to save to or to open. */
@@ -331,6 +339,12 @@ export const only = (view: View): Outcome => ({view, effects: []});
 export const withNotice = (view: View, tone: Notice['tone'], text: string): View => ({
 	...view,
 	notice: {tone, text},
+});
+
+/** Opens the palette, with nothing written in it. */
+export const inPalette = (view: View, of: 'all' | 'files'): View => ({
+	...view,
+	dialog: {kind: 'palette', of, draft: emptyDraft},
 });
 
 /** Waits for the form of a plan with all that it begins with. */

@@ -89,7 +89,7 @@ const subtaskFields = {
 		kind: 'words',
 		path: ['scope', 'allowed'],
 		empty: 'nothing: it can only read',
-		advice: 'Globs with spaces between, such as src/api/** test/api/**; quote a space.',
+		advice: 'Globs with spaces between, such as src/api/** test/api/**; or pick them.',
 	},
 	forbidden: {
 		label: 'Never',

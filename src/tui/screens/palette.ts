@@ -1,12 +1,24 @@
+import {counted} from '../../lib/text/words.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {offeredHere} from '../action.ts';
 import {stateSpan} from '../formatting/agent-look.ts';
 import {open} from '../model/open-item.ts';
-import {isAtPlan} from '../model/plan.ts';
-import {type Action, type Context, go, type Outcome, only, withNotice} from '../model/view.ts';
+import {fieldAt, inForm, isAtPlan, type PlanView, writeHere} from '../model/plan.ts';
+import {
+	type Action,
+	type Context,
+	go,
+	type Outcome,
+	only,
+	type PlanPlace,
+	type View,
+	withNotice,
+} from '../model/view.ts';
+import {type Field, knownFields} from '../plan/fields.ts';
+import {isInScope, scopePaths, turnedInScope} from '../plan/scope-paths.ts';
 import {isHeading} from '../rows/diff-rows.ts';
 import {holdsSpread} from '../rows/found.ts';
-import {fitted, type Row, ruleRow, span} from '../rows/row.ts';
+import {fitted, type Row, row, ruleRow, span} from '../rows/row.ts';
 import {padded} from '../rows/text.ts';
 import {keySign} from '../terminal/key-name.ts';
 import {bodyOf, scrollTo} from './body.ts';
@@ -15,8 +27,10 @@ import {bodyOf, scrollTo} from './body.ts';
 type Entry = {
 	/** Stays the same while its name, which tells how it stands, changes. */
 	readonly id: string;
-	readonly kind: 'item' | 'agent' | 'file' | 'key';
+	readonly kind: 'item' | 'agent' | 'file' | 'folder' | 'key';
 	readonly name: string;
+	/** How many files a folder holds. */
+	readonly files?: number;
 	/** The key that does it as well. */
 	readonly key?: string;
 	readonly take: (context: Context) => Outcome;
@@ -30,21 +44,47 @@ export const paletteView = (context: Context, height: number): readonly Row[] =>
 	const at = indexHere(context, entries);
 	const offset = Math.max(0, Math.min(at - Math.floor(room / 2), entries.length - room));
 	return [
-		ruleRow(columns, [span('Go to or do', 'strong'), span(`  ${entries.length}`, 'dim')]),
+		ruleRow(columns, [span(titleOf(context.view), 'strong'), span(`  ${entries.length}`, 'dim')]),
 		...fitted(
-			entries.map((entry, index) => entryRow(entry, index === at)),
+			entries.length === 0
+				? [row('  Nothing is called so; Esc goes back.', 'dim')]
+				: entries
+						.slice(offset, offset + room)
+						.map((entry, index) => entryRow(context.view, entry, offset + index === at)),
 			room,
-			offset,
 		),
 	];
 };
 
-const entryRow = ({kind, name, key = ''}: Entry, isHere: boolean): Row => [
-	span(isHere ? '▸ ' : '  ', 'key'),
-	span(padded(kind, 7), 'dim'),
-	span(padded(key, 5), 'key'),
-	span(name, isHere ? 'selected' : 'plain'),
-];
+/** A scope that a person picks, and whether they have written words of what they look for. */
+type Picking = {readonly place: PlanPlace; readonly field: Field; readonly hasWords: boolean};
+
+const pickingIn = (view: View): Picking | undefined => {
+	const {dialog} = view;
+	return dialog.kind === 'palette' && dialog.of === 'files' && isAtPlan(view)
+		? {place: view.place, field: fieldAt(view.place), hasWords: dialog.draft.text.trim() !== ''}
+		: undefined;
+};
+
+const titleOf = (view: View): string => {
+	const {place, field} = pickingIn(view) ?? {};
+	return place === undefined || field?.agent === undefined
+		? 'Go to or do'
+		: `${place.composition.subtasks[field.agent]?.id}: ${knownFields[field.part].label}`;
+};
+
+const entryRow = (view: View, {kind, name, key = '', files}: Entry, isHere: boolean): Row => {
+	const picking = pickingIn(view);
+	const isTaken =
+		picking !== undefined && isInScope(picking.place.composition, picking.field, name);
+	return [
+		span(isHere ? '▸ ' : '  ', 'key'),
+		span(padded(kind, 7), 'dim'),
+		span(padded(isTaken ? '✓' : key, 5), 'key'),
+		span(name, isHere ? 'selected' : 'plain'),
+		...(files === undefined ? [] : [span(`  ${counted(files, 'file')}`, 'dim')]),
+	];
+};
 
 /** Goes to or does what the person is at in the palette, which is closed by it. */
 export const takeEntry = (context: Context): Outcome => {
@@ -83,14 +123,28 @@ export const entryBeside = (context: Context, by: 1 | -1): string | undefined =>
 	return entries.at((indexHere(context, entries) + by) % entries.length)?.id;
 };
 
+type Fitting = {readonly text: string; readonly entries: readonly Entry[]};
+
+/** A frame asks, and so does each key; a tree of files stays the same list. */
+const known = new WeakMap<readonly Entry[], Fitting>();
+
 const entriesFor = (context: Context): readonly Entry[] => {
 	const {dialog} = context.view;
-	const words = dialog.kind === 'palette' ? dialog.draft.text.toLowerCase().split(/\s+/) : [];
-	return allEntries(beneath(context))
+	const text = dialog.kind === 'palette' ? dialog.draft.text.toLowerCase() : '';
+	const all = allEntries(context);
+	const before = known.get(all);
+	if (before?.text === text) {
+		return before.entries;
+	}
+
+	const words = text.split(/\s+/);
+	const entries = all
 		.map(entry => ({entry, score: scoreOf(entry.name.toLowerCase(), words)}))
 		.filter(({score}) => score > 0)
 		.toSorted((one, other) => other.score - one.score)
 		.map(({entry}) => entry);
+	known.set(all, {text, entries});
+	return entries;
 };
 
 /** Returns how well a name fits words, which are its words, or parts or characters of it in their order; 0 where one doesn't. */
@@ -102,14 +156,53 @@ const scoreOf = (name: string, words: readonly string[]): number => {
 };
 
 const atStart = (name: string, word: string): number =>
-	name.startsWith(word)
-		? 4
-		: name.split(/[^\p{L}\p{N}]+/u).some(one => one.startsWith(word))
-			? 3
-			: 2;
+	name.startsWith(word) ? 4 : beginsInside(name, word) ? 3 : 2;
+
+const beginsInside = (name: string, word: string): boolean => {
+	let at = name.indexOf(word, 1);
+	while (at > 0 && /[\p{L}\p{N}]/u.test(name.charAt(at - 1))) {
+		at = name.indexOf(word, at + 1);
+	}
+
+	return at > 0;
+};
+
+const allEntries = (context: Context): readonly Entry[] => {
+	const picking = pickingIn(context.view);
+	return picking === undefined ? entriesBeneath(beneath(context)) : pathEntries(picking);
+};
+
+type Tree = Readonly<Record<'folders' | 'all', readonly Entry[]>>;
+
+const trees = new WeakMap<readonly string[], Tree>();
+
+/** Without a word there are only folders: a tree that can be read. */
+const pathEntries = ({place: {desk}, hasWords}: Picking): readonly Entry[] => {
+	const tree = trees.get(desk.files) ?? treeOf(desk.files);
+	trees.set(desk.files, tree);
+	return hasWords ? tree.all : tree.folders;
+};
+
+const treeOf = (files: readonly string[]): Tree => {
+	const all = scopePaths(files).map(
+		(path): Entry => ({
+			...path,
+			id: path.name,
+			kind: path.files === undefined ? 'file' : 'folder',
+			take: ({view}) => only(isAtPlan(view) ? withPath(view, path.name) : view),
+		}),
+	);
+	return {all, folders: all.filter(({kind}) => kind === 'folder')};
+};
+
+const withPath = (view: PlanView, name: string): View => {
+	const {composition} = view.place;
+	const turned = turnedInScope(composition, fieldAt(view.place), name);
+	return writeHere(inForm(view, {composition: turned}));
+};
 
 /** From the form of a plan nothing leads away but its own keys, so that no word of it is lost. */
-const allEntries = (context: Context): readonly Entry[] =>
+const entriesBeneath = (context: Context): readonly Entry[] =>
 	isAtPlan(context.view)
 		? actionEntries(context)
 		: [

@@ -373,3 +373,60 @@ describe('the table of keys', () => {
 		expect(labelled.filter(shown => !footer.includes(shown))).toEqual([]);
 	});
 });
+
+describe('a scope', () => {
+	const picking = (...keys: readonly string[]) => {
+		const form = openForm();
+		form.press('esc', '}', 'down', 'down', 'down', 'enter', ...keys);
+		return form;
+	};
+
+	test('is picked from the tree, by words of a folder, and stands in the field like one that was typed', () => {
+		const form = picking('ctrl+t');
+		form.type('api');
+		form.press('enter');
+		expect(form.composition().subtasks[0]?.allowed).toBe('src/api/**');
+		form.type(' docs/**');
+		expect(form.composition().subtasks[0]?.allowed).toBe('src/api/** docs/**');
+	});
+
+	test('has folders with their files counted, and files once words are written', () => {
+		const form = picking('ctrl+t');
+		expect(form.frame()).toMatch(/folder +\.\/ {2}5 files\n.*folder +src\/ {2}4 files\n/);
+		expect(form.frame()).toMatch(/folder +src\/api\/ {2}2 files\n/);
+		expect(form.frame()).not.toContain('login.ts');
+		form.type('uilog');
+		expect(form.frame()).toMatch(/▸ file +src\/ui\/login\.ts/);
+	});
+
+	test('lets go again of what is picked once more, which has a mark', () => {
+		const form = picking('ctrl+t', 'enter', 'ctrl+t');
+		expect(form.composition().subtasks[0]?.allowed).toBe('**');
+		expect(form.frame()).toMatch(/▸ folder +✓ +\.\//);
+		form.press('down', 'enter', 'ctrl+t', 'enter');
+		expect(form.composition().subtasks[0]?.allowed).toBe('src/**');
+	});
+
+	test('is as it was for who picks nothing, and goes on writing', () => {
+		const form = picking();
+		form.type('src/ui/**');
+		form.press('ctrl+t', 'esc');
+		form.type(' x');
+		expect(form.composition().subtasks[0]?.allowed).toBe('src/ui/** x');
+	});
+
+	test('names a file whatever its name holds', () => {
+		const form = openForm({known: {files: ['a b/[id]/what?.ts']}});
+		form.press('esc', '}', 'down', 'down', 'down', 'ctrl+t');
+		form.type('what');
+		form.press('enter');
+		expect(form.frame()).toContain("'a b/[id]/what?.ts'");
+		expect(form.frame()).toContain('1 file');
+	});
+
+	test('is picked for a scope alone', () => {
+		const form = openForm();
+		form.press('ctrl+t');
+		expect(form.context().view.dialog.kind).toBe('field');
+	});
+});

@@ -37,6 +37,13 @@ const cases: readonly Case[] = [
 			form.press('esc', 'up', 'up', 'up', 'up', 'enter', 'ctrl+u', 'esc', 'ctrl+r');
 		},
 	},
+	{
+		name: 'picking',
+		go: form => {
+			composeTwo(form).press('up', 'up', 'enter', 'ctrl+t');
+			form.type('s');
+		},
+	},
 	{name: 'save', go: form => composeTwo(form).press('s')},
 	{name: 'run', go: form => composeTwo(form).press('ctrl+r')},
 	{name: 'keys', go: form => form.press('esc', '?')},
@@ -52,6 +59,12 @@ describe.each([small, large])('on a screen of $columns×$rows', size => {
 	test.each(cases)('$name looks as it did when a person last looked at it', async view => {
 		await expectAsBefore(view.name, drawn(view, size), size);
 	});
+});
+
+test('a scope being picked looks as it did then at 120×40 as well', async () => {
+	const size = {columns: 120, rows: 40};
+	const picking = cases.find(({name}) => name === 'picking');
+	await expectAsBefore('picking', picking === undefined ? '' : drawn(picking, size), size);
 });
 
 test.each([

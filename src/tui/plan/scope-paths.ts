@@ -1,0 +1,50 @@
+import {asGlob} from '../../lib/glob.ts';
+import {type Composition, textOf, withText} from './composition.ts';
+import {type Field, joinWords, splitWords} from './fields.ts';
+
+/** A tracked file, or a folder of some: its name ends with `/`, and the top is `./`. */
+export type ScopePath = {readonly name: string; readonly files?: number};
+
+/** Lists what a scope can be picked from: the folders as a tree, each with how many files it holds, then the files. */
+export const scopePaths = (files: readonly string[]): readonly ScopePath[] => [
+	...foldersOf(files),
+	...files.map(name => ({name})),
+];
+
+const foldersOf = (files: readonly string[]): readonly ScopePath[] => {
+	const counts = new Map([['./', files.length]]);
+	for (const file of files) {
+		for (let at = file.indexOf('/'); at >= 0; at = file.indexOf('/', at + 1)) {
+			const folder = file.slice(0, at + 1);
+			counts.set(folder, (counts.get(folder) ?? 0) + 1);
+		}
+	}
+
+	return [...counts].map(([name, files]) => ({name, files})).toSorted(inTree);
+};
+
+const inTree = ({name: one}: ScopePath, {name: other}: ScopePath): number =>
+	other === './' || (one !== './' && one > other) ? 1 : -1;
+
+/** Returns whether a field says where an agent may write, or may not. */
+export const isScope = ({part}: Field): boolean => part === 'allowed' || part === 'forbidden';
+
+/** Returns whether a scope names a folder or file itself, besides what holds it. */
+export const isInScope = (composition: Composition, field: Field, name: string): boolean =>
+	splitWords(textOf(composition, field)).includes(globOf(name));
+
+/** Takes a folder or file into a scope, or out of it where it is named there. */
+export const turnedInScope = (
+	composition: Composition,
+	field: Field,
+	name: string,
+): Composition => {
+	const glob = globOf(name);
+	const words = splitWords(textOf(composition, field));
+	const rest = words.filter(word => word !== glob);
+	const turned = rest.length < words.length ? rest : [...words, glob];
+	return withText(composition, field, joinWords(turned));
+};
+
+const globOf = (name: string): string =>
+	name === './' ? '**' : name.endsWith('/') ? `${asGlob(name)}**` : asGlob(name);
