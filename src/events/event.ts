@@ -369,8 +369,6 @@ export type Settings = {
 	readonly modelRetriesMs: readonly number[];
 	/** Names of the agents of the config whose programs are here, for whoever is to be asked besides those of the plan. */
 	readonly profiles?: readonly string[];
-	/** One commit for all agents of a merge where it is absent. */
-	readonly merge?: 'per-agent';
 	/** Last lines of the commit messages; one that names this program where they are absent. */
 	readonly trailers?: readonly string[];
 	/** How agents and commands are shut in; as far as this machine can do it where it is absent. */

@@ -204,6 +204,8 @@ export const planSchema = z.strictObject({
 	success: texts,
 	/** Branch that the result is merged into; absent means the current branch. */
 	target: text.exactOptional(),
+	/** One commit for all agents of a merge, `squash`, where it is absent. */
+	merge: z.enum(['squash', 'per-agent']).exactOptional(),
 	setup: texts,
 	/** Variables of everything that runs in a worktree; they are journaled. */
 	env: environment.exactOptional(),

@@ -51,6 +51,7 @@ export type PlanParts = {
 	};
 	readonly supervision?: 'supervised' | 'semi-autonomous';
 	readonly resume?: 'accepted' | 'completed';
+	readonly merge?: 'squash' | 'per-agent';
 };
 
 /** Returns an agent that is one of the programs in `fixtures/agents`, allowed to write below `src`. */

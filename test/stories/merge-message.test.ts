@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {planFacts} from '../../src/client/texts/plan-text.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
@@ -72,4 +73,24 @@ test('a merge is a commit for each agent where the config says so, one for those
 	expect(git(root, 'status', '--porcelain')).toBe('');
 	expect(await project.run('undo', '--yes')).toMatchObject({code: 0});
 	expect(git(root, 'rev-parse', 'main^{tree}')).toBe(git(root, 'rev-parse', `${before}^{tree}`));
+});
+
+test('a plan that wants one commit for all has it, though the config says one for each', async () => {
+	await using session = await startSession(
+		{
+			merge: 'squash',
+			agents: ['one', 'two'].map(name => agent('edits.sh', [`src/${name}.txt`, name])),
+		},
+		{'.delegate-tui.yaml': 'docs: false\nmerge: per-agent\n'},
+	);
+	const {root} = session.project;
+	const {plan} = await session.event('session.started');
+	expect(planFacts(plan, 'main')).toContainEqual({
+		name: 'Commits',
+		text: 'one for all agents',
+	});
+	const before = git(root, 'rev-parse', 'main');
+	await session.accept('AGT-001', 'AGT-002');
+	await session.approve();
+	expect(git(root, 'rev-list', '--count', `${before}..main`)).toBe('1');
 });

@@ -77,6 +77,7 @@ export const readPlanText = async (
 		check: config.check,
 		allow: config.allow,
 		supervision: config.supervision,
+		...(config.merge === 'squash' ? {} : {merge: config.merge}),
 	});
 	if (parsed.plan === undefined) {
 		throw unusable(file, parsed.problems);

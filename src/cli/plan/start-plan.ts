@@ -54,7 +54,7 @@ export const startPlan = async (
 		throw moved;
 	}
 
-	const {limits, questions, docs, notify, testsAt, merge, trailers, sandbox} = config;
+	const {limits, questions, docs, notify, testsAt, trailers, sandbox} = config;
 	await requireQuestionHome(questions.home);
 	const {desktop, kinds, quiet} = notify;
 	const wanted = sandboxSettings(sandbox);
@@ -78,7 +78,6 @@ export const startPlan = async (
 				checks: limits.checks ?? checksHere(),
 				...defined({staggerMs: limits.staggerMs}),
 				...(testsAt === 'claim' ? {} : {testsAt}),
-				...(merge === 'per-agent' ? {merge} : {}),
 				...defined({trailers}),
 				...(isSame(wanted, {}) ? {} : {sandbox: wanted}),
 				// Whoever only plays with the demo has none of their agents started.

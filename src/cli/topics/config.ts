@@ -50,7 +50,7 @@ web:
   approve: false             # true: the page of "delegate-tui web" decides everything, not only questions
 tests: {at: claim}           # run the plan’s verify where an agent says how its tests went; or checkpoint, at each and at its end; or never
 docs: true                   # keep three documents in your checkout up to date
-merge: squash                # one commit for each merge; per-agent: one for each agent, or for those between whom you decided
+merge: squash                # one commit for each merge; per-agent: one for each agent, or those between whom you decided; a plan may say otherwise
 trailers: ['Merged-by: delegate-tui']  # last lines of commit messages; []: none
 sandbox:                     # "sandbox: required" stands for its mode
   mode: auto                 # required: nothing starts where files can’t be protected; or off

@@ -7,6 +7,7 @@ task: Rate-limit the public API     # what all of it is for; every agent is told
 context: Express app in src/; tests with vitest.  # what every agent should know
 success: [npm test passes, "p99 overhead < 1 ms"] # when all of it is done
 target: main                        # the branch to merge into; default: the current one; a new name is created by the first merge
+merge: squash                       # one commit for each merge; per-agent: one for each agent; default: as the config says
 setup: [npm ci]                     # commands, run in each worktree before its agent starts, in the first one alone
 copy: [.env.example, {from: .env, set: {PORT: "\${DELEGATE_PORT}"}}] # ignored files that each worktree gets a copy of
 env: {DATABASE: "shop_\${DELEGATE_SLOT}"}  # variables of all that runs in a worktree; no secrets

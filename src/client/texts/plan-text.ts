@@ -22,6 +22,7 @@ export const planFacts = (plan: Plan, target: string): readonly Fact[] => [
 	...fact('Context', plan.context),
 	...fact('Success', plan.success.join(' · ')),
 	...fact('Merges into', target),
+	...fact('Commits', plan.merge && commitsText[plan.merge]),
 	...(plan.verify.length === 0
 		? fact('Check', 'none: the merged result will not be tested', 'warn')
 		: fact('Check', plan.verify.join(' && '))),
@@ -47,6 +48,11 @@ export const planFacts = (plan: Plan, target: string): readonly Fact[] => [
 	...fact('Supervision', supervisionText(plan.supervision)),
 	...fact('Resumes', plan.resume && resumeText[plan.resume]),
 ];
+
+const commitsText = {
+	squash: 'one for all agents',
+	'per-agent': 'one for each agent, in an order that can be merged; the last is what you approve',
+} satisfies Readonly<Record<NonNullable<Plan['merge']>, string>>;
 
 const copyText = (entry: CopyEntry): string =>
 	typeof entry === 'string'

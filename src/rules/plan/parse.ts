@@ -27,6 +27,8 @@ export type ParseOptions = {
 	readonly check?: readonly string[];
 	/** What the config allows to reach. */
 	readonly allow?: Allowance;
+	/** How it is merged where a plan doesn't say. */
+	readonly merge?: Plan['merge'];
 	/** What a plan says of no kind itself. */
 	readonly supervision?: SupervisionPolicy;
 };
@@ -69,6 +71,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 		agents: entries,
 		check = options.check ?? [],
 		allow,
+		merge = options.merge,
 		supervision,
 		verify_network: verifyNetwork,
 		verify_needs: verifyNeeds,
@@ -93,7 +96,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 		plan: {
 			...rest,
 			supervision: namedPolicy({...options.supervision, ...policyIn(supervision)}),
-			...defined({verifyNetwork, verifyNeeds}),
+			...defined({merge, verifyNetwork, verifyNeeds}),
 			...(check.length === 0 ? {} : {check}),
 			...defined({allow: together(options.allow, allow)}),
 			agents: usable.map(({subtask}) => subtask),

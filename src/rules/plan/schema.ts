@@ -104,6 +104,12 @@ export const planSchema = z.strictObject({
 	).describe(
 		'ignored files that each worktree gets a copy of; `set` changes lines NAME=value in it',
 	),
+	merge: z
+		.enum(['squash', 'per-agent'])
+		.exactOptional()
+		.describe(
+			'how it is merged: in one commit, `squash`, or in one for each agent; as the config says where it is left out',
+		),
 	verify: listOf(words).describe('commands that check the merged result before it is approved'),
 	verify_network: z
 		.enum(['own', 'host'])

@@ -35,7 +35,7 @@ export const commitResult = async (
 	result: Result,
 ): Promise<Committed> => {
 	const {tip, tree, agents, leftOut} = result;
-	const isDivided = requireSession(state).settings.merge === 'per-agent' && agents.length > 1;
+	const isDivided = requireSession(state).plan.merge === 'per-agent' && agents.length > 1;
 	const parts = isDivided ? await partsOf(world, state, result) : [];
 	if (parts.length < 2) {
 		const message = messageOf(state, agents, leftOut);

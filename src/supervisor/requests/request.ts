@@ -80,7 +80,6 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	checks: z.number(),
 	testsAt: z.enum(['checkpoint', 'never']).exactOptional(),
 	profiles: z.array(z.string()).exactOptional(),
-	merge: z.literal('per-agent').exactOptional(),
 	trailers: z.array(z.string()).exactOptional(),
 	sandbox: sandbox.exactOptional(),
 } satisfies Readonly<Record<keyof Settings, z.ZodType>>);

@@ -120,6 +120,14 @@ agents:
 		expect(checkOf(`check: [npx tsc]\n${plan}`)).toEqual(['npx tsc']);
 	});
 
+	test('is merged as it says, else as the config does', () => {
+		const plan = withAgents('subtask: Build it');
+		const mergeOf = (text: string) =>
+			parsePlan(text, {file: 'plan.yaml', profiles, merge: 'per-agent'}).plan?.merge;
+		expect(mergeOf(plan)).toBe('per-agent');
+		expect(mergeOf(`merge: squash\n${plan}`)).toBe('squash');
+	});
+
 	test('has its defaults filled in and no key for what is absent', () => {
 		const {plan} = planOf(withAgents('subtask: Build it'));
 		expect(plan).toStrictEqual({

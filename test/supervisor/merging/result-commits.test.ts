@@ -13,8 +13,8 @@ import {acceptedWork} from '../collided-world.ts';
 /** Builds the work of agents as a commit for each, and returns what came of it with the files of each commit. */
 const divided = async (world: World, state: State) => {
 	const session = requireSession(state);
-	const settings = {...session.settings, merge: 'per-agent'} as const;
-	const told = await build(world, {...state, session: {...session, settings}});
+	const plan = {...session.plan, merge: 'per-agent'} as const;
+	const told = await build(world, {...state, session: {...session, plan}});
 	const built = told.find(({kind}) => kind === 'merge.built');
 	if (built?.kind !== 'merge.built') {
 		throw new Error(`nothing was built: ${JSON.stringify(told)}`);

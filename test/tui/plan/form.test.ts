@@ -310,7 +310,7 @@ describe('fields that few plans need', () => {
 		const form = openForm({task: 'Try', size: {columns: 120, rows: 44}});
 		form.press('esc');
 		expect(form.frame()).toContain(
-			'a shows more: Type check, Before, Copies, Supervision, Resumes, Budget, Overlaps, Best of, Reads',
+			'a shows more: Commits, Type check, Before, Copies, Supervision, Resumes, Budget, Overlaps, Best of, Reads',
 		);
 		form.press('a');
 		expect(form.frame()).toMatch(/Expects/);
