@@ -43,7 +43,8 @@ test('a scope is picked from the tree by a part of its name, counted, and stands
 	await screen.typeUntil('\x14', 'AGT-001: May write');
 	await screen.typeUntil('src', /▸ folder +src\/ {2}\d+ file/);
 	await screen.typeUntil(keys.enter, /▸ May write +src\/\*\*/);
-	await screen.typeUntil(keys.escape, /AGT-001 ─+ \d+ files? ─/);
+	await screen.until(/AGT-001 ─+ 2 files ─/);
+	await screen.typeUntil(keys.escape, '⏎ write');
 	await screen.typeUntil('s', 'plan.yaml');
 	await screen.typeUntil(keys.enter, 'Saved as plan.yaml.');
 	expect(readFileSync(join(project.root, 'plan.yaml'), 'utf8')).toMatch(
