@@ -154,6 +154,18 @@ export const push = async (here: Here, offer: PushOffer): Promise<string> => {
 	return `Pushed to ${remote}/${branch}${request === undefined ? '' : ', and opened a pull request'}.`;
 };
 
+/** Does the same for a person who is at the screen, which comes back only once they have read why it failed. */
+export const pushOnScreen = async (here: Here, offer: PushOffer): Promise<string> => {
+	try {
+		return await push(here, offer);
+	} catch (error) {
+		// By another program: a line read in this one would keep its keys from the screen afterwards.
+		const wait = `printf 'Enter goes back to the screen. '; read -r _`;
+		await runInTerminal(wait, here.repository.root).catch(() => {});
+		throw error;
+	}
+};
+
 /** What runs is what was shown, so a shell reads it as the person did. */
 const openRequest = async (cwd: string, command: string): Promise<void> => {
 	if ((await runInTerminal(command, cwd)) !== 0) {

@@ -86,6 +86,10 @@ export const openScreen = async (
 								visitorEnvironment(process.env, 'a merge tool'),
 							),
 			visit: async (agent, how) => (await import('./agent/visit.ts')).visit(here, agent, how),
+			publish: {
+				offer: async () => (await import('./publish.ts')).offerPush(here),
+				push: async offer => (await import('./publish.ts')).pushOnScreen(here, offer),
+			},
 			compose: async form => {
 				const {composed} = await import('./plan/compose-on-screen.ts');
 				return composed(here, config, {session, state: store.model().state}, form);

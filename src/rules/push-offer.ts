@@ -21,6 +21,9 @@ export type PushOffer = {
 	readonly commands: readonly string[];
 };
 
+/** What a person is asked once they have read that. */
+export const pushQuestion = 'Push it?';
+
 /** Says what a push would do, a fact a line, with each command word by word. */
 export const pushText = ({
 	commit,

@@ -3,6 +3,7 @@ import type {Store} from '../client/store/publisher.ts';
 import type {Ask, Asked} from '../client/supervisor/request-within.ts';
 import {Failure, failureText} from '../lib/failure.ts';
 import {defined} from '../lib/values.ts';
+import type {PushOffer} from '../rules/push-offer.ts';
 import type {UndoOffer} from '../rules/undo-offer.ts';
 import type {Item} from '../state/item.ts';
 import {itemOf} from '../state/select.ts';
@@ -64,6 +65,11 @@ export type ControllerOptions = {
 	readonly edit: (file: string, versions?: Versions) => Promise<void>;
 	/** Lets the person into the worktree of an agent; needs the terminal until it settles, with a sentence on what came of it. */
 	readonly visit: (agent: string, how: Visit) => Promise<string>;
+	/** Tells what pushing the newest merge would do, and does it as it was agreed to; that needs the terminal, and settles with a sentence on what came of it. */
+	readonly publish: {
+		readonly offer: () => Promise<PushOffer>;
+		readonly push: (offer: PushOffer) => Promise<string>;
+	};
 	/** Keeps how far a person has looked at an agent's work; nothing is kept without it. */
 	readonly keepLook?: (agent: string, snapshot: number) => void;
 	/** How far they had looked at each agent's work before the screen was opened: numbers of snapshots. */
@@ -170,7 +176,7 @@ type Behind = {
 };
 
 const perform = (
-	{store, ask, edit, visit, keepLook, onLeave, compose}: ControllerOptions,
+	{store, ask, edit, visit, publish, keepLook, onLeave, compose}: ControllerOptions,
 	view: View,
 	effect: Effect,
 	{take, planner}: Behind,
@@ -216,8 +222,14 @@ const perform = (
 			);
 			return;
 		case 'visit':
-			visit(effect.agent, effect.how).then(
-				text => take({kind: 'granted', text}),
+			told(visit(effect.agent, effect.how), take);
+			return;
+		case 'push':
+			told(publish.push(effect.offer), take);
+			return;
+		case 'offer-push':
+			publish.offer().then(
+				offer => take({kind: 'push-offered', offer}),
 				(error: unknown) => take({kind: 'refused', text: failureText(error)}),
 			);
 			return;
@@ -246,6 +258,13 @@ const perform = (
 			);
 		}
 	}
+};
+
+const told = (text: Promise<string>, take: (input: Input) => void): void => {
+	text.then(
+		text => take({kind: 'granted', text}),
+		(error: unknown) => take({kind: 'refused', text: failureText(error)}),
+	);
 };
 
 const answered = (answer: Promise<Input>, take: (input: Input) => void): void => {

@@ -33,7 +33,7 @@ import {rowText, themeFor} from './theme.ts';
 export type ScreenOptions = Terminal &
 	Pick<
 		ControllerOptions,
-		'store' | 'ask' | 'visit' | 'compose' | 'form' | 'keepLook' | 'looks' | 'hint'
+		'store' | 'ask' | 'visit' | 'publish' | 'compose' | 'form' | 'keepLook' | 'looks' | 'hint'
 	> & {
 		readonly theme: 'auto' | 'dark' | 'light';
 		/** The person's own keys, by the names of actions. */
@@ -47,12 +47,13 @@ export type ScreenOptions = Terminal &
 /** What can't be done where there is no session under way, and why. */
 export const withoutSession = (
 	why: string,
-): Pick<ScreenOptions, 'ask' | 'edit' | 'visit' | 'compose'> => {
+): Pick<ScreenOptions, 'ask' | 'edit' | 'visit' | 'publish' | 'compose'> => {
 	const refuse = () => Promise.reject(new Failure('refused', why));
 	const edit = () => {
 		throw new Failure('refused', why);
 	};
-	return {ask: refuse, edit, visit: refuse, compose: refuse};
+	const publish = {offer: refuse, push: refuse};
+	return {ask: refuse, edit, visit: refuse, publish, compose: refuse};
 };
 
 /**
@@ -67,16 +68,21 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		table: withKeys(options.keys),
 		size: {columns: output.columns, rows: output.rows},
 		edit: async (file, versions) => lend(options.edit(file, versions)),
-		visit: async (agent, how) => {
-			let told = '';
-			await lend(async () => {
-				told = await options.visit(agent, how);
-			});
-			return told;
+		visit: async (agent, how) => lendFor(() => options.visit(agent, how)),
+		publish: {
+			...options.publish,
+			push: async offer => lendFor(() => options.publish.push(offer)),
 		},
 		onLeave: () => instance.unmount(),
 	});
 	const {learn, lend} = createLentTerminal(input);
+	const lendFor = async (use: () => Promise<string>): Promise<string> => {
+		let told = '';
+		await lend(async () => {
+			told = await use();
+		});
+		return told;
+	};
 	const look = themeFor(theme, environment);
 	let stopCalling = (): void => {};
 	const stand = (suspend: Suspend) => {

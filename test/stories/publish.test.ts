@@ -1,10 +1,11 @@
-import {chmodSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {agent} from '../helpers/plan-file.ts';
 import {makeProject, type Project, projectAt} from '../helpers/project.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
+import {keys, openProgram} from '../helpers/terminal.ts';
 
 const plan = {agents: [agent('edits.sh', ['src/one.txt', 'one'])]};
 
@@ -58,6 +59,36 @@ test('nothing is pushed before a person says so, then by their own git, and undo
 	);
 	expect(git(root, 'log', '-1', '--format=%s')).toMatch(/^Revert /);
 	expect(tipOf(remote)).not.toBe(tipOf(root));
+});
+
+test('on the screen it is a key after the merge, with the same words, and a refusal stays to be read', async () => {
+	const project = makeTeam();
+	const {remote, root} = project;
+	const session = await startSession(plan, project);
+	await session.accept('AGT-001');
+	await session.item('approval');
+	using screen = openProgram(project, [], {columns: 100});
+	await screen.until('⏎ a-1');
+	await session.approve();
+	await screen.until('P publish');
+	await screen.typeUntil('P', `One commit goes to ${remote}, by your own git:`);
+	expect(screen.text()).toMatch(/^ ?git push origin main$/m);
+	await screen.typeUntil('n', rows => !rows.join('\n').includes('Push it?'));
+	expect(tipOf(remote)).not.toBe(tipOf(root));
+
+	writeFileSync(join(remote, 'hooks/pre-receive'), '#!/bin/sh\necho closed\nexit 1\n', {
+		mode: 0o755,
+	});
+	await screen.typeUntil('P', 'Push it?');
+	await screen.typeUntil('y', /remote: closed[\s\S]*Enter goes back to the screen\./);
+	await screen.typeUntil(keys.enter, 'git push ended with 1; nothing else was done.');
+	rmSync(join(remote, 'hooks/pre-receive'));
+	await screen.typeUntil('P', 'Push it?');
+	await screen.typeUntil('y', 'Pushed to origin/main.');
+	expect(tipOf(remote)).toBe(tipOf(root));
+	const events = (await project.run('log', session.id, '--json')).stdout;
+	expect(events).toMatch(/"kind":"push.changed".*"to":"done".*"asker":/);
+	await screen.typeUntil('U', 'It was pushed (origin/main), and stays there');
 });
 
 test('what the other side refuses is told, and is in the journal', async () => {

@@ -52,6 +52,10 @@ const control = async (ask: Ask = nobody) => {
 		ask,
 		edit: async () => {},
 		visit: async () => '',
+		publish: {
+			offer: async () => Promise.reject(new Error('Nothing is pushed.')),
+			push: async () => '',
+		},
 		compose: () => Promise.reject(new Error('no form')),
 		onLeave: () => {
 			left = true;

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {exitCodes} from '../../lib/failure.ts';
-import {pushText} from '../../rules/push-offer.ts';
+import {pushQuestion, pushText} from '../../rules/push-offer.ts';
 import {findHere} from '../here.ts';
 import {print, printAs} from '../output.ts';
 import {offerPush, type PublishOptions, push} from '../publish.ts';
@@ -34,7 +34,7 @@ export const addPublish = (program: Command): void => {
 			}
 
 			const isAsked = !options.yes && !options.json && isAtTerminal();
-			if (!(options.yes || (isAsked && (await saysYes('Push it?'))))) {
+			if (!(options.yes || (isAsked && (await saysYes(pushQuestion))))) {
 				const way = isAsked ? '' : ' To do it, add --yes.';
 				printAs(options, {ok: false, ...offer}, `Nothing was done.${way}`);
 				process.exitCode = exitCodes.refused;

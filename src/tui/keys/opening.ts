@@ -233,6 +233,16 @@ export const undo: readonly Action[] = [
 			nextToTurn(state, 'redo') !== nextToTurn(state, 'undo'),
 		...turning('redo'),
 	},
+	{
+		name: 'publish',
+		keys: ['P'],
+		label: 'publish',
+		help: 'push the newest merge by your own git; it is shown word by word, and you are asked before',
+		where: ['board', 'log'],
+		when: ({model}) => nextToTurn(model.state)?.phase === 'standing',
+		whyNot: inRecording,
+		run: ({view}) => ({view, effects: [{do: 'offer-push'}]}),
+	},
 ];
 
 /** What is shown of an item that offers a set-back; nothing of any other one. */

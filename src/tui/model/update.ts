@@ -1,4 +1,5 @@
 import {defined} from '../../lib/values.ts';
+import {type PushOffer, pushQuestion, pushText} from '../../rules/push-offer.ts';
 import {offerQuestion, type UndoOffer} from '../../rules/undo-offer.ts';
 import {itemOf} from '../../state/select.ts';
 import {actionFor} from '../action.ts';
@@ -11,6 +12,7 @@ import {looked} from './unseen.ts';
 import {
 	type Context,
 	confirming,
+	type Effect,
 	type Notice,
 	type Outcome,
 	only,
@@ -34,6 +36,8 @@ export type Input =
 	| {readonly kind: 'refused'; readonly text: string}
 	/** The supervisor has told what taking a merge back, or bringing one back, would come to. */
 	| {readonly kind: 'undo-offered'; readonly offer: UndoOffer}
+	/** It is known what a push would do. */
+	| {readonly kind: 'push-offered'; readonly offer: PushOffer}
 	/** The person's editor has given the terminal back; with why it was of no use, if so. */
 	| {readonly kind: 'edited'; readonly trouble?: string}
 	/** What was done to hunks is kept, or refused; either way they are read again. */
@@ -67,6 +71,11 @@ const taken = (context: Context, input: Input): Outcome => {
 			return only(withNotice(refused(view), 'bad', input.text));
 		case 'undo-offered':
 			return undoOffered(view, input.offer);
+		case 'push-offered':
+			return offered(view, [...pushText(input.offer), pushQuestion].join('\n'), {
+				do: 'push',
+				offer: input.offer,
+			});
 		case 'read':
 			return only(view.notice === input.notice ? {...view, notice: undefined} : view);
 		case 'edited':
@@ -91,17 +100,9 @@ const granted = ({model, view}: Context, {item, text}: Extract<Input, {kind: 'gr
 	return withNotice({...left, drafts: without(view.drafts, item)}, 'good', text);
 };
 
-/** Who does something else by now is only told: a key that they press for that must not be taken for a yes. */
 const undoOffered = (view: View, offer: UndoOffer): Outcome => {
 	const {turn, merge, from, gitSettings} = offer;
-	const isIdle =
-		view.dialog.kind === 'none' && (view.place.at === 'board' || view.place.at === 'log');
-	if (!isIdle) {
-		const text = `${offerQuestion(offer)} Nothing is done yet; on the board you are asked again.`;
-		return only(withNotice(view, 'info', text));
-	}
-
-	return confirming({...view, notice: undefined}, offerQuestion(offer), {
+	return offered(view, offerQuestion(offer), {
 		do: 'ask',
 		request: {
 			do: 'undo',
@@ -109,6 +110,21 @@ const undoOffered = (view: View, offer: UndoOffer): Outcome => {
 		},
 		done: turn === 'undo' ? 'The merge is taken back' : 'The merge is brought back',
 	});
+};
+
+/** Who does something else by now is only told: a key that they press for that must not be taken for a yes. */
+const offered = (view: View, question: string, effect: Effect): Outcome => {
+	const isIdle =
+		view.dialog.kind === 'none' && (view.place.at === 'board' || view.place.at === 'log');
+	return isIdle
+		? confirming({...view, notice: undefined}, question, effect)
+		: only(
+				withNotice(
+					view,
+					'info',
+					`${question} Nothing is done yet; on the board you are asked again.`,
+				),
+			);
 };
 
 /** Who is still at what they wrote mends it there, and may begin at once. */

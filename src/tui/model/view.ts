@@ -1,6 +1,7 @@
 import type {Model} from '../../client/model.ts';
 import type {Asked} from '../../client/supervisor/request-within.ts';
 import type {Step} from '../../rules/by-hand/steps.ts';
+import type {PushOffer} from '../../rules/push-offer.ts';
 import type {Turn} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import type {Composition, Form} from '../plan/composition.ts';
@@ -184,6 +185,10 @@ export type Effect =
 	  }
 	/** Asks what taking a merge back, or bringing one back, would come to; then the person is asked whether they mean it. */
 	| {readonly do: 'offer-undo'; readonly turn: Turn}
+	/** Asks what pushing the newest merge would do; then the person is asked whether they mean it. */
+	| {readonly do: 'offer-push'}
+	/** Pushes by the person's own git, which has the terminal meanwhile. */
+	| {readonly do: 'push'; readonly offer: PushOffer}
 	/** Opens a file in the person's editor, which has the terminal meanwhile; what is told before it is in the file then. */
 	| {
 			readonly do: 'edit';
