@@ -1,10 +1,10 @@
 import {z} from 'zod';
 import {configSchema} from '../src/cli/config/schema.ts';
-import {planSchema} from '../src/rules/plan/schema.ts';
+import {planFileSchema} from '../src/rules/plan/schema.ts';
 
 /** The JSON schemas that the package publishes for editors, each by its path in it. */
 export const schemas = [
-	{file: 'schemas/plan.schema.json', title: 'A plan of delegate-tui', schema: planSchema},
+	{file: 'schemas/plan.schema.json', title: 'A plan of delegate-tui', schema: planFileSchema},
 	{file: 'schemas/config.schema.json', title: 'The config of delegate-tui', schema: configSchema},
 ] as const;
 

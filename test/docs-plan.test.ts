@@ -5,7 +5,7 @@ import {installCommand} from '../src/agents/profiles/profile.ts';
 import {builtIn, profiles} from '../src/agents/profiles/profiles.ts';
 import {agentProfile} from '../src/rules/plan/fields.ts';
 import {parsePlan} from '../src/rules/plan/parse.ts';
-import {planSchema} from '../src/rules/plan/schema.ts';
+import {planFileSchema} from '../src/rules/plan/schema.ts';
 
 const shownIn = 'docs/plan.md';
 const agents = readFileSync('docs/agents.md', 'utf8');
@@ -37,9 +37,9 @@ test('the plan that the documents show has every key of a plan', () => {
 	);
 	const [spelledOut, extension] = agentProfile.options;
 	const knownKeys = [...spelledOut.options, extension].flatMap(({shape}) => Object.keys(shape));
-	expect(Object.keys(plan).sort()).toEqual(Object.keys(planSchema.shape).sort());
+	expect(Object.keys(plan).sort()).toEqual(Object.keys(planFileSchema.shape).sort());
 	expect([...new Set(agentKeys)].sort()).toEqual(
-		Object.keys(planSchema.shape.agents.element.shape).sort(),
+		Object.keys(planFileSchema.shape.agents.element.shape).sort(),
 	);
 	expect([...profileKeys].sort()).toEqual([...new Set(knownKeys)].sort());
 });

@@ -97,6 +97,10 @@ const otherStarters = [
 /** A string that is git's name or path, or in which a shell would start it. */
 const saysGit = /['"`](?:[^'"`\n]*[\s;&|({/=])?git(?:['"`\s]|$)/m;
 
+/** A signal, a kind of item, a language or a group of keys: each has the name that its list knows it by, whatever has that name in another list. */
+const isEntry =
+	/^: (?:Definition<|Language\b|readonly Action\[\])|^ = (?:itemKind<|define(?:Block|ValueLine)\()/;
+
 const filesBelow = (folder: string): readonly string[] =>
 	readdirSync(folder).flatMap(name => {
 		const path = join(folder, name);
@@ -210,6 +214,19 @@ describe('the files', () => {
 		const below = (folder: string) => sources.filter(path => path.startsWith(`${folder}/`));
 		const folders = sources.map(path => dirname(path));
 		expect(folders.filter(folder => below(folder).length === 1)).toEqual([]);
+	});
+
+	test('export each name once', () => {
+		const definition = /^export (?:async )?(?:const|type|function\*?|class) (\w+)(.*)/gm;
+		const definitions = sources.flatMap(path =>
+			[...textOf(path).matchAll(definition)]
+				.filter(([, , rest = '']) => !isEntry.test(rest))
+				.map(([, name = '']) => ({name, path})),
+		);
+		const repeated = [...Map.groupBy(definitions, ({name}) => name).values()]
+			.filter(places => places.length > 1)
+			.map(places => places.map(({name, path}) => `${name} in ${path}`));
+		expect(repeated).toEqual([]);
 	});
 
 	test('write the apostrophe of a sentence as ’', () => {

@@ -3,7 +3,7 @@ import {mkdir, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import envPaths from 'env-paths';
 import {execa} from 'execa';
-import type {Program} from '../../src/agents/profiles/profile.ts';
+import type {VendorProgram} from '../../src/agents/profiles/profile.ts';
 import type {AgentVendor} from '../../src/events/plan.ts';
 
 /** Where the programs are kept from one run to the next; none of them is a dependency of the project. */
@@ -14,7 +14,7 @@ Installs exactly this version of a program, unless it is there already, and retu
 
 No install scripts are run but the one without which its program is a stub. Throws with the gist of what npm says when it can't be installed.
 */
-export const install = async (vendor: AgentVendor, program: Program): Promise<string> => {
+export const install = async (vendor: AgentVendor, program: VendorProgram): Promise<string> => {
 	const folder = join(cacheFolder, `${vendor}-${program.version}`);
 	const commands = join(folder, 'node_modules', '.bin');
 	if (existsSync(join(commands, program.command[0] ?? ''))) {

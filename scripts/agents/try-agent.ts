@@ -2,7 +2,7 @@ import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {createPlay} from '../../fixtures/models/play.ts';
 import {type News, startModelServer} from '../../fixtures/models/server.ts';
-import type {Program} from '../../src/agents/profiles/profile.ts';
+import type {VendorProgram} from '../../src/agents/profiles/profile.ts';
 import {profiles} from '../../src/agents/profiles/profiles.ts';
 import type {AgentVendor} from '../../src/events/plan.ts';
 import {abilities, type Evidence, type Verdict} from './abilities.ts';
@@ -11,7 +11,7 @@ import {makePlayground, type Playground} from './playground.ts';
 import {playSession} from './session.ts';
 
 /** What came of an agent: a verdict for each ability in their order, or why there is none: the program could not be installed, or no session could be started with it. */
-export type Trial = {readonly vendor: AgentVendor; readonly program: Program} & (
+export type Trial = {readonly vendor: AgentVendor; readonly program: VendorProgram} & (
 	| {
 			readonly kind: 'tried';
 			readonly verdicts: readonly Verdict[];

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {Readable} from 'node:stream';
 import {setInterval} from 'node:timers';
 import {execa} from 'execa';
-import {typescript} from '../../src/conflicts/oracle/typescript.ts';
+import {typescriptOracle} from '../../src/conflicts/oracle/typescript.ts';
 import {usageOf} from '../../src/lib/process/process-table.ts';
 import {printTable} from '../../src/lib/text/markdown-table.ts';
 import {build} from '../build.ts';
@@ -63,7 +63,7 @@ const typesIn = async (gitDir: string): Promise<readonly [number, number]> => {
 	const oidOf = async (name: string) =>
 		(await execa('git', ['rev-parse', name], {cwd: gitDir})).stdout;
 	const [base, one, other] = [await oidOf('main'), await oidOf('x1'), await oidOf('x2')];
-	const oracle = await typescript.start({store: {gitDir}, runsCode: false});
+	const oracle = await typescriptOracle.start({store: {gitDir}, runsCode: false});
 	const check = async (tree: string) => {
 		const began = performance.now();
 		await oracle?.check(tree, new AbortController().signal, [base, tree]);

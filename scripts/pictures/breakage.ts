@@ -1,9 +1,9 @@
-import {readScene} from '../../src/cli/demo/scenes.ts';
+import {readDemoScene} from '../../src/cli/demo/scenes.ts';
 import type {TestTerminal} from '../../test/helpers/terminal.ts';
 import {diff, personAt, type Shoot} from './person.ts';
 import {program, type Story} from './playground.ts';
 
-const {files, plan, cast} = await readScene('collisions');
+const {files, plan, cast} = await readDemoScene('collisions');
 
 const scenes = Object.entries(cast).map(
 	([name, player]) => [name, 'scene' in player ? player.scene : player.script] as const,

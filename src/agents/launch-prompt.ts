@@ -22,16 +22,16 @@ export type Launch = {
 	/** How long it may go without a checkpoint, in milliseconds; half an hour when absent. */
 	readonly checkpointMs?: number;
 	/** Whether it is handed our tools; told by how it is talked to where it is absent. */
-	readonly tools?: Tools;
+	readonly tools?: KnownTools;
 	/** The project's guide, for an agent that does not load it itself. */
 	readonly guide?: Guide;
 };
 
 /** `sure`: known to use them; `maybe`: handed them, but nobody knows what it does with them; `told`: told where to find them. */
-export type Tools = 'sure' | 'maybe' | 'told' | 'none';
+export type KnownTools = 'sure' | 'maybe' | 'told' | 'none';
 
 /** Returns whether an agent is handed our tools, as far as its command tells. */
-export const toolsOf = (agent: AgentCommand): Tools => {
+export const toolsOf = (agent: AgentCommand): KnownTools => {
 	if (agent.protocol === 'text') {
 		return agent.stream === undefined ? 'told' : 'maybe';
 	}
@@ -75,7 +75,7 @@ export const launchPrompt = ({
 		.join('\n\n');
 
 /** Returns how to signal; descriptions that come with the tools are left out. */
-const heard = (tools: Tools, expect: readonly string[]): readonly string[] => {
+const heard = (tools: KnownTools, expect: readonly string[]): readonly string[] => {
 	switch (tools) {
 		case 'sure':
 			return [toolInstructions(), instructions(expect, besideTools())];
@@ -208,7 +208,7 @@ const lines = (title: string, rows: readonly (readonly [string, string | undefin
 	].join('\n');
 
 /** An action of an agent that was refused or reverted, with the reason. */
-export type Notice = {
+export type AgentNotice = {
 	readonly kind: 'refused' | 'reverted';
 	readonly what: string;
 	readonly why: string;
@@ -225,7 +225,7 @@ const whyWords: Readonly<Record<string, string>> = {
 };
 
 /** Returns the words in which an agent is told what was refused and what was reverted. */
-export const noticeBlock = (notices: readonly Notice[]): string =>
+export const noticeBlock = (notices: readonly AgentNotice[]): string =>
 	[
 		'NOT DONE',
 		...notices

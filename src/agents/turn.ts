@@ -91,11 +91,11 @@ export const toolConfigName = 'mcp.json';
 
 /** Returns a server in the form in which most programs are told of servers in a file. */
 export const toolConfig = ({name, command, args, env}: McpServerStdio) => ({
-	mcpServers: {[name]: {command, args, env: environmentOf({env})}},
+	mcpServers: {[name]: {command, args, env: serverEnvironment({env})}},
 });
 
 /** Returns the environment of a server by its names. */
-export const environmentOf = ({
+export const serverEnvironment = ({
 	env,
 }: Pick<McpServerStdio, 'env'>): Readonly<Record<string, string>> =>
 	Object.fromEntries(env.map(({name, value}) => [name, value]));

@@ -1,10 +1,10 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import {followSession, type Progress, requireJournal} from '../client/follow-session.ts';
+import {followSession, type ReadingProgress, requireJournal} from '../client/follow-session.ts';
 import type {Control} from '../control/send.ts';
 import type {Event} from '../events/event.ts';
 import type {SlowGit} from '../events/kinds/machine-event.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
-import {waitingText} from '../rules/notices.ts';
+import {slowGitText} from '../rules/notices.ts';
 import {emptyState, type State} from '../state/state.ts';
 import type {SessionFolder} from '../supervisor/folder.ts';
 import {lastMerged} from '../supervisor/past/last-session.ts';
@@ -48,7 +48,7 @@ export async function* followAwake(
 	here: Here,
 	folder: SessionFolder,
 	signal?: AbortSignal,
-): AsyncGenerator<Progress, void, void> {
+): AsyncGenerator<ReadingProgress, void, void> {
 	const stuck = new AbortController();
 	const leaving = new AbortController();
 	const over = AbortSignal.any([stuck.signal, leaving.signal, ...(signal ? [signal] : [])]);
@@ -121,7 +121,7 @@ export const printWaitsWhile = async <Answer>(
 export const createWaitPrinter = (): ((waiting: SlowGit | null) => void) => {
 	let printed: string | undefined;
 	return waiting => {
-		const text = waiting === null ? undefined : waitingText(waiting);
+		const text = waiting === null ? undefined : slowGitText(waiting);
 		if (text !== undefined && text !== printed) {
 			process.stderr.write(`${sanitize(text)}\n`);
 		}

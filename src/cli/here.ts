@@ -60,7 +60,7 @@ export const requireActiveSession = async (here: Here): Promise<LastSession> => 
 };
 
 /** Returns an agent of the session that is under way; fails when there is none. */
-export const requireAgent = ({state}: LastSession, id: string): Agent => {
+export const requireNamedAgent = ({state}: LastSession, id: string): Agent => {
 	const agent = agentOf(state, id);
 	if (agent === undefined) {
 		throw new Failure('refused', `There is no agent ${id} in this session.`, {

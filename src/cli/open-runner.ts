@@ -3,7 +3,7 @@ import {homedir} from 'node:os';
 import {join} from 'node:path';
 import type {TestRun} from '../conflicts/checks/breaks-together.ts';
 import type {ShutIn} from '../conflicts/oracle/oracle.ts';
-import type {Report} from '../conflicts/report.ts';
+import type {ConflictReport} from '../conflicts/report.ts';
 import type {CommandRun} from '../events/kinds/merge-event.ts';
 import {lineOf} from '../git/process/result.ts';
 import {sealed} from '../git/process/sealed.ts';
@@ -143,7 +143,7 @@ export const openShutIn = (reading: Reading, folder: string): ShutIn => {
 /** Tells whether files are protected from what runs on commits here. */
 export const sandboxHere = async ({
 	sandbox,
-}: Pick<Config, 'sandbox'>): Promise<NonNullable<Report['sandbox']>> => {
+}: Pick<Config, 'sandbox'>): Promise<NonNullable<ConflictReport['sandbox']>> => {
 	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
 	return protectsFiles(containment, sandboxSettings(sandbox))
 		? {level: 'files'}

@@ -2,7 +2,7 @@ import {createInterface} from 'node:readline/promises';
 import {Failure} from '../lib/failure.ts';
 
 /** Questions to the person at the terminal, each answered by a line. */
-export type Questions = {
+export type TerminalQuestions = {
 	/** Returns the answer without the spaces around it. */
 	readonly ask: (question: string) => Promise<string>;
 	/** Whether the person has left: they answer none any more. */
@@ -17,7 +17,7 @@ Lends the terminal for questions.
 */
 export const withQuestions = async <Result>(
 	left: string,
-	use: (questions: Questions) => Promise<Result>,
+	use: (questions: TerminalQuestions) => Promise<Result>,
 ): Promise<Result> => {
 	const terminal = createInterface({input: process.stdin, output: process.stdout});
 	const over = Promise.withResolvers<never>();

@@ -2,8 +2,8 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {connectIfThere, requireVersion, startAndConnect} from '../client/supervisor/connect.ts';
 import {holdsLock} from '../client/supervisor/holds-lock.ts';
 import {type Asked, requestWithin} from '../client/supervisor/request-within.ts';
-import type {Program} from '../client/supervisor/start-supervisor.ts';
-import type {Caller, Intent} from '../control/caller.ts';
+import type {SupervisorProgram} from '../client/supervisor/start-supervisor.ts';
+import type {Caller, CallerIntent} from '../control/caller.ts';
 import type {Control} from '../control/send.ts';
 import {Failure, failureText} from '../lib/failure.ts';
 import {ownId} from '../lib/process/process-table.ts';
@@ -18,7 +18,7 @@ import {type Here, isActive, isMoving, type LastSession, requireSound} from './h
 import {version} from './output.ts';
 import {ownToken} from './own-token.ts';
 
-const program: Program = {script: process.argv[1] ?? '', version};
+const program: SupervisorProgram = {script: process.argv[1] ?? '', version};
 
 /** How long it is waited for to look around, in milliseconds. */
 const lookMs = 5000;
@@ -34,7 +34,7 @@ export const requireNoSession = (): void => {
 };
 
 /** Refuses what only a person may do, or a script that one of theirs has started or given a token. */
-export const requirePerson = ({folder}: Here, intent: Intent = 'deciding'): void => {
+export const requirePerson = ({folder}: Here, intent: CallerIntent = 'deciding'): void => {
 	requireNoSession();
 	requireNamespace(folder);
 	requireAuthority(self(), {shown: ownToken(), folder, intent});

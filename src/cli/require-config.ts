@@ -1,7 +1,7 @@
 import {Failure} from '../lib/failure.ts';
 import type {Config} from './config/config.ts';
 import {type LoadedConfig, loadConfig} from './config/load.ts';
-import {askedLines, digestOf, keepVerdict, verdictOn} from './config/trust.ts';
+import {askedLines, keepVerdict, settingsDigest, verdictOn} from './config/trust.ts';
 import type {AskedSetting} from './config/trust-rules.ts';
 import type {Here} from './here.ts';
 import {print} from './output.ts';
@@ -44,7 +44,7 @@ const inForce = async (here: Here, {config, restricted, asked}: SoundConfig): Pr
 			return restricted;
 		case undefined:
 			throw new Failure('refused', [unsaid, ...askedLines(asked)].join('\n'), {
-				hint: `delegate-tui trust asks you; without a terminal: delegate-tui trust --yes ${digestOf(asked)}, or --no to go by your own config alone`,
+				hint: `delegate-tui trust asks you; without a terminal: delegate-tui trust --yes ${settingsDigest(asked)}, or --no to go by your own config alone`,
 			});
 	}
 };

@@ -11,7 +11,7 @@ import {fold} from '../state/apply/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
 
 /** How far a reader of a session has come. */
-export type Progress = {
+export type ReadingProgress = {
 	/** Events that came together, oldest first. */
 	readonly events: readonly Event[];
 	/** What is true after them. */
@@ -33,7 +33,7 @@ export async function* followSession(
 	journal: string,
 	signal: AbortSignal,
 	onEnd?: () => void,
-): AsyncGenerator<Progress, void, void> {
+): AsyncGenerator<ReadingProgress, void, void> {
 	for (const restarted of [false, true]) {
 		try {
 			yield* follow(journal, {signal, ...defined({onEnd})}, restarted);
@@ -63,7 +63,7 @@ async function* follow(
 	journal: string,
 	options: FollowOptions,
 	again: boolean,
-): AsyncGenerator<Progress> {
+): AsyncGenerator<ReadingProgress> {
 	let state = emptyState;
 	let restarted = again;
 	for await (const entries of followBatches(journal, options)) {

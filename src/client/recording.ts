@@ -7,7 +7,7 @@ import {readJournal} from '../journal/read.ts';
 import type {Failure} from '../lib/failure.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import type {State} from '../state/state.ts';
-import {type Detail, type LineEnd, readDetail} from './activity/account.ts';
+import {type LineEnd, type ReadDetail, readDetail} from './activity/account.ts';
 import {activitiesOf, withDetails} from './activity/accounts.ts';
 import type {Model} from './model.ts';
 import {type Resources, readShown, shownFile} from './resources/shown.ts';
@@ -21,7 +21,7 @@ export type Recording = {
 	/** Content of the files that events tell of, by their paths in the session's folder. */
 	readonly files: ReadonlyMap<string, Uint8Array>;
 	/** What agents told of themselves besides their words. */
-	readonly details: readonly Detail[];
+	readonly details: readonly ReadDetail[];
 	/** What was shown of it while it was recorded. */
 	readonly resources: Resources;
 };

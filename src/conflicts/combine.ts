@@ -6,11 +6,11 @@ import type {Entry} from '../git/tree/entry.ts';
 import {gitConflicts} from './detectors/file/git-conflicts.ts';
 import {keepingSide} from './either-side.ts';
 import type {Evidence, Finding} from './finding.ts';
-import {type Input, mergeWork, type Resolution, resolveInputs, target} from './input.ts';
+import {type Input, mergeWork, type PathResolution, resolveInputs, target} from './input.ts';
 import {ownersOfPaths} from './owners.ts';
 
 /** Changes of two sides to one path that git can't bring together. */
-export type FileConflict = {
+type FileConflict = {
 	readonly path: string;
 	readonly a: readonly string[];
 	readonly b: readonly string[];
@@ -57,7 +57,7 @@ export type CombinationParts = {
 	/** The commit on which the session started, to tell what the target changed since. */
 	readonly base: string;
 	readonly inputs: readonly Input[];
-	readonly resolutions: readonly Resolution[];
+	readonly resolutions: readonly PathResolution[];
 	/** Date of the commits in between; the same parts give the same commits. */
 	readonly at: string;
 };
@@ -102,7 +102,7 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 
 const settledWorks = (
 	inputs: readonly Input[],
-	resolutions: readonly Resolution[],
+	resolutions: readonly PathResolution[],
 ): readonly Settled[] => {
 	const pairs = resolutions.flatMap((resolution): Settled[] => {
 		const of = (names: readonly string[]) =>

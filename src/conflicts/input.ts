@@ -17,7 +17,7 @@ export type Input = {
 };
 
 /** A person's decision on the conflict at a path. */
-export type Resolution = {
+export type PathResolution = {
 	readonly path: string;
 	readonly a: readonly string[];
 	readonly b: readonly string[];
@@ -50,7 +50,7 @@ A side that lost gives up its change to the path, so that nothing collides there
 export const resolveInputs = async (
 	store: Store,
 	inputs: readonly Input[],
-	resolutions: readonly Resolution[],
+	resolutions: readonly PathResolution[],
 	at: string,
 ): Promise<readonly Input[]> => {
 	let resolved = inputs;
@@ -79,7 +79,7 @@ export const resolveInputs = async (
 };
 
 /** A resolution that changes inputs. */
-type Changing = Exclude<Resolution, {choice: 'accept'}>;
+type Changing = Exclude<PathResolution, {choice: 'accept'}>;
 
 const losersOf = (resolution: Changing): readonly string[] => {
 	const both = [...resolution.a, ...resolution.b];
@@ -159,7 +159,7 @@ const withoutChanges = async (
 /** The hand-made files, as a change on the base that the agents of the conflict share. */
 const handMade = async (
 	store: Store,
-	resolution: Extract<Resolution, {choice: 'manual'}>,
+	resolution: Extract<PathResolution, {choice: 'manual'}>,
 	inputs: readonly Input[],
 	at: string,
 ): Promise<Input> => {
@@ -198,7 +198,7 @@ const nothing = {mode: '000000', oid: ''};
 export const asChange = ({
 	path,
 	entry,
-}: Extract<Resolution, {choice: 'manual'}>['files'][number]): Change =>
+}: Extract<PathResolution, {choice: 'manual'}>['files'][number]): Change =>
 	entry === null
 		? {status: 'D', path, old: nothing}
 		: {status: 'M', path, old: nothing, new: entry};

@@ -1,5 +1,5 @@
 /** A conflict between markers: the text of each side and of their base. */
-export type Hunk = {
+export type MarkedHunk = {
 	readonly left: string;
 	readonly base: string;
 	readonly right: string;
@@ -10,7 +10,7 @@ export type Hunk = {
 /** A part of a text that git merged: lines that are settled, or a conflict. */
 export type Segment =
 	| {readonly kind: 'same'; readonly text: string}
-	| {readonly kind: 'hunk'; readonly hunk: Hunk};
+	| {readonly kind: 'hunk'; readonly hunk: MarkedHunk};
 
 /**
 Reads a text with diff3 marks of that many characters. Marks that are not a whole conflict stay what they are, text.
@@ -19,7 +19,7 @@ A text is a string with a character for each byte, so that whatever is in a file
 */
 export const readMarked = (text: string, markerSize: number): readonly Segment[] => {
 	const segments: Segment[] = [];
-	const lines = linesOf(text);
+	const lines = wholeLines(text);
 	let settled = '';
 	for (let at = 0; at < lines.length; ) {
 		const found = hunkAt(lines, at, markerSize);
@@ -57,15 +57,16 @@ export const writeMarked = (
 };
 
 /** Returns the conflicts of a text, in order. */
-export const hunksOf = (segments: readonly Segment[]): readonly Hunk[] =>
+export const markedHunks = (segments: readonly Segment[]): readonly MarkedHunk[] =>
 	segments.flatMap(segment => (segment.kind === 'hunk' ? [segment.hunk] : []));
 
 /** Returns lines with their ends. */
-export const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+export const wholeLines = (text: string): readonly string[] =>
+	text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 const sameText = (text: string): readonly Segment[] => (text === '' ? [] : [{kind: 'same', text}]);
 
-type Found = {readonly hunk: Hunk; readonly end: number};
+type Found = {readonly hunk: MarkedHunk; readonly end: number};
 
 /** The four marks of a conflict, in their order. */
 const signs = ['<', '|', '=', '>'] as const;
@@ -126,7 +127,7 @@ export const withLastLines = (segments: readonly Segment[], files: Files): reado
 	}
 
 	const {left, base, right, marked} = last.hunk;
-	const hunk: Hunk = {
+	const hunk: MarkedHunk = {
 		left: asInFile(left, files.left),
 		base: asInFile(base, files.base),
 		right: asInFile(right, files.right),
@@ -141,11 +142,11 @@ const asInFile = (text: string, file: string): string =>
 		: (['\r\n', '\n']
 				.filter(end => text.endsWith(end))
 				.map(end => text.slice(0, -end.length))
-				.find(bare => file.endsWith(linesOf(bare).at(-1) ?? '')) ?? text);
+				.find(bare => file.endsWith(wholeLines(bare).at(-1) ?? '')) ?? text);
 
 /** Returns how lines end where a conflict is: as its marks do, which git writes like the lines around them. */
-export const lineEndOf = ({marked}: Hunk): string =>
-	(linesOf(marked)[0] ?? '').endsWith('\r\n') ? '\r\n' : '\n';
+export const lineEndOf = ({marked}: MarkedHunk): string =>
+	(wholeLines(marked)[0] ?? '').endsWith('\r\n') ? '\r\n' : '\n';
 
 /** Returns one text behind the other, so that no two lines become one. */
 export const joined = (first: string, second: string, lineEnd: string): string =>

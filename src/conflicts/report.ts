@@ -11,7 +11,7 @@ import type {OracleRun, Oracles} from './oracle/open-oracles.ts';
 export type NamedCommit = {readonly name: string; readonly commit: string};
 
 /** How each of several commits gets on with each other one; as JSON it is the contract of `conflicts --json`. */
-export type Report = {
+export type ConflictReport = {
 	/** The base that all pairs share; `null` when they have several. */
 	readonly base: string | null;
 	readonly inputs: readonly (NamedCommit & {
@@ -68,7 +68,7 @@ export const report = async (
 	store: Store,
 	inputs: readonly NamedCommit[],
 	options: ReportOptions,
-): Promise<Report> => {
+): Promise<ConflictReport> => {
 	const pairs: PairReport[] = [];
 	const files = new Map<NamedCommit, number>();
 	const unread = new Map<string, UnreadFile>();
@@ -93,7 +93,7 @@ export const report = async (
 	};
 };
 
-const redOf = (oracles: Oracles | undefined): Report['target']['red'] =>
+const redOf = (oracles: Oracles | undefined): ConflictReport['target']['red'] =>
 	(oracles?.red() ?? []).map(({path, line, code, text}) => ({
 		file: path,
 		line,
@@ -101,11 +101,11 @@ const redOf = (oracles: Oracles | undefined): Report['target']['red'] =>
 	}));
 
 /** Returns whether anything blocks merging. */
-export const blocks = ({pairs}: Report): boolean =>
+export const blocks = ({pairs}: ConflictReport): boolean =>
 	pairs.some(({clean, conflicts}) => !clean || conflicts.some(({blocking}) => blocking));
 
 /** One word for each cause; they are never mixed. */
-export type Verdict =
+type Verdict =
 	| 'git conflict'
 	| 'breaks the build together'
 	| 'breaks tests together'

@@ -151,7 +151,7 @@ export const subjectText = (subject: Subject): string => {
 };
 
 /** What a caller is about: only a person decides, while an agent that they work with may plan, start and watch a session for them. */
-export type Intent = 'deciding' | 'starting';
+export type CallerIntent = 'deciding' | 'starting';
 
 /**
 Refuses a decision that the person's own coding agent asks for, one that they work with outside of any session.

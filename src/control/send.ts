@@ -6,12 +6,12 @@ import {
 	type Answer,
 	answer,
 	encodeFrame,
-	type Frame,
 	failureOf,
 	frameReader,
 	type Hello,
 	hello,
 	type RequestId,
+	type WireFrame,
 } from './wire.ts';
 
 export type Control = {
@@ -111,7 +111,7 @@ const receive = (
 	end: (failure: Failure) => void,
 ): void => {
 	const read = frameReader();
-	const takeFrame = (frame: Frame): void => {
+	const takeFrame = (frame: WireFrame): void => {
 		if (frame.frame !== 'value') {
 			end(garbled(frame.frame));
 			return;

@@ -13,11 +13,11 @@ import {keepPointer} from './path.ts';
 import {
 	type Answer,
 	encodeFrame,
-	type Frame,
 	failureAnswer,
 	frameReader,
 	type Hello,
 	request,
+	type WireFrame,
 } from './wire.ts';
 
 export type ServeOptions = {
@@ -214,7 +214,7 @@ const answerRequests = (
 		}
 	};
 
-	const take = (frame: Frame): void => {
+	const take = (frame: WireFrame): void => {
 		if (frame.frame === 'value') {
 			void answer(frame.value);
 		} else if (frame.frame === 'malformed') {

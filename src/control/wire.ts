@@ -55,7 +55,7 @@ export const failureOf = ({
 export const frameLimitBytes = 1024 ** 2;
 
 /** One line from the other side. */
-export type Frame =
+export type WireFrame =
 	| {readonly frame: 'value'; readonly value: unknown}
 	| {readonly frame: 'malformed'}
 	| {readonly frame: 'oversized'};
@@ -67,7 +67,7 @@ export const encodeFrame = (value: unknown): string | undefined => {
 };
 
 /** Returns a function that takes chunks and returns the frames that they complete. */
-export const frameReader = (): ((chunk: Uint8Array) => readonly Frame[]) => {
+export const frameReader = (): ((chunk: Uint8Array) => readonly WireFrame[]) => {
 	let parts: Uint8Array[] = [];
 	let length = 0;
 	let isOver = false;
@@ -78,7 +78,7 @@ export const frameReader = (): ((chunk: Uint8Array) => readonly Frame[]) => {
 		isOver = length > frameLimitBytes;
 	};
 
-	const finish = (): Frame => {
+	const finish = (): WireFrame => {
 		const line = Buffer.concat(parts);
 		parts = [];
 		length = 0;
@@ -86,7 +86,7 @@ export const frameReader = (): ((chunk: Uint8Array) => readonly Frame[]) => {
 	};
 
 	return chunk => {
-		const frames: Frame[] = [];
+		const frames: WireFrame[] = [];
 		for (let from = 0; from < chunk.length && !isOver; ) {
 			const end = chunk.indexOf(newline, from);
 			keep(chunk.subarray(from, end === -1 ? chunk.length : end));
@@ -106,7 +106,7 @@ export const frameReader = (): ((chunk: Uint8Array) => readonly Frame[]) => {
 const newline = 0x0a;
 const utf8 = new TextDecoder('utf-8', {fatal: true});
 
-const decodeFrame = (line: Uint8Array): Frame => {
+const decodeFrame = (line: Uint8Array): WireFrame => {
 	try {
 		return {frame: 'value', value: JSON.parse(utf8.decode(line))};
 	} catch {

@@ -41,7 +41,9 @@ export type Reply = {
 
 /** Where an agent stands by its own words. */
 export type WorkStatus = {
+	/** The step that it was at. */
 	readonly blockedAt?: string;
+	/** What was done until then. */
 	readonly currentState?: string;
 	readonly completed?: string;
 	readonly files?: readonly string[];

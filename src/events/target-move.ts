@@ -1,5 +1,5 @@
 /** A commit as a person knows it. */
-export type NamedCommit = {
+type NamedCommit = {
 	readonly commit: string;
 	readonly author: string;
 	readonly subject: string;

@@ -31,7 +31,7 @@ The settings that can start a program or redirect a fetch are a list without an 
 export const readSettings = async (repository: Repository): Promise<SettingsReading> => {
 	const {files, configured} = await settingsFiles(repository);
 	const contents = await Promise.all(
-		files.map(async path => [shownPath(repository, path), await contentOf(path)] as const),
+		files.map(async path => [shownPath(repository, path), await settingsContent(path)] as const),
 	);
 	const found = [...contents, ...(await replacements(repository)), await gitFolder(repository)]
 		.filter(([, content]) => content !== undefined)
@@ -98,7 +98,7 @@ const digestOf = (content: unknown): string =>
 	createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 
 /** Data that differs when the file at a path does. */
-export type Content = readonly (string | number | boolean)[];
+type Content = readonly (string | number | boolean)[];
 
 /** A longer file counts by size and ctime. */
 const longest = 2 ** 20;
@@ -108,7 +108,7 @@ Reads the file at a path, through links as git does; nothing where there is none
 
 A pipe or device is opened without blocking, and never read. A file that we may not read, or a link loop, counts as `unreadable`.
 */
-export const contentOf = async (path: string): Promise<Content | undefined> => {
+export const settingsContent = async (path: string): Promise<Content | undefined> => {
 	try {
 		const flags = constants.O_RDONLY | constants.O_NONBLOCK;
 		await using file = await ifThere(open(Buffer.from(encodePath(path)), flags));

@@ -3,7 +3,7 @@ import {Failure} from '../lib/failure.ts';
 import {plainJson, readJson} from '../lib/text/json.ts';
 
 /** What the journal knows of an event. */
-export type Entry = {
+export type JournalEntry = {
 	/** 1 for the first entry of a session, then one more each, across segments. */
 	readonly seq: number;
 	/** ISO 8601, given by the caller. */
@@ -24,7 +24,7 @@ export type Header = {
 
 /** A decoded line; a line without its newline is no line yet. */
 export type DecodedLine =
-	| {readonly line: 'entry'; readonly entry: Entry}
+	| {readonly line: 'entry'; readonly entry: JournalEntry}
 	| {readonly line: 'header'; readonly header: Header}
 	| {readonly line: 'unknown-version'; readonly version: number}
 	| {readonly line: 'corrupt'; readonly reason: string};
@@ -34,7 +34,7 @@ const sealLength = `${sealStart}00000000"}`.length;
 const utf8 = new TextDecoder();
 
 /** Encodes a header or entry as a line, with its newline. The checksum is the CRC-32 of the line without its `crc` member, so that a line can be checked alone, and repaired by hand. */
-export const encodeLine = (value: Entry | Header): string => {
+export const encodeLine = (value: JournalEntry | Header): string => {
 	if ('crc' in value) {
 		throw new Failure('internal', 'An entry of the journal can’t have a member "crc" of its own.');
 	}
@@ -87,7 +87,7 @@ const classify = (value: unknown): DecodedLine => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
-const isEntry = (value: unknown): value is Entry =>
+const isEntry = (value: unknown): value is JournalEntry =>
 	isRecord(value) &&
 	isCount(value.seq) &&
 	typeof value.at === 'string' &&

@@ -1,10 +1,10 @@
 import {watch} from 'node:fs';
 import {Failure} from '../lib/failure.ts';
 import {diskFailure, errorCode, isThere, openRegularFile} from '../lib/files/reading.ts';
-import type {Entry} from './codec.ts';
+import type {JournalEntry} from './codec.ts';
 import {faultFailure} from './fault-failure.ts';
 import {readWhole} from './files.ts';
-import {nextSegment, type Position, scan, segmentPath, start} from './scan.ts';
+import {journalStart, nextSegment, type Position, scan, segmentPath} from './scan.ts';
 
 export type FollowOptions = {
 	readonly signal?: AbortSignal;
@@ -26,10 +26,10 @@ The journal need not exist yet.
 export async function* followBatches(
 	folder: string,
 	{signal, onEnd, pollMs = 1000, pieceBytes = 1024 ** 2}: FollowOptions = {},
-): AsyncGenerator<readonly Entry[], void, void> {
+): AsyncGenerator<readonly JournalEntry[], void, void> {
 	const wake = wakeOnChange(folder, pollMs, signal);
 	try {
-		let position = start;
+		let position = journalStart;
 		let mostBytes = pieceBytes;
 		while (!signal?.aborted) {
 			const step = await readOn(folder, position, mostBytes);
@@ -55,7 +55,7 @@ export async function* followBatches(
 }
 
 type Step = {
-	readonly entries: readonly Entry[];
+	readonly entries: readonly JournalEntry[];
 	readonly position: Position;
 	readonly isLast: boolean;
 	readonly fault?: Failure;
@@ -101,7 +101,7 @@ const readFrom = async (
 		return {bytes, isAll: size - offset <= mostBytes};
 	} catch (error) {
 		// Only the first segment may be missing: the others are known to exist.
-		if (errorCode(error) === 'ENOENT' && offset === 0 && segment === start.segment) {
+		if (errorCode(error) === 'ENOENT' && offset === 0 && segment === journalStart.segment) {
 			return {bytes: new Uint8Array(), isAll: true};
 		}
 

@@ -2,7 +2,7 @@ import {existsSync, mkdirSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {asFailure, Failure} from '../lib/failure.ts';
-import {type Reader, whoHasOpen} from '../lib/process/process-table.ts';
+import {type FileHolder, whoHasOpen} from '../lib/process/process-table.ts';
 import {withoutStop} from '../lib/text/words.ts';
 
 export type Lock = {
@@ -53,7 +53,7 @@ const inodeOf = (path: string): bigint | undefined =>
 	statSync(path, {bigint: true, throwIfNoEntry: false})?.ino;
 
 /** Returns a process that still has a removed lock file open. */
-export const formerHolder = (path: string): Reader | undefined => whoHasOpen([path], 'removed');
+export const formerHolder = (path: string): FileHolder | undefined => whoHasOpen([path], 'removed');
 
 /** Whether any process holds the lock; looking doesn't block others. */
 export const isLocked = (path: string): boolean => {

@@ -1,15 +1,15 @@
 import {Failure} from '../lib/failure.ts';
 import {diskFailure, errorCode} from '../lib/files/reading.ts';
-import type {Entry} from './codec.ts';
+import type {JournalEntry} from './codec.ts';
 import {diskFiles, type JournalFiles} from './files.ts';
 import {
 	type Fault,
+	journalStart,
 	nextSegment,
 	type Position,
 	scan,
 	segmentNumber,
 	segmentPath,
-	start,
 } from './scan.ts';
 
 /**
@@ -26,7 +26,7 @@ export type JournalEnd =
 
 export type JournalReading = {
 	/** All entries before the end, in order. */
-	readonly entries: readonly Entry[];
+	readonly entries: readonly JournalEntry[];
 	readonly end: JournalEnd;
 	/** Behind the last good line. */
 	readonly position: Position;
@@ -55,7 +55,7 @@ export const readJournal = async (
 export const readIfThere = async (
 	folder: string,
 	files: JournalFiles,
-	from: Position = start,
+	from: Position = journalStart,
 ): Promise<JournalReading | undefined> => {
 	const segments = (await listSegments(folder, files)).filter(one => one >= from.segment);
 	return segments.length === 0 ? undefined : readSegments(folder, segments, {files, from});
@@ -82,7 +82,7 @@ const readSegments = async (
 	segments: readonly number[],
 	{files, from}: {readonly files: JournalFiles; readonly from: Position},
 ): Promise<JournalReading> => {
-	const entries: Entry[] = [];
+	const entries: JournalEntry[] = [];
 	let position = from;
 	for (const [index, segment] of segments.entries()) {
 		position = index === 0 ? from : nextSegment(position);

@@ -1,6 +1,6 @@
 import {dirname, join} from 'node:path';
 import {errorCode} from '../lib/files/reading.ts';
-import {type DecodedLine, decodeLine, type Entry} from './codec.ts';
+import {type DecodedLine, decodeLine, type JournalEntry} from './codec.ts';
 import {type JournalFile, type JournalFiles, writeAll} from './files.ts';
 
 /** A reader's position; everything before it is good. */
@@ -27,7 +27,7 @@ export type Fault =
 	| {readonly kind: 'unknown-version'; readonly segment: number; readonly version: number};
 
 export type Scanned = {
-	readonly entries: readonly Entry[];
+	readonly entries: readonly JournalEntry[];
 	/** Behind the last good line. */
 	readonly position: Position;
 	/** Bytes behind the last good line. */
@@ -36,7 +36,7 @@ export type Scanned = {
 };
 
 /** The start of a journal. */
-export const start: Position = {segment: 1, line: 0, offset: 0, next: 1, session: undefined};
+export const journalStart: Position = {segment: 1, line: 0, offset: 0, next: 1, session: undefined};
 
 /** The start of the segment behind `position`. */
 export const nextSegment = (position: Position): Position => ({
@@ -54,7 +54,7 @@ A bad last line is no fault: a disk may write the end of a write before its midd
 Opening, reading and following all use it, so they can't disagree.
 */
 export const scan = (bytes: Uint8Array, position: Position): Scanned => {
-	const entries: Entry[] = [];
+	const entries: JournalEntry[] = [];
 	let at = position;
 	let from = 0;
 	for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, from)) {

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {Failure} from '../lib/failure.ts';
 import {diskFailure} from '../lib/files/reading.ts';
-import {type Entry, encodeLine, type Header} from './codec.ts';
+import {encodeLine, type Header, type JournalEntry} from './codec.ts';
 import {faultFailure, foreignFailure} from './fault-failure.ts';
 import {diskFiles, type JournalFile, type JournalFiles, writeAll} from './files.ts';
 import {type JournalReading, readIfThere} from './read.ts';
@@ -9,7 +9,7 @@ import {keepTornTail, type Position, segmentPath} from './scan.ts';
 
 export type Journal = CommitQueue & {
 	/** Entries from before it was opened. */
-	readonly entries: readonly Entry[];
+	readonly entries: readonly JournalEntry[];
 	/** File of the torn end, if there was one. */
 	readonly tornTail: string | undefined;
 };

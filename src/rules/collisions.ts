@@ -138,11 +138,15 @@ const livePairs = (state: State): readonly ComparedPair[] => {
 };
 
 /** A collision as one of its two agents sees it. */
-export type Seen = {readonly other: string; readonly side: 'a' | 'b'; readonly finding: Finding};
+export type SeenCollision = {
+	readonly other: string;
+	readonly side: 'a' | 'b';
+	readonly finding: Finding;
+};
 
 /** Returns what collides with an agent's work now. */
-export const collisionsOf = (state: State, agent: string): readonly Seen[] =>
-	liveCollisions(state).flatMap(({a, b, findings}): readonly Seen[] =>
+export const agentCollisions = (state: State, agent: string): readonly SeenCollision[] =>
+	liveCollisions(state).flatMap(({a, b, findings}): readonly SeenCollision[] =>
 		a === agent
 			? findings.map(finding => ({other: b, side: 'a', finding}))
 			: b === agent
@@ -152,7 +156,7 @@ export const collisionsOf = (state: State, agent: string): readonly Seen[] =>
 
 /** Returns them as a person should know them before the agent's work is accepted, a sentence each. */
 export const collisionWords = (state: State, agent: string): readonly string[] => {
-	const seen = collisionsOf(state, agent);
+	const seen = agentCollisions(state, agent);
 	return [
 		...seen
 			.slice(0, mostTold)
@@ -168,12 +172,12 @@ export const collisionWords = (state: State, agent: string): readonly string[] =
 const mostTold = 5;
 
 /** Returns those of them that the agent was not told of. */
-export const unreportedCollisions = (state: State, agent: string): readonly Seen[] => {
+export const unreportedCollisions = (state: State, agent: string): readonly SeenCollision[] => {
 	const told = liveCollisions(state)
 		.flatMap(pair => pair.notified)
 		.filter(one => one.agent === agent)
 		.map(({key}) => key);
-	return collisionsOf(state, agent).filter(({finding}) => !told.includes(finding.key));
+	return agentCollisions(state, agent).filter(({finding}) => !told.includes(finding.key));
 };
 
 /** Returns what collides, and what is done twice, as notices: nobody has to decide anything yet. */

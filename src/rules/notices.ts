@@ -45,10 +45,10 @@ const diskNotice = ({disk}: State): readonly Notice[] => {
 };
 
 const waitingNotice = ({waiting}: State): readonly Notice[] =>
-	waiting === null ? [] : [{level: 'warn', text: waitingText(waiting)}];
+	waiting === null ? [] : [{level: 'warn', text: slowGitText(waiting)}];
 
 /** Returns in one sentence what a git of the person's waits for. */
-export const waitingText = ({command, program}: SlowGit): string =>
+export const slowGitText = ({command, program}: SlowGit): string =>
 	program === null
 		? `${command} takes long in your repository.`
 		: `${command} waits for "${program.command}" (process ${program.pid}), which your git is set up with.`;

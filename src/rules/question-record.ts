@@ -4,7 +4,7 @@ import {elapsedMs} from '../lib/text/duration.ts';
 import {defined} from '../lib/values.ts';
 import type {Question} from '../signals/index.ts';
 import {apply} from '../state/apply/apply.ts';
-import type {ItemOf, WorkStatus} from '../state/item.ts';
+import type {AskedFrom, ItemOf} from '../state/item.ts';
 import {snoozeWord} from '../state/items.ts';
 import {agentOf, outerName} from '../state/select.ts';
 import {emptyState, type State} from '../state/state.ts';
@@ -42,7 +42,7 @@ export type QuestionRecord = {
 	readonly agent: string;
 	readonly group: number;
 	readonly question: Question;
-	readonly workStatus?: WorkStatus;
+	readonly workStatus?: AskedFrom;
 	readonly askedAt: string;
 	readonly deadline: string;
 	/** Since when a person had stopped its clock. */

@@ -1,6 +1,6 @@
 import type {SurfaceChange} from '../events/finding.ts';
 import type {Plan} from '../events/plan.ts';
-import {fold} from '../lib/text/words.ts';
+import {foldName} from '../lib/text/words.ts';
 
 /**
 Names of files and folders that make something run although nobody starts it: when a person installs, opens, commits, builds or tests, or when CI does.
@@ -94,7 +94,7 @@ Returns what a change to a path makes run, in a few words; nothing for most path
 Names are compared as any file system may compare them: without regard to case and to how accents are encoded.
 */
 export const whatRuns = (path: string): string | undefined => {
-	const steps = fold(path).split('/');
+	const steps = foldName(path).split('/');
 	const names = [...steps.map(step => `${step}/`), steps.at(-1) ?? ''];
 	return kinds.find(({fits}) => names.some(name => fits.test(name)))?.what;
 };
@@ -103,7 +103,7 @@ const patternOf = (name: string): string =>
 	name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
 
 const kinds = Object.entries(table).map(([what, text]) => {
-	const names = fold(text).trim().split(/\s+/);
+	const names = foldName(text).trim().split(/\s+/);
 	return {what, fits: new RegExp(`^(?:${names.map(patternOf).join('|')})$`)};
 });
 
@@ -116,13 +116,13 @@ Returns whether a command of the plan names a path, so that a change to it chang
 A word that looks like a path counts in any folder, since the command may go there first; any other only if it is the whole path. Rather a path too many than one too few.
 */
 const isNamedByCommands = ({setup, verify, check = []}: PlanCommands, path: string): boolean => {
-	const name = fold(path);
+	const name = foldName(path);
 	return [...setup, ...verify, ...check].some(command => wordsOf(command).some(isNameOf(name)));
 };
 
 /** Quotes, signs of the shell and options with a value end a word. */
 const wordsOf = (command: string): readonly string[] =>
-	fold(command)
+	foldName(command)
 		.split(/[\s"'`;&|()<>={},]+/)
 		.map(word => word.replace(/^(?:\.\/)+/, ''))
 		.filter(Boolean);

@@ -2,13 +2,13 @@ import type {GitSettingsSeen} from '../events/kinds/machine-event.ts';
 import {enumerated, shortOid} from '../lib/text/words.ts';
 import {failedCommand, portsText} from '../state/merge/checked-result.ts';
 import type {Verified} from '../state/merge/merge.ts';
-import type {Turn} from '../state/merge/publication.ts';
+import type {UndoOrRedo} from '../state/merge/publication.ts';
 import {changedText} from '../state/merge/surface-notes.ts';
 
 /** What `undo` would do now, for a person to agree to. */
 export type UndoOffer = {
 	readonly session: string;
-	readonly turn: Turn;
+	readonly turn: UndoOrRedo;
 	/** The commit of the merge, and the first line of its message. */
 	readonly merge: string;
 	readonly subject: string;

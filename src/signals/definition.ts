@@ -18,7 +18,7 @@ How a signal is drawn in text; the parser has one reader per form.
 - `object`: a JSON object for which `claims` is true of its text
 - `table`: a Markdown table that has these `columns`, in any order and case
 */
-export type Form =
+export type SignalForm =
 	| {readonly type: 'block'; readonly fieldNames: ReadonlySet<string>}
 	| {readonly type: 'line'; readonly followers: ReadonlySet<string>; readonly wraps: boolean}
 	| {readonly type: 'word'}
@@ -73,7 +73,7 @@ export type Definition<Signal extends Said = Said, Means extends Meaning = Meani
 	readonly kind: string;
 	/** Unique among definitions, and what stands in the text: `STOP_WORK`, `AGENT CHECKPOINT`. */
 	readonly marker: string;
-	readonly form: Form;
+	readonly form: SignalForm;
 	readonly meaning: Means;
 	/** One line that says what the signal is for. */
 	readonly help: string;

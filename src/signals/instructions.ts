@@ -1,6 +1,6 @@
 import {printTable} from '../lib/text/markdown-table.ts';
 import {fieldText} from './block.ts';
-import type {Definition, FieldHelp, Form} from './definition.ts';
+import type {Definition, FieldHelp, SignalForm} from './definition.ts';
 import {signals} from './index.ts';
 import {expectedSignals} from './line-signal.ts';
 
@@ -65,7 +65,7 @@ const rowOf = ({marker, form, help, fields}: Definition): readonly string[] => [
 	fields.map(fieldName).join(', '),
 ];
 
-const written: Readonly<Record<Form['type'], (marker: string) => string>> = {
+const written: Readonly<Record<SignalForm['type'], (marker: string) => string>> = {
 	block: marker => `\`[${marker}]\``,
 	line: marker => `\`${marker}: …\``,
 	word: marker => `\`${marker}\``,

@@ -1,7 +1,8 @@
 import type {Awake} from '../events/deadline.ts';
 import type {BodyOf, QuestionFile} from '../events/event.ts';
 import type {Collision, Replayed} from '../events/kinds/merge-event.ts';
-import type {Question, Signal} from '../signals/index.ts';
+import type {WorkStatus} from '../events/reply.ts';
+import type {Checkpoint, Question, Signal} from '../signals/index.ts';
 
 /** What items of each kind are about; what the kinds do is in `items.ts`. */
 export type ItemFields = {
@@ -232,7 +233,7 @@ export type QuestionItem = {
 	readonly deadline: Awake;
 	/** When a person stopped the clock, so that nobody is parked while they think. */
 	readonly pausedAt?: Awake;
-	readonly workStatus?: WorkStatus;
+	readonly workStatus?: AskedFrom;
 	/** The file that it was asked in, if it was. */
 	readonly file?: QuestionFile;
 	/** Set once the agent said that it leaves the question to a person and ends its turn. */
@@ -266,15 +267,8 @@ export type VerifyItem = {
 
 export type StopWork = Extract<Signal, {kind: 'stop_work'}>;
 
-export type Checkpoint = Extract<Signal, {kind: 'checkpoint'}>;
-
 /** Where an agent stood when it asked, in its own words. */
-export type WorkStatus = {
-	/** The step that it was at. */
-	readonly blockedAt?: string;
-	/** What was done until then. */
-	readonly currentState?: string;
-};
+export type AskedFrom = Pick<WorkStatus, 'blockedAt' | 'currentState'>;
 
 /** A command that a person has run in an agent's worktree, to clear what blocks it. */
 export type BlockerCommand = {

@@ -54,10 +54,10 @@ export type Attempt = {
 };
 
 /** What a supervisor found that came after a crash, and when. */
-export type Found = RestartFinding & {readonly at: string};
+type Found = RestartFinding & {readonly at: string};
 
 /** A process that could not be ended, and whose it is. */
-export type Survivor = SurvivingProcess & {readonly agent: string | null};
+type Survivor = SurvivingProcess & {readonly agent: string | null};
 
 /** Everything that is true of a session; made by `apply` and by nothing else. */
 export type State = {
@@ -75,7 +75,7 @@ export type State = {
 	/** Limits that were met and have not reset yet. */
 	readonly loginLimits: readonly LoginLimit[];
 	/** What agents may do for the rest of the session without being asked about it. */
-	readonly allowances: readonly Allowance[];
+	readonly allowances: readonly CommandLeave[];
 	/** How many items of each prefix there ever were. */
 	readonly counts: Readonly<Record<string, number>>;
 	readonly merge: Merge;
@@ -227,7 +227,7 @@ export const hasPassed = (state: State, deadline: Deadline): boolean =>
 	state.passed.some(passed => isSame(passed, deadline));
 
 /** A leave for the rest of a session: commands of that pattern are not asked about any more. */
-export type Allowance = {
+export type CommandLeave = {
 	readonly id: string;
 	/** Words that a plain command begins with and a `*` for any further ones, or all words of the one command. */
 	readonly pattern: string;

@@ -9,17 +9,17 @@ import {commandEffects} from '../rules/effects/effect.ts';
 import {checkEffects, mergeEffects} from '../rules/effects/merging.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {
+	type AgentSpending,
 	budgetStep,
 	measuresOf,
 	nothingSpent,
 	type Spending,
-	type Spent,
 	tellsNoMoney,
 	withPayment,
 } from '../state/agent/spending.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
-import {readTelemetry} from './telemetry.ts';
+import {telemetryEntries} from './telemetry.ts';
 
 export type Budgets = {
 	/** Takes what an agent tells of itself. */
@@ -57,8 +57,10 @@ export const keepBudgets = async (
 };
 
 /** What tells only tokens, or money that is none, tells no money. */
-const spendingOf = (all: readonly Spent[]): {readonly tokens: number; readonly money?: number} => {
-	const sum = (amount: (spent: Spent) => number): number =>
+const spendingOf = (
+	all: readonly AgentSpending[],
+): {readonly tokens: number; readonly money?: number} => {
+	const sum = (amount: (spent: AgentSpending) => number): number =>
 		all.reduce((total, spent) => total + amount(spent), 0);
 	return {
 		tokens: sum(({tokens}) => tokens),
@@ -100,9 +102,9 @@ const lineSchema = z.discriminatedUnion('kind', [
 	z.object({agent: z.string(), kind: z.literal('usage'), cost}),
 ]);
 
-const countsIn = async (telemetry: string): Promise<Map<string, Spent>> => {
-	const counts = new Map<string, Spent>();
-	for await (const told of readTelemetry(telemetry, ['tokens', 'usage'], lineSchema)) {
+const countsIn = async (telemetry: string): Promise<Map<string, AgentSpending>> => {
+	const counts = new Map<string, AgentSpending>();
+	for await (const told of telemetryEntries(telemetry, ['tokens', 'usage'], lineSchema)) {
 		counts.set(told.agent, withPayment(counts.get(told.agent) ?? nothingSpent, told));
 	}
 

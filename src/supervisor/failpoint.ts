@@ -1,7 +1,7 @@
 import type {Body} from '../events/event.ts';
 
 /** Which moment of an event: nothing of it is written yet, or all of it is and nobody was told. */
-export type Side = 'before' | 'after';
+type Side = 'before' | 'after';
 
 /**
 Ends this process as `kill -9` would, just before or just after an event is written, where the environment says so.

@@ -1,17 +1,17 @@
-import type {Notice} from '../agents/launch-prompt.ts';
+import type {AgentNotice} from '../agents/launch-prompt.ts';
 import type {Event} from '../events/event.ts';
 
 /** What agents are still to be told of what came of their work: each of it once, by whatever reaches them first. */
 export type Notices = {
-	readonly add: (agent: string, notice: Notice) => void;
+	readonly add: (agent: string, notice: AgentNotice) => void;
 	/** Takes what happened: what was reverted is to be told, and what a prompt told no longer is. */
 	readonly hear: (events: readonly Event[]) => void;
 	/** Returns what an agent is to be told, which its next prompt tells. */
-	readonly of: (agent: string) => readonly Notice[];
+	readonly of: (agent: string) => readonly AgentNotice[];
 	/** Returns the same to whoever tells it now. */
-	readonly take: (agent: string) => readonly Notice[];
+	readonly take: (agent: string) => readonly AgentNotice[];
 	/** Forgets refusals of which the agent was told in another way. */
-	readonly explained: (agent: string, told: readonly Notice[]) => void;
+	readonly explained: (agent: string, told: readonly AgentNotice[]) => void;
 };
 
 /**
@@ -20,9 +20,9 @@ Creates the place where they wait.
 No protocol has words for a reason: an agent that is refused something reads that the user said no, and of a file that is reverted it reads nothing at all. What no event holds is lost with the supervisor; an agent is then told at its next refusal.
 */
 export const createNotices = (past: readonly Event[]): Notices => {
-	const waiting = new Map<string, readonly Notice[]>();
-	const of = (agent: string): readonly Notice[] => waiting.get(agent) ?? [];
-	const add = (agent: string, notice: Notice): void => {
+	const waiting = new Map<string, readonly AgentNotice[]>();
+	const of = (agent: string): readonly AgentNotice[] => waiting.get(agent) ?? [];
+	const add = (agent: string, notice: AgentNotice): void => {
 		const isKnown = of(agent).some(({kind, what}) => kind === notice.kind && what === notice.what);
 		if (!isKnown) {
 			waiting.set(agent, [...of(agent), notice]);

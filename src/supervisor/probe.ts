@@ -46,7 +46,7 @@ export const probe = async (
 			...(missing.length === 0 ? {} : {missing}),
 			...(unfinished.length === 0 ? {} : {unfinished}),
 		}),
-		news: [...lost, ...survived, ...(await targetMoved(world, state))],
+		news: [...lost, ...survived, ...(await findTargetMove(world, state))],
 	};
 };
 
@@ -107,7 +107,7 @@ const whatWasFound = (
 };
 
 /** Returns that the target has moved since it was last looked at, if it has. */
-export const targetMoved = async (world: World, state: State): Promise<readonly Body[]> => {
+export const findTargetMove = async (world: World, state: State): Promise<readonly Body[]> => {
 	if (!state.session || state.session.ended) {
 		return [];
 	}

@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {ownCheck, type RunCheck} from '../conflicts/oracle/command/own-check.ts';
 import {type Oracles, openOracles} from '../conflicts/oracle/open-oracles.ts';
 import type {OracleContext, OraclePlugin, ShutIn} from '../conflicts/oracle/oracle.ts';
-import {typescript} from '../conflicts/oracle/typescript.ts';
+import {typescriptOracle} from '../conflicts/oracle/typescript.ts';
 import type {AgentState, Body, BodyOf, Event, Settings} from '../events/event.ts';
 import type {RestartFinding} from '../events/kinds/machine-event.ts';
 import {pinBase} from '../git/repository/base-ref.ts';
@@ -326,7 +326,7 @@ export const openLiveOracles = (
 ): Oracles =>
 	openOracles(
 		{...context, runsCode: false, kept: join(context.store.gitDir, 'kept', 'import-lines')},
-		{plugins: [typescript, ...named], now: () => performance.now(), patienceMs},
+		{plugins: [typescriptOracle, ...named], now: () => performance.now(), patienceMs},
 	);
 
 /** Shuts in TypeScript, which reads what agents wrote, with nothing but the store. */

@@ -16,7 +16,7 @@ import {orphansParent} from '../lib/process/kill-stragglers.ts';
 import {ownId} from '../lib/process/process-table.ts';
 import {atMultiples} from '../lib/timers.ts';
 import {defined} from '../lib/values.ts';
-import {notClearedText, waitingText} from '../rules/notices.ts';
+import {notClearedText, slowGitText} from '../rules/notices.ts';
 import {fold} from '../state/apply/apply.ts';
 import {nextToTurn, publicationOf, undoOf} from '../state/merge/publication.ts';
 import {keepDocuments} from './documents/documents.ts';
@@ -378,7 +378,7 @@ const appending =
 	async bodies => {
 		for (const body of bodies) {
 			if (body.kind === 'machine.waiting' && body.git) {
-				log(waitingText(body.git));
+				log(slowGitText(body.git));
 			}
 		}
 

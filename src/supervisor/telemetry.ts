@@ -66,7 +66,7 @@ export const openTelemetry = (
 };
 
 /** Reads what was written of one kind; a line that is torn, or of another form, tells nothing. */
-export async function* readTelemetry<Entry>(
+export async function* telemetryEntries<Entry>(
 	path: string,
 	kinds: readonly TelemetryEntry['kind'][],
 	schema: z.ZodType<Entry>,

@@ -2,7 +2,7 @@ import {randomBytes, timingSafeEqual} from 'node:crypto';
 import {rmdir, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
-import {type Notice, noticeBlock} from '../agents/launch-prompt.ts';
+import {type AgentNotice, noticeBlock} from '../agents/launch-prompt.ts';
 import {replyBlock} from '../agents/resume/reply-block.ts';
 import {agentSocketPath} from '../control/path.ts';
 import {type ControlServer, serve} from '../control/socket.ts';
@@ -316,7 +316,7 @@ const answeredResult = (replies: readonly Reply[]): CallResult => ({
 	isError: false,
 });
 
-const withNotices = (result: CallResult, notices: readonly Notice[]): CallResult =>
+const withNotices = (result: CallResult, notices: readonly AgentNotice[]): CallResult =>
 	notices.length === 0 ? result : {...result, text: `${result.text}\n\n${noticeBlock(notices)}`};
 
 const malformedResult = ({reason}: Extract<Signal, {kind: 'malformed'}>): CallResult => ({

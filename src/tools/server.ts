@@ -96,7 +96,7 @@ const unheard = ({kind, message, hint}: Failure): string => {
 };
 
 /** One call of a tool. */
-export type Call = {
+type Call = {
 	readonly tool: string;
 	readonly fields: ToolFields;
 	/** Aborts when nobody waits for the result. */

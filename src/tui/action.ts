@@ -71,7 +71,7 @@ export const isListed = ({name}: Pick<Action, 'name'>): boolean =>
 	!/-[2-9]$/.test(name) && name !== 'gone';
 
 /** Returns the key of an action, as it is written for people. */
-export const keyOf = (
+export const actionKey = (
 	{table}: {readonly table: readonly Pick<Action, 'name' | 'keys'>[]},
 	action: string,
 ): string => keySign(table.find(({name}) => name === action)?.keys[0] ?? '');

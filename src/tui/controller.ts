@@ -1,5 +1,5 @@
 import type {ResourceKey} from '../client/resources/resources.ts';
-import type {Store} from '../client/store/publisher.ts';
+import type {ModelStore} from '../client/store/publisher.ts';
 import type {Ask, Asked} from '../client/supervisor/request-within.ts';
 import {Failure, failureText} from '../lib/failure.ts';
 import {defined} from '../lib/values.ts';
@@ -9,14 +9,14 @@ import type {Item} from '../state/item.ts';
 import {itemOf} from '../state/select.ts';
 import {isAtPlan, toForm} from './model/plan.ts';
 import {placesBeside, selectionAt, selectionKey, trailKey} from './model/selection.ts';
-import {type Input, update} from './model/update.ts';
+import {type ScreenInput, update} from './model/update.ts';
 import {
 	type Action,
 	type Compose,
 	type Context,
-	type Effect,
 	type Hint,
 	type HunksPlace,
+	type KeyEffect,
 	type PlanEffect,
 	startView,
 	type Versions,
@@ -42,7 +42,7 @@ import type {Size} from './terminal/full-screen.ts';
 export type Controller = {
 	readonly context: () => Context;
 	readonly subscribe: (listener: () => void) => () => void;
-	readonly take: (input: Input) => void;
+	readonly take: (input: ScreenInput) => void;
 	/** Stops whatever goes on for it. */
 	readonly close: () => void;
 };
@@ -51,7 +51,7 @@ export type Controller = {
 export type PlanStart = {readonly desk: Desk; readonly composition: Composition};
 
 export type ControllerOptions = {
-	readonly store: Store;
+	readonly store: ModelStore;
 	readonly table: readonly Action[];
 	readonly size: Size;
 	/** Asks the supervisor for what a person decided. */
@@ -118,7 +118,7 @@ export const createController = (options: ControllerOptions): Controller => {
 		}
 	};
 
-	const take = (input: Input): void => {
+	const take = (input: ScreenInput): void => {
 		// A key is judged by what is so now, which may be newer than what is on the screen.
 		store.flush();
 		const {view, effects} = update(context, input);
@@ -171,14 +171,14 @@ const lookedBefore = (looks: Readonly<Record<string, number>> = {}): View['looke
 	Object.fromEntries(Object.entries(looks).map(([agent, now]) => [agent, {now}]));
 
 type Behind = {
-	readonly take: (input: Input) => void;
+	readonly take: (input: ScreenInput) => void;
 	readonly planner: ReturnType<typeof createPlanner>;
 };
 
 const perform = (
 	{store, ask, edit, visit, publish, keepLook, onLeave, compose}: ControllerOptions,
 	view: View,
-	effect: Effect,
+	effect: KeyEffect,
 	{take, planner}: Behind,
 ): void => {
 	switch (effect.do) {
@@ -260,14 +260,14 @@ const perform = (
 	}
 };
 
-const told = (text: Promise<string>, take: (input: Input) => void): void => {
+const told = (text: Promise<string>, take: (input: ScreenInput) => void): void => {
 	text.then(
 		text => take({kind: 'granted', text}),
 		(error: unknown) => take({kind: 'refused', text: failureText(error)}),
 	);
 };
 
-const answered = (answer: Promise<Input>, take: (input: Input) => void): void => {
+const answered = (answer: Promise<ScreenInput>, take: (input: ScreenInput) => void): void => {
 	answer.then(take, (error: unknown) =>
 		take({kind: 'failed', text: failureText(error).replaceAll('\n', ' ')}),
 	);
@@ -277,7 +277,7 @@ const planDone = async (
 	desk: Desk,
 	effect: Exclude<PlanEffect, {do: 'stop-proposing'}>,
 	{take, planner}: Behind,
-): Promise<Input> => {
+): Promise<ScreenInput> => {
 	switch (effect.do) {
 		case 'save-plan': {
 			const file = {path: effect.path, text: effect.text};
@@ -300,7 +300,7 @@ const planDone = async (
 	}
 };
 
-type Editing = Extract<Effect, {do: 'edit' | 'edit-hunk'}>;
+type Editing = Extract<KeyEffect, {do: 'edit' | 'edit-hunk'}>;
 
 const edited = async (
 	effect: Editing,
@@ -346,7 +346,7 @@ const offerIn = (answer: unknown): UndoOffer => {
 	throw new Failure('internal', 'The supervisor did not say what it would come to.');
 };
 
-const refusalOf = (error: unknown, store: Store, item: string | undefined): string => {
+const refusalOf = (error: unknown, store: ModelStore, item: string | undefined): string => {
 	const open = item !== undefined && itemOf(store.model().state, item) !== undefined;
 	return `${failureText(error)}${open ? ` ${item} still waits for you.` : ''}`;
 };

@@ -6,7 +6,7 @@ import {formActions} from './keys/form.ts';
 import {hunkActions} from './keys/hunks.ts';
 import {matrix} from './keys/matrix.ts';
 import {moving, scrolling} from './keys/moving.ts';
-import {opening, playing, setBackActions, undo} from './keys/opening.ts';
+import {opening, playing, setBackActions, undoKeys} from './keys/opening.ts';
 import {palette} from './keys/palette.ts';
 import {planActions} from './keys/plan.ts';
 import {answersActions, questionActions} from './keys/question.ts';
@@ -37,7 +37,7 @@ export const actions: readonly Action[] = [
 	...restartingFailed,
 	...outcomeActions,
 	...matrix,
-	...undo,
+	...undoKeys,
 	...opening,
 	...scrolling,
 	...workParts,

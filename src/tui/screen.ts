@@ -1,5 +1,5 @@
 import type {Instance} from 'ink';
-import type {Store} from '../client/store/publisher.ts';
+import type {ModelStore} from '../client/store/publisher.ts';
 import type {NotifyPreferences} from '../events/plan.ts';
 import {Failure} from '../lib/failure.ts';
 import {
@@ -125,7 +125,7 @@ type ScreenNotifications = NotifyPreferences & {
 };
 
 export type NotifyParts = Pick<Terminal, 'output' | 'environment'> & {
-	readonly store: Pick<Store, 'model' | 'subscribe'>;
+	readonly store: Pick<ModelStore, 'model' | 'subscribe'>;
 	readonly preferences: ScreenNotifications;
 };
 

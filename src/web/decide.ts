@@ -11,14 +11,14 @@ import {snoozeWord} from '../state/items.ts';
 import {itemOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {decidable} from './page/question-forms.ts';
-import type {View} from './page/view.ts';
+import type {PageView} from './page/view.ts';
 
 /** What became of one item of a form. */
-export type Outcome = {readonly item: string; readonly ok: boolean; readonly text: string};
+type Outcome = {readonly item: string; readonly ok: boolean; readonly text: string};
 
 /** Has the supervisor decide what a form says, and tells what became of each item; what was left empty goes on waiting without a word. */
-export const decide = async (
-	view: () => View,
+export const decideForm = async (
+	view: () => PageView,
 	form: URLSearchParams,
 	ask: Ask,
 ): Promise<readonly Outcome[]> => {
@@ -31,7 +31,7 @@ export const decide = async (
 };
 
 const outcomeOf = async (
-	view: () => View,
+	view: () => PageView,
 	form: URLSearchParams,
 	one: FormDecision,
 	ask: Ask,
@@ -60,7 +60,12 @@ const outcomeOf = async (
 };
 
 /** Whoever comes a moment late is told who was faster. Hints are for who types, but where something is missing or wrong with the machine. */
-const whyRefused = (view: View, form: URLSearchParams, item: string, error: unknown): string => {
+const whyRefused = (
+	view: PageView,
+	form: URLSearchParams,
+	item: string,
+	error: unknown,
+): string => {
 	const {kind, message, hint} = asFailure(error);
 	if (kind === 'refused' && itemOf(view.session.state, item) === undefined) {
 		return whyGoneHere(view, item, form.get('session'));
@@ -86,13 +91,13 @@ type FormDecision =
 const mostItems = 100;
 
 /** Reads what a form that was sent says, item by item, by what waits now. */
-const readForm = (view: View, form: URLSearchParams): readonly FormDecision[] =>
+const readForm = (view: PageView, form: URLSearchParams): readonly FormDecision[] =>
 	form
 		.getAll('item')
 		.slice(0, mostItems)
 		.map(item => decisionFor(view, form, item));
 
-const decisionFor = (view: View, form: URLSearchParams, id: string): FormDecision => {
+const decisionFor = (view: PageView, form: URLSearchParams, id: string): FormDecision => {
 	const {state} = view.session;
 	const item = itemOf(state, id);
 	if (item === undefined || form.get('session') !== state.session?.session) {
@@ -147,7 +152,7 @@ const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>)
 			};
 };
 
-const decisionIn = (view: View, form: URLSearchParams, id: string): FormDecision => {
+const decisionIn = (view: PageView, form: URLSearchParams, id: string): FormDecision => {
 	const {state} = view.session;
 	const shown = inbox(state).find(item => item.id === id);
 	const now = shown === undefined ? undefined : decidable(state, shown);
@@ -174,7 +179,7 @@ const textIn = (form: URLSearchParams, name: string): string =>
 
 /** Returns why an item that a page showed can't be decided any more, and who was faster where that is known. */
 const whyGoneHere = (
-	{session: {state, records}}: View,
+	{session: {state, records}}: PageView,
 	id: string,
 	session: string | null,
 ): string => {

@@ -10,14 +10,14 @@ import {type Html, html} from '../lib/html.ts';
 import {plainJson} from '../lib/text/json.ts';
 import type {ListedFile} from '../rules/listed-file.ts';
 import {agentOf} from '../state/select.ts';
-import {decide} from './decide.ts';
-import {type Assets, pageOf, type Shown, shownOn, wholePage} from './page/page.ts';
-import type {View} from './page/view.ts';
+import {decideForm} from './decide.ts';
+import {type Assets, pageOf, type ShownPage, shownOn, wholePage} from './page/page.ts';
+import type {PageView} from './page/view.ts';
 
-export type ServeOptions = {
+type ServeOptions = {
 	/** Any free port for 0. */
 	readonly port: number;
-	readonly view: () => View;
+	readonly view: () => PageView;
 	/** Calls the listener when there may be something new to show. */
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly ask: Ask;
@@ -121,7 +121,7 @@ const answer = async (
 				return;
 			}
 
-			const outcomes = await decide(view, new URLSearchParams(form), ask);
+			const outcomes = await decideForm(view, new URLSearchParams(form), ask);
 			send(response, 'application/json', plainJson({outcomes}));
 			return;
 		}
@@ -241,7 +241,7 @@ const refuse = (response: ServerResponse, status: number, why: string): void => 
 };
 
 /** What is known of a request before anything of it is done. */
-export type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /**
 Returns in a sentence why a request is not answered, or nothing when it is.
@@ -342,7 +342,7 @@ const mostPages = 32;
 const beatMs = 15_000;
 
 /** `look` returns what is shown now. */
-const createLive = (look: () => Shown): Live => {
+const createLive = (look: () => ShownPage): Live => {
 	const pages = new Set<(message: string) => void>();
 	let last = '';
 	const push = (): void => {
@@ -392,7 +392,7 @@ const createLive = (look: () => Shown): Live => {
 };
 
 /** The clock of a phone may be another one, so a page is told the time that ours shows. */
-const messageOf = (shown: Shown): string =>
+const messageOf = (shown: ShownPage): string =>
 	`data: ${JSON.stringify({...shown, now: new Date().toISOString()})}\n\n`;
 
 /** A page that reads slowly gets the last message when it is ready for one, and none of those before: each tells all. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {type Launch, launchPrompt} from '../../src/agents/launch-prompt.ts';
 import {replyBlock, tasksAfter} from '../../src/agents/resume/reply-block.ts';
-import {type Results, resultsBlock} from '../../src/agents/resume/results-block.ts';
+import {type AgentResults, resultsBlock} from '../../src/agents/resume/results-block.ts';
 import {type Resume, reminderPrompt, resumePrompt} from '../../src/agents/resume/resume-prompt.ts';
 import type {Reply, ReplyHeading} from '../../src/events/reply.ts';
 import {besideTools, instructions} from '../../src/signals/instructions.ts';
@@ -31,7 +31,7 @@ const plan = planOf([whole], {
 	success: ['npm test passes'],
 });
 
-const brought = (agent: string, words = 'wrote the clock'): Results => ({
+const brought = (agent: string, words = 'wrote the clock'): AgentResults => ({
 	agent,
 	ended: 'COMPLETE: reported completion',
 	facts: [

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {reportText} from '../../src/cli/commands/conflicts.ts';
+import {conflictsText} from '../../src/cli/commands/conflicts.ts';
 import type {Finding} from '../../src/conflicts/finding.ts';
-import type {PairReport, Report} from '../../src/conflicts/report.ts';
+import type {ConflictReport, PairReport} from '../../src/conflicts/report.ts';
 
 const pair = (a: string, b: string): PairReport => ({
 	...{a, b, base: '0'.repeat(40), clean: true, merged: '1'.repeat(40)},
@@ -17,26 +17,26 @@ const moved = (path: string): Finding => ({
 	evidence: [{side: 'a', path: 'left.txt'}],
 });
 
-const report = (fields: Partial<Report>): Report => ({
+const report = (fields: Partial<ConflictReport>): ConflictReport => ({
 	...{base: null, inputs: [], pairs: [], oracles: [], unread: [], target: {red: []}},
 	...fields,
 });
 
 test('what collides comes first, and pairs of which there is nothing to tell take a line each', () => {
 	const collide = {...pair('a', 'c'), clean: false, conflicts: [moved('x.txt')]};
-	const text = reportText(report({pairs: [pair('a', 'b'), collide, pair('b', 'c')]}));
+	const text = conflictsText(report({pairs: [pair('a', 'b'), collide, pair('b', 'c')]}));
 	expect(text).toContain('  left.txt\n\na + b: merges cleanly\nb + c: merges cleanly\n\n');
 });
 
 test('a conflict of several paths is told once', () => {
 	const conflicts = ['left.txt', 'right.txt', 'old.txt'].map(moved);
-	const text = reportText(report({pairs: [{...pair('a', 'b'), clean: false, conflicts}]}));
+	const text = conflictsText(report({pairs: [{...pair('a', 'b'), clean: false, conflicts}]}));
 	expect(text.match(/Each side moved it/g)).toHaveLength(1);
 });
 
 test('of what was wrong already only the first lines are shown', () => {
 	const red = Array.from({length: 30}, (_, line) => ({file: 'a.ts', line, text: 'wrong'}));
-	const lines = reportText(report({target: {red}})).split('\n');
+	const lines = conflictsText(report({target: {red}})).split('\n');
 	expect(lines.filter(line => line.includes('wrong'))).toHaveLength(20);
 	expect(lines.at(-1)).toBe('  … and 10 more');
 });

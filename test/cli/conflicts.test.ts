@@ -6,7 +6,7 @@ import {type AddressInfo, createServer} from 'node:net';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {expect, test} from 'vitest';
-import {reportText} from '../../src/cli/commands/conflicts.ts';
+import {conflictsText} from '../../src/cli/commands/conflicts.ts';
 import {makeProject, type Outcome, type Project, program, projectAt} from '../helpers/project.ts';
 import {
 	belongings,
@@ -173,7 +173,7 @@ test('nothing is written into a repository, bare or not', async () => {
 	const words = ['conflicts', 'one', 'two', 'apart', '--verify', 'true', '--json'];
 	const [here, there] = [await project.run(...words), await projectAt(bare).run(...words)];
 	expect(reportOf(there)).toEqual(reportOf(here));
-	expect(reportText(reportOf(here))).toContain('one + apart: merges cleanly; verify passes');
+	expect(conflictsText(reportOf(here))).toContain('one + apart: merges cleanly; verify passes');
 	expect([belongings(project.root), objects()]).toEqual(before);
 });
 
@@ -213,7 +213,7 @@ test('a check that fails on the merge alone breaks tests together, and a side th
 	]);
 	const text = `\`${notBoth}\` fails on red itself: it said nothing`;
 	expect(report.target.red).toEqual([{text}]);
-	expect(reportText(report)).toContain('one + two: breaks tests together; verify fails');
+	expect(conflictsText(report)).toContain('one + two: breaks tests together; verify fails');
 });
 
 test('what failed before either of them is told of the base alone, with its place', async () => {
@@ -314,7 +314,7 @@ test('a merge driver of one’s own that was not run is named with its files', a
 	git(project.root, 'config', 'merge.unused.driver', 'true');
 	const outcome = await project.run('conflicts', 'one', 'two', 'apart', '--json');
 	expect(reportOf(outcome).drivers).toEqual([{path: 'limit.txt', name: 'mine'}]);
-	expect(reportText(reportOf(outcome))).toMatch(
+	expect(conflictsText(reportOf(outcome))).toMatch(
 		/^Merge drivers of yours that were not run, .*\n {2}limit\.txt {2}mine$/m,
 	);
 	git(project.root, 'config', '--unset', 'merge.mine.driver');

@@ -2,7 +2,7 @@ import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {type Combination, type CombinationParts, combine} from '../../src/conflicts/combine.ts';
-import type {Resolution} from '../../src/conflicts/input.ts';
+import type {PathResolution} from '../../src/conflicts/input.ts';
 import {openRepository} from '../../src/git/repository/repository.ts';
 import {openStore} from '../../src/git/store/store.ts';
 import {
@@ -33,7 +33,7 @@ const makeTarget = async (changed: Files, start: Files = before) => {
 	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
 	const put = (
 		inputs: CombinationParts['inputs'],
-		resolutions: readonly Resolution[],
+		resolutions: readonly PathResolution[],
 	): Promise<Combination> =>
 		combine(store, {tip, base, inputs, resolutions, at: '2026-11-21T20:00:00Z'});
 	const fileOf = (result: Combination, path: string): string =>
@@ -56,7 +56,7 @@ const makeChain = async () => {
 const choose = (
 	winner: readonly string[],
 	[a, b]: readonly [readonly string[], readonly string[]],
-): Resolution => ({path: 'a.txt', a, b, choice: 'choose-one', winner});
+): PathResolution => ({path: 'a.txt', a, b, choice: 'choose-one', winner});
 
 const sidesOf = (result: Combination) =>
 	result.kind === 'clean' ? [] : result.conflicts.map(({path, a, b}) => ({path, a, b}));
@@ -149,7 +149,7 @@ describe('where one has a file in the place of a folder, in which two others cha
 	const path = 'notes/one.txt';
 	const text = (first: string, last: string): string => [first, ...'-----', last].join('\n');
 	const sides = {a: ['AGT-001', 'AGT-002'], b: ['AGT-003']};
-	const edits: Resolution = {path, ...sides, choice: 'choose-one', winner: sides.a};
+	const edits: PathResolution = {path, ...sides, choice: 'choose-one', winner: sides.a};
 
 	const makeReplaced = async () => {
 		const start = {...before, [path]: text('a', 'z')};
@@ -165,7 +165,7 @@ describe('where one has a file in the place of a folder, in which two others cha
 		expect(conflicts.map(conflict => conflict.path)).toEqual([path, met?.path].toSorted());
 		expect(sidesOf(found)).toMatchObject([sides, sides]);
 		return {
-			put: (resolutions: readonly Resolution[]) => put(inputs, resolutions),
+			put: (resolutions: readonly PathResolution[]) => put(inputs, resolutions),
 			fileOf,
 			met: met?.path ?? '',
 			file: met?.stages.b ?? null,

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {compare, withSide} from '../../src/conflicts/compare.ts';
 import {type OracleRun, openOracles} from '../../src/conflicts/oracle/open-oracles.ts';
-import {typescript} from '../../src/conflicts/oracle/typescript.ts';
+import {typescriptOracle} from '../../src/conflicts/oracle/typescript.ts';
 import {type Files, git} from '../helpers/repository.ts';
 import {twoSides} from '../helpers/two-sides.ts';
 
@@ -10,7 +10,7 @@ const checked = async (base: Files, one: Files, other: Files) => {
 	const {store, a, b} = await twoSides({base, a: one, b: other});
 	await using oracles = openOracles(
 		{store, runsCode: false},
-		{plugins: [typescript], now: () => performance.now(), patienceMs: 60_000},
+		{plugins: [typescriptOracle], now: () => performance.now(), patienceMs: 60_000},
 	);
 	const runs: OracleRun[] = [];
 	const {findings, comparisons} = await compare(

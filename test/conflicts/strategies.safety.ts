@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Combination, combine} from '../../src/conflicts/combine.ts';
-import type {Input, Resolution} from '../../src/conflicts/input.ts';
+import type {Input, PathResolution} from '../../src/conflicts/input.ts';
 import {commitTree, type Store} from '../../src/git/store/store.ts';
 import {writeBlob} from '../../src/git/tree/blobs.ts';
 import {entriesOf} from '../../src/git/tree/entry.ts';
@@ -33,9 +33,9 @@ type Conflicts = Extract<Combination, {kind: 'conflicts'}>['conflicts'];
 /** Puts two works together and settles what collides, round by round, as a person would. */
 const settle = async (
 	{base, inputs}: {readonly base: string; readonly inputs: readonly Input[]},
-	choose: (conflict: Conflicts[number]) => Promise<Resolution>,
+	choose: (conflict: Conflicts[number]) => Promise<PathResolution>,
 ) => {
-	const resolutions: Resolution[] = [];
+	const resolutions: PathResolution[] = [];
 	for (let round = 0; round < 6; round++) {
 		const put = await combine(store, {tip: base, base, inputs, resolutions, at});
 		if (put.kind === 'clean') {

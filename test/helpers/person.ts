@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {expect} from 'vitest';
-import type {Outcome} from '../../src/cli/answering/decide.ts';
+import type {DecisionOutcome} from '../../src/cli/answering/decide.ts';
 import {connect} from '../../src/control/send.ts';
 import type {InboxItem} from '../../src/rules/inbox.ts';
 import {itemOf} from '../../src/state/select.ts';
@@ -25,7 +25,7 @@ export type Decided = {
 	readonly folder?: string;
 	/** Where in it the files lie. */
 	readonly files?: string;
-	readonly outcome?: Outcome;
+	readonly outcome?: DecisionOutcome;
 };
 
 export type PersonParts = {

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect} from 'vitest';
-import type {Entry} from '../../src/journal/codec.ts';
+import type {JournalEntry} from '../../src/journal/codec.ts';
 import type {JournalFiles} from '../../src/journal/files.ts';
 import {readIfThere} from '../../src/journal/read.ts';
 import {openJournal} from '../../src/journal/writer.ts';
@@ -23,7 +23,7 @@ Opens a journal twice, with a torn tail in between, and appends to it across seg
 Every append is tried although one before it failed, because a journal that broke must not promise anything more.
 */
 export const work = async (disk: JournalFiles, files: JournalFiles) => {
-	const promised: Entry[] = [];
+	const promised: JournalEntry[] = [];
 	const failures: unknown[] = [];
 	for (const first of [0, 8]) {
 		try {
@@ -53,7 +53,7 @@ export const work = async (disk: JournalFiles, files: JournalFiles) => {
 };
 
 /** No journal holds it, so that a promise after a failure counts as one that was broken. */
-const neverToBePromised: Entry = {seq: 0, at: '', kind: 'promised after a failure'};
+const neverToBePromised: JournalEntry = {seq: 0, at: '', kind: 'promised after a failure'};
 
 const settle = async <Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> => {
 	const [result] = await Promise.allSettled([promise]);
@@ -71,7 +71,7 @@ export const tear = async (disk: JournalFiles): Promise<void> => {
 /** What the promise is: whatever happened, the journal opens again and has every promised entry in its place. */
 export const holds = async (
 	disk: JournalFiles,
-	promised: readonly Entry[],
+	promised: readonly JournalEntry[],
 	where: string,
 ): Promise<void> => {
 	const reading = await readIfThere(folder, disk);

@@ -10,7 +10,7 @@ import {open} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import type {Entry} from '../../src/journal/codec.ts';
+import type {JournalEntry} from '../../src/journal/codec.ts';
 import {type FollowOptions, followBatches} from '../../src/journal/follow.ts';
 import {journalOf, note, noted, notes, session, temporaryFolder, withJournal} from './helpers.ts';
 
@@ -18,7 +18,7 @@ const journalFolder = () => join(temporaryFolder(), 'journal');
 
 /** Follows until so many entries came. */
 const take = async (folder: string, count: number, options: FollowOptions = {}) => {
-	const taken: Entry[] = [];
+	const taken: JournalEntry[] = [];
 	for await (const entries of followBatches(folder, options)) {
 		taken.push(...entries);
 		if (taken.length >= count) {
@@ -50,7 +50,7 @@ test('a long journal comes piece by piece, however long a line is', async () => 
 	}));
 	await withJournal({folder, session, segmentBytes: 4000}, journal => journal.append(bodies));
 	const batches: number[] = [];
-	const taken: Entry[] = [];
+	const taken: JournalEntry[] = [];
 	for await (const entries of followBatches(folder, {pieceBytes: 500})) {
 		batches.push(entries.length);
 		taken.push(...entries);
@@ -117,7 +117,7 @@ test('batches hold what is there at once', async () => {
 test('an abort ends a follower that waits, and one that doesn’t', async () => {
 	const folder = await journalOf(2, {segmentBytes: 10});
 	const controller = new AbortController();
-	const seen: (readonly Entry[])[] = [];
+	const seen: (readonly JournalEntry[])[] = [];
 	for await (const entries of followBatches(folder, {signal: controller.signal})) {
 		seen.push(entries);
 		controller.abort();

@@ -1,21 +1,21 @@
 import {expect, test} from 'vitest';
-import {type Entry, encodeLine, type Header} from '../../src/journal/codec.ts';
+import {encodeLine, type Header, type JournalEntry} from '../../src/journal/codec.ts';
 import type {JournalFile, JournalFiles} from '../../src/journal/files.ts';
 import {
+	journalStart,
 	keepTornTail,
 	nextSegment,
 	type Position,
 	scan,
 	segmentNumber,
 	segmentPath,
-	start,
 } from '../../src/journal/scan.ts';
 import {memoryDisk} from './memory-disk.ts';
 
 const header: Header = {journal: 1, session: 'DEL-1', segment: 1, first: 1};
-const entry = (seq: number): Entry => ({seq, at: '2026-11-21T20:05:00.000Z', kind: 'noted'});
+const entry = (seq: number): JournalEntry => ({seq, at: '2026-11-21T20:05:00.000Z', kind: 'noted'});
 
-const lines = (...values: readonly (Entry | Header)[]): Buffer =>
+const lines = (...values: readonly (JournalEntry | Header)[]): Buffer =>
 	Buffer.from(values.map(encodeLine).join(''));
 
 const segment = lines(header, entry(1), entry(2));
@@ -28,10 +28,11 @@ const behind: Position = {
 };
 
 /** What can’t be believed of these bytes. */
-const faultIn = (bytes: Uint8Array, position: Position = start) => scan(bytes, position).fault;
+const faultIn = (bytes: Uint8Array, position: Position = journalStart) =>
+	scan(bytes, position).fault;
 
 test('whole lines are read, and the place is behind the last of them', () => {
-	expect(scan(segment, start)).toEqual({
+	expect(scan(segment, journalStart)).toEqual({
 		entries: [entry(1), entry(2)],
 		position: behind,
 		rest: 0,
@@ -61,7 +62,7 @@ test('reading goes on where it stopped, in the same segment and in the next', ()
 
 test('a line that isn’t whole is the rest, and no fault', () => {
 	for (const length of [1, 40]) {
-		expect(scan(Buffer.concat([segment, Buffer.alloc(length, 'x')]), start)).toEqual({
+		expect(scan(Buffer.concat([segment, Buffer.alloc(length, 'x')]), journalStart)).toEqual({
 			entries: [entry(1), entry(2)],
 			position: behind,
 			rest: length,
@@ -72,7 +73,7 @@ test('a line that isn’t whole is the rest, and no fault', () => {
 
 test('a last line without a right checksum is the rest, although it has its newline', () => {
 	const torn = Buffer.from('{"seq":3}\n');
-	expect(scan(Buffer.concat([segment, torn]), start)).toEqual({
+	expect(scan(Buffer.concat([segment, torn]), journalStart)).toEqual({
 		entries: [entry(1), entry(2)],
 		position: behind,
 		rest: torn.length,
@@ -82,7 +83,7 @@ test('a last line without a right checksum is the rest, although it has its newl
 
 test('the same line before another is damage, and nothing behind it is read', () => {
 	const damage = Buffer.concat([Buffer.from('{"seq":3}\n'), lines(entry(4))]);
-	expect(scan(Buffer.concat([segment, damage]), start)).toEqual({
+	expect(scan(Buffer.concat([segment, damage]), journalStart)).toEqual({
 		entries: [entry(1), entry(2)],
 		position: behind,
 		rest: damage.length,
@@ -92,9 +93,9 @@ test('the same line before another is damage, and nothing behind it is read', ()
 
 test('a later version is told as such, even on the last line', () => {
 	const later = Buffer.from('{"journal":2}\n');
-	expect(scan(later, start)).toEqual({
+	expect(scan(later, journalStart)).toEqual({
 		entries: [],
-		position: start,
+		position: journalStart,
 		rest: later.length,
 		fault: {kind: 'unknown-version', segment: 1, version: 2},
 	});
@@ -104,18 +105,24 @@ test.each([
 	[
 		'an entry before the header',
 		lines(entry(1)),
-		start,
+		journalStart,
 		1,
 		'the header that belongs here is missing',
 	],
 	['a second header', lines(header), behind, 4, 'the entry that belongs here is missing'],
 	['a gap', lines(entry(4)), behind, 4, 'entry 4 stands where 3 belongs'],
 	['an entry twice', lines(entry(2)), behind, 4, 'entry 2 stands where 3 belongs'],
-	['another segment', lines({...header, segment: 2}), start, 1, 'it is the header of segment 2'],
+	[
+		'another segment',
+		lines({...header, segment: 2}),
+		journalStart,
+		1,
+		'it is the header of segment 2',
+	],
 	[
 		'a segment that starts elsewhere',
 		lines({...header, first: 2}),
-		start,
+		journalStart,
 		1,
 		'the segment starts with entry 2 where 1 belongs',
 	],
@@ -136,7 +143,7 @@ test.each([
 });
 
 test('a session is known from its first header on', () => {
-	expect(scan(lines({...header, session: 'DEL-2'}), start).position.session).toBe('DEL-2');
+	expect(scan(lines({...header, session: 'DEL-2'}), journalStart).position.session).toBe('DEL-2');
 	expect(faultIn(lines({...header, segment: 2, first: 3}), nextSegment(behind))).toBeUndefined();
 });
 

@@ -1,13 +1,13 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import type {Entry} from '../../src/journal/codec.ts';
+import type {JournalEntry} from '../../src/journal/codec.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {startProgram} from './child.ts';
 import {session, temporaryFolder} from './helpers.ts';
 
 test('a writer that is killed twenty times loses nothing that it promised', async () => {
 	const folder = join(temporaryFolder(), 'journal');
-	const promised: Entry[] = [];
+	const promised: JournalEntry[] = [];
 	for (let round = 0; round < 20; round++) {
 		const child = startProgram('append-forever.ts', [folder, session]);
 		const killAt = 1 + ((round * 37) % 60);

@@ -2,8 +2,8 @@ import {expect, test} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
 import type {Finding} from '../../src/events/finding.ts';
 import {
+	agentCollisions,
 	collisionNotices,
-	collisionsOf,
 	collisionWords,
 	pairsToCompare,
 	unreportedCollisions,
@@ -84,7 +84,7 @@ test('what collides is a notice, until it is gone or one of them is taken out', 
 	expect(notices()).toEqual([
 		{level: 'warn', text: 'AGT-001 and AGT-002 collide: Both sides changed a.txt.'},
 	]);
-	expect(collisionsOf(session.state(), 'AGT-002')).toEqual([
+	expect(agentCollisions(session.state(), 'AGT-002')).toEqual([
 		{other: 'AGT-001', side: 'b', finding},
 	]);
 	expect(session.kinds()).toEqual([]);

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import type {Entry} from '../../src/journal/codec.ts';
+import type {JournalEntry} from '../../src/journal/codec.ts';
 import {diskFiles, type JournalFiles} from '../../src/journal/files.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {openJournal} from '../../src/journal/writer.ts';
@@ -74,8 +74,8 @@ const flipBits = async (bytes: Buffer, flips: number, draw: Draw): Promise<void>
 };
 
 /** Opens a journal three times and appends to it across segments, until the power goes. */
-const work = async (files: JournalFiles): Promise<readonly Entry[]> => {
-	const promised: Entry[] = [];
+const work = async (files: JournalFiles): Promise<readonly JournalEntry[]> => {
+	const promised: JournalEntry[] = [];
 	try {
 		for (const first of [0, 8, 16]) {
 			const journal = await openJournal({folder, session, segmentBytes: 900, files});

@@ -21,8 +21,8 @@ import {Frame} from '../../src/tui/app.tsx';
 import {type PlanStart, resourcesFor} from '../../src/tui/controller.ts';
 import {withKeys} from '../../src/tui/keys.ts';
 import {toForm} from '../../src/tui/model/plan.ts';
-import {type Input, update} from '../../src/tui/model/update.ts';
-import {type Context, type Effect, startView} from '../../src/tui/model/view.ts';
+import {type ScreenInput, update} from '../../src/tui/model/update.ts';
+import {type Context, type KeyEffect, startView} from '../../src/tui/model/view.ts';
 import {readDiff} from '../../src/tui/rows/diff.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
 import type {Size} from '../../src/tui/terminal/full-screen.ts';
@@ -38,14 +38,14 @@ export type TestScreen = {
 	readonly press: (...keys: readonly string[]) => void;
 	/** Types text character by character. */
 	readonly type: (text: string) => void;
-	readonly take: (input: Input) => void;
+	readonly take: (input: ScreenInput) => void;
 	/** Lets events happen meanwhile. */
 	readonly happens: (...bodies: readonly Body[]) => void;
 	/** Lets anything else become known meanwhile. */
 	readonly learn: (change: Partial<Model>) => void;
 	readonly frame: () => string;
 	/** What was asked for outside the screen, in order. */
-	readonly effects: () => readonly Effect[];
+	readonly effects: () => readonly KeyEffect[];
 	/** The same, of the supervisor by its requests alone, without how far somebody has looked. */
 	readonly asked: () => readonly object[];
 	readonly notice: () => string | undefined;
@@ -81,9 +81,9 @@ export const openScreen = (
 	};
 	const start = startView(size);
 	let view = form === undefined ? start : toForm(start, form.desk, form.composition);
-	const effects: Effect[] = [];
+	const effects: KeyEffect[] = [];
 	const context = (): Context => ({model, view, table: withKeys({})});
-	const take = (input: Input): void => {
+	const take = (input: ScreenInput): void => {
 		const outcome = update(context(), input);
 		view = outcome.view;
 		effects.push(...outcome.effects);

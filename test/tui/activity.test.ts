@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {type Detail, type LineEnd, readDetail} from '../../src/client/activity/account.ts';
+import {type LineEnd, type ReadDetail, readDetail} from '../../src/client/activity/account.ts';
 import {activitiesOf, withDetails} from '../../src/client/activity/accounts.ts';
 import type {Model} from '../../src/client/model.ts';
 import type {Event} from '../../src/events/event.ts';
@@ -18,7 +18,11 @@ const isOfFirst = (kind: Event['kind']) => (event: Event) =>
 const begun = events.find(isOfFirst('turn.started'))?.at ?? '';
 
 /** What an agent says of itself is told at these times, in seconds after it began. */
-const told = (second: number, offset: number, news: Readonly<Record<string, unknown>>): Detail => {
+const told = (
+	second: number,
+	offset: number,
+	news: Readonly<Record<string, unknown>>,
+): ReadDetail => {
 	const at = later(begun, second * 1000);
 	const detail = readDetail(JSON.stringify({at, agent: 'AGT-001', turn: 1, offset, ...news}));
 	if (detail === undefined) {
@@ -89,7 +93,7 @@ const details = [
 ];
 
 /** What is known while the first agent works and nothing waits for the person. */
-const knownWith = async (details: readonly Detail[]): Promise<Model> => {
+const knownWith = async (details: readonly ReadDetail[]): Promise<Model> => {
 	const known = knownOf(events.slice(0, 17));
 	return {
 		...known,
@@ -105,7 +109,7 @@ const knownWith = async (details: readonly Detail[]): Promise<Model> => {
 const look = async (
 	size: Size,
 	keys: readonly string[],
-	told: readonly Detail[] = details,
+	told: readonly ReadDetail[] = details,
 ): Promise<TestScreen> => {
 	const screen = openScreen(await knownWith(told), {size});
 	screen.press(...keys);
@@ -131,7 +135,7 @@ test('what is told fits the smallest screen', async () => {
 });
 
 describe('the story of an agent', () => {
-	const rowsOf = async (told: readonly Detail[], size = large) =>
+	const rowsOf = async (told: readonly ReadDetail[], size = large) =>
 		(await look(size, ['o'], told)).frame().split('\n');
 	const indexOf = (rows: readonly string[], text: string): number => {
 		const index = rows.findIndex(row => row.includes(text));
@@ -247,7 +251,7 @@ describe('the pane of an agent', () => {
 });
 
 describe('what an agent does just now', () => {
-	const doing = async (told: readonly Detail[]) => {
+	const doing = async (told: readonly ReadDetail[]) => {
 		const rows = (await look(small, [], told)).frame().split('\n');
 		return rows[4]?.trim();
 	};
@@ -298,7 +302,7 @@ describe('what is counted of an agent', () => {
 });
 
 describe('what an agent has used up', () => {
-	const numbers = async (...told: readonly Detail[]) =>
+	const numbers = async (...told: readonly ReadDetail[]) =>
 		(await look(large, ['o'], told)).frame().split('\n')[1];
 
 	test('is counted over all its prompts', async () => {

@@ -2,7 +2,7 @@ import {render} from 'ink-testing-library';
 import {createElement} from 'react';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
-import type {Store} from '../../src/client/store/publisher.ts';
+import type {ModelStore} from '../../src/client/store/publisher.ts';
 import type {Ask} from '../../src/client/supervisor/request-within.ts';
 import {App} from '../../src/tui/app.tsx';
 import {createController} from '../../src/tui/controller.ts';
@@ -11,7 +11,7 @@ import {themeFor} from '../../src/tui/theme.ts';
 import {having, whenFirst} from './a-screen.ts';
 
 /** A store that knows what it is told. */
-const storeOf = (model: Model): Store & {readonly learn: (change: Partial<Model>) => void} => {
+const storeOf = (model: Model): ModelStore & {readonly learn: (change: Partial<Model>) => void} => {
 	const listeners = new Set<() => void>();
 	let known = model;
 	return {

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import type {Input} from '../../src/tui/model/update.ts';
+import type {ScreenInput} from '../../src/tui/model/update.ts';
 import {knownOf, openScreen, recorded} from './a-screen.ts';
 
 /** What the supervisor says that it would come to. */
-const offered = (turn: 'undo' | 'redo', merge: string): Input => ({
+const offered = (turn: 'undo' | 'redo', merge: string): ScreenInput => ({
 	kind: 'undo-offered',
 	offer: {
 		...{session: 'DEL-1', turn, merge, subject: 'Work', agents: ['AGT-001', 'AGT-002']},

@@ -1,10 +1,10 @@
 import type {Subtask} from '../../src/events/plan.ts';
 import {noRecords, withEvent} from '../../src/rules/question-record.ts';
-import type {View} from '../../src/web/page/view.ts';
+import type {PageView} from '../../src/web/page/view.ts';
 import {asks, type Given, working} from '../helpers/given.ts';
 
 /** Returns what a page is made from, of a session in memory. */
-export const viewOf = (session: Given, changes: Partial<View> = {}): View => {
+export const viewOf = (session: Given, changes: Partial<PageView> = {}): PageView => {
 	const known = session.events().reduce(withEvent, noRecords);
 	return {
 		project: 'orders',

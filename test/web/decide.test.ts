@@ -2,16 +2,16 @@ import {describe, expect, test} from 'vitest';
 import type {Ask} from '../../src/client/supervisor/request-within.ts';
 import {Failure} from '../../src/lib/failure.ts';
 import {inbox} from '../../src/rules/inbox.ts';
-import {decide} from '../../src/web/decide.ts';
+import {decideForm} from '../../src/web/decide.ts';
 import {decidable} from '../../src/web/page/question-forms.ts';
-import type {View} from '../../src/web/page/view.ts';
+import type {PageView} from '../../src/web/page/view.ts';
 import {asks, completed, type Given} from '../helpers/given.ts';
 import {asking, viewOf} from './a-view.ts';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** Sends a form about the session as it is; returns what is told, and what was asked of the supervisor. */
-const sent = async (session: Given, fields: Fields, more: Partial<View> = {}, answer?: Ask) => {
+const sent = async (session: Given, fields: Fields, more: Partial<PageView> = {}, answer?: Ask) => {
 	const asked: unknown[] = [];
 	const form = new URLSearchParams({session: session.state().session?.session ?? ''});
 	for (const [name, values] of Object.entries(fields)) {
@@ -20,7 +20,7 @@ const sent = async (session: Given, fields: Fields, more: Partial<View> = {}, an
 		}
 	}
 
-	const outcomes = await decide(
+	const outcomes = await decideForm(
 		() => viewOf(session, more),
 		form,
 		answer ?? (async request => asked.push(request)),
@@ -128,7 +128,7 @@ describe('whoever comes too late', () => {
 
 	test('is told that the session is another one, in which the same name waits again', async () => {
 		const other = new URLSearchParams({session: 'DEL-other', item: 'q-1', 'own:q-1': 'x'});
-		const outcomes = await decide(
+		const outcomes = await decideForm(
 			() => viewOf(asking('Q?')),
 			other,
 			() => Promise.reject(new Error('nobody may be asked')),

@@ -2,7 +2,7 @@ import {type IncomingMessage, request} from 'node:http';
 import {text} from 'node:stream/consumers';
 import {onTestFinished} from 'vitest';
 import {Failure} from '../../src/lib/failure.ts';
-import type {View} from '../../src/web/page/view.ts';
+import type {PageView} from '../../src/web/page/view.ts';
 import {servePage} from '../../src/web/serve-page.ts';
 import type {Given} from '../helpers/given.ts';
 import {viewOf} from './a-view.ts';
@@ -22,7 +22,7 @@ export type Got = {
 };
 
 /** Serves the page of a session in memory, which decides as a supervisor does. */
-export const serving = async (session: Given, changes: Partial<View> = {}) => {
+export const serving = async (session: Given, changes: Partial<PageView> = {}) => {
 	const listeners = new Set<() => void>();
 	const tell = (): void => {
 		for (const listener of listeners) {

@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url';
 import {execa} from 'execa';
 import {compare, confirmedBy} from '../../../src/conflicts/compare.ts';
 import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
-import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
+import {typescriptOracle} from '../../../src/conflicts/oracle/typescript.ts';
 import {mergeCommits} from '../../../src/git/merge/merge-tree.ts';
 import {type Store, withReadingStore} from '../../../src/git/store/store.ts';
 import {printColumns} from '../columns.ts';
@@ -96,7 +96,7 @@ const typeChecks = async (
 			const after = await compare(store, {a: later, b}, {settings, signal});
 			await using oracles = openOracles(
 				{store, runsCode: false},
-				{plugins: [typescript], now: () => performance.now(), patienceMs: 60_000},
+				{plugins: [typescriptOracle], now: () => performance.now(), patienceMs: 60_000},
 			);
 			first.push(await took(() => confirmedBy(oracles, before, {signal})));
 			next.push(await took(() => confirmedBy(oracles, after, {signal})));

@@ -20,7 +20,7 @@ export type Circumstances = {
 };
 
 /** Returns the `Failure` for a conversation that could not be opened. */
-export const failureOf = (
+export const openingFailure = (
 	error: unknown,
 	{doing, signal, outcome, login}: Circumstances,
 ): Failure => {
@@ -74,7 +74,7 @@ export const withLimit = <End extends TurnEnd>(end: End, limit: ModelLimit | und
 };
 
 /** Returns how a turn ended whose prompt failed. */
-export const endOf = (
+export const turnEndOf = (
 	error: unknown,
 	outcome: TurnOutcome | undefined,
 	login?: string,

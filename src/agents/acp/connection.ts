@@ -15,7 +15,7 @@ import {endInput, webInput} from '../../lib/process/pipe.ts';
 import type {ProcessIdentity} from '../../lib/process/processes.ts';
 import {killDelayMs, type Spawn, type SpawnedAgent, spawnAgent} from '../spawn-agent.ts';
 import type {TurnOutcome} from '../turn.ts';
-import {failureOf} from './cause.ts';
+import {openingFailure} from './cause.ts';
 import {type AskedPermission, readAskedPermission} from './permission/permission-request.ts';
 import type {Quirks} from './quirks.ts';
 
@@ -47,7 +47,7 @@ Starts an agent and shakes hands with it.
 
 No file system and no terminal is offered to it: it works with its own tools in its own worktree, where the supervisor sees what it did. Fails with the true cause when the agent ends, speaks another protocol, or `signal` aborts first.
 */
-export const connect = async (spawn: Spawn, signal: AbortSignal): Promise<Connection> => {
+export const connectAgent = async (spawn: Spawn, signal: AbortSignal): Promise<Connection> => {
 	const spawned = await spawnAgent(spawn);
 	const heard: {listener?: Listener | undefined} = {};
 	const connection = client({name: 'delegate-tui'})
@@ -101,7 +101,7 @@ export const connect = async (spawn: Spawn, signal: AbortSignal): Promise<Connec
 		};
 	} catch (error) {
 		const outcome = await end();
-		throw failureOf(error, {doing: 'introduce itself', signal, outcome});
+		throw openingFailure(error, {doing: 'introduce itself', signal, outcome});
 	}
 };
 

@@ -14,13 +14,13 @@ import {z} from 'zod';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {Spawn} from '../spawn-agent.ts';
-import {failureOf} from './cause.ts';
-import {type Connection, connect, requireOldest, steer} from './connection.ts';
+import {openingFailure} from './cause.ts';
+import {type Connection, connectAgent, requireOldest, steer} from './connection.ts';
 import {cancelled} from './permission/permission-request.ts';
 import type {Quirks} from './quirks.ts';
 import {type Tokens, tokensIn} from './speech/activity.ts';
 
-export type Opening = Spawn & {
+export type ConversationOpening = Spawn & {
 	/** Servers of tools that it is handed; calls of these need no leave. */
 	readonly tools?: readonly McpServerStdio[];
 	/** Servers of a person's own; calls of these are asked for like any other. */
@@ -80,12 +80,12 @@ Starts an agent and opens a conversation with it: the earlier one where the agen
 
 Fails with a `Failure` that names the true cause: a missing program, no login, an end before the beginning.
 */
-export const openConversation = async (opening: Opening): Promise<Conversation> => {
+export const openConversation = async (opening: ConversationOpening): Promise<Conversation> => {
 	const {patienceMs = defaultPatienceMs, quirks = {}} = opening;
 	const timeout = opening.freezer?.timeout(patienceMs) ?? AbortSignal.timeout(patienceMs);
 	const signals = [timeout, ...(opening.signal ? [opening.signal] : [])];
 	const signal = AbortSignal.any(signals);
-	const connection = await connect(opening, signal);
+	const connection = await connectAgent(opening, signal);
 	try {
 		if (quirks.oldest !== undefined && connection.introduction !== undefined) {
 			requireOldest(connection.introduction, quirks.oldest);
@@ -96,11 +96,15 @@ export const openConversation = async (opening: Opening): Promise<Conversation> 
 	} catch (error) {
 		const outcome = await connection.end();
 		const login = defined({login: quirks.login});
-		throw failureOf(error, {doing: 'open a conversation', signal, outcome, ...login});
+		throw openingFailure(error, {doing: 'open a conversation', signal, outcome, ...login});
 	}
 };
 
-const conversationOf = (connection: Connection, opened: Opened, opening: Opening): Conversation => {
+const conversationOf = (
+	connection: Connection,
+	opened: Opened,
+	opening: ConversationOpening,
+): Conversation => {
 	const {tools = [], quirks = {}, patienceMs = defaultPatienceMs} = opening;
 	const {agent, capabilities, takesWords, ...rest} = connection;
 	let {sessionId, isEarlier: isUntried} = opened;
@@ -211,7 +215,7 @@ type Opened = {readonly sessionId: string; readonly isEarlier: boolean};
 /** Opens a conversation in an agent that runs: the earlier one where it can go on with it, else a new one. */
 const openSession = async (
 	connection: Connection,
-	opening: Opening,
+	opening: ConversationOpening,
 	signal: AbortSignal,
 ): Promise<Opened> => {
 	const {earlier, quirks, onUnmet = () => {}} = opening;
@@ -265,7 +269,7 @@ const takenBy = (
 /** Words that outlast what the agent forgets are sent where it says that it takes them. */
 const requestOf = (
 	{capabilities}: Connection,
-	{directory: cwd, tools = [], servers = [], quirks: {meta, reminder} = {}}: Opening,
+	{directory: cwd, tools = [], servers = [], quirks: {meta, reminder} = {}}: ConversationOpening,
 ): NewSessionRequest => {
 	return {
 		cwd,

@@ -8,16 +8,16 @@ import {defined} from '../../lib/values.ts';
 import type {Moment} from '../../lib/zoned-time.ts';
 import type {Signal} from '../../signals/index.ts';
 import {meaningOf} from '../../signals/meaning.ts';
-import {type Notice, noticeBlock} from '../launch-prompt.ts';
+import {type AgentNotice, noticeBlock} from '../launch-prompt.ts';
 import {replyBlock} from '../resume/reply-block.ts';
 import {limitOfClaude} from '../trouble/limit.ts';
 import {troubleOfCodex} from '../trouble/read-error.ts';
 import {type AgentTurn, oneLine, shortLine, type TurnOutcome} from '../turn.ts';
 import {createWatchdog, type SilenceOptions} from '../watchdog.ts';
-import {endOf, type FailedEnd, failedOf, withLimit} from './cause.ts';
+import {type FailedEnd, failedOf, turnEndOf, withLimit} from './cause.ts';
 import type {Conversation, Image} from './conversation.ts';
 import {createGate, type Refusal, type Request, type Ruling} from './permission/gate.ts';
-import {isRefusal} from './permission/permission-request.ts';
+import {isRejection} from './permission/permission-request.ts';
 import {type OnDetail, trackActivity} from './speech/activity.ts';
 import {createSpeech, pacedSpeech, type SpeechOptions} from './speech/speech.ts';
 
@@ -33,7 +33,7 @@ export type AcpTurnOptions = SpeechOptions & {
 	/** Takes what was refused, for who can tell the agent why. */
 	readonly onRefused?: (refusal: Refusal) => void;
 	/** Takes what the agent is told here: in its turn, or since it gave up. */
-	readonly onExplained?: (told: readonly Notice[]) => void;
+	readonly onExplained?: (told: readonly AgentNotice[]) => void;
 } & SilenceOptions;
 
 /** How often an agent that gave up at a refusal is told in one turn why it was refused. */
@@ -95,7 +95,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			const call = activity.tool(asked.toolCall);
 			return watchdog.during(async () => {
 				const answer = await gate.ask(asked, call);
-				if (call !== undefined && isRefusal(asked, answer)) {
+				if (call !== undefined && isRejection(asked, answer)) {
 					activity.refused(call.id);
 					// The agent is to read that it was refused before it reads why.
 					setImmediate(explain);
@@ -241,7 +241,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	};
 };
 
-const asNotice = ({title, why}: Refusal): Notice => ({kind: 'refused', what: title, why});
+const asNotice = ({title, why}: Refusal): AgentNotice => ({kind: 'refused', what: title, why});
 
 /** Updates that show that the model answers; agents send modes, commands and titles without it. */
 const answers: ReadonlySet<SessionUpdate['sessionUpdate']> = new Set([
@@ -289,11 +289,11 @@ const unharmed = (end: TurnEnd): TurnEnd =>
 /** Returns the outcome of a failed prompt: by the agent's error, or by the end of its process. */
 const outcomeOf = async (conversation: Conversation, error: unknown): Promise<TurnOutcome> => {
 	if (!conversation.isGone()) {
-		return {end: endOf(error, undefined, conversation.login), survivors: []};
+		return {end: turnEndOf(error, undefined, conversation.login), survivors: []};
 	}
 
 	const outcome = await conversation.end();
-	return {...outcome, end: endOf(error, outcome, conversation.login)};
+	return {...outcome, end: turnEndOf(error, outcome, conversation.login)};
 };
 
 /** Returns whether work came to its end in time. */

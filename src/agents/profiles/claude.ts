@@ -1,7 +1,13 @@
 import {join} from 'node:path';
 import {defined} from '../../lib/values.ts';
 import {toolConfigName} from '../turn.ts';
-import {type Given, type LoginContext, type Profile, unlessSet, within} from './profile.ts';
+import {
+	type GivenProgram,
+	inFolder,
+	type LoginContext,
+	type Profile,
+	unlessSet,
+} from './profile.ts';
 
 /** Claude Code, over its adapter. */
 export const claude: Profile = {
@@ -37,7 +43,14 @@ export const claude: Profile = {
 			folder,
 			keeps: [join(folder, 'projects')],
 			sees: [
-				...within(folder, ['settings.json', 'CLAUDE.md', 'rules', 'skills', 'agents', 'commands']),
+				...inFolder(folder, [
+					'settings.json',
+					'CLAUDE.md',
+					'rules',
+					'skills',
+					'agents',
+					'commands',
+				]),
 				join(context.home, '.config', 'anthropic'),
 			],
 			copies: [join(apart || context.home, '.claude.json')],
@@ -87,10 +100,10 @@ Tools for which it asks even where the person's own settings allow them: a rule 
 const askedTools = ['Bash', 'Edit', 'Write', 'NotebookEdit'];
 
 /** Settings of the project can start programs and allow what should be asked. */
-const sources = ({trusted}: Given): readonly string[] =>
+const sources = ({trusted}: GivenProgram): readonly string[] =>
 	trusted ? ['user', 'project', 'local'] : ['user'];
 
-const options = (given: Given) => ({
+const options = (given: GivenProgram) => ({
 	settingSources: sources(given),
 	disallowedTools: withheldTools,
 	allowDangerouslySkipPermissions: false,
@@ -105,7 +118,7 @@ const options = (given: Given) => ({
 /** By itself it makes a high effort; what a model can't do it leaves out. */
 const efforts = {think: 'high', 'think-hard': 'max'} as const;
 
-const flags = (given: Given): readonly string[] => [
+const flags = (given: GivenProgram): readonly string[] => [
 	'--setting-sources',
 	sources(given).join(','),
 	...(given.trusted ? [] : ['--strict-mcp-config']),
@@ -118,7 +131,7 @@ const flags = (given: Given): readonly string[] => [
 ];
 
 /** Where it prints it refuses what nobody has allowed, our tools as well. */
-const toolFlags = ({tools, folder}: Given): readonly string[] =>
+const toolFlags = ({tools, folder}: GivenProgram): readonly string[] =>
 	tools === undefined
 		? []
 		: ['--mcp-config', join(folder, toolConfigName), '--allowed-tools', `mcp__${tools.name}`];

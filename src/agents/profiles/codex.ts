@@ -2,12 +2,12 @@ import {join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {
-	type Given,
+	type GivenProgram,
+	inFolder,
 	type LoginContext,
 	laidOver,
 	type Profile,
 	unlessSet,
-	within,
 } from './profile.ts';
 
 /** Codex, over its adapter. */
@@ -28,7 +28,7 @@ export const codex: Profile = {
 		folder: home(context),
 		keeps: [join(home(context), 'sessions')],
 		sees: [
-			...within(home(context), ['config.toml', 'AGENTS.md', 'rules', 'prompts']),
+			...inFolder(home(context), ['config.toml', 'AGENTS.md', 'rules', 'prompts']),
 			join(context.home, '.agents'),
 		],
 	}),
@@ -45,7 +45,7 @@ const home = ({home, environment}: LoginContext): string =>
 /**
 Its adapter trusts every folder that it is started in, whatever a person has set, so what the project keeps for it is run before anything is asked. Nothing can be set against that; it must not be there.
 */
-const overAcp = (given: Given) => {
+const overAcp = (given: GivenProgram) => {
 	const {thinking, model} = given;
 	const [riskyFile] = given.riskyFiles;
 	if (riskyFile !== undefined && !given.trusted) {
@@ -71,7 +71,7 @@ const overAcp = (given: Given) => {
 };
 
 /** In its default mode a model decides in a person’s place. Inside of a sandbox of ours its own one fails at each command, and is not asked about. */
-const mode = ({boxed, readOnly}: Given): string => {
+const mode = ({boxed, readOnly}: GivenProgram): string => {
 	if (boxed) {
 		return 'agent-full-access';
 	}
@@ -96,7 +96,7 @@ const settings = {
 };
 
 /** The plain CLI ignores an untrusted project's settings, so nothing has to be refused. */
-const printing = (given: Given) => ({
+const printing = (given: GivenProgram) => ({
 	command: [
 		...given.command,
 		'--sandbox',
@@ -122,7 +122,7 @@ Where it prints it cancels each call of a server that is not approved beforehand
 
 What the server is told comes from the environment, since arguments can be read by everybody on the machine.
 */
-const toolFlags = ({tools}: Given): readonly string[] =>
+const toolFlags = ({tools}: GivenProgram): readonly string[] =>
 	tools === undefined
 		? []
 		: Object.entries({

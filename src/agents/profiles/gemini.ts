@@ -2,7 +2,7 @@ import {readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {readJsonObject} from '../../lib/text/json.ts';
-import {type Given, type LoginContext, type Profile, within} from './profile.ts';
+import {type GivenProgram, inFolder, type LoginContext, type Profile} from './profile.ts';
 
 /**
 Removes what Gemini CLI has left beside a conversation of it: each time it takes one up it begins an empty file of the same name.
@@ -85,7 +85,7 @@ export const gemini: Profile = {
 		return {
 			folder,
 			keeps: [join(folder, 'tmp')],
-			sees: within(folder, [...seen, 'trustedFolders.json', 'google_accounts.json']),
+			sees: inFolder(folder, [...seen, 'trustedFolders.json', 'google_accounts.json']),
 		};
 	},
 	guides: ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'],
@@ -125,6 +125,6 @@ priority = 999
 `;
 
 /** In a folder that it does not trust it starts no servers at all, ours included; so it is to distrust only where there is something to distrust. */
-const trusts = ({trusted, riskyFiles}: Given): boolean => trusted || riskyFiles.length === 0;
+const trusts = ({trusted, riskyFiles}: GivenProgram): boolean => trusted || riskyFiles.length === 0;
 
-const mode = ({readOnly}: Given): string => (readOnly ? 'plan' : 'auto_edit');
+const mode = ({readOnly}: GivenProgram): string => (readOnly ? 'plan' : 'auto_edit');

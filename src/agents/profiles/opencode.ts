@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {defined} from '../../lib/values.ts';
-import {environmentOf} from '../turn.ts';
-import {type Given, laidOver, type Profile, unlessSet, within} from './profile.ts';
+import {serverEnvironment} from '../turn.ts';
+import {type GivenProgram, inFolder, laidOver, type Profile, unlessSet} from './profile.ts';
 
 const program = {package: 'opencode-ai', version: '1.18.33'};
 
@@ -26,12 +26,12 @@ export const opencode: Profile = {
 		return {
 			keeps: [join(environment.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode')],
 			sees: [
-				...within(settings, ['opencode.json', 'opencode.jsonc', 'config.json', 'AGENTS.md']),
-				...within(settings, ['node_modules', ...kinds, ...kinds.map(kind => `${kind}s`)]),
-				...within(home, ['.claude/CLAUDE.md', '.agents']),
+				...inFolder(settings, ['opencode.json', 'opencode.jsonc', 'config.json', 'AGENTS.md']),
+				...inFolder(settings, ['node_modules', ...kinds, ...kinds.map(kind => `${kind}s`)]),
+				...inFolder(home, ['.claude/CLAUDE.md', '.agents']),
 			],
 			// It writes these where they are missing, and doesn't start where it can't.
-			copies: within(settings, ['.gitignore', 'package.json', 'bun.lock', 'package-lock.json']),
+			copies: inFolder(settings, ['.gitignore', 'package.json', 'bun.lock', 'package-lock.json']),
 		};
 	},
 	// What keeps it from the project's settings may keep it from the project's guide, too.
@@ -66,7 +66,7 @@ The last rule that matches decides, and a person's own rules for the same names 
 
 An agent of its own asks in a way that never reaches us, and then waits for good.
 */
-const permission = ({protocol, readOnly, tools}: Given) => {
+const permission = ({protocol, readOnly, tools}: GivenProgram) => {
 	const acting = protocol === 'acp' ? 'ask' : readOnly ? 'deny' : 'allow';
 	return {
 		'edit*': acting,
@@ -79,11 +79,11 @@ const permission = ({protocol, readOnly, tools}: Given) => {
 };
 
 /** A call that asks waits for a person. */
-const server = (tools: NonNullable<Given['tools']>) => ({
+const server = (tools: NonNullable<GivenProgram['tools']>) => ({
 	[tools.name]: {
 		type: 'local',
 		command: [tools.command, ...tools.args],
-		environment: environmentOf(tools),
+		environment: serverEnvironment(tools),
 		timeout: 600_000,
 	},
 });

@@ -15,9 +15,9 @@ export type Profile = Pick<Quirks, 'playsLate' | 'joinsPrompts'> & {
 	/** Its name, as people call it. */
 	readonly title: string;
 	/** Started as an agent over ACP. */
-	readonly acp: Program;
+	readonly acp: VendorProgram;
 	/** Started as a text agent that prints a JSON stream. */
-	readonly print: Program;
+	readonly print: VendorProgram;
 	/** How a person logs in, as what follows "to log in". */
 	readonly login: string;
 	/** Returns which of a person's logins a model is asked with; absent where there is but one. */
@@ -31,7 +31,7 @@ export type Profile = Pick<Quirks, 'playsLate' | 'joinsPrompts'> & {
 	/** Files of a project with which it would run programs before it asks anybody. */
 	readonly riskyFiles: readonly string[];
 	/** Makes it ready for a start; fails with a `Failure` when it can't be kept to its place. */
-	readonly launch: (given: Given) => Launch;
+	readonly launch: (given: GivenProgram) => ProcessLaunch;
 	/** Returns the command by which a person goes on with a conversation of it in a terminal, in its worktree; absent where there is none. */
 	readonly attach?: (conversation: string) => readonly string[];
 	/** The settings folder whose rules must be hidden, where no option of ours overrides them. */
@@ -68,7 +68,7 @@ export type Needs = {
 };
 
 /** Returns paths in a folder. */
-export const within = (folder: string, names: readonly string[]): readonly string[] =>
+export const inFolder = (folder: string, names: readonly string[]): readonly string[] =>
 	names.map(name => join(folder, name));
 
 export type LoginContext = {
@@ -89,7 +89,7 @@ export type SettingsHome = {
 };
 
 /** How a vendor’s program is started, and the package of npm that brings it. */
-export type Program = {
+export type VendorProgram = {
 	readonly command: readonly string[];
 	readonly package: string;
 	/** The version that all of this was tried with. */
@@ -98,7 +98,7 @@ export type Program = {
 	readonly oldest?: string;
 };
 
-export type Given = {
+export type GivenProgram = {
 	readonly protocol: 'acp' | 'text';
 	readonly command: readonly string[];
 	/** The environment of its process so far, the person's own and what the plan or the config set. */
@@ -121,7 +121,7 @@ export type Given = {
 };
 
 /** How an agent's process is started. */
-export type Launch = {
+export type ProcessLaunch = {
 	readonly command: readonly string[];
 	/** Laid over the environment so far. */
 	readonly environment: Readonly<Record<string, string>>;
@@ -134,7 +134,7 @@ export type Launch = {
 };
 
 /** Returns the command of a shell that installs a program, at the version that was tried. */
-export const installCommand = (program: Program): string =>
+export const installCommand = (program: VendorProgram): string =>
 	`npm install -g ${program.package}@${program.version}`;
 
 /** Settings as a vendor’s agent keeps them, as plain data. */

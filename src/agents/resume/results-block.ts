@@ -1,7 +1,7 @@
 import {oneLine} from '../turn.ts';
 
 /** An agent's results, for the prompt of an agent that waited for them. */
-export type Results = {
+export type AgentResults = {
 	readonly agent: string;
 	/** Its state, and why it is in it. */
 	readonly ended: string;
@@ -21,7 +21,7 @@ Where there is more than `mostBytes`, the longest are cut until all have an equa
 @param file where all of it stands, relative to the worktree
 */
 export const resultsBlock = (
-	all: readonly Results[],
+	all: readonly AgentResults[],
 	{file, mostBytes = Number.POSITIVE_INFINITY}: {file?: string; mostBytes?: number} = {},
 ): string => {
 	const last = file === undefined ? [] : [`In full: ${file}`];
@@ -31,7 +31,7 @@ export const resultsBlock = (
 	return ['RESULTS', ...texts.map((text, at) => cutTo(text, shares[at] ?? 0)), ...last].join('\n');
 };
 
-const textOf = ({agent, ended, facts, message}: Results): string =>
+const textOf = ({agent, ended, facts, message}: AgentResults): string =>
 	[
 		`${agent} ${oneLine(ended)}`,
 		...facts.map(([name, value]) => `- ${name}: ${oneLine(value)}`),

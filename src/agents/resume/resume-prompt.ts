@@ -1,7 +1,7 @@
 import type {TurnEnd} from '../../events/event.ts';
 import type {ModelTrouble} from '../../events/model-trouble.ts';
 import type {Reply} from '../../events/reply.ts';
-import {type Notice, noticeBlock} from '../launch-prompt.ts';
+import {type AgentNotice, noticeBlock} from '../launch-prompt.ts';
 import {oneLine} from '../turn.ts';
 import {type Restoration, replyBlock, restorationBlock} from './reply-block.ts';
 
@@ -15,7 +15,7 @@ export type Resume = {
 	/** The model failure that ended its last turn. */
 	readonly trouble?: ModelTrouble;
 	/** Refusals and reverts that were not delivered yet. */
-	readonly notices?: readonly Notice[];
+	readonly notices?: readonly AgentNotice[];
 	/** Signals of the last turn that could not be read, with what was wrong. */
 	readonly unreadable: readonly {readonly line: number; readonly reason: string}[];
 	/** How its last turn ended; absent when it had none since it was started. */

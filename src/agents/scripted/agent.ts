@@ -22,10 +22,10 @@ import {
 import {execa} from 'execa';
 import {z} from 'zod';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
-import {type Client, clientOf, type Leave, type ToolCall} from './client.ts';
-import type {Scene, Step} from './scene.ts';
+import {type Client, clientOf, type Leave, type ScriptedCall} from './client.ts';
+import type {Scene, SceneStep} from './scene.ts';
 import {callTool} from './tool-client.ts';
-import {answersIn, endsTurn, filledIn, isTurnToEnd, wordsOf} from './words.ts';
+import {answersIn, endsTurn, filledIn, isTurnToEnd, spokenWords} from './words.ts';
 
 export type ScriptedAgent = {
 	readonly scene: Scene;
@@ -136,7 +136,7 @@ const replay = async (
 			sessionId,
 			update: {
 				sessionUpdate: 'agent_message_chunk',
-				content: {type: 'text', text: wordsOf(step) ?? ''},
+				content: {type: 'text', text: spokenWords(step) ?? ''},
 			},
 		});
 	}
@@ -175,7 +175,7 @@ const play = async (
 
 	const last = scene.steps.findLast(({verb}) => verb === 'complete');
 	if (memory.position >= scene.steps.length && last !== undefined) {
-		await client.say(wordsOf(last) ?? '');
+		await client.say(spokenWords(last) ?? '');
 		return 'end_turn';
 	}
 
@@ -191,7 +191,7 @@ const play = async (
 
 /** Steps that are played one after the other. */
 type Passage = {
-	readonly steps: readonly Step[];
+	readonly steps: readonly SceneStep[];
 	readonly from: number;
 	readonly answers: Memory['answers'];
 	/** Tells its tools from those of other passages. */
@@ -239,7 +239,7 @@ const playSteps = async (
 /** Does one step, and returns what a tool said in it. */
 const perform = async (
 	performance: Performance,
-	step: Step,
+	step: SceneStep,
 	id: string,
 ): Promise<{readonly leave: Leave; readonly told: string}> => {
 	const {client, directory, tools} = performance;
@@ -252,7 +252,7 @@ const perform = async (
 /** Does a step that no tool is for; what needs no leave is as good as allowed. */
 const act = async (
 	{client, pace}: Performance,
-	step: Exclude<Step, {verb: 'tool'}>,
+	step: Exclude<SceneStep, {verb: 'tool'}>,
 	context: ActionContext,
 ): Promise<Leave> => {
 	switch (step.verb) {
@@ -291,7 +291,7 @@ const act = async (
 
 			return 'allowed';
 		default:
-			await client.say(wordsOf(step) ?? '');
+			await client.say(spokenWords(step) ?? '');
 			return 'allowed';
 	}
 };
@@ -324,7 +324,7 @@ const sneak = async ({directory}: ActionContext, {path, text}: File): Promise<vo
 /** Runs a shell command, if it may. */
 const run = async (context: ActionContext, command: string): Promise<Leave> => {
 	const {client, directory} = context;
-	const action: ToolCall = {id: context.id, title: command, kind: 'execute', input: {command}};
+	const action: ScriptedCall = {id: context.id, title: command, kind: 'execute', input: {command}};
 	return carryOut(client, action, async () => {
 		const {failed} = await execa({
 			cwd: directory,
@@ -347,7 +347,7 @@ const call = async (
 		return {leave: 'allowed', told: ''};
 	}
 
-	const action: ToolCall = {id, title: name, kind: 'other', input: fields, server: server.name};
+	const action: ScriptedCall = {id, title: name, kind: 'other', input: fields, server: server.name};
 	let told = '';
 	const leave = await carryOut(client, action, async () => {
 		const result = await callTool({server, directory, name, fields, signal: client.signal});
@@ -367,7 +367,7 @@ const replaceText = async (
 	const oldText = await readFile(absolute, 'utf8').catch(() => null);
 	const newText = change(oldText);
 	const input = {file_path: absolute};
-	const action: ToolCall = {id, title, kind: 'edit', input, path: absolute, oldText, newText};
+	const action: ScriptedCall = {id, title, kind: 'edit', input, path: absolute, oldText, newText};
 	return carryOut(client, action, async () => {
 		await put(absolute, newText);
 		return true;
@@ -376,7 +376,7 @@ const replaceText = async (
 
 const carryOut = async (
 	client: Client,
-	action: ToolCall,
+	action: ScriptedCall,
 	act: () => Promise<boolean>,
 ): Promise<Leave> => {
 	const leave = await client.askLeave(action);

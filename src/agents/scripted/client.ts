@@ -8,7 +8,7 @@ import {
 	type ToolKind,
 } from '@agentclientprotocol/sdk';
 
-export type ToolCall = {
+export type ScriptedCall = {
 	readonly id: string;
 	readonly title: string;
 	readonly kind: ToolKind;
@@ -27,10 +27,10 @@ export type Leave = 'allowed' | 'refused' | 'cancelled';
 export type Client = {
 	readonly update: (update: SessionUpdate) => Promise<void>;
 	readonly say: (text: string) => Promise<void>;
-	readonly askLeave: (action: ToolCall) => Promise<Leave>;
+	readonly askLeave: (action: ScriptedCall) => Promise<Leave>;
 	/** Tells how far an action has come. */
 	readonly mark: (
-		action: ToolCall,
+		action: ScriptedCall,
 		status: 'in_progress' | 'completed' | 'failed',
 	) => Promise<void>;
 	/** Aborts when the turn is ended. */
@@ -101,7 +101,7 @@ const announcement = ({
 	oldText = null,
 	newText,
 	server,
-}: ToolCall) => ({
+}: ScriptedCall) => ({
 	toolCallId: id,
 	title,
 	kind,

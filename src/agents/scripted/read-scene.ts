@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {type DocumentPath, type Problem, readYaml} from '../../lib/text/yaml-document.ts';
 import {defined} from '../../lib/values.ts';
-import {onRefusal, type Scene, type Step, type Verb, verbs} from './scene.ts';
+import {onRefusal, type Scene, type SceneStep, type SceneVerb, sceneVerbs} from './scene.ts';
 
 /** A scene, or what is wrong with the file, each with its line and column. */
 export type ReadScene = {readonly scene: Scene} | {readonly problems: readonly Problem[]};
@@ -46,17 +46,18 @@ const readSteps = (
 	steps: readonly Readonly<Record<string, unknown>>[],
 	path: DocumentPath,
 	findings: Finding[],
-): readonly Step[] => steps.flatMap((step, index) => readStep(step, [...path, index], findings));
+): readonly SceneStep[] =>
+	steps.flatMap((step, index) => readStep(step, [...path, index], findings));
 
 const readStep = (
 	step: Readonly<Record<string, unknown>>,
 	path: DocumentPath,
 	findings: Finding[],
-): readonly Step[] => {
+): readonly SceneStep[] => {
 	const names = Object.keys(step);
 	const [name = ''] = names;
 	if (names.length !== 1 || !isVerb(name)) {
-		const message = `A step is one of ${Object.keys(verbs).join(', ')}.`;
+		const message = `A step is one of ${Object.keys(sceneVerbs).join(', ')}.`;
 		findings.push({path: [...path, ...(names.length === 1 ? [name] : [])], message});
 		return [];
 	}
@@ -64,17 +65,17 @@ const readStep = (
 	return toStep(name, step[name] ?? {}, [...path, name], findings);
 };
 
-const isVerb = (name: string): name is Verb => Object.hasOwn(verbs, name);
+const isVerb = (name: string): name is SceneVerb => Object.hasOwn(sceneVerbs, name);
 
 /** The compiler can't see that a verb and what it does belong together, so each verb is paired with its own schema here. */
-const toStep = <V extends Verb>(
+const toStep = <V extends SceneVerb>(
 	verb: V,
 	value: unknown,
 	path: DocumentPath,
 	findings: Finding[],
-): readonly Step[] => {
-	const does = check<unknown>(verbs[verb], value, path, findings);
-	return does === undefined ? [] : [{verb, does} as Step];
+): readonly SceneStep[] => {
+	const does = check<unknown>(sceneVerbs[verb], value, path, findings);
+	return does === undefined ? [] : [{verb, does} as SceneStep];
 };
 
 const check = <T>(

@@ -8,7 +8,7 @@ Everything an agent can be made to do, by the word that stands in a scene.
 
 `ask`, `checkpoint`, `widen`, `stop`, `complete`, and `delegate` where it holds up the agent, end its turn; it goes on behind them when it is prompted again.
 */
-export const verbs = {
+export const sceneVerbs = {
 	/** Says something. */
 	say: words,
 	/** Thinks something. */
@@ -86,22 +86,22 @@ export const verbs = {
 	flood: z.strictObject({lines: z.int().min(1).max(1_000_000), line: words.default('noise')}),
 } as const;
 
-export type Verb = keyof typeof verbs;
+export type SceneVerb = keyof typeof sceneVerbs;
 
 /** One thing that an agent does. */
-export type Step = {
-	[V in Verb]: {readonly verb: V; readonly does: z.output<(typeof verbs)[V]>};
-}[Verb];
+export type SceneStep = {
+	[V in SceneVerb]: {readonly verb: V; readonly does: z.output<(typeof sceneVerbs)[V]>};
+}[SceneVerb];
 
 /** How the agent reacts to a refusal; real ones differ. */
 export const onRefusal = z.enum(['go-on', 'end-turn', 'cancel']).default('go-on');
 
 /** Steps for a prompt that holds certain words. */
-export type Interlude = {readonly says: string; readonly steps: readonly Step[]};
+export type Interlude = {readonly says: string; readonly steps: readonly SceneStep[]};
 
 export type Scene = {
 	readonly onRefusal: z.output<typeof onRefusal>;
-	readonly steps: readonly Step[];
+	readonly steps: readonly SceneStep[];
 	/** Played from their start, in place of what comes next, whenever a prompt holds their words; the first that fits. */
 	readonly interludes?: readonly Interlude[];
 };

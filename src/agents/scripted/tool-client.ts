@@ -3,10 +3,10 @@ import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import {execa} from 'execa';
 import {z} from 'zod';
 import {endInput, writeTo} from '../../lib/process/pipe.ts';
-import {environmentOf} from '../turn.ts';
+import {serverEnvironment} from '../turn.ts';
 
 /** A call of a tool, and what the agent was handed to make it with. */
-export type ToolCall = {
+type ToolCall = {
 	readonly server: McpServerStdio;
 	readonly directory: string;
 	readonly name: string;
@@ -26,7 +26,7 @@ export const callTool = async (call: ToolCall): Promise<ToolResult> => {
 	const {server, directory, name, fields, signal} = call;
 	const child = execa(server.command, server.args, {
 		cwd: directory,
-		env: environmentOf(server),
+		env: serverEnvironment(server),
 		reject: false,
 		stderr: 'ignore',
 		cancelSignal: signal,

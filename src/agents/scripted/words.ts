@@ -5,13 +5,13 @@ import {completionReport} from '../../signals/definitions/completion-report.ts';
 import {delegateWork} from '../../signals/definitions/delegate-work.ts';
 import {scopeRequest} from '../../signals/definitions/scope-request.ts';
 import {stopWork} from '../../signals/definitions/stop-work.ts';
-import type {Step} from './scene.ts';
+import type {SceneStep} from './scene.ts';
 
 /** Where a printed signal stands does not matter. */
 const line = 1;
 
 /** Returns what an agent says in a step, when it says something in it. */
-export const wordsOf = (step: Step): string | undefined => {
+export const spokenWords = (step: SceneStep): string | undefined => {
 	switch (step.verb) {
 		case 'say':
 			return `${step.does}\n`;
@@ -61,7 +61,7 @@ export const wordsOf = (step: Step): string | undefined => {
 };
 
 /** Returns whether an agent waits for words behind a step. */
-export const endsTurn = (step: Step): boolean =>
+export const endsTurn = (step: SceneStep): boolean =>
 	['ask', 'checkpoint', 'widen', 'stop', 'complete'].includes(step.verb) ||
 	(step.verb === 'delegate' && step.does.blocks);
 

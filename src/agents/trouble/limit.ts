@@ -19,7 +19,7 @@ export const resetTimeOf = ({words, atMs, afterS}: Refused, moment: Moment): num
 };
 
 /** Returns the limit that was met; nothing where no reset was told, or for an unnamed pause shorter than a minute. */
-export const limitOf = (refused: Refused, moment: Moment): ModelLimit | undefined => {
+export const metLimit = (refused: Refused, moment: Moment): ModelLimit | undefined => {
 	const at = resetTimeOf(refused, moment);
 	const [name] = limitName.exec(refused.words) ?? [];
 	const isMoment = at === undefined || at - Date.parse(moment.now) < leastMs;

@@ -5,7 +5,7 @@ import {readJsonObject} from '../../lib/text/json.ts';
 import {defined} from '../../lib/values.ts';
 import type {Moment} from '../../lib/zoned-time.ts';
 import {oneLine, shortLine} from '../turn.ts';
-import {limitName, limitOf, type Refused, resetTimeOf} from './limit.ts';
+import {limitName, metLimit, type Refused, resetTimeOf} from './limit.ts';
 
 const number = z.number().optional().catch(undefined);
 const text = z.string().optional().catch(undefined);
@@ -93,7 +93,7 @@ type Evidence = {
 const trouble = (evidence: Evidence, moment: Moment): ModelTrouble => {
 	const kind = kindOf(evidence);
 	const refused = {...evidence, words: evidence.said};
-	const limit = kind === 'rate' ? limitOf(refused, moment) : undefined;
+	const limit = kind === 'rate' ? metLimit(refused, moment) : undefined;
 	const at = resetTimeOf(refused, moment);
 	const retryAfterMs =
 		at === undefined || limit !== undefined ? undefined : Math.max(0, at - Date.parse(moment.now));

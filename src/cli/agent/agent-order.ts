@@ -113,7 +113,7 @@ const without = (words: readonly string[], order: AgentOrder): AgentOrder => {
 };
 
 /** What is retried, and as which agent. */
-export type Retry = {readonly item: string; readonly choice: string; readonly profile: string};
+type Retry = {readonly item: string; readonly choice: string; readonly profile: string};
 
 /** Has an agent that failed start over as another program, which is told why the one before failed. */
 export const retryAs = async (

@@ -23,7 +23,7 @@ import {ownHomeIn} from '../../supervisor/perform/start/launch-config.ts';
 import {visitorEnvironment} from '../../supervisor/requests/require-person.ts';
 import type {Visit} from '../../tui/model/view.ts';
 import {editorCommand, mayHaveWindow, requireEditor, requireGoodEnd} from '../edit-file.ts';
-import {type Here, requireActiveSession, requireAgent} from '../here.ts';
+import {type Here, requireActiveSession, requireNamedAgent} from '../here.ts';
 import {eventIn, print} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {carriedOut} from './carried-out.ts';
@@ -122,7 +122,7 @@ const changesSince = async (
 };
 
 const agentIn = async (here: Here, id: string): Promise<Agent> => {
-	const agent = requireAgent(await requireActiveSession(here), id);
+	const agent = requireNamedAgent(await requireActiveSession(here), id);
 	if (agent.workspace.phase === 'wanted') {
 		throw new Failure('refused', `${id} has no worktree yet.`);
 	}

@@ -10,7 +10,7 @@ import {type Here, isActive, readLastSession} from '../here.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 
 /** Two commits or trees, and what is told of them. */
-export type Range = {
+export type WorkRange = {
 	readonly before: string;
 	readonly after: string;
 	readonly about: Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export const agentHere = async (here: Here, id: string): Promise<Agent> => {
 };
 
 /** Returns the pinned work of an agent since its base, or since one of its snapshots. */
-export const workOf = (agent: Agent, since: string | undefined): Range => {
+export const pinnedWork = (agent: Agent, since: string | undefined): WorkRange => {
 	const to = lastSnapshot(agent);
 	if (to === undefined) {
 		throw new Failure('refused', `There is no work of ${agent.id} to show yet.`);
@@ -87,7 +87,7 @@ export const workForPage = async (here: Here, id: string) => {
 /** Lists all files of its work, and returns as much of the diff as a browser can take: files that are too long are left out by name. */
 const changesIn = async (here: Here, agent: Agent, state: State | undefined) => {
 	const store = {gitDir: here.folder.store};
-	const {before, after} = workOf(agent, undefined);
+	const {before, after} = pinnedWork(agent, undefined);
 	const commands = state?.session?.plan ?? {setup: [], verify: []};
 	for (let most = mostPatch.lines; ; most = Math.floor(most / 2)) {
 		const whole = await shownPatch(store, [before, after], {commands, most});

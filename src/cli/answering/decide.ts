@@ -13,7 +13,7 @@ import {defined} from '../../lib/values.ts';
 import {type ApprovalOutcome, approvalOutcome} from '../../rules/approval-outcome.ts';
 import {takesWork, type Verb} from '../../rules/commands/choices.ts';
 import {readVerb} from '../../rules/commands/read-decision.ts';
-import {waitingText} from '../../rules/notices.ts';
+import {slowGitText} from '../../rules/notices.ts';
 import {recordsOf} from '../../rules/question-record.ts';
 import {fold} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
@@ -47,7 +47,7 @@ export type DecideOptions = {
 };
 
 /** Decides an item in the words that a person typed, and tells what came of it. */
-export const decide = async (
+export const decideItem = async (
 	here: Here,
 	session: LastSession,
 	item: string,
@@ -243,7 +243,7 @@ const resolutionFolder = async (
 };
 
 /** What is known of an approved result when its approver goes on. */
-export type Outcome =
+export type DecisionOutcome =
 	| ApprovalOutcome
 	/** It is still on its way. */
 	| {readonly kind: 'pending'; readonly message: string; readonly hint: string};
@@ -256,13 +256,16 @@ const followApproved = async (
 	here: Here,
 	session: LastSession,
 	decision: Event,
-): Promise<Outcome | undefined> => {
+): Promise<DecisionOutcome | undefined> => {
 	const approved = await approvedBy(session, decision);
 	return approved && outcomeOf(here, session, decision, approved);
 };
 
 /** Tells it to a person, and whoever started the program by its exit code. */
-const printOutcome = (outcome: Outcome, {json = false}: {readonly json?: boolean}): void => {
+const printOutcome = (
+	outcome: DecisionOutcome,
+	{json = false}: {readonly json?: boolean},
+): void => {
 	const {kind} = outcome;
 	if (kind === 'merged' || kind === 'unmoved') {
 		if (!json) {
@@ -283,7 +286,7 @@ const arrivedText = ({
 	kind,
 	commit,
 	target,
-}: Extract<Outcome, {kind: 'merged' | 'unmoved'}>): string =>
+}: Extract<DecisionOutcome, {kind: 'merged' | 'unmoved'}>): string =>
 	kind === 'merged'
 		? `merged ${commit} into ${target}`
 		: `nothing was to bring: ${target} stays at ${commit}`;
@@ -312,7 +315,7 @@ const outcomeOf = async (
 	{folder}: LastSession,
 	{seq}: Event,
 	{commit}: ItemOf<'approval'>,
-): Promise<Outcome> => {
+): Promise<DecisionOutcome> => {
 	const signal = AbortSignal.timeout(patienceMs);
 	const since: Event[] = [];
 	const printWait = createWaitPrinter();
@@ -332,9 +335,9 @@ const outcomeOf = async (
 	return pending(state);
 };
 
-const pending = (state: State | undefined): Outcome => {
+const pending = (state: State | undefined): DecisionOutcome => {
 	const waiting = state?.waiting ?? null;
-	const what = waiting === null ? 'the supervisor has said nothing more' : waitingText(waiting);
+	const what = waiting === null ? 'the supervisor has said nothing more' : slowGitText(waiting);
 	return {
 		kind: 'pending',
 		message: `Your approval stands, but after ${formatDuration(patienceMs)} the merge is still under way: ${withoutStop(what)}.`,

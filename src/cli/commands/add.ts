@@ -10,8 +10,14 @@ import type {JoiningAgent} from '../../rules/plan/subtask-file.ts';
 import type {State} from '../../state/state.ts';
 import {findHere, requireActiveSession} from '../here.ts';
 import {eventIn, print, printJson} from '../output.ts';
-import {globsIn, usable, whyBadScope, whyNoAgent, whyNoScope} from '../plan/ask-for-missing.ts';
-import {readAdded, type SubtaskWords, subtaskText} from '../plan/read-added.ts';
+import {
+	answeredGlobs,
+	usable,
+	whyBadScope,
+	whyNoAgent,
+	whyNoScope,
+} from '../plan/ask-for-missing.ts';
+import {addedSubtask, readAdded, type SubtaskWords} from '../plan/read-added.ts';
 import {readText} from '../plan/read-plan.ts';
 import {isAtTerminal, withQuestions} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
@@ -73,7 +79,7 @@ export const addAdd = (program: Command): void => {
 			const config = await settleConfig(here, options);
 			const text =
 				options.file === undefined
-					? subtaskText(await completed(task, options, {state, profiles: config.agents}))
+					? addedSubtask(await completed(task, options, {state, profiles: config.agents}))
 					: await readText(options.file);
 			const file =
 				options.file === undefined
@@ -135,7 +141,7 @@ const askForRest = (
 		const {ask} = questions;
 		const subtask = words.subtask || (await ask('What is it to do? '));
 		const globs = `Where may it write? Globs; without any ${reasons.allowed}: `;
-		const scope = words.scope ?? globsIn(await usable(questions, globs, whyNoScope));
+		const scope = words.scope ?? answeredGlobs(await usable(questions, globs, whyNoScope));
 		const which = `Which agent does it? One of ${Object.keys(profiles).join(', ')}; claude if empty: `;
 		const agent =
 			words.agent ??

@@ -10,8 +10,8 @@ import type {State} from '../../state/state.ts';
 import {readOrder, requireProgram} from '../agent/agent-order.ts';
 import {carriedOut} from '../agent/carried-out.ts';
 import {visit} from '../agent/visit.ts';
-import {decide} from '../answering/decide.ts';
-import {findHere, type Here, requireActiveSession, requireAgent} from '../here.ts';
+import {decideItem} from '../answering/decide.ts';
+import {findHere, type Here, requireActiveSession, requireNamedAgent} from '../here.ts';
 import {eventIn, print, printAs} from '../output.ts';
 import {saysYes} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
@@ -102,7 +102,7 @@ const retry = async (
 
 	const note = words.join(' ') || undefined;
 	const choice = from === undefined ? 'retry' : `retry-from:${from}`;
-	await decide(here, session, failure.id, choice, defined({note, agent, json}));
+	await decideItem(here, session, failure.id, choice, defined({note, agent, json}));
 };
 
 /** What a person works in is their own from its first line on. */
@@ -146,7 +146,7 @@ const listPermissions = async (
 	options: PermissionOptions,
 ): Promise<void> => {
 	const session = await requireActiveSession(here);
-	requireAgent(session, id);
+	requireNamedAgent(session, id);
 	const permissions = allowancesOf(session.state.allowances, id);
 	printAs(
 		options,

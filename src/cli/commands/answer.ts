@@ -17,16 +17,16 @@ import {openInGroup, optionsOf} from '../../state/items/question/answer.ts';
 import {readChoice} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {addedInFile, type DecideOptions, decide, explainRefusal} from '../answering/decide.ts';
+import {addedInFile, type DecideOptions, decideItem, explainRefusal} from '../answering/decide.ts';
 import {followLogWhile} from '../answering/follow-log-while.ts';
 import {followAwake} from '../follow-session.ts';
 import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {columnsHere, eventIn, print, printJson} from '../output.ts';
 import {takeTokenFrom} from '../own-token.ts';
 import {addedBy} from '../plan/added-by.ts';
-import {type Questions, withQuestions} from '../questions.ts';
+import {type TerminalQuestions, withQuestions} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
-import {itemsOf} from './inbox.ts';
+import {inboxItems} from './inbox.ts';
 
 type Options = DecideOptions & {
 	readonly preview?: boolean;
@@ -101,7 +101,7 @@ export const addAnswer = (program: Command): void => {
 
 			await (options.preview
 				? previewAnswer(here, session, {item, choice, ...previewOptions(options)})
-				: decide(here, session, item, choice, options));
+				: decideItem(here, session, item, choice, options));
 		});
 };
 
@@ -125,7 +125,7 @@ const askPerson = async (
 	options: DecideOptions,
 	named?: string,
 ): Promise<void> => {
-	const items = (await itemsOf(session)).filter(({id}) => named === undefined || id === named);
+	const items = (await inboxItems(session)).filter(({id}) => named === undefined || id === named);
 	if (options.json) {
 		printJson({items});
 		return;
@@ -160,13 +160,13 @@ const whyNotThere = (session: LastSession, id: string): Promise<unknown> =>
 		}),
 	);
 
-const askItem = async ({ask}: Questions, first: string): Promise<string> =>
+const askItem = async ({ask}: TerminalQuestions, first: string): Promise<string> =>
 	(await ask(`\nItem [${first}]: `)) || first;
 
 const ask = async (
 	here: Here,
 	session: LastSession,
-	questions: Questions,
+	questions: TerminalQuestions,
 	id: string,
 	options: DecideOptions,
 ): Promise<void> => {
@@ -178,14 +178,14 @@ const ask = async (
 	}
 
 	const choice = await questions.ask('Your choice: ');
-	await decide(here, session, id, choice, options);
+	await decideItem(here, session, id, choice, options);
 };
 
 /** Tries again for as long as the item waits; why it was refused is printed. */
 const untilGranted = async (
 	here: Here,
 	item: string,
-	{isOver}: Questions,
+	{isOver}: TerminalQuestions,
 	attempt: () => Promise<void>,
 ): Promise<void> => {
 	for (let isGranted = false; !isGranted; ) {
@@ -221,7 +221,7 @@ Asks for an answer to each question of a group, and gives all of them together; 
 const answerGroup = async (
 	here: Here,
 	group: readonly ItemOf<'question'>[],
-	ask: Questions['ask'],
+	ask: TerminalQuestions['ask'],
 ): Promise<void> => {
 	const answers: {item: string; choice: string}[] = [];
 	for (const [index, item] of group.entries()) {

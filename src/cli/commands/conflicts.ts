@@ -8,16 +8,20 @@ import {
 	type TestRun,
 	testTogether,
 } from '../../conflicts/checks/breaks-together.ts';
-import {changedLines, failureLocations} from '../../conflicts/checks/failure-locations.ts';
+import {failureLocations, firstChanges} from '../../conflicts/checks/failure-locations.ts';
 import type {Evidence, Finding} from '../../conflicts/finding.ts';
 import {ownCheck} from '../../conflicts/oracle/command/own-check.ts';
 import {type OracleRun, openOracles, oraclePlugins} from '../../conflicts/oracle/open-oracles.ts';
-import {type Budget, defaultBudget, type OraclePlugin} from '../../conflicts/oracle/oracle.ts';
+import {
+	type CheckerBudget,
+	defaultBudget,
+	type OraclePlugin,
+} from '../../conflicts/oracle/oracle.ts';
 import {
 	blocks,
+	type ConflictReport,
 	type NamedCommit,
 	type PairReport,
-	type Report,
 	report,
 	verdictOf,
 } from '../../conflicts/report.ts';
@@ -77,7 +81,7 @@ export const addConflicts = (program: Command): void => {
 			using interrupted = untilInterrupted('The comparison was interrupted.');
 			const {signal} = interrupted;
 			const found = await readable(() => compareAll(repository, inputs, {...options, signal}));
-			printAs({json}, found, reportText(found));
+			printAs({json}, found, conflictsText(found));
 			process.exitCode = blocks(found) ? exitCodes.refused : 0;
 		});
 };
@@ -86,7 +90,7 @@ const compareAll = (
 	repository: ReadableRepository,
 	inputs: readonly NamedCommit[],
 	{verify, check, runCode = false, types, signal}: Options & {readonly signal: AbortSignal},
-): Promise<Report> =>
+): Promise<ConflictReport> =>
 	withStoreOf(repository, async store => {
 		const {checkout, settings} = repository;
 		const {config} = await readConfig(checkout ?? repository.commonDir);
@@ -154,7 +158,7 @@ Returns how much TypeScript may read by a person's word.
 
 @throws `Failure` of kind `usage` for what is neither a number nor `all`.
 */
-const budgetOf = (types: string | undefined): Partial<Budget> | undefined => {
+const budgetOf = (types: string | undefined): Partial<CheckerBudget> | undefined => {
 	if (types === undefined) {
 		return;
 	}
@@ -202,7 +206,7 @@ const readable = async <Result>(read: () => Promise<Result>): Promise<Result> =>
 };
 
 /** Returns a report for a person: each pair with its verdict, then what was found, both sides' lines below. */
-export const reportText = ({
+export const conflictsText = ({
 	inputs,
 	base,
 	pairs,
@@ -211,7 +215,7 @@ export const reportText = ({
 	sandbox,
 	drivers = [],
 	target,
-}: Report): string =>
+}: ConflictReport): string =>
 	[
 		[
 			...(base === null ? [] : [`Base ${shortOid(base)}`]),
@@ -246,7 +250,7 @@ export const reportText = ({
 	].join('\n\n');
 
 /** Says who looked at names and types, and what only git compared. */
-const namesText = (oracles: readonly OracleRun[], unread: Report['unread']): string =>
+const namesText = (oracles: readonly OracleRun[], unread: ConflictReport['unread']): string =>
 	[checkersText(oracles), unreadText(unreadByReason(unread)) ?? []].flat().join('\n');
 
 /** Says who checked the types, since a merge that nobody checked is less sure. */
@@ -264,7 +268,7 @@ const runText = ({name, version, ms, failed, lacksPackages}: OracleRun): string 
 	return lacksPackages === true ? `${told}, without the packages that the code depends on` : told;
 };
 
-const redTexts = (red: Report['target']['red']): readonly string[] => [
+const redTexts = (red: ConflictReport['target']['red']): readonly string[] => [
 	...red.slice(0, mostRed).map(redText),
 	...(red.length > mostRed ? [`  … and ${red.length - mostRed} more`] : []),
 ];
@@ -272,7 +276,7 @@ const redTexts = (red: Report['target']['red']): readonly string[] => [
 /** What is wrong already is not what was asked for; all of it stands in the JSON. */
 const mostRed = 20;
 
-const redText = ({file, line, text}: Report['target']['red'][number]): string =>
+const redText = ({file, line, text}: ConflictReport['target']['red'][number]): string =>
 	file === undefined ? `  ${text}` : `  ${file}:${line ?? 1}  ${text}`;
 
 /** A pair of which there is nothing to tell takes one line; eight commits are 28 pairs. */
@@ -314,14 +318,14 @@ type Parts = {
 	readonly repository: ReadableRepository;
 	readonly store: Store;
 	readonly config: Config;
-	readonly report: Report;
+	readonly report: ConflictReport;
 	readonly verify: string;
 	/** Aborts when nobody wants the answer any more; what runs is ended then. */
 	readonly signal: AbortSignal;
 };
 
 /** Adds what a command says of each merge that git can make; each tree is checked out apart, and checked once. */
-const verifyPairs = async (parts: Parts): Promise<Report> => {
+const verifyPairs = async (parts: Parts): Promise<ConflictReport> => {
 	const {report} = parts;
 	await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-verify-'));
 	const used = new Map<string, string>();
@@ -342,7 +346,7 @@ const verifyPairs = async (parts: Parts): Promise<Report> => {
 const redLine = async (
 	{store, verify}: Parts,
 	{name, commit, output}: TestRun & {readonly name: string; readonly commit: string},
-): Promise<Report['target']['red'][number]> => {
+): Promise<ConflictReport['target']['red'][number]> => {
 	const entries = await entriesOf(store, commit);
 	const [location] = failureLocations(output, entries.keys());
 	return {
@@ -377,7 +381,7 @@ const verifyPair = async (
 	const paths = [...(await entriesOf(store, pair.merged)).keys()];
 	const {base} = pair;
 	const changed = (side: 'a' | 'b', named: readonly string[]) =>
-		changedLines(store, {side, base, commit: commitOf(pair[side])}, named);
+		firstChanges(store, {side, base, commit: commitOf(pair[side])}, named);
 	const verdict = await testTogether({base, a, b, merged, paths, changed}, run);
 	switch (verdict.kind) {
 		case 'green':

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {playScene} from '../demo/play.ts';
-import {readScene, sceneList, summaries} from '../demo/scenes.ts';
+import {readDemoScene, sceneList, summaries} from '../demo/scenes.ts';
 import {print} from '../output.ts';
 import {withQuestions} from '../questions.ts';
 import {canShowScreen} from '../show-session.ts';
@@ -16,11 +16,11 @@ export const addDemo = (program: Command): void => {
 		.option('--fast', 'without pauses to read')
 		.action(async (name: string | undefined, {headless, fast = false}: Options) => {
 			if (headless || !canShowScreen()) {
-				await playScene(await readScene(name ?? first), {fast});
+				await playScene(await readDemoScene(name ?? first), {fast});
 				return;
 			}
 
-			const scene = await readScene(name ?? (await chooseScene()));
+			const scene = await readDemoScene(name ?? (await chooseScene()));
 			const {playOnScreen} = await import('../demo/on-screen.ts');
 			await playOnScreen(scene, {fast});
 		});

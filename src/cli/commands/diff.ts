@@ -8,7 +8,7 @@ import {grantable} from '../../state/granted.ts';
 import type {AgentFolder} from '../../supervisor/folder.ts';
 import {revertedChanges} from '../../supervisor/worktree/bring-git-back.ts';
 import {keepLook, readLook} from '../agent/looks.ts';
-import {agentHere, captured, type Range, workOf} from '../agent/work-so-far.ts';
+import {agentHere, captured, pinnedWork, type WorkRange} from '../agent/work-so-far.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {drained, print, printJson} from '../output.ts';
 import {requirePerson} from '../reach-supervisor.ts';
@@ -32,7 +32,9 @@ export const addDiff = (program: Command): void => {
 			const folder = (await readLastSession(here))?.folder.agent(id);
 			requireOneQuestion(options);
 			const from = options.sinceLook ? await lastLook(folder, agent, since) : since;
-			const range = options.reverted ? await revertedOf(store, agent, since) : workOf(agent, from);
+			const range = options.reverted
+				? await revertedOf(store, agent, since)
+				: pinnedWork(agent, from);
 			await (options.json ? printCounts(store, range) : printPatch(store, range));
 			const last = lastSnapshot(agent);
 			if (folder !== undefined && last !== undefined && isLook(options) && isPerson(here)) {
@@ -87,7 +89,7 @@ const revertedOf = async (
 	store: Store,
 	agent: Agent,
 	since: string | undefined,
-): Promise<Range> => {
+): Promise<WorkRange> => {
 	if (since !== undefined) {
 		throw new Failure('usage', 'What was reverted is shown for all snapshots together.');
 	}
@@ -97,7 +99,7 @@ const revertedOf = async (
 };
 
 /** A terminal gets what a person reads, a pipe what git can apply. */
-const printPatch = async (store: Store, {before, after}: Range): Promise<void> => {
+const printPatch = async (store: Store, {before, after}: WorkRange): Promise<void> => {
 	if (process.stdout.isTTY) {
 		const text = await patch(store, before, after);
 		print(text === '' ? 'Nothing was changed.' : text.trimEnd());
@@ -107,7 +109,7 @@ const printPatch = async (store: Store, {before, after}: Range): Promise<void> =
 	}
 };
 
-const printCounts = async (store: Store, {before, after, about}: Range): Promise<void> => {
+const printCounts = async (store: Store, {before, after, about}: WorkRange): Promise<void> => {
 	const files = await changedFiles(store, [before, after], {renames: false});
 	printJson({
 		...about,

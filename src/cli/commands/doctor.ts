@@ -5,7 +5,7 @@ import {exitCodes} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/reading.ts';
 import {findContainment} from '../../lib/process/containment.ts';
 import {examine} from '../doctor/checks.ts';
-import type {Finding} from '../doctor/config.ts';
+import type {DoctorFinding} from '../doctor/config.ts';
 import {type Cleaned, clean} from '../doctor/leftovers/clean.ts';
 import type {Leftover, LeftoverContext} from '../doctor/leftovers/leftover.ts';
 import {amountText, findLeftovers, leftoverText, sumText} from '../doctor/leftovers/leftovers.ts';
@@ -85,7 +85,7 @@ const atticOf = async (here: Here): Promise<LeftoverContext | undefined> =>
 
 const signs = {good: '✓', absent: '·', warn: '!', bad: '✗'} as const;
 
-const findingText = ({level, check, text, hint}: Finding): string =>
+const findingText = ({level, check, text, hint}: DoctorFinding): string =>
 	`${signs[level]} ${check.padEnd(columns)} ${text}${hint === undefined ? '' : `\n  ${' '.repeat(columns)} Hint: ${hint}`}`;
 
 /** Columns of the names of checks; those of agents of one's own may be longer. */

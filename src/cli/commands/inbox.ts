@@ -20,7 +20,7 @@ export const addInbox = (program: Command): void => {
 			const here = await findHere();
 			const session = await readLastSession(here);
 			await tryToWakeSupervisor(here, session);
-			const items = session ? await itemsOf(session) : [];
+			const items = session ? await inboxItems(session) : [];
 			if (json) {
 				printJson({items, ...faultField(session)});
 				return;
@@ -46,10 +46,10 @@ export const addInbox = (program: Command): void => {
 
 /** Returns what waits for a person in a session, as text. */
 export const waitingText = async (session: LastSession, here: Here): Promise<string> =>
-	itemsText(await itemsOf(session), here);
+	itemsText(await inboxItems(session), here);
 
 /** Returns what waits for a person, with what stands in no event. */
-export const itemsOf = async ({
+export const inboxItems = async ({
 	state,
 	folder,
 }: Pick<LastSession, 'state' | 'folder'>): Promise<readonly InboxItem[]> => {

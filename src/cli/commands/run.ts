@@ -21,7 +21,7 @@ import {isAtTerminal} from '../questions.ts';
 import {requirePerson} from '../reach-supervisor.ts';
 import {settleConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';
-import {itemsOf} from './inbox.ts';
+import {inboxItems} from './inbox.ts';
 
 type Options = {again?: boolean; headless?: boolean; json?: boolean; yes?: boolean};
 
@@ -135,7 +135,7 @@ const printer = (
 			await drained();
 		}
 
-		const items = json ? [] : await itemsOf({state, folder});
+		const items = json ? [] : await inboxItems({state, folder});
 		for (const item of items.filter(({id}) => !shown.has(id))) {
 			shown.add(item.id);
 			print(

@@ -1,6 +1,12 @@
 import type {Command} from 'commander';
 import {exitCodes, Failure} from '../../lib/failure.ts';
-import {askedLines, digestOf, keepVerdict, type Verdict, verdictOn} from '../config/trust.ts';
+import {
+	askedLines,
+	keepVerdict,
+	settingsDigest,
+	type TrustVerdict,
+	verdictOn,
+} from '../config/trust.ts';
 import {findHere} from '../here.ts';
 import {printAs} from '../output.ts';
 import {isAtTerminal} from '../questions.ts';
@@ -19,10 +25,10 @@ export const addTrust = (program: Command): void => {
 		.action(async (options: Options) => {
 			const here = await findHere();
 			const {asked} = await readConfig(here.repository.root);
-			const digest = digestOf(asked);
+			const digest = settingsDigest(asked);
 			requireFlags(options, digest);
 			const {yes, no, json} = options;
-			const verdict: Verdict | undefined = yes ? 'yes' : no && 'no';
+			const verdict: TrustVerdict | undefined = yes ? 'yes' : no && 'no';
 			if (asked.length > 0 && verdict === undefined && isAtTerminal() && !json) {
 				await askForVerdict(here, asked);
 				return;
@@ -54,7 +60,7 @@ const requireFlags = ({yes, no}: Options, digest: string): void => {
 	}
 };
 
-const saidTexts: Readonly<Record<Verdict | 'nothing', string>> = {
+const saidTexts: Readonly<Record<TrustVerdict | 'nothing', string>> = {
 	yes: 'All of it holds here, until it changes.',
 	no: 'None of it holds here; your own config does.',
 	nothing: 'You have not said yet whether it holds here: delegate-tui trust --yes, or --no',

@@ -10,7 +10,7 @@ import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
 import {extend} from '../../rules/plan/profile.ts';
-import type {Settings} from './schema.ts';
+import type {FileSettings} from './schema.ts';
 
 /** The settings in force, with every default filled in; durations in milliseconds. */
 export type Config = {
@@ -81,7 +81,7 @@ export type Config = {
 };
 
 /** The settings of one file, and whose it is. */
-export type ConfigLayer = {readonly settings: Settings; readonly by: ProgramOrigin['by']};
+export type ConfigLayer = {readonly settings: FileSettings; readonly by: ProgramOrigin['by']};
 
 /**
 Lays settings over the defaults, later ones over earlier ones.
@@ -117,12 +117,12 @@ export const sandboxSettings = ({mode, network}: Config['sandbox']): SandboxSett
 });
 
 /** Lays settings over the defaults as they are written. */
-export const layered = (layers: readonly Settings[]): Layered =>
+export const layered = (layers: readonly FileSettings[]): Layered =>
 	layers.reduce<Layered>(lay, defaults);
 
 /** Settings with a value for every key that has a default. */
-type Layered = Required<Omit<Settings, 'trailers'>> &
-	Pick<Settings, 'trailers'> & {
+type Layered = Required<Omit<FileSettings, 'trailers'>> &
+	Pick<FileSettings, 'trailers'> & {
 		readonly limits: With<
 			'limits',
 			'parallel' | 'timeout' | 'files' | 'depth' | 'checkpoint' | 'retries'
@@ -134,9 +134,9 @@ type Layered = Required<Omit<Settings, 'trailers'>> &
 	};
 
 type With<
-	Group extends keyof Settings,
-	Key extends keyof NonNullable<Settings[Group]>,
-> = NonNullable<Settings[Group]> & Required<Pick<NonNullable<Settings[Group]>, Key>>;
+	Group extends keyof FileSettings,
+	Key extends keyof NonNullable<FileSettings[Group]>,
+> = NonNullable<FileSettings[Group]> & Required<Pick<NonNullable<FileSettings[Group]>, Key>>;
 
 const defaults: Layered = {
 	agents: {},
@@ -185,7 +185,7 @@ const resolve = (profile: WrittenProfile): AgentProfile => {
 	return extend(base, profile);
 };
 
-const lay = (below: Layered, above: Settings): Layered => ({
+const lay = (below: Layered, above: FileSettings): Layered => ({
 	...below,
 	...above,
 	agents: {...below.agents, ...above.agents},

@@ -7,7 +7,7 @@ import {errorCode, ifThere} from '../../lib/files/reading.ts';
 import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
 import {checkShape} from '../../rules/plan/shape.ts';
 import {type Config, layered, mergeSettings} from './config.ts';
-import {configSchema, type Settings} from './schema.ts';
+import {configSchema, type FileSettings} from './schema.ts';
 import {type AskedSetting, separate} from './trust-rules.ts';
 
 /**
@@ -67,7 +67,7 @@ export const loadConfig = async (
 	};
 };
 
-type Layer = {readonly file: string; readonly settings: Settings; readonly written: unknown};
+type Layer = {readonly file: string; readonly settings: FileSettings; readonly written: unknown};
 
 const nothing = {settings: {}, written: {}};
 

@@ -98,4 +98,4 @@ export const configSchema = z.strictObject({
 });
 
 /** What one config file says. */
-export type Settings = z.output<typeof configSchema>;
+export type FileSettings = z.output<typeof configSchema>;

@@ -1,7 +1,7 @@
 import {plainJson} from '../../lib/text/json.ts';
 import {printTable} from '../../lib/text/markdown-table.ts';
 import {isSame} from '../../lib/values.ts';
-import type {Settings} from './schema.ts';
+import type {FileSettings} from './schema.ts';
 
 /** A setting of a repository's config that needs the person's yes. */
 export type AskedSetting = {
@@ -22,9 +22,9 @@ A setting that changes nothing needs none.
 @param now The settings that are in force without that config.
 */
 export const separate = (
-	{settings, written}: {readonly settings: Settings; readonly written: unknown},
-	now: Settings,
-): {readonly free: Settings; readonly asked: readonly AskedSetting[]} => {
+	{settings, written}: {readonly settings: FileSettings; readonly written: unknown},
+	now: FileSettings,
+): {readonly free: FileSettings; readonly asked: readonly AskedSetting[]} => {
 	const asked: AskedSetting[] = [];
 	const isFree = (keys: readonly string[], rule: Rule): boolean => {
 		const at = (whole: unknown): unknown => keys.reduce(partOf, whole);
@@ -102,8 +102,8 @@ const unasked: Rule = {
 
 /** A key of the config, with its group if it has one; a name that people choose is `*`. */
 type KeyPath = {
-	[Key in keyof Settings]-?: PathsBelow<Key, NonNullable<Settings[Key]>>;
-}[keyof Settings];
+	[Key in keyof FileSettings]-?: PathsBelow<Key, NonNullable<FileSettings[Key]>>;
+}[keyof FileSettings];
 
 type PathsBelow<Key extends string, Value> = [Value] extends [Leaf]
 	? Key

@@ -12,10 +12,10 @@ import {requirePerson} from '../reach-supervisor.ts';
 import type {AskedSetting} from './trust-rules.ts';
 
 /** What the person said to a repository's settings: they hold, or the person's own config alone does. */
-export type Verdict = 'yes' | 'no';
+export type TrustVerdict = 'yes' | 'no';
 
 /** Returns what stands for exactly these settings, as they are written. */
-export const digestOf = (asked: readonly AskedSetting[]): string =>
+export const settingsDigest = (asked: readonly AskedSetting[]): string =>
 	createHash('sha256')
 		.update(JSON.stringify(asked.map(({path, written}) => [path, written])))
 		.digest('hex')
@@ -34,7 +34,7 @@ export const askedLines = (asked: readonly AskedSetting[]): readonly string[] =>
 export const verdictOn = async (
 	{folder}: Here,
 	asked: readonly AskedSetting[],
-): Promise<Verdict | undefined> => (await verdictsIn(folder.trust))[digestOf(asked)];
+): Promise<TrustVerdict | undefined> => (await verdictsIn(folder.trust))[settingsDigest(asked)];
 
 /**
 Keeps what the person says to these settings of this repository: in the state folder, where no clone brings a file.
@@ -44,17 +44,17 @@ Keeps what the person says to these settings of this repository: in the state fo
 export const keepVerdict = async (
 	here: Here,
 	asked: readonly AskedSetting[],
-	verdict: Verdict,
+	verdict: TrustVerdict,
 ): Promise<void> => {
 	requirePerson(here);
 	const {path, trust} = here.folder;
 	await makeStateFolder(path);
-	const verdicts = {...(await verdictsIn(trust)), [digestOf(asked)]: verdict};
+	const verdicts = {...(await verdictsIn(trust)), [settingsDigest(asked)]: verdict};
 	await writeAtomically(trust, `${JSON.stringify(verdicts)}\n`, {mode: 0o600});
 };
 
 const record = z.record(z.string(), z.enum(['yes', 'no']));
 
 /** A file that says nothing to us says no yes: the person is asked again. */
-const verdictsIn = async (file: string): Promise<Readonly<Record<string, Verdict>>> =>
+const verdictsIn = async (file: string): Promise<Readonly<Record<string, TrustVerdict>>> =>
 	record.safeParse(readJson((await ifThere(readFile(file, 'utf8'))) ?? '')).data ?? {};

@@ -11,7 +11,7 @@ import {readLastSession} from '../here.ts';
 import {openScreen} from '../show-session.ts';
 import {conclude, enter, printTheWayBack, startScene} from './play.ts';
 import {makePlayground} from './playground.ts';
-import type {Scene} from './scenes.ts';
+import type {DemoScene} from './scenes.ts';
 
 /**
 Plays a scene in a throwaway repository, on the screen, with the person deciding; the last line says what was merged.
@@ -20,7 +20,7 @@ A session that they leave goes on, as any other does, and they are told the way 
 
 @throws `Failure` of kind `refused` when the session ended and nothing was merged.
 */
-export const playOnScreen = async (scene: Scene, {fast}: {fast: boolean}): Promise<void> => {
+export const playOnScreen = async (scene: DemoScene, {fast}: {fast: boolean}): Promise<void> => {
 	const playground = await makePlayground(scene, fast ? 0 : 1);
 	const here = await enter(playground);
 	const {session, config} = await startScene(scene, playground, here, {demo: false});

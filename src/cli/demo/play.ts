@@ -15,7 +15,7 @@ import {readPlanText} from '../plan/read-plan.ts';
 import {startPlan} from '../plan/start-plan.ts';
 import {askSupervisor, reachSupervisor} from '../reach-supervisor.ts';
 import {makePlayground, type Playground} from './playground.ts';
-import {type Decision, isTooEarly, type Scene} from './scenes.ts';
+import {type DemoDecision, type DemoScene, isTooEarly} from './scenes.ts';
 import {eventPassage} from './story/event-passage.ts';
 import {itemPassage} from './story/item-passage.ts';
 import {createPage, type Stage, wrap} from './story/page.ts';
@@ -30,7 +30,7 @@ Nothing of the person's is read or written: not their state, not their config. H
 
 @throws `Failure` of kind `refused` when it was interrupted, or when nothing was merged.
 */
-export const playScene = async (scene: Scene, {fast}: {fast: boolean}): Promise<void> => {
+export const playScene = async (scene: DemoScene, {fast}: {fast: boolean}): Promise<void> => {
 	const interruption = catchInterruption();
 	const playground = await makePlayground(scene, fast ? 0 : agentsPace);
 	interruption.signal.throwIfAborted();
@@ -83,7 +83,7 @@ const end = async (here: Here): Promise<void> => {
 };
 
 /** A session of a demo. */
-export type Started = {
+type Started = {
 	readonly here: Here;
 	readonly session: LastSession;
 	readonly config: Config;
@@ -101,7 +101,7 @@ Starts the session of a scene, with its plan waiting for a decision; `demo` allo
 The person's config has no say in a story that must go as it was written.
 */
 export const startScene = async (
-	{plan}: Scene,
+	{plan}: DemoScene,
 	{folder, profiles}: Playground,
 	here: Here,
 	{demo}: {demo: boolean},
@@ -130,7 +130,7 @@ Tells what a scene has shown and where everything of it is; the last line says w
 @throws `Failure` of kind `refused` when nothing was merged.
 */
 export const conclude = (
-	{closing}: Scene,
+	{closing}: DemoScene,
 	playground: Playground,
 	{session, publications}: State,
 ): void => {
@@ -198,7 +198,7 @@ const catchInterruption = (): Interruption => {
 
 export type NarratorParts = {
 	readonly stage: Stage;
-	readonly scene: Scene;
+	readonly scene: DemoScene;
 	/** How long a reader gets for a new chapter, in milliseconds. */
 	readonly paceMs: number;
 	/** Ends the story. */
@@ -252,7 +252,7 @@ const createNarrator = ({stage, scene, paceMs, signal}: NarratorParts): Narrator
 };
 
 /** Whether it is decided in another way once this was done. */
-const staysOpen = (item: Item, state: State, {choice}: Decision): boolean => {
+const staysOpen = (item: Item, state: State, {choice}: DemoDecision): boolean => {
 	const read = readChoice(state, item, choice);
 	return read !== undefined && kindOf(item).staysOpen(read);
 };
@@ -264,14 +264,14 @@ export type Script = {
 
 	@throws `Failure` of kind `refused` when the script has none.
 	*/
-	readonly next: (item: Item, state: State) => Decision | undefined;
+	readonly next: (item: Item, state: State) => DemoDecision | undefined;
 	/** Whether the script has a further decision for such an item. */
 	readonly hasMore: (item: Item) => boolean;
 };
 
-const createScript = (decisions: readonly Decision[]): Script => {
+const createScript = (decisions: readonly DemoDecision[]): Script => {
 	const open = [...decisions];
-	const isFor = (item: Item) => (decision: Decision) =>
+	const isFor = (item: Item) => (decision: DemoDecision) =>
 		decision.kind === item.kind && decision.agent === agentOfItem(item);
 	return {
 		hasMore: item => open.some(isFor(item)),
@@ -309,7 +309,7 @@ const offerLines = (state: State, {id}: Item): readonly string[] => {
 };
 
 /** Returns a decision, its reason and the command that says the same, as lines. */
-const decisionLines = ({id}: Item, {choice, note, why}: Decision): readonly string[] => [
+const decisionLines = ({id}: Item, {choice, note, why}: DemoDecision): readonly string[] => [
 	`  → ${choice}`,
 	...wrap(why, '    '),
 	`    $ delegate-tui answer ${id} ${typed(choice)}${note === undefined ? '' : ' \\'}`,
@@ -323,6 +323,6 @@ const typed = (choice: string): string => {
 };
 
 /** Takes a decision over the socket, as the demo's person. */
-const decide = async ({here}: Stage, {id}: Item, {choice, note}: Decision): Promise<void> => {
+const decide = async ({here}: Stage, {id}: Item, {choice, note}: DemoDecision): Promise<void> => {
 	await askSupervisor(here, {do: 'decide', item: id, choice, by: 'demo', ...defined({note})});
 };

@@ -2,8 +2,8 @@ import {mkdir, mkdtemp, realpath, symlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {delimiter, dirname, join} from 'node:path';
 import {user} from '../../git/process/user.ts';
-import type {Settings} from '../config/schema.ts';
-import {type Player, profileOf, type Scene} from './scenes.ts';
+import type {FileSettings} from '../config/schema.ts';
+import {type DemoScene, type Player, playerProfile} from './scenes.ts';
 
 /** A throwaway folder that holds everything of a demo. */
 export type Playground = {
@@ -11,7 +11,7 @@ export type Playground = {
 	/** Checkout of the repository. */
 	readonly repository: string;
 	/** The agents, by the names that the plan calls them by. */
-	readonly profiles: NonNullable<Settings['agents']>;
+	readonly profiles: NonNullable<FileSettings['agents']>;
 	/** Variables for this process and the supervisor it starts. */
 	readonly environment: {readonly DELEGATE_TUI_STATE: string; readonly PATH: string};
 };
@@ -24,7 +24,7 @@ Makes the throwaway folder of a scene: a repository with one commit, the agents'
 @param pace factor by which the agents' pauses are stretched; 0 for none at all
 */
 export const makePlayground = async (
-	{files, plan, cast}: Scene,
+	{files, plan, cast}: DemoScene,
 	pace: number,
 ): Promise<Playground> => {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'delegate-demo-')));
@@ -49,7 +49,7 @@ export const makePlayground = async (
 
 const writeParts = async (
 	folder: string,
-	cast: Scene['cast'],
+	cast: DemoScene['cast'],
 	pace: number,
 ): Promise<Playground['profiles']> => {
 	const temporary = join(folder, 'agents', 'memory');
@@ -66,7 +66,7 @@ const writeParts = async (
 	return Object.fromEntries(
 		parts.map(({name, player, file}) => [
 			name,
-			profileOf(player, {file: join(folder, file), temporary, pace}),
+			playerProfile(player, {file: join(folder, file), temporary, pace}),
 		]),
 	);
 };

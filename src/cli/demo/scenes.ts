@@ -60,7 +60,7 @@ const decisionSchema = z.strictObject({
 	why: z.string(),
 });
 
-export type Decision = z.infer<typeof decisionSchema>;
+export type DemoDecision = z.infer<typeof decisionSchema>;
 
 /** An agent of a demo: a shell script that talks in text, or a scene for our scripted agent, in YAML. */
 const playerSchema = z.union([
@@ -86,7 +86,7 @@ const sceneSchema = z.strictObject({
 });
 
 /** A story that the demo plays: a repository, agents, and the decisions of a person. */
-export type Scene = z.infer<typeof sceneSchema> & {
+export type DemoScene = z.infer<typeof sceneSchema> & {
 	readonly files: Readonly<Record<string, string>>;
 };
 
@@ -95,7 +95,7 @@ Reads the scene with that name.
 
 @throws `Failure` of kind `usage` that lists the scenes.
 */
-export const readScene = async (name: string): Promise<Scene> => {
+export const readDemoScene = async (name: string): Promise<DemoScene> => {
 	if (!Object.hasOwn(summaries, name)) {
 		throw new Failure('usage', `There is no scene "${name}".`, {hint: `scenes: ${sceneList}`});
 	}
@@ -109,7 +109,7 @@ const readPart = async (name: string): Promise<unknown> =>
 	parse(await readFile(new URL(`./scenes/${name}.yaml`, import.meta.url), 'utf8'));
 
 /** Returns whether the scripted person still waits before they take a decision. */
-export const isTooEarly = ({when}: Decision, state: State): boolean =>
+export const isTooEarly = ({when}: DemoDecision, state: State): boolean =>
 	when !== undefined && !isTime[when](state);
 
 /** Where a player's part is written down, and how fast it is played. */
@@ -123,7 +123,7 @@ export type PlayerSettings = {
 };
 
 /** Returns a player as the profile of an agent, as a config would hold it. */
-export const profileOf = (
+export const playerProfile = (
 	player: Player,
 	{file, temporary, pace}: PlayerSettings,
 ): WrittenProfile => {

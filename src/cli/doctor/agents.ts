@@ -4,14 +4,14 @@ import {dirname, join, resolve} from 'node:path';
 import {execa} from 'execa';
 import {z} from 'zod';
 import {isOlder} from '../../agents/acp/connection.ts';
-import {installCommand, type Profile, type Program} from '../../agents/profiles/profile.ts';
+import {installCommand, type Profile, type VendorProgram} from '../../agents/profiles/profile.ts';
 import {builtIn, profileOf} from '../../agents/profiles/profiles.ts';
 import {temporaryFolder} from '../../lib/files/folders.ts';
 import {programPath, whyNoProgram} from '../../lib/process/find-program.ts';
 import {readJson} from '../../lib/text/json.ts';
 import {defined} from '../../lib/values.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
-import {type Check, type CheckContext, configFor, type Finding} from './config.ts';
+import {type Check, type CheckContext, configFor, type DoctorFinding} from './config.ts';
 
 /** Which agents can be started: those that are known, and those that the config names? */
 export const checkAgents: Check = async context => {
@@ -30,7 +30,7 @@ const findingFor = async (
 	name: string,
 	agent: AgentProfile,
 	context: CheckContext,
-): Promise<Finding | undefined> => {
+): Promise<DoctorFinding | undefined> => {
 	const [program = ''] = agent.command;
 	const environment = {...context.environment, ...agent.env};
 	const path = executablePath(program, environment);
@@ -59,7 +59,7 @@ const findingFor = async (
 const isSecondWay = (name: string, {acp, print, vendor}: Profile): boolean =>
 	name === `${vendor}-print` && acp.command[0] === print.command[0];
 
-const programOf = ({protocol}: AgentProfile, profile: Profile): Program =>
+const programOf = ({protocol}: AgentProfile, profile: Profile): VendorProgram =>
 	protocol === 'acp' ? profile.acp : profile.print;
 
 /** Nobody needs all agents; but whoever named one in the config wants it. */
@@ -67,7 +67,7 @@ const absent = (
 	name: string,
 	agent: AgentProfile,
 	profile: Profile | undefined,
-): Finding | undefined => {
+): DoctorFinding | undefined => {
 	const [program = ''] = agent.command;
 	const isOwn = builtIn[name] !== agent;
 	if (!isOwn && agent.protocol === 'text') {
@@ -88,13 +88,13 @@ type Examined = {
 	readonly name: string;
 	readonly program: string;
 	readonly profile: Profile;
-	readonly known: Program;
+	readonly known: VendorProgram;
 	readonly path: string;
 	readonly version: string | undefined;
 	readonly login: Login;
 };
 
-const judged = ({name, program, profile, known, path, version, login}: Examined): Finding => {
+const judged = ({name, program, profile, known, path, version, login}: Examined): DoctorFinding => {
 	const isTooOld =
 		version !== undefined && known.oldest !== undefined && isOlder(version, known.oldest);
 	const isKnown = version === undefined ? null : version === known.version;
@@ -122,7 +122,10 @@ const judged = ({name, program, profile, known, path, version, login}: Examined)
 export const isLoggedOut = (login: Login): boolean =>
 	login.kind === 'not seen' && login.elsewhere === undefined;
 
-const versionText = (version: string | undefined, {version: tried, oldest}: Program): string => {
+const versionText = (
+	version: string | undefined,
+	{version: tried, oldest}: VendorProgram,
+): string => {
 	if (version === undefined) {
 		return `of an unknown version (tried with ${tried})`;
 	}

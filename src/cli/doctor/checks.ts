@@ -20,7 +20,13 @@ import {sandboxSettings} from '../config/config.ts';
 import {lackOf} from '../plan/lack-of.ts';
 import {sharedHint, sharedNames} from '../plan/shared-names.ts';
 import {checkAgents} from './agents.ts';
-import {type Check, type CheckContext, checkConfig, configFor, type Finding} from './config.ts';
+import {
+	type Check,
+	type CheckContext,
+	checkConfig,
+	configFor,
+	type DoctorFinding,
+} from './config.ts';
 import {checkEditor, checkNotifier} from './editor.ts';
 import {checkOwnSettings} from './own-settings.ts';
 import {checkSessions} from './sessions.ts';
@@ -59,7 +65,7 @@ export const checkQuestions: Check = async context => {
 		: [{check: 'questions', level: 'good', text: `files of questions lie in ${home}; ${seen}`}];
 };
 
-const findingOf = ({kind, path, why}: HomeTrouble): Finding => ({
+const findingOf = ({kind, path, why}: HomeTrouble): DoctorFinding => ({
 	check: 'questions',
 	level: 'warn',
 	text: `${path} ${why}`,
@@ -112,7 +118,7 @@ const checkDisk: Check = async ({environment, here}) => {
 const standing = async (folder: string): Promise<string> =>
 	(await isThere(folder)) || dirname(folder) === folder ? folder : standing(dirname(folder));
 
-const findingFor = async (folder: string): Promise<Finding> => {
+const findingFor = async (folder: string): Promise<DoctorFinding> => {
 	const space = await freeSpace(await standing(folder)).catch(() => undefined);
 	if (space === undefined) {
 		return {check: 'disk', level: 'warn', text: `the disk of ${folder} can’t be looked at`};
@@ -229,5 +235,5 @@ const checks: readonly Check[] = [
 ];
 
 /** Returns what all checks found. */
-export const examine = async (context: CheckContext): Promise<readonly Finding[]> =>
+export const examine = async (context: CheckContext): Promise<readonly DoctorFinding[]> =>
 	(await Promise.all(checks.map(check => check(context)))).flat();

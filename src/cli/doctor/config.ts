@@ -2,7 +2,7 @@ import {asFailure} from '../../lib/failure.ts';
 import type {Containment} from '../../lib/process/containment.ts';
 import type {Config} from '../config/config.ts';
 import {type ConfigSource, loadConfig} from '../config/load.ts';
-import {type Verdict, verdictOn} from '../config/trust.ts';
+import {type TrustVerdict, verdictOn} from '../config/trust.ts';
 import type {Here} from '../here.ts';
 import {problemText} from '../plan/read-plan.ts';
 
@@ -48,7 +48,7 @@ export type ConfigHere =
 			readonly sources: readonly ConfigSource[];
 			/** The keys that need the person's yes, and what they said. */
 			readonly asked: readonly string[];
-			readonly verdict: Verdict | undefined;
+			readonly verdict: TrustVerdict | undefined;
 	  }
 	| {readonly kind: 'unusable'; readonly problems: readonly string[]};
 
@@ -83,7 +83,7 @@ export type CheckContext = {
 };
 
 /** One thing that was found, good or not. */
-export type Finding = {
+export type DoctorFinding = {
 	readonly check: string;
 	/** `bad` keeps the program from working, `warn` does not, and what is `absent` need not be there. */
 	readonly level: 'good' | 'absent' | 'warn' | 'bad';
@@ -95,4 +95,4 @@ export type Finding = {
 };
 
 /** Looks at one thing; nothing that is there is changed. */
-export type Check = (context: CheckContext) => Promise<readonly Finding[]>;
+export type Check = (context: CheckContext) => Promise<readonly DoctorFinding[]>;

@@ -2,7 +2,7 @@ import {desktopNotifier} from '../../lib/process/desktop-notifier.ts';
 import {programPath} from '../../lib/process/find-program.ts';
 import {editorIn} from '../edit-file.ts';
 import {executablePath} from './agents.ts';
-import {type Check, configFor, type Finding} from './config.ts';
+import {type Check, configFor, type DoctorFinding} from './config.ts';
 
 /** Is there an editor for what a person resolves by hand? */
 export const checkEditor: Check = async ({environment}) => {
@@ -41,13 +41,13 @@ export const checkNotifier: Check = async context => {
 	return [isOff ? off : await findingFor(context.environment)];
 };
 
-const off: Finding = {
+const off: DoctorFinding = {
 	check: 'notifier',
 	level: 'absent',
 	text: 'notifications on the desktop are turned off in the config',
 };
 
-const findingFor = async (environment: NodeJS.ProcessEnv): Promise<Finding> => {
+const findingFor = async (environment: NodeJS.ProcessEnv): Promise<DoctorFinding> => {
 	const path = programPath(desktopNotifier, environment.PATH);
 	return path !== undefined
 		? {check: 'notifier', level: 'good', text: `${desktopNotifier} (${path})`}

@@ -5,7 +5,7 @@ import {z} from 'zod';
 import type {LoginContext} from '../../agents/profiles/profile.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {firstOf} from '../../lib/text/words.ts';
-import type {Check, Finding} from './config.ts';
+import type {Check, DoctorFinding} from './config.ts';
 
 /** What do the person's own settings of agents allow that a session asks about all the same? */
 export const checkOwnSettings: Check = async ({environment}) => {
@@ -64,7 +64,7 @@ const namesIn = async (folder: string): Promise<Allowed> =>
 
 const shown = 5;
 
-const findingFor = (title: string, path: string, allowed: Allowed): Finding | undefined => {
+const findingFor = (title: string, path: string, allowed: Allowed): DoctorFinding | undefined => {
 	if (allowed.length === 0) {
 		return undefined;
 	}

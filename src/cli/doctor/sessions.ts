@@ -4,7 +4,7 @@ import {withoutStop} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
 import {foundText, interruptedNotice, type Notice, noticesOf} from '../../rules/notices.ts';
 import {type Here, movedSession} from '../here.ts';
-import type {Check, Finding} from './config.ts';
+import type {Check, DoctorFinding} from './config.ts';
 import {lostSession} from './sessions/lost-sessions.ts';
 import {readSessions, type SessionRecord} from './sessions/read-sessions.ts';
 
@@ -34,7 +34,7 @@ export const checkSessions: Check = async ({here}) => {
 	];
 };
 
-const movedFinding = ({message, hint = ''}: Failure): Finding => ({
+const movedFinding = ({message, hint = ''}: Failure): DoctorFinding => ({
 	check: 'sessions',
 	level: 'warn',
 	text: withoutStop(message),
@@ -45,7 +45,7 @@ const movedFinding = ({message, hint = ''}: Failure): Finding => ({
 const counts = (session: SessionRecord): boolean =>
 	session.kind !== 'aside' && !(session.kind === 'read' && session.state.session === null);
 
-const summary = (sessions: readonly SessionRecord[]): Finding => {
+const summary = (sessions: readonly SessionRecord[]): DoctorFinding => {
 	const ended = sessions.filter(
 		session => session.kind === 'read' && session.state.session?.ended !== undefined,
 	);
@@ -57,7 +57,7 @@ const findingsFor = async (
 	here: Here,
 	session: SessionRecord,
 	isLast: boolean,
-): Promise<readonly Finding[]> => {
+): Promise<readonly DoctorFinding[]> => {
 	if (session.kind !== 'read') {
 		return [await lostSession(here, session)];
 	}
@@ -99,7 +99,7 @@ const findingsFor = async (
 			];
 };
 
-const activeSession = ({folder}: Here, id: string): Finding =>
+const activeSession = ({folder}: Here, id: string): DoctorFinding =>
 	isLocked(folder.lock)
 		? {check: 'sessions', level: 'good', text: `${id} is under way`}
 		: {
@@ -109,7 +109,7 @@ const activeSession = ({folder}: Here, id: string): Finding =>
 				hint: 'delegate-tui status starts its supervisor again',
 			};
 
-const lastStart = ({events}: Extract<SessionRecord, {kind: 'read'}>): readonly Finding[] => {
+const lastStart = ({events}: Extract<SessionRecord, {kind: 'read'}>): readonly DoctorFinding[] => {
 	const [last] = events
 		.flatMap(event => (event.kind === 'supervisor.started' ? [event] : []))
 		.flatMap(({at, found}) => (found === undefined ? [] : [{at, found}]))
@@ -125,7 +125,7 @@ const lastStart = ({events}: Extract<SessionRecord, {kind: 'read'}>): readonly F
 			];
 };
 
-const findingsOf = (notices: readonly Notice[]): readonly Finding[] =>
+const findingsOf = (notices: readonly Notice[]): readonly DoctorFinding[] =>
 	notices
 		.filter(({level}) => level === 'warn')
 		.map(({text}) => ({check: 'sessions', level: 'warn', text}));

@@ -5,7 +5,7 @@ import type {AgentProfile} from '../../rules/plan/fields.ts';
 import {findProfile} from '../../rules/plan/profile.ts';
 import {whyBadGlob} from '../../state/agent/scope.ts';
 import {print} from '../output.ts';
-import {type Questions, withQuestions} from '../questions.ts';
+import {type TerminalQuestions, withQuestions} from '../questions.ts';
 
 /**
 Returns the text of a plan file with what it lacks and the person at the terminal adds, each asked with the reason; an empty line leaves it out. The file itself stays as it is.
@@ -55,7 +55,10 @@ export const withMissing = (
 
 			if (!document.hasIn(at('scope', 'allowed'))) {
 				const question = `Where may ${id} write? Globs; without any ${reasons.allowed}: `;
-				put(at('scope', 'allowed'), globsIn(await usable(questions, question, whyNoScope)) ?? []);
+				put(
+					at('scope', 'allowed'),
+					answeredGlobs(await usable(questions, question, whyNoScope)) ?? [],
+				);
 			}
 
 			if (bestOf === undefined && (!document.hasIn(at('agent')) || isAbsent(id))) {
@@ -72,7 +75,7 @@ const listOf = (answer: string): readonly string[] => (answer === '' ? [] : [ans
 
 /** Asks again for as long as an answer is of no use; why is printed. */
 export const usable = async (
-	{ask}: Questions,
+	{ask}: TerminalQuestions,
 	question: string,
 	whyNot: (answer: string) => string | undefined,
 ): Promise<string> => {
@@ -87,11 +90,11 @@ export const usable = async (
 	}
 };
 
-export const globsIn = (answer: string): readonly string[] | undefined =>
+export const answeredGlobs = (answer: string): readonly string[] | undefined =>
 	answer === '' ? undefined : answer.split(/\s+/);
 
 export const whyNoScope = (answer: string): string | undefined =>
-	whyBadScope(globsIn(answer) ?? []);
+	whyBadScope(answeredGlobs(answer) ?? []);
 
 export const whyBadScope = (globs: readonly string[]): string | undefined => {
 	const bad = globs.find(glob => whyBadGlob(glob) !== undefined);

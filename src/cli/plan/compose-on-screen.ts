@@ -12,7 +12,7 @@ import {type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {eventIn} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {addedBy} from './added-by.ts';
-import {composing} from './compose.ts';
+import {beginComposing} from './compose.ts';
 import {planBeside, planOf, readAdded, readOneAdded} from './read-added.ts';
 import {readPlanText} from './read-plan.ts';
 
@@ -53,7 +53,7 @@ const editPlan = async (
 	}
 
 	const environments = await readEnvironments(session.folder.environments, state);
-	return composing(here, config, {
+	return beginComposing(here, config, {
 		purpose: 'edit',
 		leftAs: `${item} still waits for you.`,
 		begin: {text: planFileOf(plan, {profiles: config.agents, environments})},
@@ -85,7 +85,7 @@ const handOnScreen = async (
 	const kept = await keepEnvironments(session.folder.environments, () => state);
 	const environments = {[draft.id]: kept.get(item.agent)};
 	const plan = planBeside(state, draft.id, dropped);
-	return composing(here, config, {
+	return beginComposing(here, config, {
 		purpose: 'add',
 		leftAs: `${id} still waits for you.`,
 		...defined({instead: dropped}),
@@ -112,7 +112,7 @@ Lets the person write the part of one more agent in the form of a plan, and lets
 The form has the session's whole plan behind it, so that scopes are compared with those of the others, and agents to wait for are known.
 */
 const addOnScreen = (here: Here, config: Config, state: State, words: string): Promise<PlanStart> =>
-	composing(here, config, {
+	beginComposing(here, config, {
 		purpose: 'add',
 		leftAs: 'No agent was added.',
 		begin: {

@@ -34,7 +34,7 @@ Returns what the form begins with in which a person writes a plan.
 
 The form and all it is made of are loaded only here.
 */
-export const composing = async (
+export const beginComposing = async (
 	here: Here,
 	config: Config,
 	{begin, ...purpose}: Composing,
@@ -117,7 +117,7 @@ export const composePlan = async (
 	let starting: Promise<LastSession> | undefined;
 	let isStarted = false;
 	const ended = last?.state.session?.ended;
-	const form = await composing(here, config, {
+	const form = await beginComposing(here, config, {
 		purpose: 'start',
 		begin,
 		...(last === undefined || ended === undefined

@@ -13,7 +13,7 @@ import {type Config, sandboxSettings} from '../config/config.ts';
 import type {Here} from '../here.ts';
 import {redirectConsole} from '../output.ts';
 import {requirePerson} from '../reach-supervisor.ts';
-import {guessCheck, lookUp, missingProgram} from './read-plan.ts';
+import {guessCheck, lookUpPaths, missingProgram} from './read-plan.ts';
 
 export type ProposeOptions = {
 	readonly task: string;
@@ -113,6 +113,6 @@ const problemsOf = async (
 		...options,
 		files,
 		filesLimit: limits.files,
-		...(await lookUp(repository, plan === undefined ? [] : filesNamedIn(plan))),
+		...(await lookUpPaths(repository, plan === undefined ? [] : filesNamedIn(plan))),
 	});
 };

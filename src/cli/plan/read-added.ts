@@ -13,7 +13,7 @@ import type {State} from '../../state/state.ts';
 import {freeAgentIds} from '../../supervisor/requests/new-subtask.ts';
 import type {Config} from '../config/config.ts';
 import type {Here} from '../here.ts';
-import {lookUp, missingProgram, problemText} from './read-plan.ts';
+import {lookUpPaths, missingProgram, problemText} from './read-plan.ts';
 
 /** An agent's part that can join a session. */
 export type AddedSubtask = JoiningAgent & {
@@ -63,7 +63,7 @@ const readJoining = async (
 	const environments = Object.fromEntries(all.map(agent => [agent.subtask.id, agent.environment]));
 	const joining = [subtask, ...rivals.map(rival => rival.subtask)] as const;
 	const files = [...(await entriesOf(gitLocationOf(repository), 'HEAD')).keys()];
-	const found = await lookUp(repository, filesNamedIn(alone));
+	const found = await lookUpPaths(repository, filesNamedIn(alone));
 	const problems = checkSubtask(planBeside(state, subtask.id, dropped), joining, {
 		positionOf,
 		files,
@@ -167,7 +167,7 @@ export type SubtaskWords = {
 };
 
 /** Writes it as an entry of a plan file, so that it is read and judged as one. */
-export const subtaskText = (words: SubtaskWords & {readonly subtask: string}): string => {
+export const addedSubtask = (words: SubtaskWords & {readonly subtask: string}): string => {
 	const {subtask, goal, scope, forbid, agent, bestOf, tokens, ...rest} = words;
 	const {after, inputs, metrics, output, timeout, thinking, behavior, expect, mode, images} = rest;
 	return stringify({

@@ -88,7 +88,7 @@ export const readPlanText = async (
 	const {target} = plan;
 	const start = target !== undefined && branches.includes(target) ? refOf(target) : 'HEAD';
 	const files = [...(await entriesOf(gitLocationOf(repository), start)).keys()];
-	const found = await lookUp(repository, filesNamedIn(plan));
+	const found = await lookUpPaths(repository, filesNamedIn(plan));
 	const warnings = [...(await surroundings(repository, plan))].map(({message, hint}) =>
 		toProblem({level: 'warning', path: [], message, hint}, positionOf),
 	);
@@ -150,7 +150,7 @@ export const readText = async (file: string): Promise<string> => {
 };
 
 /** Looks paths up in the checkout: returns those that lead to something, and why some of them can't be copied. */
-export const lookUp = async (
+export const lookUpPaths = async (
 	{root}: Repository,
 	paths: readonly string[],
 ): Promise<Required<Pick<CheckOptions, 'existing' | 'unreadable'>>> => {

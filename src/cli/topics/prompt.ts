@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {type Launch, launchPrompt} from '../../agents/launch-prompt.ts';
 import {builtIn} from '../../agents/profiles/profiles.ts';
-import {type Results, resultsBlock} from '../../agents/resume/results-block.ts';
+import {type AgentResults, resultsBlock} from '../../agents/resume/results-block.ts';
 import type {Plan, Subtask} from '../../events/plan.ts';
 import {gitLocationOf} from '../../git/repository/repository.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -50,7 +50,7 @@ const prompt = (plan: Plan, subtask: Subtask, known: Known): string =>
 		...known,
 	});
 
-const unknown = (agent: string): Results => ({
+const unknown = (agent: string): AgentResults => ({
 	agent,
 	ended: '‹how it ended›',
 	facts: [['Summary', '‹what it said and what was found of it›']],

@@ -77,16 +77,16 @@ const detailSchema = z.lazy(() =>
 );
 
 /** What an agent told of itself besides its words, as it stands in the telemetry. */
-export type Detail = z.output<typeof detailSchema>;
+export type ReadDetail = z.output<typeof detailSchema>;
 
-type DetailOf<Kind extends Detail['kind']> = Extract<Detail, {kind: Kind}>;
+type DetailOf<Kind extends ReadDetail['kind']> = Extract<ReadDetail, {kind: Kind}>;
 
 /** Reads a line of the telemetry; one that is torn or of no use here is nothing, since nothing is decided by it. */
-export const readDetail = (line: string): Detail | undefined =>
+export const readDetail = (line: string): ReadDetail | undefined =>
 	detailSchema.safeParse(readJson(line)).data;
 
 /** What an agent is at with a tool, or was. */
-export type Tool = DetailOf<'tool'> & {
+export type ToolUse = DetailOf<'tool'> & {
 	/** When it was begun. */
 	readonly since: string;
 	readonly diffs: readonly Diff[];
@@ -99,7 +99,7 @@ export type PlanEntry = DetailOf<'plan'>['entries'][number];
 /** What an agent did or told between its words. */
 export type Passage =
 	| DetailOf<'thought'>
-	| Tool
+	| ToolUse
 	/** Of a plan, the entries that are new or stand otherwise than before. */
 	| DetailOf<'plan'>
 	| DetailOf<'refusal'>
@@ -109,7 +109,7 @@ export type Passage =
 	| DetailOf<'introduction'>;
 
 /** What an agent has used up, as far as it tells. */
-export type Spent = {
+export type SpentTokens = {
 	readonly tokens: number;
 	/** Money, by currency. */
 	readonly cost: Readonly<Record<string, number>>;
@@ -128,7 +128,7 @@ export type Account = {
 	readonly passages: readonly Passage[];
 	/** Its plan as it stands now. */
 	readonly plan: readonly PlanEntry[];
-	readonly spent: Spent;
+	readonly spent: SpentTokens;
 	/** What had changed in its worktree when that was last looked at. */
 	readonly changed?: Changed;
 	readonly load?: Load;
@@ -147,7 +147,7 @@ export const emptyAccount: Account = {
 const kept = 300;
 
 /** Returns an account with one more detail. */
-export const withDetail = (account: Account, detail: Detail): Account => {
+export const withDetail = (account: Account, detail: ReadDetail): Account => {
 	switch (detail.kind) {
 		case 'thought':
 			return withPassages(account, withThought(account.passages, detail));

@@ -8,20 +8,20 @@ import {followTail} from '../tails.ts';
 import {
 	type Account,
 	type Changed,
-	type Detail,
 	emptyAccount,
 	type LineEnd,
 	type Load,
 	placePassages,
+	type ReadDetail,
 	readDetail,
-	type Spent,
+	type SpentTokens,
 	withDetail,
 } from './account.ts';
 
 /** The accounts of all agents of a session by their ids. */
 type Accounts = Readonly<Record<string, Account>>;
 
-export const withDetails = (accounts: Accounts, details: readonly Detail[]): Accounts => {
+export const withDetails = (accounts: Accounts, details: readonly ReadDetail[]): Accounts => {
 	const changed: Record<string, Account> = {...accounts};
 	for (const detail of details) {
 		changed[detail.agent] = withDetail(changed[detail.agent] ?? emptyAccount, detail);
@@ -57,7 +57,7 @@ export const followAccounts = (telemetry: string, onChange: () => void): LiveAcc
 	const closing = new AbortController();
 	const name = basename(telemetry);
 	let accounts: Accounts = {};
-	let fresh: Detail[] = [];
+	let fresh: ReadDetail[] = [];
 	followTail({
 		folder: dirname(telemetry),
 		pick: names => names.filter(other => other === name),
@@ -89,7 +89,7 @@ export const followAccounts = (telemetry: string, onChange: () => void): LiveAcc
 /** What is known of an agent from the telemetry. */
 export type AgentTelemetry = {
 	/** What it has used up, as far as it told. */
-	readonly spent?: Spent;
+	readonly spent?: SpentTokens;
 	readonly changed?: Changed;
 	readonly load?: Load;
 	/** When it last told anything. */

@@ -13,7 +13,7 @@ export type AskForPage = (request: {
 }) => Promise<unknown>;
 
 /** What was asked of the supervisor to show. */
-export type Resources = {
+type Resources = {
 	/** Fetches what of these is not there; what failed is tried again once it is wanted again. */
 	readonly want: (keys: readonly ResourceKey[]) => void;
 	readonly all: () => Readonly<Record<string, Resource>>;

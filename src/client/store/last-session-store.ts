@@ -14,7 +14,7 @@ export type FoundSession = {
 };
 
 /** What is known of the session that was started last in a repository. */
-export type LastSession = QuestionRecords & {
+export type FollowedSession = QuestionRecords & {
 	/** Values that a plan sets which waits for its approval, by agent. */
 	readonly sets?: Environments;
 	/** Whether somebody is at work on it; a session whose supervisor died goes on with the next command. */
@@ -24,7 +24,7 @@ export type LastSession = QuestionRecords & {
 };
 
 export type LastSessionStore = {
-	readonly session: () => LastSession;
+	readonly session: () => FollowedSession;
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly close: () => void;
 };
@@ -48,7 +48,7 @@ export const createLastSessionStore = ({
 }: LastSessionOptions): LastSessionStore => {
 	const closing = new AbortController();
 	let following: Following | undefined;
-	let session: LastSession = {...noRecords, isSupervised: false};
+	let session: FollowedSession = {...noRecords, isSupervised: false};
 	let trouble: string | undefined;
 	const publisher = createPublisher(() => {
 		session = {

@@ -12,7 +12,7 @@ import {createResources, fetchResource} from '../resources/resources.ts';
 import type {Ask} from '../supervisor/request-within.ts';
 import {createTails, type Folders} from '../tails.ts';
 import {eventText} from '../texts/event-text.ts';
-import {createPublisher, type Store} from './publisher.ts';
+import {createPublisher, type ModelStore} from './publisher.ts';
 
 export type LiveStoreOptions = {
 	readonly journal: string;
@@ -33,7 +33,7 @@ export const openLiveStore = async ({
 	environments,
 	folders,
 	ask,
-}: LiveStoreOptions): Promise<Store> => {
+}: LiveStoreOptions): Promise<ModelStore> => {
 	const closing = new AbortController();
 	let known = noRecords;
 	let sets: Environments | undefined;

@@ -67,7 +67,7 @@ export type Playing = {
 };
 
 /** What the screen reads from: the model as last published, and how to hear of the next one. */
-export type Store = {
+export type ModelStore = {
 	readonly model: () => Model;
 	readonly subscribe: (listener: () => void) => () => void;
 	/** Publishes at once what has come; before a key is judged, for example. */
@@ -80,7 +80,7 @@ export type Store = {
 };
 
 /** A store of no session, from which nothing ever comes. */
-export const emptyStore = (): Store => {
+export const emptyStore = (): ModelStore => {
 	const model: Model = {
 		...{state: emptyState, questions: [], log: [], tails: {}, activities: {}, resources: {}},
 		now: new Date().toISOString(),

@@ -6,7 +6,7 @@ import type {Model} from '../model.ts';
 import {type Recording, recordedWords} from '../recording.ts';
 import {type AskForPage, createResources, fetchResource, keyText} from '../resources/resources.ts';
 import {eventText} from '../texts/event-text.ts';
-import {createPublisher, type Store} from './publisher.ts';
+import {createPublisher, type ModelStore} from './publisher.ts';
 
 export type ReplayOptions = {
 	readonly recording: Recording;
@@ -23,7 +23,7 @@ export type ReplayOptions = {
 const maximumPauseMs = 2000;
 
 /** Plays a recorded session: its events come as they came then, and may be gone through one by one. */
-export const createReplayStore = (options: ReplayOptions): Store => {
+export const createReplayStore = (options: ReplayOptions): ModelStore => {
 	const {recording, speed, show} = options;
 	const {events} = recording;
 	const told = events.map(event => ({event, text: eventText(event)}));

@@ -7,9 +7,9 @@ import {errorCode} from '../../lib/files/reading.ts';
 import {
 	hasFailed,
 	makeStateFolder,
-	type Program,
 	patienceMs,
 	type SupervisorPaths,
+	type SupervisorProgram,
 	startSupervisor,
 	whyNotReached,
 } from './start-supervisor.ts';
@@ -40,7 +40,7 @@ Starts a supervisor and returns a connection to it, or to another that was faste
 */
 export const startAndConnect = async (
 	paths: SupervisorPaths,
-	program: Program,
+	program: SupervisorProgram,
 	why: 'supervise' | 'wake',
 ): Promise<Control | undefined> => {
 	await makeStateFolder(paths.folder.path);
@@ -78,7 +78,7 @@ Returns the connection if the other side is of this version.
 
 @throws `Failure` of kind `refused`, after the connection was closed: what one version decides, another may not know
 */
-export const requireVersion = (control: Control, {version}: Program): Control => {
+export const requireVersion = (control: Control, {version}: SupervisorProgram): Control => {
 	const {hello} = control;
 	if (hello.version !== version) {
 		control.close();

@@ -19,13 +19,13 @@ export type SupervisorPaths = {
 };
 
 /** The program that is run as a supervisor: the one that asks for it. */
-export type Program = {readonly script: string; readonly version: string};
+export type SupervisorProgram = {readonly script: string; readonly version: string};
 
 /** How long a new supervisor may take to answer, in milliseconds. */
 export const patienceMs = 20_000;
 
 /** A supervisor that was started. */
-export type Started = {
+type Started = {
 	readonly child: ChildProcess;
 	/** Why there is no process, if so. */
 	readonly error: () => Error | undefined;
@@ -38,7 +38,7 @@ const words = {supervise: ['supervise'], wake: ['supervise', '--wake']} as const
 /** It leads a session of its own and writes to a file, so nothing that happens to this terminal reaches it. */
 export const startSupervisor = async (
 	paths: SupervisorPaths,
-	program: Program,
+	program: SupervisorProgram,
 	why: 'supervise' | 'wake',
 ): Promise<Started> => {
 	const log = await openLog(paths.folder.log);

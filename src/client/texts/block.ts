@@ -40,7 +40,7 @@ export type Block =
 	  };
 
 /** Makes a fact of any value; none where there is nothing to say. */
-export const fact = (name: string, value: unknown, weight?: Weight): readonly Fact[] => {
+export const factAbout = (name: string, value: unknown, weight?: Weight): readonly Fact[] => {
 	const text = value === undefined || value === null ? '' : valueText(value);
 	return text === '' ? [] : [{name, text, ...(weight === undefined ? {} : {weight})}];
 };

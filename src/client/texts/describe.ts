@@ -5,18 +5,18 @@ import {withoutColors} from '../../lib/text/sanitize.ts';
 import {counted, enumerated, sentenceCase, shortOid, valueLines} from '../../lib/text/words.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
-import {rowText} from '../../signals/definitions/result.ts';
-import type {Question} from '../../signals/index.ts';
+import {resultText} from '../../signals/definitions/result.ts';
+import type {Checkpoint, Question} from '../../signals/index.ts';
 import {signalText} from '../../signals/meaning.ts';
 import {checkText} from '../../state/agent/compared.ts';
 import {criterionText} from '../../state/agent/criteria.ts';
-import type {BlockerCommand, Checkpoint, Kind} from '../../state/item.ts';
+import type {BlockerCommand, Kind} from '../../state/item.ts';
 import type {ArbiterDetail} from '../../state/items/conflict/arbiter.ts';
 import {waitText} from '../../state/items/question/wait.ts';
 import type {ReportDetail, ResultDetail, WorkDetail} from '../../state/items/work-detail.ts';
 import {evidenceText} from '../../state/merge/attribution-text.ts';
 import type {RivalsDetail} from '../../state/rivals/rivals-detail.ts';
-import {type Block, blockLines, type Fact, fact, quote, type Weight} from './block.ts';
+import {type Block, blockLines, type Fact, factAbout, quote, type Weight} from './block.ts';
 import {documentsFact, planFacts, subtaskFacts} from './plan-text.ts';
 import {comparisonLines, countText, testsSaid} from './reported-text.ts';
 
@@ -44,7 +44,7 @@ export const describe = <K extends Kind>(item: InboxItem<K>, live: Live = {}): r
 		facts(
 			undefined,
 			Object.entries(omit(item, 'id', 'kind', 'agent', 'title', 'free', 'choices')).flatMap(
-				([name, value]) => fact(sentenceCase(name.replaceAll('_', ' ')), value),
+				([name, value]) => factAbout(sentenceCase(name.replaceAll('_', ' ')), value),
 			),
 		),
 	];
@@ -70,7 +70,7 @@ const descriptions: {
 							{weight: 'warn'},
 						),
 					),
-					facts('Plan', [...fact('Task', plan.task), ...planFacts(plan, target)]),
+					facts('Plan', [...factAbout('Task', plan.task), ...planFacts(plan, target)]),
 					...plan.agents.map(agent => ({
 						block: 'part' as const,
 						heading: `${agent.id}: ${agent.subtask}`,
@@ -94,14 +94,14 @@ const descriptions: {
 			quote('Why', item.context),
 			quote('So far', item.current_state),
 			facts('About this question', [
-				...fact('Asked', asked ?? item.asked_at),
-				...fact('Stopped at', item.blocked_at),
-				...fact('Expects', expectedAnswer(item, severally).join(', ')),
-				...fact('Meanwhile', waitText(waits, when ?? (deadline && `until ${deadline}`))),
-				...fact('Paused since', since),
-				...fact('Last answer', item.rejected),
-				...fact('Files', item.files),
-				...fact(
+				...factAbout('Asked', asked ?? item.asked_at),
+				...factAbout('Stopped at', item.blocked_at),
+				...factAbout('Expects', expectedAnswer(item, severally).join(', ')),
+				...factAbout('Meanwhile', waitText(waits, when ?? (deadline && `until ${deadline}`))),
+				...factAbout('Paused since', since),
+				...factAbout('Last answer', item.rejected),
+				...factAbout('Files', item.files),
+				...factAbout(
 					'Also asked',
 					same.length === 0
 						? undefined
@@ -112,7 +112,7 @@ const descriptions: {
 	},
 	checkpoint: (item, {store}) => [
 		changesBlock(item.changes),
-		facts('Tests', fact('Tests, it says', testsSaid(item.tests))),
+		facts('Tests', factAbout('Tests, it says', testsSaid(item.tests))),
 		...workBlocks(item, store),
 	],
 	blocker: (item, {printed}) => [
@@ -121,9 +121,9 @@ const descriptions: {
 		...(item.command === undefined ? [] : commandBlocks(item.command, printed)),
 		quote('It seems to ask for', item.proposed_command, {exact: true}),
 		facts('What it says of that', [
-			...fact('Kind', item.blocker_type),
-			...fact('Why it stops', item.stop_reason),
-			...fact('Blocked work', item.blocked_work),
+			...factAbout('Kind', item.blocker_type),
+			...factAbout('Why it stops', item.stop_reason),
+			...factAbout('Blocked work', item.blocked_work),
 		]),
 		quote('Where it stood', valueLines(item.state_snapshot)),
 	],
@@ -156,7 +156,7 @@ const descriptions: {
 		titled({block: 'note', heading: title, text: limitText(of)}),
 		facts('What it may use', [
 			...(allowed === null ? [] : allowanceOf(of, used ?? 0, allowed)),
-			...fact('Progress, it says', progress ? `${progress} %` : undefined),
+			...factAbout('Progress, it says', progress ? `${progress} %` : undefined),
 		]),
 		changesBlock(changes),
 	],
@@ -188,7 +188,7 @@ const protection = (sandbox: Sandbox | undefined): readonly Block[] =>
 		: [
 				facts(
 					undefined,
-					fact('Sandbox', filesText(sandbox), sandbox.level === 'files' ? 'plain' : 'warn'),
+					factAbout('Sandbox', filesText(sandbox), sandbox.level === 'files' ? 'plain' : 'warn'),
 				),
 			];
 
@@ -236,17 +236,17 @@ const allowanceOf = (
 		case 'work':
 		case 'near':
 		case 'start':
-			return fact('It may work for', formatDuration(allowed));
+			return factAbout('It may work for', formatDuration(allowed));
 		case 'tokens':
 		case 'tokens-near':
-			return fact('Tokens', `${countText(used)} of ${countText(allowed)}`);
+			return factAbout('Tokens', `${countText(used)} of ${countText(allowed)}`);
 		case 'money':
 		case 'money-near':
-			return fact('Money', `$${used.toFixed(2)} of $${allowed.toFixed(2)}`);
+			return factAbout('Money', `$${used.toFixed(2)} of $${allowed.toFixed(2)}`);
 		case 'turns':
-			return fact('Turns since your last word or a change', `${used} of ${allowed}`);
+			return factAbout('Turns since your last word or a change', `${used} of ${allowed}`);
 		case 'files':
-			return fact('Files', `${used} of ${allowed}`);
+			return factAbout('Files', `${used} of ${allowed}`);
 	}
 };
 
@@ -281,12 +281,12 @@ const rivalsBlocks = ({rivals}: RivalsDetail): readonly Block[] =>
 
 /** Describes what an agent says of its work as a whole. */
 const reportBlocks = (said: Partial<ReportDetail>): readonly Block[] => [
-	facts(undefined, fact('Ended', said.ended)),
+	facts(undefined, factAbout('Ended', said.ended)),
 	...updateBlocks(said),
 	facts(undefined, [
-		...fact('Delivered, it says', said.deliverables),
-		...(said.criteria ?? []).flatMap(one => fact('Measured by', criterionText(one))),
-		...fact('Measured, it says', said.metrics_achieved),
+		...factAbout('Delivered, it says', said.deliverables),
+		...(said.criteria ?? []).flatMap(one => factAbout('Measured by', criterionText(one))),
+		...factAbout('Measured, it says', said.metrics_achieved),
 	]),
 ];
 
@@ -303,13 +303,13 @@ export const updateBlocks = ({
 	findings = [],
 }: Partial<ReportDetail>): readonly Block[] => [
 	facts('It brings', [
-		...fact('Title', title),
-		...fact('Created, it says', created),
-		...fact('Count', counts),
+		...factAbout('Title', title),
+		...factAbout('Created, it says', created),
+		...factAbout('Count', counts),
 	]),
 	quote('Summary', summary),
 	list('It recommends', recommendations, {name: 'Recommends'}),
-	list('Its results', results.map(rowText), {name: 'Result'}),
+	list('Its results', results.map(resultText), {name: 'Result'}),
 	list('It reported', [...phases, ...findings, ...errors].map(signalText)),
 ];
 
@@ -322,9 +322,9 @@ const workBlocks = (
 	store: string | undefined,
 ): readonly Block[] => [
 	facts(undefined, [
-		...fact('The plan’s checks of this work', tests_run ? checkText(tests_run) : undefined),
-		...fact('Reverted, out of its scope', outside),
-		...fact('Blocked, out of its scope', blocked),
+		...factAbout('The plan’s checks of this work', tests_run ? checkText(tests_run) : undefined),
+		...factAbout('Reverted, out of its scope', outside),
+		...factAbout('Blocked, out of its scope', blocked),
 	]),
 	notesBlock({...defined({notes})}),
 	...diffNote('look at it', store, from, to),
@@ -349,7 +349,7 @@ const resultBlocks = (
 	notesBlock({...defined({notes})}),
 	facts(
 		undefined,
-		criteria.flatMap(one => fact('Done when', criterionText(one))),
+		criteria.flatMap(one => factAbout('Done when', criterionText(one))),
 	),
 	...(compared === undefined ? [] : [note(compared)]),
 	...diffNote('look at it', store, from, to),
@@ -373,17 +373,17 @@ const collisionBlock = (
 	const breaks = rule !== 'F1';
 	const confirmed = 'confirmed' in item ? item.confirmed : undefined;
 	return facts(breaks ? 'What breaks, although git merges it' : 'Conflict', [
-		...fact('File', `${path}  ${type} ${rule}`, 'strong'),
-		...fact(breaks ? 'What' : 'Git says', summary),
+		...factAbout('File', `${path}  ${type} ${rule}`, 'strong'),
+		...factAbout(breaks ? 'What' : 'Git says', summary),
 		...(confirmed === undefined
-			? fact(
+			? factAbout(
 					'Known by',
 					breaks ? `reading it, with ${confidence} confidence; no checker has a say` : undefined,
 				)
-			: fact('Confirmed', `${confirmed.by}: ${confirmed.text}`, 'bad')),
+			: factAbout('Confirmed', `${confirmed.by}: ${confirmed.text}`, 'bad')),
 		...evidence
 			.slice(0, mostPlaces)
-			.flatMap(one => fact(item[one.side].join(' and '), evidenceText([one], one.side))),
+			.flatMap(one => factAbout(item[one.side].join(' and '), evidenceText([one], one.side))),
 	]);
 };
 
@@ -396,8 +396,8 @@ const conflictBlocks = (item: InboxItem<'conflict'>): readonly Block[] => {
 			doubted === undefined
 				? []
 				: [
-						...doubted.doubts.flatMap(doubt => fact('File', doubt, 'bad')),
-						...fact('Then', `nothing is taken yet: "${doubted.choice}" once more takes it`),
+						...doubted.doubts.flatMap(doubt => factAbout('File', doubt, 'bad')),
+						...factAbout('Then', `nothing is taken yet: "${doubted.choice}" once more takes it`),
 					],
 		),
 		...breaksBlocks('breaks' in item ? (item.breaks ?? []) : []),
@@ -421,13 +421,16 @@ const breaksBlocks = (breaks: readonly BreaksBesides[]): readonly Block[] => {
 
 const arbiterFacts = ({agent, is, why, said, unheard, outside}: ArbiterDetail): readonly Fact[] => [
 	...{
-		'at work': fact('Stands', `${agent} works on a proposal; the board shows it`),
-		done: fact('Proposes', `"take:${agent}" takes its proposal; a preview shows what is left then`),
-		failed: fact('Stands', `${agent} failed: ${why}`, 'bad'),
+		'at work': factAbout('Stands', `${agent} works on a proposal; the board shows it`),
+		done: factAbout(
+			'Proposes',
+			`"take:${agent}" takes its proposal; a preview shows what is left then`,
+		),
+		failed: factAbout('Stands', `${agent} failed: ${why}`, 'bad'),
 	}[is],
-	...fact('Says', said),
-	...fact('Not told', unheard, 'warn'),
-	...fact('Reverted', outside, 'warn'),
+	...factAbout('Says', said),
+	...factAbout('Not told', unheard, 'warn'),
+	...factAbout('Reverted', outside, 'warn'),
 ];
 
 /** What the rules say of work that an agent wants to hand on: whether it is justified and independent, whether a slot is free, who may write the same. */
@@ -457,13 +460,13 @@ const judgedDelegation = (item: InboxItem<'delegation'>): readonly Fact[] => {
 					false,
 					`it may write what ${enumerated(overlap)} may, unless its scope is edited`,
 				)),
-		...fact('To agree on', item.coordination),
+		...factAbout('To agree on', item.coordination),
 	];
 };
 
 /** Returns what was found with its mark. */
 const judged = (about: string, holds: boolean, found: string): readonly Fact[] =>
-	fact(about, `${holds ? '✓' : '✗'} ${found}`, holds ? 'plain' : 'warn');
+	factAbout(about, `${holds ? '✓' : '✗'} ${found}`, holds ? 'plain' : 'warn');
 
 /** Returns what an answer to a question must be like, a phrase each; nothing where any text is one. */
 export const expectedAnswer = (

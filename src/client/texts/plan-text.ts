@@ -12,41 +12,41 @@ import {namedPolicy, policyIn} from '../../events/supervision.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {plainJson} from '../../lib/text/json.ts';
 import {inShell} from '../../lib/text/shell-words.ts';
-import {type Answer, answerTo, policy} from '../../rules/effects/policy.ts';
+import {answerTo, type PolicyAnswer, policy} from '../../rules/effects/policy.ts';
 import {isYours} from '../../rules/plan/profile.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
-import {type Fact, fact} from './block.ts';
+import {type Fact, factAbout} from './block.ts';
 
 /** Returns what a plan runs and does besides its agents. */
 export const planFacts = (plan: Plan, target: string): readonly Fact[] => [
-	...fact('Context', plan.context),
-	...fact('Success', plan.success.join(' · ')),
-	...fact('Merges into', target),
-	...fact('Commits', plan.merge && commitsText[plan.merge]),
+	...factAbout('Context', plan.context),
+	...factAbout('Success', plan.success.join(' · ')),
+	...factAbout('Merges into', target),
+	...factAbout('Commits', plan.merge && commitsText[plan.merge]),
 	...(plan.verify.length === 0
-		? fact('Check', 'none: the merged result will not be tested', 'warn')
-		: fact('Check', plan.verify.join(' && '))),
-	...fact('Type check', plan.check?.join(' && ')),
-	...fact(
+		? factAbout('Check', 'none: the merged result will not be tested', 'warn')
+		: factAbout('Check', plan.verify.join(' && '))),
+	...factAbout('Type check', plan.check?.join(' && ')),
+	...factAbout(
 		'Network',
 		plan.verifyNetwork === 'host' ? 'checks use the ports of this machine' : undefined,
 	),
-	...fact(
+	...factAbout(
 		'Needs',
 		plan.verifyNeeds?.map(port => `port ${port}`),
 	),
-	...fact('May read', plan.allow?.read, 'warn'),
-	...fact('May write', plan.allow?.write, 'warn'),
-	...fact('May reach', plan.allow?.sockets, 'warn'),
-	...fact('May call', plan.allow?.hosts, 'warn'),
-	...fact('Before', plan.setup.join(' && ')),
-	...fact('Copies', plan.copy.map(copyText)),
-	...fact(
+	...factAbout('May read', plan.allow?.read, 'warn'),
+	...factAbout('May write', plan.allow?.write, 'warn'),
+	...factAbout('May reach', plan.allow?.sockets, 'warn'),
+	...factAbout('May call', plan.allow?.hosts, 'warn'),
+	...factAbout('Before', plan.setup.join(' && ')),
+	...factAbout('Copies', plan.copy.map(copyText)),
+	...factAbout(
 		'Variables',
 		Object.entries(plan.env ?? {}).map(([name, value]) => `${name}=${inShell(value)}`),
 	),
-	...fact('Supervision', supervisionText(plan.supervision)),
-	...fact('Resumes', plan.resume && resumeText[plan.resume]),
+	...factAbout('Supervision', supervisionText(plan.supervision)),
+	...factAbout('Resumes', plan.resume && resumeText[plan.resume]),
 ];
 
 const commitsText = {
@@ -67,34 +67,34 @@ Returns what one agent is to do, where it may write, and what is started for it.
 @param values The values that the plan sets in its environment, and that a person must see.
 */
 export const subtaskFacts = (subtask: Subtask, {agents}: Plan, values: Values): readonly Fact[] => [
-	...fact('Goal', subtask.goal),
+	...factAbout('Goal', subtask.goal),
 	...scopeFacts(subtask),
-	...fact(
+	...factAbout(
 		'Agent',
 		programText(subtask, values),
 		subtask.origin?.by === 'this repository' ? 'warn' : 'plain',
 	),
-	...fact(
+	...factAbout(
 		'Rival of',
 		agents.filter(other => areRivals(subtask, other)).map(({id}) => id),
 	),
-	...fact('Mode', subtask.mode),
-	...fact('Tools', subtask.mcpServers?.map(serverText).join(' · ')),
-	...fact('Pictures', subtask.images),
-	...fact('Supervision', subtask.supervision && supervisionText(subtask.supervision)),
-	...fact('Resumes', subtask.resume && resumeText[subtask.resume]),
-	...fact('After', subtask.after),
-	...fact('Reads', subtask.inputs),
-	...fact('Measured by', subtask.metrics.join(' · ')),
-	...fact('Time', formatDuration(subtask.timeoutMs)),
+	...factAbout('Mode', subtask.mode),
+	...factAbout('Tools', subtask.mcpServers?.map(serverText).join(' · ')),
+	...factAbout('Pictures', subtask.images),
+	...factAbout('Supervision', subtask.supervision && supervisionText(subtask.supervision)),
+	...factAbout('Resumes', subtask.resume && resumeText[subtask.resume]),
+	...factAbout('After', subtask.after),
+	...factAbout('Reads', subtask.inputs),
+	...factAbout('Measured by', subtask.metrics.join(' · ')),
+	...factAbout('Time', formatDuration(subtask.timeoutMs)),
 ];
 
 /** Returns where an agent may write and where not. */
 export const scopeFacts = ({scope}: Subtask): readonly Fact[] => [
 	...(scope.allowed.length === 0
-		? fact('May write', 'nothing: it is read-only', 'warn')
-		: fact('May write', scope.allowed.join('  '))),
-	...fact('Never', scope.forbidden.join('  ')),
+		? factAbout('May write', 'nothing: it is read-only', 'warn')
+		: factAbout('May write', scope.allowed.join('  '))),
+	...factAbout('Never', scope.forbidden.join('  ')),
 ];
 
 /** What stands in the checkout before anything is merged should surprise nobody. */
@@ -120,7 +120,7 @@ const resumeText = {
 /** Says what goes on or is refused without the person; all else is asked of them, or always stopped. */
 const supervisionText = (supervision: Supervision): string => {
 	const said = policyIn(supervision);
-	const settled = (answer: Answer) =>
+	const settled = (answer: PolicyAnswer) =>
 		(Object.keys(said) as (keyof SupervisionPolicy)[])
 			.filter(kind => answerTo(kind, said) === answer)
 			.map(kind => policy[kind].what)

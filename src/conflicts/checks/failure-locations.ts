@@ -117,7 +117,7 @@ export const makeFinder = (paths: Iterable<string>): ((name: string) => string |
 export type SideOf = {readonly side: 'a' | 'b'; readonly base: string; readonly commit: string};
 
 /** Returns the first line of what a side changed in each of a few files, those that a failure names before all others. */
-export const changedLines = async (
+export const firstChanges = async (
 	store: Store,
 	{side, base, commit}: SideOf,
 	named: readonly string[],

@@ -1,4 +1,4 @@
-import type {Definition, Facts, Import, Reference} from '../source/facts.ts';
+import type {Facts, Import, Reference, SymbolDefinition} from '../source/facts.ts';
 import type {LinkedSide, SourceChange} from './linking.ts';
 import type {SourceFile} from './sources.ts';
 
@@ -67,23 +67,26 @@ export const addedImports = (side: LinkedSide): readonly In<Import>[] =>
 
 const newImports = remembered((before, after) => grown(before.imports, after.imports, importKey));
 
-const nameInScope = ({scope, name}: Definition): string => `${scope} ${name}`;
+const nameInScope = ({scope, name}: SymbolDefinition): string => `${scope} ${name}`;
 
 /** Returns the definitions that a side added, by their scope and name. */
-export const addedDefinitions = (side: LinkedSide): readonly In<Definition>[] =>
+export const addedDefinitions = (side: LinkedSide): readonly In<SymbolDefinition>[] =>
 	ofEach(side, newDefinitions, ({after}) => after);
 
 const newDefinitions = remembered((before, after) => notIn(before, after.definitions));
 
 /** Returns the definitions of the base that a side took out of their scope. */
-export const removedDefinitions = (side: LinkedSide): readonly In<Definition>[] =>
+export const removedDefinitions = (side: LinkedSide): readonly In<SymbolDefinition>[] =>
 	ofEach(side, goneDefinitions, ({before}) => before).filter(({file}) =>
 		isReadAfter(side, file.path),
 	);
 
 const goneDefinitions = remembered((before, after) => notIn(after, before.definitions));
 
-const notIn = ({definitions}: Facts, some: readonly Definition[]): readonly Definition[] => {
+const notIn = (
+	{definitions}: Facts,
+	some: readonly SymbolDefinition[],
+): readonly SymbolDefinition[] => {
 	const known = new Set(definitions.map(nameInScope));
 	return some.filter(each => !known.has(nameInScope(each)));
 };
@@ -95,7 +98,7 @@ const isReadAfter = (side: LinkedSide, path: string): boolean =>
 /** Returns definitions that stayed where they are and stand alone there, before and after. */
 export const keptDefinitions = (
 	side: LinkedSide,
-): readonly {readonly before: In<Definition>; readonly after: In<Definition>}[] =>
+): readonly {readonly before: In<SymbolDefinition>; readonly after: In<SymbolDefinition>}[] =>
 	side.changes.flatMap(change => {
 		const {before, after} = change;
 		return before === undefined || after === undefined
@@ -115,7 +118,7 @@ const stayedDefinitions = remembered((before, after) => {
 });
 
 /** Definitions without another one of the same name in the same scope. */
-const single = ({definitions}: Facts): ReadonlyMap<string, Definition> =>
+const single = ({definitions}: Facts): ReadonlyMap<string, SymbolDefinition> =>
 	new Map(
 		[...Map.groupBy(definitions, nameInScope)].flatMap(([key, [one, ...others]]) =>
 			one === undefined || others.length > 0 ? [] : [[key, one] as const],

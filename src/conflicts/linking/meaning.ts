@@ -1,24 +1,24 @@
 import {posix} from 'node:path';
-import type {Definition, Import, Reference} from '../source/facts.ts';
+import type {Import, Reference, SymbolDefinition} from '../source/facts.ts';
 import {familyOf, modulePaths, traitsOf} from '../source/languages.ts';
 import type {In} from './differences.ts';
 import type {SourceFile} from './sources.ts';
 
 /** Whether a use means a definition: by the language's own rules, by its name, or not at all. */
-export type Meaning = 'surely' | 'perhaps' | 'no';
+export type UseMeaning = 'surely' | 'perhaps' | 'no';
 
 /** Returns the name by which a definition is used: that of its type for what makes one. */
-export const calledName = ({kind, scope, name}: Definition): string =>
+export const calledName = ({kind, scope, name}: SymbolDefinition): string =>
 	kind === 'constructor' ? (scope.split('.').at(-1) ?? '') : name;
 
-const scopeOf = ({kind, scope}: Definition): string =>
+const scopeOf = ({kind, scope}: SymbolDefinition): string =>
 	kind === 'constructor' ? scope.split('.').slice(0, -1).join('.') : scope;
 
 /** Returns whether a use in a file means a definition in another one, or in the same. */
-export const meaningOf = (
+export const meaningOfUse = (
 	{file, said: reference}: In<Reference>,
-	{file: home, said: definition}: In<Definition>,
-): Meaning => {
+	{file: home, said: definition}: In<SymbolDefinition>,
+): UseMeaning => {
 	if (familyOf(file.language) !== familyOf(home.language)) {
 		return 'no';
 	}
@@ -43,11 +43,11 @@ export const meaningOf = (
 type Case = {
 	readonly file: SourceFile;
 	readonly home: SourceFile;
-	readonly definition: Definition;
+	readonly definition: SymbolDefinition;
 };
 
 /** Modules inside a file are scopes as well, but nobody makes objects of them. */
-const isInModule = ({scope}: Definition, {facts, language}: SourceFile): boolean =>
+const isInModule = ({scope}: SymbolDefinition, {facts, language}: SourceFile): boolean =>
 	!traitsOf(language).modulesAreTypes &&
 	facts.definitions.some(({kind, name}) => kind === 'module' && name === scope);
 
@@ -57,7 +57,7 @@ const localName = (file: SourceFile, home: SourceFile, name: string): string =>
 		each => each.name === name && each.local !== '' && leadsTo(file, each, home) === 'surely',
 	)?.local ?? name;
 
-const freeMeaning = (reference: Reference, local: string, {file, home}: Case): Meaning => {
+const freeMeaning = (reference: Reference, local: string, {file, home}: Case): UseMeaning => {
 	if (reference.name !== local || file.facts.locals.includes(local)) {
 		return 'no';
 	}
@@ -92,7 +92,7 @@ const freeMeaning = (reference: Reference, local: string, {file, home}: Case): M
 };
 
 /** Returns whether an import brings what a file holds; one that is not relative may lead through a package. */
-const leadsTo = (file: SourceFile, imported: Import, home: SourceFile): Meaning => {
+const leadsTo = (file: SourceFile, imported: Import, home: SourceFile): UseMeaning => {
 	const paths = modulePaths(file.language, file.path, imported);
 	if (paths.includes(home.path)) {
 		return 'surely';
@@ -110,7 +110,7 @@ const leadsTo = (file: SourceFile, imported: Import, home: SourceFile): Meaning 
 };
 
 /** `geometry.area()`, where `geometry` is imported. */
-const throughModule = (receiver: string, file: SourceFile, home: SourceFile): Meaning => {
+const throughModule = (receiver: string, file: SourceFile, home: SourceFile): UseMeaning => {
 	const [first = '', ...more] = receiver.split(/::|\./);
 	const brought = file.facts.imports.filter(each => each.local === first);
 	if (brought.length === 0 || file.facts.locals.includes(first)) {
@@ -142,7 +142,7 @@ const own = [
 	'base',
 ];
 
-const memberMeaning = (reference: Reference, {file, home, definition}: Case): Meaning => {
+const memberMeaning = (reference: Reference, {file, home, definition}: Case): UseMeaning => {
 	const receiver = (reference.receiver ?? '').replace(/::$/, '');
 	const [type = ''] = definition.scope.split(' as ').map(scope => scope.split('.').at(-1));
 	if (own.includes(receiver)) {
@@ -189,7 +189,7 @@ const extendsType = (file: SourceFile, scope: string, type: string): boolean =>
 	);
 
 /** A method that is called without saying whose: of the same type, where a language lets one. */
-const implicitMeaning = (reference: Reference, {file, definition}: Case): Meaning =>
+const implicitMeaning = (reference: Reference, {file, definition}: Case): UseMeaning =>
 	traitsOf(file.language).impliesReceiver === true &&
 	reference.receiver === undefined &&
 	reference.scope === definition.scope &&

@@ -4,7 +4,7 @@ import type {Import} from '../source/facts.ts';
 import type {LanguageName} from '../source/languages.ts';
 
 /** A package that a manifest asks for. */
-export type Wanted = {
+export type WantedPackage = {
 	readonly name: string;
 	/** As it is written; empty where none is. */
 	readonly version: string;
@@ -18,7 +18,7 @@ export type Ecosystem = {
 	/** Paths of files that ask for packages. */
 	readonly manifests: RegExp;
 	/** Returns what a manifest asks for; `undefined` where it can't be read. */
-	readonly read: (path: string, lines: readonly string[]) => readonly Wanted[] | undefined;
+	readonly read: (path: string, lines: readonly string[]) => readonly WantedPackage[] | undefined;
 	/** Files that may ask for a package in a way that is not read. */
 	readonly unclear?: RegExp;
 	/** Whether an import brings something of a package. */
@@ -55,7 +55,7 @@ const goModules: Ecosystem = {
 	languages: ['go'],
 	manifests: /(?:^|\/)go\.mod$/,
 	read: (_, lines) => {
-		const wanted: Wanted[] = [];
+		const wanted: WantedPackage[] = [];
 		let block = '';
 		for (const [position, whole] of lines.entries()) {
 			const words = whole
@@ -91,18 +91,18 @@ const pypi: Ecosystem = {
 /** Case and the sign between words make no difference; what is imported is mostly called alike. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '_');
 
-const asWanted = (requirement: string, line: number): readonly Wanted[] => {
+const asWanted = (requirement: string, line: number): readonly WantedPackage[] => {
 	const form =
 		/^(?<name>[A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?<version>[=<>!~^][^;#]*)?(?:[;#@\s]|$)/;
 	const {name, version = ''} = form.exec(requirement.trim())?.groups ?? {};
 	return name === undefined ? [] : [{name, version: version.trim(), line}];
 };
 
-const requirementsOf = (lines: readonly string[]): readonly Wanted[] =>
+const requirementsOf = (lines: readonly string[]): readonly WantedPackage[] =>
 	lines.flatMap((text, position) => asWanted(text, position + 1));
 
 /** Lists of quoted requirements, and the tables of Poetry. */
-const projectOf = (lines: readonly string[]): readonly Wanted[] => {
+const projectOf = (lines: readonly string[]): readonly WantedPackage[] => {
 	let isInList = false;
 	return sectionLines(lines).flatMap(({section, text, line}) => {
 		if (/^tool\.poetry\.(?:[\w.-]+\.)?(?:dev-)?dependencies$/.test(section)) {
@@ -130,7 +130,7 @@ const npm: Ecosystem = {
 	isFrom: ({module}, name) => module === name || module.startsWith(`${name}/`),
 };
 
-const wantedIn = (list: unknown, lines: readonly string[]): readonly Wanted[] =>
+const wantedIn = (list: unknown, lines: readonly string[]): readonly WantedPackage[] =>
 	Object.entries(list ?? {}).map(([name, version]) => ({
 		name,
 		version: String(version),

@@ -7,7 +7,7 @@ import {type Change, changes, newOf} from '../../git/tree/changes.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
 import {modulePaths} from '../source/languages.ts';
-import {type Budget, OverBudget} from './oracle.ts';
+import {type CheckerBudget, OverBudget} from './oracle.ts';
 
 /** The source files of a tree, looked up in git's listing of another one and in what differs from that: nothing is made for each of 100,000 files. */
 export type SourceTree = {
@@ -65,7 +65,7 @@ const treeOf = (listing: Sorted, changed: SourceTree['changed']): SourceTree => 
 };
 
 /** What TypeScript is to check of a tree, and may read. */
-export type Wanted = {
+export type WantedCheck = {
 	/** All source files of the tree, also those that nobody has read. */
 	readonly files: SourceTree;
 	/** The files to check; without them all. */
@@ -81,7 +81,7 @@ export type Sources = {
 
 	@throws `OverBudget` when too much would have to be read.
 	*/
-	readonly wanted: (tree: string, around: readonly string[]) => Promise<Wanted>;
+	readonly wanted: (tree: string, around: readonly string[]) => Promise<WantedCheck>;
 	/** Reads files of a tree and all that they import. */
 	readonly readWithImports: (files: SourceTree, paths: Iterable<string>) => Promise<void>;
 	/** Contents by blob id; what is too large to be source is empty. */
@@ -89,7 +89,7 @@ export type Sources = {
 };
 
 /** @param kept Where the lines that bring in modules are kept for the next process. */
-export const openSources = (store: Store, budget: Budget, kept?: string): Sources => {
+export const openSources = (store: Store, budget: CheckerBudget, kept?: string): Sources => {
 	const contents = new Map<string, string>();
 	/** What the check under way needs, by blob id. */
 	let needed = new Set<string>();

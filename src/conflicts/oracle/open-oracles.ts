@@ -5,7 +5,7 @@ import {entriesAt, filesOf} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {type Comparison, type Finding, keyOf, type Side} from '../finding.ts';
 import {hunksOf, readTexts, type Texts} from '../hunks.ts';
-import {cargo, go, javac, pyright} from './command/checkers.ts';
+import {cargo, goVet, javac, pyright} from './command/checkers.ts';
 import {commandOracle} from './command/command.ts';
 import {
 	type ChangedLine,
@@ -19,12 +19,12 @@ import {
 	type OraclePlugin,
 	OverBudget,
 } from './oracle.ts';
-import {isSyntaxError, typescript} from './typescript.ts';
+import {isSyntaxError, typescriptOracle} from './typescript.ts';
 
 /** All checkers that we know; those that are installed are asked. */
 export const oraclePlugins: readonly OraclePlugin[] = [
-	typescript,
-	...[pyright, go, cargo, javac].map(commandOracle),
+	typescriptOracle,
+	...[pyright, goVet, cargo, javac].map(commandOracle),
 ];
 
 /** A checker's run. */

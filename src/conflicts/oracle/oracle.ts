@@ -28,7 +28,7 @@ export type OracleContext = {
 	/** Whether a checker may run code of the trees, as build scripts are. */
 	readonly runsCode: boolean;
 	/** How much a checker may read and use; without it `defaultBudget`. */
-	readonly budget?: Partial<Budget>;
+	readonly budget?: Partial<CheckerBudget>;
 	/** A file in a folder of its own in which a checker may keep what spares the next process a look at the whole tree. */
 	readonly kept?: string;
 	/** Says how a checker is started; without it just as its command. */
@@ -54,7 +54,7 @@ export type Start = {
 export const startsPlainly: ShutIn = async ({command}) => ({words: command, env: process.env});
 
 /** How much a checker may read and use before it is stopped. */
-export type Budget = {
+export type CheckerBudget = {
 	/** A tree with no more source files is checked whole. */
 	readonly whole: number;
 	/** How many files of a larger one may be read: those that were changed, what imports them, and what all of these import. */
@@ -64,7 +64,7 @@ export type Budget = {
 	readonly memory: number;
 };
 
-export const defaultBudget: Budget = {
+export const defaultBudget: CheckerBudget = {
 	whole: 500,
 	files: 3000,
 	bytes: 32 * 2 ** 20,

@@ -5,16 +5,16 @@ import type {API, Diagnostic, Project} from 'typescript/unstable/async';
 import type {Store} from '../../git/store/store.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {send} from '../../lib/process/processes.ts';
-import {openSources, type Sources, type SourceTree, type Wanted, withFile} from './closure.ts';
-import {type Budget, type Checked, type Diagnosis, OverBudget, unique} from './oracle.ts';
+import {openSources, type Sources, type SourceTree, type WantedCheck, withFile} from './closure.ts';
+import {type Checked, type CheckerBudget, type Diagnosis, OverBudget, unique} from './oracle.ts';
 
 /** What the supervisor asks of this process, one after the other. */
-export type Question =
+export type CompilerQuestion =
 	/** Finds TypeScript, before all else. */
 	| {
 			readonly kind: 'open';
 			readonly store: Store;
-			readonly budget: Budget;
+			readonly budget: CheckerBudget;
 			readonly checkout?: string;
 			readonly kept?: string;
 	  }
@@ -27,7 +27,7 @@ export type Replies = {
 	readonly check: Pick<Checked, 'errors' | 'covered' | 'isPart'>;
 };
 
-export type Answer =
+export type CompilerAnswer =
 	| {readonly value: Replies[keyof Replies]}
 	/** More than it may. */
 	| {readonly needs: OverBudget['needs']}
@@ -35,7 +35,7 @@ export type Answer =
 
 let compiler: Compiler | undefined;
 
-const answer = async (question: Question): Promise<Replies[keyof Replies]> => {
+const answer = async (question: CompilerQuestion): Promise<Replies[keyof Replies]> => {
 	if (question.kind === 'open') {
 		const {store, checkout, budget, kept} = question;
 		const library = await findLibrary(checkout);
@@ -51,8 +51,8 @@ const answer = async (question: Question): Promise<Replies[keyof Replies]> => {
 };
 
 // An error that nothing here catches, such as a write to TypeScript's program that has ended, ends this process alone.
-process.on('message', async (question: Question) => {
-	const told: Answer = await answer(question).then(
+process.on('message', async (question: CompilerQuestion) => {
+	const told: CompilerAnswer = await answer(question).then(
 		value => ({value}),
 		error =>
 			error instanceof OverBudget ? {needs: error.needs} : {failed: asFailure(error).message},
@@ -217,7 +217,7 @@ const configName = 'tsconfig.json';
 const projectsOf = ({
 	files,
 	roots,
-}: Wanted): {readonly configs: readonly string[]; readonly files: SourceTree} => {
+}: WantedCheck): {readonly configs: readonly string[]; readonly files: SourceTree} => {
 	const folders = roots && [...new Set([...roots].flatMap(foldersAbove))];
 	const places = folders?.map(folder => posix.join(folder, configName)) ?? [...files.paths()];
 	const configs = places

@@ -8,8 +8,8 @@ import {usageOf} from '../../lib/process/process-table.ts';
 import {send} from '../../lib/process/processes.ts';
 import {defined} from '../../lib/values.ts';
 import {
-	type Budget,
 	type Checked,
+	type CheckerBudget,
 	type Diagnosis,
 	defaultBudget,
 	type Oracle,
@@ -18,10 +18,10 @@ import {
 	type Start,
 	startsPlainly,
 } from './oracle.ts';
-import type {Answer, Question, Replies} from './typescript-process.ts';
+import type {CompilerAnswer, CompilerQuestion, Replies} from './typescript-process.ts';
 
 /** TypeScript, over the objects of git: nothing is checked out and nothing is installed. */
-export const typescript: OraclePlugin = {
+export const typescriptOracle: OraclePlugin = {
 	name: 'TypeScript',
 	serves: path => /\.[cm]?tsx?$/.test(path),
 	start: async (context, starting) => {
@@ -34,7 +34,7 @@ export const typescript: OraclePlugin = {
 		};
 		let running: Running | undefined;
 		const ask = async <Kind extends keyof Replies>(
-			question: Extract<Question, {kind: Kind}>,
+			question: Extract<CompilerQuestion, {kind: Kind}>,
 			signal?: AbortSignal,
 		): Promise<Replies[Kind]> => {
 			if (running === undefined || running.isGone()) {
@@ -73,7 +73,7 @@ class Ended extends Failure {}
 /** The process that TypeScript works in, asked one thing at a time. */
 type Running = {
 	readonly ask: <Kind extends keyof Replies>(
-		question: Extract<Question, {kind: Kind}>,
+		question: Extract<CompilerQuestion, {kind: Kind}>,
 		signal?: AbortSignal,
 	) => Promise<Replies[Kind]>;
 	readonly isGone: () => boolean;
@@ -87,7 +87,7 @@ Starts a process of our own that works with TypeScript's library.
 The library writes to its program without a look at errors, reads whatever that prints, and can't be stopped: in a process of ours none of it ends, blocks or fills the supervisor. It is the leader of a group, so that one signal ends all of it, and ends by itself when our end of the channel is gone.
 */
 const startProcess = (
-	{memory: mostMemory}: Budget,
+	{memory: mostMemory}: CheckerBudget,
 	{words: [execPath = process.execPath, ...words], env}: Start,
 ): Running => {
 	const child = fork(words.at(-1) ?? program, {
@@ -116,7 +116,7 @@ const startProcess = (
 	child.on('exit', (code, signal) =>
 		end(new Ended('internal', `TypeScript ended before it answered (${signal ?? code}).`)),
 	);
-	child.on('message', (answer: Answer) =>
+	child.on('message', (answer: CompilerAnswer) =>
 		'value' in answer
 			? asked?.resolve(answer.value)
 			: asked?.reject(

@@ -4,7 +4,7 @@ What one source file says about names: which it makes, brings in, hands on and u
 It is read from the syntax alone, so it knows names and places but no types.
 */
 export type Facts = {
-	readonly definitions: readonly Definition[];
+	readonly definitions: readonly SymbolDefinition[];
 	readonly imports: readonly Import[];
 	readonly exports: readonly Export[];
 	readonly references: readonly Reference[];
@@ -28,7 +28,7 @@ export type DefinitionKind =
 	| 'variant';
 
 /** A name that the file makes, outside of functions. */
-export type Definition = {
+export type SymbolDefinition = {
 	readonly name: string;
 	readonly kind: DefinitionKind;
 	/** The type or module in which it stands, such as `Shape` or `geometry.Shape`; empty at the file's own level. */

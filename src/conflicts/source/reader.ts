@@ -2,14 +2,14 @@ import {once} from 'node:events';
 import {setTimeout} from 'node:timers';
 import {Worker} from 'node:worker_threads';
 import type {Facts} from './facts.ts';
-import type {Question} from './worker.ts';
+import type {FileToParse} from './worker.ts';
 
 /** Why a file could not be read. */
 export type Unread = 'too large' | 'no text' | 'parser failed' | 'parser took too long';
 
 export type Reader = {
 	/** Reads one file; files wait for one another. */
-	readonly read: (question: Question) => Promise<Facts | Unread>;
+	readonly read: (question: FileToParse) => Promise<Facts | Unread>;
 	readonly close: () => Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export const makeReader = ({program = ownProgram, limit = 30_000}: ReaderOptions
 		await ended?.terminate();
 	};
 
-	const ask = async (question: Question): Promise<Facts | Unread> => {
+	const ask = async (question: FileToParse): Promise<Facts | Unread> => {
 		clearTimeout(idle);
 		idle = setTimeout(() => close(), idleMs);
 		idle.unref();
@@ -75,7 +75,7 @@ const started = (program: URL): Worker => {
 
 const answerOf = async (
 	worker: Worker,
-	question: Question,
+	question: FileToParse,
 	limit: number,
 ): Promise<Facts | Unread> => {
 	const over = new AbortController();

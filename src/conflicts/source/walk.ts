@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import {defined} from '../../lib/values.ts';
-import type {Call, Definition, DefinitionKind, Export, Facts, Import} from './facts.ts';
+import type {Call, DefinitionKind, Export, Facts, Import, SymbolDefinition} from './facts.ts';
 import {childIn, type Syntax} from './syntax.ts';
 
 /** How facts are read from one grammar's trees. */
@@ -30,7 +30,7 @@ type Surroundings = {
 };
 
 /** A definition as a rule reports it; `isConditional` is or-ed with that of the surroundings. */
-export type Making = Partial<Omit<Definition, 'name' | 'line' | 'kind'>> & {
+export type Making = Partial<Omit<SymbolDefinition, 'name' | 'line' | 'kind'>> & {
 	readonly kind: DefinitionKind;
 	/** The whole definition, from which signature and body are taken. */
 	readonly node: Syntax;
@@ -50,7 +50,7 @@ export const readFacts = (
 
 /** Visits a tree from its root and collects the facts that rules report. */
 export class Walk {
-	private readonly definitions: Definition[] = [];
+	private readonly definitions: SymbolDefinition[] = [];
 	private readonly imports: Import[] = [];
 	private readonly exports: Export[] = [];
 	private readonly references: Facts['references'][number][] = [];

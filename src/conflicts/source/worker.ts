@@ -16,10 +16,10 @@ import {copySyntax} from './syntax.ts';
 import {type Language, readFacts} from './walk.ts';
 
 /** One file to parse. */
-export type Question = {readonly grammar: GrammarName; readonly text: string};
+export type FileToParse = {readonly grammar: GrammarName; readonly text: string};
 
 // A grammar that fails takes the worker with it: its memory can't be trusted any more.
-parentPort?.on('message', async ({grammar, text}: Question) => {
+parentPort?.on('message', async ({grammar, text}: FileToParse) => {
 	parentPort?.postMessage(await parse(grammar, text));
 });
 

@@ -18,7 +18,7 @@ export type Incoming = {
 	readonly changes: readonly Change[];
 };
 
-export type Cleaned = {
+type Cleaned = {
 	readonly tree: string;
 	/** The paths that went through a filter, each with the filter's name. */
 	readonly filtered: FilterNames;

@@ -29,7 +29,7 @@ export const missingFilters = async (root: string): Promise<readonly MissingFilt
 };
 
 /** Finds those filters among the ones that these paths are under. */
-export const missingAmong = async (
+const missingAmong = async (
 	root: string,
 	filters: FilterNames,
 ): Promise<readonly MissingFilter[]> => {

@@ -4,8 +4,8 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {
 	allProcesses,
 	deepestOf,
-	environmentOf,
-	folderOf,
+	processEnvironment,
+	processFolder,
 	processTree,
 	shortCommandOf,
 	type TreeProcess,
@@ -45,7 +45,7 @@ const gitsAt = async (roots: readonly string[]): Promise<readonly TreeProcess[]>
 	const tops = await Promise.all(roots.map(root => realpath(root).catch(() => root)));
 	const isAt = (path: string) => tops.some(top => path === top || path.startsWith(`${top}/`));
 	return allGits().filter(({pid, words}) => {
-		const folder = folderOf(pid);
+		const folder = processFolder(pid);
 		return folder === undefined || isAt(folder) || mentionedBy(pid, words).some(isAt);
 	});
 };
@@ -55,7 +55,7 @@ const allGits = (): readonly TreeProcess[] =>
 
 /** Values of arguments and of `GIT_` variables. */
 const mentionedBy = (pid: number, words: readonly string[]): readonly string[] => {
-	const variables = environmentOf(pid).filter(variable => variable.startsWith('GIT_'));
+	const variables = processEnvironment(pid).filter(variable => variable.startsWith('GIT_'));
 	return [...words, ...variables].map(word => word.slice(word.indexOf('=') + 1));
 };
 

@@ -14,7 +14,7 @@ import {differing, folderOf} from './begun-move.ts';
 import {switchedAway} from './obstacles.ts';
 
 /** A move of a branch and its checkout from one commit to another, forward or back. */
-export type Step = {
+export type CheckoutStep = {
 	readonly store: Store;
 	readonly target: string;
 	readonly from: string;
@@ -42,7 +42,7 @@ Moves the files of a checkout, then its index, then its branch, by what `prepare
 export const moveCheckout = async (
 	repository: Repository,
 	checkout: Checkout,
-	step: Step,
+	step: CheckoutStep,
 ): Promise<GitResult> => {
 	const index = join(folderOf(repository), 'index');
 	const moved = await moveFiles(repository, checkout, step);
@@ -63,7 +63,7 @@ export const moveCheckout = async (
 const moveFiles = async (
 	repository: Repository,
 	{root}: Checkout,
-	{from, to}: Step,
+	{from, to}: CheckoutStep,
 ): Promise<GitResult> => {
 	const folder = folderOf(repository);
 	if (await isThere(join(folder, 'HEAD'))) {
@@ -80,7 +80,7 @@ const moveFiles = async (
 const readTree = async (
 	root: string,
 	index: string,
-	{from, to}: Pick<Step, 'from' | 'to'>,
+	{from, to}: Pick<CheckoutStep, 'from' | 'to'>,
 ): Promise<GitResult> => {
 	await user(root, ['update-index', '-q', '--refresh'], {index, expect: 'any'});
 	return user(root, ['read-tree', '-m', '-u', from, to], {index, expect: 'any'});
@@ -94,7 +94,7 @@ const brokenOffCode = 128;
 /** Git only warns of a file that it can't write or remove, and exits with 0; and the person may have switched branches meanwhile. */
 const whyNotFollow = async (
 	checkout: Checkout,
-	step: Step,
+	step: CheckoutStep,
 	index: string,
 ): Promise<string | undefined> => {
 	const unmoved = await findUnmoved(step, checkout, index);
@@ -109,7 +109,7 @@ const whyNotFollow = async (
 /** Moves a branch by compare-and-swap. */
 export const moveRef = (
 	root: string,
-	{target, from, to, what}: Omit<Step, 'store'>,
+	{target, from, to, what}: Omit<CheckoutStep, 'store'>,
 ): Promise<GitResult> =>
 	user(root, ['update-ref', '-m', `delegate-tui: ${what}`, refOf(target), to, from], {
 		expect: 'any',
@@ -155,7 +155,7 @@ const commonFolders = ['objects', 'refs', 'logs', 'info', 'hooks', 'branches', '
 
 /** Returns the changes whose files are still old although the index is new. A file that is anything else was edited by a person since. */
 const findUnmoved = async (
-	{store, from, to}: Pick<Step, 'store' | 'from' | 'to'>,
+	{store, from, to}: Pick<CheckoutStep, 'store' | 'from' | 'to'>,
 	{root}: Checkout,
 	index: string,
 ): Promise<readonly Change[]> => {

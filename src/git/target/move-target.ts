@@ -17,7 +17,13 @@ import {isAncestor} from '../tree/commit.ts';
 import {submoduleMode} from '../tree/entry.ts';
 import {beginMove, endMove, holdIndex} from './begun-move.ts';
 import {recover} from './interrupted/recover.ts';
-import {moveCheckout, moveRef, prepareCheckout, refusedCode, type Step} from './move-checkout.ts';
+import {
+	type CheckoutStep,
+	moveCheckout,
+	moveRef,
+	prepareCheckout,
+	refusedCode,
+} from './move-checkout.ts';
 import {createBranch, requireCreatable} from './new-target.ts';
 import {noRoomFor} from './no-room-for.ts';
 import {
@@ -29,7 +35,7 @@ import {
 	unwritableHint,
 } from './obstacles.ts';
 
-export type Move = Step & {
+export type Move = CheckoutStep & {
 	/** How slow gits are reported and ended. */
 	readonly patience?: Patience;
 };
@@ -55,7 +61,10 @@ export const moveTarget = async (
 	return obstacle === undefined ? {moved: true} : {moved: false, ...obstacle};
 };
 
-const moveNow = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {
+const moveNow = async (
+	repository: Repository,
+	step: CheckoutStep,
+): Promise<Obstacle | undefined> => {
 	const {target, store, to} = step;
 	const left = await recover(repository, store, 'killed');
 	if (left !== undefined) {
@@ -73,7 +82,7 @@ const moveNow = async (repository: Repository, step: Step): Promise<Obstacle | u
 /** The branch may stay where it is created, if the move is refused or killed: the next one finds it there. */
 const createTarget = async (
 	repository: Repository,
-	{target, from}: Step,
+	{target, from}: CheckoutStep,
 ): Promise<Obstacle | undefined> => {
 	await requireCreatable(repository, target);
 	const result = await createBranch(repository, target, from);
@@ -86,7 +95,10 @@ const createTarget = async (
 			};
 };
 
-const advance = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {
+const advance = async (
+	repository: Repository,
+	step: CheckoutStep,
+): Promise<Obstacle | undefined> => {
 	const holder = await holderOf(repository, step.target);
 	if (holder === undefined) {
 		return advanceRef(repository, step);
@@ -99,7 +111,7 @@ const advance = async (repository: Repository, step: Step): Promise<Obstacle | u
 
 const advanceCheckout = async (
 	repository: Repository,
-	step: Step,
+	step: CheckoutStep,
 	checkout: Checkout,
 ): Promise<Obstacle | undefined> => {
 	const {store, target, from, to, what} = step;
@@ -113,7 +125,10 @@ const advanceCheckout = async (
 	);
 };
 
-const advanceRef = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {
+const advanceRef = async (
+	repository: Repository,
+	step: CheckoutStep,
+): Promise<Obstacle | undefined> => {
 	const look = async () =>
 		(await branchLock({repository, target: step.target})) ?? (await checkedOut(repository, step));
 	return (
@@ -125,7 +140,7 @@ const advanceRef = async (repository: Repository, step: Step): Promise<Obstacle 
 
 type Attempt = {
 	readonly repository: Repository;
-	readonly step: Step;
+	readonly step: CheckoutStep;
 	readonly checkout: Checkout | undefined;
 	/** Looks for obstacles again. */
 	readonly look: () => Promise<Obstacle | undefined>;
@@ -192,7 +207,10 @@ const isOver = async ({code}: GitResult, {step: {target}, checkout}: Attempt): P
 const wordsOf = (error: unknown): string =>
 	String((error instanceof Error && error.cause) || error);
 
-const bringOrTell = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {
+const bringOrTell = async (
+	repository: Repository,
+	step: CheckoutStep,
+): Promise<Obstacle | undefined> => {
 	const {store, to} = step;
 	const result = await bringObjects(repository, store, to);
 	return result.code === 0
@@ -207,12 +225,15 @@ const bringOrTell = async (repository: Repository, step: Step): Promise<Obstacle
 };
 
 /** Looks whether the branch was checked out just now, since its files would be left behind. */
-const checkedOut = async (repository: Repository, {target}: Step): Promise<Obstacle | undefined> =>
+const checkedOut = async (
+	repository: Repository,
+	{target}: CheckoutStep,
+): Promise<Obstacle | undefined> =>
 	(await holderOf(repository, target)) === undefined
 		? undefined
 		: {cause: 'other', message: `${target} was checked out just now.`, hint: 'Try again.'};
 
-const requireForward = async ({store, from, to, what}: Step): Promise<void> => {
+const requireForward = async ({store, from, to, what}: CheckoutStep): Promise<void> => {
 	if (what === 'merge' && !(await isAncestor(store, from, to))) {
 		throw new Failure('internal', `${to} doesn’t come after ${from}, so it can’t be merged.`);
 	}
@@ -312,7 +333,10 @@ const rehearseFilters = async (
 	});
 };
 
-const tipObstacle = ({target, from}: Step, tip: string | undefined): Obstacle | undefined => {
+const tipObstacle = (
+	{target, from}: CheckoutStep,
+	tip: string | undefined,
+): Obstacle | undefined => {
 	if (tip === undefined) {
 		return {
 			cause: 'no-target',

@@ -8,12 +8,12 @@ import type {Checkout} from '../repository/checkouts.ts';
 import type {Repository} from '../repository/repository.ts';
 import {blobSizes} from '../tree/blobs.ts';
 import {changes, newOf} from '../tree/changes.ts';
-import type {Step} from './move-checkout.ts';
+import type {CheckoutStep} from './move-checkout.ts';
 
 /** Returns that a move failed for want of room, and how much it needs, if that is why; git may only name the file that it could not write. */
 export const noRoomFor = async (
 	{commonDir}: Repository,
-	step: Step,
+	step: CheckoutStep,
 	{stderr}: Pick<GitResult, 'stderr'>,
 	checkout?: Checkout,
 ): Promise<Obstacle | undefined> => {
@@ -35,7 +35,7 @@ const marginBytes = 2 ** 20;
 
 /** Each file takes its room twice, as an object as well, and the new index is written beside the old one. */
 const neededBytes = async (
-	{store, from, to}: Step,
+	{store, from, to}: CheckoutStep,
 	checkout: Checkout | undefined,
 ): Promise<number> => {
 	const oids = (await changes(store, from, to)).flatMap(change => newOf(change)?.oid ?? []);

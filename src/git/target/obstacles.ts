@@ -65,7 +65,7 @@ const unwritableFolder: Look = async ({checkout: {root}, changed, what}) => {
 	const others = more.length === 0 ? '' : ` (nor in ${more.join(', ')})`;
 	return {
 		cause: 'other',
-		message: `The ${what} changes ${count(paths)} where nothing may be written: ${reason}${others}.`,
+		message: `The ${what} changes ${fileCount(paths)} where nothing may be written: ${reason}${others}.`,
 		hint,
 		paths,
 	};
@@ -97,7 +97,7 @@ const unmergedOrDirty: Look = async ({checkout: {root}, changed, what}) => {
 		? undefined
 		: {
 				cause: 'dirty-checkout',
-				message: `${root} has uncommitted changes in ${count(paths)} that the ${what} changes, too.`,
+				message: `${root} has uncommitted changes in ${fileCount(paths)} that the ${what} changes, too.`,
 				hint: 'Commit or stash them, then try again.',
 				paths,
 			};
@@ -160,7 +160,7 @@ const untrackedFile: Look = async ({checkout: {root}, changed, what}) => {
 			: (['ignored-files', 'ignored', [...ignored]] as const);
 	return {
 		cause,
-		message: `The ${what} brings ${count(paths)} where your checkout has ${word} ones.`,
+		message: `The ${what} brings ${fileCount(paths)} where your checkout has ${word} ones.`,
 		hint: 'Move them away, then try again.',
 		paths,
 	};
@@ -242,7 +242,7 @@ const locked = (path: string): Obstacle => ({
 	hint: 'Let it finish, then try again; if no git is running, remove the file.',
 });
 
-export const count = (paths: readonly string[]): string =>
+export const fileCount = (paths: readonly string[]): string =>
 	paths.length === 1 ? 'one file' : `${paths.length} files`;
 
 /** Returns why a branch can never be moved where it is checked out. It is asked at the session's start, so that nobody works towards a merge that can't come; what passes is told at the move itself. */

@@ -6,11 +6,11 @@ import {Failure} from '../failure.ts';
 import {requireDescriptors} from './find-program.ts';
 import {endInput} from './pipe.ts';
 import {
-	commandOf,
-	environmentOf,
-	folderOf,
 	listProcesses,
 	type ProcessEntry,
+	processCommand,
+	processEnvironment,
+	processFolder,
 	readProcess,
 } from './process-table.ts';
 import {isAlive, type ProcessIdentity, send, settleMs, until} from './processes.ts';
@@ -55,7 +55,7 @@ export const killStragglers = async (traces: Traces): Promise<readonly Survivor[
 /** Returns the processes with `NAME=VALUE` in their environment. */
 export const listMarked = (mark: string): readonly Survivor[] =>
 	listProcesses()
-		.filter(({pid}) => pid !== process.pid && environmentOf(pid).includes(mark))
+		.filter(({pid}) => pid !== process.pid && processEnvironment(pid).includes(mark))
 		.map(named);
 
 /** A prompt may be among the arguments. */
@@ -64,7 +64,7 @@ const maximumWords = 200;
 const named = ({pid, startTime}: ProcessEntry): Survivor => ({
 	pid,
 	startTime,
-	command: commandOf(pid).slice(0, maximumWords),
+	command: processCommand(pid).slice(0, maximumWords),
 });
 
 type Found = {
@@ -76,7 +76,7 @@ type Found = {
 
 const findTraces = ({mark, workedIn}: Traces, adopter: number): Found => {
 	const all = listProcesses().filter(({pid}) => pid !== process.pid);
-	const marked = all.filter(({pid}) => environmentOf(pid).includes(mark));
+	const marked = all.filter(({pid}) => processEnvironment(pid).includes(mark));
 	const there = workedIn === undefined ? [] : all.filter(entry => isThere(entry, workedIn));
 	const own = new Map(marked.map(entry => [entry.pid, entry]));
 	// Parents are older than their children, so one pass in the order of their start finds families.
@@ -91,14 +91,14 @@ const findTraces = ({mark, workedIn}: Traces, adopter: number): Found => {
 };
 
 const knowsHome = ({pid}: ProcessEntry): boolean =>
-	environmentOf(pid).some(variable => variable.startsWith('HOME='));
+	processEnvironment(pid).some(variable => variable.startsWith('HOME='));
 
 const isThere = (
 	{pid, terminal, ticks, startTime}: ProcessEntry,
 	{folder, since}: {readonly folder: string; readonly since: string},
 ): boolean => {
 	const [boot = '', start] = since.split('-');
-	const works = folderOf(pid);
+	const works = processFolder(pid);
 	return (
 		terminal === 0 &&
 		startTime.startsWith(`${boot}-`) &&

@@ -4,7 +4,7 @@ import {homedir, platform} from 'node:os';
 import {sep} from 'node:path';
 import {setTimeout} from 'node:timers/promises';
 import {attempt} from '../failure.ts';
-import {environmentOf, folderOf, programOf, whoHasSocket} from './process-table.ts';
+import {processEnvironment, processFolder, processProgram, whoHasSocket} from './process-table.ts';
 
 /** A port of this machine that a command used, and the program that listens there, for a person. */
 type PortUse = {
@@ -166,11 +166,11 @@ const namePort = 53;
 
 /** Returns nothing of a process that is ending: it has its sockets still, and no environment any more. */
 const isWatched = (pid: number, {mark, folder}: Watched): boolean | undefined => {
-	if (`${folderOf(pid)}${sep}`.startsWith(`${folder}${sep}`)) {
+	if (`${processFolder(pid)}${sep}`.startsWith(`${folder}${sep}`)) {
 		return true;
 	}
 
-	const environment = environmentOf(pid);
+	const environment = processEnvironment(pid);
 	return environment.every(entry => entry === '') ? undefined : environment.includes(mark);
 };
 
@@ -194,7 +194,7 @@ const kernel: PortSource = {
 		const isOwn = pid === undefined ? undefined : isWatched(pid, watched);
 		return pid === undefined || isOwn === undefined
 			? undefined
-			: {isOwn, text: textOf(programOf(pid), folderOf(pid))};
+			: {isOwn, text: textOf(processProgram(pid), processFolder(pid))};
 	},
 };
 

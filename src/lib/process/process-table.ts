@@ -62,7 +62,7 @@ const tickMs = 10;
 export const ownId = (): number => attempt(() => Number(readlinkSync('/proc/self'))) ?? process.pid;
 
 /** Returns a process and its ancestors. */
-export const lineOf = (pid: number): readonly number[] => {
+export const ancestryOf = (pid: number): readonly number[] => {
 	const line: number[] = [];
 	for (let next: number | undefined = pid; next !== undefined && next > 0; ) {
 		line.push(next);
@@ -73,23 +73,23 @@ export const lineOf = (pid: number): readonly number[] => {
 };
 
 /** Returns the initial environment of a process as `NAME=VALUE`, and of this process its present one, which needs no `/proc`; nothing for another user's. */
-export const environmentOf = (pid: number): readonly string[] =>
+export const processEnvironment = (pid: number): readonly string[] =>
 	pid === ownId()
 		? Object.entries(process.env).map(([name, value]) => `${name}=${value}`)
 		: readText(pid, 'environ').split('\0');
 
 /** Returns the command line of a process. */
-export const commandOf = (pid: number): string => wordsOf(pid).join(' ').trim();
+export const processCommand = (pid: number): string => wordsOf(pid).join(' ').trim();
 
 const wordsOf = (pid: number): readonly string[] =>
 	readText(pid, 'cmdline').replace(/\0$/, '').split('\0');
 
-export const nameOf = (pid: number): string => readText(pid, 'comm').trim();
+export const processName = (pid: number): string => readText(pid, 'comm').trim();
 
 /** Returns the name of the file that a process runs; its own name may be that of a thread, as with Node.js. */
-export const programOf = (pid: number): string =>
+export const processProgram = (pid: number): string =>
 	attempt(() => basename(readlinkSync(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, '')) ??
-	nameOf(pid);
+	processName(pid);
 
 /** Returns the controlling terminal of a process; see `tty_nr` in proc(5). */
 export const terminalOf = (pid: number): string | undefined => {
@@ -106,7 +106,7 @@ export const terminalOf = (pid: number): string | undefined => {
 const pseudoTerminals = 136;
 
 /** Returns the working directory of a process. */
-export const folderOf = (pid: number): string | undefined =>
+export const processFolder = (pid: number): string | undefined =>
 	attempt(() => readlinkSync(`/proc/${pid}/cwd`).replace(/ \(deleted\)$/, ''));
 
 /** Returns `mountinfo` of a process, by line; nothing for another user's. */
@@ -244,18 +244,18 @@ export const isNested = (): boolean => {
 	return tables.length > 1 || ownId() !== process.pid;
 };
 
-export type Reader = {readonly pid: number; readonly command: string};
+export type FileHolder = {readonly pid: number; readonly command: string};
 
 /** Returns a process that has one of these files open, or a removed one that had the path; nothing where there is no `/proc`. */
 export const whoHasOpen = (
 	paths: readonly string[],
 	which: 'standing' | 'removed' = 'standing',
-): Reader | undefined => {
+): FileHolder | undefined => {
 	const real = paths.flatMap(path => attempt(() => pathInTable(path, which)) ?? []);
 	const pid = (real.length === 0 ? [] : pids()).find(one =>
 		openFiles(one).some(file => real.includes(file)),
 	);
-	return pid === undefined ? undefined : {pid, command: commandOf(pid)};
+	return pid === undefined ? undefined : {pid, command: processCommand(pid)};
 };
 
 /** Returns a process that has a socket open, those that began last looked at first; nothing where it is another user's, or there is no `/proc`. */

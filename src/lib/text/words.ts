@@ -23,7 +23,7 @@ export const firstLine = (text: string, most: number): string => {
 export const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');
 
 /** Folds a name for comparison as case-insensitive file systems do. Both case mappings are needed, since some letters have only one; HFS+ ignores the removed characters. */
-export const fold = (text: string): string =>
+export const foldName = (text: string): string =>
 	text
 		.normalize('NFC')
 		.replaceAll(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')

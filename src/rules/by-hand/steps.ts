@@ -74,12 +74,12 @@ export const newSteps = (
 };
 
 /** A text of which a settled hunk is made. */
-export type Part =
+export type HunkPart =
 	| {readonly of: 'left' | 'base' | 'right'}
 	| {readonly of: 'edited'; readonly content: string};
 
 /** Returns what a settled hunk is made of, in order. */
-export const partsOf = (pick: HunkPick): readonly Part[] => {
+export const partsOf = (pick: HunkPick): readonly HunkPart[] => {
 	switch (pick.take) {
 		case 'left':
 		case 'base':

@@ -6,7 +6,7 @@ import {kindOf, readChoice, snoozeWord} from '../../state/items.ts';
 import type {State} from '../../state/state.ts';
 import {collisionWords} from '../collisions.ts';
 import {freeSlots} from '../effects/slots.ts';
-import {overlapOf, reachOf} from '../plan/overlap.ts';
+import {reachOf, reachOverlap} from '../plan/overlap.ts';
 import type {Verb} from './choices.ts';
 import type {Command, Decision, TypedDecision} from './command.ts';
 
@@ -59,7 +59,7 @@ export const itemContextIn = (state: State): ItemContext => ({
 						other =>
 							other.state !== 'ABORTED' &&
 							other.state !== 'MERGED' &&
-							(other === own || overlapOf(reachOf(own.subtask, []), reachOf(other.subtask, []))),
+							(other === own || reachOverlap(reachOf(own.subtask, []), reachOf(other.subtask, []))),
 					)
 					.map(other => other.id);
 	},

@@ -4,7 +4,7 @@ import type {Body, BodyOf, PromptKind} from '../../events/event.ts';
 import type {SettlingChoice} from '../../state/item.ts';
 import {agentOf, isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {isPinned} from './retries.ts';
+import {hasSettledSnapshots} from './retries.ts';
 
 /**
 Something that must be done now, as plain data.
@@ -72,7 +72,7 @@ export const commandEffects = (state: State): readonly Effect[] =>
 			item.command?.phase !== 'running' ||
 			agent === undefined ||
 			isLive(agent) ||
-			!isPinned(state, agent)
+			!hasSettledSnapshots(state, agent)
 		) {
 			return [];
 		}

@@ -8,12 +8,12 @@ import {attributionOf} from '../../state/merge/attribution.ts';
 import {agentsToMerge, mergedNow} from '../../state/merge/members.ts';
 import type {Merge, Publication} from '../../state/merge/merge.ts';
 import {checksAtOnce} from '../../state/merge/parts.ts';
-import {nextToTurn, type Turn, undoOf} from '../../state/merge/publication.ts';
+import {nextToTurn, type UndoOrRedo, undoOf} from '../../state/merge/publication.ts';
 import {isGivenUp, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {type Effect, keyed} from './effect.ts';
 import {isSentBack} from './prompts.ts';
-import {isPinned} from './retries.ts';
+import {hasSettledSnapshots} from './retries.ts';
 
 /** Returns what has to be done on the way from accepted work to the moved target. */
 export const mergeEffects = (state: State): readonly Effect[] => [
@@ -105,7 +105,7 @@ export const isMerging = (state: State): boolean =>
 
 /** A snapshot that is still owed, since it failed before, would come after the result and not be in it. */
 const isBuildDue = (state: State): boolean =>
-	isMerging(state) && agentsToMerge(state).every(agent => isPinned(state, agent));
+	isMerging(state) && agentsToMerge(state).every(agent => hasSettledSnapshots(state, agent));
 
 /** The same inputs that failed to build once are not built again before something changes. */
 export const buildKey = (state: State): EffectKey => ({
@@ -122,7 +122,7 @@ export const buildKey = (state: State): EffectKey => ({
 export const nothingMerged = 'Nothing was merged in this session.';
 
 /** Returns in words why no merge can be taken back now, or the last one that was be brought back; nothing when it can. */
-export const whyNotUndo = (state: State, turn: Turn = 'undo'): string | undefined => {
+export const whyNotUndo = (state: State, turn: UndoOrRedo = 'undo'): string | undefined => {
 	const {session, merge} = state;
 	const next = nextToTurn(state, turn);
 	if (!session || next === undefined) {

@@ -1,6 +1,6 @@
 import type {AgentState, BodyOf} from '../../events/event.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
-import type {Agent, Outcome} from '../../state/agent/agent.ts';
+import type {Agent, AgentOutcome} from '../../state/agent/agent.ts';
 import {whyClosing} from '../../state/agent/allowance.ts';
 import type {Item} from '../../state/item.ts';
 import {blockingItems, isHeldUp} from '../../state/items.ts';
@@ -194,7 +194,7 @@ const unreported = ({lastWords}: Ended): string =>
 		'; it said last: ',
 	);
 
-const concluding = ({to, why}: Outcome): Move => ({to, why});
+const concluding = ({to, why}: AgentOutcome): Move => ({to, why});
 
 const checkpointed = (state: State, agent: Agent): Move => {
 	if (isLive(agent)) {

@@ -8,12 +8,12 @@ import {agentOf, supervisionOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
 /** What is done at once about something that happens: a person is asked, it goes on by itself, or it is stopped. */
-export type Answer = 'ask' | 'go on' | 'stop';
+export type PolicyAnswer = 'ask' | 'go on' | 'stop';
 
 /** Something that happens, and what is done about it. */
-export type PolicyRow = {readonly what: string; readonly answer: Answer};
+export type PolicyRow = {readonly what: string; readonly answer: PolicyAnswer};
 
-const row = (answer: Answer, what: string): PolicyRow => ({what, answer});
+const row = (answer: PolicyAnswer, what: string): PolicyRow => ({what, answer});
 
 /**
 What is asked, what goes on, and what is stopped, where a plan says nothing else.
@@ -43,12 +43,15 @@ export type PolicyKind =
 	| 'agents';
 
 /** Returns what is done about what happens, by a policy. */
-export const answerTo = (kind: PolicyKind, said: SupervisionPolicy): Answer =>
+export const answerTo = (kind: PolicyKind, said: SupervisionPolicy): PolicyAnswer =>
 	kind in supervisionChoices
 		? answers[said[kind as keyof SupervisionPolicy] ?? 'ask']
 		: policy[kind].answer;
 
-const answers = {ask: 'ask', go: 'go on', stop: 'stop'} as const satisfies Record<string, Answer>;
+const answers = {ask: 'ask', go: 'go on', stop: 'stop'} as const satisfies Record<
+	string,
+	PolicyAnswer
+>;
 
 /** Returns the decisions that are taken by how each agent is supervised; the journal tells them as such. */
 export const policyDecisions = (state: State): readonly BodyOf<'user.decided'>[] =>
@@ -83,7 +86,10 @@ const rowOf = (state: State, item: Item): PolicyKind => {
 };
 
 /** What is decided without a person. */
-const unasked = ({kind}: Item, answer: Answer): Pick<Decided, 'choice' | 'note'> | undefined => {
+const unasked = (
+	{kind}: Item,
+	answer: PolicyAnswer,
+): Pick<Decided, 'choice' | 'note'> | undefined => {
 	switch (answer) {
 		case 'ask':
 			return undefined;

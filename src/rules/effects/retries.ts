@@ -9,7 +9,7 @@ import {attemptOf, hasPassed, type State} from '../../state/state.ts';
 const firstPauseMs = 1000;
 
 /** What is to be done about an effect that may have failed before. */
-export type Retry =
+type Retry =
 	| {readonly kind: 'now'}
 	| {readonly kind: 'at'; readonly at: Awake; readonly deadline: Deadline}
 	| {readonly kind: 'never'; readonly message: string};
@@ -37,7 +37,7 @@ export const isStill = (state: State, agent: Agent): boolean =>
 	(!isLive(agent) && isBeyondTries(state, agent.id, exitReason(agent.turn.number)));
 
 /** Returns whether each snapshot that is owed of an agent's work is taken, or has failed for good. */
-export const isPinned = (state: State, {id, wanted}: Agent): boolean =>
+export const hasSettledSnapshots = (state: State, {id, wanted}: Agent): boolean =>
 	wanted.every(reason => isBeyondTries(state, id, reason));
 
 /** What hinders one snapshot says nothing about the next one. */

@@ -5,7 +5,7 @@ import type {PositionOf, Problem} from '../../lib/text/yaml-document.ts';
 import {judge, whyBadGlob} from '../../state/agent/scope.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
 import {checkAcpOptions} from './acp-options/check-acp-options.ts';
-import {type Finding, toProblem} from './finding.ts';
+import {type PlanFinding, toProblem} from './finding.ts';
 import type {MissingProgram} from './missing-among.ts';
 import {type Overlap, overlapsAmong, type Reach, reachOf} from './overlap.ts';
 import {inReadingOrder} from './shape.ts';
@@ -41,7 +41,7 @@ const placesNamedBy = ({
 	behavior,
 	inputs,
 	images = [],
-}: Subtask): readonly (readonly [path: string, place: Finding['path']])[] => [
+}: Subtask): readonly (readonly [path: string, place: PlanFinding['path']])[] => [
 	...(behavior === undefined ? [] : [[behavior, ['behavior']] as const]),
 	...inputs.map((path, index) => [path, ['inputs', index]] as const),
 	...images.map((path, index) => [path, ['images', index]] as const),
@@ -81,7 +81,7 @@ Only what makes the plan impossible is an error. Warnings are for the person who
 export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[] => {
 	const {files, positionOf, filesLimit = 20} = options;
 	const reaches = plan.agents.map(agent => reachOf(agent, files));
-	const ofSubtask = ({agent, files: reached}: Reach): readonly Finding[] => [
+	const ofSubtask = ({agent, files: reached}: Reach): readonly PlanFinding[] => [
 		...missingFiles(agent, plan.agents, options.existing),
 		...unreadableFiles(agent, options.unreadable),
 		...missingInSubtask(agent, plan.success),
@@ -109,7 +109,7 @@ const isFirst = ({id, bestOf = id}: Subtask): boolean => bestOf === id;
 const missing = (
 	{id, profile}: Subtask,
 	absent: CheckOptions['absent'] = new Map(),
-): readonly Finding[] => {
+): readonly PlanFinding[] => {
 	const found = absent.get(id);
 	const named = profile === undefined ? '' : ` \`${profile}\``;
 	return found === undefined
@@ -125,9 +125,9 @@ const missing = (
 };
 
 /** A glob may be meant for files that are yet to be made; one that was mistyped looks the same. Where there are no files at all, none can match. */
-const unmatchedGlobs = ({id, scope}: Subtask, files: readonly string[]): readonly Finding[] =>
+const unmatchedGlobs = ({id, scope}: Subtask, files: readonly string[]): readonly PlanFinding[] =>
 	(['allowed', 'forbidden'] as const).flatMap(part =>
-		scope[part].flatMap((glob, index): readonly Finding[] =>
+		scope[part].flatMap((glob, index): readonly PlanFinding[] =>
 			files.length === 0 ||
 			whyBadGlob(glob) !== undefined ||
 			files.some(file => judge({allowed: [glob], forbidden: []}, file) === 'allowed')
@@ -152,9 +152,9 @@ const missingFiles = (
 	agent: Subtask,
 	agents: readonly Subtask[],
 	existing: ReadonlySet<string>,
-): readonly Finding[] => {
+): readonly PlanFinding[] => {
 	const {id, behavior, inputs} = agent;
-	const findings: Finding[] = [];
+	const findings: PlanFinding[] = [];
 	if (behavior !== undefined && !existing.has(behavior)) {
 		const message = `The behavior file \`${behavior}\` of ${id} does not exist.`;
 		findings.push({level: 'error', path: ['behavior'], message});
@@ -179,8 +179,8 @@ const missingFiles = (
 const unreadableFiles = (
 	subtask: Subtask,
 	unreadable: CheckOptions['unreadable'] = new Map(),
-): readonly Finding[] =>
-	placesNamedBy(subtask).flatMap(([path, place]): readonly Finding[] => {
+): readonly PlanFinding[] =>
+	placesNamedBy(subtask).flatMap(([path, place]): readonly PlanFinding[] => {
 		const why = unreadable.get(path);
 		return why === undefined
 			? []
@@ -197,8 +197,8 @@ const writing = (
 	{id, scope, output}: Subtask,
 	count: number,
 	filesLimit: number,
-): readonly Finding[] => {
-	const findings: Finding[] = [];
+): readonly PlanFinding[] => {
+	const findings: PlanFinding[] = [];
 	if (scope.allowed.length === 0) {
 		const message = `${id} has no \`scope.allowed\`, so ${reasons.allowed}.`;
 		findings.push({level: 'warning', path: [], message});
@@ -221,7 +221,7 @@ const writing = (
 	return findings;
 };
 
-const overlaps = (reaches: readonly Reach[]): readonly Finding[] =>
+const overlaps = (reaches: readonly Reach[]): readonly PlanFinding[] =>
 	overlapsAmong(reaches)
 		.filter(({first, second}) => !areRivals(first.agent, second.agent))
 		.map(overlap => ({
@@ -253,13 +253,13 @@ const missingInPlan = ({context, verify}: Pick<Plan, 'context' | 'verify'>) =>
 	[
 		...(context === undefined ? [contextMissing] : []),
 		...(verify.length === 0 ? [verifyMissing] : []),
-	] satisfies readonly Finding[];
+	] satisfies readonly PlanFinding[];
 
 /** A target that the person means to create, or whose name they mistyped. */
 const newTarget = (
 	{target}: Pick<Plan, 'target'>,
 	branches: CheckOptions['branches'],
-): readonly Finding[] =>
+): readonly PlanFinding[] =>
 	target === undefined || branches === undefined || branches.includes(target)
 		? []
 		: [
@@ -290,7 +290,7 @@ const verifyMissing = {
 const missingInSubtask = (
 	{id, subtask, goal, metrics}: Pick<Subtask, 'id' | 'subtask' | 'goal' | 'metrics'>,
 	success: readonly string[],
-): readonly Finding[] => [
+): readonly PlanFinding[] => [
 	...(wordCount(subtask) < fewestWords ? [vague(id)] : []),
 	...(goal === undefined ? [goalMissing(id)] : []),
 	...(metrics.length === 0 && success.length === 0 ? [metricsMissing(id)] : []),
@@ -298,21 +298,21 @@ const missingInSubtask = (
 
 const fewestWords = 3;
 
-const vague = (id: string): Finding => ({
+const vague = (id: string): PlanFinding => ({
 	level: 'warning',
 	path: ['subtask'],
 	message: `The subtask of ${id} is vague: it has fewer than ${fewestWords} words.`,
 	hint: 'Say what to change, and where.',
 });
 
-const goalMissing = (id: string): Finding => ({
+const goalMissing = (id: string): PlanFinding => ({
 	level: 'warning',
 	path: [],
 	message: `The subtask of ${id} is vague: it has no \`goal\`, so ${reasons.goal}.`,
 	hint: 'Say what done means for this agent.',
 });
 
-const metricsMissing = (id: string): Finding => ({
+const metricsMissing = (id: string): PlanFinding => ({
 	level: 'warning',
 	path: [],
 	message: `${id} has no \`metrics\` and the plan no \`success\`, so ${reasons.metrics}.`,

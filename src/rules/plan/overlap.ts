@@ -38,7 +38,7 @@ fills each wildcard with a plain name; what stands behind a `**` is also put int
 the other, so that all `.ts` files below `src` meet everything below `src/api`. Globs that meet
 only in a name that neither would make up (`a*` and `*b` in `ab`) are not found.
 */
-export const overlapOf = (first: Reach, second: Reach): Overlap | undefined => {
+export const reachOverlap = (first: Reach, second: Reach): Overlap | undefined => {
 	const known = new Set(first.files);
 	const files = second.files.filter(file => known.has(file));
 	if (files.length > 0) {
@@ -60,7 +60,7 @@ export const overlapsAmong = (
 	reaches.flatMap((second, at) =>
 		reaches
 			.slice(0, at)
-			.flatMap(first => overlapOf(first, second) ?? [])
+			.flatMap(first => reachOverlap(first, second) ?? [])
 			.map(overlap => ({...overlap, at})),
 	);
 

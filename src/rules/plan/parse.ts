@@ -10,9 +10,9 @@ import {defined, omit} from '../../lib/values.ts';
 import {checkServers, serversIn} from './acp-options/servers.ts';
 import {giveIds} from './agent-ids.ts';
 import type {AgentProfile} from './fields.ts';
-import {type Finding, toProblem} from './finding.ts';
+import {type PlanFinding, toProblem} from './finding.ts';
 import {findProfile, type NoProfile, programOf} from './profile.ts';
-import {planSchema, type SubtaskEntry} from './schema.ts';
+import {planFileSchema, type SubtaskEntry} from './schema.ts';
 import {checkShape, inReadingOrder} from './shape.ts';
 import {checkSlotVariables} from './slot-variables.ts';
 
@@ -62,7 +62,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 		return {problems: [foreign]};
 	}
 
-	const shaped = checkShape(document, planSchema);
+	const shaped = checkShape(document, planFileSchema);
 	if ('problems' in shaped) {
 		return shaped;
 	}
@@ -185,7 +185,7 @@ export const toSubtask = (
 	return {subtask, env};
 };
 
-const noAgent = (named: NamedAgent | undefined, why: NoProfile['why']): Finding => {
+const noAgent = (named: NamedAgent | undefined, why: NoProfile['why']): PlanFinding => {
 	const {index = 0, rival} = named?.at ?? {};
 	const key = rival === undefined ? ['agent'] : ['best_of', rival];
 	return {level: 'error', path: ['agents', index, ...key], ...why};
@@ -221,7 +221,7 @@ const agentsNamed = (entries: readonly SubtaskEntry[]): readonly NamedAgent[] =>
 };
 
 /** Finds entries that say twice who does it. */
-export const checkRivals = (entries: readonly SubtaskEntry[]): readonly Finding[] =>
+export const checkRivals = (entries: readonly SubtaskEntry[]): readonly PlanFinding[] =>
 	entries.flatMap(({agent, best_of}, index) =>
 		agent === undefined || best_of === undefined
 			? []
@@ -239,13 +239,13 @@ export const checkRivals = (entries: readonly SubtaskEntry[]): readonly Finding[
 const checkReferences = (
 	entries: readonly SubtaskEntry[],
 	ids: readonly string[],
-): readonly Finding[] => [
+): readonly PlanFinding[] => [
 	...repeatedIds(ids),
 	...unknownWaits(entries, ids),
 	...circles(entries, ids),
 ];
 
-const repeatedIds = (ids: readonly string[]): readonly Finding[] =>
+const repeatedIds = (ids: readonly string[]): readonly PlanFinding[] =>
 	ids.flatMap((id, index) =>
 		ids.indexOf(id) === index
 			? []
@@ -261,7 +261,7 @@ const repeatedIds = (ids: readonly string[]): readonly Finding[] =>
 const unknownWaits = (
 	entries: readonly SubtaskEntry[],
 	ids: readonly string[],
-): readonly Finding[] =>
+): readonly PlanFinding[] =>
 	entries.flatMap(({after}, index) =>
 		after.flatMap((id, position) => {
 			if (ids.includes(id)) {
@@ -280,7 +280,10 @@ const unknownWaits = (
 		}),
 	);
 
-const circles = (entries: readonly SubtaskEntry[], ids: readonly string[]): readonly Finding[] => {
+const circles = (
+	entries: readonly SubtaskEntry[],
+	ids: readonly string[],
+): readonly PlanFinding[] => {
 	const agents = entries.map(({after}, index) => ({id: ids[index] ?? '', after}));
 	const cycle = findCycle(agents);
 	if (cycle === undefined) {

@@ -7,11 +7,11 @@ import type {
 } from '../../events/plan.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {AgentProfile, Extension} from './fields.ts';
-import {didYouMean, type Finding} from './finding.ts';
+import {didYouMean, type PlanFinding} from './finding.ts';
 import type {SubtaskEntry} from './schema.ts';
 
 /** Why a subtask gets no agent. */
-export type NoProfile = {readonly why: Pick<Finding, 'message' | 'hint'>};
+export type NoProfile = {readonly why: Pick<PlanFinding, 'message' | 'hint'>};
 
 /**
 Finds the agent that a subtask names, or `claude` where it names none; an agent written in place

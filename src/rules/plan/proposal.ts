@@ -3,10 +3,10 @@ import {z} from 'zod';
 import type {Plan} from '../../events/plan.ts';
 import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
 import {type CheckOptions, checkPlan} from './check.ts';
-import {type Finding, toProblem} from './finding.ts';
+import {type PlanFinding, toProblem} from './finding.ts';
 import {overlapsAmong, reachOf} from './overlap.ts';
 import {type ParseOptions, parsePlan} from './parse.ts';
-import {planSchema, subtaskSchema} from './schema.ts';
+import {planFileSchema, subtaskFileSchema} from './schema.ts';
 import {inReadingOrder} from './shape.ts';
 
 export type ProposalOptions = ParseOptions &
@@ -34,7 +34,7 @@ export const checkProposal = (text: string, options: ProposalOptions): readonly 
 	]);
 };
 
-const tooMany = ({agents}: Plan): readonly Finding[] =>
+const tooMany = ({agents}: Plan): readonly PlanFinding[] =>
 	agents.length <= maximumProposed
 		? []
 		: [
@@ -45,7 +45,7 @@ const tooMany = ({agents}: Plan): readonly Finding[] =>
 				},
 			];
 
-const overlaps = ({agents}: Plan, {files}: ProposalOptions): readonly Finding[] =>
+const overlaps = ({agents}: Plan, {files}: ProposalOptions): readonly PlanFinding[] =>
 	overlapsAmong(agents.map(agent => reachOf(agent, files))).map(
 		({first, second, at, files: [file]}) => ({
 			level: 'error',
@@ -87,7 +87,10 @@ const unknownKeys = (
 	allowed: readonly string[],
 ): readonly string[] => Object.keys(entry).filter(key => !allowed.includes(key) && known.has(key));
 
-const known = new Set([...Object.keys(planSchema.shape), ...Object.keys(subtaskSchema.shape)]);
+const known = new Set([
+	...Object.keys(planFileSchema.shape),
+	...Object.keys(subtaskFileSchema.shape),
+]);
 
 export type Completion = {
 	/** The task in the person's own words. */
@@ -126,8 +129,8 @@ const proposable = {
 /** Returns the keys that a planner may write, one a line, as the schema of a plan file describes them. */
 export const planFormat = (): string =>
 	[
-		...proposable.plan.map(key => line('', key, planSchema.shape[key])),
-		...proposable.subtask.map(key => line('  ', key, subtaskSchema.shape[key])),
+		...proposable.plan.map(key => line('', key, planFileSchema.shape[key])),
+		...proposable.subtask.map(key => line('  ', key, subtaskFileSchema.shape[key])),
 	].join('\n');
 
 const line = (indent: string, key: string, schema: z.ZodType): string =>

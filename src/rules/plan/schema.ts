@@ -21,7 +21,7 @@ const signalName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
 });
 
 /** One agent's part of a plan file. */
-export const subtaskSchema = z.strictObject({
+export const subtaskFileSchema = z.strictObject({
 	id: agentId
 		.exactOptional()
 		.describe('`AGT-001` and on; given by their order where it is left out'),
@@ -83,7 +83,7 @@ export const subtaskSchema = z.strictObject({
 });
 
 /** A plan file: the source of its validation, its types and its JSON schema. */
-export const planSchema = z.strictObject({
+export const planFileSchema = z.strictObject({
 	version: z.literal(1).describe('of this format'),
 	task: words.describe('what all of it is for; every agent is told'),
 	context: words
@@ -154,13 +154,13 @@ export const planSchema = z.strictObject({
 		.exactOptional()
 		.describe('what all agents together may spend before you are asked: US dollars or tokens'),
 	agents: z
-		.array(subtaskSchema)
+		.array(subtaskFileSchema)
 		.min(1)
 		.max(50)
 		.describe('one entry for each agent, in the order in which their work is merged best'),
 });
 
 /** A plan file that has its shape; ids and profiles are still as written. */
-export type PlanFile = z.output<typeof planSchema>;
+export type PlanFile = z.output<typeof planFileSchema>;
 
 export type SubtaskEntry = PlanFile['agents'][number];

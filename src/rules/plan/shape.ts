@@ -2,7 +2,7 @@ import {z} from 'zod';
 import type {DocumentPath, Problem, YamlDocument} from '../../lib/text/yaml-document.ts';
 import {defined} from '../../lib/values.ts';
 import {didYouMean} from './finding.ts';
-import {hintFor, predicate} from './wording.ts';
+import {issueHint, predicate} from './wording.ts';
 
 const maximumProblems = 50;
 
@@ -85,7 +85,7 @@ const toProblems = (
 		return [{level, message, ...document.positionOf(path, 'key')}];
 	}
 
-	const hint = hintFor(issue);
+	const hint = issueHint(issue);
 	const message = `${subject(path)} ${issue.message}.`;
 	return [{level, message, ...defined({hint}), ...document.positionOf(path)}];
 };

@@ -1,4 +1,4 @@
-import type {Finding} from './finding.ts';
+import type {PlanFinding} from './finding.ts';
 import {didYouMean} from './finding.ts';
 import type {PlanFile} from './schema.ts';
 
@@ -27,7 +27,7 @@ export const fillInAll = (
 	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fillIn(value, slot)]));
 
 /** Finds names in `${…}` that stand for nothing. A command's other variables are its shell's business. */
-export const checkSlotVariables = (plan: PlanFile): readonly Finding[] => {
+export const checkSlotVariables = (plan: PlanFile): readonly PlanFinding[] => {
 	const values = [
 		...inRecord(plan.env, ['env']),
 		...plan.copy.flatMap((entry, index) =>
@@ -50,20 +50,20 @@ export const checkSlotVariables = (plan: PlanFile): readonly Finding[] => {
 
 const ofCommands = [...slotVariables, 'DELEGATE_SESSION', 'DELEGATE_COMMANDS'];
 
-type Text = {readonly text: string; readonly path: Finding['path']};
+type Text = {readonly text: string; readonly path: PlanFinding['path']};
 
 const inRecord = (
 	record: Readonly<Record<string, string>> | undefined,
-	path: Finding['path'],
+	path: PlanFinding['path'],
 ): readonly Text[] =>
 	Object.entries(record ?? {}).map(([name, text]) => ({text, path: [...path, name]}));
 
 const unknownIn = (
 	text: string,
 	pattern: RegExp,
-	path: Finding['path'],
+	path: PlanFinding['path'],
 	known: readonly string[],
-): readonly Finding[] =>
+): readonly PlanFinding[] =>
 	[...text.matchAll(pattern)]
 		.filter(([, name = '']) => !known.includes(name))
 		.map(([, name = '']) => {

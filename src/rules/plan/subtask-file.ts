@@ -6,7 +6,7 @@ import {checkServers} from './acp-options/servers.ts';
 import {toProblem} from './finding.ts';
 import {checkRivals, type ParseOptions, toSubtask} from './parse.ts';
 import type {NoProfile} from './profile.ts';
-import {subtaskSchema} from './schema.ts';
+import {subtaskFileSchema} from './schema.ts';
 import {checkShape} from './shape.ts';
 
 /** An agent's part, with what its program has in its environment. */
@@ -42,7 +42,7 @@ export const parseSubtask = (
 	}
 
 	const {document} = read;
-	const shaped = checkShape(document, subtaskSchema);
+	const shaped = checkShape(document, subtaskFileSchema);
 	if ('problems' in shaped) {
 		return shaped;
 	}

@@ -32,7 +32,7 @@ export const predicate = (issue: z.core.$ZodRawIssue): string => {
 };
 
 /** Says what to do about an issue where there is one likely answer. */
-export const hintFor = (issue: z.core.$ZodIssue): string | undefined => {
+export const issueHint = (issue: z.core.$ZodIssue): string | undefined => {
 	const {input} = issue;
 	if (issue.code === 'invalid_value' && typeof input === 'string') {
 		const name = didYouMean(input, issue.values.map(String));

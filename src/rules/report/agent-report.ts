@@ -17,7 +17,7 @@ export type Spent = {
 };
 
 /** A move of an agent from one state to another. */
-export type Move = {readonly at: string; readonly to: AgentState; readonly why: string};
+export type StateMove = {readonly at: string; readonly to: AgentState; readonly why: string};
 
 /** What became of one agent. */
 export type AgentReport = {
@@ -30,7 +30,7 @@ export type AgentReport = {
 	readonly scope: readonly string[];
 	readonly state: AgentState;
 	readonly why: string;
-	readonly moves: readonly Move[];
+	readonly moves: readonly StateMove[];
 	/** Milliseconds in which a turn of it ran. */
 	readonly workedMs: number;
 	/** Milliseconds in which it waited for a person, at a checkpoint or finished. */
@@ -136,14 +136,14 @@ export const agentReport = (
 	};
 };
 
-const movesOf = (id: string, events: readonly Event[]): readonly Move[] =>
+const movesOf = (id: string, events: readonly Event[]): readonly StateMove[] =>
 	events.flatMap(event =>
 		event.kind === 'agent.moved' && event.agent === id
 			? [{at: event.at, to: event.to, why: event.why}]
 			: [],
 	);
 
-const waitedMs = (moves: readonly Move[]): number =>
+const waitedMs = (moves: readonly StateMove[]): number =>
 	moves.reduce((sum, {at, to}, position) => {
 		const next = moves[position + 1];
 		return next !== undefined && (to === 'CHECKPOINT' || to === 'COMPLETE')

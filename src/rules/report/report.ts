@@ -18,7 +18,7 @@ import {sessionStatus} from '../status.ts';
 import {type AgentReport, agentReport, type Spent} from './agent-report.ts';
 
 /** Something that was decided, with what it was about as it stood then. */
-export type Decision = {
+type Decision = {
 	readonly at: string;
 	readonly item: string;
 	/** What the item said; absent for what concerns the session as a whole. */

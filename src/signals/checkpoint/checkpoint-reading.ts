@@ -3,13 +3,13 @@ import {counted, enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {Unreadable} from '../fields/unreadable.ts';
 import {
-	agentOf,
+	bannerAgent,
 	isNone,
-	itemsOf,
 	plainWords,
 	refuseBlank,
 	type Section,
 	type Sections,
+	sectionItems,
 	sectionsOf,
 } from './checkpoint-sections.ts';
 
@@ -45,7 +45,7 @@ export const readCheckpoint = (text: string, line: number): Checkpoint => {
 		kind: 'checkpoint',
 		line,
 		...defined({
-			agent: agentOf(title),
+			agent: bannerAgent(title),
 			status: wordOf(sections, 'status', STATUSES),
 			progress: progressOf(firstLineOf(sections, 'progress')),
 			tests: testsOf(sections.get('tests')),
@@ -53,7 +53,7 @@ export const readCheckpoint = (text: string, line: number): Checkpoint => {
 		}),
 		changes: changesOf(sections.get('changes') ?? []),
 		blockers: blockersOf(sections.get('blockers') ?? []),
-		questions: itemsOf(sections.get('questions') ?? []),
+		questions: sectionItems(sections.get('questions') ?? []),
 	};
 };
 
@@ -162,7 +162,7 @@ const failedOf = (lines: readonly string[], value: string): readonly string[] =>
 	}
 
 	const at = lines.findIndex(line => /^[\s*_-]*Failed[*_]*:/i.test(line));
-	return at === -1 ? [] : itemsOf(lines.slice(at + 1));
+	return at === -1 ? [] : sectionItems(lines.slice(at + 1));
 };
 
 /** A file an agent says it changed. */
@@ -175,7 +175,7 @@ const changesOf = (lines: readonly string[]): readonly Change[] => {
 		return rowsOf(rows);
 	}
 
-	return itemsOf(lines).map(item => {
+	return sectionItems(lines).map(item => {
 		const [file = '', action = '', ...others] = item.split(/ +[-–—] +|: +/);
 		return {file: plainWords(file), action, description: others.join(' - ')};
 	});

@@ -95,7 +95,7 @@ export const refuseBlank = (section: string, value: string): void => {
 };
 
 /** Items are bulleted, numbered, or paragraphs; a line below that isn't marked goes on with its item. */
-export const itemsOf = (lines: readonly string[]): readonly string[] => {
+export const sectionItems = (lines: readonly string[]): readonly string[] => {
 	const items: string[] = [];
 	let goesOn = false;
 	for (const line of lines) {
@@ -127,7 +127,7 @@ export const plainWords = (words: string): string => {
 };
 
 /** Returns the id in a banner's title, `[AGT-001]` with the brackets or without. */
-export const agentOf = (title: string): string | undefined => {
+export const bannerAgent = (title: string): string | undefined => {
 	const id = (/^\[([^[\]]*)\]/.exec(title)?.[1] ?? title).trim();
 	return id === '' ? undefined : id;
 };

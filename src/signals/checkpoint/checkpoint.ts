@@ -6,7 +6,7 @@ import {type Definition, noLine, type Tool} from '../definition.ts';
 import {
 	defaulted,
 	type Fields,
-	type Kind,
+	type FieldType,
 	optional,
 	readFields,
 	required,
@@ -14,7 +14,7 @@ import {
 } from '../fields/fields.ts';
 import {choice, flag, list, text} from '../fields/kinds.ts';
 import {Unreadable} from '../fields/unreadable.ts';
-import {entriesOf, nodesOf, textOf} from '../fields/yaml.ts';
+import {fieldEntries, nodesOf, textOf} from '../fields/yaml.ts';
 import {readToolFields} from '../tool.ts';
 import {
 	type Checkpoint,
@@ -56,7 +56,7 @@ const checkpointTool = (help: string): Tool<Checkpoint> => ({
 /** Joins lines, since a table row or list item of the banner has no line ends. */
 const oneLine = (words: string): string => words.replaceAll(/\s+/g, ' ').trim();
 
-const percent: Kind<number> = {
+const percent: FieldType<number> = {
 	type: '0 to 100',
 	schema: {type: 'number', minimum: 0, maximum: 100},
 	template: () => 0,
@@ -73,7 +73,7 @@ const percent: Kind<number> = {
 /** Several values with fields of their own. */
 const listOf = <F extends Fields>(
 	fields: F,
-): Kind<readonly ReturnType<typeof readFields<F>>[]> => ({
+): FieldType<readonly ReturnType<typeof readFields<F>>[]> => ({
 	type: 'table',
 	schema: {type: 'array', items: schemaOf(fields)},
 	template: () => [],
@@ -81,7 +81,7 @@ const listOf = <F extends Fields>(
 });
 
 /** One value with fields of its own. */
-const one = <F extends Fields>(fields: F): Kind<ReturnType<typeof readFields<F>>> => ({
+const one = <F extends Fields>(fields: F): FieldType<ReturnType<typeof readFields<F>>> => ({
 	type: 'section',
 	schema: schemaOf(fields),
 	template: () => ({}),
@@ -93,7 +93,7 @@ const readOne = <F extends Fields>(fields: F, node: Node, name: string) => {
 		throw new Unreadable(`The field ${name} takes ${Object.keys(fields).join(', ')}.`);
 	}
 
-	return readFields(fields, entriesOf(node));
+	return readFields(fields, fieldEntries(node));
 };
 
 const FIELDS = {

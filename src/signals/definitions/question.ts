@@ -3,18 +3,18 @@ import {defined} from '../../lib/values.ts';
 import {
 	defaulted,
 	type Fields,
-	type Kind,
+	type FieldType,
 	optional,
 	readFields,
 	required,
 	schemaOf,
 	type Values,
 } from '../fields/fields.ts';
-import {choice, flag, itemsOf, list, text, wait} from '../fields/kinds.ts';
+import {choice, flag, list, listItems, text, wait} from '../fields/kinds.ts';
 import {isBlank, OnlyExample, placeholder, Unreadable} from '../fields/unreadable.ts';
-import {entriesOf, textOf} from '../fields/yaml.ts';
+import {fieldEntries, textOf} from '../fields/yaml.ts';
 
-const options: Kind<readonly string[]> = {
+const options: FieldType<readonly string[]> = {
 	...list,
 	read: (node, name) => {
 		const written = textOf(node);
@@ -46,7 +46,7 @@ export type Question = Values<typeof questionFields>;
 /**
 Questions in every form agents write them: a list of texts, of `Q1: text`, of fields with a `question`; a mapping of ids to any of these; or one text, with a question on each line when each line is marked as one.
 */
-export const questions: Kind<readonly Question[]> = {
+export const questions: FieldType<readonly Question[]> = {
 	type: 'list of questions',
 	schema: {type: 'array', items: schemaOf(questionFields)},
 	parts: questionFields,
@@ -89,7 +89,7 @@ const readMap = (
 	name: string,
 	isId: (key: string) => boolean,
 ): readonly Question[] => {
-	const entries = entriesOf(node);
+	const entries = fieldEntries(node);
 	const keys = [...entries.keys()];
 	if (entries.has('question')) {
 		return [readFields(questionFields, entries)];
@@ -106,10 +106,10 @@ const readMap = (
 const readEntry = (key: string, value: Node, name: string, isId: boolean): Question => {
 	const id = isId ? {id: key} : {};
 	if (isMap(value)) {
-		return {...id, ...readFields(questionFields, entriesOf(value))};
+		return {...id, ...readFields(questionFields, fieldEntries(value))};
 	}
 
-	const words = itemsOf(value).join('\n');
+	const words = listItems(value).join('\n');
 	if (words === '') {
 		throw new Unreadable(`The question ${key} of ${name} is empty.`);
 	}

@@ -175,7 +175,7 @@ const toldResult = (said: ResultSaid): string => {
 };
 
 /** Returns a result as an agent told it. */
-export const rowText = ({topic, status, path, summary}: ResultRow): string =>
+export const resultText = ({topic, status, path, summary}: ResultRow): string =>
 	[topic, status, path, summary].filter(word => word !== '').join(' · ');
 
 const wordsAt = (value: unknown, name: string): string => {

@@ -4,7 +4,7 @@ import {isBlank, OnlyExample, Unreadable} from './unreadable.ts';
 import {type Entries, textOf} from './yaml.ts';
 
 /** A type of field: its name in help, its reader, and its blank in a template. */
-export type Kind<Value> = {
+export type FieldType<Value> = {
 	readonly type: string;
 	/** The form in which a tool takes it. */
 	readonly schema: Schema;
@@ -16,11 +16,11 @@ export type Kind<Value> = {
 };
 
 /** A field of a block. `defaulted` ones are always in the signal, `optional` ones only when they were said. */
-export type Field<
+type Field<
 	Value = unknown,
 	Presence extends 'required' | 'optional' | 'defaulted' = 'required' | 'optional' | 'defaulted',
 > = {
-	readonly kind: Kind<Value>;
+	readonly kind: FieldType<Value>;
 	readonly presence: Presence;
 	readonly meaning: string;
 	readonly fallback?: Value;
@@ -39,20 +39,26 @@ export type Values<F extends Fields> = {
 	readonly [Name in Exclude<keyof F, OptionalName<F>>]: ValueOf<F[Name]>;
 } & {readonly [Name in OptionalName<F>]?: ValueOf<F[Name]>};
 
-export const required = <Value>(kind: Kind<Value>, meaning: string): Field<Value, 'required'> => ({
+export const required = <Value>(
+	kind: FieldType<Value>,
+	meaning: string,
+): Field<Value, 'required'> => ({
 	kind,
 	presence: 'required',
 	meaning,
 });
 
-export const optional = <Value>(kind: Kind<Value>, meaning: string): Field<Value, 'optional'> => ({
+export const optional = <Value>(
+	kind: FieldType<Value>,
+	meaning: string,
+): Field<Value, 'optional'> => ({
 	kind,
 	presence: 'optional',
 	meaning,
 });
 
 export const defaulted = <Value>(
-	kind: Kind<Value>,
+	kind: FieldType<Value>,
 	fallback: Value,
 	meaning: string,
 ): Field<Value, 'defaulted'> => ({kind, presence: 'defaulted', meaning, fallback});

@@ -1,11 +1,11 @@
 import {isMap, isScalar, isSeq, type Node, stringify} from 'yaml';
 import {enumerated} from '../../lib/text/words.ts';
-import type {Kind} from './fields.ts';
+import type {FieldType} from './fields.ts';
 import {OnlyExample, placeholder, Unreadable} from './unreadable.ts';
 import {plain, textOf} from './yaml.ts';
 
 /** Any words. A list becomes its lines, and a structure stays as it was written, in YAML. */
-export const text: Kind<string> = {
+export const text: FieldType<string> = {
 	type: 'text',
 	schema: {type: 'string'},
 	template: placeholder,
@@ -15,21 +15,21 @@ export const text: Kind<string> = {
 		}
 
 		return isSeq(node) && node.items.every(isScalar)
-			? itemsOf(node).join('\n')
+			? listItems(node).join('\n')
 			: stringify(plain(node)).trimEnd();
 	},
 };
 
 /** Several texts: a YAML list, or lines of a text, with or without a bullet each. */
-export const list: Kind<readonly string[]> = {
+export const list: FieldType<readonly string[]> = {
 	type: 'list of text',
 	schema: {type: 'array', items: {type: 'string'}},
 	template: meaning => [placeholder(meaning)],
-	read: node => itemsOf(node),
+	read: node => listItems(node),
 };
 
 /** One text, or a list when the text gave a list. */
-export const textOrList: Kind<string | readonly string[]> = {
+export const textOrList: FieldType<string | readonly string[]> = {
 	type: 'text or list of text',
 	schema: {anyOf: [{type: 'string'}, {type: 'array', items: {type: 'string'}}]},
 	template: placeholder,
@@ -37,14 +37,14 @@ export const textOrList: Kind<string | readonly string[]> = {
 };
 
 /** Any YAML value, as JSON. */
-export const anything: Kind<unknown> = {
+export const anything: FieldType<unknown> = {
 	type: 'any value',
 	schema: {},
 	template: placeholder,
 	read: node => (isBlockScalar(node) ? wordsOf(node) : plain(node)),
 };
 
-export const flag: Kind<boolean> = {
+export const flag: FieldType<boolean> = {
 	type: 'true or false',
 	schema: {type: 'boolean'},
 	template: placeholder,
@@ -59,7 +59,7 @@ export const flag: Kind<boolean> = {
 };
 
 /** How long to wait, as the agent put it: a number of seconds, or words such as `5m`. */
-export const wait: Kind<string | number> = {
+export const wait: FieldType<string | number> = {
 	type: 'text or number',
 	schema: {anyOf: [{type: 'string'}, {type: 'number'}]},
 	template: placeholder,
@@ -70,7 +70,7 @@ export const wait: Kind<string | number> = {
 };
 
 /** One of some words, in any case, with `_` and `-` taken for the same. */
-export const choice = <const Word extends string>(...words: readonly Word[]): Kind<Word> => ({
+export const choice = <const Word extends string>(...words: readonly Word[]): FieldType<Word> => ({
 	type: enumerated(words, 'or'),
 	schema: {type: 'string', enum: words},
 	template: () => placeholder(enumerated(words, 'or')),
@@ -106,7 +106,7 @@ const wordsOf = (node: Node): string => {
 const isBlockScalar = (node: Node): boolean => isScalar(node) && /^BLOCK/.test(node.type ?? '');
 
 /** Returns the items of a list, however it was written; `- name: text` is one item of text. */
-export const itemsOf = (node: Node): readonly string[] => {
+export const listItems = (node: Node): readonly string[] => {
 	if (isSeq(node)) {
 		return node.items.map(itemText).filter(item => item !== '');
 	}

@@ -17,7 +17,7 @@ export const readBody = (body: string): Entries => {
 	}
 
 	refuse(contents);
-	return isSeq(contents) ? entriesOfItems(contents.items) : entriesOf(contents);
+	return isSeq(contents) ? entriesOfItems(contents.items) : fieldEntries(contents);
 };
 
 /** A value below `- name:` is indented as deep as the name, which makes a field of it where the dash is not looked at. */
@@ -35,7 +35,7 @@ const parseLeniently = (body: string): ReturnType<typeof parseYaml> => {
 };
 
 /** Returns the fields of a node that must be a mapping. */
-export const entriesOf = (node: unknown): Entries => {
+export const fieldEntries = (node: unknown): Entries => {
 	if (!isMap(node)) {
 		throw new Unreadable('The block must hold fields, each written as "name: value".');
 	}
@@ -112,7 +112,7 @@ const refuseComment = (key: string, value: unknown): void => {
 };
 
 const entriesOfItems = (items: readonly unknown[]): Entries => {
-	const entries = items.flatMap(item => [...entriesOf(item)]);
+	const entries = items.flatMap(item => [...fieldEntries(item)]);
 	refuseRepeatedKeys(entries.map(([key]) => key));
 	return new Map(entries);
 };

@@ -102,12 +102,12 @@ export const withoutCloser = (line: string, name: string): string | undefined =>
 };
 
 /** A label in capitals and what it labels: `**CREATED:** src/x.ts`. */
-export type Labelled = {readonly label: string; readonly value: string};
+export type LabelledText = {readonly label: string; readonly value: string};
 
 const LABEL = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)([*_~]{1,3})?:([*_~]{1,3}(?=\s|$))?/;
 
 /** Reads a label at the start of an undecorated line. The value loses emphasis and code marks around all of it. */
-export const labelOf = (undecoratedLine: string): Labelled | undefined => {
+export const labelOf = (undecoratedLine: string): LabelledText | undefined => {
 	const {text, emphasis} = unemphasized(undecoratedLine);
 	const [whole, label = '', before, after] = LABEL.exec(text) ?? [];
 	if (whole === undefined) {

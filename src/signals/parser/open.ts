@@ -1,9 +1,9 @@
 import {cellsOf, isTableLine, isTableRule} from '../../lib/text/markdown-table.ts';
-import type {Definition, Form, Said} from '../definition.ts';
+import type {Definition, Said, SignalForm} from '../definition.ts';
 import {malformed, OnlyExample, Unreadable} from '../fields/unreadable.ts';
 import type {ExpectedSignal} from '../line-signal.ts';
 import {
-	type Labelled,
+	type LabelledText,
 	quoteDepth,
 	undecorated,
 	unquoted,
@@ -14,8 +14,8 @@ import {
 export const BLOCK_LENGTH = 16 * 1024;
 
 /** A definition of signals that are drawn in this form. */
-export type DefinitionOf<Type extends Form['type']> = Definition & {
-	readonly form: Form & {readonly type: Type};
+export type DefinitionOf<Type extends SignalForm['type']> = Definition & {
+	readonly form: SignalForm & {readonly type: Type};
 };
 
 /** A line of a transcript, without terminal escapes. */
@@ -28,7 +28,7 @@ export type Line = {
 };
 
 /** A signal or `malformed`, and whether it stood there whole, from opener to end. */
-export type Outcome = {readonly signal: Said; readonly whole: boolean};
+export type ReadSignal = {readonly signal: Said; readonly whole: boolean};
 
 /**
 Something that began and has not ended. The reader hands it line after line.
@@ -40,7 +40,7 @@ export type Open = {
 	/** Takes a line that can only be words, or is blank, when that means nothing to it; see `Reader.pass`. */
 	pass?(plainly: 'words' | 'blank'): boolean;
 	/** Returns the outcome, once it or the stream has ended. */
-	settle(): readonly Outcome[];
+	settle(): readonly ReadSignal[];
 };
 
 /** The text that something open has collected, up to the most a signal may have. */
@@ -80,7 +80,7 @@ export const outcomesOf = (
 		readonly raw?: string;
 		readonly lack: string | undefined;
 	},
-): readonly Outcome[] => {
+): readonly ReadSignal[] => {
 	const expected: ExpectedSignal['kind'] = 'signal';
 	const name = definition.kind === expected ? definition.marker : definition.kind;
 	if (lack !== undefined) {
@@ -107,14 +107,14 @@ const HELD = 256;
 
 /** Signals that are held back until it is known whether they count. */
 export type Held = {
-	readonly latest: readonly Outcome[];
+	readonly latest: readonly ReadSignal[];
 	/** How many there were, those that are forgotten included. */
 	count(): number;
-	hold(outcomes: readonly Outcome[]): void;
+	hold(outcomes: readonly ReadSignal[]): void;
 };
 
 export const createHeld = (): Held => {
-	const latest: Outcome[] = [];
+	const latest: ReadSignal[] = [];
 	let count = 0;
 	return {
 		latest,
@@ -130,7 +130,7 @@ export const createHeld = (): Held => {
 /** A line signal or a word, and the labelled lines directly below it, each label once; empty lines between them don't matter. */
 export const openLine = (
 	definition: DefinitionOf<'line' | 'word'>,
-	{value}: Labelled,
+	{value}: LabelledText,
 	opener: Line,
 ): Open => {
 	const {form} = definition;
@@ -178,7 +178,7 @@ The signal was said with its first line, so that nobody waits for the next one. 
 */
 export const wrappedTail = (
 	definition: DefinitionOf<'line'>,
-	{value}: Labelled,
+	{value}: LabelledText,
 	{text: first, number, cut}: Line,
 	opens: (line: Line) => boolean,
 ): Tail => {
@@ -223,7 +223,7 @@ const isWrapped = (above: string, words: string): boolean =>
 const NONE: ReadonlySet<string> = new Set();
 
 /** A follower's label is spelled as defined, which need not be in capitals. */
-const followerOf = (words: string): Labelled | undefined => {
+const followerOf = (words: string): LabelledText | undefined => {
 	const [, label, value = ''] =
 		/^[*_]{0,3}([A-Za-z]{1,40})[*_]{0,3}:[*_]{0,3}(.*)$/.exec(words) ?? [];
 	return label === undefined ? undefined : {label, value: withoutTrailingEmphasis(value).trim()};

@@ -1,4 +1,4 @@
-import type {Definition, Form} from '../definition.ts';
+import type {Definition, SignalForm} from '../definition.ts';
 import {
 	type BracketMarker,
 	bracketMarkerOf,
@@ -138,7 +138,7 @@ export const createOpening = (definitions: readonly Definition[]): Opening => {
 };
 
 const isA =
-	<Type extends Form['type']>(type: Type) =>
+	<Type extends SignalForm['type']>(type: Type) =>
 	(definition: Definition): definition is DefinitionOf<Type> =>
 		definition.form.type === type;
 

@@ -4,7 +4,7 @@ import type {Definition} from '../definition.ts';
 import {type Signal, signals} from '../index.ts';
 import {expectedSignals} from '../line-signal.ts';
 import {ruleOf, undecorated} from './decoration.ts';
-import {createHeld, type Held, type Line, type Open, type Outcome, type Tail} from './open.ts';
+import {createHeld, type Held, type Line, type Open, type ReadSignal, type Tail} from './open.ts';
 import {createOpening, type Opened, type Opening} from './opening.ts';
 
 const ENVELOPES: ReadonlySet<Envelope> = new Set(['fence', 'thoughts']);
@@ -42,7 +42,7 @@ export const createParserOf = <S>(
 	const reader = createReader(createOpening([...definitions, ...expected]), ENVELOPES);
 	let heard: S[] = [];
 
-	const hear = (outcomes: readonly Outcome[]): void => {
+	const hear = (outcomes: readonly ReadSignal[]): void => {
 		for (const {signal} of outcomes) {
 			heard.push(signal as S);
 		}
@@ -92,9 +92,9 @@ const BLANK = /^[\t\r ]*$/;
 
 /** Reads a transcript, or what stands in a fence of it, line by line. */
 type Reader = {
-	read(line: Line): readonly Outcome[];
+	read(line: Line): readonly ReadSignal[];
 	/** Ends the text: what is still open is settled. */
-	end(): readonly Outcome[];
+	end(): readonly ReadSignal[];
 	/** Takes a line that can only be words, or is blank; false when something is open that it means something to. */
 	pass(plainly: 'words' | 'blank'): boolean;
 	/** Whether something has begun and not ended. */
@@ -126,7 +126,7 @@ export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>)
 		ruleAbove = undefined;
 	};
 
-	const settle = (): readonly Outcome[] => {
+	const settle = (): readonly ReadSignal[] => {
 		const outcomes = open?.settle() ?? [];
 		isStray ||= open !== undefined && outcomes.length === 0;
 		open = undefined;
@@ -134,7 +134,7 @@ export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>)
 	};
 
 	/** Lets the line begin something, and returns what of it that must take first. */
-	const begin = (line: Line, outcomes: Outcome[]): Line | undefined => {
+	const begin = (line: Line, outcomes: ReadSignal[]): Line | undefined => {
 		open = tail?.(line);
 		tail = undefined;
 		if (open !== undefined) {
@@ -177,7 +177,7 @@ export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>)
 	};
 
 	/** Reads the line and returns what of it is still to be read. */
-	const step = (line: Line, outcomes: Outcome[]): Line | undefined => {
+	const step = (line: Line, outcomes: ReadSignal[]): Line | undefined => {
 		const taken = open === undefined ? 'before' : open.take(line);
 		if (taken === 'more') {
 			return undefined;
@@ -193,7 +193,7 @@ export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>)
 
 	return {
 		read: line => {
-			const outcomes: Outcome[] = [];
+			const outcomes: ReadSignal[] = [];
 			for (let left: Line | undefined = line; left !== undefined; ) {
 				left = step(left, outcomes);
 			}

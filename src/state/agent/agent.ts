@@ -11,15 +11,12 @@ import type {ModelTrouble} from '../../events/model-trouble.ts';
 import type {Subtask} from '../../events/plan.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
 import {defined, omit} from '../../lib/values.ts';
-import type {Signal} from '../../signals/index.ts';
+import type {Malformed, Signal} from '../../signals/index.ts';
 import {budgetsOf} from './spending.ts';
 import {noUpdates, type Response, type Updates} from './updates.ts';
 
 /** A completion report, as the agent gave it. */
-export type Report = Extract<Signal, {kind: 'completion_report'}>;
-
-/** A signal that could not be read; the agent is told in its next prompt. */
-export type Malformed = Extract<Signal, {kind: 'malformed'}>;
+type Report = Extract<Signal, {kind: 'completion_report'}>;
 
 /** One run of an agent's process. Turns are numbered from 1 through an agent's whole life, also over its retries. */
 export type Turn =
@@ -93,7 +90,7 @@ export type Violation = {readonly path: string; readonly refused: boolean};
 export const mostViolations = 500;
 
 /** The last word of an agent on its subtask, or a person's in its place. */
-export type Outcome = {
+export type AgentOutcome = {
 	readonly to: 'COMPLETE' | 'FAILED';
 	readonly why: string;
 	readonly by: 'agent' | 'person';
@@ -187,7 +184,7 @@ export type Agent = {
 	readonly visits?: {readonly ids: readonly string[]; readonly staysHeld: boolean};
 	/** Reasons for which a snapshot is to be taken. */
 	readonly wanted: readonly string[];
-	readonly outcome?: Outcome;
+	readonly outcome?: AgentOutcome;
 	/** What of a standard response it has given in this turn. */
 	readonly response?: Response;
 	readonly report?: Report;
@@ -294,7 +291,7 @@ export const accept = (agent: Agent, {only = [], ...taken}: Taken = {}): Agent =
 });
 
 /** Ends an agent's work by a person's word in place of its own. */
-export const outcomeByPerson = (why: string): Outcome => ({to: 'COMPLETE', why, by: 'person'});
+export const outcomeByPerson = (why: string): AgentOutcome => ({to: 'COMPLETE', why, by: 'person'});
 
 /** Its work as it is now has been looked at, or that of the snapshot it is set back to; what comes is new. */
 export const withReview = (agent: Agent, at = lastSnapshot(agent)?.number): Agent =>

@@ -1,6 +1,6 @@
 import {agentVendors} from '../../events/vendors.ts';
 import {plainShellWords} from '../../lib/text/shell-words.ts';
-import type {Allowance, State} from '../state.ts';
+import type {CommandLeave, State} from '../state.ts';
 import type {Agent} from './agent.ts';
 
 /** Stands at the end of a pattern for any further words. */
@@ -106,7 +106,7 @@ const mayRun = (word: string): boolean =>
 	(word !== '.' && runners.includes(nameOf(word))) || /[;|&<>$`\n]|=.*\s/.test(word);
 
 /** Returns what an agent need not ask about. */
-export const allowancesOf = <Given extends Pick<Allowance, 'agent'>>(
+export const allowancesOf = <Given extends Pick<CommandLeave, 'agent'>>(
 	allowances: readonly Given[],
 	agent: string,
 ): readonly Given[] => allowances.filter(({agent: whose}) => whose === null || whose === agent);

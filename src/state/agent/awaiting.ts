@@ -7,7 +7,7 @@ import {
 	type ResultRow,
 	type ResultSaid,
 	resultRows,
-	rowText,
+	resultText,
 } from '../../signals/definitions/result.ts';
 import {agentOf, isAtRest, isSettled, supervisionOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
@@ -136,7 +136,7 @@ export const resultFacts = (agent: Agent): readonly ResultFact[] => {
 		...named('Count', updates.counts.map(String)),
 		...named('Found', pathsOf(true)),
 		...named('Said, but not found', pathsOf(false)),
-		...resultsOf(agent).map((row): ResultFact => ['Result', rowText(row)]),
+		...resultsOf(agent).map((row): ResultFact => ['Result', resultText(row)]),
 		...named('Metrics', valueLines(measuredBy(agent))),
 		...named('Recommends', report?.recommendations ?? []),
 	];

@@ -1,6 +1,6 @@
 import type {Scope} from '../../events/plan.ts';
 import {compileGlob, type Matcher, readGlob, whyNotBelowRoot} from '../../lib/glob.ts';
-import {fold} from '../../lib/text/words.ts';
+import {foldName} from '../../lib/text/words.ts';
 
 /**
 What an agent's scope says about a path that it wrote or wants to write.
@@ -11,7 +11,7 @@ What an agent's scope says about a path that it wrote or wants to write.
 - outside, `forbidden`: a forbidden glob of the plan holds it
 - outside, `not allowed`: no allowed glob holds it, or it is no path below the root
 */
-export type Verdict = 'allowed' | 'private' | {readonly outside: Outside};
+export type ScopeVerdict = 'allowed' | 'private' | {readonly outside: Outside};
 
 export type Outside = 'not allowed' | 'forbidden' | 'global';
 
@@ -38,13 +38,13 @@ wins over allowed. What is forbidden is compared without regard to case and to h
 encoded, because a file system may regard neither; what is allowed is compared exactly. A glob
 that can't be read allows nothing, or forbids everything.
 */
-export const judge = (scope: Scope, path: string): Verdict => {
+export const judge = (scope: Scope, path: string): ScopeVerdict => {
 	const steps = path.split('/');
 	if (!isPath(path, steps)) {
 		return notAllowed;
 	}
 
-	const folded = fold(path).split('/');
+	const folded = foldName(path).split('/');
 	if (folded.includes('.git') || compiled(everywhere).isForbidden(folded)) {
 		return global;
 	}
@@ -104,9 +104,9 @@ export const whyBadPath = (path: string): string | undefined => {
 		: whyNotBelowRoot(path.split('/'));
 };
 
-const notAllowed: Verdict = {outside: 'not allowed'};
-const forbidden: Verdict = {outside: 'forbidden'};
-const global: Verdict = {outside: 'global'};
+const notAllowed: ScopeVerdict = {outside: 'not allowed'};
+const forbidden: ScopeVerdict = {outside: 'forbidden'};
+const global: ScopeVerdict = {outside: 'global'};
 
 /** The limits are those of file systems; they also bound the time a match can take. */
 const isPath = (path: string, steps: readonly string[]): boolean =>
@@ -138,7 +138,7 @@ const compiled = (scope: Scope): CompiledScope => {
 };
 
 const forbidding = (globs: readonly string[]): readonly Matcher[] =>
-	globs.map(glob => compileGlob(fold(glob), 'itself and under') ?? (() => true));
+	globs.map(glob => compileGlob(foldName(glob), 'itself and under') ?? (() => true));
 
 const anyOf =
 	(matchers: readonly Matcher[]): Matcher =>

@@ -23,16 +23,16 @@ export type Payment =
 	| {readonly kind: 'usage'; readonly cost?: Cost};
 
 /** What an agent has spent in all; money and what a cost that it counts on itself was at last, by currency. */
-export type Spent = {
+export type AgentSpending = {
 	readonly tokens: number;
 	readonly cost: Readonly<Record<string, number>>;
 	readonly counted: Readonly<Record<string, number>>;
 };
 
-export const nothingSpent: Spent = {tokens: 0, cost: {}, counted: {}};
+export const nothingSpent: AgentSpending = {tokens: 0, cost: {}, counted: {}};
 
 /** Returns what it has spent with one more payment. A cost that it counts on starts over with a new process of it. */
-export const withPayment = (spent: Spent, payment: Payment): Spent => {
+export const withPayment = (spent: AgentSpending, payment: Payment): AgentSpending => {
 	const tokens = spent.tokens + (payment.kind === 'tokens' ? tokensReported(payment) : 0);
 	const {cost} = payment;
 	if (cost === undefined) {

@@ -2,7 +2,7 @@ import {awakeLater} from '../../events/deadline.ts';
 import type {EventOf, QuestionFile} from '../../events/event.ts';
 import {defined} from '../../lib/values.ts';
 import type {Question} from '../../signals/index.ts';
-import type {Item, ItemOf, WorkStatus} from '../item.ts';
+import type {AskedFrom, Item, ItemOf} from '../item.ts';
 import {quickWaitMs} from '../items/question/wait.ts';
 import {broughtOutName, heldBack, outerName, roomForQuestions} from '../select.ts';
 import {type State, withAgent, withItem, withItemsOf, withoutItems} from '../state.ts';
@@ -15,7 +15,7 @@ export type Asking = {
 	readonly questions: readonly Question[];
 	/** Whether it needs an answer to each of them. */
 	readonly allRequired: boolean;
-	readonly workStatus?: WorkStatus;
+	readonly workStatus?: AskedFrom;
 	readonly file?: QuestionFile;
 };
 

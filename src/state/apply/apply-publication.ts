@@ -2,7 +2,7 @@ import type {EventOf} from '../../events/event.ts';
 import {isRefusedCause} from '../../events/reply.ts';
 import {omit} from '../../lib/values.ts';
 import type {Agent} from '../agent/agent.ts';
-import type {Intent, Publication, Step} from '../merge/merge.ts';
+import type {Intent, Publication, TargetStep} from '../merge/merge.ts';
 import {
 	publicationOf,
 	turningTo,
@@ -60,7 +60,7 @@ const turned = (
 	state: State,
 	{built, last: before}: Publication,
 	phase: Publication['phase'],
-	last: Step,
+	last: TargetStep,
 ): State =>
 	withPublication(
 		arrived(state, last.to, last.to === before.from ? [] : [last.to]),

@@ -1,7 +1,7 @@
 import type {EventOf} from '../../events/event.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {Informing, Signal} from '../../signals/index.ts';
-import type {Agent, Outcome} from '../agent/agent.ts';
+import type {Agent, AgentOutcome} from '../agent/agent.ts';
 import {whyClosing} from '../agent/allowance.ts';
 import {countedOnce, listens} from '../agent/listening.ts';
 import {withResponse, withUpdate} from '../agent/updates.ts';
@@ -202,7 +202,7 @@ const delegationAsked = (state: State, event: Said, signal: Delegation): State =
 	);
 };
 
-const outcomeOf = (signal: Extract<Signal, {kind: 'completion_report'}>): Outcome =>
+const outcomeOf = (signal: Extract<Signal, {kind: 'completion_report'}>): AgentOutcome =>
 	signal.status === 'success'
 		? {to: 'COMPLETE', why: 'reported completion', by: 'agent'}
 		: {

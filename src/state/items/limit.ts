@@ -1,8 +1,9 @@
 import {defined} from '../../lib/values.ts';
+import type {Checkpoint} from '../../signals/index.ts';
 import {type Agent, lastSnapshot, outcomeByPerson} from '../agent/agent.ts';
 import {mostFiles, mostTurnsInVain} from '../agent/allowance.ts';
 import {budgetsOf, type Measure, measuresOf, raised} from '../agent/spending.ts';
-import type {Checkpoint, ItemOf, LimitItem} from '../item.ts';
+import type {ItemOf, LimitItem} from '../item.ts';
 import {replied} from '../reply.ts';
 import {agentOf, isLive} from '../select.ts';
 import {type State, withAgent, withoutItems} from '../state.ts';

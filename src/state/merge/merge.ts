@@ -108,10 +108,10 @@ export type Merge =
 	  };
 
 /** A move of the target from one commit to another. */
-export type Step = {readonly from: string; readonly to: string};
+export type TargetStep = {readonly from: string; readonly to: string};
 
 /** A move of the target that was about to begin when it was written. */
-export type Intent = Step & {readonly since: string};
+export type Intent = TargetStep & {readonly since: string};
 
 /**
 A result that was published: the target holds it, or a person took it back. From then on it is outdated as soon as an agent goes on with work that is in it.
@@ -124,7 +124,7 @@ export type Publication = {
 	readonly built: Built;
 	readonly verified: Verified;
 	/** The move of the target that led here: what the next undo turns round. */
-	readonly last: Step;
+	readonly last: TargetStep;
 	/** That undo, while it is under way. */
 	readonly intent?: Intent;
 };

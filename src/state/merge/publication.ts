@@ -24,12 +24,12 @@ export const turningTo = (state: Published, commit: string): Publication | undef
 	undoOf(state)?.to === commit ? turning(state) : undefined;
 
 /** Which way a merge is turned round: `redo` brings back what was taken back. */
-export type Turn = 'undo' | 'redo';
+export type UndoOrRedo = 'undo' | 'redo';
 
 /** Returns the newest merge that the target holds and, where it holds none or the merge taken back last is asked for, that one. */
 export const nextToTurn = (
 	{publications}: Published,
-	turn: Turn = 'undo',
+	turn: UndoOrRedo = 'undo',
 ): Publication | undefined => {
 	const merges = publications.filter(hasMoved);
 	const newest = merges.findLast(({phase}) => phase === 'standing');

@@ -2,10 +2,10 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {z} from 'zod';
 import {
-	type Hunk,
-	hunksOf,
 	joined,
 	lineEndOf,
+	type MarkedHunk,
+	markedHunks,
 	readMarked,
 	type Segment,
 	withLastLines,
@@ -139,7 +139,7 @@ export const writeSteps = (folder: string, steps: readonly Step[]): Promise<void
 const stepsFile = (folder: string): string => join(folder, 'steps.json');
 
 /** Returns how many hunks a file has, settled ones included. */
-export const hunkCount = ({segments}: HandFile): number => hunksOf(segments ?? []).length;
+export const hunkCount = ({segments}: HandFile): number => markedHunks(segments ?? []).length;
 
 const rewriteOf = async ({store}: Works, content: Buffer | undefined): Promise<Step> => ({
 	do: 'rewrite',
@@ -213,7 +213,7 @@ export const writtenText = (file: Written): string | undefined => {
 		return undefined;
 	}
 
-	const hunks = hunksOf(segments);
+	const hunks = markedHunks(segments);
 	return writeMarked(segments, number => {
 		const [hunk, pick] = [hunks[number], standing.picks.get(number)];
 		return hunk === undefined || pick === undefined ? undefined : pickedText(file, hunk, pick);
@@ -221,7 +221,11 @@ export const writtenText = (file: Written): string | undefined => {
 };
 
 /** Returns what a hunk becomes with a pick. */
-export const pickedText = ({edited}: Pick<Written, 'edited'>, hunk: Hunk, pick: HunkPick): string =>
+export const pickedText = (
+	{edited}: Pick<Written, 'edited'>,
+	hunk: MarkedHunk,
+	pick: HunkPick,
+): string =>
 	partsOf(pick)
 		.map(part => (part.of === 'edited' ? (edited.get(part.content) ?? '') : hunk[part.of]))
 		.reduce((text, part) => joined(text, part, lineEndOf(hunk)));

@@ -1,6 +1,6 @@
 import {isUtf8} from 'node:buffer';
 import {sectionAt} from '../../conflicts/hunks.ts';
-import {hunksOf, linesOf, type Segment} from '../../conflicts/marked-text.ts';
+import {markedHunks, type Segment, wholeLines} from '../../conflicts/marked-text.ts';
 import {isEvent} from '../../events/decode.ts';
 import type {Event} from '../../events/event.ts';
 import {sealed} from '../../git/process/sealed.ts';
@@ -45,14 +45,14 @@ type Lines = (text: string) => readonly string[];
 const shownLines = (file: HandFile): Lines => {
 	const isDos = lineEnds(file) === 'dos';
 	return text =>
-		linesOf(text).map(line => {
+		wholeLines(text).map(line => {
 			const bare = line.replace(isDos ? /\r?\n$/ : /\n$/, '');
 			return Buffer.from(bare, 'latin1').toString('utf8');
 		});
 };
 
 const lineEnds = (file: HandFile): 'unix' | 'dos' | 'mixed' => {
-	const lines = textsOf(file).flatMap(linesOf);
+	const lines = textsOf(file).flatMap(wholeLines);
 	const dos = lines.filter(line => line.endsWith('\r\n')).length;
 	const ended = lines.filter(line => line.endsWith('\n')).length;
 	return dos === 0 ? 'unix' : dos === ended ? 'dos' : 'mixed';
@@ -130,7 +130,7 @@ export const showTrail = async (
 	{item, hunk: number}: {readonly item: ItemOf<'conflict'>; readonly hunk: number},
 ): Promise<Shown> => {
 	const file = await readHandFile(works, item);
-	const hunk = 'whole' in file ? undefined : hunksOf(file.segments ?? [])[number];
+	const hunk = 'whole' in file ? undefined : markedHunks(file.segments ?? [])[number];
 	if (hunk === undefined) {
 		throw new Failure('refused', `There is no hunk ${number + 1} in ${item.path}.`);
 	}

@@ -8,7 +8,7 @@ import {type DiskLook, diskLevel, leaveAloneMs, type Space} from '../../rules/di
 import {healthOf} from '../../rules/status.ts';
 import type {State} from '../../state/state.ts';
 import type {Loop} from '../loop.ts';
-import {readTelemetry, type Telemetry} from '../telemetry.ts';
+import {type Telemetry, telemetryEntries} from '../telemetry.ts';
 import type {World} from '../world.ts';
 import {survivorsLeft} from './survivors.ts';
 
@@ -22,7 +22,7 @@ export type HealthParts = {
 };
 
 /** What looks after the machine while a session runs. */
-export type Health = {
+type Health = {
 	/** Looks at once; settles when what was found is told. */
 	readonly look: () => Promise<void>;
 	readonly stop: () => void;
@@ -171,7 +171,7 @@ const recordSchema = z.object({kind: z.literal('health'), awakeMs: z.number().ma
 /** Returns what a session's own time was when its last record was written; a restart would forget what passed since the last event. */
 export const lastRecordedMs = async (telemetry: string): Promise<number> => {
 	let last = 0;
-	for await (const {awakeMs} of readTelemetry(telemetry, ['health'], recordSchema)) {
+	for await (const {awakeMs} of telemetryEntries(telemetry, ['health'], recordSchema)) {
 		last = Math.max(last, awakeMs);
 	}
 

@@ -29,7 +29,7 @@ import {unsignedNotes} from '../../state/merge/surface-notes.ts';
 import {partsNamed} from '../../state/rivals/rivals.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {modeOf, seeFiles, seeResolution, type Wanted, wantedOf} from '../perform/resolution.ts';
+import {modeOf, seeFiles, seeResolution, type WantedFile, wantedOf} from '../perform/resolution.ts';
 import {replayedOn} from '../perform/rework.ts';
 import {filesLike, type OtherWork, pickedWork} from '../picking/picked-work.ts';
 import {patchOfParts, readPieces} from '../picking/pieces.ts';
@@ -466,7 +466,7 @@ const seeProposal = async (
 };
 
 /** Returns what is taken of a proposed file: it keeps the mode that it has on the sides. */
-export const proposedEntry = ({path, modes}: Wanted, {mode, oid}: Entry): Entry => {
+export const proposedEntry = ({path, modes}: WantedFile, {mode, oid}: Entry): Entry => {
 	if (mode !== symlinkMode && mode !== submoduleMode) {
 		return {mode: modeOf(modes), oid};
 	}

@@ -7,7 +7,7 @@ import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 
 /** The state that a journal tells up to a position, so that only what stands behind that must be read and folded. */
-export type Checkpoint = {readonly position: Position; readonly state: State};
+export type StateCheckpoint = {readonly position: Position; readonly state: State};
 
 /** Digest of the sources that this program was built from: another program may tell another state by the same events. */
 const builtFrom = process.env.DELEGATE_TUI_SOURCES;
@@ -27,10 +27,10 @@ Reads the checkpoint of a session, if there is one that holds: of this program, 
 
 It is only a cache; what can't be read, or is in doubt, is told by the journal.
 */
-export const readCheckpoint = async (
+export const readStateCheckpoint = async (
 	{journal, checkpoint}: Pick<SessionFolder, 'journal' | 'checkpoint'>,
 	program = builtFrom,
-): Promise<Checkpoint | undefined> => {
+): Promise<StateCheckpoint | undefined> => {
 	try {
 		const [first = '', text = ''] = (await readFile(checkpoint, 'utf8')).split('\n');
 		const head: Head = JSON.parse(first);

@@ -11,7 +11,7 @@ import {fold} from '../../state/apply/apply.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 import type {StartParts} from '../world.ts';
-import {type Checkpoint, readCheckpoint} from './checkpoint.ts';
+import {readStateCheckpoint, type StateCheckpoint} from './checkpoint.ts';
 
 /** A session as far as its journal tells. */
 export type SessionReading = {
@@ -40,14 +40,14 @@ export const readStanding = async (
 	id: string,
 	folder: SessionFolder,
 	program?: string,
-): Promise<StandingSession> => readBehind(id, folder, await readCheckpoint(folder, program));
+): Promise<StandingSession> => readBehind(id, folder, await readStateCheckpoint(folder, program));
 
 export type StandingSession = Omit<SessionReading, 'events'>;
 
 const readBehind = async (
 	id: string,
 	folder: SessionFolder,
-	known: Checkpoint | undefined,
+	known: StateCheckpoint | undefined,
 ): Promise<SessionReading> => {
 	const reading = await readIfThere(folder.journal, diskFiles, known?.position);
 	const events = reading?.entries.filter(isEvent) ?? [];

@@ -1,6 +1,6 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {changedLines} from '../../conflicts/checks/failure-locations.ts';
+import {firstChanges} from '../../conflicts/checks/failure-locations.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {ChangedBy} from '../../events/kinds/merge-event.ts';
 import {commitTree, readRef} from '../../git/store/store.ts';
@@ -92,7 +92,7 @@ const changedBy = async (
 	named: readonly string[],
 ): Promise<readonly ChangedBy[]> => {
 	const lines = (await selected(world, state, [id])).map(({base, commit}) =>
-		changedLines(world.store, {side: 'a', base, commit}, named),
+		firstChanges(world.store, {side: 'a', base, commit}, named),
 	);
 	return (await Promise.all(lines)).flat().map(line => ({agent: id, ...omit(line, 'side')}));
 };

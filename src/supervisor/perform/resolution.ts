@@ -200,7 +200,7 @@ export const seeResolution = async (
 export const seeFiles = async (
 	store: Works['store'],
 	item: ItemOf<'conflict'>,
-	find: (wanted: Wanted) => Promise<Entry | undefined>,
+	find: (wanted: WantedFile) => Promise<Entry | undefined>,
 ): Promise<Seen> => {
 	const markerSize = isBreakage(item) ? undefined : await markerSizeOf(store, sidesOf(item));
 	const files: ResolvedFile[] = [];
@@ -217,14 +217,14 @@ export const seeFiles = async (
 	return {marked, files};
 };
 
-export type Wanted = {
+export type WantedFile = {
 	readonly path: string;
 	/** The modes that it has on the sides, or in the merge. */
 	readonly modes: readonly string[];
 };
 
 /** Returns the files of a conflict's folder that are taken. */
-export const wantedOf = (item: ItemOf<'conflict'>): readonly Wanted[] => {
+export const wantedOf = (item: ItemOf<'conflict'>): readonly WantedFile[] => {
 	if (isBreakage(item)) {
 		return allPathsOf(item).map(path => ({
 			path,
@@ -238,10 +238,10 @@ export const wantedOf = (item: ItemOf<'conflict'>): readonly Wanted[] => {
 };
 
 /** What lies in the place of a conflicted file. */
-export type Taken = {readonly content: Buffer; readonly mode: string};
+type Taken = {readonly content: Buffer; readonly mode: string};
 
 /** Returns the mode that a file is taken with: that of the sides, where one of them has a file or a link. */
-export const modeOf = (modes: Wanted['modes']): string => {
+export const modeOf = (modes: WantedFile['modes']): string => {
 	const own = modes.filter(mode => mode !== submoduleMode);
 	return own.find(mode => mode !== symlinkMode) ?? own[0] ?? '100644';
 };
@@ -249,7 +249,7 @@ export const modeOf = (modes: Wanted['modes']): string => {
 /** A link is taken as what it points to, and a file keeps the mode that it has on the sides. */
 export const takenFrom = async (
 	folder: string,
-	{path, modes}: Wanted,
+	{path, modes}: WantedFile,
 ): Promise<Taken | undefined> => {
 	if (!(await isBelowFolders(folder, path))) {
 		throw notTaken(path, 'is not below real folders');

@@ -1,4 +1,4 @@
-import {linesOf} from '../../conflicts/marked-text.ts';
+import {wholeLines} from '../../conflicts/marked-text.ts';
 import type {Store} from '../../git/store/store.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
 import {rawPatchByPath} from '../../git/tree/graft.ts';
@@ -36,7 +36,7 @@ export const readPieces = async (
 		changes(store, from, to),
 		rawPatchByPath(store, from, to),
 	]);
-	const sections = sectionsOf(linesOf(bytes.toString('latin1')));
+	const sections = sectionsOf(wholeLines(bytes.toString('latin1')));
 	// What turns into a link or back is printed as a removal and an addition.
 	const counts = changed.map(({status}) => (status === 'T' ? 2 : 1));
 	if (counts.reduce((sum, count) => sum + count, 0) !== sections.length) {

@@ -10,7 +10,7 @@ import {readCall} from '../../signals/call.ts';
 import {agentOf, isLive} from '../../state/select.ts';
 import type {OwnFolders} from './own-folders.ts';
 import {
-	type Claimed,
+	type ClaimedFile,
 	claimantOf,
 	fileOf,
 	isOurs,
@@ -147,7 +147,7 @@ type Clarification = Extract<BodyOf<'signal.said'>['signal'], {kind: 'clarificat
 type ReadQuestion = {
 	readonly signal: Clarification;
 	readonly file: QuestionFile;
-	readonly claimed: Claimed;
+	readonly claimed: ClaimedFile;
 };
 
 /** Reads a file of one question or of several; nothing when it holds none that can be read. */

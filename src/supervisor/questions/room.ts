@@ -57,7 +57,7 @@ export const askedWith = (room: Room, {file, group, item}: QuestionRecord) =>
 export const halfWrittenMs = 2000;
 
 /** What a file of questions tells of whose it is. */
-export type Claimed = {
+export type ClaimedFile = {
 	/** Its name without the ending. */
 	readonly id: string;
 	readonly workflow: string;
@@ -80,7 +80,7 @@ Returns the agent of this session that a file of questions is from, if it is fro
 All sessions and other tools share the folder, so what says nothing of itself is nobody's: a file must name the session, or a path of an agent's. Of a session with one agent at work that is enough; else it must name the agent, too.
 */
 export const claimantOf = (
-	claimed: Claimed,
+	claimed: ClaimedFile,
 	session: string,
 	agents: readonly Claimant[],
 ): string | undefined => {

@@ -5,7 +5,7 @@ import type {Detail} from '../../agents/acp/speech/activity.ts';
 import type {Scope} from '../../events/plan.ts';
 import {wordsBeyond} from '../../state/agent/allowance.ts';
 import {judge} from '../../state/agent/scope.ts';
-import type {Allowance} from '../../state/state.ts';
+import type {CommandLeave} from '../../state/state.ts';
 import {commandHere, isBelow, resolveLinks, type Wanted} from './permission.ts';
 import {type Forbidden, forbiddenIn} from './remote-command.ts';
 
@@ -15,7 +15,7 @@ Returns whether a person has allowed such a command for the session.
 A pattern is about commands that are run in the worktree. What it leaves open may name nothing outside of that, and nothing that no agent or this one may not touch; a write is the scope's to judge.
 */
 export const isAllowed = async (
-	allowances: readonly Pick<Allowance, 'pattern'>[],
+	allowances: readonly Pick<CommandLeave, 'pattern'>[],
 	scope: Scope,
 	tree: string,
 	wanted: Wanted,

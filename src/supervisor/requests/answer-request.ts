@@ -1,6 +1,6 @@
 import {mkdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
-import {hunksOf, lineEndOf} from '../../conflicts/marked-text.ts';
+import {lineEndOf, markedHunks} from '../../conflicts/marked-text.ts';
 import type {Asker, Event} from '../../events/event.ts';
 import type {Environments, Subtask} from '../../events/plan.ts';
 import {hasMarkers} from '../../git/merge/conflict-text.ts';
@@ -342,7 +342,7 @@ const hunkFile = ({folder, path}: HandFile, number: number): string => {
 };
 
 const hunkText = (file: HandFile, number: number): string => {
-	const hunk = hunksOf(file.segments ?? [])[number];
+	const hunk = markedHunks(file.segments ?? [])[number];
 	if (hunk === undefined) {
 		throw new Failure('refused', `${file.path} has changed in its folder meanwhile.`, {
 			hint: 'look at it again; nothing was lost',
@@ -355,7 +355,7 @@ const hunkText = (file: HandFile, number: number): string => {
 
 /** What stands before other lines must have an end, or the two would become one. */
 const endedLike = ({segments}: HandFile, number: number, text: string): string => {
-	const hunks = hunksOf(segments ?? []);
+	const hunks = markedHunks(segments ?? []);
 	const hunk = hunks[number];
 	const isLast = segments?.at(-1)?.kind === 'hunk' && hunks.length === number + 1;
 	return isLast || hunk === undefined || text === '' || text.endsWith('\n')

@@ -4,11 +4,11 @@ import {mkdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod/mini';
-import {type Caller, type Intent, requireNoOwnAgent} from '../../control/caller.ts';
+import {type Caller, type CallerIntent, requireNoOwnAgent} from '../../control/caller.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isAbsence} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
-import {environmentOf} from '../../lib/process/process-table.ts';
+import {processEnvironment} from '../../lib/process/process-table.ts';
 import type {RepositoryFolder} from '../folder.ts';
 import {requireAttended, supervisedSince} from './require-person.ts';
 
@@ -108,7 +108,7 @@ export const requireAuthority = (
 		readonly shown: string | undefined;
 		readonly folder: RepositoryFolder;
 		readonly adopters?: readonly number[];
-		readonly intent: Intent;
+		readonly intent: CallerIntent;
 	},
 ): string | undefined => {
 	if (shown !== undefined) {
@@ -117,7 +117,7 @@ export const requireAuthority = (
 
 	requireAttended(caller, supervisedSince(folder), adopters);
 	if (intent === 'deciding' && caller.kind === 'process') {
-		requireNoOwnAgent(environmentOf(caller.pid));
+		requireNoOwnAgent(processEnvironment(caller.pid));
 	}
 
 	return undefined;

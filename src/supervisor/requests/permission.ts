@@ -17,7 +17,7 @@ export type Wanted = {
 };
 
 /** What can be said without a person; `ask` is for all that a scope can't decide. */
-export type Verdict =
+type Verdict =
 	| {readonly kind: 'allow'}
 	| {readonly kind: 'ask'}
 	| {

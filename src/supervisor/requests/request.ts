@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {type Intent, subject} from '../../control/caller.ts';
+import {type CallerIntent, subject} from '../../control/caller.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {SandboxSettings, Settings} from '../../events/event.ts';
 import {
@@ -253,7 +253,7 @@ export const tokenIn = (body: unknown): string | undefined => shown.safeParse(bo
 const shown = z.object({token: z.string().max(200).exactOptional()});
 
 /** Returns whether a request decides something, or starts what a person decides on later. */
-export const intentOf = (request: SupervisorRequest): Intent => {
+export const intentOf = (request: SupervisorRequest): CallerIntent => {
 	switch (request.do) {
 		case 'start':
 			return request.approved ? 'deciding' : 'starting';

@@ -7,15 +7,15 @@ import {attempt, Failure} from '../../lib/failure.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {holdsAgents} from '../../lib/process/containment.ts';
 import {
-	commandOf,
-	environmentOf,
-	folderOf,
+	ancestryOf,
 	isNested,
-	lineOf,
-	nameOf,
 	ownId,
 	ownNamespace,
 	type ProcessEntry,
+	processCommand,
+	processEnvironment,
+	processFolder,
+	processName,
 	readProcess,
 	terminalOf,
 } from '../../lib/process/process-table.ts';
@@ -38,9 +38,9 @@ export const requireNoAgent = (caller: Caller, state: string): void => {
 	}
 
 	if (caller.kind === 'process') {
-		const line = lineOf(caller.pid);
+		const line = ancestryOf(caller.pid);
 		for (const pid of line) {
-			requireUnmarked(environmentOf(pid));
+			requireUnmarked(processEnvironment(pid));
 		}
 
 		if (line.some(holdsAgents)) {
@@ -48,7 +48,7 @@ export const requireNoAgent = (caller: Caller, state: string): void => {
 		}
 
 		const ours = `${attempt(() => realpathSync(state)) ?? state}${sep}`;
-		const folder = line.map(folderOf).find(folder => `${folder}${sep}`.startsWith(ours));
+		const folder = line.map(processFolder).find(folder => `${folder}${sep}`.startsWith(ours));
 		if (folder !== undefined) {
 			throw new Failure(
 				'refused',
@@ -77,9 +77,9 @@ export const requireAttended = (
 		return;
 	}
 
-	const line = lineOf(caller.pid);
+	const line = ancestryOf(caller.pid);
 	const end = line.findIndex(
-		pid => pid === 1 || nameOf(pid) === 'systemd' || adopters.includes(pid),
+		pid => pid === 1 || processName(pid) === 'systemd' || adopters.includes(pid),
 	);
 	const [first, adopter] = [line[end - 1], line[end]].map(pid => pid && readProcess(pid));
 	if (first && adopter && isOrphan(first, adopter, since)) {
@@ -158,12 +158,12 @@ export const askerOf = (caller: Caller, token?: string): Asker | undefined => {
 
 	const {pid} = caller;
 	return {
-		way: commandOf(pid).slice(0, longestWay),
+		way: processCommand(pid).slice(0, longestWay),
 		pid,
 		tty: terminalOf(pid) ?? null,
-		parents: lineOf(pid)
+		parents: ancestryOf(pid)
 			.slice(1, 1 + mostParents)
-			.map(parent => `${parent} ${nameOf(parent)}`),
+			.map(parent => `${parent} ${processName(parent)}`),
 		...defined({token}),
 	};
 };

@@ -57,7 +57,7 @@ export const workOf = (state: State, owner: string): readonly (readonly [string,
 };
 
 /** What there is at a path, if there is anything. */
-export type Held = Entry | null | undefined;
+type Held = Entry | null | undefined;
 
 /** Returns what leads from one content of a path to another, as a unified diff for people; empty when they are the same. */
 const pathPatch = async (

@@ -15,7 +15,7 @@ import {heldTree, treeAfter} from '../worktree/hidden-in.ts';
 import {requireAgent, requireSession, requireSnapshot, type Works} from '../world.ts';
 import {showOutcome} from './show-outcome.ts';
 import {conflictOf, type Shown, showSide} from './show-side.ts';
-import {listFiles, type Range, shownPatch} from './shown-work.ts';
+import {type CommitRange, listFiles, shownPatch} from './shown-work.ts';
 
 /** What to show, and which of its lines. */
 export type ShowParts = {readonly what: Subject; readonly offset: number; readonly limit: number};
@@ -121,7 +121,7 @@ const listOf = ({store}: Works, state: State, what: Listed): Promise<string> => 
 	});
 };
 
-const rangeOf = (state: State, what: Listed): Range => {
+const rangeOf = (state: State, what: Listed): CommitRange => {
 	switch (what.of) {
 		case 'work':
 			return workOf(state, what.agent);
@@ -155,7 +155,7 @@ const whatWasReverted = async ({store}: Works, state: State, id: string): Promis
 	return patch(store, before, after);
 };
 
-const resultOf = (state: State): Range => {
+const resultOf = (state: State): CommitRange => {
 	const result = lastResult(state);
 	if (result === undefined) {
 		throw new Failure('refused', 'There is no result to show yet.');
@@ -164,7 +164,7 @@ const resultOf = (state: State): Range => {
 	return [result.built.tip, result.built.commit];
 };
 
-const workOf = (state: State, id: string): Range => {
+const workOf = (state: State, id: string): CommitRange => {
 	const {base, commit} = requireInput(state, id);
 	return [base, commit];
 };

@@ -7,7 +7,7 @@ import {type PlanCommands, surfacings} from '../../rules/runs-by-itself.ts';
 import {surfacingsOf} from '../worktree/escaping-links.ts';
 
 /** Commits or trees between which a work lies. */
-export type Range = readonly [from: string, to: string];
+export type CommitRange = readonly [from: string, to: string];
 
 /** How a work is shown: by the commands of its plan, and with no more changed lines than these. */
 export type Showing = {readonly commands: PlanCommands; readonly most?: number};
@@ -22,7 +22,7 @@ A long file hides no other: what runs by itself or leads elsewhere is shown befo
 */
 export const listFiles = async (
 	store: Store,
-	range: Range,
+	range: CommitRange,
 	{commands, most = mostLines}: Showing,
 ): Promise<readonly ListedFile[]> => {
 	const files = await changedFiles(store, range, {renames: true});
@@ -59,7 +59,11 @@ Returns what leads from one commit to another as a unified diff, without the fil
 
 People read the beginning of what is long. Each half is a diff of its own, so a move out of the surface is told as what it is: something of the surface goes.
 */
-export const shownPatch = async (store: Store, range: Range, showing: Showing): Promise<string> => {
+export const shownPatch = async (
+	store: Store,
+	range: CommitRange,
+	showing: Showing,
+): Promise<string> => {
 	const [changed, listed] = await Promise.all([
 		changes(store, ...range),
 		listFiles(store, range, showing),

@@ -13,7 +13,7 @@ import {shortOid} from '../../lib/text/words.ts';
 import {nothingMerged, whyNotUndo} from '../../rules/effects/merging.ts';
 import type {UndoCheck, UndoOffer} from '../../rules/undo-offer.ts';
 import type {Publication, Verified} from '../../state/merge/merge.ts';
-import {nextToTurn, type Turn} from '../../state/merge/publication.ts';
+import {nextToTurn, type UndoOrRedo} from '../../state/merge/publication.ts';
 import {areKnown} from '../../state/merge/surface-notes.ts';
 import type {State} from '../../state/state.ts';
 import {type CheckWorld, runCheck} from '../merging/check-tree.ts';
@@ -34,7 +34,7 @@ Finds out what an undo would do, or what would bring back the merge that was tak
 */
 export const findUndo = async (
 	context: UndoContext,
-	turn: Turn = 'undo',
+	turn: UndoOrRedo = 'undo',
 ): Promise<{readonly offer: UndoOffer; readonly way: Way}> => {
 	const {repository, store} = context;
 	const {target, ended, plan} = requireSession(context.state());
@@ -118,7 +118,7 @@ const check = async (
 const logIn = ({folder}: CheckWorld, log: Verified['log']): string | null =>
 	log === null ? null : join(folder.path, log.path);
 
-const requirePublished = (state: State, turn: Turn): Publication => {
+const requirePublished = (state: State, turn: UndoOrRedo): Publication => {
 	const publication = nextToTurn(state, turn);
 	const why = whyNotUndo(state, turn);
 	if (publication === undefined || why !== undefined) {

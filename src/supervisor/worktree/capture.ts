@@ -10,7 +10,7 @@ import {changedFiles, sumOfLines} from '../../git/tree/changed-files.ts';
 import {entriesAt, filesOf, type TreeFile} from '../../git/tree/entry.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {revertPossible, type Stuck} from '../../git/worktree/revert-paths.ts';
-import {type Snapshot, takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
+import {type TakenSnapshot, takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {defined} from '../../lib/values.ts';
@@ -21,7 +21,7 @@ import type {Signal} from '../../signals/index.ts';
 import {type Agent, lastSnapshot, markedFor} from '../../state/agent/agent.ts';
 import {type Claimed, claimed} from '../../state/agent/claimed.ts';
 import {isLive, itemsOf} from '../../state/select.ts';
-import {listFiles, type Range} from '../show/shown-work.ts';
+import {type CommitRange, listFiles} from '../show/shown-work.ts';
 import {requireSession, snapshotRef, type World} from '../world.ts';
 import {bringGitBack, type Reverted} from './bring-git-back.ts';
 import {unfinishedIn} from './change-worktree.ts';
@@ -95,7 +95,7 @@ export const captureNow = async (
 const thoroughEvery = 8;
 
 type Taken = {
-	readonly snapshot: Snapshot;
+	readonly snapshot: TakenSnapshot;
 	readonly judged: Judged;
 	readonly stuck: readonly string[];
 	readonly hidden: readonly HiddenWork[];
@@ -150,7 +150,7 @@ const taken = async (
 const notesOn = async (
 	{store, state}: World,
 	agent: Agent,
-	{range, reason}: {readonly range: Range; readonly reason: string},
+	{range, reason}: {readonly range: CommitRange; readonly reason: string},
 ): Promise<readonly string[]> => {
 	if (isTimed(reason) && itemsOf(state(), agent.id).length === 0) {
 		return [];

@@ -2,7 +2,7 @@ import {elapsedMs, formatDuration} from '../../lib/text/duration.ts';
 import {type Agent, lastSnapshot, type Snapshot} from '../../state/agent/agent.ts';
 
 /** How an agent's worktree is found by a look. */
-export type Found = {
+export type FoundWorktree = {
 	readonly agent: Agent;
 	readonly tree: string;
 	/** Whether its tree is not what it stands on. */
@@ -30,7 +30,7 @@ const firstReason = 'its first changes';
 export const isTimed = (reason: string): boolean => reason === pinReason || reason === firstReason;
 
 /** Returns why a worktree is to be pinned now, if it is. */
-export const dueReason = (found: Found): string | undefined => {
+export const dueReason = (found: FoundWorktree): string | undefined => {
 	const {agent, tree, now, checkpointMs} = found;
 	const isDue = (last: Snapshot | undefined, afterMs: number): boolean => {
 		const since = workedSince(agent, last);
@@ -50,7 +50,7 @@ export const dueReason = (found: Found): string | undefined => {
 };
 
 /** Only the first of a turn: whoever looks for collisions takes a while, and would never end if each pause meant other work. */
-const isFirstOfTurn = (found: Found): boolean => {
+const isFirstOfTurn = (found: FoundWorktree): boolean => {
 	const {agent, tree, isChanged, now, unchangedSince, hasOthers} = found;
 	const last = lastSnapshot(agent);
 	return (
@@ -71,7 +71,7 @@ const workedSince = ({startedAt, turn}: Agent, last: Snapshot | undefined): stri
 };
 
 /** By a clock that was set back since, nobody knows how long it is: long enough. */
-const hasPassed = (since: string, now: string, ms: number, {lookMs}: Found): boolean => {
+const hasPassed = (since: string, now: string, ms: number, {lookMs}: FoundWorktree): boolean => {
 	const passedMs = elapsedMs(since, now);
 	return passedMs >= ms || passedMs < -lookMs;
 };

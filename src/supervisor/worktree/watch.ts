@@ -7,7 +7,7 @@ import {defined} from '../../lib/values.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOf, isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {targetMoved} from '../probe.ts';
+import {findTargetMove} from '../probe.ts';
 import {requireSession, type World} from '../world.ts';
 import {asCheckpoint, capture} from './capture.ts';
 import {treeNow} from './change-worktree.ts';
@@ -73,7 +73,7 @@ const pauseAfter = (tookMs: number, hasViolation: boolean): number =>
 type Looked = 'violation' | 'changed' | 'same';
 
 const lookAtTarget = async (world: World, state: State): Promise<Looked> => {
-	const bodies = await targetMoved(world, state);
+	const bodies = await findTargetMove(world, state);
 	if (bodies.length > 0) {
 		await world.append(bodies);
 	}

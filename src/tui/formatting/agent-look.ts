@@ -6,7 +6,7 @@ import {runningText} from '../../lib/text/duration.ts';
 import {counted, enumerated} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
 import {defined} from '../../lib/values.ts';
-import {collisionsOf} from '../../rules/collisions.ts';
+import {agentCollisions} from '../../rules/collisions.ts';
 import {type Condition, conditionsOf} from '../../rules/conditions.ts';
 import {waitsFor} from '../../rules/effects/slots.ts';
 import {limitText, limitWaitOf} from '../../rules/limit-wait.ts';
@@ -92,7 +92,7 @@ export const numbersRow = (
 	agent: Agent,
 	{now, activities, state}: Pick<Model, 'now' | 'activities' | 'state'>,
 ): Row => {
-	const files = changedFiles({activities}, agent);
+	const files = changedFileCount({activities}, agent);
 	const counts = [
 		workedText(agent, {now, state}),
 		// Before the first snapshot nobody has counted.
@@ -136,7 +136,7 @@ const rivalSpans = (state: State, {id}: Agent): Row => {
 };
 
 /** Returns how many files it has changed in its scope, as last counted; nothing before that. */
-export const changedFiles = (
+export const changedFileCount = (
 	{activities}: Pick<Model, 'activities'>,
 	agent: Agent,
 ): number | undefined => {
@@ -166,7 +166,7 @@ const messageSpans = ({replies}: Agent): Row => {
 };
 
 const collisionSpans = (state: State, agent: Agent): Row => {
-	const seen = collisionsOf(state, agent.id);
+	const seen = agentCollisions(state, agent.id);
 	const others = [...new Set(seen.map(({other}) => other))];
 	const paths = [...new Set(seen.map(({finding}) => finding.path))];
 	const where = paths.length === 1 ? paths[0] : counted(paths.length, 'file');

@@ -6,12 +6,12 @@ import {lastResult} from '../../state/merge/publication.ts';
 import {type Span, span} from '../rows/row.ts';
 
 /** How the check of the merged result stands: what it is at while it runs, then how it ended. */
-export type Check =
+export type ShownCheck =
 	| {readonly phase: 'running'; readonly command: string; readonly forMs: number}
 	| {readonly phase: 'passed' | 'failed'};
 
 /** Returns the check that the merge is at; nothing where there is none, or nothing that it printed. */
-export const checkOf = (model: Model): Check | undefined => {
+export const checkOf = (model: Model): ShownCheck | undefined => {
 	const {merge, session} = model.state;
 	if (session === null || session.ended !== undefined) {
 		return undefined;
@@ -43,7 +43,7 @@ const isCommand = (line: string, commands: readonly string[]): boolean =>
 	line.startsWith(prompt) && commands.includes(line.slice(prompt.length));
 
 /** Returns how a check stands as a sign and words. */
-export const checkSpan = (check: Check): Span => {
+export const checkSpan = (check: ShownCheck): Span => {
 	switch (check.phase) {
 		case 'running':
 			return span(`● RUNNING ${runningText(check.forMs)}`, 'info');

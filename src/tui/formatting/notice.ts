@@ -3,7 +3,7 @@ import {thisMoment} from '../../lib/this-moment.ts';
 import {collisionNotices} from '../../rules/collisions.ts';
 import {noticesOf} from '../../rules/notices.ts';
 import {hasPrompt} from '../model/searching.ts';
-import type {Context, Notice} from '../model/view.ts';
+import type {Context, ScreenNotice} from '../model/view.ts';
 import {cut, wrapped} from '../rows/text.ts';
 
 /** The most rows that a notice may take from the view. */
@@ -12,7 +12,7 @@ const maximumRows = 3;
 const signColumns = 2;
 
 /** What is to be told in one sentence, as the rows that it takes. */
-export type ShownNotice = {readonly tone: Notice['tone']; readonly lines: readonly string[]};
+export type ShownNotice = {readonly tone: ScreenNotice['tone']; readonly lines: readonly string[]};
 
 /** Returns what the last key came to, else what is wrong; nothing when all is well. */
 export const shownNotice = ({model, view}: Context): ShownNotice | undefined => {
@@ -50,5 +50,5 @@ const linesOf = (text: string, columns: number): readonly string[] => {
 		: [...lines.slice(0, last), cut(lines.slice(last).join(' '), columns)];
 };
 
-const troubleOf = ({trouble}: Model): Notice | undefined =>
+const troubleOf = ({trouble}: Model): ScreenNotice | undefined =>
 	trouble === undefined ? undefined : {tone: 'bad', text: `Reading stopped here: ${trouble}`};

@@ -1,4 +1,4 @@
-import type {Diff, Tool} from '../../client/activity/account.ts';
+import type {Diff, ToolUse} from '../../client/activity/account.ts';
 import {elapsedMs, formatDuration, runningText} from '../../lib/text/duration.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import {progress} from '../../signals/definitions/progress.ts';
@@ -100,7 +100,7 @@ export type Presence = {
 
 /** How a tool call stands; one that its turn has left behind has ended, whatever was told of it. */
 export const standingOf = (
-	{status, turn}: Tool,
+	{status, turn}: ToolUse,
 	presence: Presence,
 ): 'running' | 'done' | 'failed' | 'left' => {
 	switch (status) {
@@ -121,7 +121,7 @@ const looks: Readonly<Record<ReturnType<typeof standingOf>, readonly [string, To
 };
 
 /** Returns a tool call in one row: how it stands, what it is, how long it took, what it changed. */
-export const toolRow = (tool: Tool, presence: Presence): Row => {
+export const toolRow = (tool: ToolUse, presence: Presence): Row => {
 	const standing = standingOf(tool, presence);
 	const [sign, tone] = looks[standing];
 	const took = tookMs(tool, presence, standing);
@@ -135,7 +135,7 @@ export const toolRow = (tool: Tool, presence: Presence): Row => {
 };
 
 /** Returns what a tool call is called; some makes name it by no more than the tool. */
-export const toolName = ({title, tool, command, paths}: Tool): string => {
+export const toolName = ({title, tool, command, paths}: ToolUse): string => {
 	const [path] = paths;
 	const about = command ?? (paths.length > 1 ? `${path} and ${paths.length - 1} more` : path);
 	const said = title.replaceAll(/\s+/g, ' ').trim();
@@ -146,7 +146,7 @@ export const toolName = ({title, tool, command, paths}: Tool): string => {
 };
 
 const tookMs = (
-	{since, durationMs}: Tool,
+	{since, durationMs}: ToolUse,
 	{now}: Presence,
 	standing: ReturnType<typeof standingOf>,
 ): number | undefined => (standing === 'running' ? elapsedMs(since, now) : durationMs);
@@ -162,7 +162,7 @@ const tookText = (ms: number, standing: ReturnType<typeof standingOf>): string =
 const files = new WeakMap<Diff, DiffFile>();
 
 /** Returns a change that an agent told of, read once. */
-export const fileOf = (diff: Diff): DiffFile => {
+export const toldDiff = (diff: Diff): DiffFile => {
 	const known = files.get(diff) ?? diffOf(diff.path, diff.oldText, diff.newText);
 	files.set(diff, known);
 	return known;
@@ -170,7 +170,7 @@ export const fileOf = (diff: Diff): DiffFile => {
 
 const sums = (diffs: readonly Diff[]): readonly Span[] => {
 	const sum = (count: (file: DiffFile) => number) =>
-		diffs.reduce((total, diff) => total + count(fileOf(diff)), 0);
+		diffs.reduce((total, diff) => total + count(toldDiff(diff)), 0);
 	return diffs.length === 0
 		? []
 		: [

@@ -3,7 +3,7 @@ import {listedItems} from '../model/open-item.ts';
 import {filterOf, wordsToMark} from '../model/searching.ts';
 import {type Action, type Context, only, type View, withNotice} from '../model/view.ts';
 import {foundIn} from '../rows/found.ts';
-import {type Body, bodyOf, grows, scrollTo} from '../screens/body.ts';
+import {bodyOf, grows, type ScrolledBody, scrollTo} from '../screens/body.ts';
 
 const where = [
 	'agent',
@@ -108,16 +108,16 @@ const toFound = (context: Context, by: 0 | 1 | -1): View => {
 /** The newest of what grows is at its end; elsewhere reading goes on from where somebody is. */
 const firstIn = (
 	found: readonly number[],
-	{offset}: Body,
+	{offset}: ScrolledBody,
 	isFollowing: boolean,
 ): number | undefined =>
 	isFollowing ? found.at(-1) : (found.find(at => at >= offset) ?? found[0]);
 
-const isFollowing = ({view}: Context, {offset, last}: Body): boolean =>
+const isFollowing = ({view}: Context, {offset, last}: ScrolledBody): boolean =>
 	grows(view.place) && offset === last;
 
 /** Scrolls no more than is needed for the row to be in sight, with some rows above it. */
-const toRow = (context: Context, body: Body, row: number): View => {
+const toRow = (context: Context, body: ScrolledBody, row: number): View => {
 	const {view} = context;
 	const at: View = {...view, find: {...view.find, row}};
 	if (view.place.at === 'inbox') {

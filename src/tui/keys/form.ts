@@ -20,7 +20,7 @@ import {
 	type View,
 	withNotice,
 } from '../model/view.ts';
-import {type Form, formOf, isNeeded, type Question} from '../screens/form-layout.ts';
+import {type Form, formOf, isNeeded, type OpenQuestion} from '../screens/form-layout.ts';
 import {turnClock} from './question.ts';
 
 const where = ['questions'] as const;
@@ -163,7 +163,7 @@ const goToQuestion = (view: View, {place, questions}: Form, index: number): View
 };
 
 /** Begins to write an answer to the question that the person is at. */
-const writeAnswer = ({view}: Context, {id}: Question): Outcome => {
+const writeAnswer = ({view}: Context, {id}: OpenQuestion): Outcome => {
 	const answer = view.answers[id];
 	const draft = answer === undefined ? emptyDraft : {text: answer, at: answer.length};
 	return only({...view, dialog: {kind: 'answer', draft: view.drafts[id] ?? draft}});
@@ -245,7 +245,7 @@ const giveAnswers = (context: Context): Outcome => {
 			);
 };
 
-const giving = ({model, view}: Context, {place}: Form, answered: readonly Question[]) => {
+const giving = ({model, view}: Context, {place}: Form, answered: readonly OpenQuestion[]) => {
 	const answers = answered.flatMap(item => {
 		const choice = view.answers[item.id] ?? '';
 		const same = place.together ? sameQuestions(model.state, item) : [];
@@ -263,5 +263,5 @@ export const turnedMark = (marked: readonly string[], option: string): readonly 
 	marked.includes(option) ? marked.filter(other => other !== option) : [...marked, option];
 
 /** Returns whether a question has no options, so that its answer can only be written. */
-const isWritten = ({question}: Question): boolean =>
+const isWritten = ({question}: OpenQuestion): boolean =>
 	isFree(question) && optionsOf(question).length === 0;

@@ -10,11 +10,11 @@ import {
 	hunksPlace,
 	inHand,
 	isPickedFrom,
-	type Part,
 	type PickedFrom,
 	pickedOf,
 	placeOf,
 	selectionAt,
+	type TakeablePart,
 	takenBeside,
 	toHunks,
 	type WorkInHand,
@@ -24,10 +24,10 @@ import {
 import {
 	type Action,
 	type Context,
-	go,
 	type HunksPlace,
 	type Outcome,
 	only,
+	openPlace,
 	type View,
 	withNotice,
 } from '../model/view.ts';
@@ -248,7 +248,10 @@ const picking = (name: string, key: string, label: string, help: string, take: b
 	});
 
 /** Takes what is not taken yet; where all of it is, leaves it. */
-const turned = (context: Context, isWanted: (part: Part, hand: WorkInHand) => boolean): Outcome => {
+const turned = (
+	context: Context,
+	isWanted: (part: TakeablePart, hand: WorkInHand) => boolean,
+): Outcome => {
 	const hand = workIn(context);
 	const wanted = (hand?.hunks ?? []).flatMap((part, number) =>
 		hand !== undefined && isWanted(part, hand) ? [{number, taken: part.taken}] : [],
@@ -358,7 +361,7 @@ export const hunkActions: readonly Action[] = [
 			return here && whyNotTake(context, here.shown, takingChoice[here.item.kind]);
 		},
 		run: ({view}) =>
-			only(view.place.at === 'item' ? go(view, hunksPlace('work', view.place)) : view),
+			only(view.place.at === 'item' ? openPlace(view, hunksPlace('work', view.place)) : view),
 	},
 	picking('take-part', 'y', 'take', 'take this part and go to the next one', true),
 	picking('leave-part', 'n', 'leave out', 'leave this part out and go to the next one', false),

@@ -2,8 +2,15 @@ import {type DoneTwice, doneTwice, whyNotStop, wordsToStop} from '../../rules/co
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
 import {draftOf} from '../model/draft.ts';
-import {cellOf, cellsOf, columnNames, hasFindings, notLive, rowNames} from '../model/open-item.ts';
-import {type Action, type Context, go, type Outcome, only} from '../model/view.ts';
+import {
+	cellOf,
+	columnNames,
+	hasFindings,
+	matrixCells,
+	notLive,
+	rowNames,
+} from '../model/open-item.ts';
+import {type Action, type Context, type Outcome, only, openPlace} from '../model/view.ts';
 
 /** The keys of the matrix of conflicts. */
 export const matrix: readonly Action[] = [
@@ -23,7 +30,7 @@ export const matrix: readonly Action[] = [
 			const between = cellHere(context);
 			return only(
 				place.at === 'matrix' && between !== undefined
-					? go(context.view, {at: 'findings', between, back: {...place, cell: between}})
+					? openPlace(context.view, {at: 'findings', between, back: {...place, cell: between}})
 					: context.view,
 			);
 		},
@@ -114,7 +121,7 @@ const twiceHere = (context: Context): DoneTwice | undefined => {
 };
 
 const along = (context: Context, by: 1 | -1): Outcome => {
-	const cells = cellsOf(context.model.state);
+	const cells = matrixCells(context.model.state);
 	const here = cells.findIndex(cell => `${cell}` === `${cellHere(context)}`);
 	return at(context, cells[(here + by + cells.length) % cells.length]);
 };

@@ -3,7 +3,7 @@ import {optionsOf} from '../../state/items/question/answer.ts';
 import {agentOf} from '../../state/select.ts';
 import {numbered} from '../action.ts';
 import {waitingItem} from '../formatting/agent-look.ts';
-import {listedItems, open, rowOf} from '../model/open-item.ts';
+import {inboxRow, listedItems, open} from '../model/open-item.ts';
 import {unreadRows} from '../model/unseen.ts';
 import {type Action, type Context, type Outcome, only, withNotice} from '../model/view.ts';
 import {isHeading} from '../rows/diff-rows.ts';
@@ -198,7 +198,7 @@ const toOption = (context: Context, cursor: number): Outcome => {
 
 const toItem = (context: Context, by: number): Outcome => {
 	const ids = listedItems(context).map(({id}) => id);
-	return only({...context.view, row: neighbour(ids, rowOf(context), by)});
+	return only({...context.view, row: neighbour(ids, inboxRow(context), by)});
 };
 
 const toAgent = ({model, view}: Context, by: number): Outcome => {

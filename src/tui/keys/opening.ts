@@ -1,25 +1,26 @@
 import type {Model} from '../../client/model.ts';
 import {whyNotUndo} from '../../rules/effects/merging.ts';
 import {shownItems} from '../../rules/inbox.ts';
-import {nextToTurn, type Turn} from '../../state/merge/publication.ts';
+import {nextToTurn, type UndoOrRedo} from '../../state/merge/publication.ts';
 import {itemOf} from '../../state/select.ts';
 import {checkOf} from '../formatting/check-look.ts';
-import {inRecording, listedItems, nextItem, open, rowOf} from '../model/open-item.ts';
+import {inboxRow, inRecording, listedItems, nextItem, open} from '../model/open-item.ts';
 import {withoutWords} from '../model/searching.ts';
 import {
 	type Action,
 	type Context,
-	go,
 	type ItemPlace,
 	type Outcome,
 	only,
+	openPlace,
 	showing,
 	type View,
 	withNotice,
 } from '../model/view.ts';
 import {snapshotsOf} from '../screens/items/about-agent.ts';
 
-const toCheck = ({view}: Context): Outcome => only(go(view, {at: 'check', back: view.place}));
+const toCheck = ({view}: Context): Outcome =>
+	only(openPlace(view, {at: 'check', back: view.place}));
 
 /** The running check is the next thing to look at where nothing waits for the person. */
 const canWatchCheck = ({model, view}: Context): boolean =>
@@ -40,7 +41,9 @@ const canLook = ({model}: Context): boolean => model.state.agents.length > 0;
 const shownNow = ({view}: Context, show: 'work' | 'about'): Outcome => {
 	const {place} = view;
 	return only(
-		place.at === 'agent' ? go(view, {...place, show: place.show === show ? 'words' : show}) : view,
+		place.at === 'agent'
+			? openPlace(view, {...place, show: place.show === show ? 'words' : show})
+			: view,
 	);
 };
 
@@ -68,7 +71,7 @@ export const opening: readonly Action[] = [
 		where: ['inbox'],
 		whyNot: context =>
 			listedItems(context).length === 0 ? 'There is nothing to open.' : undefined,
-		run: context => only(open(context, rowOf(context))),
+		run: context => only(open(context, inboxRow(context))),
 	},
 	{
 		name: 'check',
@@ -88,7 +91,7 @@ export const opening: readonly Action[] = [
 		when: canLook,
 		run: ({model, view}) =>
 			only(
-				go(view, {
+				openPlace(view, {
 					at: 'agent',
 					agent: view.agent ?? model.state.agents[0]?.id ?? '',
 					show: 'words',
@@ -137,18 +140,18 @@ export const opening: readonly Action[] = [
 
 			switch (place.at) {
 				case 'help':
-					return only({...go(view, place.back), scroll: place.scroll});
+					return only({...openPlace(view, place.back), scroll: place.scroll});
 				case 'check':
 				case 'findings':
 				case 'answers':
-					return only(go(view, place.back));
+					return only(openPlace(view, place.back));
 				case 'agent':
-					return only(go(view, place.back ?? {at: 'board'}));
+					return only(openPlace(view, place.back ?? {at: 'board'}));
 				case 'item':
 				case 'questions':
-					return only(go(view, {at: place.from}));
+					return only(openPlace(view, {at: place.from}));
 				default:
-					return only(go(view, {at: 'board'}));
+					return only(openPlace(view, {at: 'board'}));
 			}
 		},
 	},
@@ -200,7 +203,7 @@ export const playing: readonly Action[] = [
 ];
 
 /** The supervisor is asked first what it would come to. What a person then agrees to is exactly that: pressed twice, it doesn't turn itself round. */
-const turning = (wish: Turn): Pick<Action, 'whyNot' | 'run'> => ({
+const turning = (wish: UndoOrRedo): Pick<Action, 'whyNot' | 'run'> => ({
 	whyNot: context => inRecording(context) ?? whyNotUndo(context.model.state, wish),
 	run: ({model: {state}, view}) => ({
 		view:
@@ -212,7 +215,7 @@ const turning = (wish: Turn): Pick<Action, 'whyNot' | 'run'> => ({
 });
 
 /** What can still be done once a merge is published. */
-export const undo: readonly Action[] = [
+export const undoKeys: readonly Action[] = [
 	{
 		name: 'undo',
 		keys: ['U'],

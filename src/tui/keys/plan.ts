@@ -1,9 +1,9 @@
 import {counted} from '../../lib/text/words.ts';
-import {keyOf} from '../action.ts';
+import {actionKey} from '../action.ts';
 import {draftOf} from '../model/draft.ts';
 import {
 	begin,
-	carryOut,
+	doInForm,
 	fieldAt,
 	goTo,
 	inForm,
@@ -32,9 +32,9 @@ import {
 	fieldsOf,
 	isDivided,
 	maximumSubtasks,
-	textOf,
 	withSubtask,
 	withText,
+	writtenIn,
 } from '../plan/composition.ts';
 import {firstAgent} from '../plan/desk.ts';
 import {type Field, knownFields} from '../plan/fields.ts';
@@ -140,7 +140,7 @@ export const planActions: readonly Action[] = [
 		keys: ['ctrl+c'],
 		help: 'leave the form at once',
 		at: ['confirming', 'waiting'],
-		run: view => carryOut(view, {do: 'leave-form'}),
+		run: view => doInForm(view, {do: 'leave-form'}),
 	}),
 	inPlan({
 		name: 'write-field',
@@ -294,7 +294,7 @@ const nextProfile = (view: PlanView): View => {
 	const {desk, composition} = view.place;
 	const names = Object.keys(desk.profiles);
 	const field = fieldAt(view.place);
-	const at = names.indexOf(textOf(composition, field).trim());
+	const at = names.indexOf(writtenIn(composition, field).trim());
 	const name = names[(at + 1) % names.length] ?? '';
 	return inForm(view, {composition: withText(composition, field, name)});
 };
@@ -325,13 +325,13 @@ const takePath = (view: PlanView): Outcome => {
 
 	if (dialog.wants === 'save') {
 		const {text} = judgementOf(place.desk, place.composition);
-		return carryOut(view, {do: 'save-plan', path, text, over: place.file});
+		return doInForm(view, {do: 'save-plan', path, text, over: place.file});
 	}
 
 	const effect: PlanEffect = {do: 'open-plan', path};
 	return isUnsaved(place)
 		? confirming(view, `What you wrote is not saved. Open ${path} in its place?`, effect)
-		: carryOut(view, effect);
+		: doInForm(view, effect);
 };
 
 /** What stands in the form besides the task gives way to what is proposed, so that is asked about first. */
@@ -340,7 +340,7 @@ const propose = (view: PlanView): Outcome => {
 	const effect = {do: 'propose', task: composition.task} as const;
 	return isDivided(composition)
 		? confirming(view, `Let ${desk.planner} propose a plan in place of what stands here?`, effect)
-		: carryOut(view, effect);
+		: doInForm(view, effect);
 };
 
 /** What somebody has written is not taken out with one key. */
@@ -354,11 +354,11 @@ const removeSubtask = (view: PlanView): Outcome => {
 
 	const isWritten = fieldsOf(composition)
 		.filter(field => field.agent === agent)
-		.some(field => !['', firstAgent(desk)].includes(textOf(composition, field)));
+		.some(field => !['', firstAgent(desk)].includes(writtenIn(composition, field)));
 	const removal = {do: 'remove-subtask', agent} as const;
 	return isWritten
 		? confirming(view, `Take ${subtask.id}, with what is written in it, out of the plan?`, removal)
-		: carryOut(view, removal);
+		: doInForm(view, removal);
 };
 
 /** Goes to what is missed, with the reason, before anything can be started; to each field once, and nowhere when all were asked for. */
@@ -371,7 +371,7 @@ const askForMissing = (view: PlanView, context: Context): Outcome | undefined =>
 
 	const {field, why} = missing;
 	const cursor = fieldsOf(composition).findIndex(other => nameOf(other) === nameOf(field));
-	const again = keyOf(context, handingIn[desk.purpose].name);
+	const again = actionKey(context, handingIn[desk.purpose].name);
 	return only(
 		withNotice(
 			goTo(inForm(view, {asked: [...asked, nameOf(field)]}), cursor),

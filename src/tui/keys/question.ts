@@ -6,14 +6,15 @@ import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {sent} from '../model/decide.ts';
 import {inRecording} from '../model/open-item.ts';
-import {type Action, type Context, go, type Outcome, only} from '../model/view.ts';
+import {type Action, type Context, type Outcome, only, openPlace} from '../model/view.ts';
 import {formOf} from '../screens/form-layout.ts';
 
 /** Other items have another use for the key. */
 const isAtAnswers = ({model, view: {place}}: Context): boolean =>
 	place.at !== 'item' || itemOf(model.state, place.item)?.kind === 'question';
 
-const toAnswers = ({view}: Context): Outcome => only(go(view, {at: 'answers', back: view.place}));
+const toAnswers = ({view}: Context): Outcome =>
+	only(openPlace(view, {at: 'answers', back: view.place}));
 
 const help = 'see all questions of this session and what was answered';
 
@@ -75,7 +76,7 @@ const toAgent = (context: Context, show: 'words' | 'work'): Outcome => {
 	const request = {do: 'capture', agent} as const;
 	const done = `This is the work of ${agent} as it is now.`;
 	return {
-		view: go(view, {at: 'agent', agent, show, back: view.place}),
+		view: openPlace(view, {at: 'agent', agent, show, back: view.place}),
 		effects: show === 'work' && model.mode.kind === 'live' ? [{do: 'ask', request, done}] : [],
 	};
 };

@@ -6,8 +6,8 @@ import {
 	type Context,
 	composing,
 	confirming,
-	go,
 	only,
+	openPlace,
 	withNotice,
 } from '../model/view.ts';
 import {grantableHere} from './work-parts.ts';
@@ -31,7 +31,7 @@ export const session: readonly Action[] = [
 			'matrix',
 			'findings',
 		],
-		run: ({view}) => only(go(view, {at: 'inbox'})),
+		run: ({view}) => only(openPlace(view, {at: 'inbox'})),
 	},
 	{
 		name: 'matrix',
@@ -39,7 +39,7 @@ export const session: readonly Action[] = [
 		label: 'matrix',
 		help: 'show conflicts between agents and with the target',
 		where: ['board'],
-		run: ({view}) => only(go(view, {at: 'matrix', cell: undefined})),
+		run: ({view}) => only(openPlace(view, {at: 'matrix', cell: undefined})),
 	},
 	{
 		name: 'log',
@@ -47,7 +47,7 @@ export const session: readonly Action[] = [
 		label: 'log',
 		help: 'see what happened, event by event',
 		where: ['board', 'agent', 'inbox', 'check'],
-		run: ({view}) => only(go(view, {at: 'log'})),
+		run: ({view}) => only(openPlace(view, {at: 'log'})),
 	},
 	{
 		name: 'add',
@@ -88,7 +88,7 @@ export const session: readonly Action[] = [
 		help: 'list the keys that work here',
 		where: ['everywhere'],
 		when: ({view}) => view.place.at !== 'help',
-		run: ({view}) => only(go(view, {at: 'help', back: view.place, scroll: view.scroll})),
+		run: ({view}) => only(openPlace(view, {at: 'help', back: view.place, scroll: view.scroll})),
 	},
 	{
 		name: 'leave',

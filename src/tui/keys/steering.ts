@@ -11,7 +11,7 @@ import {
 	type Action,
 	type Context,
 	confirming,
-	type Effect,
+	type KeyEffect,
 	only,
 	type Visit,
 } from '../model/view.ts';
@@ -63,7 +63,7 @@ const whyNotOrder =
 		notLive(context) ??
 		whyNot(context.model.state, {kind: 'steer', agent: agentHere(context)?.id ?? '', order});
 
-const asking = (context: Context, order: AgentOrder, done: (id: string) => string): Effect => {
+const asking = (context: Context, order: AgentOrder, done: (id: string) => string): KeyEffect => {
 	const agent = agentHere(context)?.id ?? '';
 	return {do: 'ask', request: {do: 'steer', agent, order}, done: done(agent)};
 };

@@ -16,19 +16,19 @@ import type {State} from '../../state/state.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft} from './draft.ts';
 import {bindingOf, inRecording, type OpenItem, openItem} from './open-item.ts';
-import {carryOut, isAtPlan} from './plan.ts';
+import {doInForm, isAtPlan} from './plan.ts';
 import {hunksPlace, rivalIn, toHunks} from './selection.ts';
 import {unseen} from './unseen.ts';
 import {
 	type Context,
 	composing,
 	confirming,
-	type Effect,
-	go,
 	type ItemPlace,
+	type KeyEffect,
 	keptDrafts,
 	type Outcome,
 	only,
+	openPlace,
 	type Place,
 	type QuestionsPlace,
 	type View,
@@ -68,7 +68,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 	const rival = meant === 'bare' ? rivalIn(model.state, open.item, choice) : undefined;
 	if (rival !== undefined) {
 		const {item, from} = place;
-		return only(go(view, hunksPlace('work', {item, rival, from})));
+		return only(openPlace(view, hunksPlace('work', {item, rival, from})));
 	}
 
 	const note = typeof meant === 'object' ? meant.note : undefined;
@@ -102,7 +102,7 @@ export const confirm = (context: Context): Outcome => {
 
 	const {effect} = dialog;
 	if (effect.do === 'remove-subtask' || effect.do === 'leave-form' || isAtPlan(view)) {
-		return carryOut(view, effect);
+		return doInForm(view, effect);
 	}
 
 	const open = place.at === 'item' ? openItem(model.state, place) : undefined;
@@ -169,7 +169,7 @@ const noteToStartWith = ({merge}: State, item: Item, verb: Verb | undefined): st
 	return item.kind === 'delegation' && verb === 'edit' ? item.task : emptyDraft.text;
 };
 
-type AskEffect = Extract<Effect, {do: 'ask'}>;
+type AskEffect = Extract<KeyEffect, {do: 'ask'}>;
 
 const request = (
 	state: State,
@@ -250,7 +250,7 @@ export const confirmed = (
 };
 
 /** Goes back to where the person came from while the supervisor looks at the request; from the last thing in the inbox, to the board. */
-export const sent = ({model, view}: Context, effect: Effect): Outcome => ({
+export const sent = ({model, view}: Context, effect: KeyEffect): Outcome => ({
 	view: withNotice(
 		viewAfter(model.state, view, effect.do === 'ask' ? effect.leadsTo : undefined),
 		'info',
@@ -264,13 +264,13 @@ const viewAfter = (state: State, view: View, leadsTo: AskEffect['leadsTo']): Vie
 		return toHunks(view, view.place);
 	}
 
-	return leadsTo === 'here' ? view : go(view, placeAfter(state, view.place));
+	return leadsTo === 'here' ? view : openPlace(view, placeAfter(state, view.place));
 };
 
 /** Goes on from an item that was left open until the supervisor had looked at the request, once it is decided. */
 export const decided = (view: View, state: State, item: string | undefined): View =>
 	view.place.at === 'item' && view.place.item === item
-		? go(view, placeAfter(state, view.place))
+		? openPlace(view, placeAfter(state, view.place))
 		: view;
 
 const placeAfter = ({items}: State, place: Place): Place =>

@@ -10,7 +10,7 @@ import {waitingItem} from '../formatting/agent-look.ts';
 import {holdsAll} from '../rows/found.ts';
 import {emptyDraft} from './draft.ts';
 import {filterOf} from './searching.ts';
-import {type Context, go, type ItemPlace, type MatrixPlace, type View} from './view.ts';
+import {type Context, type ItemPlace, type MatrixPlace, openPlace, type View} from './view.ts';
 
 /**
 Returns what an item is about, as a text to compare.
@@ -57,7 +57,7 @@ export const open = ({model, view}: Context, id: string): View => {
 
 	const writes = item.kind === 'question' && shown.free && optionsOf(item.question).length === 0;
 	return {
-		...go(view, {
+		...openPlace(view, {
 			at: 'item',
 			item: id,
 			binding: bindingOf(state, item),
@@ -82,7 +82,7 @@ const openForm = (
 	{id, agent, group}: ItemOf<'question'>,
 	questions: readonly ItemOf<'question'>[],
 ): View => ({
-	...go(view, {
+	...openPlace(view, {
 		at: 'questions',
 		agent,
 		group,
@@ -120,7 +120,7 @@ export const nextItem = ({model: {state}, view}: Context): Item | undefined => {
 };
 
 /** Returns the item that the person is at in the inbox; the first one, once theirs is gone. */
-export const rowOf = (context: Context): string => {
+export const inboxRow = (context: Context): string => {
 	const {view} = context;
 	const ids = listedItems(context).map(({id}) => id);
 	return view.row !== undefined && ids.includes(view.row) ? view.row : (ids[0] ?? '');
@@ -129,7 +129,7 @@ export const rowOf = (context: Context): string => {
 /** Goes back to an item; once it is gone, to where somebody came from to it. */
 export const backTo = (context: Context, place: Pick<ItemPlace, 'item' | 'from'>): View =>
 	itemOf(context.model.state, place.item) === undefined
-		? go(context.view, {at: place.from})
+		? openPlace(context.view, {at: place.from})
 		: openAt(context, place);
 
 /** What a checkpoint asks for is where Enter stands; nothing else is chosen for the person. */
@@ -163,12 +163,12 @@ export const cellOf = (state: State, {cell}: MatrixPlace): Cell | undefined => {
 		return cell;
 	}
 
-	const cells = cellsOf(state);
+	const cells = matrixCells(state);
 	return cells.find(one => hasFindings(state, one)) ?? cells[0];
 };
 
 /** Returns all cells of two different sides, row by row. */
-export const cellsOf = (state: State): readonly Cell[] =>
+export const matrixCells = (state: State): readonly Cell[] =>
 	rowNames(state).flatMap(one =>
 		columnNames(state)
 			.filter(other => other !== one)

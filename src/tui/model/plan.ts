@@ -6,9 +6,9 @@ import {
 	isDivided,
 	isSameForm,
 	maximumSubtasks,
-	textOf,
 	withoutSubtask,
 	withText,
+	writtenIn,
 } from '../plan/composition.ts';
 import {type Desk, firstAgent, type KnownFile, type Progress} from '../plan/desk.ts';
 import type {Field} from '../plan/fields.ts';
@@ -17,11 +17,11 @@ import {openPlan} from '../plan/plan-file.ts';
 import {type Draft, draftOf} from './draft.ts';
 import {
 	confirming,
-	type Effect,
 	type FormChange,
-	go,
+	type KeyEffect,
 	type Outcome,
 	only,
+	openPlace,
 	type PlanPlace,
 	type View,
 	withNotice,
@@ -42,7 +42,7 @@ export const formIn = (view: View): PlanView | undefined => {
 export const toForm = (view: View, desk: Desk, composition: Composition): View => {
 	const empty = fieldsOf(composition).findIndex(
 		field =>
-			(field.part === 'task' || field.part === 'subtask') && textOf(composition, field) === '',
+			(field.part === 'task' || field.part === 'subtask') && writtenIn(composition, field) === '',
 	);
 	const place: PlanPlace = {
 		...{at: 'plan', desk, composition, judged: composition, kept: composition},
@@ -73,7 +73,7 @@ export const goTo = (view: PlanView, cursor: number): PlanView => {
 /** Begins to write in the field that the person is at. */
 export const writeHere = (view: PlanView): PlanView => ({
 	...view,
-	dialog: {kind: 'field', draft: draftOf(textOf(view.place.composition, fieldAt(view.place)))},
+	dialog: {kind: 'field', draft: draftOf(writtenIn(view.place.composition, fieldAt(view.place)))},
 });
 
 /** Returns the view with something else written; in a field, it is in the plan at once, and where up or down leads out of it, it leads to the next one. */
@@ -97,7 +97,7 @@ export const withDraft = (view: View, draft: Draft, key = ''): View => {
 
 	const field = fieldAt(view.place);
 	const written = {...view, dialog: {...dialog, draft}};
-	return draft.text === textOf(composition, field)
+	return draft.text === writtenIn(composition, field)
 		? written
 		: inForm(written, {composition: withText(composition, field, draft.text)});
 };
@@ -123,7 +123,7 @@ export const whyNotHandIn = ({desk, composition}: PlanPlace): string | undefined
 };
 
 /** How a task is begun that nobody has divided yet: the whole of it by one agent, or by each of several. */
-export type Way = 'one-agent' | 'same-to-several';
+type Way = 'one-agent' | 'same-to-several';
 
 /** Returns whom a way would start; nobody where the task is written nowhere, divided already, or not theirs to begin. */
 export const startedBy = ({desk, composition}: PlanPlace, way: Way): readonly string[] => {
@@ -176,7 +176,7 @@ export const usualFile = 'plan.yaml';
 export const leaveForm = (view: PlanView): Outcome =>
 	isUnsaved(view.place)
 		? confirming(view, 'What you wrote is not saved. Leave all the same?', {do: 'leave-form'})
-		: carryOut(view, {do: 'leave-form'});
+		: doInForm(view, {do: 'leave-form'});
 
 const waiting = {
 	'save-plan': 'Saving …',
@@ -185,14 +185,14 @@ const waiting = {
 } as const;
 
 /** Does what the person means in the form. */
-export const carryOut = (before: View, meant: Effect | FormChange): Outcome => {
+export const doInForm = (before: View, meant: KeyEffect | FormChange): Outcome => {
 	const view: View = {...before, dialog: {kind: 'none'}};
 	switch (meant.do) {
 		case 'remove-subtask':
 			return only(isAtPlan(view) ? remove(view, meant.agent) : view);
 		case 'leave-form':
 			return isAtPlan(view) && view.place.desk.purpose !== 'start'
-				? only(withNotice(go(view, view.place.back), 'info', view.place.desk.leftAs ?? ''))
+				? only(withNotice(openPlace(view, view.place.back), 'info', view.place.desk.leftAs ?? ''))
 				: {view: {...view, dialog: {kind: 'waiting'}}, effects: [{do: 'leave'}]};
 		case 'propose':
 			return {view: {...view, dialog: {kind: 'proposing', progress: undefined}}, effects: [meant]};
@@ -276,7 +276,7 @@ export const planned = (view: View, input: PlanInput): Outcome => {
 		case 'handed-in':
 			return view.place.desk.purpose === 'start'
 				? {view, effects: [{do: 'leave'}]}
-				: only(withNotice(go(view, {at: 'board'}), 'info', input.text));
+				: only(withNotice(openPlace(view, {at: 'board'}), 'info', input.text));
 	}
 };
 

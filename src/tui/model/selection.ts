@@ -20,9 +20,9 @@ import type {State} from '../../state/state.ts';
 import {
 	type ByHandRequest,
 	type Context,
-	go,
 	type HunksPlace,
 	type ItemPlace,
+	openPlace,
 	type View,
 } from './view.ts';
 
@@ -34,7 +34,7 @@ type Conflict = ItemOf<'conflict'>;
 export type PickedFrom = ItemOf<'failure' | 'review'>;
 
 /** What can be taken of a work alone: a hunk, or a file that has none to take. */
-export type Part = {
+export type TakeablePart = {
 	readonly file: ShownChange;
 	readonly taken: boolean;
 	readonly picked: PickedPart;
@@ -62,7 +62,7 @@ export type ConflictInHand = InHand<'conflict', Conflict, ShownHunk> & {
 };
 
 /** An agent's work of which a person takes parts. */
-export type WorkInHand = InHand<'work', PickedFrom, Part> & {
+export type WorkInHand = InHand<'work', PickedFrom, TakeablePart> & {
 	/** Whose work it is. */
 	readonly agent: string;
 	/** The resource that shows the work. */
@@ -147,7 +147,7 @@ export const hunksPlace = (
 
 /** Returns the view at the hunks of a conflict, read again unless something was just done to them. */
 export const toHunks = (view: View, {item, from}: Pick<ItemPlace, 'item' | 'from'>): View => ({
-	...go(view, hunksPlace('conflict', {item, from})),
+	...openPlace(view, hunksPlace('conflict', {item, from})),
 	looks: view.looks + (stepsOf(view, item).length > 0 ? 0 : 1),
 });
 
@@ -270,7 +270,7 @@ const wholeParts = (resource: Ready): Pick<WorkInHand, 'work' | 'beyond'> => {
 		: {work: {...work, files: before}};
 };
 
-const partsOfFile = (file: ShownChange, index: number): readonly Omit<Part, 'taken'>[] =>
+const partsOfFile = (file: ShownChange, index: number): readonly Omit<TakeablePart, 'taken'>[] =>
 	file.whole === undefined
 		? file.hunks.map((hunk, at) => ({file, picked: {file: index, hunks: [at]}, hunks: [hunk]}))
 		: [{file, picked: {file: index, hunks: 'all'}, hunks: file.hunks}];

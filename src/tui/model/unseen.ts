@@ -8,7 +8,7 @@ import {agentOfItem, type Item} from '../../state/item.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {FilePart} from '../rows/diff-rows.ts';
 import {type Row, span} from '../rows/row.ts';
-import {type Body, bodyOf} from '../screens/body.ts';
+import {bodyOf, type ScrolledBody} from '../screens/body.ts';
 import {diffKey, hasDiff, type ShownDiff} from '../screens/item-layout.ts';
 import {filesIn, shownWorkKey} from '../screens/items/work/work.ts';
 import {isTooSmall} from '../terminal/full-screen.ts';
@@ -16,7 +16,7 @@ import {
 	type Context,
 	isSeen,
 	type Range,
-	type Seen,
+	type SeenRows,
 	type View,
 	type WorkPart,
 	withRows,
@@ -88,7 +88,7 @@ export const unseen = (context: Context, item: Item): readonly string[] => {
 };
 
 /** Returns the rows of each added line of the diff that is on the screen that never was there; a line in sight counts as read. */
-export const unreadRows = ({seen}: View, body: Body): readonly Range[] => {
+export const unreadRows = ({seen}: View, body: ScrolledBody): readonly Range[] => {
 	const {diff} = body;
 	if (diff === undefined) {
 		return [];
@@ -99,7 +99,7 @@ export const unreadRows = ({seen}: View, body: Body): readonly Range[] => {
 };
 
 /** Returns how many added lines of each file of that diff were never on the screen; a line in sight counts as read. */
-export const unreadInSight = ({seen}: View, body: Body): ReadonlyMap<string, number> =>
+export const unreadInSight = ({seen}: View, body: ScrolledBody): ReadonlyMap<string, number> =>
 	body.diff === undefined
 		? new Map()
 		: unreadFiles(
@@ -107,7 +107,7 @@ export const unreadInSight = ({seen}: View, body: Body): ReadonlyMap<string, num
 				body.diff,
 			);
 
-const unreadFiles = (seen: Seen, {files}: ShownDiff): ReadonlyMap<string, number> =>
+const unreadFiles = (seen: SeenRows, {files}: ShownDiff): ReadonlyMap<string, number> =>
 	new Map(files.map(file => [file.path, unreadOf(seen, file)]));
 
 /**
@@ -115,7 +115,7 @@ Counts the added lines of a file that were never on the screen.
 
 Lines and ranges stand in order and don't overlap, so the lines within a range are found by their ends and not one by one: a review may have 50,000, and each frame counts.
 */
-const unreadOf = ({ranges}: Seen, {rows: [from, to], added}: FilePart): number => {
+const unreadOf = ({ranges}: SeenRows, {rows: [from, to], added}: FilePart): number => {
 	const read = ranges
 		.filter(([start, end]) => start < to && from < end)
 		.map(([start, end]) => {
@@ -142,7 +142,7 @@ const firstIndex = (ranges: readonly Range[], holds: (range: Range) => boolean):
 };
 
 /** Returns which rows of a diff are in sight. */
-const rowsOfDiff = ({rows, offset, height}: Body, {from}: ShownDiff): Range => [
+const rowsOfDiff = ({rows, offset, height}: ScrolledBody, {from}: ShownDiff): Range => [
 	Math.max(0, offset - from),
 	Math.max(0, Math.min(rows.length, offset + height) - from),
 ];
@@ -151,11 +151,11 @@ const countOf = (files: ReadonlyMap<string, number>): number =>
 	[...files.values()].reduce((sum, unread) => sum + unread, 0);
 
 /** Returns the file of a diff that the first row in sight belongs to; none above the diff. */
-export const fileAt = ({diff, offset}: Body): FilePart | undefined =>
+export const fileAt = ({diff, offset}: ScrolledBody): FilePart | undefined =>
 	diff?.files.findLast(({rows: [from]}) => from <= offset - diff.from);
 
 /** Returns the name of that file, which stays in sight, and how much of the whole diff never was. */
-export const fileInSight = ({view}: Context, body: Body): Row => {
+export const fileInSight = ({view}: Context, body: ScrolledBody): Row => {
 	const {diff} = body;
 	const here = fileAt(body);
 	if (diff === undefined || here === undefined) {
@@ -170,7 +170,7 @@ export const fileInSight = ({view}: Context, body: Body): Row => {
 	];
 };
 
-const unseenLines = ({view}: Context, {diff}: Body, whole: string): readonly string[] => {
+const unseenLines = ({view}: Context, {diff}: ScrolledBody, whole: string): readonly string[] => {
 	if (diff === undefined) {
 		return ['Its diff was not on the screen.'];
 	}

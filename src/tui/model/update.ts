@@ -12,10 +12,10 @@ import {looked} from './unseen.ts';
 import {
 	type Context,
 	confirming,
-	type Effect,
-	type Notice,
+	type KeyEffect,
 	type Outcome,
 	only,
+	type ScreenNotice,
 	showing,
 	type View,
 	withNotice,
@@ -29,7 +29,7 @@ export type FromTerminal =
 	| {readonly kind: 'resize'; readonly size: Size};
 
 /** What comes to the screen from the person, from the terminal, or as an answer. */
-export type Input =
+export type ScreenInput =
 	| FromTerminal
 	| PlanInput
 	| {readonly kind: 'granted'; readonly item?: string; readonly text: string}
@@ -43,10 +43,10 @@ export type Input =
 	/** What was done to hunks is kept, or refused; either way they are read again. */
 	| {readonly kind: 'kept'; readonly trouble?: string}
 	/** A notice has been there for long enough. */
-	| {readonly kind: 'read'; readonly notice: Notice};
+	| {readonly kind: 'read'; readonly notice: ScreenNotice};
 
 /** Returns what an input comes to; all of the screen's behaviour, without a screen. */
-export const update = (before: Context, input: Input): Outcome => {
+export const update = (before: Context, input: ScreenInput): Outcome => {
 	const view = looked(before);
 	const {view: after, effects} = taken(view === before.view ? before : {...before, view}, input);
 	return {view: judged(after), effects: [...newLooks(before.view, view), ...effects]};
@@ -60,7 +60,7 @@ const newLooks = ({lookedAt: before}: View, {lookedAt}: View): Outcome['effects'
 				before[agent]?.now === now ? [] : [{do: 'looked' as const, agent, snapshot: now}],
 			);
 
-const taken = (context: Context, input: Input): Outcome => {
+const taken = (context: Context, input: ScreenInput): Outcome => {
 	const {view} = context;
 	switch (input.kind) {
 		case 'resize':
@@ -95,7 +95,10 @@ const taken = (context: Context, input: Input): Outcome => {
 	}
 };
 
-const granted = ({model, view}: Context, {item, text}: Extract<Input, {kind: 'granted'}>): View => {
+const granted = (
+	{model, view}: Context,
+	{item, text}: Extract<ScreenInput, {kind: 'granted'}>,
+): View => {
 	const left = decided(view, model.state, item);
 	return withNotice({...left, drafts: without(view.drafts, item)}, 'good', text);
 };
@@ -113,7 +116,7 @@ const undoOffered = (view: View, offer: UndoOffer): Outcome => {
 };
 
 /** Who does something else by now is only told: a key that they press for that must not be taken for a yes. */
-const offered = (view: View, question: string, effect: Effect): Outcome => {
+const offered = (view: View, question: string, effect: KeyEffect): Outcome => {
 	const isIdle =
 		view.dialog.kind === 'none' && (view.place.at === 'board' || view.place.at === 'log');
 	return isIdle
@@ -130,7 +133,7 @@ const offered = (view: View, question: string, effect: Effect): Outcome => {
 /** Who is still at what they wrote mends it there, and may begin at once. */
 const refused = (view: View): View => ('draft' in view.dialog ? {...view, burst: undefined} : view);
 
-type KeyInput = Extract<Input, {kind: 'key'}>;
+type KeyInput = Extract<ScreenInput, {kind: 'key'}>;
 
 /** So long nobody types before they act on what they see, in milliseconds. */
 const pauseMs = 700;
@@ -206,7 +209,7 @@ const write = (view: View, text: string): View =>
 	'draft' in view.dialog ? withDraft(view, insert(view.dialog.draft, text)) : view;
 
 /** What was refused is done with: the hunks are shown as they are. */
-const readAnew = (view: View, {trouble}: Extract<Input, {kind: 'kept'}>): View => {
+const readAnew = (view: View, {trouble}: Extract<ScreenInput, {kind: 'kept'}>): View => {
 	const read = {...view, looks: view.looks + 1};
 	return trouble === undefined ? read : withNotice(read, 'bad', trouble);
 };

@@ -2,9 +2,9 @@ import type {Model} from '../../client/model.ts';
 import type {Asked} from '../../client/supervisor/request-within.ts';
 import type {Step} from '../../rules/by-hand/steps.ts';
 import type {PushOffer} from '../../rules/push-offer.ts';
-import type {Turn} from '../../state/merge/publication.ts';
+import type {UndoOrRedo} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
-import type {Composition, Form} from '../plan/composition.ts';
+import type {Composition, PlanForm} from '../plan/composition.ts';
 import type {Desk, KnownFile, Progress} from '../plan/desk.ts';
 import type {Size} from '../terminal/full-screen.ts';
 import {type Draft, emptyDraft, profileDraft} from './draft.ts';
@@ -107,7 +107,7 @@ export type PlanPlace = {
 	/** The plan as it was judged last; that waits for a pause while somebody writes. */
 	readonly judged: Composition;
 	/** The form as it was last saved, opened or begun. */
-	readonly kept: Form;
+	readonly kept: PlanForm;
 	readonly file: KnownFile | undefined;
 	/** The field that the person is at, by its place among all. */
 	readonly cursor: number;
@@ -165,12 +165,12 @@ export type Dialog =
 	| {
 			readonly kind: 'confirm';
 			readonly question: string;
-			readonly effect: Effect | FormChange;
+			readonly effect: KeyEffect | FormChange;
 			readonly apart?: true;
 	  };
 
 /** What happens outside the screen because of a key. */
-export type Effect =
+export type KeyEffect =
 	| {
 			readonly do: 'ask';
 			readonly request: Asked;
@@ -184,7 +184,7 @@ export type Effect =
 			readonly done: string;
 	  }
 	/** Asks what taking a merge back, or bringing one back, would come to; then the person is asked whether they mean it. */
-	| {readonly do: 'offer-undo'; readonly turn: Turn}
+	| {readonly do: 'offer-undo'; readonly turn: UndoOrRedo}
 	/** Asks what pushing the newest merge would do; then the person is asked whether they mean it. */
 	| {readonly do: 'offer-push'}
 	/** Pushes by the person's own git, which has the terminal meanwhile. */
@@ -256,13 +256,13 @@ export type ByHandRequest = {
 };
 
 /** One sentence for the person, shown until their next key. */
-export type Notice = {readonly tone: 'good' | 'bad' | 'warn' | 'info'; readonly text: string};
+export type ScreenNotice = {readonly tone: 'good' | 'bad' | 'warn' | 'info'; readonly text: string};
 
 /** All of an agent's work; what of it is new since its last checkpoint, or since the person last looked at it; or what it changed outside its scope and was reverted. */
 export type WorkPart = 'all' | 'new' | 'unlooked' | 'reverted';
 
 /** The snapshot of an agent's work that the person looks at or looked at last, and the one that they looked at before. */
-export type Looked = {readonly now: number; readonly before?: number};
+export type LookedSnapshots = {readonly now: number; readonly before?: number};
 
 /** Where the person is and what they are doing there; changed by `update` and nothing else. */
 export type View = {
@@ -282,12 +282,12 @@ export type View = {
 	/** Which part of an agent's work is shown. */
 	readonly part: WorkPart;
 	/** How far they have looked at each agent's work, by its id. */
-	readonly lookedAt: Readonly<Record<string, Looked>>;
+	readonly lookedAt: Readonly<Record<string, LookedSnapshots>>;
 	/** What they began to write, by item, so that leaving loses nothing. */
 	readonly drafts: Readonly<Record<string, Draft>>;
 	/** Answers that are not given yet, by item: those of a form are given together. */
 	readonly answers: Readonly<Record<string, string>>;
-	readonly notice: Notice | undefined;
+	readonly notice: ScreenNotice | undefined;
 	/** What they did to hunks since the look at which these were read, by conflict. */
 	readonly steps: Readonly<
 		Record<string, {readonly look: number; readonly steps: readonly Step[]}>
@@ -295,7 +295,7 @@ export type View = {
 	/** Which parts of a work they picked, by the resource that shows it. */
 	readonly picks: Readonly<Record<string, readonly number[]>>;
 	/** What has been on the screen of each diff, by its resource. */
-	readonly seen: Readonly<Record<string, Seen>>;
+	readonly seen: Readonly<Record<string, SeenRows>>;
 	/** When the last key came of those that began with a decision and go on without a pause, in milliseconds. */
 	readonly burst?: number | undefined;
 	/** How often something was looked at that may change without an event, so that each look is a new one. */
@@ -315,7 +315,7 @@ export type Context = {
 };
 
 /** What a key comes to. */
-export type Outcome = {readonly view: View; readonly effects: readonly Effect[]};
+export type Outcome = {readonly view: View; readonly effects: readonly KeyEffect[]};
 
 export const startView = (size: Size): View => ({
 	size,
@@ -341,7 +341,7 @@ export const startView = (size: Size): View => ({
 export const only = (view: View): Outcome => ({view, effects: []});
 
 /** Returns the view with one sentence for the person. */
-export const withNotice = (view: View, tone: Notice['tone'], text: string): View => ({
+export const withNotice = (view: View, tone: ScreenNotice['tone'], text: string): View => ({
 	...view,
 	notice: {tone, text},
 });
@@ -359,7 +359,7 @@ export const composing = (view: View, compose: Compose): Outcome => ({
 });
 
 /** Asks whether the person means it. */
-export const confirming = (view: View, question: string, effect: Effect | FormChange): Outcome =>
+export const confirming = (view: View, question: string, effect: KeyEffect | FormChange): Outcome =>
 	only({...view, dialog: {kind: 'confirm', question, effect}});
 
 /** Returns the view with something else shown of the open item. */
@@ -367,7 +367,7 @@ export const showing = (view: View, part: Partial<Pick<ItemPlace, 'shows' | 'cur
 	view.place.at === 'item' ? {...view, place: {...view.place, ...part}, scroll: 0} : view;
 
 /** Returns the view somewhere else, at the top of it. */
-export const go = (view: View, place: Place): View => ({
+export const openPlace = (view: View, place: Place): View => ({
 	...view,
 	place,
 	scroll: 0,
@@ -379,10 +379,14 @@ export const go = (view: View, place: Place): View => ({
 export type Range = readonly [from: number, to: number];
 
 /** Which rows of a diff have been on the screen, as it was laid out then; laid out again, all of it is unseen. */
-export type Seen = {readonly columns: number; readonly ranges: readonly Range[]};
+export type SeenRows = {readonly columns: number; readonly ranges: readonly Range[]};
 
 /** Returns what has been seen once these rows have been on the screen as well. */
-export const withRows = (seen: Seen | undefined, columns: number, [from, to]: Range): Seen => {
+export const withRows = (
+	seen: SeenRows | undefined,
+	columns: number,
+	[from, to]: Range,
+): SeenRows => {
 	const known = seen?.columns === columns ? seen : {columns, ranges: []};
 	if (to <= from || isSeen(known, [from, to])) {
 		return known;
@@ -398,7 +402,7 @@ export const withRows = (seen: Seen | undefined, columns: number, [from, to]: Ra
 };
 
 /** Returns whether all of these rows have been on the screen. */
-export const isSeen = ({ranges}: Seen, [from, to]: Range): boolean =>
+export const isSeen = ({ranges}: SeenRows, [from, to]: Range): boolean =>
 	ranges.some(([start, end]) => start <= from && to <= end);
 
 /** Returns the drafts with what is being written, which stays until it has been taken. */

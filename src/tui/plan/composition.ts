@@ -16,12 +16,14 @@ export type SubtaskForm = {
 } & Readonly<Record<SubtaskPart, string>>;
 
 /** What a person writes of a plan: a text for each field, read as the field's kind says. */
-export type Form = {readonly subtasks: readonly SubtaskForm[]} & Readonly<Record<PlanPart, string>>;
+export type PlanForm = {readonly subtasks: readonly SubtaskForm[]} & Readonly<
+	Record<PlanPart, string>
+>;
 
 /** A plan that is being written. */
-export type Composition = Form & {
+export type Composition = PlanForm & {
 	/** The file it was begun from, and what the form was then: what the person didn't change stays as it is there. */
-	readonly source?: {readonly text: string; readonly form: Form};
+	readonly source?: {readonly text: string; readonly form: PlanForm};
 	/** Whether fields are shown that few plans need. */
 	readonly all?: true;
 	/** The one agent whose part is written, where all else is that of a session under way. */
@@ -61,7 +63,7 @@ export const joiningLast = (composition: Composition): Composition => ({
 });
 
 /** Returns whether anything stands in the form of what agents are to do. */
-export const isDivided = ({subtasks}: Form): boolean =>
+export const isDivided = ({subtasks}: PlanForm): boolean =>
 	subtasks.some(({subtask, goal, allowed}) => `${subtask}${goal}${allowed}`.trim() !== '');
 
 /** Takes an agent's part out. */
@@ -98,12 +100,12 @@ export const fieldsOf = (composition: Composition): readonly Field[] =>
 			!isGivenToSeveral(composition, field) &&
 			(composition.all === true ||
 				knownFields[field.part].isRare === undefined ||
-				textOf(composition, field) !== '' ||
+				writtenIn(composition, field) !== '' ||
 				textBefore(composition, field) !== ''),
 	);
 
 /** Who does it is said by one of two fields; the hidden one comes behind the other, so that nothing moves under the cursor. */
-const isGivenToSeveral = ({subtasks}: Form, {part, agent}: Field): boolean =>
+const isGivenToSeveral = ({subtasks}: PlanForm, {part, agent}: Field): boolean =>
 	part === 'agent' && hasRivals(subtasks[agent]);
 
 /** Returns whether a part is given to several agents, of whose works the best is taken. */
@@ -113,7 +115,7 @@ export const hasRivals = (subtask: Pick<SubtaskForm, 'best_of'> | undefined): bo
 const isWritten = ({joining}: Composition, {agent}: Field): boolean =>
 	joining === undefined || agent === joining;
 
-const everyField = ({subtasks}: Form): readonly Field[] => [
+const everyField = ({subtasks}: PlanForm): readonly Field[] => [
 	...planParts.map(part => ({part})),
 	...subtasks.flatMap((_, agent) => subtaskParts.map(part => ({part, agent}))),
 ];
@@ -129,7 +131,7 @@ const textBefore = ({source, subtasks}: Composition, field: Field): string => {
 };
 
 /** Returns what is written in a field. */
-export const textOf = (form: Form, field: Field): string =>
+export const writtenIn = (form: PlanForm, field: Field): string =>
 	field.agent === undefined ? form[field.part] : (form.subtasks[field.agent]?.[field.part] ?? '');
 
 /** Returns the plan with a field written again. */
@@ -144,7 +146,7 @@ export const withText = (composition: Composition, field: Field, text: string): 
 			};
 
 /** Tells whether two plans have the same words in them. */
-export const isSameForm = (one: Form, other: Form): boolean =>
+export const isSameForm = (one: PlanForm, other: PlanForm): boolean =>
 	one.subtasks.length === other.subtasks.length &&
 	one.subtasks.every(({id}, index) => id === other.subtasks[index]?.id) &&
-	everyField(one).every(field => textOf(one, field) === textOf(other, field));
+	everyField(one).every(field => writtenIn(one, field) === writtenIn(other, field));

@@ -1,7 +1,7 @@
 import {formatDuration} from '../../lib/text/duration.ts';
 import {readYaml} from '../../lib/text/yaml-document.ts';
 import type {AgentProfile, Extension} from '../../rules/plan/fields.ts';
-import {planSchema, subtaskSchema} from '../../rules/plan/schema.ts';
+import {planFileSchema, subtaskFileSchema} from '../../rules/plan/schema.ts';
 import type {Desk} from './desk.ts';
 
 /**
@@ -192,7 +192,7 @@ export const knownFields: Readonly<Record<PlanPart | SubtaskPart, Known>> = {
 };
 
 /** Returns what stands in a field while nothing is written in it. */
-export const placeholder = ({part}: Field, desk: Desk): string => {
+export const blankText = ({part}: Field, desk: Desk): string => {
 	const {empty = ''} = knownFields[part];
 	return typeof empty === 'string' ? empty : empty(desk);
 };
@@ -205,7 +205,7 @@ export const adviceFor = ({part, agent}: Field, {profiles}: Desk): string => {
 	}
 
 	const keys: Readonly<Record<string, {readonly description?: string | undefined}>> =
-		agent === undefined ? planSchema.shape : subtaskSchema.shape;
+		agent === undefined ? planFileSchema.shape : subtaskFileSchema.shape;
 	const {description = ''} = keys[path[0]] ?? {};
 	return `${description.charAt(0).toUpperCase()}${description.slice(1)}${manner[kind]}`;
 };

@@ -9,16 +9,16 @@ import {judge as judgePath} from '../../state/agent/scope.ts';
 import type {Composition, SubtaskForm} from './composition.ts';
 import type {Desk} from './desk.ts';
 import {type Field, isQuoteOpen, splitWords} from './fields.ts';
-import {planText} from './plan-file.ts';
+import {writtenPlan} from './plan-file.ts';
 
 /** What is wrong or doubtful about a plan, and whose part it is in; none for the plan as a whole. */
-export type Finding = Pick<Problem, 'level' | 'message' | 'hint'> & {readonly agent?: number};
+export type JudgedFinding = Pick<Problem, 'level' | 'message' | 'hint'> & {readonly agent?: number};
 
 /** What can be said of a plan as it stands. */
 export type Judgement = {
 	/** The plan file that it makes. */
 	readonly text: string;
-	readonly findings: readonly Finding[];
+	readonly findings: readonly JudgedFinding[];
 	/** The tracked files that each agent may write. */
 	readonly reach: readonly (readonly string[])[];
 	/** What is started for each agent that doesn't say it in so many words; nothing of a plan that can't be read yet. */
@@ -43,7 +43,7 @@ export const judgementOf = (desk: Desk, composition: Composition): Judgement => 
 
 const judge = (desk: Desk, composition: Composition): Judgement => {
 	const {files, branches, profiles, timeoutMs, filesLimit} = desk;
-	const text = planText(composition, Object.keys(profiles));
+	const text = writtenPlan(composition, Object.keys(profiles));
 	const parsed = parsePlan(text, {file: '', profiles, timeoutMs});
 	const plan = parsed.plan ?? standIn(composition);
 	const checked = checkPlan(plan, {
@@ -83,7 +83,7 @@ const judge = (desk: Desk, composition: Composition): Judgement => {
 };
 
 /** What is wrong with a session under way is no matter of the agent that joins it. */
-const concerns = ({joining, subtasks}: Composition, {agent, message}: Finding): boolean =>
+const concerns = ({joining, subtasks}: Composition, {agent, message}: JudgedFinding): boolean =>
 	joining === undefined || agent === joining || message.includes(subtasks[joining]?.id ?? '');
 
 const scopeOf = ({allowed, forbidden}: SubtaskForm) => ({
@@ -91,7 +91,10 @@ const scopeOf = ({allowed, forbidden}: SubtaskForm) => ({
 	forbidden: splitWords(forbidden),
 });
 
-const toFinding = (problem: Problem, whose: (problem: Problem) => number | undefined): Finding => {
+const toFinding = (
+	problem: Problem,
+	whose: (problem: Problem) => number | undefined,
+): JudgedFinding => {
 	const {level, message, hint} = problem;
 	const agent = whose(problem);
 	return {
@@ -157,7 +160,7 @@ const agentAt = (text: string): ((problem: Problem) => number | undefined) => {
 			?.agent;
 };
 
-const openQuotes = ({subtasks}: Composition): readonly Finding[] =>
+const openQuotes = ({subtasks}: Composition): readonly JudgedFinding[] =>
 	subtasks.flatMap(({id, allowed, forbidden, agent}, index) =>
 		[allowed, forbidden, agent].some(isQuoteOpen)
 			? [
@@ -171,7 +174,7 @@ const openQuotes = ({subtasks}: Composition): readonly Finding[] =>
 	);
 
 /** A field that may be left empty, but that is missed then; `why` goes on after "so" or a colon. */
-export type Missing = {readonly field: Field; readonly why: string};
+type Missing = {readonly field: Field; readonly why: string};
 
 /** Lists what a person is asked for before a plan is run, in the order of the form. */
 export const missingFields = ({

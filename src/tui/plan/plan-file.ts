@@ -14,13 +14,13 @@ import {formatDuration} from '../../lib/text/duration.ts';
 import {readYaml} from '../../lib/text/yaml-document.ts';
 import {byKey} from '../../lib/values.ts';
 import {giveIds} from '../../rules/plan/agent-ids.ts';
-import {type PlanFile, planSchema, type SubtaskEntry} from '../../rules/plan/schema.ts';
+import {type PlanFile, planFileSchema, type SubtaskEntry} from '../../rules/plan/schema.ts';
 import {checkShape} from '../../rules/plan/shape.ts';
 import {
 	type Composition,
-	type Form,
 	hasRivals,
 	isSameForm,
+	type PlanForm,
 	type SubtaskForm,
 } from './composition.ts';
 import {
@@ -50,7 +50,7 @@ export const openPlan = (text: string, profiles: readonly string[]): OpenedPlan 
 		return {why: firstOf(read.problems)};
 	}
 
-	const shaped = checkShape(read.document, planSchema);
+	const shaped = checkShape(read.document, planFileSchema);
 	if ('problems' in shaped) {
 		return {why: firstOf(shaped.problems)};
 	}
@@ -69,7 +69,7 @@ const firstOf = (
 		: `${first.line}:${first.column}: ${first.message}${more}`;
 };
 
-const formOf = (plan: PlanFile, profiles: readonly string[]): Form => {
+const formOf = (plan: PlanFile, profiles: readonly string[]): PlanForm => {
 	const ids = giveIds(plan.agents);
 	return {
 		...byKey(planParts, part => textAt(plan, part, profiles)),
@@ -130,7 +130,7 @@ Writes a plan as a plan file.
 
 Of a plan that was begun from a file only what the person changed is written again: comments, keys that the form does not show and the values of environments stay.
 */
-export const planText = (composition: Composition, profiles: readonly string[]): string => {
+export const writtenPlan = (composition: Composition, profiles: readonly string[]): string => {
 	const {source} = composition;
 	const before = source?.form;
 	if (source !== undefined && isSameForm(composition, source.form)) {

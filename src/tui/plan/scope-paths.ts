@@ -1,5 +1,5 @@
 import {asGlob} from '../../lib/glob.ts';
-import {type Composition, textOf, withText} from './composition.ts';
+import {type Composition, withText, writtenIn} from './composition.ts';
 import {type Field, joinWords, splitWords} from './fields.ts';
 
 /** A tracked file, or a folder of some: its name ends with `/`, and the top is `./`. */
@@ -31,7 +31,7 @@ export const isScope = ({part}: Field): boolean => part === 'allowed' || part ==
 
 /** Returns whether a scope names a folder or file itself, besides what holds it. */
 export const isInScope = (composition: Composition, field: Field, name: string): boolean =>
-	splitWords(textOf(composition, field)).includes(globOf(name));
+	splitWords(writtenIn(composition, field)).includes(globOf(name));
 
 /** Takes a folder or file into a scope, or out of it where it is named there. */
 export const turnedInScope = (
@@ -40,7 +40,7 @@ export const turnedInScope = (
 	name: string,
 ): Composition => {
 	const glob = globOf(name);
-	const words = splitWords(textOf(composition, field));
+	const words = splitWords(writtenIn(composition, field));
 	const rest = words.filter(word => word !== glob);
 	const turned = rest.length < words.length ? rest : [...words, glob];
 	return withText(composition, field, joinWords(turned));

@@ -66,7 +66,7 @@ type Ready = Extract<Resource, {phase: 'ready'}>;
 const read = new WeakMap<Ready, readonly DiffFile[] | 'unreadable'>();
 
 /** Returns the files of a diff, or nothing when it can't be read as one; each resource is read once. */
-export const filesOf = (resource: Ready): readonly DiffFile[] | undefined => {
+const filesOf = (resource: Ready): readonly DiffFile[] | undefined => {
 	const known = read.get(resource) ?? tryRead(resource);
 	read.set(resource, known);
 	return known === 'unreadable' ? undefined : known;

@@ -16,7 +16,7 @@ import {allowancesOf} from '../../state/agent/allowance.ts';
 import {reportDetail} from '../../state/items/work-detail.ts';
 import {agentOf} from '../../state/select.ts';
 import {isListed, offeredHere} from '../action.ts';
-import {changedFiles, loadNow} from '../formatting/agent-look.ts';
+import {changedFileCount, loadNow} from '../formatting/agent-look.ts';
 import {keyRows} from '../formatting/choice-rows.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
 import {filterOf, wordsToMark} from '../model/searching.ts';
@@ -45,7 +45,7 @@ import {logRows} from './log-rows.ts';
 import {storyRows} from './story-rows.ts';
 
 /** What can be scrolled where the person is: its rows, and which of them are in sight. */
-export type Body = {
+export type ScrolledBody = {
 	readonly rows: readonly Row[];
 	readonly height: number;
 	/** The largest offset that still fills the window. */
@@ -55,7 +55,7 @@ export type Body = {
 	readonly diff?: ShownDiff | undefined;
 };
 
-export const bodyOf = (context: Context): Body => {
+export const bodyOf = (context: Context): ScrolledBody => {
 	const {model, view} = context;
 	const {place, size, scroll} = view;
 	const height = size.rows - frameRows(context) - 2;
@@ -112,21 +112,24 @@ export const bodyOf = (context: Context): Body => {
 	}
 };
 
-const fromTop = (rows: readonly Row[], height: number, scroll: number): Body => {
+const fromTop = (rows: readonly Row[], height: number, scroll: number): ScrolledBody => {
 	const last = Math.max(0, rows.length - height);
 	return {rows, height, last, offset: Math.min(scroll, last)};
 };
 
 /** Whoever has scrolled up stays where they are while more comes; see `scrollTo`. */
-const following = (rows: readonly Row[], height: number, scroll: number): Body =>
+const following = (rows: readonly Row[], height: number, scroll: number): ScrolledBody =>
 	fromTop(rows, height, scroll === 0 ? rows.length : scroll - 1);
 
 /** Returns what to keep of being at an offset of what is scrolled in a place: at the end of what grows, that it is followed. */
-export const scrollTo = (place: Place, {last}: Body, offset: number): number =>
+export const scrollTo = (place: Place, {last}: ScrolledBody, offset: number): number =>
 	!grows(place) ? offset : offset >= last ? 0 : offset + 1;
 
 /** Returns the rows of a body that are in sight, and in them the words that the person looks for. */
-export const rowsInSight = ({view}: Context, {rows, offset, height}: Body): readonly Row[] => {
+export const rowsInSight = (
+	{view}: Context,
+	{rows, offset, height}: ScrolledBody,
+): readonly Row[] => {
 	const words = wordsToMark(view);
 	const shown = rows.slice(offset, offset + height);
 	return words === ''
@@ -141,7 +144,10 @@ export const grows = (place: Place): boolean =>
 	place.at === 'log' || place.at === 'check' || (place.at === 'agent' && place.show === 'words');
 
 /** How much there is that does not fit, so that nobody takes a part for the whole; and which of the rows that hold what they look for they are at. */
-export const positionInBody = ({view}: Context, {rows, height, offset, last}: Body): Row => [
+export const positionInBody = (
+	{view}: Context,
+	{rows, height, offset, last}: ScrolledBody,
+): Row => [
 	...(view.find.row === undefined
 		? []
 		: [matchSpan(foundIn(rows, view.find.words), view.find.row)]),
@@ -308,7 +314,7 @@ const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row
 	const {subtask, tokens = 0, tokenBudget} = agent;
 	const conditions = conditionsOf(model.state, agent, {
 		now: model.now,
-		...defined({files: changedFiles(model, agent)}),
+		...defined({files: changedFileCount(model, agent)}),
 	});
 	return [
 		...section(
@@ -354,7 +360,7 @@ const usesText = (load: Activity['load']): string | undefined =>
 
 const changedRows = (model: Model, agent: Agent, columns: number): readonly Row[] => {
 	const {paths = []} = model.activities[agent.id]?.changed ?? {};
-	const left = (changedFiles(model, agent) ?? 0) - paths.length;
+	const left = (changedFileCount(model, agent) ?? 0) - paths.length;
 	return paths.length === 0
 		? [row('none that is known', 'dim')]
 		: [...bullets(paths, columns), ...(left > 0 ? [row(`and ${left} more`, 'dim')] : [])];

@@ -1,7 +1,7 @@
 import {choicesOf} from '../../rules/commands/choices.ts';
 import type {InboxItem, ShownChoice} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
-import {keyOf} from '../action.ts';
+import {actionKey} from '../action.ts';
 import {choiceName, choiceRows} from '../formatting/choice-rows.ts';
 import {whyNotTake} from '../model/decide.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
@@ -70,9 +70,9 @@ const keyFor = (context: Context, {id}: InboxItem, index: number): string => {
 	const same = offered.filter(other => other.verb === verb);
 	// On the board, an action of the same name may do something else.
 	const table = context.table.filter(({where}) => where.includes('item'));
-	const own = same.length === 1 ? keyOf({table}, verb) : '';
+	const own = same.length === 1 ? actionKey({table}, verb) : '';
 	// While somebody looks for words, a key of those is not the verb's.
-	const isTaken = context.view.find.row !== undefined && own === keyOf(context, 'find-next');
+	const isTaken = context.view.find.row !== undefined && own === actionKey(context, 'find-next');
 	const key = isTaken ? '' : own;
 	return key === '' && index < 9 ? `${index + 1}` : key;
 };

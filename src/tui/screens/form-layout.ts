@@ -177,9 +177,9 @@ export const closedQuestionRows = (
 /** A form as it stands: its open questions, and the one that the person is at. */
 export type Form = {
 	readonly place: QuestionsPlace;
-	readonly questions: readonly Question[];
+	readonly questions: readonly OpenQuestion[];
 	/** None at the end of the form. */
-	readonly here: Question | undefined;
+	readonly here: OpenQuestion | undefined;
 	readonly shown: InboxItem | undefined;
 };
 
@@ -197,6 +197,6 @@ export const formOf = ({model, view}: Context): Form | undefined => {
 };
 
 /** Whether an agent can't go on without an answer to this very question. */
-export const isNeeded = ({holds, anyAnswer}: Question): boolean => holds && !anyAnswer;
+export const isNeeded = ({holds, anyAnswer}: OpenQuestion): boolean => holds && !anyAnswer;
 
-export type Question = ItemOf<'question'>;
+export type OpenQuestion = ItemOf<'question'>;

@@ -1,19 +1,19 @@
 import {keyText} from '../../client/resources/resources.ts';
 import {counted, enumerated, firstOf} from '../../lib/text/words.ts';
 import type {ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
-import {type HunkPick, partsOf, type Part as TakenText} from '../../rules/by-hand/steps.ts';
+import {type HunkPick, partsOf, type HunkPart as TakenText} from '../../rules/by-hand/steps.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
 import {handMadeIn} from '../../state/item.ts';
 import {fileFolderClashIn, pathToShow} from '../../state/items/conflict/breakage.ts';
 import {setAsideFor} from '../../state/rivals/rivals.ts';
-import {keyOf} from '../action.ts';
+import {actionKey} from '../action.ts';
 import {
 	type ConflictInHand,
-	type Part,
 	placeOf,
 	placesBeside,
 	selectionAt,
 	selectionKey,
+	type TakeablePart,
 	takenBeside,
 	trailKey,
 	type WorkInHand,
@@ -110,16 +110,16 @@ const readyRows = (
 const withoutHunks = (context: Context, hunks: ConflictInHand, columns: number): readonly Row[] => {
 	const {item, file} = hunks;
 	const {state} = context.model;
-	const take = keyOf(context, 'hunks-done');
+	const take = actionKey(context, 'hunks-done');
 	const done =
 		fileFolderClashIn(item) === undefined || item.manual.phase !== 'open'
-			? `${take} takes the file as it is in its folder; ${keyOf(context, 'edit-file')} opens it.`
+			? `${take} takes the file as it is in its folder; ${actionKey(context, 'edit-file')} opens it.`
 			: `rename one of them in ${handMadeIn(item.manual)}; ${take} takes all that lies there.`;
 	return file.whole
 		? [
 				...paragraph('There are no hunks here; a side is taken as a whole:', columns, 'strong'),
-				...paragraph(`${keyOf(context, 'take-left')}  ${sideName(state, item, 'a')}`, columns),
-				...paragraph(`${keyOf(context, 'take-right')}  ${sideName(state, item, 'b')}`, columns),
+				...paragraph(`${actionKey(context, 'take-left')}  ${sideName(state, item, 'a')}`, columns),
+				...paragraph(`${actionKey(context, 'take-right')}  ${sideName(state, item, 'b')}`, columns),
 				...paragraph(`Or by hand: ${done}`, columns, 'dim'),
 			]
 		: paragraph(`No hunk is left in it. ${done}`, columns);
@@ -170,7 +170,7 @@ const sideRows = (
 			? lines.map(text => [span(`  ${text.replaceAll('\t', '    ')}`)])
 			: changedLines(hunk.base, lines).map(lineRow);
 	return [
-		[span(`${keyOf(context, `take-${which}`)} `, 'key'), span(name, 'strong')],
+		[span(`${actionKey(context, `take-${which}`)} `, 'key'), span(name, 'strong')],
 		...(lines.length === 0
 			? [row(which === 'base' ? '  (nothing stood here)' : '  (no lines here)', 'dim')]
 			: shown.flatMap(cells => wrapRow(cells, width))),
@@ -203,7 +203,7 @@ const resultRows = (
 };
 
 const hintOf = (context: Context): string => {
-	const key = (action: string) => keyOf(context, action);
+	const key = (action: string) => actionKey(context, action);
 	return `${key('take-left')} left · ${key('take-right')} right · ${key('take-both')} left, then right · ${key('take-both-turned')} right, then left · ${key('take-base')} before · ${key('edit-hunk')} edit`;
 };
 
@@ -240,7 +240,7 @@ const trailRows = (
 ): readonly Row[] => {
 	const {model, view} = context;
 	const resource = model.resources[keyText(trailKey(view, item.id, at?.number ?? 0))];
-	const back = row(`${keyOf(context, 'trail')} goes back to the hunk.`, 'dim');
+	const back = row(`${actionKey(context, 'trail')} goes back to the hunk.`, 'dim');
 	switch (resource?.phase) {
 		case 'ready':
 			return [...resource.lines.flatMap(line => lineRows(line, columns)), blank, back];
@@ -301,14 +301,15 @@ const workRows = (context: Context, hand: WorkInHand, columns: number): readonly
 	];
 };
 
-const standing = ({taken}: Part) => (taken ? span('✔ taken', 'good') : span('· left out', 'info'));
+const standing = ({taken}: TakeablePart) =>
+	taken ? span('✔ taken', 'good') : span('· left out', 'info');
 
-const whatItIs = ({file}: Part, number: number, total: number): string =>
+const whatItIs = ({file}: TakeablePart, number: number, total: number): string =>
 	file.whole === undefined
 		? `  hunk ${number} of ${total} of this file`
 		: `  ${file.whole}: all or nothing`;
 
-const linesOf = ({hunks, file}: Part, columns: number): readonly Row[] =>
+const linesOf = ({hunks, file}: TakeablePart, columns: number): readonly Row[] =>
 	hunks.length === 0
 		? [row(`(nothing to show of it: ${file.whole ?? 'no lines'})`, 'dim')]
 		: hunks.flatMap(({line, section, lines}) => [
@@ -317,7 +318,7 @@ const linesOf = ({hunks, file}: Part, columns: number): readonly Row[] =>
 			]);
 
 const workHint = (context: Context, {item, agent}: WorkInHand): string => {
-	const key = (action: string) => keyOf(context, action);
+	const key = (action: string) => actionKey(context, action);
 	const other = nextRival(context)?.rival;
 	const comes =
 		item.agent === agent

@@ -1,7 +1,7 @@
 import type {Model} from '../../client/model.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {sessionPhaseSpan} from '../formatting/agent-look.ts';
-import {listedItems, rowOf} from '../model/open-item.ts';
+import {inboxRow, listedItems} from '../model/open-item.ts';
 import {filterOf} from '../model/searching.ts';
 import type {Context} from '../model/view.ts';
 import {type Row, row, span} from '../rows/row.ts';
@@ -12,7 +12,7 @@ export const inboxRows = (context: Context): readonly Row[] => {
 	const {model, view} = context;
 	const {columns} = view.size;
 	const items = listedItems(context);
-	const here = rowOf(context);
+	const here = inboxRow(context);
 	return items.length > 0
 		? items.map(item => itemRow(item, item.id === here, columns))
 		: filterOf(view) === ''

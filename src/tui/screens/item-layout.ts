@@ -90,7 +90,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 		return {...rest, beside: undefined, body, diff: undefined};
 	}
 
-	const diff = hasDiff(item) ? diffOf(context, item) : undefined;
+	const diff = hasDiff(item) ? itemDiff(context, item) : undefined;
 	if (diff !== undefined && columns >= wideColumns) {
 		const factColumns = Math.floor(columns * 0.42);
 		const facts = factsOf(context, open, place, factColumns - 2);
@@ -134,7 +134,7 @@ const treeBefore = ({files = [], ...news}: DiffOf, columns: number): readonly Ro
 		? []
 		: section('Its files', treeRows(files, news, {columns, height: mostTreeRows}));
 
-type DiffOf = ReturnType<typeof diffOf>;
+type DiffOf = ReturnType<typeof itemDiff>;
 
 const withDiff = ['checkpoint', 'review', 'limit', 'failure', 'approval'] as const;
 
@@ -148,7 +148,7 @@ export const diffKey = (state: State, item: WithDiff): ResourceKey | undefined =
 	item.kind === 'approval' ? resultKey(state) : workKey(state, item.agent);
 
 /** Returns the diff that is on the screen: of a work, the part that the person wants. */
-export const diffOf = ({model, view}: Context, item: WithDiff) => {
+export const itemDiff = ({model, view}: Context, item: WithDiff) => {
 	const {state} = model;
 	const isResult = item.kind === 'approval';
 	const result = isResult ? lastResult(state) : undefined;

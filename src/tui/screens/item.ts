@@ -15,10 +15,10 @@ import {
 	span,
 } from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {type Body, bodyOf, positionInBody, rowsInSight} from './body.ts';
+import {bodyOf, positionInBody, rowsInSight, type ScrolledBody} from './body.ts';
 import {choicesView} from './choices.ts';
 import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
-import {diffOf, hasDiff, type ItemLayout, itemLayout} from './item-layout.ts';
+import {hasDiff, type ItemLayout, itemDiff, itemLayout} from './item-layout.ts';
 import {writingView} from './writing.ts';
 
 /** Returns one thing that waits for the person: what there is to know, and the ways to decide it. */
@@ -57,12 +57,12 @@ export const itemView = (context: Context, place: ItemPlace, height: number): re
 /** The tree of files stands below the facts, and follows who reads the diff. */
 const treeBeside = (
 	context: Context,
-	body: Body,
+	body: ScrolledBody,
 	{item, bodyHeight}: ItemLayout,
 	{rows, columns}: NonNullable<ItemLayout['beside']>,
 ): readonly Row[] => {
 	const height = bodyHeight - rows.length;
-	const shown = hasDiff(item) ? diffOf(context, item) : undefined;
+	const shown = hasDiff(item) ? itemDiff(context, item) : undefined;
 	const {files = []} = shown ?? {};
 	if (shown === undefined || files.length <= mostListed || height < fewestTreeRows) {
 		return [];

@@ -7,9 +7,9 @@ import {fieldAt, inForm, isAtPlan, type PlanView, writeHere} from '../model/plan
 import {
 	type Action,
 	type Context,
-	go,
 	type Outcome,
 	only,
+	openPlace,
 	type PlanPlace,
 	type View,
 	withNotice,
@@ -227,7 +227,7 @@ const agentEntries = ({model: {state}}: Context): readonly Entry[] =>
 		kind: 'agent',
 		name: `${agent.id} ${agent.subtask.subtask} ${stateSpan(state, agent).text}`,
 		take: ({view}) =>
-			only(go({...view, agent: agent.id}, {at: 'agent', agent: agent.id, show: 'words'})),
+			only(openPlace({...view, agent: agent.id}, {at: 'agent', agent: agent.id, show: 'words'})),
 	}));
 
 const actionEntries = (context: Context): readonly Entry[] =>
@@ -239,7 +239,10 @@ const listedIn = (context: Context): readonly Action[] =>
 
 /** What can be done on the board can be done from everywhere, where no key of its own does it. */
 const boardEntries = (context: Context): readonly Entry[] => {
-	const atBoard = ({view, ...rest}: Context): Context => ({...rest, view: go(view, {at: 'board'})});
+	const atBoard = ({view, ...rest}: Context): Context => ({
+		...rest,
+		view: openPlace(view, {at: 'board'}),
+	});
 	const here = listedIn(context).map(({name}) => name);
 	return listedIn(atBoard(context))
 		.filter(({name}) => !here.includes(name))

@@ -13,7 +13,7 @@ import {
 	waitingItem,
 	waitingRow,
 } from '../formatting/agent-look.ts';
-import {type Check, checkSpan} from '../formatting/check-look.ts';
+import {checkSpan, type ShownCheck} from '../formatting/check-look.ts';
 import {type mergedOf, mergedRows, mergedSpan} from '../formatting/matrix-rows.ts';
 import {type Presence, spoken, standingOf, toolRow} from '../formatting/spoken.ts';
 import {fitted, type Row, row, ruleRow, type Span, span} from '../rows/row.ts';
@@ -96,7 +96,7 @@ const progressRow = (agent: Agent, model: Model): Row => {
 	];
 };
 
-type RunningCheck = Extract<Check, {phase: 'running'}>;
+type RunningCheck = Extract<ShownCheck, {phase: 'running'}>;
 
 /** Returns the running check on the board: which command, for how long, and the last that it printed. */
 export const checkPane = (

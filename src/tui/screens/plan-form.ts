@@ -3,14 +3,14 @@ import type {Environments, Program} from '../../events/plan.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {counted} from '../../lib/text/words.ts';
 import {programNamed} from '../../rules/plan/profile.ts';
-import {keyOf} from '../action.ts';
+import {actionKey} from '../action.ts';
 import {draftLines, draftOf} from '../model/draft.ts';
 import {fieldAt, isUnsaved, type PlanView, startedBy} from '../model/plan.ts';
 import type {Context, Dialog, PlanPlace} from '../model/view.ts';
-import {fieldsOf, isDivided, textOf} from '../plan/composition.ts';
+import {fieldsOf, isDivided, writtenIn} from '../plan/composition.ts';
 import {firstAgent} from '../plan/desk.ts';
-import {type Field, knownFields, placeholder} from '../plan/fields.ts';
-import {type Finding, type Judgement, judgementOf} from '../plan/judgement.ts';
+import {blankText, type Field, knownFields} from '../plan/fields.ts';
+import {type JudgedFinding, type Judgement, judgementOf} from '../plan/judgement.ts';
 import {
 	blank,
 	fitted,
@@ -147,11 +147,11 @@ const waysRows = ({table, view}: Form, columns: number): readonly Row[] => {
 
 	const several = startedBy(place, 'same-to-several');
 	const ways = [
-		`${keyOf({table}, 'one-agent')}: ${firstAgent(place.desk)} does it all`,
+		`${actionKey({table}, 'one-agent')}: ${firstAgent(place.desk)} does it all`,
 		...(several.length === 0
 			? []
 			: [
-					`${keyOf({table}, 'same-to-several')}: ${several.join(', ')} each do it, you take the best`,
+					`${actionKey({table}, 'same-to-several')}: ${several.join(', ')} each do it, you take the best`,
 				]),
 	].join(' · ');
 	return [row(cut(` ${view.dialog.kind === 'field' ? 'Esc, then ' : ''}${ways}`, columns), 'info')];
@@ -189,7 +189,7 @@ const formRows = (form: Form, columns: number): FormRows => {
 /** Says that nobody has to divide the task by hand, as long as nobody has begun to. */
 const plannerRows = ({table, view}: Form, columns: number): readonly Row[] => {
 	const {desk, composition} = view.place;
-	const key = keyOf({table}, 'propose-plan');
+	const key = actionKey({table}, 'propose-plan');
 	const keys = view.dialog.kind === 'field' ? `Esc, then ${key}` : key;
 	return desk.purpose === 'add' || isDivided(composition)
 		? []
@@ -215,7 +215,7 @@ const hiddenRows = ({table, view}: Form, columns: number): readonly Row[] => {
 		: [
 				blank,
 				...wrapped(
-					`${keyOf({table}, 'all-fields')} shows more: ${names.join(', ')}`,
+					`${actionKey({table}, 'all-fields')} shows more: ${names.join(', ')}`,
 					columns - 2,
 				).map(line => row(`  ${line}`, 'dim')),
 			];
@@ -229,7 +229,7 @@ const fieldLines = (
 ): {readonly lines: readonly Row[]; readonly at: number} => {
 	const {dialog, place} = form.view;
 	const programs = programRows(form, field, columns);
-	const text = textOf(place.composition, field);
+	const text = writtenIn(place.composition, field);
 	if (index === place.cursor && dialog.kind === 'field') {
 		const {lines, row: at, index: cursor} = draftLines(dialog.draft, columns);
 		const written = lines.map((line, row) => writtenRow(line, row === at ? cursor : undefined));
@@ -237,7 +237,7 @@ const fieldLines = (
 	}
 
 	return text.trim() === ''
-		? {lines: [row(placeholder(field, place.desk), 'dim')], at: 0}
+		? {lines: [row(blankText(field, place.desk), 'dim')], at: 0}
 		: {
 				lines: [...draftLines(draftOf(text), columns).lines.map(line => row(line)), ...programs],
 				at: 0,
@@ -302,7 +302,7 @@ const findingRows = ({view, judgement}: Form, columns: number): readonly Row[] =
 		.flatMap(finding => rowsOf(view.place, finding, columns));
 };
 
-const weight = ({level, agent}: Finding, here: number | undefined): number =>
+const weight = ({level, agent}: JudgedFinding, here: number | undefined): number =>
 	(agent === here ? 0 : 2) + (level === 'error' ? 0 : 1);
 
 const findingsTitle = ({view, judgement}: Form): Row => {
@@ -321,7 +321,11 @@ const findingsTitle = ({view, judgement}: Form): Row => {
 };
 
 /** A message that does not name its agent gets the name in front. */
-const rowsOf = ({composition}: PlanPlace, finding: Finding, columns: number): readonly Row[] => {
+const rowsOf = (
+	{composition}: PlanPlace,
+	finding: JudgedFinding,
+	columns: number,
+): readonly Row[] => {
 	const {level, message, hint, agent} = finding;
 	const id = agent === undefined ? '' : (composition.subtasks[agent]?.id ?? '');
 	const named = id === '' || message.includes(id) ? message : `${id}: ${message}`;

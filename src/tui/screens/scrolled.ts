@@ -2,7 +2,7 @@ import {meetingOf} from '../../rules/collision-matrix.ts';
 import {shownItems} from '../../rules/inbox.ts';
 import {agentOf} from '../../state/select.ts';
 import {numbersRow, stateSpan, waitingRow} from '../formatting/agent-look.ts';
-import {type Check, checkOf, checkSpan} from '../formatting/check-look.ts';
+import {checkOf, checkSpan, type ShownCheck} from '../formatting/check-look.ts';
 import {meetingSpan} from '../formatting/matrix-rows.ts';
 import {filterOf} from '../model/searching.ts';
 import {fileInSight} from '../model/unseen.ts';
@@ -84,7 +84,7 @@ const shownWords = {
 	about: 'what is known of it',
 } as const;
 
-const checkTitle = (check: Check | undefined): Row => [
+const checkTitle = (check: ShownCheck | undefined): Row => [
 	span('The check of the merged result  ', 'strong'),
 	...(check === undefined ? [] : [checkSpan(check)]),
 	...(check?.phase === 'running' ? [span(`  ${check.command}`, 'info')] : []),

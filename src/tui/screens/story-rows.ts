@@ -1,10 +1,10 @@
-import type {Diff, Passage, PlanEntry, Tool} from '../../client/activity/account.ts';
+import type {Diff, Passage, PlanEntry, ToolUse} from '../../client/activity/account.ts';
 import type {Model} from '../../client/model.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import {counted} from '../../lib/text/words.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {presenceOf} from '../formatting/agent-look.ts';
-import {fileOf, type Presence, toolName, toolRow} from '../formatting/spoken.ts';
+import {type Presence, toldDiff, toolName, toolRow} from '../formatting/spoken.ts';
 import {firstRows} from '../rows/diff-rows.ts';
 import {fact, paragraph, type Row, row, span, type Tone} from '../rows/row.ts';
 import {wrapped} from '../rows/text.ts';
@@ -79,7 +79,7 @@ const planRows = (entry: PlanEntry, index: number, columns: number): readonly Ro
 	return fact(index === 0 ? 'plans' : ' ', `${sign} ${entry.content}`, columns, tone);
 };
 
-const toolRows = (tool: Tool, presence: Presence, columns: number): readonly Row[] => [
+const toolRows = (tool: ToolUse, presence: Presence, columns: number): readonly Row[] => [
 	toolRow(tool, presence),
 	...(tool.command === undefined || toolName(tool).includes(tool.command)
 		? []
@@ -91,7 +91,7 @@ const toolRows = (tool: Tool, presence: Presence, columns: number): readonly Row
 const maximumLines = 40;
 
 const changeRows = (diff: Diff): readonly Row[] => {
-	const file = fileOf(diff);
+	const file = toldDiff(diff);
 	const left = file.lines.length - maximumLines;
 	return [
 		...firstRows(file, maximumLines).map((changed): Row => [span('  '), ...changed]),

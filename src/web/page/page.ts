@@ -8,16 +8,16 @@ import {noticesOf} from '../../rules/notices.ts';
 import type {Closed, QuestionRecord} from '../../rules/question-record.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
 import {type DecidableChoice, decidable, questionForms} from './question-forms.ts';
-import {nameOnPage, type View} from './view.ts';
+import {nameOnPage, type PageView} from './view.ts';
 
 /** What the page brings along, so that it loads nothing. */
 export type Assets = {readonly style: string; readonly script: string};
 
 /** What of the page changes while it is open. */
-export type Shown = {readonly title: string; readonly body: string};
+export type ShownPage = {readonly title: string; readonly body: string};
 
 /** Returns the page as a browser first gets it. */
-export const pageOf = (view: View, {style, script}: Assets): string =>
+export const pageOf = (view: PageView, {style, script}: Assets): string =>
 	wholePage({
 		title: titleOf(view),
 		style,
@@ -31,17 +31,17 @@ export const pageOf = (view: View, {style, script}: Assets): string =>
 	});
 
 /** Returns what is shown, for a page that is open already. */
-export const shownOn = (view: View): Shown => ({
+export const shownOn = (view: PageView): ShownPage => ({
 	title: titleOf(view),
 	body: htmlText(bodyOf(view)),
 });
 
-const titleOf = ({project, session}: View): string => {
+const titleOf = ({project, session}: PageView): string => {
 	const count = shownItems(session.state).length;
 	return `${count === 0 ? '' : `(${count}) `}${project} · delegate-tui`;
 };
 
-const bodyOf = (view: View): Html => {
+const bodyOf = (view: PageView): Html => {
 	const items = inbox(view.session.state).map(item => withValues(item, view.session.sets ?? {}));
 	const questions = items.filter(({kind}) => kind === 'question');
 	const others = items.filter(({kind}) => kind !== 'question');
@@ -59,7 +59,7 @@ ${answeredSection(view)}
 };
 
 /** The last questions that wait no more, so that whoever was about to answer sees who was faster. */
-const answeredSection = (view: View): Html => {
+const answeredSection = (view: PageView): Html => {
 	const closed = view.session.records.flatMap(record =>
 		record.closed === undefined ? [] : [{record, closed: record.closed}],
 	);
@@ -74,13 +74,13 @@ ${last.length > mostShown && html`<details><summary>${last.length - mostShown} m
 const mostShown = 10;
 
 /** `data-why` is for a page on which somebody was about to answer it. */
-const entry = (view: View, {item, agent, question}: QuestionRecord, closed: Closed): Html =>
+const entry = (view: PageView, {item, agent, question}: QuestionRecord, closed: Closed): Html =>
 	html`<article class="answered" data-closed="${nameOnPage(view, item)}" data-why="${item}: ${closedText(closed)}"><p>${question.question}</p>
 <p class="end">${closed.how === 'answered' && html`<b>${closed.answer}</b> `}<small>${item} of ${agent}, ${closed.how === 'answered' ? `from ${closed.from}` : 'which nobody needs any more'}</small></p></article>
 `;
 
 /** All agents at a glance: how they stand, how far they are, and what they wait for. */
-const board = ({session: {state}, now}: View): Html => {
+const board = ({session: {state}, now}: PageView): Html => {
 	const {agents} = statusOf(state, () => ({worktree: '', branch: ''}), thisMoment(now));
 	return html`<section aria-label="Agents" data-live="agents">
 ${agents.length > 0 && html`<h2 class="heading">Agents</h2>`}
@@ -113,7 +113,7 @@ const doing = ({why, limit, phase, waitingFor, alsoWaitingFor, pausedAt}: Doing)
 };
 
 /** What the page is about, how much waits, and what a person should know before they look at that. */
-const header = (view: View, waiting: number): Html => {
+const header = (view: PageView, waiting: number): Html => {
 	const {project, session} = view;
 	const task = session.state.session?.plan.task;
 	return html`<header data-live="header">
@@ -127,7 +127,7 @@ ${[...troubles(view), ...noticesOf(session.state, thisMoment(view.now)).map(({te
 };
 
 /** Where the session is as a whole, in a sentence. */
-const standing = ({session: {state}}: View): string => {
+const standing = ({session: {state}}: PageView): string => {
 	const {session} = state;
 	if (session === null) {
 		return 'No session in this repository yet. It is shown here as soon as one begins.';
@@ -142,7 +142,7 @@ const standing = ({session: {state}}: View): string => {
 		: `At work for ${session.target}.`;
 };
 
-const troubles = ({session: {state, isSupervised, trouble}}: View): readonly string[] => [
+const troubles = ({session: {state, isSupervised, trouble}}: PageView): readonly string[] => [
 	...(trouble === undefined ? [] : [`What waits now is not known: ${trouble}`]),
 	...(state.session !== null && state.session.ended === undefined && !isSupervised
 		? ['Nobody supervises the session. An answer here starts that again, and so does any command.']
@@ -150,7 +150,7 @@ const troubles = ({session: {state, isSupervised, trouble}}: View): readonly str
 ];
 
 /** What waits besides questions: told with the command that decides it, or to be decided here where the config says so. */
-const otherItems = (view: View, items: readonly InboxItem[]): Html =>
+const otherItems = (view: PageView, items: readonly InboxItem[]): Html =>
 	html`<section aria-label="Also waiting">
 <div data-live="others">${items.length > 0 && html`<h2 class="heading">Also waiting</h2>`}</div>
 <div data-list="others">
@@ -159,7 +159,7 @@ ${items.map(item => card(view, item))}
 </section>`;
 
 /** What has changed is another card, so that nobody decides on what they never saw. */
-const card = (view: View, item: InboxItem): Html => {
+const card = (view: PageView, item: InboxItem): Html => {
 	const {seen, choices} = decidable(view.session.state, item);
 	const key = nameOnPage(view, `${item.id}-${seen}`);
 	const about = html`<div class="who"><h2>${item.id}<span class="kind">${item.kind}</span>${item.agent}</h2></div>

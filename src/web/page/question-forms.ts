@@ -11,10 +11,10 @@ import {isFree, optionsOf, sameQuestions} from '../../state/items/question/answe
 import {type ClockChange, clockWords, waitFor, waitText} from '../../state/items/question/wait.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {nameOnPage, type View} from './view.ts';
+import {nameOnPage, type PageView} from './view.ts';
 
 /** The questions that wait, one form for those that an agent asked together. */
-export const questionForms = (view: View, waiting: readonly InboxItem[]): Html => {
+export const questionForms = (view: PageView, waiting: readonly InboxItem[]): Html => {
 	const questions = waiting.flatMap(({id}) => {
 		const item = itemOf(view.session.state, id);
 		return item?.kind === 'question' ? [item] : [];
@@ -31,7 +31,11 @@ ${groups.map(([name, group]) => form(view, name, group))}
 type QuestionItem = ItemOf<'question'>;
 
 /** Names on the page never change while something waits, so that what was typed stays as it is. Its first button is the one that Enter presses. */
-const form = (view: View, name: string, questions: readonly QuestionItem[]): Html | undefined => {
+const form = (
+	view: PageView,
+	name: string,
+	questions: readonly QuestionItem[],
+): Html | undefined => {
 	const [first] = questions;
 	if (first === undefined) {
 		return undefined;
@@ -52,7 +56,7 @@ const form = (view: View, name: string, questions: readonly QuestionItem[]): Htm
 `;
 };
 
-const field = (view: View, item: QuestionItem): Html => {
+const field = (view: PageView, item: QuestionItem): Html => {
 	const {id, question, workStatus, rejected} = item;
 	const name = nameOnPage(view, id);
 	return html`<fieldset id="${name}" data-item="${id}">
@@ -69,7 +73,7 @@ ${background(workStatus)}
 };
 
 /** Others that ask the same are answered with it only if the person says so. */
-const sameField = ({session: {state}}: View, item: QuestionItem): Html | undefined => {
+const sameField = ({session: {state}}: PageView, item: QuestionItem): Html | undefined => {
 	const same = sameQuestions(state, item).map(({id, agent}) => `${agent} (${id})`);
 	return same.length === 0
 		? undefined
@@ -86,7 +90,7 @@ ${status.currentState !== undefined && html`<p>So far: ${status.currentState}</p
 </details>`;
 
 /** No time that runs out decides anything; it only ends the agent's waiting. The page itself counts the time down. */
-const meanwhile = ({session: {state}, now}: View, item: QuestionItem): Html => {
+const meanwhile = ({session: {state}, now}: PageView, item: QuestionItem): Html => {
 	const wait = waitFor(state, item);
 	const clock = clockButton(state, item, wait.how === 'paused' ? 'going' : 'paused');
 	if (wait.how !== 'until') {

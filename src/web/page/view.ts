@@ -1,10 +1,10 @@
-import type {LastSession} from '../../client/store/last-session-store.ts';
+import type {FollowedSession} from '../../client/store/last-session-store.ts';
 
 /** Everything that the page is made from. */
-export type View = {
+export type PageView = {
 	/** What the person calls the repository. */
 	readonly project: string;
-	readonly session: LastSession;
+	readonly session: FollowedSession;
 	/** The supervisor's git repository, in which work can be looked at. */
 	readonly store: string;
 	/** Whether more than questions may be decided on the page. */
@@ -13,5 +13,5 @@ export type View = {
 };
 
 /** Returns the name of something on the page; ids of items and groups come again in the next session. */
-export const nameOnPage = ({session}: View, id: string | number): string =>
+export const nameOnPage = ({session}: PageView, id: string | number): string =>
 	`${session.state.session?.session ?? 'none'}-${id}`;

@@ -4,7 +4,7 @@ import {join, resolve} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {
 	type Conversation,
-	type Opening,
+	type ConversationOpening,
 	openConversation,
 } from '../../../src/agents/acp/conversation.ts';
 import type {Request, Ruling} from '../../../src/agents/acp/permission/gate.ts';
@@ -34,7 +34,7 @@ type Open = {
 /** Opens a conversation that is ended with the test. */
 export const open = async (
 	command: readonly string[],
-	options: Partial<Opening> = {},
+	options: Partial<ConversationOpening> = {},
 ): Promise<Open> => {
 	const {directory = temporaryFolder()} = options;
 	const id = randomUUID();

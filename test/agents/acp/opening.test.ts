@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {requireOldest} from '../../../src/agents/acp/connection.ts';
-import type {Opening} from '../../../src/agents/acp/conversation.ts';
+import type {ConversationOpening} from '../../../src/agents/acp/conversation.ts';
 import {byHand, open} from './converse.ts';
 
 type Told = {readonly method: string; readonly [name: string]: unknown};
@@ -8,7 +8,7 @@ type Told = {readonly method: string; readonly [name: string]: unknown};
 /** Opens a conversation and returns what the agent was told with it. */
 const openedWith = async (
 	words: readonly string[],
-	options: Partial<Opening>,
+	options: Partial<ConversationOpening>,
 ): Promise<readonly Told[]> => {
 	const {conversation, complaints} = await open(byHand('steered', ...words), options);
 	await conversation.end();

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {
-	type Given,
+	type GivenProgram,
 	installCommand,
-	type Launch,
+	type ProcessLaunch,
 	type Profile,
 } from '../../../src/agents/profiles/profile.ts';
 import {builtIn, profileOf, profiles} from '../../../src/agents/profiles/profiles.ts';
@@ -10,7 +10,7 @@ import {agentVendors} from '../../../src/events/vendors.ts';
 
 const {claude, codex, gemini, opencode} = profiles;
 
-const launch = (profile: Profile, given: Partial<Given> = {}) =>
+const launch = (profile: Profile, given: Partial<GivenProgram> = {}) =>
 	profile.launch({
 		protocol: 'acp',
 		command: profile.acp.command,
@@ -22,7 +22,7 @@ const launch = (profile: Profile, given: Partial<Given> = {}) =>
 		...given,
 	});
 
-const print = (profile: Profile, given: Partial<Given> = {}) =>
+const print = (profile: Profile, given: Partial<GivenProgram> = {}) =>
 	launch(profile, {protocol: 'text', command: profile.print.command, ...given});
 
 /** What Claude Code is told at the start of a conversation. */
@@ -33,7 +33,7 @@ const json = (environment: Readonly<Record<string, string>>, name: string) =>
 	JSON.parse(environment[name] ?? 'null');
 
 /** Returns what opencode is told to ask for, by the agent that it works as. */
-const permissionOf = ({environment}: Launch) =>
+const permissionOf = ({environment}: ProcessLaunch) =>
 	json(environment, 'OPENCODE_CONFIG_CONTENT').agent.build.permission;
 
 describe('every vendor', () => {
@@ -63,7 +63,7 @@ describe('every vendor', () => {
 });
 
 describe('what a project keeps for an agent', () => {
-	const options = (given: Partial<Given> = {}) => launch(claude, given).meta;
+	const options = (given: Partial<GivenProgram> = {}) => launch(claude, given).meta;
 
 	it('is not loaded by Claude Code unless a person trusts it', () => {
 		expect(options()).toMatchObject(claudeOptions({settingSources: ['user']}));
@@ -85,7 +85,7 @@ describe('what a project keeps for an agent', () => {
 	});
 
 	it('vendors Gemini CLI distrust the folder; without it, tools may be started there', () => {
-		const trust = (given: Partial<Given>) =>
+		const trust = (given: Partial<GivenProgram>) =>
 			launch(gemini, given).environment.GEMINI_CLI_TRUST_WORKSPACE;
 		expect(trust({riskyFiles: ['.gemini']})).toBe('false');
 		expect(trust({})).toBe('true');
@@ -272,14 +272,14 @@ describe('the model that a person wants', () => {
 
 describe('how hard an agent thinks', () => {
 	it('is told Claude Code as its effort', () => {
-		const options = (given: Partial<Given>) => launch(claude, given).meta;
+		const options = (given: Partial<GivenProgram>) => launch(claude, given).meta;
 		expect(options({thinking: 'think'})).toMatchObject(claudeOptions({effort: 'high'}));
 		expect(options({thinking: 'think-hard'})).toMatchObject(claudeOptions({effort: 'max'}));
 		expect(JSON.stringify(options({}))).not.toContain('effort');
 	});
 
 	it('is told Codex by its config, and where it prints by its words', () => {
-		const config = (given: Partial<Given>) =>
+		const config = (given: Partial<GivenProgram>) =>
 			json(launch(codex, given).environment, 'CODEX_CONFIG').model_reasoning_effort;
 		expect([config({thinking: 'think-hard'}), config({})]).toEqual(['high', undefined]);
 		expect(print(codex, {thinking: 'think'}).command).toContain('model_reasoning_effort="medium"');

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {readScene} from '../../../src/agents/scripted/read-scene.ts';
-import {verbs} from '../../../src/agents/scripted/scene.ts';
+import {sceneVerbs} from '../../../src/agents/scripted/scene.ts';
 
 const problemsOf = (text: string): readonly string[] => {
 	const read = readScene(text, 'scene.yaml');
@@ -27,11 +27,11 @@ describe('a scene', () => {
 	it.each([
 		[
 			'steps:\n  - say: a\n  - sing: b\n',
-			`scene.yaml:3:11 A step is one of ${Object.keys(verbs).join(', ')}.`,
+			`scene.yaml:3:11 A step is one of ${Object.keys(sceneVerbs).join(', ')}.`,
 		],
 		[
 			'steps:\n  - {say: a, think: b}\n',
-			`scene.yaml:2:5 A step is one of ${Object.keys(verbs).join(', ')}.`,
+			`scene.yaml:2:5 A step is one of ${Object.keys(sceneVerbs).join(', ')}.`,
 		],
 	])('with %j says which verbs there are', (text, problem) => {
 		expect(problemsOf(text)).toEqual([problem]);

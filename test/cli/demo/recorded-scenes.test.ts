@@ -1,7 +1,7 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {readScene} from '../../../src/cli/demo/scenes.ts';
+import {readDemoScene} from '../../../src/cli/demo/scenes.ts';
 import {readRecording} from '../../../src/client/recording.ts';
 import {createReplayStore} from '../../../src/client/store/replay-store.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
@@ -23,7 +23,7 @@ describe.each(names)('the recorded scene "%s"', name => {
 		expect(publications).toMatchObject([{phase: 'standing'}]);
 		expect(items).toEqual([]);
 
-		const {plan, decisions} = await readScene(name);
+		const {plan, decisions} = await readDemoScene(name);
 		expect(plan).toContain(`task: ${session?.plan.task}\n`);
 		const decided = events.flatMap(event => (event.kind === 'user.decided' ? [event.choice] : []));
 		expect(decided.toSorted()).toEqual(decisions.map(({choice}) => choice).toSorted());

@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {profiles} from '../../../src/agents/profiles/profiles.ts';
 import {checkAgents, loginOf, programVersion} from '../../../src/cli/doctor/agents.ts';
-import type {Finding} from '../../../src/cli/doctor/config.ts';
+import type {DoctorFinding} from '../../../src/cli/doctor/config.ts';
 import {findHere} from '../../../src/cli/here.ts';
 import {agentVendors} from '../../../src/events/vendors.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
@@ -45,7 +45,7 @@ const lookAt = async (
 	{folder}: Programs,
 	environment: Readonly<Record<string, string>> = {},
 	root?: string,
-): Promise<readonly Finding[]> =>
+): Promise<readonly DoctorFinding[]> =>
 	checkAgents({
 		here: root === undefined ? undefined : await findHere(root),
 		environment: {HOME: temporaryFolder(), PATH: `${folder}:/usr/bin:/bin`, ...environment},
@@ -55,7 +55,7 @@ const lookAt = async (
 const findingOf = async (
 	name: string,
 	...words: Parameters<typeof lookAt>
-): Promise<Finding | undefined> => (await lookAt(...words)).find(({check}) => check === name);
+): Promise<DoctorFinding | undefined> => (await lookAt(...words)).find(({check}) => check === name);
 
 const {acp} = profiles.claude;
 

@@ -3,8 +3,8 @@ import {join, resolve} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {
 	createLastSessionStore,
+	type FollowedSession,
 	type FoundSession,
-	type LastSession,
 	type LastSessionStore,
 } from '../../../src/client/store/last-session-store.ts';
 import {openJournal} from '../../../src/journal/writer.ts';
@@ -44,10 +44,10 @@ const repository = () => {
 };
 
 /** Settles as soon as the store publishes what is wanted. */
-const until = (store: LastSessionStore, isSo: (session: LastSession) => boolean) =>
+const until = (store: LastSessionStore, isSo: (session: FollowedSession) => boolean) =>
 	untilPublished(store.subscribe, store.session, isSo);
 
-const hasEnded = ({state}: LastSession): boolean => state.session?.ended !== undefined;
+const hasEnded = ({state}: FollowedSession): boolean => state.session?.ended !== undefined;
 
 test('a session is followed once it begins, and the next one once that has ended', async () => {
 	const {put, store} = repository();

@@ -6,7 +6,7 @@ import {emptyAccount, type Passage} from '../../../src/client/activity/account.t
 import type {Model} from '../../../src/client/model.ts';
 import type {ResourceKey} from '../../../src/client/resources/resources.ts';
 import {openLiveStore, paceOf} from '../../../src/client/store/live-store.ts';
-import type {Store} from '../../../src/client/store/publisher.ts';
+import type {ModelStore} from '../../../src/client/store/publisher.ts';
 import type {Ask} from '../../../src/client/supervisor/request-within.ts';
 import type {Event} from '../../../src/events/event.ts';
 import {segmentPath} from '../../../src/journal/scan.ts';
@@ -20,7 +20,7 @@ const open = async (
 	folder: string,
 	ask: Ask = () => Promise.reject(new Error('nobody')),
 	seq = 0,
-): Promise<Store> => {
+): Promise<ModelStore> => {
 	const store = await openLiveStore({
 		journal: join(folder, 'journal'),
 		seq,

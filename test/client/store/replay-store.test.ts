@@ -4,7 +4,7 @@ import {describe, expect, onTestFinished, test} from 'vitest';
 import {type Recording, readRecording} from '../../../src/client/recording.ts';
 import type {ResourceKey} from '../../../src/client/resources/resources.ts';
 import {shownFile, writeShown} from '../../../src/client/resources/shown.ts';
-import type {Store} from '../../../src/client/store/publisher.ts';
+import type {ModelStore} from '../../../src/client/store/publisher.ts';
 import {createReplayStore, type ReplayOptions} from '../../../src/client/store/replay-store.ts';
 import {type Subject, subjectText} from '../../../src/control/caller.ts';
 import {defined} from '../../../src/lib/values.ts';
@@ -26,7 +26,7 @@ const recording = async (
 });
 
 /** Opens a recording, which is closed when the test ends. */
-const opened = (options: ReplayOptions): Store => {
+const opened = (options: ReplayOptions): ModelStore => {
 	const store = createReplayStore(options);
 	onTestFinished(store.close);
 	return store;

@@ -1,13 +1,13 @@
 import type {Model} from '../../../src/client/model.ts';
-import type {Store} from '../../../src/client/store/publisher.ts';
+import type {ModelStore} from '../../../src/client/store/publisher.ts';
 
 /** Settles as soon as the store publishes what is wanted. */
-export const until = (store: Store, isSo: (model: Model) => boolean): Promise<Model> =>
+export const until = (store: ModelStore, isSo: (model: Model) => boolean): Promise<Model> =>
 	untilPublished(store.subscribe, store.model, isSo);
 
 /** The same of anything that is published. */
 export const untilPublished = <Published>(
-	subscribe: Store['subscribe'],
+	subscribe: ModelStore['subscribe'],
 	published: () => Published,
 	isSo: (published: Published) => boolean,
 ): Promise<Published> =>

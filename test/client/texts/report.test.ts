@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {
-	contentOf,
 	markdown,
+	reportContent,
 	reportText,
 	type Words,
 } from '../../../src/client/texts/report/content.ts';
@@ -56,7 +56,7 @@ recommendations: [Measure it on Windows]
 
 /** All words of a report, wherever they stand. */
 const allWords = (report: Report): readonly Words[] => {
-	const {facts, merges, agents, results, each, tables, timeline} = contentOf(report, now);
+	const {facts, merges, agents, results, each, tables, timeline} = reportContent(report, now);
 	return [
 		...[...facts, ...each.flatMap(agent => agent.facts)].flatMap(({name, values}) => [
 			name,

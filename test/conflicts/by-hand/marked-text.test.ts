@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {
 	type Files,
-	hunksOf,
 	joined,
+	markedHunks,
 	readMarked,
 	withLastLines,
 	writeMarked,
@@ -40,7 +40,7 @@ const merged = async (store: Store, files: Files) => {
 
 	const marked = text.text.toString('latin1');
 	const segments = withLastLines(readMarked(marked, text.markerSize), files);
-	return {marked, segments, hunks: hunksOf(segments), conflicts: text.conflicts};
+	return {marked, segments, hunks: markedHunks(segments), conflicts: text.conflicts};
 };
 
 /** What git makes of three files where one side wins each conflict. */
@@ -94,7 +94,7 @@ describe('a text with marks', () => {
 	test('keeps marks that are no whole conflict as text', () => {
 		const half = '<<< a\nx\n|||\n>>> b\n<<< a\nl\n||| o\nb\n===\nr\n>>> b\n=== not a mark\n<<< c\n';
 		const segments = readMarked(half, 3);
-		expect(hunksOf(segments)).toMatchObject([{left: 'l\n', base: 'b\n', right: 'r\n'}]);
+		expect(markedHunks(segments)).toMatchObject([{left: 'l\n', base: 'b\n', right: 'r\n'}]);
 		expect(writeMarked(segments, () => undefined)).toBe(half);
 	});
 });

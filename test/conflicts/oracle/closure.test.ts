@@ -2,8 +2,8 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {consult, openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
-import type {Budget, Oracle} from '../../../src/conflicts/oracle/oracle.ts';
-import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
+import type {CheckerBudget, Oracle} from '../../../src/conflicts/oracle/oracle.ts';
+import {typescriptOracle} from '../../../src/conflicts/oracle/typescript.ts';
 import {changes} from '../../../src/git/tree/changes.ts';
 import {defined} from '../../../src/lib/values.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
@@ -19,9 +19,9 @@ const sidesOf = async (sides: Sides) => {
 
 const opened = async (
 	{store}: Awaited<ReturnType<typeof sidesOf>>,
-	{budget = part, kept}: {readonly budget?: Partial<Budget>; readonly kept?: string} = {},
+	{budget = part, kept}: {readonly budget?: Partial<CheckerBudget>; readonly kept?: string} = {},
 ): Promise<Oracle> => {
-	const oracle = await typescript.start({store, runsCode: false, budget, ...defined({kept})});
+	const oracle = await typescriptOracle.start({store, runsCode: false, budget, ...defined({kept})});
 	if (oracle === undefined) {
 		throw new Error('TypeScript is not installed.');
 	}
@@ -167,7 +167,7 @@ test('more than may be read is told with its number, and a smaller comparison is
 	});
 	await using oracles = openOracles(
 		{store, runsCode: false, budget: {whole: 0, files: 2}},
-		{plugins: [typescript], now: () => 0, patienceMs: 60_000},
+		{plugins: [typescriptOracle], now: () => 0, patienceMs: 60_000},
 	);
 	const side = async (commit: string) => ({commit, changes: await changes(store, base, commit)});
 	const comparison = {

@@ -4,7 +4,7 @@ import {afterEach, expect, test} from 'vitest';
 import {
 	type Checker,
 	cargo,
-	go,
+	goVet,
 	javac,
 	pyright,
 } from '../../../src/conflicts/oracle/command/checkers.ts';
@@ -55,7 +55,7 @@ test('go’s errors are read from both of its forms, and its headings are not', 
 		'go',
 		"echo '# example.com/a\nvet: ./a.go:3:7: undefined: Sum\n./b/b.go:9:2: too many arguments' >&2; exit 1",
 	);
-	expect(await ask(go, {'go.mod': 'module a\n', 'a.go': 'package a\n'})).toEqual([
+	expect(await ask(goVet, {'go.mod': 'module a\n', 'a.go': 'package a\n'})).toEqual([
 		{path: 'a.go', line: 3, code: '', text: 'undefined: Sum'},
 		{path: 'b/b.go', line: 9, code: '', text: 'too many arguments'},
 	]);
@@ -94,13 +94,13 @@ test('javac is given each file of the tree', async () => {
 
 test('a tree that has nothing for a checker does not start it', async () => {
 	install('go', 'case $1 in version) echo go1.25.1;; *) exit 7;; esac');
-	expect(await ask(go, {'a.go': 'package a\n'})).toEqual([]);
-	expect(await ask(go, {'a.txt': ''})).toEqual([]);
+	expect(await ask(goVet, {'a.go': 'package a\n'})).toEqual([]);
+	expect(await ask(goVet, {'a.txt': ''})).toEqual([]);
 });
 
 test('what can’t be read is no "all is well"', async () => {
 	install('go', 'echo "cannot find GOROOT" >&2; exit 2');
-	await expect(ask(go, {'go.mod': '', 'a.go': ''})).rejects.toThrow(
+	await expect(ask(goVet, {'go.mod': '', 'a.go': ''})).rejects.toThrow(
 		'go vet said nothing that we can read.',
 	);
 	install('pyright', 'echo nonsense');
@@ -112,7 +112,7 @@ test('what can’t be read is no "all is well"', async () => {
 test('a checker that hangs ends when its tree is old', async () => {
 	install('go', 'case $1 in version) echo go1.25.1;; *) touch "$0.began"; exec sleep 600;; esac');
 	const stopped = new AbortController();
-	const asked = ask(go, {'go.mod': '', 'a.go': ''}, stopped.signal);
+	const asked = ask(goVet, {'go.mod': '', 'a.go': ''}, stopped.signal);
 	const began = join(process.env.PATH?.split(delimiter)[0] ?? '', 'go.began');
 	await expect.poll(() => existsSync(began)).toBe(true);
 	stopped.abort(new Error('Its tree is old.'));

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Comparison} from '../../../src/conflicts/finding.ts';
 import {type Confirmed, openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {OraclePlugin} from '../../../src/conflicts/oracle/oracle.ts';
-import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
+import {typescriptOracle} from '../../../src/conflicts/oracle/typescript.ts';
 import {changes} from '../../../src/git/tree/changes.ts';
 import {Failure} from '../../../src/lib/failure.ts';
 import type {Files} from '../../helpers/repository.ts';
@@ -39,7 +39,7 @@ const open = ({store}: Comparison, plugin: OraclePlugin) => {
 
 test('a merge that is clean to git and red to TypeScript is told with its error and both lines', async () => {
 	const comparison = await breaking();
-	const oracles = open(comparison, typescript);
+	const oracles = open(comparison, typescriptOracle);
 	try {
 		expect(await oracles.confirm(comparison, [])).toEqual([
 			expect.objectContaining({
@@ -78,7 +78,7 @@ test('where packages are missing, what is wrong for want of them is not called r
 		{'x.ts': 'export const x = 1;\n'},
 		{'y.ts': 'export const y = 1;\n'},
 	);
-	const oracles = open(comparison, typescript);
+	const oracles = open(comparison, typescriptOracle);
 	try {
 		await oracles.confirm(comparison, []);
 		expect(oracles.red().map(({path}) => path)).toEqual(['broken.ts']);
@@ -91,7 +91,7 @@ test('where packages are missing, what is wrong for want of them is not called r
 test('a checker is not asked where one side changed nothing that it serves', async () => {
 	const comparison = await compared({'a.ts': '', 'b.md': ''}, {'a.ts': 'a'}, {'b.md': 'b'});
 	const oracles = open(comparison, {
-		...typescript,
+		...typescriptOracle,
 		start: () => Promise.reject(new Error('asked')),
 	});
 	expect(await oracles.confirm(comparison, [])).toEqual([]);
@@ -102,7 +102,7 @@ test('one that fails says why, changes nothing and is not asked again', async ()
 	const comparison = await breaking();
 	let asked = 0;
 	const oracles = open(comparison, {
-		...typescript,
+		...typescriptOracle,
 		start: async () => ({
 			version: '1',
 			check: () => {
@@ -123,7 +123,7 @@ test('one that fails says why, changes nothing and is not asked again', async ()
 test('one that can’t be started is as good as none', async () => {
 	const comparison = await breaking();
 	const start = () => Promise.reject(new Error('It is broken.'));
-	const oracles = open(comparison, {...typescript, start});
+	const oracles = open(comparison, {...typescriptOracle, start});
 	expect(await oracles.confirm(comparison, [])).toEqual([]);
 	expect(oracles.runs()).toEqual([]);
 	await oracles[Symbol.asyncDispose]();
@@ -132,7 +132,7 @@ test('one that can’t be started is as good as none', async () => {
 test('one that hangs is given up', async () => {
 	const comparison = await breaking();
 	const hanging: OraclePlugin = {
-		...typescript,
+		...typescriptOracle,
 		start: async () => ({
 			version: '1',
 			check: (_, signal) =>
@@ -155,7 +155,7 @@ test('one that never starts is waited for no longer than one that hangs', async 
 			signal?.addEventListener('abort', () => reject(signal.reason));
 		});
 	const place = {store: comparison.store, runsCode: false};
-	const never = {...typescript, patienceMs: 1, start};
+	const never = {...typescriptOracle, patienceMs: 1, start};
 	const oracles = openOracles(place, {plugins: [never], now: () => 0, patienceMs: 1});
 	expect(await oracles.confirm(comparison, [])).toEqual([]);
 	expect(oracles.runs()).toEqual([]);
@@ -164,7 +164,7 @@ test('one that never starts is waited for no longer than one that hangs', async 
 
 test('a comparison that nobody wants any more ends with its reason, and no checker is blamed', async () => {
 	const comparison = await breaking();
-	const oracles = open(comparison, typescript);
+	const oracles = open(comparison, typescriptOracle);
 	const signal = AbortSignal.abort(new Error('Its tree is old.'));
 	await expect(oracles.confirm({...comparison, signal}, [])).rejects.toThrow('Its tree is old.');
 	expect(oracles.runs()).toEqual([]);

@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import type {OracleContext} from '../../../src/conflicts/oracle/oracle.ts';
-import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
+import {typescriptOracle} from '../../../src/conflicts/oracle/typescript.ts';
 import {openRepository} from '../../../src/git/repository/repository.ts';
 import {openStore} from '../../../src/git/store/store.ts';
 import {listProcesses, processTree} from '../../../src/lib/process/process-table.ts';
@@ -31,7 +31,7 @@ const started = async (script: string, more: Partial<OracleContext> = {}) => {
 		`,
 	});
 	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
-	const oracle = await typescript.start({store, checkout, runsCode: false, ...more});
+	const oracle = await typescriptOracle.start({store, checkout, runsCode: false, ...more});
 	if (oracle === undefined) {
 		throw new Error('It did not start.');
 	}

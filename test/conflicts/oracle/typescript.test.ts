@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {consult} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {Oracle} from '../../../src/conflicts/oracle/oracle.ts';
-import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
+import {typescriptOracle} from '../../../src/conflicts/oracle/typescript.ts';
 import type {Store} from '../../../src/git/store/store.ts';
 import {type Sides, twoSides} from '../../helpers/two-sides.ts';
 
@@ -10,7 +10,7 @@ const withTrees = async (
 	use: (oracle: Oracle, trees: Parameters<typeof consult>[1], store: Store) => Promise<void>,
 ) => {
 	const {store, base, a, b, merge} = await twoSides(sides);
-	const oracle = await typescript.start({store, runsCode: false});
+	const oracle = await typescriptOracle.start({store, runsCode: false});
 	if (oracle === undefined) {
 		throw new Error('TypeScript is not installed.');
 	}

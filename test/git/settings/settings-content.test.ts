@@ -4,12 +4,12 @@ import {mkdirSync, symlinkSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {contentOf} from '../../../src/git/read-settings.ts';
+import {settingsContent} from '../../../src/git/read-settings.ts';
 import {temporaryFolder, write} from '../../helpers/repository.ts';
 
 test('nothing is read or waited for where no file lies', async () => {
 	const folder = temporaryFolder();
-	const at = (name: string) => contentOf(join(folder, name));
+	const at = (name: string) => settingsContent(join(folder, name));
 	execFileSync('mkfifo', [join(folder, 'pipe')]);
 	mkdirSync(join(folder, 'folder'));
 	symlinkSync('circle', join(folder, 'circle'));
@@ -26,5 +26,7 @@ test('nothing is read or waited for where no file lies', async () => {
 });
 
 test('a place that can’t be looked at although nobody forbids it is a failure', async () => {
-	await expect(contentOf(join(temporaryFolder(), 'x'.repeat(300)))).rejects.toThrow('ENAMETOOLONG');
+	await expect(settingsContent(join(temporaryFolder(), 'x'.repeat(300)))).rejects.toThrow(
+		'ENAMETOOLONG',
+	);
 });

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {z} from 'zod';
 import type {SupervisionPolicy} from '../../../src/events/plan.ts';
 import {parsePlan} from '../../../src/rules/plan/parse.ts';
-import {planSchema} from '../../../src/rules/plan/schema.ts';
+import {planFileSchema} from '../../../src/rules/plan/schema.ts';
 import {show} from './problems.ts';
 
 const profiles = {
@@ -516,7 +516,7 @@ describe('an agent profile', () => {
 });
 
 test('the schema can be published', () => {
-	expect(z.toJSONSchema(planSchema, {io: 'input'})).toMatchObject({
+	expect(z.toJSONSchema(planFileSchema, {io: 'input'})).toMatchObject({
 		required: ['version', 'task', 'agents'],
 		additionalProperties: false,
 	});

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {expect, test} from 'vitest';
-import {collisionsOf} from '../../../src/rules/collisions.ts';
+import {agentCollisions} from '../../../src/rules/collisions.ts';
 import {answerRequest} from '../../../src/supervisor/requests/answer-request.ts';
 import {planOf, subtask} from '../../helpers/plan.ts';
 import {makeParts, runHere} from '../running.ts';
@@ -45,7 +45,7 @@ test('agents whose work collides are seen while they work, told of it once, and 
 			},
 		],
 	});
-	expect(collisionsOf(state(), 'AGT-002').map(({other}) => other)).toEqual(['AGT-001']);
+	expect(agentCollisions(state(), 'AGT-002').map(({other}) => other)).toEqual(['AGT-001']);
 
 	const {id} = await item('question', 'AGT-001');
 	await answerRequest(running, {do: 'decide', item: id, choice: 'so', by: 'user'});
@@ -56,5 +56,5 @@ test('agents whose work collides are seen while they work, told of it once, and 
 		'You: src/shared.txt:1 left. AGT-002: src/shared.txt:1 right.',
 	);
 	await event('work.compared', ({findings}) => findings.length === 0);
-	expect(collisionsOf(state(), 'AGT-002')).toEqual([]);
+	expect(agentCollisions(state(), 'AGT-002')).toEqual([]);
 });

@@ -5,7 +5,7 @@ import {segmentPath} from '../../../src/journal/scan.ts';
 import {openJournal} from '../../../src/journal/writer.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
-import {keepCheckpoint, readCheckpoint} from '../../../src/supervisor/past/checkpoint.ts';
+import {keepCheckpoint, readStateCheckpoint} from '../../../src/supervisor/past/checkpoint.ts';
 import {readSession, readStanding} from '../../../src/supervisor/past/read-session.ts';
 import {working} from '../../helpers/given.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
@@ -46,7 +46,7 @@ const makeSession = async (times: number) => {
 test('a session is read from its checkpoint and what came after it, over segments of its journal', async () => {
 	const {folder, tell, state} = await makeSession(1950);
 	expect(existsSync(segmentPath(folder.journal, 3))).toBe(true);
-	const known = await readCheckpoint(folder, program);
+	const known = await readStateCheckpoint(folder, program);
 	expect(known?.state.seq).toBeGreaterThan(1000);
 	expect(known?.state.seq).toBeLessThan(state().seq);
 	expect((await readStanding(id, folder, program)).state).toEqual(state());
@@ -75,7 +75,7 @@ test('a short session has no checkpoint, nor has one of a program that can’t b
 	await journal.close();
 	await keepCheckpoint(folder, undefined)({...state(), seq: 5000}, journal.position());
 	expect(existsSync(folder.checkpoint)).toBe(false);
-	expect(await readCheckpoint(folder, program)).toBeUndefined();
+	expect(await readStateCheckpoint(folder, program)).toBeUndefined();
 });
 
 const doubts: readonly (readonly [
@@ -112,9 +112,9 @@ const edit = (path: string, change: (text: string) => string): void =>
 
 test.each(doubts)('a checkpoint that %s is not believed', async (_, harm) => {
 	const {folder} = await makeSession(1200);
-	expect(await readCheckpoint(folder, program)).toBeDefined();
+	expect(await readStateCheckpoint(folder, program)).toBeDefined();
 	harm(folder);
-	expect(await readCheckpoint(folder, program)).toBeUndefined();
+	expect(await readStateCheckpoint(folder, program)).toBeUndefined();
 	const whole = await readSession(id, folder);
 	const read = await readStanding(id, folder, program);
 	expect(read.state).toEqual(whole.state);

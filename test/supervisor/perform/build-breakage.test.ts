@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {detailText} from '../../../src/client/texts/describe.ts';
 import type {Oracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
-import {typescript} from '../../../src/conflicts/oracle/typescript.ts';
+import {typescriptOracle} from '../../../src/conflicts/oracle/typescript.ts';
 import {omit} from '../../../src/lib/values.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {handMadeIn} from '../../../src/state/item.ts';
@@ -430,7 +430,7 @@ describe('whoever looks for it', () => {
 		});
 		await using oracles = openOracles(
 			{store: world.store, runsCode: false},
-			{plugins: [typescript], now: () => 0, patienceMs: 60_000},
+			{plugins: [typescriptOracle], now: () => 0, patienceMs: 60_000},
 		);
 		const errors = {shown: [expect.stringMatching(/^src\/n\.ts \(AGT-001\): TS2322: /)], more: 0};
 		const [one] = state.agents;

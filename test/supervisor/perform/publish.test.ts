@@ -5,7 +5,7 @@ import {commitTree} from '../../../src/git/store/store.ts';
 import type {State} from '../../../src/state/state.ts';
 import {publish} from '../../../src/supervisor/perform/publish.ts';
 import {perform} from '../../../src/supervisor/perform.ts';
-import {probe, targetMoved} from '../../../src/supervisor/probe.ts';
+import {findTargetMove, probe} from '../../../src/supervisor/probe.ts';
 import type {World} from '../../../src/supervisor/world.ts';
 import {mergeBuilt} from '../../helpers/happened.ts';
 import {commitAll, git, script, write} from '../../helpers/repository.ts';
@@ -127,7 +127,7 @@ test('a refusal names the files', async () => {
 
 test('a target that moved is told with where it is, one that is gone is not', async () => {
 	const {world, state, root, from, act} = await intended();
-	expect(await targetMoved(world, state)).toEqual([]);
+	expect(await findTargetMove(world, state)).toEqual([]);
 	const tip = commitAll(root, 'theirs');
 	const moved = {kind: 'target.moved', from, to: tip};
 	expect(await act()).toMatchObject([moved, {kind: 'merge.refused', cause: 'target-moved'}]);
@@ -135,7 +135,7 @@ test('a target that moved is told with where it is, one that is gone is not', as
 	git(root, 'checkout', '--quiet', '--detach');
 	git(root, 'branch', '--quiet', '-D', 'main');
 	expect(await act()).toMatchObject([{kind: 'merge.refused', cause: 'no-target'}]);
-	expect(await targetMoved(world, state)).toEqual([]);
+	expect(await findTargetMove(world, state)).toEqual([]);
 });
 
 test('nobody looks at the target once the session has ended', async () => {
@@ -143,8 +143,8 @@ test('nobody looks at the target once the session has ended', async () => {
 	commitAll(root, 'theirs');
 	const {session} = state;
 	const ended = {status: 'COMPLETE', why: 'done', at: '2026-11-21T20:00:00Z'} as const;
-	expect(session && (await targetMoved(world, {...state, session: {...session, ended}}))).toEqual(
-		[],
-	);
-	expect(await targetMoved(world, {...state, session: null})).toEqual([]);
+	expect(
+		session && (await findTargetMove(world, {...state, session: {...session, ended}})),
+	).toEqual([]);
+	expect(await findTargetMove(world, {...state, session: null})).toEqual([]);
 });

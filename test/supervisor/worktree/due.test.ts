@@ -1,13 +1,16 @@
 import {expect, test} from 'vitest';
 import {later} from '../../../src/lib/text/duration.ts';
-import {dueReason, type Found} from '../../../src/supervisor/worktree/due.ts';
+import {dueReason, type FoundWorktree} from '../../../src/supervisor/worktree/due.ts';
 import {type Given, working} from '../../helpers/given.ts';
 import {snapshotTaken} from '../../helpers/quiet-outcome.ts';
 
 const session = () => working(['AGT-001', 'AGT-002']);
 
 /** What is due for a worktree that changed when its turn began and has been as it is for some seconds. */
-const due = (given: Given, {afterMs, ...others}: Partial<Found> & {readonly afterMs: number}) => {
+const due = (
+	given: Given,
+	{afterMs, ...others}: Partial<FoundWorktree> & {readonly afterMs: number},
+) => {
 	const agent = given.agent('AGT-001');
 	const startedAt = agent.turn.phase === 'live' ? agent.turn.startedAt : '';
 	return dueReason({

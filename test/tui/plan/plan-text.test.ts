@@ -11,7 +11,7 @@ import {
 } from '../../../src/tui/plan/composition.ts';
 import type {Field} from '../../../src/tui/plan/fields.ts';
 import {joinCommands, joinWords} from '../../../src/tui/plan/fields.ts';
-import {openPlan, planText} from '../../../src/tui/plan/plan-file.ts';
+import {openPlan, writtenPlan} from '../../../src/tui/plan/plan-file.ts';
 import {desk, opened} from './a-form.ts';
 
 const names = Object.keys(desk.profiles);
@@ -141,7 +141,7 @@ const expected = ({task, verify, target, parts}: Written): Plan => ({
 test('what is composed, written as YAML and parsed is the plan that was meant', () => {
 	fc.assert(
 		fc.property(anyPlan, written => {
-			expect(parse(planText(compose(written), names)).plan).toEqual(expected(written));
+			expect(parse(writtenPlan(compose(written), names)).plan).toEqual(expected(written));
 		}),
 	);
 });
@@ -149,11 +149,11 @@ test('what is composed, written as YAML and parsed is the plan that was meant', 
 test('a plan that was saved and opened again is the same, and its file does not change', () => {
 	fc.assert(
 		fc.property(anyPlan, written => {
-			const text = planText(compose(written), names);
+			const text = writtenPlan(compose(written), names);
 			const {source: _, ...form} = opened(text);
-			expect(planText({...form, source: {text, form}}, names)).toBe(text);
+			expect(writtenPlan({...form, source: {text, form}}, names)).toBe(text);
 			const rewritten = {...form, subtasks: form.subtasks.map(({origin: _, ...rest}) => rest)};
-			expect(parse(planText(rewritten, names)).plan).toEqual(expected(written));
+			expect(parse(writtenPlan(rewritten, names)).plan).toEqual(expected(written));
 		}),
 	);
 });
@@ -229,7 +229,7 @@ describe('a plan file that is opened', () => {
 		],
 	])('and changed at %j is changed there only', (field, text, change) => {
 		const before = parse(full);
-		const saved = planText(withText(opened(full), field, text), names);
+		const saved = writtenPlan(withText(opened(full), field, text), names);
 		const after = parse(saved);
 		expect(after.plan).toEqual(change(before.plan));
 		expect(after.environments).toEqual(before.environments);
@@ -247,20 +247,20 @@ describe('a plan file that is opened', () => {
 			'- name: docs\n  command:\n    - npx\n    - docs-mcp',
 		);
 		for (const text of ['- [oh', '- {toString: x}']) {
-			const wrong = planText(withText(shown, {part: 'mcp_servers', agent: 1}, text), names);
+			const wrong = writtenPlan(withText(shown, {part: 'mcp_servers', agent: 1}, text), names);
 			expect(wrong).toContain(text.slice('- '.length));
 			expect(() => parse(wrong)).toThrow(/mcp_servers|list|array/i);
 		}
 	});
 
 	test('keeps the way that everything is written which was not changed', () => {
-		expect(planText(opened(full), names)).toBe(full);
-		const saved = planText(withText(opened(full), {part: 'task'}, 'Anew'), names);
+		expect(writtenPlan(opened(full), names)).toBe(full);
+		const saved = writtenPlan(withText(opened(full), {part: 'task'}, 'Anew'), names);
 		expect(saved).toBe(full.replace('Rate-limit the public API', 'Anew'));
 	});
 
 	test('keeps its ids when an agent is taken out, and nobody waits for that one', () => {
-		const {plan} = parse(planText(withoutSubtask(opened(full), 0), names));
+		const {plan} = parse(writtenPlan(withoutSubtask(opened(full), 0), names));
 		expect(plan.agents.map(({id, after}) => [id, after])).toEqual([
 			['AGT-002', []],
 			['AGT-003', ['AGT-002']],
@@ -270,7 +270,7 @@ describe('a plan file that is opened', () => {
 	test('gives an agent that is added after one was taken out an id of its own', () => {
 		const composition = withSubtask(withoutSubtask(opened(full), 2), 'claude');
 		const {plan} = parse(
-			planText(withText(composition, {part: 'subtask', agent: 2}, 'One more'), names),
+			writtenPlan(withText(composition, {part: 'subtask', agent: 2}, 'One more'), names),
 		);
 		expect(plan.agents.map(({id}) => id)).toEqual(['AGT-001', 'AGT-002', 'AGT-004']);
 	});
@@ -278,7 +278,7 @@ describe('a plan file that is opened', () => {
 	test('may have parts that stand for each other', () => {
 		const text =
 			'version: 1\ntask: Try\nagents:\n  - {subtask: One, agent: &who claude}\n  - {subtask: Two, agent: *who}\n';
-		const {plan} = parse(planText(withoutSubtask(opened(text), 0), names));
+		const {plan} = parse(writtenPlan(withoutSubtask(opened(text), 0), names));
 		expect(plan.agents.map(({subtask, profile}) => [subtask, profile])).toEqual([
 			['Two', 'claude'],
 		]);

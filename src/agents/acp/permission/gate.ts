@@ -2,7 +2,7 @@ import type {RequestPermissionResponse, StopReason} from '@agentclientprotocol/s
 import type {Permit} from '../../../events/reply.ts';
 import {defined} from '../../../lib/values.ts';
 import {isOwnTool, type ToolCall} from '../speech/tool-call.ts';
-import {type AskedPermission, answerTo, cancelled, titledCommand} from './permission-request.ts';
+import {type AskedPermission, cancelled, responseTo, titledCommand} from './permission-request.ts';
 
 /** A permission request. */
 export type Request = Pick<ToolCall, 'title' | 'kind' | 'paths' | 'command'> & {
@@ -57,11 +57,11 @@ export const createGate = (
 		refused = [...refused, refusal];
 		onRefused(refusal);
 		isOver = false;
-		return answerTo(asked, 'reject_once');
+		return responseTo(asked, 'reject_once');
 	};
 
 	const allow = (asked: AskedPermission, title: string): RequestPermissionResponse => {
-		const answer = answerTo(asked, 'allow_once');
+		const answer = responseTo(asked, 'allow_once');
 		return answer === cancelled
 			? refuse(asked, {title, why: 'it could not be allowed for this once only'})
 			: answer;

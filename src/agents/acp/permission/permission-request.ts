@@ -52,7 +52,7 @@ Returns the answer that allows or refuses once, chosen by kind: ids and names me
 
 What could only be allowed for good is not allowed at all, so a request without a fitting option is cancelled.
 */
-export const answerTo = (
+export const responseTo = (
 	{options}: AskedPermission,
 	kind: Extract<PermissionOptionKind, 'allow_once' | 'reject_once'>,
 ): RequestPermissionResponse => {
@@ -64,7 +64,7 @@ export const answerTo = (
 export const cancelled: RequestPermissionResponse = {outcome: {outcome: 'cancelled'}};
 
 /** Returns whether an answer refuses what was asked; one that is cancelled came to nothing with its turn. */
-export const isRefusal = (
+export const isRejection = (
 	{options}: AskedPermission,
 	{outcome}: RequestPermissionResponse,
 ): boolean =>

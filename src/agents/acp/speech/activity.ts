@@ -2,7 +2,7 @@ import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import {defined, isSame} from '../../../lib/values.ts';
 import type {Speech} from './speech.ts';
-import {type Diff, type ToolCall, withNews} from './tool-call.ts';
+import {type ToolCall, type ToolDiff, withNews} from './tool-call.ts';
 
 /** An update of an agent besides its words; it is displayed and never decides anything. */
 export type Detail =
@@ -15,7 +15,7 @@ export type Detail =
 			readonly kind: 'tool';
 			readonly tool: ToolCall['kind'];
 			/** Only in the line in which they are new; long texts are cut. */
-			readonly diffs?: readonly Diff[];
+			readonly diffs?: readonly ToolDiff[];
 			/** How long it took from its first news on, in milliseconds; only once it has come to its end. */
 			readonly durationMs?: number;
 	  })
@@ -44,7 +44,7 @@ export type Detail =
 /** Called for each detail, with the bytes of the transcript that were there before it. */
 export type OnDetail = (detail: Detail, offset: number) => void;
 
-export type Activity = {
+type Activity = {
 	readonly update: (update: SessionUpdate) => void;
 	/** Takes news of a tool call that came in a request for leave, and returns all that is known of it. */
 	readonly tool: (news: unknown) => ToolCall | undefined;
@@ -165,7 +165,7 @@ const toolDetail = (call: ToolCall, known: ToolCall | undefined): Detail => {
 	return {...rest, kind: 'tool', tool: kind, ...(isNew ? {diffs: diffs.map(cut)} : {})};
 };
 
-const cut = ({path, oldText, newText}: Diff): Diff => ({
+const cut = ({path, oldText, newText}: ToolDiff): ToolDiff => ({
 	path,
 	oldText: oldText.slice(0, maximumLength),
 	newText: newText.slice(0, maximumLength),

@@ -19,7 +19,7 @@ const toolKinds = [
 export type ToolKind = (typeof toolKinds)[number];
 
 /** A change that an agent makes to a file, as it tells of it. */
-export type Diff = {readonly path: string; readonly oldText: string; readonly newText: string};
+export type ToolDiff = {readonly path: string; readonly oldText: string; readonly newText: string};
 
 /** A tool call, as far as the agent has told of it. */
 export type ToolCall = {
@@ -31,7 +31,7 @@ export type ToolCall = {
 	readonly paths: readonly string[];
 	/** The shell command, when it runs one. */
 	readonly command?: string;
-	readonly diffs: readonly Diff[];
+	readonly diffs: readonly ToolDiff[];
 	/** The server of tools that it goes to, when it does. */
 	readonly server?: CalledServer;
 };
@@ -95,7 +95,7 @@ export const withNews = (known: ToolCall | undefined, said: unknown): ToolCall |
 const specific = (kind: ToolKind | undefined): ToolKind | undefined =>
 	kind === 'other' ? undefined : kind;
 
-const readDiff = (part: unknown): Diff[] => {
+const readDiff = (part: unknown): ToolDiff[] => {
 	const parsed = diffSchema.safeParse(part);
 	return parsed.success
 		? [{path: parsed.data.path, oldText: parsed.data.oldText ?? '', newText: parsed.data.newText}]

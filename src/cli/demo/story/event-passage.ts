@@ -7,14 +7,14 @@ import {shortOid} from '../../../lib/text/words.ts';
 import type {Signal} from '../../../signals/index.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
-import {type Passage, quote, type Stage, wrap} from './page.ts';
+import {quotedText, type Stage, type StoryPassage, wrap} from './page.ts';
 
 /** Returns what the story tells of an event; nothing when an inbox item tells it, or when it only matters to machines. */
 export const eventPassage = async (
 	event: Event,
 	state: State,
 	stage: Stage,
-): Promise<Passage | undefined> => {
+): Promise<StoryPassage | undefined> => {
 	switch (event.kind) {
 		case 'turn.started':
 			return event.prompt === 'launch'
@@ -57,19 +57,19 @@ export const eventPassage = async (
 	}
 };
 
-const asLogged = (event: Event): Passage => ({lines: [`  ${eventText(event)}`]});
+const asLogged = (event: Event): StoryPassage => ({lines: [`  ${eventText(event)}`]});
 
 /** The first paragraph of its prompt is the decision, as the agent reads it. */
 const startedAgain = async (
 	{agent, turn}: EventOf<'turn.started'>,
 	{session}: Stage,
-): Promise<Passage> => {
+): Promise<StoryPassage> => {
 	const prompt = await readFile(session.agent(agent).prompt(turn), 'utf8');
 	const [decision = ''] = prompt.split('\n\n');
-	return {lines: [`  ${agent}  goes on; its new prompt begins:`, ...quote(decision)]};
+	return {lines: [`  ${agent}  goes on; its new prompt begins:`, ...quotedText(decision)]};
 };
 
-const said = (event: EventOf<'signal.said'>, signal: Signal): Passage | undefined => {
+const said = (event: EventOf<'signal.said'>, signal: Signal): StoryPassage | undefined => {
 	switch (signal.kind) {
 		case 'progress':
 			return {lines: [`  ${event.agent}  ${signal.phase}: ${signal.status}`]};
@@ -83,11 +83,11 @@ const said = (event: EventOf<'signal.said'>, signal: Signal): Passage | undefine
 	}
 };
 
-const refused = ({agent, path, why}: EventOf<'scope.left'>): Passage => ({
+const refused = ({agent, path, why}: EventOf<'scope.left'>): StoryPassage => ({
 	lines: [`  ${agent}  asks before it acts, and is refused ${path}: ${why}`],
 });
 
-const scopeLeft = async (event: EventOf<'scope.left'>, {session}: Stage): Promise<Passage> => {
+const scopeLeft = async (event: EventOf<'scope.left'>, {session}: Stage): Promise<StoryPassage> => {
 	const patch = await readFile(join(session.path, event.patch), 'utf8');
 	return {
 		chapter: 'An edit outside the scope',
@@ -96,12 +96,12 @@ const scopeLeft = async (event: EventOf<'scope.left'>, {session}: Stage): Promis
 				`${event.agent}  changed ${event.path}, of which its scope says: ${event.why}. The file was reverted in its worktree, and the change can’t get into a merge. It is not lost, either; it is kept as a patch:`,
 				'  ',
 			),
-			...quote(changedLines(patch)),
+			...quotedText(patchedLines(patch)),
 		],
 	};
 };
 
-const collided = ({a, b, findings}: EventOf<'work.compared'>): Passage | undefined => {
+const collided = ({a, b, findings}: EventOf<'work.compared'>): StoryPassage | undefined => {
 	const blocking = findings.filter(finding => finding.blocking);
 	return blocking.length === 0
 		? undefined
@@ -111,7 +111,7 @@ const collided = ({a, b, findings}: EventOf<'work.compared'>): Passage | undefin
 			};
 };
 
-const reworked = ({agent, onto, conflicts}: EventOf<'workspace.prepared'>): Passage => ({
+const reworked = ({agent, onto, conflicts}: EventOf<'workspace.prepared'>): StoryPassage => ({
 	lines: wrap(
 		`${agent}  has the work of ${onto.join(' and ')} under its own now; ${conflicts.join(', ')} holds conflict markers.`,
 		'  ',
@@ -121,11 +121,11 @@ const reworked = ({agent, onto, conflicts}: EventOf<'workspace.prepared'>): Pass
 const verified = async (
 	{ok, log}: EventOf<'verify.ended'>,
 	{session}: Stage,
-): Promise<Passage> => ({
+): Promise<StoryPassage> => ({
 	chapter: 'The check, on the merged tree and not on the parts',
 	lines: [
 		`  ${ok ? 'It passed' : 'It FAILED'}, in a worktree that holds nothing but the result:`,
-		...quote(log === null ? '' : await readFile(join(session.path, log.path), 'utf8')),
+		...quotedText(log === null ? '' : await readFile(join(session.path, log.path), 'utf8')),
 	],
 });
 
@@ -135,7 +135,7 @@ export const collidedLines = (
 	names: Readonly<Record<Evidence['side'], string>>,
 ): readonly string[] => [
 	...wrap(`${names.a} and ${names.b}  ${summary}`, '  '),
-	...quote(
+	...quotedText(
 		[
 			...(confirmed === undefined ? [] : [`${confirmed.by}: ${confirmed.text}`]),
 			...evidence.map(one =>
@@ -149,7 +149,7 @@ const locationText = ({path, line}: Evidence): string =>
 	line === undefined ? path : `${path}:${line}`;
 
 /** Returns the lines that a patch takes away and adds, of all its files or of those with these paths. */
-export const changedLines = (patch: string, paths?: readonly string[]): string =>
+export const patchedLines = (patch: string, paths?: readonly string[]): string =>
 	patch
 		.split(/^(?=diff --git )/m)
 		.filter(file => paths?.some(path => file.includes(`\n+++ b/${path}\n`)) ?? true)

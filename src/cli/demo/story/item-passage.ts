@@ -12,11 +12,15 @@ import {kindOf} from '../../../state/items.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {Session, State} from '../../../state/state.ts';
 import {sidesOf} from '../../../supervisor/perform/resolution.ts';
-import {changedLines, collidedLines} from './event-passage.ts';
-import {type Passage, quote, type Stage, wrap} from './page.ts';
+import {collidedLines, patchedLines} from './event-passage.ts';
+import {quotedText, type Stage, type StoryPassage, wrap} from './page.ts';
 
 /** Returns what a person should see of an item before deciding it. */
-export const itemPassage = async (item: Item, state: State, stage: Stage): Promise<Passage> => {
+export const itemPassage = async (
+	item: Item,
+	state: State,
+	stage: Stage,
+): Promise<StoryPassage> => {
 	switch (item.kind) {
 		case 'review': {
 			const agent = agentOf(state, item.agent);
@@ -25,7 +29,7 @@ export const itemPassage = async (item: Item, state: State, stage: Stage): Promi
 				chapter: 'Finished work is reviewed',
 				lines: [
 					`  ${item.agent}  reports success; its claims, looked up in a snapshot of its work:`,
-					...quote(claims.map(claimLine).join('\n')),
+					...quotedText(claims.map(claimLine).join('\n')),
 					...(agent === undefined ? [] : await joined(agent, stage)),
 				],
 			};
@@ -48,7 +52,7 @@ const shownLines = ({id}: Item, state: State): readonly string[] =>
 			const {agent, title} = item;
 			return [
 				...wrap(agent === undefined ? title : `${agent}  ${title}`, '  '),
-				...quote(blockLines(describe(item)).join('\n')),
+				...quotedText(blockLines(describe(item)).join('\n')),
 			];
 		});
 
@@ -63,11 +67,11 @@ const joined = async ({snapshots}: Agent, {store}: Stage): Promise<readonly stri
 	}
 
 	const {base, conflicts, onto} = snapshot.startingPoint;
-	const changes = changedLines(await patch(store, base, snapshot.work), conflicts);
-	return [`  ${conflicts.join(', ')} on top of ${onto.join(' and ')}:`, ...quote(changes)];
+	const changes = patchedLines(await patch(store, base, snapshot.work), conflicts);
+	return [`  ${conflicts.join(', ')} on top of ${onto.join(' and ')}:`, ...quotedText(changes)];
 };
 
-const conflict = async (item: ItemOf<'conflict'>, {store}: Stage): Promise<Passage> => {
+const conflict = async (item: ItemOf<'conflict'>, {store}: Stage): Promise<StoryPassage> => {
 	const [a, b] = [item.a.join('+'), item.b.join('+')];
 	if (isBreakage(item)) {
 		return {
@@ -81,7 +85,7 @@ const conflict = async (item: ItemOf<'conflict'>, {store}: Stage): Promise<Passa
 		chapter: 'A collision',
 		lines: [
 			`  ${a} and ${b} changed the same lines of ${item.path}:`,
-			...quote(merged.kind === 'text' ? conflicted(merged.text.toString()) : item.summary),
+			...quotedText(merged.kind === 'text' ? conflicted(merged.text.toString()) : item.summary),
 		],
 	};
 };
@@ -97,14 +101,14 @@ const approval = async (
 	item: ItemOf<'approval'>,
 	{session, merge}: State,
 	{store}: Stage,
-): Promise<Passage> => {
+): Promise<StoryPassage> => {
 	const [summary = ''] = (await patch(store, item.tip, item.commit)).split('\n\n');
 	return {
 		chapter: 'The approval',
 		lines: [
 			...wrap(boundTo(item, session), '  '),
 			`  The check ${merge.phase === 'verified' && merge.verified.ok ? 'passed' : 'did not pass'}. What would change:`,
-			...quote(summary),
+			...quotedText(summary),
 		],
 	};
 };

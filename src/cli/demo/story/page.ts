@@ -4,16 +4,16 @@ import type {Here} from '../../here.ts';
 import {print} from '../../output.ts';
 
 /** A piece of the story. */
-export type Passage = {
+export type StoryPassage = {
 	/** Heading that it stands under; a passage without one goes on under the last. */
 	readonly chapter?: string;
 	readonly lines: readonly string[];
 };
 
 /** The text that goes by. */
-export type Page = {
+type Page = {
 	/** Prints a passage, below its heading when that has not been printed yet; returns whether it had not. */
-	readonly show: (passage: Passage) => boolean;
+	readonly show: (passage: StoryPassage) => boolean;
 	/** Leaves a blank line before whatever comes next. */
 	readonly space: () => void;
 };
@@ -62,7 +62,7 @@ export const wrap = (text: string, indentation: string): readonly string[] => {
 };
 
 /** Sets a text apart as a quotation. */
-export const quote = (text: string): readonly string[] =>
+export const quotedText = (text: string): readonly string[] =>
 	text
 		.trimEnd()
 		.split('\n')

@@ -2,7 +2,7 @@ import {isLocked} from '../../../journal/lock.ts';
 import {withoutStop} from '../../../lib/text/words.ts';
 import {defined} from '../../../lib/values.ts';
 import type {Here} from '../../here.ts';
-import type {Finding} from '../config.ts';
+import type {DoctorFinding} from '../config.ts';
 import {keptWork} from '../leftovers/clean.ts';
 import type {SessionRecord} from './read-sessions.ts';
 
@@ -10,7 +10,7 @@ export type DamagedSession = Extract<SessionRecord, {kind: 'damaged'}>;
 type LostSession = Exclude<SessionRecord, {kind: 'read'}>;
 
 /** Tells of a session that nobody can go on with, and what a person can do about it. */
-export const lostSession = async (here: Here, session: LostSession): Promise<Finding> => {
+export const lostSession = async (here: Here, session: LostSession): Promise<DoctorFinding> => {
 	switch (session.kind) {
 		case 'damaged':
 			return damaged(here, session);
@@ -29,7 +29,7 @@ export const wholePart = ({events}: Pick<DamagedSession, 'events'>): string => {
 		: `${events.length} event${events.length === 1 ? '' : 's'} before that ${events.length === 1 ? 'is' : 'are'} whole, the last of ${last.at}`;
 };
 
-const damaged = ({folder}: Here, session: DamagedSession): Finding => {
+const damaged = ({folder}: Here, session: DamagedSession): DoctorFinding => {
 	const {id, fault} = session;
 	const hint = isLocked(folder.lock)
 		? 'a supervisor is at work here; "delegate-tui stop" ends what it supervises and keeps the work'
@@ -46,7 +46,7 @@ const aside = async ({
 	id,
 	folder,
 	aside: {at, why},
-}: Extract<SessionRecord, {kind: 'aside'}>): Promise<Finding> => {
+}: Extract<SessionRecord, {kind: 'aside'}>): Promise<DoctorFinding> => {
 	const work = (await keptWork(folder)).map(({of, path}) => `${of} in ${path}`);
 	return {
 		check: 'sessions',
@@ -57,7 +57,10 @@ const aside = async ({
 };
 
 /** The disk may be read again when its trouble is over, so nothing is given up for that. */
-const unreadable = ({id, failure}: Extract<SessionRecord, {kind: 'unreadable'}>): Finding => ({
+const unreadable = ({
+	id,
+	failure,
+}: Extract<SessionRecord, {kind: 'unreadable'}>): DoctorFinding => ({
 	check: 'sessions',
 	level: 'bad',
 	text: `${id} can’t be read, which says nothing about its journal: ${failure.message}`,

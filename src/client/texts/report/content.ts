@@ -13,16 +13,16 @@ import {withoutText} from '../../../state/merge/members.ts';
 import {spentText} from '../reported-text.ts';
 
 /** What the report of a session says to people, however it is printed. */
-export type Content = {
+type Content = {
 	readonly title: string;
-	readonly facts: readonly Fact[];
+	readonly facts: readonly ReportFact[];
 	readonly merges: readonly Words[];
 	readonly agents: Table;
 	readonly results: Table;
 	readonly each: readonly {
 		readonly id: string;
 		readonly subtask: string;
-		readonly facts: readonly Fact[];
+		readonly facts: readonly ReportFact[];
 	}[];
 	/** What happened on the way. */
 	readonly tables: readonly (Table & {readonly heading: string})[];
@@ -30,7 +30,7 @@ export type Content = {
 };
 
 /** Returns what there is to say of a session; `now` ends what goes on. */
-export const contentOf = (report: Report, now: string): Content => ({
+export const reportContent = (report: Report, now: string): Content => ({
 	title: report.session.task,
 	facts: sessionFacts(report, now),
 	merges: report.merges.map(mergeWords),
@@ -47,7 +47,7 @@ export const contentOf = (report: Report, now: string): Content => ({
 	timeline: timelineTable(report),
 });
 
-const sessionFacts = ({session, spent}: Report, now: string): readonly Fact[] => {
+const sessionFacts = ({session, spent}: Report, now: string): readonly ReportFact[] => {
 	const {id, target, status, why, criteria, verify, sandbox, startedAt, endedAt} = session;
 	return [
 		fact('Session', `${id}, into ${target}`),
@@ -174,7 +174,7 @@ const timelineTable = ({agents}: Report): Table => ({
 const moment = (at: string): string => at.slice(0, 19).replace('T', ' ');
 
 /** Returns what there is to know of an agent besides its row among the others: what it was to do, what it brings, and what of that does not hold. */
-const agentFacts = (agent: AgentReport): readonly Fact[] =>
+const agentFacts = (agent: AgentReport): readonly ReportFact[] =>
 	[...taskFacts(agent), ...workFacts(agent), ...violationFacts(agent)].filter(
 		({values}) => values.length > 0,
 	);
@@ -256,7 +256,7 @@ const markdownTable = ({head, rows}: Table): string =>
 	printTable([head, ...rows.map(cells => cells.map(markdown))]);
 
 /** Returns a line for each value of each fact. */
-const markdownFacts = (facts: readonly Fact[]): string =>
+const markdownFacts = (facts: readonly ReportFact[]): string =>
 	facts
 		.flatMap(({name, values}) => values.map(value => `- ${name}: ${markdown(value)}\n`))
 		.join('');
@@ -272,7 +272,7 @@ export type Words = string | readonly (string | Code)[];
 export type Code = {readonly code: string};
 
 /** Something that is known, under its name, and what there is of it. */
-export type Fact = {readonly name: string; readonly values: readonly Words[]};
+export type ReportFact = {readonly name: string; readonly values: readonly Words[]};
 
 /** Rows with as many cells as the head has. */
 export type Table = {
@@ -282,7 +282,7 @@ export type Table = {
 
 const code = (text: string): readonly Code[] => [{code: text}];
 
-const fact = (name: string, ...values: readonly Words[]): Fact => ({name, values});
+const fact = (name: string, ...values: readonly Words[]): ReportFact => ({name, values});
 
 /** Returns all of several texts as code, with commas between them. */
 const listed = (texts: readonly string[]): Words =>
@@ -290,7 +290,10 @@ const listed = (texts: readonly string[]): Words =>
 
 /** Returns the report of a session as Markdown; `now` ends what goes on. */
 export const reportText = (report: Report, now: string): string => {
-	const {title, facts, merges, agents, results, each, tables, timeline} = contentOf(report, now);
+	const {title, facts, merges, agents, results, each, tables, timeline} = reportContent(
+		report,
+		now,
+	);
 	return [
 		`# ${markdown(title)}\n\n${markdownFacts(facts)}`,
 		`## Result\n\n${merges.length === 0 ? 'Nothing was merged.\n' : merges.map(words => `- ${markdown(words)}\n`).join('')}`,

@@ -1,12 +1,15 @@
 import {type Html, html, htmlText, shipped} from '../../../lib/html.ts';
 import {elapsedMs} from '../../../lib/text/duration.ts';
-import type {AgentReport, Move} from '../../../rules/report/agent-report.ts';
+import type {AgentReport, StateMove} from '../../../rules/report/agent-report.ts';
 import type {Report} from '../../../rules/report/report.ts';
-import {contentOf, type Fact, type Table, type Words} from './content.ts';
+import {type ReportFact, reportContent, type Table, type Words} from './content.ts';
 
 /** Returns the report of a session as one page that loads nothing from elsewhere; `now` ends what goes on. */
 export const reportHtml = (report: Report, now: string): string => {
-	const {title, facts, merges, agents, results, each, tables, timeline} = contentOf(report, now);
+	const {title, facts, merges, agents, results, each, tables, timeline} = reportContent(
+		report,
+		now,
+	);
 	const {startedAt, endedAt = now} = report.session;
 	return htmlText(html`<!doctype html>
 <html lang="en">
@@ -40,7 +43,7 @@ ${tablePart(timeline)}
 `);
 };
 
-const factsPart = (facts: readonly Fact[]): Html =>
+const factsPart = (facts: readonly ReportFact[]): Html =>
 	html`<dl>${facts.map(({name, values}) => html`<dt>${name}</dt>${values.map(value => html`<dd>${marked(value)}</dd>`)}\n`)}</dl>`;
 
 /** Each cell knows its column's name, which a narrow screen shows beside it. */
@@ -75,7 +78,7 @@ const bar = ({id, moves}: AgentReport, span: Span): Html => {
 `;
 };
 
-const part = ({at, to, why}: Move, until: string, whole: number): Html =>
+const part = ({at, to, why}: StateMove, until: string, whole: number): Html =>
 	html`<i class="${to}" style="flex:${elapsedMs(at, until) / whole}" title="${at} ${to}: ${why}"></i>`;
 
 /** How the page of a report looks: light or dark as the reader has it, and with a row of a table below the other on a phone. */

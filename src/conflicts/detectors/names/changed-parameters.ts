@@ -1,14 +1,14 @@
 import {addedReferences, type In, keptDefinitions} from '../../linking/differences.ts';
 import type {Direction, Linking} from '../../linking/linking.ts';
-import {calledName, type Meaning, meaningOf} from '../../linking/meaning.ts';
+import {calledName, meaningOfUse, type UseMeaning} from '../../linking/meaning.ts';
 import type {SourceFile} from '../../linking/sources.ts';
-import type {Call, Definition, Parameters, Reference} from '../../source/facts.ts';
+import type {Call, Parameters, Reference, SymbolDefinition} from '../../source/facts.ts';
 import {familyOf, traitsOf} from '../../source/languages.ts';
-import type {Found, Rule} from './rule.ts';
+import type {Found, NameRule} from './rule.ts';
 
 type Changed = {
-	readonly before: In<Definition>;
-	readonly after: In<Definition>;
+	readonly before: In<SymbolDefinition>;
+	readonly after: In<SymbolDefinition>;
 	readonly was: Parameters;
 	readonly is: Parameters;
 };
@@ -16,11 +16,11 @@ type Changed = {
 type Suspect = Changed & {
 	readonly use: In<Reference>;
 	readonly call: Call;
-	readonly meaning: Meaning;
+	readonly meaning: UseMeaning;
 };
 
 /** A2, A3, A6: one side changed what a function takes, the other one began to call it in the old way. */
-export const changedParameters: Rule<'API_CONFLICT'> = async (linking, {breaker, user}) => {
+export const changedParameters: NameRule<'API_CONFLICT'> = async (linking, {breaker, user}) => {
 	const changed = Map.groupBy(keptDefinitions(breaker).flatMap(asChanged), ({before}) =>
 		calledName(before.said),
 	);
@@ -72,7 +72,7 @@ const suspectsOf = (
 	return [...new Set(names)]
 		.flatMap(each => changed.get(each) ?? [])
 		.filter(({was}) => acceptance(was, call) === 'taken')
-		.map(each => ({...each, use, call, meaning: meaningOf(use, each.before)}))
+		.map(each => ({...each, use, call, meaning: meaningOfUse(use, each.before)}))
 		.filter(({meaning}) => meaning !== 'no');
 };
 
@@ -150,7 +150,11 @@ const isSameCall = (one: Reference, other: Reference): boolean =>
 	one.call?.keywords.join() === other.call?.keywords.join();
 
 /** Another definition of that name that would take the call. */
-const hasOther = (file: SourceFile, {file: home, said}: In<Definition>, call: Call): boolean =>
+const hasOther = (
+	file: SourceFile,
+	{file: home, said}: In<SymbolDefinition>,
+	call: Call,
+): boolean =>
 	familyOf(file.language) === familyOf(home.language) &&
 	(file.facts.locals.includes(said.name) ||
 		file.facts.definitions.some(

@@ -1,9 +1,9 @@
 import type {Facts} from '../../source/facts.ts';
 import {isBuiltIn, traitsOf} from '../../source/languages.ts';
-import type {Rule} from './rule.ts';
+import type {NameRule} from './rule.ts';
 
 /** I3: one side dropped an import with its last use, the other one added a use: where the merge has one, it can't come from elsewhere. */
-export const droppedImport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
+export const droppedImport: NameRule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
 	const found = await Promise.all(
 		breaker.changes.map(async ({path, before, after: dropped}) => {
 			const added = user.changes.find(each => each.path === path)?.after;

@@ -8,13 +8,13 @@ import {
 	ecosystemOf,
 	governs,
 	majorOf,
-	type Wanted,
+	type WantedPackage,
 } from '../../linking/packages.ts';
 import type {Import} from '../../source/facts.ts';
-import type {Found, Rule} from './rule.ts';
+import type {Found, NameRule} from './rule.ts';
 
 /** I5, a note: one side took a package out of a manifest or raised its major version, the other one began to import it. */
-export const gonePackage: Rule<'IMPORT_CONFLICT'> = async (linking, direction) => {
+export const gonePackage: NameRule<'IMPORT_CONFLICT'> = async (linking, direction) => {
 	const changed = await changedManifests(linking, direction);
 	const uses = changed.length === 0 ? [] : addedImports(direction.user);
 	const suspects = uses.flatMap(use => changed.flatMap(manifest => suspectsOf(use, manifest)));
@@ -34,16 +34,16 @@ type Manifest = {
 	readonly ecosystem: Ecosystem;
 	readonly old: Entry;
 	readonly new: Entry;
-	readonly before: readonly Wanted[];
-	readonly after: readonly Wanted[];
+	readonly before: readonly WantedPackage[];
+	readonly after: readonly WantedPackage[];
 };
 
 type Suspect = {
 	readonly use: In<Import>;
 	readonly manifest: Manifest;
-	readonly was: Wanted;
+	readonly was: WantedPackage;
 	/** Absent where it is gone. */
-	readonly is?: Wanted;
+	readonly is?: WantedPackage;
 };
 
 const changedManifests = async (
@@ -158,4 +158,4 @@ const asFound = (
 	};
 };
 
-const versionText = ({version}: Wanted): string => version.replaceAll(/^["']|["',]+$/g, '');
+const versionText = ({version}: WantedPackage): string => version.replaceAll(/^["']|["',]+$/g, '');

@@ -1,16 +1,16 @@
 import {addedDefinitions, addedImports, type In} from '../../linking/differences.ts';
 import type {Direction, Linking, SourceChange} from '../../linking/linking.ts';
-import {calledName, meaningOf} from '../../linking/meaning.ts';
+import {calledName, meaningOfUse} from '../../linking/meaning.ts';
 import type {SourceFile} from '../../linking/sources.ts';
-import type {Definition, Facts, Import, Reference} from '../../source/facts.ts';
-import type {Found, Rule} from './rule.ts';
+import type {Facts, Import, Reference, SymbolDefinition} from '../../source/facts.ts';
+import type {Found, NameRule} from './rule.ts';
 
 /**
 A8, a note: one side added a definition or an import, and the merge has lost its only use.
 
 The merge works, but what was added is dead in it: the other side took out the last line that used it, or whoever merged by hand did.
 */
-export const lostUse: Rule<'API_CONFLICT'> = async (linking, direction) => [
+export const lostUse: NameRule<'API_CONFLICT'> = async (linking, direction) => [
 	...(await lostDefinitions(linking, direction)),
 	...(await lostImports(linking, direction)),
 ];
@@ -43,7 +43,7 @@ const metFiles = async (
 	return met.flat();
 };
 
-type Suspect = {readonly definition: In<Definition>; readonly met: Met};
+type Suspect = {readonly definition: In<SymbolDefinition>; readonly met: Met};
 
 const lostDefinitions = async (
 	linking: Linking,
@@ -74,7 +74,7 @@ const lostDefinitions = async (
 };
 
 /** Short names are everywhere, and whether a condition of the build leaves one alone nobody knows here. */
-const isDistinctive = ({said, file}: In<Definition>): boolean =>
+const isDistinctive = ({said, file}: In<SymbolDefinition>): boolean =>
 	said.name.length >= 3 &&
 	!said.isConditional &&
 	!['module', 'constructor'].includes(said.kind) &&
@@ -82,7 +82,7 @@ const isDistinctive = ({said, file}: In<Definition>): boolean =>
 
 const suspectsIn = (
 	met: Met,
-	added: ReadonlyMap<string, readonly In<Definition>[]>,
+	added: ReadonlyMap<string, readonly In<SymbolDefinition>[]>,
 ): readonly Suspect[] => {
 	const {mine, merged} = met;
 	const names = new Set(mine.facts.references.map(({name}) => name));
@@ -96,19 +96,19 @@ const suspectsIn = (
 };
 
 const isUseOf =
-	(definition: In<Definition>) =>
+	(definition: In<SymbolDefinition>) =>
 	(file: SourceFile): boolean =>
-		file.facts.references.some(said => meaningOf({file, said}, definition) === 'surely');
+		file.facts.references.some(said => meaningOfUse({file, said}, definition) === 'surely');
 
-const has = ({facts}: SourceFile, {name, scope}: Definition): boolean =>
+const has = ({facts}: SourceFile, {name, scope}: SymbolDefinition): boolean =>
 	facts.definitions.some(each => each.name === name && each.scope === scope);
 
 /** Returns whether a file of the merge uses the definition, hands it on, or may do either; of a member nobody knows by whom it is called. */
-const mayUse = (file: SourceFile, definition: In<Definition>): boolean => {
+const mayUse = (file: SourceFile, definition: In<SymbolDefinition>): boolean => {
 	const {references, imports, exports, definitions} = file.facts;
 	const {name, scope} = definition.said;
 	const isUse = (said: Reference): boolean =>
-		said.name === name && (scope !== '' || meaningOf({file, said}, definition) !== 'no');
+		said.name === name && (scope !== '' || meaningOfUse({file, said}, definition) !== 'no');
 	const isOwn = definitions.some(each => each.name === name);
 	return (
 		file.facts.isBroken ||
@@ -159,7 +159,7 @@ const asFound = (
 	{breaker, user}: Direction,
 	{change, mine}: Met,
 	name: string,
-	{file, said}: In<Definition> | In<Import>,
+	{file, said}: In<SymbolDefinition> | In<Import>,
 	isUse: (file: SourceFile) => boolean,
 ): Found<'API_CONFLICT'> => {
 	const before = change.before !== undefined && isUse(change.before) ? change.before : mine;

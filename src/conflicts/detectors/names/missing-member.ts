@@ -1,17 +1,17 @@
 import {addedDefinitions, type In, keptDefinitions} from '../../linking/differences.ts';
 import type {LinkedSide, Linking} from '../../linking/linking.ts';
 import type {SourceFile} from '../../linking/sources.ts';
-import type {Definition} from '../../source/facts.ts';
+import type {SymbolDefinition} from '../../source/facts.ts';
 import {familyOf, traitsOf} from '../../source/languages.ts';
-import type {Found, Rule} from './rule.ts';
+import type {Found, NameRule} from './rule.ts';
 
 type Demand = {
-	readonly type: In<Definition>;
-	readonly member: In<Definition>;
+	readonly type: In<SymbolDefinition>;
+	readonly member: In<SymbolDefinition>;
 };
 
 /** A4: one side asks more of everyone who implements a type, the other one added such a one. */
-export const missingMember: Rule<'API_CONFLICT'> = async (linking, {breaker, user}) => {
+export const missingMember: NameRule<'API_CONFLICT'> = async (linking, {breaker, user}) => {
 	const demands = demandsOf(breaker);
 	const found: Found<'API_CONFLICT'>[] = [];
 	for (const implementer of demands.length > 0 ? implementers(user) : []) {
@@ -53,7 +53,7 @@ const demandsOf = (side: LinkedSide): readonly Demand[] => {
 	);
 };
 
-const implementers = (side: LinkedSide): readonly In<Definition>[] => {
+const implementers = (side: LinkedSide): readonly In<SymbolDefinition>[] => {
 	const all = side.changes.flatMap(({before, after}) =>
 		(after?.facts.definitions ?? [])
 			.filter(said => said.supertypes.length > 0 && !said.isAbstract && said.kind === 'class')
@@ -63,19 +63,19 @@ const implementers = (side: LinkedSide): readonly In<Definition>[] => {
 	return all.flatMap(({file, said}) => (file === undefined ? [] : [{file, said}]));
 };
 
-const isSameType = (one: Definition, other: Definition): boolean =>
+const isSameType = (one: SymbolDefinition, other: SymbolDefinition): boolean =>
 	one.name === other.name && one.supertypes.join() === other.supertypes.join();
 
 const lastWord = (name: string): string => name.split(/[.:\\]+/).at(-1) ?? '';
 
-const concerns = ({type}: Demand, {file, said}: In<Definition>): boolean =>
+const concerns = ({type}: Demand, {file, said}: In<SymbolDefinition>): boolean =>
 	familyOf(type.file.language) === familyOf(file.language) &&
 	said.supertypes.some(each => lastWord(each) === type.said.name);
 
 const supplies = (
 	after: SourceFile,
-	{said}: In<Definition>,
-	{said: member}: In<Definition>,
+	{said}: In<SymbolDefinition>,
+	{said: member}: In<SymbolDefinition>,
 ): boolean => {
 	const owner = [said.scope, said.name].filter(part => part !== '').join('.');
 	return after.facts.definitions.some(
@@ -85,11 +85,11 @@ const supplies = (
 };
 
 /** Another supertype may bring the member along. */
-const isOnly = ({said}: In<Definition>): boolean => said.supertypes.length === 1;
+const isOnly = ({said}: In<SymbolDefinition>): boolean => said.supertypes.length === 1;
 
 const isOneType = async (
 	{comparison, naming}: Linking,
-	{said}: In<Definition>,
+	{said}: In<SymbolDefinition>,
 ): Promise<boolean> => {
 	const files = (await naming(comparison.merged, [said.name])).get(said.name);
 	const types = files?.flatMap(({facts}) =>

@@ -1,17 +1,17 @@
 import {posix} from 'node:path';
 import {addedReferences, type In, removedDefinitions} from '../../linking/differences.ts';
 import type {Direction, Linking} from '../../linking/linking.ts';
-import {calledName, type Meaning, meaningOf} from '../../linking/meaning.ts';
+import {calledName, meaningOfUse, type UseMeaning} from '../../linking/meaning.ts';
 import type {SourceFile} from '../../linking/sources.ts';
-import type {Definition, Reference} from '../../source/facts.ts';
+import type {Reference, SymbolDefinition} from '../../source/facts.ts';
 import {familyOf, traitsOf} from '../../source/languages.ts';
-import type {Found, Rule} from './rule.ts';
+import type {Found, NameRule} from './rule.ts';
 
 /** A use that one side added, of what the other one removed. */
 type Suspect = {
-	readonly definition: In<Definition>;
+	readonly definition: In<SymbolDefinition>;
 	readonly use: In<Reference>;
-	readonly meaning: Meaning;
+	readonly meaning: UseMeaning;
 };
 
 const mostSuspects = 200;
@@ -21,7 +21,7 @@ A1, A7: one side removed or renamed what the other one began to use.
 
 Only a name that nothing in the merged tree makes any more, and that the side which removed it uses nowhere itself, counts: otherwise it is somebody else's, and merely has the same name.
 */
-export const removedAndUsed: Rule<'API_CONFLICT'> = async (linking, direction) => {
+export const removedAndUsed: NameRule<'API_CONFLICT'> = async (linking, direction) => {
 	const {breaker, user} = direction;
 	const removed = Map.groupBy(removedDefinitions(breaker).filter(isDistinctive), ({said}) =>
 		calledName(said),
@@ -32,7 +32,7 @@ export const removedAndUsed: Rule<'API_CONFLICT'> = async (linking, direction) =
 			(removed.get(use.said.name) ?? []).map(definition => ({
 				definition,
 				use,
-				meaning: meaningOf(use, definition),
+				meaning: meaningOfUse(use, definition),
 			})),
 		)
 		.filter(({meaning}) => meaning !== 'no')
@@ -49,7 +49,7 @@ export const removedAndUsed: Rule<'API_CONFLICT'> = async (linking, direction) =
 };
 
 /** A constructor goes with its type, and short names are everywhere. */
-const isDistinctive = ({said: {kind, name}, file}: In<Definition>): boolean =>
+const isDistinctive = ({said: {kind, name}, file}: In<SymbolDefinition>): boolean =>
 	kind !== 'constructor' && kind !== 'module' && name.length >= 3 && !file.facts.isBroken;
 
 /** A missing name that is imported is reported at the import, by rule I2. */
@@ -144,11 +144,11 @@ const makes = (file: SourceFile, {definition, use}: Suspect): boolean => {
 	);
 };
 
-const uses = (file: SourceFile, definition: In<Definition>, name: string): boolean =>
+const uses = (file: SourceFile, definition: In<SymbolDefinition>, name: string): boolean =>
 	file.facts.references.some(
 		said =>
 			said.name === name &&
 			(definition.said.scope === ''
-				? meaningOf({file, said}, definition) !== 'no'
+				? meaningOfUse({file, said}, definition) !== 'no'
 				: said.receiver !== undefined),
 	);

@@ -3,7 +3,7 @@ import type {LinkedSide} from '../../linking/linking.ts';
 import type {SourceFile} from '../../linking/sources.ts';
 import type {Facts, Import} from '../../source/facts.ts';
 import {familyOf, modulePaths} from '../../source/languages.ts';
-import type {Found, Rule} from './rule.ts';
+import type {Found, NameRule} from './rule.ts';
 
 /** A name that a file takes from a module; its line is that of the import or of the use. */
 type Taken = Pick<Import, 'module' | 'name' | 'line' | 'isConditional'>;
@@ -32,7 +32,7 @@ const addedNames = (user: LinkedSide): readonly (In<Taken> & {readonly isMember:
 ];
 
 /** I2: one side removed or renamed a name of a module from which the other one began to import it. */
-export const removedExport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
+export const removedExport: NameRule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
 	const found: Found<'IMPORT_CONFLICT'>[] = [];
 	for (const {file, said, isMember} of addedNames(user)) {
 		const paths = modulePaths(file.language, file.path, said);
@@ -106,7 +106,7 @@ const linesOf = ({facts}: SourceFile, name: string): readonly number[] =>
 		.map(({line}) => line);
 
 /** I1: one side removed or moved a file that the other one began to import. */
-export const removedModule: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
+export const removedModule: NameRule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
 	if (breaker.removed.size === 0) {
 		return [];
 	}

@@ -34,7 +34,7 @@ export type Found<Type extends ConflictType> = {
 };
 
 /** Finds what one side broke for the other one. */
-export type Rule<Type extends ConflictType> = (
+export type NameRule<Type extends ConflictType> = (
 	linking: Linking,
 	direction: Direction,
 ) => Promise<readonly Found<Type>[]>;
@@ -45,7 +45,7 @@ export type MutualRule<Type extends ConflictType> = (
 ) => Promise<readonly Found<Type>[]>;
 
 type Rules<Type extends ConflictType> = {
-	readonly directed: readonly Rule<Type>[];
+	readonly directed: readonly NameRule<Type>[];
 	readonly mutual: readonly MutualRule<Type>[];
 };
 

@@ -1,13 +1,13 @@
 import {addedReferences, keptDefinitions} from '../../linking/differences.ts';
-import {calledName, meaningOf} from '../../linking/meaning.ts';
-import type {Definition} from '../../source/facts.ts';
+import {calledName, meaningOfUse} from '../../linking/meaning.ts';
+import type {SymbolDefinition} from '../../source/facts.ts';
 import {isTestFile} from '../tests/edited-twice.ts';
-import type {Found, Rule} from './rule.ts';
+import type {Found, NameRule} from './rule.ts';
 
 const most = 5;
 
 /** T2, a note: one side changed what a function does, the other one wrote a test that calls it. */
-export const testOfChanged: Rule<'TEST_CONFLICT'> = async (_, {breaker, user}) => {
+export const testOfChanged: NameRule<'TEST_CONFLICT'> = async (_, {breaker, user}) => {
 	const changed = Map.groupBy(keptDefinitions(breaker).filter(hasOtherBody), ({before}) =>
 		calledName(before.said),
 	);
@@ -18,7 +18,7 @@ export const testOfChanged: Rule<'TEST_CONFLICT'> = async (_, {breaker, user}) =
 		}
 
 		return (changed.get(name) ?? [])
-			.filter(({before}) => meaningOf(use, before) === 'surely')
+			.filter(({before}) => meaningOfUse(use, before) === 'surely')
 			.map(({before, after}) => ({
 				rule: 'T2',
 				path: use.file.path,
@@ -43,4 +43,4 @@ const hasOtherBody = ({before, after}: ReturnType<typeof keptDefinitions>[number
 	contentOf(before.said) !== contentOf(after.said);
 
 /** Where a language has the body elsewhere, the head holds all of it. */
-const contentOf = ({body, signature}: Definition): string => body?.digest ?? signature;
+const contentOf = ({body, signature}: SymbolDefinition): string => body?.digest ?? signature;

@@ -2,7 +2,7 @@ import {posix} from 'node:path';
 import {addedDefinitions, type In} from '../../linking/differences.ts';
 import type {Linking} from '../../linking/linking.ts';
 import type {SourceFile} from '../../linking/sources.ts';
-import type {Definition, DefinitionKind, Facts, Import} from '../../source/facts.ts';
+import type {DefinitionKind, Facts, Import, SymbolDefinition} from '../../source/facts.ts';
 import {traitsOf} from '../../source/languages.ts';
 import type {Found, MutualRule} from './rule.ts';
 
@@ -17,7 +17,7 @@ export const definedTwice: MutualRule<'API_CONFLICT'> = async linking => {
 };
 
 /** Kinds that may be declared in several pieces, or in which a condition of the build chooses one. */
-const isAlone = ({said, file}: In<Definition>): boolean =>
+const isAlone = ({said, file}: In<SymbolDefinition>): boolean =>
 	said.hasBody &&
 	!said.isConditional &&
 	said.kind !== 'module' &&
@@ -34,7 +34,7 @@ const isOptionalFile = (path: string): boolean =>
 	);
 
 /** A package that is a folder counts with its tests or without; elsewhere a definition is in one file. */
-const identityOf = ({file, said}: In<Definition>): string => {
+const identityOf = ({file, said}: In<SymbolDefinition>): string => {
 	const within = traitsOf(file.language).folderIsPackage ? posix.dirname(file.path) : file.path;
 	const overload = overloads(file) ? (said.parameters?.types ?? '') : '';
 	return [within, said.scope, said.name, said.kind, said.form ?? '', overload].join('\0');
@@ -44,7 +44,7 @@ const identityOf = ({file, said}: In<Definition>): string => {
 const overloads = ({language, path}: SourceFile): boolean =>
 	traitsOf(language).overloads === true || path.endsWith('.h');
 
-type Pair = {readonly one: In<Definition>; readonly other: In<Definition>};
+type Pair = {readonly one: In<SymbolDefinition>; readonly other: In<SymbolDefinition>};
 
 const judged = async (
 	linking: Linking,
@@ -83,7 +83,7 @@ const judged = async (
 };
 
 /** Returns the definitions of a file that are the same as one. */
-const sameIn = (one: In<Definition>, file: SourceFile): readonly In<Definition>[] =>
+const sameIn = (one: In<SymbolDefinition>, file: SourceFile): readonly In<SymbolDefinition>[] =>
 	file.facts.definitions
 		.filter(said => said.hasBody && identityOf({file, said}) === identityOf(one))
 		.map(said => ({file, said}));
@@ -171,12 +171,12 @@ export const sameTwice: MutualRule<'API_CONFLICT'> = async linking => {
 	return found.slice(0, most);
 };
 
-const asEntry = (each: In<Definition>): readonly [string, In<Definition>][] => {
+const asEntry = (each: In<SymbolDefinition>): readonly [string, In<SymbolDefinition>][] => {
 	const {body, scope, kind} = each.said;
 	const isLong = body !== undefined && body.words >= shortest;
 	return isLong && (scope === '' || kind === 'method') ? [[body.digest, each]] : [];
 };
 
 /** Returns whether git merged both into one, or rule A5 reports them. */
-const isSameDefinition = (one: In<Definition>, other: In<Definition>): boolean =>
+const isSameDefinition = (one: In<SymbolDefinition>, other: In<SymbolDefinition>): boolean =>
 	one.file.path === other.file.path && one.said.name === other.said.name;

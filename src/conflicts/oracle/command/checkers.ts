@@ -51,7 +51,7 @@ const messageSchema = z.object({
 	}),
 });
 
-export const go: Checker = {
+export const goVet: Checker = {
 	name: 'go vet',
 	program: 'go',
 	version: ['version'],

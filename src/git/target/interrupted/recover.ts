@@ -24,7 +24,7 @@ import {
 	letIndexGo,
 	readBegunMove,
 } from '../begun-move.ts';
-import {count, heldIndex} from '../obstacles.ts';
+import {fileCount, heldIndex} from '../obstacles.ts';
 import {
 	findMoveProgress,
 	type Indexing,
@@ -224,7 +224,7 @@ const withoutObjects = async ({root}: Checkout, brought: GitResult): Promise<und
 
 const foreign = (root: string, paths: readonly string[]): Obstacle => ({
 	cause: 'interrupted',
-	message: `The last try was cut off in the middle, and since then ${count(paths)} in ${root} changed in another way.`,
+	message: `The last try was cut off in the middle, and since then ${fileCount(paths)} in ${root} changed in another way.`,
 	hint: 'Keep what you need of them elsewhere and bring each back with git checkout HEAD -- FILE, or where HEAD has none, take it out with git rm --cached FILE or move it away. Then try again.',
 	paths,
 });

@@ -31,7 +31,7 @@ export type SnapshotParts = {
 	readonly isThorough?: boolean;
 };
 
-export type Snapshot = Omit<StagedTree, 'raw'> & {readonly commit: string};
+export type TakenSnapshot = Omit<StagedTree, 'raw'> & {readonly commit: string};
 
 /**
 Commits all that an agent's worktree holds to the store, and pins the commit by a ref.
@@ -40,7 +40,7 @@ A ref that exists wins: it is this snapshot, taken before a crash kept it from b
 
 @throws `Failure` of kind `refused` when the worktree is no folder any more.
 */
-export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapshot> =>
+export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<TakenSnapshot> =>
 	withTemporaryIndex(store, async index => {
 		const {isIndexKept, isAnythingStaged, ...staged} = await withWorktree(parts.tree, workTree =>
 			stage({...store, workTree, index}, parts),

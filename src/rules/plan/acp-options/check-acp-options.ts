@@ -1,12 +1,12 @@
 import type {Subtask} from '../../../events/plan.ts';
 import {vendors} from '../../../events/vendors.ts';
-import type {Finding} from '../finding.ts';
+import type {PlanFinding} from '../finding.ts';
 
 /** Judges what a plan sets for an agent beyond its program: only one that is talked to over the Agent Client Protocol can be told. */
 export const checkAcpOptions = (
 	subtask: Subtask,
 	existing: ReadonlySet<string>,
-): readonly Finding[] => [
+): readonly PlanFinding[] => [
 	...missingImages(subtask, existing),
 	...(subtask.agent.protocol === 'text' ? withoutAcp(subtask) : unaskingMode(subtask)),
 ];
@@ -14,8 +14,8 @@ export const checkAcpOptions = (
 const missingImages = (
 	{id, images = []}: Subtask,
 	existing: ReadonlySet<string>,
-): readonly Finding[] =>
-	images.flatMap((image, index): readonly Finding[] =>
+): readonly PlanFinding[] =>
+	images.flatMap((image, index): readonly PlanFinding[] =>
 		existing.has(image)
 			? []
 			: [
@@ -27,7 +27,7 @@ const missingImages = (
 				],
 	);
 
-const withoutAcp = ({id, mode, mcpServers = [], images = []}: Subtask): readonly Finding[] => {
+const withoutAcp = ({id, mode, mcpServers = [], images = []}: Subtask): readonly PlanFinding[] => {
 	const given = [
 		...(mode === undefined ? [] : ['mode']),
 		...(mcpServers.length === 0 ? [] : ['mcp_servers']),
@@ -44,7 +44,7 @@ const withoutAcp = ({id, mode, mcpServers = [], images = []}: Subtask): readonly
 	}));
 };
 
-const unaskingMode = ({id, mode, agent}: Subtask): readonly Finding[] => {
+const unaskingMode = ({id, mode, agent}: Subtask): readonly PlanFinding[] => {
 	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
 	if (mode === undefined || (vendor !== undefined && vendors[vendor].askingModes.includes(mode))) {
 		return [];

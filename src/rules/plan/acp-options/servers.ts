@@ -1,5 +1,5 @@
 import type {McpServer} from '../../../events/plan.ts';
-import type {Finding} from '../finding.ts';
+import type {PlanFinding} from '../finding.ts';
 import type {SubtaskEntry} from '../schema.ts';
 
 type Entry = NonNullable<SubtaskEntry['mcp_servers']>[number];
@@ -12,9 +12,9 @@ const serverOf = ({name, command = [], env = [], url, type = 'http', headers = {
 	url === undefined ? {name, command, env} : {name, type, url, headers};
 
 /** Finds servers that are said to be both a program and on the network, or neither. */
-export const checkServers = (entries: readonly SubtaskEntry[]): readonly Finding[] =>
+export const checkServers = (entries: readonly SubtaskEntry[]): readonly PlanFinding[] =>
 	entries.flatMap(({mcp_servers: servers = []}, index) =>
-		servers.flatMap((server, at): readonly Finding[] => {
+		servers.flatMap((server, at): readonly PlanFinding[] => {
 			const message = whyNone(server);
 			const path = ['agents', index, 'mcp_servers', at];
 			return message === undefined ? [] : [{level: 'error', path, message}];

@@ -117,7 +117,7 @@ export const clockResumed = (state: State, item: QuestionItem): State =>
 	);
 
 /** What the questions of one signal wait for. */
-export type Asked = {
+type Asked = {
 	/** How long an ordinary question waits, in milliseconds; 0 lets none wait. */
 	readonly quickMs: number;
 	/** How many questions were asked at once. */

@@ -1,6 +1,10 @@
 import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {type Results, resultsBlock, resultsInPrompt} from '../../../agents/resume/results-block.ts';
+import {
+	type AgentResults,
+	resultsBlock,
+	resultsInPrompt,
+} from '../../../agents/resume/results-block.ts';
 import {within, withWorktree} from '../../../git/worktree/open-worktree.ts';
 import {ifThere, openRegularFile, readEnd, unlessThere} from '../../../lib/files/reading.ts';
 import {writeAtomically} from '../../../lib/files/write-atomically.ts';
@@ -33,7 +37,7 @@ export const handOver = async (world: World, state: State, agent: Agent): Promis
 		.filter(one => one.requestedBy === agent.id && (one.state === 'COMPLETE' || isSettled(one)))
 		.map(({id}) => id);
 	const before = [...buildsOn(state, agent), ...known].filter(id => !awaited.includes(id));
-	const resultsOf = (ids: readonly string[]): Promise<readonly Results[]> =>
+	const resultsOf = (ids: readonly string[]): Promise<readonly AgentResults[]> =>
 		Promise.all(state.agents.filter(({id}) => ids.includes(id)).map(one => whatCameOf(world, one)));
 	const blocks = [await resultsOf(awaited), await resultsOf(before)] as const;
 	const [told, earlier] = blocks;
@@ -44,12 +48,12 @@ export const handOver = async (world: World, state: State, agent: Agent): Promis
 
 	const file = await writeResults(world, agent, resultsBlock(all));
 	const mostBytes = resultsInPrompt / blocks.filter(({length}) => length > 0).length;
-	const blockOf = (results: readonly Results[]): string | undefined =>
+	const blockOf = (results: readonly AgentResults[]): string | undefined =>
 		results.length === 0 ? undefined : resultsBlock(results, {mostBytes, ...defined({file})});
 	return defined({awaited: blockOf(told), before: blockOf(earlier)});
 };
 
-const whatCameOf = async (world: World, agent: Agent): Promise<Results> => ({
+const whatCameOf = async (world: World, agent: Agent): Promise<AgentResults> => ({
 	agent: agent.id,
 	ended: endingText(agent),
 	facts: resultFacts(agent),

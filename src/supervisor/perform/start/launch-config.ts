@@ -4,7 +4,7 @@ import {join, relative, resolve, sep} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import type {Quirks} from '../../../agents/acp/quirks.ts';
 import type {Detail} from '../../../agents/acp/speech/activity.ts';
-import {reminder, type Tools, toolsOf} from '../../../agents/launch-prompt.ts';
+import {type KnownTools, reminder, toolsOf} from '../../../agents/launch-prompt.ts';
 import {installCommand, type Profile} from '../../../agents/profiles/profile.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import type {Subtask} from '../../../events/plan.ts';
@@ -90,7 +90,10 @@ const handsTools = (
 	!(withholdsServers && trust !== 'project' && riskyFiles.length > 0);
 
 /** Returns whether an agent that is about to be started in a worktree gets our tools. */
-export const toolsIn = async ({agent}: Pick<Subtask, 'agent'>, tree: string): Promise<Tools> => {
+export const toolsIn = async (
+	{agent}: Pick<Subtask, 'agent'>,
+	tree: string,
+): Promise<KnownTools> => {
 	const profile = profileOf(agent);
 	return profile === undefined || handsTools(profile, agent, await riskyFilesIn(tree, profile))
 		? toolsOf(agent)

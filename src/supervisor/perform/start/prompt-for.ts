@@ -22,7 +22,7 @@ import {withWorktree} from '../../../git/worktree/open-worktree.ts';
 import {succeeds} from '../../../lib/files/reading.ts';
 import {enumerated} from '../../../lib/text/words.ts';
 import {defined} from '../../../lib/values.ts';
-import {type Seen, unreportedCollisions} from '../../../rules/collisions.ts';
+import {type SeenCollision, unreportedCollisions} from '../../../rules/collisions.ts';
 import {type Agent, markedFor} from '../../../state/agent/agent.ts';
 import {globallyForbidden} from '../../../state/agent/scope.ts';
 import {evidenceText} from '../../../state/merge/attribution-text.ts';
@@ -104,7 +104,7 @@ const withCheckpoint = (home: string | undefined, reply: Reply): Reply =>
 		: {...reply, checkpoint: ownCheckpointPath(questionHome(home), reply.file)};
 
 /** Names both sides' places: what the agent itself wrote, and what the other one did. */
-const collisionText = ({other, side, finding: {summary, evidence}}: Seen): string =>
+const collisionText = ({other, side, finding: {summary, evidence}}: SeenCollision): string =>
 	`${summary} You: ${evidenceText(evidence, side)}. ${other}: ${evidenceText(evidence, side === 'a' ? 'b' : 'a')}.`;
 
 /** Returns the guide for an agent whose worktree is made; see `guideAt`. */

@@ -4,8 +4,8 @@ import type {McpServer as AcpServer} from '@agentclientprotocol/sdk';
 import {untilMinuteAfter} from '../../../agents/acp/clock-minute.ts';
 import {
 	type Conversation,
+	type ConversationOpening,
 	type Image,
-	type Opening,
 	openConversation,
 } from '../../../agents/acp/conversation.ts';
 import type {Request, Ruling} from '../../../agents/acp/permission/gate.ts';
@@ -38,7 +38,10 @@ import type {Prompt} from './prompt-for.ts';
 
 /** What every way of talking needs for a turn. */
 export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
-	Pick<Opening, 'quirks'> & {readonly onDetail: OnDetail; readonly stopped: StoppedCommands};
+	Pick<ConversationOpening, 'quirks'> & {
+		readonly onDetail: OnDetail;
+		readonly stopped: StoppedCommands;
+	};
 
 /** A turn that has begun, and what is to be told of it besides. */
 export type Started = {readonly turn: AgentTurn; readonly opened: readonly Body[]};

@@ -6,7 +6,7 @@ import {agentOfItem, type Item} from '../../../state/item.ts';
 import {commandLogName} from '../../../state/items/blocker.ts';
 import {pathToShow} from '../../../state/items/conflict/breakage.ts';
 import {agentOf} from '../../../state/select.ts';
-import {keyOf} from '../../action.ts';
+import {actionKey} from '../../action.ts';
 import type {Context, ItemPlace} from '../../model/view.ts';
 import {blockRows} from '../../rows/block-rows.ts';
 import {quotedExactly} from '../../rows/quoted.ts';
@@ -102,7 +102,7 @@ const failureFacts = (
 		...section(
 			'With another agent',
 			paragraph(
-				`${keyOf(context, 'restart-failed-as')} has it start over as a profile that you name; its worktree stays.`,
+				`${actionKey(context, 'restart-failed-as')} has it start over as a profile that you name; its worktree stays.`,
 				columns,
 			),
 		),

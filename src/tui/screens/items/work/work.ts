@@ -2,7 +2,7 @@ import type {Model, Resource} from '../../../../client/model.ts';
 import {keyText, type ResourceKey} from '../../../../client/resources/resources.ts';
 import {awakeAt, awakeFor} from '../../../../events/deadline.ts';
 import {formatDuration, runningText} from '../../../../lib/text/duration.ts';
-import {collisionsOf} from '../../../../rules/collisions.ts';
+import {agentCollisions} from '../../../../rules/collisions.ts';
 import type {ListedFile} from '../../../../rules/listed-file.ts';
 import {type Agent, lastSnapshot, reviewedSnapshot} from '../../../../state/agent/agent.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
@@ -10,7 +10,7 @@ import {lastResult} from '../../../../state/merge/publication.ts';
 import {agentOf} from '../../../../state/select.ts';
 import type {State} from '../../../../state/state.ts';
 import {type Marks, surfaceMarks} from '../../../formatting/check-look.ts';
-import type {Looked, View, WorkPart} from '../../../model/view.ts';
+import type {LookedSnapshots, View, WorkPart} from '../../../model/view.ts';
 import {diffRows} from '../../../rows/diff-rows.ts';
 import {listedFiles} from '../../../rows/listed-files.ts';
 import {blank, paragraph, type Row} from '../../../rows/row.ts';
@@ -43,7 +43,10 @@ const revertedKey = (agent: Agent): ResourceKey | undefined =>
 		: {what: {of: 'reverted', agent: agent.id}, state: lastSnapshot(agent)?.tree ?? ''};
 
 /** What an agent changed since the person looked at its work before; none where they never did, or there is nothing new. */
-const unlookedKey = (agent: Agent, looked: Looked | undefined): ResourceKey | undefined => {
+const unlookedKey = (
+	agent: Agent,
+	looked: LookedSnapshots | undefined,
+): ResourceKey | undefined => {
 	const last = lastSnapshot(agent);
 	const since = last?.number === looked?.now ? looked?.before : looked?.now;
 	const isSame = agent.snapshots.find(({number}) => number === since)?.work === last?.work;
@@ -93,7 +96,7 @@ export const resultKey = (state: State): ResourceKey | undefined => {
 export const marksOfWork = (state: State, id: string): Marks => {
 	const agent = agentOf(state, id);
 	const marks = new Map(surfaceMarks(agent && lastSnapshot(agent)?.surface));
-	for (const {finding} of collisionsOf(state, id)) {
+	for (const {finding} of agentCollisions(state, id)) {
 		const known = marks.get(finding.path);
 		marks.set(finding.path, known === undefined ? 'collides' : `${known}, collides`);
 	}
