@@ -62,7 +62,7 @@ const sessionFolder = (path: string) =>
 	({
 		path,
 		journal: join(path, 'journal'),
-		/** The state that the journal tells up to a place in it; see `readCheckpoint`. */
+		/** The state that the journal tells up to a place in it; see `readStateCheckpoint`. */
 		checkpoint: join(path, 'checkpoint.json'),
 		/** Is there once a person has given the session up because its journal is damaged. */
 		setAside: join(path, 'set-aside.json'),
