@@ -239,12 +239,14 @@ const isForServers = (path: string): boolean => path.endsWith('/info/refs');
 /** Key in lower case, and value. */
 export type Setting = readonly [key: string, value: string];
 
-/** Returns the settings in a folder whose keys match a pattern; a key without a value is true. */
+/** Returns the settings in a folder whose keys match a pattern, or those in a file of it alone; a key without a value is true. */
 export const settingsLike = async (
 	folder: string,
 	pattern: string,
+	file?: string,
 ): Promise<readonly Setting[]> => {
-	const {stdout} = await user(folder, ['config', '--null', '--get-regexp', pattern], {
+	const where = file === undefined ? [] : ['--file', file];
+	const {stdout} = await user(folder, ['config', ...where, '--null', '--get-regexp', pattern], {
 		expect: [0, 1],
 	});
 	return splitNul(stdout).map(record => {

@@ -35,7 +35,7 @@ export const lentObjects = async (repository: Repository): Promise<readonly stri
 	...(await submoduleObjects(repository)),
 ];
 
-/** Returns the object folders of the person's submodules, of those inside them as well. */
+/** Returns the object folders of the person's submodules, of those inside them as well; a submodule that was cloned into its place has its git dir there. */
 const submoduleObjects = async ({
 	root,
 	gitDir,
@@ -46,7 +46,11 @@ const submoduleObjects = async ({
 	}
 
 	const folders = [...new Set([gitDir, commonDir])].map(folder => join(folder, 'modules'));
-	return (await Promise.all(folders.map(objectsBelow))).flat();
+	const inside = (await settingsLike(root, String.raw`^submodule\..*\.path$`, '.gitmodules'))
+		.map(([, path]) => path)
+		.filter(path => !isAbsolute(path) && !/(?:^|\/)\.\.(?:\/|$)|\n/.test(path))
+		.map(path => objectsIn(join(root, path, '.git')));
+	return (await Promise.all([...folders.map(objectsBelow), ...inside])).flat();
 };
 
 /** A submodule's name, and so the path of its git dir, may have several parts. */
@@ -56,12 +60,15 @@ const objectsBelow = async (folder: string): Promise<readonly string[]> => {
 		.filter(entry => entry.isDirectory() && !entry.name.includes('\n'))
 		.map(async ({name}) => {
 			const path = join(folder, name);
-			return (await isThere(join(path, 'HEAD')))
-				? [join(path, 'objects'), ...(await objectsBelow(join(path, 'modules')))]
-				: objectsBelow(path);
+			return (await isThere(join(path, 'HEAD'))) ? objectsIn(path) : objectsBelow(path);
 		});
 	return (await Promise.all(below)).flat();
 };
+
+const objectsIn = async (gitDir: string): Promise<readonly string[]> =>
+	(await isThere(join(gitDir, 'objects')))
+		? [join(gitDir, 'objects'), ...(await objectsBelow(join(gitDir, 'modules')))]
+		: [];
 
 /** Makes a bare repository without template, hooks, remotes or refs. It appears whole or not at all: it is made beside its place and renamed. */
 export const createBare = async (gitDir: string, borrowed: Borrowed): Promise<void> => {

@@ -45,3 +45,29 @@ test('submodules are there in setup, for the agent and in the check, and what ch
 	expect(git(project.root, 'status', '--porcelain')).toBe(before);
 	expect(git(project.root, 'show', '--stat', '--format=', 'HEAD')).not.toContain('vendor');
 });
+
+test('a submodule that has its git dir inside is there as well, and nothing of it is said to be missing', async () => {
+	const project = madeBy('old-submodule.sh');
+	const before = git(project.root, 'status', '--porcelain');
+	await using session = await startSession(
+		{
+			setup: ['cat vendor/lib/lib.txt'],
+			agents: [
+				agent('edits.sh', ['src/one.txt', 'two', 'vendor/lib/lib.txt', 'changed'], {
+					scope: {allowed: ['**']},
+				}),
+			],
+		},
+		project,
+	);
+	const {warnings} = await session.event('session.started');
+	expect(warnings.join('\n')).not.toContain('your checkout lacks');
+	await session.item('review', 'AGT-001');
+	expect(readFileSync(session.folder.agent('AGT-001').setupLog, 'utf8')).toContain('shared\n');
+	expect(session.events('snapshot.taken').at(-1)).toMatchObject({
+		missed: [{path: 'vendor/lib/lib.txt', why: 'submodule'}],
+	});
+	await session.accept('AGT-001');
+	await session.approve();
+	expect(git(project.root, 'status', '--porcelain')).toBe(before);
+});
