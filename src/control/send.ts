@@ -156,8 +156,14 @@ const silent = (path: string): Failure =>
 		hint: 'It may be busy or stopped; try again.',
 	});
 
+const lostWords = 'The connection was lost before the answer came.';
+
+/** Returns whether a request failed since its connection was lost; what was asked may have been done. */
+export const isLost = (error: unknown): boolean =>
+	error instanceof Failure && error.message === lostWords;
+
 const lost = (cause?: unknown): Failure =>
-	new Failure('missing', 'The connection was lost before the answer came.', {
+	new Failure('missing', lostWords, {
 		hint: 'What was asked may have been done; look before you ask again.',
 		cause,
 	});

@@ -1,4 +1,5 @@
 import type {Command} from 'commander';
+import {isLost} from '../../control/send.ts';
 import {exitCodes, Failure} from '../../lib/failure.ts';
 import {shortOid} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
@@ -54,7 +55,16 @@ const ask = async <Answer>(
 		readonly agreed?: Pick<UndoOffer, 'turn' | 'merge' | 'from'> & {readonly settings?: string};
 	},
 ): Promise<Answer> => {
-	const answer = await printWaitsWhile(here, askSupervisor(here, {do: 'undo', ...words}));
+	const asked = {do: 'undo', ...words} as const;
+	const asking = askSupervisor(here, asked).catch((error: unknown) => {
+		// A supervisor ends soon after an undo, perhaps just now; an offer changes nothing, so the next one is asked.
+		if (words.agreed === undefined && isLost(error)) {
+			return askSupervisor(here, asked);
+		}
+
+		throw error;
+	});
+	const answer = await printWaitsWhile(here, asking);
 	if (typeof answer === 'object' && answer !== null && field in answer) {
 		return Reflect.get(answer, field);
 	}
