@@ -28,7 +28,7 @@ type Result = {
 
 type Committed = Pick<BodyOf<'merge.built'>, 'commit' | 'message' | 'commits' | 'unsigned'>;
 
-/** Writes a result into the store as the commits that the session's settings ask for, and returns the last one, which has its tree. */
+/** Writes a result into the store as the commits that its plan asks for, and returns the last one, which has its tree. */
 export const commitResult = async (
 	world: World,
 	state: State,
