@@ -6,6 +6,7 @@ import {readEnvironments} from '../supervisor/machine/environments.ts';
 import {visitorEnvironment} from '../supervisor/requests/require-person.ts';
 import type {Hint} from '../tui/model/view.ts';
 import {keepLook, readLooks} from './agent/looks.ts';
+import {withProgram} from './agent/with-program.ts';
 import type {Config} from './config/config.ts';
 import {editFile} from './edit-file.ts';
 import type {Here, LastSession} from './here.ts';
@@ -44,10 +45,7 @@ export const openScreen = async (
 ): Promise<State> => {
 	const {folder, state} = session;
 	const {openLiveStore} = await import('../client/store/live-store.ts');
-	const ask = async (request: Asked) => {
-		const {withProgram} = await import('./agent/with-program.ts');
-		return askSupervisor(here, await withProgram(here, request));
-	};
+	const ask = async (request: Asked) => askSupervisor(here, await withProgram(here, request));
 	const opening = openLiveStore({
 		journal: folder.journal,
 		seq: state.seq,

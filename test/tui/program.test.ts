@@ -1,11 +1,11 @@
 import {execFileSync} from 'node:child_process';
-import {readFileSync} from 'node:fs';
+import {cpSync, readFileSync, rmSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import {agent, type PlanParts, writePlan} from '../helpers/plan-file.ts';
 import {makeProject, type Project, program, projectAt} from '../helpers/project.ts';
-import {script} from '../helpers/repository.ts';
+import {script, temporaryFolder} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 import {keys, openProgram, openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 import {recorded} from './a-screen.ts';
@@ -90,6 +90,30 @@ test('a plan is approved, a question answered, a check watched and what runs by 
 	expect(terminal.written()).toMatch(
 		/\x1b\[22;2t\x1b\]2;1 waiting · .*\x1b\]2;ended · .*\x1b\[23;2t/s,
 	);
+});
+
+test('a question is answered though a new version has replaced the program under the screen', async () => {
+	await using session = await startSession(asksForAMethod);
+	const {root, environment} = session.project;
+	await session.item('question');
+	const installed = temporaryFolder();
+	for (const name of ['bin/delegate-tui.cjs', 'dist', 'package.json']) {
+		cpSync(join(program, '../..', name), join(installed, name), {recursive: true});
+	}
+
+	using terminal = openTerminal({
+		...{program: process.execPath, words: [join(installed, 'bin/delegate-tui.cjs')]},
+		...{directory: root, environment, columns: 80, rows: 24},
+	});
+	await terminal.until('⏎ q-1 AGT-001 Which auth method?');
+	await terminal.typeUntil('l', '─ Log');
+	await terminal.typeUntil(keys.escape, '⏎ q-1 AGT-001 Which auth method?');
+	rmSync(join(installed, 'dist'), {recursive: true});
+	await terminal.typeUntil(keys.enter, 'oauth');
+	await terminal.typeUntil(keys.down, '▸1  oauth');
+	terminal.type(keys.enter);
+	await session.event('user.decided', ({item, choice}) => item === 'q-1' && choice === 'oauth');
+	expect(await leave(terminal, 'q')).toBe(0);
 });
 
 test('a screen that is left, or ended by a signal or a fault, leaves the terminal as it was found and takes nothing with it', async () => {

@@ -1,11 +1,15 @@
 import type {Asked} from '../../client/supervisor/request-within.ts';
 import {readArbiter} from '../../state/items/conflict/arbiter.ts';
 import type {Here} from '../here.ts';
-import {findProgram, requireProgram} from './agent-order.ts';
 
-/** Returns a request with the program that it names by its profile: that of the agent that is to settle a conflict, or as which one is to start over. Only the config knows it. */
+/**
+Returns a request with the program that it names by its profile: that of the agent that is to settle a conflict, or as which one is to start over. Only the config knows it.
+
+What finds programs is loaded for these requests alone, so that any other decision needs no file which a new version of us may have taken away under an open screen.
+*/
 export const withProgram = async (here: Here, {profile, ...request}: Asked): Promise<Asked> => {
 	if (request.do === 'steer' && typeof profile === 'string') {
+		const {requireProgram} = await import('./agent-order.ts');
 		const {program, environment} = await requireProgram(here, profile);
 		return {...request, order: {...Object(request.order), as: program}, environment};
 	}
@@ -15,6 +19,7 @@ export const withProgram = async (here: Here, {profile, ...request}: Asked): Pro
 		return request;
 	}
 
+	const {findProgram} = await import('./agent-order.ts');
 	const found = await findProgram(here, asked.as);
 	return 'why' in found ? request : {...request, ...found};
 };
