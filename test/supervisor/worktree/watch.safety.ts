@@ -185,7 +185,7 @@ test('what left the scope is reverted, told, and looked for again sooner', async
 	const watched = await makeWatched();
 	const {tree, look, told} = watched;
 	write(tree, {'other.txt': 'edited\n'});
-	expect(await look()).toBe(1000);
+	expect(await look()).toBe(500);
 	expect(readFileSync(join(tree, 'other.txt'), 'utf8')).toBe('other\n');
 	expect(told).toMatchObject([
 		{kind: 'snapshot.taken', reason: 'left its scope', outside: ['other.txt']},
@@ -193,7 +193,7 @@ test('what left the scope is reverted, told, and looked for again sooner', async
 	]);
 	expect(await look()).toBe(5000);
 	write(tree, {'other.txt': 'edited\n'});
-	expect(await look()).toBe(1000);
+	expect(await look()).toBe(500);
 	expect(told.filter(({kind}) => kind === 'scope.left')).toHaveLength(2);
 	expect(readFileSync(join(tree, 'other.txt'), 'utf8')).toBe('other\n');
 });
