@@ -87,6 +87,8 @@ const merge = async (terminal: TestTerminal, person: Person): Promise<void> => {
 /** Looks at the conflict hunk by hunk, and leaves it at that. */
 const lookAtHunks = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	terminal.type('m');
+	await terminal.until('▸m');
+	terminal.type(keys.enter);
 	await terminal.until('Result: ✗ unresolved');
 	await person.picture(
 		'hunks',
