@@ -75,10 +75,10 @@ const isNews = (
 	{used, all}: {readonly used: Spending; readonly all?: Spending},
 ): boolean => {
 	const after = all === undefined ? state : {...state, shared: {...state.shared, ...all}};
-	const [measure, ...less] = measuresOf(after, {...agent, ...used});
-	const step = budgetStep(measure === undefined ? less : [measure]);
+	const measures = measuresOf(after, {...agent, ...used});
+	const step = budgetStep(measures);
 	const isAsked = state.items.some(
-		item => item.kind === 'limit' && item.of === measure?.unit && item.agent === agent.id,
+		item => item.kind === 'limit' && item.of === measures[0]?.unit && item.agent === agent.id,
 	);
 	const isOpen = !isAsked && agent.outcome === undefined && agent.closing === undefined;
 	return (

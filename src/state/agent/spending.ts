@@ -58,7 +58,7 @@ type Together = {
 	readonly shared?: Spending & {readonly allowed?: number};
 };
 
-type Unit = 'tokens' | 'money';
+export type Unit = 'tokens' | 'money';
 
 /** How much of one thing was used, of what may be: by an agent, or by all of them together. */
 export type Measure = {
@@ -68,18 +68,22 @@ export type Measure = {
 	readonly allowed: number;
 };
 
-/** Returns what a budget allows of what. */
-const readBudget = (budget: Budget): {readonly unit: Unit; readonly amount: number} =>
-	typeof budget === 'number'
-		? {unit: 'tokens', amount: budget}
-		: {unit: 'money', amount: Number(budget.slice(1))};
+/** Returns what a budget allows of what; nothing where there is none. */
+export const readBudget = (
+	budget: Budget | undefined,
+): {readonly unit: Unit; readonly amount: number} | undefined =>
+	budget === undefined
+		? undefined
+		: typeof budget === 'number'
+			? {unit: 'tokens', amount: budget}
+			: {unit: 'money', amount: Number(budget.slice(1))};
 
 /** Returns what an agent may use by its part of the plan, which is also how much it is given when a person gives it more. */
-export const budgetsOf = ({tokens, budget = '$0'}: Pick<Subtask, 'tokens' | 'budget'>): Allowed => {
-	const {unit, amount} = readBudget(budget);
+export const budgetsOf = ({tokens, budget}: Pick<Subtask, 'tokens' | 'budget'>): Allowed => {
+	const own = readBudget(budget);
 	return defined({
-		tokenBudget: unit === 'tokens' ? Math.min(amount, tokens ?? amount) : tokens,
-		moneyBudget: unit === 'money' && amount > 0 ? amount : undefined,
+		tokenBudget: own?.unit === 'tokens' ? Math.min(own.amount, tokens ?? own.amount) : tokens,
+		moneyBudget: own?.unit === 'money' ? own.amount : undefined,
 	});
 };
 
@@ -88,14 +92,14 @@ export const measuresOf = (
 	{session, shared = {}}: Together,
 	{tokens = 0, money = 0, tokenBudget, moneyBudget}: Spending & Allowed,
 ): readonly Measure[] => {
-	const {unit, amount} = readBudget(session?.plan.budget ?? '$0');
-	const ofAll = {unit, shared: true, used: shared[unit] ?? 0, allowed: shared.allowed ?? amount};
-	return [
-		{unit: 'tokens' as const, shared: false, used: tokens, allowed: tokenBudget ?? 0},
-		{unit: 'money' as const, shared: false, used: money, allowed: moneyBudget ?? 0},
-		ofAll,
-	]
-		.filter(({allowed}) => allowed > 0)
+	const {unit = 'tokens', amount} = readBudget(session?.plan.budget) ?? {};
+	const measures = [
+		{unit: 'tokens' as const, shared: false, used: tokens, allowed: tokenBudget},
+		{unit: 'money' as const, shared: false, used: money, allowed: moneyBudget},
+		{unit, shared: true, used: shared[unit] ?? 0, allowed: amount && (shared.allowed ?? amount)},
+	];
+	return measures
+		.flatMap(({allowed, ...measure}) => (allowed === undefined ? [] : [{...measure, allowed}]))
 		.toSorted((one, other) => other.used / other.allowed - one.used / one.allowed);
 };
 
@@ -109,10 +113,8 @@ export const budgetStep = ([measure]: readonly Measure[]): 'within' | 'near' | '
 };
 
 /** Returns what may be used once a person gives as much again, as often as it takes to be past what is used up by now. */
-export const raised = ({used, allowed}: Measure, budget: Budget): number => {
-	const step = readBudget(budget).amount;
-	return Math.ceil((Math.max(used, allowed) + step) / step) * step;
-};
+export const raised = ({used, allowed}: Measure, step: number): number =>
+	Math.ceil((Math.max(used, allowed) + step) / step) * step;
 
 /** Returns whether an agent whose money is counted tells of its tokens and of no money. */
 export const tellsNoMoney = (state: Together, agent: Spending & Allowed): boolean =>

@@ -6,6 +6,7 @@ import {type Agent, lastSnapshot} from '../agent/agent.ts';
 import {isSpinning, mostFiles} from '../agent/allowance.ts';
 import {budgetStep, measuresOf} from '../agent/spending.ts';
 import type {LimitItem} from '../item.ts';
+import {isNear} from '../items/limit.ts';
 import {blockingItems} from '../items.ts';
 import {withReply} from '../reply.ts';
 import {agentOf, isAsking, isGivenUp, isLive, itemsOf, takesReplies} from '../select.ts';
@@ -62,10 +63,14 @@ export const tokensCounted = (
 		return counted;
 	}
 
-	const measures = measuresOf(counted, agent);
-	const [{unit, shared} = {unit: 'tokens', shared: false} as const] = measures;
+	const [fullest] = measuresOf(counted, agent);
+	if (fullest === undefined) {
+		return counted;
+	}
+
+	const {unit, shared} = fullest;
 	const mark = shared ? ({shared} as const) : {};
-	switch (budgetStep(measures)) {
+	switch (budgetStep([fullest])) {
 		case 'within':
 			return counted;
 		case 'near':
@@ -78,7 +83,7 @@ export const tokensCounted = (
 /** Asks a person about an agent that has used up much of what it may, or takes long to start. What was said of its time need not be said of its tokens; of an agent that is given up nobody is asked anything. */
 export const limitMet = (state: State, limit: LimitItem): State => {
 	const agent = agentOf(state, limit.agent);
-	const isOfAll = limit.shared && limit.of.endsWith('-near');
+	const isOfAll = limit.shared && isNear(limit);
 	const isAsked = (isOfAll ? state.items : itemsOf(state, limit.agent)).some(
 		item => item.kind === 'limit' && item.of === limit.of,
 	);
@@ -123,10 +128,7 @@ const withoutNear = (state: State, id: string): State =>
 		item =>
 			item.kind === 'limit' &&
 			item.agent === id &&
-			(item.of === 'near' ||
-				item.of === 'tokens-near' ||
-				item.of === 'money-near' ||
-				(item.of === 'files' && agentOf(state, id)?.outcome !== undefined)),
+			(isNear(item) || (item.of === 'files' && agentOf(state, id)?.outcome !== undefined)),
 	);
 
 /** One that waits for a person, or has said its last word, stands where it stands. */

@@ -2,7 +2,14 @@ import {defined} from '../../lib/values.ts';
 import type {Checkpoint} from '../../signals/index.ts';
 import {type Agent, lastSnapshot, outcomeByPerson} from '../agent/agent.ts';
 import {mostFiles, mostTurnsInVain} from '../agent/allowance.ts';
-import {budgetsOf, type Measure, measuresOf, raised} from '../agent/spending.ts';
+import {
+	budgetsOf,
+	type Measure,
+	measuresOf,
+	raised,
+	readBudget,
+	type Unit,
+} from '../agent/spending.ts';
 import type {ItemOf, LimitItem} from '../item.ts';
 import {replied} from '../reply.ts';
 import {agentOf, isLive} from '../select.ts';
@@ -28,7 +35,7 @@ export type LimitChoice =
 export const limit = itemKind<'limit', LimitChoice, LimitDetail>({
 	choices: {
 		extend: {
-			offer: (_, item) => ({label: extendLabels[item.of], ...noteFor(item)}),
+			offer: (_, item) => ({label: limits[item.of].extend, ...noteFor(item)}),
 			decided: (state, item, given) => extended(state, item, given),
 		},
 		complete: {
@@ -45,8 +52,8 @@ export const limit = itemKind<'limit', LimitChoice, LimitDetail>({
 	called: 'a limit',
 	title: (_, {of, shared}) =>
 		shared
-			? titles[of].replace('It has', 'All agents together have').replace('its plan', 'the plan')
-			: titles[of],
+			? limits[of].title('All agents together have', 'the plan')
+			: limits[of].title('It has', 'its plan'),
 	detail: (state, {agent: id, of, said, shared}) => ({
 		of,
 		...defined({shared}),
@@ -91,39 +98,57 @@ const measureOf = (
 	{of, shared}: Pick<LimitItem, 'of' | 'shared'>,
 ): Measure | undefined =>
 	measuresOf(state, agent ?? {}).find(
-		measure => of.startsWith(measure.unit) && measure.shared === (shared ?? false),
+		measure => measure.unit === limits[of].unit && measure.shared === (shared ?? false),
 	);
 
 /** Returns whether the agent goes on while a person is asked. */
-export const isNear = ({of}: Pick<LimitItem, 'of'>): boolean =>
-	of === 'near' || of.endsWith('-near');
+export const isNear = ({of}: Pick<LimitItem, 'of'>): boolean => limits[of].goesOn === true;
 
-const titles: Readonly<Record<LimitItem['of'], string>> = {
-	work: 'Its time is used up',
-	near: 'Most of its time is used up; it goes on meanwhile',
-	tokens: 'It has used up the tokens of its plan',
-	'tokens-near': 'It has used up most of the tokens of its plan; it goes on meanwhile',
-	money: 'It has used up the money of its plan',
-	'money-near': 'It has used up most of the money of its plan; it goes on meanwhile',
-	start: 'Its start takes long: its worktree is still being made and set up',
-	turns: 'Its turns come to nothing, one after the other; none begins before you decide',
-	files: 'It has changed more files than one agent should; no turn of it begins before you decide',
+type Limit = {
+	/** `who` has used it up, of `what`. */
+	readonly title: (who: string, what: string) => string;
+	readonly extend: string;
+	/** What is counted of it, where that is spent. */
+	readonly unit?: Unit;
+	readonly goesOn?: true;
 };
 
 const moreTime = 'Extend its time limit by the same amount';
-const moreTokens = 'Give it as many tokens again';
-const moreMoney = 'Give it as much money again';
+const moreTokens = {unit: 'tokens', extend: 'Give it as many tokens again'} as const;
+const moreMoney = {unit: 'money', extend: 'Give it as much money again'} as const;
 
-const extendLabels: Readonly<Record<LimitItem['of'], string>> = {
-	work: moreTime,
-	near: moreTime,
-	tokens: moreTokens,
-	'tokens-near': moreTokens,
-	money: moreMoney,
-	'money-near': moreMoney,
-	start: moreTime,
-	turns: 'Let it go on',
-	files: 'Let it change as many files again',
+const limits: Readonly<Record<LimitItem['of'], Limit>> = {
+	work: {title: () => 'Its time is used up', extend: moreTime},
+	near: {
+		title: () => 'Most of its time is used up; it goes on meanwhile',
+		extend: moreTime,
+		goesOn: true,
+	},
+	tokens: {title: (who, what) => `${who} used up the tokens of ${what}`, ...moreTokens},
+	'tokens-near': {
+		title: (who, what) => `${who} used up most of the tokens of ${what}; it goes on meanwhile`,
+		...moreTokens,
+		goesOn: true,
+	},
+	money: {title: (who, what) => `${who} used up the money of ${what}`, ...moreMoney},
+	'money-near': {
+		title: (who, what) => `${who} used up most of the money of ${what}; it goes on meanwhile`,
+		...moreMoney,
+		goesOn: true,
+	},
+	start: {
+		title: () => 'Its start takes long: its worktree is still being made and set up',
+		extend: moreTime,
+	},
+	turns: {
+		title: () => 'Its turns come to nothing, one after the other; none begins before you decide',
+		extend: 'Let it go on',
+	},
+	files: {
+		title: () =>
+			'It has changed more files than one agent should; no turn of it begins before you decide',
+		extend: 'Let it change as many files again',
+	},
 };
 
 /** Who is not there yet, or is not held up, need not be told anything. */
@@ -187,17 +212,17 @@ const withMoreFiles = (state: State, item: ItemOf<'limit'>, {note}: Given): Stat
 const withMore = (state: State, item: ItemOf<'limit'>): State => {
 	const agent = agentOf(state, item.agent);
 	const measure = measureOf(state, agent, item);
-	const {plan} = state.session ?? {};
 	if (agent === undefined || measure === undefined) {
 		return state;
 	}
 
-	if (item.shared && plan?.budget !== undefined) {
+	const ofAll = readBudget(state.session?.plan.budget);
+	if (item.shared && ofAll !== undefined) {
 		const others = state.items.filter(
 			(other): other is ItemOf<'limit'> =>
 				other.kind === 'limit' && other.shared === true && other.id !== item.id,
 		);
-		const more = {...state, shared: {...state.shared, allowed: raised(measure, plan.budget)}};
+		const more = {...state, shared: {...state.shared, allowed: raised(measure, ofAll.amount)}};
 		return others.reduce<State>(
 			(after, other) =>
 				withoutItems(isNear(other) ? after : told(after, other, {}), ({id}) => id === other.id),
@@ -209,6 +234,6 @@ const withMore = (state: State, item: ItemOf<'limit'>): State => {
 	const step = budgetsOf(agent.subtask)[name] ?? 1;
 	return withAgent(state, item.agent, known => ({
 		...known,
-		[name]: raised(measure, measure.unit === 'tokens' ? step : `$${step}`),
+		[name]: raised(measure, step),
 	}));
 };
