@@ -87,8 +87,8 @@ const taken = (context: Context, input: ScreenInput): Outcome => {
 		case 'key':
 			return isTypedOn(view, input)
 				? only(withNotice({...view, burst: input.at}, 'info', typedOn))
-				: isUnread(context, input)
-					? only(withNotice(view, 'info', unread))
+				: isForAnother(context, input)
+					? only(withNotice(view, 'info', cameJustNow))
 					: pressed(context, input);
 		default:
 			return planned(view, input);
@@ -149,7 +149,7 @@ const typedOn =
 	'What you type right after a decision does nothing; pause, or press an arrow or Esc first.';
 
 /** A number on the board is for the question that a person has read there, and not for one that came in its place as they pressed it. */
-const isUnread = ({model: {state}, view}: Context, {key, at}: KeyInput): boolean => {
+const isForAnother = ({model: {state}, view}: Context, {key, at}: KeyInput): boolean => {
 	const agent = view.agent ?? state.agents[0]?.id;
 	return (
 		view.place.at === 'board' &&
@@ -165,7 +165,7 @@ const isUnread = ({model: {state}, view}: Context, {key, at}: KeyInput): boolean
 	);
 };
 
-const unread =
+const cameJustNow =
 	'This question came just now. Nothing was done; read it, then press the number again.';
 
 const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
