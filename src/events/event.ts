@@ -357,8 +357,8 @@ export type Settings = {
 	readonly files: number;
 	/** How deep agents may hand work on; absent where an older version began the session. */
 	readonly depth?: number;
-	/** When the plan's checks are run on the work of one agent without being asked for; where it is absent, once the agent says how its tests went. */
-	readonly testsAt?: 'checkpoint' | 'never';
+	/** When the plan's checks are run on the work of one agent without being asked for: once it says how its tests went, or at its checkpoints and its end; not at all where it is absent. */
+	readonly testsAt?: 'claim' | 'checkpoint';
 	/** How long an agent may change its worktree without a checkpoint, in milliseconds; then one is taken. */
 	readonly checkpointMs: number;
 	/** Folder of the question and answer files; without it there are none. */

@@ -10,7 +10,7 @@ import {snapshotChecked} from '../helpers/quiet-outcome.ts';
 
 const tested = checkpoint('Status: IN_PROGRESS\nTests Run:\n- Executed: Yes\n- Result: PASS');
 
-const verify = {plan: {verify: ['npm test']}, settings: {testsAt: 'never'}} as const;
+const verify = {plan: {verify: ['npm test']}} as const;
 
 /** An agent whose checkpoint a person has before them. */
 const atCheckpoint = (options: Parameters<typeof working>[1] = verify): Given => {
@@ -134,17 +134,13 @@ describe('a check that nobody asked for', () => {
 	const dueWith = (
 		kinds: readonly string[],
 		options: {
-			testsAt?: 'checkpoint' | 'claimed';
+			testsAt?: 'checkpoint' | 'claim';
 			bestOf?: string;
 			changes?: Partial<Agent>;
 		},
 	) => {
 		const {testsAt, bestOf, changes} = options;
-		const settings = testsAt === 'checkpoint' ? {testsAt} : {};
-		const session = atCheckpoint({
-			plan: verify.plan,
-			settings: testsAt === undefined ? verify.settings : settings,
-		});
+		const session = atCheckpoint({...verify, ...(testsAt && {settings: {testsAt}})});
 		const items = kinds.map(kind => ({...session.item('checkpoint'), kind}));
 		const state = {...session.state(), items} as State;
 		const agent: Agent = {...session.agent('AGT-001'), checks: [], ...changes};
@@ -152,13 +148,14 @@ describe('a check that nobody asked for', () => {
 	};
 
 	const testsAt = 'checkpoint';
-	const claimed = {testsAt: 'claimed'} as const;
+	const claimed = {testsAt: 'claim'} as const;
 	const bestOf = 'AGT-001';
 	it.each([
 		['the config says so', {testsAt}, ['checkpoint'], first],
 		['the config says so', {testsAt}, ['review'], first],
 		['the config says so', {testsAt}, ['question', 'review'], first],
 		['the config says so', {testsAt}, ['failure'], undefined],
+		['a session that says nothing of it', {}, ['review'], undefined],
 		['it has rivals', {bestOf}, ['review'], first],
 		['it has rivals', {bestOf}, ['question', 'failure'], first],
 		['it has rivals', {bestOf}, ['checkpoint'], undefined],

@@ -77,7 +77,7 @@ export const startPlan = async (
 				modelRetriesMs: limits.modelRetriesMs,
 				checks: limits.checks ?? checksHere(),
 				...defined({staggerMs: limits.staggerMs}),
-				...(testsAt === 'claim' ? {} : {testsAt}),
+				...(testsAt === 'never' ? {} : {testsAt}),
 				...defined({trailers}),
 				...(isSame(wanted, {}) ? {} : {sandbox: wanted}),
 				// Whoever only plays with the demo has none of their agents started.

@@ -201,7 +201,7 @@ const isLookedAt = (state: State, agent: Agent): boolean => {
 	const kinds = itemsOf(state, id).map(({kind}) => kind);
 	const testsAt = state.session?.settings.testsAt;
 	return (
-		((testsAt === 'checkpoint' || (testsAt === undefined && claimsTests(agent))) &&
+		((testsAt === 'checkpoint' || (testsAt === 'claim' && claimsTests(agent))) &&
 			kinds.some(kind => kind === 'checkpoint' || kind === 'review')) ||
 		(subtask.bestOf !== undefined &&
 			(snapshots.at(-1)?.files ?? 0) > 0 &&

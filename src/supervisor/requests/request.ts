@@ -78,7 +78,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	notify: notify.exactOptional(),
 	modelRetriesMs: z.array(z.number()).max(10),
 	checks: z.number(),
-	testsAt: z.enum(['checkpoint', 'never']).exactOptional(),
+	testsAt: z.enum(['claim', 'checkpoint']).exactOptional(),
 	profiles: z.array(z.string()).exactOptional(),
 	trailers: z.array(z.string()).exactOptional(),
 	sandbox: sandbox.exactOptional(),
