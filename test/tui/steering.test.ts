@@ -9,7 +9,7 @@ const board = (state: State = working(['AGT-001', 'AGT-002']).state()): TestScre
 describe('x, on the board and at an agent', () => {
 	test('asks whether the agent is to be ended, and takes only yes for a yes', () => {
 		const screen = board();
-		screen.press('x', 'enter');
+		screen.press('x', 'n');
 		screen.press('right', 'x');
 		expect(screen.frame()).toContain(
 			'End AGT-002 for good? Its work is kept, not merged; the others go on.',

@@ -33,6 +33,8 @@ describe('the yes to a result', () => {
 		learn(screen, adding(300));
 		screen.press('end', 'y', 'y');
 		expect(question(screen)).toMatch(/^2\d\d added lines were not on the screen\. Merge it/);
+		screen.press('enter');
+		expect(screen.notice()).toBe('Enter answers nothing here: Y is yes, with that; n is no.');
 		expect(screen.asked()).toEqual([]);
 		screen.press('Y');
 		expect(screen.asked()).toMatchObject([{choice: 'approve'}]);

@@ -1,4 +1,5 @@
 import {defined} from '../../lib/values.ts';
+import {actionKey} from '../action.ts';
 import {confirm, decide, sent} from '../model/decide.ts';
 import {insert, profileDraft} from '../model/draft.ts';
 import {withDraft} from '../model/plan.ts';
@@ -62,11 +63,23 @@ export const writing: readonly Action[] = [
 	},
 	{
 		name: 'no',
-		keys: ['n', 'esc', 'enter'],
+		keys: ['n', 'esc'],
 		label: 'no',
 		help: 'no, leave it as it is',
 		where: ['confirming'],
 		run: ({view}) => only({...view, dialog: {kind: 'none'}}),
+	},
+	{
+		// Whoever went to a choice by its letter presses Enter next: as a yes it would be one unread, as a no it would look as if nothing had happened.
+		name: 'neither',
+		keys: ['enter'],
+		help: 'says which keys answer',
+		where: ['confirming'],
+		run: context => {
+			const [yes, said] = isApart(context) ? ['yes-with-that', 'yes, with that'] : ['yes', 'yes'];
+			const words = `${actionKey(context, yes)} is ${said}; ${actionKey(context, 'no')} is no.`;
+			return only(withNotice(context.view, 'info', `Enter answers nothing here: ${words}`));
+		},
 	},
 ];
 
