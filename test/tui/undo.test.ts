@@ -53,6 +53,8 @@ test('U brings a merge back that was taken back, and the board says how it stand
 	const {screen, merge} = await ended();
 	screen.happens({kind: 'merge.undone', commit: merge, from: merge, to: 'base'});
 	expect(screen.frame()).toContain('its merge was taken back');
+	expect(screen.frame()).not.toContain('undo merge');
+	expect(screen.frame()).toContain('R redo merge');
 	screen.press('U');
 	screen.take(offered('redo', merge));
 	screen.press('y');

@@ -220,20 +220,18 @@ export const undoKeys: readonly Action[] = [
 		name: 'undo',
 		keys: ['U'],
 		label: 'undo merge',
-		help: 'take the newest merge back; where none is left, bring back the one taken back last',
+		help: 'take the newest merge back',
 		where: ['board', 'log'],
-		when: ({model}) => nextToTurn(model.state) !== undefined,
+		when: ({model}) => nextToTurn(model.state)?.phase === 'standing',
 		...turning('undo'),
 	},
 	{
 		name: 'redo',
-		keys: ['R'],
+		keys: ['R', 'U'],
 		label: 'redo merge',
-		help: 'bring back the merge that was taken back last, while others stand',
+		help: 'bring back the merge that was taken back last; U does so where none is left to take back',
 		where: ['board', 'log'],
-		when: ({model: {state}}) =>
-			nextToTurn(state, 'redo') !== undefined &&
-			nextToTurn(state, 'redo') !== nextToTurn(state, 'undo'),
+		when: ({model: {state}}) => nextToTurn(state, 'redo') !== undefined,
 		...turning('redo'),
 	},
 	{
