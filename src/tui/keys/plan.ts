@@ -1,4 +1,4 @@
-import {counted} from '../../lib/text/words.ts';
+import {counted, enumerated} from '../../lib/text/words.ts';
 import {actionKey} from '../action.ts';
 import {draftOf} from '../model/draft.ts';
 import {
@@ -37,7 +37,7 @@ import {
 	writtenIn,
 } from '../plan/composition.ts';
 import {firstAgent} from '../plan/desk.ts';
-import {type Field, knownFields} from '../plan/fields.ts';
+import {knownFields} from '../plan/fields.ts';
 import {judgementOf, missingFields} from '../plan/judgement.ts';
 import {isScope} from '../plan/scope-paths.ts';
 
@@ -361,27 +361,33 @@ const removeSubtask = (view: PlanView): Outcome => {
 		: doInForm(view, removal);
 };
 
-/** Goes to what is missed, with the reason, before anything can be started; to each field once, and nowhere when all were asked for. */
+/** Goes to what is missed, with the reason, before anything can be started; once for each kind of field, and nowhere when all were asked for. */
 const askForMissing = (view: PlanView, context: Context): Outcome | undefined => {
 	const {desk, composition, asked} = view.place;
-	const missing = missingFields(composition).find(({field}) => !asked.includes(nameOf(field)));
+	const [missing, ...more] = missingFields(composition).filter(
+		({field}) => !asked.includes(field.part),
+	);
 	if (missing === undefined) {
 		return undefined;
 	}
 
 	const {field, why} = missing;
-	const cursor = fieldsOf(composition).findIndex(other => nameOf(other) === nameOf(field));
+	const others = more.flatMap(({field: {part, agent}}) =>
+		part === field.part && agent !== undefined ? [composition.subtasks[agent]?.id ?? ''] : [],
+	);
+	const cursor = fieldsOf(composition).findIndex(
+		({part, agent}) => part === field.part && agent === field.agent,
+	);
 	const again = actionKey(context, handingIn[desk.purpose].name);
+	const same = others.length === 0 ? '' : ` It is the same with ${enumerated(others)}.`;
 	return only(
 		withNotice(
-			goTo(inForm(view, {asked: [...asked, nameOf(field)]}), cursor),
+			goTo(inForm(view, {asked: [...asked, field.part]}), cursor),
 			'warn',
-			`Nothing stands in "${knownFields[field.part].label}", so ${why}. Enter writes it; ${again} goes on without.`,
+			`Nothing stands in "${knownFields[field.part].label}", so ${why}.${same} Enter writes it; ${again} goes on without.`,
 		),
 	);
 };
-
-const nameOf = ({part, agent}: Field): string => (agent === undefined ? part : `${part} ${agent}`);
 
 const handIn = (view: PlanView): Outcome => {
 	const {desk, composition, file} = view.place;

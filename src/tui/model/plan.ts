@@ -125,16 +125,21 @@ export const whyNotHandIn = ({desk, composition}: PlanPlace): string | undefined
 /** How a task is begun that nobody has divided yet: the whole of it by one agent, or by each of several. */
 type Way = 'one-agent' | 'same-to-several';
 
-/** Returns whom a way would start; nobody where the task is written nowhere, divided already, or not theirs to begin. */
-export const startedBy = ({desk, composition}: PlanPlace, way: Way): readonly string[] => {
-	if (desk.purpose !== 'start' || isDivided(composition) || composition.task.trim() === '') {
+/** Tells whether there is a task that nobody has divided yet, and that is theirs to begin. */
+export const isUndivided = ({desk, composition}: PlanPlace): boolean =>
+	desk.purpose === 'start' && !isDivided(composition) && composition.task.trim() !== '';
+
+/** Returns whom a way would start; nobody where there is nothing to begin, or nobody who could. */
+export const startedBy = (place: PlanPlace, way: Way): readonly string[] => {
+	const {desk} = place;
+	const {ready} = desk;
+	if (!isUndivided(place) || ready?.length === 0) {
 		return [];
 	}
 
-	const {ready = []} = desk;
 	return way === 'one-agent'
 		? [firstAgent(desk)]
-		: ready.length > 1
+		: ready !== undefined && ready.length > 1
 			? ready.slice(0, maximumSubtasks)
 			: [];
 };

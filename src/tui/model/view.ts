@@ -111,7 +111,7 @@ export type PlanPlace = {
 	readonly file: KnownFile | undefined;
 	/** The field that the person is at, by its place among all. */
 	readonly cursor: number;
-	/** Fields that the person was asked for before the plan is handed in, by their names; each is asked for once. */
+	/** Kinds of fields that the person was asked for before the plan is handed in; each is asked for once. */
 	readonly asked: readonly string[];
 	/** Where the person came from; who plans a session leaves the screen with the form. */
 	readonly back: Place;

@@ -5,7 +5,7 @@ import {counted} from '../../lib/text/words.ts';
 import {programNamed} from '../../rules/plan/profile.ts';
 import {actionKey} from '../action.ts';
 import {draftLines, draftOf} from '../model/draft.ts';
-import {fieldAt, isUnsaved, type PlanView, startedBy} from '../model/plan.ts';
+import {fieldAt, isUndivided, isUnsaved, type PlanView, startedBy} from '../model/plan.ts';
 import type {Context, Dialog, PlanPlace} from '../model/view.ts';
 import {fieldsOf, isDivided, writtenIn} from '../plan/composition.ts';
 import {firstAgent} from '../plan/desk.ts';
@@ -142,7 +142,8 @@ const labelColumns = 12;
 const waysRows = ({table, view}: Form, columns: number): readonly Row[] => {
 	const {place} = view;
 	if (startedBy(place, 'one-agent').length === 0) {
-		return [];
+		const why = 'No agent is installed and logged in: delegate-tui doctor says what helps';
+		return isUndivided(place) ? [row(cut(` ${why}`, columns), 'warn')] : [];
 	}
 
 	const several = startedBy(place, 'same-to-several');
@@ -191,7 +192,7 @@ const plannerRows = ({table, view}: Form, columns: number): readonly Row[] => {
 	const {desk, composition} = view.place;
 	const key = actionKey({table}, 'propose-plan');
 	const keys = view.dialog.kind === 'field' ? `Esc, then ${key}` : key;
-	return desk.purpose === 'add' || isDivided(composition)
+	return desk.purpose === 'add' || desk.ready?.length === 0 || isDivided(composition)
 		? []
 		: [
 				blank,

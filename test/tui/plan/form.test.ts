@@ -3,7 +3,7 @@ import {actionsHere} from '../../../src/tui/action.ts';
 import {fieldsOf} from '../../../src/tui/plan/composition.ts';
 import {judgementOf} from '../../../src/tui/plan/judgement.ts';
 import {keySign} from '../../../src/tui/terminal/key-name.ts';
-import {composeTwo, desk, openForm} from './a-form.ts';
+import {composeTwo, desk, opened, openForm} from './a-form.ts';
 
 describe('the form', () => {
 	test('is written from its first field to its last without another key than Enter', () => {
@@ -73,6 +73,17 @@ describe('the form', () => {
 		form.press('home', 'up');
 		form.type('Task');
 		expect(form.composition()).toMatchObject({task: 'Task', context: 'one!\ntwo'});
+	});
+
+	test('offers nobody where no agent is installed and logged in, and says what helps', () => {
+		const known = {ready: [], missingProgram: () => ({why: 'no claude-acp', hint: 'install it'})};
+		const form = openForm({task: 'Rate-limit the API', known});
+		form.press('esc');
+		expect(form.frame()).toContain('No agent is installed and logged in');
+		expect(form.frame()).toContain('delegate-tui doctor');
+		expect(form.frame()).not.toMatch(/does it all|look around and propose/);
+		form.press('1');
+		expect(form.context().view.dialog.kind).toBe('none');
 	});
 
 	test('shows counts and warnings while they are typed', () => {
@@ -201,6 +212,22 @@ describe('running', () => {
 		);
 		form.press('ctrl+r');
 		expect(form.frame()).toContain('Start 1 agent on this plan');
+	});
+
+	test('asks once for what several agents lack', () => {
+		const form = openForm({
+			composition: opened(
+				'{version: 1, task: T, context: C, verify: [x], agents: [' +
+					['a', 'b', 'c'].map(name => `{subtask: ${name}, goal: g, scope: {allowed: [${name}]}}`) +
+					']}',
+			),
+		});
+		form.press('esc', 'ctrl+r');
+		expect(form.notice()).toBe(
+			'Nothing stands in "Measured by", so nothing says by what its result is judged. It is the same with AGT-002 and AGT-003. Enter writes it; ^r goes on without.',
+		);
+		form.press('ctrl+r');
+		expect(form.frame()).toContain('Start 3 agents on this plan');
 	});
 
 	test('goes to what is missing, so that it can be written at once', () => {
