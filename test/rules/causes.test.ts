@@ -91,7 +91,7 @@ const causes: readonly (readonly [AgentState, AgentState, string, () => Given])[
 		'feedback',
 		() => after(completed([id]), decides('review', 'feedback', 'more'), works),
 	],
-	['COMPLETE', 'MERGED', 'its work was published', () => after(accepted([id]), isPublished)],
+	['COMPLETE', 'MERGED', 'its work was merged', () => after(accepted([id]), isPublished)],
 	[
 		'FAILED',
 		'MERGED',

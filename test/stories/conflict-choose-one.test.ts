@@ -35,7 +35,7 @@ test('of two colliding agents one side is chosen for the file, and both are merg
 	const {root} = session.project;
 	expect((await session.project.run('report')).stdout).toContain(`, not checked, ${lost}`);
 	expect((await session.project.run('log')).stdout).toContain(
-		`AGT-001  COMPLETE → MERGED: its work was published, ${lost}`,
+		`AGT-001  COMPLETE → MERGED: its work was merged, ${lost}`,
 	);
 	expect(git(root, 'log', '-1', '--format=%B', 'main')).toContain(`- ${note}`);
 	await expect

@@ -11,6 +11,7 @@ type Options = {headless?: boolean; fast?: boolean};
 export const addDemo = (program: Command): void => {
 	program
 		.command('demo [scene]')
+		.summary('the whole story in a throwaway repository; help demo lists its scenes')
 		.description(`the whole story in a throwaway repository (scenes: ${sceneList})`)
 		.option('--headless', 'text instead of the screen, and the decisions by a script')
 		.option('--fast', 'without pauses to read')

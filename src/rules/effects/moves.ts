@@ -244,7 +244,7 @@ const concluded = (state: State, agent: Agent, slots: number): Move => {
 	const published = standingWith(state, agent.id);
 	if (published !== undefined) {
 		const leftOut = published.built.leftOut?.filter(({of}) => of.includes(agent.id));
-		return {to: 'MERGED', why: `its work was published${withoutText(leftOut)}`};
+		return {to: 'MERGED', why: `its work was merged${withoutText(leftOut)}`};
 	}
 
 	if (agent.state === 'COMPLETE') {
