@@ -11,7 +11,7 @@ import {manPage} from './man.ts';
 /**
 Bundles the program and all its libraries into `dist/`.
 
-One entry for the program, one for the thread that reads source files and one for the process of TypeScript, split at every dynamic import, so that a text command loads no more than it needs. It is made aside and moved into place, so that a program which starts meanwhile finds the old bundle or the new one.
+One entry for the program, one for the thread that reads source files, two for the process of TypeScript and its thread, split at every dynamic import, so that a text command loads no more than it needs. It is made aside and moved into place, so that a program which starts meanwhile finds the old bundle or the new one.
 */
 export const build = async (): Promise<void> => {
 	const making = `dist.${process.pid}`;
@@ -20,6 +20,7 @@ export const build = async (): Promise<void> => {
 			'delegate-tui': 'src/cli/main.ts',
 			'source-worker': 'src/conflicts/source/worker.ts',
 			'typescript-process': 'src/conflicts/oracle/typescript-process.ts',
+			'typescript-thread': 'src/conflicts/oracle/typescript-thread.ts',
 		},
 		making,
 	);

@@ -105,10 +105,18 @@ const objectsOf = ({repository, store}: Omit<Reading, 'config'>): readonly strin
 	join(repository.commonDir, 'objects'),
 ];
 
+/** What this machine allows is tried out once. */
+let found: Promise<Containment> | undefined;
+
+const containmentHere = (): Promise<Containment> => {
+	found ??= findContainment(process.env.DELEGATE_TUI_PROCESSES);
+	return found;
+};
+
 /** Returns what shuts in all that works on commits of a repository. */
 const openSandbox = async ({repository, store, config}: Reading, folder: string) => {
 	const lenders = (await Promise.all(objectsOf({repository, store}).map(borrowedBy))).flat();
-	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
+	const containment = await containmentHere();
 	return (
 		spec: Pick<SandboxSpec, 'tree' | 'environment' | 'commands'> & Partial<SandboxSpec>,
 	): Promise<Containment> =>
@@ -144,7 +152,7 @@ export const openShutIn = (reading: Reading, folder: string): ShutIn => {
 export const sandboxHere = async ({
 	sandbox,
 }: Pick<Config, 'sandbox'>): Promise<NonNullable<ConflictReport['sandbox']>> => {
-	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
+	const containment = await containmentHere();
 	return protectsFiles(containment, sandboxSettings(sandbox))
 		? {level: 'files'}
 		: {level: 'none', why: whyUnprotected(containment)};

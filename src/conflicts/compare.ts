@@ -28,7 +28,7 @@ import {eitherSide} from './either-side.ts';
 import type {Comparison, ConflictType, Detector, Finding, Side} from './finding.ts';
 import {mergeWork, overlapOf} from './input.ts';
 import {unreadOf} from './linking/linking.ts';
-import type {ConfirmOptions, Oracles} from './oracle/open-oracles.ts';
+import type {ConfirmOptions, Findings, Oracles} from './oracle/open-oracles.ts';
 
 export type Pair = {
 	readonly a: string;
@@ -92,20 +92,20 @@ export const compare = async (
 	const trees = merge.clean ? [merge.tree] : await eitherSide(store, merge);
 	const beside = pair.beside ?? [];
 	const comparisons = trees.map(merged => ({store, base, a, b, beside, merge, merged, signal}));
-	const found = await Promise.all(comparisons.map(find));
+	const findings = Promise.all(comparisons.map(find)).then(found => inOrder(ofEither(found)));
+	const confirmed =
+		oracles && confirmedBy(oracles, {comparisons, merge, findings}, {signal, ...asking});
+	const [read] = await Promise.all([findings, confirmed]);
 	const unread = (await Promise.all(comparisons.map(unreadOf))).flat();
-	const compared = {
+	return {
 		base,
 		merge,
 		changed: {a: a.changes.length, b: b.changes.length},
 		overlap: overlapOf(a, b),
-		findings: inOrder(ofEither(found)),
+		findings: (await confirmed) ?? read,
 		unread: [...new Map(unread.map(file => [file.path, file])).values()],
 		comparisons,
 	};
-	return oracles === undefined
-		? compared
-		: {...compared, findings: await confirmedBy(oracles, compared, {signal, ...asking})};
 };
 
 /**
@@ -115,26 +115,34 @@ Returns what is found once type checkers have had the last word on what was foun
 */
 export const confirmedBy = async (
 	oracles: Oracles,
-	{comparisons, merge, findings}: Pick<Compared, 'comparisons' | 'merge' | 'findings'>,
+	{
+		comparisons,
+		merge,
+		findings,
+	}: Pick<Compared, 'comparisons' | 'merge'> & {
+		readonly findings: Findings;
+	},
 	{signal, quick = false, onVerdict}: ConfirmOptions & {readonly signal: AbortSignal},
 ): Promise<readonly Finding[]> => {
 	const judged: (readonly Finding[])[] = [];
-	const sure = (found: readonly Finding[]) => withoutDoubtful(found, findings, merge);
+	const read = Promise.resolve(findings);
 	for (const [position, comparison] of comparisons.entries()) {
 		const isLast = comparison === comparisons.at(-1);
-		const known = findings.filter(({keeping = sides[position]}) => keeping === sides[position]);
+		const known = read.then(all =>
+			all.filter(({keeping = sides[position]}) => keeping === sides[position]),
+		);
 		const found = await oracles.confirm({...comparison, signal}, known, {
 			quick,
-			onVerdict: ({findings: told, run}) =>
-				onVerdict?.({
-					findings: isLast ? ofEither([...judged, sure(told)], findings) : findings,
-					run,
-				}),
+			onVerdict: async ({findings: told, run}) => {
+				const all = await read;
+				const sure = () => ofEither([...judged, withoutDoubtful(told, all, merge)], all);
+				await onVerdict?.({findings: isLast ? sure() : all, run});
+			},
 		});
-		judged.push(sure(found));
+		judged.push(withoutDoubtful(found, await read, merge));
 	}
 
-	return inOrder(ofEither(judged, findings));
+	return inOrder(ofEither(judged, await read));
 };
 
 const sides = ['a', 'b'] as const;

@@ -209,7 +209,7 @@ sandboxed(
 
 		write(root, {
 			'node_modules/typescript/package.json': '{"version": "7.9.9", "type": "module"}',
-			'node_modules/typescript/dist/api/async/api.js': `
+			'node_modules/typescript/dist/api/sync/api.js': `
 			import {readFileSync, writeFileSync} from 'node:fs';
 			const tries = {
 				secret: () => readFileSync('${environment.HOME}/.ssh/id'),
@@ -217,7 +217,7 @@ sandboxed(
 			};
 			const isReached = try_ => { try { try_(); return true; } catch { return false; } };
 			export class API {
-				async updateSnapshot() {
+				updateSnapshot() {
 					const reached = Object.keys(tries).filter(name => isReached(tries[name]));
 					throw new Error('it reached ' + (reached.join(' and ') || 'nothing'));
 				}

@@ -14,7 +14,8 @@ export type SourceTree = {
 	/** Returns the blob id of a source file. */
 	readonly get: (path: string) => string | undefined;
 	readonly hasFolder: (path: string) => boolean;
-	readonly paths: () => Iterable<string>;
+	/** Returns those in whose paths some text stands, and maybe others. */
+	readonly paths: (part?: string) => Iterable<string>;
 	/** Blob ids that differ from the listing; none where there is no source file. */
 	readonly changed: ReadonlyMap<string, string | undefined>;
 };
@@ -24,7 +25,7 @@ export const withFile = (tree: SourceTree, path: string, oid: string): SourceTre
 	...tree,
 	changed: new Map([...tree.changed, [path, oid]]),
 	get: one => (one === path ? oid : tree.get(one)),
-	paths: () => [...tree.paths(), path],
+	paths: part => [...tree.paths(part), path],
 });
 
 const treeOf = (listing: Sorted, changed: SourceTree['changed']): SourceTree => {
@@ -47,8 +48,8 @@ const treeOf = (listing: Sorted, changed: SourceTree['changed']): SourceTree => 
 					[...changed].some(([one, oid]) => oid !== undefined && one.startsWith(below)))
 			);
 		},
-		*paths() {
-			for (const record of recordsFrom(listing, 0)) {
+		*paths(part = '') {
+			for (const record of recordsFrom(listing, 0, part)) {
 				const path = fromBytes(listing.keyOf(record));
 				if (isSource(path) && !changed.has(path) && sourceIn(record) !== undefined) {
 					yield path;
@@ -168,7 +169,7 @@ export const openSources = (store: Store, budget: CheckerBudget, kept?: string):
 		}
 
 		imports = await importLinesOf(store, base, {known: imports, kept});
-		ambient ??= [...files.paths()].filter(path => /\.d\.[cm]?ts$/.test(path));
+		ambient ??= [...files.paths('.d.')].filter(path => /\.d\.[cm]?ts$/.test(path));
 		return new Set([
 			...roots,
 			...importersOf(imports, roots),
@@ -265,11 +266,18 @@ const seek = ({text, end, keyOf}: Sorted, key: string): number => {
 	return low;
 };
 
-function* recordsFrom({text, end}: Sorted, start: number): Generator<string> {
-	for (let from = start; from < text.length; ) {
-		const to = text.indexOf(end, from);
+/** Returns records in which some bytes stand; without them all. */
+function* recordsFrom({text, end}: Sorted, start: number, part = ''): Generator<string> {
+	for (let next = start; next < text.length; ) {
+		const at = text.indexOf(part, next);
+		if (at === -1) {
+			return;
+		}
+
+		const from = part === '' ? next : text.lastIndexOf(end, at) + 1;
+		const to = text.indexOf(end, at);
 		yield text.slice(from, to);
-		from = to + 1;
+		next = to + 1;
 	}
 }
 
@@ -409,28 +417,17 @@ const patterns = [
 	'<reference path',
 ].flatMap(pattern => ['-e', pattern]);
 
-/** What ends a part of a module's name, and a record. */
-const ends = `/'"\0\n`;
-
 /** Returns the lines in which a module may be one of some names: the last part of what stands before a quotation mark. */
 function* linesNaming(
 	{lines: {text, keyOf}, changed}: ImportLines,
 	names: ReadonlyMap<string, unknown>,
 ): Generator<{readonly path: string; readonly line: string}> {
-	for (const quote of ['"', "'"]) {
-		for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
-			let start = at;
-			while (start > 0 && !ends.includes(text[start - 1] ?? '')) {
-				start -= 1;
-			}
-
-			if (names.has(stemOf(fromBytes(text.slice(start, at))))) {
-				const from = text.lastIndexOf('\n', at) + 1;
-				const record = text.slice(from, text.indexOf('\n', at));
-				const path = fromBytes(keyOf(record));
-				if (!changed.has(path)) {
-					yield {path, line: fromBytes(record.slice(record.indexOf('\0') + 1))};
-				}
+	for (const {1: name = '', index} of text.matchAll(/[/'"]([^/'"\0\n]*)(?=['"])/g)) {
+		if (names.has(stemOf(fromBytes(name)))) {
+			const record = text.slice(text.lastIndexOf('\n', index) + 1, text.indexOf('\n', index));
+			const path = fromBytes(keyOf(record));
+			if (!changed.has(path)) {
+				yield {path, line: fromBytes(record.slice(record.indexOf('\0') + 1))};
 			}
 		}
 	}

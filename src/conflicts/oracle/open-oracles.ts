@@ -43,12 +43,15 @@ export type ConfirmOptions = {
 	readonly onVerdict?: (confirmed: Confirmed) => Promise<void> | void;
 };
 
+/** What was found, or will be. */
+export type Findings = readonly Finding[] | Promise<readonly Finding[]>;
+
 /** The checkers that are installed here. */
 export type Oracles = {
-	/** Lets each checker that serves files of both sides confirm, clear or add to what was found in a merge. */
+	/** Lets each checker that serves files of both sides confirm, clear or add to what was found in a merge; the first one works while that is still looked for. */
 	confirm(
 		comparison: Comparison,
-		findings: readonly Finding[],
+		findings: Findings,
 		options?: ConfirmOptions,
 	): Promise<readonly Finding[]>;
 	/** Those that were asked so far, each with all the time that it took. */
@@ -109,12 +112,12 @@ export const openOracles = (
 	const ask = async (
 		plugin: OraclePlugin,
 		comparison: Comparison,
-		findings: readonly Finding[],
+		findings: Findings,
 	): Promise<Confirmed | undefined> => {
 		const {base, a, b, beside = [], merged} = comparison;
 		const last = runs.get(plugin);
 		if (last !== undefined && givenUp.has(plugin)) {
-			return {findings, run: {...last, ms: 0}};
+			return {findings: await findings, run: {...last, ms: 0}};
 		}
 
 		const ownPatienceMs = plugin.patienceMs ?? patienceMs;
@@ -127,14 +130,11 @@ export const openOracles = (
 		const {name, serves} = plugin;
 		const {version} = oracle;
 		const begun = now();
-		const confirmed = (
-			known: readonly Finding[],
-			how: Pick<OracleRun, 'failed' | 'lacksPackages'>,
-		): Confirmed => {
+		const ran = (how: Pick<OracleRun, 'failed' | 'lacksPackages'>): OracleRun => {
 			const ms = Math.round(now() - begun);
 			const run = {name, version, ms, ...how};
 			runs.set(plugin, {...run, ms: (last?.ms ?? 0) + ms});
-			return {findings: known, run};
+			return run;
 		};
 		const signal = AbortSignal.any([comparison.signal, patience]);
 		try {
@@ -145,27 +145,29 @@ export const openOracles = (
 				wrongBefore.set(JSON.stringify(error), error);
 			}
 
-			return confirmed(
-				applyVerdict(findings, {by: `${name} ${version}`, errors, covered}, lines),
-				lacksPackages ? {lacksPackages} : {},
-			);
+			const run = ran(lacksPackages ? {lacksPackages} : {});
+			const verdict = {by: `${name} ${version}`, errors, covered};
+			return {findings: applyVerdict(await findings, verdict, lines), run};
 		} catch (error) {
 			comparison.signal.throwIfAborted();
 			if (patience.aborted || !(plugin.runsTrees || error instanceof OverBudget)) {
 				givenUp.add(plugin);
 			}
 
-			return confirmed(findings, {
+			const run = ran({
 				failed: patience.aborted
 					? `It did not end within ${ownPatienceMs / 1000} s.`
 					: asFailure(error).message,
 			});
+			return {findings: await findings, run};
 		}
 	};
 
 	return {
 		confirm: async (comparison, findings, {quick = false, onVerdict} = {}) => {
 			let known = findings;
+			// What is thrown is caught where it is waited for.
+			Promise.resolve(findings).catch(() => {});
 			const asked = plugins.filter(one => !(quick && one.runsTrees) && isServed(comparison, one));
 			const files = await filesIn(comparison, asked);
 			for (const plugin of asked.filter(({serves}) => files.some(serves))) {

@@ -18,7 +18,7 @@ import {
 	type Start,
 	startsPlainly,
 } from './oracle.ts';
-import type {CompilerAnswer, CompilerQuestion, Replies} from './typescript-process.ts';
+import type {CompilerAnswer, CompilerQuestion, Replies} from './typescript-thread.ts';
 
 /** TypeScript, over the objects of git: nothing is checked out and nothing is installed. */
 export const typescriptOracle: OraclePlugin = {
@@ -84,7 +84,7 @@ type Running = {
 /**
 Starts a process of our own that works with TypeScript's library.
 
-The library writes to its program without a look at errors, reads whatever that prints, and can't be stopped: in a process of ours none of it ends, blocks or fills the supervisor. It is the leader of a group, so that one signal ends all of it, and ends by itself when our end of the channel is gone.
+The library waits for its program without a limit, keeps whatever that prints, and can't be stopped: in a process of ours none of it ends, blocks or fills the supervisor. It is the leader of a group, so that one signal ends all of it, and ends by itself when our end of the channel is gone.
 */
 const startProcess = (
 	{memory: mostMemory}: CheckerBudget,
@@ -119,9 +119,9 @@ const startProcess = (
 	child.on('message', (answer: CompilerAnswer) =>
 		'value' in answer
 			? asked?.resolve(answer.value)
-			: asked?.reject(
-					'needs' in answer ? new OverBudget(answer.needs) : new Failure('internal', answer.failed),
-				),
+			: 'needs' in answer
+				? asked?.reject(new OverBudget(answer.needs))
+				: end(new Ended('internal', answer.failed)),
 	);
 	return {
 		ask: async (question, signal) => {

@@ -16,7 +16,7 @@ const started = async (script: string, more: Partial<OracleContext> = {}) => {
 	const checkout = temporaryFolder();
 	write(checkout, {
 		'node_modules/typescript/package.json': '{"version": "7.9.9", "type": "module"}',
-		'node_modules/typescript/dist/api/async/api.js': `
+		'node_modules/typescript/dist/api/sync/api.js': `
 			import {spawn} from 'node:child_process';
 			import {once} from 'node:events';
 			import {existsSync, writeFileSync} from 'node:fs';
