@@ -174,6 +174,16 @@ const createGiven = (): Given => {
 	let state = emptyState;
 	let at = '2026-01-01T00:00:00.000Z';
 	let aheadMs: number | undefined;
+	let known: {readonly of: State; readonly owed: Owed} | undefined;
+	/** What is owed is asked for again and again of the same state, by a test and by what follows. */
+	const owes = (): Owed => {
+		if (known?.of !== state) {
+			known = {of: state, owed: owed(state)};
+		}
+
+		return known.owed;
+	};
+
 	const believe = (body: Body): void => {
 		const event = {...body, at, seq: state.seq + 1, ...defined({aheadMs})};
 		events.push(event);
@@ -183,7 +193,7 @@ const createGiven = (): Given => {
 	const tell: Given['tell'] = (...bodies) => {
 		at = later(at, 1000);
 		bodies.forEach(believe);
-		for (let due = owed(state).events; due.length > 0; due = owed(state).events) {
+		for (let due = owes().events; due.length > 0; due = owes().events) {
 			due.forEach(believe);
 			if (events.length > 10_000) {
 				throw new Error('The rules follow from one another in a circle.');
@@ -209,7 +219,7 @@ const createGiven = (): Given => {
 	};
 
 	const work = (): void => {
-		for (let todo = quiet(owed(state)); todo.length > 0; todo = quiet(owed(state))) {
+		for (let todo = quiet(owes()); todo.length > 0; todo = quiet(owes())) {
 			for (const effect of todo) {
 				tell(...quietOutcome(state, effect));
 			}
@@ -224,7 +234,7 @@ const createGiven = (): Given => {
 
 	const ends: Given['ends'] = (id, end = {by: 'exit', code: 0}, lastError) => {
 		tell({kind: 'turn.ended', agent: id, turn: turnOf(id), end, ...defined({lastError})});
-		for (const effect of owed(state).effects) {
+		for (const effect of owes().effects) {
 			if (effect.do === 'snapshot' && effect.agent === id) {
 				tell(...quietOutcome(state, effect));
 			}
@@ -232,7 +242,7 @@ const createGiven = (): Given => {
 	};
 
 	const timerOf: Given['timer'] = start =>
-		owed(state)
+		owes()
 			.timers.toSorted((one, other) => (one.at < other.at ? -1 : 1))
 			.find(({event}) => deadlineText(event.deadline).startsWith(start));
 
@@ -242,8 +252,8 @@ const createGiven = (): Given => {
 	return {
 		state: () => state,
 		events: () => events,
-		owed: () => owed(state),
-		keys: () => owed(state).effects.map(({key}) => keyText(key)),
+		owed: () => owes(),
+		keys: () => owes().effects.map(({key}) => keyText(key)),
 		agent,
 		stateOf: id => agent(id).state,
 		kinds: () => state.items.map(({kind}) => kind),
@@ -261,7 +271,7 @@ const createGiven = (): Given => {
 		},
 		fails: (start, message = 'the disk is full', final = true) => {
 			const {key: effect} = found(
-				owed(state).effects.find(({key}) => keyText(key).startsWith(start)),
+				owes().effects.find(({key}) => keyText(key).startsWith(start)),
 				`effect ${start}`,
 			);
 			tell({kind: 'effect.failed', effect, message, final});

@@ -278,9 +278,9 @@ it('whatever a person says to an agent whose model fails for good, it fails afte
 			...{crashes: 30, idle: false},
 		});
 	});
-	for (let seed = 1; seed <= 2 || resuming.some(word => !tried.has(word)); seed++) {
-		expect(seed, `tried: ${[...tried].join(', ')}`).toBeLessThan(20);
-		fc.assert(walks, {seed, numRuns: 100, endOnFailure: true});
+	for (let seed = 1; seed === 1 || resuming.some(word => !tried.has(word)); seed++) {
+		expect(seed, `tried: ${[...tried].join(', ')}`).toBeLessThan(40);
+		fc.assert(walks, {seed, numRuns: 20, endOnFailure: true});
 	}
 });
 

@@ -50,7 +50,7 @@ it('whatever a journal says is believed, and what follows from it is legal', () 
 				statusOf(state, id => ({worktree: id, branch: id}));
 			}
 		}),
-		{numRuns: 300},
+		{numRuns: 100},
 	);
 });
 
@@ -82,7 +82,7 @@ it('whatever is asked for is granted or refused in words', () => {
 			];
 			expect(answers.every(answer => answer === undefined || answer.endsWith('.'))).toBe(true);
 		}),
-		{numRuns: 300},
+		{numRuns: 100},
 	);
 });
 
@@ -103,6 +103,6 @@ it('what follows from any journal comes to an end', () => {
 				}
 			}
 		}),
-		{numRuns: 300},
+		{numRuns: 100},
 	);
 });

@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, test, vi} from 'vitest';
-import {expectWalks} from '../helpers/walk.ts';
+import {expectWalks, keptWalks} from '../helpers/walk.ts';
 import {seed, tell, times} from './figures.ts';
 
 beforeEach(() => {
@@ -27,3 +27,16 @@ test('whatever happens once a result waits for approval, only what was approved 
 	await expectWalks({seed, numRuns: count, kind: 'walks from the approval'});
 	tell('J, H', 'random walks from a result that waits for approval', count);
 });
+
+test('whatever is merged early, nothing is lost, and only what was approved is merged', async () => {
+	const count = times({part: 20, deep: 1000});
+	await expectWalks({seed, numRuns: count, kind: 'walks with early merges'});
+	tell('J, H', 'random walks of a session with early merges', count);
+});
+
+test.each(keptWalks())(
+	'a walk that failed once comes to its end: $path of seed $seed',
+	async walk => {
+		await expectWalks(walk);
+	},
+);
