@@ -4,7 +4,7 @@ import {readTelemetry} from '../client/activity/accounts.ts';
 import {reportText} from '../client/texts/report/content.ts';
 import {gitWithTerminal} from '../git/process/with-terminal.ts';
 import {tipOf} from '../git/repository/repository.ts';
-import {findPushGoal, type PushGoal} from '../git/target/push.ts';
+import {findPushGoal, type PushGoal, pushTrouble} from '../git/target/push.ts';
 import {isAncestor, subjectOf} from '../git/tree/commit.ts';
 import {Failure} from '../lib/failure.ts';
 import {programPath} from '../lib/process/find-program.ts';
@@ -56,42 +56,60 @@ export const offerPush = async (
 		);
 	}
 
-	const goal = await findPushGoal(repository, target, as);
-	const {remote, url, branch, commits} = goal;
-	const push = ['push', remote, branch === target ? target : `${target}:${branch}`];
 	const subject = await subjectOf(store, commit);
-	const opened = request && (await requestOf(here, merged.id, {goal, into: request, subject}));
+	const {goal, base} = await goalOf(here, {target, subject}, defined({as, request}));
+	const {remote, url, branch, commits} = goal;
+	const push = ['push', '--porcelain', remote, branch === target ? target : `${target}:${branch}`];
+	const opened = base && (await requestOf(here, merged.id, {goal, base, subject}));
 	return {
 		...{session: merged.id, commit, subject, remote, url, branch, push},
 		...defined({commits, request: opened || undefined}),
+		...(request || requestProgram(url) === undefined ? {} : {canRequest: true}),
 		commands: [shellLine('git', ...push), ...(opened ? [opened.command] : [])],
 	};
 };
 
-type Request = {readonly goal: PushGoal; readonly into: true | string; readonly subject: string};
+/** Returns where it is pushed and, where a pull request is wanted, into which branch that leads: from a branch of its own, unless it is pushed to another one anyway. */
+const goalOf = async (
+	{repository}: Here,
+	{target, subject}: {readonly target: string; readonly subject: string},
+	{as, request}: PublishOptions,
+): Promise<{readonly goal: PushGoal; readonly base?: string}> => {
+	const goal = await findPushGoal(repository, target, as);
+	if (!request) {
+		return {goal};
+	}
+
+	const base = request === true ? (goal.head ?? target) : request;
+	if (goal.branch !== base) {
+		return {goal, base};
+	}
+
+	if (as !== undefined) {
+		throw new Failure('usage', `A pull request leads from another branch into ${base}.`, {
+			hint: 'give what is pushed another name there: --as my-branch',
+		});
+	}
+
+	return {goal: await findPushGoal(repository, target, branchFor(subject)), base};
+};
+
+/** Makes a branch's name of the first line of a message. */
+const branchFor = (subject: string): string =>
+	subject
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '-')
+		.slice(0, 40)
+		.replace(/^-|-$/g, '') || 'delegated';
+
+type Request = {readonly goal: PushGoal; readonly base: string; readonly subject: string};
 
 /** The report is laid down where it can be read, and changed, before it is sent. */
 const requestOf = async (
 	here: Here,
 	session: string,
-	{goal: {url, branch, head}, into, subject}: Request,
+	{goal: {url, branch}, base, subject}: Request,
 ): Promise<NonNullable<PushOffer['request']>> => {
-	const base = into === true ? head : into;
-	if (base === undefined || base === branch) {
-		throw new Failure(
-			'usage',
-			base === undefined
-				? 'Nothing here tells into which branch the pull request goes.'
-				: `A pull request leads from another branch into ${base}.`,
-			{
-				hint:
-					base === undefined
-						? 'name it: delegate-tui publish --pull-request main'
-						: 'give what is pushed another name there: --as my-branch',
-			},
-		);
-	}
-
 	const {events, folder} = await readNamedSession(here, session);
 	const told = await readTelemetry(folder.telemetry);
 	const report = reportOf(events, agent => told[agent]?.spent);
@@ -106,10 +124,14 @@ type Words = Readonly<Record<'base' | 'branch' | 'title' | 'body', string>>;
 
 const shellLine = (...words: readonly string[]): string => words.map(inShell).join(' ');
 
+/** Returns which program here would open a pull request. */
+const requestProgram = (url: string): 'gh' | 'glab' | undefined =>
+	(/gitlab/i.test(url) ? (['glab', 'gh'] as const) : (['gh', 'glab'] as const)).find(
+		program => programPath(program, process.env.PATH) !== undefined,
+	);
+
 const requestLine = (url: string, {base, branch, title, body}: Words): string => {
-	const isThere = (program: string) => programPath(program, process.env.PATH) !== undefined;
-	const [program] = (/gitlab/i.test(url) ? ['glab', 'gh'] : ['gh', 'glab']).filter(isThere);
-	switch (program) {
+	switch (requestProgram(url)) {
 		case 'gh':
 			return shellLine(
 				...['gh', 'pr', 'create', '--base', base, '--head', branch],
@@ -120,7 +142,7 @@ const requestLine = (url: string, {base, branch, title, body}: Words): string =>
 				...['glab', 'mr', 'create', '--yes', '--target-branch', base],
 				...['--source-branch', branch, '--title', title, '--description'],
 			)} "$(cat ${inShell(body)})"`;
-		default:
+		case undefined:
 			throw new Failure('missing', 'A pull request is opened by gh or glab, and neither is here.', {
 				hint: 'install one and log in to it, or leave out --pull-request',
 			});
@@ -138,17 +160,19 @@ export const push = async (here: Here, offer: PushOffer): Promise<string> => {
 	const tell = (to: 'begun' | 'done' | 'failed') =>
 		askSupervisor(here, {do: 'push', to, commit, remote, branch, commands});
 	await tell('begun');
-	const {root} = here.repository;
-	const code = await gitWithTerminal(root, offer.push, {settings: [], environment: process.env});
-	await tell(code === 0 ? 'done' : 'failed');
-	if (code !== 0) {
-		throw new Failure('refused', `git push ended with ${code}; nothing else was done.`, {
-			hint: 'what git said stands above',
-		});
+	const {repository} = here;
+	const ended = await gitWithTerminal(repository.root, offer.push, {
+		...{settings: [], environment: process.env},
+		keeps: true,
+	});
+	await tell(ended.code === 0 ? 'done' : 'failed');
+	if (ended.code !== 0) {
+		const [local = ''] = offer.push.at(-1)?.split(':') ?? [];
+		throw await pushTrouble(repository, offer, {...ended, branch: local});
 	}
 
 	if (request !== undefined) {
-		await openRequest(root, request.command);
+		await openRequest(repository.root, request.command);
 	}
 
 	return `Pushed to ${remote}/${branch}${request === undefined ? '' : ', and opened a pull request'}.`;
@@ -166,11 +190,22 @@ export const pushOnScreen = async (here: Here, offer: PushOffer): Promise<string
 	}
 };
 
+/** How `gh` ends where it is not logged in. */
+const loggedOut = 4;
+
 /** What runs is what was shown, so a shell reads it as the person did. */
 const openRequest = async (cwd: string, command: string): Promise<void> => {
-	if ((await runInTerminal(command, cwd)) !== 0) {
-		throw new Failure('refused', 'It is pushed, but no pull request was opened.', {
-			hint: 'what it said stands above',
-		});
+	const code = await runInTerminal(command, cwd);
+	if (code === 0) {
+		return;
 	}
+
+	const [program = ''] = command.split(' ');
+	const isLoggedOut = program === 'gh' && code === loggedOut;
+	const why = isLoggedOut ? ', since it is not logged in' : '';
+	throw new Failure('refused', `It is pushed, but ${program} opened no pull request${why}.`, {
+		hint: isLoggedOut
+			? 'gh auth login; then publish once more'
+			: `what it said stands above; ${program} auth status shows whether it is logged in`,
+	});
 };

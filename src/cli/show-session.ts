@@ -1,6 +1,7 @@
 import {dirname} from 'node:path';
 import type {Asked} from '../client/supervisor/request-within.ts';
 import {mergeByTool} from '../git/merge/merge-tool.ts';
+import {defined} from '../lib/values.ts';
 import type {State} from '../state/state.ts';
 import {readEnvironments} from '../supervisor/machine/environments.ts';
 import {visitorEnvironment} from '../supervisor/requests/require-person.ts';
@@ -85,7 +86,7 @@ export const openScreen = async (
 							),
 			visit: async (agent, how) => (await import('./agent/visit.ts')).visit(here, agent, how),
 			publish: {
-				offer: async () => (await import('./publish.ts')).offerPush(here),
+				offer: async request => (await import('./publish.ts')).offerPush(here, defined({request})),
 				push: async offer => (await import('./publish.ts')).pushOnScreen(here, offer),
 			},
 			compose: async form => {

@@ -17,12 +17,15 @@ export type PushOffer = {
 	readonly push: readonly string[];
 	/** What opens a pull request, as a shell takes it, and the file that holds what it says. */
 	readonly request?: {readonly command: string; readonly body: string};
+	/** Whether a pull request could be opened as well, as nobody asked for one. */
+	readonly canRequest?: boolean;
 	/** Each command as a shell takes it. */
 	readonly commands: readonly string[];
 };
 
-/** What a person is asked once they have read that. */
-export const pushQuestion = 'Push it?';
+/** Returns what a person is asked once they have read that. */
+export const pushQuestion = ({request}: PushOffer): string =>
+	request === undefined ? 'Push it?' : 'Push it, and open the pull request?';
 
 /** Says what a push would do, a fact a line, with each command word by word. */
 export const pushText = ({

@@ -67,7 +67,7 @@ export type ControllerOptions = {
 	readonly visit: (agent: string, how: Visit) => Promise<string>;
 	/** Tells what pushing the newest merge would do, and does it as it was agreed to; that needs the terminal, and settles with a sentence on what came of it. */
 	readonly publish: {
-		readonly offer: () => Promise<PushOffer>;
+		readonly offer: (request?: true) => Promise<PushOffer>;
 		readonly push: (offer: PushOffer) => Promise<string>;
 	};
 	/** Keeps how far a person has looked at an agent's work; nothing is kept without it. */
@@ -228,7 +228,7 @@ const perform = (
 			told(publish.push(effect.offer), take);
 			return;
 		case 'offer-push':
-			publish.offer().then(
+			publish.offer(effect.request).then(
 				offer => take({kind: 'push-offered', offer}),
 				(error: unknown) => take({kind: 'refused', text: failureText(error)}),
 			);

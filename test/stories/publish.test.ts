@@ -1,4 +1,4 @@
-import {chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {agent} from '../helpers/plan-file.ts';
@@ -41,14 +41,16 @@ test('nothing is pushed before a person says so, then by their own git, and undo
 	const shown = await project.run('publish');
 	expect(shown).toMatchObject({code: 1, stderr: ''});
 	expect(shown.stdout).toContain(`One commit goes to ${remote}, by your own git:`);
-	expect(shown.stdout).toContain('\n  git push origin main\n');
+	expect(shown.stdout).toContain('\n  git push --porcelain origin main\n');
 	expect(shown.stdout).toContain('Nothing was done. To do it, add --yes.');
 	expect(tipOf(remote)).toBe(before);
 
 	expect(await project.run('publish', '--yes')).toMatchObject({code: 0});
 	expect(tipOf(remote)).toBe(tipOf(root));
 	const log = await project.run('log', session.id);
-	expect(log.stdout).toContain('you begin to push to origin/main by `git push origin main`');
+	expect(log.stdout).toContain(
+		'you begin to push to origin/main by `git push --porcelain origin main`',
+	);
 	expect(log.stdout).toContain('you pushed to origin/main');
 	const events = (await project.run('log', session.id, '--json')).stdout;
 	expect(events).toMatch(/"kind":"push.changed".*"to":"begun".*"asker":/);
@@ -72,7 +74,7 @@ test('on the screen it is a key after the merge, with the same words, and a refu
 	await session.approve();
 	await screen.until('P publish');
 	await screen.typeUntil('P', `One commit goes to ${remote}, by your own git:`);
-	expect(screen.text()).toMatch(/^ ?git push origin main$/m);
+	expect(screen.text()).toMatch(/^ ?git push --porcelain origin main$/m);
 	await screen.typeUntil('n', rows => !rows.join('\n').includes('Push it?'));
 	expect(tipOf(remote)).not.toBe(tipOf(root));
 
@@ -81,7 +83,7 @@ test('on the screen it is a key after the merge, with the same words, and a refu
 	});
 	await screen.typeUntil('P', 'Push it?');
 	await screen.typeUntil('y', /remote: closed[\s\S]*Enter goes back to the screen\./);
-	await screen.typeUntil(keys.enter, 'git push ended with 1; nothing else was done.');
+	await screen.typeUntil(keys.enter, 'The other side refused main: pre-receive hook declined.');
 	rmSync(join(remote, 'hooks/pre-receive'));
 	await screen.typeUntil('P', 'Push it?');
 	await screen.typeUntil('y', 'Pushed to origin/main.');
@@ -91,33 +93,90 @@ test('on the screen it is a key after the merge, with the same words, and a refu
 	await screen.typeUntil('U', 'It was pushed (origin/main), and stays there');
 });
 
-test('what the other side refuses is told, and is in the journal', async () => {
+test('why a push failed is told in a sentence, with what helps, and that it failed is in the journal', async () => {
 	const project = makeTeam();
+	const {root, remote} = project;
 	const {id} = await merged(project);
-	writeFileSync(join(project.remote, 'hooks/pre-receive'), '#!/bin/sh\nexit 1\n', {mode: 0o755});
-	const {code, stderr} = await project.run('publish', '--yes');
-	expect(code).toBe(1);
-	expect(stderr).toContain('git push ended with 1; nothing else was done.');
+	const refused = async (): Promise<string> => {
+		const {code, stderr} = await project.run('publish', '--yes');
+		expect(code).toBe(1);
+		return stderr;
+	};
+
+	const hook = (folder: string, name: string) =>
+		writeFileSync(join(folder, 'hooks', name), '#!/bin/sh\nexit 1\n', {mode: 0o755});
+	hook(remote, 'pre-receive');
+	expect(await refused()).toContain('The other side refused main: pre-receive hook declined.');
 	expect((await project.run('log', id)).stdout).toContain('you could not push to origin/main');
+	rmSync(join(remote, 'hooks/pre-receive'));
+
+	mkdirSync(join(root, '.git/hooks'), {recursive: true});
+	hook(join(root, '.git'), 'pre-push');
+	expect(await refused()).toContain('Your own pre-push hook stopped it; nothing was pushed.');
+	rmSync(join(root, '.git/hooks/pre-push'));
+
+	const other = join(project.aside, 'other');
+	git(project.aside, 'clone', '--quiet', remote, other);
+	git(other, 'commit', '--quiet', '--allow-empty', '--message', 'Meanwhile');
+	git(other, 'push', '--quiet', 'origin', 'main');
+	expect(await refused()).toMatch(
+		/origin\/main has commits that your main lacks[\s\S]*git pull --no-rebase origin main/,
+	);
+
+	renameSync(remote, `${remote}.gone`);
+	expect(await refused()).toMatch(/git could not reach .*team\.git[\s\S]*git ls-remote origin/);
+	expect(tipOf(`${remote}.gone`)).not.toBe(tipOf(root));
 });
 
-test('a pull request says what the report does', async () => {
+/** Adds a `gh` that writes down what it is told, and ends as it is told. */
+const withGh = ({root, aside, environment, remote}: Project & {remote: string}, ending = '') => {
+	const programs = join(aside, 'programs');
+	mkdirSync(programs, {recursive: true});
+	const said = join(aside, 'said');
+	const lines = ['#!/bin/sh', `printf '%s\\n' "$@" >'${said}'`, ending, ''];
+	writeFileSync(join(programs, 'gh'), lines.join('\n'), {mode: 0o755});
+	const env = {PATH: `${programs}:${environment.PATH}`};
+	return {...projectAt(root, {aside, env}), remote, said};
+};
+
+test('a pull request says what the report does, from a branch of its own where none is named', async () => {
 	const made = makeTeam();
 	await merged(made);
-	const programs = join(made.aside, 'programs');
-	mkdirSync(programs);
-	const said = join(made.aside, 'said');
-	writeFileSync(join(programs, 'gh'), `#!/bin/sh\nprintf '%s\\n' "$@" >'${said}'\n`);
-	chmodSync(join(programs, 'gh'), 0o755);
-	const env = {PATH: `${programs}:${made.environment.PATH}`};
-	const project = {...projectAt(made.root, {aside: made.aside, env}), remote: made.remote};
-	const onto = await project.run('publish', '--pull-request', '--yes');
+	const project = withGh(made);
+	const onto = await project.run('publish', '--pull-request', '--as', 'main', '--yes');
 	expect(onto.stderr).toContain('A pull request leads from another branch into main.');
+	expect((await project.run('publish', '--pull-request')).stdout).toContain(
+		'git push --porcelain origin main:play-a-story\n  gh pr create --base main --head play-a-story',
+	);
 
 	const words = ['publish', '--pull-request', '--as', 'story'];
-	expect((await project.run(...words)).stdout).toContain('  gh pr create --base main --head story');
 	expect(await project.run(...words, '--yes')).toMatchObject({code: 0});
 	expect(tipOf(project.remote, 'story')).toBe(tipOf(project.root));
-	const [body = ''] = readFileSync(said, 'utf8').trimEnd().split('\n').slice(-1);
+	const [body = ''] = readFileSync(project.said, 'utf8').trimEnd().split('\n').slice(-1);
 	expect(readFileSync(body, 'utf8')).toContain('# Play a story');
+
+	const loggedOut = withGh(made, 'exit 4');
+	expect((await loggedOut.run(...words, '--yes')).stderr).toMatch(
+		/gh opened no pull request, since it is not logged in[\s\S]*gh auth login/,
+	);
+});
+
+test('on the screen a pull request is one key more, with the same words', async () => {
+	const made = makeTeam();
+	const session = await startSession(plan, made);
+	await session.accept('AGT-001');
+	await session.item('approval');
+	const project = withGh(made);
+	using screen = openProgram(project, [], {columns: 120});
+	await screen.until('⏎ a-1');
+	await session.approve();
+	await screen.until('P publish');
+	await screen.typeUntil('P', 'r open a pull request');
+	await screen.typeUntil('r', 'Push it, and open the pull request?');
+	expect(screen.text()).toContain('gh pr create --base main --head play-a-story');
+	expect(screen.text()).toMatch(/change it there first\s+if you like/);
+	expect(tipOf(made.remote)).not.toBe(tipOf(made.root));
+	await screen.typeUntil('y', 'Pushed to origin/play-a-story, and opened a pull request.');
+	expect(tipOf(made.remote, 'play-a-story')).toBe(tipOf(made.root));
+	expect(readFileSync(project.said, 'utf8')).toMatch(/^pr\ncreate\n--base\nmain\n/);
 });

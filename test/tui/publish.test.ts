@@ -6,7 +6,7 @@ import {knownOf, large, openScreen, recorded, small} from './a-screen.ts';
 const offer: PushOffer = {
 	...{session: 'DEL-1', commit: '253a2b5454'.repeat(4), subject: 'Rate-limit the API'},
 	...{remote: 'origin', url: 'git@example.org:team/shop.git', branch: 'main', commits: 2},
-	...{push: ['push', 'origin', 'main'], commands: ['git push origin main']},
+	...{push: ['push', 'origin', 'main'], commands: ['git push origin main'], canRequest: true},
 };
 
 const opened = async (size = small) => openScreen(knownOf(await recorded('check-fails')), {size});
@@ -24,13 +24,37 @@ test.each([small, {columns: 120, rows: 40}, large])(
 			expect(screen.frame()).toContain(line.trim());
 		}
 
-		screen.press('enter');
+		screen.press('n');
 		expect(screen.asked()).toHaveLength(1);
 		screen.take({kind: 'push-offered', offer});
 		screen.press('y');
 		expect(screen.asked().slice(1)).toEqual([{do: 'push', offer}]);
 	},
 );
+
+test('r asks for a pull request instead, whose command is read before it is meant', async () => {
+	const screen = await opened();
+	screen.press('P');
+	screen.take({kind: 'push-offered', offer});
+	expect(screen.frame()).toContain('r open a pull request');
+	screen.press('r');
+	expect(screen.asked().slice(1)).toEqual([{do: 'offer-push', request: true}]);
+	const command = 'gh pr create --base main --head rate-limit';
+	const whole = {
+		...{
+			...offer,
+			canRequest: false,
+			branch: 'rate-limit',
+			request: {command, body: '/state/pull-request.md'},
+		},
+		commands: ['git push origin main:rate-limit', command],
+	};
+	screen.take({kind: 'push-offered', offer: whole});
+	expect(screen.frame()).toContain(command);
+	expect(screen.frame()).not.toContain('r open a pull request');
+	screen.press('r', 'y');
+	expect(screen.asked().slice(2)).toEqual([{do: 'push', offer: whole}]);
+});
 
 test('who does something else by then is told, and asked nothing', async () => {
 	const screen = await opened();

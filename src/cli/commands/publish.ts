@@ -34,7 +34,7 @@ export const addPublish = (program: Command): void => {
 			}
 
 			const isAsked = !options.yes && !options.json && isAtTerminal();
-			if (!(options.yes || (isAsked && (await saysYes(pushQuestion))))) {
+			if (!(options.yes || (isAsked && (await saysYes(pushQuestion(offer)))))) {
 				const way = isAsked ? '' : ' To do it, add --yes.';
 				printAs(options, {ok: false, ...offer}, `Nothing was done.${way}`);
 				process.exitCode = exitCodes.refused;

@@ -39,13 +39,13 @@ export const mergeByTool = async (
 		await layUnmerged(folder, name, versions);
 		await writeFile(join(folder, name), before);
 		const words = ['mergetool', '--no-prompt', '--', name];
-		const ended = await gitWithTerminal(folder, words, {
+		const {code} = await gitWithTerminal(folder, words, {
 			settings: await toolSettings(repository),
 			environment,
 		});
 		const {stdout: unmerged} = await user(folder, ['ls-files', '--unmerged']);
-		if (ended !== 0 || unmerged.length > 0) {
-			throw new Failure('refused', `git mergetool ended without a result (${ended}).`, {
+		if (code !== 0 || unmerged.length > 0) {
+			throw new Failure('refused', `git mergetool ended without a result (${code}).`, {
 				hint: 'the file is as it was; git config merge.tool names the tool',
 			});
 		}

@@ -1,6 +1,9 @@
+import {existsSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import {type GitResult, lineOf, linesOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
+import type {TerminalEnd} from '../process/with-terminal.ts';
 import type {Repository} from '../repository/repository.ts';
 
 /** Where a person's git pushes a branch to. */
@@ -61,6 +64,58 @@ export const findPushGoal = async (
 		...(lacking.code === 0 ? {commits: Number(lineOf(lacking))} : {}),
 	};
 };
+
+/**
+Says why a push failed, by what `git push --porcelain` printed and how it ended.
+
+@param branch what is pushed, by its name here
+*/
+export const pushTrouble = async (
+	repository: Repository,
+	{remote, url, branch: there}: Pick<PushGoal, 'remote' | 'url' | 'branch'>,
+	{branch, code, said}: TerminalEnd & {readonly branch: string},
+): Promise<Failure> => {
+	const [, refused, why = ''] =
+		/^!\t.*\t\[(.*rejected|remote failure)\] \((.*)\)$/m.exec(said) ?? [];
+	const [message, hint] =
+		refused === undefined
+			? await stoppedBefore(repository, {remote, url, code})
+			: refused === 'rejected' && /^(?:fetch first|non-fast-forward)$/.test(why)
+				? [
+						`${remote}/${there} has commits that your ${branch} lacks, so git pushed nothing.`,
+						`git pull --no-rebase ${remote} ${there} brings them; then publish again`,
+					]
+				: [
+						`The other side refused ${there}: ${why}.`,
+						'what it said stands above; where it takes nothing on this branch, a pull request leads there: delegate-tui publish --pull-request',
+					];
+	return new Failure('refused', message, {hint});
+};
+
+const stoppedBefore = async (
+	repository: Repository,
+	{remote, url, code}: Pick<PushGoal, 'remote' | 'url'> & Pick<TerminalEnd, 'code'>,
+): Promise<readonly [message: string, hint: string]> => {
+	if (typeof code === 'string') {
+		return [`${code} ended git push.`, 'delegate-tui publish tries again'];
+	}
+
+	const hook = join(await hooksOf(repository), 'pre-push');
+	return code === 1 && existsSync(resolve(repository.root, hook))
+		? [
+				'Your own pre-push hook stopped it; nothing was pushed.',
+				`what it said stands above: ${hook}`,
+			]
+		: [
+				`git could not reach ${url}, or was not let in there; nothing was pushed.`,
+				`what git said stands above; git ls-remote ${remote} tries the same way`,
+			];
+};
+
+/** Returns the person's own folder of hooks; the last setting is ours, that no git of ours runs any. */
+const hooksOf = async (repository: Repository): Promise<string> =>
+	linesOf(await ask(repository, 'config', '--type=path', '--get-all', 'core.hooksPath')).at(-2) ??
+	join(lineOf(await ask(repository, 'rev-parse', '--git-common-dir')), 'hooks');
 
 const ask = ({root}: Repository, ...words: readonly string[]): Promise<GitResult> =>
 	user(root, words, {expect: 'any'});

@@ -62,6 +62,21 @@ export const writing: readonly Action[] = [
 		run: confirm,
 	},
 	{
+		name: 'pull-request',
+		keys: ['r'],
+		label: 'open a pull request',
+		help: 'ask gh or glab to open a pull request, too; you read the commands first',
+		where: ['confirming'],
+		when: ({view: {dialog}}) =>
+			dialog.kind === 'confirm' &&
+			dialog.effect.do === 'push' &&
+			dialog.effect.offer.canRequest === true,
+		run: ({view}) => ({
+			view: {...view, dialog: {kind: 'none'}},
+			effects: [{do: 'offer-push', request: true}],
+		}),
+	},
+	{
 		name: 'no',
 		keys: ['n', 'esc'],
 		label: 'no',

@@ -72,7 +72,7 @@ const taken = (context: Context, input: ScreenInput): Outcome => {
 		case 'undo-offered':
 			return undoOffered(view, input.offer);
 		case 'push-offered':
-			return offered(view, [...pushText(input.offer), pushQuestion].join('\n'), {
+			return offered(view, [...pushText(input.offer), pushQuestion(input.offer)].join('\n'), {
 				do: 'push',
 				offer: input.offer,
 			});

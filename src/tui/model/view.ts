@@ -185,8 +185,8 @@ export type KeyEffect =
 	  }
 	/** Asks what taking a merge back, or bringing one back, would come to; then the person is asked whether they mean it. */
 	| {readonly do: 'offer-undo'; readonly turn: UndoOrRedo}
-	/** Asks what pushing the newest merge would do; then the person is asked whether they mean it. */
-	| {readonly do: 'offer-push'}
+	/** Asks what pushing the newest merge would do, and opening a pull request, where that is wanted; then the person is asked whether they mean it. */
+	| {readonly do: 'offer-push'; readonly request?: true}
 	/** Pushes by the person's own git, which has the terminal meanwhile. */
 	| {readonly do: 'push'; readonly offer: PushOffer}
 	/** Opens a file in the person's editor, which has the terminal meanwhile; what is told before it is in the file then. */
