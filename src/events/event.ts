@@ -344,6 +344,14 @@ export type AgentEvent =
 			readonly number: number;
 	  };
 
+/** How much a type checker may read and use for one comparison: source files, MiB of them, MiB of memory, seconds. */
+export type TypeLimits = {
+	readonly files?: number;
+	readonly read?: number;
+	readonly memory?: number;
+	readonly seconds?: number;
+};
+
 /** Settings that a session keeps for its whole life, from the config at its start. */
 export type Settings = {
 	readonly parallel: number;
@@ -359,6 +367,8 @@ export type Settings = {
 	readonly depth?: number;
 	/** When the plan's checks are run on the work of one agent without being asked for: once it says how its tests went, or at its checkpoints and its end; not at all where it is absent. */
 	readonly testsAt?: 'claim' | 'checkpoint';
+	/** How much a type checker may read and use; as much as by default where it is absent. */
+	readonly types?: TypeLimits;
 	/** How long an agent may change its worktree without a checkpoint, in milliseconds; then one is taken. */
 	readonly checkpointMs: number;
 	/** Folder of the question and answer files; without it there are none. */

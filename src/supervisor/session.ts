@@ -2,7 +2,14 @@ import {mkdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {ownCheck, type RunCheck} from '../conflicts/oracle/command/own-check.ts';
 import {type Oracles, openOracles} from '../conflicts/oracle/open-oracles.ts';
-import type {OracleContext, OraclePlugin, ShutIn} from '../conflicts/oracle/oracle.ts';
+import {
+	budgetOf,
+	type CheckerBudget,
+	type OracleContext,
+	type OraclePlugin,
+	type ShutIn,
+	unlimitedBudget,
+} from '../conflicts/oracle/oracle.ts';
 import {typescriptOracle} from '../conflicts/oracle/typescript.ts';
 import type {AgentState, Body, BodyOf, Event, Settings} from '../events/event.ts';
 import type {RestartFinding} from '../events/kinds/machine-event.ts';
@@ -172,7 +179,7 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		append,
 		report,
 		oracles: openLiveOracles(
-			{store: parts.store, shutIn: shutInOf(() => world)},
+			{store: parts.store, shutIn: shutInOf(() => world), budget: () => typeBudget(state())},
 			planCheck(() => world),
 		),
 		now,
@@ -321,13 +328,17 @@ Opens the type checkers that look at agents' work while they are at it, and at w
 TypeScript, since it reads the objects of git and needs no files; others that we know would check out each snapshot again, unasked. And our own one, not the project's: agents may have written into that, and this is the process that decides what they may. After it comes what the plan names, if it names a check, in processes of its own.
 */
 export const openLiveOracles = (
-	context: Pick<OracleContext, 'store' | 'shutIn'>,
+	context: Pick<OracleContext, 'store' | 'shutIn' | 'budget'>,
 	...named: readonly OraclePlugin[]
 ): Oracles =>
 	openOracles(
 		{...context, runsCode: false, kept: join(context.store.gitDir, 'kept', 'import-lines')},
 		{plugins: [typescriptOracle, ...named], now: () => performance.now(), patienceMs},
 	);
+
+/** Once a person said so, the types of a result are checked whatever that takes. */
+const typeBudget = ({checksAllTypes, session}: State): Partial<CheckerBudget> =>
+	checksAllTypes ? unlimitedBudget : budgetOf(session?.settings.types ?? {});
 
 /** Shuts in TypeScript, which reads what agents wrote, with nothing but the store. */
 const shutInOf =

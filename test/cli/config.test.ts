@@ -57,6 +57,7 @@ const defaults = {
 	supervision: {},
 	web: {approve: false},
 	testsAt: 'claim',
+	types: {},
 	docs: true,
 	merge: 'squash',
 	planner: 'claude',
@@ -98,6 +99,7 @@ sandbox: required
 allow: {read: [~/.npmrc]}
 check: [make types]
 tests: {at: checkpoint}
+types: {files: 20, read: 1, memory: 64, seconds: 9}
 keys: {approve: y}
 theme: dark
 `,
@@ -137,6 +139,7 @@ theme: dark
 			web: {approve: true},
 			check: ['make types'],
 			testsAt: 'checkpoint',
+			types: {files: 20, read: 1, memory: 64, seconds: 9},
 			docs: false,
 			merge: 'per-agent',
 			trailers: ['Reviewed-by: Ada'],
@@ -157,6 +160,7 @@ theme: dark
 				'check',
 				'web',
 				'tests',
+				'types',
 				'docs',
 				'merge',
 				'trailers',

@@ -144,7 +144,12 @@ test('how much TypeScript may read is a person’s to say', async () => {
 	});
 	const compared = async (types: string) =>
 		(await project.run('conflicts', 'one', 'two', '--types', types)).stdout;
-	expect(await compared('1')).toContain(': 2 files would have to be read, and that is too much.');
+	const refused =
+		': 2 files would have to be read, and that is too much. "--types all" checks them all the same.';
+	expect(await compared('1')).toContain(refused);
+	writeFileSync(join(project.root, '.delegate-tui.yaml'), 'types: {files: 1}\n');
+	expect((await project.run('trust', '--yes')).code).toBe(0);
+	expect((await project.run('conflicts', 'one', 'two')).stdout).toContain(refused);
 	expect(await compared('all')).toContain('TS2554: Expected 2 arguments, but got 1.');
 	const {code, stdout} = await project.run('conflicts', 'one', 'two', '--types', 'few', '--json');
 	expect(code).toBe(2);

@@ -17,6 +17,7 @@ const nothing = {offer: [], decided: (state: State): State => state};
 export const unhandled: ChoiceTable<'approval', WithLater> = {
 	approve: nothing,
 	reword: nothing,
+	types: nothing,
 	reject: nothing,
 };
 

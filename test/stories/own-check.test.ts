@@ -34,3 +34,24 @@ test('what the plan’s own check says of two works together is told while they 
 	expect(session.events('merge.built')[0]?.looked).toMatchObject({outcome: 'compared'});
 	await session.approve();
 });
+
+test('types that take more than they may are told as not checked at the approval, and are checked once a person has them', async () => {
+	const exporting = (name: string) => [`src/${name}.ts`, `export const ${name}: number = 1;`];
+	await using session = await startSession(
+		{agents: [agent('edits.sh', exporting('one')), agent('edits.sh', exporting('two'))]},
+		{'.delegate-tui.yaml': 'types: {files: 1}\n'},
+	);
+	await session.accept('AGT-001', 'AGT-002');
+	const approval = await session.item('approval');
+	expect((await session.project.run('inbox')).stdout).toContain(
+		'could not say: 2 files would have to be read, and that is too much',
+	);
+	await session.answer(approval, 'types');
+	await session.until('the next approval', ({state}) =>
+		state.items.find(({kind, id}) => kind === 'approval' && id !== approval.id),
+	);
+	expect((await session.project.run('inbox')).stdout).toMatch(/and by TypeScript \S+ in/);
+	const {choices} = await session.item('approval');
+	expect(choices.map(({choice}) => choice)).not.toContain('types');
+	await session.approve();
+});

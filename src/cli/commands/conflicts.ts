@@ -13,9 +13,11 @@ import type {Evidence, Finding} from '../../conflicts/finding.ts';
 import {ownCheck} from '../../conflicts/oracle/command/own-check.ts';
 import {type OracleRun, openOracles, oraclePlugins} from '../../conflicts/oracle/open-oracles.ts';
 import {
+	budgetOf,
 	type CheckerBudget,
 	defaultBudget,
 	type OraclePlugin,
+	unlimitedBudget,
 } from '../../conflicts/oracle/oracle.ts';
 import {
 	blocks,
@@ -94,10 +96,12 @@ const compareAll = (
 	withStoreOf(repository, async store => {
 		const {checkout, settings} = repository;
 		const {config} = await readConfig(checkout ?? repository.commonDir);
+		const budget = budgetBy(types, config);
 		await using folder = await temporaryFolder(join(tmpdir(), 'delegate-tui-check-'));
 		const comparison = {
 			...{store, runsCode: runCode, kept: await importLinesFile(repository)},
-			...defined({checkout, budget: budgetOf(types)}),
+			...defined({checkout}),
+			budget: () => budget,
 			shutIn: openShutIn({repository, store, config}, folder.path),
 		};
 		const own = projectCheck({
@@ -154,29 +158,26 @@ const requireWords = ({verify, check}: Options): void => {
 };
 
 /**
-Returns how much TypeScript may read by a person's word.
+Returns how much type checkers may read and use, by a person's word or the config.
 
 @throws `Failure` of kind `usage` for what is neither a number nor `all`.
 */
-const budgetOf = (types: string | undefined): Partial<CheckerBudget> | undefined => {
-	if (types === undefined) {
-		return;
-	}
-
-	const unlimited = Number.MAX_SAFE_INTEGER;
-	const more = {bytes: unlimited, memory: unlimited};
+const budgetBy = (types: string | undefined, config: Config): Partial<CheckerBudget> => {
 	if (types === 'all') {
-		return {...more, files: unlimited, whole: unlimited};
+		return unlimitedBudget;
 	}
 
-	if (!/^[1-9]\d{0,8}$/.test(types)) {
+	if (types !== undefined && !/^[1-9]\d{0,8}$/.test(types)) {
 		throw new Failure('usage', `--types takes a number of files, or all, and not "${types}".`, {
 			hint: 'delegate-tui conflicts main feature --types 20000',
 		});
 	}
 
-	const files = Number(types);
-	return {...more, files, whole: Math.min(files, defaultBudget.whole)};
+	const {bytes, memory} = unlimitedBudget;
+	return {
+		...budgetOf(config.types),
+		...(types === undefined ? {} : {...budgetOf({files: Number(types)}), bytes, memory}),
+	};
 };
 
 const resolve = async (repository: ReadableRepository, name: string): Promise<NamedCommit> => {
@@ -259,9 +260,10 @@ const checkersText = (runs: readonly OracleRun[]): string =>
 		? 'Types were not checked: no installed checker reads what both sides changed.'
 		: runs.map(runText).join('\n');
 
-const runText = ({name, version, ms, failed, lacksPackages}: OracleRun): string => {
+const runText = ({name, version, ms, failed, isOverBudget, lacksPackages}: OracleRun): string => {
 	if (failed !== undefined) {
-		return `Types not checked by ${name} ${version}: ${failed}`;
+		const more = isOverBudget ? ' "--types all" checks them all the same.' : '';
+		return `Types not checked by ${name} ${version}: ${failed}${more}`;
 	}
 
 	const told = `Types checked by ${name} ${version} in ${(ms / 1000).toFixed(1)} s`;

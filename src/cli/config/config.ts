@@ -1,5 +1,5 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
-import type {SandboxSettings} from '../../events/event.ts';
+import type {SandboxSettings, TypeLimits} from '../../events/event.ts';
 import type {
 	Allowance,
 	NotifyPreferences,
@@ -61,6 +61,8 @@ export type Config = {
 	};
 	/** When the plan's `verify` is run on the work of one agent, besides when a person asks for it. */
 	readonly testsAt: 'claim' | 'checkpoint' | 'never';
+	/** How much a type checker may read and use. */
+	readonly types: TypeLimits;
 	/** Whether the documents in the checkout are kept up to date. */
 	readonly docs: boolean;
 	/** Whether a merge is one commit, or one for each agent. */
@@ -155,6 +157,7 @@ const defaults: Layered = {
 	check: [],
 	web: {approve: false},
 	tests: {at: 'claim'},
+	types: {},
 	docs: true,
 	merge: 'squash',
 	sandbox: {mode: 'auto', network: 'open'},

@@ -88,6 +88,14 @@ export const configSchema = z.strictObject({
 	check: z.array(words).max(100).exactOptional(),
 	web: z.strictObject({approve: z.boolean().exactOptional()}).exactOptional(),
 	tests: z.strictObject({at: z.enum(['claim', 'checkpoint', 'never'])}).exactOptional(),
+	types: z
+		.strictObject({
+			files: z.int().min(1).exactOptional(),
+			read: z.int().min(1).exactOptional(),
+			memory: z.int().min(64).exactOptional(),
+			seconds: z.int().min(1).max(86_400).exactOptional(),
+		})
+		.exactOptional(),
 	docs: z.boolean().exactOptional(),
 	merge: z.enum(['squash', 'per-agent']).exactOptional(),
 	trailers: z.array(trailer).max(20).exactOptional(),

@@ -88,6 +88,8 @@ export const trustTable = (): string =>
 		),
 	]).trimEnd();
 
+const checksOtherwise = whenOther('changes how much type checks read and use');
+
 const calls = whenOther('changes when and how you are called');
 
 /** The strictest answer is to refuse; what nobody has set is asked. */
@@ -141,6 +143,10 @@ const rules = {
 	check: whenOther('runs these commands on what agents made'),
 	'web.approve': whenMore('lets a browser decide everything, merges too'),
 	'tests.at': whenOther('changes when the plan’s checks run on agents’ work'),
+	'types.files': checksOtherwise,
+	'types.read': checksOtherwise,
+	'types.memory': checksOtherwise,
+	'types.seconds': checksOtherwise,
 	docs: whenMore('writes documents into your checkout'),
 	merge: 'free',
 	trailers: whenOther('writes these lines into your commits'),

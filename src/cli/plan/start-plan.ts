@@ -54,7 +54,7 @@ export const startPlan = async (
 		throw moved;
 	}
 
-	const {limits, questions, docs, notify, testsAt, trailers, sandbox} = config;
+	const {limits, questions, docs, notify, testsAt, types, trailers, sandbox} = config;
 	await requireQuestionHome(questions.home);
 	const {desktop, kinds, quiet} = notify;
 	const wanted = sandboxSettings(sandbox);
@@ -78,6 +78,7 @@ export const startPlan = async (
 				checks: limits.checks ?? checksHere(),
 				...defined({staggerMs: limits.staggerMs}),
 				...(testsAt === 'never' ? {} : {testsAt}),
+				...(isSame(types, {}) ? {} : {types}),
 				...defined({trailers}),
 				...(isSame(wanted, {}) ? {} : {sandbox: wanted}),
 				// Whoever only plays with the demo has none of their agents started.

@@ -48,6 +48,11 @@ planner: claude              # the agent that proposes plans: delegate-tui plan 
 check: [npx tsc --noEmit]    # commands by which the project checks types, for plans that name none
 web:
   approve: false             # true: the page of "delegate-tui web" decides everything, not only questions
+types:                       # how much a type checker may read and use for one comparison; beyond that it says so, and you can let it
+  files: 3000                # source files: what was changed, who imports it, and what these import
+  read: 32                   # MiB of them
+  memory: 1024               # MiB
+  seconds: 120
 tests: {at: claim}           # run the plan’s verify where an agent says how its tests went; or checkpoint, at each and at its end; or never
 docs: true                   # keep three documents in your checkout up to date
 merge: squash                # one commit for each merge; per-agent: one for each agent, or those between whom you decided; a plan may say otherwise

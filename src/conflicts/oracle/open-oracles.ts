@@ -3,6 +3,7 @@ import type {Store} from '../../git/store/store.ts';
 import {type Change, entriesOfChange} from '../../git/tree/changes.ts';
 import {entriesAt, filesOf} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
+import {isSame} from '../../lib/values.ts';
 import {type Comparison, type Finding, keyOf, type Side} from '../finding.ts';
 import {hunksOf, readTexts, type Texts} from '../hunks.ts';
 import {cargo, goVet, javac, pyright} from './command/checkers.ts';
@@ -11,6 +12,7 @@ import {
 	type ChangedLine,
 	type ChangedLines,
 	type Checked,
+	type CheckerBudget,
 	type Diagnosis,
 	evidenceFor,
 	type MergedLines,
@@ -81,7 +83,8 @@ export const openOracles = (
 	const started = new Map<OraclePlugin, Promise<Oracle | undefined>>();
 	const runs = new Map<OraclePlugin, OracleRun>();
 	const last = new Map<OraclePlugin, Promise<unknown>>();
-	const givenUp = new Set<OraclePlugin>();
+	/** With what budget one was given up. */
+	const givenUp = new Map<OraclePlugin, Partial<CheckerBudget> | undefined>();
 	const wrongBefore = new Map<string, Diagnosis>();
 	let isClosed = false;
 
@@ -116,11 +119,14 @@ export const openOracles = (
 	): Promise<Confirmed | undefined> => {
 		const {base, a, b, beside = [], merged} = comparison;
 		const last = runs.get(plugin);
-		if (last !== undefined && givenUp.has(plugin)) {
+		const budget = context.budget?.();
+		if (last !== undefined && givenUp.has(plugin) && isSame(givenUp.get(plugin), budget)) {
 			return {findings: await findings, run: {...last, ms: 0}};
 		}
 
-		const ownPatienceMs = plugin.patienceMs ?? patienceMs;
+		const seconds = budget?.seconds;
+		const ownPatienceMs =
+			plugin.patienceMs ?? (seconds === undefined ? patienceMs : seconds * 1000);
 		const patience = AbortSignal.timeout(ownPatienceMs);
 		const oracle = await start(plugin, patience).catch(() => {});
 		if (oracle === undefined) {
@@ -130,7 +136,7 @@ export const openOracles = (
 		const {name, serves} = plugin;
 		const {version} = oracle;
 		const begun = now();
-		const ran = (how: Pick<OracleRun, 'failed' | 'lacksPackages'>): OracleRun => {
+		const ran = (how: Pick<OracleRun, 'failed' | 'isOverBudget' | 'lacksPackages'>): OracleRun => {
 			const ms = Math.round(now() - begun);
 			const run = {name, version, ms, ...how};
 			runs.set(plugin, {...run, ms: (last?.ms ?? 0) + ms});
@@ -151,13 +157,14 @@ export const openOracles = (
 		} catch (error) {
 			comparison.signal.throwIfAborted();
 			if (patience.aborted || !(plugin.runsTrees || error instanceof OverBudget)) {
-				givenUp.add(plugin);
+				givenUp.set(plugin, budget);
 			}
 
 			const run = ran({
 				failed: patience.aborted
 					? `It did not end within ${ownPatienceMs / 1000} s.`
 					: asFailure(error).message,
+				...(patience.aborted || error instanceof OverBudget ? {isOverBudget: true} : {}),
 			});
 			return {findings: await findings, run};
 		}

@@ -1,7 +1,9 @@
+import type {TypeLimits} from '../../events/event.ts';
 import type {Store} from '../../git/store/store.ts';
 import {Failure} from '../../lib/failure.ts';
 import {bytesText} from '../../lib/text/sanitize.ts';
 import {counted} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
 import type {Evidence} from '../finding.ts';
 
 /** An error that a checker tells of a tree. */
@@ -27,8 +29,8 @@ export type OracleContext = {
 	readonly checkout?: string;
 	/** Whether a checker may run code of the trees, as build scripts are. */
 	readonly runsCode: boolean;
-	/** How much a checker may read and use; without it `defaultBudget`. */
-	readonly budget?: Partial<CheckerBudget>;
+	/** Returns how much a checker may read and use now, where that is not `defaultBudget`. */
+	readonly budget?: () => Partial<CheckerBudget>;
 	/** A file in a folder of its own in which a checker may keep what spares the next process a look at the whole tree. */
 	readonly kept?: string;
 	/** Says how a checker is started; without it just as its command. */
@@ -62,6 +64,8 @@ export type CheckerBudget = {
 	readonly bytes: number;
 	/** What it may have in memory with all that it starts, in bytes. */
 	readonly memory: number;
+	/** How long it may work on a merge, in seconds. */
+	readonly seconds: number;
 };
 
 export const defaultBudget: CheckerBudget = {
@@ -69,7 +73,26 @@ export const defaultBudget: CheckerBudget = {
 	files: 3000,
 	bytes: 32 * 2 ** 20,
 	memory: 2 ** 30,
+	seconds: 120,
 };
+
+/** All of the repository, as long as that takes. */
+export const unlimitedBudget: CheckerBudget = {
+	...{whole: Number.MAX_SAFE_INTEGER, files: Number.MAX_SAFE_INTEGER},
+	...{bytes: Number.MAX_SAFE_INTEGER, memory: Number.MAX_SAFE_INTEGER},
+	// A day, since no timer waits for longer than a few weeks.
+	seconds: 86_400,
+};
+
+/** Returns a budget as a person writes it, with MiB. */
+export const budgetOf = ({files, read, memory, seconds}: TypeLimits): Partial<CheckerBudget> => ({
+	...(files === undefined ? {} : {files, whole: Math.min(files, defaultBudget.whole)}),
+	...defined({
+		bytes: read && read * 2 ** 20,
+		memory: memory && memory * 2 ** 20,
+		seconds,
+	}),
+});
 
 /** A checker would have to read or use more than it may; that says nothing about another comparison. */
 export class OverBudget extends Failure {

@@ -6,7 +6,7 @@ import {Failure} from '../../lib/failure.ts';
 import {sendTo} from '../../lib/process/pipe.ts';
 import {usageOf} from '../../lib/process/process-table.ts';
 import {send} from '../../lib/process/processes.ts';
-import {defined} from '../../lib/values.ts';
+import {defined, isSame} from '../../lib/values.ts';
 import {
 	type Checked,
 	type CheckerBudget,
@@ -26,8 +26,8 @@ export const typescriptOracle: OraclePlugin = {
 	serves: path => /\.[cm]?tsx?$/.test(path),
 	start: async (context, starting) => {
 		const {store, checkout, kept, shutIn = startsPlainly} = context;
-		const budget = {...defaultBudget, ...context.budget};
-		const open = {kind: 'open', store, budget, ...defined({checkout, kept})} as const;
+		const opening = (budget: CheckerBudget) =>
+			({kind: 'open', store, budget, ...defined({checkout, kept})}) as const;
 		const work = {
 			command: [process.execPath, program],
 			...defined({keeps: kept && dirname(kept)}),
@@ -37,15 +37,20 @@ export const typescriptOracle: OraclePlugin = {
 			question: Extract<CompilerQuestion, {kind: Kind}>,
 			signal?: AbortSignal,
 		): Promise<Replies[Kind]> => {
+			const budget = {...defaultBudget, ...context.budget?.()};
+			if (running !== undefined && !isSame(running.budget, budget)) {
+				running.end();
+			}
+
 			if (running === undefined || running.isGone()) {
 				running = startProcess(budget, await shutIn(work));
-				await running.ask(open, signal);
+				await running.ask(opening(budget), signal);
 			}
 
 			return running.ask(question, signal);
 		};
 
-		const {version} = await ask(open, starting);
+		const {version} = await ask(opening({...defaultBudget, ...context.budget?.()}), starting);
 		if (version === undefined) {
 			running?.end();
 			return;
@@ -72,6 +77,7 @@ class Ended extends Failure {}
 
 /** The process that TypeScript works in, asked one thing at a time. */
 type Running = {
+	readonly budget: CheckerBudget;
 	readonly ask: <Kind extends keyof Replies>(
 		question: Extract<CompilerQuestion, {kind: Kind}>,
 		signal?: AbortSignal,
@@ -87,9 +93,10 @@ Starts a process of our own that works with TypeScript's library.
 The library waits for its program without a limit, keeps whatever that prints, and can't be stopped: in a process of ours none of it ends, blocks or fills the supervisor. It is the leader of a group, so that one signal ends all of it, and ends by itself when our end of the channel is gone.
 */
 const startProcess = (
-	{memory: mostMemory}: CheckerBudget,
+	budget: CheckerBudget,
 	{words: [execPath = process.execPath, ...words], env}: Start,
 ): Running => {
+	const {memory: mostMemory} = budget;
 	const child = fork(words.at(-1) ?? program, {
 		detached: true,
 		execPath,
@@ -124,6 +131,7 @@ const startProcess = (
 				: end(new Ended('internal', answer.failed)),
 	);
 	return {
+		budget,
 		ask: async (question, signal) => {
 			clearTimeout(idle);
 			const answer = Promise.withResolvers<unknown>();

@@ -106,6 +106,8 @@ export type CheckerRun = {
 	readonly ms: number;
 	/** Why it could not say anything; one sentence. */
 	readonly failed?: string;
+	/** It would have had to read or use more than it may, which a person can let it. */
+	readonly isOverBudget?: true;
 };
 
 /** How a result was looked at for what breaks together: nothing found is not the same as not looked. */

@@ -120,5 +120,6 @@ export const careOf: Readonly<Record<Verb, Care>> = {
 	skip: 'none',
 	snooze: 'none',
 	take: 'none',
+	types: 'none',
 	widen: 'none',
 };

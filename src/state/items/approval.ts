@@ -1,5 +1,5 @@
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
-import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
+import type {AcceptedBreakage, Looked} from '../../events/kinds/merge-event.ts';
 import {counted, shortOid} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {hasLeftOut} from '../agent/work-notes.ts';
@@ -27,6 +27,7 @@ export type ApprovalDetail = Pick<ApprovalItem, 'commit' | 'tree' | 'tip' | 'ref
 export type ApprovalChoice =
 	| {readonly verb: 'approve'}
 	| {readonly verb: 'reword'}
+	| {readonly verb: 'types'}
 	| {readonly verb: 'reject'};
 
 export const approval = itemKind<'approval', ApprovalChoice, ApprovalDetail>({
@@ -66,11 +67,18 @@ export const approval = itemKind<'approval', ApprovalChoice, ApprovalDetail>({
 						)
 					: state,
 		},
+		types: {
+			offer: ({merge}) =>
+				'built' in merge && areTypesUnchecked(merge.built.looked)
+					? {label: 'Check the types all the same, however long that takes'}
+					: undefined,
+			decided: state => voidMerge({...state, checksAllTypes: true}, []),
+		},
 		reject: {
 			offer: {label: 'Back to the reviews'},
 			decided: state =>
 				state.merge.phase === 'verified'
-					? rejected({...state, message: null})
+					? rejected({...state, message: null, checksAllTypes: false})
 					: voidMerge(state, []),
 		},
 	},
@@ -115,6 +123,9 @@ const titleOf = (state: State): string => {
 		? `Merge ${agents.join(', ')} into ${target}: nothing to bring, ${whyNothing(state, agents)} (${tested}${without})`
 		: `Merge ${agents.join(', ')} into ${target} (${counted(files, 'file')}, ${tested}${broken}${without})`;
 };
+
+const areTypesUnchecked = (looked: Looked | undefined): boolean =>
+	looked?.outcome === 'compared' && looked.oracles.some(({isOverBudget}) => isOverBudget);
 
 const whatBreaks = (accepted: readonly AcceptedBreakage[]): string => {
 	const pathsOf = (all: typeof accepted) => [...new Set(all.map(({path}) => path))];

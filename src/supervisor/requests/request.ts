@@ -79,6 +79,14 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	modelRetriesMs: z.array(z.number()).max(10),
 	checks: z.number(),
 	testsAt: z.enum(['claim', 'checkpoint']).exactOptional(),
+	types: z
+		.strictObject({
+			files: z.number().exactOptional(),
+			read: z.number().exactOptional(),
+			memory: z.number().exactOptional(),
+			seconds: z.number().exactOptional(),
+		})
+		.exactOptional(),
 	profiles: z.array(z.string()).exactOptional(),
 	trailers: z.array(z.string()).exactOptional(),
 	sandbox: sandbox.exactOptional(),

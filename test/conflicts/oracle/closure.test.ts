@@ -21,7 +21,12 @@ const opened = async (
 	{store}: Awaited<ReturnType<typeof sidesOf>>,
 	{budget = part, kept}: {readonly budget?: Partial<CheckerBudget>; readonly kept?: string} = {},
 ): Promise<Oracle> => {
-	const oracle = await typescriptOracle.start({store, runsCode: false, budget, ...defined({kept})});
+	const oracle = await typescriptOracle.start({
+		store,
+		runsCode: false,
+		budget: () => budget,
+		...defined({kept}),
+	});
 	if (oracle === undefined) {
 		throw new Error('TypeScript is not installed.');
 	}
@@ -166,7 +171,7 @@ test('more than may be read is told with its number, and a smaller comparison is
 		b: {'use.ts': "import {add} from './add.ts';\nadd(3);\n"},
 	});
 	await using oracles = openOracles(
-		{store, runsCode: false, budget: {whole: 0, files: 2}},
+		{store, runsCode: false, budget: () => ({whole: 0, files: 2})},
 		{plugins: [typescriptOracle], now: () => 0, patienceMs: 60_000},
 	);
 	const side = async (commit: string) => ({commit, changes: await changes(store, base, commit)});
@@ -176,7 +181,7 @@ test('more than may be read is told with its number, and a smaller comparison is
 	};
 	expect(await oracles.confirm(comparison, [])).toEqual([]);
 	expect(oracles.runs()).toMatchObject([
-		{failed: '3 files would have to be read, and that is too much.'},
+		{failed: '3 files would have to be read, and that is too much.', isOverBudget: true},
 	]);
 	const small = {...comparison, a: await side(b), merged: b};
 	await oracles.confirm(small, []);

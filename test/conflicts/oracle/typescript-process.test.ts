@@ -112,7 +112,7 @@ test('a checker that fills the memory is ended, and the next check gets a new on
 				await once(flood, 'exit');
 			}
 		`,
-		{budget: {memory: 400 * 2 ** 20}},
+		{budget: () => ({memory: 400 * 2 ** 20})},
 	);
 	await expect(oracle.check(tree, wanted)).rejects.toThrow(
 		'It needed more than 400 MiB of memory.',
