@@ -2,6 +2,9 @@ import {existsSync, globSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {parts, withPartOfToday} from '../scripts/docs.ts';
+import {wholeProgram} from '../src/cli/main.ts';
+import {withKeys} from '../src/tui/keys.ts';
+import {keySign} from '../src/tui/terminal/key-name.ts';
 
 const textOf = (path: string): string => readFileSync(path, 'utf8');
 const documents = ['README.md', 'CONTRIBUTING.md', 'src/README.md', ...globSync('docs/*.md')];
@@ -28,6 +31,28 @@ describe('the documents', () => {
 			);
 			const files = globSync('{src,scripts,test,fixtures}/**/*.{ts,tsx}').map(path => `/${path}`);
 			expect(named.filter(path => !files.some(file => file.endsWith(`/${path}`)))).toEqual([]);
+		},
+	);
+
+	test.each(['README.md', 'docs/how-do-i.md', 'docs/commands.md'])(
+		'%s names only commands, options and keys that there are',
+		async document => {
+			const text = textOf(document);
+			const {commands, options} = await wholeProgram();
+			const all = commands.flatMap(({options}) => options).concat(options);
+			const known = new Set(commands.flatMap(command => [command.name(), ...command.aliases()]));
+			const named = [...text.matchAll(/`delegate-tui ([a-z-]+)[^`]*`/g)]
+				// Any other words are a task.
+				.filter(([code]) => !code.includes('fix the rounding bug'));
+			expect(named.length).toBeGreaterThan(0);
+			expect(named.filter(([, word = '']) => !known.has(word)).map(([code]) => code)).toEqual([]);
+			const flags = [...text.matchAll(/`[^`]*`/g)]
+				.filter(([code]) => !/npm|apt|git /.test(code))
+				.flatMap(([code]) => code.match(/(?<=[ `])--[a-z-]+/g) ?? []);
+			expect(flags.filter(flag => !all.some(({long}) => long === flag))).toEqual([]);
+			const signs = new Set(withKeys({}).flatMap(({keys}) => keys.map(keySign)));
+			const pressed = [...text.matchAll(/\*\*(\S|\^.)\*\*/g)].map(([, sign = '']) => sign);
+			expect(pressed.filter(sign => !signs.has(sign))).toEqual([]);
 		},
 	);
 
