@@ -114,8 +114,6 @@ export const subject = z.lazy(() =>
 		z.object({of: z.literal('outcome'), item, choice: z.string().check(z.maxLength(1000))}),
 		/** The hunks of a conflict that is resolved by hand. */
 		z.object({of: z.literal('hunks'), item}),
-		/** What led to the lines of one of those hunks. */
-		z.object({of: z.literal('trail'), item, hunk: number}),
 	]),
 );
 export type Subject = z.infer<typeof subject>;
@@ -145,8 +143,6 @@ export const subjectText = (subject: Subject): string => {
 			return `outcome:${subject.item}:${subject.choice}`;
 		case 'hunks':
 			return `hunks:${subject.item}`;
-		case 'trail':
-			return `trail:${subject.item}:${subject.hunk}`;
 	}
 };
 

@@ -8,7 +8,7 @@ import type {UndoOffer} from '../rules/undo-offer.ts';
 import type {Item} from '../state/item.ts';
 import {itemOf} from '../state/select.ts';
 import {isAtPlan, toForm} from './model/plan.ts';
-import {placesBeside, selectionAt, selectionKey, trailKey} from './model/selection.ts';
+import {placesBeside, selectionAt, selectionKey} from './model/selection.ts';
 import {type ScreenInput, update} from './model/update.ts';
 import {
 	type Action,
@@ -215,11 +215,12 @@ const perform = (
 
 			return;
 		case 'edit':
-		case 'edit-hunk':
-			edited(effect, {ask, edit}).then(
-				() => take({kind: 'edited'}),
-				(error: unknown) => take({kind: 'edited', trouble: failureText(error)}),
-			);
+			askInTurn(ask, effect.first)
+				.then(() => edit(effect.file, effect.versions))
+				.then(
+					() => take({kind: 'edited'}),
+					(error: unknown) => take({kind: 'edited', trouble: failureText(error)}),
+				);
 			return;
 		case 'visit':
 			told(visit(effect.agent, effect.how), take);
@@ -300,41 +301,12 @@ const planDone = async (
 	}
 };
 
-type Editing = Extract<KeyEffect, {do: 'edit' | 'edit-hunk'}>;
-
-const edited = async (
-	effect: Editing,
-	{ask, edit}: Pick<ControllerOptions, 'ask' | 'edit'>,
-): Promise<void> => {
-	if (effect.do === 'edit') {
-		await askInTurn(ask, effect.first);
-		await edit(effect.file, effect.versions);
-		return;
-	}
-
-	await edit(fileIn(await ask(effect.lay)));
-	await ask(effect.take);
-};
-
 const askInTurn = async (ask: Ask, ...requests: readonly (Asked | undefined)[]): Promise<void> => {
 	for (const request of requests) {
 		if (request !== undefined) {
 			await ask(request);
 		}
 	}
-};
-
-const fileIn = (answer: unknown): string => {
-	if (
-		typeof answer === 'object' &&
-		answer !== null &&
-		'file' in answer &&
-		typeof answer.file === 'string'
-	) {
-		return answer.file;
-	}
-
-	throw new Failure('internal', 'The supervisor did not say where the hunk is.');
 };
 
 /** The supervisor is of this version, or it would not have been asked. */
@@ -407,10 +379,7 @@ const hunkResources = (context: Context, place: HunksPlace): readonly ResourceKe
 			return withFiles([key]);
 		}
 
-		const at =
-			selection.phase === 'ready' && selection.of === 'conflict' ? selection.at : undefined;
-		const showsTrail = at !== undefined && one.shows === 'trail';
-		return there([key, showsTrail ? trailKey(context.view, one.item, at.number) : undefined]);
+		return there([key]);
 	});
 
 /** What a diff leaves out is known only by the list of its files, which comes first. */

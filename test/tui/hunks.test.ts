@@ -32,17 +32,12 @@ const aFile: ShownFile = {
 		hunk(2),
 		hunk(40, {left: [], base: ['old();'], right: ['fresh();'], open: ['right'], after: []}),
 	],
-	edited: new Map([['aa', ['	const most = 50;']]]),
 };
 
 /** Lets all that the screen asks for be answered. */
 const answer = (screen: TestScreen, file: ShownFile = aFile): void => {
 	const resources = resourcesFor(screen.context()).map(key => {
-		const resource =
-			key.what.of === 'hunks'
-				? shownAs(printHunks(file))
-				: shownAs('AGT-001\n  Snapshot 1 brought these lines.');
-		return [keyText(key), resource] as const;
+		return [keyText(key), shownAs(printHunks(file))] as const;
 	});
 	screen.learn({resources: Object.fromEntries(resources)});
 };
@@ -62,10 +57,6 @@ const atHunks = async (
 const kept = (screen: TestScreen) =>
 	screen.effects().flatMap(effect => (effect.do === 'keep' ? [effect.request.steps.at(-1)] : []));
 
-const edited: ShownFile = {
-	...aFile,
-	steps: [{do: 'pick', hunk: 0, pick: {take: 'edited', content: 'aa'}}],
-};
 const binary: ShownFile = {...aFile, whole: true, remarks: ['It is not text.'], hunks: []};
 
 const looks = [
@@ -80,8 +71,6 @@ describe.each([
 			...looks,
 			['both', aFile, ['L']],
 			['no-lines', aFile, ['tab', 'l']],
-			['edited', edited, ['tab', 'shift+tab']],
-			['trail', aFile, ['t']],
 			['binary', binary, []],
 		],
 	},
@@ -92,10 +81,6 @@ describe.each([
 		'%s look as they did when a person last looked at them',
 		async (name, file, keys) => {
 			const screen = await atHunks({size, file}, ...keys);
-			if (name === 'trail') {
-				answer(screen, file);
-			}
-
 			await expectAsBefore(`hunks-${name}`, screen.frame(), size);
 		},
 	);
@@ -174,19 +159,12 @@ describe('whoever resolves a conflict by hand', () => {
 		expect(screen.frame()).toContain('Reading the hunks');
 	});
 
-	test('edits one hunk, or the whole file with all that was settled in it', async () => {
-		const screen = await atHunks({}, 'tab', 'e');
-		expect(screen.effects()).toMatchObject([
-			{do: 'edit-hunk', lay: {lay: 1, steps: []}, take: {take: 1}},
-		]);
-		screen.take({kind: 'edited'});
-		answer(screen, edited);
-		expect(screen.frame()).toContain('1 of 2 unresolved');
-		screen.press('r', 'E');
+	test('edits the whole file with all that was settled in it', async () => {
+		const screen = await atHunks({}, 'tab', 'r', 'E');
 		expect(screen.effects().at(-1)).toMatchObject({
 			do: 'edit',
 			file: expect.stringMatching(/files\/src\/limit\.txt$/),
-			first: {after: 1, steps: [{do: 'pick', hunk: 1}]},
+			first: {after: 0, steps: [{do: 'pick', hunk: 1}]},
 		});
 	});
 
@@ -220,10 +198,8 @@ describe('whoever resolves a conflict by hand', () => {
 		expect(frame).not.toContain('~1234567');
 	});
 
-	test('comes back to the conflict with Esc, and to the hunk from what led to it', async () => {
-		const screen = await atHunks({}, 'l', 't', 'esc');
-		expect(screen.context().view.place).toMatchObject({at: 'hunks', shows: 'hunk'});
-		screen.press('esc');
+	test('comes back to the conflict with Esc, and finds what was settled', async () => {
+		const screen = await atHunks({}, 'l', 'esc');
 		expect(screen.frame()).toContain('Git says');
 		screen.press('m');
 		expect(screen.frame()).toContain('1 of 2 unresolved');

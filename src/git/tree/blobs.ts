@@ -103,21 +103,6 @@ export const writeBlob = async (store: Store, content: Uint8Array): Promise<stri
 	return stdout.toString('utf8').trim();
 };
 
-/** Returns the blob at a path in each of some commits, in their order; nothing where there is none. */
-export const blobsAt = async (
-	store: Store,
-	commits: readonly string[],
-	path: string,
-): Promise<readonly (string | undefined)[]> => {
-	// `cat-file --batch-check` reads lines.
-	if (path.includes('\n')) {
-		return commits.map(() => undefined);
-	}
-
-	const names = commits.map(commit => `${commit}:${path}`);
-	return (await lookUp(store, names)).map(one => (one?.type === 'blob' ? one.oid : undefined));
-};
-
 /** Returns the paths of a tree (or commit) whose text holds each of these words, by one `git grep`. */
 export const filesNaming = async (
 	store: Store,

@@ -24,8 +24,6 @@ export type ShownFile = {
 	/** Whether there is nothing but whole sides to take. */
 	readonly whole: boolean;
 	readonly hunks: readonly ShownHunk[];
-	/** What a person wrote in the place of hunks, by the blob that holds it. */
-	readonly edited: ReadonlyMap<string, readonly string[]>;
 };
 
 /** A part of a changed text that can be taken without the others. */
@@ -59,15 +57,11 @@ const lines = (word: string, texts: readonly string[]): readonly string[] =>
 	texts.map(text => line(word, text));
 
 /** Prints a file line by line, so that it can be sent in pages, each line with a word that says what it is. */
-export const printHunks = ({steps, remarks, whole, hunks, edited}: ShownFile): string =>
+export const printHunks = ({steps, remarks, whole, hunks}: ShownFile): string =>
 	[
 		...steps.map(step => line('step', JSON.stringify(step))),
 		...lines('remark', remarks),
 		...(whole ? [line('whole')] : []),
-		...[...edited].flatMap(([content, texts]) => [
-			line('edited', content),
-			...lines('wrote', texts),
-		]),
 		...hunks.flatMap(hunk => [
 			line('hunk', `${hunk.line}`),
 			...(hunk.section === undefined ? [] : [line('section', hunk.section)]),
@@ -95,16 +89,12 @@ const sides = ['before', 'left', 'base', 'right', 'after'] as const;
 
 /** Reads what `printHunks` printed; words that it doesn't know are passed over. Throws when a step is none, or the line of a hunk. */
 export const readHunks = (printed: readonly string[]): ShownFile => {
-	const [file, ...hunks] = splitAt('hunk', printed);
-	const [head, ...edited] = splitAt('edited', file);
+	const [head, ...hunks] = splitAt('hunk', printed);
 	return {
 		steps: textsOf('step', head).map(text => stepSchema.parse(JSON.parse(text))),
 		remarks: textsOf('remark', head),
 		whole: textsOf('whole', head).length > 0,
 		hunks: hunks.map(readHunk),
-		edited: new Map(
-			edited.map(one => [textsOf('edited', one)[0] ?? '', textsOf('wrote', one)] as const),
-		),
 	};
 };
 

@@ -1,14 +1,11 @@
 import {z} from 'zod';
 import {isSame} from '../../lib/values.ts';
 
-/** What a person takes for a hunk of a conflict: text of a side, of both in either order, of the base, or their own. */
-export type HunkPick =
-	| {readonly take: 'left' | 'right' | 'base' | 'left-right' | 'right-left'}
-	/** `content`: the blob that holds what they wrote. */
-	| {readonly take: 'edited'; readonly content: string};
+/** What a person takes for a hunk of a conflict: text of a side, of both in either order, or of the base. */
+export type HunkPick = {readonly take: 'left' | 'right' | 'base' | 'left-right' | 'right-left'};
 
-/** The picks for which nothing has to be written. */
-export type Take = Exclude<HunkPick['take'], 'edited'>;
+/** What is taken in one word. */
+export type Take = HunkPick['take'];
 
 /** One thing that a person did to a file that they resolve by hand. */
 export type Step =
@@ -74,9 +71,7 @@ export const newSteps = (
 };
 
 /** A text of which a settled hunk is made. */
-export type HunkPart =
-	| {readonly of: 'left' | 'base' | 'right'}
-	| {readonly of: 'edited'; readonly content: string};
+export type HunkPart = 'left' | 'base' | 'right';
 
 /** Returns what a settled hunk is made of, in order. */
 export const partsOf = (pick: HunkPick): readonly HunkPart[] => {
@@ -84,35 +79,27 @@ export const partsOf = (pick: HunkPick): readonly HunkPart[] => {
 		case 'left':
 		case 'base':
 		case 'right':
-			return [{of: pick.take}];
+			return [pick.take];
 		case 'left-right':
-			return [{of: 'left'}, {of: 'right'}];
+			return ['left', 'right'];
 		case 'right-left':
-			return [{of: 'right'}, {of: 'left'}];
-		case 'edited':
-			return [{of: 'edited', content: pick.content}];
+			return ['right', 'left'];
 	}
 };
 
-const hunk = z.number().int().min(0);
-const taken = z.strictObject({
-	take: z.enum(['left', 'right', 'base', 'left-right', 'right-left']),
+const pick = z.strictObject({
+	do: z.literal('pick'),
+	hunk: z.number().int().min(0),
+	pick: z.strictObject({take: z.enum(['left', 'right', 'base', 'left-right', 'right-left'])}),
 });
 const undo = z.strictObject({do: z.literal('undo')});
 
-/** A step as a person's screen sends it: what they wrote comes by a file, never in a step of theirs. */
-export const sentStep = z.discriminatedUnion('do', [
-	z.strictObject({do: z.literal('pick'), hunk, pick: taken}),
-	undo,
-]);
+/** A step as a person's screen sends it. */
+export const sentStep = z.discriminatedUnion('do', [pick, undo]);
 
 /** Any step. */
 export const stepSchema: z.ZodType<Step> = z.discriminatedUnion('do', [
-	z.strictObject({
-		do: z.literal('pick'),
-		hunk,
-		pick: z.union([taken, z.strictObject({take: z.literal('edited'), content: z.string()})]),
-	}),
+	pick,
 	z.strictObject({do: z.literal('rewrite'), content: z.string().nullable()}),
 	undo,
 ]);

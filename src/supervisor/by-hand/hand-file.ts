@@ -46,8 +46,6 @@ export type HandFile = {
 	readonly standing: Standing;
 	/** The text in which hunks are counted; null where the file was removed. */
 	readonly segments: readonly Segment[] | null;
-	/** What a person wrote in the place of hunks, by the blob that holds it. */
-	readonly edited: ReadonlyMap<string, string>;
 	readonly markerSize: number;
 	/** Returns how it stands after these steps, all of them. */
 	readonly after: (steps: readonly Step[]) => Promise<HandFile>;
@@ -98,7 +96,6 @@ export const readHandFile = async (
 							? merged.text.toString('latin1')
 							: await textOf(works, standing.content),
 					);
-		const edited = await editedTexts(works, steps);
 		return {
 			folder,
 			files: handMadeIn(manual),
@@ -106,7 +103,6 @@ export const readHandFile = async (
 			steps,
 			standing,
 			segments,
-			edited,
 			markerSize,
 			after,
 		};
@@ -148,19 +144,6 @@ const rewriteOf = async ({store}: Works, content: Buffer | undefined): Promise<S
 
 const textOf = async ({store}: Works, oid: string): Promise<string> =>
 	(await readBlob(store, oid)).toString('latin1');
-
-/** Also of what was taken back, since a step back may lead there. */
-const editedTexts = async (
-	works: Works,
-	steps: readonly Step[],
-): Promise<ReadonlyMap<string, string>> => {
-	const oids = steps.flatMap(step =>
-		step.do === 'pick' && step.pick.take === 'edited' ? [step.pick.content] : [],
-	);
-	return new Map(
-		await Promise.all(oids.map(async oid => [oid, await textOf(works, oid)] as const)),
-	);
-};
 
 /** Returns why a conflict has no lines to settle, though its content might be text; nothing when it may have some. */
 export const whyWhole = ({
@@ -204,11 +187,11 @@ const whyNoName = (item: ItemOf<'conflict'>): string | undefined => {
 	);
 };
 
-type Written = Pick<HandFile, 'segments' | 'standing' | 'edited'>;
-
 /** Returns what the file should hold as it was settled so far, marks of the rest included; `undefined` where it was removed. */
-export const writtenText = (file: Written): string | undefined => {
-	const {segments, standing} = file;
+export const writtenText = ({
+	segments,
+	standing,
+}: Pick<HandFile, 'segments' | 'standing'>): string | undefined => {
 	if (segments === null) {
 		return undefined;
 	}
@@ -216,16 +199,12 @@ export const writtenText = (file: Written): string | undefined => {
 	const hunks = markedHunks(segments);
 	return writeMarked(segments, number => {
 		const [hunk, pick] = [hunks[number], standing.picks.get(number)];
-		return hunk === undefined || pick === undefined ? undefined : pickedText(file, hunk, pick);
+		return hunk === undefined || pick === undefined ? undefined : pickedText(hunk, pick);
 	});
 };
 
 /** Returns what a hunk becomes with a pick. */
-export const pickedText = (
-	{edited}: Pick<Written, 'edited'>,
-	hunk: MarkedHunk,
-	pick: HunkPick,
-): string =>
+export const pickedText = (hunk: MarkedHunk, pick: HunkPick): string =>
 	partsOf(pick)
-		.map(part => (part.of === 'edited' ? (edited.get(part.content) ?? '') : hunk[part.of]))
+		.map(part => hunk[part])
 		.reduce((text, part) => joined(text, part, lineEndOf(hunk)));

@@ -1,13 +1,8 @@
-import {mkdir, readFile, rm, writeFile} from 'node:fs/promises';
-import {basename, join} from 'node:path';
-import {lineEndOf, markedHunks} from '../../conflicts/marked-text.ts';
+import {rm} from 'node:fs/promises';
 import type {Asker, Event} from '../../events/event.ts';
 import type {Environments, Subtask} from '../../events/plan.ts';
-import {hasMarkers} from '../../git/merge/conflict-text.ts';
-import {writeBlob} from '../../git/tree/blobs.ts';
 import {diskPath} from '../../git/tree/disk-path.ts';
 import {Failure} from '../../lib/failure.ts';
-import {ifThere, isThere} from '../../lib/files/reading.ts';
 import {omit} from '../../lib/values.ts';
 import {newSteps, type Step} from '../../rules/by-hand/steps.ts';
 import {choicesOf} from '../../rules/commands/choices.ts';
@@ -21,7 +16,6 @@ import type {State} from '../../state/state.ts';
 import {
 	type HandFile,
 	hunkCount,
-	pickedText,
 	readHandFile,
 	writeSteps,
 	writtenText,
@@ -32,7 +26,7 @@ import type {RunningSession} from '../session.ts';
 import {show} from '../show/show.ts';
 import {conflictOf} from '../show/show-side.ts';
 import {capture} from '../worktree/capture.ts';
-import type {Works, World} from '../world.ts';
+import type {World} from '../world.ts';
 import {freeAgentIds, nextAgentId, subtaskFor} from './new-subtask.ts';
 import type {StartRequest, SupervisorRequest} from './request.ts';
 
@@ -51,7 +45,8 @@ export const answerRequest = async (
 		case 'show':
 			return show(world, state, request);
 		case 'by-hand':
-			return answerByHand(world, state, request);
+			await answerByHand(world, state, request);
+			return null;
 		case 'capture': {
 			const agent = agentOf(state, request.agent);
 			await world.append(agent === undefined ? [] : await capture(world, agent, 'a look at it'));
@@ -236,15 +231,11 @@ export type ByHand = Omit<Extract<SessionRequest, {do: 'by-hand'}>, 'do' | 'step
 };
 
 /**
-Keeps what a person did, in the resolution folder, from where `done` takes the file; returns where a hunk was laid, if it was to be.
+Keeps what a person did, in the resolution folder, from where `done` takes the file.
 
 @throws `Failure` of kind `refused` when the conflict is gone, it has no hunks, or its file changed under the person's hands
 */
-export const answerByHand = (
-	world: World,
-	state: State,
-	request: ByHand,
-): Promise<{readonly file?: string}> =>
+export const answerByHand = (world: World, state: State, request: ByHand): Promise<void> =>
 	world.serially(`by-hand:${request.item}`, async () => {
 		const file = await readHandFile(world, conflictOf(state, request.item));
 		if ('whole' in file) {
@@ -252,22 +243,10 @@ export const answerByHand = (
 		}
 
 		const kept = await file.after(stepsWith(file, request));
-		await keep(file, kept);
-		const {lay, take} = request;
-		if (take !== undefined) {
-			const steps = await stepOfHunk(world, kept, take);
-			await keep(kept, await kept.after([...kept.steps, ...steps]));
-			await rm(hunkFile(kept, take), {force: true});
+		if (kept.steps.length > file.steps.length) {
+			await writeHandFile(kept);
 		}
-
-		return lay === undefined ? {} : {file: await layHunk(kept, lay)};
 	});
-
-const keep = async (before: HandFile, after: HandFile): Promise<void> => {
-	if (after.steps.length > before.steps.length) {
-		await writeHandFile(after);
-	}
-};
 
 /**
 Returns all steps once some more were taken.
@@ -295,70 +274,4 @@ const writeHandFile = async (file: HandFile): Promise<void> => {
 	} else {
 		await placeFile(files, path, Buffer.from(text, 'latin1'));
 	}
-};
-
-/** Writes one hunk as it stands into a file of its own, to be edited, and returns where; what somebody left there stays. */
-const layHunk = async (file: HandFile, number: number): Promise<string> => {
-	const text = hunkText(file, number);
-	const path = hunkFile(file, number);
-	await mkdir(join(file.folder, 'hunks'), {recursive: true});
-	if (!(await isThere(path))) {
-		await writeFile(path, text, 'latin1');
-	}
-
-	return path;
-};
-
-/**
-Returns the step that takes what was written in such a file; none, when that is what the hunk was.
-
-@throws `Failure` of kind `refused` when marks remain in it; it stays where it is.
-*/
-const stepOfHunk = async (
-	{store}: Works,
-	file: HandFile,
-	number: number,
-): Promise<readonly Step[]> => {
-	const before = hunkText(file, number);
-	const written = await ifThere(readFile(hunkFile(file, number)));
-	if (written === undefined || written.toString('latin1') === before) {
-		return [];
-	}
-
-	if (hasMarkers(written, file.markerSize)) {
-		throw new Failure('refused', 'Conflict marks remain in what you wrote.', {
-			hint: 'the hunk is as it was; edit it again to go on where you were',
-		});
-	}
-
-	const text = endedLike(file, number, written.toString('latin1'));
-	const content = await writeBlob(store, Buffer.from(text, 'latin1'));
-	return [{do: 'pick', hunk: number, pick: {take: 'edited', content}}];
-};
-
-const hunkFile = ({folder, path}: HandFile, number: number): string => {
-	const name = basename(path);
-	return join(folder, 'hunks', `${number + 1}${name.isWellFormed() ? `-${name}` : ''}`);
-};
-
-const hunkText = (file: HandFile, number: number): string => {
-	const hunk = markedHunks(file.segments ?? [])[number];
-	if (hunk === undefined) {
-		throw new Failure('refused', `${file.path} has changed in its folder meanwhile.`, {
-			hint: 'look at it again; nothing was lost',
-		});
-	}
-
-	const pick = file.standing.picks.get(number);
-	return pick === undefined ? hunk.marked : pickedText(file, hunk, pick);
-};
-
-/** What stands before other lines must have an end, or the two would become one. */
-const endedLike = ({segments}: HandFile, number: number, text: string): string => {
-	const hunks = markedHunks(segments ?? []);
-	const hunk = hunks[number];
-	const isLast = segments?.at(-1)?.kind === 'hunk' && hunks.length === number + 1;
-	return isLast || hunk === undefined || text === '' || text.endsWith('\n')
-		? text
-		: text + lineEndOf(hunk);
 };

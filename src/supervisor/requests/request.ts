@@ -176,9 +176,6 @@ export const requestSchema = z.discriminatedUnion('do', [
 		/** How many steps were known to who took these. */
 		after: index,
 		steps: z.array(sentStep).max(1000),
-		/** The hunk that is laid into a file of its own, for an editor, and the one that is taken from its file. */
-		lay: index.exactOptional(),
-		take: index.exactOptional(),
 	}),
 	z.object({
 		do: z.literal('merge'),

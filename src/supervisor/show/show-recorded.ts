@@ -43,7 +43,7 @@ export const showRecorded = async (
 
 /** Of all that can be shown, only a folder of the person's is no part of the store: it may have changed since. */
 const requireRecorded = (state: State, what: Subject): void => {
-	if (what.of === 'hunks' || what.of === 'trail' || isOfFolder(state, what)) {
+	if (what.of === 'hunks' || isOfFolder(state, what)) {
 		throw new Failure(
 			'refused',
 			'What the folder held at this moment was not recorded; what was taken from it is in the result.',

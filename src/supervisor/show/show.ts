@@ -7,7 +7,7 @@ import {defined} from '../../lib/values.ts';
 import {printWork} from '../../rules/by-hand/hunk-lines.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
-import {showHunks, showTrail} from '../by-hand/show-hunks.ts';
+import {showHunks} from '../by-hand/show-hunks.ts';
 import {type FilePieces, readPieces} from '../picking/pieces.ts';
 import {requireInput} from '../picking/select-work.ts';
 import {revertedChanges} from '../worktree/bring-git-back.ts';
@@ -88,8 +88,6 @@ const shownOf = async (works: Works, state: State, what: Subject): Promise<Shown
 			});
 		case 'hunks':
 			return showHunks(works, conflictOf(state, what.item));
-		case 'trail':
-			return showTrail(works, state, {item: conflictOf(state, what.item), hunk: what.hunk});
 	}
 };
 

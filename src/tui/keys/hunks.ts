@@ -398,27 +398,6 @@ export const hunkActions: readonly Action[] = [
 		when: context => nextRival(context) !== undefined,
 		run: context => show(context, nextRival(context) ?? {}),
 	}),
-	ofConflict({
-		name: 'edit-hunk',
-		keys: ['e'],
-		label: 'edit',
-		help: 'edit this hunk alone in your editor, the one in $VISUAL or $EDITOR',
-		whyNot: whyNotHunk,
-		run: context => {
-			const hunks = conflictIn(context);
-			if (hunks?.at === undefined) {
-				return only(context.view);
-			}
-
-			const {number} = hunks.at;
-			const request = byHandRequest(context.view, hunks);
-			const [lay, take] = [
-				{...request, lay: number},
-				{...request, take: number},
-			];
-			return {...show(context, {hunk: number}), effects: [{do: 'edit-hunk', lay, take}]};
-		},
-	}),
 	taking('take-base', 'b', 'base', 'take neither: what stood there before', 'base'),
 	taking(
 		'take-both-turned',
@@ -427,14 +406,6 @@ export const hunkActions: readonly Action[] = [
 		'take both sides, the right one first',
 		'right-left',
 	),
-	ofConflict({
-		name: 'trail',
-		keys: ['t'],
-		label: 'who wrote it',
-		help: 'see which snapshots brought these lines, what the agents said then and what you had answered; again: the hunk',
-		whyNot: whyNotHunk,
-		run: context => show(context, {shows: placeOf(context)?.shows === 'trail' ? 'hunk' : 'trail'}),
-	}),
 	ofConflict({
 		name: 'show-base',
 		keys: ['v'],
@@ -509,13 +480,11 @@ export const hunkActions: readonly Action[] = [
 		name: 'leave-hunks',
 		keys: ['esc'],
 		label: 'back',
-		help: 'go back: from what led to a hunk to the hunk, and from there to the item; all that you chose is kept',
+		help: 'go back to the item; all that you chose is kept',
 		where: ['hunks'],
 		run: context => {
 			const place = placeOf(context);
-			return place === undefined || place.shows === 'trail'
-				? show(context, {shows: 'hunk'})
-				: only(backTo(context, place));
+			return only(place === undefined ? context.view : backTo(context, place));
 		},
 	},
 ];

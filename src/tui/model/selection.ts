@@ -130,18 +130,12 @@ export const selectionKey = ({model, view}: Seen, place: HunksPlace): ResourceKe
 	return agent && snapshot && {what: {of: 'parts', agent: agent.id}, state: snapshot.work};
 };
 
-/** Returns the resource with what led to the lines of a hunk. */
-export const trailKey = ({looks}: View, id: string, hunk: number): ResourceKey => ({
-	what: {of: 'trail', item: id, hunk},
-	state: `look ${looks}`,
-});
-
 /** Returns where the hunks of an item are chosen from, or of a rival of what it is about. */
 export const hunksPlace = (
 	of: HunksPlace['of'],
 	{item, from, rival}: Pick<HunksPlace, 'item' | 'from' | 'rival'>,
 ): HunksPlace => ({
-	...{at: 'hunks', of, item, from, hunk: undefined, shows: 'hunk', withBase: false},
+	...{at: 'hunks', of, item, from, hunk: undefined, withBase: false},
 	...defined({rival}),
 });
 

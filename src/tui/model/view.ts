@@ -92,8 +92,6 @@ export type HunksPlace = {
 	readonly rival?: string;
 	/** The hunk they are at, counted from 0 over all files; until they have gone to one, the first that is unresolved. */
 	readonly hunk: number | undefined;
-	/** The hunk itself, or what led to its lines. */
-	readonly shows: 'hunk' | 'trail';
 	/** Whether the base is shown where there is no room for it beside the sides. */
 	readonly withBase: boolean;
 	readonly from: ItemPlace['from'];
@@ -197,8 +195,6 @@ export type KeyEffect =
 			readonly versions?: Versions;
 			readonly first?: ByHandRequest;
 	  }
-	/** Opens one hunk in the editor: it is laid into a file, and taken from there. */
-	| {readonly do: 'edit-hunk'; readonly lay: ByHandRequest; readonly take: ByHandRequest}
 	/** Lets the person into the worktree of an agent, by a program that has the terminal meanwhile. */
 	| {readonly do: 'visit'; readonly agent: string; readonly how: Visit}
 	/** Keeps what a person did to hunks; `again` when that changes what hunks there are. */
@@ -244,15 +240,13 @@ export type Compose =
 	/** The part of the agent that a choice about an item would add, as it stands without a person's word. */
 	| {readonly what: 'handed on'; readonly item: string; readonly choice: string};
 
-/** Asks the supervisor to keep steps of a resolution by hand, and to lay or take a hunk. */
+/** Asks the supervisor to keep steps of a resolution by hand. */
 export type ByHandRequest = {
 	readonly do: 'by-hand';
 	readonly item: string;
 	/** How many steps the person had seen before these. */
 	readonly after: number;
 	readonly steps: readonly Step[];
-	readonly lay?: number;
-	readonly take?: number;
 };
 
 /** One sentence for the person, shown until their next key. */

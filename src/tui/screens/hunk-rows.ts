@@ -1,7 +1,6 @@
-import {keyText} from '../../client/resources/resources.ts';
 import {counted, enumerated, firstOf} from '../../lib/text/words.ts';
 import type {ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
-import {type HunkPick, partsOf, type HunkPart as TakenText} from '../../rules/by-hand/steps.ts';
+import {type HunkPart, type HunkPick, partsOf} from '../../rules/by-hand/steps.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
 import {handMadeIn} from '../../state/item.ts';
 import {fileFolderClashIn, pathToShow} from '../../state/items/conflict/breakage.ts';
@@ -15,7 +14,6 @@ import {
 	selectionKey,
 	type TakeablePart,
 	takenBeside,
-	trailKey,
 	type WorkInHand,
 	workIn,
 } from '../model/selection.ts';
@@ -64,9 +62,7 @@ const rowsOf = (context: Context, place: HunksPlace): readonly Row[] => {
 						...cutRows(hunks, columns),
 						...workRows(context, hunks, columns),
 					]
-				: place.shows === 'trail'
-					? trailRows(context, hunks, columns)
-					: readyRows(context, hunks, {place, columns});
+				: readyRows(context, hunks, {place, columns});
 	}
 };
 
@@ -193,7 +189,7 @@ const resultRows = (
 		];
 	}
 
-	const rows = partsOf(pick).flatMap(part => takenRows(hunks, hunk, part));
+	const rows = partsOf(pick).flatMap(part => takenRows(hunk, part));
 	return [
 		[span('Result: ', 'strong'), span(`✔ ${wordsOf(context, hunks, pick)}`, 'good')],
 		...(rows.length === 0
@@ -204,7 +200,7 @@ const resultRows = (
 
 const hintOf = (context: Context): string => {
 	const key = (action: string) => actionKey(context, action);
-	return `${key('take-left')} left · ${key('take-right')} right · ${key('take-both')} left, then right · ${key('take-both-turned')} right, then left · ${key('take-base')} before · ${key('edit-hunk')} edit`;
+	return `${key('take-left')} left · ${key('take-right')} right · ${key('take-both')} left, then right · ${key('take-both-turned')} right, then left · ${key('take-base')} before`;
 };
 
 const wordsOf = ({model}: Context, {item}: ConflictInHand, {take}: HunkPick): string => {
@@ -220,46 +216,13 @@ const wordsOf = ({model}: Context, {item}: ConflictInHand, {take}: HunkPick): st
 			return `${left}, then ${right}`;
 		case 'right-left':
 			return `${right}, then ${left}`;
-		case 'edited':
-			return 'what you wrote';
 	}
 };
 
-const signs = {left: '‹ ', base: '· ', right: '› ', edited: '✎ '} as const;
+const signs = {left: '‹ ', base: '· ', right: '› '} as const;
 
-const takenRows = ({file}: ConflictInHand, hunk: ShownHunk, part: TakenText): readonly Row[] => {
-	const lines = part.of === 'edited' ? (file.edited.get(part.content) ?? []) : hunk[part.of];
-	return lines.map(text => [span(signs[part.of], 'info'), span(text.replaceAll('\t', '    '))]);
-};
-
-/** Returns what led to the lines of a hunk, side by side of the conflict. */
-const trailRows = (
-	context: Context,
-	{item, at}: ConflictInHand,
-	columns: number,
-): readonly Row[] => {
-	const {model, view} = context;
-	const resource = model.resources[keyText(trailKey(view, item.id, at?.number ?? 0))];
-	const back = row(`${actionKey(context, 'trail')} goes back to the hunk.`, 'dim');
-	switch (resource?.phase) {
-		case 'ready':
-			return [...resource.lines.flatMap(line => lineRows(line, columns)), blank, back];
-		case 'failed':
-			return [...paragraph(resource.why, columns, 'warn'), back];
-		default:
-			return [row('Looking for who wrote these lines …', 'dim')];
-	}
-};
-
-/** What is not indented is about a side as a whole. */
-const lineRows = (line: string, columns: number): readonly Row[] =>
-	line === ''
-		? [blank]
-		: line.startsWith('  ')
-			? paragraph(line.trimStart(), columns - 2).map(
-					(cells): Row => [{text: '  ', tone: 'plain'}, ...cells],
-				)
-			: paragraph(line, columns, 'strong');
+const takenRows = (hunk: ShownHunk, part: HunkPart): readonly Row[] =>
+	hunk[part].map(text => [span(signs[part], 'info'), span(text.replaceAll('\t', '    '))]);
 
 const leftRows = (context: Context, place: HunksPlace, work: WorkInHand): readonly Row[] => {
 	const {model, view} = context;

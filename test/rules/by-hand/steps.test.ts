@@ -10,12 +10,9 @@ import {
 } from '../../../src/rules/by-hand/steps.ts';
 
 const hunks = 4;
-const pick = fc.oneof(
-	fc
-		.constantFrom('left', 'right', 'base', 'left-right', 'right-left')
-		.map(take => ({take}) as const),
-	fc.constantFrom('aa', 'bb').map(content => ({take: 'edited', content}) as const),
-);
+const pick = fc
+	.constantFrom('left', 'right', 'base', 'left-right', 'right-left')
+	.map(take => ({take}) as const);
 const change: fc.Arbitrary<Step> = fc.oneof(
 	{weight: 5, arbitrary: fc.record({do: fc.constant('pick'), hunk: fc.nat(hunks - 1), pick})},
 	{
@@ -60,10 +57,9 @@ describe('steps of a resolution by hand', () => {
 	});
 
 	test('each way to settle a hunk says what it is made of, in that order', () => {
-		expect(partsOf({take: 'left-right'})).toEqual([{of: 'left'}, {of: 'right'}]);
-		expect(partsOf({take: 'right-left'})).toEqual([{of: 'right'}, {of: 'left'}]);
-		expect(partsOf({take: 'base'})).toEqual([{of: 'base'}]);
-		expect(partsOf({take: 'edited', content: 'aa'})).toEqual([{of: 'edited', content: 'aa'}]);
+		expect(partsOf({take: 'left-right'})).toEqual(['left', 'right']);
+		expect(partsOf({take: 'right-left'})).toEqual(['right', 'left']);
+		expect(partsOf({take: 'base'})).toEqual(['base']);
 	});
 });
 
@@ -118,7 +114,6 @@ test('a file that is shown is read as what it is, whatever its lines say', () =>
 				remarks: lines,
 				whole: fc.boolean(),
 				hunks: fc.array(shownHunk, {maxLength: 3}),
-				edited: fc.array(fc.tuple(fc.constantFrom('aa', 'bb'), lines)).map(all => new Map(all)),
 			}),
 			file => {
 				expect(readHunks(printHunks(file).split('\n'))).toEqual(file);

@@ -1,4 +1,4 @@
-import {existsSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import type {Step, Take} from '../../../src/rules/by-hand/steps.ts';
 import {whyWhole} from '../../../src/supervisor/by-hand/hand-file.ts';
@@ -109,35 +109,6 @@ describe('a file that is changed by other means', () => {
 		symlinkSync(`${folder}/elsewhere`, file);
 		await expect(tell({after: 0, steps: [undo]})).rejects.toThrow('is a symbolic link');
 		expect(content(`${folder}/elsewhere`)).toBe('mine\n');
-	});
-});
-
-describe('one hunk in an editor', () => {
-	test('is laid as it stands, and what was written takes its place; with marks left in it, not', async () => {
-		const {tell, file, look} = await makeConflict(twoHunks);
-		const {file: hunk = ''} = await tell({after: 0, steps: [], lay: 0});
-		expect(hunk).toMatch(/1-shared\.txt$/);
-		expect(content(hunk)).toMatch(/^<{15} AGT-001\nleft 2\n\|{15} before\ntwo\n={15}\nright 2\n>/);
-		writeFileSync(hunk, 'both 2 \xfc', 'latin1');
-		await tell({after: 0, steps: [], take: 0});
-		expect(content(file)).toMatch(/^one\nboth 2 \xfc\nthree\n</);
-		expect(existsSync(hunk)).toBe(false);
-		const {edited, steps} = await look();
-		expect([...edited.values()]).toEqual([['both 2 �']]);
-		await tell({after: 1, steps: [pick(0, 'left')], lay: 0});
-		expect(content(hunk)).toBe('left 2\n');
-		await tell({after: 2, steps: [], take: 0});
-		expect(steps).toHaveLength(1);
-		expect((await look()).steps).toHaveLength(2);
-
-		const before = content(file);
-		const {file: other = ''} = await tell({after: 2, steps: [], lay: 1});
-		const half = content(other).replace('left 4', 'half done');
-		writeFileSync(other, half);
-		await expect(tell({after: 2, steps: [], take: 1})).rejects.toThrow('marks remain');
-		expect(content(file)).toBe(before);
-		await tell({after: 2, steps: [], lay: 1});
-		expect(content(other)).toBe(half);
 	});
 });
 
