@@ -28,13 +28,12 @@ test('a conflict of two hunks is settled by keys on a small screen, and merged t
 	await terminal.typeUntil(keys.enter, '2 of 2 unresolved');
 	await terminal.until(/l AGT-001\n\+ left 2\nr AGT-002\n\+ right 2\nResult: ✗ unresolved/);
 
-	await terminal.typeUntil(`${keys.left}t`, 'It said: its work is done (success)');
-	await terminal.typeUntil('t', 'Result: ✗ unresolved');
-	await terminal.typeUntil('l', '1 of 2 unresolved');
+	await terminal.typeUntil(`${keys.left}l`, '1 of 2 unresolved');
 	await terminal.typeUntil('d', '1 of 2 hunks is unresolved; n goes to the next one.');
 	await terminal.typeUntil('n', 'hunk 2 of 2');
-	await terminal.typeUntil('e', /✔ what you wrote\n✎ my own 4/);
+	await terminal.typeUntil('E', 'edited as a whole');
 	await terminal.typeUntil('u', '1 of 2 unresolved');
+	await terminal.typeUntil('n', 'hunk 2 of 2');
 	await terminal.typeUntil('L', /✔ AGT-001, then AGT-002\n‹ left 4\n› right 4/);
 	await terminal.until('✔ 0 of 2 unresolved');
 	terminal.type('d');

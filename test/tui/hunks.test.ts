@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
-import {printHunks, type ShownFile, type ShownHunk} from '../../src/rules/by-hand/hunk-lines.ts';
+import {printShown, type ShownFile, type ShownHunk} from '../../src/rules/by-hand/hunk-lines.ts';
 import {resourcesFor} from '../../src/tui/controller.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
 import type {Size} from '../../src/tui/terminal/full-screen.ts';
@@ -37,7 +37,7 @@ const aFile: ShownFile = {
 /** Lets all that the screen asks for be answered. */
 const answer = (screen: TestScreen, file: ShownFile = aFile): void => {
 	const resources = resourcesFor(screen.context()).map(key => {
-		return [keyText(key), shownAs(printHunks(file))] as const;
+		return [keyText(key), shownAs(printShown(file))] as const;
 	});
 	screen.learn({resources: Object.fromEntries(resources)});
 };

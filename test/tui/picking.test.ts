@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
-import {printWork, type ShownWork} from '../../src/rules/by-hand/hunk-lines.ts';
+import {printShown, type ShownWork} from '../../src/rules/by-hand/hunk-lines.ts';
 import {resourcesFor} from '../../src/tui/controller.ts';
 import {expectAsBefore} from './a-frame.ts';
 import {listed, openAt, shownAs, small, type TestScreen, whenFirst} from './a-screen.ts';
@@ -32,7 +32,7 @@ const picking = async (kind: 'failure' | 'review', ...keys: readonly string[]) =
 const answer = (screen: TestScreen, work = aWork): void => {
 	const keys = resourcesFor(screen.context());
 	expect(keys).toMatchObject([{what: {of: 'parts'}}]);
-	const resources = keys.map(key => [keyText(key), shownAs(printWork(work))]);
+	const resources = keys.map(key => [keyText(key), shownAs(printShown(work))]);
 	screen.learn({resources: Object.fromEntries(resources)});
 };
 
@@ -87,22 +87,21 @@ describe('whoever picks from a work', () => {
 	test.each([
 		[
 			'the hunks before the one that goes on beyond it',
-			{...aWork, files: aWork.files.slice(0, 1)},
+			'burst',
 			1,
 			'the rest of src/limit.js, src/new.js, logo.png.',
 		],
-		[
-			'no file that is taken whole',
-			{...aWork, files: aWork.files.slice(0, 2)},
-			2,
-			'picked here: src/new.js, logo.png.',
-		],
+		['no file that is taken whole', '+new', 2, 'picked here: src/new.js, logo.png.'],
 	])(
 		'picks of what there is no room to show %s, and reads the names of the rest',
-		async (_, work, count, named) => {
+		async (_, cutAt, count, named) => {
 			const screen = await picking('review');
 			const [key = ''] = resourcesFor(screen.context()).map(keyText);
-			const lines = printWork(work).split('\n');
+			const all = printShown(aWork).split('\n');
+			const lines = all.slice(
+				0,
+				all.findIndex(line => line.includes(cutAt)),
+			);
 			const cut = {phase: 'ready', lines, total: lines.length + 7} as const;
 			screen.learn({resources: {[key]: cut}});
 			expect(screen.frame()).toContain(`0 of ${count} taken`);

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
-import {printWork} from '../../src/rules/by-hand/hunk-lines.ts';
+import {printShown} from '../../src/rules/by-hand/hunk-lines.ts';
 import {lastSnapshot} from '../../src/state/agent/agent.ts';
 import {resourcesFor} from '../../src/tui/controller.ts';
 import type {Size} from '../../src/tui/terminal/full-screen.ts';
@@ -77,7 +77,7 @@ const read = (screen: TestScreen): void => {
 	const resources = resourcesFor(screen.context()).map(key => {
 		const agent = state.agents.find(one => lastSnapshot(one)?.work === key.state);
 		const hunk = {line: 3, section: '', lines: ['-one', `+${agent?.id}`]};
-		const text = printWork({
+		const text = printShown({
 			work: key.state,
 			files: [{path: 'src/bucket.ts', hunks: [hunk, hunk]}],
 		});

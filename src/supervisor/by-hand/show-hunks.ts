@@ -2,23 +2,23 @@ import {isUtf8} from 'node:buffer';
 import {sectionAt} from '../../conflicts/hunks.ts';
 import {type Segment, wholeLines} from '../../conflicts/marked-text.ts';
 import {defined} from '../../lib/values.ts';
-import {printHunks, type ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
+import {printShown, type ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
 import type {ItemOf} from '../../state/item.ts';
 import type {Shown} from '../show/show-side.ts';
 import type {Works} from '../world.ts';
 import {type HandFile, pickedText, readHandFile} from './hand-file.ts';
 
-/** Returns the hunks of a conflicted file as it stands in its folder, as `printHunks` prints them. */
+/** Returns the hunks of a conflicted file as it stands in its folder, as `printShown` prints them. */
 export const showHunks = async (works: Works, item: ItemOf<'conflict'>): Promise<Shown> => {
 	const file = await readHandFile(works, item);
 	if ('whole' in file) {
 		const nothing = {steps: [], hunks: []};
-		return {text: printHunks({...nothing, whole: true, remarks: [file.whole]})};
+		return {text: printShown({...nothing, whole: true, remarks: [file.whole]})};
 	}
 
 	const lines = shownLines(file);
 	return {
-		text: printHunks({
+		text: printShown({
 			steps: file.steps,
 			remarks: remarksOn(file),
 			whole: false,

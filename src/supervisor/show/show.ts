@@ -1,10 +1,11 @@
+import {z} from 'zod';
 import {type Listed, type Subject, subjectText} from '../../control/caller.ts';
 import type {Page} from '../../control/socket.ts';
 import type {Store} from '../../git/store/store.ts';
 import {patch, treesOf} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
-import {printWork} from '../../rules/by-hand/hunk-lines.ts';
+import {printShown} from '../../rules/by-hand/hunk-lines.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import {showHunks} from '../by-hand/show-hunks.ts';
@@ -32,8 +33,7 @@ export const show = async (
 	const {text, remark, preview} = await shownOf(works, state, what);
 	const lines = text.split('\n');
 	const asked = lines.slice(offset, offset + limit);
-	// A name is no shorter than it is.
-	const whole = what.of === 'files' ? asked : asked.map(shownLine);
+	const whole = asked.map(isJson(what) ? shownEntry : shownLine);
 	const page = whole.slice(0, fitting(whole));
 	const end = offset + page.length;
 	return {
@@ -50,6 +50,19 @@ export const shownLine = (line: string): string =>
 	line.length <= maximumLine
 		? line
 		: `${line.slice(0, maximumLine)} … and ${line.length - maximumLine} more characters, not shown here`;
+
+const isJson = ({of}: Subject): boolean => of === 'files' || of === 'hunks' || of === 'parts';
+
+/** Returns a line of JSON that can still be read: of a text alone the beginning, and names no shorter than they are. */
+const shownEntry = (line: string): string => {
+	if (line.length <= maximumLine || !/^\t*"(?!\w+": )/.test(line)) {
+		return line;
+	}
+
+	const end = line.endsWith(',') ? ',' : '';
+	const text = z.string().parse(JSON.parse(line.slice(0, line.length - end.length)));
+	return JSON.stringify(shownLine(text)) + end;
+};
 
 /** Returns how many of the lines fit into one answer, at least one. */
 const fitting = (lines: readonly string[]): number => {
@@ -167,7 +180,7 @@ const workOf = (state: State, id: string): CommitRange => {
 	return [base, commit];
 };
 
-/** Returns an agent's work in parts that can be picked, as `printWork` prints it. */
+/** Returns an agent's work in parts that can be picked, as `printShown` prints it. */
 const showWork = async ({store}: Works, state: State, id: string): Promise<Shown> => {
 	const [base, commit] = workOf(state, id);
 	return {text: await kept(store, `parts ${base} ${commit}`, () => textOf(store, base, commit))};
@@ -175,7 +188,7 @@ const showWork = async ({store}: Works, state: State, id: string): Promise<Shown
 
 const textOf = async (store: Works['store'], base: string, commit: string): Promise<string> => {
 	const files = await readPieces(store, base, commit);
-	return printWork({work: commit, files: files.map(shownFile)});
+	return printShown({work: commit, files: files.map(shownFile)});
 };
 
 const shownFile = ({path, whole, hunks}: FilePieces) => ({

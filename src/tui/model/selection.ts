@@ -199,7 +199,7 @@ const conflictInHand = (
 ): Selection => {
 	const file = fileIn(resource);
 	if (file === undefined) {
-		return {phase: 'failed', why: 'The supervisor told of the hunks in words of another version.'};
+		return otherVersion;
 	}
 
 	const standing = standingAfter([...file.steps, ...steps]);
@@ -215,22 +215,39 @@ const conflictInHand = (
 	};
 };
 
-const files = new WeakMap<Ready, ShownFile>();
-
-const fileIn = (resource: Ready): ShownFile | undefined => {
-	try {
-		const file = files.get(resource) ?? readHunks(resource.lines);
-		files.set(resource, file);
-		return file;
-	} catch {
-		return undefined;
-	}
+/** Reads a resource once; one that another version printed is nothing. */
+const readingOnce = <Read extends object>(
+	read: (resource: Ready) => Read,
+): ((resource: Ready) => Read | undefined) => {
+	const known = new WeakMap<Ready, Read>();
+	return resource => {
+		try {
+			const value = known.get(resource) ?? read(resource);
+			known.set(resource, value);
+			return value;
+		} catch {
+			return undefined;
+		}
+	};
 };
+
+const fileIn = readingOnce(({lines}) => readHunks(lines));
+const wholeParts = readingOnce(({lines, total}) => readWork(lines, total));
+
+const otherVersion = {
+	phase: 'failed',
+	why: 'The supervisor told of the hunks in words of another version.',
+} as const;
 
 type Shown = {readonly place: HunksPlace; readonly key: string; readonly view: View};
 
-const workInHand = (item: PickedFrom, resource: Ready, {place, key, view}: Shown): WorkInHand => {
-	const {work, beyond} = wholeParts(resource);
+const workInHand = (item: PickedFrom, resource: Ready, {place, key, view}: Shown): Selection => {
+	const shown = wholeParts(resource);
+	if (shown === undefined) {
+		return otherVersion;
+	}
+
+	const {work, beyond} = shown;
 	const taken = view.picks[key] ?? [];
 	const parts = work.files
 		.flatMap(partsOfFile)
@@ -242,26 +259,6 @@ const workInHand = (item: PickedFrom, resource: Ready, {place, key, view}: Shown
 		...defined({beyond}),
 		cut: resource.cut ?? 0,
 	};
-};
-
-const works = new WeakMap<Ready, ShownWork>();
-
-/** Drops the last hunk of a page that was cut off, and a file that is taken whole there: a part that is not shown whole can't be picked. */
-const wholeParts = (resource: Ready): Pick<WorkInHand, 'work' | 'beyond'> => {
-	const work = works.get(resource) ?? readWork(resource.lines);
-	works.set(resource, work);
-	const last = work.files.at(-1);
-	if (resource.total <= resource.lines.length || last === undefined) {
-		return {work};
-	}
-
-	const before = work.files.slice(0, -1);
-	return last.whole === undefined
-		? {
-				work: {...work, files: [...before, {...last, hunks: last.hunks.slice(0, -1)}]},
-				beyond: last.path,
-			}
-		: {work: {...work, files: before}};
 };
 
 const partsOfFile = (file: ShownChange, index: number): readonly Omit<TakeablePart, 'taken'>[] =>

@@ -66,6 +66,13 @@ describe('hunks that a person settles', () => {
 		expect(content(file)).toBe('a\r\n\xff\xfe\r\nb\r\nleft end');
 	});
 
+	test('are told with the beginning of a line that is too long to be shown', async () => {
+		const long = `"${'x'.repeat(2010)}"\n`;
+		const {look} = await makeConflict({base: 'b\n', left: long, right: 'r\n'});
+		const left = [expect.stringMatching(/^"x{1999} … and 12 more characters, not shown here$/)];
+		expect((await look()).hunks).toMatchObject([{left}]);
+	});
+
 	test('are found in a file that quotes a conflict', async () => {
 		const quoted = `${'<'.repeat(15)} AGT-001\nx\n${'='.repeat(15)}\ny\n${'>'.repeat(15)} AGT-002\n`;
 		const {tell, file, look, taken} = await makeConflict({

@@ -2,7 +2,7 @@ import {chmodSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {readBlob} from '../../../src/git/tree/blobs.ts';
-import {printWork, readWork} from '../../../src/rules/by-hand/hunk-lines.ts';
+import {printShown, readWork} from '../../../src/rules/by-hand/hunk-lines.ts';
 import type {PickedPart} from '../../../src/state/items/kind.ts';
 import {pickedWork} from '../../../src/supervisor/picking/picked-work.ts';
 import {patchOfParts, readPieces} from '../../../src/supervisor/picking/pieces.ts';
@@ -92,13 +92,18 @@ test('what is no part of it is refused', async () => {
 	}
 });
 
-test('what is printed is read as it was', () => {
+test('what is printed is read as it was, and of the beginning no part that is not all there', () => {
 	const work = {
 		work: 'abc',
 		files: [
-			{path: 'new.txt', whole: 'new file', hunks: [{line: 1, section: '', lines: ['+ a b', '+']}]},
+			{path: 'new.txt', whole: 'new file', hunks: [{line: 1, section: '', lines: ['+ a b', '+}']}]},
 			{path: 'a b.txt', hunks: [{line: 7, section: 'f() {', lines: [' hunk 1', '-file x']}]},
 		],
 	};
-	expect(readWork(printWork(work).split('\n'))).toEqual(work);
+	const lines = printShown(work).split('\n');
+	expect(readWork(lines)).toEqual({work});
+	for (const end of lines.keys()) {
+		const {files} = readWork(lines.slice(0, end), lines.length).work;
+		expect(work.files.slice(0, files.length)).toEqual(files);
+	}
 });
