@@ -200,8 +200,8 @@ const openFile = (context: Context, how: 'in the editor' | 'in the merge tool'):
 	}
 
 	const {a, b, path} = hunks.item;
-	const {folder} = hunks.item.manual;
-	const version = (side: string): string => `${folder}/${side}/${path}`;
+	const {manual} = hunks.item;
+	const version = (side: string): string => `${manual.folder}/${side}/${path}`;
 	const versions = {
 		base: version('base'),
 		ours: version(a.join('+')),
@@ -213,7 +213,7 @@ const openFile = (context: Context, how: 'in the editor' | 'in the merge tool'):
 		effects: [
 			{
 				do: 'edit',
-				file: version('files'),
+				file: `${handMadeIn(manual)}/${path}`,
 				...(how === 'in the merge tool' ? {versions} : {}),
 				...(first.steps.length > 0 ? {first} : {}),
 			},
