@@ -2,8 +2,9 @@ import {awakeFor} from '../events/deadline.ts';
 import type {NotifyPreferences} from '../events/plan.ts';
 import {formatDuration} from '../lib/text/duration.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
-import {counted, firstLine} from '../lib/text/words.ts';
-import {criterionText, judgeCriteria} from '../state/agent/criteria.ts';
+import {counted, firstLine, valueText} from '../lib/text/words.ts';
+import {measuredBy} from '../state/agent/awaiting.ts';
+import {criteriaOf, criterionText} from '../state/agent/criteria.ts';
 import {agentOfItem, type Item, type ItemOf, type Kind} from '../state/item.ts';
 import {waitFor, waitText} from '../state/items/question/wait.ts';
 import {kindNames, kindOf} from '../state/items.ts';
@@ -103,7 +104,7 @@ const ofItem = (state: State, item: Item): Notification => {
 	};
 };
 
-/** Returns what a finished agent delivered, which criteria of the plan it met, and what it recommends next: a line each. */
+/** Returns what a finished agent delivered, what it measured beside the plan's criteria, and what it recommends next: a line each. */
 const workLines = (state: State, id: string): readonly string[] => {
 	const agent = agentOf(state, id);
 	if (agent === undefined) {
@@ -114,18 +115,15 @@ const workLines = (state: State, id: string): readonly string[] => {
 	const found = claims.filter(({holds}) => holds).map(({claim}) => claim);
 	const missing = claims.length - found.length;
 	const said = claims.length === 0 ? (agent.report?.deliverables ?? []) : [];
-	const criteria = judgeCriteria(agent);
-	const met = criteria.filter(({verdict}) => verdict === 'met').length;
-	const open = criteria.filter(({verdict}) => verdict !== 'met').map(criterionText);
+	const criteria = criteriaOf(agent).map(criterionText);
+	const measured = valueText(measuredBy(agent) ?? 'nothing');
 	const lines = [
 		[
 			...(found.length === 0 ? [] : [`delivered: ${someOf(found)}`]),
 			...(said.length === 0 ? [] : [`it says it delivered ${someOf(said)}`]),
 			...(missing === 0 ? [] : [`${counted(missing, 'claim')} wrong`]),
 		].join(', '),
-		criteria.length === 0
-			? ''
-			: `criteria: ${met} of ${criteria.length} met${open.length === 0 ? '' : `; ${open[0]}`}`,
+		criteria.length === 0 ? '' : `it measured ${measured}, against ${criteria.join('; ')}`,
 		(agent.report?.recommendations ?? [])
 			.slice(0, 1)
 			.map(words => `next: ${words}`)

@@ -247,9 +247,9 @@ describe('an item', () => {
 			const [item] = inbox(session.state());
 			return item === undefined ? [] : detailText(item, '');
 		};
-		expect(told(true)).toContain('Done when: all tests pass · met (the check of the result)');
-		expect(told(true)).toContain('Done when: p99 < 1 ms · not reported');
-		expect(told(false)).toContain('Done when: all tests pass · not met (the check of the result)');
+		expect(told(true)).toContain('Done when: all tests pass · passed in the check of the result');
+		expect(told(true)).toContain('Done when: p99 < 1 ms');
+		expect(told(false)).toContain('Done when: all tests pass · failed in the check of the result');
 		const session = checked(['AGT-001'], false);
 		session.decide('v-1', 'accept');
 		expect(inbox(session.state())[0]?.title).toContain('its check FAILED');

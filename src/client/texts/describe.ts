@@ -342,15 +342,15 @@ const diffNote = (
 		: [note(`${name}: git --git-dir='${store}' diff ${shortOid(from)} ${shortOid(to)}`)];
 
 const resultBlocks = (
-	{notes, outside = [], criteria = [], compared, log, from, to}: Partial<ResultDetail>,
+	{notes, outside = [], criteria = [], measured, compared, log, from, to}: Partial<ResultDetail>,
 	store: string | undefined,
 ): readonly Block[] => [
 	...outside.map(({agent, path}) => note(`Reverted, out of the scope of ${agent}: ${path}`)),
 	notesBlock({...defined({notes})}),
-	facts(
-		undefined,
-		criteria.flatMap(one => factAbout('Done when', criterionText(one))),
-	),
+	facts(undefined, [
+		...criteria.flatMap(one => factAbout('Done when', criterionText(one))),
+		...factAbout('Measured, it says', measured),
+	]),
 	...(compared === undefined ? [] : [note(compared)]),
 	...diffNote('look at it', store, from, to),
 	...(log ? [note(`its check:  ${log.path}, in the session’s folder`)] : []),

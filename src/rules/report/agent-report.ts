@@ -5,7 +5,7 @@ import type {ResultRow} from '../../signals/definitions/result.ts';
 import type {Agent, Violation} from '../../state/agent/agent.ts';
 import {measuredBy, summedUp} from '../../state/agent/awaiting.ts';
 import {wrongClaims} from '../../state/agent/compared.ts';
-import {type JudgedCriterion, judgeCriteria, type TestsRun} from '../../state/agent/criteria.ts';
+import {type Criterion, criteriaOf} from '../../state/agent/criteria.ts';
 import type {Updates} from '../../state/agent/updates.ts';
 import {notesBesideClaims} from '../../state/agent/work-notes.ts';
 
@@ -58,7 +58,7 @@ export type AgentReport = {
 	readonly metrics: readonly string[];
 	readonly metricsAchieved?: unknown;
 	/** Each of them compared with that. */
-	readonly criteria: readonly JudgedCriterion[];
+	readonly criteria: readonly Criterion[];
 	readonly recommendations: readonly string[];
 	/** What it brings in all, a row for each of its results. */
 	readonly results: readonly ResultRow[];
@@ -86,7 +86,7 @@ export const agentReport = (
 		readonly spent: Spent | undefined;
 		readonly rivals: readonly string[];
 		/** What the check of a result with its work in it said. */
-		readonly checked: TestsRun | undefined;
+		readonly checked: string | undefined;
 		/** How many questions it asked, in whatever way. */
 		readonly questions: number;
 	},
@@ -113,7 +113,7 @@ export const agentReport = (
 		files: snapshots.at(-1)?.files ?? 0,
 		deliverables: (snapshots.at(-1)?.claims ?? []).map(({claim, holds}) => ({path: claim, holds})),
 		metrics: subtask.metrics,
-		criteria: judgeCriteria(agent, checked),
+		criteria: criteriaOf(agent, checked),
 		recommendations: report?.recommendations ?? [],
 		created: updates.created,
 		counts: updates.counts,

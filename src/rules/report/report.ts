@@ -2,12 +2,7 @@ import type {Event} from '../../events/event.ts';
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {CommandRun, LeftOut} from '../../events/kinds/merge-event.ts';
 import {defined} from '../../lib/values.ts';
-import {
-	type JudgedCriterion,
-	judgeSuccess,
-	type TestsRun,
-	testsRun,
-} from '../../state/agent/criteria.ts';
+import {type Criterion, criteriaOfPlan, testsRun} from '../../state/agent/criteria.ts';
 import {kindOf} from '../../state/items.ts';
 import {standingWith} from '../../state/merge/publication.ts';
 import {rivalsOf} from '../../state/rivals/rivals.ts';
@@ -62,7 +57,7 @@ export type Report = {
 		readonly task: string;
 		readonly success: readonly string[];
 		/** Each of them compared with what agents measured and with the check of what was merged. */
-		readonly criteria: readonly JudgedCriterion[];
+		readonly criteria: readonly Criterion[];
 		/** The commands that check a result, by the plan. */
 		readonly verify: readonly string[];
 		/** Whether files were protected by the last supervisor. */
@@ -103,7 +98,7 @@ export const reportOf = (
 		return undefined;
 	}
 
-	const checkOf = (agent: string): TestsRun | undefined => {
+	const checkOf = (agent: string): string | undefined => {
 		const merge = merges.findLast(({agents}) => agents?.includes(agent));
 		const check = checks.findLast(({commit}) => commit === merge?.commit);
 		return check === undefined || check.commands.length === 0
@@ -153,16 +148,12 @@ const spentByAll = (agents: readonly AgentReport[]): Report['spent'] => {
 const sessionIn = (
 	state: State,
 	{session, plan, target, startedAt, ended}: NonNullable<State['session']>,
-	checkOf: (agent: string) => TestsRun | undefined,
+	checkOf: (agent: string) => string | undefined,
 ): Report['session'] => ({
 	id: session,
 	task: plan.task,
 	success: plan.success,
-	criteria: judgeSuccess(
-		plan.success,
-		state.agents.filter(agent => agent.state !== 'ABORTED'),
-		state.agents.flatMap(({id}) => checkOf(id) ?? []).at(-1),
-	),
+	criteria: criteriaOfPlan(plan.success, state.agents.flatMap(({id}) => checkOf(id) ?? []).at(-1)),
 	verify: plan.verify,
 	target,
 	status: sessionStatus(state),

@@ -1,7 +1,7 @@
 import type {BodyOf, Claim} from '../../events/event.ts';
 import type {AcceptedBreakage, LogFile, Looked} from '../../events/kinds/merge-event.ts';
 import type {TargetMove} from '../../events/target-move.ts';
-import {counted} from '../../lib/text/words.ts';
+import {counted, valueText} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import type {ResultRow} from '../../signals/definitions/result.ts';
 import {type Agent, lastSnapshot, reviewedSnapshot, type SnapshotCheck} from '../agent/agent.ts';
@@ -9,7 +9,7 @@ import {mostFiles} from '../agent/allowance.ts';
 import {measuredBy, resultsOf} from '../agent/awaiting.ts';
 import {claimed} from '../agent/claimed.ts';
 import {checkOfWork, claimsOf} from '../agent/compared.ts';
-import {type JudgedCriterion, judgeCriteria, judgeSuccess, testsRun} from '../agent/criteria.ts';
+import {type Criterion, criteriaOf, criteriaOfPlan, testsRun} from '../agent/criteria.ts';
 import type {Updates} from '../agent/updates.ts';
 import {violationsOf} from '../agent/violations.ts';
 import {resultNotes, workNotes} from '../agent/work-notes.ts';
@@ -48,8 +48,9 @@ export type ResultDetail = Notes & {
 	readonly to: string;
 	readonly checked: Verified['commands'];
 	readonly log: LogFile | null;
-	/** What the plan measures the whole by, compared with what its agents measured and with that check. */
-	readonly criteria: readonly JudgedCriterion[];
+	/** What the plan measures the whole by, and what each agent says that it measured. */
+	readonly criteria: readonly Criterion[];
+	readonly measured: readonly string[];
 	readonly moved?: TargetMove;
 	/** What its commit says. */
 	readonly message?: string;
@@ -110,7 +111,7 @@ export const resultDetail = (state: State): Partial<ResultDetail> => {
 				to: merge.built.commit,
 				checked: merge.verified.commands,
 				log: merge.verified.log,
-				criteria: judgeResult(state, merge.built.agents, merge.verified),
+				...criteriaDetail(state, merge.built.agents, merge.verified),
 				...defined({moved: merge.built.moved, message: messageOf(merge.built)}),
 				compared: lookedText(merge.built.looked, merge.built.accepted?.length ?? 0).text,
 				looked: merge.built.looked,
@@ -120,16 +121,23 @@ export const resultDetail = (state: State): Partial<ResultDetail> => {
 		: {};
 };
 
-const judgeResult = (
+const criteriaDetail = (
 	{agents, session}: State,
 	ids: readonly string[],
 	{ok, commands}: Verified,
-): readonly JudgedCriterion[] =>
-	judgeSuccess(
-		session?.plan.success ?? [],
-		agents.filter(({id}) => ids.includes(id)),
-		commands.length === 0 ? undefined : testsRun('the check of the result', {ok, commands}),
-	);
+): Pick<ResultDetail, 'criteria' | 'measured'> => {
+	const checked =
+		commands.length === 0 ? undefined : testsRun('the check of the result', {ok, commands});
+	const criteria = criteriaOfPlan(session?.plan.success ?? [], checked);
+	const told = agents.filter(agent => ids.includes(agent.id) && measuredBy(agent) !== null);
+	return {
+		criteria,
+		measured:
+			criteria.length === 0
+				? []
+				: told.map(agent => `${agent.id}: ${valueText(measuredBy(agent))}`),
+	};
+};
 
 const outsideOf = (state: State, agents: readonly string[]): ResultDetail['outside'] =>
 	agents.flatMap(id => {
@@ -148,8 +156,8 @@ export type ReportDetail = {
 	/** What the plan measures it by, and what it says of that. */
 	readonly metrics: readonly string[];
 	readonly metrics_achieved: unknown;
-	/** Each of them compared with that. */
-	readonly criteria: readonly JudgedCriterion[];
+	/** What it is measured by, with what the checks said of tests. */
+	readonly criteria: readonly Criterion[];
 	readonly recommendations: readonly string[];
 	/** What it calls what it made; `title` is what the item is called. */
 	readonly work_title: string | null;
@@ -170,7 +178,7 @@ export const reportDetail = (agent: Agent | undefined): Partial<ReportDetail> =>
 				deliverables: agent.report?.deliverables ?? claimed(agent).map(({path}) => path),
 				metrics: agent.subtask.metrics,
 				metrics_achieved: measuredBy(agent),
-				criteria: judgeCriteria(agent),
+				criteria: criteriaOf(agent),
 				recommendations: agent.report?.recommendations ?? [],
 				work_title: agent.updates.title ?? null,
 				created: agent.updates.created,

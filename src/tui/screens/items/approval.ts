@@ -31,7 +31,7 @@ export const approvalFacts = (
 	}
 
 	const {built, verified} = merge;
-	const {message, outside = [], criteria = []} = resultDetail(model.state);
+	const {message, outside = [], criteria = [], measured = []} = resultDetail(model.state);
 	const marks = marksOfResult(model.state);
 	const files = filesIn(model, resultKey(model.state));
 	return [
@@ -77,8 +77,8 @@ export const approvalFacts = (
 		]),
 		...section(
 			'Done when',
-			criteria.flatMap(one =>
-				wrapRow([span(criterionText(one), one.verdict === 'not met' ? 'bad' : 'plain')], columns),
+			[...criteria.map(criterionText), ...measured.map(said => `measured by ${said}`)].flatMap(
+				text => wrapRow([span(text)], columns),
 			),
 		),
 		...section(

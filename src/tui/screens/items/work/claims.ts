@@ -10,11 +10,7 @@ import {type Agent, lastSnapshot, mostViolations} from '../../../../state/agent/
 import {measuredBy} from '../../../../state/agent/awaiting.ts';
 import {claimed, readDeliverable} from '../../../../state/agent/claimed.ts';
 import {checkOfWork, checkText} from '../../../../state/agent/compared.ts';
-import {
-	criterionText,
-	type JudgedCriterion,
-	judgeCriteria,
-} from '../../../../state/agent/criteria.ts';
+import {criteriaOf, criterionText} from '../../../../state/agent/criteria.ts';
 import {respondedBy} from '../../../../state/agent/updates.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
 import type {State} from '../../../../state/state.ts';
@@ -207,7 +203,7 @@ export const outsideRows = (agent: Agent, columns: number): readonly Row[] => {
 export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 	const {report} = agent;
 	const measured = measuredBy(agent);
-	const criteria = judgeCriteria(agent);
+	const criteria = criteriaOf(agent);
 	const count = filesSaid(agent).length;
 	return [
 		{
@@ -221,19 +217,10 @@ export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 		{
 			about: 'Metrics',
 			says: measured === null ? '–' : valueText(measured),
-			found: criteria.length === 0 ? '–' : criteria.map(criterionText).join('; '),
-			tone: toneOf(criteria),
+			found: criteria.length === 0 ? '–' : `wanted: ${criteria.map(criterionText).join('; ')}`,
+			tone: 'plain',
 		},
 	];
-};
-
-const toneOf = (criteria: readonly JudgedCriterion[]): Claimed['tone'] => {
-	const verdicts = criteria.map(({verdict}) => verdict);
-	if (verdicts.includes('not met')) {
-		return 'bad';
-	}
-
-	return verdicts.length > 0 && verdicts.every(verdict => verdict === 'met') ? 'good' : 'dim';
 };
 
 /** What went beyond the scope is told below the fold in full, and here at first sight. */
