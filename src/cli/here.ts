@@ -17,7 +17,7 @@ import {
 	type SessionReading,
 	type StandingSession,
 } from '../supervisor/past/read-session.ts';
-import {findDetachedSessions} from '../supervisor/past/set-aside.ts';
+import {findMovedSessions} from '../supervisor/past/set-aside.ts';
 import {inVisit} from '../supervisor/requests/require-person.ts';
 import {readSessions} from './doctor/sessions/read-sessions.ts';
 
@@ -124,8 +124,8 @@ export const movedSession = async (
 	{repository, folder}: Here,
 	which: 'any' | 'active',
 ): Promise<Failure | undefined> => {
-	const moved = (await findDetachedSessions(repository, folder)).flatMap(session =>
-		session.kind === 'moved' && !(which === 'active' && session.hasEnded) ? [session] : [],
+	const moved = (await findMovedSessions(repository, folder)).filter(
+		({hasEnded}) => which === 'any' || !hasEnded,
 	);
 	const last = moved.at(-1);
 	return last === undefined

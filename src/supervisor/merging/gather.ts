@@ -1,6 +1,5 @@
 import {realpath, stat} from 'node:fs/promises';
-import {posix, relative, resolve, sep} from 'node:path';
-import {z} from 'zod';
+import {relative, resolve, sep} from 'node:path';
 import {mistakeIn} from '../../conflicts/detectors/file/syntax.ts';
 import type {Input} from '../../conflicts/input.ts';
 import type {TakenFile, TreeEntry} from '../../events/event.ts';
@@ -165,44 +164,7 @@ const doubtsOf = (path: string, taken: Buffer, sides: readonly Buffer[]): readon
 
 	const mistake = mistakeIn(path, text(taken).split('\n'));
 	const wasRead = sides.some(side => mistakeIn(path, text(side).split('\n')) === undefined);
-	if (mistake !== undefined && wasRead) {
-		return [`${path} can’t be read: ${mistake}.`];
-	}
-
-	return packagesIn(path, text(taken)) === 0 &&
-		sides.some(side => packagesIn(path, text(side)) !== 0)
-		? [`${path} holds no package any more.`]
-		: [];
-};
-
-const packageMap = z.record(z.string(), z.unknown()).optional();
-const lockSchema = z.object({packages: packageMap, dependencies: packageMap});
-
-/** Returns how many packages a lock file holds, as far as that is plain in it; nothing of any other file. */
-const packagesIn = (path: string, text: string): number | undefined => {
-	if (mistakeIn(path, text.split('\n')) !== undefined) {
-		return undefined;
-	}
-
-	switch (posix.basename(path)) {
-		case 'package-lock.json':
-		case 'npm-shrinkwrap.json': {
-			const read: unknown = JSON.parse(text);
-			const {packages, dependencies} = lockSchema.safeParse(read).data ?? {};
-			return Object.keys(packages ?? dependencies ?? {}).filter(name => name !== '').length;
-		}
-
-		case 'Cargo.lock':
-		case 'uv.lock':
-		case 'poetry.lock':
-			return text.match(/^\[\[package\]\]/gm)?.length ?? 0;
-		case 'pnpm-lock.yaml':
-			return text.split(/^packages:/m)[1]?.match(/^ {2}\S/gm)?.length ?? 0;
-		case 'yarn.lock':
-			return text.match(/^(?!__metadata)\S.*:\s*$/gm)?.length ?? 0;
-		default:
-			return undefined;
-	}
+	return mistake !== undefined && wasRead ? [`${path} can’t be read: ${mistake}.`] : [];
 };
 
 /** Who is to settle a conflict may write that alone, whatever else came with the decision. */

@@ -95,46 +95,39 @@ const mark = z.catch(z.object({at: z.string(), why: z.string()}), {
 	why: 'nobody wrote down why',
 });
 
-/**
-A session that the repository holds the base of, and whose state is not where that of the repository is.
-
-- `moved`: it was begun when the repository was at another place, by whose path its state is kept
-- `copied`: it belongs to a repository of which this one is a copy
-- `lost`: there is no state of it
-*/
-export type DetachedSession = {readonly id: string} & (
-	| {readonly kind: 'moved'; readonly root: string; readonly hasEnded: boolean}
-	| {readonly kind: 'copied' | 'lost'}
-);
-
-/**
-Finds the sessions of a repository that are known by nothing but their base, the first one first.
-
-@throws where it can't be looked at what state there is: then none of it counts as lost.
-*/
-export const findDetachedSessions = async (
-	repository: Repository,
-	folder: RepositoryFolder,
-): Promise<readonly DetachedSession[]> => {
-	const here = await sessionsOf(folder);
-	const strange = (await pinnedSessions(repository)).filter(id => !here.includes(id));
-	return Promise.all(strange.map(id => findElsewhere(folder, id)));
+/** A session that was begun when the repository was at another place, by whose path its state is kept. */
+export type MovedSession = {
+	readonly id: string;
+	readonly root: string;
+	readonly hasEnded: boolean;
 };
 
-const findElsewhere = async ({path}: RepositoryFolder, id: string): Promise<DetachedSession> => {
+/** Finds the sessions of a repository that are known here by nothing but their base, and by a state elsewhere, the first one first; those of the original of a copy are none. */
+export const findMovedSessions = async (
+	repository: Repository,
+	folder: RepositoryFolder,
+): Promise<readonly MovedSession[]> => {
+	const here = await sessionsOf(folder);
+	const strange = (await pinnedSessions(repository)).filter(id => !here.includes(id));
+	return (await Promise.all(strange.map(id => findElsewhere(folder, id)))).flat();
+};
+
+const findElsewhere = async (
+	{path}: RepositoryFolder,
+	id: string,
+): Promise<readonly MovedSession[]> => {
 	const state = dirname(path);
 	for (const name of (await ifThere(readdir(state))) ?? []) {
 		const folder = repositoryFolder(state, name).session(id);
 		if ((await ifThere(stat(folder.path))) !== undefined) {
 			const {session} = (await readSession(id, folder)).state;
 			const root = session?.repository.root ?? name;
-			return (await isStillAt(root, name))
-				? {id, kind: 'copied'}
-				: {id, kind: 'moved', root, hasEnded: session?.ended !== undefined};
+			const hasEnded = session?.ended !== undefined;
+			return (await isStillAt(root, name)) ? [] : [{id, root, hasEnded}];
 		}
 	}
 
-	return {id, kind: 'lost'};
+	return [];
 };
 
 const isStillAt = (root: string, repositoryId: string): Promise<boolean> =>

@@ -1,7 +1,6 @@
 import {cpSync, mkdirSync, renameSync, rmSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
-import {lostBases} from '../../../src/cli/doctor/leftovers/leftovers.ts';
 import {checkSessions} from '../../../src/cli/doctor/sessions.ts';
 import {type Here, movedSession, requireActiveSession} from '../../../src/cli/here.ts';
 import {pinBase} from '../../../src/git/repository/base-ref.ts';
@@ -52,7 +51,6 @@ test('a session that was begun before its repository was moved is named with its
 	expect(await checkSessions({here, environment: {}, containment})).toContainEqual(
 		expect.objectContaining({level: 'warn', text: words.slice(0, -1)}),
 	);
-	expect(await lostBases(here)).toEqual([]);
 	git(here.repository.root, 'update-ref', '-d', `refs/delegate/${id}/base`);
 	expect(await movedSession(here, 'any')).toBeUndefined();
 	renameSync(`${root}-moved`, root);
@@ -73,20 +71,6 @@ test('a session of the original counts for nothing in a copy', async () => {
 	cpSync(root, copy, {recursive: true});
 	const here = await hereAt(copy);
 	expect(await movedSession(here, 'any')).toBeUndefined();
-	expect(await lostBases(here)).toEqual([]);
-});
-
-test('the pin of a base without any state is named and kept, and no other one', async () => {
-	const {root, folder, hereAt} = await begun();
-	const here = await hereAt(root);
-	expect(await lostBases(here)).toEqual([]);
-	rmSync(dirname(folder.path), {recursive: true});
-	const [lost, ...others] = await lostBases(here);
-	expect(others).toEqual([]);
-	expect(lost).toMatchObject({kind: 'base', verdict: {kind: 'kept'}});
-	expect(lost?.text).toContain(`refs/delegate/${id}/base`);
-	await lost?.remove();
-	expect(git(root, 'for-each-ref', 'refs/delegate')).toBe('');
 });
 
 test('a session is found among those of other repositories', async () => {

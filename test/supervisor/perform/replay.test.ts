@@ -216,7 +216,6 @@ describe('files that a person made by hand', () => {
 	test.each([
 		['', `${lock} is empty. Nothing is taken yet: done once more`],
 		['{"packages": {', `${lock} can’t be read: `],
-		['{"packages": {}}', `${lock} holds no package any more. Nothing`],
 	])(
 		'are named in the item when they look like a slip, and taken by a second yes: %j',
 		async (content, why) => {

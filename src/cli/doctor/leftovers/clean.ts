@@ -18,7 +18,7 @@ const youthMs = 86_400_000;
 /**
 Removes what is safe to remove, each after another look.
 
-No supervisor starts meanwhile. Where one runs, what it may need is left alone: its socket, and objects that nothing leads to yet.
+No supervisor starts meanwhile. Where one runs, what it may need is left alone: objects that nothing leads to yet.
 */
 export const clean = async (
 	context: LeftoverContext,
@@ -28,7 +28,7 @@ export const clean = async (
 	try {
 		const cleaned: Cleaned[] = [];
 		for (const leftover of leftovers) {
-			if (leftover.verdict.kind === 'safe' && (lock || leftover.kind !== 'socket')) {
+			if (leftover.verdict.kind === 'safe') {
 				cleaned.push(await removed(leftover));
 			}
 		}

@@ -4,10 +4,10 @@ import type {SessionRecord} from '../sessions/read-sessions.ts';
 
 /** Something that no session needs any more. */
 export type Leftover = {
-	readonly kind: 'worktree' | 'check' | 'compose' | 'socket' | 'snapshots' | 'base';
+	readonly kind: 'worktree' | 'check' | 'compose' | 'snapshots';
 	/** What it is, in words for a person. */
 	readonly text: string;
-	/** The session that it is of; a supervisor's is of none. */
+	/** The session that it is of. */
 	readonly session?: {readonly id: string; readonly endedAt: string};
 	/** What it takes on the disk. */
 	readonly bytes: number;

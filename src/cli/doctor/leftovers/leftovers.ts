@@ -1,6 +1,6 @@
-import {lstat, readdir, readFile, rm, rmdir} from 'node:fs/promises';
+import {lstat, readdir, rmdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {baseRef, pinnedBases, unpinBase} from '../../../git/repository/base-ref.ts';
+import {pinnedBases, unpinBase} from '../../../git/repository/base-ref.ts';
 import {copyBorrowed} from '../../../git/store/copy-borrowed.ts';
 import {worktreePath} from '../../../git/store/linked-tree.ts';
 import {foreignToHub, pinHub} from '../../../git/store/pin-hub.ts';
@@ -10,7 +10,6 @@ import {changes} from '../../../git/tree/changes.ts';
 import {wholeWorktree} from '../../../git/worktree/snapshot/snapshot.ts';
 import type {StagedTree} from '../../../git/worktree/snapshot/stage-tree.ts';
 import {findUnseenWork, type UnseenWork} from '../../../git/worktree/snapshot/unseen-work.ts';
-import {isLocked} from '../../../journal/lock.ts';
 import {asFailure, Failure} from '../../../lib/failure.ts';
 import {removeFolder} from '../../../lib/files/folders.ts';
 import {diskUsage, ifThere} from '../../../lib/files/reading.ts';
@@ -20,8 +19,6 @@ import {counted, firstOf} from '../../../lib/text/words.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {stateFolder} from '../../../supervisor/folder.ts';
 import {openSlots} from '../../../supervisor/machine/slots.ts';
-import {findDetachedSessions} from '../../../supervisor/past/set-aside.ts';
-import type {Here} from '../../here.ts';
 import {leftoverCompose} from './compose.ts';
 import {type EndedSession, endedSessions, type Leftover, type LeftoverContext} from './leftover.ts';
 
@@ -31,9 +28,7 @@ export const findLeftovers = async (context: LeftoverContext): Promise<readonly 
 	const others = [
 		leftoverChecks(context),
 		leftoverCompose(context),
-		leftoverSocket(context),
 		oldSnapshots(context, worktrees),
-		lostBases(context.here),
 	];
 	return [worktrees, ...(await Promise.all(others))].flat();
 };
@@ -57,25 +52,6 @@ const checkIn = async ({id, endedAt}: EndedSession, path: string): Promise<Lefto
 	verdict: {kind: 'safe'},
 	remove: () => removeCheckout(path),
 });
-
-/** Returns the socket of a supervisor that is gone; a supervisor that lives holds the lock. */
-const leftoverSocket = async ({here: {folder}}: LeftoverContext): Promise<readonly Leftover[]> => {
-	const path = await readFile(folder.socket, 'utf8').catch(() => undefined);
-	const entry = path === undefined ? undefined : await lstat(path).catch(() => undefined);
-	if (path === undefined || !entry?.isSocket() || isLocked(folder.lock)) {
-		return [];
-	}
-
-	return [
-		{
-			kind: 'socket',
-			text: `socket that nobody listens at (${path})`,
-			bytes: 0,
-			verdict: {kind: 'safe'},
-			remove: () => rm(path, {force: true}),
-		},
-	];
-};
 
 /** Returns what is left over in a few words: what it is, its size, its age, and what can become of it. */
 export const leftoverText = (leftover: Leftover, now: Date): string => {
@@ -113,25 +89,6 @@ export const amountText = (leftovers: readonly Leftover[]): string => {
 	const bytes = leftovers.reduce((sum, leftover) => sum + leftover.bytes, 0);
 	return bytes === 0 ? `${leftovers.length}` : `${leftovers.length} (${bytesText(bytes)})`;
 };
-
-/**
-Returns the pins of bases in the person's repository for which no state is found.
-
-They are named and not removed: whoever sets another state folder now and then, or shares the repository, has a session by them that borrows from its base.
-*/
-export const lostBases = async ({repository, folder}: Here): Promise<readonly Leftover[]> =>
-	(await findDetachedSessions(repository, folder))
-		.filter(({kind}) => kind === 'lost')
-		.map(({id}) => ({
-			kind: 'base',
-			text: `${baseRef(id)} in your repository, of a session that has no state below ${folder.path}`,
-			bytes: 0,
-			verdict: {
-				kind: 'kept',
-				why: `its state may be in another folder; if it is gone for good: git update-ref -d ${baseRef(id)}`,
-			},
-			remove: () => unpinBase(repository, id),
-		}));
 
 /** How long snapshots are kept after the end of their session, in days. */
 const snapshotDays = 30;
