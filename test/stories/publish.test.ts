@@ -45,6 +45,8 @@ test('nothing is pushed before a person says so, then by their own git, and undo
 	expect(shown.stdout).toContain('Nothing was done. To do it, add --yes.');
 	expect(tipOf(remote)).toBe(before);
 
+	using screen = openProgram(project);
+	await screen.until('delegate-tui publish pushes its merge, delegate-tui undo takes it back.');
 	expect(await project.run('publish', '--yes')).toMatchObject({code: 0});
 	expect(tipOf(remote)).toBe(tipOf(root));
 	const log = await project.run('log', session.id);

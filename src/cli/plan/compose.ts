@@ -8,6 +8,7 @@ import {Failure} from '../../lib/failure.ts';
 import {diskFailure, ifThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {defined} from '../../lib/values.ts';
+import {nextToTurn} from '../../state/merge/publication.ts';
 import type {PlanStart} from '../../tui/controller.ts';
 import type {Desk, PlanOutside} from '../../tui/plan/desk.ts';
 import type {Config} from '../config/config.ts';
@@ -120,9 +121,7 @@ export const composePlan = async (
 	const form = await beginComposing(here, config, {
 		purpose: 'start',
 		begin,
-		...(last === undefined || ended === undefined
-			? {}
-			: {lastEnd: `The last session, ${last.id}, has ended: ${ended.why}.`}),
+		...(last === undefined || ended === undefined ? {} : {lastEnd: lastEnd(last, ended.why)}),
 		handIn: async (text, file) => {
 			const plan = await readPlanText(text, {file, repository: here.repository, config});
 			starting = startPlan(here, config, plan, {approved: true, demo: false});
@@ -150,6 +149,13 @@ export const composePlan = async (
 
 	print(`Session ${session.id} was started all the same. Come back: delegate-tui`);
 	return undefined;
+};
+
+/** Says how the last session ended; its board, where keys publish and undo, is no longer what is opened. */
+const lastEnd = ({id, state}: LastSession, why: string): string => {
+	const more = 'delegate-tui publish pushes its merge, delegate-tui undo takes it back.';
+	const isMerged = nextToTurn(state)?.phase === 'standing';
+	return `The last session, ${id}, has ended: ${why}.${isMerged ? `\n${more}` : ''}`;
 };
 
 /** How long a planner may take that was asked on the screen, in milliseconds. */

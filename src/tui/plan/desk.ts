@@ -26,7 +26,7 @@ export type Desk = PlanOutside & {
 	readonly branches: readonly string[];
 	/** The branch that is checked out, if any. */
 	readonly branch?: string;
-	/** How the last session ended, in one line. */
+	/** How the last session ended, in one line or two. */
 	readonly lastEnd?: string;
 	/** What to tell a person who goes back to the session without handing anything in. */
 	readonly leftAs?: string;

@@ -161,8 +161,8 @@ const waysRows = ({table, view}: Form, columns: number): readonly Row[] => {
 const formRows = (form: Form, columns: number): FormRows => {
 	const {view} = form;
 	const {desk, composition, cursor} = view.place;
-	const rows: Row[] =
-		desk.lastEnd === undefined ? [] : [row(cut(` ${desk.lastEnd}`, columns), 'dim')];
+	const before = desk.lastEnd?.split('\n') ?? [];
+	const rows: Row[] = before.map(line => row(cut(` ${line}`, columns), 'dim'));
 	rows.push(...waysRows(form, columns));
 	let focused = {first: 0, last: 0, writing: 0};
 	for (const [index, field] of fieldsOf(composition).entries()) {
