@@ -1,4 +1,5 @@
-import {existsSync} from 'node:fs';
+import {spawn} from 'node:child_process';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import type {OracleContext} from '../../../src/conflicts/oracle/oracle.ts';
@@ -38,7 +39,7 @@ const started = async (script: string, more: Partial<OracleContext> = {}) => {
 
 	onTestFinished(() => oracle.close());
 	expect(oracle.version).toBe('7.9.9');
-	return {oracle, checkout, tree: git(root, 'rev-parse', 'HEAD')};
+	return {oracle, store, checkout, tree: git(root, 'rev-parse', 'HEAD')};
 };
 
 /** The checker's processes among our descendants. */
@@ -118,4 +119,28 @@ test('a checker that fills the memory is ended, and the next check gets a new on
 		'It needed more than 400 MiB of memory.',
 	);
 	expect(await oracle.check(tree, wanted)).toEqual(nothing);
+});
+
+test('a checker that waits for its program ends with whoever asked it', async () => {
+	const {store, checkout, tree} = await started(`
+		writeFileSync(folder + '/met', String(process.pid));
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+	`);
+	const asking = `
+		import {typescriptOracle} from '${import.meta.resolve('../../../src/conflicts/oracle/typescript.ts')}';
+		const context = ${JSON.stringify({store, checkout, runsCode: false})};
+		const oracle = await typescriptOracle.start(context);
+		await oracle.check('${tree}', new AbortController().signal);
+	`;
+	const asker = spawn(process.execPath, ['--input-type=module', '-e', asking], {stdio: 'ignore'});
+	onTestFinished(() => void asker.kill('SIGKILL'));
+	const met = join(checkout, 'met');
+	await expect
+		.poll(() => existsSync(met) && readFileSync(met, 'utf8'), {timeout: 30_000})
+		.toMatch(/\d/);
+	const checker = Number(readFileSync(met, 'utf8'));
+	const isThere = () => listProcesses().some(({pid}) => pid === checker);
+	expect(isThere()).toBe(true);
+	asker.kill('SIGKILL');
+	await expect.poll(isThere, {timeout: 30_000}).toBe(false);
 });
