@@ -29,7 +29,8 @@ export const typescriptOracle: OraclePlugin = {
 		const opening = (budget: CheckerBudget) =>
 			({kind: 'open', store, budget, ...defined({checkout, kept})}) as const;
 		const work = {
-			command: [process.execPath, program],
+			// What it answers is short-lived: more room for it would only be kept.
+			command: [process.execPath, '--max-semi-space-size=2', program],
 			...defined({keeps: kept && dirname(kept)}),
 		};
 		let running: Running | undefined;
