@@ -1,11 +1,12 @@
 import {createHash} from 'node:crypto';
 import {realpath} from 'node:fs/promises';
-import {basename, dirname} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import {type GitResult, gitsWords, lineOf, linesOf} from '../process/result.ts';
 import {type GitLocation, sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
 import {requireGitVersion} from '../process/version.ts';
+import {plainRepository} from './plain-repository.ts';
 
 /** The person's repository and the worktree that we were started in. */
 export type Repository = {
@@ -27,6 +28,13 @@ Finds the repository that a folder belongs to.
 @throws `Failure`: `missing` without a repository or a commit in it, `refused` for a bare one.
 */
 export const openRepository = async (cwd: string): Promise<Repository> => {
+	const plain = plainRepository(cwd);
+	if (plain !== undefined) {
+		const {commonDir} = plain;
+		const objects = join(commonDir, 'objects');
+		return {...plain, id: await idOf(commonDir), objects, objectFormat: 'sha1'};
+	}
+
 	// Everything in one process: each command of a person or a script begins with it.
 	const result = await user(cwd, ['rev-parse', '--path-format=absolute', ...facts], {
 		expect: 'any',

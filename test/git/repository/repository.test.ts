@@ -1,9 +1,10 @@
-import {appendFileSync, mkdirSync, renameSync, rmSync} from 'node:fs';
+import {appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {user} from '../../../src/git/process/user.ts';
 import {gitVersion, isNewEnough} from '../../../src/git/process/version.ts';
 import {pinBase, unpinBase} from '../../../src/git/repository/base-ref.ts';
+import {plainRepository} from '../../../src/git/repository/plain-repository.ts';
 import {
 	currentBranch,
 	identity,
@@ -39,6 +40,66 @@ test('is found from a folder below, with one id in all its worktrees', async () 
 	expect(await currentBranch(below)).toBe('main');
 	expect(await currentBranch(other)).toBe('linked');
 });
+
+test.each<[string, 'told' | 'left to git', (root: string) => string]>([
+	['as made', 'told', root => root],
+	['a folder below', 'told', root => join(root, 'src')],
+	['a linked worktree', 'told', root => linkedTo(root)],
+	['packed refs', 'told', root => done(root, 'pack-refs', '--all')],
+	['a setting of no matter', 'told', root => done(root, 'config', 'user.name', 'ada')],
+	['a clone', 'told', root => cloned(root, '--no-tags')],
+	['a shallow clone', 'told', root => cloned(root, '--depth=1')],
+	['a detached HEAD', 'left to git', root => done(root, 'checkout', '--quiet', '--detach')],
+	['a branch without a commit', 'left to git', root => done(root, 'checkout', '--orphan', 'new')],
+	['a worktree elsewhere', 'left to git', root => done(root, 'config', 'core.worktree', '..')],
+	['bare', 'left to git', root => done(root, 'config', 'core.bare', 'true')],
+	['its own settings', 'left to git', root => done(root, 'config', 'include.path', 'more')],
+	['the git folder', 'left to git', root => join(root, '.git')],
+	['other objects', 'left to git', () => made('--object-format=sha256')],
+	['a link to it', 'left to git', root => linkTo(root)],
+	['a folder with a HEAD', 'left to git', root => join(root, 'src/bare')],
+	['no repository', 'left to git', () => temporaryFolder()],
+])('%s is %s without a git, and then it is what git says', (_, by, place) => {
+	const folder = place(makeRepository({'src/a.ts': '', 'src/bare/HEAD': ''}));
+	const plain = plainRepository(folder);
+	expect(plain === undefined ? 'left to git' : 'told').toBe(by);
+	if (plain !== undefined) {
+		const asked = ['--show-toplevel', '--git-dir', '--git-common-dir', '--is-shallow-repository'];
+		expect(Object.values(plain).map(String)).toEqual(
+			git(folder, 'rev-parse', '--path-format=absolute', ...asked).split('\n'),
+		);
+	}
+});
+
+const done = (root: string, ...words: readonly string[]): string => {
+	git(root, ...words);
+	return root;
+};
+
+const linkedTo = (root: string): string => {
+	const linked = join(temporaryFolder(), 'linked');
+	git(root, 'worktree', 'add', '--quiet', linked);
+	return linked;
+};
+
+const cloned = (root: string, option: string): string => {
+	const clone = join(temporaryFolder(), 'clone');
+	git(root, 'clone', '--quiet', option, `file://${root}`, clone);
+	return clone;
+};
+
+const made = (option: string): string => {
+	const folder = temporaryFolder();
+	git(folder, 'init', '--quiet', option);
+	commitAll(folder);
+	return folder;
+};
+
+const linkTo = (root: string): string => {
+	const link = join(temporaryFolder(), 'link');
+	symlinkSync(root, link);
+	return link;
+};
 
 test('an id is safe as a file name', async () => {
 	hermeticHome();

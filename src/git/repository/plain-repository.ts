@@ -1,0 +1,92 @@
+import {lstatSync, readFileSync, realpathSync, statSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {attempt} from '../../lib/failure.ts';
+
+/** What git says of a repository in which nothing is set otherwise than `git init` and `git worktree add` do. */
+export type PlainRepository = {
+	readonly root: string;
+	readonly gitDir: string;
+	readonly commonDir: string;
+	readonly shallow: boolean;
+};
+
+/**
+Finds the repository of a folder as git does, without a git: to start one takes as long as all else that a short command does.
+
+Returns nothing where git might say anything else: it is then asked. So each look here is for what would make it, such as another owner, a setting that moves the worktree, or a branch without a commit.
+*/
+export const plainRepository = (cwd: string): PlainRepository | undefined =>
+	attempt(() => {
+		const root = isPlainPath(cwd) ? topOf(cwd, statSync(cwd).dev) : undefined;
+		return root === undefined ? undefined : opened(root);
+	});
+
+/** Git resolves links, writes other letters as it has been told to, and ends a line at a line break. */
+const isPlainPath = (path: string): boolean =>
+	/^\/[\x20-\x7e]+$/.test(path) && realpathSync(path) === path;
+
+const topOf = (folder: string, device: number): string | undefined => {
+	// A bare repository, or the inside of a git folder, has no `.git` in it.
+	const isOther = statSync(folder).dev !== device || isThere(join(folder, 'HEAD'));
+	if (isOther || isThere(join(folder, '.git'))) {
+		return isOther ? undefined : folder;
+	}
+
+	return dirname(folder) === folder ? undefined : topOf(dirname(folder), device);
+};
+
+const opened = (root: string): PlainRepository | undefined => {
+	const entry = join(root, '.git');
+	const gitDir = lstatSync(entry).isDirectory() ? entry : linkedDir(entry);
+	if (gitDir === undefined || !isPlainPath(gitDir)) {
+		return undefined;
+	}
+
+	const commonDir = gitDir === entry ? gitDir : dirname(dirname(gitDir));
+	const isOwn = [root, entry, gitDir, commonDir].every(
+		path => lstatSync(path).uid === process.geteuid?.(),
+	);
+	const isWhole = ['objects', 'refs'].every(name => lstatSync(join(commonDir, name)).isDirectory());
+	return isOwn &&
+		isWhole &&
+		isPlain(readText(join(commonDir, 'config'))) &&
+		hasCommit(gitDir, commonDir)
+		? {root, gitDir, commonDir, shallow: isThere(join(commonDir, 'shallow'))}
+		: undefined;
+};
+
+/** Returns the git dir of a worktree that lies below `worktrees/` of its repository; nothing for a submodule and for one that was moved. */
+const linkedDir = (entry: string): string | undefined => {
+	const [, gitDir] = /^gitdir: (\/.+\/worktrees\/[^/]+)\n$/.exec(readText(entry)) ?? [];
+	const isLinked =
+		gitDir !== undefined &&
+		lstatSync(gitDir).isDirectory() &&
+		readText(join(gitDir, 'commondir')) === '../..\n' &&
+		!isThere(join(gitDir, 'config.worktree'));
+	return isLinked ? gitDir : undefined;
+};
+
+/** Whether a config holds simple lines alone, and none of them about what a repository is. */
+const isPlain = (config: string): boolean =>
+	/^\s*repositoryformatversion = 0$/m.test(config) &&
+	config
+		.split('\n')
+		.every(line => /^\s*([\w-]+ = [\w.:/@+*-]*|\[[a-z]+( "[\w./-]+")?\])?$/.test(line)) &&
+	!/extensions|include|worktree|bare = (?!false$)/im.test(config);
+
+const hasCommit = (gitDir: string, commonDir: string): boolean => {
+	const [, ref] = /^ref: (refs\/heads\/[\w./-]+)\n$/.exec(readText(join(gitDir, 'HEAD'))) ?? [];
+	const commit = ref === undefined ? undefined : attempt(() => readText(join(commonDir, ref)));
+	return (
+		ref !== undefined &&
+		(commit === undefined
+			? readText(join(commonDir, 'packed-refs'))
+					.split('\n')
+					.some(line => line.slice(40) === ` ${ref}`)
+			: /^[\da-f]{40}\n$/.test(commit))
+	);
+};
+
+const isThere = (path: string): boolean => lstatSync(path, {throwIfNoEntry: false}) !== undefined;
+
+const readText = (path: string): string => readFileSync(path, 'utf8');
