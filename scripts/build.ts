@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {copyFile, cp, glob, mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {rolldown} from 'rolldown';
-import {wholeProgram} from '../src/cli/main.ts';
+import {wholeProgram} from '../src/cli/program.ts';
 import {grammars} from '../src/conflicts/source/languages.ts';
 import {plugins} from './bundle/plugins.ts';
 import {startGroups} from './bundle/start-groups.ts';

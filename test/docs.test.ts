@@ -2,7 +2,7 @@ import {existsSync, globSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {parts, withPartOfToday} from '../scripts/docs.ts';
-import {wholeProgram} from '../src/cli/main.ts';
+import {wholeProgram} from '../src/cli/program.ts';
 import {withKeys} from '../src/tui/keys.ts';
 import {keySign} from '../src/tui/terminal/key-name.ts';
 

@@ -3,7 +3,7 @@ import {basename} from 'node:path';
 import {withoutLocations} from '../git/process/with-terminal.ts';
 import {Failure} from '../lib/failure.ts';
 import {lendTerminal} from '../lib/process/desktop-notifier.ts';
-import {visitorEnvironment} from '../supervisor/requests/require-person.ts';
+import {visitorEnvironment} from '../supervisor/requests/visitor.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -8,8 +8,9 @@ import {slowGitText} from '../rules/notices.ts';
 import {emptyState, type State} from '../state/state.ts';
 import type {SessionFolder} from '../supervisor/folder.ts';
 import {lastMerged} from '../supervisor/past/last-session.ts';
+import {connectAwake} from './awake.ts';
 import {type Here, readLastSession, requireSound} from './here.ts';
-import {connectAwake, stayConnected} from './reach-supervisor.ts';
+import {stayConnected} from './reach-supervisor.ts';
 
 /** How often a follower looks whether the session's folder is still there, in milliseconds. */
 const lookMs = 3000;

@@ -17,9 +17,7 @@ import {
 	type SessionReading,
 	type StandingSession,
 } from '../supervisor/past/read-session.ts';
-import {findMovedSessions} from '../supervisor/past/set-aside.ts';
-import {inVisit} from '../supervisor/requests/require-person.ts';
-import {readSessions} from './doctor/sessions/read-sessions.ts';
+import {inVisit} from '../supervisor/requests/visitor.ts';
 
 /** The repository that the program was started in, and where its state is. */
 export type Here = {
@@ -49,7 +47,7 @@ export const requireActiveSession = async (here: Here): Promise<LastSession> => 
 	requireSound(here, session);
 	if (session === undefined || !(isActive(session) || isStuck(session))) {
 		throw (
-			(await movedSession(here, 'active')) ??
+			(await (await import('./no-session.ts')).movedSession(here, 'active')) ??
 			new Failure('refused', 'No session is active in this repository.', {
 				hint: 'delegate-tui run PLAN.yaml starts one',
 			})
@@ -103,38 +101,4 @@ export const readNamedSession = async ({folder}: Here, id: string): Promise<Sess
 	}
 
 	return readSession(id, folder.session(id));
-};
-
-/** Says that there is no session to show, and which there are all the same. */
-export const noSessionText = async ({folder}: Here): Promise<string> => {
-	const aside = (await readSessions(folder)).filter(({kind}) => kind === 'aside');
-	return aside.length === 0
-		? 'No session in this repository yet.'
-		: `No session in this repository but what was set aside: ${aside.map(({id}) => id).join(', ')}.`;
-};
-
-/**
-Returns why the last session that was begun before the repository was moved can't be gone on with here, if there is one.
-
-Worktrees and hubs know the repository by its path, so nothing of it works here; at the old place all of it does.
-
-@param which `active` for one that has not ended
-*/
-export const movedSession = async (
-	{repository, folder}: Here,
-	which: 'any' | 'active',
-): Promise<Failure | undefined> => {
-	const moved = (await findMovedSessions(repository, folder)).filter(
-		({hasEnded}) => which === 'any' || !hasEnded,
-	);
-	const last = moved.at(-1);
-	return last === undefined
-		? undefined
-		: new Failure(
-				'refused',
-				`Session ${last.id} was begun in ${last.root}, before this repository was moved${last.hasEnded ? '' : ', and has not ended'}.`,
-				{
-					hint: `move the repository back to go on with it there; or give it up here: git update-ref -d refs/delegate/${last.id}/base`,
-				},
-			);
 };

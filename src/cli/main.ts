@@ -1,7 +1,5 @@
-import {Command, CommanderError} from 'commander';
-import {asFailure, exitCodes, Failure} from '../lib/failure.ts';
-import {didYouMean} from '../rules/plan/finding.ts';
-import {reportFailure, version} from './output.ts';
+import {asFailure, exitCodes} from '../lib/failure.ts';
+import {reportFailure} from './output.ts';
 import {takeToken} from './own-token.ts';
 
 /** Runs the program with the words that follow its name; the only place that sets an exit code on failure. */
@@ -9,114 +7,41 @@ export const main = async (words: readonly string[]): Promise<void> => {
 	// A reader that goes away (`| head`) is no error of ours.
 	process.stdout.on('error', () => process.exit());
 	takeToken(process.env);
-	const program = createProgram();
 	try {
-		for (const add of await loadCommands(words)) {
-			add(program);
-		}
-
-		await program.parseAsync(words, {from: 'user'});
+		await (runPlain(words) ?? (await import('./program.ts')).runParsed(words));
 	} catch (error) {
-		if (
-			error instanceof CommanderError &&
-			(error.exitCode === 0 || error.code === 'commander.help')
-		) {
-			process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
-			return;
-		}
-
-		const failure =
-			error instanceof CommanderError ? misused(error, words, program) : asFailure(error);
+		const failure = asFailure(error);
 		reportFailure(failure, words.includes('--json'));
 		process.exitCode = exitCodes[failure.kind];
 	}
 };
 
-/** What the parser of words complains about, in the form of all our errors; of a command with a slip in its name it saw only what came behind it. */
-const misused = (
-	{message}: CommanderError,
-	[name = '']: readonly string[],
-	program: Command,
-): Failure => {
-	const names = program.commands.map(command => command.name());
-	const meant = names.includes(name) ? undefined : didYouMean(name, names);
-	if (meant !== undefined) {
-		return new Failure('usage', `There is no command "${name}".`, {
-			hint: `did you mean "${meant}"?`,
-		});
+/** Runs what people and scripts ask for most, where nothing but its words is said: the parser of words takes as long to load as these do to answer. */
+const runPlain = ([name = '', ...others]: readonly string[]): Promise<void> | undefined => {
+	const words = others.filter(word => word !== '--json');
+	const json = words.length < others.length;
+	if (words.some(word => word.startsWith('-'))) {
+		return undefined;
 	}
 
-	const [line = message] = message.replace(/^error: /, '').split('\n');
-	const sentence = line.replace(/\.+$/, '');
-	return new Failure('usage', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`, {
-		hint: names.includes(name) ? `delegate-tui help ${name}` : 'delegate-tui --help',
-	});
-};
-
-/** Loads the command that the words begin with; all of them where the words may be about another one: help, completion, a slip in a name. */
-const loadCommands = async ([name = '']: readonly string[]): Promise<readonly Add[]> => {
-	const chosen = name === 'help' ? undefined : commands.get(name);
-	const loads = new Set(chosen === undefined ? commands.values() : [chosen]);
-	return Promise.all([...loads].map(load => load()));
-};
-
-/** Returns the program with every command, to be described. */
-export const wholeProgram = async (): Promise<Command> => {
-	const program = createProgram();
-	for (const add of await loadCommands(['help'])) {
-		add(program);
+	switch (name) {
+		case '':
+			return others.length > 0
+				? undefined
+				: import('./commands/open.ts').then(open => open.openSession());
+		case 'status':
+			return words.length > 0
+				? undefined
+				: import('./commands/status.ts').then(status => status.showStatus({json}));
+		case 'inbox':
+			return words.length > 0
+				? undefined
+				: import('./commands/inbox.ts').then(inbox => inbox.showInbox({json}));
+		case 'answer':
+			return import('./commands/answer.ts').then(({answerItem}) =>
+				answerItem(words[0], words.slice(1), {json}),
+			);
+		default:
+			return undefined;
 	}
-
-	return program;
 };
-
-const createProgram = (): Command =>
-	new Command('delegate-tui')
-		.description(
-			'Three coding agents at once, each in its own worktree and scope; nothing merged without you.',
-		)
-		.version(version)
-		.exitOverride()
-		.configureOutput({outputError: () => {}});
-
-type Add = (program: Command) => void;
-
-const loadPlan = async (): Promise<Add> => (await import('./commands/plan.ts')).addPlan;
-
-/** Every command by the word that chooses it, in the order of the help; none stands for what is done without a command. A file is loaded when its command is chosen. */
-const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
-	Object.entries({
-		'': async () => (await import('./commands/open.ts')).addOpen,
-		init: async () => (await import('./commands/init.ts')).addInit,
-		plan: loadPlan,
-		delegate: loadPlan,
-		run: async () => (await import('./commands/run.ts')).addRun,
-		token: async () => (await import('./commands/token.ts')).addToken,
-		trust: async () => (await import('./commands/trust.ts')).addTrust,
-		demo: async () => (await import('./commands/demo.ts')).addDemo,
-		status: async () => (await import('./commands/status.ts')).addStatus,
-		inbox: async () => (await import('./commands/inbox.ts')).addInbox,
-		answer: async () => (await import('./commands/answer.ts')).addAnswer,
-		add: async () => (await import('./commands/add.ts')).addAdd,
-		agent: async () => (await import('./commands/agent.ts')).addAgent,
-		diff: async () => (await import('./commands/diff.ts')).addDiff,
-		log: async () => (await import('./commands/log.ts')).addLog,
-		report: async () => (await import('./commands/report.ts')).addReport,
-		sessions: async () => (await import('./commands/sessions.ts')).addSessions,
-		conflicts: async () => (await import('./commands/conflicts.ts')).addConflicts,
-		signals: async () => (await import('./commands/signals.ts')).addSignals,
-		notify: async () => (await import('./commands/notify.ts')).addNotify,
-		web: async () => (await import('./commands/web.ts')).addWeb,
-		sync: async () => (await import('./commands/sync.ts')).addSync,
-		stop: async () => (await import('./commands/stop.ts')).addStop,
-		doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
-		undo: async () => (await import('./commands/undo.ts')).addUndo,
-		publish: async () => (await import('./commands/publish.ts')).addPublish,
-		watch: async () => (await import('./commands/watch.ts')).addWatch,
-		completion: async () => (await import('./commands/completion.ts')).addCompletion,
-		supervise: async () => (await import('./commands/supervise.ts')).addSupervise,
-		'scripted-agent': async () => (await import('./commands/scripted-agent.ts')).addScriptedAgent,
-		'agent-tools': async () => (await import('./commands/agent-tools.ts')).addAgentTools,
-		help: async () => (await import('./commands/help.ts')).addHelp,
-	}),
-);

@@ -4,7 +4,7 @@ import {mergeByTool} from '../git/merge/merge-tool.ts';
 import {defined} from '../lib/values.ts';
 import type {State} from '../state/state.ts';
 import {readEnvironments} from '../supervisor/machine/environments.ts';
-import {visitorEnvironment} from '../supervisor/requests/require-person.ts';
+import {visitorEnvironment} from '../supervisor/requests/visitor.ts';
 import type {Hint} from '../tui/model/view.ts';
 import {keepLook, readLooks} from './agent/looks.ts';
 import {withProgram} from './agent/with-program.ts';

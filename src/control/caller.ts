@@ -63,16 +63,6 @@ const tokenIn = (folder: string): Token => {
 	};
 };
 
-/** Opens a token; returns how to close it. */
-export const holdToken = (path: string): (() => void) => {
-	try {
-		const descriptor = openSync(path, 'r');
-		return () => closeSync(descriptor);
-	} catch {
-		return () => {};
-	}
-};
-
 /** Clients have just started, so the youngest are looked at first. */
 const holderOf = (link: string): Caller => {
 	const others = listProcesses().filter(({pid}) => pid !== process.pid);
@@ -82,21 +72,19 @@ const holderOf = (link: string): Caller => {
 	return holder === undefined ? {kind: 'hidden'} : {kind: 'process', pid: holder.pid};
 };
 
-const agent = z.string().check(z.maxLength(100));
-const item = z.string().check(z.maxLength(100));
-const number = z.int().check(z.minimum(0));
-
-/** An agent's work, as its last snapshot holds it. */
-const work = z.object({of: z.literal('work'), agent});
-/** What an agent changed since a snapshot. */
-const since = z.object({of: z.literal('since'), agent, snapshot: number});
-/** The result that waits for approval. */
-const result = z.object({of: z.literal('result')});
-const listed = z.discriminatedUnion('of', [work, since, result]);
-
 /** What a reader may ask the supervisor to show. */
-export const subject = z.lazy(() =>
-	z.discriminatedUnion('of', [
+export const subject = z.lazy(() => {
+	const agent = z.string().check(z.maxLength(100));
+	const item = z.string().check(z.maxLength(100));
+	const number = z.int().check(z.minimum(0));
+	/** An agent's work, as its last snapshot holds it. */
+	const work = z.object({of: z.literal('work'), agent});
+	/** What an agent changed since a snapshot. */
+	const since = z.object({of: z.literal('since'), agent, snapshot: number});
+	/** The result that waits for approval. */
+	const result = z.object({of: z.literal('result')});
+	const listed = z.discriminatedUnion('of', [work, since, result]);
+	return z.discriminatedUnion('of', [
 		/** The changed files of one of these, a `ListedFile` in each line as JSON. */
 		z.object({of: z.literal('files'), in: listed}),
 		work,
@@ -114,12 +102,12 @@ export const subject = z.lazy(() =>
 		z.object({of: z.literal('outcome'), item, choice: z.string().check(z.maxLength(1000))}),
 		/** The hunks of a conflict that is resolved by hand. */
 		z.object({of: z.literal('hunks'), item}),
-	]),
-);
+	]);
+});
 export type Subject = z.infer<typeof subject>;
 
 /** What changes files that can be listed. */
-export type Listed = z.infer<typeof listed>;
+export type Listed = Extract<Subject, {of: 'files'}>['in'];
 
 /** Returns a subject in one word, which is never read back: what was shown of it is kept under that. */
 export const subjectText = (subject: Subject): string => {

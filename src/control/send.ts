@@ -1,7 +1,7 @@
+import {closeSync, openSync} from 'node:fs';
 import {createConnection, type Socket} from 'node:net';
 import {Failure} from '../lib/failure.ts';
 import {errorCode} from '../lib/files/reading.ts';
-import {holdToken} from './caller.ts';
 import {
 	type Answer,
 	answer,
@@ -102,6 +102,16 @@ export const connect = async (
 		closed: closed.promise,
 		close: () => end(new Failure('internal', 'The connection was closed on this side.')),
 	};
+};
+
+/** Opens a token; returns how to close it. */
+const holdToken = (path: string): (() => void) => {
+	try {
+		const descriptor = openSync(path, 'r');
+		return () => closeSync(descriptor);
+	} catch {
+		return () => {};
+	}
 };
 
 /** Passes on each frame's value, and ends the connection at a malformed one. */

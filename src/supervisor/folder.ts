@@ -1,7 +1,7 @@
 import {readdir} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
-import {worktreePath} from '../git/store/linked-tree.ts';
+import {worktreePath} from '../git/store/worktree-path.ts';
 
 /**
 Returns the folder that holds the state of all repositories.

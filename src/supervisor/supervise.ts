@@ -24,7 +24,8 @@ import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts'
 import {openSlots} from './machine/slots.ts';
 import type {CheckWorld} from './merging/check-tree.ts';
 import {lastMerged, lastSessionIn} from './past/last-session.ts';
-import {isStuck, openSessionJournal, requireEvent} from './past/read-session.ts';
+import {openSessionJournal} from './past/open-journal.ts';
+import {isStuck, requireEvent} from './past/read-session.ts';
 import {removeUnstarted} from './past/set-aside.ts';
 import {clearUp} from './perform/prepare.ts';
 import {answerRequest} from './requests/answer-request.ts';

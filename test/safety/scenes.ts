@@ -1,6 +1,6 @@
 import {existsSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {worktreePath} from '../../src/git/store/linked-tree.ts';
+import {worktreePath} from '../../src/git/store/worktree-path.ts';
 import type {InboxItem} from '../../src/rules/inbox.ts';
 import {agentOf, isAtRest} from '../../src/state/select.ts';
 import {busyFiles, makeBusy} from '../helpers/busy-checkout.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {manPage} from '../../scripts/man.ts';
-import {wholeProgram} from '../../src/cli/main.ts';
+import {wholeProgram} from '../../src/cli/program.ts';
 import {topics} from '../../src/cli/topics/topics.ts';
 
 test('the manual page has each command and each of its options, in words that man takes as they are', async () => {

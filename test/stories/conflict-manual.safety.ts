@@ -1,7 +1,7 @@
 import {readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {worktreePath} from '../../src/git/store/linked-tree.ts';
+import {worktreePath} from '../../src/git/store/worktree-path.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {git, write} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';

@@ -1,7 +1,7 @@
 import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {worktreePath} from '../../src/git/store/linked-tree.ts';
+import {worktreePath} from '../../src/git/store/worktree-path.ts';
 import {git, script} from '../helpers/repository.ts';
 import type {Session} from '../helpers/session.ts';
 import {keys, openProgram, type TestTerminal} from '../helpers/terminal.ts';

@@ -20,7 +20,7 @@ import type {AgentFolder} from '../../supervisor/folder.ts';
 import {keepEnvironments} from '../../supervisor/machine/environments.ts';
 import {openSlots, slotEnvironment} from '../../supervisor/machine/slots.ts';
 import {ownHomeIn} from '../../supervisor/perform/start/launch-config.ts';
-import {visitorEnvironment} from '../../supervisor/requests/require-person.ts';
+import {visitorEnvironment} from '../../supervisor/requests/visitor.ts';
 import type {Visit} from '../../tui/model/view.ts';
 import {editorCommand, mayHaveWindow, requireEditor, requireGoodEnd} from '../edit-file.ts';
 import {type Here, requireActiveSession, requireNamedAgent} from '../here.ts';

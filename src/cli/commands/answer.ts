@@ -56,53 +56,59 @@ export const addAnswer = (program: Command): void => {
 		.option('--verify', 'with --preview: run the check on it first')
 		.option('--token-file <file>', 'holds the token by which a script decides for you')
 		.option('--json', 'as JSON')
-		.action(async (item: string | undefined, words: string[], options: Options) => {
-			if (options.tokenFile !== undefined) {
-				takeTokenFrom(options.tokenFile);
-			}
+		.action(answerItem);
+};
 
-			const here = await findHere();
-			if (item !== undefined) {
-				requirePerson(here);
-			}
+/** Decides an item, shows what a choice comes to, or asks a person. */
+export const answerItem = async (
+	item: string | undefined,
+	words: readonly string[],
+	options: Options,
+): Promise<void> => {
+	if (options.tokenFile !== undefined) {
+		takeTokenFrom(options.tokenFile);
+	}
 
-			const session = await requireActiveSession(here);
-			const isAsked =
-				words.length === 0 && !options.preview && !options.json && process.stdin.isTTY;
-			if (item === undefined || isAsked) {
-				await askPerson(here, session, options, item);
-				return;
-			}
+	const here = await findHere();
+	if (item !== undefined) {
+		requirePerson(here);
+	}
 
-			if (words.length === 0) {
-				throw new Failure('usage', `A choice for ${item} is missing.`, {
-					hint: hintFor(session, item),
-				});
-			}
+	const session = await requireActiveSession(here);
+	const isAsked = words.length === 0 && !options.preview && !options.json && process.stdin.isTTY;
+	if (item === undefined || isAsked) {
+		await askPerson(here, session, options, item);
+		return;
+	}
 
-			const choice = words.join(' ');
-			if (options.verify && !options.preview) {
-				throw new Failure(
-					'usage',
-					'--verify goes with --preview; a choice that is taken is checked anyway.',
-				);
-			}
-
-			const added = options.preview && addedBy(session.state, item, choice, options.note);
-			if (added) {
-				const {subtask} =
-					options.file === undefined
-						? {subtask: added.draft}
-						: await addedInFile(here, session.state, added, options.file);
-				// It is for a person to change and give back with `--file`.
-				print(subtaskText(subtask).trimEnd());
-				return;
-			}
-
-			await (options.preview
-				? previewAnswer(here, session, {item, choice, ...previewOptions(options)})
-				: decideItem(here, session, item, choice, options));
+	if (words.length === 0) {
+		throw new Failure('usage', `A choice for ${item} is missing.`, {
+			hint: hintFor(session, item),
 		});
+	}
+
+	const choice = words.join(' ');
+	if (options.verify && !options.preview) {
+		throw new Failure(
+			'usage',
+			'--verify goes with --preview; a choice that is taken is checked anyway.',
+		);
+	}
+
+	const added = options.preview && addedBy(session.state, item, choice, options.note);
+	if (added) {
+		const {subtask} =
+			options.file === undefined
+				? {subtask: added.draft}
+				: await addedInFile(here, session.state, added, options.file);
+		// It is for a person to change and give back with `--file`.
+		print(subtaskText(subtask).trimEnd());
+		return;
+	}
+
+	await (options.preview
+		? previewAnswer(here, session, {item, choice, ...previewOptions(options)})
+		: decideItem(here, session, item, choice, options));
 };
 
 const previewOptions = ({json = false, verify = false}: Options) => ({json, verify});

@@ -6,9 +6,9 @@ import {thisMoment} from '../../lib/this-moment.ts';
 import {type InboxItem, inbox, withSpent, withValues} from '../../rules/inbox.ts';
 import {noticesOf} from '../../rules/notices.ts';
 import {readEnvironments} from '../../supervisor/machine/environments.ts';
+import {tryToWakeSupervisor} from '../awake.ts';
 import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
 import {columnsHere, faultField, faultLines, print, printJson} from '../output.ts';
-import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
 /** `inbox`: what waits for a person. */
 export const addInbox = (program: Command): void => {
@@ -16,32 +16,34 @@ export const addInbox = (program: Command): void => {
 		.command('inbox')
 		.description('what waits for you')
 		.option('--json', 'as JSON')
-		.action(async ({json}: {json?: boolean}) => {
-			const here = await findHere();
-			const session = await readLastSession(here);
-			await tryToWakeSupervisor(here, session);
-			const items = session ? await inboxItems(session) : [];
-			if (json) {
-				printJson({items, ...faultField(session)});
-				return;
-			}
+		.action(showInbox);
+};
 
-			if (session !== undefined) {
-				faultLines(session).forEach(print);
-			}
+export const showInbox = async ({json}: {readonly json?: boolean}): Promise<void> => {
+	const here = await findHere();
+	const session = await readLastSession(here);
+	await tryToWakeSupervisor(here, session);
+	const items = session ? await inboxItems(session) : [];
+	if (json) {
+		printJson({items, ...faultField(session)});
+		return;
+	}
 
-			if (items.length === 0 && session?.fault !== undefined) {
-				return;
-			}
+	if (session !== undefined) {
+		faultLines(session).forEach(print);
+	}
 
-			const notices = session
-				? noticesOf(session.state, thisMoment()).flatMap(({text, hints = []}) => [
-						text,
-						...hints.map(hint => `  ${hint}`),
-					])
-				: [];
-			print([itemsText(items, here), ...notices].join('\n'));
-		});
+	if (items.length === 0 && session?.fault !== undefined) {
+		return;
+	}
+
+	const notices = session
+		? noticesOf(session.state, thisMoment()).flatMap(({text, hints = []}) => [
+				text,
+				...hints.map(hint => `  ${hint}`),
+			])
+		: [];
+	print([itemsText(items, here), ...notices].join('\n'));
 };
 
 /** Returns what waits for a person in a session, as text. */

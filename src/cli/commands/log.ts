@@ -7,17 +7,11 @@ import {diskFiles} from '../../journal/files.ts';
 import {readIfThere} from '../../journal/read.ts';
 import {Failure} from '../../lib/failure.ts';
 import {recordsOf} from '../../rules/question-record.ts';
-import {setAsideAt} from '../../supervisor/past/set-aside.ts';
-import {
-	findHere,
-	type Here,
-	type LastSession,
-	noSessionText,
-	readLastSession,
-	readNamedSession,
-} from '../here.ts';
+import {setAsideAt} from '../../supervisor/past/last-session.ts';
+import {tryToWakeSupervisor} from '../awake.ts';
+import {findHere, type Here, type LastSession, readLastSession, readNamedSession} from '../here.ts';
+import {noSessionText} from '../no-session.ts';
 import {drained, faultField, print, printBarred, printJson} from '../output.ts';
-import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
 type Options = {readonly json?: boolean; readonly questions?: boolean};
 

@@ -3,8 +3,8 @@ import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {didYouMean} from '../../rules/plan/finding.ts';
+import {wakeSupervisor} from '../awake.ts';
 import {findHere, isActive, readLastSession, requireSound} from '../here.ts';
-import {wakeSupervisor} from '../reach-supervisor.ts';
 import {settleConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';
 
@@ -21,32 +21,37 @@ export const addOpen = (program: Command): void => {
 			const task = words.length === 0 ? text && taskIn(text) : words.join(' ');
 			requireTask(words, program);
 
-			const here = await findHere();
-			if (!canShowScreen()) {
-				const {printStatus} = await import('./status.ts');
-				await printStatus(here, false);
-				return;
-			}
-
-			const session = await readLastSession(here);
-			requireSound(here, session);
-			if (isActive(session)) {
-				requireNoTask(task, session.id);
-				await wakeSupervisor(here, session);
-				await showSession(here, session, await settleConfig(here));
-				return;
-			}
-
-			const config = await settleConfig(here);
-			const {composePlan} = await import('../plan/compose.ts');
-			const started = await composePlan(here, config, {
-				begin: {task: task ?? '', ...defined({context: text})},
-				last: session,
-			});
-			if (started !== undefined) {
-				await showSession(here, started, config);
-			}
+			await openSession(task, text);
 		});
+};
+
+/** Opens the screen on the session that is under way, or to plan a task; without a terminal, tells how the session stands. */
+export const openSession = async (task?: string, text?: string): Promise<void> => {
+	const here = await findHere();
+	if (!canShowScreen()) {
+		const {printStatus} = await import('./status.ts');
+		await printStatus(here, false);
+		return;
+	}
+
+	const session = await readLastSession(here);
+	requireSound(here, session);
+	if (isActive(session)) {
+		requireNoTask(task, session.id);
+		await wakeSupervisor(here, session);
+		await showSession(here, session, await settleConfig(here));
+		return;
+	}
+
+	const config = await settleConfig(here);
+	const {composePlan} = await import('../plan/compose.ts');
+	const started = await composePlan(here, config, {
+		begin: {task: task ?? '', ...defined({context: text})},
+		last: session,
+	});
+	if (started !== undefined) {
+		await showSession(here, started, config);
+	}
 };
 
 /** Reads what somebody else wrote down to be done. The terminal is the screen's, so it comes from a file or a pipe with a path. */

@@ -3,7 +3,8 @@ import {readTelemetry} from '../../client/activity/accounts.ts';
 import {reportText} from '../../client/texts/report/content.ts';
 import {reportHtml} from '../../client/texts/report/report-html.ts';
 import {reportOf} from '../../rules/report/report.ts';
-import {findHere, noSessionText, readLastSession, readNamedSession} from '../here.ts';
+import {findHere, readLastSession, readNamedSession} from '../here.ts';
+import {noSessionText} from '../no-session.ts';
 import {faultField, print, printJson} from '../output.ts';
 
 type Options = {readonly json?: boolean; readonly html?: boolean};

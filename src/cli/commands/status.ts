@@ -9,9 +9,9 @@ import {defined} from '../../lib/values.ts';
 import {statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
 import {branchOf} from '../../supervisor/folder.ts';
-import {findHere, type Here, movedSession, noSessionText, readLastSession} from '../here.ts';
+import {tryToWakeSupervisor} from '../awake.ts';
+import {findHere, type Here, readLastSession} from '../here.ts';
 import {faultField, faultLines, print, printJson} from '../output.ts';
-import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
 /** `status`: the session, its agents, how many items wait. */
 export const addStatus = (program: Command): void => {
@@ -19,10 +19,11 @@ export const addStatus = (program: Command): void => {
 		.command('status')
 		.description('session, agents, inbox')
 		.option('--json', 'as JSON')
-		.action(async ({json}: {json?: boolean}) => {
-			await printStatus(await findHere(), json ?? false);
-		});
+		.action(showStatus);
 };
+
+export const showStatus = async ({json = false}: {readonly json?: boolean}): Promise<void> =>
+	printStatus(await findHere(), json);
 
 /** Prints where the session and its agents stand. */
 export const printStatus = async (here: Here, json: boolean): Promise<void> => {
@@ -52,6 +53,7 @@ const besides = (told: AgentTelemetry | undefined) =>
 	told && defined({reportedAt: told.at, spent: told.spent, changed: told.changed, load: told.load});
 
 const noneText = async (here: Here): Promise<string> => {
+	const {movedSession, noSessionText} = await import('../no-session.ts');
 	const moved = await movedSession(here, 'any');
 	return moved === undefined
 		? `${await noSessionText(here)} Start one: delegate-tui run PLAN.yaml`

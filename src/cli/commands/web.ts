@@ -9,9 +9,10 @@ import {sessionsOf} from '../../supervisor/folder.ts';
 import {readEnvironments} from '../../supervisor/machine/environments.ts';
 import {withProgram} from '../agent/with-program.ts';
 import {workForPage} from '../agent/work-so-far.ts';
+import {tryToWakeSupervisor} from '../awake.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {print} from '../output.ts';
-import {askSupervisor, requirePerson, tryToWakeSupervisor} from '../reach-supervisor.ts';
+import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {settleConfig} from '../require-config.ts';
 
 /** `web`: questions in the browser. */

@@ -8,14 +8,8 @@ import {requireGitVersion} from '../../git/process/version.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined, isSame} from '../../lib/values.ts';
 import {type Config, sandboxSettings} from '../config/config.ts';
-import {
-	type Here,
-	isActive,
-	type LastSession,
-	movedSession,
-	readLastSession,
-	requireSound,
-} from '../here.ts';
+import {type Here, isActive, type LastSession, readLastSession, requireSound} from '../here.ts';
+import {movedSession} from '../no-session.ts';
 import {reachSupervisor} from '../reach-supervisor.ts';
 import {missingProgram, type ReadPlan} from './read-plan.ts';
 

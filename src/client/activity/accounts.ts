@@ -1,10 +1,8 @@
 import {open} from 'node:fs/promises';
-import {basename, dirname} from 'node:path';
 import {ifThere} from '../../lib/files/reading.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
 import {defined} from '../../lib/values.ts';
 import type {Activity} from '../model.ts';
-import {followTail} from '../tails.ts';
 import {
 	type Account,
 	type Changed,
@@ -19,7 +17,7 @@ import {
 } from './account.ts';
 
 /** The accounts of all agents of a session by their ids. */
-type Accounts = Readonly<Record<string, Account>>;
+export type Accounts = Readonly<Record<string, Account>>;
 
 export const withDetails = (accounts: Accounts, details: readonly ReadDetail[]): Accounts => {
 	const changed: Record<string, Account> = {...accounts};
@@ -43,48 +41,8 @@ export const activitiesOf = (
 		}),
 	);
 
-/** The accounts of a session that is under way. */
-export type LiveAccounts = {readonly all: () => Accounts; readonly close: () => void};
-
-/** Of a telemetry that is long already only so much is read, in bytes. */
-const maximumBytes = 4 * 1024 * 1024;
-
 /** Longest line that is read, in characters. */
-const maximumLength = 512 * 1024;
-
-/** Follows the telemetry of a session, which need not be there yet. */
-export const followAccounts = (telemetry: string, onChange: () => void): LiveAccounts => {
-	const closing = new AbortController();
-	const name = basename(telemetry);
-	let accounts: Accounts = {};
-	let fresh: ReadDetail[] = [];
-	followTail({
-		folder: dirname(telemetry),
-		pick: names => names.filter(other => other === name),
-		maximumBytes,
-		maximumLength,
-		onLine: line => {
-			const detail = readDetail(line);
-			if (detail !== undefined) {
-				fresh.push(detail);
-				onChange();
-			}
-		},
-		signal: closing.signal,
-		// What can't be followed is not shown; the journal tells all that decides anything.
-	}).catch(() => {});
-	return {
-		all: () => {
-			if (fresh.length > 0) {
-				accounts = withDetails(accounts, fresh);
-				fresh = [];
-			}
-
-			return accounts;
-		},
-		close: () => closing.abort(),
-	};
-};
+export const maximumLength = 512 * 1024;
 
 /** What is known of an agent from the telemetry. */
 export type AgentTelemetry = {

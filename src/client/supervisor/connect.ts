@@ -1,21 +1,21 @@
-import {setTimeout as wait} from 'node:timers/promises';
 import {readPointer} from '../../control/path.ts';
 import {type Control, connect} from '../../control/send.ts';
-import {isLocked} from '../../journal/lock.ts';
 import {Failure} from '../../lib/failure.ts';
 import {errorCode} from '../../lib/files/reading.ts';
-import {
-	hasFailed,
-	makeStateFolder,
-	patienceMs,
-	type SupervisorPaths,
-	type SupervisorProgram,
-	startSupervisor,
-	whyNotReached,
-} from './start-supervisor.ts';
 
-/** How long one that ended at once is believed to have found another at work, in milliseconds. */
-const lookMs = 5000;
+/** Where the supervisor of a repository is, or will be. */
+export type SupervisorPaths = {
+	readonly repository: {readonly root: string};
+	readonly folder: {
+		readonly path: string;
+		readonly lock: string;
+		readonly socket: string;
+		readonly log: string;
+	};
+};
+
+/** The program that is run as a supervisor: the one that asks for it. */
+export type SupervisorProgram = {readonly script: string; readonly version: string};
 
 /** Returns a connection to a repository's supervisor; nothing when there is none. */
 export const connectIfThere = async ({folder}: SupervisorPaths): Promise<Control | undefined> => {
@@ -30,47 +30,6 @@ export const connectIfThere = async ({folder}: SupervisorPaths): Promise<Control
 
 		throw error;
 	}
-};
-
-/**
-Starts a supervisor and returns a connection to it, or to another that was faster.
-
-@param why `wake` for one that is to see itself whether there is anything to supervise; without that there is nothing to connect to
-@throws `Failure` that says why none answers
-*/
-export const startAndConnect = async (
-	paths: SupervisorPaths,
-	program: SupervisorProgram,
-	why: 'supervise' | 'wake',
-): Promise<Control | undefined> => {
-	await makeStateFolder(paths.folder.path);
-	let started = await startSupervisor(paths, program, why);
-	const deadline = performance.now() + patienceMs;
-	const wakeBy = performance.now() + lookMs;
-	while (performance.now() < deadline && !hasFailed(started)) {
-		const control = await connectIfThere(paths);
-		if (control) {
-			return control;
-		}
-
-		// One that ends so has found another at work, which will answer, or nothing to wake up for.
-		if (started.child.exitCode === 0) {
-			const isHeld = isLocked(paths.folder.lock);
-			if (why === 'wake' && (!isHeld || performance.now() > wakeBy)) {
-				return undefined;
-			}
-
-			if (!isHeld) {
-				// The other one was just ending, so it is time for the next.
-				started = await startSupervisor(paths, program, why);
-			}
-		}
-
-		await wait(30);
-	}
-
-	await makeStateFolder(paths.folder.path);
-	throw await whyNotReached(paths, started);
 };
 
 /**

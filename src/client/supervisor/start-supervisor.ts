@@ -1,28 +1,61 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {mkdir, open, readFile, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {setTimeout as wait} from 'node:timers/promises';
 import {withoutOwnAgent} from '../../control/caller.ts';
-import {formerHolder} from '../../journal/lock.ts';
+import type {Control} from '../../control/send.ts';
+import {formerHolder, isLocked} from '../../journal/lock.ts';
 import {exitCodes, Failure} from '../../lib/failure.ts';
 import {diskFailure, errorCode} from '../../lib/files/reading.ts';
 import {readProcess, whoHasOpen} from '../../lib/process/process-table.ts';
-
-/** Where the supervisor of a repository is, or will be. */
-export type SupervisorPaths = {
-	readonly repository: {readonly root: string};
-	readonly folder: {
-		readonly path: string;
-		readonly lock: string;
-		readonly socket: string;
-		readonly log: string;
-	};
-};
-
-/** The program that is run as a supervisor: the one that asks for it. */
-export type SupervisorProgram = {readonly script: string; readonly version: string};
+import {connectIfThere, type SupervisorPaths, type SupervisorProgram} from './connect.ts';
 
 /** How long a new supervisor may take to answer, in milliseconds. */
-export const patienceMs = 20_000;
+const patienceMs = 20_000;
+
+/** How long one that ended at once is believed to have found another at work, in milliseconds. */
+const lookMs = 5000;
+
+/**
+Starts a supervisor and returns a connection to it, or to another that was faster.
+
+@param why `wake` for one that is to see itself whether there is anything to supervise; without that there is nothing to connect to
+@throws `Failure` that says why none answers
+*/
+export const startAndConnect = async (
+	paths: SupervisorPaths,
+	program: SupervisorProgram,
+	why: 'supervise' | 'wake',
+): Promise<Control | undefined> => {
+	await makeStateFolder(paths.folder.path);
+	let started = await startSupervisor(paths, program, why);
+	const deadline = performance.now() + patienceMs;
+	const wakeBy = performance.now() + lookMs;
+	while (performance.now() < deadline && !hasFailed(started)) {
+		const control = await connectIfThere(paths);
+		if (control) {
+			return control;
+		}
+
+		// One that ends so has found another at work, which will answer, or nothing to wake up for.
+		if (started.child.exitCode === 0) {
+			const isHeld = isLocked(paths.folder.lock);
+			if (why === 'wake' && (!isHeld || performance.now() > wakeBy)) {
+				return undefined;
+			}
+
+			if (!isHeld) {
+				// The other one was just ending, so it is time for the next.
+				started = await startSupervisor(paths, program, why);
+			}
+		}
+
+		await wait(30);
+	}
+
+	await makeStateFolder(paths.folder.path);
+	throw await whyNotReached(paths, started);
+};
 
 /** A supervisor that was started. */
 type Started = {
@@ -36,7 +69,7 @@ type Started = {
 const words = {supervise: ['supervise'], wake: ['supervise', '--wake']} as const;
 
 /** It leads a session of its own and writes to a file, so nothing that happens to this terminal reaches it. */
-export const startSupervisor = async (
+const startSupervisor = async (
 	paths: SupervisorPaths,
 	program: SupervisorProgram,
 	why: 'supervise' | 'wake',
@@ -71,13 +104,13 @@ const openLog = async (path: string) => {
 };
 
 /** Whether a supervisor won't answer any more. One that ends well has found another at work, which will answer. */
-export const hasFailed = ({child, error}: Started): boolean =>
+const hasFailed = ({child, error}: Started): boolean =>
 	error() !== undefined ||
 	child.signalCode !== null ||
 	(child.exitCode !== null && child.exitCode !== 0);
 
 /** Says why a supervisor that was started did not answer. */
-export const whyNotReached = async (paths: SupervisorPaths, started: Started): Promise<Failure> => {
+const whyNotReached = async (paths: SupervisorPaths, started: Started): Promise<Failure> => {
 	const {exitCode} = started.child;
 	if (exitCode === 0) {
 		return silentHolder(paths.folder);

@@ -1,9 +1,11 @@
+import {readFile} from 'node:fs/promises';
 import {Failure} from '../../lib/failure.ts';
+import {diskFailure, ifThere} from '../../lib/files/reading.ts';
+import {readJsonObject} from '../../lib/text/json.ts';
 import {canTurn} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import {type RepositoryFolder, type SessionFolder, sessionsOf} from '../folder.ts';
 import {hasBegun, readSession, readStanding, type StandingSession} from './read-session.ts';
-import {setAsideAt} from './set-aside.ts';
 
 /**
 Reads the session that was started last in a repository; those that never began, and those that were set aside, don't count.
@@ -23,6 +25,27 @@ export const lastSessionIn = async (
 	}
 
 	return undefined;
+};
+
+/** That a person has given a session up, and why they had to. */
+export type SetAside = {
+	/** ISO 8601. */
+	readonly at: string;
+	readonly why: string;
+};
+/** Returns when a session was set aside and why; nothing if it was not. The file itself is the mark; a person may have made it, with whatever in it. */
+export const setAsideAt = async (folder: SessionFolder): Promise<SetAside | undefined> => {
+	const text = await ifThere(readFile(folder.setAside, 'utf8')).catch(error => {
+		throw diskFailure(`${folder.setAside} could not be read`, error);
+	});
+	if (text === undefined) {
+		return undefined;
+	}
+
+	const {at, why} = readJsonObject(text) ?? {};
+	return typeof at === 'string' && typeof why === 'string'
+		? {at, why}
+		: {at: '1970-01-01T00:00:00.000Z', why: 'nobody wrote down why'};
 };
 
 /** A session whose work was published and changed something, and its state as the journal tells. */

@@ -5,12 +5,10 @@ import type {Event} from '../../events/event.ts';
 import {faultFailure, foreignFailure} from '../../journal/fault-failure.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {type JournalReading, readIfThere} from '../../journal/read.ts';
-import {type Journal, openJournal} from '../../journal/writer.ts';
 import {Failure} from '../../lib/failure.ts';
 import {fold} from '../../state/apply/apply.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
-import type {StartParts} from '../world.ts';
 import {readStateCheckpoint, type StateCheckpoint} from './checkpoint.ts';
 
 /** A session as far as its journal tells. */
@@ -127,25 +125,6 @@ const withWayOut = (id: string, {failure, isLater}: Fault): Failure => {
 			: `"delegate-tui log ${id}" shows what is whole; ${aside}`,
 		cause: failure,
 	});
-};
-
-/** Opens a session's journal to write in it; that its end was torn is told in the log, whatever else comes of it. */
-export const openSessionJournal = async (
-	{folder, log, requireLock}: Pick<StartParts, 'folder' | 'log' | 'requireLock'>,
-	id: string,
-): Promise<Journal> => {
-	const journal = await openJournal({
-		folder: folder.session(id).journal,
-		session: id,
-		requireLock,
-	});
-	if (journal.tornTail !== undefined) {
-		log(
-			`the end of the journal of ${id} was torn; what was cut off is kept in ${journal.tornTail}`,
-		);
-	}
-
-	return journal;
 };
 
 type Entry = {readonly seq: number; readonly kind: string};

@@ -1,6 +1,5 @@
-import {readdir, readFile, rm, stat} from 'node:fs/promises';
+import {readdir, rm, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import * as z from 'zod/mini';
 import type {SurvivingProcess} from '../../events/kinds/machine-event.ts';
 import {dropBase, pinnedSessions} from '../../git/repository/base-ref.ts';
 import {openRepository, type Repository} from '../../git/repository/repository.ts';
@@ -8,10 +7,9 @@ import {diskFiles} from '../../journal/files.ts';
 import {takeLock} from '../../journal/lock.ts';
 import {readIfThere} from '../../journal/read.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
-import {diskFailure, ifThere} from '../../lib/files/reading.ts';
+import {ifThere} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {killStragglers} from '../../lib/process/kill-stragglers.ts';
-import {readJsonObject} from '../../lib/text/json.ts';
 import {
 	type RepositoryFolder,
 	repositoryFolder,
@@ -20,13 +18,6 @@ import {
 } from '../folder.ts';
 import {type StartParts, sessionMark} from '../world.ts';
 import {isEarly, readSession} from './read-session.ts';
-
-/** That a person has given a session up, and why they had to. */
-export type SetAside = {
-	/** ISO 8601. */
-	readonly at: string;
-	readonly why: string;
-};
 
 /**
 Sets a session aside whose journal nobody can go on with, and returns the processes of it that could not be ended.
@@ -56,12 +47,6 @@ export const setAside = async (
 	}
 };
 
-/** Returns when a session was set aside and why; nothing if it was not. */
-export const setAsideAt = async (folder: SessionFolder): Promise<SetAside | undefined> => {
-	const text = await textOf(folder.setAside);
-	return text === undefined ? undefined : mark.parse(readJsonObject(text));
-};
-
 const requireFault = async (home: RepositoryFolder, id: string): Promise<string> => {
 	const {fault, state} = await readSession(id, home.session(id));
 	if (fault === undefined) {
@@ -83,17 +68,6 @@ export const supervisorAtWork = (id: string): Failure =>
 		`A supervisor is at work in this repository, so ${id} can’t be set aside now.`,
 		{hint: '"delegate-tui stop" ends what it supervises and keeps the work; then try again'},
 	);
-
-const textOf = (path: string): Promise<string | undefined> =>
-	ifThere(readFile(path, 'utf8')).catch(error => {
-		throw diskFailure(`${path} could not be read`, error);
-	});
-
-/** The file itself is the mark; a person may have made it, with whatever in it. */
-const mark = z.catch(z.object({at: z.string(), why: z.string()}), {
-	at: '1970-01-01T00:00:00.000Z',
-	why: 'nobody wrote down why',
-});
 
 /** A session that was begun when the repository was at another place, by whose path its state is kept. */
 export type MovedSession = {

@@ -19,7 +19,7 @@ import {
 	markerSizeOf,
 } from '../../git/merge/conflict-text.ts';
 import {copyBorrowedAll} from '../../git/store/copy-borrowed.ts';
-import {worktreePath} from '../../git/store/linked-tree.ts';
+import {worktreePath} from '../../git/store/worktree-path.ts';
 import {readBlob, readBlobs, writeBlob} from '../../git/tree/blobs.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../../git/tree/disk-path.ts';
 import {

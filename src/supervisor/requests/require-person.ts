@@ -21,6 +21,7 @@ import {
 } from '../../lib/process/process-table.ts';
 import {defined} from '../../lib/values.ts';
 import type {RepositoryFolder} from '../folder.ts';
+import {visitVariable} from './visitor.ts';
 
 /**
 Refuses to do for an agent what a person decides.
@@ -120,23 +121,6 @@ export const requireUnmarked = (variables: readonly string[]): void => {
 		);
 	}
 };
-
-/** Says why no repository of the person's is found in a place of agents' files that they are lent; absent elsewhere. */
-export const inVisit = ({[visitVariable]: visited}: NodeJS.ProcessEnv): Failure | undefined =>
-	visited === undefined
-		? undefined
-		: new Failure('refused', `The session is not looked up from inside of ${visited}.`, {
-				hint: 'leave it first: exit',
-			});
-
-/** What people are lent that agents wrote, a worktree or a file, is named by this variable to all that is started in there. */
-const visitVariable = 'DELEGATE_VISIT';
-
-/** Returns a person's environment for a program that is opened on what agents wrote. */
-export const visitorEnvironment = (
-	person: Readonly<Record<string, string | undefined>>,
-	visited: string,
-): Readonly<Record<string, string | undefined>> => ({...person, [visitVariable]: visited});
 
 const valueIn = (variables: readonly string[], name: string): string | undefined =>
 	variables.find(variable => variable.startsWith(`${name}=`))?.slice(name.length + 1) || undefined;

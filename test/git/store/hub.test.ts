@@ -2,9 +2,9 @@ import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync} fr
 import {basename, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openRepository} from '../../../src/git/repository/repository.ts';
-import {worktreePath} from '../../../src/git/store/linked-tree.ts';
 import {createHub} from '../../../src/git/store/pin-hub.ts';
 import {checkoutTree, openStore, refsBelow, removeCheckout} from '../../../src/git/store/store.ts';
+import {worktreePath} from '../../../src/git/store/worktree-path.ts';
 import {
 	belongings,
 	commitAll,

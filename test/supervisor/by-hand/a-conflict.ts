@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import type {Body} from '../../../src/events/event.ts';
-import {worktreePath} from '../../../src/git/store/linked-tree.ts';
+import {worktreePath} from '../../../src/git/store/worktree-path.ts';
 import {writeBlob} from '../../../src/git/tree/blobs.ts';
 import {readHunks, type ShownFile} from '../../../src/rules/by-hand/hunk-lines.ts';
 import {apply} from '../../../src/state/apply/apply.ts';

@@ -2,7 +2,7 @@ import {readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Body} from '../../../src/events/event.ts';
-import {worktreePath} from '../../../src/git/store/linked-tree.ts';
+import {worktreePath} from '../../../src/git/store/worktree-path.ts';
 import {writeBlob} from '../../../src/git/tree/blobs.ts';
 import {apply} from '../../../src/state/apply/apply.ts';
 import {openResolution, seeResolution} from '../../../src/supervisor/perform/resolution.ts';

@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {worktreePath} from '../../../src/git/store/linked-tree.ts';
+import {worktreePath} from '../../../src/git/store/worktree-path.ts';
 import {eventOf} from '../../../src/rules/commands/grant.ts';
 import {readDecision} from '../../../src/rules/commands/read-decision.ts';
 import {whyNot} from '../../../src/rules/commands/why-not.ts';

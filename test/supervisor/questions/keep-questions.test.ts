@@ -3,7 +3,7 @@ import {mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync}
 import {join} from 'node:path';
 import {describe, expect, it, test} from 'vitest';
 import {replyBlock} from '../../../src/agents/resume/reply-block.ts';
-import {worktreePath} from '../../../src/git/store/linked-tree.ts';
+import {worktreePath} from '../../../src/git/store/worktree-path.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {recordsOf} from '../../../src/rules/question-record.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';

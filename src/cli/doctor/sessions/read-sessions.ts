@@ -2,8 +2,8 @@ import type {Event} from '../../../events/event.ts';
 import {asFailure, type Failure} from '../../../lib/failure.ts';
 import type {State} from '../../../state/state.ts';
 import {type RepositoryFolder, type SessionFolder, sessionsOf} from '../../../supervisor/folder.ts';
+import {type SetAside, setAsideAt} from '../../../supervisor/past/last-session.ts';
 import {readSession} from '../../../supervisor/past/read-session.ts';
-import {type SetAside, setAsideAt} from '../../../supervisor/past/set-aside.ts';
 
 /**
 A session of a repository, as far as its journal tells.

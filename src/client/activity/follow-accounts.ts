@@ -1,0 +1,44 @@
+import {basename, dirname} from 'node:path';
+import {followTail} from '../tails.ts';
+import {type ReadDetail, readDetail} from './account.ts';
+import {type Accounts, maximumLength, withDetails} from './accounts.ts';
+
+/** The accounts of a session that is under way. */
+export type LiveAccounts = {readonly all: () => Accounts; readonly close: () => void};
+
+/** Of a telemetry that is long already only so much is read, in bytes. */
+const maximumBytes = 4 * 1024 * 1024;
+
+/** Follows the telemetry of a session, which need not be there yet. */
+export const followAccounts = (telemetry: string, onChange: () => void): LiveAccounts => {
+	const closing = new AbortController();
+	const name = basename(telemetry);
+	let accounts: Accounts = {};
+	let fresh: ReadDetail[] = [];
+	followTail({
+		folder: dirname(telemetry),
+		pick: names => names.filter(other => other === name),
+		maximumBytes,
+		maximumLength,
+		onLine: line => {
+			const detail = readDetail(line);
+			if (detail !== undefined) {
+				fresh.push(detail);
+				onChange();
+			}
+		},
+		signal: closing.signal,
+		// What can't be followed is not shown; the journal tells all that decides anything.
+	}).catch(() => {});
+	return {
+		all: () => {
+			if (fresh.length > 0) {
+				accounts = withDetails(accounts, fresh);
+				fresh = [];
+			}
+
+			return accounts;
+		},
+		close: () => closing.abort(),
+	};
+};

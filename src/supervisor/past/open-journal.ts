@@ -1,0 +1,21 @@
+import {type Journal, openJournal} from '../../journal/writer.ts';
+import type {StartParts} from '../world.ts';
+
+/** Opens a session's journal to write in it; that its end was torn is told in the log, whatever else comes of it. */
+export const openSessionJournal = async (
+	{folder, log, requireLock}: Pick<StartParts, 'folder' | 'log' | 'requireLock'>,
+	id: string,
+): Promise<Journal> => {
+	const journal = await openJournal({
+		folder: folder.session(id).journal,
+		session: id,
+		requireLock,
+	});
+	if (journal.tornTail !== undefined) {
+		log(
+			`the end of the journal of ${id} was torn; what was cut off is kept in ${journal.tornTail}`,
+		);
+	}
+
+	return journal;
+};

@@ -1,0 +1,18 @@
+import {Failure} from '../../lib/failure.ts';
+
+/** Says why no repository of the person's is found in a place of agents' files that they are lent; absent elsewhere. */
+export const inVisit = ({[visitVariable]: visited}: NodeJS.ProcessEnv): Failure | undefined =>
+	visited === undefined
+		? undefined
+		: new Failure('refused', `The session is not looked up from inside of ${visited}.`, {
+				hint: 'leave it first: exit',
+			});
+
+/** What people are lent that agents wrote, a worktree or a file, is named by this variable to all that is started in there. */
+export const visitVariable = 'DELEGATE_VISIT';
+
+/** Returns a person's environment for a program that is opened on what agents wrote. */
+export const visitorEnvironment = (
+	person: Readonly<Record<string, string | undefined>>,
+	visited: string,
+): Readonly<Record<string, string | undefined>> => ({...person, [visitVariable]: visited});
