@@ -2,6 +2,7 @@ import {constants, platform} from 'node:os';
 import {basename} from 'node:path';
 import {withoutLocations} from '../git/process/with-terminal.ts';
 import {Failure} from '../lib/failure.ts';
+import {loadLate} from '../lib/load-late.ts';
 import {lendTerminal} from '../lib/process/desktop-notifier.ts';
 import {visitorEnvironment} from '../supervisor/requests/visitor.ts';
 
@@ -75,7 +76,7 @@ const run = async (editor: string, file: string, environment: Environment): Prom
 		// The file is in no repository, so one that is found there was planted.
 		...(mayHaveWindow(editor, environment) ? {} : {GIT_DIR: '/dev/null'}),
 	};
-	const {execa} = await import('execa');
+	const {execa} = await loadLate(() => import('execa'));
 	const {exitCode, signal} = await lendTerminal(() =>
 		execa(shell, words, {env, extendEnv: false, stdio: 'inherit', reject: false}),
 	);
@@ -84,7 +85,7 @@ const run = async (editor: string, file: string, environment: Environment): Prom
 
 /** Runs a command of the person's in their terminal, as a shell takes it; returns its exit code, if it had one. */
 export const runInTerminal = async (command: string, cwd: string): Promise<number | undefined> => {
-	const {execa} = await import('execa');
+	const {execa} = await loadLate(() => import('execa'));
 	const {exitCode} = await lendTerminal(() =>
 		execa('/bin/sh', ['-c', command], {cwd, stdio: 'inherit', reject: false}),
 	);

@@ -1,6 +1,7 @@
 import {dirname} from 'node:path';
 import type {Asked} from '../client/supervisor/request-within.ts';
 import {mergeByTool} from '../git/merge/merge-tool.ts';
+import {loadLate} from '../lib/load-late.ts';
 import {defined} from '../lib/values.ts';
 import type {State} from '../state/state.ts';
 import {readEnvironments} from '../supervisor/machine/environments.ts';
@@ -84,13 +85,16 @@ export const openScreen = async (
 								versions,
 								visitorEnvironment(process.env, 'a merge tool'),
 							),
-			visit: async (agent, how) => (await import('./agent/visit.ts')).visit(here, agent, how),
+			visit: async (agent, how) =>
+				(await loadLate(() => import('./agent/visit.ts'))).visit(here, agent, how),
 			publish: {
-				offer: async request => (await import('./publish.ts')).offerPush(here, defined({request})),
-				push: async offer => (await import('./publish.ts')).pushOnScreen(here, offer),
+				offer: async request =>
+					(await loadLate(() => import('./publish.ts'))).offerPush(here, defined({request})),
+				push: async offer =>
+					(await loadLate(() => import('./publish.ts'))).pushOnScreen(here, offer),
 			},
 			compose: async form => {
-				const {composed} = await import('./plan/compose-on-screen.ts');
+				const {composed} = await loadLate(() => import('./plan/compose-on-screen.ts'));
 				return composed(here, config, {session, state: store.model().state}, form);
 			},
 			looks,

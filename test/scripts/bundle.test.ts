@@ -79,6 +79,18 @@ describe('who is waited for loads nothing that others need', () => {
 	});
 });
 
+test('each file of the bundle can be the first that is loaded after the start', () => {
+	const load = `
+		await import('./dist/delegate-tui.js');
+		await import('./dist/' + process.argv[1]);
+	`;
+	const entries = /^(?:source-worker|typescript-process)/;
+	const files = readdirSync('dist').filter(name => name.endsWith('.js') && !entries.test(name));
+	for (const file of files) {
+		execFileSync(process.execPath, ['--input-type=module', '--eval', load, file]);
+	}
+}, 120_000);
+
 test('the version is told by the launcher alone', () => {
 	const folder = temporaryFolder();
 	write(folder, {

@@ -109,6 +109,8 @@ test('a question is answered though a new version has replaced the program under
 	await terminal.typeUntil('l', '─ Log');
 	await terminal.typeUntil(keys.escape, '⏎ q-1 AGT-001 Which auth method?');
 	rmSync(join(installed, 'dist'), {recursive: true});
+	await terminal.typeUntil('o', '─ AGT-001');
+	await terminal.typeUntil('!', 'This program was replaced by another version');
 	await terminal.typeUntil(keys.enter, 'oauth');
 	await terminal.typeUntil(keys.down, '▸1  oauth');
 	terminal.type(keys.enter);

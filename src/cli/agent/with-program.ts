@@ -1,4 +1,5 @@
 import type {Asked} from '../../client/supervisor/request-within.ts';
+import {loadLate} from '../../lib/load-late.ts';
 import {readArbiter} from '../../state/items/conflict/arbiter.ts';
 import type {Here} from '../here.ts';
 
@@ -9,7 +10,7 @@ What finds programs is loaded for these requests alone, so that any other decisi
 */
 export const withProgram = async (here: Here, {profile, ...request}: Asked): Promise<Asked> => {
 	if (request.do === 'steer' && typeof profile === 'string') {
-		const {requireProgram} = await import('./agent-order.ts');
+		const {requireProgram} = await loadLate(() => import('./agent-order.ts'));
 		const {program, environment} = await requireProgram(here, profile);
 		return {...request, order: {...Object(request.order), as: program}, environment};
 	}
@@ -19,7 +20,7 @@ export const withProgram = async (here: Here, {profile, ...request}: Asked): Pro
 		return request;
 	}
 
-	const {findProgram} = await import('./agent-order.ts');
+	const {findProgram} = await loadLate(() => import('./agent-order.ts'));
 	const found = await findProgram(here, asked.as);
 	return 'why' in found ? request : {...request, ...found};
 };
