@@ -29,6 +29,12 @@ const merged = async (project: Project) => {
 	return session;
 };
 
+/** Adds a hook that says no; no git needs the folder of hooks. */
+const hook = (gitDir: string, name: string, more = ''): void => {
+	mkdirSync(join(gitDir, 'hooks'), {recursive: true});
+	writeFileSync(join(gitDir, 'hooks', name), `#!/bin/sh\n${more}\nexit 1\n`, {mode: 0o755});
+};
+
 const tipOf = (folder: string, branch = 'main'): string => git(folder, 'rev-parse', branch);
 
 test('nothing is pushed before a person says so, then by their own git, and undo says that it stays there', async () => {
@@ -80,9 +86,7 @@ test('on the screen it is a key after the merge, with the same words, and a refu
 	await screen.typeUntil('n', rows => !rows.join('\n').includes('Push it?'));
 	expect(tipOf(remote)).not.toBe(tipOf(root));
 
-	writeFileSync(join(remote, 'hooks/pre-receive'), '#!/bin/sh\necho closed\nexit 1\n', {
-		mode: 0o755,
-	});
+	hook(remote, 'pre-receive', 'echo closed');
 	await screen.typeUntil('P', 'Push it?');
 	await screen.typeUntil('y', /remote: closed[\s\S]*Enter goes back to the screen\./);
 	await screen.typeUntil(keys.enter, 'The other side refused main: pre-receive hook declined.');
@@ -105,14 +109,11 @@ test('why a push failed is told in a sentence, with what helps, and that it fail
 		return stderr;
 	};
 
-	const hook = (folder: string, name: string) =>
-		writeFileSync(join(folder, 'hooks', name), '#!/bin/sh\nexit 1\n', {mode: 0o755});
 	hook(remote, 'pre-receive');
 	expect(await refused()).toContain('The other side refused main: pre-receive hook declined.');
 	expect((await project.run('log', id)).stdout).toContain('you could not push to origin/main');
 	rmSync(join(remote, 'hooks/pre-receive'));
 
-	mkdirSync(join(root, '.git/hooks'), {recursive: true});
 	hook(join(root, '.git'), 'pre-push');
 	expect(await refused()).toContain('Your own pre-push hook stopped it; nothing was pushed.');
 	rmSync(join(root, '.git/hooks/pre-push'));
