@@ -91,11 +91,20 @@ export const projectAt = (
 export const startIn = (
 	{root, environment: env}: Pick<Project, 'root' | 'environment'>,
 	[file = '', ...words]: readonly string[],
-): Running => {
+): Running & {readonly kill: () => void} => {
 	const options = {cwd: root, env, extendEnv: false, reject: false, stdin: 'ignore'} as const;
 	const child = execa(file, words, options);
-	const ended = child.then(({exitCode = -1, stdout, stderr}) => ({code: exitCode, stdout, stderr}));
-	return {firstLine: firstLineOf(child.stdout), ended};
+	// Not by `then`: for the type of what it returns the compiler compares, for seconds, all that execa's can be.
+	const end = async (): Promise<Outcome> => {
+		const {exitCode = -1, stdout, stderr} = await child;
+		return {code: exitCode, stdout, stderr};
+	};
+
+	return {
+		firstLine: firstLineOf(child.stdout),
+		ended: end(),
+		kill: () => void child.kill('SIGKILL'),
+	};
 };
 
 /** The program as people start it. */

@@ -1,8 +1,7 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {dirname} from 'node:path';
-import {createInterface} from 'node:readline';
 import {execa} from 'execa';
-import {makeProject, type Project, program} from '../../helpers/project.ts';
+import {makeProject, type Project, program, startIn} from '../../helpers/project.ts';
 import type {Files} from '../../helpers/repository.ts';
 
 /** Somebody who uses the program and whose agents do. */
@@ -79,20 +78,11 @@ export const makeUserProject = (
 		user.own(path ?? '');
 	}
 
-	const children: {readonly kill: (signal: 'SIGKILL') => boolean}[] = [];
+	const started: {readonly kill: () => void}[] = [];
 	const start: Project['start'] = (...words) => {
-		const [command = '', ...more] = [...user.prefix, process.execPath, program, ...words];
-		const options = {cwd: root, env, extendEnv: false, reject: false, stdin: 'ignore'} as const;
-		const child = execa(command, more, options);
-		children.push(child);
-		const lines = createInterface({input: child.stdout});
-		return {
-			firstLine: new Promise(resolve => {
-				lines.on('line', resolve);
-				lines.on('close', () => resolve(undefined));
-			}),
-			ended: child.then(({exitCode = -1, stdout, stderr}) => ({code: exitCode, stdout, stderr})),
-		};
+		const running = startIn(project, [...user.prefix, process.execPath, program, ...words]);
+		started.push(running);
+		return running;
 	};
 
 	return {
@@ -100,8 +90,8 @@ export const makeUserProject = (
 		start,
 		run: (...words) => start(...words).ended,
 		killCommands: () => {
-			for (const child of children) {
-				child.kill('SIGKILL');
+			for (const {kill} of started) {
+				kill();
 			}
 		},
 	};
