@@ -27,11 +27,13 @@ Rooms whose tests can share a process, and what it has loaded; `setupFiles` sees
 Grammars and compilers stay in memory, and each start of a git copies the tables of all of it, so those of conflicts share none.
 */
 const shared = [
-	'test/{agents,cli,client,control,fixtures,journal,lib,rules,scripts,signals,state,stories,supervisor,tui,web}/**/*.test.ts',
+	'test/{agents,cli,client,control,fixtures,git,journal,lib,rules,scripts,signals,state,stories,supervisor,tui,web}/**/*.test.ts',
 ];
 
 /** Those among them that give up their rights, or have another git found. */
 const alone = [
+	'test/git/process/{executable,recall}.test.ts',
+	'test/git/worktree/{calm-look,replaced-worktree}.test.ts',
 	'test/lib/files/remove-folder.test.ts',
 	'test/supervisor/worktree/capture-many.test.ts',
 ];
@@ -62,7 +64,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'check',
-					include: ['test/*.test.ts', 'test/{conflicts,git}/**/*.test.ts', ...alone],
+					include: ['test/*.test.ts', 'test/conflicts/**/*.test.ts', ...alone],
 					exclude: long,
 					testTimeout: 240_000,
 					...withPrograms,
