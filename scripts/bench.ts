@@ -1,5 +1,5 @@
 /*
-Measures one thing: `npm run bench -- screen [ROUNDS]`, `idle [SECONDS]`, `signals [--full]`, `snapshot [ROUNDS]`, `places [ROUNDS]`, `sandbox [ROUNDS]`, `large [FILES…]` or `conflicts`, which alone tries the cases of
+Measures what it costs to start, to ask and to leave open, and keeps it in `docs/bench`: `npm run bench`. Or one thing: `npm run bench -- screen [ROUNDS]`, `idle [SECONDS]`, `signals [--full]`, `snapshot [ROUNDS]`, `places [ROUNDS]`, `sandbox [ROUNDS]`, `large [FILES…]` or `conflicts`, which alone tries the cases of
 `fixtures/repos`: `conflicts FOLDER [MERGES [KEPT.ndjson]]` replays clones, with `--mended` only merges that people mended, `conflicts --pairs FOLDER CLONES` tries a public set of
 patches, `conflicts --speed [ROUNDS]` takes the time.
 */
@@ -8,6 +8,12 @@ import {benchConflicts} from './bench/conflicts/conflicts.ts';
 
 /** Each takes the words that follow its name, and returns nothing when it can't understand them. */
 const benches: Readonly<Record<string, (words: readonly string[]) => Promise<void> | undefined>> = {
+	light: ([rounds = '20', seconds = '60', ...others]) =>
+		[rounds, seconds].every(word => /^[1-9]\d*$/.test(word)) && others.length === 0
+			? import('./bench/light.ts').then(({benchLight}) =>
+					benchLight(Number(rounds), Number(seconds)),
+				)
+			: undefined,
 	screen: ([rounds = '10', ...others]) =>
 		/^[1-9]\d*$/.test(rounds) && others.length === 0
 			? import('./bench/screen.ts').then(({benchScreen}) => benchScreen(Number(rounds)))
@@ -41,11 +47,11 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<voi
 	conflicts: benchConflicts,
 };
 
-const [name = '', ...words] = process.argv.slice(2);
+const [name = 'light', ...words] = process.argv.slice(2);
 const done = benches[name]?.(words);
 if (done === undefined) {
 	console.error(
-		'Usage: npm run bench -- screen [ROUNDS] | idle [SECONDS] | signals [--full] | snapshot [ROUNDS] | places [ROUNDS] | sandbox [ROUNDS] | large [FILES…] | conflicts [FOLDER [MERGES [KEPT.ndjson]] | --mended FOLDER [MERGES [KEPT.ndjson]] | --pairs FOLDER CLONES | --speed [ROUNDS]]',
+		'Usage: npm run bench -- light [ROUNDS [SECONDS]] | screen [ROUNDS] | idle [SECONDS] | signals [--full] | snapshot [ROUNDS] | places [ROUNDS] | sandbox [ROUNDS] | large [FILES…] | conflicts [FOLDER [MERGES [KEPT.ndjson]] | --mended FOLDER [MERGES [KEPT.ndjson]] | --pairs FOLDER CLONES | --speed [ROUNDS]]',
 	);
 	process.exitCode = 2;
 } else {

@@ -7,8 +7,8 @@ import {buildWhenStale} from '../fresh.ts';
 import {makePlayground, type Playground, program, type Story} from '../pictures/playground.ts';
 import {printColumns} from './columns.ts';
 
-/** Three agents that say and change nothing for an hour. */
-const story: Story = {
+/** Returns a story with three agents that are this command, each in a folder of its own. */
+export const sessionOf = (command: readonly string[]): Story => ({
 	files: {
 		'.delegate-tui.yaml': 'docs: false\n',
 		'a/a.txt': 'a\n',
@@ -25,59 +25,98 @@ const story: Story = {
 				`  - id: AGT-00${index + 1}`,
 				`    subtask: Wait in ${folder}`,
 				`    scope: {allowed: ["${folder}/**"]}`,
-				'    agent: {command: [sleep, "3600"], protocol: text}',
+				`    agent: {command: ${JSON.stringify(command)}, protocol: text}`,
 			]),
 			'',
 		].join('\n'),
-};
+});
+
+/** Three agents that say and change nothing for an hour. */
+export const silent = sessionOf(['sleep', '3600']);
 
 /** Measures what a session costs in which nothing happens: its supervisor, the programs that this starts, and a screen. */
 export const benchIdle = async (seconds: number): Promise<void> => {
 	await buildWhenStale();
-	await using place = await makePlayground(story);
+	await using place = await makePlayground(silent);
+	await using session = await startSession(place);
+	const {parts, bytes, started} = await measureIdle(place, session.pid, seconds);
+	console.log(`Three silent agents for ${seconds} s.\n`);
+	printColumns(
+		['', 'of a core', 'its programs', 'memory'],
+		parts.map(({name, own, children, megabytes}) => [
+			...[name, `${own.toFixed(2)} %`, `${children.toFixed(2)} %`, `${megabytes.toFixed(0)} MB`],
+		]),
+	);
+	console.log(`\n${bytes} bytes to the terminal; ${started} processes started on this machine.`);
+};
+
+/** Starts the session of a place, which ends with what is returned. */
+export const startSession = async (place: Playground) => {
 	const run = spawn(process.execPath, [program, 'run', place.plan, '--headless'], {
 		...{cwd: place.project, env: {...place.environment}, stdio: ['ignore', 'pipe', 'inherit']},
 	});
-	try {
-		await once(createInterface({input: run.stdout}), 'line');
-		await command(place, 'answer', 'p-1', 'approve');
-		using terminal = openTerminal({
-			...{program: process.execPath, words: [program], columns: 120, rows: 40},
-			...{directory: place.project, environment: place.environment},
-		});
-		await terminal.until('AGT-003');
-		// Every look is quiet, and every second of the first minute is shown, by then.
-		await pass(100);
-		const shown = terminal.written().length;
-		const watched = [
-			{name: 'supervisor', pid: supervisorIn(place)},
-			{name: 'screen', pid: terminal.process.pid},
-			{name: 'run --headless', pid: run.pid ?? 0},
-		];
-		const before = watched.map(({pid}) => usedBy(pid));
-		const started = startedOnMachine();
-		await pass(seconds);
-		const rows = watched.map(({name, pid}, index) => {
-			const now = usedBy(pid);
-			const share = (key: 'own' | 'children') =>
-				`${((now[key] - (before[index]?.[key] ?? 0)) / seconds).toFixed(2)} %`;
-			return [name, share('own'), share('children'), `${now.megabytes.toFixed(0)} MB`];
-		});
-		console.log(`Three silent agents for ${seconds} s.\n`);
-		printColumns(['', 'of a core', 'its programs', 'memory'], rows);
-		console.log(
-			`\n${terminal.written().length - shown} bytes to the terminal; ${startedOnMachine() - started} processes started on this machine.`,
-		);
-		terminal.type('q');
-		await terminal.exited;
-	} finally {
-		const ended = once(run, 'exit');
-		await command(place, 'stop');
-		await ended;
-	}
+	await once(createInterface({input: run.stdout}), 'line');
+	await command(place, 'answer', 'p-1', 'approve');
+	return {
+		pid: run.pid ?? 0,
+		[Symbol.asyncDispose]: async () => {
+			const ended = once(run, 'exit');
+			await command(place, 'stop');
+			await ended;
+		},
+	};
 };
 
-const pass = (seconds: number): Promise<void> =>
+/** What a silent session takes, in percent of a core. */
+export type Idle = {
+	readonly parts: readonly {
+		readonly name: string;
+		readonly own: number;
+		readonly children: number;
+		readonly megabytes: number;
+	}[];
+	/** Written to the terminal. */
+	readonly bytes: number;
+	/** Processes that were started on this machine, whoever did. */
+	readonly started: number;
+};
+
+/** Looks at a silent session, and at a screen that is opened on it, for some seconds. */
+export const measureIdle = async (
+	place: Playground,
+	run: number,
+	seconds: number,
+): Promise<Idle> => {
+	using terminal = openTerminal({
+		...{program: process.execPath, words: [program], columns: 120, rows: 40},
+		...{directory: place.project, environment: place.environment},
+	});
+	await terminal.until('AGT-003');
+	// Every look is quiet, and every second of the first minute is shown, by then.
+	await pass(100);
+	const shown = terminal.written().length;
+	const watched = [
+		{name: 'supervisor', pid: supervisorIn(place)},
+		{name: 'screen', pid: terminal.process.pid},
+		{name: 'run --headless', pid: run},
+	];
+	const before = watched.map(({pid}) => usedBy(pid));
+	const processes = startedOnMachine();
+	await pass(seconds);
+	const parts = watched.map(({name, pid}, index) => {
+		const now = usedBy(pid);
+		const share = (key: 'own' | 'children') => (now[key] - (before[index]?.[key] ?? 0)) / seconds;
+		return {name, own: share('own'), children: share('children'), megabytes: now.megabytes};
+	});
+	const bytes = terminal.written().length - shown;
+	const started = startedOnMachine() - processes;
+	terminal.type('q');
+	await terminal.exited;
+	return {parts, bytes, started};
+};
+
+/** Waits for some seconds. */
+export const pass = (seconds: number): Promise<void> =>
 	new Promise(resolve => {
 		setTimeout(resolve, seconds * 1000);
 	});

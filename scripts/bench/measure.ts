@@ -1,3 +1,4 @@
+import {readdirSync, readFileSync} from 'node:fs';
 import {openTerminal} from '../../test/helpers/terminal.ts';
 import type {Playground} from '../pictures/playground.ts';
 import {peakMemory} from './peak-memory.ts';
@@ -5,8 +6,9 @@ import {peakMemory} from './peak-memory.ts';
 /** A program that is measured from its start until something is seen; without that, until it has ended. */
 export type Contestant = {
 	readonly name: string;
-	/** Arguments of Node.js. */
+	/** Arguments of Node.js, or of another program. */
 	readonly words: readonly string[];
+	readonly program?: string;
 	readonly sees?: string;
 };
 
@@ -14,6 +16,8 @@ export type Measured = {
 	readonly name: string;
 	readonly medianMs: number;
 	readonly minMs: number;
+	/** Time of processors, of it and what it started, on the average; only where the system tells. */
+	readonly cpuMs: number;
 	/** The most memory it ever had until then; only where the system tells. */
 	readonly peakMiB: number | undefined;
 };
@@ -24,7 +28,7 @@ export type Conditions = {
 	readonly rounds: number;
 };
 
-type Sample = {readonly ms: number; readonly peakMiB: number | undefined};
+type Sample = {readonly ms: number; readonly cpuMs: number; readonly peakMiB: number | undefined};
 
 /** Measures all of them in turn, round by round, so that whatever else the machine does meets them alike. */
 export const measure = async (
@@ -45,18 +49,20 @@ export const measure = async (
 			name,
 			medianMs: times[Math.floor(times.length / 2)] ?? Number.NaN,
 			minMs: times[0] ?? Number.NaN,
+			cpuMs: taken.reduce((sum, one) => sum + one.cpuMs, 0) / taken.length,
 			peakMiB: peaks.length === 0 ? undefined : Math.max(...peaks),
 		};
 	});
 };
 
 const sample = async (
-	{words, sees}: Contestant,
+	{words, program = process.execPath, sees}: Contestant,
 	{place, environment}: Conditions,
 ): Promise<Sample> => {
 	const startedMs = performance.now();
+	const before = childrenMs('self');
 	using terminal = openTerminal({
-		program: process.execPath,
+		program,
 		words,
 		directory: place.project,
 		environment,
@@ -65,14 +71,42 @@ const sample = async (
 	});
 	if (sees === undefined) {
 		await terminal.exited;
-		return {ms: performance.now() - startedMs, peakMiB: undefined};
+		const ms = performance.now() - startedMs;
+		return {ms, cpuMs: childrenMs('self') - before, peakMiB: undefined};
 	}
 
 	await terminal.until(sees);
 	const ms = performance.now() - startedMs;
+	const cpuMs = usedMs(terminal.process.pid);
 	const peakMiB = await peakMemory(terminal.process.pid);
 	// A program that is killed leaves no compile cache for the next round.
-	terminal.type('q');
+	if (program === process.execPath) {
+		terminal.type('q');
+	} else {
+		terminal.process.kill();
+	}
+
 	await terminal.exited;
-	return {ms, peakMiB};
+	return {ms, cpuMs, peakMiB};
+};
+
+/** Returns what a process has used of processors, with its children that have ended; finer than the hundredths of a second of its own `stat`. */
+const usedMs = (pid: number): number => {
+	try {
+		return readdirSync(`/proc/${pid}/task`)
+			.map(task => readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0])
+			.reduce((sum, ns) => sum + Number(ns) / 1e6, childrenMs(pid));
+	} catch {
+		return Number.NaN;
+	}
+};
+
+/** Returns what the children of a process that have ended used, in steps of ten milliseconds. */
+const childrenMs = (pid: number | 'self'): number => {
+	try {
+		const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+		return (Number(fields[13]) + Number(fields[14])) * 10;
+	} catch {
+		return Number.NaN;
+	}
 };

@@ -56,7 +56,7 @@ const startSession = async ({project, plan, environment}: Playground) => {
 };
 
 /** Bundles and starts the minimal program in the way of ours. */
-const bundleMinimal = async (folder: string): Promise<string> => {
+export const bundleMinimal = async (folder: string): Promise<string> => {
 	await mkdir(folder, {recursive: true});
 	await bundle({minimal: join(import.meta.dirname, 'minimal-ink.tsx')}, folder);
 	await writeFile(join(folder, 'package.json'), '{"type": "module"}\n');

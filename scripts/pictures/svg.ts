@@ -110,5 +110,5 @@ const box = (x: number, y: number, width: number, height: number, fill: string):
 
 const pixels = (value: number): number => Math.round(value * 100) / 100;
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
 	text.replaceAll(/[&<>]/g, sign => `&#${sign.codePointAt(0)};`);

@@ -1,0 +1,166 @@
+import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {cpus, tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {programPath} from '../../src/lib/process/find-program.ts';
+import {buildWhenStale} from '../fresh.ts';
+import {makePlayground, type Playground, program, type Story} from '../pictures/playground.ts';
+import {barsOf} from './bars.ts';
+import {printColumns} from './columns.ts';
+import {flooding, measureFlood} from './flood.ts';
+import {growing, untilGrown} from './growth.ts';
+import {type Idle, measureIdle, silent, startSession} from './idle.ts';
+import {type Contestant, type Measured, measure} from './measure.ts';
+import {bundleMinimal} from './screen.ts';
+
+/** A figure beside its floor or peer of the same run; `limit` is the most that it may be of that, or as it is where there is none. */
+type Row = {
+	readonly what: string;
+	readonly value: number;
+	readonly unit: string;
+	readonly beside?: string;
+	readonly other?: number;
+	readonly limit: number;
+};
+
+const folder = resolve(import.meta.dirname, '../../docs/bench');
+
+/** Measures what it costs to start, to ask and to leave open, with floors and peers in the same run: prints a table, and keeps it as JSON and as a plot in `docs/bench`. */
+export const benchLight = async (rounds: number, seconds: number): Promise<void> => {
+	await buildWhenStale();
+	const caches = await mkdtemp(join(tmpdir(), 'bench-'));
+	const peer = programPath('ccmanager', process.env.PATH);
+	const ask = (words: string): Contestant => ({name: words, words: [program, ...words.split(' ')]});
+	const attach: Contestant = {name: 'attach', words: [program], sees: 'AGT-003'};
+	const contestants: readonly Contestant[] = [
+		{name: 'node -e 0', words: ['-e', '0']},
+		...['--version', ...questions].map(ask),
+		{name: 'minimal Ink', words: [await bundleMinimal(caches)], sees: 'q leave'},
+		...(peer === undefined
+			? []
+			: [{name: 'ccmanager', program: peer, words: [], sees: 'CCManager'}]),
+		attach,
+	];
+	const inTurn = async (among: readonly Contestant[], place: Playground) => {
+		const environment = {...place.environment, NODE_COMPILE_CACHE: join(caches, 'cache')};
+		// The first round fills the caches, as the first start on a machine does; it does not count.
+		await measure(among, {place, environment, rounds: 1});
+		return measure(among, {place, environment, rounds});
+	};
+
+	try {
+		const [started, idle] = await during(
+			silent,
+			async (place, pid): Promise<readonly [readonly Measured[], Idle]> => [
+				await inTurn(contestants, place),
+				await measureIdle(place, pid, seconds),
+			],
+		);
+		const flood = await during(flooding, measureFlood);
+		const grown = await during(growing, async place => {
+			await untilGrown(place);
+			return inTurn([...questions.slice(0, 2).map(ask), attach], place);
+		});
+		await tell([
+			...rowsOf(started, idle),
+			{what: 'key to frame in a flood, p99', value: flood, unit: 'ms', limit: 30},
+			...grownRows(grown, started),
+		]);
+	} finally {
+		await rm(caches, {recursive: true, force: true});
+	}
+};
+
+const questions = ['status --json', 'inbox --json', 'answer q-9 yes --json'];
+
+/** Does something while a session is under way, in a place that goes with it. */
+const during = async <Result>(
+	story: Story,
+	act: (place: Playground, run: number) => Promise<Result>,
+): Promise<Result> => {
+	await using place = await makePlayground(story);
+	await using session = await startSession(place);
+	return await act(place, session.pid);
+};
+
+/** Where an agent has said 60,000 times how far it is, all is as in a session in which nothing was said. */
+const grownRows = (grown: readonly Measured[], started: readonly Measured[]): readonly Row[] =>
+	grown.flatMap(({name, cpuMs}) => {
+		const other = started.find(one => one.name === name)?.cpuMs;
+		const row = {what: `${name} after 60,000 signals`, value: cpuMs, unit: 'CPU ms', limit: 1.2};
+		return other === undefined ? [] : [{...row, beside: 'after none', other}];
+	});
+
+const rowsOf = (measured: readonly Measured[], {parts, bytes}: Idle): readonly Row[] => {
+	const of = (name: string): Measured | undefined => measured.find(one => one.name === name);
+	const cpu = (what: string, name: string, beside: string, limit: number): readonly Row[] => {
+		const [one, other] = [of(name), of(beside)];
+		return one === undefined || other === undefined
+			? []
+			: [{what, value: one.cpuMs, unit: 'CPU ms', beside, other: other.cpuMs, limit}];
+	};
+
+	const [attach, peer] = [of('attach'), of('ccmanager')];
+	return [
+		...cpu('first frame', 'attach', 'ccmanager', 0.6),
+		...(attach === undefined || peer === undefined
+			? []
+			: [
+					{
+						...{what: 'first frame, waited for', value: attach.medianMs, unit: 'ms'},
+						...{beside: 'ccmanager', other: peer.medianMs, limit: 0.6},
+					},
+				]),
+		...cpu('first frame', 'attach', 'minimal Ink', Number.POSITIVE_INFINITY),
+		...(attach?.peakMiB === undefined
+			? []
+			: [{what: 'memory at the first frame', value: attach.peakMiB, unit: 'MiB', limit: 90}]),
+		...cpu('--version', '--version', 'node -e 0', 2),
+		...questions.flatMap(name => cpu(name, name, 'node -e 0', 2.5)),
+		{
+			what: 'three silent agents, all of ours',
+			value: parts
+				.filter(({name}) => name !== 'run --headless')
+				.reduce((sum, {own, children}) => sum + own + children, 0),
+			...{unit: '% of a core', limit: 0.5},
+		},
+		...parts.flatMap(({name, megabytes}) =>
+			name === 'supervisor'
+				? [{what: 'memory of the supervisor', value: megabytes, unit: 'MB', limit: 110}]
+				: [],
+		),
+		{what: 'written to the terminal while silent', value: bytes, unit: 'bytes', limit: 1000},
+	];
+};
+
+/** Returns how much of its limit a figure takes. */
+const shareOf = ({value, other = 1, limit}: Row): number => value / other / limit;
+
+const tell = async (rows: readonly Row[]): Promise<void> => {
+	printColumns(
+		['', 'measured', 'beside', '', 'ratio', 'at most', 'holds'],
+		rows.map(row => [
+			row.what,
+			`${row.value.toFixed(row.value < 10 ? 2 : 0)} ${row.unit}`,
+			row.beside ?? '–',
+			row.other === undefined ? '–' : row.other.toFixed(0),
+			row.other === undefined ? '–' : `×${(row.value / row.other).toFixed(2)}`,
+			Number.isFinite(row.limit) ? `${row.other === undefined ? '' : '×'}${row.limit}` : '–',
+			Number.isFinite(row.limit) ? (shareOf(row) <= 1 ? 'yes' : 'no') : '–',
+		]),
+	);
+	const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node.js ${process.versions.node}`;
+	const date = new Date().toISOString().slice(0, 10);
+	const title = `What each takes of what it may take at most (${date}, ${machine})`;
+	const bars = rows
+		.filter(({limit}) => Number.isFinite(limit))
+		.map(row => ({
+			label: row.beside === undefined ? row.what : `${row.what} / ${row.beside}`,
+			share: shareOf(row),
+		}));
+	await mkdir(folder, {recursive: true});
+	await writeFile(
+		join(folder, 'light.json'),
+		`${JSON.stringify({date, machine, rows}, null, '\t')}\n`,
+	);
+	await writeFile(join(folder, 'light.svg'), barsOf(title, bars));
+};
