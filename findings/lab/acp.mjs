@@ -318,7 +318,8 @@ export const open = async (name, reply, options = {}) => {
 	const session = await call('session/new', {cwd: work, mcpServers: options.mcpServers ?? []});
 	if (!session.result) throw new Error(`${name} opened no session: ${JSON.stringify(session)}`);
 	const {sessionId} = session.result;
-	if (options.mode) await call('session/set_mode', {sessionId, modeId: options.mode});
+	const setMode = modeId => call('session/set_mode', {sessionId, modeId});
+	if (options.mode) await setMode(options.mode);
 	const {agentInfo} = hello.result;
 	console.log(`agent: ${agentInfo?.name} ${agentInfo?.version}`);
 	/** The agent's words, without what the agent marks as a notice of its own. */
@@ -329,6 +330,9 @@ export const open = async (name, reply, options = {}) => {
 			.map(({update}) => update.content.text);
 	return {
 		events,
+		work,
+		/** Resolves with the result of session/set_mode. */
+		setMode: async modeId => (await setMode(modeId)).result,
 		/** Resolves with what the agent answered, which is kept as an event too. */
 		async prompt(text, ...more) {
 			const prompt = [{type: 'text', text}, ...more];
