@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Guess: `claude -p --continue`, `codex exec resume --last` and `gemini --resume latest -p` go on with the last conversation
-# of the folder, and end with an error where there is none, as Claude's screen does: the prompt that follows, say `now
-# commit it`, means nothing without what came before.
+# of the folder, and end with an error where there is none: the prompt that follows, say `now commit it`, means nothing
+# without what came before.
 # What happens: none refuses. Each begins a new conversation with that prompt alone, and exits with 0; Claude and Codex
-# without a word, Gemini with a line on standard error. Conversations belong to a folder, so that is how it goes in each
-# other worktree of the repository, and in one that was moved.
+# without a word, Gemini with a line of its output. Conversations belong to a folder, so that is how it goes in each other
+# worktree of the repository.
 # Who it hurts: whoever sends follow-ups to agents in worktrees by these flags: one from the wrong folder, and a model that
 # knows nothing of the task acts on half a sentence, as told, and reports success.
 # What to know: keep the id of the conversation, and resume by it: an id that isn't there is an error in all three.
