@@ -1,6 +1,7 @@
 import {Readable} from 'node:stream';
 import {
 	type AgentCapabilities,
+	type AuthMethod,
 	type ClientContext,
 	client,
 	methods,
@@ -13,8 +14,9 @@ import {z} from 'zod';
 import {Failure} from '../../lib/failure.ts';
 import {endInput, webInput} from '../../lib/process/pipe.ts';
 import type {ProcessIdentity} from '../../lib/process/processes.ts';
+import {withoutStop} from '../../lib/text/words.ts';
 import {killDelayMs, type Spawn, type SpawnedAgent, spawnAgent} from '../spawn-agent.ts';
-import type {TurnOutcome} from '../turn.ts';
+import {shortLine, type TurnOutcome} from '../turn.ts';
 import {openingFailure} from './cause.ts';
 import {type AskedPermission, readAskedPermission} from './permission/permission-request.ts';
 import type {Quirks} from './quirks.ts';
@@ -31,6 +33,8 @@ export type Connection = ProcessIdentity & {
 	readonly capabilities: AgentCapabilities;
 	/** Its `agentInfo`. */
 	readonly introduction?: Introduction;
+	/** The ways to log in that it announced, in words. */
+	readonly logins: readonly string[];
 	/** Whether it takes words in its turn. */
 	readonly takesWords: boolean;
 	readonly listen: (listener: Listener | undefined) => void;
@@ -71,6 +75,7 @@ export const connectAgent = async (spawn: Spawn, signal: AbortSignal): Promise<C
 		const {
 			agentCapabilities = {},
 			agentInfo,
+			authMethods = [],
 			protocolVersion,
 			_meta,
 		} = await connection.agent.request(
@@ -92,6 +97,7 @@ export const connectAgent = async (spawn: Spawn, signal: AbortSignal): Promise<C
 			...(agentInfo == null
 				? {}
 				: {introduction: {name: agentInfo.name, version: agentInfo.version}}),
+			logins: authMethods.slice(0, mostLogins).map(loginText),
 			listen: listener => {
 				heard.listener = listener;
 			},
@@ -114,6 +120,12 @@ const requireVersion = (version: number): void => {
 		);
 	}
 };
+
+/** Most ways to log in that are told. */
+const mostLogins = 5;
+
+const loginText = ({name, description}: AuthMethod): string =>
+	`"${shortLine(name)}"${description ? ` (${withoutStop(shortLine(description))})` : ''}`;
 
 /** How long an agent may take to end by itself at the end of its input, in milliseconds. */
 const partMs = 500;

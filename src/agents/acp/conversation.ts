@@ -12,6 +12,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import {Failure} from '../../lib/failure.ts';
+import {enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import type {Spawn} from '../spawn-agent.ts';
 import {openingFailure} from './cause.ts';
@@ -47,7 +48,7 @@ export type Image = {readonly mimeType: string; readonly data: string};
 export type Stop = {readonly reason: StopReason; readonly tokens?: Tokens};
 
 /** A process of an agent, and what was said in it so far. */
-export type Conversation = Omit<Connection, 'agent' | 'capabilities' | 'takesWords'> & {
+export type Conversation = Omit<Connection, 'agent' | 'capabilities' | 'takesWords' | 'logins'> & {
 	/** The agent's own name for it. */
 	readonly id: string;
 	/** How a person logs in, where that is known. */
@@ -95,7 +96,7 @@ export const openConversation = async (opening: ConversationOpening): Promise<Co
 		return conversationOf(connection, opened, opening);
 	} catch (error) {
 		const outcome = await connection.end();
-		const login = defined({login: quirks.login});
+		const login = defined({login: loginWords(connection, quirks)});
 		throw openingFailure(error, {doing: 'open a conversation', signal, outcome, ...login});
 	}
 };
@@ -106,7 +107,7 @@ const conversationOf = (
 	opening: ConversationOpening,
 ): Conversation => {
 	const {tools = [], quirks = {}, patienceMs = defaultPatienceMs} = opening;
-	const {agent, capabilities, takesWords, ...rest} = connection;
+	const {agent, capabilities, takesWords, logins, ...rest} = connection;
 	let {sessionId, isEarlier: isUntried} = opened;
 	/** Prompts that joined the one under way; each is answered as that one is. */
 	let joined: Promise<unknown>[] | undefined;
@@ -125,7 +126,7 @@ const conversationOf = (
 			return sessionId;
 		},
 		...defined({
-			login: quirks.login,
+			login: loginWords(connection, quirks),
 			reminder: keepsWords(capabilities) ? undefined : quirks.reminder,
 		}),
 		tools: tools.map(({name}) => name),
@@ -175,6 +176,15 @@ const conversationOf = (
 		},
 	};
 };
+
+/** Returns what follows "to log in": what is known of the vendor, and the ways that the agent announced. Only a person logs in, so none of these is called. */
+const loginWords = (
+	{logins}: Pick<Connection, 'logins'>,
+	{login}: Pick<Quirks, 'login'>,
+): string | undefined =>
+	logins.length === 0
+		? login
+		: `${login ?? 'use its own program'}; it offers ${enumerated(logins, 'or')}`;
 
 /** Updates that came before an answer are handed on in promises that may settle after it. */
 const updatesHandled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));

@@ -134,13 +134,14 @@ describe('the version of an agent', () => {
 });
 
 describe('an agent without a login', () => {
-	it('is told of with the command that helps', async () => {
-		const quirks = {login: 'run `it login`'};
+	it.each([
+		['the command that helps', {login: 'run `it login`'}, 'run `it login`'],
+		['its own program where no command is known', {}, 'use its own program'],
+	])('is told of with %s and the ways that it announces', async (_, quirks, help) => {
 		const opening = open(byHand('fails', 'new', '-32000', 'Key is missing'), {quirks});
 		await expect(opening).rejects.toMatchObject({
 			kind: 'refused',
-			message:
-				'it is not logged in, or its login was refused: Key is missing; to log in, run `it login`',
+			message: `it is not logged in, or its login was refused: Key is missing; to log in, ${help}; it offers "Account" (In a browser. It opens) or "Key"`,
 		});
 	});
 });

@@ -258,15 +258,21 @@ describe('an error of an agent', () => {
 		expect(end.by === 'error' && end.trouble?.limit).toEqual(name && {name, until});
 	});
 
-	it('for lack of a login is told with the command that helps', async () => {
-		const agent = byHand('fails', 'prompt', '-32603', 'invalid x-api-key', 'APIError');
-		const {conversation} = await open(agent, {quirks: {login: 'run `it login`'}});
-		expect((await converse(conversation, 'go').turn.ended).end).toMatchObject({
-			by: 'error',
-			cause:
-				'it is not logged in, or its login was refused: invalid x-api-key; to log in, run `it login`',
-		});
-	});
+	it.each([
+		['-32603', 'invalid x-api-key', 'APIError'],
+		['-32000', 'Authentication required'],
+	])(
+		'for lack of a login is told with the command and the ways that help: %s',
+		async (...words) => {
+			const agent = byHand('fails', 'prompt', ...words);
+			const {conversation} = await open(agent, {quirks: {login: 'run `it login`'}});
+			expect((await converse(conversation, 'go').turn.ended).end).toMatchObject({
+				by: 'error',
+				cause: `it is not logged in, or its login was refused: ${words[1]}; to log in, run \`it login\`; it offers "Account" (In a browser. It opens) or "Key"`,
+				trouble: {kind: 'login'},
+			});
+		},
+	);
 });
 
 describe('a turn that its agent did not end by itself', () => {
