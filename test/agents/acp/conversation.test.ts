@@ -81,16 +81,19 @@ describe('an earlier conversation', () => {
 		expect(heard.signals.map(({kind}) => kind)).toEqual(['summary', 'completion_report']);
 	});
 
-	it('that an agent takes up and then refuses to answer in is begun anew, once', async () => {
-		const {conversation, complaints} = await open(byHand('forgets', 'silently'), {earlier: 's-0'});
-		const heard = converse(conversation, 'ANSWER q: yes', {anew: 'EXECUTION CONTEXT, ANSWER'});
-		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
-		expect(summaries(heard)).toEqual(['was told everything']);
-		expect(conversation.id).toBe(`s-${conversation.pid}`);
-		expect(await conversation.beginAnew()).toBe(false);
-		await conversation.end();
-		expect(complaints()).toBe('session/resume\nsession/load\nrefuses\nsession/new\n');
-	});
+	it.each(['silently', 'with-null'])(
+		'that an agent takes up %s and then refuses to answer in is begun anew, once',
+		async how => {
+			const {conversation, complaints} = await open(byHand('forgets', how), {earlier: 's-0'});
+			const heard = converse(conversation, 'ANSWER q: yes', {anew: 'EXECUTION CONTEXT, ANSWER'});
+			expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+			expect(summaries(heard)).toEqual(['was told everything']);
+			expect(conversation.id).toBe(`s-${conversation.pid}`);
+			expect(await conversation.beginAnew()).toBe(false);
+			await conversation.end();
+			expect(complaints()).toBe('session/resume\nsession/load\nrefuses\nsession/new\n');
+		},
+	);
 
 	it('that is gone at its first prompt is begun anew', async () => {
 		const {conversation} = await open(byHand('forgets', 'at-the-prompt'), {earlier: 's-0'});
