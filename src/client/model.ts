@@ -40,7 +40,7 @@ export type Mode =
 	  };
 
 /** What an agent told of itself besides its words. */
-export type Activity = Pick<Account, 'plan' | 'spent' | 'changed' | 'load'> & {
+export type Activity = Pick<Account, 'plan' | 'spent' | 'changed' | 'load' | 'checkingOut'> & {
 	/** What it did, in order, each with the line of its words before which it stands. */
 	readonly passages: readonly PlacedPassage[];
 };

@@ -39,6 +39,8 @@ export type Look = {
 	readonly now: string;
 	/** Files that it has changed by now. */
 	readonly files?: number;
+	/** How many files of its worktree were there when git told it last. */
+	readonly checkingOut?: {readonly at: string; readonly done: number; readonly total: number};
 };
 
 /** Returns what is worth a look about an agent, the most urgent first. */
@@ -75,17 +77,32 @@ const gone = ({state, turn}: Agent): readonly Condition[] => {
 /** After so many milliseconds a person wonders what a start waits for. */
 const slowStartMs = 10_000;
 
-const starting = (state: State, agent: Agent, {now}: Look): readonly Condition[] => {
-	const ms = elapsedMs(clockAt(agent.since, state), now);
-	if (agent.state !== 'SPAWNING' || isLive(agent) || ms < slowStartMs) {
+const starting = (state: State, agent: Agent, look: Look): readonly Condition[] => {
+	const since = clockAt(agent.since, state);
+	const ms = elapsedMs(since, look.now);
+	const checkout = checkoutText(since, look);
+	const isSlow = checkout !== undefined || ms >= slowStartMs;
+	if (agent.state !== 'SPAWNING' || isLive(agent) || !isSlow) {
 		return [];
 	}
 
-	const what =
+	const step =
 		agent.workspace.phase === 'ready'
 			? 'its program is starting, and has opened no conversation'
 			: 'its worktree is being made and set up';
+	const what = checkout ?? step;
 	return [{kind: 'starting', text: `${what}, for ${remainingText(ms)} by now`}];
+};
+
+/** What was told of an earlier try counts no more. */
+const checkoutText = (since: string, {checkingOut}: Look): string | undefined => {
+	if (checkingOut === undefined || checkingOut.at < since) {
+		return undefined;
+	}
+
+	const {done, total} = checkingOut;
+	const [there, all] = [done, total].map(count => count.toLocaleString('en'));
+	return done === total ? undefined : `checking out ${there} of ${all} files`;
 };
 
 const unwatched = (state: State, agent: Agent): readonly Condition[] =>

@@ -1,7 +1,7 @@
 import type {PublishedResult} from '../events/kinds/merge-event.ts';
 import {namedPolicy} from '../events/supervision.ts';
 import {shortOid} from '../lib/text/words.ts';
-import {omit} from '../lib/values.ts';
+import {defined, omit} from '../lib/values.ts';
 import type {Moment} from '../lib/zoned-time.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {resultsOf, summedUp} from '../state/agent/awaiting.ts';
@@ -12,7 +12,7 @@ import {rivalsOf} from '../state/rivals/rivals.ts';
 import {silenceOf, supervisionOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {collisionNotices, liveCollisions} from './collisions.ts';
-import {conditionsOf} from './conditions.ts';
+import {conditionsOf, type Look} from './conditions.ts';
 import {isMerging} from './effects/merging.ts';
 import {waitsFor} from './effects/slots.ts';
 import {shownItems} from './inbox.ts';
@@ -46,7 +46,7 @@ export type Besides = {
 	};
 	/** When anything was last told of it. */
 	readonly reportedAt?: string;
-};
+} & Pick<Look, 'checkingOut'>;
 
 /** Returns what readers show of a session and its agents; `DESIGN §5, status --json`. */
 export const statusOf = (
@@ -79,7 +79,7 @@ export const statusOf = (
 const agentStatus = (
 	state: State,
 	agent: Agent,
-	{worktree, branch, spent, changed, load, reportedAt}: Besides,
+	{worktree, branch, spent, changed, load, reportedAt, checkingOut}: Besides,
 	moment: Moment,
 ) => ({
 	id: agent.id,
@@ -111,7 +111,11 @@ const agentStatus = (
 	startedAt: agent.startedAt ?? null,
 	lastActivityAt: latest(agent.lastAt, reportedAt) ?? null,
 	silentSince: silenceOf(state, agent)?.since ?? null,
-	conditions: conditionsOf(state, agent, {now: moment.now, files: filesOf(agent, changed)}),
+	conditions: conditionsOf(state, agent, {
+		now: moment.now,
+		files: filesOf(agent, changed),
+		...defined({checkingOut}),
+	}),
 });
 
 /** Returns whether that is of the turn that is under way. */

@@ -32,6 +32,14 @@ export type TelemetryEntry =
 			readonly turn: number;
 			readonly agent: string;
 	  }
+	/** How many of the files of its worktree are there, while that is made. */
+	| {
+			readonly kind: 'checking-out';
+			readonly done: number;
+			readonly total: number;
+			readonly turn: number;
+			readonly agent: string;
+	  }
 	/** `awakeMs` is what the session's own time was. */
 	| ({readonly kind: 'health'; readonly awakeMs: number} & Health);
 

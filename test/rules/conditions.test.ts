@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {later} from '../../src/lib/text/duration.ts';
-import {conditionsOf} from '../../src/rules/conditions.ts';
+import {conditionsOf, type Look} from '../../src/rules/conditions.ts';
 import {statusOf} from '../../src/rules/status.ts';
 import {type Given, saying, starting, stopWork, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -10,11 +10,11 @@ const minuteMs = 60_000;
 
 const conditions = (
 	session: Given,
-	{afterMs = 0, files}: {afterMs?: number; files?: number} = {},
+	{afterMs = 0, ...seen}: {afterMs?: number} & Omit<Look, 'now'> = {},
 ) =>
 	conditionsOf(session.state(), session.agent('AGT-001'), {
 		now: later(session.state().at, afterMs),
-		...(files === undefined ? {} : {files}),
+		...seen,
 	}).map(({kind, text}) => `${kind}: ${text}`);
 
 const silentSince = (session: Given, since: string, during?: string): void => {
@@ -35,6 +35,19 @@ describe('an agent at work', () => {
 		expect(conditions(session, {afterMs: 25_000})).toEqual([
 			'starting: its worktree is being made and set up, for 25 s by now',
 		]);
+	});
+
+	it('says at once how many files of its worktree are there, until all are', () => {
+		const session = starting(['AGT-001']);
+		const at = later(session.state().at, 3000);
+		const checkingOut = {at, done: 43_000, total: 100_000};
+		expect(conditions(session, {afterMs: 3000, checkingOut})).toEqual([
+			'starting: checking out 43,000 of 100,000 files, for 3 s by now',
+		]);
+		const all = {...checkingOut, done: 100_000};
+		expect(conditions(session, {afterMs: 3000, checkingOut: all})).toEqual([]);
+		const before = {...checkingOut, at: later(at, -4000)};
+		expect(conditions(session, {afterMs: 3000, checkingOut: before})).toEqual([]);
 	});
 
 	it('has changed many files', () => {

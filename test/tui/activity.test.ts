@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {type LineEnd, type ReadDetail, readDetail} from '../../src/client/activity/account.ts';
 import {activitiesOf, withDetails} from '../../src/client/activity/accounts.ts';
 import type {Model} from '../../src/client/model.ts';
+import {awakeAt} from '../../src/events/deadline.ts';
 import type {Event} from '../../src/events/event.ts';
 import {later} from '../../src/lib/text/duration.ts';
 import {type Size, smallest} from '../../src/tui/terminal/full-screen.ts';
@@ -280,6 +281,31 @@ describe('what an agent does just now', () => {
 		expect(rows[4]?.trim()).toBe('no word from it since 23:40:00 UTC, in the middle of: npm test');
 	});
 });
+
+test.each([small, large])(
+	'while its worktree is made, its pane of $columns×$rows and its facts tell how many files are there',
+	async size => {
+		const known = await knownWith([
+			told(-3, 0, {kind: 'checking-out', done: 43_000, total: 100_000}),
+		]);
+		const agents = known.state.agents.map(agent => ({
+			...agent,
+			...{
+				state: 'SPAWNING' as const,
+				since: awakeAt(later(begun, -5000), known.state.aheadMs),
+				progress: null,
+				snapshots: [],
+			},
+			turn: {phase: 'none', number: 0} as const,
+		}));
+		const state = {...known.state, agents, items: []};
+		const screen = openScreen({...known, state, now: later(begun, -2000)}, {size});
+		const words = 'checking out 43,000 of 100,000 files';
+		expect(screen.frame()).toContain(`\n  ${words}, for 3 s by now`);
+		screen.press('o', 'a');
+		expect(screen.frame()).toContain(words);
+	},
+);
 
 describe('what is counted of an agent', () => {
 	test('stays when its phase is long', async () => {

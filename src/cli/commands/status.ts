@@ -49,8 +49,7 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 	}
 };
 
-const besides = (told: AgentTelemetry | undefined) =>
-	told && defined({reportedAt: told.at, spent: told.spent, changed: told.changed, load: told.load});
+const besides = ({at, ...told}: AgentTelemetry = {}) => ({...told, ...defined({reportedAt: at})});
 
 const noneText = async (here: Here): Promise<string> => {
 	const {movedSession, noSessionText} = await import('../no-session.ts');

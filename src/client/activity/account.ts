@@ -69,6 +69,12 @@ const detailSchema = z.lazy(() =>
 		}),
 		z.object({
 			...origin,
+			kind: z.literal('checking-out'),
+			done: z.number(),
+			total: z.number(),
+		}),
+		z.object({
+			...origin,
 			kind: z.literal('introduction'),
 			name: z.string(),
 			version: z.string(),
@@ -123,6 +129,9 @@ export type Changed = Pick<DetailOf<'changed'>, 'at' | 'files' | 'paths'>;
 /** What the processes of an agent's turn used of the machine, when that was last looked at. */
 export type Load = Pick<DetailOf<'load'>, 'at' | 'turn' | 'cpu' | 'memory' | 'processes'>;
 
+/** How many of the files of an agent's worktree are there, while git checks them out. */
+export type CheckingOut = Pick<DetailOf<'checking-out'>, 'at' | 'done' | 'total'>;
+
 /** All that an agent told of itself besides its words, folded from its details. */
 export type Account = {
 	readonly passages: readonly Passage[];
@@ -132,6 +141,7 @@ export type Account = {
 	/** What had changed in its worktree when that was last looked at. */
 	readonly changed?: Changed;
 	readonly load?: Load;
+	readonly checkingOut?: CheckingOut;
 	/** What a cost that an agent counts on itself was at last, by currency. */
 	readonly counted: Readonly<Record<string, number>>;
 };
@@ -179,6 +189,11 @@ export const withDetail = (account: Account, detail: ReadDetail): Account => {
 		case 'load': {
 			const {at, turn, cpu, memory, processes} = detail;
 			return {...account, load: {at, turn, cpu, memory, processes}};
+		}
+
+		case 'checking-out': {
+			const {at, done, total} = detail;
+			return {...account, checkingOut: {at, done, total}};
 		}
 
 		default:

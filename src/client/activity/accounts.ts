@@ -6,6 +6,7 @@ import type {Activity} from '../model.ts';
 import {
 	type Account,
 	type Changed,
+	type CheckingOut,
 	emptyAccount,
 	type LineEnd,
 	type Load,
@@ -35,9 +36,9 @@ export const activitiesOf = (
 ): Readonly<Record<string, Activity>> =>
 	Object.fromEntries(
 		Object.entries(accounts).map(([agent, account]) => {
-			const {plan, spent, changed, load} = account;
+			const {plan, spent, changed, load, checkingOut} = account;
 			const passages = placePassages(account, ends(agent));
-			return [agent, {plan, spent, passages, ...defined({changed, load})}];
+			return [agent, {plan, spent, passages, ...defined({changed, load, checkingOut})}];
 		}),
 	);
 
@@ -50,6 +51,7 @@ export type AgentTelemetry = {
 	readonly spent?: SpentTokens;
 	readonly changed?: Changed;
 	readonly load?: Load;
+	readonly checkingOut?: CheckingOut;
 	/** When it last told anything. */
 	readonly at?: string;
 };
@@ -91,15 +93,17 @@ export const readTelemetry = async (
 };
 
 const reportedIn = (account: Account | undefined): Omit<AgentTelemetry, 'at'> => {
-	const {spent, changed, load} = account ?? {};
+	const {spent, changed, load, checkingOut} = account ?? {};
 	const isReported =
 		spent !== undefined &&
 		(spent.tokens > 0 || spent.context !== undefined || Object.keys(spent.cost).length > 0);
-	return {...(isReported ? {spent} : {}), ...defined({changed, load})};
+	return {...(isReported ? {spent} : {}), ...defined({changed, load, checkingOut})};
 };
 
 /** How the supervisor begins each line; most are about other things, and taking one apart takes a hundred times as long as this. */
 const beginning = /^\{"at":"([^"]+)","agent":"([^"]+)"/;
 
 const isOfUse = (line: string): boolean =>
-	['tokens', 'usage', 'changed', 'load'].some(kind => line.includes(`"kind":"${kind}"`));
+	['tokens', 'usage', 'changed', 'load', 'checking-out'].some(kind =>
+		line.includes(`"kind":"${kind}"`),
+	);

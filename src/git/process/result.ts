@@ -43,7 +43,8 @@ export const expectCode = (
 
 /** Returns the line of git's complaint that names the cause, with the first of the files that it lists. */
 export const gitsWords = ({code, stderr}: GitResult): string => {
-	const lines = stderr.split('\n').filter(line => line.trim() !== '');
+	// Each number of its progress takes the last one's place in the line.
+	const lines = stderr.split(/[\r\n]/).filter(line => line.trim() !== '');
 	const at = Math.max(
 		0,
 		lines.findIndex(one => /^(?:fatal|error):/.test(one)),

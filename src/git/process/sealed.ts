@@ -21,6 +21,8 @@ export type SealedOptions = {
 	readonly env?: Readonly<Record<string, string>>;
 	readonly config?: Readonly<Record<string, string>>;
 	readonly expect?: ExpectedCodes;
+	/** Hears how far a checkout is that takes longer than two seconds, whenever it is another hundredth further. */
+	readonly onCheckout?: ((done: number, total: number) => void) | undefined;
 };
 
 /**
@@ -37,7 +39,7 @@ export const sealed = async (
 ): Promise<GitResult> => {
 	const git = gitExecutable();
 	requireDescriptors(unstartable(args));
-	const {input, config, env, expect} = options;
+	const {input, config, env, expect, onCheckout} = options;
 	const {code, stdout, stderr} = await runProgram(git, args, {
 		cwd: location.workTree ?? location.gitDir,
 		env: {
@@ -48,6 +50,7 @@ export const sealed = async (
 		input,
 		// Ctrl-C in a terminal must not kill a git that is writing.
 		detached: true,
+		onStderr: onCheckout && (text => tellProgress(text, onCheckout)),
 	}).catch((cause: unknown): never => {
 		throw unfinished(args, cause);
 	});
@@ -57,6 +60,13 @@ export const sealed = async (
 
 	const result = {code, stdout, stderr: stderr.toString('utf8')};
 	return expectCode(args, result, expect, foldersOf(location));
+};
+
+/** A piece of text that is torn in the middle of a number tells none. */
+const tellProgress = (text: string, tell: (done: number, total: number) => void): void => {
+	for (const [, done, total] of text.matchAll(/Updating files: +\d+% \((\d+)\/(\d+)\)/g)) {
+		tell(Number(done), Number(total));
+	}
 };
 
 const unfinished = (args: readonly string[], cause: unknown): Failure =>

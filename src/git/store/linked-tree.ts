@@ -1,7 +1,7 @@
 import {mkdir, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
-import {sealed} from '../process/sealed.ts';
+import {type SealedOptions, sealed} from '../process/sealed.ts';
 import {type Borrowed, createBare} from './borrowed.ts';
 import {isEntry, worktreePath} from './worktree-path.ts';
 
@@ -17,7 +17,7 @@ export type LinkedTreeParts = {
 	/** The commit to check out, on a new branch if one is named. */
 	readonly commit: string;
 	readonly branch?: string;
-};
+} & Pick<SealedOptions, 'onCheckout'>;
 
 /**
 Makes `hub.git` and its worktree in a folder.
@@ -51,15 +51,10 @@ const make = async (parts: LinkedTreeParts, finished: LinkedTree): Promise<void>
 	await rm(making, {recursive: true, force: true});
 	await mkdir(making, {recursive: true});
 	await createBare(gitDir, parts.borrowed);
-	await sealed({gitDir}, [
-		'worktree',
-		'add',
-		'--quiet',
-		'--lock',
-		...(parts.branch === undefined ? ['--detach'] : ['-b', parts.branch]),
-		tree,
-		parts.commit,
-	]);
+	const branch = parts.branch === undefined ? ['--detach'] : ['-b', parts.branch];
+	await sealed({gitDir}, ['worktree', 'add', '--lock', ...branch, tree, parts.commit], {
+		onCheckout: parts.onCheckout,
+	});
 	await link(making, finished);
 };
 

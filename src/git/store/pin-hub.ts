@@ -7,7 +7,7 @@ import {sealed} from '../process/sealed.ts';
 import type {Repository} from '../repository/repository.ts';
 import {lookUp, type ObjectInfo} from '../tree/blobs.ts';
 import {borrowedFrom} from './borrowed.ts';
-import {createLinkedTree, type LinkedTree} from './linked-tree.ts';
+import {createLinkedTree, type LinkedTree, type LinkedTreeParts} from './linked-tree.ts';
 import {checkingFetch, fetchConfig, type Store, withReadingStore} from './store.ts';
 
 /**
@@ -134,7 +134,7 @@ export type HubParts = {
 	readonly base: string;
 	/** The agent's branch, the only ref of its hub. */
 	readonly branch: string;
-};
+} & Pick<LinkedTreeParts, 'onCheckout'>;
 
 /**
 Gives an agent a bare repository of its own with one worktree.
@@ -143,18 +143,8 @@ It reads the person's objects, but not their refs, stash, configuration, hooks o
 
 @throws `Failure` of kind `missing` when the worktree was removed.
 */
-export const createHub = async ({
-	folder,
-	repository,
-	base,
-	branch,
-}: HubParts): Promise<LinkedTree> => {
+export const createHub = async ({repository, base, ...parts}: HubParts): Promise<LinkedTree> => {
 	const borrowed = await borrowedFrom(repository);
 	const config = new Map([...borrowed.config, ['gc.auto', '0']]);
-	return createLinkedTree({
-		folder,
-		borrowed: {...borrowed, config},
-		commit: base,
-		branch,
-	});
+	return createLinkedTree({...parts, borrowed: {...borrowed, config}, commit: base});
 };

@@ -13,6 +13,8 @@ type RunOptions = {
 	readonly detached?: boolean;
 	/** Kills it, without asking. */
 	readonly signal?: AbortSignal;
+	/** Hears what it complains of while it runs. */
+	readonly onStderr?: ((text: string) => void) | undefined;
 };
 
 type Ended = {
@@ -32,14 +34,14 @@ A merge starts hundreds of programs. Node.js alone takes half the processor time
 export const runProgram = async (
 	program: string,
 	words: readonly string[],
-	{input, ...options}: RunOptions,
+	{input, onStderr, ...options}: RunOptions,
 ): Promise<Ended> => {
 	const child = spawn(program, words, {...options, killSignal: 'SIGKILL'});
 	endInput(child.stdin, input);
 	try {
 		const [stdout, stderr, [code]] = await Promise.all([
 			bytesOf(child.stdout),
-			bytesOf(child.stderr),
+			bytesOf(child.stderr, onStderr),
 			once(child, 'close'),
 		]);
 		return {code, stdout, stderr};
@@ -51,7 +53,7 @@ export const runProgram = async (
 	}
 };
 
-const bytesOf = async (stream: Readable): Promise<Buffer> => {
+const bytesOf = async (stream: Readable, onText?: (text: string) => void): Promise<Buffer> => {
 	const chunks: Buffer[] = [];
 	let bytes = 0;
 	for await (const chunk of stream) {
@@ -61,6 +63,7 @@ const bytesOf = async (stream: Readable): Promise<Buffer> => {
 		}
 
 		chunks.push(chunk);
+		onText?.(chunk.toString('utf8'));
 	}
 
 	return Buffer.concat(chunks);

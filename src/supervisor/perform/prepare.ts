@@ -84,6 +84,10 @@ export const layOut = async (
 		repository: world.repository,
 		base: session.base,
 		branch: branchOf(agent.id),
+		onCheckout: (done, total) => {
+			const {number: turn} = agent.turn;
+			world.telemetry.write({kind: 'checking-out', done, total, turn, agent: agent.id});
+		},
 	});
 	const differences = await changes(world.store, start, session.base);
 	if (differences.length > 0) {

@@ -90,8 +90,9 @@ export const waitingItem = (state: State, agent: Agent): Item | undefined =>
 /** Returns what can be told of an agent in numbers. */
 export const numbersRow = (
 	agent: Agent,
-	{now, activities, state}: Pick<Model, 'now' | 'activities' | 'state'>,
+	model: Pick<Model, 'now' | 'activities' | 'state'>,
 ): Row => {
+	const {now, activities, state} = model;
 	const files = changedFileCount({activities}, agent);
 	const counts = [
 		workedText(agent, {now, state}),
@@ -107,7 +108,7 @@ export const numbersRow = (
 		...collisionSpans(state, agent),
 		...messageSpans(agent),
 		...rivalSpans(state, agent),
-		...conditionSpans({now, state}, agent, files),
+		...conditionSpans(model, agent),
 		...(violations === '' ? [] : [span(`${violations}  `, 'warn')]),
 		span(counts.join(' · '), 'dim'),
 		// An agent may tell its phase at any length, so it comes behind what is short and sure.
@@ -144,13 +145,19 @@ export const changedFileCount = (
 	return changed?.files ?? lastSnapshot(agent)?.files;
 };
 
-/** Whoever is silent says so where else it is told what it does. */
-const conditionSpans = (
-	{now, state}: Pick<Model, 'now' | 'state'>,
+/** Returns what is worth a look about an agent. */
+export const conditionsNow = (
+	{now, activities, state}: Pick<Model, 'now' | 'activities' | 'state'>,
 	agent: Agent,
-	files: number | undefined,
-): Row =>
-	conditionsOf(state, agent, {now, ...defined({files})})
+): readonly Condition[] => {
+	const files = changedFileCount({activities}, agent);
+	const checkingOut = activities[agent.id]?.checkingOut;
+	return conditionsOf(state, agent, {now, ...defined({files, checkingOut})});
+};
+
+/** Whoever is silent says so where else it is told what it does. */
+const conditionSpans = (model: Pick<Model, 'now' | 'activities' | 'state'>, agent: Agent): Row =>
+	conditionsNow(model, agent)
 		.filter(({kind}) => kind !== 'quiet' && kind !== 'silent' && kind !== 'mute')
 		.map(({kind, text}) => span(`${shortConditions[kind] ?? text}  `, 'warn'));
 

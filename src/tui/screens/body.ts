@@ -7,16 +7,14 @@ import type {Evidence, Finding} from '../../events/finding.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
-import {defined} from '../../lib/values.ts';
 import {meetingOf} from '../../rules/collision-matrix.ts';
-import {conditionsOf} from '../../rules/conditions.ts';
 import {whyOf} from '../../rules/limit-wait.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {allowancesOf} from '../../state/agent/allowance.ts';
 import {reportDetail} from '../../state/items/work-detail.ts';
 import {agentOf} from '../../state/select.ts';
 import {isListed, offeredHere} from '../action.ts';
-import {changedFileCount, loadNow} from '../formatting/agent-look.ts';
+import {changedFileCount, conditionsNow, loadNow} from '../formatting/agent-look.ts';
 import {keyRows} from '../formatting/choice-rows.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
 import {filterOf, wordsToMark} from '../model/searching.ts';
@@ -312,18 +310,9 @@ const nameOf = (place: Place): string => (place.at === 'item' ? place.item : pla
 /** What is known of an agent beside its words: what it is to do and may do, what it has used up, and what it changed. */
 const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row[] => {
 	const {subtask, tokens = 0, tokenBudget} = agent;
-	const conditions = conditionsOf(model.state, agent, {
-		now: model.now,
-		...defined({files: changedFileCount(model, agent)}),
-	});
+	const conditions = conditionsNow(model, agent).map(({text}) => text);
 	return [
-		...section(
-			'Worth a look',
-			bullets(
-				conditions.map(({text}) => text),
-				columns,
-			),
-		),
+		...section('Worth a look', bullets(conditions, columns)),
 		...section(agent.id, [
 			...fact('Subtask', subtask.subtask, columns),
 			...fact('Goal', subtask.goal, columns),

@@ -16,6 +16,11 @@ test.each([
 		ended(1, 'error: These would be lost:\n\ta.txt\n\tb.txt\n'),
 		'These would be lost: a.txt',
 	],
+	[
+		'its complaint behind its progress',
+		ended(128, 'Preparing worktree\nUpdating files:   1% (1/99)\rfatal: no room\n'),
+		'no room',
+	],
 	['its code where it said nothing', ended(3), 'exit code 3'],
 	['that it was killed', ended(killedCode), 'it was killed'],
 ])('what git says is %s', (_, result, words) => {

@@ -6,11 +6,15 @@ import {Failure} from '../../../src/lib/failure.ts';
 import {apply} from '../../../src/state/apply/apply.ts';
 import type {State} from '../../../src/state/state.ts';
 import {prepare} from '../../../src/supervisor/perform/prepare.ts';
+import type {TelemetryEntry} from '../../../src/supervisor/telemetry.ts';
 import {requireSession} from '../../../src/supervisor/world.ts';
+import {installInsteadOfGit} from '../../helpers/instead-of-git.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {snapshotTaken} from '../../helpers/quiet-outcome.ts';
 import {commitAll, git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
+
+const insteadOfGit = installInsteadOfGit();
 
 /** A session in which an agent waits for its worktree. */
 const makeWaiting = async (files: Record<string, string>, agents = [subtask('AGT-001')]) => {
@@ -58,6 +62,25 @@ test('an agent that comes after another one starts on that one’s work, which i
 		baseline: git(root, 'rev-parse', `${work}^{tree}`),
 		onto: ['AGT-002', 'AGT-004'],
 	});
+});
+
+test('how many files are checked out is told while they are, and enters no journal', async () => {
+	const total = 2000;
+	const names = Array.from({length: total}, (_, index) => `src/${index % 50}/${index}.txt`);
+	const files = Object.fromEntries(names.map(name => [name, `${name}\n`]));
+	const {world, state, agent} = await makeWaiting(files);
+	const told: TelemetryEntry[] = [];
+	// It waits two seconds otherwise before it tells any.
+	insteadOfGit('worktree add', 'export GIT_PROGRESS_DELAY=0');
+	const telemetry = {...world.telemetry, write: (entry: TelemetryEntry) => void told.push(entry)};
+	const events = await prepare({...world, telemetry}, state, agent);
+	expect(events.map(({kind}) => kind)).toEqual(['workspace.prepared']);
+	const done = told.map(entry => ('done' in entry ? Number(entry.done) : 0));
+	expect(done).toEqual(done.toSorted((one, other) => one - other));
+	expect(done[0]).toBeLessThan(total / 10);
+	expect(done.at(-1)).toBe(total);
+	const entry = {kind: 'checking-out', total, turn: 0, agent: 'AGT-001'};
+	expect(told).toEqual(done.map(done => ({...entry, done})));
 });
 
 test.each([
