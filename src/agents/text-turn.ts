@@ -11,7 +11,7 @@ import type {SpeechOptions} from './acp/speech/speech.ts';
 import {hearStream, type StreamOptions} from './print/hear-stream.ts';
 import {replyBlock} from './resume/reply-block.ts';
 import {killDelayMs, type Spawn, spawnAgent} from './spawn-agent.ts';
-import {type AgentTurn, keepStream} from './turn.ts';
+import {type AgentTurn, keepStream, withoutMentions} from './turn.ts';
 import {createWatchdog, type SilenceOptions} from './watchdog.ts';
 
 /** Options of one run of a text agent; its stderr goes to a file beside its transcript. */
@@ -91,12 +91,13 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 };
 
 const giveInput = (stdin: Writable, options: TextTurnOptions): void => {
+	const prompt = withoutMentions(options.prompt);
 	if (options.keepInput) {
 		// Its input has no end that would tell it where the prompt is over, so no line before may say it.
-		writeTo(stdin, options.prompt.replaceAll(/^\[\/PROMPT\]/gm, ' $&'));
-		writeTo(stdin, `${options.prompt.endsWith('\n') ? '' : '\n'}[/PROMPT]\n`);
+		writeTo(stdin, prompt.replaceAll(/^\[\/PROMPT\]/gm, ' $&'));
+		writeTo(stdin, `${prompt.endsWith('\n') ? '' : '\n'}[/PROMPT]\n`);
 	} else {
-		endInput(stdin, options.prompt);
+		endInput(stdin, prompt);
 	}
 };
 

@@ -42,6 +42,14 @@ What a person or an agent wrote can't start a line of its own in a prompt, where
 export const oneLine = (text: string): string =>
 	text.replace(/\s*[\n\r\v\f\u0085\u2028\u2029]+\s*/g, ' ').trim();
 
+/**
+Returns a prompt without a bare `@path`: each stands between backticks.
+
+Claude Code puts the file that a bare one names into its request, whoever wrote it and wherever it lies.
+*/
+export const withoutMentions = (prompt: string): string =>
+	prompt.replace(/(?<!\S)@(?:"[^"\n]*"|\S)\S*/g, '`$&`');
+
 /** Longest text of an agent that is passed on as one line, in characters. */
 const maximumLength = 300;
 

@@ -165,6 +165,8 @@ describe('each prompt is worded as it was agreed', () => {
 		const own = prompt
 			.replace(instructions(), '(how to be heard)')
 			.replace(instructions(whole.expect, besideTools()), '(how to be heard beside tools)');
+		// Agents take a "/" that a prompt begins with for a command of theirs.
+		expect(own).toMatch(/^[A-Z]/);
 		await expect(`${own}\n`).toMatchFileSnapshot(join('golden', `${name}.txt`));
 	});
 });

@@ -31,6 +31,12 @@ test('an agent that prints words is not said to wait for its model, since all of
 	expect(told).toEqual([]);
 });
 
+test('a file that a person names in a prompt is put into it by no agent that reads words, either', async () => {
+	const {turn, transcript} = await startPrinting(['cat'], {prompt: 'go\n@docs/a.md\n'});
+	await turn.ended;
+	expect(readFileSync(transcript, 'utf8')).toBe('go\n`@docs/a.md`\n');
+});
+
 const question = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
 
 test.each([

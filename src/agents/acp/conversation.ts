@@ -15,6 +15,7 @@ import {Failure} from '../../lib/failure.ts';
 import {enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import type {Spawn} from '../spawn-agent.ts';
+import {withoutMentions} from '../turn.ts';
 import {openingFailure} from './cause.ts';
 import {type Connection, connectAgent, requireOldest, steer} from './connection.ts';
 import {cancelled} from './permission/permission-request.ts';
@@ -114,7 +115,7 @@ const conversationOf = (
 	const join = async (text: string): Promise<boolean> => {
 		joined?.push(
 			agent
-				.request(methods.agent.session.prompt, {sessionId, prompt: [{type: 'text', text}]})
+				.request(methods.agent.session.prompt, {sessionId, prompt: [textBlock(text)]})
 				.catch(() => {}),
 		);
 		return joined !== undefined;
@@ -148,7 +149,7 @@ const conversationOf = (
 			const answer = await agent
 				.request(methods.agent.session.prompt, {
 					sessionId,
-					prompt: [{type: 'text', text}, ...pictures],
+					prompt: [textBlock(text), ...pictures],
 				})
 				.catch((error: unknown) => {
 					if (isUntried && isUnknownConversation(error)) {
@@ -167,7 +168,7 @@ const conversationOf = (
 			return {reason: answer.stopReason, ...defined({tokens})};
 		},
 		...(takesWords
-			? {say: text => steer(agent, sessionId, text)}
+			? {say: text => steer(agent, sessionId, withoutMentions(text))}
 			: quirks.joinsPrompts
 				? {say: join}
 				: {}),
@@ -185,6 +186,8 @@ const loginWords = (
 	logins.length === 0
 		? login
 		: `${login ?? 'use its own program'}; it offers ${enumerated(logins, 'or')}`;
+
+const textBlock = (text: string): ContentBlock => ({type: 'text', text: withoutMentions(text)});
 
 /** Updates that came before an answer are handed on in promises that may settle after it. */
 const updatesHandled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));

@@ -151,8 +151,23 @@ describe('an agent that is refused something', () => {
 	});
 });
 
+it.each([
+	['/init with @docs/a.md.', '/init with `@docs/a.md.`'],
+	['@"my docs/a.md" and a@b.org @', '`@"my docs/a.md"` and a@b.org @'],
+])('a file that a person names in a prompt is put into it by no agent: %s', async (said, told) => {
+	const {conversation} = await open(byHand('gives-up', 'end_turn', '0'));
+	const heard = converse(conversation, `MESSAGE\n${said}`);
+	await heard.turn.ended;
+	expect(summaries(heard)).toEqual([told]);
+});
+
 describe('a message of a person', () => {
-	const message = {item: 'm-1', heading: 'MESSAGE', about: '', text: 'use the clock'} as const;
+	const message = {
+		item: 'm-1',
+		heading: 'MESSAGE',
+		about: '',
+		text: 'use the clock of @docs/a.md',
+	} as const;
 	const told = async (way: string, quirks: Quirks = {}) => {
 		const {conversation} = await open(byHand('hears-words', way), {quirks});
 		const heard = converse(conversation, 'go', {rule: () => ({kind: 'ask', request: 'r'})});
@@ -172,7 +187,7 @@ describe('a message of a person', () => {
 			expect(came).toBe(true);
 			expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
 			expect(summaries(heard)).toEqual([
-				'after its tool: MESSAGE / The person says: use the clock',
+				'after its tool: MESSAGE / The person says: use the clock of `@docs/a.md`',
 			]);
 		},
 	);
