@@ -1,13 +1,9 @@
-import {mkdir} from 'node:fs/promises';
-import {join} from 'node:path';
 import {
 	type AgentResults,
 	resultsBlock,
 	resultsInPrompt,
 } from '../../../agents/resume/results-block.ts';
-import {within, withWorktree} from '../../../git/worktree/open-worktree.ts';
-import {ifThere, openRegularFile, readEnd, unlessThere} from '../../../lib/files/reading.ts';
-import {writeAtomically} from '../../../lib/files/write-atomically.ts';
+import {ifThere, openRegularFile, readEnd} from '../../../lib/files/reading.ts';
 import {withoutColors} from '../../../lib/text/sanitize.ts';
 import {defined} from '../../../lib/values.ts';
 import {wordsBesideSignals} from '../../../signals/parser/parser.ts';
@@ -16,6 +12,7 @@ import {endingText, resultFacts} from '../../../state/agent/awaiting.ts';
 import {buildsOn} from '../../../state/rivals/rivals.ts';
 import {isSettled} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
+import {writePrivate} from '../../worktree/private-file.ts';
 import type {World} from '../../world.ts';
 
 /** What an agent is told of the work of others, as blocks of its prompt. */
@@ -46,7 +43,11 @@ export const handOver = async (world: World, state: State, agent: Agent): Promis
 		return {};
 	}
 
-	const file = await writeResults(world, agent, resultsBlock(all));
+	const file = await writePrivate(
+		world.folder.agent(agent.id).tree,
+		'results.md',
+		resultsBlock(all),
+	);
 	const mostBytes = resultsInPrompt / blocks.filter(({length}) => length > 0).length;
 	const blockOf = (results: readonly AgentResults[]): string | undefined =>
 		results.length === 0 ? undefined : resultsBlock(results, {mostBytes, ...defined({file})});
@@ -70,24 +71,4 @@ const lastMessage = async (
 	await using file = await ifThere(openRegularFile(folder.agent(id).transcript(turn.number)));
 	const words = file === undefined ? '' : await readEnd(file, mostWords);
 	return wordsBesideSignals(words.split('\n').map(withoutColors));
-};
-
-const folder = '.delegate';
-const name = 'results.md';
-
-/** Returns where it stands from the worktree on; nothing where the agent has put something else in its place. */
-const writeResults = async (
-	world: World,
-	{id}: Agent,
-	text: string,
-): Promise<string | undefined> => {
-	try {
-		await withWorktree(world.folder.agent(id).tree, async root => {
-			await mkdir(join(root, folder)).catch(unlessThere);
-			await within(root, [folder], inside => writeAtomically(join(inside, name), `${text}\n`));
-		});
-		return `${folder}/${name}`;
-	} catch {
-		return undefined;
-	}
 };
