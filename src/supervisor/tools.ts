@@ -4,6 +4,7 @@ import {dirname} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import {type AgentNotice, noticeBlock} from '../agents/launch-prompt.ts';
 import {replyBlock} from '../agents/resume/reply-block.ts';
+import {cutTo} from '../agents/resume/results-block.ts';
 import {agentSocketPath} from '../control/path.ts';
 import {type ControlServer, serve} from '../control/socket.ts';
 import {awakeFor} from '../events/deadline.ts';
@@ -28,6 +29,7 @@ import {
 } from '../tools/access.ts';
 import type {SessionFolder} from './folder.ts';
 import type {Notices} from './notices.ts';
+import {writePrivate} from './worktree/private-file.ts';
 
 /** The tools of all agents of a session, each behind a private socket of its agent. */
 export type Tools = Pick<HeldCalls, 'give' | 'letGo'> & {
@@ -54,6 +56,9 @@ export type ToolsParts = {
 	/** Called when an agent is given the result of a call. */
 	readonly onResult: (agent: string) => void;
 };
+
+/** How long the result of a call may be, in bytes. */
+const mostResult = 2000;
 
 type Opened = {readonly access: ToolAccess; readonly server: ControlServer};
 
@@ -112,6 +117,20 @@ export const createTools = ({
 	};
 
 	const openFor = async (agent: string): Promise<Opened> => {
+		let kept = 0;
+		/** Returns a result that no agent’s program cuts, each in its own way; all of a long one stands in a file. */
+		const inShort = async (result: CallResult): Promise<CallResult> => {
+			if (Buffer.byteLength(result.text) <= mostResult) {
+				return result;
+			}
+
+			const name = `result-${++kept}.md`;
+			const file = await writePrivate(folder.agent(agent).tree, name, result.text);
+			const end = `In full: ${file}`;
+			const cut = cutTo(result.text, mostResult - Buffer.byteLength(end));
+			return file === undefined ? result : {...result, text: `${cut}\n${end}`};
+		};
+
 		const access = {
 			socket: agentSocketPath(`${folder.path}/${agent}`),
 			token: randomBytes(32).toString('base64url'),
@@ -122,7 +141,7 @@ export const createTools = ({
 			handle: async (request, reply, gone) => {
 				const result = await hear(agent, readRequest(request, access.token), reply, gone);
 				onResult(agent);
-				return gone.aborted ? result : withNotices(result, notices.take(agent));
+				return gone.aborted ? result : inShort(withNotices(result, notices.take(agent)));
 			},
 		});
 		return {access, server};

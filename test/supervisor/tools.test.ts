@@ -1,4 +1,4 @@
-import {existsSync, statSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {eventText} from '../../src/client/texts/event-text.ts';
@@ -14,15 +14,18 @@ import {temporaryFolder} from '../helpers/repository.ts';
 
 const question = {questions: [{question: 'Which port?', options: ['80', '8080']}]};
 
+const sessionFolder = () => repositoryFolder(temporaryFolder(), 'repository').session('DEL-1');
+
 /** The tools of a session in memory; its replies are handed over as a supervisor does it. */
 const toolsOf = (
 	given: Given,
 	notices = createNotices([]),
 	onResult = (_: string) => {},
+	folder = sessionFolder(),
 ): Tools => {
 	vi.stubEnv('XDG_RUNTIME_DIR', temporaryFolder());
 	const tools = createTools({
-		folder: repositoryFolder(temporaryFolder(), 'repository').session('DEL-1'),
+		folder,
 		version: '1',
 		program: ['node', 'delegate-tui'],
 		state: given.state,
@@ -71,6 +74,26 @@ test('the next call tells once what was refused and reverted', async () => {
 		'Noted. Go on.\n\nNOT DONE\n- reverted: readme.md, because: your scope does not allow it',
 	);
 	expect(await said(tools, 'progress', progress)).toBe('Noted. Go on.');
+});
+
+test('a result is short, and what does not fit stands in a file of the worktree', async () => {
+	const notices = createNotices([]);
+	const folder = sessionFolder();
+	const {tree} = folder.agent('AGT-001');
+	const tools = toolsOf(working(['AGT-001']), notices, () => {}, folder);
+	const tellMuch = async (): Promise<string> => {
+		notices.add('AGT-001', {kind: 'reverted', what: 'ä'.repeat(3000), why: 'forbidden'});
+		return said(tools, 'progress', {phase: 'P', status: 's'});
+	};
+
+	expect(Buffer.byteLength(await tellMuch())).toBeGreaterThan(6000);
+	mkdirSync(tree, {recursive: true});
+	const short = await tellMuch();
+	expect(Buffer.byteLength(short)).toBeLessThan(2048);
+	expect(short).toMatch(/ä\n- \(cut here\)\nIn full: \.delegate\/result-2\.md$/);
+	expect(readFileSync(join(tree, '.delegate/result-2.md'), 'utf8')).toContain(
+		'your scope forbids it',
+	);
 });
 
 test('whose call has its result is known by then', async () => {

@@ -58,7 +58,8 @@ const fairShares = (sizes: readonly number[], total: number): readonly number[] 
 
 const cutMark = '\n- (cut here)';
 
-const cutTo = (text: string, bytes: number): string => {
+/** Returns a text with a line break behind it that has at most so many bytes; one that was cut says so. */
+export const cutTo = (text: string, bytes: number): string => {
 	if (sizeOf(text) <= bytes) {
 		return text;
 	}
