@@ -9,6 +9,7 @@ import {
 	rm,
 	stat,
 	symlink,
+	utimes,
 } from 'node:fs/promises';
 import {dirname, join, relative, sep} from 'node:path';
 import {Failure} from '../failure.ts';
@@ -21,7 +22,7 @@ export type Sides = {readonly from: string; readonly to: string};
 /**
 Copies a file or folder into another folder, so that nobody who writes into the copy reaches the original.
 
-A symbolic link becomes a link to the same path on the other side if that exists or is copied, too; otherwise, and where `path` itself is a link, its target is copied. Dangling links, pipes and sockets are left out.
+Files keep their times. A symbolic link becomes a link to the same path on the other side if that exists or is copied, too; otherwise, and where `path` itself is a link, its target is copied. Dangling links, pipes and sockets are left out.
 
 @param path Relative to both folders; no folder above it may be a link on the other side.
 @throws `Failure` of kind `refused` when a link leads to a folder that contains it, and system errors, also when there is nothing to copy.
@@ -39,6 +40,8 @@ const copyGoal = async (sides: readonly Sides[], from: string, to: string): Prom
 	if (entry.isFile()) {
 		await makeWay(to, false);
 		await copyFile(disk(from), disk(to), constants.COPYFILE_FICLONE);
+		// What a tool keeps of its last run would be newer than sources that it never saw.
+		await utimes(disk(to), entry.atime, entry.mtime);
 	} else if (entry.isDirectory()) {
 		requireEnd(sides, {from, to});
 		await makeWay(to, true);

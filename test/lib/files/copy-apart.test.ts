@@ -10,6 +10,7 @@ import {
 	readlinkSync,
 	statSync,
 	symlinkSync,
+	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import {dirname, join} from 'node:path';
@@ -127,4 +128,12 @@ test('a link to a folder that contains it is refused, and so is a copy of what h
 	await copy('within');
 	expect(readlinkSync(join(to, 'within/out/loop'))).toBe('.');
 	await expect(copy('nothing')).rejects.toThrow('ENOENT');
+});
+
+test('a file keeps its time, by which tools tell what has changed since', async () => {
+	const {from, to, copy} = sides({'build/a.tsbuildinfo': '{}'});
+	const at = new Date('2026-01-02T03:04:05Z');
+	utimesSync(join(from, 'build/a.tsbuildinfo'), at, at);
+	await copy('build');
+	expect(statSync(join(to, 'build/a.tsbuildinfo')).mtime).toEqual(at);
 });
