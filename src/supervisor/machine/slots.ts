@@ -36,11 +36,18 @@ export const slotEnvironment = async (
 ): Promise<Readonly<Record<string, string>>> => {
 	const slot = await slots.variablesOf(tree);
 	const own = agent === undefined ? {} : environments?.get(agent);
-	return {...slot, ...apart, ...fillInAll({...state().session?.plan.env, ...own}, slot)};
+	return {...slot, ...apart(slot), ...fillInAll({...state().session?.plan.env, ...own}, slot)};
 };
 
-/** pnpm links files of its store into each worktree, and an edit in one of them is an edit in all; where the file system can't clone them it copies them then. */
-const apart = {pnpm_config_package_import_method: 'clone-or-copy'};
+/**
+pnpm links files of its store into each worktree, and an edit in one of them is an edit in all; where the file system can't clone them it copies them then.
+
+Turborepo has one cache for all worktrees, and leaves what git ignores out of account: a test that fails in one of them passes by the result of another.
+*/
+const apart = ({TMPDIR}: SlotVariables): Readonly<Record<string, string>> => ({
+	pnpm_config_package_import_method: 'clone-or-copy',
+	TURBO_CACHE_DIR: join(TMPDIR, 'turbo'),
+});
 
 /** Removes the worktree of a check, and gives up its slot. */
 export const removeWithSlot = async (slots: Slots, folder: string): Promise<void> => {

@@ -14,16 +14,20 @@ const makeTree = (state: string, name: string): string => {
 	return tree;
 };
 
-test('pnpm shares no file between worktrees, unless the plan says so', async () => {
+test('pnpm shares no file and Turborepo no result between worktrees, unless the plan says so', async () => {
 	const state = temporaryFolder();
-	const name = 'pnpm_config_package_import_method';
 	const environmentWith = async (env: Readonly<Record<string, string>>) => {
 		const given = planned(['AGT-001'], {plan: {env}}).state();
 		const world = {slots: openSlots(state), state: () => given};
 		return slotEnvironment(world, makeTree(state, 'agt-001'), 'AGT-001');
 	};
-	expect(await environmentWith({})).toHaveProperty(name, 'clone-or-copy');
-	expect(await environmentWith({[name]: 'hardlink'})).toHaveProperty(name, 'hardlink');
+	const own = await environmentWith({});
+	expect(own).toMatchObject({
+		pnpm_config_package_import_method: 'clone-or-copy',
+		TURBO_CACHE_DIR: `${own.TMPDIR}/turbo`,
+	});
+	const set = {pnpm_config_package_import_method: 'hardlink', TURBO_CACHE_DIR: '.turbo/cache'};
+	expect(await environmentWith(set)).toMatchObject(set);
 });
 
 test('a worktree keeps number, ports and temporary folder, also for the next supervisor; another one gets others', async () => {
