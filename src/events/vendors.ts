@@ -1,9 +1,13 @@
 /** Agents whose ways are known; how their programs are started and kept to their place stands in `agents/profiles/`. */
 export const vendors = {
-	claude: {login: 'Claude', askingModes: ['default']},
-	codex: {login: 'Codex', askingModes: ['read-only', 'workspace-write']},
-	gemini: {login: 'Gemini', askingModes: ['default', 'plan']},
-	opencode: {login: 'opencode', askingModes: ['build', 'plan']},
+	claude: {login: 'Claude', askingModes: ['default'], dollar: 'named'},
+	codex: {
+		login: 'Codex',
+		askingModes: ['read-only', 'workspace-write'],
+		dollar: 'kept',
+	},
+	gemini: {login: 'Gemini', askingModes: ['default', 'plan'], dollar: 'escaped'},
+	opencode: {login: 'opencode', askingModes: ['build', 'plan'], dollar: 'kept'},
 } satisfies Readonly<Record<string, Vendor>>;
 
 type Vendor = {
@@ -11,6 +15,8 @@ type Vendor = {
 	readonly login: string;
 	/** The modes in which it asks before it acts, by its own names; in any other one it could write and run unasked what its scope forbids, so a plan can set no other. */
 	readonly askingModes: readonly string[];
+	/** How a value with a `$` in the environment of a server of tools reaches that server whole: as it is, as `${NAME}` of a variable that the agent has itself, or with a backslash before each `$`. */
+	readonly dollar: 'kept' | 'named' | 'escaped';
 };
 
 export type AgentVendor = keyof typeof vendors;

@@ -16,7 +16,7 @@ import type {TextTurnOptions} from '../../../agents/text-turn.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
 import type {Body, TurnEnd} from '../../../events/event.ts';
 import type {McpServer, Subtask} from '../../../events/plan.ts';
-import {vendors} from '../../../events/vendors.ts';
+import {type AgentVendor, vendors} from '../../../events/vendors.ts';
 import {blobSizes, readBlob} from '../../../git/tree/blobs.ts';
 import {entriesAt} from '../../../git/tree/entry.ts';
 import {bytesText} from '../../../lib/text/sanitize.ts';
@@ -56,7 +56,7 @@ export const startAcp = async (
 	{prompt, ...parts}: TurnParts & {readonly prompt: Prompt},
 ): Promise<Started> => {
 	const tools = [await world.tools.serverFor(agent.id, parts.environment)];
-	const servers = serversFor(agent.subtask.mcpServers, parts.environment);
+	const servers = serversFor(agent.subtask, parts.environment);
 	const mode = modeFor(agent.subtask);
 	const onUnmet = (what: string): void => parts.onDetail({kind: 'unmet', what}, 0);
 	if (agent.conversation === undefined) {
@@ -255,18 +255,27 @@ Returns how an agent starts the servers of tools that its plan names.
 Agents start servers with a bare environment, so each gets the marks of the agent's processes, and of the agent's environment what the plan names.
 */
 export const serversFor = (
-	servers: readonly McpServer[] = [],
+	{mcpServers: servers = [], agent}: Pick<Subtask, 'mcpServers' | 'agent'>,
 	environment: Readonly<Record<string, string>>,
-): Available<AcpServer> => ({
-	available: servers.map(server => asHanded(server, environment)),
-	unmet: servers.flatMap(server =>
-		variablesOf(server)
-			.filter(variable => environment[variable] === undefined)
-			.map(variable => `${variable} is not set, so the server ${server.name} goes without it.`),
-	),
-});
+): Available<AcpServer> => {
+	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
+	const dollar = vendor === undefined ? 'kept' : vendors[vendor].dollar;
+	return {
+		available: servers.map(server => asHanded(server, {environment, dollar})),
+		unmet: servers.flatMap(server =>
+			variablesOf(server)
+				.filter(variable => environment[variable] === undefined)
+				.map(variable => `${variable} is not set, so the server ${server.name} goes without it.`),
+		),
+	};
+};
 
-const asHanded = (server: McpServer, environment: Readonly<Record<string, string>>): AcpServer => {
+type Handing = {
+	readonly environment: Readonly<Record<string, string>>;
+	readonly dollar: (typeof vendors)[AgentVendor]['dollar'];
+};
+
+const asHanded = (server: McpServer, {environment, dollar}: Handing): AcpServer => {
 	if ('url' in server) {
 		const {name, type, url, headers} = server;
 		const had = Object.entries(headers).flatMap(([header, variable]) =>
@@ -280,13 +289,17 @@ const asHanded = (server: McpServer, environment: Readonly<Record<string, string
 		command: [command = '', ...args],
 		env,
 	} = server;
-	const variables = [...marks, ...env];
-	return {
-		name,
-		command,
-		args,
-		env: variables.flatMap(variable => valued(variable, environment[variable])),
+	const handed = (variable: string) => {
+		const value = environment[variable];
+		return valued(variable, value && written[dollar](variable, value));
 	};
+	return {name, command, args, env: [...marks, ...env].flatMap(handed)};
+};
+
+const written: Readonly<Record<Handing['dollar'], (variable: string, value: string) => string>> = {
+	kept: (_, value) => value,
+	named: (variable, value) => (value.includes('$') ? `\${${variable}}` : value),
+	escaped: (_, value) => value.replaceAll('$', '\\$'),
 };
 
 const valued = (name: string, value: string | undefined) =>

@@ -7,10 +7,12 @@ import {
 import {subtask} from '../../../helpers/plan.ts';
 import {makeSupervised} from '../../world.ts';
 
+const plain = {protocol: 'acp', command: ['agent']} as const;
+
 test('a server gets the marks of its agent and the variables that the plan names, and no others', () => {
 	const servers = [{name: 'docs', command: ['npx', 'docs-mcp'], env: ['TOKEN', 'OTHER']}];
 	const environment = {DELEGATE_TURN: 's/AGT-001', TOKEN: 'secret', HOME: '/home/me'};
-	expect(serversFor(servers, environment)).toEqual({
+	expect(serversFor({mcpServers: servers, agent: plain}, environment)).toEqual({
 		available: [
 			{
 				...{name: 'docs', command: 'npx', args: ['docs-mcp']},
@@ -24,10 +26,29 @@ test('a server gets the marks of its agent and the variables that the plan names
 	});
 });
 
+test.each([
+	['claude', `\${TOKEN}`],
+	['gemini', String.raw`pa\$\$word`],
+	['codex', 'pa$$word'],
+	['opencode', 'pa$$word'],
+] as const)('a value with a dollar reaches the server of %s whole', (vendor, value) => {
+	const mcpServers = [{name: 'docs', command: ['docs-mcp'], env: ['TOKEN', 'PLAIN']}];
+	const environment = {TOKEN: 'pa$$word', PLAIN: 'plain'};
+	expect(serversFor({mcpServers, agent: {...plain, vendor}}, environment).available).toEqual([
+		{
+			...{name: 'docs', command: 'docs-mcp', args: []},
+			env: [
+				{name: 'TOKEN', value},
+				{name: 'PLAIN', value: 'plain'},
+			],
+		},
+	]);
+});
+
 test('a server on the network gets the headers whose variables are set', () => {
 	const headers = {Authorization: 'TOKEN', Other: 'OTHER'};
 	const web = {name: 'web', type: 'http', url: 'https://x.org/mcp', headers} as const;
-	expect(serversFor([web], {TOKEN: 'secret'})).toEqual({
+	expect(serversFor({mcpServers: [web], agent: plain}, {TOKEN: 'secret'})).toEqual({
 		available: [{...web, headers: [{name: 'Authorization', value: 'secret'}]}],
 		unmet: ['OTHER is not set, so the server web goes without it.'],
 	});
