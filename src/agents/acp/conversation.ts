@@ -305,6 +305,7 @@ const waysBack = ({capabilities: {loadSession, sessionCapabilities}}: Connection
 ];
 
 const notLoggedIn = -32000;
+const resourceNotFound = -32002;
 const cancelledCode = -32800;
 
 /** A conversation that the agent no longer knows is given up; any other trouble would meet a new one, too. */
@@ -316,10 +317,11 @@ const unlessForgotten = (error: unknown): undefined => {
 	throw error;
 };
 
-/** Codex takes a conversation up whose thread is gone, and says so at the first prompt. */
+/** Codex takes a conversation up whose thread is gone, and says so at the first prompt; others may say it there by the protocol's code. */
 const isUnknownConversation = (error: unknown): boolean =>
 	error instanceof RequestError &&
-	/\b(?:thread|session|conversation)\b.* not found/i.test(error.message);
+	(error.code === resourceNotFound ||
+		/\b(?:thread|session|conversation)\b.* not found/i.test(error.message));
 
 /** Takes a conversation up once no other program uses it any more; fails with a `Failure` where that takes too long. */
 const onceFree = async (

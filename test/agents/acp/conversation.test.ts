@@ -95,12 +95,15 @@ describe('an earlier conversation', () => {
 		},
 	);
 
-	it('that is gone at its first prompt is begun anew', async () => {
-		const {conversation} = await open(byHand('forgets', 'at-the-prompt'), {earlier: 's-0'});
-		const heard = converse(conversation, 'ANSWER q: yes', {anew: 'EXECUTION CONTEXT, ANSWER'});
-		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
-		expect(summaries(heard)).toEqual(['was told everything']);
-	});
+	it.each(['thread-gone', 'resource-gone'])(
+		'that is gone at its first prompt is begun anew: %s',
+		async how => {
+			const {conversation} = await open(byHand('forgets', how), {earlier: 's-0'});
+			const heard = converse(conversation, 'ANSWER q: yes', {anew: 'EXECUTION CONTEXT, ANSWER'});
+			expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+			expect(summaries(heard)).toEqual(['was told everything']);
+		},
+	);
 
 	it('that another program uses is waited for, and not given up', async () => {
 		const unmet: string[] = [];
