@@ -62,6 +62,13 @@ test('a checker that writes to a program which is gone ends alone, and says so',
 	expect(checkers()).toEqual([]);
 });
 
+test('a checker whose library ends its thread ends, too', async () => {
+	const {oracle, tree} = await started('process.exit();');
+	await expect(oracle.check(tree, wanted)).rejects.toThrow(
+		'TypeScript ended before it answered (SIGKILL).',
+	);
+});
+
 test('a checker that is killed at its work is started again', async () => {
 	const {oracle, checkout, tree} = await started(`
 		if (!existsSync(folder + '/met')) {
