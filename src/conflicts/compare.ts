@@ -122,7 +122,7 @@ export const confirmedBy = async (
 	}: Pick<Compared, 'comparisons' | 'merge'> & {
 		readonly findings: Findings;
 	},
-	{signal, quick = false, onVerdict}: ConfirmOptions & {readonly signal: AbortSignal},
+	{signal, quick = false, budget, onVerdict}: ConfirmOptions & {readonly signal: AbortSignal},
 ): Promise<readonly Finding[]> => {
 	const judged: (readonly Finding[])[] = [];
 	const read = Promise.resolve(findings);
@@ -132,7 +132,7 @@ export const confirmedBy = async (
 			all.filter(({keeping = sides[position]}) => keeping === sides[position]),
 		);
 		const found = await oracles.confirm({...comparison, signal}, known, {
-			quick,
+			...{quick, budget},
 			onVerdict: async ({findings: told, run}) => {
 				const all = await read;
 				const sure = () => ofEither([...judged, withoutDoubtful(told, all, merge)], all);

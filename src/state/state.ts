@@ -84,8 +84,8 @@ export type State = {
 	readonly resolutions: readonly Resolution[];
 	/** What a person wants the commit of these agents' work to say; nothing where they leave it to us. */
 	readonly message: {readonly agents: readonly string[]; readonly text: string} | null;
-	/** Whether a person had the types of the next result checked whatever that takes. */
-	readonly checksAllTypes: boolean;
+	/** Agents the types of whose result a person has checked beyond the limit, until the work of one of them changes. */
+	readonly allTypesOf: readonly string[] | null;
 	/** What was found when the work of agents was last compared; pairs without a finding are left out. */
 	readonly compared: readonly ComparedPair[];
 	/** The results that were published, the last one last, and whether they stand. */
@@ -137,7 +137,7 @@ export const emptyState: State = {
 	checkedTrees: [],
 	resolutions: [],
 	message: null,
-	checksAllTypes: false,
+	allTypesOf: null,
 	compared: [],
 	publications: [],
 	interrupted: [],

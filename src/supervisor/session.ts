@@ -4,11 +4,9 @@ import {ownCheck, type RunCheck} from '../conflicts/oracle/command/own-check.ts'
 import {type Oracles, openOracles} from '../conflicts/oracle/open-oracles.ts';
 import {
 	budgetOf,
-	type CheckerBudget,
 	type OracleContext,
 	type OraclePlugin,
 	type ShutIn,
-	unlimitedBudget,
 } from '../conflicts/oracle/oracle.ts';
 import {typescriptOracle} from '../conflicts/oracle/typescript.ts';
 import type {AgentState, Body, BodyOf, Event, Settings} from '../events/event.ts';
@@ -180,7 +178,10 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		append,
 		report,
 		oracles: openLiveOracles(
-			{store: parts.store, shutIn: shutInOf(() => world), budget: () => typeBudget(state())},
+			{
+				...{store: parts.store, shutIn: shutInOf(() => world)},
+				budget: () => budgetOf(state().session?.settings.types ?? {}),
+			},
 			planCheck(() => world),
 		),
 		now,
@@ -334,12 +335,8 @@ export const openLiveOracles = (
 ): Oracles =>
 	openOracles(
 		{...context, runsCode: false, kept: join(context.store.gitDir, 'kept', 'import-lines')},
-		{plugins: [typescriptOracle, ...named], now: () => performance.now(), patienceMs},
+		{plugins: [typescriptOracle, ...named], now: () => performance.now()},
 	);
-
-/** Once a person said so, the types of a result are checked whatever that takes. */
-const typeBudget = ({checksAllTypes, session}: State): Partial<CheckerBudget> =>
-	checksAllTypes ? unlimitedBudget : budgetOf(session?.settings.types ?? {});
 
 /** Shuts in TypeScript, which reads what agents wrote, with nothing but the store. */
 const shutInOf =
@@ -356,9 +353,6 @@ const shutInOf =
 		});
 		return {words: inBackground(checkerWords(containment, command)), env: environment};
 	};
-
-/** A large project takes half a minute at first; one that takes much longer is of no use to agents at work. */
-const patienceMs = 120_000;
 
 /**
 Answers a question by a file; it decides nothing else.

@@ -553,6 +553,25 @@ describe('a result that waits', () => {
 		expect(voidMerge(state, ['target']).merge.phase).toBe('none');
 	});
 
+	test('has its types checked beyond the limit until the work in it changes, and only once', () => {
+		const session = accepted(agents);
+		const run = {...{name: 'TypeScript', version: '7', ms: 1}, failed: 'It is too much.'};
+		const oracles = [{...run, isOverBudget: true}] as const;
+		const looked = {outcome: 'compared', merges: 1, oracles, unread: 0} as const;
+		const tell = () => {
+			session.tell(mergeBuilt({agents, looked}));
+			verify(session, true);
+			return session.item('approval');
+		};
+		session.decide(tell().id, 'types');
+		const state = session.state();
+		expect(state).toMatchObject({merge: {phase: 'none'}, allTypesOf: agents});
+		expect(voidMerge(state, ['target']).allTypesOf).toEqual(agents);
+		expect(voidMerge(state, agents).allTypesOf).toBe(null);
+		const {id} = tell();
+		expect(() => session.decide(id, 'types')).toThrow('types');
+	});
+
 	const sides = {path: 'a.txt', a: ['AGT-001'], b: ['AGT-002']};
 	const byHand = {...sides, choice: 'manual', files: []} as const;
 	test.each([

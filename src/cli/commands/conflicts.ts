@@ -17,7 +17,7 @@ import {
 	type CheckerBudget,
 	defaultBudget,
 	type OraclePlugin,
-	unlimitedBudget,
+	wholeRepository,
 } from '../../conflicts/oracle/oracle.ts';
 import {
 	blocks,
@@ -113,7 +113,6 @@ const compareAll = (
 		await using oracles = openOracles(comparison, {
 			plugins: [...oraclePlugins, own],
 			now: () => performance.now(),
-			patienceMs,
 		});
 		const compared = await report(store, inputs, {settings, signal, oracles});
 		const overlap = [...new Set(compared.pairs.flatMap(pair => pair.overlap))];
@@ -138,9 +137,6 @@ const importLinesFile = async ({commonDir}: ReadableRepository): Promise<string>
 		'lines',
 	);
 
-/** A large project takes half a minute at first; nobody waits for a checker much longer. */
-const patienceMs = 120_000;
-
 const requireSeveral = ({length}: readonly string[]): void => {
 	if (length < 2 || length > 8) {
 		throw new Failure('usage', `Two to eight commits can be compared, not ${length}.`, {
@@ -163,8 +159,10 @@ Returns how much type checkers may read and use, by a person's word or the confi
 @throws `Failure` of kind `usage` for what is neither a number nor `all`.
 */
 const budgetBy = (types: string | undefined, config: Config): Partial<CheckerBudget> => {
+	const own = budgetOf(config.types);
+	const widest = wholeRepository(own);
 	if (types === 'all') {
-		return unlimitedBudget;
+		return widest;
 	}
 
 	if (types !== undefined && !/^[1-9]\d{0,8}$/.test(types)) {
@@ -173,9 +171,9 @@ const budgetBy = (types: string | undefined, config: Config): Partial<CheckerBud
 		});
 	}
 
-	const {bytes, memory} = unlimitedBudget;
+	const {bytes, memory} = widest;
 	return {
-		...budgetOf(config.types),
+		...own,
 		...(types === undefined ? {} : {...budgetOf({files: Number(types)}), bytes, memory}),
 	};
 };

@@ -14,6 +14,7 @@ import {
 	type Checked,
 	type CheckerBudget,
 	type Diagnosis,
+	defaultBudget,
 	evidenceFor,
 	type MergedLines,
 	type Oracle,
@@ -41,6 +42,8 @@ export type Confirmed = {readonly findings: readonly Finding[]; readonly run: Or
 export type ConfirmOptions = {
 	/** Asks none that runs code of the trees. */
 	readonly quick?: boolean;
+	/** What a checker that heeds a budget may read and use for it, where that is not what the context says. */
+	readonly budget?: Partial<CheckerBudget> | undefined;
 	/** Called for each checker in turn, before the next one is asked. */
 	readonly onVerdict?: (confirmed: Confirmed) => Promise<void> | void;
 };
@@ -67,8 +70,8 @@ type OraclesOptions = {
 	readonly plugins: readonly OraclePlugin[];
 	/** Returns the milliseconds of a steady clock. */
 	readonly now: () => number;
-	/** How long one may work on a merge before it is given up, unless it says otherwise. */
-	readonly patienceMs: number;
+	/** How long one may work on a merge before it is given up, unless it or its budget says otherwise. */
+	readonly patienceMs?: number;
 };
 
 /**
@@ -78,7 +81,7 @@ A checker that hangs, crashes or prints nonsense changes no finding and is not a
 */
 export const openOracles = (
 	context: OracleContext,
-	{plugins, now, patienceMs}: OraclesOptions,
+	{plugins, now, patienceMs = defaultBudget.seconds * 1000}: OraclesOptions,
 ): Oracles => {
 	const started = new Map<OraclePlugin, Promise<Oracle | undefined>>();
 	const runs = new Map<OraclePlugin, OracleRun>();
@@ -116,10 +119,11 @@ export const openOracles = (
 		plugin: OraclePlugin,
 		comparison: Comparison,
 		findings: Findings,
+		wanted: ConfirmOptions['budget'],
 	): Promise<Confirmed | undefined> => {
 		const {base, a, b, beside = [], merged} = comparison;
 		const last = runs.get(plugin);
-		const budget = context.budget?.();
+		const budget = plugin.heedsBudget ? (wanted ?? context.budget?.()) : undefined;
 		if (last !== undefined && givenUp.has(plugin) && isSame(givenUp.get(plugin), budget)) {
 			return {findings: await findings, run: {...last, ms: 0}};
 		}
@@ -145,7 +149,11 @@ export const openOracles = (
 		const signal = AbortSignal.any([comparison.signal, patience]);
 		try {
 			const trees = {base, a: a.commit, b: b.commit, beside, merged};
-			const {errors, covered, red, lacksPackages} = await consult(oracle, trees, signal);
+			const within: Oracle = {
+				...oracle,
+				check: (tree, signal, around) => oracle.check(tree, signal, around, budget),
+			};
+			const {errors, covered, red, lacksPackages} = await consult(within, trees, signal);
 			const lines = await readMergedLines(comparison, merged, errors, serves);
 			for (const error of red) {
 				wrongBefore.set(JSON.stringify(error), error);
@@ -164,14 +172,16 @@ export const openOracles = (
 				failed: patience.aborted
 					? `It did not end within ${ownPatienceMs / 1000} s.`
 					: asFailure(error).message,
-				...(patience.aborted || error instanceof OverBudget ? {isOverBudget: true} : {}),
+				...(error instanceof OverBudget || (patience.aborted && plugin.heedsBudget)
+					? {isOverBudget: true}
+					: {}),
 			});
 			return {findings: await findings, run};
 		}
 	};
 
 	return {
-		confirm: async (comparison, findings, {quick = false, onVerdict} = {}) => {
+		confirm: async (comparison, findings, {quick = false, budget, onVerdict} = {}) => {
 			let known = findings;
 			// What is thrown is caught where it is waited for.
 			Promise.resolve(findings).catch(() => {});
@@ -180,7 +190,7 @@ export const openOracles = (
 			for (const plugin of asked.filter(({serves}) => files.some(serves))) {
 				const before = known;
 				const confirmed = await inTurn(plugin, comparison, async () =>
-					isClosed ? undefined : ask(plugin, comparison, before),
+					isClosed ? undefined : ask(plugin, comparison, before, budget),
 				);
 				if (confirmed !== undefined) {
 					known = confirmed.findings;
@@ -238,10 +248,10 @@ export const withCache = (oracle: Oracle): Oracle => {
 	const known = new Map<string, Checked>();
 	return {
 		...oracle,
-		check: async (tree, signal, around = [tree]) => {
+		check: async (tree, signal, around = [tree], budget = undefined) => {
 			const part = [tree, ...around].join(' ');
 			const checked =
-				known.get(tree) ?? known.get(part) ?? (await oracle.check(tree, signal, around));
+				known.get(tree) ?? known.get(part) ?? (await oracle.check(tree, signal, around, budget));
 			const key = checked.isPart ? part : tree;
 			known.delete(key);
 			known.set(key, checked);

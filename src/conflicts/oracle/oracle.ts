@@ -1,3 +1,4 @@
+import {totalmem} from 'node:os';
 import type {TypeLimits} from '../../events/event.ts';
 import type {Store} from '../../git/store/store.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -29,7 +30,7 @@ export type OracleContext = {
 	readonly checkout?: string;
 	/** Whether a checker may run code of the trees, as build scripts are. */
 	readonly runsCode: boolean;
-	/** Returns how much a checker may read and use now, where that is not `defaultBudget`. */
+	/** Returns how much a checker that heeds a budget may read and use, where that is not `defaultBudget` and nobody says otherwise. */
 	readonly budget?: () => Partial<CheckerBudget>;
 	/** A file in a folder of its own in which a checker may keep what spares the next process a look at the whole tree. */
 	readonly kept?: string;
@@ -73,16 +74,20 @@ export const defaultBudget: CheckerBudget = {
 	files: 3000,
 	bytes: 32 * 2 ** 20,
 	memory: 2 ** 30,
+	// A large project takes half a minute at first; one that takes much longer is of no use to whoever waits.
 	seconds: 120,
 };
 
-/** All of the repository, as long as that takes. */
-export const unlimitedBudget: CheckerBudget = {
+/** Widens a budget to all of the repository, within half an hour and half of the machine's memory where it doesn't say more. */
+export const wholeRepository = ({
+	memory = 0,
+	seconds = 0,
+}: Partial<CheckerBudget>): CheckerBudget => ({
 	...{whole: Number.MAX_SAFE_INTEGER, files: Number.MAX_SAFE_INTEGER},
-	...{bytes: Number.MAX_SAFE_INTEGER, memory: Number.MAX_SAFE_INTEGER},
-	// A day, since no timer waits for longer than a few weeks.
-	seconds: 86_400,
-};
+	bytes: Number.MAX_SAFE_INTEGER,
+	memory: Math.max(memory, defaultBudget.memory, Math.floor(totalmem() / 2)),
+	seconds: Math.max(seconds, 1800),
+});
 
 /** Returns a budget as a person writes it, with MiB. */
 export const budgetOf = ({files, read, memory, seconds}: TypeLimits): Partial<CheckerBudget> => ({
@@ -126,10 +131,16 @@ export type Oracle = {
 	Checks a tree.
 
 	@param around The trees that it is compared with and itself, their base first.
+	@param budget What it may read and use, where that is not what the context says.
 
 	@throws `OverBudget` when that is too much, another `Failure` when the checker can't say, or what the signal was aborted with.
 	*/
-	check(tree: string, signal: AbortSignal, around?: readonly string[]): Promise<Checked>;
+	check(
+		tree: string,
+		signal: AbortSignal,
+		around?: readonly string[],
+		budget?: Partial<CheckerBudget>,
+	): Promise<Checked>;
 	close(): Promise<void>;
 };
 
@@ -140,6 +151,8 @@ export type OraclePlugin = {
 	serves(path: string): boolean;
 	/** It is a command that runs code of the trees: asked only where there is time for that, and what it can't say of one tree it may say of another. */
 	readonly runsTrees?: true;
+	/** Whether it keeps to a `CheckerBudget`; others only have a time. */
+	readonly heedsBudget?: true;
 	/** How long it may work on a merge, in milliseconds, where that is longer than others may. */
 	readonly patienceMs?: number;
 	/** Starts it, until `signal` aborts; `undefined` where it isn't installed. */

@@ -23,6 +23,7 @@ import type {CompilerAnswer, CompilerQuestion, Replies} from './typescript-threa
 /** TypeScript, over the objects of git: nothing is checked out and nothing is installed. */
 export const typescriptOracle: OraclePlugin = {
 	name: 'TypeScript',
+	heedsBudget: true,
 	serves: path => /\.[cm]?tsx?$/.test(path),
 	start: async (context, starting) => {
 		const {store, checkout, kept, shutIn = startsPlainly} = context;
@@ -37,8 +38,9 @@ export const typescriptOracle: OraclePlugin = {
 		const ask = async <Kind extends keyof Replies>(
 			question: Extract<CompilerQuestion, {kind: Kind}>,
 			signal?: AbortSignal,
+			own = context.budget?.(),
 		): Promise<Replies[Kind]> => {
-			const budget = {...defaultBudget, ...context.budget?.()};
+			const budget = {...defaultBudget, ...own};
 			if (running !== undefined && !isSame(running.budget, budget)) {
 				running.end();
 			}
@@ -59,8 +61,8 @@ export const typescriptOracle: OraclePlugin = {
 
 		return {
 			version,
-			check: async (tree, signal, around = [tree]): Promise<Checked> => {
-				const check = () => ask({kind: 'check', tree, around}, signal);
+			check: async (tree, signal, around = [tree], budget = undefined): Promise<Checked> => {
+				const check = () => ask({kind: 'check', tree, around}, signal, budget);
 				const {errors, ...checked} = await check().catch(error => {
 					// Whatever ended the process, the tree need not be the cause.
 					signal.throwIfAborted();

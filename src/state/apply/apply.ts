@@ -163,7 +163,7 @@ const change = (state: State, event: Event): State => {
 				? mergeIntended(state, event)
 				: undoIntended(state, event, event.undoes);
 		case 'merge.published':
-			return {...mergePublished(state, event), written: [], message: null, checksAllTypes: false};
+			return {...mergePublished(state, event), written: [], message: null, allTypesOf: null};
 		case 'merge.undone':
 			return mergeUndone(state, event);
 		case 'merge.refused':

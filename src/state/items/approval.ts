@@ -1,7 +1,7 @@
 import type {Sandbox} from '../../events/kinds/machine-event.ts';
 import type {AcceptedBreakage, Looked} from '../../events/kinds/merge-event.ts';
 import {counted, shortOid} from '../../lib/text/words.ts';
-import {defined} from '../../lib/values.ts';
+import {defined, isSame} from '../../lib/values.ts';
 import {hasLeftOut} from '../agent/work-notes.ts';
 import type {ApprovalItem, ItemOf} from '../item.ts';
 import {portsText} from '../merge/checked-result.ts';
@@ -68,17 +68,22 @@ export const approval = itemKind<'approval', ApprovalChoice, ApprovalDetail>({
 					: state,
 		},
 		types: {
-			offer: ({merge}) =>
-				'built' in merge && areTypesUnchecked(merge.built.looked)
-					? {label: 'Check the types all the same, however long that takes'}
+			offer: ({merge, allTypesOf}) =>
+				'built' in merge &&
+				areTypesUnchecked(merge.built.looked) &&
+				!isSame(allTypesOf, merge.built.agents)
+					? {label: 'Check the types beyond the limit, which may take half an hour'}
 					: undefined,
-			decided: state => voidMerge({...state, checksAllTypes: true}, []),
+			decided: state =>
+				'built' in state.merge
+					? voidMerge({...state, allTypesOf: state.merge.built.agents}, [])
+					: state,
 		},
 		reject: {
 			offer: {label: 'Back to the reviews'},
 			decided: state =>
 				state.merge.phase === 'verified'
-					? rejected({...state, message: null, checksAllTypes: false})
+					? rejected({...state, message: null, allTypesOf: null})
 					: voidMerge(state, []),
 		},
 	},

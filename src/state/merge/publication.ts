@@ -85,7 +85,7 @@ export const withPublication = (
 };
 
 /**
-What went into the merge may have changed: a result, its check and its approval are void where they hold work that changed, and so are the resolutions that concern those whose work it is.
+What went into the merge may have changed: a result, its check and its approval are void where they hold work that changed, and so are the resolutions that concern those whose work it is, and the word to check the types beyond the limit.
 
 What a person mended by hand in files that git had merged holds the lines of all whose work was in the merge: with anybody's of them it goes, or what was taken out of the merge would land with it.
 
@@ -104,6 +104,7 @@ export const voidMerge = (state: State, changed: readonly string[]): State => {
 	const left = {
 		...state,
 		resolutions: state.resolutions.filter(one => !namesIn(one).some(isIn(changed))),
+		allTypesOf: state.allTypesOf?.some(isIn(changed)) ? null : state.allTypesOf,
 	};
 	return isVoid
 		? {

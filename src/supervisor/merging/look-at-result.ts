@@ -1,6 +1,6 @@
 import {type Breakages, type BrokenTogether, breakagesOf} from '../../conflicts/breakages.ts';
 import type {Combination} from '../../conflicts/combine.ts';
-import type {OracleRun} from '../../conflicts/oracle/open-oracles.ts';
+import type {ConfirmOptions, OracleRun} from '../../conflicts/oracle/open-oracles.ts';
 import {
 	type Evidence,
 	type Finding,
@@ -44,10 +44,14 @@ export const lookAtResult = async (
 	{store, oracles: checkers}: Works,
 	{resolutions, session}: Pick<State, 'resolutions' | 'session'>,
 	combination: Pick<Combination, 'tree' | 'base' | 'steps' | 'settled'>,
-	{signal, quick = false}: {readonly signal: AbortSignal; readonly quick?: boolean},
+	{
+		signal,
+		quick = false,
+		budget,
+	}: Omit<ConfirmOptions, 'onVerdict'> & {readonly signal: AbortSignal},
 ): Promise<ResultLook> => {
 	const asksOfOverlaps = session?.plan.conflicts?.overlap === 'ask';
-	const options = {signal, quick, asksOfOverlaps, ...defined({oracles: checkers})};
+	const options = {signal, quick, budget, asksOfOverlaps, ...defined({oracles: checkers})};
 	try {
 		const {found, merges, unread, oracles, errors} = await breakagesOf(store, combination, options);
 		const paths = found.flatMap(({finding}) => allPathsOf(finding));

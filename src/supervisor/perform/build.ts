@@ -1,5 +1,6 @@
 import type {Combination} from '../../conflicts/combine.ts';
 import {mergeWork} from '../../conflicts/input.ts';
+import {budgetOf, wholeRepository} from '../../conflicts/oracle/oracle.ts';
 import type {Body} from '../../events/event.ts';
 import type {Breakage, Collision, FileCollision, LeftOut} from '../../events/kinds/merge-event.ts';
 import {markersLeft} from '../../git/merge/conflict-text.ts';
@@ -35,8 +36,14 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 	const key = buildKey(state);
 	const resolutions = resolutionsAmong(state.resolutions, agents);
 	const quick = combination.kind === 'conflicts';
+	// Only what may become the result is worth that much.
+	const budget =
+		!quick && isSame(state.allTypesOf, agents)
+			? wholeRepository(budgetOf(state.session?.settings.types ?? {}))
+			: undefined;
 	const seen = await world.checks.run(key, world.folder.scratch, async signal => {
-		const look = await lookAtResult(world, {...state, resolutions}, combination, {signal, quick});
+		const looking = {signal, quick, budget};
+		const look = await lookAtResult(world, {...state, resolutions}, combination, looking);
 		const conflicts =
 			combination.kind === 'conflicts'
 				? await withBreaks(world, state, combination.conflicts, {by: look, signal})

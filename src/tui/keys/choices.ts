@@ -22,7 +22,7 @@ const verbs = [
 	['reject', 'n', 'say no to it'],
 	['edit', 'e', 'change what it proposes'],
 	['reword', 'e', 'write the message of the merge’s commit'],
-	['types', 't', 'have types checked although that takes more than it may'],
+	['types', 't', 'check types beyond the limit'],
 	['continue', 'c', 'let the agent go on'],
 	['merge', 'm', 'include its work in the result'],
 	['merge-now', 'M', 'include its work, and merge it without waiting for the others'],

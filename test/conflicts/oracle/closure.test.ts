@@ -2,7 +2,11 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {consult, openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
-import type {CheckerBudget, Oracle} from '../../../src/conflicts/oracle/oracle.ts';
+import {
+	type CheckerBudget,
+	type Oracle,
+	wholeRepository,
+} from '../../../src/conflicts/oracle/oracle.ts';
 import {typescriptOracle} from '../../../src/conflicts/oracle/typescript.ts';
 import {changes} from '../../../src/git/tree/changes.ts';
 import {defined} from '../../../src/lib/values.ts';
@@ -164,7 +168,7 @@ describe('the lines that bring in modules', () => {
 	});
 });
 
-test('more than may be read is told with its number, and a smaller comparison is checked after it', async () => {
+test('more than may be read is told with its number, and checked once it may be; a smaller comparison is checked as it is', async () => {
 	const {store, base, a, b, merge} = await twoSides({
 		base: {'add.ts': 'export const add = (a: number) => a;\n', 'use.ts': '', 'x.ts': ''},
 		a: {'add.ts': 'export const add = (a: number, b: number) => a + b;\n', 'x.ts': 'export {};\n'},
@@ -186,4 +190,6 @@ test('more than may be read is told with its number, and a smaller comparison is
 	const small = {...comparison, a: await side(b), merged: b};
 	await oracles.confirm(small, []);
 	expect(oracles.runs()[0]).not.toHaveProperty('failed');
+	const whole = {budget: wholeRepository({})};
+	expect(await oracles.confirm(comparison, [], whole)).toMatchObject([{rule: 'A6'}]);
 });

@@ -129,10 +129,10 @@ test('one that can’t be started is as good as none', async () => {
 	await oracles[Symbol.asyncDispose]();
 });
 
-test('one that hangs is given up', async () => {
+test('one that hangs is given up, and more time is a matter of its budget only where it heeds one', async () => {
 	const comparison = await breaking();
 	const hanging: OraclePlugin = {
-		...typescriptOracle,
+		...{name: 'Other', serves: () => true},
 		start: async () => ({
 			version: '1',
 			check: (_, signal) =>
@@ -142,10 +142,15 @@ test('one that hangs is given up', async () => {
 			close: async () => {},
 		}),
 	};
-	const place = {store: comparison.store, runsCode: false};
-	const oracles = openOracles(place, {plugins: [hanging], now: () => 0, patienceMs: 1});
+	const place = {store: comparison.store, runsCode: false, budget: () => ({seconds: 0.002})};
+	const plugins = [hanging, {...hanging, name: 'TypeScript', heedsBudget: true} as const];
+	const oracles = openOracles(place, {plugins, now: () => 0, patienceMs: 1});
 	expect(await oracles.confirm(comparison, [])).toEqual([]);
-	expect(oracles.runs()).toMatchObject([{failed: 'It did not end within 0.001 s.'}]);
+	const common = {version: '1', ms: 0};
+	expect(oracles.runs()).toEqual([
+		{...common, name: 'Other', failed: 'It did not end within 0.001 s.'},
+		{...common, name: 'TypeScript', failed: 'It did not end within 0.002 s.', isOverBudget: true},
+	]);
 });
 
 test('one that never starts is waited for no longer than one that hangs', async () => {
