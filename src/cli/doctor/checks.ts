@@ -148,6 +148,11 @@ const checkStateFolder: Check = async ({environment, here}) => {
 	}
 };
 
+/** The launcher has refused what is too old already, so this only tells which one runs. */
+const checkNode: Check = async () => [
+	{check: 'node', level: 'good', text: `Node.js ${process.versions.node} (${process.execPath})`},
+];
+
 /** Is there a git that can merge without a checkout? */
 const checkGit: Check = async () => {
 	try {
@@ -214,6 +219,7 @@ const checks: readonly Check[] = [
 	checkWatching,
 	checkSharedNames,
 	checkContents,
+	checkNode,
 	checkStateFolder,
 	checkDisk,
 	checkProcesses,
