@@ -1,4 +1,5 @@
-import {mkdir, writeFile} from 'node:fs/promises';
+import {existsSync} from 'node:fs';
+import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {readTelemetry} from '../client/activity/accounts.ts';
 import {reportText} from '../client/texts/report/content.ts';
@@ -7,6 +8,7 @@ import {tipOf} from '../git/repository/repository.ts';
 import {findPushGoal, type PushGoal, pushTrouble} from '../git/target/push.ts';
 import {isAncestor, subjectOf} from '../git/tree/commit.ts';
 import {Failure} from '../lib/failure.ts';
+import {writeAtomically} from '../lib/files/write-atomically.ts';
 import {programPath} from '../lib/process/find-program.ts';
 import {inShell} from '../lib/text/shell-words.ts';
 import {shortOid} from '../lib/text/words.ts';
@@ -57,10 +59,10 @@ export const offerPush = async (
 	}
 
 	const subject = await subjectOf(store, commit);
-	const {goal, base} = await goalOf(here, {target, subject}, defined({as, request}));
+	const {goal, base} = await goalOf(here, {target, subject, commit}, defined({as, request}));
 	const {remote, url, branch, commits} = goal;
 	const push = ['push', '--porcelain', remote, branch === target ? target : `${target}:${branch}`];
-	const opened = base && (await requestOf(here, merged.id, {goal, base, subject}));
+	const opened = base && (await requestOf(here, merged.id, {goal, base, subject, commit}));
 	return {
 		...{session: merged.id, commit, subject, remote, url, branch, push},
 		...defined({commits, request: opened || undefined}),
@@ -69,10 +71,12 @@ export const offerPush = async (
 	};
 };
 
+type Merged = {readonly commit: string; readonly subject: string};
+
 /** Returns where it is pushed and, where a pull request is wanted, into which branch that leads: from a branch of its own, unless it is pushed to another one anyway. */
 const goalOf = async (
 	{repository}: Here,
-	{target, subject}: {readonly target: string; readonly subject: string},
+	{target, ...merge}: Merged & {readonly target: string},
 	{as, request}: PublishOptions,
 ): Promise<{readonly goal: PushGoal; readonly base?: string}> => {
 	const goal = await findPushGoal(repository, target, as);
@@ -85,38 +89,41 @@ const goalOf = async (
 		return {goal, base};
 	}
 
-	if (as !== undefined) {
+	const own = as ?? branchFor(merge);
+	if (own === base) {
 		throw new Failure('usage', `A pull request leads from another branch into ${base}.`, {
 			hint: 'give what is pushed another name there: --as my-branch',
 		});
 	}
 
-	return {goal: await findPushGoal(repository, target, branchFor(subject)), base};
+	return {goal: await findPushGoal(repository, target, own), base};
 };
 
-/** Makes a branch's name of the first line of a message. */
-const branchFor = (subject: string): string =>
-	subject
-		.toLowerCase()
-		.replace(/[^a-z0-9]+/g, '-')
-		.slice(0, 40)
-		.replace(/^-|-$/g, '') || 'delegated';
+/** Makes a branch's name that is nobody else's: a subject may come twice, or have no letter that all take in a name. */
+const branchFor = ({commit, subject}: Merged): string => {
+	const words = subject.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+	const slug = words.slice(0, 40).replace(/^-|-$/g, '');
+	return `delegate/${slug === '' ? '' : `${slug}-`}${shortOid(commit)}`;
+};
 
-type Request = {readonly goal: PushGoal; readonly base: string; readonly subject: string};
+type Request = Merged & {readonly goal: PushGoal; readonly base: string};
 
-/** The report is laid down where it can be read, and changed, before it is sent. */
+/** The report is laid down, once for each merge, where it can be read and changed before it is sent. */
 const requestOf = async (
 	here: Here,
 	session: string,
-	{goal: {url, branch}, base, subject}: Request,
+	{goal: {url, branch}, base, subject, commit}: Request,
 ): Promise<NonNullable<PushOffer['request']>> => {
 	const {events, folder} = await readNamedSession(here, session);
-	const told = await readTelemetry(folder.telemetry);
-	const report = reportOf(events, agent => told[agent]?.spent);
-	const body = join(folder.path, 'pull-request.md');
-	const text = report === undefined ? '' : reportText(report, new Date().toISOString());
-	await mkdir(folder.path, {recursive: true});
-	await writeFile(body, text, {mode: 0o600});
+	const body = join(folder.path, `pull-request-${shortOid(commit)}.md`);
+	if (!existsSync(body)) {
+		const told = await readTelemetry(folder.telemetry);
+		const report = reportOf(events, agent => told[agent]?.spent);
+		const text = report === undefined ? '' : reportText(report, new Date().toISOString());
+		await mkdir(folder.path, {recursive: true});
+		await writeAtomically(body, text, {mode: 0o600});
+	}
+
 	return {body, command: requestLine(url, {base, branch, title: subject, body})};
 };
 
@@ -205,7 +212,7 @@ const openRequest = async (cwd: string, command: string): Promise<void> => {
 	const why = isLoggedOut ? ', since it is not logged in' : '';
 	throw new Failure('refused', `It is pushed, but ${program} opened no pull request${why}.`, {
 		hint: isLoggedOut
-			? 'gh auth login; then publish once more'
-			: `what it said stands above; ${program} auth status shows whether it is logged in`,
+			? `gh auth login; then ${command}`
+			: `what it said stands above; to try again: ${command}`,
 	});
 };

@@ -55,6 +55,8 @@ test('nothing is pushed before a person says so, then by their own git, and undo
 	await screen.until('delegate-tui publish pushes its merge, delegate-tui undo takes it back.');
 	expect(await project.run('publish', '--yes')).toMatchObject({code: 0});
 	expect(tipOf(remote)).toBe(tipOf(root));
+	using later = openProgram(project);
+	await later.until('Its merge was pushed to origin/main; delegate-tui undo takes it back.');
 	const log = await project.run('log', session.id);
 	expect(log.stdout).toContain(
 		'you begin to push to origin/main by `git push --porcelain origin main`',
@@ -115,9 +117,10 @@ test('why a push failed is told in a sentence, with what helps, and that it fail
 	rmSync(join(remote, 'hooks/pre-receive'));
 
 	hook(join(root, '.git'), 'pre-push');
-	expect(await refused()).toContain('Your own pre-push hook stopped it; nothing was pushed.');
-	rmSync(join(root, '.git/hooks/pre-push'));
+	expect(await refused()).toMatch(/ended before it sent anything\.[\s\S]*pre-push hook/);
 
+	// One that lets everything pass has stopped nothing.
+	writeFileSync(join(root, '.git/hooks/pre-push'), '#!/bin/sh\n', {mode: 0o755});
 	const other = join(project.aside, 'other');
 	git(project.aside, 'clone', '--quiet', remote, other);
 	git(other, 'commit', '--quiet', '--allow-empty', '--message', 'Meanwhile');
@@ -148,19 +151,25 @@ test('a pull request says what the report does, from a branch of its own where n
 	const project = withGh(made);
 	const onto = await project.run('publish', '--pull-request', '--as', 'main', '--yes');
 	expect(onto.stderr).toContain('A pull request leads from another branch into main.');
-	expect((await project.run('publish', '--pull-request')).stdout).toContain(
-		'git push --porcelain origin main:play-a-story\n  gh pr create --base main --head play-a-story',
+	const {stdout} = await project.run('publish', '--pull-request');
+	const own = `delegate/play-a-story-${tipOf(project.root).slice(0, 10)}`;
+	expect(stdout).toContain(
+		`git push --porcelain origin main:${own}\n  gh pr create --base main --head ${own}`,
 	);
+	const [, body = ''] = /what stands in (.*);/.exec(stdout) ?? [];
+	const changed = readFileSync(body, 'utf8').replace('# Play a story', '# In my words');
+	writeFileSync(body, changed);
 
 	const words = ['publish', '--pull-request', '--as', 'story'];
 	expect(await project.run(...words, '--yes')).toMatchObject({code: 0});
 	expect(tipOf(project.remote, 'story')).toBe(tipOf(project.root));
-	const [body = ''] = readFileSync(project.said, 'utf8').trimEnd().split('\n').slice(-1);
-	expect(readFileSync(body, 'utf8')).toContain('# Play a story');
+	expect(readFileSync(project.said, 'utf8')).toContain(body);
+	expect(readFileSync(body, 'utf8')).toBe(changed);
+	expect(changed).toMatch(/^# In my words/);
 
 	const loggedOut = withGh(made, 'exit 4');
 	expect((await loggedOut.run(...words, '--yes')).stderr).toMatch(
-		/gh opened no pull request, since it is not logged in[\s\S]*gh auth login/,
+		/gh opened no pull request, since it is not logged in[\s\S]*gh auth login; then gh pr create --base main --head story/,
 	);
 });
 
@@ -176,10 +185,11 @@ test('on the screen a pull request is one key more, with the same words', async 
 	await screen.until('P publish');
 	await screen.typeUntil('P', 'r open a pull request');
 	await screen.typeUntil('r', 'Push it, and open the pull request?');
-	expect(screen.text()).toContain('gh pr create --base main --head play-a-story');
-	expect(screen.text()).toMatch(/change it there first\s+if you like/);
+	expect(screen.text()).toContain('gh pr create --base main --head delegate/play-a-story');
+	expect(screen.text()).toMatch(/change\s+it\s+there\s+first\s+if\s+you\s+like/);
 	expect(tipOf(made.remote)).not.toBe(tipOf(made.root));
-	await screen.typeUntil('y', 'Pushed to origin/play-a-story, and opened a pull request.');
-	expect(tipOf(made.remote, 'play-a-story')).toBe(tipOf(made.root));
+	const own = `delegate/play-a-story-${tipOf(made.root).slice(0, 10)}`;
+	await screen.typeUntil('y', `Pushed to origin/${own}, and opened a pull request.`);
+	expect(tipOf(made.remote, own)).toBe(tipOf(made.root));
 	expect(readFileSync(project.said, 'utf8')).toMatch(/^pr\ncreate\n--base\nmain\n/);
 });

@@ -13,7 +13,7 @@ import type {PlanStart} from '../../tui/controller.ts';
 import type {Desk, PlanOutside} from '../../tui/plan/desk.ts';
 import type {Config} from '../config/config.ts';
 import {isLoggedOut, loginOf} from '../doctor/agents.ts';
-import type {Here, LastSession} from '../here.ts';
+import {type Here, type LastSession, readNamedSession} from '../here.ts';
 import {print} from '../output.ts';
 import {propose} from './propose.ts';
 import {missingProgram, readPlanText, readText} from './read-plan.ts';
@@ -121,7 +121,9 @@ export const composePlan = async (
 	const form = await beginComposing(here, config, {
 		purpose: 'start',
 		begin,
-		...(last === undefined || ended === undefined ? {} : {lastEnd: lastEnd(last, ended.why)}),
+		...(last === undefined || ended === undefined
+			? {}
+			: {lastEnd: await lastEnd(here, last, ended.why)}),
 		handIn: async (text, file) => {
 			const plan = await readPlanText(text, {file, repository: here.repository, config});
 			starting = startPlan(here, config, plan, {approved: true, demo: false});
@@ -152,10 +154,22 @@ export const composePlan = async (
 };
 
 /** Says how the last session ended; its board, where keys publish and undo, is no longer what is opened. */
-const lastEnd = ({id, state}: LastSession, why: string): string => {
-	const more = 'delegate-tui publish pushes its merge, delegate-tui undo takes it back.';
-	const isMerged = nextToTurn(state)?.phase === 'standing';
-	return `The last session, ${id}, has ended: ${why}.${isMerged ? `\n${more}` : ''}`;
+const lastEnd = async (here: Here, {id, state}: LastSession, why: string): Promise<string> => {
+	const ended = `The last session, ${id}, has ended: ${why}.`;
+	const merge = nextToTurn(state);
+	if (merge?.phase !== 'standing') {
+		return ended;
+	}
+
+	const {events} = await readNamedSession(here, id);
+	const pushed = events
+		.filter(event => event.kind === 'push.changed')
+		.findLast(({to, commit}) => to === 'done' && commit === merge.built.commit);
+	const merged =
+		pushed === undefined
+			? 'delegate-tui publish pushes its merge,'
+			: `Its merge was pushed to ${pushed.remote}/${pushed.branch};`;
+	return `${ended}\n${merged} delegate-tui undo takes it back.`;
 };
 
 /** How long a planner may take that was asked on the screen, in milliseconds. */

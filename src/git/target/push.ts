@@ -100,17 +100,24 @@ const stoppedBefore = async (
 		return [`${code} ended git push.`, 'delegate-tui publish tries again'];
 	}
 
+	if (code === noWayIn) {
+		return [
+			`git could not reach ${url}, or was not let in there; nothing was pushed.`,
+			`what git said stands above; git ls-remote ${remote} tries the same way`,
+		];
+	}
+
 	const hook = join(await hooksOf(repository), 'pre-push');
-	return code === 1 && existsSync(resolve(repository.root, hook))
-		? [
-				'Your own pre-push hook stopped it; nothing was pushed.',
-				`what it said stands above: ${hook}`,
-			]
-		: [
-				`git could not reach ${url}, or was not let in there; nothing was pushed.`,
-				`what git said stands above; git ls-remote ${remote} tries the same way`,
-			];
+	return [
+		'git push ended before it sent anything.',
+		existsSync(resolve(repository.root, hook))
+			? `what it said stands above; your own pre-push hook may have stopped it: ${hook}`
+			: 'what it said stands above',
+	];
 };
+
+/** How git ends where it dies; after a hook that says no, and where there is nothing by that name, it ends with 1. */
+const noWayIn = 128;
 
 /** Returns the person's own folder of hooks; the last setting is ours, that no git of ours runs any. */
 const hooksOf = async (repository: Repository): Promise<string> =>
