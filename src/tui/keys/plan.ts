@@ -36,7 +36,7 @@ import {
 	withText,
 	writtenIn,
 } from '../plan/composition.ts';
-import {firstAgent} from '../plan/desk.ts';
+import {firstAgent, whyNoPlanner} from '../plan/desk.ts';
 import {knownFields} from '../plan/fields.ts';
 import {judgementOf, missingFields} from '../plan/judgement.ts';
 import {isScope} from '../plan/scope-paths.ts';
@@ -231,7 +231,7 @@ export const planActions: readonly Action[] = [
 		whyNot: ({place}) =>
 			place.composition.task.trim() === ''
 				? 'Write the task first; it is what is planned.'
-				: undefined,
+				: whyNoPlanner(place.desk),
 		run: view => propose(view),
 	}),
 	inPlan({

@@ -64,3 +64,15 @@ export const firstAgent = ({profiles, ready = []}: Pick<Desk, 'profiles' | 'read
 	const names = ready.length > 0 ? ready : Object.keys(profiles);
 	return names.includes('claude') ? 'claude' : (names[0] ?? '');
 };
+
+/** Says what to do where nobody can begin at once. */
+export const nobodyReady =
+	'No agent that asks before it acts is installed and logged in; what helps: delegate-tui doctor';
+
+/** Returns why no plan can be proposed, if so; a planner that the config names need not be one that asks. */
+export const whyNoPlanner = (desk: Desk): string | undefined => {
+	const {ready, profiles, planner} = desk;
+	const profile = profiles[planner];
+	const isThere = profile !== undefined && desk.missingProgram(profile) === undefined;
+	return ready?.length === 0 && !isThere ? nobodyReady : undefined;
+};

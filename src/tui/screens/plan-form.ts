@@ -8,7 +8,7 @@ import {draftLines, draftOf} from '../model/draft.ts';
 import {fieldAt, isUndivided, isUnsaved, type PlanView, startedBy} from '../model/plan.ts';
 import type {Context, Dialog, PlanPlace} from '../model/view.ts';
 import {fieldsOf, isDivided, writtenIn} from '../plan/composition.ts';
-import {firstAgent} from '../plan/desk.ts';
+import {firstAgent, nobodyReady, whyNoPlanner} from '../plan/desk.ts';
 import {blankText, type Field, knownFields} from '../plan/fields.ts';
 import {type JudgedFinding, type Judgement, judgementOf} from '../plan/judgement.ts';
 import {
@@ -142,8 +142,9 @@ const labelColumns = 12;
 const waysRows = ({table, view}: Form, columns: number): readonly Row[] => {
 	const {place} = view;
 	if (startedBy(place, 'one-agent').length === 0) {
-		const why = 'No agent is installed and logged in: delegate-tui doctor says what helps';
-		return isUndivided(place) ? [row(cut(` ${why}`, columns), 'warn')] : [];
+		return isUndivided(place)
+			? wrapped(nobodyReady, columns - 1).map(line => row(` ${line}`, 'warn'))
+			: [];
 	}
 
 	const several = startedBy(place, 'same-to-several');
@@ -192,7 +193,7 @@ const plannerRows = ({table, view}: Form, columns: number): readonly Row[] => {
 	const {desk, composition} = view.place;
 	const key = actionKey({table}, 'propose-plan');
 	const keys = view.dialog.kind === 'field' ? `Esc, then ${key}` : key;
-	return desk.purpose === 'add' || desk.ready?.length === 0 || isDivided(composition)
+	return desk.purpose === 'add' || whyNoPlanner(desk) !== undefined || isDivided(composition)
 		? []
 		: [
 				blank,

@@ -79,11 +79,12 @@ describe('the form', () => {
 		const known = {ready: [], missingProgram: () => ({why: 'no claude-acp', hint: 'install it'})};
 		const form = openForm({task: 'Rate-limit the API', known});
 		form.press('esc');
-		expect(form.frame()).toContain('No agent is installed and logged in');
+		expect(form.frame()).toContain('No agent that asks before it acts is installed and logged in');
 		expect(form.frame()).toContain('delegate-tui doctor');
 		expect(form.frame()).not.toMatch(/does it all|look around and propose/);
-		form.press('1');
+		form.press('1', 'P');
 		expect(form.context().view.dialog.kind).toBe('none');
+		expect(form.effects()).toEqual([]);
 	});
 
 	test('shows counts and warnings while they are typed', () => {
