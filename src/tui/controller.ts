@@ -375,7 +375,7 @@ const hunkResources = (context: Context, place: HunksPlace): readonly ResourceKe
 		}
 
 		const key = selectionKey(context, one);
-		if (selection.phase === 'ready' && selection.of === 'work' && selection.left > 0) {
+		if (selection.phase === 'ready' && selection.of === 'work' && !selection.isComplete) {
 			return withFiles([key]);
 		}
 

@@ -173,6 +173,40 @@ describe('whoever resolves a conflict by hand', () => {
 		expect(screen.effects()).toMatchObject([{request: {choice: 'choose-one:AGT-002'}}]);
 	});
 
+	test('takes a whole side of a file whose hunks are too long to be shown, with what was settled before', async () => {
+		const screen = await atHunks();
+		const steps = [{do: 'pick', hunk: 1, pick: {take: 'left'}}] as const;
+		const {lines} = shownAs(printShown({...aFile, steps}));
+		let reads = 0;
+		const learn = (shown: readonly string[]) =>
+			screen.learn({
+				resources: Object.fromEntries(
+					resourcesFor(screen.context()).map(key => [
+						keyText(key),
+						{
+							...{phase: 'ready', total: lines.length},
+							get lines() {
+								reads += 1;
+								return shown;
+							},
+						},
+					]),
+				),
+			});
+		learn(['of another version']);
+		reads = 0;
+		screen.frame();
+		expect(screen.frame()).toContain('in words of another version');
+		expect(reads).toBeLessThan(2);
+
+		learn(lines.slice(0, lines.indexOf('\t"hunks": [') + 3));
+		const frame = screen.frame().replaceAll(/\s+/g, ' ');
+		expect(frame).toContain('Its hunks are too long to be shown here.');
+		expect(frame).toContain('a side is taken as a whole');
+		screen.press('r');
+		expect(screen.effects()).toMatchObject([{request: {choice: 'choose-one:AGT-002'}}]);
+	});
+
 	test('is led to where a file and a folder meet, and not to a name that git made up', async () => {
 		const {state, log, tails} = await known('resolution.opened');
 		const items = state.items.map(item =>

@@ -105,7 +105,7 @@ describe('whoever picks from a work', () => {
 			const cut = {phase: 'ready', lines, total: lines.length + 7} as const;
 			screen.learn({resources: {[key]: cut}});
 			expect(screen.frame()).toContain(`0 of ${count} taken`);
-			expect(screen.frame()).toContain('7 more lines of its work can’t be shown here');
+			expect(screen.frame()).toContain('Some of its work is too long to be shown here');
 			const list = resourcesFor(screen.context()).find(({what}) => what.of === 'files');
 			const lists =
 				list === undefined

@@ -67,8 +67,18 @@ export type ShownWork = Readonly<z.infer<typeof shownWork>>;
 export const printShown = (shown: ShownFile | ShownWork): string =>
 	JSON.stringify(shown, undefined, '\t');
 
-/** Reads what `printShown` printed of a file. Throws when it is none. */
-export const readHunks = (printed: readonly string[]): ShownFile =>
+/** Reads what `printShown` printed of a file, or the beginning of that: of such a file only a whole side can be taken. Throws when it is none. */
+export const readHunks = (printed: readonly string[], total = printed.length): ShownFile => {
+	if (printed.length >= total) {
+		return parseFile(printed);
+	}
+
+	const file = parseFile([...printed.slice(0, printed.indexOf('\t"hunks": [')), '"hunks": []}']);
+	const remark = 'Its hunks are too long to be shown here.';
+	return {...file, whole: true, remarks: [...file.remarks, remark]};
+};
+
+const parseFile = (printed: readonly string[]): ShownFile =>
 	shownFile.parse(JSON.parse(printed.join('\n')));
 
 /** Reads what `printShown` printed of a work, or the beginning of that: then `beyond` is the file of which only the first hunks are there. Throws when it is none. */

@@ -1,5 +1,6 @@
 import type {Resource} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
+import {attempt} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import {
 	readHunks,
@@ -68,8 +69,8 @@ export type WorkInHand = InHand<'work', PickedFrom, TakeablePart> & {
 	/** The resource that shows the work. */
 	readonly key: string;
 	readonly work: ShownWork;
-	/** Lines that there is no room to show. */
-	readonly left: number;
+	/** Whether all of it is there to be shown. */
+	readonly isComplete: boolean;
 	/** The file of which only the first hunks are shown. */
 	readonly beyond?: string;
 };
@@ -219,19 +220,20 @@ const conflictInHand = (
 const readingOnce = <Read extends object>(
 	read: (resource: Ready) => Read,
 ): ((resource: Ready) => Read | undefined) => {
-	const known = new WeakMap<Ready, Read>();
+	const known = new WeakMap<Ready, Read | undefined>();
 	return resource => {
-		try {
-			const value = known.get(resource) ?? read(resource);
-			known.set(resource, value);
-			return value;
-		} catch {
-			return undefined;
+		if (!known.has(resource)) {
+			known.set(
+				resource,
+				attempt(() => read(resource)),
+			);
 		}
+
+		return known.get(resource);
 	};
 };
 
-const fileIn = readingOnce(({lines}) => readHunks(lines));
+const fileIn = readingOnce(({lines, total}) => readHunks(lines, total));
 const wholeParts = readingOnce(({lines, total}) => readWork(lines, total));
 
 const otherVersion = {
@@ -255,7 +257,7 @@ const workInHand = (item: PickedFrom, resource: Ready, {place, key, view}: Shown
 	return {
 		...{phase: 'ready', of: 'work', item, key, work, agent: place.rival ?? item.agent},
 		...atHunk(parts, place.hunk ?? 0),
-		left: resource.total - resource.lines.length,
+		isComplete: resource.lines.length >= resource.total,
 		...defined({beyond}),
 		cut: resource.cut ?? 0,
 	};

@@ -224,13 +224,12 @@ const signs = {left: '‹ ', base: '· ', right: '› '} as const;
 const takenRows = (hunk: ShownHunk, part: HunkPart): readonly Row[] =>
 	hunk[part].map(text => [span(signs[part], 'info'), span(text.replaceAll('\t', '    '))]);
 
-const leftRows = (context: Context, place: HunksPlace, work: WorkInHand): readonly Row[] => {
-	const {model, view} = context;
-	const {left} = work;
-	return left === 0
+const leftRows = ({model, view}: Context, place: HunksPlace, work: WorkInHand): readonly Row[] => {
+	const names = unpicked(work, filesIn(model, selectionKey({model, view}, place)));
+	return work.isComplete
 		? []
 		: paragraph(
-				`${counted(left, 'more line')} of its work can’t be shown here, and not be picked here${unpicked(work, filesIn(model, selectionKey(context, place)))}.`,
+				`Some of its work is too long to be shown here, and can’t be picked here${names}.`,
 				view.size.columns - 1,
 				'warn',
 			);
