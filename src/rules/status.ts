@@ -28,6 +28,27 @@ export const sessionStatus = (state: State): SessionStatus =>
 	state.session?.ended?.status ??
 	(isMerging(state) || state.merge.phase === 'intended' ? 'MERGING' : 'ACTIVE');
 
+/** Returns what the session does of a merge by itself, as a sentence; nothing where that waits for a person. */
+export const mergeStep = (state: State): string | undefined => {
+	if (state.session?.ended !== undefined) {
+		return undefined;
+	}
+
+	switch (state.merge.phase) {
+		case 'built':
+			return 'The merged result is being checked; you are asked when that is done.';
+		case 'approved':
+		case 'intended':
+			return 'The approved result is being merged …';
+		case 'none':
+			return isMerging(state) ? 'The accepted work is being put together …' : undefined;
+		case 'blocked':
+		case 'failed':
+		case 'verified':
+			return undefined;
+	}
+};
+
 /** What is known of an agent from elsewhere than its events. */
 export type Besides = {
 	readonly worktree: string;

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
+import {statusLines} from '../../src/cli/commands/status.ts';
 import {pairsToCompare} from '../../src/rules/collisions.ts';
-import {sessionStatus} from '../../src/rules/status.ts';
+import {mergeStep, sessionStatus, statusOf} from '../../src/rules/status.ts';
 import {readSessionChoice, sessionChoiceText} from '../../src/state/item.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {mergeBuilt} from '../helpers/happened.ts';
@@ -51,6 +52,28 @@ describe('the work of one agent', () => {
 		expect(trio.map(session.stateOf)).toEqual(['MERGED', 'RUNNING', 'RUNNING']);
 		expect(sessionStatus(session.state())).toBe('ACTIVE');
 		expect(session.state().session).toMatchObject({tip: 'first', start: 'first'});
+	});
+
+	test('is at a step that status names, until it waits for the person', () => {
+		const session = finished('AGT-001');
+		const lastLines = () => {
+			const status = statusOf(session.state(), () => ({worktree: '', branch: ''}));
+			return statusLines(status, mergeStep(session.state())).slice(-2);
+		};
+
+		session.decide(reviewOf(session, 'AGT-001'), 'merge-now');
+		const waiting = 'Nothing waits for you.';
+		expect(lastLines()).toEqual(['The accepted work is being put together …', waiting]);
+		session.tell(mergeBuilt({commit: 'first', tree: 'tree', tip: 'base', agents: ['AGT-001']}));
+		const checking = 'The merged result is being checked; you are asked when that is done.';
+		expect(lastLines()).toEqual([checking, waiting]);
+		verify(session, true, 'first');
+		expect(lastLines()[1]).toBe('1 waiting for you: delegate-tui inbox');
+		expect(mergeStep(session.state())).toBeUndefined();
+		session.decide(session.item('approval').id, 'approve');
+		expect(lastLines()).toEqual(['The approved result is being merged …', waiting]);
+		publish(session, 'first', 'base');
+		expect(mergeStep(session.state())).toBeUndefined();
 	});
 
 	test('waits for the others where nobody asks, and is merged together with theirs', () => {

@@ -6,7 +6,7 @@ import {filesText} from '../../events/kinds/machine-event.ts';
 import {counted, enumerated, shortOid} from '../../lib/text/words.ts';
 import {thisMoment} from '../../lib/this-moment.ts';
 import {defined} from '../../lib/values.ts';
-import {statusOf} from '../../rules/status.ts';
+import {mergeStep, statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
 import {branchOf} from '../../supervisor/folder.ts';
 import {tryToWakeSupervisor} from '../awake.ts';
@@ -45,7 +45,7 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 	} else if (session === undefined) {
 		print(await noneText(here));
 	} else {
-		print([...faultLines(session), ...statusLines(status)].join('\n'));
+		print([...faultLines(session), ...statusLines(status, mergeStep(session.state))].join('\n'));
 	}
 };
 
@@ -59,16 +59,11 @@ const noneText = async (here: Here): Promise<string> => {
 		: `${moved.message}\nHint: ${moved.hint}`;
 };
 
-const statusLines = ({
-	session,
-	merges,
-	accepted,
-	agents,
-	inbox,
-	urgent,
-	sandbox,
-	notices,
-}: ReturnType<typeof statusOf>): readonly string[] => {
+/** Returns what is printed of a session's status. */
+export const statusLines = (
+	{session, merges, accepted, agents, inbox, urgent, sandbox, notices}: ReturnType<typeof statusOf>,
+	step: string | undefined,
+): readonly string[] => {
 	if (!session) {
 		return [];
 	}
@@ -112,6 +107,7 @@ const statusLines = ({
 		...(session.status === 'ACTIVE' || session.status === 'MERGING'
 			? [`Sandbox: ${filesText(sandbox)}`]
 			: []),
+		...(step === undefined ? [] : [step]),
 		inbox === 0
 			? 'Nothing waits for you.'
 			: `${inbox} waiting for you${urgent === 0 ? '' : `, ${urgent} urgent`}: delegate-tui inbox`,

@@ -10,7 +10,7 @@ import {agentCollisions} from '../../rules/collisions.ts';
 import {type Condition, conditionsOf} from '../../rules/conditions.ts';
 import {waitsFor} from '../../rules/effects/slots.ts';
 import {limitText, limitWaitOf} from '../../rules/limit-wait.ts';
-import {isLoadOf, sessionStatus} from '../../rules/status.ts';
+import {isLoadOf, mergeStep} from '../../rules/status.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {type Item, type ItemOf, isUrgent} from '../../state/item.ts';
 import {isNear} from '../../state/items/limit.ts';
@@ -320,7 +320,7 @@ const planRow = (plan: readonly PlanEntry[]): Row => {
 
 /** Returns what the session is at once no agent works any more; nothing while agents do. */
 export const sessionPhaseSpan = ({state}: Pick<Model, 'state'>): Span | undefined => {
-	const {session, merge, publications} = state;
+	const {session, publications} = state;
 	const last = publications.at(-1);
 	if (session?.ended && last !== undefined && last.phase !== 'standing') {
 		return span('The session has ended, and its merge was taken back.', 'warn');
@@ -331,15 +331,6 @@ export const sessionPhaseSpan = ({state}: Pick<Model, 'state'>): Span | undefine
 		return span(`The session has ended: ${session.ended.why}`, tone);
 	}
 
-	switch (merge.phase) {
-		case 'built':
-			return span('The merged result is being checked; you are asked when that is done', 'info');
-		case 'approved':
-		case 'intended':
-			return span('The approved result is being merged …', 'info');
-		default:
-			return sessionStatus(state) === 'MERGING'
-				? span('The accepted work is being put together …', 'info')
-				: undefined;
-	}
+	const step = mergeStep(state);
+	return step === undefined ? undefined : span(step, 'info');
 };
