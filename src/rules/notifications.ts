@@ -2,9 +2,8 @@ import {awakeFor} from '../events/deadline.ts';
 import type {NotifyPreferences} from '../events/plan.ts';
 import {formatDuration} from '../lib/text/duration.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
-import {counted, firstLine, valueText} from '../lib/text/words.ts';
+import {counted, firstLine, firstOf, valueText} from '../lib/text/words.ts';
 import {measuredBy} from '../state/agent/awaiting.ts';
-import {criteriaOf, criterionText} from '../state/agent/criteria.ts';
 import {agentOfItem, type Item, type ItemOf, type Kind} from '../state/item.ts';
 import {waitFor, waitText} from '../state/items/question/wait.ts';
 import {kindNames, kindOf} from '../state/items.ts';
@@ -104,7 +103,7 @@ const ofItem = (state: State, item: Item): Notification => {
 	};
 };
 
-/** Returns what a finished agent delivered, what it measured beside the plan's criteria, and what it recommends next: a line each. */
+/** Returns what a finished agent delivered, what it measured and what was wanted, and what it recommends next: a line each. */
 const workLines = (state: State, id: string): readonly string[] => {
 	const agent = agentOf(state, id);
 	if (agent === undefined) {
@@ -115,15 +114,19 @@ const workLines = (state: State, id: string): readonly string[] => {
 	const found = claims.filter(({holds}) => holds).map(({claim}) => claim);
 	const missing = claims.length - found.length;
 	const said = claims.length === 0 ? (agent.report?.deliverables ?? []) : [];
-	const criteria = criteriaOf(agent).map(criterionText);
-	const measured = valueText(measuredBy(agent) ?? 'nothing');
+	const {metrics} = agent.subtask;
 	const lines = [
 		[
 			...(found.length === 0 ? [] : [`delivered: ${someOf(found)}`]),
 			...(said.length === 0 ? [] : [`it says it delivered ${someOf(said)}`]),
 			...(missing === 0 ? [] : [`${counted(missing, 'claim')} wrong`]),
 		].join(', '),
-		criteria.length === 0 ? '' : `it measured ${measured}, against ${criteria.join('; ')}`,
+		...(metrics.length === 0
+			? []
+			: [
+					`it measured ${valueText(measuredBy(agent) ?? 'nothing')}`,
+					`wanted: ${firstOf(metrics, 1)}`,
+				]),
 		(agent.report?.recommendations ?? [])
 			.slice(0, 1)
 			.map(words => `next: ${words}`)

@@ -54,7 +54,7 @@ describe('a person is called', () => {
 		expect(notificationsSince(before, session.state())).toEqual([]);
 	});
 
-	it('for finished work, with what it delivered, what it measured beside what is wanted, and what comes next', () => {
+	it('for finished work, with what it delivered, what it measured, what was wanted, and what comes next', () => {
 		const session = working([{...subtask('AGT-001'), metrics: ['coverage ≥ 90 %', 'p99 < 1 ms']}]);
 		const before = session.state();
 		session.says(
@@ -71,7 +71,8 @@ recommendations: [Cache the clock, Measure again]
 		const [{text} = {text: ''}] = notificationsSince(before, session.state());
 		expect(text.split('\n').slice(1)).toEqual([
 			'it says it delivered src/a.ts, src/b.ts',
-			'it measured coverage: 61 %; p99: 0.4 ms, against coverage ≥…',
+			'it measured coverage: 61 %; p99: 0.4 ms',
+			'wanted: coverage ≥ 90 % and 1 more',
 			'next: Cache the clock',
 			'delegate-tui answer r-1',
 		]);

@@ -70,3 +70,19 @@ test('what a work collides with is told before it is accepted, on the screen and
 	const told = inbox(after).find(isOfKind('review'));
 	expect(told === undefined ? '' : itemText(told, '/store')).toContain(`worth a look: ${words}`);
 });
+
+test('what a work is measured by is told below what its agent says and what was found', async () => {
+	const wanted = (event: Event): Event =>
+		event.kind === 'session.started'
+			? {
+					...event,
+					plan: {
+						...event.plan,
+						agents: event.plan.agents.map(one => ({...one, metrics: ['p99 < 1 ms']})),
+					},
+				}
+			: event;
+	const known = await whenFirst('check-fails', 'review', wanted);
+	const screen = openAt('review', known, {size: large});
+	expect(screen.frame()).toMatch(/ Measured by *\n • p99 < 1 ms/);
+});

@@ -57,7 +57,7 @@ export type AgentReport = {
 	/** What the plan measures it by, and what it says of that. */
 	readonly metrics: readonly string[];
 	readonly metricsAchieved?: unknown;
-	/** Each of them compared with that. */
+	/** Each of them, with what the plan's checks said where it asks only that tests pass. */
 	readonly criteria: readonly Criterion[];
 	readonly recommendations: readonly string[];
 	/** What it brings in all, a row for each of its results. */

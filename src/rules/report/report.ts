@@ -56,7 +56,7 @@ export type Report = {
 		readonly id: string;
 		readonly task: string;
 		readonly success: readonly string[];
-		/** Each of them compared with what agents measured and with the check of what was merged. */
+		/** Each of them, with what the check of what was merged said where it asks only that tests pass; what agents measured stands with each agent. */
 		readonly criteria: readonly Criterion[];
 		/** The commands that check a result, by the plan. */
 		readonly verify: readonly string[];

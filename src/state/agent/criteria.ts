@@ -3,11 +3,11 @@ import {portsText} from '../merge/checked-result.ts';
 import type {Agent} from './agent.ts';
 import {checkOfWork} from './compared.ts';
 
-/** A success criterion of a plan, which a person reads beside what agents measured; what is known of tests that it wants to pass. */
+/** A success criterion of a plan, which a person reads beside what agents measured; where it asks only that tests pass, what is known of them. */
 export type Criterion = {readonly criterion: string; readonly tests?: string};
 
 /**
-Returns the success criteria of an agent, those about tests with what the plan's checks said of its work.
+Returns the success criteria of an agent, those that ask only that tests pass with what the plan's checks said of its work.
 
 @param merged What they said of a result with that work in it, which counts where they were not run on the work alone.
 */
@@ -19,7 +19,7 @@ export const criteriaOf = (agent: Agent, merged?: string): readonly Criterion[] 
 			`not run; to run the plan’s checks on it: delegate-tui agent ${agent.id} check`,
 	);
 
-/** Returns what a plan measures all of its work by, what is about tests with what the check of the result said. */
+/** Returns what a plan measures all of its work by, what asks only that tests pass with what the check of the result said. */
 export const criteriaOfPlan = (
 	success: readonly string[],
 	checked: string | undefined,
@@ -30,10 +30,11 @@ export const criteriaOfPlan = (
 	);
 
 const withTests = (criteria: readonly string[], tests: string): readonly Criterion[] =>
-	criteria.map(criterion => (aboutTests.test(criterion) ? {criterion, tests} : {criterion}));
+	criteria.map(criterion => (onlyTests.test(criterion.trim()) ? {criterion, tests} : {criterion}));
 
-/** `all tests pass`, `npm test passes`, `tests are green`. */
-const aboutTests = /\btests?\b.*\b(?:pass(?:es)?|green|succeeds?)\b/i;
+/** `all tests pass`, `npm test passes`, `tests are green`: of a number, a place or other words besides a green check says nothing. */
+const onlyTests =
+	/^(?:(?:all|the|our|its|existing|old|new|unit|npm|pnpm|yarn|cargo|go)\s+)*tests?(?:\s+suite)?\s+(?:still\s+|all\s+)?(?:pass(?:es)?|succeeds?|(?:is|are|stays?|remains?)\s+green)\.?$/i;
 
 const testsOf = (agent: Agent): string | undefined => {
 	const check = checkOfWork(agent);

@@ -5,7 +5,6 @@ test.each([
 	'all tests pass',
 	'npm test passes',
 	'the existing unit tests still pass.',
-	'at least 14 tests pass on Windows',
 	'tests are green',
 ])('“%s” is told with what the checks said of tests', criterion => {
 	expect(criteriaOfPlan([criterion], 'passed in the check')).toEqual([
@@ -13,10 +12,16 @@ test.each([
 	]);
 });
 
-test('a criterion about anything else is told as it is, for a person to judge', () => {
-	for (const criterion of ['coverage ≥ 90 %', 'the code is easy to read', '']) {
-		expect(criteriaOfPlan([criterion], 'passed in the check')).toEqual([{criterion}]);
-	}
+test.each([
+	'coverage ≥ 90 %',
+	'',
+	'all tests pass with coverage ≥ 90 %',
+	'tests pass in under 10 s',
+	'load test passes at 500 requests/s',
+	'no test passes a real token',
+	'at least 14 tests pass on Windows',
+])('“%s” asks for more or something else, and is told as it is', criterion => {
+	expect(criteriaOfPlan([criterion], 'passed in the check')).toEqual([{criterion}]);
 });
 
 test('tests pass where the plan’s checks do, whatever the agent says', () => {

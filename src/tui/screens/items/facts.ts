@@ -19,7 +19,7 @@ import {conflictFacts} from './conflict.ts';
 import {questionFacts} from './question.ts';
 import {reviewFacts} from './review.ts';
 import {verifyFacts} from './verify.ts';
-import {claimsTable, workClaims, workFiles} from './work/claims.ts';
+import {claimsTable, workClaims, workRows} from './work/claims.ts';
 
 /**
 Returns what a person needs to know of an item to decide it.
@@ -112,7 +112,7 @@ const failureFacts = (
 /** What one says of its work that reports a failure, or half of a success. */
 const saidRows = (model: Context['model'], agent: Agent, columns: number): readonly Row[] => [
 	...(claimsAnything(agent)
-		? [...claimsTable(workClaims(model, agent), columns), ...workFiles(model, agent, columns)]
+		? [...claimsTable(workClaims(model, agent), columns), ...workRows(model, agent, columns)]
 		: []),
 	...updateRows(agent, columns),
 ];

@@ -5,7 +5,7 @@ import {agentOf} from '../../../state/select.ts';
 import {fact, paragraph, type Row, row, section} from '../../rows/row.ts';
 import {rivalRows} from '../rival-rows.ts';
 import {endOf, updateRows} from './about-agent.ts';
-import {claimsTable, noteRows, outsideRows, workClaims, workFiles} from './work/claims.ts';
+import {claimsTable, noteRows, outsideRows, workClaims, workRows} from './work/claims.ts';
 
 /** What a finished agent delivered: its report beside what git found, and what it left outside. */
 export const reviewFacts = (
@@ -39,7 +39,7 @@ export const reviewFacts = (
 			],
 			columns,
 		),
-		...workFiles(model, agent, columns),
+		...workRows(model, agent, columns),
 		...outsideRows(agent, columns),
 		...updateRows(agent, columns),
 	];

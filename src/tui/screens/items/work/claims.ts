@@ -203,7 +203,6 @@ export const outsideRows = (agent: Agent, columns: number): readonly Row[] => {
 export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 	const {report} = agent;
 	const measured = measuredBy(agent);
-	const criteria = criteriaOf(agent);
 	const count = filesSaid(agent).length;
 	return [
 		{
@@ -217,7 +216,7 @@ export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 		{
 			about: 'Metrics',
 			says: measured === null ? '–' : valueText(measured),
-			found: criteria.length === 0 ? '–' : `wanted: ${criteria.map(criterionText).join('; ')}`,
+			found: '–',
 			tone: 'plain',
 		},
 	];
@@ -242,15 +241,17 @@ export const testsClaim = (state: State, agent: Agent): Claimed => {
 	};
 };
 
-/** The files that an agent names beside those that it changed. */
-export const workFiles = (model: Model, agent: Agent, columns: number): readonly Row[] =>
-	section(
+/** What an agent's work is measured by, and the files that it names beside those that it changed. */
+export const workRows = (model: Model, agent: Agent, columns: number): readonly Row[] => [
+	...section('Measured by', bullets(criteriaOf(agent).map(criterionText), columns)),
+	...section(
 		'Files',
 		fileRows(filesSaid(agent), filesOfWork(model, agent.id), columns, {
 			claims: lastSnapshot(agent)?.claims ?? [],
 			earlier: agent.updates.files,
 		}),
-	);
+	),
+];
 
 type FileSaid = {readonly file: string; readonly description?: string | undefined};
 
