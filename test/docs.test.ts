@@ -40,16 +40,24 @@ describe('the documents', () => {
 			const text = textOf(document);
 			const {commands, options} = await wholeProgram();
 			const all = commands.flatMap(({options}) => options).concat(options);
-			const known = new Set(commands.flatMap(command => [command.name(), ...command.aliases()]));
+			const known = new Map(
+				commands.flatMap(command =>
+					[command.name(), ...command.aliases()].map(name => [name, command.options] as const),
+				),
+			);
 			const named = [...text.matchAll(/`delegate-tui ([a-z-]+)[^`]*`/g)]
 				// Any other words are a task.
 				.filter(([code]) => !code.includes('fix the rounding bug'));
 			expect(named.length).toBeGreaterThan(0);
 			expect(named.filter(([, word = '']) => !known.has(word)).map(([code]) => code)).toEqual([]);
-			const flags = [...text.matchAll(/`[^`]*`/g)]
+			const unknown = [...text.matchAll(/`[^`]*`/g)]
 				.filter(([code]) => !/npm|apt|git /.test(code))
-				.flatMap(([code]) => code.match(/(?<=[ `])--[a-z-]+/g) ?? []);
-			expect(flags.filter(flag => !all.some(({long}) => long === flag))).toEqual([]);
+				.flatMap(([code]) => {
+					const own = known.get(/^`delegate-tui ([a-z-]+)/.exec(code)?.[1] ?? '') ?? all;
+					const given = code.match(/(?<=[ `])--[a-z-]+/g) ?? [];
+					return given.filter(flag => !own.some(({long}) => long === flag));
+				});
+			expect(unknown).toEqual([]);
 			const signs = new Set(withKeys({}).flatMap(({keys}) => keys.map(keySign)));
 			const pressed = [...text.matchAll(/\*\*(\S|\^.)\*\*/g)].map(([, sign = '']) => sign);
 			expect(pressed.filter(sign => !signs.has(sign))).toEqual([]);
