@@ -203,8 +203,11 @@ describe('whoever resolves a conflict by hand', () => {
 		const frame = screen.frame().replaceAll(/\s+/g, ' ');
 		expect(frame).toContain('Its hunks are too long to be shown here.');
 		expect(frame).toContain('a side is taken as a whole');
-		screen.press('r');
-		expect(screen.effects()).toMatchObject([{request: {choice: 'choose-one:AGT-002'}}]);
+		screen.press('M', 'r');
+		expect(screen.effects()).toMatchObject([
+			{do: 'edit', versions: {}},
+			{request: {choice: 'choose-one:AGT-002'}},
+		]);
 	});
 
 	test('is led to where a file and a folder meet, and not to a name that git made up', async () => {

@@ -434,11 +434,15 @@ export const hunkActions: readonly Action[] = [
 		keys: ['M'],
 		label: 'merge tool',
 		help: 'open the whole file in the merge tool that your git is set up with, with both sides and what stood there before',
-		whyNot: context =>
-			whyNotResolve(context) ??
-			(conflictIn(context)?.file.whole === true
-				? 'A merge tool settles lines, and there are none here; take a side.'
-				: undefined),
+		whyNot: context => {
+			const {file, isComplete} = conflictIn(context) ?? {};
+			return (
+				whyNotResolve(context) ??
+				(file?.whole && isComplete
+					? 'A merge tool settles lines, and there are none here; take a side.'
+					: undefined)
+			);
+		},
 		run: context => openFile(context, 'in the merge tool'),
 	}),
 	ofConflict({

@@ -51,6 +51,8 @@ type InHand<Of, About, Hunk> = {
 	readonly hunks: readonly Hunk[];
 	/** The one that the person is at, if there is any. */
 	readonly at: {readonly number: number; readonly hunk: Hunk} | undefined;
+	/** Whether all of it is there to be shown. */
+	readonly isComplete: boolean;
 	/** Lines that are longer than they are shown. */
 	readonly cut: number;
 };
@@ -69,8 +71,6 @@ export type WorkInHand = InHand<'work', PickedFrom, TakeablePart> & {
 	/** The resource that shows the work. */
 	readonly key: string;
 	readonly work: ShownWork;
-	/** Whether all of it is there to be shown. */
-	readonly isComplete: boolean;
 	/** The file of which only the first hunks are shown. */
 	readonly beyond?: string;
 };
@@ -192,6 +192,11 @@ const atHunk = <Hunk>(hunks: readonly Hunk[], wanted: number) => {
 	return {hunks, at: hunk === undefined ? undefined : {number, hunk}};
 };
 
+const shownOf = ({lines, total, cut = 0}: Ready): Pick<WorkInHand, 'isComplete' | 'cut'> => ({
+	isComplete: lines.length >= total,
+	cut,
+});
+
 const conflictInHand = (
 	item: Conflict,
 	resource: Ready,
@@ -212,7 +217,7 @@ const conflictInHand = (
 	return {
 		...{phase: 'ready', of: 'conflict', item, file, standing, unresolved: open},
 		...atHunk(file.hunks, place.hunk ?? open[0] ?? 0),
-		cut: resource.cut ?? 0,
+		...shownOf(resource),
 	};
 };
 
@@ -257,9 +262,8 @@ const workInHand = (item: PickedFrom, resource: Ready, {place, key, view}: Shown
 	return {
 		...{phase: 'ready', of: 'work', item, key, work, agent: place.rival ?? item.agent},
 		...atHunk(parts, place.hunk ?? 0),
-		isComplete: resource.lines.length >= resource.total,
 		...defined({beyond}),
-		cut: resource.cut ?? 0,
+		...shownOf(resource),
 	};
 };
 
