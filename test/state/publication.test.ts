@@ -4,6 +4,7 @@ import {undoRefused, workPublished} from '../../src/state/apply/apply-publicatio
 import type {Publication} from '../../src/state/merge/merge.ts';
 import {
 	canTurn,
+	createsTarget,
 	lastResult,
 	nextToTurn,
 	voidMerge,
@@ -249,6 +250,15 @@ describe('a publication that had nothing to bring', () => {
 			expect(phasesAfter(publication(phase, 'result', both), 'tip', [one])).toEqual(left);
 		},
 	);
+});
+
+test('the first merge alone creates a target that was no branch when the session began', () => {
+	const {session} = accepted(['AGT-001']).state();
+	const [base = '', begun] = [session?.base, session && {...session, newTarget: true as const}];
+	expect(createsTarget({session: begun}, base)).toBe(true);
+	expect(createsTarget({session: begun}, 'moved on')).toBe(false);
+	expect(createsTarget({session}, base)).toBe(false);
+	expect(createsTarget(emptyState, base)).toBe(false);
 });
 
 test('each commit of a merge that is divided by agent is one of ours', () => {
