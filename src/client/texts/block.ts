@@ -64,7 +64,7 @@ const lines = (block: Block): readonly string[] => {
 		case 'facts':
 			return block.facts.map(({name, text}) => `${name}: ${text}`);
 		case 'quote':
-			return block.texts.map(text => `${block.heading}: ${text}`);
+			return block.texts.flatMap(text => quoted(block, text));
 		case 'list':
 			return block.texts.map(text =>
 				block.name === '' ? text : `${block.name ?? block.heading}: ${text}`,
@@ -72,4 +72,15 @@ const lines = (block: Block): readonly string[] => {
 		case 'note':
 			return [block.text];
 	}
+};
+
+/** Words of several lines keep them, behind a bar that tells them from our own; a line end in what is exact, as in a path, is told as what it is. */
+const quoted = (
+	{heading, exact = false}: {readonly heading: string; readonly exact?: boolean},
+	text: string,
+): readonly string[] => {
+	const said = text.trimEnd().split('\n');
+	return exact || said.length === 1
+		? [`${heading}: ${exact ? text : text.trimEnd()}`]
+		: [`${heading}:`, ...said.map(line => `│ ${line}`)];
 };

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {accepted, asking, checkpoint, planned, working} from '../../helpers/given.ts';
+import {mergeBuilt} from '../../helpers/happened.ts';
 import {build, refuse, verify} from '../../helpers/merging.ts';
 import {planOf, subtask} from '../../helpers/plan.ts';
 import {textOf} from './text-of.ts';
@@ -13,6 +14,20 @@ test('a merge that was refused is shown with the way out', () => {
 	refuse(session, 'dirty-checkout');
 	const {hint} = session.item('approval').refused ?? {hint: 'none'};
 	expect(textOf(session)).toContain(`    Hint: ${hint}\n`);
+});
+
+test('a commit message keeps its lines, each marked as a quotation', () => {
+	const session = accepted(['AGT-001']);
+	const message = 'Limit requests\n\n- AGT-001: Tokens\n';
+	session.tell(
+		mergeBuilt({commit: 'result', tree: 'tree of result', agents: ['AGT-001'], message}),
+	);
+	verify(session, true);
+	expect(textOf(session)).toContain(
+		['    Its commit says:', '    │ Limit requests', '    │ ', '    │ - AGT-001: Tokens', ''].join(
+			'\n',
+		),
+	);
 });
 
 test('the warnings of a plan are shown with it', () => {
