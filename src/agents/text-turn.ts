@@ -22,7 +22,7 @@ export type TextTurnOptions = Omit<Spawn, 'complaints'> & {
 	/** The vendor whose JSON stream it prints; without one it prints words. */
 	readonly stream?: AgentVendor;
 	/** Quirks of the agent's vendor. */
-	readonly quirks?: Pick<Quirks, 'login'>;
+	readonly quirks?: Pick<Quirks, 'login' | 'expandsMentions'>;
 	/** Called for what a stream tells besides words. */
 	readonly onDetail?: OnDetail;
 } & SpeechOptions &
@@ -91,7 +91,7 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 };
 
 const giveInput = (stdin: Writable, options: TextTurnOptions): void => {
-	const prompt = withoutMentions(options.prompt);
+	const prompt = withoutMentions(options.prompt, options.quirks);
 	if (options.keepInput) {
 		// Its input has no end that would tell it where the prompt is over, so no line before may say it.
 		writeTo(stdin, prompt.replaceAll(/^\[\/PROMPT\]/gm, ' $&'));

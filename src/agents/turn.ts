@@ -5,6 +5,7 @@ import type {Permit, Reply} from '../events/reply.ts';
 import {errorCode} from '../lib/files/reading.ts';
 import type {Survivor} from '../lib/process/kill-stragglers.ts';
 import type {ProcessIdentity} from '../lib/process/processes.ts';
+import type {Quirks} from './acp/quirks.ts';
 
 export type TurnOutcome = {
 	readonly end: TurnEnd;
@@ -42,13 +43,12 @@ What a person or an agent wrote can't start a line of its own in a prompt, where
 export const oneLine = (text: string): string =>
 	text.replace(/\s*[\n\r\v\f\u0085\u2028\u2029]+\s*/g, ' ').trim();
 
-/**
-Returns a prompt without a bare `@path`: each stands between backticks.
-
-Claude Code puts the file that a bare one names into its request, whoever wrote it and wherever it lies.
-*/
-export const withoutMentions = (prompt: string): string =>
-	prompt.replace(/(?<!\S)@(?:"[^"\n]*"|\S)\S*/g, '`$&`');
+/** Returns a prompt as its agent may read it: each bare `@path` stands between backticks for one that would put that file into its request. */
+export const withoutMentions = (
+	prompt: string,
+	{expandsMentions = false}: Pick<Quirks, 'expandsMentions'> = {},
+): string =>
+	expandsMentions ? prompt.replace(/(?<!\S)@(?:"[^"\n]*"|[\p{L}\d_./~-])\S*/gu, '`$&`') : prompt;
 
 /** Longest text of an agent that is passed on as one line, in characters. */
 const maximumLength = 300;

@@ -32,7 +32,10 @@ test('an agent that prints words is not said to wait for its model, since all of
 });
 
 test('a file that a person names in a prompt is put into it by no agent that reads words, either', async () => {
-	const {turn, transcript} = await startPrinting(['cat'], {prompt: 'go\n@docs/a.md\n'});
+	const {turn, transcript} = await startPrinting(['cat'], {
+		prompt: 'go\n@docs/a.md\n',
+		quirks: {expandsMentions: true},
+	});
 	await turn.ended;
 	expect(readFileSync(transcript, 'utf8')).toBe('go\n`@docs/a.md`\n');
 });

@@ -115,7 +115,7 @@ const conversationOf = (
 	const join = async (text: string): Promise<boolean> => {
 		joined?.push(
 			agent
-				.request(methods.agent.session.prompt, {sessionId, prompt: [textBlock(text)]})
+				.request(methods.agent.session.prompt, {sessionId, prompt: [textBlock(text, quirks)]})
 				.catch(() => {}),
 		);
 		return joined !== undefined;
@@ -149,7 +149,7 @@ const conversationOf = (
 			const answer = await agent
 				.request(methods.agent.session.prompt, {
 					sessionId,
-					prompt: [textBlock(text), ...pictures],
+					prompt: [textBlock(text, quirks), ...pictures],
 				})
 				.catch((error: unknown) => {
 					if (isUntried && isUnknownConversation(error)) {
@@ -168,7 +168,7 @@ const conversationOf = (
 			return {reason: answer.stopReason, ...defined({tokens})};
 		},
 		...(takesWords
-			? {say: text => steer(agent, sessionId, withoutMentions(text))}
+			? {say: text => steer(agent, sessionId, withoutMentions(text, quirks))}
 			: quirks.joinsPrompts
 				? {say: join}
 				: {}),
@@ -187,7 +187,10 @@ const loginWords = (
 		? login
 		: `${login ?? 'use its own program'}; it offers ${enumerated(logins, 'or')}`;
 
-const textBlock = (text: string): ContentBlock => ({type: 'text', text: withoutMentions(text)});
+const textBlock = (text: string, quirks: Quirks): ContentBlock => ({
+	type: 'text',
+	text: withoutMentions(text, quirks),
+});
 
 /** Updates that came before an answer are handed on in promises that may settle after it. */
 const updatesHandled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));

@@ -12,6 +12,8 @@ export type Quirks = {
 	readonly playsLate?: boolean;
 	/** Whether it reads a prompt that comes in a turn within that turn; others cancel what they are doing for it. */
 	readonly joinsPrompts?: boolean;
+	/** Whether it puts the file that a bare `@path` names into its request, whoever wrote that and wherever the file lies. */
+	readonly expandsMentions?: boolean;
 	/** A reminder that outlasts compaction, sent as its system prompt where it takes one. */
 	readonly reminder?: string;
 };

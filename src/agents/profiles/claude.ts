@@ -24,6 +24,7 @@ export const claude: Profile = {
 		package: '@anthropic-ai/claude-code',
 		version: '2.1.316',
 	},
+	expandsMentions: true,
 	login: 'run `claude` and type /login, or set ANTHROPIC_API_KEY',
 	logins: {
 		variables: [

@@ -10,7 +10,7 @@ What is known of one vendor’s agent: how its program is started, steered, and 
 
 All agents over ACP are talked to by one client; what differs between them stands here and nowhere else.
 */
-export type Profile = Pick<Quirks, 'playsLate' | 'joinsPrompts'> & {
+export type Profile = Pick<Quirks, 'playsLate' | 'joinsPrompts' | 'expandsMentions'> & {
 	readonly vendor: AgentVendor;
 	/** Its name, as people call it. */
 	readonly title: string;

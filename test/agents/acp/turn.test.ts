@@ -154,12 +154,20 @@ describe('an agent that is refused something', () => {
 it.each([
 	['/init with @docs/a.md.', '/init with `@docs/a.md.`'],
 	['@"my docs/a.md" and a@b.org @', '`@"my docs/a.md"` and a@b.org @'],
-])('a file that a person names in a prompt is put into it by no agent: %s', async (said, told) => {
-	const {conversation} = await open(byHand('gives-up', 'end_turn', '0'));
-	const heard = converse(conversation, `MESSAGE\n${said}`);
-	await heard.turn.ended;
-	expect(summaries(heard)).toEqual([told]);
-});
+	['the lines below @@ -1,3 +1,4 @@', 'the lines below @@ -1,3 +1,4 @@'],
+])(
+	'a file that a person names in a prompt is put into it by no agent, and stays as it is for those that would not: %s',
+	async (said, told) => {
+		const toldTo = async (quirks: Quirks) => {
+			const {conversation} = await open(byHand('gives-up', 'end_turn', '0'), {quirks});
+			const heard = converse(conversation, `MESSAGE\n${said}`);
+			await heard.turn.ended;
+			return summaries(heard);
+		};
+		expect(await toldTo({expandsMentions: true})).toEqual([told]);
+		expect(await toldTo({})).toEqual([said]);
+	},
+);
 
 describe('a message of a person', () => {
 	const message = {
@@ -178,8 +186,8 @@ describe('a message of a person', () => {
 	};
 
 	it.each([
-		['steers', {}],
-		['joins', {joinsPrompts: true}],
+		['steers', {expandsMentions: true}],
+		['joins', {joinsPrompts: true, expandsMentions: true}],
 	])(
 		'is told in the turn, once the agent has used its tool, to one that %s',
 		async (way, quirks) => {

@@ -72,6 +72,7 @@ export const launchConfig = async (
 				mode: launch.mode,
 				playsLate: profile.playsLate,
 				joinsPrompts: profile.joinsPrompts,
+				expandsMentions: profile.expandsMentions,
 			}),
 			...(profile.acp.oldest === undefined
 				? {}
