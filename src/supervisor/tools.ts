@@ -126,9 +126,15 @@ export const createTools = ({
 
 			const name = `result-${++kept}.md`;
 			const file = await writePrivate(folder.agent(agent).tree, name, result.text);
+			if (file === undefined) {
+				return result;
+			}
+
 			const end = `In full: ${file}`;
-			const cut = cutTo(result.text, mostResult - Buffer.byteLength(end));
-			return file === undefined ? result : {...result, text: `${cut}\n${end}`};
+			return {
+				...result,
+				text: `${cutTo(result.text, mostResult - Buffer.byteLength(end))}\n${end}`,
+			};
 		};
 
 		const access = {
@@ -335,8 +341,9 @@ const answeredResult = (replies: readonly Reply[]): CallResult => ({
 	isError: false,
 });
 
+/** Notices come first: they are told once, and the end of a long result is cut. */
 const withNotices = (result: CallResult, notices: readonly AgentNotice[]): CallResult =>
-	notices.length === 0 ? result : {...result, text: `${result.text}\n\n${noticeBlock(notices)}`};
+	notices.length === 0 ? result : {...result, text: `${noticeBlock(notices)}\n\n${result.text}`};
 
 const malformedResult = ({reason}: Extract<Signal, {kind: 'malformed'}>): CallResult => ({
 	text: `It was not understood. ${reason} Call the tool again.`,

@@ -71,7 +71,7 @@ test('the next call tells once what was refused and reverted', async () => {
 	notices.add('AGT-001', {kind: 'reverted', what: 'readme.md', why: 'not allowed'});
 	const progress = {phase: 'P', status: 's'};
 	expect(await said(tools, 'progress', progress)).toBe(
-		'Noted. Go on.\n\nNOT DONE\n- reverted: readme.md, because: your scope does not allow it',
+		'NOT DONE\n- reverted: readme.md, because: your scope does not allow it\n\nNoted. Go on.',
 	);
 	expect(await said(tools, 'progress', progress)).toBe('Noted. Go on.');
 });
