@@ -27,19 +27,15 @@ export const typescriptOracle: OraclePlugin = {
 	serves: path => /\.[cm]?tsx?$/.test(path),
 	start: async (context, starting) => {
 		const {store, checkout, kept, shutIn = startsPlainly} = context;
-		const opening = (budget: CheckerBudget) =>
-			({kind: 'open', store, budget, ...defined({checkout, kept})}) as const;
 		const work = {
 			// What it answers is short-lived: more room for it would only be kept.
 			command: [process.execPath, '--max-semi-space-size=2', program],
 			...defined({keeps: kept && dirname(kept)}),
 		};
 		let running: Running | undefined;
-		const ask = async <Kind extends keyof Replies>(
-			question: Extract<CompilerQuestion, {kind: Kind}>,
-			signal?: AbortSignal,
-			own = context.budget?.(),
-		): Promise<Replies[Kind]> => {
+		let version: string | undefined;
+		/** Returns a process that has TypeScript open within the budget. */
+		const opened = async (own = context.budget?.(), signal?: AbortSignal): Promise<Running> => {
 			const budget = {...defaultBudget, ...own};
 			if (running !== undefined && !isSame(running.budget, budget)) {
 				running.end();
@@ -47,22 +43,24 @@ export const typescriptOracle: OraclePlugin = {
 
 			if (running === undefined || running.isGone()) {
 				running = startProcess(budget, await shutIn(work));
-				await running.ask(opening(budget), signal);
+				const question = {kind: 'open', store, budget, ...defined({checkout, kept})} as const;
+				({version} = await running.ask(question, signal));
 			}
 
-			return running.ask(question, signal);
+			return running;
 		};
 
-		const {version} = await ask(opening({...defaultBudget, ...context.budget?.()}), starting);
+		const first = await opened(undefined, starting);
 		if (version === undefined) {
-			running?.end();
+			first.end();
 			return;
 		}
 
 		return {
 			version,
 			check: async (tree, signal, around = [tree], budget = undefined): Promise<Checked> => {
-				const check = () => ask({kind: 'check', tree, around}, signal, budget);
+				const check = async () =>
+					(await opened(budget, signal)).ask({kind: 'check', tree, around}, signal);
 				const {errors, ...checked} = await check().catch(error => {
 					// Whatever ended the process, the tree need not be the cause.
 					signal.throwIfAborted();
@@ -147,6 +145,10 @@ const startProcess = (
 			}, lookEveryMs);
 			const abort = () => end(signal?.reason);
 			signal?.addEventListener('abort', abort, {once: true});
+			if (signal?.aborted) {
+				abort();
+			}
+
 			// What can't be sent is told by the end of the process.
 			sendTo(child, question);
 			try {

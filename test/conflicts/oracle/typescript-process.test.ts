@@ -20,10 +20,13 @@ const started = async (script: string, more: Partial<OracleContext> = {}) => {
 		'node_modules/typescript/dist/api/sync/api.js': `
 			import {spawn} from 'node:child_process';
 			import {once} from 'node:events';
-			import {existsSync, writeFileSync} from 'node:fs';
+			import {appendFileSync, existsSync, writeFileSync} from 'node:fs';
 			const folder = ${JSON.stringify(checkout)};
 			const nothing = {getProject: () => undefined, dispose: async () => {}};
 			export class API {
+				constructor() {
+					appendFileSync(folder + '/opened', '.');
+				}
 				async updateSnapshot() {
 					${script}
 					return nothing;
@@ -81,14 +84,17 @@ test('a checker that is killed at its work is started again', async () => {
 	expect(existsSync(join(checkout, 'met'))).toBe(true);
 });
 
-test('a checker that was killed between two checks is started again', async () => {
-	const {oracle, tree} = await started('');
+test('a checker that was killed between two checks is started again, and each opens TypeScript once', async () => {
+	const {oracle, checkout, tree} = await started('');
 	await oracle.check(tree, wanted);
+	const opened = () => readFileSync(join(checkout, 'opened'), 'utf8');
+	expect(opened()).toBe('.');
 	for (const {pid} of checkers()) {
 		process.kill(pid, 'SIGKILL');
 	}
 
 	expect(await oracle.check(tree, wanted)).toEqual(nothing);
+	expect(opened()).toBe('..');
 });
 
 test('a checker that stands still is killed with all that it started once nobody waits', async () => {
