@@ -249,7 +249,8 @@ export const withCache = (oracle: Oracle): Oracle => {
 	return {
 		...oracle,
 		check: async (tree, signal, around = [tree], budget = undefined) => {
-			const part = [tree, ...around].join(' ');
+			// Within another budget another part of the tree is checked, or all of it.
+			const part = JSON.stringify([tree, around, budget]);
 			const checked =
 				known.get(tree) ?? known.get(part) ?? (await oracle.check(tree, signal, around, budget));
 			const key = checked.isPart ? part : tree;

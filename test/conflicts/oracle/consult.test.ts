@@ -43,6 +43,18 @@ test('a tree that was checked lately is not checked again', async () => {
 	expect(asked).toEqual(['base', 'merged', 'a', 'b']);
 });
 
+test('a part that was checked within a small budget is checked again within a larger one', async () => {
+	const {asked, oracle} = checker({});
+	const once = withCache({
+		...oracle,
+		check: async (...question) => ({...(await oracle.check(...question)), isPart: true}),
+	});
+	await once.check('base', signal, ['base'], {files: 10});
+	await once.check('base', signal, ['base'], {files: 10});
+	await once.check('base', signal, ['base'], {files: 1000});
+	expect(asked).toEqual(['base', 'base']);
+});
+
 test('what a checker could not say of a tree once it is asked again', async () => {
 	const {oracle} = checker({});
 	let fails = true;
