@@ -83,11 +83,15 @@ const run = async (editor: string, file: string, environment: Environment): Prom
 	requireGoodEnd(editor, exitCode, signal);
 };
 
-/** Runs a command of the person's in their terminal, as a shell takes it; returns its exit code, if it had one. */
-export const runInTerminal = async (command: string, cwd: string): Promise<number | undefined> => {
+/** Runs a command in the person's terminal, as a shell takes it, with the words as its `$@`; returns its exit code, if it had one. */
+export const runInTerminal = async (
+	command: string,
+	cwd: string,
+	words: readonly string[] = [],
+): Promise<number | undefined> => {
 	const {execa} = await loadLate(() => import('execa'));
 	const {exitCode} = await lendTerminal(() =>
-		execa('/bin/sh', ['-c', command], {cwd, stdio: 'inherit', reject: false}),
+		execa('/bin/sh', ['-c', command, 'sh', ...words], {cwd, stdio: 'inherit', reject: false}),
 	);
 	return exitCode;
 };

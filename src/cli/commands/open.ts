@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
+import {loadLate} from '../../lib/load-late.ts';
 import {defined} from '../../lib/values.ts';
 import {didYouMean} from '../../rules/plan/finding.ts';
 import {wakeSupervisor} from '../awake.ts';
@@ -14,9 +15,14 @@ export const addOpen = (program: Command): void => {
 		.argument('[task...]')
 		.option(
 			'--from <file>',
-			'plan what an issue or a ticket asks for: its first line is the task, its text the context',
+			'plan what an issue or a ticket asks for: its first line is the task, its text the context; - reads it from a pipe',
 		)
 		.action(async (words: readonly string[], {from}: {from?: string}) => {
+			if (from === '-' && process.stdin.isTTY !== true) {
+				process.exitCode = await openWithInput(words);
+				return;
+			}
+
 			const text = from === undefined ? undefined : await readIssue(from);
 			const task = words.length === 0 ? text && taskIn(text) : words.join(' ');
 			requireTask(words, program);
@@ -54,15 +60,27 @@ export const openSession = async (task?: string, text?: string): Promise<void> =
 	}
 };
 
-/** Reads what somebody else wrote down to be done. The terminal is the screen's, so it comes from a file or a pipe with a path. */
+/** Runs the program once more at the terminal, with the input of this one as a file that it reads: the screen, and each editor that it opens, has the terminal as its input. */
+const openWithInput = async (words: readonly string[]): Promise<number | undefined> => {
+	if (process.stdout.isTTY !== true) {
+		throw noTerminal('give the text in a terminal: gh issue view 12 | delegate-tui --from -');
+	}
+
+	const {runInTerminal} = await loadLate(() => import('../edit-file.ts'));
+	const [, program = ''] = process.argv;
+	const again = [process.execPath, program, '--from', '/dev/fd/3', '--', ...words];
+	return runInTerminal('exec "$@" 3<&0 </dev/tty', process.cwd(), again);
+};
+
+const noTerminal = (hint: string): Failure =>
+	new Failure('usage', 'A task is planned on the screen, and this is no terminal.', {hint});
+
+const planByFile = 'write a plan file, and start it: delegate-tui run PLAN.yaml --headless';
+
+/** Reads what somebody else wrote down to be done. */
 const readIssue = async (file: string): Promise<string> => {
 	if (!canShowScreen()) {
-		throw new Failure('usage', 'A task is planned on the screen, and this is no terminal.', {
-			hint:
-				file === '-'
-					? 'give the text as a file: delegate-tui --from <(gh issue view 12)'
-					: 'write a plan file, and start it: delegate-tui run PLAN.yaml --headless',
-		});
+		throw noTerminal(planByFile);
 	}
 
 	try {
@@ -99,9 +117,7 @@ const requireTask = (words: readonly string[], program: Command): void => {
 	}
 
 	if (!canShowScreen()) {
-		throw new Failure('usage', 'A task is planned on the screen, and this is no terminal.', {
-			hint: 'write a plan file, and start it: delegate-tui run PLAN.yaml --headless',
-		});
+		throw noTerminal(planByFile);
 	}
 };
 

@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {agent} from '../../helpers/plan-file.ts';
-import {makeProject, type Project} from '../../helpers/project.ts';
-import {keys, openProgram} from '../../helpers/terminal.ts';
+import {makeProject, type Project, program} from '../../helpers/project.ts';
+import {keys, openProgram, openTerminal} from '../../helpers/terminal.ts';
 
 const asks = agent('asks-once.sh', ['src/auth.txt']);
 
@@ -103,8 +103,23 @@ test('an issue’s text begins a plan: its first line is the task, all of it the
 	using terminal = openProgram(project, ['--from', issue]);
 	await terminal.until('Totals are off by a cent.');
 	expect(terminal.text()).toMatch(/Task +Round half up/);
-	const piped = await project.run('--from', '-');
-	expect(piped).toMatchObject({code: 2, stderr: expect.stringContaining('--from <(gh issue view')});
+	using piped = openTerminal({
+		program: '/bin/sh',
+		words: ['-c', '"$1" "$2" --from - < "$3"', 'sh', process.execPath, program, issue],
+		directory: project.root,
+		environment: project.environment,
+		columns: 80,
+		rows: 24,
+	});
+	await piped.until('Totals are off by a cent.');
+	expect(piped.text()).toMatch(/Task +Round half up/);
+	await piped.typeUntil(keys.controlC, 'q leave');
+	piped.type('q');
+	expect(await piped.exits()).toBe(0);
+	expect(await project.run('--from', '-')).toMatchObject({
+		code: 2,
+		stderr: expect.stringContaining('gh issue view 12 | delegate-tui --from -'),
+	});
 	const gone = openProgram(project, ['--from', 'gone.md']);
 	expect(await gone.exits()).toBe(2);
 	expect(gone.text()).toContain('gone.md can’t be read.');
