@@ -1,4 +1,5 @@
-import {expect, test} from 'vitest';
+import {spawnSync} from 'node:child_process';
+import {expect, onTestFinished, test} from 'vitest';
 import {agent} from '../../helpers/plan-file.ts';
 import {git} from '../../helpers/repository.ts';
 import {startSession} from '../../helpers/session.ts';
@@ -6,18 +7,30 @@ import {madeBy} from './made-by.ts';
 
 const plan = {agents: [agent('edits.sh', ['src/one.txt', 'two'])]};
 
-test('a merge and its undo are signed by the person’s own program, and nothing of them arrives before the yes', async () => {
-	const project = madeBy('signed.sh');
-	await using session = await startSession(plan, project);
-	await session.accept('AGT-001');
-	const {commit} = await session.event('merge.built');
-	expect(() => git(project.root, 'cat-file', '-e', commit)).toThrow();
-	await session.approve();
-	expect(git(project.root, 'log', '-1', '--format=%H %G? %GS')).toBe(`${commit} G ada@example.org`);
-	git(project.root, 'commit', '--quiet', '--allow-empty', '--message', 'Go on');
-	expect((await project.run('undo', '--yes')).stderr).toBe('');
-	expect(git(project.root, 'log', '-1', '--format=%s %G?')).toMatch(/^Revert .* G$/);
-});
+/** Runs GnuPG, and returns whether it is there. */
+const gpg = (...words: readonly string[]) => spawnSync('gpgconf', words).status === 0;
+
+test.for([
+	['ssh', 'ada@example.org', true],
+	['openpgp', 'Ada <ada@example.org>', gpg('--version')],
+] as const)(
+	'a merge and its undo are signed by the person’s own %s, and nothing of them arrives before the yes',
+	async ([format, signer, isThere], {skip}) => {
+		skip(!isThere, 'GnuPG is not installed.');
+		const project = madeBy('signed.sh', format);
+		// The first signature starts an agent, which would stay.
+		onTestFinished(() => void (format === 'openpgp' && gpg('--kill', 'all')));
+		await using session = await startSession(plan, project);
+		await session.accept('AGT-001');
+		const {commit} = await session.event('merge.built');
+		expect(() => git(project.root, 'cat-file', '-e', commit)).toThrow();
+		await session.approve();
+		expect(git(project.root, 'log', '-1', '--format=%H %G? %GS')).toBe(`${commit} G ${signer}`);
+		git(project.root, 'commit', '--quiet', '--allow-empty', '--message', 'Go on');
+		expect((await project.run('undo', '--yes')).stderr).toBe('');
+		expect(git(project.root, 'log', '-1', '--format=%s %G?')).toMatch(/^Revert .* G$/);
+	},
+);
 
 test('a commit that can’t be signed is said to be so at its approval, and wants a second yes', async () => {
 	const project = madeBy('signed.sh');
