@@ -1,11 +1,11 @@
 import type {Plan, Subtask} from '../../events/plan.ts';
-import {asGlob} from '../../lib/glob.ts';
+import {asGlob, readGlob} from '../../lib/glob.ts';
 import {firstOf} from '../../lib/text/words.ts';
 import type {PositionOf, Problem} from '../../lib/text/yaml-document.ts';
-import {judge, whyBadGlob} from '../../state/agent/scope.ts';
+import {judge} from '../../state/agent/scope.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
 import {checkAcpOptions} from './acp-options/check-acp-options.ts';
-import {type PlanFinding, toProblem} from './finding.ts';
+import {didYouMean, type PlanFinding, toProblem} from './finding.ts';
 import type {MissingProgram} from './missing-among.ts';
 import {type Overlap, overlapsAmong, type Reach, reachOf} from './overlap.ts';
 import {inReadingOrder} from './shape.ts';
@@ -124,24 +124,60 @@ const missing = (
 			];
 };
 
-/** A glob may be meant for files that are yet to be made; one that was mistyped looks the same. Where there are no files at all, none can match. */
+/** Tells of globs that match nothing, unless an agent is to make what they name. Where there are no files at all, none can match. */
 const unmatchedGlobs = ({id, scope}: Subtask, files: readonly string[]): readonly PlanFinding[] =>
 	(['allowed', 'forbidden'] as const).flatMap(part =>
-		scope[part].flatMap((glob, index): readonly PlanFinding[] =>
-			files.length === 0 ||
-			whyBadGlob(glob) !== undefined ||
-			files.some(file => judge({allowed: [glob], forbidden: []}, file) === 'allowed')
+		scope[part].flatMap((glob, index): readonly PlanFinding[] => {
+			const read = readGlob(glob);
+			const isIn = (path: string) => judge({allowed: [glob], forbidden: []}, path) === 'allowed';
+			if ('why' in read || files.length === 0 || files.some(isIn)) {
+				return [];
+			}
+
+			const places =
+				part === 'allowed'
+					? read.alternatives.filter(steps => isIn(exampleOf(steps))).map(placeOf(files))
+					: [];
+			return places.includes('new')
 				? []
 				: [
 						{
 							level: 'warning',
 							path: ['scope', part, index],
 							message: `\`${glob}\` in \`scope.${part}\` of ${id} matches no existing file.`,
-							hint: unmatchedHints[part],
+							hint: places.find(place => place !== undefined) ?? unmatchedHints[part],
 						},
-					],
-		),
+					];
+		}),
 	);
+
+/** Returns a path that a glob without braces matches. */
+const exampleOf = (steps: readonly string[]): string =>
+	steps.map(step => step.replace(/[*?]+/, 'x') || 'x').join('/');
+
+/** Returns `new` where a glob names a place that is yet to be made, and a question where that folder is called nearly like one that is there; nothing where it matches nothing in a folder that is there. */
+const placeOf =
+	(files: readonly string[]) =>
+	(steps: readonly string[]): string | undefined => {
+		const folderOf = (count: number) =>
+			steps
+				.slice(0, count)
+				.map(step => `${step}/`)
+				.join('');
+		const isThere = (folder: string) => files.some(file => file.startsWith(folder));
+		const missing = steps.findIndex((_, index) => !isThere(folderOf(index + 1)));
+		const [name = '', ...below] = steps.slice(missing);
+		const above = folderOf(missing);
+		if (/[*?]/.test(name)) {
+			return undefined;
+		}
+
+		const beside = files
+			.filter(file => file.startsWith(above) && file.includes('/', above.length))
+			.map(file => file.slice(above.length, file.indexOf('/', above.length)));
+		const meant = below.length === 0 ? undefined : didYouMean(name, [...new Set(beside)]);
+		return meant === undefined ? 'new' : `Did you mean \`${above}${meant}\`?`;
+	};
 
 const unmatchedHints = {
 	allowed: 'That is fine if the agent is to create such files.',

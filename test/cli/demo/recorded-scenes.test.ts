@@ -1,9 +1,11 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {readDemoScene} from '../../../src/cli/demo/scenes.ts';
+import {readDemoScene, summaries} from '../../../src/cli/demo/scenes.ts';
 import {readRecording} from '../../../src/client/recording.ts';
 import {createReplayStore} from '../../../src/client/store/replay-store.ts';
+import {checkPlan} from '../../../src/rules/plan/check.ts';
+import {parsePlan} from '../../../src/rules/plan/parse.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
 
 const folder = join(import.meta.dirname, '../../../fixtures/scenes');
@@ -14,6 +16,25 @@ test('every way in which agents work together, and stop, is recorded', () => {
 	expect(names).toEqual(expect.arrayContaining(['parallel', 'sequential', 'findings', 'delegate']));
 	expect(names).toEqual(expect.arrayContaining(['stop-work', 'failure', 'review']));
 });
+
+test.each(Object.keys(summaries))(
+	'the plan of the scene "%s" opens with no warning, but where scopes overlap',
+	async name => {
+		const {plan: text, files, cast} = await readDemoScene(name);
+		const profiles = Object.fromEntries(
+			Object.keys(cast).map(name => [name, {protocol: 'text' as const, command: [name]}]),
+		);
+		const parsed = parsePlan(text, {file: 'plan.yaml', profiles});
+		const read = {files: Object.keys(files), existing: new Set<string>()};
+		const found = [
+			...parsed.problems,
+			...(parsed.plan === undefined ? [] : checkPlan(parsed.plan, {...parsed, ...read})),
+		];
+		const overlaps = found.filter(({message}) => message.includes('conflict-prone'));
+		expect(found).toEqual(overlaps);
+		expect(overlaps).toHaveLength(name === 'merge' ? 1 : 0);
+	},
+);
 
 describe.each(names)('the recorded scene "%s"', name => {
 	test('is the scene as it is written, told to its merge', async () => {

@@ -94,13 +94,19 @@ test('an agent that is not installed is warned of with what brings it', () => {
 	});
 });
 
-test('a glob that matches no file is warned of, whether it allows or forbids', () => {
-	const scope = '"src/**", "scr/api/**", docs/new.md], forbidden: ["src/legcay/**", "src/old/**"';
-	expect(check([fine(scope)], {files: ['src/a.ts', 'src/old/a.ts']})).toEqual([
+test('a glob that matches no file is warned of, unless it names what is to be made', () => {
+	const scope =
+		'"src/**", "scr/api/**", docs/new.md, src/new.ts, "src/made/**", "src/*.tsx", ".claude/x"], forbidden: ["src/legcay/**", "src/old/**"';
+	const files = ['src/a.ts', 'src/old/a.ts', 'src/mode/a.ts'];
+	expect(check([fine(scope)], {files})).toEqual([
 		'5:83 warning: `scr/api/**` in `scope.allowed` of AGT-001 matches no existing file.',
-		'5:97 warning: `docs/new.md` in `scope.allowed` of AGT-001 matches no existing file.',
-		'5:123 warning: `src/legcay/**` in `scope.forbidden` of AGT-001 matches no existing file.',
+		'5:122 warning: `src/made/**` in `scope.allowed` of AGT-001 matches no existing file.',
+		'5:137 warning: `src/*.tsx` in `scope.allowed` of AGT-001 matches no existing file.',
+		'5:150 warning: `.claude/x` in `scope.allowed` of AGT-001 matches no existing file.',
+		'5:176 warning: `src/legcay/**` in `scope.forbidden` of AGT-001 matches no existing file.',
 	]);
+	const text = `version: 1\ntask: x\nagents:\n  - {${fine('"scr/api/**"')}}`;
+	expect(checkText(text, files).map(({hint}) => hint)).toContain('Did you mean `src`?');
 });
 
 describe('files that the plan names', () => {

@@ -81,7 +81,7 @@ test('one more subtask is given to several agents instead of one', () => {
 
 test('whose place a new agent takes stands above it, and that one’s work is not dropped unasked', () => {
 	const part = `  - id: AGT-002
-    subtask: Document the limits
+    subtask: Document limits
     goal: One page
     scope: {allowed: ["docs/**"]}
     agent: claude
