@@ -108,9 +108,9 @@ The last gate before a person is asked: whatever the way here was, nobody's resu
 A file that a person resolved by hand may be in nobody's scope, but what no agent may ever write stays out all the same.
 */
 export const requireInScope = (
-	changed: readonly Change[],
-	agents: readonly Agent[],
-	state: State,
+	changed: readonly Pick<Change, 'path'>[],
+	agents: readonly Pick<Agent, 'subtask'>[],
+	state: Pick<State, 'resolutions'>,
 ): void => {
 	const byHand = new Set(
 		state.resolutions.flatMap(resolution =>
@@ -118,15 +118,17 @@ export const requireInScope = (
 		),
 	);
 	const isExempt = (path: string) => byHand.has(path) && judge(everything, path) === 'allowed';
-	const violation = changed.find(
-		({path}) =>
-			!isExempt(path) && !agents.some(({subtask}) => judge(subtask.scope, path) === 'allowed'),
-	);
-	if (violation !== undefined) {
-		throw new Failure(
-			'refused',
-			`The result would change ${violation.path}, which is in nobody’s scope.`,
-		);
+	for (const {path} of changed) {
+		const verdicts = agents.map(({subtask}) => judge(subtask.scope, path));
+		if (!isExempt(path) && !verdicts.includes('allowed')) {
+			const [why = 'not allowed'] = verdicts.map(one =>
+				typeof one === 'string' ? one : one.outside,
+			);
+			throw new Failure(
+				'refused',
+				`The result would change ${path}, which is in nobody’s scope: ${why}.`,
+			);
+		}
 	}
 };
 

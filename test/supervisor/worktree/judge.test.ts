@@ -1,8 +1,11 @@
 import {mkdirSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {requireInScope} from '../../../src/supervisor/merging/fit-result.ts';
+import {ruleOn} from '../../../src/supervisor/requests/permission.ts';
 import {judgeChanges} from '../../../src/supervisor/worktree/judge.ts';
 import {makeWorld} from '../../git/world.ts';
+import {subtask} from '../../helpers/plan.ts';
 import {commitAll, git, write} from '../../helpers/repository.ts';
 
 test('every change between two trees is inside, outside for a reason, or private', async () => {
@@ -47,6 +50,33 @@ test('every change between two trees is inside, outside for a reason, or private
 		['src/secret/key.txt', 'forbidden'],
 	]);
 });
+
+test.for([
+	['src/a.txt', undefined],
+	['lib/a.txt', 'not allowed'],
+	['SRC/a.txt', 'not allowed'],
+	['src/Secret/key.txt', 'forbidden'],
+	['docs/logs/a.txt', 'global'],
+	['.Claude/settings.json', 'global'],
+] as const)(
+	'%s gets one verdict where it is asked for, seen and pinned, and merged: %s',
+	async ([path, verdict]) => {
+		const {root, store, base} = await makeWorld();
+		const scope = {allowed: ['src/**'], forbidden: ['src/secret']};
+		const asked = await ruleOn(scope, root, {kind: 'edit', paths: [path]});
+		expect(asked.kind === 'refuse' ? asked.refused[0]?.why : undefined).toBe(verdict);
+
+		write(root, {[path]: 'new\n'});
+		const {outside} = await judgeChanges(store, scope, base, commitAll(root));
+		expect(outside[0]?.why).toBe(verdict);
+
+		const agents = [{subtask: subtask('AGT-001', {scope})}];
+		const merged = () => requireInScope([{path}], agents, {resolutions: []});
+		(verdict === undefined ? expect(merged).not : expect(merged)).toThrow(
+			`in nobody’s scope: ${verdict ?? ''}`,
+		);
+	},
+);
 
 /** Judges what changes of these files and links make of a tree with `given`, all of it in scope. */
 const judgeLinks = async (
