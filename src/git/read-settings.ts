@@ -172,7 +172,7 @@ const settingsFiles = async (
 
 const filesOfCheckout = async (root: string, commonDir: string) => {
 	const paths = await pathSettings(root);
-	const hooks = paths.get('core.hookspath') ?? join(commonDir, 'hooks');
+	const hooks = await hooksFolder({root, commonDir}, paths);
 	const configured = await configuredIn(root);
 	const files = [
 		...configured.keys(),
@@ -182,6 +182,13 @@ const filesOfCheckout = async (root: string, commonDir: string) => {
 	];
 	return {files, configured};
 };
+
+/** Returns the folder of the hooks that the person's own git runs in a checkout. */
+export const hooksFolder = async (
+	{root, commonDir}: Pick<Repository, 'root' | 'commonDir'>,
+	paths?: ReadonlyMap<string, string>,
+): Promise<string> =>
+	(paths ?? (await pathSettings(root))).get('core.hookspath') ?? join(commonDir, 'hooks');
 
 /** Returns `core.hooksPath` and `core.attributesFile`, without our own on the command line. */
 const pathSettings = async (root: string): Promise<ReadonlyMap<string, string>> => {

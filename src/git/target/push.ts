@@ -1,9 +1,10 @@
 import {existsSync} from 'node:fs';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import {type GitResult, lineOf, linesOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import type {TerminalEnd} from '../process/with-terminal.ts';
+import {hooksFolder} from '../read-settings.ts';
 import type {Repository} from '../repository/repository.ts';
 
 /** Where a person's git pushes a branch to. */
@@ -107,10 +108,10 @@ const stoppedBefore = async (
 		];
 	}
 
-	const hook = join(await hooksOf(repository), 'pre-push');
+	const hook = join(await hooksFolder(repository), 'pre-push');
 	return [
 		'git push ended before it sent anything.',
-		existsSync(resolve(repository.root, hook))
+		existsSync(hook)
 			? `what it said stands above; your own pre-push hook may have stopped it: ${hook}`
 			: 'what it said stands above',
 	];
@@ -118,11 +119,6 @@ const stoppedBefore = async (
 
 /** How git ends where it dies; after a hook that says no, and where there is nothing by that name, it ends with 1. */
 const noWayIn = 128;
-
-/** Returns the person's own folder of hooks; the last setting is ours, that no git of ours runs any. */
-const hooksOf = async (repository: Repository): Promise<string> =>
-	linesOf(await ask(repository, 'config', '--type=path', '--get-all', 'core.hooksPath')).at(-2) ??
-	join(lineOf(await ask(repository, 'rev-parse', '--git-common-dir')), 'hooks');
 
 const ask = ({root}: Repository, ...words: readonly string[]): Promise<GitResult> =>
 	user(root, words, {expect: 'any'});
