@@ -63,7 +63,7 @@ const impure: readonly (readonly [string, RegExp])[] = [
 
 /** What can start a program, however it is brought in. */
 const startingModule =
-	/\b(?:from|import|require)\s*\(?\s*'(?:execa|[^']*\/run-program\.ts|@lydell\/node-pty|(?:node:)?(?:child_process|cluster))'/;
+	/\b(?:from|import|require)\s*\(?\s*'(?:execa|[^']*\/(?:lend-terminal|run-program)\.ts|@lydell\/node-pty|(?:node:)?(?:child_process|cluster))'/;
 
 /** Sealed from agents, in the person's checkout, and for what talks to the person itself. */
 const gitStarters = [
@@ -87,6 +87,7 @@ const otherStarters = [
 	'src/lib/process/containment.ts',
 	'src/lib/process/desktop-notifier.ts',
 	'src/lib/process/kill-stragglers.ts',
+	'src/lib/process/lend-terminal.ts',
 	'src/lib/process/port-watch.ts',
 	'src/lib/process/process-table.ts',
 	'src/lib/process/processes.ts',

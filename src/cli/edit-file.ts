@@ -2,8 +2,7 @@ import {constants, platform} from 'node:os';
 import {basename} from 'node:path';
 import {withoutLocations} from '../git/process/with-terminal.ts';
 import {Failure} from '../lib/failure.ts';
-import {loadLate} from '../lib/load-late.ts';
-import {lendTerminal} from '../lib/process/desktop-notifier.ts';
+import {runInTerminal} from '../lib/process/lend-terminal.ts';
 import {visitorEnvironment} from '../supervisor/requests/visitor.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -70,31 +69,22 @@ export const editorCommand = (editor: string, path: string): readonly string[] =
 ];
 
 const run = async (editor: string, file: string, environment: Environment): Promise<void> => {
-	const [shell = '', ...words] = editorCommand(editor, file);
 	const env = {
 		...withoutLocations(visitorEnvironment(environment, 'a file that agents wrote')),
 		// The file is in no repository, so one that is found there was planted.
 		...(mayHaveWindow(editor, environment) ? {} : {GIT_DIR: '/dev/null'}),
 	};
-	const {execa} = await loadLate(() => import('execa'));
-	const {exitCode, signal} = await lendTerminal(() =>
-		execa(shell, words, {env, extendEnv: false, stdio: 'inherit', reject: false}),
-	);
+	const {exitCode, signal} = await runInTerminal(editorCommand(editor, file), {env});
 	requireGoodEnd(editor, exitCode, signal);
 };
 
 /** Runs a command in the person's terminal, as a shell takes it, with the words as its `$@`; returns its exit code, if it had one. */
-export const runInTerminal = async (
+export const runInShell = async (
 	command: string,
 	cwd: string,
 	words: readonly string[] = [],
-): Promise<number | undefined> => {
-	const {execa} = await loadLate(() => import('execa'));
-	const {exitCode} = await lendTerminal(() =>
-		execa('/bin/sh', ['-c', command, 'sh', ...words], {cwd, stdio: 'inherit', reject: false}),
-	);
-	return exitCode;
-};
+): Promise<number | undefined> =>
+	(await runInTerminal(['/bin/sh', '-c', command, 'sh', ...words], {cwd})).exitCode;
 
 /** The shell's words for a command that it does not find, and for one that it may not run. */
 const notFound = 127;

@@ -17,7 +17,7 @@ import type {PushOffer} from '../rules/push-offer.ts';
 import {reportOf} from '../rules/report/report.ts';
 import {nextToTurn} from '../state/merge/publication.ts';
 import {lastMerged} from '../supervisor/past/last-session.ts';
-import {runInTerminal} from './edit-file.ts';
+import {runInShell} from './edit-file.ts';
 import {type Here, readNamedSession} from './here.ts';
 import {askSupervisor, requirePerson} from './reach-supervisor.ts';
 
@@ -192,7 +192,7 @@ export const pushOnScreen = async (here: Here, offer: PushOffer): Promise<string
 	} catch (error) {
 		// By another program: a line read in this one would keep its keys from the screen afterwards.
 		const wait = `printf 'Enter goes back to the screen. '; read -r _`;
-		await runInTerminal(wait, here.repository.root).catch(() => {});
+		await runInShell(wait, here.repository.root).catch(() => {});
 		throw error;
 	}
 };
@@ -202,7 +202,7 @@ const loggedOut = 4;
 
 /** What runs is what was shown, so a shell reads it as the person did. */
 const openRequest = async (cwd: string, command: string): Promise<void> => {
-	const code = await runInTerminal(command, cwd);
+	const code = await runInShell(command, cwd);
 	if (code === 0) {
 		return;
 	}

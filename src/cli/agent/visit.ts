@@ -10,8 +10,8 @@ import {lendVisitorGit, repositoriesIn, type VisitorGit} from '../../git/store/v
 import {changes} from '../../git/tree/changes.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {findContainment} from '../../lib/process/containment.ts';
-import {lendTerminal} from '../../lib/process/desktop-notifier.ts';
 import {whyNoProgram} from '../../lib/process/find-program.ts';
+import {lendTerminal} from '../../lib/process/lend-terminal.ts';
 import {counted, enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
 import {type Agent, lastSnapshot, type Snapshot} from '../../state/agent/agent.ts';

@@ -66,10 +66,10 @@ const openWithInput = async (words: readonly string[]): Promise<number | undefin
 		throw noTerminal('give the text in a terminal: gh issue view 12 | delegate-tui --from -');
 	}
 
-	const {runInTerminal} = await loadLate(() => import('../edit-file.ts'));
+	const {runInShell} = await loadLate(() => import('../edit-file.ts'));
 	const [, program = ''] = process.argv;
 	const again = [process.execPath, program, '--from', '/dev/fd/3', '--', ...words];
-	return runInTerminal('exec "$@" 3<&0 </dev/tty', process.cwd(), again);
+	return runInShell('exec "$@" 3<&0 </dev/tty', process.cwd(), again);
 };
 
 const noTerminal = (hint: string): Failure =>

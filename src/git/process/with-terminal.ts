@@ -1,8 +1,8 @@
-import {lendTerminal} from '../../lib/process/desktop-notifier.ts';
+import {runInTerminal} from '../../lib/process/lend-terminal.ts';
 import {gitExecutable} from './executable.ts';
 import {settingVariables} from './sealed.ts';
 
-export type TerminalOptions = {
+export type GitOptions = {
 	readonly settings: readonly (readonly [name: string, value: string])[];
 	/** Variables that lead git elsewhere are removed from it. */
 	readonly environment: NodeJS.ProcessEnv;
@@ -11,26 +11,21 @@ export type TerminalOptions = {
 };
 
 /** How a git ended that had this process's terminal: its exit code, or the signal that ended it, and what it printed, where that was to be kept. */
-export type TerminalEnd = {readonly code: number | string; readonly said: string};
+export type GitEnd = {readonly code: number | string; readonly said: string};
 
 /** Runs git with this process's terminal. */
 export const gitWithTerminal = async (
 	cwd: string,
 	args: readonly string[],
-	{settings, environment, keeps = false}: TerminalOptions,
-): Promise<TerminalEnd> => {
-	const {execa} = await import('execa');
-	const program = gitExecutable();
-	const {exitCode, signal, stdout} = await lendTerminal(() =>
-		execa(program, [...args], {
-			cwd,
-			stdio: ['inherit', keeps ? ['inherit', 'pipe'] : 'inherit', 'inherit'],
-			reject: false,
-			extendEnv: false,
-			env: {...withoutLocations(environment), ...settingVariables(settings)},
-		}),
-	);
-	return {code: exitCode ?? signal ?? 'nobody knows what', said: String(stdout ?? '')};
+	{settings, environment, keeps = false}: GitOptions,
+): Promise<GitEnd> => {
+	const env = {...withoutLocations(environment), ...settingVariables(settings)};
+	const {exitCode, signal, said} = await runInTerminal([gitExecutable(), ...args], {
+		cwd,
+		env,
+		keeps,
+	});
+	return {code: exitCode ?? signal ?? 'nobody knows what', said};
 };
 
 /** Removes the variables that lead git to another repository, or are settings. */

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import {type GitResult, lineOf, linesOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
-import type {TerminalEnd} from '../process/with-terminal.ts';
+import type {GitEnd} from '../process/with-terminal.ts';
 import {hooksFolder} from '../read-settings.ts';
 import type {Repository} from '../repository/repository.ts';
 
@@ -74,7 +74,7 @@ Says why a push failed, by what `git push --porcelain` printed and how it ended.
 export const pushTrouble = async (
 	repository: Repository,
 	{remote, url, branch: there}: Pick<PushGoal, 'remote' | 'url' | 'branch'>,
-	{branch, code, said}: TerminalEnd & {readonly branch: string},
+	{branch, code, said}: GitEnd & {readonly branch: string},
 ): Promise<Failure> => {
 	const [, refused, why = ''] =
 		/^!\t.*\t\[(.*rejected|remote failure)\] \((.*)\)$/m.exec(said) ?? [];
@@ -95,7 +95,7 @@ export const pushTrouble = async (
 
 const stoppedBefore = async (
 	repository: Repository,
-	{remote, url, code}: Pick<PushGoal, 'remote' | 'url'> & Pick<TerminalEnd, 'code'>,
+	{remote, url, code}: Pick<PushGoal, 'remote' | 'url'> & Pick<GitEnd, 'code'>,
 ): Promise<readonly [message: string, hint: string]> => {
 	if (typeof code === 'string') {
 		return [`${code} ended git push.`, 'delegate-tui publish tries again'];

@@ -1,6 +1,5 @@
 import {execFile} from 'node:child_process';
 import {platform} from 'node:os';
-import {setImmediate} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import {programPath} from './find-program.ts';
 
@@ -46,25 +45,3 @@ const script =
 
 const withoutMarkup = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-const keyboardSignals = ['SIGINT', 'SIGQUIT'] as const;
-
-/** Ignores keyboard signals while another program has the terminal: they are meant for that program. */
-export const lendTerminal = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-	for (const signal of keyboardSignals) {
-		process.on(signal, ignore);
-	}
-
-	try {
-		return await work();
-	} finally {
-		// Such a signal may be read after the end of the program that it ended, and libraries end a process that has no other listener; a whole turn of the event loop lies between two of these.
-		await setImmediate();
-		await setImmediate();
-		for (const signal of keyboardSignals) {
-			process.off(signal, ignore);
-		}
-	}
-};
-
-const ignore = (): void => {};

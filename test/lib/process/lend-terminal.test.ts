@@ -1,5 +1,5 @@
 import {expect, onTestFinished, test} from 'vitest';
-import {lendTerminal} from '../../../src/lib/process/desktop-notifier.ts';
+import {lendTerminal} from '../../../src/lib/process/lend-terminal.ts';
 
 test('Ctrl-C for a program that has the terminal ends nothing of ours, even where that program’s end is heard first', async () => {
 	const heard = Promise.withResolvers<number>();
