@@ -46,7 +46,6 @@ export type HandFile = {
 	readonly standing: Standing;
 	/** The text in which hunks are counted; null where the file was removed. */
 	readonly segments: readonly Segment[] | null;
-	readonly markerSize: number;
 	/** Returns how it stands after these steps, all of them. */
 	readonly after: (steps: readonly Step[]) => Promise<HandFile>;
 };
@@ -96,16 +95,7 @@ export const readHandFile = async (
 							? merged.text.toString('latin1')
 							: await textOf(works, standing.content),
 					);
-		return {
-			folder,
-			files: handMadeIn(manual),
-			path,
-			steps,
-			standing,
-			segments,
-			markerSize,
-			after,
-		};
+		return {folder, files: handMadeIn(manual), path, steps, standing, segments, after};
 	};
 
 	const kept = await after(await readSteps(folder));
