@@ -3,7 +3,7 @@ import type {Event} from '../events/event.ts';
 import type {Environments} from '../events/plan.ts';
 import type {QuestionRecord} from '../rules/question-record.ts';
 import type {State} from '../state/state.ts';
-import type {Account, PlacedPassage} from './activity/account.ts';
+import type {Account, Latest, PlacedPassage} from './activity/account.ts';
 
 /**
 Something the supervisor was asked to show, as far as it has come.
@@ -40,10 +40,11 @@ export type Mode =
 	  };
 
 /** What an agent told of itself besides its words. */
-export type Activity = Pick<Account, 'plan' | 'spent' | 'changed' | 'load' | 'checkingOut'> & {
-	/** What it did, in order, each with the line of its words before which it stands. */
-	readonly passages: readonly PlacedPassage[];
-};
+export type Activity = Latest &
+	Pick<Account, 'plan' | 'spent'> & {
+		/** What it did, in order, each with the line of its words before which it stands. */
+		readonly passages: readonly PlacedPassage[];
+	};
 
 /** Everything that is known from outside: with where the person is, all that a frame is drawn from. */
 export type Model = {

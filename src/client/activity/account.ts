@@ -123,25 +123,22 @@ export type SpentTokens = {
 	readonly context?: number;
 };
 
-/** Files in an agent's scope that differ from what it began with: how many, and the first of them by their paths. */
-export type Changed = Pick<DetailOf<'changed'>, 'at' | 'files' | 'paths'>;
-
-/** What the processes of an agent's turn used of the machine, when that was last looked at. */
-export type Load = Pick<DetailOf<'load'>, 'at' | 'turn' | 'cpu' | 'memory' | 'processes'>;
-
-/** How many of the files of an agent's worktree are there, while git checks them out. */
-export type CheckingOut = Pick<DetailOf<'checking-out'>, 'at' | 'done' | 'total'>;
+/** What was seen of an agent from outside, when that was last looked at. */
+export type Latest = {
+	/** Files in its scope that differ from what it began with: how many, and the first of them by their paths. */
+	readonly changed?: Pick<DetailOf<'changed'>, 'at' | 'files' | 'paths'>;
+	/** What the processes of its turn used of the machine. */
+	readonly load?: Pick<DetailOf<'load'>, 'at' | 'turn' | 'cpu' | 'memory' | 'processes'>;
+	/** How many of the files of its worktree are there, while git checks them out. */
+	readonly checkingOut?: Pick<DetailOf<'checking-out'>, 'at' | 'done' | 'total'>;
+};
 
 /** All that an agent told of itself besides its words, folded from its details. */
-export type Account = {
+export type Account = Latest & {
 	readonly passages: readonly Passage[];
 	/** Its plan as it stands now. */
 	readonly plan: readonly PlanEntry[];
 	readonly spent: SpentTokens;
-	/** What had changed in its worktree when that was last looked at. */
-	readonly changed?: Changed;
-	readonly load?: Load;
-	readonly checkingOut?: CheckingOut;
 	/** What a cost that an agent counts on itself was at last, by currency. */
 	readonly counted: Readonly<Record<string, number>>;
 };
@@ -152,6 +149,9 @@ export const emptyAccount: Account = {
 	spent: {tokens: 0, cost: {}},
 	counted: {},
 };
+
+export const latestOf = ({changed, load, checkingOut}: Account): Latest =>
+	defined({changed, load, checkingOut});
 
 /** Passages kept of an agent; the oldest go. */
 const kept = 300;

@@ -5,11 +5,10 @@ import {defined} from '../../lib/values.ts';
 import type {Activity} from '../model.ts';
 import {
 	type Account,
-	type Changed,
-	type CheckingOut,
 	emptyAccount,
+	type Latest,
 	type LineEnd,
-	type Load,
+	latestOf,
 	placePassages,
 	type ReadDetail,
 	readDetail,
@@ -36,9 +35,9 @@ export const activitiesOf = (
 ): Readonly<Record<string, Activity>> =>
 	Object.fromEntries(
 		Object.entries(accounts).map(([agent, account]) => {
-			const {plan, spent, changed, load, checkingOut} = account;
+			const {plan, spent} = account;
 			const passages = placePassages(account, ends(agent));
-			return [agent, {plan, spent, passages, ...defined({changed, load, checkingOut})}];
+			return [agent, {plan, spent, passages, ...latestOf(account)}];
 		}),
 	);
 
@@ -46,12 +45,9 @@ export const activitiesOf = (
 export const maximumLength = 512 * 1024;
 
 /** What is known of an agent from the telemetry. */
-export type AgentTelemetry = {
+export type AgentTelemetry = Latest & {
 	/** What it has used up, as far as it told. */
 	readonly spent?: SpentTokens;
-	readonly changed?: Changed;
-	readonly load?: Load;
-	readonly checkingOut?: CheckingOut;
 	/** When it last told anything. */
 	readonly at?: string;
 };
@@ -92,12 +88,11 @@ export const readTelemetry = async (
 	);
 };
 
-const reportedIn = (account: Account | undefined): Omit<AgentTelemetry, 'at'> => {
-	const {spent, changed, load, checkingOut} = account ?? {};
+const reportedIn = (account: Account = emptyAccount): Omit<AgentTelemetry, 'at'> => {
+	const {spent} = account;
 	const isReported =
-		spent !== undefined &&
-		(spent.tokens > 0 || spent.context !== undefined || Object.keys(spent.cost).length > 0);
-	return {...(isReported ? {spent} : {}), ...defined({changed, load, checkingOut})};
+		spent.tokens > 0 || spent.context !== undefined || Object.keys(spent.cost).length > 0;
+	return {...(isReported ? {spent} : {}), ...latestOf(account)};
 };
 
 /** How the supervisor begins each line; most are about other things, and taking one apart takes a hundred times as long as this. */
