@@ -1,3 +1,4 @@
+import {cutTo, sizeOfLine} from '../../lib/text/words.ts';
 import {oneLine} from '../turn.ts';
 
 /** An agent's results, for the prompt of an agent that waited for them. */
@@ -26,8 +27,8 @@ export const resultsBlock = (
 ): string => {
 	const last = file === undefined ? [] : [`In full: ${file}`];
 	const texts = all.map(textOf);
-	const frame = ['RESULTS', ...last].reduce((sum, line) => sum + sizeOf(line), 0);
-	const shares = fairShares(texts.map(sizeOf), mostBytes - frame);
+	const frame = ['RESULTS', ...last].reduce((sum, line) => sum + sizeOfLine(line), 0);
+	const shares = fairShares(texts.map(sizeOfLine), mostBytes - frame);
 	return ['RESULTS', ...texts.map((text, at) => cutTo(text, shares[at] ?? 0)), ...last].join('\n');
 };
 
@@ -38,9 +39,6 @@ const textOf = ({agent, ended, facts, message}: AgentResults): string =>
 		...(message.length === 0 ? [] : ['- Last message:']),
 		...message.map(line => `  ${agent}: ${oneLine(line)}`),
 	].join('\n');
-
-/** Counts the line break behind a text, too. */
-const sizeOf = (text: string): number => Buffer.byteLength(text) + 1;
 
 /** Divides a total equally; the remainder of a small text goes to the others. */
 const fairShares = (sizes: readonly number[], total: number): readonly number[] => {
@@ -54,17 +52,4 @@ const fairShares = (sizes: readonly number[], total: number): readonly number[] 
 	}
 
 	return shares;
-};
-
-const cutMark = '\n- (cut here)';
-
-/** Returns a text with a line break behind it that has at most so many bytes; one that was cut says so. */
-export const cutTo = (text: string, bytes: number): string => {
-	if (sizeOf(text) <= bytes) {
-		return text;
-	}
-
-	const kept = Buffer.from(text).subarray(0, Math.max(0, bytes - sizeOf(cutMark)));
-	// The cut may have parted a character.
-	return `${kept.toString().replace(/\uFFFD$/, '')}${cutMark}`;
 };

@@ -86,3 +86,19 @@ const isPlain = (value: unknown): boolean => typeof value !== 'object' || value 
 /** Returns words with a capital letter at their start. */
 export const sentenceCase = (words: string): string =>
 	`${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+
+/** Returns how many bytes a text has, the line break behind it included. */
+export const sizeOfLine = (text: string): number => Buffer.byteLength(text) + 1;
+
+const cutMark = '\n- (cut here)';
+
+/** Returns a text with a line break behind it that has at most so many bytes; one that was cut says so. */
+export const cutTo = (text: string, bytes: number): string => {
+	if (sizeOfLine(text) <= bytes) {
+		return text;
+	}
+
+	const kept = Buffer.from(text).subarray(0, Math.max(0, bytes - sizeOfLine(cutMark)));
+	// The cut may have parted a character.
+	return `${kept.toString().replace(/\uFFFD$/, '')}${cutMark}`;
+};
