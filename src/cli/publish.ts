@@ -64,7 +64,7 @@ export const offerPush = async (
 	const push = ['push', '--porcelain', remote, branch === target ? target : `${target}:${branch}`];
 	const opened = base && (await requestOf(here, merged.id, {goal, base, subject, commit}));
 	return {
-		...{session: merged.id, commit, subject, remote, url, branch, push},
+		...{session: merged.id, commit, subject, target, remote, url, branch, push},
 		...defined({commits, request: opened || undefined}),
 		...(request || requestProgram(url) === undefined ? {} : {canRequest: true}),
 		commands: [shellLine('git', ...push), ...(opened ? [opened.command] : [])],
@@ -124,31 +124,38 @@ const requestOf = async (
 		await writeAtomically(body, text, {mode: 0o600});
 	}
 
-	return {body, command: requestLine(url, {base, branch, title: subject, body})};
+	return {body, ...requestLine(url, {base, branch, title: subject, body})};
 };
 
 type Words = Readonly<Record<'base' | 'branch' | 'title' | 'body', string>>;
 
 const shellLine = (...words: readonly string[]): string => words.map(inShell).join(' ');
 
+type RequestProgram = NonNullable<PushOffer['request']>['program'];
+
 /** Returns which program here would open a pull request. */
-const requestProgram = (url: string): 'gh' | 'glab' | undefined =>
+const requestProgram = (url: string): RequestProgram | undefined =>
 	(/gitlab/i.test(url) ? (['glab', 'gh'] as const) : (['gh', 'glab'] as const)).find(
 		program => programPath(program, process.env.PATH) !== undefined,
 	);
 
-const requestLine = (url: string, {base, branch, title, body}: Words): string => {
-	switch (requestProgram(url)) {
-		case 'gh':
-			return shellLine(
-				...['gh', 'pr', 'create', '--base', base, '--head', branch],
-				...['--title', title, '--body-file', body],
-			);
-		case 'glab':
-			return `${shellLine(
-				...['glab', 'mr', 'create', '--yes', '--target-branch', base],
-				...['--source-branch', branch, '--title', title, '--description'],
-			)} "$(cat ${inShell(body)})"`;
+const requestLine = (
+	url: string,
+	{base, branch, title, body}: Words,
+): {readonly program: RequestProgram; readonly command: string} => {
+	const program = requestProgram(url);
+	switch (program) {
+		case 'gh': {
+			const words = ['pr', 'create', '--base', base, '--head', branch, '--title', title];
+			return {program, command: shellLine(program, ...words, '--body-file', body)};
+		}
+
+		case 'glab': {
+			const words = ['mr', 'create', '--yes', '--target-branch', base, '--source-branch', branch];
+			const line = shellLine(program, ...words, '--title', title, '--description');
+			return {program, command: `${line} "$(cat ${inShell(body)})"`};
+		}
+
 		case undefined:
 			throw new Failure('missing', 'A pull request is opened by gh or glab, and neither is here.', {
 				hint: 'install one and log in to it, or leave out --pull-request',
@@ -174,12 +181,11 @@ export const push = async (here: Here, offer: PushOffer): Promise<string> => {
 	});
 	await tell(ended.code === 0 ? 'done' : 'failed');
 	if (ended.code !== 0) {
-		const [local = ''] = offer.push.at(-1)?.split(':') ?? [];
-		throw await pushTrouble(repository, offer, {...ended, branch: local});
+		throw await pushTrouble(repository, offer, {...ended, branch: offer.target});
 	}
 
 	if (request !== undefined) {
-		await openRequest(repository.root, request.command);
+		await openRequest(repository.root, request);
 	}
 
 	return `Pushed to ${remote}/${branch}${request === undefined ? '' : ', and opened a pull request'}.`;
@@ -201,13 +207,15 @@ export const pushOnScreen = async (here: Here, offer: PushOffer): Promise<string
 const loggedOut = 4;
 
 /** What runs is what was shown, so a shell reads it as the person did. */
-const openRequest = async (cwd: string, command: string): Promise<void> => {
+const openRequest = async (
+	cwd: string,
+	{program, command}: NonNullable<PushOffer['request']>,
+): Promise<void> => {
 	const code = await runInShell(command, cwd);
 	if (code === 0) {
 		return;
 	}
 
-	const [program = ''] = command.split(' ');
 	const isLoggedOut = program === 'gh' && code === loggedOut;
 	const why = isLoggedOut ? ', since it is not logged in' : '';
 	throw new Failure('refused', `It is pushed, but ${program} opened no pull request${why}.`, {

@@ -6,6 +6,8 @@ export type PushOffer = {
 	/** The merge that goes along, and the first line of its message. */
 	readonly commit: string;
 	readonly subject: string;
+	/** The branch that is pushed, by its name here. */
+	readonly target: string;
 	/** Name of the remote, and where git says that it leads. */
 	readonly remote: string;
 	readonly url: string;
@@ -15,8 +17,12 @@ export type PushOffer = {
 	readonly commits?: number;
 	/** Words behind `git`. */
 	readonly push: readonly string[];
-	/** What opens a pull request, as a shell takes it, and the file that holds what it says. */
-	readonly request?: {readonly command: string; readonly body: string};
+	/** What opens a pull request, as a shell takes it, by which program, and the file that holds what it says. */
+	readonly request?: {
+		readonly program: 'gh' | 'glab';
+		readonly command: string;
+		readonly body: string;
+	};
 	/** Whether a pull request could be opened as well, as nobody asked for one. */
 	readonly canRequest?: boolean;
 	/** Each command as a shell takes it. */

@@ -5,6 +5,7 @@ import {knownOf, large, openScreen, recorded, small} from './a-screen.ts';
 
 const offer: PushOffer = {
 	...{session: 'DEL-1', commit: '253a2b5454'.repeat(4), subject: 'Rate-limit the API'},
+	target: 'main',
 	...{remote: 'origin', url: 'git@example.org:team/shop.git', branch: 'main', commits: 2},
 	...{push: ['push', 'origin', 'main'], commands: ['git push origin main'], canRequest: true},
 };
@@ -40,12 +41,12 @@ test('r asks for a pull request instead, whose command is read before it is mean
 	screen.press('r');
 	expect(screen.asked().slice(1)).toEqual([{do: 'offer-push', request: true}]);
 	const command = 'gh pr create --base main --head rate-limit';
-	const whole = {
+	const whole: PushOffer = {
 		...{
 			...offer,
 			canRequest: false,
 			branch: 'rate-limit',
-			request: {command, body: '/state/pull-request.md'},
+			request: {program: 'gh', command, body: '/state/pull-request.md'},
 		},
 		commands: ['git push origin main:rate-limit', command],
 	};
