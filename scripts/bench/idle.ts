@@ -6,6 +6,7 @@ import {openTerminal} from '../../test/helpers/terminal.ts';
 import {buildWhenStale} from '../fresh.ts';
 import {makePlayground, type Playground, program, type Story} from '../pictures/playground.ts';
 import {printColumns} from './columns.ts';
+import {statOf} from './measure.ts';
 
 /** Returns a story with three agents that are this command, each in a folder of its own. */
 export const sessionOf = (command: readonly string[]): Story => ({
@@ -50,13 +51,19 @@ export const benchIdle = async (seconds: number): Promise<void> => {
 	console.log(`\n${bytes} bytes to the terminal; ${started} processes started on this machine.`);
 };
 
-/** Starts the session of a place, which ends with what is returned. */
-export const startSession = async (place: Playground) => {
+/** Starts the session of a place, which ends with what is returned; its plan is approved unless it is to wait for that. */
+export const startSession = async (
+	place: Playground,
+	plan: 'approved' | 'unapproved' = 'approved',
+) => {
 	const run = spawn(process.execPath, [program, 'run', place.plan, '--headless'], {
 		...{cwd: place.project, env: {...place.environment}, stdio: ['ignore', 'pipe', 'inherit']},
 	});
 	await once(createInterface({input: run.stdout}), 'line');
-	await command(place, 'answer', 'p-1', 'approve');
+	if (plan === 'approved') {
+		await command(place, 'answer', 'p-1', 'approve');
+	}
+
 	return {
 		pid: run.pid ?? 0,
 		[Symbol.asyncDispose]: async () => {
@@ -149,8 +156,7 @@ const supervisorIn = ({environment}: Playground): number => {
 
 /** Returns processor time in hundredths of a second, with that of children that have ended, and memory. */
 const usedBy = (pid: number): {own: number; children: number; megabytes: number} => {
-	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-	const at = (index: number): number => Number(fields[index]);
+	const at = statOf(pid);
 	return {
 		own: at(11) + at(12),
 		children: at(13) + at(14),

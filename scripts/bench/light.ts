@@ -9,7 +9,7 @@ import {printColumns} from './columns.ts';
 import {flooding, measureFlood} from './flood.ts';
 import {growing, untilGrown} from './growth.ts';
 import {type Idle, measureIdle, silent, startSession} from './idle.ts';
-import {type Contestant, type Measured, measure} from './measure.ts';
+import {type Contestant, type Measured, measureWarm} from './measure.ts';
 import {bundleMinimal} from './screen.ts';
 
 /** A figure beside its floor or peer of the same run; `limit` is the most that it may be of that, or as it is where there is none. */
@@ -40,12 +40,8 @@ export const benchLight = async (rounds: number, seconds: number): Promise<void>
 			: [{name: 'ccmanager', program: peer, words: [], sees: 'CCManager'}]),
 		attach,
 	];
-	const inTurn = async (among: readonly Contestant[], place: Playground) => {
-		const environment = {...place.environment, NODE_COMPILE_CACHE: join(caches, 'cache')};
-		// The first round fills the caches, as the first start on a machine does; it does not count.
-		await measure(among, {place, environment, rounds: 1});
-		return measure(among, {place, environment, rounds});
-	};
+	const inTurn = (among: readonly Contestant[], place: Playground) =>
+		measureWarm(among, {place, caches, rounds});
 
 	try {
 		const [started, idle] = await during(

@@ -1,4 +1,5 @@
 import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {openTerminal} from '../../test/helpers/terminal.ts';
 import type {Playground} from '../pictures/playground.ts';
 import {peakMemory} from './peak-memory.ts';
@@ -22,7 +23,7 @@ export type Measured = {
 	readonly peakMiB: number | undefined;
 };
 
-export type Conditions = {
+type Conditions = {
 	readonly place: Playground;
 	readonly environment: Readonly<Record<string, string>>;
 	readonly rounds: number;
@@ -31,7 +32,7 @@ export type Conditions = {
 type Sample = {readonly ms: number; readonly cpuMs: number; readonly peakMiB: number | undefined};
 
 /** Measures all of them in turn, round by round, so that whatever else the machine does meets them alike. */
-export const measure = async (
+const measure = async (
 	contestants: readonly Contestant[],
 	conditions: Conditions,
 ): Promise<readonly Measured[]> => {
@@ -53,6 +54,16 @@ export const measure = async (
 			peakMiB: peaks.length === 0 ? undefined : Math.max(...peaks),
 		};
 	});
+};
+
+/** Measures all of them with a compile cache that is filled: its first round, which fills caches as the first start on a machine does, does not count. */
+export const measureWarm = async (
+	contestants: readonly Contestant[],
+	{place, caches, rounds}: {place: Playground; caches: string; rounds: number},
+): Promise<readonly Measured[]> => {
+	const environment = {...place.environment, NODE_COMPILE_CACHE: join(caches, 'cache')};
+	await measure(contestants, {place, environment, rounds: 1});
+	return measure(contestants, {place, environment, rounds});
 };
 
 const sample = async (
@@ -104,9 +115,15 @@ const usedMs = (pid: number): number => {
 /** Returns what the children of a process that have ended used, in steps of ten milliseconds. */
 const childrenMs = (pid: number | 'self'): number => {
 	try {
-		const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-		return (Number(fields[13]) + Number(fields[14])) * 10;
+		const field = statOf(pid);
+		return (field(13) + field(14)) * 10;
 	} catch {
 		return Number.NaN;
 	}
+};
+
+/** Reads the numbers behind a process's name in its `stat`. */
+export const statOf = (pid: number | 'self'): ((index: number) => number) => {
+	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+	return index => Number(fields[index]);
 };

@@ -1,15 +1,13 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {createInterface} from 'node:readline';
 import {bundle} from '../build.ts';
 import {buildWhenStale} from '../fresh.ts';
-import {makePlayground, type Playground, program} from '../pictures/playground.ts';
+import {makePlayground, program} from '../pictures/playground.ts';
 import {story} from '../pictures/story.ts';
 import {printColumns} from './columns.ts';
-import {type Contestant, type Measured, measure} from './measure.ts';
+import {startSession} from './idle.ts';
+import {type Contestant, type Measured, measureWarm} from './measure.ts';
 
 const recording = join(import.meta.dirname, '../../fixtures/journals/questions-and-checkpoints');
 
@@ -17,7 +15,7 @@ const recording = join(import.meta.dirname, '../../fixtures/journals/questions-a
 export const benchScreen = async (rounds: number): Promise<void> => {
 	await buildWhenStale();
 	await using place = await makePlayground(story);
-	const session = await startSession(place);
+	await using _session = await startSession(place, 'unapproved');
 	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 	try {
 		const contestants: readonly Contestant[] = [
@@ -26,33 +24,10 @@ export const benchScreen = async (rounds: number): Promise<void> => {
 			{name: 'watch a recording', words: [program, 'watch', recording], sees: 'q leave'},
 			{name: 'attach to a session', words: [program], sees: '⏎ p-1'},
 		];
-		const environment = {...place.environment, NODE_COMPILE_CACHE: join(folder, 'cache')};
-		// The first round fills the caches, as the first start on a machine does; it does not count.
-		await measure(contestants, {place, environment, rounds: 1});
-		print(await measure(contestants, {place, environment, rounds}), rounds);
+		print(await measureWarm(contestants, {place, caches: folder, rounds}), rounds);
 	} finally {
-		await session.stop();
 		await rm(folder, {recursive: true, force: true});
 	}
-};
-
-/** Starts a session that waits for its plan to be approved. */
-const startSession = async ({project, plan, environment}: Playground) => {
-	const run = (...words: readonly string[]) =>
-		spawn(process.execPath, [program, ...words], {
-			cwd: project,
-			env: {...environment},
-			stdio: ['ignore', 'pipe', 'inherit'],
-		});
-	const running = run('run', plan, '--headless');
-	await once(createInterface({input: running.stdout}), 'line');
-	return {
-		stop: async (): Promise<void> => {
-			const ended = once(running, 'exit');
-			run('stop');
-			await ended;
-		},
-	};
 };
 
 /** Bundles and starts the minimal program in the way of ours. */
