@@ -28,7 +28,6 @@ import {
 	type DoctorFinding,
 } from './config.ts';
 import {checkEditor, checkNotifier} from './editor.ts';
-import {checkOwnSettings} from './own-settings.ts';
 import {checkSessions} from './sessions.ts';
 
 /** Is there a move of the person's branch that nobody saw come to its end? */
@@ -229,7 +228,6 @@ const checks: readonly Check[] = [
 	checkNotifier,
 	checkQuestions,
 	checkAgents,
-	checkOwnSettings,
 	checkSessions,
 	checkBegunMove,
 ];
