@@ -12,6 +12,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'turn.changed': true,
 	'limit.shared': true,
 	'conversation.opened': true,
+	'login.wanted': true,
 	'permission.asked': true,
 	'command.ended': true,
 	'reply.delivered': true,

@@ -4,7 +4,7 @@ import type {Asker} from './asker.ts';
 import type {SurfaceChange} from './finding.ts';
 import type {GitSettings, MachineEvent, RestartFinding, Sandbox} from './kinds/machine-event.ts';
 import type {CommandRun, LogFile, MergeEvent, Replayed, TreeEntry} from './kinds/merge-event.ts';
-import type {HiddenWork, ModelTrouble} from './model-trouble.ts';
+import type {HiddenWork, LoginWay, ModelTrouble} from './model-trouble.ts';
 import type {NotifySettings, Plan, Subtask} from './plan.ts';
 
 export type {Asker} from './asker.ts';
@@ -206,6 +206,8 @@ export type AgentEvent =
 			/** The agent took up an earlier one, but knew nothing of it; absent where that is not so. */
 			readonly because?: 'forgotten';
 	  }
+	/** Its program wants a login before it does anything. */
+	| {readonly kind: 'login.wanted'; readonly agent: string; readonly ways: readonly LoginWay[]}
 	| {
 			readonly kind: 'permission.asked';
 			readonly agent: string;

@@ -37,6 +37,16 @@ export type ModelTrouble = {
 	readonly limit?: ModelLimit;
 };
 
+/** A way to log in that an agent announces. */
+export type LoginWay = {
+	/** The agent's own name for it. */
+	readonly id: string;
+	/** What it calls it to people, and says of it. */
+	readonly title: string;
+	/** What a person types in a terminal for it, where it takes one; the agent can't be asked for it then. */
+	readonly command?: string;
+};
+
 /** Files of an agent's in its scope that git leaves out of every snapshot. */
 export type HiddenWork = {
 	/** Since the agent wrote an ignore rule that matches them, or since they were ignored before and it told git to take them all the same. */

@@ -11,10 +11,12 @@ import {
 	type SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import {z} from 'zod';
+import type {LoginWay} from '../../events/model-trouble.ts';
 import {Failure} from '../../lib/failure.ts';
 import {endInput, webInput} from '../../lib/process/pipe.ts';
 import type {ProcessIdentity} from '../../lib/process/processes.ts';
 import {withoutStop} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
 import {killDelayMs, type Spawn, type SpawnedAgent, spawnAgent} from '../spawn-agent.ts';
 import {shortLine, type TurnOutcome} from '../turn.ts';
 import {openingFailure} from './cause.ts';
@@ -33,8 +35,8 @@ export type Connection = ProcessIdentity & {
 	readonly capabilities: AgentCapabilities;
 	/** Its `agentInfo`. */
 	readonly introduction?: Introduction;
-	/** The ways to log in that it announced, in words. */
-	readonly logins: readonly string[];
+	/** The ways to log in that it announced. */
+	readonly loginWays: readonly LoginWay[];
 	/** Whether it takes words in its turn. */
 	readonly takesWords: boolean;
 	readonly listen: (listener: Listener | undefined) => void;
@@ -97,7 +99,7 @@ export const connectAgent = async (spawn: Spawn, signal: AbortSignal): Promise<C
 			...(agentInfo == null
 				? {}
 				: {introduction: {name: agentInfo.name, version: agentInfo.version}}),
-			logins: authMethods.slice(0, mostLogins).map(loginText),
+			loginWays: authMethods.slice(0, mostLogins).map(method => loginWay(method, spawn.command)),
 			listen: listener => {
 				heard.listener = listener;
 			},
@@ -124,8 +126,25 @@ const requireVersion = (version: number): void => {
 /** Most ways to log in that are told. */
 const mostLogins = 5;
 
-const loginText = ({name, description}: AuthMethod): string =>
-	`"${shortLine(name)}"${description ? ` (${withoutStop(shortLine(description))})` : ''}`;
+const loginWay = (method: AuthMethod, program: readonly string[]): LoginWay => {
+	const {id, name, description, _meta} = method;
+	const terminal =
+		'type' in method
+			? {command: [...program, ...(method.args ?? [])]}
+			: terminalLogin.safeParse(_meta).data?.['terminal-auth'];
+	return {
+		id,
+		title: `"${shortLine(name)}"${description ? ` (${withoutStop(shortLine(description))})` : ''}`,
+		...defined({command: terminal && shortLine(terminal.command.join(' '))}),
+	};
+};
+
+/** Says in the words of several editors that a way to log in takes a terminal. */
+const terminalLogin = z.object({
+	'terminal-auth': z
+		.object({command: z.string(), args: z.array(z.string()).default([])})
+		.transform(({command, args}) => ({command: [command, ...args]})),
+});
 
 /** How long an agent may take to end by itself at the end of its input, in milliseconds. */
 const partMs = 500;

@@ -11,6 +11,7 @@ import {
 	type StopReason,
 } from '@agentclientprotocol/sdk';
 import {z} from 'zod';
+import type {LoginWay} from '../../events/model-trouble.ts';
 import {Failure} from '../../lib/failure.ts';
 import {enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
@@ -31,6 +32,10 @@ export type ConversationOpening = Spawn & {
 	readonly mode?: string;
 	/** Told what of all this the agent can't take, in a sentence each. */
 	readonly onUnmet?: (what: string) => void;
+	/** The way to log in that a person chose, by its id: the agent has to log in by it once it wants a login. */
+	readonly loginBy?: string;
+	/** Told how the agent can log in when it wants a login and nobody chose a way, or that did not help. */
+	readonly onLoginWanted?: (ways: readonly LoginWay[]) => void;
 	/** The agent's name for an earlier conversation that this one is to go on with. */
 	readonly earlier?: string;
 	/** How long it may take to start and to open, in milliseconds. */
@@ -49,7 +54,10 @@ export type Image = {readonly mimeType: string; readonly data: string};
 export type Stop = {readonly reason: StopReason; readonly tokens?: Tokens};
 
 /** A process of an agent, and what was said in it so far. */
-export type Conversation = Omit<Connection, 'agent' | 'capabilities' | 'takesWords' | 'logins'> & {
+export type Conversation = Omit<
+	Connection,
+	'agent' | 'capabilities' | 'takesWords' | 'loginWays'
+> & {
 	/** The agent's own name for it. */
 	readonly id: string;
 	/** How a person logs in, where that is known. */
@@ -84,17 +92,24 @@ Fails with a `Failure` that names the true cause: a missing program, no login, a
 */
 export const openConversation = async (opening: ConversationOpening): Promise<Conversation> => {
 	const {patienceMs = defaultPatienceMs, quirks = {}} = opening;
-	const timeout = opening.freezer?.timeout(patienceMs) ?? AbortSignal.timeout(patienceMs);
-	const signals = [timeout, ...(opening.signal ? [opening.signal] : [])];
-	const signal = AbortSignal.any(signals);
+	const within = (ms: number): AbortSignal =>
+		AbortSignal.any([
+			opening.freezer?.timeout(ms) ?? AbortSignal.timeout(ms),
+			...(opening.signal ? [opening.signal] : []),
+		]);
+	let signal = within(patienceMs);
 	const connection = await connectAgent(opening, signal);
 	try {
 		if (quirks.oldest !== undefined && connection.introduction !== undefined) {
 			requireOldest(connection.introduction, quirks.oldest);
 		}
 
-		const opened = await openSession(connection, opening, signal);
-		return conversationOf(connection, opened, opening);
+		const loggedIn = withLogin(connection, opening, () => within(loginMs));
+		const opened = await loggedIn(isAgain => {
+			signal = isAgain ? within(patienceMs) : signal;
+			return openSession(connection, opening, signal);
+		});
+		return conversationOf(connection, opened, {...opening, loggedIn});
 	} catch (error) {
 		const outcome = await connection.end();
 		const login = defined({login: loginWords(connection, quirks)});
@@ -105,10 +120,10 @@ export const openConversation = async (opening: ConversationOpening): Promise<Co
 const conversationOf = (
 	connection: Connection,
 	opened: Opened,
-	opening: ConversationOpening,
+	opening: ConversationOpening & {readonly loggedIn: LoggedIn},
 ): Conversation => {
-	const {tools = [], quirks = {}, patienceMs = defaultPatienceMs} = opening;
-	const {agent, capabilities, takesWords, logins, ...rest} = connection;
+	const {tools = [], quirks = {}, patienceMs = defaultPatienceMs, loggedIn} = opening;
+	const {agent, capabilities, takesWords, loginWays, ...rest} = connection;
 	let {sessionId, isEarlier: isUntried} = opened;
 	/** Prompts that joined the one under way; each is answered as that one is. */
 	let joined: Promise<unknown>[] | undefined;
@@ -146,11 +161,12 @@ const conversationOf = (
 			const pictures = images.map((image): ContentBlock => ({type: 'image', ...image}));
 			const joining: Promise<unknown>[] = [];
 			joined = joining;
-			const answer = await agent
-				.request(methods.agent.session.prompt, {
+			const answer = await loggedIn(() =>
+				agent.request(methods.agent.session.prompt, {
 					sessionId,
 					prompt: [textBlock(text, quirks), ...pictures],
-				})
+				}),
+			)
 				.catch((error: unknown) => {
 					if (isUntried && isUnknownConversation(error)) {
 						return {stopReason: 'refusal'} satisfies PromptResponse;
@@ -178,14 +194,67 @@ const conversationOf = (
 	};
 };
 
-/** Returns what follows "to log in": what is known of the vendor, and the ways that the agent announced. Only a person logs in, so none of these is called. */
+/** Returns what follows "to log in": what is known of the vendor, and the ways that the agent announced. */
 const loginWords = (
-	{logins}: Pick<Connection, 'logins'>,
+	{loginWays}: Pick<Connection, 'loginWays'>,
 	{login}: Pick<Quirks, 'login'>,
-): string | undefined =>
-	logins.length === 0
+): string | undefined => {
+	const ways = loginWays.map(({title, command}) =>
+		command === undefined ? title : `${title}, by \`${command}\` in a terminal`,
+	);
+	return ways.length === 0
 		? login
-		: `${login ?? 'use its own program'}; it offers ${enumerated(logins, 'or')}`;
+		: `${login ?? 'use its own program'}; it offers ${enumerated(ways, 'or')}`;
+};
+
+/** Makes a request, and makes it once more where the agent had to log in for it. */
+type LoggedIn = <Answer>(request: (isAgain: boolean) => Promise<Answer>) => Promise<Answer>;
+
+/** How long a login may take a person, in a browser say, in milliseconds. */
+const loginMs = 5 * 60_000;
+
+/** Has the agent log in, once and by the way that a person chose, where it says that it wants a login; tells the ways where that is not to be, or was in vain. */
+const withLogin = (
+	{agent, loginWays}: Connection,
+	{loginBy, onLoginWanted = () => {}}: ConversationOpening,
+	patience: () => AbortSignal,
+): LoggedIn => {
+	let way = loginWays.find(({id, command}) => id === loginBy && command === undefined);
+	const tellWays = (): void => {
+		if (loginWays.length > 0) {
+			onLoginWanted(loginWays);
+		}
+	};
+
+	const logIn = async (methodId: string): Promise<void> => {
+		const options = {cancellationSignal: patience(), stopWaitingOnCancel: true};
+		await agent.request(methods.agent.authenticate, {methodId}, options).catch(cause => {
+			tellWays();
+			throw new RequestError(notLoggedIn, cause instanceof Error ? cause.message : String(cause));
+		});
+	};
+
+	return async request => {
+		for (let isAgain = false; ; isAgain = true) {
+			try {
+				return await request(isAgain);
+			} catch (error) {
+				if (!(error instanceof RequestError && error.code === notLoggedIn)) {
+					throw error;
+				}
+
+				const chosen = way;
+				way = undefined;
+				if (chosen === undefined) {
+					tellWays();
+					throw error;
+				}
+
+				await logIn(chosen.id);
+			}
+		}
+	};
+};
 
 const textBlock = (text: string, quirks: Quirks): ContentBlock => ({
 	type: 'text',

@@ -46,6 +46,11 @@ const wordsOf = (event: Event): string => {
 			return event.because === undefined
 				? `opened the conversation ${event.conversation}`
 				: `refused its prompt without a word in the conversation that it had taken up, so it begins anew in ${event.conversation} and is told everything again`;
+		case 'login.wanted':
+			return `wants a login, by ${enumerated(
+				event.ways.map(({title}) => title),
+				'or',
+			)}`;
 		case 'permission.asked':
 			return `asks permission to ${event.command === undefined ? 'do' : 'run'}: ${event.command ?? event.title}`;
 		case 'reply.delivered':

@@ -106,6 +106,7 @@ export const careOf: Readonly<Record<Verb, Care>> = {
 	feedback: 'none',
 	'feedback-all': 'none',
 	help: 'none',
+	login: 'none',
 	manual: 'none',
 	reword: 'none',
 	once: 'none',

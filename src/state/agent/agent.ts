@@ -7,7 +7,7 @@ import type {
 	TreeEntry,
 	TurnEnd,
 } from '../../events/event.ts';
-import type {ModelTrouble} from '../../events/model-trouble.ts';
+import type {LoginWay, ModelTrouble} from '../../events/model-trouble.ts';
 import type {Subtask} from '../../events/plan.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
 import {defined, omit} from '../../lib/values.ts';
@@ -212,6 +212,10 @@ export type Agent = {
 	readonly conversationSince?: string;
 	/** Number of the turn in which it was opened. */
 	readonly conversationTurn?: number;
+	/** The ways to log in that its program announced, where its last start or turn failed for want of a login. */
+	readonly loginWays?: readonly LoginWay[];
+	/** The id of the one that a person chose; its program logs in by it whenever it wants a login. */
+	readonly loginBy?: string;
 	/** Number of the snapshot that the worktree is to be set back to. */
 	readonly restore?: number;
 	/** Reverted paths that a person granted, to be brought back once its worktree is still, and the number of the event that says so. */

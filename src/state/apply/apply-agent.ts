@@ -94,7 +94,17 @@ const running = (agent: Agent, at: string): Agent => ({
 const freshStart = (agent: Agent): Agent => {
 	const from = agent.verdict.kind === 'retried' ? agent.verdict.from : null;
 	return {
-		...omit(agent, 'pause', 'outcome', 'report', 'restore', 'extendedAt', 'troubled', 'closing'),
+		...omit(
+			agent,
+			'pause',
+			'outcome',
+			'report',
+			'restore',
+			'extendedAt',
+			'troubled',
+			'closing',
+			'loginWays',
+		),
 		turn: {phase: 'none', number: agent.turn.number},
 		reminded: false,
 		verdict: {kind: 'none'},

@@ -103,7 +103,7 @@ const restarted = (state: State, id: string, order: Restart): State => {
 		withoutItems(withoutItsMerge(letOutOfLimits(state, id), id), item => agentOfItem(item) === id),
 		id,
 		one => ({
-			...hurried(withoutOld(inNoConversation(one)), 0),
+			...hurried(withoutOld(inNoConversation(as === undefined ? one : omit(one, 'loginBy'))), 0),
 			subtask: as === undefined ? one.subtask : asProgram(one.subtask, as),
 			...(one.state === 'FAILED' ? {verdict: {kind: 'retried', from}} : {}),
 			...(one.state === 'FAILED' || from === null ? {} : {restore: from}),

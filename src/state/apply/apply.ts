@@ -110,6 +110,8 @@ const change = (state: State, event: Event): State => {
 				conversationSince: event.at,
 				conversationTurn: event.turn,
 			}));
+		case 'login.wanted':
+			return withAgent(state, event.agent, agent => ({...agent, loginWays: event.ways}));
 		case 'permission.asked':
 			return permissionAsked(state, event);
 		case 'reply.delivered':

@@ -20,6 +20,8 @@ export type FailureDetail = Partial<WorkDetail> & Partial<ReportDetail> & Rivals
 export type FailureChoice =
 	| {readonly verb: 'retry'}
 	| {readonly verb: 'retry-from'; readonly snapshot: number}
+	/** It is started again, and has to log in that way first. */
+	| {readonly verb: 'login'; readonly by: string}
 	| {readonly verb: 'salvage'}
 	| {readonly verb: 'abandon'}
 	/** Its subtask goes to a new agent. */
@@ -37,6 +39,22 @@ export const failure = itemKind<'failure', FailureChoice, FailureDetail>({
 			words: snapshotWords,
 			decided: (state, item, {note}, {snapshot}) =>
 				judged(state, item, agent => retried(agent, item, {text: note ?? '', from: snapshot})),
+		},
+		login: {
+			offer: (state, {agent}) =>
+				(agentOf(state, agent)?.loginWays ?? [])
+					.filter(({command}) => command === undefined)
+					.map(({id, title}) => ({
+						choice: {verb: 'login', by: id},
+						label: `Have it log in by ${title}, and start it again`,
+						note: 'optional',
+					})),
+			words: ({by}) => `login:${by}`,
+			decided: (state, item, {note}, {by}) =>
+				judged(state, item, agent => ({
+					...retried(agent, item, {text: note ?? ''}),
+					loginBy: by,
+				})),
 		},
 		salvage: {
 			offer: (state, {agent}) =>

@@ -97,6 +97,7 @@ const taskOf = (
 		case 'resolved':
 		case 'retry':
 		case 'retry-from':
+		case 'login':
 		case 'skip':
 		case 'salvage':
 		case 'abandon':

@@ -34,6 +34,7 @@ const verbs = [
 	['cancel', 'x', 'end the command that runs for it'],
 	['resolved', 'r', 'say that the blocker is gone'],
 	['retry', 't', 'try again'],
+	['login', 'l', 'have it log in, and try again'],
 	['skip', 's', 'skip the blocked part'],
 	['delegate', 'd', 'give the blocked part to another agent'],
 	['delegate-wait', 'w', 'give the blocked part to another agent and wait for its work'],

@@ -146,6 +146,47 @@ describe('an agent without a login', () => {
 	});
 });
 
+describe('an agent that wants a login', () => {
+	const opening = (where: string, loginBy?: string) => {
+		const ways: string[] = [];
+		const opened = open(byHand('logs-in', where), {
+			...(loginBy === undefined ? {} : {loginBy}),
+			onLoginWanted: told => {
+				ways.push(...told.map(({id, command}) => command ?? id));
+			},
+		});
+		return {opened, ways};
+	};
+
+	it.each(['new', 'prompt'])(
+		'logs in by the way that was chosen, once, and goes on: at %s',
+		async where => {
+			const {opened, ways} = opening(where, 'account');
+			const {conversation, complaints} = await opened;
+			expect(await conversation.prompt('go')).toEqual({reason: 'end_turn'});
+			expect(await conversation.prompt('on')).toEqual({reason: 'end_turn'});
+			expect(
+				complaints()
+					.split('\n')
+					.filter(line => line === 'authenticate account'),
+			).toHaveLength(1);
+			expect(ways).toEqual([]);
+		},
+	);
+
+	it.each([
+		['none was chosen', undefined, 'Authentication required'],
+		['the chosen one was refused', 'key', 'The key was refused'],
+		['the chosen one takes a terminal', 'shell', 'Authentication required'],
+	])('tells its ways where %s', async (_, loginBy, said) => {
+		const {opened, ways} = opening('new', loginBy);
+		await expect(opened).rejects.toMatchObject({
+			message: `it is not logged in, or its login was refused: ${said}; to log in, use its own program; it offers "Account" (In a browser), "Key" or "Shell", by \`logs-in login\` in a terminal`,
+		});
+		expect(ways).toEqual(['account', 'key', 'logs-in login']);
+	});
+});
+
 describe('an agent whose program is missing', () => {
 	it('is told of with the command that brings it', async () => {
 		const opening = open(['no-such-agent'], {install: 'npm install -g it@1'});

@@ -74,7 +74,8 @@ export const startAcp = async (
 			...defined({mode: mode.available[0]}),
 			onUnmet,
 			complaints: `${parts.transcript}.err`,
-			...defined({earlier: agent.conversation}),
+			...defined({earlier: agent.conversation, loginBy: agent.loginBy}),
+			onLoginWanted: ways => world.report({kind: 'login.wanted', agent: agent.id, ways}),
 			signal,
 		});
 		[...servers.unmet, ...mode.unmet].forEach(onUnmet);
