@@ -111,6 +111,27 @@ describe('an agent that asks leave', () => {
 		await heard.turn.ended;
 		expect(summaries(heard)[0]).toBe(chosen);
 	});
+
+	it('twice at once is answered to each in its own way, whatever conversation it names, behind 30 MB in one piece', async () => {
+		const length = 30 * 2 ** 20;
+		const {conversation} = await open(byHand('asks-at-once', String(length)));
+		const asked: string[] = [];
+		const heard = converse(conversation, 'go', {
+			rule: ({title}) => {
+				asked.push(title);
+				return {kind: 'ask', request: title};
+			},
+		});
+		while (asked.length < 2) {
+			await heard.asked();
+		}
+
+		heard.turn.permit([{item: 'pm-2', request: 'two', allowed: true}]);
+		heard.turn.permit([{item: 'pm-1', request: 'one', allowed: false}]);
+		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+		expect(summaries(heard)).toEqual(['no once']);
+		expect(heard.transcript().indexOf('\n')).toBe(length);
+	});
 });
 
 describe('an agent that is refused something', () => {
@@ -325,6 +346,10 @@ describe('a turn that its agent did not end by itself', () => {
 	])('but at %s has failed of %s, and says so', async (reason, kind, cause) => {
 		const trouble = {kind, said: reason};
 		expect(await ended(reason)).toEqual({by: 'error', cause, trouble});
+	});
+
+	it('has ended for a reason that nobody knows, and is not taken for one that failed', async () => {
+		expect(await ended('tired')).toEqual({by: 'exit', code: 0});
 	});
 
 	it('has failed as Codex tells, which answers as if all were well', async () => {
