@@ -1,8 +1,8 @@
-import {existsSync, mkdtempSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync} from 'node:fs';
 import {mkdir} from 'node:fs/promises';
 import {createServer} from 'node:net';
-import {platform, tmpdir} from 'node:os';
-import {basename, dirname, join, sep} from 'node:path';
+import {homedir, platform, tmpdir} from 'node:os';
+import {basename, dirname, isAbsolute, join, sep} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {removeCheckout} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
@@ -36,18 +36,41 @@ export const slotEnvironment = async (
 ): Promise<Readonly<Record<string, string>>> => {
 	const slot = await slots.variablesOf(tree);
 	const own = agent === undefined ? {} : environments?.get(agent);
-	return {...slot, ...apart(slot), ...fillInAll({...state().session?.plan.env, ...own}, slot)};
+	return {
+		...slot,
+		...apart(slot, tree),
+		...fillInAll({...state().session?.plan.env, ...own}, slot),
+	};
 };
 
 /**
 pnpm links files of its store into each worktree, and an edit in one of them is an edit in all; where the file system can't clone them it copies them then.
 
-Turborepo has one cache for all worktrees, and leaves what git ignores out of account: a test that fails in one of them passes by the result of another.
+Turborepo has one cache for all worktrees, and leaves what git ignores out of account: a test that fails in one of them passes by the result of another. Cargo does the same with a target folder that the person shares: it tells the packages of two worktrees apart by the times of their files alone.
 */
-const apart = ({TMPDIR}: SlotVariables): Readonly<Record<string, string>> => ({
+const apart = (
+	{TMPDIR}: SlotVariables,
+	tree: string,
+	environment = process.env,
+): Readonly<Record<string, string>> => ({
 	pnpm_config_package_import_method: 'clone-or-copy',
 	TURBO_CACHE_DIR: join(TMPDIR, 'turbo'),
+	...(sharesTargetFolder(tree, environment) ? {CARGO_TARGET_DIR: join(TMPDIR, 'target')} : {}),
 });
+
+/** Returns whether Cargo's target folder is one for all worktrees: set by a variable, in the person's config, or in the project's by a path that depends on no worktree. */
+const sharesTargetFolder = (tree: string, environment: NodeJS.ProcessEnv): boolean => {
+	const {CARGO_HOME, CARGO_TARGET_DIR, CARGO_BUILD_TARGET_DIR} = environment;
+	const says = (folder: string, value: RegExp) => {
+		const config = join(folder, 'config.toml');
+		return existsSync(config) && value.test(readFileSync(config, 'utf8'));
+	};
+	return (
+		isAbsolute(CARGO_TARGET_DIR ?? CARGO_BUILD_TARGET_DIR ?? '') ||
+		says(CARGO_HOME ?? join(homedir(), '.cargo'), /^\s*(?:build\.)?target-dir\s*=/m) ||
+		says(join(tree, '.cargo'), /^\s*(?:build\.)?target-dir\s*=\s*["']\//m)
+	);
+};
 
 /** Removes the worktree of a check, and gives up its slot. */
 export const removeWithSlot = async (slots: Slots, folder: string): Promise<void> => {

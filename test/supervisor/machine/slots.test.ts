@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {basename, join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {fillIn} from '../../../src/rules/plan/slot-variables.ts';
 import {openSlots, slotEnvironment} from '../../../src/supervisor/machine/slots.ts';
 import {planned} from '../../helpers/given.ts';
@@ -14,19 +14,37 @@ const makeTree = (state: string, name: string): string => {
 	return tree;
 };
 
+/** Returns what a worktree of its own gets in its environment. */
+const environmentWith = async (env: Readonly<Record<string, string>> = {}) => {
+	const folder = temporaryFolder();
+	const given = planned(['AGT-001'], {plan: {env}}).state();
+	const world = {slots: openSlots(folder), state: () => given};
+	return slotEnvironment(world, makeTree(folder, 'agt-001'), 'AGT-001');
+};
+
 test('pnpm shares no file and Turborepo no result between worktrees, unless the plan says so', async () => {
-	const state = temporaryFolder();
-	const environmentWith = async (env: Readonly<Record<string, string>>) => {
-		const given = planned(['AGT-001'], {plan: {env}}).state();
-		const world = {slots: openSlots(state), state: () => given};
-		return slotEnvironment(world, makeTree(state, 'agt-001'), 'AGT-001');
-	};
-	const own = await environmentWith({});
+	const own = await environmentWith();
 	expect(own).toMatchObject({
 		pnpm_config_package_import_method: 'clone-or-copy',
 		TURBO_CACHE_DIR: `${own.TMPDIR}/turbo`,
 	});
 	const set = {pnpm_config_package_import_method: 'hardlink', TURBO_CACHE_DIR: '.turbo/cache'};
+	expect(await environmentWith(set)).toMatchObject(set);
+});
+
+test('worktrees that would share a target folder of Cargo’s each get their own, unless the plan says so', async () => {
+	onTestFinished(() => void vi.unstubAllEnvs());
+	const home = temporaryFolder();
+	vi.stubEnv('CARGO_HOME', home);
+	expect(await environmentWith()).not.toHaveProperty('CARGO_TARGET_DIR');
+	vi.stubEnv('CARGO_TARGET_DIR', '/shared');
+	const byVariable = await environmentWith();
+	expect(byVariable).toMatchObject({CARGO_TARGET_DIR: `${byVariable.TMPDIR}/target`});
+	vi.stubEnv('CARGO_TARGET_DIR', undefined);
+	writeFileSync(join(home, 'config.toml'), '[build]\ntarget-dir = "/shared"\n');
+	const byConfig = await environmentWith();
+	expect(byConfig).toMatchObject({CARGO_TARGET_DIR: `${byConfig.TMPDIR}/target`});
+	const set = {CARGO_TARGET_DIR: '/elsewhere'};
 	expect(await environmentWith(set)).toMatchObject(set);
 });
 
