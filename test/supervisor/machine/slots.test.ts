@@ -117,11 +117,11 @@ test('no port is reserved twice in 200 starts by processes that are killed in be
 				state,
 				log,
 				`${process_}`,
-				'40',
+				'60',
 			],
 			{stdio: ['ignore', 'ignore', 'inherit']},
 		);
-		const limit = 5 + process_ * 7;
+		const limit = 15 + process_ * 9;
 		const watching = setInterval(() => {
 			if (linesOf(log).filter(line => line.startsWith(`${process_} `)).length >= limit) {
 				child.kill('SIGKILL');
@@ -130,8 +130,8 @@ test('no port is reserved twice in 200 starts by processes that are killed in be
 		await new Promise(resolve => child.once('exit', resolve));
 		clearInterval(watching);
 	};
-	for (const round of [0, 8]) {
-		await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(number => start(round + number)));
+	for (const round of [0, 3]) {
+		await Promise.all([0, 1, 2].map(number => start(round + number)));
 	}
 
 	const slots = linesOf(log).map(line => line.split(' ')[1]);
