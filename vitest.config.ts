@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {defineConfig} from 'vitest/config';
 import {LongestFirst} from './test/helpers/longest-first.ts';
 import {temporaryRoot} from './test/helpers/memory-disk.ts';
@@ -5,10 +6,13 @@ import {temporaryRoot} from './test/helpers/memory-disk.ts';
 /** Within a second, as is the default, a busy machine may not even have started what is waited for. */
 const expect = {poll: {timeout: 60_000}};
 
+const root = temporaryRoot();
+
 /** What all tests share that start programs. */
 const withPrograms = {
 	globalSetup: 'test/helpers/build.ts',
-	env: {TMPDIR: temporaryRoot()},
+	// What they start in JavaScript and TypeScript is compiled once, and not at each start.
+	env: {TMPDIR: root, NODE_COMPILE_CACHE: join(root, 'node-compile-cache')},
 	// Limits end what hangs, and nothing else: each is more than a machine ten times slower needs.
 	hookTimeout: 240_000,
 	expect,
@@ -27,8 +31,11 @@ Rooms whose tests can share a process, and what it has loaded; `setupFiles` sees
 Grammars and compilers stay in memory, and each start of a git copies the tables of all of it, so those of conflicts share none.
 */
 const shared = [
-	'test/{agents,cli,client,control,fixtures,git,journal,lib,rules,scripts,signals,state,stories,supervisor,tui,web}/**/*.test.ts',
+	'test/{agents,cli,control,fixtures,git,journal,lib,scripts,stories,supervisor,web}/**/*.test.ts',
 ];
+
+/** Rooms whose tests start hardly any program: they compute, and draw with the React that people get. */
+const pure = ['test/{client,rules,signals,state,tui}/**/*.test.ts'];
 
 /** Those among them that give up their rights, or have another git found. */
 const alone = [
@@ -56,7 +63,7 @@ const long = [
 	'test/tui/{editor,plan/program,program}.test.ts',
 ];
 
-/** `npm test` runs `check` and `check-shared`; the others are behind `npm run test:long`, `npm run test:safety` and `npm run test:fuzz`. */
+/** `npm test` runs those that `check` begins the name of; the others are behind `npm run test:long`, `npm run test:safety` and `npm run test:fuzz`. */
 export default defineConfig({
 	test: {
 		sequence: {sequencer: LongestFirst},
@@ -78,6 +85,19 @@ export default defineConfig({
 					testTimeout: 240_000,
 					...inOneProcess,
 					...withPrograms,
+				},
+			},
+			{
+				oxc: {jsx: {development: false}},
+				test: {
+					name: 'check-pure',
+					include: pure,
+					exclude: long,
+					testTimeout: 240_000,
+					...inOneProcess,
+					...withPrograms,
+					env: {...withPrograms.env, NODE_ENV: 'production'},
+					execArgv: [],
 				},
 			},
 			{

@@ -42,7 +42,10 @@ export const open = async (
 	const conversation = await openConversation({
 		command,
 		directory,
-		environment: {PATH: process.env.PATH ?? '', TMPDIR: join(directory, '.tmp'), TEST_AGENT: id},
+		environment: {
+			...{PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? ''},
+			...{TMPDIR: join(directory, '.tmp'), TEST_AGENT: id},
+		},
 		mark: `TEST_AGENT=${id}`,
 		containment: groupsContainment('for a test'),
 		complaints,
