@@ -1,6 +1,7 @@
 import {crc32} from 'node:zlib';
 import {Failure} from '../lib/failure.ts';
 import {plainJson, readJson} from '../lib/text/json.ts';
+import {isObject} from '../lib/values.ts';
 
 /** What the journal knows of an event. */
 export type JournalEntry = {
@@ -77,24 +78,21 @@ const classify = (value: unknown): DecodedLine => {
 		return {line: 'header', header: value};
 	}
 
-	if (isRecord(value) && typeof value.journal === 'number' && value.journal !== 1) {
+	if (isObject(value) && typeof value.journal === 'number' && value.journal !== 1) {
 		return {line: 'unknown-version', version: value.journal};
 	}
 
 	return {line: 'corrupt', reason: 'it is neither a header nor an entry'};
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null;
-
 const isEntry = (value: unknown): value is JournalEntry =>
-	isRecord(value) &&
+	isObject(value) &&
 	isCount(value.seq) &&
 	typeof value.at === 'string' &&
 	typeof value.kind === 'string';
 
 const isHeader = (value: unknown): value is Header =>
-	isRecord(value) &&
+	isObject(value) &&
 	value.journal === 1 &&
 	typeof value.session === 'string' &&
 	isCount(value.segment) &&

@@ -37,8 +37,13 @@ export const isSame = (one: unknown, other: unknown): boolean => {
 	);
 };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Returns whether a value has fields; a list has, too. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
+
+/** Returns the fields of a value; none of one that has none. */
+export const asFields = (value: unknown): Readonly<Record<string, unknown>> =>
+	isObject(value) ? value : {};
 
 /** Returns the fields but those that are named, and itself where it has none of them; a value that may be of several types still may. */
 export const omit = <T extends object, K extends keyof T>(from: T, ...names: K[]): Without<T, K> =>

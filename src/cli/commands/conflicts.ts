@@ -9,7 +9,7 @@ import {
 	testTogether,
 } from '../../conflicts/checks/breaks-together.ts';
 import {failureLocations, firstChanges} from '../../conflicts/checks/failure-locations.ts';
-import type {Evidence, Finding} from '../../conflicts/finding.ts';
+import type {Finding} from '../../conflicts/finding.ts';
 import {ownCheck} from '../../conflicts/oracle/command/own-check.ts';
 import {type OracleRun, openOracles, oraclePlugins} from '../../conflicts/oracle/open-oracles.ts';
 import {
@@ -42,7 +42,7 @@ import {asFailure, exitCodes, Failure} from '../../lib/failure.ts';
 import {temporaryFolder} from '../../lib/files/folders.ts';
 import {counted, shortOid} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
-import {unreadText} from '../../state/merge/attribution-text.ts';
+import {evidenceWords, unreadText} from '../../state/merge/attribution-text.ts';
 import type {Config} from '../config/config.ts';
 import {openRunner, openShutIn, type Runner, sandboxHere} from '../open-runner.ts';
 import {printAs, untilInterrupted} from '../output.ts';
@@ -303,16 +303,11 @@ const findingText = (finding: Finding, names: Readonly<Record<'a' | 'b', string>
 	return [
 		`  ${type} ${rule} (${weight}): ${summary}`,
 		...(confirmed === undefined ? [] : [`    ${confirmed.by}: ${confirmed.text}`]),
-		...evidence.map(one => `    ${names[one.side].padEnd(width)}  ${evidenceText(one)}`),
+		...evidence.map(
+			one => `    ${names[one.side].padEnd(width)}  ${evidenceWords(one).join('  ')}`,
+		),
 	].join('\n');
 };
-
-const evidenceText = ({path, line, text, removed}: Evidence): string =>
-	[
-		line === undefined ? path : `${path}:${line}`,
-		...(removed ? ['(removed)'] : []),
-		...(text === undefined ? [] : [text.trim()]),
-	].join('  ');
 
 type Parts = {
 	readonly repository: ReadableRepository;

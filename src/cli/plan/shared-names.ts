@@ -2,6 +2,7 @@ import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {parse} from 'yaml';
 import type {Plan} from '../../events/plan.ts';
+import {isObject} from '../../lib/values.ts';
 
 export const sharedHint =
 	'take them from DELEGATE_PORT, DELEGATE_SLOT or COMPOSE_PROJECT_NAME: docs/plan.md, What worktrees don’t share';
@@ -52,7 +53,7 @@ const composeNames: Finder = text => {
 };
 
 const namesBelow = (value: unknown): readonly string[] =>
-	typeof value === 'object' && value !== null
+	isObject(value)
 		? Object.entries(value).flatMap(([key, below]) => [
 				...namesAt(key, below),
 				...namesBelow(below),

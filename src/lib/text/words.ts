@@ -1,3 +1,5 @@
+import {isObject} from '../values.ts';
+
 /** Returns `1 file`, `2 files`. */
 export const counted = (count: number, noun: string): string =>
 	`${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -43,9 +45,7 @@ export const valueText = (value: unknown): string => {
 		return value.map(nested).join(value.every(isPlain) ? ', ' : '; ');
 	}
 
-	return typeof value === 'object' && value !== null
-		? valueLines(value).join('; ')
-		: (JSON.stringify(value) ?? '');
+	return isObject(value) ? valueLines(value).join('; ') : (JSON.stringify(value) ?? '');
 };
 
 /** Returns such a value as lines, one for each name. */

@@ -2,6 +2,7 @@ import {type Document, isMap, isSeq, parseDocument} from 'yaml';
 import {z} from 'zod';
 import type {Plan} from '../../events/plan.ts';
 import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
+import {asFields} from '../../lib/values.ts';
 import {type CheckOptions, checkPlan} from './check.ts';
 import {type PlanFinding, toProblem} from './finding.ts';
 import {overlapsAmong, reachOf} from './overlap.ts';
@@ -62,10 +63,10 @@ const foreignKeys = (text: string, file: string): readonly Problem[] => {
 	}
 
 	const {value, positionOf} = read.document;
-	const agents = recordOf(value).agents;
-	const entries = Array.isArray(agents) ? agents.map(recordOf) : [];
+	const agents = asFields(value).agents;
+	const entries = Array.isArray(agents) ? agents.map(asFields) : [];
 	const paths = [
-		...unknownKeys(recordOf(value), proposable.plan).map(key => [key]),
+		...unknownKeys(asFields(value), proposable.plan).map(key => [key]),
 		...entries.flatMap((entry, index) => [
 			...unknownKeys(entry, proposable.subtask).map(key => ['agents', index, key]),
 			...(typeof entry.agent === 'object' ? [['agents', index, 'agent']] : []),
@@ -77,9 +78,6 @@ const foreignKeys = (text: string, file: string): readonly Problem[] => {
 		...positionOf(path, 'key'),
 	}));
 };
-
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null ? {...value} : {};
 
 /** A key that no plan has is an error of the parser's already. */
 const unknownKeys = (

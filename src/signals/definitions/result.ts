@@ -1,6 +1,6 @@
 import {cellsOf, isTableRule, printTable, rowOf} from '../../lib/text/markdown-table.ts';
 import {valueText} from '../../lib/text/words.ts';
-import {omit} from '../../lib/values.ts';
+import {isObject, omit} from '../../lib/values.ts';
 import type {Definition, Informs} from '../definition.ts';
 import {isPlaceholder, OnlyExample, Unreadable} from '../fields/unreadable.ts';
 
@@ -179,9 +179,6 @@ export const resultText = ({topic, status, path, summary}: ResultRow): string =>
 	[topic, status, path, summary].filter(word => word !== '').join(' · ');
 
 const wordsAt = (value: unknown, name: string): string => {
-	const part =
-		typeof value === 'object' && value !== null
-			? Object.entries(value).find(([key]) => key === name)?.[1]
-			: undefined;
+	const part = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 	return part === undefined || part === null ? '' : valueText(part);
 };

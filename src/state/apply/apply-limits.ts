@@ -93,24 +93,24 @@ export const limitMet = (state: State, limit: LimitItem): State => {
 };
 
 /** Asks a person about an agent whose turns come to nothing, once the last of them is pinned. */
-export const spinningMet = (state: State, id: string): State => {
-	const agent = agentOf(state, id);
-	return agent !== undefined &&
-		(agent.state === 'RUNNING' || agent.state === 'CHECKPOINT') &&
-		agent.outcome === undefined &&
-		isSpinning(state, agent)
-		? limitMet(state, {agent: id, of: 'turns'})
-		: state;
-};
+export const spinningMet = (state: State, id: string): State =>
+	metAtWork(state, {agent: id, of: 'turns'}, agent => isSpinning(state, agent));
 
 /** Asks a person about an agent that has changed too many files; of work that is finished its review tells that. */
-export const filesCounted = (state: State, id: string): State => {
-	const agent = agentOf(state, id);
+export const filesCounted = (state: State, id: string): State =>
+	metAtWork(
+		state,
+		{agent: id, of: 'files'},
+		agent => (lastSnapshot(agent)?.files ?? 0) > mostFiles(state, agent),
+	);
+
+const metAtWork = (state: State, limit: LimitItem, isMet: (agent: Agent) => boolean): State => {
+	const agent = agentOf(state, limit.agent);
 	return agent !== undefined &&
 		(agent.state === 'RUNNING' || agent.state === 'CHECKPOINT') &&
 		agent.outcome === undefined &&
-		(lastSnapshot(agent)?.files ?? 0) > mostFiles(state, agent)
-		? limitMet(state, {agent: id, of: 'files'})
+		isMet(agent)
+		? limitMet(state, limit)
 		: state;
 };
 

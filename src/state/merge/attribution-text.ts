@@ -129,11 +129,12 @@ const reasons: Readonly<Record<WhyUnread, string>> = {
 export const evidenceText = (evidence: readonly Evidence[], side: Evidence['side']): string =>
 	evidence
 		.filter(one => one.side === side)
-		.map(({path, line, text, removed}) =>
-			[
-				line === undefined ? path : `${path}:${line}`,
-				...(removed ? ['(removed)'] : []),
-				...(text === undefined ? [] : [text.trim()]),
-			].join(' '),
-		)
+		.map(one => evidenceWords(one).join(' '))
 		.join(', ');
+
+/** Returns where a piece of evidence is, whether it is there no more, and its text. */
+export const evidenceWords = ({path, line, text, removed}: Evidence): readonly string[] => [
+	line === undefined ? path : `${path}:${line}`,
+	...(removed ? ['(removed)'] : []),
+	...(text === undefined ? [] : [text.trim()]),
+];

@@ -12,7 +12,7 @@ import {
 } from 'yaml';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {readYaml} from '../../lib/text/yaml-document.ts';
-import {byKey} from '../../lib/values.ts';
+import {asFields, byKey} from '../../lib/values.ts';
 import {giveIds} from '../../rules/plan/agent-ids.ts';
 import {type PlanFile, planFileSchema, type SubtaskEntry} from '../../rules/plan/schema.ts';
 import {checkShape} from '../../rules/plan/shape.ts';
@@ -98,7 +98,7 @@ const textAt = (
 		return 'subtask' in entry ? agentText(entry.agent, profiles) : '';
 	}
 
-	const value = path.reduce<unknown>((map, key) => recordOf(map)[key], entry);
+	const value = path.reduce<unknown>((map, key) => asFields(map)[key], entry);
 	const list = Array.isArray(value) ? value.map(textOf) : [];
 	switch (kind) {
 		case 'words':
@@ -121,9 +121,6 @@ const textOf = (entry: unknown): string =>
 
 const durationText = (value: unknown): string =>
 	typeof value === 'number' ? formatDuration(value) : '';
-
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null ? {...value} : {};
 
 /**
 Writes a plan as a plan file.

@@ -28,11 +28,13 @@ const tryRead = ({lines, total}: Ready): readonly ListedFile[] | 'incomplete' =>
 
 /** Returns `3 files, +10 −2`; a renamed file counts as two, the one that is gone and the one that is new, as git counts changes. */
 export const totalOf = (files: readonly ListedFile[]): string => {
-	const sum = (count: (file: ListedFile) => number | null) =>
-		files.reduce((total, file) => total + (count(file) ?? 0), 0);
-	const names = sum(({from}) => (from === undefined ? 1 : 2));
-	return `${counted(names, 'file')}, +${sum(({added}) => added)} −${sum(({removed}) => removed)}`;
+	const names = files.reduce((total, {from}) => total + (from === undefined ? 1 : 2), 0);
+	return `${counted(names, 'file')}, +${lineSum(files, 'added')} −${lineSum(files, 'removed')}`;
 };
+
+/** Returns how many lines were added to files, or removed from them. */
+export const lineSum = (files: readonly ListedFile[], how: 'added' | 'removed'): number =>
+	files.reduce((total, file) => total + (file[how] ?? 0), 0);
 
 /** Returns what there is to say of a file besides its lines: that it is new, gone, renamed, not text. */
 export const remarkOn = ({from, status, added, modes}: ListedFile): string | undefined => {

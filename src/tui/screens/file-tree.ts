@@ -1,7 +1,7 @@
 import {counted} from '../../lib/text/words.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
 import type {Marks} from '../formatting/check-look.ts';
-import {countSpans, remarkOn} from '../rows/listed-files.ts';
+import {countSpans, lineSum, remarkOn} from '../rows/listed-files.ts';
 import {cutRow, fitted, type Row, row, type Span, span} from '../rows/row.ts';
 
 /** What there is to tell of changed files besides git's list of them. */
@@ -65,16 +65,14 @@ const folderRow = (
 	isOpen: boolean,
 	{unread, marks}: FileNews,
 ): Row => {
-	const sum = (count: (file: ListedFile) => number | null) =>
-		files.reduce((total, file) => total + (count(file) ?? 0), 0);
 	const left = files.filter(({path}) => unread?.get(path)).length;
 	const marked = files.filter(({path}) => marks.has(path)).length;
 	return [
 		span(isOpen ? '▾ ' : '▸ ', 'dim'),
 		span(name === '' ? './' : name, 'strong'),
 		span(`  ${counted(files.length, 'file')}`, 'dim'),
-		span(`  +${sum(({added}) => added)}`, 'added'),
-		span(` −${sum(({removed}) => removed)}`, 'removed'),
+		span(`  +${lineSum(files, 'added')}`, 'added'),
+		span(` −${lineSum(files, 'removed')}`, 'removed'),
 		...(isOpen || left === 0 ? [] : [span(`  ${left} unread`, 'info')]),
 		...(isOpen || marked === 0 ? [] : [span(`  ${marked} to look at`, 'warn')]),
 	];
