@@ -41,8 +41,6 @@ export type Loop = {
 	readonly ask: (command: Command, asker?: Asker) => Promise<Event>;
 	/** Appends what happened to the journal; resolves when it is written. */
 	readonly append: (bodies: readonly Body[]) => Promise<void>;
-	/** Does what the state owes. */
-	readonly wake: () => void;
 	/** Tells that the clock was set, or went on while the machine slept, even if nothing else happens: readers show times by it. */
 	readonly lookAtClock: () => void;
 	/** Returns what the session's own time is, in milliseconds since 1970. */
@@ -195,9 +193,6 @@ export const createLoop = (parts: LoopParts): Loop => {
 		},
 		append: async bodies => {
 			await enqueue(() => bodies);
-		},
-		wake: () => {
-			void enqueue(() => []).catch(() => {});
 		},
 		lookAtClock: () => {
 			if (clockChange(state).length > 0) {

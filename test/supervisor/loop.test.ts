@@ -158,7 +158,7 @@ describe('an effect', () => {
 	it('that is under way is not done a second time', async () => {
 		const {loop, keys} = makeLoop(planned(['AGT-001']).events());
 		await loop.ask(approve);
-		loop.wake();
+		void loop.append([]);
 		await loop.append([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
 		expect(keys()).toEqual(['prepare:AGT-001']);
 	});
@@ -167,7 +167,7 @@ describe('an effect', () => {
 		const session = planned(['AGT-001']);
 		session.decide('p-1', 'approve');
 		const {loop, keys} = makeLoop(session.events());
-		loop.wake();
+		void loop.append([]);
 		await settled();
 		expect(keys()).toEqual(['prepare:AGT-001']);
 	});
@@ -232,7 +232,7 @@ describe('an effect', () => {
 
 	it('that put together what is no longer the accepted work is no news', async () => {
 		const {loop, performed, written} = makeLoop(accepted(['AGT-001']).events());
-		loop.wake();
+		void loop.append([]);
 		await settled();
 		expect(performed).toMatchObject([{effect: {key: {do: 'build', tip: 'base'}}}]);
 		await loop.append([{kind: 'target.moved', from: 'base', to: 'theirs'}]);
@@ -263,7 +263,7 @@ describe('an effect', () => {
 describe('a deadline', () => {
 	it('becomes an event when it passes, and arms one timer', async () => {
 		const {loop, written} = makeLoop(working(['AGT-001', 'AGT-002']).events());
-		loop.wake();
+		void loop.append([]);
 		await settled();
 		expect(vi.getTimerCount()).toBe(1);
 		await vi.advanceTimersToNextTimerAsync();
@@ -340,7 +340,7 @@ describe('the end of a loop', () => {
 
 	it('comes when it is closed: no timer, no effect, no word', async () => {
 		const {loop, keys} = makeLoop(working(['AGT-001']).events());
-		loop.wake();
+		void loop.append([]);
 		await settled();
 		loop.close();
 		expect(vi.getTimerCount()).toBe(0);

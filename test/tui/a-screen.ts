@@ -213,11 +213,11 @@ export const resourcesOf = (
 
 /** Returns the files of a diff, as git lists them. */
 export const filesOf = (diff: string): readonly ListedFile[] =>
-	readDiff(diff).map(({path, from, remark, isText, added, removed}) =>
+	readDiff(diff).map(({path, remark, added, removed}) =>
 		listed(path, {
-			...defined({from}),
+			...defined({from: /^renamed from (.+)/.exec(remark ?? '')?.[1]}),
 			status: remark === 'new file' ? 'A' : remark === 'deleted' ? 'D' : 'M',
-			...(isText ? {added, removed} : {added: null, removed: null}),
+			...(remark === 'not text' ? {added: null, removed: null} : {added, removed}),
 		}),
 	);
 

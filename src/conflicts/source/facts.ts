@@ -87,7 +87,6 @@ export type Import = {
 export type Export = {
 	/** `*` where all names of another module are handed on. */
 	readonly name: string;
-	readonly module?: string;
 	readonly line: number;
 };
 

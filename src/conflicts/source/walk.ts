@@ -201,9 +201,8 @@ export class Walk {
 		this.imports.push({line, ...parts, scope, isConditional: isLocal || isConditional});
 	}
 
-	handOn(node: Syntax, name: string, module?: string): void {
-		const line = this.lineAt(node.start);
-		this.exports.push(defined({name, line, module}));
+	handOn(node: Syntax, name: string): void {
+		this.exports.push({name, line: this.lineAt(node.start)});
 	}
 
 	/** Marks a name further down the tree as the callee of a call. */

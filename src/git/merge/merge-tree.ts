@@ -19,9 +19,7 @@ export type MergeConflict = {
 	readonly kinds: readonly string[];
 	/** All paths that git names with this one, itself among them: the other names of a renamed file, for example. */
 	readonly paths: readonly string[];
-	/** Git's messages about the path. */
-	readonly messages: readonly string[];
-	/** The first of `messages`, or a sentence of ours. */
+	/** The first of git's messages about the path, or a sentence of ours. */
 	readonly summary: string;
 };
 
@@ -121,14 +119,12 @@ const conflictsOf = (
 		const own = messages.filter(
 			message => isConflict(message.type) && message.paths.includes(path),
 		);
-		const texts = own.map(({text}) => text);
-		const [summary = `Both sides changed ${path}.`] = texts;
+		const [summary = `Both sides changed ${path}.`] = own.map(({text}) => text);
 		return {
 			path,
 			...sides,
 			kinds: [...new Set(own.map(({type}) => kindOf(type, sides)))],
 			paths: [...new Set([path, ...own.flatMap(({paths}) => paths)])],
-			messages: texts,
 			summary,
 		};
 	});

@@ -7,7 +7,6 @@ export type PlainRepository = {
 	readonly root: string;
 	readonly gitDir: string;
 	readonly commonDir: string;
-	readonly shallow: boolean;
 };
 
 /**
@@ -51,7 +50,7 @@ const opened = (root: string): PlainRepository | undefined => {
 		isWhole &&
 		isPlain(readText(join(commonDir, 'config'))) &&
 		hasCommit(gitDir, commonDir)
-		? {root, gitDir, commonDir, shallow: isThere(join(commonDir, 'shallow'))}
+		? {root, gitDir, commonDir}
 		: undefined;
 };
 

@@ -18,7 +18,6 @@ export type Repository = {
 	readonly gitDir: string;
 	readonly commonDir: string;
 	readonly objects: string;
-	readonly shallow: boolean;
 	readonly objectFormat: string;
 };
 
@@ -43,7 +42,7 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 		throw await whyNotOpened(cwd, result);
 	}
 
-	const [root, gitDir, commonDir, objects, shallow, objectFormat, head, ...more] =
+	const [root, gitDir, commonDir, objects, objectFormat, head, ...more] =
 		lineOf(result).split('\n');
 	if (!(root && gitDir && commonDir && objects && objectFormat && head) || more.length > 0) {
 		throw new Failure('refused', 'The path of this repository holds a line break.', {
@@ -57,7 +56,6 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 		gitDir,
 		commonDir,
 		objects,
-		shallow: shallow === 'true',
 		objectFormat,
 	};
 };
@@ -68,7 +66,6 @@ const facts = [
 	'--git-common-dir',
 	'--git-path',
 	'objects',
-	'--is-shallow-repository',
 	'--show-object-format',
 	'HEAD^{commit}',
 ];

@@ -5,7 +5,6 @@ import {
 	type StructuredPatch,
 	structuredPatch,
 } from 'diff';
-import {defined} from '../../lib/values.ts';
 
 /** A part of a line, and whether it is what the change changed. */
 export type Word = {readonly text: string; readonly changed: boolean};
@@ -18,12 +17,8 @@ export type DiffLine = {
 /** What a diff says of one file. */
 export type DiffFile = {
 	readonly path: string;
-	/** The name it had before, when it was given another one. */
-	readonly from?: string;
 	/** What there is to say besides its lines: that it is new, gone, renamed, not text. */
 	readonly remark: string | undefined;
-	/** Of what is not text there are no lines to show. */
-	readonly isText: boolean;
 	readonly added: number;
 	readonly removed: number;
 	readonly lines: readonly DiffLine[];
@@ -78,7 +73,6 @@ const replacement = (path: string, before: string, after: string): DiffFile => {
 	return {
 		path,
 		remark: undefined,
-		isText: true,
 		removed: removed.length,
 		added: added.length,
 		lines: [line('location', 'line 1'), ...removed, ...added],
@@ -95,9 +89,7 @@ const fileOf = (patch: StructuredPatch): DiffFile => {
 	]);
 	return {
 		path: nameOf(patch.newFileName) ?? nameOf(patch.oldFileName) ?? '',
-		...(patch.isRename ? defined({from: nameOf(patch.oldFileName)}) : {}),
 		remark: remarkOf(patch),
-		isText: patch.isBinary !== true,
 		added: lines.filter(({kind}) => kind === 'added').length,
 		removed: lines.filter(({kind}) => kind === 'removed').length,
 		lines,

@@ -33,7 +33,6 @@ test('is found from a folder below, with one id in all its worktrees', async () 
 		root,
 		gitDir: join(root, '.git'),
 		commonDir: join(root, '.git'),
-		shallow: false,
 	});
 	expect(below.id).toMatch(/^project-[0-9a-f]{12}$/);
 	expect(other).toMatchObject({id: below.id, root: linked, commonDir: join(root, '.git')});
@@ -64,7 +63,7 @@ test.each<[string, 'told' | 'left to git', (root: string) => string]>([
 	const plain = plainRepository(folder);
 	expect(plain === undefined ? 'left to git' : 'told').toBe(by);
 	if (plain !== undefined) {
-		const asked = ['--show-toplevel', '--git-dir', '--git-common-dir', '--is-shallow-repository'];
+		const asked = ['--show-toplevel', '--git-dir', '--git-common-dir'];
 		expect(Object.values(plain).map(String)).toEqual(
 			git(folder, 'rev-parse', '--path-format=absolute', ...asked).split('\n'),
 		);

@@ -40,7 +40,7 @@ const begun = async () => {
 			onBroken: failure => expect.unreachable(failure.message),
 		});
 	const loop = open();
-	loop.wake();
+	void loop.append([]);
 	await settled();
 	const pass = async (ms: number) => {
 		await vi.advanceTimersByTimeAsync(ms);
@@ -112,7 +112,7 @@ test.each([
 	loop.close();
 	setBy(byMs);
 	const next = open();
-	next.wake();
+	void next.append([]);
 	await settled();
 	await pass(50 * minuteMs - 1);
 	expect(isOver()).toBe(false);
@@ -129,7 +129,7 @@ test('a restart counts what passed since the last event, as far as it was record
 	const recordedMs = loop.awakeMs();
 	loop.close();
 	setBy(dayMs);
-	open(recordedMs).wake();
+	void open(recordedMs).append([]);
 	await pass(minuteMs - 1);
 	expect(isOver()).toBe(false);
 	await pass(1);

@@ -38,7 +38,6 @@ const waiting = async () => {
 			append: async () => {},
 			lookAtClock: () => {},
 			awakeMs: () => 0,
-			wake: () => {},
 			close: () => {},
 		},
 		over: Promise.resolve(),

@@ -35,7 +35,7 @@ export const handOnExported: Rule = (node, walk) => {
 	for (const part of childrenOf(clause, 'export_specifier')) {
 		const name = childIn(part, 'name');
 		const outside = walk.text(childIn(part, 'alias') ?? name);
-		walk.handOn(part, outside, module);
+		walk.handOn(part, outside);
 		walk.skip(childIn(part, 'alias'));
 		if (module !== undefined) {
 			walk.bring({node: part, module, name: walk.text(name), local: ''});
@@ -45,10 +45,10 @@ export const handOnExported: Rule = (node, walk) => {
 
 	const whole = childOf(node, 'namespace_export');
 	if (whole !== undefined) {
-		walk.handOn(whole, walk.text(childOf(whole, 'identifier')), module);
+		walk.handOn(whole, walk.text(childOf(whole, 'identifier')));
 		walk.skip(whole);
 	} else if (module !== undefined && clause === undefined) {
-		walk.handOn(node, '*', module);
+		walk.handOn(node, '*');
 	}
 
 	if (module !== undefined && clause === undefined) {
