@@ -149,11 +149,7 @@ export const openOracles = (
 		const signal = AbortSignal.any([comparison.signal, patience]);
 		try {
 			const trees = {base, a: a.commit, b: b.commit, beside, merged};
-			const within: Oracle = {
-				...oracle,
-				check: (tree, signal, around) => oracle.check(tree, signal, around, budget),
-			};
-			const {errors, covered, red, lacksPackages} = await consult(within, trees, signal);
+			const {errors, covered, red, lacksPackages} = await consult(oracle, trees, signal, budget);
 			const lines = await readMergedLines(comparison, merged, errors, serves);
 			for (const error of red) {
 				wrongBefore.set(JSON.stringify(error), error);
@@ -294,9 +290,10 @@ export const consult = async (
 	oracle: Oracle,
 	trees: OfTrees<string>,
 	signal: AbortSignal,
+	budget?: Partial<CheckerBudget>,
 ): Promise<Consulted> => {
 	const around = [trees.base, trees.a, trees.b, ...(trees.beside ?? []), trees.merged];
-	const check = (tree: string) => oracle.check(tree, signal, around);
+	const check = (tree: string) => oracle.check(tree, signal, around, budget);
 	const {errors: base, own} = await check(trees.base);
 	const before = {red: own ?? base, lacksPackages: own !== undefined};
 	const errorsOf = async (tree: string) => (await check(tree)).errors;
