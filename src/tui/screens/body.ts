@@ -1,14 +1,11 @@
 import type {Activity, Model} from '../../client/model.ts';
 import {checkTail} from '../../client/tails.ts';
 import {updateBlocks} from '../../client/texts/describe.ts';
-import {scopeFacts} from '../../client/texts/plan-text.ts';
 import {countText, loadTexts} from '../../client/texts/reported-text.ts';
 import type {Evidence, Finding} from '../../events/finding.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
-import {thisMoment} from '../../lib/this-moment.ts';
 import {meetingOf} from '../../rules/collision-matrix.ts';
-import {whyOf} from '../../rules/limit-wait.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {allowancesOf} from '../../state/agent/allowance.ts';
 import {reportDetail} from '../../state/items/work-detail.ts';
@@ -38,6 +35,7 @@ import {answersRows, formLayout} from './form-layout.ts';
 import {hunkRows} from './hunk-rows.ts';
 import {inboxRows} from './inbox-rows.ts';
 import {frameRows, itemLayout, type ShownDiff, shownDiff} from './item-layout.ts';
+import {taskFacts} from './items/about-agent.ts';
 import {filesIn, marksOfWork, resourceOf, shownWorkKey, workedText} from './items/work/work.ts';
 import {logRows} from './log-rows.ts';
 import {storyRows} from './story-rows.ts';
@@ -309,19 +307,12 @@ const nameOf = (place: Place): string => (place.at === 'item' ? place.item : pla
 
 /** What is known of an agent beside its words: what it is to do and may do, what it has used up, and what it changed. */
 const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row[] => {
-	const {subtask, tokens = 0, tokenBudget} = agent;
+	const {tokens = 0, tokenBudget} = agent;
 	const conditions = conditionsNow(model, agent).map(({text}) => text);
 	return [
 		...section('Worth a look', bullets(conditions, columns)),
 		...section(agent.id, [
-			...fact('Subtask', subtask.subtask, columns),
-			...fact('Goal', subtask.goal, columns),
-			...blockRows([{block: 'facts', facts: scopeFacts(subtask)}], columns),
-			...fact(
-				'State',
-				`${agent.state}: ${whyOf(model.state, agent, thisMoment(model.now))}`,
-				columns,
-			),
+			...taskFacts(model, agent, columns),
 			...fact(
 				'Has worked',
 				`${workedText(agent, model)} of ${formatDuration(agent.timeoutMs)}`,

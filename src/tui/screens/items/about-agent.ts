@@ -32,14 +32,7 @@ export const aboutAgent = (
 
 	return [
 		...section(agent.id, [
-			...fact('Subtask', agent.subtask.subtask, columns),
-			...fact('Goal', agent.subtask.goal, columns),
-			...blockRows([{block: 'facts', facts: scopeFacts(agent.subtask)}], columns),
-			...fact(
-				'State',
-				`${agent.state}: ${whyOf(model.state, agent, thisMoment(model.now))}`,
-				columns,
-			),
+			...taskFacts(model, agent, columns),
 			...fact('Has worked', workedText(agent, model), columns),
 			...fact('Changed', foundFiles(model, agent), columns),
 		]),
@@ -52,6 +45,14 @@ export const aboutAgent = (
 		),
 	];
 };
+
+/** Returns what an agent is to do and may do, and where it stands. */
+export const taskFacts = ({state, now}: Model, agent: Agent, columns: number): readonly Row[] => [
+	...fact('Subtask', agent.subtask.subtask, columns),
+	...fact('Goal', agent.subtask.goal, columns),
+	...blockRows([{block: 'facts', facts: scopeFacts(agent.subtask)}], columns),
+	...fact('State', `${agent.state}: ${whyOf(state, agent, thisMoment(now))}`, columns),
+];
 
 /** Returns how an agent's last turn ended, in words; nothing while it has not. */
 export const endOf = ({turn}: Agent): string | undefined =>
