@@ -15,7 +15,11 @@ Prepares to open a file in the person's editor. What is returned opens it, in th
 
 @throws `Failure` of kind `missing` when no editor is named or it can't be started, `refused` when it ended badly; at once, where that can be known before.
 */
-export const editFile = (file: string, environment: Environment): (() => Promise<void>) => {
+export const editFile = (
+	file: string,
+	environment: Environment,
+	line?: number,
+): (() => Promise<void>) => {
 	const editor = requireEditor(environment);
 	if (!file.isWellFormed()) {
 		throw new Failure('refused', 'The name of this file is not valid UTF-8.', {
@@ -23,7 +27,8 @@ export const editFile = (file: string, environment: Environment): (() => Promise
 		});
 	}
 
-	return () => run(editor, file, environment);
+	const words = line === undefined ? [file] : wordsForLine(editor, file, line);
+	return () => run(editor, words, environment);
 };
 
 /** A person's editor, as a shell takes it, and which variable names it. */
@@ -60,21 +65,42 @@ export const mayHaveWindow = (editor: string, environment: Environment): boolean
 	);
 
 /** Returns how it is started. What is named may have words of its own (`code --wait`), with quotes among them, so a shell reads it, as it does for git. */
-export const editorCommand = (editor: string, path: string): readonly string[] => [
+export const editorCommand = (editor: string, ...words: readonly string[]): readonly string[] => [
 	'/bin/sh',
 	'-c',
 	`${editor} "$@"`,
 	'sh',
-	path,
+	...words,
 ];
 
-const run = async (editor: string, file: string, environment: Environment): Promise<void> => {
+/** Returns what an editor is told to open a file at a line; one that is not known opens the file. */
+export const wordsForLine = (editor: string, file: string, line: number): readonly string[] => {
+	const name = basename(editor.split(/\s/, 1)[0] ?? '').replaceAll(/["']/g, '');
+	return plusLine.test(name)
+		? [`+${line}`, file]
+		: colonLine.test(name)
+			? [`${file}:${line}`]
+			: gotoLine.test(name)
+				? ['--goto', `${file}:${line}`]
+				: [file];
+};
+
+const plusLine =
+	/^(?:g?n?vim?|mvim|view|ex|nano|pico|(?:x?emacs|emacsclient)(?:-nox)?|kak|joe|ne|mcedit|micro|gedit)$/;
+const colonLine = /^(?:hx|helix|zed|zeditor|subl)$/;
+const gotoLine = /^(?:code|code-insiders|codium|vscodium|cursor|windsurf)$/;
+
+const run = async (
+	editor: string,
+	words: readonly string[],
+	environment: Environment,
+): Promise<void> => {
 	const env = {
 		...withoutLocations(visitorEnvironment(environment, 'a file that agents wrote')),
 		// The file is in no repository, so one that is found there was planted.
 		...(mayHaveWindow(editor, environment) ? {} : {GIT_DIR: '/dev/null'}),
 	};
-	const {exitCode, signal} = await runInTerminal(editorCommand(editor, file), {env});
+	const {exitCode, signal} = await runInTerminal(editorCommand(editor, ...words), {env});
 	requireGoodEnd(editor, exitCode, signal);
 };
 

@@ -85,8 +85,12 @@ export const openScreen = async (
 								versions,
 								visitorEnvironment(process.env, 'a merge tool'),
 							),
-			visit: async (agent, how) =>
-				(await loadLate(() => import('./agent/visit.ts'))).visit(here, agent, how),
+			openCopy: async (commit, at) => {
+				const {openCopy} = await loadLate(() => import('./agent/open-copy.ts'));
+				return openCopy({gitDir: here.folder.store}, commit, at, process.env);
+			},
+			visit: async (...words) =>
+				(await loadLate(() => import('./agent/visit.ts'))).visit(here, ...words),
 			publish: {
 				offer: async request =>
 					(await loadLate(() => import('./publish.ts'))).offerPush(here, defined({request})),

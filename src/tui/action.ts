@@ -19,12 +19,14 @@ export const placesOf = ({model, view}: Context): readonly Where[] => {
 		case 'confirm':
 			return ['confirming'];
 		case 'field':
+		case 'lines':
 		case 'palette':
 		case 'path':
 		case 'waiting':
 		case 'proposing':
 			return [kind];
 		case 'note':
+		case 'comment':
 		case 'answer':
 		case 'message':
 		case 'profile':

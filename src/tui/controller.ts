@@ -14,6 +14,7 @@ import {
 	type Action,
 	type Compose,
 	type Context,
+	type FileLine,
 	type Hint,
 	type HunksPlace,
 	type KeyEffect,
@@ -63,8 +64,10 @@ export type ControllerOptions = {
 	readonly form?: PlanStart;
 	/** Opens a file in the person's editor, or in their merge tool, and settles when that has closed; throws a `Failure` when it is of no use. */
 	readonly edit: (file: string, versions?: Versions) => Promise<void>;
-	/** Lets the person into the worktree of an agent; needs the terminal until it settles, with a sentence on what came of it. */
-	readonly visit: (agent: string, how: Visit) => Promise<string>;
+	/** Opens a copy of a file, as a commit holds it, in the person's editor, and settles with a sentence on what it was. */
+	readonly openCopy: (commit: string, at: FileLine) => Promise<string>;
+	/** Lets the person into the worktree of an agent, or into one of its files; needs the terminal until it settles, with a sentence on what came of it. */
+	readonly visit: (agent: string, how: Visit, at?: FileLine) => Promise<string>;
 	/** Tells what pushing the newest merge would do, and does it as it was agreed to; that needs the terminal, and settles with a sentence on what came of it. */
 	readonly publish: {
 		readonly offer: (request?: true) => Promise<PushOffer>;
@@ -176,7 +179,7 @@ type Behind = {
 };
 
 const perform = (
-	{store, ask, edit, visit, publish, keepLook, onLeave, compose}: ControllerOptions,
+	{store, ask, edit, openCopy, visit, publish, keepLook, onLeave, compose}: ControllerOptions,
 	view: View,
 	effect: KeyEffect,
 	{take, planner}: Behind,
@@ -223,7 +226,10 @@ const perform = (
 				);
 			return;
 		case 'visit':
-			told(visit(effect.agent, effect.how), take);
+			told(visit(effect.agent, effect.how, effect.at), take);
+			return;
+		case 'open-copy':
+			told(openCopy(effect.commit, effect.at), take);
 			return;
 		case 'push':
 			told(publish.push(effect.offer), take);

@@ -22,7 +22,7 @@ import {
 import {bodyOf, positionInBody, rowsInSight} from './screens/body.ts';
 import {choicesView} from './screens/choices.ts';
 import {closedQuestionRows, type Form, formLayout} from './screens/form-layout.ts';
-import {itemView} from './screens/item.ts';
+import {commentLabel, itemView} from './screens/item.ts';
 import {frameRows} from './screens/item-layout.ts';
 import {paletteView} from './screens/palette.ts';
 import {checkPane, mergedPane, pane, wantedRows} from './screens/pane.ts';
@@ -110,6 +110,7 @@ const asking = (context: Context): readonly Row[] => {
 	switch (dialog.kind) {
 		case 'none':
 		case 'field':
+		case 'lines':
 		case 'waiting':
 		case 'palette':
 		case 'search':
@@ -122,16 +123,23 @@ const asking = (context: Context): readonly Row[] => {
 				proposingRows,
 			);
 		default:
-			return writingView(labelOf(dialog), dialog.draft, {...size, height: writingRows});
+			return writingView(labelOf(context, dialog), dialog.draft, {
+				...size,
+				height: writingRows,
+			});
 	}
 };
 
 type Written = Exclude<
 	Dialog,
-	{kind: 'none' | 'confirm' | 'field' | 'waiting' | 'proposing' | 'search' | 'palette'}
+	{kind: 'none' | 'confirm' | 'field' | 'lines' | 'waiting' | 'proposing' | 'search' | 'palette'}
 >;
 
-const labelOf = (dialog: Written): string => {
+const labelOf = (context: Context, dialog: Written): string => {
+	if (dialog.kind === 'comment') {
+		return commentLabel(context);
+	}
+
 	if (dialog.kind === 'path') {
 		return dialog.wants === 'save' ? 'Save the plan as' : 'Open the plan file';
 	}

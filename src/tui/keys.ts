@@ -4,8 +4,9 @@ import {conflictActions, outcomeActions} from './keys/conflict.ts';
 import {finding} from './keys/finding.ts';
 import {formActions} from './keys/form.ts';
 import {hunkActions} from './keys/hunks.ts';
+import {lines} from './keys/lines.ts';
 import {matrix} from './keys/matrix.ts';
-import {moving, scrolling} from './keys/moving.ts';
+import {moving, scrolling, unread} from './keys/moving.ts';
 import {opening, playing, setBackActions, undoKeys} from './keys/opening.ts';
 import {palette} from './keys/palette.ts';
 import {planActions} from './keys/plan.ts';
@@ -39,6 +40,8 @@ export const actions: readonly Action[] = [
 	...matrix,
 	...undoKeys,
 	...opening,
+	...unread,
+	...lines,
 	...scrolling,
 	...workParts,
 	...checkingWork,

@@ -33,7 +33,16 @@ import {rowText, themeFor} from './theme.ts';
 export type ScreenOptions = Terminal &
 	Pick<
 		ControllerOptions,
-		'store' | 'ask' | 'visit' | 'publish' | 'compose' | 'form' | 'keepLook' | 'looks' | 'hint'
+		| 'store'
+		| 'ask'
+		| 'openCopy'
+		| 'visit'
+		| 'publish'
+		| 'compose'
+		| 'form'
+		| 'keepLook'
+		| 'looks'
+		| 'hint'
 	> & {
 		readonly theme: 'auto' | 'dark' | 'light';
 		/** The person's own keys, by the names of actions. */
@@ -47,13 +56,13 @@ export type ScreenOptions = Terminal &
 /** What can't be done where there is no session under way, and why. */
 export const withoutSession = (
 	why: string,
-): Pick<ScreenOptions, 'ask' | 'edit' | 'visit' | 'publish' | 'compose'> => {
+): Pick<ScreenOptions, 'ask' | 'edit' | 'openCopy' | 'visit' | 'publish' | 'compose'> => {
 	const refuse = () => Promise.reject(new Failure('refused', why));
 	const edit = () => {
 		throw new Failure('refused', why);
 	};
 	const publish = {offer: refuse, push: refuse};
-	return {ask: refuse, edit, visit: refuse, publish, compose: refuse};
+	return {ask: refuse, edit, openCopy: refuse, visit: refuse, publish, compose: refuse};
 };
 
 /**
@@ -68,7 +77,8 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		table: withKeys(options.keys),
 		size: {columns: output.columns, rows: output.rows},
 		edit: async (file, versions) => lend(options.edit(file, versions)),
-		visit: async (agent, how) => lendFor(() => options.visit(agent, how)),
+		openCopy: async (...words) => lendFor(() => options.openCopy(...words)),
+		visit: async (...words) => lendFor(() => options.visit(...words)),
 		publish: {
 			...options.publish,
 			push: async offer => lendFor(() => options.publish.push(offer)),

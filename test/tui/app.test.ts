@@ -51,6 +51,7 @@ const control = async (ask: Ask = nobody) => {
 		size: {columns: 100, rows: 24},
 		ask,
 		edit: async () => {},
+		openCopy: async () => '',
 		visit: async () => '',
 		publish: {
 			offer: async () => Promise.reject(new Error('Nothing is pushed.')),

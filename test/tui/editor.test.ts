@@ -2,8 +2,9 @@ import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {worktreePath} from '../../src/git/store/worktree-path.ts';
+import {agent} from '../helpers/plan-file.ts';
 import {git, script} from '../helpers/repository.ts';
-import type {Session} from '../helpers/session.ts';
+import {type Session, startSession} from '../helpers/session.ts';
 import {keys, openProgram, type TestTerminal} from '../helpers/terminal.ts';
 import {shared, startCollision} from '../stories/collision.ts';
 
@@ -91,4 +92,26 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 	terminal.type(`${keys.left}q`);
 	expect(await terminal.exits()).toBe(0);
 	expect(terminal.isAlternate()).toBe(false);
+});
+
+test('a file of a diff is opened at its line: in the worktree of whoever is at work, and as a copy once they have finished', async () => {
+	await using session = await startSession({agents: [agent('asks-once.sh', ['src/auth.txt'])]});
+	const seen = join(session.project.aside, 'seen');
+	const editor = join(session.project.aside, 'vim');
+	script(editor, `echo "$1 $2 $(cat "$2")" >>'${seen}'\necho more >>"$2"`);
+	using terminal = openProgram(session.project, [], {environment: {EDITOR: editor}});
+	const question = await session.item('question');
+	await terminal.typeUntil('o', '─ AGT-001');
+	await terminal.typeUntil('d', '+ not decided');
+	await terminal.typeUntil('e', 'You changed 1 file, and AGT-001 is told');
+	expect(readFileSync(seen, 'utf8')).toBe('+1 ./src/auth.txt not decided\n');
+	await session.answer(question, 'jwt');
+	await terminal.typeUntil(keys.escape, '─ 1 AGT-001');
+	await terminal.until('⏎ r-1');
+	await terminal.typeUntil(keys.left + keys.enter, 'Send it back');
+	await terminal.typeUntil('G', '+ jwt');
+	await terminal.typeUntil('e', 'That was a copy of src/auth.txt');
+	expect(readFileSync(seen, 'utf8')).toMatch(/\n\+1 \/\S+\/auth\.txt .*jwt/);
+	terminal.type('q');
+	expect(await terminal.exits()).toBe(0);
 });

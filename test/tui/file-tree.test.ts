@@ -1,9 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {addedLines, diffRows, fileParts} from '../../src/tui/rows/diff-rows.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
 import {expectToFit} from './a-frame.ts';
 import {
-	aDiff,
 	adding,
 	aSurfaceDiff,
 	large,
@@ -11,7 +9,6 @@ import {
 	openAt,
 	readThrough,
 	resourcesOf,
-	shownAs,
 	small,
 	type TestScreen,
 	whenFirst,
@@ -105,14 +102,5 @@ test.each([20, 24, 30])(
 		const text = [...shown].join('\n');
 		expect(text).toMatch(/[▾▸] src\/part0\/ {2}12 files/);
 		expect(text).toContain('src/part1/long.json');
-	},
-);
-
-test.each([aDiff, aSurfaceDiff, adding(90), many(3, 4), 'no diff at all'])(
-	'the lines that a diff adds are the same, counted by its files or over all its rows',
-	diff => {
-		const resource = shownAs(diff.replaceAll('line 1', `line ${'long '.repeat(50)}`));
-		const rows = diffRows(resource, 60);
-		expect(fileParts(resource, 60).flatMap(({added}) => added)).toEqual(addedLines(rows));
 	},
 );

@@ -29,7 +29,7 @@ describe('the table of keys', () => {
 		expect(missing).toEqual([]);
 	});
 
-	test('means one thing by each key at an agent, but for a pause, which is begun or ended', () => {
+	test('means one thing by each key at an agent, but for a pause, which is begun or ended, and an editor, which opens what there is', () => {
 		const there = actions.filter(
 			({where}) => where.includes('agent') || where.includes('everywhere'),
 		);
@@ -37,7 +37,10 @@ describe('the table of keys', () => {
 		const shared = keys
 			.map(key => there.filter(one => one.keys.includes(key)).map(({name}) => name))
 			.filter(names => names.length > 1);
-		expect(shared).toEqual([['pause-agent', 'resume-agent']]);
+		expect(shared).toEqual([
+			['open-file', 'editor-agent'],
+			['pause-agent', 'resume-agent'],
+		]);
 	});
 
 	test('shows on a board of 80 columns what a new user needs most, the radar with it', async () => {

@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {existsSync} from 'node:fs';
-import {dirname} from 'node:path';
+import {realpath} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
 import {execa} from 'execa';
 import {installCommand} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
@@ -21,8 +22,14 @@ import {keepEnvironments} from '../../supervisor/machine/environments.ts';
 import {openSlots, slotEnvironment} from '../../supervisor/machine/slots.ts';
 import {ownHomeIn} from '../../supervisor/perform/start/launch-config.ts';
 import {visitorEnvironment} from '../../supervisor/requests/visitor.ts';
-import type {Visit} from '../../tui/model/view.ts';
-import {editorCommand, mayHaveWindow, requireEditor, requireGoodEnd} from '../edit-file.ts';
+import type {FileLine, Visit} from '../../tui/model/view.ts';
+import {
+	editorCommand,
+	mayHaveWindow,
+	requireEditor,
+	requireGoodEnd,
+	wordsForLine,
+} from '../edit-file.ts';
 import {type Here, requireActiveSession, requireNamedAgent} from '../here.ts';
 import {eventIn, print} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
@@ -33,10 +40,12 @@ Lends a person the worktree of an agent; the agent is paused meanwhile, and told
 
 Where this command is killed in the middle, the agent stays paused until they let it go on.
 */
-export const visit = async (here: Here, id: string, how: Visit): Promise<string> => {
+export const visit = async (here: Here, id: string, how: Visit, at?: FileLine): Promise<string> => {
 	const agent = await agentIn(here, id);
 	const {folder} = await requireActiveSession(here);
-	const program = programFor(how, agent, folder.agent(id).launch);
+	const {launch, tree} = folder.agent(id);
+	await (at && requireFileIn(tree, id, at.path));
+	const program = programFor(how, agent, launch, at);
 	const name = randomUUID();
 	await steer(here, id, {verb: 'pause', visit: name});
 	const {said, ended} = await stay(here, id, program, name).catch(async (error: unknown) => {
@@ -55,14 +64,33 @@ export const visit = async (here: Here, id: string, how: Visit): Promise<string>
 /** What came of a visit, and how its program ended. */
 type Stay = {readonly said: string; readonly ended: PromiseSettledResult<void>};
 
-const programFor = (how: Visit, agent: Agent, launch: string): Program => {
+const programFor = (how: Visit, agent: Agent, launch: string, at?: FileLine): Program => {
 	switch (how) {
 		case 'shell':
 			return shellProgram();
 		case 'editor':
-			return editorProgram();
+			return editorProgram(at);
 		case 'attach':
 			return ownProgram(agent, launch);
+	}
+};
+
+/**
+Refuses a file that is gone, or that leads out of the worktree: an agent may have made a link of it, or of a folder above it.
+
+@throws `Failure` of kind `refused`
+*/
+const requireFileIn = async (tree: string, id: string, path: string): Promise<void> => {
+	const [root, file] = await Promise.all([
+		realpath(tree),
+		realpath(join(tree, path)).catch(() => undefined),
+	]);
+	if (file === undefined || !path.isWellFormed()) {
+		throw new Failure('refused', `${path.toWellFormed()} is not in the worktree of ${id} now.`);
+	}
+
+	if (file !== join(root, path)) {
+		throw new Failure('refused', `${path} is a link, or lies behind one: it leads to ${file}.`);
 	}
 };
 
@@ -307,11 +335,14 @@ const shellProgram = (): Program => ({
 	hint: 'set SHELL to another one',
 });
 
-/** Opens the whole folder, which every editor with a list of files can. */
-const editorProgram = (): Program => {
+/** Opens a file at a line, or the whole folder, which every editor with a list of files can. */
+const editorProgram = (at: FileLine | undefined): Program => {
 	const editor = requireEditor(process.env);
 	return {
-		command: editorCommand(editor, '.'),
+		command: editorCommand(
+			editor,
+			...(at === undefined ? ['.'] : wordsForLine(editor, `./${at.path}`, at.line)),
+		),
 		environment: {},
 		hasWindow: mayHaveWindow(editor, process.env),
 		name: 'editor',

@@ -29,8 +29,8 @@ const scroll = (context: Context, by: (height: number) => number): Outcome => {
 	return only({...view, scroll: scrollTo(view.place, body, wanted)});
 };
 
-/** How to scroll. */
-export const scrolling: readonly Action[] = [
+/** How to get to what is unread. */
+export const unread: readonly Action[] = [
 	{
 		name: 'next-unread',
 		keys: ['}'],
@@ -41,6 +41,10 @@ export const scrolling: readonly Action[] = [
 		run: context =>
 			bodyOf(context).diff === undefined ? toHeading(context, 1) : toUnread(context),
 	},
+];
+
+/** How to scroll. */
+export const scrolling: readonly Action[] = [
 	{
 		name: 'page-down',
 		keys: ['pageDown', 'space', 'ctrl+d'],

@@ -8,7 +8,7 @@ import {hasDiff} from '../screens/item-layout.ts';
 import {partKey, shownPart} from '../screens/items/work/work.ts';
 
 /** The agent whose work is on the screen. */
-const workOf = ({model: {state}, view: {place}}: Context): string | undefined => {
+export const workHere = ({model: {state}, view: {place}}: Context): string | undefined => {
 	if (place.at === 'agent') {
 		return place.show === 'work' ? place.agent : undefined;
 	}
@@ -24,7 +24,7 @@ const part = (
 	...words,
 	where: ['agent', 'item'],
 	when: context => {
-		const id = workOf(context);
+		const id = workHere(context);
 		const {model, view} = context;
 		return id !== undefined && partKey(model.state, id, {...view, part: wanted}) !== undefined;
 	},
@@ -33,7 +33,7 @@ const part = (
 
 /** What of the reverted changes that are on the screen can be granted. */
 export const grantableHere = (context: Context): readonly string[] => {
-	const id = workOf(context);
+	const id = workHere(context);
 	const {state} = context.model;
 	const agent = id === undefined ? undefined : agentOf(state, id);
 	return agent === undefined || shownPart(state, agent.id, context.view) !== 'reverted'
@@ -42,7 +42,7 @@ export const grantableHere = (context: Context): readonly string[] => {
 };
 
 const grantOf = (context: Context) => ({
-	agent: workOf(context) ?? '',
+	agent: workHere(context) ?? '',
 	order: {verb: 'grant', paths: grantableHere(context)} as const,
 });
 

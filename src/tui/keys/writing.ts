@@ -12,6 +12,7 @@ import {
 	withNotice,
 } from '../model/view.ts';
 import {keepAnswer} from './form.ts';
+import {keepComment} from './lines.ts';
 
 const isApart = ({view: {dialog}}: Context): boolean =>
 	dialog.kind === 'confirm' && dialog.apart === true;
@@ -117,6 +118,8 @@ const send = (context: Context): Outcome => {
 	}
 
 	switch (dialog.kind) {
+		case 'comment':
+			return keepComment(context, dialog);
 		case 'note':
 			return decide(context, dialog.choice, {note: text});
 		case 'answer':

@@ -15,6 +15,7 @@ import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft} from './draft.ts';
+import {commentsIn} from './lines.ts';
 import {bindingOf, inRecording, type OpenItem, openItem} from './open-item.ts';
 import {doInForm, isAtPlan} from './plan.ts';
 import {hunksPlace, rivalIn, toHunks} from './selection.ts';
@@ -74,7 +75,9 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 	const note = typeof meant === 'object' ? meant.note : undefined;
 	if (
 		note === undefined &&
-		(meant === 'with note' || needsNote(model.state, open.item, {choice, verb}))
+		(meant === 'with note' ||
+			needsNote(model.state, open.item, {choice, verb}) ||
+			(takesNote(model.state, open.item, choice) && commentsIn(view.drafts[place.item]).length > 0))
 	) {
 		const draft = view.drafts[place.item] ?? draftOf(noteToStartWith(model.state, open.item, verb));
 		return only({...view, dialog: {kind: 'note', choice, draft}});
@@ -139,6 +142,10 @@ export const whyNotTake = (
 
 /** A choice as it is typed, and what it does; nothing where the item does not take it. */
 type Taken = {readonly choice: string; readonly verb: Verb | undefined};
+
+/** Whether a note can go with a choice: what a person wrote on lines is not dropped without a word. */
+const takesNote = (state: State, item: Item, choice: string): boolean =>
+	choicesOf(state, item).find(one => one.choice === choice)?.note !== undefined;
 
 const needsNote = (state: State, item: Item, {choice, verb}: Taken): boolean =>
 	choicesOf(state, item).find(one => one.choice === choice)?.note === 'required' ||
@@ -297,7 +304,7 @@ const secondYes = (context: Context, item: Item, verb: Verb | undefined): string
 const sentencesFor = (context: Context, item: Item, verb: Verb | undefined): readonly string[] => {
 	const {merge} = context.model.state;
 	if (item.kind === 'review' && verb !== undefined && takesWork({verb})) {
-		return unseen(context, item);
+		return [...unsent(context, item), ...unseen(context, item)];
 	}
 
 	if (item.kind !== 'approval' || verb !== 'approve' || merge.phase !== 'verified') {
@@ -309,6 +316,11 @@ const sentencesFor = (context: Context, item: Item, verb: Verb | undefined): rea
 		...(merge.verified.ok ? [] : ['Its check FAILED.']),
 		...unseen(context, item),
 	];
+};
+
+const unsent = ({view}: Context, {id}: Item): readonly string[] => {
+	const many = commentsIn(view.drafts[id]).length;
+	return many === 0 ? [] : [`${counted(many, 'comment')} that you wrote on it would go to nobody.`];
 };
 
 const surfaceSentence = ({surface = []}: Built): readonly string[] => {

@@ -6,7 +6,7 @@ import {type ListedFile, unshownNotes} from '../../rules/listed-file.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import {agentOfItem, type Item} from '../../state/item.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
-import type {FilePart} from '../rows/diff-rows.ts';
+import {type FilePart, firstIndex} from '../rows/diff-rows.ts';
 import {type Row, span} from '../rows/row.ts';
 import {bodyOf, type ScrolledBody} from '../screens/body.ts';
 import {diffKey, hasDiff, type ShownDiff} from '../screens/item-layout.ts';
@@ -123,22 +123,6 @@ const unreadOf = ({ranges}: SeenRows, {rows: [from, to], added}: FilePart): numb
 			return Math.max(0, firstIndex(added, range => range[1] > end) - first);
 		});
 	return added.length - read.reduce((sum, lines) => sum + lines, 0);
-};
-
-/** Returns the first index for which a condition holds that holds for all behind it, too; the length where it holds for none. */
-const firstIndex = (ranges: readonly Range[], holds: (range: Range) => boolean): number => {
-	let [low, high] = [0, ranges.length];
-	while (low < high) {
-		const middle = Math.floor((low + high) / 2);
-		const range = ranges[middle];
-		if (range !== undefined && holds(range)) {
-			high = middle;
-		} else {
-			low = middle + 1;
-		}
-	}
-
-	return low;
 };
 
 /** Returns which rows of a diff are in sight. */

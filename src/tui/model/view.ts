@@ -138,6 +138,21 @@ export type Dialog =
 			readonly item?: string;
 			readonly draft: Draft;
 	  }
+	/** Goes along the lines of a diff: is at one, by its place among all, and may have chosen those from another one on. */
+	| {
+			readonly kind: 'lines';
+			readonly resource: string;
+			readonly at: number;
+			readonly from?: number | undefined;
+	  }
+	/** Writes a comment on the lines that were chosen. */
+	| {
+			readonly kind: 'comment';
+			readonly resource: string;
+			readonly at: number;
+			readonly from?: number | undefined;
+			readonly draft: Draft;
+	  }
 	/** Writes words to go to in what is on the screen, or those that alone are to be shown of a list. */
 	| {readonly kind: 'search'; readonly does: 'find' | 'filter'; readonly draft: Draft}
 	/**
@@ -196,7 +211,14 @@ export type KeyEffect =
 			readonly first?: ByHandRequest;
 	  }
 	/** Lets the person into the worktree of an agent, by a program that has the terminal meanwhile. */
-	| {readonly do: 'visit'; readonly agent: string; readonly how: Visit}
+	| {
+			readonly do: 'visit';
+			readonly agent: string;
+			readonly how: Visit;
+			readonly at?: FileLine;
+	  }
+	/** Opens a copy of a file, as a commit holds it, at a line in the person's editor. */
+	| {readonly do: 'open-copy'; readonly commit: string; readonly at: FileLine}
 	/** Keeps what a person did to hunks; `again` when that changes what hunks there are. */
 	| {readonly do: 'keep'; readonly request: ByHandRequest; readonly again: boolean}
 	/** Keeps how far they have looked at an agent's work, for the next time. */
@@ -229,6 +251,9 @@ export type FormChange =
 
 /** How a person visits an agent: by a shell or an editor of theirs, or in the agent's own program, which goes on with its conversation. */
 export type Visit = 'shell' | 'editor' | 'attach';
+
+/** A line of a file in a worktree. */
+export type FileLine = {readonly path: string; readonly line: number};
 
 /** Whole versions of a file, by their paths; one that is not there was added or deleted. */
 export type Versions = {readonly base: string; readonly ours: string; readonly theirs: string};
@@ -275,6 +300,8 @@ export type View = {
 	readonly filters: Readonly<Partial<Record<Place['at'], string>>>;
 	/** Which part of an agent's work is shown. */
 	readonly part: WorkPart;
+	/** Whether lines of a diff are numbered; until the person says so, where there is room for it. */
+	readonly numbers?: boolean;
 	/** How far they have looked at each agent's work, by its id. */
 	readonly lookedAt: Readonly<Record<string, LookedSnapshots>>;
 	/** What they began to write, by item, so that leaving loses nothing. */
@@ -409,6 +436,10 @@ export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] => {
 		return {...drafts, [profileDraft(dialog.agent)]: dialog.draft};
 	}
 
+	if (dialog.kind === 'comment') {
+		return {...drafts, [dialog.resource]: dialog.draft};
+	}
+
 	const item = place.at === 'item' || place.at === 'questions' ? place.item : undefined;
 	return item !== undefined && (dialog.kind === 'note' || dialog.kind === 'answer')
 		? {...drafts, [item]: dialog.draft}
@@ -430,6 +461,7 @@ export const whereTitles = {
 	matrix: 'In the matrix of collisions',
 	findings: 'At the findings of two sides',
 	help: 'In the list of keys',
+	lines: 'Along the lines of a diff',
 	writing: 'While you write',
 	searching: 'While you write what to look for',
 	palette: 'In the list of all there is to go to and to do',

@@ -6,7 +6,7 @@ import type {Range} from '../model/view.ts';
 import {type DiffFile, type DiffLine, endedEarly, readDiff} from './diff.ts';
 import {leftOutRows, wholeDiffHint} from './listed-files.ts';
 import {blank, paragraph, type Row, row, type Span, span} from './row.ts';
-import {goesOn, wrapRow} from './wrap-row.ts';
+import {wrapRow} from './wrap-row.ts';
 
 /**
 Returns a diff as rows of at most that many columns; while it is being fetched, or when it can't be, a row that says so.
@@ -93,20 +93,33 @@ export type FilePart = {
 	readonly added: readonly Range[];
 };
 
-/** Returns where in the rows of a diff its files are; none where it isn't there, or can't be read as one. */
-export const fileParts = (
+/** A line of a file as it is laid out; a long one has several rows. */
+export type PlacedLine = {
+	readonly path: string;
+	readonly line: DiffLine;
+	readonly number: number;
+	readonly rows: Range;
+};
+
+/** Where in the rows of a diff its files are, and their lines. */
+export type DiffParts = {
+	readonly files: readonly FilePart[];
+	readonly lines: readonly PlacedLine[];
+};
+
+/** Returns where in the rows of a diff its parts are; none where it isn't there, or can't be read as one. */
+export const diffParts = (
 	resource: Resource | undefined,
 	columns: number,
 	marks: Marks = noMarks,
-): readonly FilePart[] => {
+): DiffParts => {
 	const files = resource?.phase === 'ready' ? filesOf(resource) : undefined;
 	return resource?.phase === 'ready' && files !== undefined
-		? layoutOf(resource, files, {columns, marks}).files
-		: [];
+		? layoutOf(resource, files, {columns, marks})
+		: {files: [], lines: []};
 };
 
-/** The rows of a diff, and where among them its files are. */
-type Layout = {readonly rows: readonly Row[]; readonly files: readonly FilePart[]};
+type Layout = DiffParts & {readonly rows: readonly Row[]};
 
 type Wanted = {readonly columns: number; readonly marks: Marks};
 
@@ -131,22 +144,72 @@ const layoutOf = (
 
 const layOut = (diff: readonly DiffFile[], {columns, marks}: Wanted): Layout => {
 	const rows: Row[] = [];
-	const files = diff.map((file): FilePart => {
+	const lines: PlacedLine[] = [];
+	const put = (cells: readonly Row[]): Range => {
 		const from = rows.length;
-		const heading = headingRows(file, columns, marks.get(file.path));
-		const lines = file.lines.flatMap(line => wrapRow(lineRow(line), columns));
-		const first = from + heading.length;
-		for (const cells of [...heading, ...lines, blank]) {
-			rows.push(cells);
+		for (const row of cells) {
+			rows.push(row);
 		}
 
-		return {
-			path: file.path,
-			rows: [from, first + lines.length],
-			added: addedLines(lines).map(([start, end]): Range => [start + first, end + first]),
-		};
+		return [from, rows.length];
+	};
+
+	const files = diff.map(({path, ...file}): FilePart => {
+		const [from] = put(headingRows({path, ...file}, columns, marks.get(path)));
+		const added: Range[] = [];
+		for (const line of file.lines) {
+			const at = put(wrapRow(lineRow(line), columns));
+			if (line.kind === 'added') {
+				added.push(at);
+			}
+
+			if (line.number !== undefined) {
+				lines.push({path, line, number: line.number, rows: at});
+			}
+		}
+
+		const end = rows.length;
+		put([blank]);
+		return {path, rows: [from, end], added};
 	});
-	return {rows, files};
+	return {rows, files, lines};
+};
+
+/** Columns for the number of a line, and a space. */
+export const numberColumns = 6;
+
+/** Returns a row of a diff behind the number of its line; only its first row has it, and what is no line is set out to the left. */
+export const withNumber = (cells: Row, {lines}: Pick<DiffParts, 'lines'>, row: number): Row => {
+	const placed = lineAt(lines, row);
+	const shown = placed?.rows[0] === row ? `${placed.number}`.slice(1 - numberColumns) : '';
+	return placed === undefined
+		? cells
+		: [span(`${shown.padStart(numberColumns - 1)} `, 'dim'), ...cells];
+};
+
+/** Returns the line of a diff that a row of it belongs to, if it does to one. */
+export const lineAt = (lines: readonly PlacedLine[], row: number): PlacedLine | undefined => {
+	const line = lines[firstIndex(lines, ({rows: [, end]}) => end > row)];
+	return line !== undefined && line.rows[0] <= row ? line : undefined;
+};
+
+/** Returns the first index for which a condition holds that holds for all behind it, too; the length where it holds for none. */
+export const firstIndex = <Value>(
+	values: readonly Value[],
+	holds: (value: Value) => boolean,
+): number => {
+	let [low, high] = [0, values.length];
+	while (low < high) {
+		const middle = Math.floor((low + high) / 2);
+		const value = values[middle];
+		if (value !== undefined && holds(value)) {
+			high = middle;
+		} else {
+			low = middle + 1;
+		}
+	}
+
+	return low;
 };
 
 /** Only the first row of a long name begins the file, for keys that go from file to file. */
@@ -167,24 +230,6 @@ const headingOf = ({path, remark, added, removed}: DiffFile, mark?: string): Row
 
 /** Returns whether a row begins a file, for keys that go from file to file. */
 export const isHeading = (candidate: Row): boolean => candidate.some(({tone}) => tone === 'file');
-
-/** Returns which of the rows of a diff belong to each line that it adds; a long one has several. */
-export const addedLines = (rows: readonly Row[]): readonly Range[] => {
-	const lines: [number, number][] = [];
-	let last: [number, number] | undefined;
-	for (const [index, [first]] of rows.entries()) {
-		if (first?.text === looks.added.sign && first.tone === 'added') {
-			last = [index, index + 1];
-			lines.push(last);
-		} else if (last !== undefined && first?.text === goesOn) {
-			last[1] = index + 1;
-		} else {
-			last = undefined;
-		}
-	}
-
-	return lines;
-};
 
 const looks = {
 	location: {sign: '', tone: 'location', changed: 'location'},

@@ -12,6 +12,8 @@ export type Word = {readonly text: string; readonly changed: boolean};
 export type DiffLine = {
 	readonly kind: 'location' | 'same' | 'added' | 'removed' | 'remark';
 	readonly words: readonly Word[];
+	/** Which line of its file it is: of the one before for a removed line, else of the one after. */
+	readonly number?: number;
 };
 
 /** What a diff says of one file. */
@@ -85,7 +87,7 @@ const linesIn = (text: string): readonly string[] =>
 const fileOf = (patch: StructuredPatch): DiffFile => {
 	const lines = patch.hunks.flatMap(({lines, oldStart, newStart}) => [
 		line('location', `line ${newStart}${oldStart === newStart ? '' : ` (was ${oldStart})`}`),
-		...hunkLines(lines),
+		...numbered(hunkLines(lines), {before: oldStart, after: newStart}),
 	]);
 	return {
 		path: nameOf(patch.newFileName) ?? nameOf(patch.oldFileName) ?? '',
@@ -94,6 +96,23 @@ const fileOf = (patch: StructuredPatch): DiffFile => {
 		removed: lines.filter(({kind}) => kind === 'removed').length,
 		lines,
 	};
+};
+
+const numbered = (
+	lines: readonly DiffLine[],
+	from: {readonly before: number; readonly after: number},
+): readonly DiffLine[] => {
+	let {before, after} = from;
+	return lines.map(one => {
+		if (one.kind === 'remark' || one.kind === 'location') {
+			return one;
+		}
+
+		const number = one.kind === 'removed' ? before : after;
+		before += one.kind === 'added' ? 0 : 1;
+		after += one.kind === 'removed' ? 0 : 1;
+		return {...one, number};
+	});
 };
 
 /** Returns a name without the `a/` or `b/` that git puts before it. */

@@ -14,10 +14,11 @@ import {isListed, offeredHere} from '../action.ts';
 import {changedFileCount, conditionsNow, loadNow} from '../formatting/agent-look.ts';
 import {keyRows} from '../formatting/choice-rows.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
+import {chosenLines, commentsIn, isCommented, letterOf} from '../model/lines.ts';
 import {filterOf, wordsToMark} from '../model/searching.ts';
-import type {Action, Context, Place} from '../model/view.ts';
+import type {Action, Context, Place, View} from '../model/view.ts';
 import {blockRows} from '../rows/block-rows.ts';
-import {diffRows} from '../rows/diff-rows.ts';
+import {withNumber} from '../rows/diff-rows.ts';
 import {foundIn, marked} from '../rows/found.ts';
 import {quoted, quotedExactly} from '../rows/quoted.ts';
 import {
@@ -34,9 +35,9 @@ import {
 import {answersRows, formLayout} from './form-layout.ts';
 import {hunkRows} from './hunk-rows.ts';
 import {inboxRows} from './inbox-rows.ts';
-import {frameRows, itemLayout, type ShownDiff, shownDiff} from './item-layout.ts';
+import {diffBody, frameRows, itemLayout, type ShownDiff} from './item-layout.ts';
 import {taskFacts} from './items/about-agent.ts';
-import {filesIn, marksOfWork, resourceOf, shownWorkKey, workedText} from './items/work/work.ts';
+import {filesIn, marksOfWork, shownWorkKey, workedText} from './items/work/work.ts';
 import {logRows} from './log-rows.ts';
 import {storyRows} from './story-rows.ts';
 
@@ -70,17 +71,15 @@ export const bodyOf = (context: Context): ScrolledBody => {
 		}
 
 		case 'agent': {
+			if (place.show === 'work') {
+				const {body, diff} = workOf(context, place.agent);
+				return {...fromTop(body, height, scroll), diff};
+			}
+
 			const rows = agentRows(context, place);
-			const key = shownWorkKey(model.state, place.agent, view);
 			return place.show === 'words'
 				? following(rows, height, scroll)
-				: {
-						...fromTop(rows, height, scroll),
-						diff:
-							place.show === 'work'
-								? shownDiff(model, key, size.columns - 2, 0, marksOfWork(model.state, place.agent))
-								: undefined,
-					};
+				: fromTop(rows, height, scroll);
 		}
 
 		case 'hunks':
@@ -121,18 +120,45 @@ const following = (rows: readonly Row[], height: number, scroll: number): Scroll
 export const scrollTo = (place: Place, {last}: ScrolledBody, offset: number): number =>
 	!grows(place) ? offset : offset >= last ? 0 : offset + 1;
 
-/** Returns the rows of a body that are in sight, and in them the words that the person looks for. */
+/** Returns the rows of a body that are in sight: the words that the person looks for stand out, and in a diff the lines that they have gone to or commented on. */
 export const rowsInSight = (
 	{view}: Context,
-	{rows, offset, height}: ScrolledBody,
+	{rows, offset, height, diff}: ScrolledBody,
 ): readonly Row[] => {
 	const words = wordsToMark(view);
 	const shown = rows.slice(offset, offset + height);
+	const inDiff = diff === undefined ? shown : diffInSight(view, diff, shown, offset - diff.from);
 	return words === ''
-		? shown
-		: shown.map((cells, index) =>
+		? inDiff
+		: inDiff.map((cells, index) =>
 				marked(cells, words, offset + index === view.find.row ? 'selected' : 'found'),
 			);
+};
+
+const diffInSight = (
+	view: View,
+	diff: ShownDiff,
+	rows: readonly Row[],
+	first: number,
+): readonly Row[] => {
+	const chosen = chosenLines(view, diff);
+	const [from = 0] = chosen[0]?.rows ?? [];
+	const [, end = 0] = chosen.at(-1)?.rows ?? [];
+	const comments = commentsIn(view.drafts[letterOf(view)]);
+	return rows.map((cells, index) => {
+		const row = first + index;
+		const isChosen = from <= row && row < end;
+		const numbered = diff.numbers ? withNumber(cells, diff, row) : cells;
+		const told = isChosen ? numbered.map(({text}) => span(text, 'selected')) : numbered;
+		return isCommented(diff, row, comments) ? withDot(told, diff.numbers) : told;
+	});
+};
+
+/** A dot stands in a column that is blank: before the number of a line, or behind its sign. */
+const withDot = ([first, ...cells]: Row, isNumbered: boolean): Row => {
+	const text = first?.text ?? '';
+	const told = isNumbered ? `●${text.slice(1)}` : `${text.slice(0, -1)}●`;
+	return [span(told, 'warn'), ...cells];
 };
 
 /** Returns whether there is more of what is shown in a place as time goes on. */
@@ -166,19 +192,19 @@ const matchSpan = (found: readonly number[], row: number): Span =>
 		'info',
 	);
 
-/** All that one agent said and did, as far as it is kept, the diff of its last snapshot, or what is known of it. */
+/** The diff of an agent's last snapshot, or a part of it. */
+const workOf = (context: Context, id: string): ReturnType<typeof diffBody> => {
+	const {model, view} = context;
+	const key = shownWorkKey(model.state, id, view);
+	const marks = marksOfWork(model.state, id);
+	return diffBody(context, {key, marks, files: filesIn(model, key)}, view.size.columns - 2);
+};
+
+/** All that one agent said and did, as far as it is kept, or what is known of it. */
 const agentRows = (
 	{model, view}: Context,
 	{agent: id, show}: Extract<Place, {at: 'agent'}>,
 ): readonly Row[] => {
-	if (show === 'work') {
-		const shown = shownWorkKey(model.state, id, view);
-		return diffRows(resourceOf(model, shown), view.size.columns - 2, {
-			marks: marksOfWork(model.state, id),
-			files: filesIn(model, shown),
-		});
-	}
-
 	const agent = agentOf(model.state, id);
 	if (show === 'about') {
 		return agent === undefined ? [] : factsOfAgent(model, agent, view.size.columns);

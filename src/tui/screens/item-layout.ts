@@ -1,6 +1,6 @@
-import type {Model} from '../../client/model.ts';
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
+import type {ListedFile} from '../../rules/listed-file.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
 import {lastResult} from '../../state/merge/publication.ts';
 import {agentOf} from '../../state/select.ts';
@@ -11,7 +11,7 @@ import {noticeRows} from '../formatting/notice.ts';
 import {draftLines} from '../model/draft.ts';
 import {openItem} from '../model/open-item.ts';
 import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
-import {diffRows, type FilePart, fileParts} from '../rows/diff-rows.ts';
+import {type DiffParts, diffParts, diffRows, numberColumns} from '../rows/diff-rows.ts';
 import {type Row, row, section} from '../rows/row.ts';
 import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
 import {setBackRows} from './items/about-agent.ts';
@@ -100,8 +100,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 			return {
 				...rest,
 				beside: {rows: facts, columns: factColumns},
-				body: diffRows(resourceOf(model, diff.key), width, diff),
-				diff: shownDiff(model, diff.key, width, 0, diff.marks),
+				...diffBody(context, diff, width),
 			};
 		}
 	}
@@ -114,15 +113,9 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 		return {...rest, beside: undefined, body: facts, diff};
 	}
 
-	const lines = diffRows(resourceOf(model, diff.key), columns - 2, diff);
 	const tree = treeBefore(diff, columns - 2);
 	const above = [...facts, ...tree, row(diff.title, 'strong')];
-	return {
-		...rest,
-		beside: undefined,
-		body: [...above, ...lines],
-		diff: shownDiff(model, diff.key, columns - 2, above.length, diff.marks),
-	};
+	return {...rest, beside: undefined, ...diffBody(context, diff, columns - 2, above)};
 };
 
 /** Rows of the tree where it stands above the diff, and so doesn't follow the reader. */
@@ -181,7 +174,7 @@ const wantedBottom = (context: Context, {kind, choices}: InboxItem): number => {
 		return questionRows(context, dialog).length;
 	}
 
-	return dialog.kind === 'note' || dialog.kind === 'answer'
+	return dialog.kind === 'note' || dialog.kind === 'answer' || dialog.kind === 'comment'
 		? Math.max(3, draftLines(dialog.draft, writingColumns(size.columns)).lines.length + 1)
 		: Math.max(1, heightOfChoices(names(), size.columns));
 };
@@ -190,23 +183,43 @@ const wantedBottom = (context: Context, {kind, choices}: InboxItem): number => {
 export const writingColumns = (columns: number): number => columns - 4;
 
 /** A diff among the rows of a body: its resource, how it is laid out, and its first row there. */
-export type ShownDiff = {
+export type ShownDiff = DiffParts & {
 	readonly resource: string;
+	/** Columns of its lines, without their numbers. */
 	readonly columns: number;
 	readonly from: number;
-	readonly files: readonly FilePart[];
+	/** Whether its lines are numbered. */
+	readonly numbers: boolean;
 };
 
-/** Returns where a diff is shown; nowhere before it is there. */
-export const shownDiff = (
-	{resources}: Model,
-	key: ResourceKey | undefined,
+/** A diff that is wanted: its resource, the files that it should hold, and the words beside them. */
+type WantedDiff = {
+	readonly key: ResourceKey | undefined;
+	readonly files: readonly ListedFile[] | undefined;
+	readonly marks: Marks;
+};
+
+/** With fewer columns, numbers would take more than they give. */
+const fewestForNumbers = 90;
+
+/** Returns a diff as a body of at most so many columns, below other rows, and where in that it is; nowhere before it is there. */
+export const diffBody = (
+	{model, view}: Context,
+	{key, files, marks}: WantedDiff,
 	columns: number,
-	from: number,
-	marks?: Marks,
-): ShownDiff | undefined => {
-	const resource = key && resources[keyText(key)];
-	return key !== undefined && resource?.phase === 'ready'
-		? {resource: keyText(key), columns, from, files: fileParts(resource, columns, marks)}
-		: undefined;
+	above: readonly Row[] = [],
+): Pick<ItemLayout, 'body' | 'diff'> => {
+	const resource = resourceOf(model, key);
+	const numbers = view.numbers ?? columns >= fewestForNumbers;
+	const width = columns - (numbers ? numberColumns : 0);
+	return {
+		body: [...above, ...diffRows(resource, width, {marks, files})],
+		diff:
+			key === undefined || resource.phase !== 'ready'
+				? undefined
+				: {
+						...diffParts(resource, width, marks),
+						...{resource: keyText(key), columns: width, from: above.length, numbers},
+					},
+	};
 };

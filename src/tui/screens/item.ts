@@ -1,6 +1,7 @@
 import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {choiceName, questionRows} from '../formatting/choice-rows.ts';
+import {chosenLines, namedLines} from '../model/lines.ts';
 import {fileAt, fileInSight, unreadInSight} from '../model/unseen.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
 import {
@@ -119,7 +120,13 @@ const bottom = (context: Context, place: ItemPlace, layout: ItemLayout): readonl
 			);
 		case 'answer':
 			return writingView('Your answer', dialog.draft, {...size, height});
+		case 'comment':
+			return writingView(commentLabel(context), dialog.draft, {...size, height});
 		default:
 			return choicesView(context, place, layout.shown, height);
 	}
 };
+
+/** Says which lines a person writes a comment on. */
+export const commentLabel = (context: Context): string =>
+	`Your comment on ${namedLines(chosenLines(context.view, bodyOf(context).diff))}`;

@@ -1,0 +1,43 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {basename, join} from 'node:path';
+import type {Store} from '../../git/store/store.ts';
+import {readBlob} from '../../git/tree/blobs.ts';
+import {entriesAt, submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
+import {Failure} from '../../lib/failure.ts';
+import type {FileLine} from '../../tui/model/view.ts';
+import {editFile, mayHaveWindow, requireEditor} from '../edit-file.ts';
+
+/**
+Opens a copy of a file, as a tree of the session's holds it, in the person's editor; returns in a sentence that it was one.
+
+@throws `Failure` as `editFile` does, and where the tree holds no such file
+*/
+export const openCopy = async (
+	store: Store,
+	tree: string,
+	{path, line}: FileLine,
+	environment: Readonly<Record<string, string | undefined>>,
+): Promise<string> => {
+	const entry = (await entriesAt(store, tree, [path])).get(path);
+	if (entry === undefined || !isFile(entry.mode)) {
+		throw new Failure('refused', `${path} is no file there, so there is nothing to open.`);
+	}
+
+	const folder = await mkdtemp(join(tmpdir(), 'delegate-copy-'));
+	const file = join(folder, basename(path));
+	const open = editFile(file, environment, line);
+	await writeFile(file, await readBlob(store, entry.oid), {mode: 0o400});
+	try {
+		await open();
+	} finally {
+		// A window may still read it.
+		if (!mayHaveWindow(requireEditor(environment), environment)) {
+			await rm(folder, {recursive: true, force: true});
+		}
+	}
+
+	return `That was a copy of ${path}: what is written in it goes nowhere.`;
+};
+
+const isFile = (mode: string): boolean => mode !== symlinkMode && mode !== submoduleMode;

@@ -1,0 +1,250 @@
+import {counted} from '../../lib/text/words.ts';
+import {choicesOf} from '../../rules/commands/choices.ts';
+import {whyNot} from '../../rules/commands/why-not.ts';
+import {lastSnapshot} from '../../state/agent/agent.ts';
+import {lastResult} from '../../state/merge/publication.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
+import {actionKey} from '../action.ts';
+import {emptyDraft} from '../model/draft.ts';
+import {
+	chosenLines,
+	commentsIn,
+	letterOf,
+	lineInSight,
+	numberNow,
+	withComment,
+} from '../model/lines.ts';
+import {inRecording, notLive} from '../model/open-item.ts';
+import {
+	type Action,
+	type Context,
+	type Dialog,
+	type KeyEffect,
+	type Outcome,
+	only,
+	type View,
+	withNotice,
+} from '../model/view.ts';
+import {bodyOf, scrollTo} from '../screens/body.ts';
+import {shownPart} from '../screens/items/work/work.ts';
+import {workHere} from './work-parts.ts';
+
+const hasLines = (context: Context): boolean => lineInSight(bodyOf(context)) !== undefined;
+
+/** What a person wrote on lines is told with a decision that takes a note, or as a message. */
+const whyNoComment = (context: Context): string | undefined => {
+	const {model, view} = context;
+	const item = view.place.at === 'item' ? itemOf(model.state, view.place.item) : undefined;
+	const agent = workHere(context);
+	if (agent === undefined) {
+		return 'Several agents made this result; comment on the work of one of them.';
+	}
+
+	const order = {verb: 'message', text: '…'} as const;
+	return (
+		notLive(context) ??
+		(item === undefined
+			? whyNot(model.state, {kind: 'steer', agent, order})
+			: choicesOf(model.state, item).some(({note}) => note !== undefined)
+				? undefined
+				: 'Nothing that can be decided here takes a note.')
+	);
+};
+
+const startAt = (context: Context, at: number | undefined): View => {
+	const {diff} = bodyOf(context);
+	return diff === undefined || at === undefined
+		? context.view
+		: {...context.view, dialog: {kind: 'lines', resource: diff.resource, at}};
+};
+
+const opening = ({help, ...action}: Pick<Action, 'name' | 'label' | 'where' | 'help'>): Action => ({
+	...action,
+	keys: ['e'],
+	help: `open the file at ${help} in your editor: in its worktree while its agent is at work, which is paused meanwhile, else a copy`,
+	when: context => hasLines(context) && treeHere(context) !== undefined,
+	whyNot: inRecording,
+	run: context => openLine(context),
+});
+
+/** How to number the lines of a diff, open one in an editor, and comment on some. */
+export const lines: readonly Action[] = [
+	{
+		name: 'lines',
+		keys: ['C'],
+		label: 'lines',
+		help: 'go along the lines of the diff, to comment on some of them or to open one in your editor',
+		where: ['item', 'agent'],
+		when: hasLines,
+		run: context =>
+			only(inSight({...context, view: startAt(context, lineInSight(bodyOf(context)))})),
+	},
+	{
+		name: 'numbers',
+		keys: ['#'],
+		help: 'show the numbers of a diff’s lines, or hide them',
+		where: ['item', 'agent'],
+		when: context => bodyOf(context).diff !== undefined,
+		run: context =>
+			only({...context.view, numbers: bodyOf(context).diff?.numbers !== true, scroll: 0}),
+	},
+	{
+		name: 'write-comment',
+		keys: ['enter', 'C'],
+		label: 'comment',
+		help: 'write a comment on this line, or on those that you chose; the agent is told its path and number',
+		where: ['lines'],
+		whyNot: whyNoComment,
+		run: context => {
+			const {view} = context;
+			const {dialog} = view;
+			const draft = (dialog.kind === 'lines' && view.drafts[dialog.resource]) || emptyDraft;
+			return only(
+				dialog.kind === 'lines' ? {...view, dialog: {...dialog, kind: 'comment', draft}} : view,
+			);
+		},
+	},
+	{
+		name: 'line-down',
+		keys: ['down', 'j'],
+		label: 'next line',
+		help: 'go to the next line',
+		where: ['lines'],
+		run: context => toLine(context, 1),
+	},
+	{
+		name: 'line-up',
+		keys: ['up', 'k'],
+		help: 'go to the line before',
+		where: ['lines'],
+		run: context => toLine(context, -1),
+	},
+	{
+		name: 'lines-down',
+		keys: ['pageDown', 'ctrl+d'],
+		help: 'go ten lines down',
+		where: ['lines'],
+		run: context => toLine(context, 10),
+	},
+	{
+		name: 'lines-up',
+		keys: ['pageUp', 'ctrl+u'],
+		help: 'go ten lines up',
+		where: ['lines'],
+		run: context => toLine(context, -10),
+	},
+	{
+		name: 'choose-lines',
+		keys: ['space'],
+		label: 'from here',
+		help: 'choose all lines from this one to where you go; again: only the one that you are at',
+		where: ['lines'],
+		run: ({view}) => {
+			const {dialog} = view;
+			return only(
+				dialog.kind === 'lines'
+					? {...view, dialog: {...dialog, from: dialog.from === undefined ? dialog.at : undefined}}
+					: view,
+			);
+		},
+	},
+	opening({name: 'open-line', label: 'editor', where: ['lines'], help: 'this line'}),
+	opening({name: 'open-file', where: ['item', 'agent'], help: 'the first change in sight'}),
+	{
+		name: 'lines-over',
+		keys: ['esc', 'b'],
+		label: 'back',
+		help: 'go along the lines no more',
+		where: ['lines'],
+		run: ({view}) => only({...view, dialog: {kind: 'none'}}),
+	},
+];
+
+const toLine = (context: Context, by: number): Outcome => {
+	const {view} = context;
+	const {dialog} = view;
+	const count = bodyOf(context).diff?.lines.length ?? 0;
+	if (dialog.kind !== 'lines') {
+		return only(view);
+	}
+
+	const at = Math.max(0, Math.min(dialog.at + by, count - 1));
+	return only(inSight({...context, view: {...view, dialog: {...dialog, at}}}));
+};
+
+/** Scrolls no more than is needed for the line that the person is at to be in sight. */
+const inSight = (context: Context): View => {
+	const {view} = context;
+	const body = bodyOf(context);
+	const {diff, offset, height, last} = body;
+	const placed = view.dialog.kind === 'lines' ? diff?.lines[view.dialog.at] : undefined;
+	if (diff === undefined || placed === undefined) {
+		return view;
+	}
+
+	const [from, to] = placed.rows.map(row => row + diff.from) as [number, number];
+	const wanted = from < offset ? from : to > offset + height ? to - height : offset;
+	return {...view, scroll: scrollTo(view.place, body, Math.min(wanted, last))};
+};
+
+/** Returns the commit that holds what the diff leads to; none for what was reverted. */
+const treeHere = (context: Context): string | undefined => {
+	const {model, view} = context;
+	const id = workHere(context);
+	const agent = id === undefined ? undefined : agentOf(model.state, id);
+	return agent === undefined
+		? lastResult(model.state)?.built.commit
+		: shownPart(model.state, agent.id, view) === 'reverted'
+			? undefined
+			: lastSnapshot(agent)?.work;
+};
+
+const openLine = (context: Context): Outcome => {
+	const {model, view} = context;
+	const {dialog} = view;
+	const body = bodyOf(context);
+	const line = dialog.kind === 'lines' ? dialog.at : (lineInSight(body) ?? 0);
+	const placed = body.diff?.lines ?? [];
+	const path = placed[line]?.path;
+	const commit = treeHere(context);
+	if (path === undefined || commit === undefined) {
+		return only(view);
+	}
+
+	const at = {path, line: numberNow(placed, line)};
+	const agent = workHere(context);
+	const why =
+		notLive(context) ??
+		(agent === undefined
+			? 'a result is in no worktree'
+			: whyNot(model.state, {kind: 'steer', agent, order: {verb: 'pause', visit: ''}}));
+	const effect: KeyEffect =
+		why === undefined && agent !== undefined
+			? {do: 'visit', agent, how: 'editor', at}
+			: {do: 'open-copy', commit, at};
+	return {view, effects: [effect]};
+};
+
+/** Puts a comment where it is sent from: into the note that goes with the decision, or the next message. */
+export const keepComment = (
+	context: Context,
+	dialog: Extract<Dialog, {kind: 'comment'}>,
+): Outcome => {
+	const {view} = context;
+	const chosen = chosenLines(view, bodyOf(context).diff);
+	const letter = letterOf(view);
+	const {[dialog.resource]: _, ...drafts} = view.drafts;
+	const draft = withComment(drafts[letter], chosen, dialog.draft.text);
+	const {resource, at} = dialog;
+	const many = counted(commentsIn(draft).length, 'comment');
+	const words =
+		view.place.at === 'item'
+			? `Your note holds ${many}; it goes with your decision.`
+			: `Your message holds ${many}; ${actionKey(context, 'message')} goes on to send it.`;
+	const kept: View = {
+		...view,
+		drafts: {...drafts, [letter]: draft},
+		dialog: {kind: 'lines', resource, at},
+	};
+	return only(withNotice(kept, 'good', words));
+};
