@@ -8,7 +8,15 @@ import {later} from '../../src/lib/text/duration.ts';
 import {type Size, smallest} from '../../src/tui/terminal/full-screen.ts';
 import {saying} from '../helpers/given.ts';
 import {expectAsBefore, expectToFit} from './a-frame.ts';
-import {knownOf, large, openScreen, recorded, small, type TestScreen} from './a-screen.ts';
+import {
+	knownOf,
+	large,
+	openScreen,
+	recorded,
+	resourcesOf,
+	small,
+	type TestScreen,
+} from './a-screen.ts';
 
 const events = await recorded('questions-and-checkpoints');
 
@@ -152,7 +160,7 @@ describe('the story of an agent', () => {
 			'I read the clock first.',
 			'thinks        The clock may stand still. I look at its test.',
 			'✓ Read src/clock.js  0.1s',
-			'PROGRESS: Read - the clock',
+			'progress      Read: the clock',
 			'Now I write the bucket',
 			'✓ Read the clock',
 			'✓ Edit src/bucket.js  2.3s  +2 −1',
@@ -194,9 +202,9 @@ describe('the story of an agent', () => {
 		const newText = Array.from({length: 100}, (_, index) => `line ${index}\n`).join('');
 		const long = tool('Write', 'completed', {diffs: [{path: 'src/long.js', oldText: '', newText}]});
 		const rows = await rowsOf([told(1, all, long)], {columns: 100, rows: 70});
-		indexOf(rows, 'line 38');
-		expect(rows.some(row => row.includes('line 39'))).toBe(false);
-		indexOf(rows, '… and 61 more lines');
+		indexOf(rows, 'line 6');
+		expect(rows.some(row => row.includes('line 7'))).toBe(false);
+		indexOf(rows, '… and 93 more lines');
 	});
 
 	test('tells a tool that was never told to have ended as over once its turn is', async () => {
@@ -379,4 +387,73 @@ test('what it brings stands at what is known of it: its title and its table of r
 	const frame = screen.frame();
 	expect(frame).toContain('Rate limits');
 	expect(frame).toMatch(/Auth.*done.*auth\.md.*Found 12/);
+});
+
+describe('what an agent says as a signal', () => {
+	const asks = [
+		'[CLARIFICATION_NEEDED]',
+		'blocked_at: Choosing the login flow',
+		'questions:',
+		'  - id: auth',
+		'    question: "Which auth method?"',
+		'    options: [oauth, jwt]',
+		'    required: true',
+		'[/CLARIFICATION_NEEDED]',
+	];
+
+	const saysOf = (...tail: readonly string[]): readonly string[] => {
+		const screen = openScreen({...knownOf(events), tails: {'AGT-001': tail}});
+		screen.press('o');
+		return screen.frame().split('\n');
+	};
+
+	test('is a card: what it is, and below that what it holds', () => {
+		const rows = saysOf('I read the files.', ...asks, 'And I wait.');
+		const from = rows.indexOf('I read the files.');
+		expect(rows.slice(from, from + 5)).toEqual([
+			'I read the files.',
+			'◆ asks: Which auth method?',
+			'  blocked at    Choosing the login flow',
+			'  options       oauth · jwt',
+			'And I wait.',
+		]);
+	});
+
+	test.each([
+		['is only begun', asks.slice(0, -1)],
+		[
+			'can’t be read',
+			['[CLARIFICATION_NEEDED]', 'blocked_at: I ask nothing', '[/CLARIFICATION_NEEDED]'],
+		],
+	])('is shown as it was said where it %s', (_, tail) => {
+		expect(saysOf(...tail)).toEqual(expect.arrayContaining([...tail]));
+	});
+});
+
+describe('the view of one agent', () => {
+	const long = Array.from({length: 60}, (_, index) => `word ${index}`);
+	const tails = {'AGT-001': long, 'AGT-002': ['I am the second.']};
+
+	test('says whether its end is followed, and which key leads there', () => {
+		const screen = openScreen({...knownOf(events), tails});
+		screen.press('o');
+		expect(screen.frame()).toMatch(/following {2}\d+–60 of 60 ─/);
+		screen.press('pageUp');
+		expect(screen.frame()).toMatch(/\d+–\d+ of 60 ↓ End: follow ─/);
+	});
+
+	test.each(['tab', '2'])('goes to the next agent by %s', key => {
+		const screen = openScreen({...knownOf(events), tails});
+		screen.press('o', key);
+		expect(screen.frame()).toContain('I am the second.');
+		screen.press('shift+tab');
+		expect(screen.frame()).toContain('word 59');
+	});
+
+	test('says so where it has changed nothing yet', () => {
+		const screen = openScreen({...knownOf(events), tails});
+		screen.press('o', 'd');
+		screen.learn({resources: resourcesOf(screen.context(), '')});
+		expect(screen.frame()).toContain('It has changed nothing yet.');
+	});
 });

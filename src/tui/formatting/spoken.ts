@@ -30,7 +30,7 @@ export const spoken = (
 	const first = lines.length - last.length;
 	const own: SpokenLine[] = [];
 	for (let at = 0; at < last.length; at++) {
-		const end = endOfBlock(last, at) ?? endOfBanner(last, at);
+		const end = endOfSaid(last, at);
 		if (end === undefined) {
 			own.push({at: first + at, text: last[at] ?? ''});
 		}
@@ -52,7 +52,8 @@ const plainProgress = (lines: readonly SpokenLine[], last: LastProgress): readon
 	);
 };
 
-const progressIn = (line: string): string | undefined => {
+/** Returns what a line tells of progress; nothing of any other one. */
+export const progressIn = (line: string): string | undefined => {
 	if (!line.includes(progress.marker)) {
 		return undefined;
 	}
@@ -61,6 +62,10 @@ const progressIn = (line: string): string | undefined => {
 	const [said] = [...parser.push(line), ...parser.end()];
 	return said?.kind === 'progress' ? `${said.phase}: ${said.status}` : undefined;
 };
+
+/** Returns the last line of a whole signal of several lines that begins at one; nothing where none does. */
+export const endOfSaid = (lines: readonly string[], start: number): number | undefined =>
+	endOfBlock(lines, start) ?? endOfBanner(lines, start);
 
 /** What is only begun may be no signal, or one that is still being said: it stays to be seen. */
 const endOfBlock = (lines: readonly string[], start: number): number | undefined => {

@@ -5,7 +5,15 @@ import {numbered} from '../action.ts';
 import {waitingItem} from '../formatting/agent-look.ts';
 import {inboxRow, listedItems, open} from '../model/open-item.ts';
 import {unreadRows} from '../model/unseen.ts';
-import {type Action, type Context, type Outcome, only, withNotice} from '../model/view.ts';
+import {
+	type Action,
+	type Context,
+	type Outcome,
+	only,
+	openPlace,
+	type View,
+	withNotice,
+} from '../model/view.ts';
 import {isHeading} from '../rows/diff-rows.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
 
@@ -159,10 +167,24 @@ export const moving: readonly Action[] = [
 	})),
 	...numbered('agent', number => ({
 		help: `go to agent ${number}`,
-		where: ['board'],
+		where: ['board', 'agent'],
 		when: ({model}) => number <= model.state.agents.length,
-		run: ({model, view}) => only({...view, agent: model.state.agents[number - 1]?.id}),
+		run: ({model, view}) => only(atAgent(view, model.state.agents[number - 1]?.id)),
 	})),
+	{
+		name: 'agent-after',
+		keys: ['tab'],
+		help: 'look into the next agent',
+		where: ['agent'],
+		run: context => toAgent(context, 1),
+	},
+	{
+		name: 'agent-before',
+		keys: ['shift+tab'],
+		help: 'look into the previous agent',
+		where: ['agent'],
+		run: context => toAgent(context, -1),
+	},
 	{
 		name: 'next-item',
 		keys: ['down', 'j'],
@@ -207,7 +229,16 @@ const toItem = (context: Context, by: number): Outcome => {
 
 const toAgent = ({model, view}: Context, by: number): Outcome => {
 	const ids = model.state.agents.map(({id}) => id);
-	return only({...view, agent: neighbour(ids, view.agent ?? ids[0], by)});
+	const {place} = view;
+	const here = place.at === 'agent' ? place.agent : (view.agent ?? ids[0]);
+	return only(atAgent(view, neighbour(ids, here, by)));
+};
+
+/** Who looks into an agent looks into the other one. */
+const atAgent = (view: View, agent: string | undefined): View => {
+	const {place} = view;
+	const isOther = place.at === 'agent' && agent !== undefined && agent !== place.agent;
+	return {...(isOther ? openPlace(view, {...place, agent}) : view), agent};
 };
 
 const neighbour = (

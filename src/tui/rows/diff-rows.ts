@@ -19,7 +19,13 @@ export const diffRows = (
 	{
 		marks = noMarks,
 		files,
-	}: {readonly marks?: Marks; readonly files?: readonly ListedFile[] | undefined} = {},
+		none = 'No change.',
+	}: {
+		readonly marks?: Marks;
+		readonly files?: readonly ListedFile[] | undefined;
+		/** What is said where nothing differs. */
+		readonly none?: string;
+	} = {},
 ): readonly Row[] => {
 	if (resource === undefined || resource.phase === 'loading') {
 		return [row('Fetching the diff …', 'dim')];
@@ -35,19 +41,17 @@ export const diffRows = (
 		return rest;
 	}
 
-	const shown = shownRows(resource, columns, marks);
+	const shown = shownRows(resource, {columns, marks}, none);
 	return rest.length === 0 ? shown : [...shown, ...rest];
 };
 
-const shownRows = (resource: Ready, columns: number, marks: Marks): readonly Row[] => {
+const shownRows = (resource: Ready, {columns, marks}: Wanted, none: string): readonly Row[] => {
 	const files = filesOf(resource);
 	if (files === undefined) {
 		return resource.lines.flatMap(line => wrapRow(row(line), columns));
 	}
 
-	return files.length === 0
-		? [row('No change.', 'dim')]
-		: layoutOf(resource, files, {columns, marks}).rows;
+	return files.length === 0 ? [row(none, 'dim')] : layoutOf(resource, files, {columns, marks}).rows;
 };
 
 const leftRows = ({total, lines}: Ready, columns: number): readonly Row[] =>

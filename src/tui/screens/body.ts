@@ -10,7 +10,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {allowancesOf} from '../../state/agent/allowance.ts';
 import {reportDetail} from '../../state/items/work-detail.ts';
 import {agentOf} from '../../state/select.ts';
-import {isListed, offeredHere} from '../action.ts';
+import {actionKey, isListed, offeredHere} from '../action.ts';
 import {changedFileCount, conditionsNow, loadNow} from '../formatting/agent-look.ts';
 import {keyRows} from '../formatting/choice-rows.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
@@ -165,23 +165,27 @@ const withDot = ([first, ...cells]: Row, isNumbered: boolean): Row => {
 export const grows = (place: Place): boolean =>
 	place.at === 'log' || place.at === 'check' || (place.at === 'agent' && place.show === 'words');
 
-/** How much there is that does not fit, so that nobody takes a part for the whole; and which of the rows that hold what they look for they are at. */
+/** How much there is that does not fit, so that nobody takes a part for the whole, and whether the end of what grows is followed; and which of the rows that hold what they look for they are at. */
 export const positionInBody = (
-	{view}: Context,
+	context: Context,
 	{rows, height, offset, last}: ScrolledBody,
-): Row => [
-	...(view.find.row === undefined
-		? []
-		: [matchSpan(foundIn(rows, view.find.words), view.find.row)]),
-	...(last === 0
-		? []
-		: [
-				span(
-					`${offset + 1}–${Math.min(rows.length, offset + height)} of ${rows.length}${offset < last ? ' ↓' : ''}`,
-					offset < last ? 'info' : 'dim',
-				),
-			]),
-];
+): Row => {
+	const {find, place} = context.view;
+	const isEnd = offset === last;
+	const more = isEnd ? '' : grows(place) ? ` ↓ ${actionKey(context, 'bottom')}: follow` : ' ↓';
+	const shown = `${offset + 1}–${Math.min(rows.length, offset + height)} of ${rows.length}`;
+	return [
+		...(find.row === undefined ? [] : [matchSpan(foundIn(rows, find.words), find.row)]),
+		...(last === 0
+			? []
+			: [
+					span(
+						`${grows(place) && isEnd ? 'following  ' : ''}${shown}${more}`,
+						isEnd ? 'dim' : 'info',
+					),
+				]),
+	];
+};
 
 /** What comes meanwhile may move the match that somebody was at. */
 const matchSpan = (found: readonly number[], row: number): Span =>
@@ -197,7 +201,8 @@ const workOf = (context: Context, id: string): ReturnType<typeof diffBody> => {
 	const {model, view} = context;
 	const key = shownWorkKey(model.state, id, view);
 	const marks = marksOfWork(model.state, id);
-	return diffBody(context, {key, marks, files: filesIn(model, key)}, view.size.columns - 2);
+	const wanted = {key, marks, files: filesIn(model, key), none: 'It has changed nothing yet.'};
+	return diffBody(context, wanted, view.size.columns - 2);
 };
 
 /** All that one agent said and did, as far as it is kept, or what is known of it. */

@@ -197,6 +197,8 @@ type WantedDiff = {
 	readonly key: ResourceKey | undefined;
 	readonly files: readonly ListedFile[] | undefined;
 	readonly marks: Marks;
+	/** What is said where nothing differs. */
+	readonly none?: string;
 };
 
 /** With fewer columns, numbers would take more than they give. */
@@ -205,7 +207,7 @@ const fewestForNumbers = 90;
 /** Returns a diff as a body of at most so many columns, below other rows, and where in that it is; nowhere before it is there. */
 export const diffBody = (
 	{model, view}: Context,
-	{key, files, marks}: WantedDiff,
+	{key, ...wanted}: WantedDiff,
 	columns: number,
 	above: readonly Row[] = [],
 ): Pick<ItemLayout, 'body' | 'diff'> => {
@@ -213,12 +215,12 @@ export const diffBody = (
 	const numbers = view.numbers ?? columns >= fewestForNumbers;
 	const width = columns - (numbers ? numberColumns : 0);
 	return {
-		body: [...above, ...diffRows(resource, width, {marks, files})],
+		body: [...above, ...diffRows(resource, width, wanted)],
 		diff:
 			key === undefined || resource.phase !== 'ready'
 				? undefined
 				: {
-						...diffParts(resource, width, marks),
+						...diffParts(resource, width, wanted.marks),
 						...{resource: keyText(key), columns: width, from: above.length, numbers},
 					},
 	};

@@ -7,7 +7,7 @@ import {meetingSpan} from '../formatting/matrix-rows.ts';
 import {filterOf} from '../model/searching.ts';
 import {fileInSight} from '../model/unseen.ts';
 import type {Context} from '../model/view.ts';
-import {cutRow, fitted, type Row, ruleRow, span} from '../rows/row.ts';
+import {cutRow, fitted, type Row, ruleRow, span, widthOfRow} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import {bodyOf, positionInBody, rowsInSight} from './body.ts';
 import {hunksTitle} from './hunk-rows.ts';
@@ -19,8 +19,13 @@ export const scrolledView = (context: Context): readonly Row[] => {
 	return [
 		ruleRow(columns, [...titleOf(context), ...filterSpans(context)], fileInSight(context, body)),
 		...fitted(rowsInSight(context, body), body.height),
-		ruleRow(columns, cutRow(atBottom(context), columns - 20), positionInBody(context, body)),
+		bottomRule(context, positionInBody(context, body)),
 	];
+};
+
+const bottomRule = (context: Context, position: Row): Row => {
+	const {columns} = context.view.size;
+	return ruleRow(columns, cutRow(atBottom(context), columns - widthOfRow(position) - 8), position);
 };
 
 const filterSpans = ({view}: Context): Row => {

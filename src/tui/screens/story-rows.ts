@@ -4,7 +4,15 @@ import {withoutColors} from '../../lib/text/sanitize.ts';
 import {counted} from '../../lib/text/words.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {presenceOf} from '../formatting/agent-look.ts';
-import {type Presence, toldDiff, toolName, toolRow} from '../formatting/spoken.ts';
+import {cardRows} from '../formatting/said-card.ts';
+import {
+	endOfSaid,
+	type Presence,
+	progressIn,
+	toldDiff,
+	toolName,
+	toolRow,
+} from '../formatting/spoken.ts';
 import {firstRows} from '../rows/diff-rows.ts';
 import {fact, paragraph, type Row, row, span, type Tone} from '../rows/row.ts';
 import {wrapped} from '../rows/text.ts';
@@ -27,26 +35,39 @@ const stories = new WeakMap<Model, readonly Story[]>();
 type Story = {readonly agent: Agent; readonly columns: number; readonly rows: readonly Row[]};
 
 const told = (model: Model, agent: Agent, columns: number): readonly Row[] => {
-	const lines = model.tails[agent.id] ?? [];
+	const lines = (model.tails[agent.id] ?? []).map(withoutColors);
 	const {passages} = model.activities[agent.id] ?? {passages: []};
 	const presence = presenceOf(agent, model.now);
 	const rows: Row[] = [];
 	let next = 0;
-	for (const [at, line] of [...lines, undefined].entries()) {
-		for (let placed = passages[next]; placed?.before === at; placed = passages[next]) {
+	for (let at = 0; at <= lines.length; at++) {
+		for (let placed = passages[next]; placed && placed.before <= at; placed = passages[next]) {
 			rows.push(...passageRows(placed.passage, presence, columns));
 			next++;
 		}
 
-		rows.push(...(line === undefined ? [] : lineRows(withoutColors(line), columns)));
+		const end = endOfSaid(lines, at);
+		const card = end === undefined ? undefined : cardRows(lines.slice(at, end + 1), columns);
+		rows.push(...(card ?? lineRows(lines[at], columns)));
+		at = card === undefined || end === undefined ? at : end;
 	}
 
 	return rows;
 };
 
 /** Nobody can scroll to the right. */
-const lineRows = (line: string, columns: number): readonly Row[] =>
-	line.length <= columns ? [row(line)] : paragraph(line, columns);
+const lineRows = (line: string | undefined, columns: number): readonly Row[] => {
+	if (line === undefined) {
+		return [];
+	}
+
+	const progress = progressIn(line);
+	return progress !== undefined
+		? fact('progress', progress, columns, 'info')
+		: line.length <= columns
+			? [row(line)]
+			: paragraph(line, columns);
+};
 
 const passageRows = (passage: Passage, presence: Presence, columns: number): readonly Row[] => {
 	switch (passage.kind) {
@@ -87,8 +108,8 @@ const toolRows = (tool: ToolUse, presence: Presence, columns: number): readonly 
 	...tool.diffs.flatMap(changeRows),
 ];
 
-/** Lines of one change; a whole new file is read better where the work is. */
-const maximumLines = 40;
+/** Lines of one change; all of it is read better where the work is. */
+const maximumLines = 8;
 
 const changeRows = (diff: Diff): readonly Row[] => {
 	const file = toldDiff(diff);
