@@ -1,4 +1,4 @@
-import {yieldToEventLoop} from '../../src/lib/concurrency.ts';
+import {yieldToEventLoop} from '../../src/lib/yield-to-event-loop.ts';
 import {createParser} from '../../src/signals/parser/parser.ts';
 
 type Stream = AsyncIterable<Uint8Array>;

@@ -1,7 +1,7 @@
 import type {Writable} from 'node:stream';
 import type {AgentVendor} from '../events/plan.ts';
-import {yieldToEventLoop} from '../lib/concurrency.ts';
 import {endInput, writeTo} from '../lib/process/pipe.ts';
+import {yieldToEventLoop} from '../lib/yield-to-event-loop.ts';
 import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser/parser.ts';
 import {type FailedEnd, failedInWords, withLimit} from './acp/cause.ts';

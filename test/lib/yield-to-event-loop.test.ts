@@ -1,6 +1,6 @@
 import {setImmediate} from 'node:timers/promises';
 import {expect, test} from 'vitest';
-import {yieldToEventLoop} from '../../src/lib/concurrency.ts';
+import {yieldToEventLoop} from '../../src/lib/yield-to-event-loop.ts';
 
 async function* streamOf(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
 	yield* chunks;

@@ -1,6 +1,6 @@
 import {execa} from 'execa';
 import {openForReading, withStoreOf} from '../../../src/git/repository/readable-repository.ts';
-import {forEachConcurrent} from '../../../src/lib/concurrency.ts';
+import {forEachConcurrent} from '../../../test/helpers/for-each-concurrent.ts';
 
 /** A merge of two commits of which neither has the other one in it. */
 export type Merge = {

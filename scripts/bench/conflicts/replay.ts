@@ -1,7 +1,7 @@
 import {appendFile, readdir, readFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {openForReading, withStoreOf} from '../../../src/git/repository/readable-repository.ts';
-import {forEachConcurrent} from '../../../src/lib/concurrency.ts';
+import {forEachConcurrent} from '../../../test/helpers/for-each-concurrent.ts';
 import {type Merge, mergesOf, type Origin} from './merges-of.ts';
 import {replayMerge} from './replay-merge.ts';
 import {printReplayed, type Replayed} from './replayed-table.ts';

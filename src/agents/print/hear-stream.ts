@@ -1,8 +1,8 @@
 import type {ModelLimit} from '../../events/model-trouble.ts';
 import type {AgentVendor} from '../../events/plan.ts';
-import {yieldToEventLoop} from '../../lib/concurrency.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
+import {yieldToEventLoop} from '../../lib/yield-to-event-loop.ts';
 import {type Detail, type OnDetail, trackActivity} from '../acp/speech/activity.ts';
 import {createSpeech, pacedSpeech, type SpeechOptions} from '../acp/speech/speech.ts';
 import {keepStream} from '../turn.ts';

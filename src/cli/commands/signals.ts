@@ -1,8 +1,8 @@
 import {createReadStream} from 'node:fs';
 import {stat} from 'node:fs/promises';
 import type {Command} from 'commander';
-import {yieldToEventLoop} from '../../lib/concurrency.ts';
 import {Failure} from '../../lib/failure.ts';
+import {yieldToEventLoop} from '../../lib/yield-to-event-loop.ts';
 import type {Signal} from '../../signals/index.ts';
 import {signalText} from '../../signals/meaning.ts';
 import {createParser} from '../../signals/parser/parser.ts';

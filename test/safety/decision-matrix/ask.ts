@@ -1,5 +1,5 @@
 import {execa} from 'execa';
-import {forEachConcurrent} from '../../../src/lib/concurrency.ts';
+import {forEachConcurrent} from '../../helpers/for-each-concurrent.ts';
 import {program} from '../../helpers/project.ts';
 import {layerOf, type User, type UserProject} from './user-project.ts';
 
