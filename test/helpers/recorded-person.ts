@@ -18,14 +18,16 @@ type Action =
 export type Person = (world: FakeWorld) => Promise<boolean>;
 
 /**
-Returns the person of a recording, with what is left to do after so many of its events.
+Returns what makes the person of a recording, with what is left to do after so many of its events.
 
 An item is known by what it is about, since its number depends on what opened before it.
 */
-export const recordedPerson = (recording: readonly Event[], seen: number): Person => {
-	const left = actionsOf(recording)
-		.filter(({seq}) => seq > seen)
-		.map(({action}) => action);
+export const recordedPerson = (recording: readonly Event[]): ((seen: number) => Person) => {
+	const actions = actionsOf(recording);
+	return seen => personWith(actions.filter(({seq}) => seq > seen).map(({action}) => action));
+};
+
+const personWith = (left: Action[]): Person => {
 	const done = (action: Action) => left.splice(left.indexOf(action), 1);
 
 	const move = async (world: FakeWorld, action: Action & {does: 'move'}): Promise<true> => {

@@ -22,6 +22,19 @@ const read = async (name: string): Promise<readonly Event[]> => {
 	return entries.filter(isEvent);
 };
 
+/** A recording with what its world and its person do, and how it ends. */
+const recorded = async (name: string) => {
+	const recording = await read(name);
+	return {
+		recording,
+		behaviour: recordedBehaviour(recording),
+		personAfter: recordedPerson(recording),
+		end: endOf(recording),
+	};
+};
+
+type Recorded = Awaited<ReturnType<typeof recorded>>;
+
 /** More things than ever happen in one of these sessions. */
 const maximumSteps = 1000;
 
@@ -52,33 +65,33 @@ describe('the recorded sessions', () => {
 
 describe.each(names)('a crash after any event leads to the same end: %s', name => {
 	it('with a world in which nothing happened after that event', async () => {
-		const recording = await read(name);
-		for (let length = 1; length <= recording.length; length++) {
-			const prefix = recording.slice(0, length);
-			const end = await resume(recording, prefix, tipAfter(prefix));
-			expect(end, `after event ${length}`).toEqual(endOf(recording));
+		const session = await recorded(name);
+		for (let length = 1; length <= session.recording.length; length++) {
+			const prefix = session.recording.slice(0, length);
+			const end = await resume(session, prefix, tipAfter(prefix));
+			expect(end, `after event ${length}`).toEqual(session.end);
 		}
 	});
 
 	it('with a target that had moved already when the journal still only intended it', async () => {
-		const recording = await read(name);
-		for (let length = 1; length <= recording.length; length++) {
-			const prefix = recording.slice(0, length);
+		const session = await recorded(name);
+		for (let length = 1; length <= session.recording.length; length++) {
+			const prefix = session.recording.slice(0, length);
 			const {merge} = fold(prefix);
 			if (merge.phase === 'intended') {
-				const end = await resume(recording, prefix, merge.built.commit);
-				expect(end, `after event ${length}`).toEqual(endOf(recording));
+				const end = await resume(session, prefix, merge.built.commit);
+				expect(end, `after event ${length}`).toEqual(session.end);
 			}
 		}
 	});
 
 	it('also when the supervisor dies again and again, each time a little later', async () => {
-		const recording = await read(name);
-		const prefix = recording.slice(0, 1);
-		const world = await openWorld(recording, prefix, tipAfter(prefix));
+		const session = await recorded(name);
+		const prefix = session.recording.slice(0, 1);
+		const world = await openWorld(session, prefix, tipAfter(prefix));
 		let lived = 0;
 		let lives = 1;
-		await play(world, recordedPerson(recording, prefix.length), async () => {
+		await play(world, session.personAfter(prefix.length), async () => {
 			lived++;
 			if (lived > lives) {
 				lived = 0;
@@ -87,23 +100,23 @@ describe.each(names)('a crash after any event leads to the same end: %s', name =
 			}
 		});
 		expect(lives).toBeGreaterThan(3);
-		expect(endOf(world.events())).toEqual(endOf(recording));
+		expect(endOf(world.events())).toEqual(session.end);
 	});
 });
 
-const resume = async (recording: readonly Event[], prefix: readonly Event[], tip: string) => {
-	const world = await openWorld(recording, prefix, tip);
-	await play(world, recordedPerson(recording, prefix.length));
+const resume = async (session: Recorded, prefix: readonly Event[], tip: string) => {
+	const world = await openWorld(session, prefix, tip);
+	await play(world, session.personAfter(prefix.length));
 	return endOf(world.events());
 };
 
 const openWorld = (
-	recording: readonly Event[],
+	{behaviour}: Recorded,
 	prefix: readonly Event[],
 	tip: string,
 ): Promise<FakeWorld> => {
 	vi.setSystemTime(new Date(prefix.at(-1)?.at ?? 0));
-	return createFakeWorld(prefix, recordedBehaviour(recording), {tip});
+	return createFakeWorld(prefix, behaviour, {tip});
 };
 
 /** Lets everything happen in order: first what is under way, then the person, and time only when nothing else is left. */
