@@ -22,6 +22,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'question.withdrawn': true,
 	'answer.rejected': true,
 	'scope.left': true,
+	'access.denied': true,
 	'scope.granted': true,
 	'snapshot.taken': true,
 	'snapshot.checked': true,

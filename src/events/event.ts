@@ -290,6 +290,14 @@ export type AgentEvent =
 			/** Why it could not be reverted, and so is still there. */
 			readonly stuck?: string;
 	  }
+	/** A tool of it was denied a path outside its worktree that is there for the person. */
+	| {
+			readonly kind: 'access.denied';
+			readonly agent: string;
+			readonly turn: number;
+			readonly path: string;
+			readonly to: 'read' | 'write';
+	  }
 	/** What had been reverted in these paths is in the worktree again, since a person granted it. */
 	| {
 			readonly kind: 'scope.granted';

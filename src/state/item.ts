@@ -249,11 +249,13 @@ export type ReviewItem = {
 	readonly trouble?: string;
 };
 
-/** An agent wants to write outside its scope. */
+/** An agent wants to write outside its scope, or to reach what it was denied. */
 export type ScopeItem = {
 	readonly agent: string;
 	readonly paths: readonly string[];
 	readonly reason: string;
+	/** Set where it was denied a path outside its worktree; it goes on meanwhile. */
+	readonly access?: 'read' | 'write';
 };
 
 /** A result failed its check, or nothing could be put together. */

@@ -114,6 +114,13 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 	}),
 	fc.record({kind: fc.constant('user.steered' as const), agent, order}),
 	fc.record({
+		kind: fc.constant('access.denied' as const),
+		agent,
+		turn,
+		path: fc.constantFrom('/srv/a', '/srv/b'),
+		to: fc.constantFrom('read' as const, 'write' as const),
+	}),
+	fc.record({
 		kind: fc.constant('permission.asked' as const),
 		agent,
 		turn,

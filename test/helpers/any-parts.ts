@@ -17,7 +17,9 @@ export const choice = fc.constantFrom(
 	...'approve edit reject continue merge help restore:1 abort resolved retry skip delegate'.split(
 		' ',
 	),
-	...'once widen refuse feedback extend complete retry-from:2 salvage abandon snooze'.split(' '),
+	...'once session widen refuse feedback extend complete retry-from:2 salvage abandon snooze'.split(
+		' ',
+	),
 	...'choose-one:AGT-001 choose-one:target manual done accept any sequential:AGT-001,AGT-002 redo:AGT-001,AGT-002'.split(
 		' ',
 	),

@@ -1,7 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
+import {accessOf} from '../../src/state/agent/access.ts';
 import {judge} from '../../src/state/agent/scope.ts';
 import {violationsOf} from '../../src/state/agent/violations.ts';
+import {isHeldUp} from '../../src/state/items.ts';
 import {orderSchema} from '../../src/supervisor/requests/request.ts';
 import {completed, type Given, working} from '../helpers/given.ts';
 import {scopeLeft} from '../helpers/happened.ts';
@@ -129,5 +131,63 @@ describe('a grant is refused, with the reason', () => {
 		violate(session, 'lib/x.ts');
 		session.decide('r-1', 'merge');
 		expect(ask(session, grant('lib/x.ts'))).toBe('You took the work of AGT-001 as it is.');
+	});
+});
+
+describe('a path that an agent was denied', () => {
+	const deny = (session: Given, path: string, to: 'read' | 'write' = 'read'): void =>
+		session.tell({
+			kind: 'access.denied',
+			agent: 'AGT-001',
+			turn: session.agent('AGT-001').turn.number,
+			path,
+			to,
+		});
+
+	it('is asked about once while it is open, and of many the first', () => {
+		const session = working(agents);
+		deny(session, '/srv/a');
+		deny(session, '/srv/a');
+		deny(session, '/srv/a', 'write');
+		for (const name of 'bcdefgh') {
+			deny(session, `/srv/${name}`);
+		}
+
+		const asked = session.state().items.map(item => item.kind === 'scope' && item.paths[0]);
+		expect(asked).toEqual(['/srv/a', '/srv/a', '/srv/b', '/srv/c', '/srv/d']);
+		expect(isHeldUp(session.state(), session.agent('AGT-001'))).toBe(false);
+	});
+
+	it.each([
+		['once', 'You may read /srv/a from your next start on, until you are started again.', true],
+		['session', 'You may read /srv/a from your next start on.', false],
+		['refuse', '/srv/a stays closed to you; go on without it.', false],
+	])(
+		'is decided by "%s" for the next start, told then, and asked about again: %s, %s',
+		(choice, text, isAsked) => {
+			const session = working(agents);
+			deny(session, '/srv/a');
+			session.decide('s-1', choice);
+			expect(session.agent('AGT-001').replies).toMatchObject([{heading: 'MESSAGE', text}]);
+			expect(accessOf(session.agent('AGT-001')).read).toEqual(
+				choice === 'refuse' ? [] : ['/srv/a'],
+			);
+			session.ends('AGT-001');
+			session.work();
+			expect(session.agent('AGT-001').turn.number).toBe(2);
+			expect(accessOf(session.agent('AGT-001')).read).toEqual(
+				choice === 'session' ? ['/srv/a'] : [],
+			);
+			deny(session, '/srv/a');
+			expect(session.state().items).toHaveLength(isAsked ? 1 : 0);
+		},
+	);
+
+	it('is asked about no more once its agent is done', () => {
+		const session = completed(['AGT-001']);
+		session.decide('r-1', 'merge');
+		expect(session.refusal('s-1', 'once')).toBeDefined();
+		deny(session, '/srv/a');
+		expect(session.state().items.filter(({kind}) => kind === 'scope')).toEqual([]);
 	});
 });

@@ -6,7 +6,7 @@ import {createServer, type Socket} from 'node:net';
 import {delimiter, dirname, join, resolve} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {findContainment} from '../../src/lib/process/containment.ts';
-import {agent, writePlan} from '../helpers/plan-file.ts';
+import {agent, scripted, writePlan} from '../helpers/plan-file.ts';
 import {configure, makeProject, type Project, projectAt} from '../helpers/project.ts';
 import {
 	belongings,
@@ -150,6 +150,92 @@ sandboxed('what a person allows is reached, and is shown in the plan', async () 
 	expect(existsSync(join(environment.HOME ?? '', '.ssh/id'))).toBe(true);
 	await session.approve();
 });
+
+sandboxed(
+	'what an agent is kept from a person opens, once or for the session, and never a secret',
+	async () => {
+		const project = protectedProject();
+		const {root, aside, state, environment} = project;
+		const {HOME: home = ''} = environment;
+		const note = join(aside, 'note.txt');
+		write(aside, {'note.txt': 'noted\n'});
+		const closed = [join(home, '.ssh/id'), join(root, '.git/config'), join(state, 'canary')];
+		await using session = await startSession(
+			{
+				agents: [[note], [...closed, note]].map(paths =>
+					agent(
+						'reaches/needs.sh',
+						paths.map(path => `@${path}`),
+					),
+				),
+			},
+			project,
+		);
+		const ofAgent = (id: string) => session.events('access.denied').filter(one => one.agent === id);
+		const read = await session.item('scope', 'AGT-001');
+		expect(read).toMatchObject({
+			title: `Was kept from reading outside its worktree: ${note}`,
+			...{paths: [note], access: 'read'},
+		});
+		expect(read.choices.map(({choice}) => choice)).toEqual(['once', 'session', 'refuse', 'abort']);
+		await session.answer(read, 'session');
+		const written = await session.item('scope', 'AGT-001');
+		expect(written).toMatchObject({paths: [note], access: 'write'});
+		await session.answer(written, 'once');
+		await session.agent('AGT-001', 'COMPLETE');
+		expect(readFileSync(note, 'utf8')).toBe('noted\nmore\n');
+		expect(ofAgent('AGT-001').map(({to}) => to)).toEqual(['read', 'write']);
+		const {transcript} = session.folder.agent('AGT-001');
+		expect(readFileSync(transcript(3), 'utf8')).toContain('[COMPLETION_REPORT]');
+		const {prompt} = session.folder.agent('AGT-001');
+		expect(readFileSync(prompt(3), 'utf8')).toContain(
+			`You may write ${note} from your next start on`,
+		);
+
+		const other = await session.item('scope', 'AGT-002');
+		expect(ofAgent('AGT-002').map(({path}) => path)).toEqual([note]);
+		await session.answer(other, 'abort');
+		await session.accept('AGT-001');
+		await session.approve();
+		expect(git(root, 'show', 'main:src/said.txt')).toBe('noted');
+	},
+);
+
+sandboxed(
+	'what the model of an agent only says opens no request; what its tools print does',
+	async () => {
+		const project = protectedProject();
+		write(project.aside, {'note.txt': 'noted\n'});
+		const note = join(project.aside, 'note.txt');
+		await using session = await startSession(
+			{
+				agents: [
+					scripted({
+						steps: [
+							{say: 'cat: /usr/share: Permission denied'},
+							{say: `cat: ${project.root}/readme.md: Permission denied`},
+							{run: `echo 'x: ${project.root}/readme.md: Permission denied'; cat ${note}`},
+							{ask: {id: 'go', question: 'Once more?'}},
+							{run: `mkdir src && cat ${note} > src/said.txt`},
+							{complete: {}},
+						],
+					}),
+				],
+			},
+			project,
+		);
+		await session.answer(await session.item('permission'), 'once');
+		const denied = await session.item('scope');
+		expect(denied).toMatchObject({paths: [note], access: 'read'});
+		await session.answer(denied, 'once');
+		await session.answer(await session.item('question'), 'yes');
+		await session.answer(await session.item('permission'), 'once');
+		await session.accept('AGT-001');
+		expect(session.events('access.denied')).toHaveLength(1);
+		await session.approve();
+		expect(git(project.root, 'show', 'main:src/said.txt')).toBe('noted');
+	},
+);
 
 sandboxed('objects of submodules are there where the checkout’s .git is not', async () => {
 	const project = protectedProject();

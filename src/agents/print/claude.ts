@@ -38,6 +38,8 @@ const partSchema = z.union([
 	}),
 ]);
 
+const textsSchema = z.array(z.object({text: z.string()}).transform(({text}) => text));
+
 const messageSchema = z.object({
 	type: z.enum(['assistant', 'user']),
 	uuid: someText,
@@ -132,7 +134,7 @@ const partOf = (part: unknown, {isAgent, message}: From): readonly StreamEvent[]
 		case 'tool_result': {
 			const {tool_use_id: id, is_error: isError = false, content} = read;
 			return [
-				tool({id, status: isError ? 'failed' : 'completed'}),
+				tool({id, status: isError ? 'failed' : 'completed', output: textOf(content)}),
 				...(isError ? trouble(id, typeof content === 'string' ? content : undefined) : []),
 			];
 		}
@@ -141,6 +143,9 @@ const partOf = (part: unknown, {isAgent, message}: From): readonly StreamEvent[]
 			return [];
 	}
 };
+
+const textOf = (content: unknown): string | undefined =>
+	typeof content === 'string' ? content : textsSchema.safeParse(content).data?.join('\n');
 
 const resultOf = (result: z.output<typeof resultSchema>): readonly StreamEvent[] => [
 	...tokens({

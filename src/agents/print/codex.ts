@@ -16,7 +16,13 @@ const status = someText;
 const itemSchema = z.union([
 	z.object({type: z.literal('agent_message'), id: z.string(), text: z.string()}),
 	z.object({type: z.literal('reasoning'), id: z.string(), text: z.string()}),
-	z.object({type: z.literal('command_execution'), id: z.string(), command: z.string(), status}),
+	z.object({
+		type: z.literal('command_execution'),
+		id: z.string(),
+		command: z.string(),
+		aggregated_output: someText,
+		status,
+	}),
 	z.object({type: z.literal('file_change'), id: z.string(), changes: z.unknown(), status}),
 	z.object({
 		type: z.literal('mcp_tool_call'),
@@ -86,6 +92,7 @@ const itemOf = (item: z.output<typeof itemSchema>, isOver: boolean): readonly St
 					kind: 'execute',
 					status: statusOf(item, isOver),
 					input: {command},
+					output: isOver ? item.aggregated_output : undefined,
 				}),
 			];
 		}

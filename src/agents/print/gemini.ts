@@ -25,6 +25,7 @@ const lineSchema = z.union([
 		type: z.literal('tool_result'),
 		tool_id: z.string(),
 		status: z.string(),
+		output: someText,
 		error: errorSchema,
 	}),
 	z.object({type: z.literal('error'), message: z.string()}),
@@ -63,7 +64,10 @@ export const readGemini: ReadLine = line => {
 		case 'tool_result': {
 			const {tool_id: id, error} = read;
 			const status = read.status === 'success' ? 'completed' : 'failed';
-			return [tool({id, status}), ...trouble(id, error?.message)];
+			return [
+				tool({id, status, output: read.output ?? error?.message}),
+				...trouble(id, error?.message),
+			];
 		}
 
 		case 'error':

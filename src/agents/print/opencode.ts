@@ -18,7 +18,10 @@ const partSchemas = z.union([
 		part: z.object({
 			callID: z.string(),
 			tool: z.string(),
-			state: z.object({status: z.string(), input: z.unknown(), title: someText, error: someText}),
+			state: z.object({
+				...{status: z.string(), input: z.unknown()},
+				...{title: someText, error: someText, output: someText},
+			}),
 		}),
 	}),
 	z.object({
@@ -79,7 +82,11 @@ const toolOf = ({callID: id, tool: name, state}: ToolPart): readonly StreamEvent
 	const status = state.status === 'error' ? 'failed' : 'completed';
 	const title = state.title ?? name;
 	return [
-		tool({id, title, kind: kinds[name], status, input: state.input}),
+		tool({
+			...{id, title, kind: kinds[name], status},
+			input: state.input,
+			output: state.output ?? state.error,
+		}),
 		...trouble(id, state.error),
 	];
 };

@@ -37,13 +37,15 @@ export const tool = (news: {
 	readonly kind?: ToolKind | undefined;
 	readonly status: 'in_progress' | 'completed' | 'failed';
 	readonly input?: unknown;
+	/** What it printed. */
+	readonly output?: string | undefined;
 }): StreamEvent => ({
 	kind: 'update',
 	update: {
 		sessionUpdate: 'tool_call_update',
 		toolCallId: news.id,
 		status: news.status,
-		...defined({title: news.title, kind: news.kind, rawInput: news.input}),
+		...defined({title: news.title, kind: news.kind, rawInput: news.input, rawOutput: news.output}),
 	},
 });
 

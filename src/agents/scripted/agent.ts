@@ -326,13 +326,14 @@ const run = async (context: ActionContext, command: string): Promise<Leave> => {
 	const {client, directory} = context;
 	const action: ScriptedCall = {id: context.id, title: command, kind: 'execute', input: {command}};
 	return carryOut(client, action, async () => {
-		const {failed} = await execa({
+		const {failed, all} = await execa({
 			cwd: directory,
 			shell: '/bin/sh',
 			reject: false,
 			stdin: 'ignore',
+			all: true,
 		})`${command}`;
-		return !failed;
+		return {ok: !failed, output: all};
 	});
 };
 
@@ -352,7 +353,7 @@ const call = async (
 	const leave = await carryOut(client, action, async () => {
 		const result = await callTool({server, directory, name, fields, signal: client.signal});
 		told = result.text;
-		return !result.isError;
+		return {ok: !result.isError};
 	});
 	return {leave, told};
 };
@@ -370,14 +371,14 @@ const replaceText = async (
 	const action: ScriptedCall = {id, title, kind: 'edit', input, path: absolute, oldText, newText};
 	return carryOut(client, action, async () => {
 		await put(absolute, newText);
-		return true;
+		return {ok: true};
 	});
 };
 
 const carryOut = async (
 	client: Client,
 	action: ScriptedCall,
-	act: () => Promise<boolean>,
+	act: () => Promise<{readonly ok: boolean; readonly output?: string}>,
 ): Promise<Leave> => {
 	const leave = await client.askLeave(action);
 	if (leave !== 'allowed') {
@@ -386,7 +387,8 @@ const carryOut = async (
 	}
 
 	await client.mark(action, 'in_progress');
-	await client.mark(action, (await act()) ? 'completed' : 'failed');
+	const {ok, output} = await act();
+	await client.mark(action, ok ? 'completed' : 'failed', output);
 	return leave;
 };
 

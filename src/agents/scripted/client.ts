@@ -32,6 +32,8 @@ export type Client = {
 	readonly mark: (
 		action: ScriptedCall,
 		status: 'in_progress' | 'completed' | 'failed',
+		/** What it printed. */
+		output?: string,
 	) => Promise<void>;
 	/** Aborts when the turn is ended. */
 	readonly signal: AbortSignal;
@@ -85,7 +87,11 @@ export const clientOf = (
 
 			return outcome.optionId === 'no' ? 'refused' : 'allowed';
 		},
-		mark: ({id}, status) => update({sessionUpdate: 'tool_call_update', toolCallId: id, status}),
+		mark: ({id}, status, output) =>
+			update({
+				...{sessionUpdate: 'tool_call_update', toolCallId: id, status},
+				...(output === undefined ? {} : {rawOutput: {output}}),
+			}),
 		signal,
 		pause: ms => wait(ms, undefined, {signal}).catch(() => {}),
 		isCancelled: () => signal.aborted,

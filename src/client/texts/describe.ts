@@ -135,9 +135,9 @@ const descriptions: {
 		),
 		facts('What the rules say', judgedDelegation(item)),
 	],
-	scope: ({agent, paths, reason}) => [
+	scope: ({agent, paths, reason, access}) => [
 		titled(
-			quote(`${agent} wants to write outside its scope`, paths, {weight: 'strong', exact: true}),
+			quote(`${agent} ${scopeWords[access ?? 'scope']}`, paths, {weight: 'strong', exact: true}),
 		),
 		quote('Why', reason),
 	],
@@ -465,6 +465,12 @@ const judgedDelegation = (item: InboxItem<'delegation'>): readonly Fact[] => {
 };
 
 /** Returns what was found with its mark. */
+const scopeWords = {
+	scope: 'wants to write outside its scope',
+	read: 'was kept from reading outside its worktree',
+	write: 'was kept from writing outside its worktree',
+} as const;
+
 const judged = (about: string, holds: boolean, found: string): readonly Fact[] =>
 	factAbout(about, `${holds ? '✓' : '✗'} ${found}`, holds ? 'plain' : 'warn');
 

@@ -69,6 +69,8 @@ const wordsOf = (event: Event): string => {
 			return `has used ${event.tokens.toLocaleString('en-US')} tokens${event.money === undefined ? '' : `, $${event.money.toFixed(2)}`}`;
 		case 'scope.left':
 			return violationText(event);
+		case 'access.denied':
+			return `was kept from ${event.to === 'read' ? 'reading' : 'writing'} ${event.path}`;
 		case 'scope.granted':
 			return grantedText(event);
 		case 'snapshot.taken':

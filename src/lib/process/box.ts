@@ -106,6 +106,30 @@ export const laidOut = (box: Box): readonly Mount[] => {
 	return laid;
 };
 
+/** Returns what can be done with a path in a box: whether what is there outside is read, and whether it is written. */
+export const reachIn = (
+	box: Box,
+	path: string,
+): {readonly read: boolean; readonly write: boolean} => {
+	const around = laidOut(box).findLast(
+		mount => mount.path === path || path.startsWith(`${mount.path}${sep}`),
+	);
+	const isOutside = around !== undefined && isSameAs(around);
+	return {
+		read: isOutside,
+		write: around?.as === 'own' || around?.as === 'scratch',
+	};
+};
+
+/** Whether what lies outside under that path is seen by it. */
+const isSameAs = ({as, path, from = path}: Mount): boolean => {
+	const real = attempt(() => realpathSync(path));
+	return (
+		(as === 'seen' || as === 'own') &&
+		(from === path || (real !== undefined && real === attempt(() => realpathSync(from))))
+	);
+};
+
 const byDepth = (one: Mount, other: Mount): number => depthOf(one.path) - depthOf(other.path);
 
 /** Whether a mount shows a path as it is outside, with all that lies in it. */

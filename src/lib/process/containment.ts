@@ -29,6 +29,8 @@ export type Containment = {
 	readonly ownNetwork?: readonly string[];
 	/** Whether it can bind-mount folders. */
 	readonly binds: boolean;
+	/** All that its processes see, in a box. */
+	readonly box?: Box;
 	/** The program that makes boxes here, or why there is none. */
 	readonly fileSandbox: FileSandbox;
 };
@@ -55,6 +57,7 @@ export const inBox = (
 ): Containment => ({
 	...containment,
 	level: 'box',
+	box,
 	prefix:
 		typeof network === 'object'
 			? [

@@ -129,6 +129,16 @@ export type TroubledTurns = {
 	readonly hurried?: true;
 };
 
+/** What a person said of a path outside its worktree that an agent was denied: it is reached by the next process of the agent, by all further ones, or by none. */
+export type Access = Denial & {
+	readonly granted: 'once' | 'session' | 'never';
+	/** No process was started with it yet. */
+	readonly isNew?: true;
+};
+
+/** A path outside its worktree, and what an agent wanted of it. */
+export type Denial = {readonly path: string; readonly to: 'read' | 'write'};
+
 /** Everything that is true of one agent. */
 export type Agent = {
 	readonly id: string;
@@ -220,6 +230,8 @@ export type Agent = {
 	readonly restore?: number;
 	/** Reverted paths that a person granted, to be brought back once its worktree is still, and the number of the event that says so. */
 	readonly granted?: {readonly paths: readonly string[]; readonly since: number};
+	/** What a person said of paths outside its worktree. */
+	readonly access?: readonly Access[];
 	/** Number of the snapshot at which a person, or the plan's supervision, last let it go on. */
 	readonly reviewed?: number;
 	/** What the plan's checks said of its work alone, the last ones. */

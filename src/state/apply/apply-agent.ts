@@ -1,6 +1,7 @@
 import {awakeFor} from '../../events/deadline.ts';
 import type {AgentState, EventOf, TurnEnd} from '../../events/event.ts';
 import {defined, omit} from '../../lib/values.ts';
+import {withAccessUsed} from '../agent/access.ts';
 import {type Agent, mostViolations} from '../agent/agent.ts';
 import {withoutWaiting} from '../agent/awaiting.ts';
 import {withoutAnswered} from '../agent/listening.ts';
@@ -139,7 +140,16 @@ export const workspacePrepared = (state: State, event: EventOf<'workspace.prepar
 
 export const turnStarted = (state: State, event: EventOf<'turn.started'>): State =>
 	withAgent(limitOutlived(state, event.agent), event.agent, agent => ({
-		...omit(agent, 'spokeAt', 'pause', 'outcome', 'response', 'report', 'rebuilt', 'unread'),
+		...omit(
+			withAccessUsed(agent),
+			'spokeAt',
+			'pause',
+			'outcome',
+			'response',
+			'report',
+			'rebuilt',
+			'unread',
+		),
 		...(agent.conversation === undefined ? {} : {conversationSince: event.at}),
 		lastAt: event.at,
 		turnsInVain: agent.turnsInVain + 1,

@@ -1,6 +1,7 @@
 import {type Awake, awakeFor, awakeLater, type Deadline} from '../../events/deadline.ts';
 import type {BodyOf, Event, EventOf} from '../../events/event.ts';
 import {defined, omit} from '../../lib/values.ts';
+import {accessDenied} from '../agent/access.ts';
 import {type Agent, cancel, newAgent, type Turn} from '../agent/agent.ts';
 import {resultsHandedOver} from '../agent/awaiting.ts';
 import {snapshotChecked, withFindingsNotified, workCompared} from '../agent/compared.ts';
@@ -130,6 +131,8 @@ const change = (state: State, event: Event): State => {
 			return tokensCounted(state, event);
 		case 'scope.left':
 			return scopeLeft(state, event);
+		case 'access.denied':
+			return accessDenied(state, event);
 		case 'scope.granted':
 			return scopeGranted(state, event);
 		case 'snapshot.taken':

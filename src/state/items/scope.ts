@@ -1,3 +1,5 @@
+import {defined} from '../../lib/values.ts';
+import type {Access} from '../agent/agent.ts';
 import {whyForbidden} from '../agent/scope.ts';
 import type {ItemOf, ScopeItem} from '../item.ts';
 import {replied, withNote} from '../reply.ts';
@@ -8,10 +10,12 @@ import {itemKind} from './kind.ts';
 import {aborting} from './offers.ts';
 
 /** What it asks for, and why. */
-export type ScopeDetail = Pick<ScopeItem, 'paths' | 'reason'>;
+export type ScopeDetail = Pick<ScopeItem, 'paths' | 'reason' | 'access'>;
 
 export type ScopeChoice =
 	| {readonly verb: 'once'}
+	/** Leave for the rest of the session to reach what it was denied. */
+	| {readonly verb: 'session'}
 	| {readonly verb: 'widen'}
 	| {readonly verb: 'refuse'}
 	| {readonly verb: 'abort'};
@@ -19,13 +23,29 @@ export type ScopeChoice =
 export const scope = itemKind<'scope', ScopeChoice, ScopeDetail>({
 	choices: {
 		once: {
-			offer: {label: 'Allow these paths'},
-			whyNot: (state, item) => whyNotAll(state, item, item.paths),
+			offer: (_, {access}) => ({
+				label:
+					access === undefined ? 'Allow these paths' : `Let it ${access} there when it starts next`,
+			}),
+			whyNot: (state, item) =>
+				item.access === undefined ? whyNotAll(state, item, item.paths) : undefined,
 			decided: (state, item) =>
-				answered(widened(state, item.agent, item.paths), item, 'These paths are allowed.'),
+				item.access === undefined
+					? answered(widened(state, item.agent, item.paths), item, 'These paths are allowed.')
+					: withAccess(state, item, 'once'),
+		},
+		session: {
+			offer: (_, {access}) =>
+				access && {
+					label: `Let it ${access} there for the rest of the session, from its next start on`,
+				},
+			decided: (state, item) => withAccess(state, item, 'session'),
 		},
 		widen: {
-			offer: {label: 'Allow and widen its scope (you edit the globs)', note: 'optional'},
+			offer: (_, {access}) =>
+				access === undefined
+					? {label: 'Allow and widen its scope (you edit the globs)', note: 'optional'}
+					: undefined,
 			whyNotWith: (state, item, {note}) => whyNotAll(state, item, globsOf(item, note)),
 			decided: (state, item, {note}) => {
 				const globs = globsOf(item, note);
@@ -37,16 +57,24 @@ export const scope = itemKind<'scope', ScopeChoice, ScopeDetail>({
 			},
 		},
 		refuse: {
-			offer: {label: 'Stay in the scope', note: 'optional'},
+			offer: (_, {access}) => ({
+				label: access === undefined ? 'Stay in the scope' : 'Keep it closed, and don’t ask again',
+				note: 'optional',
+			}),
 			decided: (state, item, {note}) =>
-				answered(state, item, withNote('Refused: stay in your scope.', note)),
+				item.access === undefined
+					? answered(state, item, withNote('Refused: stay in your scope.', note))
+					: withAccess(state, item, 'never', note),
 		},
 		abort: aborting,
 	},
-	holdsUp: () => true,
+	holdsUp: ({access}) => access === undefined,
 	called: 'a request for more scope',
-	title: (_, {paths}) => `Wants to write outside its scope: ${paths.join(', ')}`,
-	detail: (_, {paths, reason}) => ({paths, reason}),
+	title: (_, {paths, access}) =>
+		access === undefined
+			? `Wants to write outside its scope: ${paths.join(', ')}`
+			: `Was kept from ${access === 'read' ? 'reading' : 'writing'} outside its worktree: ${paths.join(', ')}`,
+	detail: (_, {paths, reason, access}) => ({paths, reason, ...defined({access})}),
 });
 
 const globsOf = ({paths}: ItemOf<'scope'>, note: string | undefined): readonly string[] =>
@@ -65,6 +93,28 @@ const whyNotAll = (
 
 const answered = (state: State, item: ItemOf<'scope'>, text: string): State =>
 	replied(state, item, {heading: 'SCOPE DECISION', about: item.paths.join(', '), text});
+
+/** Who has said its last word is told nothing: words would send it back to work. */
+const withAccess = (
+	state: State,
+	item: ItemOf<'scope'>,
+	granted: Access['granted'],
+	note?: string,
+): State => {
+	const {agent: id, paths, access: to = 'read'} = item;
+	const fresh = paths.map(path => ({path, to, granted, isNew: true}) as const);
+	const known = withAgent(state, id, agent => ({
+		...agent,
+		access: [...(agent.access ?? []), ...fresh],
+	}));
+	const text =
+		granted === 'never'
+			? `${paths.join(', ')} stays closed to you; go on without it.`
+			: `You may ${to} ${paths.join(', ')} from your next start on${granted === 'once' ? ', until you are started again' : ''}.`;
+	return agentOf(state, id)?.outcome === undefined
+		? replied(known, item, {heading: 'MESSAGE', about: '', text: withNote(text, note)})
+		: known;
+};
 
 const widened = (state: State, id: string, globs: readonly string[]): State =>
 	withAgent(state, id, agent => ({

@@ -3,6 +3,7 @@ import {copyFile, lstat, mkdir, readFile, rm} from 'node:fs/promises';
 import {devNull, homedir, tmpdir} from 'node:os';
 import {basename, delimiter, dirname, isAbsolute, join, resolve, sep} from 'node:path';
 import type {Profile} from '../../agents/profiles/profile.ts';
+import {profiles} from '../../agents/profiles/profiles.ts';
 import {socketFolder} from '../../control/path.ts';
 import {questionHome} from '../../control/questions/home.ts';
 import type {Body, SandboxSettings} from '../../events/event.ts';
@@ -17,6 +18,9 @@ import {type Box, laidOut, type Mount, systemMounts, wordsOf} from '../../lib/pr
 import {bound, type Containment, inBox} from '../../lib/process/containment.ts';
 import {programPath} from '../../lib/process/find-program.ts';
 import {defined} from '../../lib/values.ts';
+import {accessOf} from '../../state/agent/access.ts';
+import type {Agent, Denial} from '../../state/agent/agent.ts';
+import {agentOf} from '../../state/select.ts';
 import {stateFolder} from '../folder.ts';
 import {ownFolders} from '../questions/own-folders.ts';
 import type {World} from '../world.ts';
@@ -77,7 +81,11 @@ export const inWorktree = async (
 		checkout: repository.root,
 		caches: folder.caches,
 		...defined({
-			allow: plan?.allow,
+			allow: withGranted(
+				plan?.allow,
+				{...spec, checkout: repository.root},
+				agentOf(state(), agent ?? ''),
+			),
 			openGate:
 				gates &&
 				((hosts: readonly string[]) =>
@@ -89,6 +97,61 @@ export const inWorktree = async (
 		more: [...more, ...binds.map(({from, to}) => ({path: to, as: 'own', from}) as const)],
 	});
 };
+
+/** What a person granted an agent is judged each time: a link that it leads through may have been changed. */
+const withGranted = (
+	allow: Allowance | undefined,
+	spec: Reaching,
+	agent: Agent | undefined,
+): Allowance | undefined => {
+	if (agent?.access === undefined) {
+		return allow;
+	}
+
+	const {read, write} = accessOf(agent);
+	const still = (to: Denial['to']) => (path: string) => openable({path, to}, spec) === path;
+	return {
+		...allow,
+		read: [...(allow?.read ?? []), ...read.filter(still('read'))],
+		write: [...(allow?.write ?? []), ...write.filter(still('write'))],
+	};
+};
+
+export type Reaching = Pick<SandboxSpec, 'tree' | 'checkout' | 'environment'>;
+
+/**
+Returns the path that a person can open to an agent who was denied one: that one, or the folder in which it would make it.
+
+Never opened are homes and other wide folders, secrets, this program's state with the worktrees of others, what belongs to a git, the system, and to be written the person's checkout: what comes there is merged.
+*/
+export const openable = (
+	{path, to}: Denial,
+	{tree, checkout, environment}: Reaching,
+): string | undefined => {
+	const place = to === 'read' || existsSync(path) ? path : dirname(path);
+	const real = realPath(place);
+	if (real === undefined || !isReadable(real) || isIn(tree, real)) {
+		return undefined;
+	}
+
+	const system = [
+		...systemMounts().map(({path}) => path),
+		...['/proc', '/sys', '/dev/pts', '/dev/fd', '/dev/mqueue', '/etc', '/boot'],
+	];
+	const own = [...logins(environment), ...(to === 'write' && checkout ? [checkout] : [])];
+	const isClosed = (one: string) =>
+		one.split(sep).includes('.git') ||
+		isWide(one, environment) ||
+		system.some(folder => isIn(folder, one)) ||
+		own.some(other => isIn(other, one) || isIn(one, other));
+	return isClosed(place) || isClosed(real) ? undefined : place;
+};
+
+/** Each agent has its own, brought by its profile. */
+const logins = (environment: SandboxSpec['environment']): readonly string[] =>
+	Object.values(profiles).flatMap(({logins}) =>
+		logins.files({home: personHome(environment), environment}),
+	);
 
 const refusalOf = (agent: string, host: string): Body => ({
 	...{kind: 'scope.left', agent, path: host, change: 'refused', patch: ''},

@@ -46,6 +46,7 @@ const toneOf = (event: Event): Tone => {
 		case 'merge.published':
 			return 'good';
 		case 'scope.left':
+		case 'access.denied':
 		case 'conflict.found':
 		case 'merge.refused':
 			return 'warn';

@@ -50,6 +50,45 @@ it('tells of a command that should have reached other machines as failed, by its
 	expect(stopped).toEqual(['git push']);
 });
 
+it.each<[AgentVendor, (output: string) => object]>([
+	[
+		'claude',
+		content => ({
+			type: 'user',
+			message: {
+				content: [
+					{type: 'tool_result', tool_use_id: '1', content: [{type: 'text', text: content}]},
+				],
+			},
+		}),
+	],
+	[
+		'codex',
+		aggregated_output => ({
+			type: 'item.completed',
+			item: {id: '1', type: 'command_execution', command: 'cat', aggregated_output},
+		}),
+	],
+	['gemini', output => ({type: 'tool_result', tool_id: '1', status: 'success', output})],
+	[
+		'opencode',
+		output => ({
+			type: 'tool_use',
+			part: {callID: '1', tool: 'bash', state: {status: 'completed', input: {}, output}},
+		}),
+	],
+])(
+	'tells of a path that a tool of %s was denied, and of none that it only speaks of',
+	async (vendor, line) => {
+		const {details} = await printing(
+			vendor,
+			line('cat: /srv/key: No such file or directory'),
+			line('/srv/log'),
+		);
+		expect(ofKind(details, 'denied')).toEqual([{kind: 'denied', path: '/srv/key', to: 'read'}]);
+	},
+);
+
 describe.each(agentVendors)('a stream of %s', vendor => {
 	it('is words with signals in them, and tells its conversation, its cost and a tool that failed', async () => {
 		const {end, signals, details, transcript, kept} = await play(vendor);

@@ -23,6 +23,7 @@ const details: Readonly<Record<Detail['kind'], Detail>> = {
 	},
 	tokens: {kind: 'tokens', input: 1, output: 2, total: 3, cost: {amount: 1, currency: 'USD'}},
 	refusal: {kind: 'refusal', about: 'call-1', title: 'git push'},
+	denied: {kind: 'denied', path: '/etc/shadow', to: 'read'},
 	trouble: {kind: 'trouble', about: 'call-1', text: 'no such file'},
 	retrying: {kind: 'retrying', why: 'Reconnecting... 3/5: Overloaded'},
 	unmet: {kind: 'unmet', what: 'It takes no pictures.'},
@@ -33,10 +34,10 @@ const details: Readonly<Record<Detail['kind'], Detail>> = {
 
 const place = {at: '2026-11-21T23:41:49.000Z', agent: 'AGT-001', turn: 1, offset: 7};
 
-test('all that an agent can tell of itself can be read, but for the name of its conversation', () => {
+test('all that an agent can tell of itself can be read, but for what is taken before it is written', () => {
 	for (const detail of Object.values(details)) {
 		const read = readDetail(JSON.stringify({...place, ...detail}));
-		if (detail.kind === 'conversation') {
+		if (detail.kind === 'conversation' || detail.kind === 'denied') {
 			expect(read).toBeUndefined();
 		} else {
 			expect(read, detail.kind).toMatchObject({...place, kind: detail.kind});

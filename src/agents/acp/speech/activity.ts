@@ -1,6 +1,7 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import {defined, isSame} from '../../../lib/values.ts';
+import {type Denied, denialsIn, outputIn} from './denials.ts';
 import type {Speech} from './speech.ts';
 import {type ToolCall, type ToolDiff, withNews} from './tool-call.ts';
 
@@ -25,6 +26,8 @@ export type Detail =
 	  } & Tokens)
 	/** Something was refused without anybody being asked; `about` names the tool call. */
 	| {readonly kind: 'refusal'; readonly about: string; readonly title: string}
+	/** A tool could not reach a path, by what it printed. */
+	| ({readonly kind: 'denied'} & Denied)
 	/** An error message that the agent received; `about` names the tool call, if it was one. */
 	| {readonly kind: 'trouble'; readonly about: string; readonly text: string}
 	/** It tries its model once more by itself, for this reason. */
@@ -126,6 +129,10 @@ export const trackActivity = (parts: ActivityParts): Activity => {
 				case 'tool_call':
 				case 'tool_call_update':
 					tool(update);
+					for (const denied of denialsIn(outputIn(update))) {
+						onDetail({kind: 'denied', ...denied});
+					}
+
 					return;
 				case 'plan':
 					onDetail({

@@ -59,8 +59,8 @@ export const startAcp = async (
 	const servers = serversFor(agent.subtask, parts.environment);
 	const mode = modeFor(agent.subtask);
 	const onUnmet = (what: string): void => parts.onDetail({kind: 'unmet', what}, 0);
-	if (agent.conversation === undefined) {
-		// One that was kept is that of an agent that started over since.
+	if (agent.conversation === undefined || agent.access?.some(({isNew}) => isNew)) {
+		// One that was kept is that of an agent that started over since, or reaches less than it was granted.
 		await world.conversations.end(agent.id);
 	}
 

@@ -1,17 +1,19 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
+import {denialsIn} from '../../../agents/acp/speech/denials.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import {agentEnvironment} from '../../../agents/spawn-agent.ts';
 import {startTextTurn} from '../../../agents/text-turn.ts';
 import {type AgentTurn, toolConfig, toolConfigName} from '../../../agents/turn.ts';
 import type {Body, Silence, TurnEnd} from '../../../events/event.ts';
 import {leadToHub} from '../../../git/store/visitor-git.ts';
+import {ifThere, openRegularFile, readEnd} from '../../../lib/files/reading.ts';
 import {defined, isSame} from '../../../lib/values.ts';
 import {unreportedCollisions} from '../../../rules/collisions.ts';
 import type {EffectOf} from '../../../rules/effects/effect.ts';
 import {owed} from '../../../rules/effects/effects.ts';
-import type {Agent} from '../../../state/agent/agent.ts';
+import type {Agent, Denial} from '../../../state/agent/agent.ts';
 import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {LoginLimit, State} from '../../../state/state.ts';
 import {accessEnvironment} from '../../../tools/access.ts';
@@ -20,6 +22,7 @@ import {slotEnvironment} from '../../machine/slots.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {type StoppedCommands, watchForStopped} from '../../requests/allowed-command.ts';
 import {forgetTrace, refusing, traced, triedIn} from '../../requests/attempts.ts';
+import {reportDenied} from '../../requests/denied-access.ts';
 import {rebuildIfGone} from '../../worktree/rebuild.ts';
 import {requireSession, type World} from '../../world.ts';
 import {inTree, launchConfig} from './launch-config.ts';
@@ -121,7 +124,11 @@ export const turnMark = (session: string, agent: string): string =>
 	`DELEGATE_TURN=${session}/${agent}`;
 
 /** What both ways of talking need, and what is heard of the agent. */
-type Heard = TurnParts & {readonly said: ReturnType<typeof createSaid>};
+type Heard = TurnParts & {
+	readonly said: ReturnType<typeof createSaid>;
+	/** Takes a path that it could not reach. */
+	readonly denied: (denial: Denial) => void;
+};
 
 const partsFor = async (
 	world: World,
@@ -160,31 +167,44 @@ const partsFor = async (
 	const said = createSaid((signal, offset) =>
 		world.report({kind: 'signal.said', agent: agent.id, turn, signal, offset}),
 	);
+	const containment = await inWorktree(world, {
+		name: agent.id,
+		agent: agent.id,
+		tree: folder.tree,
+		environment: refusals.environment,
+		commands: [
+			refusals.command,
+			...(agent.subtask.mcpServers ?? []).map(one => ('url' in one ? [] : one.command)),
+		],
+		...defined({profile}),
+		more: [
+			...[
+				folder.launch,
+				dirname(promptFile),
+				dirname((await world.tools.open(agent.id)).socket),
+			].map(path => ({path, as: 'seen'}) as const),
+			...[folder.refused, folder.gitTrace].map(path => ({path, as: 'own'}) as const),
+		],
+	});
+	const denied = (denial: Denial): void =>
+		reportDenied(
+			world,
+			{
+				containment,
+				turn,
+				agent: agent.id,
+				...{tree: folder.tree, checkout: world.repository.root, environment: refusals.environment},
+			},
+			denial,
+		);
 	return {
 		...launch,
 		...refusals,
 		stopped,
+		denied,
 		directory: folder.tree,
 		mark,
-		containment: await inWorktree(world, {
-			name: agent.id,
-			agent: agent.id,
-			tree: folder.tree,
-			environment: refusals.environment,
-			commands: [
-				refusals.command,
-				...(agent.subtask.mcpServers ?? []).map(one => ('url' in one ? [] : one.command)),
-			],
-			...defined({profile}),
-			more: [
-				...[
-					folder.launch,
-					dirname(promptFile),
-					dirname((await world.tools.open(agent.id)).socket),
-				].map(path => ({path, as: 'seen'}) as const),
-				...[folder.refused, folder.gitTrace].map(path => ({path, as: 'own'}) as const),
-			],
-		}),
+		containment,
 		freezer: world.freezer,
 		transcript: folder.transcript(turn),
 		expect: agent.subtask.expect,
@@ -193,6 +213,11 @@ const partsFor = async (
 		onSilence: silence => reportSilence(world, {agent: agent.id, turn}, silence),
 		onQuiet: () => reportSilence(world, {agent: agent.id, turn}, 'quiet'),
 		onDetail: (detail, offset) => {
+			if (detail.kind === 'denied') {
+				denied(detail);
+				return;
+			}
+
 			stopped.hear(detail);
 			world.telemetry.write({agent: agent.id, turn, offset, ...inTree(folder.tree, detail)});
 			world.budgets.hear(agent.id, turn, detail);
@@ -279,10 +304,14 @@ const ending = async (
 	agent: string,
 	number: number,
 	turn: AgentTurn,
-	{stopped, said}: Pick<Heard, 'stopped' | 'said'>,
+	{stopped, said, denied, transcript}: Pick<Heard, 'stopped' | 'said' | 'denied' | 'transcript'>,
 ): Promise<void> => {
 	const {end, lastError, lastWords, survivors} = await turn.ended;
 	said.flush();
+	if (isPlain(world, agent)) {
+		denialsIn(await complaintsOf(transcript)).forEach(denied);
+	}
+
 	await tellTried(world, agent, stopped);
 	await forgetTrace(world.folder.agent(agent).gitTrace);
 	await world.checkout.look(agent);
@@ -300,6 +329,19 @@ const ending = async (
 		},
 	]);
 };
+
+/** Of an agent that prints words alone, what its tools say is told apart from them by the stream that it comes on. */
+const isPlain = ({state}: World, id: string): boolean => {
+	const {protocol, ...how} = agentOf(state(), id)?.subtask.agent ?? {};
+	return protocol === 'text' && !('stream' in how);
+};
+
+const complaintsOf = async (transcript: string): Promise<string> => {
+	await using file = await ifThere(openRegularFile(`${transcript}.err`));
+	return file === undefined ? '' : await readEnd(file, mostComplaints);
+};
+
+const mostComplaints = 64 * 1024;
 
 /** Whoever works with the same program in the same environment works with the same login, so a limit of it is theirs as well; one of a model is for those alone who work with that. */
 const withSharing = (world: World, id: string, end: TurnEnd): TurnEnd => {

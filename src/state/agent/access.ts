@@ -1,0 +1,57 @@
+import type {EventOf} from '../../events/event.ts';
+import type {Allowance} from '../../events/plan.ts';
+import {omit} from '../../lib/values.ts';
+import type {Item} from '../item.ts';
+import {agentOf, isGivenUp, itemsOf} from '../select.ts';
+import {type State, withItem} from '../state.ts';
+import type {Agent, Denial} from './agent.ts';
+
+/** So many requests of an agent wait at a time: whoever lists a home is denied each file in it. */
+const mostOpen = 5;
+
+/** Returns whether a person is to be asked about a denied path: once, unless what they granted then is used up. */
+export const isToAsk = (state: State, agent: Agent, {path, to}: Denial): boolean => {
+	const open = itemsOf(state, agent.id).filter(isAccess);
+	const known = [
+		...open.flatMap(item => item.paths.map(path => ({path, to: item.access}))),
+		...(agent.access ?? []),
+	];
+	return (
+		agent.outcome === undefined &&
+		!isGivenUp(agent) &&
+		open.length < mostOpen &&
+		!known.some(other => other.path === path && other.to === to)
+	);
+};
+
+const isAccess = (
+	item: Item,
+): item is Extract<Item, {kind: 'scope'}> & {readonly access: Denial['to']} =>
+	item.kind === 'scope' && item.access !== undefined;
+
+export const accessDenied = (
+	state: State,
+	{agent: id, turn, path, to}: EventOf<'access.denied'>,
+): State => {
+	const agent = agentOf(state, id);
+	const isWorking = agent?.turn.phase === 'live' && agent.turn.number === turn;
+	return isWorking && isToAsk(state, agent, {path, to})
+		? withItem(state, {kind: 'scope', agent: id, paths: [path], reason: '', access: to})
+		: state;
+};
+
+/** Returns what an agent may reach besides what the plan allows. */
+export const accessOf = ({access = []}: Agent): Required<Pick<Allowance, 'read' | 'write'>> => {
+	const granted = (to: Denial['to']) =>
+		access.filter(one => one.to === to && one.granted !== 'never').map(({path}) => path);
+	return {read: granted('read'), write: granted('write')};
+};
+
+/** Returns an agent whose process was started with what it was granted. */
+export const withAccessUsed = ({access, ...agent}: Agent): Agent =>
+	access === undefined
+		? agent
+		: {
+				...agent,
+				access: access.filter(({granted}) => granted !== 'once').map(one => omit(one, 'isNew')),
+			};
