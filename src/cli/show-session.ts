@@ -104,6 +104,7 @@ export const openScreen = async (
 			looks,
 			keepLook: (agent, snapshot) => void keepLook(folder.agent(agent), snapshot),
 			theme: config.theme,
+			mouse: config.mouse,
 			keys: config.keys,
 			calls: config.notify,
 			input: process.stdin,

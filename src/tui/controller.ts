@@ -58,6 +58,8 @@ export type ControllerOptions = {
 	/** Asks the supervisor for what a person decided. */
 	readonly ask: Ask;
 	readonly onLeave: () => void;
+	/** Stops this program until the person's shell lets it go on, with the screen put back meanwhile. */
+	readonly suspend: () => void;
 	/** Gathers what the form of a plan begins with that is wanted. */
 	readonly compose: (compose: Compose) => Promise<PlanStart>;
 	/** The form of a plan that is all there is, where no session is under way. */
@@ -179,7 +181,18 @@ type Behind = {
 };
 
 const perform = (
-	{store, ask, edit, openCopy, visit, publish, keepLook, onLeave, compose}: ControllerOptions,
+	{
+		store,
+		ask,
+		edit,
+		openCopy,
+		visit,
+		publish,
+		keepLook,
+		onLeave,
+		suspend,
+		compose,
+	}: ControllerOptions,
 	view: View,
 	effect: KeyEffect,
 	{take, planner}: Behind,
@@ -187,6 +200,9 @@ const perform = (
 	switch (effect.do) {
 		case 'leave':
 			onLeave();
+			return;
+		case 'suspend':
+			suspend();
 			return;
 		case 'compose':
 			answered(

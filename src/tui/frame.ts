@@ -1,31 +1,17 @@
 import {counted} from '../lib/text/words.ts';
-import type {State} from '../state/state.ts';
 import {offeredHere} from './action.ts';
-import {stateSpan} from './formatting/agent-look.ts';
-import {checkOf} from './formatting/check-look.ts';
 import {questionRows} from './formatting/choice-rows.ts';
-import {matrixRows, meetingText, mergedOf} from './formatting/matrix-rows.ts';
+import {matrixRows, meetingText} from './formatting/matrix-rows.ts';
 import {cellOf, columnNames, rowNames} from './model/open-item.ts';
 import type {Action, Context, Dialog, MatrixPlace} from './model/view.ts';
-import {
-	badge,
-	blank,
-	cutRow,
-	fitted,
-	paragraph,
-	type Row,
-	row,
-	ruleRow,
-	sideBySide,
-	span,
-} from './rows/row.ts';
+import {badge, blank, cutRow, fitted, paragraph, type Row, row, ruleRow, span} from './rows/row.ts';
+import {boardView} from './screens/board.ts';
 import {bodyOf, positionInBody, rowsInSight} from './screens/body.ts';
 import {choicesView} from './screens/choices.ts';
 import {closedQuestionRows, type Form, formLayout} from './screens/form-layout.ts';
 import {commentLabel, itemView} from './screens/item.ts';
 import {frameRows} from './screens/item-layout.ts';
 import {paletteView} from './screens/palette.ts';
-import {checkPane, mergedPane, pane, wantedRows} from './screens/pane.ts';
 import {planForm, planningRows} from './screens/plan-form.ts';
 import {scrolledView} from './screens/scrolled.ts';
 import {keyBar, noticeLines, statusLine} from './screens/status-line.ts';
@@ -76,7 +62,7 @@ const placeView = (context: Context, height: number): readonly Row[] => {
 	const {place} = view;
 	switch (place.at) {
 		case 'board':
-			return board(context, height);
+			return boardView(context, height);
 		case 'matrix':
 			return matrixView(context, place, height);
 		case 'item':
@@ -244,91 +230,3 @@ const titleRow = ({view}: Context, {place, questions}: Form): Row => {
 		span(`  ${answered} answered`, answered === questions.length ? 'good' : 'dim'),
 	];
 };
-
-const maximumPanes = 3;
-
-/** With so many columns for each, panes stand side by side; below, each has the whole width and fewer rows. */
-const fewestPaneColumns = 49;
-
-/** Part of the board that the running check takes: by then no agent is at work. */
-const checkShare = 0.4;
-
-/** Returns all agents at a glance, below them the check of what they did, while it runs, and above them what was merged in the end. */
-const board = (context: Context, height: number): readonly Row[] => {
-	const {model, view} = context;
-	const {columns} = view.size;
-	const {agents} = model.state;
-	if (agents.length === 0) {
-		return [
-			model.trouble === undefined
-				? row('The session is starting …', 'dim')
-				: row('Nothing of the session can be read.', 'warn'),
-		];
-	}
-
-	const focused = Math.max(
-		0,
-		agents.findIndex(({id}) => id === view.agent),
-	);
-	const first = Math.min(Math.max(0, focused - 1), Math.max(0, agents.length - maximumPanes));
-	const shown = agents.slice(first, first + maximumPanes);
-	const beside = Math.floor((columns - gap * (shown.length - 1)) / shown.length);
-	const isWide = shown.length > 1 && beside >= fewestPaneColumns;
-	const list = agents.length > maximumPanes ? [listRow(model.state, focused)] : [];
-	const check = checkOf(model);
-	const checked = check?.phase === 'running' ? Math.floor(height * checkShare) : 0;
-	const merged = mergedOf(model);
-	const above = [...(merged === undefined ? [] : mergedPane(model, merged, columns)), ...list];
-	const room = height - above.length - checked;
-	const width = isWide ? beside : columns;
-	const wanted = shown.map(agent => wantedRows(model, agent, width));
-	const heights = isWide ? shown.map(() => room) : sharedRows(wanted, room);
-	const panes = shown.map((agent, index) => ({
-		columns: width,
-		rows: pane(model, agent, {
-			number: first + index + 1,
-			isFocused: first + index === focused,
-			columns: width,
-			height: heights[index] ?? 0,
-		}),
-	}));
-	return [
-		...above,
-		...(isWide ? sideBySide(panes, gap) : panes.flatMap(({rows}) => rows)),
-		...(check?.phase === 'running' ? checkPane(model, check, {columns, height: checked}) : []),
-	];
-};
-
-/** Columns between panes. */
-const gap = 2;
-
-/** Rows that whoever works keeps for what it does, whoever else wants them. */
-const fewestAtWork = 4;
-
-/** Shares rows among panes: each has as many as it wants, as far as they reach, and those that want any number share what is left. */
-const sharedRows = (wanted: readonly number[], room: number): readonly number[] => {
-	const heights = wanted.map(() => 0);
-	const order = [...wanted.entries()].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
-	let left = room;
-	for (const [served, [index, want]] of order.entries()) {
-		const rest = order.slice(served);
-		const bounded = rest.filter(([, one]) => Number.isFinite(one)).length;
-		const kept = (rest.length - bounded) * fewestAtWork;
-		const share = Math.floor(bounded === 0 ? left / rest.length : (left - kept) / bounded);
-		// The one that wants most has what nobody wants.
-		const height = rest.length === 1 ? left : Math.max(0, Math.min(want, share));
-		heights[index] = height;
-		left -= height;
-	}
-
-	return heights;
-};
-
-const listRow = (state: State, focused: number): Row =>
-	state.agents.flatMap((agent, index) => {
-		const {tone, text} = stateSpan(state, agent);
-		return [
-			span(`${index + 1} ${agent.id}`, index === focused ? 'selected' : 'plain'),
-			span(` ${text.charAt(0)}  `, tone),
-		];
-	});

@@ -26,8 +26,10 @@ import {
 	createLentTerminal,
 	type Suspend,
 	showFirstFrame,
+	stopped,
 	type Terminal,
 } from './terminal/full-screen.ts';
+import {mouseOf} from './terminal/mouse.ts';
 import {rowText, themeFor} from './theme.ts';
 
 export type ScreenOptions = Terminal &
@@ -45,6 +47,8 @@ export type ScreenOptions = Terminal &
 		| 'hint'
 	> & {
 		readonly theme: 'auto' | 'dark' | 'light';
+		/** Whether the terminal tells of its mouse; a person then marks text with Shift. */
+		readonly mouse: boolean;
 		/** The person's own keys, by the names of actions. */
 		readonly keys: Readonly<Record<string, string>>;
 		/** Prepares to open a file in the person's editor, or in their merge tool, or throws; what it returns needs the terminal until it settles. */
@@ -83,9 +87,11 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 			...options.publish,
 			push: async offer => lendFor(() => options.publish.push(offer)),
 		},
+		suspend: () => void lend(stopped).catch(() => {}),
 		onLeave: () => instance.unmount(),
 	});
-	const {learn, lend} = createLentTerminal(input);
+	const mouse = mouseOf(options, controller.take);
+	const {learn, lend} = createLentTerminal(input, mouse);
 	const lendFor = async (use: () => Promise<string>): Promise<string> => {
 		let told = '';
 		await lend(async () => {
@@ -114,6 +120,8 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		throw error;
 	}
 
+	mouse.listen();
+
 	if (calls !== undefined) {
 		stopCalling = notifyFromTerminal({store, preferences: calls, output, environment});
 	}
@@ -121,6 +129,7 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 	try {
 		await instance.waitUntilExit();
 	} finally {
+		mouse.rest();
 		stopCalling();
 		controller.close();
 		store.close();

@@ -65,6 +65,7 @@ const defaults = {
 	allow: {},
 	keys: {},
 	theme: 'auto',
+	mouse: true,
 };
 
 describe('a config', () => {
@@ -102,6 +103,7 @@ tests: {at: checkpoint}
 types: {files: 20, read: 1, memory: 64, seconds: 9}
 keys: {approve: y}
 theme: dark
+mouse: false
 `,
 		});
 		expect(config).toEqual({
@@ -147,6 +149,7 @@ theme: dark
 			allow: {read: ['~/.npmrc']},
 			keys: {approve: 'y'},
 			theme: 'dark',
+			mouse: false,
 		});
 		expect(sources).toEqual([
 			[
@@ -168,6 +171,7 @@ theme: dark
 				'sandbox',
 				'keys',
 				'theme',
+				'mouse',
 			],
 		]);
 	});

@@ -52,6 +52,7 @@ const control = async (ask: Ask = nobody) => {
 		ask,
 		edit: async () => {},
 		openCopy: async () => '',
+		suspend: () => {},
 		visit: async () => '',
 		publish: {
 			offer: async () => Promise.reject(new Error('Nothing is pushed.')),

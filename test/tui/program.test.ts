@@ -216,3 +216,33 @@ test('a speed that is none is refused in words', async () => {
 	expect(code).toBe(2);
 	expect(stderr).toMatch(/^--speed needs a number above 0, got "fast"\./);
 });
+
+test('Ctrl-Z leads to the shell and fg back; the mouse scrolls and opens meanwhile, and the terminal is told of neither afterwards', async () => {
+	await using session = await startSession(asksForAMethod);
+	const {root, environment} = session.project;
+	await session.item('question');
+	using terminal = openTerminal({
+		program: '/bin/sh',
+		words: ['-mc', `'${process.execPath}' '${program}'\necho "stopped by $?"\nread -r line\nfg`],
+		...{directory: root, environment, columns: 80, rows: 24},
+	});
+	await terminal.until('⏎ q-1 AGT-001 Which auth method?');
+	const pane = 1 + terminal.rows().findIndex(row => row.includes('─ 1 AGT-001'));
+	await terminal.typeUntil(`\x1b[<0;9;${pane}M\x1b[<0;9;${pane}m`, '─ AGT-001');
+	await terminal.typeUntil('?', /─ 1–\d+ of \d+ ↓ ─|1–\d+ of/);
+	await terminal.typeUntil('\x1b[<65;9;9M', /─+ 4–\d+ of/);
+	await terminal.typeUntil('\x1a', 'stopped by 148');
+	expect(terminal.isAlternate()).toBe(false);
+	expect(terminal.isCursorShown()).toBe(true);
+	expect(terminal.screen.modes.mouseTrackingMode).toBe('none');
+	terminal.resize(100, 30);
+	await terminal.typeUntil(
+		'\r',
+		rows => rows.length === 30 && rows.at(-1)?.includes('leave') === true,
+	);
+	expect(terminal.isAlternate()).toBe(true);
+	expect(terminal.screen.modes.mouseTrackingMode).toBe('vt200');
+	terminal.type(`${keys.left}q`);
+	expect(await terminal.exits()).toBe(0);
+	expect(terminal.screen.modes.mouseTrackingMode).toBe('none');
+});

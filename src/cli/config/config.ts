@@ -80,6 +80,7 @@ export type Config = {
 	/** Keys of the screen by what they do. */
 	readonly keys: Readonly<Record<string, string>>;
 	readonly theme: 'auto' | 'dark' | 'light';
+	readonly mouse: boolean;
 };
 
 /** The settings of one file, and whose it is. */
@@ -164,6 +165,7 @@ const defaults: Layered = {
 	allow: {},
 	keys: {},
 	theme: 'auto',
+	mouse: true,
 };
 
 /** What a profile extends is always the one that is built in, so `claude` may extend `claude`. */

@@ -103,6 +103,7 @@ export const configSchema = z.strictObject({
 	sandbox: sandbox.exactOptional(),
 	keys: z.record(words, words).exactOptional(),
 	theme: z.enum(['auto', 'dark', 'light']).exactOptional(),
+	mouse: z.boolean().exactOptional(),
 });
 
 /** What one config file says. */

@@ -163,6 +163,7 @@ const rules = {
 	'allow.hosts': whenOther('lets agents connect there'),
 	'keys.*': whenOther('puts this on another key'),
 	theme: 'free',
+	mouse: 'free',
 } satisfies Record<KeyPath, Rule>;
 
 const noRule = whenOther('does what is not known');

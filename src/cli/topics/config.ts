@@ -62,7 +62,8 @@ sandbox:                     # "sandbox: required" stands for its mode
   network: open              # off: agents reach no other machine; {hosts: [api.example.org]}: only these
 allow: {read: [~/.npmrc], write: [~/.cache/models], sockets: [/run/docker.sock]} # reached all the same; hosts, too
 keys: {look: w}              # other keys for actions, by name; see "help keys"
-theme: auto                  # auto, dark or light`;
+theme: auto                  # auto, dark or light
+mouse: true                  # false: the wheel and clicks are the terminal’s; with it, Shift marks text`;
 
 /** Where the config is, and all of its keys. */
 export const configText = `A config may stand in two places; the second overrides the first, key by key:

@@ -91,6 +91,22 @@ export const session: readonly Action[] = [
 		run: ({view}) => only(openPlace(view, {at: 'help', back: view.place, scroll: view.scroll})),
 	},
 	{
+		name: 'suspend',
+		keys: ['ctrl+z'],
+		help: 'go to your shell for a while; fg leads back, and the session goes on meanwhile',
+		where: [
+			'everywhere',
+			'lines',
+			'writing',
+			'searching',
+			'palette',
+			'confirming',
+			'field',
+			'path',
+		],
+		run: ({view}) => ({view, effects: [{do: 'suspend'}]}),
+	},
+	{
 		name: 'leave',
 		keys: ['q', 'ctrl+c'],
 		label: 'leave',

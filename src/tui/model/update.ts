@@ -2,11 +2,14 @@ import {defined} from '../../lib/values.ts';
 import {type PushOffer, pushQuestion, pushText} from '../../rules/push-offer.ts';
 import {offerQuestion, type UndoOffer} from '../../rules/undo-offer.ts';
 import {itemOf} from '../../state/select.ts';
-import {actionFor} from '../action.ts';
-import type {Size} from '../terminal/full-screen.ts';
+import {actionFor, actionsHere} from '../action.ts';
+import {agentAt} from '../screens/board.ts';
+import {bodyOf} from '../screens/body.ts';
+import {isTooSmall, type Size} from '../terminal/full-screen.ts';
 import {isText} from '../terminal/key-name.ts';
 import {decided} from './decide.ts';
 import {editingKeys, insert} from './draft.ts';
+import {listedItems, open} from './open-item.ts';
 import {isAtPlan, judged, type PlanInput, planned, withDraft, writeHere} from './plan.ts';
 import {looked} from './unseen.ts';
 import {
@@ -15,6 +18,7 @@ import {
 	type KeyEffect,
 	type Outcome,
 	only,
+	openPlace,
 	type ScreenNotice,
 	showing,
 	type View,
@@ -25,6 +29,10 @@ import {
 export type FromTerminal =
 	/** `at`: when it was pressed, in milliseconds since 1970; a key without it comes after a pause. */
 	| {readonly kind: 'key'; readonly key: string; readonly at?: number}
+	/** The wheel of the mouse was turned, down or up. */
+	| {readonly kind: 'wheel'; readonly by: 1 | -1}
+	/** The mouse was pressed at a place of the screen, counted from 0. */
+	| {readonly kind: 'click'; readonly row: number; readonly column: number}
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'resize'; readonly size: Size};
 
@@ -82,6 +90,10 @@ const taken = (context: Context, input: ScreenInput): Outcome => {
 			return only(edited(context, input.trouble));
 		case 'kept':
 			return only(readAnew(view, input));
+		case 'wheel':
+			return only(wheeled(context, input.by));
+		case 'click':
+			return only(clicked(context, input));
 		case 'paste':
 			return only(paste(view, input.text));
 		case 'key':
@@ -199,6 +211,48 @@ const press = (context: Context, key: string): Outcome => {
 	}
 
 	return only(isText(key) ? write(context.view, key === 'space' ? ' ' : key) : context.view);
+};
+
+/** What the wheel does where a person is: it scrolls, or goes along a list. */
+const wheels = {
+	1: ['row-down', 'line-down', 'next-item', 'next-entry', 'next-field'],
+	[-1]: ['row-up', 'line-up', 'previous-item', 'previous-entry', 'previous-field'],
+} as const;
+
+/** Rows that one notch of the wheel scrolls. */
+const notch = 3;
+
+const wheeled = (context: Context, by: 1 | -1): View => {
+	const names: readonly string[] = wheels[by];
+	const action = actionsHere(context).find(({name}) => names.includes(name));
+	const times = action?.name === names[0] ? notch : 1;
+	let {view} = context;
+	for (let turn = 0; turn < times; turn++) {
+		view = action?.run({...context, view}).view ?? view;
+	}
+
+	return view;
+};
+
+/** Opens what was pressed with the mouse, and decides nothing: an agent on the board, an item in the inbox. */
+const clicked = (context: Context, {row, column}: Extract<FromTerminal, {kind: 'click'}>): View => {
+	const {view} = context;
+	if (view.dialog.kind !== 'none' || isTooSmall(view.size)) {
+		return view;
+	}
+
+	if (view.place.at === 'board') {
+		const agent = agentAt(context, row, column);
+		return agent === undefined
+			? view
+			: {...openPlace(view, {at: 'agent', agent, show: 'words'}), agent};
+	}
+
+	const {offset, height} = bodyOf(context);
+	// Above the list are the title of the screen and that of the list.
+	const at = row - 2;
+	const item = at < 0 || at >= height ? undefined : listedItems(context)[offset + at];
+	return view.place.at === 'inbox' && item !== undefined ? open(context, item.id) : view;
 };
 
 /** What is pasted at a field goes into it, also when nobody writes there yet. */

@@ -227,6 +227,8 @@ export type KeyEffect =
 	/** Gathers what the form of a plan begins with. */
 	| {readonly do: 'compose'; readonly compose: Compose}
 	| PlanEffect
+	/** Stops the program until the person's shell lets it go on. */
+	| {readonly do: 'suspend'}
 	| {readonly do: 'leave'};
 
 /** What happens outside the form of a plan because of a key. */

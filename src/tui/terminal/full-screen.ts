@@ -1,4 +1,4 @@
-import {setImmediate as turn} from 'node:timers/promises';
+import {setImmediate as turn, setTimeout as wait} from 'node:timers/promises';
 import {onExit} from 'signal-exit';
 import {Failure} from '../../lib/failure.ts';
 
@@ -79,6 +79,9 @@ export const isTooSmall = ({columns, rows}: Size): boolean =>
 /** Takes the screen away, lets something use the terminal, and puts the screen back, drawn whole. */
 export type Suspend = (use: () => Promise<void>) => Promise<void>;
 
+/** How a terminal is asked to tell of its mouse, and to tell no more. */
+export type Mouse = {readonly listen: () => void; readonly rest: () => void};
+
 /** The terminal of a screen, which another program may have for a while. */
 export type LentTerminal = {
 	/** Learns how the screen is taken away, from the screen once it stands. */
@@ -87,7 +90,7 @@ export type LentTerminal = {
 	readonly lend: Suspend;
 };
 
-export const createLentTerminal = (input: NodeJS.ReadStream): LentTerminal => {
+export const createLentTerminal = (input: NodeJS.ReadStream, mouse: Mouse): LentTerminal => {
 	let suspend: Suspend | undefined;
 	let isLent = false;
 	return {
@@ -101,16 +104,34 @@ export const createLentTerminal = (input: NodeJS.ReadStream): LentTerminal => {
 
 			isLent = true;
 			try {
+				mouse.rest();
 				await suspend(async () => {
 					await letGo(input);
 					await use();
 				});
 			} finally {
 				isLent = false;
+				mouse.listen();
 			}
 		},
 	};
 };
+
+/**
+Stops all of this program's job, as Ctrl-Z does where a terminal sees it itself, and settles once it goes on.
+
+A job that no shell could let go on is not stopped by the system, and then settles at once.
+*/
+export const stopped = async (): Promise<void> => {
+	process.kill(0, 'SIGTSTP');
+	// While it is stopped its clock stands still, so this ends only afterwards, or where it was not stopped.
+	await wait(stopMs);
+	// The window may have another size by now, of which nobody told a program that stood still.
+	process.kill(process.pid, 'SIGWINCH');
+};
+
+/** As long as a signal may take, in milliseconds. */
+const stopMs = 50;
 
 /**
 Stops reading keys, which would be lost to the other program.

@@ -33,6 +33,7 @@ const open = (outside: Partial<PlanOutside> = {}): Opened => {
 	const controller = createController({
 		...withoutSession('nobody'),
 		edit: () => Promise.reject(new Error('nobody')),
+		suspend: () => {},
 		store: emptyStore(),
 		form: {
 			desk: {

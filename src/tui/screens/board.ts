@@ -1,0 +1,141 @@
+import type {Agent} from '../../state/agent/agent.ts';
+import type {State} from '../../state/state.ts';
+import {stateSpan} from '../formatting/agent-look.ts';
+import {checkOf} from '../formatting/check-look.ts';
+import {mergedOf} from '../formatting/matrix-rows.ts';
+import type {Context, View} from '../model/view.ts';
+import {type Row, row, sideBySide, span} from '../rows/row.ts';
+import {frameRows} from './item-layout.ts';
+import {checkPane, mergedPane, pane, wantedRows} from './pane.ts';
+
+const maximumPanes = 3;
+
+/** With so many columns for each, panes stand side by side; below, each has the whole width and fewer rows. */
+const fewestPaneColumns = 49;
+
+/** Part of the board that the running check takes: by then no agent is at work. */
+const checkShare = 0.4;
+
+/** What stands on the board: rows above its panes, the panes, and the running check below them. */
+type Board = {
+	readonly above: readonly Row[];
+	readonly panes: readonly {
+		readonly agent: Agent;
+		readonly number: number;
+		readonly height: number;
+	}[];
+	/** Columns of each pane; with several of them side by side. */
+	readonly width: number;
+	readonly isWide: boolean;
+	readonly checked: number;
+};
+
+const layOut = ({model, view}: Context, height: number): Board => {
+	const {columns} = view.size;
+	const {agents} = model.state;
+	const focused = focusedIn(view, agents);
+	const first = Math.min(Math.max(0, focused - 1), Math.max(0, agents.length - maximumPanes));
+	const shown = agents.slice(first, first + maximumPanes);
+	const beside = Math.floor((columns - gap * (shown.length - 1)) / shown.length);
+	const isWide = shown.length > 1 && beside >= fewestPaneColumns;
+	const list = agents.length > maximumPanes ? [listRow(model.state, focused)] : [];
+	const checked = checkOf(model)?.phase === 'running' ? Math.floor(height * checkShare) : 0;
+	const merged = mergedOf(model);
+	const above = [...(merged === undefined ? [] : mergedPane(model, merged, columns)), ...list];
+	const room = height - above.length - checked;
+	const width = isWide ? beside : columns;
+	const wanted = shown.map(agent => wantedRows(model, agent, width));
+	const heights = isWide ? shown.map(() => room) : sharedRows(wanted, room);
+	const panes = shown.map((agent, index) => ({
+		...{agent, number: first + index + 1},
+		height: heights[index] ?? 0,
+	}));
+	return {above, panes, width, isWide, checked};
+};
+
+const focusedIn = ({agent}: View, agents: readonly Agent[]): number =>
+	Math.max(
+		0,
+		agents.findIndex(({id}) => id === agent),
+	);
+
+/** Returns the agent whose pane stands at a place of the screen. */
+export const agentAt = (context: Context, row: number, column: number): string | undefined => {
+	const {above, panes, width, isWide} = layOut(
+		context,
+		context.view.size.rows - frameRows(context),
+	);
+	// The first row of the screen is its title.
+	const down = row - 1 - above.length;
+	let end = 0;
+	const at = panes.findIndex(({height}, index) => {
+		end += isWide && index > 0 ? 0 : height;
+		return isWide ? column < (index + 1) * (width + gap) && down < end : down < end;
+	});
+	return down < 0 ? undefined : panes[at]?.agent.id;
+};
+
+/** Returns all agents at a glance, below them the check of what they did, while it runs, and above them what was merged in the end. */
+export const boardView = (context: Context, height: number): readonly Row[] => {
+	const {model, view} = context;
+	const {columns} = view.size;
+	const {agents} = model.state;
+	if (agents.length === 0) {
+		return [
+			model.trouble === undefined
+				? row('The session is starting …', 'dim')
+				: row('Nothing of the session can be read.', 'warn'),
+		];
+	}
+
+	const {above, panes, width, isWide, checked} = layOut(context, height);
+	const focused = focusedIn(view, agents);
+	const drawn = panes.map(({agent, number, height}) => ({
+		columns: width,
+		rows: pane(model, agent, {
+			...{number, height},
+			isFocused: number === focused + 1,
+			columns: width,
+		}),
+	}));
+	const check = checkOf(model);
+	return [
+		...above,
+		...(isWide ? sideBySide(drawn, gap) : drawn.flatMap(({rows}) => rows)),
+		...(check?.phase === 'running' ? checkPane(model, check, {columns, height: checked}) : []),
+	];
+};
+
+/** Columns between panes. */
+const gap = 2;
+
+/** Rows that whoever works keeps for what it does, whoever else wants them. */
+const fewestAtWork = 4;
+
+/** Shares rows among panes: each has as many as it wants, as far as they reach, and those that want any number share what is left. */
+const sharedRows = (wanted: readonly number[], room: number): readonly number[] => {
+	const heights = wanted.map(() => 0);
+	const order = [...wanted.entries()].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
+	let left = room;
+	for (const [served, [index, want]] of order.entries()) {
+		const rest = order.slice(served);
+		const bounded = rest.filter(([, one]) => Number.isFinite(one)).length;
+		const kept = (rest.length - bounded) * fewestAtWork;
+		const share = Math.floor(bounded === 0 ? left / rest.length : (left - kept) / bounded);
+		// The one that wants most has what nobody wants.
+		const height = rest.length === 1 ? left : Math.max(0, Math.min(want, share));
+		heights[index] = height;
+		left -= height;
+	}
+
+	return heights;
+};
+
+const listRow = (state: State, focused: number): Row =>
+	state.agents.flatMap((agent, index) => {
+		const {tone, text} = stateSpan(state, agent);
+		return [
+			span(`${index + 1} ${agent.id}`, index === focused ? 'selected' : 'plain'),
+			span(` ${text.charAt(0)}  `, tone),
+		];
+	});

@@ -1,0 +1,102 @@
+import {onExit} from 'signal-exit';
+import {isLinear, type Mouse, type Terminal} from './full-screen.ts';
+
+const tell = '\x1b[?1000h\x1b[?1006h';
+const tellNoMore = '\x1b[?1006l\x1b[?1000l';
+
+type MouseOptions = Terminal & {
+	/** Whether it is wanted. */
+	readonly mouse: boolean;
+};
+
+/**
+Returns the mouse of a terminal, which rests however this process ends; `take` is handed what it does.
+
+Ink drops what is no key, so it is taken out of what is read before Ink sees it.
+*/
+export const mouseOf = (
+	{input, output, environment, mouse}: MouseOptions,
+	take: (did: Exclude<OfMouse, {kind: 'other'}>) => void,
+): Mouse => {
+	if (!mouse || isLinear(environment)) {
+		return {listen: () => {}, rest: () => {}};
+	}
+
+	const {read} = input;
+	let isTold = false;
+	let begun = '';
+	const rest = (): void => {
+		if (isTold) {
+			isTold = false;
+			input.read = read;
+			output.write(tellNoMore);
+		}
+	};
+
+	onExit(rest);
+	return {
+		listen: () => {
+			if (isTold) {
+				return;
+			}
+
+			isTold = true;
+			output.write(tell);
+			input.read = size => {
+				const chunk: unknown = read.call(input, size);
+				if (typeof chunk !== 'string') {
+					return chunk;
+				}
+
+				const [keys = '', unfinished = ''] = withoutEnd(begun + chunk);
+				begun = unfinished;
+				return keys.replaceAll(whole, sequence => {
+					const did = ofMouse(sequence);
+					if (did !== undefined && did.kind !== 'other') {
+						take(did);
+					}
+
+					return '';
+				});
+			};
+		},
+		rest,
+	};
+};
+
+const whole = /\x1b\[<\d+;\d+;\d+[Mm]/g;
+
+/** A sequence may come in two parts. */
+const withoutEnd = (text: string): readonly string[] => {
+	const at = text.search(/\x1b\[<[\d;]*$/);
+	return at === -1 ? [text] : [text.slice(0, at), text.slice(at)];
+};
+
+/** What a terminal tells of its mouse, where it was asked to; `other` is of no use here. */
+type OfMouse =
+	| {readonly kind: 'wheel'; readonly by: 1 | -1}
+	| {readonly kind: 'click'; readonly row: number; readonly column: number}
+	| {readonly kind: 'other'};
+
+/** Reads what a terminal tells of its mouse; nothing of what is a key. */
+export const ofMouse = (input: string): OfMouse | undefined => {
+	const [, button, column, row, end] = /^\x1b\[<(\d+);(\d+);(\d+)([Mm])$/.exec(input) ?? [];
+	if (button === undefined) {
+		return undefined;
+	}
+
+	// Shift, Alt and Ctrl are bits of the same number.
+	const pressed = Number(button) & ~28;
+	switch (pressed) {
+		case 64:
+			return {kind: 'wheel', by: -1};
+		case 65:
+			return {kind: 'wheel', by: 1};
+		case 0:
+			return end === 'M'
+				? {kind: 'click', row: Number(row) - 1, column: Number(column) - 1}
+				: {kind: 'other'};
+		default:
+			return {kind: 'other'};
+	}
+};

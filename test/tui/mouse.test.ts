@@ -1,0 +1,81 @@
+import {describe, expect, test} from 'vitest';
+import {ofMouse} from '../../src/tui/terminal/mouse.ts';
+import {working} from '../helpers/given.ts';
+import {aDiff, large, openAt, openScreen, resourcesOf, small, whenFirst} from './a-screen.ts';
+
+const board = (size = small) =>
+	openScreen({state: working(['AGT-001', 'AGT-002']).state()}, {size});
+
+test.each([
+	['\x1b[<65;9;9M', {kind: 'wheel', by: 1}],
+	['\x1b[<68;9;9M', {kind: 'wheel', by: -1}],
+	['\x1b[<0;1;2M', {kind: 'click', row: 1, column: 0}],
+	['\x1b[<0;1;2m', {kind: 'other'}],
+	['\x1b[<2;1;2M', {kind: 'other'}],
+	['\x1b[A', undefined],
+	['<0;1;2M', undefined],
+])('%s is read as what the mouse did: %o', (input, expected) => {
+	expect(ofMouse(input)).toEqual(expected);
+});
+
+describe('the wheel', () => {
+	test('scrolls a diff by three rows, and back', async () => {
+		const screen = openAt('review', await whenFirst('questions-and-checkpoints', 'review'));
+		screen.learn({resources: resourcesOf(screen.context(), aDiff)});
+		screen.take({kind: 'wheel', by: 1});
+		expect(screen.context().view.scroll).toBe(3);
+		screen.take({kind: 'wheel', by: -1});
+		expect(screen.context().view.scroll).toBe(0);
+	});
+
+	test('goes along the inbox, and writes nothing where a person writes', async () => {
+		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'review'));
+		screen.press('i');
+		const first = screen.context().view.row;
+		screen.take({kind: 'wheel', by: 1});
+		expect(screen.context().view.row).not.toBe(first);
+		screen.press('/');
+		screen.take({kind: 'wheel', by: 1});
+		expect(screen.context().view.dialog).toMatchObject({draft: {text: ''}});
+	});
+});
+
+describe('a click', () => {
+	test.each([
+		['above each other', small, 0],
+		['side by side', large, large.columns - 1],
+	])('on a pane opens its agent, where panes stand %s', (_, size, column) => {
+		const screen = board(size);
+		const row = screen
+			.frame()
+			.split('\n')
+			.findLastIndex(text => text.includes('2 AGT-002'));
+		screen.take({kind: 'click', row, column});
+		expect(screen.context().view.place).toMatchObject({at: 'agent', agent: 'AGT-002'});
+	});
+
+	test('outside all panes does nothing', () => {
+		const screen = board();
+		for (const row of [0, small.rows - 1, 400]) {
+			screen.take({kind: 'click', row, column: 3});
+		}
+
+		expect(screen.context().view.place).toEqual({at: 'board'});
+	});
+
+	test('on an item of the inbox opens it, and nowhere decides anything', async () => {
+		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'review'));
+		screen.press('i');
+		const row = screen
+			.frame()
+			.split('\n')
+			.findIndex(text => text.includes('r-1'));
+		screen.take({kind: 'click', row, column: 5});
+		expect(screen.context().view.place).toMatchObject({at: 'item', item: 'r-1'});
+		for (let down = 0; down < small.rows; down++) {
+			screen.take({kind: 'click', row: down, column: 3});
+		}
+
+		expect(screen.asked()).toEqual([]);
+	});
+});
