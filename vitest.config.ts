@@ -35,7 +35,11 @@ const shared = [
 ];
 
 /** Rooms whose tests start hardly any program: they compute, and draw with the React that people get. */
-const pure = ['test/{client,rules,signals,state,tui}/**/*.test.ts'];
+const pure = [
+	'test/{client,rules,signals,state,tui}/**/*.test.ts',
+	'test/lib/{*,text/*}.test.ts',
+	'test/journal/{codec,damage,disk-faults,scan,writer}.test.ts',
+];
 
 /** Those among them that give up their rights, or have another git found. */
 const alone = [
@@ -81,7 +85,7 @@ export default defineConfig({
 				test: {
 					name: 'check-shared',
 					include: shared,
-					exclude: [...alone, ...long],
+					exclude: [...alone, ...long, ...pure],
 					testTimeout: 240_000,
 					...inOneProcess,
 					...withPrograms,
