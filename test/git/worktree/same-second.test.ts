@@ -12,9 +12,9 @@ const secondOf = (timeMs: number): number => Math.floor(timeMs / 1000);
 
 /** Returns a world whose file was edited within the second of its last snapshot, to a text of the same size. */
 const editedAtOnce = async () => {
+	const world = await makeWorld({'price.txt': '3.80\n'});
+	const file = join(world.tree, 'price.txt');
 	for (;;) {
-		const world = await makeWorld({'price.txt': '3.80\n'});
-		const file = join(world.tree, 'price.txt');
 		// The second must be young enough to hold a snapshot and an edit.
 		await wait(1000 - (Date.now() % 1000));
 		write(world.tree, {'price.txt': '3.90\n'});
