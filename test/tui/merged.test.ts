@@ -2,16 +2,20 @@ import {describe, expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
 import {withItem} from '../../src/state/state.ts';
 import {filesKey, resultKey} from '../../src/tui/screens/items/work/work.ts';
+import {mergedWhileLasting} from '../helpers/merging.ts';
 import {
 	aDiff,
 	filesOf,
 	having,
 	knownOf,
+	large,
 	openAt,
 	openScreen,
 	readThrough,
 	recorded,
+	replay,
 	shownAs,
+	small,
 	whenFirst,
 	whileChecked,
 } from './a-screen.ts';
@@ -63,6 +67,18 @@ describe('the board after the end', () => {
 		expect(frame).toMatch(/ {2}Took {5}(\d+[hms])+\n/);
 	});
 
+	test('names the keys that publish the merge and take it back, or bring it back', async () => {
+		const {state, log, tails} = await ended();
+		expect(openScreen({state, log, tails}).frame()).toMatch(
+			/ {2}Keys {5}U takes it back {3}P publishes it\n/,
+		);
+		const commit = state.publications[0]?.built.commit ?? '';
+		const undone = {kind: 'merge.undone', commit, from: commit, to: 'base'} as const;
+		const frame = openScreen({state: having(state, undone)}).frame();
+		expect(frame).toMatch(/ {2}Keys {5}R brings it back\n/);
+		expect(openScreen({state, log, tails, mode: replay}).frame()).not.toContain('takes it back');
+	});
+
 	test('counts the lines of a list that was read before', async () => {
 		const known = await ended();
 		const resources = Object.fromEntries(
@@ -90,6 +106,15 @@ describe('the board after the end', () => {
 		const undone = {kind: 'merge.undone', commit, from: commit, to: 'base'} as const;
 		const frame = openScreen({state: having(state, undone)}).frame();
 		expect(frame).toMatch(/─ Merged into main ─+ – [0-9a-f]{10} taken back ─/);
+	});
+
+	test.each([
+		[small, /Merged into main ─+ ✔ \w+ ─\n {2}Work of {2}AGT-001\n {2}Keys {5}U takes it back/],
+		[large, /Merged into main ─+ ✔ \w+ ─\n[\s\S]*\n {2}Check {4}[\s\S]*\n {2}Keys {5}U takes/],
+	])('is there while the session goes on, too, in %o', (size, words) => {
+		const frame = openScreen({state: mergedWhileLasting().state()}, {size}).frame();
+		expect(frame).toMatch(words);
+		expect(frame).toContain('AGT-002');
 	});
 
 	test('tells of no merge where nothing was merged', async () => {

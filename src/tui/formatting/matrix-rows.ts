@@ -159,33 +159,34 @@ const agentRows = (
 	]);
 };
 
-/** Returns what was merged in the end; nothing as long as nothing is. */
-export const mergedOf = ({state}: Pick<Model, 'state'>): Publication | undefined =>
-	state.session?.ended === undefined ? undefined : state.publications.at(-1);
-
 /** Returns the commit that was merged, and whether that still stands. */
 export const mergedSpan = ({phase, built}: Publication): Span =>
 	phase === 'standing'
 		? span(`✔ ${shortOid(built.commit)}`, 'good')
 		: span(`– ${shortOid(built.commit)} taken back`, 'warn');
 
-/** Returns whose work was merged, how much it is, what its check said, and how long all of it took, in a row each. */
+/** Returns whose work was merged, how much it is, what its check said and, once the session has ended, how long all of it took, in a row each. */
 export const mergedRows = (
 	model: Model,
 	{built, verified}: Publication,
 	columns: number,
 ): readonly Row[] => {
 	const {session} = model.state;
-	const tookMs = session?.ended ? elapsedMs(session.startedAt, session.ended.at) : 0;
 	return [
 		labelled('Work of', span(built.agents.join(', '), 'strong')),
 		labelled('Files', span(filesText(model, built.files))),
 		labelled('Check', checkSpan(verified, built.tree)),
-		labelled('Took', span(formatDuration(tookMs))),
+		...(session?.ended
+			? [labelled('Took', span(formatDuration(elapsedMs(session.startedAt, session.ended.at))))]
+			: []),
 	].map(row => cutRow(row, columns));
 };
 
-const labelled = (label: string, text: Span): Row => [span(`  ${label.padEnd(9)}`, 'dim'), text];
+/** Returns a fact of a merge in a row. */
+export const labelled = (label: string, text: Span): Row => [
+	span(`  ${label.padEnd(9)}`, 'dim'),
+	text,
+];
 
 /** Lines are told only by a list that was read before: nobody answers for one any more. */
 const filesText = ({resources, state}: Model, files: number): string => {

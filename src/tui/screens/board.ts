@@ -2,7 +2,6 @@ import type {Agent} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
 import {stateSpan} from '../formatting/agent-look.ts';
 import {checkOf} from '../formatting/check-look.ts';
-import {mergedOf} from '../formatting/matrix-rows.ts';
 import type {Context, View} from '../model/view.ts';
 import {type Row, row, sideBySide, span} from '../rows/row.ts';
 import {frameRows} from './item-layout.ts';
@@ -30,7 +29,8 @@ type Board = {
 	readonly checked: number;
 };
 
-const layOut = ({model, view}: Context, height: number): Board => {
+const layOut = (context: Context, height: number): Board => {
+	const {model, view} = context;
 	const {columns} = view.size;
 	const {agents} = model.state;
 	const focused = focusedIn(view, agents);
@@ -40,8 +40,8 @@ const layOut = ({model, view}: Context, height: number): Board => {
 	const isWide = shown.length > 1 && beside >= fewestPaneColumns;
 	const list = agents.length > maximumPanes ? [listRow(model.state, focused)] : [];
 	const checked = checkOf(model)?.phase === 'running' ? Math.floor(height * checkShare) : 0;
-	const merged = mergedOf(model);
-	const above = [...(merged === undefined ? [] : mergedPane(model, merged, columns)), ...list];
+	const merged = model.state.publications.at(-1);
+	const above = [...(merged === undefined ? [] : mergedPane(context, merged)), ...list];
 	const room = height - above.length - checked;
 	const width = isWide ? beside : columns;
 	const wanted = shown.map(agent => wantedRows(model, agent, width));

@@ -3,7 +3,9 @@ import type {Model} from '../../client/model.ts';
 import {checkTail} from '../../client/tails.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import type {Publication} from '../../state/merge/merge.ts';
 import {isGivenUp} from '../../state/select.ts';
+import {actionKey} from '../action.ts';
 import {
 	broughtSpans,
 	isUnderWay,
@@ -14,8 +16,9 @@ import {
 	waitingRow,
 } from '../formatting/agent-look.ts';
 import {checkSpan, type ShownCheck} from '../formatting/check-look.ts';
-import {type mergedOf, mergedRows, mergedSpan} from '../formatting/matrix-rows.ts';
+import {labelled, mergedRows, mergedSpan} from '../formatting/matrix-rows.ts';
 import {type Presence, spoken, standingOf, toolRow} from '../formatting/spoken.ts';
+import type {Context} from '../model/view.ts';
 import {fitted, type Row, row, ruleRow, type Span, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import {paneItemRows} from './pane-item.ts';
@@ -116,26 +119,34 @@ export const checkPane = (
 	);
 };
 
-/** Rows of the pane: its title, and what was merged. */
-const mergedPaneRows = 5;
+/** Returns the newest merge, on the board from then on: what was merged, what its check said, and the keys that take it further or back. */
+export const mergedPane = (context: Context, merged: Publication): readonly Row[] => {
+	const {model, view} = context;
+	const {columns, rows} = view.size;
+	const {session} = model.state;
+	// While the session goes on, its agents have the room of a small screen.
+	const isWhole = session?.ended !== undefined || rows >= fewestForMerge;
+	return [
+		titleRule(columns, span(`Merged into ${session?.target ?? ''}`, 'strong'), mergedSpan(merged)),
+		...mergedRows(model, merged, columns).slice(0, isWhole ? undefined : 1),
+		...keysOfMerge(context, merged),
+	];
+};
 
-/** Returns what came of the session, on the board once it has ended. */
-export const mergedPane = (
-	model: Model,
-	merged: NonNullable<ReturnType<typeof mergedOf>>,
-	columns: number,
-): readonly Row[] =>
-	fitted(
-		[
-			titleRule(
-				columns,
-				span(`Merged into ${model.state.session?.target ?? ''}`, 'strong'),
-				mergedSpan(merged),
-			),
-			...mergedRows(model, merged, columns),
-		],
-		mergedPaneRows,
-	);
+const fewestForMerge = 40;
+
+const keysOfMerge = (context: Context, {phase}: Publication): readonly Row[] => {
+	const key = (name: string): Span => span(actionKey(context, name), 'key');
+	if (context.model.mode.kind === 'replay' || phase === 'outdated') {
+		return [];
+	}
+
+	const [first, ...rest] =
+		phase === 'standing'
+			? [key('undo'), span(' takes it back   '), key('publish'), span(' publishes it')]
+			: [key('redo'), span(' brings it back')];
+	return first === undefined ? [] : [[...labelled('Keys', first), ...rest]];
+};
 
 /** Rows that a run of tool calls takes at most: its end, below how many came before. */
 const maximumRun = 3;
