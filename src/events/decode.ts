@@ -17,6 +17,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'command.ended': true,
 	'reply.delivered': true,
 	'tokens.counted': true,
+	'load.counted': true,
 	'turn.ended': true,
 	'signal.said': true,
 	'question.withdrawn': true,

@@ -256,6 +256,14 @@ export type AgentEvent =
 			readonly all?: {readonly tokens: number; readonly money?: number};
 	  }
 	| {
+			readonly kind: 'load.counted';
+			readonly agent: string;
+			readonly turn: number;
+			/** What its processes use, told as it comes near what they may, and past that: bytes in memory, and how many they are. */
+			readonly memory: number;
+			readonly processes: number;
+	  }
+	| {
 			readonly kind: 'turn.ended';
 			readonly agent: string;
 			readonly turn: number;
@@ -383,6 +391,8 @@ export type Settings = {
 	readonly checkpointMs: number;
 	/** Folder of the question and answer files; without it there are none. */
 	readonly questionsHome?: string;
+	/** How many bytes of memory the processes of one agent may use, and how many they may be; without end where it is absent. */
+	readonly load?: {readonly memory: number; readonly processes: number};
 	/** How a person is called while no screen is open; not at all where it is absent. */
 	readonly notify?: NotifySettings;
 	/** How long each new try of a turn waits whose model had trouble, in milliseconds; the last one is followed by none. */

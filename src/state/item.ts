@@ -193,13 +193,14 @@ export type DelegationItem = {
 /** An agent has failed. */
 export type FailureItem = {readonly agent: string; readonly why: string};
 
+type LoadLimit = 'memory' | 'memory-near' | 'processes' | 'processes-near';
 type SpendingLimit = 'tokens' | 'tokens-near' | 'money' | 'money-near';
 
 /** An agent has used up what it may, or soon will have. */
 export type LimitItem = {
 	readonly agent: string;
-	/** What takes too long or too much: its work, soon or by now; its tokens or its money, soon or by now; its start; turns in a row that come to nothing; files that it changed. While it is soon, it goes on. */
-	readonly of: 'work' | 'near' | SpendingLimit | 'start' | 'turns' | 'files';
+	/** What takes too long or too much: its work, soon or by now; its tokens or its money, soon or by now; the memory or the number of its processes, likewise; its start; turns in a row that come to nothing; files that it changed. While it is soon, it goes on. */
+	readonly of: 'work' | 'near' | SpendingLimit | LoadLimit | 'start' | 'turns' | 'files';
 	/** Whether it is what all agents may use together. */
 	readonly shared?: true;
 	/** What it said of where it stands when it was told that this is used up. */

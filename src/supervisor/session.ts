@@ -215,7 +215,10 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 		lookout: createLookout(agent => watchWorktree(world, agent)),
 	});
 	const health = watchHealth({world, state});
-	const records = [keepHealthRecord(world.telemetry, loop), keepLoadRecord(world.telemetry, loop)];
+	const records = [
+		keepHealthRecord(world.telemetry, loop),
+		keepLoadRecord(world.telemetry, {state, report: world.report}),
+	];
 	const radar = createRadar({
 		store: parts.store,
 		state,

@@ -3,7 +3,7 @@ import type {Subtask} from '../../src/events/plan.ts';
 import {conditionsOf} from '../../src/rules/conditions.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {checkpoint, type Given, report, working} from '../helpers/given.ts';
-import {subtask} from '../helpers/plan.ts';
+import {settingsOf, subtask} from '../helpers/plan.ts';
 import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 
 const spending = (more: Partial<Subtask> = {}): Given =>
@@ -188,3 +188,37 @@ it('of files holds up nobody who is done; the review says it', () => {
 		{kind: 'review', notes: ['It has changed 25 files, more than 20.']},
 	]);
 });
+
+const limited = (of: 'memory' | 'processes') => {
+	const session = working([subtask('AGT-001')], {
+		settings: settingsOf({load: {memory: 1000, processes: 10}}),
+	});
+	const uses = (share: number): void =>
+		session.tell({
+			...{kind: 'load.counted', agent: 'AGT-001', turn: 1, memory: 1, processes: 1},
+			[of]: share * (of === 'memory' ? 1000 : 10),
+		});
+	return {session, uses};
+};
+
+it.each(['memory', 'processes'] as const)(
+	'of %s is asked about when most of it is used, and ends the turn when there is more, until a person extends it',
+	of => {
+		const {session, uses} = limited(of);
+		uses(0.7);
+		expect(session.kinds()).toEqual([]);
+		uses(0.8);
+		expect(session.state().items).toMatchObject([{kind: 'limit', of: `${of}-near`}]);
+		expect(session.keys()).toEqual([]);
+		uses(1.1);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		const [item] = inbox(session.state());
+		expect(item).toMatchObject({kind: 'limit', of, used: of === 'memory' ? 1100 : 11});
+		session.decide(item?.id ?? '', 'extend');
+		expect(session.agent('AGT-001').replies).toMatchObject([{heading: 'TIME EXTENDED', about: of}]);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.agent('AGT-001').loadBudget).toEqual({[of]: of === 'memory' ? 3000 : 30});
+	},
+);

@@ -25,6 +25,9 @@ export type Config = {
 		readonly files: number;
 		/** How deep agents may hand work on. */
 		readonly depth: number;
+		/** How many MiB of memory the processes of an agent may use, and how many they may be; all of the machine's memory, and 2,000, where it is absent. */
+		readonly memory?: number;
+		readonly processes?: number;
 		/** How long an agent may go without a checkpoint before one is taken. */
 		readonly checkpointMs: number;
 		/** How long after the start of one agent the next one starts, at the least; where it is absent, chance alone parts them. */

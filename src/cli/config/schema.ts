@@ -61,6 +61,8 @@ export const configSchema = z.strictObject({
 			timeout: agentTimeout.exactOptional(),
 			files: z.int().min(1).exactOptional(),
 			depth: z.int().min(1).max(20).exactOptional(),
+			memory: z.int().min(64).exactOptional(),
+			processes: z.int().min(4).exactOptional(),
 			checkpoint: duration({minMs: 60_000, maxMs: 24 * 3_600_000}).exactOptional(),
 			checks: z.int().min(1).max(7).exactOptional(),
 			stagger: duration({minMs: 0, maxMs: 60_000}).exactOptional(),

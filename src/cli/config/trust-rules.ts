@@ -122,6 +122,8 @@ const rules = {
 	'limits.timeout': whenMore('lets agents work longer before you are asked'),
 	'limits.files': whenMore('lets a scope hold more files before you are warned'),
 	'limits.depth': whenMore('lets agents hand work on more deeply'),
+	'limits.memory': whenMore('lets agents use more memory before you are asked'),
+	'limits.processes': whenMore('lets agents have more processes before you are asked'),
 	'limits.checkpoint': whenMore('lets agents go longer without a checkpoint'),
 	'limits.checks': 'free',
 	'limits.stagger': 'free',

@@ -97,7 +97,11 @@ export const checkSandbox: Check = async context => {
 /** Can it be made sure that all that an agent starts ends with it? */
 const checkProcesses: Check = async ({containment: {level, why}}) => [
 	level !== 'groups'
-		? {check: 'processes', level: 'good', text: `all that an agent starts ends with it (${why})`}
+		? {
+				check: 'processes',
+				level: 'good',
+				text: `all that an agent starts ends with it (${why}); memory and number of its processes are looked at every ten seconds, and not limited in between`,
+			}
 		: {
 				check: 'processes',
 				level: 'warn',

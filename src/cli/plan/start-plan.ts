@@ -1,4 +1,4 @@
-import {availableParallelism} from 'node:os';
+import {availableParallelism, totalmem} from 'node:os';
 import {setTimeout as wait} from 'node:timers/promises';
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import {requestWithin} from '../../client/supervisor/request-within.ts';
@@ -65,6 +65,10 @@ export const startPlan = async (
 				docs,
 				files: limits.files,
 				depth: limits.depth,
+				load: {
+					memory: limits.memory === undefined ? totalmem() : limits.memory * 2 ** 20,
+					processes: limits.processes ?? 2000,
+				},
 				checkpointMs: limits.checkpointMs,
 				questionsHome: questions.home,
 				notify: {desktop, ...defined({kinds, quiet})},

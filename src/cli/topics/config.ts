@@ -28,6 +28,8 @@ limits:
   timeout: 1h                # how long one may work before you are asked
   files: 20                  # files that one may change before you are asked; a wider scope is warned of
   depth: 3                   # how deep agents may hand work on: one to a second, that to a third
+  memory: 8192               # MiB that the processes of one may use before you are asked; as much as there is if unset
+  processes: 2000            # how many they may be before you are asked
   checkpoint: 30min          # how long one may go without a checkpoint; then one is taken
   checks: 2                  # parts of a result that failed its check, checked at a time; by cores if unset
   stagger: 1s                # between the starts of two agents at the least; a moment by chance if unset

@@ -1,7 +1,7 @@
 import {filesText, type Sandbox} from '../../events/kinds/machine-event.ts';
 import type {BreaksBesides} from '../../events/kinds/merge-event.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
-import {withoutColors} from '../../lib/text/sanitize.ts';
+import {bytesText, withoutColors} from '../../lib/text/sanitize.ts';
 import {counted, enumerated, sentenceCase, shortOid, valueLines} from '../../lib/text/words.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
@@ -214,10 +214,14 @@ const limitText = (of: InboxItem<'limit'>['of']): string => {
 		case 'near':
 		case 'tokens-near':
 		case 'money-near':
+		case 'memory-near':
+		case 'processes-near':
 			return 'It goes on while you decide; if you do nothing, it is paused when all is used up.';
 		case 'work':
 		case 'tokens':
 		case 'money':
+		case 'memory':
+		case 'processes':
 		case 'turns':
 			return 'It is paused and its work is pinned; nothing is lost whichever you choose.';
 		case 'files':
@@ -243,6 +247,12 @@ const allowanceOf = (
 		case 'money':
 		case 'money-near':
 			return factAbout('Money', `$${used.toFixed(2)} of $${allowed.toFixed(2)}`);
+		case 'memory':
+		case 'memory-near':
+			return factAbout('Memory', `${bytesText(used)} of ${bytesText(allowed)}`);
+		case 'processes':
+		case 'processes-near':
+			return factAbout('Processes', `${used} of ${allowed}`);
 		case 'turns':
 			return factAbout('Turns since your last word or a change', `${used} of ${allowed}`);
 		case 'files':

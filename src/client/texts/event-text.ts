@@ -67,6 +67,8 @@ const wordsOf = (event: Event): string => {
 			return `an answer to ${event.item} was set aside: ${event.why} (${event.kept})`;
 		case 'tokens.counted':
 			return `has used ${event.tokens.toLocaleString('en-US')} tokens${event.money === undefined ? '' : `, $${event.money.toFixed(2)}`}`;
+		case 'load.counted':
+			return `uses ${bytesText(event.memory)} of memory in ${event.processes} ${event.processes === 1 ? 'process' : 'processes'}`;
 		case 'scope.left':
 			return violationText(event);
 		case 'access.denied':

@@ -4,6 +4,7 @@ import type {Permit, Reply} from '../../events/reply.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isAnswered, isAwaiting} from '../../state/agent/awaiting.ts';
 import {listeningDeadline} from '../../state/agent/listening.ts';
+import {loadKinds} from '../../state/agent/load.ts';
 import {nearShare} from '../../state/agent/spending.ts';
 import {pausedSince} from '../../state/items/question/wait.ts';
 import {isHeldUp} from '../../state/items.ts';
@@ -363,7 +364,7 @@ const isEnding = (state: State, agent: Agent): boolean => {
 		isAnswered(state, agent) ||
 		itemsOf(state, agent.id).some(
 			item =>
-				(item.kind === 'limit' && ['work', 'tokens', 'money'].includes(item.of)) ||
+				(item.kind === 'limit' && ['work', 'tokens', 'money', ...loadKinds].includes(item.of)) ||
 				// The command that a person runs for it needs the worktree for itself.
 				(item.kind === 'blocker' && item.command?.phase === 'running'),
 		) ||

@@ -12,6 +12,7 @@ import type {Subtask} from '../../events/plan.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
 import {defined, omit} from '../../lib/values.ts';
 import type {Malformed, Signal} from '../../signals/index.ts';
+import type {Load} from './load.ts';
 import {budgetsOf} from './spending.ts';
 import {noUpdates, type Response, type Updates} from './updates.ts';
 
@@ -246,6 +247,9 @@ export type Agent = {
 	readonly rework?: readonly string[];
 	/** How many files it may change, where a person has let it change more than one agent should. */
 	readonly fileBudget?: number;
+	/** What its processes used when that was last told, and what a person has let them use. */
+	readonly load?: Load;
+	readonly loadBudget?: Partial<Load>;
 	readonly progress: number | null;
 	/** Checkpoints that it said or that were taken. */
 	readonly checkpoints: number;

@@ -104,7 +104,10 @@ export const measuresOf = (
 };
 
 /** Returns how far an agent is with what it may use. */
-export const budgetStep = ([measure]: readonly Measure[]): 'within' | 'near' | 'over' => {
+export const budgetStep = ([measure]: readonly Pick<Measure, 'used' | 'allowed'>[]):
+	| 'within'
+	| 'near'
+	| 'over' => {
 	if (measure === undefined || measure.used < nearShare * measure.allowed) {
 		return 'within';
 	}
@@ -113,7 +116,7 @@ export const budgetStep = ([measure]: readonly Measure[]): 'within' | 'near' | '
 };
 
 /** Returns what may be used once a person gives as much again, as often as it takes to be past what is used up by now. */
-export const raised = ({used, allowed}: Measure, step: number): number =>
+export const raised = ({used, allowed}: Pick<Measure, 'used' | 'allowed'>, step: number): number =>
 	Math.ceil((Math.max(used, allowed) + step) / step) * step;
 
 /** Returns whether an agent whose money is counted tells of its tokens and of no money. */

@@ -4,6 +4,7 @@ import type {Reply} from '../../events/reply.ts';
 import {defined, omit} from '../../lib/values.ts';
 import {type Agent, lastSnapshot} from '../agent/agent.ts';
 import {isSpinning, mostFiles} from '../agent/allowance.ts';
+import {allowedLoad, loadKinds} from '../agent/load.ts';
 import {budgetStep, measuresOf} from '../agent/spending.ts';
 import type {LimitItem} from '../item.ts';
 import {isNear} from '../items/limit.ts';
@@ -78,6 +79,22 @@ export const tokensCounted = (
 		case 'over':
 			return usedUp(counted, id, {of: unit, ...mark});
 	}
+};
+
+/** The processes of an agent use so much now. Nothing is said to one that uses too much: its turn is ended, which frees what it has. */
+export const loadCounted = (state: State, event: EventOf<'load.counted'>): State => {
+	const {agent: id, memory, processes} = event;
+	const counted = withAgent(state, id, agent => ({...agent, load: {memory, processes}}));
+	const agent = agentOf(counted, id);
+	return agent === undefined || !isLive(agent) || agent.outcome !== undefined
+		? counted
+		: loadKinds.reduce((before, of) => {
+				const measure = {used: event[of], allowed: allowedLoad(state, agent, of)};
+				const step = budgetStep([measure]);
+				return step === 'within'
+					? before
+					: limitMet(before, {agent: id, of: step === 'over' ? of : `${of}-near`});
+			}, counted);
 };
 
 /** Asks a person about an agent that has used up much of what it may, or takes long to start. What was said of its time need not be said of its tokens; of an agent that is given up nobody is asked anything. */

@@ -47,7 +47,7 @@ import {
 } from './apply-agent.ts';
 import {answerRejected, questionWithdrawn} from './apply-asked.ts';
 import {effectFailed} from './apply-failure.ts';
-import {closed, limitMet, spokenTo, tokensCounted, usedUp} from './apply-limits.ts';
+import {closed, limitMet, loadCounted, spokenTo, tokensCounted, usedUp} from './apply-limits.ts';
 import {
 	conflictFound,
 	conflictGone,
@@ -129,6 +129,8 @@ const change = (state: State, event: Event): State => {
 			return answerRejected(state, event);
 		case 'tokens.counted':
 			return tokensCounted(state, event);
+		case 'load.counted':
+			return loadCounted(state, event);
 		case 'scope.left':
 			return scopeLeft(state, event);
 		case 'access.denied':

@@ -2,6 +2,7 @@ import {defined} from '../../lib/values.ts';
 import type {Checkpoint} from '../../signals/index.ts';
 import {type Agent, lastSnapshot, outcomeByPerson} from '../agent/agent.ts';
 import {mostFiles, mostTurnsInVain} from '../agent/allowance.ts';
+import {allowedLoad, type LoadKind} from '../agent/load.ts';
 import {
 	budgetsOf,
 	type Measure,
@@ -18,9 +19,9 @@ import {type Given, itemKind} from './kind.ts';
 import {aborting} from './offers.ts';
 
 export type LimitDetail = Pick<LimitItem, 'of' | 'shared'> & {
-	/** How many tokens or US dollars it has used, or all agents where it is shared, turns begun or files changed; null where it is about time. */
+	/** How many tokens or US dollars it has used, or all agents where it is shared, turns begun, files changed, bytes of memory or processes used; null where it is about time. */
 	readonly used: number | null;
-	/** How many tokens, dollars, turns, files or milliseconds of work it may use. */
+	/** How many tokens, dollars, turns, files, bytes, processes or milliseconds of work it may use. */
 	readonly allowed: number | null;
 	/** What it said that it had changed, where it said anything of where it stands. */
 	readonly changes?: Checkpoint['changes'];
@@ -82,6 +83,17 @@ const allowanceOf = (
 			return {used, allowed};
 		}
 
+		case 'memory':
+		case 'memory-near':
+		case 'processes':
+		case 'processes-near': {
+			const resource = resourceOf(of);
+			return {
+				used: agent?.load?.[resource] ?? null,
+				allowed: agent === undefined ? null : allowedLoad(state, agent, resource),
+			};
+		}
+
 		case 'turns':
 			return {used: agent?.turnsInVain ?? null, allowed: mostTurnsInVain(state)};
 		case 'files':
@@ -117,6 +129,9 @@ const moreTime = 'Extend its time limit by the same amount';
 const moreTokens = {unit: 'tokens', extend: 'Give it as many tokens again'} as const;
 const moreMoney = {unit: 'money', extend: 'Give it as much money again'} as const;
 
+const moreMemory = {extend: 'Let it use as much memory again'} as const;
+const moreProcesses = {extend: 'Let it have as many processes again'} as const;
+
 const limits: Readonly<Record<LimitItem['of'], Limit>> = {
 	work: {title: () => 'Its time is used up', extend: moreTime},
 	near: {
@@ -134,6 +149,18 @@ const limits: Readonly<Record<LimitItem['of'], Limit>> = {
 	'money-near': {
 		title: (who, what) => `${who} used up most of the money of ${what}; it goes on meanwhile`,
 		...moreMoney,
+		goesOn: true,
+	},
+	memory: {title: () => 'Its processes use more memory than they may', ...moreMemory},
+	'memory-near': {
+		title: () => 'Its processes use most of the memory that they may; it goes on meanwhile',
+		...moreMemory,
+		goesOn: true,
+	},
+	processes: {title: () => 'It has more processes than it may', ...moreProcesses},
+	'processes-near': {
+		title: () => 'It has nearly as many processes as it may; it goes on meanwhile',
+		...moreProcesses,
 		goesOn: true,
 	},
 	start: {
@@ -169,6 +196,12 @@ const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
 		case 'tokens':
 		case 'money':
 			return withMore(told(state, item, given), item);
+		case 'memory-near':
+		case 'processes-near':
+			return withMoreLoad(state, item.agent, resourceOf(item.of));
+		case 'memory':
+		case 'processes':
+			return withMoreLoad(told(state, item, given), item.agent, item.of);
 		// The person's word alone has them counted anew.
 		case 'turns':
 			return given.note === undefined
@@ -182,8 +215,21 @@ const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
 const told = (state: State, item: ItemOf<'limit'>, {note = ''}: Pick<Given, 'note'>): State =>
 	replied(state, item, {
 		heading: 'TIME EXTENDED',
-		about: item.of === 'tokens' || item.of === 'money' ? item.of : '',
+		about: item.of === 'work' ? '' : item.of,
 		text: note,
+	});
+
+type LoadLimit = LoadKind | `${LoadKind}-near`;
+
+const resourceOf = (of: LoadLimit): LoadKind =>
+	of === 'memory' || of === 'memory-near' ? 'memory' : 'processes';
+
+const withMoreLoad = (state: State, id: string, of: LoadKind): State =>
+	withAgent(state, id, agent => {
+		const allowed = allowedLoad(state, agent, of);
+		const step = state.session?.settings.load?.[of] ?? allowed;
+		const more = raised({used: agent.load?.[of] ?? 0, allowed}, step);
+		return {...agent, loadBudget: {...agent.loadBudget, [of]: more}};
 	});
 
 const withMoreTime = (state: State, id: string): State =>

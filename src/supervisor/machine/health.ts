@@ -1,11 +1,15 @@
 import {statfs} from 'node:fs/promises';
 import {z} from 'zod';
+import type {Body} from '../../events/event.ts';
 import {survivingCheckout} from '../../git/repository/checkouts.ts';
 import {type Usage, usageOf} from '../../lib/process/process-table.ts';
 import {isAlive} from '../../lib/process/processes.ts';
 import {atMultiples} from '../../lib/timers.ts';
 import {type DiskLook, diskLevel, leaveAloneMs, type Space} from '../../rules/disk.ts';
 import {healthOf} from '../../rules/status.ts';
+import {allowedLoad, loadKinds} from '../../state/agent/load.ts';
+import {budgetStep} from '../../state/agent/spending.ts';
+import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Loop} from '../loop.ts';
 import {type Telemetry, telemetryEntries} from '../telemetry.ts';
@@ -126,10 +130,17 @@ export const keepHealthRecord = (
 /** How often agents' processes are looked at, in milliseconds. */
 const loadEveryMs = 10_000;
 
-/** Writes what the agents at work use of the machine into the telemetry, now and then; returns how to stop. */
+/** Writes what the agents at work use of the machine into the telemetry, now and then, and reports one that comes near what it may use; returns how to stop. */
 export const keepLoadRecord = (
 	telemetry: Pick<Telemetry, 'write'>,
-	{state, now = () => performance.now()}: Pick<Loop, 'state'> & {readonly now?: () => number},
+	{
+		state,
+		report = () => {},
+		now = () => performance.now(),
+	}: Pick<Loop, 'state'> & {
+		readonly report?: (body: Body) => void;
+		readonly now?: () => number;
+	},
 ): (() => void) => {
 	let last: {readonly at: number; readonly usage: ReadonlyMap<number, Usage>} | undefined;
 	const told = new Map<string, Used>();
@@ -141,6 +152,11 @@ export const keepLoadRecord = (
 		const at = now();
 		for (const {pid, agent, turn} of live) {
 			const [before, used] = [last?.usage.get(pid), usage.get(pid)];
+			if (used !== undefined && isNearer(state(), agent, used)) {
+				const {memory, processes} = used;
+				report({kind: 'load.counted', agent, turn, memory, processes});
+			}
+
 			if (last !== undefined && before !== undefined && used !== undefined) {
 				const share = Math.max(0, used.cpuMs - before.cpuMs) / Math.max(1, at - last.at);
 				if (isNews({...used, share}, told.get(`${agent} ${turn}`))) {
@@ -154,6 +170,25 @@ export const keepLoadRecord = (
 
 		last = {at, usage};
 	});
+};
+
+/** Whether an agent comes near what it may use, or past that, and nobody is asked about it yet. */
+const isNearer = (state: State, id: string, used: Usage): boolean => {
+	const agent = agentOf(state, id);
+	const asked = state.items.flatMap(item =>
+		item.kind === 'limit' && item.agent === id ? [item.of] : [],
+	);
+	return (
+		agent !== undefined &&
+		agent.outcome === undefined &&
+		loadKinds.some(of => {
+			const step = budgetStep([{used: used[of], allowed: allowedLoad(state, agent, of)}]);
+			return (
+				!asked.includes(of) &&
+				(step === 'over' || (step === 'near' && !asked.includes(`${of}-near`)))
+			);
+		})
+	);
 };
 
 /** What an agent's processes use, with their share of a core since the look before. */

@@ -71,6 +71,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	quickMs: z.number(),
 	docs: z.boolean(),
 	staggerMs: z.number().exactOptional(),
+	load: z.strictObject({memory: z.number().min(1), processes: z.int().min(1)}).exactOptional(),
 	files: z.number(),
 	depth: z.number().exactOptional(),
 	checkpointMs: z.number(),

@@ -2,7 +2,10 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {appendFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {setImmediate as nextTurn} from 'node:timers/promises';
 import {afterEach, expect, it, onTestFinished, vi} from 'vitest';
+import type {Body} from '../../../src/events/event.ts';
+import {usageOf} from '../../../src/lib/process/process-table.ts';
 import {
 	keepHealthRecord,
 	keepLoadRecord,
@@ -10,6 +13,7 @@ import {
 } from '../../../src/supervisor/machine/health.ts';
 import type {TelemetryEntry} from '../../../src/supervisor/telemetry.ts';
 import {working} from '../../helpers/given.ts';
+import {settingsOf} from '../../helpers/plan.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 afterEach(() => {
@@ -99,4 +103,35 @@ it('tells the next supervisor the session’s own time, whatever an agent told a
 	await appendFile(path, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
 	await appendFile(path, '{"kind":"health","awakeMs":61');
 	expect(await lastRecordedMs(path)).toBe(31_000);
+});
+
+it('tells once of an agent that comes near what it may use', async () => {
+	vi.useFakeTimers({toFake: ['setTimeout', 'setInterval', 'performance', 'Date']});
+	const waiting = spawn('sh', ['-c', 'sleep 600; true'], {detached: true});
+	onTestFinished(() => void process.kill(-(waiting.pid ?? 0), 'SIGKILL'));
+	await once(waiting, 'spawn');
+	const told: Body[] = [];
+	const load = {memory: 2 ** 40, processes: 2.4};
+	const session = working(['AGT-001'], {settings: settingsOf({load})});
+	const pid = waiting.pid ?? 0;
+	const state = () => ({
+		...session.state(),
+		agents: session
+			.state()
+			.agents.map(agent =>
+				agent.turn.phase === 'live' ? {...agent, turn: {...agent.turn, pid}} : agent,
+			),
+	});
+	while (usageOf([pid]).get(pid)?.processes !== 2) {
+		await nextTurn();
+	}
+
+	const report = (body: Body): void => {
+		told.push(body);
+		session.tell(body);
+	};
+	const stop = keepLoadRecord({write: () => {}}, {state, report});
+	vi.advanceTimersByTime(30_000);
+	expect(told).toMatchObject([{kind: 'load.counted', agent: 'AGT-001', processes: 2}]);
+	stop();
 });
