@@ -214,7 +214,15 @@ const timesSaid = (
 ): number =>
 	events.filter(event => event.kind === 'signal.said' && event.signal.kind === kind).length;
 
-const merged = ['readme.md', files.first, files.answer, files.note, files.last, files.reviewed]
+const merged = [
+	'readme.md',
+	'src/base.txt',
+	files.first,
+	files.answer,
+	files.note,
+	files.last,
+	files.reviewed,
+]
 	.toSorted()
 	.join(' ');
 

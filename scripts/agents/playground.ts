@@ -66,7 +66,7 @@ export const makePlayground = async (
 		'.config/delegate-tui/config.yaml': stringify({docs: false, limits}),
 		...setting.home,
 	});
-	await writeTexts(project, {'readme.md': 'hello\n'});
+	await writeTexts(project, {'readme.md': 'hello\n', 'src/base.txt': 'base\n'});
 	const there = execa({cwd: project, env: environment, extendEnv: false});
 	await there`git init --quiet --initial-branch=main`;
 	await there`git add --all`;

@@ -41,6 +41,25 @@ export const settingFor = (vendor: AgentVendor, url: string, isSubscribed = fals
 				environment: {},
 				home: {'.config/opencode/opencode.json': JSON.stringify(opencodeConfig(url))},
 			};
+		case 'qwen':
+			return {
+				environment: {
+					OPENAI_API_KEY: key,
+					OPENAI_BASE_URL: `${url}/v1`,
+					OPENAI_MODEL: 'loopback',
+				},
+				home: {'.qwen/settings.json': JSON.stringify({tools: {approvalMode: 'yolo'}})},
+			};
+		case 'copilot':
+			return {
+				environment: {
+					COPILOT_OFFLINE: 'true',
+					COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+					COPILOT_PROVIDER_API_KEY: key,
+					COPILOT_MODEL: 'gpt-4.1',
+				},
+				home: {},
+			};
 	}
 };
 

@@ -1,5 +1,5 @@
 import type {Writable} from 'node:stream';
-import type {AgentVendor} from '../events/plan.ts';
+import type {StreamVendor} from '../events/plan.ts';
 import {endInput, writeTo} from '../lib/process/pipe.ts';
 import {yieldToEventLoop} from '../lib/yield-to-event-loop.ts';
 import type {Signal} from '../signals/index.ts';
@@ -20,7 +20,7 @@ export type TextTurnOptions = Omit<Spawn, 'complaints'> & {
 	/** Whether its input stays open for replies. */
 	readonly keepInput: boolean;
 	/** The vendor whose JSON stream it prints; without one it prints words. */
-	readonly stream?: AgentVendor;
+	readonly stream?: StreamVendor;
 	/** Quirks of the agent's vendor. */
 	readonly quirks?: Pick<Quirks, 'login' | 'expandsMentions'>;
 	/** Called for what a stream tells besides words. */

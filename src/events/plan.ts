@@ -1,9 +1,9 @@
 import {z} from 'zod';
 import {supervisionChoices} from './supervision.ts';
-import {agentVendors} from './vendors.ts';
+import {agentVendors, streamVendors} from './vendors.ts';
 
 export type {Supervision, SupervisionPolicy} from './supervision.ts';
-export type {AgentVendor} from './vendors.ts';
+export type {AgentVendor, StreamVendor} from './vendors.ts';
 
 /** A plan as a session runs it; `DESIGN §5, Plan file`. */
 export type Plan = Frozen<z.infer<typeof planSchema>>;
@@ -117,7 +117,7 @@ const agentCommand = z.discriminatedUnion('protocol', [
 		...options,
 		protocol: z.literal('text'),
 		reply: z.literal('stdin').exactOptional(),
-		stream: z.enum(agentVendors).exactOptional(),
+		stream: z.enum(streamVendors).exactOptional(),
 	}),
 	z.strictObject({
 		...options,

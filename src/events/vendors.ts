@@ -8,6 +8,14 @@ export const vendors = {
 	},
 	gemini: {login: 'Gemini', askingModes: ['default', 'plan'], dollar: 'escaped'},
 	opencode: {login: 'opencode', askingModes: ['build', 'plan'], dollar: 'kept'},
+	qwen: {login: 'Qwen', askingModes: ['default', 'plan'], dollar: 'kept'},
+	copilot: {
+		login: 'Copilot',
+		askingModes: ['agent', 'plan'].map(
+			mode => `https://agentclientprotocol.com/protocol/session-modes#${mode}`,
+		),
+		dollar: 'kept',
+	},
 } satisfies Readonly<Record<string, Vendor>>;
 
 type Vendor = {
@@ -22,3 +30,8 @@ type Vendor = {
 export type AgentVendor = keyof typeof vendors;
 
 export const agentVendors = Object.keys(vendors) as readonly AgentVendor[];
+
+/** Those whose JSON stream is read where they run as plain commands. */
+export const streamVendors = ['claude', 'codex', 'gemini', 'opencode'] as const;
+
+export type StreamVendor = (typeof streamVendors)[number];

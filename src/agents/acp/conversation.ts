@@ -64,6 +64,8 @@ export type Conversation = Omit<
 	readonly login?: string;
 	/** A reminder to repeat in each prompt after the first, for an agent that takes no system prompt. */
 	readonly reminder?: string;
+	/** Words of the agent's own that it says as its model's. */
+	readonly notices?: RegExp;
 	/** Names of the servers of tools that it was handed. */
 	readonly tools: readonly string[];
 	/** Whether it can be shown pictures. */
@@ -143,6 +145,7 @@ const conversationOf = (
 		},
 		...defined({
 			login: loginWords(connection, quirks),
+			notices: quirks.notices,
 			reminder: keepsWords(capabilities) ? undefined : quirks.reminder,
 		}),
 		tools: tools.map(({name}) => name),

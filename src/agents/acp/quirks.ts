@@ -14,6 +14,8 @@ export type Quirks = {
 	readonly joinsPrompts?: boolean;
 	/** Whether it puts the file that a bare `@path` names into its request, whoever wrote that and wherever the file lies. */
 	readonly expandsMentions?: boolean;
+	/** Words of its own that it says as the model's, without a name or a line end. */
+	readonly notices?: RegExp;
 	/** A reminder that outlasts compaction, sent as its system prompt where it takes one. */
 	readonly reminder?: string;
 };

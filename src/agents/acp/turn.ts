@@ -37,7 +37,7 @@ export type AcpTurnOptions = SpeechOptions & {
 } & SilenceOptions;
 
 /** How often an agent that gave up at a refusal is told in one turn why it was refused. */
-const maximumExplanations = 3;
+const maximumExplanations = 10;
 
 /** How long an agent may take to stop when it is asked to, in milliseconds; longer where it is to go on afterwards. */
 const cancelMs = 3000;
@@ -85,7 +85,14 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			const told = update._meta?.['_claude/rateLimit'];
 			limit = told === undefined ? limit : limitOfClaude(told);
 			const usedTool = activity.running() !== undefined;
-			activity.update(update);
+			if (isNotice(update, conversation)) {
+				speech.pause();
+				activity.update(update);
+				speech.pause();
+			} else {
+				activity.update(update);
+			}
+
 			if (usedTool && activity.running() === undefined) {
 				void tell();
 			}
@@ -240,6 +247,11 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		},
 	};
 };
+
+const isNotice = (update: SessionUpdate, {notices}: Conversation): boolean =>
+	update.sessionUpdate === 'agent_message_chunk' &&
+	update.content.type === 'text' &&
+	(notices?.test(update.content.text) ?? false);
 
 const asNotice = ({title, why}: Refusal): AgentNotice => ({kind: 'refused', what: title, why});
 

@@ -1,5 +1,5 @@
 import type {ModelLimit} from '../../events/model-trouble.ts';
-import type {AgentVendor} from '../../events/plan.ts';
+import type {StreamVendor} from '../../events/plan.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
 import {yieldToEventLoop} from '../../lib/yield-to-event-loop.ts';
@@ -12,7 +12,7 @@ import {readGemini} from './gemini.ts';
 import {readOpencode} from './opencode.ts';
 import type {ReadLine, StreamEvent} from './stream-event.ts';
 
-const readers: Readonly<Record<AgentVendor, ReadLine>> = {
+const readers: Readonly<Record<StreamVendor, ReadLine>> = {
 	claude: readClaude,
 	codex: readCodex,
 	gemini: readGemini,
@@ -20,7 +20,7 @@ const readers: Readonly<Record<AgentVendor, ReadLine>> = {
 };
 
 export type StreamOptions = SpeechOptions & {
-	readonly vendor: AgentVendor;
+	readonly vendor: StreamVendor;
 	readonly onDetail: OnDetail;
 	/** Called for what shows that its model has answered. */
 	readonly onAnswer?: () => void;

@@ -10,14 +10,14 @@ What is known of one vendor’s agent: how its program is started, steered, and 
 
 All agents over ACP are talked to by one client; what differs between them stands here and nowhere else.
 */
-export type Profile = Pick<Quirks, 'playsLate' | 'joinsPrompts' | 'expandsMentions'> & {
+export type Profile = Pick<Quirks, 'playsLate' | 'joinsPrompts' | 'expandsMentions' | 'notices'> & {
 	readonly vendor: AgentVendor;
 	/** Its name, as people call it. */
 	readonly title: string;
 	/** Started as an agent over ACP. */
 	readonly acp: VendorProgram;
-	/** Started as a text agent that prints a JSON stream. */
-	readonly print: VendorProgram;
+	/** Started as a text agent that prints a JSON stream, where that is read. */
+	readonly print?: VendorProgram;
 	/** How a person logs in, as what follows "to log in". */
 	readonly login: string;
 	/** Returns which of a person's logins a model is asked with; absent where there is but one. */
@@ -38,6 +38,8 @@ export type Profile = Pick<Quirks, 'playsLate' | 'joinsPrompts' | 'expandsMentio
 	readonly settingsHome?: SettingsHome;
 	/** Whether it starts no servers, ours included, where one of its `riskyFiles` is there and a person has not allowed it. */
 	readonly withholdsServers?: boolean;
+	/** Whether it takes our tools only as it is started, over the protocol as well. */
+	readonly takesToolsAtStart?: boolean;
 	/** Whether its print mode takes MCP servers from the person’s settings only. */
 	readonly printsAlone?: boolean;
 	/** Whether a conversation can be taken up only after the clock minute in which it was opened or taken up last. */
@@ -132,6 +134,10 @@ export type ProcessLaunch = {
 	/** Texts of files that it is started with, by their names in the given folder. */
 	readonly files?: Readonly<Record<string, string>>;
 };
+
+/** Returns the program of a vendor's that prints, which for some is the only one. */
+export const printedBy = ({print, acp}: Pick<Profile, 'print' | 'acp'>): VendorProgram =>
+	print ?? acp;
 
 /** Returns the command of a shell that installs a program, at the version that was tried. */
 export const installCommand = (program: VendorProgram): string =>

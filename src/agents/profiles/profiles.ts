@@ -1,13 +1,22 @@
 import type {AgentCommand, AgentVendor} from '../../events/plan.ts';
-import {agentVendors} from '../../events/vendors.ts';
+import {agentVendors, streamVendors} from '../../events/vendors.ts';
 import {claude} from './claude.ts';
 import {codex} from './codex.ts';
+import {copilot} from './copilot.ts';
 import {gemini} from './gemini.ts';
 import {opencode} from './opencode.ts';
-import type {Profile} from './profile.ts';
+import {type Profile, printedBy} from './profile.ts';
+import {qwen} from './qwen.ts';
 
 /** All that is known of vendors’ agents. */
-export const profiles: Readonly<Record<AgentVendor, Profile>> = {claude, codex, gemini, opencode};
+export const profiles: Readonly<Record<AgentVendor, Profile>> = {
+	claude,
+	codex,
+	gemini,
+	opencode,
+	qwen,
+	copilot,
+};
 
 /** Returns what is known of an agent, if its vendor is. */
 export const profileOf = (agent: AgentCommand): Profile | undefined => {
@@ -16,14 +25,15 @@ export const profileOf = (agent: AgentCommand): Profile | undefined => {
 };
 
 /**
-The agents that every config has, by the names that plans call them by: each vendor over ACP, and as a text agent whose JSON stream is read.
+The agents that every config has, by the names that plans call them by: each vendor over ACP, and as a text agent where its JSON stream is read.
 */
-export const builtIn: Readonly<Record<string, AgentCommand>> = Object.fromEntries(
-	agentVendors.flatMap((vendor): [string, AgentCommand][] => [
-		[vendor, {protocol: 'acp', command: profiles[vendor].acp.command, vendor}],
-		[
-			`${vendor}-print`,
-			{protocol: 'text', command: profiles[vendor].print.command, stream: vendor},
-		],
+export const builtIn: Readonly<Record<string, AgentCommand>> = Object.fromEntries([
+	...agentVendors.map((vendor): [string, AgentCommand] => [
+		vendor,
+		{protocol: 'acp', command: profiles[vendor].acp.command, vendor},
 	]),
-);
+	...streamVendors.map((vendor): [string, AgentCommand] => [
+		`${vendor}-print`,
+		{protocol: 'text', command: printedBy(profiles[vendor]).command, stream: vendor},
+	]),
+]);

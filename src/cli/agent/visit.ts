@@ -3,7 +3,7 @@ import {existsSync} from 'node:fs';
 import {realpath} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {execa} from 'execa';
-import {installCommand} from '../../agents/profiles/profile.ts';
+import {installCommand, printedBy} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import {withoutLocations} from '../../git/process/with-terminal.ts';
@@ -392,6 +392,6 @@ export const ownProgram = ({id, subtask, conversation}: Agent, launch: string): 
 		environment: variable === undefined ? {} : {[variable]: home},
 		hasWindow: false,
 		name: 'program',
-		hint: `it comes with ${profile.title}: ${installCommand(profile.print)}`,
+		hint: `it comes with ${profile.title}: ${installCommand(printedBy(profile))}`,
 	};
 };

@@ -4,7 +4,12 @@ import {dirname, join, resolve} from 'node:path';
 import {execa} from 'execa';
 import {z} from 'zod';
 import {isOlder} from '../../agents/acp/connection.ts';
-import {installCommand, type Profile, type VendorProgram} from '../../agents/profiles/profile.ts';
+import {
+	installCommand,
+	type Profile,
+	printedBy,
+	type VendorProgram,
+} from '../../agents/profiles/profile.ts';
 import {builtIn, profileOf} from '../../agents/profiles/profiles.ts';
 import {temporaryFolder} from '../../lib/files/folders.ts';
 import {programPath, whyNoProgram} from '../../lib/process/find-program.ts';
@@ -57,10 +62,10 @@ const findingFor = async (
 };
 
 const isSecondWay = (name: string, {acp, print, vendor}: Profile): boolean =>
-	name === `${vendor}-print` && acp.command[0] === print.command[0];
+	name === `${vendor}-print` && acp.command[0] === print?.command[0];
 
 const programOf = ({protocol}: AgentProfile, profile: Profile): VendorProgram =>
-	protocol === 'acp' ? profile.acp : profile.print;
+	protocol === 'acp' ? profile.acp : printedBy(profile);
 
 /** Nobody needs all agents; but whoever named one in the config wants it. */
 const absent = (

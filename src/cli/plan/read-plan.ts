@@ -1,6 +1,6 @@
 import {access, constants, readFile, stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
-import {installCommand} from '../../agents/profiles/profile.ts';
+import {installCommand, printedBy} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
 import type {Plan} from '../../events/plan.ts';
 import {
@@ -246,7 +246,7 @@ export const missingProgram = (
 	}
 
 	const profile = profileOf(agent);
-	const known = agent.protocol === 'acp' ? profile?.acp : profile?.print;
+	const known = agent.protocol === 'acp' ? profile?.acp : profile && printedBy(profile);
 	return {
 		why: `\`${program}\` is not installed`,
 		hint:

@@ -1,4 +1,4 @@
-import {agentVendors} from '../../events/vendors.ts';
+import {agentVendors, streamVendors} from '../../events/vendors.ts';
 import {enumerated} from '../../lib/text/words.ts';
 
 /** A config with every key that there is; a test holds it against the schema. */
@@ -9,7 +9,7 @@ const example = `agents:                      # profiles that plans name, beside
     command: [my-agent, --acp]
     env: {MY_VARIABLE: small}  # added to its environment, and written to no journal
   careful:
-    extends: codex           # ${enumerated(agentVendors, 'or')}, each also with -print, and something changed
+    extends: codex           # ${enumerated(agentVendors, 'or')}, or the first four with -print
     command: [npx, codex-acp] # how it is started here
     model: gpt-5.5           # in the agent’s own words
     trust: project           # it may load what the project keeps for it, and run that
@@ -21,7 +21,7 @@ const example = `agents:                      # profiles that plans name, beside
   wrapped:
     protocol: text
     command: [my-wrapper-of-claude]
-    stream: claude           # it prints the JSON stream of ${enumerated(agentVendors, 'or')}
+    stream: claude           # it prints the JSON stream of ${enumerated(streamVendors, 'or')}
     model: opus              # only with stream, as trust
 limits:
   parallel: 3                # agents at a time, at most 3

@@ -1,4 +1,4 @@
-import {agentVendors} from '../../events/vendors.ts';
+import {streamVendors} from '../../events/vendors.ts';
 import {enumerated} from '../../lib/text/words.ts';
 
 /** A plan with every key that there is; docs/plan.md shows it, and a test holds it against the schema. */
@@ -66,7 +66,7 @@ agents:
     agent:
       protocol: text
       command: [my-wrapper-of-claude]
-      stream: claude                # it prints the JSON stream of ${enumerated(agentVendors, 'or')}
+      stream: claude                # it prints the JSON stream of ${enumerated(streamVendors, 'or')}
   - subtask: Speed up the bucket
     scope: {allowed: ["bench/**"]}
     best_of: [claude, codex]        # two or three instead of one agent: each does all, you take the best`;

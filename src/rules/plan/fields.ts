@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {type AgentCommand, type ProgramOrigin, words} from '../../events/plan.ts';
-import {agentVendors} from '../../events/vendors.ts';
+import {agentVendors, streamVendors} from '../../events/vendors.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
 import {whyBadGlob, whyBadPath} from '../../state/agent/scope.ts';
 import {imageTypeOf, imageTypes} from './acp-options/check-acp-options.ts';
@@ -140,7 +140,7 @@ const spelledOut = z.discriminatedUnion(
 				protocol: z.literal('text'),
 				command,
 				reply: z.literal('stdin').exactOptional(),
-				stream: z.enum(agentVendors).exactOptional(),
+				stream: z.enum(streamVendors).exactOptional(),
 				model,
 				trust,
 				env,
@@ -154,7 +154,7 @@ const spelledOut = z.discriminatedUnion(
 /** Names of the profiles that every config has. */
 const builtInProfiles = [
 	...agentVendors,
-	...agentVendors.map(vendor => `${vendor}-print` as const),
+	...streamVendors.map(vendor => `${vendor}-print` as const),
 ] as const;
 
 /** A profile that every config has, with something changed. */

@@ -23,7 +23,7 @@ const runningBeginnings: readonly string[] = [
 export const agentPrograms: readonly string[] = [
 	...agentVendors,
 	...['claude-agent-acp', 'claude-code', 'codex-acp', 'gemini-cli', 'opencode-ai', 'delegate-tui'],
-	...['aider', 'auggie', 'cline', 'copilot', 'cursor-agent', 'qwen'],
+	...['aider', 'auggie', 'cline', 'cursor-agent'],
 ];
 
 /** Returns why leave for the session can't be given for a command at all, in a sentence. */

@@ -40,7 +40,7 @@ export const refusing = async (
 	}
 
 	const own = basename(program);
-	const family = own === profile?.print.command[0] ? undefined : profile?.vendor;
+	const family = own === profile?.print?.command[0] ? undefined : profile?.vendor;
 	const servers = mcpServers.flatMap(server => ('url' in server ? [] : server.command));
 	const named = [...words, ...servers].flatMap(word => word.split(/[\s"'`;|&()=,]+/).map(nameOf));
 	const ours = programPath(ourName, PATH);

@@ -168,7 +168,7 @@ describe('an agent that is refused something', () => {
 	it('and stops again and again is not told for ever', async () => {
 		const heard = await heardOut(byHand('gives-up', 'cancelled', '1000'), refuse);
 		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
-		expect(heard.requests).toHaveLength(4);
+		expect(heard.requests).toHaveLength(11);
 	});
 });
 
@@ -250,6 +250,25 @@ describe('a question said behind a passage that has no line end', () => {
 		expect(heard.signals).toMatchObject([{kind: 'clarification_needed', line: 2}]);
 		expect(heard.transcript()).toMatch(/^Info: Operation cancelled by user\n\[CLAR/);
 	});
+});
+
+it('words of the agent’s own that have no line end are no part of what its model says next', async () => {
+	const says = (text: string) => ({
+		sessionUpdate: 'agent_message_chunk',
+		content: {type: 'text', text},
+	});
+	const updates = [
+		says('Info: Disabled tools: task'),
+		says('[STOP_WORK]\ndetails: no\n[/STOP_WORK]'),
+	];
+	const agent = byHand('stops', 'end_turn', JSON.stringify(updates));
+	const kinds = async (quirks: Quirks) => {
+		const heard = converse((await open(agent, {quirks})).conversation, 'go');
+		await heard.turn.ended;
+		return heard.signals.map(({kind}) => kind);
+	};
+	expect(await kinds({})).toEqual([]);
+	expect(await kinds({notices: /^Info: Disabled tools: .*$/})).toEqual(['stop_work']);
 });
 
 describe('an agent whose process goes', () => {

@@ -2,14 +2,14 @@ import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
-import type {AgentVendor} from '../../../src/events/plan.ts';
-import {agentVendors} from '../../../src/events/vendors.ts';
+import type {StreamVendor} from '../../../src/events/plan.ts';
+import {streamVendors} from '../../../src/events/vendors.ts';
 import type {Signal} from '../../../src/signals/index.ts';
 import {watchForStopped} from '../../../src/supervisor/requests/allowed-command.ts';
 import {startPrinting} from '../start-printing.ts';
 
 /** Runs a program that prints a stream, to its end. */
-const run = async (vendor: AgentVendor, command: readonly string[], login?: string) => {
+const run = async (vendor: StreamVendor, command: readonly string[], login?: string) => {
 	const signals: Signal[] = [];
 	const details: Detail[] = [];
 	const {turn, transcript} = await startPrinting(command, {
@@ -29,13 +29,13 @@ const run = async (vendor: AgentVendor, command: readonly string[], login?: stri
 	};
 };
 
-const streamOf = (vendor: AgentVendor): string =>
+const streamOf = (vendor: StreamVendor): string =>
 	resolve(import.meta.dirname, '../../../fixtures/streams', `${vendor}.ndjson`);
 
-const play = (vendor: AgentVendor) => run(vendor, ['cat', streamOf(vendor)]);
+const play = (vendor: StreamVendor) => run(vendor, ['cat', streamOf(vendor)]);
 
 /** Prints lines and exits with 0, as agents do whatever has happened. */
-const printing = (vendor: AgentVendor, ...lines: readonly object[]) =>
+const printing = (vendor: StreamVendor, ...lines: readonly object[]) =>
 	run(vendor, ['printf', '%s\\n', ...lines.map(line => JSON.stringify(line))]);
 
 const ofKind = <Kind extends Detail['kind']>(details: readonly Detail[], kind: Kind) =>
@@ -50,7 +50,7 @@ it('tells of a command that should have reached other machines as failed, by its
 	expect(stopped).toEqual(['git push']);
 });
 
-it.each<[AgentVendor, (output: string) => object]>([
+it.each<[StreamVendor, (output: string) => object]>([
 	[
 		'claude',
 		content => ({
@@ -89,7 +89,7 @@ it.each<[AgentVendor, (output: string) => object]>([
 	},
 );
 
-describe.each(agentVendors)('a stream of %s', vendor => {
+describe.each(streamVendors)('a stream of %s', vendor => {
 	it('is words with signals in them, and tells its conversation, its cost and a tool that failed', async () => {
 		const {end, signals, details, transcript, kept} = await play(vendor);
 		expect(end).toEqual({by: 'exit', code: 0});
@@ -298,7 +298,7 @@ describe('a passage without a line end', () => {
 });
 
 describe('a line that is not known', () => {
-	it.each(agentVendors)('tells nothing to %s, of whatever shape it is', async vendor => {
+	it.each(streamVendors)('tells nothing to %s, of whatever shape it is', async vendor => {
 		const {end, details, signals} = await printing(vendor, {type: 'tomorrow', part: [1, null]});
 		expect([end, details, signals]).toEqual([{by: 'exit', code: 0}, [], []]);
 	});

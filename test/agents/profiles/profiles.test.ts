@@ -4,11 +4,12 @@ import {
 	installCommand,
 	type ProcessLaunch,
 	type Profile,
+	printedBy,
 } from '../../../src/agents/profiles/profile.ts';
 import {builtIn, profileOf, profiles} from '../../../src/agents/profiles/profiles.ts';
-import {agentVendors} from '../../../src/events/vendors.ts';
+import {agentVendors, streamVendors} from '../../../src/events/vendors.ts';
 
-const {claude, codex, gemini, opencode} = profiles;
+const {claude, codex, copilot, gemini, opencode, qwen} = profiles;
 
 const launch = (profile: Profile, given: Partial<GivenProgram> = {}) =>
 	profile.launch({
@@ -23,7 +24,7 @@ const launch = (profile: Profile, given: Partial<GivenProgram> = {}) =>
 	});
 
 const print = (profile: Profile, given: Partial<GivenProgram> = {}) =>
-	launch(profile, {protocol: 'text', command: profile.print.command, ...given});
+	launch(profile, {protocol: 'text', command: printedBy(profile).command, ...given});
 
 /** What Claude Code is told at the start of a conversation. */
 const claudeOptions = (options: object) => ({claudeCode: {options}});
@@ -37,10 +38,10 @@ const permissionOf = ({environment}: ProcessLaunch) =>
 	json(environment, 'OPENCODE_CONFIG_CONTENT').agent.build.permission;
 
 describe('every vendor', () => {
-	it.each(agentVendors)('%s is built in over ACP and as a printing text agent', vendor => {
+	it.each(streamVendors)('%s is built in over ACP and as a printing text agent', vendor => {
 		expect(builtIn[vendor]).toMatchObject({protocol: 'acp', vendor});
 		expect(builtIn[`${vendor}-print`]).toMatchObject({protocol: 'text', stream: vendor});
-		expect(Object.keys(builtIn)).toHaveLength(2 * agentVendors.length);
+		expect(Object.keys(builtIn)).toHaveLength(agentVendors.length + streamVendors.length);
 		for (const name of [vendor, `${vendor}-print`]) {
 			const agent = builtIn[name];
 			expect(agent && profileOf(agent)).toBe(profiles[vendor]);
@@ -53,6 +54,8 @@ describe('every vendor', () => {
 			'npm install -g @agentclientprotocol/codex-acp@2.6.0',
 			'npm install -g @google/gemini-cli@0.61.0',
 			'npm install -g opencode-ai@1.18.33',
+			'npm install -g @qwen-code/qwen-code@0.24.4',
+			'npm install -g @github/copilot@1.0.102',
 		]);
 	});
 
@@ -82,6 +85,16 @@ describe('what a project keeps for an agent', () => {
 		expect(launch(codex, {riskyFiles, trusted: true}).command).toEqual(['codex-acp']);
 		expect(launch(codex).command).toEqual(['codex-acp']);
 		expect(print(codex, {riskyFiles}).command).toContain('--json');
+	});
+
+	it('keeps Copilot CLI from being started unless a person trusts it, and Qwen Code bare', () => {
+		const riskyFiles = ['.github/hooks'];
+		expect(() => launch(copilot, {riskyFiles})).toThrow(
+			'Copilot CLI would run what the project’s .github/hooks names before it asks anybody',
+		);
+		expect(launch(copilot, {riskyFiles, trusted: true}).command[0]).toBe('copilot');
+		expect(launch(qwen, {model: 'm'}).command.slice(-3)).toEqual(['--bare', '--model', 'm']);
+		expect(launch(qwen, {trusted: true}).command).not.toContain('--bare');
 	});
 
 	it('vendors Gemini CLI distrust the folder; without it, tools may be started there', () => {
@@ -114,6 +127,10 @@ describe('agents of its own', () => {
 		expect(json(launch(codex).environment, 'CODEX_CONFIG').features).toEqual({multi_agent: false});
 		expect(print(codex).command.join(' ')).toContain('--disable multi_agent');
 		expect(permissionOf(launch(opencode))['task*']).toBe('deny');
+		expect(launch(copilot).command).toContain(
+			'--excluded-tools=task,write_agent,read_agent,list_agents',
+		);
+		expect(launch(qwen, {trusted: true}).command.join(' ')).toContain('--exclude-tools agent');
 	});
 });
 
@@ -245,6 +262,24 @@ describe('our tools', () => {
 				environment: {DELEGATE_MCP_TOKEN: 'secret'},
 			},
 		});
+	});
+
+	it('are started by Copilot CLI from a file of ours, and named to Qwen Code one by one', () => {
+		const {command, files = {}} = launch(copilot, {tools});
+		expect(command).toEqual(
+			expect.arrayContaining([
+				'--additional-mcp-config',
+				'@/given/copilot-mcp.json',
+				'--allow-tool=delegate-tui',
+			]),
+		);
+		expect(JSON.parse(files['copilot-mcp.json'] ?? '')).toMatchObject({
+			mcpServers: {'delegate-tui': {type: 'local', env: {DELEGATE_MCP_TOKEN: 'secret'}}},
+		});
+		expect(command.join(' ')).not.toContain('secret');
+		expect(launch(qwen).command).toEqual(
+			expect.arrayContaining(['--allowed-tools', 'mcp__delegate-tui__ask']),
+		);
 	});
 
 	it('are in no argument with their token, since everybody on the machine can read those', () => {

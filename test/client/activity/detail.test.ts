@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
 import {hearStream} from '../../../src/agents/print/hear-stream.ts';
 import {readDetail} from '../../../src/client/activity/account.ts';
-import {agentVendors} from '../../../src/events/vendors.ts';
+import {streamVendors} from '../../../src/events/vendors.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 /** One detail of each kind; the record makes the list complete. */
@@ -45,7 +45,7 @@ test('all that an agent can tell of itself can be read, but for what is taken be
 	}
 });
 
-test.each(agentVendors)('what %s does stands where its words were at the time', async vendor => {
+test.each(streamVendors)('what %s does stands where its words were at the time', async vendor => {
 	const transcript = join(temporaryFolder(), 'transcript.txt');
 	const offsets: number[] = [];
 	await hearStream(chunks(resolve('fixtures/streams', `${vendor}.ndjson`)), {

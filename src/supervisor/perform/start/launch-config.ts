@@ -5,7 +5,7 @@ import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import type {Quirks} from '../../../agents/acp/quirks.ts';
 import type {Detail} from '../../../agents/acp/speech/activity.ts';
 import {type KnownTools, reminder, toolsOf} from '../../../agents/launch-prompt.ts';
-import {installCommand, type Profile} from '../../../agents/profiles/profile.ts';
+import {installCommand, type Profile, printedBy} from '../../../agents/profiles/profile.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import type {Subtask} from '../../../events/plan.ts';
 import {isThere, unlessThere} from '../../../lib/files/reading.ts';
@@ -63,7 +63,7 @@ export const launchConfig = async (
 			...launch.environment,
 			...(boxed ? {} : await ownHome(profile, environment, folder)),
 		},
-		install: installCommand(protocol === 'acp' ? profile.acp : profile.print),
+		install: installCommand(protocol === 'acp' ? profile.acp : printedBy(profile)),
 		quirks: {
 			login: profile.login,
 			reminder: reminder(handsTools(profile, agent, riskyFiles)),
@@ -73,6 +73,7 @@ export const launchConfig = async (
 				playsLate: profile.playsLate,
 				joinsPrompts: profile.joinsPrompts,
 				expandsMentions: profile.expandsMentions,
+				notices: profile.notices,
 			}),
 			...(profile.acp.oldest === undefined
 				? {}

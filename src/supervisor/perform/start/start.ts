@@ -406,13 +406,13 @@ export type TextTools = {
 	readonly environment: Readonly<Record<string, string>>;
 };
 
-/** Makes the tools of an agent known to its program, which starts their server itself; over ACP it is handed them as a conversation is opened. */
+/** Makes the tools of an agent known to its program, which starts their server itself; over ACP most are handed them as a conversation is opened. */
 export const textTools = async (
 	{tools, folder}: Pick<World, 'tools' | 'folder'>,
 	{id, subtask}: Pick<Agent, 'id' | 'subtask'>,
 	environment: Readonly<Record<string, string>>,
 ): Promise<TextTools> => {
-	if (subtask.agent.protocol === 'acp') {
+	if (subtask.agent.protocol === 'acp' && !profileOf(subtask.agent)?.takesToolsAtStart) {
 		return {environment};
 	}
 

@@ -1,0 +1,45 @@
+import {join} from 'node:path';
+import {signals} from '../../signals/index.ts';
+import {inFolder, type Profile, unlessSet} from './profile.ts';
+
+/** Qwen Code, which speaks ACP itself. */
+export const qwen: Profile = {
+	vendor: 'qwen',
+	title: 'Qwen Code',
+	acp: {command: ['qwen', '--acp'], package: '@qwen-code/qwen-code', version: '0.24.4'},
+	login: 'set OPENAI_API_KEY, and OPENAI_BASE_URL for another service',
+	logins: {
+		variables: ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+		// What is kept here counts only where the project is trusted.
+		files: ({home}) => inFolder(join(home, '.qwen'), ['oauth_creds.json', '.env']),
+		elsewhere: () => 'its settings, which count where the project is trusted',
+	},
+	needs: ({home}) => {
+		const folder = join(home, '.qwen');
+		const seen = ['settings.json', 'QWEN.md', 'extensions', 'skills', 'output-language.md'];
+		return {folder, keeps: [join(folder, 'projects')], sees: inFolder(folder, seen)};
+	},
+	guides: ['QWEN.md', 'AGENTS.md', 'CLAUDE.md'],
+	// Bare, it starts nothing that these name.
+	riskyFiles: [],
+	attach: conversation => ['qwen', '--resume', conversation],
+	launch: ({command, environment, model, trusted}) => ({
+		command: [
+			...command,
+			...ownTools.flatMap(name => ['--allowed-tools', name]),
+			...(trusted ? withheld.flatMap(name => ['--exclude-tools', name]) : ['--bare']),
+			...(model === undefined ? [] : ['--model', model]),
+		],
+		environment: unlessSet(environment, {QWEN_USAGE_STATISTICS_ENABLED: 'false'}),
+		// By itself it lets a model decide in a person’s place.
+		mode: 'default',
+	}),
+};
+
+/** It tells nothing of a call by which ours could be told, so it is not to ask about these. */
+const ownTools = signals.flatMap(({tool}) =>
+	tool === undefined ? [] : [`mcp__delegate-tui__${tool.name}`],
+);
+
+/** Bare, it has none of these: agents of its own, and a mode that waits for a leave that nobody can give. */
+const withheld = ['agent', 'list_agents', 'enter_plan_mode', 'exit_plan_mode'];
