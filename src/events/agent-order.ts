@@ -6,6 +6,7 @@ What a person has one agent do, whatever it is at: no item of the inbox asks for
 - `message`: it is told something at its next turn; with `now` its turn is cut short for it. With `about` that is to leave out what another one does, too: the key of that finding.
 - `pause`: its turn is ended, and none begins; `resume` lets it go on, with words if there are any. With a `visit` they say that a person enters its worktree, and leaves it: while somebody is in there it stays paused.
 - `restart`: it starts over, in a new conversation, from a snapshot or where it stands (null), maybe as another program.
+- `switch`: its next turn goes on in the same conversation with this model, in this mode.
 - `grant`: it may write these paths after all, and what it changed there and was reverted comes back.
 - `check`: the plan's checks are run on its last snapshot.
 - `stop`: it is out of the session; its work is kept.
@@ -24,6 +25,13 @@ export type AgentOrder =
 			/** The failure that it answers: nothing starts over once that is decided. */
 			readonly item?: string;
 	  }
+	| {readonly verb: 'switch'; readonly what: 'model' | 'mode'; readonly to: string}
 	| {readonly verb: 'grant'; readonly paths: readonly string[]}
 	| {readonly verb: 'check'}
 	| {readonly verb: 'stop'};
+
+/** Returns what words to an agent say that are not for it: `/model NAME` and `/mode NAME`, by which people know to switch. */
+export const switchIn = (text: string): Extract<AgentOrder, {verb: 'switch'}> | undefined => {
+	const [, what, to = ''] = /^\/(model|mode)\s+(\S+)\s*$/.exec(text) ?? [];
+	return what === 'model' || what === 'mode' ? {verb: 'switch', what, to} : undefined;
+};

@@ -3,10 +3,11 @@ import {Failure} from '../lib/failure.ts';
 
 /** Conversations with agents, each of them a process; at most one per agent. */
 export type Conversations = {
-	/** Returns the one that was kept for an agent, or the one that `start` opens; `signal` aborts when it is no longer wanted. */
+	/** Returns the one that was kept for an agent, where it suits, or the one that `start` opens; `signal` aborts when it is no longer wanted. */
 	readonly open: (
 		agent: string,
 		start: (signal: AbortSignal) => Promise<Conversation>,
+		suits?: (kept: Conversation) => boolean,
 	) => Promise<Conversation>;
 	/** Keeps an agent's process for its next turn, but not longer than this. */
 	readonly keep: (agent: string, forMs: number) => void;
@@ -44,10 +45,10 @@ export const createConversations = (): Conversations => {
 	};
 
 	return {
-		open: async (agent, start) => {
+		open: async (agent, start, suits = () => true) => {
 			const kept = held.get(agent);
 			const conversation = await kept?.opening.catch(() => undefined);
-			if (kept && conversation && !conversation.isGone()) {
+			if (kept && conversation && !conversation.isGone() && suits(conversation)) {
 				clearTimeout(kept.timer);
 				return conversation;
 			}

@@ -199,6 +199,7 @@ const orderText = (steering: AgentOrder): string => {
 			return `restart${steering.from === null ? '' : ' --from'}${steering.as === undefined ? '' : ' --agent'}`;
 		case 'pause':
 		case 'resume':
+		case 'switch':
 		case 'grant':
 		case 'check':
 		case 'stop':

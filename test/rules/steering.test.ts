@@ -26,6 +26,30 @@ const steer = (session: Given, order: AgentOrder, agent?: string): void => {
 	expect(refusal(session, order, agent)).toBeUndefined();
 };
 
+describe('an agent that a person switches to another model or mode', () => {
+	const known = {protocol: 'acp', command: ['codex-acp'], vendor: 'codex'} as const;
+	const to = (what: 'model' | 'mode', to: string): AgentOrder => ({verb: 'switch', what, to});
+
+	it('goes on with it in its conversation, and nothing else is changed', () => {
+		const session = saying('SUMMARY: at work\n', [{...subtask('AGT-001'), agent: known}]);
+		steer(session, to('model', 'gpt-6'));
+		steer(session, to('mode', 'read-only'));
+		expect(session.agent('AGT-001')).toMatchObject({
+			state: 'RUNNING',
+			replies: [],
+			subtask: {agent: {...known, model: 'gpt-6'}, mode: 'read-only'},
+		});
+	});
+
+	it('is not where it is not known to ask in that mode, or not known at all', () => {
+		const session = saying('SUMMARY: at work\n', [{...subtask('AGT-001'), agent: known}]);
+		expect(refusal(session, to('mode', 'agent-full-access'))).toBe(
+			'AGT-001 is not known to ask before it acts in the mode agent-full-access; it does in read-only and workspace-write.',
+		);
+		expect(refusal(working(['AGT-001']), to('model', 'm'))).toContain('nobody can say');
+	});
+});
+
 describe('an agent that a person stops', () => {
 	it('is out of the session at once when it had not started', () => {
 		const session = working(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});

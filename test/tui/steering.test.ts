@@ -48,6 +48,15 @@ describe('w, on the board and at an agent', () => {
 		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
 	});
 
+	test('switches the agent by /model and a name, and writes nothing', () => {
+		const screen = board();
+		screen.press('w');
+		screen.type('/model opus');
+		screen.press('enter');
+		const order = {verb: 'switch', what: 'model', to: 'opus'};
+		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
+	});
+
 	test('W cuts its turn short for it', () => {
 		const screen = board();
 		screen.press('W');

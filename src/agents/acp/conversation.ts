@@ -30,6 +30,8 @@ export type ConversationOpening = Spawn & {
 	readonly servers?: readonly McpServer[];
 	/** The mode that the person wants it in, where that is not the usual one. */
 	readonly mode?: string;
+	/** The model that the person wants it to use, where they name one. */
+	readonly model?: string;
 	/** Told what of all this the agent can't take, in a sentence each. */
 	readonly onUnmet?: (what: string) => void;
 	/** The way to log in that a person chose, by its id: the agent has to log in by it once it wants a login. */
@@ -66,6 +68,9 @@ export type Conversation = Omit<
 	readonly reminder?: string;
 	/** Words of the agent's own that it says as its model's. */
 	readonly notices?: RegExp;
+	/** The mode and the model that were wanted as it was opened. */
+	readonly mode?: string;
+	readonly model?: string;
 	/** Names of the servers of tools that it was handed. */
 	readonly tools: readonly string[];
 	/** Whether it can be shown pictures. */
@@ -146,6 +151,8 @@ const conversationOf = (
 		...defined({
 			login: loginWords(connection, quirks),
 			notices: quirks.notices,
+			mode: opening.mode,
+			model: opening.model,
 			reminder: keepsWords(capabilities) ? undefined : quirks.reminder,
 		}),
 		tools: tools.map(({name}) => name),
@@ -297,6 +304,35 @@ const setMode = async (
 	return isOffered;
 };
 
+const modelSchema = z.object({
+	configOptions: z.array(
+		z.object({
+			id: z.string(),
+			category: z.string().nullish(),
+			currentValue: z.unknown(),
+			options: z.array(z.object({value: z.string()}).catch({value: ''})).catch([]),
+		}),
+	),
+});
+
+/** Puts a conversation that was taken up onto a model, where the agent offers it there; it may have kept the one that it began with. */
+const setModel = async (
+	{agent}: Connection,
+	sessionId: string,
+	{model, opened, signal}: {model: string | undefined; opened: unknown; signal: AbortSignal},
+): Promise<void> => {
+	const options = modelSchema.safeParse(opened).data?.configOptions;
+	const option = options?.find(({category}) => category === 'model');
+	const isOffered = option?.options.some(({value}) => value === model) ?? false;
+	if (model !== undefined && isOffered && option !== undefined && option.currentValue !== model) {
+		await agent.request(
+			methods.agent.session.setConfigOption,
+			{sessionId, configId: option.id, value: model},
+			{cancellationSignal: signal, stopWaitingOnCancel: true},
+		);
+	}
+};
+
 /** The agent's name for a conversation, and whether it is the earlier one. */
 type Opened = {readonly sessionId: string; readonly isEarlier: boolean};
 
@@ -321,6 +357,8 @@ const openSession = async (
 			onUnmet(`It offers no mode ${opening.mode}; it works in its usual one.`);
 			await setMode(connection, sessionId, {mode: quirks?.mode, opened, signal});
 		}
+
+		await setModel(connection, sessionId, {model: opening.model, opened, signal});
 	};
 
 	if (earlier !== undefined) {

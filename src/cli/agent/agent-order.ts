@@ -1,4 +1,4 @@
-import type {AgentOrder} from '../../events/agent-order.ts';
+import {type AgentOrder, switchIn} from '../../events/agent-order.ts';
 import type {NamedProgram} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
@@ -23,6 +23,8 @@ export const verbs = [
 	'attach',
 	'permissions',
 	'withdraw',
+	'model',
+	'mode',
 	'grant',
 	'check',
 	'stop',
@@ -53,7 +55,10 @@ export const readOrder = (
 
 	switch (verb) {
 		case 'message':
-			return {verb, text: required(text), ...(now ? {now} : {})};
+			return switchIn(text) ?? {verb, text: required(text), ...(now ? {now} : {})};
+		case 'model':
+		case 'mode':
+			return requiredSwitch(`/${verb} ${text}`);
 		case 'restart':
 			return without(words, {verb, from: numberIn(from), ...defined({as})});
 		case 'grant':
@@ -82,6 +87,17 @@ const numberIn = (text: string | undefined): number | null => {
 	}
 
 	return text === undefined ? null : Number(text);
+};
+
+const requiredSwitch = (text: string): AgentOrder => {
+	const order = switchIn(text);
+	if (order === undefined) {
+		throw new Failure('usage', 'One name is wanted, as the agent itself calls it.', {
+			hint: 'delegate-tui agent AGT-001 model opus',
+		});
+	}
+
+	return order;
 };
 
 const required = (text: string): string => {

@@ -23,7 +23,7 @@ export const addAgent = (program: Command): void => {
 	program
 		.command('agent <id> <verb> [words...]')
 		.description(
-			'steer one agent: message TEXT, pause, resume, restart, retry, shell, editor, attach, permissions, withdraw ID, grant PATH, check, stop',
+			'steer one agent: message TEXT, pause, resume, restart, retry, shell, editor, attach, permissions, withdraw ID, model NAME, mode NAME, grant PATH, check, stop',
 		)
 		.option('--now', 'of a message: cut its turn short for it, instead of waiting for the next one')
 		.option(

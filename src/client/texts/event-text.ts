@@ -370,6 +370,8 @@ const orderText = (order: AgentOrder): string => {
 			return `${order.visit === undefined ? 'let it go on' : 'left its worktree'}${order.text === undefined ? '' : `: ${order.text}`}`;
 		case 'restart':
 			return `had it start over${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}${order.text === undefined ? '' : `: ${order.text}`}`;
+		case 'switch':
+			return `has it go on ${order.what === 'mode' ? 'in the mode' : 'with the model'} ${order.to}`;
 		case 'grant':
 			return `granted it after all: ${order.paths.join(', ')}`;
 		case 'check':

@@ -1,6 +1,8 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {DecidedBy} from '../../events/event.ts';
 import {supervisionChoices} from '../../events/supervision.ts';
+import {vendors} from '../../events/vendors.ts';
+import {enumerated} from '../../lib/text/words.ts';
 import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
 import {whyNotGrant} from '../../state/granted.ts';
 import {agentOfItem, type Item, type ItemOf, type Kind} from '../../state/item.ts';
@@ -311,6 +313,8 @@ const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | und
 				: undefined;
 		case 'restart':
 			return whyNotRestart(state, agent, order);
+		case 'switch':
+			return whyTaken(agent) ?? whyNotSwitch(agent, order);
 		case 'grant':
 			return whyTaken(agent) ?? whyNotGrant(agent, order.paths);
 		case 'check':
@@ -328,6 +332,23 @@ const whyTaken = ({id, verdict, outcome}: Agent): string | undefined =>
 	verdict.kind === 'accepted' || outcome?.by === 'person'
 		? `You took the work of ${id} as it is.`
 		: undefined;
+
+/** How an agent takes another model is known of known vendors, and in which modes it asks. */
+const whyNotSwitch = (
+	{id, subtask}: Agent,
+	order: Extract<AgentOrder, {verb: 'switch'}>,
+): string | undefined => {
+	const {agent} = subtask;
+	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
+	if (vendor === undefined) {
+		return `${id} is none of the agents over the protocol that are known by name, so nobody can say how to switch it.`;
+	}
+
+	const modes: readonly string[] = vendors[vendor].askingModes;
+	return order.what === 'mode' && !modes.includes(order.to)
+		? `${id} is not known to ask before it acts in the mode ${order.to}; it does in ${enumerated(modes, 'and')}.`
+		: undefined;
+};
 
 /** What it waits for is told it together with the message; a permission is for the turn that would be cut short. */
 const whyNotNow = (state: State, agent: Agent): string | undefined => {

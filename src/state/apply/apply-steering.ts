@@ -31,6 +31,8 @@ export const steered = (before: State, {agent: id, order}: Steered): State => {
 				: left(state, id, order.visit, order.text ?? '');
 		case 'restart':
 			return restarted(state, id, order);
+		case 'switch':
+			return withAgent(state, id, agent => ({...agent, subtask: switched(agent.subtask, order)}));
 		case 'grant':
 			return granted(state, id, order.paths);
 		case 'check':
@@ -39,6 +41,11 @@ export const steered = (before: State, {agent: id, order}: Steered): State => {
 			return aborted(state, id, 'stopped by a person');
 	}
 };
+
+const switched = (subtask: Subtask, order: Extract<AgentOrder, {verb: 'switch'}>): Subtask =>
+	order.what === 'mode'
+		? {...subtask, mode: order.to}
+		: {...subtask, agent: {...subtask.agent, model: order.to}};
 
 /** One that reads its input in its turn is told there, and need not be cut short. */
 const messaged = (

@@ -45,6 +45,11 @@ export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
 		item: z.string().max(100).exactOptional(),
 	}),
 	z.strictObject({
+		verb: z.literal('switch'),
+		what: z.enum(['model', 'mode']),
+		to: z.string().regex(/^\S+$/).max(200),
+	}),
+	z.strictObject({
 		verb: z.literal('grant'),
 		// How many can be granted is said in words, by the rules.
 		paths: z.array(z.string().min(1).max(4096)).min(1),

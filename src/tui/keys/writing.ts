@@ -1,3 +1,4 @@
+import {switchIn} from '../../events/agent-order.ts';
 import {defined} from '../../lib/values.ts';
 import {actionKey} from '../action.ts';
 import {confirm, decide, sent} from '../model/decide.ts';
@@ -142,15 +143,19 @@ const send = (context: Context): Outcome => {
 		}
 		case 'message': {
 			const {about} = dialog;
-			const order = {
+			const switching = switchIn(text);
+			const order = switching ?? {
 				...{verb: 'message', text},
 				...(dialog.now ? {now: true} : {}),
 				...defined({about}),
 			};
 			const request = {do: 'steer', agent: dialog.agent, order} as const;
-			const done = dialog.now
-				? `${dialog.agent} is interrupted, and told`
-				: `${dialog.agent} is told at its next turn`;
+			const done =
+				switching !== undefined
+					? `${dialog.agent} goes on so from its next turn on`
+					: dialog.now
+						? `${dialog.agent} is interrupted, and told`
+						: `${dialog.agent} is told at its next turn`;
 			return sent(
 				{...context, view: {...view, drafts: keptDrafts(view)}},
 				{do: 'ask', item: dialog.agent, request, done},

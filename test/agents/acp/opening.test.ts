@@ -68,6 +68,14 @@ describe('a conversation that is opened', () => {
 		expect(unmet).toEqual(['It offers no mode dreams; it works in its usual one.']);
 	});
 
+	it('is put onto the model that a person wants, where it offers that', async () => {
+		const models = async (model: string) =>
+			(await openedWith([loads], {model, earlier: 's-1'})).flatMap(({value}) => value ?? []);
+		expect(await models('large')).toEqual(['large']);
+		expect(await models('small')).toEqual([]);
+		expect(await models('unknown')).toEqual([]);
+	});
+
 	it('hands on the servers of tools that a person names, whose calls are not taken for calls of ours', async () => {
 		const server = (name: string) => ({name, command: 'x', args: [], env: []});
 		const [told] = await openedWith([loads], {tools: [server('ours')], servers: [server('docs')]});

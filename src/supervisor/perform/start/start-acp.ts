@@ -58,34 +58,39 @@ export const startAcp = async (
 	const tools = [await world.tools.serverFor(agent.id, parts.environment)];
 	const servers = serversFor(agent.subtask, parts.environment);
 	const mode = modeFor(agent.subtask);
+	const wish = defined({mode: mode.available[0], model: agent.subtask.agent.model});
 	const onUnmet = (what: string): void => parts.onDetail({kind: 'unmet', what}, 0);
 	if (agent.conversation === undefined || agent.access?.some(({isNew}) => isNew)) {
 		// One that was kept is that of an agent that started over since, or reaches less than it was granted.
 		await world.conversations.end(agent.id);
 	}
 
-	const conversation = await world.conversations.open(agent.id, async signal => {
-		const {environment} = parts;
-		await readyToGoOn(agent, {now: world.now(), environment, signal});
-		const opened = await openConversation({
-			...parts,
-			tools,
-			servers: servers.available,
-			...defined({mode: mode.available[0]}),
-			onUnmet,
-			complaints: `${parts.transcript}.err`,
-			...defined({earlier: agent.conversation, loginBy: agent.loginBy}),
-			onLoginWanted: ways => world.report({kind: 'login.wanted', agent: agent.id, ways}),
-			signal,
-		});
-		[...servers.unmet, ...mode.unmet].forEach(onUnmet);
-		if (opened.introduction !== undefined) {
-			parts.onDetail({kind: 'introduction', ...opened.introduction}, 0);
-		}
+	const conversation = await world.conversations.open(
+		agent.id,
+		async signal => {
+			const {environment} = parts;
+			await readyToGoOn(agent, {now: world.now(), environment, signal});
+			const opened = await openConversation({
+				...parts,
+				tools,
+				servers: servers.available,
+				...wish,
+				onUnmet,
+				complaints: `${parts.transcript}.err`,
+				...defined({earlier: agent.conversation, loginBy: agent.loginBy}),
+				onLoginWanted: ways => world.report({kind: 'login.wanted', agent: agent.id, ways}),
+				signal,
+			});
+			[...servers.unmet, ...mode.unmet].forEach(onUnmet);
+			if (opened.introduction !== undefined) {
+				parts.onDetail({kind: 'introduction', ...opened.introduction}, 0);
+			}
 
-		void opened.gone.then(({survivors}) => reportSurvivors(world, agent.id, survivors));
-		return opened;
-	});
+			void opened.gone.then(({survivors}) => reportSurvivors(world, agent.id, survivors));
+			return opened;
+		},
+		kept => kept.model === wish.model && kept.mode === wish.mode,
+	);
 	const said: {concludes: boolean; response?: Response} = {concludes: false};
 	const isConcluded = () =>
 		said.concludes ||
