@@ -240,7 +240,9 @@ const withLogin = (
 		const options = {cancellationSignal: patience(), stopWaitingOnCancel: true};
 		await agent.request(methods.agent.authenticate, {methodId}, options).catch(cause => {
 			tellWays();
-			throw new RequestError(notLoggedIn, cause instanceof Error ? cause.message : String(cause));
+			throw cause instanceof RequestError
+				? new RequestError(notLoggedIn, cause.message, cause.data)
+				: new RequestError(notLoggedIn, String(cause));
 		});
 	};
 
