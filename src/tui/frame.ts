@@ -1,8 +1,9 @@
 import {counted} from '../lib/text/words.ts';
+import {inbox} from '../rules/inbox.ts';
 import {offeredHere} from './action.ts';
 import {questionRows} from './formatting/choice-rows.ts';
 import {matrixRows, meetingText} from './formatting/matrix-rows.ts';
-import {cellOf, columnNames, rowNames} from './model/open-item.ts';
+import {cellOf, columnNames, nextItem, rowNames} from './model/open-item.ts';
 import type {Action, Context, Dialog, MatrixPlace} from './model/view.ts';
 import {badge, blank, cutRow, fitted, paragraph, type Row, row, ruleRow, span} from './rows/row.ts';
 import {boardView} from './screens/board.ts';
@@ -16,12 +17,12 @@ import {planForm, planningRows} from './screens/plan-form.ts';
 import {scrolledView} from './screens/scrolled.ts';
 import {keyBar, noticeLines, statusLine} from './screens/status-line.ts';
 import {writingView} from './screens/writing.ts';
-import {isTooSmall, type Size, smallest} from './terminal/full-screen.ts';
+import {isTooSmall, smallest} from './terminal/full-screen.ts';
 
 /** Returns one frame of the screen, exactly as large as it: a taller one would make the terminal scroll, a wider row would wrap. */
 export const frameOf = (context: Context): readonly Row[] => {
 	const {columns, rows} = context.view.size;
-	const drawn = isTooSmall(context.view.size) ? tooSmall({columns, rows}) : wholeFrame(context);
+	const drawn = isTooSmall(context.view.size) ? tooSmall(context) : wholeFrame(context);
 	return fitted(drawn, rows).map(row => cutRow(row, columns));
 };
 
@@ -48,10 +49,24 @@ const wholeFrame = (context: Context): readonly Row[] => {
 	];
 };
 
-const tooSmall = ({columns, rows}: Size): readonly Row[] => {
+/** Nothing can be decided in a window in which it could not be read; what waits is told all the same. */
+const tooSmall = (context: Context): readonly Row[] => {
+	const {columns, rows} = context.view.size;
+	const next = nextText(context);
 	const needed = `at least ${smallest.columns}×${smallest.rows} is needed`;
 	const text = `This window is too small. It has ${columns}×${rows}; ${needed}. q leaves.`;
-	return paragraph(text, columns, 'warn');
+	const told = [
+		statusLine(context),
+		...(next === undefined ? [] : paragraph(next, columns, 'strong')),
+	];
+	const why = paragraph(text, columns, 'warn');
+	return [...told.slice(0, Math.max(0, rows - why.length)), ...why];
+};
+
+const nextText = (context: Context): string | undefined => {
+	const item = nextItem(context);
+	const next = inbox(context.model.state).find(({id}) => id === item?.id);
+	return next && `${next.id} ${next.agent ?? ''} ${next.title}`;
 };
 
 /** The verbs of an item stand beside its choices already. */

@@ -20,6 +20,19 @@ const mixed = () => {
 	return session;
 };
 
+test.each([small, large])('Z gives one pane the whole board of %o, and again all of them', size => {
+	const screen = openScreen({state: mixed().state()}, {size});
+	const before = screen.frame();
+	screen.press('Z');
+	expect(paneOf(screen, 'AGT-001').length).toBeGreaterThan(size.rows - 7);
+	screen.press('down');
+	expect(screen.frame()).not.toContain('─ 1 AGT-001');
+	expect(screen.frame()).toContain('Which auth should it be?');
+	expectToFit(screen.frame(), size);
+	screen.press('Z', 'up');
+	expect(screen.frame()).toBe(before);
+});
+
 describe('a pane on the board', () => {
 	test('shows what its agent asks, and whom a number answers', () => {
 		const screen = openScreen({state: mixed().state()});

@@ -224,6 +224,8 @@ test('a screen that is too small says so, and takes no key but the one to leave'
 	const screen = openAt('approval', await whenFirst('check-fails', 'approval'));
 	screen.take({kind: 'resize', size: {columns: 59, rows: 15}});
 	expect(screen.frame()).toContain('This window is too small.');
+	screen.take({kind: 'resize', size: {columns: 40, rows: 10}});
+	await expectAsBefore('too-small', screen.frame(), {columns: 40, rows: 10});
 	screen.press('y');
 	expect(screen.effects()).toEqual([]);
 	screen.press('q');

@@ -159,6 +159,14 @@ export const moving: readonly Action[] = [
 		where: ['board'],
 		run: context => toAgent(context, -1),
 	},
+	{
+		name: 'zoom',
+		keys: ['Z'],
+		help: 'give the pane that you are at the whole board; again: all panes',
+		where: ['board'],
+		when: ({model}) => model.state.agents.length > 1,
+		run: ({view}) => only({...view, isZoomed: !view.isZoomed}),
+	},
 	...numbered('answer', number => ({
 		help: `go to option ${number} of the question that this agent waits with`,
 		where: ['board'],

@@ -291,6 +291,8 @@ export type View = {
 	readonly place: Place;
 	/** The agent they are at on the board. */
 	readonly agent: string | undefined;
+	/** Whether its pane has the whole board. */
+	readonly isZoomed: boolean;
 	/** The item they are at in the inbox. */
 	readonly row: string | undefined;
 	/** Rows scrolled down; in what grows, 0 follows its end, and 1 is the top. */
@@ -344,6 +346,7 @@ export const startView = (size: Size): View => ({
 	size,
 	place: {at: 'board'},
 	agent: undefined,
+	isZoomed: false,
 	row: undefined,
 	scroll: 0,
 	dialog: {kind: 'none'},

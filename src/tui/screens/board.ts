@@ -34,11 +34,14 @@ const layOut = (context: Context, height: number): Board => {
 	const {columns} = view.size;
 	const {agents} = model.state;
 	const focused = focusedIn(view, agents);
-	const first = Math.min(Math.max(0, focused - 1), Math.max(0, agents.length - maximumPanes));
-	const shown = agents.slice(first, first + maximumPanes);
+	const most = view.isZoomed ? 1 : maximumPanes;
+	const first = view.isZoomed
+		? focused
+		: Math.min(Math.max(0, focused - 1), Math.max(0, agents.length - most));
+	const shown = agents.slice(first, first + most);
 	const beside = Math.floor((columns - gap * (shown.length - 1)) / shown.length);
 	const isWide = shown.length > 1 && beside >= fewestPaneColumns;
-	const list = agents.length > maximumPanes ? [listRow(model.state, focused)] : [];
+	const list = agents.length > most ? [listRow(model.state, focused)] : [];
 	const checked = checkOf(model)?.phase === 'running' ? Math.floor(height * checkShare) : 0;
 	const merged = model.state.publications.at(-1);
 	const above = [...(merged === undefined ? [] : mergedPane(context, merged)), ...list];
