@@ -93,7 +93,7 @@ export const session: readonly Action[] = [
 	{
 		name: 'suspend',
 		keys: ['ctrl+z'],
-		help: 'go to your shell for a while; fg leads back, and the session goes on meanwhile',
+		help: 'go to your shell for a while; fg leads back',
 		where: [
 			'everywhere',
 			'lines',
