@@ -58,9 +58,24 @@ export const progressIn = (line: string): string | undefined => {
 		return undefined;
 	}
 
+	const known = told.get(line) ?? readProgress(line);
+	if (told.size >= mostTold) {
+		told.clear();
+	}
+
+	told.set(line, known);
+	return known.text;
+};
+
+/** A transcript is laid out anew with each line that comes, and most of it was there before. */
+const told = new Map<string, {readonly text: string | undefined}>();
+
+const mostTold = 2000;
+
+const readProgress = (line: string): {readonly text: string | undefined} => {
 	const parser = createParserOf<Signal>([progress]);
 	const [said] = [...parser.push(line), ...parser.end()];
-	return said?.kind === 'progress' ? `${said.phase}: ${said.status}` : undefined;
+	return {text: said?.kind === 'progress' ? `${said.phase}: ${said.status}` : undefined};
 };
 
 /** Returns the last line of a whole signal of several lines that begins at one; nothing where none does. */

@@ -72,7 +72,7 @@ export const lines: readonly Action[] = [
 	{
 		name: 'lines',
 		keys: ['C'],
-		label: 'lines',
+		label: 'by line',
 		help: 'go along the lines of the diff, to comment on some of them or to open one in your editor',
 		where: ['item', 'agent'],
 		when: hasLines,
