@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {readArguments} from '../../../scripts/agents/arguments.ts';
 
-const all = ['claude', 'codex', 'gemini', 'opencode'];
+const all = ['claude', 'codex', 'gemini', 'opencode', 'qwen', 'copilot'];
 
 test.each([
 	[[], {wanted: all, keep: false, docs: false, faults: false}],
