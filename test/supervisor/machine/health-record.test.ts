@@ -75,9 +75,11 @@ it('tells every ten seconds what agents at work use, as what no agent told', () 
 
 it('tells of an agent that only waits once, so that nothing is drawn for it', async () => {
 	vi.useFakeTimers();
-	const waiting = spawn('sleep', ['600']);
+	const waiting = spawn('cat');
 	onTestFinished(() => void waiting.kill());
-	await once(waiting, 'spawn');
+	// One that has answered is loaded, and needs no more memory than it has.
+	waiting.stdin.write('there\n');
+	await once(waiting.stdout, 'data');
 	const written: TelemetryEntry[] = [];
 	const before = working(['AGT-001']).state();
 	const agents = before.agents.map(agent =>
