@@ -1,4 +1,4 @@
-import {existsSync, mkdtempSync, readFileSync} from 'node:fs';
+import {existsSync, mkdtempSync} from 'node:fs';
 import {mkdir} from 'node:fs/promises';
 import {createServer} from 'node:net';
 import {homedir, platform, tmpdir} from 'node:os';
@@ -7,6 +7,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {removeCheckout} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {removeFolder} from '../../lib/files/folders.ts';
+import {openRegularFile, readEnd} from '../../lib/files/reading.ts';
 import {isAlive, type ProcessIdentity} from '../../lib/process/processes.ts';
 import {withoutStop} from '../../lib/text/words.ts';
 import {fillInAll, type SlotVariables} from '../../rules/plan/slot-variables.ts';
@@ -38,7 +39,7 @@ export const slotEnvironment = async (
 	const own = agent === undefined ? {} : environments?.get(agent);
 	return {
 		...slot,
-		...apart(slot, tree),
+		...(await apart(slot)),
 		...fillInAll({...state().session?.plan.env, ...own}, slot),
 	};
 };
@@ -48,29 +49,33 @@ pnpm links files of its store into each worktree, and an edit in one of them is 
 
 Turborepo has one cache for all worktrees, and leaves what git ignores out of account: a test that fails in one of them passes by the result of another. Cargo does the same with a target folder that the person shares: it tells the packages of two worktrees apart by the times of their files alone.
 */
-const apart = (
+const apart = async (
 	{TMPDIR}: SlotVariables,
-	tree: string,
 	environment = process.env,
-): Readonly<Record<string, string>> => ({
+): Promise<Readonly<Record<string, string>>> => ({
 	pnpm_config_package_import_method: 'clone-or-copy',
 	TURBO_CACHE_DIR: join(TMPDIR, 'turbo'),
-	...(sharesTargetFolder(tree, environment) ? {CARGO_TARGET_DIR: join(TMPDIR, 'target')} : {}),
+	...((await sharesTargetFolder(environment)) ? {CARGO_TARGET_DIR: join(TMPDIR, 'target')} : {}),
 });
 
-/** Returns whether Cargo's target folder is one for all worktrees: set by a variable, in the person's config, or in the project's by a path that depends on no worktree. */
-const sharesTargetFolder = (tree: string, environment: NodeJS.ProcessEnv): boolean => {
+/** Returns whether Cargo's target folder is one for all worktrees: set by a variable, or in the person's config. A project's config is the agents' to write, so it is not read here. */
+const sharesTargetFolder = async (environment: NodeJS.ProcessEnv): Promise<boolean> => {
 	const {CARGO_HOME, CARGO_TARGET_DIR, CARGO_BUILD_TARGET_DIR} = environment;
-	const says = (folder: string, value: RegExp) => {
-		const config = join(folder, 'config.toml');
-		return existsSync(config) && value.test(readFileSync(config, 'utf8'));
-	};
-	return (
-		isAbsolute(CARGO_TARGET_DIR ?? CARGO_BUILD_TARGET_DIR ?? '') ||
-		says(CARGO_HOME ?? join(homedir(), '.cargo'), /^\s*(?:build\.)?target-dir\s*=/m) ||
-		says(join(tree, '.cargo'), /^\s*(?:build\.)?target-dir\s*=\s*["']\//m)
-	);
+	if (isAbsolute(CARGO_TARGET_DIR ?? CARGO_BUILD_TARGET_DIR ?? '')) {
+		return true;
+	}
+
+	const config = join(CARGO_HOME ?? join(homedir(), '.cargo'), 'config.toml');
+	const file = await openRegularFile(config).catch(() => undefined);
+	if (file === undefined) {
+		return false;
+	}
+
+	await using _ = file;
+	return /^\s*(?:build\.)?target-dir\s*=/m.test(await readEnd(file, mostConfig));
 };
+
+const mostConfig = 64 * 1024;
 
 /** Removes the worktree of a check, and gives up its slot. */
 export const removeWithSlot = async (slots: Slots, folder: string): Promise<void> => {
