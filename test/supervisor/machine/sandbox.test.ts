@@ -1,12 +1,57 @@
 import {execFileSync} from 'node:child_process';
-import {mkdirSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {findContainment} from '../../../src/lib/process/containment.ts';
-import {sandboxed} from '../../../src/supervisor/machine/sandbox.ts';
+import {openable, sandboxed} from '../../../src/supervisor/machine/sandbox.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 const containment = await findContainment();
+
+test('nothing that could hold a secret, or that a person’s programs run, is opened for what tools print', () => {
+	const aside = temporaryFolder();
+	const [home, tree, checkout, project] = ['home', 'tree', 'checkout', 'project'].map(name =>
+		join(aside, name),
+	) as [string, string, string, string];
+	for (const path of [
+		...['.config/tool/settings', '.npmrc', '.bashrc', 'bin/tool', 'notes/note.txt'].map(name =>
+			join(home, name),
+		),
+		...[tree, checkout, project].flatMap(root => [
+			join(root, '.git/config'),
+			join(root, '.env'),
+			join(root, 'src/a.txt'),
+		]),
+	]) {
+		mkdirSync(dirname(path), {recursive: true});
+		writeFileSync(path, '');
+	}
+
+	symlinkSync(join(home, '.config'), join(home, 'notes/settings'));
+	const environment = {HOME: home, PATH: `/usr/bin:${join(home, 'bin')}`};
+	const opened = (to: 'read' | 'write') =>
+		[
+			...['.config', '.npmrc', '.bashrc', 'new.txt', 'bin/tool', 'bin/new'].map(name =>
+				join(home, name),
+			),
+			...['notes', 'notes/note.txt', 'notes/new.txt', 'notes/settings/tool/settings'].map(name =>
+				join(home, name),
+			),
+			...[tree, checkout, project].flatMap(root => [
+				join(root, '.git/config'),
+				join(root, '.env'),
+				join(root, 'src/a.txt'),
+				join(root, 'src/new.txt'),
+			]),
+		].flatMap(path => openable({path, to}, {tree, checkout, environment}) ?? []);
+	expect(opened('read')).toEqual([
+		...['bin/tool', 'notes', 'notes/note.txt'].map(name => join(home, name)),
+		...[checkout, project].map(root => join(root, 'src/a.txt')),
+	]);
+	expect(opened('write')).toEqual(
+		['notes', 'notes/note.txt', 'notes'].map(name => join(home, name)),
+	);
+});
 
 test
 	.skipIf('missing' in containment.fileSandbox)
