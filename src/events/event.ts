@@ -174,6 +174,8 @@ export type AgentEvent =
 			readonly collisions?: readonly string[];
 			/** Set where a person's message can be told in the turn. */
 			readonly takesWords?: true;
+			/** How many of the paths that a person opened its process was started with. */
+			readonly access?: number;
 	  }
 	| {
 			readonly kind: 'turn.changed';

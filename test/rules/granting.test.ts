@@ -159,7 +159,7 @@ describe('a path that an agent was denied', () => {
 	});
 
 	it.each([
-		['once', 'You may read /srv/a from your next start on, until you are started again.', true],
+		['open', 'You may read /srv/a from your next start on, until you are started again.', true],
 		['session', 'You may read /srv/a from your next start on.', false],
 		['refuse', '/srv/a stays closed to you; go on without it.', false],
 	])(
@@ -182,6 +182,30 @@ describe('a path that an agent was denied', () => {
 			expect(session.state().items).toHaveLength(isAsked ? 1 : 0);
 		},
 	);
+
+	it.each(['open', 'session'])(
+		'is reached by the next process by "%s", also where one began meanwhile',
+		choice => {
+			const session = working(agents);
+			deny(session, '/srv/a');
+			session.ends('AGT-001');
+			session.decide('s-1', choice);
+			session.tell({
+				...{kind: 'turn.started', agent: 'AGT-001', turn: 2, prompt: 'resume'},
+				...{pid: 2, startTime: '2', items: [], access: 0},
+			});
+			expect(session.agent('AGT-001').access).toMatchObject([{path: '/srv/a', isNew: true}]);
+		},
+	);
+
+	it('costs no process where it stays closed', () => {
+		const session = working(agents);
+		deny(session, '/srv/a');
+		session.decide('s-1', 'refuse');
+		expect(session.agent('AGT-001').access).toEqual([
+			{path: '/srv/a', to: 'read', granted: 'never'},
+		]);
+	});
 
 	it('is asked about no more once its agent is done', () => {
 		const session = completed(['AGT-001']);

@@ -177,11 +177,11 @@ sandboxed(
 			title: `Was kept from reading outside its worktree: ${note}`,
 			...{paths: [note], access: 'read'},
 		});
-		expect(read.choices.map(({choice}) => choice)).toEqual(['once', 'session', 'refuse', 'abort']);
+		expect(read.choices.map(({choice}) => choice)).toEqual(['open', 'session', 'refuse', 'abort']);
 		await session.answer(read, 'session');
 		const written = await session.item('scope', 'AGT-001');
 		expect(written).toMatchObject({paths: [note], access: 'write'});
-		await session.answer(written, 'once');
+		await session.answer(written, 'open');
 		await session.agent('AGT-001', 'COMPLETE');
 		expect(readFileSync(note, 'utf8')).toBe('noted\nmore\n');
 		expect(ofAgent('AGT-001').map(({to}) => to)).toEqual(['read', 'write']);
@@ -227,7 +227,7 @@ sandboxed(
 		await session.answer(await session.item('permission'), 'once');
 		const denied = await session.item('scope');
 		expect(denied).toMatchObject({paths: [note], access: 'read'});
-		await session.answer(denied, 'once');
+		await session.answer(denied, 'open');
 		await session.answer(await session.item('question'), 'yes');
 		await session.answer(await session.item('permission'), 'once');
 		await session.accept('AGT-001');

@@ -118,6 +118,7 @@ export const careOf: Readonly<Record<Verb, Care>> = {
 	retry: 'none',
 	run: 'none',
 	sequential: 'none',
+	open: 'none',
 	session: 'none',
 	skip: 'none',
 	snooze: 'none',

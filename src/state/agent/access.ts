@@ -47,11 +47,17 @@ export const accessOf = ({access = []}: Agent): Required<Pick<Allowance, 'read' 
 	return {read: granted('read'), write: granted('write')};
 };
 
-/** Returns an agent whose process was started with what it was granted. */
-export const withAccessUsed = ({access, ...agent}: Agent): Agent =>
+/** Returns an agent whose process was started with the first so many of what it was granted; what came later is for its next one. */
+export const withAccessUsed = ({access, ...agent}: Agent, used = access?.length): Agent =>
 	access === undefined
 		? agent
 		: {
 				...agent,
-				access: access.filter(({granted}) => granted !== 'once').map(one => omit(one, 'isNew')),
+				access: [
+					...access
+						.slice(0, used)
+						.filter(({granted}) => granted !== 'once')
+						.map(one => omit(one, 'isNew')),
+					...access.slice(used),
+				],
 			};

@@ -141,7 +141,7 @@ export const workspacePrepared = (state: State, event: EventOf<'workspace.prepar
 export const turnStarted = (state: State, event: EventOf<'turn.started'>): State =>
 	withAgent(limitOutlived(state, event.agent), event.agent, agent => ({
 		...omit(
-			withAccessUsed(agent),
+			withAccessUsed(agent, event.access),
 			'spokeAt',
 			'pause',
 			'outcome',

@@ -14,7 +14,8 @@ export type ScopeDetail = Pick<ScopeItem, 'paths' | 'reason' | 'access'>;
 
 export type ScopeChoice =
 	| {readonly verb: 'once'}
-	/** Leave for the rest of the session to reach what it was denied. */
+	/** Leave for its next process, or for the rest of the session, to reach what it was denied. */
+	| {readonly verb: 'open'}
 	| {readonly verb: 'session'}
 	| {readonly verb: 'widen'}
 	| {readonly verb: 'refuse'}
@@ -23,16 +24,14 @@ export type ScopeChoice =
 export const scope = itemKind<'scope', ScopeChoice, ScopeDetail>({
 	choices: {
 		once: {
-			offer: (_, {access}) => ({
-				label:
-					access === undefined ? 'Allow these paths' : `Let it ${access} there when it starts next`,
-			}),
-			whyNot: (state, item) =>
-				item.access === undefined ? whyNotAll(state, item, item.paths) : undefined,
+			offer: (_, {access}) => (access === undefined ? {label: 'Allow these paths'} : undefined),
+			whyNot: (state, item) => whyNotAll(state, item, item.paths),
 			decided: (state, item) =>
-				item.access === undefined
-					? answered(widened(state, item.agent, item.paths), item, 'These paths are allowed.')
-					: withAccess(state, item, 'once'),
+				answered(widened(state, item.agent, item.paths), item, 'These paths are allowed.'),
+		},
+		open: {
+			offer: (_, {access}) => access && {label: `Let it ${access} there when it starts next`},
+			decided: (state, item) => withAccess(state, item, 'once'),
 		},
 		session: {
 			offer: (_, {access}) =>
@@ -102,7 +101,10 @@ const withAccess = (
 	note?: string,
 ): State => {
 	const {agent: id, paths, access: to = 'read'} = item;
-	const fresh = paths.map(path => ({path, to, granted, isNew: true}) as const);
+	const fresh = paths.map(path => ({
+		...{path, to, granted},
+		...(granted === 'never' ? {} : {isNew: true as const}),
+	}));
 	const known = withAgent(state, id, agent => ({
 		...agent,
 		access: [...(agent.access ?? []), ...fresh],

@@ -41,6 +41,7 @@ const verbs = [
 	['once', 'o', 'allow it this once'],
 	['always', 's', 'allow such commands for the rest of the session'],
 	['always-all', 'e', 'allow every agent such commands for the rest of the session'],
+	['open', 'o', 'let it reach what it was denied, from its next start on'],
 	['session', 's', 'let it reach what it was denied, for the rest of the session'],
 	['widen', 'w', 'add to its scope'],
 	['refuse', 'n', 'refuse it'],

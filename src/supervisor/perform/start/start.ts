@@ -101,7 +101,7 @@ const begin = async (
 			startTime: turn.startTime,
 			items: effect.prompt === 'reminder' ? [] : agent.replies.map(({item}) => item),
 			...(collisions.length === 0 ? {} : {collisions}),
-			...defined({takesWords: turn.takesWords}),
+			...defined({takesWords: turn.takesWords, access: agent.access?.length}),
 		},
 	]);
 	const over = ending(world, agent.id, effect.turn, turn, parts);
