@@ -66,7 +66,10 @@ export const startPlan = async (
 				files: limits.files,
 				depth: limits.depth,
 				load: {
-					memory: limits.memory === undefined ? totalmem() : limits.memory * 2 ** 20,
+					memory:
+						limits.memory === undefined
+							? Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+							: limits.memory * 2 ** 20,
 					processes: limits.processes ?? 2000,
 				},
 				checkpointMs: limits.checkpointMs,

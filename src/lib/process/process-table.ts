@@ -114,7 +114,7 @@ export const mountsOf = (pid: number): readonly string[] => readText(pid, 'mount
 
 const readText = (
 	pid: number,
-	file: 'environ' | 'cmdline' | 'comm' | 'mountinfo' | 'stat' | 'status',
+	file: 'environ' | 'cmdline' | 'comm' | 'mountinfo' | 'smaps_rollup' | 'stat' | 'status',
 ): string => attempt(() => readFileSync(`/proc/${pid}/${file}`, 'utf8')) ?? '';
 
 let knownBoot: string | undefined;
@@ -158,12 +158,15 @@ export type Usage = {
 };
 
 /** Returns what each of some processes uses, with its descendants and its process group; nothing of one that is gone. */
-export const usageOf = (pids: readonly number[]): ReadonlyMap<number, Usage> => {
+export const usageOf = (
+	pids: readonly number[],
+	memoryIn = memoryOf,
+): ReadonlyMap<number, Usage> => {
 	const all: readonly Used[] = platform() === 'linux' ? listProcesses() : usedByPs();
 	return new Map(
 		pids.flatMap(pid => {
 			const tree = treeIn(all, one => one.pid === pid || one.group === pid);
-			const memory = tree.map(one => one.memory ?? memoryOf(one.pid));
+			const memory = tree.map(one => one.memory ?? memoryIn(one.pid));
 			return tree.length === 0
 				? []
 				: [
@@ -188,6 +191,12 @@ type Used = Pick<ProcessEntry, 'pid' | 'parent' | 'group' | 'cpuMs'> & {readonly
 /** In bytes: the pages that are in memory. */
 const memoryOf = (pid: number): number =>
 	Number(/^VmRSS:\s+(\d+) kB/m.exec(readText(pid, 'status'))?.[1] ?? 0) * 1024;
+
+/** Returns a process's share of the pages that are in memory, in bytes: one that several have is divided among them. Linux adds that up anew each time. */
+export const shareOf = (pid: number): number => {
+	const share = /^Pss:\s+(\d+) kB/m.exec(readText(pid, 'smaps_rollup'))?.[1];
+	return share === undefined ? memoryOf(pid) : Number(share) * 1024;
+};
 
 const usedByPs = (): readonly Used[] =>
 	readUsed(execFileSync('ps', ['-axo', 'pid=,ppid=,pgid=,rss=,time='], {encoding: 'utf8'}));

@@ -2,14 +2,14 @@ import {statfs} from 'node:fs/promises';
 import {z} from 'zod';
 import type {Body} from '../../events/event.ts';
 import {survivingCheckout} from '../../git/repository/checkouts.ts';
-import {type Usage, usageOf} from '../../lib/process/process-table.ts';
+import {shareOf, type Usage, usageOf} from '../../lib/process/process-table.ts';
 import {isAlive} from '../../lib/process/processes.ts';
 import {atMultiples} from '../../lib/timers.ts';
 import {type DiskLook, diskLevel, leaveAloneMs, type Space} from '../../rules/disk.ts';
 import {healthOf} from '../../rules/status.ts';
 import {allowedLoad, loadKinds} from '../../state/agent/load.ts';
 import {budgetStep} from '../../state/agent/spending.ts';
-import {agentOf} from '../../state/select.ts';
+import {agentOf, isGivenUp} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Loop} from '../loop.ts';
 import {type Telemetry, telemetryEntries} from '../telemetry.ts';
@@ -152,8 +152,13 @@ export const keepLoadRecord = (
 		const at = now();
 		for (const {pid, agent, turn} of live) {
 			const [before, used] = [last?.usage.get(pid), usage.get(pid)];
-			if (used !== undefined && isNearer(state(), agent, used)) {
-				const {memory, processes} = used;
+			// What several processes share is divided among them only where that decides.
+			const counted =
+				used !== undefined && isNearer(state(), agent, used)
+					? usageOf([pid], shareOf).get(pid)
+					: undefined;
+			if (counted !== undefined && isNearer(state(), agent, counted)) {
+				const {memory, processes} = counted;
 				report({kind: 'load.counted', agent, turn, memory, processes});
 			}
 
@@ -181,6 +186,7 @@ const isNearer = (state: State, id: string, used: Usage): boolean => {
 	return (
 		agent !== undefined &&
 		agent.outcome === undefined &&
+		!isGivenUp(agent) &&
 		loadKinds.some(of => {
 			const step = budgetStep([{used: used[of], allowed: allowedLoad(state, agent, of)}]);
 			return (
