@@ -1,5 +1,6 @@
-import {describe, expect, test} from 'vitest';
-import {ofMouse} from '../../src/tui/terminal/mouse.ts';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import type {Mouse} from '../../src/tui/terminal/full-screen.ts';
+import {mouseOf, ofMouse} from '../../src/tui/terminal/mouse.ts';
 import {working} from '../helpers/given.ts';
 import {aDiff, large, openAt, openScreen, resourcesOf, small, whenFirst} from './a-screen.ts';
 
@@ -16,6 +17,35 @@ test.each([
 	['<0;1;2M', undefined],
 ])('%s is read as what the mouse did: %o', (input, expected) => {
 	expect(ofMouse(input)).toEqual(expected);
+});
+
+/** What a program reads that listens to a mouse, of what its terminal sends piece by piece. */
+const readPast = (pieces: readonly string[], between: (mouse: Mouse) => void = () => {}) => {
+	const sent = [...pieces];
+	const input = {read: () => sent.shift() ?? null} as unknown as NodeJS.ReadStream;
+	const output = {write: () => true} as unknown as NodeJS.WriteStream;
+	const mouse = mouseOf({input, output, environment: {TERM: 'xterm'}, mouse: true}, () => {});
+	mouse.listen();
+	onTestFinished(() => mouse.rest());
+	return pieces.map(() => {
+		const keys: unknown = input.read();
+		between(mouse);
+		return keys;
+	});
+};
+
+test('no byte of a mouse is a key, in three bytes, either, as old terminals tell it, or in halves', () => {
+	expect(readPast(['a\x1b[M qab', '\x1b[<0;1', ';2Mk', '\x1b[M', ' qak'])).toEqual([
+		...['ab', '', 'k', '', 'k'],
+	]);
+});
+
+test('half a sequence takes no key once the terminal was lent', () => {
+	const lend = (mouse: Mouse): void => {
+		mouse.rest();
+		mouse.listen();
+	};
+	expect(readPast(['\x1b[<0;1', 'k'], lend)).toEqual(['', 'k']);
 });
 
 describe('the wheel', () => {

@@ -29,6 +29,7 @@ export const mouseOf = (
 		if (isTold) {
 			isTold = false;
 			input.read = read;
+			begun = '';
 			output.write(tellNoMore);
 		}
 	};
@@ -64,11 +65,12 @@ export const mouseOf = (
 	};
 };
 
-const whole = /\x1b\[<\d+;\d+;\d+[Mm]/g;
+/** As it was asked for, or the three bytes of terminals that know no other way; those are dropped. */
+const whole = /\x1b\[(?:<\d+;\d+;\d+[Mm]|M[\s\S]{3})/g;
 
 /** A sequence may come in two parts. */
 const withoutEnd = (text: string): readonly string[] => {
-	const at = text.search(/\x1b\[<[\d;]*$/);
+	const at = text.search(/\x1b\[(?:<[\d;]*|M[\s\S]{0,2})$/);
 	return at === -1 ? [text] : [text.slice(0, at), text.slice(at)];
 };
 
