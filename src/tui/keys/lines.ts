@@ -246,5 +246,9 @@ export const keepComment = (
 		drafts: {...drafts, [letter]: draft},
 		dialog: {kind: 'lines', resource, at},
 	};
-	return only(withNotice(kept, 'good', words));
+	return only(
+		chosen.length === 0
+			? withNotice(kept, 'warn', `The diff has changed meanwhile, so it names no lines. ${words}`)
+			: withNotice(kept, 'good', words),
+	);
 };

@@ -83,7 +83,10 @@ export const withComment = (
 	draft: Draft | undefined,
 	lines: readonly PlacedLine[],
 	words: string,
-): Draft => draftOf([...textsIn(draft), `${namedLines(lines)}: ${words.trim()}`].join('\n'));
+): Draft => {
+	const place = lines.length === 0 ? '' : `${namedLines(lines)}: `;
+	return draftOf([...textsIn(draft), `${place}${words.trim()}`].join('\n'));
+};
 
 const textsIn = (draft: Draft | undefined): readonly string[] =>
 	draft === undefined || draft.text.trim() === '' ? [] : [draft.text.trimEnd()];
