@@ -32,6 +32,6 @@ export type AgentOrder =
 
 /** Returns what words to an agent say that are not for it: `/model NAME` and `/mode NAME`, by which people know to switch. */
 export const switchIn = (text: string): Extract<AgentOrder, {verb: 'switch'}> | undefined => {
-	const [, what, to = ''] = /^\/(model|mode)\s+(\S+)\s*$/.exec(text) ?? [];
+	const [, what, to = ''] = /^\/(model|mode)[ \t]+(\S+)[ \t]*$/.exec(text) ?? [];
 	return what === 'model' || what === 'mode' ? {verb: 'switch', what, to} : undefined;
 };

@@ -55,7 +55,7 @@ export const readOrder = (
 
 	switch (verb) {
 		case 'message':
-			return switchIn(text) ?? {verb, text: required(text), ...(now ? {now} : {})};
+			return {verb, text: required(text), ...(now ? {now} : {})};
 		case 'model':
 		case 'mode':
 			return requiredSwitch(`/${verb} ${text}`);

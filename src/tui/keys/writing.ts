@@ -143,7 +143,7 @@ const send = (context: Context): Outcome => {
 		}
 		case 'message': {
 			const {about} = dialog;
-			const switching = switchIn(text);
+			const switching = dialog.now || about !== undefined ? undefined : switchIn(text);
 			const order = switching ?? {
 				...{verb: 'message', text},
 				...(dialog.now ? {now: true} : {}),
