@@ -48,7 +48,7 @@ export const visit = async (here: Here, id: string, how: Visit, at?: FileLine): 
 	const program = programFor(how, agent, launch, at);
 	const name = randomUUID();
 	await steer(here, id, {verb: 'pause', visit: name});
-	const {said, ended} = await stay(here, id, program, name).catch(async (error: unknown) => {
+	const {said, ended} = await stay(here, id, program, {name, at}).catch(async (error: unknown) => {
 		// Whatever kept the person from it must not keep the agent from its work.
 		await steer(here, id, {verb: 'resume', visit: name}).catch(() => {});
 		throw error;
@@ -95,8 +95,15 @@ const requireFileIn = async (tree: string, id: string, path: string): Promise<vo
 };
 
 /** However the program ended, the agent is told what was changed until then. */
-const stay = async (here: Here, id: string, program: Program, name: string): Promise<Stay> => {
+const stay = async (
+	here: Here,
+	id: string,
+	program: Program,
+	{name, at}: {name: string; at: FileLine | undefined},
+): Promise<Stay> => {
 	const {from, folder} = await enter(here, id);
+	// Until it was paused it could put a link there.
+	await (at && requireFileIn(folder.tree, id, at.path));
 	await (program.hasWindow ? requireNoRepositories(id, folder.tree) : undefined);
 	const git = await lendVisitorGit(here.repository, {
 		gitDir: folder.hub,
