@@ -24,15 +24,16 @@ export const openCopy = async (
 		throw new Failure('refused', `${path} is no file there, so there is nothing to open.`);
 	}
 
+	const editor = requireEditor(environment);
+	const content = await readBlob(store, entry.oid);
 	const folder = await mkdtemp(join(tmpdir(), 'delegate-copy-'));
-	const file = join(folder, basename(path));
-	const open = editFile(file, environment, line);
-	await writeFile(file, await readBlob(store, entry.oid), {mode: 0o400});
 	try {
-		await open();
+		const file = join(folder, basename(path));
+		await writeFile(file, content, {mode: 0o400});
+		await editFile(file, environment, line)();
 	} finally {
 		// A window may still read it.
-		if (!mayHaveWindow(requireEditor(environment), environment)) {
+		if (!mayHaveWindow(editor, environment)) {
 			await rm(folder, {recursive: true, force: true});
 		}
 	}

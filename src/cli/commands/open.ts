@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import type {Command} from 'commander';
-import {Failure} from '../../lib/failure.ts';
+import {exitCodes, Failure} from '../../lib/failure.ts';
 import {loadLate} from '../../lib/load-late.ts';
 import {defined} from '../../lib/values.ts';
 import {didYouMean} from '../../rules/plan/finding.ts';
@@ -19,7 +19,7 @@ export const addOpen = (program: Command): void => {
 		)
 		.action(async (words: readonly string[], {from}: {from?: string}) => {
 			if (from === '-' && process.stdin.isTTY !== true) {
-				process.exitCode = await openWithInput(words);
+				process.exitCode = (await openWithInput(words)) ?? exitCodes.internal;
 				return;
 			}
 
