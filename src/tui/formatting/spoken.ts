@@ -58,13 +58,18 @@ export const progressIn = (line: string): string | undefined => {
 		return undefined;
 	}
 
-	const known = told.get(line) ?? readProgress(line);
+	const known = told.get(line);
+	if (known !== undefined) {
+		return known.text;
+	}
+
 	if (told.size >= mostTold) {
 		told.clear();
 	}
 
-	told.set(line, known);
-	return known.text;
+	const read = readProgress(line);
+	told.set(line, read);
+	return read.text;
 };
 
 /** A transcript is laid out anew with each line that comes, and most of it was there before. */
