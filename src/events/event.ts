@@ -174,7 +174,7 @@ export type AgentEvent =
 			readonly collisions?: readonly string[];
 			/** Set where a person's message can be told in the turn. */
 			readonly takesWords?: true;
-			/** How many of the paths that a person opened its process was started with. */
+			/** How many of the decisions on paths outside its worktree its process was started with; absent where there was none. */
 			readonly access?: number;
 	  }
 	| {

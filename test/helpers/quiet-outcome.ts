@@ -1,4 +1,5 @@
 import type {Body, BodyOf} from '../../src/events/event.ts';
+import {defined} from '../../src/lib/values.ts';
 import type {Effect} from '../../src/rules/effects/effect.ts';
 import {conflictWords} from '../../src/state/items/conflict/conflict.ts';
 import {agentOf} from '../../src/state/select.ts';
@@ -111,9 +112,12 @@ export const turnStarted = (
 	state: State,
 	{agent: id, turn, prompt}: Extract<Effect, {do: 'start'}>,
 ): BodyOf<'turn.started'> => {
-	const replies = agentOf(state, id)?.replies ?? [];
+	const {replies = [], access} = agentOf(state, id) ?? {};
 	const items = prompt === 'reminder' ? [] : replies.map(({item}) => item);
-	return {kind: 'turn.started', agent: id, turn, prompt, pid: 1000 + turn, startTime: '1', items};
+	return {
+		...{kind: 'turn.started', agent: id, turn, prompt, pid: 1000 + turn, startTime: '1', items},
+		...defined({access: access?.length}),
+	};
 };
 
 /** Returns a snapshot that holds one changed file. */

@@ -192,7 +192,7 @@ describe('a path that an agent was denied', () => {
 			session.decide('s-1', choice);
 			session.tell({
 				...{kind: 'turn.started', agent: 'AGT-001', turn: 2, prompt: 'resume'},
-				...{pid: 2, startTime: '2', items: [], access: 0},
+				...{pid: 2, startTime: '2', items: []},
 			});
 			expect(session.agent('AGT-001').access).toMatchObject([{path: '/srv/a', isNew: true}]);
 		},

@@ -48,7 +48,7 @@ export const accessOf = ({access = []}: Agent): Required<Pick<Allowance, 'read' 
 };
 
 /** Returns an agent whose process was started with the first so many of what it was granted; what came later is for its next one. */
-export const withAccessUsed = ({access, ...agent}: Agent, used = access?.length): Agent =>
+export const withAccessUsed = ({access, ...agent}: Agent, used: number): Agent =>
 	access === undefined
 		? agent
 		: {

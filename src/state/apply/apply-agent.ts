@@ -141,7 +141,7 @@ export const workspacePrepared = (state: State, event: EventOf<'workspace.prepar
 export const turnStarted = (state: State, event: EventOf<'turn.started'>): State =>
 	withAgent(limitOutlived(state, event.agent), event.agent, agent => ({
 		...omit(
-			withAccessUsed(agent, event.access),
+			withAccessUsed(agent, event.access ?? 0),
 			'spokeAt',
 			'pause',
 			'outcome',
