@@ -3,7 +3,7 @@ import type {NamedProgram} from './plan.ts';
 /**
 What a person has one agent do, whatever it is at: no item of the inbox asks for it.
 
-- `message`: it is told something at its next turn; with `now` its turn is cut short for it. With `about` that is to leave out what another one does, too: the key of that finding.
+- `message`: it is told something at its next turn; with `now` its turn is cut short for it.
 - `pause`: its turn is ended, and none begins; `resume` lets it go on, with words if there are any. With a `visit` they say that a person enters its worktree, and leaves it: while somebody is in there it stays paused.
 - `restart`: it starts over, in a new conversation, from a snapshot or where it stands (null), maybe as another program.
 - `switch`: its next turn goes on in the same conversation with this model, in this mode.
@@ -12,7 +12,7 @@ What a person has one agent do, whatever it is at: no item of the inbox asks for
 - `stop`: it is out of the session; its work is kept.
 */
 export type AgentOrder =
-	| {readonly verb: 'message'; readonly text: string; readonly now?: true; readonly about?: string}
+	| {readonly verb: 'message'; readonly text: string; readonly now?: true}
 	| {readonly verb: 'pause'; readonly visit?: string}
 	| {readonly verb: 'resume'; readonly text?: string; readonly visit?: string}
 	| {

@@ -1,6 +1,5 @@
 import type {Finding} from '../events/finding.ts';
 import {inShell} from '../lib/text/shell-words.ts';
-import {defined} from '../lib/values.ts';
 import {type Agent, lastSnapshot} from '../state/agent/agent.ts';
 import {isPair} from '../state/agent/compared.ts';
 import {mergedNow} from '../state/merge/members.ts';
@@ -71,66 +70,26 @@ const ontoOf = (state: State, id: string): readonly string[] => {
 };
 
 /** What two agents at work both wrote; both could go on, but one of them works for nothing. */
-export type DoneTwice = {
-	readonly a: string;
-	readonly b: string;
-	readonly finding: Finding;
-	/** Which of the two a person has told to leave it out; the other one goes on. */
-	readonly asked?: string;
-};
+type DoneTwice = {readonly a: string; readonly b: string; readonly finding: Finding};
 
-/** Returns what is done twice now, by two agents. */
-export const doneTwice = (state: State): readonly DoneTwice[] =>
-	livePairs(state).flatMap(({a, b, findings, notified}) =>
+const doneTwice = (state: State): readonly DoneTwice[] =>
+	livePairs(state).flatMap(({a, b, findings}) =>
 		b === 'target'
 			? []
-			: findings
-					.filter(({rule}) => rule === 'A9')
-					.map(finding => ({
-						...{a, b, finding},
-						...defined({asked: notified.find(({key}) => key === finding.key)?.agent}),
-					})),
+			: findings.filter(({rule}) => rule === 'A9').map(finding => ({a, b, finding})),
 	);
 
-/** Returns why nobody is to be told to leave it out, where one of the two was told: else both would. */
-export const whyNotStop = ({a, b, asked}: DoneTwice): string | undefined =>
-	asked === undefined
-		? undefined
-		: `${asked} was told to leave it out; ${asked === a ? b : a} goes on with its own.`;
-
-/** Returns why that is not to be said of a finding, by its key. */
-export const whyNotStopOver = (state: State, agent: string, key: string): string | undefined => {
-	const twice = doneTwice(state).find(
-		({a, b, finding}) => finding.key === key && (a === agent || b === agent),
-	);
-	return twice && whyNotStop(twice);
-};
-
-/** Returns what a person could say to one of two agents that do the same, so that it stops. */
-export const wordsToStop = ({a, b, finding}: DoneTwice, to: string): string => {
+/** Returns the command by which a person has one of two agents that do the same leave it out. */
+const messageToStop = ({a, b, finding}: DoneTwice, to: string): string => {
 	const [own, others] = to === a ? (['a', 'b'] as const) : (['b', 'a'] as const);
 	const linesIn = (side: 'a' | 'b'): string =>
 		finding.evidence
 			.filter(one => one.side === side)
 			.map(({path, line}) => (line === undefined ? path : `${path}:${line}`))
 			.join(', ');
-	return `${to === a ? b : a} wrote the same, in ${linesIn(others)}. Leave out yours in ${linesIn(own)}, and go on with the rest of your task.`;
+	const words = `${to === a ? b : a} wrote the same, in ${linesIn(others)}. Leave out yours in ${linesIn(own)}, and go on with the rest of your task.`;
+	return `delegate-tui agent ${to} message ${inShell(words)}`;
 };
-
-/** Returns the command by which a person says that. */
-const messageToStop = (twice: DoneTwice, to: string): string =>
-	`delegate-tui agent ${to} message ${inShell(wordsToStop(twice, to))}`;
-
-/** Either of the two can be told; the one hint is for who came later. */
-const hintsToStop = (twice: DoneTwice): Pick<Notice, 'hint' | 'hints'> => ({
-	hint: messageToStop(twice, twice.b),
-	hints: [twice.a, twice.b].map(agent => messageToStop(twice, agent)),
-});
-
-/** Returns the finding that a message is about, where it has just those words. */
-export const askedToStopBy = (state: State, to: string, text: string): string | undefined =>
-	doneTwice(state).find(twice => [twice.a, twice.b].includes(to) && wordsToStop(twice, to) === text)
-		?.finding.key;
 
 const livePairs = (state: State): readonly ComparedPair[] => {
 	const pairs = pairsToCompare(state);
@@ -194,8 +153,8 @@ export const collisionNotices = (state: State): readonly Notice[] => [
 		const {a, b, finding} = twice;
 		return {
 			level: 'info',
-			text: `${a} and ${b} do the same: ${[finding.summary, whyNotStop(twice) ?? []].flat().join(' ')}`,
-			...(twice.asked === undefined ? hintsToStop(twice) : {}),
+			text: `${a} and ${b} do the same: ${finding.summary}`,
+			hints: [a, b].map(agent => messageToStop(twice, agent)),
 		};
 	}),
 ];

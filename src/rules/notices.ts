@@ -12,9 +12,7 @@ import {limitText, limitWaitOf} from './limit-wait.ts';
 export type Notice = {
 	readonly level: 'info' | 'warn';
 	readonly text: string;
-	/** The command by which something can be done about it. */
-	readonly hint?: string;
-	/** All of them, that one among them, where any of several does it. */
+	/** The commands by which something can be done about it. */
 	readonly hints?: readonly string[];
 };
 

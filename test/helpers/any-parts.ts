@@ -104,7 +104,7 @@ export const stages = {base: null, a: null, b: null};
 export const order = fc.oneof(
 	fc.constantFrom<AgentOrder>(
 		{verb: 'message', text: 'x'},
-		{verb: 'message', text: 'x', now: true, about: 'A2 src/use.ts size'},
+		{verb: 'message', text: 'x', now: true},
 		{verb: 'pause'},
 		{verb: 'pause', visit: 'v'},
 		{verb: 'resume'},

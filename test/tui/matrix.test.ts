@@ -1,12 +1,11 @@
 import {expect, test} from 'vitest';
 import type {Finding} from '../../src/events/finding.ts';
 import {meetingOf} from '../../src/rules/collision-matrix.ts';
-import {askedToStopBy, collisionNotices} from '../../src/rules/collisions.ts';
-import {whyNot} from '../../src/rules/commands/why-not.ts';
+import {collisionNotices} from '../../src/rules/collisions.ts';
 import {matrixRows} from '../../src/tui/formatting/matrix-rows.ts';
 import type {Row} from '../../src/tui/rows/row.ts';
 import {atWork, collidingState, compared, sameLine, sessionOf} from './a-collision.ts';
-import {having, openScreen, replay, small} from './a-screen.ts';
+import {openScreen, replay, small} from './a-screen.ts';
 
 const textOf = (row: Row): string => row.map(({text}) => text).join('');
 
@@ -119,62 +118,23 @@ test('what only git compared is said in the cell and below the matrix', () => {
 	expect(collisionNotices(state)).toEqual([]);
 });
 
-test('who does what another one does is told to leave it out, in words that a person sees first', () => {
-	const screen = openScreen({state: withWorkDoneTwice()});
+test('what two agents both wrote is a note, with the words to either that has it leave it out', () => {
+	const state = withWorkDoneTwice();
+	const screen = openScreen({state});
 	expect(screen.frame()).toContain('AGT-001 and AGT-002 do the same');
 	expect(screen.frame()).not.toContain('collides with');
 	screen.press('m');
 	expect(screen.frame()).toContain('! 1 note');
 	screen.press('enter');
 	expect(screen.frame()).toContain('note, medium confidence');
-	screen.press('2');
-	expect(screen.frame()).toContain('What you say to AGT-002');
-	screen.press('enter');
-	expect(screen.effects()).toMatchObject([
-		{
-			do: 'ask',
-			request: {
-				do: 'steer',
-				agent: 'AGT-002',
-				order: {
-					verb: 'message',
-					text: 'AGT-001 wrote the same, in src/a.ts:3. Leave out yours in src/b.ts:7, and go on with the rest of your task.',
-					about: 'A9 src/b.ts total sum',
-				},
-			},
-		},
-	]);
-});
-
-test('only one of two that do the same is told to leave it out, and the notice says which', () => {
-	const state = withWorkDoneTwice();
-	const words =
-		'AGT-001 wrote the same, in src/a.ts:3. Leave out yours in src/b.ts:7, and go on with the rest of your task.';
-	const toFirst =
-		'AGT-002 wrote the same, in src/b.ts:7. Leave out yours in src/a.ts:3, and go on with the rest of your task.';
-	const hint = `delegate-tui agent AGT-002 message '${words}'`;
 	expect(collisionNotices(state)).toMatchObject([
-		{hint, hints: [`delegate-tui agent AGT-001 message '${toFirst}'`, hint]},
-	]);
-	expect(askedToStopBy(state, 'AGT-002', words)).toBe(doneTwice.key);
-	expect(askedToStopBy(state, 'AGT-001', words)).toBe(undefined);
-	const order = {verb: 'message', text: words, about: doneTwice.key} as const;
-	const told = having(state, {kind: 'user.steered', agent: 'AGT-002', order});
-	const second = {verb: 'message', text: toFirst, about: doneTwice.key} as const;
-	expect(whyNot(state, {kind: 'steer', agent: 'AGT-001', order: second})).toBe(undefined);
-	expect(whyNot(told, {kind: 'steer', agent: 'AGT-001', order: second})).toBe(
-		'AGT-002 was told to leave it out; AGT-001 goes on with its own.',
-	);
-	expect(collisionNotices(told)).toEqual([
 		{
-			level: 'info',
-			text: `AGT-001 and AGT-002 do the same: ${doneTwice.summary} AGT-002 was told to leave it out; AGT-001 goes on with its own.`,
+			hints: [
+				"delegate-tui agent AGT-001 message 'AGT-002 wrote the same, in src/b.ts:7. Leave out yours in src/a.ts:3, and go on with the rest of your task.'",
+				"delegate-tui agent AGT-002 message 'AGT-001 wrote the same, in src/a.ts:3. Leave out yours in src/b.ts:7, and go on with the rest of your task.'",
+			],
 		},
 	]);
-	const screen = openScreen({state: told});
-	screen.press('m', '1');
-	expect(screen.notice()).toContain('AGT-001 goes on with its own');
-	expect(screen.context().view.dialog.kind).toBe('none');
 });
 
 const withWorkDoneTwice = () =>

@@ -3,10 +3,8 @@ import {fetchResource} from '../../client/resources/resources.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import {Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
-import {askedToStopBy} from '../../rules/collisions.ts';
 import {allowancesOf} from '../../state/agent/allowance.ts';
 import {itemsOf} from '../../state/select.ts';
-import type {State} from '../../state/state.ts';
 import {readOrder, requireProgram} from '../agent/agent-order.ts';
 import {carriedOut} from '../agent/carried-out.ts';
 import {visit} from '../agent/visit.ts';
@@ -60,9 +58,8 @@ export const addAgent = (program: Command): void => {
 
 			const found = profile === undefined ? undefined : await requireProgram(here, profile);
 			const as = found?.program;
-			const typed = readOrder(verb, words, {...more, ...defined({as})});
+			const order = readOrder(verb, words, {...more, ...defined({as})});
 			const session = await requireActiveSession(here);
-			const order = aboutWhat(session.state, id, typed);
 			if (!(await isMeant(here, id, order, options))) {
 				throw new Failure('refused', 'Nothing was changed.');
 			}
@@ -78,12 +75,6 @@ export const addAgent = (program: Command): void => {
 			printAs(options, {ok: true, event}, done);
 		});
 };
-
-/** The words that `status` proposes to one of two agents that do the same are known by themselves. */
-const aboutWhat = (state: State, id: string, order: AgentOrder): AgentOrder =>
-	order.verb === 'message'
-		? {...order, ...defined({about: askedToStopBy(state, id, order.text)})}
-		: order;
 
 /** It is what answering its failure is, for who thinks of the agent and not of the item. */
 const retry = async (

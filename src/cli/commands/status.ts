@@ -100,10 +100,7 @@ export const statusLines = (
 					`Accepted: ${enumerated(accepted)}; to merge that now: delegate-tui sync ${accepted.join(' ')}`,
 				]),
 		...(agents.some(({results}) => results.length > 0) ? [resultsTable(agents).trimEnd()] : []),
-		...notices.flatMap(({text, hint, hints = [hint ?? []].flat()}) => [
-			text,
-			...hints.map(line => `  ${line}`),
-		]),
+		...notices.flatMap(({text, hints = []}) => [text, ...hints.map(line => `  ${line}`)]),
 		...(session.status === 'ACTIVE' || session.status === 'MERGING'
 			? [`Sandbox: ${filesText(sandbox)}`]
 			: []),

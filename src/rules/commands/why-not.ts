@@ -12,7 +12,6 @@ import {whyNotMerge} from '../../state/merge/publication.ts';
 import {broughtBy} from '../../state/rivals/rivals.ts';
 import {agentOf, isGivenUp, itemOf, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {whyNotStopOver} from '../collisions.ts';
 import {modelWaitOf} from '../effects/model-retry.ts';
 import {limitWaitOf} from '../limit-wait.ts';
 import {takesWork} from './choices.ts';
@@ -297,11 +296,7 @@ const askingItem = (state: State, {id}: Agent): Item | undefined =>
 const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | undefined => {
 	switch (order.verb) {
 		case 'message':
-			return (
-				whyOver(state, agent) ??
-				(order.now ? whyNotNow(state, agent) : undefined) ??
-				(order.about === undefined ? undefined : whyNotStopOver(state, agent.id, order.about))
-			);
+			return whyOver(state, agent) ?? (order.now ? whyNotNow(state, agent) : undefined);
 		case 'pause':
 			return whyOver(state, agent) ?? whyNotPause(agent, order);
 		case 'resume':

@@ -5,7 +5,7 @@ import type {ReplyHeading} from '../../events/reply.ts';
 import {withoutStop} from '../../lib/text/words.ts';
 import {omit} from '../../lib/values.ts';
 import type {Agent} from '../agent/agent.ts';
-import {checkWanted, withFindingsNotified} from '../agent/compared.ts';
+import {checkWanted} from '../agent/compared.ts';
 import {granted} from '../granted.ts';
 import {agentOfItem} from '../item.ts';
 import {letOutOfLimits, withoutLimitsOf} from '../login-limits.ts';
@@ -51,12 +51,11 @@ const switched = (subtask: Subtask, order: Extract<AgentOrder, {verb: 'switch'}>
 const messaged = (
 	state: State,
 	id: string,
-	{text, now, about}: Extract<AgentOrder, {verb: 'message'}>,
+	{text, now}: Extract<AgentOrder, {verb: 'message'}>,
 ): State => {
 	const agent = agentOf(state, id);
 	const cutsShort = now && agent !== undefined && isLive(agent) && !takesReplies(agent);
-	const known = withFindingsNotified(state, id, about === undefined ? [] : [about]);
-	return told(known, id, 'MESSAGE', text, cutsShort ? {cutsShort} : {});
+	return told(state, id, 'MESSAGE', text, cutsShort ? {cutsShort} : {});
 };
 
 const held = (agent: Agent, at: string, visit: string | undefined): Agent => ({

@@ -29,7 +29,6 @@ export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
 		verb: z.literal('message'),
 		text: words,
 		now: z.literal(true).exactOptional(),
-		about: z.string().max(10_000).exactOptional(),
 	}),
 	z.strictObject({verb: z.literal('pause'), visit: visit.exactOptional()}),
 	z.strictObject({

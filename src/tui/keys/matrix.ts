@@ -1,15 +1,5 @@
-import {type DoneTwice, doneTwice, whyNotStop, wordsToStop} from '../../rules/collisions.ts';
-import {whyNot} from '../../rules/commands/why-not.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
-import {draftOf} from '../model/draft.ts';
-import {
-	cellOf,
-	columnNames,
-	hasFindings,
-	matrixCells,
-	notLive,
-	rowNames,
-} from '../model/open-item.ts';
+import {cellOf, columnNames, hasFindings, matrixCells, rowNames} from '../model/open-item.ts';
 import {type Action, type Context, type Outcome, only, openPlace} from '../model/view.ts';
 
 /** The keys of the matrix of conflicts. */
@@ -35,41 +25,6 @@ export const matrix: readonly Action[] = [
 			);
 		},
 	},
-	...(['first', 'second'] as const).map(
-		(which, index): Action => ({
-			name: `stop-${which}`,
-			keys: [`${index + 1}`],
-			label: `stop the ${which}`,
-			help: `tell the ${which} of two agents that do the same to leave it out; you see the words before they are sent`,
-			where: ['matrix', 'findings'],
-			when: context => twiceHere(context) !== undefined,
-			whyNot: context => {
-				const order = {verb: 'message', text: '…'} as const;
-				const agent = sidesHere(context)?.[index] ?? '';
-				const twice = twiceHere(context);
-				return (
-					notLive(context) ??
-					(twice && whyNotStop(twice)) ??
-					whyNot(context.model.state, {kind: 'steer', agent, order})
-				);
-			},
-			run: context => {
-				const {view} = context;
-				const [agent, twice] = [sidesHere(context)?.[index], twiceHere(context)];
-				return only(
-					agent === undefined || twice === undefined
-						? view
-						: {
-								...view,
-								dialog: {
-									...{kind: 'message', agent, now: false, about: twice.finding.key},
-									draft: draftOf(wordsToStop(twice, agent)),
-								},
-							},
-				);
-			},
-		}),
-	),
 	{
 		name: 'next-cell',
 		keys: ['tab'],
@@ -105,20 +60,6 @@ export const matrix: readonly Action[] = [
 
 const cellHere = ({model, view}: Context) =>
 	view.place.at === 'matrix' ? cellOf(model.state, view.place) : undefined;
-
-const sidesHere = (context: Context) => {
-	const {place} = context.view;
-	return place.at === 'findings' ? place.between : cellHere(context);
-};
-
-/** What the two have both written, and neither was told to leave out before what one was. */
-const twiceHere = (context: Context): DoneTwice | undefined => {
-	const [one, other] = sidesHere(context) ?? [];
-	const twice = doneTwice(context.model.state).filter(
-		({a, b}) => (a === one && b === other) || (a === other && b === one),
-	);
-	return twice.find(({asked}) => asked === undefined) ?? twice[0];
-};
 
 const along = (context: Context, by: 1 | -1): Outcome => {
 	const cells = matrixCells(context.model.state);

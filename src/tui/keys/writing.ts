@@ -142,12 +142,10 @@ const send = (context: Context): Outcome => {
 			);
 		}
 		case 'message': {
-			const {about} = dialog;
-			const switching = dialog.now || about !== undefined ? undefined : switchIn(text);
+			const switching = dialog.now ? undefined : switchIn(text);
 			const order = switching ?? {
 				...{verb: 'message', text},
 				...(dialog.now ? {now: true} : {}),
-				...defined({about}),
 			};
 			const request = {do: 'steer', agent: dialog.agent, order} as const;
 			const done =

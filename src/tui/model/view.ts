@@ -127,8 +127,6 @@ export type Dialog =
 			readonly kind: 'message';
 			readonly agent: string;
 			readonly now: boolean;
-			/** The key of the finding that it is about, where it is to leave out what another one does, too. */
-			readonly about?: string;
 			readonly draft: Draft;
 	  }
 	/** Names the profile as which an agent is to start over; `item` tells of its failure, if it has failed. */
