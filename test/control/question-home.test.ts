@@ -1,6 +1,6 @@
 import {chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, test, vi} from 'vitest';
+import {expect, test} from 'vitest';
 import {
 	foldersOf,
 	prepareHome,
@@ -38,7 +38,7 @@ test('folders of questions stand as they stood while nothing is made, moved, rem
 	const probe = join(temporaryFolder(), 'probe');
 	for (const change of [...changes, () => rmSync(own.rejected, {recursive: true})]) {
 		const begun = timeOn(probe);
-		await vi.waitUntil(() => timeOn(probe) > begun, {interval: 1});
+		await expect.poll(() => timeOn(probe) > begun, {interval: 1}).toBe(true);
 		change();
 		const now = await standOf(homes);
 		expect(now).not.toBe(before);

@@ -1,7 +1,10 @@
 import {randomUUID} from 'node:crypto';
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {openConversation} from '../../../src/agents/acp/conversation.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
+import {createFreezer} from '../../../src/lib/process/freezer.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {byHand, converse, heardOut, open, summaries} from './converse.ts';
@@ -29,11 +32,17 @@ describe('a conversation that can’t be opened', () => {
 	it('with an agent that never answers is given up, and leaves nothing behind', async () => {
 		const mark = `TEST_AGENT=${randomUUID()}`;
 		const environment = environmentWith(mark);
-		await failureOf(silent, {patienceMs: 1500, environment, mark}).toMatchObject({
+		const complaints = join(temporaryFolder(), 'complaints.txt');
+		const patience = new AbortController();
+		const freezer = {...createFreezer(), timeout: () => patience.signal};
+		const failed = failureOf(silent, {complaints, environment, freezer, mark}).toMatchObject({
 			kind: 'refused',
 			message: 'The agent did not introduce itself in time.',
 			hint: 'see whether its program starts by hand; it said last: waiting for a browser',
 		});
+		await expect.poll(() => readFileSync(complaints, 'utf8')).toContain('browser');
+		patience.abort(new DOMException('It took too long.', 'TimeoutError'));
+		await failed;
 		expect(markedProcesses(mark)).toEqual([]);
 	});
 
@@ -164,7 +173,7 @@ describe('a conversation that is ended', () => {
 	});
 });
 
-/** Reads everything and answers nothing. A shell has said its one word long before anybody loses patience, on any machine. */
+/** Reads everything and answers nothing. */
 const silent = ['sh', '-c', 'echo "waiting for a browser" >&2; while read -r _; do :; done'];
 
 const environmentWith = (mark: string): Record<string, string> => ({

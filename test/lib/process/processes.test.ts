@@ -74,7 +74,7 @@ onLinux(
 	() => {
 		const child = spawn('true');
 		const identity = identify(child.pid);
-		for (const end = performance.now() + 10_000; isAlive(identity); ) {
+		for (const end = performance.now() + 60_000; isAlive(identity); ) {
 			expect(performance.now()).toBeLessThan(end);
 		}
 

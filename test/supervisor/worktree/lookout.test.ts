@@ -93,11 +93,11 @@ test('the worktree of an agent at work hints at what git would see, and not at w
 	while (await all.takeHint()) {}
 
 	write(tree, {'out/deep/b.txt': 'two\n'});
-	await vi.waitUntil(all.takeHint);
+	await expect.poll(all.takeHint).toBe(true);
 	expect(await watched.takeHint()).toBe(false);
 	for (const path of ['src/a.txt', 'src/kept/c.txt']) {
 		write(tree, {[path]: 'two\n'});
-		await vi.waitUntil(watched.takeHint);
+		await expect.poll(watched.takeHint).toBe(true);
 		while (await watched.takeHint()) {}
 	}
 });
