@@ -7,13 +7,13 @@ import {git} from '../helpers/repository.ts';
 
 /** What tells that a scene has shown what it is for. */
 const shown = {
-	parallel: 'AGT-003  starts: Print prices for people',
-	sequential: 'AGT-002  starts: Keep the tax rate in a file of its own',
+	parallel: 'AGT-003  turn 1 started (launch)',
+	sequential: 'AGT-002  turn 1 started (launch)',
 	findings: 'AGT-003  found out: No test tries an empty order',
-	delegate: 'AGT-002  starts: The words of a receipt, in German',
-	'stop-work': 'run in your worktree; exit code 0',
-	failure: 'AGT-003  starts: Write the tables down',
-	review: '✗ missing: test/split.test.js',
+	delegate: 'AGT-002  turn 1 started (launch)',
+	'stop-work': 'for b-1 ended with exit code 0',
+	failure: 'AGT-003  turn 1 started (launch)',
+	review: 'test/split.test.js (not there)',
 } as const;
 
 // They share nothing, and each waits for processes most of its time, so all are played at once.

@@ -60,7 +60,7 @@ export const addRun = (program: Command): void => {
 				return;
 			}
 
-			const onEvents = printer(options, here, session.folder);
+			const onEvents = sessionPrinter(options, here, session.folder);
 			const state = await followUntilEnd(here, session.folder, onEvents);
 			if (!options.json) {
 				print(`\n${aggregate(state)}`);
@@ -123,8 +123,8 @@ const aggregate = ({agents}: State): string =>
 	resultsTable(agents.map(agent => ({id: agent.id, results: summedUp(agent)}))).trimEnd();
 
 /** Prints each event, and what waits for a person as soon as it does. */
-const printer = (
-	{json}: Options,
+export const sessionPrinter = (
+	{json}: Pick<Options, 'json'>,
 	here: Here,
 	folder: SessionFolder,
 ): ((events: readonly Event[], state: State) => Promise<void>) => {

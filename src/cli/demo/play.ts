@@ -7,6 +7,7 @@ import {agentOfItem, type Item} from '../../state/item.ts';
 import {checkedIn} from '../../state/items/conflict/outcome-check.ts';
 import {kindOf, readChoice} from '../../state/items.ts';
 import type {State} from '../../state/state.ts';
+import {sessionPrinter} from '../commands/run.ts';
 import {type Config, mergeSettings} from '../config/config.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere, type Here, isActive, type LastSession, readLastSession} from '../here.ts';
@@ -16,9 +17,6 @@ import {startPlan} from '../plan/start-plan.ts';
 import {askSupervisor, reachSupervisor} from '../reach-supervisor.ts';
 import {makePlayground, type Playground} from './playground.ts';
 import {type DemoDecision, type DemoScene, isTooEarly} from './scenes.ts';
-import {eventPassage} from './story/event-passage.ts';
-import {itemPassage} from './story/item-passage.ts';
-import {createPage, type Stage, wrap} from './story/page.ts';
 
 /** The agents need not wait for each thing that they do to be seen: what is told is read behind them. */
 const agentsPace = 0.5;
@@ -38,13 +36,11 @@ export const playScene = async (scene: DemoScene, {fast}: {fast: boolean}): Prom
 	print(`${scene.opening}\n\nEverything of it is in ${playground.folder}`);
 	const supervisor = await reachSupervisor(here);
 	const {session} = await startScene(scene, playground, here, {demo: true});
-	const narrator = createNarrator({
-		stage: {here, session: session.folder, store: {gitDir: here.folder.store}},
-		scene,
-		paceMs: fast ? 0 : 1500,
+	const play = createPlayer(scene, {
+		...{here, session, paceMs: fast ? 0 : 1500},
 		signal: interruption.signal,
 	});
-	const followed = follow(here, session, narrator, interruption);
+	const followed = follow(here, session, play, interruption);
 	const state = await Promise.race([followed, interruption.happened]).catch(async error => {
 		await end(here);
 		await supervisor.closed;
@@ -59,12 +55,12 @@ export const playScene = async (scene: DemoScene, {fast}: {fast: boolean}): Prom
 const follow = async (
 	here: Here,
 	{folder}: LastSession,
-	tell: Narrator,
+	play: Play,
 	{interrupt}: Interruption,
 ): Promise<State> => {
 	let told = Promise.resolve();
 	const onEvents = (events: readonly Event[], state: State): void => {
-		told = told.then(() => tell(events, state));
+		told = told.then(() => play(events, state));
 		told.catch(interrupt);
 	};
 
@@ -196,40 +192,35 @@ const catchInterruption = (): Interruption => {
 	return {signal: controller.signal, interrupt, happened: promise};
 };
 
-export type NarratorParts = {
-	readonly stage: Stage;
-	readonly scene: DemoScene;
-	/** How long a reader gets for a new chapter, in milliseconds. */
-	readonly paceMs: number;
-	/** Ends the story. */
-	readonly signal: AbortSignal;
-};
-
-/** Tells events that came together, then decides what waits after them. */
-type Narrator = (events: readonly Event[], state: State) => Promise<void>;
+/** Tells events that came together, as a headless session does, then decides what waits after them. */
+type Play = (events: readonly Event[], state: State) => Promise<void>;
 
 /**
-Returns the teller of a scene.
+Plays the person of a scene.
 
 It must be called with one batch after the other. What it tells may lag behind what happens: the agents don't wait for the reader, only those that asked something wait for its decision.
 */
-const createNarrator = ({stage, scene, paceMs, signal}: NarratorParts): Narrator => {
-	const page = createPage();
+const createPlayer = (
+	scene: DemoScene,
+	parts: {
+		readonly here: Here;
+		readonly session: LastSession;
+		/** How long a reader gets for what waits, in milliseconds. */
+		readonly paceMs: number;
+		/** Ends the story. */
+		readonly signal: AbortSignal;
+	},
+): Play => {
+	const {here, session, paceMs, signal} = parts;
+	const tell = sessionPrinter({}, here, session.folder);
 	const script = createScript(scene.decisions);
 	const decided = new Set<string>();
-	const shown = new Set<string>();
-	const read = (ms: number) => wait(ms, undefined, {signal});
 
 	return async (events, state) => {
-		for (const event of events) {
-			signal.throwIfAborted();
-			const passage = await eventPassage(event, state, stage);
-			if (passage && page.show(passage)) {
-				await read(paceMs);
-			}
-		}
-
-		for (const item of state.items.filter(({id}) => !decided.has(id))) {
+		signal.throwIfAborted();
+		await tell(events, state);
+		const waiting = inbox(state).map(({id}) => id);
+		for (const item of state.items.filter(({id}) => waiting.includes(id) && !decided.has(id))) {
 			const decision = script.next(item, state);
 			if (decision === undefined) {
 				continue;
@@ -239,14 +230,9 @@ const createNarrator = ({stage, scene, paceMs, signal}: NarratorParts): Narrator
 				decided.add(item.id);
 			}
 
-			page.space();
-			const isNew = !shown.has(item.id) && page.show(await itemPassage(item, state, stage));
-			shown.add(item.id);
-			page.show({lines: isNew ? offerLines(state, item) : []});
-			await read(isNew ? paceMs : paceMs / 3);
-			page.show({lines: decisionLines(item, decision)});
-			page.space();
-			await decide(stage, item, decision);
+			await wait(paceMs, undefined, {signal});
+			print(decisionText(item, decision));
+			await decide(here, item, decision);
 		}
 	};
 };
@@ -296,25 +282,9 @@ const createScript = (decisions: readonly DemoDecision[]): Script => {
 	};
 };
 
-/** Returns the choices that an item offers, as lines. */
-const offerLines = (state: State, {id}: Item): readonly string[] => {
-	const choices = inbox(state).find(item => item.id === id)?.choices ?? [];
-	const width = Math.max(...choices.map(({choice}) => choice.length));
-	return [
-		'  You can say:',
-		...choices.map(({choice, label}) =>
-			choice === label ? `    ${choice}` : `    ${choice.padEnd(width)}  ${label}`,
-		),
-	];
-};
-
-/** Returns a decision, its reason and the command that says the same, as lines. */
-const decisionLines = ({id}: Item, {choice, note, why}: DemoDecision): readonly string[] => [
-	`  → ${choice}`,
-	...wrap(why, '    '),
-	`    $ delegate-tui answer ${id} ${typed(choice)}${note === undefined ? '' : ' \\'}`,
-	...(note === undefined ? [] : [`        --note "${note}"`]),
-];
+/** Returns why the person decides so, and the command that says it. */
+const decisionText = ({id}: Item, {choice, note, why}: DemoDecision): string =>
+	`${why}\n$ delegate-tui answer ${id} ${typed(choice)}${note === undefined ? '' : ` --note "${note}"`}\n`;
 
 /** A choice whose result is to be checked is typed like a look at it. */
 const typed = (choice: string): string => {
@@ -323,6 +293,6 @@ const typed = (choice: string): string => {
 };
 
 /** Takes a decision over the socket, as the demo's person. */
-const decide = async ({here}: Stage, {id}: Item, {choice, note}: DemoDecision): Promise<void> => {
+const decide = async (here: Here, {id}: Item, {choice, note}: DemoDecision): Promise<void> => {
 	await askSupervisor(here, {do: 'decide', item: id, choice, by: 'demo', ...defined({note})});
 };
