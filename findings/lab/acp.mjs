@@ -261,7 +261,7 @@ export const serveModel = async (name, reply, {home, note = () => {}, ...options
 	};
 };
 
-/** Opens a session with the agent of a vendor, in a home and a folder of its own. */
+/** Opens a session with the agent of a vendor, in a home and a folder of its own, which `prepare` may fill before. */
 export const open = async (name, reply, options = {}) => {
 	const vendor = vendors[name];
 	const began = Date.now();
@@ -270,6 +270,7 @@ export const open = async (name, reply, options = {}) => {
 	const home = mkdtempSync(join(process.cwd(), `${name}-`));
 	const work = join(home, 'work');
 	mkdirSync(work);
+	options.prepare?.(work);
 	const model = await serveModel(name, reply, {...options, home, note});
 	const program = join(process.cwd(), 'node_modules', vendor.program);
 	const child = spawn(process.execPath, [program, ...(vendor.args ?? [])], {
