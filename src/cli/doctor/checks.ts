@@ -216,7 +216,7 @@ const checkContents: Check = async ({here}) =>
 		...lack,
 	}));
 
-/** All that the doctor looks at, in the order in which it is told; a new check is one file and one line here. */
+/** All that the doctor looks at, in the order in which it is told. */
 const checks: readonly Check[] = [
 	checkGit,
 	checkWatching,
