@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {mkdirSync, mkdtempSync, renameSync, rmSync, watch, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {setImmediate as nextTurn, setTimeout as wait} from 'node:timers/promises';
+import {setImmediate as nextTurn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import {
 	type TreeWatch,
@@ -24,7 +24,7 @@ const watched = async (
 ): Promise<{
 	root: string;
 	tree: TreeWatch;
-	told: () => Promise<boolean>;
+	told: () => Promise<void>;
 	settle: () => Promise<void>;
 }> => {
 	const root = mkdtempSync(join(tmpdir(), 'watch-'));
@@ -52,20 +52,11 @@ const watched = async (
 	};
 
 	await settle();
-	return {root, tree, told: () => hinted(tree), settle};
-};
+	const told = async (): Promise<void> => {
+		await expect.poll(tree.takeHint, {interval: 5}).toBe(true);
+	};
 
-/** Waits for a hint, and gives up in the end. */
-const hinted = async (tree: TreeWatch): Promise<boolean> => {
-	for (let tries = 0; tries < 500; tries++) {
-		if (await tree.takeHint()) {
-			return true;
-		}
-
-		await wait(5);
-	}
-
-	return false;
+	return {root, tree, told, settle};
 };
 
 test('a file that is edited, made, removed or moved is hinted at', async () => {
@@ -77,7 +68,7 @@ test('a file that is edited, made, removed or moved is hinted at', async () => {
 		() => rmSync(join(root, 'deep/a.txt')),
 	]) {
 		change();
-		expect(await told()).toBe(true);
+		await told();
 		await settle();
 	}
 });
@@ -86,10 +77,10 @@ test('a file that an editor has replaced by a rename is hinted at again when it 
 	const {root, told, settle} = await watched(['src/a.txt']);
 	writeFileSync(join(root, 'src/a.txt.new'), 'two\n');
 	renameSync(join(root, 'src/a.txt.new'), join(root, 'src/a.txt'));
-	expect(await told()).toBe(true);
+	await told();
 	await settle();
 	writeFileSync(join(root, 'src/a.txt'), 'three\n');
-	expect(await told()).toBe(true);
+	await told();
 });
 
 test('changes in folders that were made, moved in, renamed or replaced are hinted at', async () => {
@@ -111,10 +102,10 @@ test('changes in folders that were made, moved in, renamed or replaced are hinte
 	];
 	for (const [change, then] of places) {
 		change();
-		expect(await told()).toBe(true);
+		await told();
 		await settle();
 		writeFileSync(join(root, then), 'later\n');
-		expect(await told()).toBe(true);
+		await told();
 		await settle();
 	}
 });
@@ -127,7 +118,7 @@ test('a checkout of 5,000 files in 500 folders leaves none of its folders unwatc
 	await settle();
 	for (const folder of [0, 99, 250, 499]) {
 		writeFileSync(join(root, `f${folder}/later.txt`), '');
-		expect(await told()).toBe(true);
+		await told();
 		await settle();
 	}
 });
@@ -144,7 +135,7 @@ test('an ignored folder is not watched, until the rules that ignore it change', 
 	await told();
 	await settle();
 	writeFileSync(join(root, 'out/c.txt'), 'c\n');
-	expect(await told()).toBe(true);
+	await told();
 	expect(tree.trouble()).toBeUndefined();
 });
 
