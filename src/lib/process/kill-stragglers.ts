@@ -40,6 +40,10 @@ export const killStragglers = async (traces: Traces): Promise<readonly Survivor[
 	const find = (): Found => findTraces(traces, adopter);
 	for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
 		const {own} = find();
+		if (own.length === 0) {
+			break;
+		}
+
 		for (const one of own.filter(isAlive)) {
 			send(one.pid, signal);
 			send(one.pid, 'SIGCONT');
@@ -98,14 +102,12 @@ const isThere = (
 	{folder, since}: {readonly folder: string; readonly since: string},
 ): boolean => {
 	const [boot = '', start] = since.split('-');
+	if (terminal !== 0 || !startTime.startsWith(`${boot}-`) || ticks < Number(start)) {
+		return false;
+	}
+
 	const works = processFolder(pid);
-	return (
-		terminal === 0 &&
-		startTime.startsWith(`${boot}-`) &&
-		ticks >= Number(start) &&
-		works !== undefined &&
-		(works === folder || works.startsWith(`${folder}/`))
-	);
+	return works === folder || works?.startsWith(`${folder}/`) === true;
 };
 
 let found: Promise<number> | undefined;

@@ -2,6 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {platform} from 'node:os';
 import process from 'node:process';
 import {setTimeout as wait} from 'node:timers/promises';
+import {errorCode} from '../files/reading.ts';
 import {listProcesses, type ProcessEntry, readProcess} from './process-table.ts';
 
 /** A PID with a start time, so that a reused PID is no match. */
@@ -114,7 +115,16 @@ const isGroupOf = (leader: ProcessIdentity): boolean => {
 
 	const current = startTime(leader.pid);
 	const isOther = current !== undefined && current !== leader.startTime;
-	return !isOther && listProcesses().some(entry => isMember(entry, leader));
+	return !isOther && isGroup(leader.pid) && listProcesses().some(entry => isMember(entry, leader));
+};
+
+/** Whether a group has any process, be it a zombie or another user's; the kernel tells without a look at all processes. */
+const isGroup = (id: number): boolean => {
+	try {
+		return process.kill(-id, 0);
+	} catch (error) {
+		return errorCode(error) !== 'ESRCH';
+	}
 };
 
 const membersOf = (leader: ProcessIdentity): readonly number[] =>
