@@ -2,14 +2,15 @@ import {closeSync, openSync} from 'node:fs';
 import {createConnection, type Socket} from 'node:net';
 import {Failure} from '../lib/failure.ts';
 import {errorCode} from '../lib/files/reading.ts';
+import type {Guard} from '../lib/values.ts';
 import {
 	type Answer,
-	answer,
 	encodeFrame,
 	failureOf,
 	frameReader,
 	type Hello,
-	hello,
+	isAnswer,
+	isHello,
 	type RequestId,
 	type WireFrame,
 } from './wire.ts';
@@ -58,13 +59,13 @@ export const connect = async (
 	};
 
 	let take = (value: unknown): void => {
-		const said = hello.parse(value);
+		const said = readAs(isHello, value);
 		if (said.hold !== undefined) {
 			letGo = holdToken(said.hold);
 		}
 
 		greeting.resolve(said);
-		take = later => settle(pending, answer.parse(later));
+		take = later => settle(pending, readAs(isAnswer, later));
 	};
 
 	receive(socket, value => take(value), end);
@@ -153,6 +154,14 @@ const settle = (pending: Map<RequestId, Pending>, message: Answer): void => {
 		pending.get(message.id)?.reject(failureOf(message));
 		pending.delete(message.id);
 	}
+};
+
+const readAs = <T>(guard: Guard<T>, value: unknown): T => {
+	if (guard(value)) {
+		return value;
+	}
+
+	throw garbled('unknown');
 };
 
 const isNobody = (error: Error): boolean =>

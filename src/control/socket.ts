@@ -16,7 +16,7 @@ import {
 	failureAnswer,
 	frameReader,
 	type Hello,
-	request,
+	isRequest,
 	type WireFrame,
 } from './wire.ts';
 
@@ -199,13 +199,12 @@ const answerRequests = (
 	};
 
 	const answer = async (value: unknown): Promise<void> => {
-		const parsed = request.safeParse(value);
-		if (!parsed.success) {
+		if (!isRequest(value)) {
 			send(failureAnswer(null, malformed));
 			return;
 		}
 
-		const {id, ...body} = parsed.data;
+		const {id, ...body} = value;
 		try {
 			const value = await handle(body, part => send({id, part}), gone.signal, caller);
 			send({id, ok: true, value});

@@ -1,38 +1,52 @@
-import * as z from 'zod/mini';
-import {Failure} from '../lib/failure.ts';
-import {defined} from '../lib/values.ts';
+import {exitCodes, Failure} from '../lib/failure.ts';
+import {
+	asFields,
+	defined,
+	fieldsAre,
+	type Guarded,
+	isNumber,
+	isString,
+	orMissing,
+} from '../lib/values.ts';
 
 /**
 Messages on the socket: one JSON object a line.
 
 The server says hello first. Then each request `{id, …}` is answered by any number of `{id, part}` and one `{id, ok, …}`, in any order.
 */
-export const hello = z.object({
-	version: z.string(),
-	session: z.optional(z.string()),
+export const isHello = fieldsAre({
+	version: isString,
+	session: orMissing(isString),
 	/** A file that the client holds open to show who it is. */
-	hold: z.optional(z.string()),
+	hold: orMissing(isString),
 });
-export type Hello = z.infer<typeof hello>;
+export type Hello = Guarded<typeof isHello>;
 
-const id = z.union([z.string().check(z.maxLength(100)), z.number()]);
+export type RequestId = string | number;
 
-export const request = z.looseObject({id});
+const isId = (value: unknown): value is RequestId =>
+	isNumber(value) || (isString(value) && value.length <= 100);
 
-const error = z.object({
-	kind: z.enum(['refused', 'usage', 'missing', 'internal']),
-	message: z.string(),
-	hint: z.optional(z.string()),
+export const isRequest = fieldsAre({id: isId});
+
+const isError = fieldsAre({
+	kind: (value): value is Failure['kind'] => isString(value) && Object.hasOwn(exitCodes, value),
+	message: isString,
+	hint: orMissing(isString),
 });
 
-export const answer = z.union([
-	z.object({id, ok: z.literal(true), value: z.optional(z.unknown())}),
+export type Answer =
+	| {readonly id: RequestId; readonly ok: true; readonly value?: unknown}
 	/** Without an id for an unreadable request. */
-	z.object({id: z.nullable(id), ok: z.literal(false), error}),
-	z.object({id, part: z.unknown()}),
-]);
-export type Answer = z.infer<typeof answer>;
-export type RequestId = z.infer<typeof id>;
+	| {readonly id: RequestId | null; readonly ok: false; readonly error: Guarded<typeof isError>}
+	| {readonly id: RequestId; readonly part: unknown};
+
+export const isAnswer = (value: unknown): value is Answer => {
+	const {id, ok, error, ...others} = asFields(value);
+	return ok === false
+		? (id === null || isId(id)) && isError(error)
+		: isId(id) && (ok === true || 'part' in others);
+};
 
 /** An error must fit into a frame. */
 const longestMessage = 10_000;
@@ -40,7 +54,7 @@ const longestMessage = 10_000;
 export const failureAnswer = (requestId: RequestId | null, failure: Failure): Answer => {
 	const {kind, message, hint} = failure;
 	const cut = (text: string) => text.slice(0, longestMessage);
-	const error = {kind, message: cut(message), hint: hint === undefined ? undefined : cut(hint)};
+	const error = {kind, message: cut(message), ...defined({hint: hint && cut(hint)})};
 	return {id: requestId, ok: false, error};
 };
 
@@ -48,7 +62,7 @@ export const failureAnswer = (requestId: RequestId | null, failure: Failure): An
 export const failureOf = ({
 	error: {kind, message, hint},
 }: {
-	error: z.infer<typeof error>;
+	error: Guarded<typeof isError>;
 }): Failure => new Failure(kind, message, defined({hint}));
 
 /** Longest frame, without its newline. */

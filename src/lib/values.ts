@@ -53,3 +53,32 @@ export const omit = <T extends object, K extends keyof T>(from: T, ...names: K[]
 
 /** `Omit` alone makes one type of a union, with only the fields that all its members have. */
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** Tells whether a value from outside is of a type. */
+export type Guard<T> = (value: unknown) => value is T;
+
+/** The type that a guard tells. */
+export type Guarded<G> = G extends Guard<infer T> ? T : never;
+
+export const isString = (value: unknown): value is string => typeof value === 'string';
+
+export const isNumber = (value: unknown): value is number => Number.isFinite(value);
+
+/** Returns a guard of what may be left out. */
+export const orMissing =
+	<T>(guard: Guard<T>): Guard<T | undefined> =>
+	(value): value is T | undefined =>
+		value === undefined || guard(value);
+
+/** Returns a guard of lists of what another one guards. */
+export const itemsAre =
+	<T>(guard: Guard<T>): Guard<readonly T[]> =>
+	(value): value is readonly T[] =>
+		Array.isArray(value) && value.every(guard);
+
+/** Returns a guard of values that have these fields, each guarded by its own; others may stand beside them. */
+export const fieldsAre =
+	<T extends object>(guards: {readonly [K in keyof T]: Guard<T[K]>}): Guard<Defined<T>> =>
+	(value): value is Defined<T> =>
+		isObject(value) &&
+		Object.entries<Guard<unknown>>(guards).every(([name, guard]) => guard(value[name]));

@@ -1,95 +1,76 @@
-import * as z from 'zod/mini';
 import {readJson} from '../../lib/text/json.ts';
-import {defined} from '../../lib/values.ts';
+import {
+	asFields,
+	defined,
+	fieldsAre,
+	type Guarded,
+	isNumber,
+	isString,
+	itemsAre,
+	orMissing,
+} from '../../lib/values.ts';
 import {withPayment} from '../../state/agent/spending.ts';
 
 /** Numbers that an agent may leave out. */
-const some = z.exactOptional(z.number());
+const some = orMissing(isNumber);
 
-const cost = z.exactOptional(z.object({amount: z.number(), currency: z.string()}));
+const cost = orMissing(fieldsAre({amount: isNumber, currency: isString}));
 
-const entry = z.object({content: z.string(), priority: z.string(), status: z.string()});
+const entry = fieldsAre({content: isString, priority: isString, status: isString});
 
-const diff = z.object({path: z.string(), oldText: z.string(), newText: z.string()});
+const diff = fieldsAre({path: isString, oldText: isString, newText: isString});
 
 /** Where and when it was told: by which agent, in which turn, and behind how many bytes of its words. */
-const origin = {
-	at: z.string(),
-	agent: z.string(),
-	turn: z.number(),
-	offset: z._default(z.number(), 0),
+const isPlaced = fieldsAre({at: isString, agent: isString, turn: isNumber, offset: isNumber});
+
+const toolStates = ['pending', 'in_progress', 'completed', 'failed'] as const;
+
+/** What is told of each kind. */
+const kinds = {
+	thought: fieldsAre({text: isString, message: orMissing(isString)}),
+	plan: fieldsAre({entries: itemsAre(entry)}),
+	tool: fieldsAre({
+		id: isString,
+		title: isString,
+		tool: isString,
+		status: (value): value is (typeof toolStates)[number] =>
+			toolStates.some(state => state === value),
+		paths: itemsAre(isString),
+		command: orMissing(isString),
+		diffs: orMissing(itemsAre(diff)),
+		durationMs: some,
+	}),
+	tokens: fieldsAre({input: some, output: some, total: some, cost}),
+	usage: fieldsAre({used: isNumber, size: isNumber, cost}),
+	refusal: fieldsAre({title: isString}),
+	trouble: fieldsAre({text: isString}),
+	retrying: fieldsAre({why: isString}),
+	unmet: fieldsAre({what: isString}),
+	changed: fieldsAre({files: isNumber, paths: itemsAre(isString)}),
+	load: fieldsAre({cpu: isNumber, memory: isNumber, processes: isNumber}),
+	'checking-out': fieldsAre({done: isNumber, total: isNumber}),
+	introduction: fieldsAre({name: isString, version: isString}),
 };
 
-const detailSchema = z.lazy(() =>
-	z.discriminatedUnion('kind', [
-		z.object({
-			...origin,
-			kind: z.literal('thought'),
-			text: z.string(),
-			message: z.exactOptional(z.string()),
-		}),
-		z.object({...origin, kind: z.literal('plan'), entries: z.readonly(z.array(entry))}),
-		z.object({
-			...origin,
-			kind: z.literal('tool'),
-			id: z.string(),
-			title: z.string(),
-			tool: z.string(),
-			status: z.enum(['pending', 'in_progress', 'completed', 'failed']),
-			paths: z.readonly(z.array(z.string())),
-			command: z.exactOptional(z.string()),
-			diffs: z.exactOptional(z.readonly(z.array(diff))),
-			durationMs: some,
-		}),
-		z.object({
-			...origin,
-			kind: z.literal('tokens'),
-			input: some,
-			output: some,
-			total: some,
-			cost,
-		}),
-		z.object({...origin, kind: z.literal('usage'), used: z.number(), size: z.number(), cost}),
-		z.object({...origin, kind: z.literal('refusal'), title: z.string()}),
-		z.object({...origin, kind: z.literal('trouble'), text: z.string()}),
-		z.object({...origin, kind: z.literal('retrying'), why: z.string()}),
-		z.object({...origin, kind: z.literal('unmet'), what: z.string()}),
-		z.object({
-			...origin,
-			kind: z.literal('changed'),
-			files: z.number(),
-			paths: z.readonly(z.array(z.string())),
-		}),
-		z.object({
-			...origin,
-			kind: z.literal('load'),
-			cpu: z.number(),
-			memory: z.number(),
-			processes: z.number(),
-		}),
-		z.object({
-			...origin,
-			kind: z.literal('checking-out'),
-			done: z.number(),
-			total: z.number(),
-		}),
-		z.object({
-			...origin,
-			kind: z.literal('introduction'),
-			name: z.string(),
-			version: z.string(),
-		}),
-	]),
-);
+type Kinds = typeof kinds;
 
 /** What an agent told of itself besides its words, as it stands in the telemetry. */
-export type ReadDetail = z.output<typeof detailSchema>;
+export type ReadDetail = {
+	[Kind in keyof Kinds]: Guarded<typeof isPlaced> & {readonly kind: Kind} & Guarded<Kinds[Kind]>;
+}[keyof Kinds];
 
 type DetailOf<Kind extends ReadDetail['kind']> = Extract<ReadDetail, {kind: Kind}>;
 
 /** Reads a line of the telemetry; one that is torn or of no use here is nothing, since nothing is decided by it. */
-export const readDetail = (line: string): ReadDetail | undefined =>
-	detailSchema.safeParse(readJson(line)).data;
+export const readDetail = (line: string): ReadDetail | undefined => {
+	const told = {offset: 0, ...asFields(readJson(line))};
+	return isDetail(told) ? told : undefined;
+};
+
+const isDetail = (told: unknown): told is ReadDetail =>
+	isPlaced(told) && 'kind' in told && isKind(told.kind) && kinds[told.kind](told);
+
+const isKind = (kind: unknown): kind is keyof Kinds => isString(kind) && Object.hasOwn(kinds, kind);
 
 /** What an agent is at with a tool, or was. */
 export type ToolUse = DetailOf<'tool'> & {
