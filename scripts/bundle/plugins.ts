@@ -52,21 +52,69 @@ const withLazyTables: Plugin = {
 			: undefined,
 };
 
+/** What the entry of a library takes from its other files. */
+const takenFrom = /^var (\w+) = (require\('.+'\));$/gm;
+const handedOn = /^exports\.(\w+) = (\w+)(\.\w+)?;$/gm;
+
+/** Two libraries that most commands import and few call: their files are evaluated with the first use of what is in them. */
+const withLateLibraries: Plugin = {
+	name: 'with-late-libraries',
+	transform: (code, id) => {
+		if (id.endsWith('/yaml/dist/index.js')) {
+			return code
+				.replaceAll(takenFrom, 'const $1 = () => $2;')
+				.replaceAll(
+					handedOn,
+					'Object.defineProperty(exports, "$1", {enumerable: true, get: () => $2()$3});',
+				);
+		}
+
+		return id.endsWith('/picomatch/posix.js')
+			? "const all = () => require('./lib/picomatch'); module.exports = new Proxy(() => {}, {apply: (_, of, words) => all()(...words), get: (_, name) => all()[name]});"
+			: undefined;
+	},
+};
+
 /** An import of one of Node.js's own modules: all of it, once or twice, and names. */
 const ofNode =
 	/\bimport\s*(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)|\{([^}]*)\})?\s*from\s*"(node:[\w/]+)"/g;
+
+/** Functions and classes of modules that take Node.js milliseconds to load, and that many commands import and few call. */
+const late: Readonly<Record<string, readonly string[]>> = {
+	'node:child_process': ['execFileSync', 'fork', 'spawn', 'spawnSync'],
+	'node:crypto': ['createHash', 'randomBytes', 'randomUUID', 'timingSafeEqual'],
+	'node:net': ['connect', 'createConnection', 'createServer'],
+	'node:sqlite': ['DatabaseSync'],
+	'node:zlib': ['crc32'],
+};
 
 /** Takes Node.js's own modules without importing them: for an import it reads every property of the module, and with those of `node:process` and `node:util` that are getters it loads half of Node.js. */
 const withoutImportsOfNode: Plugin = {
 	name: 'without-imports-of-node',
 	renderChunk: code =>
-		code.replaceAll(ofNode, (_, whole, all, names, id) => {
-			const [first, ...others] = [whole, all, names && `{${names.replaceAll(' as ', ':')}}`].filter(
-				part => part !== undefined,
+		code.replaceAll(ofNode, (_, whole, all, names: string | undefined, id: string) => {
+			const taken = `globalThis.process.getBuiltinModule("${id}")`;
+			const {true: called = [], false: read = []} = Object.groupBy(
+				(names?.split(',') ?? []).map(part => part.trim().split(' as ')),
+				([name = '']) => `${late[id]?.includes(name) ?? false}`,
 			);
-			return `const ${[`${first}=globalThis.process.getBuiltinModule("${id}")`, ...others.map(other => `${other}=${first}`)].join()}`;
+			const [first, ...others] = [
+				...[whole, all].filter(part => part !== undefined),
+				...(read.length > 0 ? [`{${read.map(part => part.join(':')).join()}}`] : []),
+			];
+			return [
+				...(first === undefined ? [] : [`${first}=${taken}`]),
+				...others.map(other => `${other}=${first}`),
+				...called.map(([name, own = name]) => `${own}=${lateCall(`${taken}.${name}`)}`),
+			]
+				.map(part => `const ${part}`)
+				.join(';');
 		}),
 };
+
+/** Writes a function that stands for one which is looked up with each call. */
+const lateCall = (taken: string): string =>
+	`function(...words){return new.target?new (${taken})(...words):${taken}(...words)}`;
 
 /** Writes what is beyond ASCII as escapes: V8 keeps a source of ASCII alone in one byte a character, and needs not decode it. */
 const inAscii: Plugin = {
@@ -89,6 +137,7 @@ export const plugins: readonly Plugin[] = [
 	withStandIns,
 	withoutFetch,
 	withLazyTables,
+	withLateLibraries,
 	withoutImportsOfNode,
 	inAscii,
 ];

@@ -45,7 +45,17 @@ const nameOf = (starts: readonly Start[]): string | null => {
 		return 'delegate-tui-start';
 	}
 
-	return names.length === 0 ? null : names.join('-');
+	if (names.length < 2) {
+		return names[0] ?? null;
+	}
+
+	// To find and link one more file takes longer than to evaluate the little that not all of these share.
+	const isShort = names.includes('inbox') || names.includes('status');
+	return [
+		...(names.some(name => name.startsWith('typescript')) ? ['typescript'] : []),
+		...['source-worker', 'supervisor'].filter(name => names.includes(name)),
+		...['inbox', 'status', 'answer', 'screen'].filter(name => isShort || names.includes(name)),
+	].join('-');
 };
 
 type StartGroups = Exclude<OutputOptions['codeSplitting'], boolean | undefined>;
