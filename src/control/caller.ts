@@ -2,9 +2,9 @@ import {randomBytes} from 'node:crypto';
 import {closeSync, existsSync, openSync, readlinkSync, unlinkSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import process from 'node:process';
-import * as z from 'zod/mini';
 import {Failure} from '../lib/failure.ts';
 import {listProcesses, openFiles} from '../lib/process/process-table.ts';
+import type {Subject} from './subject.ts';
 
 /** The process at the other end of a connection. */
 export type Caller =
@@ -71,43 +71,6 @@ const holderOf = (link: string): Caller => {
 		.find(({pid}) => openFiles(pid).includes(link));
 	return holder === undefined ? {kind: 'hidden'} : {kind: 'process', pid: holder.pid};
 };
-
-/** What a reader may ask the supervisor to show. */
-export const subject = z.lazy(() => {
-	const agent = z.string().check(z.maxLength(100));
-	const item = z.string().check(z.maxLength(100));
-	const number = z.int().check(z.minimum(0));
-	/** An agent's work, as its last snapshot holds it. */
-	const work = z.object({of: z.literal('work'), agent});
-	/** What an agent changed since a snapshot. */
-	const since = z.object({of: z.literal('since'), agent, snapshot: number});
-	/** The result that waits for approval. */
-	const result = z.object({of: z.literal('result')});
-	const listed = z.discriminatedUnion('of', [work, since, result]);
-	return z.discriminatedUnion('of', [
-		/** The changed files of one of these, a `ListedFile` in each line as JSON. */
-		z.object({of: z.literal('files'), in: listed}),
-		work,
-		/** An agent's work in parts that can be picked. */
-		z.object({of: z.literal('parts'), agent}),
-		since,
-		/** What an agent changed outside its scope and was reverted. */
-		z.object({of: z.literal('reverted'), agent}),
-		/** What would change in a worktree that is set back to a snapshot. */
-		z.object({of: z.literal('restore'), agent, snapshot: number}),
-		result,
-		/** What one side of a conflict did. */
-		z.object({of: z.literal('side'), item, side: z.enum(['a', 'b'])}),
-		/** What a choice about a conflict would make of all the work. */
-		z.object({of: z.literal('outcome'), item, choice: z.string().check(z.maxLength(1000))}),
-		/** The hunks of a conflict that is resolved by hand. */
-		z.object({of: z.literal('hunks'), item}),
-	]);
-});
-export type Subject = z.infer<typeof subject>;
-
-/** What changes files that can be listed. */
-export type Listed = Extract<Subject, {of: 'files'}>['in'];
 
 /** Returns a subject in one word, which is never read back: what was shown of it is kept under that. */
 export const subjectText = (subject: Subject): string => {

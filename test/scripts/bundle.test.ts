@@ -72,7 +72,7 @@ describe('who is waited for loads nothing that others need', () => {
 		).toEqual([]);
 	});
 
-	test.each(['inbox', 'status'])(
+	test.each(['inbox', 'status', 'answer'])(
 		'%s evaluates no schemas, and takes late what Node.js loads slowly',
 		command => {
 			const names = loadedFor(command);

@@ -6,6 +6,7 @@ import type {Event, EventOf} from '../../events/event.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {readIfThere} from '../../journal/read.ts';
 import {asFailure, exitCodes, Failure} from '../../lib/failure.ts';
+import {loadLate} from '../../lib/load-late.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {bytesText} from '../../lib/text/sanitize.ts';
 import {withoutStop} from '../../lib/text/words.ts';
@@ -24,17 +25,14 @@ import {readChoice} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {readSession} from '../../supervisor/past/read-session.ts';
-import {retryAs} from '../agent/agent-order.ts';
 import {followCommand, printCommandOutcome} from '../agent/carried-out.ts';
 import {withProgram} from '../agent/with-program.ts';
 import {createWaitPrinter, followAwake} from '../follow-session.ts';
 import type {Here, LastSession} from '../here.ts';
 import {eventIn, print, printJson, reportFailure} from '../output.ts';
 import {type Added, addedBy} from '../plan/added-by.ts';
-import {type OneAdded, readOneAdded} from '../plan/read-added.ts';
-import {readPlan, readText} from '../plan/read-plan.ts';
+import type {OneAdded} from '../plan/read-added.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
-import {requireConfig} from '../require-config.ts';
 
 /** What goes with a decision that is typed. */
 export type DecideOptions = {
@@ -61,6 +59,7 @@ export const decideItem = async (
 			});
 		}
 
+		const {retryAs} = await loadLate(() => import('../agent/agent-order.ts'));
 		await retryAs(here, session, {item, choice, profile: options.agent}, options);
 		return;
 	}
@@ -164,8 +163,8 @@ const fromFile = async (
 	}
 
 	if (itemOf(state, item)?.kind === 'plan' && verbOf(state, item, choice) === 'edit') {
-		const config = await requireConfig(here);
-		return readPlan(file, {repository: here.repository, config});
+		const {requireConfig, readPlan} = await plans();
+		return readPlan(file, {repository: here.repository, config: await requireConfig(here)});
 	}
 
 	const added = addedBy(state, item, choice);
@@ -181,6 +180,14 @@ const fromFile = async (
 		: {note: content.toString('utf8')};
 };
 
+/** What reads plans and the config is loaded for the few decisions that come with such a file. */
+const plans = () =>
+	loadLate(async () => ({
+		...(await import('../require-config.ts')),
+		...(await import('../plan/read-plan.ts')),
+		...(await import('../plan/read-added.ts')),
+	}));
+
 /** Reads from a file the part of the agent that a choice adds, and tells what is doubtful in it. */
 export const addedInFile = async (
 	here: Here,
@@ -188,6 +195,7 @@ export const addedInFile = async (
 	{dropped}: Added,
 	file: string,
 ): Promise<Omit<OneAdded, 'warnings'>> => {
+	const {requireConfig, readOneAdded, readText} = await plans();
 	const config = await requireConfig(here);
 	const named = relative(process.cwd(), resolve(file)) || file;
 	const part = {text: await readText(file), file: named, dropped};

@@ -1,7 +1,6 @@
 import type {Command} from 'commander';
-import {fetchResource} from '../../client/resources/resources.ts';
 import {itemText} from '../../client/texts/item-text.ts';
-import type {Subject} from '../../control/caller.ts';
+import type {Subject} from '../../control/subject.ts';
 import type {BodyOf} from '../../events/event.ts';
 import {exitCodes, Failure, failureText} from '../../lib/failure.ts';
 import {quotedBlock} from '../../lib/text/quoted-block.ts';
@@ -9,7 +8,6 @@ import {sanitize} from '../../lib/text/sanitize.ts';
 import {defined} from '../../lib/values.ts';
 import {whyGone} from '../../rules/commands/why-not.ts';
 import {inbox} from '../../rules/inbox.ts';
-import {subtaskText} from '../../rules/plan/subtask-file.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
 import {conflictWords} from '../../state/items/conflict/conflict.ts';
 import {checkWords, outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
@@ -24,7 +22,7 @@ import {findHere, type Here, type LastSession, requireActiveSession} from '../he
 import {columnsHere, eventIn, print, printJson} from '../output.ts';
 import {takeTokenFrom} from '../own-token.ts';
 import {addedBy} from '../plan/added-by.ts';
-import {type TerminalQuestions, withQuestions} from '../questions.ts';
+import type {TerminalQuestions} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {inboxItems} from './inbox.ts';
 
@@ -101,6 +99,7 @@ export const answerItem = async (
 			options.file === undefined
 				? {subtask: added.draft}
 				: await addedInFile(here, session.state, added, options.file);
+		const {subtaskText} = await import('../../rules/plan/subtask-file.ts');
 		// It is for a person to change and give back with `--file`.
 		print(subtaskText(subtask).trimEnd());
 		return;
@@ -151,6 +150,7 @@ const askPerson = async (
 		return;
 	}
 
+	const {withQuestions} = await import('../questions.ts');
 	await withQuestions('Nothing was decided.', async questions => {
 		const id = named ?? (await askItem(questions, items[0]?.id ?? ''));
 		await untilGranted(here, id, questions, () => ask(here, session, questions, id, options));
@@ -286,6 +286,7 @@ const previewAnswer = async (
 		process.exitCode = exitCodes.refused;
 	}
 
+	const {fetchResource} = await import('../../client/resources/resources.ts');
 	const {lines, remark, preview} = await fetchResource(
 		request => askSupervisor(here, request),
 		what,

@@ -1,5 +1,6 @@
-import {type Subject, subjectText} from '../../control/caller.ts';
+import {subjectText} from '../../control/caller.ts';
 import {type Page, page} from '../../control/socket.ts';
+import type {Subject} from '../../control/subject.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {defined} from '../../lib/values.ts';
 import type {Resource} from '../model.ts';

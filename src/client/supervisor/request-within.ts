@@ -1,5 +1,6 @@
-import {type Subject, subjectText} from '../../control/caller.ts';
+import {subjectText} from '../../control/caller.ts';
 import type {Control} from '../../control/send.ts';
+import type {Subject} from '../../control/subject.ts';
 import {Failure} from '../../lib/failure.ts';
 import {readProcess} from '../../lib/process/process-table.ts';
 import {formatDuration} from '../../lib/text/duration.ts';

@@ -3,38 +3,39 @@ import {readFileSync} from 'node:fs';
 import {mkdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import envPaths from 'env-paths';
-import * as z from 'zod/mini';
 import {type Caller, type CallerIntent, requireNoOwnAgent} from '../../control/caller.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isAbsence} from '../../lib/files/reading.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {processEnvironment} from '../../lib/process/process-table.ts';
+import {fieldsAre, type Guarded, isString, itemsAre} from '../../lib/values.ts';
 import type {RepositoryFolder} from '../folder.ts';
 import {requireAttended, supervisedSince} from './require-person.ts';
-
-/** A token by which a script of a person's decides for them; only its digest is kept. */
-export type DecisionToken = {
-	readonly name: string;
-	readonly digest: string;
-	readonly madeAt: string;
-};
 
 /** Returns the file of all tokens of this user: in the folder of their config, where no agent is led. */
 const tokensFile = (): string => join(envPaths('delegate-tui', {suffix: ''}).config, 'tokens.json');
 
-const schema: z.ZodMiniType<readonly DecisionToken[]> = z.array(
-	z.object({
-		name: z.string(),
-		digest: z.string().check(z.regex(/^[\da-f]{64}$/)),
-		madeAt: z.string(),
+const areTokens = itemsAre(
+	fieldsAre({
+		name: isString,
+		digest: (value): value is string => isString(value) && /^[\da-f]{64}$/.test(value),
+		madeAt: isString,
 	}),
 );
+
+/** A token by which a script of a person's decides for them; only its digest is kept. */
+export type DecisionToken = Guarded<typeof areTokens>[number];
 
 /** @throws `Failure` of kind `refused` where the file can't be read, so that no token is taken for revoked or valid by that */
 export const decisionTokens = (): readonly DecisionToken[] => {
 	const path = tokensFile();
 	try {
-		return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
+		const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
+		if (areTokens(found)) {
+			return found;
+		}
+
+		throw new Error('They are no list of tokens.');
 	} catch (cause) {
 		if (isAbsence(cause)) {
 			return [];

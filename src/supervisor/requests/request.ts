@@ -1,5 +1,6 @@
 import {z} from 'zod';
-import {type CallerIntent, subject} from '../../control/caller.ts';
+import type {CallerIntent} from '../../control/caller.ts';
+import {subject} from '../../control/subject.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {SandboxSettings, Settings} from '../../events/event.ts';
 import {

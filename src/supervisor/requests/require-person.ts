@@ -1,6 +1,5 @@
 import {readFileSync, realpathSync, statSync} from 'node:fs';
 import {sep} from 'node:path';
-import * as z from 'zod/mini';
 import type {Caller} from '../../control/caller.ts';
 import type {Asker} from '../../events/event.ts';
 import {attempt, Failure} from '../../lib/failure.ts';
@@ -19,7 +18,7 @@ import {
 	readProcess,
 	terminalOf,
 } from '../../lib/process/process-table.ts';
-import {defined} from '../../lib/values.ts';
+import {defined, fieldsAre, type Guarded, isNumber, isString, orMissing} from '../../lib/values.ts';
 import type {RepositoryFolder} from '../folder.ts';
 import {visitVariable} from './visitor.ts';
 
@@ -183,8 +182,10 @@ export const supervisedSince = (folder: RepositoryFolder): number | undefined =>
 	return kept?.boot === ownNamespace()?.boot ? kept?.since : undefined;
 };
 
-const record = z.object({boot: z.string(), id: z.string(), since: z.exactOptional(z.number())});
+const isRecord = fieldsAre({boot: isString, id: isString, since: orMissing(isNumber)});
 
 /** What can't be read binds nobody: a person must not be kept from their work by a broken file. */
-const read = (path: string): z.infer<typeof record> | undefined =>
-	attempt(() => record.parse(JSON.parse(readFileSync(path, 'utf8'))));
+const read = (path: string): Guarded<typeof isRecord> | undefined => {
+	const found = attempt((): unknown => JSON.parse(readFileSync(path, 'utf8')));
+	return isRecord(found) ? found : undefined;
+};

@@ -1,7 +1,7 @@
 import {realpath} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
-import type {Subject} from '../../control/caller.ts';
 import type {Page} from '../../control/socket.ts';
+import type {Subject} from '../../control/subject.ts';
 import {readRef, refsBelow, withReadingStore} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/reading.ts';

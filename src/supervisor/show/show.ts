@@ -1,6 +1,7 @@
 import {z} from 'zod';
-import {type Listed, type Subject, subjectText} from '../../control/caller.ts';
+import {subjectText} from '../../control/caller.ts';
 import type {Page} from '../../control/socket.ts';
+import type {Listed, Subject} from '../../control/subject.ts';
 import type {Store} from '../../git/store/store.ts';
 import {patch, treesOf} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';

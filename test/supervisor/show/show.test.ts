@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import type {Subject} from '../../../src/control/caller.ts';
+import type {Subject} from '../../../src/control/subject.ts';
 import {encodeFrame} from '../../../src/control/wire.ts';
 import {handMadeIn} from '../../../src/state/item.ts';
 import type {State} from '../../../src/state/state.ts';

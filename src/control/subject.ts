@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+
+/** What a reader may ask the supervisor to show. */
+export const subject = z.lazy(() => {
+	const agent = z.string().check(z.maxLength(100));
+	const item = z.string().check(z.maxLength(100));
+	const number = z.int().check(z.minimum(0));
+	/** An agent's work, as its last snapshot holds it. */
+	const work = z.object({of: z.literal('work'), agent});
+	/** What an agent changed since a snapshot. */
+	const since = z.object({of: z.literal('since'), agent, snapshot: number});
+	/** The result that waits for approval. */
+	const result = z.object({of: z.literal('result')});
+	const listed = z.discriminatedUnion('of', [work, since, result]);
+	return z.discriminatedUnion('of', [
+		/** The changed files of one of these, a `ListedFile` in each line as JSON. */
+		z.object({of: z.literal('files'), in: listed}),
+		work,
+		/** An agent's work in parts that can be picked. */
+		z.object({of: z.literal('parts'), agent}),
+		since,
+		/** What an agent changed outside its scope and was reverted. */
+		z.object({of: z.literal('reverted'), agent}),
+		/** What would change in a worktree that is set back to a snapshot. */
+		z.object({of: z.literal('restore'), agent, snapshot: number}),
+		result,
+		/** What one side of a conflict did. */
+		z.object({of: z.literal('side'), item, side: z.enum(['a', 'b'])}),
+		/** What a choice about a conflict would make of all the work. */
+		z.object({of: z.literal('outcome'), item, choice: z.string().check(z.maxLength(1000))}),
+		/** The hunks of a conflict that is resolved by hand. */
+		z.object({of: z.literal('hunks'), item}),
+	]);
+});
+export type Subject = z.infer<typeof subject>;
+
+/** What changes files that can be listed. */
+export type Listed = Extract<Subject, {of: 'files'}>['in'];
