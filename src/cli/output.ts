@@ -8,7 +8,7 @@ import {Failure} from '../lib/failure.ts';
 import {plainJson} from '../lib/text/json.ts';
 import {quotedBelow} from '../lib/text/quoted-block.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
-import {defined} from '../lib/values.ts';
+import {asFields, defined, fieldsAre, isString} from '../lib/values.ts';
 import type {LastSession} from './here.ts';
 
 /** Prints lines for a person; whatever an agent, a file or a branch put into them can't steer the terminal. */
@@ -65,22 +65,15 @@ export const reportFailure = ({kind, message, hint}: Failure, json: boolean): vo
 
 /** Returns the event that a granted command became, as the supervisor answers it. */
 export const eventIn = (answer: unknown): Event => {
-	const event =
-		typeof answer === 'object' && answer !== null && 'event' in answer ? answer.event : undefined;
-	if (
-		typeof event === 'object' &&
-		event !== null &&
-		'kind' in event &&
-		typeof event.kind === 'string'
-	) {
-		const entry = {...event, kind: event.kind};
-		if (isEvent(entry)) {
-			return entry;
-		}
+	const {event} = asFields(answer);
+	if (isKinded(event) && isEvent(event)) {
+		return event;
 	}
 
 	throw new Failure('internal', 'The supervisor gave an answer that says nothing.');
 };
+
+const isKinded = fieldsAre({kind: isString});
 
 /** What readers of a session say beside it where its journal is damaged, or of a later version. */
 export type FaultField = {readonly fault?: Pick<Failure, 'message' | 'hint'>};

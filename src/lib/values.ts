@@ -77,8 +77,12 @@ export const itemsAre =
 		Array.isArray(value) && value.every(guard);
 
 /** Returns a guard of values that have these fields, each guarded by its own; others may stand beside them. */
-export const fieldsAre =
-	<T extends object>(guards: {readonly [K in keyof T]: Guard<T[K]>}): Guard<Defined<T>> =>
-	(value): value is Defined<T> =>
-		isObject(value) &&
-		Object.entries<Guard<unknown>>(guards).every(([name, guard]) => guard(value[name]));
+export const fieldsAre = <T extends object>(
+	guards: {
+		readonly [K in keyof T]: Guard<T[K]>;
+	},
+): Guard<Defined<T>> => {
+	const named = Object.entries<Guard<unknown>>(guards);
+	return (value): value is Defined<T> =>
+		isObject(value) && named.every(([name, guard]) => guard(value[name]));
+};
