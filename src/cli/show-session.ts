@@ -1,13 +1,14 @@
+import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {Asked} from '../client/supervisor/request-within.ts';
 import {mergeByTool} from '../git/merge/merge-tool.ts';
 import {loadLate} from '../lib/load-late.ts';
 import {defined} from '../lib/values.ts';
 import type {State} from '../state/state.ts';
+import type {AgentFolder, SessionFolder} from '../supervisor/folder.ts';
 import {readEnvironments} from '../supervisor/machine/environments.ts';
 import {visitorEnvironment} from '../supervisor/requests/visitor.ts';
 import type {Hint} from '../tui/model/view.ts';
-import {keepLook, readLooks} from './agent/looks.ts';
 import {withProgram} from './agent/with-program.ts';
 import type {Config} from './config/config.ts';
 import {editFile} from './edit-file.ts';
@@ -124,3 +125,27 @@ const partingWords = (ended: string | undefined, id: string): string =>
 	ended === undefined
 		? `Session ${id} goes on without the screen. Come back: delegate-tui   End it: delegate-tui stop`
 		: `Session ${id} has ended: ${ended}`;
+
+/** Returns the number of the snapshot up to which a person has looked at the work of each agent, where they have. */
+const readLooks = async (
+	folder: SessionFolder,
+	agents: State['agents'],
+): Promise<Readonly<Record<string, number>>> => {
+	const looks = await Promise.all(
+		agents.map(async ({id}) => {
+			const text = await readFile(folder.agent(id).looked, 'utf8').catch(() => '');
+			return /^[1-9]\d{0,8}\n$/.test(text) ? ([[id, Number(text)]] as const) : [];
+		}),
+	);
+	return Object.fromEntries(looks.flat());
+};
+
+/** Keeps how far a person has looked. Ignores write errors: the mark is a convenience and decides nothing. */
+const keepLook = async ({looked}: AgentFolder, snapshot: number): Promise<void> => {
+	const making = `${looked}.${process.pid}`;
+	try {
+		await mkdir(dirname(looked), {recursive: true});
+		await writeFile(making, `${snapshot}\n`);
+		await rename(making, looked);
+	} catch {}
+};

@@ -146,13 +146,6 @@ test('one agent is interrupted, paused, let go on and started over, and another 
 		],
 		added: 3,
 	});
-	const unlooked = await project.run('diff', 'AGT-001', '--since-look');
-	expect(unlooked.stderr).toContain('You have not looked at the work of AGT-001 yet.');
-	const both = await project.run('diff', 'AGT-001', '--since-look', '--reverted');
-	expect([both.code, both.stderr]).toEqual([
-		2,
-		expect.stringContaining('shown for all looks together'),
-	]);
 	const patch = await project.run('diff', 'AGT-001', String(first?.number));
 	expect(patch.stdout).toMatch(/^diff --git a\/src\/clock\.txt b\/src\/clock\.txt\n/);
 	const told = await steer('AGT-001', 'restart', '--from', String(first?.number));

@@ -3,22 +3,18 @@ import type {Store} from '../../git/store/store.ts';
 import {changedFiles, sumOfLines} from '../../git/tree/changed-files.ts';
 import {patch, rawPatch, treesOf} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
-import {type Agent, lastSnapshot} from '../../state/agent/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {grantable} from '../../state/granted.ts';
-import type {AgentFolder} from '../../supervisor/folder.ts';
 import {revertedChanges} from '../../supervisor/worktree/bring-git-back.ts';
-import {keepLook, readLook} from '../agent/looks.ts';
 import {agentHere, captured, pinnedWork, type WorkRange} from '../agent/work-so-far.ts';
-import {findHere, type Here, readLastSession} from '../here.ts';
+import {findHere} from '../here.ts';
 import {drained, print, printJson} from '../output.ts';
-import {requirePerson} from '../reach-supervisor.ts';
 
 /** `diff`: what one agent changed. */
 export const addDiff = (program: Command): void => {
 	program
 		.command('diff <agent> [snapshot]')
 		.description('its work since its base, or since one of its snapshots')
-		.option('--since-look', 'its work since you last looked at it, here or on the screen')
 		.option('--reverted', 'what it changed outside its scope and was reverted instead')
 		.option('--json', 'the files with their counts of lines, as JSON')
 		.action(async (id: string, since: string | undefined, options: Options) => {
@@ -29,61 +25,14 @@ export const addDiff = (program: Command): void => {
 
 			const agent = await agentHere(here, id);
 			const store = {gitDir: here.folder.store};
-			const folder = (await readLastSession(here))?.folder.agent(id);
-			requireOneQuestion(options);
-			const from = options.sinceLook ? await lastLook(folder, agent, since) : since;
 			const range = options.reverted
 				? await revertedOf(store, agent, since)
-				: pinnedWork(agent, from);
+				: pinnedWork(agent, since);
 			await (options.json ? printCounts(store, range) : printPatch(store, range));
-			const last = lastSnapshot(agent);
-			if (folder !== undefined && last !== undefined && isLook(options) && isPerson(here)) {
-				await keepLook(folder, last.number);
-			}
 		});
 };
 
-type Options = {json?: boolean; reverted?: boolean; sinceLook?: boolean};
-
-/** Counts of lines are no look at the work, and what was reverted is not in it. */
-const isLook = ({json = false, reverted = false}: Options): boolean => !json && !reverted;
-
-const requireOneQuestion = ({reverted, sinceLook}: Options): void => {
-	if (reverted && sinceLook) {
-		throw new Failure('usage', 'What was reverted is shown for all looks together.', {
-			hint: 'leave one of --reverted and --since-look out',
-		});
-	}
-};
-
-/** What an agent looks at a person has not seen. */
-const isPerson = (here: Here): boolean => {
-	try {
-		requirePerson(here);
-		return true;
-	} catch {
-		return false;
-	}
-};
-
-const lastLook = async (
-	folder: AgentFolder | undefined,
-	{id}: Agent,
-	since: string | undefined,
-): Promise<string> => {
-	const look = folder === undefined ? undefined : await readLook(folder);
-	if (since !== undefined) {
-		throw new Failure('usage', 'It is either since a snapshot or since your last look.');
-	}
-
-	if (look === undefined) {
-		throw new Failure('refused', `You have not looked at the work of ${id} yet.`, {
-			hint: `delegate-tui diff ${id} shows all of it`,
-		});
-	}
-
-	return String(look);
-};
+type Options = {json?: boolean; reverted?: boolean};
 
 const revertedOf = async (
 	store: Store,
