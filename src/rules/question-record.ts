@@ -45,8 +45,6 @@ export type QuestionRecord = {
 	readonly workStatus?: AskedFrom;
 	readonly askedAt: string;
 	readonly deadline: string;
-	/** Since when a person had stopped its clock. */
-	readonly pausedAt?: string;
 	/** The file that its agent asked it in. */
 	readonly file?: QuestionFile;
 	readonly escalated: boolean;
@@ -121,7 +119,6 @@ const recordOf = (state: State, item: ItemOf<'question'>): QuestionRecord => ({
 	...defined({
 		workStatus: item.workStatus,
 		file: item.file,
-		pausedAt: item.pausedAt && clockAt(item.pausedAt, state),
 	}),
 });
 
@@ -166,8 +163,8 @@ const commandIn = (way: string): string =>
 	way.replace(/^(?:\S+ )?\S*\/delegate-tui(?:\.c?js)?(?= |$)/, 'delegate-tui');
 
 /** Who looks for the answer in a file does so for as long as it chose. */
-const isAwaited = ({deadline, file, pausedAt}: ItemOf<'question'>, awake: Awake): boolean =>
-	file !== undefined || pausedAt !== undefined || awake <= deadline;
+const isAwaited = ({deadline, file}: ItemOf<'question'>, awake: Awake): boolean =>
+	file !== undefined || awake <= deadline;
 
 const pathOf = (before: State, record: QuestionRecord, awake: Awake): AnswerPath => {
 	const isLive = agentOf(before, record.agent)?.turn.phase === 'live';

@@ -232,8 +232,6 @@ export type QuestionItem = {
 	readonly asked: Awake;
 	/** When the quick wait for an answer ends; an answer is taken after it all the same. */
 	readonly deadline: Awake;
-	/** When a person stopped the clock, so that nobody is parked while they think. */
-	readonly pausedAt?: Awake;
 	readonly workStatus?: AskedFrom;
 	/** The file that it was asked in, if it was. */
 	readonly file?: QuestionFile;

@@ -6,7 +6,6 @@ import {whyGone} from '../rules/commands/why-not.ts';
 import {inbox} from '../rules/inbox.ts';
 import type {ItemOf} from '../state/item.ts';
 import {optionsOf, sameQuestions} from '../state/items/question/answer.ts';
-import {clockWords, readClockChange} from '../state/items/question/wait.ts';
 import {snoozeWord} from '../state/items.ts';
 import {itemOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
@@ -117,21 +116,9 @@ const decisionFor = (view: PageView, form: URLSearchParams, id: string): FormDec
 			};
 };
 
-/** What a form asks for instead of an answer; the questions in it have one clock. */
-const putOff = (form: URLSearchParams, {id}: ItemOf<'question'>): FormDecision | undefined => {
-	if (form.has('later')) {
-		return {kind: 'decision', item: id, choice: snoozeWord, also: []};
-	}
-
-	const change = readClockChange(form.get('clock') ?? '');
-	if (change === undefined) {
-		return undefined;
-	}
-
-	return form.get('item') === id
-		? {kind: 'decision', item: id, choice: clockWords[change], also: []}
-		: {kind: 'empty', item: id};
-};
+/** What a form asks for instead of an answer. */
+const putOff = (form: URLSearchParams, {id}: ItemOf<'question'>): FormDecision | undefined =>
+	form.has('later') ? {kind: 'decision', item: id, choice: snoozeWord, also: []} : undefined;
 
 const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>): FormDecision => {
 	const {id, question} = item;

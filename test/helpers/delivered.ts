@@ -1,7 +1,6 @@
 import {expect} from 'vitest';
 import type {Event} from '../../src/events/event.ts';
 import type {InboxItem} from '../../src/rules/inbox.ts';
-import {putsOff} from './puts-off.ts';
 
 /** An item as a person was shown it, and the event that their choice was answered with. */
 export type Shown = {readonly item: InboxItem; readonly event: Event};
@@ -77,7 +76,7 @@ const isMoveOf =
 const isReply = (kind: InboxItem['kind'], choice: string): boolean => {
 	switch (kind) {
 		case 'question':
-			return !putsOff(choice);
+			return choice !== 'snooze';
 		case 'checkpoint':
 			return ['continue', 'help'].includes(choice) || choice.startsWith('restore:');
 		case 'blocker':

@@ -8,7 +8,6 @@ import type {State} from '../../src/state/state.ts';
 import {createFakeWorld, type FakeWorld} from './fake-world.ts';
 import {keepSeed, keptSeeds} from './kept-seeds.ts';
 import {planOf, sessionStarted, subtask} from './plan.ts';
-import {putsOff} from './puts-off.ts';
 import {type ReferenceModel, referenceModel} from './reference-model.ts';
 import {behaviourOf, type Whim, whimOf} from './whims.ts';
 
@@ -100,7 +99,7 @@ const finishing: Readonly<Record<string, readonly string[]>> = {
 const finishingChoice = ({kind, choices}: InboxItem): string => {
 	const offered = choices.filter(({whyNot}) => whyNot === undefined).map(({choice}) => choice);
 	const wanted = finishing[kind]?.find(choice => offered.includes(choice));
-	return wanted ?? offered.find(choice => !putsOff(choice)) ?? 'any text';
+	return wanted ?? offered.find(choice => choice !== 'snooze') ?? 'any text';
 };
 
 /** Returns whether it was granted. */

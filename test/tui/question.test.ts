@@ -97,75 +97,25 @@ describe('an answer that is checked', () => {
 });
 
 describe('the clock of a question', () => {
-	const waiting = (questions: string): Given => {
+	const waiting = (): Given => {
 		const agent = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
 		const session = working([subtask('AGT-001', {agent})]);
-		session.says('AGT-001', asks(questions));
+		session.says('AGT-001', asks(auth));
 		return session;
 	};
 
-	const atWaiting = (questions = auth, session = waiting(questions)): TestScreen => {
-		return openAt('question', {state: session.state()}, {size: small});
-	};
-
-	const stopped = {do: 'decide', item: 'q-1', choice: 'pause-clock', by: 'user'};
-
-	test('is stopped by a key that leaves the person at the question, and let go on by the same', () => {
-		const screen = atWaiting();
-		screen.press('p');
-		expect(screen.asked()).toEqual([stopped]);
-		screen.happens({kind: 'user.decided', ...stopped, by: 'user'});
-		expect(screen.frame()).toContain('its clock is stopped: it waits for you as long as you like');
-		expect(screen.frame()).toContain('Let the clock go on');
-		screen.press('2', 'enter', 'i', 'enter', 'p');
-		expect(screen.asked().slice(1)).toEqual([
-			{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'},
-			{...stopped, choice: 'resume-clock'},
-		]);
-	});
-
-	test('is stopped while an answer is written, which goes on', () => {
-		const screen = atWaiting('{question: Which port?}');
-		screen.type('80');
-		screen.press('ctrl+p');
-		screen.take({kind: 'granted', text: 'done'});
-		screen.type('80');
-		screen.press('enter');
-		expect(screen.asked()).toEqual([
-			stopped,
-			{do: 'decide', item: 'q-1', choice: '8080', by: 'user'},
-		]);
-	});
-
-	test('is no option that could be marked with others', () => {
-		const screen = atWaiting('{question: Which checks?, options: [lint, types], multi: true}');
-		expect(screen.frame()).toContain('one or several options, each marked with Space');
-		screen.press('4');
-		expect(screen.frame()).toContain('▸p  pause-clock');
-		screen.press('space', '2', 'space', 'enter');
-		expect(screen.asked()).toEqual([{do: 'decide', item: 'q-1', choice: 'types', by: 'user'}]);
-	});
-
-	test('runs on the board, too, until it is stopped', () => {
-		const session = waiting(auth);
-		const boardOf = () => openScreen({state: session.state()}, {size: small}).frame();
-		expect(boardOf()).toMatch(/waits for you: q-1 question {2}paused in \dm/);
-		session.ask({kind: 'decide', item: 'q-1', choice: 'pause-clock', by: 'user'});
-		expect(boardOf()).toContain('waits for you: q-1 question  clock stopped');
+	test('runs on the board, too', () => {
+		const session = waiting();
+		const board = openScreen({state: session.state()}, {size: small}).frame();
+		expect(board).toMatch(/waits for you: q-1 question {2}paused in \dm/);
 	});
 
 	test('tells what is left of it after a night that the machine slept through', () => {
-		const session = waiting(auth);
+		const session = waiting();
 		session.sleep(8 * 3_600_000);
 		session.tell({kind: 'snapshot.restored', agent: 'AGT-001', number: 1});
-		expect(atWaiting(auth, session).frame()).toContain('it waits for 3m more');
-	});
-
-	test('tells why it can’t be stopped', () => {
-		const screen = atQuestions([auth]);
-		screen.press('p');
-		expect(screen.notice()).toMatch(/^AGT-001 ends its turn when it has asked; /);
-		expect(screen.asked()).toEqual([]);
+		const screen = openAt('question', {state: session.state()}, {size: small});
+		expect(screen.frame()).toContain('it waits for 3m more');
 	});
 });
 

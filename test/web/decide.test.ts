@@ -62,12 +62,6 @@ describe('an answer', () => {
 		]);
 	});
 
-	test('may wait for a person who thinks: the questions of a form have one clock', async () => {
-		const fields = {item: ['q-1', 'q-2'], clock: 'pause-clock', 'own:q-1': 'half an ans'};
-		const {asked} = await sent(asking('One?, Two?'), fields);
-		expect(asked).toEqual([{do: 'decide', item: 'q-1', choice: 'pause-clock', by: 'web'}]);
-	});
-
 	test('can have a note', async () => {
 		const fields = {item: 'q-1', 'option:q-1': '0', 'note:q-1': 'for now'};
 		const {asked} = await sent(asking('{question: Q, options: [a]}'), fields);

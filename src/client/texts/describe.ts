@@ -82,7 +82,7 @@ const descriptions: {
 		list('Warnings', warnings, {name: '', weight: 'warn'}),
 	],
 	question: (item, {asked, when, severally, together}) => {
-		const {waits, deadline, paused_at: since, same = []} = item;
+		const {waits, deadline, same = []} = item;
 		return [
 			titled(
 				quote(
@@ -98,7 +98,6 @@ const descriptions: {
 				...factAbout('Stopped at', item.blocked_at),
 				...factAbout('Expects', expectedAnswer(item, severally).join(', ')),
 				...factAbout('Meanwhile', waitText(waits, when ?? (deadline && `until ${deadline}`))),
-				...factAbout('Paused since', since),
 				...factAbout('Last answer', item.rejected),
 				...factAbout('Files', item.files),
 				...factAbout(

@@ -12,7 +12,6 @@ import {checkText} from '../../state/agent/compared.ts';
 import {handMadeIn} from '../../state/item.ts';
 import {pathToShow} from '../../state/items/conflict/breakage.ts';
 import {doubtedText} from '../../state/items/conflict/resolved.ts';
-import {readClockChange} from '../../state/items/question/wait.ts';
 import {unreadText} from '../../state/merge/attribution-text.ts';
 import {portsText} from '../../state/merge/checked-result.ts';
 
@@ -173,14 +172,7 @@ const decisionText = (event: EventOf<'user.decided'>): string => {
 		return `${who} decided ${item}: ${choice}; ${doubtedText({choice, doubts})}`;
 	}
 
-	switch (readClockChange(choice)) {
-		case 'paused':
-			return `${who} stopped the clock of ${item}`;
-		case 'going':
-			return `${who} let the clock of ${item} go on`;
-		case undefined:
-			return `${who} decided ${item}: ${choice}${note === undefined ? '' : ` (${note})`}`;
-	}
+	return `${who} decided ${item}: ${choice}${note === undefined ? '' : ` (${note})`}`;
 };
 
 /** A file is no person: whoever can write as its owner may have put it there. */

@@ -2,7 +2,6 @@ import {quotedBelow, quotedBlock} from '../../lib/text/quoted-block.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import type {InboxItem, ShownChoice} from '../../rules/inbox.ts';
 import type {Closed, QuestionRecord} from '../../rules/question-record.ts';
-import {readClockChange} from '../../state/items/question/wait.ts';
 import {snoozeWord} from '../../state/items.ts';
 import {detailText} from './describe.ts';
 
@@ -32,7 +31,7 @@ const choiceText = (
 	columns: number | undefined,
 ): string => {
 	const text = `${choice}${label === choice ? '' : `  — ${label}`}${whyNot === undefined ? '' : ` (unavailable: ${whyNot})`}`;
-	return kind === 'question' && choice !== snoozeWord && readClockChange(choice) === undefined
+	return kind === 'question' && choice !== snoozeWord
 		? quotedBlock(sanitize(text), {indent: '    ', columns})
 		: quotedBelow(`    ${sanitize(text)}`, {indent: '      ', columns});
 };

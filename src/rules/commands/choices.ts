@@ -1,14 +1,11 @@
 import {defined} from '../../lib/values.ts';
 import type {ItemOf, Kind} from '../../state/item.ts';
-import {type ClockChange, clockWords} from '../../state/items/question/wait.ts';
 import type {ChoiceOf} from '../../state/items.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
-import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {whyNotClock} from './why-not-clock.ts';
 
 /** What a choice does, in one word. */
-export type Verb = ChoiceOf['verb'] | typeof snoozeWord | 'clock';
+export type Verb = ChoiceOf['verb'] | typeof snoozeWord;
 
 /** One way to decide an item, as people are shown it. */
 export type OfferedChoice = {
@@ -39,7 +36,7 @@ export const choicesOf = <K extends Kind>(
 			...defined({ends, note, whyNot}),
 		};
 	});
-	return item.kind === 'question' ? [...offered, later, ...clocksOf(state, item.id)] : offered;
+	return item.kind === 'question' ? [...offered, later] : offered;
 };
 
 /** Anything can wait; a question says so, since an agent may go on without an answer. */
@@ -47,23 +44,6 @@ const later: OfferedChoice = {
 	choice: snoozeWord,
 	verb: snoozeWord,
 	label: 'Look at it later',
-};
-
-/** Most agents that wait have no clock that a person can stop, so this is offered only where it can be done. */
-const clocksOf = (state: State, id: string): readonly OfferedChoice[] => {
-	const item = itemOf(state, id);
-	return item?.kind === 'question'
-		? changes
-				.filter(to => whyNotClock(state, item, to) === undefined)
-				.map(to => ({choice: clockWords[to], verb: 'clock', label: clockLabels[to]}))
-		: [];
-};
-
-const changes = ['paused', 'going'] as const;
-
-const clockLabels: Readonly<Record<ClockChange, string>> = {
-	paused: 'Stop the clock while you think',
-	going: 'Let the clock go on',
 };
 
 /** What has to be sure before a choice is taken: that all of a work is there and was seen, or that a person wants to end it, drop it or go back in it. */
@@ -95,7 +75,6 @@ export const careOf: Readonly<Record<Verb, Care>> = {
 	cancel: 'none',
 	check: 'none',
 	'choose-one': 'none',
-	clock: 'none',
 	continue: 'none',
 	delegate: 'none',
 	'delegate-wait': 'none',

@@ -3,7 +3,6 @@ import type {BodyOf, DecidedBy} from '../../events/event.ts';
 import type {Subtask} from '../../events/plan.ts';
 import {type ItemOf, isOfKind, type Kind} from '../../state/item.ts';
 import type {Supplied} from '../../state/items/kind.ts';
-import type {ClockChange} from '../../state/items/question/wait.ts';
 import type {ChoiceOf} from '../../state/items.ts';
 import {offerOf} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
@@ -21,13 +20,6 @@ export type Command =
 	| {readonly kind: 'withdraw'; readonly allowance: string}
 	| {readonly kind: 'steer'; readonly agent: string; readonly order: AgentOrder}
 	| {readonly kind: 'snooze'; readonly item: string; readonly by: DecidedBy}
-	/** Stops the clock of a question, or lets it go on. */
-	| {
-			readonly kind: 'clock';
-			readonly item: string;
-			readonly to: ClockChange;
-			readonly by: DecidedBy;
-	  }
 	/** Answers to several questions, given together or not at all. */
 	| {readonly kind: 'answer'; readonly answers: readonly Decision<'question'>[]}
 	| Decision;

@@ -1,7 +1,6 @@
 import type {Body} from '../../events/event.ts';
 import {defined} from '../../lib/values.ts';
 import {itemId, type Kind, type SessionChoice, sessionChoiceText} from '../../state/item.ts';
-import {clockWords} from '../../state/items/question/wait.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
 import type {Command, Decision} from './command.ts';
 
@@ -38,10 +37,6 @@ export const eventOf = (command: Command): readonly Body[] => {
 			return [{kind: 'user.steered', agent: command.agent, order: command.order}];
 		case 'snooze':
 			return [{kind: 'user.decided', item: command.item, choice: snoozeWord, by: command.by}];
-		case 'clock': {
-			const {item, to, by} = command;
-			return [{kind: 'user.decided', item, choice: clockWords[to], by}];
-		}
 		case 'answer':
 			return command.answers.map(decided);
 		case 'decide':

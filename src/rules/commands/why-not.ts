@@ -16,7 +16,6 @@ import {modelWaitOf} from '../effects/model-retry.ts';
 import {limitWaitOf} from '../limit-wait.ts';
 import {takesWork} from './choices.ts';
 import {type Command, type Decision, decidedItem, lacksNote} from './command.ts';
-import {whyNotClock} from './why-not-clock.ts';
 
 /**
 Returns in words why a command can't be granted, or nothing when it can.
@@ -50,12 +49,6 @@ export const whyNot = (state: State, command: Command): string | undefined => {
 			return publishing(state) ?? whyNotSteer(state, command);
 		case 'snooze':
 			return itemOf(state, command.item) ? undefined : whyGone(state, command.item);
-		case 'clock': {
-			const item = itemOf(state, command.item);
-			return item?.kind === 'question'
-				? whyNotClock(state, item, command.to)
-				: whyGone(state, command.item);
-		}
 		case 'answer':
 			return whyNotAnswer(state, command);
 		case 'decide':
@@ -194,7 +187,6 @@ export const hintFor = (state: State, command: Command): string => {
 		case 'steer':
 			return hintAtRest(state) ?? hintForSteering(state, command);
 		case 'snooze':
-		case 'clock':
 		case 'answer':
 			return hintForGone(state);
 		case 'decide':

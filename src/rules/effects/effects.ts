@@ -6,7 +6,6 @@ import {isAnswered, isAwaiting} from '../../state/agent/awaiting.ts';
 import {listeningDeadline} from '../../state/agent/listening.ts';
 import {loadKinds} from '../../state/agent/load.ts';
 import {nearShare} from '../../state/agent/spending.ts';
-import {pausedSince} from '../../state/items/question/wait.ts';
 import {isHeldUp} from '../../state/items.ts';
 import {limitOf} from '../../state/login-limits.ts';
 import {nextToTurn} from '../../state/merge/publication.ts';
@@ -258,22 +257,19 @@ const graceOf = (state: State, agent: Agent): Due | undefined => {
 		return undefined;
 	}
 
-	const at = patienceEnd(state, agent, agent.spokeAt);
-	return at === undefined
-		? undefined
-		: {
-				at,
-				deadline: {
-					of: 'grace',
-					agent: agent.id,
-					turn: agent.turn.number,
-					since: agent.spokeAt,
-				},
-			};
+	return {
+		at: patienceEnd(state, agent, agent.spokeAt),
+		deadline: {
+			of: 'grace',
+			agent: agent.id,
+			turn: agent.turn.number,
+			since: agent.spokeAt,
+		},
+	};
 };
 
-/** Returns until when an agent is waited for that said its last word at a time; without end while a person has stopped the clock. */
-const patienceEnd = (state: State, agent: Agent, spokeAt: Awake): Awake | undefined => {
+/** Returns until when an agent is waited for that said its last word at a time. */
+const patienceEnd = (state: State, agent: Agent, spokeAt: Awake): Awake => {
 	const held = agent.listening.map(({until}) => until);
 	const last = latest([spokeAt, ...held]);
 	if (agent.outcome !== undefined || !(isAsking(agent) || takesReplies(agent))) {
@@ -284,10 +280,6 @@ const patienceEnd = (state: State, agent: Agent, spokeAt: Awake): Awake | undefi
 	const asked = itemsOf(state, agent.id).flatMap(item =>
 		item.kind === 'question' && item.holds ? [item] : [],
 	);
-	if (asked.some(item => pausedSince(state, item) !== undefined)) {
-		return undefined;
-	}
-
 	const waits = asked.map(({deadline}) => deadline);
 	// What is no question is waited for as long as an ordinary one.
 	const quickMs = state.session?.settings.quickMs ?? 0;

@@ -1,4 +1,4 @@
-import {type Awake, awakeLater, type Deadline} from '../../events/deadline.ts';
+import {awakeLater, type Deadline} from '../../events/deadline.ts';
 import type {EventOf} from '../../events/event.ts';
 import type {Signal} from '../../signals/index.ts';
 import {contentOf, meaningOf} from '../../signals/meaning.ts';
@@ -12,9 +12,6 @@ Nobody is waited for longer than this, in milliseconds.
 Agents' own tools give up after ten minutes. So do the clients of agents that were measured, and those that give up after one wait on while progress comes. A client that lets go sooner loses nothing: its agent gets the answer by its next prompt.
 */
 export const longestWaitMs = 8 * 60_000;
-
-/** Returns until when a call can be held that asked at a time. */
-export const longestHold = (askedAt: Awake): Awake => awakeLater(askedAt, longestWaitMs);
 
 /** Lets an agent wait in its call for answers to the questions that it just asked by it, for as long as quick answers to them may take. */
 export const listens = (state: State, event: EventOf<'signal.said'>): State => {
@@ -30,7 +27,7 @@ export const listens = (state: State, event: EventOf<'signal.said'>): State => {
 		return state;
 	}
 
-	const most = longestHold(state.awake);
+	const most = awakeLater(state.awake, longestWaitMs);
 	const call = {
 		seq: event.seq,
 		items: asked.map(({id}) => id),

@@ -12,12 +12,6 @@ import {commandEnded} from '../items/blocker.ts';
 import {withoutIdleArbiters} from '../items/conflict/arbiter.ts';
 import {outcomeChecked} from '../items/conflict/outcome-check.ts';
 import {withConflict} from '../items/conflict/resolved.ts';
-import {
-	type ClockChange,
-	clockPaused,
-	clockResumed,
-	readClockChange,
-} from '../items/question/wait.ts';
 import {kindOf, readChoice, snoozeWord} from '../items.ts';
 import {limitReset, limitShared} from '../login-limits.ts';
 import {withMergedNow, withoutResult} from '../merge/members.ts';
@@ -301,10 +295,7 @@ const decided = (before: State, event: Decided): State => {
 		return putOff(state, item);
 	}
 
-	const clock = item.kind === 'question' ? readClockChange(event.choice) : undefined;
-	return item.kind === 'question' && clock !== undefined
-		? clockChangedBy(state, item, clock)
-		: itemDecided(state, event, item);
+	return itemDecided(state, event, item);
 };
 
 const sessionDecided = (state: State, event: Decided): State => {
@@ -346,15 +337,6 @@ const putOff = (state: State, item: ItemOf): State => ({
 	...state,
 	items: [...state.items.filter(({id}) => id !== item.id), item],
 });
-
-const clockChangedBy = (state: State, item: ItemOf<'question'>, to: ClockChange): State => {
-	switch (to) {
-		case 'paused':
-			return clockPaused(state, item);
-		case 'going':
-			return clockResumed(state, item);
-	}
-};
 
 /** What the item does not offer is no choice, and changes nothing. */
 const itemDecided = <K extends Kind>(state: State, event: Decided, item: ItemOf<K>): State => {

@@ -156,7 +156,7 @@ const pendingJson = (record: QuestionRecord, workflow: string, checkpoint: strin
 	}),
 	required: record.question.required,
 	group: record.group,
-	...(record.pausedAt === undefined ? {deadline: record.deadline} : {paused_at: record.pausedAt}),
+	deadline: record.deadline,
 });
 
 /** Returns what is added to the file of a question that waits no longer. */

@@ -245,10 +245,6 @@ export const broughtSpans = (agent: Agent): Row => {
 const clockSpans = ({state, now}: Model, item: ItemOf<'question'>): Row => {
 	const wait = waitFor(state, item);
 	const leftMs = wait.how === 'until' ? awakeFor(awakeAt(now, state.aheadMs), wait.at) : 0;
-	if (wait.how === 'paused') {
-		return [span('  clock stopped', 'dim')];
-	}
-
 	return leftMs > 0 ? [span(`  paused in ${runningText(leftMs)}`, 'dim')] : [];
 };
 

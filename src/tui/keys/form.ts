@@ -21,7 +21,6 @@ import {
 	withNotice,
 } from '../model/view.ts';
 import {type Form, formOf, isNeeded, type OpenQuestion} from '../screens/form-layout.ts';
-import {turnClock} from './question.ts';
 
 const where = ['questions'] as const;
 
@@ -77,10 +76,6 @@ export const takeOption = (context: Context): Outcome =>
 		const verb = choice === undefined ? undefined : readVerb(context.model.state, here, choice);
 		if (verb === 'snooze') {
 			return putOff(context);
-		}
-
-		if (verb === 'clock') {
-			return turnClock(context);
 		}
 
 		if (place.marked.length > 0 || choice !== undefined) {

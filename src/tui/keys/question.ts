@@ -1,10 +1,6 @@
-import {whyNotClock} from '../../rules/commands/why-not-clock.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {sameQuestions} from '../../state/items/question/answer.ts';
-import {type ClockChange, clockWords, pausedSince} from '../../state/items/question/wait.ts';
 import {itemOf} from '../../state/select.ts';
-import type {State} from '../../state/state.ts';
-import {sent} from '../model/decide.ts';
 import {inRecording} from '../model/open-item.ts';
 import {type Action, type Context, type Outcome, only, openPlace} from '../model/view.ts';
 import {formOf} from '../screens/form-layout.ts';
@@ -42,27 +38,6 @@ const questionHere = ({model, view}: Context): ItemOf<'question'> | undefined =>
 const questionsHere = (context: Context): readonly ItemOf<'question'>[] => {
 	const item = questionHere(context);
 	return formOf(context)?.questions ?? (item === undefined ? [] : [item]);
-};
-
-const clockWanted = (state: State, item: ItemOf<'question'>): ClockChange =>
-	pausedSince(state, item) === undefined ? 'paused' : 'going';
-
-const whyNotTurn = (context: Context): string | undefined => {
-	const {state} = context.model;
-	const item = questionHere(context);
-	return inRecording(context) ?? (item && whyNotClock(state, item, clockWanted(state, item)));
-};
-
-/** Stops the clock of the question that the person is at, or lets it go on; they stay there. */
-export const turnClock = (context: Context): Outcome => {
-	const item = questionHere(context);
-	if (item === undefined) {
-		return only(context.view);
-	}
-
-	const choice = clockWords[clockWanted(context.model.state, item)];
-	const request = {do: 'decide', item: item.id, choice, by: 'user'} as const;
-	return sent(context, {do: 'ask', request, leadsTo: 'here', done: `${item.id}: ${choice}`});
 };
 
 /** What to look at while thinking; what its agent has just written is pinned for it first. */
@@ -120,24 +95,5 @@ export const questionActions: readonly Action[] = [
 		where: ['item', 'questions'],
 		when: isAtQuestion,
 		run: context => toAgent(context, 'work'),
-	},
-	{
-		name: 'clock',
-		keys: ['p', 'ctrl+p'],
-		label: 'clock',
-		help: 'stop the clock that would pause the agent while you think; again: let it go on',
-		where: ['item', 'questions'],
-		when: isAtQuestion,
-		whyNot: whyNotTurn,
-		run: turnClock,
-	},
-	{
-		name: 'clock-while-writing',
-		keys: ['ctrl+p'],
-		label: 'stop the clock',
-		help: 'stop the clock that would pause the agent while you write; again: let it go on',
-		where: ['writing'],
-		when: context => questionHere(context) !== undefined && whyNotTurn(context) === undefined,
-		run: turnClock,
 	},
 ];

@@ -185,7 +185,7 @@ const request = (
 	{choice, verb, note}: Taken & {readonly note: string | undefined},
 ): AskEffect => {
 	const given = {item, choice, ...(note === undefined || note.trim() === '' ? {} : {note})};
-	const isAnswer = verb !== 'snooze' && verb !== 'clock';
+	const isAnswer = verb !== 'snooze';
 	const also = together && isAnswer ? sameItems(state, item) : [];
 	const answers = [given, ...also.map(item => ({...given, item}))];
 	return {
@@ -203,14 +203,14 @@ const request = (
 	};
 };
 
-/** Whoever resolves a conflict by hand goes to its hunks, and whoever stops the clock wants to think right there. A folder that is said to be done is looked into, an answer in own words checked; where something is wrong with it a person goes on from there. */
+/** Whoever resolves a conflict by hand goes to its hunks. A folder that is said to be done is looked into, an answer in own words checked; where something is wrong with it a person goes on from there. */
 const placeMeanwhile = (item: Item, {choice, verb}: Taken): AskEffect['leadsTo'] => {
 	if (item.kind === 'question' && verb === 'answer') {
 		const {question} = item;
 		return isChecked(question) && !optionsOf(question).includes(choice) ? 'here' : undefined;
 	}
 
-	return verb === 'manual' ? 'hunks' : verb === 'clock' || verb === 'done' ? 'here' : undefined;
+	return verb === 'manual' ? 'hunks' : verb === 'done' ? 'here' : undefined;
 };
 
 const sameItems = (state: State, id: string): readonly string[] => {

@@ -168,11 +168,7 @@ document.addEventListener('submit', async event => {
 		if (!response.ok) {
 			throw new Error(await response.text());
 		}
-		tell(
-			form,
-			(await response.json()).outcomes,
-			!['later', 'clock'].includes(event.submitter?.name),
-		);
+		tell(form, (await response.json()).outcomes, event.submitter?.name !== 'later');
 	} catch (error) {
 		say(`Not sent: ${error.message}. It is still here; try again.`);
 	} finally {

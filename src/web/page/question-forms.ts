@@ -3,12 +3,11 @@ import {expectedAnswer} from '../../client/texts/describe.ts';
 import {clockAt} from '../../events/deadline.ts';
 import {type Html, html} from '../../lib/html.ts';
 import {choicesOf, type OfferedChoice} from '../../rules/commands/choices.ts';
-import {whyNotClock} from '../../rules/commands/why-not-clock.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {Question} from '../../signals/index.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {isFree, optionsOf, sameQuestions} from '../../state/items/question/answer.ts';
-import {type ClockChange, clockWords, waitFor, waitText} from '../../state/items/question/wait.ts';
+import {waitFor, waitText} from '../../state/items/question/wait.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {nameOnPage, type PageView} from './view.ts';
@@ -92,22 +91,15 @@ ${status.currentState !== undefined && html`<p>So far: ${status.currentState}</p
 /** No time that runs out decides anything; it only ends the agent's waiting. The page itself counts the time down. */
 const meanwhile = ({session: {state}, now}: PageView, item: QuestionItem): Html => {
 	const wait = waitFor(state, item);
-	const clock = clockButton(state, item, wait.how === 'paused' ? 'going' : 'paused');
 	if (wait.how !== 'until') {
-		return html`Meanwhile, ${waitText(wait.how)}. ${clock}`;
+		return html`Meanwhile, ${waitText(wait.how)}.`;
 	}
 
 	const until = clockAt(wait.at, state);
 	return until > now
-		? html`Meanwhile, it waits <time datetime="${until}">until ${until.slice(11, 16)} UTC</time>, then it is paused; your answer counts either way. ${clock}`
+		? html`Meanwhile, it waits <time datetime="${until}">until ${until.slice(11, 16)} UTC</time>, then it is paused; your answer counts either way.`
 		: html`Meanwhile, ${waitText('parked')}.`;
 };
-
-/** Most that wait have no clock that a person can stop. */
-const clockButton = (state: State, item: QuestionItem, to: ClockChange): Html | undefined =>
-	whyNotClock(state, item, to) === undefined
-		? html`<button type="submit" class="small" name="clock" value="${clockWords[to]}">${to === 'paused' ? 'Stop the clock' : 'Let it go on'}</button>`
-		: undefined;
 
 /** A choice, with the place by which a form names it. */
 export type DecidableChoice = OfferedChoice & {

@@ -18,8 +18,6 @@ export type QuestionDetail = Pick<
 		readonly waits: QuestionWait['how'];
 		/** When its agent is parked, where it waits until then. */
 		readonly deadline?: string;
-		/** Since when the clock is stopped. */
-		readonly paused_at?: string;
 		readonly blocked_at?: string;
 		readonly current_state?: string;
 		/** Id of the file that it was asked in. */
@@ -32,6 +30,9 @@ export type QuestionDetail = Pick<
 	};
 
 export type QuestionChoice = {readonly verb: 'answer'; readonly text: string};
+
+/** Stopped the clock of a question, and stand so in journals and scripts; an agent never gets them as its answer. */
+const formerWords = ['pause-clock', 'resume-clock'];
 
 export const question = itemKind<'question', QuestionChoice, QuestionDetail>({
 	choices: {
@@ -65,13 +66,13 @@ export const question = itemKind<'question', QuestionChoice, QuestionDetail>({
 		},
 	},
 	readOther: (_, item, text) => {
-		const answer = readAnswer(item.question, text);
+		const answer = formerWords.includes(text) ? undefined : readAnswer(item.question, text);
 		return answer === undefined ? undefined : {verb: 'answer', text: answer};
 	},
 	takesAnyText: item => isFree(item.question),
 	holdsUp: ({holds}) => holds,
 	called: 'a question',
-	essence: item => omit(item, 'deadline', 'pausedAt'),
+	essence: item => omit(item, 'deadline'),
 	title: (state, {id, file, question: {id: name, question: text}}) =>
 		// Of a question that is known by its name alone, it is told apart what is wrong with its file.
 		file === undefined && state.questionErrors[id] !== undefined
@@ -93,7 +94,6 @@ export const question = itemKind<'question', QuestionChoice, QuestionDetail>({
 			asked_at: item.opened,
 			waits: wait.how,
 			...(wait.how === 'until' ? {deadline: clockAt(wait.at, state)} : {}),
-			...(wait.how === 'paused' ? {paused_at: clockAt(wait.since, state)} : {}),
 		};
 	},
 });

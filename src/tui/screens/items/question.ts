@@ -33,9 +33,8 @@ const questionLive = (
 	{together}: Pick<ItemPlace, 'together'>,
 ): Live => {
 	const wait = waitFor(state, item);
-	const at = wait.how === 'until' ? wait.at : wait.how === 'paused' ? wait.callEnds : undefined;
 	const left =
-		at === undefined ? undefined : Math.max(0, awakeFor(awakeAt(now, state.aheadMs), at));
+		wait.how === 'until' ? Math.max(0, awakeFor(awakeAt(now, state.aheadMs), wait.at)) : undefined;
 	return {
 		asked: `${runningText(elapsedMs(item.opened, now))} ago`,
 		when: left === undefined ? undefined : `for ${runningText(left)} more`,
