@@ -24,7 +24,7 @@ export type Notification = {
 	readonly text: string;
 	/** All of it in one line, for where several come at once. */
 	readonly brief: string;
-	/** Whether it rings in quiet hours, too. */
+	/** Whether a desktop shows it until it is seen. */
 	readonly urgent: boolean;
 };
 
@@ -73,18 +73,9 @@ export const asOne = (notifications: readonly Notification[]): Notification | un
 /** A desktop shows few lines, and cuts what is longer. */
 const mostNamed = 4;
 
-/** Returns whether a person wants to be called for something, at so many minutes after their midnight. */
-export const isWanted = (
-	{kinds, quiet}: NotifyPreferences,
-	{occasion, urgent}: Notification,
-	minute: number,
-): boolean =>
-	(kinds === undefined || kinds.includes(occasion)) &&
-	(urgent || quiet === undefined || !isWithin(quiet, minute));
-
-/** Quiet hours may go on behind midnight. */
-const isWithin = ({from, to}: NonNullable<NotifyPreferences['quiet']>, minute: number): boolean =>
-	from <= to ? from <= minute && minute < to : from <= minute || minute < to;
+/** Returns whether a person wants to be called for something. */
+export const isWanted = ({kinds}: NotifyPreferences, {occasion}: Notification): boolean =>
+	kinds === undefined || kinds.includes(occasion);
 
 const ofItem = (state: State, item: Item): Notification => {
 	const agent = agentOfItem(item);

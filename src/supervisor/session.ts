@@ -126,7 +126,6 @@ export const runSession = async (parts: StartParts, id: string): Promise<Running
 	const notices = createNotices(past);
 	const notifier = createDesktopNotifier({
 		state: before,
-		now: () => new Date(),
 		onTrouble: error => log(`no notification on the desktop: ${String(error)}`),
 	});
 	const questions = keepQuestions({
@@ -385,7 +384,6 @@ export const answerFromFile = async (
 export type DesktopNotifierParts = {
 	/** What was believed before this supervisor: nobody is called for that again. */
 	readonly state: State;
-	readonly now: () => Date;
 	/** Told when a notification could not be shown. */
 	readonly onTrouble: (error: unknown) => void;
 	/** Shows one; the desktop of this process unless given. */
@@ -404,7 +402,6 @@ export type DesktopNotifier = {
 /** What begins to need a person within a moment is one call: three agents that finish together ring once. */
 export const createDesktopNotifier = ({
 	state: believed,
-	now,
 	onTrouble,
 	show = one => notifyDesktop(one, process.env),
 	gatherMs = 400,
@@ -434,8 +431,7 @@ export const createDesktopNotifier = ({
 				return;
 			}
 
-			const minute = minuteOf(now());
-			gathered = [...gathered, ...news.filter(one => isWanted(preferences, one, minute))];
+			gathered = [...gathered, ...news.filter(one => isWanted(preferences, one))];
 			if (gathered.length > 0) {
 				timer ??= setTimeout(call, gatherMs);
 			}
@@ -446,8 +442,6 @@ export const createDesktopNotifier = ({
 		},
 	};
 };
-
-const minuteOf = (time: Date): number => time.getHours() * 60 + time.getMinutes();
 
 /**
 Makes the plan's own check a checker of agents' work, before and after it is put together.

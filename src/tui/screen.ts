@@ -178,11 +178,9 @@ const notifyFromTerminal = ({
 		}
 
 		setTitle(state);
-		const time = new Date();
-		const minute = time.getHours() * 60 + time.getMinutes();
 		const news = last === undefined ? [] : notificationsSince(last, state);
 		last = state;
-		const one = asOne(news.filter(notification => isWanted(preferences, notification, minute)));
+		const one = asOne(news.filter(notification => isWanted(preferences, notification)));
 		if (one !== undefined) {
 			output.write(
 				`${way === undefined ? '' : notificationBytes(way, one, environment)}${preferences.bell ? bell : ''}`,

@@ -89,7 +89,7 @@ agents:
   mine: {protocol: text, command: [mine, --fast], reply: stdin, env: {TOKEN: secret}}
 limits: {parallel: 2, timeout: 2h, files: 50, depth: 5, checkpoint: 10min, stagger: 2s, retries: [1s, 1min], checks: 2}
 questions: {quick: 0, home: ~/questions}
-notify: {desktop: false, bell: false, terminal: false, title: false, quiet: "22:30-7:00", kinds: [question, ended]}
+notify: {desktop: false, bell: false, terminal: false, title: false, kinds: [question, ended]}
 supervision: {checkpoint: go, scope: stop}
 planner: mine
 web: {approve: true}
@@ -133,7 +133,6 @@ mouse: false
 				bell: false,
 				terminal: false,
 				title: false,
-				quiet: {from: 1350, to: 420},
 				kinds: ['question', 'ended'],
 			},
 			supervision: {checkpoint: 'go', scope: 'stop'},
@@ -262,11 +261,6 @@ describe('a config that is wrong', () => {
 			'1:10 `sandbox` must be `auto`, `required` or `off`, or have a `mode` and a `network` (`open`, `off` or `{hosts: […]}`).',
 		],
 		['notify: true', '1:9 `notify` must be a map of keys and values, but is true or false.'],
-		['notify: {quiet: night}', '1:17 `quiet` must be two times of day such as 22:00-07:00.'],
-		[
-			'notify: {quiet: "22:00-24:00"}',
-			'1:17 `quiet` must be two times of day such as 22:00-07:00.',
-		],
 		['agents: {a: claude}', '1:13 `a` must be a map of keys and values, but is text.'],
 		['agents: {a: {protocol: text}}', '1:13 `command` is missing.'],
 		['agents: {a: {extends: gemini, modle: x}}', '1:31 `modle` is not a known key.'],

@@ -112,21 +112,10 @@ recommendations: [Cache the clock, Measure again]
 
 describe('what a person prefers', () => {
 	const call = {occasion: 'question', title: '', text: '', brief: '', urgent: false} as const;
-	const [night, noon] = [23 * 60, 12 * 60];
 
 	it('may be to be called for some kinds only', () => {
-		expect(isWanted({kinds: ['approval']}, call, noon)).toBe(false);
-		expect(isWanted({kinds: ['approval', 'question']}, call, noon)).toBe(true);
-		expect(isWanted({}, call, noon)).toBe(true);
-	});
-
-	it.each([
-		['over midnight', {from: 22 * 60, to: 7 * 60}, true, false],
-		['within a day', {from: 11 * 60, to: 13 * 60}, false, true],
-	])('may be quiet %s, but for what is urgent', (_, quiet, quietAtNight, quietAtNoon) => {
-		expect(isWanted({quiet}, call, night)).toBe(!quietAtNight);
-		expect(isWanted({quiet}, call, noon)).toBe(!quietAtNoon);
-		expect(isWanted({quiet}, {...call, urgent: true}, night)).toBe(true);
-		expect(isWanted({quiet}, {...call, urgent: true}, noon)).toBe(true);
+		expect(isWanted({kinds: ['approval']}, call)).toBe(false);
+		expect(isWanted({kinds: ['approval', 'question']}, call)).toBe(true);
+		expect(isWanted({}, call)).toBe(true);
 	});
 });

@@ -15,19 +15,6 @@ const home = words.refine(path => path.startsWith('/') || path === '~' || path.s
 	error: 'must be an absolute path, or start with `~/`',
 });
 
-/** The hours in which only what is urgent calls, in minutes after midnight; in local time, and maybe over midnight. */
-const quietHours = words
-	.regex(/^([01]?\d|2[0-3]):[0-5]\d-([01]?\d|2[0-3]):[0-5]\d$/, {
-		error: 'must be two times of day such as 22:00-07:00',
-	})
-	.transform(text => {
-		const [from = 0, to = 0] = text.split('-').map(time => {
-			const [hours = 0, minutes = 0] = time.split(':').map(Number);
-			return hours * 60 + minutes;
-		});
-		return {from, to};
-	});
-
 /** A line that `git interpret-trailers` takes for one. */
 const trailer = words.regex(/^[A-Za-z][\w-]*: \S[^\n]*$/, {
 	error: 'must be a line such as `Reviewed-by: Ada <ada@example.org>`',
@@ -81,7 +68,6 @@ export const configSchema = z.strictObject({
 			bell: z.boolean().exactOptional(),
 			terminal: z.boolean().exactOptional(),
 			title: z.boolean().exactOptional(),
-			quiet: quietHours.exactOptional(),
 			kinds: z.array(z.enum(occasions)).exactOptional(),
 		})
 		.exactOptional(),

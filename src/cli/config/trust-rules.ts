@@ -134,7 +134,6 @@ const rules = {
 	'notify.bell': calls,
 	'notify.terminal': calls,
 	'notify.title': calls,
-	'notify.quiet': calls,
 	'notify.kinds': calls,
 	'supervision.checkpoint': unasked,
 	'supervision.review': unasked,

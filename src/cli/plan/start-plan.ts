@@ -50,7 +50,7 @@ export const startPlan = async (
 
 	const {limits, questions, docs, notify, testsAt, types, trailers, sandbox} = config;
 	await requireQuestionHome(questions.home);
-	const {desktop, kinds, quiet} = notify;
+	const {desktop, kinds} = notify;
 	const wanted = sandboxSettings(sandbox);
 	const control = await reachNext(here, ended);
 	try {
@@ -74,7 +74,7 @@ export const startPlan = async (
 				},
 				checkpointMs: limits.checkpointMs,
 				questionsHome: questions.home,
-				notify: {desktop, ...defined({kinds, quiet})},
+				notify: {desktop, ...defined({kinds})},
 				modelRetriesMs: limits.modelRetriesMs,
 				checks: limits.checks ?? checksHere(),
 				...defined({staggerMs: limits.staggerMs}),

@@ -43,7 +43,6 @@ notify:
   bell: true                 # the terminal’s bell, while a screen is open
   terminal: true             # the terminal’s own notifications, where it has some
   title: true                # the window’s title says how much waits
-  quiet: 22:00-07:00         # only what is urgent calls then
   kinds: [question, blocker, failure, approval, ended] # for everything if unset
 supervision: {checkpoint: ask, review: ask, delegation: ask, scope: ask, permission: ask}  # see "help policy"
 planner: claude              # the agent that proposes plans: delegate-tui plan TASK

@@ -61,7 +61,6 @@ export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
 const notify: z.ZodType<NotifySettings> = z.strictObject({
 	desktop: z.boolean(),
 	kinds: z.array(z.string()).exactOptional(),
-	quiet: z.strictObject({from: z.number(), to: z.number()}).exactOptional(),
 });
 
 const sandbox: z.ZodType<SandboxSettings> = z.strictObject({

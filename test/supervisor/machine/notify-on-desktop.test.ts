@@ -10,7 +10,6 @@ const desktopOf = (session: Given) => {
 	const troubles: unknown[] = [];
 	const calls = createDesktopNotifier({
 		state: session.state(),
-		now: () => new Date(2026, 0, 1, 23, 30),
 		onTrouble: error => troubles.push(error),
 		show: async notification => {
 			shown.push(notification);
@@ -43,7 +42,6 @@ test('what comes together is shown once, and what was there before not at all', 
 test.each([
 	['nobody said how', undefined],
 	['it is turned off', {desktop: false}],
-	['the hours are quiet', {desktop: true, quiet: {from: 22 * 60, to: 6 * 60}}],
 	['it is of another kind', {desktop: true, kinds: ['approval']}],
 ])('nobody is called where %s', async (_, notify) => {
 	const session = workingWith(notify);
