@@ -14,8 +14,7 @@ What is worth a look about an agent, each a state of its own.
 - `gone`: its process ended otherwise than it should
 - `starting`: its start takes long, and what it waits for
 - `quiet`: it is at work, and no word of its model has come yet since its turn began
-- `mute`: its process is alive, and has not said a word since its turn began
-- `silent`: nothing came from it for minutes, though it spoke before
+- `silent`: nothing came from it for minutes
 - `unwatched`: its money is counted, and it tells none
 - `many-files`: it has changed more files than one agent should
 - `no-checkpoint`: it has worked long without a checkpoint, said or taken
@@ -25,7 +24,6 @@ export type Condition = {
 		| 'gone'
 		| 'starting'
 		| 'quiet'
-		| 'mute'
 		| 'silent'
 		| 'unwatched'
 		| 'many-files'
@@ -120,17 +118,7 @@ const silence = (state: State, agent: Agent, {now}: Look): readonly Condition[] 
 		return isQuiet(state, agent) ? [quiet(elapsedMs(agent.turn.startedAt, now))] : [];
 	}
 
-	// Who spoke once in its turn, or began something, has been heard later than its start.
-	const isMute =
-		silence.during === undefined && elapsedMs(agent.turn.startedAt, silence.since) < startMs;
-	return [
-		isMute
-			? {
-					kind: 'mute',
-					text: `its process is alive, but it has said nothing since its turn began at ${agent.turn.startedAt.slice(11, 19)} UTC`,
-				}
-			: {kind: 'silent', text: silenceText(silence)},
-	];
+	return [{kind: 'silent', text: silenceText(silence)}];
 };
 
 /** Some agents try a model again and again without a word when it takes no more requests. */
@@ -138,9 +126,6 @@ const quiet = (ms: number): Condition => ({
 	kind: 'quiet',
 	text: `no word from its model for ${remainingText(ms)}; it may be waiting for a limit`,
 });
-
-/** A turn is known a moment before or after its process is listened to, in milliseconds. */
-const startMs = 2000;
 
 const manyFiles = (
 	state: State,

@@ -90,16 +90,10 @@ describe('an agent at work', () => {
 		const session = working(['AGT-001']);
 		session.tell({kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'quiet'});
 		silentSince(session, startedAt(session));
-		expect(conditions(session)).toEqual([expect.stringMatching(/^mute: /)]);
+		expect(conditions(session)).toEqual([expect.stringMatching(/^silent: /)]);
 		const waiting = saying(stopWork);
 		waiting.tell({kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'quiet'});
 		expect(conditions(waiting)).toEqual([]);
-	});
-
-	it('is alive and has said nothing at all', () => {
-		const session = working(['AGT-001']);
-		silentSince(session, startedAt(session));
-		expect(conditions(session)).toEqual([expect.stringMatching(/^mute: its process is alive/)]);
 	});
 
 	it('is gone with its supervisor', () => {

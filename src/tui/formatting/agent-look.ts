@@ -158,7 +158,7 @@ export const conditionsNow = (
 /** Whoever is silent says so where else it is told what it does. */
 const conditionSpans = (model: Pick<Model, 'now' | 'activities' | 'state'>, agent: Agent): Row =>
 	conditionsNow(model, agent)
-		.filter(({kind}) => kind !== 'quiet' && kind !== 'silent' && kind !== 'mute')
+		.filter(({kind}) => kind !== 'quiet' && kind !== 'silent')
 		.map(({kind, text}) => span(`${shortConditions[kind] ?? text}  `, 'warn'));
 
 const shortConditions: Partial<Record<Condition['kind'], string>> = {
@@ -257,7 +257,7 @@ export const presenceOf = ({turn}: Agent, now: string): Presence => ({
 /** Returns in one row what an agent does just now, and where in its plan it is. */
 const doingRow = ({state, activities, tails, now}: Model, agent: Agent): Row => {
 	const silence = conditionsOf(state, agent, {now}).find(
-		({kind}) => kind === 'quiet' || kind === 'mute' || kind === 'silent',
+		({kind}) => kind === 'quiet' || kind === 'silent',
 	);
 	if (silence !== undefined) {
 		return [span(silence.text, 'warn')];
