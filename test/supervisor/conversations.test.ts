@@ -13,6 +13,7 @@ const makeConversation = (id: string) => {
 		startTime: '1',
 		tools: [],
 		seesImages: false,
+		hasGap: false,
 		beginAnew: async () => false,
 		listen: () => {},
 		prompt: async () => ({reason: 'end_turn'}),

@@ -1,4 +1,3 @@
-import {setImmediate as nextTurn, setTimeout} from 'node:timers/promises';
 import {
 	type ContentBlock,
 	type McpServer,
@@ -7,7 +6,6 @@ import {
 	type NewSessionRequest,
 	type PromptResponse,
 	RequestError,
-	type SessionUpdate,
 	type StopReason,
 } from '@agentclientprotocol/sdk';
 import {z} from 'zod';
@@ -19,8 +17,8 @@ import type {Spawn} from '../spawn-agent.ts';
 import {withoutMentions} from '../turn.ts';
 import {openingFailure} from './cause.ts';
 import {type Connection, connectAgent, requireOldest, steer} from './connection.ts';
-import {cancelled} from './permission/permission-request.ts';
 import type {Quirks} from './quirks.ts';
+import {hearReplay, type Spoken, type WaitMs, waitOut} from './replay.ts';
 import {type Tokens, tokensIn} from './speech/activity.ts';
 
 export type ConversationOpening = Spawn & {
@@ -40,6 +38,8 @@ export type ConversationOpening = Spawn & {
 	readonly onLoginWanted?: (ways: readonly LoginWay[]) => void;
 	/** The agent's name for an earlier conversation that this one is to go on with. */
 	readonly earlier?: string;
+	/** What it was told last in that one. */
+	readonly toldLast?: string;
 	/** How long it may take to start and to open, in milliseconds. */
 	readonly patienceMs?: number;
 	/** Aborted when nobody wants the conversation any more. */
@@ -47,7 +47,7 @@ export type ConversationOpening = Spawn & {
 	/** Quirks of the agent's vendor. */
 	readonly quirks?: Quirks;
 	/** Replaces the timer, for tests. */
-	readonly wait?: Wait;
+	readonly wait?: WaitMs;
 };
 
 /** A picture, in base64. */
@@ -75,6 +75,8 @@ export type Conversation = Omit<
 	readonly tools: readonly string[];
 	/** Whether it can be shown pictures. */
 	readonly seesImages: boolean;
+	/** Whether the agent took up an earlier conversation without its last turn, and has answered no prompt in it yet. */
+	readonly hasGap: boolean;
 	/**
 	Begins a new conversation in its place, and returns whether it did: only where the agent took up an earlier one and has answered no prompt in it yet.
 
@@ -90,7 +92,7 @@ export type Conversation = Omit<
 };
 
 /** The slowest agent known takes ten seconds on a machine that has nothing else to do. */
-const defaultPatienceMs = 60_000;
+export const defaultPatienceMs = 60_000;
 
 /**
 Starts an agent and opens a conversation with it: the earlier one where the agent can go on with it, else a new one.
@@ -131,7 +133,7 @@ const conversationOf = (
 ): Conversation => {
 	const {tools = [], quirks = {}, patienceMs = defaultPatienceMs, loggedIn} = opening;
 	const {agent, capabilities, takesWords, loginWays, ...rest} = connection;
-	let {sessionId, isEarlier: isUntried} = opened;
+	let {sessionId, isEarlier: isUntried, hasGap} = opened;
 	/** Prompts that joined the one under way; each is answered as that one is. */
 	let joined: Promise<unknown>[] | undefined;
 	const join = async (text: string): Promise<boolean> => {
@@ -147,6 +149,9 @@ const conversationOf = (
 		...rest,
 		get id() {
 			return sessionId;
+		},
+		get hasGap() {
+			return hasGap;
 		},
 		...defined({
 			login: loginWords(connection, quirks),
@@ -190,6 +195,7 @@ const conversationOf = (
 			await Promise.all(joining);
 			await updatesHandled();
 			isUntried &&= answer.stopReason === 'refusal';
+			hasGap &&= answer.stopReason === 'refusal';
 			const tokens = tokensIn(answer);
 			return {reason: answer.stopReason, ...defined({tokens})};
 		},
@@ -205,7 +211,7 @@ const conversationOf = (
 };
 
 /** Returns what follows "to log in": what is known of the vendor, and the ways that the agent announced. */
-const loginWords = (
+export const loginWords = (
 	{loginWays}: Pick<Connection, 'loginWays'>,
 	{login}: Pick<Quirks, 'login'>,
 ): string | undefined => {
@@ -221,10 +227,10 @@ const loginWords = (
 type LoggedIn = <Answer>(request: (isAgain: boolean) => Promise<Answer>) => Promise<Answer>;
 
 /** How long a login may take a person, in a browser say, in milliseconds. */
-const loginMs = 5 * 60_000;
+export const loginMs = 5 * 60_000;
 
 /** Has the agent log in, once and by the way that a person chose, where it says that it wants a login; tells the ways where that is not to be, or was in vain. */
-const withLogin = (
+export const withLogin = (
 	{agent, loginWays}: Connection,
 	{loginBy, onLoginWanted = () => {}}: ConversationOpening,
 	patience: () => AbortSignal,
@@ -335,8 +341,12 @@ const setModel = async (
 	}
 };
 
-/** The agent's name for a conversation, and whether it is the earlier one. */
-type Opened = {readonly sessionId: string; readonly isEarlier: boolean};
+/** The agent's name for a conversation, whether it is the earlier one, and lacks the end of it. */
+type Opened = {
+	readonly sessionId: string;
+	readonly isEarlier: boolean;
+	readonly hasGap: boolean;
+};
 
 /** Opens a conversation in an agent that runs: the earlier one where it can go on with it, else a new one. */
 const openSession = async (
@@ -344,7 +354,7 @@ const openSession = async (
 	opening: ConversationOpening,
 	signal: AbortSignal,
 ): Promise<Opened> => {
-	const {earlier, quirks, onUnmet = () => {}} = opening;
+	const {earlier, quirks, onUnmet = () => {}, wait = waitOut} = opening;
 	const mode = opening.mode ?? quirks?.mode;
 	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};
 	const taken = takenBy(connection, opening.servers ?? []);
@@ -365,25 +375,43 @@ const openSession = async (
 
 	if (earlier !== undefined) {
 		for (const method of waysBack(connection)) {
-			const replay = hearReplay(connection, quirks ?? {}, opening.wait ?? waitOut);
+			const replay = hearReplay(connection, quirks ?? {}, wait);
 			const back = await onceFree(
 				() => connection.agent.request(method, {...request, sessionId: earlier}, options),
-				{onUnmet, signal, wait: opening.wait ?? waitOut},
+				{onUnmet, signal, wait},
 			).then(opened => ({opened}), unlessForgotten);
 			if (back) {
-				await (method === methods.agent.session.load && replay.over(signal));
+				const said = method === methods.agent.session.load ? await replay.over(signal) : [];
+				const hasGap = lacksLastTurn(said, opening.toldLast);
+				if (hasGap) {
+					onUnmet(
+						'What it has kept of its conversation lacks its last turn, so it is told all again.',
+					);
+				}
+
 				await ready(earlier, back.opened);
-				return {sessionId: earlier, isEarlier: true};
+				return {sessionId: earlier, isEarlier: true, hasGap};
 			}
 		}
 	}
 
 	const fresh = await connection.agent.request(methods.agent.session.new, request, options);
 	await ready(fresh.sessionId, fresh);
-	return {sessionId: fresh.sessionId, isEarlier: false};
+	return {sessionId: fresh.sessionId, isEarlier: false, hasGap: false};
 };
 
-const waitOut: Wait = (ms, signal) => setTimeout(ms, undefined, {signal});
+/** Returns whether an agent played a conversation without what it was told last; one that plays no words of the other side tells nothing of that. */
+const lacksLastTurn = (said: readonly Spoken[], toldLast: string | undefined): boolean => {
+	const told = said.filter(({by}) => by === 'person').map(({text}) => plain(text));
+	const begin = plain(toldLast ?? '').slice(0, beginLength);
+	return begin !== '' && told.length > 0 && !told.some(text => text.includes(begin));
+};
+
+/** How much of what it was told last is looked for, in characters. */
+const beginLength = 200;
+
+/** Agents keep words with other spaces, and mentions that were put between backticks. */
+const plain = (text: string): string => text.replace(/[\s`]+/g, '');
 
 /** An agent says which servers on the network it can talk to; programs are taken by all. */
 const takenBy = (
@@ -419,7 +447,7 @@ const waysBack = ({capabilities: {loadSession, sessionCapabilities}}: Connection
 	...(loadSession ? [methods.agent.session.load] : []),
 ];
 
-const notLoggedIn = -32000;
+export const notLoggedIn = -32000;
 const resourceNotFound = -32002;
 const cancelledCode = -32800;
 
@@ -441,7 +469,7 @@ const isUnknownConversation = (error: unknown): boolean =>
 /** Takes a conversation up once no other program uses it any more; fails with a `Failure` where that takes too long. */
 const onceFree = async (
 	takeUp: () => Promise<unknown>,
-	{onUnmet, signal, wait}: {onUnmet: (what: string) => void; signal: AbortSignal; wait: Wait},
+	{onUnmet, signal, wait}: {onUnmet: (what: string) => void; signal: AbortSignal; wait: WaitMs},
 ): Promise<unknown> => {
 	for (let tries = 0; ; tries++) {
 		try {
@@ -470,60 +498,3 @@ const isInUse = (error: unknown): error is RequestError =>
 
 /** How often it is looked whether a conversation is free again, in milliseconds. */
 const inUseMs = 2000;
-
-/** Settles after so many milliseconds, or rejects when `signal` aborts before. */
-type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
-
-/** How long an agent must be quiet before what it plays once more counts as over, in milliseconds. */
-const quietMs = 50;
-
-/** The same for one that is known to go on after its answer; by then it has most likely given the sign. */
-const lateQuietMs = 5000;
-
-/**
-Hears what an agent plays once more of an earlier conversation, and drops it.
-
-The protocol wants all of that before the answer to `session/load`; some answer first. An old question that is heard as a new one would be asked again, and an old report would end the agent in the middle of its work. The list of commands comes last, where an agent sends one; otherwise it is over when the agent is quiet.
-*/
-export const hearReplay = (
-	connection: Pick<Connection, 'listen'>,
-	{playsLate = false}: Pick<Quirks, 'playsLate'>,
-	wait: Wait,
-): {readonly over: (signal: AbortSignal) => Promise<void>} => {
-	let heard = 0;
-	const closed = Promise.withResolvers<void>();
-	connection.listen({
-		update: update => {
-			heard += 1;
-			if (isLast(update)) {
-				closed.resolve();
-			}
-		},
-		permission: async () => cancelled,
-	});
-
-	const quiet = async (signal: AbortSignal): Promise<void> => {
-		for (let before = -1; before !== heard; ) {
-			before = heard;
-			await wait(playsLate ? lateQuietMs : quietMs, signal);
-			// What came while this process was busy is handed on before it is looked at.
-			await nextTurn();
-		}
-	};
-
-	return {
-		over: async signal => {
-			const settled = new AbortController();
-			const either = AbortSignal.any([signal, settled.signal]);
-			try {
-				await Promise.race([closed.promise, quiet(either)]);
-			} finally {
-				settled.abort();
-				connection.listen(undefined);
-			}
-		},
-	};
-};
-
-const isLast = ({sessionUpdate}: SessionUpdate): boolean =>
-	sessionUpdate === 'available_commands_update';

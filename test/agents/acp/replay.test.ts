@@ -1,7 +1,8 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import {describe, expect, it} from 'vitest';
 import type {Listener} from '../../../src/agents/acp/connection.ts';
-import {hearReplay} from '../../../src/agents/acp/conversation.ts';
+import {hearReplay} from '../../../src/agents/acp/replay.ts';
+import {byHand, open} from './converse.ts';
 
 const words: SessionUpdate = {
 	sessionUpdate: 'agent_message_chunk',
@@ -85,5 +86,25 @@ describe('a replay', () => {
 		abort.abort();
 		await expect(done).rejects.toBeDefined();
 		expect(heard.listener).toBeUndefined();
+	});
+});
+
+describe('a conversation that is taken up', () => {
+	it.each([
+		['It was told last what to do', false],
+		['It was  told last\nwhat `to do`', false],
+		['another time', true],
+		['', false],
+	])('is known to lack its last turn: %o %s', async (person, hasGap) => {
+		const unmet: string[] = [];
+		const {conversation} = await open(byHand('plays-back', '/there', person), {
+			earlier: 's-0',
+			toldLast: 'It was told last\nwhat to do',
+			onUnmet: what => unmet.push(what),
+		});
+		expect(conversation.hasGap).toBe(hasGap);
+		expect(unmet).toHaveLength(hasGap ? 1 : 0);
+		await conversation.prompt('Go on');
+		expect(conversation.hasGap).toBe(false);
 	});
 });

@@ -1,3 +1,4 @@
+import {readFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {setTimeout} from 'node:timers/promises';
 import type {McpServer as AcpServer} from '@agentclientprotocol/sdk';
@@ -78,6 +79,7 @@ export const startAcp = async (
 				onUnmet,
 				complaints: `${parts.transcript}.err`,
 				...defined({earlier: agent.conversation, loginBy: agent.loginBy}),
+				...defined({toldLast: await toldLast(world, agent)}),
 				onLoginWanted: ways => world.report({kind: 'login.wanted', agent: agent.id, ways}),
 				signal,
 			});
@@ -144,8 +146,18 @@ const withReminder = (words: string, {reminder}: Conversation): string =>
 /** In a conversation whose model never answered, nobody knows what of its first prompt is kept. */
 const remembers = (
 	{conversation, conversationTurn = 0, troubled}: Agent,
-	{id}: Conversation,
-): boolean => id === conversation && (troubled === undefined || conversationTurn < troubled.first);
+	{id, hasGap}: Conversation,
+): boolean =>
+	id === conversation && !hasGap && (troubled === undefined || conversationTurn < troubled.first);
+
+/** Returns what an agent was told in its last turn, unless that came to nothing. */
+const toldLast = async (
+	{folder}: World,
+	{id, turn, troubled}: Agent,
+): Promise<string | undefined> =>
+	turn.phase === 'ended' && troubled === undefined
+		? readFile(folder.agent(id).prompt(turn.number), 'utf8').catch(() => undefined)
+		: undefined;
 
 const openedBy = (agent: Agent, turn: number, {id}: Conversation): readonly Body[] =>
 	id === agent.conversation
