@@ -193,6 +193,8 @@ export const subtaskSchema = z.strictObject({
 	mode: text.exactOptional(),
 	/** Servers of tools that it is handed besides ours. */
 	mcpServers: z.array(mcpServer).exactOptional(),
+	/** The agent's name for a conversation of the person's, which it goes on from. */
+	from: text.exactOptional(),
 	/** Pictures that it is shown with its task, by their paths in the repository. */
 	images: texts.exactOptional(),
 });

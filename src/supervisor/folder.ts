@@ -113,6 +113,8 @@ const agentFolder = (path: string) =>
 		launch: join(path, 'launch'),
 		/** What a person's git goes by while they are in the worktree. */
 		visit: (name: string) => join(path, 'visits', name),
+		/** What was said in the conversation that it goes on from. */
+		conversation: join(path, 'conversation.md'),
 		/** What it has as `/tmp` where it is shut in. */
 		temporary: join(path, 'tmp'),
 		setupLog: join(path, 'setup.log'),

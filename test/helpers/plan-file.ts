@@ -24,6 +24,7 @@ export type PlannedAgent = {
 	readonly resume?: 'accepted' | 'completed';
 	readonly behavior?: string;
 	readonly inputs?: readonly string[];
+	readonly from?: string;
 };
 
 /** A plan file as people write it, without what every one has. */

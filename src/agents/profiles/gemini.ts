@@ -1,7 +1,9 @@
 import {readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import * as z from 'zod/mini';
+import {Failure} from '../../lib/failure.ts';
 import {readJsonObject} from '../../lib/text/json.ts';
+import type {Spoken} from '../acp/replay.ts';
 import {type GivenProgram, inFolder, type LoginContext, type Profile} from './profile.ts';
 
 /**
@@ -55,6 +57,47 @@ const setsNothing = z.looseObject({
 
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
 
+/**
+Reads what was said in a conversation of Gemini CLI from its file.
+
+@throws `Failure` where there is no such conversation, or nothing was said in it
+*/
+const saidIn = async (
+	conversation: string,
+	{home, environment}: LoginContext,
+): Promise<readonly Spoken[]> => {
+	const projects = join(environment.GEMINI_CLI_HOME || home, '.gemini', 'tmp');
+	for (const project of await namesIn(projects)) {
+		const folder = join(projects, project, 'chats');
+		const end = `-${conversation.slice(0, 8)}.jsonl`;
+		for (const name of (await namesIn(folder)).filter(name => name.endsWith(end))) {
+			const path = join(folder, name);
+			if ((await read(path, conversation)).kind === 'conversation') {
+				const lines = (await readFile(path, 'utf8')).split('\n').map(readJsonObject);
+				return lines.flatMap(line => messageIn(line) ?? []);
+			}
+		}
+	}
+
+	throw new Failure('refused', `Gemini CLI has kept no conversation ${conversation}.`, {
+		hint: '`gemini --list-sessions` names those of a project',
+	});
+};
+
+const messageIn = (line: unknown): Spoken | undefined => {
+	const {type, content} = message.safeParse(line).data ?? {};
+	const text =
+		typeof content === 'string' ? content : (content ?? []).map(({text = ''}) => text).join('');
+	return type === undefined || text === ''
+		? undefined
+		: {by: type === 'user' ? 'person' : 'agent', text};
+};
+
+const message = z.looseObject({
+	type: z.enum(['user', 'gemini']),
+	content: z.union([z.string(), z.array(z.looseObject({text: z.optional(z.string())}))]),
+});
+
 /** Gemini CLI, which speaks ACP itself. */
 export const gemini: Profile = {
 	vendor: 'gemini',
@@ -97,6 +140,7 @@ export const gemini: Profile = {
 	waitsForMinute: true,
 	playsLate: true,
 	beforeTakingUp: removeEmptyTwins,
+	saidIn,
 	launch: given => ({
 		command: [
 			...given.command,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type {AgentVendor} from '../../events/plan.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Quirks} from '../acp/quirks.ts';
+import type {Spoken} from '../acp/replay.ts';
 
 /**
 What is known of one vendor’s agent: how its program is started, steered, and kept to its place.
@@ -44,6 +45,8 @@ export type Profile = Pick<Quirks, 'playsLate' | 'joinsPrompts' | 'expandsMentio
 	readonly printsAlone?: boolean;
 	/** Whether a conversation can be taken up only after the clock minute in which it was opened or taken up last. */
 	readonly waitsForMinute?: boolean;
+	/** Reads from its file what was said in a conversation, where to load it could destroy it. */
+	readonly saidIn?: (conversation: string, context: LoginContext) => Promise<readonly Spoken[]>;
 	/** Sees to it that its next process finds an earlier conversation. */
 	readonly beforeTakingUp?: (conversation: string, context: LoginContext) => Promise<void>;
 };

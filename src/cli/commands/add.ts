@@ -49,6 +49,7 @@ export const addAdd = (program: Command): void => {
 		.option('--behavior <file>', 'a file that says how to work')
 		.option('--expect <signal...>', 'signals, one line each, that it should give')
 		.option('--mode <mode>', 'the mode that it works in, in its own words')
+		.option('--from <id>', 'a conversation that you began with it, which it goes on from')
 		.option('--images <file...>', 'pictures that it is shown')
 		.option('--file <file>', 'all of it from a file, written as an entry of "agents" in a plan')
 		.option('--like <agent>', 'the agent whose command, inputs and, without --scope, scope it gets')

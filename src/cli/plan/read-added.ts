@@ -163,13 +163,14 @@ export type SubtaskWords = {
 	readonly behavior?: string;
 	readonly expect?: readonly string[];
 	readonly mode?: string;
+	readonly from?: string;
 	readonly images?: readonly string[];
 };
 
 /** Writes it as an entry of a plan file, so that it is read and judged as one. */
 export const addedSubtask = (words: SubtaskWords & {readonly subtask: string}): string => {
 	const {subtask, goal, scope, forbid, agent, bestOf, tokens, ...rest} = words;
-	const {after, inputs, metrics, output, timeout, thinking, behavior, expect, mode, images} = rest;
+	const {after, inputs, metrics, output, timeout, thinking, behavior, expect, mode} = rest;
 	return stringify({
 		subtask,
 		goal,
@@ -186,6 +187,7 @@ export const addedSubtask = (words: SubtaskWords & {readonly subtask: string}): 
 		behavior,
 		expect,
 		mode,
-		images,
+		from: rest.from,
+		images: rest.images,
 	});
 };

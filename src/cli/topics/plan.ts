@@ -41,6 +41,7 @@ agents:
     expect: [CREATED, SUMMARY]      # signals, one line each, that it should give
     mode: default                   # in its own words; one in which it asks before it acts
     images: [docs/limits.png]       # pictures of the repository that it is shown with its task
+    from: 5a0c2d4e                  # a conversation that you began with this agent by hand: it is told what was said there
     mcp_servers:                    # servers of tools that it is handed besides ours
       - name: tickets
         command: [npx, tickets-mcp]

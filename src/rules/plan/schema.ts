@@ -74,6 +74,11 @@ export const subtaskFileSchema = z.strictObject({
 		.max(20)
 		.exactOptional()
 		.describe('servers of tools that it is handed besides ours'),
+	from: words
+		.exactOptional()
+		.describe(
+			'the id of a conversation that you began with this agent: it is told what was said there',
+		),
 	images: z
 		.array(imagePath)
 		.max(20)

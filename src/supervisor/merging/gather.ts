@@ -336,7 +336,17 @@ export const arbiterSubtask = (
 
 	const paths = isBreakage(item) ? allPathsOf(item) : [item.path];
 	return {
-		...omit(like, 'behavior', 'profile', 'origin', 'tokens', 'mode', 'mcpServers', 'images'),
+		...omit(
+			like,
+			'behavior',
+			'profile',
+			'origin',
+			'tokens',
+			'mode',
+			'mcpServers',
+			'images',
+			'from',
+		),
 		...asked,
 		...defined({
 			goal: goalWith(

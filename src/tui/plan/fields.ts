@@ -141,6 +141,7 @@ const subtaskFields = {
 		empty: 'standard',
 		advice: 'How hard it thinks: standard, think or think-hard.',
 	},
+	from: {label: 'Goes on from', kind: 'word', path: ['from'], isRare: true},
 	mode: {label: 'Mode', kind: 'word', path: ['mode'], isRare: true},
 	tokens: {label: 'Tokens', kind: 'number', path: ['tokens'], isRare: true},
 	own_budget: {label: 'Budget', kind: 'yaml', path: ['budget'], isRare: true, advice: budgetAdvice},

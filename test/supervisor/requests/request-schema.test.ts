@@ -21,6 +21,7 @@ const whole: Required<Subtask> = {
 	mode: 'default',
 	mcpServers: [{name: 'docs', command: ['docs-mcp'], env: ['DOCS_TOKEN']}],
 	images: ['docs/a.png'],
+	from: 's-0',
 };
 
 test('a plan comes through the socket as it was sent, with all that it may hold', () => {

@@ -27,11 +27,18 @@ const missingImages = (
 				],
 	);
 
-const withoutAcp = ({id, mode, mcpServers = [], images = []}: Subtask): readonly PlanFinding[] => {
+const withoutAcp = ({
+	id,
+	mode,
+	mcpServers = [],
+	images = [],
+	from,
+}: Subtask): readonly PlanFinding[] => {
 	const given = [
 		...(mode === undefined ? [] : ['mode']),
 		...(mcpServers.length === 0 ? [] : ['mcp_servers']),
 		...(images.length === 0 ? [] : ['images']),
+		...(from === undefined ? [] : ['from']),
 	];
 	return given.map(key => ({
 		level: 'warning',

@@ -102,7 +102,11 @@ export const toolsIn = async (
 		: 'none';
 };
 
-const riskyFilesIn = async (tree: string, {riskyFiles}: Profile): Promise<readonly string[]> => {
+/** Returns the `riskyFiles` of a profile that are in a folder. */
+export const riskyFilesIn = async (
+	tree: string,
+	{riskyFiles}: Pick<Profile, 'riskyFiles'>,
+): Promise<readonly string[]> => {
 	const there = await Promise.all(riskyFiles.map(riskyFile => isThere(join(tree, riskyFile))));
 	return riskyFiles.filter((_, index) => there[index]);
 };

@@ -16,6 +16,7 @@ import {profileOf} from '../../../agents/profiles/profiles.ts';
 import type {TextTurnOptions} from '../../../agents/text-turn.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
 import type {Body, TurnEnd} from '../../../events/event.ts';
+import type {LoginWay} from '../../../events/model-trouble.ts';
 import type {McpServer, Subtask} from '../../../events/plan.ts';
 import {type AgentVendor, vendors} from '../../../events/vendors.ts';
 import {blobSizes, readBlob} from '../../../git/tree/blobs.ts';
@@ -34,6 +35,7 @@ import {isAllowed, type StoppedCommands} from '../../requests/allowed-command.ts
 import {refusalText, ruleOn} from '../../requests/permission.ts';
 import {marks} from '../../tools.ts';
 import type {World} from '../../world.ts';
+import {begunElsewhere} from './begun-elsewhere.ts';
 import {fromTree} from './launch-config.ts';
 import type {Prompt} from './prompt-for.ts';
 
@@ -60,12 +62,20 @@ export const startAcp = async (
 	const servers = serversFor(agent.subtask, parts.environment);
 	const mode = modeFor(agent.subtask);
 	const wish = defined({mode: mode.available[0], model: agent.subtask.agent.model});
+	const onLoginWanted = (ways: readonly LoginWay[]): void =>
+		world.report({kind: 'login.wanted', agent: agent.id, ways});
 	const onUnmet = (what: string): void => parts.onDetail({kind: 'unmet', what}, 0);
 	if (agent.conversation === undefined || agent.access?.some(({isNew}) => isNew)) {
 		// One that was kept is that of an agent that started over since, or reaches less than it was granted.
 		await world.conversations.end(agent.id);
 	}
 
+	const begun = await begunElsewhere(world, agent, {
+		...parts,
+		...defined({loginBy: agent.loginBy}),
+		complaints: `${parts.transcript}.err`,
+		onLoginWanted,
+	});
 	const conversation = await world.conversations.open(
 		agent.id,
 		async signal => {
@@ -80,7 +90,7 @@ export const startAcp = async (
 				complaints: `${parts.transcript}.err`,
 				...defined({earlier: agent.conversation, loginBy: agent.loginBy}),
 				...defined({toldLast: await toldLast(world, agent)}),
-				onLoginWanted: ways => world.report({kind: 'login.wanted', agent: agent.id, ways}),
+				onLoginWanted,
 				signal,
 			});
 			[...servers.unmet, ...mode.unmet].forEach(onUnmet);
@@ -105,7 +115,8 @@ export const startAcp = async (
 				? ['It takes no pictures; it is only told where they are.']
 				: [];
 		[...unmet, ...unseen].forEach(onUnmet);
-		return {prompt: prompt.whole, images: conversation.seesImages ? available : []};
+		const whole = [prompt.whole, ...begun].join('\n\n');
+		return {prompt: whole, images: conversation.seesImages ? available : []};
 	};
 	const turn = startAcpTurn(conversation, {
 		...parts,

@@ -1,0 +1,122 @@
+import {methods, RequestError, type SessionInfo} from '@agentclientprotocol/sdk';
+import {Failure} from '../../lib/failure.ts';
+import {enumerated} from '../../lib/text/words.ts';
+import {defined} from '../../lib/values.ts';
+import {shortLine} from '../turn.ts';
+import {openingFailure} from './cause.ts';
+import {type Connection, connectAgent} from './connection.ts';
+import {
+	type ConversationOpening,
+	defaultPatienceMs,
+	loginMs,
+	loginWords,
+	notLoggedIn,
+	withLogin,
+} from './conversation.ts';
+import {hearReplay, type Spoken, waitOut} from './replay.ts';
+
+export type ReadingOptions = {
+	/** The agent's name for the conversation. */
+	readonly conversation: string;
+	/** Where it was begun, if the agent does not tell. */
+	readonly folder: string;
+	/** Says why an agent may not be told to open a folder. */
+	readonly whyNot: (folder: string) => Promise<string | undefined>;
+};
+
+/**
+Reads what was said in a conversation that a person began, in a process of the agent's that ends with it.
+
+It is loaded where it was begun, since that is where all agents find it and none moves it, and nothing is asked of it there. To go on in it elsewhere can't be verified: an agent that has loaded it for another folder may work in the old one.
+
+@throws `Failure` with the true cause where it can't be read
+*/
+export const readConversation = async (
+	opening: ConversationOpening,
+	options: ReadingOptions,
+): Promise<readonly Spoken[]> => {
+	const {patienceMs = defaultPatienceMs, quirks = {}, freezer} = opening;
+	const within = (ms: number): AbortSignal =>
+		AbortSignal.any([
+			freezer?.timeout(ms) ?? AbortSignal.timeout(ms),
+			...(opening.signal ? [opening.signal] : []),
+		]);
+	let signal = within(patienceMs);
+	const connection = await connectAgent(opening, signal);
+	try {
+		const loggedIn = withLogin(connection, opening, () => within(loginMs));
+		return await loggedIn(isAgain => {
+			signal = isAgain ? within(patienceMs) : signal;
+			return readIn(connection, opening, {...options, signal});
+		});
+	} catch (error) {
+		const outcome = await connection.end();
+		const login = defined({login: loginWords(connection, quirks)});
+		throw openingFailure(error, {doing: 'read the conversation', signal, outcome, ...login});
+	} finally {
+		await connection.end();
+	}
+};
+
+const readIn = async (
+	connection: Connection,
+	{quirks = {}, wait = waitOut}: Pick<ConversationOpening, 'quirks' | 'wait'>,
+	{conversation, folder, whyNot, signal}: ReadingOptions & {readonly signal: AbortSignal},
+): Promise<readonly Spoken[]> => {
+	const {agent, capabilities} = connection;
+	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};
+	if (!capabilities.loadSession) {
+		throw new Failure('refused', 'The agent can’t load an earlier conversation.', {
+			hint: 'take `from` out, and tell it in `context` what was said',
+		});
+	}
+
+	const listed: readonly SessionInfo[] =
+		capabilities.sessionCapabilities?.list == null
+			? []
+			: (await agent.request(methods.agent.session.list, {}, options)).sessions;
+	const cwd = listed.find(({sessionId}) => sessionId === conversation)?.cwd ?? folder;
+	const why = await whyNot(cwd);
+	if (why !== undefined) {
+		throw new Failure('refused', why, {hint: 'take `from` out, or allow `trust: project`'});
+	}
+
+	const replay = hearReplay(connection, quirks, wait);
+	await agent
+		.request(
+			methods.agent.session.load,
+			{sessionId: conversation, cwd, mcpServers: [], _meta: {...quirks.meta}},
+			options,
+		)
+		.catch((cause: unknown) => {
+			throw cause instanceof RequestError && cause.code !== notLoggedIn
+				? unread(conversation, shortLine(cause.message), {listed, cause})
+				: cause;
+		});
+	const said = await replay.over(signal);
+	if (said.length === 0) {
+		throw unread(conversation, 'nothing was said in it', {listed});
+	}
+
+	return said;
+};
+
+/** Most conversations that are named in the place of one that is not there. */
+const mostNamed = 5;
+
+const unread = (
+	conversation: string,
+	why: string,
+	{listed, cause}: {readonly listed: readonly SessionInfo[]; readonly cause?: unknown},
+): Failure => {
+	const others = listed
+		.slice(0, mostNamed)
+		.map(({sessionId, title}) => (title ? `${sessionId} (${shortLine(title)})` : sessionId));
+	return new Failure('refused', `The conversation ${conversation} can’t be read: ${why}.`, {
+		hint:
+			others.length === 0
+				? 'name one that this agent knows and no other program uses'
+				: `name one that no other program uses, of ${enumerated(others, 'or')}`,
+		cause,
+	});
+};

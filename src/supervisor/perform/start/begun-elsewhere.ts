@@ -1,0 +1,85 @@
+import {readFile} from 'node:fs/promises';
+import {homedir} from 'node:os';
+import {join} from 'node:path';
+import type {ConversationOpening} from '../../../agents/acp/conversation.ts';
+import {readConversation} from '../../../agents/acp/read-conversation.ts';
+import type {Spoken} from '../../../agents/acp/replay.ts';
+import {profileOf} from '../../../agents/profiles/profiles.ts';
+import {ifThere} from '../../../lib/files/reading.ts';
+import {writeAtomically} from '../../../lib/files/write-atomically.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import {writePrivate} from '../../worktree/private-file.ts';
+import {requireSession, type World} from '../../world.ts';
+import {riskyFilesIn} from './launch-config.ts';
+
+/** Most of the end of an earlier conversation that stands in a prompt, in characters. */
+const mostInPrompt = 24 * 1024;
+
+/**
+Returns what an agent is told of the conversation that a person began and that it goes on from, as blocks of its prompt.
+
+All of it lies in its worktree. It is read once: what the person says there later, or another agent in this one's place, changes nothing.
+
+@throws `Failure` with the true cause where it can't be read
+*/
+export const begunElsewhere = async (
+	world: Pick<World, 'folder' | 'state'>,
+	{id, subtask}: Pick<Agent, 'id' | 'subtask'>,
+	opening: ConversationOpening,
+): Promise<readonly string[]> => {
+	if (subtask.from === undefined) {
+		return [];
+	}
+
+	const {conversation: kept, tree} = world.folder.agent(id);
+	let text = await ifThere(readFile(kept, 'utf8'));
+	if (text === undefined) {
+		const {root} = requireSession(world.state()).repository;
+		text = asText(await saidIn(subtask.from, {subtask, root, opening}));
+		await writeAtomically(kept, text);
+	}
+
+	const file = await writePrivate(tree, 'conversation.md', text);
+	return [block(text, file)];
+};
+
+const saidIn = async (
+	conversation: string,
+	{
+		subtask: {agent},
+		root,
+		opening,
+	}: Pick<Agent, 'subtask'> & {readonly root: string; readonly opening: ConversationOpening},
+): Promise<readonly Spoken[]> => {
+	const profile = profileOf(agent);
+	const {environment} = opening;
+	return profile?.saidIn === undefined
+		? readConversation(opening, {
+				conversation,
+				folder: root,
+				whyNot: async folder => {
+					const [risky] =
+						profile === undefined || agent.trust === 'project'
+							? []
+							: await riskyFilesIn(folder, profile);
+					return risky === undefined
+						? undefined
+						: `The conversation ${conversation} is not read: there, ${profile?.title} would run what ${join(folder, risky)} names before it asks anybody.`;
+				},
+			})
+		: profile.saidIn(conversation, {home: environment.HOME || homedir(), environment});
+};
+
+const asText = (said: readonly Spoken[]): string =>
+	said
+		.map(({by, text}) => `${by === 'person' ? 'THE PERSON' : 'YOU'}:\n${text.trim()}`)
+		.join('\n\n');
+
+const block = (text: string, file: string | undefined): string =>
+	[
+		'EARLIER CONVERSATION',
+		'The person began this with you in another conversation, in their own checkout. You go on from it here, in your directory and scope; what differs from the above does not hold any more.',
+		...(file === undefined ? [] : [`All that was said stands in ${file}.`]),
+		...(text.length > mostInPrompt ? ['It ended with:'] : []),
+		text.slice(-mostInPrompt),
+	].join('\n');

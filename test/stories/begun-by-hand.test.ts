@@ -1,0 +1,34 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {overAcp} from '../helpers/plan-file.ts';
+import {makeProject} from '../helpers/project.ts';
+import {startSession} from '../helpers/session.ts';
+
+test('an agent goes on from a conversation that a person began, in its own worktree and in a conversation of its own', async () => {
+	const project = makeProject();
+	const program = overAcp('plays-back.ts', join(project.root, 'src'), 'Take port 4711.', '…');
+	await using session = await startSession({agents: [{...program, from: 's-0'}]}, project);
+	await session.agent('AGT-001', 'COMPLETE');
+	const {tree, conversation} = session.folder.agent('AGT-001');
+	const {signal} = await session.event('signal.said', one => one.signal.kind === 'summary');
+	expect(signal).toMatchObject({value: `port 4711 in ${tree}`});
+	expect(session.events('conversation.opened')).toMatchObject([{conversation: 's-1'}]);
+	const text = readFileSync(conversation, 'utf8');
+	expect(text).toBe('THE PERSON:\nTake port 4711.\n\nYOU:\n…');
+	expect(readFileSync(join(tree, '.delegate/conversation.md'), 'utf8')).toBe(`${text}\n`);
+	const complaints = readFileSync(
+		`${session.folder.agent('AGT-001').transcript(1)}.err`,
+		'utf8',
+	).split('\n');
+	expect(complaints).toContain(`session/load s-0 ${join(project.root, 'src')}`);
+	expect(complaints).toContain(`session/new  ${tree}`);
+});
+
+test('one that is not there ends the start with the true cause, and with those that are', async () => {
+	const program = overAcp('plays-back.ts', '/elsewhere', 'Take port 4711.');
+	await using session = await startSession({agents: [{...program, from: 's-9'}]});
+	const failure = await session.item('failure', 'AGT-001');
+	expect(failure.title).toContain('The conversation s-9 can’t be read: Resource not found');
+	expect(JSON.stringify(session.events('effect.failed'))).toContain('s-0 (About ports)');
+});
