@@ -68,6 +68,8 @@ export type Conversation = Omit<
 	readonly reminder?: string;
 	/** Words of the agent's own that it says as its model's. */
 	readonly notices?: RegExp;
+	/** The word that begins the last of them, where its model failed. */
+	readonly failsBy?: string;
 	/** The mode and the model that were wanted as it was opened. */
 	readonly mode?: string;
 	readonly model?: string;
@@ -156,6 +158,7 @@ const conversationOf = (
 		...defined({
 			login: loginWords(connection, quirks),
 			notices: quirks.notices,
+			failsBy: quirks.failsBy,
 			mode: opening.mode,
 			model: opening.model,
 			reminder: keepsWords(capabilities) ? undefined : quirks.reminder,

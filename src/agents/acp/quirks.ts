@@ -16,6 +16,8 @@ export type Quirks = {
 	readonly expandsMentions?: boolean;
 	/** Words of its own that it says as the model's, without a name or a line end. */
 	readonly notices?: RegExp;
+	/** The word that begins what it says last, as its model's, where its model failed; it then ends its turn as if all were well, and tells no tokens. */
+	readonly failsBy?: string;
 	/** A reminder that outlasts compaction, sent as its system prompt where it takes one. */
 	readonly reminder?: string;
 };

@@ -11,7 +11,7 @@ import {meaningOf} from '../../signals/meaning.ts';
 import {type AgentNotice, noticeBlock} from '../launch-prompt.ts';
 import {replyBlock} from '../resume/reply-block.ts';
 import {limitOfClaude} from '../trouble/limit.ts';
-import {troubleOfCodex} from '../trouble/read-error.ts';
+import {troubleInWords, troubleOfCodex} from '../trouble/read-error.ts';
 import {type AgentTurn, oneLine, shortLine, type TurnOutcome} from '../turn.ts';
 import {createWatchdog, type SilenceOptions} from '../watchdog.ts';
 import {type FailedEnd, failedOf, turnEndOf, withLimit} from './cause.ts';
@@ -52,6 +52,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	let stopping = false;
 	let hasReported = false;
 	let hasAnswered = false;
+	let lastSaid = '';
 	let limit: ModelLimit | undefined;
 	const undelivered: Refusal[] = [];
 	const gate = createGate(options.onRequest, conversation.tools, refusal => {
@@ -78,14 +79,16 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	const watchdog = createWatchdog(options, activity.running);
 	conversation.listen({
 		update: update => {
-			const isAnswer = answers.has(update.sessionUpdate);
+			const isNoticed = isNotice(update, conversation);
+			const isAnswer = answers.has(update.sessionUpdate) && !isNoticed;
 			hasAnswered ||= isAnswer;
 			watchdog.heard(isAnswer);
 			failure.update(update);
+			lastSaid = wordsIn(update) ?? lastSaid;
 			const told = update._meta?.['_claude/rateLimit'];
 			limit = told === undefined ? limit : limitOfClaude(told);
 			const usedTool = activity.running() !== undefined;
-			if (isNotice(update, conversation)) {
+			if (isNoticed) {
 				speech.pause();
 				activity.update(update);
 				speech.pause();
@@ -153,6 +156,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	const converse = async (): Promise<TurnEnd> => {
 		let {prompt, images = []}: Pick<AcpTurnOptions, 'prompt' | 'images'> = options;
 		for (let explained = 0; ; ) {
+			lastSaid = '';
 			const {reason: stopReason, tokens} = await conversation.prompt(prompt, images);
 			await speech.endPrompt();
 			if (tokens !== undefined) {
@@ -168,6 +172,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			const trouble = failure.trouble(thisMoment());
 			const cut =
 				cutShort(stopReason) ??
+				(tokens === undefined ? failedBy(lastSaid, conversation) : undefined) ??
 				(trouble === undefined ? undefined : failedOf(trouble, conversation.login));
 			if (cut !== undefined) {
 				return cut;
@@ -248,10 +253,19 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	};
 };
 
+/** Returns what failed by the last words of an agent that ends its turn as if all were well. */
+const failedBy = (words: string, {failsBy, login}: Conversation): FailedEnd | undefined =>
+	failsBy !== undefined && words.startsWith(failsBy)
+		? failedOf(troubleInWords(words.slice(failsBy.length), thisMoment()), login)
+		: undefined;
+
 const isNotice = (update: SessionUpdate, {notices}: Conversation): boolean =>
-	update.sessionUpdate === 'agent_message_chunk' &&
-	update.content.type === 'text' &&
-	(notices?.test(update.content.text) ?? false);
+	notices?.test(wordsIn(update) ?? '') ?? false;
+
+const wordsIn = (update: SessionUpdate): string | undefined =>
+	update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text'
+		? update.content.text
+		: undefined;
 
 const asNotice = ({title, why}: Refusal): AgentNotice => ({kind: 'refused', what: title, why});
 

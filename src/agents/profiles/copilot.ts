@@ -32,7 +32,8 @@ export const copilot: Profile = {
 	guides: [],
 	riskyFiles: ['.github/hooks'],
 	takesToolsAtStart: true,
-	notices: /^Info: (?:Disabled tools: .*|Operation cancelled by user)$/,
+	notices: /^Info: (?:Disabled tools: .*|Operation cancelled by user|.* [Rr]etrying\.\.\.)$/,
+	failsBy: 'Error: ',
 	attach: conversation => ['copilot', '--resume', conversation],
 	launch: given => {
 		requireNoHooks(given);

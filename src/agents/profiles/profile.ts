@@ -11,7 +11,10 @@ What is known of one vendor’s agent: how its program is started, steered, and 
 
 All agents over ACP are talked to by one client; what differs between them stands here and nowhere else.
 */
-export type Profile = Pick<Quirks, 'playsLate' | 'joinsPrompts' | 'expandsMentions' | 'notices'> & {
+export type Profile = Pick<
+	Quirks,
+	'playsLate' | 'joinsPrompts' | 'expandsMentions' | 'notices' | 'failsBy'
+> & {
 	readonly vendor: AgentVendor;
 	/** Its name, as people call it. */
 	readonly title: string;

@@ -269,7 +269,7 @@ const kindsByStatus: ReadonlyMap<number, TroubleKind> = new Map([
 const phrases: readonly (readonly [TroubleKind, RegExp])[] = [
 	['refused', /\breason: content_filter\b|refused by the safety system/i],
 	['limit', /\bmax_output_tokens\b|output token maximum/i],
-	['context', /prompt is too long|context[ _](?:length|window)|maximum context/i],
+	['context', /prompt (?:is|as) too long|context[ _](?:length|window)|maximum context/i],
 	[
 		'login',
 		/\b401\b|unauthori[sz]ed|authenticat|\b(?:x-)?api[ _-]key\b|\blog(?:ged)? ?in\b|\/login\b/i,
@@ -288,6 +288,6 @@ const phrases: readonly (readonly [TroubleKind, RegExp])[] = [
 	['model', /no such model|requested entity was not found|\bmodel\b.{0,80}\bnot (?:found|exist)/i],
 	[
 		'network',
-		/\bE(?:CONNRESET|CONNREFUSED|NOTFOUND|TIMEDOUT|AI_AGAIN)\b|fetch failed|socket hang up|cannot connect|stream disconnected|^terminated\.?$/i,
+		/\bE(?:CONNRESET|CONNREFUSED|NOTFOUND|TIMEDOUT|AI_AGAIN)\b|fetch failed|socket hang up|cannot connect|stream disconnected|error (?:sending request|reading a body)|^terminated\.?$/i,
 	],
 ];

@@ -36,6 +36,29 @@ describe('an agent that says nothing of how its work stands', () => {
 			lastWords: 'exceeded retry limit, last status: 429 Too Many Requests',
 		});
 	});
+
+	it('has failed by its last words, where it is known to tell so by the first of them', async () => {
+		const retried = 'Failed to get response from the AI model; retried 5 times Last error:';
+		const network = 'Failed native model HTTP request: error reading a body from connection';
+		const known: readonly (readonly [string, string])[] = [
+			['|Info: Retrying...|Error: 402 Your credit balance is too low', 'credit'],
+			['|Error: 429 Too many requests', 'rate'],
+			["|Error: Model 'gpt-4.1' not found on provider (HTTP 404).\n  Check it.", 'model'],
+			['|Error: Authentication failed with provider (HTTP 401).', 'login'],
+			['|Error: The provider rejected the prompt as too long.', 'context'],
+			[`|Error: ${retried} 502 Bad Gateway`, 'service'],
+			[`|Error: ${retried} 529 Overloaded`, 'overloaded'],
+			[`|Error: ${retried} ${network}`, 'network'],
+		];
+		const {conversation} = await open(byHand('complains'), {quirks: {failsBy: 'Error: '}});
+		for (const [words, kind] of known) {
+			const {turn} = converse(conversation, words);
+			expect(await turn.ended).toMatchObject({end: {by: 'error', trouble: {kind}}});
+		}
+
+		const {turn} = converse(conversation, '|Error: 402|That is what the test prints.');
+		expect(await turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+	});
 });
 
 describe('an agent that asks leave', () => {

@@ -74,6 +74,7 @@ export const launchConfig = async (
 				joinsPrompts: profile.joinsPrompts,
 				expandsMentions: profile.expandsMentions,
 				notices: profile.notices,
+				failsBy: profile.failsBy,
 			}),
 			...(profile.acp.oldest === undefined
 				? {}
