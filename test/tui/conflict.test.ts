@@ -59,6 +59,11 @@ index 1111111..2222222 100644
 const answers: readonly (readonly [string, Resource])[] = [
 	['side:c-1:a', shownAs(diffOf('1', '10'))],
 	['side:c-1:b', shownAs(diffOf('1', '20'))],
+	['outcome:c-1:manual', shownAs(diffOf('1', '<<<<<<< AGT-001'))],
+	[
+		'outcome:c-1:feedback',
+		{phase: 'failed', why: 'AGT-001 works again: it can’t be known before.'},
+	],
 	['outcome:c-1:choose-one:AGT-001', shownAs(diffOf('1', '10'))],
 	['outcome:c-1:choose-one:AGT-002', shownAs(diffOf('1', '20'))],
 	[
@@ -113,7 +118,7 @@ const cases: readonly Case[] = [
 	{name: 'sides', known: betweenAgents, keys: []},
 	{name: 'target', known: withTarget, keys: []},
 	{name: 'outcome', known: betweenAgents, keys: ['2', 'p']},
-	{name: 'unforeseen', known: betweenAgents, keys: ['6', 'p']},
+	{name: 'unforeseen', known: betweenAgents, keys: ['3', '3', '3', 'p']},
 	{name: 'breaks', known: breaking, keys: []},
 	{name: 'by-hand', known: byHand, keys: []},
 	{name: 'by-hand-outcome', known: byHand, keys: ['p']},
@@ -128,15 +133,43 @@ describe.each([small, large])('a conflict on a screen of $columns×$rows', size 
 });
 
 describe('the preview of a conflict', () => {
-	test('begins with the first choice, follows where the person goes, and decides nothing', async () => {
+	test('begins with the likely choice, follows where the person goes, and decides nothing', async () => {
 		const screen = at(await betweenAgents(), small, 'p');
-		expect(screen.frame()).toContain('choice: choose-one:AGT-001');
+		expect(screen.frame()).toContain('+ limit = <<<<<<< AGT-001');
+		screen.press('down');
+		answer(screen);
+		expect(screen.frame()).toContain('choice: Take the side of AGT-001 ‘Write');
 		expect(screen.frame()).toContain('+ limit = 10');
 		screen.press('down');
 		answer(screen);
-		expect(screen.frame()).toContain('choice: choose-one:AGT-002');
+		expect(screen.frame()).toContain('choice: Take the side of AGT-002 ‘Write');
 		expect(screen.frame()).toContain('+ limit = 20');
 		expect(screen.effects()).toEqual([]);
+	});
+
+	test('stands beside both sides where there is room, before the person has gone to a choice', async () => {
+		const medium = {columns: 120, rows: 40};
+		const frame = at(await betweenAgents(), medium).frame();
+		expect(frame).toContain('AGT-001 did this');
+		expect(frame).toContain('+ limit = <<<<<<< AGT-001');
+		await expectAsBefore('conflict-sides', frame, medium);
+	});
+});
+
+describe('the ways out of a conflict', () => {
+	test('have a number each, which goes through the choices that are alike', async () => {
+		const screen = at(await betweenAgents(), small, '2', '2');
+		screen.press('enter');
+		expect(screen.effects()).toMatchObject([{request: {choice: 'choose-one:AGT-002'}}]);
+		expect(screen.notice()).toContain('c-1: Take the side of AGT-002 ‘Write');
+		const first = at(await betweenAgents(), small, '2', '2', '2');
+		first.press('enter');
+		expect(first.effects()).toMatchObject([{request: {choice: 'choose-one:AGT-001'}}]);
+	});
+
+	test('begin with what keeps both works: of what breaks, that one agent mends it', async () => {
+		expect(at(await betweenAgents(), small).frame()).toMatch(/─\n m {2}Hunk by hunk/);
+		expect(at(await breaking(), small).frame()).toMatch(/─\n 1 {2}Send one back/);
 	});
 
 	test.each(['p', 'esc', 'b'])(
@@ -214,7 +247,7 @@ describe('the editor', () => {
 		screen.take({kind: 'edited', trouble: 'Your editor exited with code 1.'});
 		answer(screen);
 		expect(screen.notice()).toBe('Your editor exited with code 1. The file is as it was left.');
-		expect(screen.frame()).toContain('choice: done');
+		expect(screen.frame()).toContain('choice: Take what is in');
 	});
 
 	test('may outlive the conflict, which is told as well', async () => {

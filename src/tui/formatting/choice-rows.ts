@@ -39,18 +39,20 @@ const leadColumns = 6;
 export const isLongChoice = (choice: string, columns: number): boolean =>
 	widthOf(choice) > columns - leadColumns;
 
-/** Returns how a choice is called on the screen: in words, and with the part of the agent that it names first, where what is typed for it has a colon. */
-export const choiceName = (
-	state: State,
-	kind: Kind,
-	{choice, label}: Pick<ShownChoice, 'choice' | 'label'>,
-): string =>
-	kind === 'question' || !/^[a-z-]+:/.test(choice)
-		? choice
+/** Returns how a choice is called on the screen: as it is typed where that is one word, and else in words. */
+export const choiceName = (state: State, kind: Kind, one: NamedChoice): string =>
+	kind === 'question' || !/^[a-z-]+:/.test(one.choice) ? one.choice : choiceWords(state, kind, one);
+
+/** Returns what a choice comes to, in words, with the part of the agent that these name first. */
+export const choiceWords = (state: State, kind: Kind, {label}: NamedChoice): string =>
+	kind === 'question'
+		? label
 		: label.replace(/AGT-\d+/, id => {
 				const part = agentOf(state, id)?.subtask.subtask;
 				return part === undefined ? id : `${id} ‘${cut(part, titleColumns)}’`;
 			});
+
+type NamedChoice = Pick<ShownChoice, 'choice' | 'label'>;
 
 /** Columns of the part of an agent in the name of a choice. */
 const titleColumns = 20;

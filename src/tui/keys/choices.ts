@@ -1,4 +1,5 @@
 import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
+import type {InboxItem} from '../../rules/inbox.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 import {numbered} from '../action.ts';
@@ -13,6 +14,7 @@ import {
 	only,
 	withNotice,
 } from '../model/view.ts';
+import {shownOrder, waysOf} from '../model/ways.ts';
 import {formOf} from '../screens/form-layout.ts';
 import {countOf, putOff, takeOption, toOption, turnedMark} from './form.ts';
 
@@ -126,12 +128,21 @@ const questionOf = (context: Context): ItemOf<'question'>['question'] | undefine
 const isAtForm = ({view}: Context): boolean => view.place.at === 'questions';
 
 /** Goes to a choice of an item, or to an option of a question in a form. */
-const toChoice = ({view}: Context, cursor: number, count: number): Outcome =>
+const toChoice = ({view}: Context, cursor: number | undefined): Outcome =>
 	only(
-		(view.place.at === 'item' || view.place.at === 'questions') && cursor < count
+		(view.place.at === 'item' || view.place.at === 'questions') && cursor !== undefined
 			? {...view, place: {...view.place, cursor}}
 			: view,
 	);
+
+/** Goes to the choices with a number: to the first of them, and from there to the next one. */
+const toWay = (context: Context, {id}: InboxItem, number: number): Outcome => {
+	const {place} = context.view;
+	const choices = waysOf(context.model.state, id)[number - 1]?.choices ?? [];
+	const cursor = place.at === 'item' || place.at === 'questions' ? place.cursor : undefined;
+	const next = choices[(choices.indexOf(cursor ?? -1) + 1) % choices.length];
+	return toChoice(context, next);
+};
 
 const where = ['item', 'questions'] as const;
 
@@ -161,15 +172,13 @@ export const choiceActions: readonly Action[] = [
 		run: context => move(context, -1),
 	},
 	...numbered('choose', number => ({
-		help: `go to choice ${number}`,
+		help: `go to choice ${number}; at a conflict, again to the next like it`,
 		where,
 		when: context => !isAtForm(context) || number <= countOf(formOf(context)),
 		run: context => {
 			const open = stand(context);
 			const shown = open.freshness === 'gone' ? formOf(context)?.shown : open.shown;
-			return shown === undefined
-				? decide(context, '')
-				: toChoice(context, number - 1, shown.choices.length);
+			return shown === undefined ? decide(context, '') : toWay(context, shown, number);
 		},
 	})),
 	{
@@ -273,12 +282,8 @@ export const snoozing: readonly Action[] = [
 const move = (context: Context, by: 1 | -1): Outcome =>
 	isAtForm(context)
 		? toOption(context, by)
-		: atItem(context, (place, {shown}) => {
-				const count = shown.choices.length;
-				const from = place.cursor ?? (by > 0 ? -1 : count);
-				return toChoice(
-					context,
-					Math.min(Math.max(0, from + by), Math.max(0, count - 1)),
-					count + 1,
-				);
+		: atItem(context, ({item, cursor}) => {
+				const order = shownOrder(context.model.state, item);
+				const from = cursor === undefined ? (by > 0 ? -1 : order.length) : order.indexOf(cursor);
+				return toChoice(context, order[Math.min(Math.max(0, from + by), order.length - 1)]);
 			});

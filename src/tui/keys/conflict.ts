@@ -1,7 +1,9 @@
+import type {OfferedChoice} from '../../rules/commands/choices.ts';
 import {handMadeIn, type ItemOf} from '../../state/item.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/breakage.ts';
 import {checkingOf} from '../../state/items/conflict/conflict.ts';
 import {checkWords} from '../../state/items/conflict/outcome-check.ts';
+import {choiceName} from '../formatting/choice-rows.ts';
 import {inRecording, notLive, openItem} from '../model/open-item.ts';
 import {toHunks} from '../model/selection.ts';
 import {
@@ -12,7 +14,8 @@ import {
 	only,
 	showing,
 } from '../model/view.ts';
-import {choiceInSight} from '../screens/items/conflict.ts';
+import {shownOrder} from '../model/ways.ts';
+import {choiceInSight, showsOutcome} from '../screens/items/conflict.ts';
 
 type AtConflict = {readonly place: ItemPlace; readonly item: ItemOf<'conflict'>};
 
@@ -24,8 +27,13 @@ const conflictHere = ({model, view}: Context): AtConflict | undefined => {
 		: undefined;
 };
 
-const showsOutcome = (context: Context): boolean =>
-	conflictHere(context)?.place.shows === 'outcome';
+/** Whether the person looks at nothing but what a choice comes to. */
+const isAtOutcome = (context: Context): boolean => conflictHere(context)?.place.shows === 'outcome';
+
+const seesOutcome = (context: Context): boolean => {
+	const place = conflictHere(context)?.place;
+	return place !== undefined && showsOutcome(context.view, place);
+};
 
 const handMadeFile = (context: Context): string | undefined => {
 	const item = conflictHere(context)?.item;
@@ -34,25 +42,28 @@ const handMadeFile = (context: Context): string | undefined => {
 		: undefined;
 };
 
-const choiceHere = (context: Context): string | undefined => {
+const choiceHere = (context: Context): OfferedChoice | undefined => {
 	const at = conflictHere(context);
-	return at && choiceInSight(context.model.state, at.item, at.place)?.choice;
+	return at && choiceInSight(context.model.state, at.item, at.place);
 };
 
 /** Nothing is decided by it: the item stays as it is. */
 const checkOutcome = (context: Context): Outcome => {
 	const {view} = context;
 	const item = conflictHere(context)?.item;
-	const choice = choiceHere(context);
-	if (item === undefined || choice === undefined) {
+	const chosen = choiceHere(context);
+	if (item === undefined || chosen === undefined) {
 		return only(view);
 	}
 
+	const {choice} = chosen;
 	const checking = checkingOf(item, choice);
 	const isRunning = checking !== undefined && checking.result === undefined;
 	const asked = checkWords(isRunning ? null : choice);
 	const request = {do: 'decide', item: item.id, choice: asked, by: 'user'} as const;
-	const done = isRunning ? 'its check is stopped' : `its check runs: ${choice}`;
+	const done = isRunning
+		? 'its check is stopped'
+		: `its check runs: ${choiceName(context.model.state, 'conflict', chosen)}`;
 	return {view, effects: [{do: 'ask', request, done}]};
 };
 
@@ -65,7 +76,7 @@ export const conflictActions: readonly Action[] = [
 		help: 'see what the file becomes with this choice; again: both sides',
 		where: ['item'],
 		when: context => conflictHere(context) !== undefined,
-		run: context => (showsOutcome(context) ? toFacts(context) : toOutcome(context)),
+		run: context => (isAtOutcome(context) ? toFacts(context) : toOutcome(context)),
 	},
 	{
 		name: 'sides',
@@ -73,7 +84,7 @@ export const conflictActions: readonly Action[] = [
 		label: 'back',
 		help: 'go back to both sides',
 		where: ['item'],
-		when: showsOutcome,
+		when: isAtOutcome,
 		run: context => toFacts(context),
 	},
 	{
@@ -112,7 +123,7 @@ export const outcomeActions: readonly Action[] = [
 		label: 'check it',
 		help: 'run the check on what this choice comes to; again: stop it',
 		where: ['item'],
-		when: showsOutcome,
+		when: seesOutcome,
 		whyNot: context =>
 			notLive(context) ??
 			(choiceHere(context) === undefined ? 'Go to a choice first, with ↑ and ↓.' : undefined),
@@ -122,10 +133,11 @@ export const outcomeActions: readonly Action[] = [
 
 const toFacts = ({view}: Context): Outcome => only(showing(view, {shows: 'facts'}));
 
-/** Nothing is decided by looking, so whoever has gone to no choice yet is taken to the first one. */
+/** Nothing is decided by looking, so whoever has gone to no choice yet is taken to the likely one; to what was made by hand they go themselves. */
 const toOutcome = (context: Context): Outcome => {
-	const {view} = context;
+	const {model, view} = context;
 	const at = conflictHere(context);
-	const cursor = at?.item.manual.phase === 'open' ? at.place.cursor : (at?.place.cursor ?? 0);
+	const [likely] = shownOrder(model.state, at?.item.id ?? '');
+	const cursor = at?.place.cursor ?? (at?.item.manual.phase === 'open' ? undefined : likely);
 	return only({...showing(view, {shows: 'outcome', cursor}), looks: view.looks + 1});
 };

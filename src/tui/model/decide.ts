@@ -13,6 +13,7 @@ import {isChecked, optionsOf, sameQuestions} from '../../state/items/question/an
 import type {Built} from '../../state/merge/merge.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {choiceName} from '../formatting/choice-rows.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft} from './draft.ts';
 import {commentsIn} from './lines.ts';
@@ -199,7 +200,7 @@ const request = (
 		done:
 			verb === 'manual'
 				? `${item}: hunk by hunk`
-				: `${[item, ...also].join(', ')}: ${beginningOf(choice)}`,
+				: `${[item, ...also].join(', ')}: ${beginningOf(nameOfChoice(state, about, choice))}`,
 	};
 };
 
@@ -216,6 +217,12 @@ const placeMeanwhile = (item: Item, {choice, verb}: Taken): AskEffect['leadsTo']
 const sameItems = (state: State, id: string): readonly string[] => {
 	const item = itemOf(state, id);
 	return item?.kind === 'question' ? sameQuestions(state, item).map(({id}) => id) : [];
+};
+
+/** Returns how a choice is called that is offered; other words stay as they are. */
+export const nameOfChoice = (state: State, item: Item, choice: string): string => {
+	const offered = choicesOf<Item['kind']>(state, item).find(one => one.choice === choice);
+	return offered === undefined ? choice : choiceName(state, item.kind, offered);
 };
 
 /** An answer may be a whole page. */

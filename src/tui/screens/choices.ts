@@ -1,68 +1,126 @@
+import {counted} from '../../lib/text/words.ts';
 import {choicesOf} from '../../rules/commands/choices.ts';
 import type {InboxItem, ShownChoice} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
 import {actionKey} from '../action.ts';
-import {choiceName, choiceRows} from '../formatting/choice-rows.ts';
+import {choiceName, choiceRows, choiceWords} from '../formatting/choice-rows.ts';
 import {whyNotTake} from '../model/decide.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
+import {type WayOut, waysOf} from '../model/ways.ts';
 import {fitted, type Row, span} from '../rows/row.ts';
 import {padded, widthOf} from '../rows/text.ts';
 
 type Marks = Pick<ItemPlace, 'cursor' | 'marked'>;
 
-/** Returns the ways to decide an item, those that can't be taken now greyed, with why. */
+/** Returns the ways to decide an item, those that can't be taken now greyed, with why; where not all choices fit, those of a way that the person has not gone to stand beside its name. */
 export const choicesView = (
 	context: Context,
 	place: Marks,
 	shown: InboxItem,
 	height: number,
 ): readonly Row[] => {
-	const rows = shown.choices.map((_, index) => rowsOf(context, place, shown, index));
-	const above = rows.slice(0, place.cursor ?? 0).flat().length;
-	const offset = Math.max(0, Math.min(above - Math.floor(height / 2), rows.flat().length - height));
-	return fitted(rows.flat(), height, offset);
+	const ways = waysOf(context.model.state, shown.id);
+	const all = listRows(context, place, shown, () => true);
+	const isHere = ({choices}: WayOut) => choices.includes(place.cursor ?? ways[0]?.choices[0] ?? -1);
+	const list = all.length <= height ? all : listRows(context, place, shown, isHere);
+	const above = Math.max(
+		0,
+		list.findIndex(({at}) => at === (place.cursor ?? -1)),
+	);
+	const offset = Math.max(0, Math.min(above - Math.floor(height / 2), list.length - height));
+	return fitted(
+		list.map(({cells}) => cells),
+		height,
+		offset,
+	);
+};
+
+/** A row of the list, and the choice that it belongs to. */
+type ListRow = {readonly cells: Row; readonly at: number | undefined};
+
+const listRows = (
+	context: Context,
+	place: Marks,
+	shown: InboxItem,
+	isOpen: (way: WayOut) => boolean,
+): readonly ListRow[] => {
+	const ways = waysOf(context.model.state, shown.id);
+	const wide = Math.max(...ways.map(({name = ''}) => widthOf(name)));
+	return ways.flatMap((way, index) => {
+		const number = index < 9 ? `${index + 1}` : '';
+		const [first = 0, ...more] = way.choices;
+		if (more.length === 0) {
+			return rowsOf(context, place, shown, {at: first, number, way, wide});
+		}
+
+		const listed = isOpen(way);
+		const heading = [
+			span(` ${padded(number, 3)}`, 'key'),
+			span(padded(way.name ?? '', wide), 'strong'),
+			span(listed ? '' : `  ${counted(way.choices.length, 'choice')}`, 'dim'),
+		];
+		return [
+			{cells: heading, at: undefined},
+			...(listed
+				? way.choices.flatMap(at => rowsOf(context, place, shown, {at, number: '', way, wide}))
+				: []),
+		];
+	});
 };
 
 /** A choice that is wider doesn't move what stands beside the others. */
 const widestColumn = 30;
 
+type Listed = {
+	readonly at: number;
+	/** The key of its way, if it stands for all of it. */
+	readonly number: string;
+	readonly way: WayOut;
+	/** Columns of the names of ways. */
+	readonly wide: number;
+};
+
 const rowsOf = (
 	context: Context,
 	place: Marks,
 	shown: InboxItem,
-	index: number,
-): readonly Row[] => {
-	const {choice = '', label = ''} = shown.choices[index] ?? {};
+	{at, number, way, wide}: Listed,
+): readonly ListRow[] => {
+	const {choice = '', label = ''} = shown.choices[at] ?? {};
+	const {state} = context.model;
 	const refused = whyNotTake(context, shown, choice);
-	const isHere = place.cursor === index;
+	const isHere = place.cursor === at;
 	const mark = place.marked.includes(choice) ? '■' : place.marked.length > 0 ? '□' : '';
-	const nameOf = (one: ShownChoice) => choiceName(context.model.state, shown.kind, one);
-	const name = nameOf({choice, label});
-	const beside =
-		refused === undefined
-			? name === choice && label !== choice
-				? label
-				: ''
-			: `unavailable: ${refused}`;
+	const isAlone = way.choices.length === 1;
+	const words = choiceWords(state, shown.kind, {choice, label});
+	const nameOf = (one: ShownChoice) => choiceName(state, shown.kind, one);
+	const name = way.name === undefined ? nameOf({choice, label}) : isAlone ? way.name : words;
 	const widths = shown.choices.map(one => widthOf(nameOf(one)));
-	const wide = Math.max(...widths.filter(width => width <= widestColumn));
+	const column =
+		way.name === undefined ? Math.max(...widths.filter(width => width <= widestColumn)) : wide;
+	const told = way.name === undefined ? label : words;
+	const isTold = name === words || name === told;
+	const beside = refused === undefined ? (isTold ? '' : told) : `unavailable: ${refused}`;
 	const tone = refused === undefined ? 'plain' : 'dim';
 	return choiceRows(
 		[
 			span(isHere ? '▸' : ' ', 'key'),
-			span(padded(keyFor(context, shown, index), 3), refused === undefined ? 'key' : 'dim'),
+			span(
+				padded(isAlone ? keyFor(context, shown, at, number) : '', isAlone ? 3 : 5),
+				refused === undefined ? 'key' : 'dim',
+			),
 			span(mark === '' ? '' : `${mark} `, 'strong'),
 			span(name, isHere ? 'selected' : refused === undefined ? 'strong' : 'dim'),
 		],
 		beside === ''
 			? []
-			: [span(`${' '.repeat(2 + Math.max(0, wide - widthOf(name)))}${beside}`, tone)],
+			: [span(`${' '.repeat(2 + Math.max(0, column - widthOf(name)))}${beside}`, tone)],
 		context.view.size.columns,
-	);
+	).map(cells => ({cells, at}));
 };
 
 /** A verb that only one choice has is a key; everything else is gone to by its number. */
-const keyFor = (context: Context, {id}: InboxItem, index: number): string => {
+const keyFor = (context: Context, {id}: InboxItem, index: number, number: string): string => {
 	const {state} = context.model;
 	const item = itemOf(state, id);
 	const offered = item === undefined ? [] : choicesOf(state, item);
@@ -74,5 +132,5 @@ const keyFor = (context: Context, {id}: InboxItem, index: number): string => {
 	// While somebody looks for words, a key of those is not the verb's.
 	const isTaken = context.view.find.row !== undefined && own === actionKey(context, 'find-next');
 	const key = isTaken ? '' : own;
-	return key === '' && index < 9 ? `${index + 1}` : key;
+	return key === '' ? number : key;
 };

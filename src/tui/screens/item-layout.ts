@@ -11,12 +11,13 @@ import {noticeRows} from '../formatting/notice.ts';
 import {draftLines} from '../model/draft.ts';
 import {openItem} from '../model/open-item.ts';
 import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
+import {waysOf} from '../model/ways.ts';
 import {type DiffParts, diffParts, diffRows, numberColumns} from '../rows/diff-rows.ts';
 import {type Row, row, section} from '../rows/row.ts';
 import {fewestTreeRows, mostListed, treeRows} from './file-tree.ts';
 import {setBackRows} from './items/about-agent.ts';
 import {authorsText} from './items/approval.ts';
-import {conflictOutcome} from './items/conflict.ts';
+import {conflictBody} from './items/conflict.ts';
 import {factsOf} from './items/facts.ts';
 import {claimedBy} from './items/work/claims.ts';
 import {
@@ -106,8 +107,8 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	}
 
 	const facts =
-		item.kind === 'conflict' && place.shows === 'outcome'
-			? conflictOutcome(context, item, place, columns - 2)
+		item.kind === 'conflict'
+			? conflictBody(context, place, columns - 2, width => factsOf(context, open, place, width))
 			: factsOf(context, open, place, columns - 2);
 	if (diff === undefined) {
 		return {...rest, beside: undefined, body: facts, diff};
@@ -167,9 +168,14 @@ const titles: Readonly<Record<WorkPart, string>> = {
 const mostBottom = ({dialog}: View, height: number): number =>
 	dialog.kind === 'confirm' ? height - 1 : Math.max(3, Math.floor(height * 0.45));
 
-const wantedBottom = (context: Context, {kind, choices}: InboxItem): number => {
+const wantedBottom = (context: Context, {id, kind, choices}: InboxItem): number => {
 	const {dialog, size} = context.view;
-	const names = () => choices.map(one => choiceName(context.model.state, kind, one));
+	const {state} = context.model;
+	/** Choices that are alike stand below the name of their way. */
+	const names = () => [
+		...choices.map(one => choiceName(state, kind, one)),
+		...waysOf(state, id).flatMap(({name, choices}) => (choices.length > 1 ? (name ?? []) : [])),
+	];
 	if (dialog.kind === 'confirm') {
 		return questionRows(context, dialog).length;
 	}

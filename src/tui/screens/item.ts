@@ -1,6 +1,6 @@
 import {whoAnsweredFirst} from '../../client/texts/item-text.ts';
-import type {InboxItem} from '../../rules/inbox.ts';
-import {choiceName, questionRows} from '../formatting/choice-rows.ts';
+import {questionRows} from '../formatting/choice-rows.ts';
+import {nameOfChoice} from '../model/decide.ts';
 import {chosenLines, namedLines} from '../model/lines.ts';
 import {fileAt, fileInSight, unreadInSight} from '../model/unseen.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
@@ -99,11 +99,6 @@ const titleRow = ({model, view}: Context, {shown, item, changed}: ItemLayout): R
 	];
 };
 
-const nameIn = ({model}: Context, {kind, choices}: InboxItem, choice: string): string => {
-	const offered = choices.find(one => one.choice === choice);
-	return offered === undefined ? choice : choiceName(model.state, kind, offered);
-};
-
 const indented = (rows: readonly Row[]): readonly Row[] => rows.map(cells => [span(' '), ...cells]);
 
 const bottom = (context: Context, place: ItemPlace, layout: ItemLayout): readonly Row[] => {
@@ -114,7 +109,7 @@ const bottom = (context: Context, place: ItemPlace, layout: ItemLayout): readonl
 			return fitted(questionRows(context, dialog), height);
 		case 'note':
 			return writingView(
-				`Your note, with "${nameIn(context, layout.shown, dialog.choice)}"`,
+				`Your note, with "${nameOfChoice(context.model.state, layout.item, dialog.choice)}"`,
 				dialog.draft,
 				{...size, height},
 			);

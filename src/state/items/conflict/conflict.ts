@@ -238,7 +238,9 @@ export const conflict = itemKind<'conflict', ConflictChoice, ConflictDetail>({
 		},
 		manual: {
 			offer: (_, {manual}) =>
-				manual.phase === 'none' ? {label: 'Resolve it by hand, in a folder'} : undefined,
+				manual.phase === 'none'
+					? {label: 'Resolve it by hand, on the screen or in a folder'}
+					: undefined,
 			whyNot: whyChanging,
 			staysOpen: () => true,
 			decided: (state, item) => withConflict(state, {...item, manual: {phase: 'wanted'}}),

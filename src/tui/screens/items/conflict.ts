@@ -7,9 +7,19 @@ import {handMadeIn, type ItemOf} from '../../../state/item.ts';
 import {fileFolderClashIn, isBreakage} from '../../../state/items/conflict/breakage.ts';
 import {checkingOf} from '../../../state/items/conflict/conflict.ts';
 import {outcomeCheckName} from '../../../state/items/conflict/outcome-check.ts';
+import {itemOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
+import {choiceWords} from '../../formatting/choice-rows.ts';
 import type {Context, ItemPlace, View} from '../../model/view.ts';
-import {fact, paragraph, type Row, row, section} from '../../rows/row.ts';
+import {shownOrder} from '../../model/ways.ts';
+import {
+	sideBySide as besideEachOther,
+	fact,
+	paragraph,
+	type Row,
+	row,
+	section,
+} from '../../rows/row.ts';
 import {beside, columnsBeside} from '../../rows/wrap-row.ts';
 import {changeRows, resourceOf} from './work/work.ts';
 
@@ -84,8 +94,44 @@ export const sideName = (
 		.map(name => (name === 'target' && session !== null ? `target (${session.target})` : name))
 		.join(' and ');
 
+/** Returns whether what a choice comes to is in sight: where there is room, it stands beside what is known. */
+export const showsOutcome = ({size}: View, {shows}: Pick<ItemPlace, 'shows'>): boolean =>
+	shows === 'outcome' || size.columns >= sideBySide;
+
+/** With so many columns, what a choice comes to stands beside both sides, and these beside each other. */
+const allSideBySide = 180;
+
+/** Returns what is known of a conflict, what a choice of it comes to, or both beside each other. */
+export const conflictBody = (
+	context: Context,
+	place: ItemPlace,
+	columns: number,
+	facts: (columns: number) => readonly Row[],
+): readonly Row[] => {
+	const {view, model} = context;
+	const item = itemOf(model.state, place.item);
+	if (item?.kind !== 'conflict' || !showsOutcome(view, place)) {
+		return facts(columns);
+	}
+
+	if (place.shows === 'outcome') {
+		return conflictOutcome(context, item, place, columns);
+	}
+
+	const gap = 2;
+	const left = Math.floor(columns * (columns >= allSideBySide ? 2 / 3 : 1 / 2)) - gap;
+	const right = columns - left - gap;
+	return besideEachOther(
+		[
+			{rows: facts(left), columns: left},
+			{rows: conflictOutcome(context, item, place, right), columns: right},
+		],
+		gap,
+	);
+};
+
 /** What the path of a conflict becomes with the choice that the person has gone to, before anything is decided. */
-export const conflictOutcome = (
+const conflictOutcome = (
 	{model, view}: Context,
 	item: ConflictItem,
 	place: ItemPlace,
@@ -94,7 +140,7 @@ export const conflictOutcome = (
 	const {state} = model;
 	const inSight = choiceInSight(state, item, place);
 	if (inSight === undefined) {
-		return paragraph('Go to a choice with ↑ and ↓ to see what it comes to.', columns, 'dim');
+		return [];
 	}
 
 	const resource = resourceOf(model, outcomeKey(state, view, item, inSight));
@@ -107,7 +153,7 @@ export const conflictOutcome = (
 			words.flatMap(text => paragraph(text, columns)),
 		),
 		...section(
-			`${state.session?.target ?? 'The target'} after this choice: ${choice}`,
+			`${state.session?.target ?? 'The target'} after this choice: ${choiceWords(state, 'conflict', inSight)}`,
 			changeRows(resource, columns),
 		),
 	];
@@ -136,18 +182,13 @@ const sideKey = (item: ConflictItem, side: 'a' | 'b'): ResourceKey => ({
 	state: isBreakage(item) ? JSON.stringify(item.files) : (item.stages[side]?.oid ?? 'nothing'),
 });
 
-/** Returns the choice whose outcome is looked at: the one gone to, and before that the one that takes what was made by hand. */
+/** Returns the choice whose outcome is looked at: the one gone to, and before that the likely one. */
 export const choiceInSight = (
 	state: State,
 	item: ConflictItem,
 	{cursor}: ItemPlace,
-): OfferedChoice | undefined => {
-	const offered = choicesOf(state, item);
-	return (
-		offered[cursor ?? -1] ??
-		(item.manual.phase === 'open' ? offered.find(({verb}) => verb === 'done') : undefined)
-	);
-};
+): OfferedChoice | undefined =>
+	choicesOf(state, item)[cursor ?? shownOrder(state, item.id)[0] ?? -1];
 
 /** Returns the resource with what a choice would make of the path, as everything stands now. */
 const outcomeKey = (
@@ -169,10 +210,9 @@ export const conflictKeys = (
 	item: ConflictItem,
 	place: ItemPlace,
 ): readonly ResourceKey[] => {
-	if (place.shows === 'facts') {
-		return [sideKey(item, 'a'), sideKey(item, 'b')];
-	}
-
-	const choice = choiceInSight(state, item, place);
-	return choice === undefined ? [] : [outcomeKey(state, view, item, choice)];
+	const choice = showsOutcome(view, place) ? choiceInSight(state, item, place) : undefined;
+	return [
+		...(place.shows === 'facts' ? [sideKey(item, 'a'), sideKey(item, 'b')] : []),
+		...(choice === undefined ? [] : [outcomeKey(state, view, item, choice)]),
+	];
 };

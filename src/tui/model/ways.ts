@@ -1,0 +1,67 @@
+import {choicesOf, type OfferedChoice, type Verb} from '../../rules/commands/choices.ts';
+import type {Item, ItemOf} from '../../state/item.ts';
+import {fileFolderClashIn, isBreakage} from '../../state/items/conflict/breakage.ts';
+import {itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+
+/** Choices of an item that are alike, by their places among all; only those of a conflict have a name together. */
+export type WayOut = {readonly name: string | undefined; readonly choices: readonly number[]};
+
+/** Returns the choices of an item as they are shown: those of a conflict by ways, the likely way first, and any other one by itself. */
+export const waysOf = (state: State, id: string): readonly WayOut[] => {
+	const item = itemOf(state, id);
+	const offered = item === undefined ? [] : choicesOf<Item['kind']>(state, item);
+	const places = [...offered.entries()];
+	if (item?.kind !== 'conflict') {
+		return places.map(([place]) => ({name: undefined, choices: [place]}));
+	}
+
+	const ways = Map.groupBy(places, ([, {verb}]) => wayName(item, verb));
+	const likely = wayName(item, likelyVerb(item, offered));
+	return [...ways]
+		.map(([name, choices]) => ({name, choices: choices.map(([place]) => place)}))
+		.toSorted((one, other) => Number(other.name === likely) - Number(one.name === likely));
+};
+
+/** Returns the places of the choices in the order in which they are shown. */
+export const shownOrder = (state: State, id: string): readonly number[] =>
+	waysOf(state, id).flatMap(({choices}) => choices);
+
+const wayName = (item: ItemOf<'conflict'>, verb: Verb): string => {
+	switch (verb) {
+		case 'choose-one':
+			return 'Take a side';
+		case 'manual':
+		case 'done':
+			return isBreakage(item) || fileFolderClashIn(item) ? 'By hand' : 'Hunk by hunk';
+		case 'feedback':
+		case 'sequential':
+		case 'redo':
+			return isBreakage(item) ? 'Send one back' : 'One after the other';
+		case 'abort':
+			return 'Leave one out';
+		case 'accept':
+			return 'Leave it as it is';
+		default:
+			return 'Ask for a proposal';
+	}
+};
+
+/** What keeps the work of both is likelier than what gives up one's; what was made or proposed for it already, than anything else. */
+const likelyVerb = (item: ItemOf<'conflict'>, offered: readonly OfferedChoice[]): Verb => {
+	if (offered.some(({verb}) => verb === 'take')) {
+		return 'take';
+	}
+
+	if (item.manual.phase === 'open') {
+		return 'done';
+	}
+
+	if (isBreakage(item)) {
+		return 'feedback';
+	}
+
+	const {a, b} = item.stages;
+	const hasLines = a !== null && b !== null && fileFolderClashIn(item) === undefined;
+	return hasLines ? 'manual' : 'choose-one';
+};
