@@ -150,15 +150,19 @@ const diffInSight = (
 		const isChosen = from <= row && row < end;
 		const numbered = diff.numbers ? withNumber(cells, diff, row) : cells;
 		const told = isChosen ? numbered.map(({text}) => span(text, 'selected')) : numbered;
-		return isCommented(diff, row, comments) ? withDot(told, diff.numbers) : told;
+		return isCommented(diff, row, comments)
+			? withMark(told, diff.numbers, span('●', 'warn'))
+			: isChosen
+				? withMark(told, diff.numbers, span('▸', 'selected'))
+				: told;
 	});
 };
 
-/** A dot stands in a column that is blank: before the number of a line, or behind its sign. */
-const withDot = ([first, ...cells]: Row, isNumbered: boolean): Row => {
+/** A mark stands in a column that is blank: before the number of a line, or behind its sign; it tells without colours, too. */
+const withMark = ([first, ...cells]: Row, isNumbered: boolean, mark: Span): Row => {
 	const text = first?.text ?? '';
-	const told = isNumbered ? `●${text.slice(1)}` : `${text.slice(0, -1)}●`;
-	return [span(told, 'warn'), ...cells];
+	const told = isNumbered ? `${mark.text}${text.slice(1)}` : `${text.slice(0, -1)}${mark.text}`;
+	return [span(told, mark.tone), ...cells];
 };
 
 /** Returns whether there is more of what is shown in a place as time goes on. */
