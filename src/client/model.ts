@@ -25,8 +25,12 @@ export type Resource =
 	  }
 	| {readonly phase: 'failed'; readonly why: string};
 
-/** An event, and how it is told in one line. */
-export type EventLine = {readonly event: Event; readonly text: string};
+/** An event, how it is told in one line, and the agents of whom something waited for a person after it. */
+export type EventLine = {
+	readonly event: Event;
+	readonly text: string;
+	readonly waiting: readonly string[];
+};
 
 /** Whether a session is followed or played. */
 export type Mode =

@@ -4,7 +4,7 @@ import {createElement} from 'react';
 import type {Model, Resource} from '../../src/client/model.ts';
 import {keyText} from '../../src/client/resources/resources.ts';
 import {checkTail} from '../../src/client/tails.ts';
-import {eventText} from '../../src/client/texts/event-text.ts';
+import {toldAfter} from '../../src/client/told.ts';
 import {isEvent} from '../../src/events/decode.ts';
 import type {Body, Event} from '../../src/events/event.ts';
 import type {SurfaceChange} from '../../src/events/finding.ts';
@@ -171,10 +171,11 @@ export const whileChecked = async (
 
 /** Returns what is known after these events; what the agents said besides is made up. */
 export const knownOf = (events: readonly Event[]): Pick<Model, 'state' | 'log' | 'tails'> => {
-	const state = fold(events);
+	const {known, lines} = toldAfter(events);
+	const {state} = known;
 	return {
 		state,
-		log: events.map(event => ({event, text: eventText(event)})),
+		log: lines,
 		tails: Object.fromEntries(
 			state.agents.map(({id}) => [id, [`${id} reads the files`, `${id} changes a line`]]),
 		),

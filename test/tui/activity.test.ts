@@ -219,8 +219,9 @@ describe('the story of an agent', () => {
 
 describe('the pane of an agent', () => {
 	const paneOf = async (size: Size) => {
-		const rows = (await look(size, [])).frame().split('\n').slice(5);
-		return rows.map(row => row.slice(0, 60).trim());
+		const rows = (await look(size, [])).frame().split('\n');
+		const title = rows.findIndex(row => row.startsWith('─ 1 AGT-001'));
+		return rows.slice(title + 3).map(row => row.slice(0, 60).trim());
 	};
 
 	test('tells words and actions, and counts those of a long run', async () => {

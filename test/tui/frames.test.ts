@@ -208,6 +208,11 @@ describe.each([small, large])('on a screen of $columns×$rows', size => {
 	});
 });
 
+test('the board of a screen between them looks as it did then, too', async () => {
+	const size = {columns: 120, rows: 40};
+	await expectAsBefore('board', await drawn({name: 'board', known: asking}, size), size);
+});
+
 test.each([
 	{columns: 60, rows: 16},
 	{columns: 61, rows: 40},

@@ -3,7 +3,7 @@ import type {Environments} from '../../events/plan.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {elapsedMs} from '../../lib/text/duration.ts';
 import {defined} from '../../lib/values.ts';
-import {learned, noRecords} from '../../rules/question-record.ts';
+import {noRecords} from '../../rules/question-record.ts';
 import {waitFor} from '../../state/items/question/wait.ts';
 import {activitiesOf} from '../activity/accounts.ts';
 import {followAccounts} from '../activity/follow-accounts.ts';
@@ -12,7 +12,7 @@ import type {EventLine, Model} from '../model.ts';
 import {createResources, fetchResource} from '../resources/resources.ts';
 import type {Ask} from '../supervisor/request-within.ts';
 import {createTails, type Folders} from '../tails.ts';
-import {eventText} from '../texts/event-text.ts';
+import {toldAfter} from '../told.ts';
 import {createPublisher, type ModelStore} from './publisher.ts';
 
 export type LiveStoreOptions = {
@@ -71,10 +71,10 @@ export const openLiveStore = async ({
 	const follow = async (): Promise<void> => {
 		for await (const progress of followSession(journal, closing.signal)) {
 			sets = await planValues(progress.state, environments);
-			known = learned(progress.events, progress.restarted ? noRecords : known);
-			const last = progress.events.slice(-keptEvents);
-			const told = last.map(event => ({event, text: eventText(event)}));
-			log = [...(progress.restarted ? [] : log), ...told].slice(-keptEvents);
+			const before = progress.restarted ? noRecords : known;
+			const told = toldAfter(progress.events, {before, most: keptEvents});
+			known = told.known;
+			log = [...(progress.restarted ? [] : log), ...told.lines].slice(-keptEvents);
 			publisher.touch();
 			settle();
 		}

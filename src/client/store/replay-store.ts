@@ -5,7 +5,7 @@ import type {State} from '../../state/state.ts';
 import type {Model} from '../model.ts';
 import {type Recording, recordedWords} from '../recording.ts';
 import {type AskForPage, createResources, fetchResource, keyText} from '../resources/resources.ts';
-import {eventText} from '../texts/event-text.ts';
+import {toldAfter} from '../told.ts';
 import {createPublisher, type ModelStore} from './publisher.ts';
 
 export type ReplayOptions = {
@@ -26,7 +26,7 @@ const maximumPauseMs = 2000;
 export const createReplayStore = (options: ReplayOptions): ModelStore => {
 	const {recording, speed, show} = options;
 	const {events} = recording;
-	const told = events.map(event => ({event, text: eventText(event)}));
+	const told = toldAfter(events).lines;
 	const length = events.length;
 	let position = positionOf(events, options.at);
 	let playing = options.playing;

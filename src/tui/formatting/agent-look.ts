@@ -23,7 +23,8 @@ import {type Row, type Span, span, type Tone} from '../rows/row.ts';
 import {workedText} from '../screens/items/work/work.ts';
 import {type Presence, standingOf, toolRow} from './spoken.ts';
 
-const looks: Readonly<Record<Agent['state'], readonly [string, Tone]>> = {
+/** The sign of each state of an agent. */
+export const looks: Readonly<Record<Agent['state'], readonly [string, Tone]>> = {
 	PENDING: ['·', 'dim'],
 	SPAWNING: ['◌', 'info'],
 	RUNNING: ['●', 'good'],

@@ -1,18 +1,21 @@
+import type {Model} from '../../client/model.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
 import {stateSpan} from '../formatting/agent-look.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import type {Context, View} from '../model/view.ts';
-import {type Row, row, sideBySide, span} from '../rows/row.ts';
+import {fitted, type Row, row, ruleRow, sideBySide, span} from '../rows/row.ts';
 import {frameRows} from './item-layout.ts';
+import {logRows} from './log-rows.ts';
 import {checkPane, mergedPane, pane, wantedRows} from './pane.ts';
+import {timelineRows} from './timeline.ts';
 
 const maximumPanes = 3;
 
 /** With so many columns for each, panes stand side by side; below, each has the whole width and fewer rows. */
 const fewestPaneColumns = 49;
 
-/** Part of the board that the running check takes: by then no agent is at work. */
+/** Part of the board that the running check takes at least: by then no agent is at work. */
 const checkShare = 0.4;
 
 /** What stands on the board: rows above its panes, the panes, and the running check below them. */
@@ -27,7 +30,15 @@ type Board = {
 	readonly width: number;
 	readonly isWide: boolean;
 	readonly checked: number;
+	/** Rows of the log. */
+	readonly told: number;
 };
+
+/** A screen with so many rows has room for when everybody worked and waited. */
+const fewestForTimeline = 30;
+
+/** Fewer rows below the panes would say too little. */
+const fewestBelow = 5;
 
 const layOut = (context: Context, height: number): Board => {
 	const {model, view} = context;
@@ -42,18 +53,31 @@ const layOut = (context: Context, height: number): Board => {
 	const beside = Math.floor((columns - gap * (shown.length - 1)) / shown.length);
 	const isWide = shown.length > 1 && beside >= fewestPaneColumns;
 	const list = agents.length > most ? [listRow(model.state, focused)] : [];
-	const checked = checkOf(model)?.phase === 'running' ? Math.floor(height * checkShare) : 0;
 	const merged = model.state.publications.at(-1);
-	const above = [...(merged === undefined ? [] : mergedPane(context, merged)), ...list];
-	const room = height - above.length - checked;
+	const numbered = shown.map((agent, index) => ({agent, number: first + index + 1}));
+	const above = [
+		...(view.size.rows < fewestForTimeline ? [] : timelineRows(model, numbered, columns)),
+		...(merged === undefined ? [] : mergedPane(context, merged)),
+		...list,
+	];
 	const width = isWide ? beside : columns;
 	const wanted = shown.map(agent => wantedRows(model, agent, width));
+	const below = height - above.length;
+	const left = view.isZoomed ? 0 : rowsLeft(wanted, below, isWide);
+	const isChecked = checkOf(model)?.phase === 'running';
+	const checked = isChecked ? Math.max(left, Math.floor(height * checkShare)) : 0;
+	const told = isChecked ? 0 : left;
+	const room = below - checked - told;
 	const heights = isWide ? shown.map(() => room) : sharedRows(wanted, room);
-	const panes = shown.map((agent, index) => ({
-		...{agent, number: first + index + 1},
-		height: heights[index] ?? 0,
-	}));
-	return {above, panes, width, isWide, checked};
+	const panes = numbered.map((one, index) => ({...one, height: heights[index] ?? 0}));
+	return {above, panes, width, isWide, checked, told};
+};
+
+/** Returns how many rows panes leave to what stands below them; beside others, one that wants any number fills two thirds. */
+const rowsLeft = (wanted: readonly number[], room: number, isWide: boolean): number => {
+	const all = isWide ? Math.max(...wanted) : wanted.reduce((sum, rows) => sum + rows, 0);
+	const left = Number.isFinite(all) ? room - all : isWide ? Math.floor(room / 3) : 0;
+	return left < fewestBelow ? 0 : left;
 };
 
 const focusedIn = ({agent}: View, agents: readonly Agent[]): number =>
@@ -78,7 +102,7 @@ export const agentAt = (context: Context, row: number, column: number): string |
 	return down < 0 ? undefined : panes[at]?.agent.id;
 };
 
-/** Returns all agents at a glance, below them the check of what they did, while it runs, and above them what was merged in the end. */
+/** Returns all agents at a glance, above them when each worked and waited, and what was merged in the end, and below them the running check, or the last that happened. */
 export const boardView = (context: Context, height: number): readonly Row[] => {
 	const {model, view} = context;
 	const {columns} = view.size;
@@ -91,7 +115,7 @@ export const boardView = (context: Context, height: number): readonly Row[] => {
 		];
 	}
 
-	const {above, panes, width, isWide, checked} = layOut(context, height);
+	const {above, panes, width, isWide, checked, told} = layOut(context, height);
 	const focused = focusedIn(view, agents);
 	const drawn = panes.map(({agent, number, height}) => ({
 		columns: width,
@@ -106,8 +130,16 @@ export const boardView = (context: Context, height: number): readonly Row[] => {
 		...above,
 		...(isWide ? sideBySide(drawn, gap) : drawn.flatMap(({rows}) => rows)),
 		...(check?.phase === 'running' ? checkPane(model, check, {columns, height: checked}) : []),
+		...(told === 0 ? [] : logPane(model, columns, told)),
 	];
 };
+
+/** Returns the last that happened, in the rows that no agent wants. */
+const logPane = ({log}: Model, columns: number, height: number): readonly Row[] =>
+	fitted(
+		[ruleRow(columns, [span('Log', 'strong')]), ...logRows(log, '').slice(1 - height)],
+		height,
+	);
 
 /** Columns between panes. */
 const gap = 2;
