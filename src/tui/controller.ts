@@ -83,8 +83,8 @@ export type ControllerOptions = {
 	readonly hint?: Hint;
 };
 
-/** How long a notice stays when no key is pressed, in milliseconds; what went wrong may have been meant for somebody who looked away. */
-const noticeMs = {good: 8000, info: 8000, warn: 8000, bad: 30_000} as const;
+/** How long a notice stays when no key is pressed, in milliseconds: what was done is in the log as well. What was not done is told nowhere else, and stays until the next key. */
+const noticeMs = 8000;
 
 /** How long keys must pause before a plan is judged again, in milliseconds: in a large repository judging takes longer than the next key does. */
 const pauseMs = 60;
@@ -110,8 +110,8 @@ export const createController = (options: ControllerOptions): Controller => {
 	/** Clears a notice after a while, so that it is not mistaken for the state of now. */
 	const letNoticeGo = ({notice}: View): void => {
 		clearTimeout(over);
-		if (notice !== undefined) {
-			over = setTimeout(take, noticeMs[notice.tone], {kind: 'read', notice}).unref();
+		if (notice?.tone === 'good' || notice?.tone === 'info') {
+			over = setTimeout(take, noticeMs, {kind: 'read', notice}).unref();
 		}
 	};
 
