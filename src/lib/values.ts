@@ -86,3 +86,15 @@ export const fieldsAre = <T extends object>(
 	return (value): value is Defined<T> =>
 		isObject(value) && named.every(([name, guard]) => guard(value[name]));
 };
+
+/** Returns a function that computes something once for each object; what it is computed from must not change. */
+export const oncePer = <Key extends object, Value>(
+	compute: (key: Key) => Value,
+): ((key: Key) => Value) => {
+	const known = new WeakMap<Key, {readonly value: Value}>();
+	return key => {
+		const {value} = known.get(key) ?? {value: compute(key)};
+		known.set(key, {value});
+		return value;
+	};
+};

@@ -80,7 +80,9 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 	await terminal.typeUntil('.\r', 'Your editor has closed.');
 	expect(terminal.isAlternate()).toBe(true);
 	expect(readFileSync(file, 'utf8')).toBe(`${lines.join('\n')}\n`);
-	await terminal.until(/after this choice: Take what is in[\s\S]*− base\n \+ line 0 of both, with q and e/);
+	await terminal.until(
+		/after this choice: Take what is in[\s\S]*− base\n \+ line 0 of both, with q and e/,
+	);
 	await terminal.until(rows => rows.length === 28 && rows.at(-1)?.includes('leave') === true);
 	expect(terminal.rows()[0]).toContain('delegate-tui');
 

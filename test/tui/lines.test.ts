@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {diffParts, diffRows} from '../../src/tui/rows/diff-rows.ts';
+import {bodyOf} from '../../src/tui/screens/body.ts';
 import type {Size} from '../../src/tui/terminal/full-screen.ts';
 import {expectAsBefore} from './a-frame.ts';
 import {
@@ -173,4 +174,11 @@ describe('e, at a diff', () => {
 			at: {path: 'src/limit.js', line: 2},
 		});
 	});
+});
+
+test('the rows of a diff are laid out once, however many keys are pressed in it', async () => {
+	const screen = await openWork('review', {diff: adding(90)});
+	const {rows} = bodyOf(screen.context());
+	screen.press('pageDown', 'j', '}');
+	expect(bodyOf(screen.context()).rows).toBe(rows);
 });

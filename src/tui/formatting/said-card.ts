@@ -6,7 +6,26 @@ import {wrapped} from '../rows/text.ts';
 
 /** Returns what an agent said by these lines as a card: in a sentence what it is, and below all that it holds; nothing where they are not exactly one signal that can be read. */
 export const cardRows = (lines: readonly string[], columns: number): readonly Row[] | undefined => {
-	const signal = signalIn(lines.join('\n'));
+	const said = lines.join('\n');
+	const key = `${columns} ${said}`;
+	if (!known.has(key)) {
+		if (known.size >= mostKnown) {
+			known.clear();
+		}
+
+		known.set(key, madeRows(said, columns));
+	}
+
+	return known.get(key);
+};
+
+/** A transcript grows a line at a time, and each time all of it is laid out; no more cards than this are in one. */
+const known = new Map<string, readonly Row[] | undefined>();
+
+const mostKnown = 1000;
+
+const madeRows = (said: string, columns: number): readonly Row[] | undefined => {
+	const signal = signalIn(said);
 	return signal === undefined || signal.kind === 'malformed'
 		? undefined
 		: [
@@ -27,23 +46,10 @@ const told = (signal: Signal): object => {
 	);
 };
 
-/** A transcript grows a line at a time, and each time all of it is laid out. */
-const known = new Map<string, Signal | undefined>();
-
-const mostKnown = 200;
-
 const signalIn = (text: string): Signal | undefined => {
-	if (!known.has(text)) {
-		if (known.size >= mostKnown) {
-			known.clear();
-		}
-
-		const parser = createParser();
-		const said = [...parser.push(`${text}\n`), ...parser.end()];
-		known.set(text, said.length === 1 ? said[0] : undefined);
-	}
-
-	return known.get(text);
+	const parser = createParser();
+	const said = [...parser.push(`${text}\n`), ...parser.end()];
+	return said.length === 1 ? said[0] : undefined;
 };
 
 /** What is for machines, or told in the sentence above. */

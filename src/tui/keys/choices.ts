@@ -1,4 +1,4 @@
-import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
+import type {Verb} from '../../rules/commands/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
@@ -14,7 +14,7 @@ import {
 	only,
 	withNotice,
 } from '../model/view.ts';
-import {shownOrder, waysOf} from '../model/ways.ts';
+import {offeredBy, shownOrder, waysOf} from '../model/ways.ts';
 import {formOf} from '../screens/form-layout.ts';
 import {countOf, putOff, takeOption, toOption, turnedMark} from './form.ts';
 
@@ -68,7 +68,7 @@ const offered = (context: Context, wanted: Verb): string | undefined => {
 		return undefined;
 	}
 
-	const fitting = choicesOf(context.model.state, open.item).filter(({verb}) => verb === wanted);
+	const fitting = offeredBy(context.model.state, open.item.id).filter(({verb}) => verb === wanted);
 	return fitting.length === 1 ? fitting[0]?.choice : undefined;
 };
 
@@ -232,7 +232,7 @@ export const choiceActions: readonly Action[] = [
 			const open = stand(context);
 			return (
 				open.freshness !== 'gone' &&
-				choicesOf(context.model.state, open.item).some(({note}) => note !== undefined)
+				offeredBy(context.model.state, open.item.id).some(({note}) => note !== undefined)
 			);
 		},
 		whyNot: inRecording,

@@ -1,5 +1,4 @@
 import {counted} from '../../lib/text/words.ts';
-import {choicesOf} from '../../rules/commands/choices.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
 import {lastResult} from '../../state/merge/publication.ts';
@@ -25,6 +24,7 @@ import {
 	type View,
 	withNotice,
 } from '../model/view.ts';
+import {offeredBy} from '../model/ways.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
 import {shownPart} from '../screens/items/work/work.ts';
 import {workHere} from './work-parts.ts';
@@ -45,7 +45,7 @@ const whyNoComment = (context: Context): string | undefined => {
 		notLive(context) ??
 		(item === undefined
 			? whyNot(model.state, {kind: 'steer', agent, order})
-			: choicesOf(model.state, item).some(({note}) => note !== undefined)
+			: offeredBy(model.state, item.id).some(({note}) => note !== undefined)
 				? undefined
 				: 'Nothing that can be decided here takes a note.')
 	);

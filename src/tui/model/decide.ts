@@ -3,7 +3,7 @@ import type {SurfaceChange} from '../../events/finding.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import {counted, firstOf} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
-import {type Care, careOf, choicesOf, takesWork, type Verb} from '../../rules/commands/choices.ts';
+import {type Care, careOf, takesWork, type Verb} from '../../rules/commands/choices.ts';
 import {readVerb} from '../../rules/commands/read-decision.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {proposedPattern} from '../../state/agent/allowance.ts';
@@ -36,6 +36,7 @@ import {
 	type View,
 	withNotice,
 } from './view.ts';
+import {offeredBy} from './ways.ts';
 
 /** How a decision is meant: as a bare key, with a note to be written first, or with that note. */
 export type Meant = 'bare' | 'with note' | {readonly note: string};
@@ -146,10 +147,10 @@ type Taken = {readonly choice: string; readonly verb: Verb | undefined};
 
 /** Whether a note can go with a choice: what a person wrote on lines is not dropped without a word. */
 const takesNote = (state: State, item: Item, choice: string): boolean =>
-	choicesOf(state, item).find(one => one.choice === choice)?.note !== undefined;
+	offeredBy(state, item.id).find(one => one.choice === choice)?.note !== undefined;
 
 const needsNote = (state: State, item: Item, {choice, verb}: Taken): boolean =>
-	choicesOf(state, item).find(one => one.choice === choice)?.note === 'required' ||
+	offeredBy(state, item.id).find(one => one.choice === choice)?.note === 'required' ||
 	(item.kind === 'scope' && verb === 'widen') ||
 	// Who is refused without a reason asks for the same again.
 	(item.kind === 'delegation' && verb === 'reject') ||
@@ -221,7 +222,7 @@ const sameItems = (state: State, id: string): readonly string[] => {
 
 /** Returns how a choice is called that is offered; other words stay as they are. */
 export const nameOfChoice = (state: State, item: Item, choice: string): string => {
-	const offered = choicesOf<Item['kind']>(state, item).find(one => one.choice === choice);
+	const offered = offeredBy(state, item.id).find(one => one.choice === choice);
 	return offered === undefined ? choice : choiceName(state, item.kind, offered);
 };
 

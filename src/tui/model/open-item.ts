@@ -1,3 +1,4 @@
+import {oncePer} from '../../lib/values.ts';
 import {meetingOf} from '../../rules/collision-matrix.ts';
 import {type InboxItem, inbox, shownItems} from '../../rules/inbox.ts';
 import {lastSnapshot} from '../../state/agent/agent.ts';
@@ -11,6 +12,9 @@ import {holdsAll} from '../rows/found.ts';
 import {emptyDraft} from './draft.ts';
 import {filterOf} from './searching.ts';
 import {type Context, type ItemPlace, type MatrixPlace, openPlace, type View} from './view.ts';
+
+/** Each key of an item asks for all of them, and so does each frame. */
+const inboxOf = oncePer(inbox);
 
 /**
 Returns what an item is about, as a text to compare.
@@ -33,7 +37,7 @@ export type OpenItem =
 
 export const openItem = (state: State, place: ItemPlace): OpenItem => {
 	const item = itemOf(state, place.item);
-	const shown = inbox(state).find(({id}) => id === place.item);
+	const shown = inboxOf(state).find(({id}) => id === place.item);
 	if (item === undefined || shown === undefined) {
 		return {freshness: 'gone'};
 	}
@@ -45,7 +49,7 @@ export const openItem = (state: State, place: ItemPlace): OpenItem => {
 export const open = ({model, view}: Context, id: string): View => {
 	const {state} = model;
 	const item = itemOf(state, id);
-	const shown = inbox(state).find(shown => shown.id === id);
+	const shown = inboxOf(state).find(shown => shown.id === id);
 	if (item === undefined || shown === undefined) {
 		return view;
 	}
@@ -105,7 +109,7 @@ export const openAt = (context: Context, {item, from}: Pick<ItemPlace, 'item' | 
 
 /** Returns what the inbox shows: everything that waits for the person, or what of it holds the words that they wrote. */
 export const listedItems = ({model, view}: Context): readonly InboxItem[] =>
-	inbox(model.state).filter(({id, kind, agent, title}) =>
+	inboxOf(model.state).filter(({id, kind, agent, title}) =>
 		holdsAll(`${id} ${kind} ${agent ?? ''} ${title}`, filterOf(view)),
 	);
 

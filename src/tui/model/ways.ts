@@ -1,3 +1,4 @@
+import {oncePer} from '../../lib/values.ts';
 import {choicesOf, type OfferedChoice, type Verb} from '../../rules/commands/choices.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
 import {fileFolderClashIn, isBreakage} from '../../state/items/conflict/breakage.ts';
@@ -7,10 +8,20 @@ import type {State} from '../../state/state.ts';
 /** Choices of an item that are alike, by their places among all; only those of a conflict have a name together. */
 export type WayOut = {readonly name: string | undefined; readonly choices: readonly number[]};
 
+/** Each key of a choice asks which there are, and so does each frame. */
+const offeredIn = oncePer(
+	(state: State) =>
+		new Map(state.items.map(item => [item.id, choicesOf<Item['kind']>(state, item)])),
+);
+
+/** Returns the choices of an item, in the order in which the place of each is counted. */
+export const offeredBy = (state: State, id: string): readonly OfferedChoice[] =>
+	offeredIn(state).get(id) ?? [];
+
 /** Returns the choices of an item as they are shown: those of a conflict by ways, the likely way first, and any other one by itself. */
 export const waysOf = (state: State, id: string): readonly WayOut[] => {
 	const item = itemOf(state, id);
-	const offered = item === undefined ? [] : choicesOf<Item['kind']>(state, item);
+	const offered = offeredBy(state, id);
 	const places = [...offered.entries()];
 	if (item?.kind !== 'conflict') {
 		return places.map(([place]) => ({name: undefined, choices: [place]}));

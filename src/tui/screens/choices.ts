@@ -1,12 +1,10 @@
 import {counted} from '../../lib/text/words.ts';
-import {choicesOf} from '../../rules/commands/choices.ts';
 import type {InboxItem, ShownChoice} from '../../rules/inbox.ts';
-import {itemOf} from '../../state/select.ts';
 import {actionKey} from '../action.ts';
 import {choiceName, choiceRows, choiceWords} from '../formatting/choice-rows.ts';
 import {whyNotTake} from '../model/decide.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
-import {type WayOut, waysOf} from '../model/ways.ts';
+import {offeredBy, type WayOut, waysOf} from '../model/ways.ts';
 import {fitted, type Row, span} from '../rows/row.ts';
 import {padded, widthOf} from '../rows/text.ts';
 
@@ -122,8 +120,7 @@ const rowsOf = (
 /** A verb that only one choice has is a key; everything else is gone to by its number. */
 const keyFor = (context: Context, {id}: InboxItem, index: number, number: string): string => {
 	const {state} = context.model;
-	const item = itemOf(state, id);
-	const offered = item === undefined ? [] : choicesOf(state, item);
+	const offered = offeredBy(state, id);
 	const {verb = 'answer'} = offered[index] ?? {};
 	const same = offered.filter(other => other.verb === verb);
 	// On the board, an action of the same name may do something else.

@@ -1,4 +1,5 @@
 import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
+import {isSame} from '../../lib/values.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {ListedFile} from '../../rules/listed-file.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
@@ -221,7 +222,7 @@ export const diffBody = (
 	const numbers = view.numbers ?? columns >= fewestForNumbers;
 	const width = columns - (numbers ? numberColumns : 0);
 	return {
-		body: [...above, ...diffRows(resource, width, wanted)],
+		body: placedBelow(above, diffRows(resource, width, wanted)),
 		diff:
 			key === undefined || resource.phase !== 'ready'
 				? undefined
@@ -231,3 +232,20 @@ export const diffBody = (
 					},
 	};
 };
+
+/** A diff may have tens of thousands of rows, and each key asks for all that is scrolled. */
+const placedBelow = (above: readonly Row[], rows: readonly Row[]): readonly Row[] => {
+	const known = placed.get(rows);
+	if (known !== undefined && isSame(known.above, above)) {
+		return known.body;
+	}
+
+	const body = [...above, ...rows];
+	placed.set(rows, {above, body});
+	return body;
+};
+
+const placed = new WeakMap<
+	readonly Row[],
+	{readonly above: readonly Row[]; readonly body: readonly Row[]}
+>();

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {cardRows} from '../../../src/tui/formatting/said-card.ts';
 import {type LastProgress, spoken} from '../../../src/tui/formatting/spoken.ts';
 
 const told = (lines: readonly string[], last: LastProgress = 'reported here') =>
@@ -52,4 +53,15 @@ describe('the words of an agent', () => {
 		expect(told(lines).at(-1)).toBe('line 4999');
 		expect(told(lines).length).toBeLessThan(1000);
 	});
+});
+
+test('a transcript full of signals has each of them read once', () => {
+	const card = (number: number) => cardRows([`PROGRESS: Menu - ${number} prices`], 80);
+	const first = card(0);
+	expect(first).toBeDefined();
+	for (let number = 1; number < 900; number++) {
+		card(number);
+	}
+
+	expect(card(0)).toBe(first);
 });

@@ -1,7 +1,7 @@
 import type {Model} from '../../../client/model.ts';
 import type {ResourceKey} from '../../../client/resources/resources.ts';
 import {withoutColors} from '../../../lib/text/sanitize.ts';
-import {choicesOf, type OfferedChoice} from '../../../rules/commands/choices.ts';
+import type {OfferedChoice} from '../../../rules/commands/choices.ts';
 import {buildKey} from '../../../rules/effects/merging.ts';
 import {handMadeIn, type ItemOf} from '../../../state/item.ts';
 import {fileFolderClashIn, isBreakage} from '../../../state/items/conflict/breakage.ts';
@@ -11,7 +11,7 @@ import {itemOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {choiceWords} from '../../formatting/choice-rows.ts';
 import type {Context, ItemPlace, View} from '../../model/view.ts';
-import {shownOrder} from '../../model/ways.ts';
+import {offeredBy, shownOrder} from '../../model/ways.ts';
 import {
 	sideBySide as besideEachOther,
 	fact,
@@ -188,7 +188,7 @@ export const choiceInSight = (
 	item: ConflictItem,
 	{cursor}: ItemPlace,
 ): OfferedChoice | undefined =>
-	choicesOf(state, item)[cursor ?? shownOrder(state, item.id)[0] ?? -1];
+	offeredBy(state, item.id)[cursor ?? shownOrder(state, item.id)[0] ?? -1];
 
 /** Returns the resource with what a choice would make of the path, as everything stands now. */
 const outcomeKey = (
