@@ -45,6 +45,8 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 	const [root, gitDir, commonDir, objects, objectFormat, head, ...more] =
 		lineOf(result).split('\n');
 	if (!(root && gitDir && commonDir && objects && objectFormat && head) || more.length > 0) {
+		// A git before 2.31 prints the option that it does not know, as a line of its own.
+		await requireGitVersion();
 		throw new Failure('refused', 'The path of this repository holds a line break.', {
 			hint: 'Rename the folder.',
 		});

@@ -23,12 +23,20 @@ test('on a PATH without a git that is told', async () => {
 
 test('a git that can’t merge without a checkout is too old, and that is told', async () => {
 	const folder = temporaryFolder();
-	script(join(folder, 'git'), 'echo git version 2.37.9');
+	// As one before 2.31 does with an option that it does not know.
+	script(
+		join(folder, 'git'),
+		'case "$*" in *version) echo git version 2.37.9;; *) printf "%s\\n" --path-format=absolute . .git .git objects sha1 c0ffee;; esac',
+	);
 	withPath(folder);
 	expect(execFileSync('/bin/sh', ['-c', 'git version']).toString()).toContain('2.37.9');
 	const {requireGitVersion} = await import('../../../src/git/process/version.ts');
-	await expect(requireGitVersion()).rejects.toMatchObject({
+	const tooOld = {
 		kind: 'missing',
 		message: 'Git 2.37.9 is too old: 2.38 or newer is needed.',
-	});
+		hint: 'Install a newer git.',
+	};
+	await expect(requireGitVersion()).rejects.toMatchObject(tooOld);
+	const {openRepository} = await import('../../../src/git/repository/repository.ts');
+	await expect(openRepository(folder)).rejects.toMatchObject(tooOld);
 });
