@@ -159,7 +159,9 @@ const lastEnd = async (here: Here, {id, state}: LastSession, why: string): Promi
 	const ended = `The last session, ${id}, has ended: ${why}.`;
 	const merge = nextToTurn(state);
 	if (merge?.phase !== 'standing') {
-		return ended;
+		return merge?.phase === 'undone'
+			? `${ended}\nIts merge was taken back; delegate-tui undo --redo brings it back.`
+			: ended;
 	}
 
 	const {events} = await readNamedSession(here, id);

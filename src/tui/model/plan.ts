@@ -164,7 +164,7 @@ export const begin = (view: PlanView, way: Way): Outcome => {
 	return why === undefined
 		? confirming(
 				written,
-				`Start ${enumerated(names)} on ${many ? 'the same task, of whose works you take the best' : 'the whole task'}? ${many ? 'Each' : 'It'} may write anywhere in its own worktree; nothing is merged without you.`,
+				`Start ${enumerated(names)} on ${many ? 'the same task? You take the best of their works. Each' : 'the whole task? It'} may write anywhere in its own worktree; nothing is merged without you.`,
 				{
 					do: 'hand-in',
 					text: judgementOf(desk, given).text,

@@ -156,14 +156,17 @@ const waysRows = ({table, view}: Form, columns: number): readonly Row[] => {
 					`${actionKey({table}, 'same-to-several')}: ${several.join(', ')} each do it, you take the best`,
 				]),
 	].join(' · ');
-	return [row(cut(` ${view.dialog.kind === 'field' ? 'Esc, then ' : ''}${ways}`, columns), 'info')];
+	const said = `${view.dialog.kind === 'field' ? 'Esc, then ' : ''}${ways}`;
+	return wrapped(said, columns - 1).map(line => row(` ${line}`, 'info'));
 };
 
 const formRows = (form: Form, columns: number): FormRows => {
 	const {view} = form;
 	const {desk, composition, cursor} = view.place;
 	const before = desk.lastEnd?.split('\n') ?? [];
-	const rows: Row[] = before.map(line => row(cut(` ${line}`, columns), 'dim'));
+	const rows: Row[] = before.flatMap(line =>
+		wrapped(line, columns - 1).map(part => row(` ${part}`, 'dim')),
+	);
 	rows.push(...waysRows(form, columns));
 	let focused = {first: 0, last: 0, writing: 0};
 	for (const [index, field] of fieldsOf(composition).entries()) {
