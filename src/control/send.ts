@@ -171,7 +171,7 @@ const nobody = (path: string, cause: unknown): Failure =>
 	new Failure('missing', `Nobody listens at ${path}.`, {hint: 'Start a session first.', cause});
 
 const silent = (path: string): Failure =>
-	new Failure('missing', `What listens at ${path} does not answer.`, {
+	new Failure('missing', `The program that listens at ${path} does not answer.`, {
 		hint: 'It may be busy or stopped; try again.',
 	});
 
@@ -183,9 +183,9 @@ export const isLost = (error: unknown): boolean =>
 
 const lost = (cause?: unknown): Failure =>
 	new Failure('missing', lostWords, {
-		hint: 'What was asked may have been done; look before you ask again.',
+		hint: 'The request may have been carried out; look before you ask again.',
 		cause,
 	});
 
 const garbled = (cause: unknown): Failure =>
-	new Failure('internal', 'The other side sent what this version can’t read.', {cause});
+	new Failure('internal', 'The other side sent an answer that this version can’t read.', {cause});

@@ -135,7 +135,7 @@ const refuseUnlessSocket = async (path: string): Promise<void> => {
 	const found = await lookAt(path);
 	if (found !== undefined && !found.isSocket()) {
 		throw new Failure('refused', `${path} is in the place of the socket, but is none.`, {
-			hint: 'Look what it is, and move it away.',
+			hint: 'See what it is, and move it away.',
 		});
 	}
 };

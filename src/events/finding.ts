@@ -86,7 +86,7 @@ export type SurfaceChange = {
 /**
 Why nothing is known about the names in a file; git's own verdict on it stands all the same.
 
-- `no grammar`: it is in no language that is read
+- `no grammar`: it is not in a language that is read
 - `not ours`: it is vendored or generated
 - `no text`: it holds NUL bytes
 - `in part`: the parser had to skip some of it

@@ -52,7 +52,7 @@ const whyNowhere = (
 	const again = items.find(item => item.kind === 'approval');
 	return (
 		again?.refused ?? {
-			message: `What was approved is void, since something it stood on has changed; ${target} was not moved.`,
+			message: `The approval no longer holds, since something that the result was built on has changed; ${target} was not moved.`,
 			hint: 'another result is put together, and you are asked about that one',
 		}
 	);

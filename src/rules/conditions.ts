@@ -59,7 +59,7 @@ const gone = ({state, turn}: Agent): readonly Condition[] => {
 
 	switch (turn.end.by) {
 		case 'lost':
-			return [{kind: 'gone', text: 'its process went with the supervisor; it is resumed'}];
+			return [{kind: 'gone', text: 'its process ended with the supervisor; it is resumed'}];
 		case 'signal':
 			return [{kind: 'gone', text: `its process was ended by ${turn.end.signal}`}];
 		case 'exit':

@@ -196,7 +196,7 @@ export type FailureItem = {readonly agent: string; readonly why: string};
 type LoadLimit = 'memory' | 'memory-near' | 'processes' | 'processes-near';
 type SpendingLimit = 'tokens' | 'tokens-near' | 'money' | 'money-near';
 
-/** An agent has used up what it may, or soon will have. */
+/** An agent has reached its limit, or soon will have. */
 export type LimitItem = {
 	readonly agent: string;
 	/** What takes too long or too much: its work, soon or by now; its tokens or its money, soon or by now; the memory or the number of its processes, likewise; its start; turns in a row that come to nothing; files that it changed. While it is soon, it goes on. */

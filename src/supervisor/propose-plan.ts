@@ -359,7 +359,7 @@ const requireWords = ({end, lastError}: TurnOutcome, words: string): string => {
 		}
 	})();
 	if (cause !== undefined) {
-		throw new Failure('refused', `The planner came to nothing: ${cause}.`, {
+		throw new Failure('refused', `The planner failed: ${cause}.`, {
 			hint: 'fix that, or name another planner; delegate-tui doctor shows which are ready',
 		});
 	}

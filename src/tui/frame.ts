@@ -154,12 +154,12 @@ const labelOf = (context: Context, dialog: Written): string => {
 	}
 
 	if (dialog.kind === 'profile') {
-		return `The profile as which ${dialog.agent} starts over; its worktree stays`;
+		return `The profile that ${dialog.agent} starts over with; its worktree stays`;
 	}
 
 	return dialog.now
-		? `What you say to ${dialog.agent}; its turn is cut short for it`
-		: `What you say to ${dialog.agent}; it reads it at its next turn`;
+		? `Your message to ${dialog.agent}; its turn is cut short for it`
+		: `Your message to ${dialog.agent}, who reads it at the next turn`;
 };
 
 /** Rows for what is to be said of the cell that the person is at; all of it is behind Enter. */

@@ -176,7 +176,7 @@ test('an answer to a wrong item is refused, and a wrong choice is wrong use', as
 	const gone = await session.tryAnswer(question, 'jwt');
 	expect([gone.code, errorOf(gone).message]).toEqual([
 		1,
-		expect.stringContaining('q-1 waits no more. Answered "oauth" from '),
+		expect.stringContaining('q-1 no longer waits. Answered "oauth" from '),
 	]);
 });
 

@@ -97,7 +97,7 @@ test('for a person the verdict of each pair comes first, with the lines of both 
 	expect(stdout).toContain('    two  limit.txt:2  zwei');
 	expect(stdout).toContain('one + apart: merges cleanly\ntwo + apart: merges cleanly');
 	expect(stdout).toContain(
-		'Compared by git alone: limit.txt, readme.md (in no language that is read).',
+		'Compared by git alone: limit.txt, readme.md (not in a language that is read).',
 	);
 });
 

@@ -42,7 +42,7 @@ test('many files are told by their reasons and the first ones of each', () => {
 	const docs = ['d.md', 'b.md', 'a.md', 'c.md'].map(path => ({path, why: 'no grammar'}) as const);
 	const unread = unreadByReason([...docs, {path: 'x.c', why: 'parser failed'}]);
 	expect(unreadText(unread)).toBe(
-		'Compared by git alone: a.md, b.md, c.md and others (in no language that is read); x.c (the parser crashed).',
+		'Compared by git alone: a.md, b.md, c.md and others (not in a language that is read); x.c (the parser crashed).',
 	);
 	expect(unreadText([])).toBeUndefined();
 });

@@ -105,7 +105,7 @@ test('that nothing was found is another sentence than that nobody looked', () =>
 	});
 	expect(lookedText({outcome: 'compared', merges: 1, oracles: [], unread: 0}, 1)).toEqual({
 		done: true,
-		text: 'Compared 1 merge: nothing else breaks, by reading alone; no type checker had a say.',
+		text: 'Compared 1 merge: nothing else breaks, by reading alone; no type checker ran.',
 	});
 	const unreadFiles = [{why: 'too large', paths: ['big.ts'], more: false}] as const;
 	expect(

@@ -48,7 +48,7 @@ describe('the checks of one agent’s work', () => {
 		expect(inbox(session.state())).toMatchObject([
 			{
 				tests_run: {ok: false, commands: [{command: 'npm test', code: 1}]},
-				notes: ['It says what does not hold of its work: Tests: PASS (they failed).'],
+				notes: ['Wrong in its report: Tests: PASS (they failed).'],
 			},
 		]);
 		const [item] = inbox(session.state());

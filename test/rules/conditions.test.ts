@@ -99,7 +99,7 @@ describe('an agent at work', () => {
 	it('is gone with its supervisor', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001', {by: 'lost'});
-		expect(conditions(session)).toEqual([expect.stringMatching(/^gone: its process went with/)]);
+		expect(conditions(session)).toEqual([expect.stringMatching(/^gone: its process ended with/)]);
 	});
 });
 

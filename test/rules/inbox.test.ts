@@ -221,7 +221,7 @@ describe('an item', () => {
 		expect(titleWith({base: held, a: held, b: none})).toBe(
 			`${start}AGT-002 deleted it, AGT-001 changed it`,
 		);
-		expect(titleWith({base: none, a: held, b: none})).toBe(`${start}one of them moved it`);
+		expect(titleWith({base: none, a: held, b: none})).toBe(`${start}one of them renamed it`);
 	});
 
 	it('of a checkpoint tells how far the agent is, and what it would like', () => {
@@ -261,7 +261,7 @@ describe('an item', () => {
 		verify(session, true, 'base');
 		const [item] = inbox(session.state());
 		expect(item?.title).toBe(
-			'Merge AGT-001 into main: nothing to bring, it is all there already (checked)',
+			'Merge AGT-001 into main: nothing to merge, it is all there already (checked)',
 		);
 		expect(item && itemText(item, 'store.git')).not.toContain('look at it');
 	});

@@ -130,7 +130,7 @@ test('parts of further works come only with a rival’s, and only of rivals', ()
 	const merge = {...answer(reviewOf(alone, 'AGT-001'), 'merge'), picked: along('AGT-002')};
 	const of = [...files, {path: 'c.txt', entry: null, of: 'AGT-002'}];
 	const why =
-		'Parts of further works are taken by "merge-with" alone, which brings those of rivals.';
+		'Only "merge-with" takes parts of another agent’s work, and that agent must be a rival.';
 	expect(alone.ask({...merge, seen: {files: of}})).toBe(why);
 	const session = completed([...two, subtask('AGT-003')]);
 	const review = reviewOf(session, 'AGT-001');

@@ -46,7 +46,7 @@ describe('an agent that a person switches to another model or mode', () => {
 		expect(refusal(session, to('mode', 'agent-full-access'))).toBe(
 			'AGT-001 is not known to ask before it acts in the mode agent-full-access; it does in read-only and workspace-write.',
 		);
-		expect(refusal(working(['AGT-001']), to('model', 'm'))).toContain('nobody can say');
+		expect(refusal(working(['AGT-001']), to('model', 'm'))).toContain('so it can’t be switched');
 	});
 });
 
@@ -184,7 +184,7 @@ describe('a message', () => {
 			{
 				id: 'r-1',
 				notes: [
-					'It was done before it could be told: "use the clock". It is told if you send it back.',
+					'It had finished before your message reached it: "use the clock". It gets the message if you send it back.',
 				],
 			},
 		]);

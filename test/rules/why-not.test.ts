@@ -23,7 +23,7 @@ describe('a decision', () => {
 		session.decide('r-1', 'merge');
 		const before = session.events().length;
 		expect(session.refusal('r-1', 'merge')).toBe(
-			'No item r-1 waits for you; it was decided, or what it was about is gone.',
+			'No item r-1 waits for you; it was decided, or its cause is gone.',
 		);
 		expect(session.events()).toHaveLength(before);
 	});

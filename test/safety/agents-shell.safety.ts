@@ -57,7 +57,7 @@ const typed = async (terminal: TestTerminal, command: string, number: number): P
 test('git in an agent’s shell starts nothing that the agent has set up', async () => {
 	await using session = await trapped();
 	using terminal = await openShell(session.project);
-	expect(terminal.text()).toMatch(/git goes by your own settings/i);
+	expect(terminal.text()).toMatch(/git follows your own settings/i);
 	const me = '-c user.name=Ada -c user.email=ada@example.com -c core.editor=true';
 	const commands = [
 		'git status',
@@ -194,7 +194,7 @@ test.runIf(isLinux)('what a window starts in an agent’s worktree decides nothi
 	await using session = await trapped('alone');
 	await using window = await startWindow(session);
 	const seen = await window.looks(session.folder.agent('AGT-001').tree);
-	expect(seen).toContain('Nothing is decided from inside of');
+	expect(seen).toContain('Nothing is decided from inside');
 	expect(existsSync(join(session.told, 'sprung'))).toBe(true);
 	expect(session.events('user.decided').map(({item}) => item)).toEqual(['p-1']);
 });

@@ -10,7 +10,7 @@ import {tell, times} from './figures.ts';
 
 /** What a refusal says: that an agent asks, or that it can't be seen who does. */
 const refusal =
-	/This is for people|can’t see which process asks|supervised in another namespace of processes/;
+	/This is for people|can’t see which process asks|supervised in another process namespace/;
 
 test.each(users)('no agent decides anything, as user $name', async user => {
 	const project = makeUserProject(user);

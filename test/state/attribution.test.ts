@@ -65,7 +65,7 @@ describe('whose work fails', () => {
 			'only all three',
 			three,
 			redWith(three),
-			`${a}, ${b} and ${c} break it only all together; any two of them are green.`,
+			`${a}, ${b} and ${c} break it only all together; any two of them pass.`,
 		],
 		['one of one', [a], redWith([a]), `${a} alone breaks it.`],
 		[
@@ -78,7 +78,7 @@ describe('whose work fails', () => {
 			'the target',
 			three,
 			redWith([]),
-			'main is red by itself: the check fails without anybody’s work.',
+			'main is red by itself: the check fails without any agent’s work.',
 		],
 		[
 			'nobody, since it passes the second time',

@@ -8,7 +8,7 @@ import {collide, publish, refuse, verify} from '../helpers/merging.ts';
 
 const gitSettings = {digest: 'later', changed: ['.git/hooks/pre-push', 'alias.x in .git/config']};
 const sentence =
-	'Since the session began, .git/hooks/pre-push and alias.x in .git/config have changed; your git goes by them from now on.';
+	'Since the session began, .git/hooks/pre-push and alias.x in .git/config have changed; your git follows them from now on.';
 
 /** Tells that the accepted work was put together, under these settings. */
 const buildUnder = (session: Given, seen = gitSettings): void =>
@@ -30,7 +30,7 @@ test('what changed of git’s settings is told with the approval', () => {
 	verify(session, true);
 	expect(inbox(session.state())).toMatchObject([{kind: 'approval', notes: [sentence]}]);
 	expect(changedText({digest: 'later', changed: ['.git/config']})).toBe(
-		'Since the session began, .git/config has changed; your git goes by it from now on.',
+		'Since the session began, .git/config has changed; your git follows it from now on.',
 	);
 
 	const unchanged = accepted(['AGT-001']);

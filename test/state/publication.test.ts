@@ -219,7 +219,7 @@ describe('a publication that had nothing to bring', () => {
 		expect(session.stateOf('AGT-001')).toBe('MERGED');
 		expect(session.state().session?.ended).toMatchObject({
 			status: 'COMPLETE',
-			why: 'the work of 1 of 1 agents was merged, but there was nothing to bring into main',
+			why: 'the work of 1 of 1 agents was merged, but there was nothing to merge into main',
 		});
 	});
 

@@ -47,7 +47,7 @@ test.runIf(process.platform === 'linux')(
 		);
 		const {id} = await session.item('question', 'AGT-001');
 		const refused = await byOrphan(project, ['answer', id, 'oauth']);
-		expect(refused).toMatch(/has no terminal, and what started it has ended/);
+		expect(refused).toMatch(/has no terminal, and its parent has ended/);
 		expect(refused).toMatch(/delegate-tui token make NAME\nexit 1$/m);
 		expect(await byOrphan(project, ['status'])).toMatch(/exit 0$/m);
 

@@ -65,7 +65,7 @@ test('what is changed after a person was asked lets nothing merge until they hav
 	expect(await session.event('merge.refused')).toMatchObject({cause: 'settings-changed'});
 	const again = await session.item('approval');
 	expect(again.notes).toEqual([
-		'Since the session began, .git/hooks/post-merge has changed; your git goes by it from now on.',
+		'Since the session began, .git/hooks/post-merge has changed; your git follows it from now on.',
 	]);
 
 	script(join(project.aside, 'plant'), canary.commands);

@@ -21,7 +21,7 @@ test('what the plan’s own check says of two works together is told while they 
 	const conflict = await session.item('conflict');
 	expect(conflict).toMatchObject({path: 'src/two.txt', a: ['AGT-001'], b: ['AGT-002'], confirmed});
 	const preview = await session.project.run('answer', conflict.id, 'accept', '--preview');
-	expect(preview.stdout).toContain('no type checker had a say');
+	expect(preview.stdout).toContain('no type checker ran');
 	const looked = await session.project.run(
 		...['answer', conflict.id, 'choose-one:AGT-001', '--preview', '--verify'],
 	);

@@ -152,7 +152,7 @@ test('a planner that comes to nothing is told with its cause', async () => {
 	expect(hangs).toMatchObject({code: 1});
 	expect(hangs.stderr).toContain('The planner had proposed no plan after 1s.');
 	expect(fails).toMatchObject({code: 1});
-	expect(fails.stderr).toContain('The planner came to nothing: it exited with code 3: no login.');
+	expect(fails.stderr).toContain('The planner failed: it exited with code 3: no login.');
 	expect(gone).toMatchObject({code: 3});
 	expect(gone.stderr).toContain(
 		'The planner gone can’t be started: `no-such-planner` is not installed.',

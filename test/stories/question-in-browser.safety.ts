@@ -24,7 +24,7 @@ test('a question is answered in the browser, on a page that was there before the
 	expect(await web.post(form)).toEqual({outcomes: [{item: id, ok: true, text: `${id}: jwt`}]});
 	await web.until('Answered &quot;jwt&quot; from the browser.');
 	expect(await web.post(form)).toMatchObject({
-		outcomes: [{ok: false, text: `${id} waits no more. Answered "jwt" from the browser.`}],
+		outcomes: [{ok: false, text: `${id} no longer waits. Answered "jwt" from the browser.`}],
 	});
 	expect(await session.event('user.decided', ({item}) => item === id)).toMatchObject({by: 'web'});
 	expect((await project.run('log', '--questions')).stdout).toContain('from the browser');

@@ -56,7 +56,7 @@ test('of two who answer at one moment one is taken, and the other is told', asyn
 	);
 	expect(tries.map(({code}) => code).toSorted()).toEqual([0, 1]);
 	const taken = tries.findIndex(({code}) => code === 0);
-	expect(tries[1 - taken]?.stderr).toContain(`${id} waits no more. Answered "`);
+	expect(tries[1 - taken]?.stderr).toContain(`${id} no longer waits. Answered "`);
 	await session.accept('AGT-001');
 	await session.approve();
 	expect(git(session.project.root, 'show', 'main:src/auth.txt')).toBe(['oauth', 'jwt'][taken]);

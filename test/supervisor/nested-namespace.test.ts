@@ -42,7 +42,7 @@ describe.runIf(containment.why.startsWith('by unshare'))('where namespaces can b
 	test('an agent’s namespace is known from within, and so is one inside of it', async () => {
 		const state = temporaryFolder();
 		const refusal =
-			'This is for people, and it was asked for by an agent or a command of a session.';
+			'This is for people to decide, and an agent or a command of a session asked for it.';
 		expect(await ask(state, ...containment.prefix)).toBe(refusal);
 		expect(await ask(state, ...containment.prefix, ...nested)).toBe(refusal);
 		expect(await ask(state)).toBe('granted');
@@ -53,7 +53,7 @@ describe.runIf(containment.why.startsWith('by unshare'))('where namespaces can b
 		const folder = repositoryFolder(state, 'till-0123');
 		mkdirSync(folder.path);
 		await keepNamespace(folder);
-		expect(await ask(state, ...nested)).toContain('was supervised in another namespace');
+		expect(await ask(state, ...nested)).toContain('was supervised in another process namespace');
 		expect(await ask(state)).toBe('granted');
 
 		const kept = JSON.parse(readFileSync(folder.namespace, 'utf8'));

@@ -254,7 +254,7 @@ describe('the editor', () => {
 		const screen = at(await byHand(), small, 'e');
 		screen.happens({kind: 'conflict.gone', conflict: 'c-1'});
 		screen.take({kind: 'edited'});
-		expect(screen.notice()).toContain('c-1 is gone meanwhile');
+		expect(screen.notice()).toContain('c-1 has gone meanwhile');
 	});
 });
 

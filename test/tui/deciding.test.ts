@@ -174,7 +174,7 @@ describe('a key for something that has changed', () => {
 				},
 			],
 		});
-		const told = 'q-1 waits no more. Answered "1" from the browser.';
+		const told = 'q-1 no longer waits. Answered "1" from the browser.';
 		expect(screen.frame()).toContain(told);
 		screen.press('enter');
 		expect(screen.notice()).toContain(told);

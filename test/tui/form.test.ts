@@ -141,7 +141,7 @@ describe('several questions of one agent', () => {
 		answerAll(screen);
 		const elsewhere = {kind: 'user.decided', item: 'q-1', choice: 'oauth', by: 'user'} as const;
 		screen.happens(elsewhere);
-		expect(screen.frame()).toContain('q-1 waits no more.');
+		expect(screen.frame()).toContain('q-1 no longer waits.');
 		screen.press('enter');
 		expect(screen.asked()).toEqual([answers(['q-2', '8080'], ['q-3', 'metrics, tracing'])]);
 	});

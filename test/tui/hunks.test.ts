@@ -196,7 +196,7 @@ describe('whoever resolves a conflict by hand', () => {
 		learn(['of another version']);
 		reads = 0;
 		screen.frame();
-		expect(screen.frame()).toContain('in words of another version');
+		expect(screen.frame()).toContain('so the hunks can’t be shown');
 		expect(reads).toBeLessThan(2);
 
 		learn(lines.slice(0, lines.indexOf('\t"hunks": [') + 3));

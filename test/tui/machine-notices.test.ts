@@ -51,7 +51,7 @@ describe('a journal that can’t be read', () => {
 		expect(screen.frame()).toContain('reading stopped');
 		expect(screen.frame()).toContain(trouble.slice(0, 40));
 		screen.press('i');
-		expect(screen.frame()).toContain('What waits for you now is not known.');
+		expect(screen.frame()).toContain('It is not known what waits for you now.');
 		expect(screen.frame()).not.toMatch(/nothing waiting|Nothing waits/);
 	});
 });

@@ -113,7 +113,7 @@ test('what only git compared is said in the cell and below the matrix', () => {
 	expect(screen.frame()).toContain('○ none known');
 	expect(screen.frame()).toContain('not all read');
 	expect(screen.frame().replaceAll(/\s+/g, ' ')).toContain(
-		'Compared by git alone: docs/guide.md and others (in no language that is read).',
+		'Compared by git alone: docs/guide.md and others (not in a language that is read).',
 	);
 	expect(collisionNotices(state)).toEqual([]);
 });

@@ -107,7 +107,7 @@ test('what is delivered is held against what was found, however its path is writ
 		'✓ src/was.js',
 		'+ src/is.js',
 		'✓ docs/there.md  there, and not changed',
-		'· A page on limits  no file that was looked for',
+		'· A page on limits  not looked for',
 	]) {
 		expect(screen.frame()).toContain(line);
 	}

@@ -41,7 +41,7 @@ describe('w, on the board and at an agent', () => {
 		const screen = board();
 		screen.press('w');
 		screen.type('use the clock');
-		expect(screen.frame()).toContain('What you say to AGT-001; it reads it at its next turn');
+		expect(screen.frame()).toContain('Your message to AGT-001, who reads it at the next turn');
 		expect(screen.frame()).toContain('use the clock');
 		screen.press('enter');
 		const order = {verb: 'message', text: 'use the clock'};
@@ -155,7 +155,7 @@ describe('A, on the board and at an agent', () => {
 		const screen = board();
 		screen.press('A');
 		screen.type('codexx');
-		expect(screen.frame()).toContain('The profile as which AGT-001 starts over');
+		expect(screen.frame()).toContain('The profile that AGT-001 starts over with');
 		screen.press('enter');
 		const order = {verb: 'restart', from: null};
 		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-001', order, profile: 'codexx'}]);

@@ -105,7 +105,7 @@ describe('whoever comes too late', () => {
 		expect(await sent(session, {item: 'q-1', 'own:q-1': 'x'})).toEqual({
 			asked: [],
 			outcomes: [
-				{item: 'q-1', ok: false, text: 'q-1 waits no more. Answered "8080" from the browser.'},
+				{item: 'q-1', ok: false, text: 'q-1 no longer waits. Answered "8080" from the browser.'},
 			],
 		});
 	});
@@ -117,7 +117,7 @@ describe('whoever comes too late', () => {
 			throw new Failure('refused', 'No item q-1 waits for you.');
 		};
 		const {outcomes} = await sent(session, {item: 'q-1', 'own:q-1': 'x'}, {}, ask);
-		expect(outcomes[0]?.text).toMatch(/^q-1 waits no more\. Answered "first" from /);
+		expect(outcomes[0]?.text).toMatch(/^q-1 no longer waits\. Answered "first" from /);
 	});
 
 	test('is told that the session is another one, in which the same name waits again', async () => {

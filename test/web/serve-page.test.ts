@@ -56,7 +56,7 @@ describe('whoever has the link', () => {
 			{
 				item: 'q-1',
 				ok: false,
-				text: `q-1 waits no more. Answered "${taken.text.slice(5)}" from the browser.`,
+				text: `q-1 no longer waits. Answered "${taken.text.slice(5)}" from the browser.`,
 			},
 		]);
 	});

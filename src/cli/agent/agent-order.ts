@@ -81,7 +81,7 @@ export const readOrder = (
 /** Reads the number of a snapshot, where one is typed. */
 const numberIn = (text: string | undefined): number | null => {
 	if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text)) {
-		throw new Failure('usage', `"${text}" is no number of a snapshot.`, {
+		throw new Failure('usage', `"${text}" is not the number of a snapshot.`, {
 			hint: 'delegate-tui log shows the snapshots',
 		});
 	}

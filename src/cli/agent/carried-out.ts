@@ -98,7 +98,7 @@ const messageText = (agent: Agent, now: boolean): string | undefined => {
 /** It may have come to its end by itself before. */
 const pausedText = ({id, held, state}: Agent): string =>
 	held === undefined
-		? `${id} came to its end before: ${state}.`
+		? `${id} had already ended: ${state}.`
 		: `${id} is paused; delegate-tui agent ${id} resume lets it go on.`;
 
 /** What became of a command that was run for a blocked agent; null where nobody waited for it any more. */

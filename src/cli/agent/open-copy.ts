@@ -38,7 +38,7 @@ export const openCopy = async (
 		}
 	}
 
-	return `That was a copy of ${path}: what is written in it goes nowhere.`;
+	return `That was a copy of ${path}: changes to it are not kept.`;
 };
 
 const isFile = (mode: string): boolean => mode !== symlinkMode && mode !== submoduleMode;

@@ -111,7 +111,7 @@ const stay = async (
 		folder: folder.visit(name),
 	});
 	print(
-		`You are in the worktree of ${id}; it is paused while you are in this ${program.name}. What you change outside its scope is reverted. Git goes by your own settings here and by none of the agent’s, without hooks and submodules; nothing that is started here can decide anything.`,
+		`You are in the worktree of ${id}; it is paused while you are in this ${program.name}. What you change outside its scope is reverted. Git follows your own settings here and none of the agent’s, without hooks and submodules; nothing that you start here can decide anything.`,
 	);
 	const began = performance.now();
 	const session = await requireActiveSession(here);
@@ -133,7 +133,7 @@ const stay = async (
 	const did = await changesSince(here, await agentIn(here, id), from);
 	const changed = did.changed.length + did.reverted.length;
 	if (ended.status === 'fulfilled' && isStillOpen(program, {tookMs, changed})) {
-		const said = `Your editor ended at once, so it may be open in another window: ${id} stays paused until delegate-tui agent ${id} resume; close the window before that. An editor that is waited for, such as VISUAL='code --wait', lets it go on by itself.`;
+		const said = `Your editor ended at once, so it may be open in another window: ${id} stays paused until delegate-tui agent ${id} resume; close the window before that. With an editor that waits, such as VISUAL='code --wait', it goes on by itself.`;
 		return {said, ended};
 	}
 

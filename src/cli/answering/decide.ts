@@ -297,7 +297,7 @@ const arrivedText = ({
 }: Extract<DecisionOutcome, {kind: 'merged' | 'unmoved'}>): string =>
 	kind === 'merged'
 		? `merged ${commit} into ${target}`
-		: `nothing was to bring: ${target} stays at ${commit}`;
+		: `nothing to merge: ${target} stays at ${commit}`;
 
 /** The item is gone by the decision, so it is looked up in what was true before. */
 const approvedBy = async (

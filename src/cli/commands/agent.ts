@@ -23,16 +23,13 @@ export const addAgent = (program: Command): void => {
 		.description(
 			'steer one agent: message TEXT, pause, resume, restart, retry, shell, editor, attach, permissions, withdraw ID, model NAME, mode NAME, grant PATH, check, stop',
 		)
-		.option('--now', 'of a message: cut its turn short for it, instead of waiting for the next one')
+		.option('--now', 'with message: cut its turn short for it, instead of waiting for the next one')
 		.option(
 			'--from <snapshot>',
-			'of a restart or a retry: set its worktree back to this snapshot first',
+			'with restart or retry: set its worktree back to this snapshot first',
 		)
-		.option(
-			'--agent <profile>',
-			'of a restart or a retry: the profile of the config that it is from now on',
-		)
-		.option('--yes', 'without asking whether its worktree is to be set back')
+		.option('--agent <profile>', 'with restart or retry: the profile that it uses from now on')
+		.option('--yes', 'do not ask before its worktree is set back')
 		.option('--json', 'as JSON')
 		.action(async (id: string, verb: string, words: string[], options: Options) => {
 			const {agent: profile, ...more} = options;

@@ -45,7 +45,7 @@ export const addAnswer = (program: Command): void => {
 			'--file <file>',
 			'the plan that replaces the proposed one, a patch with the part of its work that is taken, the subtask of a new agent, or a note from a file',
 		)
-		.option('--agent <profile>', 'of a retry: the profile of the config that it is from now on')
+		.option('--agent <profile>', 'with retry: the profile that it uses from now on')
 		.option('--same', 'answer every agent that asks the same question')
 		.option(
 			'--preview',

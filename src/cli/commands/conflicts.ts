@@ -64,11 +64,11 @@ export const addConflicts = (program: Command): void => {
 		.option('--verify <command>', 'run it on each merge that git can make')
 		.option(
 			'--check <command>',
-			'a type check or build that prints path:line: message; what only a merge gets wrong is reported',
+			'a type check or build that prints path:line: message; errors that only a merge has are reported',
 		)
 		.option(
 			'--run-code',
-			'let the config’s check and type checkers as cargo run code of the commits',
+			'let the config’s check, and type checkers such as cargo, run code of the commits',
 		)
 		.option(
 			'--types <files>',

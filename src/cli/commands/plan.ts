@@ -101,7 +101,7 @@ const requireTask = (task: string): void => {
 const requireTimeout = (text: string): number => {
 	const limitMs = parseDuration(text);
 	if (limitMs === undefined || limitMs < 1000 || limitMs > 24 * 3_600_000) {
-		throw new Failure('usage', `"${text}" is no time that a planner could take.`, {
+		throw new Failure('usage', `"${text}" is not a time limit for a planner.`, {
 			hint: 'a duration between 1s and 24h, such as 10min',
 		});
 	}

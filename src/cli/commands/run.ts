@@ -76,7 +76,7 @@ const requireOne = (file: string | undefined, {again}: Options): void => {
 			'usage',
 			file === undefined
 				? 'There is no plan to start from.'
-				: 'A plan file and --again are two plans, and one is started.',
+				: 'A plan file and --again are two plans; give one of them.',
 			{hint: 'delegate-tui run PLAN.yaml, or delegate-tui run --again'},
 		);
 	}

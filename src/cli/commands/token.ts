@@ -29,7 +29,7 @@ export const addToken = (program: Command): void => {
 
 			if (verb === 'revoke') {
 				await revokeDecisionToken(name);
-				printAs({json}, {ok: true}, `Nobody decides by ${name} any more.`);
+				printAs({json}, {ok: true}, `The token ${name} decides nothing any more.`);
 				return;
 			}
 

@@ -26,7 +26,7 @@ export const addUndo = (program: Command): void => {
 			const last = await readLastSession(here);
 			requireSound(here, last);
 			if (!options.json && last?.state.session?.plan.verify.length) {
-				print('The plan’s check looks at what it would come to …');
+				print('The plan’s check runs on the outcome …');
 			}
 
 			const offer = await ask<UndoOffer>(here, 'offer', defined({redo: options.redo}));
@@ -90,4 +90,4 @@ const printUndone = (offer: UndoOffer, options: Options): void => {
 };
 
 const doneText = ({turn, how, target, to}: UndoOffer): string =>
-	`${turn === 'undo' ? 'Taken back' : 'Brought back'}: ${target} is at ${shortOid(to ?? '')}${how === 'commit' ? ', a new commit' : ''}. To turn this round: delegate-tui undo${turn === 'undo' ? ' --redo' : ''}`;
+	`${turn === 'undo' ? 'Taken back' : 'Brought back'}: ${target} is at ${shortOid(to ?? '')}${how === 'commit' ? ', a new commit' : ''}. To reverse this: delegate-tui undo${turn === 'undo' ? ' --redo' : ''}`;

@@ -18,7 +18,7 @@ export const addWatch = (program: Command): void => {
 		.command('watch <folder>')
 		.description('play a recorded session, from its folder')
 		.option('--at <seq>', 'begin at this event, paused')
-		.option('--speed <times>', 'so many times as fast as it was')
+		.option('--speed <times>', 'how many times as fast as it was')
 		.action(async (folder: string, options: Options) => {
 			const at = positive(options.at, '--at');
 			const speed = positive(options.speed, '--speed') ?? 1;

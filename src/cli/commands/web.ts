@@ -66,7 +66,7 @@ const serveUntilStopped = async (here: Here, port: number): Promise<void> => {
 			work: agent => workForPage(here, agent),
 		});
 		print(
-			`${page.link}\nOpen this link to ${web.approve ? 'decide all that waits, merges too' : 'answer questions'}. Whoever has it can, so keep it to yourself; Ctrl-C ends it.`,
+			`${page.link}\nOpen this link to ${web.approve ? 'decide all that waits, merges too' : 'answer questions'}. Anyone who has it can do so, so keep it to yourself; Ctrl-C ends it.`,
 		);
 		await stopped();
 		await page.close();

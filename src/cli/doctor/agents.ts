@@ -136,7 +136,7 @@ const versionText = (
 	}
 
 	if (oldest !== undefined && isOlder(version, oldest)) {
-		return `${version}, which is too old: it can’t be kept to its place before ${oldest}`;
+		return `${version}, which is too old: only ${oldest} and newer can be confined`;
 	}
 
 	return version === tried ? `${version}, as tried` : `${version} (tried with ${tried})`;

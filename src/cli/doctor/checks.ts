@@ -57,8 +57,8 @@ export const checkQuestions: Check = async context => {
 	const {home} = config.config.questions;
 	const troubles = await examineHome(questionHome(home));
 	const seen = context.containment.binds
-		? 'each agent has them for itself'
-		: 'agents see those of others, too';
+		? 'each agent sees only its own'
+		: 'each agent sees those of the others, too';
 	return troubles.length > 0
 		? troubles.map(findingOf)
 		: [{check: 'questions', level: 'good', text: `files of questions lie in ${home}; ${seen}`}];
@@ -100,7 +100,7 @@ const checkProcesses: Check = async ({containment: {level, why}}) => [
 		? {
 				check: 'processes',
 				level: 'good',
-				text: `all that an agent starts ends with it (${why}); memory and number of its processes are looked at every ten seconds, and not limited in between`,
+				text: `every process that an agent starts ends with it (${why}); their memory and number are checked every ten seconds, and not limited in between`,
 			}
 		: {
 				check: 'processes',
@@ -192,7 +192,7 @@ const checkWatching: Check = async ({here}) => {
 	tree.close();
 	return [
 		trouble === undefined
-			? {check: 'watching', level: 'good', text: 'the system tells of changes in worktrees'}
+			? {check: 'watching', level: 'good', text: 'the system reports changes in worktrees'}
 			: {
 					check: 'watching',
 					level: 'warn',

@@ -106,7 +106,7 @@ const activeSession = ({folder}: Here, id: string): DoctorFinding =>
 		: {
 				check: 'sessions',
 				level: 'warn',
-				text: `${id} is under way, but nobody supervises it`,
+				text: `${id} is under way, but its supervisor is not running`,
 				hint: 'delegate-tui status starts its supervisor again',
 			};
 

@@ -48,7 +48,7 @@ export const isWrittenNew = async (path: string, text: string): Promise<boolean>
 };
 
 const taken = (path: string): Failure =>
-	new Failure('refused', `${path} is there already, and no file is written over.`, {
+	new Failure('refused', `${path} is there already, and is not overwritten.`, {
 		hint: 'name another one with --out, or move it away',
 	});
 

@@ -45,7 +45,7 @@ export const propose = async (
 	const agent = requirePlanner(config, planner, repository.root);
 	const commit = await resolveCommit(repository, 'HEAD');
 	if (commit === undefined) {
-		throw new Failure('refused', 'There is no commit yet that a plan could be made on.', {
+		throw new Failure('refused', 'There is no commit yet to plan on.', {
 			hint: 'commit something first',
 		});
 	}

@@ -215,7 +215,7 @@ const limitText = (of: InboxItem<'limit'>['of']): string => {
 		case 'money-near':
 		case 'memory-near':
 		case 'processes-near':
-			return 'It goes on while you decide; if you do nothing, it is paused when all is used up.';
+			return 'It goes on while you decide; if you do nothing, it is paused once its limit is used up.';
 		case 'work':
 		case 'tokens':
 		case 'money':
@@ -387,7 +387,9 @@ const collisionBlock = (
 		...(confirmed === undefined
 			? factAbout(
 					'Known by',
-					breaks ? `reading it, with ${confidence} confidence; no checker has a say` : undefined,
+					breaks
+						? `reading the code, with ${confidence} confidence; no type checker confirmed it`
+						: undefined,
 				)
 			: factAbout('Confirmed', `${confirmed.by}: ${confirmed.text}`, 'bad')),
 		...evidence
@@ -463,7 +465,7 @@ const judgedDelegation = (item: InboxItem<'delegation'>): readonly Fact[] => {
 			? judged('A place', true, 'is free')
 			: judged('A place', false, 'is not free; it waits for one')),
 		...(overlap.length === 0
-			? judged('Overlap', true, 'nobody may write what it may')
+			? judged('Overlap', true, 'no other agent may write there')
 			: judged(
 					'Overlap',
 					false,

@@ -218,7 +218,7 @@ const publishedText = (event: EventOf<'merge.published'>): string => {
 	}
 
 	return from === commit
-		? `merged ${who}, with nothing to bring: the target stays at ${shortOid(commit)}`
+		? `merged ${who}, with nothing new: the target stays at ${shortOid(commit)}`
 		: `merged ${shortOid(commit)} (${who})${publishedTree(event)}`;
 };
 

@@ -42,13 +42,13 @@ export const whoAnsweredFirst = (
 	id: string,
 ): string | undefined => {
 	const closed = records.find(({item}) => item === id)?.closed;
-	return closed && `${id} waits no more. ${closedText(closed)}`;
+	return closed && `${id} no longer waits. ${closedText(closed)}`;
 };
 
 /** Returns in a sentence what became of a question. */
 export const closedText = (closed: Closed): string => {
 	if (closed.how === 'gone') {
-		return 'Nobody needs an answer any more.';
+		return 'No agent needs an answer any more.';
 	}
 
 	return closed.by === 'policy' || closed.by === 'demo'

@@ -23,7 +23,7 @@ export const noRoomFor = async (
 		: {
 				cause: 'no-room',
 				message: `There is no room to move ${step.target}: ${full}. Everything is as it was before.`,
-				hint: `See to it that at least ${bytesText(await neededBytes(step, checkout))} are free there, then try again.`,
+				hint: `Free at least ${bytesText(await neededBytes(step, checkout))} there, then try again.`,
 			};
 };
 

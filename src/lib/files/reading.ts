@@ -96,10 +96,14 @@ export const openRegularFile = async (
 const guard = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const notRegular = (path: string, cause?: unknown): Failure =>
-	new Failure('refused', `${path} is no file: a pipe, a link or something else is in its place.`, {
-		hint: 'Look what it is, and put the file back or move it away.',
-		cause,
-	});
+	new Failure(
+		'refused',
+		`${path} is not a file: a pipe, a link or something else is in its place.`,
+		{
+			hint: 'See what it is, and put the file back or move it away.',
+			cause,
+		},
+	);
 
 /** Mode bits of the owner's `rwx`. */
 export const ownerRights = 0o700;

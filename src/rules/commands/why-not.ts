@@ -58,8 +58,7 @@ export const whyNot = (state: State, command: Command): string | undefined => {
 
 /** Returns in words why nothing can be decided on an item that does not wait for a person any more. */
 export const whyGone = (state: State, id: string): string =>
-	whyInactive(state) ??
-	`No item ${id} waits for you; it was decided, or what it was about is gone.`;
+	whyInactive(state) ?? `No item ${id} waits for you; it was decided, or its cause is gone.`;
 
 const whyInactive = ({session}: State): string | undefined => {
 	if (!session || session.ended) {
@@ -95,7 +94,7 @@ const whyNotDecide = <K extends Kind>(state: State, decision: Decision<K>): stri
 const whyNotAlso = ({choice, picked}: Pick<Decision, 'choice' | 'picked'>): string | undefined =>
 	picked?.also === undefined || choice.verb === 'merge-with'
 		? undefined
-		: 'Parts of further works are taken by "merge-with" alone, which brings those of rivals.';
+		: 'Only "merge-with" takes parts of another agent’s work, and that agent must be a rival.';
 
 /** Work is not taken while something that a person granted is still to come into it. */
 const whyNotYet = <K extends Kind>(
@@ -328,7 +327,7 @@ const whyNotSwitch = (
 	const {agent} = subtask;
 	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
 	if (vendor === undefined) {
-		return `${id} is none of the agents over the protocol that are known by name, so nobody can say how to switch it.`;
+		return `${id} is not an agent that is known by name and speaks the protocol, so it can’t be switched.`;
 	}
 
 	const modes: readonly string[] = vendors[vendor].askingModes;
@@ -358,7 +357,7 @@ const whyNotRestart = (
 ): string | undefined => {
 	const {id, snapshots} = agent;
 	if (item !== undefined && itemOf(state, item) === undefined) {
-		return `${item} waits no more; ${id} goes on as was decided there.`;
+		return `${item} no longer waits; ${id} goes on as was decided there.`;
 	}
 
 	if (from !== null && !snapshots.some(({number}) => number === from)) {
@@ -412,7 +411,7 @@ const whyNotPause = (
 		return `${id} is about to be started again; it can be paused once it runs.`;
 	}
 
-	return outcome === undefined ? undefined : `${id} has said that it is at its end.`;
+	return outcome === undefined ? undefined : `${id} has said that it has finished.`;
 };
 
 const whyNotCheck = (state: State, agent: Agent): string | undefined => {

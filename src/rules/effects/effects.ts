@@ -132,7 +132,7 @@ const mergedText = (state: State, merged: number): string => {
 	const all = state.agents.filter(({arbitrates}) => arbitrates === undefined).length;
 	const text = `the work of ${merged} of ${all} agents was merged`;
 	return nextToTurn(state) === undefined
-		? `${text}, but there was nothing to bring into ${state.session?.target}`
+		? `${text}, but there was nothing to merge into ${state.session?.target}`
 		: text;
 };
 

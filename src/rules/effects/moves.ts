@@ -182,7 +182,7 @@ const whyLetGo = ({held, pause, replies, closing}: Agent, waits: readonly Item[]
 	}
 
 	if (waits.some(({kind}) => kind === 'limit')) {
-		return 'has used up what it may';
+		return 'has reached its limit';
 	}
 
 	const isWrittenTo = waits.length === 0 && replies.some(({heading}) => heading === 'MESSAGE');

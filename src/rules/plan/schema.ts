@@ -61,7 +61,11 @@ export const subtaskFileSchema = z.strictObject({
 	resume: resumeWhen
 		.exactOptional()
 		.describe('when it goes on that waits for others, where that is otherwise'),
-	tokens: z.int().min(1).exactOptional().describe('how many tokens it should make do with'),
+	tokens: z
+		.int()
+		.min(1)
+		.exactOptional()
+		.describe('how many tokens it may use before you are asked'),
 	budget: budget
 		.exactOptional()
 		.describe('what it may spend before you are asked: US dollars such as $5, or tokens'),

@@ -33,9 +33,7 @@ const snapshotNotes = (agent: Agent): readonly string[] => [
 const claimNotes = (agent: Agent): readonly string[] => {
 	const wrong = wrongClaims(agent);
 	const told = wrong.map(({claim, found}) => `${claim} (${foundWords(found)})`);
-	return wrong.length === 0
-		? []
-		: [`It says what does not hold of its work: ${firstOf(told, mostListed)}.`];
+	return wrong.length === 0 ? [] : [`Wrong in its report: ${firstOf(told, mostListed)}.`];
 };
 
 const foundWords = (found: WrongClaim['found']): string => {
@@ -68,7 +66,9 @@ const saidNotes = ({outcome, subtask, updates, replies}: Agent): readonly string
 			: []),
 		...replies.flatMap(({heading, text}) =>
 			heading === 'MESSAGE'
-				? [`It was done before it could be told: "${text}". It is told if you send it back.`]
+				? [
+						`It had finished before your message reached it: "${text}". It gets the message if you send it back.`,
+					]
 				: [],
 		),
 	];

@@ -125,7 +125,7 @@ const titleOf = (state: State): string => {
 	const without = withoutText(merge.built.leftOut);
 	const broken = accepted.length === 0 ? '' : `, accepted although ${whatBreaks(accepted)}`;
 	return files === 0
-		? `Merge ${agents.join(', ')} into ${target}: nothing to bring, ${whyNothing(state, agents)} (${tested}${without})`
+		? `Merge ${agents.join(', ')} into ${target}: nothing to merge, ${whyNothing(state, agents)} (${tested}${without})`
 		: `Merge ${agents.join(', ')} into ${target} (${counted(files, 'file')}, ${tested}${broken}${without})`;
 };
 

@@ -168,7 +168,7 @@ const limits: Readonly<Record<LimitItem['of'], Limit>> = {
 		extend: moreTime,
 	},
 	turns: {
-		title: () => 'Its turns come to nothing, one after the other; none begins before you decide',
+		title: () => 'Several turns in a row changed nothing; none begins before you decide',
 		extend: 'Let it go on',
 	},
 	files: {

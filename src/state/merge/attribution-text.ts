@@ -13,7 +13,7 @@ export const verdictText = (verdict: Verdict, target: string): string | undefine
 		case 'flaky':
 			return 'Red once, green once: the same result passed when it was checked again.';
 		case 'target':
-			return `${target} is red by itself: the check fails without anybody’s work.`;
+			return `${target} is red by itself: the check fails without any agent’s work.`;
 		case 'unclear':
 			return 'The result could not be checked a second time, so nobody is blamed for it.';
 		case 'agents':
@@ -30,8 +30,8 @@ export const setText = ({agents, isSure}: RedSet): string => {
 			return `${enumerated(agents)} together break it${isSure ? '; each alone is green' : ''}.`;
 		default:
 			return isSure
-				? `${enumerated(agents)} break it only all together; any two of them are green.`
-				: `${enumerated(agents)} break it together; nobody was seen to break it alone.`;
+				? `${enumerated(agents)} break it only all together; any two of them pass.`
+				: `${enumerated(agents)} break it together; none of them was found to break it alone.`;
 	}
 };
 
@@ -98,7 +98,7 @@ const errorsText = (
 
 const checkersText = (oracles: readonly CheckerRun[]): string =>
 	oracles.length === 0
-		? ' alone; no type checker had a say'
+		? ' alone; no type checker ran'
 		: oracles
 				.map(({name, version, ms, failed}) =>
 					failed === undefined
@@ -115,7 +115,7 @@ const reasonText = ({why, paths, more}: UnreadFiles): string =>
 	`${paths.map(path => sanitize(path)).join(', ')}${more ? ' and others' : ''} (${reasons[why]})`;
 
 const reasons: Readonly<Record<WhyUnread, string>> = {
-	'no grammar': 'in no language that is read',
+	'no grammar': 'not in a language that is read',
 	'not ours': 'vendored or generated',
 	'too large': 'too large to read',
 	'no text': 'no text',

@@ -59,6 +59,6 @@ export const changedText = ({changed}: GitSettingsSeen): string => {
 
 	const others = changed.slice(0, -1).join(', ');
 	return others === ''
-		? `Since the session began, ${last} has changed; your git goes by it from now on.`
-		: `Since the session began, ${others} and ${last} have changed; your git goes by them from now on.`;
+		? `Since the session began, ${last} has changed; your git follows it from now on.`
+		: `Since the session began, ${others} and ${last} have changed; your git follows them from now on.`;
 };

@@ -43,7 +43,7 @@ export const bringingOffers = (
 		const others = other === undefined ? '' : `; ${other}:GLOB takes those of ${other}`;
 		const aside = setAsideFor(state, id, [rival]).map(agent => agent.id);
 		const unless =
-			aside.length === 0 ? '' : `; ${areSetAside(aside)} unless a part of that is taken, too`;
+			aside.length === 0 ? '' : `; ${areSetAside(aside)} unless you take a part of it, too`;
 		return {
 			choice: {verb: 'merge-with', agent: rival},
 			label: `Take this one with files or hunks of ${rival}${unless}`,

@@ -162,7 +162,7 @@ export const whyWhole = ({
 const whyOneSide = (a: string, b: string, stages: FileConflictItem['stages']): string => {
 	const [gone, kept] = stages.a === null ? [a, b] : [b, a];
 	if (stages.base === null || (stages.a === null && stages.b === null)) {
-		return 'It was moved here by one side, or away from here.';
+		return 'One side renamed this file.';
 	}
 
 	return `${gone} deleted it, and ${kept} changed it.`;

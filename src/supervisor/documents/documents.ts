@@ -199,7 +199,7 @@ const outcomeOf = (state: State, {commit, from, redoes}: Published): readonly st
 		return [standsAt(state, commit)];
 	}
 
-	return commit === from ? ['- Nothing to bring: it was all there already'] : [];
+	return commit === from ? ['- Nothing to merge: it was all there already'] : [];
 };
 
 const standsAt = ({session}: State, commit: string): string =>

@@ -97,7 +97,7 @@ const howText = (event: EventOf<'merge.published'>): string => {
 	}
 
 	const {commit, from} = event;
-	const stood = commit === from ? ', where it stood already: there was nothing to bring' : '';
+	const stood = commit === from ? ', where it stood already: there was nothing to merge' : '';
 	return `${stood}${publishedTree(event)}`;
 };
 

@@ -275,7 +275,7 @@ const patchPicked = async (
 	if (picked.work !== commit) {
 		throw new Failure(
 			'refused',
-			`The work of ${owners.join()} is another one than you picked from.`,
+			`The work of ${owners.join()} has changed since you picked from it.`,
 			{
 				hint: 'look at it again; nothing of it was taken',
 			},

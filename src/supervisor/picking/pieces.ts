@@ -62,7 +62,7 @@ export const patchOfParts = (
 		(hunks === 'all' ||
 			(hunks.length > 0 && hunks.every(hunk => files[file]?.hunks[hunk] !== undefined)));
 	if (!parts.every(isThere)) {
-		throw new Failure('refused', 'What was picked is no part of this work.', {
+		throw new Failure('refused', 'The parts that you picked are not in this work.', {
 			hint: 'look at the work again',
 		});
 	}

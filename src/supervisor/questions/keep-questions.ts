@@ -243,7 +243,7 @@ const takeAnswers = async (room: Room, handed: ReadonlySet<string>): Promise<voi
 		} else if (record !== undefined) {
 			await take(room, name, record);
 		} else if (id.startsWith(`${room.session}_`)) {
-			await refuse(room, name, {item: id, why: 'This session asks no question of that name.'});
+			await refuse(room, name, {item: id, why: 'This session asks no question with that name.'});
 		}
 	}
 };
@@ -285,7 +285,7 @@ const whyUnfit = (found: Plain): string | undefined => {
 		case 'nothing':
 			return undefined;
 		case 'unreadable':
-			return `The answer is of no use: ${found.why}.`;
+			return `The answer can’t be used: ${found.why}.`;
 		case 'text':
 			return found.text.trim() === '' ? 'The answer is empty.' : undefined;
 	}
@@ -307,7 +307,7 @@ const tooLate = async (room: Room, name: string, {item, closed}: QuestionRecord)
 
 	const why =
 		answer === undefined
-			? `${item} needs no answer any more.`
+			? `${item} no longer needs an answer.`
 			: `${item} was answered already: ${answer}`;
 	await refuse(room, name, {item, why});
 };

@@ -199,7 +199,7 @@ const rivalry = (
 	const [bestOf] = ids;
 	const [subtask, ...rivals] = all.map((one, index) => ({...one, id: ids[index] ?? '', bestOf}));
 	if (subtask === undefined) {
-		throw new Failure('usage', 'It was not said what the new agents are to do.');
+		throw new Failure('usage', 'The subtask of the new agents is missing.');
 	}
 
 	return {subtask, rivals};
@@ -212,7 +212,7 @@ const subtaskIn = (state: State, {subtask, task, like, scope}: AddRequest) => {
 	}
 
 	if (task === undefined || like === undefined) {
-		throw new Failure('usage', 'It was not said what the new agent is to do, or like which one.');
+		throw new Failure('usage', 'The subtask of the new agent is missing, and so is --like.');
 	}
 
 	const modelled = subtaskFor(state, task, like);

@@ -89,7 +89,7 @@ const nameOfToken = (shown: string): string => {
 		timingSafeEqual(Buffer.from(token.digest, 'hex'), digest),
 	);
 	if (found === undefined) {
-		throw new Failure('refused', 'The token that was shown is none, or was revoked.', {
+		throw new Failure('refused', 'The token that was shown does not exist, or was revoked.', {
 			hint: 'delegate-tui token lists yours',
 		});
 	}

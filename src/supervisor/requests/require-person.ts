@@ -52,7 +52,7 @@ export const requireNoAgent = (caller: Caller, state: string): void => {
 		if (folder !== undefined) {
 			throw new Failure(
 				'refused',
-				`Nothing is decided from inside of ${folder}: what agents wrote may be at work there.`,
+				`Nothing is decided from inside ${folder}: programs that agents wrote may run there.`,
 				{hint: 'close what you have open there, and decide in a terminal of your own'},
 			);
 		}
@@ -85,7 +85,7 @@ export const requireAttended = (
 	if (first && adopter && isOrphan(first, adopter, since)) {
 		throw new Failure(
 			'refused',
-			'Who asks for this has no terminal, and what started it has ended, so it may be anybody’s.',
+			'The process that asks has no terminal, and its parent has ended, so nobody can tell whose it is.',
 			{
 				hint: 'decide in a terminal, or from a script whose parent is alive, or make a token: delegate-tui token make NAME',
 			},
@@ -115,7 +115,7 @@ export const requireUnmarked = (variables: readonly string[]): void => {
 	if (visited !== undefined) {
 		throw new Failure(
 			'refused',
-			`Nothing is decided from inside of ${visited}: what agents wrote may be at work there.`,
+			`Nothing is decided from inside ${visited}: programs that agents wrote may run there.`,
 			{hint: 'leave it first, and decide in a terminal of your own'},
 		);
 	}
@@ -125,7 +125,7 @@ const valueIn = (variables: readonly string[], name: string): string | undefined
 	variables.find(variable => variable.startsWith(`${name}=`))?.slice(name.length + 1) || undefined;
 
 const refusal = (who: string): Failure =>
-	new Failure('refused', `This is for people, and it was asked for by ${who}.`, {
+	new Failure('refused', `This is for people to decide, and ${who} asked for it.`, {
 		hint: 'an agent asks with a signal, such as SCOPE_REQUEST, and a person decides',
 	});
 
@@ -164,7 +164,7 @@ export const requireNamespace = (folder: RepositoryFolder): void => {
 	if (own && bound?.boot === own.boot && bound.id !== own.id && isNested()) {
 		throw new Failure(
 			'refused',
-			'This repository was supervised in another namespace of processes, and from this one it can’t be seen who asks.',
+			'This repository was supervised in another process namespace, and from this one the supervisor can’t see who asks.',
 			{hint: 'decide in a terminal outside of sandboxes, where the session was started'},
 		);
 	}

@@ -52,7 +52,7 @@ const changesText = (files: readonly ChangedFile[], target: string): string => {
 };
 
 const leftTexts = (left: readonly Collision[]): readonly string[] =>
-	left.length === 0 ? ['Then nothing is left to decide before the check.'] : left.map(leftText);
+	left.length === 0 ? ['Nothing is left to decide then before the check.'] : left.map(leftText);
 
 /** Returns what has still to be decided, in a sentence. */
 export const leftText = (one: Collision): string => {

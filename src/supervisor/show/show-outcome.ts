@@ -166,7 +166,7 @@ const requireForeseeable = async (
 			);
 		case 'check':
 		case 'drop':
-			throw new Failure('refused', 'That changes nothing of the work.');
+			throw new Failure('refused', 'That changes nothing in the work.');
 		case 'choose-one':
 		case 'manual':
 		case 'sequential':

@@ -151,7 +151,7 @@ const becauseOf = (
 
 	return way.builders.length === 0
 		? 'The session goes on, and its agents may stand on it'
-		: `Others stand on it (${way.builders.map(nameOfBuilder).join(', ')})`;
+		: `Others contain it (${way.builders.map(nameOfBuilder).join(', ')})`;
 };
 
 /** People may have built on a merge and then brought it back by leaving the commit that had taken it back. */

@@ -30,7 +30,7 @@ export const formActions: readonly Action[] = [
 		name: 'next-question',
 		keys: ['tab', 'right'],
 		label: 'next question',
-		help: 'go to the next question; behind the last one all answers are given',
+		help: 'go to the next question; after the last one, give all answers',
 		where,
 		run: context => toQuestion(context, 1),
 	},

@@ -47,7 +47,7 @@ const whyNoComment = (context: Context): string | undefined => {
 			? whyNot(model.state, {kind: 'steer', agent, order})
 			: offeredBy(model.state, item.id).some(({note}) => note !== undefined)
 				? undefined
-				: 'Nothing that can be decided here takes a note.')
+				: 'No choice here takes a note.')
 	);
 };
 
@@ -137,7 +137,7 @@ export const lines: readonly Action[] = [
 		name: 'choose-lines',
 		keys: ['space'],
 		label: 'from here',
-		help: 'choose all lines from this one to where you go; again: only the one that you are at',
+		help: 'select the lines from this one to where you go; again: only the line that you are at',
 		where: ['lines'],
 		run: ({view}) => {
 			const {dialog} = view;
@@ -154,7 +154,7 @@ export const lines: readonly Action[] = [
 		name: 'lines-over',
 		keys: ['esc', 'b'],
 		label: 'back',
-		help: 'go along the lines no more',
+		help: 'stop going along the lines',
 		where: ['lines'],
 		run: ({view}) => only({...view, dialog: {kind: 'none'}}),
 	},
@@ -248,7 +248,11 @@ export const keepComment = (
 	};
 	return only(
 		chosen.length === 0
-			? withNotice(kept, 'warn', `The diff has changed meanwhile, so it names no lines. ${words}`)
+			? withNotice(
+					kept,
+					'warn',
+					`The diff has changed meanwhile, so the comment names no lines. ${words}`,
+				)
 			: withNotice(kept, 'good', words),
 	);
 };

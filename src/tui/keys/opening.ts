@@ -209,7 +209,7 @@ const turning = (wish: UndoOrRedo): Pick<Action, 'whyNot' | 'run'> => ({
 		view:
 			state.session?.plan.verify.length === 0
 				? view
-				: withNotice(view, 'info', 'The check looks at what it would come to; then you are asked.'),
+				: withNotice(view, 'info', 'The check runs on the outcome first; then you are asked.'),
 		effects: [{do: 'offer-undo', turn: wish}],
 	}),
 });

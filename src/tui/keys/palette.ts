@@ -16,7 +16,7 @@ export const palette: readonly Action[] = [
 	{
 		name: 'palette',
 		keys: [':', 'ctrl+p'],
-		help: 'go to an item, an agent or a file, or do anything, by words of it',
+		help: 'go to an item, an agent or a file, or run any command, by part of its name',
 		where: ['everywhere'],
 		run: ({view}) => only(inPalette(view, 'all')),
 	},
@@ -24,7 +24,7 @@ export const palette: readonly Action[] = [
 		name: 'take-entry',
 		keys: ['enter'],
 		label: 'take it',
-		help: 'go to what you are at, or do it; a folder or file comes into the scope, or out of it',
+		help: 'go to the selected entry, or run it; a folder or file is added to the scope, or removed from it',
 		where: ['palette'],
 		run: takeEntry,
 	},

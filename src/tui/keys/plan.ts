@@ -105,7 +105,7 @@ export const planActions: readonly Action[] = [
 		name: 'pick-paths',
 		keys: ['ctrl+t'],
 		label: 'pick',
-		help: 'pick a folder or file for this scope from the tree, by words of it',
+		help: 'pick a folder or file for this scope from the tree, by part of its name',
 		at: ['field', 'plan'],
 		when: ({place}) => isScope(fieldAt(place)),
 		run: view => inPalette(view, 'files'),
@@ -123,7 +123,7 @@ export const planActions: readonly Action[] = [
 		name: 'done-writing',
 		keys: ['esc', 'ctrl+c'],
 		label: 'done: save, run …',
-		help: 'stop writing; keys are for the plan as a whole then',
+		help: 'stop writing; keys then act on the plan as a whole',
 		at: ['field'],
 		run: stop,
 	}),
@@ -215,7 +215,7 @@ export const planActions: readonly Action[] = [
 		whyNot: ({place}) =>
 			place.composition.subtasks.length < maximumSubtasks
 				? undefined
-				: `At most ${maximumSubtasks} agents work at once, so a plan is composed for no more.`,
+				: `At most ${maximumSubtasks} agents work at once, so a plan has no more.`,
 		run: view => {
 			const {desk, composition} = view.place;
 			const added = inForm(view, {composition: withSubtask(composition, firstAgent(desk))});
@@ -230,7 +230,7 @@ export const planActions: readonly Action[] = [
 		when: isWhole,
 		whyNot: ({place}) =>
 			place.composition.task.trim() === ''
-				? 'Write the task first; it is what is planned.'
+				? 'Write the task first: the planner needs it.'
 				: whyNoPlanner(place.desk),
 		run: view => propose(view),
 	}),
@@ -406,7 +406,7 @@ const questions = {
 		`Start ${agents} on this plan${doubts(warnings)}? This approves it.`,
 	edit: (agents: string, warnings: number): string =>
 		warnings === 0
-			? `Take this plan and start ${agents}? Nothing is doubtful, so this approves it.`
+			? `Take this plan and start ${agents}? It has no warnings, so this approves it.`
 			: `Take this plan? It waits for your approval then${doubts(warnings)}.`,
 	add: (_: string, warnings: number, instead: string | undefined): string =>
 		instead === undefined

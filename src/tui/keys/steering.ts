@@ -134,7 +134,7 @@ export const steering: readonly Action[] = [
 		name: 'pause-agent',
 		keys: ['p'],
 		label: 'pause it',
-		help: 'pause this agent: its turn ends, its clock stands still',
+		help: 'pause this agent: its turn ends, its clock stops',
 		where,
 		when: context => isThere(context) && !standsStill(context),
 		whyNot: whyNotOrder({verb: 'pause'}),

@@ -123,7 +123,7 @@ const notAsSeen = ({model, view}: Context, place: ItemPlace, open: OpenItem): Vi
 		return withNotice(
 			dialog.kind === 'confirm' ? {...view, dialog: {kind: 'none'}} : view,
 			'warn',
-			`${whoAnsweredFirst(model.questions, place.item) ?? `${place.item} is gone: it was decided, or what it was about is.`} Nothing was done.`,
+			`${whoAnsweredFirst(model.questions, place.item) ?? `${place.item} is gone: it was decided, or its cause is gone.`} Nothing was done.`,
 		);
 	}
 

@@ -243,7 +243,7 @@ const wholeParts = readingOnce(({lines, total}) => readWork(lines, total));
 
 const otherVersion = {
 	phase: 'failed',
-	why: 'The supervisor told of the hunks in words of another version.',
+	why: 'The supervisor is of another version, so the hunks can’t be shown.',
 } as const;
 
 type Shown = {readonly place: HunksPlace; readonly key: string; readonly view: View};

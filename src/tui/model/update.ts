@@ -285,7 +285,7 @@ const edited = ({model, view}: Context, trouble: string | undefined): View => {
 					' The file is as it was left.',
 				];
 	if (itemOf(model.state, place.item) === undefined) {
-		const gone = `${place.item} is gone meanwhile; your file stays in its folder.`;
+		const gone = `${place.item} has gone meanwhile; your file stays in its folder.`;
 		return withNotice(seen, 'warn', gone);
 	}
 

@@ -31,7 +31,7 @@ const budgetAdvice =
 const supervisionAdvice =
 	'supervised, semi-autonomous, or {checkpoint: go, review: ask}: what waits for you.';
 const resumeAdvice =
-	'When it goes on with work that it handed on: once accepted by you, or completed.';
+	'When it goes on after handing work on: once you accepted that work, or once it is completed.';
 
 const planFields = {
 	task: {label: 'Task', kind: 'text', path: ['task']},
@@ -84,7 +84,7 @@ const planFields = {
 		path: ['conflicts', 'overlap'],
 		isRare: true,
 		empty: 'note',
-		advice: 'What becomes of a file that two agents changed and git merges: note, or ask.',
+		advice: 'When two agents changed one file and git merges it: note it, or ask you.',
 	},
 } as const satisfies Readonly<Record<string, Known>>;
 

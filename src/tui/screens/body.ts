@@ -254,7 +254,7 @@ const findingsRows = (
 	return [
 		...intro,
 		...findings.flatMap(finding => findingRows(finding, {a, b}, columns)),
-		...(more > 0 ? paragraph(`And ${more} more, of which only the number is kept.`, columns) : []),
+		...(more > 0 ? paragraph(`And ${more} more, which were counted and not kept.`, columns) : []),
 	];
 };
 
@@ -326,7 +326,7 @@ const worthKnowing = ({mode}: Model, place: Place): readonly string[] =>
 			: worthKnowingLive;
 
 const worthKnowingOfPlans = [
-	'Everything is judged as you write it, as a plan file is when it is run.',
+	'Your plan is checked while you write it, as a plan file is when you run it.',
 	'Comments of a plan file, and environments of its agents, stay in it when you save.',
 	'A line of a check that begins with a space goes on with the command above.',
 	'Text can be pasted into the field you are at, whether you write there or not.',
@@ -335,7 +335,7 @@ const worthKnowingOfPlans = [
 const worthKnowingLive = [
 	'Leaving, closing or killing the screen harms nothing: the session goes on.',
 	'A key for something that has changed since you opened it does nothing, and says so.',
-	'Text from elsewhere, also of several lines, can be pasted wherever you write.',
+	'You can paste text wherever you write, even several lines.',
 ] as const;
 
 const nameOf = (place: Place): string => (place.at === 'item' ? place.item : place.at);

@@ -171,7 +171,7 @@ export const closedQuestionRows = (
 	Object.keys(bindings)
 		.filter(id => open.every(question => question.id !== id))
 		.flatMap(id =>
-			paragraph(whoAnsweredFirst(model.questions, id) ?? `${id} waits no more.`, columns, 'warn'),
+			paragraph(whoAnsweredFirst(model.questions, id) ?? `${id} no longer waits.`, columns, 'warn'),
 		);
 
 /** A form as it stands: its open questions, and the one that the person is at. */

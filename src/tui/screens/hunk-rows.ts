@@ -40,7 +40,7 @@ const rowsOf = (context: Context, place: HunksPlace): readonly Row[] => {
 	switch (hunks.phase) {
 		case 'gone':
 			return paragraph(
-				`${place.item} is gone: it was decided, or what it was about is. Esc goes back.`,
+				`${place.item} is gone: it was decided, or its cause is gone. Esc goes back.`,
 				columns,
 			);
 		case 'none':

@@ -22,7 +22,7 @@ export const inboxRows = (context: Context): readonly Row[] => {
 
 const emptyRows = (model: Model, columns: number): readonly Row[] => {
 	if (model.trouble !== undefined) {
-		return [row(''), row('  What waits for you now is not known.', 'bad')];
+		return [row(''), row('  It is not known what waits for you now.', 'bad')];
 	}
 
 	const {text, tone} = sessionPhaseSpan(model) ?? span(atWork, 'dim');

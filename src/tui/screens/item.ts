@@ -79,7 +79,7 @@ const goneRows = ({model, view}: Context, id: string): readonly Row[] => [
 	blank,
 	...paragraph(
 		whoAnsweredFirst(model.questions, id) ??
-			'It was decided, here or elsewhere, or what it was about is gone.',
+			'It was decided, here or elsewhere, or its cause is gone.',
 		view.size.columns,
 	),
 	row('Esc goes back.', 'dim'),

@@ -47,7 +47,7 @@ export const paletteView = (context: Context, height: number): readonly Row[] =>
 		ruleRow(columns, [span(titleOf(context.view), 'strong'), span(`  ${entries.length}`, 'dim')]),
 		...fitted(
 			entries.length === 0
-				? [row('  Nothing is called so; Esc goes back.', 'dim')]
+				? [row('  Nothing has this name; Esc goes back.', 'dim')]
 				: entries
 						.slice(offset, offset + room)
 						.map((entry, index) => entryRow(context.view, entry, offset + index === at)),

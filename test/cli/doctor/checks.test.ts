@@ -142,7 +142,10 @@ describe('the folders of questions', () => {
 	test('are told with who sees them, and are not made by a look', async () => {
 		const home = join(temporaryFolder(), 'home');
 		expect(await questionsIn(home)).toMatchObject([
-			{level: 'good', text: `files of questions lie in ${home}; agents see those of others, too`},
+			{
+				level: 'good',
+				text: `files of questions lie in ${home}; each agent sees those of the others, too`,
+			},
 		]);
 		expect(existsSync(home)).toBe(false);
 		const here = await withTrusted(`questions: {home: "${home}"}\n`);
@@ -154,7 +157,7 @@ describe('the folders of questions', () => {
 			fileSandbox: {missing: 'for a test'},
 		} as const;
 		expect(await look(checkQuestions, {...here, containment})).toMatchObject([
-			{text: expect.stringContaining('each agent has them for itself')},
+			{text: expect.stringContaining('each agent sees only its own')},
 		]);
 	});
 

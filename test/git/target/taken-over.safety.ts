@@ -91,7 +91,7 @@ describe('a record of a move', () => {
 		git(root, 'gc', '--quiet', '--prune=now');
 		const store = await openStore(join(temporaryFolder(), 'store.git'), repository);
 		const left = await takeBackMove(repository, {store});
-		expect(left?.message).toContain('what it was to bring is gone');
+		expect(left?.message).toContain('the commit that it was to merge is gone');
 		expect(left?.hint).toContain(`rm -r ${folderOf(repository)}`);
 		expect(isLocked(root)).toBe(false);
 		rmSync(join(root, 'untracked.txt'));

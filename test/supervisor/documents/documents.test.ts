@@ -88,7 +88,7 @@ test('a merge that is brought back is named, wherever the target stands by then'
 	await tell(given.events());
 	expect(read(progress)).toMatch(/- Brought back: c0, at .*\n- main is now at: c2\n/);
 	expect(read(progress)).toMatch(
-		/- Commit: c2, .*\n- Nothing to bring: it was all there already\n/,
+		/- Commit: c2, .*\n- Nothing to merge: it was all there already\n/,
 	);
 	expect(read(registry)).toMatch(/PUBLISHED .* c2 \(AGT-001\), which brings c0 back/);
 	expect(read(context)).toMatch(/merged c2 into main \(AGT-001\), where it stood already/);

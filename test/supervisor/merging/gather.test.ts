@@ -143,7 +143,7 @@ test('what was picked of several rivals is found as the files of each, and only 
 	expect(await taken(works['AGT-003'])).toMatchObject({
 		seen: {files: [{path: 'a.txt'}, {path: 'b.txt', of: 'AGT-003'}]},
 	});
-	await expect(taken(base)).rejects.toThrow('The work of AGT-003 is another one');
+	await expect(taken(base)).rejects.toThrow('The work of AGT-003 has changed');
 });
 
 test('what is salvaged of a work has to be something that it changed, so that a slip drops nothing', async () => {

@@ -110,13 +110,13 @@ test('ten answers in files that are of no use are kept with the reason, and the 
 		[() => written('8080 or 8081'), '"8080 or 8081" is not a number.'],
 		[
 			() => written(new Uint8Array([0xff, 0xfe, 0x38])),
-			'The answer is of no use: it is not UTF-8 text.',
+			'The answer can’t be used: it is not UTF-8 text.',
 		],
-		[() => written('8080\0'), 'The answer is of no use: it is not UTF-8 text.'],
-		[() => written('8'.repeat(70_000)), 'The answer is of no use: it is longer than 65536 bytes.'],
-		[() => symlinkSync('/etc/hostname', path), 'The answer is of no use: it is not a file.'],
-		[() => mkdirSync(path), 'The answer is of no use: it is not a file.'],
-		[() => execFileSync('mkfifo', [path]), 'The answer is of no use: it is not a file.'],
+		[() => written('8080\0'), 'The answer can’t be used: it is not UTF-8 text.'],
+		[() => written('8'.repeat(70_000)), 'The answer can’t be used: it is longer than 65536 bytes.'],
+		[() => symlinkSync('/etc/hostname', path), 'The answer can’t be used: it is not a file.'],
+		[() => mkdirSync(path), 'The answer can’t be used: it is not a file.'],
+		[() => execFileSync('mkfifo', [path]), 'The answer can’t be used: it is not a file.'],
 	];
 	for (const [index, [put, why]] of bad.entries()) {
 		put();
@@ -143,7 +143,7 @@ describe('a file for something else', () => {
 		await room.look();
 		expect(room.given.kinds()).toEqual(['blocker']);
 		expect(room.text(`answers/rejected/${name}.txt.reason`)).toBe(
-			'This session asks no question of that name.\n',
+			'This session asks no question with that name.\n',
 		);
 		expect(room.given.ask({kind: 'decide', item: 'b-1', choice: 'abort', by: 'file'})).toBe(
 			'A file answers questions, and decides nothing else.',
@@ -390,7 +390,9 @@ test('a pipe in place of the audit log is told of, and holds up neither answers 
 	room.given.says('AGT-001', ask(auth));
 	room.given.decide('q-1', 'jwt');
 	await room.look();
-	expect(room.given.state().questionFiles).toEqual([expect.stringContaining('is no file: a pipe')]);
+	expect(room.given.state().questionFiles).toEqual([
+		expect.stringContaining('is not a file: a pipe'),
+	]);
 	room.given.says('AGT-001', ask(auth));
 	await room.look();
 	expect(room.names('questions/pending')).toContainEqual(expect.stringMatching(/_q-2\.json$/));

@@ -63,7 +63,7 @@ test.runIf(isLinux)(
 			[nowhere, true],
 		] as const) {
 			const judge = expect(() => requireNoAgent(caller, folder));
-			decides ? judge.not.toThrow() : judge.toThrow(`from inside of ${join(state, 'tree')}`);
+			decides ? judge.not.toThrow() : judge.toThrow(`from inside ${join(state, 'tree')}`);
 		}
 	},
 );

@@ -83,7 +83,7 @@ test('a choice is shown as what it would make of the path, comes to that, and no
 		expect([choice, changedIn(shown.lines)]).toEqual([choice, lines]);
 		expect(shown.remark).toBeUndefined();
 		expect(shown.preview?.words.slice(1)).toEqual([
-			'Then nothing is left to decide before the check.',
+			'Nothing is left to decide then before the check.',
 			expect.stringMatching(/^(Compared (1 merge|2 merges): nothing breaks|Nothing to compare)/),
 		]);
 		expect(shown.lines.join('\n')).not.toContain('src/left.txt');

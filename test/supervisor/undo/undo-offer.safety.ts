@@ -27,13 +27,13 @@ const lasts = async (world: World): Promise<void> => {
 test.for([
 	['nothing', [], 'undo', 'move', 'Nobody has built on it'],
 	['a commit', [commit], 'undo', 'commit', 'main has gone on since'],
-	['a tag', [tag], 'undo', 'commit', 'Others stand on it (v1)'],
+	['a tag', [tag], 'undo', 'commit', 'Others contain it (v1)'],
 	['a session', [lasts], 'undo', 'commit', 'The session goes on, and its agents may stand on it'],
 	['an undo', [turn], 'redo', 'move', 'Nobody has gone on from there'],
 	['an undo and a commit', [turn, commit], 'redo', 'commit', 'main has gone on since'],
 	['a redo', [turn, turn], 'undo', 'move', 'Nobody has built on it'],
 	['a commit and an undo', [commit, turn], 'redo', 'move', 'Nobody has gone on from there'],
-	['a commit, an undo and a tag', [commit, turn, tag], 'redo', 'commit', 'Others stand on it (v1)'],
+	['a commit, an undo and a tag', [commit, turn, tag], 'redo', 'commit', 'Others contain it (v1)'],
 	[
 		'a commit, an undo and a redo',
 		[commit, turn, turn],

@@ -74,13 +74,13 @@ test('a merge that had nothing to bring is passed over, and told in words', asyn
 	expect(nextToTurn(state)).toBeUndefined();
 	expect(state.session?.ended).toMatchObject({
 		status: 'COMPLETE',
-		why: 'the work of 1 of 1 agents was merged, but there was nothing to bring into main',
+		why: 'the work of 1 of 1 agents was merged, but there was nothing to merge into main',
 	});
 	expect(events.map(eventText).join('\n')).toMatch(
-		/merged AGT-001, with nothing to bring: the target stays at /,
+		/merged AGT-001, with nothing new: the target stays at /,
 	);
 	expect(readFileSync(join(root, 'docs/01_progress.md'), 'utf8')).toMatch(
-		/- Session: DEL-\w+\n- Merged into: main\n- Commit: .*\n- Nothing to bring: it was all there/,
+		/- Session: DEL-\w+\n- Merged into: main\n- Commit: .*\n- Nothing to merge: it was all there/,
 	);
 	write(root, {'src/mine.txt': 'mine\n'});
 	commit(root, 'mine');

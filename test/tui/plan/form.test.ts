@@ -312,7 +312,7 @@ describe('a planner', () => {
 	test('is not asked before there is a task, and asked about where something is written', () => {
 		const form = openForm();
 		form.press('esc', 'P');
-		expect(form.notice()).toBe('Write the task first; it is what is planned.');
+		expect(form.notice()).toBe('Write the task first: the planner needs it.');
 		composeTwo(form);
 		form.press('pageUp', 'pageUp', 'pageUp', 'enter');
 		form.type('Try');

@@ -218,7 +218,10 @@ const goneObstacle = ({commonDir}: Repository, {gitDir = '.'}: BegunMove): Obsta
 const withoutObjects = async ({root}: Checkout, brought: GitResult): Promise<undefined> => {
 	const status = ['--no-optional-locks', 'status', '--porcelain', '--untracked-files=normal'];
 	if ((await user(root, status)).stdout.length > 0) {
-		throw new Failure('refused', `what it was to bring is gone (${gitsWords(brought)}).`);
+		throw new Failure(
+			'refused',
+			`the commit that it was to merge is gone (${gitsWords(brought)}).`,
+		);
 	}
 };
 

@@ -145,7 +145,7 @@ const whatEachDid = (item: FileConflictItem): string => {
 	}
 
 	if (stages.base === null || (stages.a === null && stages.b === null)) {
-		return 'one of them moved it';
+		return 'one of them renamed it';
 	}
 
 	const [gone, kept] = stages.a === null ? [a, b] : [b, a];
@@ -388,13 +388,13 @@ export const conflict = itemKind<'conflict', ConflictChoice, ConflictDetail>({
 			offer: (state, item) =>
 				arbitersOf(state, item).map(({id: agent}) => ({
 					choice: {verb: 'drop', agent},
-					label: `Want no proposal of ${agent} any more, and end it`,
+					label: `Drop the proposal of ${agent}, and end it`,
 					ends: [agent],
 				})),
 			words: agentWords,
 			staysOpen: () => true,
 			decided: (state, _, __, {agent}) =>
-				withAgent(state, agent, one => cancel(one, 'its proposal is not wanted')),
+				withAgent(state, agent, one => cancel(one, 'its proposal was dropped')),
 		},
 		check: {
 			offer: [],

@@ -42,7 +42,7 @@ const manualRows = (item: ConflictItem, columns: number): readonly Row[] => {
 	const clash = fileFolderClashIn(item);
 	const edited = clash === undefined ? `/${path}` : '';
 	const until = isBreakage(item)
-		? 'until it is what it should be; the other files at which it shows lie beside it'
+		? 'until it is right; the other files that show the breakage lie beside it'
 		: clash !== undefined
 			? `give the file, or what stands in its way at ${clash.path}, another name there; all that lies there is taken`
 			: 'hunk by hunk here, or in your editor until no conflict marker is left; each whole version lies beside it';

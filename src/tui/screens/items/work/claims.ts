@@ -154,7 +154,7 @@ const isNameOf = (path: string, name: string): boolean =>
 const unfoundRow = (claims: readonly Claim[], file: string): Row => {
 	const claim = claims.find(one => one.claim === file);
 	if (claim === undefined) {
-		return [span('· ', 'dim'), span(file), span('  no file that was looked for', 'dim')];
+		return [span('· ', 'dim'), span(file), span('  not looked for', 'dim')];
 	}
 
 	return claim.holds
