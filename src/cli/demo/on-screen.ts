@@ -6,6 +6,7 @@ import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {actions} from '../../tui/keys.ts';
 import type {View} from '../../tui/model/view.ts';
+import {waysOf} from '../../tui/model/ways.ts';
 import {keySign} from '../../tui/terminal/key-name.ts';
 import {readLastSession} from '../here.ts';
 import {openScreen} from '../show-session.ts';
@@ -179,6 +180,13 @@ const deciding = (state: State, item: Item): string => {
 	}
 };
 
-/** Returns the number of the first choice with a verb; those that share one are gone to by number. */
-const numberOf = (state: State, item: Item, wanted: Verb): string =>
-	`${choicesOf(state, item).findIndex(({verb}) => verb === wanted) + 1}`;
+/** Returns what is pressed to go to the first choice with a verb: the number of its way, as often as choices of that stand before it and once more. */
+const numberOf = (state: State, item: Item, wanted: Verb): string => {
+	const place = choicesOf(state, item).findIndex(({verb}) => verb === wanted);
+	const ways = waysOf(state, item.id);
+	const way = ways.findIndex(({choices}) => choices.includes(place));
+	return Array.from(
+		{length: (ways[way]?.choices.indexOf(place) ?? 0) + 1},
+		() => `${way + 1}`,
+	).join(' ');
+};
