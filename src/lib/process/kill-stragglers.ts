@@ -39,11 +39,8 @@ export const killStragglers = async (traces: Traces): Promise<readonly Survivor[
 	const adopter = traces.workedIn === undefined ? 1 : await orphansParent();
 	const find = (): Found => findTraces(traces, adopter);
 	for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
+		// Each round looks again, also after one that found nothing: while a process is replaced by `exec` its environment reads as empty.
 		const {own} = find();
-		if (own.length === 0) {
-			break;
-		}
-
 		for (const one of own.filter(isAlive)) {
 			send(one.pid, signal);
 			send(one.pid, 'SIGCONT');
