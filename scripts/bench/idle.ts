@@ -139,7 +139,7 @@ const command = async (
 };
 
 /** Returns the process of the place's supervisor, which has its state folder in its environment. */
-const supervisorIn = ({environment}: Playground): number => {
+export const supervisorIn = ({environment}: Playground): number => {
 	const mark = `DELEGATE_TUI_STATE=${environment.DELEGATE_TUI_STATE}`;
 	const found = readdirSync('/proc').find(pid => {
 		try {

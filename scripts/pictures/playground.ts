@@ -27,8 +27,11 @@ export type Story = {
 	readonly plan: (pathOf: (name: string) => string) => string;
 };
 
-/** Makes the place for a story; nothing of this machine's configuration counts in it. */
-export const makePlayground = async ({files, scenes, plan}: Story): Promise<Playground> => {
+/** Makes the place for a story, with more in its environment; nothing of this machine's configuration counts in it. */
+export const makePlayground = async (
+	{files, scenes, plan}: Story,
+	more: Readonly<Record<string, string>> = {},
+): Promise<Playground> => {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'pictures-')));
 	const project = join(folder, 'orders');
 	const programs = join(folder, 'bin');
@@ -39,6 +42,7 @@ export const makePlayground = async ({files, scenes, plan}: Story): Promise<Play
 		DELEGATE_TUI_STATE: join(folder, 'state'),
 		GIT_CONFIG_GLOBAL: join(folder, 'gitconfig'),
 		GIT_CONFIG_NOSYSTEM: '1',
+		...more,
 	};
 	await mkdir(programs);
 	await symlink(process.execPath, join(programs, 'node'));

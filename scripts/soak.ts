@@ -1,0 +1,244 @@
+/*
+Runs a session for a while whose agents are killed one after another and started again, and looks whether what it holds comes
+back to where it was: `npm run soak` for five minutes, `npm run soak -- --deep` for eight hours, `npm run soak -- MINUTES`.
+Memory, open files and processes are looked at before each kill and kept in `docs/bench` as JSON and as a plot.
+*/
+
+import {execFile} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
+import {createServer} from 'node:net';
+import {join, resolve} from 'node:path';
+import {promisify} from 'node:util';
+import {errorCode} from '../src/lib/files/reading.ts';
+import {printColumns} from './bench/columns.ts';
+import {pass, sessionOf, startSession, supervisorIn} from './bench/idle.ts';
+import {statOf} from './bench/measure.ts';
+import {buildWhenStale} from './fresh.ts';
+import {makePlayground, type Playground, program} from './pictures/playground.ts';
+import {escaped} from './pictures/svg.ts';
+
+/** What a session holds at one moment. */
+type Held = {
+	readonly seconds: number;
+	readonly megabytes: number;
+	readonly files: number;
+	readonly processes: number;
+	/** Of the person's repository, where one ref keeps the session's work until it is merged or removed. */
+	readonly refs: number;
+	readonly worktrees: number;
+};
+
+const agents = ['AGT-001', 'AGT-002', 'AGT-003'];
+
+/** Agents that say how far they are and change a file of their folder, again and again. */
+const busy = sessionOf([
+	'node',
+	'-e',
+	`
+const folder = {'AGT-001': 'a', 'AGT-002': 'b', 'AGT-003': 'c'}[process.env.DELEGATE_AGENT];
+let step = 0;
+setInterval(() => {
+	step++;
+	require('node:fs').writeFileSync(folder + '/' + folder + '.txt', step + ' ' + process.pid);
+	console.log('PROGRESS: Work - step ' + step);
+}, 500);
+`.replaceAll(/\s*\n\s*/g, ' '),
+]);
+
+const soak = async (minutes: number): Promise<boolean> => {
+	await buildWhenStale();
+	const port = await freePort();
+	await using place = await makePlayground(busy, {NODE_OPTIONS: `--inspect-port=${port}`});
+	const looks: Held[] = [];
+	{
+		await using session = await startSession(place);
+		const supervisor = supervisorIn(place);
+		using debugged = await openInspector(supervisor, port);
+		const since = performance.now();
+		for (let turn = 0; performance.now() - since < minutes * 60_000; turn++) {
+			const agent = agents[turn % agents.length] ?? '';
+			await until(`all agents at work before kill ${turn + 1}`, async () =>
+				(await statesOf(place)).every(state => state === 'RUNNING'),
+			);
+			await debugged.collectGarbage();
+			const seconds = (performance.now() - since) / 1000;
+			looks.push({seconds, ...(await lookAt(place, supervisor, session.pid))});
+			for (const pid of await processesWith(place, `DELEGATE_AGENT=${agent}`)) {
+				killIfThere(pid);
+			}
+
+			await until(
+				`${agent} seen as gone`,
+				async () => (await statesOf(place))[turn % agents.length] !== 'RUNNING',
+			);
+			await ask(place, 'agent', agent, 'restart');
+		}
+	}
+
+	await until('no process left', async () => (await processesWith(place)).length === 0);
+	return tell(looks);
+};
+
+/** Kills a process, which may have ended with another. */
+const killIfThere = (pid: number): void => {
+	try {
+		process.kill(pid, 'SIGKILL');
+	} catch (error) {
+		if (errorCode(error) !== 'ESRCH') {
+			throw error;
+		}
+	}
+};
+
+const ask = async (place: Playground, ...words: readonly string[]): Promise<string> => {
+	const {stdout} = await promisify(execFile)(process.execPath, [program, ...words], {
+		...{cwd: place.project, env: {...place.environment}, maxBuffer: 1e8},
+	});
+	return stdout;
+};
+
+const statesOf = async (place: Playground): Promise<readonly string[]> => {
+	const status: {readonly agents: readonly {readonly state: string}[]} = JSON.parse(
+		await ask(place, 'status', '--json'),
+	);
+	return status.agents.map(({state}) => state);
+};
+
+/** Waits until it is so, and says for what it waited if that takes longer than two minutes. */
+const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
+	for (const since = performance.now(); !(await isSo()); await pass(0.5)) {
+		if (performance.now() - since > 120_000) {
+			throw new Error(`Waited two minutes for this: ${what}`);
+		}
+	}
+};
+
+const lookAt = async (
+	place: Playground,
+	pid: number,
+	run: number,
+): Promise<Omit<Held, 'seconds'>> => ({
+	megabytes: (statOf(pid)(21) * 4096) / 1e6,
+	files: (await readdir(`/proc/${pid}/fd`)).length,
+	processes: (await processesWith(place)).filter(one => one !== run).length,
+	...(await repositoryOf(place)),
+});
+
+const freePort = async (): Promise<number> => {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	server.close();
+	return typeof address === 'object' ? (address?.port ?? 0) : 0;
+};
+
+/** Opens the inspector of a Node.js process, by which it can be told to collect its garbage: what is then still there is held by something. */
+const openInspector = async (pid: number, port: number) => {
+	process.kill(pid, 'SIGUSR1');
+	let url = '';
+	await until('the inspector of the supervisor', async () => {
+		const targets = await fetch(`http://127.0.0.1:${port}/json/list`).then(
+			async answer => (await answer.json()) as readonly {webSocketDebuggerUrl: string}[],
+			() => [],
+		);
+		url = targets[0]?.webSocketDebuggerUrl ?? '';
+		return url !== '';
+	});
+	const socket = new WebSocket(url);
+	await once(socket, 'open');
+	let id = 0;
+	return {
+		collectGarbage: async () => {
+			const answered = once(socket, 'message');
+			socket.send(JSON.stringify({id: ++id, method: 'HeapProfiler.collectGarbage'}));
+			await answered;
+		},
+		[Symbol.dispose]: () => socket.close(),
+	};
+};
+
+const repositoryOf = async ({project, environment}: Playground) => {
+	const linesOf = async (...words: readonly string[]): Promise<number> => {
+		const {stdout} = await promisify(execFile)('git', words, {cwd: project, env: {...environment}});
+		return stdout.split('\n').length - 1;
+	};
+
+	return {refs: await linesOf('for-each-ref'), worktrees: await linesOf('worktree', 'list')};
+};
+
+/** Returns the processes of a place that have a word in their environment as well. */
+const processesWith = async (place: Playground, word?: string): Promise<readonly number[]> => {
+	const marks = [`HOME=${place.environment.HOME}`, ...(word === undefined ? [] : [word])];
+	const found = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number);
+	const have = await Promise.all(
+		found.map(async pid => {
+			const words = (await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')).split('\0');
+			return marks.every(mark => words.includes(mark));
+		}),
+	);
+	return found.filter((_, index) => have[index]);
+};
+
+/** How much of the least that was held in the first third of the looks may be the least of the last. */
+const most = {megabytes: 1.1, files: 1.05, processes: 1.05, refs: 1, worktrees: 1};
+
+/** Prints what was held and keeps it, and returns whether it came back to where it was. */
+const tell = async (looks: readonly Held[]): Promise<boolean> => {
+	const third = Math.ceil(looks.length / 3);
+	const held = (Object.keys(most) as (keyof typeof most)[]).map(what => {
+		const least = (some: readonly Held[]): number => Math.min(...some.map(look => look[what]));
+		const [first, last] = [least(looks.slice(0, third)), least(looks.slice(-third))];
+		return {what, first, last, holds: last <= first * most[what]};
+	});
+	console.log(`${looks.length} kills; all processes are gone with the session.\n`);
+	printColumns(
+		['', 'at first', 'at the end', 'holds'],
+		held.map(({what, first, last, holds}) => [
+			...[what, first.toFixed(0), last.toFixed(0), holds ? 'yes' : 'no'],
+		]),
+	);
+	const folder = resolve(import.meta.dirname, '../docs/bench');
+	await mkdir(folder, {recursive: true});
+	await writeFile(join(folder, 'soak.json'), `${JSON.stringify(looks)}\n`);
+	await writeFile(join(folder, 'soak.svg'), plotOf(looks));
+	return held.every(({holds}) => holds);
+};
+
+const colours = {megabytes: '#4a8f5c', files: '#3b6ea5', processes: '#b5533c'};
+
+/** Draws what was held as a share of what was held at the first look. */
+const plotOf = (looks: readonly Held[]): string => {
+	const minutes = (looks.at(-1)?.seconds ?? 0) / 60;
+	const title = `Held by a session whose agents are killed ${looks.length} times in ${minutes.toFixed(0)} minutes, beside the start`;
+	const x = (look: Held): string => (50 + (look.seconds / 60 / (minutes || 1)) * 650).toFixed(1);
+	const y = (share: number): string => (230 - share * 100).toFixed(1);
+	const lines = (['megabytes', 'files', 'processes'] as const).map((what, index) => {
+		const colour = colours[what];
+		const points = looks.map(look => `${x(look)},${y(look[what] / (looks[0]?.[what] ?? 1))}`);
+		return [
+			`<polyline points="${points.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>`,
+			`<text x="${60 + index * 120}" y="250" fill="${colour}">${what}</text>`,
+		].join('\n');
+	});
+	return [
+		'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 260" role="img" font-family="sans-serif" font-size="12" fill="#555">',
+		`<title>${escaped(title)}</title>`,
+		`<text x="10" y="20">${escaped(title)}</text>`,
+		...[0, 1, 2].map(
+			share =>
+				`<path d="M50 ${y(share)}H700" stroke="#ccc"/><text x="40" y="${y(share)}" text-anchor="end">×${share}</text>`,
+		),
+		...lines,
+		'</svg>\n',
+	].join('\n');
+};
+
+const [length = '5', ...others] = process.argv.slice(2);
+const minutes = length === '--deep' ? 480 : Number(length);
+if (!(minutes > 0) || others.length > 0) {
+	console.error('Usage: npm run soak [-- MINUTES | --deep]');
+	process.exitCode = 2;
+} else if (!(await soak(minutes))) {
+	process.exitCode = 1;
+}
