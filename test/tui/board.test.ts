@@ -1,7 +1,15 @@
 import {describe, expect, test} from 'vitest';
 import {asks, working} from '../helpers/given.ts';
 import {expectToFit} from './a-frame.ts';
-import {aDiff, large, openScreen, resourcesOf, small, type TestScreen} from './a-screen.ts';
+import {
+	aDiff,
+	knownOf,
+	large,
+	openScreen,
+	resourcesOf,
+	small,
+	type TestScreen,
+} from './a-screen.ts';
 
 const paneOf = (screen: TestScreen, agent: string): readonly string[] => {
 	const rows = screen.frame().split('\n').slice(0, -2);
@@ -110,4 +118,15 @@ describe('a pane on the board', () => {
 
 		expectToFit(screen.frame(), size);
 	});
+});
+
+test('draws an agent at work from where the log begins, and claims no start that it has lost', () => {
+	const session = working(['AGT-001']);
+	session.tell({kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'quiet'});
+	const known = knownOf(session.events());
+	const board = (log: typeof known.log) => openScreen({...known, log}, {size: large}).frame();
+	expect(board(known.log)).toMatch(/^─ \d\d:\d\d .*─ \d+s {2}/m);
+	const late = board(known.log.slice(-1));
+	expect(late).toMatch(/^ {2}1 {2}─+$/m);
+	expect(late).toMatch(/^─ \d\d:\d\d .*─ last \d+s {2}/m);
 });

@@ -1,5 +1,6 @@
 import type {EventLine} from '../../client/model.ts';
 import type {Event} from '../../events/event.ts';
+import {oncePer} from '../../lib/values.ts';
 import {holdsAll} from '../rows/found.ts';
 import {type Row, span, type Tone} from '../rows/row.ts';
 
@@ -11,10 +12,16 @@ export const logRows = (log: readonly EventLine[], words: string): readonly Row[
 				.filter(({event, text}) => holdsAll(`${text} ${event.kind}`, words))
 				.map(line => rowOf(line));
 
+/** Returns the last so many of all events. */
+export const lastLogRows = (log: readonly EventLine[], most: number): readonly Row[] =>
+	folded(log)
+		.slice(-most)
+		.map(([line, before]) => rowOf(line, before));
+
 type Folded = readonly [line: EventLine, before: number];
 
 /** Returns of the progress that is told between two other events the last of each agent, with how often it was told before. */
-const folded = (log: readonly EventLine[]): readonly Folded[] => {
+const folded = oncePer((log: readonly EventLine[]): readonly Folded[] => {
 	const rows: Folded[] = [];
 	let run = new Map<string, Folded>();
 	for (const line of log) {
@@ -30,7 +37,7 @@ const folded = (log: readonly EventLine[]): readonly Folded[] => {
 	}
 
 	return [...rows, ...run.values()];
-};
+});
 
 const rowOf = ({event, text}: EventLine, before = 0): Row => [
 	span(`${event.seq} `.padStart(6), 'dim'),

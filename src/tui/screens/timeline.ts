@@ -1,10 +1,12 @@
 import type {EventLine, Model} from '../../client/model.ts';
+import type {AgentState} from '../../events/event.ts';
 import {elapsedMs, runningText} from '../../lib/text/duration.ts';
+import {oncePer} from '../../lib/values.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {looks} from '../formatting/agent-look.ts';
 import {type Row, ruleRow, type Span, span} from '../rows/row.ts';
 
-/** Returns when each of some agents worked, waited for a person, and came to what; nothing before there is anything to tell. */
+/** Returns when each of some agents worked, waited for a person, and came to what, as far back as the log is kept; nothing before there is anything to tell. */
 export const timelineRows = (
 	{log, now, state}: Model,
 	agents: readonly {readonly agent: Agent; readonly number: number}[],
@@ -18,16 +20,17 @@ export const timelineRows = (
 	const since = first.event.at;
 	const until = state.session?.ended ? state.at : now;
 	const scale = {since, ms: Math.max(1, elapsedMs(since, until)), cells: columns - labelColumns};
+	const isWhole = first.event.seq === 1;
 	const legend = [span('━', 'warn'), span(' waits for you  ', 'dim'), ...marksTold];
 	return [
 		ruleRow(
 			columns,
 			[span(clock(since)), span('  '), ...legend],
-			[span(`${runningText(scale.ms)}  ${clock(until)} UTC`)],
+			[span(`${isWhole ? '' : 'last '}${runningText(scale.ms)}  ${clock(until)} UTC`)],
 		),
 		...agents.map(({agent, number}) => [
 			span(`  ${number} `.padEnd(labelColumns), 'dim'),
-			...lifeOf(log, agent.id, scale),
+			...lifeOf(turnsIn(log), agent, scale),
 		]),
 	];
 };
@@ -52,25 +55,43 @@ const marksTold: readonly Span[] = (
 
 const [rests, works, waits] = [span(' '), span('─', 'dim'), span('━', 'warn')];
 
+/** Each frame asks for the events after which somebody works, waits or rests who did not before: few of all that a log keeps. */
+const turnsIn = oncePer((log: readonly EventLine[]) =>
+	log.filter(
+		({event, waiting}, index) =>
+			event.kind === 'agent.moved' ||
+			waiting.join(' ') !== (log[index - 1]?.waiting ?? []).join(' '),
+	),
+);
+
+/** Returns where a time stands; one before the first, by a clock that was set back, with the first. */
+const cellAt = ({since, ms, cells}: Scale, at: string): number =>
+	Math.max(0, Math.min(cells - 1, Math.floor((elapsedMs(since, at) / ms) * cells)));
+
+const isAtWork = (state: AgentState): boolean =>
+	state === 'SPAWNING' || state === 'RUNNING' || state === 'CHECKPOINT';
+
 /** Draws each event over all that comes after it, so that the next one draws over that. */
-const lifeOf = (log: readonly EventLine[], agent: string, {since, ms, cells}: Scale): Row => {
-	const drawn = Array.from({length: cells}, () => rests);
+const lifeOf = (turns: readonly EventLine[], agent: Agent, scale: Scale): Row => {
+	const moves = turns.flatMap(({event}) =>
+		event.kind === 'agent.moved' && event.agent === agent.id ? [event] : [],
+	);
+	let state = moves[0]?.from ?? agent.state;
+	let stands = isAtWork(state) ? works : rests;
+	const drawn = Array.from({length: scale.cells}, () => stands);
 	const marks = new Map<number, Span>();
-	let isAtWork = false;
-	let stands = rests;
-	for (const {event, waiting} of log) {
-		const at = Math.min(cells - 1, Math.floor((elapsedMs(since, event.at) / ms) * cells));
-		if (event.kind === 'agent.moved' && event.agent === agent) {
-			isAtWork = event.to === 'SPAWNING' || event.to === 'RUNNING' || event.to === 'CHECKPOINT';
-			if (marked.some(state => state === event.to)) {
-				marks.set(at, span(...looks[event.to]));
+	for (const {event, waiting} of turns) {
+		if (event.kind === 'agent.moved' && event.agent === agent.id) {
+			state = event.to;
+			if (marked.some(one => one === state)) {
+				marks.set(cellAt(scale, event.at), span(...looks[state]));
 			}
 		}
 
-		const next = waiting.includes(agent) ? waits : isAtWork ? works : rests;
+		const next = waiting.includes(agent.id) ? waits : isAtWork(state) ? works : rests;
 		if (next !== stands) {
 			stands = next;
-			drawn.fill(stands, at);
+			drawn.fill(stands, cellAt(scale, event.at));
 		}
 	}
 
