@@ -73,8 +73,10 @@ const saidIn = async (
 		for (const name of (await namesIn(folder)).filter(name => name.endsWith(end))) {
 			const path = join(folder, name);
 			if ((await read(path, conversation)).kind === 'conversation') {
-				const lines = (await readFile(path, 'utf8')).split('\n').map(readJsonObject);
-				return lines.flatMap(line => messageIn(line) ?? []);
+				const said = messagesIn((await readFile(path, 'utf8')).split('\n').map(readJsonObject));
+				if (said.length > 0) {
+					return said;
+				}
 			}
 		}
 	}
@@ -84,18 +86,58 @@ const saidIn = async (
 	});
 };
 
-const messageIn = (line: unknown): Spoken | undefined => {
-	const {type, content} = message.safeParse(line).data ?? {};
-	const text =
-		typeof content === 'string' ? content : (content ?? []).map(({text = ''}) => text).join('');
-	return type === undefined || text === ''
+/**
+Folds the log of a conversation into what is left of it.
+
+A message that is written anew replaces itself. A rewind removes a message and all after it, or everything where that message is not there.
+*/
+const messagesIn = (lines: readonly unknown[]): readonly Spoken[] => {
+	const left = new Map<string, Spoken | undefined>();
+	for (const line of lines) {
+		const read = logged.safeParse(line).data ?? {};
+		const {$rewindTo, $set} = read;
+		if ($rewindTo !== undefined) {
+			const ids = [...left.keys()];
+			for (const id of ids.slice(Math.max(0, ids.indexOf($rewindTo)))) {
+				left.delete(id);
+			}
+		}
+
+		if ($set?.messages !== undefined) {
+			left.clear();
+		}
+
+		for (const said of $set?.messages ?? [read]) {
+			left.set(said.id ?? `${left.size}`, spokenIn(said));
+		}
+	}
+
+	return [...left.values()].filter(said => said !== undefined);
+};
+
+const spokenIn = ({type, content = ''}: Message): Spoken | undefined => {
+	const text = typeof content === 'string' ? content : content.map(({text}) => text ?? '').join('');
+	return (type !== 'user' && type !== 'gemini') || text === '' || text.startsWith(startPrompt)
 		? undefined
 		: {by: type === 'user' ? 'person' : 'agent', text};
 };
 
+/** What Gemini CLI tells its model in the person's name as a conversation begins. */
+const startPrompt = '<session_context>';
+
 const message = z.looseObject({
-	type: z.enum(['user', 'gemini']),
-	content: z.union([z.string(), z.array(z.looseObject({text: z.optional(z.string())}))]),
+	id: z.optional(z.string()),
+	type: z.optional(z.string()),
+	content: z.optional(
+		z.union([z.string(), z.array(z.looseObject({text: z.optional(z.string())}))]),
+	),
+});
+
+type Message = z.infer<typeof message>;
+
+const logged = z.extend(message, {
+	$rewindTo: z.optional(z.string()),
+	$set: z.optional(z.looseObject({messages: z.optional(z.array(message))})),
 });
 
 /** Gemini CLI, which speaks ACP itself. */

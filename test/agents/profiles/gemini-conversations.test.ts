@@ -1,7 +1,7 @@
 import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {removeEmptyTwins} from '../../../src/agents/profiles/gemini.ts';
+import {gemini, removeEmptyTwins} from '../../../src/agents/profiles/gemini.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 const id = 'db960850-7ff6-4e0d-b34a-41ca66af42c4';
@@ -48,4 +48,30 @@ test('nothing is removed where the conversation itself is not there', async () =
 	const {home, left} = homeWith({'10-01-db960850': empty(id)});
 	await removeEmptyTwins(id, {home: '/nowhere', environment: {GEMINI_CLI_HOME: home}});
 	expect(left()).toEqual(['10-01-db960850']);
+});
+
+const by = (who: 'user' | 'gemini', id: string, text: string) => ({
+	...{id, type: who, content: who === 'user' ? [{text}] : text},
+});
+
+const saidIn = (...lines: readonly object[]) => {
+	const {home} = homeWith({'10-00-db960850': [...empty(id), ...lines]});
+	return gemini.saidIn?.(id, {home, environment: {}});
+};
+
+test('what is left of a conversation after messages were written anew, taken back and replaced is read', async () => {
+	const [go, yes, no] = [
+		by('user', 'm-1', 'Go'),
+		by('gemini', 'm-2', 'Yes'),
+		by('user', 'm-3', 'No'),
+	];
+	const said = [
+		{by: 'person', text: 'Go'},
+		{by: 'agent', text: 'Yes'},
+	];
+	expect(await saidIn(go, {...yes, content: 'Y'}, yes, {...yes, toolCalls: [{}]})).toEqual(said);
+	expect(await saidIn(go, yes, no, by('gemini', 'm-4', 'Fine'), {$rewindTo: 'm-3'})).toEqual(said);
+	const messages = [...empty(id).flatMap(({$set}) => $set?.messages ?? []), go, yes];
+	expect(await saidIn(no, {$set: {messages}}, {$set: {summary: 'x'}})).toEqual(said);
+	await expect(saidIn(go, yes, {$rewindTo: 'm-0'})).rejects.toThrow('has kept no conversation');
 });
