@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {overAcp} from '../helpers/plan-file.ts';
@@ -31,4 +31,22 @@ test('one that is not there ends the start with the true cause, and with those t
 	const failure = await session.item('failure', 'AGT-001');
 	expect(failure.title).toContain('The conversation s-9 can’t be read: Resource not found');
 	expect(JSON.stringify(session.events('effect.failed'))).toContain('s-0 (About ports)');
+});
+
+test('an agent that is stopped while that is read is not started, and what reads it is ended', async () => {
+	const project = makeProject();
+	const program = overAcp('plays-back.ts', project.root, 'never');
+	const other = overAcp('plays-back.ts', project.root);
+	await using session = await startSession({agents: [{...program, from: 's-0'}, other]}, project);
+	const heard = () => {
+		const file = `${session.folder.agent('AGT-001').transcript(1)}.err`;
+		return existsSync(file) ? readFileSync(file, 'utf8') : '';
+	};
+	await expect.poll(heard).toContain('session/load');
+	const {code} = await project.run('agent', 'AGT-001', 'stop');
+	expect(code).toBe(0);
+	await expect.poll(() => session.events('effect.failed'), {timeout: 30_000}).toHaveLength(1);
+	await session.agent('AGT-002', 'COMPLETE');
+	expect(heard()).not.toContain('session/new');
+	expect(session.events('turn.started').map(({agent}) => agent)).toEqual(['AGT-002']);
 });

@@ -2,7 +2,7 @@ import {methods, RequestError, type SessionInfo} from '@agentclientprotocol/sdk'
 import {Failure} from '../../lib/failure.ts';
 import {enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
-import {shortLine} from '../turn.ts';
+import {shortLine, type TurnOutcome} from '../turn.ts';
 import {openingFailure} from './cause.ts';
 import {type Connection, connectAgent} from './connection.ts';
 import {
@@ -22,6 +22,8 @@ export type ReadingOptions = {
 	readonly folder: string;
 	/** Says why an agent may not be told to open a folder. */
 	readonly whyNot: (folder: string) => Promise<string | undefined>;
+	/** Told what could not be ended of the process that read it. */
+	readonly onSurvivors: (survivors: TurnOutcome['survivors']) => void;
 };
 
 /**
@@ -54,14 +56,19 @@ export const readConversation = async (
 		const login = defined({login: loginWords(connection, quirks)});
 		throw openingFailure(error, {doing: 'read the conversation', signal, outcome, ...login});
 	} finally {
-		await connection.end();
+		options.onSurvivors((await connection.end()).survivors);
 	}
 };
 
 const readIn = async (
 	connection: Connection,
 	{quirks = {}, wait = waitOut}: Pick<ConversationOpening, 'quirks' | 'wait'>,
-	{conversation, folder, whyNot, signal}: ReadingOptions & {readonly signal: AbortSignal},
+	{
+		conversation,
+		folder,
+		whyNot,
+		signal,
+	}: Omit<ReadingOptions, 'onSurvivors'> & {readonly signal: AbortSignal},
 ): Promise<readonly Spoken[]> => {
 	const {agent, capabilities} = connection;
 	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};

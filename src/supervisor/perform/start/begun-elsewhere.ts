@@ -2,12 +2,13 @@ import {readFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
 import type {ConversationOpening} from '../../../agents/acp/conversation.ts';
-import {readConversation} from '../../../agents/acp/read-conversation.ts';
+import {type ReadingOptions, readConversation} from '../../../agents/acp/read-conversation.ts';
 import type {Spoken} from '../../../agents/acp/replay.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
-import {ifThere} from '../../../lib/files/reading.ts';
+import {ifThere, isThere} from '../../../lib/files/reading.ts';
 import {writeAtomically} from '../../../lib/files/write-atomically.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
+import {reportSurvivors} from '../../machine/survivors.ts';
 import {writePrivate} from '../../worktree/private-file.ts';
 import {requireSession, type World} from '../../world.ts';
 import {riskyFilesIn} from './launch-config.ts';
@@ -16,31 +17,38 @@ import {riskyFilesIn} from './launch-config.ts';
 const mostInPrompt = 24 * 1024;
 
 /**
-Returns what an agent is told of the conversation that a person began and that it goes on from, as blocks of its prompt.
+Reads the conversation that a person began and that an agent is to go on from, and keeps all of it in the agent's folder.
 
-All of it lies in its worktree. It is read once: what the person says there later, or another agent in this one's place, changes nothing.
+It is read once: what the person says there later, or another agent in this one's place, changes nothing. What reads it ends with `opening.signal`.
 
 @throws `Failure` with the true cause where it can't be read
 */
-export const begunElsewhere = async (
-	world: Pick<World, 'folder' | 'state'>,
+export const readBegunElsewhere = async (
+	world: Pick<World, 'folder' | 'state' | 'report'>,
 	{id, subtask}: Pick<Agent, 'id' | 'subtask'>,
-	opening: ConversationOpening,
+	opening: ConversationOpening & {readonly signal: AbortSignal},
+): Promise<void> => {
+	const {conversation: kept} = world.folder.agent(id);
+	if (subtask.from === undefined || (await isThere(kept))) {
+		return;
+	}
+
+	const {root} = requireSession(world.state()).repository;
+	opening.signal.throwIfAborted();
+	const onSurvivors: ReadingOptions['onSurvivors'] = left => reportSurvivors(world, id, left);
+	const said = await saidIn(subtask.from, {subtask, root, opening, onSurvivors});
+	opening.signal.throwIfAborted();
+	await writeAtomically(kept, asText(said));
+};
+
+/** Returns what an agent is told of that conversation, as blocks of its prompt; all of it lies in its worktree then. */
+export const begunElsewhere = async (
+	{folder}: Pick<World, 'folder'>,
+	{id}: Pick<Agent, 'id'>,
 ): Promise<readonly string[]> => {
-	if (subtask.from === undefined) {
-		return [];
-	}
-
-	const {conversation: kept, tree} = world.folder.agent(id);
-	let text = await ifThere(readFile(kept, 'utf8'));
-	if (text === undefined) {
-		const {root} = requireSession(world.state()).repository;
-		text = asText(await saidIn(subtask.from, {subtask, root, opening}));
-		await writeAtomically(kept, text);
-	}
-
-	const file = await writePrivate(tree, 'conversation.md', text);
-	return [block(text, file)];
+	const {conversation: kept, tree} = folder.agent(id);
+	const text = await ifThere(readFile(kept, 'utf8'));
+	return text === undefined ? [] : [block(text, await writePrivate(tree, 'conversation.md', text))];
 };
 
 const saidIn = async (
@@ -49,7 +57,12 @@ const saidIn = async (
 		subtask: {agent},
 		root,
 		opening,
-	}: Pick<Agent, 'subtask'> & {readonly root: string; readonly opening: ConversationOpening},
+		onSurvivors,
+	}: Pick<Agent, 'subtask'> &
+		Pick<ReadingOptions, 'onSurvivors'> & {
+			readonly root: string;
+			readonly opening: ConversationOpening;
+		},
 ): Promise<readonly Spoken[]> => {
 	const profile = profileOf(agent);
 	const {environment} = opening;
@@ -57,6 +70,7 @@ const saidIn = async (
 		? readConversation(opening, {
 				conversation,
 				folder: root,
+				onSurvivors,
 				whyNot: async folder => {
 					const [risky] =
 						profile === undefined || agent.trust === 'project'

@@ -35,7 +35,7 @@ import {isAllowed, type StoppedCommands} from '../../requests/allowed-command.ts
 import {refusalText, ruleOn} from '../../requests/permission.ts';
 import {marks} from '../../tools.ts';
 import type {World} from '../../world.ts';
-import {begunElsewhere} from './begun-elsewhere.ts';
+import {begunElsewhere, readBegunElsewhere} from './begun-elsewhere.ts';
 import {fromTree} from './launch-config.ts';
 import type {Prompt} from './prompt-for.ts';
 
@@ -70,28 +70,26 @@ export const startAcp = async (
 		await world.conversations.end(agent.id);
 	}
 
-	const begun = await begunElsewhere(world, agent, {
-		...parts,
-		...defined({loginBy: agent.loginBy}),
-		complaints: `${parts.transcript}.err`,
-		onLoginWanted,
-	});
 	const conversation = await world.conversations.open(
 		agent.id,
 		async signal => {
 			const {environment} = parts;
+			const opening = {
+				...parts,
+				complaints: `${parts.transcript}.err`,
+				...defined({loginBy: agent.loginBy}),
+				onLoginWanted,
+				signal,
+			};
+			await readBegunElsewhere(world, agent, opening);
 			await readyToGoOn(agent, {now: world.now(), environment, signal});
 			const opened = await openConversation({
-				...parts,
+				...opening,
 				tools,
 				servers: servers.available,
 				...wish,
 				onUnmet,
-				complaints: `${parts.transcript}.err`,
-				...defined({earlier: agent.conversation, loginBy: agent.loginBy}),
-				...defined({toldLast: await toldLast(world, agent)}),
-				onLoginWanted,
-				signal,
+				...defined({earlier: agent.conversation, toldLast: await toldLast(world, agent)}),
 			});
 			[...servers.unmet, ...mode.unmet].forEach(onUnmet);
 			if (opened.introduction !== undefined) {
@@ -115,7 +113,7 @@ export const startAcp = async (
 				? ['It takes no pictures; it is only told where they are.']
 				: [];
 		[...unmet, ...unseen].forEach(onUnmet);
-		const whole = [prompt.whole, ...begun].join('\n\n');
+		const whole = [prompt.whole, ...(await begunElsewhere(world, agent))].join('\n\n');
 		return {prompt: whole, images: conversation.seesImages ? available : []};
 	};
 	const turn = startAcpTurn(conversation, {
