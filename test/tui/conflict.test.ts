@@ -169,7 +169,9 @@ describe('the ways out of a conflict', () => {
 
 	test('begin with what keeps both works: of what breaks, that one agent mends it', async () => {
 		expect(at(await betweenAgents(), small).frame()).toMatch(/─\n m {2}Hunk by hunk/);
-		expect(at(await breaking(), small).frame()).toMatch(/─\n 1 {2}Send one back/);
+		const broken = at(await breaking(), small).frame();
+		expect(broken).toMatch(/─\n 1 {2}Send one back/);
+		expect(broken).toContain('Resolve it by hand, in a folder');
 	});
 
 	test.each(['p', 'esc', 'b'])(

@@ -1,7 +1,7 @@
 import {oncePer} from '../../lib/values.ts';
 import {choicesOf, type OfferedChoice, type Verb} from '../../rules/commands/choices.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
-import {fileFolderClashIn, isBreakage} from '../../state/items/conflict/breakage.ts';
+import {hasHunks, isBreakage} from '../../state/items/conflict/breakage.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
@@ -44,7 +44,7 @@ const wayName = (item: ItemOf<'conflict'>, verb: Verb): string => {
 			return 'Take a side';
 		case 'manual':
 		case 'done':
-			return isBreakage(item) || fileFolderClashIn(item) ? 'By hand' : 'Hunk by hunk';
+			return hasHunks(item) ? 'Hunk by hunk' : 'By hand';
 		case 'feedback':
 		case 'sequential':
 		case 'redo':
@@ -73,6 +73,5 @@ const likelyVerb = (item: ItemOf<'conflict'>, offered: readonly OfferedChoice[])
 	}
 
 	const {a, b} = item.stages;
-	const hasLines = a !== null && b !== null && fileFolderClashIn(item) === undefined;
-	return hasLines ? 'manual' : 'choose-one';
+	return a !== null && b !== null && hasHunks(item) ? 'manual' : 'choose-one';
 };

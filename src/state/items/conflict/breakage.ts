@@ -81,6 +81,10 @@ export const fileFolderClashIn = (conflict: Collision): FileFolderClash | undefi
 	return isMadeUp && own !== undefined ? {path: own.path, file, other} : undefined;
 };
 
+/** Returns whether a conflict is one that can be settled hunk by hunk. */
+export const hasHunks = (item: ItemOf<'conflict'>): boolean =>
+	!isBreakage(item) && fileFolderClashIn(item) === undefined;
+
 /** Returns the path at which a person looks for a conflict; a name that git made up is nowhere. */
 export const pathToShow = (conflict: Collision): string =>
 	fileFolderClashIn(conflict)?.path ?? conflict.path;

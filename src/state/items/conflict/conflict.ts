@@ -34,6 +34,7 @@ import {
 	type FileConflictItem,
 	fileFolderClashIn,
 	givenUp,
+	hasHunks,
 	isBreakage,
 	pathsOf,
 	pathToShow,
@@ -237,9 +238,11 @@ export const conflict = itemKind<'conflict', ConflictChoice, ConflictDetail>({
 			decided: (state, item, _, {winner}) => resolved(state, item, sideTaken(item, winner)),
 		},
 		manual: {
-			offer: (_, {manual}) =>
-				manual.phase === 'none'
-					? {label: 'Resolve it by hand, on the screen or in a folder'}
+			offer: (_, item) =>
+				item.manual.phase === 'none'
+					? {
+							label: `Resolve it by hand, ${hasHunks(item) ? 'on the screen or ' : ''}in a folder`,
+						}
 					: undefined,
 			whyNot: whyChanging,
 			staysOpen: () => true,
