@@ -198,6 +198,17 @@ describe('the ways out of a conflict', () => {
 		expect(before?.what).toEqual({of: 'outcome', item: 'c-1', choice: 'done'});
 		screen.press('p', 'p');
 		expect(resourcesFor(screen.context())).not.toEqual([before]);
+		screen.press('enter');
+		expect(screen.effects()).toEqual([]);
+	});
+
+	test('of what is made by hand is asked for again by whoever comes back to the conflict', async () => {
+		const screen = at(await byHand(), large);
+		const before = resourcesFor(screen.context()).find(({what}) => what.of === 'outcome');
+		screen.press('esc', 'i', 'enter');
+		const keys = resourcesFor(screen.context());
+		expect(keys.map(({what}) => what)).toContainEqual(before?.what);
+		expect(keys).not.toContainEqual(before);
 	});
 
 	test('can be scrolled', async () => {

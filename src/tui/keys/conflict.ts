@@ -133,7 +133,7 @@ export const outcomeActions: readonly Action[] = [
 
 const toFacts = ({view}: Context): Outcome => only(showing(view, {shows: 'facts'}));
 
-/** Nothing is decided by looking, so whoever has gone to no choice yet is taken to the likely one; to what was made by hand they go themselves. */
+/** Takes whoever has gone to no choice yet to the likely one. What was made by hand is shown, too, but for Enter to take it they go there themselves. */
 const toOutcome = (context: Context): Outcome => {
 	const {model, view} = context;
 	const at = conflictHere(context);

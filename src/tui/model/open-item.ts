@@ -11,6 +11,7 @@ import {waitingItem} from '../formatting/agent-look.ts';
 import {holdsAll} from '../rows/found.ts';
 import {emptyDraft} from './draft.ts';
 import {filterOf} from './searching.ts';
+import {looksAgain} from './selection.ts';
 import {type Context, type ItemPlace, type MatrixPlace, openPlace, type View} from './view.ts';
 
 /** Each key of an item asks for all of them, and so does each frame. */
@@ -72,6 +73,7 @@ export const open = ({model, view}: Context, id: string): View => {
 			shows: 'facts',
 		}),
 		row: id,
+		looks: looksAgain(view, id),
 		agent: agentOfItem(item) ?? view.agent,
 		...(writes && model.mode.kind === 'live'
 			? {dialog: {kind: 'answer', draft: view.drafts[id] ?? emptyDraft}}

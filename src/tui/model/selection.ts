@@ -143,8 +143,12 @@ export const hunksPlace = (
 /** Returns the view at the hunks of a conflict, read again unless something was just done to them. */
 export const toHunks = (view: View, {item, from}: Pick<ItemPlace, 'item' | 'from'>): View => ({
 	...openPlace(view, hunksPlace('conflict', {item, from})),
-	looks: view.looks + (stepsOf(view, item).length > 0 ? 0 : 1),
+	looks: looksAgain(view, item),
 });
+
+/** Returns the number of a new look at what a person makes of a conflict by hand; while steps at its hunks build on the last look, that of the last. */
+export const looksAgain = (view: View, item: string): number =>
+	view.looks + (stepsOf(view, item).length > 0 ? 0 : 1);
 
 /** Returns the place of hunks that the person is at. */
 export const placeOf = ({view: {place}}: Pick<Context, 'view'>): HunksPlace | undefined =>

@@ -193,12 +193,12 @@ export const choiceInSight = (
 /** Returns the resource with what a choice would make of the path, as everything stands now. */
 const outcomeKey = (
 	state: State,
-	{looks}: View,
+	{looks, steps}: View,
 	item: ConflictItem,
 	{choice, verb}: OfferedChoice,
 ): ResourceKey => {
 	const open = state.items.flatMap(item => (item.kind === 'conflict' ? [item.id] : []));
-	const look = verb === 'done' ? looks : 0;
+	const look = verb === 'done' ? [looks, steps[item.id]?.steps.length] : 0;
 	const stand = [state.merge.phase, open, buildKey(state), look, checkingOf(item, choice)];
 	return {what: {of: 'outcome', item: item.id, choice}, state: JSON.stringify(stand)};
 };
