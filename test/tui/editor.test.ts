@@ -1,4 +1,5 @@
-import {readFileSync, rmSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {worktreePath} from '../../src/git/store/worktree-path.ts';
@@ -19,7 +20,7 @@ const openConflict = async (
 	return terminal;
 };
 
-test('a conflict is resolved in the person’s editor, which has the terminal to itself meanwhile; one that is not named, fails, is killed, interrupted or missing is told of, and nothing is lost', async () => {
+test('a conflict is resolved in the person’s editor, which has the terminal to itself meanwhile, with all that is typed; one that is not named, fails, is killed, interrupted or missing is told of, and nothing is lost', async () => {
 	const {session: started, conflict} = await startCollision();
 	await using session = started;
 	const {folder = ''} = await session.answer(conflict, 'manual');
@@ -62,6 +63,14 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 	await terminal.typeUntil('e', 'Your editor can’t be started');
 	expect(readFileSync(file, 'utf8')).toBe('half\n');
 	expect(session.events('user.decided').filter(({choice}) => choice === 'done')).toEqual([]);
+
+	const gate = join(session.project.aside, 'gate');
+	execFileSync('mkfifo', [gate]);
+	script(editor, `echo the editor is open\ncat '${gate}'`);
+	await terminal.typeUntil('e', 'the editor is open');
+	await terminal.typeUntil('q\rtyped ahead q', 'q\ntyped ahead q');
+	writeFileSync(gate, '');
+	await terminal.until('Your editor has closed.');
 
 	script(
 		editor,

@@ -107,7 +107,11 @@ export const createLentTerminal = (input: NodeJS.ReadStream, mouse: Mouse): Lent
 				mouse.rest();
 				await suspend(async () => {
 					await letGo(input);
-					await use();
+					try {
+						await use();
+					} finally {
+						await discardUnread(input);
+					}
 				});
 			} finally {
 				isLent = false;
@@ -142,4 +146,21 @@ const letGo = async (input: NodeJS.ReadStream): Promise<void> => {
 	await turn();
 	input.pause();
 	await turn();
+};
+
+/**
+Discards what was typed by now and read by nobody: it was meant for the other program, or for a screen that nobody saw.
+
+A part of it may be in Node's buffer, the rest is in the terminal, which hands out a line that was not ended only in raw mode. Two turns have one look at the terminal between them.
+*/
+const discardUnread = async (input: NodeJS.ReadStream): Promise<void> => {
+	input.setRawMode(true);
+	input.resume();
+	let before: number;
+	do {
+		before = input.bytesRead;
+		await turn();
+		await turn();
+	} while (input.bytesRead > before);
+	await letGo(input);
 };
