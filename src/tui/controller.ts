@@ -252,7 +252,7 @@ const perform = (
 			return;
 		case 'offer-push':
 			publish.offer(effect.request).then(
-				offer => take({kind: 'push-offered', offer}),
+				offer => take({kind: 'push-offered', offer, at: Date.now()}),
 				(error: unknown) => take({kind: 'refused', text: failureText(error)}),
 			);
 			return;
@@ -269,7 +269,7 @@ const perform = (
 			return;
 		case 'offer-undo':
 			ask({do: 'undo', ...(effect.turn === 'redo' ? {redo: true} : {})}).then(
-				answer => take({kind: 'undo-offered', offer: offerIn(answer)}),
+				answer => take({kind: 'undo-offered', offer: offerIn(answer), at: Date.now()}),
 				(error: unknown) => take({kind: 'refused', text: failureText(error)}),
 			);
 			return;

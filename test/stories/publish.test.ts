@@ -85,16 +85,16 @@ test('on the screen it is a key after the merge, with the same words, and a refu
 	await screen.until('P publish');
 	await screen.typeUntil('P', `One commit goes to ${remote}, by your own git:`);
 	expect(screen.text()).toMatch(/^ ?git push --porcelain origin main$/m);
-	await screen.typeUntil('n', rows => !rows.join('\n').includes('Push it?'));
+	await screen.typeUntil(`${keys.left}n`, rows => !rows.join('\n').includes('Push it?'));
 	expect(tipOf(remote)).not.toBe(tipOf(root));
 
 	hook(remote, 'pre-receive', 'echo closed');
 	await screen.typeUntil('P', 'Push it?');
-	await screen.typeUntil('y', /remote: closed[\s\S]*Enter goes back to the screen\./);
+	await screen.typeUntil(`${keys.left}y`, /remote: closed[\s\S]*Enter goes back to the screen\./);
 	await screen.typeUntil(keys.enter, 'The other side refused main: pre-receive hook declined.');
 	rmSync(join(remote, 'hooks/pre-receive'));
 	await screen.typeUntil('P', 'Push it?');
-	await screen.typeUntil('y', 'Pushed to origin/main.');
+	await screen.typeUntil(`${keys.left}y`, 'Pushed to origin/main.');
 	expect(tipOf(remote)).toBe(tipOf(root));
 	const events = (await project.run('log', session.id, '--json')).stdout;
 	expect(events).toMatch(/"kind":"push.changed".*"to":"done".*"asker":/);
@@ -184,12 +184,12 @@ test('on the screen a pull request is one key more, with the same words', async 
 	await session.approve();
 	await screen.until('P publish');
 	await screen.typeUntil('P', 'r open a pull request');
-	await screen.typeUntil('r', 'Push it, and open the pull request?');
+	await screen.typeUntil(`${keys.left}r`, 'Push it, and open the pull request?');
 	expect(screen.text()).toContain('gh pr create --base main --head delegate/play-a-story');
 	expect(screen.text()).toMatch(/change\s+it\s+there\s+first\s+if\s+you\s+like/);
 	expect(tipOf(made.remote)).not.toBe(tipOf(made.root));
 	const own = `delegate/play-a-story-${tipOf(made.root).slice(0, 10)}`;
-	await screen.typeUntil('y', `Pushed to origin/${own}, and opened a pull request.`);
+	await screen.typeUntil(`${keys.left}y`, `Pushed to origin/${own}, and opened a pull request.`);
 	expect(tipOf(made.remote, own)).toBe(tipOf(made.root));
 	expect(readFileSync(project.said, 'utf8')).toMatch(/^pr\ncreate\n--base\nmain\n/);
 });

@@ -3,7 +3,10 @@ import type {ScreenInput} from '../../src/tui/model/update.ts';
 import {knownOf, openScreen, recorded} from './a-screen.ts';
 
 /** What the supervisor says that it would come to. */
-const offered = (turn: 'undo' | 'redo', merge: string): ScreenInput => ({
+const offered = (
+	turn: 'undo' | 'redo',
+	merge: string,
+): Extract<ScreenInput, {kind: 'undo-offered'}> => ({
 	kind: 'undo-offered',
 	offer: {
 		...{session: 'DEL-1', turn, merge, subject: 'Work', agents: ['AGT-001', 'AGT-002']},
@@ -38,6 +41,16 @@ test('U takes the merge back after the end, once it is meant', async () => {
 	expect(screen.asked().slice(1)).toEqual([
 		{do: 'undo', agreed: {turn: 'undo', merge, from: merge}},
 	]);
+});
+
+test('a key that is typed just as the question comes is no answer to it', async () => {
+	const {screen, merge} = await ended();
+	screen.take({...offered('undo', merge), at: 10_000});
+	screen.take({kind: 'key', key: 'y', at: 10_300});
+	expect(screen.asked()).toEqual([]);
+	expect(screen.notice()).toMatch(/^This question came just now\. Nothing was done/);
+	screen.take({kind: 'key', key: 'y', at: 11_100});
+	expect(screen.asked()).toMatchObject([{do: 'undo'}]);
 });
 
 test('who does something else by then is told, and asked nothing', async () => {

@@ -42,10 +42,10 @@ export type ScreenInput =
 	| PlanInput
 	| {readonly kind: 'granted'; readonly item?: string; readonly text: string}
 	| {readonly kind: 'refused'; readonly text: string}
-	/** The supervisor has told what taking a merge back, or bringing one back, would come to. */
-	| {readonly kind: 'undo-offered'; readonly offer: UndoOffer}
+	/** The supervisor has told what taking a merge back, or bringing one back, would come to; `at` is when, as that of a key. */
+	| {readonly kind: 'undo-offered'; readonly offer: UndoOffer; readonly at?: number}
 	/** It is known what a push would do. */
-	| {readonly kind: 'push-offered'; readonly offer: PushOffer}
+	| {readonly kind: 'push-offered'; readonly offer: PushOffer; readonly at?: number}
 	/** The person's editor has given the terminal back; with why it was of no use, if so. */
 	| {readonly kind: 'edited'; readonly trouble?: string}
 	/** What was done to hunks is kept, or refused; either way they are read again. */
@@ -78,12 +78,17 @@ const taken = (context: Context, input: ScreenInput): Outcome => {
 		case 'refused':
 			return only(withNotice(refused(view), 'bad', input.text));
 		case 'undo-offered':
-			return undoOffered(view, input.offer);
+			return undoOffered(view, input);
 		case 'push-offered':
-			return offered(view, [...pushText(input.offer), pushQuestion(input.offer)].join('\n'), {
-				do: 'push',
-				offer: input.offer,
-			});
+			return offered(
+				view,
+				input.at,
+				[...pushText(input.offer), pushQuestion(input.offer)].join('\n'),
+				{
+					do: 'push',
+					offer: input.offer,
+				},
+			);
 		case 'read':
 			return only(view.notice === input.notice ? {...view, notice: undefined} : view);
 		case 'edited':
@@ -98,7 +103,7 @@ const taken = (context: Context, input: ScreenInput): Outcome => {
 			return only(paste(view, input.text));
 		case 'key':
 			return isTypedOn(view, input)
-				? only(withNotice({...view, burst: input.at}, 'info', typedOn))
+				? only(withNotice({...view, burst: input.at}, 'info', whyIgnored(view)))
 				: isForAnother(context, input)
 					? only(withNotice(view, 'info', cameJustNow))
 					: pressed(context, input);
@@ -115,9 +120,12 @@ const granted = (
 	return withNotice({...left, drafts: without(view.drafts, item)}, 'good', text);
 };
 
-const undoOffered = (view: View, offer: UndoOffer): Outcome => {
+const undoOffered = (
+	view: View,
+	{offer, at}: Extract<ScreenInput, {kind: 'undo-offered'}>,
+): Outcome => {
 	const {turn, merge, from, gitSettings} = offer;
-	return offered(view, offerQuestion(offer), {
+	return offered(view, at, offerQuestion(offer), {
 		do: 'ask',
 		request: {
 			do: 'undo',
@@ -128,11 +136,16 @@ const undoOffered = (view: View, offer: UndoOffer): Outcome => {
 };
 
 /** Who does something else by now is only told: a key that they press for that must not be taken for a yes. */
-const offered = (view: View, question: string, effect: KeyEffect): Outcome => {
+const offered = (
+	view: View,
+	at: number | undefined,
+	question: string,
+	effect: KeyEffect,
+): Outcome => {
 	const isIdle =
 		view.dialog.kind === 'none' && (view.place.at === 'board' || view.place.at === 'log');
 	return isIdle
-		? confirming({...view, notice: undefined}, question, effect)
+		? confirming({...view, notice: undefined, burst: at}, question, effect)
 		: only(
 				withNotice(
 					view,
@@ -150,12 +163,14 @@ type KeyInput = Extract<ScreenInput, {kind: 'key'}>;
 /** So long nobody types before they act on what they see, in milliseconds. */
 const pauseMs = 700;
 
-/** Ignores letters for a moment after a decision: they were typed for the view before, and could decide something in the next one. */
+/** Ignores letters for a moment after a decision, or once a question came by itself: they were typed for the view before, and could decide something in the next one. */
 const isTypedOn = ({burst}: View, {key, at}: KeyInput): boolean =>
 	burst !== undefined &&
 	at !== undefined &&
 	at - burst < pauseMs &&
 	(isText(key) || key === 'enter');
+
+const whyIgnored = ({dialog}: View): string => (dialog.kind === 'confirm' ? cameJustNow : typedOn);
 
 const typedOn =
 	'What you type right after a decision does nothing; pause, or press an arrow or Esc first.';
@@ -178,7 +193,7 @@ const isForAnother = ({model: {state}, view}: Context, {key, at}: KeyInput): boo
 };
 
 const cameJustNow =
-	'This question came just now. Nothing was done; read it, then press the number again.';
+	'This question came just now. Nothing was done; read it, then press the key again.';
 
 const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
 	const before: View = {...context.view, notice: undefined, burst: undefined};

@@ -319,7 +319,7 @@ export type View = {
 	readonly picks: Readonly<Record<string, readonly number[]>>;
 	/** What has been on the screen of each diff, by its resource. */
 	readonly seen: Readonly<Record<string, SeenRows>>;
-	/** When the last key came of those that began with a decision and go on without a pause, in milliseconds. */
+	/** When the last key came of those that began with a decision, or with a question that came by itself, and go on without a pause, in milliseconds. */
 	readonly burst?: number | undefined;
 	/** How often something was looked at that may change without an event, so that each look is a new one. */
 	readonly looks: number;
