@@ -1,10 +1,10 @@
 import {readFile} from 'node:fs/promises';
 import type {Command} from 'commander';
 import {exitCodes, Failure} from '../../lib/failure.ts';
-import {loadLate} from '../../lib/load-late.ts';
 import {defined} from '../../lib/values.ts';
 import {didYouMean} from '../../rules/plan/finding.ts';
 import {wakeSupervisor} from '../awake.ts';
+import {runInShell} from '../edit-file.ts';
 import {findHere, isActive, readLastSession, requireSound} from '../here.ts';
 import {settleConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';
@@ -66,7 +66,6 @@ const openWithInput = async (words: readonly string[]): Promise<number | undefin
 		throw noTerminal('give the text in a terminal: gh issue view 12 | delegate-tui --from -');
 	}
 
-	const {runInShell} = await loadLate(() => import('../edit-file.ts'));
 	const [, program = ''] = process.argv;
 	const again = [process.execPath, program, '--from', '/dev/fd/3', '--', ...words];
 	return runInShell('exec "$@" 3<&0 </dev/tty', process.cwd(), again);
