@@ -19,7 +19,7 @@ test.for(replacements)('%s in place of a segment is named, not waited for', asyn
 	const path = segmentPath(folder, 1);
 	rmSync(path);
 	replace(path);
-	const failure = {kind: 'refused', message: expect.stringContaining(`${path} is no file`)};
+	const failure = {kind: 'refused', message: expect.stringContaining(`${path} is not a file`)};
 	await expect(readJournal(folder)).rejects.toMatchObject(failure);
 	await expect(openJournal({folder, session})).rejects.toMatchObject(failure);
 	await expect(followBatches(folder).next()).rejects.toMatchObject(failure);

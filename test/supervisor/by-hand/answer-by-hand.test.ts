@@ -132,7 +132,7 @@ const [base, a, b, link] = [entry('1'), entry('2'), entry('3'), entry('4', '1200
 
 test.each([
 	['one side deleted it', {base, a: null, b}, /^AGT-001 deleted it, and AGT-002 changed it/],
-	['it was moved', {base: null, a, b: null}, /moved/],
+	['it was renamed', {base: null, a, b: null}, /renamed/],
 	['one side made it a link', {base, a, b: link}, /symbolic link/],
 	['only its mode differs', {base, a, b: {...a, mode: '100755'}}, /the same content/],
 	['its text differs', {base, a, b}, undefined],

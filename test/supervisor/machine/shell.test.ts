@@ -118,7 +118,8 @@ test.runIf(best.ownNetwork !== undefined)(
 	async () => {
 		const command = `test -e again || { touch again; ${connectTo('192.0.2.1')}; }`;
 		const {ok, commands, log} = await check(command);
-		expect({ok, commands}).toEqual({ok: true, commands: [{command, code: 0}]});
+		// Beside these stand ports of this machine that other programs used meanwhile.
+		expect({ok, commands}).toMatchObject({ok: true, commands: [{command, code: 0}]});
 		expect(log).toContain('It tried to reach another machine');
 	},
 );

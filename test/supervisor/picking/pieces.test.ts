@@ -88,7 +88,7 @@ test('what is no part of it is refused', async () => {
 		{file: 0, hunks: [3]},
 		{file: 0, hunks: []},
 	] as const) {
-		expect(() => patchOfParts(files, [part])).toThrow('no part of this work');
+		expect(() => patchOfParts(files, [part])).toThrow('not in this work');
 	}
 });
 
