@@ -25,12 +25,15 @@ test('an agent goes on from a conversation that a person began, in its own workt
 	expect(complaints).toContain(`session/new  ${tree}`);
 });
 
-test('one that is not there ends the start with the true cause, and with those that are', async () => {
-	const program = overAcp('plays-back.ts', '/elsewhere', 'Take port 4711.');
-	await using session = await startSession({agents: [{...program, from: 's-9'}]});
+test('one that is not there ends the start with the true cause, and with the ids of those that are in this checkout', async () => {
+	const project = makeProject();
+	const program = overAcp('plays-back.ts', join(project.root, 'src'), 'Take port 4711.');
+	await using session = await startSession({agents: [{...program, from: 's-9'}]}, project);
 	const failure = await session.item('failure', 'AGT-001');
 	expect(failure.title).toContain('The conversation s-9 can’t be read: Resource not found');
-	expect(JSON.stringify(session.events('effect.failed'))).toContain('s-0 (About ports)');
+	expect(session.events('effect.failed')).toMatchObject([
+		{hint: 'name one that no other program uses, of s-0'},
+	]);
 });
 
 test('an agent that is stopped while that is read is not started, and what reads it is ended', async () => {

@@ -1,4 +1,10 @@
-import {methods, RequestError, type SessionInfo} from '@agentclientprotocol/sdk';
+import {join, sep} from 'node:path';
+import {
+	type ListSessionsResponse,
+	methods,
+	RequestError,
+	type SessionInfo,
+} from '@agentclientprotocol/sdk';
 import {Failure} from '../../lib/failure.ts';
 import {enumerated} from '../../lib/text/words.ts';
 import {defined} from '../../lib/values.ts';
@@ -78,16 +84,17 @@ const readIn = async (
 		});
 	}
 
-	const listed: readonly SessionInfo[] =
-		capabilities.sessionCapabilities?.list == null
-			? []
-			: (await agent.request(methods.agent.session.list, {}, options)).sessions;
+	const listed = await listedUpTo(conversation, connection, signal);
 	const cwd = listed.find(({sessionId}) => sessionId === conversation)?.cwd ?? folder;
 	const why = await whyNot(cwd);
 	if (why !== undefined) {
 		throw new Failure('refused', why, {hint: 'take `from` out, or allow `trust: project`'});
 	}
 
+	// Those of other folders are nobody's business here, and titles are words of the person's.
+	const others = listed
+		.filter(one => one.cwd === folder || one.cwd.startsWith(join(folder, sep)))
+		.map(({sessionId}) => sessionId);
 	const replay = hearReplay(connection, quirks, wait);
 	await agent
 		.request(
@@ -97,15 +104,41 @@ const readIn = async (
 		)
 		.catch((cause: unknown) => {
 			throw cause instanceof RequestError && cause.code !== notLoggedIn
-				? unread(conversation, shortLine(cause.message), {listed, cause})
+				? unread(conversation, shortLine(cause.message), {others, cause})
 				: cause;
 		});
 	const said = await replay.over(signal);
 	if (said.length === 0) {
-		throw unread(conversation, 'nothing was said in it', {listed});
+		throw unread(conversation, 'nothing was said in it', {others});
 	}
 
 	return said;
+};
+
+/** Most pages of its list that an agent is asked for. */
+const mostPages = 20;
+
+/** Lists an agent's conversations, where it can, page by page up to the one that holds the wanted one. */
+const listedUpTo = async (
+	conversation: string,
+	{agent, capabilities}: Connection,
+	signal: AbortSignal,
+): Promise<readonly SessionInfo[]> => {
+	const listed: SessionInfo[] = [];
+	let from: {readonly cursor?: string} | undefined =
+		capabilities.sessionCapabilities?.list == null ? undefined : {};
+	for (let page = 0; from !== undefined && page < mostPages; page++) {
+		const {sessions, nextCursor}: ListSessionsResponse = await agent.request(
+			methods.agent.session.list,
+			from,
+			{cancellationSignal: signal, stopWaitingOnCancel: true},
+		);
+		listed.push(...sessions);
+		const isFound = sessions.some(({sessionId}) => sessionId === conversation);
+		from = isFound || nextCursor == null ? undefined : {cursor: nextCursor};
+	}
+
+	return listed;
 };
 
 /** Most conversations that are named in the place of one that is not there. */
@@ -114,16 +147,12 @@ const mostNamed = 5;
 const unread = (
 	conversation: string,
 	why: string,
-	{listed, cause}: {readonly listed: readonly SessionInfo[]; readonly cause?: unknown},
-): Failure => {
-	const others = listed
-		.slice(0, mostNamed)
-		.map(({sessionId, title}) => (title ? `${sessionId} (${shortLine(title)})` : sessionId));
-	return new Failure('refused', `The conversation ${conversation} can’t be read: ${why}.`, {
+	{others, cause}: {readonly others: readonly string[]; readonly cause?: unknown},
+): Failure =>
+	new Failure('refused', `The conversation ${conversation} can’t be read: ${why}.`, {
 		hint:
 			others.length === 0
 				? 'name one that this agent knows and no other program uses'
-				: `name one that no other program uses, of ${enumerated(others, 'or')}`,
+				: `name one that no other program uses, of ${enumerated(others.slice(0, mostNamed), 'or')}`,
 		cause,
 	});
-};
