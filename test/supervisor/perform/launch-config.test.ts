@@ -2,7 +2,11 @@ import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from '
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {AgentCommand, AgentVendor} from '../../../src/events/plan.ts';
-import {launchConfig, toolsIn} from '../../../src/supervisor/perform/start/launch-config.ts';
+import {
+	launchConfig,
+	riskyFileFor,
+	toolsIn,
+} from '../../../src/supervisor/perform/start/launch-config.ts';
 import {guideFor} from '../../../src/supervisor/perform/start/prompt-for.ts';
 import {makeStore} from '../../git/world.ts';
 import {subtask} from '../../helpers/plan.ts';
@@ -186,4 +190,14 @@ describe('the guide of a project', () => {
 	it('is not there in a project that has none', async () => {
 		expect(await (await guidesIn({'a.txt': ''}))(over('claude'))).toBeUndefined();
 	});
+});
+
+it('is kept from a folder where what lies above it in its repository would be run', async () => {
+	const profile = {riskyFiles: ['.codex/config.toml']};
+	const folder = folderWith('.codex/config.toml', 'made/.git/HEAD', 'made/src/a.txt');
+	const src = join(folder, 'made/src');
+	expect(await riskyFileFor(src, profile)).toBe(undefined);
+	writeFileSync(join(folder, 'made/.risky'), '');
+	expect(await riskyFileFor(src, {riskyFiles: ['.risky']})).toBe(join(folder, 'made/.risky'));
+	expect(await riskyFileFor(folder, profile)).toBe(join(folder, '.codex/config.toml'));
 });

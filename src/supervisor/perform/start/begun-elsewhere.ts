@@ -1,6 +1,5 @@
 import {readFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
-import {join} from 'node:path';
 import type {ConversationOpening} from '../../../agents/acp/conversation.ts';
 import {type ReadingOptions, readConversation} from '../../../agents/acp/read-conversation.ts';
 import type {Spoken} from '../../../agents/acp/replay.ts';
@@ -11,7 +10,7 @@ import type {Agent} from '../../../state/agent/agent.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {writePrivate} from '../../worktree/private-file.ts';
 import {requireSession, type World} from '../../world.ts';
-import {riskyFilesIn} from './launch-config.ts';
+import {riskyFileFor} from './launch-config.ts';
 
 /** Most of the end of an earlier conversation that stands in a prompt, in characters. */
 const mostInPrompt = 24 * 1024;
@@ -72,13 +71,13 @@ const saidIn = async (
 				folder: root,
 				onSurvivors,
 				whyNot: async folder => {
-					const [risky] =
+					const risky =
 						profile === undefined || agent.trust === 'project'
-							? []
-							: await riskyFilesIn(folder, profile);
+							? undefined
+							: await riskyFileFor(folder, profile);
 					return risky === undefined
 						? undefined
-						: `The conversation ${conversation} is not read: there, ${profile?.title} would run what ${join(folder, risky)} names before it asks anybody.`;
+						: `The conversation ${conversation} is not read: there, ${profile?.title} would run what ${risky} names before it asks anybody.`;
 				},
 			})
 		: profile.saidIn(conversation, {home: environment.HOME || homedir(), environment});

@@ -1,6 +1,6 @@
 import {mkdir, readdir, symlink, writeFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
-import {join, relative, resolve, sep} from 'node:path';
+import {dirname, join, relative, resolve, sep} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import type {Quirks} from '../../../agents/acp/quirks.ts';
 import type {Detail} from '../../../agents/acp/speech/activity.ts';
@@ -110,6 +110,36 @@ export const riskyFilesIn = async (
 ): Promise<readonly string[]> => {
 	const there = await Promise.all(riskyFiles.map(riskyFile => isThere(join(tree, riskyFile))));
 	return riskyFiles.filter((_, index) => there[index]);
+};
+
+/** Returns one of the `riskyFiles` that a program would find from a folder: it looks in that and in those above it, up to the root of their repository. */
+export const riskyFileFor = async (
+	folder: string,
+	profile: Pick<Profile, 'riskyFiles'>,
+): Promise<string | undefined> => {
+	for (const above of await upToRoot(folder)) {
+		const [risky] = await riskyFilesIn(above, profile);
+		if (risky !== undefined) {
+			return join(above, risky);
+		}
+	}
+
+	return undefined;
+};
+
+/** Returns a folder and those above it in its repository; outside of one it stands alone, since above it there may be a person's own settings. */
+const upToRoot = async (folder: string): Promise<readonly string[]> => {
+	const folders = [folder];
+	for (let at = folder; !(await isThere(join(at, '.git'))); folders.push(at)) {
+		const above = dirname(at);
+		if (above === at) {
+			return [folder];
+		}
+
+		at = above;
+	}
+
+	return folders;
 };
 
 const writeFiles = async (
