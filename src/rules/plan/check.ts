@@ -4,7 +4,7 @@ import {firstOf} from '../../lib/text/words.ts';
 import type {PositionOf, Problem} from '../../lib/text/yaml-document.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
-import {checkAcpOptions} from './acp-options/check-acp-options.ts';
+import {checkAcpOptions, unreadByRivals} from './acp-options/check-acp-options.ts';
 import {didYouMean, type PlanFinding, toProblem} from './finding.ts';
 import type {MissingProgram} from './missing-among.ts';
 import {type Overlap, overlapsAmong, type Reach, reachOf} from './overlap.ts';
@@ -85,6 +85,10 @@ export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[]
 		...missingFiles(agent, plan.agents, options.existing),
 		...unreadableFiles(agent, options.unreadable),
 		...missingInSubtask(agent, plan.success),
+		...unreadByRivals(
+			agent,
+			plan.agents.filter(other => areRivals(agent, other)),
+		),
 		...unmatchedGlobs(agent, files),
 		...writing(agent, reached.length, filesLimit),
 	];

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {checkAcpOptions} from '../../../src/rules/plan/acp-options/check-acp-options.ts';
+import {checkPlan} from '../../../src/rules/plan/check.ts';
 import {parsePlan} from '../../../src/rules/plan/parse.ts';
 import {planFileOf} from '../../../src/rules/plan/plan-file.ts';
 import {subtask} from '../../helpers/plan.ts';
@@ -72,5 +73,25 @@ test('a plan that is written again names the same servers', () => {
 	expect(again.plan?.agents[0]?.mcpServers).toEqual([
 		{name: 'docs', command: ['docs-mcp', '--all'], env: ['DOCS_TOKEN']},
 		{name: 'web', type: 'http', url: 'https://x.org/mcp', headers: {A: 'B'}},
+	]);
+});
+
+test('rivals of different makes are refused one conversation to go on from', () => {
+	const codex = {protocol: 'acp', command: ['codex-acp'], vendor: 'codex'} as const;
+	const toldOf = (more: object) => {
+		const profiles = {claude, codex, opus: {...claude, model: 'opus'}};
+		const entry = {subtask: 'y', goal: 'z', scope: {allowed: ['src/**']}, ...more};
+		const text = JSON.stringify({version: 1, task: 'x', agents: [entry]});
+		const read = parsePlan(text, {file: 'plan.yaml', profiles});
+		return read.plan === undefined
+			? undefined
+			: checkPlan(read.plan, {...read, files: ['src/a.ts'], existing: new Set()})
+					.filter(({level}) => level === 'error')
+					.map(({message}) => message);
+	};
+	expect(toldOf({best_of: ['claude', 'opus'], from: 's-0'})).toEqual([]);
+	expect(toldOf({best_of: ['claude', 'codex']})).toEqual([]);
+	expect(toldOf({best_of: ['claude', 'codex'], from: 's-0'})).toEqual([
+		expect.stringContaining('can read the conversation `s-0`: they are of different makes'),
 	]);
 });

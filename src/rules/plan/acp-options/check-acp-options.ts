@@ -1,5 +1,6 @@
-import type {Subtask} from '../../../events/plan.ts';
+import type {AgentCommand, Subtask} from '../../../events/plan.ts';
 import {vendors} from '../../../events/vendors.ts';
+import {isSame} from '../../../lib/values.ts';
 import type {PlanFinding} from '../finding.ts';
 
 /** Judges what a plan sets for an agent beyond its program: only one that is talked to over the Agent Client Protocol can be told. */
@@ -50,6 +51,25 @@ const withoutAcp = ({
 				: 'Take the profile without `-print`.',
 	}));
 };
+
+/** Returns what keeps the rivals of an agent from going on from the conversation that they are given: an agent reads those of its own make alone. */
+export const unreadByRivals = (
+	{id, from, agent}: Subtask,
+	rivals: readonly Subtask[],
+): readonly PlanFinding[] =>
+	from === undefined || rivals.every(rival => isSame(makeOf(rival.agent), makeOf(agent)))
+		? []
+		: [
+				{
+					level: 'error',
+					path: ['from'],
+					message: `Not every agent in \`best_of\` of ${id} can read the conversation \`${from}\`: they are of different makes.`,
+					hint: 'Name profiles of one make, or take `from` out and tell them in `context` what was said.',
+				},
+			];
+
+const makeOf = (agent: AgentCommand): unknown =>
+	(agent.protocol === 'acp' ? agent.vendor : undefined) ?? agent.command;
 
 const unaskingMode = ({id, mode, agent}: Subtask): readonly PlanFinding[] => {
 	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
