@@ -62,7 +62,7 @@ test.runIf(process.platform === 'linux')(
 
 		const wrong = {DELEGATE_TUI_TOKEN: `${secret.slice(1)}x`};
 		expect(await byOrphan(project, ['answer', id, 'oauth'], wrong)).toContain(
-			'is none, or was revoked',
+			'does not exist, or was revoked',
 		);
 		const file = join(project.aside, 'token');
 		writeFileSync(file, `${secret}\n`);

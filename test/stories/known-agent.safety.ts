@@ -62,14 +62,14 @@ test('an agent whose make is known is met as its profile says, and told what its
 	expect(JSON.stringify(session.events('session.started'))).not.toContain(folder);
 });
 
-test('an agent goes on with another model in the same conversation, told so by the message line', async () => {
+test('an agent goes on with another model in the same conversation, told so by a command', async () => {
 	const folder = programs();
 	install(folder, 'opencode', {
 		steps: [{ask: {id: 'port', question: 'Which port?'}}, {complete: {}}],
 	});
 	await using session = await startSession({agents: [known('opencode', folder)]});
 	const question = await session.item('question', 'AGT-001');
-	const {stdout} = await session.project.run('agent', 'AGT-001', 'message', '/model loop/large');
+	const {stdout} = await session.project.run('agent', 'AGT-001', 'model', 'loop/large');
 	expect(stdout).toContain('goes on with the model loop/large from its next turn on');
 	await session.answer(question, '80');
 	await session.agent('AGT-001', 'COMPLETE');

@@ -106,7 +106,7 @@ test('a question is answered though a new version has replaced the program under
 		...{directory: root, environment, columns: 80, rows: 24},
 	});
 	await terminal.until('⏎ q-1 AGT-001 Which auth method?');
-	await terminal.typeUntil('l', '─ Log');
+	await terminal.typeUntil('?', '─ Keys');
 	await terminal.typeUntil(keys.escape, '⏎ q-1 AGT-001 Which auth method?');
 	rmSync(join(installed, 'dist'), {recursive: true});
 	await terminal.typeUntil('o', '─ AGT-001');
