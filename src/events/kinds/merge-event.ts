@@ -158,7 +158,7 @@ export type MergeEvent =
 			/** The item that this is about: one of which a person took files that left it unsettled, or one that is open and whose `breaks` are others by now. */
 			readonly reopens?: string;
 	  })
-	/** Told while agents are at work, and only when it changed: what would block a merge of the two now, and notesthat stop neither of them. */
+	/** Told while agents are at work, and only when it changed: what would block a merge of the two now, and notes, with which both may go on. */
 	| {
 			readonly kind: 'work.compared';
 			/** An agent's id. */
