@@ -6,11 +6,13 @@ Memory, open files and processes are looked at before each kill and kept in `doc
 
 import {execFile} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
+import {mkdir, readdir, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:net';
 import {join, resolve} from 'node:path';
 import {promisify} from 'node:util';
-import {errorCode} from '../src/lib/files/reading.ts';
+import {listMarked, type Survivor} from '../src/lib/process/kill-stragglers.ts';
+import {processEnvironment} from '../src/lib/process/process-table.ts';
+import {send} from '../src/lib/process/processes.ts';
 import {printColumns} from './bench/columns.ts';
 import {pass, sessionOf, startSession, supervisorIn} from './bench/idle.ts';
 import {statOf} from './bench/measure.ts';
@@ -64,8 +66,10 @@ const soak = async (minutes: number): Promise<boolean> => {
 			await debugged.collectGarbage();
 			const seconds = (performance.now() - since) / 1000;
 			looks.push({seconds, ...(await lookAt(place, supervisor, session.pid))});
-			for (const pid of await processesWith(place, `DELEGATE_AGENT=${agent}`)) {
-				killIfThere(pid);
+			for (const {pid} of processesIn(place)) {
+				if (processEnvironment(pid).includes(`DELEGATE_AGENT=${agent}`)) {
+					send(pid, 'SIGKILL');
+				}
 			}
 
 			await until(
@@ -76,19 +80,8 @@ const soak = async (minutes: number): Promise<boolean> => {
 		}
 	}
 
-	await until('no process left', async () => (await processesWith(place)).length === 0);
+	await until('no process left', async () => processesIn(place).length === 0);
 	return tell(looks);
-};
-
-/** Kills a process, which may have ended with another. */
-const killIfThere = (pid: number): void => {
-	try {
-		process.kill(pid, 'SIGKILL');
-	} catch (error) {
-		if (errorCode(error) !== 'ESRCH') {
-			throw error;
-		}
-	}
 };
 
 const ask = async (place: Playground, ...words: readonly string[]): Promise<string> => {
@@ -121,7 +114,7 @@ const lookAt = async (
 ): Promise<Omit<Held, 'seconds'>> => ({
 	megabytes: (statOf(pid)(21) * 4096) / 1e6,
 	files: (await readdir(`/proc/${pid}/fd`)).length,
-	processes: (await processesWith(place)).filter(one => one !== run).length,
+	processes: processesIn(place).filter(({pid}) => pid !== run).length,
 	...(await repositoryOf(place)),
 });
 
@@ -167,18 +160,8 @@ const repositoryOf = async ({project, environment}: Playground) => {
 	return {refs: await linesOf('for-each-ref'), worktrees: await linesOf('worktree', 'list')};
 };
 
-/** Returns the processes of a place that have a word in their environment as well. */
-const processesWith = async (place: Playground, word?: string): Promise<readonly number[]> => {
-	const marks = [`HOME=${place.environment.HOME}`, ...(word === undefined ? [] : [word])];
-	const found = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number);
-	const have = await Promise.all(
-		found.map(async pid => {
-			const words = (await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')).split('\0');
-			return marks.every(mark => words.includes(mark));
-		}),
-	);
-	return found.filter((_, index) => have[index]);
-};
+const processesIn = ({environment}: Playground): readonly Survivor[] =>
+	listMarked(`HOME=${environment.HOME}`);
 
 /** How much of the least that was held in the first third of the looks may be the least of the last. */
 const most = {megabytes: 1.1, files: 1.05, processes: 1.05, refs: 1, worktrees: 1};

@@ -1,7 +1,8 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {readdirSync, readFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {createInterface} from 'node:readline';
+import {listMarked} from '../../src/lib/process/kill-stragglers.ts';
 import {openTerminal} from '../../test/helpers/terminal.ts';
 import {buildWhenStale} from '../fresh.ts';
 import {makePlayground, type Playground, program, type Story} from '../pictures/playground.ts';
@@ -139,20 +140,10 @@ const command = async (
 };
 
 /** Returns the process of the place's supervisor, which has its state folder in its environment. */
-export const supervisorIn = ({environment}: Playground): number => {
-	const mark = `DELEGATE_TUI_STATE=${environment.DELEGATE_TUI_STATE}`;
-	const found = readdirSync('/proc').find(pid => {
-		try {
-			return (
-				readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('supervise') &&
-				readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark)
-			);
-		} catch {
-			return false;
-		}
-	});
-	return Number(found);
-};
+export const supervisorIn = ({environment}: Playground): number =>
+	listMarked(`DELEGATE_TUI_STATE=${environment.DELEGATE_TUI_STATE}`).find(({command}) =>
+		command.split(' ').includes('supervise'),
+	)?.pid ?? Number.NaN;
 
 /** Returns processor time in hundredths of a second, with that of children that have ended, and memory. */
 const usedBy = (pid: number): {own: number; children: number; megabytes: number} => {
