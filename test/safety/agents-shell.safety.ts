@@ -114,7 +114,7 @@ test.runIf(isLinux)('what is started in an agent’s shell decides nothing', asy
 test('a shell that the screen opens has keys and jobs, and gives the terminal back', async () => {
 	await using session = await trapped();
 	using terminal = await openShell(session.project, []);
-	await terminal.typeUntil('echo sl"ee"ps; sleep 1000\r', 'sleeps');
+	await terminal.typeUntil(`sh -c 'echo sl"ee"ps; exec sleep 1000'\r`, 'sleeps');
 	await terminal.typeUntil(keys.controlC, /\^C\nready>$/m);
 	await typed(terminal, 'true', 1);
 	terminal.type('exit\r');
