@@ -83,7 +83,7 @@ export type ControllerOptions = {
 	readonly hint?: Hint;
 };
 
-/** How long a notice stays when no key is pressed, in milliseconds: what was done is in the log as well. What was not done is told nowhere else, and stays until the next key. */
+/** How long a notice of what was done stays when no key is pressed, in milliseconds: it is in the log as well. Any other one is told nowhere else, and stays until the next key. */
 const noticeMs = 8000;
 
 /** How long keys must pause before a plan is judged again, in milliseconds: in a large repository judging takes longer than the next key does. */
@@ -110,7 +110,7 @@ export const createController = (options: ControllerOptions): Controller => {
 	/** Clears a notice after a while, so that it is not mistaken for the state of now. */
 	const letNoticeGo = ({notice}: View): void => {
 		clearTimeout(over);
-		if (notice?.tone === 'good' || notice?.tone === 'info') {
+		if (notice?.tone === 'good') {
 			over = setTimeout(take, noticeMs, {kind: 'read', notice}).unref();
 		}
 	};

@@ -114,7 +114,7 @@ test('Ctrl-C leaves, also while somebody is asked whether they mean it', async (
 	await expect.poll(left).toBe(true);
 });
 
-test('a notice of what was done goes by itself, without a newer one; of what was not, with the next key', async () => {
+test('a notice of what was done goes by itself, without a newer one; of what was not, or of a key, with the next key', async () => {
 	vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
 	onTestFinished(() => {
 		vi.useRealTimers();
@@ -129,9 +129,15 @@ test('a notice of what was done goes by itself, without a newer one; of what was
 	vi.advanceTimersByTime(1);
 	expect(notice()).toBeUndefined();
 
+	const told = () => {
+		vi.advanceTimersByTime(3_600_000);
+		return notice();
+	};
 	controller.take({kind: 'refused', text: 'main has moved'});
-	vi.advanceTimersByTime(3_600_000);
-	expect(notice()).toBe('main has moved');
-	controller.take({kind: 'key', key: 'j'});
+	expect(told()).toBe('main has moved');
+	controller.take({kind: 'key', key: 'X'});
+	controller.take({kind: 'key', key: 'enter'});
+	expect(told()).toContain('y is yes');
+	controller.take({kind: 'key', key: 'n'});
 	expect(notice()).toBeUndefined();
 });

@@ -87,7 +87,9 @@ describe('a comment on lines', () => {
 		expect(screen.frame()).toContain('Your comment on src/limit.js:2');
 		screen.type('why 100?');
 		screen.press('enter');
-		expect(screen.frame()).toContain('Your note holds 1 comment');
+		expect(screen.notice()).toBe(
+			'Your note holds 1 comment; it goes with your decision, to which Esc leads back.',
+		);
 		screen.press('space', 'down', 'down', 'C');
 		expect(screen.frame()).toContain('Your comment on src/limit.js:2–4');
 		screen.type('say it once');
@@ -97,6 +99,12 @@ describe('a comment on lines', () => {
 		expect(screen.asked()).toMatchObject([
 			{choice: 'feedback', note: 'src/limit.js:2: why 100?\nsrc/limit.js:2–4: say it once'},
 		]);
+	});
+
+	test('is left by the key that leaves the screen, as all places are', async () => {
+		const screen = await openWork();
+		screen.press('C', 'ctrl+c');
+		expect(screen.effects()).toContainEqual({do: 'leave'});
 	});
 
 	test('on a line that is gone says so', async () => {

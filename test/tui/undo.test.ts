@@ -43,6 +43,17 @@ test('U takes the merge back after the end, once it is meant', async () => {
 	]);
 });
 
+test('a yes before the question does nothing, and what it waits for stays told', async () => {
+	const {screen} = await ended();
+	screen.press('U');
+	expect(screen.notice()).toMatch(/then you are asked\.$/);
+	screen.press('y');
+	expect(screen.notice()).toMatch(/then you are asked\.$/);
+	screen.press('i');
+	expect(screen.notice()).toBeUndefined();
+	expect(screen.asked()).toEqual([{do: 'offer-undo', turn: 'undo'}]);
+});
+
 test('a key that is typed just as the question comes is no answer to it', async () => {
 	const {screen, merge} = await ended();
 	screen.take({...offered('undo', merge), at: 10_000});

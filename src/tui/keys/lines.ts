@@ -239,7 +239,7 @@ export const keepComment = (
 	const many = counted(commentsIn(draft).length, 'comment');
 	const words =
 		view.place.at === 'item'
-			? `Your note holds ${many}; it goes with your decision.`
+			? `Your note holds ${many}; it goes with your decision, to which ${actionKey(context, 'lines-over')} leads back.`
 			: `Your message holds ${many}; ${actionKey(context, 'message')} goes on to send it.`;
 	const kept: View = {
 		...view,
@@ -253,6 +253,6 @@ export const keepComment = (
 					'warn',
 					`The diff has changed meanwhile, so the comment names no lines. ${words}`,
 				)
-			: withNotice(kept, 'good', words),
+			: withNotice(kept, 'info', words),
 	);
 };

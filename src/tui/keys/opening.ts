@@ -206,10 +206,13 @@ export const playing: readonly Action[] = [
 const turning = (wish: UndoOrRedo): Pick<Action, 'whyNot' | 'run'> => ({
 	whyNot: context => inRecording(context) ?? whyNotUndo(context.model.state, wish),
 	run: ({model: {state}, view}) => ({
-		view:
+		view: withNotice(
+			view,
+			'info',
 			state.session?.plan.verify.length === 0
-				? view
-				: withNotice(view, 'info', 'The check runs on the outcome first; then you are asked.'),
+				? 'The supervisor works out what that changes; then you are asked.'
+				: 'The check runs on the outcome first; then you are asked.',
+		),
 		effects: [{do: 'offer-undo', turn: wish}],
 	}),
 });
@@ -242,7 +245,10 @@ export const undoKeys: readonly Action[] = [
 		where: ['board', 'log'],
 		when: ({model}) => nextToTurn(model.state)?.phase === 'standing',
 		whyNot: inRecording,
-		run: ({view}) => ({view, effects: [{do: 'offer-push'}]}),
+		run: ({view}) => ({
+			view: withNotice(view, 'info', 'Git says what there is to push; then you are asked.'),
+			effects: [{do: 'offer-push'}],
+		}),
 	},
 ];
 

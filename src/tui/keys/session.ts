@@ -111,7 +111,7 @@ export const session: readonly Action[] = [
 		keys: ['q', 'ctrl+c'],
 		label: 'leave',
 		help: 'leave the screen',
-		where: ['everywhere', 'confirming', 'waiting', 'too small'],
+		where: ['everywhere', 'lines', 'confirming', 'waiting', 'too small'],
 		// A plan that is asked about, or on its way, is left by one key alone.
 		when: ({view}) =>
 			!(isAtPlan(view) && (view.dialog.kind === 'confirm' || view.dialog.kind === 'waiting')),

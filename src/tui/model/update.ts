@@ -6,7 +6,7 @@ import {actionFor, actionsHere} from '../action.ts';
 import {agentAt} from '../screens/board.ts';
 import {bodyOf} from '../screens/body.ts';
 import {isTooSmall, type Size} from '../terminal/full-screen.ts';
-import {isText} from '../terminal/key-name.ts';
+import {isText, keySign} from '../terminal/key-name.ts';
 import {decided} from './decide.ts';
 import {editingKeys, insert} from './draft.ts';
 import {listedItems, open} from './open-item.ts';
@@ -197,12 +197,26 @@ const cameJustNow =
 
 const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
 	const before: View = {...context.view, notice: undefined, burst: undefined};
-	const outcome = press({...context, view: before}, key);
+	const outcome = saidHowToLeave(context, key, press({...context, view: before}, key));
+	// A key that does nothing may be pressed too early for what is told.
+	if (outcome.view === before && outcome.effects.length === 0) {
+		return only({...context.view, burst: undefined});
+	}
+
 	const leads = outcome.view.place !== before.place || outcome.view.dialog !== before.dialog;
 	const asks = outcome.effects.filter(effect => effect.do === 'ask');
 	const leaves = asks.length > 0 && leads;
 	const sends = asks.some(({item}) => item !== undefined) && 'draft' in outcome.view.dialog;
 	return leaves || sends ? {...outcome, view: {...outcome.view, burst: at}} : outcome;
+};
+
+/** Tells who stopped writing by the key that leaves elsewhere that they have not left. */
+const saidHowToLeave = ({view, ...context}: Context, key: string, outcome: Outcome): Outcome => {
+	const isStopped = 'draft' in view.dialog && outcome.view.dialog.kind === 'none';
+	const next = isStopped ? actionFor({...context, view: outcome.view}, key) : undefined;
+	return next?.name === 'leave' && !isText(key)
+		? {...outcome, view: withNotice(outcome.view, 'info', `${keySign(key)} once more leaves.`)}
+		: outcome;
 };
 
 const press = (context: Context, key: string): Outcome => {
