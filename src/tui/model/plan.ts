@@ -115,7 +115,7 @@ export const isUnsaved = ({composition, kept}: PlanPlace): boolean =>
 /** Returns why a plan can't be handed in as it stands, if so. */
 export const whyNotHandIn = ({desk, composition}: PlanPlace): string | undefined => {
 	const [first, ...more] = judgementOf(desk, composition).findings.filter(
-		({level}) => level === 'error',
+		({level}) => level !== 'warning',
 	);
 	return first === undefined
 		? undefined

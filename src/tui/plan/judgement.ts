@@ -8,11 +8,14 @@ import {valuesToShow} from '../../rules/plan/profile.ts';
 import {judge as judgePath} from '../../state/agent/scope.ts';
 import type {Composition, SubtaskForm} from './composition.ts';
 import type {Desk} from './desk.ts';
-import {type Field, isQuoteOpen, splitWords} from './fields.ts';
+import {type Field, isQuoteOpen, knownFields, splitWords} from './fields.ts';
 import {writtenPlan} from './plan-file.ts';
 
-/** What is wrong or doubtful about a plan, and whose part it is in; none for the plan as a whole. */
-export type JudgedFinding = Pick<Problem, 'level' | 'message' | 'hint'> & {readonly agent?: number};
+/** What is wrong, doubtful or still to be written in a plan, and whose part it is in; none for the plan as a whole. */
+export type JudgedFinding = Pick<Problem, 'message' | 'hint'> & {
+	readonly level: Problem['level'] | 'open';
+	readonly agent?: number;
+};
 
 /** What can be said of a plan as it stands. */
 export type Judgement = {
@@ -97,12 +100,15 @@ const toFinding = (
 ): JudgedFinding => {
 	const {level, message, hint} = problem;
 	const agent = whose(problem);
-	return {
-		level,
-		message,
-		...defined({hint, agent}),
-	};
+	const [, missing = ''] = /^`(\w+)` is missing\.$/.exec(message) ?? [];
+	return Object.hasOwn(knownFields, missing)
+		? {level: 'open', message: unwritten(missing as keyof typeof knownFields), ...defined({agent})}
+		: {level, message, ...defined({hint, agent})};
 };
+
+/** Nobody has done anything wrong by beginning with another field. */
+const unwritten = (part: Field['part']): string =>
+	`"${knownFields[part].label}" is still to be written.`;
 
 /**
 A plan with what is known so far of one that can't be read yet, so that scopes are compared from the first glob on.

@@ -308,22 +308,25 @@ const findingRows = ({view, judgement}: Form, columns: number): readonly Row[] =
 };
 
 const weight = ({level, agent}: JudgedFinding, here: number | undefined): number =>
-	(agent === here ? 0 : 2) + (level === 'error' ? 0 : 1);
+	(agent === here ? 0 : 2) + (level === 'warning' ? 1 : 0);
 
 const findingsTitle = ({view, judgement}: Form): Row => {
-	const errors = judgement.findings.filter(({level}) => level === 'error').length;
-	const warnings = judgement.findings.length - errors;
-	if (errors + warnings === 0) {
+	const count = (level: JudgedFinding['level']) =>
+		judgement.findings.filter(finding => finding.level === level).length;
+	const [errors, open, warnings] = [count('error'), count('open'), count('warning')];
+	if (errors + open + warnings === 0) {
 		const what = view.place.desk.purpose === 'add' ? 'it' : 'this plan';
 		return [span(`✓ nothing is wrong with ${what}`, 'good')];
 	}
 
 	return [
 		...(errors === 0 ? [] : [span(`✗ ${errors} to fix before it can run`, 'bad')]),
-		...(errors > 0 && warnings > 0 ? [span(' · ', 'dim')] : []),
+		...(open === 0 ? [] : [span(`… ${open} to write before it can run`, 'info')]),
 		...(warnings === 0 ? [] : [span(`! ${counted(warnings, 'warning')}`, 'warn')]),
-	];
+	].flatMap((part, at) => (at === 0 ? [part] : [span(' · ', 'dim'), part]));
 };
+
+const signs = {error: ['✗', 'bad'], open: ['…', 'info'], warning: ['!', 'warn']} as const;
 
 /** A message that does not name its agent gets the name in front. */
 const rowsOf = (
@@ -334,7 +337,7 @@ const rowsOf = (
 	const {level, message, hint, agent} = finding;
 	const id = agent === undefined ? '' : (composition.subtasks[agent]?.id ?? '');
 	const named = id === '' || message.includes(id) ? message : `${id}: ${message}`;
-	const [sign, tone] = level === 'error' ? (['✗', 'bad'] as const) : (['!', 'warn'] as const);
+	const [sign, tone] = signs[level];
 	const lines = wrapped(named, columns - 4);
 	const hints = hint === undefined ? [] : wrapped(hint, columns - 4);
 	return [

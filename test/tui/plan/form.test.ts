@@ -242,7 +242,7 @@ describe('running', () => {
 	test('says why not while there are errors', () => {
 		const form = openForm();
 		form.press('esc', 'ctrl+r');
-		expect(form.notice()).toBe('It can’t be run yet: `task` is missing. (and 1 more)');
+		expect(form.notice()).toBe('It can’t be run yet: "Task" is still to be written. (and 1 more)');
 		expect(form.effects()).toEqual([]);
 	});
 
