@@ -21,6 +21,7 @@ describe('an option of a question', () => {
 		const screen = await asking(sentence, 'On each rate', 'On the whole invoice');
 		const frame = screen.frame();
 		expect(joined(frame)).toContain(joined(`1 ${sentence} 2 On each rate`));
+		expect(frame).toMatch(/^ 1 {2}On each .* and as\n {2}↳ the old code did before it$/m);
 		expect(frame).toContain(' 2  On each rate');
 		expect(frame).toContain(' 3  On the whole invoice');
 		expect(frame).toMatch(/ z {2}snooze {2,}Look at it later/);

@@ -4,9 +4,9 @@ import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {actionsHere} from '../action.ts';
 import type {Action, Context, Dialog} from '../model/view.ts';
-import {cutRow, paragraph, type Row, row, span, widthOfRow} from '../rows/row.ts';
+import {cutRow, paragraph, type Row, span, widthOfRow} from '../rows/row.ts';
 import {cut, widthOf, wrapped} from '../rows/text.ts';
-import {wrapRow} from '../rows/wrap-row.ts';
+import {goesOn} from '../rows/wrap-row.ts';
 import {keySign} from '../terminal/key-name.ts';
 
 /** The most rows of one choice; a longer one is cut, and its view tells it whole. */
@@ -18,18 +18,30 @@ Returns a choice as the rows that it takes: an option of a question may be a who
 What stands beside it is cut to one row, so that one choice doesn't push another out of sight.
 */
 export const choiceRows = (choice: Row, beside: Row, columns: number): readonly Row[] => {
-	const rows = cutRows(wrapRow(choice, columns), columns);
+	const rows = cutRows(wrappedChoice(choice, columns), columns);
 	const last = rows.at(-1) ?? [];
 	return [...rows.slice(0, -1), [...last, ...cutRow(beside, columns - widthOfRow(last))]];
 };
 
-/** A full row may leave one column free, so it is cut by two to end in an ellipsis. */
+/** Breaks the name of a choice, which stands last, between words; what goes on with it stands below it. */
+const wrappedChoice = (choice: Row, columns: number): readonly Row[] => {
+	const lead = choice.slice(0, -1);
+	const [{text, tone} = span('')] = choice.slice(-1);
+	const before = Math.max(widthOfRow(lead), goesOn.length);
+	return wrapped(text, columns - before).map((line, at) => [
+		...(at === 0 ? lead : [span(goesOn.padStart(before), 'dim')]),
+		span(line, tone),
+	]);
+};
+
 const cutRows = (rows: readonly Row[], columns: number): readonly Row[] =>
 	rows.length <= maximumRows
 		? rows
 		: [
 				...rows.slice(0, maximumRows - 1),
-				...rows.slice(maximumRows - 1, maximumRows).map(cells => cutRow(cells, columns - 2)),
+				...rows
+					.slice(maximumRows - 1, maximumRows)
+					.map(cells => cutRow([...cells, span(' …')], columns)),
 			];
 
 /** Columns of the cursor, the key and the mark before a choice. */
@@ -60,7 +72,7 @@ const titleColumns = 20;
 /** Returns how many rows choices with these names take. */
 export const heightOfChoices = (names: readonly string[], columns: number): number =>
 	names
-		.map(name => choiceRows(row(`${' '.repeat(leadColumns)}${name}`), [], columns).length)
+		.map(name => choiceRows([span(' '.repeat(leadColumns)), span(name)], [], columns).length)
 		.reduce((sum, rows) => sum + rows, 0);
 
 const keyColumns = 16;
