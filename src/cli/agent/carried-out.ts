@@ -48,9 +48,9 @@ const outcomeOf = (state: State, id: string, order: AgentOrder): string | undefi
 		case 'pause':
 			return isLive(agent) || agent.state === 'RUNNING' ? undefined : `${pausedText(agent)}${kept}`;
 		case 'resume':
-			return `${id} goes on${agent.state === 'PENDING' ? ' waiting for its start' : ', as soon as a place is free for it'}.`;
+			return `${id} goes on${agent.state === 'PENDING' ? ' waiting for its start' : ' as soon as its turn comes'}.`;
 		case 'restart':
-			return `${id} starts over${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}, as soon as a place is free for it.`;
+			return `${id} starts over${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`} as soon as its turn comes.`;
 		case 'switch':
 			return `${id} goes on ${order.what === 'mode' ? 'in the mode' : 'with the model'} ${order.to} from its next turn on, in the same conversation.`;
 		case 'grant':

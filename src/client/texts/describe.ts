@@ -444,7 +444,7 @@ const arbiterFacts = ({agent, is, why, said, unheard, outside}: ArbiterDetail): 
 	...factAbout('Reverted', outside, 'warn'),
 ];
 
-/** What the rules say of work that an agent wants to hand on: whether it is justified and independent, whether a slot is free, who may write the same. */
+/** What the rules say of work that an agent wants to hand on: whether it is justified and independent, when it would start, who may write the same. */
 const judgedDelegation = (item: InboxItem<'delegation'>): readonly Fact[] => {
 	const {agent = 'its agent', doubts, depth, deepest, chain, independent, overlap} = item;
 	return [
@@ -462,8 +462,8 @@ const judgedDelegation = (item: InboxItem<'delegation'>): readonly Fact[] => {
 			? judged('Independent', true, `${agent} goes on with its own work`)
 			: judged('Independent', false, `${agent} waits until that work is accepted`)),
 		...(item.place_free
-			? judged('A place', true, 'is free')
-			: judged('A place', false, 'is not free; it waits for one')),
+			? judged('Its start', true, 'at once')
+			: judged('Its start', false, 'once another agent has ended')),
 		...(overlap.length === 0
 			? judged('Overlap', true, 'no other agent may write there')
 			: judged(

@@ -410,6 +410,6 @@ const questions = {
 			: `Take this plan? It waits for your approval then${doubts(warnings)}.`,
 	add: (_: string, warnings: number, instead: string | undefined): string =>
 		instead === undefined
-			? `Let this agent join the session${doubts(warnings)}? It starts once a place is free.`
+			? `Let this agent join the session${doubts(warnings)}? It starts as soon as its turn comes.`
 			: `Drop the work of ${instead}, and let this agent take its place${doubts(warnings)}?`,
 } as const;
