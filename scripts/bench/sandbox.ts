@@ -4,9 +4,11 @@ import {join} from 'node:path';
 import {type Containment, findContainment} from '../../src/lib/process/containment.ts';
 import {runProgram} from '../../src/lib/process/run-program.ts';
 import {sandboxed} from '../../src/supervisor/machine/sandbox.ts';
+import {buildWhenStale} from '../fresh.ts';
+import {program} from '../pictures/playground.ts';
 import {medianOf, timeOf} from './places.ts';
 
-/** Prints what the start of a command takes more in the sandbox, made anew each time, as the median of several rounds in turns. */
+/** Prints what the start of a command takes more in the sandbox, made anew each time, and a session of three agents, as medians of several rounds in turns; a round of sessions for each ten of starts. */
 export const benchSandbox = async (rounds: number): Promise<void> => {
 	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-bench-'));
 	const tree = join(folder, 'agent', 'tree');
@@ -42,5 +44,34 @@ export const benchSandbox = async (rounds: number): Promise<void> => {
 	];
 	console.log(
 		`A command that does nothing: ${without.toFixed(1)} ms without the sandbox (${why}), ${inside.toFixed(1)} ms in it: ${(inside - without).toFixed(1)} ms more.`,
+	);
+	await benchSessions(Math.ceil(rounds / 10));
+};
+
+/** Plays the demo's session of three agents, from the plan to the merge, with and without the sandbox. */
+const benchSessions = async (rounds: number): Promise<void> => {
+	await buildWhenStale();
+	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-bench-'));
+	const play = (processes: string) => async (): Promise<void> => {
+		const words = [program, 'demo', 'parallel', '--headless', '--fast'];
+		const env = {...process.env, TMPDIR: folder, DELEGATE_TUI_PROCESSES: processes};
+		const {code, stderr} = await runProgram(process.execPath, words, {cwd: folder, env});
+		if (code !== 0) {
+			throw new Error(`The session failed: ${stderr}`);
+		}
+	};
+	const [plain, boxed] = [play('namespace'), play('')];
+	const times: {readonly plain: number; readonly boxed: number}[] = [];
+	for (let round = 0; round < rounds; round++) {
+		times.push({plain: await timeOf(plain), boxed: await timeOf(boxed)});
+	}
+
+	await rm(folder, {recursive: true});
+	const [without, inside] = [
+		medianOf(times.map(one => one.plain)),
+		medianOf(times.map(one => one.boxed)),
+	];
+	console.log(
+		`A session of three agents: ${(without / 1000).toFixed(1)} s without the sandbox, ${(inside / 1000).toFixed(1)} s in it: ×${(inside / without).toFixed(2)}.`,
 	);
 };

@@ -15,12 +15,11 @@ import {identityOf} from '../lib/process/processes.ts';
 import {defined, omit} from '../lib/values.ts';
 import {portsText} from '../state/merge/checked-result.ts';
 import {stateFolder} from '../supervisor/folder.ts';
+import {downloads, type SandboxSpec} from '../supervisor/machine/box-for.ts';
 import {
 	borrowedBy,
 	checkerWords,
-	downloads,
 	protectsFiles,
-	type SandboxSpec,
 	sandboxed,
 	whyUnprotected,
 } from '../supervisor/machine/sandbox.ts';

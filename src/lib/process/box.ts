@@ -1,4 +1,4 @@
-import {lstatSync, readlinkSync, realpathSync} from 'node:fs';
+import {accessSync, constants, lstatSync, readlinkSync, realpathSync} from 'node:fs';
 import {dirname, resolve, sep} from 'node:path';
 import {attempt} from '../failure.ts';
 import {withoutKeys} from './without-keys.ts';
@@ -31,7 +31,7 @@ export const systemMounts = (): Box => [
 	...[...programFolders, ...settings.map(name => `/etc/${name}`)].map(
 		path => ({path, as: 'seen'}) as const,
 	),
-	...kernelFolders.map(path => ({path, as: 'seen'}) as const),
+	...(process.getuid?.() === 0 ? kernelFolders : []).map(path => ({path, as: 'seen'}) as const),
 	...['/tmp', '/var/tmp'].map(path => ({path, as: 'scratch'}) as const),
 	{path: boxSign, as: 'empty'},
 ];
@@ -68,23 +68,27 @@ export const boxWords = (
 	{ownNetwork = false, variables = {}}: BoxOptions = {},
 ): readonly string[] => {
 	const mounts = laidOut(box);
-	const {before, options} = withoutKeys();
+	const {before, options, descriptorOf} = withoutKeys(
+		mounts.filter(isFixedFile).map(({path}) => path),
+	);
 	return [
 		...before,
 		bwrap,
 		...options,
 		...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
 		...['--die-with-parent', '--cap-drop', 'ALL'],
-		...(ownNetwork ? ['--unshare-net'] : []),
+		...(ownNetwork ? [ownNetworkOption] : []),
 		...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
 		...['--proc', '/proc', '--dev', '/dev'],
-		...mounts.flatMap(mountWords),
+		...mounts.flatMap(mount => mountWords(mount, descriptorOf(mount.path))),
 		...mounts.filter(({as}) => as === 'empty').flatMap(({path}) => ['--remount-ro', path]),
 		// Else a file beside the worktree could be written and would be gone with the box.
 		...['--remount-ro', '/'],
 		'--',
 	];
 };
+
+export const ownNetworkOption = '--unshare-net';
 
 type BoxOptions = {
 	readonly ownNetwork?: boolean;
@@ -123,12 +127,16 @@ export const reachIn = (
 
 /** Whether what lies outside under that path is seen by it. */
 const isSameAs = ({as, path, from = path}: Mount): boolean => {
-	const real = attempt(() => realpathSync(path));
+	const real = realPath(path);
 	return (
 		(as === 'seen' || as === 'own') &&
-		(from === path || (real !== undefined && real === attempt(() => realpathSync(from))))
+		(from === path || (real !== undefined && real === realPath(from)))
 	);
 };
+
+/** Returns where a path leads through links; nothing where it isn't there. */
+export const realPath = (path: string): string | undefined =>
+	attempt(() => realpathSync.native(path));
 
 const byDepth = (one: Mount, other: Mount): number => depthOf(one.path) - depthOf(other.path);
 
@@ -137,19 +145,39 @@ const isPlain = ({as, path, from = path}: Mount): boolean => as === 'seen' && fr
 
 /** Whether a mount shows what its path shows, or leads to, outside. */
 const isAsOutside = (mount: Mount): boolean =>
-	isPlain(mount) || (mount.as === 'seen' && attempt(() => realpathSync(mount.path)) === mount.from);
+	isPlain(mount) || (mount.as === 'seen' && realPath(mount.path) === mount.from);
 
 const depthOf = (path: string): number => path.split(sep).filter(Boolean).length;
 
-/** What is to be empty needs no source; where nothing shows what is in its place, the folder is made. */
-const isPossible = ({as, path, from = path}: Mount): boolean =>
+/** Returns whether a mount can be made. What is to be empty needs no source; where nothing shows what is in its place, the folder is made. */
+export const isPossible = ({as, path, from = path}: Mount): boolean =>
 	as === 'empty' || as === 'scratch' || kindOf(from) !== undefined;
 
-const mountWords = ({as, path, from = path}: Mount): readonly string[] => {
+/** Whether a mount shows a file of settings that nobody changes while an agent works: each mount takes as long as all before it, so it is copied. */
+const isFixedFile = (mount: Mount): boolean =>
+	isPlain(mount) &&
+	mount.path.startsWith('/etc/') &&
+	!/\/(?:resolv\.conf|hosts)$/.test(mount.path) &&
+	attempt(() => {
+		accessSync(mount.path, constants.R_OK);
+		return lstatSync(mount.path).isFile();
+	}) === true;
+
+const mountWords = (
+	{as, path, from = path}: Mount,
+	descriptor: number | undefined,
+): readonly string[] => {
 	switch (as) {
 		case 'seen': {
+			if (descriptor !== undefined) {
+				return ['--perms', '0444', '--file', `${descriptor}`, path];
+			}
+
 			// A link leads on where what it leads to is seen as well, and some read where it leads.
-			const isLink = from === path && kindOf(path) === 'link' && leadsToPrograms(path);
+			const isLink =
+				kindOf(path) === 'link' &&
+				leadsToPrograms(path) &&
+				(from === path || from === realPath(path));
 			return isLink ? ['--symlink', readlinkSync(path), path] : ['--ro-bind-try', from, path];
 		}
 
@@ -168,9 +196,6 @@ const leadsToPrograms = (path: string): boolean =>
 	);
 
 const kindOf = (path: string): 'link' | 'other' | undefined => {
-	try {
-		return lstatSync(path).isSymbolicLink() ? 'link' : 'other';
-	} catch {
-		return undefined;
-	}
+	const found = attempt(() => lstatSync(path, {throwIfNoEntry: false}));
+	return found && (found.isSymbolicLink() ? 'link' : 'other');
 };

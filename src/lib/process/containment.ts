@@ -6,7 +6,7 @@ import {dirname} from 'node:path';
 import {Failure} from '../failure.ts';
 import type {SystemCause} from '../files/reading.ts';
 import {defined} from '../values.ts';
-import {type Box, boxSign, boxWords, systemMounts} from './box.ts';
+import {type Box, boxSign, boxWords, ownNetworkOption, systemMounts} from './box.ts';
 import {programPath, requireDescriptors} from './find-program.ts';
 import {endInput} from './pipe.ts';
 import {mountsOf} from './process-table.ts';
@@ -54,20 +54,21 @@ export const inBox = (
 		/** No other machine is reached, or only by a proxy that listens at a socket in the box. */
 		readonly network?: 'off' | {readonly proxy: string};
 	},
-): Containment => ({
-	...containment,
-	level: 'box',
-	box,
-	prefix:
-		typeof network === 'object'
-			? [
-					...boxWords(program, box, {variables: {...variables, ...byProxy}, ownNetwork: true}),
-					...relayed(network.proxy),
-				]
-			: boxWords(program, box, {variables, ownNetwork: network === 'off'}),
-	ownNetwork: boxWords(program, box, {variables, ownNetwork: true}),
-	binds: false,
-});
+): Containment => {
+	const ownNetwork = boxWords(program, box, {variables, ownNetwork: true});
+	const proxied = {variables: {...variables, ...byProxy}, ownNetwork: true};
+	return {
+		...containment,
+		level: 'box',
+		box,
+		prefix:
+			typeof network === 'object'
+				? [...boxWords(program, box, proxied), ...relayed(network.proxy)]
+				: ownNetwork.filter(word => network === 'off' || word !== ownNetworkOption),
+		ownNetwork,
+		binds: false,
+	};
+};
 
 /** Where a relay listens on the loopback of a box, which is its own. */
 const relayPort = 3128;

@@ -1,27 +1,36 @@
 import {existsSync} from 'node:fs';
 import {arch} from 'node:os';
+import {inShell} from '../text/shell-words.ts';
+
+/** Words before bubblewrap's, its options, and on which descriptor it is given a file. */
+type Descriptors = {
+	readonly before: readonly string[];
+	readonly options: readonly string[];
+	readonly descriptorOf: (file: string) => number | undefined;
+};
 
 /**
-Returns the words that start a command with a seccomp filter on a descriptor, for `--seccomp`; it refuses the kernel's rings of keys, which no namespace parts from those of a person (Kerberos keeps tickets there).
+Returns the words that start a command with a seccomp filter on a descriptor, for `--seccomp`, and with files that it is to copy on others. The filter refuses the kernel's rings of keys, which no namespace parts from those of a person (Kerberos keeps tickets there).
 
-Only a shell can hand on a descriptor before our words begin; where there is no bash, or no numbers are known for this processor, there is no filter.
+Only a shell can hand on a descriptor before our words begin; where there is no bash, or no numbers are known for this processor, there is none.
 */
-export const withoutKeys = (
-	processor = arch(),
-): {readonly before: readonly string[]; readonly options: readonly string[]} => {
+export const withoutKeys = (files: readonly string[], processor = arch()): Descriptors => {
 	const filter = keyFilter(processor);
 	if (filter === undefined || !existsSync(bash)) {
-		return {before: [], options: []};
+		return {before: [], options: [], descriptorOf: () => undefined};
 	}
 
 	const bytes = [...filter].map(byte => `\\x${byte.toString(16)}`).join('');
+	const byFile = new Map(files.map((file, index) => [file, descriptor + 1 + index]));
+	const opened = [...byFile].map(([file, number]) => ` ${number}< ${inShell(file)}`).join('');
 	return {
 		before: [
 			...[bash, '--norc', '-p', '-c'],
-			`exec ${descriptor}< <(printf '${bytes}'); exec "$@"`,
+			`exec ${descriptor}< <(printf '${bytes}')${opened}; exec "$@"`,
 			'without-keys',
 		],
 		options: ['--seccomp', `${descriptor}`],
+		descriptorOf: file => byFile.get(file),
 	};
 };
 

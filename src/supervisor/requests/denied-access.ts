@@ -3,7 +3,7 @@ import type {Containment} from '../../lib/process/containment.ts';
 import {isToAsk} from '../../state/agent/access.ts';
 import type {Denial} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
-import {openable, type Reaching} from '../machine/sandbox.ts';
+import {openable, type Reaching} from '../machine/openable.ts';
 import type {World} from '../world.ts';
 
 export type DeniedParts = Reaching & {

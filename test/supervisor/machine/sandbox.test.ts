@@ -1,9 +1,10 @@
 import {execFileSync} from 'node:child_process';
-import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {findContainment} from '../../../src/lib/process/containment.ts';
-import {openable, sandboxed} from '../../../src/supervisor/machine/sandbox.ts';
+import {openable} from '../../../src/supervisor/machine/openable.ts';
+import {sandboxed} from '../../../src/supervisor/machine/sandbox.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 const containment = await findContainment();
@@ -91,5 +92,42 @@ test
 		expect([tree, launch, lender].map(seen)).toEqual([true, true, true]);
 		expect(seen(other)).toBe(false);
 		expect(seen(join(home, '.local/share'))).toBe(read.includes('~/.local'));
+	},
+);
+
+test.skipIf('missing' in containment.fileSandbox)(
+	'what package managers download is there for all agents, whatever one of them made a link of',
+	async () => {
+		const home = temporaryFolder();
+		const aside = temporaryFolder();
+		const caches = join(aside, 'caches');
+		const started = async (name: string, script: string) => {
+			const tree = join(aside, name, 'tree');
+			mkdirSync(tree, {recursive: true});
+			const {prefix} = await sandboxed(containment, undefined, {
+				...{tree, lenders: [], caches, commands: [], more: []},
+				environment: {HOME: home, PATH: process.env.PATH},
+				allow: {write: [join(home, '.cache/models')]},
+			});
+			const [bwrap = '', ...words] = prefix;
+			const options = {cwd: tree, env: {HOME: home, PATH: process.env.PATH}};
+			return `${execFileSync(bwrap, [...words, 'sh', '-c', script], options)}`;
+		};
+		mkdirSync(join(home, '.cache/models'), {recursive: true});
+		const places = ['.npm', '.cache', 'go/pkg/mod', '.m2/repository'].map(name => `~/${name}`);
+		await started('one', places.map(place => `echo kept > ${place}/file`).join(' && '));
+		const read = `cat ${places.map(place => `${place}/file`).join(' ')}`;
+		expect(await started('two', read)).toBe('kept\n'.repeat(4));
+
+		const outside = join(aside, 'outside');
+		const astray = `rm -rf ~/go ${caches}/.npm && ln -s ${outside} ~/go && ln -s ${outside} ${caches}/.npm`;
+		await started('one', astray);
+		for (const name of ['one', 'two']) {
+			expect(await started(name, 'echo again > ~/.npm/file && cat ~/go/pkg/mod/file')).toBe(
+				'kept\n',
+			);
+		}
+
+		expect(existsSync(outside)).toBe(false);
 	},
 );

@@ -1,0 +1,373 @@
+import {constants, existsSync, readFileSync, statSync} from 'node:fs';
+import {copyFile, lstat, mkdir, rm, symlink} from 'node:fs/promises';
+import {devNull, homedir, tmpdir} from 'node:os';
+import {basename, delimiter, dirname, isAbsolute, join, resolve, sep} from 'node:path';
+import type {Profile} from '../../agents/profiles/profile.ts';
+import {socketFolder} from '../../control/path.ts';
+import type {Allowance} from '../../events/plan.ts';
+import {linkedFolder} from '../../git/store/linked-tree.ts';
+import {attempt} from '../../lib/failure.ts';
+import {ifThere, isThere, unlessThere} from '../../lib/files/reading.ts';
+import {
+	type Box,
+	isPossible,
+	laidOut,
+	type Mount,
+	realPath,
+	systemMounts,
+	wordsOf,
+} from '../../lib/process/box.ts';
+import {programPath} from '../../lib/process/find-program.ts';
+import {stateFolder} from '../folder.ts';
+
+/** Describes what runs in a worktree, and all that it may reach besides that. */
+export type SandboxSpec = {
+	readonly tree: string;
+	/** Folders of objects that its repository borrows. */
+	readonly lenders: readonly string[];
+	/** The person's checkout, where it is there. */
+	readonly checkout?: string;
+	/** Folder of what package managers have downloaded, for all that work on the repository. */
+	readonly caches: string;
+	/** Commands that are started there, by the words that name programs and files. */
+	readonly commands: readonly (readonly string[])[];
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	readonly profile?: Profile;
+	/** What a person lets it reach besides. */
+	readonly allow?: Allowance;
+	/** Other paths that are seen there. */
+	readonly more: Box;
+	/** Opens the way to hosts that a person named; without it there is none. */
+	readonly openGate?: (hosts: readonly string[]) => Promise<string>;
+};
+
+/** The repository that a worktree hangs off, in which what runs there may commit, and what it has as its home and as `/tmp`: all lie beside it. */
+const besideTree = (tree: string, name: 'hub.git' | 'home' | 'tmp'): string =>
+	join(dirname(tree), name);
+
+/** Makes what a box shows, since mounts need something to lie on, and returns all that it shows. */
+export const prepareBox = async (spec: SandboxSpec): Promise<Box> => {
+	const {tree, caches, environment, profile} = spec;
+	const {keeps = [], copies = []} = needsOf(profile, environment);
+	const homes = homesOf(spec);
+	const hooks = join(besideTree(tree, 'hub.git'), 'hooks');
+	const folders = [hooks, ...homes.map(({from}) => from), caches, ...keeps];
+	await Promise.all(folders.map(path => mkdir(path, {recursive: true, mode: 0o700})));
+	const {mounts, links} = ownMounts(spec);
+	const inside = inHomes(homes, [...laidOut(mounts), ...links]);
+	// What it made a link of would lead a mount out of its home.
+	const withoutLink = async (path: string): Promise<void> =>
+		(await ifThere(lstat(path)))?.isSymbolicLink() ? rm(path) : undefined;
+	for (const path of [...inside.folders, ...cachesOf(spec).map(({from}) => from)]) {
+		await withoutLink(path);
+		await mkdir(path, {mode: 0o700}).catch(unlessThere);
+	}
+
+	await Promise.all(inside.leaves.map(withoutLink));
+	await Promise.all(links.map(({from, place}) => symlink(from, place).catch(unlessThere)));
+	for (const file of copies) {
+		const own = placeIn(homes, file);
+		if (own !== undefined && (await isThere(file))) {
+			await copyFile(file, own, constants.COPYFILE_EXCL).catch(unlessThere);
+		}
+	}
+
+	return boxFor(homes, mounts);
+};
+
+/** Returns where something in a home of a process lies on the disk. */
+const placeIn = (homes: readonly Required<Mount>[], path: string): string | undefined => {
+	const home = homes.findLast(home => home.path !== path && isIn(home.path, path));
+	return home && home.from + path.slice(home.path.length);
+};
+
+/** Returns where mounts lie in folders that a process has as its homes, and the folders that lead there, the outer ones first. */
+const inHomes = (homes: readonly Required<Mount>[], mounts: readonly Pick<Mount, 'path'>[]) => {
+	const folders = new Set<string>();
+	const leaves: string[] = [];
+	for (const {path} of mounts) {
+		const home = homes.findLast(home => home.path !== path && isIn(home.path, path));
+		if (home !== undefined) {
+			const names = path.slice(home.path.length + 1).split(sep);
+			const places = names.map((_, index) => join(home.from, ...names.slice(0, index + 1)));
+			for (const place of places.slice(0, -1)) {
+				folders.add(place);
+			}
+
+			leaves.push(...places.slice(-1));
+		}
+	}
+
+	const depth = (path: string) => path.split(sep).length;
+	return {
+		folders: [...folders].sort((one, other) => depth(one) - depth(other)),
+		leaves: leaves.filter(path => !folders.has(path)),
+	};
+};
+
+const needsOf = (profile: Profile | undefined, environment: SandboxSpec['environment']) =>
+	profile?.needs({home: personHome(environment), environment}) ?? {keeps: [], sees: []};
+
+/** Returns the folders that it has for itself, which lie where it sees none of the others, in the place of the person's home, and of those that an environment puts elsewhere. */
+const homesOf = ({tree, environment, profile}: SandboxSpec): readonly Required<Mount>[] => {
+	const home = besideTree(tree, 'home');
+	const person = personHome(environment);
+	const {folder} = needsOf(profile, environment);
+	const apart = [
+		...['CACHE', 'CONFIG', 'DATA', 'STATE'].map(name => environment[`XDG_${name}_HOME`]),
+		folder,
+	];
+	return [
+		{path: '/tmp', as: 'own', from: besideTree(tree, 'tmp')},
+		...(person === sep ? [] : [{path: person, as: 'own', from: home} as const]),
+		...apart.flatMap((path, index) =>
+			path === undefined || !isAbsolute(path) || isIn(person, path)
+				? []
+				: [{path, as: 'own', from: `${home}-${index}`} as const],
+		),
+	];
+};
+
+export const personHome = ({HOME}: SandboxSpec['environment']): string => HOME || homedir();
+
+/** Where package managers keep what they have downloaded, in a home. */
+const cacheNames = wordsOf(`
+	.cache .npm .yarn .bun/install/cache .local/share/pnpm/store .cargo/registry .cargo/git
+	go/pkg/mod .m2/repository .gradle/caches .nuget/packages
+`);
+
+/** Returns where all that work on a repository have what goes into these, each in a folder of one name: of what lies deeper an agent could make a link of the folder above. */
+const cachesOf = ({caches, environment}: Pick<SandboxSpec, 'caches' | 'environment'>) =>
+	cacheNames.map(name => ({
+		path: join(personHome(environment), name),
+		from: join(caches, name.replaceAll(sep, '-')),
+	}));
+
+/** What type checkers read of that, which download nothing. */
+export const downloads = wordsOf('.cargo/registry .cargo/git go/pkg/mod');
+
+/** What programs of a person are started from, in a home. */
+const toolNames = wordsOf(`
+	.nvm .volta .fnm .asdf .pyenv .rbenv .nodenv .jenv .rustup .cargo/bin .sdkman .bun/bin .deno/bin
+	go/bin .local/bin .local/lib .local/pipx .local/share/fnm .local/share/mise
+	.local/share/uv/python .local/share/uv/tools .local/share/pnpm .local/share/pipx .npm-global n .dotnet .ghcup .opam .juliaup
+	miniconda3 anaconda3 miniforge3
+`);
+
+/** The person's git works for agents as well; what may hold passwords stays away. */
+const gitNames = wordsOf('.gitconfig .config/git/config .config/git/ignore .config/git/attributes');
+
+/** Files that an environment names as certificates. */
+const certificates = wordsOf(`
+	NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE GIT_SSL_CAINFO
+	AWS_CA_BUNDLE
+`);
+
+const boxFor = (homes: readonly Required<Mount>[], mounts: Box): Box => {
+	const hidden = [...as('empty', [stateFolder(process.env), ...privateFolders()]), ...homes];
+	// What a folder around it shows is shown no more where one between them hides it.
+	const laid = laidOut([...hidden, ...mounts.flatMap(resolved)]);
+	const own = laid.filter(mount => !hidden.includes(mount));
+	// A folder that is mounted can't be made a link; one of its own within one that is seen would hide what lies there.
+	const pins = inHomes(homes, own).folders.flatMap(from => {
+		const home = homes.find(home => isIn(home.from, from));
+		const path = home === undefined ? from : home.path + from.slice(home.from.length);
+		const around = laid.findLast(mount => isIn(mount.path, path));
+		return around?.as === 'seen' ? [] : [{path, as: 'own', from} as const];
+	});
+	return standing([...systemMounts(), ...hidden, ...pins, ...own]);
+};
+
+/** Returns what a process sees of its own, and the caches that are links in its home, with their places on the disk, since nothing is mounted in or around them: each mount takes as long as all before it. */
+const ownMounts = (spec: SandboxSpec) => {
+	const others = mountsOf(spec).filter(isPossible);
+	const homes = homesOf(spec);
+	const laid = laidOut(others);
+	const caches = cachesOf(spec).map(({path, from}) => {
+		const place = placeIn(homes, path);
+		const isAlone = !laid.some(
+			other =>
+				isIn(path, other.path) ||
+				(isIn(other.path, path) && !isIn(other.path, personHome(spec.environment))),
+		);
+		return {path, from, place: isAlone ? place : undefined};
+	});
+	const mounted = caches.filter(({place}) => place === undefined);
+	return {
+		links: caches.flatMap(({place, ...cache}) => (place === undefined ? [] : [{...cache, place}])),
+		mounts: [
+			...as('own', [spec.caches]),
+			...mounted.map(({path, from}) => ({path, from, as: 'own'}) as const),
+			...others,
+		],
+	};
+};
+
+const mountsOf = (spec: SandboxSpec): Box => {
+	const {tree, lenders, checkout, environment, profile, more, allow = {}} = spec;
+	const person = personHome(environment);
+	const {keeps, sees} = needsOf(profile, environment);
+	const logins = profile?.logins.files({home: person, environment}) ?? [];
+	const inHome = (path: string) => path.replace(/^~(?=\/)/, person);
+	const named = (names: readonly string[]) => names.map(name => join(person, name));
+	const given = (names: readonly string[]) => names.flatMap(name => environment[name] || []);
+	// Where a home is a repository, an agent makes do with its worktree.
+	const shown = checkout === undefined || wideFolders(environment)(checkout) ? [] : [checkout];
+	const seen = [
+		...shown,
+		...named([...toolNames, ...gitNames]),
+		...programsOf(spec),
+		...given(certificates),
+		...sees,
+	];
+	return [
+		...as('seen', seen),
+		...socketsIn(seen).map(path => ({path, as: 'seen', from: devNull}) as const),
+		// Its settings may hold passwords, and its stash is none of an agent's business.
+		...as('empty', shown.map(root => join(root, '.git')).filter(isFolder)),
+		...as('seen', lenders),
+		...as('own', [...logins, ...keeps]),
+		...hubMounts(besideTree(tree, 'hub.git')),
+		...as('own', [tree, ...given(['TMPDIR'])]),
+		...as('seen', [join(tree, '.git')]),
+		...more,
+		...as('seen', [...(allow.read ?? []), ...(allow.sockets ?? [])].map(inHome)),
+		...as('own', (allow.write ?? []).map(inHome)),
+	];
+};
+
+/** Returns what listens in folders right now: a mount that can't be written lets in whoever connects. */
+const socketsIn = (folders: readonly string[]): readonly string[] => {
+	const table = attempt(() => readFileSync('/proc/net/unix', 'utf8')) ?? '';
+	const paths = [...table.matchAll(/^\S+:(?: +\w+){6} (\/.*)$/gm)].map(([, path = '']) => path);
+	return [...new Set(paths)].filter(
+		path => folders.some(folder => isIn(folder, path)) && existsSync(path),
+	);
+};
+
+/** Folders with sockets of this program and of others. */
+const privateFolders = (): readonly string[] =>
+	[socketFolder(), process.env.XDG_RUNTIME_DIR ?? ''].filter(existsSync);
+
+const as = (how: Mount['as'], paths: readonly string[]): Box =>
+	paths.map(path => ({path, as: how}));
+
+/** A worktree's own git is written but for what says which programs it starts and where it lies; a folder that is mounted can't be moved away. */
+const hubMounts = (hub: string): Box => {
+	const linked = linkedFolder(hub);
+	const within = (folder: string, names: readonly string[]) =>
+		names.map(name => join(folder, name));
+	return [
+		...as('own', [hub, ...within(hub, ['worktrees', 'objects', 'objects/info']), linked]),
+		...as('seen', [
+			...within(hub, ['config', 'borrowed.config', 'hooks', 'info', 'objects/info/alternates']),
+			...within(linked, ['commondir', 'gitdir', 'locked']),
+		]),
+	];
+};
+
+/** Returns what is mounted where a path really leads, and by its own name too where nothing shows the link. */
+const resolved = (mount: Mount): Box => {
+	const path = realPath(mount.path);
+	if (path === undefined || path === mount.path) {
+		return [mount];
+	}
+
+	const {from = path} = mount;
+	return [
+		{...mount, path, from},
+		{...mount, from},
+	];
+};
+
+/** Leaves out what isn't there, and what nothing can be mounted on: in what is only seen no folder can be made. */
+const standing = (box: Box): Box => {
+	const around = (path: string): Mount | undefined =>
+		box
+			.filter(other => other.path !== path && isIn(other.path, path))
+			.sort((one, other) => one.path.length - other.path.length)
+			.at(-1);
+	return box.filter(
+		({path, as, from = path}) =>
+			(as !== 'own' || existsSync(from)) && (around(path)?.as !== 'seen' || existsSync(path)),
+	);
+};
+
+export const isIn = (folder: string, path: string): boolean =>
+	folder === sep || path === folder || path.startsWith(`${folder}${sep}`);
+
+/** Returns the folders of all programs that are named, and of those on the path. */
+const programsOf = ({commands, environment, tree}: SandboxSpec): readonly string[] => {
+	const {PATH = ''} = environment;
+	const onPath = PATH.split(delimiter).filter(isAbsolute);
+	const words = commands.flatMap(([program = '', ...rest]) => [
+		programPath(program, PATH) ?? program,
+		...rest,
+	]);
+	const isSecret = wideFolders(environment);
+	const files = words.flatMap(word => {
+		const path = resolve(tree, word);
+		return word.includes(sep) && isReadable(path) ? [path, realPath(path) ?? path] : [];
+	});
+	const inText = words
+		.filter(word => /\s/.test(word))
+		.flatMap(text => text.split(/[\s"'`;|&()<>=,]+/))
+		.filter(word => isAbsolute(word) && isReadable(word) && !isSecret(word));
+	return [
+		...onPath.flatMap(folder => [folder, ...besides(folder)]).filter(folder => !isSecret(folder)),
+		...files.flatMap(path => [folderOf(path), path]).filter(path => !isSecret(path)),
+		...inText,
+		folderOf(import.meta.dirname),
+		realPath(process.execPath) ?? process.execPath,
+	];
+};
+
+/** A program in `bin` needs what lies beside that. */
+const besides = (folder: string): readonly string[] =>
+	basename(folder) === 'bin'
+		? ['lib', 'lib64', 'libexec', 'include'].map(name => join(dirname(folder), name))
+		: [];
+
+/** Returns the folder with all that a program brings: its package with those it depends on, or just where it lies. */
+const folderOf = (path: string): string => {
+	const [before, after] = path.split(`${sep}node_modules${sep}`);
+	if (after !== undefined) {
+		return join(before ?? sep, 'node_modules');
+	}
+
+	const folder = statSync(path, {throwIfNoEntry: false})?.isDirectory() ? path : dirname(path);
+	for (let above = folder; above !== dirname(above); above = dirname(above)) {
+		if (existsSync(join(above, 'package.json'))) {
+			return above;
+		}
+	}
+
+	return folder;
+};
+
+const isFolder = (path: string): boolean =>
+	statSync(path, {throwIfNoEntry: false})?.isDirectory() ?? false;
+
+/** A socket that a command names is connected to only with a person's leave. */
+export const isReadable = (path: string): boolean => {
+	const found = statSync(path, {throwIfNoEntry: false});
+	return found !== undefined && (found.isFile() || found.isDirectory());
+};
+
+/** Returns what tells whether a folder holds more than programs: a home, all temporary files, or what is secret. */
+export const wideFolders = (
+	environment: SandboxSpec['environment'],
+): ((folder: string) => boolean) => {
+	const home = personHome(environment);
+	const state = stateFolder(process.env);
+	const within = [home, homedir(), state, tmpdir(), ...wide];
+	const secrets = [...secretNames.map(name => join(home, name)), state, ...privateFolders()];
+	return folder => within.some(one => isIn(folder, one)) || secrets.some(one => isIn(one, folder));
+};
+
+const wide = wordsOf('/tmp /var/tmp /dev/shm /run /home /root /etc /var /mnt /media /srv');
+
+const secretNames = wordsOf(`
+	.ssh .aws .gnupg .config/gh .netrc .docker .kube .azure .password-store .config/gcloud
+	.local/share/keyrings .mozilla .config/google-chrome .config/chromium
+`);
