@@ -183,6 +183,10 @@ export const gemini: Profile = {
 	playsLate: true,
 	beforeTakingUp: removeEmptyTwins,
 	saidIn,
+	whyNotRun: command =>
+		hasSubstitution(command)
+			? 'Gemini CLI runs no command with `$(…)`, backticks, `<(…)` or `>(…)`, even with leave; write it without them'
+			: undefined,
 	launch: given => ({
 		command: [
 			...given.command,
@@ -195,11 +199,35 @@ export const gemini: Profile = {
 			// Else it starts itself a second time, and outlives its end.
 			GEMINI_CLI_NO_RELAUNCH: 'true',
 			GEMINI_CLI_TRUST_WORKSPACE: String(trusts(given)),
+			...identity(given.environment),
 		},
 		mode: 'default',
 		files: {[policyName]: policy},
 	}),
 };
+
+/**
+Returns an identity for commits, such as test suites make: its shell reads neither the person's settings of git nor the machine's.
+
+Git takes the address only where a repository has none; for a name it has no such variable.
+*/
+const identity = (environment: GivenProgram['environment']): Readonly<Record<string, string>> => {
+	const count = Number(environment.GIT_CONFIG_COUNT ?? 0);
+	return {
+		EMAIL: environment.EMAIL ?? 'gemini-cli@localhost',
+		GIT_CONFIG_COUNT: String(count + 1),
+		[`GIT_CONFIG_KEY_${count}`]: 'user.name',
+		[`GIT_CONFIG_VALUE_${count}`]: 'Gemini CLI',
+	};
+};
+
+/** Returns whether a command for a shell has a substitution outside of what is quoted against it. */
+const hasSubstitution = (command: string): boolean =>
+	/[$<>]\(|`/.test(
+		command.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, part =>
+			part.startsWith('"') ? part.replace(/\\.|[<>]/gs, '') : '',
+		),
+	);
 
 const policyName = 'gemini-policy.toml';
 

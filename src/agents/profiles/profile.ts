@@ -48,6 +48,8 @@ export type Profile = Pick<
 	readonly printsAlone?: boolean;
 	/** Whether a conversation can be taken up only after the clock minute in which it was opened or taken up last. */
 	readonly waitsForMinute?: boolean;
+	/** Returns why it does not run a command although it asks leave for it, if it does not. */
+	readonly whyNotRun?: (command: string) => string | undefined;
 	/** Reads from its file what was said in a conversation, where to load it could destroy it. */
 	readonly saidIn?: (conversation: string, context: LoginContext) => Promise<readonly Spoken[]>;
 	/** Sees to it that its next process finds an earlier conversation. */

@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {describe, expect, it} from 'vitest';
 import {
 	type GivenProgram,
@@ -8,6 +9,7 @@ import {
 } from '../../../src/agents/profiles/profile.ts';
 import {builtIn, profileOf, profiles} from '../../../src/agents/profiles/profiles.ts';
 import {agentVendors, streamVendors} from '../../../src/events/vendors.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
 
 const {claude, codex, copilot, gemini, opencode, qwen} = profiles;
 
@@ -62,6 +64,58 @@ describe('every vendor', () => {
 	it('is unknown of an agent that does not name it', () => {
 		expect(profileOf({protocol: 'acp', command: ['claude-agent-acp']})).toBeUndefined();
 		expect(profileOf({protocol: 'text', command: ['claude', '-p']})).toBeUndefined();
+	});
+});
+
+describe('Gemini CLI', () => {
+	it.each([
+		'echo $(date)',
+		'echo "it’s $(date)"',
+		'echo "it\'s $(date)"',
+		'echo `date`',
+		'diff <(sort a) b',
+		'echo "`date`"',
+	])('runs no substitution: %s', command => {
+		expect(gemini.whyNotRun?.(command)).toContain('write it without them');
+	});
+
+	it.each([
+		"echo '$(date)'",
+		String.raw`echo \$\(date\)`,
+		String.raw`echo "\$(date) \`x\`"`,
+		'echo "a <(b) c"',
+		'npm test && (cd src; ls) > out.txt',
+	])('is asked to run %s', command => {
+		expect(gemini.whyNotRun?.(command)).toBeUndefined();
+	});
+
+	it('has an identity for commits where nobody’s settings are read', () => {
+		const folder = temporaryFolder();
+		const {environment} = launch(gemini, {
+			environment: {
+				GIT_CONFIG_COUNT: '1',
+				GIT_CONFIG_KEY_0: 'protocol.allow',
+				GIT_CONFIG_VALUE_0: 'never',
+			},
+		});
+		const env = {
+			PATH: process.env.PATH,
+			GIT_CONFIG_KEY_0: 'protocol.allow',
+			GIT_CONFIG_VALUE_0: 'never',
+			...environment,
+			GIT_CONFIG_GLOBAL: '/dev/null',
+			GIT_CONFIG_NOSYSTEM: '1',
+		};
+		const git = (...words: readonly string[]) =>
+			execFileSync('git', words, {cwd: folder, env, encoding: 'utf8'});
+		git('init', '--quiet');
+		git('commit', '--quiet', '--allow-empty', '--message', 'One');
+		git('config', 'user.email', 'test@example.org');
+		git('commit', '--quiet', '--allow-empty', '--message', 'Two');
+		expect(git('log', '--format=%an <%ae>')).toBe(
+			'Gemini CLI <test@example.org>\nGemini CLI <gemini-cli@localhost>\n',
+		);
+		expect(git('config', 'protocol.allow')).toBe('never\n');
 	});
 });
 

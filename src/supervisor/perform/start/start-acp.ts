@@ -203,7 +203,8 @@ const ruleRequest = async (
 	turn: number,
 	{number, ...wanted}: Request,
 ): Promise<Ruling> => {
-	const scope = agentOf(world.state(), agent)?.subtask.scope ?? {allowed: [], forbidden: []};
+	const of = agentOf(world.state(), agent);
+	const scope = of?.subtask.scope ?? {allowed: [], forbidden: []};
 	const {tree} = world.folder.agent(agent);
 	const verdict = await ruleOn(scope, tree, wanted);
 	switch (verdict.kind) {
@@ -227,6 +228,11 @@ const ruleRequest = async (
 				kind: 'permission.asked',
 				agent,
 				turn,
+			const whyNot = of && profileOf(of.subtask.agent)?.whyNotRun?.(wanted.command ?? '');
+			if (whyNot !== undefined) {
+				return {kind: 'refuse', why: whyNot};
+			}
+
 				request,
 				title,
 				...defined({command}),
