@@ -237,6 +237,10 @@ export const noticeBlock = (notices: readonly AgentNotice[]): string =>
 		...(notices.length > maximumNotices ? [`- and ${notices.length - maximumNotices} more`] : []),
 	].join('\n');
 
+/** Returns what an agent is told whose tools are not there, although it was or will be told of them. */
+export const withoutTools = (expect: readonly string[]): string =>
+	`MISSING TOOLS\nYour tools are not there now. Say all of it in text.\n\n${instructions(expect)}`;
+
 /**
 Returns what an agent is to keep in mind through a long conversation, of which it may forget the beginning.
 

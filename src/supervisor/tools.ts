@@ -2,6 +2,7 @@ import {randomBytes, timingSafeEqual} from 'node:crypto';
 import {rmdir, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
+import type {z} from 'zod';
 import {type AgentNotice, noticeBlock} from '../agents/launch-prompt.ts';
 import {replyBlock} from '../agents/resume/reply-block.ts';
 import {agentSocketPath} from '../control/path.ts';
@@ -23,12 +24,14 @@ import {
 	type CallResult,
 	callRequest,
 	type HeldNotice,
+	serverRuns,
 	type ToolAccess,
 	toolServerCommand,
 	toolServerName,
 } from '../tools/access.ts';
 import type {SessionFolder} from './folder.ts';
 import type {Notices} from './notices.ts';
+import {createToolServers, type ToolServers} from './tool-servers.ts';
 import {writePrivate} from './worktree/private-file.ts';
 
 /** The tools of all agents of a session, each behind a private socket of its agent. */
@@ -40,6 +43,7 @@ export type Tools = Pick<HeldCalls, 'give' | 'letGo'> & {
 		agent: string,
 		environment: Readonly<Record<string, string>>,
 	) => Promise<McpServerStdio>;
+	readonly servers: Omit<ToolServers, 'run'>;
 	/** Closes all sockets. */
 	readonly close: () => Promise<void>;
 };
@@ -77,6 +81,7 @@ export const createTools = ({
 	onResult,
 }: ToolsParts): Tools => {
 	const opened = new Map<string, Promise<Opened>>();
+	const servers = createToolServers();
 	const {hold, give, letGo} = createHeldCalls();
 
 	/** Hears a call as the signal that it is, and returns what came of it; one that asks is held for a person's answer. */
@@ -145,7 +150,12 @@ export const createTools = ({
 			path: access.socket,
 			version,
 			handle: async (request, reply, gone) => {
-				const result = await hear(agent, readRequest(request, access.token), reply, gone);
+				const call = readRequest(request, access.token);
+				if ('runs' in call) {
+					return servers.run(agent, gone);
+				}
+
+				const result = await hear(agent, call, reply, gone);
 				onResult(agent);
 				return gone.aborted ? result : inShort(withNotices(result, notices.take(agent)));
 			},
@@ -165,6 +175,7 @@ export const createTools = ({
 		give,
 		letGo,
 		open,
+		servers,
 		serverFor: async (agent, environment) => toolServer(program, await open(agent), environment),
 		close: async () => {
 			const all = await Promise.allSettled(opened.values());
@@ -182,7 +193,8 @@ export const createTools = ({
 	};
 };
 
-const sizeOf = async (path: string): Promise<number> =>
+/** Returns the length of a file in bytes, and of one that is not there 0. */
+export const sizeOf = async (path: string): Promise<number> =>
 	stat(path).then(
 		({size}) => size,
 		() => 0,
@@ -213,10 +225,10 @@ const toolServer = (
 	};
 };
 
-type CallRequest = ReturnType<typeof readRequest>;
+type CallRequest = z.output<typeof callRequest>;
 
 const readRequest = (request: unknown, token: string) => {
-	const parsed = callRequest.safeParse(request);
+	const parsed = serverRuns.or(callRequest).safeParse(request);
 	if (!parsed.success) {
 		throw new Failure('usage', 'This is no call of a tool.', {
 			hint: 'the agent and its supervisor may be of different versions',

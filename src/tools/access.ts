@@ -44,6 +44,9 @@ export const callRequest = z.object({
 	fields: z.record(z.string(), z.unknown()),
 });
 
+/** A request that lasts as long as the server of an agent's tools runs. */
+export const serverRuns = z.object({token: z.string(), runs: z.literal(true)});
+
 /** The result of a call, for the agent. */
 export const callResult = z.object({text: z.string(), isError: z.boolean()});
 export type CallResult = z.infer<typeof callResult>;

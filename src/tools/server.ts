@@ -21,7 +21,17 @@ import {
 
 /** Serves the tools of one agent over stdio, until stdin ends. The supervisor decides what a call means. */
 export const serveTools = (access: ToolAccess, version: string): void => {
-	serveStdio(() => createToolServer(access, version));
+	serveStdio(() => {
+		void tellRunning(access);
+		return createToolServer(access, version);
+	});
+};
+
+/** Tells the supervisor that the server runs, by a request that ends with it. */
+const tellRunning = async ({socket, token}: ToolAccess): Promise<void> => {
+	const control = await connect(socket).catch(() => undefined);
+	process.stdin.once('close', () => control?.close());
+	await control?.request({token, runs: true}).catch(() => {});
 };
 
 /** Creates the server with the tools of these signals. */

@@ -35,6 +35,7 @@ export const codex: Profile = {
 	// It loads AGENTS.md itself, which runs nothing.
 	guides: [],
 	riskyFiles: ['.codex/config.toml', '.codex/hooks.json'],
+	beginsWithoutServers: true,
 	attach: conversation => ['codex', 'resume', conversation],
 	launch: given => (given.protocol === 'acp' ? overAcp(given) : printing(given)),
 };

@@ -44,12 +44,14 @@ export type Profile = Pick<
 	readonly withholdsServers?: boolean;
 	/** Whether it takes our tools only as it is started, over the protocol as well. */
 	readonly takesToolsAtStart?: boolean;
+	/** Whether it begins a turn before the servers run that it was handed. */
+	readonly beginsWithoutServers?: boolean;
 	/** Whether its print mode takes MCP servers from the person’s settings only. */
 	readonly printsAlone?: boolean;
-	/** Whether a conversation can be taken up only after the clock minute in which it was opened or taken up last. */
-	readonly waitsForMinute?: boolean;
 	/** Returns why it does not run a command although it asks leave for it, if it does not. */
 	readonly whyNotRun?: (command: string) => string | undefined;
+	/** Whether a conversation can be taken up only after the clock minute in which it was opened or taken up last. */
+	readonly waitsForMinute?: boolean;
 	/** Reads from its file what was said in a conversation, where to load it could destroy it. */
 	readonly saidIn?: (conversation: string, context: LoginContext) => Promise<readonly Spoken[]>;
 	/** Sees to it that its next process finds an earlier conversation. */

@@ -22,6 +22,7 @@ export const qwen: Profile = {
 	guides: ['QWEN.md', 'AGENTS.md', 'CLAUDE.md'],
 	// Bare, it starts nothing that these name.
 	riskyFiles: [],
+	beginsWithoutServers: true,
 	attach: conversation => ['qwen', '--resume', conversation],
 	launch: ({command, environment, model, trusted}) => ({
 		command: [

@@ -33,11 +33,12 @@ import {agentOf} from '../../../state/select.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {isAllowed, type StoppedCommands} from '../../requests/allowed-command.ts';
 import {refusalText, ruleOn} from '../../requests/permission.ts';
-import {marks} from '../../tools.ts';
+import {marks, sizeOf} from '../../tools.ts';
 import type {World} from '../../world.ts';
 import {begunElsewhere, readBegunElsewhere} from './begun-elsewhere.ts';
 import {fromTree} from './launch-config.ts';
 import type {Prompt} from './prompt-for.ts';
+import {missingTools, watchTools} from './watch-tools.ts';
 
 /** What every way of talking needs for a turn. */
 export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
@@ -70,9 +71,12 @@ export const startAcp = async (
 		await world.conversations.end(agent.id);
 	}
 
+	let isNew = false;
 	const conversation = await world.conversations.open(
 		agent.id,
 		async signal => {
+			isNew = true;
+			world.tools.servers.expect(agent.id);
 			const {environment} = parts;
 			const opening = {
 				...parts,
@@ -99,8 +103,12 @@ export const startAcp = async (
 			void opened.gone.then(({survivors}) => reportSurvivors(world, agent.id, survivors));
 			return opened;
 		},
-		kept => kept.model === wish.model && kept.mode === wish.mode,
+		kept =>
+			kept.model === wish.model &&
+			kept.mode === wish.mode &&
+			!world.tools.servers.areLost(agent.id),
 	);
+	const missing = await missingTools(world, agent, isNew);
 	const said: {concludes: boolean; response?: Response} = {concludes: false};
 	const isConcluded = () =>
 		said.concludes ||
@@ -113,13 +121,13 @@ export const startAcp = async (
 				? ['It takes no pictures; it is only told where they are.']
 				: [];
 		[...unmet, ...unseen].forEach(onUnmet);
-		const whole = [prompt.whole, ...(await begunElsewhere(world, agent))].join('\n\n');
+		const whole = [prompt.whole, ...(await begunElsewhere(world, agent)), ...missing].join('\n\n');
 		return {prompt: whole, images: conversation.seesImages ? available : []};
 	};
 	const turn = startAcpTurn(conversation, {
 		...parts,
 		...(remembers(agent, conversation)
-			? {prompt: withReminder(prompt.words, conversation)}
+			? {prompt: [withReminder(prompt.words, conversation), ...missing].join('\n\n')}
 			: await fromStart()),
 		onBegunAnew: () => {
 			const of = {agent: agent.id, turn: number};
@@ -139,6 +147,9 @@ export const startAcp = async (
 			return ruleRequest(world, agent.id, number, request);
 		},
 	});
+	void watchTools(world, agent, turn, async what =>
+		parts.onDetail({kind: 'unmet', what}, await sizeOf(parts.transcript)),
+	);
 	return {
 		turn: {
 			...turn,
@@ -217,6 +228,11 @@ const ruleRequest = async (
 
 			return {kind: 'refuse', why: refusalText(verdict)};
 		case 'ask': {
+			const whyNot = of && profileOf(of.subtask.agent)?.whyNotRun?.(wanted.command ?? '');
+			if (whyNot !== undefined) {
+				return {kind: 'refuse', why: whyNot};
+			}
+
 			const allowances = allowancesOf(world.state().allowances, agent);
 			if (await isAllowed(allowances, scope, tree, wanted)) {
 				return {kind: 'allow'};
@@ -228,11 +244,6 @@ const ruleRequest = async (
 				kind: 'permission.asked',
 				agent,
 				turn,
-			const whyNot = of && profileOf(of.subtask.agent)?.whyNotRun?.(wanted.command ?? '');
-			if (whyNot !== undefined) {
-				return {kind: 'refuse', why: whyNot};
-			}
-
 				request,
 				title,
 				...defined({command}),

@@ -1,0 +1,49 @@
+import {withoutTools} from '../../../agents/launch-prompt.ts';
+import {profileOf} from '../../../agents/profiles/profiles.ts';
+import type {AgentTurn} from '../../../agents/turn.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import type {World} from '../../world.ts';
+import {toolsIn} from './launch-config.ts';
+
+type Served = Pick<Agent, 'id' | 'subtask'>;
+
+/** How long a server of tools may take to start on a machine that starts three agents at a time, in milliseconds. */
+const arrivalMs = 10_000;
+
+/**
+Returns what an agent's prompt says where its tools are not there.
+
+No agent tells over the protocol whether a server runs that it was handed. One that would begin its turn without servers is prompted once ours runs.
+*/
+export const missingTools = async (
+	{tools, folder}: World,
+	{id, subtask}: Served,
+	isNew: boolean,
+): Promise<readonly string[]> => {
+	const mayWait = isNew && profileOf(subtask.agent)?.beginsWithoutServers === true;
+	return (isNew && !mayWait) ||
+		(await toolsIn(subtask, folder.agent(id).tree)) !== 'sure' ||
+		(await tools.servers.arrival(id, mayWait ? arrivalMs : 0))
+		? []
+		: [withoutTools(subtask.expect)];
+};
+
+/** Tells a person where the server of an agent's tools doesn't come in its turn, or ends in it. */
+export const watchTools = async (
+	{tools: {servers}, folder}: World,
+	{id, subtask}: Served,
+	{ended}: AgentTurn,
+	onUnmet: (what: string) => void,
+): Promise<void> => {
+	if ((await toolsIn(subtask, folder.agent(id).tree)) === 'none') {
+		return;
+	}
+
+	const over = ended.then(() => 'over');
+	const hasCome = await Promise.race([over, servers.arrival(id, arrivalMs)]);
+	if (hasCome === false) {
+		onUnmet('The server of our tools did not start, so it asks and reports in text.');
+	} else if ((await Promise.race([over, servers.loss(id)])) !== 'over' && servers.areLost(id)) {
+		onUnmet('The server of our tools has ended; its next turn begins with a new one.');
+	}
+};

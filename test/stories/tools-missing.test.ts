@@ -1,0 +1,44 @@
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {until} from '../../src/lib/process/processes.ts';
+import {overAcp} from '../helpers/plan-file.ts';
+import {type Session, startSession, storyMs} from '../helpers/session.ts';
+
+/** Waits until the view of the agent says this. */
+const seen = ({folder}: Session, words: string): Promise<boolean> =>
+	until(
+		() => existsSync(folder.telemetry) && readFileSync(folder.telemetry, 'utf8').includes(words),
+		storyMs,
+	);
+
+const summaries = (session: Session) =>
+	session
+		.events('signal.said')
+		.flatMap(({signal}) => (signal.kind === 'summary' ? signal.value : []));
+
+test('a person sees that the server of tools ended in a turn, and the next turn has a new one', async () => {
+	await using session = await startSession({agents: [overAcp('loses-tools.ts', 'dies')]});
+	const question = await session.item('question', 'AGT-001');
+	expect(await seen(session, 'The server of our tools has ended')).toBe(true);
+	const src = join(session.folder.agent('AGT-001').tree, 'src');
+	mkdirSync(src, {recursive: true});
+	writeFileSync(join(src, 'go.txt'), '');
+	await session.event('turn.ended');
+	await session.answer(question, '8080');
+	await session.agent('AGT-001', 'COMPLETE');
+
+	expect(summaries(session)).toEqual(['with tools']);
+	const [first, second] = session.events('turn.started');
+	expect(second?.pid).not.toBe(first?.pid);
+});
+
+test('an agent that begins turns without servers is told how to speak where ours does not come', async () => {
+	const {agent, ...planned} = overAcp('loses-tools.ts', 'never');
+	const command = 'command' in agent ? agent.command : [];
+	await using session = await startSession({
+		agents: [{...planned, agent: {extends: 'codex', ...(command && {command})}}],
+	});
+	await session.agent('AGT-001', 'COMPLETE');
+	expect(summaries(session)).toEqual(['without tools']);
+});
