@@ -21,6 +21,7 @@ import type {McpServer, Subtask} from '../../../events/plan.ts';
 import {type AgentVendor, vendors} from '../../../events/vendors.ts';
 import {blobSizes, readBlob} from '../../../git/tree/blobs.ts';
 import {entriesAt} from '../../../git/tree/entry.ts';
+import {type SearchContext, whyNoProgram} from '../../../lib/process/find-program.ts';
 import {bytesText} from '../../../lib/text/sanitize.ts';
 import {defined} from '../../../lib/values.ts';
 import {passesByItself} from '../../../rules/effects/model-retry.ts';
@@ -60,7 +61,7 @@ export const startAcp = async (
 	{prompt, ...parts}: TurnParts & {readonly prompt: Prompt},
 ): Promise<Started> => {
 	const tools = [await world.tools.serverFor(agent.id, parts.environment)];
-	const servers = serversFor(agent.subtask, parts.environment);
+	const servers = serversFor(agent.subtask, parts);
 	const mode = modeFor(agent.subtask);
 	const wish = defined({mode: mode.available[0], model: agent.subtask.agent.model});
 	const onLoginWanted = (ways: readonly LoginWay[]): void =>
@@ -300,17 +301,20 @@ Agents start servers with a bare environment, so each gets the marks of the agen
 */
 export const serversFor = (
 	{mcpServers: servers = [], agent}: Pick<Subtask, 'mcpServers' | 'agent'>,
-	environment: Readonly<Record<string, string>>,
+	{environment, directory}: SearchContext & Pick<TurnParts, 'environment'>,
 ): Available<AcpServer> => {
 	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
 	const dollar = vendor === undefined ? 'kept' : vendors[vendor].dollar;
 	return {
 		available: servers.map(server => asHanded(server, {environment, dollar})),
-		unmet: servers.flatMap(server =>
-			variablesOf(server)
+		unmet: servers.flatMap(server => [
+			...variablesOf(server)
 				.filter(variable => environment[variable] === undefined)
 				.map(variable => `${variable} is not set, so the server ${server.name} goes without it.`),
-		),
+			...programsOf(server)
+				.filter(program => whyNoProgram(program, {directory, environment}) !== undefined)
+				.map(program => `Its server ${server.name} can’t start, since ${program} can’t be run.`),
+		]),
 	};
 };
 
@@ -348,6 +352,10 @@ const written: Readonly<Record<Handing['dollar'], (variable: string, value: stri
 
 const valued = (name: string, value: string | undefined) =>
 	value === undefined ? [] : [{name, value}];
+
+/** Few agents tell that a server did not start. */
+const programsOf = (server: McpServer): readonly string[] =>
+	'url' in server ? [] : server.command.slice(0, 1);
 
 const variablesOf = (server: McpServer): readonly string[] =>
 	'url' in server ? Object.values(server.headers) : server.env;

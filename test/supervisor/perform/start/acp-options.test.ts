@@ -9,10 +9,13 @@ import {makeSupervised} from '../../world.ts';
 
 const plain = {protocol: 'acp', command: ['agent']} as const;
 
+const directory = process.cwd();
+const here = {PATH: process.env.PATH ?? ''};
+
 test('a server gets the marks of its agent and the variables that the plan names, and no others', () => {
 	const servers = [{name: 'docs', command: ['npx', 'docs-mcp'], env: ['TOKEN', 'OTHER']}];
-	const environment = {DELEGATE_TURN: 's/AGT-001', TOKEN: 'secret', HOME: '/home/me'};
-	expect(serversFor({mcpServers: servers, agent: plain}, environment)).toEqual({
+	const environment = {...here, DELEGATE_TURN: 's/AGT-001', TOKEN: 'secret', HOME: '/home/me'};
+	expect(serversFor({mcpServers: servers, agent: plain}, {environment, directory})).toEqual({
 		available: [
 			{
 				...{name: 'docs', command: 'npx', args: ['docs-mcp']},
@@ -26,6 +29,15 @@ test('a server gets the marks of its agent and the variables that the plan names
 	});
 });
 
+test('a server whose program is not there is told of', () => {
+	const mcpServers = [
+		{name: 'docs', command: ['docs-mcp'], env: []},
+		{name: 'shell', command: ['sh', 'server.sh'], env: []},
+	];
+	const {unmet} = serversFor({mcpServers, agent: plain}, {environment: here, directory});
+	expect(unmet).toEqual(['Its server docs can’t start, since docs-mcp can’t be run.']);
+});
+
 test.each([
 	['claude', `\${TOKEN}`],
 	['gemini', String.raw`pa\$\$word`],
@@ -34,7 +46,8 @@ test.each([
 ] as const)('a value with a dollar reaches the server of %s whole', (vendor, value) => {
 	const mcpServers = [{name: 'docs', command: ['docs-mcp'], env: ['TOKEN', 'PLAIN']}];
 	const environment = {TOKEN: 'pa$$word', PLAIN: 'plain'};
-	expect(serversFor({mcpServers, agent: {...plain, vendor}}, environment).available).toEqual([
+	const given = {environment, directory};
+	expect(serversFor({mcpServers, agent: {...plain, vendor}}, given).available).toEqual([
 		{
 			...{name: 'docs', command: 'docs-mcp', args: []},
 			env: [
@@ -48,7 +61,8 @@ test.each([
 test('a server on the network gets the headers whose variables are set', () => {
 	const headers = {Authorization: 'TOKEN', Other: 'OTHER'};
 	const web = {name: 'web', type: 'http', url: 'https://x.org/mcp', headers} as const;
-	expect(serversFor({mcpServers: [web], agent: plain}, {TOKEN: 'secret'})).toEqual({
+	const environment = {TOKEN: 'secret'};
+	expect(serversFor({mcpServers: [web], agent: plain}, {environment, directory})).toEqual({
 		available: [{...web, headers: [{name: 'Authorization', value: 'secret'}]}],
 		unmet: ['OTHER is not set, so the server web goes without it.'],
 	});
