@@ -1,4 +1,3 @@
-import {randomBytes, timingSafeEqual} from 'node:crypto';
 import {rmdir, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
@@ -11,6 +10,7 @@ import {awakeFor} from '../events/deadline.ts';
 import type {Body} from '../events/event.ts';
 import type {Reply} from '../events/reply.ts';
 import {Failure} from '../lib/failure.ts';
+import {isToken, newToken} from '../lib/loopback.ts';
 import {cutTo} from '../lib/text/words.ts';
 import {readCall} from '../signals/call.ts';
 import type {Signal} from '../signals/index.ts';
@@ -144,7 +144,7 @@ export const createTools = ({
 
 		const access = {
 			socket: agentSocketPath(`${folder.path}/${agent}`),
-			token: randomBytes(32).toString('base64url'),
+			token: newToken(),
 		};
 		const server = await serve({
 			path: access.socket,
@@ -235,18 +235,13 @@ const readRequest = (request: unknown, token: string) => {
 		});
 	}
 
-	if (!isSame(parsed.data.token, token)) {
+	if (!isToken(token, parsed.data.token)) {
 		throw new Failure('refused', 'This token is not the one of this agent.', {
 			hint: 'a server of tools that an earlier supervisor started is of no use any more',
 		});
 	}
 
 	return parsed.data;
-};
-
-const isSame = (one: string, other: string): boolean => {
-	const [a, b] = [Buffer.from(one), Buffer.from(other)];
-	return a.length === b.length && timingSafeEqual(a, b);
 };
 
 /** Calls of agents that wait for a person. */

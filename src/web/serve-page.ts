@@ -1,12 +1,18 @@
-import {createHash, randomBytes, timingSafeEqual} from 'node:crypto';
+import {createHash} from 'node:crypto';
 import {once} from 'node:events';
 import {readFile} from 'node:fs/promises';
-import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
-import type {Socket} from 'node:net';
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {Ask} from '../client/supervisor/request-within.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
-import {errorCode} from '../lib/files/reading.ts';
 import {type Html, html} from '../lib/html.ts';
+import {
+	isToken,
+	limitUnauthenticated,
+	listen,
+	newToken,
+	ownName,
+	patience,
+} from '../lib/loopback.ts';
 import {plainJson} from '../lib/text/json.ts';
 import type {ListedFile} from '../rules/listed-file.ts';
 import {agentOf} from '../state/select.ts';
@@ -31,15 +37,6 @@ export type ServedPage = {
 	readonly link: string;
 	readonly close: () => Promise<void>;
 };
-
-/** Whoever is slow to say what they want is let go; in milliseconds. */
-const patience = {
-	headersTimeout: 5000,
-	requestTimeout: 10_000,
-	keepAliveTimeout: 5000,
-	connectionsCheckingInterval: 1000,
-	maxHeaderSize: 8 * 1024,
-} as const;
 
 /**
 Serves the page on this machine alone, to whoever has its link.
@@ -191,29 +188,6 @@ const readBody = async (request: IncomingMessage, limit: number): Promise<string
 	return Buffer.concat(chunks).toString();
 };
 
-/** Connections on which nobody has shown the token yet; the oldest goes when there are more. */
-const mostUnauthenticated = 64;
-
-/**
-Keeps those who never say anything from taking all places: they lose theirs, the oldest first, while whoever has shown the token keeps it.
-
-@returns what is told of a connection on which the token was shown
-*/
-export const limitUnauthenticated = (server: Server): ((socket: Socket) => void) => {
-	const unauthenticated = new Set<Socket>();
-	server.on('connection', (socket: Socket) => {
-		unauthenticated.add(socket);
-		socket.once('close', () => unauthenticated.delete(socket));
-		const [oldest] = unauthenticated;
-		if (unauthenticated.size > mostUnauthenticated) {
-			oldest?.destroy();
-		}
-	});
-	return socket => {
-		unauthenticated.delete(socket);
-	};
-};
-
 /** What holds for each answer: nothing keeps it, no other page gets at it, and its address goes nowhere. */
 const headers = {
 	'cache-control': 'no-store',
@@ -264,9 +238,6 @@ const whyNotServed = (asked: Asked, token: string): string | undefined => {
 		: 'Another page asked for this, and only the page itself may.';
 };
 
-/** Any port, since a tunnel can have another one at its other end. */
-const ownName = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
-
 /** Returns the token in an address, what is asked for behind it, and of whom. */
 const addressOf = ({
 	url = '',
@@ -284,46 +255,6 @@ const comesFromHere = ({method, headers}: Asked): boolean => {
 		headers['sec-fetch-mode'] === 'navigate' &&
 		headers['sec-fetch-dest'] === 'document';
 	return site === undefined || site === 'same-origin' || site === 'none' || isFollowed;
-};
-
-/** Returns a word that nobody can guess, of signs that need no care in a link. */
-const newToken = (): string => randomBytes(32).toString('base64url');
-
-/** Returns whether a word is the token, in a time that tells nothing of how much of it is right. */
-const isToken = (token: string, word: string): boolean =>
-	timingSafeEqual(digest(token), digest(word));
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/**
-Has a server listen where only this machine reaches it, and returns the port; any free one for 0.
-
-@throws `Failure` of kind `refused` when it can't have that port
-*/
-export const listen = async (server: Server, port: number): Promise<number> => {
-	server.listen(port, '127.0.0.1');
-	try {
-		await once(server, 'listening');
-	} catch (error) {
-		throw new Failure('refused', `Port ${port} can’t be had: ${causeOf(error)}.`, {
-			hint: 'take another one, or leave --port out for any that is free',
-			cause: error,
-		});
-	}
-
-	const address = server.address();
-	return typeof address === 'object' && address !== null ? address.port : port;
-};
-
-const causeOf = (error: unknown): string => {
-	switch (errorCode(error)) {
-		case 'EADDRINUSE':
-			return 'another program listens there';
-		case 'EACCES':
-			return 'the system keeps it for others';
-		default:
-			return error instanceof Error ? error.message : String(error);
-	}
 };
 
 /** Tells pages that are open what they show, as server-sent events. */

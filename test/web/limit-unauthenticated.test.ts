@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {createServer} from 'node:http';
 import {connect, type Socket} from 'node:net';
 import {expect, onTestFinished, test} from 'vitest';
-import {limitUnauthenticated, listen} from '../../src/web/serve-page.ts';
+import {limitUnauthenticated, listen} from '../../src/lib/loopback.ts';
 
 test('of those who say nothing the oldest lose their places, and whoever is trusted keeps theirs', async () => {
 	// It would wait for ever, so nobody is let go for being slow.
