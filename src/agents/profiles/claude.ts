@@ -16,7 +16,7 @@ export const claude: Profile = {
 	acp: {
 		command: ['claude-agent-acp'],
 		package: '@agentclientprotocol/claude-agent-acp',
-		version: '0.100.0',
+		version: '0.101.0',
 		oldest: '0.100.0',
 	},
 	print: {

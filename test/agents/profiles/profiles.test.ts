@@ -52,7 +52,7 @@ describe('every vendor', () => {
 
 	it('is installed at the version that was tried', () => {
 		expect(agentVendors.map(vendor => installCommand(profiles[vendor].acp))).toEqual([
-			'npm install -g @agentclientprotocol/claude-agent-acp@0.100.0',
+			'npm install -g @agentclientprotocol/claude-agent-acp@0.101.0',
 			'npm install -g @agentclientprotocol/codex-acp@2.6.0',
 			'npm install -g @google/gemini-cli@0.61.0',
 			'npm install -g opencode-ai@1.18.33',

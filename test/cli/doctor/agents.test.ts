@@ -87,7 +87,7 @@ describe('an agent that is known', () => {
 		expect(await findingOf('claude', programs, {ANTHROPIC_API_KEY: 'x'})).toMatchObject({
 			level: 'warn',
 			text: expect.stringContaining('0.49.0, which is too old'),
-			hint: 'npm install -g @agentclientprotocol/claude-agent-acp@0.100.0',
+			hint: 'npm install -g @agentclientprotocol/claude-agent-acp@0.101.0',
 		});
 	});
 
@@ -119,7 +119,7 @@ describe('an agent that is known', () => {
 			...agentVendors.map(vendor => [vendor, 'absent']),
 			['agents', 'warn'],
 		]);
-		expect(none[0]?.hint).toBe('npm install -g @agentclientprotocol/claude-agent-acp@0.100.0');
+		expect(none[0]?.hint).toBe('npm install -g @agentclientprotocol/claude-agent-acp@0.101.0');
 		programs.install('opencode', profiles.opencode.acp.package, '1.18.33');
 		const one = await lookAt(programs);
 		expect(one.map(({check}) => check)).toEqual([...agentVendors]);
